@@ -1,0 +1,132 @@
+#include "backends/backends.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+
+#include "backends/host/device.hpp"
+#include "backends/host/native.hpp"
+#include "backends/kokkos/session.hpp"
+#include "build_info.hpp"
+#include "catalogue/error.hpp"
+
+#ifdef TILEBRIDGE_WITH_CUDA
+#include "backends/cuda/device.hpp"
+#include "backends/cuda/native.hpp"
+#include "backends/cuda/vendor/vendor.hpp"
+#endif
+
+namespace tilebridge {
+namespace {
+
+class HostBackend final : public Backend {
+ public:
+  HostBackend() : device_(host::open_device(kokkos::host_threads())) {
+    host::Native native(implementations_, Model::native, kokkos::host_threads());
+    host::add_all(native);
+    kokkos::add_host(implementations_);
+  }
+  PlatformDevice& device() override { return *device_; }
+  const Implementations& implementations() const override { return implementations_; }
+  std::string missing_kokkos() const override { return ""; }
+
+ private:
+  std::unique_ptr<PlatformDevice> device_;
+  Implementations implementations_;
+};
+
+#ifdef TILEBRIDGE_WITH_CUDA
+
+class CudaBackend final : public Backend {
+ public:
+  explicit CudaBackend(int index) : device_(cuda::open_device(index)) {
+    cuda::Native native(implementations_, Model::native, device_->stream());
+    cuda::add_all(native);
+    cuda::Vendor vendor(implementations_, Model::vendor, device_->stream());
+    cuda::add_all_vendor(vendor);
+    if (kokkos::has_gpu()) kokkos::add_gpu(implementations_, device_->stream());
+  }
+  PlatformDevice& device() override { return *device_; }
+  const Implementations& implementations() const override { return implementations_; }
+  std::string missing_kokkos() const override {
+    return kokkos::has_gpu() ? "" : "this build's Kokkos has no CUDA (" + kokkos::spaces() + ")";
+  }
+
+ private:
+  std::unique_ptr<cuda::Device> device_;  // outlives the Kokkos instances on its stream
+  Implementations implementations_;
+};
+
+#endif
+
+bool is_built(Platform platform) {
+#ifdef TILEBRIDGE_WITH_CUDA
+  return platform == Platform::host || platform == Platform::cuda;
+#else
+  return platform == Platform::host;
+#endif
+}
+
+}  // namespace
+
+std::vector<Platform> built_platforms() {
+  std::vector<Platform> platforms = {Platform::host};
+  if (is_built(Platform::cuda)) platforms.insert(platforms.begin(), Platform::cuda);
+  return platforms;
+}
+
+std::string why_not(Platform platform, [[maybe_unused]] int device) {
+  if (!is_built(platform))
+    return fmt::format("this build has no {} backend; build with a {}-* preset", name_of(platform),
+                       name_of(platform));
+#ifdef TILEBRIDGE_WITH_CUDA
+  if (platform == Platform::cuda) return cuda::why_no_device(device);
+#endif
+  return "";
+}
+
+std::unique_ptr<Backend> open_backend(Platform platform, int device) {
+  const std::string reason = why_not(platform, device);
+  if (!reason.empty()) throw PlatformError(reason);
+#ifdef TILEBRIDGE_WITH_CUDA
+  if (platform == Platform::cuda) return std::make_unique<CudaBackend>(device);
+#endif
+  return std::make_unique<HostBackend>();
+}
+
+struct KokkosSession::Held {
+  kokkos::Session session;
+};
+
+KokkosSession::KokkosSession(int device) {
+  if (kokkos::has_gpu()) {
+    const std::string reason = why_not(Platform::cuda, device);
+    if (!reason.empty())
+      throw PlatformError(
+          reason + "; this build's Kokkos needs one even on the host: use the preset 'host'");
+  }
+  held_.reset(new Held{kokkos::Session(device)});
+}
+
+KokkosSession::~KokkosSession() = default;
+
+Json describe_builds() {
+  Json builds = {
+      {"build_type", build_info::build_type},
+      {"host", {{"compiler", build_info::cxx_compiler}, {"flags", build_info::cxx_flags}}},
+      {"kokkos",
+       {{"version", kokkos::version()},
+        {"spaces", kokkos::spaces()},
+        {"compiler", build_info::kokkos_compiler},
+        {"flags", build_info::kokkos_flags},
+        {"configuration", kokkos::configuration()}}}};
+  if (is_built(Platform::cuda))
+    builds["cuda"] = {{"compiler", build_info::cuda_compiler},
+                      {"flags", build_info::cuda_flags},
+                      {"architectures", build_info::cuda_architectures}};
+  if (const char* tools = std::getenv("KOKKOS_TOOLS_LIBS"))
+    builds["kokkos"]["tools"] = tools;  // a loaded tool changes what is measured
+  return builds;
+}
+
+}  // namespace tilebridge

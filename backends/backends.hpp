@@ -1,0 +1,50 @@
+// The platforms that this build has, ready to run on.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "measure/implementations.hpp"
+#include "measure/platform.hpp"
+#include "results/results.hpp"
+
+namespace tilebridge {
+
+/// A platform with everything that runs on it.
+class Backend {
+ public:
+  virtual ~Backend() = default;
+  virtual PlatformDevice& device() = 0;
+  virtual const Implementations& implementations() const = 0;
+  /// Why Kokkos is not among the implementations; "" where it is.
+  virtual std::string missing_kokkos() const = 0;
+};
+
+/// The platforms compiled into this program, the fastest first.
+std::vector<Platform> built_platforms();
+
+/// "" where `platform` can be opened here, else the reason in one line.
+std::string why_not(Platform platform, int device);
+
+/// Throws PlatformError with that reason. Kokkos must live: hold a KokkosSession.
+std::unique_ptr<Backend> open_backend(Platform platform, int device);
+
+/// Keeps Kokkos initialised. Throws PlatformError where this build's Kokkos needs a GPU that is not
+/// there.
+class KokkosSession {
+ public:
+  explicit KokkosSession(int device);
+  ~KokkosSession();
+  KokkosSession(const KokkosSession&) = delete;
+  KokkosSession& operator=(const KokkosSession&) = delete;
+
+ private:
+  struct Held;
+  std::unique_ptr<Held> held_;
+};
+
+/// Compilers, flags and versions, for the result file. Needs a KokkosSession.
+Json describe_builds();
+
+}  // namespace tilebridge

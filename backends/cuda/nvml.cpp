@@ -1,0 +1,88 @@
+#include "backends/cuda/nvml.hpp"
+
+#include <dlfcn.h>
+
+#include <array>
+#include <utility>
+
+namespace tilebridge::cuda {
+namespace {
+
+// Bits of nvmlDeviceGetCurrentClocksEventReasons, from NVIDIA's NVML API reference. Bit 0 (idle)
+// holds nothing back.
+constexpr std::array<std::pair<std::uint64_t, const char*>, 8> reasons = {{
+    {0x02, "application clocks setting"},
+    {0x04, "software power cap"},
+    {0x08, "hardware slowdown"},
+    {0x10, "sync boost"},
+    {0x20, "software thermal slowdown"},
+    {0x40, "hardware thermal slowdown"},
+    {0x80, "hardware power brake"},
+    {0x100, "display clock setting"},
+}};
+
+}  // namespace
+
+struct Nvml::Library {
+  using Handle = void*;
+  void* file = nullptr;
+  Handle device = nullptr;
+  int (*shutdown)() = nullptr;
+  int (*driver_version)(char*, unsigned) = nullptr;
+  int (*event_reasons)(Handle, unsigned long long*) = nullptr;
+
+  ~Library() {
+    if (shutdown != nullptr) shutdown();
+    if (file != nullptr) dlclose(file);
+  }
+
+  template <class Function>
+  bool find(Function*& function, const char* name) {
+    function = reinterpret_cast<Function*>(dlsym(file, name));
+    return function != nullptr;
+  }
+
+  bool open(const std::string& pci_bus) {
+    file = dlopen("libnvidia-ml.so.1", RTLD_NOW);
+    if (file == nullptr) return false;
+    int (*init)() = nullptr;
+    int (*handle_of)(const char*, Handle*) = nullptr;
+    if (!find(init, "nvmlInit_v2") || !find(handle_of, "nvmlDeviceGetHandleByPciBusId_v2") ||
+        !find(driver_version, "nvmlSystemGetDriverVersion"))
+      return false;
+    if (init() != 0) return false;
+    find(shutdown, "nvmlShutdown");
+    if (!find(event_reasons, "nvmlDeviceGetCurrentClocksEventReasons"))
+      find(event_reasons, "nvmlDeviceGetCurrentClocksThrottleReasons");  // its older name
+    return handle_of(pci_bus.c_str(), &device) == 0;
+  }
+};
+
+Nvml::Nvml(const std::string& pci_bus) : library_(std::make_unique<Library>()) {
+  if (!library_->open(pci_bus)) library_.reset();
+}
+
+Nvml::~Nvml() = default;
+
+std::string Nvml::driver_version() const {
+  std::array<char, 96> version{};
+  if (!library_ || library_->driver_version(version.data(), version.size()) != 0) return "";
+  return version.data();
+}
+
+void Nvml::note_throttling() {
+  unsigned long long now = 0;
+  if (library_ && library_->event_reasons != nullptr &&
+      library_->event_reasons(library_->device, &now) == 0)
+    noted_ |= now;
+}
+
+std::vector<std::string> Nvml::take_throttle_reasons() {
+  std::vector<std::string> words;
+  for (const auto& [bit, reason] : reasons)
+    if ((noted_ & bit) != 0) words.emplace_back(reason);
+  noted_ = 0;
+  return words;
+}
+
+}  // namespace tilebridge::cuda

@@ -1,0 +1,32 @@
+// What the driver's management library knows, where it is there. Loaded at run time: a build needs
+// neither its header nor the library.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace tilebridge::cuda {
+
+class Nvml {
+ public:
+  /// `pci_bus` is the device's "0000:01:00.0". Without the library every answer is empty.
+  explicit Nvml(const std::string& pci_bus);
+  ~Nvml();
+  Nvml(const Nvml&) = delete;
+  Nvml& operator=(const Nvml&) = delete;
+
+  std::string driver_version() const;
+  /// Adds what holds the clocks back at this moment.
+  void note_throttling();
+  /// What was noted since the last call, in words.
+  std::vector<std::string> take_throttle_reasons();
+
+ private:
+  struct Library;
+  std::unique_ptr<Library> library_;
+  std::uint64_t noted_ = 0;
+};
+
+}  // namespace tilebridge::cuda

@@ -1,0 +1,25 @@
+// The kernels that stand around a sample.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+
+namespace tilebridge::cuda {
+
+/// How far one multiprocessor's clock went while so many nanoseconds passed.
+struct ClockReading {
+  long long cycles;
+  long long nanoseconds;
+};
+
+/// Keeps the stream busy for `nanoseconds`, so that what follows is queued before it starts, and
+/// reads the clock meanwhile. `reading` is in memory that the device can write.
+void hold(cudaStream_t stream, long long nanoseconds, ClockReading* reading);
+
+void fill_with_ones(cudaStream_t stream, float* words, std::size_t n);
+
+/// Reads n floats, all ones, 16-byte aligned, n a multiple of 4; there is one more behind them.
+void read_all(cudaStream_t stream, float* words, std::size_t n);
+
+}  // namespace tilebridge::cuda

@@ -1,0 +1,24 @@
+// cuBLAS geam: C = alpha · op(A) + beta · op(B), column-major.
+#include "catalogue/transpose.hpp"
+
+#include "backends/cuda/vendor/cublas.hpp"
+#include "backends/cuda/vendor/vendor.hpp"
+
+namespace tilebridge::cuda {
+
+void add_vendor_transpose(Vendor& vendor) {
+  vendor.add_prepared("transpose/geam", [](const Transpose& t, Stream stream) {
+    const CublasHandle handle = make_cublas(stream, CUBLAS_POINTER_MODE_HOST);
+    return [handle, t] {
+      if (t.rows == 0 || t.cols == 0) return;
+      const float one = 1;
+      const float zero = 0;
+      // Row-major rows × cols is column-major cols × rows: its transpose is the output.
+      check(cublasSgeam(handle.get(), CUBLAS_OP_T, CUBLAS_OP_N, t.rows, t.cols, &one, t.in, t.cols,
+                        &zero, t.out, t.rows, t.out, t.rows),
+            "transposing");
+    };
+  });
+}
+
+}  // namespace tilebridge::cuda

@@ -1,0 +1,129 @@
+#include "backends/host/device.hpp"
+
+#include <fmt/format.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <new>
+#include <string>
+
+#include "catalogue/error.hpp"
+#include "measure/host_memory.hpp"
+
+namespace tilebridge::host {
+namespace {
+
+using SteadyClock = std::chrono::steady_clock;
+
+/// The value after "name :" or "name:" in a file of such lines, "" where there is none.
+std::string line_of(const char* path, const std::string& name) {
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) {
+    if (!line.starts_with(name)) continue;
+    const std::size_t value = line.find_first_not_of(" \t:", name.size());
+    return value == std::string::npos ? "" : line.substr(value);
+  }
+  return "";
+}
+
+std::size_t cache_bytes(int level) {
+  const long bytes = ::sysconf(level);
+  return bytes > 0 ? static_cast<std::size_t>(bytes) : 0;
+}
+
+DeviceInfo describe(int threads) {
+  utsname system{};
+  ::uname(&system);
+  DeviceInfo info;
+  info.name = line_of("/proc/cpuinfo", "model name");
+  if (info.name.empty()) info.name = system.machine;
+  info.architecture = system.machine;
+  info.units = threads;
+  info.memory_bytes = static_cast<std::size_t>(::sysconf(_SC_PHYS_PAGES)) *
+                      static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  info.cache_bytes = std::max({cache_bytes(_SC_LEVEL3_CACHE_SIZE),
+                               cache_bytes(_SC_LEVEL2_CACHE_SIZE), std::size_t{1} << 20});
+  const auto kib = [](std::size_t bytes) { return fmt::format("{} KiB", bytes / 1024); };
+  info.limits = {
+      {"Processors on line", fmt::format("{}", ::sysconf(_SC_NPROCESSORS_ONLN))},
+      {"Threads used by both models", fmt::format("{}", threads)},
+      {"Cache line", fmt::format("{} bytes", cache_bytes(_SC_LEVEL1_DCACHE_LINESIZE))},
+      {"L1 data cache", kib(cache_bytes(_SC_LEVEL1_DCACHE_SIZE))},
+      {"L2 cache", kib(cache_bytes(_SC_LEVEL2_CACHE_SIZE))},
+      {"L3 cache", kib(cache_bytes(_SC_LEVEL3_CACHE_SIZE))},
+  };
+  return info;
+}
+
+class HostDevice final : public PlatformDevice {
+ public:
+  explicit HostDevice(int threads) : info_(describe(threads)) {}
+
+  const DeviceInfo& info() const override { return info_; }
+
+  /// Half of what there is: the other half is for the copies that inputs and results are kept in.
+  std::size_t free_bytes() const override { return host_available_bytes() / 2; }
+
+  Allocation allocate(std::size_t bytes) override {
+    constexpr std::size_t alignment = 256;
+    const std::size_t rounded =
+        (std::max<std::size_t>(bytes, 1) + alignment - 1) / alignment * alignment;
+    void* pointer = std::aligned_alloc(alignment, rounded);
+    if (pointer == nullptr)
+      throw UsageError(fmt::format("cannot allocate {} bytes of host memory", bytes));
+    return {pointer, [](void* p) { std::free(p); }};
+  }
+
+  void upload(void* to, const void* from, std::size_t bytes) override {
+    std::memcpy(to, from, bytes);
+  }
+  void download(void* to, const void* from, std::size_t bytes) override {
+    std::memcpy(to, from, bytes);
+  }
+  void fill(void* to, unsigned char byte, std::size_t bytes) override {
+    std::memset(to, byte, bytes);
+  }
+
+  void synchronize() override {}
+
+  Sample sample(const Launch& launch, const SampleOptions& options) override {
+    if (options.flush_cache) flush_cache();
+    const auto start = SteadyClock::now();
+    for (int i = 0; i < options.repeats; ++i) launch();
+    const std::chrono::duration<double> took = SteadyClock::now() - start;
+    return {took.count() / options.repeats, std::nullopt, false};
+  }
+
+ private:
+  /// Reads twice the last-level cache, so that nothing the launch needs is left in it.
+  void flush_cache() {
+    const std::size_t words = 2 * info_.cache_bytes / sizeof(std::uint64_t);
+    if (!flush_buffer_) {
+      flush_buffer_ = allocate(words * sizeof(std::uint64_t));
+      std::fill_n(static_cast<std::uint64_t*>(flush_buffer_.get()), words, std::uint64_t{1});
+    }
+    const auto* word = static_cast<const std::uint64_t*>(flush_buffer_.get());
+    constexpr std::size_t line = 64 / sizeof(std::uint64_t);
+    std::uint64_t sum = 0;
+#pragma omp parallel for reduction(+ : sum)
+    for (std::size_t i = 0; i < words; i += line) sum += word[i];
+    flushed_ = sum;
+  }
+
+  DeviceInfo info_;
+  Allocation flush_buffer_;
+  volatile std::uint64_t flushed_ = 0;  // keeps the reads
+};
+
+}  // namespace
+
+std::unique_ptr<PlatformDevice> open_device(int threads) {
+  return std::make_unique<HostDevice>(threads);
+}
+
+}  // namespace tilebridge::host

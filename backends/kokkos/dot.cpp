@@ -1,0 +1,149 @@
+// One product a thread; what differs is how the products are summed.
+#include "catalogue/dot.hpp"
+
+#include "backends/kokkos/kokkos.hpp"
+#include "backends/kokkos/team.hpp"
+
+namespace tilebridge::kokkos {
+namespace {
+
+constexpr int block_size = 256;
+constexpr int lanes = 32;
+constexpr int warps = block_size / lanes;
+
+template <class Exec>
+struct Products {
+  Vector<const float, Exec> a, b;
+  Vector<float, Exec> result;  // one element
+
+  explicit Products(const Dot& d) : a(d.a, d.n), b(d.b, d.n), result(d.result, 1) {}
+
+  /// The product of a thread; 0 beyond the end.
+  KOKKOS_FUNCTION float product(std::size_t i) const { return i < a.extent(0) ? a(i) * b(i) : 0; }
+};
+
+template <class Exec>
+struct Atomic : Products<Exec> {
+  using Products<Exec>::Products;
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const std::size_t first = static_cast<std::size_t>(team.league_rank()) * block_size;
+    for_each_thread<Exec, block_size>(team, [&](int thread) {
+      const std::size_t i = first + static_cast<std::size_t>(thread);
+      if (i < this->a.extent(0)) Kokkos::atomic_add(&this->result(0), this->a(i) * this->b(i));
+    });
+  }
+
+  static std::size_t scratch_bytes() { return 0; }
+};
+
+template <class Exec>
+struct BlockTree : Products<Exec> {
+  using Products<Exec>::Products;
+  using Sums = Scratch<float[block_size], Exec>;
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const Sums sums(team.team_scratch(0));
+    const std::size_t first = static_cast<std::size_t>(team.league_rank()) * block_size;
+    for_each_thread<Exec, block_size>(team, [&](int thread) {
+      sums(thread) = this->product(first + static_cast<std::size_t>(thread));
+    });
+    team.team_barrier();
+    for (int half = block_size / 2; half > 0; half /= 2) {
+      for_first_threads<Exec>(team, half, [&](int thread) { sums(thread) += sums(thread + half); });
+      team.team_barrier();
+    }
+    Kokkos::single(Kokkos::PerTeam(team), [&] { Kokkos::atomic_add(&this->result(0), sums(0)); });
+  }
+
+  static std::size_t scratch_bytes() { return Sums::shmem_size(); }
+};
+
+/// Teams of 8 threads with 32 vector lanes: a thread is a warp, and a reduction over its lanes is
+/// made of shuffles.
+template <class Exec>
+struct WarpShuffle : Products<Exec> {
+  using Products<Exec>::Products;
+  using Sums = Scratch<float[warps], Exec>;
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const Sums sums(team.team_scratch(0));
+    const std::size_t first = static_cast<std::size_t>(team.league_rank()) * block_size;
+    for_each_thread<Exec, warps>(team, [&](int warp) {
+      const std::size_t first_of_warp = first + static_cast<std::size_t>(warp) * lanes;
+      float sum = 0;
+      Kokkos::parallel_reduce(
+          Kokkos::ThreadVectorRange(team, lanes),
+          [&](int lane, float& partial) {
+            partial += this->product(first_of_warp + static_cast<std::size_t>(lane));
+          },
+          sum);
+      Kokkos::single(Kokkos::PerThread(team), [&] { sums(warp) = sum; });
+    });
+    team.team_barrier();
+    if (team.team_rank() > 0) return;
+    float block_sum = 0;
+    Kokkos::parallel_reduce(
+        Kokkos::ThreadVectorRange(team, warps),
+        [&](int warp, float& partial) { partial += sums(warp); }, block_sum);
+    Kokkos::single(Kokkos::PerThread(team),
+                   [&] { Kokkos::atomic_add(&this->result(0), block_sum); });
+  }
+
+  static std::size_t scratch_bytes() { return Sums::shmem_size(); }
+};
+
+/// Kokkos's own reduction: threads, items a thread and the tree are its choice.
+template <class Exec>
+struct Sum {
+  Vector<const float, Exec> a, b;
+
+  explicit Sum(const Dot& d) : a(d.a, d.n), b(d.b, d.n) {}
+
+  KOKKOS_FUNCTION void operator()(std::size_t i, float& sum) const { sum += a(i) * b(i); }
+};
+
+template <class Functor, class Exec, class Policy>
+void run(const Dot& d, const Exec& exec, Policy policy) {
+  const Functor functor(d);
+  Kokkos::deep_copy(exec, functor.result, 0.0F);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Functor::scratch_bytes()));
+  if (d.n > 0) Kokkos::parallel_for("dot", policy, functor);
+}
+
+template <class Functor, class Exec>
+void in_teams(const Dot& d, const Exec& exec) {
+  using Policy = TeamPolicy<Exec, block_size>;
+  run<Functor>(d, exec, team_policy<Policy>(exec, ceil_div(d.n, block_size), block_size));
+}
+
+template <class Functor, class Exec>
+void in_teams_of_warps(const Dot& d, const Exec& exec) {
+  using Policy = TeamPolicy<Exec, block_size>;
+  const auto league = static_cast<int>(ceil_div(d.n, block_size));
+  run<Functor>(d, exec,
+               is_host<Exec> ? Policy(exec, league, 1) : Policy(exec, league, warps, lanes));
+}
+
+}  // namespace
+
+template <class Exec>
+void add_dot(Registrar<Exec>& kokkos) {
+  kokkos.add("dot/atomic", in_teams<Atomic<Exec>, Exec>);
+  kokkos.add("dot/block_tree", in_teams<BlockTree<Exec>, Exec>);
+  kokkos.add("dot/warp_shuffle", in_teams_of_warps<WarpShuffle<Exec>, Exec>);
+  kokkos.add("dot/parallel_reduce", [](const Dot& d, const Exec& exec) {
+    // Into a View: a scalar result would wait for the device.
+    const Kokkos::View<float, typename Exec::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>
+        result(d.result);
+    Kokkos::parallel_reduce("dot/parallel_reduce", Kokkos::RangePolicy<Exec>(exec, 0, d.n),
+                            Sum<Exec>(d), result);
+  });
+}
+
+template void add_dot(Registrar<HostExecution>&);
+#ifdef TILEBRIDGE_KOKKOS_GPU
+template void add_dot(Registrar<GpuExecution>&);
+#endif
+
+}  // namespace tilebridge::kokkos

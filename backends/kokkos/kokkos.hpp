@@ -1,0 +1,23 @@
+// The list of experiments in Kokkos.
+#pragma once
+
+#include "measure/implementations.hpp"
+
+namespace tilebridge::kokkos {
+
+/// `Exec` is an execution space; its instance is what launches go to.
+template <class Exec>
+void add_stride(Registrar<Exec>& kokkos);
+template <class Exec>
+void add_dot(Registrar<Exec>& kokkos);
+template <class Exec>
+void add_transpose(Registrar<Exec>& kokkos);
+
+template <class Exec>
+void add_all(Registrar<Exec>& kokkos) {
+  add_stride(kokkos);
+  add_dot(kokkos);
+  add_transpose(kokkos);
+}
+
+}  // namespace tilebridge::kokkos

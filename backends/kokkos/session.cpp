@@ -1,0 +1,72 @@
+#include "backends/kokkos/session.hpp"
+
+#include <cstdio>
+#include <sstream>
+#include <stdexcept>
+
+#include "backends/kokkos/execution.hpp"
+#include "backends/kokkos/kokkos.hpp"
+
+namespace tilebridge::kokkos {
+
+Session::Session([[maybe_unused]] int device) {
+#ifdef TILEBRIDGE_KOKKOS_GPU
+  Kokkos::initialize(Kokkos::InitializationSettings().set_device_id(device));
+#else
+  Kokkos::initialize();
+#endif
+}
+
+Session::~Session() { Kokkos::finalize(); }
+
+bool has_gpu() {
+#ifdef TILEBRIDGE_KOKKOS_GPU
+  return true;
+#else
+  return false;
+#endif
+}
+
+int host_threads() { return static_cast<int>(HostExecution().concurrency()); }
+
+void add_host(Implementations& implementations) {
+  Registrar<HostExecution> registrar(implementations, Model::kokkos, HostExecution());
+  add_all(registrar);
+}
+
+void add_gpu([[maybe_unused]] Implementations& implementations, [[maybe_unused]] void* stream) {
+#ifdef TILEBRIDGE_KOKKOS_GPU
+  Registrar<GpuExecution> registrar(implementations, Model::kokkos,
+                                    GpuExecution(static_cast<cudaStream_t>(stream)));
+  add_all(registrar);
+#else
+  throw std::logic_error("this build's Kokkos has no GPU");
+#endif
+}
+
+std::string version() {
+  char text[16];
+  std::snprintf(text, sizeof text, "%d.%d.%02d", KOKKOS_VERSION / 10000, KOKKOS_VERSION / 100 % 100,
+                KOKKOS_VERSION % 100);
+  return text;
+}
+
+std::string spaces() {
+  std::string names = HostExecution::name();
+#ifdef TILEBRIDGE_KOKKOS_GPU
+  names = std::string(GpuExecution::name()) + ", " + names;
+#endif
+  return names;
+}
+
+std::string configuration() {
+  std::ostringstream text;
+#if KOKKOS_VERSION >= 30700
+  Kokkos::print_configuration(text, /*verbose=*/true);
+#else
+  Kokkos::print_configuration(text, /*detail=*/true);
+#endif
+  return text.str();
+}
+
+}  // namespace tilebridge::kokkos

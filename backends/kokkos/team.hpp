@@ -1,0 +1,69 @@
+// A team is a block; its scratch memory is the block's shared memory.
+#pragma once
+
+#include "backends/kokkos/execution.hpp"
+
+namespace tilebridge::kokkos {
+
+/// Teams of `block_size` threads, as a CUDA launch of that geometry would have blocks.
+/// `blocks_wanted` (blocks a multiprocessor should hold) is the second argument of
+/// __launch_bounds__.
+template <class Exec, int block_size, int blocks_wanted = 1>
+using TeamPolicy = Kokkos::TeamPolicy<Exec, Kokkos::IndexType<int>,
+                                      Kokkos::LaunchBounds<block_size, blocks_wanted>>;
+
+template <class Exec>
+using TeamMember = typename Kokkos::TeamPolicy<Exec, Kokkos::IndexType<int>>::member_type;
+
+/// `league` teams. On a host space one thread plays all threads of a team, see for_each_thread.
+template <class Policy, class Exec>
+Policy team_policy(const Exec& exec, std::size_t league, int block_size) {
+  return Policy(exec, static_cast<int>(league), is_host<Exec> ? 1 : block_size);
+}
+
+/// Calls body(thread) for each of a team's `block_size` threads: on a GPU `team_policy` launched so
+/// many and each calls it once; on a host space one plays them all.
+template <class Exec, int block_size, class Body>
+KOKKOS_FORCEINLINE_FUNCTION void for_each_thread(const TeamMember<Exec>& team, const Body& body) {
+  if constexpr (is_host<Exec>) {
+    for (int thread = 0; thread < block_size; ++thread) body(thread);
+  } else {
+    body(team.team_rank());
+  }
+}
+
+/// The same for the first `count` threads only.
+template <class Exec, class Body>
+KOKKOS_FORCEINLINE_FUNCTION void for_first_threads(const TeamMember<Exec>& team, int count,
+                                                   const Body& body) {
+  if constexpr (is_host<Exec>) {
+    for (int thread = 0; thread < count; ++thread) body(thread);
+  } else {
+    if (team.team_rank() < count) body(team.team_rank());
+  }
+}
+
+/// Calls body(row, column) for every element of a tile × tile square. On a GPU, team rank r works
+/// in column r mod tile on every rows_per_pass-th row, as a (tile, rows_per_pass) block does.
+template <class Exec, int tile, int rows_per_pass, class Body>
+KOKKOS_FORCEINLINE_FUNCTION void for_each_in_tile(const TeamMember<Exec>& team, const Body& body) {
+  if constexpr (is_host<Exec>) {
+    for (int row = 0; row < tile; ++row)
+      for (int column = 0; column < tile; ++column) body(row, column);
+  } else {
+    const int column = team.team_rank() % tile;
+    const int first_row = team.team_rank() / tile;
+    for (int pass = 0; pass < tile; pass += rows_per_pass) body(first_row + pass, column);
+  }
+}
+
+/// What __shared__ is to a block. Row-major, as a C array is; scratch Views are not by default.
+template <class Data, class Exec>
+using Scratch = Kokkos::View<Data, Kokkos::LayoutRight, typename Exec::scratch_memory_space,
+                             Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+
+constexpr std::size_t ceil_div(std::size_t n, std::size_t divisor) {
+  return (n + divisor - 1) / divisor;
+}
+
+}  // namespace tilebridge::kokkos

@@ -1,0 +1,11 @@
+# Debian's and Ubuntu's Kokkos 3.4 (libtrilinos-kokkos-dev) names an include directory that is not
+# there. The directory its own variable names is.
+get_target_property(includes Kokkos::kokkos INTERFACE_INCLUDE_DIRECTORIES)
+foreach(directory IN LISTS includes)
+  if(IS_ABSOLUTE "${directory}" AND NOT EXISTS "${directory}")
+    message(STATUS "Mending Kokkos::kokkos: ${directory} is not there, using ${Kokkos_INCLUDE_DIRS}")
+    set_target_properties(Kokkos::kokkos PROPERTIES
+      INTERFACE_INCLUDE_DIRECTORIES "${Kokkos_INCLUDE_DIRS}"
+      INTERFACE_SYSTEM_INCLUDE_DIRECTORIES "${Kokkos_INCLUDE_DIRS}")
+  endif()
+endforeach()

@@ -1,0 +1,13 @@
+# Writes OUTPUT with the commit that SOURCE is at, "-dirty" where files differ from it.
+execute_process(COMMAND git -C ${SOURCE} describe --always --dirty --abbrev=12
+                OUTPUT_VARIABLE state OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+if(NOT state)
+  set(state unknown)
+endif()
+file(CONFIGURE OUTPUT ${OUTPUT} CONTENT [[// Written at build time.
+#pragma once
+
+namespace tilebridge {
+constexpr const char* git_state = "@state@";
+}
+]] @ONLY)

@@ -1,0 +1,73 @@
+#include "catalogue/arrays.hpp"
+
+#include <numeric>
+#include <stdexcept>
+
+namespace tilebridge {
+namespace {
+
+/// The finaliser of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
+std::uint64_t mix(std::uint64_t z) {
+  z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9U;
+  z = (z ^ (z >> 27U)) * 0x94d049bb133111ebU;
+  return z ^ (z >> 31U);
+}
+
+constexpr std::uint64_t golden_gamma = 0x9e3779b97f4a7c15U;
+
+}  // namespace
+
+Random::Random(std::uint64_t seed, std::uint64_t stream)
+    : key_(mix(seed + golden_gamma) ^ mix(stream * golden_gamma + 1)) {}
+
+std::uint64_t Random::bits(std::uint64_t i) const { return mix(key_ + i * golden_gamma); }
+
+float Random::uniform(std::uint64_t i) const {
+  const auto value = static_cast<std::int32_t>(bits(i) >> 40U);  // 0 … 2^24 - 1
+  return static_cast<float>(value - (1 << 23)) * 0x1p-23F;
+}
+
+void fill_uniform(std::span<float> values, const Random& random) {
+#pragma omp parallel for
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = random.uniform(i);
+}
+
+ArraySpec uniform_input(std::string name, std::size_t elements) {
+  return {std::move(name), elements * sizeof(float), Role::input,
+          [](std::span<std::byte> bytes, const Random& random) {
+            fill_uniform({reinterpret_cast<float*>(bytes.data()), bytes.size() / sizeof(float)},
+                         random);
+          }};
+}
+
+std::size_t total_bytes(std::span<const ArraySpec> specs) {
+  return std::accumulate(specs.begin(), specs.end(), std::size_t{0},
+                         [](std::size_t sum, const ArraySpec& spec) { return sum + spec.bytes; });
+}
+
+HostArrays::HostArrays(std::span<const ArraySpec> specs, std::uint64_t seed) {
+  for (std::size_t stream = 0; stream < specs.size(); ++stream) {
+    const ArraySpec& spec = specs[stream];
+    arrays_[spec.name] = {std::make_unique_for_overwrite<std::byte[]>(spec.bytes), spec.bytes};
+    if (spec.fill) spec.fill(bytes(spec.name), Random(seed, stream));
+  }
+}
+
+std::span<std::byte> HostArrays::bytes(std::string_view name) {
+  const Array& array = find(name);
+  return {array.data.get(), array.bytes};
+}
+
+const HostArrays::Array& HostArrays::find(std::string_view name) const {
+  const auto found = arrays_.find(name);
+  if (found == arrays_.end()) throw std::out_of_range("no array '" + std::string(name) + "'");
+  return found->second;
+}
+
+void* ArrayPointers::find(std::string_view name) const {
+  const auto found = pointers_.find(name);
+  if (found == pointers_.end()) throw std::out_of_range("no array '" + std::string(name) + "'");
+  return found->second;
+}
+
+}  // namespace tilebridge

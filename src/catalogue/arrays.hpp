@@ -1,0 +1,89 @@
+// The arrays that a case works on: what they are, their contents on the host, their device
+// addresses.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tilebridge {
+
+enum class Role { input, output };
+
+/// Every byte of an output before a case runs. Four of them are a NaN, so that an element which was
+/// never written cannot pass for a result.
+constexpr unsigned char poison = 0xff;
+
+/// Counter-based random numbers: value i of a stream depends on (seed, stream, i) alone, so arrays
+/// are filled in parallel and every run with the same seed sees the same data.
+class Random {
+ public:
+  Random(std::uint64_t seed, std::uint64_t stream);
+  std::uint64_t bits(std::uint64_t i) const;
+  /// Uniform in [-1, 1), of 24 random bits: every value is exact in single precision.
+  float uniform(std::uint64_t i) const;
+
+ private:
+  std::uint64_t key_;
+};
+
+struct ArraySpec {
+  std::string name;
+  std::size_t bytes = 0;
+  Role role = Role::input;
+  std::function<void(std::span<std::byte>, const Random&)> fill;  // inputs only
+};
+
+void fill_uniform(std::span<float> values, const Random& random);
+
+ArraySpec uniform_input(std::string name, std::size_t elements);
+template <class T>
+ArraySpec output(std::string name, std::size_t elements) {
+  return {std::move(name), elements * sizeof(T), Role::output, {}};
+}
+
+std::size_t total_bytes(std::span<const ArraySpec> specs);
+
+/// The arrays of one case in host memory: inputs filled, outputs as read back from the device.
+class HostArrays {
+ public:
+  HostArrays(std::span<const ArraySpec> specs, std::uint64_t seed);
+
+  std::span<std::byte> bytes(std::string_view name);
+  template <class T>
+  std::span<const T> get(std::string_view name) const {
+    const Array& array = find(name);
+    return {reinterpret_cast<const T*>(array.data.get()), array.bytes / sizeof(T)};
+  }
+
+ private:
+  struct Array {
+    std::unique_ptr<std::byte[]> data;
+    std::size_t bytes;
+  };
+  const Array& find(std::string_view name) const;
+  std::map<std::string, Array, std::less<>> arrays_;
+};
+
+/// Where the same arrays lie in the memory of the platform under test.
+class ArrayPointers {
+ public:
+  void set(std::string name, void* pointer) { pointers_[std::move(name)] = pointer; }
+  /// Throws std::out_of_range for an array the experiment did not declare.
+  template <class T>
+  T* get(std::string_view name) const {
+    return static_cast<T*>(find(name));
+  }
+
+ private:
+  void* find(std::string_view name) const;
+  std::map<std::string, void*, std::less<>> pointers_;
+};
+
+}  // namespace tilebridge

@@ -1,0 +1,33 @@
+#include "catalogue/catalogue.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#include "catalogue/ceiling.hpp"
+#include "catalogue/dot.hpp"
+#include "catalogue/error.hpp"
+#include "catalogue/stride.hpp"
+#include "catalogue/transpose.hpp"
+
+namespace tilebridge {
+
+const std::vector<Experiment>& catalogue() {
+  static const std::vector<Experiment> experiments = {
+      ceiling(),
+      stride(),
+      dot(),
+      transpose(),
+  };
+  return experiments;
+}
+
+const Experiment& find_experiment(std::string_view name) {
+  for (const Experiment& experiment : catalogue())
+    if (experiment.name == name) return experiment;
+  std::vector<std::string> known;
+  std::transform(catalogue().begin(), catalogue().end(), std::back_inserter(known),
+                 [](const Experiment& experiment) { return experiment.name; });
+  throw unknown_name("experiment", name, known);
+}
+
+}  // namespace tilebridge

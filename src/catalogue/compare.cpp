@@ -1,0 +1,18 @@
+#include "catalogue/compare.hpp"
+
+namespace tilebridge {
+
+void detail::merge(Validation& sum, const Validation& part) {
+  if (is_larger(part.max_error, sum.max_error)) {
+    sum.max_error = part.max_error;
+    sum.bound = part.bound;
+  }
+  sum.wrong += part.wrong;
+  if (part.first_wrong < sum.first_wrong) {
+    sum.first_wrong = part.first_wrong;
+    sum.expected = part.expected;
+    sum.got = part.got;
+  }
+}
+
+}  // namespace tilebridge

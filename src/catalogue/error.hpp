@@ -1,0 +1,47 @@
+// The ways a run can end, as one documented exit status each (docs/method.md lists them).
+#pragma once
+
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace tilebridge {
+
+enum class ExitStatus {
+  fine = 0,
+  threshold_failed = 1,
+  usage = 2,         // wrong usage or unreadable input
+  invalid = 3,       // a result failed validation
+  inconclusive = 4,  // under --strict
+  no_platform = 5,   // the platform asked for is not there
+  interrupted = 130,
+};
+
+/// An error with a message for the user (what, where, what to do) and the status to exit with.
+class Error : public std::runtime_error {
+ public:
+  Error(ExitStatus status, const std::string& message)
+      : std::runtime_error(message), status_(status) {}
+  ExitStatus status() const { return status_; }
+
+ private:
+  ExitStatus status_;
+};
+
+struct UsageError : Error {
+  explicit UsageError(const std::string& message) : Error(ExitStatus::usage, message) {}
+};
+
+struct PlatformError : Error {
+  explicit PlatformError(const std::string& message) : Error(ExitStatus::no_platform, message) {}
+};
+
+/// The known name nearest to `name` by edit distance, or "" where none is near.
+std::string nearest(std::string_view name, std::span<const std::string> known);
+
+/// "unknown experiment 'transpos'; did you mean 'transpose'?", or the list of what is known.
+UsageError unknown_name(std::string_view what, std::string_view name,
+                        std::span<const std::string> known);
+
+}  // namespace tilebridge

@@ -1,0 +1,98 @@
+// An experiment as plain data: the question, what it is asked with, and what a right answer is.
+// Backends implement its variants; this side has no GPU code.
+#pragma once
+
+#include <any>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "catalogue/arrays.hpp"
+#include "catalogue/parameters.hpp"
+#include "catalogue/validation.hpp"
+
+namespace tilebridge {
+
+enum class Platform { host, cuda };           // where code runs
+enum class Model { native, kokkos, vendor };  // how it is written
+enum class Level { textbook, tuned, idiomatic, vendor };
+enum class Preset { quick, standard, full };  // how much is asked
+
+std::string_view name_of(Platform platform);
+std::string_view name_of(Model model);
+std::string_view name_of(Level level);
+std::string_view name_of(Preset preset);
+
+/// Where a question comes from: "D3", "§4".
+struct Source {
+  std::string document;
+  std::string section;
+};
+
+/// The bytes a case asks for (not the bytes that move) and the arithmetic it does.
+struct Work {
+  double bytes_read = 0;
+  double bytes_written = 0;
+  double flops = 0;
+
+  double bytes() const { return bytes_read + bytes_written; }
+  bool empty() const { return bytes() == 0 && flops == 0; }
+};
+
+/// One model's part in a variant: the platforms it runs on, or why it has no equivalent there.
+struct Support {
+  Model model = Model::native;
+  std::vector<Platform> platforms;
+  std::string no_equivalent = {};
+};
+
+/// One technique.
+struct Variant {
+  std::string name;
+  Level level = Level::textbook;
+  std::string technique;
+  std::vector<Support> models;
+  /// The variant whose native code this one is compared with; "" means its own.
+  std::string stands_for = {};
+  /// A parameter and the one value at which the variant makes sense, where there is such a limit.
+  std::optional<std::pair<std::string, std::int64_t>> only_at = {};
+
+  /// The variant it stands for, or itself.
+  const std::string& listing() const { return stands_for.empty() ? name : stands_for; }
+  const Support* support(Model model) const;
+  bool runs(Model model, Platform platform) const;
+};
+
+/// Support for a variant written in both models on every platform.
+std::vector<Support> native_and_kokkos();
+
+/// A question with its variants. The functions are pure; `parameters` hold every parameter.
+struct Experiment {
+  std::string name;
+  std::string family;
+  std::string question;
+  std::vector<Source> sources;
+  std::vector<Parameter> parameters;
+  std::vector<Variant> variants;
+  /// Not an answer to a document's question but the ceiling that answers are held against.
+  bool is_ceiling = false;
+
+  /// The parameter sets that a preset runs on a platform.
+  std::function<std::vector<Parameters>(const Variant&, Preset, Platform)> cases;
+  /// Every array of a case.
+  std::function<std::vector<ArraySpec>(const Variant&, const Parameters&)> arrays;
+  std::function<Work(const Variant&, const Parameters&)> work;
+  /// The typed struct that implementations take, with addresses in the platform's memory.
+  std::function<std::any(const Variant&, const ArrayPointers&, const Parameters&)> bind;
+  /// Compares the outputs with the double-precision reference.
+  std::function<Validation(const Variant&, const HostArrays&, const Parameters&)> validate;
+
+  const Parameter* parameter(std::string_view parameter_name) const;
+  /// Throws UsageError, with a suggestion.
+  const Variant& variant(std::string_view variant_name) const;
+};
+
+}  // namespace tilebridge

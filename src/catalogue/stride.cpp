@@ -1,0 +1,119 @@
+#include "catalogue/stride.hpp"
+
+#include "catalogue/compare.hpp"
+
+namespace tilebridge {
+namespace {
+
+constexpr std::int64_t Mi = 1 << 20;
+constexpr std::int64_t largest_n = std::int64_t{1} << 34;
+
+/// Elements that a stride through n elements meets.
+std::size_t touched(const Parameters& p) {
+  return static_cast<std::size_t>((p["n"] + p["stride"] - 1) / p["stride"]);
+}
+
+std::vector<Parameters> cases(const Variant& variant, Preset preset, Platform platform) {
+  const bool wrapped = variant.listing() == "wrapped";
+  std::int64_t n = wrapped ? 4 * Mi : 32 * Mi;
+  if (platform == Platform::host && preset == Preset::quick) n = wrapped ? Mi : 4 * Mi;
+  std::vector<std::int64_t> strides = {1, 2, 4, 8, 16, 32};
+  if (preset == Preset::quick) strides = {1, 2, 4, 32};
+  std::vector<Parameters> result;
+  for (const std::int64_t stride : strides) result.push_back({{"n", n}, {"stride", stride}});
+  if (preset == Preset::full && !wrapped) result.push_back({{"n", 256 * Mi}, {"stride", 1}});
+  return result;
+}
+
+std::vector<ArraySpec> arrays(const Variant& variant, const Parameters& p) {
+  const auto n = static_cast<std::size_t>(p["n"]);
+  if (variant.listing() == "add")
+    return {uniform_input("a", n), uniform_input("b", n), output<float>("c", n)};
+  if (variant.listing() == "copy")
+    return {uniform_input("in", n), output<float>("out", touched(p))};
+  return {uniform_input("in", n), output<float>("out", n)};
+}
+
+Work work(const Variant& variant, const Parameters& p) {
+  const bool wrapped = variant.listing() == "wrapped";
+  const double count = wrapped ? static_cast<double>(p["n"]) : static_cast<double>(touched(p));
+  const double bytes = count * sizeof(float);
+  if (variant.listing() == "add") return {2 * bytes, bytes, count};
+  return {bytes, bytes, wrapped ? count : 0};
+}
+
+std::any bind(const Variant& variant, const ArrayPointers& at, const Parameters& p) {
+  const auto stride = static_cast<std::size_t>(p["stride"]);
+  if (variant.listing() == "add")
+    return StridedAdd{at.get<const float>("a"), at.get<const float>("b"), at.get<float>("c"),
+                      touched(p), stride};
+  const float* in = at.get<const float>("in");
+  float* out = at.get<float>("out");
+  if (variant.listing() == "copy") return StridedCopy{in, out, touched(p), stride};
+  return WrappedCopy{in, out, static_cast<std::size_t>(p["n"]), stride};
+}
+
+/// The sum of two floats is exact in double precision; one rounding brings it back to single.
+Validation validate_add(const HostArrays& host, std::size_t stride) {
+  const auto a = host.get<float>("a");
+  const auto b = host.get<float>("b");
+  return compare_elements(host.get<float>("c"), [&](std::size_t i) {
+    if (i % stride != 0) return untouched();
+    const double sum = double{a[i]} + double{b[i]};
+    return within(sum, unit_roundoff * std::abs(sum));
+  });
+}
+
+Validation validate(const Variant& variant, const HostArrays& host, const Parameters& p) {
+  const auto stride = static_cast<std::size_t>(p["stride"]);
+  if (variant.listing() == "add") return validate_add(host, stride);
+  const auto in = host.get<float>("in");
+  const auto out = host.get<float>("out");
+  if (variant.listing() == "copy")
+    return compare_elements(out, [&](std::size_t i) { return exactly(in[i * stride]); });
+  return compare_elements(out,
+                          [&](std::size_t i) { return exactly(2.0 * in[i * stride % in.size()]); });
+}
+
+}  // namespace
+
+Experiment stride() {
+  Experiment e;
+  e.name = "stride";
+  e.family = "coalescing";
+  e.question = "What does a stride between neighbouring threads' elements cost?";
+  e.sources = {{"D1", "§2.2"}, {"D2", "§5.2"}, {"D3", "§3"}};
+  e.parameters = {
+      {"n", "elements of each array (4 bytes); a stride of s meets every s-th of them", 32 * Mi, 0,
+       largest_n},
+      {"stride", "distance between neighbouring threads' elements, in elements", 32, 1, 1 << 20},
+  };
+  const std::vector<Support> kokkos = {{Model::kokkos, {Platform::host, Platform::cuda}}};
+  e.variants = {
+      {"add", Level::textbook, "c[i·s] = a[i·s] + b[i·s], one element a thread",
+       native_and_kokkos()},
+      {"copy", Level::textbook, "out[i] = in[i·s], one element a thread", native_and_kokkos()},
+      {"wrapped", Level::textbook, "out[i] = 2·in[(i·s) mod n], one element a thread",
+       native_and_kokkos()},
+      {"add_range", Level::idiomatic, "add through a RangePolicy, whose block size Kokkos chooses",
+       kokkos, "add"},
+      {"copy_range", Level::idiomatic,
+       "copy through a RangePolicy, whose block size Kokkos chooses", kokkos, "copy"},
+      {"wrapped_range", Level::idiomatic,
+       "wrapped through a RangePolicy, whose block size Kokkos chooses", kokkos, "wrapped"},
+      {"driver_copy",
+       Level::vendor,
+       "the driver's own device-to-device copy",
+       {{Model::vendor, {Platform::cuda}}},
+       "copy",
+       {{"stride", 1}}},
+  };
+  e.cases = cases;
+  e.arrays = arrays;
+  e.work = work;
+  e.bind = bind;
+  e.validate = validate;
+  return e;
+}
+
+}  // namespace tilebridge

@@ -1,0 +1,40 @@
+// The reference and the error bound of a sum whose order is not known.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+
+#include "catalogue/compare.hpp"
+
+namespace tilebridge {
+
+/// Σ t(i) in double precision, and Σ t(i)².
+struct Sum {
+  double value = 0;
+  double squares = 0;
+};
+
+template <class Term>
+Sum sum_of(std::size_t n, const Term& term) {
+  double value = 0;
+  double squares = 0;
+#pragma omp parallel for reduction(+ : value, squares)
+  for (std::size_t i = 0; i < n; ++i) {
+    const double t = term(i);
+    value += t;
+    squares += t * t;
+  }
+  return {value, squares};
+}
+
+/// Compares a one-element result with `sum`.
+///
+/// The bound follows Higham and Mary (SIAM J. Sci. Comput. 41(5), 2019): roundings behave as
+/// independent errors of at most u, so after k additions of partial sums no larger than S the error
+/// stays under λ·√k·u·S, but for a chance of 2·exp(-λ²/2). λ = 5 makes that chance 7e-6.
+/// `longest_chain` is the k of the variant: the additions that one term passes through. The terms
+/// are of mean zero and in no particular order, so a partial sum strays at most about 4·√Σt² from
+/// the line between 0 and the whole sum. The worst-case bound n·u·Σ|t| would pass almost anything.
+Validation compare_sum(std::span<const float> result, const Sum& sum, double longest_chain);
+
+}  // namespace tilebridge

@@ -1,0 +1,18 @@
+// What does it cost to read rows and write columns, and what does a tile on chip save?
+// D3 §4; D4, matrix transpose.
+#pragma once
+
+#include "catalogue/experiment.hpp"
+
+namespace tilebridge {
+
+/// out[x][y] = in[y][x]
+struct Transpose {
+  const float* in;  // rows × cols, row-major
+  float* out;       // cols × rows, row-major
+  int rows, cols;   // elements
+};
+
+Experiment transpose();
+
+}  // namespace tilebridge

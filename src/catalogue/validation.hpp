@@ -1,0 +1,26 @@
+// What comparing a result with its double-precision reference comes to.
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <string>
+
+namespace tilebridge {
+
+/// The outcome for one output of one model.
+struct Validation {
+  double max_error = 0;  // largest |got - expected|; NaN where an element was not a number
+  double bound = 0;      // the bound of the element with the largest error
+  std::size_t elements = 0;
+  std::size_t wrong = 0;
+  std::size_t first_wrong = std::numeric_limits<std::size_t>::max();  // index, where wrong > 0
+  double expected = 0;                                                // at first_wrong
+  double got = 0;                                                     // at first_wrong
+
+  bool ok() const { return wrong == 0; }
+};
+
+/// "element 17 of 64 is 0.5, expected 0.25 ± 1e-07 (3 wrong)".
+std::string describe(const Validation& validation);
+
+}  // namespace tilebridge

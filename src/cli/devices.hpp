@@ -1,0 +1,16 @@
+// `tilebridge devices`.
+#pragma once
+
+#include "cli/options.hpp"
+#include "measure/platform.hpp"
+#include "results/results.hpp"
+
+namespace tilebridge {
+
+/// Returns the exit status.
+int print_devices(const DevicesOptions& options);
+
+/// The device as the result file has it.
+Json to_json(const DeviceInfo& info);
+
+}  // namespace tilebridge

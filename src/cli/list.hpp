@@ -1,0 +1,13 @@
+// `tilebridge list`: what there is to run.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace tilebridge {
+
+/// Text for `experiments`, or for all without any. Throws UsageError for an unknown one.
+std::string list_as_text(const std::vector<std::string>& experiments);
+std::string list_as_json(const std::vector<std::string>& experiments);
+
+}  // namespace tilebridge

@@ -1,0 +1,161 @@
+#include "cli/options.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+
+#include "build_info.hpp"
+#include "catalogue/error.hpp"
+
+namespace tilebridge {
+namespace {
+
+constexpr std::array platforms = {Platform::host, Platform::cuda};
+constexpr std::array models = {Model::native, Model::kokkos, Model::vendor};
+constexpr std::array levels = {Level::textbook, Level::tuned, Level::idiomatic, Level::vendor};
+constexpr std::array presets = {Preset::quick, Preset::standard, Preset::full};
+constexpr std::array caches = {Cache::cold, Cache::hot};
+
+template <class Enum, std::size_t n>
+Enum parse_name(const char* what, const std::array<Enum, n>& all, const std::string& name) {
+  std::vector<std::string> known;
+  for (const Enum value : all) {
+    if (name_of(value) == name) return value;
+    known.emplace_back(name_of(value));
+  }
+  throw unknown_name(what, name, known);
+}
+
+/// Adds an option that takes names of `all`, comma-separated, into `list`.
+template <class Enum, std::size_t n>
+CLI::Option* add_names(CLI::App* app, const std::string& flag, const char* what,
+                       const std::array<Enum, n>& all, std::vector<Enum>& list,
+                       const std::string& help) {
+  return app
+      ->add_option_function<std::vector<std::string>>(
+          flag,
+          [what, &all, &list](const std::vector<std::string>& names) {
+            for (const std::string& name : names) list.push_back(parse_name(what, all, name));
+          },
+          help)
+      ->delimiter(',');
+}
+
+void add_where(CLI::App* app, std::string& platform, int& device) {
+  app->add_option("--platform", platform, "host or cuda; without it cuda where there is a device")
+      ->capture_default_str();
+  app->add_option("--device", device, "which GPU, counted from 0")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+}
+
+void add_what(CLI::App* run, RunOptions& options) {
+  Selection& selection = options.selection;
+  run->add_option("experiments", selection.experiments,
+                  "experiments or experiment/variant; without any, all of them");
+  run->add_option_function<std::string>(
+         "--preset",
+         [&selection](const std::string& name) {
+           selection.preset = parse_name("preset", presets, name);
+         },
+         "how much to ask: quick, standard or full")
+      ->default_str("quick");
+  add_names(run, "--model", "model", models, selection.models, "native, kokkos, vendor");
+  add_names(run, "--level", "level", levels, selection.levels,
+            "textbook, tuned, idiomatic, vendor");
+  run->add_option_function<std::vector<std::string>>(
+         "--set",
+         [&selection](const std::vector<std::string>& texts) {
+           for (const std::string& text : texts)
+             for (auto& assignment : parse_assignments(text))
+               selection.assignments.push_back(std::move(assignment));
+         },
+         "name=value,… for parameters; a name given twice runs both values; Ki, Mi, Gi")
+      ->allow_extra_args(false);
+  add_names(run, "--cache", "cache mode", caches, selection.caches,
+            "cold, hot or cold,hot (default: cold; hot for the quick preset on a host)");
+}
+
+void add_how(CLI::App* run, RunOptions& options) {
+  run->add_option("--budget", options.budget_seconds,
+                  "seconds to spend on a case at most (default: 0.3, 1 or 4 by preset)")
+      ->check(CLI::Range(0.001, 3600.0));
+  run->add_option("--half-width", options.half_width,
+                  "stop once the ratio's 95% interval is this narrow")
+      ->check(CLI::Range(1e-6, 1.0))
+      ->capture_default_str();
+  run->add_option("--parity-band", options.parity_band, "ratios within 1 ± this are parity")
+      ->check(CLI::Range(1e-6, 0.5))
+      ->capture_default_str();
+  run->add_option("--seed", options.seed, "of inputs and of the order of samples")
+      ->capture_default_str();
+  run->add_option("-o,--output", options.output, "result file (default: results-<time>.json)");
+  run->add_option("--self-check", options.self_check,
+                  "time native code against itself, so many comparisons in all (100 if not said)")
+      ->expected(0, 1)
+      ->default_str("100")
+      ->check(CLI::Range(1, 100000));
+  run->add_flag("--strict", options.strict, "exit with 4 where a comparison stays inconclusive");
+}
+
+}  // namespace
+
+CLI::App* add_run(CLI::App& app, RunOptions& options) {
+  CLI::App* run =
+      app.add_subcommand("run", "validate and time experiments in every model, side by side");
+  add_what(run, options);
+  add_where(run, options.platform, options.device);
+  add_how(run, options);
+  return run;
+}
+
+CLI::App* add_devices(CLI::App& app, DevicesOptions& options) {
+  CLI::App* devices = app.add_subcommand(
+      "devices", "limits, theoretical and measured bandwidth of the processors there are");
+  add_where(devices, options.platform, options.device);
+  return devices;
+}
+
+Platform parse_platform(const std::string& name) { return parse_name("platform", platforms, name); }
+
+void check(const RunOptions& options) {
+  Selection selection = options.selection;
+  selection.caches = {Cache::cold};
+  if (options.platform != "auto") {
+    selection.platform = parse_platform(options.platform);
+    plan(selection);
+    return;
+  }
+  // Which platform it will be is not known yet; what is right for neither is wrong.
+  try {
+    plan(selection);
+  } catch (const UsageError&) {
+    selection.platform = Platform::cuda;
+    plan(selection);
+  }
+}
+
+int run_program(CLI::App& app, int argc, char** argv, const std::function<int()>& body) {
+  const auto fail = [](const std::string& message, ExitStatus status) {
+    fmt::print(stderr, "tilebridge: {}\n", message);
+    return static_cast<int>(status);
+  };
+  try {
+    app.parse(argc, argv);
+    return body();
+  } catch (const CLI::Success& success) {
+    return app.exit(success);  // --help, --version
+  } catch (const CLI::ParseError& error) {
+    return fail(fmt::format("{}; see --help", error.what()), ExitStatus::usage);
+  } catch (const Error& error) {
+    return fail(error.what(), error.status());
+  } catch (const std::bad_alloc&) {
+    return fail("out of host memory; choose a smaller size with --set", ExitStatus::usage);
+  } catch (const std::exception& error) {
+    return fail(error.what(), ExitStatus::no_platform);
+  }
+}
+
+}  // namespace tilebridge

@@ -1,0 +1,45 @@
+// The command line of both programs.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "measure/plan.hpp"
+
+namespace tilebridge {
+
+struct RunOptions {
+  Selection selection;  // its platform is set once it is known what there is
+  std::string platform = "auto";
+  int device = 0;
+  double budget_seconds = 0;  // a case; 0: the preset's
+  double half_width = 0.005;
+  double parity_band = 0.05;
+  std::uint64_t seed = 1;
+  std::string output;  // "": results-<time>.json
+  int self_check = 0;  // comparisons; 0: none
+  bool strict = false;
+};
+
+struct DevicesOptions {
+  std::string platform = "auto";
+  int device = 0;
+};
+
+/// Adds the subcommand `run`. `options` must outlive the parse.
+CLI::App* add_run(CLI::App& app, RunOptions& options);
+CLI::App* add_devices(CLI::App& app, DevicesOptions& options);
+
+/// Throws UsageError for a platform there is no name for. "auto" is not a platform.
+Platform parse_platform(const std::string& name);
+
+/// Checks all that can be checked without a device: the experiments, variants and parameters named.
+void check(const RunOptions& options);
+
+/// Parses, runs `body`, and turns every error into one line on standard error and its status.
+int run_program(CLI::App& app, int argc, char** argv, const std::function<int()>& body);
+
+}  // namespace tilebridge

@@ -1,0 +1,230 @@
+#include "cli/run.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <ctime>
+
+#include "backends/backends.hpp"
+#include "build_info.hpp"
+#include "catalogue/error.hpp"
+#include "cli/devices.hpp"
+#include "git_state.hpp"
+#include "measure/suite.hpp"
+#include "report/table.hpp"
+#include "results/file.hpp"
+
+namespace tilebridge {
+namespace {
+
+std::atomic<bool> stop_asked = false;
+static_assert(std::atomic<bool>::is_always_lock_free);  // so that a signal handler may set it
+
+void ask_to_stop(int) { stop_asked = true; }
+
+/// "[3/26] stride/add n=32Mi": one line that is overwritten on a terminal, a line each elsewhere.
+class Progress {
+ public:
+  explicit Progress(std::size_t steps) : steps_(steps) {}
+  ~Progress() { clear(); }
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  void step(const std::string& what) {
+    ++done_;
+    const std::string line = fmt::format("[{}/{}] {}", done_, steps_, what);
+    clear();
+    fmt::print(stderr, "{}{}", line, terminal_ ? "" : "\n");
+    std::fflush(stderr);
+  }
+
+ private:
+  void clear() const {
+    if (terminal_) fmt::print(stderr, "\r\033[K");
+  }
+
+  std::size_t steps_;
+  std::size_t done_ = 0;
+  bool terminal_ = ::isatty(STDERR_FILENO) != 0;
+};
+
+std::string now(const char* format) {
+  return fmt::format(fmt::runtime(format), fmt::gmtime(std::time(nullptr)));
+}
+
+Json describe_program(const RunOptions& options, const std::vector<std::string>& command_line) {
+  return {{"name", "tilebridge"},
+          {"version", build_info::version},
+          {"git", git_state},
+          {"command_line", command_line},
+          {"started", now("{:%Y-%m-%dT%H:%M:%SZ}")},
+          {"preset", name_of(options.selection.preset)},
+          {"seed", options.seed},
+          {"half_width", options.half_width},
+          {"parity_band", options.parity_band}};
+}
+
+Json describe_host() {
+  utsname system{};
+  ::uname(&system);
+  return {{"name", system.nodename},
+          {"system", fmt::format("{} {}", system.sysname, system.release)},
+          {"machine", system.machine},
+          {"processors", ::sysconf(_SC_NPROCESSORS_ONLN)}};
+}
+
+double budget_of(const RunOptions& options) {
+  if (options.budget_seconds > 0) return options.budget_seconds;
+  switch (options.selection.preset) {
+    case Preset::quick:
+      return 0.3;
+    case Preset::standard:
+      return 1;
+    case Preset::full:
+      return 4;
+  }
+  return 1;
+}
+
+SuiteOptions suite_options(const RunOptions& options) {
+  SuiteOptions suite;
+  suite.models = options.selection.models;
+  suite.seed = options.seed;
+  suite.rounds.half_width = options.half_width;
+  suite.rounds.parity_band = options.parity_band;
+  suite.rounds.budget_seconds = budget_of(options);
+  suite.rounds.seed = options.seed;
+  suite.interrupted = [] { return stop_asked.load(); };
+  return suite;
+}
+
+Selection complete(Selection selection, Platform platform) {
+  selection.platform = platform;
+  const bool quick_on_host = platform == Platform::host && selection.preset == Preset::quick;
+  if (selection.caches.empty()) selection.caches = {quick_on_host ? Cache::hot : Cache::cold};
+  return selection;
+}
+
+/// Runs the cases, writing the file after each experiment.
+void run_cases(Suite& suite, const std::vector<PlannedCase>& cases, const std::string& output,
+               Results& results) {
+  Progress progress(cases.size());
+  for (std::size_t i = 0; i < cases.size() && !stop_asked; ++i) {
+    progress.step(cases[i].label());
+    CaseResult result = suite.run(cases[i]);
+    if (stop_asked) break;  // its samples were cut short
+    results.cases.push_back(std::move(result));
+    const bool last_of_experiment =
+        i + 1 == cases.size() || cases[i + 1].experiment != cases[i].experiment;
+    if (last_of_experiment) write_results(output, results);
+  }
+}
+
+/// Cases whose native code runs, each once: what can be compared with itself.
+std::vector<PlannedCase> native_cases(const std::vector<PlannedCase>& cases,
+                                      const Implementations& implementations) {
+  std::vector<PlannedCase> native;
+  std::copy_if(cases.begin(), cases.end(), std::back_inserter(native),
+               [&](const PlannedCase& planned) {
+                 return planned.variant->stands_for.empty() &&
+                        implementations.has(Model::native,
+                                            planned.experiment->name + "/" + planned.variant->name);
+               });
+  if (native.empty()) throw UsageError("--self-check: none of the cases has native code here");
+  return native;
+}
+
+void run_self_check(Suite& suite, const std::vector<PlannedCase>& cases, int comparisons,
+                    Results& results) {
+  Progress progress(static_cast<std::size_t>(comparisons));
+  for (int i = 0; i < comparisons && !stop_asked; ++i) {
+    const PlannedCase& planned = cases[static_cast<std::size_t>(i) % cases.size()];
+    progress.step(planned.label());
+    SelfComparison comparison = suite.compare_with_itself(planned);
+    if (stop_asked) break;
+    results.self_check->comparisons.push_back(std::move(comparison));
+  }
+}
+
+bool any_model(const Results& results, Status status) {
+  return std::any_of(results.cases.begin(), results.cases.end(), [&](const CaseResult& c) {
+    return std::any_of(c.models.begin(), c.models.end(),
+                       [&](const auto& entry) { return entry.second.status == status; });
+  });
+}
+
+bool any_inconclusive(const Results& results) {
+  return std::any_of(results.cases.begin(), results.cases.end(), [](const CaseResult& c) {
+    return std::any_of(c.comparisons.begin(), c.comparisons.end(), [](const ComparisonResult& r) {
+      return r.verdict == Verdict::inconclusive;
+    });
+  });
+}
+
+ExitStatus status_of(const Results& results, bool strict) {
+  if (any_model(results, Status::invalid)) return ExitStatus::invalid;
+  if (stop_asked) return ExitStatus::interrupted;
+  if (strict && any_inconclusive(results)) return ExitStatus::inconclusive;
+  return ExitStatus::fine;
+}
+
+}  // namespace
+
+Platform choose_platform(const std::string& name, int device) {
+  if (name != "auto") return parse_platform(name);
+  for (const Platform platform : built_platforms())
+    if (why_not(platform, device).empty()) return platform;
+  return Platform::host;
+}
+
+int run_experiments(const RunOptions& options, const std::vector<std::string>& command_line) {
+  const Platform platform = choose_platform(options.platform, options.device);
+  const Selection selection = complete(options.selection, platform);
+  const std::vector<PlannedCase> cases = plan(selection);
+  const std::string output =
+      options.output.empty() ? now("results-{:%Y%m%d-%H%M%S}.json") : options.output;
+  check_writable(output);
+
+  const KokkosSession kokkos(options.device);
+  const std::unique_ptr<Backend> backend = open_backend(platform, options.device);
+  PlatformDevice& device = backend->device();
+  check_memory(cases, device);
+  const std::vector<PlannedCase> ceilings = plan_ceilings(selection.preset, platform);
+  check_memory(ceilings, device);
+
+  Results results;
+  results.program = describe_program(options, command_line);
+  results.host = describe_host();
+  results.device = to_json(device.info());
+  results.builds = describe_builds();
+
+  std::signal(SIGINT, ask_to_stop);
+  std::signal(SIGTERM, ask_to_stop);
+  fmt::print(stderr, "{} on {}, {} cases\n", name_of(platform), device.info().name, cases.size());
+  Suite suite(platform, device, backend->implementations(), backend->missing_kokkos(),
+              suite_options(options));
+  suite.measure_ceilings(ceilings);
+  results.ceilings = suite.ceilings();
+  results.datasheet = suite.datasheet();
+  if (options.self_check > 0) {
+    results.self_check = SelfCheck{options.parity_band, {}};
+    run_self_check(suite, native_cases(cases, backend->implementations()), options.self_check,
+                   results);
+  } else {
+    run_cases(suite, cases, output, results);
+  }
+  write_results(output, results);
+  fmt::print("{}", table(results, stdout_style()));
+  fmt::print("{}results: {}\n", stop_asked ? "interrupted; what was finished is kept. " : "",
+             output);
+  return static_cast<int>(status_of(results, options.strict));
+}
+
+}  // namespace tilebridge

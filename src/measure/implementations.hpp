@@ -1,0 +1,84 @@
+// The list that backends fill: for every model and variant, how to launch it.
+#pragma once
+
+#include <any>
+#include <functional>
+#include <map>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include "catalogue/experiment.hpp"
+#include "measure/platform.hpp"
+
+namespace tilebridge {
+
+/// The implementations of one platform.
+class Implementations {
+ public:
+  /// Makes what is launched from the case's typed struct; may allocate, must not launch.
+  using Prepare = std::function<Launch(const std::any&)>;
+
+  void add(Model model, const std::string& key, Prepare prepare) {
+    prepare_[{model, key}] = std::move(prepare);
+  }
+  /// `key` is "experiment/variant".
+  bool has(Model model, const std::string& key) const { return prepare_.contains({model, key}); }
+  Launch prepare(Model model, const std::string& key, const std::any& arguments) const {
+    return prepare_.at({model, key})(arguments);
+  }
+
+ private:
+  std::map<std::pair<Model, std::string>, Prepare> prepare_;
+};
+
+namespace detail {
+
+template <class Function>
+struct FirstArgument : FirstArgument<decltype(&Function::operator())> {};
+template <class Function, class Result, class First, class... Rest>
+struct FirstArgument<Result (Function::*)(First, Rest...) const> {
+  using type = std::remove_cvref_t<First>;
+};
+
+template <class Result, class First, class... Rest>
+struct FirstArgument<Result (*)(First, Rest...)> {
+  using type = std::remove_cvref_t<First>;
+};
+
+}  // namespace detail
+
+/// One model's view of the list. `Queue` is what its launches take beside the case's struct: a CUDA
+/// stream, a Kokkos execution space instance, a number of threads.
+template <class Queue>
+class Registrar {
+ public:
+  Registrar(Implementations& implementations, Model model, Queue queue)
+      : implementations_(implementations), model_(model), queue_(std::move(queue)) {}
+
+  /// `launch(const Arguments&, Queue)` puts the work on the queue.
+  template <class Function>
+  void add(const std::string& key, Function launch) {
+    using Arguments = typename detail::FirstArgument<Function>::type;
+    implementations_.add(model_, key, [launch, queue = queue_](const std::any& arguments) {
+      return Launch(
+          [launch, queue, typed = std::any_cast<Arguments>(arguments)] { launch(typed, queue); });
+    });
+  }
+
+  /// `prepare(const Arguments&, Queue)` sets up (workspace, library handles) and returns a Launch.
+  template <class Function>
+  void add_prepared(const std::string& key, Function prepare) {
+    using Arguments = typename detail::FirstArgument<Function>::type;
+    implementations_.add(model_, key, [prepare, queue = queue_](const std::any& arguments) {
+      return Launch(prepare(std::any_cast<const Arguments&>(arguments), queue));
+    });
+  }
+
+ private:
+  Implementations& implementations_;
+  Model model_;
+  Queue queue_;
+};
+
+}  // namespace tilebridge

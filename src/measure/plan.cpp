@@ -1,0 +1,183 @@
+#include "measure/plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "catalogue/catalogue.hpp"
+#include "catalogue/error.hpp"
+
+namespace tilebridge {
+namespace {
+
+using Assignment = std::pair<std::string, std::int64_t>;
+
+template <class T>
+bool contains(const std::vector<T>& list, const T& value) {
+  return std::find(list.begin(), list.end(), value) != list.end();
+}
+
+template <class T>
+bool allows(const std::vector<T>& list, const T& value) {
+  return list.empty() || contains(list, value);
+}
+
+/// An experiment with the variants of it that were asked for.
+struct Selected {
+  const Experiment* experiment;
+  std::vector<const Variant*> variants;
+};
+
+void select(std::vector<Selected>& selected, const Experiment& experiment,
+            const std::vector<const Variant*>& variants) {
+  const auto same = [&](const Selected& s) { return s.experiment == &experiment; };
+  auto found = std::find_if(selected.begin(), selected.end(), same);
+  if (found == selected.end()) found = selected.insert(selected.end(), {&experiment, {}});
+  for (const Variant* variant : variants)
+    if (!contains(found->variants, variant)) found->variants.push_back(variant);
+}
+
+std::vector<const Variant*> all_variants(const Experiment& experiment) {
+  std::vector<const Variant*> variants;
+  for (const Variant& variant : experiment.variants) variants.push_back(&variant);
+  return variants;
+}
+
+const Experiment& find_runnable(std::string_view name) {
+  const Experiment& experiment = find_experiment(name);
+  if (experiment.is_ceiling)
+    throw UsageError(
+        fmt::format("'{}' is not run by name: every run measures the ceilings first", name));
+  return experiment;
+}
+
+std::vector<Selected> select_all(const std::vector<std::string>& names) {
+  std::vector<Selected> selected;
+  for (const Experiment& experiment : catalogue())
+    if (names.empty() && !experiment.is_ceiling)
+      select(selected, experiment, all_variants(experiment));
+  for (const std::string& name : names) {
+    const std::size_t slash = name.find('/');
+    const Experiment& experiment = find_runnable(name.substr(0, slash));
+    if (slash == std::string::npos)
+      select(selected, experiment, all_variants(experiment));
+    else
+      select(selected, experiment, {&experiment.variant(name.substr(slash + 1))});
+  }
+  return selected;
+}
+
+void check_range(const Experiment& experiment, const Assignment& assignment) {
+  const auto& [name, value] = assignment;
+  const Parameter* parameter = experiment.parameter(name);
+  if (parameter == nullptr) return;
+  if (value < parameter->minimum || value > parameter->maximum)
+    throw UsageError(fmt::format("{}={} is out of range for {}: {} … {} ({})", name, value,
+                                 experiment.name, parameter->minimum, parameter->maximum,
+                                 parameter->meaning));
+}
+
+void check_assignments(const std::vector<Selected>& selected,
+                       const std::vector<Assignment>& assignments) {
+  std::vector<std::string> known;
+  for (const Selected& s : selected)
+    for (const Parameter& parameter : s.experiment->parameters)
+      if (!contains(known, parameter.name)) known.push_back(parameter.name);
+  for (const Assignment& assignment : assignments) {
+    if (!contains(known, assignment.first))
+      throw unknown_name("parameter", assignment.first, known);
+    for (const Selected& s : selected) check_range(*s.experiment, assignment);
+  }
+}
+
+/// `base` with every combination of the assigned values that the experiment has parameters for.
+std::vector<Parameters> assigned(const Experiment& experiment, const Parameters& base,
+                                 const std::vector<Assignment>& assignments) {
+  std::vector<Parameters> results = {base};
+  for (const Parameter& parameter : experiment.parameters) {
+    std::vector<Parameters> next;
+    for (const auto& [name, value] : assignments) {
+      if (name != parameter.name) continue;
+      for (Parameters p : results) {
+        p.set(name, value);
+        next.push_back(std::move(p));
+      }
+    }
+    if (!next.empty()) results = std::move(next);
+  }
+  return results;
+}
+
+bool sensible(const Variant& variant, const Parameters& parameters) {
+  return !variant.only_at || parameters[variant.only_at->first] == variant.only_at->second;
+}
+
+bool has_model(const Variant& variant, const std::vector<Model>& models) {
+  return std::any_of(variant.models.begin(), variant.models.end(),
+                     [&](const Support& support) { return allows(models, support.model); });
+}
+
+/// A variant of a library that the platform does not have is no case there; a model that is missing
+/// for a stated reason is.
+bool exists_on(const Variant& variant, Platform platform) {
+  return std::any_of(variant.models.begin(), variant.models.end(),
+                     [&](const Support& support) { return contains(support.platforms, platform); });
+}
+
+void add_cases(std::vector<PlannedCase>& cases, const Experiment& experiment,
+               const Variant& variant, const Selection& selection) {
+  std::vector<Parameters> seen;
+  for (const Parameters& base : experiment.cases(variant, selection.preset, selection.platform)) {
+    for (const Parameters& p : assigned(experiment, base, selection.assignments)) {
+      if (!sensible(variant, p) || contains(seen, p)) continue;
+      seen.push_back(p);
+      for (const Cache cache : selection.caches) cases.push_back({&experiment, &variant, p, cache});
+    }
+  }
+}
+
+}  // namespace
+
+std::string PlannedCase::label() const {
+  return fmt::format("{}/{} {} {}", experiment->name, variant->name, to_string(parameters),
+                     name_of(cache));
+}
+
+std::vector<PlannedCase> plan(const Selection& selection) {
+  const std::vector<Selected> selected = select_all(selection.experiments);
+  check_assignments(selected, selection.assignments);
+  std::vector<PlannedCase> cases;
+  for (const Selected& s : selected)
+    for (const Variant* variant : s.variants)
+      if (has_model(*variant, selection.models) && allows(selection.levels, variant->level) &&
+          exists_on(*variant, selection.platform))
+        add_cases(cases, *s.experiment, *variant, selection);
+  if (cases.empty())
+    throw UsageError(
+        "nothing to run: no variant fits the experiments, models, levels, parameters and platform "
+        "together; `tilebridge list` shows what there is");
+  return cases;
+}
+
+std::vector<PlannedCase> plan_ceilings(Preset preset, Platform platform) {
+  std::vector<PlannedCase> cases;
+  for (const Experiment& experiment : catalogue()) {
+    if (!experiment.is_ceiling) continue;
+    for (const Variant& variant : experiment.variants)
+      for (const Parameters& p : experiment.cases(variant, preset, platform))
+        cases.push_back({&experiment, &variant, p, Cache::cold});
+  }
+  return cases;
+}
+
+std::pair<std::size_t, const PlannedCase*> largest(const std::vector<PlannedCase>& cases) {
+  std::pair<std::size_t, const PlannedCase*> most = {0, nullptr};
+  for (const PlannedCase& c : cases) {
+    const std::size_t bytes = total_bytes(c.experiment->arrays(*c.variant, c.parameters));
+    if (most.second == nullptr || bytes > most.first) most = {bytes, &c};
+  }
+  return most;
+}
+
+}  // namespace tilebridge

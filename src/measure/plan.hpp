@@ -1,0 +1,44 @@
+// From what the user asked for to the list of cases that will run.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "catalogue/experiment.hpp"
+#include "measure/rounds.hpp"
+
+namespace tilebridge {
+
+/// What to run. Empty lists mean everything.
+struct Selection {
+  std::vector<std::string> experiments;  // "transpose" or "transpose/padded_tile"
+  std::vector<Model> models;
+  std::vector<Level> levels;
+  std::vector<std::pair<std::string, std::int64_t>> assignments;  // a name twice: both values
+  std::vector<Cache> caches;
+  Preset preset = Preset::quick;
+  Platform platform = Platform::host;
+};
+
+struct PlannedCase {
+  const Experiment* experiment;
+  const Variant* variant;
+  Parameters parameters;
+  Cache cache;
+
+  std::string label() const;  // "stride/add n=32Mi stride=2 cold"
+};
+
+/// The cases in the catalogue's order, without duplicates. Throws UsageError for unknown names,
+/// values out of range and selections that leave nothing to run.
+std::vector<PlannedCase> plan(const Selection& selection);
+
+/// The cases that measure the ceilings.
+std::vector<PlannedCase> plan_ceilings(Preset preset, Platform platform);
+
+/// The most memory any case needs at once, and which case it is.
+std::pair<std::size_t, const PlannedCase*> largest(const std::vector<PlannedCase>& cases);
+
+}  // namespace tilebridge

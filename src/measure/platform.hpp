@@ -1,0 +1,78 @@
+// All that measuring needs from a platform. Implemented once per platform, in backends/.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tilebridge {
+
+/// Puts the work of one case on the platform's queue, once, and returns without waiting.
+using Launch = std::function<void()>;
+
+/// A line of the device print-out: D5's limits, under the names the vendor uses.
+struct DeviceLimit {
+  std::string name;
+  std::string value;  // with its unit
+};
+
+struct DeviceInfo {
+  std::string name;
+  std::string architecture;  // "sm_90"; the instruction set on a host
+  std::string driver;        // "" where there is none
+  std::string runtime;       // "CUDA 13.0"; "" where there is none
+  std::string pci_bus;       // "" where there is none
+  std::size_t memory_bytes = 0;
+  std::size_t cache_bytes = 0;       // the last level
+  int units = 0;                     // multiprocessors, or threads on a host
+  double clock_hz = 0;               // the highest the vendor states; 0 where unknown
+  double datasheet_bytes_per_s = 0;  // from memory clock and bus width; 0 where unknown
+  double datasheet_flops = 0;        // fp32, from units and clock; 0 where unknown
+  std::vector<DeviceLimit> limits;
+};
+
+struct SampleOptions {
+  int repeats = 1;           // launches between the two time stamps
+  bool flush_cache = false;  // before the first launch
+};
+
+struct Sample {
+  double seconds = 0;  // for one launch
+  /// The clock of the processor around the sample, where the platform can tell.
+  std::optional<double> clock_hz;
+  /// The device began before the host had queued everything: the time includes waiting for it.
+  bool started_early = false;
+};
+
+/// Owns its queue. All memory comes from allocate() and goes back when the Allocation does.
+class PlatformDevice {
+ public:
+  PlatformDevice() = default;
+  PlatformDevice(const PlatformDevice&) = delete;
+  PlatformDevice& operator=(const PlatformDevice&) = delete;
+  virtual ~PlatformDevice() = default;
+
+  virtual const DeviceInfo& info() const = 0;
+  virtual std::size_t free_bytes() const = 0;
+
+  using Allocation = std::shared_ptr<void>;
+  /// 256-byte aligned. Throws UsageError where there is not enough memory.
+  virtual Allocation allocate(std::size_t bytes) = 0;
+  virtual void upload(void* to, const void* from, std::size_t bytes) = 0;
+  virtual void download(void* to, const void* from, std::size_t bytes) = 0;
+  virtual void fill(void* to, unsigned char byte, std::size_t bytes) = 0;
+
+  /// Waits for the queue. Throws std::runtime_error if anything on it failed.
+  virtual void synchronize() = 0;
+  virtual Sample sample(const Launch& launch, const SampleOptions& options) = 0;
+
+  /// What held the clock back since the last call, in the vendor's words; empty where nothing did
+  /// or the platform cannot tell.
+  virtual std::vector<std::string> throttle_reasons() { return {}; }
+};
+
+}  // namespace tilebridge

@@ -1,0 +1,281 @@
+#include "measure/suite.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+#include <utility>
+
+#include "catalogue/error.hpp"
+#include "measure/host_memory.hpp"
+#include "results/statistics.hpp"
+
+namespace tilebridge {
+
+class Workspace {
+ public:
+  Workspace(const PlannedCase& planned, PlatformDevice& device, std::uint64_t seed)
+      : experiment_(planned.experiment),
+        parameters_(planned.parameters),
+        specs_(planned.experiment->arrays(*planned.variant, planned.parameters)),
+        device_(device),
+        host_(specs_, seed) {
+    for (const ArraySpec& spec : specs_) {
+      allocations_.push_back(device.allocate(spec.bytes));
+      pointers_.set(spec.name, allocations_.back().get());
+      if (spec.role == Role::input)
+        device.upload(allocations_.back().get(), host_.bytes(spec.name).data(), spec.bytes);
+    }
+  }
+
+  /// Whether the same arrays serve `planned`.
+  bool serves(const PlannedCase& planned) const {
+    if (planned.experiment != experiment_ || planned.parameters != parameters_) return false;
+    const auto specs = planned.experiment->arrays(*planned.variant, planned.parameters);
+    return std::equal(specs.begin(), specs.end(), specs_.begin(), specs_.end(),
+                      [](const ArraySpec& a, const ArraySpec& b) {
+                        return a.name == b.name && a.bytes == b.bytes && a.role == b.role;
+                      });
+  }
+
+  void poison_outputs() {
+    for_each_output([&](const ArraySpec& spec, void* at) { device_.fill(at, poison, spec.bytes); });
+  }
+  void download_outputs() {
+    for_each_output([&](const ArraySpec& spec, void* at) {
+      device_.download(host_.bytes(spec.name).data(), at, spec.bytes);
+    });
+  }
+
+  const ArrayPointers& pointers() const { return pointers_; }
+  const HostArrays& host() const { return host_; }
+
+ private:
+  template <class Do>
+  void for_each_output(const Do& action) {
+    for (std::size_t i = 0; i < specs_.size(); ++i)
+      if (specs_[i].role == Role::output) action(specs_[i], allocations_[i].get());
+  }
+
+  const Experiment* experiment_;
+  Parameters parameters_;
+  std::vector<ArraySpec> specs_;
+  PlatformDevice& device_;
+  HostArrays host_;
+  std::vector<PlatformDevice::Allocation> allocations_;
+  ArrayPointers pointers_;
+};
+
+/// A validated model, ready to be timed.
+struct Suite::Contender {
+  Model model;
+  Launch launch;
+};
+
+namespace {
+
+Ceilings datasheet_of(const DeviceInfo& info) {
+  return {info.datasheet_bytes_per_s, info.datasheet_bytes_per_s, info.datasheet_bytes_per_s,
+          info.datasheet_flops};
+}
+
+CaseResult case_of(const PlannedCase& planned, Platform platform) {
+  CaseResult result;
+  result.experiment = planned.experiment->name;
+  result.variant = planned.variant->name;
+  result.level = name_of(planned.variant->level);
+  result.compared_with = planned.variant->listing();
+  result.platform = name_of(platform);
+  result.parameters = planned.parameters;
+  result.cache = name_of(planned.cache);
+  result.work = planned.experiment->work(*planned.variant, planned.parameters);
+  return result;
+}
+
+std::string key_of(const PlannedCase& planned, Model model) {
+  const Variant& variant = *planned.variant;
+  return planned.experiment->name + "/" +
+         (model == Model::native ? variant.listing() : variant.name);
+}
+
+void skip_times(CaseResult& result, const std::string& reason) {
+  for (auto& [model, model_result] : result.models)
+    if (model_result.status == Status::ok)
+      model_result = {Status::skipped, reason, model_result.validation, {}};
+}
+
+std::string in_GiB(std::size_t bytes) {
+  return fmt::format("{:.2f} GiB", static_cast<double>(bytes) / static_cast<double>(1ULL << 30));
+}
+
+}  // namespace
+
+Suite::Suite(Platform platform, PlatformDevice& device, const Implementations& implementations,
+             std::string missing_kokkos, SuiteOptions options)
+    : platform_(platform),
+      device_(device),
+      implementations_(implementations),
+      missing_kokkos_(std::move(missing_kokkos)),
+      options_(std::move(options)),
+      datasheet_(datasheet_of(device.info())) {}
+
+Suite::~Suite() = default;
+
+Workspace& Suite::workspace_for(const PlannedCase& planned) {
+  if (workspace_ && workspace_->serves(planned)) return *workspace_;
+  workspace_.reset();  // gives its memory back before more is asked for
+  workspace_ = std::make_unique<Workspace>(planned, device_, options_.seed);
+  return *workspace_;
+}
+
+/// Runs `key` once on poisoned outputs and compares every element; the launch, if all are right.
+std::optional<Launch> Suite::validated(const PlannedCase& planned, Model model,
+                                       const std::string& key, ModelResult& result) {
+  Workspace& workspace = workspace_for(planned);
+  const std::any arguments =
+      planned.experiment->bind(*planned.variant, workspace.pointers(), planned.parameters);
+  Launch launch = implementations_.prepare(model, key, arguments);
+  workspace.poison_outputs();
+  launch();
+  device_.synchronize();
+  workspace.download_outputs();
+  result.validation =
+      planned.experiment->validate(*planned.variant, workspace.host(), planned.parameters);
+  if (result.validation->ok()) {
+    result.status = Status::ok;
+    return launch;
+  }
+  result.status = Status::invalid;
+  result.reason = describe(*result.validation);
+  return std::nullopt;
+}
+
+std::vector<Suite::Contender> Suite::contenders_of(const PlannedCase& planned, CaseResult& result) {
+  constexpr std::array models = {Model::native, Model::kokkos, Model::vendor};
+  const Variant& variant = *planned.variant;
+  std::vector<Contender> contenders;
+  for (const Model model : models) {
+    if (!options_.models.empty() &&
+        std::find(options_.models.begin(), options_.models.end(), model) == options_.models.end())
+      continue;
+    const bool stands_in = model == Model::native && !variant.stands_for.empty();
+    const Support* support = variant.support(model);
+    if (support == nullptr && !stands_in) continue;
+    ModelResult& model_result = result.models[model];
+    const std::string key = key_of(planned, model);
+    if (support != nullptr && !support->no_equivalent.empty() && !variant.runs(model, platform_)) {
+      model_result = {Status::no_equivalent, support->no_equivalent, {}, {}};
+    } else if (!implementations_.has(model, key)) {
+      model_result = {Status::skipped,
+                      model == Model::kokkos && !missing_kokkos_.empty()
+                          ? missing_kokkos_
+                          : fmt::format("not written for {}", name_of(platform_)),
+                      {},
+                      {}};
+    } else if (auto launch = validated(planned, model, key, model_result)) {
+      contenders.push_back({model, std::move(*launch)});
+    }
+  }
+  return contenders;
+}
+
+Rounds Suite::time(const PlannedCase& planned, const std::vector<Launch>& launches) {
+  RoundsOptions rounds = options_.rounds;
+  rounds.cache = planned.cache;
+  return run_rounds(device_, launches, rounds, options_.interrupted);
+}
+
+void Suite::record_times(CaseResult& result, const std::vector<Contender>& contenders,
+                         const Rounds& rounds) {
+  const std::vector<double>& first = rounds.seconds.front();
+  result.sampling = {static_cast<int>(first.size()),
+                     rounds.repeats,
+                     rounds.discarded_for_clock,
+                     rounds.discarded_as_early,
+                     rounds.waits_for_host,
+                     rounds.clock_hz,
+                     std::string(name_of(rounds.stop)),
+                     device_.throttle_reasons()};
+  if (first.empty()) {
+    skip_times(result, fmt::format("no sample could be kept ({})", name_of(rounds.stop)));
+    return;
+  }
+  for (std::size_t i = 0; i < contenders.size(); ++i) {
+    ModelResult& model = result.models[contenders[i].model];
+    model.timing = Timing{median_interval(rounds.seconds[i]), rounds.seconds[i]};
+    const double seconds = model.timing->seconds.median;
+    model.share_of_ceiling = ceilings_.least_seconds(result.work) / seconds;
+    model.share_of_datasheet = datasheet_.least_seconds(result.work) / seconds;
+    if (i == 0 || contenders.front().model != Model::native) continue;
+    const Interval ratio = median_interval(ratios(first, rounds.seconds[i]));
+    result.comparisons.push_back(
+        {contenders[i].model, Model::native, ratio, judge(ratio, options_.rounds.parity_band)});
+  }
+}
+
+CaseResult Suite::run(const PlannedCase& planned) {
+  CaseResult result = case_of(planned, platform_);
+  const std::vector<Contender> contenders = contenders_of(planned, result);
+  if (contenders.empty()) return result;
+  if (result.work.empty()) {
+    skip_times(result, "nothing to time: the case asks for no bytes; its result is right");
+    return result;
+  }
+  std::vector<Launch> launches;
+  for (const Contender& contender : contenders) launches.push_back(contender.launch);
+  record_times(result, contenders, time(planned, launches));
+  return result;
+}
+
+void Suite::measure_ceilings(const std::vector<PlannedCase>& cases) {
+  for (const PlannedCase& planned : cases) {
+    if (options_.interrupted()) return;
+    const CaseResult result = run(planned);
+    const ModelResult& native = result.models.at(Model::native);
+    if (!native.timing)
+      throw std::runtime_error(
+          fmt::format("the ceiling {} could not be measured: {}", result.variant, native.reason));
+    const double seconds = native.timing->seconds.median;
+    if (result.variant == "read") ceilings_.read_bytes_per_s = result.work.bytes() / seconds;
+    if (result.variant == "write") ceilings_.write_bytes_per_s = result.work.bytes() / seconds;
+    if (result.variant == "copy") ceilings_.copy_bytes_per_s = result.work.bytes() / seconds;
+    if (result.variant == "fma") ceilings_.flops = result.work.flops / seconds;
+  }
+}
+
+SelfComparison Suite::compare_with_itself(const PlannedCase& planned) {
+  ModelResult validation;
+  const auto launch = validated(planned, Model::native, key_of(planned, Model::native), validation);
+  if (!launch)
+    throw Error(ExitStatus::invalid,
+                fmt::format("{} failed validation: {}", planned.label(), validation.reason));
+  const Rounds rounds = time(planned, {*launch, *launch});
+  if (rounds.seconds.front().empty())
+    throw std::runtime_error(fmt::format("{}: no sample could be kept", planned.label()));
+  const Interval ratio = median_interval(ratios(rounds.seconds[0], rounds.seconds[1]));
+  return {planned.experiment->name,
+          planned.variant->name,
+          planned.parameters,
+          std::string(name_of(planned.cache)),
+          median(rounds.seconds.front()),
+          ratio,
+          judge(ratio, options_.rounds.parity_band)};
+}
+
+void check_memory(const std::vector<PlannedCase>& cases, const PlatformDevice& device) {
+  const auto most = largest(cases);
+  // The flush buffer and the libraries' workspaces come on top.
+  const std::size_t on_device =
+      most.first + 2 * device.info().cache_bytes + (std::size_t{64} << 20U);
+  const auto check = [&](const char* where, std::size_t needed, std::size_t available) {
+    if (needed > available)
+      throw UsageError(
+          fmt::format("{} needs {} of {} memory, {} is available; choose a smaller size with --set",
+                      most.second->label(), in_GiB(needed), where, in_GiB(available)));
+  };
+  check("device", on_device, device.free_bytes());
+  check("host", most.first, host_available_bytes());
+}
+
+}  // namespace tilebridge

@@ -1,0 +1,71 @@
+// Runs planned cases: allocates, validates every model, times them against each other.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "measure/implementations.hpp"
+#include "measure/plan.hpp"
+#include "measure/rounds.hpp"
+#include "results/results.hpp"
+
+namespace tilebridge {
+
+struct SuiteOptions {
+  RoundsOptions rounds;       // the cache mode is each case's own
+  std::vector<Model> models;  // empty: all
+  std::uint64_t seed = 0;     // of the inputs
+  std::function<bool()> interrupted = [] { return false; };
+};
+
+/// The arrays of a case, in host memory and in the platform's.
+class Workspace;
+
+class Suite {
+ public:
+  /// `platform` names the device's platform; `missing_kokkos` says why Kokkos is not among the
+  /// implementations, where it is not.
+  Suite(Platform platform, PlatformDevice& device, const Implementations& implementations,
+        std::string missing_kokkos, SuiteOptions options);
+  ~Suite();
+
+  /// Runs the ceilings' cases; what run() returns is held against them from then on.
+  /// Throws std::runtime_error where one does not validate.
+  void measure_ceilings(const std::vector<PlannedCase>& cases);
+  const Ceilings& ceilings() const { return ceilings_; }
+  const Ceilings& datasheet() const { return datasheet_; }
+
+  CaseResult run(const PlannedCase& planned);
+
+  /// Times the native code of a case against itself. The case must have validated.
+  SelfComparison compare_with_itself(const PlannedCase& planned);
+
+ private:
+  struct Contender;
+
+  Workspace& workspace_for(const PlannedCase& planned);
+  std::vector<Contender> contenders_of(const PlannedCase& planned, CaseResult& result);
+  std::optional<Launch> validated(const PlannedCase& planned, Model model, const std::string& key,
+                                  ModelResult& result);
+  Rounds time(const PlannedCase& planned, const std::vector<Launch>& launches);
+  void record_times(CaseResult& result, const std::vector<Contender>& contenders,
+                    const Rounds& rounds);
+
+  Platform platform_;
+  PlatformDevice& device_;
+  const Implementations& implementations_;
+  std::string missing_kokkos_;
+  SuiteOptions options_;
+  std::unique_ptr<Workspace> workspace_;
+  Ceilings ceilings_;
+  Ceilings datasheet_;
+};
+
+/// Throws UsageError (what was asked, what there is) where the largest case does not fit into the
+/// device's free memory, or its copy into the host's. Nothing is allocated.
+void check_memory(const std::vector<PlannedCase>& cases, const PlatformDevice& device);
+
+}  // namespace tilebridge

@@ -1,0 +1,162 @@
+#include "report/table.hpp"
+
+#include <fmt/color.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+
+namespace tilebridge {
+namespace {
+
+std::string format_time(double seconds) {
+  if (seconds < 1e-3) return fmt::format("{:.2f} µs", seconds * 1e6);
+  if (seconds < 1) return fmt::format("{:.3f} ms", seconds * 1e3);
+  return fmt::format("{:.3f} s", seconds);
+}
+
+/// FLOP/s where arithmetic is what holds the case back at best, else effective bandwidth.
+std::string format_rate(const CaseResult& c, double seconds, const Ceilings& ceilings) {
+  const bool computes = ceilings.flops > 0 && c.work.flops > 0 &&
+                        c.work.flops / ceilings.flops >= ceilings.least_seconds(c.work);
+  if (computes) return fmt::format("{:.2f} TFLOP/s", c.work.flops / seconds / 1e12);
+  const double gigabytes = c.work.bytes() / seconds / 1e9;
+  return fmt::format("{:.{}f} GB/s", gigabytes, gigabytes < 10 ? 2 : 0);
+}
+
+fmt::text_style colour_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::parity:
+      return fmt::fg(fmt::terminal_color::green);
+    case Verdict::slower:
+      return fmt::fg(fmt::terminal_color::red);
+    case Verdict::faster:
+      return fmt::fg(fmt::terminal_color::cyan);
+    case Verdict::inconclusive:
+      return fmt::fg(fmt::terminal_color::yellow);
+  }
+  return {};
+}
+
+std::string coloured(const std::string& text, const fmt::text_style& colour, Style style) {
+  return style.colour ? fmt::format(colour, "{}", text) : text;
+}
+
+std::string comparison_columns(const CaseResult& c, Model model, Style style) {
+  for (const ComparisonResult& r : c.comparisons)
+    if (r.model == model)
+      return fmt::format(" {:>7.3f} [{:.3f}, {:.3f}] {}", r.ratio.median, r.ratio.low, r.ratio.high,
+                         coloured(std::string(name_of(r.verdict)), colour_of(r.verdict), style));
+  return "";
+}
+
+/// At most `width` bytes of text that came from a file: control characters become '?'.
+std::string tame(std::string text, std::size_t width) {
+  std::replace_if(
+      text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, '?');
+  if (text.size() > width) text = text.substr(0, width - 3) + "...";
+  return text;
+}
+
+std::string row(const CaseResult& c, Model model, const ModelResult& result,
+                const Ceilings& ceilings, Style style) {
+  const std::string start = fmt::format("  {:<16.16} {:<7}", tame(c.variant, 16), name_of(model));
+  if (!result.timing) {
+    const std::string status =
+        coloured(std::string(name_of(result.status)),
+                 fmt::fg(result.status == Status::invalid ? fmt::terminal_color::red
+                                                          : fmt::terminal_color::yellow),
+                 style);
+    return fmt::format("{} {}: {}\n", start, status, tame(result.reason, 60));
+  }
+  const double seconds = result.timing->seconds.median;
+  const std::string share = result.share_of_ceiling > 0
+                                ? fmt::format("{:.1f}%", 100 * result.share_of_ceiling)
+                                : std::string();
+  return fmt::format("{} {:>10} {:>13} {:>7}{}\n", start, format_time(seconds),
+                     format_rate(c, seconds, ceilings), share, comparison_columns(c, model, style));
+}
+
+/// A variant that stands for another shows only its own model: the native row stands there already.
+bool is_shown(const CaseResult& c, Model model) {
+  return c.compared_with == c.variant || model != Model::native;
+}
+
+struct Group {
+  std::string title;
+  std::vector<const CaseResult*> cases;
+};
+
+/// Cases of one experiment with the same parameters stand together, in order of first appearance.
+std::vector<Group> group(const std::vector<CaseResult>& cases) {
+  std::vector<Group> groups;
+  for (const CaseResult& c : cases) {
+    const std::string title =
+        tame(fmt::format("{}  {}  {}", c.experiment, to_string(c.parameters), c.cache), 98);
+    auto found = std::find_if(groups.begin(), groups.end(),
+                              [&](const Group& g) { return g.title == title; });
+    if (found == groups.end()) found = groups.insert(groups.end(), {title, {}});
+    found->cases.push_back(&c);
+  }
+  return groups;
+}
+
+std::string ceilings_line(const char* name, const Ceilings& c) {
+  if (c.copy_bytes_per_s == 0) return "";
+  return fmt::format("{}: read {:.0f}, write {:.0f}, copy {:.0f} GB/s; fp32 {:.2f} TFLOP/s\n", name,
+                     c.read_bytes_per_s / 1e9, c.write_bytes_per_s / 1e9, c.copy_bytes_per_s / 1e9,
+                     c.flops / 1e12);
+}
+
+std::string text_at(const Json& object, const char* name) {
+  return object.contains(name) && object[name].is_string() ? object[name].get<std::string>() : "";
+}
+
+std::string header(const Results& results) {
+  std::string text = fmt::format("{} ({})", tame(text_at(results.device, "name"), 60),
+                                 tame(text_at(results.device, "architecture"), 12));
+  const Json kokkos = results.builds.value("kokkos", Json::object());
+  text += fmt::format("; Kokkos {} ({})\n", tame(text_at(kokkos, "version"), 12),
+                      tame(text_at(kokkos, "spaces"), 24));
+  const std::string build_type = text_at(results.builds, "build_type");
+  if (build_type != "Release")
+    text += fmt::format("built as '{}', not Release: these are not the figures of either model\n",
+                        tame(build_type, 30));
+  return text + ceilings_line("measured ceilings", results.ceilings) +
+         ceilings_line("datasheet", results.datasheet);
+}
+
+std::string self_check_text(const SelfCheck& check) {
+  return fmt::format(
+      "self-check: native against itself, {} comparisons: {} parity, {} slower, {} faster, {} "
+      "inconclusive\nfalse-verdict rate {:.2f}%; interval within ±0.5% in {:.1f}% of those over 20 "
+      "µs\n",
+      check.comparisons.size(), check.count(Verdict::parity), check.count(Verdict::slower),
+      check.count(Verdict::faster), check.count(Verdict::inconclusive),
+      100 * check.false_verdict_rate(), 100 * check.narrow_share());
+}
+
+}  // namespace
+
+Style stdout_style() {
+  const char* no_colour = std::getenv("NO_COLOR");
+  return {::isatty(STDOUT_FILENO) != 0 && (no_colour == nullptr || *no_colour == '\0')};
+}
+
+std::string table(const Results& results, Style style) {
+  std::string text = header(results);
+  for (const Group& g : group(results.cases)) {
+    text += fmt::format("\n{}\n  {:<16} {:<7} {:>10} {:>13} {:>7} {:>7} {:<14} {}\n", g.title,
+                        "variant", "model", "time", "rate", "ceiling", "ratio", " 95% interval",
+                        "verdict");
+    for (const CaseResult* c : g.cases)
+      for (const auto& [model, result] : c->models)
+        if (is_shown(*c, model)) text += row(*c, model, result, results.ceilings, style);
+  }
+  if (results.self_check) text += self_check_text(*results.self_check);
+  return text;
+}
+
+}  // namespace tilebridge

@@ -1,0 +1,274 @@
+#include "results/json.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "catalogue/error.hpp"
+
+namespace tilebridge {
+namespace {
+
+constexpr std::array models = {Model::native, Model::kokkos, Model::vendor};
+constexpr std::array statuses = {Status::ok, Status::invalid, Status::skipped,
+                                 Status::no_equivalent};
+constexpr std::array verdicts = {Verdict::parity, Verdict::slower, Verdict::faster,
+                                 Verdict::inconclusive};
+
+template <class Enum, std::size_t n>
+Enum from_name(const std::array<Enum, n>& all, const std::string& name) {
+  const auto found =
+      std::find_if(all.begin(), all.end(), [&](Enum value) { return name_of(value) == name; });
+  if (found == all.end()) throw UsageError("'" + name + "' is not known here");
+  return *found;
+}
+
+/// JSON has no NaN or infinity: they are written as null.
+Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+double to_number(const Json& json) { return json.is_null() ? std::nan("") : json.get<double>(); }
+
+Json interval_to_json(const Interval& interval, const char* name) {
+  return {{name, interval.median}, {"low", interval.low}, {"high", interval.high}};
+}
+Interval interval_from_json(const Json& json, const char* name) {
+  return {json.at(name).get<double>(), json.at("low").get<double>(), json.at("high").get<double>()};
+}
+
+Json parameters_to_json(const Parameters& parameters, const std::string& cache) {
+  Json json = Json::object();
+  for (const auto& [name, value] : parameters) json[name] = value;
+  json["cache"] = cache;
+  return json;
+}
+Parameters parameters_from_json(const Json& json) {
+  Parameters parameters;
+  for (const auto& [name, value] : json.items())
+    if (name != "cache") parameters.set(name, value.get<std::int64_t>());
+  return parameters;
+}
+
+Json validation_to_json(const Validation& v) {
+  Json json = {{"max_error", number(v.max_error)},
+               {"bound", number(v.bound)},
+               {"elements", v.elements},
+               {"wrong", v.wrong}};
+  if (v.ok()) return json;
+  json["first_wrong"] = v.first_wrong;
+  json["expected"] = number(v.expected);
+  json["got"] = number(v.got);
+  return json;
+}
+Validation validation_from_json(const Json& json) {
+  Validation v;
+  v.max_error = to_number(json.at("max_error"));
+  v.bound = to_number(json.at("bound"));
+  v.elements = json.at("elements").get<std::size_t>();
+  v.wrong = json.at("wrong").get<std::size_t>();
+  if (v.ok()) return v;
+  v.first_wrong = json.at("first_wrong").get<std::size_t>();
+  v.expected = to_number(json.at("expected"));
+  v.got = to_number(json.at("got"));
+  return v;
+}
+
+Json model_to_json(const ModelResult& result, const Work& work) {
+  Json json = {{"status", name_of(result.status)}};
+  if (!result.reason.empty()) json["reason"] = result.reason;
+  if (result.validation) json["validation"] = validation_to_json(*result.validation);
+  if (!result.timing) return json;
+  const double seconds = result.timing->seconds.median;
+  json["seconds"] = interval_to_json(result.timing->seconds, "median");
+  json["seconds"]["samples"] = result.timing->samples;
+  json["bytes"] = work.bytes();
+  json["flops"] = work.flops;
+  json["GB_per_s"] = work.bytes() / seconds / 1e9;
+  json["GFLOP_per_s"] = work.flops / seconds / 1e9;
+  json["share_of_ceiling"] = result.share_of_ceiling;
+  json["share_of_datasheet"] = result.share_of_datasheet;
+  return json;
+}
+ModelResult model_from_json(const Json& json) {
+  ModelResult result;
+  result.status = from_name(statuses, json.at("status").get<std::string>());
+  result.reason = json.value("reason", "");
+  if (json.contains("validation")) result.validation = validation_from_json(json["validation"]);
+  if (!json.contains("seconds")) return result;
+  const Json& seconds = json["seconds"];
+  result.timing = {interval_from_json(seconds, "median"),
+                   seconds.at("samples").get<std::vector<double>>()};
+  result.share_of_ceiling = json.at("share_of_ceiling").get<double>();
+  result.share_of_datasheet = json.at("share_of_datasheet").get<double>();
+  return result;
+}
+
+Json comparison_to_json(const ComparisonResult& comparison) {
+  Json json = {{"model", name_of(comparison.model)}, {"against", name_of(comparison.against)}};
+  json.update(interval_to_json(comparison.ratio, "ratio"));
+  json["verdict"] = name_of(comparison.verdict);
+  return json;
+}
+ComparisonResult comparison_from_json(const Json& json) {
+  return {from_name(models, json.at("model").get<std::string>()),
+          from_name(models, json.at("against").get<std::string>()),
+          interval_from_json(json, "ratio"),
+          from_name(verdicts, json.at("verdict").get<std::string>())};
+}
+
+Json sampling_to_json(const SamplingResult& s) {
+  return {{"rounds", s.rounds},
+          {"repeats", s.repeats},
+          {"stop", s.stop},
+          {"discarded_for_clock", s.discarded_for_clock},
+          {"discarded_as_early", s.discarded_as_early},
+          {"waits_for_host", s.waits_for_host},
+          {"clock_hz", s.clock_hz},
+          {"throttle_reasons", s.throttle_reasons}};
+}
+SamplingResult sampling_from_json(const Json& json) {
+  return {json.at("rounds").get<int>(),
+          json.at("repeats").get<int>(),
+          json.at("discarded_for_clock").get<int>(),
+          json.at("discarded_as_early").get<int>(),
+          json.at("waits_for_host").get<bool>(),
+          json.at("clock_hz").get<double>(),
+          json.at("stop").get<std::string>(),
+          json.at("throttle_reasons").get<std::vector<std::string>>()};
+}
+
+Json case_to_json(const CaseResult& c) {
+  Json json = {{"experiment", c.experiment},
+               {"variant", c.variant},
+               {"level", c.level},
+               {"compared_with", c.compared_with},
+               {"platform", c.platform},
+               {"parameters", parameters_to_json(c.parameters, c.cache)},
+               {"bytes_read", c.work.bytes_read},
+               {"bytes_written", c.work.bytes_written},
+               {"flops", c.work.flops},
+               {"models", Json::object()},
+               {"comparisons", Json::array()},
+               {"sampling", sampling_to_json(c.sampling)}};
+  for (const auto& [model, result] : c.models)
+    json["models"][std::string(name_of(model))] = model_to_json(result, c.work);
+  for (const ComparisonResult& comparison : c.comparisons)
+    json["comparisons"].push_back(comparison_to_json(comparison));
+  return json;
+}
+CaseResult case_from_json(const Json& json) {
+  CaseResult c;
+  c.experiment = json.at("experiment").get<std::string>();
+  c.variant = json.at("variant").get<std::string>();
+  c.level = json.at("level").get<std::string>();
+  c.compared_with = json.at("compared_with").get<std::string>();
+  c.platform = json.at("platform").get<std::string>();
+  c.parameters = parameters_from_json(json.at("parameters"));
+  c.cache = json.at("parameters").at("cache").get<std::string>();
+  c.work = {json.at("bytes_read").get<double>(), json.at("bytes_written").get<double>(),
+            json.at("flops").get<double>()};
+  for (const auto& [name, result] : json.at("models").items())
+    c.models[from_name(models, name)] = model_from_json(result);
+  for (const Json& comparison : json.at("comparisons"))
+    c.comparisons.push_back(comparison_from_json(comparison));
+  c.sampling = sampling_from_json(json.at("sampling"));
+  return c;
+}
+
+Json ceilings_to_json(const Ceilings& c) {
+  return {{"read_GB_per_s", c.read_bytes_per_s / 1e9},
+          {"write_GB_per_s", c.write_bytes_per_s / 1e9},
+          {"copy_GB_per_s", c.copy_bytes_per_s / 1e9},
+          {"TFLOP_per_s", c.flops / 1e12}};
+}
+Ceilings ceilings_from_json(const Json& json) {
+  return {
+      json.at("read_GB_per_s").get<double>() * 1e9, json.at("write_GB_per_s").get<double>() * 1e9,
+      json.at("copy_GB_per_s").get<double>() * 1e9, json.at("TFLOP_per_s").get<double>() * 1e12};
+}
+
+Json self_check_to_json(const SelfCheck& check) {
+  Json json = {{"parity_band", check.parity_band},
+               {"parity", check.count(Verdict::parity)},
+               {"slower", check.count(Verdict::slower)},
+               {"faster", check.count(Verdict::faster)},
+               {"inconclusive", check.count(Verdict::inconclusive)},
+               {"false_verdict_rate", check.false_verdict_rate()},
+               {"narrow_share_over_20us", check.narrow_share()},
+               {"comparisons", Json::array()}};
+  for (const SelfComparison& c : check.comparisons) {
+    Json entry = {{"experiment", c.experiment},
+                  {"variant", c.variant},
+                  {"parameters", parameters_to_json(c.parameters, c.cache)},
+                  {"seconds", c.seconds}};
+    entry.update(interval_to_json(c.ratio, "ratio"));
+    entry["verdict"] = name_of(c.verdict);
+    json["comparisons"].push_back(std::move(entry));
+  }
+  return json;
+}
+SelfCheck self_check_from_json(const Json& json) {
+  SelfCheck check;
+  check.parity_band = json.at("parity_band").get<double>();
+  for (const Json& c : json.at("comparisons"))
+    check.comparisons.push_back(
+        {c.at("experiment").get<std::string>(), c.at("variant").get<std::string>(),
+         parameters_from_json(c.at("parameters")),
+         c.at("parameters").at("cache").get<std::string>(), c.at("seconds").get<double>(),
+         interval_from_json(c, "ratio"), from_name(verdicts, c.at("verdict").get<std::string>())});
+  return check;
+}
+
+void check_version(const Json& json) {
+  if (!json.is_object() || !json.contains("schema_version") ||
+      !json["schema_version"].is_number_integer())
+    throw UsageError("it is not a tilebridge result file: it has no schema_version");
+  const auto version = json["schema_version"].get<std::int64_t>();
+  if (version > schema_version)
+    throw UsageError(
+        fmt::format("it is of schema version {}, newer than the {} this program knows; "
+                    "read it with a newer tilebridge",
+                    version, schema_version));
+  if (version < schema_version)
+    throw UsageError(fmt::format("it is of schema version {}, which never was", version));
+}
+
+Json object_at(const Json& json, const char* name) {
+  if (!json.at(name).is_object()) throw UsageError(fmt::format("'{}' is not an object", name));
+  return json[name];
+}
+
+}  // namespace
+
+Json to_json(const Results& results) {
+  Json json = {{"schema_version", schema_version},
+               {"program", results.program},
+               {"host", results.host},
+               {"device", results.device},
+               {"builds", results.builds},
+               {"ceilings",
+                {{"measured", ceilings_to_json(results.ceilings)},
+                 {"datasheet", ceilings_to_json(results.datasheet)}}},
+               {"cases", Json::array()}};
+  for (const CaseResult& c : results.cases) json["cases"].push_back(case_to_json(c));
+  if (results.self_check) json["self_check"] = self_check_to_json(*results.self_check);
+  return json;
+}
+
+Results results_from_json(const Json& json) try {
+  check_version(json);
+  Results results;
+  results.program = object_at(json, "program");
+  results.host = object_at(json, "host");
+  results.device = object_at(json, "device");
+  results.builds = object_at(json, "builds");
+  results.ceilings = ceilings_from_json(json.at("ceilings").at("measured"));
+  results.datasheet = ceilings_from_json(json.at("ceilings").at("datasheet"));
+  for (const Json& c : json.at("cases")) results.cases.push_back(case_from_json(c));
+  if (json.contains("self_check")) results.self_check = self_check_from_json(json["self_check"]);
+  return results;
+} catch (const nlohmann::json::exception& error) {
+  throw UsageError(fmt::format("it is not a whole result file ({})", error.what()));
+}
+
+}  // namespace tilebridge

@@ -1,0 +1,16 @@
+// Results to JSON and back; the shape is schema/results-1.schema.json.
+#pragma once
+
+#include "results/results.hpp"
+
+namespace tilebridge {
+
+constexpr int schema_version = 1;
+
+Json to_json(const Results& results);
+
+/// Throws UsageError, one line saying what is wrong, for anything that is not a result file of a
+/// version this program knows.
+Results results_from_json(const Json& json);
+
+}  // namespace tilebridge

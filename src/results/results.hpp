@@ -1,0 +1,115 @@
+// A run's results in memory: what the result file holds (schema/results-1.schema.json).
+#pragma once
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "catalogue/experiment.hpp"
+#include "results/statistics.hpp"
+#include "results/verdict.hpp"
+
+namespace tilebridge {
+
+using Json = nlohmann::ordered_json;
+
+enum class Status { ok, invalid, skipped, no_equivalent };
+
+std::string_view name_of(Status status);
+
+struct Timing {
+  Interval seconds;
+  std::vector<double> samples;  // seconds, in the order of the rounds
+};
+
+/// One model's part in a case.
+struct ModelResult {
+  Status status = Status::skipped;
+  std::string reason;  // where status is not ok
+  std::optional<Validation> validation;
+  std::optional<Timing> timing;
+  /// Of the time that the measured, or the datasheet's, ceiling allows at best; 0 where unknown.
+  double share_of_ceiling = 0;
+  double share_of_datasheet = 0;
+};
+
+struct ComparisonResult {
+  Model model = Model::kokkos;
+  Model against = Model::native;
+  Interval ratio;  // performance: time of `against` ÷ time of `model`
+  Verdict verdict = Verdict::inconclusive;
+};
+
+/// How the samples of a case came about.
+struct SamplingResult {
+  int rounds = 0;
+  int repeats = 1;
+  int discarded_for_clock = 0;
+  int discarded_as_early = 0;
+  bool waits_for_host = false;  // a launch waits for the device: times hold the host's work too
+  double clock_hz = 0;
+  std::string stop;
+  std::vector<std::string> throttle_reasons;
+};
+
+struct CaseResult {
+  std::string experiment;
+  std::string variant;
+  std::string level;
+  std::string compared_with;  // the variant whose native code stands in `native`
+  std::string platform;
+  Parameters parameters;
+  std::string cache;
+  Work work;
+  std::map<Model, ModelResult> models;
+  std::vector<ComparisonResult> comparisons;
+  SamplingResult sampling;
+};
+
+/// The best rates measured in the same run; 0 where not measured.
+struct Ceilings {
+  double read_bytes_per_s = 0;
+  double write_bytes_per_s = 0;
+  double copy_bytes_per_s = 0;
+  double flops = 0;
+
+  /// The least time in which `work` can be done at these rates; 0 where a rate it needs is unknown.
+  double least_seconds(const Work& work) const;
+};
+
+/// One comparison of native code with itself.
+struct SelfComparison {
+  std::string experiment;
+  std::string variant;
+  Parameters parameters;
+  std::string cache;
+  double seconds = 0;  // median
+  Interval ratio;
+  Verdict verdict = Verdict::inconclusive;
+};
+
+struct SelfCheck {
+  double parity_band = 0;
+  std::vector<SelfComparison> comparisons;
+
+  int count(Verdict verdict) const;
+  /// Comparisons that called a difference where there is none, as a share of all.
+  double false_verdict_rate() const;
+  /// Of the comparisons that take over 20 µs, the share whose interval is within ±0.5%.
+  double narrow_share() const;
+};
+
+struct Results {
+  Json program = Json::object();  // version, git state, command line, seed, options
+  Json host = Json::object();     // name, processor, system, time
+  Json device = Json::object();   // as `tilebridge devices` prints it
+  Json builds = Json::object();   // compiler and flags of each backend, Kokkos version and options
+  Ceilings ceilings;
+  Ceilings datasheet;  // copy, read and write alike: the memory's bandwidth
+  std::vector<CaseResult> cases;
+  std::optional<SelfCheck> self_check;
+};
+
+}  // namespace tilebridge

@@ -1,0 +1,33 @@
+// Medians and their intervals.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace tilebridge {
+
+/// The middle value; the mean of the two middle ones for an even count. `values` must not be empty.
+double median(std::span<const double> values);
+
+struct Interval {
+  double median = 0;
+  double low = 0;
+  double high = 0;
+
+  /// Half the width, as a share of the median.
+  double half_width() const { return (high - low) / 2 / median; }
+};
+
+/// The median with its 95% percentile-bootstrap interval, in the limit of infinitely many
+/// resamples.
+///
+/// A resample's median is at most the k-th smallest value exactly if at least half of its n draws
+/// are, which has a binomial probability; so the interval's ends are order statistics that can be
+/// computed, and no resampling noise enters. Below six values the interval is the range.
+Interval median_interval(std::span<const double> values);
+
+/// Element-wise numerator / denominator: the ratios of paired samples.
+std::vector<double> ratios(std::span<const double> numerator, std::span<const double> denominator);
+
+}  // namespace tilebridge
