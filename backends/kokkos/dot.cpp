@@ -8,8 +8,6 @@ namespace tilebridge::kokkos {
 namespace {
 
 constexpr int block_size = 256;
-constexpr int lanes = 32;
-constexpr int warps = block_size / lanes;
 
 template <class Exec>
 struct Products {
@@ -53,44 +51,27 @@ struct BlockTree : Products<Exec> {
       for_first_threads<Exec>(team, half, [&](int thread) { sums(thread) += sums(thread + half); });
       team.team_barrier();
     }
-    Kokkos::single(Kokkos::PerTeam(team), [&] { Kokkos::atomic_add(&this->result(0), sums(0)); });
+    if (team.team_rank() == 0) Kokkos::atomic_add(&this->result(0), sums(0));
   }
 
   static std::size_t scratch_bytes() { return Sums::shmem_size(); }
 };
 
-/// Teams of 8 threads with 32 vector lanes: a thread is a warp, and a reduction over its lanes is
-/// made of shuffles.
+/// team_reduce is what Kokkos makes of shuffles: within warps first, then over the warps' sums.
 template <class Exec>
 struct WarpShuffle : Products<Exec> {
   using Products<Exec>::Products;
-  using Sums = Scratch<float[warps], Exec>;
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    const Sums sums(team.team_scratch(0));
     const std::size_t first = static_cast<std::size_t>(team.league_rank()) * block_size;
-    for_each_thread<Exec, warps>(team, [&](int warp) {
-      const std::size_t first_of_warp = first + static_cast<std::size_t>(warp) * lanes;
-      float sum = 0;
-      Kokkos::parallel_reduce(
-          Kokkos::ThreadVectorRange(team, lanes),
-          [&](int lane, float& partial) {
-            partial += this->product(first_of_warp + static_cast<std::size_t>(lane));
-          },
-          sum);
-      Kokkos::single(Kokkos::PerThread(team), [&] { sums(warp) = sum; });
-    });
-    team.team_barrier();
-    if (team.team_rank() > 0) return;
-    float block_sum = 0;
-    Kokkos::parallel_reduce(
-        Kokkos::ThreadVectorRange(team, warps),
-        [&](int warp, float& partial) { partial += sums(warp); }, block_sum);
-    Kokkos::single(Kokkos::PerThread(team),
-                   [&] { Kokkos::atomic_add(&this->result(0), block_sum); });
+    float sum = 0;
+    for_each_thread<Exec, block_size>(
+        team, [&](int thread) { sum += this->product(first + static_cast<std::size_t>(thread)); });
+    team.team_reduce(Kokkos::Sum<float>(sum));
+    if (team.team_rank() == 0) Kokkos::atomic_add(&this->result(0), sum);
   }
 
-  static std::size_t scratch_bytes() { return Sums::shmem_size(); }
+  static std::size_t scratch_bytes() { return 0; }
 };
 
 /// Kokkos's own reduction: threads, items a thread and the tree are its choice.
@@ -103,26 +84,14 @@ struct Sum {
   KOKKOS_FUNCTION void operator()(std::size_t i, float& sum) const { sum += a(i) * b(i); }
 };
 
-template <class Functor, class Exec, class Policy>
-void run(const Dot& d, const Exec& exec, Policy policy) {
-  const Functor functor(d);
-  Kokkos::deep_copy(exec, functor.result, 0.0F);
-  policy.set_scratch_size(0, Kokkos::PerTeam(Functor::scratch_bytes()));
-  if (d.n > 0) Kokkos::parallel_for("dot", policy, functor);
-}
-
 template <class Functor, class Exec>
 void in_teams(const Dot& d, const Exec& exec) {
   using Policy = TeamPolicy<Exec, block_size>;
-  run<Functor>(d, exec, team_policy<Policy>(exec, ceil_div(d.n, block_size), block_size));
-}
-
-template <class Functor, class Exec>
-void in_teams_of_warps(const Dot& d, const Exec& exec) {
-  using Policy = TeamPolicy<Exec, block_size>;
-  const auto league = static_cast<int>(ceil_div(d.n, block_size));
-  run<Functor>(d, exec,
-               is_host<Exec> ? Policy(exec, league, 1) : Policy(exec, league, warps, lanes));
+  const Functor functor(d);
+  Kokkos::deep_copy(exec, functor.result, 0.0F);
+  auto policy = team_policy<Policy>(exec, ceil_div(d.n, block_size), block_size);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Functor::scratch_bytes()));
+  if (d.n > 0) Kokkos::parallel_for("dot", policy, functor);
 }
 
 }  // namespace
@@ -131,7 +100,7 @@ template <class Exec>
 void add_dot(Registrar<Exec>& kokkos) {
   kokkos.add("dot/atomic", in_teams<Atomic<Exec>, Exec>);
   kokkos.add("dot/block_tree", in_teams<BlockTree<Exec>, Exec>);
-  kokkos.add("dot/warp_shuffle", in_teams_of_warps<WarpShuffle<Exec>, Exec>);
+  kokkos.add("dot/warp_shuffle", in_teams<WarpShuffle<Exec>, Exec>);
   kokkos.add("dot/parallel_reduce", [](const Dot& d, const Exec& exec) {
     // Into a View: a scalar result would wait for the device.
     const Kokkos::View<float, typename Exec::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>

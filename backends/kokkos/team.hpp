@@ -57,6 +57,28 @@ KOKKOS_FORCEINLINE_FUNCTION void for_each_in_tile(const TeamMember<Exec>& team, 
   }
 }
 
+/// The same through registers: store(row, column, load(row, column)), and on a GPU all of a
+/// thread's loads before its first store. A compiler that knows scratch memory as nothing but a
+/// pointer must take it that a store to it changes what the next load reads, and would load one
+/// element at a time.
+template <class Exec, int tile, int rows_per_pass, class Load, class Store>
+KOKKOS_FORCEINLINE_FUNCTION void move_tile(const TeamMember<Exec>& team, const Load& load,
+                                           const Store& store) {
+  if constexpr (is_host<Exec>) {
+    for (int row = 0; row < tile; ++row)
+      for (int column = 0; column < tile; ++column) store(row, column, load(row, column));
+  } else {
+    constexpr int passes = tile / rows_per_pass;
+    const int column = team.team_rank() % tile;
+    const int first_row = team.team_rank() / tile;
+    float held[passes];
+    for (int pass = 0; pass < passes; ++pass)
+      held[pass] = load(first_row + pass * rows_per_pass, column);
+    for (int pass = 0; pass < passes; ++pass)
+      store(first_row + pass * rows_per_pass, column, held[pass]);
+  }
+}
+
 /// What __shared__ is to a block. Row-major, as a C array is; scratch Views are not by default.
 template <class Data, class Exec>
 using Scratch = Kokkos::View<Data, Kokkos::LayoutRight, typename Exec::scratch_memory_space,

@@ -1,6 +1,7 @@
 // 32 × 32 tiles by teams of 256 threads: each thread moves four floats, 8 rows apart.
 #include "catalogue/transpose.hpp"
 
+#include "backends/kokkos/divisor.hpp"
 #include "backends/kokkos/kokkos.hpp"
 #include "backends/kokkos/team.hpp"
 
@@ -18,23 +19,31 @@ struct Tiles {
   Matrix<const float, Exec> in;  // rows × cols
   Matrix<float, Exec> out;       // cols × rows
   int rows, cols;
-  int tiles_across;  // tiles side by side in a row of tiles
+  Divisor tiles_across;  // in a row of tiles of the input
 
-  Tiles(const Transpose& t, int width)
+  explicit Tiles(const Transpose& t)
       : in(t.in, t.rows, t.cols),
         out(t.out, t.cols, t.rows),
         rows(t.rows),
         cols(t.cols),
-        tiles_across(static_cast<int>(ceil_div(static_cast<std::size_t>(width), tile))) {}
+        tiles_across((t.cols + tile - 1) / tile) {}
+
+  /// The first column and row of a team's tile in the input.
+  struct Corner {
+    int x, y;
+  };
+  KOKKOS_FUNCTION Corner corner(const TeamMember<Exec>& team) const {
+    const int down = tiles_across.quotient(team.league_rank());
+    return {tiles_across.remainder(team.league_rank(), down) * tile, down * tile};
+  }
 };
 
 template <class Exec>
 struct ReadCoalesced : Tiles<Exec> {
-  explicit ReadCoalesced(const Transpose& t) : Tiles<Exec>(t, t.cols) {}
+  using Tiles<Exec>::Tiles;
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    const int x0 = team.league_rank() % this->tiles_across * tile;
-    const int y0 = team.league_rank() / this->tiles_across * tile;
+    const auto [x0, y0] = this->corner(team);
     for_each_in_tile<Exec, tile, rows_per_pass>(team, [&](int r, int c) {
       const int x = x0 + c;
       const int y = y0 + r;
@@ -45,11 +54,10 @@ struct ReadCoalesced : Tiles<Exec> {
 
 template <class Exec>
 struct WriteCoalesced : Tiles<Exec> {
-  explicit WriteCoalesced(const Transpose& t) : Tiles<Exec>(t, t.cols) {}
+  using Tiles<Exec>::Tiles;
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    const int y0 = team.league_rank() % this->tiles_across * tile;
-    const int x0 = team.league_rank() / this->tiles_across * tile;  // a column of the output
+    const auto [y0, x0] = this->corner(team);  // x and y of the output
     for_each_in_tile<Exec, tile, rows_per_pass>(team, [&](int r, int c) {
       const int x = x0 + c;
       const int y = y0 + r;
@@ -63,21 +71,25 @@ template <class Exec, class Place>
 struct StagedTile : Tiles<Exec> {
   using Staged = Scratch<float[tile][Place::columns], Exec>;
 
-  explicit StagedTile(const Transpose& t) : Tiles<Exec>(t, t.cols) {}
+  using Tiles<Exec>::Tiles;
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const Staged staged(team.team_scratch(0));
-    const int x0 = team.league_rank() % this->tiles_across * tile;
-    const int y0 = team.league_rank() / this->tiles_across * tile;
-    for_each_in_tile<Exec, tile, rows_per_pass>(team, [&](int r, int c) {
-      if (x0 + c < this->cols && y0 + r < this->rows)
-        staged(r, Place::column(r, c)) = this->in(y0 + r, x0 + c);
-    });
+    const auto [x0, y0] = this->corner(team);
+    move_tile<Exec, tile, rows_per_pass>(
+        team,
+        [&](int r, int c) {
+          const bool inside = (x0 + c < this->cols) & (y0 + r < this->rows);
+          return inside ? this->in(y0 + r, x0 + c) : 0;
+        },
+        [&](int r, int c, float value) { staged(r, Place::column(r, c)) = value; });
     team.team_barrier();
-    for_each_in_tile<Exec, tile, rows_per_pass>(team, [&](int c, int r) {  // a column of the tile
-      if (y0 + r < this->rows && x0 + c < this->cols)                      // is a row of the output
-        this->out(x0 + c, y0 + r) = staged(r, Place::column(r, c));
-    });
+    move_tile<Exec, tile, rows_per_pass>(  // a column of the tile is a row of the output
+        team, [&](int c, int r) { return staged(r, Place::column(r, c)); },
+        [&](int c, int r, float value) {
+          const bool inside = (x0 + c < this->cols) & (y0 + r < this->rows);
+          if (inside) this->out(x0 + c, y0 + r) = value;
+        });
   }
 
   static std::size_t scratch_bytes() { return Staged::shmem_size(); }
