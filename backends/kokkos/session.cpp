@@ -11,7 +11,8 @@ namespace tilebridge::kokkos {
 
 Session::Session([[maybe_unused]] int device) {
 #ifdef TILEBRIDGE_KOKKOS_GPU
-  Kokkos::initialize(Kokkos::InitializationSettings().set_device_id(device));
+  Kokkos::initialize(
+      Kokkos::InitializationSettings().set_device_id(device).set_disable_warnings(true));
 #else
   Kokkos::initialize();
 #endif

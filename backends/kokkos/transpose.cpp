@@ -84,12 +84,17 @@ struct StagedTile : Tiles<Exec> {
         },
         [&](int r, int c, float value) { staged(r, Place::column(r, c)) = value; });
     team.team_barrier();
-    move_tile<Exec, tile, rows_per_pass>(  // a column of the tile is a row of the output
-        team, [&](int c, int r) { return staged(r, Place::column(r, c)); },
-        [&](int c, int r, float value) {
-          const bool inside = (x0 + c < this->cols) & (y0 + r < this->rows);
-          if (inside) this->out(x0 + c, y0 + r) = value;
-        });
+    // A column of the tile is a row of the output.
+    const auto read = [&](int c, int r) { return staged(r, Place::column(r, c)); };
+    const auto write = [&](int c, int r, float value) {
+      const bool inside = (x0 + c < this->cols) & (y0 + r < this->rows);
+      if (inside) this->out(x0 + c, y0 + r) = value;
+    };
+    if constexpr (Place::conflicts)  // reads that take 32 turns only queue up behind one another
+      for_each_in_tile<Exec, tile, rows_per_pass>(team,
+                                                  [&](int c, int r) { write(c, r, read(c, r)); });
+    else
+      move_tile<Exec, tile, rows_per_pass>(team, read, write);
   }
 
   static std::size_t scratch_bytes() { return Staged::shmem_size(); }
@@ -97,14 +102,17 @@ struct StagedTile : Tiles<Exec> {
 
 struct Plain {
   static constexpr int columns = tile;
+  static constexpr bool conflicts = true;  // reading a column
   KOKKOS_FUNCTION static int column(int, int c) { return c; }
 };
 struct Padded {
   static constexpr int columns = tile + 1;
+  static constexpr bool conflicts = false;  // reading a column
   KOKKOS_FUNCTION static int column(int, int c) { return c; }
 };
 struct Swizzled {
   static constexpr int columns = tile;
+  static constexpr bool conflicts = false;  // reading a column
   KOKKOS_FUNCTION static int column(int r, int c) { return c ^ r; }
 };
 

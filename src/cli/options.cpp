@@ -40,7 +40,8 @@ CLI::Option* add_names(CLI::App* app, const std::string& flag, const char* what,
             for (const std::string& name : names) list.push_back(parse_name(what, all, name));
           },
           help)
-      ->delimiter(',');
+      ->delimiter(',')
+      ->allow_extra_args(false);
 }
 
 void add_where(CLI::App* app, std::string& platform, int& device) {
@@ -92,11 +93,12 @@ void add_how(CLI::App* run, RunOptions& options) {
   run->add_option("--seed", options.seed, "of inputs and of the order of samples")
       ->capture_default_str();
   run->add_option("-o,--output", options.output, "result file (default: results-<time>.json)");
-  run->add_option("--self-check", options.self_check,
-                  "time native code against itself, so many comparisons in all (100 if not said)")
-      ->expected(0, 1)
-      ->default_str("100")
-      ->check(CLI::Range(1, 100000));
+  run->add_flag(
+      "--self-check", options.self_check,
+      "time native code against itself and publish how often that is called a difference");
+  run->add_option("--comparisons", options.comparisons, "how many, for --self-check")
+      ->check(CLI::Range(1, 100000))
+      ->capture_default_str();
   run->add_flag("--strict", options.strict, "exit with 4 where a comparison stays inconclusive");
 }
 

@@ -20,7 +20,8 @@ struct RunOptions {
   double parity_band = 0.05;
   std::uint64_t seed = 1;
   std::string output;  // "": results-<time>.json
-  int self_check = 0;  // comparisons; 0: none
+  bool self_check = false;
+  int comparisons = 100;  // of the self-check
   bool strict = false;
 };
 

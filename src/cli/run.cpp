@@ -213,9 +213,9 @@ int run_experiments(const RunOptions& options, const std::vector<std::string>& c
   suite.measure_ceilings(ceilings);
   results.ceilings = suite.ceilings();
   results.datasheet = suite.datasheet();
-  if (options.self_check > 0) {
+  if (options.self_check) {
     results.self_check = SelfCheck{options.parity_band, {}};
-    run_self_check(suite, native_cases(cases, backend->implementations()), options.self_check,
+    run_self_check(suite, native_cases(cases, backend->implementations()), options.comparisons,
                    results);
   } else {
     run_cases(suite, cases, output, results);

@@ -105,6 +105,11 @@ void skip_times(CaseResult& result, const std::string& reason) {
       model_result = {Status::skipped, reason, model_result.validation, {}};
 }
 
+RoundsOptions at(Cache cache, RoundsOptions rounds) {
+  rounds.cache = cache;
+  return rounds;
+}
+
 std::string in_GiB(std::size_t bytes) {
   return fmt::format("{:.2f} GiB", static_cast<double>(bytes) / static_cast<double>(1ULL << 30));
 }
@@ -180,12 +185,6 @@ std::vector<Suite::Contender> Suite::contenders_of(const PlannedCase& planned, C
   return contenders;
 }
 
-Rounds Suite::time(const PlannedCase& planned, const std::vector<Launch>& launches) {
-  RoundsOptions rounds = options_.rounds;
-  rounds.cache = planned.cache;
-  return run_rounds(device_, launches, rounds, options_.interrupted);
-}
-
 void Suite::record_times(CaseResult& result, const std::vector<Contender>& contenders,
                          const Rounds& rounds) {
   const std::vector<double>& first = rounds.seconds.front();
@@ -214,7 +213,9 @@ void Suite::record_times(CaseResult& result, const std::vector<Contender>& conte
   }
 }
 
-CaseResult Suite::run(const PlannedCase& planned) {
+CaseResult Suite::run(const PlannedCase& planned) { return run(planned, options_.rounds); }
+
+CaseResult Suite::run(const PlannedCase& planned, const RoundsOptions& rounds) {
   CaseResult result = case_of(planned, platform_);
   const std::vector<Contender> contenders = contenders_of(planned, result);
   if (contenders.empty()) return result;
@@ -224,14 +225,15 @@ CaseResult Suite::run(const PlannedCase& planned) {
   }
   std::vector<Launch> launches;
   for (const Contender& contender : contenders) launches.push_back(contender.launch);
-  record_times(result, contenders, time(planned, launches));
+  record_times(result, contenders,
+               run_rounds(device_, launches, at(planned.cache, rounds), options_.interrupted));
   return result;
 }
 
 void Suite::measure_ceilings(const std::vector<PlannedCase>& cases) {
   for (const PlannedCase& planned : cases) {
     if (options_.interrupted()) return;
-    const CaseResult result = run(planned);
+    const CaseResult result = run(planned, RoundsOptions{});
     const ModelResult& native = result.models.at(Model::native);
     if (!native.timing)
       throw std::runtime_error(
@@ -250,7 +252,8 @@ SelfComparison Suite::compare_with_itself(const PlannedCase& planned) {
   if (!launch)
     throw Error(ExitStatus::invalid,
                 fmt::format("{} failed validation: {}", planned.label(), validation.reason));
-  const Rounds rounds = time(planned, {*launch, *launch});
+  const Rounds rounds = run_rounds(device_, {*launch, *launch}, at(planned.cache, options_.rounds),
+                                   options_.interrupted);
   if (rounds.seconds.front().empty())
     throw std::runtime_error(fmt::format("{}: no sample could be kept", planned.label()));
   const Interval ratio = median_interval(ratios(rounds.seconds[0], rounds.seconds[1]));

@@ -15,9 +15,9 @@
 namespace tilebridge {
 
 struct SuiteOptions {
-  RoundsOptions rounds;       // the cache mode is each case's own
-  std::vector<Model> models;  // empty: all
-  std::uint64_t seed = 0;     // of the inputs
+  RoundsOptions rounds = {};       // the cache mode is each case's own
+  std::vector<Model> models = {};  // empty: all
+  std::uint64_t seed = 0;          // of the inputs
   std::function<bool()> interrupted = [] { return false; };
 };
 
@@ -32,7 +32,8 @@ class Suite {
         std::string missing_kokkos, SuiteOptions options);
   ~Suite();
 
-  /// Runs the ceilings' cases; what run() returns is held against them from then on.
+  /// Runs the ceilings' cases, each for at most a second; what run() returns is held against them
+  /// from then on.
   /// Throws std::runtime_error where one does not validate.
   void measure_ceilings(const std::vector<PlannedCase>& cases);
   const Ceilings& ceilings() const { return ceilings_; }
@@ -50,7 +51,7 @@ class Suite {
   std::vector<Contender> contenders_of(const PlannedCase& planned, CaseResult& result);
   std::optional<Launch> validated(const PlannedCase& planned, Model model, const std::string& key,
                                   ModelResult& result);
-  Rounds time(const PlannedCase& planned, const std::vector<Launch>& launches);
+  CaseResult run(const PlannedCase& planned, const RoundsOptions& rounds);
   void record_times(CaseResult& result, const std::vector<Contender>& contenders,
                     const Rounds& rounds);
 

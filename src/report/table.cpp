@@ -129,13 +129,15 @@ std::string header(const Results& results) {
 }
 
 std::string self_check_text(const SelfCheck& check) {
-  return fmt::format(
+  std::string text = fmt::format(
       "self-check: native against itself, {} comparisons: {} parity, {} slower, {} faster, {} "
-      "inconclusive\nfalse-verdict rate {:.2f}%; interval within ±0.5% in {:.1f}% of those over 20 "
-      "µs\n",
+      "inconclusive\nfalse-verdict rate {:.2f}%",
       check.comparisons.size(), check.count(Verdict::parity), check.count(Verdict::slower),
       check.count(Verdict::faster), check.count(Verdict::inconclusive),
-      100 * check.false_verdict_rate(), 100 * check.narrow_share());
+      100 * check.false_verdict_rate());
+  if (const auto share = check.narrow_share())
+    text += fmt::format("; interval within ±0.5% in {:.1f}% of those over 20 µs", 100 * *share);
+  return text + "\n";
 }
 
 }  // namespace

@@ -194,7 +194,7 @@ Json self_check_to_json(const SelfCheck& check) {
                {"faster", check.count(Verdict::faster)},
                {"inconclusive", check.count(Verdict::inconclusive)},
                {"false_verdict_rate", check.false_verdict_rate()},
-               {"narrow_share_over_20us", check.narrow_share()},
+               {"narrow_share_over_20us", number(check.narrow_share().value_or(std::nan("")))},
                {"comparisons", Json::array()}};
   for (const SelfComparison& c : check.comparisons) {
     Json entry = {{"experiment", c.experiment},

@@ -31,7 +31,7 @@ double SelfCheck::false_verdict_rate() const {
          static_cast<double>(comparisons.size());
 }
 
-double SelfCheck::narrow_share() const {
+std::optional<double> SelfCheck::narrow_share() const {
   constexpr double shortest = 20e-6;
   constexpr double narrow = 0.005;
   int all = 0;
@@ -41,7 +41,8 @@ double SelfCheck::narrow_share() const {
     ++all;
     good += c.ratio.half_width() <= narrow ? 1 : 0;
   }
-  return all == 0 ? 0 : static_cast<double>(good) / all;
+  if (all == 0) return std::nullopt;
+  return static_cast<double>(good) / all;
 }
 
 }  // namespace tilebridge

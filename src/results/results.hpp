@@ -97,8 +97,9 @@ struct SelfCheck {
   int count(Verdict verdict) const;
   /// Comparisons that called a difference where there is none, as a share of all.
   double false_verdict_rate() const;
-  /// Of the comparisons that take over 20 µs, the share whose interval is within ±0.5%.
-  double narrow_share() const;
+  /// Of the comparisons that take over 20 µs, the share whose interval is within ±0.5%; none where
+  /// no comparison takes so long.
+  std::optional<double> narrow_share() const;
 };
 
 struct Results {

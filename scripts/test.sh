@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# Sets up, builds, and runs every test. Tests that need a GPU are skipped, visibly, without one.
+set -euo pipefail
+. "$(dirname "$0")/common.sh"
+
+install_build_tools
+install_packages libgmock-dev libgtest-dev libvalijson-dev
+choose_preset
+build -DTILEBRIDGE_TESTS=ON
+say "running the tests"
+ctest --preset "$preset" --output-on-failure

@@ -1,0 +1,153 @@
+// Every variant in every model that a platform has, over sizes that show wrong indexing.
+#include "backends/backends.hpp"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include "catalogue/catalogue.hpp"
+#include "measure/suite.hpp"
+
+namespace tilebridge {
+namespace {
+
+class Backends : public testing::TestWithParam<Platform> {
+ protected:
+  void SetUp() override {
+    const std::string reason = why_not(GetParam(), 0);
+    if (!reason.empty()) GTEST_SKIP() << reason;
+    backend_ = open_backend(GetParam(), 0);
+  }
+
+  /// Runs every variant of `experiment` at the assigned values and expects every model valid.
+  void expect_valid(const std::string& experiment,
+                    std::vector<std::pair<std::string, std::int64_t>> assignments) {
+    Selection selection;
+    selection.experiments = {experiment};
+    selection.assignments = std::move(assignments);
+    selection.caches = {Cache::hot};
+    selection.platform = GetParam();
+    Suite suite = one_round();
+    for (const PlannedCase& planned : plan(selection)) expect_valid(suite.run(planned), planned);
+  }
+
+  /// Validates, and times no more than once.
+  Suite one_round() {
+    SuiteOptions options;
+    options.seed = 7;
+    options.rounds.budget_seconds = 0;
+    options.rounds.fewest_rounds = 1;
+    return {GetParam(), backend_->device(), backend_->implementations(), backend_->missing_kokkos(),
+            options};
+  }
+
+  void expect_valid(const CaseResult& result, const PlannedCase& planned) {
+    ASSERT_FALSE(result.models.empty()) << planned.label();
+    for (const auto& [model, model_result] : result.models) {
+      if (model == Model::kokkos && !backend_->missing_kokkos().empty()) continue;
+      ASSERT_TRUE(model_result.validation)
+          << planned.label() << " " << name_of(model) << ": " << model_result.reason;
+      EXPECT_TRUE(model_result.validation->ok())
+          << planned.label() << " " << name_of(model) << ": " << model_result.reason;
+    }
+  }
+
+  std::unique_ptr<Backend> backend_;
+};
+
+INSTANTIATE_TEST_SUITE_P(, Backends, testing::Values(Platform::host, Platform::cuda),
+                         [](const auto& info) { return std::string(name_of(info.param)); });
+
+TEST_P(Backends, HaveExactlyWhatTheCatalogueSays) {
+  for (const Experiment& e : catalogue())
+    for (const Variant& v : e.variants)
+      for (const Model model : {Model::native, Model::kokkos, Model::vendor}) {
+        if (model == Model::kokkos && !backend_->missing_kokkos().empty()) continue;
+        EXPECT_EQ(backend_->implementations().has(model, e.name + "/" + v.name),
+                  v.runs(model, GetParam()))
+            << e.name << "/" << v.name << " " << name_of(model);
+      }
+}
+
+TEST_P(Backends, StrideIsRightAtAnySize) {
+  for (const std::int64_t n : {0, 1, 2, 31, 255, 256, 257, 1009, 65536, 100003})
+    for (const std::int64_t stride : {1, 2, 3, 32, 1000})
+      expect_valid("stride", {{"n", n}, {"stride", stride}});
+}
+
+TEST_P(Backends, TransposeIsRightAtAnySize) {
+  for (const std::int64_t rows : {0, 1, 7, 31, 32, 33, 100, 257})
+    for (const std::int64_t cols : {0, 1, 8, 31, 32, 33, 64, 131})
+      expect_valid("transpose", {{"rows", rows}, {"cols", cols}});
+}
+
+TEST_P(Backends, DotIsRightAtAnySize) {
+  for (const std::int64_t n : {0, 1, 2, 31, 32, 33, 255, 256, 257, 1009, 65536, 100003})
+    expect_valid("dot", {{"n", n}});
+}
+
+TEST_P(Backends, CeilingsAreRight) {
+  Suite suite = one_round();
+  for (PlannedCase planned : plan_ceilings(Preset::quick, GetParam()))
+    for (const std::int64_t n : {32, 4096, 100000}) {
+      planned.parameters.set("n", n);
+      expect_valid(suite.run(planned), planned);
+    }
+}
+
+/// Offsets beyond 2³¹ elements, and so beyond 2³¹ bytes.
+TEST_P(Backends, SizesBeyondTwoToThe31AreRight) {
+  const std::int64_t elements = 0x8000'0400;
+  const std::size_t needed = 3 * static_cast<std::size_t>(elements) * sizeof(float);
+  if (backend_->device().free_bytes() < needed || GetParam() == Platform::host)
+    GTEST_SKIP() << "takes a GPU with " << (needed >> 30U) << " GiB of free memory";
+  const std::int64_t cols = 0x10000;
+  for (const char* variant : {"padded_tile", "mdrange", "geam"})
+    expect_valid(fmt::format("transpose/{}", variant),
+                 {{"rows", elements / cols + 1}, {"cols", cols}});
+  for (const char* variant : {"add", "wrapped_range"})
+    expect_valid(fmt::format("stride/{}", variant), {{"n", elements}, {"stride", 2}});
+  for (const char* variant : {"block_tree", "parallel_reduce", "cub", "cublas"})
+    expect_valid(fmt::format("dot/{}", variant), {{"n", elements}});
+}
+
+/// A fault planted in any one element of a right result is seen, in every variant.
+TEST_P(Backends, APlantedFaultIsSeen) {
+  const Random random(11, 0);
+  int planted = 0;
+  for (const Experiment& e : catalogue())
+    for (const Variant& v : e.variants) {
+      if (!v.runs(Model::native, GetParam())) continue;
+      const Parameters p = e.cases(v, Preset::quick, Platform::host).front();
+      HostArrays arrays(e.arrays(v, p), 5);
+      ArrayPointers pointers;
+      std::vector<PlatformDevice::Allocation> memory;
+      std::string output_name;
+      for (const ArraySpec& spec : e.arrays(v, p)) {
+        memory.push_back(backend_->device().allocate(spec.bytes));
+        pointers.set(spec.name, memory.back().get());
+        if (spec.role == Role::output) {
+          output_name = spec.name;
+          backend_->device().fill(memory.back().get(), poison, spec.bytes);
+        } else {
+          backend_->device().upload(memory.back().get(), arrays.bytes(spec.name).data(),
+                                    spec.bytes);
+        }
+      }
+      backend_->implementations().prepare(Model::native, e.name + "/" + v.name,
+                                          e.bind(v, pointers, p))();
+      backend_->device().synchronize();
+      const std::span<std::byte> result = arrays.bytes(output_name);
+      backend_->device().download(result.data(), memory.back().get(), result.size());
+      ASSERT_TRUE(e.validate(v, arrays, p).ok()) << e.name << "/" << v.name;
+
+      const std::size_t at =
+          random.bits(static_cast<std::uint64_t>(planted)) % (result.size() / 4) * 4;
+      result[at + 3] ^= std::byte{0x40};  // the exponent's highest bit but one
+      EXPECT_EQ(e.validate(v, arrays, p).wrong, 1U) << e.name << "/" << v.name;
+      ++planted;
+    }
+  EXPECT_GE(planted, 12);
+}
+
+}  // namespace
+}  // namespace tilebridge

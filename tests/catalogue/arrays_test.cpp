@@ -1,0 +1,49 @@
+#include "catalogue/arrays.hpp"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace tilebridge {
+namespace {
+
+std::vector<float> uniform(std::uint64_t seed, std::uint64_t stream, std::size_t n) {
+  std::vector<float> values(n);
+  fill_uniform(values, Random(seed, stream));
+  return values;
+}
+
+TEST(Random, SameSeedAndStreamGiveTheSameValues) {
+  EXPECT_EQ(uniform(7, 0, 1000), uniform(7, 0, 1000));
+}
+
+TEST(Random, SeedsAndStreamsDiffer) {
+  EXPECT_NE(uniform(7, 0, 1000), uniform(8, 0, 1000));
+  EXPECT_NE(uniform(7, 0, 1000), uniform(7, 1, 1000));
+}
+
+TEST(Random, UniformHasTheMomentsOfMinusOneToOne) {
+  const auto values = uniform(1, 0, 1 << 20);
+  const double n = static_cast<double>(values.size());
+  const double mean = std::accumulate(values.begin(), values.end(), 0.0) / n;
+  const double square = std::inner_product(values.begin(), values.end(), values.begin(), 0.0) / n;
+  EXPECT_NEAR(mean, 0, 5 / std::sqrt(3 * n));                 // five standard errors
+  EXPECT_NEAR(square, 1.0 / 3, 5 * std::sqrt(4.0 / 45 / n));  // likewise
+  EXPECT_GE(*std::min_element(values.begin(), values.end()), -1);
+  EXPECT_LT(*std::max_element(values.begin(), values.end()), 1);
+}
+
+TEST(HostArrays, FillsInputsAndKeepsSizes) {
+  const std::vector<ArraySpec> specs = {uniform_input("in", 100), output<float>("out", 7)};
+  const HostArrays arrays(specs, 3);
+  EXPECT_EQ(arrays.get<float>("in").size(), 100U);
+  EXPECT_EQ(arrays.get<float>("out").size(), 7U);
+  EXPECT_THAT(arrays.get<float>("in"), testing::Each(testing::Not(testing::FloatEq(0))));
+  EXPECT_EQ(total_bytes(specs), 107 * sizeof(float));
+  EXPECT_THROW(arrays.get<float>("inn"), std::out_of_range);
+}
+
+}  // namespace
+}  // namespace tilebridge

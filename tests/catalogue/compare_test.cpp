@@ -1,0 +1,80 @@
+#include "catalogue/compare.hpp"
+
+#include <gmock/gmock.h>
+
+#include <bit>
+#include <limits>
+#include <vector>
+
+namespace tilebridge {
+namespace {
+
+float poisoned() { return std::bit_cast<float>(0x01010101U * poison); }
+
+/// 0, 1, 2, … with what is planted at `index`.
+std::vector<float> counting(std::size_t n, std::size_t index, float planted) {
+  std::vector<float> values(n);
+  for (std::size_t i = 0; i < n; ++i) values[i] = static_cast<float>(i);
+  values[index] = planted;
+  return values;
+}
+
+Validation compare_counting(const std::vector<float>& got, double bound = 0) {
+  return compare_elements(got,
+                          [&](std::size_t i) { return within(static_cast<double>(i), bound); });
+}
+
+TEST(CompareElements, AcceptsExactAndBoundedValues) {
+  EXPECT_TRUE(compare_counting(counting(1000, 500, 500)).ok());
+  EXPECT_TRUE(compare_counting(counting(1000, 500, 500.25F), 0.25).ok());
+}
+
+TEST(CompareElements, FindsOneWrongElement) {
+  const Validation v = compare_counting(counting(100000, 77777, 77778), 0.5);
+  EXPECT_FALSE(v.ok());
+  EXPECT_EQ(v.wrong, 1U);
+  EXPECT_EQ(v.first_wrong, 77777U);
+  EXPECT_EQ(v.max_error, 1);
+  EXPECT_EQ(v.got, 77778);
+  EXPECT_THAT(describe(v), testing::HasSubstr("element 77777 of 100000 is 77778"));
+}
+
+TEST(CompareElements, FindsAnElementNeverWritten) {
+  const Validation v = compare_counting(counting(1000, 999, poisoned()), 1e30);
+  EXPECT_EQ(v.wrong, 1U);
+  EXPECT_TRUE(std::isnan(v.max_error));
+}
+
+TEST(CompareElements, FindsInfinity) {
+  EXPECT_FALSE(
+      compare_counting(counting(10, 3, std::numeric_limits<float>::infinity()), 1e30).ok());
+}
+
+TEST(CompareElements, FindsAnElementWrittenThatShouldNotBe) {
+  const auto untouched_beyond_zero = [](std::size_t i) {
+    return i == 0 ? exactly(0) : untouched();
+  };
+  EXPECT_TRUE(
+      compare_elements(std::vector<float>{0, poisoned(), poisoned()}, untouched_beyond_zero).ok());
+  EXPECT_EQ(compare_elements(std::vector<float>{0, poisoned(), 0}, untouched_beyond_zero).wrong,
+            1U);
+}
+
+TEST(CompareElements, ReportsTheBoundOfTheLargestError) {
+  const std::vector<float> got = {0.5F, 10};
+  const Validation v =
+      compare_elements(got, [](std::size_t i) { return i == 0 ? within(0, 1) : within(8, 3); });
+  EXPECT_TRUE(v.ok());
+  EXPECT_EQ(v.max_error, 2);
+  EXPECT_EQ(v.bound, 3);
+}
+
+TEST(CompareElements, NothingIsRight) {
+  const Validation v =
+      compare_elements(std::span<const float>(), [](std::size_t) { return exactly(0); });
+  EXPECT_TRUE(v.ok());
+  EXPECT_EQ(v.elements, 0U);
+}
+
+}  // namespace
+}  // namespace tilebridge

@@ -1,0 +1,108 @@
+// What must hold for every experiment in the catalogue.
+#include "catalogue/experiment.hpp"
+
+#include <gmock/gmock.h>
+
+#include <set>
+
+#include "catalogue/catalogue.hpp"
+#include "catalogue/error.hpp"
+
+namespace tilebridge {
+namespace {
+
+constexpr std::array presets = {Preset::quick, Preset::standard, Preset::full};
+constexpr std::array platforms = {Platform::host, Platform::cuda};
+
+/// Calls check(experiment, variant, parameters) for every case of every preset and platform.
+template <class Check>
+void for_every_case(const Check& check) {
+  for (const Experiment& e : catalogue())
+    for (const Variant& v : e.variants)
+      for (const Preset preset : presets)
+        for (const Platform platform : platforms)
+          for (const Parameters& p : e.cases(v, preset, platform)) {
+            SCOPED_TRACE(e.name + "/" + v.name + " " + to_string(p));
+            check(e, v, p);
+          }
+}
+
+TEST(Catalogue, NamesAreUnique) {
+  std::set<std::string> names;
+  for (const Experiment& e : catalogue()) {
+    EXPECT_TRUE(names.insert(e.name).second) << e.name;
+    std::set<std::string> variants;
+    for (const Variant& v : e.variants) EXPECT_TRUE(variants.insert(v.name).second) << v.name;
+  }
+}
+
+TEST(Catalogue, EveryExperimentSaysWhatItAsksAndWhereThatComesFrom) {
+  for (const Experiment& e : catalogue()) {
+    EXPECT_THAT(e.question, testing::EndsWith("?")) << e.name;
+    EXPECT_FALSE(e.sources.empty()) << e.name;
+    EXPECT_FALSE(e.parameters.empty()) << e.name;
+    for (const Variant& v : e.variants) EXPECT_FALSE(v.technique.empty()) << v.name;
+  }
+}
+
+TEST(Catalogue, WhatStandsForAnotherNamesAVariantWithNativeCode) {
+  for (const Experiment& e : catalogue())
+    for (const Variant& v : e.variants) {
+      const Variant& listing = e.variant(v.listing());
+      EXPECT_NE(listing.support(Model::native), nullptr) << e.name << "/" << v.name;
+    }
+}
+
+TEST(Catalogue, AModelRunsSomewhereOrSaysWhyNot) {
+  for (const Experiment& e : catalogue())
+    for (const Variant& v : e.variants) {
+      EXPECT_FALSE(v.models.empty()) << v.name;
+      for (const Support& s : v.models)
+        EXPECT_NE(s.platforms.empty(), s.no_equivalent.empty()) << e.name << "/" << v.name;
+    }
+}
+
+TEST(Catalogue, CasesSetEveryParameterWithinItsRange) {
+  for_every_case([](const Experiment& e, const Variant&, const Parameters& p) {
+    for (const Parameter& parameter : e.parameters) {
+      ASSERT_TRUE(p.has(parameter.name)) << parameter.name;
+      EXPECT_GE(p[parameter.name], parameter.minimum) << parameter.name;
+      EXPECT_LE(p[parameter.name], parameter.maximum) << parameter.name;
+    }
+  });
+}
+
+TEST(Catalogue, BytesAskedForFitTheArrays) {
+  for_every_case([](const Experiment& e, const Variant& v, const Parameters& p) {
+    const auto specs = e.arrays(v, p);
+    double inputs = 0;
+    double outputs = 0;
+    for (const ArraySpec& spec : specs) {
+      (spec.role == Role::input ? inputs : outputs) += static_cast<double>(spec.bytes);
+      EXPECT_EQ(spec.role == Role::input, static_cast<bool>(spec.fill)) << spec.name;
+    }
+    const Work work = e.work(v, p);
+    EXPECT_FALSE(work.empty());
+    EXPECT_LE(work.bytes_read, inputs);
+    EXPECT_LE(work.bytes_written, outputs);
+  });
+}
+
+TEST(Catalogue, DefaultsAreWithinRange) {
+  for (const Experiment& e : catalogue())
+    for (const Parameter& p : e.parameters) {
+      EXPECT_GE(p.documented, p.minimum) << e.name << " " << p.name;
+      EXPECT_LE(p.documented, p.maximum) << e.name << " " << p.name;
+    }
+}
+
+TEST(Catalogue, UnknownNamesGetASuggestion) {
+  EXPECT_THAT([] { find_experiment("transpoze"); },
+              testing::ThrowsMessage<UsageError>(testing::HasSubstr("did you mean 'transpose'?")));
+  EXPECT_THAT(
+      [] { find_experiment("transpose").variant("paded_tile"); },
+      testing::ThrowsMessage<UsageError>(testing::HasSubstr("did you mean 'padded_tile'?")));
+}
+
+}  // namespace
+}  // namespace tilebridge

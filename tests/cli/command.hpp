@@ -1,0 +1,69 @@
+// Runs the program as a user would, and looks at what it says.
+#pragma once
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+namespace tilebridge {
+
+struct Outcome {
+  int status;
+  std::string out;
+  std::string err;
+};
+
+/// A folder of its own, gone with the object.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    std::string pattern = (std::filesystem::temp_directory_path() / "tilebridge_XXXXXX").string();
+    path_ = ::mkdtemp(pattern.data());
+  }
+  ~TemporaryFolder() { std::filesystem::remove_all(path_); }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+inline std::string read_text(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+/// `tilebridge <arguments>` through a shell, in `folder`.
+inline Outcome run_tilebridge(const std::string& arguments, const TemporaryFolder& folder) {
+  const auto err = folder / "stderr.txt";
+  const std::string command = "cd '" + folder.path().string() + "'; exec 2>'" + err.string() +
+                              "'; " + TILEBRIDGE_PROGRAM + " " + arguments;
+  std::FILE* pipe = ::popen(command.c_str(), "r");
+  Outcome outcome;
+  std::array<char, 4096> buffer;
+  for (std::size_t n; (n = std::fread(buffer.data(), 1, buffer.size(), pipe)) > 0;)
+    outcome.out.append(buffer.data(), n);
+  const int status = ::pclose(pipe);
+  outcome.status = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+  outcome.err = read_text(err);
+  return outcome;
+}
+
+/// Why `tilebridge run` cannot start here, as a build for a GPU cannot without a driver; "" if it
+/// can.
+inline std::string why_not_runnable(const TemporaryFolder& folder) {
+  const Outcome outcome = run_tilebridge("devices --platform host", folder);
+  return outcome.status == 5 ? outcome.err : "";
+}
+
+}  // namespace tilebridge

@@ -1,0 +1,34 @@
+#include <gmock/gmock.h>
+
+#include "results/file.hpp"
+#include "tests/cli/command.hpp"
+#include "tests/results/sample_results.hpp"
+
+namespace tilebridge {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(CliReport, PrintsTheTableOfAFile) {
+  const TemporaryFolder folder;
+  write_results(folder / "r.json", sample_results());
+  const Outcome outcome = run_tilebridge("report r.json", folder);
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_THAT(outcome.out, HasSubstr("padded_tile"));
+  EXPECT_THAT(outcome.out, testing::Not(HasSubstr("\033")));  // not a terminal
+}
+
+TEST(CliReport, UnreadableFilesAreOneLineAndStatusTwo) {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "cut.json") << R"({"schema_version": 1, "cases": [)";
+  std::ofstream(folder / "new.json") << R"({"schema_version": 99})";
+  for (const char* file : {"cut.json", "new.json", "none.json", "."}) {
+    const Outcome outcome = run_tilebridge(std::string("report ") + file, folder);
+    EXPECT_EQ(outcome.status, 2) << file;
+    EXPECT_THAT(outcome.err, testing::StartsWith("tilebridge: cannot read '")) << file;
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << file;
+  }
+}
+
+}  // namespace
+}  // namespace tilebridge

@@ -1,0 +1,48 @@
+// A device whose samples are what the test says, and whose memory is the host's.
+#pragma once
+
+#include <cstdlib>
+#include <cstring>
+#include <deque>
+
+#include "measure/platform.hpp"
+
+namespace tilebridge {
+
+class FakeDevice : public PlatformDevice {
+ public:
+  /// What sample() returns; asked with the launch's time in seconds, as its launch() left it.
+  std::function<Sample(double seconds, const SampleOptions&)> respond = [](double seconds,
+                                                                           const SampleOptions&) {
+    return Sample{seconds, 1.98e9, false};
+  };
+  double launched_seconds = 0;  // set by a launch
+  int samples = 0;
+  std::size_t free = std::size_t{1} << 30;
+
+  const DeviceInfo& info() const override { return info_; }
+  std::size_t free_bytes() const override { return free; }
+  Allocation allocate(std::size_t bytes) override {
+    return {std::malloc(bytes + 1), [](void* p) { std::free(p); }};
+  }
+  void upload(void* to, const void* from, std::size_t bytes) override {
+    std::memcpy(to, from, bytes);
+  }
+  void download(void* to, const void* from, std::size_t bytes) override {
+    std::memcpy(to, from, bytes);
+  }
+  void fill(void* to, unsigned char byte, std::size_t bytes) override {
+    std::memset(to, byte, bytes);
+  }
+  void synchronize() override {}
+  Sample sample(const Launch& launch, const SampleOptions& options) override {
+    ++samples;
+    for (int i = 0; i < options.repeats; ++i) launch();
+    return respond(launched_seconds, options);
+  }
+
+ private:
+  DeviceInfo info_;
+};
+
+}  // namespace tilebridge

@@ -1,0 +1,126 @@
+#include "measure/suite.hpp"
+
+#include <gmock/gmock.h>
+
+#include "catalogue/error.hpp"
+#include "catalogue/stride.hpp"
+#include "tests/measure/fake_device.hpp"
+
+namespace tilebridge {
+namespace {
+
+/// Two models of stride/copy on a fake device; `kokkos_fault` is what Kokkos does wrong.
+class SuiteTest : public testing::Test {
+ protected:
+  enum class Fault { none, one_element, leaves_the_last, writes_nothing };
+
+  void add_models(Fault kokkos_fault) {
+    add(Model::native, 1e-3, Fault::none);
+    add(Model::kokkos, 2e-3, kokkos_fault);
+  }
+
+  void add(Model model, double seconds, Fault fault) {
+    Registrar<int> registrar(implementations_, model, 0);
+    registrar.add("stride/copy", [this, seconds, fault](const StridedCopy& s, int) {
+      device_.launched_seconds = seconds;
+      if (fault == Fault::writes_nothing) return;
+      const std::size_t count = fault == Fault::leaves_the_last ? s.count - 1 : s.count;
+      for (std::size_t i = 0; i < count; ++i) s.out[i] = s.in[i * s.stride];
+      if (fault == Fault::one_element) s.out[s.count / 2] += 0x1p-20F;
+    });
+  }
+
+  CaseResult run(std::int64_t n = 1000) {
+    Selection selection;
+    selection.experiments = {"stride/copy"};
+    selection.assignments = {{"n", n}, {"stride", 2}};
+    selection.caches = {Cache::cold};
+    cases_ = plan(selection);
+    Suite suite(Platform::host, device_, implementations_, "no Kokkos here", options_);
+    return suite.run(cases_.at(0));
+  }
+
+  FakeDevice device_;
+  Implementations implementations_;
+  SuiteOptions options_;
+  std::vector<PlannedCase> cases_;
+};
+
+TEST_F(SuiteTest, ComparesValidModels) {
+  add_models(Fault::none);
+  const CaseResult result = run();
+  EXPECT_EQ(result.models.at(Model::native).status, Status::ok);
+  ASSERT_EQ(result.comparisons.size(), 1U);
+  EXPECT_EQ(result.comparisons[0].ratio.median, 0.5);
+  EXPECT_EQ(result.comparisons[0].verdict, Verdict::slower);
+  EXPECT_EQ(result.work.bytes(), 2 * 500 * sizeof(float));
+}
+
+TEST_F(SuiteTest, AnInvalidResultHasNoTime) {
+  for (const Fault fault : {Fault::one_element, Fault::leaves_the_last, Fault::writes_nothing}) {
+    add_models(fault);
+    const CaseResult result = run();
+    const ModelResult& kokkos = result.models.at(Model::kokkos);
+    EXPECT_EQ(kokkos.status, Status::invalid);
+    EXPECT_FALSE(kokkos.timing);
+    EXPECT_THAT(kokkos.reason, testing::HasSubstr("of 500"));
+    EXPECT_TRUE(result.comparisons.empty());
+    EXPECT_TRUE(result.models.at(Model::native).timing);
+  }
+}
+
+TEST_F(SuiteTest, AMissingModelIsSkippedWithTheReason) {
+  add(Model::native, 1e-3, Fault::none);
+  const CaseResult result = run();
+  EXPECT_EQ(result.models.at(Model::kokkos).status, Status::skipped);
+  EXPECT_EQ(result.models.at(Model::kokkos).reason, "no Kokkos here");
+}
+
+TEST_F(SuiteTest, NothingToDoIsValidatedButNotTimed) {
+  add_models(Fault::none);
+  const CaseResult result = run(0);
+  for (const auto& [model, model_result] : result.models) {
+    EXPECT_EQ(model_result.status, Status::skipped);
+    EXPECT_TRUE(model_result.validation->ok());
+    EXPECT_FALSE(model_result.timing);
+  }
+}
+
+TEST_F(SuiteTest, ASingleModelIsTimedWithoutComparison) {
+  add_models(Fault::none);
+  options_.models = {Model::kokkos};
+  const CaseResult result = run();
+  EXPECT_FALSE(result.models.contains(Model::native));
+  EXPECT_TRUE(result.models.at(Model::kokkos).timing);
+  EXPECT_TRUE(result.comparisons.empty());
+}
+
+TEST_F(SuiteTest, NativeAgainstItselfIsParity) {
+  add_models(Fault::none);
+  run();
+  Suite suite(Platform::host, device_, implementations_, "", options_);
+  const SelfComparison same = suite.compare_with_itself(cases_.at(0));
+  EXPECT_EQ(same.verdict, Verdict::parity);
+  EXPECT_EQ(same.ratio.median, 1);
+}
+
+TEST_F(SuiteTest, TheSelfCheckRefusesAnInvalidResult) {
+  add(Model::native, 1e-3, Fault::one_element);
+  run();
+  Suite suite(Platform::host, device_, implementations_, "", options_);
+  EXPECT_THROW(suite.compare_with_itself(cases_.at(0)), Error);
+}
+
+TEST_F(SuiteTest, MemoryIsCheckedBeforeAnythingIsAllocated) {
+  Selection selection;
+  selection.experiments = {"transpose/tile"};
+  selection.assignments = {{"rows", 1 << 20}, {"cols", 1 << 20}};
+  selection.caches = {Cache::cold};
+  const auto cases = plan(selection);
+  EXPECT_THAT([&] { check_memory(cases, device_); },
+              testing::ThrowsMessage<UsageError>(
+                  testing::HasSubstr("needs 8192.06 GiB of device memory, 1.00 GiB is available")));
+}
+
+}  // namespace
+}  // namespace tilebridge

@@ -1,0 +1,77 @@
+#include "results/file.hpp"
+
+#include <gmock/gmock.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "catalogue/error.hpp"
+#include "results/json.hpp"
+#include "tests/results/sample_results.hpp"
+
+namespace tilebridge {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+class ResultFile : public testing::Test {
+ protected:
+  ResultFile() { fs::create_directories(folder_); }
+  ~ResultFile() override { fs::remove_all(folder_); }
+
+  void write_text(const std::string& text) const { std::ofstream(path_) << text; }
+
+  fs::path folder_ =
+      fs::temp_directory_path() / ("tilebridge_file_test_" + std::to_string(::getpid()));
+  fs::path path_ = folder_ / "results.json";
+};
+
+TEST_F(ResultFile, ReadsBackWhatItWroteAndLeavesNothingElse) {
+  write_results(path_, sample_results());
+  EXPECT_EQ(to_json(read_results(path_)), to_json(sample_results()));
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 1);
+}
+
+TEST_F(ResultFile, ReplacesAnOlderFile) {
+  write_text("older");
+  write_results(path_, sample_results());
+  EXPECT_EQ(read_results(path_).cases.size(), 4U);
+}
+
+TEST_F(ResultFile, SaysWhereItCannotWrite) {
+  EXPECT_THAT([&] { check_writable(folder_ / "missing" / "results.json"); },
+              ThrowsMessage<UsageError>(HasSubstr("cannot write the result file")));
+  EXPECT_THAT([&] { check_writable(folder_); },
+              ThrowsMessage<UsageError>(HasSubstr("Is a directory")));
+  EXPECT_THROW(write_results(folder_ / "missing" / "results.json", sample_results()), UsageError);
+  EXPECT_NO_THROW(check_writable(path_));
+  EXPECT_FALSE(fs::exists(path_));
+}
+
+TEST_F(ResultFile, AFileCutOffAnywhereIsRefusedInOneLine) {
+  const std::string whole = to_json(sample_results()).dump();
+  for (std::size_t length = 0; length < whole.size(); length += 97) {
+    write_text(whole.substr(0, length));
+    EXPECT_THAT([&] { read_results(path_); },
+                ThrowsMessage<UsageError>(HasSubstr("cannot read '" + path_.string())))
+        << length;
+  }
+}
+
+TEST_F(ResultFile, OtherFilesAreRefusedInOneLine) {
+  for (const std::string& text :
+       {std::string("{}"), std::string("[1, 2]"), std::string("\0\x01\x02", 3),
+        std::string("hello"), std::string(100000, '['), std::string(R"({"schema_version": 1})")}) {
+    write_text(text);
+    EXPECT_THROW(read_results(path_), UsageError);
+  }
+  EXPECT_THAT([&] { read_results(folder_ / "none.json"); },
+              ThrowsMessage<UsageError>(HasSubstr("No such file")));
+  EXPECT_THAT([&] { read_results(folder_); },
+              ThrowsMessage<UsageError>(HasSubstr("Is a directory")));
+}
+
+}  // namespace
+}  // namespace tilebridge

@@ -1,0 +1,26 @@
+#include "results/verdict.hpp"
+
+#include <gtest/gtest.h>
+
+namespace tilebridge {
+namespace {
+
+Verdict verdict(double low, double high) { return judge({(low + high) / 2, low, high}, 0.05); }
+
+TEST(Judge, NeedsTheWholeIntervalOnOneSide) {
+  EXPECT_EQ(verdict(0.97, 1.03), Verdict::parity);
+  EXPECT_EQ(verdict(0.80, 0.90), Verdict::slower);
+  EXPECT_EQ(verdict(1.10, 1.20), Verdict::faster);
+  EXPECT_EQ(verdict(0.94, 0.96), Verdict::inconclusive);
+  EXPECT_EQ(verdict(1.04, 1.06), Verdict::inconclusive);
+  EXPECT_EQ(verdict(0.50, 1.50), Verdict::inconclusive);
+}
+
+TEST(Judge, TheBandIsTheCallers) {
+  const Interval ratio = {0.97, 0.96, 0.98};
+  EXPECT_EQ(judge(ratio, 0.05), Verdict::parity);
+  EXPECT_EQ(judge(ratio, 0.01), Verdict::slower);
+}
+
+}  // namespace
+}  // namespace tilebridge
