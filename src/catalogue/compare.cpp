@@ -15,4 +15,12 @@ void detail::merge(Validation& sum, const Validation& part) {
   }
 }
 
+Validation both(Validation first, const Validation& second) {
+  Validation moved = second;
+  if (!moved.ok()) moved.first_wrong += first.elements;
+  detail::merge(first, moved);
+  first.elements += second.elements;
+  return first;
+}
+
 }  // namespace tilebridge

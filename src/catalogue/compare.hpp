@@ -1,6 +1,8 @@
 // Comparing a result with its double-precision reference, element by element.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -32,11 +34,18 @@ inline bool is_larger(double error, double largest) {
   return !std::isnan(largest) && !(error <= largest);
 }
 
-inline void add_element(Validation& sum, std::size_t i, float got, const Expected& expected) {
-  constexpr std::uint32_t poisoned = 0x01010101U * poison;
-  const bool still_poisoned = std::bit_cast<std::uint32_t>(got) == poisoned;
-  const double error = expected.untouched ? (still_poisoned ? 0.0 : std::abs(double{got}))
-                                          : std::abs(double{got} - expected.value);
+template <class T>
+bool is_poisoned(const T& element) {
+  const auto bytes = std::bit_cast<std::array<unsigned char, sizeof(T)>>(element);
+  return std::all_of(bytes.begin(), bytes.end(), [](unsigned char byte) { return byte == poison; });
+}
+
+template <class T>
+void add_element(Validation& sum, std::size_t i, const T& element, const Expected& expected) {
+  const auto got = static_cast<double>(element);
+  const bool still_poisoned = expected.untouched && is_poisoned(element);
+  const double error =
+      expected.untouched ? (still_poisoned ? 0.0 : std::abs(got)) : std::abs(got - expected.value);
   const bool right = expected.untouched ? still_poisoned : error <= expected.bound;
   if (is_larger(error, sum.max_error)) {
     sum.max_error = error;
@@ -55,9 +64,13 @@ void merge(Validation& sum, const Validation& part);
 
 }  // namespace detail
 
-/// Compares every element of `got` with `expected_at(i)`, in parallel.
-template <class ExpectedAt>
-Validation compare_elements(std::span<const float> got, const ExpectedAt& expected_at) {
+/// Two outputs of one case: right where both are. The elements of `second` count on from `first`.
+Validation both(Validation first, const Validation& second);
+
+/// Compares every element of `got` (numbers of a type that doubles hold exactly) with
+/// `expected_at(i)`, in parallel.
+template <class T, class ExpectedAt>
+Validation compare_elements(std::span<const T> got, const ExpectedAt& expected_at) {
   Validation sum;
 #pragma omp parallel
   {

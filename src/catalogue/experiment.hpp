@@ -37,6 +37,8 @@ struct Work {
   double bytes_read = 0;
   double bytes_written = 0;
   double flops = 0;
+  /// The bytes are asked of shared memory or a cache, so that the memory's ceilings do not apply.
+  bool on_chip = false;
 
   double bytes() const { return bytes_read + bytes_written; }
   bool empty() const { return bytes() == 0 && flops == 0; }

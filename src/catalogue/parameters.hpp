@@ -1,51 +1,65 @@
-// The parameters of a case: names with whole-number values, in the order the experiment lists them.
+// The parameters of a case: names with values, in the order the experiment lists them.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace tilebridge {
 
+/// A whole number, or one of a parameter's words.
+using Value = std::variant<std::int64_t, std::string>;
+
 /// What one parameter of an experiment means, and which values it takes.
 struct Parameter {
   std::string name;
-  std::string meaning;  // with its unit
-  std::int64_t documented =
-      0;  // the documents' value; what `--set` leaves alone starts from a preset
-  std::int64_t minimum = 0;
+  std::string meaning;       // with its unit
+  Value documented;          // the documents' value; presets have their own
+  std::int64_t minimum = 0;  // of a number
   std::int64_t maximum = 0;
+  std::vector<std::string> words = {};  // all the values there are, where it is not a number
 };
 
 /// Values by name. Small (a handful of entries), so a vector keeps the order and is searched.
 class Parameters {
  public:
   Parameters() = default;
-  Parameters(std::initializer_list<std::pair<std::string, std::int64_t>> values)
-      : values_(values) {}
+  Parameters(std::initializer_list<std::pair<std::string, Value>> values) : values_(values) {}
 
-  /// Throws std::out_of_range for a name that is not there: an error in the catalogue, not in
-  /// input.
+  /// Throws for a name that is not there or whose value is a word: an error in the catalogue, not
+  /// in what the user asked for.
   std::int64_t operator[](std::string_view name) const;
+  /// The same for a word.
+  const std::string& word(std::string_view name) const;
   bool has(std::string_view name) const;
-  void set(std::string_view name, std::int64_t value);
+  void set(std::string_view name, Value value);
 
   auto begin() const { return values_.begin(); }
   auto end() const { return values_.end(); }
   bool operator==(const Parameters&) const = default;
 
  private:
-  std::vector<std::pair<std::string, std::int64_t>> values_;
+  const Value& at(std::string_view name) const;
+  std::vector<std::pair<std::string, Value>> values_;
 };
 
-/// "stride=2" or "n=32Mi,stride=2": whole numbers, optionally with Ki, Mi or Gi.
-/// Throws UsageError naming the part that is not understood.
-std::vector<std::pair<std::string, std::int64_t>> parse_assignments(std::string_view text);
+/// A name and what it is to be set to, as the user wrote it.
+using Assignment = std::pair<std::string, std::string>;
 
-/// "rows=16384 cols=16384", and "rows=16Ki": values that are whole multiples of a binary unit are
-/// written with it when that is shorter.
+/// "stride=2,data=skewed". Throws UsageError naming the part that is not understood.
+std::vector<Assignment> parse_assignments(std::string_view text);
+
+/// `text` as a value of `parameter`: a whole number within its range, optionally with Ki, Mi or Gi,
+/// or one of its words. Throws UsageError, saying what it takes.
+Value parse_value(const Parameter& parameter, std::string_view text);
+
+/// "32Mi", "1024", "skewed": numbers with a binary unit where that is exact and shorter.
+std::string to_string(const Value& value);
+
+/// "rows=16Ki cols=1024".
 std::string to_string(const Parameters& parameters);
 
 }  // namespace tilebridge

@@ -43,16 +43,20 @@ std::string describe(const Variant& variant) {
   return text + "\n";
 }
 
+std::string describe(const Parameter& p) {
+  const std::string range = p.words.empty() ? fmt::format("{} … {}", p.minimum, p.maximum)
+                                            : fmt::format("{}", fmt::join(p.words, ", "));
+  return fmt::format("    {:<16} {} (documents: {}; {})\n", p.name, p.meaning,
+                     to_string(p.documented), range);
+}
+
 std::string describe(const Experiment& experiment) {
   std::vector<std::string> sources;
   for (const Source& source : experiment.sources)
     sources.push_back(source.document + " " + source.section);
   std::string text = fmt::format("{} ({}; {})\n  {}\n  parameters\n", experiment.name,
                                  experiment.family, fmt::join(sources, ", "), experiment.question);
-  for (const Parameter& parameter : experiment.parameters)
-    text +=
-        fmt::format("    {:<16} {} (documents: {}; {} … {})\n", parameter.name, parameter.meaning,
-                    parameter.documented, parameter.minimum, parameter.maximum);
+  for (const Parameter& parameter : experiment.parameters) text += describe(parameter);
   text += "  variants\n";
   for (const Variant& variant : experiment.variants) text += describe(variant);
   return text;
@@ -75,18 +79,26 @@ Json to_json(const Variant& variant) {
   return json;
 }
 
+Json to_json(const Parameter& p) {
+  Json json = {{"name", p.name}, {"meaning", p.meaning}};
+  std::visit([&](const auto& value) { json["default"] = value; }, p.documented);
+  if (p.words.empty()) {
+    json["minimum"] = p.minimum;
+    json["maximum"] = p.maximum;
+  } else {
+    json["words"] = p.words;
+  }
+  return json;
+}
+
 Json to_json(const Experiment& experiment) {
   Json json = {{"name", experiment.name},         {"family", experiment.family},
                {"question", experiment.question}, {"sources", Json::array()},
                {"parameters", Json::array()},     {"variants", Json::array()}};
   for (const Source& source : experiment.sources)
     json["sources"].push_back({{"document", source.document}, {"section", source.section}});
-  for (const Parameter& p : experiment.parameters)
-    json["parameters"].push_back({{"name", p.name},
-                                  {"meaning", p.meaning},
-                                  {"default", p.documented},
-                                  {"minimum", p.minimum},
-                                  {"maximum", p.maximum}});
+  for (const Parameter& parameter : experiment.parameters)
+    json["parameters"].push_back(to_json(parameter));
   for (const Variant& variant : experiment.variants) json["variants"].push_back(to_json(variant));
   return json;
 }

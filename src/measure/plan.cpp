@@ -11,8 +11,6 @@
 namespace tilebridge {
 namespace {
 
-using Assignment = std::pair<std::string, std::int64_t>;
-
 template <class T>
 bool contains(const std::vector<T>& list, const T& value) {
   return std::find(list.begin(), list.end(), value) != list.end();
@@ -68,27 +66,14 @@ std::vector<Selected> select_all(const std::vector<std::string>& names) {
   return selected;
 }
 
-void check_range(const Experiment& experiment, const Assignment& assignment) {
-  const auto& [name, value] = assignment;
-  const Parameter* parameter = experiment.parameter(name);
-  if (parameter == nullptr) return;
-  if (value < parameter->minimum || value > parameter->maximum)
-    throw UsageError(fmt::format("{}={} is out of range for {}: {} … {} ({})", name, value,
-                                 experiment.name, parameter->minimum, parameter->maximum,
-                                 parameter->meaning));
-}
-
 void check_assignments(const std::vector<Selected>& selected,
                        const std::vector<Assignment>& assignments) {
   std::vector<std::string> known;
   for (const Selected& s : selected)
     for (const Parameter& parameter : s.experiment->parameters)
       if (!contains(known, parameter.name)) known.push_back(parameter.name);
-  for (const Assignment& assignment : assignments) {
-    if (!contains(known, assignment.first))
-      throw unknown_name("parameter", assignment.first, known);
-    for (const Selected& s : selected) check_range(*s.experiment, assignment);
-  }
+  for (const auto& [name, text] : assignments)
+    if (!contains(known, name)) throw unknown_name("parameter", name, known);
 }
 
 /// `base` with every combination of the assigned values that the experiment has parameters for.
@@ -97,10 +82,10 @@ std::vector<Parameters> assigned(const Experiment& experiment, const Parameters&
   std::vector<Parameters> results = {base};
   for (const Parameter& parameter : experiment.parameters) {
     std::vector<Parameters> next;
-    for (const auto& [name, value] : assignments) {
+    for (const auto& [name, text] : assignments) {
       if (name != parameter.name) continue;
       for (Parameters p : results) {
-        p.set(name, value);
+        p.set(name, parse_value(parameter, text));
         next.push_back(std::move(p));
       }
     }

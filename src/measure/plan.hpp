@@ -16,7 +16,7 @@ struct Selection {
   std::vector<std::string> experiments;  // "transpose" or "transpose/padded_tile"
   std::vector<Model> models;
   std::vector<Level> levels;
-  std::vector<std::pair<std::string, std::int64_t>> assignments;  // a name twice: both values
+  std::vector<Assignment> assignments;  // a name twice: both values
   std::vector<Cache> caches;
   Preset preset = Preset::quick;
   Platform platform = Platform::host;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <variant>
 
 #include "catalogue/error.hpp"
 
@@ -38,14 +39,20 @@ Interval interval_from_json(const Json& json, const char* name) {
 
 Json parameters_to_json(const Parameters& parameters, const std::string& cache) {
   Json json = Json::object();
-  for (const auto& [name, value] : parameters) json[name] = value;
+  for (const auto& [name, value] : parameters)
+    std::visit([&, &member = name](const auto& v) { json[member] = v; }, value);
   json["cache"] = cache;
   return json;
 }
 Parameters parameters_from_json(const Json& json) {
   Parameters parameters;
-  for (const auto& [name, value] : json.items())
-    if (name != "cache") parameters.set(name, value.get<std::int64_t>());
+  for (const auto& [name, value] : json.items()) {
+    if (name == "cache") continue;
+    if (value.is_string())
+      parameters.set(name, value.get<std::string>());
+    else
+      parameters.set(name, value.get<std::int64_t>());
+  }
   return parameters;
 }
 
@@ -147,6 +154,7 @@ Json case_to_json(const CaseResult& c) {
                {"bytes_read", c.work.bytes_read},
                {"bytes_written", c.work.bytes_written},
                {"flops", c.work.flops},
+               {"on_chip", c.work.on_chip},
                {"models", Json::object()},
                {"comparisons", Json::array()},
                {"sampling", sampling_to_json(c.sampling)}};
@@ -166,7 +174,7 @@ CaseResult case_from_json(const Json& json) {
   c.parameters = parameters_from_json(json.at("parameters"));
   c.cache = json.at("parameters").at("cache").get<std::string>();
   c.work = {json.at("bytes_read").get<double>(), json.at("bytes_written").get<double>(),
-            json.at("flops").get<double>()};
+            json.at("flops").get<double>(), json.at("on_chip").get<bool>()};
   for (const auto& [name, result] : json.at("models").items())
     c.models[from_name(models, name)] = model_from_json(result);
   for (const Json& comparison : json.at("comparisons"))

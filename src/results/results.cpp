@@ -11,6 +11,7 @@ std::string_view name_of(Status status) {
 }
 
 double Ceilings::least_seconds(const Work& work) const {
+  if (work.on_chip) return 0;
   double bandwidth = copy_bytes_per_s;
   if (work.bytes_written == 0) bandwidth = read_bytes_per_s;
   if (work.bytes_read == 0) bandwidth = write_bytes_per_s;

@@ -75,7 +75,8 @@ struct Ceilings {
   double copy_bytes_per_s = 0;
   double flops = 0;
 
-  /// The least time in which `work` can be done at these rates; 0 where a rate it needs is unknown.
+  /// The least time in which `work` can be done at these rates; 0 where a rate it needs is unknown
+  /// or the work stays on chip.
   double least_seconds(const Work& work) const;
 };
 

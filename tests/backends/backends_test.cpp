@@ -20,10 +20,11 @@ class Backends : public testing::TestWithParam<Platform> {
 
   /// Runs every variant of `experiment` at the assigned values and expects every model valid.
   void expect_valid(const std::string& experiment,
-                    std::vector<std::pair<std::string, std::int64_t>> assignments) {
+                    const std::vector<std::pair<std::string, std::int64_t>>& assignments) {
     Selection selection;
     selection.experiments = {experiment};
-    selection.assignments = std::move(assignments);
+    for (const auto& [name, value] : assignments)
+      selection.assignments.emplace_back(name, std::to_string(value));
     selection.caches = {Cache::hot};
     selection.platform = GetParam();
     Suite suite = one_round();

@@ -19,8 +19,13 @@ std::vector<float> counting(std::size_t n, std::size_t index, float planted) {
   return values;
 }
 
+template <class ExpectedAt>
+Validation compare_floats(const std::vector<float>& got, const ExpectedAt& expected_at) {
+  return compare_elements(std::span<const float>(got), expected_at);
+}
+
 Validation compare_counting(const std::vector<float>& got, double bound = 0) {
-  return compare_elements(got,
+  return compare_elements(std::span<const float>(got),
                           [&](std::size_t i) { return within(static_cast<double>(i), bound); });
 }
 
@@ -51,22 +56,41 @@ TEST(CompareElements, FindsInfinity) {
 }
 
 TEST(CompareElements, FindsAnElementWrittenThatShouldNotBe) {
-  const auto untouched_beyond_zero = [](std::size_t i) {
+  const auto untouched_beyond_zero = [](std::size_t i) -> Expected {
     return i == 0 ? exactly(0) : untouched();
   };
-  EXPECT_TRUE(
-      compare_elements(std::vector<float>{0, poisoned(), poisoned()}, untouched_beyond_zero).ok());
-  EXPECT_EQ(compare_elements(std::vector<float>{0, poisoned(), 0}, untouched_beyond_zero).wrong,
-            1U);
+  EXPECT_TRUE(compare_floats({0, poisoned(), poisoned()}, untouched_beyond_zero).ok());
+  EXPECT_EQ(compare_floats({0, poisoned(), 0}, untouched_beyond_zero).wrong, 1U);
 }
 
 TEST(CompareElements, ReportsTheBoundOfTheLargestError) {
   const std::vector<float> got = {0.5F, 10};
   const Validation v =
-      compare_elements(got, [](std::size_t i) { return i == 0 ? within(0, 1) : within(8, 3); });
+      compare_floats(got, [](std::size_t i) { return i == 0 ? within(0, 1) : within(8, 3); });
   EXPECT_TRUE(v.ok());
   EXPECT_EQ(v.max_error, 2);
   EXPECT_EQ(v.bound, 3);
+}
+
+TEST(CompareElements, TakesIntegers) {
+  const std::vector<std::uint32_t> got = {5, 0xffffffffU, 7};
+  const auto of_got = [&](const auto& expected_at) {
+    return compare_elements(std::span<const std::uint32_t>(got), expected_at);
+  };
+  EXPECT_EQ(of_got([](std::size_t i) { return exactly(static_cast<double>(5 + i)); }).wrong, 1U);
+  EXPECT_TRUE(of_got([](std::size_t i) {
+                return i == 1 ? untouched() : exactly(static_cast<double>(5 + i));
+              }).ok());
+}
+
+TEST(Both, CountsOnThroughTheSecondOutput) {
+  const Validation right = compare_counting(counting(10, 5, 5));
+  const Validation wrong = compare_counting(counting(10, 5, 6));
+  EXPECT_TRUE(both(right, right).ok());
+  EXPECT_EQ(both(right, wrong).first_wrong, 15U);
+  EXPECT_EQ(both(wrong, wrong).wrong, 2U);
+  EXPECT_EQ(both(wrong, wrong).first_wrong, 5U);
+  EXPECT_EQ(both(right, right).elements, 20U);
 }
 
 TEST(CompareElements, NothingIsRight) {

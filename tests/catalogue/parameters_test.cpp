@@ -12,28 +12,53 @@ using testing::HasSubstr;
 using testing::Pair;
 using testing::ThrowsMessage;
 
-TEST(ParseAssignments, ReadsValuesAndBinaryUnits) {
-  EXPECT_THAT(parse_assignments("n=32Mi,stride=2,rows=4Ki,cols=1Gi,x=-3"),
-              ElementsAre(Pair("n", 32 << 20), Pair("stride", 2), Pair("rows", 4096),
-                          Pair("cols", 1 << 30), Pair("x", -3)));
+const Parameter number = {"n", "elements", 1024, -4, std::int64_t{1} << 40};
+const Parameter word = {"data", "what is summed", "uniform", 0, 0, {"uniform", "skewed"}};
+
+TEST(ParseAssignments, SplitsNamesAndValues) {
+  EXPECT_THAT(parse_assignments("n=32Mi,data=skewed,n=2"),
+              ElementsAre(Pair("n", "32Mi"), Pair("data", "skewed"), Pair("n", "2")));
   EXPECT_TRUE(parse_assignments("").empty());
 }
 
-TEST(ParseAssignments, KeepsANameGivenTwice) {
-  EXPECT_THAT(parse_assignments("s=1,s=2"), ElementsAre(Pair("s", 1), Pair("s", 2)));
+TEST(ParseAssignments, SaysWhatIsNotUnderstood) {
+  for (const char* text : {"n", "n=", "=3", "n=1,,m=2"})
+    EXPECT_THROW(parse_assignments(text), UsageError) << text;
 }
 
-TEST(ParseAssignments, SaysWhatIsNotUnderstood) {
-  for (const char* text : {"n", "n=", "=3", "n=abc", "n=1.5", "n=1e6", "n=10Ti",
-                           "n=99999999999999999999", "n=9999999999Gi", "n=1,,m=2"})
-    EXPECT_THROW(parse_assignments(text), UsageError) << text;
-  EXPECT_THAT([] { parse_assignments("n=abc"); },
-              ThrowsMessage<UsageError>(HasSubstr("'abc' is not a whole number")));
+TEST(ParseValue, ReadsNumbersWithBinaryUnits) {
+  EXPECT_EQ(parse_value(number, "32Mi"), Value(32 << 20));
+  EXPECT_EQ(parse_value(number, "4Ki"), Value(4096));
+  EXPECT_EQ(parse_value(number, "1Gi"), Value(1 << 30));
+  EXPECT_EQ(parse_value(number, "-3"), Value(-3));
+}
+
+TEST(ParseValue, ReadsWords) {
+  EXPECT_EQ(parse_value(word, "skewed"), Value("skewed"));
+  EXPECT_THAT([] { parse_value(word, "skewd"); },
+              ThrowsMessage<UsageError>(HasSubstr("did you mean 'skewed'?")));
+}
+
+TEST(ParseValue, SaysWhatItTakes) {
+  for (const char* text : {"abc", "1.5", "1e6", "10Ti", "99999999999999999999", "9999999999Gi", ""})
+    EXPECT_THAT([&] { parse_value(number, text); },
+                ThrowsMessage<UsageError>(HasSubstr("is not a whole number")))
+        << text;
+  for (const char* text : {"-5", "2048Gi"})
+    EXPECT_THAT([&] { parse_value(number, text); },
+                ThrowsMessage<UsageError>(HasSubstr("is out of range: -4 …")))
+        << text;
 }
 
 TEST(Parameters, ToStringUsesBinaryUnits) {
   EXPECT_EQ(to_string({{"n", 32 << 20}, {"stride", 32}, {"rows", 1024}}),
             "n=32Mi stride=32 rows=1024");
+}
+
+TEST(Parameters, HoldWords) {
+  const Parameters p = {{"n", 4096}, {"data", "skewed"}};
+  EXPECT_EQ(p.word("data"), "skewed");
+  EXPECT_EQ(to_string(p), "n=4Ki data=skewed");
 }
 
 TEST(Parameters, UnknownNameIsAnErrorOfTheCatalogue) {

@@ -24,7 +24,7 @@ TEST(CliRun, WrongUsageIsOneLineAndStatusTwo) {
   expect_refused("stride/sum", 2, "unknown variant of stride 'sum'");
   expect_refused("stride --set strid=2", 2, "unknown parameter 'strid'; did you mean 'stride'?");
   expect_refused("stride --set stride=0", 2, "stride=0 is out of range");
-  expect_refused("stride --set stride=two", 2, "'two' is not a whole number");
+  expect_refused("stride --set stride=two", 2, "stride=two is not a whole number");
   expect_refused("stride --set stride", 2, "does not set a parameter");
   expect_refused("--preset fast", 2, "unknown preset 'fast'");
   expect_refused("--platform gpu", 2, "unknown platform 'gpu'");

@@ -33,7 +33,7 @@ class SuiteTest : public testing::Test {
   CaseResult run(std::int64_t n = 1000) {
     Selection selection;
     selection.experiments = {"stride/copy"};
-    selection.assignments = {{"n", n}, {"stride", 2}};
+    selection.assignments = {{"n", std::to_string(n)}, {"stride", "2"}};
     selection.caches = {Cache::cold};
     cases_ = plan(selection);
     Suite suite(Platform::host, device_, implementations_, "no Kokkos here", options_);
@@ -114,7 +114,7 @@ TEST_F(SuiteTest, TheSelfCheckRefusesAnInvalidResult) {
 TEST_F(SuiteTest, MemoryIsCheckedBeforeAnythingIsAllocated) {
   Selection selection;
   selection.experiments = {"transpose/tile"};
-  selection.assignments = {{"rows", 1 << 20}, {"cols", 1 << 20}};
+  selection.assignments = {{"rows", "1Mi"}, {"cols", "1Mi"}};
   selection.caches = {Cache::cold};
   const auto cases = plan(selection);
   EXPECT_THAT([&] { check_memory(cases, device_); },
