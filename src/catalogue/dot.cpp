@@ -49,7 +49,7 @@ Experiment dot() {
       {"block_tree", Level::textbook,
        "256 products in shared memory, summed as a tree, one atomic a block", native_and_kokkos()},
       {"warp_shuffle", Level::textbook,
-       "32 products summed by shuffles, 8 warps' sums in shared memory, one atomic a block",
+       "sums of 32 by shuffles, 8 warps' sums in shared memory, one atomic a block",
        native_and_kokkos()},
       {"parallel_reduce",
        Level::idiomatic,

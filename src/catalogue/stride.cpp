@@ -84,7 +84,7 @@ Experiment stride() {
   e.question = "What does a stride between neighbouring threads' elements cost?";
   e.sources = {{"D1", "§2.2"}, {"D2", "§5.2"}, {"D3", "§3"}};
   e.parameters = {
-      {"n", "elements of each array (4 bytes); a stride of s meets every s-th of them", 32 * Mi, 0,
+      {"n", "elements of each array (4 bytes), of which a stride of s meets every s-th", 32 * Mi, 0,
        largest_n},
       {"stride", "distance between neighbouring threads' elements, in elements", 32, 1, 1 << 20},
   };

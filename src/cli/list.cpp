@@ -44,10 +44,11 @@ std::string describe(const Variant& variant) {
 }
 
 std::string describe(const Parameter& p) {
-  const std::string range = p.words.empty() ? fmt::format("{} … {}", p.minimum, p.maximum)
-                                            : fmt::format("{}", fmt::join(p.words, ", "));
-  return fmt::format("    {:<16} {} (documents: {}; {})\n", p.name, p.meaning,
-                     to_string(p.documented), range);
+  const std::string range = p.words.empty()
+                                ? to_string(Value(p.minimum)) + " … " + to_string(Value(p.maximum))
+                                : fmt::format("{}", fmt::join(p.words, ", "));
+  return fmt::format("    {:<16} {}\n{:21}{} (documents: {})\n", p.name, p.meaning, "", range,
+                     to_string(p.documented));
 }
 
 std::string describe(const Experiment& experiment) {

@@ -95,6 +95,12 @@ TEST_P(Backends, CeilingsAreRight) {
     }
 }
 
+/// The longest matrices there may be: as many rows of tiles as gridDim.y goes to.
+TEST_P(Backends, TransposeIsRightAtTheLimitOfTheGrid) {
+  expect_valid("transpose", {{"rows", 65535 * 32}, {"cols", 3}});
+  expect_valid("transpose", {{"rows", 3}, {"cols", 65535 * 32}});
+}
+
 /// Offsets beyond 2³¹ elements, and so beyond 2³¹ bytes.
 TEST_P(Backends, SizesBeyondTwoToThe31AreRight) {
   const std::int64_t elements = 0x8000'0400;

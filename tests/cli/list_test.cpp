@@ -21,6 +21,15 @@ TEST(CliList, ShowsEveryExperimentAndVariant) {
   }
 }
 
+TEST(CliList, FitsIntoAHundredColumns) {
+  const TemporaryFolder folder;
+  std::istringstream lines(run_tilebridge("list", folder).out);
+  for (std::string line; std::getline(lines, line);)
+    EXPECT_LE(std::count_if(line.begin(), line.end(), [](char c) { return (c & 0xc0) != 0x80; }),
+              100)
+        << line;
+}
+
 TEST(CliList, JsonHoldsFamilyQuestionSourcesVariantsAndDefaults) {
   const TemporaryFolder folder;
   const Outcome outcome = run_tilebridge("list --json", folder);
