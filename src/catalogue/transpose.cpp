@@ -30,7 +30,8 @@ Validation validate(const Variant&, const HostArrays& host, const Parameters& p)
 }  // namespace
 
 Experiment transpose() {
-  constexpr std::int64_t largest = std::int64_t{65535} * 32;  // the listing's rows of tiles are gridDim.y
+  constexpr std::int64_t largest =
+      std::int64_t{65535} * 32;  // the listing's rows of tiles are gridDim.y
   const std::vector<Support> kokkos = {{Model::kokkos, {Platform::host, Platform::cuda}}};
   Experiment e;
   e.name = "transpose";
