@@ -9,12 +9,16 @@ void add_ceiling(Native& native);
 void add_stride(Native& native);
 void add_dot(Native& native);
 void add_transpose(Native& native);
+void add_matmul(Native& native);
+void add_conv2d(Native& native);
 
 inline void add_all(Native& native) {
   add_ceiling(native);
   add_stride(native);
   add_dot(native);
   add_transpose(native);
+  add_matmul(native);
+  add_conv2d(native);
 }
 
 }  // namespace tilebridge::cuda

@@ -12,12 +12,18 @@ template <class Exec>
 void add_dot(Registrar<Exec>& kokkos);
 template <class Exec>
 void add_transpose(Registrar<Exec>& kokkos);
+template <class Exec>
+void add_matmul(Registrar<Exec>& kokkos);
+template <class Exec>
+void add_conv2d(Registrar<Exec>& kokkos);
 
 template <class Exec>
 void add_all(Registrar<Exec>& kokkos) {
   add_stride(kokkos);
   add_dot(kokkos);
   add_transpose(kokkos);
+  add_matmul(kokkos);
+  add_conv2d(kokkos);
 }
 
 }  // namespace tilebridge::kokkos

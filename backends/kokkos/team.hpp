@@ -1,6 +1,8 @@
 // A team is a block; its scratch memory is the block's shared memory.
 #pragma once
 
+#include <utility>
+
 #include "backends/kokkos/execution.hpp"
 
 namespace tilebridge::kokkos {
@@ -78,6 +80,48 @@ KOKKOS_FORCEINLINE_FUNCTION void move_tile(const TeamMember<Exec>& team, const L
       store(first_row + pass * rows_per_pass, column, held[pass]);
   }
 }
+
+/// store(i, load(i)) for i < count, in registers between as in move_tile: team rank r moves
+/// elements r, r + block_size, …
+template <class Exec, int count, int block_size, class Load, class Store>
+KOKKOS_FORCEINLINE_FUNCTION void move_elements(const TeamMember<Exec>& team, const Load& load,
+                                               const Store& store) {
+  if constexpr (is_host<Exec>) {
+    for (int i = 0; i < count; ++i) store(i, load(i));
+  } else {
+    constexpr int passes = (count + block_size - 1) / block_size;
+    const int rank = team.team_rank();
+    float held[passes];
+    for (int pass = 0; pass < passes; ++pass) {
+      const int i = rank + pass * block_size;
+      held[pass] = i < count ? load(i) : 0;
+    }
+    for (int pass = 0; pass < passes; ++pass) {
+      const int i = rank + pass * block_size;
+      if (i < count) store(i, held[pass]);
+    }
+  }
+}
+
+/// Calls body(0), …, body(count - 1), a loop that is written out.
+template <int count, class Body>
+KOKKOS_FORCEINLINE_FUNCTION void unrolled(const Body& body) {
+  [&]<int... i>(std::integer_sequence<int, i...>) { (body(i), ...); }
+  (std::make_integer_sequence<int, count>{});
+}
+
+/// A value of every thread of a team that lives from one for_each_thread to the next: a register on
+/// a GPU, an array where one thread plays them all.
+template <class Exec, class T, int block_size>
+class PerThread {
+ public:
+  KOKKOS_FORCEINLINE_FUNCTION T& operator()(int thread) {
+    return values_[is_host<Exec> ? thread : 0];
+  }
+
+ private:
+  T values_[is_host<Exec> ? block_size : 1] = {};
+};
 
 /// What __shared__ is to a block. Row-major, as a C array is; scratch Views are not by default.
 template <class Data, class Exec>

@@ -4,8 +4,10 @@
 #include <iterator>
 
 #include "catalogue/ceiling.hpp"
+#include "catalogue/conv2d.hpp"
 #include "catalogue/dot.hpp"
 #include "catalogue/error.hpp"
+#include "catalogue/matmul.hpp"
 #include "catalogue/stride.hpp"
 #include "catalogue/transpose.hpp"
 
@@ -17,6 +19,8 @@ const std::vector<Experiment>& catalogue() {
       stride(),
       dot(),
       transpose(),
+      matmul(),
+      conv2d(),
   };
   return experiments;
 }

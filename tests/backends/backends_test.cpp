@@ -81,6 +81,19 @@ TEST_P(Backends, TransposeIsRightAtAnySize) {
       expect_valid("transpose", {{"rows", rows}, {"cols", cols}});
 }
 
+TEST_P(Backends, MatmulIsRightAtAnySize) {
+  for (const std::int64_t m : {0, 1, 7, 16, 33, 101})
+    for (const std::int64_t n : {0, 1, 15, 32, 67})
+      for (const std::int64_t k : {0, 1, 17, 31, 64, 129})
+        expect_valid("matmul", {{"m", m}, {"n", n}, {"k", k}});
+}
+
+TEST_P(Backends, Conv2dIsRightAtAnySize) {
+  for (const std::int64_t rows : {0, 1, 2, 5, 7, 8, 9, 37})
+    for (const std::int64_t cols : {0, 1, 3, 4, 31, 32, 33, 131})
+      expect_valid("conv2d", {{"rows", rows}, {"cols", cols}});
+}
+
 TEST_P(Backends, DotIsRightAtAnySize) {
   for (const std::int64_t n : {0, 1, 2, 31, 32, 33, 255, 256, 257, 1009, 65536, 100003})
     expect_valid("dot", {{"n", n}});
