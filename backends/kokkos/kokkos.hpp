@@ -9,15 +9,27 @@ namespace tilebridge::kokkos {
 template <class Exec>
 void add_stride(Registrar<Exec>& kokkos);
 template <class Exec>
+void add_gather(Registrar<Exec>& kokkos);
+template <class Exec>
+void add_layout(Registrar<Exec>& kokkos);
+template <class Exec>
 void add_dot(Registrar<Exec>& kokkos);
 template <class Exec>
 void add_transpose(Registrar<Exec>& kokkos);
+template <class Exec>
+void add_reorder(Registrar<Exec>& kokkos);
+template <class Exec>
+void add_bank_conflict(Registrar<Exec>& kokkos);
 
 template <class Exec>
 void add_all(Registrar<Exec>& kokkos) {
   add_stride(kokkos);
+  add_gather(kokkos);
+  add_layout(kokkos);
   add_dot(kokkos);
   add_transpose(kokkos);
+  add_reorder(kokkos);
+  add_bank_conflict(kokkos);
 }
 
 }  // namespace tilebridge::kokkos

@@ -3,9 +3,13 @@
 #include <algorithm>
 #include <iterator>
 
+#include "catalogue/bank_conflict.hpp"
 #include "catalogue/ceiling.hpp"
 #include "catalogue/dot.hpp"
 #include "catalogue/error.hpp"
+#include "catalogue/gather.hpp"
+#include "catalogue/layout.hpp"
+#include "catalogue/reorder.hpp"
 #include "catalogue/stride.hpp"
 #include "catalogue/transpose.hpp"
 
@@ -13,10 +17,7 @@ namespace tilebridge {
 
 const std::vector<Experiment>& catalogue() {
   static const std::vector<Experiment> experiments = {
-      ceiling(),
-      stride(),
-      dot(),
-      transpose(),
+      ceiling(), stride(), gather(), layout(), dot(), transpose(), reorder(), bank_conflict(),
   };
   return experiments;
 }
