@@ -7,18 +7,26 @@ namespace tilebridge::cuda {
 
 void add_ceiling(Native& native);
 void add_stride(Native& native);
+void add_gather(Native& native);
+void add_layout(Native& native);
 void add_dot(Native& native);
 void add_transpose(Native& native);
+void add_bank_conflict(Native& native);
 void add_matmul(Native& native);
 void add_conv2d(Native& native);
+void add_reorder(Native& native);
 
 inline void add_all(Native& native) {
   add_ceiling(native);
   add_stride(native);
+  add_gather(native);
+  add_layout(native);
   add_dot(native);
   add_transpose(native);
+  add_bank_conflict(native);
   add_matmul(native);
   add_conv2d(native);
+  add_reorder(native);
 }
 
 }  // namespace tilebridge::cuda

@@ -9,21 +9,33 @@ namespace tilebridge::kokkos {
 template <class Exec>
 void add_stride(Registrar<Exec>& kokkos);
 template <class Exec>
+void add_gather(Registrar<Exec>& kokkos);
+template <class Exec>
+void add_layout(Registrar<Exec>& kokkos);
+template <class Exec>
 void add_dot(Registrar<Exec>& kokkos);
 template <class Exec>
 void add_transpose(Registrar<Exec>& kokkos);
 template <class Exec>
+void add_bank_conflict(Registrar<Exec>& kokkos);
+template <class Exec>
 void add_matmul(Registrar<Exec>& kokkos);
 template <class Exec>
 void add_conv2d(Registrar<Exec>& kokkos);
+template <class Exec>
+void add_reorder(Registrar<Exec>& kokkos);
 
 template <class Exec>
 void add_all(Registrar<Exec>& kokkos) {
   add_stride(kokkos);
+  add_gather(kokkos);
+  add_layout(kokkos);
   add_dot(kokkos);
   add_transpose(kokkos);
+  add_bank_conflict(kokkos);
   add_matmul(kokkos);
   add_conv2d(kokkos);
+  add_reorder(kokkos);
 }
 
 }  // namespace tilebridge::kokkos

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "backends/kokkos/elements.hpp"
 #include "backends/kokkos/kokkos.hpp"
-#include "backends/kokkos/team.hpp"
 
 namespace tilebridge::kokkos {
 namespace {
@@ -59,33 +59,6 @@ struct Wrapped {
   }
 };
 
-/// One element a thread, in blocks of the native size.
-template <class Exec, class Element>
-struct InTeams {
-  Element element;
-  std::size_t count;
-
-  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    const std::size_t first = static_cast<std::size_t>(team.league_rank()) * block_size;
-    for_each_thread<Exec, block_size>(team, [&](int thread) {
-      const std::size_t i = first + static_cast<std::size_t>(thread);
-      if (i < count) element(i);
-    });
-  }
-};
-
-template <class Element, class Exec>
-void in_teams(const char* label, const Exec& exec, std::size_t count, const Element& element) {
-  using Policy = TeamPolicy<Exec, block_size>;
-  const auto policy = team_policy<Policy>(exec, ceil_div(count, block_size), block_size);
-  if (count > 0) Kokkos::parallel_for(label, policy, InTeams<Exec, Element>{element, count});
-}
-
-template <class Element, class Exec>
-void in_range(const char* label, const Exec& exec, std::size_t count, const Element& element) {
-  Kokkos::parallel_for(label, Kokkos::RangePolicy<Exec>(exec, 0, count), element);
-}
-
 bool fits_in_32_bits(const WrappedCopy& w) {
   return (w.n + block_size) * w.stride <= std::numeric_limits<std::uint32_t>::max();
 }
@@ -95,16 +68,16 @@ bool fits_in_32_bits(const WrappedCopy& w) {
 template <class Exec>
 void add_stride(Registrar<Exec>& kokkos) {
   kokkos.add("stride/add", [](const StridedAdd& s, const Exec& exec) {
-    in_teams("stride/add", exec, s.count, Add<Exec>(s));
+    in_teams<block_size>("stride/add", exec, s.count, Add<Exec>(s));
   });
   kokkos.add("stride/copy", [](const StridedCopy& s, const Exec& exec) {
-    in_teams("stride/copy", exec, s.count, Copy<Exec>(s));
+    in_teams<block_size>("stride/copy", exec, s.count, Copy<Exec>(s));
   });
   kokkos.add("stride/wrapped", [](const WrappedCopy& w, const Exec& exec) {
     if (fits_in_32_bits(w))
-      in_teams("stride/wrapped", exec, w.n, Wrapped<Exec, std::uint32_t>(w));
+      in_teams<block_size>("stride/wrapped", exec, w.n, Wrapped<Exec, std::uint32_t>(w));
     else
-      in_teams("stride/wrapped", exec, w.n, Wrapped<Exec, std::uint64_t>(w));
+      in_teams<block_size>("stride/wrapped", exec, w.n, Wrapped<Exec, std::uint64_t>(w));
   });
   kokkos.add("stride/add_range", [](const StridedAdd& s, const Exec& exec) {
     in_range("stride/add_range", exec, s.count, Add<Exec>(s));

@@ -3,11 +3,15 @@
 #include <algorithm>
 #include <iterator>
 
+#include "catalogue/bank_conflict.hpp"
 #include "catalogue/ceiling.hpp"
 #include "catalogue/conv2d.hpp"
 #include "catalogue/dot.hpp"
 #include "catalogue/error.hpp"
+#include "catalogue/gather.hpp"
+#include "catalogue/layout.hpp"
 #include "catalogue/matmul.hpp"
+#include "catalogue/reorder.hpp"
 #include "catalogue/stride.hpp"
 #include "catalogue/transpose.hpp"
 
@@ -17,10 +21,14 @@ const std::vector<Experiment>& catalogue() {
   static const std::vector<Experiment> experiments = {
       ceiling(),
       stride(),
+      gather(),
+      layout(),
       dot(),
       transpose(),
+      bank_conflict(),
       matmul(),
       conv2d(),
+      reorder(),
   };
   return experiments;
 }

@@ -99,6 +99,27 @@ TEST_P(Backends, DotIsRightAtAnySize) {
     expect_valid("dot", {{"n", n}});
 }
 
+TEST_P(Backends, GatherIsRightAtAnySize) {  // in every pattern
+  for (const std::int64_t n : {0, 1, 2, 31, 32, 33, 255, 256, 257, 1009, 100003})
+    expect_valid("gather", {{"n", n}});
+}
+
+TEST_P(Backends, LayoutIsRightAtAnySize) {
+  for (const std::int64_t n : {0, 1, 2, 31, 32, 33, 255, 256, 257, 1009, 65536, 100003})
+    expect_valid("layout", {{"n", n}});
+}
+
+TEST_P(Backends, ReorderIsRightAtAnySize) {
+  for (const std::int64_t n : {0, 1, 2, 15, 16, 17, 42, 43, 255, 256, 257, 1009, 65536, 100003})
+    expect_valid("reorder", {{"n", n}});
+}
+
+TEST_P(Backends, BankConflictIsRightAtAnySize) {  // at every stride
+  for (const std::int64_t blocks : {0, 1, 2, 131})
+    for (const std::int64_t repeats : {1, 2, 31, 32, 33, 100})
+      expect_valid("bank_conflict", {{"blocks", blocks}, {"repeats", repeats}});
+}
+
 TEST_P(Backends, CeilingsAreRight) {
   Suite suite = one_round();
   for (PlannedCase planned : plan_ceilings(Preset::quick, GetParam()))
@@ -126,6 +147,10 @@ TEST_P(Backends, SizesBeyondTwoToThe31AreRight) {
                  {{"rows", elements / cols + 1}, {"cols", cols}});
   for (const char* variant : {"add", "wrapped_range"})
     expect_valid(fmt::format("stride/{}", variant), {{"n", elements}, {"stride", 2}});
+  for (const char* variant : {"aos", "soa", "aosoa", "member", "soa_range"})
+    expect_valid(fmt::format("layout/{}", variant), {{"n", elements / 4 + 1}});
+  for (const char* variant : {"direct", "staged", "direct_range"})
+    expect_valid(fmt::format("reorder/{}", variant), {{"n", elements / 6 + 1}});
   for (const char* variant : {"block_tree", "parallel_reduce", "cub", "cublas"})
     expect_valid(fmt::format("dot/{}", variant), {{"n", elements}});
 }

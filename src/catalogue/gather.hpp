@@ -1,0 +1,21 @@
+// What does it cost to read where an index array says? D1 §2.3, D2 §2.2 and §4.3.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "catalogue/experiment.hpp"
+
+namespace tilebridge {
+
+/// out[i] = in[index[i]] for i < n
+struct Gather {
+  const float* in;             // n elements
+  const std::uint32_t* index;  // n elements, each below n
+  float* out;                  // n elements
+  std::size_t n;
+};
+
+Experiment gather();
+
+}  // namespace tilebridge

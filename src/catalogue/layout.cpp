@@ -1,0 +1,107 @@
+#include "catalogue/layout.hpp"
+
+#include "catalogue/compare.hpp"
+
+namespace tilebridge {
+namespace {
+
+constexpr std::int64_t Ki = 1 << 10;
+constexpr std::int64_t Mi = 1 << 20;
+constexpr std::size_t members = Particles::members;
+constexpr std::size_t tile = Particles::tile;
+constexpr std::size_t body_floats = sizeof(Body) / sizeof(float);
+constexpr std::size_t mass = 3;  // the float of a body that is its mass
+
+std::vector<Parameters> cases(const Variant&, Preset preset, Platform platform) {
+  if (platform == Platform::host) return {{{"n", preset == Preset::quick ? 256 * Ki : 4 * Mi}}};
+  if (preset == Preset::full) return {{{"n", 4 * Mi}}, {{"n", 128 * Mi}}};
+  return {{{"n", 4 * Mi}}};
+}
+
+std::size_t floats(const Variant& variant, std::size_t n) {
+  if (variant.listing() == "member") return n * body_floats;
+  if (variant.listing() == "aosoa") return (n + tile - 1) / tile * tile * members;
+  return n * members;
+}
+
+std::vector<ArraySpec> arrays(const Variant& variant, const Parameters& p) {
+  const auto n = static_cast<std::size_t>(p["n"]);
+  return {uniform_input("in", floats(variant, n)), output<float>("out", n)};
+}
+
+Work work(const Variant& variant, const Parameters& p) {
+  const auto n = static_cast<double>(p["n"]);
+  if (variant.listing() == "member") return {n * sizeof(float), n * sizeof(float), 0};
+  return {2 * n * sizeof(float), n * sizeof(float), n};
+}
+
+std::any bind(const Variant& variant, const ArrayPointers& at, const Parameters& p) {
+  const auto n = static_cast<std::size_t>(p["n"]);
+  float* out = at.get<float>("out");
+  if (variant.listing() == "member") return Masses{at.get<const Body>("in"), out, n};
+  return Particles{at.get<const float>("in"), out, n};
+}
+
+/// The sum of two floats is exact in double precision; one rounding brings it back to single.
+/// `place(i, m)` is where member m of particle i lies.
+template <class Place>
+Validation validate_sums(const HostArrays& host, const Place& place) {
+  const auto in = host.get<float>("in");
+  return compare_elements(host.get<float>("out"), [&](std::size_t i) {
+    const double sum = double{in[place(i, Particles::x)]} + double{in[place(i, Particles::vx)]};
+    return within(sum, unit_roundoff * std::abs(sum));
+  });
+}
+
+Validation validate(const Variant& variant, const HostArrays& host, const Parameters& p) {
+  const auto n = static_cast<std::size_t>(p["n"]);
+  if (variant.listing() == "aos")
+    return validate_sums(host, [](std::size_t i, std::size_t m) { return i * members + m; });
+  if (variant.listing() == "soa")
+    return validate_sums(host, [n](std::size_t i, std::size_t m) { return m * n + i; });
+  if (variant.listing() == "aosoa")
+    return validate_sums(host, [](std::size_t i, std::size_t m) {
+      return (i / tile * members + m) * tile + i % tile;
+    });
+  const auto in = host.get<float>("in");
+  return compare_elements(host.get<float>("out"),
+                          [&](std::size_t i) { return exactly(in[i * body_floats + mass]); });
+}
+
+}  // namespace
+
+Experiment layout() {
+  const std::vector<Support> kokkos = {{Model::kokkos, {Platform::host, Platform::cuda}}};
+  Experiment e;
+  e.name = "layout";
+  e.family = "coalescing";
+  e.question =
+      "What does it cost to use some members of a structure, and what does another layout save?";
+  e.sources = {{"D2", "§3.2"}, {"D2", "§6.1"}};
+  e.parameters = {{"n", "particles (24 bytes; 16 for `member`)", 4 * Mi, 0, std::int64_t{1} << 32}};
+  e.variants = {
+      {"aos", Level::textbook, "x + vx of an array of 24-byte structures, one particle a thread",
+       native_and_kokkos()},
+      {"soa", Level::textbook, "the same of six arrays, one for each member", native_and_kokkos()},
+      {"aosoa", Level::textbook, "the same of tiles: 32 x, then 32 y, and so on",
+       native_and_kokkos()},
+      {"member", Level::textbook, "the last 4 bytes of each 16-byte structure, one a thread",
+       native_and_kokkos()},
+      {"aos_range", Level::idiomatic, "aos through a RangePolicy, whose block size Kokkos chooses",
+       kokkos, "aos"},
+      {"soa_range", Level::idiomatic, "soa through a RangePolicy, whose block size Kokkos chooses",
+       kokkos, "soa"},
+      {"aosoa_range", Level::idiomatic,
+       "aosoa through a RangePolicy, whose block size Kokkos chooses", kokkos, "aosoa"},
+      {"member_range", Level::idiomatic,
+       "member through a RangePolicy, whose block size Kokkos chooses", kokkos, "member"},
+  };
+  e.cases = cases;
+  e.arrays = arrays;
+  e.work = work;
+  e.bind = bind;
+  e.validate = validate;
+  return e;
+}
+
+}  // namespace tilebridge

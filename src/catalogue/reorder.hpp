@@ -1,0 +1,22 @@
+// What does it cost to take structures apart into arrays, and what does staging on chip save?
+// D2 §6.3.
+#pragma once
+
+#include <cstddef>
+
+#include "catalogue/experiment.hpp"
+
+namespace tilebridge {
+
+/// out[m·n + i] = in[i·6 + m] for i < n, m < 6
+struct Reorder {
+  const float* in;  // n structures of 6 floats
+  float* out;       // 6 arrays of n floats
+  std::size_t n;
+
+  static constexpr int members = 6;
+};
+
+Experiment reorder();
+
+}  // namespace tilebridge
