@@ -1,8 +1,8 @@
 // One product a thread; what differs is how the products are summed.
 #include "catalogue/dot.hpp"
 
+#include "backends/kokkos/elements.hpp"
 #include "backends/kokkos/kokkos.hpp"
-#include "backends/kokkos/team.hpp"
 
 namespace tilebridge::kokkos {
 namespace {
@@ -105,7 +105,8 @@ void add_dot(Registrar<Exec>& kokkos) {
     // Into a View: a scalar result would wait for the device.
     const Kokkos::View<float, typename Exec::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>
         result(d.result);
-    Kokkos::parallel_reduce("dot/parallel_reduce", Kokkos::RangePolicy<Exec>(exec, 0, d.n),
+    Kokkos::parallel_reduce("dot/parallel_reduce",
+                            RangePolicy<Exec>(exec, 0, static_cast<std::int64_t>(d.n)),
                             Sum<Exec>(d), result);
   });
 }

@@ -1,6 +1,8 @@
 // One element a thread, in blocks of a given size or in Kokkos's own.
 #pragma once
 
+#include <cstdint>
+
 #include "backends/kokkos/team.hpp"
 
 namespace tilebridge::kokkos {
@@ -28,10 +30,15 @@ void in_teams(const char* label, const Exec& exec, std::size_t count, const Elem
     Kokkos::parallel_for(label, policy, InTeams<Exec, block_size, Element>{element, count});
 }
 
+/// Kokkos's index is 32 bits wide on CUDA unless one says otherwise.
+template <class Exec>
+using RangePolicy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>;
+
 /// The same through a RangePolicy, whose block size Kokkos chooses.
 template <class Element, class Exec>
 void in_range(const char* label, const Exec& exec, std::size_t count, const Element& element) {
-  Kokkos::parallel_for(label, Kokkos::RangePolicy<Exec>(exec, 0, count), element);
+  Kokkos::parallel_for(label, RangePolicy<Exec>(exec, 0, static_cast<std::int64_t>(count)),
+                       element);
 }
 
 }  // namespace tilebridge::kokkos

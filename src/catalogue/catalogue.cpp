@@ -19,16 +19,8 @@ namespace tilebridge {
 
 const std::vector<Experiment>& catalogue() {
   static const std::vector<Experiment> experiments = {
-      ceiling(),
-      stride(),
-      gather(),
-      layout(),
-      dot(),
-      transpose(),
-      bank_conflict(),
-      matmul(),
-      conv2d(),
-      reorder(),
+      ceiling(),   stride(),        gather(), layout(), dot(),
+      transpose(), bank_conflict(), matmul(), conv2d(), reorder(),
   };
   return experiments;
 }
