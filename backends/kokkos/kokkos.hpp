@@ -12,12 +12,24 @@ template <class Exec>
 void add_dot(Registrar<Exec>& kokkos);
 template <class Exec>
 void add_transpose(Registrar<Exec>& kokkos);
+template <class Exec>
+void add_reduce(Registrar<Exec>& kokkos);
+template <class Exec>
+void add_smooth(Registrar<Exec>& kokkos);
+template <class Exec>
+void add_reuse(Registrar<Exec>& kokkos);
+template <class Exec>
+void add_histogram(Registrar<Exec>& kokkos);
 
 template <class Exec>
 void add_all(Registrar<Exec>& kokkos) {
   add_stride(kokkos);
   add_dot(kokkos);
   add_transpose(kokkos);
+  add_reduce(kokkos);
+  add_smooth(kokkos);
+  add_reuse(kokkos);
+  add_histogram(kokkos);
 }
 
 }  // namespace tilebridge::kokkos

@@ -6,6 +6,10 @@
 #include "catalogue/ceiling.hpp"
 #include "catalogue/dot.hpp"
 #include "catalogue/error.hpp"
+#include "catalogue/histogram.hpp"
+#include "catalogue/reduce.hpp"
+#include "catalogue/reuse.hpp"
+#include "catalogue/smooth.hpp"
 #include "catalogue/stride.hpp"
 #include "catalogue/transpose.hpp"
 
@@ -13,10 +17,7 @@ namespace tilebridge {
 
 const std::vector<Experiment>& catalogue() {
   static const std::vector<Experiment> experiments = {
-      ceiling(),
-      stride(),
-      dot(),
-      transpose(),
+      ceiling(), stride(), dot(), transpose(), reduce(), smooth(), reuse(), histogram(),
   };
   return experiments;
 }
