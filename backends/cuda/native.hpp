@@ -10,10 +10,14 @@ void add_stride(Native& native);
 void add_gather(Native& native);
 void add_layout(Native& native);
 void add_dot(Native& native);
+void add_reduce(Native& native);
+void add_smooth(Native& native);
+void add_reuse(Native& native);
 void add_transpose(Native& native);
 void add_bank_conflict(Native& native);
 void add_matmul(Native& native);
 void add_conv2d(Native& native);
+void add_histogram(Native& native);
 void add_reorder(Native& native);
 
 inline void add_all(Native& native) {
@@ -22,10 +26,14 @@ inline void add_all(Native& native) {
   add_gather(native);
   add_layout(native);
   add_dot(native);
+  add_reduce(native);
+  add_smooth(native);
+  add_reuse(native);
   add_transpose(native);
   add_bank_conflict(native);
   add_matmul(native);
   add_conv2d(native);
+  add_histogram(native);
   add_reorder(native);
 }
 

@@ -15,6 +15,12 @@ void add_layout(Registrar<Exec>& kokkos);
 template <class Exec>
 void add_dot(Registrar<Exec>& kokkos);
 template <class Exec>
+void add_reduce(Registrar<Exec>& kokkos);
+template <class Exec>
+void add_smooth(Registrar<Exec>& kokkos);
+template <class Exec>
+void add_reuse(Registrar<Exec>& kokkos);
+template <class Exec>
 void add_transpose(Registrar<Exec>& kokkos);
 template <class Exec>
 void add_bank_conflict(Registrar<Exec>& kokkos);
@@ -22,6 +28,8 @@ template <class Exec>
 void add_matmul(Registrar<Exec>& kokkos);
 template <class Exec>
 void add_conv2d(Registrar<Exec>& kokkos);
+template <class Exec>
+void add_histogram(Registrar<Exec>& kokkos);
 template <class Exec>
 void add_reorder(Registrar<Exec>& kokkos);
 
@@ -31,10 +39,14 @@ void add_all(Registrar<Exec>& kokkos) {
   add_gather(kokkos);
   add_layout(kokkos);
   add_dot(kokkos);
+  add_reduce(kokkos);
+  add_smooth(kokkos);
+  add_reuse(kokkos);
   add_transpose(kokkos);
   add_bank_conflict(kokkos);
   add_matmul(kokkos);
   add_conv2d(kokkos);
+  add_histogram(kokkos);
   add_reorder(kokkos);
 }
 

@@ -9,9 +9,13 @@
 #include "catalogue/dot.hpp"
 #include "catalogue/error.hpp"
 #include "catalogue/gather.hpp"
+#include "catalogue/histogram.hpp"
 #include "catalogue/layout.hpp"
 #include "catalogue/matmul.hpp"
+#include "catalogue/reduce.hpp"
 #include "catalogue/reorder.hpp"
+#include "catalogue/reuse.hpp"
+#include "catalogue/smooth.hpp"
 #include "catalogue/stride.hpp"
 #include "catalogue/transpose.hpp"
 
@@ -19,8 +23,8 @@ namespace tilebridge {
 
 const std::vector<Experiment>& catalogue() {
   static const std::vector<Experiment> experiments = {
-      ceiling(),   stride(),        gather(), layout(), dot(),
-      transpose(), bank_conflict(), matmul(), conv2d(), reorder(),
+      ceiling(), stride(),    gather(),        layout(), dot(),    reduce(),    smooth(),
+      reuse(),   transpose(), bank_conflict(), matmul(), conv2d(), histogram(), reorder(),
   };
   return experiments;
 }

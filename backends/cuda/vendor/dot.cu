@@ -1,8 +1,8 @@
 // CUB's reduction over the products, and cuBLAS sdot. Both write the result themselves.
 #include <cub/device/device_reduce.cuh>
 #include <cuda/std/functional>
-#include <memory>
 
+#include "backends/cuda/device_memory.hpp"
 #include "backends/cuda/vendor/cublas.hpp"
 #include "backends/cuda/vendor/vendor.hpp"
 #include "catalogue/dot.hpp"
@@ -24,19 +24,13 @@ void cub_dot(const Dot& d, void* workspace, std::size_t& bytes, Stream stream) {
         "reducing with CUB");
 }
 
-std::shared_ptr<void> device_memory(std::size_t bytes) {
-  void* pointer = nullptr;
-  check(cudaMalloc(&pointer, bytes), "allocating CUB's workspace");
-  return {pointer, [](void* p) { cudaFree(p); }};
-}
-
 }  // namespace
 
 void add_vendor_dot(Vendor& vendor) {
   vendor.add_prepared("dot/cub", [](const Dot& d, Stream stream) {
     std::size_t bytes = 0;
     cub_dot(d, nullptr, bytes, stream);
-    return [d, stream, bytes, workspace = device_memory(bytes)]() mutable {
+    return [d, stream, bytes, workspace = device_memory<std::byte>(bytes)]() mutable {
       cub_dot(d, workspace.get(), bytes, stream);
     };
   });

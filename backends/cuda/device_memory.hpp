@@ -1,0 +1,18 @@
+// A launch's own workspace on the device.
+#pragma once
+
+#include <memory>
+
+#include "backends/cuda/cuda.hpp"
+
+namespace tilebridge::cuda {
+
+/// Throws std::runtime_error where there is not enough.
+template <class T>
+std::shared_ptr<T> device_memory(std::size_t elements) {
+  T* pointer = nullptr;
+  check(cudaMalloc(&pointer, elements * sizeof(T)), "allocating a workspace");
+  return {pointer, [](T* p) { cudaFree(p); }};
+}
+
+}  // namespace tilebridge::cuda

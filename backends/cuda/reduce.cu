@@ -1,0 +1,149 @@
+// One element a thread and a sum a block, then one block for the blocks' sums; what differs is how
+// a block sums.
+#include <algorithm>
+
+#include "backends/cuda/cuda.hpp"
+#include "backends/cuda/device_memory.hpp"
+#include "backends/cuda/native.hpp"
+#include "catalogue/reduce.hpp"
+
+namespace tilebridge::cuda {
+namespace {
+
+constexpr int block_size = 256;
+constexpr int warps = block_size / warp_size;
+
+/// The element of this thread; 0 beyond the end.
+__device__ float element(const Reduce& r) {
+  const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
+  return i < r.n ? r.in[i] : 0;
+}
+
+/// This thread's share of all blocks' sums.
+__device__ float share(const float* partials, int blocks) {
+  float sum = 0;
+  for (int block = threadIdx.x; block < blocks; block += block_size) sum += partials[block];
+  return sum;
+}
+
+/// The sum of `value` over the block, in thread 0.
+__device__ float tree(float value) {
+  extern __shared__ float sums[];
+
+  const int thread = threadIdx.x;
+  sums[thread] = value;
+  __syncthreads();
+  for (int half = block_size / 2; half > 0; half /= 2) {
+    if (thread < half) sums[thread] += sums[thread + half];
+    __syncthreads();
+  }
+  return sums[0];
+}
+
+/// The same; the last 32 sums are one warp's. Lanes beyond `half` add up what nobody reads.
+__device__ float unrolled(float value) {
+  extern __shared__ float sums[];
+
+  const int thread = threadIdx.x;
+  sums[thread] = value;
+  __syncthreads();
+  for (int half = block_size / 2; half >= warp_size; half /= 2) {
+    if (thread < half) sums[thread] += sums[thread + half];
+    __syncthreads();
+  }
+  if (thread >= warp_size) return 0;
+  float sum = sums[thread];
+  for (int half = warp_size / 2; half > 0; half /= 2) {
+    sum += sums[thread + half];
+    __syncwarp();  // all lanes have read before one writes
+    sums[thread] = sum;
+    __syncwarp();
+  }
+  return sum;
+}
+
+/// The sum over the warp, in lane 0.
+__device__ float warp_sum(float value) {
+  for (int distance = warp_size / 2; distance > 0; distance /= 2)
+    value += __shfl_down_sync(0xffffffff, value, distance);
+  return value;
+}
+
+/// The sum of `value` over the block, in thread 0.
+__device__ float shuffle(float value) {
+  __shared__ float sums[warps];
+
+  const int lane = threadIdx.x % warp_size;
+  const int warp = threadIdx.x / warp_size;
+  const float sum = warp_sum(value);
+  if (lane == 0) sums[warp] = sum;
+  __syncthreads();
+  if (warp > 0) return 0;
+  return warp_sum(lane < warps ? sums[lane] : 0);
+}
+
+template <float (*block_sum)(float)>
+__global__ void sum_blocks(Reduce r, float* partials) {
+  const float sum = block_sum(element(r));
+  if (threadIdx.x == 0) partials[blockIdx.x] = sum;
+}
+
+template <float (*block_sum)(float)>
+__global__ void sum_partials(const float* partials, int blocks, float* result) {
+  const float sum = block_sum(share(partials, blocks));
+  if (threadIdx.x == 0) *result = sum;
+}
+
+/// `ticket` is 0 before and after.
+__global__ void single_pass(Reduce r, float* partials, unsigned* ticket) {
+  __shared__ bool is_last;
+
+  const float sum = shuffle(element(r));
+  if (threadIdx.x == 0) {
+    partials[blockIdx.x] = sum;
+    __threadfence();  // whoever sees this ticket sees the sum
+    is_last = atomicAdd(ticket, 1) == gridDim.x - 1;
+    if (is_last) __threadfence();  // the other blocks' sums are read after the ticket
+  }
+  __syncthreads();
+  if (!is_last) return;
+
+  const float total = shuffle(share(partials, gridDim.x));
+  if (threadIdx.x > 0) return;
+  *r.result = total;
+  *ticket = 0;
+}
+
+/// At least one, so that the sum of nothing is written too.
+int blocks(const Reduce& r) {
+  return static_cast<int>(std::max(ceil_div(r.n, block_size), std::size_t{1}));
+}
+
+template <float (*block_sum)(float), int shared_bytes>
+auto two_passes(const Reduce& r, Stream stream) {
+  return [r, stream, blocks = blocks(r), partials = device_memory<float>(blocks(r))] {
+    sum_blocks<block_sum><<<blocks, block_size, shared_bytes, stream>>>(r, partials.get());
+    sum_partials<block_sum>
+        <<<1, block_size, shared_bytes, stream>>>(partials.get(), blocks, r.result);
+  };
+}
+
+auto one_pass(const Reduce& r, Stream stream) {
+  const auto ticket = device_memory<unsigned>(1);
+  check(cudaMemsetAsync(ticket.get(), 0, sizeof(unsigned), stream), "clearing the ticket");
+  return [r, stream, ticket, partials = device_memory<float>(blocks(r))] {
+    single_pass<<<blocks(r), block_size, 0, stream>>>(r, partials.get(), ticket.get());
+  };
+}
+
+}  // namespace
+
+void add_reduce(Native& native) {
+  constexpr int block_bytes = block_size * sizeof(float);
+  native.add_prepared("reduce/block_tree", two_passes<tree, block_bytes>);
+  native.add_prepared("reduce/unrolled", two_passes<unrolled, block_bytes>);
+  native.add_prepared("reduce/shuffle", two_passes<shuffle, 0>);
+  native.add_prepared("reduce/single_pass", one_pass);
+}
+
+}  // namespace tilebridge::cuda

@@ -1,0 +1,89 @@
+// The same sums as on a GPU, a block of 256 elements at a time.
+#include "catalogue/reduce.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <vector>
+
+#include "backends/host/native.hpp"
+
+namespace tilebridge::host {
+namespace {
+
+constexpr std::size_t block_size = 256;
+constexpr std::size_t lanes = 32;
+
+using Block = std::array<float, block_size>;
+using Partials = std::vector<float>;  // one sum a block
+
+/// At least one, so that the sum of nothing is written too.
+std::size_t blocks(const Reduce& r) {
+  return std::max((r.n + block_size - 1) / block_size, std::size_t{1});
+}
+
+/// The elements of a block; 0 beyond the end.
+Block elements(const Reduce& r, std::size_t block) {
+  Block values;
+  const std::size_t first = block * block_size;
+  for (std::size_t k = 0; k < block_size; ++k) values[k] = first + k < r.n ? r.in[first + k] : 0;
+  return values;
+}
+
+/// The shares of a block's threads in all blocks' sums.
+Block shares(const Partials& partials) {
+  Block sums = {};
+  for (std::size_t block = 0; block < partials.size(); ++block)
+    sums[block % block_size] += partials[block];
+  return sums;
+}
+
+float tree(Block sums) {
+  for (std::size_t half = block_size / 2; half > 0; half /= 2)
+    for (std::size_t k = 0; k < half; ++k) sums[k] += sums[k + half];
+  return sums[0];
+}
+
+/// A warp's lanes are a vector register's: 32 of them are summed by the compiler's own shuffles.
+float shuffle(Block values) {
+  float block_sum = 0;
+  for (std::size_t warp = 0; warp < block_size; warp += lanes) {
+    float sum = 0;
+#pragma omp simd reduction(+ : sum)
+    for (std::size_t lane = 0; lane < lanes; ++lane) sum += values[warp + lane];
+    block_sum += sum;
+  }
+  return block_sum;
+}
+
+template <float (*block_sum)(Block)>
+void two_passes(const Reduce& r, Partials& partials, Threads threads) {
+#pragma omp parallel for num_threads(threads)
+  for (std::size_t block = 0; block < partials.size(); ++block)
+    partials[block] = block_sum(elements(r, block));
+  *r.result = block_sum(shares(partials));
+}
+
+void single_pass(const Reduce& r, Partials& partials, Threads threads) {
+  std::atomic<std::size_t> ticket = 0;
+#pragma omp parallel for num_threads(threads)
+  for (std::size_t block = 0; block < partials.size(); ++block) {
+    partials[block] = shuffle(elements(r, block));
+    if (ticket.fetch_add(1) == partials.size() - 1) *r.result = shuffle(shares(partials));
+  }
+}
+
+template <void (*sum)(const Reduce&, Partials&, Threads)>
+auto with_partials(const Reduce& r, Threads threads) {
+  return [r, threads, partials = Partials(blocks(r))]() mutable { sum(r, partials, threads); };
+}
+
+}  // namespace
+
+void add_reduce(Native& native) {
+  native.add_prepared("reduce/block_tree", with_partials<two_passes<tree>>);
+  native.add_prepared("reduce/shuffle", with_partials<two_passes<shuffle>>);
+  native.add_prepared("reduce/single_pass", with_partials<single_pass>);
+}
+
+}  // namespace tilebridge::host

@@ -1,0 +1,125 @@
+// Every thread counts a byte at a time, a league apart; what differs is where the bins lie.
+#include "catalogue/histogram.hpp"
+
+#include <Kokkos_ScatterView.hpp>
+#include <algorithm>
+#include <cstdint>
+
+#include "backends/kokkos/kokkos.hpp"
+#include "backends/kokkos/team.hpp"
+
+namespace tilebridge::kokkos {
+namespace {
+
+constexpr int block_size = 256;
+constexpr int bins = Histogram::bins;
+static_assert(block_size == bins, "a thread clears and adds up one bin");
+/// 2048 threads for each of 128 multiprocessors: an H200 has 132.
+constexpr std::size_t most_teams = 1024;
+
+template <class Exec>
+using Counts = Vector<std::uint32_t, Exec>;
+
+template <class Exec>
+struct Bytes {
+  Vector<const unsigned char, Exec> in;
+  Counts<Exec> counts;
+
+  explicit Bytes(const Histogram& h) : in(h.in, h.n), counts(h.counts, bins) {}
+
+  /// Calls count(byte) for each of a team's bytes.
+  template <class Count>
+  KOKKOS_FORCEINLINE_FUNCTION void for_each_byte(const TeamMember<Exec>& team,
+                                                 const Count& count) const {
+    const std::size_t league_threads = static_cast<std::size_t>(team.league_size()) * block_size;
+    for (std::size_t first = static_cast<std::size_t>(team.league_rank()) * block_size;
+         first < in.extent(0); first += league_threads)
+      for_each_thread<Exec, block_size>(team, [&](int thread) {
+        const std::size_t i = first + static_cast<std::size_t>(thread);
+        if (i < in.extent(0)) count(in(i));
+      });
+  }
+};
+
+template <class Exec>
+struct GlobalAtomic : Bytes<Exec> {
+  using Bytes<Exec>::Bytes;
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    this->for_each_byte(team,
+                        [&](unsigned char byte) { Kokkos::atomic_increment(&this->counts(byte)); });
+  }
+
+  static std::size_t scratch_bytes() { return 0; }
+};
+
+template <class Exec>
+struct TeamPrivate : Bytes<Exec> {
+  using Bytes<Exec>::Bytes;
+  using TeamCounts = Scratch<std::uint32_t[bins], Exec>;
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const TeamCounts counts(team.team_scratch(0));
+    for_each_thread<Exec, block_size>(team, [&](int bin) { counts(bin) = 0; });
+    team.team_barrier();
+    this->for_each_byte(team, [&](unsigned char byte) { Kokkos::atomic_increment(&counts(byte)); });
+    team.team_barrier();
+    for_each_thread<Exec, block_size>(
+        team, [&](int bin) { Kokkos::atomic_add(&this->counts(bin), counts(bin)); });
+  }
+
+  static std::size_t scratch_bytes() { return TeamCounts::shmem_size(); }
+};
+
+template <class Functor, class Exec>
+void in_teams(const Histogram& h, const Exec& exec) {
+  using Policy = TeamPolicy<Exec, block_size>;
+  const Functor functor(h);
+  Kokkos::deep_copy(exec, functor.counts, 0U);
+  auto policy =
+      team_policy<Policy>(exec, std::min(ceil_div(h.n, block_size), most_teams), block_size);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Functor::scratch_bytes()));
+  if (h.n > 0) Kokkos::parallel_for("histogram", policy, functor);
+}
+
+/// Kokkos chooses: bins of each thread's own on a host, atomics on the only bins on a GPU.
+template <class Exec>
+struct Scatter {
+  Vector<const unsigned char, Exec> in;
+  decltype(Kokkos::Experimental::create_scatter_view(Counts<Exec>())) counts;
+
+  Scatter(const Histogram& h, const Counts<Exec>& all)
+      : in(h.in, h.n), counts(Kokkos::Experimental::create_scatter_view(all)) {}
+
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const { counts.access()(in(i)) += 1; }
+};
+
+template <class Exec>
+auto scatter(const Histogram& h, const Exec& exec) {
+  Counts<Exec> counts(h.counts, bins);  // contribute wants no const
+  Scatter<Exec> functor(h, counts);
+  return [=]() mutable {
+    using Policy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>;
+    Kokkos::deep_copy(exec, counts, 0U);
+    functor.counts.reset_except(exec, counts);
+    Kokkos::parallel_for("histogram/scatter_view", Policy(exec, 0, static_cast<std::int64_t>(h.n)),
+                         functor);
+    Kokkos::Experimental::contribute(exec, counts, functor.counts);
+  };
+}
+
+}  // namespace
+
+template <class Exec>
+void add_histogram(Registrar<Exec>& kokkos) {
+  kokkos.add("histogram/global_atomic", in_teams<GlobalAtomic<Exec>, Exec>);
+  kokkos.add("histogram/block_private", in_teams<TeamPrivate<Exec>, Exec>);
+  kokkos.add_prepared("histogram/scatter_view", scatter<Exec>);
+}
+
+template void add_histogram(Registrar<HostExecution>&);
+#ifdef TILEBRIDGE_KOKKOS_GPU
+template void add_histogram(Registrar<GpuExecution>&);
+#endif
+
+}  // namespace tilebridge::kokkos

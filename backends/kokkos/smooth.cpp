@@ -1,0 +1,111 @@
+// One average a thread; what differs is where its three elements are read.
+#include "catalogue/smooth.hpp"
+
+#include <cstdint>
+
+#include "backends/kokkos/kokkos.hpp"
+#include "backends/kokkos/team.hpp"
+
+namespace tilebridge::kokkos {
+namespace {
+
+constexpr int block_size = 256;
+
+template <class Exec>
+struct Arrays {
+  Vector<const float, Exec> in;
+  Vector<float, Exec> out;
+  std::size_t n;
+
+  explicit Arrays(const Smooth& s) : in(s.in, s.n), out(s.out, s.n), n(s.n) {}
+
+  /// The element that a team's thread is to write.
+  KOKKOS_FUNCTION static std::size_t index(const TeamMember<Exec>& team, int thread) {
+    return static_cast<std::size_t>(team.league_rank()) * block_size +
+           static_cast<std::size_t>(thread) + 1;
+  }
+};
+
+template <class Exec>
+struct Direct : Arrays<Exec> {
+  using Arrays<Exec>::Arrays;
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    for_each_thread<Exec, block_size>(team, [&](int thread) {
+      const std::size_t i = this->index(team, thread);
+      if (i < this->n - 1) this->out(i) = (this->in(i - 1) + this->in(i) + this->in(i + 1)) / 3;
+    });
+  }
+
+  static std::size_t scratch_bytes() { return 0; }
+};
+
+template <class Exec>
+struct TileHalo : Arrays<Exec> {
+  using Arrays<Exec>::Arrays;
+  using Tile = Scratch<float[block_size + 2], Exec>;  // one element more on either side
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const Tile tile(team.team_scratch(0));
+    for_each_thread<Exec, block_size>(team, [&](int thread) {
+      const std::size_t i = this->index(team, thread);
+      const bool has_left = thread == 0;
+      const bool has_right = (thread == block_size - 1) & (i + 1 < this->n);
+      const float own = i < this->n ? this->in(i) : 0;
+      const float left = has_left ? this->in(i - 1) : 0;
+      const float right = has_right ? this->in(i + 1) : 0;
+      tile(thread + 1) = own;
+      if (has_left) tile(0) = left;
+      if (has_right) tile(block_size + 1) = right;
+    });
+    team.team_barrier();
+    for_each_thread<Exec, block_size>(team, [&](int thread) {
+      const std::size_t i = this->index(team, thread);
+      if (i < this->n - 1) this->out(i) = (tile(thread) + tile(thread + 1) + tile(thread + 2)) / 3;
+    });
+  }
+
+  static std::size_t scratch_bytes() { return Tile::shmem_size(); }
+};
+
+template <class Functor, class Exec>
+void in_teams(const Smooth& s, const Exec& exec) {
+  using Policy = TeamPolicy<Exec, block_size>;
+  if (s.n <= 2) return;
+  auto policy = team_policy<Policy>(exec, ceil_div(s.n - 2, block_size), block_size);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Functor::scratch_bytes()));
+  Kokkos::parallel_for("smooth", policy, Functor(s));
+}
+
+template <class Exec>
+struct Average {
+  Vector<const float, Exec> in;
+  Vector<float, Exec> out;
+
+  explicit Average(const Smooth& s) : in(s.in, s.n), out(s.out, s.n) {}
+
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    out(i) = (in(i - 1) + in(i) + in(i + 1)) / 3;
+  }
+};
+
+}  // namespace
+
+template <class Exec>
+void add_smooth(Registrar<Exec>& kokkos) {
+  kokkos.add("smooth/direct", in_teams<Direct<Exec>, Exec>);
+  kokkos.add("smooth/tile_halo", in_teams<TileHalo<Exec>, Exec>);
+  kokkos.add("smooth/direct_range", [](const Smooth& s, const Exec& exec) {
+    using Policy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>;
+    if (s.n > 2)
+      Kokkos::parallel_for("smooth/direct_range",
+                           Policy(exec, 1, static_cast<std::int64_t>(s.n) - 1), Average<Exec>(s));
+  });
+}
+
+template void add_smooth(Registrar<HostExecution>&);
+#ifdef TILEBRIDGE_KOKKOS_GPU
+template void add_smooth(Registrar<GpuExecution>&);
+#endif
+
+}  // namespace tilebridge::kokkos

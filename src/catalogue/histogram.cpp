@@ -1,0 +1,108 @@
+#include "catalogue/histogram.hpp"
+
+#include <array>
+#include <bit>
+#include <limits>
+
+#include "catalogue/compare.hpp"
+
+namespace tilebridge {
+namespace {
+
+constexpr std::int64_t Mi = 1 << 20;
+
+bool adds_to_global_memory(const Variant& variant) {
+  return variant.name == "global_atomic" || variant.name == "scatter_view";
+}
+
+std::vector<Parameters> cases(const Variant& variant, Preset preset, Platform platform) {
+  std::vector<std::int64_t> sizes = {Mi};
+  // One global atomic a byte takes longer than everything else together at the larger size.
+  if (platform == Platform::cuda && !adds_to_global_memory(variant))
+    sizes.push_back(preset == Preset::quick ? 64 * Mi : 1024 * Mi);
+  if (platform == Platform::host && preset != Preset::quick) sizes.push_back(64 * Mi);
+  std::vector<Parameters> result;
+  for (const std::int64_t n : sizes)
+    for (const char* data : {"uniform", "skewed", "constant"})
+      result.push_back({{"n", n}, {"data", data}});
+  return result;
+}
+
+unsigned char uniform(std::uint64_t bits) { return static_cast<unsigned char>(bits >> 56U); }
+/// b with a probability of 2^-(b+1).
+unsigned char skewed(std::uint64_t bits) {
+  return static_cast<unsigned char>(std::countl_zero(bits));
+}
+unsigned char constant(std::uint64_t) { return 100; }
+
+template <unsigned char (*byte)(std::uint64_t)>
+void fill(std::span<std::byte> bytes, const Random& random) {
+#pragma omp parallel for
+  for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = std::byte{byte(random.bits(i))};
+}
+
+ArraySpec bytes_input(std::string name, std::size_t elements, const std::string& data) {
+  const auto filled = data == "uniform"  ? fill<uniform>
+                      : data == "skewed" ? fill<skewed>
+                                         : fill<constant>;
+  return {std::move(name), elements, Role::input, filled};
+}
+
+Validation validate(const Variant&, const HostArrays& host, const Parameters&) {
+  const auto in = host.get<unsigned char>("in");
+  std::array<std::uint32_t, Histogram::bins> counts = {};
+  for (const unsigned char byte : in) ++counts[byte];
+  return compare_elements(host.get<std::uint32_t>("counts"),
+                          [&](std::size_t bin) { return exactly(counts[bin]); });
+}
+
+}  // namespace
+
+Experiment histogram() {
+  Experiment e;
+  e.name = "histogram";
+  e.family = "tiling";
+  e.question = "What do atomics on shared bins cost, and what do bins of a block's own save?";
+  e.sources = {{"D5", "§3.3"}};
+  e.parameters = {
+      {"n", "bytes to count", Mi, 0, std::numeric_limits<std::uint32_t>::max()},
+      {"data",
+       "uniform bytes, skewed ones (b with probability 2^-(b+1)) or one byte throughout",
+       "uniform",
+       0,
+       0,
+       {"uniform", "skewed", "constant"}},
+  };
+  e.variants = {
+      {"global_atomic", Level::textbook, "one global atomic a byte", native_and_kokkos()},
+      {"block_private", Level::textbook,
+       "one atomic a byte on a block's bins in shared memory, one global atomic a bin and block",
+       native_and_kokkos()},
+      {"scatter_view",
+       Level::idiomatic,
+       "a ScatterView: copies of the bins or atomics, as Kokkos chooses",
+       {{Model::kokkos, {Platform::host, Platform::cuda}}},
+       "block_private"},
+      {"cub",
+       Level::vendor,
+       "CUB DeviceHistogram",
+       {{Model::vendor, {Platform::cuda}}},
+       "block_private"},
+  };
+  e.cases = cases;
+  e.arrays = [](const Variant&, const Parameters& p) -> std::vector<ArraySpec> {
+    return {bytes_input("in", static_cast<std::size_t>(p["n"]), p.word("data")),
+            output<std::uint32_t>("counts", Histogram::bins)};
+  };
+  e.work = [](const Variant&, const Parameters& p) {
+    return Work{static_cast<double>(p["n"]), Histogram::bins * sizeof(std::uint32_t), 0};
+  };
+  e.bind = [](const Variant&, const ArrayPointers& at, const Parameters& p) -> std::any {
+    return Histogram{at.get<const unsigned char>("in"), at.get<std::uint32_t>("counts"),
+                     static_cast<std::size_t>(p["n"])};
+  };
+  e.validate = validate;
+  return e;
+}
+
+}  // namespace tilebridge

@@ -1,0 +1,24 @@
+// How often must a value be used before it pays to stage it in shared memory? D1 §3.2, §3.3.
+#pragma once
+
+#include <cstddef>
+
+#include "catalogue/experiment.hpp"
+
+namespace tilebridge {
+
+/// out[i] = Σ in[first + (i - first + k) mod block_size] · weight[k] for k < uses, where first is
+/// the first element of i's block; elements from n on count as 0
+struct Reuse {
+  static constexpr std::size_t block_size = 256;  // elements
+
+  const float* in;      // n elements
+  const float* weight;  // uses elements
+  float* out;           // n elements
+  std::size_t n;
+  int uses;  // of every element, by as many threads; at most block_size
+};
+
+Experiment reuse();
+
+}  // namespace tilebridge

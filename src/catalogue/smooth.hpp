@@ -1,0 +1,19 @@
+// What does a tile save where neighbouring threads read the same elements? D1 §4.2.
+#pragma once
+
+#include <cstddef>
+
+#include "catalogue/experiment.hpp"
+
+namespace tilebridge {
+
+/// out[i] = (in[i-1] + in[i] + in[i+1]) / 3 for 1 ≤ i < n - 1; the two ends stay as they are
+struct Smooth {
+  const float* in;  // n elements
+  float* out;       // n elements
+  std::size_t n;
+};
+
+Experiment smooth();
+
+}  // namespace tilebridge
