@@ -119,108 +119,110 @@ TEST_P(Backends, BankConflictIsRightAtAnySize) {  // at every stride
   for (const std::int64_t blocks : {0, 1, 2, 131})
     for (const std::int64_t repeats : {1, 2, 31, 32, 33, 100})
       expect_valid("bank_conflict", {{"blocks", blocks}, {"repeats", repeats}});
-  TEST_P(Backends, ReduceIsRightAtAnySize) {
-    for (const std::int64_t n :
-         {0, 1, 2, 31, 32, 33, 255, 256, 257, 1009, 65535, 65536, 65537, 100003})
-      expect_valid("reduce", {{"n", n}});
-  }
+}
 
-  TEST_P(Backends, SmoothIsRightAtAnySize) {
-    for (const std::int64_t n : {0, 1, 2, 3, 4, 255, 256, 257, 258, 259, 260, 513, 514, 515, 1009})
-      expect_valid("smooth", {{"n", n}});
-  }
+TEST_P(Backends, ReduceIsRightAtAnySize) {
+  for (const std::int64_t n :
+       {0, 1, 2, 31, 32, 33, 255, 256, 257, 1009, 65535, 65536, 65537, 100003})
+    expect_valid("reduce", {{"n", n}});
+}
 
-  TEST_P(Backends, ReuseIsRightAtAnySize) {
-    for (const std::int64_t n : {0, 1, 2, 255, 256, 257, 1009, 65536})
-      for (const std::int64_t uses : {1, 2, 3, 31, 255, 256})
-        expect_valid("reuse", {{"n", n}, {"uses", uses}});
-  }
+TEST_P(Backends, SmoothIsRightAtAnySize) {
+  for (const std::int64_t n : {0, 1, 2, 3, 4, 255, 256, 257, 258, 259, 260, 513, 514, 515, 1009})
+    expect_valid("smooth", {{"n", n}});
+}
 
-  TEST_P(Backends, HistogramIsRightAtAnySize) {
-    for (const std::int64_t n : {0, 1, 2, 255, 256, 257, 1009, 262143, 262144, 262145, 1000003})
-      expect_valid("histogram", {{"n", n}});
-  }
+TEST_P(Backends, ReuseIsRightAtAnySize) {
+  for (const std::int64_t n : {0, 1, 2, 255, 256, 257, 1009, 65536})
+    for (const std::int64_t uses : {1, 2, 3, 31, 255, 256})
+      expect_valid("reuse", {{"n", n}, {"uses", uses}});
+}
 
-  TEST_P(Backends, CeilingsAreRight) {
-    Suite suite = one_round();
-    for (PlannedCase planned : plan_ceilings(Preset::quick, GetParam()))
-      for (const std::int64_t n : {32, 4096, 100000}) {
-        planned.parameters.set("n", n);
-        expect_valid(suite.run(planned), planned);
-      }
-  }
+TEST_P(Backends, HistogramIsRightAtAnySize) {
+  for (const std::int64_t n : {0, 1, 2, 255, 256, 257, 1009, 262143, 262144, 262145, 1000003})
+    expect_valid("histogram", {{"n", n}});
+}
 
-  /// The longest matrices there may be: as many rows of tiles as gridDim.y goes to.
-  TEST_P(Backends, TransposeIsRightAtTheLimitOfTheGrid) {
-    expect_valid("transpose", {{"rows", 65535 * 32}, {"cols", 3}});
-    expect_valid("transpose", {{"rows", 3}, {"cols", 65535 * 32}});
-  }
+TEST_P(Backends, CeilingsAreRight) {
+  Suite suite = one_round();
+  for (PlannedCase planned : plan_ceilings(Preset::quick, GetParam()))
+    for (const std::int64_t n : {32, 4096, 100000}) {
+      planned.parameters.set("n", n);
+      expect_valid(suite.run(planned), planned);
+    }
+}
 
-  /// Offsets beyond 2³¹ elements, and so beyond 2³¹ bytes.
-  TEST_P(Backends, SizesBeyondTwoToThe31AreRight) {
-    const std::int64_t elements = 0x8000'0400;
-    const std::size_t needed = 3 * static_cast<std::size_t>(elements) * sizeof(float);
-    if (backend_->device().free_bytes() < needed || GetParam() == Platform::host)
-      GTEST_SKIP() << "takes a GPU with " << (needed >> 30U) << " GiB of free memory";
-    const std::int64_t cols = 0x10000;
-    for (const char* variant : {"padded_tile", "mdrange", "geam"})
-      expect_valid(fmt::format("transpose/{}", variant),
-                   {{"rows", elements / cols + 1}, {"cols", cols}});
-    for (const char* variant : {"add", "wrapped_range"})
-      expect_valid(fmt::format("stride/{}", variant), {{"n", elements}, {"stride", 2}});
-    for (const char* variant : {"aos", "soa", "aosoa", "member", "soa_range"})
-      expect_valid(fmt::format("layout/{}", variant), {{"n", elements / 4 + 1}});
-    for (const char* variant : {"direct", "staged", "direct_range"})
-      expect_valid(fmt::format("reorder/{}", variant), {{"n", elements / 6 + 1}});
-    for (const char* variant : {"block_tree", "parallel_reduce", "cub", "cublas"})
-      expect_valid(fmt::format("dot/{}", variant), {{"n", elements}});
-    for (const char* variant : {"block_tree", "single_pass", "parallel_reduce", "cub"})
-      expect_valid(fmt::format("reduce/{}", variant), {{"n", elements}});
-    for (const char* variant : {"tile_halo", "direct_range"})
-      expect_valid(fmt::format("smooth/{}", variant), {{"n", elements}});
-    expect_valid("reuse/staged", {{"n", elements}, {"uses", 2}});
-    for (const char* variant : {"block_private", "cub"})
-      expect_valid(fmt::format("histogram/{}", variant), {{"n", elements}});
-  }
+/// The longest matrices there may be: as many rows of tiles as gridDim.y goes to.
+TEST_P(Backends, TransposeIsRightAtTheLimitOfTheGrid) {
+  expect_valid("transpose", {{"rows", 65535 * 32}, {"cols", 3}});
+  expect_valid("transpose", {{"rows", 3}, {"cols", 65535 * 32}});
+}
 
-  /// A fault planted in any one element of a right result is seen, in every variant.
-  TEST_P(Backends, APlantedFaultIsSeen) {
-    const Random random(11, 0);
-    int planted = 0;
-    for (const Experiment& e : catalogue())
-      for (const Variant& v : e.variants) {
-        if (!v.runs(Model::native, GetParam())) continue;
-        const Parameters p = e.cases(v, Preset::quick, Platform::host).front();
-        HostArrays arrays(e.arrays(v, p), 5);
-        ArrayPointers pointers;
-        std::vector<PlatformDevice::Allocation> memory;
-        std::string output_name;
-        for (const ArraySpec& spec : e.arrays(v, p)) {
-          memory.push_back(backend_->device().allocate(spec.bytes));
-          pointers.set(spec.name, memory.back().get());
-          if (spec.role == Role::output) {
-            output_name = spec.name;
-            backend_->device().fill(memory.back().get(), poison, spec.bytes);
-          } else {
-            backend_->device().upload(memory.back().get(), arrays.bytes(spec.name).data(),
-                                      spec.bytes);
-          }
+/// Offsets beyond 2³¹ elements, and so beyond 2³¹ bytes.
+TEST_P(Backends, SizesBeyondTwoToThe31AreRight) {
+  const std::int64_t elements = 0x8000'0400;
+  const std::size_t needed = 3 * static_cast<std::size_t>(elements) * sizeof(float);
+  if (backend_->device().free_bytes() < needed || GetParam() == Platform::host)
+    GTEST_SKIP() << "takes a GPU with " << (needed >> 30U) << " GiB of free memory";
+  const std::int64_t cols = 0x10000;
+  for (const char* variant : {"padded_tile", "mdrange", "geam"})
+    expect_valid(fmt::format("transpose/{}", variant),
+                 {{"rows", elements / cols + 1}, {"cols", cols}});
+  for (const char* variant : {"add", "wrapped_range"})
+    expect_valid(fmt::format("stride/{}", variant), {{"n", elements}, {"stride", 2}});
+  for (const char* variant : {"aos", "soa", "aosoa", "member", "soa_range"})
+    expect_valid(fmt::format("layout/{}", variant), {{"n", elements / 4 + 1}});
+  for (const char* variant : {"direct", "staged", "direct_range"})
+    expect_valid(fmt::format("reorder/{}", variant), {{"n", elements / 6 + 1}});
+  for (const char* variant : {"block_tree", "parallel_reduce", "cub", "cublas"})
+    expect_valid(fmt::format("dot/{}", variant), {{"n", elements}});
+  for (const char* variant : {"block_tree", "single_pass", "parallel_reduce", "cub"})
+    expect_valid(fmt::format("reduce/{}", variant), {{"n", elements}});
+  for (const char* variant : {"tile_halo", "direct_range"})
+    expect_valid(fmt::format("smooth/{}", variant), {{"n", elements}});
+  expect_valid("reuse/staged", {{"n", elements}, {"uses", 2}});
+  for (const char* variant : {"block_private", "cub"})
+    expect_valid(fmt::format("histogram/{}", variant), {{"n", elements}});
+}
+
+/// A fault planted in any one element of a right result is seen, in every variant.
+TEST_P(Backends, APlantedFaultIsSeen) {
+  const Random random(11, 0);
+  int planted = 0;
+  for (const Experiment& e : catalogue())
+    for (const Variant& v : e.variants) {
+      if (!v.runs(Model::native, GetParam())) continue;
+      const Parameters p = e.cases(v, Preset::quick, Platform::host).front();
+      HostArrays arrays(e.arrays(v, p), 5);
+      ArrayPointers pointers;
+      std::vector<PlatformDevice::Allocation> memory;
+      std::string output_name;
+      for (const ArraySpec& spec : e.arrays(v, p)) {
+        memory.push_back(backend_->device().allocate(spec.bytes));
+        pointers.set(spec.name, memory.back().get());
+        if (spec.role == Role::output) {
+          output_name = spec.name;
+          backend_->device().fill(memory.back().get(), poison, spec.bytes);
+        } else {
+          backend_->device().upload(memory.back().get(), arrays.bytes(spec.name).data(),
+                                    spec.bytes);
         }
-        backend_->implementations().prepare(Model::native, e.name + "/" + v.name,
-                                            e.bind(v, pointers, p))();
-        backend_->device().synchronize();
-        const std::span<std::byte> result = arrays.bytes(output_name);
-        backend_->device().download(result.data(), memory.back().get(), result.size());
-        ASSERT_TRUE(e.validate(v, arrays, p).ok()) << e.name << "/" << v.name;
-
-        const std::size_t at =
-            random.bits(static_cast<std::uint64_t>(planted)) % (result.size() / 4) * 4;
-        result[at + 3] ^= std::byte{0x40};  // the exponent's highest bit but one
-        EXPECT_EQ(e.validate(v, arrays, p).wrong, 1U) << e.name << "/" << v.name;
-        ++planted;
       }
-    EXPECT_GE(planted, 12);
-  }
+      backend_->implementations().prepare(Model::native, e.name + "/" + v.name,
+                                          e.bind(v, pointers, p))();
+      backend_->device().synchronize();
+      const std::span<std::byte> result = arrays.bytes(output_name);
+      backend_->device().download(result.data(), memory.back().get(), result.size());
+      ASSERT_TRUE(e.validate(v, arrays, p).ok()) << e.name << "/" << v.name;
+
+      const std::size_t at =
+          random.bits(static_cast<std::uint64_t>(planted)) % (result.size() / 4) * 4;
+      result[at + 3] ^= std::byte{0x40};  // the exponent's highest bit but one
+      EXPECT_EQ(e.validate(v, arrays, p).wrong, 1U) << e.name << "/" << v.name;
+      ++planted;
+    }
+  EXPECT_GE(planted, 12);
+}
 
 }  // namespace
 }  // namespace tilebridge
