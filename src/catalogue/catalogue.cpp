@@ -3,20 +3,22 @@
 #include <algorithm>
 #include <iterator>
 
+#include "catalogue/cache_policy.hpp"
 #include "catalogue/ceiling.hpp"
 #include "catalogue/dot.hpp"
+#include "catalogue/element_size.hpp"
 #include "catalogue/error.hpp"
+#include "catalogue/offset.hpp"
 #include "catalogue/stride.hpp"
 #include "catalogue/transpose.hpp"
+#include "catalogue/vector_load.hpp"
 
 namespace tilebridge {
 
 const std::vector<Experiment>& catalogue() {
   static const std::vector<Experiment> experiments = {
-      ceiling(),
-      stride(),
-      dot(),
-      transpose(),
+      ceiling(),     stride(),       offset(), element_size(),
+      vector_load(), cache_policy(), dot(),    transpose(),
   };
   return experiments;
 }
