@@ -11,8 +11,12 @@ using Native = Registrar<Threads>;
 
 void add_ceiling(Native& native);
 void add_stride(Native& native);
+void add_offset(Native& native);
 void add_gather(Native& native);
+void add_element_size(Native& native);
+void add_vector_load(Native& native);
 void add_layout(Native& native);
+void add_cache_policy(Native& native);
 void add_dot(Native& native);
 void add_reduce(Native& native);
 void add_smooth(Native& native);
@@ -27,8 +31,12 @@ void add_reorder(Native& native);
 inline void add_all(Native& native) {
   add_ceiling(native);
   add_stride(native);
+  add_offset(native);
   add_gather(native);
+  add_element_size(native);
+  add_vector_load(native);
   add_layout(native);
+  add_cache_policy(native);
   add_dot(native);
   add_reduce(native);
   add_smooth(native);

@@ -9,9 +9,17 @@ namespace tilebridge::kokkos {
 template <class Exec>
 void add_stride(Registrar<Exec>& kokkos);
 template <class Exec>
+void add_offset(Registrar<Exec>& kokkos);
+template <class Exec>
 void add_gather(Registrar<Exec>& kokkos);
 template <class Exec>
+void add_element_size(Registrar<Exec>& kokkos);
+template <class Exec>
+void add_vector_load(Registrar<Exec>& kokkos);
+template <class Exec>
 void add_layout(Registrar<Exec>& kokkos);
+template <class Exec>
+void add_cache_policy(Registrar<Exec>& kokkos);
 template <class Exec>
 void add_dot(Registrar<Exec>& kokkos);
 template <class Exec>
@@ -36,8 +44,12 @@ void add_reorder(Registrar<Exec>& kokkos);
 template <class Exec>
 void add_all(Registrar<Exec>& kokkos) {
   add_stride(kokkos);
+  add_offset(kokkos);
   add_gather(kokkos);
+  add_element_size(kokkos);
+  add_vector_load(kokkos);
   add_layout(kokkos);
+  add_cache_policy(kokkos);
   add_dot(kokkos);
   add_reduce(kokkos);
   add_smooth(kokkos);

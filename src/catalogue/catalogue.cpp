@@ -4,27 +4,32 @@
 #include <iterator>
 
 #include "catalogue/bank_conflict.hpp"
+#include "catalogue/cache_policy.hpp"
 #include "catalogue/ceiling.hpp"
 #include "catalogue/conv2d.hpp"
 #include "catalogue/dot.hpp"
+#include "catalogue/element_size.hpp"
 #include "catalogue/error.hpp"
 #include "catalogue/gather.hpp"
 #include "catalogue/histogram.hpp"
 #include "catalogue/layout.hpp"
 #include "catalogue/matmul.hpp"
+#include "catalogue/offset.hpp"
 #include "catalogue/reduce.hpp"
 #include "catalogue/reorder.hpp"
 #include "catalogue/reuse.hpp"
 #include "catalogue/smooth.hpp"
 #include "catalogue/stride.hpp"
 #include "catalogue/transpose.hpp"
+#include "catalogue/vector_load.hpp"
 
 namespace tilebridge {
 
 const std::vector<Experiment>& catalogue() {
   static const std::vector<Experiment> experiments = {
-      ceiling(), stride(),    gather(),        layout(), dot(),    reduce(),    smooth(),
-      reuse(),   transpose(), bank_conflict(), matmul(), conv2d(), histogram(), reorder(),
+      ceiling(),   stride(),        offset(), gather(), element_size(), vector_load(),
+      layout(),    cache_policy(),  dot(),    reduce(), smooth(),       reuse(),
+      transpose(), bank_conflict(), matmul(), conv2d(), histogram(),    reorder(),
   };
   return experiments;
 }

@@ -76,6 +76,31 @@ TEST_P(Backends, StrideIsRightAtAnySize) {
       expect_valid("stride", {{"n", n}, {"stride", stride}});
 }
 
+TEST_P(Backends, OffsetIsRightAtAnySize) {
+  for (const std::int64_t n : {0, 1, 31, 32, 33, 255, 256, 257, 1009, 100003})
+    for (const std::int64_t offset : {0, 1, 8, 31, 32, 1000})
+      expect_valid("offset", {{"n", n}, {"offset", offset}});
+}
+
+TEST_P(Backends, ElementSizeIsRightAtAnySize) {
+  for (const std::int64_t n : {0, 1, 31, 255, 256, 257, 1009, 65537})
+    for (const std::int64_t bytes : {1, 2, 4, 8, 16})
+      expect_valid("element_size", {{"n", n}, {"bytes", bytes}});
+}
+
+TEST_P(Backends, VectorLoadIsRightAtAnySize) {
+  for (const std::int64_t n :
+       {0, 1, 2, 3, 4, 5, 255, 256, 257, 1023, 1024, 1025, 2047, 2049, 4095, 4097, 4099, 100003})
+    for (const std::int64_t items : {1, 2, 3, 4})
+      expect_valid("vector_load", {{"n", n}, {"items", items}});
+}
+
+TEST_P(Backends, CachePolicyIsRightAtAnySize) {
+  for (const std::int64_t n : {0, 1, 31, 32, 33, 255, 256, 257, 511, 513, 1009, 100003})
+    for (const std::int64_t reuse : {1, 2, 7, 8, 9, 64})
+      expect_valid("cache_policy", {{"n", n}, {"reuse", reuse}});
+}
+
 TEST_P(Backends, TransposeIsRightAtAnySize) {
   for (const std::int64_t rows : {0, 1, 7, 31, 32, 33, 100, 257})
     for (const std::int64_t cols : {0, 1, 8, 31, 32, 33, 64, 131})
@@ -174,6 +199,14 @@ TEST_P(Backends, SizesBeyondTwoToThe31AreRight) {
     expect_valid(fmt::format("layout/{}", variant), {{"n", elements / 4 + 1}});
   for (const char* variant : {"direct", "staged", "direct_range"})
     expect_valid(fmt::format("reorder/{}", variant), {{"n", elements / 6 + 1}});
+  for (const char* variant : {"copy", "copy_range"})
+    expect_valid(fmt::format("offset/{}", variant), {{"n", elements}, {"offset", 1}});
+  for (const char* variant : {"same_count", "same_count_range"})
+    expect_valid(fmt::format("element_size/{}", variant), {{"n", elements}, {"bytes", 4}});
+  for (const char* variant : {"float1", "float4"})
+    expect_valid(fmt::format("vector_load/{}", variant), {{"n", elements + 3}, {"items", 2}});
+  for (const char* variant : {"default_load", "read_only"})
+    expect_valid(fmt::format("cache_policy/{}", variant), {{"n", elements}, {"reuse", 2}});
   for (const char* variant : {"block_tree", "parallel_reduce", "cub", "cublas"})
     expect_valid(fmt::format("dot/{}", variant), {{"n", elements}});
   for (const char* variant : {"block_tree", "single_pass", "parallel_reduce", "cub"})

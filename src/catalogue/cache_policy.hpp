@@ -1,0 +1,27 @@
+// What does it matter which caches a load goes through, with and without reuse?
+// D4, caching of global loads.
+#pragma once
+
+#include <cstddef>
+
+#include "catalogue/experiment.hpp"
+
+namespace tilebridge {
+
+/// out[i] = Σ (k + 1) · in[j(i, k)] for i < n, over k < reuse. In the piece of 256 elements that
+/// holds i, j(i, k) is the element k · 32 after i, counted round the piece; beyond n it adds
+/// nothing. A block so reads its piece `reuse` times and a warp each time another 128 bytes of it:
+/// no thread meets an address twice in eight passes, so no compiler can merge its loads.
+struct PieceSum {
+  static constexpr int piece = 256;  // elements, a power of two
+  static constexpr int shift = 32;   // elements
+
+  const float* in;  // n elements
+  float* out;       // n elements
+  std::size_t n;
+  int reuse;
+};
+
+Experiment cache_policy();
+
+}  // namespace tilebridge

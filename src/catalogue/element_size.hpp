@@ -1,0 +1,36 @@
+// What does the size of the element that a thread copies cost? D2 §4.2.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "catalogue/experiment.hpp"
+
+namespace tilebridge {
+
+/// 16 bytes that a thread can load at once.
+struct alignas(16) FourWords {
+  std::uint32_t x, y, z, w;
+};
+
+/// out[i] = in[i] for i < count
+struct SizedCopy {
+  const void* in;  // count elements of `bytes` bytes each
+  void* out;
+  std::size_t count;
+  int bytes;  // 1, 2, 4, 8 or 16
+};
+
+/// Calls body(element) with an element of `bytes` bytes.
+template <class Body>
+void with_element(int bytes, const Body& body) {
+  if (bytes == 1) body(std::uint8_t{});
+  if (bytes == 2) body(std::uint16_t{});
+  if (bytes == 4) body(std::uint32_t{});
+  if (bytes == 8) body(std::uint64_t{});
+  if (bytes == 16) body(FourWords{});
+}
+
+Experiment element_size();
+
+}  // namespace tilebridge

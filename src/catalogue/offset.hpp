@@ -1,0 +1,20 @@
+// What does it cost to read off the boundary of a transaction? D1 §2.3, D2 §4.1.
+#pragma once
+
+#include <cstddef>
+
+#include "catalogue/experiment.hpp"
+
+namespace tilebridge {
+
+/// out[i] = base[offset + i] for i < n
+struct OffsetCopy {
+  const float* base;  // offset + n elements, aligned as the allocator aligns
+  float* out;         // n elements, aligned likewise
+  std::size_t n;
+  std::size_t offset;  // elements
+};
+
+Experiment offset();
+
+}  // namespace tilebridge

@@ -1,0 +1,84 @@
+#include "catalogue/vector_load.hpp"
+
+#include "catalogue/compare.hpp"
+
+namespace tilebridge {
+namespace {
+
+constexpr std::int64_t Mi = 1 << 20;
+
+std::vector<Parameters> cases(const Variant& variant, Preset preset, Platform platform) {
+  const bool host = platform == Platform::host;
+  const std::int64_t n = host && preset == Preset::quick ? Mi : 32 * Mi;
+  std::vector<std::int64_t> items = {1, 2, 4};
+  if (variant.only_at) items = {variant.only_at->second};
+  std::vector<Parameters> result;
+  for (const std::int64_t count : items) {
+    result.push_back({{"n", n}, {"items", count}});
+    if (preset == Preset::full && !host) result.push_back({{"n", 256 * Mi}, {"items", count}});
+  }
+  return result;
+}
+
+Validation validate(const Variant&, const HostArrays& host, const Parameters&) {
+  const auto in = host.get<float>("in");
+  return compare_elements(host.get<float>("out"),
+                          [&](std::size_t i) { return exactly(2.0 * in[i]); });
+}
+
+}  // namespace
+
+Experiment vector_load() {
+  Experiment e;
+  e.name = "vector_load";
+  e.family = "coalescing";
+  e.question = "What do wider loads, and more of them a thread, save?";
+  e.sources = {{"D2", "§6.2"}, {"D4", "efficiency of float4"}};
+  e.parameters = {
+      {"n", "elements of each array (4 bytes)", 32 * Mi, 0, std::int64_t{1} << 34},
+      {"items", "vectors a thread, a block's threads apart; all loaded before one is stored", 1, 1,
+       4},
+  };
+  const std::vector<Support> kokkos = {{Model::kokkos, {Platform::host, Platform::cuda}}};
+  e.variants = {
+      {"float1", Level::textbook, "out[i] = 2·in[i] by loads and stores of 4 bytes",
+       native_and_kokkos()},
+      {"float2", Level::textbook, "the same by loads and stores of 8 bytes", native_and_kokkos()},
+      {"float4", Level::textbook, "the same by loads and stores of 16 bytes", native_and_kokkos()},
+      {"float1_range",
+       Level::idiomatic,
+       "float1 through a RangePolicy, whose block size Kokkos chooses",
+       kokkos,
+       "float1",
+       {{"items", 1}}},
+      {"float2_range",
+       Level::idiomatic,
+       "float2 through a RangePolicy, whose block size Kokkos chooses",
+       kokkos,
+       "float2",
+       {{"items", 1}}},
+      {"float4_range",
+       Level::idiomatic,
+       "float4 through a RangePolicy, whose block size Kokkos chooses",
+       kokkos,
+       "float4",
+       {{"items", 1}}},
+  };
+  e.cases = cases;
+  e.arrays = [](const Variant&, const Parameters& p) -> std::vector<ArraySpec> {
+    const auto n = static_cast<std::size_t>(p["n"]);
+    return {uniform_input("in", n), output<float>("out", n)};
+  };
+  e.work = [](const Variant&, const Parameters& p) {
+    const auto n = static_cast<double>(p["n"]);
+    return Work{n * sizeof(float), n * sizeof(float), n};
+  };
+  e.bind = [](const Variant&, const ArrayPointers& at, const Parameters& p) -> std::any {
+    return VectorScale{at.get<const float>("in"), at.get<float>("out"),
+                       static_cast<std::size_t>(p["n"]), static_cast<int>(p["items"])};
+  };
+  e.validate = validate;
+  return e;
+}
+
+}  // namespace tilebridge

@@ -1,0 +1,30 @@
+// What do wider loads, and more of them a thread, save? D2 §6.2; D4, efficiency of float4.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+
+#include "catalogue/experiment.hpp"
+
+namespace tilebridge {
+
+/// out[i] = 2 · in[i] for i < n
+struct VectorScale {
+  const float* in;  // n elements, aligned to 16 bytes
+  float* out;       // n elements, aligned to 16 bytes
+  std::size_t n;    // need not be a multiple of a vector
+  int items;        // vectors a thread, 1 to 4
+};
+
+/// Calls body(count) with `items` as a compile-time constant, so that loops over it unroll.
+template <class Body>
+void with_items(int items, const Body& body) {
+  if (items == 1) body(std::integral_constant<int, 1>{});
+  if (items == 2) body(std::integral_constant<int, 2>{});
+  if (items == 3) body(std::integral_constant<int, 3>{});
+  if (items == 4) body(std::integral_constant<int, 4>{});
+}
+
+Experiment vector_load();
+
+}  // namespace tilebridge
