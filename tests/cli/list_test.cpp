@@ -38,7 +38,9 @@ TEST(CliList, JsonHoldsFamilyQuestionSourcesVariantsAndDefaults) {
   for (const auto& e : json["experiments"]) {
     for (const char* member : {"name", "family", "question", "sources", "parameters", "variants"})
       EXPECT_TRUE(e.contains(member)) << member;
-    for (const auto& p : e["parameters"]) EXPECT_TRUE(p["default"].is_number_integer());
+    for (const auto& p : e["parameters"])
+      EXPECT_TRUE(p.contains("words") ? p["default"].is_string()
+                                      : p["default"].is_number_integer());
     for (const auto& v : e["variants"]) {
       EXPECT_TRUE(v["level"].is_string());
       EXPECT_FALSE(v["models"].empty());
