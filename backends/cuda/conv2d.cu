@@ -84,7 +84,7 @@ void add_conv2d(Native& native) {
   });
   // Copied once, as an application does whose filter outlives a launch; in Kokkos too the filter is
   // captured once.
-  native.add_prepared("conv2d/tile_halo_constant", [](const Conv2d& p, Stream stream) {
+  native.add_prepared("conv2d/constant_filter", [](const Conv2d& p, Stream stream) {
     check(cudaMemcpyToSymbolAsync(constant_filter, p.filter, sizeof(constant_filter), 0,
                                   cudaMemcpyDeviceToDevice, stream),
           "copying the filter to constant memory");

@@ -171,7 +171,7 @@ void add_conv2d(Registrar<Exec>& kokkos) {
     using Filter = GlobalFilter<Exec>;
     in_teams(TileHalo<Exec, Filter>(p, Filter(p)), exec);
   });
-  kokkos.add_prepared("conv2d/tile_halo_constant", [](const Conv2d& p, const Exec& exec) {
+  kokkos.add_prepared("conv2d/constant_filter", [](const Conv2d& p, const Exec& exec) {
     using Filter = CapturedFilter<Exec>;
     return
         [exec, functor = TileHalo<Exec, Filter>(p, Filter(p, exec))] { in_teams(functor, exec); };

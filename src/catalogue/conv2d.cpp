@@ -71,7 +71,7 @@ Experiment conv2d() {
       {"tile_halo", Level::textbook,
        "pixels from a 32×8 tile and its halo in shared memory, the filter from global memory",
        native_and_kokkos()},
-      {"tile_halo_constant", Level::textbook,
+      {"constant_filter", Level::textbook,
        "the same tile, the filter from constant memory; in Kokkos captured by value, and so in the "
        "constant bank of the kernel's parameters",
        native_and_kokkos()},

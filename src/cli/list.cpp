@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "catalogue/catalogue.hpp"
@@ -30,33 +31,58 @@ std::string platforms_of(const Support& support) {
   return names;
 }
 
+std::size_t columns(std::string_view text) {  // of UTF-8 without wide characters
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xc0U) != 0x80;
+  }));
+}
+
+/// `text` broken at spaces so that it fits between column `indent` and 100.
+std::string wrapped(std::string_view text, std::size_t indent) {
+  std::string lines;
+  std::size_t used = indent;
+  while (!text.empty()) {
+    const std::string_view word = text.substr(0, text.find(' '));
+    text.remove_prefix(std::min(text.size(), word.size() + 1));
+    if (used > indent && used + 1 + columns(word) > 100) {
+      lines += fmt::format("\n{:{}}", "", indent);
+      used = indent;
+    }
+    lines += fmt::format("{}{}", used > indent ? " " : "", word);
+    used += columns(word) + (used > indent ? 1 : 0);
+  }
+  return lines;
+}
+
 std::string describe(const Variant& variant) {
-  std::string text = fmt::format("    {:<16} {:<10} {}\n", variant.name, name_of(variant.level),
-                                 variant.technique);
+  constexpr std::size_t indent = 32;
   std::vector<std::string> models;
   for (const Support& support : variant.models)
     models.push_back(fmt::format("{} ({})", name_of(support.model), platforms_of(support)));
-  text += fmt::format("{:32}{}", "", fmt::join(models, ", "));
-  if (!variant.stands_for.empty()) text += ", compared with native " + variant.stands_for;
+  std::string where = fmt::format("{}", fmt::join(models, ", "));
+  if (!variant.stands_for.empty()) where += ", compared with native " + variant.stands_for;
   if (variant.only_at)
-    text += fmt::format(", at {}={} only", variant.only_at->first, variant.only_at->second);
-  return text + "\n";
+    where += fmt::format(", at {}={} only", variant.only_at->first, variant.only_at->second);
+  return fmt::format("    {:<16} {:<10} {}\n{:{}}{}\n", variant.name, name_of(variant.level),
+                     wrapped(variant.technique, indent), "", indent, wrapped(where, indent));
 }
 
 std::string describe(const Parameter& p) {
   const std::string range = p.words.empty()
                                 ? to_string(Value(p.minimum)) + " … " + to_string(Value(p.maximum))
                                 : fmt::format("{}", fmt::join(p.words, ", "));
-  return fmt::format("    {:<16} {}\n{:21}{} (documents: {})\n", p.name, p.meaning, "", range,
-                     to_string(p.documented));
+  const std::string values = fmt::format("{} (documents: {})", range, to_string(p.documented));
+  return fmt::format("    {:<16} {}\n{:21}{}\n", p.name, wrapped(p.meaning, 21), "",
+                     wrapped(values, 21));
 }
 
 std::string describe(const Experiment& experiment) {
   std::vector<std::string> sources;
   for (const Source& source : experiment.sources)
     sources.push_back(source.document + " " + source.section);
-  std::string text = fmt::format("{} ({}; {})\n  {}\n  parameters\n", experiment.name,
-                                 experiment.family, fmt::join(sources, ", "), experiment.question);
+  std::string text =
+      fmt::format("{} ({}; {})\n  {}\n  parameters\n", experiment.name, experiment.family,
+                  fmt::join(sources, ", "), wrapped(experiment.question, 2));
   for (const Parameter& parameter : experiment.parameters) text += describe(parameter);
   text += "  variants\n";
   for (const Variant& variant : experiment.variants) text += describe(variant);
