@@ -45,7 +45,7 @@ void check_writable(const std::filesystem::path& path) {
 
 void write_results(const std::filesystem::path& path, const Results& results) {
   const std::filesystem::path temporary = temporary_beside(path);
-  write_text(temporary, to_json(results).dump(1) + "\n");
+  write_text(temporary, to_json(results).dump() + "\n");
   std::error_code error;
   std::filesystem::rename(temporary, path, error);
   if (!error) return;
