@@ -53,7 +53,8 @@ install_build_tools() {
 choose_preset() {
   preset=host
   local capability
-  capability=$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | head -n 1)
+  capability=$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null || true)
+  capability=${capability%%$'\n'*}  # of the first GPU
   if [ -z "$capability" ]; then
     say "no NVIDIA GPU here: preset host"
     return
