@@ -26,7 +26,7 @@ struct ReadOnly : DefaultLoad {
 template <class Policy>
 __global__ void sum_piece(PieceSum p) {
   const std::size_t first = blockIdx.x * std::size_t{block_size};
-  const int thread = threadIdx.x;
+  const unsigned thread = threadIdx.x;
   if (first + thread >= p.n) return;
   float sum = 0;
   for (int k = 0; k < p.reuse; ++k) {

@@ -52,7 +52,7 @@ __global__ void tile_halo(Conv2d p, Filter filter) {
   const int x0 = blockIdx.x * columns;
   const int y0 = blockIdx.y * rows;
   for (int first = 0; first < tile_size; first += rows * columns) {
-    const int i = first + threadIdx.y * columns + threadIdx.x;
+    const unsigned i = first + threadIdx.y * columns + threadIdx.x;
     const int r = i / tile_columns;
     const int c = i % tile_columns;
     if (i < tile_size) tile[r][c] = pixel(p, y0 + r - radius, x0 + c - radius);

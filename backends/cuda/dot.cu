@@ -1,13 +1,13 @@
 // One product a thread; what differs is how the products are summed.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
+#include "backends/cuda/sums.hpp"
 #include "catalogue/dot.hpp"
 
 namespace tilebridge::cuda {
 namespace {
 
 constexpr int block_size = 256;
-constexpr int warps = block_size / warp_size;
 
 /// The product of this thread; 0 beyond the end.
 __device__ float product(const Dot& d) {
@@ -33,24 +33,9 @@ __global__ void block_tree(Dot d) {
   if (thread == 0) atomicAdd(d.result, sums[0]);
 }
 
-/// The sum over the warp, in lane 0.
-__device__ float warp_sum(float value) {
-  for (int distance = warp_size / 2; distance > 0; distance /= 2)
-    value += __shfl_down_sync(0xffffffff, value, distance);
-  return value;
-}
-
 __global__ void warp_shuffle(Dot d) {
-  __shared__ float sums[warps];
-
-  const int lane = threadIdx.x % warp_size;
-  const int warp = threadIdx.x / warp_size;
-  const float sum = warp_sum(product(d));
-  if (lane == 0) sums[warp] = sum;
-  __syncthreads();
-  if (warp > 0) return;
-  const float block_sum = warp_sum(lane < warps ? sums[lane] : 0);
-  if (lane == 0) atomicAdd(d.result, block_sum);
+  const float sum = block_sum<block_size>(product(d));
+  if (threadIdx.x == 0) atomicAdd(d.result, sum);
 }
 
 template <void (*kernel)(Dot)>

@@ -5,13 +5,13 @@
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/device_memory.hpp"
 #include "backends/cuda/native.hpp"
+#include "backends/cuda/sums.hpp"
 #include "catalogue/reduce.hpp"
 
 namespace tilebridge::cuda {
 namespace {
 
 constexpr int block_size = 256;
-constexpr int warps = block_size / warp_size;
 
 /// The element of this thread; 0 beyond the end.
 __device__ float element(const Reduce& r) {
@@ -62,35 +62,15 @@ __device__ float unrolled(float value) {
   return sum;
 }
 
-/// The sum over the warp, in lane 0.
-__device__ float warp_sum(float value) {
-  for (int distance = warp_size / 2; distance > 0; distance /= 2)
-    value += __shfl_down_sync(0xffffffff, value, distance);
-  return value;
-}
-
-/// The sum of `value` over the block, in thread 0.
-__device__ float shuffle(float value) {
-  __shared__ float sums[warps];
-
-  const int lane = threadIdx.x % warp_size;
-  const int warp = threadIdx.x / warp_size;
-  const float sum = warp_sum(value);
-  if (lane == 0) sums[warp] = sum;
-  __syncthreads();
-  if (warp > 0) return 0;
-  return warp_sum(lane < warps ? sums[lane] : 0);
-}
-
-template <float (*block_sum)(float)>
+template <float (*sum_of_block)(float)>
 __global__ void sum_blocks(Reduce r, float* partials) {
-  const float sum = block_sum(element(r));
+  const float sum = sum_of_block(element(r));
   if (threadIdx.x == 0) partials[blockIdx.x] = sum;
 }
 
-template <float (*block_sum)(float)>
+template <float (*sum_of_block)(float)>
 __global__ void sum_partials(const float* partials, int blocks, float* result) {
-  const float sum = block_sum(share(partials, blocks));
+  const float sum = sum_of_block(share(partials, blocks));
   if (threadIdx.x == 0) *result = sum;
 }
 
@@ -98,7 +78,7 @@ __global__ void sum_partials(const float* partials, int blocks, float* result) {
 __global__ void single_pass(Reduce r, float* partials, unsigned* ticket) {
   __shared__ bool is_last;
 
-  const float sum = shuffle(element(r));
+  const float sum = block_sum<block_size>(element(r));
   if (threadIdx.x == 0) {
     partials[blockIdx.x] = sum;
     __threadfence();  // whoever sees this ticket sees the sum
@@ -108,7 +88,7 @@ __global__ void single_pass(Reduce r, float* partials, unsigned* ticket) {
   __syncthreads();
   if (!is_last) return;
 
-  const float total = shuffle(share(partials, gridDim.x));
+  const float total = block_sum<block_size>(share(partials, gridDim.x));
   if (threadIdx.x > 0) return;
   *r.result = total;
   *ticket = 0;
@@ -119,11 +99,11 @@ int blocks(const Reduce& r) {
   return static_cast<int>(std::max(ceil_div(r.n, block_size), std::size_t{1}));
 }
 
-template <float (*block_sum)(float), int shared_bytes>
+template <float (*sum_of_block)(float), int shared_bytes>
 auto two_passes(const Reduce& r, Stream stream) {
   return [r, stream, blocks = blocks(r), partials = device_memory<float>(blocks(r))] {
-    sum_blocks<block_sum><<<blocks, block_size, shared_bytes, stream>>>(r, partials.get());
-    sum_partials<block_sum>
+    sum_blocks<sum_of_block><<<blocks, block_size, shared_bytes, stream>>>(r, partials.get());
+    sum_partials<sum_of_block>
         <<<1, block_size, shared_bytes, stream>>>(partials.get(), blocks, r.result);
   };
 }
@@ -142,7 +122,7 @@ void add_reduce(Native& native) {
   constexpr int block_bytes = block_size * sizeof(float);
   native.add_prepared("reduce/block_tree", two_passes<tree, block_bytes>);
   native.add_prepared("reduce/unrolled", two_passes<unrolled, block_bytes>);
-  native.add_prepared("reduce/shuffle", two_passes<shuffle, 0>);
+  native.add_prepared("reduce/shuffle", two_passes<block_sum<block_size>, 0>);
   native.add_prepared("reduce/single_pass", one_pass);
 }
 

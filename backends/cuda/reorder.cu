@@ -25,22 +25,22 @@ constexpr int words_to_a_pad = 96;
 /// bank. One word more after every 96 moves the upper half warp to the odd (even) banks. The 32
 /// words that a warp stores are neighbours, and 96 is a multiple of 32, so no pad parts them; nor
 /// does one part a structure, 96 being a multiple of 6.
-__device__ int padded(int e) { return e + e / words_to_a_pad; }
+__device__ unsigned padded(unsigned e) { return e + e / words_to_a_pad; }
 
 __global__ void staged(Reorder r) {
   __shared__ float words[block_words + block_words / words_to_a_pad];
 
-  const int thread = threadIdx.x;
+  const unsigned thread = threadIdx.x;
   const std::size_t first = blockIdx.x * std::size_t{block_size};
   const std::size_t first_word = first * members;
   const std::size_t all_words = r.n * members;
-  for (int e = thread; e < block_words; e += block_size)
-    if (first_word + e < all_words) words[padded(e)] = r.in[first_word + e];
+  for (unsigned e = thread; e < block_words; e += block_size)
+    words[padded(e)] = first_word + e < all_words ? r.in[first_word + e] : 0;
   __syncthreads();
 
   const std::size_t i = first + thread;
   if (i >= r.n) return;
-  const int place = padded(thread * members);
+  const unsigned place = padded(thread * members);
   for (int m = 0; m < members; ++m) r.out[m * r.n + i] = words[place + m];
 }
 

@@ -16,7 +16,7 @@ __global__ void direct(Smooth s) {
 __global__ void tile_halo(Smooth s) {
   __shared__ float tile[block_size + 2];  // one element more on either side
 
-  const int thread = threadIdx.x;
+  const unsigned thread = threadIdx.x;
   const std::size_t i = blockIdx.x * std::size_t{block_size} + thread + 1;
   if (i < s.n) tile[thread + 1] = s.in[i];
   if (thread == 0) tile[0] = s.in[i - 1];

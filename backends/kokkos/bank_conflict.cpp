@@ -69,7 +69,7 @@ struct Exchange {
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const Words words(team.team_scratch(0));
-    const int thread = team.team_rank();
+    const int thread = thread_rank(team);
     const int x = thread % tile;
     const int y = thread / tile;
     Word value = in(thread);

@@ -31,7 +31,7 @@ struct Image {
 
   /// 0 beyond the border.
   KOKKOS_FUNCTION float pixel(int y, int x) const {
-    const bool inside = (y >= 0) & (y < rows) & (x >= 0) & (x < cols);
+    const bool inside = y >= 0 && y < rows && x >= 0 && x < cols;
     return inside ? in(y, x) : 0;
   }
 };

@@ -38,7 +38,10 @@ constexpr int words_to_a_pad = 96;
 /// bank. One word more after every 96 moves the upper half warp to the odd (even) banks. The 32
 /// words that a warp stores are neighbours, and 96 is a multiple of 32, so no pad parts them; nor
 /// does one part a structure, 96 being a multiple of 6.
-KOKKOS_INLINE_FUNCTION int padded(int e) { return e + e / words_to_a_pad; }
+template <class Exec>
+KOKKOS_INLINE_FUNCTION int padded(int e) {
+  return is_host<Exec> ? e : e + e / words_to_a_pad;  // a host has no banks
+}
 
 template <class Exec>
 struct Staged : Structures<Exec> {
@@ -51,21 +54,19 @@ struct Staged : Structures<Exec> {
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const Words words(team.team_scratch(0));
     const std::size_t first = static_cast<std::size_t>(team.league_rank()) * block_size;
-    for_each_thread<Exec, block_size>(team, [&](int thread) {
-      // All loads before the first store, see move_tile.
-      float held[members];
-      for (int k = 0; k < members; ++k) {
-        const std::size_t e = first * members + static_cast<std::size_t>(thread + k * block_size);
-        held[k] = e < in_words.extent(0) ? in_words(e) : 0;
-      }
-      for (int k = 0; k < members; ++k) words(padded(thread + k * block_size)) = held[k];
-    });
+    move_elements<Exec, block_words, block_size>(
+        team,
+        [&](int k) {
+          const std::size_t e = first * members + static_cast<std::size_t>(k);
+          return e < in_words.extent(0) ? in_words(e) : 0;
+        },
+        [&](int k, float value) { words(padded<Exec>(k)) = value; });
     team.team_barrier();
     for_each_thread<Exec, block_size>(team, [&](int thread) {
       const std::size_t i = first + static_cast<std::size_t>(thread);
       if (i >= this->in.extent(0)) return;
       float held[members];
-      const int place = padded(thread * members);
+      const int place = padded<Exec>(thread * members);
       for (int m = 0; m < members; ++m) held[m] = words(place + m);
       for (int m = 0; m < members; ++m) this->out(i, m) = held[m];
     });

@@ -23,6 +23,15 @@ Policy team_policy(const Exec& exec, std::size_t league, int block_size) {
   return Policy(exec, static_cast<int>(league), is_host<Exec> ? 1 : block_size);
 }
 
+/// The calling thread's rank in its team, on a GPU. Kokkos gives a signed number, which the
+/// compiler must take to be possibly negative: then dividing it by a constant takes corrections,
+/// and making it 64 bits wide extends a sign. CUDA's threadIdx is unsigned. A block has 1024
+/// threads at most.
+template <class Team>
+KOKKOS_FORCEINLINE_FUNCTION int thread_rank(const Team& team) {
+  return static_cast<int>(static_cast<unsigned>(team.team_rank()) % 1024U);
+}
+
 /// Calls body(thread) for each of a team's `block_size` threads: on a GPU `team_policy` launched so
 /// many and each calls it once; on a host space one plays them all.
 template <class Exec, int block_size, class Body>
@@ -30,7 +39,7 @@ KOKKOS_FORCEINLINE_FUNCTION void for_each_thread(const TeamMember<Exec>& team, c
   if constexpr (is_host<Exec>) {
     for (int thread = 0; thread < block_size; ++thread) body(thread);
   } else {
-    body(team.team_rank());
+    body(thread_rank(team));
   }
 }
 
@@ -41,7 +50,7 @@ KOKKOS_FORCEINLINE_FUNCTION void for_first_threads(const TeamMember<Exec>& team,
   if constexpr (is_host<Exec>) {
     for (int thread = 0; thread < count; ++thread) body(thread);
   } else {
-    if (team.team_rank() < count) body(team.team_rank());
+    if (thread_rank(team) < count) body(thread_rank(team));
   }
 }
 
@@ -53,8 +62,8 @@ KOKKOS_FORCEINLINE_FUNCTION void for_each_in_tile(const TeamMember<Exec>& team, 
     for (int row = 0; row < tile; ++row)
       for (int column = 0; column < tile; ++column) body(row, column);
   } else {
-    const int column = team.team_rank() % tile;
-    const int first_row = team.team_rank() / tile;
+    const int column = thread_rank(team) % tile;
+    const int first_row = thread_rank(team) / tile;
     for (int pass = 0; pass < tile; pass += rows_per_pass) body(first_row + pass, column);
   }
 }
@@ -71,8 +80,8 @@ KOKKOS_FORCEINLINE_FUNCTION void move_tile(const TeamMember<Exec>& team, const L
       for (int column = 0; column < tile; ++column) store(row, column, load(row, column));
   } else {
     constexpr int passes = tile / rows_per_pass;
-    const int column = team.team_rank() % tile;
-    const int first_row = team.team_rank() / tile;
+    const int column = thread_rank(team) % tile;
+    const int first_row = thread_rank(team) / tile;
     float held[passes];
     for (int pass = 0; pass < passes; ++pass)
       held[pass] = load(first_row + pass * rows_per_pass, column);
@@ -90,7 +99,7 @@ KOKKOS_FORCEINLINE_FUNCTION void move_elements(const TeamMember<Exec>& team, con
     for (int i = 0; i < count; ++i) store(i, load(i));
   } else {
     constexpr int passes = (count + block_size - 1) / block_size;
-    const int rank = team.team_rank();
+    const int rank = thread_rank(team);
     float held[passes];
     for (int pass = 0; pass < passes; ++pass) {
       const int i = rank + pass * block_size;
