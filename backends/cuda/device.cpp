@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
+#include <cstring>
 #include <stdexcept>
 
 #include "backends/cuda/cuda.hpp"
@@ -112,28 +114,46 @@ class CudaDevice final : public Device {
     return free;
   }
 
-  Allocation allocate(std::size_t bytes) override {
+  using PlatformDevice::allocate;
+  Allocation allocate(std::size_t bytes, Space space) override {
+    const std::size_t size = ceil_div(std::max<std::size_t>(bytes, 1), alignment) * alignment;
     void* pointer = nullptr;
-    const cudaError_t status = cudaMalloc(&pointer, std::max<std::size_t>(bytes, 256));
-    if (status == cudaErrorMemoryAllocation) {
-      cudaGetLastError();  // not sticky: forget it
-      throw UsageError(fmt::format("cannot allocate {} bytes of device memory, {} are free", bytes,
-                                   free_bytes()));
+    switch (space) {
+      case Space::device:
+        check_allocation(cudaMalloc(&pointer, size), size, "device");
+        return {pointer, [](void* p) { cudaFree(p); }};
+      case Space::managed:
+        check_allocation(cudaMallocManaged(&pointer, size), size, "managed");
+        return {pointer, [](void* p) { cudaFree(p); }};
+      case Space::pinned:
+        check_allocation(cudaMallocHost(&pointer, size), size, "pinned host");
+        return {pointer, [](void* p) { cudaFreeHost(p); }};
+      case Space::pageable:
+        pointer = std::aligned_alloc(alignment, size);
+        if (pointer == nullptr)
+          throw UsageError(fmt::format("cannot allocate {} bytes of host memory", size));
+        return {pointer, [](void* p) { std::free(p); }};
     }
-    check(status, "allocating device memory");
-    return {pointer, [](void* p) { cudaFree(p); }};
+    throw std::logic_error("no such space");
   }
 
   void upload(void* to, const void* from, std::size_t bytes) override {
-    check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, stream_), "uploading");
+    check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, stream_), "uploading");
     synchronize();
   }
   void download(void* to, const void* from, std::size_t bytes) override {
-    check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, stream_), "downloading");
+    check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, stream_), "downloading");
     synchronize();
   }
   void fill(void* to, unsigned char byte, std::size_t bytes) override {
-    check(cudaMemsetAsync(to, byte, bytes, stream_), "filling device memory");
+    cudaPointerAttributes attributes{};
+    check(cudaPointerGetAttributes(&attributes, to), "asking where memory lies");
+    if (attributes.type == cudaMemoryTypeDevice || attributes.type == cudaMemoryTypeManaged) {
+      check(cudaMemsetAsync(to, byte, bytes, stream_), "filling device memory");
+      return;
+    }
+    synchronize();  // what is queued may still write there
+    std::memset(to, byte, bytes);
   }
 
   void synchronize() override {
@@ -162,6 +182,16 @@ class CudaDevice final : public Device {
   std::vector<std::string> throttle_reasons() override { return nvml_.take_throttle_reasons(); }
 
  private:
+  static constexpr std::size_t alignment = 256;
+
+  void check_allocation(cudaError_t status, std::size_t bytes, const char* kind) const {
+    if (status != cudaErrorMemoryAllocation) return check(status, "allocating memory");
+    cudaGetLastError();  // not sticky: forget it
+    throw UsageError(
+        fmt::format("cannot allocate {} bytes of {} memory, {} of the device's are free", bytes,
+                    kind, free_bytes()));
+  }
+
   static constexpr long long shortest_hold_nanoseconds = 20'000;
   static constexpr long long longest_hold_nanoseconds = 5'000'000;
 

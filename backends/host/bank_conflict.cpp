@@ -22,7 +22,7 @@ void strided(const StridedLoads& s, Threads threads) {
       Word sum = 0;
       for (int r = 0; r < s.repeats; ++r) {
         const Word* word = words.data() + first + r % 32;
-        for (int k = 0; k < StridedLoads::loads; ++k) sum += word[32 * k];
+        for (int k = 0; k < StridedLoads::loads; ++k) sum += word[std::ptrdiff_t{32} * k];
       }
       out[thread] = sum;
     }

@@ -64,7 +64,7 @@ void add_conv2d(Native& native) {
              [](const Conv2d& p, Threads threads) { tile_halo(p, p.filter, threads); });
   // A copy that no store to the output can change, so that it may stay in registers.
   native.add_prepared("conv2d/constant_filter", [](const Conv2d& p, Threads threads) {
-    std::array<float, width * width> filter;
+    std::array<float, std::size_t{width} * width> filter;
     std::copy_n(p.filter, filter.size(), filter.begin());
     return [p, filter, threads] { tile_halo(p, filter, threads); };
   });

@@ -69,7 +69,8 @@ class HostDevice final : public PlatformDevice {
   /// Half of what there is: the other half is for the copies that inputs and results are kept in.
   std::size_t free_bytes() const override { return host_available_bytes() / 2; }
 
-  Allocation allocate(std::size_t bytes) override {
+  using PlatformDevice::allocate;
+  Allocation allocate(std::size_t bytes, Space) override {
     constexpr std::size_t alignment = 256;
     const std::size_t rounded =
         (std::max<std::size_t>(bytes, 1) + alignment - 1) / alignment * alignment;

@@ -9,7 +9,7 @@ namespace tilebridge::host {
 using Threads = int;
 using Native = Registrar<Threads>;
 
-void add_ceiling(Native& native);
+void add_bandwidth(Native& native);
 void add_stride(Native& native);
 void add_offset(Native& native);
 void add_gather(Native& native);
@@ -29,7 +29,7 @@ void add_histogram(Native& native);
 void add_reorder(Native& native);
 
 inline void add_all(Native& native) {
-  add_ceiling(native);
+  add_bandwidth(native);
   add_stride(native);
   add_offset(native);
   add_gather(native);

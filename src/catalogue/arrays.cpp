@@ -37,7 +37,20 @@ ArraySpec uniform_input(std::string name, std::size_t elements) {
           [](std::span<std::byte> bytes, const Random& random) {
             fill_uniform({reinterpret_cast<float*>(bytes.data()), bytes.size() / sizeof(float)},
                          random);
-          }};
+          },
+          Space::device};
+}
+
+ArraySpec in(Space space, ArraySpec spec) {
+  spec.space = space;
+  return spec;
+}
+
+std::size_t total_bytes(std::span<const ArraySpec> specs, Space space) {
+  return std::accumulate(specs.begin(), specs.end(), std::size_t{0},
+                         [&](std::size_t sum, const ArraySpec& spec) {
+                           return sum + (spec.space == space ? spec.bytes : 0);
+                         });
 }
 
 std::size_t total_bytes(std::span<const ArraySpec> specs) {

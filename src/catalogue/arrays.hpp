@@ -16,6 +16,14 @@ namespace tilebridge {
 
 enum class Role { input, output };
 
+/// The memory an array lies in. A host platform has one kind: there all are the same.
+enum class Space {
+  device,
+  pageable,  // a host's ordinary memory
+  pinned,    // a host's, page-locked and mapped into the device's addresses
+  managed,   // moves between host and device by itself
+};
+
 /// Every byte of an output before a case runs. Four of them are a NaN, so that an element which was
 /// never written cannot pass for a result.
 constexpr unsigned char poison = 0xff;
@@ -38,6 +46,7 @@ struct ArraySpec {
   std::size_t bytes = 0;
   Role role = Role::input;
   std::function<void(std::span<std::byte>, const Random&)> fill;  // inputs only
+  Space space = Space::device;
 };
 
 void fill_uniform(std::span<float> values, const Random& random);
@@ -45,10 +54,15 @@ void fill_uniform(std::span<float> values, const Random& random);
 ArraySpec uniform_input(std::string name, std::size_t elements);
 template <class T>
 ArraySpec output(std::string name, std::size_t elements) {
-  return {std::move(name), elements * sizeof(T), Role::output, {}};
+  return {std::move(name), elements * sizeof(T), Role::output, {}, Space::device};
 }
 
+/// `spec` in another memory than the device's.
+ArraySpec in(Space space, ArraySpec spec);
+
+/// Of all of them, or of those in `space`.
 std::size_t total_bytes(std::span<const ArraySpec> specs);
+std::size_t total_bytes(std::span<const ArraySpec> specs, Space space);
 
 /// The arrays of one case in host memory: inputs filled, outputs as read back from the device.
 class HostArrays {

@@ -5,7 +5,7 @@
 namespace tilebridge {
 namespace {
 
-constexpr std::size_t tile_words = TileExchange::tile * TileExchange::tile;
+constexpr std::size_t tile_words = std::size_t{TileExchange::tile} * TileExchange::tile;
 
 bool loads_only(const Variant& variant) {
   return variant.name == "strided" || variant.name == "broadcast";

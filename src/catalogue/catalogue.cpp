@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <iterator>
 
+#include "catalogue/bandwidth.hpp"
 #include "catalogue/bank_conflict.hpp"
 #include "catalogue/cache_policy.hpp"
-#include "catalogue/ceiling.hpp"
 #include "catalogue/conv2d.hpp"
 #include "catalogue/dot.hpp"
 #include "catalogue/element_size.hpp"
@@ -27,7 +27,7 @@ namespace tilebridge {
 
 const std::vector<Experiment>& catalogue() {
   static const std::vector<Experiment> experiments = {
-      ceiling(),   stride(),        offset(), gather(), element_size(), vector_load(),
+      bandwidth(), stride(),        offset(), gather(), element_size(), vector_load(),
       layout(),    cache_policy(),  dot(),    reduce(), smooth(),       reuse(),
       transpose(), bank_conflict(), matmul(), conv2d(), histogram(),    reorder(),
   };

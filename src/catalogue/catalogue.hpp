@@ -8,7 +8,7 @@
 
 namespace tilebridge {
 
-/// All experiments, the ceilings first, in the catalogue's order.
+/// All experiments, in the catalogue's order.
 const std::vector<Experiment>& catalogue();
 
 /// Throws UsageError, with a suggestion, for a name that is not there.

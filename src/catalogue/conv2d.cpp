@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::int64_t radius = Conv2d::radius;
 constexpr std::int64_t width = Conv2d::width;
-constexpr std::size_t taps = Conv2d::width * Conv2d::width;
+constexpr std::size_t taps = std::size_t{Conv2d::width} * Conv2d::width;
 
 std::vector<Parameters> cases(const Variant&, Preset preset, Platform platform) {
   const bool quick = preset == Preset::quick;
@@ -54,7 +54,7 @@ Validation validate(const Variant&, const HostArrays& host, const Parameters& p)
 
 Experiment conv2d() {
   constexpr std::int64_t most_rows =
-      65535 * 8;  // a CUDA grid has 65535 blocks in y, of 8 rows here
+      std::int64_t{65535} * 8;  // a CUDA grid has 65535 blocks in y, of 8 rows here
   constexpr std::int64_t most_cols = std::numeric_limits<int>::max() / 2;
   Experiment e;
   e.name = "conv2d";

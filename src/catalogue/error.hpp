@@ -37,6 +37,12 @@ struct PlatformError : Error {
   explicit PlatformError(const std::string& message) : Error(ExitStatus::no_platform, message) {}
 };
 
+/// What was asked is not there on this device: "needs compute capability 9.0". No failure: the
+/// model is skipped, with this reason.
+struct Unavailable : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
 /// The known name nearest to `name` by edit distance, or "" where none is near.
 std::string nearest(std::string_view name, std::span<const std::string> known);
 

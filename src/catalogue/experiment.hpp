@@ -20,6 +20,8 @@ enum class Platform { host, cuda };           // where code runs
 enum class Model { native, kokkos, vendor };  // how it is written
 enum class Level { textbook, tuned, idiomatic, vendor };
 enum class Preset { quick, standard, full };  // how much is asked
+/// What a device does at most so and so often a second.
+enum class Rate { read, write, copy, fma, to_device, to_host };
 
 std::string_view name_of(Platform platform);
 std::string_view name_of(Model model);
@@ -39,9 +41,14 @@ struct Work {
   double flops = 0;
   /// The bytes are asked of shared memory or a cache, so that the memory's ceilings do not apply.
   bool on_chip = false;
+  /// Bytes that cross the link between host and device.
+  double to_device = 0;
+  double to_host = 0;
+  /// Steps of which each waits for the one before: what is asked is the time of one.
+  double steps = 0;
 
-  double bytes() const { return bytes_read + bytes_written; }
-  bool empty() const { return bytes() == 0 && flops == 0; }
+  double bytes() const { return bytes_read + bytes_written + to_device + to_host; }
+  bool empty() const { return bytes() == 0 && flops == 0 && steps == 0; }
 };
 
 /// One model's part in a variant: the platforms it runs on, or why it has no equivalent there.
@@ -61,6 +68,8 @@ struct Variant {
   std::string stands_for = {};
   /// A parameter and the one value at which the variant makes sense, where there is such a limit.
   std::optional<std::pair<std::string, std::int64_t>> only_at = {};
+  /// Where its last case measures the ceiling that other experiments are held against.
+  std::optional<Rate> ceiling_of = {};
 
   /// The variant it stands for, or itself.
   const std::string& listing() const { return stands_for.empty() ? name : stands_for; }
@@ -79,8 +88,6 @@ struct Experiment {
   std::vector<Source> sources;
   std::vector<Parameter> parameters;
   std::vector<Variant> variants;
-  /// Not an answer to a document's question but the ceiling that answers are held against.
-  bool is_ceiling = false;
 
   /// The parameter sets that a preset runs on a platform.
   std::function<std::vector<Parameters>(const Variant&, Preset, Platform)> cases;

@@ -8,7 +8,8 @@
 namespace tilebridge {
 namespace {
 
-constexpr std::int64_t largest = 65535 * 16;  // a CUDA grid has 65535 blocks in y, of 16 rows here
+constexpr std::int64_t largest =
+    std::int64_t{65535} * 16;  // a CUDA grid has 65535 blocks in y, of 16 rows here
 
 struct Sizes {
   std::size_t m, n, k;

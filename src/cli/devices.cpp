@@ -47,6 +47,8 @@ void print(Platform platform, Backend& backend) {
   print_line("Reading, measured", rate(measured.read_bytes_per_s, info.datasheet_bytes_per_s));
   print_line("Writing, measured", rate(measured.write_bytes_per_s, info.datasheet_bytes_per_s));
   print_line("Copying, measured", rate(measured.copy_bytes_per_s, info.datasheet_bytes_per_s));
+  print_line("To the device, measured", rate(measured.to_device_bytes_per_s, 0));
+  print_line("To the host, measured", rate(measured.to_host_bytes_per_s, 0));
   print_line("fp32, measured", flop_rate(measured.flops, info.datasheet_flops));
 }
 

@@ -17,8 +17,7 @@ std::vector<const Experiment*> chosen(const std::vector<std::string>& names) {
   std::vector<const Experiment*> experiments;
   for (const std::string& name : names) experiments.push_back(&find_experiment(name));
   if (!names.empty()) return experiments;
-  for (const Experiment& experiment : catalogue())
-    if (!experiment.is_ceiling) experiments.push_back(&experiment);
+  for (const Experiment& experiment : catalogue()) experiments.push_back(&experiment);
   return experiments;
 }
 

@@ -42,22 +42,13 @@ std::vector<const Variant*> all_variants(const Experiment& experiment) {
   return variants;
 }
 
-const Experiment& find_runnable(std::string_view name) {
-  const Experiment& experiment = find_experiment(name);
-  if (experiment.is_ceiling)
-    throw UsageError(
-        fmt::format("'{}' is not run by name: every run measures the ceilings first", name));
-  return experiment;
-}
-
 std::vector<Selected> select_all(const std::vector<std::string>& names) {
   std::vector<Selected> selected;
   for (const Experiment& experiment : catalogue())
-    if (names.empty() && !experiment.is_ceiling)
-      select(selected, experiment, all_variants(experiment));
+    if (names.empty()) select(selected, experiment, all_variants(experiment));
   for (const std::string& name : names) {
     const std::size_t slash = name.find('/');
-    const Experiment& experiment = find_runnable(name.substr(0, slash));
+    const Experiment& experiment = find_experiment(name.substr(0, slash));
     if (slash == std::string::npos)
       select(selected, experiment, all_variants(experiment));
     else
@@ -148,10 +139,11 @@ std::vector<PlannedCase> plan(const Selection& selection) {
 std::vector<PlannedCase> plan_ceilings(Preset preset, Platform platform) {
   std::vector<PlannedCase> cases;
   for (const Experiment& experiment : catalogue()) {
-    if (!experiment.is_ceiling) continue;
-    for (const Variant& variant : experiment.variants)
-      for (const Parameters& p : experiment.cases(variant, preset, platform))
-        cases.push_back({&experiment, &variant, p, Cache::cold});
+    for (const Variant& variant : experiment.variants) {
+      if (!variant.ceiling_of || !exists_on(variant, platform)) continue;
+      const Parameters last = experiment.cases(variant, preset, platform).back();
+      cases.push_back({&experiment, &variant, last, Cache::cold});
+    }
   }
   return cases;
 }

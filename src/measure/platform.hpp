@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "catalogue/arrays.hpp"
+
 namespace tilebridge {
 
 /// Puts the work of one case on the platform's queue, once, and returns without waiting.
@@ -61,7 +63,9 @@ class PlatformDevice {
 
   using Allocation = std::shared_ptr<void>;
   /// 256-byte aligned. Throws UsageError where there is not enough memory.
-  virtual Allocation allocate(std::size_t bytes) = 0;
+  virtual Allocation allocate(std::size_t bytes, Space space) = 0;
+  Allocation allocate(std::size_t bytes) { return allocate(bytes, Space::device); }
+  /// To and from memory of any space.
   virtual void upload(void* to, const void* from, std::size_t bytes) = 0;
   virtual void download(void* to, const void* from, std::size_t bytes) = 0;
   virtual void fill(void* to, unsigned char byte, std::size_t bytes) = 0;

@@ -22,7 +22,7 @@ class Workspace {
         device_(device),
         host_(specs_, seed) {
     for (const ArraySpec& spec : specs_) {
-      allocations_.push_back(device.allocate(spec.bytes));
+      allocations_.push_back(device.allocate(spec.bytes, spec.space));
       pointers_.set(spec.name, allocations_.back().get());
       if (spec.role == Role::input)
         device.upload(allocations_.back().get(), host_.bytes(spec.name).data(), spec.bytes);
@@ -35,7 +35,8 @@ class Workspace {
     const auto specs = planned.experiment->arrays(*planned.variant, planned.parameters);
     return std::equal(specs.begin(), specs.end(), specs_.begin(), specs_.end(),
                       [](const ArraySpec& a, const ArraySpec& b) {
-                        return a.name == b.name && a.bytes == b.bytes && a.role == b.role;
+                        return a.name == b.name && a.bytes == b.bytes && a.role == b.role &&
+                               a.space == b.space;
                       });
   }
 
@@ -140,7 +141,13 @@ std::optional<Launch> Suite::validated(const PlannedCase& planned, Model model,
   Workspace& workspace = workspace_for(planned);
   const std::any arguments =
       planned.experiment->bind(*planned.variant, workspace.pointers(), planned.parameters);
-  Launch launch = implementations_.prepare(model, key, arguments);
+  Launch launch;
+  try {
+    launch = implementations_.prepare(model, key, arguments);
+  } catch (const Unavailable& reason) {
+    result = {Status::skipped, reason.what(), {}, {}};
+    return std::nullopt;
+  }
   workspace.poison_outputs();
   launch();
   device_.synchronize();
@@ -238,11 +245,9 @@ void Suite::measure_ceilings(const std::vector<PlannedCase>& cases) {
     if (!native.timing)
       throw std::runtime_error(
           fmt::format("the ceiling {} could not be measured: {}", result.variant, native.reason));
-    const double seconds = native.timing->seconds.median;
-    if (result.variant == "read") ceilings_.read_bytes_per_s = result.work.bytes() / seconds;
-    if (result.variant == "write") ceilings_.write_bytes_per_s = result.work.bytes() / seconds;
-    if (result.variant == "copy") ceilings_.copy_bytes_per_s = result.work.bytes() / seconds;
-    if (result.variant == "fma") ceilings_.flops = result.work.flops / seconds;
+    const Rate rate = planned.variant->ceiling_of.value();
+    const double done = rate == Rate::fma ? result.work.flops : result.work.bytes();
+    ceilings_.of(rate) = done / native.timing->seconds.median;
   }
 }
 
@@ -266,6 +271,18 @@ SelfComparison Suite::compare_with_itself(const PlannedCase& planned) {
           judge(ratio, options_.rounds.parity_band)};
 }
 
+/// Memory that host and device share stays small: more of it than the device has can hang a GPU.
+void check_shared(const PlannedCase& planned, const PlatformDevice& device) {
+  const auto specs = planned.experiment->arrays(*planned.variant, planned.parameters);
+  const std::size_t shared = total_bytes(specs, Space::managed) + total_bytes(specs, Space::pinned);
+  const std::size_t most = device.free_bytes() / 4;
+  if (shared > most)
+    throw UsageError(fmt::format(
+        "{} needs {} of memory that host and device share, at most a quarter of the device's free "
+        "memory ({}) is used; choose a smaller size with --set",
+        planned.label(), in_GiB(shared), in_GiB(most)));
+}
+
 void check_memory(const std::vector<PlannedCase>& cases, const PlatformDevice& device) {
   const auto most = largest(cases);
   // The flush buffer and the libraries' workspaces come on top.
@@ -279,6 +296,7 @@ void check_memory(const std::vector<PlannedCase>& cases, const PlatformDevice& d
   };
   check("device", on_device, device.free_bytes());
   check("host", most.first, host_available_bytes());
+  for (const PlannedCase& planned : cases) check_shared(planned, device);
 }
 
 }  // namespace tilebridge

@@ -17,8 +17,10 @@ std::string format_time(double seconds) {
   return fmt::format("{:.3f} s", seconds);
 }
 
-/// FLOP/s where arithmetic is what holds the case back at best, else effective bandwidth.
+/// Of steps that wait for one another the time of one; FLOP/s where arithmetic is what holds the
+/// case back at best, else effective bandwidth.
 std::string format_rate(const CaseResult& c, double seconds, const Ceilings& ceilings) {
+  if (c.work.steps > 0) return fmt::format("{:.2f} ns/step", 1e9 * seconds / c.work.steps);
   const bool computes = ceilings.flops > 0 && c.work.flops > 0 &&
                         c.work.flops / ceilings.flops >= ceilings.least_seconds(c.work);
   if (computes) return fmt::format("{:.2f} TFLOP/s", c.work.flops / seconds / 1e12);
@@ -110,6 +112,12 @@ std::string ceilings_line(const char* name, const Ceilings& c) {
                      c.flops / 1e12);
 }
 
+std::string link_line(const Ceilings& c) {
+  if (c.to_device_bytes_per_s == 0) return "";
+  return fmt::format("measured link: to the device {:.1f}, to the host {:.1f} GB/s\n",
+                     c.to_device_bytes_per_s / 1e9, c.to_host_bytes_per_s / 1e9);
+}
+
 std::string text_at(const Json& object, const char* name) {
   return object.contains(name) && object[name].is_string() ? object[name].get<std::string>() : "";
 }
@@ -124,7 +132,7 @@ std::string header(const Results& results) {
   if (build_type != "Release")
     text += fmt::format("built as '{}', not Release: these are not the figures of either model\n",
                         tame(build_type, 30));
-  return text + ceilings_line("measured ceilings", results.ceilings) +
+  return text + ceilings_line("measured ceilings", results.ceilings) + link_line(results.ceilings) +
          ceilings_line("datasheet", results.datasheet);
 }
 

@@ -92,6 +92,7 @@ Json model_to_json(const ModelResult& result, const Work& work) {
   json["flops"] = work.flops;
   json["GB_per_s"] = work.bytes() / seconds / 1e9;
   json["GFLOP_per_s"] = work.flops / seconds / 1e9;
+  if (work.steps > 0) json["ns_per_step"] = 1e9 * seconds / work.steps;
   json["share_of_ceiling"] = result.share_of_ceiling;
   json["share_of_datasheet"] = result.share_of_datasheet;
   return json;
@@ -154,6 +155,9 @@ Json case_to_json(const CaseResult& c) {
                {"bytes_read", c.work.bytes_read},
                {"bytes_written", c.work.bytes_written},
                {"flops", c.work.flops},
+               {"bytes_to_device", c.work.to_device},
+               {"bytes_to_host", c.work.to_host},
+               {"steps", c.work.steps},
                {"on_chip", c.work.on_chip},
                {"models", Json::object()},
                {"comparisons", Json::array()},
@@ -173,8 +177,13 @@ CaseResult case_from_json(const Json& json) {
   c.platform = json.at("platform").get<std::string>();
   c.parameters = parameters_from_json(json.at("parameters"));
   c.cache = json.at("parameters").at("cache").get<std::string>();
-  c.work = {json.at("bytes_read").get<double>(), json.at("bytes_written").get<double>(),
-            json.at("flops").get<double>(), json.at("on_chip").get<bool>()};
+  c.work = {json.at("bytes_read").get<double>(),
+            json.at("bytes_written").get<double>(),
+            json.at("flops").get<double>(),
+            json.at("on_chip").get<bool>(),
+            json.value("bytes_to_device", 0.0),
+            json.value("bytes_to_host", 0.0),
+            json.value("steps", 0.0)};
   for (const auto& [name, result] : json.at("models").items())
     c.models[from_name(models, name)] = model_from_json(result);
   for (const Json& comparison : json.at("comparisons"))
@@ -187,12 +196,15 @@ Json ceilings_to_json(const Ceilings& c) {
   return {{"read_GB_per_s", c.read_bytes_per_s / 1e9},
           {"write_GB_per_s", c.write_bytes_per_s / 1e9},
           {"copy_GB_per_s", c.copy_bytes_per_s / 1e9},
-          {"TFLOP_per_s", c.flops / 1e12}};
+          {"TFLOP_per_s", c.flops / 1e12},
+          {"to_device_GB_per_s", c.to_device_bytes_per_s / 1e9},
+          {"to_host_GB_per_s", c.to_host_bytes_per_s / 1e9}};
 }
 Ceilings ceilings_from_json(const Json& json) {
   return {
       json.at("read_GB_per_s").get<double>() * 1e9, json.at("write_GB_per_s").get<double>() * 1e9,
-      json.at("copy_GB_per_s").get<double>() * 1e9, json.at("TFLOP_per_s").get<double>() * 1e12};
+      json.at("copy_GB_per_s").get<double>() * 1e9, json.at("TFLOP_per_s").get<double>() * 1e12,
+      json.value("to_device_GB_per_s", 0.0) * 1e9,  json.value("to_host_GB_per_s", 0.0) * 1e9};
 }
 
 Json self_check_to_json(const SelfCheck& check) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <stdexcept>
 
 namespace tilebridge {
 
@@ -10,14 +11,33 @@ std::string_view name_of(Status status) {
   return names.at(static_cast<std::size_t>(status));
 }
 
+double& Ceilings::of(Rate rate) {
+  switch (rate) {
+    case Rate::read:
+      return read_bytes_per_s;
+    case Rate::write:
+      return write_bytes_per_s;
+    case Rate::copy:
+      return copy_bytes_per_s;
+    case Rate::fma:
+      return flops;
+    case Rate::to_device:
+      return to_device_bytes_per_s;
+    case Rate::to_host:
+      return to_host_bytes_per_s;
+  }
+  throw std::logic_error("no such rate");
+}
+
 double Ceilings::least_seconds(const Work& work) const {
   if (work.on_chip) return 0;
   double bandwidth = copy_bytes_per_s;
   if (work.bytes_written == 0) bandwidth = read_bytes_per_s;
   if (work.bytes_read == 0) bandwidth = write_bytes_per_s;
-  const double moving = bandwidth > 0 ? work.bytes() / bandwidth : 0;
-  const double computing = flops > 0 ? work.flops / flops : 0;
-  return std::max(moving, computing);
+  const auto at = [](double amount, double rate) { return rate > 0 ? amount / rate : 0; };
+  return std::max({at(work.bytes_read + work.bytes_written, bandwidth), at(work.flops, flops),
+                   at(work.to_device, to_device_bytes_per_s),
+                   at(work.to_host, to_host_bytes_per_s)});
 }
 
 int SelfCheck::count(Verdict verdict) const {

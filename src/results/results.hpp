@@ -74,7 +74,10 @@ struct Ceilings {
   double write_bytes_per_s = 0;
   double copy_bytes_per_s = 0;
   double flops = 0;
+  double to_device_bytes_per_s = 0;
+  double to_host_bytes_per_s = 0;
 
+  double& of(Rate rate);
   /// The least time in which `work` can be done at these rates; 0 where a rate it needs is unknown
   /// or the work stays on chip.
   double least_seconds(const Work& work) const;

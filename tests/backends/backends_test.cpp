@@ -231,7 +231,7 @@ TEST_P(Backends, APlantedFaultIsSeen) {
       std::vector<PlatformDevice::Allocation> memory;
       std::string output_name;
       for (const ArraySpec& spec : e.arrays(v, p)) {
-        memory.push_back(backend_->device().allocate(spec.bytes));
+        memory.push_back(backend_->device().allocate(spec.bytes, spec.space));
         pointers.set(spec.name, memory.back().get());
         if (spec.role == Role::output) {
           output_name = spec.name;

@@ -22,7 +22,8 @@ class FakeDevice : public PlatformDevice {
 
   const DeviceInfo& info() const override { return info_; }
   std::size_t free_bytes() const override { return free; }
-  Allocation allocate(std::size_t bytes) override {
+  using PlatformDevice::allocate;
+  Allocation allocate(std::size_t bytes, Space) override {
     return {std::malloc(bytes + 1), [](void* p) { std::free(p); }};
   }
   void upload(void* to, const void* from, std::size_t bytes) override {

@@ -53,7 +53,7 @@ TEST_F(SuiteTest, ComparesValidModels) {
   ASSERT_EQ(result.comparisons.size(), 1U);
   EXPECT_EQ(result.comparisons[0].ratio.median, 0.5);
   EXPECT_EQ(result.comparisons[0].verdict, Verdict::slower);
-  EXPECT_EQ(result.work.bytes(), 2 * 500 * sizeof(float));
+  EXPECT_EQ(result.work.bytes(), sizeof(float) * 2 * 500);
 }
 
 TEST_F(SuiteTest, AnInvalidResultHasNoTime) {

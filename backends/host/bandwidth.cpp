@@ -1,5 +1,5 @@
 // The fastest way we know to read, write, copy and multiply-add in plain C++.
-#include "catalogue/ceiling.hpp"
+#include "catalogue/bandwidth.hpp"
 
 #include <algorithm>
 #include <array>
@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t lanes = 64;         // independent sums, so that additions overlap
 constexpr std::size_t chunk = 1U << 16U;  // elements a thread takes at a time
 
-void read(const ReadCeiling& r, Threads threads) {
+void read(const ReadBandwidth& r, Threads threads) {
   float total = 0;
 #pragma omp parallel for num_threads(threads) reduction(+ : total)
   for (std::size_t first = 0; first < r.n; first += chunk) {
@@ -28,19 +28,19 @@ void read(const ReadCeiling& r, Threads threads) {
   *r.result = total;
 }
 
-void write(const WriteCeiling& w, Threads threads) {
+void write(const WriteBandwidth& w, Threads threads) {
 #pragma omp parallel for num_threads(threads)
   for (std::size_t i = 0; i < w.n; ++i)
     w.out[i] = static_cast<float>(static_cast<int>(i & 0xffffU));
 }
 
-void copy(const CopyCeiling& c, Threads threads) {
+void copy(const CopyBandwidth& c, Threads threads) {
 #pragma omp parallel for num_threads(threads)
   for (std::size_t first = 0; first < c.n; first += chunk)
     std::memcpy(c.out + first, c.in + first, std::min(chunk, c.n - first) * sizeof(float));
 }
 
-void fma_chains(const FmaCeiling& f, Threads threads) {
+void fma_chains(const FmaThroughput& f, Threads threads) {
   constexpr std::size_t width = 64;  // elements that stay in registers
 #pragma omp parallel for num_threads(threads)
   for (std::size_t first = 0; first < f.n; first += width) {
@@ -49,18 +49,18 @@ void fma_chains(const FmaCeiling& f, Threads threads) {
     std::copy_n(f.in + first, count, value.begin());
     for (int step = 0; step < f.steps; ++step)
       for (std::size_t k = 0; k < width; ++k)
-        value[k] = FmaCeiling::factor * value[k] + FmaCeiling::addend;
+        value[k] = FmaThroughput::factor * value[k] + FmaThroughput::addend;
     std::copy_n(value.begin(), count, f.out + first);
   }
 }
 
 }  // namespace
 
-void add_ceiling(Native& native) {
-  native.add("ceiling/read", read);
-  native.add("ceiling/write", write);
-  native.add("ceiling/copy", copy);
-  native.add("ceiling/fma", fma_chains);
+void add_bandwidth(Native& native) {
+  native.add("bandwidth/dram_read", read);
+  native.add("bandwidth/dram_write", write);
+  native.add("bandwidth/dram_copy", copy);
+  native.add("bandwidth/fma", fma_chains);
 }
 
 }  // namespace tilebridge::host

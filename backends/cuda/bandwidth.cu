@@ -1,7 +1,7 @@
 // The fastest way we know to read, write, copy and multiply-add.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
-#include "catalogue/ceiling.hpp"
+#include "catalogue/bandwidth.hpp"
 
 namespace tilebridge::cuda {
 namespace {
@@ -12,7 +12,7 @@ constexpr int loads =
 
 __device__ float sum_of(float4 v) { return (v.x + v.y) + (v.z + v.w); }
 
-__global__ void read(ReadCeiling r) {
+__global__ void read(ReadBandwidth r) {
   __shared__ float sums[block_size];
 
   const auto* in = reinterpret_cast<const float4*>(r.in);
@@ -37,45 +37,45 @@ __global__ void read(ReadCeiling r) {
   if (threadIdx.x == 0) atomicAdd(r.result, sums[0]);
 }
 
-__global__ void write(WriteCeiling w) {
+__global__ void write(WriteBandwidth w) {
   const std::size_t word = blockIdx.x * std::size_t{block_size} + threadIdx.x;
   if (word >= w.n / 4) return;
   const auto value = [&](int k) { return static_cast<float>((4 * word + k) & 0xffff); };
   reinterpret_cast<float4*>(w.out)[word] = {value(0), value(1), value(2), value(3)};
 }
 
-__global__ void fma_chains(FmaCeiling f) {
-  const std::size_t threads = f.n / FmaCeiling::chains;
+__global__ void fma_chains(FmaThroughput f) {
+  const std::size_t threads = f.n / FmaThroughput::chains;
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
   if (i >= threads) return;
-  float value[FmaCeiling::chains];
+  float value[FmaThroughput::chains];
 #pragma unroll
-  for (int k = 0; k < FmaCeiling::chains; ++k) value[k] = f.in[i + k * threads];
+  for (int k = 0; k < FmaThroughput::chains; ++k) value[k] = f.in[i + k * threads];
 #pragma unroll 16
   for (int step = 0; step < f.steps; ++step)
 #pragma unroll
-    for (int k = 0; k < FmaCeiling::chains; ++k)
-      value[k] = FmaCeiling::factor * value[k] + FmaCeiling::addend;
+    for (int k = 0; k < FmaThroughput::chains; ++k)
+      value[k] = FmaThroughput::factor * value[k] + FmaThroughput::addend;
 #pragma unroll
-  for (int k = 0; k < FmaCeiling::chains; ++k) f.out[i + k * threads] = value[k];
+  for (int k = 0; k < FmaThroughput::chains; ++k) f.out[i + k * threads] = value[k];
 }
 
 }  // namespace
 
-void add_ceiling(Native& native) {
-  native.add("ceiling/read", [](const ReadCeiling& r, Stream stream) {
+void add_bandwidth(Native& native) {
+  native.add("bandwidth/dram_read", [](const ReadBandwidth& r, Stream stream) {
     check(cudaMemsetAsync(r.result, 0, sizeof(float), stream), "clearing the sum");
     read<<<ceil_div(r.n / 4, block_size * loads), block_size, 0, stream>>>(r);
   });
-  native.add("ceiling/write", [](const WriteCeiling& w, Stream stream) {
+  native.add("bandwidth/dram_write", [](const WriteBandwidth& w, Stream stream) {
     write<<<ceil_div(w.n / 4, block_size), block_size, 0, stream>>>(w);
   });
-  native.add("ceiling/copy", [](const CopyCeiling& c, Stream stream) {
+  native.add("bandwidth/dram_copy", [](const CopyBandwidth& c, Stream stream) {
     check(cudaMemcpyAsync(c.out, c.in, c.n * sizeof(float), cudaMemcpyDeviceToDevice, stream),
           "copying");
   });
-  native.add("ceiling/fma", [](const FmaCeiling& f, Stream stream) {
-    fma_chains<<<ceil_div(f.n / FmaCeiling::chains, block_size), block_size, 0, stream>>>(f);
+  native.add("bandwidth/fma", [](const FmaThroughput& f, Stream stream) {
+    fma_chains<<<ceil_div(f.n / FmaThroughput::chains, block_size), block_size, 0, stream>>>(f);
   });
 }
 

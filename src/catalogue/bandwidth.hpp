@@ -8,27 +8,27 @@
 namespace tilebridge {
 
 /// *result = Σ in[i] for i < n
-struct ReadCeiling {
+struct ReadBandwidth {
   const float* in;  // n elements, 16-byte aligned
   float* result;    // one element; implementations set it to zero themselves
   std::size_t n;    // a multiple of 4
 };
 
 /// out[i] = i mod 2^16 for i < n
-struct WriteCeiling {
+struct WriteBandwidth {
   float* out;     // n elements, 16-byte aligned
   std::size_t n;  // a multiple of 4
 };
 
 /// out[i] = in[i] for i < n
-struct CopyCeiling {
+struct CopyBandwidth {
   const float* in;  // n elements
   float* out;       // n elements
   std::size_t n;
 };
 
 /// out[i] = in[i], then `steps` times out[i] = factor · out[i] + addend, for i < n
-struct FmaCeiling {
+struct FmaThroughput {
   const float* in;  // n elements
   float* out;       // n elements
   std::size_t n;    // a multiple of chains
@@ -39,6 +39,6 @@ struct FmaCeiling {
   static constexpr float addend = 0.001F;
 };
 
-Experiment ceiling();
+Experiment bandwidth();
 
 }  // namespace tilebridge
