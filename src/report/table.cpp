@@ -8,6 +8,8 @@
 #include <array>
 #include <cstdlib>
 
+#include "results/ladder.hpp"
+
 namespace tilebridge {
 namespace {
 
@@ -136,6 +138,23 @@ std::string header(const Results& results) {
          ceilings_line("datasheet", results.datasheet);
 }
 
+std::string rung_text(const Rung& rung) {
+  const std::string cycles =
+      rung.cycles > 0 ? fmt::format("{:.1f} cycles = ", rung.cycles) : std::string();
+  return fmt::format("    {}{:.1f} ns, {} … {} bytes\n", cycles, 1e9 * rung.seconds,
+                     to_string(Value(rung.from_bytes)), to_string(Value(rung.to_bytes)));
+}
+
+std::string ladders_text(const std::vector<CaseResult>& cases) {
+  std::string text;
+  for (const Ladder& ladder : ladders(cases)) {
+    text += fmt::format("\nlatency/{} {}: levels of the curve\n", tame(ladder.variant, 16),
+                        name_of(ladder.model));
+    for (const Rung& rung : ladder.rungs) text += rung_text(rung);
+  }
+  return text;
+}
+
 std::string self_check_text(const SelfCheck& check) {
   std::string text = fmt::format(
       "self-check: native against itself, {} comparisons: {} parity, {} slower, {} faster, {} "
@@ -165,6 +184,7 @@ std::string table(const Results& results, Style style) {
       for (const auto& [model, result] : c->models)
         if (is_shown(*c, model)) text += row(*c, model, result, results.ceilings, style);
   }
+  text += ladders_text(results.cases);
   if (results.self_check) text += self_check_text(*results.self_check);
   return text;
 }

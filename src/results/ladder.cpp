@@ -1,0 +1,64 @@
+#include "results/ladder.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+namespace tilebridge {
+namespace {
+
+constexpr double same_level = 0.08;
+
+double median_of(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+Rung rung_of(const LatencyPoint* first, const LatencyPoint* last) {
+  std::vector<double> seconds;
+  std::vector<double> cycles;
+  for (const LatencyPoint* point = first; point != last; ++point) {
+    seconds.push_back(point->seconds);
+    cycles.push_back(point->cycles);
+  }
+  return {first->bytes, (last - 1)->bytes, median_of(seconds), median_of(cycles)};
+}
+
+}  // namespace
+
+std::vector<Rung> rungs_of(const std::vector<LatencyPoint>& curve) {
+  std::vector<Rung> rungs;
+  const LatencyPoint* const end = curve.data() + curve.size();
+  for (const LatencyPoint* first = curve.data(); first != end;) {
+    const LatencyPoint* last = first + 1;
+    while (last != end && std::abs(last->seconds - first->seconds) <= same_level * first->seconds)
+      ++last;
+    if ((last - 1)->bytes >= 2 * first->bytes) rungs.push_back(rung_of(first, last));
+    first = last;
+  }
+  return rungs;
+}
+
+std::vector<Ladder> ladders(const std::vector<CaseResult>& cases) {
+  std::map<std::pair<std::string, Model>, std::vector<LatencyPoint>> curves;
+  for (const CaseResult& c : cases) {
+    if (c.experiment != "latency") continue;
+    for (const auto& [model, result] : c.models) {
+      if (!result.timing || c.work.steps == 0) continue;
+      const double seconds = result.timing->seconds.median / c.work.steps;
+      curves[{c.variant, model}].push_back(
+          {c.parameters["bytes"], seconds, seconds * c.sampling.clock_hz});
+    }
+  }
+  std::vector<Ladder> found;
+  for (auto& [key, curve] : curves) {
+    std::sort(curve.begin(), curve.end(),
+              [](const LatencyPoint& a, const LatencyPoint& b) { return a.bytes < b.bytes; });
+    found.push_back({key.first, key.second, rungs_of(curve)});
+  }
+  return found;
+}
+
+}  // namespace tilebridge

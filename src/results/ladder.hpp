@@ -1,0 +1,40 @@
+// The levels of a memory hierarchy, told apart by the curve of latency over working set.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "results/results.hpp"
+
+namespace tilebridge {
+
+/// A plateau of the curve.
+struct Rung {
+  std::int64_t from_bytes = 0;  // the smallest and the largest working set on it
+  std::int64_t to_bytes = 0;
+  double seconds = 0;  // of one step: the median over the plateau
+  double cycles = 0;   // of the measured clock; 0 where the platform cannot tell
+};
+
+struct LatencyPoint {
+  std::int64_t bytes = 0;
+  double seconds = 0;
+  double cycles = 0;
+};
+
+/// The plateaus of a curve whose points are sorted by size: points within 8% of the first of them
+/// belong together, and together they must double the working set. What climbs is no level.
+std::vector<Rung> rungs_of(const std::vector<LatencyPoint>& curve);
+
+/// A model's walk through one kind of memory, with its rungs.
+struct Ladder {
+  std::string variant;
+  Model model = Model::native;
+  std::vector<Rung> rungs;
+};
+
+/// From the cases of `latency`; empty where there are none.
+std::vector<Ladder> ladders(const std::vector<CaseResult>& cases);
+
+}  // namespace tilebridge

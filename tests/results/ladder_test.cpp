@@ -1,0 +1,70 @@
+#include "results/ladder.hpp"
+
+#include <gmock/gmock.h>
+
+namespace tilebridge {
+namespace {
+
+constexpr std::int64_t KiB = 1024;
+
+std::vector<LatencyPoint> curve(const std::vector<std::pair<std::int64_t, double>>& points) {
+  std::vector<LatencyPoint> result;
+  for (const auto& [bytes, cycles] : points) result.push_back({bytes, cycles / 2e9, cycles});
+  return result;
+}
+
+TEST(Ladder, APlateauIsARungAndAClimbIsNone) {
+  const auto rungs = rungs_of(curve({{1 * KiB, 33},
+                                     {32 * KiB, 33.2},
+                                     {128 * KiB, 33.1},
+                                     {256 * KiB, 120},
+                                     {512 * KiB, 200},
+                                     {1024 * KiB, 230},
+                                     {4096 * KiB, 232},
+                                     {8192 * KiB, 400}}));
+  ASSERT_EQ(rungs.size(), 2U);
+  EXPECT_EQ(rungs[0].from_bytes, 1 * KiB);
+  EXPECT_EQ(rungs[0].to_bytes, 128 * KiB);
+  EXPECT_DOUBLE_EQ(rungs[0].cycles, 33.1);
+  EXPECT_DOUBLE_EQ(rungs[0].seconds, 33.1 / 2e9);
+  EXPECT_EQ(rungs[1].from_bytes, 1024 * KiB);
+  EXPECT_EQ(rungs[1].to_bytes, 4096 * KiB);
+}
+
+TEST(Ladder, PointsCloseTogetherAreNoRung) {
+  EXPECT_THAT(rungs_of(curve({{100 * KiB, 50}, {120 * KiB, 51}, {140 * KiB, 60}})),
+              testing::IsEmpty());
+}
+
+TEST(Ladder, NoPointsNoRungs) { EXPECT_THAT(rungs_of({}), testing::IsEmpty()); }
+
+CaseResult latency_case(std::int64_t bytes, double seconds) {
+  CaseResult c;
+  c.experiment = "latency";
+  c.variant = "global";
+  c.parameters = {{"bytes", bytes}};
+  c.work.steps = 1000;
+  c.sampling.clock_hz = 2e9;
+  ModelResult result;
+  result.status = Status::ok;
+  result.timing = Timing{{seconds, seconds, seconds}, {seconds}};
+  c.models[Model::kokkos] = result;
+  return c;
+}
+
+TEST(Ladder, IsReadOffTheCasesOfLatencyInAnyOrder) {
+  CaseResult other = latency_case(1 * KiB, 1);
+  other.experiment = "stride";
+  const auto found =
+      ladders({latency_case(64 * KiB, 20e-6), other, latency_case(16 * KiB, 20.1e-6)});
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].variant, "global");
+  EXPECT_EQ(found[0].model, Model::kokkos);
+  ASSERT_EQ(found[0].rungs.size(), 1U);
+  EXPECT_EQ(found[0].rungs[0].from_bytes, 16 * KiB);
+  EXPECT_EQ(found[0].rungs[0].to_bytes, 64 * KiB);
+  EXPECT_NEAR(found[0].rungs[0].cycles, 40.2, 0.3);
+}
+
+}  // namespace
+}  // namespace tilebridge
