@@ -23,6 +23,11 @@ void add_matmul(Native& native);
 void add_conv2d(Native& native);
 void add_histogram(Native& native);
 void add_reorder(Native& native);
+void add_constant(Native& native);
+void add_texture(Native& native);
+void add_local_array(Native& native);
+void add_launch_bounds(Native& native);
+void add_device_symbol(Native& native);
 
 inline void add_all(Native& native) {
   add_bandwidth(native);
@@ -43,6 +48,11 @@ inline void add_all(Native& native) {
   add_conv2d(native);
   add_histogram(native);
   add_reorder(native);
+  add_constant(native);
+  add_texture(native);
+  add_local_array(native);
+  add_launch_bounds(native);
+  add_device_symbol(native);
 }
 
 }  // namespace tilebridge::cuda

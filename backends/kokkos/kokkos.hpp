@@ -40,6 +40,16 @@ template <class Exec>
 void add_histogram(Registrar<Exec>& kokkos);
 template <class Exec>
 void add_reorder(Registrar<Exec>& kokkos);
+template <class Exec>
+void add_constant(Registrar<Exec>& kokkos);
+template <class Exec>
+void add_texture(Registrar<Exec>& kokkos);
+template <class Exec>
+void add_local_array(Registrar<Exec>& kokkos);
+template <class Exec>
+void add_launch_bounds(Registrar<Exec>& kokkos);
+template <class Exec>
+void add_device_symbol(Registrar<Exec>& kokkos);
 
 template <class Exec>
 void add_all(Registrar<Exec>& kokkos) {
@@ -60,6 +70,11 @@ void add_all(Registrar<Exec>& kokkos) {
   add_conv2d(kokkos);
   add_histogram(kokkos);
   add_reorder(kokkos);
+  add_constant(kokkos);
+  add_texture(kokkos);
+  add_local_array(kokkos);
+  add_launch_bounds(kokkos);
+  add_device_symbol(kokkos);
 }
 
 }  // namespace tilebridge::kokkos

@@ -6,13 +6,17 @@
 #include "catalogue/bandwidth.hpp"
 #include "catalogue/bank_conflict.hpp"
 #include "catalogue/cache_policy.hpp"
+#include "catalogue/constant.hpp"
 #include "catalogue/conv2d.hpp"
+#include "catalogue/device_symbol.hpp"
 #include "catalogue/dot.hpp"
 #include "catalogue/element_size.hpp"
 #include "catalogue/error.hpp"
 #include "catalogue/gather.hpp"
 #include "catalogue/histogram.hpp"
+#include "catalogue/launch_bounds.hpp"
 #include "catalogue/layout.hpp"
+#include "catalogue/local_array.hpp"
 #include "catalogue/matmul.hpp"
 #include "catalogue/offset.hpp"
 #include "catalogue/reduce.hpp"
@@ -20,6 +24,7 @@
 #include "catalogue/reuse.hpp"
 #include "catalogue/smooth.hpp"
 #include "catalogue/stride.hpp"
+#include "catalogue/texture.hpp"
 #include "catalogue/transpose.hpp"
 #include "catalogue/vector_load.hpp"
 
@@ -27,9 +32,10 @@ namespace tilebridge {
 
 const std::vector<Experiment>& catalogue() {
   static const std::vector<Experiment> experiments = {
-      bandwidth(), stride(),        offset(), gather(), element_size(), vector_load(),
-      layout(),    cache_policy(),  dot(),    reduce(), smooth(),       reuse(),
-      transpose(), bank_conflict(), matmul(), conv2d(), histogram(),    reorder(),
+      bandwidth(), stride(),        offset(),      gather(),        element_size(),  vector_load(),
+      layout(),    cache_policy(),  dot(),         reduce(),        smooth(),        reuse(),
+      transpose(), bank_conflict(), matmul(),      conv2d(),        histogram(),     reorder(),
+      constant(),  texture(),       local_array(), launch_bounds(), device_symbol(),
   };
   return experiments;
 }

@@ -168,6 +168,34 @@ TEST_P(Backends, HistogramIsRightAtAnySize) {
     expect_valid("histogram", {{"n", n}});
 }
 
+TEST_P(Backends, ConstantIsRightAtAnySize) {  // at every index
+  for (const std::int64_t n : {0, 1, 2, 31, 32, 33, 255, 256, 257, 1009, 100003})
+    expect_valid("constant", {{"n", n}});
+}
+
+TEST_P(Backends, TextureIsRightAtAnySize) {
+  for (const std::int64_t rows : {0, 1, 2, 7, 8, 9, 37})
+    for (const std::int64_t cols : {0, 1, 2, 31, 32, 33, 131})
+      expect_valid("texture", {{"rows", rows}, {"cols", cols}});
+}
+
+TEST_P(Backends, LocalArrayIsRightAtAnySize) {
+  for (const std::int64_t n : {0, 1, 2, 31, 32, 33, 255, 256, 257, 1009})
+    for (const std::int64_t rounds : {0, 1, 2, 17})
+      expect_valid("local_array", {{"n", n}, {"rounds", rounds}});
+}
+
+TEST_P(Backends, LaunchBoundsIsRightAtAnySize) {
+  for (const std::int64_t n : {0, 1, 2, 31, 32, 33, 255, 256, 257, 1009})
+    for (const std::int64_t sweeps : {0, 1, 2, 33})
+      expect_valid("launch_bounds", {{"n", n}, {"sweeps", sweeps}});
+}
+
+TEST_P(Backends, DeviceSymbolIsRightAtAnySize) {
+  for (const std::int64_t n : {0, 1, 2, 31, 32, 1009, 1 << 20})
+    expect_valid("device_symbol", {{"n", n}});
+}
+
 TEST_P(Backends, CeilingsAreRight) {
   Suite suite = one_round();
   for (PlannedCase planned : plan_ceilings(Preset::quick, GetParam()))

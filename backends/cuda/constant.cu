@@ -1,0 +1,69 @@
+// One polynomial a thread; what differs is where its coefficients lie.
+#include "backends/cuda/cuda.hpp"
+#include "backends/cuda/native.hpp"
+#include "catalogue/constant.hpp"
+
+namespace tilebridge::cuda {
+namespace {
+
+constexpr int block_size = 256;
+constexpr int terms = Polynomial::terms;
+
+__constant__ float constant_coefficient[terms];
+
+struct InConstantMemory {
+  __device__ float operator()(int k) const { return constant_coefficient[k]; }
+};
+struct InGlobalMemory {
+  const float* coefficient;
+  __device__ float operator()(int k) const { return coefficient[k]; }
+};
+struct ReadOnly {
+  const float* coefficient;
+  __device__ float operator()(int k) const { return __ldg(coefficient + k); }
+};
+
+struct Same {
+  __device__ static int index(int k, int) { return k; }
+};
+struct PerLane {
+  __device__ static int index(int k, int lane) { return (k + lane) & (terms - 1); }
+};
+
+template <class Lanes, class Coefficients>
+__global__ void evaluate(Polynomial p, Coefficients coefficient) {
+  const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
+  if (i >= p.n) return;
+  const int lane = threadIdx.x % Polynomial::lanes;
+  const float x = p.in[i];
+  float sum = 0;
+#pragma unroll
+  for (int k = terms - 1; k >= 0; --k) sum = sum * x + coefficient(Lanes::index(k, lane));
+  p.out[i] = sum;
+}
+
+template <class Coefficients>
+void launch(const Polynomial& p, Coefficients coefficient, Stream stream) {
+  const auto kernel = p.per_lane ? evaluate<PerLane, Coefficients> : evaluate<Same, Coefficients>;
+  if (p.n > 0) kernel<<<ceil_div(p.n, block_size), block_size, 0, stream>>>(p, coefficient);
+}
+
+}  // namespace
+
+void add_constant(Native& native) {
+  // Copied once: the coefficients outlive a launch, as they do in Kokkos's functor.
+  native.add_prepared("constant/constant", [](const Polynomial& p, Stream stream) {
+    check(cudaMemcpyToSymbolAsync(constant_coefficient, p.coefficient, sizeof(constant_coefficient),
+                                  0, cudaMemcpyDeviceToDevice, stream),
+          "copying the coefficients to constant memory");
+    return [p, stream] { launch(p, InConstantMemory{}, stream); };
+  });
+  native.add("constant/global", [](const Polynomial& p, Stream stream) {
+    launch(p, InGlobalMemory{p.coefficient}, stream);
+  });
+  native.add("constant/read_only", [](const Polynomial& p, Stream stream) {
+    launch(p, ReadOnly{p.coefficient}, stream);
+  });
+}
+
+}  // namespace tilebridge::cuda

@@ -1,0 +1,30 @@
+// What does it cost to set a variable of the device's from the host and to read it back? D4,
+// variables in file scope.
+#pragma once
+
+#include <cstddef>
+
+#include "catalogue/experiment.hpp"
+
+namespace tilebridge {
+
+/// Host to variable to host: *result = *initial + increment, added on the device
+struct SymbolRoundTrip {
+  static constexpr float increment = 2.0F;
+
+  const float* initial;  // one element of pinned memory
+  float* result;         // one element of pinned memory
+};
+
+/// variable[i] = in[i], then out[i] = variable[i] for i < n
+struct SymbolCopy {
+  static constexpr std::size_t most = 1 << 20;  // elements of the variable
+
+  const float* in;  // n elements; pinned where they are copied to the variable
+  float* out;       // n elements; pinned where they are copied from the variable
+  std::size_t n;
+};
+
+Experiment device_symbol();
+
+}  // namespace tilebridge

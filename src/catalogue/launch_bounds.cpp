@@ -1,0 +1,92 @@
+#include "catalogue/launch_bounds.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "catalogue/compare.hpp"
+
+namespace tilebridge {
+namespace {
+
+constexpr std::int64_t Mi = 1 << 20;
+constexpr std::size_t values = Averaging::values;
+
+std::vector<Parameters> cases(const Variant&, Preset preset, Platform platform) {
+  constexpr std::int64_t sweeps = 32;
+  const bool quick = preset == Preset::quick;
+  if (platform == Platform::host) return {{{"n", quick ? Mi / 256 : Mi / 4}, {"sweeps", sweeps}}};
+  std::vector<Parameters> result = {{{"n", quick ? Mi / 4 : 4 * Mi}, {"sweeps", sweeps}}};
+  if (preset == Preset::full) result.push_back({{"n", 16 * Mi}, {"sweeps", sweeps}});
+  return result;
+}
+
+/// A mean has no larger error than the larger one of its two values has, but for the rounding of
+/// their sum, which halving makes u·M, where no value is larger than M. In a sweep the last mean
+/// takes in one that is of the same sweep: after s sweeps an error is at most 1.5·s·u·M. The sum of
+/// V values adds up V of them, and V - 1 roundings of at most V·u·M each; one more covers what is
+/// of second order.
+Validation validate(const Variant&, const HostArrays& host, const Parameters& p) {
+  const auto in = host.get<float>("in");
+  const std::int64_t sweeps = p["sweeps"];
+  return compare_elements(host.get<float>("out"), [&](std::size_t i) {
+    std::array<double, values> value;
+    std::copy_n(in.begin() + static_cast<std::ptrdiff_t>(i), values, value.begin());
+    double largest = 0;
+    for (const double v : value) largest = std::max(largest, std::abs(v));
+    for (std::int64_t sweep = 0; sweep < sweeps; ++sweep)
+      for (std::size_t k = 0; k < values; ++k) value[k] = (value[k] + value[(k + 1) % values]) / 2;
+    double sum = 0;
+    for (const double v : value) sum += v;
+    const double roundings = 1.5 * static_cast<double>(sweeps) + values;
+    return within(sum, values * roundings * unit_roundoff * largest);
+  });
+}
+
+}  // namespace
+
+Experiment launch_bounds() {
+  const std::vector<Support> on_gpu = {{Model::native, {Platform::cuda}},
+                                       {Model::kokkos, {Platform::cuda}}};
+  Experiment e;
+  e.name = "launch_bounds";
+  e.family = "memory";
+  e.question = "What does it cost to cap a thread's registers, and what do more blocks gain?";
+  e.sources = {{"D4", "registers"}};
+  e.parameters = {
+      {"n", "threads, each with 64 values (4 bytes)", 4 * Mi, 0, std::int64_t{1} << 34},
+      {"sweeps", "how often a thread goes through its values", 32, 0, 1 << 20},
+  };
+  e.variants = {
+      {"blocks_1", Level::textbook,
+       "blocks of 256 threads, at least one a multiprocessor: at most 255 registers a thread; a "
+       "host has no such bound",
+       native_and_kokkos()},
+      {"blocks_2", Level::textbook, "at least two blocks: at most 128 registers a thread", on_gpu},
+      {"blocks_4", Level::textbook, "at least four blocks: at most 64 registers a thread", on_gpu},
+      {"blocks_8", Level::textbook, "at least eight blocks: at most 32 registers a thread", on_gpu},
+      {"range",
+       Level::idiomatic,
+       "a RangePolicy without launch bounds, whose block size Kokkos chooses",
+       {{Model::kokkos, {Platform::host, Platform::cuda}}},
+       "blocks_1"},
+  };
+  e.cases = cases;
+  e.arrays = [](const Variant&, const Parameters& p) -> std::vector<ArraySpec> {
+    const auto n = static_cast<std::size_t>(p["n"]);
+    return {uniform_input("in", n + values - 1), output<float>("out", n)};
+  };
+  e.work = [](const Variant&, const Parameters& p) {
+    const auto n = static_cast<double>(p["n"]);
+    if (n == 0) return Work{};
+    const double flops = n * values * (2 * static_cast<double>(p["sweeps"]) + 1);
+    return Work{(n + values - 1) * sizeof(float), n * sizeof(float), flops};
+  };
+  e.bind = [](const Variant&, const ArrayPointers& at, const Parameters& p) -> std::any {
+    return Averaging{at.get<const float>("in"), at.get<float>("out"),
+                     static_cast<std::size_t>(p["n"]), static_cast<int>(p["sweeps"])};
+  };
+  e.validate = validate;
+  return e;
+}
+
+}  // namespace tilebridge

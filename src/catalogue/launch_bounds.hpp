@@ -1,0 +1,24 @@
+// What does it cost to have fewer registers than values, and what do more blocks gain? D4,
+// registers.
+#pragma once
+
+#include <cstddef>
+
+#include "catalogue/experiment.hpp"
+
+namespace tilebridge {
+
+/// out[i] = Σ value[k], where value[k] = in[i + k] for k < values, and then `sweeps` times, for
+/// k = 0, …, values - 1 in turn, value[k] = (value[k] + value[(k + 1) mod values]) / 2
+struct Averaging {
+  static constexpr int values = 64;  // that a thread needs at the same time
+
+  const float* in;  // n + values - 1 elements
+  float* out;       // n elements
+  std::size_t n;
+  int sweeps;
+};
+
+Experiment launch_bounds();
+
+}  // namespace tilebridge
