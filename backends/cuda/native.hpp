@@ -5,7 +5,6 @@
 
 namespace tilebridge::cuda {
 
-void add_bandwidth(Native& native);
 void add_stride(Native& native);
 void add_offset(Native& native);
 void add_gather(Native& native);
@@ -28,9 +27,13 @@ void add_texture(Native& native);
 void add_local_array(Native& native);
 void add_launch_bounds(Native& native);
 void add_device_symbol(Native& native);
+void add_copy(Native& native);
+void add_batching(Native& native);
+void add_unified(Native& native);
+void add_zero_copy(Native& native);
+void add_bandwidth(Native& native);
 
 inline void add_all(Native& native) {
-  add_bandwidth(native);
   add_stride(native);
   add_offset(native);
   add_gather(native);
@@ -53,6 +56,11 @@ inline void add_all(Native& native) {
   add_local_array(native);
   add_launch_bounds(native);
   add_device_symbol(native);
+  add_copy(native);
+  add_batching(native);
+  add_unified(native);
+  add_zero_copy(native);
+  add_bandwidth(native);
 }
 
 }  // namespace tilebridge::cuda

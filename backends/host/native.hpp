@@ -9,7 +9,6 @@ namespace tilebridge::host {
 using Threads = int;
 using Native = Registrar<Threads>;
 
-void add_bandwidth(Native& native);
 void add_stride(Native& native);
 void add_offset(Native& native);
 void add_gather(Native& native);
@@ -32,9 +31,9 @@ void add_texture(Native& native);
 void add_local_array(Native& native);
 void add_launch_bounds(Native& native);
 void add_device_symbol(Native& native);
+void add_bandwidth(Native& native);
 
 inline void add_all(Native& native) {
-  add_bandwidth(native);
   add_stride(native);
   add_offset(native);
   add_gather(native);
@@ -57,6 +56,7 @@ inline void add_all(Native& native) {
   add_local_array(native);
   add_launch_bounds(native);
   add_device_symbol(native);
+  add_bandwidth(native);
 }
 
 }  // namespace tilebridge::host

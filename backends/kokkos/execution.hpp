@@ -13,13 +13,20 @@ using HostExecution = Kokkos::DefaultHostExecutionSpace;
 #ifdef KOKKOS_ENABLE_CUDA
 #define TILEBRIDGE_KOKKOS_GPU
 using GpuExecution = Kokkos::Cuda;
+/// The memory that a GPU and its host both address: page-locked, or moving between them.
+using PinnedSpace = Kokkos::SharedHostPinnedSpace;
+using ManagedSpace = Kokkos::SharedSpace;
+#else
+using PinnedSpace = Kokkos::HostSpace;
+using ManagedSpace = Kokkos::HostSpace;
 #endif
 
 template <class Exec>
 constexpr bool is_host = std::is_same_v<Exec, HostExecution>;
 
-/// A View of memory that the runner owns. Layouts are pinned everywhere: Kokkos's default differs
-/// between host and GPU, and with it what is coalesced.
+/// A View of memory that the runner owns; `Exec` is an execution space or a memory space. Layouts
+/// are pinned everywhere: Kokkos's default differs between host and GPU, and with it what is
+/// coalesced.
 template <class Data, class Layout, class Exec, class... Traits>
 using Unmanaged = Kokkos::View<Data, Layout, typename Exec::memory_space,
                                Kokkos::MemoryTraits<Kokkos::Unmanaged>, Traits...>;

@@ -50,6 +50,14 @@ template <class Exec>
 void add_launch_bounds(Registrar<Exec>& kokkos);
 template <class Exec>
 void add_device_symbol(Registrar<Exec>& kokkos);
+template <class Exec>
+void add_copy(Registrar<Exec>& kokkos);
+template <class Exec>
+void add_batching(Registrar<Exec>& kokkos);
+template <class Exec>
+void add_unified(Registrar<Exec>& kokkos);
+template <class Exec>
+void add_zero_copy(Registrar<Exec>& kokkos);
 
 template <class Exec>
 void add_all(Registrar<Exec>& kokkos) {
@@ -75,6 +83,10 @@ void add_all(Registrar<Exec>& kokkos) {
   add_local_array(kokkos);
   add_launch_bounds(kokkos);
   add_device_symbol(kokkos);
+  add_copy(kokkos);
+  add_batching(kokkos);
+  add_unified(kokkos);
+  add_zero_copy(kokkos);
 }
 
 }  // namespace tilebridge::kokkos

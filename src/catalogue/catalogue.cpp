@@ -5,9 +5,11 @@
 
 #include "catalogue/bandwidth.hpp"
 #include "catalogue/bank_conflict.hpp"
+#include "catalogue/batching.hpp"
 #include "catalogue/cache_policy.hpp"
 #include "catalogue/constant.hpp"
 #include "catalogue/conv2d.hpp"
+#include "catalogue/copy.hpp"
 #include "catalogue/device_symbol.hpp"
 #include "catalogue/dot.hpp"
 #include "catalogue/element_size.hpp"
@@ -26,16 +28,19 @@
 #include "catalogue/stride.hpp"
 #include "catalogue/texture.hpp"
 #include "catalogue/transpose.hpp"
+#include "catalogue/unified.hpp"
 #include "catalogue/vector_load.hpp"
+#include "catalogue/zero_copy.hpp"
 
 namespace tilebridge {
 
 const std::vector<Experiment>& catalogue() {
   static const std::vector<Experiment> experiments = {
-      bandwidth(), stride(),        offset(),      gather(),        element_size(),  vector_load(),
-      layout(),    cache_policy(),  dot(),         reduce(),        smooth(),        reuse(),
-      transpose(), bank_conflict(), matmul(),      conv2d(),        histogram(),     reorder(),
-      constant(),  texture(),       local_array(), launch_bounds(), device_symbol(),
+      stride(),        offset(),      gather(),        element_size(),  vector_load(), layout(),
+      cache_policy(),  dot(),         reduce(),        smooth(),        reuse(),       transpose(),
+      bank_conflict(), matmul(),      conv2d(),        histogram(),     reorder(),     constant(),
+      texture(),       local_array(), launch_bounds(), device_symbol(), copy(),        batching(),
+      unified(),       zero_copy(),   bandwidth(),
   };
   return experiments;
 }

@@ -1,0 +1,24 @@
+// What do many small copies to the device cost against one?
+// D4, memory transfer between the host and device.
+#pragma once
+
+#include <cstddef>
+
+#include "catalogue/experiment.hpp"
+
+namespace tilebridge {
+
+/// out[i] = in[i] for i < n, in `pieces` copies one after the other.
+struct PiecewiseCopy {
+  const float* in;  // n elements, of the host
+  float* out;       // n elements, of the device
+  std::size_t n;
+  std::size_t pieces;
+
+  /// The first element of a piece; of piece `pieces`, n.
+  std::size_t first_of(std::size_t piece) const { return n * piece / pieces; }
+};
+
+Experiment batching();
+
+}  // namespace tilebridge

@@ -1,0 +1,20 @@
+// How fast do copies cross the link between host and device, and what does page-locked memory save?
+// D3 §6, D4 memory transfer between the host and device.
+#pragma once
+
+#include <cstddef>
+
+#include "catalogue/experiment.hpp"
+
+namespace tilebridge {
+
+/// out[i] = in[i] for i < n. The variant says in whose memory each of them lies.
+struct Transfer {
+  const float* in;  // n elements
+  float* out;       // n elements
+  std::size_t n;
+};
+
+Experiment copy();
+
+}  // namespace tilebridge

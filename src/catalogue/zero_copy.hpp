@@ -1,0 +1,20 @@
+// What does it cost a kernel to read the host's memory where it lies?
+// D4, zero-copy memory.
+#pragma once
+
+#include <cstddef>
+
+#include "catalogue/experiment.hpp"
+
+namespace tilebridge {
+
+/// out[i] = 2 · in[i] for i < n
+struct HostScale {
+  const float* in;  // n elements, page-locked memory of the host
+  float* out;       // n elements, of the device
+  std::size_t n;
+};
+
+Experiment zero_copy();
+
+}  // namespace tilebridge
