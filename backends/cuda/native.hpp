@@ -31,7 +31,9 @@ void add_copy(Native& native);
 void add_batching(Native& native);
 void add_unified(Native& native);
 void add_zero_copy(Native& native);
+void add_latency(Native& native);
 void add_bandwidth(Native& native);
+void add_roofline(Native& native);
 
 inline void add_all(Native& native) {
   add_stride(native);
@@ -60,7 +62,9 @@ inline void add_all(Native& native) {
   add_batching(native);
   add_unified(native);
   add_zero_copy(native);
+  add_latency(native);
   add_bandwidth(native);
+  add_roofline(native);
 }
 
 }  // namespace tilebridge::cuda

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstring>
 
+#include "backends/host/fma_chain.hpp"
 #include "backends/host/native.hpp"
 
 namespace tilebridge::host {
@@ -38,20 +39,6 @@ void copy(const CopyBandwidth& c, Threads threads) {
 #pragma omp parallel for num_threads(threads)
   for (std::size_t first = 0; first < c.n; first += chunk)
     std::memcpy(c.out + first, c.in + first, std::min(chunk, c.n - first) * sizeof(float));
-}
-
-void fma_chains(const FmaThroughput& f, Threads threads) {
-  constexpr std::size_t width = 64;  // elements that stay in registers
-#pragma omp parallel for num_threads(threads)
-  for (std::size_t first = 0; first < f.n; first += width) {
-    std::array<float, width> value;
-    const std::size_t count = std::min(width, f.n - first);
-    std::copy_n(f.in + first, count, value.begin());
-    for (int step = 0; step < f.steps; ++step)
-      for (std::size_t k = 0; k < width; ++k)
-        value[k] = FmaThroughput::factor * value[k] + FmaThroughput::addend;
-    std::copy_n(value.begin(), count, f.out + first);
-  }
 }
 
 }  // namespace

@@ -58,6 +58,12 @@ template <class Exec>
 void add_unified(Registrar<Exec>& kokkos);
 template <class Exec>
 void add_zero_copy(Registrar<Exec>& kokkos);
+template <class Exec>
+void add_latency(Registrar<Exec>& kokkos);
+template <class Exec>
+void add_bandwidth(Registrar<Exec>& kokkos);
+template <class Exec>
+void add_roofline(Registrar<Exec>& kokkos);
 
 template <class Exec>
 void add_all(Registrar<Exec>& kokkos) {
@@ -87,6 +93,9 @@ void add_all(Registrar<Exec>& kokkos) {
   add_batching(kokkos);
   add_unified(kokkos);
   add_zero_copy(kokkos);
+  add_latency(kokkos);
+  add_bandwidth(kokkos);
+  add_roofline(kokkos);
 }
 
 }  // namespace tilebridge::kokkos

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "catalogue/experiment.hpp"
+#include "catalogue/fma_chain.hpp"
 
 namespace tilebridge {
 
@@ -27,16 +29,28 @@ struct CopyBandwidth {
   std::size_t n;
 };
 
-/// out[i] = in[i], then `steps` times out[i] = factor · out[i] + addend, for i < n
-struct FmaThroughput {
-  const float* in;  // n elements
-  float* out;       // n elements
-  std::size_t n;    // a multiple of chains
-  int steps;
+/// *result = passes · Σ in[i] for i < n (mod 2³²)
+struct CachedRead {
+  const std::uint32_t* in;  // n elements, 16-byte aligned
+  std::uint32_t* result;    // one element; implementations set it to zero themselves
+  std::size_t n;            // a multiple of 4
+  int passes;
+};
 
-  static constexpr int chains = 8;  // independent chains a thread
-  static constexpr float factor = 0.999F;
-  static constexpr float addend = 0.001F;
+/// Thread t of a block reads `loads` vectors of 4 words a pass, with those of its warp side by
+/// side: out[b·512 + t] = Σ in[4·((t + 32·p) mod 512 + 512·k) + j] over p < passes, k < loads, j <
+/// 4 (mod 2³²). A pass moves on by a warp, or else a compiler might read only once.
+struct BlockRead {
+  const std::uint32_t* in;  // `words` words, which every block reads
+  std::uint32_t* out;       // n elements, one a thread
+  std::size_t n;
+  int passes;
+
+  static constexpr int block_size = 512;
+  static constexpr int loads = 4;
+  static constexpr int vectors = loads * block_size;
+  static constexpr int words = 4 * vectors;  // 32 KiB
+  static constexpr int shift = 32;           // threads that a pass moves on
 };
 
 Experiment bandwidth();

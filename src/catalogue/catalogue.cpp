@@ -16,6 +16,7 @@
 #include "catalogue/error.hpp"
 #include "catalogue/gather.hpp"
 #include "catalogue/histogram.hpp"
+#include "catalogue/latency.hpp"
 #include "catalogue/launch_bounds.hpp"
 #include "catalogue/layout.hpp"
 #include "catalogue/local_array.hpp"
@@ -24,6 +25,7 @@
 #include "catalogue/reduce.hpp"
 #include "catalogue/reorder.hpp"
 #include "catalogue/reuse.hpp"
+#include "catalogue/roofline.hpp"
 #include "catalogue/smooth.hpp"
 #include "catalogue/stride.hpp"
 #include "catalogue/texture.hpp"
@@ -36,11 +38,35 @@ namespace tilebridge {
 
 const std::vector<Experiment>& catalogue() {
   static const std::vector<Experiment> experiments = {
-      stride(),        offset(),      gather(),        element_size(),  vector_load(), layout(),
-      cache_policy(),  dot(),         reduce(),        smooth(),        reuse(),       transpose(),
-      bank_conflict(), matmul(),      conv2d(),        histogram(),     reorder(),     constant(),
-      texture(),       local_array(), launch_bounds(), device_symbol(), copy(),        batching(),
-      unified(),       zero_copy(),   bandwidth(),
+      stride(),
+      offset(),
+      gather(),
+      element_size(),
+      vector_load(),
+      layout(),
+      cache_policy(),
+      dot(),
+      reduce(),
+      smooth(),
+      reuse(),
+      transpose(),
+      bank_conflict(),
+      matmul(),
+      conv2d(),
+      histogram(),
+      reorder(),
+      constant(),
+      texture(),
+      local_array(),
+      launch_bounds(),
+      device_symbol(),
+      copy(),
+      batching(),
+      unified(),
+      zero_copy(),
+      latency(),
+      bandwidth(),
+      roofline(),
   };
   return experiments;
 }

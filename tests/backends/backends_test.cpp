@@ -221,6 +221,26 @@ TEST_P(Backends, ZeroCopyIsRightAtAnySize) {
     expect_valid("zero_copy", {{"n", n}});
 }
 
+TEST_P(Backends, LatencyIsRightAtAnySize) {
+  for (const std::int64_t bytes : {128, 255, 256, 384, 1024, 4224, 32768})
+    for (const std::int64_t steps : {1, 2, 31, 1000})
+      expect_valid("latency", {{"bytes", bytes}, {"steps", steps}});
+  for (const std::int64_t bytes : {262144, 262272, 1000000})
+    expect_valid("latency/global", {{"bytes", bytes}, {"steps", 10007}});
+}
+
+TEST_P(Backends, RooflineIsRightAtAnySize) {
+  for (const std::int64_t n : {0, 1, 2, 3, 4, 5, 1023, 1025, 2047, 2048, 2049, 100003})
+    for (const std::int64_t steps : {1, 2, 31, 32, 33, 100})
+      expect_valid("roofline", {{"n", n}, {"steps", steps}});
+}
+
+TEST_P(Backends, BandwidthIsRightAtAnySize) {
+  for (const std::int64_t n : {32, 480, 512, 544, 1024, 4096, 4128, 8192, 8224, 100000})
+    for (const std::int64_t steps : {1, 2, 17, 33})
+      expect_valid("bandwidth", {{"n", n}, {"steps", steps}});
+}
+
 TEST_P(Backends, CeilingsAreRight) {
   Suite suite = one_round();
   for (PlannedCase planned : plan_ceilings(Preset::quick, GetParam())) {

@@ -1,0 +1,12 @@
+// Chains of fused multiply-adds in registers.
+#pragma once
+
+#include "backends/cuda/cuda.hpp"
+#include "catalogue/fma_chain.hpp"
+
+namespace tilebridge::cuda {
+
+/// Two 16-byte vectors a thread, 8 independent chains.
+void launch_chains(const FmaChain& f, Stream stream);
+
+}  // namespace tilebridge::cuda

@@ -1,0 +1,24 @@
+// Chains of fused multiply-adds: as much arithmetic on every element as one asks for.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "catalogue/validation.hpp"
+
+namespace tilebridge {
+
+/// out[i] = in[i], then `steps` times out[i] = factor · out[i] + addend, for i < n
+struct FmaChain {
+  const float* in;  // n elements, 16-byte aligned
+  float* out;       // n elements, 16-byte aligned
+  std::size_t n;
+  int steps;
+
+  static constexpr float factor = 0.999F;
+  static constexpr float addend = 0.001F;
+};
+
+Validation compare_chains(std::span<const float> in, std::span<const float> out, int steps);
+
+}  // namespace tilebridge

@@ -1,0 +1,36 @@
+// How long does a load take, by the level that it ends in? D1 §1.2; D3 §1; D4.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "catalogue/experiment.hpp"
+
+namespace tilebridge {
+
+/// at = 0, then `steps` times at = next[at]; *last = at.
+///
+/// The nodes are one cycle in random order, a line apart, so a load neither brings its successor
+/// along nor lets a prefetcher guess it.
+struct PointerChase {
+  const std::uint32_t* next;  // nodes · words_per_node; only a node's first word is used
+  std::uint32_t* last;        // one element
+  std::size_t nodes;          // at least 1
+  int steps;
+
+  static constexpr int words_per_node = 32;  // 128 bytes: a line
+  /// No word of a chain: what is loaded ahead is compared with it, so that it is loaded at all.
+  static constexpr std::uint32_t nowhere = 0xffffffff;
+
+  // Nodes loaded ahead of the chain, so that its first round does not count as misses: as many as
+  // the largest cache of each kind could hold.
+  static constexpr std::size_t ahead_in_l1 = 2048;     // 256 KiB
+  static constexpr std::size_t ahead_in_l2 = 1 << 20;  // 128 MiB
+
+  static constexpr std::size_t most_shared = 256;    // nodes of a chain in shared memory: 32 KiB
+  static constexpr std::size_t most_constant = 512;  // in constant memory: 64 KiB
+};
+
+Experiment latency();
+
+}  // namespace tilebridge
