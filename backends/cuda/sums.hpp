@@ -6,21 +6,22 @@
 namespace tilebridge::cuda {
 
 /// The sum of `value` over the warp, in lane 0. Every lane must call it.
-__device__ inline float warp_sum(float value) {
+template <class T>
+__device__ T warp_sum(T value) {
   for (int distance = warp_size / 2; distance > 0; distance /= 2)
     value += __shfl_down_sync(0xffffffff, value, distance);
   return value;
 }
 
 /// The sum of `value` over a block of `block_size` threads, in thread 0. Every thread must call it.
-template <int block_size>
-__device__ float block_sum(float value) {
+template <int block_size, class T>
+__device__ T block_sum(T value) {
   constexpr int warps = block_size / warp_size;
-  __shared__ float sums[warps];
+  __shared__ T sums[warps];
 
   const int lane = threadIdx.x % warp_size;
   const int warp = threadIdx.x / warp_size;
-  const float sum = warp_sum(value);
+  const T sum = warp_sum(value);
   if (lane == 0) sums[warp] = sum;
   __syncthreads();
   if (warp > 0) return 0;

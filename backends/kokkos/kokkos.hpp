@@ -59,6 +59,12 @@ void add_unified(Registrar<Exec>& kokkos);
 template <class Exec>
 void add_zero_copy(Registrar<Exec>& kokkos);
 template <class Exec>
+void add_shuffle(Registrar<Exec>& kokkos);
+template <class Exec>
+void add_fence(Registrar<Exec>& kokkos);
+template <class Exec>
+void add_cluster(Registrar<Exec>& kokkos);
+template <class Exec>
 void add_latency(Registrar<Exec>& kokkos);
 template <class Exec>
 void add_bandwidth(Registrar<Exec>& kokkos);
@@ -93,6 +99,9 @@ void add_all(Registrar<Exec>& kokkos) {
   add_batching(kokkos);
   add_unified(kokkos);
   add_zero_copy(kokkos);
+  add_shuffle(kokkos);
+  add_fence(kokkos);
+  add_cluster(kokkos);
   add_latency(kokkos);
   add_bandwidth(kokkos);
   add_roofline(kokkos);

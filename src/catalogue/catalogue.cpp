@@ -7,6 +7,7 @@
 #include "catalogue/bank_conflict.hpp"
 #include "catalogue/batching.hpp"
 #include "catalogue/cache_policy.hpp"
+#include "catalogue/cluster.hpp"
 #include "catalogue/constant.hpp"
 #include "catalogue/conv2d.hpp"
 #include "catalogue/copy.hpp"
@@ -14,6 +15,7 @@
 #include "catalogue/dot.hpp"
 #include "catalogue/element_size.hpp"
 #include "catalogue/error.hpp"
+#include "catalogue/fence.hpp"
 #include "catalogue/gather.hpp"
 #include "catalogue/histogram.hpp"
 #include "catalogue/latency.hpp"
@@ -26,6 +28,7 @@
 #include "catalogue/reorder.hpp"
 #include "catalogue/reuse.hpp"
 #include "catalogue/roofline.hpp"
+#include "catalogue/shuffle.hpp"
 #include "catalogue/smooth.hpp"
 #include "catalogue/stride.hpp"
 #include "catalogue/texture.hpp"
@@ -64,6 +67,9 @@ const std::vector<Experiment>& catalogue() {
       batching(),
       unified(),
       zero_copy(),
+      shuffle(),
+      fence(),
+      cluster(),
       latency(),
       bandwidth(),
       roofline(),

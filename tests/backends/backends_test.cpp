@@ -241,6 +241,35 @@ TEST_P(Backends, BandwidthIsRightAtAnySize) {
       expect_valid("bandwidth", {{"n", n}, {"steps", steps}});
 }
 
+TEST_P(Backends, ShuffleIsRightAtAnySize) {
+  if (GetParam() == Platform::host) GTEST_SKIP() << "a host has no warps";
+  for (const std::int64_t blocks : {0, 1, 2, 131})
+    for (const std::int64_t repeats : {1, 2, 3, 31, 32, 33, 100})
+      expect_valid("shuffle", {{"blocks", blocks}, {"repeats", repeats}});
+}
+
+TEST_P(Backends, FenceIsRightAtAnySize) {  // in either memory
+  if (GetParam() == Platform::host) GTEST_SKIP() << "a host has no blocks";
+  for (const std::int64_t blocks : {0, 1, 2, 131})
+    for (const std::int64_t repeats : {1, 2, 3, 31, 32, 33, 100})
+      expect_valid("fence", {{"blocks", blocks}, {"repeats", repeats}});
+}
+
+TEST_P(Backends, ClusterIsRightAtAnySize) {
+  if (GetParam() == Platform::host) GTEST_SKIP() << "a host has no clusters";
+  if (std::stoi(backend_->device().info().architecture.substr(3)) < 90)
+    GTEST_SKIP() << "needs compute capability 9.0";
+  const std::vector<std::int64_t> sizes = {0,    1,    2,    31,   255,    256,    257,
+                                           511,  512,  513,  2047, 2048,   2049,   4095,
+                                           4096, 4097, 1009, 8193, 135169, 1000003};
+  for (const std::int64_t n : sizes)
+    for (const std::int64_t bins : {1, 7, 8, 9, 511, 513, 1009, 8192})
+      expect_valid("cluster", {{"n", n}, {"bins", bins}});
+  for (const std::int64_t bins :
+       {8193, 32768, 100003, 262144})  // more than a block has, or may have
+    expect_valid("cluster/histogram", {{"n", 1000003}, {"bins", bins}});
+}
+
 TEST_P(Backends, CeilingsAreRight) {
   Suite suite = one_round();
   for (PlannedCase planned : plan_ceilings(Preset::quick, GetParam())) {

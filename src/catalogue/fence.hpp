@@ -1,0 +1,31 @@
+// What do a barrier and a fence between a store and a load cost?
+// D4, synchronization; D4, volatile qualifier.
+#pragma once
+
+#include <cstdint>
+
+#include "catalogue/experiment.hpp"
+
+namespace tilebridge {
+
+/// A thread has words w[0..depth) of its own. From v = w[0] on, for r < repeats (mod 2³²):
+///
+/// w[v mod depth] = v + r, then the barrier or fence, then v = w[v / depth mod depth]
+///
+/// and in the end w[0] = v. Which word that is shows at run time only, so that no compiler keeps
+/// it in a register, with or without a fence.
+struct FencedSteps {
+  const std::uint32_t* in;  // w before: word k of a block's thread t at (block·depth + k)·256 + t
+  std::uint32_t* out;       // w after
+  int blocks;
+  int repeats;
+  bool in_global_memory;  // w lies in `out`, else in shared memory
+
+  static constexpr int block_size = 256;
+  static constexpr int depth = 4;
+  static constexpr int words = depth * block_size;  // of a block
+};
+
+Experiment fence();
+
+}  // namespace tilebridge
