@@ -8,6 +8,7 @@ namespace tilebridge::kokkos {
 namespace {
 
 constexpr int block_size = 256;
+constexpr int blocks_wanted = 2048 / block_size;  // as native: at most 32 registers a thread
 constexpr int terms = Polynomial::terms;
 
 /// Copied into the functor, whose members a kernel reads from the constant bank.
@@ -66,8 +67,9 @@ void choose(const Polynomial& p, const Coefficients& coefficient, const Launch& 
 
 template <class Coefficients, class Exec>
 void in_teams_with(const Polynomial& p, const Exec& exec, const Coefficients& coefficient) {
-  choose<Exec>(p, coefficient,
-               [&](const auto& element) { in_teams<block_size>("constant", exec, p.n, element); });
+  choose<Exec>(p, coefficient, [&](const auto& element) {
+    in_teams<block_size, blocks_wanted>("constant", exec, p.n, element);
+  });
 }
 
 }  // namespace

@@ -22,9 +22,9 @@ struct InTeams {
 };
 
 /// element(i) for i < count, by teams of `block_size` threads.
-template <int block_size, class Element, class Exec>
+template <int block_size, int blocks_wanted = 1, class Element, class Exec>
 void in_teams(const char* label, const Exec& exec, std::size_t count, const Element& element) {
-  using Policy = TeamPolicy<Exec, block_size>;
+  using Policy = TeamPolicy<Exec, block_size, blocks_wanted>;
   const auto policy = team_policy<Policy>(exec, ceil_div(count, block_size), block_size);
   if (count > 0)
     Kokkos::parallel_for(label, policy, InTeams<Exec, block_size, Element>{element, count});

@@ -33,11 +33,7 @@ struct Average {
 
 template <int blocks_wanted, class Exec>
 void launch(const Averaging& a, const Exec& exec) {
-  using Policy = TeamPolicy<Exec, block_size, blocks_wanted>;
-  const auto policy = team_policy<Policy>(exec, ceil_div(a.n, block_size), block_size);
-  if (a.n > 0)
-    Kokkos::parallel_for("launch_bounds", policy,
-                         InTeams<Exec, block_size, Average<Exec>>{Average<Exec>(a), a.n});
+  in_teams<block_size, blocks_wanted>("launch_bounds", exec, a.n, Average<Exec>(a));
 }
 
 }  // namespace

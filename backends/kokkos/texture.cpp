@@ -13,6 +13,7 @@ constexpr int radius = Neighbourhood::radius;
 constexpr int columns = 32;  // of a team
 constexpr int rows = 8;
 constexpr int block_size = columns * rows;
+constexpr int blocks_wanted = 2048 / block_size;  // as native: at most 32 registers a thread
 
 /// The trait that Kokkos has for the read-only data path.
 template <class Exec>
@@ -66,7 +67,7 @@ struct InTeams {
 
 template <class Input, class Exec>
 void in_teams(const Neighbourhood& p, const Exec& exec) {
-  using Policy = TeamPolicy<Exec, block_size>;
+  using Policy = TeamPolicy<Exec, block_size, blocks_wanted>;
   if (p.rows == 0 || p.cols == 0) return;
   const std::size_t teams = ceil_div(static_cast<std::size_t>(p.rows), rows) *
                             ceil_div(static_cast<std::size_t>(p.cols), columns);
