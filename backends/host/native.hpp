@@ -31,6 +31,7 @@ void add_texture(Native& native);
 void add_local_array(Native& native);
 void add_launch_bounds(Native& native);
 void add_device_symbol(Native& native);
+void add_block_size(Native& native);
 void add_latency(Native& native);
 void add_bandwidth(Native& native);
 void add_roofline(Native& native);
@@ -58,6 +59,7 @@ inline void add_all(Native& native) {
   add_local_array(native);
   add_launch_bounds(native);
   add_device_symbol(native);
+  add_block_size(native);
   add_latency(native);
   add_bandwidth(native);
   add_roofline(native);

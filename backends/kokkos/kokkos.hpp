@@ -55,9 +55,17 @@ void add_copy(Registrar<Exec>& kokkos);
 template <class Exec>
 void add_batching(Registrar<Exec>& kokkos);
 template <class Exec>
+void add_overlap(Registrar<Exec>& kokkos);
+template <class Exec>
 void add_unified(Registrar<Exec>& kokkos);
 template <class Exec>
 void add_zero_copy(Registrar<Exec>& kokkos);
+template <class Exec>
+void add_allocation(Registrar<Exec>& kokkos);
+template <class Exec>
+void add_block_size(Registrar<Exec>& kokkos);
+template <class Exec>
+void add_occupancy(Registrar<Exec>& kokkos);
 template <class Exec>
 void add_shuffle(Registrar<Exec>& kokkos);
 template <class Exec>
@@ -97,8 +105,12 @@ void add_all(Registrar<Exec>& kokkos) {
   add_device_symbol(kokkos);
   add_copy(kokkos);
   add_batching(kokkos);
+  add_overlap(kokkos);
   add_unified(kokkos);
   add_zero_copy(kokkos);
+  add_allocation(kokkos);
+  add_block_size(kokkos);
+  add_occupancy(kokkos);
   add_shuffle(kokkos);
   add_fence(kokkos);
   add_cluster(kokkos);

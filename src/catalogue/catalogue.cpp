@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <iterator>
 
+#include "catalogue/allocation.hpp"
 #include "catalogue/bandwidth.hpp"
 #include "catalogue/bank_conflict.hpp"
 #include "catalogue/batching.hpp"
+#include "catalogue/block_size.hpp"
 #include "catalogue/cache_policy.hpp"
 #include "catalogue/cluster.hpp"
 #include "catalogue/constant.hpp"
@@ -23,7 +25,9 @@
 #include "catalogue/layout.hpp"
 #include "catalogue/local_array.hpp"
 #include "catalogue/matmul.hpp"
+#include "catalogue/occupancy.hpp"
 #include "catalogue/offset.hpp"
+#include "catalogue/overlap.hpp"
 #include "catalogue/reduce.hpp"
 #include "catalogue/reorder.hpp"
 #include "catalogue/reuse.hpp"
@@ -41,38 +45,12 @@ namespace tilebridge {
 
 const std::vector<Experiment>& catalogue() {
   static const std::vector<Experiment> experiments = {
-      stride(),
-      offset(),
-      gather(),
-      element_size(),
-      vector_load(),
-      layout(),
-      cache_policy(),
-      dot(),
-      reduce(),
-      smooth(),
-      reuse(),
-      transpose(),
-      bank_conflict(),
-      matmul(),
-      conv2d(),
-      histogram(),
-      reorder(),
-      constant(),
-      texture(),
-      local_array(),
-      launch_bounds(),
-      device_symbol(),
-      copy(),
-      batching(),
-      unified(),
-      zero_copy(),
-      shuffle(),
-      fence(),
-      cluster(),
-      latency(),
-      bandwidth(),
-      roofline(),
+      stride(),        offset(),      gather(),        element_size(),  vector_load(), layout(),
+      cache_policy(),  dot(),         reduce(),        smooth(),        reuse(),       transpose(),
+      bank_conflict(), matmul(),      conv2d(),        histogram(),     reorder(),     constant(),
+      texture(),       local_array(), launch_bounds(), device_symbol(), copy(),        batching(),
+      overlap(),       unified(),     zero_copy(),     allocation(),    block_size(),  occupancy(),
+      shuffle(),       fence(),       cluster(),       latency(),       bandwidth(),   roofline(),
   };
   return experiments;
 }

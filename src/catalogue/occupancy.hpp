@@ -1,0 +1,20 @@
+// How many blocks must a multiprocessor hold to keep the memory busy? D1 §5.2; D5, occupancy.
+#pragma once
+
+#include <cstddef>
+
+#include "catalogue/experiment.hpp"
+
+namespace tilebridge {
+
+/// out[i] = in[i] for i < n, by blocks that hold shared memory which nobody uses
+struct OccupancyCopy {
+  const float* in;  // n elements
+  float* out;       // n elements
+  std::size_t n;
+  int shared_kib;  // KiB a block
+};
+
+Experiment occupancy();
+
+}  // namespace tilebridge
