@@ -21,6 +21,10 @@ struct PastL1 {
   __device__ static Word load(const Word* from) { return __ldcg(from); }
 };
 
+struct AtHome {
+  __device__ static Word load(const Word* from) { return atomicAdd(const_cast<Word*>(from), 0); }
+};
+
 /// Brings the first `nodes` nodes into L2.
 __global__ void load_ahead(PointerChase c, std::size_t nodes) {
   const std::size_t node = blockIdx.x * std::size_t{block_size} + threadIdx.x;
@@ -77,6 +81,7 @@ void launch(const PointerChase& c, Stream stream) {
 void add_latency(Native& native) {
   native.add("latency/global", launch<Plain>);
   native.add("latency/l2", launch<PastL1>);
+  native.add("latency/l2_home", launch<AtHome>);
   native.add_prepared("latency/shared", [](const PointerChase& c, Stream stream) {
     if (c.nodes > PointerChase::most_shared)
       throw Unavailable("the chain in shared memory takes 32 KiB at most");

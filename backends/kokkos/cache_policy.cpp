@@ -9,11 +9,6 @@ namespace {
 
 constexpr int block_size = PieceSum::piece;
 
-/// The trait that Kokkos has for the read-only data path.
-template <class Exec>
-using ReadOnly = Kokkos::View<const float*, Kokkos::LayoutRight, typename Exec::memory_space,
-                              Kokkos::MemoryTraits<Kokkos::Unmanaged | Kokkos::RandomAccess>>;
-
 template <class Exec, class Input>
 struct SumPiece {
   Input in;
@@ -53,7 +48,7 @@ template <class Exec>
 void add_cache_policy(Registrar<Exec>& kokkos) {
   kokkos.add("cache_policy/default_load", in_teams<Vector<const float, Exec>, Exec>);
   if constexpr (!is_host<Exec>)  // a host has one path to its memory
-    kokkos.add("cache_policy/read_only", in_teams<ReadOnly<Exec>, Exec>);
+    kokkos.add("cache_policy/read_only", in_teams<ReadOnly<const float*, Exec>, Exec>);
 }
 
 template void add_cache_policy(Registrar<HostExecution>&);

@@ -26,11 +26,6 @@ struct Captured {
   KOKKOS_FUNCTION float operator()(int k) const { return coefficient[k]; }
 };
 
-/// The trait that Kokkos has for the read-only data path.
-template <class Exec>
-using ReadOnly = Kokkos::View<const float*, Kokkos::LayoutRight, typename Exec::memory_space,
-                              Kokkos::MemoryTraits<Kokkos::Unmanaged | Kokkos::RandomAccess>>;
-
 struct Same {
   KOKKOS_FUNCTION static int index(int k, int) { return k; }
 };
@@ -85,7 +80,7 @@ void add_constant(Registrar<Exec>& kokkos) {
   });
   if constexpr (!is_host<Exec>)  // a host has one path to its memory
     kokkos.add("constant/read_only", [](const Polynomial& p, const Exec& exec) {
-      in_teams_with(p, exec, ReadOnly<Exec>(p.coefficient, terms));
+      in_teams_with(p, exec, ReadOnly<const float*, Exec>(p.coefficient, terms));
     });
   kokkos.add_prepared("constant/constant_range", [](const Polynomial& p, const Exec& exec) {
     return [p, exec, coefficient = Captured<Exec>(p, exec)] {

@@ -31,6 +31,11 @@ template <class Data, class Layout, class Exec, class... Traits>
 using Unmanaged = Kokkos::View<Data, Layout, typename Exec::memory_space,
                                Kokkos::MemoryTraits<Kokkos::Unmanaged>, Traits...>;
 
+/// The same with the trait that Kokkos has for the read-only data path, CUDA's __ldg.
+template <class Data, class Exec>
+using ReadOnly = Kokkos::View<Data, Kokkos::LayoutRight, typename Exec::memory_space,
+                              Kokkos::MemoryTraits<Kokkos::Unmanaged | Kokkos::RandomAccess>>;
+
 template <class T, class Exec>
 using Vector = Unmanaged<T*, Kokkos::LayoutRight, Exec>;
 template <class T, class Exec>

@@ -9,11 +9,6 @@ namespace {
 
 constexpr int block_size = 256;
 
-/// RandomAccess is what Kokkos has for __ldg.
-template <class Exec>
-using ReadOnly = Kokkos::View<const float*, Kokkos::LayoutRight, typename Exec::memory_space,
-                              Kokkos::MemoryTraits<Kokkos::Unmanaged | Kokkos::RandomAccess>>;
-
 template <class Exec, class In>
 struct Element {
   In in;
@@ -37,7 +32,8 @@ void add_gather(Registrar<Exec>& kokkos) {
   });
   if constexpr (!is_host<Exec>)
     kokkos.add("gather/read_only", [](const Gather& g, const Exec& exec) {
-      in_teams<block_size>("gather/read_only", exec, g.n, Element<Exec, ReadOnly<Exec>>(g));
+      in_teams<block_size>("gather/read_only", exec, g.n,
+                           Element<Exec, ReadOnly<const float*, Exec>>(g));
     });
   kokkos.add("gather/plain_range", [](const Gather& g, const Exec& exec) {
     in_range("gather/plain_range", exec, g.n, Plain<Exec>(g));

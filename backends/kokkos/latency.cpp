@@ -65,6 +65,22 @@ struct GlobalChain : Chain<Exec> {
 };
 
 template <class Exec>
+struct HomeChain : Chain<Exec> {
+  Vector<Word, Exec> words;
+
+  explicit HomeChain(const PointerChase& c)
+      : Chain<Exec>(c), words(const_cast<Word*>(c.next), c.nodes * words_per_node) {}
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    if (team.team_rank() > 0) return;
+    this->last(0) =
+        this->follow([&](Word at) { return Kokkos::atomic_fetch_add(&words(at), Word{0}); });
+  }
+
+  static std::size_t scratch_bytes() { return 0; }
+};
+
+template <class Exec>
 struct SharedChain : Chain<Exec> {
   using Chain<Exec>::Chain;
   using Words = Scratch<Word[PointerChase::most_shared * words_per_node], Exec>;
@@ -90,22 +106,27 @@ void in_one_team(const PointerChase& c, const Exec& exec) {
   Kokkos::parallel_for("latency", policy, Functor(c));
 }
 
+template <class Functor, class Exec>
+void load_ahead_and_follow(const PointerChase& c, const Exec& exec) {
+  if constexpr (!is_host<Exec>)  // many threads of a host would not fill the cache of one
+    in_teams<block_size>("latency/ahead", exec, std::min(c.nodes, PointerChase::ahead_in_l2),
+                         LoadAhead<Exec>(c));
+  in_one_team<Functor>(c, exec);
+}
+
 }  // namespace
 
 template <class Exec>
 void add_latency(Registrar<Exec>& kokkos) {
-  kokkos.add("latency/global", [](const PointerChase& c, const Exec& exec) {
-    if constexpr (!is_host<Exec>)  // many threads of a host would not fill the cache of one
-      in_teams<block_size>("latency/ahead", exec, std::min(c.nodes, PointerChase::ahead_in_l2),
-                           LoadAhead<Exec>(c));
-    in_one_team<GlobalChain<Exec>>(c, exec);
-  });
-  if constexpr (!is_host<Exec>)
+  kokkos.add("latency/global", load_ahead_and_follow<GlobalChain<Exec>, Exec>);
+  if constexpr (!is_host<Exec>) {
+    kokkos.add("latency/l2_home", load_ahead_and_follow<HomeChain<Exec>, Exec>);
     kokkos.add_prepared("latency/shared", [](const PointerChase& c, const Exec& exec) {
       if (c.nodes > PointerChase::most_shared)
         throw Unavailable("the chain in scratch memory takes 32 KiB at most");
       return [c, exec] { in_one_team<SharedChain<Exec>>(c, exec); };
     });
+  }
 }
 
 template void add_latency(Registrar<HostExecution>&);

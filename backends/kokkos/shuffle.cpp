@@ -62,19 +62,6 @@ struct Sum {
   }
 };
 
-struct Scan {
-  template <class Team>
-  KOKKOS_FUNCTION static Word value(const Team& team, Word own, Word value) {
-    Word scanned = 0;
-    Kokkos::parallel_scan(Kokkos::ThreadVectorRange(team, warp_size),
-                          [&](int, Word& sum, bool is_final) {
-                            sum += value;
-                            if (is_final) scanned = sum;
-                          });
-    return own ^ scanned;
-  }
-};
-
 template <class Next, class Exec>
 void in_vectors(const WarpExchange& w, const Exec& exec) {
   using Policy = TeamPolicy<Exec, block_size>;
@@ -134,7 +121,6 @@ void add_shuffle(Registrar<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
     kokkos.add("shuffle/broadcast", in_vectors<Broadcast, Exec>);
     kokkos.add("shuffle/sum_shuffle", in_vectors<Sum, Exec>);
-    kokkos.add("shuffle/scan", in_vectors<Scan, Exec>);
   }
   add_interop(kokkos);
 }

@@ -15,11 +15,6 @@ constexpr int rows = 8;
 constexpr int block_size = columns * rows;
 constexpr int blocks_wanted = 2048 / block_size;  // as native: at most 32 registers a thread
 
-/// The trait that Kokkos has for the read-only data path.
-template <class Exec>
-using ReadOnly = Kokkos::View<const float**, Kokkos::LayoutRight, typename Exec::memory_space,
-                              Kokkos::MemoryTraits<Kokkos::Unmanaged | Kokkos::RandomAccess>>;
-
 /// `i`, or the nearest of 0, …, count - 1.
 KOKKOS_FORCEINLINE_FUNCTION int clamped(int i, int count) {
   const int from_zero = i < 0 ? 0 : i;
@@ -39,8 +34,8 @@ struct Mean {
   KOKKOS_FUNCTION void operator()(int y, int x) const {
     float sum = 0;
     unrolled<2 * radius + 1>([&](int j) {
-      unrolled<2 * radius + 1>(
-          [&](int i) { sum += in(clamped(y + j - radius, rows), clamped(x + i - radius, cols)); });
+      const auto row = Kokkos::subview(in, clamped(y + j - radius, rows), Kokkos::ALL);
+      unrolled<2 * radius + 1>([&](int i) { sum += row(clamped(x + i - radius, cols)); });
     });
     out(y, x) = sum * Neighbourhood::weight;
   }
@@ -81,7 +76,7 @@ template <class Exec>
 void add_texture(Registrar<Exec>& kokkos) {
   kokkos.add("texture/global", in_teams<Matrix<const float, Exec>, Exec>);
   if constexpr (!is_host<Exec>)  // a host has one path to its memory
-    kokkos.add("texture/read_only", in_teams<ReadOnly<Exec>, Exec>);
+    kokkos.add("texture/read_only", in_teams<ReadOnly<const float**, Exec>, Exec>);
   kokkos.add("texture/mdrange", [](const Neighbourhood& p, const Exec& exec) {
     using Policy = Kokkos::MDRangePolicy<Exec, Kokkos::Rank<2>, Kokkos::IndexType<int>>;
     if (p.rows > 0 && p.cols > 0)

@@ -17,7 +17,7 @@ constexpr std::int64_t largest_l2 = 128 * Mi;
 std::int64_t largest(const Variant& variant) {
   if (variant.name == "shared") return PointerChase::most_shared * node_bytes;
   if (variant.name == "constant") return PointerChase::most_constant * node_bytes;
-  return variant.name == "l2" ? largest_l2 : 1024 * Mi;
+  return variant.name == "global" ? 1024 * Mi : largest_l2;
 }
 
 /// Powers of two, with sizes between where an L1 or an L2 may end.
@@ -98,6 +98,10 @@ Experiment latency() {
        Level::textbook,
        "__ldcg: past L1",
        {on_gpu, {Model::kokkos, {}, "Kokkos has no cache hint for a load"}}},
+      {"l2_home",
+       Level::textbook,
+       "atomic additions of 0, made where L2 keeps the line: a load may be served by a nearer copy",
+       {on_gpu, {Model::kokkos, {Platform::cuda}}}},
       {"shared",
        Level::textbook,
        "the chain in shared memory",

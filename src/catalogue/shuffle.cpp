@@ -127,9 +127,9 @@ Experiment shuffle() {
       {"sum_shared", Level::textbook, "the same sum as a tree in shared memory",
        native_only("a team's only barrier is team_barrier, for all its threads; there is none for "
                    "a warp")},
-      {"scan", Level::textbook,
-       "a warp's inclusive scan, five shuffles up (Kokkos: parallel_scan over ThreadVectorRange)",
-       both_on_gpu},
+      {"scan", Level::textbook, "a warp's inclusive scan, five shuffles up",
+       native_only("parallel_scan over ThreadVectorRange may call its function for one lane's "
+                   "element on another, so what a lane holds in a register cannot be scanned")},
       {"sum_interop",
        Level::textbook,
        "sum_shuffle's CUDA inside a Kokkos team kernel, by KOKKOS_IF_ON_DEVICE; not portable",
