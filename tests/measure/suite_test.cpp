@@ -76,6 +76,18 @@ TEST_F(SuiteTest, AMissingModelIsSkippedWithTheReason) {
   EXPECT_EQ(result.models.at(Model::kokkos).reason, "no Kokkos here");
 }
 
+TEST_F(SuiteTest, WhatTheDeviceLacksIsSkippedWithTheReason) {
+  add(Model::native, 1e-3, Fault::none);
+  Registrar<int> registrar(implementations_, Model::kokkos, 0);
+  registrar.add_prepared("stride/copy", [](const StridedCopy&, int) -> Launch {
+    throw Unavailable("needs compute capability 9.0");
+  });
+  const CaseResult result = run();
+  EXPECT_EQ(result.models.at(Model::kokkos).status, Status::skipped);
+  EXPECT_EQ(result.models.at(Model::kokkos).reason, "needs compute capability 9.0");
+  EXPECT_TRUE(result.models.at(Model::native).timing);
+}
+
 TEST_F(SuiteTest, NothingToDoIsValidatedButNotTimed) {
   add_models(Fault::none);
   const CaseResult result = run(0);
@@ -120,6 +132,20 @@ TEST_F(SuiteTest, MemoryIsCheckedBeforeAnythingIsAllocated) {
   EXPECT_THAT([&] { check_memory(cases, device_); },
               testing::ThrowsMessage<UsageError>(
                   testing::HasSubstr("needs 8192.06 GiB of device memory, 1.00 GiB is available")));
+}
+
+TEST_F(SuiteTest, MemoryThatHostAndDeviceShareStaysSmall) {
+  Selection selection;
+  selection.platform = Platform::cuda;
+  selection.experiments = {"unified/managed"};
+  selection.caches = {Cache::cold};
+  selection.assignments = {{"n", "32Mi"}};
+  EXPECT_NO_THROW(check_memory(plan(selection), device_));
+  selection.assignments = {{"n", "33Mi"}};
+  EXPECT_THAT([&] { check_memory(plan(selection), device_); },
+              testing::ThrowsMessage<UsageError>(
+                  testing::HasSubstr("needs 0.26 GiB of memory that host and device share, at most "
+                                     "a quarter of the device's free memory (0.25 GiB)")));
 }
 
 }  // namespace
