@@ -84,7 +84,7 @@ __global__ void read_l1(BlockRead r) {
 }
 
 constexpr int l2_loads = 4;
-constexpr int l2_blocks = 8;  // a multiprocessor: all it holds
+constexpr int l2_blocks = most_resident_threads / block_size;  // a multiprocessor: all it holds
 
 /// A block takes every so many-th piece of all passes' pieces.
 __global__ void __launch_bounds__(block_size, l2_blocks) read_l2(CachedRead r) {

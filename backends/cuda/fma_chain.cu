@@ -9,9 +9,10 @@ constexpr int thread_vectors = 2;  // of 16 bytes
 
 __device__ void step_chain(float& value) { value = FmaChain::factor * value + FmaChain::addend; }
 
-/// 8 blocks, 2048 threads, are all that a multiprocessor holds. 32 steps are written out: 256
+/// As many blocks as a multiprocessor holds. 32 steps are written out: 256
 /// multiply-adds between branches.
-__global__ void __launch_bounds__(block_size, 8) fma_chains(FmaChain f) {
+__global__ void __launch_bounds__(block_size, most_resident_threads / block_size)
+    fma_chains(FmaChain f) {
   const auto* in = reinterpret_cast<const float4*>(f.in);
   auto* out = reinterpret_cast<float4*>(f.out);
   const std::size_t vectors = f.n / 4;  // whole ones

@@ -10,8 +10,15 @@ namespace {
 constexpr int block_size = 256;
 constexpr int values = Averaging::values;
 
+/// As many as asked for, or as a multiprocessor holds.
+constexpr int at_most_resident(int blocks) {
+  constexpr int most = most_resident_threads / block_size;
+  return blocks < most ? blocks : most;
+}
+
 template <int blocks_wanted>
-__global__ void __launch_bounds__(block_size, blocks_wanted) average(Averaging a) {
+__global__ void __launch_bounds__(block_size, at_most_resident(blocks_wanted))
+    average(Averaging a) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
   if (i >= a.n) return;
   float value[values];
