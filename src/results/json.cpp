@@ -30,6 +30,13 @@ Enum from_name(const std::array<Enum, n>& all, const std::string& name) {
 Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 double to_number(const Json& json) { return json.is_null() ? std::nan("") : json.get<double>(); }
 
+/// Samples to six digits: a timer that resolves a nanosecond has no more, and a file of a full run
+/// is a third of the size.
+Json samples_to_json(std::vector<double> samples) {
+  for (double& sample : samples) sample = std::stod(fmt::format("{:.5e}", sample));
+  return samples;
+}
+
 Json interval_to_json(const Interval& interval, const char* name) {
   return {{name, interval.median}, {"low", interval.low}, {"high", interval.high}};
 }
@@ -87,7 +94,7 @@ Json model_to_json(const ModelResult& result, const Work& work) {
   if (!result.timing) return json;
   const double seconds = result.timing->seconds.median;
   json["seconds"] = interval_to_json(result.timing->seconds, "median");
-  json["seconds"]["samples"] = result.timing->samples;
+  json["seconds"]["samples"] = samples_to_json(result.timing->samples);
   json["bytes"] = work.bytes();
   json["flops"] = work.flops;
   json["GB_per_s"] = work.bytes() / seconds / 1e9;
