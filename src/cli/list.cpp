@@ -4,6 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iostream>
+#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "catalogue/catalogue.hpp"
@@ -145,6 +147,22 @@ std::string list_as_json(const std::vector<std::string>& experiments) {
   for (const Experiment* experiment : chosen(experiments))
     json["experiments"].push_back(to_json(*experiment));
   return json.dump(2) + "\n";
+}
+
+Command add_list(CLI::App& app) {
+  struct Options {
+    std::vector<std::string> experiments;
+    bool json = false;
+  };
+  const auto options = std::make_shared<Options>();
+  CLI::App* list = app.add_subcommand("list", "what there is: questions, variants, parameters");
+  list->add_option("experiments", options->experiments, "only these");
+  list->add_flag("--json", options->json, "as JSON");
+  return {list, [options] {
+            std::cout << (options->json ? list_as_json(options->experiments)
+                                        : list_as_text(options->experiments));
+            return 0;
+          }};
 }
 
 }  // namespace tilebridge

@@ -4,7 +4,11 @@
 #include <string>
 #include <vector>
 
+#include "cli/command.hpp"
+
 namespace tilebridge {
+
+Command add_list(CLI::App& app);
 
 /// Text for `experiments`, or for all without any. Throws UsageError for an unknown one.
 std::string list_as_text(const std::vector<std::string>& experiments);

@@ -7,14 +7,13 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <iostream>
+#include <vector>
 
 #include "build_info.hpp"
 #include "catalogue/error.hpp"
 #include "cli/list.hpp"
 #include "cli/options.hpp"
-#include "report/table.hpp"
-#include "results/file.hpp"
+#include "cli/report.hpp"
 
 namespace tilebridge {
 namespace {
@@ -39,15 +38,6 @@ void check_driver() {
                                   runner.string(), std::strerror(errno)));
 }
 
-struct ListOptions {
-  std::vector<std::string> experiments;
-  bool json = false;
-};
-
-void print_report(const std::vector<std::string>& files) {
-  for (const std::string& file : files) std::cout << table(read_results(file), stdout_style());
-}
-
 }  // namespace
 }  // namespace tilebridge
 
@@ -60,30 +50,15 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", std::string(build_info::version));
   app.require_subcommand(1);
 
-  ListOptions list_options;
-  CLI::App* list = app.add_subcommand("list", "what there is: questions, variants, parameters");
-  list->add_option("experiments", list_options.experiments, "only these");
-  list->add_flag("--json", list_options.json, "as JSON");
-
-  std::vector<std::string> report_files;
-  CLI::App* report = app.add_subcommand("report", "the table of a result file");
-  report->add_option("results", report_files, "result files")->required();
-
+  const std::vector<Command> commands = {add_list(app), add_report(app)};
   RunOptions run_options;
   const CLI::App* run = add_run(app, run_options);
   DevicesOptions devices_options;
   add_devices(app, devices_options);
 
   return run_program(app, argc, argv, [&] {
-    if (*list) {
-      std::cout << (list_options.json ? list_as_json(list_options.experiments)
-                                      : list_as_text(list_options.experiments));
-      return 0;
-    }
-    if (*report) {
-      print_report(report_files);
-      return 0;
-    }
+    for (const Command& command : commands)
+      if (*command.app) return command.body();
     if (*run) check(run_options);
     become_runner(argv);
   });

@@ -1,0 +1,24 @@
+#include "cli/report.hpp"
+
+#include <iostream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "report/table.hpp"
+#include "results/file.hpp"
+
+namespace tilebridge {
+
+Command add_report(CLI::App& app) {
+  const auto files = std::make_shared<std::vector<std::string>>();
+  CLI::App* report = app.add_subcommand("report", "the table of a result file");
+  report->add_option("results", *files, "result files")->required();
+  return {report, [files] {
+            for (const std::string& file : *files)
+              std::cout << table(read_results(file), stdout_style());
+            return 0;
+          }};
+}
+
+}  // namespace tilebridge

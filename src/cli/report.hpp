@@ -1,0 +1,10 @@
+// `tilebridge report`: a result file for people.
+#pragma once
+
+#include "cli/command.hpp"
+
+namespace tilebridge {
+
+Command add_report(CLI::App& app);
+
+}  // namespace tilebridge
