@@ -188,7 +188,10 @@ Experiment bandwidth() {
        Level::tuned,
        "16-byte loads past L1 (__ldcg) of what fits into half of L2",
        {{Model::native, {Platform::cuda}},
-        {Model::kokkos, {}, "Kokkos has no cache hint for a load"}}},
+        {Model::kokkos, {}, "Kokkos has no cache hint for a load"}},
+       {},
+       {},
+       Rate::l2},
   };
   e.cases = cases;
   e.arrays = arrays;

@@ -87,6 +87,59 @@ Validation validate(const Variant& variant, const HostArrays& host, const Parame
   return validate_loads(host, static_cast<std::size_t>(p["stride"]), repeats);
 }
 
+/// Filling shared memory, the loads of repeat step / loads, and the sum.
+Kernel strided_loads(const Parameters& p) {
+  constexpr int block_size = StridedLoads::block_size;
+  constexpr std::int64_t passes = StridedLoads::words / block_size;
+  const std::int64_t stride = p["stride"];
+  const Address fill = [](Thread thread, std::int64_t pass) {
+    return (thread.rank + pass * block_size) * 4;
+  };
+  const Address take = [=](Thread thread, std::int64_t step) {
+    const std::int64_t first = thread.rank * stride % StridedLoads::span;
+    const std::int64_t repeat = step / StridedLoads::loads;
+    return (first + repeat % 32 + 32 * (step % StridedLoads::loads)) * 4;
+  };
+  const Address sum = [](Thread thread, std::int64_t) {
+    return (thread.block * block_size + thread.rank) * 4;
+  };
+  return {p["blocks"],
+          block_size,
+          {load("in", 4, fill, passes), in_shared(store("words", 4, fill, passes)),
+           in_shared(load("words", 4, take, p["repeats"] * StridedLoads::loads)),
+           store("out", 4, sum)}};
+}
+
+/// A tile of rows of `columns` words; thread (y, x) stores in row y, or in column y.
+Kernel exchange(const Parameters& p, std::int64_t columns, bool in_row) {
+  constexpr int tile = TileExchange::tile;
+  const auto place = [=](std::int64_t y, std::int64_t x) {
+    return (in_row ? y * columns + x : x * columns + y) * 4;
+  };
+  const Address in = [](Thread thread, std::int64_t) { return std::int64_t{thread.rank} * 4; };
+  const Address put = [=](Thread thread, std::int64_t) {
+    return place(thread.rank / tile, thread.rank % tile);
+  };
+  const Address take = [=](Thread thread, std::int64_t) {
+    return place((thread.rank / tile + 1) % tile, thread.rank % tile);
+  };
+  const Address out = [](Thread thread, std::int64_t) {
+    return (thread.block * tile * tile + thread.rank) * 4;
+  };
+  return {p["blocks"],
+          tile * tile,
+          {load("in", 4, in), in_shared(store("words", 4, put, p["repeats"])),
+           in_shared(load("words", 4, take, p["repeats"])), store("out", 4, out)}};
+}
+
+/// The same in both models.
+std::vector<Kernel> accesses(const Variant& variant, Model, const Parameters& p,
+                             const HostArrays&) {
+  if (loads_only(variant)) return {strided_loads(p)};
+  const bool padded = variant.name == "padded_column";
+  return {exchange(p, TileExchange::tile + (padded ? 1 : 0), variant.name == "row_row")};
+}
+
 }  // namespace
 
 Experiment bank_conflict() {
@@ -144,6 +197,7 @@ Experiment bank_conflict() {
   e.arrays = arrays;
   e.work = work;
   e.bind = bind;
+  e.accesses = accesses;
   e.validate = validate;
   return e;
 }

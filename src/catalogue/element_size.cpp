@@ -46,6 +46,18 @@ Validation validate(const Variant&, const HostArrays& host, const Parameters&) {
                           [&](std::size_t i) { return exactly(in[i]); });
 }
 
+/// One element a thread, in both models.
+std::vector<Kernel> accesses(const Variant& variant, Model, const Parameters& p,
+                             const HostArrays&) {
+  constexpr int block_size = 256;
+  const auto elements = static_cast<std::int64_t>(count(variant, p));
+  const auto bytes = static_cast<int>(element_bytes(p));
+  const Address in_order = each(elements, block_size, bytes, [](std::int64_t i) { return i; });
+  return {{blocks_for(elements, block_size),
+           block_size,
+           {load("in", bytes, in_order), store("out", bytes, in_order)}}};
+}
+
 }  // namespace
 
 Experiment element_size() {
@@ -83,6 +95,7 @@ Experiment element_size() {
     return SizedCopy{at.get<const void>("in"), at.get<void>("out"), count(variant, p),
                      static_cast<int>(element_bytes(p))};
   };
+  e.accesses = accesses;
   e.validate = validate;
   return e;
 }

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "access/kernel.hpp"
 #include "catalogue/arrays.hpp"
 #include "catalogue/parameters.hpp"
 #include "catalogue/validation.hpp"
@@ -21,7 +22,7 @@ enum class Model { native, kokkos, vendor };  // how it is written
 enum class Level { textbook, tuned, idiomatic, vendor };
 enum class Preset { quick, standard, full };  // how much is asked
 /// What a device does at most so and so often a second.
-enum class Rate { read, write, copy, fma, to_device, to_host };
+enum class Rate { read, write, copy, l2, fma, to_device, to_host };
 
 std::string_view name_of(Platform platform);
 std::string_view name_of(Model model);
@@ -96,6 +97,11 @@ struct Experiment {
   std::function<Work(const Variant&, const Parameters&)> work;
   /// The typed struct that implementations take, with addresses in the platform's memory.
   std::function<std::any(const Variant&, const ArrayPointers&, const Parameters&)> bind;
+  /// What the kernels of a variant in a model read and write, for the access model; with the
+  /// arrays' contents, where addresses depend on them. Empty where it is not known: a vendor's
+  /// library.
+  std::function<std::vector<Kernel>(const Variant&, Model, const Parameters&, const HostArrays&)>
+      accesses;
   /// Compares the outputs with the double-precision reference.
   std::function<Validation(const Variant&, const HostArrays&, const Parameters&)> validate;
 

@@ -97,6 +97,22 @@ Validation validate(const Variant&, const HostArrays& host, const Parameters&) {
                           [&](std::size_t i) { return exactly(in[index[i]]); });
 }
 
+/// One element a thread, in both models.
+std::vector<Kernel> accesses(const Variant&, Model, const Parameters& p, const HostArrays& host) {
+  constexpr int block_size = 256;
+  const std::int64_t n = p["n"];
+  const auto index = host.get<std::uint32_t>("index");
+  const auto at = [&](auto index_of) { return each(n, block_size, sizeof(float), index_of); };
+  const Address in_order = at([](std::int64_t i) { return i; });
+  return {{blocks_for(n, block_size),
+           block_size,
+           {load("index", 4, in_order), load("in", 4, at([=](std::int64_t i) {
+                                               return std::int64_t{
+                                                   index[static_cast<std::size_t>(i)]};
+                                             })),
+            store("out", 4, in_order)}}};
+}
+
 }  // namespace
 
 Experiment gather() {
@@ -138,6 +154,7 @@ Experiment gather() {
     return Gather{at.get<const float>("in"), at.get<const std::uint32_t>("index"),
                   at.get<float>("out"), static_cast<std::size_t>(p["n"])};
   };
+  e.accesses = accesses;
   e.validate = validate;
   return e;
 }

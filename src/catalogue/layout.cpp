@@ -68,6 +68,34 @@ Validation validate(const Variant& variant, const HostArrays& host, const Parame
                           [&](std::size_t i) { return exactly(in[i * body_floats + mass]); });
 }
 
+/// One particle a thread, in both models.
+std::vector<Kernel> accesses(const Variant& variant, Model, const Parameters& p,
+                             const HostArrays&) {
+  constexpr int block_size = 256;
+  constexpr auto all = static_cast<std::int64_t>(members);
+  constexpr auto in_tile = static_cast<std::int64_t>(tile);
+  const std::string& listing = variant.listing();
+  const std::int64_t n = p["n"];
+  const auto at = [&](auto index_of) { return each(n, block_size, sizeof(float), index_of); };
+  const auto member = [&](std::int64_t m) {
+    if (listing == "aos") return at([=](std::int64_t i) { return i * all + m; });
+    if (listing == "soa") return at([=](std::int64_t i) { return m * n + i; });
+    return at([=](std::int64_t i) { return (i / in_tile * all + m) * in_tile + i % in_tile; });
+  };
+  const Access stored = store("out", 4, at([](std::int64_t i) { return i; }));
+  Kernel kernel{blocks_for(n, block_size), block_size, {}};
+  if (listing == "member")
+    kernel.accesses = {load("in", 4, at([](std::int64_t i) {
+                              return i * static_cast<std::int64_t>(body_floats) +
+                                     static_cast<std::int64_t>(mass);
+                            })),
+                       stored};
+  else
+    kernel.accesses = {load("in", 4, member(Particles::x)), load("in", 4, member(Particles::vx)),
+                       stored};
+  return {kernel};
+}
+
 }  // namespace
 
 Experiment layout() {
@@ -100,6 +128,7 @@ Experiment layout() {
   e.arrays = arrays;
   e.work = work;
   e.bind = bind;
+  e.accesses = accesses;
   e.validate = validate;
   return e;
 }

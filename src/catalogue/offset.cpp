@@ -27,6 +27,18 @@ Validation validate(const Variant&, const HostArrays& host, const Parameters& p)
                           [&](std::size_t i) { return exactly(base[offset + i]); });
 }
 
+/// One element a thread, in both models.
+std::vector<Kernel> accesses(const Variant&, Model, const Parameters& p, const HostArrays&) {
+  constexpr int block_size = 256;
+  const std::int64_t n = p["n"];
+  const std::int64_t offset = p["offset"];
+  const auto at = [&](auto index_of) { return each(n, block_size, sizeof(float), index_of); };
+  return {{blocks_for(n, block_size),
+           block_size,
+           {load("base", 4, at([=](std::int64_t i) { return offset + i; })),
+            store("out", 4, at([](std::int64_t i) { return i; }))}}};
+}
+
 }  // namespace
 
 Experiment offset() {
@@ -62,6 +74,7 @@ Experiment offset() {
     return OffsetCopy{at.get<const float>("base"), at.get<float>("out"),
                       static_cast<std::size_t>(p["n"]), static_cast<std::size_t>(p["offset"])};
   };
+  e.accesses = accesses;
   e.validate = validate;
   return e;
 }

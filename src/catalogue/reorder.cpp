@@ -24,6 +24,52 @@ Validation validate(const Variant&, const HostArrays& host, const Parameters& p)
                           [&](std::size_t i) { return exactly(in[i % n * members + i / n]); });
 }
 
+constexpr int block_size = 256;
+constexpr std::int64_t words = Reorder::members;  // of a structure
+
+Address out_of_member(std::int64_t n) {
+  return [=](Thread thread, std::int64_t m) {
+    const std::int64_t i = thread.block * block_size + thread.rank;
+    return i < n ? (m * n + i) * 4 : inactive;
+  };
+}
+
+Kernel direct(std::int64_t n) {
+  const Address in = [=](Thread thread, std::int64_t m) {
+    const std::int64_t i = thread.block * block_size + thread.rank;
+    return i < n ? (i * words + m) * 4 : inactive;
+  };
+  return {blocks_for(n, block_size),
+          block_size,
+          {load("in", 4, in, words), store("out", 4, out_of_member(n), words)}};
+}
+
+/// Word e of a block's structures is staged at e + e / 96: see the kernels.
+constexpr std::int64_t padded(std::int64_t e) { return e + e / 96; }
+
+Kernel staged(std::int64_t n) {
+  const auto word = [](Thread thread, std::int64_t k) { return thread.rank + k * block_size; };
+  const Address in = [=](Thread thread, std::int64_t k) {
+    const std::int64_t e = thread.block * block_size * words + word(thread, k);
+    return e < n * words ? e * 4 : inactive;
+  };
+  const Address fill = [=](Thread thread, std::int64_t k) { return padded(word(thread, k)) * 4; };
+  const Address take = [=](Thread thread, std::int64_t m) {
+    const std::int64_t i = thread.block * block_size + thread.rank;
+    return i < n ? (padded(thread.rank * words) + m) * 4 : inactive;
+  };
+  return {blocks_for(n, block_size),
+          block_size,
+          {load("in", 4, in, words), in_shared(store("staged", 4, fill, words)),
+           in_shared(load("staged", 4, take, words)), store("out", 4, out_of_member(n), words)}};
+}
+
+/// The same in both models.
+std::vector<Kernel> accesses(const Variant& variant, Model, const Parameters& p,
+                             const HostArrays&) {
+  return {variant.listing() == "staged" ? staged(p["n"]) : direct(p["n"])};
+}
+
 }  // namespace
 
 Experiment reorder() {
@@ -58,6 +104,7 @@ Experiment reorder() {
     return Reorder{at.get<const float>("in"), at.get<float>("out"),
                    static_cast<std::size_t>(p["n"])};
   };
+  e.accesses = accesses;
   e.validate = validate;
   return e;
 }

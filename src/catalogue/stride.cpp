@@ -75,6 +75,29 @@ Validation validate(const Variant& variant, const HostArrays& host, const Parame
                           [&](std::size_t i) { return exactly(2.0 * in[i * stride % in.size()]); });
 }
 
+/// One element a thread, in both models.
+std::vector<Kernel> accesses(const Variant& variant, Model model, const Parameters& p,
+                             const HostArrays&) {
+  constexpr int block_size = 256;
+  if (model == Model::vendor) return {};
+  const bool wrapped = variant.listing() == "wrapped";
+  const std::int64_t n = p["n"];
+  const std::int64_t stride = p["stride"];
+  const std::int64_t count = wrapped ? n : static_cast<std::int64_t>(touched(p));
+  const auto at = [&](auto index_of) { return each(count, block_size, sizeof(float), index_of); };
+  const Address strided = at([=](std::int64_t i) { return i * stride; });
+  const Address in_order = at([](std::int64_t i) { return i; });
+  Kernel kernel{blocks_for(count, block_size), block_size, {}};
+  if (variant.listing() == "add")
+    kernel.accesses = {load("a", 4, strided), load("b", 4, strided), store("c", 4, strided)};
+  else if (wrapped)
+    kernel.accesses = {load("in", 4, at([=](std::int64_t i) { return i * stride % n; })),
+                       store("out", 4, in_order)};
+  else
+    kernel.accesses = {load("in", 4, strided), store("out", 4, in_order)};
+  return {kernel};
+}
+
 }  // namespace
 
 Experiment stride() {
@@ -112,6 +135,7 @@ Experiment stride() {
   e.arrays = arrays;
   e.work = work;
   e.bind = bind;
+  e.accesses = accesses;
   e.validate = validate;
   return e;
 }

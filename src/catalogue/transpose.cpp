@@ -27,6 +27,132 @@ Validation validate(const Variant&, const HostArrays& host, const Parameters& p)
                           [&](std::size_t i) { return exactly(in[i % rows * cols + i / rows]); });
 }
 
+/// A launch of tiles, one a block, 8 rows a pass: step s of a thread is row rank / 32 + 8 s, column
+/// rank % 32 of its tile.
+class Tiles {
+ public:
+  static constexpr int size = 32;
+  static constexpr int rows_per_pass = 8;
+  static constexpr int passes = size / rows_per_pass;
+  static constexpr int block_size = size * rows_per_pass;
+
+  explicit Tiles(const Parameters& p)
+      : rows_(p["rows"]), cols_(p["cols"]), across_(blocks_for(cols_, size)) {}
+
+  std::int64_t blocks() const { return across_ * blocks_for(rows_, size); }
+
+  /// The input read along its rows, the output written down its columns, or the other way round.
+  Address in_by_rows() const {
+    return on_tile(false, [cols = cols_](Place in) { return in.y * cols + in.x; });
+  }
+  Address in_by_columns() const {
+    return on_tile(true, [cols = cols_](Place in) { return in.y * cols + in.x; });
+  }
+  Address out_by_rows() const {
+    return on_tile(true, [rows = rows_](Place in) { return in.x * rows + in.y; });
+  }
+  Address out_by_columns() const {
+    return on_tile(false, [rows = rows_](Place in) { return in.x * rows + in.y; });
+  }
+  /// The staged tile, element (r, c) at place(r, c): by rows when it is filled, by columns when it
+  /// is read. `all`: also where the tile hangs over the matrix's edge.
+  template <class Where>
+  Address staged_by_rows(const Where& where, bool all) const {
+    return on_tile(
+        false, [=](Place in) { return where(in.y % size, in.x % size); }, all);
+  }
+  template <class Where>
+  Address staged_by_columns(const Where& where, bool all) const {
+    return on_tile(
+        true, [=](Place in) { return where(in.y % size, in.x % size); }, all);
+  }
+
+ private:
+  struct Place {
+    std::int64_t y, x;  // in the input
+  };
+
+  /// `turned`: neighbouring threads lie below one another.
+  template <class IndexOf>
+  Address on_tile(bool turned, const IndexOf& index_of, bool all = false) const {
+    return [=, rows = rows_, cols = cols_, across = across_](Thread thread, std::int64_t step) {
+      const std::int64_t r = thread.rank / size + step * rows_per_pass;
+      const std::int64_t c = thread.rank % size;
+      const Place in{thread.block / across * size + (turned ? c : r),
+                     thread.block % across * size + (turned ? r : c)};
+      const bool inside = in.y < rows && in.x < cols;
+      return inside || all ? index_of(in) * std::int64_t{sizeof(float)} : inactive;
+    };
+  }
+
+  std::int64_t rows_, cols_, across_;
+};
+
+/// write_coalesced numbers its blocks along the input's columns in native code and along its rows
+/// in Kokkos; here along its rows, which changes the order of blocks and nothing else.
+Kernel direct(const Parameters& p, bool read_coalesced) {
+  const Tiles tiles(p);
+  const Address in = read_coalesced ? tiles.in_by_rows() : tiles.in_by_columns();
+  const Address out = read_coalesced ? tiles.out_by_columns() : tiles.out_by_rows();
+  return {tiles.blocks(),
+          Tiles::block_size,
+          {load("in", 4, in, Tiles::passes), store("out", 4, out, Tiles::passes)}};
+}
+
+/// Element (r, c) of the staged tile at place(r, c). Over the matrix's edge Kokkos's variant stages
+/// and reads zeros, the conflict-free ones for the loads' sake; native code leaves them out.
+template <class Where>
+Kernel staged(const Parameters& p, Model model, bool reads_all, const Where& where) {
+  const Tiles tiles(p);
+  const bool all = model == Model::kokkos;
+  return {tiles.blocks(),
+          Tiles::block_size,
+          {load("in", 4, tiles.in_by_rows(), Tiles::passes),
+           in_shared(store("staged", 4, tiles.staged_by_rows(where, all), Tiles::passes)),
+           in_shared(
+               load("staged", 4, tiles.staged_by_columns(where, all && reads_all), Tiles::passes)),
+           store("out", 4, tiles.out_by_rows(), Tiles::passes)}};
+}
+
+/// One element a thread, in Kokkos's default tiles of 16 rows × 2 columns; neighbouring threads lie
+/// below one another, as they do in Kokkos's own order of a GPU's matrices.
+Kernel in_default_tiles(const Parameters& p) {
+  constexpr int tile_rows = 16;
+  constexpr int tile_cols = 2;
+  const std::int64_t rows = p["rows"];
+  const std::int64_t cols = p["cols"];
+  const std::int64_t down = blocks_for(rows, tile_rows);
+  const auto at = [=](auto index_of) -> Address {
+    return [=](Thread thread, std::int64_t) {
+      const std::int64_t y = thread.block % down * tile_rows + thread.rank % tile_rows;
+      const std::int64_t x = thread.block / down * tile_cols + thread.rank / tile_rows;
+      return y < rows && x < cols ? index_of(y, x) * std::int64_t{sizeof(float)} : inactive;
+    };
+  };
+  return {down * blocks_for(cols, tile_cols),
+          tile_rows * tile_cols,
+          {load("in", 4, at([=](std::int64_t y, std::int64_t x) { return y * cols + x; })),
+           store("out", 4, at([=](std::int64_t y, std::int64_t x) { return x * rows + y; }))}};
+}
+
+std::vector<Kernel> accesses(const Variant& variant, Model model, const Parameters& p,
+                             const HostArrays&) {
+  const std::string& name = variant.name;
+  if (model == Model::vendor) return {};
+  if (name == "read_coalesced") return {direct(p, true)};
+  if (name == "write_coalesced") return {direct(p, false)};
+  if (name == "tile")
+    return {staged(p, model, false,
+                   [](std::int64_t r, std::int64_t c) { return r * Tiles::size + c; })};
+  if (name == "padded_tile")
+    return {staged(p, model, true,
+                   [](std::int64_t r, std::int64_t c) { return r * (Tiles::size + 1) + c; })};
+  if (name == "swizzled_tile")
+    return {staged(p, model, true,
+                   [](std::int64_t r, std::int64_t c) { return r * Tiles::size + (c ^ r); })};
+  return {in_default_tiles(p)};
+}
+
 }  // namespace
 
 Experiment transpose() {
@@ -71,6 +197,7 @@ Experiment transpose() {
     return Transpose{at.get<const float>("in"), at.get<float>("out"), static_cast<int>(p["rows"]),
                      static_cast<int>(p["cols"])};
   };
+  e.accesses = accesses;
   e.validate = validate;
   return e;
 }

@@ -26,6 +26,30 @@ Validation validate(const Variant&, const HostArrays& host, const Parameters&) {
                           [&](std::size_t i) { return exactly(2.0 * in[i]); });
 }
 
+/// Vector `step` of a thread, and by the first block the floats that are too few for a vector, in
+/// both models; of a range, the threads whose index is that of such a float.
+std::vector<Kernel> accesses(const Variant& variant, Model, const Parameters& p,
+                             const HostArrays&) {
+  constexpr int block_size = 256;
+  const int width = variant.listing().back() - '0';  // of float1, float2, float4
+  const int bytes = width * static_cast<int>(sizeof(float));
+  const std::int64_t n = p["n"];
+  const std::int64_t items = p["items"];
+  const std::int64_t vectors = n / width;
+  const Address whole = [=](Thread thread, std::int64_t step) {
+    const std::int64_t v = (thread.block * items + step) * block_size + thread.rank;
+    return v < vectors ? v * bytes : inactive;
+  };
+  const Address rest = [=](Thread thread, std::int64_t) {
+    const std::int64_t i = vectors * width + thread.rank;
+    return thread.block == 0 && i < n ? i * 4 : inactive;
+  };
+  return {{blocks_for(n, static_cast<int>(width * block_size * items)),
+           block_size,
+           {load("in", bytes, whole, items), store("out", bytes, whole, items), load("in", 4, rest),
+            store("out", 4, rest)}}};
+}
+
 }  // namespace
 
 Experiment vector_load() {
@@ -77,6 +101,7 @@ Experiment vector_load() {
     return VectorScale{at.get<const float>("in"), at.get<float>("out"),
                        static_cast<std::size_t>(p["n"]), static_cast<int>(p["items"])};
   };
+  e.accesses = accesses;
   e.validate = validate;
   return e;
 }

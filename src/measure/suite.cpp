@@ -9,6 +9,7 @@
 
 #include "catalogue/error.hpp"
 #include "measure/host_memory.hpp"
+#include "results/prediction.hpp"
 #include "results/statistics.hpp"
 
 namespace tilebridge {
@@ -49,6 +50,7 @@ class Workspace {
     });
   }
 
+  std::span<const ArraySpec> specs() const { return specs_; }
   const ArrayPointers& pointers() const { return pointers_; }
   const HostArrays& host() const { return host_; }
 
@@ -156,11 +158,30 @@ std::optional<Launch> Suite::validated(const PlannedCase& planned, Model model,
       planned.experiment->validate(*planned.variant, workspace.host(), planned.parameters);
   if (result.validation->ok()) {
     result.status = Status::ok;
+    result.prediction = predict(planned, model);
     return launch;
   }
   result.status = Status::invalid;
   result.reason = describe(*result.validation);
   return std::nullopt;
+}
+
+/// What the access model says; nothing on a host, whose caches it does not describe.
+std::optional<Prediction> Suite::predict(const PlannedCase& planned, Model model) {
+  const Experiment& experiment = *planned.experiment;
+  if (platform_ == Platform::host || !experiment.accesses) return std::nullopt;
+  const Variant& variant =
+      model == Model::native ? experiment.variant(planned.variant->listing()) : *planned.variant;
+  const Workspace& workspace = workspace_for(planned);
+  const std::vector<Kernel> kernels =
+      experiment.accesses(variant, model, planned.parameters, workspace.host());
+  if (kernels.empty()) return std::nullopt;
+  const DeviceInfo& device = device_.info();
+  Prediction prediction{traffic(kernels, options_.most_addresses), 0};
+  prediction.seconds =
+      predicted_seconds(prediction.traffic, workspace.specs(), ceilings_,
+                        {static_cast<double>(device.cache_bytes), device.units * device.clock_hz});
+  return prediction;
 }
 
 std::vector<Suite::Contender> Suite::contenders_of(const PlannedCase& planned, CaseResult& result) {

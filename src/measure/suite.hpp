@@ -15,9 +15,10 @@
 namespace tilebridge {
 
 struct SuiteOptions {
-  RoundsOptions rounds = {};       // the cache mode is each case's own
-  std::vector<Model> models = {};  // empty: all
-  std::uint64_t seed = 0;          // of the inputs
+  RoundsOptions rounds = {};        // the cache mode is each case's own
+  std::vector<Model> models = {};   // empty: all
+  std::uint64_t seed = 0;           // of the inputs
+  double most_addresses = 1 << 19;  // that the access model counts for one model of a case
   std::function<bool()> interrupted = [] { return false; };
 };
 
@@ -51,6 +52,7 @@ class Suite {
   std::vector<Contender> contenders_of(const PlannedCase& planned, CaseResult& result);
   std::optional<Launch> validated(const PlannedCase& planned, Model model, const std::string& key,
                                   ModelResult& result);
+  std::optional<Prediction> predict(const PlannedCase& planned, Model model);
   CaseResult run(const PlannedCase& planned, const RoundsOptions& rounds);
   void record_times(CaseResult& result, const std::vector<Contender>& contenders,
                     const Rounds& rounds);

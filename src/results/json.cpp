@@ -87,10 +87,76 @@ Validation validation_from_json(const Json& json) {
   return v;
 }
 
+Json traffic_to_json(const GlobalTraffic& t) {
+  return {{"requests", t.requests},
+          {"sectors", t.sectors},
+          {"sectors_per_request", t.sectors_per_request()},
+          {"bytes_asked", t.bytes_asked},
+          {"use", t.use()}};
+}
+Json traffic_to_json(const SharedTraffic& t) {
+  return {{"requests", t.requests},
+          {"wavefronts", t.wavefronts},
+          {"wavefronts_per_request", t.wavefronts_per_request()}};
+}
+void traffic_from_json(const Json& json, GlobalTraffic& t) {
+  t = {json.at("requests").get<double>(), json.at("sectors").get<double>(),
+       json.at("bytes_asked").get<double>()};
+}
+void traffic_from_json(const Json& json, SharedTraffic& t) {
+  t = {json.at("requests").get<double>(), json.at("wavefronts").get<double>()};
+}
+
+/// Calls visit(name, its part of `traffic`) for each kind of instruction.
+template <class Traffic, class Visit>
+void for_each_kind(Traffic& traffic, const Visit& visit) {
+  visit("load", traffic.load);
+  visit("store", traffic.store);
+  visit("atomic", traffic.atomic);
+  visit("shared_load", traffic.shared_load);
+  visit("shared_store", traffic.shared_store);
+  visit("shared_atomic", traffic.shared_atomic);
+}
+
+/// Kinds that a kernel has none of are left out.
+Json prediction_to_json(const Prediction& prediction, const Work& work) {
+  const Traffic& traffic = prediction.traffic;
+  Json json = Json::object();
+  for_each_kind(traffic, [&](const char* kind, const auto& of_kind) {
+    if (of_kind.requests > 0) json[kind] = traffic_to_json(of_kind);
+  });
+  json["arrays"] = Json::object();
+  for (const auto& [array, sectors] : traffic.arrays)
+    json["arrays"][array] = {{"loaded_sectors", sectors.loaded},
+                             {"stored_sectors", sectors.stored}};
+  json["bytes_moved"] = traffic.bytes_moved();
+  json["l1_passes"] = traffic.l1_passes;
+  json["exact"] = traffic.exact;
+  if (prediction.seconds == 0) return json;
+  json["seconds"] = prediction.seconds;
+  json["GB_per_s"] = work.bytes() / prediction.seconds / 1e9;
+  return json;
+}
+Prediction prediction_from_json(const Json& json) {
+  Prediction prediction;
+  Traffic& traffic = prediction.traffic;
+  for_each_kind(traffic, [&](const char* kind, auto& of_kind) {
+    if (json.contains(kind)) traffic_from_json(json[kind], of_kind);
+  });
+  for (const auto& [array, sectors] : json.at("arrays").items())
+    traffic.arrays[array] = {sectors.at("loaded_sectors").get<double>(),
+                             sectors.at("stored_sectors").get<double>()};
+  traffic.l1_passes = json.at("l1_passes").get<double>();
+  traffic.exact = json.at("exact").get<bool>();
+  prediction.seconds = json.value("seconds", 0.0);
+  return prediction;
+}
+
 Json model_to_json(const ModelResult& result, const Work& work) {
   Json json = {{"status", name_of(result.status)}};
   if (!result.reason.empty()) json["reason"] = result.reason;
   if (result.validation) json["validation"] = validation_to_json(*result.validation);
+  if (result.prediction) json["predicted"] = prediction_to_json(*result.prediction, work);
   if (!result.timing) return json;
   const double seconds = result.timing->seconds.median;
   json["seconds"] = interval_to_json(result.timing->seconds, "median");
@@ -109,6 +175,7 @@ ModelResult model_from_json(const Json& json) {
   result.status = from_name(statuses, json.at("status").get<std::string>());
   result.reason = json.value("reason", "");
   if (json.contains("validation")) result.validation = validation_from_json(json["validation"]);
+  if (json.contains("predicted")) result.prediction = prediction_from_json(json["predicted"]);
   if (!json.contains("seconds")) return result;
   const Json& seconds = json["seconds"];
   result.timing = {interval_from_json(seconds, "median"),
@@ -205,13 +272,15 @@ Json ceilings_to_json(const Ceilings& c) {
           {"copy_GB_per_s", c.copy_bytes_per_s / 1e9},
           {"TFLOP_per_s", c.flops / 1e12},
           {"to_device_GB_per_s", c.to_device_bytes_per_s / 1e9},
-          {"to_host_GB_per_s", c.to_host_bytes_per_s / 1e9}};
+          {"to_host_GB_per_s", c.to_host_bytes_per_s / 1e9},
+          {"l2_GB_per_s", c.l2_bytes_per_s / 1e9}};
 }
 Ceilings ceilings_from_json(const Json& json) {
   return {
       json.at("read_GB_per_s").get<double>() * 1e9, json.at("write_GB_per_s").get<double>() * 1e9,
       json.at("copy_GB_per_s").get<double>() * 1e9, json.at("TFLOP_per_s").get<double>() * 1e12,
-      json.value("to_device_GB_per_s", 0.0) * 1e9,  json.value("to_host_GB_per_s", 0.0) * 1e9};
+      json.value("to_device_GB_per_s", 0.0) * 1e9,  json.value("to_host_GB_per_s", 0.0) * 1e9,
+      json.value("l2_GB_per_s", 0.0) * 1e9};
 }
 
 Json self_check_to_json(const SelfCheck& check) {

@@ -19,6 +19,8 @@ double& Ceilings::of(Rate rate) {
       return write_bytes_per_s;
     case Rate::copy:
       return copy_bytes_per_s;
+    case Rate::l2:
+      return l2_bytes_per_s;
     case Rate::fma:
       return flops;
     case Rate::to_device:

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "access/traffic.hpp"
 #include "catalogue/experiment.hpp"
 #include "results/statistics.hpp"
 #include "results/verdict.hpp"
@@ -24,15 +25,23 @@ struct Timing {
   std::vector<double> samples;  // seconds, in the order of the rounds
 };
 
+/// What the access model says of a case in one model.
+struct Prediction {
+  Traffic traffic;
+  /// The time in which the traffic can pass at the measured ceilings; 0 where one is unknown.
+  double seconds = 0;
+};
+
 /// One model's part in a case.
 struct ModelResult {
   Status status = Status::skipped;
   std::string reason;  // where status is not ok
   std::optional<Validation> validation;
-  std::optional<Timing> timing;
+  std::optional<Timing> timing = {};
   /// Of the time that the measured, or the datasheet's, ceiling allows at best; 0 where unknown.
   double share_of_ceiling = 0;
   double share_of_datasheet = 0;
+  std::optional<Prediction> prediction = {};
 };
 
 struct ComparisonResult {
@@ -76,6 +85,7 @@ struct Ceilings {
   double flops = 0;
   double to_device_bytes_per_s = 0;
   double to_host_bytes_per_s = 0;
+  double l2_bytes_per_s = 0;
 
   double& of(Rate rate);
   /// The least time in which `work` can be done at these rates; 0 where a rate it needs is unknown

@@ -59,6 +59,16 @@ inline Results sample_results() {
 
   CaseResult compared = sample_case("padded_tile");
   compared.models[Model::kokkos] = {Status::ok, "", valid(), timing(6.3e-4), 0.8, 0.71};
+  compared.models[Model::kokkos].prediction = Prediction{{{100, 400, 12800},
+                                                          {100, 400, 12800},
+                                                          {},
+                                                          {100, 100},
+                                                          {100, 100},
+                                                          {},
+                                                          {{"in", {400, 0}}, {"out", {0, 400}}},
+                                                          400,
+                                                          false},
+                                                         5.5e-4};
   compared.comparisons.push_back(
       {Model::kokkos, Model::native, {0.958, 0.957, 0.959}, Verdict::parity});
   CaseResult wrong = sample_case("tile");

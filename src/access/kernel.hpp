@@ -1,0 +1,79 @@
+// What the threads of a kernel read and write, instruction by instruction: the description that the
+// access model works on.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "access/warp.hpp"
+
+namespace tilebridge {
+
+/// A thread's place in a launch.
+struct Thread {
+  std::int64_t block = 0;
+  int rank = 0;  // in its block, x fastest
+};
+
+enum class Memory { global, shared };
+enum class Operation { load, store, atomic };
+
+/// Where a thread finds what the instruction asks for the `step`-th time: bytes from the beginning
+/// of the array (or of the block's shared array), or `inactive`.
+using Address = std::function<std::int64_t(Thread thread, std::int64_t step)>;
+
+/// A memory instruction of a kernel.
+struct Access {
+  std::string array;
+  Memory memory = Memory::global;
+  Operation operation = Operation::load;
+  int bytes = 4;  // a lane
+  Address at;
+  std::int64_t steps = 1;  // how often a thread comes by
+};
+
+/// A kernel and its launch.
+struct Kernel {
+  std::int64_t blocks = 0;
+  int threads = 0;  // of a block
+  std::vector<Access> accesses;
+  std::string name = {};  // where a variant has several
+};
+
+inline Access load(std::string array, int bytes, Address at, std::int64_t steps = 1) {
+  return {std::move(array), Memory::global, Operation::load, bytes, std::move(at), steps};
+}
+inline Access store(std::string array, int bytes, Address at, std::int64_t steps = 1) {
+  return {std::move(array), Memory::global, Operation::store, bytes, std::move(at), steps};
+}
+inline Access atomic(std::string array, int bytes, Address at, std::int64_t steps = 1) {
+  return {std::move(array), Memory::global, Operation::atomic, bytes, std::move(at), steps};
+}
+/// The same in the block's shared memory, a team's scratch.
+inline Access in_shared(Access access) {
+  access.memory = Memory::shared;
+  return access;
+}
+
+constexpr std::int64_t blocks_for(std::int64_t threads, int block_size) {
+  return (threads + block_size - 1) / block_size;
+}
+
+/// The address of an array of `bytes`-byte elements where thread i of the launch, i < count, asks
+/// for element index_of(i).
+template <class IndexOf>
+Address each(std::int64_t count, int block_size, int bytes, const IndexOf& index_of) {
+  return [=](Thread thread, std::int64_t) -> std::int64_t {
+    const std::int64_t i = thread.block * block_size + thread.rank;
+    return i < count ? index_of(i) * bytes : inactive;
+  };
+}
+
+/// What warp `warp` of `block` asks for at `step`.
+WarpAccess of_warp(const Access& access, const Kernel& kernel, std::int64_t block, int warp,
+                   std::int64_t step, int warp_size = 32);
+
+}  // namespace tilebridge

@@ -1,0 +1,154 @@
+#include "access/traffic.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <iterator>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace tilebridge {
+namespace {
+
+/// The sectors of an array that a block touches.
+struct BlockSectors {
+  std::vector<std::int64_t> loaded, stored;
+};
+
+/// Counts `sectors` and empties it.
+double take_distinct(std::vector<std::int64_t>& sectors) {
+  std::sort(sectors.begin(), sectors.end());
+  const auto end = std::unique(sectors.begin(), sectors.end());
+  const auto count = static_cast<double>(std::distance(sectors.begin(), end));
+  sectors.clear();
+  return count;
+}
+
+GlobalTraffic& global_of(Traffic& traffic, Operation operation) {
+  if (operation == Operation::load) return traffic.load;
+  return operation == Operation::store ? traffic.store : traffic.atomic;
+}
+
+SharedTraffic& shared_of(Traffic& traffic, Operation operation) {
+  if (operation == Operation::load) return traffic.shared_load;
+  return operation == Operation::store ? traffic.shared_store : traffic.shared_atomic;
+}
+
+/// Adds up the warps of one block after the other.
+class Counter {
+ public:
+  Counter(const Kernel& kernel, int warp_size) : kernel_(kernel), warp_size_(warp_size) {}
+
+  void add_block(std::int64_t block) {
+    const int warps = (kernel_.threads + warp_size_ - 1) / warp_size_;
+    for (const Access& access : kernel_.accesses)
+      for (int warp = 0; warp < warps; ++warp)
+        for (std::int64_t step = 0; step < access.steps; ++step)
+          add(access, of_warp(access, kernel_, block, warp, step, warp_size_));
+    for (auto& [array, sectors] : of_block_) {
+      sum_.arrays[array].loaded += take_distinct(sectors.loaded);
+      sum_.arrays[array].stored += take_distinct(sectors.stored);
+    }
+  }
+
+  const Traffic& sum() const { return sum_; }
+
+ private:
+  void add(const Access& access, const WarpAccess& asked) {
+    if (asked.active_lanes() == 0) return;
+    if (access.memory == Memory::shared)
+      add_shared(access.operation, asked);
+    else
+      add_global(access, asked);
+  }
+
+  void add_shared(Operation operation, const WarpAccess& asked) {
+    SharedTraffic& shared = shared_of(sum_, operation);
+    const double passes = wavefronts(asked);
+    shared.requests += 1;
+    shared.wavefronts += passes;
+    sum_.l1_passes += passes;
+  }
+
+  void add_global(const Access& access, const WarpAccess& asked) {
+    const std::vector<std::int64_t> touched = blocks_touched(asked, sector_bytes);
+    GlobalTraffic& global = global_of(sum_, access.operation);
+    global.requests += 1;
+    global.sectors += static_cast<double>(touched.size());
+    global.bytes_asked += static_cast<double>(asked.bytes_asked());
+    sum_.l1_passes += segments(asked);
+    BlockSectors& of_array = of_block_[access.array];
+    auto& sectors = access.operation == Operation::load ? of_array.loaded : of_array.stored;
+    sectors.insert(sectors.end(), touched.begin(), touched.end());
+  }
+
+  const Kernel& kernel_;
+  int warp_size_;
+  std::map<std::string, BlockSectors> of_block_;
+  Traffic sum_;
+};
+
+void add_scaled(GlobalTraffic& to, const GlobalTraffic& from, double scale) {
+  to.requests += scale * from.requests;
+  to.sectors += scale * from.sectors;
+  to.bytes_asked += scale * from.bytes_asked;
+}
+
+void add_scaled(SharedTraffic& to, const SharedTraffic& from, double scale) {
+  to.requests += scale * from.requests;
+  to.wavefronts += scale * from.wavefronts;
+}
+
+void add_scaled(Traffic& to, const Traffic& from, double scale) {
+  add_scaled(to.load, from.load, scale);
+  add_scaled(to.store, from.store, scale);
+  add_scaled(to.atomic, from.atomic, scale);
+  add_scaled(to.shared_load, from.shared_load, scale);
+  add_scaled(to.shared_store, from.shared_store, scale);
+  add_scaled(to.shared_atomic, from.shared_atomic, scale);
+  for (const auto& [array, sectors] : from.arrays) {
+    to.arrays[array].loaded += scale * sectors.loaded;
+    to.arrays[array].stored += scale * sectors.stored;
+  }
+  to.l1_passes += scale * from.l1_passes;
+}
+
+/// How many of a kernel's blocks to count.
+std::int64_t sampled_blocks(const Kernel& kernel, double most_addresses) {
+  double per_block = 0;
+  for (const Access& access : kernel.accesses)
+    per_block += static_cast<double>(access.steps) * kernel.threads;
+  if (per_block * static_cast<double>(kernel.blocks) <= most_addresses) return kernel.blocks;
+  return std::max(static_cast<std::int64_t>(most_addresses / per_block), std::int64_t{1});
+}
+
+}  // namespace
+
+WarpAccess of_warp(const Access& access, const Kernel& kernel, std::int64_t block, int warp,
+                   std::int64_t step, int warp_size) {
+  WarpAccess asked{{}, access.bytes};
+  asked.addresses.reserve(static_cast<std::size_t>(warp_size));
+  for (int lane = 0; lane < warp_size; ++lane) {
+    const int rank = warp * warp_size + lane;
+    asked.addresses.push_back(rank < kernel.threads ? access.at({block, rank}, step) : inactive);
+  }
+  return asked;
+}
+
+Traffic traffic(std::span<const Kernel> kernels, double most_addresses, int warp_size) {
+  Traffic sum;
+  for (const Kernel& kernel : kernels) {
+    if (kernel.blocks == 0) continue;
+    const std::int64_t counted =
+        sampled_blocks(kernel, most_addresses / static_cast<double>(kernels.size()));
+    Counter counter(kernel, warp_size);
+    for (std::int64_t i = 0; i < counted; ++i)  // from the middle of equal parts
+      counter.add_block((2 * i + 1) * kernel.blocks / (2 * counted));
+    add_scaled(sum, counter.sum(),
+               static_cast<double>(kernel.blocks) / static_cast<double>(counted));
+    sum.exact = sum.exact && counted == kernel.blocks;
+  }
+  return sum;
+}
+
+}  // namespace tilebridge

@@ -1,0 +1,57 @@
+// The access model's sum over a kernel: what all warps ask for and what has to move for it.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+
+#include "access/kernel.hpp"
+
+namespace tilebridge {
+
+struct GlobalTraffic {
+  double requests = 0;  // instructions of a warp with a lane that takes part
+  double sectors = 0;   // of 32 bytes, added up over the requests
+  double bytes_asked = 0;
+
+  double sectors_per_request() const { return requests > 0 ? sectors / requests : 0; }
+  /// Bytes asked ÷ bytes moved: more than 1 where lanes share what moves.
+  double use() const { return sectors > 0 ? bytes_asked / (sectors * sector_bytes) : 0; }
+};
+
+struct SharedTraffic {
+  double requests = 0;
+  double wavefronts = 0;  // passes; an instruction without conflicts takes one per 4 bytes a lane
+
+  double wavefronts_per_request() const { return requests > 0 ? wavefronts / requests : 0; }
+};
+
+/// Sectors of one array between the multiprocessors and L2: those that a block touches count once a
+/// block, since L1 serves its repeated reads, and its neighbouring stores meet in L2.
+struct ArrayTraffic {
+  double loaded = 0;
+  double stored = 0;  // and changed by atomics
+};
+
+struct Traffic {
+  GlobalTraffic load, store, atomic;
+  SharedTraffic shared_load, shared_store, shared_atomic;
+  std::map<std::string, ArrayTraffic> arrays;
+  /// Passes through L1 and shared memory, one a cycle and multiprocessor at best: a wavefront of
+  /// shared memory is one, a global request one per 128-byte line that it touches.
+  double l1_passes = 0;
+  /// Every warp was counted. Otherwise blocks were drawn evenly and their sum scaled.
+  bool exact = true;
+
+  /// Between L1 and the warps, in whole sectors.
+  double bytes_moved() const {
+    return (load.sectors + store.sectors + atomic.sectors) * sector_bytes;
+  }
+};
+
+/// Adds up `kernels`. Where they ask for more than `most_addresses`, whole blocks are drawn evenly,
+/// so many that it stays below, at least one a kernel.
+Traffic traffic(std::span<const Kernel> kernels, double most_addresses, int warp_size = 32);
+
+}  // namespace tilebridge

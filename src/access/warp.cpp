@@ -1,0 +1,92 @@
+#include "access/warp.hpp"
+
+#include <algorithm>
+
+namespace tilebridge {
+namespace {
+
+void keep_distinct(std::vector<std::int64_t>& values) {
+  std::sort(values.begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+}
+
+double use(const WarpAccess& access, int unit) {
+  const auto moved = static_cast<double>(blocks_touched(access, unit).size()) * unit;
+  if (moved == 0) return 0;
+  const int grain = std::min(access.bytes, bank_bytes);
+  return static_cast<double>(blocks_touched(access, grain).size()) * grain / moved;
+}
+
+}  // namespace
+
+int WarpAccess::active_lanes() const {
+  return static_cast<int>(std::count_if(addresses.begin(), addresses.end(),
+                                        [](std::int64_t address) { return address != inactive; }));
+}
+
+std::int64_t WarpAccess::bytes_asked() const { return std::int64_t{active_lanes()} * bytes; }
+
+WarpAccess strided(std::int64_t first, std::int64_t stride, int bytes, int lanes) {
+  WarpAccess access{{}, bytes};
+  for (std::int64_t lane = 0; lane < lanes; ++lane)
+    access.addresses.push_back(first + lane * stride);
+  return access;
+}
+
+std::vector<std::int64_t> blocks_touched(const WarpAccess& access, int unit) {
+  std::vector<std::int64_t> touched;
+  for (const std::int64_t address : access.addresses) {
+    if (address == inactive) continue;
+    const std::int64_t last = (address + access.bytes - 1) / unit;
+    for (std::int64_t block = address / unit; block <= last; ++block) touched.push_back(block);
+  }
+  keep_distinct(touched);
+  return touched;
+}
+
+int segments(const WarpAccess& access) {
+  return static_cast<int>(blocks_touched(access, segment_bytes).size());
+}
+
+int sectors(const WarpAccess& access) {
+  return static_cast<int>(blocks_touched(access, sector_bytes).size());
+}
+
+double use_of_segments(const WarpAccess& access) { return use(access, segment_bytes); }
+double use_of_sectors(const WarpAccess& access) { return use(access, sector_bytes); }
+
+int Turn::degree() const {
+  std::size_t most = 0;
+  for (const auto& of_bank : words) most = std::max(most, of_bank.size());
+  return static_cast<int>(most);
+}
+
+std::vector<Turn> turns(const WarpAccess& access) {
+  const auto lanes = static_cast<std::size_t>(banks / std::max(access.bytes / bank_bytes, 1));
+  std::vector<Turn> result;
+  for (std::size_t first = 0; first < access.addresses.size(); first += lanes) {
+    const std::size_t end = std::min(first + lanes, access.addresses.size());
+    const WarpAccess part{{access.addresses.begin() + static_cast<std::ptrdiff_t>(first),
+                           access.addresses.begin() + static_cast<std::ptrdiff_t>(end)},
+                          access.bytes};
+    Turn turn{std::vector<std::vector<std::int64_t>>(banks)};
+    for (const std::int64_t word : blocks_touched(part, bank_bytes))
+      turn.words[static_cast<std::size_t>(word % banks)].push_back(word);
+    result.push_back(std::move(turn));
+  }
+  return result;
+}
+
+int conflict_degree(const WarpAccess& access) {
+  int most = 0;
+  for (const Turn& turn : turns(access)) most = std::max(most, turn.degree());
+  return most;
+}
+
+int wavefronts(const WarpAccess& access) {
+  int sum = 0;
+  for (const Turn& turn : turns(access)) sum += turn.degree();
+  return sum;
+}
+
+}  // namespace tilebridge

@@ -1,0 +1,62 @@
+// One memory instruction of one warp: from the lanes' byte addresses to what the hardware moves.
+// Pure arithmetic; nothing here knows a device.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace tilebridge {
+
+constexpr int segment_bytes = 128;  // a cache line: what the documents call a transaction
+constexpr int sector_bytes = 32;    // what has moved since Volta: a quarter of a line
+constexpr int bank_bytes = 4;       // of shared memory: a word
+constexpr int banks = 32;
+
+/// The address of a lane that takes no part.
+constexpr std::int64_t inactive = -1;
+
+/// What the lanes of a warp ask for with one instruction.
+struct WarpAccess {
+  std::vector<std::int64_t> addresses;  // bytes, lane by lane
+  int bytes = 4;                        // a lane: 1, 2, 4, 8 or 16, and addresses multiples of it
+
+  int active_lanes() const;
+  /// Of all active lanes together; a byte that two lanes ask for counts twice, as it does in the
+  /// documents' effective bandwidth.
+  std::int64_t bytes_asked() const;
+};
+
+/// Lane i asks for `bytes` at first + i · stride, in bytes.
+WarpAccess strided(std::int64_t first, std::int64_t stride, int bytes, int lanes = 32);
+
+/// The distinct blocks of `unit` bytes that the lanes touch, as block numbers in rising order.
+std::vector<std::int64_t> blocks_touched(const WarpAccess& access, int unit);
+
+/// Distinct 128-byte segments: D2 §3.1's transactions.
+int segments(const WarpAccess& access);
+/// Distinct 32-byte sectors: what the hardware's counters count.
+int sectors(const WarpAccess& access);
+
+/// Distinct bytes asked for ÷ bytes moved, where whole segments or whole sectors move; 0 where no
+/// lane asks. At most 1.
+double use_of_segments(const WarpAccess& access);
+double use_of_sectors(const WarpAccess& access);
+
+/// The distinct 4-byte words of every bank that one turn of the shared memory must serve. Lanes
+/// that ask for 8 bytes take turns by half warps, for 16 by quarters; several lanes that ask for
+/// one word are served together (broadcast).
+struct Turn {
+  std::vector<std::vector<std::int64_t>> words;  // of each bank, in rising order
+
+  /// The most words that any bank holds: so many wavefronts the turn takes.
+  int degree() const;
+};
+std::vector<Turn> turns(const WarpAccess& access);
+
+/// The most words that one bank must serve in a turn: D5 §1.3's conflict degree. 1 without
+/// conflict, 0 where no lane asks.
+int conflict_degree(const WarpAccess& access);
+/// Passes through the shared memory: the sum of the turns' degrees.
+int wavefronts(const WarpAccess& access);
+
+}  // namespace tilebridge

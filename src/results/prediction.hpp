@@ -1,0 +1,27 @@
+// From the access model's traffic to a time.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "access/traffic.hpp"
+#include "catalogue/arrays.hpp"
+#include "results/results.hpp"
+
+namespace tilebridge {
+
+/// What of a device the prediction needs beside the ceilings measured on it.
+struct OnChip {
+  double cache_bytes = 0;      // L2
+  double l1_passes_per_s = 0;  // of all multiprocessors: one a cycle each
+};
+
+/// The longest of three times: of the sectors between memory and L2 at the measured read, write or
+/// copy rate, of those between L2 and the multiprocessors at L2's, and of the passes through L1 and
+/// shared memory. An array that fits into L2 crosses from memory once. Arithmetic, latency and
+/// instructions do not count: what the prediction leaves of a measured time is theirs.
+/// 0 where a rate it needs is unknown.
+double predicted_seconds(const Traffic& traffic, std::span<const ArraySpec> arrays,
+                         const Ceilings& ceilings, const OnChip& device);
+
+}  // namespace tilebridge

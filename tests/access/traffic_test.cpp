@@ -1,0 +1,106 @@
+#include "access/traffic.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace tilebridge {
+namespace {
+
+constexpr int block_size = 64;
+constexpr double all = 1e12;
+
+/// out[i] = in[i · stride] for i < count.
+Kernel copy(std::int64_t count, std::int64_t stride) {
+  const auto at = [&](auto index_of) { return each(count, block_size, 4, index_of); };
+  return {blocks_for(count, block_size),
+          block_size,
+          {load("in", 4, at([=](std::int64_t i) { return i * stride; })),
+           store("out", 4, at([](std::int64_t i) { return i; }))}};
+}
+
+TEST(Traffic, CountsRequestsSectorsAndBytes) {
+  const Traffic t = traffic(std::vector{copy(256, 2)}, all);
+  EXPECT_EQ(t.load.requests, 8);
+  EXPECT_EQ(t.load.sectors, 64);
+  EXPECT_EQ(t.load.bytes_asked, 1024);
+  EXPECT_EQ(t.load.sectors_per_request(), 8);
+  EXPECT_EQ(t.load.use(), 0.5);
+  EXPECT_EQ(t.store.sectors_per_request(), 4);
+  EXPECT_EQ(t.store.use(), 1);
+  EXPECT_EQ(t.bytes_moved(), (64 + 32) * 32);
+  EXPECT_EQ(t.l1_passes, 8 * 2 + 8);
+  EXPECT_TRUE(t.exact);
+}
+
+TEST(Traffic, AWarpBehindTheEndAsksForNothing) {
+  const Traffic t = traffic(std::vector{copy(33, 1)}, all);
+  EXPECT_EQ(t.load.requests, 2);
+  EXPECT_EQ(t.load.sectors, 5);
+  EXPECT_EQ(t.load.bytes_asked, 33 * 4);
+  EXPECT_EQ(traffic(std::vector{copy(32, 1)}, all).load.requests, 1);
+  EXPECT_EQ(traffic(std::vector{copy(0, 1)}, all).load.requests, 0);
+}
+
+TEST(Traffic, ASectorThatABlockReadsAgainCrossesToItOnce) {
+  Kernel kernel = copy(64, 1);
+  kernel.accesses.push_back(kernel.accesses[0]);  // reads the same again
+  const Traffic t = traffic(std::vector{kernel}, all);
+  EXPECT_EQ(t.load.sectors, 16);
+  EXPECT_EQ(t.arrays.at("in").loaded, 8);
+  EXPECT_EQ(t.arrays.at("in").stored, 0);
+  EXPECT_EQ(t.arrays.at("out").stored, 8);
+}
+
+TEST(Traffic, ArraysDoNotShareSectors) {
+  Kernel kernel = copy(64, 1);
+  kernel.accesses[1] = load("other", 4, kernel.accesses[0].at);
+  const Traffic t = traffic(std::vector{kernel}, all);
+  EXPECT_EQ(t.arrays.at("in").loaded, 8);
+  EXPECT_EQ(t.arrays.at("other").loaded, 8);
+}
+
+TEST(Traffic, SharedMemoryCountsWavefronts) {
+  const Address column = [](Thread thread, std::int64_t step) {
+    return (thread.rank % 32 * 32 + step) * 4;
+  };
+  Kernel kernel{3, 64, {in_shared(load("tile", 4, column, 5))}};
+  const Traffic t = traffic(std::vector{kernel}, all);
+  EXPECT_EQ(t.shared_load.requests, 3 * 2 * 5);
+  EXPECT_EQ(t.shared_load.wavefronts_per_request(), 32);
+  EXPECT_EQ(t.l1_passes, 3 * 2 * 5 * 32);
+  EXPECT_EQ(t.load.requests, 0);
+  EXPECT_TRUE(t.arrays.empty());
+}
+
+TEST(Traffic, DrawsBlocksAndScalesWhereThereAreTooMany) {
+  const Traffic whole = traffic(std::vector{copy(1 << 16, 4)}, all);
+  const Traffic drawn = traffic(std::vector{copy(1 << 16, 4)}, 1000);
+  EXPECT_TRUE(whole.exact);
+  EXPECT_FALSE(drawn.exact);
+  EXPECT_DOUBLE_EQ(drawn.load.sectors, whole.load.sectors);
+  EXPECT_DOUBLE_EQ(drawn.arrays.at("in").loaded, whole.arrays.at("in").loaded);
+}
+
+TEST(Traffic, KernelsOfOneVariantAddUp) {
+  const Traffic t = traffic(std::vector{copy(64, 1), copy(128, 1)}, all);
+  EXPECT_EQ(t.load.requests, 2 + 4);
+}
+
+TEST(Traffic, AtomicsAreOfTheirOwnKind) {
+  const Address counter = [](Thread, std::int64_t) { return std::int64_t{0}; };
+  const Traffic t = traffic(std::vector{Kernel{2, 64, {atomic("sum", 4, counter)}}}, all);
+  EXPECT_EQ(t.atomic.requests, 4);
+  EXPECT_EQ(t.atomic.sectors, 4);
+  EXPECT_EQ(t.arrays.at("sum").stored, 2);
+  EXPECT_EQ(t.load.requests + t.store.requests, 0);
+}
+
+TEST(Traffic, AWarpMayHave64Lanes) {
+  const Traffic t = traffic(std::vector{copy(256, 1)}, all, 64);
+  EXPECT_EQ(t.load.requests, 4);
+  EXPECT_EQ(t.load.sectors_per_request(), 8);
+}
+
+}  // namespace
+}  // namespace tilebridge
