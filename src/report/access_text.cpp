@@ -1,0 +1,84 @@
+#include "report/access_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+
+namespace tilebridge {
+namespace {
+
+std::string_view name_of(Operation operation) {
+  if (operation == Operation::load) return "load";
+  return operation == Operation::store ? "store" : "atomic";
+}
+
+Picture picture_of(const Kernel& kernel, const Access& access) {
+  std::int64_t block = kernel.blocks / 2;
+  WarpAccess asked = of_warp(access, kernel, block, 0, 0);
+  if (asked.active_lanes() == 0) asked = of_warp(access, kernel, block = 0, 0, 0);
+  const bool shared = access.memory == Memory::shared;
+  const std::string title =
+      fmt::format("{}{} {}{}, {} bytes a lane, {} lanes: block {}, warp 0{}",
+                  kernel.name.empty() ? "" : kernel.name + ": ", name_of(access.operation),
+                  shared ? "shared memory " : "", access.array, access.bytes, asked.active_lanes(),
+                  block, access.steps > 1 ? fmt::format(", first of {} times", access.steps) : "");
+  return shared ? picture_of_banks(asked, title) : picture_of_segments(asked, title);
+}
+
+std::string row(std::string_view kind, const GlobalTraffic& t) {
+  if (t.requests == 0) return "";
+  return fmt::format(
+      "  {:<14}{:>14.0f} requests{:>15.0f} sectors   {:>6.2f} a request, use {:.1f}%\n", kind,
+      t.requests, t.sectors, t.sectors_per_request(), 100 * t.use());
+}
+
+std::string row(std::string_view kind, const SharedTraffic& t) {
+  if (t.requests == 0) return "";
+  return fmt::format("  {:<14}{:>14.0f} requests{:>15.0f} wavefronts{:>6.2f} a request\n", kind,
+                     t.requests, t.wavefronts, t.wavefronts_per_request());
+}
+
+}  // namespace
+
+std::vector<Picture> pictures_of(std::span<const Kernel> kernels) {
+  std::vector<Picture> pictures;
+  for (const Kernel& kernel : kernels)
+    for (const Access& access : kernel.accesses)
+      if (Picture picture = picture_of(kernel, access); !picture.rows.empty())
+        pictures.push_back(std::move(picture));
+  return pictures;
+}
+
+std::string totals_text(std::span<const Kernel> kernels, const Traffic& traffic) {
+  std::string text;
+  for (const Kernel& kernel : kernels)
+    text +=
+        fmt::format("{}{} blocks of {} threads\n", kernel.name.empty() ? "" : kernel.name + ": ",
+                    kernel.blocks, kernel.threads);
+  return text + row("load", traffic.load) + row("store", traffic.store) +
+         row("atomic", traffic.atomic) + row("shared load", traffic.shared_load) +
+         row("shared store", traffic.shared_store) + row("shared atomic", traffic.shared_atomic) +
+         fmt::format(
+             "  {:.0f} bytes move between L1 and the warps; {:.0f} passes through L1 and "
+             "shared memory{}\n",
+             traffic.bytes_moved(), traffic.l1_passes,
+             traffic.exact ? "" : "; some blocks counted, and scaled");
+}
+
+std::int64_t shared_bytes(const Kernel& kernel) {
+  std::map<std::string, std::int64_t> ends;
+  for (const Access& access : kernel.accesses) {
+    if (access.memory != Memory::shared) continue;
+    std::int64_t& end = ends[access.array];
+    for (int rank = 0; rank < kernel.threads; ++rank)
+      for (std::int64_t step = 0; step < access.steps; ++step)
+        end = std::max(end, access.at({0, rank}, step) + access.bytes);
+  }
+  std::int64_t sum = 0;
+  for (const auto& [array, end] : ends) sum += end;
+  return sum;
+}
+
+}  // namespace tilebridge
