@@ -1,6 +1,7 @@
 #include "results/prediction.hpp"
 
 #include <algorithm>
+#include <vector>
 
 namespace tilebridge {
 namespace {
@@ -15,6 +16,32 @@ double size_of(const std::string& array, std::span<const ArraySpec> specs) {
   const auto found = std::find_if(specs.begin(), specs.end(),
                                   [&](const ArraySpec& spec) { return spec.name == array; });
   return found == specs.end() ? 0 : static_cast<double>(found->bytes);
+}
+
+/// A case's predicted and measured rate in one model, in bytes a second.
+struct Rates {
+  const CaseResult* of;
+  double predicted, measured;
+};
+
+std::vector<Rates> rates_of(const Results& results, std::string_view experiment, Model model) {
+  std::vector<Rates> rates;
+  for (const CaseResult& c : results.cases) {
+    const auto found = c.models.find(model);
+    if (c.experiment != experiment || found == c.models.end()) continue;
+    const ModelResult& result = found->second;
+    // Native code appears again beside every variant that is compared with it.
+    const bool stands_in = model == Model::native && c.compared_with != c.variant;
+    if (stands_in || !result.timing || !result.prediction || result.prediction->seconds == 0)
+      continue;
+    rates.push_back({&c, c.work.bytes() / result.prediction->seconds,
+                     c.work.bytes() / result.timing->seconds.median});
+  }
+  return rates;
+}
+
+bool comparable(const CaseResult& a, const CaseResult& b) {
+  return a.cache == b.cache && (a.variant == b.variant || (a.work.on_chip && b.work.on_chip));
 }
 
 }  // namespace
@@ -33,6 +60,19 @@ double predicted_seconds(const Traffic& traffic, std::span<const ArraySpec> arra
   if (traffic.l1_passes > 0 && device.l1_passes_per_s == 0) return 0;
   return std::max({ceilings.least_seconds(memory), l2 > 0 ? l2 / ceilings.l2_bytes_per_s : 0,
                    traffic.l1_passes > 0 ? traffic.l1_passes / device.l1_passes_per_s : 0});
+}
+
+RankAgreement rank_agreement(const Results& results, std::string_view experiment, Model model) {
+  constexpr double apart = 1.02;
+  const std::vector<Rates> rates = rates_of(results, experiment, model);
+  RankAgreement agreement;
+  for (const Rates& fast : rates)
+    for (const Rates& slow : rates) {
+      if (!comparable(*fast.of, *slow.of) || fast.predicted <= apart * slow.predicted) continue;
+      ++agreement.pairs;
+      agreement.agreed += fast.measured > slow.measured ? 1 : 0;
+    }
+  return agreement;
 }
 
 }  // namespace tilebridge

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <span>
+#include <string_view>
 
 #include "access/traffic.hpp"
 #include "catalogue/arrays.hpp"
@@ -23,5 +24,15 @@ struct OnChip {
 /// 0 where a rate it needs is unknown.
 double predicted_seconds(const Traffic& traffic, std::span<const ArraySpec> arrays,
                          const Ceilings& ceilings, const OnChip& device);
+
+/// How well predicted speeds order the cases.
+struct RankAgreement {
+  int pairs = 0;   // whose predicted rates differ by more than 2%
+  int agreed = 0;  // of them, measured in the same order
+};
+
+/// Over all pairs of cases of `experiment` in `model`: of one variant each, since the model leaves
+/// out what variants differ in besides memory; on chip, of all variants.
+RankAgreement rank_agreement(const Results& results, std::string_view experiment, Model model);
 
 }  // namespace tilebridge
