@@ -13,8 +13,8 @@ namespace {
 constexpr std::int64_t multiprocessors = 132;
 constexpr std::int64_t waves = 8;
 constexpr std::int64_t threads = waves * multiprocessors * 2048;
-constexpr std::int64_t values_a_thread = 8;          // of `fma`
-constexpr std::int64_t half_of_l2 = 20 * (1 << 18);  // 20 MiB
+constexpr std::int64_t values_a_thread = 8;   // of `fma`
+constexpr std::int64_t half_of_l2 = 5 << 20;  // words: 20 MiB
 
 bool in_blocks(const Variant& variant) { return variant.name == "shared" || variant.name == "l1"; }
 

@@ -26,7 +26,8 @@ std::size_t words(const Parameters& p) {
 
 Work work(const Variant&, const Parameters& p) {
   const auto steps = static_cast<double>(p["repeats"]);
-  const auto threads = static_cast<double>(words(p) / depth);
+  const std::size_t whole = words(p) / depth;
+  const auto threads = static_cast<double>(whole);
   const double bytes = threads * steps * sizeof(std::uint32_t);
   Work work = {bytes, bytes, 0, true};
   if (threads > 0) work.steps = steps;
