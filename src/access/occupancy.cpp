@@ -1,0 +1,113 @@
+#include "access/occupancy.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace tilebridge {
+namespace {
+
+std::int64_t ceil_div(std::int64_t n, std::int64_t divisor) { return (n + divisor - 1) / divisor; }
+
+std::int64_t round_up(std::int64_t n, std::int64_t unit) { return ceil_div(n, unit) * unit; }
+
+std::int64_t warps_of(const Footprint& block) { return ceil_div(block.threads, threads_per_warp); }
+
+std::int64_t allocated_warps(const Limits& limits, const Footprint& block) {
+  return round_up(warps_of(block), limits.unit.warps);
+}
+
+/// 2.x takes twice the unit for 21, 22, 29, 30, 37, 38, 45 and 46 registers a thread.
+bool takes_two_units(const Limits& limits, std::int64_t registers) {
+  return limits.major == 2 && registers > 20 && registers < 47 && (registers - 1) % 8 / 2 == 2;
+}
+
+std::int64_t registers_of_warp(const Limits& limits, std::int64_t registers) {
+  const int unit = limits.unit.registers * (takes_two_units(limits, registers) ? 2 : 1);
+  return round_up(registers * threads_per_warp, unit);
+}
+
+std::int64_t registers_of_block(const Limits& limits, const Footprint& block) {
+  const std::int64_t warps = allocated_warps(limits, block);
+  if (limits.unit.by_block)
+    return round_up(block.registers * threads_per_warp * warps, limits.unit.registers);
+  return registers_of_warp(limits, block.registers) *
+         round_up(warps, limits.unit.checked_partitions);
+}
+
+std::int64_t shared_bytes_of_block(const Limits& limits, const Footprint& block) {
+  return round_up(block.shared_bytes + limits.unit.reserved_bytes, limits.unit.shared_bytes);
+}
+
+bool too_many_registers(const Limits& limits, const Footprint& block) {
+  return block.registers > limits.registers_per_thread ||
+         registers_of_block(limits, block) > limits.registers_per_block;
+}
+
+int blocks_by_warps(const Limits& limits, const Footprint& block) {
+  if (block.threads > limits.threads_per_block) return 0;
+  return static_cast<int>(limits.warps / allocated_warps(limits, block));
+}
+
+std::optional<int> blocks_by_registers(const Limits& limits, const Footprint& block) {
+  if (block.registers == 0) return std::nullopt;
+  if (too_many_registers(limits, block)) return 0;
+  if (limits.unit.by_block)
+    return static_cast<int>(limits.registers / registers_of_block(limits, block));
+  const int partition = limits.registers / limits.unit.partitions;
+  const std::int64_t warps =
+      partition / registers_of_warp(limits, block.registers) * limits.unit.partitions;
+  return static_cast<int>(warps / allocated_warps(limits, block));
+}
+
+std::optional<int> blocks_by_shared_memory(const Limits& limits, const Footprint& block) {
+  const std::int64_t bytes = shared_bytes_of_block(limits, block);
+  if (bytes == 0) return std::nullopt;
+  if (bytes > limits.shared_bytes_opt_in + limits.unit.reserved_bytes) return 0;
+  return static_cast<int>(limits.shared_bytes / bytes);
+}
+
+std::string why_refused(const Limits& limits, const Footprint& block) {
+  if (block.threads > limits.threads_per_block)
+    return fmt::format("over {} threads a block", limits.threads_per_block);
+  if (block.registers > limits.registers_per_thread)
+    return fmt::format("over {} registers a thread", limits.registers_per_thread);
+  if (too_many_registers(limits, block))
+    return fmt::format("over {} registers a block", limits.registers_per_block);
+  return fmt::format("over {} shared bytes a block", limits.shared_bytes_opt_in);
+}
+
+}  // namespace
+
+std::string_view name_of(Resource resource) {
+  switch (resource) {
+    case Resource::blocks:
+      return "blocks";
+    case Resource::warps:
+      return "warps";
+    case Resource::registers:
+      return "registers";
+    case Resource::shared_memory:
+      return "shared_memory";
+  }
+  return "";
+}
+
+Occupancy occupancy(const Limits& limits, const Footprint& block) {
+  Occupancy result = {};
+  result.allowances = {{{Resource::blocks, limits.blocks},
+                        {Resource::warps, blocks_by_warps(limits, block)},
+                        {Resource::registers, blocks_by_registers(limits, block)},
+                        {Resource::shared_memory, blocks_by_shared_memory(limits, block)}}};
+  result.blocks = limits.blocks;
+  for (const Allowance& allowance : result.allowances)
+    result.blocks = std::min(result.blocks, allowance.blocks.value_or(limits.blocks));
+  for (const Allowance& allowance : result.allowances)
+    if (allowance.blocks == result.blocks) result.limiters.push_back(allowance.resource);
+  if (result.blocks == 0) result.refusal = why_refused(limits, block);
+  result.warps = static_cast<int>(result.blocks * warps_of(block));
+  result.share = static_cast<double>(result.warps) / limits.warps;
+  return result;
+}
+
+}  // namespace tilebridge

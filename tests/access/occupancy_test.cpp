@@ -1,0 +1,154 @@
+// Worked by hand: registers are given to a warp in units of 256 from one of four partitions of
+// 16384, shared memory to a block in units of 128 bytes and with 1024 reserved, unless noted.
+#include "access/occupancy.hpp"
+
+#include <gmock/gmock.h>
+
+namespace tilebridge {
+namespace {
+
+using testing::DoubleEq;
+using testing::ElementsAre;
+
+constexpr std::int64_t Ki = 1024;
+
+Occupancy on(const char* arch, const Footprint& block) {
+  return occupancy(*find_limits(arch), block);
+}
+
+std::optional<int> allowed(const Occupancy& o, Resource resource) {
+  for (const Allowance& allowance : o.allowances)
+    if (allowance.resource == resource) return allowance.blocks;
+  ADD_FAILURE() << "no " << name_of(resource);
+  return std::nullopt;
+}
+
+// 64 / 1 = 64 by warps; 512 a warp, 4 · 32 = 128 by registers; 228 by the reserved KiB alone.
+TEST(Occupancy, SmallBlocksAreLimitedByTheirNumber) {
+  const Occupancy o = on("9.0", {32, 16, 0});
+  EXPECT_EQ(o.blocks, 32);
+  EXPECT_EQ(o.warps, 32);
+  EXPECT_THAT(o.share, DoubleEq(0.5));
+  EXPECT_THAT(o.limiters, ElementsAre(Resource::blocks));
+  EXPECT_EQ(allowed(o, Resource::warps), 64);
+  EXPECT_EQ(allowed(o, Resource::registers), 128);
+  EXPECT_EQ(allowed(o, Resource::shared_memory), 228);
+}
+
+// 768 a warp: 21 fit a partition, 84 warps, 10 blocks of 8; but there is room for 64 warps.
+TEST(Occupancy, ThriftyBlocksAreLimitedByWarps) {
+  const Occupancy o = on("9.0", {256, 24, 0});
+  EXPECT_EQ(o.blocks, 8);
+  EXPECT_THAT(o.share, DoubleEq(1));
+  EXPECT_THAT(o.limiters, ElementsAre(Resource::warps));
+  EXPECT_EQ(allowed(o, Resource::registers), 10);
+}
+
+// 2048 a warp: 8 fit a partition, 32 warps, 4 blocks of 8.
+TEST(Occupancy, GreedyThreadsAreLimitedByRegisters) {
+  const Occupancy o = on("9.0", {256, 64, 0});
+  EXPECT_EQ(o.blocks, 4);
+  EXPECT_THAT(o.limiters, ElementsAre(Resource::registers));
+}
+
+// 228 / (64 + 1) = 3.
+TEST(Occupancy, LargeTilesAreLimitedBySharedMemory) {
+  const Occupancy o = on("9.0", {256, 32, 64 * Ki});
+  EXPECT_EQ(o.blocks, 3);
+  EXPECT_EQ(o.warps, 24);
+  EXPECT_THAT(o.limiters, ElementsAre(Resource::shared_memory));
+}
+
+// 64 / 8 = 8 by warps; 1024 a warp, 64 warps, 8 by registers.
+TEST(Occupancy, TwoLimitsCanMeet) {
+  EXPECT_THAT(on("9.0", {256, 32, 0}).limiters, ElementsAre(Resource::warps, Resource::registers));
+}
+
+// min(32, 2048 / 256, 228 / 32, 65536 / (256 · 32)) = 7 leaves out the reserved KiB: 228 / 33 = 6.
+TEST(Occupancy, TheDocumentsFormulaIsOneBlockTooMany) {
+  EXPECT_EQ(on("9.0", {256, 32, 32 * Ki}).blocks, 6);
+}
+
+// 33 · 32 = 1056, given as 1280; 12 fit a partition, 48 warps, 16 blocks of 3. Of the register file
+// as a whole there would be 51 warps and 17 blocks, without rounding 62 and 20.
+TEST(Occupancy, RegistersAreRoundedPerWarpAndWarpsPerPartition) {
+  const Occupancy o = on("9.0", {96, 33, 0});
+  EXPECT_EQ(o.blocks, 16);
+  EXPECT_THAT(o.limiters, ElementsAre(Resource::registers));
+}
+
+TEST(Occupancy, ABlockHasWholeWarps) {
+  EXPECT_EQ(on("9.0", {97, 24, 0}).blocks, 16);  // as 128 threads: 64 / 4
+  EXPECT_EQ(on("9.0", {97, 24, 0}).warps, 64);
+}
+
+// 1 + 1024 bytes are given as 1152, and 1 byte without a reserve, on 7.0, as 256.
+TEST(Occupancy, SharedMemoryIsRoundedAfterTheReserve) {
+  EXPECT_EQ(allowed(on("9.0", {32, 16, 1}), Resource::shared_memory), 228 * Ki / 1152);
+  EXPECT_EQ(allowed(on("9.0", {32, 16, 0}), Resource::shared_memory), 228);
+  EXPECT_EQ(allowed(on("7.0", {32, 16, 1}), Resource::shared_memory), 384);
+}
+
+TEST(Occupancy, WhatIsNotUsedDoesNotLimit) {
+  EXPECT_EQ(allowed(on("7.0", {32, 16, 0}), Resource::shared_memory), std::nullopt);
+  EXPECT_EQ(allowed(on("7.0", {32, 0, 0}), Resource::registers), std::nullopt);
+  EXPECT_EQ(on("7.0", {32, 0, 0}).blocks, 32);
+}
+
+TEST(Occupancy, AMultiprocessorOf1536ThreadsHoldsOneBlockOf1024) {
+  const Occupancy o = on("8.6", {1024, 16, 0});
+  EXPECT_EQ(o.blocks, 1);
+  EXPECT_THAT(o.share, DoubleEq(2.0 / 3));
+}
+
+TEST(Occupancy, ABlockOverALimitIsRefused) {
+  EXPECT_EQ(on("9.0", {1025, 16, 0}).refusal, "over 1024 threads a block");
+  EXPECT_EQ(on("9.0", {32, 256, 0}).refusal, "over 255 registers a thread");
+  EXPECT_EQ(on("9.0", {1024, 72, 0}).refusal, "over 65536 registers a block");  // 32 · 2304
+  EXPECT_EQ(on("9.0", {32, 16, 227 * Ki + 1}).refusal, "over 232448 shared bytes a block");
+  const Occupancy o = on("9.0", {32, 256, 0});
+  EXPECT_EQ(o.blocks, 0);
+  EXPECT_EQ(o.share, 0);
+  EXPECT_THAT(o.limiters, ElementsAre(Resource::registers));
+}
+
+TEST(Occupancy, ABlockAtEveryLimitIsNot) {
+  EXPECT_EQ(on("9.0", {1024, 64, 227 * Ki}).blocks, 1);
+  EXPECT_EQ(on("9.0", {256, 255, 0}).blocks, 1);
+  EXPECT_EQ(on("9.0", {256, 255, 0}).refusal, "");
+}
+
+// 11 warps of 5632 are 61952 registers; but 12, as four partitions would take, 67584.
+TEST(Occupancy, ALaunchIsCheckedAsIfItFilledEveryPartition) {
+  EXPECT_EQ(on("9.0", {352, 176, 0}).refusal, "over 65536 registers a block");
+  EXPECT_EQ(on("9.0", {352, 168, 0}).blocks, 1);  // 12 · 5376 = 64512
+}
+
+// 3328 a warp: 4 fit a partition of 16384, 16 warps; but 9 one of 32768, 18 warps.
+TEST(Occupancy, OfTwoPartitionsLessIsLostThanOfFour) {
+  EXPECT_EQ(on("6.1", {96, 104, 0}).blocks, 5);
+  EXPECT_EQ(on("6.0", {96, 104, 0}).blocks, 6);
+}
+
+// Ten warps of 5632 fit two partitions of 32768; twelve, for four of them, are too many.
+TEST(Occupancy, WhatFour16KPartitionsRefuseTwo32KOnesRefuseToo) {
+  EXPECT_EQ(on("6.0", {320, 176, 0}).refusal, "over 65536 registers a block");
+}
+
+// 2.x: units of 64 from two partitions of 16384, but 21 · 32 = 672 is given as 768, not 704.
+TEST(Occupancy, FermiDoublesTheUnitForSomeRegisterCounts) {
+  EXPECT_EQ(allowed(on("2.0", {32, 20, 0}), Resource::registers), 50);  // 640
+  EXPECT_EQ(allowed(on("2.0", {32, 21, 0}), Resource::registers), 42);  // 768
+  EXPECT_EQ(allowed(on("2.0", {32, 25, 0}), Resource::registers), 38);  // 832: 19 and not 19.7
+}
+
+// 1.x gives registers to blocks: three warps count as four, 4 · 32 · 10 = 1280, and 8192 / 1280
+// = 6.
+TEST(Occupancy, TeslaGivesRegistersToBlocks) {
+  const Occupancy o = on("1.0", {96, 10, 0});
+  EXPECT_EQ(o.blocks, 6);
+  EXPECT_THAT(o.limiters, ElementsAre(Resource::warps, Resource::registers));
+}
+
+}  // namespace
+}  // namespace tilebridge

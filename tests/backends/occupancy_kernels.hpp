@@ -1,0 +1,27 @@
+// Kernels of many needs, for what the CUDA runtime says of them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "access/limits.hpp"
+
+namespace tilebridge {
+
+/// What the runtime says of the current device; what it does not say is 0.
+Limits device_limits();
+
+struct Kernel {
+  const void* function;
+  int registers;              // a thread
+  std::int64_t shared_bytes;  // a block, static
+  std::int64_t most_dynamic;  // shared bytes a block, beside the static ones
+};
+
+/// Opted in to all the shared memory there is, and preferring it to cache.
+std::vector<Kernel> occupancy_kernels();
+
+/// By cudaOccupancyMaxActiveBlocksPerMultiprocessor.
+int resident_blocks(const Kernel& kernel, int threads, std::int64_t dynamic_bytes);
+
+}  // namespace tilebridge

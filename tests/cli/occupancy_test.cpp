@@ -1,0 +1,101 @@
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/command.hpp"
+
+namespace tilebridge {
+namespace {
+
+using testing::ContainsRegex;
+using testing::HasSubstr;
+using testing::Not;
+
+TEST(CliOccupancy, ShowsLimitsAndMarksTheBlockSizeAskedFor) {
+  const TemporaryFolder folder;
+  const Outcome outcome =
+      run_tilebridge("occupancy --arch sm_90 --threads 256 --registers 32 --shared 16Ki", folder);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("32 blocks, 64 warps, 65536 registers, 228 KiB"));
+  EXPECT_THAT(outcome.out, HasSubstr("CUDA Programming Guide 13"));
+  EXPECT_THAT(outcome.out, HasSubstr("32 registers a thread, 16 KiB of shared memory a block"));
+  EXPECT_THAT(outcome.out,
+              ContainsRegex("\n> +256 +8 +64 +100.0% +32 +8 +8 +13  warps, registers\n"));
+  EXPECT_THAT(outcome.out,
+              ContainsRegex("\n  +32 +13 +13 +20.3% +32 +64 +64 +13  shared_memory\n"));
+  EXPECT_THAT(outcome.out, ContainsRegex("\n  +1024 +2 "));
+}
+
+TEST(CliOccupancy, WithoutThreadsNothingIsMarked) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_tilebridge("occupancy --arch 9.0 --registers 32", folder);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, Not(HasSubstr(">")));
+}
+
+TEST(CliOccupancy, ABlockSizeBetweenTwoGetsItsOwnRowInOrder) {
+  const TemporaryFolder folder;
+  const Outcome outcome =
+      run_tilebridge("occupancy --arch 90 --registers 32 --threads 100", folder);
+  EXPECT_THAT(outcome.out, ContainsRegex("\n  +96 [^\n]*\n> +100 [^\n]*\n  +128 "));
+}
+
+TEST(CliOccupancy, SaysWhyABlockCannotBeLaunched) {
+  const TemporaryFolder folder;
+  const Outcome outcome =
+      run_tilebridge("occupancy --arch sm_90 --threads 2048 --registers 72", folder);
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_THAT(outcome.out, ContainsRegex("\n> +2048 +0 [^\n]*over 1024 threads a block\n"));
+  EXPECT_THAT(outcome.out, ContainsRegex("\n  +1024 +0 [^\n]*over 65536 registers a block\n"));
+}
+
+TEST(CliOccupancy, FitsIntoAHundredColumns) {
+  const TemporaryFolder folder;
+  for (const char* arguments :
+       {"--arch sm_90 --registers 1024 --threads 1Mi --shared 1Gi", "--arch sm_90 --registers 32",
+        "--arch sm_90 --registers 72 --shared 1Gi", "--arch sm_10 --registers 128 --shared 12345",
+        "--arch sm_75 --registers 64 --shared 64Ki", "--arch sm_100 --registers 64"}) {
+    std::istringstream lines(run_tilebridge(std::string("occupancy ") + arguments, folder).out);
+    for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 100U) << line;
+  }
+}
+
+TEST(CliOccupancy, JsonHoldsTheSame) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_tilebridge(
+      "occupancy --arch sm_90 --threads 256 --registers 32 --shared 32Ki --json", folder);
+  const auto json = nlohmann::json::parse(outcome.out);
+  EXPECT_EQ(json["limits"]["arch"], "sm_90");
+  EXPECT_EQ(json["limits"]["shared_bytes"], 228 * 1024);
+  EXPECT_EQ(json["shared_bytes"], 32 * 1024);
+  EXPECT_EQ(json["threads"], 256);
+  ASSERT_EQ(json["block_sizes"].size(), 32U);
+  const auto& row = json["block_sizes"][7];
+  EXPECT_EQ(row["threads"], 256);
+  EXPECT_EQ(row["blocks"], 6);
+  EXPECT_EQ(row["occupancy"], 0.75);
+  EXPECT_EQ(row["limiters"], nlohmann::json::array({"shared_memory"}));
+  EXPECT_EQ(row["allowed"]["registers"], 8);
+}
+
+TEST(CliOccupancy, AnUnknownArchitectureGetsTheKnownOnes) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_tilebridge("occupancy --arch sm_99 --registers 32", folder);
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("unknown architecture 'sm_99'; known are: sm_10, "));
+  EXPECT_THAT(outcome.err, HasSubstr("sm_90"));
+}
+
+TEST(CliOccupancy, WhatIsNoSizeIsAWrongUsage) {
+  const TemporaryFolder folder;
+  for (const char* arguments : {"--registers many", "--registers 0", "--registers 32 --threads 0",
+                                "--registers 32 --shared 16Kb", "--registers 32 --shared -1", ""}) {
+    const Outcome outcome =
+        run_tilebridge(std::string("occupancy --arch sm_90 ") + arguments, folder);
+    EXPECT_EQ(outcome.status, 2) << arguments;
+    EXPECT_THAT(outcome.err, ContainsRegex("^tilebridge: [^\n]+\n$")) << arguments;
+  }
+}
+
+}  // namespace
+}  // namespace tilebridge
