@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "catalogue/catalogue.hpp"
+#include "report/text.hpp"
 
 namespace tilebridge {
 namespace {
@@ -30,29 +31,6 @@ std::string platforms_of(const Support& support) {
   if (!support.no_equivalent.empty())
     names += fmt::format("{}no equivalent: {}", names.empty() ? "" : "; ", support.no_equivalent);
   return names;
-}
-
-std::size_t columns(std::string_view text) {  // of UTF-8 without wide characters
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xc0U) != 0x80;
-  }));
-}
-
-/// `text` broken at spaces so that it fits between column `indent` and 100.
-std::string wrapped(std::string_view text, std::size_t indent) {
-  std::string lines;
-  std::size_t used = indent;
-  while (!text.empty()) {
-    const std::string_view word = text.substr(0, text.find(' '));
-    text.remove_prefix(std::min(text.size(), word.size() + 1));
-    if (used > indent && used + 1 + columns(word) > 100) {
-      lines += fmt::format("\n{:{}}", "", indent);
-      used = indent;
-    }
-    lines += fmt::format("{}{}", used > indent ? " " : "", word);
-    used += columns(word) + (used > indent ? 1 : 0);
-  }
-  return lines;
 }
 
 std::string describe(const Variant& variant) {

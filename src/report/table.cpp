@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdlib>
 
+#include "report/text.hpp"
 #include "results/ladder.hpp"
 
 namespace tilebridge {
@@ -54,14 +55,6 @@ std::string comparison_columns(const CaseResult& c, Model model, Style style) {
       return fmt::format(" {:>7.3f} [{:.3f}, {:.3f}] {}", r.ratio.median, r.ratio.low, r.ratio.high,
                          coloured(std::string(name_of(r.verdict)), colour_of(r.verdict), style));
   return "";
-}
-
-/// At most `width` bytes of text that came from a file: control characters become '?'.
-std::string tame(std::string text, std::size_t width) {
-  std::replace_if(
-      text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, '?');
-  if (text.size() > width) text = text.substr(0, width - 3) + "...";
-  return text;
 }
 
 std::string row(const CaseResult& c, Model model, const ModelResult& result,
@@ -118,10 +111,6 @@ std::string link_line(const Ceilings& c) {
   if (c.to_device_bytes_per_s == 0) return "";
   return fmt::format("measured link: to the device {:.1f}, to the host {:.1f} GB/s\n",
                      c.to_device_bytes_per_s / 1e9, c.to_host_bytes_per_s / 1e9);
-}
-
-std::string text_at(const Json& object, const char* name) {
-  return object.contains(name) && object[name].is_string() ? object[name].get<std::string>() : "";
 }
 
 std::string header(const Results& results) {

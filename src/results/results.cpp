@@ -68,4 +68,9 @@ std::optional<double> SelfCheck::narrow_share() const {
   return static_cast<double>(good) / all;
 }
 
+std::string text_at(const Json& object, const std::string& name) {
+  if (!object.is_object() || !object.contains(name) || !object[name].is_string()) return "";
+  return object[name].get<std::string>();
+}
+
 }  // namespace tilebridge

@@ -127,4 +127,7 @@ struct Results {
   std::optional<SelfCheck> self_check;
 };
 
+/// The string of that name, or "": a file may hold anything there.
+std::string text_at(const Json& object, const std::string& name);
+
 }  // namespace tilebridge

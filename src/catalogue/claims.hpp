@@ -1,0 +1,147 @@
+// What the five documents claim, as data: the figure, how to check it, and what counts as the same
+// finding. src/results/claims.hpp holds results against it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "access/warp.hpp"
+#include "catalogue/experiment.hpp"
+
+namespace tilebridge {
+
+/// Native cases on a GPU with these parameters; of several the largest, and cold before hot.
+struct CaseRef {
+  std::string experiment;
+  std::string variant;
+  Parameters parameters = {};
+};
+
+enum class By { time, rate };  // rate: bytes asked for ÷ time
+
+/// Performance of `of` ÷ performance of `over`; what neither fixes is the same in both.
+struct Performance {
+  CaseRef of;
+  CaseRef over;
+  By by = By::time;
+};
+
+/// What a case reaches of a rate that the same run measured, or the datasheet's.
+struct Share {
+  CaseRef of;
+  Rate rate = Rate::read;
+  bool datasheet = false;
+};
+
+/// A plateau of a walk through `latency` (results/ladder.hpp): the first level of the variant's
+/// memory, or what lies beyond every cache.
+enum class Place { first_level, memory };
+struct Cycles {
+  std::string variant;
+  Place place = Place::first_level;
+};
+
+/// How many times longer a step takes.
+struct CyclesRatio {
+  Cycles slow;
+  Cycles fast;
+};
+
+/// A rate in GB/s, of a case or of a ceiling (TFLOP/s for Rate::fma). It is the device's: tested
+/// only on the one that the document names.
+struct Throughput {
+  std::variant<CaseRef, Rate> of;
+};
+
+/// A number that the device reports ("Warp size"); tested only where the compute capability is the
+/// one given, if one is.
+struct Limit {
+  std::string name;
+  std::string capability = {};
+};
+
+/// Blocks that a multiprocessor holds by its shared memory, what the system reserves included.
+struct ResidentBlocks {
+  double shared_kib = 0;
+};
+
+/// Memory clock × bus width, as a share of the datasheet's bandwidth.
+struct ClockTimesBus {};
+
+/// What the access model counts. `transactions` are sectors ÷ 4: what moves, in units of 128 bytes;
+/// `use` is of sectors.
+enum class Count { transactions, sectors, use, conflict_degree };
+
+/// One access of a warp: lane i at first + i·stride, all in bytes.
+struct WarpRule {
+  Count what = Count::transactions;
+  std::int64_t first = 0;
+  std::int64_t stride = 4;
+  int bytes = 4;
+  int lanes = 32;
+
+  double predicted() const;
+};
+
+/// For how many of the strides 1 … 32 (in words of 4 bytes) `what` is the stride, or gcd(stride,
+/// 32).
+enum class Formula { stride, gcd_with_32 };
+struct StrideRule {
+  Count what = Count::transactions;
+  Formula formula = Formula::stride;
+
+  double predicted() const;
+};
+
+/// Nothing here measures it.
+struct Untested {
+  std::string why;
+};
+
+using Check = std::variant<Performance, Share, Cycles, CyclesRatio, Throughput, Limit,
+                           ResidentBlocks, ClockTimesBus, WarpRule, StrideRule, Untested>;
+
+/// Both ends belong to it. An end that is infinite is none.
+struct Range {
+  double low = 0;
+  double high = 0;
+};
+
+struct Claim {
+  std::string id;  // document, place, subject: "D1-2.2-stride-32"
+  Source source;
+  std::string statement;
+  /// The unit of the figures: "×", "cycles", "transactions", …; "%" of a share, where 1 is all.
+  std::string quantity;
+  std::string device;           // as the document names it; "" where it speaks of every GPU
+  std::optional<Range> stated;  // a figure has equal ends; none where the document has only a word
+  Range accepted;               // measured values that are the same finding
+  Check check;
+  std::string when_not;  // why it is not reproduced, where it is not
+};
+
+/// All claims, in the order of the documents.
+const std::vector<Claim>& claims();
+
+struct Document {
+  std::string name;  // "D1"
+  std::string title;
+};
+
+const std::vector<Document>& documents();
+
+/// "stride/copy stride=32": what a check looks for.
+std::string to_string(const CaseRef& ref);
+
+/// How a claim is checked, in a few words.
+std::string describe(const Check& check);
+
+/// "32.8×", "91%", "400 … 600 cycles", "≥ 1.1×": so many digits, or all before the point.
+std::string figure(double value, std::string_view quantity, int digits = 3);
+std::string figure(const Range& range, std::string_view quantity, int digits = 3);
+
+}  // namespace tilebridge

@@ -1,0 +1,10 @@
+// `tilebridge claims`: what the documents claim, and what a result file says to it.
+#pragma once
+
+#include "cli/command.hpp"
+
+namespace tilebridge {
+
+Command add_claims(CLI::App& app);
+
+}  // namespace tilebridge

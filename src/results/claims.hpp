@@ -1,0 +1,28 @@
+// The documents' claims held against a result file.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "catalogue/claims.hpp"
+#include "results/results.hpp"
+
+namespace tilebridge {
+
+enum class Finding { reproduced, not_reproduced, not_tested };
+
+/// "reproduced", "not reproduced", "not tested on this device".
+std::string_view name_of(Finding finding);
+
+struct ClaimResult {
+  std::optional<double> measured;  // in the unit of the claim's `quantity`
+  Finding finding = Finding::not_tested;
+  std::string reason;  // where it is not reproduced, or not tested
+};
+
+/// Reproduced exactly if the measured value lies in the accepted range. A figure of another device,
+/// or one that the results lack, is not tested; the former has a measured value all the same.
+ClaimResult evaluate(const Claim& claim, const Results& results);
+
+}  // namespace tilebridge

@@ -1,0 +1,127 @@
+#include "catalogue/claims.hpp"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "catalogue/catalogue.hpp"
+
+namespace tilebridge {
+namespace {
+
+std::vector<CaseRef> cases_of(const Check& check) {
+  if (const auto* c = std::get_if<Performance>(&check)) return {c->of, c->over};
+  if (const auto* c = std::get_if<Share>(&check)) return {c->of};
+  if (const auto* c = std::get_if<Cycles>(&check)) return {{"latency", c->variant}};
+  if (const auto* c = std::get_if<CyclesRatio>(&check))
+    return {{"latency", c->slow.variant}, {"latency", c->fast.variant}};
+  if (const auto* c = std::get_if<Throughput>(&check))
+    if (const auto* ref = std::get_if<CaseRef>(&c->of)) return {*ref};
+  return {};
+}
+
+/// Whether the preset `full` runs a native case that the reference means.
+bool is_run(const CaseRef& ref) {
+  const Experiment& experiment = find_experiment(ref.experiment);
+  const Variant& variant = experiment.variant(ref.variant);
+  if (!variant.runs(Model::native, Platform::cuda)) return false;
+  const auto cases = experiment.cases(variant, Preset::full, Platform::cuda);
+  return std::any_of(cases.begin(), cases.end(), [&](const Parameters& parameters) {
+    return std::all_of(ref.parameters.begin(), ref.parameters.end(), [&](const auto& fixed) {
+      return std::find(parameters.begin(), parameters.end(), fixed) != parameters.end();
+    });
+  });
+}
+
+TEST(Claims, CoverEveryDocumentUnderIdsOfItsOwn) {
+  std::set<std::string> ids;
+  std::set<std::string> covered;
+  for (const Claim& claim : claims()) {
+    EXPECT_TRUE(ids.insert(claim.id).second) << claim.id;
+    EXPECT_THAT(claim.id, testing::StartsWith(claim.source.document + "-"));
+    covered.insert(claim.source.document);
+  }
+  EXPECT_GE(ids.size(), 60U);
+  EXPECT_THAT(covered, testing::ElementsAre("D1", "D2", "D3", "D4", "D5"));
+  EXPECT_EQ(documents().size(), 5U);
+}
+
+TEST(Claims, SayWhatIsClaimedAndWhere) {
+  for (const Claim& claim : claims()) {
+    EXPECT_THAT(claim.statement, testing::EndsWith(".")) << claim.id;
+    EXPECT_FALSE(claim.source.section.empty()) << claim.id;
+    EXPECT_FALSE(claim.quantity.empty()) << claim.id;
+  }
+}
+
+TEST(Claims, ReferToCasesThatTheFullPresetRuns) {
+  for (const Claim& claim : claims())
+    for (const CaseRef& ref : cases_of(claim.check))
+      EXPECT_TRUE(is_run(ref)) << claim.id << ": " << to_string(ref);
+}
+
+/// A figure lies in what is accepted for it, and that is narrow enough to be missed; a range is the
+/// document's own; without either, a threshold.
+TEST(Claims, AcceptTheirOwnFigureAndLittleElse) {
+  for (const Claim& claim : claims()) {
+    if (std::holds_alternative<Untested>(claim.check)) continue;
+    const Range& accepted = claim.accepted;
+    EXPECT_LE(accepted.low, accepted.high) << claim.id;
+    if (!claim.stated) {
+      EXPECT_TRUE(accepted.low >= 0.9 || accepted.high <= 1.1) << claim.id;
+      continue;
+    }
+    EXPECT_LE(accepted.low, claim.stated->low) << claim.id;
+    EXPECT_GE(accepted.high, claim.stated->high) << claim.id;
+    const bool one_figure = claim.stated->low == claim.stated->high;
+    EXPECT_LE(accepted.high / accepted.low,
+              one_figure ? 2.001 : claim.stated->high / claim.stated->low)
+        << claim.id;
+  }
+}
+
+/// A rate is of one device, which the claim must name.
+TEST(Claims, NameTheDeviceOfARate) {
+  for (const Claim& claim : claims())
+    EXPECT_FALSE(std::holds_alternative<Throughput>(claim.check) && claim.device.empty())
+        << claim.id;
+}
+
+TEST(Claims, RulesCountWhatMoves) {
+  EXPECT_EQ(WarpRule{}.predicted(), 1);
+  EXPECT_EQ((WarpRule{Count::transactions, 0, 8}.predicted()), 2);
+  EXPECT_EQ((WarpRule{Count::transactions, 4}.predicted()), 1.25);
+  EXPECT_EQ((WarpRule{Count::use, 4}.predicted()), 0.8);
+  EXPECT_EQ((WarpRule{Count::use, 0, 128}.predicted()), 0.125);
+  EXPECT_EQ((WarpRule{Count::transactions, 0, 24}.predicted()), 6);
+  EXPECT_EQ((WarpRule{Count::transactions, 0, 16, 16}.predicted()), 4);
+  EXPECT_EQ((WarpRule{Count::sectors, 0, 0}.predicted()), 1);
+  EXPECT_EQ((WarpRule{Count::conflict_degree, 0, 128}.predicted()), 32);
+  EXPECT_EQ((WarpRule{Count::conflict_degree, 0, 132}.predicted()), 1);
+  EXPECT_EQ((StrideRule{Count::conflict_degree, Formula::gcd_with_32}.predicted()), 32);
+  EXPECT_EQ((StrideRule{Count::transactions, Formula::stride}.predicted()), 8);
+}
+
+TEST(Figure, HasThreeDigitsAndItsUnit) {
+  EXPECT_EQ(figure(17.5912, "×"), "17.6×");
+  EXPECT_EQ(figure(0.91, "%"), "91%");
+  EXPECT_EQ(figure(3391.6, "GB/s"), "3392 GB/s");
+  EXPECT_EQ(figure(2147483647, "blocks"), "2147483647 blocks");
+  EXPECT_EQ(figure(1.25, "transactions"), "1.25 transactions");
+  EXPECT_EQ(figure(1, "transactions"), "1 transaction");
+  EXPECT_EQ(figure(1, "GB/s"), "1 GB/s");
+  EXPECT_EQ(figure(177.6, "GB/s", 6), "177.6 GB/s");
+}
+
+TEST(Figure, OfARangeSaysWhichEndsThereAre) {
+  EXPECT_EQ(figure(Range{400, 600}, "cycles"), "400 … 600 cycles");
+  EXPECT_EQ(figure(Range{0.0005, 0.002}, "%"), "0.05 … 0.2%");
+  EXPECT_EQ(figure(Range{0, 1.05}, "×"), "≤ 1.05×");
+  EXPECT_EQ(figure(Range{1.1, INFINITY}, "×"), "≥ 1.1×");
+  EXPECT_EQ(figure(Range{64, 64}, "KiB"), "64 KiB");
+}
+
+}  // namespace
+}  // namespace tilebridge

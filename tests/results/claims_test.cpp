@@ -1,0 +1,225 @@
+#include "results/claims.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+namespace tilebridge {
+namespace {
+
+using testing::HasSubstr;
+
+Claim claim_of(const Check& check, const Range& accepted) {
+  return {"D1-test", {"D1", "§1"}, "It is so.", "×", "", {}, accepted, check, "another reason"};
+}
+
+CaseResult case_of(const std::string& variant, const Parameters& parameters, double seconds) {
+  CaseResult c;
+  c.experiment = "stride";
+  c.variant = variant;
+  c.platform = "cuda";
+  c.parameters = parameters;
+  c.cache = "cold";
+  c.work.bytes_read = 1e9;
+  c.sampling.clock_hz = 2e9;
+  ModelResult result;
+  result.status = Status::ok;
+  result.timing = Timing{{seconds, seconds, seconds}, {seconds}};
+  c.models[Model::native] = result;
+  return c;
+}
+
+CaseResult strided_case(std::int64_t stride, std::int64_t n, double seconds) {
+  return case_of("copy", {{"n", n}, {"stride", stride}}, seconds);
+}
+
+Results results_of(const std::vector<CaseResult>& cases) {
+  Results results;
+  results.device = {{"name", "NVIDIA H200"},
+                    {"cache_bytes", 1 << 20},
+                    {"limits",
+                     {{"Compute capability", "9.0"},
+                      {"Warp size", "32 threads"},
+                      {"Shared memory per multiprocessor", "228 KiB"},
+                      {"Shared memory reserved per block", "1 KiB"},
+                      {"Memory clock, at most", "3200 MHz"},
+                      {"Memory bus", "6000 bits"}}}};
+  results.ceilings.read_bytes_per_s = 4e12;
+  results.datasheet.read_bytes_per_s = 4.8e12;
+  results.cases = cases;
+  return results;
+}
+
+const CaseRef contiguous = {"stride", "copy", {{"stride", 1}}};
+const CaseRef strided_32 = {"stride", "copy", {{"stride", 32}}};
+const Performance slowdown = {contiguous, strided_32};
+
+TEST(ClaimResult, IsReproducedUpToTheEndsOfItsRange) {
+  const Results results = results_of({strided_case(1, 8, 0.25), strided_case(32, 8, 8)});
+  for (const Range& range : {Range{24, 40}, Range{32, 40}, Range{24, 32}}) {
+    const ClaimResult result = evaluate(claim_of(slowdown, range), results);
+    EXPECT_EQ(result.finding, Finding::reproduced);
+    EXPECT_EQ(result.measured, 32);
+    EXPECT_EQ(result.reason, "");
+  }
+}
+
+TEST(ClaimResult, BeyondItsRangeIsNotReproducedAndSaysWhy) {
+  const Results results = results_of({strided_case(1, 8, 0.25), strided_case(32, 8, 8)});
+  for (const Range& range : {Range{24, 31.9}, Range{32.1, 40}}) {
+    const ClaimResult result = evaluate(claim_of(slowdown, range), results);
+    EXPECT_EQ(result.finding, Finding::not_reproduced);
+    EXPECT_EQ(result.measured, 32);
+    EXPECT_EQ(result.reason, "another reason");
+  }
+  Claim without_reason = claim_of(slowdown, {1.1, INFINITY});
+  without_reason.when_not = "";
+  without_reason.accepted.low = 40;
+  EXPECT_EQ(evaluate(without_reason, results).reason, "holds at ≥ 40×");
+}
+
+TEST(ClaimResult, WithoutItsCaseIsNotTested) {
+  const ClaimResult result =
+      evaluate(claim_of(slowdown, {24, 40}), results_of({strided_case(1, 8, 1)}));
+  EXPECT_EQ(result.finding, Finding::not_tested);
+  EXPECT_FALSE(result.measured);
+  EXPECT_THAT(result.reason, HasSubstr("stride/copy stride=32"));
+}
+
+TEST(ClaimResult, TakesTheLargestCasesOfOneSize) {
+  CaseResult large = strided_case(1, 64, 1);
+  large.work.bytes_read = 8e9;
+  CaseResult small_32 = strided_case(32, 8, 6);
+  CaseResult smaller = strided_case(1, 4, 1);
+  smaller.work.bytes_read = 1;
+  CaseResult smaller_32 = strided_case(32, 4, 1);
+  smaller_32.work.bytes_read = 1;
+  const Results results = results_of({smaller_32, smaller, large, small_32, strided_case(1, 8, 2)});
+  EXPECT_EQ(evaluate(claim_of(slowdown, {1, 9}), results).measured, 3);
+  EXPECT_FALSE(evaluate(claim_of(slowdown, {1, 9}), results_of({large, small_32})).measured);
+}
+
+TEST(ClaimResult, TakesColdBeforeHotAndNeverMixesThem) {
+  CaseResult hot = strided_case(1, 8, 1);
+  hot.cache = "hot";
+  CaseResult hot_32 = strided_case(32, 8, 2);
+  hot_32.cache = "hot";
+  const CaseResult cold = strided_case(1, 8, 1);
+  const CaseResult cold_32 = strided_case(32, 8, 4);
+  const Claim claim = claim_of(slowdown, {1, 9});
+  EXPECT_EQ(evaluate(claim, results_of({hot, hot_32, cold, cold_32})).measured, 4);
+  EXPECT_EQ(evaluate(claim, results_of({hot, hot_32})).measured, 2);
+  EXPECT_FALSE(evaluate(claim, results_of({hot, cold_32})).measured);
+}
+
+TEST(ClaimResult, HostsInvalidOnesAndOtherModelsDoNotCount) {
+  CaseResult host = strided_case(1, 8, 1);
+  host.platform = "host";
+  CaseResult invalid = strided_case(1, 8, 1);
+  invalid.models[Model::native].status = Status::invalid;
+  CaseResult kokkos = strided_case(1, 8, 1);
+  kokkos.models[Model::kokkos] = kokkos.models[Model::native];
+  kokkos.models.erase(Model::native);
+  for (const CaseResult& c : {host, invalid, kokkos})
+    EXPECT_EQ(evaluate(claim_of(slowdown, {1, 9}), results_of({c, strided_case(32, 8, 1)})).finding,
+              Finding::not_tested);
+}
+
+TEST(ClaimResult, ByRateCountsTheBytesAskedFor) {
+  CaseResult few = strided_case(32, 8, 0.5);
+  few.work.bytes_read = 1e9 / 32;
+  const Claim claim = claim_of(Performance{contiguous, strided_32, By::rate}, {1, 40});
+  EXPECT_DOUBLE_EQ(*evaluate(claim, results_of({strided_case(1, 8, 1), few})).measured, 16);
+  few.work.bytes_read = 0;
+  EXPECT_FALSE(evaluate(claim, results_of({strided_case(1, 8, 1), few})).measured);
+}
+
+TEST(ClaimResult, AShareIsOfTheRateNamed) {
+  const Results results = results_of({strided_case(1, 8, 1e-3)});  // 1 TB/s
+  EXPECT_DOUBLE_EQ(*evaluate(claim_of(Share{contiguous}, {}), results).measured, 0.25);
+  EXPECT_DOUBLE_EQ(*evaluate(claim_of(Share{contiguous, Rate::read, true}, {}), results).measured,
+                   1 / 4.8);
+  EXPECT_EQ(evaluate(claim_of(Share{contiguous, Rate::fma}, {}), results).finding,
+            Finding::not_tested);
+}
+
+TEST(ClaimResult, ARateOfAnotherDeviceIsShownAndNotTested) {
+  const Results results = results_of({strided_case(1, 8, 1e-3)});
+  Claim claim = claim_of(Throughput{contiguous}, {900, 1100});
+  claim.device = "RTX 4090";
+  ClaimResult result = evaluate(claim, results);
+  EXPECT_EQ(result.finding, Finding::not_tested);
+  EXPECT_DOUBLE_EQ(*result.measured, 1000);
+  EXPECT_EQ(result.reason, "stated for RTX 4090");
+  claim.device = "H200";
+  EXPECT_EQ(evaluate(claim, results).finding, Finding::reproduced);
+  claim.check = Throughput{Rate::read};
+  EXPECT_DOUBLE_EQ(*evaluate(claim, results).measured, 4000);
+  // Its ratios are tested.
+  claim.device = "RTX 4090";
+  claim.check = Share{contiguous};
+  claim.accepted = {0.2, 0.3};
+  EXPECT_EQ(evaluate(claim, results).finding, Finding::reproduced);
+}
+
+CaseResult step_of(const std::string& variant, std::int64_t bytes, double cycles) {
+  CaseResult c = case_of(variant, {{"bytes", bytes}, {"steps", 1000}}, cycles * 1000 / 2e9);
+  c.experiment = "latency";
+  c.work.steps = 1000;
+  return c;
+}
+
+TEST(ClaimResult, CyclesAreOfAPlateau) {
+  const Results results =
+      results_of({step_of("global", 1 << 10, 40), step_of("global", 1 << 14, 40),
+                  step_of("global", 1 << 18, 100), step_of("global", 1 << 22, 600),
+                  step_of("global", 1 << 23, 604), step_of("shared", 1 << 10, 30),
+                  step_of("shared", 1 << 14, 30)});
+  const auto cycles = [&](const Check& check) {
+    return evaluate(claim_of(check, {}), results).measured;
+  };
+  EXPECT_DOUBLE_EQ(*cycles(Cycles{"global"}), 40);
+  EXPECT_NEAR(*cycles(Cycles{"global", Place::memory}), 602, 3);
+  EXPECT_NEAR(*cycles(CyclesRatio{{"global", Place::memory}, {"shared"}}), 20, 0.2);
+  EXPECT_FALSE(cycles(Cycles{"l2"}));
+}
+
+TEST(ClaimResult, AWalkThatEndsInACacheSaysNothingOfTheMemory) {
+  const Results results =
+      results_of({step_of("global", 1 << 17, 300), step_of("global", 1 << 19, 300)});
+  EXPECT_FALSE(evaluate(claim_of(Cycles{"global", Place::memory}, {}), results).measured);
+  EXPECT_FALSE(evaluate(claim_of(Cycles{"global"}, {}), results).measured);
+}
+
+TEST(ClaimResult, LimitsAreOfTheCapabilityTheyAreStatedFor) {
+  const Results results = results_of({});
+  EXPECT_EQ(evaluate(claim_of(Limit{"Warp size"}, {32, 32}), results).finding, Finding::reproduced);
+  EXPECT_EQ(evaluate(claim_of(Limit{"Warp size", "8.0"}, {32, 32}), results).finding,
+            Finding::not_tested);
+  EXPECT_EQ(evaluate(claim_of(Limit{"Warps"}, {32, 32}), results).finding, Finding::not_tested);
+  EXPECT_EQ(evaluate(claim_of(ResidentBlocks{32}, {7, 7}), results).measured, 6);
+  EXPECT_DOUBLE_EQ(*evaluate(claim_of(ClockTimesBus{}, {1, 1}), results).measured, 0.5);
+}
+
+TEST(ClaimResult, AFileMayHoldAnythingForTheDevice) {
+  Results results = results_of({step_of("global", 1 << 22, 600), step_of("global", 1 << 23, 600)});
+  results.device = {{"name", 7}, {"cache_bytes", "much"}, {"limits", {{"Warp size", "many"}}}};
+  for (const Claim& claim : claims()) EXPECT_NO_THROW(evaluate(claim, results)) << claim.id;
+  EXPECT_EQ(evaluate(claim_of(Limit{"Warp size"}, {}), results).finding, Finding::not_tested);
+  results.device = Json::object();
+  for (const Claim& claim : claims()) EXPECT_NO_THROW(evaluate(claim, results)) << claim.id;
+}
+
+TEST(ClaimResult, RulesNeedNoResults) {
+  EXPECT_EQ(evaluate(claim_of(WarpRule{}, {1, 1}), Results{}).finding, Finding::reproduced);
+  const ClaimResult misaligned =
+      evaluate(claim_of(WarpRule{Count::transactions, 4}, {2, 2}), Results{});
+  EXPECT_EQ(misaligned.finding, Finding::not_reproduced);
+  EXPECT_EQ(misaligned.measured, 1.25);
+  const ClaimResult untested = evaluate(claim_of(Untested{"nobody asks"}, {}), Results{});
+  EXPECT_EQ(untested.finding, Finding::not_tested);
+  EXPECT_EQ(untested.reason, "nobody asks");
+}
+
+}  // namespace
+}  // namespace tilebridge
