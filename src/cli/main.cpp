@@ -12,6 +12,7 @@
 #include "build_info.hpp"
 #include "catalogue/error.hpp"
 #include "cli/claims.hpp"
+#include "cli/explain.hpp"
 #include "cli/list.hpp"
 #include "cli/occupancy.hpp"
 #include "cli/options.hpp"
@@ -52,8 +53,8 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", std::string(build_info::version));
   app.require_subcommand(1);
 
-  const std::vector<Command> commands = {add_claims(app), add_list(app), add_occupancy(app),
-                                         add_report(app)};
+  const std::vector<Command> commands = {add_claims(app), add_explain(app), add_list(app),
+                                         add_occupancy(app), add_report(app)};
   RunOptions run_options;
   const CLI::App* run = add_run(app, run_options);
   DevicesOptions devices_options;

@@ -1,27 +1,48 @@
 #include "report/text.hpp"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include <algorithm>
 
 namespace tilebridge {
 namespace {
 
-std::size_t columns(std::string_view text) {  // of UTF-8 without wide characters
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xc0U) != 0x80;
-  }));
+bool begins_character(char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80; }
+
+/// The bytes of the first `count` characters.
+std::size_t bytes_of(std::string_view text, std::size_t count) {
+  std::size_t i = 0;
+  while (i < text.size() && (!begins_character(text[i]) || count-- > 0)) ++i;
+  return i;
+}
+
+/// The bytes of `text` that fill a row of `width`: up to a space in its second half, or all.
+std::size_t bytes_of_row(std::string_view text, std::size_t width) {
+  const std::size_t all = bytes_of(text, width);
+  if (all == text.size()) return all;
+  const std::size_t space = text.substr(0, all + 1).rfind(' ');
+  return space == std::string_view::npos || space < all / 2 ? all : space;
 }
 
 }  // namespace
 
-std::string wrapped(std::string_view text, std::size_t indent) {
+std::size_t columns(std::string_view text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), begins_character));
+}
+
+std::string padded(std::string_view text, std::size_t width) {
+  return std::string(text) + std::string(width - std::min(width, columns(text)), ' ');
+}
+
+std::string wrapped(std::string_view text, std::size_t indent, std::size_t width) {
   std::string lines;
   std::size_t used = indent;
   while (!text.empty()) {
     const std::string_view word = text.substr(0, text.find(' '));
     text.remove_prefix(std::min(text.size(), word.size() + 1));
-    if (used > indent && used + 1 + columns(word) > 100) {
+    if (used > indent && used + 1 + columns(word) > width) {
       lines += fmt::format("\n{:{}}", "", indent);
       used = indent;
     }
@@ -29,6 +50,25 @@ std::string wrapped(std::string_view text, std::size_t indent) {
     used += columns(word) + (used > indent ? 1 : 0);
   }
   return lines;
+}
+
+std::vector<std::string> wrapped_code(std::string_view line, std::size_t width) {
+  const std::size_t indent = std::min({line.find_first_not_of(' '), line.size(), width / 2});
+  const std::string continuation = std::string(indent, ' ') + "↪ ";
+  std::size_t bytes = bytes_of_row(line, width);
+  std::vector<std::string> rows = {std::string(line.substr(0, bytes))};
+  for (line.remove_prefix(bytes); !line.empty(); line.remove_prefix(bytes)) {
+    line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
+    bytes = bytes_of_row(line, width - columns(continuation));
+    rows.push_back(continuation + std::string(line.substr(0, bytes)));
+  }
+  return rows;
+}
+
+std::size_t stdout_columns(std::size_t otherwise) {
+  winsize size = {};
+  const bool is_terminal = ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  return is_terminal ? size.ws_col : otherwise;
 }
 
 std::string tame(std::string text, std::size_t width) {

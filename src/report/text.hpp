@@ -1,13 +1,27 @@
-// Text for a terminal of 100 columns.
+// Text in columns of a terminal: UTF-8 without wide characters.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tilebridge {
 
-/// `text` broken at spaces so that it fits between column `indent` and 100.
-std::string wrapped(std::string_view text, std::size_t indent);
+std::size_t columns(std::string_view text);
+
+/// `text` and spaces up to `width` columns.
+std::string padded(std::string_view text, std::size_t width);
+
+/// `text` broken at spaces so that it fits between column `indent` and `width`.
+std::string wrapped(std::string_view text, std::size_t indent, std::size_t width = 100);
+
+/// A line of code in rows of at most `width` columns (16 at least), at spaces where there are some;
+/// what continues it has its indentation and begins with ↪.
+std::vector<std::string> wrapped_code(std::string_view line, std::size_t width);
+
+/// Columns of the terminal that standard output is; `otherwise` where it is none.
+std::size_t stdout_columns(std::size_t otherwise);
 
 /// At most `width` bytes of text that came from a file: control characters become '?'.
 std::string tame(std::string text, std::size_t width);

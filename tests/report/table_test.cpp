@@ -4,6 +4,7 @@
 
 #include <sstream>
 
+#include "report/text.hpp"
 #include "tests/results/sample_results.hpp"
 
 namespace tilebridge {
@@ -11,11 +12,6 @@ namespace {
 
 using testing::HasSubstr;
 using testing::Not;
-
-std::size_t columns(const std::string& line) {  // of UTF-8 text without wide characters
-  return static_cast<std::size_t>(
-      std::count_if(line.begin(), line.end(), [](char c) { return (c & 0xc0) != 0x80; }));
-}
 
 void expect_narrow(const std::string& text) {
   std::istringstream lines(text);

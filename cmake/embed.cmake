@@ -1,0 +1,21 @@
+# Writes text files into one C++ file, as a table of path and text:
+# cmake -DROOT=<folder> -DFILES=<paths in ROOT, ;-separated> -DOUTPUT=<file> -P embed.cmake
+set(rows "")
+foreach(path IN LISTS FILES)
+  file(READ ${ROOT}/${path} text)
+  string(APPEND rows "    {\"${path}\", R\"embedded(${text})embedded\"},\n")
+endforeach()
+file(WRITE ${OUTPUT} "#include \"sources/sources.hpp\"
+
+namespace tilebridge {
+namespace {
+
+constexpr SourceFile files[] = {
+${rows}};
+
+}  // namespace
+
+std::span<const SourceFile> backend_sources() { return files; }
+
+}  // namespace tilebridge
+")

@@ -1,0 +1,175 @@
+#include "report/concepts.hpp"
+
+#include <algorithm>
+
+#include "sources/tokens.hpp"
+
+namespace tilebridge {
+namespace {
+
+using Tokens = std::vector<Token>;
+
+bool matches(const Token& token, const Token& spelling) {
+  return spelling.text.ends_with('_') && !spelling.text.ends_with("__")
+             ? token.text.starts_with(spelling.text)
+             : token.is(spelling.text);
+}
+
+/// Whether `spelling` stands at token `at`.
+bool stands_at(const Tokens& tokens, std::size_t at, const Tokens& spelling) {
+  return spelling.size() <= tokens.size() - at &&
+         std::equal(spelling.begin(), spelling.end(),
+                    tokens.begin() + static_cast<std::ptrdiff_t>(at),
+                    [](const Token& s, const Token& t) { return matches(t, s); });
+}
+
+/// Tokens of code, and of its directives.
+Tokens all_tokens(std::string_view code) {
+  Tokens all;
+  for (const Token& token : tokenise(code)) {
+    if (token.kind != TokenKind::directive) {
+      all.push_back(token);
+      continue;
+    }
+    for (Token inner : tokenise(token.text.substr(1))) {
+      inner.begin += token.begin + 1;
+      all.push_back(inner);
+    }
+  }
+  return all;
+}
+
+void mark_lines(std::vector<std::vector<std::size_t>>& marks, const std::string& code,
+                const Tokens& tokens, std::string_view spelling, std::size_t concept_index) {
+  const Tokens wanted = tokenise(spelling);
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    if (!stands_at(tokens, i, wanted)) continue;
+    const auto line = static_cast<std::size_t>(std::count(
+        code.begin(), code.begin() + static_cast<std::ptrdiff_t>(tokens[i].begin), '\n'));
+    std::vector<std::size_t>& here = marks[line];
+    if (here.empty() || here.back() != concept_index) here.push_back(concept_index);
+  }
+}
+
+}  // namespace
+
+const std::vector<Concept>& concepts() {
+  static const std::vector<Concept> all = {
+      {"①",
+       "kernel",
+       {"__global__"},
+       {"void operator()"},
+       "a __global__ function; in Kokkos a functor, whose members are the kernel's arguments"},
+      {"②",
+       "launch",
+       {"<<<", "cudaLaunchKernelEx", "omp parallel"},
+       {"parallel_for", "parallel_reduce"},
+       "kernel<<<…>>>; in Kokkos parallel_for with a policy and a functor"},
+      {"③",
+       "grid and block",
+       {"<<<", "dim3", "gridDim", "blockDim"},
+       {"TeamPolicy", "team_policy", "RangePolicy", "MDRangePolicy", "league_size", "team_size"},
+       "a grid of blocks is a league of teams, of one dimension; a RangePolicy chooses by itself"},
+      {"④",
+       "block index",
+       {"blockIdx"},
+       {"league_rank"},
+       "blockIdx is team.league_rank(); row and column of a block take a division"},
+      {"⑤",
+       "thread index",
+       {"threadIdx"},
+       {"team_rank", "thread_rank", "for_each_thread", "for_first_threads", "for_each_in_tile",
+        "move_tile", "move_elements"},
+       "threadIdx is team.team_rank(), a signed number; on a host one thread plays all of a team"},
+      {"⑥",
+       "launch bounds",
+       {"__launch_bounds__"},
+       {"LaunchBounds", "blocks_wanted"},
+       "__launch_bounds__ is a template argument of the policy"},
+      {"⑦",
+       "shared memory",
+       {"__shared__"},
+       {"Scratch", "team_scratch", "set_scratch_size"},
+       "__shared__ is a View of a team's scratch memory, whose size the launch sets"},
+      {"⑧", "barrier", {"__syncthreads"}, {"team_barrier"}, "of all threads of a block or team"},
+      {"⑨",
+       "fence",
+       {"__threadfence", "__threadfence_block", "__threadfence_system"},
+       {"memory_fence"},
+       "memory_fence() is a __threadfence(); Kokkos has none of a narrower or wider scope"},
+      {"⑩",
+       "atomic",
+       {"atomicAdd", "omp atomic"},
+       {"atomic_add", "atomic_increment", "atomic_fetch_add", "create_scatter_view"},
+       "Kokkos's atomics do not know that an address is in shared memory"},
+      {"⑪",
+       "within a warp",
+       {"__shfl_", "__reduce_add_sync", "__syncwarp", "omp simd"},
+       {"team_reduce", "ThreadVectorRange", "single", "__shfl_"},
+       "Kokkos has no shuffle of its own: team_reduce and loops over vector lanes end in some"},
+      {"⑫",
+       "read-only load",
+       {"__ldg"},
+       {"ReadOnly", "RandomAccess"},
+       "__ldg is a trait of the View, RandomAccess"},
+      {"⑬",
+       "cache hint",
+       {"__ldcs", "__ldcg", "__stcs"},
+       {},
+       "loads and stores that say which caches to use; Kokkos has none"},
+      {"⑭",
+       "vector access",
+       {"float2", "float4", "uint4"},
+       {"Quad", "alignas"},
+       "float4 is an aligned structure that is copied as a whole"},
+      {"⑮",
+       "constant memory",
+       {"__constant__"},
+       {"Captured", "CapturedFilter"},
+       "in Kokkos a member of the functor, which a kernel reads from the constant bank"},
+      {"⑯",
+       "texture",
+       {"cudaTextureObject_t", "tex2D", "cudaCreateTextureObject"},
+       {},
+       "Kokkos has no textures: RandomAccess is a read-only load"},
+      {"⑰",
+       "cluster",
+       {"Cluster", "cudaLaunchAttributeClusterDimension"},
+       {},
+       "blocks that reach each other's shared memory; Kokkos has none"},
+      {"⑱",
+       "stream",
+       {"Stream", "cudaStreamCreateWithFlags", "cudaStreamWaitEvent"},
+       {"Exec&", "GpuExecution&", "partition_space"},
+       "a stream is an instance of an execution space"},
+      {"⑲",
+       "copy and fill",
+       {"cudaMemcpyAsync", "cudaMemsetAsync", "cudaMemcpyToSymbolAsync",
+        "cudaMemcpyFromSymbolAsync", "cudaMemcpy2DToArrayAsync", "cudaMemPrefetchAsync"},
+       {"deep_copy"},
+       "cudaMemcpyAsync and cudaMemsetAsync are deep_copy with an execution space"},
+      {"⑳",
+       "memory",
+       {"float*", "float4*", "uint4*", "Word*", "device_memory", "cudaMalloc", "cudaMallocAsync",
+        "cudaMallocHost", "cudaMallocManaged", "cudaMallocArray"},
+       {"View", "Vector", "StridedVector", "Matrix", "Unmanaged", "Workspace"},
+       "a pointer is a View: it knows extents, layout and the memory it is in"},
+  };
+  return all;
+}
+
+std::vector<std::vector<std::size_t>> concepts_in(const std::vector<std::string>& lines,
+                                                  Model model) {
+  std::string code;
+  for (const std::string& line : lines) code += line + '\n';
+  const Tokens tokens = all_tokens(code);
+  std::vector<std::vector<std::size_t>> marks(lines.size());
+  for (std::size_t k = 0; k < concepts().size(); ++k) {
+    const Concept& c = concepts()[k];
+    for (const std::string_view spelling : model == Model::kokkos ? c.kokkos : c.native)
+      mark_lines(marks, code, tokens, spelling, k);
+  }
+  return marks;
+}
+
+}  // namespace tilebridge

@@ -1,0 +1,29 @@
+// What CUDA and Kokkos have in common under different names: docs/mapping.md as a table.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "catalogue/experiment.hpp"
+
+namespace tilebridge {
+
+struct Concept {
+  std::string_view mark;  // one column wide
+  std::string_view name;
+  /// Tokens that stand in native and vendor code (CUDA, or OpenMP on a host) and in Kokkos code; a
+  /// spelling that ends in _ is the beginning of a name.
+  std::vector<std::string_view> native;
+  std::vector<std::string_view> kokkos;
+  std::string_view meaning;
+};
+
+const std::vector<Concept>& concepts();
+
+/// For each of a fragment's lines the indices of the concepts that are spelled there, ascending.
+std::vector<std::vector<std::size_t>> concepts_in(const std::vector<std::string>& lines,
+                                                  Model model);
+
+}  // namespace tilebridge

@@ -1,0 +1,35 @@
+// Which names a piece of code takes from outside itself.
+#pragma once
+
+#include <set>
+#include <string_view>
+#include <vector>
+
+#include "sources/tokens.hpp"
+
+namespace tilebridge {
+
+/// Tokens [from, to) of a piece of code.
+struct TokenRange {
+  std::size_t from;
+  std::size_t to;
+
+  bool holds(std::size_t i) const { return from <= i && i < to; }
+};
+
+/// A name that code declares itself, and where it hides the outer one of that name.
+struct LocalName {
+  std::string_view name;
+  std::size_t at;  // the token
+  TokenRange scope;
+};
+
+/// Parameters, variables and members that `tokens` declare. Tells a declaration from an expression
+/// by how clang-format sets them: `Word& words`, but `a & b`. `is_type`: members are known all
+/// through.
+std::vector<LocalName> local_names(const std::vector<Token>& tokens, bool is_type);
+
+/// Names used in `tokens` that are neither declared there nor a member's or a namespace's.
+std::set<std::string_view> used_names(const std::vector<Token>& tokens, bool is_type);
+
+}  // namespace tilebridge

@@ -1,0 +1,16 @@
+// The backends' source files, as they were when this program was built.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace tilebridge {
+
+struct SourceFile {
+  std::string_view path;  // "backends/cuda/transpose.cu"
+  std::string_view text;
+};
+
+std::span<const SourceFile> backend_sources();
+
+}  // namespace tilebridge

@@ -1,0 +1,77 @@
+#include <gmock/gmock.h>
+
+#include "tests/cli/command.hpp"
+
+namespace tilebridge {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+TEST(CliExplain, ShowsBothModelsSideBySide) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_tilebridge("explain transpose/padded_tile", folder);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("__global__ void padded_tile"));
+  EXPECT_THAT(outcome.out, HasSubstr("struct StagedTile"));
+  EXPECT_THAT(outcome.out, HasSubstr("│"));  // 200 columns without a terminal
+  EXPECT_THAT(run_tilebridge("explain transpose/padded_tile --width 100", folder).out,
+              Not(HasSubstr("│")));
+}
+
+TEST(CliExplain, AVariantThatStandsForAnotherShowsItsNativeCode) {
+  const TemporaryFolder folder;
+  const std::string out = run_tilebridge("explain transpose/mdrange", folder).out;
+  EXPECT_THAT(out, HasSubstr("of transpose/read_coalesced, which this is compared with"));
+  EXPECT_THAT(out, HasSubstr("__global__ void read_coalesced"));
+  EXPECT_THAT(out, HasSubstr("MDRangePolicy"));
+}
+
+TEST(CliExplain, FitsIntoTheWidth) {
+  const TemporaryFolder folder;
+  std::istringstream lines(run_tilebridge("explain overlap/streams --width 100", folder).out);
+  for (std::string line; std::getline(lines, line);)
+    EXPECT_LE(std::count_if(line.begin(), line.end(), [](char c) { return (c & 0xc0) != 0x80; }),
+              100)
+        << line;
+}
+
+TEST(CliExplain, SaysWhyThereIsNoKokkos) {
+  const TemporaryFolder folder;
+  EXPECT_THAT(run_tilebridge("explain bandwidth/l2", folder).out,
+              HasSubstr("no equivalent: Kokkos has no cache hint"));
+}
+
+TEST(CliExplain, AVendorsCallIsListed) {
+  const TemporaryFolder folder;
+  const std::string out = run_tilebridge("explain matmul/sgemm", folder).out;
+  EXPECT_THAT(out, HasSubstr("vendor library"));
+  EXPECT_THAT(out, HasSubstr("cublasSgemm"));
+}
+
+TEST(CliExplain, TheHostsOwnCode) {
+  const TemporaryFolder folder;
+  EXPECT_THAT(run_tilebridge("explain dot/atomic --platform host", folder).out,
+              HasSubstr("#pragma omp atomic"));
+  EXPECT_THAT(run_tilebridge("explain block_size/threads", folder).out,
+              HasSubstr("block_size/threads on host"));
+}
+
+TEST(CliExplain, WrongUsageIsOneLineThatHelps) {
+  const TemporaryFolder folder;
+  const auto error = [&](const char* arguments) {
+    const Outcome outcome = run_tilebridge(std::string("explain ") + arguments, folder);
+    EXPECT_EQ(outcome.status, 2) << arguments;
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << arguments;
+    return outcome.err;
+  };
+  EXPECT_THAT(error("dot"), HasSubstr("dot/… with atomic, block_tree, warp_shuffle"));
+  EXPECT_THAT(error("dott/atomic"), HasSubstr("did you mean 'dot'?"));
+  EXPECT_THAT(error("dot/atomik"), HasSubstr("did you mean 'atomic'?"));
+  EXPECT_THAT(error("dot/cub --platform host"), HasSubstr("dot/cub does not run on host"));
+  EXPECT_THAT(error("dot/atomic --width 10"), HasSubstr("--width"));
+  EXPECT_THAT(error(""), HasSubstr("required"));
+}
+
+}  // namespace
+}  // namespace tilebridge

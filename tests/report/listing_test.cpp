@@ -1,0 +1,204 @@
+#include "report/listing.hpp"
+
+#include <gmock/gmock.h>
+
+#include <sstream>
+
+#include "catalogue/catalogue.hpp"
+#include "report/concepts.hpp"
+#include "report/text.hpp"
+
+namespace tilebridge {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+std::string text(const Listing& listing) {
+  std::string all;
+  for (const Fragment& f : listing.fragments)
+    for (const std::string& line : f.lines) all += line + '\n';
+  return all;
+}
+
+std::string listed(std::string_view experiment, std::string_view variant, Model model,
+                   Platform platform = Platform::cuda) {
+  const Experiment& e = find_experiment(experiment);
+  return text(listing_of(e, e.variant(variant), model, platform));
+}
+
+bool holds(const std::string& text, std::string_view what) {
+  return text.find(what) != std::string::npos;
+}
+
+/// A kernel's body, or the call that does the work without one.
+bool holds_work(const std::string& code, Model model, Platform platform) {
+  if (model == Model::vendor) return holds(code, "cub") || holds(code, "cudaMemcpy");
+  if (model == Model::kokkos) return holds(code, "void operator()") || holds(code, "deep_copy");
+  if (platform == Platform::host) return holds(code, "for (") || holds(code, "[](");
+  return holds(code, "__global__") || holds(code, "cudaMemcpy");
+}
+
+/// Calls body(experiment, variant, model, platform) for all that the catalogue says there is.
+template <class Body>
+void for_each_implementation(const Body& body) {
+  for (const Experiment& e : catalogue())
+    for (const Variant& v : e.variants)
+      for (const Support& s : v.models)
+        for (const Platform platform : s.platforms) {
+          SCOPED_TRACE(e.name + "/" + v.name + " " + std::string(name_of(s.model)) + " " +
+                       std::string(name_of(platform)));
+          body(e, v, s.model, platform);
+        }
+}
+
+TEST(ListingOf, EveryImplementationIsListedWithItsKernel) {
+  for_each_implementation([](const Experiment& e, const Variant& v, Model model, Platform where) {
+    const std::string code = text(listing_of(e, v, model, where));
+    ASSERT_FALSE(code.empty());
+    const std::string& key = model == Model::native ? v.listing() : v.name;
+    EXPECT_THAT(code, HasSubstr("\"" + e.name + "/" + key + "\""));
+    EXPECT_TRUE(!holds(code, "<<<") || holds(code, "__global__")) << code;
+    EXPECT_TRUE(!holds(code, "parallel_") || holds(code, "operator()")) << code;
+    EXPECT_TRUE(holds_work(code, model, where)) << code;
+  });
+}
+
+TEST(ListingOf, EveryListingIsBounded) {
+  for_each_implementation([](const Experiment& e, const Variant& v, Model model, Platform where) {
+    const std::string code = text(listing_of(e, v, model, where));
+    const std::string& own = model == Model::native ? v.listing() : v.name;
+    for (const Variant& other : e.variants) {
+      const std::string call = "(\"" + e.name + "/" + other.name + "\"";
+      EXPECT_TRUE(other.name == own ||
+                  !(holds(code, "add" + call) || holds(code, "add_prepared" + call)));
+    }
+    EXPECT_LE(std::count(code.begin(), code.end(), '\n'), 140);
+    std::size_t kernels = 0;
+    for (std::size_t at = 0; (at = code.find("__global__", at)) != std::string::npos; ++at)
+      ++kernels;
+    EXPECT_LE(kernels, 2U);  // two passes
+  });
+}
+
+TEST(ListingOf, LeavesOutOtherVariantsKernels) {
+  EXPECT_THAT(listed("transpose", "padded_tile", Model::native), Not(HasSubstr("swizzled_tile")));
+  EXPECT_THAT(listed("transpose", "padded_tile", Model::kokkos), Not(HasSubstr("struct Swizzled")));
+  EXPECT_THAT(listed("stride", "copy", Model::native), Not(HasSubstr("void add(")));
+  EXPECT_THAT(listed("bandwidth", "shared", Model::native), Not(HasSubstr("ReadBandwidth")));
+  EXPECT_THAT(listed("bandwidth", "shared", Model::kokkos), Not(HasSubstr("struct Read {")));
+  EXPECT_THAT(listed("cluster", "reduce", Model::native), Not(HasSubstr("ClusterHistogram")));
+}
+
+TEST(ListingOf, FollowsWhatOtherFilesDefine) {
+  EXPECT_THAT(listed("roofline", "fma_chain", Model::native), HasSubstr("fma_chains(FmaChain f)"));
+  EXPECT_THAT(listed("roofline", "fma_chain", Model::kokkos), HasSubstr("struct FmaChains"));
+  EXPECT_THAT(listed("reduce", "shuffle", Model::native), HasSubstr("__shfl_down_sync"));
+  EXPECT_THAT(listed("bank_conflict", "strided", Model::kokkos),
+              HasSubstr("constexpr auto strided"));
+}
+
+TEST(ListingOf, NoPartNoListing) {
+  EXPECT_THAT(listed("transpose", "padded_tile", Model::vendor), IsEmpty());
+  EXPECT_THAT(listed("cluster", "reduce", Model::kokkos), IsEmpty());
+}
+
+std::vector<std::size_t> marks(const char* line, Model model) {
+  return concepts_in({line}, model).front();
+}
+
+TEST(Concepts, StandWhereTheirTokensDo) {
+  EXPECT_THAT(marks("int x = blockIdx.x * n + threadIdx.x;", Model::native), ElementsAre(3, 4));
+  EXPECT_THAT(marks("int x = my_threadIdx;  // threadIdx", Model::native), IsEmpty());
+  EXPECT_THAT(marks("__shfl_xor_sync(a, b);", Model::native), ElementsAre(10));
+  EXPECT_THAT(marks("k<<<a, b>>>(); c << 2;", Model::native), ElementsAre(1, 2));
+  EXPECT_THAT(marks("#pragma omp parallel for", Model::native), ElementsAre(1));
+  EXPECT_THAT(marks("team.team_barrier();", Model::kokkos), ElementsAre(7));
+  EXPECT_THAT(marks("team.team_barrier();", Model::native), IsEmpty());
+}
+
+TEST(Concepts, MarkTheLineOfAFragment) {
+  EXPECT_THAT(concepts_in({"/* threadIdx", "*/ f();", "threadIdx;"}, Model::native),
+              ElementsAre(IsEmpty(), IsEmpty(), ElementsAre(4)));
+}
+
+TEST(Concepts, EveryOneOccursInTheCatalogue) {
+  std::vector<bool> occurs(concepts().size());
+  for_each_implementation([&](const Experiment& e, const Variant& v, Model model, Platform where) {
+    for (const Fragment& f : listing_of(e, v, model, where).fragments)
+      for (const auto& line : concepts_in(f.lines, model))
+        for (const std::size_t k : line) occurs[k] = true;
+  });
+  for (std::size_t k = 0; k < occurs.size(); ++k) {
+    EXPECT_TRUE(occurs[k]) << concepts()[k].name;
+    EXPECT_EQ(columns(concepts()[k].mark), 1U);
+  }
+}
+
+ListingColumn column(Model model, std::vector<std::string> lines) {
+  return {std::string(name_of(model)),
+          model,
+          "",
+          {{{"a/b.cu", 7, std::move(lines)}}, {{"h", "a/h.hpp"}}}};
+}
+
+TEST(SideBySide, PutsColumnsBesideEachOtherWhereTheyFit) {
+  const ListingColumn left = column(Model::native, {"__syncthreads();", "µ();"});
+  const ListingColumn right = column(Model::kokkos, {"team.team_barrier();", "f();"});
+  const std::string wide = side_by_side(left, right, 163, {});
+  EXPECT_THAT(wide,
+              testing::ContainsRegex("  7 ⑧ __syncthreads\\(\\); +│   7 ⑧ team.team_barrier"));
+  EXPECT_THAT(wide, HasSubstr("helpers: h (a/h.hpp)"));
+  EXPECT_THAT(wide, HasSubstr("⑧ barrier"));
+  EXPECT_THAT(wide, Not(HasSubstr("only")));
+  std::istringstream lines(wide);
+  for (std::string line; std::getline(lines, line);)
+    EXPECT_TRUE(!holds(line, "│") || columns(line.substr(0, line.find("│"))) == 81) << line;
+  EXPECT_THAT(side_by_side(left, right, 159, {}), Not(HasSubstr("│")));
+}
+
+TEST(SideBySide, SaysWhatStandsOnOneSideOnly) {
+  const std::string shown = side_by_side(column(Model::native, {"__ldg(p);"}),
+                                         column(Model::kokkos, {"in(i);"}), 100, {});
+  EXPECT_THAT(shown, testing::ContainsRegex("⑫ read-only load .*\\(here native only\\)"));
+}
+
+TEST(SideBySide, FitsIntoTheWidth) {
+  const Experiment& e = find_experiment("transpose");
+  const Variant& v = e.variant("padded_tile");
+  const ListingColumn left{"native", Model::native, "",
+                           listing_of(e, v, Model::native, Platform::cuda)};
+  const ListingColumn right{"Kokkos", Model::kokkos, "",
+                            listing_of(e, v, Model::kokkos, Platform::cuda)};
+  for (const std::size_t width : {40, 80, 160, 201}) {
+    std::istringstream lines(side_by_side(left, right, width, {}));
+    for (std::string line; std::getline(lines, line);) EXPECT_LE(columns(line), width) << line;
+  }
+}
+
+TEST(SideBySide, ColourOnlyWhereAsked) {
+  const ListingColumn left = column(Model::native, {"f();"});
+  const ListingColumn right{"Kokkos", Model::kokkos, "no equivalent: none", {}};
+  EXPECT_THAT(side_by_side(left, right, 200, {}), Not(HasSubstr("\x1b")));
+  EXPECT_THAT(side_by_side(left, right, 200, {true}), HasSubstr("\x1b"));
+  EXPECT_THAT(side_by_side(left, right, 200, {}), HasSubstr("│ no equivalent: none"));
+}
+
+TEST(Text, CodeIsContinuedWithASign) {
+  EXPECT_THAT(wrapped_code("  f(aaaaaaa, bbbbbbb);", 16),
+              ElementsAre("  f(aaaaaaa,", "  ↪ bbbbbbb);"));
+  EXPECT_THAT(wrapped_code("aaaaaaaaaaaaaaaaaaaa", 16), ElementsAre("aaaaaaaaaaaaaaaa", "↪ aaaa"));
+  EXPECT_THAT(wrapped_code("short", 16), ElementsAre("short"));
+  EXPECT_THAT(wrapped_code("", 16), ElementsAre(""));
+}
+
+TEST(Text, ColumnsAreCharacters) {
+  EXPECT_EQ(columns("µ ①"), 3U);
+  EXPECT_EQ(padded("µ", 3), "µ  ");
+  EXPECT_EQ(padded("long", 3), "long");
+}
+
+}  // namespace
+}  // namespace tilebridge
