@@ -40,6 +40,23 @@ Validation validate(const Variant&, const HostArrays& host, const Parameters& p)
   });
 }
 
+/// One result a thread, in both models; the caches that a load goes through are not described. What
+/// would lie beyond n is read at the piece's first element.
+std::vector<Kernel> accesses(const Variant&, Model, const Parameters& p, const HostArrays&) {
+  constexpr int block_size = PieceSum::piece;
+  const std::int64_t n = p["n"];
+  const Address in = [=](Thread thread, std::int64_t k) -> std::int64_t {
+    const std::int64_t first = thread.block * block_size;
+    if (first + thread.rank >= n) return inactive;
+    const std::int64_t j = first + (thread.rank + k * PieceSum::shift) % block_size;
+    return (j < n ? j : first) * 4;
+  };
+  return {{blocks_for(n, block_size),
+           block_size,
+           {load("in", 4, in, p["reuse"]),
+            store("out", 4, each(n, block_size, 4, [](std::int64_t i) { return i; }))}}};
+}
+
 }  // namespace
 
 Experiment cache_policy() {
@@ -82,6 +99,7 @@ Experiment cache_policy() {
     return PieceSum{at.get<const float>("in"), at.get<float>("out"),
                     static_cast<std::size_t>(p["n"]), static_cast<int>(p["reuse"])};
   };
+  e.accesses = accesses;
   e.validate = validate;
   return e;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "access/grid.hpp"
 #include "catalogue/compare.hpp"
 
 namespace tilebridge {
@@ -50,6 +51,85 @@ Validation validate(const Variant&, const HostArrays& host, const Parameters& p)
   });
 }
 
+/// Bytes from the beginning of an image of rows × cols; inactive beyond its border.
+struct Image {
+  std::int64_t rows, cols;
+
+  std::int64_t operator()(Place at) const {
+    const bool inside = at.y >= 0 && at.y < rows && at.x >= 0 && at.x < cols;
+    return inside ? (at.y * cols + at.x) * 4 : inactive;
+  }
+};
+
+constexpr auto all_taps = static_cast<std::int64_t>(taps);
+
+/// A tap's pixel lies `tap` after the first one's.
+Place first_pixel(Place of_output) { return {of_output.y - radius, of_output.x - radius}; }
+Place tap(Place first, std::int64_t step) {
+  return {first.y + step / width, first.x + step % width};
+}
+
+/// All lanes read one tap at a time.
+template <class Threads>
+Access filter_from_global(const Threads& threads) {
+  return load("filter", 4, threads.each([](Place, std::int64_t step) { return step * 4; }),
+              all_taps);
+}
+
+template <class Threads>
+Access result(const Threads& threads, const Image& image) {
+  return store("out", 4, threads.each([=](Place at, std::int64_t) { return image(at); }));
+}
+
+template <class Threads>
+Kernel direct(const Threads& threads, const Image& image) {
+  const Address pixel =
+      threads.each([=](Place at, std::int64_t step) { return image(tap(first_pixel(at), step)); });
+  return {threads.blocks(),
+          threads.block_size(),
+          {load("in", 4, pixel, all_taps), filter_from_global(threads), result(threads, image)}};
+}
+
+/// A tile with its halo in two passes of a block's threads, a zero for what lies beyond the border.
+/// A filter in constant memory is none of global memory's accesses.
+Kernel tile_halo(const Grid& threads, Place tile, const Image& image, bool filter_is_global) {
+  const std::int64_t columns = tile.x + 2 * radius;
+  const std::int64_t staged = (tile.y + 2 * radius) * columns;
+  const int block_size = threads.block_size();
+  const std::int64_t passes = blocks_for(staged, block_size);
+  const Address pixel = [=](Thread thread, std::int64_t pass) {
+    const std::int64_t i = thread.rank + pass * block_size;
+    const Place first = first_pixel(threads.corner(thread.block));
+    return i < staged ? image({first.y + i / columns, first.x + i % columns}) : inactive;
+  };
+  const Address fill = [=](Thread thread, std::int64_t pass) {
+    const std::int64_t i = thread.rank + pass * block_size;
+    return i < staged ? i * 4 : inactive;
+  };
+  const Address take = threads.each([=](Place at, std::int64_t step) {
+    const Place place = tap({at.y % tile.y, at.x % tile.x}, step);
+    return (place.y * columns + place.x) * 4;
+  });
+  Kernel kernel{threads.blocks(),
+                block_size,
+                {load("in", 4, pixel, passes), in_shared(store("tile", 4, fill, passes)),
+                 in_shared(load("tile", 4, take, all_taps)), result(threads, image)}};
+  if (filter_is_global) kernel.accesses.push_back(filter_from_global(threads));
+  return kernel;
+}
+
+/// The same in both models.
+std::vector<Kernel> accesses(const Variant& variant, Model, const Parameters& p,
+                             const HostArrays&) {
+  constexpr Place tile = {8, 32};
+  const Place extent = {p["rows"], p["cols"]};
+  const Image image{extent.y, extent.x};
+  if (variant.name == "mdrange") return {direct(DefaultTiles(extent), image)};
+  const Grid threads(extent, tile);
+  if (variant.name == "direct") return {direct(threads, image)};
+  return {tile_halo(threads, tile, image, variant.name == "tile_halo")};
+}
+
 }  // namespace
 
 Experiment conv2d() {
@@ -94,6 +174,7 @@ Experiment conv2d() {
     return Conv2d{at.get<const float>("in"), at.get<const float>("filter"), at.get<float>("out"),
                   static_cast<int>(p["rows"]), static_cast<int>(p["cols"])};
   };
+  e.accesses = accesses;
   e.validate = validate;
   return e;
 }

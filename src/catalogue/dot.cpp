@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
+#include "catalogue/block_sums.hpp"
 #include "catalogue/sums.hpp"
 
 namespace tilebridge {
 namespace {
 
 constexpr std::int64_t Mi = 1 << 20;
-constexpr double block_size = 256;
 
 std::vector<Parameters> cases(const Variant& variant, Preset preset, Platform platform) {
   if (platform == Platform::host)
@@ -24,7 +24,7 @@ std::vector<Parameters> cases(const Variant& variant, Preset preset, Platform pl
 /// cuBLAS do no worse than a block's sum at a time.
 double longest_chain(const Variant& variant, double n) {
   if (variant.name == "atomic" || variant.name == "parallel_reduce") return n;
-  return std::ceil(n / block_size) + std::log2(block_size);
+  return std::ceil(n / block_sums::block_size) + std::log2(block_sums::block_size);
 }
 
 Validation validate(const Variant& variant, const HostArrays& host, const Parameters&) {
@@ -33,6 +33,27 @@ Validation validate(const Variant& variant, const HostArrays& host, const Parame
   const Sum sum = sum_of(a.size(), [&](std::size_t i) { return double{a[i]} * double{b[i]}; });
   return compare_sum(host.get<float>("result"), sum,
                      longest_chain(variant, static_cast<double>(a.size())));
+}
+
+/// Clearing the result is left out.
+std::vector<Kernel> accesses(const Variant& variant, Model model, const Parameters& p,
+                             const HostArrays&) {
+  constexpr int block_size = block_sums::block_size;
+  if (model == Model::vendor) return {};
+  const std::int64_t n = p["n"];
+  if (variant.name == "parallel_reduce") return {block_sums::parallel_reduce(n, {"a", "b"})};
+  const Address element = each(n, block_size, 4, [](std::int64_t i) { return i; });
+  Kernel kernel{
+      blocks_for(n, block_size), block_size, {load("a", 4, element), load("b", 4, element)}};
+  if (variant.name == "atomic") {
+    kernel.accesses.push_back(
+        atomic("result", 4, each(n, block_size, 4, [](std::int64_t) { return 0; })));
+    return {kernel};
+  }
+  block_sums::append(kernel.accesses, variant.name == "block_tree" ? block_sums::tree()
+                                                                   : block_sums::shuffle(model));
+  kernel.accesses.push_back(atomic("result", 4, block_sums::by_first_thread()));
+  return {kernel};
 }
 
 }  // namespace
@@ -76,6 +97,7 @@ Experiment dot() {
     return Dot{at.get<const float>("a"), at.get<const float>("b"), at.get<float>("result"),
                static_cast<std::size_t>(p["n"])};
   };
+  e.accesses = accesses;
   e.validate = validate;
   return e;
 }

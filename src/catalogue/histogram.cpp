@@ -1,5 +1,6 @@
 #include "catalogue/histogram.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <limits>
@@ -56,6 +57,61 @@ Validation validate(const Variant&, const HostArrays& host, const Parameters&) {
                           [&](std::size_t bin) { return exactly(counts[bin]); });
 }
 
+constexpr int block_size = 256;
+static_assert(block_size == Histogram::bins, "a thread clears and adds up one bin");
+
+/// The bin of byte i, in bytes.
+class BinOf {
+ public:
+  explicit BinOf(const HostArrays& host) : in_(host.get<unsigned char>("in")) {}
+
+  std::int64_t operator()(std::int64_t i) const {
+    return std::int64_t{in_[static_cast<std::size_t>(i)]} * 4;
+  }
+
+ private:
+  std::span<const unsigned char> in_;
+};
+
+/// ScatterView on a GPU: one byte a thread, one atomic each on the only bins.
+Kernel by_scatter_view(std::int64_t n, const BinOf& bin_of) {
+  return {blocks_for(n, block_size),
+          block_size,
+          {load("in", 1, each(n, block_size, 1, [](std::int64_t i) { return i; })),
+           atomic("counts", 4, each(n, block_size, 1, bin_of))}};
+}
+
+/// A byte a thread at a time, a grid apart, added to global bins or to a block's own.
+Kernel a_grid_apart(std::int64_t n, const BinOf& bin_of, bool privately) {
+  const std::int64_t blocks = std::min(blocks_for(n, block_size), std::int64_t{1024});
+  const std::int64_t grid_size = std::max(blocks, std::int64_t{1}) * block_size;
+  const std::int64_t steps = (n + grid_size - 1) / grid_size;
+  const Address byte = [=](Thread thread, std::int64_t step) {
+    const std::int64_t i = step * grid_size + thread.block * block_size + thread.rank;
+    return i < n ? i : inactive;
+  };
+  const Address bin = [=](Thread thread, std::int64_t step) {
+    const std::int64_t i = byte(thread, step);
+    return i == inactive ? inactive : bin_of(i);
+  };
+  const Address own = [](Thread thread, std::int64_t) { return std::int64_t{thread.rank} * 4; };
+  const Access bytes = load("in", 1, byte, steps);
+  if (!privately) return {blocks, block_size, {bytes, atomic("counts", 4, bin, steps)}};
+  return {blocks,
+          block_size,
+          {in_shared(store("bins", 4, own)), bytes, in_shared(atomic("bins", 4, bin, steps)),
+           in_shared(load("bins", 4, own)), atomic("counts", 4, own)}};
+}
+
+/// Clearing the bins is left out.
+std::vector<Kernel> accesses(const Variant& variant, Model model, const Parameters& p,
+                             const HostArrays& host) {
+  if (model == Model::vendor) return {};
+  const BinOf bin_of(host);
+  if (variant.name == "scatter_view") return {by_scatter_view(p["n"], bin_of)};
+  return {a_grid_apart(p["n"], bin_of, variant.name == "block_private")};
+}
+
 }  // namespace
 
 Experiment histogram() {
@@ -101,6 +157,7 @@ Experiment histogram() {
     return Histogram{at.get<const unsigned char>("in"), at.get<std::uint32_t>("counts"),
                      static_cast<std::size_t>(p["n"])};
   };
+  e.accesses = accesses;
   e.validate = validate;
   return e;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "access/grid.hpp"
 #include "catalogue/sums.hpp"
 
 namespace tilebridge {
@@ -93,6 +94,62 @@ Validation validate(const Variant&, const HostArrays& host, const Parameters& p)
   });
 }
 
+/// One element of C a thread; both rows of A and columns of B from global memory.
+template <class Threads>
+Kernel direct(const Threads& threads, const Parameters& p) {
+  const std::int64_t n = p["n"];
+  const std::int64_t k = p["k"];
+  return {
+      threads.blocks(),
+      threads.block_size(),
+      {load("a", 4, threads.each([=](Place c, std::int64_t i) { return (c.y * k + i) * 4; }), k),
+       load("b", 4, threads.each([=](Place c, std::int64_t i) { return (i * n + c.x) * 4; }), k),
+       store("c", 4, threads.each([=](Place c, std::int64_t) { return (c.y * n + c.x) * 4; }))}};
+}
+
+/// Step s fills tile s, or takes product s of all tiles'. A thread reads four elements of A's tile
+/// at once, since they lie side by side: in native code that is the compiler's doing.
+Kernel tiled(const Grid& threads, const Parameters& p, std::int64_t tile) {
+  constexpr std::int64_t quad = 4;
+  const std::int64_t m = p["m"];
+  const std::int64_t n = p["n"];
+  const std::int64_t k = p["k"];
+  const std::int64_t tiles = blocks_for(k, static_cast<int>(tile));
+  const Address a = threads.everywhere([=](Place c, std::int64_t s) -> std::int64_t {
+    const std::int64_t column = s * tile + c.x % tile;
+    return c.y < m && column < k ? (c.y * k + column) * 4 : inactive;
+  });
+  const Address b = threads.everywhere([=](Place c, std::int64_t s) -> std::int64_t {
+    const std::int64_t row = s * tile + c.y % tile;
+    return row < k && c.x < n ? (row * n + c.x) * 4 : inactive;
+  });
+  const Address fill = threads.everywhere(
+      [=](Place c, std::int64_t) { return (c.y % tile * tile + c.x % tile) * 4; });
+  const Address row_of_a = threads.everywhere(
+      [=](Place c, std::int64_t s) { return (c.y % tile * tile + s % (tile / quad) * quad) * 4; });
+  const Address column_of_b = threads.everywhere(
+      [=](Place c, std::int64_t s) { return (s % tile * tile + c.x % tile) * 4; });
+  return {
+      threads.blocks(),
+      threads.block_size(),
+      {load("a", 4, a, tiles), load("b", 4, b, tiles), in_shared(store("a_tile", 4, fill, tiles)),
+       in_shared(store("b_tile", 4, fill, tiles)),
+       in_shared(load("a_tile", 4 * quad, row_of_a, tiles * tile / quad)),
+       in_shared(load("b_tile", 4, column_of_b, tiles * tile)),
+       store("c", 4, threads.each([=](Place c, std::int64_t) { return (c.y * n + c.x) * 4; }))}};
+}
+
+/// The same in both models.
+std::vector<Kernel> accesses(const Variant& variant, Model model, const Parameters& p,
+                             const HostArrays&) {
+  if (model == Model::vendor) return {};
+  const Place extent = {p["m"], p["n"]};
+  if (variant.name == "mdrange") return {direct(DefaultTiles(extent), p)};
+  const std::int64_t tile = variant.name == "tile32" ? 32 : 16;
+  const Grid threads(extent, {tile, tile});
+  return {variant.name == "direct" ? direct(threads, p) : tiled(threads, p, tile)};
+}
+
 }  // namespace
 
 Experiment matmul() {
@@ -140,6 +197,7 @@ Experiment matmul() {
     return Matmul{at.get<const float>("a"), at.get<const float>("b"), at.get<float>("c"),
                   static_cast<int>(p["m"]), static_cast<int>(p["n"]), static_cast<int>(p["k"])};
   };
+  e.accesses = accesses;
   e.validate = validate;
   return e;
 }

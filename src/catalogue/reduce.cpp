@@ -1,14 +1,16 @@
 #include "catalogue/reduce.hpp"
 
+#include <algorithm>
 #include <cmath>
 
+#include "catalogue/block_sums.hpp"
 #include "catalogue/sums.hpp"
 
 namespace tilebridge {
 namespace {
 
 constexpr std::int64_t Mi = 1 << 20;
-constexpr double block_size = 256;
+constexpr int block_size = block_sums::block_size;
 
 std::vector<Parameters> cases(const Variant&, Preset preset, Platform platform) {
   if (platform == Platform::host)
@@ -34,6 +36,60 @@ Validation validate(const Variant& variant, const HostArrays& host, const Parame
   const Sum sum = sum_of(in.size(), [&](std::size_t i) { return double{in[i]}; });
   return compare_sum(host.get<float>("result"), sum,
                      longest_chain(variant, static_cast<double>(in.size())));
+}
+
+std::vector<Access> sum_of_block(const Variant& variant, Model model) {
+  if (variant.name == "block_tree") return block_sums::tree();
+  if (variant.name == "unrolled") return block_sums::unrolled();
+  return block_sums::shuffle(model);
+}
+
+/// The blocks' sums, in a workspace of the implementation's own.
+constexpr const char* partials = "partials";
+
+/// One element a thread and a sum a block.
+Kernel sum_blocks(const Variant& variant, Model model, std::int64_t n, std::int64_t blocks) {
+  Kernel kernel{blocks, block_size, {}, "blocks"};
+  kernel.accesses = {load("in", 4, each(n, block_size, 4, [](std::int64_t i) { return i; }))};
+  block_sums::append(kernel.accesses, sum_of_block(variant, model));
+  kernel.accesses.push_back(store(partials, 4, block_sums::by_first_thread(4)));
+  return kernel;
+}
+
+/// One block for the blocks' sums.
+Kernel sum_partials(const Variant& variant, Model model, std::int64_t blocks) {
+  const Address share = [=](Thread thread, std::int64_t step) -> std::int64_t {
+    const std::int64_t i = step * block_size + thread.rank;
+    return i < blocks ? i * 4 : inactive;
+  };
+  Kernel kernel{1, block_size, {}, "partials"};
+  kernel.accesses = {load(partials, 4, share, blocks_for(blocks, block_size))};
+  block_sums::append(kernel.accesses, sum_of_block(variant, model));
+  kernel.accesses.push_back(store("result", 4, block_sums::by_first_thread()));
+  return kernel;
+}
+
+/// What single_pass does beside in its one kernel: draws a ticket in every block, and says to all
+/// threads whether it was the last.
+void draw_tickets(Kernel& of_blocks, Kernel& of_last_block) {
+  block_sums::append(
+      of_blocks.accesses,
+      {atomic("ticket", 4, block_sums::by_first_thread()),
+       in_shared(store("is_last", 1, block_sums::by_first_thread())),
+       in_shared(load("is_last", 1, [](Thread, std::int64_t) { return std::int64_t{0}; }))});
+  of_last_block.accesses.push_back(store("ticket", 4, block_sums::by_first_thread()));
+}
+
+std::vector<Kernel> accesses(const Variant& variant, Model model, const Parameters& p,
+                             const HostArrays&) {
+  if (model == Model::vendor) return {};
+  const std::int64_t n = p["n"];
+  if (variant.name == "parallel_reduce") return {block_sums::parallel_reduce(n, {"in"})};
+  const std::int64_t blocks = std::max(blocks_for(n, block_size), std::int64_t{1});
+  std::vector<Kernel> kernels = {sum_blocks(variant, model, n, blocks),
+                                 sum_partials(variant, model, blocks)};
+  if (variant.name == "single_pass") draw_tickets(kernels[0], kernels[1]);
+  return kernels;
 }
 
 }  // namespace
@@ -83,6 +139,7 @@ Experiment reduce() {
     return Reduce{at.get<const float>("in"), at.get<float>("result"),
                   static_cast<std::size_t>(p["n"])};
   };
+  e.accesses = accesses;
   e.validate = validate;
   return e;
 }

@@ -57,6 +57,40 @@ Validation validate(const Variant&, const HostArrays& host, const Parameters& p)
   });
 }
 
+constexpr int block_size = static_cast<int>(Reuse::block_size);
+
+/// What use k of a thread of `block` wants: the place among its block's elements.
+std::int64_t used(Thread thread, std::int64_t k) { return (thread.rank + k) % block_size; }
+
+/// The same in both models. Threads beyond n read weights too.
+std::vector<Kernel> accesses(const Variant& variant, Model, const Parameters& p,
+                             const HostArrays&) {
+  const std::int64_t n = p["n"];
+  const std::int64_t uses = p["uses"];
+  const Address element = each(n, block_size, 4, [](std::int64_t i) { return i; });
+  const Access weight = load(
+      "weight", 4, [](Thread, std::int64_t k) { return k * 4; }, uses);
+  Kernel kernel{blocks_for(n, block_size), block_size, {}};
+  if (variant.name == "direct")
+    kernel.accesses = {load(
+                           "in", 4,
+                           [=](Thread thread, std::int64_t k) -> std::int64_t {
+                             const std::int64_t i = thread.block * block_size + used(thread, k);
+                             return i < n ? i * 4 : inactive;
+                           },
+                           uses),
+                       weight, store("out", 4, element)};
+  else
+    kernel.accesses = {
+        load("in", 4, element),
+        in_shared(store("cache", 4,
+                        [](Thread thread, std::int64_t) { return std::int64_t{thread.rank} * 4; })),
+        in_shared(load(
+            "cache", 4, [](Thread thread, std::int64_t k) { return used(thread, k) * 4; }, uses)),
+        weight, store("out", 4, element)};
+  return {kernel};
+}
+
 }  // namespace
 
 Experiment reuse() {
@@ -86,6 +120,7 @@ Experiment reuse() {
     return Reuse{at.get<const float>("in"), at.get<const float>("weight"), at.get<float>("out"),
                  static_cast<std::size_t>(p["n"]), static_cast<int>(p["uses"])};
   };
+  e.accesses = accesses;
   e.validate = validate;
   return e;
 }

@@ -36,6 +36,60 @@ Validation validate(const Variant&, const HostArrays& host, const Parameters&) {
   });
 }
 
+constexpr int block_size = 256;
+
+/// Thread t is to write element t + 1.
+Kernel direct(std::int64_t n) {
+  const std::int64_t averages = std::max(n - 2, std::int64_t{0});
+  const Address three = [=](Thread thread, std::int64_t step) -> std::int64_t {
+    const std::int64_t t = thread.block * block_size + thread.rank;
+    return t < averages ? (t + step) * 4 : inactive;
+  };
+  return {blocks_for(averages, block_size),
+          block_size,
+          {load("in", 4, three, 3),
+           store("out", 4, each(averages, block_size, 4, [](std::int64_t t) { return t + 1; }))}};
+}
+
+/// Kokkos's variant stages a zero where the array has ended, native code nothing.
+Kernel tile_halo(std::int64_t n, Model model) {
+  const std::int64_t averages = std::max(n - 2, std::int64_t{0});
+  const Address own = each(n - 1, block_size, 4, [](std::int64_t t) { return t + 1; });
+  const Address left = [](Thread thread, std::int64_t) {
+    return thread.rank == 0 ? thread.block * block_size * 4 : inactive;
+  };
+  const Address right = [=](Thread thread, std::int64_t) {
+    const std::int64_t i = (thread.block + 1) * block_size + 1;
+    return thread.rank == block_size - 1 && i < n ? i * 4 : inactive;
+  };
+  // An element's place in the tile, which begins with the block's left neighbour.
+  const auto staged = [](const Address& in) -> Address {
+    return [=](Thread thread, std::int64_t step) {
+      const std::int64_t at = in(thread, step);
+      return at == inactive ? inactive : at - thread.block * block_size * 4;
+    };
+  };
+  const Address own_staged = [](Thread thread, std::int64_t) {
+    return std::int64_t{thread.rank + 1} * 4;
+  };
+  const Address taken = [=](Thread thread, std::int64_t step) -> std::int64_t {
+    const bool writes = thread.block * block_size + thread.rank < averages;
+    return writes ? (thread.rank + step) * 4 : inactive;
+  };
+  return {blocks_for(averages, block_size),
+          block_size,
+          {load("in", 4, own), load("in", 4, left), load("in", 4, right),
+           in_shared(store("tile", 4, model == Model::kokkos ? own_staged : staged(own))),
+           in_shared(store("tile", 4, staged(left))), in_shared(store("tile", 4, staged(right))),
+           in_shared(load("tile", 4, taken, 3)),
+           store("out", 4, each(averages, block_size, 4, [](std::int64_t t) { return t + 1; }))}};
+}
+
+std::vector<Kernel> accesses(const Variant& variant, Model model, const Parameters& p,
+                             const HostArrays&) {
+  return {variant.listing() == "direct" ? direct(p["n"]) : tile_halo(p["n"], model)};
+}
+
 }  // namespace
 
 Experiment smooth() {
@@ -66,6 +120,7 @@ Experiment smooth() {
     return Smooth{at.get<const float>("in"), at.get<float>("out"),
                   static_cast<std::size_t>(p["n"])};
   };
+  e.accesses = accesses;
   e.validate = validate;
   return e;
 }

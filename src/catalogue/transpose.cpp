@@ -1,5 +1,6 @@
 #include "catalogue/transpose.hpp"
 
+#include "access/grid.hpp"
 #include "catalogue/compare.hpp"
 
 namespace tilebridge {
@@ -68,11 +69,7 @@ class Tiles {
   }
 
  private:
-  struct Place {
-    std::int64_t y, x;  // in the input
-  };
-
-  /// `turned`: neighbouring threads lie below one another.
+  /// Of a place in the input. `turned`: neighbouring threads lie below one another.
   template <class IndexOf>
   Address on_tile(bool turned, const IndexOf& index_of, bool all = false) const {
     return [=, rows = rows_, cols = cols_, across = across_](Thread thread, std::int64_t step) {
@@ -88,12 +85,7 @@ class Tiles {
   std::int64_t rows_, cols_, across_;
 };
 
-/// write_coalesced numbers its blocks along the input's columns in native code and along its rows
-/// in Kokkos; here along its rows, which changes the order of blocks and nothing else.
-Kernel direct(const Parameters& p, bool read_coalesced) {
-  const Tiles tiles(p);
-  const Address in = read_coalesced ? tiles.in_by_rows() : tiles.in_by_columns();
-  const Address out = read_coalesced ? tiles.out_by_columns() : tiles.out_by_rows();
+Kernel direct(const Tiles& tiles, const Address& in, const Address& out) {
   return {tiles.blocks(),
           Tiles::block_size,
           {load("in", 4, in, Tiles::passes), store("out", 4, out, Tiles::passes)}};
@@ -114,33 +106,28 @@ Kernel staged(const Parameters& p, Model model, bool reads_all, const Where& whe
            store("out", 4, tiles.out_by_rows(), Tiles::passes)}};
 }
 
-/// One element a thread, in Kokkos's default tiles of 16 rows × 2 columns; neighbouring threads lie
-/// below one another, as they do in Kokkos's own order of a GPU's matrices.
+/// One element a thread.
 Kernel in_default_tiles(const Parameters& p) {
-  constexpr int tile_rows = 16;
-  constexpr int tile_cols = 2;
   const std::int64_t rows = p["rows"];
   const std::int64_t cols = p["cols"];
-  const std::int64_t down = blocks_for(rows, tile_rows);
-  const auto at = [=](auto index_of) -> Address {
-    return [=](Thread thread, std::int64_t) {
-      const std::int64_t y = thread.block % down * tile_rows + thread.rank % tile_rows;
-      const std::int64_t x = thread.block / down * tile_cols + thread.rank / tile_rows;
-      return y < rows && x < cols ? index_of(y, x) * std::int64_t{sizeof(float)} : inactive;
-    };
-  };
-  return {down * blocks_for(cols, tile_cols),
-          tile_rows * tile_cols,
-          {load("in", 4, at([=](std::int64_t y, std::int64_t x) { return y * cols + x; })),
-           store("out", 4, at([=](std::int64_t y, std::int64_t x) { return x * rows + y; }))}};
+  const DefaultTiles threads({rows, cols});
+  return {threads.blocks(),
+          threads.block_size(),
+          {load("in", 4,
+                threads.each([=](Place in, std::int64_t) { return (in.y * cols + in.x) * 4; })),
+           store("out", 4,
+                 threads.each([=](Place in, std::int64_t) { return (in.x * rows + in.y) * 4; }))}};
 }
 
+/// write_coalesced numbers its blocks along the input's columns in native code and along its rows
+/// in Kokkos; here along its rows, which changes the order of blocks and nothing else.
 std::vector<Kernel> accesses(const Variant& variant, Model model, const Parameters& p,
                              const HostArrays&) {
   const std::string& name = variant.name;
   if (model == Model::vendor) return {};
-  if (name == "read_coalesced") return {direct(p, true)};
-  if (name == "write_coalesced") return {direct(p, false)};
+  const Tiles tiles(p);
+  if (name == "read_coalesced") return {direct(tiles, tiles.in_by_rows(), tiles.out_by_columns())};
+  if (name == "write_coalesced") return {direct(tiles, tiles.in_by_columns(), tiles.out_by_rows())};
   if (name == "tile")
     return {staged(p, model, false,
                    [](std::int64_t r, std::int64_t c) { return r * Tiles::size + c; })};

@@ -1,0 +1,78 @@
+// Threads on a two-dimensional range, a tile of it a block.
+#pragma once
+
+#include <cstdint>
+
+#include "access/kernel.hpp"
+
+namespace tilebridge {
+
+struct Place {
+  std::int64_t y = 0;
+  std::int64_t x = 0;
+};
+
+/// One place of `extent` a thread; neighbouring threads, and blocks, follow one another along x.
+class Grid {
+ public:
+  Grid(Place extent, Place tile)
+      : extent_(extent), tile_(tile), across_(blocks_for(extent.x, static_cast<int>(tile.x))) {}
+
+  std::int64_t blocks() const { return across_ * blocks_for(extent_.y, static_cast<int>(tile_.y)); }
+  int block_size() const { return static_cast<int>(tile_.y * tile_.x); }
+
+  /// The first place of a block's tile.
+  Place corner(std::int64_t block) const {
+    return {block / across_ * tile_.y, block % across_ * tile_.x};
+  }
+  bool holds(Place place) const {
+    return place.y >= 0 && place.y < extent_.y && place.x >= 0 && place.x < extent_.x;
+  }
+
+  /// Where every thread asks for at(its place, step), also where its tile hangs over the edge.
+  template <class At>
+  Address everywhere(const At& at) const {
+    return [=, grid = *this](Thread thread, std::int64_t step) -> std::int64_t {
+      return at(grid.place(thread), step);
+    };
+  }
+  /// The same of the threads whose place the grid holds.
+  template <class At>
+  Address each(const At& at) const {
+    return everywhere([=, grid = *this](Place place, std::int64_t step) -> std::int64_t {
+      return grid.holds(place) ? at(place, step) : inactive;
+    });
+  }
+
+ private:
+  Place place(Thread thread) const {
+    const Place first = corner(thread.block);
+    return {first.y + thread.rank / tile_.x, first.x + thread.rank % tile_.x};
+  }
+
+  Place extent_, tile_;
+  std::int64_t across_;
+};
+
+/// The same as Kokkos's MDRangePolicy has it by default, in tiles of 16 rows × 2 columns:
+/// neighbouring threads, and blocks, lie below one another, as they do in Kokkos's own order of a
+/// GPU's matrices (Kokkos 4.7, DeviceIterateTile and get_tile_size_properties<Cuda>).
+class DefaultTiles {
+ public:
+  explicit DefaultTiles(Place extent) : turned_({extent.x, extent.y}, {2, 16}) {}
+
+  std::int64_t blocks() const { return turned_.blocks(); }
+  int block_size() const { return turned_.block_size(); }
+
+  template <class At>
+  Address each(const At& at) const {
+    return turned_.each([=](Place turned, std::int64_t step) {
+      return at(Place{turned.x, turned.y}, step);
+    });
+  }
+
+ private:
+  Grid turned_;
+};
+
+}  // namespace tilebridge

@@ -1,0 +1,469 @@
+// What the catalogue says its kernels read and write.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "access/traffic.hpp"
+#include "catalogue/catalogue.hpp"
+
+namespace tilebridge {
+namespace {
+
+constexpr double all = 1e12;
+constexpr std::int64_t largest_shared = 48 << 10;  // bytes of a block without asking for more
+
+/// Global memory that an implementation allocates for itself.
+const std::set<std::string> workspaces = {"partials", "ticket"};
+/// Their addresses follow from the arrays' contents.
+const std::set<std::string> depends_on_data = {"gather", "histogram"};
+
+std::vector<Kernel> kernels_of(const std::string& name, const std::string& variant, Model model,
+                               const Parameters& p, const HostArrays& host = {{}, 1}) {
+  const Experiment& e = find_experiment(name);
+  return e.accesses(e.variant(variant), model, p, host);
+}
+
+Traffic traffic_of(const std::string& name, const std::string& variant, Model model,
+                   const Parameters& p, const HostArrays& host = {{}, 1}) {
+  return traffic(kernels_of(name, variant, model, p, host), all);
+}
+
+/// A quick case with sizes that no block or tile divides.
+Parameters odd(Parameters p) {
+  const std::vector<std::pair<std::string, std::int64_t>> sizes = {
+      {"n", 1003}, {"rows", 37}, {"cols", 67}, {"m", 37}, {"k", 45}, {"blocks", 3}};
+  for (const auto& [name, size] : sizes)
+    if (p.has(name)) p.set(name, size);
+  return p;
+}
+
+/// One case of one model of one variant, with the contents of its arrays where they matter.
+struct Declared {
+  const Experiment& experiment;
+  const Variant& variant;
+  Model model;
+  Parameters parameters;
+  std::vector<ArraySpec> specs;
+  HostArrays host;
+
+  Declared(const Experiment& e, const Variant& v, Model m, const Parameters& p)
+      : experiment(e),
+        variant(v),
+        model(m),
+        parameters(p),
+        specs(e.arrays(v, p)),
+        host(depends_on_data.contains(e.name) ? specs : std::vector<ArraySpec>{}, 1) {}
+
+  std::string name() const { return experiment.name + "/" + variant.name; }
+  std::string describe() const {
+    return name() + " " + std::string(name_of(model)) + " " + to_string(parameters);
+  }
+  std::vector<Kernel> kernels() const {
+    return experiment.accesses(variant, model, parameters, host);
+  }
+};
+
+/// Calls check(declared) for all of the families coalescing and tiling, at `change`d quick cases. A
+/// host's are smaller, which matters where arrays have to be filled.
+template <class Change, class Check>
+void for_every_case(const Change& change, const Check& check) {
+  for (const Experiment& e : catalogue()) {
+    if (e.family != "coalescing" && e.family != "tiling") continue;
+    const Platform sizes = depends_on_data.contains(e.name) ? Platform::host : Platform::cuda;
+    for (const Variant& v : e.variants)
+      for (const Support& s : v.models) {
+        if (s.model == Model::vendor || s.platforms.empty()) continue;
+        for (const Parameters& p : e.cases(v, Preset::quick, sizes)) {
+          const Declared declared(e, v, s.model, change(p));
+          SCOPED_TRACE(declared.describe());
+          check(declared);
+        }
+      }
+  }
+}
+
+template <class Check>
+void for_every_odd_case(const Check& check) {
+  for_every_case(odd, check);
+}
+
+/// The bytes that an access may lie in; 0 for an array that is not there.
+std::int64_t bytes_of(const Access& access, const std::vector<ArraySpec>& specs) {
+  if (access.memory == Memory::shared) return largest_shared;
+  if (workspaces.contains(access.array)) return std::numeric_limits<std::int64_t>::max();
+  const auto found = std::find_if(specs.begin(), specs.end(),
+                                  [&](const ArraySpec& spec) { return spec.name == access.array; });
+  return found == specs.end() ? 0 : static_cast<std::int64_t>(found->bytes);
+}
+
+/// How many of a block's lanes ask for what they may not.
+struct Lanes {
+  std::int64_t outside = 0;  // of the array
+  std::int64_t unaligned = 0;
+};
+
+Lanes lanes_of(const Access& access, const Kernel& kernel, std::int64_t block, std::int64_t bytes) {
+  Lanes lanes;
+  for (std::int64_t step = 0; step < access.steps; ++step)
+    for (int rank = 0; rank < kernel.threads; ++rank) {
+      const std::int64_t address = access.at({block, rank}, step);
+      if (address == inactive) continue;
+      lanes.outside += address < 0 || address + access.bytes > bytes;
+      lanes.unaligned += address % access.bytes != 0;
+    }
+  return lanes;
+}
+
+void expect_sane(const Access& access, const Kernel& kernel, const std::vector<ArraySpec>& specs) {
+  SCOPED_TRACE(access.array);
+  const std::int64_t bytes = bytes_of(access, specs);
+  ASSERT_GT(bytes, 0) << "no such array";
+  for (const std::int64_t block : {std::int64_t{0}, kernel.blocks / 2, kernel.blocks - 1}) {
+    const Lanes lanes = lanes_of(access, kernel, block, bytes);
+    EXPECT_EQ(lanes.outside, 0) << "block " << block;
+    EXPECT_EQ(lanes.unaligned, 0) << "block " << block;
+  }
+}
+
+void expect_sane(const Declared& declared) {
+  const std::vector<Kernel> kernels = declared.kernels();
+  ASSERT_FALSE(kernels.empty());
+  for (const Kernel& kernel : kernels) {
+    ASSERT_GT(kernel.blocks, 0);
+    ASSERT_GT(kernel.threads, 0);
+    ASSERT_LE(kernel.threads, 1024);
+    ASSERT_FALSE(kernel.accesses.empty());
+    for (const Access& access : kernel.accesses) expect_sane(access, kernel, declared.specs);
+  }
+}
+
+TEST(Accesses, LieInTheirArraysAtOddSizes) {
+  for_every_odd_case([](const Declared& declared) { expect_sane(declared); });
+}
+
+TEST(Accesses, LieInTheirArraysAtQuickSizes) {
+  for_every_case([](const Parameters& p) { return p; },
+                 [](const Declared& declared) { expect_sane(declared); });
+}
+
+TEST(Accesses, NothingIsAskedOfNothing) {
+  const auto none = [](Parameters p) {
+    for (const char* name : {"n", "rows", "m", "blocks"})
+      if (p.has(name)) p.set(name, 0);
+    return p;
+  };
+  for_every_case(none, [](const Declared& declared) {
+    const Traffic t = traffic(declared.kernels(), all);
+    EXPECT_EQ(t.shared_atomic.requests, 0);
+    if (declared.experiment.name == "reduce") return;  // one block writes the sum of nothing
+    EXPECT_EQ(t.load.requests + t.store.requests + t.atomic.requests, 0);
+    EXPECT_EQ(t.shared_load.requests + t.shared_store.requests, 0);
+  });
+}
+
+// Where a variant reads and writes an element once, it asks for the bytes that its work counts.
+
+/// Why a variant reads more than its work counts; "" where it does not.
+std::string reads_more(const std::string& experiment, const std::string& variant) {
+  if (experiment == "cache_policy") return "every element `reuse` times";
+  if (experiment == "smooth") return "an element by its neighbours too, or as two tiles' halo";
+  if (experiment == "reuse") return "every weight by every thread";
+  if (experiment == "matmul") return "rows and columns by every tile that needs them";
+  if (experiment == "conv2d") return "a pixel for all its neighbours, or as several tiles' halo";
+  if (experiment == "bank_conflict") return "its work counts what is asked of shared memory";
+  if (experiment == "reduce" && variant != "parallel_reduce") return "the blocks' sums too";
+  return "";
+}
+
+/// The same of what it writes.
+std::string writes_other(const std::string& experiment, const std::string& variant) {
+  if (experiment == "reduce" && variant != "parallel_reduce") return "the blocks' sums too";
+  if (experiment == "histogram") return "the bins by a memset, which is left out, and by atomics";
+  if (experiment == "bank_conflict") return "its work counts what is asked of shared memory";
+  return "";
+}
+
+TEST(Accesses, AskForTheBytesThatWorkCounts) {
+  for_every_odd_case([](const Declared& declared) {
+    const Traffic t = traffic(declared.kernels(), all);
+    const Work work = declared.experiment.work(declared.variant, declared.parameters);
+    const std::string& experiment = declared.experiment.name;
+    const std::string& variant = declared.variant.name;
+    if (reads_more(experiment, variant).empty()) {
+      EXPECT_EQ(t.load.bytes_asked, work.bytes_read);
+    } else if (experiment != "bank_conflict") {
+      EXPECT_GE(t.load.bytes_asked, work.bytes_read);
+    }
+    if (writes_other(experiment, variant).empty()) {
+      EXPECT_EQ(t.store.bytes_asked, work.bytes_written);
+    }
+  });
+}
+
+TEST(Accesses, OfSharedMemoryAskForTheBytesThatWorkCounts) {
+  constexpr double warp_bytes = 32 * 4;
+  for_every_odd_case([](const Declared& declared) {
+    if (declared.experiment.name != "bank_conflict") return;
+    const Traffic t = traffic(declared.kernels(), all);
+    const Work work = declared.experiment.work(declared.variant, declared.parameters);
+    EXPECT_EQ(t.shared_load.requests * warp_bytes, work.bytes_read);
+    if (work.bytes_written > 0) {  // filling is left out
+      EXPECT_EQ(t.shared_store.requests * warp_bytes, work.bytes_written);
+    }
+  });
+}
+
+// Totals by hand. A warp that reads 32 floats from a sector's first byte on touches 4 sectors, from
+// another one on 5.
+
+TEST(Accesses, SmoothDirect) {
+  // 1022 averages: 31 whole warps and one of 30 lanes. The left neighbours of warp w begin at
+  // element 32·w: 4 sectors a warp, and 30 floats are 4 as well. The middle ones begin an element
+  // later, the right ones two: 5 a warp but for the last, which ends before the next sector.
+  const Traffic t = traffic_of("smooth", "direct", Model::native, {{"n", 1024}});
+  EXPECT_EQ(t.load.requests, 3 * 32);
+  EXPECT_EQ(t.load.bytes_asked, 3 * 1022 * 4);
+  EXPECT_EQ(t.load.sectors, 32 * 4 + 2 * (31 * 5 + 4));
+  EXPECT_EQ(t.store.requests, 32);
+  EXPECT_EQ(t.store.sectors, 31 * 5 + 4);
+  // Lines: 1 a warp for the left neighbours; 2 for the others but in the last warp.
+  EXPECT_EQ(t.l1_passes, 32 + 3 * (31 * 2 + 1));
+  // A block reads elements 256·b … 256·b + 257: 33 sectors, the last block to the end: 32.
+  EXPECT_EQ(t.arrays.at("in").loaded, 3 * 33 + 32);
+  EXPECT_EQ(t.arrays.at("out").stored, 3 * 33 + 32);
+}
+
+TEST(Accesses, SmoothTileHalo) {
+  // Two blocks, of 256 and of 42 averages. Own elements: 8 warps of 5 sectors; elements 257 … 299
+  // are 2 warps, from byte 1028 on 5 sectors, from 1156 on 11 floats up to 1200: 2. One left
+  // neighbour a block; a right one for the first only, since the second has no thread 255 inside.
+  const Traffic native = traffic_of("smooth", "tile_halo", Model::native, {{"n", 300}});
+  EXPECT_EQ(native.load.requests, 8 + 2 + 2 + 1);
+  EXPECT_EQ(native.load.sectors, 8 * 5 + 5 + 2 + 2 + 1);
+  EXPECT_EQ(native.load.bytes_asked, (299 + 3) * 4);
+  EXPECT_EQ(native.store.bytes_asked, 298 * 4);
+  EXPECT_EQ(native.shared_store.requests, 8 + 2 + 2 + 1);
+  EXPECT_EQ(native.shared_load.requests, 3 * (8 + 2));
+  EXPECT_EQ(native.shared_load.wavefronts, 3 * (8 + 2));
+  // Kokkos's second block has all 8 warps stage their elements, most of them zeros.
+  const Traffic kokkos = traffic_of("smooth", "tile_halo", Model::kokkos, {{"n", 300}});
+  EXPECT_EQ(kokkos.load.sectors, native.load.sectors);
+  EXPECT_EQ(kokkos.shared_store.requests, 8 + 8 + 2 + 1);
+}
+
+TEST(Accesses, DotAtomic) {
+  // 16 warps of two vectors; all lanes of a warp add to one word of one sector.
+  const Traffic t = traffic_of("dot", "atomic", Model::native, {{"n", 512}});
+  EXPECT_EQ(t.load.sectors, 2 * 16 * 4);
+  EXPECT_EQ(t.atomic.requests, 16);
+  EXPECT_EQ(t.atomic.sectors, 16);
+  EXPECT_EQ(t.atomic.bytes_asked, 512 * 4);
+}
+
+TEST(Accesses, DotBlockTree) {
+  // Two blocks of 8 warps. The tree's 128, 64, 32, …, 1 threads are 4 + 2 + 6 · 1 = 12 warps, which
+  // load twice and store once, without conflicts; 8 warps store before, one thread loads after.
+  for (const Model model : {Model::native, Model::kokkos}) {
+    const Traffic t = traffic_of("dot", "block_tree", model, {{"n", 512}});
+    EXPECT_EQ(t.load.requests, 2 * 16);
+    EXPECT_EQ(t.load.sectors, 2 * 16 * 4);
+    EXPECT_EQ(t.shared_store.requests, 2 * (8 + 12));
+    EXPECT_EQ(t.shared_store.wavefronts, 2 * (8 + 12));
+    EXPECT_EQ(t.shared_load.requests, 2 * (2 * 12 + 1));
+    EXPECT_EQ(t.shared_load.wavefronts, 2 * (2 * 12 + 1));
+    EXPECT_EQ(t.atomic.requests, 2);
+  }
+}
+
+TEST(Accesses, DotWarpShuffle) {
+  // A block: 8 warps store a sum each, one warp loads all eight.
+  const Traffic native = traffic_of("dot", "warp_shuffle", Model::native, {{"n", 256}});
+  EXPECT_EQ(native.shared_store.requests, 8);
+  EXPECT_EQ(native.shared_load.requests, 1);
+  // Kokkos: 4 warps store a sum, 4 load one and store it again, all 8 load four.
+  const Traffic kokkos = traffic_of("dot", "warp_shuffle", Model::kokkos, {{"n", 256}});
+  EXPECT_EQ(kokkos.shared_store.requests, 4 + 4);
+  EXPECT_EQ(kokkos.shared_load.requests, 4 + 8 * 4);
+  EXPECT_EQ(kokkos.shared_load.wavefronts, 4 + 8 * 4);
+}
+
+TEST(Accesses, Reduce) {
+  // 100000 elements: 391 blocks, whose sums one block adds up, 2 a thread.
+  for (const char* variant : {"block_tree", "unrolled", "shuffle", "single_pass"}) {
+    const bool single = variant == std::string("single_pass");
+    const Traffic t = traffic_of("reduce", variant, Model::native, {{"n", 100'000}});
+    EXPECT_EQ(t.load.bytes_asked, (100'000 + 391) * 4) << variant;
+    EXPECT_EQ(t.store.requests, 391 + 1 + (single ? 1 : 0)) << variant;  // the ticket's reset
+    EXPECT_EQ(t.atomic.requests, single ? 391 : 0) << variant;
+  }
+  // Unrolled: 3 steps of the tree, of 4 + 2 + 1 warps, then one warp: a load and 5 more, 5 stores.
+  const Traffic t = traffic_of("reduce", "unrolled", Model::native, {{"n", 256}});
+  EXPECT_EQ(t.shared_store.requests, 2 * (8 + 7 + 5));
+  EXPECT_EQ(t.shared_load.requests, 2 * (2 * 7 + 1 + 5));
+}
+
+TEST(Accesses, ParallelReduce) {
+  // An H200 runs 270336 threads: 1056 blocks of 256. Each has ⌈2^20 / 1056⌉ = 993 elements, in 4
+  // steps.
+  const std::vector<Kernel> kernels =
+      kernels_of("reduce", "parallel_reduce", Model::kokkos, {{"n", 1 << 20}});
+  EXPECT_EQ(kernels.at(0).blocks, 1056);
+  EXPECT_EQ(kernels.at(0).accesses.at(0).steps, 4);
+  EXPECT_EQ(kernels.at(0).accesses.at(0).at({1, 3}, 2), (993 + 2 * 256 + 3) * 4);
+  // 2^26: 63551 each, which are rounded up to a multiple of 8, since 40 · 4 indices for each of
+  // 270336 threads are fewer than 2^26.
+  const std::vector<Kernel> more =
+      kernels_of("reduce", "parallel_reduce", Model::kokkos, {{"n", 1 << 26}});
+  EXPECT_EQ(more.at(0).accesses.at(0).at({1, 0}, 0), 63'552 * 4);
+}
+
+TEST(Accesses, MatmulTile16) {
+  // 4 blocks of 8 warps, 2 tiles along k. Filling: a warp has two rows of 16 floats, 2 sectors
+  // each.
+  for (const Model model : {Model::native, Model::kokkos}) {
+    const Traffic t = traffic_of("matmul", "tile16", model, {{"m", 32}, {"n", 32}, {"k", 32}});
+    constexpr int fills = 4 * 8 * 2;  // of one tile by a warp
+    EXPECT_EQ(t.load.requests, 2 * fills);
+    EXPECT_EQ(t.load.sectors, 2 * fills * 4);
+    EXPECT_EQ(t.store.sectors, 4 * 8 * 4);
+    // Rows of 16 floats lie side by side: 32 words in 32 banks.
+    EXPECT_EQ(t.shared_store.requests, 2 * fills);
+    EXPECT_EQ(t.shared_store.wavefronts, 2 * fills);
+    // A's rows: 4 loads of 16 bytes, in 4 turns of 8 lanes that all want the same. B's: 16 loads of
+    // 16 floats, which both halves of a warp share.
+    EXPECT_EQ(t.shared_load.requests, fills * (4 + 16));
+    EXPECT_EQ(t.shared_load.wavefronts, fills * (4 * 4 + 16));
+  }
+}
+
+TEST(Accesses, MatmulDirect) {
+  // A warp is two rows of 16. A's elements: one a row, 2 sectors, of 2 lines; B's: 16 floats of a
+  // row, 2 sectors. 256 elements of C are 8 warps, 3 times 16 k.
+  const Traffic t =
+      traffic_of("matmul", "direct", Model::native, {{"m", 16}, {"n", 16}, {"k", 48}});
+  EXPECT_EQ(t.load.requests, 2 * 8 * 48);
+  EXPECT_EQ(t.load.sectors, (2 + 2) * 8 * 48);
+  EXPECT_EQ(t.load.bytes_asked, 2 * 256 * 48 * 4);
+  // Kokkos's default tiles: a warp is 16 rows of 2 columns. A's elements: 16 sectors; B's: 1.
+  const Traffic k =
+      traffic_of("matmul", "mdrange", Model::kokkos, {{"m", 16}, {"n", 16}, {"k", 48}});
+  EXPECT_EQ(k.load.requests, 2 * 8 * 48);
+  EXPECT_EQ(k.load.sectors, (16 + 1) * 8 * 48);
+  EXPECT_EQ(k.store.sectors, 16 * 8);
+}
+
+TEST(Accesses, Conv2dHalo) {
+  // 3 × 3 tiles of 8 × 32. With its halo of 2 a tile has 12 × 36 pixels; in the outer rows of tiles
+  // 10 of 12 rows lie in the image, in the outer columns 34 of 36 columns.
+  constexpr int pixels = 12 * 36 + 2 * 10 * 36 + 2 * 12 * 34 + 4 * 10 * 34;
+  const Parameters p = {{"rows", 24}, {"cols", 96}};
+  const Traffic constant = traffic_of("conv2d", "constant_filter", Model::native, p);
+  EXPECT_EQ(constant.load.bytes_asked, pixels * 4);
+  EXPECT_EQ(constant.store.bytes_asked, 24 * 96 * 4);
+  // 432 places are staged, zeros too: 8 warps, then 176 threads, which are 6.
+  EXPECT_EQ(constant.shared_store.requests, 9 * (8 + 6));
+  EXPECT_EQ(constant.shared_load.requests, 9 * 8 * 25);
+  EXPECT_EQ(constant.shared_load.wavefronts, 9 * 8 * 25);
+  // The filter: 25 loads a warp of one sector each.
+  const Traffic global = traffic_of("conv2d", "tile_halo", Model::kokkos, p);
+  EXPECT_EQ(global.load.requests, constant.load.requests + 9 * 8 * 25);
+  EXPECT_EQ(global.load.sectors, constant.load.sectors + 9 * 8 * 25);
+  EXPECT_EQ(global.load.bytes_asked, (pixels + 25 * 24 * 96) * 4);
+}
+
+TEST(Accesses, Conv2dDirect) {
+  // Of 5 taps in a direction the first and the last pixel lose 2, their neighbours 1: 6 in all.
+  constexpr int taps = (5 * 24 - 6) * (5 * 96 - 6);
+  const Parameters p = {{"rows", 24}, {"cols", 96}};
+  for (const char* variant : {"direct", "mdrange"})
+    EXPECT_EQ(traffic_of("conv2d", variant, Model::kokkos, p).load.bytes_asked,
+              (taps + 25 * 24 * 96) * 4)
+        << variant;
+}
+
+/// 512 bytes, byte i is 32·i modulo 256.
+class HistogramAccesses : public testing::Test {
+ protected:
+  HistogramAccesses() {
+    const auto in = host_.bytes("in");
+    for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<std::byte>(32 * i % 256);
+  }
+
+  const Parameters p_ = {{"n", 512}, {"data", "uniform"}};
+  HostArrays host_{find_experiment("histogram")
+                       .arrays(find_experiment("histogram").variant("block_private"), p_),
+                   1};
+};
+
+TEST_F(HistogramAccesses, BlockPrivate) {
+  const Traffic t = traffic_of("histogram", "block_private", Model::native, p_, host_);
+  // 32 bytes a warp: a sector.
+  EXPECT_EQ(t.load.requests, 16);
+  EXPECT_EQ(t.load.sectors, 16);
+  // The 8 bins that occur lie in one bank.
+  EXPECT_EQ(t.shared_atomic.requests, 16);
+  EXPECT_EQ(t.shared_atomic.wavefronts, 16 * 8);
+  // 2 blocks clear 256 bins, and add them up.
+  EXPECT_EQ(t.shared_store.requests, 16);
+  EXPECT_EQ(t.shared_load.wavefronts, 16);
+  EXPECT_EQ(t.atomic.requests, 16);
+  EXPECT_EQ(t.atomic.sectors, 16 * 4);
+}
+
+TEST_F(HistogramAccesses, GlobalAtomic) {
+  // The 8 bins that occur lie in 8 sectors.
+  const std::vector<std::pair<const char*, Model>> variants = {{"global_atomic", Model::native},
+                                                               {"scatter_view", Model::kokkos}};
+  for (const auto& [variant, model] : variants) {
+    const Traffic t = traffic_of("histogram", variant, model, p_, host_);
+    EXPECT_EQ(t.atomic.requests, 16) << variant;
+    EXPECT_EQ(t.atomic.sectors, 16 * 8) << variant;
+    EXPECT_EQ(t.arrays.at("counts").stored, 2 * 8) << variant;
+  }
+}
+
+TEST(Accesses, HistogramGoesAGridAtATime) {
+  // 1024 blocks of 256 at most: a byte more takes a second step, of one thread.
+  const Experiment& e = find_experiment("histogram");
+  const Parameters p = {{"n", 1024 * 256 + 1}, {"data", "constant"}};
+  const HostArrays host(e.arrays(e.variant("block_private"), p), 1);
+  const Kernel kernel = e.accesses(e.variant("block_private"), Model::native, p, host).at(0);
+  EXPECT_EQ(kernel.blocks, 1024);
+  const Traffic t = traffic(std::vector{kernel}, all);
+  EXPECT_EQ(t.load.requests, 1024 * 8 + 1);
+  EXPECT_EQ(t.shared_atomic.wavefronts, 1024 * 8 + 1);  // one word throughout
+}
+
+TEST(Accesses, ReuseReadsEveryWeightInEveryWarp) {
+  // 300 elements are two blocks: 16 warps read 5 weights, one at a time and together, though six of
+  // them have no element of their own. Of the second block's 44 elements, direct reads 5 times, by
+  // whatever lanes they are wanted.
+  const Parameters p = {{"n", 300}, {"uses", 5}};
+  const Traffic direct = traffic_of("reuse", "direct", Model::native, p);
+  EXPECT_EQ(direct.load.bytes_asked, (300 * 5 + 512 * 5) * 4);
+  const Traffic staged = traffic_of("reuse", "staged", Model::kokkos, p);
+  EXPECT_EQ(staged.load.bytes_asked, (300 + 512 * 5) * 4);
+  EXPECT_EQ(staged.load.requests, 8 + 2 + 16 * 5);
+  EXPECT_EQ(staged.shared_store.requests, 16);
+  EXPECT_EQ(staged.shared_load.requests, 16 * 5);
+  EXPECT_EQ(staged.shared_load.wavefronts, 16 * 5);
+}
+
+TEST(Accesses, CachePolicyReadsAPieceAgain) {
+  // 300 elements at reuse 2: the second block's 44 threads read 4 bytes twice, those that would
+  // read beyond n the block's first element.
+  const Parameters p = {{"n", 300}, {"reuse", 2}};
+  const Traffic t = traffic_of("cache_policy", "default_load", Model::native, p);
+  EXPECT_EQ(t.load.bytes_asked, 300 * 2 * 4);
+  EXPECT_EQ(t.load.requests, 2 * (8 + 2));
+  // First: 8 · 4, 4 and 12 floats of 2. Then 8 · 4; the first warp reads 12 floats and element
+  // 256, 2 + 1; the next one element 256 only.
+  EXPECT_EQ(t.load.sectors, 32 + 4 + 2 + 32 + 3 + 1);
+}
+
+}  // namespace
+}  // namespace tilebridge
