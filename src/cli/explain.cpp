@@ -9,11 +9,15 @@
 #include <string>
 #include <vector>
 
+#include "access/limits.hpp"
 #include "catalogue/catalogue.hpp"
 #include "catalogue/error.hpp"
 #include "cli/options.hpp"
+#include "measure/plan.hpp"
+#include "report/access_text.hpp"
 #include "report/listing.hpp"
 #include "report/text.hpp"
+#include "results/file.hpp"
 
 namespace tilebridge {
 namespace {
@@ -22,6 +26,9 @@ struct Options {
   std::string variant;
   std::string platform = "auto";
   std::size_t width = 0;  // 0: the terminal's
+  std::vector<Assignment> assignments;
+  std::string arch = "sm_90";
+  std::string svg;  // "": none
 };
 
 struct Subject {
@@ -86,6 +93,79 @@ ListingColumn kokkos_column(const Subject& subject, Platform platform) {
   return column;
 }
 
+/// The kernels of a model's part in the subject, and how they are introduced.
+struct Part {
+  std::string title;
+  std::vector<Kernel> kernels;
+  std::vector<Picture> pictures;
+};
+
+std::string text_of(const std::vector<Picture>& pictures) {
+  std::string text;
+  for (const Picture& picture : pictures) text += as_text(picture);
+  return text;
+}
+
+/// Native code and Kokkos's; once where a warp touches the same in both.
+std::vector<Part> parts_of(const Subject& subject, const PlannedCase& planned) {
+  const auto& [experiment, variant] = subject;
+  if (!experiment->accesses) return {};
+  const HostArrays host(experiment->arrays(*variant, planned.parameters), 1);
+  const auto part = [&](const char* title, Model model, const Variant& of) {
+    std::vector<Kernel> kernels = experiment->accesses(of, model, planned.parameters, host);
+    std::vector<Picture> pictures = pictures_of(kernels);
+    return Part{title, std::move(kernels), std::move(pictures)};
+  };
+  Part native = part("native", Model::native, experiment->variant(variant->listing()));
+  if (!variant->runs(Model::kokkos, Platform::cuda)) return {native};
+  Part kokkos = part("Kokkos", Model::kokkos, *variant);
+  if (text_of(native.pictures) != text_of(kokkos.pictures)) return {native, kokkos};
+  native.title = "native and Kokkos alike";
+  return {native};
+}
+
+PlannedCase case_of(const Options& options) {
+  Selection selection;
+  selection.experiments = {options.variant};
+  selection.assignments = options.assignments;
+  selection.caches = {Cache::cold};
+  selection.platform = Platform::cuda;
+  return plan(selection).front();
+}
+
+std::string account_of(const Part& part, const Limits& limits) {
+  constexpr double most_addresses = 1 << 22;
+  return fmt::format("{}\n{}{}{}\n", part.title, text_of(part.pictures),
+                     totals_text(part.kernels, traffic(part.kernels, most_addresses)),
+                     occupancy_text(part.kernels, limits));
+}
+
+/// What warps touch, and the picture's file if one is asked for; "" for a host, whose caches the
+/// access model does not describe, and where no accesses are declared.
+std::string accesses_text(const Subject& subject, Platform platform, const Options& options) {
+  if (platform == Platform::host) return "";
+  const PlannedCase planned = case_of(options);
+  const std::vector<Part> parts = parts_of(subject, planned);
+  if (parts.empty() && options.svg.empty()) return "";
+  if (parts.empty())
+    throw UsageError(
+        fmt::format("there is no picture of {}: its accesses are not declared; the "
+                    "families coalescing and tiling have them",
+                    options.variant));
+  const Limits limits = limits_of(options.arch);
+  std::string text = planned.label() + "\n\n";
+  std::vector<Picture> pictures;
+  for (const Part& part : parts) {
+    text += account_of(part, limits);
+    for (Picture picture : part.pictures) {
+      picture.title = part.title + ": " + picture.title;
+      pictures.push_back(std::move(picture));
+    }
+  }
+  if (!options.svg.empty()) write_text(options.svg, as_svg(pictures));
+  return text;
+}
+
 std::string explain(const Options& options) {
   const Subject subject = find_subject(options.variant);
   const Platform platform = choose_platform(subject, options.platform);
@@ -96,7 +176,8 @@ std::string explain(const Options& options) {
                   name_of(platform), subject.variant->technique);
   const ListingColumn other =
       is_vendor ? vendor_column(subject, platform) : kokkos_column(subject, platform);
-  return fmt::format("{}\n\n{}", wrapped(title, 0, width),
+  return fmt::format("{}\n\n{}{}", wrapped(title, 0, width),
+                     accesses_text(subject, platform, options),
                      side_by_side(native_column(subject, platform), other, width, stdout_style()));
 }
 
@@ -104,12 +185,17 @@ std::string explain(const Options& options) {
 
 Command add_explain(CLI::App& app) {
   const auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("explain", "a variant's native code beside Kokkos's");
+  CLI::App* command = app.add_subcommand(
+      "explain", "what a warp touches in a variant, and its native code beside Kokkos's");
   command->add_option("variant", options->variant, "experiment/variant")->required();
   command->add_option("--platform", options->platform,
                       "host or cuda; without it cuda where there is such a variant");
   command->add_option("--width", options->width, "columns; without it the terminal's, or 200")
       ->check(CLI::Range(40, 1000));
+  add_assignments(command, options->assignments);
+  command->add_option("--arch", options->arch, "whose limits the occupancy is of")
+      ->capture_default_str();
+  command->add_option("--svg", options->svg, "write the pictures to this file too");
   return {command, [options] {
             std::cout << explain(*options);
             return 0;

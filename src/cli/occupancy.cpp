@@ -14,6 +14,7 @@
 #include "access/occupancy.hpp"
 #include "catalogue/error.hpp"
 #include "catalogue/parameters.hpp"
+#include "cli/options.hpp"
 
 namespace tilebridge {
 namespace {
@@ -32,14 +33,6 @@ struct Row {
   std::int64_t threads;
   Occupancy occupancy;
 };
-
-Limits limits_of(const std::string& arch) {
-  if (const auto limits = find_limits(arch)) return *limits;
-  std::vector<std::string> known;
-  for (const Limits& limits : known_limits()) known.push_back(arch_name(limits));
-  throw UsageError(
-      fmt::format("unknown architecture '{}'; known are: {}", arch, fmt::join(known, ", ")));
-}
 
 /// Every multiple of a warp that a block can have, and the block size asked for.
 std::vector<Row> rows_of(const Limits& limits, const Options& options) {

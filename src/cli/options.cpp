@@ -1,6 +1,7 @@
 #include "cli/options.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -66,15 +67,7 @@ void add_what(CLI::App* run, RunOptions& options) {
   add_names(run, "--model", "model", models, selection.models, "native, kokkos, vendor");
   add_names(run, "--level", "level", levels, selection.levels,
             "textbook, tuned, idiomatic, vendor");
-  run->add_option_function<std::vector<std::string>>(
-         "--set",
-         [&selection](const std::vector<std::string>& texts) {
-           for (const std::string& text : texts)
-             for (auto& assignment : parse_assignments(text))
-               selection.assignments.push_back(std::move(assignment));
-         },
-         "name=value,… for parameters; a name given twice runs both values; Ki, Mi, Gi")
-      ->allow_extra_args(false);
+  add_assignments(run, selection.assignments);
   add_names(run, "--cache", "cache mode", caches, selection.caches,
             "cold, hot or cold,hot (default: cold; hot for the quick preset on a host)");
 }
@@ -103,6 +96,27 @@ void add_how(CLI::App* run, RunOptions& options) {
 }
 
 }  // namespace
+
+CLI::Option* add_assignments(CLI::App* app, std::vector<Assignment>& assignments) {
+  return app
+      ->add_option_function<std::vector<std::string>>(
+          "--set",
+          [&assignments](const std::vector<std::string>& texts) {
+            for (const std::string& text : texts)
+              for (auto& assignment : parse_assignments(text))
+                assignments.push_back(std::move(assignment));
+          },
+          "name=value,… for parameters; a name given twice runs both values; Ki, Mi, Gi")
+      ->allow_extra_args(false);
+}
+
+Limits limits_of(const std::string& arch) {
+  if (const auto limits = find_limits(arch)) return *limits;
+  std::vector<std::string> known;
+  for (const Limits& limits : known_limits()) known.push_back(arch_name(limits));
+  throw UsageError(
+      fmt::format("unknown architecture '{}'; known are: {}", arch, fmt::join(known, ", ")));
+}
 
 CLI::App* add_run(CLI::App& app, RunOptions& options) {
   CLI::App* run =

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "access/limits.hpp"
 #include "measure/plan.hpp"
 
 namespace tilebridge {
@@ -29,6 +30,12 @@ struct DevicesOptions {
   std::string platform = "auto";
   int device = 0;
 };
+
+/// Adds --set.
+CLI::Option* add_assignments(CLI::App* app, std::vector<Assignment>& assignments);
+
+/// Throws UsageError for an architecture whose limits are not known.
+Limits limits_of(const std::string& arch);
 
 /// Adds the subcommand `run`. `options` must outlive the parse.
 CLI::App* add_run(CLI::App& app, RunOptions& options);

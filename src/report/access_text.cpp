@@ -1,10 +1,14 @@
 #include "report/access_text.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
 #include <string_view>
+
+#include "access/occupancy.hpp"
+#include "report/text.hpp"
 
 namespace tilebridge {
 namespace {
@@ -40,6 +44,44 @@ std::string row(std::string_view kind, const SharedTraffic& t) {
                      t.requests, t.wavefronts, t.wavefronts_per_request());
 }
 
+/// Shared memory of a block up to the last byte that the kernel's first block touches.
+std::int64_t shared_bytes(const Kernel& kernel) {
+  std::map<std::string, std::int64_t> ends;
+  for (const Access& access : kernel.accesses) {
+    if (access.memory != Memory::shared) continue;
+    std::int64_t& end = ends[access.array];
+    for (int rank = 0; rank < kernel.threads; ++rank)
+      for (std::int64_t step = 0; step < access.steps; ++step)
+        end = std::max(end, access.at({0, rank}, step) + access.bytes);
+  }
+  std::int64_t sum = 0;
+  for (const auto& [array, end] : ends) sum += end;
+  return sum;
+}
+
+std::string limiters_text(const Occupancy& occupancy) {
+  std::vector<std::string_view> names;
+  for (const Resource resource : occupancy.limiters) names.push_back(name_of(resource));
+  return fmt::format("{}", fmt::join(names, " and "));
+}
+
+std::string occupancy_line(const Kernel& kernel, const Limits& limits) {
+  const std::int64_t shared = shared_bytes(kernel);
+  const auto with = [&](std::int64_t registers) {
+    return occupancy(limits, {kernel.threads, registers, shared});
+  };
+  const Occupancy most = with(1);
+  std::int64_t registers = 1;
+  while (registers < limits.registers_per_thread && with(registers + 1).blocks == most.blocks)
+    ++registers;
+  const std::string line = fmt::format(
+      "{}{} threads and {} bytes of shared memory a block on {}: {} blocks a multiprocessor, "
+      "{:.0f}% of its warps, limited by {}, as long as a thread has at most {} registers",
+      kernel.name.empty() ? "" : kernel.name + ": ", kernel.threads, shared, arch_name(limits),
+      most.blocks, 100 * most.share, limiters_text(most), registers);
+  return wrapped(line, 2) + "\n";
+}
+
 }  // namespace
 
 std::vector<Picture> pictures_of(std::span<const Kernel> kernels) {
@@ -67,18 +109,10 @@ std::string totals_text(std::span<const Kernel> kernels, const Traffic& traffic)
              traffic.exact ? "" : "; some blocks counted, and scaled");
 }
 
-std::int64_t shared_bytes(const Kernel& kernel) {
-  std::map<std::string, std::int64_t> ends;
-  for (const Access& access : kernel.accesses) {
-    if (access.memory != Memory::shared) continue;
-    std::int64_t& end = ends[access.array];
-    for (int rank = 0; rank < kernel.threads; ++rank)
-      for (std::int64_t step = 0; step < access.steps; ++step)
-        end = std::max(end, access.at({0, rank}, step) + access.bytes);
-  }
-  std::int64_t sum = 0;
-  for (const auto& [array, end] : ends) sum += end;
-  return sum;
+std::string occupancy_text(std::span<const Kernel> kernels, const Limits& limits) {
+  std::string text;
+  for (const Kernel& kernel : kernels) text += occupancy_line(kernel, limits);
+  return text;
 }
 
 }  // namespace tilebridge

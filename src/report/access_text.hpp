@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "access/limits.hpp"
 #include "access/traffic.hpp"
 #include "report/picture.hpp"
 
@@ -17,7 +18,8 @@ std::vector<Picture> pictures_of(std::span<const Kernel> kernels);
 /// The launch, and its totals: requests, sectors or wavefronts, use.
 std::string totals_text(std::span<const Kernel> kernels, const Traffic& traffic);
 
-/// Shared memory of a block up to the last byte that the kernel's first block touches.
-std::int64_t shared_bytes(const Kernel& kernel);
+/// How many blocks a multiprocessor holds, what limits them, and how many registers a thread may
+/// have for it to stay so.
+std::string occupancy_text(std::span<const Kernel> kernels, const Limits& limits);
 
 }  // namespace tilebridge

@@ -36,6 +36,14 @@ std::string lanes_text(const std::vector<int>& lanes) {
   return fmt::format("{} lanes: {}…", lanes.size(), all.substr(0, all.find(',', longest / 2) + 1));
 }
 
+/// "bank 3", "banks 0…31", "9 banks": only counted where they are scattered.
+std::string banks_text(const std::vector<int>& serving) {
+  constexpr std::size_t longest = 24;
+  if (serving.size() == 1) return fmt::format("bank {}", serving.front());
+  const std::string all = ranges(serving);
+  return all.size() <= longest ? "banks " + all : fmt::format("{} banks", serving.size());
+}
+
 bool touches(const WarpAccess& access, std::size_t lane, std::int64_t begin, std::int64_t bytes) {
   const std::int64_t address = access.addresses[lane];
   return address != inactive && address < begin + bytes && address + access.bytes > begin;
@@ -185,8 +193,7 @@ Picture picture_of_banks(const WarpAccess& access, std::string title) {
         row.cells.push_back(serves ? Cell::used : Cell::idle);
         if (serves) serving.push_back(static_cast<int>(bank));
       }
-      row.note = "banks " + ranges(serving);
-      if (row.note.size() > 30) row.note = fmt::format("{} banks", serving.size());
+      row.note = banks_text(serving);
       picture.rows.push_back(std::move(row));
     }
   }

@@ -20,9 +20,11 @@ std::filesystem::path temporary_beside(const std::filesystem::path& path) {
 }
 
 UsageError cannot_write(const std::filesystem::path& path) {
-  return UsageError(fmt::format("cannot write the result file '{}': {}; name another with --output",
-                                path.string(), std::strerror(errno)));
+  return UsageError(
+      fmt::format("cannot write '{}': {}; name another file", path.string(), std::strerror(errno)));
 }
+
+}  // namespace
 
 void write_text(const std::filesystem::path& path, const std::string& text) {
   std::ofstream file(path, std::ios::trunc);
@@ -30,8 +32,6 @@ void write_text(const std::filesystem::path& path, const std::string& text) {
   file.close();
   if (!file) throw cannot_write(path);
 }
-
-}  // namespace
 
 void check_writable(const std::filesystem::path& path) {
   if (std::filesystem::is_directory(path)) {

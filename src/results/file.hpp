@@ -7,6 +7,9 @@
 
 namespace tilebridge {
 
+/// Writes `text`, and all of it. Throws UsageError (which file, why) otherwise.
+void write_text(const std::filesystem::path& path, const std::string& text);
+
 /// Throws UsageError where a file cannot be made beside `path`. Leaves nothing behind.
 void check_writable(const std::filesystem::path& path);
 

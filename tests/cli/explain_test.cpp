@@ -73,5 +73,36 @@ TEST(CliExplain, WrongUsageIsOneLineThatHelps) {
   EXPECT_THAT(error(""), HasSubstr("required"));
 }
 
+TEST(CliExplain, ShowsWhatAWarpTouches) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_tilebridge("explain stride/copy --set n=4096,stride=2", folder);
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_THAT(outcome.out, HasSubstr("2 segments, 8 sectors; 128 of 256 bytes moved"));
+  EXPECT_THAT(outcome.out, HasSubstr("native and Kokkos alike"));
+  EXPECT_THAT(outcome.out, HasSubstr("blocks a multiprocessor"));
+}
+
+TEST(CliExplain, WritesThePictureAsAFile) {
+  const TemporaryFolder folder;
+  EXPECT_EQ(run_tilebridge("explain transpose/tile --svg tile.svg", folder).status, 0);
+  std::ifstream file(folder.path() / "tile.svg");
+  std::string first;
+  std::getline(file, first);
+  EXPECT_THAT(first, HasSubstr("<svg"));
+}
+
+TEST(CliExplain, SaysWhatItCannotDraw) {
+  const TemporaryFolder folder;
+  const Outcome none = run_tilebridge("explain shuffle/broadcast --svg s.svg", folder);
+  EXPECT_EQ(none.status, 2);
+  EXPECT_THAT(none.err, HasSubstr("its accesses are not declared"));
+  const Outcome arch = run_tilebridge("explain transpose/tile --arch sm_1", folder);
+  EXPECT_EQ(arch.status, 2);
+  EXPECT_THAT(arch.err, HasSubstr("unknown architecture 'sm_1'"));
+  const Outcome unwritable = run_tilebridge("explain transpose/tile --svg missing/t.svg", folder);
+  EXPECT_EQ(unwritable.status, 2);
+  EXPECT_THAT(unwritable.err, HasSubstr("cannot write 'missing/t.svg'"));
+}
+
 }  // namespace
 }  // namespace tilebridge

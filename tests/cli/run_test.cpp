@@ -89,7 +89,7 @@ TEST_F(CliRunning, TooLargeASizeSaysWhatIsAskedAndWhatThereIs) {
 TEST_F(CliRunning, AnOutputThatCannotBeWrittenIsSaidBeforeAnythingRuns) {
   const Outcome outcome = run("-o missing/r.json");
   EXPECT_EQ(outcome.status, 2);
-  EXPECT_THAT(outcome.err, HasSubstr("cannot write the result file 'missing/r.json'"));
+  EXPECT_THAT(outcome.err, HasSubstr("cannot write 'missing/r.json'"));
   EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1);
 }
 

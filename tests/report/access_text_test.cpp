@@ -1,0 +1,51 @@
+#include "report/access_text.hpp"
+
+#include <gmock/gmock.h>
+
+#include <vector>
+
+namespace tilebridge {
+namespace {
+
+using testing::HasSubstr;
+
+/// A block of 256 threads stages 33 words a row and reads a column; only block 0 has the rest.
+std::vector<Kernel> kernels() {
+  const Address row = [](Thread thread, std::int64_t step) {
+    return (thread.rank / 32 + step * 8) * 33 * 4 + thread.rank % 32 * 4;
+  };
+  const Address rest = [](Thread thread, std::int64_t) {
+    return thread.block == 0 && thread.rank < 3 ? std::int64_t{thread.rank} * 4 : inactive;
+  };
+  const Address nobody = [](Thread, std::int64_t) { return inactive; };
+  return {{64,
+           256,
+           {in_shared(store("tile", 4, row, 4)), load("rest", 4, rest), load("none", 4, nobody)}}};
+}
+
+TEST(AccessText, DrawsTheMiddleBlockOrTheOneThatAsks) {
+  const std::vector<Picture> pictures = pictures_of(kernels());
+  ASSERT_EQ(pictures.size(), 2U);
+  EXPECT_EQ(
+      pictures[0].title,
+      "store shared memory tile, 4 bytes a lane, 32 lanes: block 32, warp 0, first of 4 times");
+  EXPECT_EQ(pictures[1].title, "load rest, 4 bytes a lane, 3 lanes: block 0, warp 0");
+}
+
+TEST(AccessText, TotalsCountWhatIsThere) {
+  const std::vector<Kernel> all = kernels();
+  const std::string text = totals_text(all, traffic(all, 1e9));
+  EXPECT_THAT(text, HasSubstr("64 blocks of 256 threads\n"));
+  EXPECT_THAT(text, HasSubstr("2048 wavefronts  1.00 a request"));
+  EXPECT_THAT(text, HasSubstr("32 bytes move between L1 and the warps; 2049 passes"));
+}
+
+TEST(AccessText, OccupancyNamesTheLimiterAndTheRegistersToSpare) {
+  const std::string text = occupancy_text(kernels(), *find_limits("sm_90"));
+  EXPECT_THAT(text, HasSubstr("4220 bytes of shared memory a block on sm_90: 8 blocks"));
+  EXPECT_THAT(text, HasSubstr("limited by warps"));
+  EXPECT_THAT(text, HasSubstr("at most 32 registers"));
+}
+
+}  // namespace
+}  // namespace tilebridge
