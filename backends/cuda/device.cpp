@@ -1,6 +1,8 @@
 #include "backends/cuda/device.hpp"
 
+#include <cuda_profiler_api.h>
 #include <fmt/format.h>
+#include <nvtx3/nvToolsExt.h>
 
 #include <algorithm>
 #include <chrono>
@@ -177,6 +179,16 @@ class CudaDevice final : public Device {
     float milliseconds = 0;
     check(cudaEventElapsedTime(&milliseconds, start_, stop_), "reading the events");
     return {1e-3 * milliseconds / options.repeats, slower_clock(), early};
+  }
+
+  void profiled(const std::string& range, const Launch& launch) override {
+    synchronize();
+    check(cudaProfilerStart(), "starting the profiler");
+    nvtxRangePushA(range.c_str());
+    launch();
+    synchronize();
+    nvtxRangePop();
+    check(cudaProfilerStop(), "stopping the profiler");
   }
 
   std::vector<std::string> throttle_reasons() override { return nvml_.take_throttle_reasons(); }

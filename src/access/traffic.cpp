@@ -141,11 +141,16 @@ Traffic traffic(std::span<const Kernel> kernels, double most_addresses, int warp
     if (kernel.blocks == 0) continue;
     const std::int64_t counted =
         sampled_blocks(kernel, most_addresses / static_cast<double>(kernels.size()));
-    Counter counter(kernel, warp_size);
-    for (std::int64_t i = 0; i < counted; ++i)  // from the middle of equal parts
-      counter.add_block((2 * i + 1) * kernel.blocks / (2 * counted));
-    add_scaled(sum, counter.sum(),
-               static_cast<double>(kernel.blocks) / static_cast<double>(counted));
+    const double scale = static_cast<double>(kernel.blocks) / static_cast<double>(counted);
+#pragma omp parallel
+    {
+      Counter counter(kernel, warp_size);
+#pragma omp for
+      for (std::int64_t i = 0; i < counted; ++i)  // from the middle of equal parts
+        counter.add_block((2 * i + 1) * kernel.blocks / (2 * counted));
+#pragma omp critical
+      add_scaled(sum, counter.sum(), scale);
+    }
     sum.exact = sum.exact && counted == kernel.blocks;
   }
   return sum;

@@ -1,10 +1,12 @@
 #include "cli/options.hpp"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
+#include <ctime>
 #include <iterator>
 
 #include "build_info.hpp"
@@ -45,6 +47,8 @@ CLI::Option* add_names(CLI::App* app, const std::string& flag, const char* what,
       ->allow_extra_args(false);
 }
 
+}  // namespace
+
 void add_where(CLI::App* app, std::string& platform, int& device) {
   app->add_option("--platform", platform, "host or cuda; without it cuda where there is a device")
       ->capture_default_str();
@@ -53,8 +57,7 @@ void add_where(CLI::App* app, std::string& platform, int& device) {
       ->capture_default_str();
 }
 
-void add_what(CLI::App* run, RunOptions& options) {
-  Selection& selection = options.selection;
+void add_selection(CLI::App* run, Selection& selection) {
   run->add_option("experiments", selection.experiments,
                   "experiments or experiment/variant; without any, all of them");
   run->add_option_function<std::string>(
@@ -71,6 +74,8 @@ void add_what(CLI::App* run, RunOptions& options) {
   add_names(run, "--cache", "cache mode", caches, selection.caches,
             "cold, hot or cold,hot (default: cold; hot for the quick preset on a host)");
 }
+
+namespace {
 
 void add_how(CLI::App* run, RunOptions& options) {
   run->add_option("--budget", options.budget_seconds,
@@ -121,7 +126,7 @@ Limits limits_of(const std::string& arch) {
 CLI::App* add_run(CLI::App& app, RunOptions& options) {
   CLI::App* run =
       app.add_subcommand("run", "validate and time experiments in every model, side by side");
-  add_what(run, options);
+  add_selection(run, options.selection);
   add_where(run, options.platform, options.device);
   add_how(run, options);
   return run;
@@ -151,6 +156,10 @@ void check(const RunOptions& options) {
     selection.platform = Platform::cuda;
     plan(selection);
   }
+}
+
+std::string name_with_time(std::string_view stem) {
+  return fmt::format("{}-{:%Y%m%d-%H%M%S}.json", stem, fmt::gmtime(std::time(nullptr)));
 }
 
 int run_program(CLI::App& app, int argc, char** argv, const std::function<int()>& body) {

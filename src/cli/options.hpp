@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "access/limits.hpp"
@@ -36,6 +37,10 @@ CLI::Option* add_assignments(CLI::App* app, std::vector<Assignment>& assignments
 
 /// Throws UsageError for an architecture whose limits are not known.
 Limits limits_of(const std::string& arch);
+/// Adds the options that say what to run; those that say on which platform and device. All must
+/// outlive the parse.
+void add_selection(CLI::App* app, Selection& selection);
+void add_where(CLI::App* app, std::string& platform, int& device);
 
 /// Adds the subcommand `run`. `options` must outlive the parse.
 CLI::App* add_run(CLI::App& app, RunOptions& options);
@@ -46,6 +51,9 @@ Platform parse_platform(const std::string& name);
 
 /// Checks all that can be checked without a device: the experiments, variants and parameters named.
 void check(const RunOptions& options);
+
+/// "results-20261120-103000.json" for the stem "results", in UTC.
+std::string name_with_time(std::string_view stem);
 
 /// Parses, runs `body`, and turns every error into one line on standard error and its status.
 int run_program(CLI::App& app, int argc, char** argv, const std::function<int()>& body);

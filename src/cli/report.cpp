@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "report/profile_table.hpp"
 #include "report/table.hpp"
 #include "results/file.hpp"
 
@@ -15,8 +16,11 @@ Command add_report(CLI::App& app) {
   CLI::App* report = app.add_subcommand("report", "the table of a result file");
   report->add_option("results", *files, "result files")->required();
   return {report, [files] {
-            for (const std::string& file : *files)
-              std::cout << table(read_results(file), stdout_style());
+            for (const std::string& file : *files) {
+              const Results results = read_results(file);
+              std::cout << (is_profile(results) ? profile_table(results)
+                                                : table(results, stdout_style()));
+            }
             return 0;
           }};
 }

@@ -9,13 +9,13 @@
 #include <atomic>
 #include <chrono>
 #include <csignal>
-#include <cstdio>
 #include <ctime>
 
 #include "backends/backends.hpp"
 #include "build_info.hpp"
 #include "catalogue/error.hpp"
 #include "cli/devices.hpp"
+#include "cli/progress.hpp"
 #include "git_state.hpp"
 #include "measure/suite.hpp"
 #include "report/table.hpp"
@@ -29,42 +29,12 @@ static_assert(std::atomic<bool>::is_always_lock_free);  // so that a signal hand
 
 void ask_to_stop(int) { stop_asked = true; }
 
-/// "[3/26] stride/add n=32Mi": one line that is overwritten on a terminal, a line each elsewhere.
-class Progress {
- public:
-  explicit Progress(std::size_t steps) : steps_(steps) {}
-  ~Progress() { clear(); }
-  Progress(const Progress&) = delete;
-  Progress& operator=(const Progress&) = delete;
-
-  void step(const std::string& what) {
-    ++done_;
-    const std::string line = fmt::format("[{}/{}] {}", done_, steps_, what);
-    clear();
-    fmt::print(stderr, "{}{}", line, terminal_ ? "" : "\n");
-    std::fflush(stderr);
-  }
-
- private:
-  void clear() const {
-    if (terminal_) fmt::print(stderr, "\r\033[K");
-  }
-
-  std::size_t steps_;
-  std::size_t done_ = 0;
-  bool terminal_ = ::isatty(STDERR_FILENO) != 0;
-};
-
-std::string now(const char* format) {
-  return fmt::format(fmt::runtime(format), fmt::gmtime(std::time(nullptr)));
-}
-
 Json describe_program(const RunOptions& options, const std::vector<std::string>& command_line) {
   return {{"name", "tilebridge"},
           {"version", build_info::version},
           {"git", git_state},
           {"command_line", command_line},
-          {"started", now("{:%Y-%m-%dT%H:%M:%SZ}")},
+          {"started", fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)))},
           {"preset", name_of(options.selection.preset)},
           {"seed", options.seed},
           {"half_width", options.half_width},
@@ -103,13 +73,6 @@ SuiteOptions suite_options(const RunOptions& options) {
   suite.rounds.seed = options.seed;
   suite.interrupted = [] { return stop_asked.load(); };
   return suite;
-}
-
-Selection complete(Selection selection, Platform platform) {
-  selection.platform = platform;
-  const bool quick_on_host = platform == Platform::host && selection.preset == Preset::quick;
-  if (selection.caches.empty()) selection.caches = {quick_on_host ? Cache::hot : Cache::cold};
-  return selection;
 }
 
 /// Runs the cases, writing the file after each experiment.
@@ -184,12 +147,28 @@ Platform choose_platform(const std::string& name, int device) {
   return Platform::host;
 }
 
+Selection complete(Selection selection, Platform platform) {
+  selection.platform = platform;
+  const bool quick_on_host = platform == Platform::host && selection.preset == Preset::quick;
+  if (selection.caches.empty()) selection.caches = {quick_on_host ? Cache::hot : Cache::cold};
+  return selection;
+}
+
+Results describe_run(const RunOptions& options, const std::vector<std::string>& command_line,
+                     const DeviceInfo& device) {
+  Results results;
+  results.program = describe_program(options, command_line);
+  results.host = describe_host();
+  results.device = to_json(device);
+  results.builds = describe_builds();
+  return results;
+}
+
 int run_experiments(const RunOptions& options, const std::vector<std::string>& command_line) {
   const Platform platform = choose_platform(options.platform, options.device);
   const Selection selection = complete(options.selection, platform);
   const std::vector<PlannedCase> cases = plan(selection);
-  const std::string output =
-      options.output.empty() ? now("results-{:%Y%m%d-%H%M%S}.json") : options.output;
+  const std::string output = options.output.empty() ? name_with_time("results") : options.output;
   check_writable(output);
 
   const KokkosSession kokkos(options.device);
@@ -199,11 +178,7 @@ int run_experiments(const RunOptions& options, const std::vector<std::string>& c
   const std::vector<PlannedCase> ceilings = plan_ceilings(selection.preset, platform);
   check_memory(ceilings, device);
 
-  Results results;
-  results.program = describe_program(options, command_line);
-  results.host = describe_host();
-  results.device = to_json(device.info());
-  results.builds = describe_builds();
+  Results results = describe_run(options, command_line, device.info());
 
   std::signal(SIGINT, ask_to_stop);
   std::signal(SIGTERM, ask_to_stop);

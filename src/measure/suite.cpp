@@ -151,7 +151,7 @@ std::optional<Launch> Suite::validated(const PlannedCase& planned, Model model,
     return std::nullopt;
   }
   workspace.poison_outputs();
-  launch();
+  options_.first_launch(model, launch);
   device_.synchronize();
   workspace.download_outputs();
   result.validation =
@@ -239,6 +239,12 @@ void Suite::record_times(CaseResult& result, const std::vector<Contender>& conte
     result.comparisons.push_back(
         {contenders[i].model, Model::native, ratio, judge(ratio, options_.rounds.parity_band)});
   }
+}
+
+CaseResult Suite::validate(const PlannedCase& planned) {
+  CaseResult result = case_of(planned, platform_);
+  contenders_of(planned, result);
+  return result;
 }
 
 CaseResult Suite::run(const PlannedCase& planned) { return run(planned, options_.rounds); }

@@ -20,6 +20,10 @@ struct SuiteOptions {
   std::uint64_t seed = 0;           // of the inputs
   double most_addresses = 1 << 19;  // that the access model counts for one model of a case
   std::function<bool()> interrupted = [] { return false; };
+  /// Does the launch whose result is validated.
+  std::function<void(Model, const Launch&)> first_launch = [](Model, const Launch& launch) {
+    launch();
+  };
 };
 
 /// The arrays of a case, in host memory and in the platform's.
@@ -41,6 +45,9 @@ class Suite {
   const Ceilings& datasheet() const { return datasheet_; }
 
   CaseResult run(const PlannedCase& planned);
+
+  /// Launches every model of a case once and validates it; the result has no times.
+  CaseResult validate(const PlannedCase& planned);
 
   /// Times the native code of a case against itself. The case must have validated.
   SelfComparison compare_with_itself(const PlannedCase& planned);

@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdlib>
 
+#include "report/cases.hpp"
 #include "report/text.hpp"
 #include "results/ladder.hpp"
 
@@ -76,30 +77,6 @@ std::string row(const CaseResult& c, Model model, const ModelResult& result,
                      format_rate(c, seconds, ceilings), share, comparison_columns(c, model, style));
 }
 
-/// A variant that stands for another shows only its own model: the native row stands there already.
-bool is_shown(const CaseResult& c, Model model) {
-  return c.compared_with == c.variant || model != Model::native;
-}
-
-struct Group {
-  std::string title;
-  std::vector<const CaseResult*> cases;
-};
-
-/// Cases of one experiment with the same parameters stand together, in order of first appearance.
-std::vector<Group> group(const std::vector<CaseResult>& cases) {
-  std::vector<Group> groups;
-  for (const CaseResult& c : cases) {
-    const std::string title =
-        tame(fmt::format("{}  {}  {}", c.experiment, to_string(c.parameters), c.cache), 98);
-    auto found = std::find_if(groups.begin(), groups.end(),
-                              [&](const Group& g) { return g.title == title; });
-    if (found == groups.end()) found = groups.insert(groups.end(), {title, {}});
-    found->cases.push_back(&c);
-  }
-  return groups;
-}
-
 std::string ceilings_line(const char* name, const Ceilings& c) {
   if (c.copy_bytes_per_s == 0) return "";
   return fmt::format("{}: read {:.0f}, write {:.0f}, copy {:.0f} GB/s; fp32 {:.2f} TFLOP/s\n", name,
@@ -114,8 +91,7 @@ std::string link_line(const Ceilings& c) {
 }
 
 std::string header(const Results& results) {
-  std::string text = fmt::format("{} ({})", tame(text_at(results.device, "name"), 60),
-                                 tame(text_at(results.device, "architecture"), 12));
+  std::string text = device_text(results);
   const Json kokkos = results.builds.value("kokkos", Json::object());
   text += fmt::format("; Kokkos {} ({})\n", tame(text_at(kokkos, "version"), 12),
                       tame(text_at(kokkos, "spaces"), 24));

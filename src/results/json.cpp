@@ -152,11 +152,27 @@ Prediction prediction_from_json(const Json& json) {
   return prediction;
 }
 
+Json counters_to_json(const Counters& counters) {
+  Json json = {{"kernels", counters.kernels}};
+  for (const CounterInfo& info : counter_infos())
+    if (const auto value = counters.of(info.counter)) json[std::string(info.name)] = *value;
+  return json;
+}
+Counters counters_from_json(const Json& json) {
+  Counters counters;
+  counters.kernels = json.at("kernels").get<int>();
+  for (const CounterInfo& info : counter_infos())
+    if (const std::string name(info.name); json.contains(name))
+      counters.values[info.counter] = json[name].get<double>();
+  return counters;
+}
+
 Json model_to_json(const ModelResult& result, const Work& work) {
   Json json = {{"status", name_of(result.status)}};
   if (!result.reason.empty()) json["reason"] = result.reason;
   if (result.validation) json["validation"] = validation_to_json(*result.validation);
   if (result.prediction) json["predicted"] = prediction_to_json(*result.prediction, work);
+  if (result.counters) json["counters"] = counters_to_json(*result.counters);
   if (!result.timing) return json;
   const double seconds = result.timing->seconds.median;
   json["seconds"] = interval_to_json(result.timing->seconds, "median");
@@ -176,6 +192,7 @@ ModelResult model_from_json(const Json& json) {
   result.reason = json.value("reason", "");
   if (json.contains("validation")) result.validation = validation_from_json(json["validation"]);
   if (json.contains("predicted")) result.prediction = prediction_from_json(json["predicted"]);
+  if (json.contains("counters")) result.counters = counters_from_json(json["counters"]);
   if (!json.contains("seconds")) return result;
   const Json& seconds = json["seconds"];
   result.timing = {interval_from_json(seconds, "median"),

@@ -9,6 +9,7 @@
 
 #include "access/traffic.hpp"
 #include "catalogue/experiment.hpp"
+#include "results/counters.hpp"
 #include "results/statistics.hpp"
 #include "results/verdict.hpp"
 
@@ -42,6 +43,7 @@ struct ModelResult {
   double share_of_ceiling = 0;
   double share_of_datasheet = 0;
   std::optional<Prediction> prediction = {};
+  std::optional<Counters> counters = {};  // where the case was profiled: it is not timed then
 };
 
 struct ComparisonResult {

@@ -43,11 +43,11 @@ inline std::string read_text(const std::filesystem::path& path) {
   return text.str();
 }
 
-/// `tilebridge <arguments>` through a shell, in `folder`.
-inline Outcome run_tilebridge(const std::string& arguments, const TemporaryFolder& folder) {
+/// `line` through a shell, in `folder`.
+inline Outcome run_command(const std::string& line, const TemporaryFolder& folder) {
   const auto err = folder / "stderr.txt";
-  const std::string command = "cd '" + folder.path().string() + "'; exec 2>'" + err.string() +
-                              "'; " + TILEBRIDGE_PROGRAM + " " + arguments;
+  const std::string command =
+      "cd '" + folder.path().string() + "'; exec 2>'" + err.string() + "'; " + line;
   std::FILE* pipe = ::popen(command.c_str(), "r");
   Outcome outcome;
   std::array<char, 4096> buffer;
@@ -57,6 +57,10 @@ inline Outcome run_tilebridge(const std::string& arguments, const TemporaryFolde
   outcome.status = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
   outcome.err = read_text(err);
   return outcome;
+}
+
+inline Outcome run_tilebridge(const std::string& arguments, const TemporaryFolder& folder) {
+  return run_command(TILEBRIDGE_PROGRAM " " + arguments, folder);
 }
 
 /// Why `tilebridge run` cannot start here, as a build for a GPU cannot without a driver; "" if it

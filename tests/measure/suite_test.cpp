@@ -107,6 +107,25 @@ TEST_F(SuiteTest, ASingleModelIsTimedWithoutComparison) {
   EXPECT_TRUE(result.comparisons.empty());
 }
 
+TEST_F(SuiteTest, ValidatingLaunchesEveryModelOnceAndTimesNone) {
+  add_models(Fault::one_element);
+  std::vector<Model> launched;
+  options_.first_launch = [&](Model model, const Launch& launch) {
+    launched.push_back(model);
+    launch();
+  };
+  run();
+  EXPECT_THAT(launched, testing::ElementsAre(Model::native, Model::kokkos));
+  Suite suite(Platform::host, device_, implementations_, "", options_);
+  device_.samples = 0;
+  const CaseResult result = suite.validate(cases_.at(0));
+  EXPECT_EQ(device_.samples, 0);
+  EXPECT_EQ(launched.size(), 4U);
+  EXPECT_EQ(result.models.at(Model::native).status, Status::ok);
+  EXPECT_FALSE(result.models.at(Model::native).timing);
+  EXPECT_EQ(result.models.at(Model::kokkos).status, Status::invalid);
+}
+
 TEST_F(SuiteTest, NativeAgainstItselfIsParity) {
   add_models(Fault::none);
   run();

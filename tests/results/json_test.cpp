@@ -29,6 +29,24 @@ TEST(ResultsJson, ReadsBackWhatItWrote) {
   EXPECT_EQ(to_json(results_from_json(Json::parse(written.dump()))), written);
 }
 
+TEST(ResultsJson, CountersStandInPlaceOfATime) {
+  const Json written = to_json(sample_profile());
+  EXPECT_EQ(schema_error(written.dump()), "");
+  EXPECT_EQ(to_json(results_from_json(Json::parse(written.dump()))), written);
+  Json neither = written;
+  neither["cases"][0]["models"]["native"].erase("counters");
+  EXPECT_NE(schema_error(neither.dump()), "");
+}
+
+TEST(ResultsJson, TheSchemaDescribesEveryCounterAndNoOther) {
+  Json json = to_json(sample_profile());
+  Json& counters = json["cases"][0]["models"]["native"]["counters"];
+  for (const CounterInfo& info : counter_infos()) counters[std::string(info.name)] = 1;
+  EXPECT_EQ(schema_error(json.dump()), "");
+  counters["another"] = 1;
+  EXPECT_NE(schema_error(json.dump()), "");
+}
+
 TEST(ResultsJson, NotANumberIsNull) {
   Results results = sample_results();
   results.cases[1].models[Model::kokkos].validation->max_error = std::nan("");
@@ -63,7 +81,9 @@ void collect_members(const Json& json, const Json::json_pointer& at,
 }
 
 TEST(ResultsJson, ReplacingAnyMemberReadsOrThrowsUsageErrorButNeverAnythingElse) {
-  const Json original = to_json(sample_results());
+  Results results = sample_results();
+  results.cases.push_back(sample_profile().cases.front());
+  const Json original = to_json(results);
   std::vector<Json::json_pointer> members;
   collect_members(original, Json::json_pointer(), members);
   ASSERT_GT(members.size(), 100U);

@@ -96,4 +96,41 @@ inline Results sample_results() {
   return r;
 }
 
+/// What a profile of one case and of one without an equivalent gives.
+inline Results sample_profile() {
+  Results r = sample_results();
+  r.self_check.reset();
+  CaseResult none = r.cases.back();
+  CaseResult tile = sample_case("tile");
+  for (const Model model : {Model::native, Model::kokkos})
+    tile.models[model] = {Status::ok, "", valid(), {}};
+  tile.models[Model::native].counters = Counters{1,
+                                                 {{Counter::duration_ns, 1.2e6},
+                                                  {Counter::global_load_requests, 8388608},
+                                                  {Counter::global_store_requests, 8388608},
+                                                  {Counter::global_load_sectors, 33554432},
+                                                  {Counter::global_store_sectors, 100663296},
+                                                  {Counter::global_load_bytes_per_sector, 32},
+                                                  {Counter::global_store_bytes_per_sector, 10.667},
+                                                  {Counter::l1_sectors, 67108864},
+                                                  {Counter::l1_hit_sectors, 0},
+                                                  {Counter::l2_sectors, 67108864},
+                                                  {Counter::l2_hit_sectors, 35634806},
+                                                  {Counter::dram_bytes_read, 1073741824},
+                                                  {Counter::dram_bytes_written, 1073741824},
+                                                  {Counter::shared_load_instructions, 32768},
+                                                  {Counter::shared_load_wavefronts, 32768},
+                                                  {Counter::shared_store_instructions, 32768},
+                                                  {Counter::shared_store_wavefronts, 1048576},
+                                                  {Counter::warps_active_percent, 82},
+                                                  {Counter::registers_per_thread, 24},
+                                                  {Counter::stall_short_scoreboard, 39.5},
+                                                  {Counter::stall_mio_throttle, 25.76},
+                                                  {Counter::stall_barrier, 11.22}}};
+  tile.models[Model::kokkos].counters = Counters{2, {{Counter::global_load_requests, 16777216}}};
+  none.models.erase(Model::native);
+  r.cases = {tile, none};
+  return r;
+}
+
 }  // namespace tilebridge

@@ -1,0 +1,128 @@
+#include "cli/profile.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iostream>
+#include <memory>
+
+#include "catalogue/error.hpp"
+#include "cli/options.hpp"
+#include "cli/runner.hpp"
+#include "profile/ncu.hpp"
+#include "profile/process.hpp"
+#include "report/profile_table.hpp"
+#include "results/file.hpp"
+
+namespace tilebridge {
+namespace {
+
+struct ProfileOptions {
+  RunOptions run;
+  std::string ncu;  // "": the one along PATH
+  bool check = false;
+  std::vector<std::string> command_line;
+};
+
+/// Throws UsageError for names, values and cache modes that cannot be profiled.
+void complete_and_check(RunOptions& options) {
+  options.platform = name_of(Platform::cuda);
+  std::vector<Cache>& caches = options.selection.caches;
+  if (caches.empty()) caches = {Cache::cold};
+  if (caches.size() > 1)
+    throw UsageError("one profile has one cache mode; ask for --cache cold and hot in turn");
+  check(options);
+}
+
+std::vector<std::string> runner_command(const RunOptions& options,
+                                        const std::filesystem::path& output) {
+  const Selection& selection = options.selection;
+  std::vector<std::string> command = {runner_path(), "launch-once"};
+  command.insert(command.end(), selection.experiments.begin(), selection.experiments.end());
+  const auto add = [&](const std::string& option, std::string_view value) {
+    command.insert(command.end(), {option, std::string(value)});
+  };
+  add("--platform", options.platform);
+  add("--device", std::to_string(options.device));
+  add("--seed", std::to_string(options.seed));
+  add("--preset", name_of(selection.preset));
+  add("--output", output.string());
+  for (const Model model : selection.models) add("--model", name_of(model));
+  for (const Level level : selection.levels) add("--level", name_of(level));
+  for (const Cache cache : selection.caches) add("--cache", name_of(cache));
+  for (const auto& [name, value] : selection.assignments)
+    add("--set", fmt::format("{}={}", name, value));
+  return command;
+}
+
+/// Gives every model that ran the counters of its range.
+void add_counters(std::vector<CaseResult>& cases, const RangeCounters& ranges) {
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    for (auto& [model, result] : cases[i].models) {
+      if (result.status != Status::ok) continue;
+      if (const auto found = ranges.find(range_name(i, model)); found != ranges.end()) {
+        result.counters = found->second;
+        continue;
+      }
+      result.status = Status::skipped;
+      result.reason = "no counters: it launches no kernel";
+    }
+  }
+}
+
+ExitStatus status_of(const Results& results) {
+  const auto invalid = [](const auto& entry) { return entry.second.status == Status::invalid; };
+  return std::any_of(results.cases.begin(), results.cases.end(),
+                     [&](const CaseResult& c) {
+                       return std::any_of(c.models.begin(), c.models.end(), invalid);
+                     })
+             ? ExitStatus::invalid
+             : ExitStatus::fine;
+}
+
+int profile(ProfileOptions& options) {
+  complete_and_check(options.run);
+  const std::string output =
+      options.run.output.empty() ? name_with_time("profile") : options.run.output;
+  check_writable(output);
+  const TemporaryFolder folder;
+  const NcuRun run = run_ncu(options.ncu, options.run.selection.caches.front(),
+                             runner_command(options.run, folder / "launched.json"));
+  if (run.program_status != 0) return run.program_status;  // it has said why
+  Results results = read_results(folder / "launched.json");
+  results.program["command_line"] = options.command_line;
+  add_counters(results.cases, run.counters);
+  write_results(output, results);
+  const CheckReport checked = check_report(results);
+  std::cout << profile_table(results) << "\n"
+            << checked.text << fmt::format("results: {}\n", output);
+  const ExitStatus status = status_of(results);
+  const bool differs = options.check && checked.native_differs;
+  return static_cast<int>(differs && status == ExitStatus::fine ? ExitStatus::threshold_failed
+                                                                : status);
+}
+
+}  // namespace
+
+Command add_profile(CLI::App& app, std::vector<std::string> command_line) {
+  const auto options = std::make_shared<ProfileOptions>();
+  options->command_line = std::move(command_line);
+  CLI::App* command = app.add_subcommand(
+      "profile", "hardware counters of experiments, by NVIDIA Nsight Compute (ncu)");
+  RunOptions& run = options->run;
+  add_selection(command, run.selection);
+  command->get_option("experiments")->description("experiments or experiment/variant")->required();
+  command->get_option("--cache")->description(
+      "cold or hot: emptied, or left alone, before each pass (default: cold)");
+  command->add_option("--device", run.device, "which GPU, counted from 0")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  command->add_option("--seed", run.seed, "of inputs")->capture_default_str();
+  command->add_option("--ncu", options->ncu, "Nsight Compute's ncu (default: the one along PATH)");
+  command->add_flag("--check", options->check,
+                    "exit with 1 where the access model's counts of native code differ");
+  command->add_option("-o,--output", run.output, "result file (default: profile-<time>.json)");
+  return {command, [options] { return profile(*options); }};
+}
+
+}  // namespace tilebridge

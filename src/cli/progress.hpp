@@ -1,0 +1,38 @@
+// How far a run has come, on standard error.
+#pragma once
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <string>
+
+namespace tilebridge {
+
+/// "[3/26] stride/add n=32Mi": one line that is overwritten on a terminal, a line each elsewhere.
+class Progress {
+ public:
+  explicit Progress(std::size_t steps) : steps_(steps) {}
+  ~Progress() { clear(); }
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  void step(const std::string& what) {
+    ++done_;
+    const std::string line = fmt::format("[{}/{}] {}", done_, steps_, what);
+    clear();
+    fmt::print(stderr, "{}{}", line, terminal_ ? "" : "\n");
+    std::fflush(stderr);
+  }
+
+ private:
+  void clear() const {
+    if (terminal_) fmt::print(stderr, "\r\033[K");
+  }
+
+  std::size_t steps_;
+  std::size_t done_ = 0;
+  bool terminal_ = ::isatty(STDERR_FILENO) != 0;
+};
+
+}  // namespace tilebridge

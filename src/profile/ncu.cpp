@@ -1,0 +1,230 @@
+#include "profile/ncu.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <csignal>
+#include <optional>
+#include <regex>
+#include <system_error>
+
+#include "catalogue/error.hpp"
+#include "profile/csv.hpp"
+#include "profile/process.hpp"
+
+namespace tilebridge {
+namespace {
+
+constexpr std::string_view table_start = "\"ID\",";
+constexpr std::string_view range_start = "tilebridge/";
+
+std::vector<std::string> lines_of(std::string_view text) {
+  std::vector<std::string> lines;
+  while (!text.empty()) {
+    lines.emplace_back(text.substr(0, text.find('\n')));
+    text.remove_prefix(std::min(text.size(), lines.back().size() + 1));
+  }
+  return lines;
+}
+
+/// The first group of every line that `pattern` is found in.
+std::vector<std::string> found_in_lines(std::string_view text, const std::regex& pattern) {
+  std::vector<std::string> found;
+  std::smatch match;
+  for (const std::string& line : lines_of(text))
+    if (std::regex_search(line, match, pattern)) found.push_back(match[1]);
+  return found;
+}
+
+std::string_view table_in(std::string_view output) {
+  if (output.starts_with(table_start)) return output;
+  const std::size_t at = output.find("\n" + std::string(table_start));
+  return at == std::string_view::npos ? std::string_view() : output.substr(at + 1);
+}
+
+/// "1,980,000.5" as ncu groups digits; none where it is no number.
+std::optional<double> number_in(std::string text) {
+  std::erase(text, ',');
+  double value = 0;
+  const char* end = text.data() + text.size();
+  const auto [stopped, error] = std::from_chars(text.data(), end, value);
+  return error == std::errc() && stopped == end ? std::optional(value) : std::nullopt;
+}
+
+/// The range of tilebridge's among those that a kernel ran in:
+/// `1315  "<default domain>:tilebridge/0/native:none:…"`; "" where there is none.
+std::string range_in(const std::string& field) {
+  const std::size_t at = field.find(range_start);
+  return at == std::string::npos ? "" : field.substr(at, field.find(':', at) - at);
+}
+
+/// The columns of the table by name.
+class Columns {
+ public:
+  explicit Columns(CsvRow names) : names_(std::move(names)) {}
+
+  std::string in(const CsvRow& row, std::string_view name) const {
+    const auto found = std::find(names_.begin(), names_.end(), name);
+    const auto index = static_cast<std::size_t>(found - names_.begin());
+    return index < row.size() ? row[index] : "";
+  }
+  std::string range_in(const CsvRow& row) const {
+    const auto found = std::find_if(names_.begin(), names_.end(), [](const std::string& name) {
+      return name.find("Push/Pop_Range") != std::string::npos;
+    });
+    const auto index = static_cast<std::size_t>(found - names_.begin());
+    return index < row.size() ? tilebridge::range_in(row[index]) : "";
+  }
+
+ private:
+  CsvRow names_;
+};
+
+Counters counters_in(const CsvRow& row, const Columns& columns) {
+  Counters kernel;
+  kernel.kernels = 1;
+  for (const CounterInfo& info : counter_infos())
+    if (const auto value = number_in(columns.in(row, info.metric)))
+      kernel.values[info.counter] = *value;
+  return kernel;
+}
+
+std::vector<std::string> all_metrics() {
+  std::vector<std::string> metrics;
+  for (const CounterInfo& info : counter_infos()) metrics.emplace_back(info.metric);
+  return metrics;
+}
+
+std::vector<std::string> ncu_command(const std::string& ncu, Cache cache,
+                                     const std::vector<std::string>& metrics,
+                                     const std::filesystem::path& log,
+                                     const std::vector<std::string>& program) {
+  std::vector<std::string> command = {ncu.empty() ? "ncu" : ncu,
+                                      "--profile-from-start",
+                                      "off",
+                                      "--nvtx",
+                                      "--clock-control",
+                                      "none",
+                                      "--cache-control",
+                                      cache == Cache::cold ? "all" : "none",
+                                      "--csv",
+                                      "--page",
+                                      "raw",
+                                      "--print-units",
+                                      "base",
+                                      "--log-file",
+                                      log.string(),
+                                      "--metrics",
+                                      fmt::format("{}", fmt::join(metrics, ","))};
+  command.insert(command.end(), program.begin(), program.end());
+  return command;
+}
+
+PlatformError cannot_start(const std::string& ncu, const std::system_error& error) {
+  if (ncu.empty() && error.code() == std::errc::no_such_file_or_directory)
+    return PlatformError(
+        "there is no ncu along PATH: install NVIDIA Nsight Compute (it comes with the CUDA "
+        "Toolkit), or name its ncu with --ncu");
+  return PlatformError(fmt::format("cannot start '{}': {}; name Nsight Compute's ncu with --ncu",
+                                   ncu.empty() ? "ncu" : ncu, error.code().message()));
+}
+
+struct Outcome {
+  int status;
+  std::string output;  // messages and table
+};
+
+/// ncu writes to its log file, and to standard output what it says before it has opened that.
+Outcome run_once(const std::string& ncu, Cache cache, const std::vector<std::string>& metrics,
+                 const std::vector<std::string>& program) {
+  const TemporaryFolder folder;
+  const auto command = ncu_command(ncu, cache, metrics, folder / "log", program);
+  try {
+    const int status = run_process(command, folder / "stdout");
+    return {status, text_of(folder / "stdout") + text_of(folder / "log")};
+  } catch (const std::system_error& error) {
+    throw cannot_start(ncu, error);
+  }
+}
+
+/// `metrics` without those in `unknown`. Throws PlatformError where that leaves none, or all.
+std::vector<std::string> without(std::vector<std::string> metrics,
+                                 const std::vector<std::string>& unknown) {
+  const std::size_t before = metrics.size();
+  std::erase_if(metrics, [&](const std::string& metric) {
+    return std::find(unknown.begin(), unknown.end(), metric) != unknown.end();
+  });
+  if (metrics.empty() || metrics.size() == before)
+    throw PlatformError(
+        fmt::format("ncu does not know the metric {} on this device", fmt::join(unknown, ", ")));
+  return metrics;
+}
+
+/// The exit status of the profiled program where it is not 0.
+int program_status(std::string_view output) {
+  static const std::regex pattern(R"(The application returned an error code \((\d+)\))");
+  const auto found = found_in_lines(output, pattern);
+  return found.empty() ? 0 : std::stoi(found.front());
+}
+
+}  // namespace
+
+std::string range_name(std::size_t case_index, Model model) {
+  return fmt::format("{}{}/{}", range_start, case_index, name_of(model));
+}
+
+RangeCounters read_ncu_output(std::string_view output) {
+  const std::string_view table = table_in(output);
+  if (table.empty() && output.find("No kernels were profiled") == std::string_view::npos)
+    throw PlatformError(
+        "ncu ended without a table of counters; run it by hand to see why: ncu <a CUDA program>");
+  std::vector<CsvRow> rows = read_csv(table);
+  if (rows.empty()) return {};
+  const Columns columns(std::move(rows.front()));
+  std::map<std::string, std::vector<Counters>> kernels;
+  for (std::size_t i = 1; i < rows.size(); ++i)
+    if (const std::string range = columns.range_in(rows[i]); !range.empty())
+      kernels[range].push_back(counters_in(rows[i], columns));
+  RangeCounters ranges;
+  for (const auto& [range, of_range] : kernels) ranges[range] = combined(of_range);
+  return ranges;
+}
+
+void check_ncu_messages(std::string_view output) {
+  static const std::regex error_line("^==ERROR== (.*?)\\.?$");
+  for (const std::string& message : found_in_lines(output, error_line)) {
+    if (message.find("ERR_NVGPUCTRPERM") != std::string::npos)
+      throw PlatformError(
+          "this user may not read the GPU's counters (ERR_NVGPUCTRPERM): run as root, or have the "
+          "driver's module loaded with NVreg_RestrictProfilingToAdminUsers=0 "
+          "(https://developer.nvidia.com/ERR_NVGPUCTRPERM)");
+    if (message.find("The application returned an error code") == std::string::npos)
+      throw PlatformError("ncu failed: " + message);
+  }
+}
+
+std::vector<std::string> unknown_metrics(std::string_view output) {
+  static const std::regex pattern(R"(^==ERROR== Failed to find metric ([\w.]+?)\.?$)");
+  return found_in_lines(output, pattern);
+}
+
+NcuRun run_ncu(const std::string& ncu, Cache cache, const std::vector<std::string>& program) {
+  std::vector<std::string> metrics = all_metrics();
+  Outcome outcome = run_once(ncu, cache, metrics, program);
+  for (auto unknown = unknown_metrics(outcome.output); !unknown.empty();
+       unknown = unknown_metrics(outcome.output)) {
+    metrics = without(std::move(metrics), unknown);
+    outcome = run_once(ncu, cache, metrics, program);
+  }
+  if (outcome.status == 128 + SIGINT)
+    throw Error(ExitStatus::interrupted, "interrupted; nothing is kept");
+  check_ncu_messages(outcome.output);
+  if (const int status = program_status(outcome.output); status != 0) return {status, {}};
+  if (outcome.status != 0)
+    throw PlatformError(fmt::format("ncu ended with status {} and no message", outcome.status));
+  return {0, read_ncu_output(outcome.output)};
+}
+
+}  // namespace tilebridge

@@ -1,0 +1,33 @@
+#include "report/cases.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/text.hpp"
+
+namespace tilebridge {
+
+std::vector<Group> group(const std::vector<CaseResult>& cases) {
+  std::vector<Group> groups;
+  for (const CaseResult& c : cases) {
+    const std::string title =
+        tame(fmt::format("{}  {}  {}", c.experiment, to_string(c.parameters), c.cache), 98);
+    auto found = std::find_if(groups.begin(), groups.end(),
+                              [&](const Group& g) { return g.title == title; });
+    if (found == groups.end()) found = groups.insert(groups.end(), {title, {}});
+    found->cases.push_back(&c);
+  }
+  return groups;
+}
+
+bool is_shown(const CaseResult& c, Model model) {
+  return c.compared_with == c.variant || model != Model::native;
+}
+
+std::string device_text(const Results& results) {
+  return fmt::format("{} ({})", tame(text_at(results.device, "name"), 60),
+                     tame(text_at(results.device, "architecture"), 12));
+}
+
+}  // namespace tilebridge

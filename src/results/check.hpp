@@ -1,0 +1,24 @@
+// The access model's counts held against the hardware's.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "results/results.hpp"
+
+namespace tilebridge {
+
+/// One quantity of one model of a case.
+struct CountCheck {
+  std::string_view what;  // "load sectors"
+  double predicted = 0;
+  double counted = 0;
+
+  bool equal() const { return predicted == counted; }
+};
+
+/// Sectors of global loads and stores, wavefronts an instruction of shared loads and stores. Empty
+/// where the model has no prediction that counted every warp, or no counters.
+std::vector<CountCheck> check_counts(const ModelResult& result);
+
+}  // namespace tilebridge

@@ -1,0 +1,127 @@
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+#include "results/file.hpp"
+#include "tests/cli/command.hpp"
+#include "tests/results/sample_results.hpp"
+#include "tests/results/schema.hpp"
+
+namespace tilebridge {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+/// One line on standard error, the status, and no result file.
+void expect_refused(const Outcome& outcome, int status, const std::string& message) {
+  EXPECT_EQ(outcome.status, status) << outcome.err;
+  EXPECT_THAT(outcome.err, HasSubstr(message));
+  EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+  EXPECT_EQ(outcome.out, "");
+}
+
+TEST(CliProfile, WrongUsageIsOneLineAndStatusTwo) {
+  const TemporaryFolder folder;
+  const auto refused = [&](const std::string& arguments, const std::string& message) {
+    expect_refused(run_tilebridge("profile " + arguments, folder), 2, message);
+  };
+  refused("", "experiments is required");
+  refused("strid", "unknown experiment 'strid'; did you mean 'stride'?");
+  refused("stride --set stride=0", "stride=0 is out of range");
+  refused("stride --cache cold,hot", "one profile has one cache mode");
+  refused("stride -o missing/p.json", "cannot write the result file 'missing/p.json'");
+}
+
+/// What needs tilebridge-run to start.
+class CliProfiling : public testing::Test {
+ protected:
+  void SetUp() override {
+    const std::string reason = why_not_runnable(folder_);
+    if (!reason.empty()) GTEST_SKIP() << reason;
+  }
+  /// An ncu that runs the program as it is and writes `log`; the status is the program's.
+  void write_ncu(const std::string& log) const {
+    std::ofstream(folder_ / "ncu")
+        << "#!/bin/sh\nwhile [ \"$1\" != --metrics ]; do\n"
+           "  [ \"$1\" = --log-file ] && log=$2\n  shift\ndone\nshift 2\n\"$@\"\nstatus=$?\n"
+        << log << "exit $status\n";
+    std::filesystem::permissions(folder_ / "ncu", std::filesystem::perms::owner_all);
+  }
+  Outcome profile(const std::string& arguments) const {
+    return run_tilebridge("profile " + arguments, folder_);
+  }
+  bool has_gpu() const { return run_tilebridge("devices --platform cuda", folder_).status == 0; }
+  TemporaryFolder folder_;
+};
+
+TEST_F(CliProfiling, WithoutNcuSaysWhatToInstall) {
+  expect_refused(run_command("PATH=/nowhere " TILEBRIDGE_PROGRAM " profile stride", folder_), 5,
+                 "there is no ncu along PATH: install NVIDIA Nsight Compute");
+  expect_refused(profile("stride --ncu ./none"), 5, "cannot start './none'");
+}
+
+TEST_F(CliProfiling, WithoutAGpuTheRunnersOwnMessageAndStatusArePassedOn) {
+  if (has_gpu()) GTEST_SKIP() << "there is a CUDA device here";
+  write_ncu("echo \"==ERROR== The application returned an error code ($status).\" >$log\n");
+  const Outcome outcome = profile("stride --ncu ./ncu -o p.json");
+  expect_refused(outcome, 5, "tilebridge: ");
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "p.json"));
+}
+
+TEST_F(CliProfiling, LaunchOnceValidatesWithoutTiming) {
+  const Outcome outcome = run_command(TILEBRIDGE_PROGRAM
+                                      "-run launch-once transpose/tile --platform host "
+                                      "--set rows=64,cols=48 -o l.json",
+                                      folder_);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  const Results results = read_results(folder_ / "l.json");
+  ASSERT_EQ(results.cases.size(), 1U);
+  const ModelResult& native = results.cases[0].models.at(Model::native);
+  EXPECT_EQ(native.status, Status::ok);
+  EXPECT_TRUE(native.validation->ok());
+  EXPECT_FALSE(native.timing);
+}
+
+TEST_F(CliProfiling, CountsOnAGpu) {
+  if (!has_gpu()) GTEST_SKIP() << "no CUDA device";
+  const Outcome outcome =
+      profile("transpose/tile copy --set rows=1024,cols=1024,n=65536 -o p.json");
+  if (outcome.status == 5) GTEST_SKIP() << outcome.err;  // no ncu, or none that may count
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(schema_error(read_text(folder_ / "p.json")), "");
+  for (const CaseResult& c : read_results(folder_ / "p.json").cases) {
+    const ModelResult& native = c.models.at(Model::native);
+    if (c.experiment == "copy") {
+      EXPECT_EQ(native.status, Status::skipped) << c.variant;
+      continue;
+    }
+    ASSERT_TRUE(native.counters);
+    EXPECT_EQ(native.counters->of(Counter::global_load_sectors), 1024 * 1024 / 8);
+    EXPECT_EQ(native.counters->of(Counter::global_store_sectors), 1024 * 1024 / 8);
+  }
+}
+
+/// Small sizes, since ncu repeats every launch; odd ones, so that edges count.
+TEST_F(CliProfiling, TheAccessModelCountsWhatTheHardwareCounts) {
+  if (!has_gpu()) GTEST_SKIP() << "no CUDA device";
+  const Outcome outcome = profile(
+      "stride offset gather layout element_size vector_load transpose reorder "
+      "bank_conflict --check --set n=100003,rows=1021,cols=517,repeats=40,blocks=3 "
+      "-o p.json");
+  if (outcome.status == 5) GTEST_SKIP() << outcome.err;
+  EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("counts are equal to the hardware's"));
+  EXPECT_THAT(outcome.out, Not(HasSubstr("access model: 0 of")));
+}
+
+TEST(CliReport, AProfileIsShownAsOne) {
+  const TemporaryFolder folder;
+  write_results(folder / "p.json", sample_profile());
+  const Outcome outcome = run_tilebridge("report p.json", folder);
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_THAT(outcome.out, HasSubstr("hardware counters of one launch"));
+}
+
+}  // namespace
+}  // namespace tilebridge

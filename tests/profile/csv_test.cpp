@@ -1,0 +1,32 @@
+#include "profile/csv.hpp"
+
+#include <gmock/gmock.h>
+
+namespace tilebridge {
+namespace {
+
+using testing::ElementsAre;
+
+TEST(Csv, ReadsPlainAndQuotedFields) {
+  EXPECT_THAT(read_csv("a,\"b, c\",\"\",\n\"1,024\",d\r\n"),
+              ElementsAre(ElementsAre("a", "b, c", "", ""), ElementsAre("1,024", "d")));
+}
+
+TEST(Csv, ADoubledQuoteIsOne) {
+  EXPECT_THAT(read_csv(R"("7  ""a"" ","""x""","a"",b")"),
+              ElementsAre(ElementsAre("7  \"a\" ", "\"x\"", "a\",b")));
+}
+
+TEST(Csv, AQuoteInsideAFieldIsKept) {
+  EXPECT_THAT(read_csv(R"("a, "x":none, "x""" ",b)"),
+              ElementsAre(ElementsAre(R"(a, "x":none, "x"" )", "b")));
+}
+
+TEST(Csv, WhatIsCutOffEndsWithTheText) {
+  EXPECT_THAT(read_csv("a,\"b"), ElementsAre(ElementsAre("a", "b")));
+  EXPECT_THAT(read_csv("\""), ElementsAre(ElementsAre("")));
+  EXPECT_TRUE(read_csv("").empty());
+}
+
+}  // namespace
+}  // namespace tilebridge

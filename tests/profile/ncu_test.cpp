@@ -1,0 +1,164 @@
+#include "profile/ncu.hpp"
+
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+#include "catalogue/error.hpp"
+#include "profile/process.hpp"
+
+namespace tilebridge {
+namespace {
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Key;
+using testing::ThrowsMessage;
+
+/// Of ncu 2025.3 on an H200, shortened: two copies, a copy with stride 2, a kernel with 32-way bank
+/// conflicts, atomics.
+std::string recorded() { return text_of(TILEBRIDGE_TEST_DATA "/ncu.log"); }
+
+TEST(Ncu, AttributesKernelsToRanges) {
+  EXPECT_EQ(range_name(1, Model::native), "tilebridge/1/native");
+  const RangeCounters ranges = read_ncu_output(recorded());
+  EXPECT_THAT(ranges, ElementsAre(Key("tilebridge/0/kokkos"), Key("tilebridge/0/native"),
+                                  Key("tilebridge/1/native"), Key("tilebridge/2/native")));
+  EXPECT_EQ(ranges.at("tilebridge/0/native").kernels, 2);
+  EXPECT_EQ(ranges.at("tilebridge/0/kokkos").kernels, 1);
+}
+
+TEST(Ncu, ReadsWhatWasCounted) {
+  const RangeCounters ranges = read_ncu_output(recorded());
+  const Counters& copies = ranges.at("tilebridge/0/native");
+  EXPECT_EQ(copies.of(Counter::duration_ns), 4736 + 4064);
+  EXPECT_EQ(copies.of(Counter::global_load_requests), 32768 + 16384);
+  EXPECT_EQ(copies.of(Counter::dram_bytes_read), 2 * 4197120);
+  EXPECT_EQ(copies.of(Counter::grid_blocks), 4096);
+
+  const Counters& strided = ranges.at("tilebridge/0/kokkos");
+  EXPECT_EQ(strided.ratio(Counter::global_load_sectors, Counter::global_load_requests), 8);
+  EXPECT_EQ(strided.of(Counter::global_load_bytes_per_sector), 16);
+  EXPECT_EQ(strided.of(Counter::global_store_bytes_per_sector), 32);
+
+  const Counters& shared = ranges.at("tilebridge/1/native");
+  EXPECT_EQ(shared.ratio(Counter::shared_store_wavefronts, Counter::shared_store_instructions), 32);
+  EXPECT_EQ(shared.ratio(Counter::shared_load_wavefronts, Counter::shared_load_instructions), 1);
+  EXPECT_EQ(shared.of(Counter::static_shared_bytes_per_block), 4096);
+  EXPECT_EQ(shared.of(Counter::blocks_by_warps), 2);
+  EXPECT_EQ(shared.of(Counter::stall_short_scoreboard), 39.5);
+
+  const Counters& atomics = ranges.at("tilebridge/2/native");
+  EXPECT_EQ(atomics.of(Counter::global_reduction_sectors), 131072);
+  EXPECT_EQ(atomics.of(Counter::global_atomic_requests), 32768);
+  EXPECT_EQ(atomics.ratio(Counter::l1_hit_sectors, Counter::l1_sectors), 126241.0 / 294918);
+}
+
+TEST(Ncu, EveryCounterIsInTheRecordedOutput) {
+  const RangeCounters ranges = read_ncu_output(recorded());
+  const Counters& shared = ranges.at("tilebridge/1/native");
+  for (const CounterInfo& info : counter_infos()) {
+    if (info.counter == Counter::global_load_bytes_per_sector) continue;  // it loads none
+    EXPECT_TRUE(shared.of(info.counter)) << info.metric;
+  }
+}
+
+TEST(Ncu, WhatIsNoNumberIsAbsent) {
+  const std::string output =
+      "\"ID\",\"thread Domain:Push/Pop_Range:PL_Type\",\"smsp__inst_executed.sum\",\"dram__bytes_"
+      "read.sum\"\n\"\",\"\",\"inst\",\"byte\"\n"
+      "\"0\",\"7  \"\"<default domain>:tilebridge/0/native:none\"\" \",\"n/a\",\"32\"\n"
+      "\"1\",\"7  \"\"<default domain>:other:none\"\" \",\"1\",\"32\"\n"
+      "\"2\"\n";
+  const RangeCounters ranges = read_ncu_output(output);
+  ASSERT_THAT(ranges, ElementsAre(Key("tilebridge/0/native")));
+  const Counters& counters = ranges.at("tilebridge/0/native");
+  EXPECT_EQ(counters.kernels, 1);
+  EXPECT_FALSE(counters.of(Counter::instructions));
+  EXPECT_EQ(counters.of(Counter::dram_bytes_read), 32);
+}
+
+TEST(Ncu, NoKernelsAreNoErrorButNoTableIs) {
+  EXPECT_TRUE(read_ncu_output("==WARNING== No kernels were profiled.\n").empty());
+  EXPECT_THROW(read_ncu_output("==PROF== Connected to process 1 (/tmp/a)\n"), PlatformError);
+}
+
+/// An ncu that is a shell script; `$log` is its log file, and "$@" the program with its arguments.
+class FakeNcu : public testing::Test {
+ protected:
+  NcuRun run(const std::string& script) const {
+    const std::string ncu = folder_ / "ncu";
+    std::ofstream(ncu) << "#!/bin/sh\nall=\"$*\"\n"
+                          "while [ \"$1\" != --metrics ]; do\n"
+                          "  [ \"$1\" = --log-file ] && log=$2\n  shift\ndone\n"
+                          "metrics=$2; shift 2\n"
+                       << script;
+    std::filesystem::permissions(ncu, std::filesystem::perms::owner_all);
+    return run_ncu(ncu, Cache::hot, {"echo", "two words"});
+  }
+  void expect_refused(const std::string& script, const std::string& message) const {
+    EXPECT_THAT([&] { run(script); }, ThrowsMessage<PlatformError>(HasSubstr(message)));
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(FakeNcu, GivesTheTableThatItWrites) {
+  const NcuRun outcome = run("cat '" TILEBRIDGE_TEST_DATA "/ncu.log' >$log\n");
+  EXPECT_EQ(outcome.program_status, 0);
+  EXPECT_EQ(outcome.counters.size(), 4U);
+}
+
+TEST_F(FakeNcu, IsAskedForTheKernelsOfTheRangesWithClocksLeftAlone) {
+  const std::string arguments = folder_ / "arguments";
+  run("echo \"$all|$1|$2\" >'" + arguments +
+      "'\necho '==WARNING== No kernels were profiled.' >$log");
+  EXPECT_THAT(text_of(arguments),
+              AllOf(HasSubstr("--profile-from-start off --nvtx --clock-control none "
+                              "--cache-control none --csv --page raw --print-units base"),
+                    HasSubstr(",dram__bytes_read.sum,"), HasSubstr("|echo|two words\n")));
+}
+
+TEST_F(FakeNcu, CountersThatTheUserMayNotReadSayWhatToDo) {
+  expect_refused(
+      "echo '==ERROR== ERR_NVGPUCTRPERM - The user does not have permission to access NVIDIA GPU "
+      "Performance Counters on the target device 0. For instructions on enabling permissions and "
+      "to get more information see https://developer.nvidia.com/ERR_NVGPUCTRPERM' >$log",
+      "NVreg_RestrictProfilingToAdminUsers=0");
+}
+
+TEST_F(FakeNcu, OtherErrorsArePassedOn) {
+  expect_refused(
+      "echo '==ERROR== Failed to initialize the profiler: LibraryNotLoaded' >$log; exit 9",
+      "ncu failed: Failed to initialize the profiler: LibraryNotLoaded");
+  expect_refused("echo \"==ERROR== unrecognised option '--nvtx'. Use --help for further details.\"",
+                 "ncu failed: unrecognised option '--nvtx'. Use --help for further details");
+  expect_refused("exit 4", "ncu ended with status 4");
+  expect_refused("echo hello >$log", "without a table");
+}
+
+TEST_F(FakeNcu, AProgramThatFailsGivesItsStatus) {
+  const NcuRun outcome =
+      run("echo '==ERROR== The application returned an error code (5).' >$log; exit 5");
+  EXPECT_EQ(outcome.program_status, 5);
+  EXPECT_TRUE(outcome.counters.empty());
+}
+
+TEST_F(FakeNcu, AMetricThatItDoesNotKnowIsLeftOut) {
+  const std::string script =
+      "case $metrics in *lts__t_sectors.sum*)\n"
+      "  echo '==ERROR== Failed to find metric lts__t_sectors.sum' >$log; exit 1;;\nesac\n"
+      "cat '" TILEBRIDGE_TEST_DATA "/ncu.log' >$log\n";
+  EXPECT_EQ(run(script).counters.size(), 4U);
+  expect_refused("echo '==ERROR== Failed to find metric bogus__metric.sum' >$log; exit 1",
+                 "does not know the metric bogus__metric.sum");
+}
+
+TEST(NcuProgram, ThatIsNotThereSaysWhatToInstall) {
+  EXPECT_THAT([] { run_ncu("/no/such/ncu", Cache::cold, {"true"}); },
+              ThrowsMessage<PlatformError>(HasSubstr("cannot start '/no/such/ncu': No such file")));
+}
+
+}  // namespace
+}  // namespace tilebridge

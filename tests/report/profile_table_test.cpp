@@ -1,0 +1,55 @@
+#include "report/profile_table.hpp"
+
+#include <gmock/gmock.h>
+
+#include <sstream>
+
+#include "report/table.hpp"
+#include "tests/results/sample_results.hpp"
+
+namespace tilebridge {
+namespace {
+
+using testing::ContainsRegex;
+using testing::HasSubstr;
+
+TEST(ProfileTable, ShowsWhatWasCounted) {
+  const std::string text = profile_table(sample_profile());
+  EXPECT_THAT(text, HasSubstr("NVIDIA H200 (sm_90); hardware counters of one launch"));
+  EXPECT_THAT(text, ContainsRegex("tile +native +16\\.78M +134\\.2M +4\\.0/12\\.0 +32\\.0/10\\.7 "
+                                  "+0 +53 +2\\.147G +1\\.0/32\\.0 +82 +24 shmem 39\\.5 mio "
+                                  "25\\.8\n"));
+  EXPECT_THAT(text, ContainsRegex("tile +kokkos +16\\.78M( +-){9} \n"));
+}
+
+TEST(ProfileTable, SaysWhyAModelHasNoCounters) {
+  EXPECT_THAT(profile_table(sample_profile()),
+              ContainsRegex("cluster_tile +kokkos  no_equivalent: Kokkos has no clusters"));
+}
+
+TEST(ProfileTable, FitsInto120Columns) {
+  Results results = sample_profile();
+  for (CaseResult& c : results.cases) {
+    c.variant = "a_variant_of_a_name_that_is_long";
+    for (auto& [model, result] : c.models) {
+      if (result.counters)
+        for (const CounterInfo& info : counter_infos())
+          result.counters->values[info.counter] = info.combine == Combine::sum ? 7e10 : 31.6;
+      for (const Counter stall : {Counter::stall_short_scoreboard, Counter::stall_not_selected})
+        if (result.counters)
+          result.counters->values[stall] = 5770;
+        else
+          result.reason = std::string(500, 'x');
+    }
+  }
+  std::istringstream lines(profile_table(results));
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 120U) << line;
+}
+
+TEST(ProfileTable, IsForFilesWithCounters) {
+  EXPECT_TRUE(is_profile(sample_profile()));
+  EXPECT_FALSE(is_profile(sample_results()));
+}
+
+}  // namespace
+}  // namespace tilebridge
