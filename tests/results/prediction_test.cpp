@@ -79,6 +79,8 @@ TEST(RankAgreement, ComparesVariantsOnChipOnly) {
   EXPECT_EQ(agreement({add, copy}).pairs, 0);
   add.work.on_chip = copy.work.on_chip = true;
   EXPECT_EQ(agreement({add, copy}).pairs, 1);
+  copy.work.bytes_read *= 2;
+  EXPECT_EQ(agreement({add, copy}).pairs, 0);
 }
 
 TEST(RankAgreement, LeavesOutNativeCodeThatStandsBesideAnotherVariant) {
