@@ -1,8 +1,9 @@
-// One product a thread; what differs is how the products are summed.
+// One product a thread, or 16 (vector_load); what differs is how the products are summed.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
 #include "backends/cuda/sums.hpp"
 #include "catalogue/dot.hpp"
+#include "catalogue/vector_sums.hpp"
 
 namespace tilebridge::cuda {
 namespace {
@@ -38,10 +39,41 @@ __global__ void warp_shuffle(Dot d) {
   if (threadIdx.x == 0) atomicAdd(d.result, sum);
 }
 
-template <void (*kernel)(Dot)>
+__device__ float product(float4 a, float4 b) {
+  return (a.x * b.x + a.y * b.y) + (a.z * b.z + a.w * b.w);
+}
+
+constexpr int vectors = vector_sums::loads / 2;  // of each array, a thread
+constexpr int piece = vectors * vector_sums::block_size;
+
+__global__ void vector_load(Dot d) {
+  const auto* a = reinterpret_cast<const float4*>(d.a);
+  const auto* b = reinterpret_cast<const float4*>(d.b);
+  const std::size_t first = blockIdx.x * std::size_t{piece} + threadIdx.x;
+  float4 of_a[vectors] = {};
+  float4 of_b[vectors] = {};
+#pragma unroll
+  for (int k = 0; k < vectors; ++k) {
+    const std::size_t i = first + k * vector_sums::block_size;
+    if (i >= d.n / 4) continue;
+    of_a[k] = a[i];
+    of_b[k] = b[i];
+  }
+  float sum = 0;
+#pragma unroll
+  for (int k = 0; k < vectors; ++k) sum += product(of_a[k], of_b[k]);
+  if (blockIdx.x == 0 && threadIdx.x < d.n % 4) {  // too few for a vector
+    const std::size_t i = d.n / 4 * 4 + threadIdx.x;
+    sum += d.a[i] * d.b[i];
+  }
+  sum = block_sum<vector_sums::block_size>(sum);
+  if (threadIdx.x == 0) atomicAdd(d.result, sum);
+}
+
+template <void (*kernel)(Dot), int threads = block_size, int products_a_block = block_size>
 void launch(const Dot& d, Stream stream) {
   check(cudaMemsetAsync(d.result, 0, sizeof(float), stream), "clearing the sum");
-  if (d.n > 0) kernel<<<ceil_div(d.n, block_size), block_size, 0, stream>>>(d);
+  if (d.n > 0) kernel<<<ceil_div(d.n, products_a_block), threads, 0, stream>>>(d);
 }
 
 }  // namespace
@@ -50,6 +82,7 @@ void add_dot(Native& native) {
   native.add("dot/atomic", launch<atomic>);
   native.add("dot/block_tree", launch<block_tree>);
   native.add("dot/warp_shuffle", launch<warp_shuffle>);
+  native.add("dot/vector_load", launch<vector_load, vector_sums::block_size, 4 * piece>);
 }
 
 }  // namespace tilebridge::cuda

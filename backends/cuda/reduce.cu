@@ -1,5 +1,5 @@
 // One element a thread and a sum a block, then one block for the blocks' sums; what differs is how
-// a block sums.
+// a block sums. vector_load: 32 elements a thread, and an atomic a block.
 #include <algorithm>
 
 #include "backends/cuda/cuda.hpp"
@@ -7,6 +7,7 @@
 #include "backends/cuda/native.hpp"
 #include "backends/cuda/sums.hpp"
 #include "catalogue/reduce.hpp"
+#include "catalogue/vector_sums.hpp"
 
 namespace tilebridge::cuda {
 namespace {
@@ -94,6 +95,33 @@ __global__ void single_pass(Reduce r, float* partials, unsigned* ticket) {
   *ticket = 0;
 }
 
+__device__ float sum_of(float4 v) { return (v.x + v.y) + (v.z + v.w); }
+
+constexpr int piece = vector_sums::loads * vector_sums::block_size;  // vectors
+
+__global__ void vector_load(Reduce r) {
+  const auto* in = reinterpret_cast<const float4*>(r.in);
+  const std::size_t first = blockIdx.x * std::size_t{piece} + threadIdx.x;
+  float4 held[vector_sums::loads] = {};
+#pragma unroll
+  for (int k = 0; k < vector_sums::loads; ++k) {
+    const std::size_t i = first + k * vector_sums::block_size;
+    if (i < r.n / 4) held[k] = in[i];
+  }
+  float sum = 0;
+#pragma unroll
+  for (int k = 0; k < vector_sums::loads; ++k) sum += sum_of(held[k]);
+  if (blockIdx.x == 0 && threadIdx.x < r.n % 4)  // too few for a vector
+    sum += r.in[r.n / 4 * 4 + threadIdx.x];
+  sum = block_sum<vector_sums::block_size>(sum);
+  if (threadIdx.x == 0) atomicAdd(r.result, sum);
+}
+
+void in_vectors(const Reduce& r, Stream stream) {
+  check(cudaMemsetAsync(r.result, 0, sizeof(float), stream), "clearing the sum");
+  if (r.n > 0) vector_load<<<ceil_div(r.n, 4 * piece), vector_sums::block_size, 0, stream>>>(r);
+}
+
 /// At least one, so that the sum of nothing is written too.
 int blocks(const Reduce& r) {
   return static_cast<int>(std::max(ceil_div(r.n, block_size), std::size_t{1}));
@@ -124,6 +152,7 @@ void add_reduce(Native& native) {
   native.add_prepared("reduce/unrolled", two_passes<unrolled, block_bytes>);
   native.add_prepared("reduce/shuffle", two_passes<block_sum<block_size>, 0>);
   native.add_prepared("reduce/single_pass", one_pass);
+  native.add("reduce/vector_load", in_vectors);
 }
 
 }  // namespace tilebridge::cuda

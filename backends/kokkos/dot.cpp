@@ -1,8 +1,9 @@
-// One product a thread; what differs is how the products are summed.
+// One product a thread, or 16 (VectorLoad); what differs is how the products are summed.
 #include "catalogue/dot.hpp"
 
 #include "backends/kokkos/elements.hpp"
 #include "backends/kokkos/kokkos.hpp"
+#include "backends/kokkos/vector_sums.hpp"
 
 namespace tilebridge::kokkos {
 namespace {
@@ -74,6 +75,48 @@ struct WarpShuffle : Products<Exec> {
   static std::size_t scratch_bytes() { return 0; }
 };
 
+template <class Exec>
+struct VectorLoad : Products<Exec> {
+  static constexpr int vectors = vector_sums::loads / 2;  // of each array, a thread
+  static constexpr std::size_t piece = std::size_t{vectors} * vector_sums::block_size;
+
+  Vector<const Floats, Exec> a4, b4;
+
+  explicit VectorLoad(const Dot& d)
+      : Products<Exec>(d), a4(vectors_of<Exec>(d.a, d.n)), b4(vectors_of<Exec>(d.b, d.n)) {}
+
+  using Products<Exec>::product;
+  KOKKOS_FORCEINLINE_FUNCTION static float product(const Floats& x, const Floats& y) {
+    return (x.values[0] * y.values[0] + x.values[1] * y.values[1]) +
+           (x.values[2] * y.values[2] + x.values[3] * y.values[3]);
+  }
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const auto thread = static_cast<std::size_t>(thread_rank(team));
+    const std::size_t first = static_cast<std::size_t>(team.league_rank()) * piece + thread;
+    Floats of_a[vectors] = {};
+    Floats of_b[vectors] = {};
+    for (int k = 0; k < vectors; ++k) {
+      const std::size_t i = first + static_cast<std::size_t>(k * vector_sums::block_size);
+      if (i >= a4.extent(0)) continue;
+      of_a[k] = a4(i);
+      of_b[k] = b4(i);
+    }
+    float sum = 0;
+    for (int k = 0; k < vectors; ++k) sum += product(of_a[k], of_b[k]);
+    if (team.league_rank() == 0) sum += product(4 * a4.extent(0) + thread);  // too few for a vector
+    sum = VectorSum<Exec>::sum(team, sum);
+    if (thread == 0) Kokkos::atomic_add(&this->result(0), sum);
+  }
+};
+
+template <class Exec>
+void in_vectors(const Dot& d, const Exec& exec) {
+  const VectorLoad<Exec> functor(d);
+  Kokkos::deep_copy(exec, functor.result, 0.0F);
+  VectorSum<Exec>::launch("dot/vector_load", exec, d.n, 4 * functor.piece, functor);
+}
+
 /// Kokkos's own reduction: threads, items a thread and the tree are its choice.
 template <class Exec>
 struct Sum {
@@ -101,6 +144,7 @@ void add_dot(Registrar<Exec>& kokkos) {
   kokkos.add("dot/atomic", in_teams<Atomic<Exec>, Exec>);
   kokkos.add("dot/block_tree", in_teams<BlockTree<Exec>, Exec>);
   kokkos.add("dot/warp_shuffle", in_teams<WarpShuffle<Exec>, Exec>);
+  if constexpr (!is_host<Exec>) kokkos.add("dot/vector_load", in_vectors<Exec>);
   kokkos.add("dot/parallel_reduce", [](const Dot& d, const Exec& exec) {
     // Into a View: a scalar result would wait for the device.
     const Kokkos::View<float, typename Exec::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>

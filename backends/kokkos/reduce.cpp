@@ -1,5 +1,5 @@
 // One element a thread and a sum a team, then one team for the teams' sums; what differs is how a
-// team sums.
+// team sums. VectorLoad: 32 elements a thread, and an atomic a team.
 #include "catalogue/reduce.hpp"
 
 #include <algorithm>
@@ -7,6 +7,7 @@
 
 #include "backends/kokkos/kokkos.hpp"
 #include "backends/kokkos/team.hpp"
+#include "backends/kokkos/vector_sums.hpp"
 
 namespace tilebridge::kokkos {
 namespace {
@@ -148,6 +149,37 @@ struct SinglePass {
   static std::size_t scratch_bytes() { return IsLast::shmem_size(); }
 };
 
+template <class Exec>
+struct VectorLoad {
+  static constexpr std::size_t piece = std::size_t{vector_sums::loads} * vector_sums::block_size;
+
+  Vector<const Floats, Exec> in;
+  Vector<const float, Exec> rest;  // too few for a vector
+  Vector<float, Exec> result;      // one element
+
+  explicit VectorLoad(const Reduce& r)
+      : in(vectors_of<Exec>(r.in, r.n)), rest(r.in + r.n / 4 * 4, r.n % 4), result(r.result, 1) {}
+
+  KOKKOS_FORCEINLINE_FUNCTION static float sum_of(const Floats& f) {
+    return (f.values[0] + f.values[1]) + (f.values[2] + f.values[3]);
+  }
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const auto thread = static_cast<std::size_t>(thread_rank(team));
+    const std::size_t first = static_cast<std::size_t>(team.league_rank()) * piece + thread;
+    Floats held[vector_sums::loads] = {};
+    for (int k = 0; k < vector_sums::loads; ++k) {
+      const std::size_t i = first + static_cast<std::size_t>(k * vector_sums::block_size);
+      if (i < in.extent(0)) held[k] = in(i);
+    }
+    float sum = 0;
+    for (const Floats& four : held) sum += sum_of(four);
+    if (team.league_rank() == 0 && thread < rest.extent(0)) sum += rest(thread);
+    sum = VectorSum<Exec>::sum(team, sum);
+    if (thread == 0) Kokkos::atomic_add(&result(0), sum);
+  }
+};
+
 /// Kokkos's own reduction: threads, items a thread and the tree are its choice.
 template <class Exec>
 struct Sum {
@@ -187,6 +219,13 @@ auto one_pass(const Reduce& r, const Exec& exec) {
   };
 }
 
+template <class Exec>
+void in_vectors(const Reduce& r, const Exec& exec) {
+  const VectorLoad<Exec> functor(r);
+  Kokkos::deep_copy(exec, functor.result, 0.0F);
+  VectorSum<Exec>::launch("reduce/vector_load", exec, r.n, 4 * functor.piece, functor);
+}
+
 }  // namespace
 
 template <class Exec>
@@ -194,6 +233,7 @@ void add_reduce(Registrar<Exec>& kokkos) {
   kokkos.add_prepared("reduce/block_tree", two_passes<Tree<Exec>, Exec>);
   kokkos.add_prepared("reduce/shuffle", two_passes<Shuffle<Exec>, Exec>);
   kokkos.add_prepared("reduce/single_pass", one_pass<Exec>);
+  if constexpr (!is_host<Exec>) kokkos.add("reduce/vector_load", in_vectors<Exec>);
   kokkos.add("reduce/parallel_reduce", [](const Reduce& r, const Exec& exec) {
     using Policy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>;
     // Into a View: a scalar result would wait for the device.

@@ -4,6 +4,7 @@
 
 #include "catalogue/block_sums.hpp"
 #include "catalogue/sums.hpp"
+#include "catalogue/vector_sums.hpp"
 
 namespace tilebridge {
 namespace {
@@ -24,6 +25,7 @@ std::vector<Parameters> cases(const Variant& variant, Preset preset, Platform pl
 /// cuBLAS do no worse than a block's sum at a time.
 double longest_chain(const Variant& variant, double n) {
   if (variant.name == "atomic" || variant.name == "parallel_reduce") return n;
+  if (variant.name == "vector_load") return vector_sums::longest_chain(n, 2);
   return std::ceil(n / block_sums::block_size) + std::log2(block_sums::block_size);
 }
 
@@ -42,6 +44,7 @@ std::vector<Kernel> accesses(const Variant& variant, Model model, const Paramete
   if (model == Model::vendor) return {};
   const std::int64_t n = p["n"];
   if (variant.name == "parallel_reduce") return {block_sums::parallel_reduce(n, {"a", "b"})};
+  if (variant.name == "vector_load") return {vector_sums::kernel(model, n, {"a", "b"})};
   const Address element = each(n, block_size, 4, [](std::int64_t i) { return i; });
   Kernel kernel{
       blocks_for(n, block_size), block_size, {load("a", 4, element), load("b", 4, element)}};
@@ -72,6 +75,11 @@ Experiment dot() {
       {"warp_shuffle", Level::textbook,
        "sums of 32 by shuffles, 8 warps' sums in shared memory, one atomic a block",
        native_and_kokkos()},
+      {"vector_load",
+       Level::tuned,
+       "eight 16-byte loads in flight a thread, 512 threads' sums by shuffles (Kokkos: in scratch "
+       "memory, in two steps), one atomic a block",
+       {{Model::native, {Platform::cuda}}, {Model::kokkos, {Platform::cuda}}}},
       {"parallel_reduce",
        Level::idiomatic,
        "parallel_reduce over a RangePolicy",
@@ -81,8 +89,8 @@ Experiment dot() {
        Level::vendor,
        "CUB DeviceReduce over the products",
        {{Model::vendor, {Platform::cuda}}},
-       "warp_shuffle"},
-      {"cublas", Level::vendor, "cuBLAS sdot", {{Model::vendor, {Platform::cuda}}}, "warp_shuffle"},
+       "vector_load"},
+      {"cublas", Level::vendor, "cuBLAS sdot", {{Model::vendor, {Platform::cuda}}}, "vector_load"},
   };
   e.cases = cases;
   e.arrays = [](const Variant&, const Parameters& p) -> std::vector<ArraySpec> {

@@ -5,6 +5,7 @@
 #include <bit>
 #include <limits>
 
+#include "catalogue/block_sums.hpp"
 #include "catalogue/compare.hpp"
 
 namespace tilebridge {
@@ -103,12 +104,101 @@ Kernel a_grid_apart(std::int64_t n, const BinOf& bin_of, bool privately) {
            in_shared(load("bins", 4, own)), atomic("counts", 4, own)}};
 }
 
+/// Byte `byte` of 16-byte vector `vector` of thread.block's pieces, which follow a grid apart; then
+/// of the vectors and bytes too few for a piece.
+class InPieces {
+ public:
+  explicit InPieces(std::int64_t n)
+      : n_(n),
+        blocks_(std::min(blocks_for(n, Histogram::piece), std::int64_t{Histogram::most_blocks})) {}
+
+  std::int64_t blocks() const { return blocks_; }
+  /// Of one block, and of vectors a thread.
+  std::int64_t vectors() const {
+    if (blocks_ == 0) return 0;
+    return blocks_for(n_ / Histogram::piece, static_cast<int>(blocks_)) * Histogram::loads;
+  }
+
+  Address whole() const {
+    return [*this](Thread thread, std::int64_t step) -> std::int64_t {
+      const std::int64_t piece = thread.block + step / Histogram::loads * blocks_;
+      const std::int64_t vector = step % Histogram::loads * Histogram::threads + thread.rank;
+      if (piece >= n_ / Histogram::piece) return inactive;
+      return piece * Histogram::piece + vector * 16;
+    };
+  }
+  std::int64_t steps_of_rest() const {
+    if (blocks_ == 0) return 0;
+    return blocks_for(Histogram::loads, static_cast<int>(blocks_));
+  }
+  Address rest() const {
+    return [*this](Thread thread, std::int64_t step) -> std::int64_t {
+      const std::int64_t first = n_ / Histogram::piece * Histogram::piece;
+      const std::int64_t vector =
+          (step * blocks_ + thread.block) * Histogram::threads + thread.rank;
+      const std::int64_t at = first + vector * 16;
+      return at + 16 <= n_ ? at : inactive;
+    };
+  }
+  Address last() const {
+    return [*this](Thread thread, std::int64_t) -> std::int64_t {
+      const std::int64_t at = n_ / 16 * 16 + thread.rank;
+      return thread.block == 0 && at < n_ ? at : inactive;
+    };
+  }
+
+ private:
+  std::int64_t n_;
+  std::int64_t blocks_;
+};
+
+/// A lane's own bin for the byte at `at`, of the `bytes` that one load brings.
+Address lanes_bin(const Address& at, int bytes, const BinOf& bin_of) {
+  return [=](Thread thread, std::int64_t step) -> std::int64_t {
+    const std::int64_t first = at(thread, step / bytes);
+    if (first == inactive) return inactive;
+    const std::int64_t lane = thread.rank % Histogram::lanes;
+    return bin_of(first + step % bytes) * Histogram::lanes + lane * 4;
+  };
+}
+
+/// 32 copies of the bins in shared memory, which 256 threads add up.
+Kernel in_own_bank(std::int64_t n, const BinOf& bin_of) {
+  constexpr int lanes = Histogram::lanes;
+  constexpr int clears = Histogram::bins * lanes / Histogram::threads;
+  const InPieces pieces(n);
+  const auto read_and_count = [&](const Address& at, int bytes, std::int64_t steps) {
+    return std::vector<Access>{
+        load("in", bytes, at, steps),
+        in_shared(atomic("bins", 4, lanes_bin(at, bytes, bin_of), steps * bytes))};
+  };
+  const Address cleared = [](Thread thread, std::int64_t step) -> std::int64_t {
+    return (step * Histogram::threads + thread.rank) * 4;
+  };
+  const Address turned = [](Thread thread, std::int64_t step) -> std::int64_t {
+    if (thread.rank >= Histogram::bins) return inactive;
+    return (std::int64_t{thread.rank} * lanes + (thread.rank + step) % lanes) * 4;
+  };
+  const Address own = [](Thread thread, std::int64_t) -> std::int64_t {
+    return thread.rank < Histogram::bins ? std::int64_t{thread.rank} * 4 : inactive;
+  };
+  Kernel kernel{
+      pieces.blocks(), Histogram::threads, {in_shared(store("bins", 4, cleared, clears))}};
+  block_sums::append(kernel.accesses, read_and_count(pieces.whole(), 16, pieces.vectors()));
+  block_sums::append(kernel.accesses, read_and_count(pieces.rest(), 16, pieces.steps_of_rest()));
+  block_sums::append(kernel.accesses, read_and_count(pieces.last(), 1, 1));
+  block_sums::append(kernel.accesses,
+                     {in_shared(load("bins", 4, turned, lanes)), atomic("counts", 4, own)});
+  return kernel;
+}
+
 /// Clearing the bins is left out.
 std::vector<Kernel> accesses(const Variant& variant, Model model, const Parameters& p,
                              const HostArrays& host) {
   if (model == Model::vendor) return {};
   const BinOf bin_of(host);
   if (variant.name == "scatter_view") return {by_scatter_view(p["n"], bin_of)};
+  if (variant.name == "lane_private") return {in_own_bank(p["n"], bin_of)};
   return {a_grid_apart(p["n"], bin_of, variant.name == "block_private")};
 }
 
@@ -134,6 +224,11 @@ Experiment histogram() {
       {"block_private", Level::textbook,
        "one atomic a byte on a block's bins in shared memory, one global atomic a bin and block",
        native_and_kokkos()},
+      {"lane_private",
+       Level::tuned,
+       "16-byte loads, of the next bytes while these are counted; one atomic a byte on bins in "
+       "shared memory of which every lane of a warp has its own, in its own bank",
+       {{Model::native, {Platform::cuda}}, {Model::kokkos, {Platform::cuda}}}},
       {"scatter_view",
        Level::idiomatic,
        "a ScatterView: copies of the bins or atomics, as Kokkos chooses",
@@ -143,7 +238,7 @@ Experiment histogram() {
        Level::vendor,
        "CUB DeviceHistogram",
        {{Model::vendor, {Platform::cuda}}},
-       "block_private"},
+       "lane_private"},
   };
   e.cases = cases;
   e.arrays = [](const Variant&, const Parameters& p) -> std::vector<ArraySpec> {

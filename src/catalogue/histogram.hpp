@@ -12,6 +12,14 @@ namespace tilebridge {
 struct Histogram {
   static constexpr int bins = 256;
 
+  /// Of `lane_private`: 256 bins for each lane lie interleaved, so that a lane has a bank of its
+  /// own.
+  static constexpr int lanes = 32;
+  static constexpr int threads = 512;                 // of a block; two fit a multiprocessor
+  static constexpr int loads = 4;                     // 16-byte loads in flight a thread
+  static constexpr int most_blocks = 2 * 132;         // all that an H100 or H200 holds
+  static constexpr int piece = threads * loads * 16;  // bytes
+
   const unsigned char* in;  // n elements
   std::uint32_t* counts;    // bins elements; implementations set them to zero themselves
   std::size_t n;

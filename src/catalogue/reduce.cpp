@@ -5,6 +5,7 @@
 
 #include "catalogue/block_sums.hpp"
 #include "catalogue/sums.hpp"
+#include "catalogue/vector_sums.hpp"
 
 namespace tilebridge {
 namespace {
@@ -27,6 +28,7 @@ double longest_chain(const Variant& variant, double n) {
   const double tree = std::log2(block_size);
   const double blocks = std::ceil(n / block_size);
   if (variant.name == "parallel_reduce") return n;
+  if (variant.name == "vector_load") return vector_sums::longest_chain(n);
   if (variant.name == "cub") return blocks + tree;
   return tree + std::ceil(blocks / block_size) + tree;
 }
@@ -85,6 +87,7 @@ std::vector<Kernel> accesses(const Variant& variant, Model model, const Paramete
   if (model == Model::vendor) return {};
   const std::int64_t n = p["n"];
   if (variant.name == "parallel_reduce") return {block_sums::parallel_reduce(n, {"in"})};
+  if (variant.name == "vector_load") return {vector_sums::kernel(model, n, {"in"})};
   const std::int64_t blocks = std::max(blocks_for(n, block_size), std::int64_t{1});
   std::vector<Kernel> kernels = {sum_blocks(variant, model, n, blocks),
                                  sum_partials(variant, model, blocks)};
@@ -120,12 +123,21 @@ Experiment reduce() {
       {"single_pass", Level::textbook,
        "the same, in one kernel: the block that draws the last ticket sums the blocks' sums",
        native_and_kokkos()},
+      {"vector_load",
+       Level::tuned,
+       "eight 16-byte loads in flight a thread, 512 threads' sums by shuffles (Kokkos: in scratch "
+       "memory, in two steps), one atomic a block",
+       {{Model::native, {Platform::cuda}}, {Model::kokkos, {Platform::cuda}}}},
       {"parallel_reduce",
        Level::idiomatic,
        "parallel_reduce over a RangePolicy",
        {{Model::kokkos, {Platform::host, Platform::cuda}}},
        "single_pass"},
-      {"cub", Level::vendor, "CUB DeviceReduce", {{Model::vendor, {Platform::cuda}}}, "shuffle"},
+      {"cub",
+       Level::vendor,
+       "CUB DeviceReduce",
+       {{Model::vendor, {Platform::cuda}}},
+       "vector_load"},
   };
   e.cases = cases;
   e.arrays = [](const Variant&, const Parameters& p) -> std::vector<ArraySpec> {

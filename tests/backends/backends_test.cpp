@@ -129,7 +129,7 @@ TEST_P(Backends, Conv2dIsRightAtAnySize) {
 }
 
 TEST_P(Backends, DotIsRightAtAnySize) {
-  for (const std::int64_t n : {0, 1, 2, 31, 32, 33, 255, 256, 257, 1009, 65536, 100003})
+  for (const std::int64_t n : {0, 1, 2, 31, 32, 33, 255, 256, 257, 1009, 8191, 8193, 65536, 100003})
     expect_valid("dot", {{"n", n}});
 }
 
@@ -156,7 +156,7 @@ TEST_P(Backends, BankConflictIsRightAtAnySize) {  // at every stride
 
 TEST_P(Backends, ReduceIsRightAtAnySize) {
   for (const std::int64_t n :
-       {0, 1, 2, 31, 32, 33, 255, 256, 257, 1009, 65535, 65536, 65537, 100003})
+       {0, 1, 2, 31, 32, 33, 255, 256, 257, 1009, 16383, 16386, 65535, 65536, 65537, 100003})
     expect_valid("reduce", {{"n", n}});
 }
 
@@ -172,7 +172,8 @@ TEST_P(Backends, ReuseIsRightAtAnySize) {
 }
 
 TEST_P(Backends, HistogramIsRightAtAnySize) {
-  for (const std::int64_t n : {0, 1, 2, 255, 256, 257, 1009, 262143, 262144, 262145, 1000003})
+  for (const std::int64_t n : {0, 1, 2, 255, 256, 257, 1009, 32767, 32768, 32785, 262143, 262144,
+                               262145, 1000003, 265 * 32768 + 53})
     expect_valid("histogram", {{"n", n}});
 }
 

@@ -167,6 +167,11 @@ TEST(Accesses, NothingIsAskedOfNothing) {
 
 // Where a variant reads and writes an element once, it asks for the bytes that its work counts.
 
+/// The blocks' sums are stored, and summed by a last block.
+bool in_two_passes(const std::string& experiment, const std::string& variant) {
+  return experiment == "reduce" && variant != "parallel_reduce" && variant != "vector_load";
+}
+
 /// Why a variant reads more than its work counts; "" where it does not.
 std::string reads_more(const std::string& experiment, const std::string& variant) {
   if (experiment == "cache_policy") return "every element `reuse` times";
@@ -175,13 +180,13 @@ std::string reads_more(const std::string& experiment, const std::string& variant
   if (experiment == "matmul") return "rows and columns by every tile that needs them";
   if (experiment == "conv2d") return "a pixel for all its neighbours, or as several tiles' halo";
   if (experiment == "bank_conflict") return "its work counts what is asked of shared memory";
-  if (experiment == "reduce" && variant != "parallel_reduce") return "the blocks' sums too";
+  if (in_two_passes(experiment, variant)) return "the blocks' sums too";
   return "";
 }
 
 /// The same of what it writes.
 std::string writes_other(const std::string& experiment, const std::string& variant) {
-  if (experiment == "reduce" && variant != "parallel_reduce") return "the blocks' sums too";
+  if (in_two_passes(experiment, variant)) return "the blocks' sums too";
   if (experiment == "histogram") return "the bins by a memset, which is left out, and by atomics";
   if (experiment == "bank_conflict") return "its work counts what is asked of shared memory";
   return "";
@@ -385,6 +390,24 @@ TEST(Accesses, Conv2dDirect) {
         << variant;
 }
 
+TEST(Accesses, VectorSums) {
+  // 8195 elements: 2048 vectors of dot's first block and 3 elements; 2 · 2048 / 32 requests of 16
+  // sectors, and one more of each array.
+  const Parameters p = {{"n", 8195}};
+  const Traffic native = traffic_of("dot", "vector_load", Model::native, p);
+  EXPECT_EQ(native.load.requests, 2 * 64 + 2);
+  EXPECT_EQ(native.load.sectors, 2 * 64 * 16 + 2);
+  EXPECT_EQ(native.atomic.requests, 2);
+  EXPECT_EQ(native.shared_store.requests, 2 * 16);
+  EXPECT_EQ(native.shared_load.requests, 2);
+  // All threads' sums to 16, by 32 loads, and those to one.
+  const Traffic kokkos = traffic_of("reduce", "vector_load", Model::kokkos, p);
+  EXPECT_EQ(kokkos.load.requests, 64 + 1);
+  EXPECT_EQ(kokkos.atomic.requests, 1);
+  EXPECT_EQ(kokkos.shared_store.requests, 16 + 1);
+  EXPECT_EQ(kokkos.shared_load.wavefronts, 32 + 16);
+}
+
 /// 512 bytes, byte i is 32·i modulo 256.
 class HistogramAccesses : public testing::Test {
  protected:
@@ -412,6 +435,34 @@ TEST_F(HistogramAccesses, BlockPrivate) {
   EXPECT_EQ(t.shared_load.wavefronts, 16);
   EXPECT_EQ(t.atomic.requests, 16);
   EXPECT_EQ(t.atomic.sectors, 16 * 4);
+}
+
+TEST_F(HistogramAccesses, LanePrivate) {
+  // 32 vectors and no whole piece: one warp's 16-byte loads, and 16 atomics without a conflict.
+  const Traffic t = traffic_of("histogram", "lane_private", Model::native, p_, host_);
+  EXPECT_EQ(t.load.requests, 1);
+  EXPECT_EQ(t.load.sectors, 16);
+  EXPECT_EQ(t.shared_atomic.requests, 16);
+  EXPECT_EQ(t.shared_atomic.wavefronts, 16);
+  // 16 warps clear 256 · 32 bins; 8 add them up.
+  EXPECT_EQ(t.shared_store.wavefronts, 256);
+  EXPECT_EQ(t.shared_load.requests, 8 * 32);
+  EXPECT_EQ(t.shared_load.wavefronts, 8 * 32);
+  EXPECT_EQ(t.atomic.requests, 8);
+}
+
+TEST(Accesses, HistogramLanePrivateCountsEveryByteOnce) {
+  // 264 blocks; 265 pieces, 3 vectors and 5 bytes: the first block has two pieces and the rest.
+  const Experiment& e = find_experiment("histogram");
+  const std::int64_t n = 265 * 32768 + 3 * 16 + 5;
+  const Parameters p = {{"n", n}, {"data", "constant"}};
+  const HostArrays host(e.arrays(e.variant("lane_private"), p), 1);
+  const std::vector<Kernel> kernels = e.accesses(e.variant("lane_private"), Model::native, p, host);
+  EXPECT_EQ(kernels.at(0).blocks, 264);
+  const Traffic t = traffic(kernels, all);
+  EXPECT_EQ(t.load.bytes_asked, n);
+  EXPECT_EQ(t.load.requests, 265 * 4 * 16 + 1 + 1);
+  EXPECT_EQ(t.shared_atomic.wavefronts, (265 * 4 * 16 + 1) * 16 + 1);  // no conflict
 }
 
 TEST_F(HistogramAccesses, GlobalAtomic) {

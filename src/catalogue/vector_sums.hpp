@@ -1,0 +1,25 @@
+// How `vector_load` of dot and reduce sums: every thread a few 16-byte vectors, all loaded before
+// the first is added, then its block's sum, one atomic a block.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "access/kernel.hpp"
+#include "catalogue/experiment.hpp"
+
+namespace tilebridge::vector_sums {
+
+constexpr int block_size = 512;
+/// A thread's 16-byte loads, over all arrays: 64 KiB in flight a block.
+constexpr int loads = 8;
+
+/// The additions that one of n elements passes through, where `arrays` share a thread's loads: over
+/// its vectors, over its block, over the blocks.
+double longest_chain(double n, int arrays = 1);
+
+/// What it reads and writes in `model`, of `arrays` of n elements each.
+Kernel kernel(Model model, std::int64_t n, const std::vector<std::string>& arrays);
+
+}  // namespace tilebridge::vector_sums
