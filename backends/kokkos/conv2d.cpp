@@ -1,11 +1,13 @@
 // One pixel a thread, in teams of 32 × 8 threads: a warp is part of a row, and its reads of a
-// tile's row meet 32 different banks.
+// tile's row meet 32 different banks. The tuned variant has a strip of pixels a thread.
 #include "catalogue/conv2d.hpp"
 
 #include <algorithm>
 
+#include "backends/kokkos/column.hpp"
 #include "backends/kokkos/divisor.hpp"
 #include "backends/kokkos/kokkos.hpp"
+#include "backends/kokkos/pack.hpp"
 #include "backends/kokkos/team.hpp"
 
 namespace tilebridge::kokkos {
@@ -129,7 +131,7 @@ struct TileHalo {
   TileHalo(const Conv2d& p, const Filter& with) : image(p), filter(with), teams(p) {}
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    const Tile tile(team.team_scratch(0));
+    const auto tile = scratch<Tile>(team);
     const auto [y0, x0] = teams.corner(team.league_rank());
     move_elements<Exec, tile_rows * tile_columns, block_size>(
         team,
@@ -141,16 +143,125 @@ struct TileHalo {
     for_each_thread<Exec, block_size>(team, [&](int thread) {
       const int r = thread / columns;
       const int c = thread % columns;
-      if (y0 + r >= image.rows || x0 + c >= image.cols) return;
       float sum = 0;
       for (int j = 0; j < width; ++j)
         for (int i = 0; i < width; ++i) sum += filter(j, i) * tile(r + j, c + i);
-      image.out(y0 + r, x0 + c) = sum;
+      if (y0 + r < image.rows && x0 + c < image.cols) image.out(y0 + r, x0 + c) = sum;
     });
   }
 
   static std::size_t scratch_bytes() { return Tile::shmem_size(); }
 };
+
+constexpr int strip_columns = 4;  // of a thread: one Pack
+constexpr int strip_rows = 8;
+constexpr int strip_block_rows = 4;  // of threads
+constexpr int strip_block = columns * strip_block_rows;
+constexpr int window = strip_columns + 2 * radius;
+constexpr int rows_ahead = 2;  // loaded before they are used
+/// At most 64 registers a thread, and 96 where each pixel is loaded by itself.
+template <bool aligned>
+constexpr int strip_blocks_wanted = aligned ? 8 : 5;
+
+/// Every row of pixels is loaded once and added to the five rows of sums that need it. `aligned`:
+/// rows consist of whole Packs. No thread returns early: after a branch that some threads take, the
+/// filter no longer fits into the registers that a warp shares.
+template <class Exec, bool aligned>
+struct RegisterStrip {
+  struct Window {
+    float pixels[window];
+  };
+
+  Image<Exec> image;
+  CapturedFilter<Exec> filter;
+  Divisor across;
+
+  RegisterStrip(const Conv2d& p, const CapturedFilter<Exec>& with)
+      : image(p), filter(with), across(blocks_across(p)) {}
+
+  static int blocks_across(const Conv2d& p) {
+    constexpr int block_columns = columns * strip_columns;
+    return std::max(1, (p.cols + block_columns - 1) / block_columns);
+  }
+  static std::size_t blocks(const Conv2d& p) {
+    return static_cast<std::size_t>(blocks_across(p)) *
+           ceil_div(static_cast<std::size_t>(p.rows), std::size_t{strip_block_rows} * strip_rows);
+  }
+
+  /// The pixels of row y from x - radius on; pixel x is `here`.
+  KOKKOS_FUNCTION Window load_window(const float* here, int y, int x) const {
+    Window w;
+    const bool inside = (y >= 0) & (y < image.rows) & (x < image.cols);
+    if constexpr (aligned) {
+      Pack<2> left = {};
+      Pack<4> middle = {};
+      Pack<2> right = {};
+      if (inside & (x > 0)) left = *reinterpret_cast<const Pack<2>*>(here - radius);
+      if (inside) middle = *reinterpret_cast<const Pack<4>*>(here);
+      if (inside & (x + strip_columns < image.cols))
+        right = *reinterpret_cast<const Pack<2>*>(here + strip_columns);
+      for (int i = 0; i < radius; ++i) w.pixels[i] = left.values[i];
+      for (int i = 0; i < strip_columns; ++i) w.pixels[radius + i] = middle.values[i];
+      for (int i = 0; i < radius; ++i) w.pixels[radius + strip_columns + i] = right.values[i];
+    } else {
+      for (int i = 0; i < window; ++i) {
+        const int column = x + i - radius;
+        const bool pixel_inside = inside & (column >= 0) & (column < image.cols);
+        w.pixels[i] = pixel_inside ? here[i - radius] : 0;
+      }
+    }
+    return w;
+  }
+
+  KOKKOS_FUNCTION void store_row(float* here, int x, const float (&sums)[strip_columns]) const {
+    if constexpr (aligned) {
+      if (x < image.cols) *reinterpret_cast<Pack<4>*>(here) = {sums[0], sums[1], sums[2], sums[3]};
+    } else {
+      for (int c = 0; c < strip_columns; ++c)
+        if (x + c < image.cols) here[c] = sums[c];
+    }
+  }
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    constexpr int input_rows = strip_rows + 2 * radius;
+    const int down = across.quotient(team.league_rank());
+    const int right = across.remainder(team.league_rank(), down);
+    const int thread = thread_rank(team);
+    const int x = (right * columns + thread % columns) * strip_columns;
+    const int y0 = (down * strip_block_rows + thread / columns) * strip_rows;
+    Column<const float> from(image.in, y0 - radius, x);
+    Column<float> to(image.out, y0, x);
+    Window in[input_rows];  // of these no more than rows_ahead live at a time
+    float sums[strip_rows][strip_columns] = {};
+    const auto load = [&](int r) { in[r] = load_window(from.next(), y0 + r - radius, x); };
+    unrolled<rows_ahead>(load);
+    unrolled<input_rows>([&](int r) {
+      if (r + rows_ahead < input_rows) load(r + rows_ahead);
+      for (int j = 0; j < width; ++j) {
+        const int row = r - j;
+        if (row < 0 || row >= strip_rows) continue;
+        for (int i = 0; i < width; ++i)
+          for (int c = 0; c < strip_columns; ++c)
+            sums[row][c] += filter(j, i) * in[r].pixels[c + i];
+      }
+      const int done = r - 2 * radius;
+      if (done < 0) return;
+      float* here = to.next();
+      if (y0 + done < image.rows) store_row(here, x, sums[done]);
+    });
+  }
+};
+
+template <bool aligned, class Exec>
+auto strips(const Conv2d& p, const Exec& exec) {
+  using Functor = RegisterStrip<Exec, aligned>;
+  using Policy = TeamPolicy<Exec, strip_block, strip_blocks_wanted<aligned>>;
+  return [exec, league = Functor::blocks(p), functor = Functor(p, CapturedFilter<Exec>(p, exec))] {
+    if (league > 0)
+      Kokkos::parallel_for("conv2d/register_strip", team_policy<Policy>(exec, league, strip_block),
+                           functor);
+  };
+}
 
 template <class Functor, class Exec>
 void in_teams(const Functor& functor, const Exec& exec) {
@@ -176,6 +287,11 @@ void add_conv2d(Registrar<Exec>& kokkos) {
     return
         [exec, functor = TileHalo<Exec, Filter>(p, Filter(p, exec))] { in_teams(functor, exec); };
   });
+  if constexpr (!is_host<Exec>)
+    kokkos.add_prepared("conv2d/register_strip", [](const Conv2d& p, const Exec& exec) -> Launch {
+      if (p.cols % strip_columns == 0) return strips<true>(p, exec);
+      return strips<false>(p, exec);
+    });
   kokkos.add("conv2d/mdrange", [](const Conv2d& p, const Exec& exec) {
     using Policy = Kokkos::MDRangePolicy<Exec, Kokkos::Rank<2>, Kokkos::IndexType<int>>;
     if (p.rows > 0 && p.cols > 0)

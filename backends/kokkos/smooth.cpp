@@ -1,9 +1,11 @@
-// One average a thread; what differs is where its three elements are read.
+// One average a thread; what differs is where its three elements are read. The tuned variant makes
+// four.
 #include "catalogue/smooth.hpp"
 
 #include <cstdint>
 
 #include "backends/kokkos/kokkos.hpp"
+#include "backends/kokkos/pack.hpp"
 #include "backends/kokkos/team.hpp"
 
 namespace tilebridge::kokkos {
@@ -46,7 +48,7 @@ struct TileHalo : Arrays<Exec> {
   using Tile = Scratch<float[block_size + 2], Exec>;  // one element more on either side
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    const Tile tile(team.team_scratch(0));
+    const auto tile = scratch<Tile>(team);
     for_each_thread<Exec, block_size>(team, [&](int thread) {
       const std::size_t i = this->index(team, thread);
       const bool has_left = thread == 0;
@@ -66,6 +68,47 @@ struct TileHalo : Arrays<Exec> {
   }
 
   static std::size_t scratch_bytes() { return Tile::shmem_size(); }
+};
+
+constexpr int vector_block_size = 128;
+constexpr int vector_blocks_wanted = 16;  // all 2048 threads of a multiprocessor
+
+/// Vector v < last has both its neighbours: one element of each is enough, and L1 has it.
+template <class Exec>
+struct VectorDirect : Arrays<Exec> {
+  Vector<const Pack<4>, Exec> vectors_in;
+  Vector<Pack<4>, Exec> vectors_out;
+
+  explicit VectorDirect(const Smooth& s)
+      : Arrays<Exec>(s),
+        vectors_in(reinterpret_cast<const Pack<4>*>(s.in), s.n / 4),
+        vectors_out(reinterpret_cast<Pack<4>*>(s.out), s.n / 4) {}
+
+  KOKKOS_FUNCTION static float average(float a, float b, float c) { return (a + b + c) / 3; }
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const std::size_t v = static_cast<std::size_t>(team.league_rank()) * vector_block_size +
+                          static_cast<std::size_t>(thread_rank(team));
+    const std::size_t last = (this->n - 1) / 4;
+    if (v > 0 && v < last) {
+      const Pack<4> pack = vectors_in(v);
+      const float* m = pack.values;
+      const float left = this->in(4 * v - 1);
+      const float right = this->in(4 * v + 4);
+      vectors_out(v) = {average(left, m[0], m[1]), average(m[0], m[1], m[2]),
+                        average(m[1], m[2], m[3]), average(m[2], m[3], right)};
+    }
+    if (v < 3) average_rest(v + 1, 4 * last + v);
+  }
+
+  /// `head` is of the first vector, `tail` of what is left of the last.
+  KOKKOS_FUNCTION void average_rest(std::size_t head, std::size_t tail) const {
+    const auto at = [&](std::size_t i) {
+      this->out(i) = average(this->in(i - 1), this->in(i), this->in(i + 1));
+    };
+    if (head < this->n - 1) at(head);
+    if (tail > 3 && tail < this->n - 1) at(tail);
+  }
 };
 
 template <class Functor, class Exec>
@@ -95,6 +138,15 @@ template <class Exec>
 void add_smooth(Registrar<Exec>& kokkos) {
   kokkos.add("smooth/direct", in_teams<Direct<Exec>, Exec>);
   kokkos.add("smooth/tile_halo", in_teams<TileHalo<Exec>, Exec>);
+  if constexpr (!is_host<Exec>)
+    kokkos.add("smooth/vector_direct", [](const Smooth& s, const Exec& exec) {
+      using Policy = TeamPolicy<Exec, vector_block_size, vector_blocks_wanted>;
+      const std::size_t league = ceil_div(s.n, std::size_t{4} * vector_block_size);
+      if (s.n > 2)
+        Kokkos::parallel_for("smooth/vector_direct",
+                             team_policy<Policy>(exec, league, vector_block_size),
+                             VectorDirect<Exec>(s));
+    });
   kokkos.add("smooth/direct_range", [](const Smooth& s, const Exec& exec) {
     using Policy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>;
     if (s.n > 2)

@@ -137,6 +137,16 @@ template <class Data, class Exec>
 using Scratch = Kokkos::View<Data, Kokkos::LayoutRight, typename Exec::scratch_memory_space,
                              Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 
+/// All of a team's scratch memory as a Scratch. The constructor that takes the memory itself also
+/// aligns it, at run time and in every thread; it is aligned to 8 bytes as it is.
+template <class Staged, class Team>
+KOKKOS_FORCEINLINE_FUNCTION Staged scratch(const Team& team) {
+  using Element = typename Staged::value_type;
+  static_assert(alignof(Element) <= 8);
+  constexpr std::size_t bytes = sizeof(typename Staged::data_type);
+  return Staged(static_cast<Element*>(team.team_scratch(0).get_shmem(bytes)));
+}
+
 constexpr std::size_t ceil_div(std::size_t n, std::size_t divisor) {
   return (n + divisor - 1) / divisor;
 }

@@ -1,8 +1,11 @@
-// 32 × 32 tiles by teams of 256 threads: each thread moves four floats, 8 rows apart.
+// 32 × 32 tiles by teams of 256 threads: each thread moves four floats, 8 rows apart. The tuned
+// variant has tiles of its own.
 #include "catalogue/transpose.hpp"
 
+#include "backends/kokkos/column.hpp"
 #include "backends/kokkos/divisor.hpp"
 #include "backends/kokkos/kokkos.hpp"
+#include "backends/kokkos/pack.hpp"
 #include "backends/kokkos/team.hpp"
 
 namespace tilebridge::kokkos {
@@ -10,6 +13,7 @@ namespace {
 
 constexpr int tile = 32;
 constexpr int rows_per_pass = 8;
+constexpr int passes = tile / rows_per_pass;
 constexpr int block_size = tile * rows_per_pass;
 constexpr int blocks_wanted = 8;  // all 2048 threads of a multiprocessor: at most 32 registers each
 
@@ -74,27 +78,45 @@ struct StagedTile : Tiles<Exec> {
   using Tiles<Exec>::Tiles;
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    const Staged staged(team.team_scratch(0));
+    const auto staged = scratch<Staged>(team);
     const auto [x0, y0] = this->corner(team);
-    move_tile<Exec, tile, rows_per_pass>(
-        team,
-        [&](int r, int c) {
-          const bool inside = (x0 + c < this->cols) & (y0 + r < this->rows);
-          return inside ? this->in(y0 + r, x0 + c) : 0;
-        },
-        [&](int r, int c, float value) { staged(r, Place::column(r, c)) = value; });
+    for_each_thread<Exec, block_size>(team, [&](int thread) {
+      const int c = thread % tile;
+      const int first_row = thread / tile;
+      Column<const float> from(this->in, y0 + first_row, x0 + c, rows_per_pass);
+      float held[passes];  // loaded before the first is stored, as in move_elements
+      for (int pass = 0; pass < passes; ++pass) {
+        const float* element = from.next();
+        const int y = y0 + first_row + pass * rows_per_pass;
+        const bool inside = (x0 + c < this->cols) & (y < this->rows);
+        held[pass] = inside ? *element : 0;
+      }
+      for (int pass = 0; pass < passes; ++pass) {
+        const int r = first_row + pass * rows_per_pass;
+        staged(r, Place::column(r, c)) = held[pass];
+      }
+    });
     team.team_barrier();
     // A column of the tile is a row of the output.
-    const auto read = [&](int c, int r) { return staged(r, Place::column(r, c)); };
-    const auto write = [&](int c, int r, float value) {
-      const bool inside = (x0 + c < this->cols) & (y0 + r < this->rows);
-      if (inside) this->out(x0 + c, y0 + r) = value;
-    };
-    if constexpr (Place::conflicts)  // reads that take 32 turns only queue up behind one another
-      for_each_in_tile<Exec, tile, rows_per_pass>(team,
-                                                  [&](int c, int r) { write(c, r, read(c, r)); });
-    else
-      move_tile<Exec, tile, rows_per_pass>(team, read, write);
+    const auto inside = [&](int c, int r) { return (x0 + c < this->cols) & (y0 + r < this->rows); };
+    if constexpr (Place::conflicts) {  // reads that take 32 turns only queue up behind one another
+      for_each_in_tile<Exec, tile, rows_per_pass>(team, [&](int c, int r) {
+        if (inside(c, r)) this->out(x0 + c, y0 + r) = staged(r, Place::column(r, c));
+      });
+    } else {
+      for_each_thread<Exec, block_size>(team, [&](int thread) {
+        const int r = thread % tile;
+        const int first_column = thread / tile;
+        Column<float> to(this->out, x0 + first_column, y0 + r, rows_per_pass);
+        float held[passes];
+        for (int pass = 0; pass < passes; ++pass)
+          held[pass] = staged(r, Place::column(r, first_column + pass * rows_per_pass));
+        for (int pass = 0; pass < passes; ++pass) {
+          float* element = to.next();
+          if (inside(first_column + pass * rows_per_pass, r)) *element = held[pass];
+        }
+      });
+    }
   }
 
   static std::size_t scratch_bytes() { return Staged::shmem_size(); }
@@ -137,6 +159,85 @@ void in_teams_with_scratch(const Transpose& t, const Exec& exec) {
   Kokkos::parallel_for("transpose", policy, Functor(t));
 }
 
+constexpr int large_tile = 64;
+constexpr int large_block = 512;
+constexpr int large_blocks_wanted = 4;
+
+/// A thread moves cells of width × width floats and transposes each in registers, so that all it
+/// reads and writes is Packs. Column `cell` of a row of cells is staged in column `cell` xor the
+/// row: rows and columns alike meet different banks. Neighbouring teams lie below one another in
+/// the input, so that together they write whole rows of the output.
+template <class Exec, int width>
+struct VectorTile {
+  static constexpr int cells = large_tile / width;  // along a side of the tile
+  static constexpr int cell_passes = cells * cells / large_block;
+  using Staged = Scratch<Pack<width>[large_tile][cells], Exec>;  // a row is a column of the input
+
+  Matrix<const Pack<width>, Exec> in;  // rows × packs
+  Matrix<Pack<width>, Exec> out;
+  int rows, packs;     // of the input
+  Divisor tiles_down;  // in a column of tiles of the input
+
+  explicit VectorTile(const Transpose& t)
+      : in(reinterpret_cast<const Pack<width>*>(t.in), t.rows, t.cols / width),
+        out(reinterpret_cast<Pack<width>*>(t.out), t.cols, t.rows / width),
+        rows(t.rows),
+        packs(t.cols / width),
+        tiles_down((t.rows + large_tile - 1) / large_tile) {}
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const auto staged = scratch<Staged>(team);
+    const int across = tiles_down.quotient(team.league_rank());
+    const int x0 = across * cells;  // in packs
+    const int y0 = tiles_down.remainder(team.league_rank(), across) * large_tile;
+    const int thread = thread_rank(team);
+
+    Pack<width> held[cell_passes][width];
+    for (int pass = 0; pass < cell_passes; ++pass) {
+      const int cell = thread + pass * large_block;
+      const int x = x0 + cell % cells;
+      const int y = y0 + cell / cells * width;
+      for (int k = 0; k < width; ++k)
+        if ((x < packs) & (y < rows)) held[pass][k] = in(y + k, x);
+    }
+    for (int pass = 0; pass < cell_passes; ++pass) {
+      const int cell = thread + pass * large_block;
+      const int c = cell % cells;
+      const int r = cell / cells;
+      for (int k = 0; k < width; ++k) {
+        Pack<width> column;
+        for (int j = 0; j < width; ++j) column.values[j] = held[pass][j].values[k];
+        staged(c * width + k, r ^ c) = column;
+      }
+    }
+    team.team_barrier();
+    Pack<width> row[cell_passes * width];
+    for (int pass = 0; pass < cell_passes * width; ++pass) {
+      const int pack = thread + pass * large_block;
+      row[pass] = staged(pack / cells, (pack % cells) ^ (pack / cells / width));
+    }
+    for (int pass = 0; pass < cell_passes * width; ++pass) {
+      const int pack = thread + pass * large_block;
+      const int x = x0 * width + pack / cells;
+      const int y = y0 / width + pack % cells;  // in packs
+      if ((x < packs * width) & (y * width < rows)) out(x, y) = row[pass];
+    }
+  }
+
+  static std::size_t scratch_bytes() { return Staged::shmem_size(); }
+};
+
+template <int width, class Exec>
+void in_large_teams(const Transpose& t, const Exec& exec) {
+  using Functor = VectorTile<Exec, width>;
+  const std::size_t league = ceil_div(static_cast<std::size_t>(t.rows), large_tile) *
+                             ceil_div(static_cast<std::size_t>(t.cols), large_tile);
+  auto policy =
+      team_policy<TeamPolicy<Exec, large_block, large_blocks_wanted>>(exec, league, large_block);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Functor::scratch_bytes()));
+  Kokkos::parallel_for("transpose/vector_tile", policy, Functor(t));
+}
+
 /// Kokkos's own tile and order of iteration.
 template <class Exec>
 struct Element {
@@ -157,6 +258,12 @@ void add_transpose(Registrar<Exec>& kokkos) {
   kokkos.add("transpose/tile", in_teams_with_scratch<StagedTile<Exec, Plain>, Exec>);
   kokkos.add("transpose/padded_tile", in_teams_with_scratch<StagedTile<Exec, Padded>, Exec>);
   kokkos.add("transpose/swizzled_tile", in_teams_with_scratch<StagedTile<Exec, Swizzled>, Exec>);
+  if constexpr (!is_host<Exec>)
+    kokkos.add("transpose/vector_tile", [](const Transpose& t, const Exec& exec) {
+      if (t.rows == 0 || t.cols == 0) return;
+      const bool even = t.rows % 2 == 0 && t.cols % 2 == 0;
+      even ? in_large_teams<2>(t, exec) : in_large_teams<1>(t, exec);
+    });
   kokkos.add("transpose/mdrange", [](const Transpose& t, const Exec& exec) {
     using Policy = Kokkos::MDRangePolicy<Exec, Kokkos::Rank<2>, Kokkos::IndexType<int>>;
     if (t.rows > 0 && t.cols > 0)

@@ -4,18 +4,13 @@
 #include <algorithm>
 
 #include "backends/kokkos/kokkos.hpp"
+#include "backends/kokkos/pack.hpp"
 #include "backends/kokkos/team.hpp"
 
 namespace tilebridge::kokkos {
 namespace {
 
 constexpr int block_size = 256;
-
-/// `width` floats that a thread can load at once, as float2 and float4 are.
-template <int width>
-struct alignas(width * sizeof(float)) Pack {
-  float values[width];
-};
 
 template <int width>
 KOKKOS_FORCEINLINE_FUNCTION Pack<width> twice(const Pack<width>& pack) {

@@ -136,6 +136,8 @@ Experiment conv2d() {
   constexpr std::int64_t most_rows =
       std::int64_t{65535} * 8;  // a CUDA grid has 65535 blocks in y, of 8 rows here
   constexpr std::int64_t most_cols = std::numeric_limits<int>::max() / 2;
+  const std::vector<Support> on_gpu = {{Model::native, {Platform::cuda}},
+                                       {Model::kokkos, {Platform::cuda}}};
   Experiment e;
   e.name = "conv2d";
   e.family = "tiling";
@@ -155,6 +157,10 @@ Experiment conv2d() {
        "the same tile, the filter from constant memory; in Kokkos captured by value, and so in the "
        "constant bank of the kernel's parameters",
        native_and_kokkos()},
+      {"register_strip", Level::tuned,
+       "4 columns × 8 rows of pixels a thread in registers, every row of the input loaded once, as "
+       "vectors where rows consist of them; the filter as in constant_filter",
+       on_gpu},
       {"mdrange",
        Level::idiomatic,
        "an MDRangePolicy with its default tile, one pixel an index",

@@ -93,6 +93,8 @@ std::vector<Kernel> accesses(const Variant& variant, Model model, const Paramete
 }  // namespace
 
 Experiment smooth() {
+  const std::vector<Support> on_gpu = {{Model::native, {Platform::cuda}},
+                                       {Model::kokkos, {Platform::cuda}}};
   Experiment e;
   e.name = "smooth";
   e.family = "tiling";
@@ -104,6 +106,8 @@ Experiment smooth() {
        native_and_kokkos()},
       {"tile_halo", Level::textbook,
        "256 elements and one on either side in shared memory, each read once", native_and_kokkos()},
+      {"vector_direct", Level::tuned,
+       "a 16-byte vector a thread from global memory, and an element on either side of it", on_gpu},
       {"direct_range",
        Level::idiomatic,
        "direct through a RangePolicy, whose block size Kokkos chooses",

@@ -110,8 +110,8 @@ TEST_P(Backends, CachePolicyIsRightAtAnySize) {
 }
 
 TEST_P(Backends, TransposeIsRightAtAnySize) {
-  for (const std::int64_t rows : {0, 1, 7, 31, 32, 33, 100, 257})
-    for (const std::int64_t cols : {0, 1, 8, 31, 32, 33, 64, 131})
+  for (const std::int64_t rows : {0, 1, 7, 31, 32, 33, 66, 100, 257})
+    for (const std::int64_t cols : {0, 1, 8, 31, 32, 33, 64, 130, 131})
       expect_valid("transpose", {{"rows", rows}, {"cols", cols}});
 }
 
@@ -124,7 +124,7 @@ TEST_P(Backends, MatmulIsRightAtAnySize) {
 
 TEST_P(Backends, Conv2dIsRightAtAnySize) {
   for (const std::int64_t rows : {0, 1, 2, 5, 7, 8, 9, 37})
-    for (const std::int64_t cols : {0, 1, 3, 4, 31, 32, 33, 131})
+    for (const std::int64_t cols : {0, 1, 3, 4, 8, 31, 32, 33, 128, 131, 132})
       expect_valid("conv2d", {{"rows", rows}, {"cols", cols}});
 }
 
@@ -161,7 +161,9 @@ TEST_P(Backends, ReduceIsRightAtAnySize) {
 }
 
 TEST_P(Backends, SmoothIsRightAtAnySize) {
-  for (const std::int64_t n : {0, 1, 2, 3, 4, 255, 256, 257, 258, 259, 260, 513, 514, 515, 1009})
+  for (const std::int64_t n :
+       {0,   1,   2,   3,   4,   5,   6,    7,    8,    9,    10,   255,  256,  257,
+        258, 259, 260, 513, 514, 515, 1009, 1023, 1024, 1025, 1026, 1028, 1029, 2050})
     expect_valid("smooth", {{"n", n}});
 }
 
