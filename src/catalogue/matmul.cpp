@@ -153,6 +153,8 @@ std::vector<Kernel> accesses(const Variant& variant, Model model, const Paramete
 }  // namespace
 
 Experiment matmul() {
+  const std::vector<Support> gpu = {{Model::native, {Platform::cuda}},
+                                    {Model::kokkos, {Platform::cuda}}};
   Experiment e;
   e.name = "matmul";
   e.family = "tiling";
@@ -170,6 +172,9 @@ Experiment matmul() {
        native_and_kokkos()},
       {"tile32", Level::textbook, "the same through 32×32 tiles, 1024 threads a block",
        native_and_kokkos()},
+      {"register_tile64", Level::tuned,
+       "64×64 of C a block, 8×4 a thread in registers; tiles of A and B staged ahead", gpu},
+      {"register_tile128", Level::tuned, "the same with 128×128 a block, 8×8 a thread", gpu},
       {"mdrange",
        Level::idiomatic,
        "an MDRangePolicy with its default tile, one element of C an index",

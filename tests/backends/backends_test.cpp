@@ -122,6 +122,17 @@ TEST_P(Backends, MatmulIsRightAtAnySize) {
         expect_valid("matmul", {{"m", m}, {"n", n}, {"k", k}});
 }
 
+TEST_P(Backends, MatmulIsRightWhereRowsAreMultiplesOfFour) {
+  for (const std::int64_t m : {1, 127, 129, 200})
+    for (const std::int64_t n : {4, 60, 132, 256})
+      for (const std::int64_t k : {4, 8, 12, 16, 52, 128})
+        expect_valid("matmul", {{"m", m}, {"n", n}, {"k", k}});
+}
+
+TEST_P(Backends, MatmulIsRightAcrossSeveralTiles) {
+  for (const std::int64_t n : {255, 257}) expect_valid("matmul", {{"m", n}, {"n", n}, {"k", n}});
+}
+
 TEST_P(Backends, Conv2dIsRightAtAnySize) {
   for (const std::int64_t rows : {0, 1, 2, 5, 7, 8, 9, 37})
     for (const std::int64_t cols : {0, 1, 3, 4, 8, 31, 32, 33, 128, 131, 132})
