@@ -88,7 +88,7 @@ struct Tiled : Tiles<Exec, tile> {
         const bool in_b = (first + y < this->k) & (column0 + x < this->n);
         const float of_a = in_a ? a(at(row0 + y, first + x, this->k)) : 0;
         const float of_b = in_b ? b(at(first + y, column0 + x, this->n)) : 0;
-        tile_a(y, x / 4).element[x % 4] = of_a;
+        tile_a(y, x / 4).values[x % 4] = of_a;
         tile_b(y, x) = of_b;
       });
       team.team_barrier();
@@ -109,7 +109,7 @@ struct Tiled : Tiles<Exec, tile> {
                                                         int y, int x, float sum) {
     for (int i = 0; i < tile; i += 4) {
       const Quad four = tile_a(y, i / 4);
-      for (int j = 0; j < 4; ++j) sum += four.element[j] * tile_b(i + j, x);
+      for (int j = 0; j < 4; ++j) sum += four.values[j] * tile_b(i + j, x);
     }
     return sum;
   }
@@ -313,7 +313,7 @@ class RegisterTiled {
     unrolled<a_packs>([&](int i) {
       const int first = cursor.a_write + a_columns_on(i) * Tile::pitch + a_rows_on(i);
       unrolled<width>(
-          [&](int e) { stages.a_floats(first + e * Tile::pitch) = share.a[i].element[e]; });
+          [&](int e) { stages.a_floats(first + e * Tile::pitch) = share.a[i].values[e]; });
     });
     unrolled<b_packs>(
         [&](int i) { stages.b_packs(cursor.b_write / width + i * Tile::threads) = share.b[i]; });
@@ -332,7 +332,7 @@ class RegisterTiled {
       });
       unrolled<Tile::thread_rows>([&](int y) {
         unrolled<Tile::thread_columns>([&](int x) {
-          sums.of[y][x] += a[y / quad].element[y % quad] * b[x / quad].element[x % quad];
+          sums.of[y][x] += a[y / quad].values[y % quad] * b[x / quad].values[x % quad];
         });
       });
     });
@@ -345,7 +345,7 @@ class RegisterTiled {
         const int x = pack * width;
         const int column = place.column + place.sums_column + columns_on(x);
         Pack<width> held;
-        unrolled<width>([&](int e) { held.element[e] = sums.of[y][x + e]; });
+        unrolled<width>([&](int e) { held.values[e] = sums.of[y][x + e]; });
         if (row < m_ && column < n_) c_(at(row, column, n_) / width) = held;
       });
     });

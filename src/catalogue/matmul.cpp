@@ -184,7 +184,7 @@ Experiment matmul() {
        Level::vendor,
        "cuBLAS sgemm in full single precision",
        {{Model::vendor, {Platform::cuda}}},
-       "tile32"},
+       "register_tile128"},
   };
   e.cases = cases;
   e.arrays = [](const Variant&, const Parameters& p) -> std::vector<ArraySpec> {

@@ -266,7 +266,7 @@ Experiment transpose() {
        "read_coalesced"},
       {"layout_copy", Level::idiomatic, "deep_copy from a LayoutRight into a LayoutLeft View",
        kokkos, "padded_tile"},
-      {"geam", Level::vendor, "cuBLAS sgeam", {{Model::vendor, {Platform::cuda}}}, "padded_tile"},
+      {"geam", Level::vendor, "cuBLAS sgeam", {{Model::vendor, {Platform::cuda}}}, "vector_tile"},
   };
   e.cases = cases;
   e.arrays = [](const Variant&, const Parameters& p) -> std::vector<ArraySpec> {
