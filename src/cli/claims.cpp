@@ -12,10 +12,12 @@
 #include <string>
 #include <vector>
 
+#include "catalogue/catalogue.hpp"
 #include "catalogue/error.hpp"
 #include "report/text.hpp"
 #include "results/claims.hpp"
 #include "results/file.hpp"
+#include "results/prediction.hpp"
 
 namespace tilebridge {
 namespace {
@@ -137,6 +139,24 @@ std::string as_text(const Entry& entry) {
   return text + fmt::format("{:{}}{}\n", "", indent, wrapped(verdict, indent));
 }
 
+/// How well the access model's times order the cases, as list items; "" without predictions.
+std::string order_items(const Results& results) {
+  std::string items;
+  for (const Experiment& experiment : catalogue())
+    for (const Model model : {Model::native, Model::kokkos}) {
+      const RankAgreement order = rank_agreement(results, experiment.name, model);
+      if (order.pairs > 0)
+        items += fmt::format("- {} {}: {} of {} pairs\n", experiment.name, name_of(model),
+                             order.agreed, order.pairs);
+    }
+  return items;
+}
+
+constexpr auto order_title = "The order that the access model predicts";
+constexpr auto order_text =
+    "Of all pairs of a variant's cases whose predicted speeds differ, those that were measured in "
+    "the same order:";
+
 std::string as_text(const Account& all) {
   std::string text;
   if (all.results)
@@ -149,6 +169,9 @@ std::string as_text(const Account& all) {
     text += fmt::format("\n{}: {}\n", document.name, document.title);
     for (const Entry* entry : entries) text += as_text(*entry);
   }
+  const std::string order = all.results ? order_items(*all.results) : "";
+  if (!order.empty())
+    text += fmt::format("\n{}\n{}\n{}", order_title, wrapped(order_text, 0), order);
   return text;
 }
 
@@ -198,6 +221,8 @@ std::string as_markdown(const Account& all) {
             row(std::vector<std::string>(columns.size(), "---"));
     for (const Entry* entry : entries) text += row(cells_of(*entry));
   }
+  const std::string order = all.results ? order_items(*all.results) : "";
+  if (!order.empty()) text += fmt::format("\n## {}\n\n{}\n\n{}", order_title, order_text, order);
   return text;
 }
 
