@@ -118,12 +118,67 @@ Kernel tile_halo(const Grid& threads, Place tile, const Image& image, bool filte
   return kernel;
 }
 
-/// The same in both models.
-std::vector<Kernel> accesses(const Variant& variant, Model, const Parameters& p,
+/// Of every row of pixels that a thread reads or writes: `count` packs of `floats`, the first one
+/// `from` pixels right of the thread's first pixel and the next ones `apart`.
+struct Packs {
+  int floats;
+  std::int64_t from;
+  std::int64_t apart = 0;
+  std::int64_t count = 1;
+};
+
+/// A strip of pixels a thread, from registers; the filter is in constant memory. Native threads
+/// below the image return, Kokkos's read those of its rows that lie in their halo.
+class Strips {
+ public:
+  Strips(Model model, const Image& image)
+      : image_(image),
+        threads_({model == Model::kokkos ? down(image) * block.y : strips(image),
+                  blocks_for(image.cols, strip.x)},
+                 block) {}
+
+  Kernel kernel() const {
+    Kernel kernel{threads_.blocks(), threads_.block_size(), {}};
+    if (image_.cols % strip.x == 0)
+      kernel.accesses = {read({2, -radius, strip.x + radius, 2}), read({4, 0}), write({4, 0})};
+    else
+      kernel.accesses = {read({1, -radius, 1, strip.x + 2 * radius}), write({1, 0, 1, strip.x})};
+    return kernel;
+  }
+
+ private:
+  static constexpr Place strip = {8, 4};   // pixels of a thread
+  static constexpr Place block = {4, 32};  // threads
+
+  static std::int64_t strips(const Image& image) { return blocks_for(image.rows, strip.y); }
+  static std::int64_t down(const Image& image) { return blocks_for(strips(image), block.y); }
+
+  Access read(const Packs& packs) const {
+    return load("in", packs.floats * 4, rows_from(-radius, packs),
+                (strip.y + 2 * radius) * packs.count);
+  }
+  Access write(const Packs& packs) const {
+    return store("out", packs.floats * 4, rows_from(0, packs), strip.y * packs.count);
+  }
+  /// Row after row, the first one `first` below the thread's first pixel.
+  Address rows_from(std::int64_t first, const Packs& packs) const {
+    return threads_.each([=, image = image_](Place at, std::int64_t step) {
+      return image({at.y * strip.y + first + step / packs.count,
+                    at.x * strip.x + packs.from + step % packs.count * packs.apart});
+    });
+  }
+
+  Image image_;
+  Grid threads_;
+};
+
+/// Of the textbook and idiomatic variants the same in both models.
+std::vector<Kernel> accesses(const Variant& variant, Model model, const Parameters& p,
                              const HostArrays&) {
   constexpr Place tile = {8, 32};
   const Place extent = {p["rows"], p["cols"]};
   const Image image{extent.y, extent.x};
+  if (variant.name == "register_strip") return {Strips(model, image).kernel()};
   if (variant.name == "mdrange") return {direct(DefaultTiles(extent), image)};
   const Grid threads(extent, tile);
   if (variant.name == "direct") return {direct(threads, image)};

@@ -139,10 +139,167 @@ Kernel tiled(const Grid& threads, const Parameters& p, std::int64_t tile) {
        store("c", 4, threads.each([=](Place c, std::int64_t) { return (c.y * n + c.x) * 4; }))}};
 }
 
-/// The same in both models.
+/// C in registers. Both models ask for the same, but for where their two stages of A and B lie in
+/// shared memory. Step s of an instruction is in stage s / (how often a stage comes by it). What
+/// the compiler spills is left out.
+template <class Tile>
+class RegisterTiles {
+ public:
+  RegisterTiles(Model model, const Parameters& p)
+      : m_(p["m"]),
+        n_(p["n"]),
+        k_(p["k"]),
+        width_(n_ % quad == 0 && k_ % quad == 0 ? quad : 1),
+        left_over_(k_ > 0 ? (k_ - 1) % Tile::depth + 1 : 0),
+        layout_(model == Model::kokkos ? by_matrix : by_stage) {}
+
+  Kernel kernel() const {
+    const int bytes = static_cast<int>(width_) * float_bytes;
+    // The first stage is there also where k is 0.
+    const std::int64_t stages = std::max<std::int64_t>(blocks_for(k_, Tile::depth), 1);
+    return {across() * blocks_for(m_, Tile::rows),
+            Tile::threads,
+            {load("a", bytes, from_a(), stages * a_packs()),
+             load("b", bytes, from_b(), stages * b_packs()),
+             in_shared(store("stages", float_bytes, stage_a(), stages * a_packs() * width_)),
+             in_shared(store("stages", bytes, stage_b(), stages * b_packs())),
+             in_shared(load("stages", quad * float_bytes, take_a(), stages * takes_of_a)),
+             in_shared(load("stages", quad * float_bytes, take_b(), stages * takes_of_b)),
+             store("c", bytes, to_c(), Tile::thread_rows * thread_packs())}};
+  }
+
+ private:
+  static constexpr int quad = Tile::quad;
+  static constexpr int float_bytes = sizeof(float);
+  static constexpr int a_quads = Tile::thread_rows / quad;
+  static constexpr int b_quads = Tile::thread_columns / quad;
+  static constexpr std::int64_t takes_of_a = std::int64_t{Tile::depth} * a_quads;
+  static constexpr std::int64_t takes_of_b = std::int64_t{Tile::depth} * b_quads;
+
+  /// In shared memory, in floats.
+  struct Layout {
+    std::int64_t a_stage, b_stage;  // from a stage to the other
+    std::int64_t b_first;
+  };
+  static constexpr std::int64_t stage_of_a = std::int64_t{Tile::depth} * Tile::pitch;
+  static constexpr std::int64_t stage_of_b = std::int64_t{Tile::depth} * Tile::columns;
+  static constexpr Layout by_stage = {stage_of_a + stage_of_b, stage_of_a + stage_of_b, stage_of_a};
+  static constexpr Layout by_matrix = {stage_of_a, stage_of_b, 2 * stage_of_a};
+
+  std::int64_t across() const { return blocks_for(n_, Tile::columns); }
+  std::int64_t a_packs() const { return Tile::rows * Tile::depth / width_ / Tile::threads; }
+  std::int64_t b_packs() const { return Tile::columns * Tile::depth / width_ / Tile::threads; }
+  std::int64_t thread_packs() const { return Tile::thread_columns / width_; }
+
+  Place corner(std::int64_t block) const {
+    return {block / across() * Tile::rows, block % across() * Tile::columns};
+  }
+  /// Of a thread's pack i in the tiles of A, which goes slab by slab, and of B.
+  Place in_a(int rank, std::int64_t i) const {
+    const std::int64_t pack = rank + i * Tile::threads;
+    const std::int64_t of_row = Tile::slab / width_;
+    return {pack / of_row % Tile::rows,
+            pack / (of_row * Tile::rows) * Tile::slab + pack % of_row * width_};
+  }
+  Place in_b(int rank, std::int64_t i) const {
+    const std::int64_t pack = rank + i * Tile::threads;
+    const std::int64_t of_row = Tile::columns / width_;
+    return {pack / of_row, pack % of_row * width_};
+  }
+  /// Of a thread's sum (y, x) in the tile of C: lanes lie in pairs, 8 pairs down and then 2 across.
+  static Place in_c(int rank, std::int64_t y, std::int64_t x) {
+    const int lane = rank % Tile::lanes;
+    const int warp = rank / Tile::lanes;
+    const int down = lane / 2 % Tile::lanes_down;
+    const int right = lane / (2 * Tile::lanes_down) * 2 + lane % 2;
+    return {warp % Tile::warps_down * Tile::warp_rows +
+                (y / quad * Tile::lanes_down + down) * quad + y % quad,
+            warp / Tile::warps_down * Tile::warp_columns +
+                (x / quad * Tile::lanes_across + right) * quad + x % quad};
+  }
+
+  /// The first stage has what is left over from whole ones: `i` of k is in it or is not loaded.
+  bool in_stage(std::int64_t stage, std::int64_t i) const { return stage > 0 || i < left_over_; }
+  std::int64_t first_of(std::int64_t stage) const {
+    return stage > 0 ? left_over_ + (stage - 1) * Tile::depth : 0;
+  }
+
+  /// Rows and columns beyond C's edges repeat the last.
+  Address from_a() const {
+    return [t = *this](Thread thread, std::int64_t step) -> std::int64_t {
+      const std::int64_t stage = step / t.a_packs();
+      const Place at = t.in_a(thread.rank, step % t.a_packs());
+      const std::int64_t row = std::min(t.corner(thread.block).y + at.y, t.m_ - 1);
+      if (!t.in_stage(stage, at.x)) return inactive;
+      return (row * t.k_ + t.first_of(stage) + at.x) * float_bytes;
+    };
+  }
+  Address from_b() const {
+    return [t = *this](Thread thread, std::int64_t step) -> std::int64_t {
+      const std::int64_t stage = step / t.b_packs();
+      const Place at = t.in_b(thread.rank, step % t.b_packs());
+      const std::int64_t column = std::min(t.corner(thread.block).x + at.x, t.n_ - t.width_);
+      if (!t.in_stage(stage, at.y)) return inactive;
+      return ((t.first_of(stage) + at.y) * t.n_ + column) * float_bytes;
+    };
+  }
+  /// Row `row` of column i of A, and column `column` of row i of B, in the stages.
+  std::int64_t staged_a(std::int64_t stage, std::int64_t i, std::int64_t row) const {
+    return (stage % 2 * layout_.a_stage + i * Tile::pitch + row) * float_bytes;
+  }
+  std::int64_t staged_b(std::int64_t stage, std::int64_t i, std::int64_t column) const {
+    return (layout_.b_first + stage % 2 * layout_.b_stage + i * Tile::columns + column) *
+           float_bytes;
+  }
+  /// A is transposed: the floats of a pack go one by one.
+  Address stage_a() const {
+    return [t = *this](Thread thread, std::int64_t step) {
+      const std::int64_t pack = step / t.width_;
+      const Place at = t.in_a(thread.rank, pack % t.a_packs());
+      return t.staged_a(pack / t.a_packs(), at.x + step % t.width_, at.y);
+    };
+  }
+  Address stage_b() const {
+    return [t = *this](Thread thread, std::int64_t step) {
+      const Place at = t.in_b(thread.rank, step % t.b_packs());
+      return t.staged_b(step / t.b_packs(), at.y, at.x);
+    };
+  }
+  Address take_a() const {
+    return [t = *this](Thread thread, std::int64_t step) {
+      const Place sums = in_c(thread.rank, step % a_quads * quad, 0);
+      return t.staged_a(step / takes_of_a, step / a_quads % Tile::depth, sums.y);
+    };
+  }
+  Address take_b() const {
+    return [t = *this](Thread thread, std::int64_t step) {
+      const Place sums = in_c(thread.rank, 0, step % b_quads * quad);
+      return t.staged_b(step / takes_of_b, step / b_quads % Tile::depth, sums.x);
+    };
+  }
+  Address to_c() const {
+    return [t = *this](Thread thread, std::int64_t step) -> std::int64_t {
+      const Place first = t.corner(thread.block);
+      const Place sums =
+          in_c(thread.rank, step / t.thread_packs(), step % t.thread_packs() * t.width_);
+      const Place c = {first.y + sums.y, first.x + sums.x};
+      return c.y < t.m_ && c.x < t.n_ ? (c.y * t.n_ + c.x) * float_bytes : inactive;
+    };
+  }
+
+  std::int64_t m_, n_, k_;
+  std::int64_t width_;      // floats of a pack
+  std::int64_t left_over_;  // columns of A and rows of B in the first stage
+  Layout layout_;
+};
+
+/// Of the textbook and idiomatic variants the same in both models.
 std::vector<Kernel> accesses(const Variant& variant, Model model, const Parameters& p,
                              const HostArrays&) {
   if (model == Model::vendor) return {};
+  if (variant.name == "register_tile64") return {RegisterTiles<RegisterTile64>(model, p).kernel()};
+  if (variant.name == "register_tile128")
+    return {RegisterTiles<RegisterTile128>(model, p).kernel()};
   const Place extent = {p["m"], p["n"]};
   if (variant.name == "mdrange") return {direct(DefaultTiles(extent), p)};
   const std::int64_t tile = variant.name == "tile32" ? 32 : 16;

@@ -85,8 +85,40 @@ Kernel tile_halo(std::int64_t n, Model model) {
            store("out", 4, each(averages, block_size, 4, [](std::int64_t t) { return t + 1; }))}};
 }
 
+/// Vectors that have both their neighbours, and the elements before and after them. The same in
+/// both models.
+Kernel vector_direct(std::int64_t n) {
+  constexpr int threads = 128;
+  constexpr int floats = 4;  // of a vector
+  const std::int64_t last = n > 2 ? (n - 1) / floats : 0;
+  const auto vectors = [=](std::int64_t from, std::int64_t apart) -> Address {
+    return [=](Thread thread, std::int64_t step) -> std::int64_t {
+      const std::int64_t v = thread.block * threads + thread.rank;
+      return v > 0 && v < last ? (v * floats + from + step * apart) * 4 : inactive;
+    };
+  };
+  // By the launch's first three threads, each at its element and `from` after it.
+  const auto rest = [=](std::int64_t first, std::int64_t from) -> Address {
+    return [=](Thread thread, std::int64_t step) -> std::int64_t {
+      const std::int64_t i = first + thread.rank;
+      const bool writes = thread.block == 0 && thread.rank < floats - 1 && i < n - 1;
+      return writes ? (i + from + step) * 4 : inactive;
+    };
+  };
+  Kernel kernel{n > 2 ? blocks_for(n, floats * threads) : 0,
+                threads,
+                {load("in", 4 * floats, vectors(0, 0)), load("in", 4, vectors(-1, floats + 1), 2),
+                 store("out", 4 * floats, vectors(0, 0)), load("in", 4, rest(1, -1), 3),
+                 store("out", 4, rest(1, 0))}};
+  if (last == 0) return kernel;
+  kernel.accesses.push_back(load("in", 4, rest(floats * last, -1), 3));
+  kernel.accesses.push_back(store("out", 4, rest(floats * last, 0)));
+  return kernel;
+}
+
 std::vector<Kernel> accesses(const Variant& variant, Model model, const Parameters& p,
                              const HostArrays&) {
+  if (variant.name == "vector_direct") return {vector_direct(p["n"])};
   return {variant.listing() == "direct" ? direct(p["n"]) : tile_halo(p["n"], model)};
 }
 

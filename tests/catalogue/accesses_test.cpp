@@ -260,6 +260,31 @@ TEST(Accesses, SmoothTileHalo) {
   EXPECT_EQ(kokkos.shared_store.requests, 8 + 8 + 2 + 1);
 }
 
+TEST(Accesses, SmoothVectorDirect) {
+  // 520 elements: vectors 1 … 128 have both neighbours, 127 in the first block and one in the
+  // second; three threads write elements 1 … 3, and 516 … 518.
+  for (const Model model : {Model::native, Model::kokkos}) {
+    const Traffic t = traffic_of("smooth", "vector_direct", model, {{"n", 520}});
+    EXPECT_EQ(t.load.requests, 3 * 5 + 2 * 3);
+    EXPECT_EQ(t.load.bytes_asked, 128 * (16 + 2 * 4) + 6 * 3 * 4);
+    // A warp's vectors are 16 sectors. So are its left neighbours in the first warp, which has 31;
+    // in the others the first one lies a sector before. So do the right ones a sector after.
+    EXPECT_EQ(t.load.sectors, (4 * 16 + 1) + 2 * (16 + 3 * 17 + 1) + 2 * 3);
+    EXPECT_EQ(t.store.requests, 5 + 2);
+    EXPECT_EQ(t.store.bytes_asked, 518 * 4);
+  }
+}
+
+TEST(Accesses, SmoothVectorDirectOfFewElements) {
+  // No whole vector; elements 1 and 2 of 4. Of 5, 1 … 3: nothing is left of the last vector.
+  for (const std::int64_t n : {4, 5}) {
+    const Traffic t = traffic_of("smooth", "vector_direct", Model::native, {{"n", n}});
+    EXPECT_EQ(t.load.requests, 3) << n;
+    EXPECT_EQ(t.load.bytes_asked, static_cast<double>(3 * (n - 2) * 4)) << n;
+    EXPECT_EQ(t.store.bytes_asked, static_cast<double>((n - 2) * 4)) << n;
+  }
+}
+
 TEST(Accesses, DotAtomic) {
   // 16 warps of two vectors; all lanes of a warp add to one word of one sector.
   const Traffic t = traffic_of("dot", "atomic", Model::native, {{"n", 512}});
@@ -361,6 +386,73 @@ TEST(Accesses, MatmulDirect) {
   EXPECT_EQ(k.store.sectors, 16 * 8);
 }
 
+TEST(Accesses, MatmulRegisterTile) {
+  // One block of 4 warps; stages of 8, 16 and 16 columns of A. A pack of 16 bytes a thread is half
+  // of a stage: of A a warp loads 16 rows of 32 bytes, of B two rows of 256; 16 sectors each.
+  const Parameters p = {{"m", 64}, {"n", 64}, {"k", 40}};
+  for (const Model model : {Model::native, Model::kokkos}) {
+    const Traffic t = traffic_of("matmul", "register_tile64", model, p);
+    constexpr int loads = 4 * (1 + 2 + 2);  // of one matrix
+    EXPECT_EQ(t.load.requests, 2 * loads);
+    EXPECT_EQ(t.load.sectors, 2 * loads * 16);
+    EXPECT_EQ(t.load.bytes_asked, 2 * 64 * 40 * 4);
+    // Whole stages, zeros too. A's floats one by one without a conflict, B's packs in 4 turns.
+    EXPECT_EQ(t.shared_store.requests, 3 * 4 * 2 * (4 + 1));
+    EXPECT_EQ(t.shared_store.wavefronts, 3 * 4 * 2 * (4 + 4));
+    // 16 columns and rows: two quads of A and one of B, 4 turns each.
+    EXPECT_EQ(t.shared_load.requests, 3 * 4 * 16 * (2 + 1));
+    EXPECT_EQ(t.shared_load.wavefronts, 3 * 4 * 16 * (2 + 1) * 4);
+    // 8 rows a thread; a warp's store is 8 rows of 64 bytes.
+    EXPECT_EQ(t.store.requests, 4 * 8);
+    EXPECT_EQ(t.store.sectors, 4 * 8 * 8 * 2);
+  }
+}
+
+TEST(Accesses, MatmulRegisterTileAtEdges) {
+  // A block of 8 warps for one element: rows and columns beyond it repeat it. Of A's 8 columns, 4
+  // packs a thread, every eighth lane has one that exists; of B's 8 rows, the first 4 warps have.
+  const Parameters p = {{"m", 1}, {"n", 1}, {"k", 1}};
+  for (const Model model : {Model::native, Model::kokkos}) {
+    const Traffic t = traffic_of("matmul", "register_tile128", model, p);
+    EXPECT_EQ(t.load.requests, 8 * 4 + 4);
+    EXPECT_EQ(t.load.sectors, 8 * 4 + 4);
+    EXPECT_EQ(t.load.bytes_asked, (8 * 4 * 4 + 4 * 32) * 4);
+    EXPECT_EQ(t.shared_store.wavefronts, 8 * (4 + 4));
+    EXPECT_EQ(t.shared_load.requests, 8 * 8 * (2 + 2));
+    EXPECT_EQ(t.store.requests, 1);
+    EXPECT_EQ(t.store.bytes_asked, 4);
+  }
+}
+
+TEST(Accesses, MatmulRegisterTileOfNoProducts) {
+  // Without columns of A nothing is loaded; a stage of zeros is staged, read and stored.
+  const Traffic t =
+      traffic_of("matmul", "register_tile128", Model::native, {{"m", 128}, {"n", 128}, {"k", 0}});
+  EXPECT_EQ(t.load.requests, 0);
+  EXPECT_EQ(t.shared_store.requests, 8 * (4 + 1));
+  EXPECT_EQ(t.shared_load.requests, 8 * 8 * (2 + 2));
+  EXPECT_EQ(t.store.bytes_asked, 128 * 128 * 4);
+}
+
+TEST(Accesses, MatmulRegisterTileHasTwoStages) {
+  // Native code: A's and B's first stage, then the second ones. Kokkos: A's stages, then B's.
+  const Parameters p = {{"m", 128}, {"n", 128}, {"k", 24}};
+  constexpr std::int64_t a = 8 * 132 * 4;
+  constexpr std::int64_t b = 8 * 128 * 4;
+  const auto places = [&](Model model, std::size_t access, std::int64_t steps_of_stage) {
+    const Access& takes = kernels_of("matmul", "register_tile128", model, p).at(0).accesses[access];
+    std::vector<std::int64_t> first;
+    for (std::int64_t stage = 0; stage < 3; ++stage)
+      first.push_back(takes.at({0, 0}, stage * steps_of_stage));
+    return first;
+  };
+  using Places = std::vector<std::int64_t>;
+  EXPECT_EQ(places(Model::native, 4, 16), (Places{0, a + b, 0}));
+  EXPECT_EQ(places(Model::native, 5, 16), (Places{a, a + b + a, a}));
+  EXPECT_EQ(places(Model::kokkos, 4, 16), (Places{0, a, 0}));
+  EXPECT_EQ(places(Model::kokkos, 5, 16), (Places{2 * a, 2 * a + b, 2 * a}));
+}
+
 TEST(Accesses, Conv2dHalo) {
   // 3 × 3 tiles of 8 × 32. With its halo of 2 a tile has 12 × 36 pixels; in the outer rows of tiles
   // 10 of 12 rows lie in the image, in the outer columns 34 of 36 columns.
@@ -378,6 +470,36 @@ TEST(Accesses, Conv2dHalo) {
   EXPECT_EQ(global.load.requests, constant.load.requests + 9 * 8 * 25);
   EXPECT_EQ(global.load.sectors, constant.load.sectors + 9 * 8 * 25);
   EXPECT_EQ(global.load.bytes_asked, (pixels + 25 * 24 * 96) * 4);
+}
+
+TEST(Accesses, Conv2dRegisterStrip) {
+  // 5 warps of 8 rows of 128 pixels. Each reads its rows and two above and below, where there are
+  // such: 5 · 12 - 2 · 2. A row: vectors of 16 bytes, 8 to the left but for the first lane, 8 to
+  // the right but for the last; 16 sectors each.
+  const Parameters p = {{"rows", 40}, {"cols", 128}};
+  const Traffic native = traffic_of("conv2d", "register_strip", Model::native, p);
+  constexpr int rows = 5 * 12 - 4;
+  EXPECT_EQ(native.load.requests, rows * 3);
+  EXPECT_EQ(native.load.sectors, rows * 3 * 16);
+  EXPECT_EQ(native.load.bytes_asked, rows * (128 * 4 + 2 * 31 * 8));
+  EXPECT_EQ(native.store.requests, 40);
+  EXPECT_EQ(native.store.sectors, 40 * 16);
+  // Kokkos's sixth warp, below the image, reads the two rows above its own.
+  const Traffic kokkos = traffic_of("conv2d", "register_strip", Model::kokkos, p);
+  EXPECT_EQ(kokkos.load.requests, (rows + 2) * 3);
+  EXPECT_EQ(kokkos.store.requests, 40);
+}
+
+TEST(Accesses, Conv2dRegisterStripOfSinglePixels) {
+  // A row of 7: of 8 pixels around its 4 the first thread has 6, the second one 5; the third one,
+  // whose halo reaches into the row, has no pixel of its own.
+  for (const Model model : {Model::native, Model::kokkos}) {
+    const Traffic t = traffic_of("conv2d", "register_strip", model, {{"rows", 1}, {"cols", 7}});
+    EXPECT_EQ(t.load.requests, 8);
+    EXPECT_EQ(t.load.bytes_asked, (6 + 5) * 4);
+    EXPECT_EQ(t.store.requests, 4);
+    EXPECT_EQ(t.store.bytes_asked, 7 * 4);
+  }
 }
 
 TEST(Accesses, Conv2dDirect) {
