@@ -1,4 +1,5 @@
-// One element a thread, neighbouring threads `stride` elements apart.
+// One element a thread, neighbouring threads `stride` elements apart; vector_copy: a vector a
+// thread.
 #include <cstdint>
 #include <limits>
 
@@ -21,6 +22,17 @@ __global__ void copy(StridedCopy s) {
   if (i < s.count) s.out[i] = s.in[i * s.stride];
 }
 
+constexpr int vector_block_size = 128;
+
+/// At stride 1; the first threads also take what is too little for a vector.
+__global__ void vector_copy(StridedCopy s) {
+  const std::size_t v = blockIdx.x * std::size_t{vector_block_size} + threadIdx.x;
+  const std::size_t vectors = s.count / 4;
+  if (v < vectors) reinterpret_cast<float4*>(s.out)[v] = reinterpret_cast<const float4*>(s.in)[v];
+  const std::size_t rest = 4 * vectors + v;
+  if (rest < s.count) s.out[rest] = s.in[rest];
+}
+
 /// Index is 32 bits wide where i · stride fits: a 64-bit remainder costs more than the memory does.
 template <class Index>
 __global__ void wrapped(WrappedCopy w) {
@@ -39,6 +51,11 @@ void add_stride(Native& native) {
   native.add("stride/copy", [](const StridedCopy& s, Stream stream) {
     if (s.count == 0) return;
     copy<<<ceil_div(s.count, block_size), block_size, 0, stream>>>(s);
+  });
+  native.add("stride/vector_copy", [](const StridedCopy& s, Stream stream) {
+    if (s.count == 0) return;
+    const std::size_t blocks = ceil_div(s.count, 4 * vector_block_size);
+    vector_copy<<<blocks, vector_block_size, 0, stream>>>(s);
   });
   native.add("stride/wrapped", [](const WrappedCopy& w, Stream stream) {
     if (w.n == 0) return;

@@ -7,6 +7,7 @@ namespace tilebridge::cuda {
 namespace {
 
 constexpr int block_size = 256;
+constexpr int small_block = 128;
 
 __device__ float twice(float v) { return 2 * v; }
 __device__ float2 twice(float2 v) { return {2 * v.x, 2 * v.y}; }
@@ -16,7 +17,7 @@ __device__ float4 twice(float4 v) { return {2 * v.x, 2 * v.y, 2 * v.z, 2 * v.w};
 template <class Vector>
 constexpr std::size_t width = sizeof(Vector) / sizeof(float);
 
-template <class Vector, int items>
+template <class Vector, int items, int block_size>
 __global__ void scale(VectorScale s) {
   const auto* in = reinterpret_cast<const Vector*>(s.in);
   auto* out = reinterpret_cast<Vector*>(s.out);
@@ -44,7 +45,7 @@ void launch(const VectorScale& s, Stream stream) {
   with_items(s.items, [&](auto count) {
     constexpr int items = decltype(count)::value;
     const std::size_t blocks = ceil_div(s.n, width<Vector> * block_size * items);
-    scale<Vector, items><<<blocks, block_size, 0, stream>>>(s);
+    scale<Vector, items, block_size><<<blocks, block_size, 0, stream>>>(s);
   });
 }
 
@@ -54,6 +55,10 @@ void add_vector_load(Native& native) {
   native.add("vector_load/float1", launch<float>);
   native.add("vector_load/float2", launch<float2>);
   native.add("vector_load/float4", launch<float4>);
+  native.add("vector_load/float4_small_blocks", [](const VectorScale& s, Stream stream) {
+    const std::size_t blocks = ceil_div(s.n, width<float4> * small_block);
+    if (s.n > 0) scale<float4, 1, small_block><<<blocks, small_block, 0, stream>>>(s);
+  });
 }
 
 }  // namespace tilebridge::cuda

@@ -1,8 +1,9 @@
-// One element a thread, read from where its index says.
+// One element a thread, vector_index four, read from where its index says.
 #include "catalogue/gather.hpp"
 
 #include "backends/kokkos/elements.hpp"
 #include "backends/kokkos/kokkos.hpp"
+#include "backends/kokkos/pack.hpp"
 
 namespace tilebridge::kokkos {
 namespace {
@@ -23,6 +24,29 @@ struct Element {
 template <class Exec>
 using Plain = Element<Exec, Vector<const float, Exec>>;
 
+constexpr int vector_block_size = 128;
+constexpr int vector_blocks_wanted = 16;  // all 2048 threads of a multiprocessor
+
+/// The first threads also take what is too little for a vector.
+template <class Exec>
+struct VectorIndex {
+  Vector<const float, Exec> in;
+  Packs<const std::uint32_t, 4, Exec> index;
+  Packs<float, 4, Exec> out;
+
+  explicit VectorIndex(const Gather& g) : in(g.in, g.n), index(g.index, g.n), out(g.out, g.n) {}
+
+  KOKKOS_FUNCTION void operator()(std::size_t v) const {
+    if (v < index.whole.extent(0)) {
+      const Pack<4, std::uint32_t> at = index.whole(v);
+      Pack<4> found;
+      for (int j = 0; j < 4; ++j) found.values[j] = in(at.values[j]);
+      out.whole(v) = found;
+    }
+    if (v < index.rest.extent(0)) out.rest(v) = in(index.rest(v));
+  }
+};
+
 }  // namespace
 
 template <class Exec>
@@ -30,11 +54,17 @@ void add_gather(Registrar<Exec>& kokkos) {
   kokkos.add("gather/plain", [](const Gather& g, const Exec& exec) {
     in_teams<block_size>("gather/plain", exec, g.n, Plain<Exec>(g));
   });
-  if constexpr (!is_host<Exec>)
+  if constexpr (!is_host<Exec>) {
     kokkos.add("gather/read_only", [](const Gather& g, const Exec& exec) {
       in_teams<block_size>("gather/read_only", exec, g.n,
                            Element<Exec, ReadOnly<const float*, Exec>>(g));
     });
+    kokkos.add("gather/vector_index", [](const Gather& g, const Exec& exec) {
+      const VectorIndex<Exec> gather(g);
+      in_teams<vector_block_size, vector_blocks_wanted>("gather/vector_index", exec,
+                                                        gather.index.threads(), gather);
+    });
+  }
   kokkos.add("gather/plain_range", [](const Gather& g, const Exec& exec) {
     in_range("gather/plain_range", exec, g.n, Plain<Exec>(g));
   });

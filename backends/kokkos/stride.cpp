@@ -1,4 +1,5 @@
-// One element a thread, neighbouring threads `stride` elements apart: strided Views.
+// One element a thread, neighbouring threads `stride` elements apart: strided Views. vector_copy: a
+// vector a thread.
 #include "catalogue/stride.hpp"
 
 #include <cstdint>
@@ -6,6 +7,7 @@
 
 #include "backends/kokkos/elements.hpp"
 #include "backends/kokkos/kokkos.hpp"
+#include "backends/kokkos/pack.hpp"
 
 namespace tilebridge::kokkos {
 namespace {
@@ -41,6 +43,23 @@ struct Copy {
   KOKKOS_FUNCTION void operator()(std::size_t i) const { out(i) = in(i); }
 };
 
+constexpr int vector_block_size = 128;
+constexpr int vector_blocks_wanted = 16;  // all 2048 threads of a multiprocessor
+
+/// At stride 1; the first threads also take what is too little for a vector.
+template <class Exec>
+struct VectorCopy {
+  Packs<const float, 4, Exec> in;
+  Packs<float, 4, Exec> out;
+
+  explicit VectorCopy(const StridedCopy& s) : in(s.in, s.count), out(s.out, s.count) {}
+
+  KOKKOS_FUNCTION void operator()(std::size_t v) const {
+    if (v < in.whole.extent(0)) out.whole(v) = in.whole(v);
+    if (v < in.rest.extent(0)) out.rest(v) = in.rest(v);
+  }
+};
+
 /// Index is 32 bits wide where i · stride fits: a 64-bit remainder costs more than the memory does.
 template <class Exec, class Index>
 struct Wrapped {
@@ -73,6 +92,12 @@ void add_stride(Registrar<Exec>& kokkos) {
   kokkos.add("stride/copy", [](const StridedCopy& s, const Exec& exec) {
     in_teams<block_size>("stride/copy", exec, s.count, Copy<Exec>(s));
   });
+  if constexpr (!is_host<Exec>)
+    kokkos.add("stride/vector_copy", [](const StridedCopy& s, const Exec& exec) {
+      const VectorCopy<Exec> copy(s);
+      in_teams<vector_block_size, vector_blocks_wanted>("stride/vector_copy", exec,
+                                                        copy.in.threads(), copy);
+    });
   kokkos.add("stride/wrapped", [](const WrappedCopy& w, const Exec& exec) {
     if (fits_in_32_bits(w))
       in_teams<block_size>("stride/wrapped", exec, w.n, Wrapped<Exec, std::uint32_t>(w));

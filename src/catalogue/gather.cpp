@@ -97,11 +97,35 @@ Validation validate(const Variant&, const HostArrays& host, const Parameters&) {
                           [&](std::size_t i) { return exactly(in[index[i]]); });
 }
 
+/// Four elements a thread, and by the first threads what is too little for a vector, in both
+/// models.
+Kernel vector_index(std::int64_t n, std::span<const std::uint32_t> index) {
+  constexpr int block_size = 128;
+  const std::int64_t vectors = n / 4;
+  const auto found = [=](std::int64_t i) {
+    return std::int64_t{index[static_cast<std::size_t>(i)]};
+  };
+  const Address whole = each(vectors, block_size, 16, [](std::int64_t v) { return v; });
+  const Address four = [=](Thread thread, std::int64_t step) -> std::int64_t {
+    const std::int64_t v = thread.block * block_size + thread.rank;
+    return v < vectors ? found(4 * v + step) * 4 : inactive;
+  };
+  const Address rest = each(n % 4, block_size, 4, [=](std::int64_t i) { return 4 * vectors + i; });
+  const Address one =
+      each(n % 4, block_size, 4, [=](std::int64_t i) { return found(4 * vectors + i); });
+  return {blocks_for(n, 4 * block_size),
+          block_size,
+          {load("index", 16, whole), load("in", 4, four, 4), store("out", 16, whole),
+           load("index", 4, rest), load("in", 4, one), store("out", 4, rest)}};
+}
+
 /// One element a thread, in both models.
-std::vector<Kernel> accesses(const Variant&, Model, const Parameters& p, const HostArrays& host) {
+std::vector<Kernel> accesses(const Variant& variant, Model, const Parameters& p,
+                             const HostArrays& host) {
   constexpr int block_size = 256;
   const std::int64_t n = p["n"];
   const auto index = host.get<std::uint32_t>("index");
+  if (variant.name == "vector_index") return {vector_index(n, index)};
   const auto at = [&](auto index_of) { return each(n, block_size, sizeof(float), index_of); };
   const Address in_order = at([](std::int64_t i) { return i; });
   return {{blocks_for(n, block_size),
@@ -137,6 +161,10 @@ Experiment gather() {
       {"read_only",
        Level::textbook,
        "the same through the read-only data cache: __ldg, a RandomAccess View",
+       {{Model::native, {Platform::cuda}}, {Model::kokkos, {Platform::cuda}}}},
+      {"vector_index",
+       Level::tuned,
+       "four elements a thread, all on their way at once: indices and results in 16-byte vectors",
        {{Model::native, {Platform::cuda}}, {Model::kokkos, {Platform::cuda}}}},
       {"plain_range",
        Level::idiomatic,

@@ -57,7 +57,7 @@ Validation validate(const Variant& variant, const HostArrays& host, const Parame
   const auto n = static_cast<std::size_t>(p["n"]);
   if (variant.listing() == "aos")
     return validate_sums(host, [](std::size_t i, std::size_t m) { return i * members + m; });
-  if (variant.listing() == "soa")
+  if (variant.listing() == "soa" || variant.listing() == "soa_vector")
     return validate_sums(host, [n](std::size_t i, std::size_t m) { return m * n + i; });
   if (variant.listing() == "aosoa")
     return validate_sums(host, [](std::size_t i, std::size_t m) {
@@ -68,7 +68,20 @@ Validation validate(const Variant& variant, const HostArrays& host, const Parame
                           [&](std::size_t i) { return exactly(in[i * body_floats + mass]); });
 }
 
-/// One particle a thread, in both models.
+/// Four particles a thread, in both models; n is a multiple of 4.
+Kernel soa_vector(std::int64_t n) {
+  constexpr int block_size = 128;
+  const std::int64_t vectors = n / 4;
+  const auto member = [=](std::int64_t m) {
+    return each(vectors, block_size, 16, [=](std::int64_t v) { return m * vectors + v; });
+  };
+  return {blocks_for(vectors, block_size),
+          block_size,
+          {load("in", 16, member(Particles::x)), load("in", 16, member(Particles::vx)),
+           store("out", 16, member(0))}};
+}
+
+/// One particle a thread, in both models; so does soa_vector where n is no multiple of 4.
 std::vector<Kernel> accesses(const Variant& variant, Model, const Parameters& p,
                              const HostArrays&) {
   constexpr int block_size = 256;
@@ -76,10 +89,12 @@ std::vector<Kernel> accesses(const Variant& variant, Model, const Parameters& p,
   constexpr auto in_tile = static_cast<std::int64_t>(tile);
   const std::string& listing = variant.listing();
   const std::int64_t n = p["n"];
+  if (listing == "soa_vector" && n % 4 == 0) return {soa_vector(n)};
   const auto at = [&](auto index_of) { return each(n, block_size, sizeof(float), index_of); };
   const auto member = [&](std::int64_t m) {
     if (listing == "aos") return at([=](std::int64_t i) { return i * all + m; });
-    if (listing == "soa") return at([=](std::int64_t i) { return m * n + i; });
+    if (listing == "soa" || listing == "soa_vector")
+      return at([=](std::int64_t i) { return m * n + i; });
     return at([=](std::int64_t i) { return (i / in_tile * all + m) * in_tile + i % in_tile; });
   };
   const Access stored = store("out", 4, at([](std::int64_t i) { return i; }));
@@ -111,6 +126,11 @@ Experiment layout() {
       {"aos", Level::textbook, "x + vx of an array of 24-byte structures, one particle a thread",
        native_and_kokkos()},
       {"soa", Level::textbook, "the same of six arrays, one for each member", native_and_kokkos()},
+      {"soa_vector",
+       Level::tuned,
+       "soa by 16-byte vectors, one a thread, in blocks of 128 threads; as soa where n is no "
+       "multiple of 4",
+       {{Model::native, {Platform::cuda}}, {Model::kokkos, {Platform::cuda}}}},
       {"aosoa", Level::textbook, "the same of tiles: 32 x, then 32 y, and so on",
        native_and_kokkos()},
       {"member", Level::textbook, "the last 4 bytes of each 16-byte structure, one a thread",

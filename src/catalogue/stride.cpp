@@ -13,12 +13,17 @@ std::size_t touched(const Parameters& p) {
   return static_cast<std::size_t>((p["n"] + p["stride"] - 1) / p["stride"]);
 }
 
+bool is_copy(const Variant& variant) {
+  return variant.listing() == "copy" || variant.listing() == "vector_copy";
+}
+
 std::vector<Parameters> cases(const Variant& variant, Preset preset, Platform platform) {
   const bool wrapped = variant.listing() == "wrapped";
   std::int64_t n = wrapped ? 4 * Mi : 32 * Mi;
   if (platform == Platform::host && preset == Preset::quick) n = wrapped ? Mi : 4 * Mi;
   std::vector<std::int64_t> strides = {1, 2, 4, 8, 16, 32};
   if (preset == Preset::quick) strides = {1, 2, 4, 32};
+  if (variant.only_at) strides = {variant.only_at->second};
   std::vector<Parameters> result;
   for (const std::int64_t stride : strides) result.push_back({{"n", n}, {"stride", stride}});
   if (preset == Preset::full && !wrapped) result.push_back({{"n", 256 * Mi}, {"stride", 1}});
@@ -29,8 +34,7 @@ std::vector<ArraySpec> arrays(const Variant& variant, const Parameters& p) {
   const auto n = static_cast<std::size_t>(p["n"]);
   if (variant.listing() == "add")
     return {uniform_input("a", n), uniform_input("b", n), output<float>("c", n)};
-  if (variant.listing() == "copy")
-    return {uniform_input("in", n), output<float>("out", touched(p))};
+  if (is_copy(variant)) return {uniform_input("in", n), output<float>("out", touched(p))};
   return {uniform_input("in", n), output<float>("out", n)};
 }
 
@@ -49,7 +53,7 @@ std::any bind(const Variant& variant, const ArrayPointers& at, const Parameters&
                       touched(p), stride};
   const float* in = at.get<const float>("in");
   float* out = at.get<float>("out");
-  if (variant.listing() == "copy") return StridedCopy{in, out, touched(p), stride};
+  if (is_copy(variant)) return StridedCopy{in, out, touched(p), stride};
   return WrappedCopy{in, out, static_cast<std::size_t>(p["n"]), stride};
 }
 
@@ -69,10 +73,22 @@ Validation validate(const Variant& variant, const HostArrays& host, const Parame
   if (variant.listing() == "add") return validate_add(host, stride);
   const auto in = host.get<float>("in");
   const auto out = host.get<float>("out");
-  if (variant.listing() == "copy")
+  if (is_copy(variant))
     return compare_elements(out, [&](std::size_t i) { return exactly(in[i * stride]); });
   return compare_elements(out,
                           [&](std::size_t i) { return exactly(2.0 * in[i * stride % in.size()]); });
+}
+
+/// A vector a thread, and by the first threads what is too little for one, in both models.
+Kernel vector_copy(std::int64_t n) {
+  constexpr int block_size = 128;
+  const std::int64_t vectors = n / 4;
+  const Address whole = each(vectors, block_size, 16, [](std::int64_t v) { return v; });
+  const Address rest = each(n % 4, block_size, 4, [=](std::int64_t i) { return 4 * vectors + i; });
+  return {
+      blocks_for(n, 4 * block_size),
+      block_size,
+      {load("in", 16, whole), store("out", 16, whole), load("in", 4, rest), store("out", 4, rest)}};
 }
 
 /// One element a thread, in both models.
@@ -80,6 +96,7 @@ std::vector<Kernel> accesses(const Variant& variant, Model model, const Paramete
                              const HostArrays&) {
   constexpr int block_size = 256;
   if (model == Model::vendor) return {};
+  if (variant.name == "vector_copy") return {vector_copy(p["n"])};
   const bool wrapped = variant.listing() == "wrapped";
   const std::int64_t n = p["n"];
   const std::int64_t stride = p["stride"];
@@ -118,6 +135,12 @@ Experiment stride() {
       {"copy", Level::textbook, "out[i] = in[i·s], one element a thread", native_and_kokkos()},
       {"wrapped", Level::textbook, "out[i] = 2·in[(i·s) mod n], one element a thread",
        native_and_kokkos()},
+      {"vector_copy",
+       Level::tuned,
+       "copy of a 16-byte vector a thread, in blocks of 128 threads",
+       {{Model::native, {Platform::cuda}}, {Model::kokkos, {Platform::cuda}}},
+       {},
+       {{"stride", 1}}},
       {"add_range", Level::idiomatic, "add through a RangePolicy, whose block size Kokkos chooses",
        kokkos, "add"},
       {"copy_range", Level::idiomatic,
@@ -128,7 +151,7 @@ Experiment stride() {
        Level::vendor,
        "the driver's own device-to-device copy",
        {{Model::vendor, {Platform::cuda}}},
-       "copy",
+       "vector_copy",
        {{"stride", 1}}},
   };
   e.cases = cases;

@@ -30,8 +30,8 @@ Validation validate(const Variant&, const HostArrays& host, const Parameters&) {
 /// both models; of a range, the threads whose index is that of such a float.
 std::vector<Kernel> accesses(const Variant& variant, Model, const Parameters& p,
                              const HostArrays&) {
-  constexpr int block_size = 256;
-  const int width = variant.listing().back() - '0';  // of float1, float2, float4
+  const int block_size = variant.name == "float4_small_blocks" ? 128 : 256;
+  const int width = variant.listing().at(5) - '0';  // of float1, float2, float4
   const int bytes = width * static_cast<int>(sizeof(float));
   const std::int64_t n = p["n"];
   const std::int64_t items = p["items"];
@@ -44,7 +44,7 @@ std::vector<Kernel> accesses(const Variant& variant, Model, const Parameters& p,
     const std::int64_t i = vectors * width + thread.rank;
     return thread.block == 0 && i < n ? i * 4 : inactive;
   };
-  return {{blocks_for(n, static_cast<int>(width * block_size * items)),
+  return {{blocks_for(n, width * block_size * static_cast<int>(items)),
            block_size,
            {load("in", bytes, whole, items), store("out", bytes, whole, items), load("in", 4, rest),
             store("out", 4, rest)}}};
@@ -69,6 +69,12 @@ Experiment vector_load() {
        native_and_kokkos()},
       {"float2", Level::textbook, "the same by loads and stores of 8 bytes", native_and_kokkos()},
       {"float4", Level::textbook, "the same by loads and stores of 16 bytes", native_and_kokkos()},
+      {"float4_small_blocks",
+       Level::tuned,
+       "float4 in blocks of 128 threads",
+       {{Model::native, {Platform::cuda}}, {Model::kokkos, {Platform::cuda}}},
+       {},
+       {{"items", 1}}},
       {"float1_range",
        Level::idiomatic,
        "float1 through a RangePolicy, whose block size Kokkos chooses",

@@ -79,7 +79,8 @@ TEST_P(Backends, HaveExactlyWhatTheCatalogueSays) {
 }
 
 TEST_P(Backends, StrideIsRightAtAnySize) {
-  for (const std::int64_t n : {0, 1, 2, 31, 255, 256, 257, 1009, 65536, 100003})
+  for (const std::int64_t n :
+       {0, 1, 2, 3, 4, 5, 31, 255, 256, 257, 510, 511, 512, 513, 515, 1009, 65536, 100003})
     for (const std::int64_t stride : {1, 2, 3, 32, 1000})
       expect_valid("stride", {{"n", n}, {"stride", stride}});
 }
@@ -97,8 +98,8 @@ TEST_P(Backends, ElementSizeIsRightAtAnySize) {
 }
 
 TEST_P(Backends, VectorLoadIsRightAtAnySize) {
-  for (const std::int64_t n :
-       {0, 1, 2, 3, 4, 5, 255, 256, 257, 1023, 1024, 1025, 2047, 2049, 4095, 4097, 4099, 100003})
+  for (const std::int64_t n : {0,   1,   2,    3,    4,    5,    255,  256,  257,  511,  512,
+                               513, 515, 1023, 1024, 1025, 2047, 2049, 4095, 4097, 4099, 100003})
     for (const std::int64_t items : {1, 2, 3, 4})
       expect_valid("vector_load", {{"n", n}, {"items", items}});
 }
@@ -145,12 +146,14 @@ TEST_P(Backends, DotIsRightAtAnySize) {
 }
 
 TEST_P(Backends, GatherIsRightAtAnySize) {  // in every pattern
-  for (const std::int64_t n : {0, 1, 2, 31, 32, 33, 255, 256, 257, 1009, 100003})
+  for (const std::int64_t n :
+       {0, 1, 2, 3, 4, 5, 31, 32, 33, 255, 256, 257, 511, 512, 513, 515, 1009, 100003})
     expect_valid("gather", {{"n", n}});
 }
 
 TEST_P(Backends, LayoutIsRightAtAnySize) {
-  for (const std::int64_t n : {0, 1, 2, 31, 32, 33, 255, 256, 257, 1009, 65536, 100003})
+  for (const std::int64_t n : {0,   1,   2,   3,   4,   5,   31,   32,   33,    255,    256,
+                               257, 508, 511, 512, 513, 516, 1009, 1012, 65536, 100003, 100004})
     expect_valid("layout", {{"n", n}});
 }
 
@@ -351,8 +354,10 @@ TEST_P(Backends, SizesBeyondTwoToThe31AreRight) {
                  {{"rows", elements / cols + 1}, {"cols", cols}});
   for (const char* variant : {"add", "wrapped_range"})
     expect_valid(fmt::format("stride/{}", variant), {{"n", elements}, {"stride", 2}});
+  expect_valid("stride/vector_copy", {{"n", elements + 3}, {"stride", 1}});
   for (const char* variant : {"aos", "soa", "aosoa", "member", "soa_range"})
     expect_valid(fmt::format("layout/{}", variant), {{"n", elements / 4 + 1}});
+  expect_valid("layout/soa_vector", {{"n", elements / 4}});
   for (const char* variant : {"direct", "staged", "direct_range"})
     expect_valid(fmt::format("reorder/{}", variant), {{"n", elements / 6 + 1}});
   for (const char* variant : {"copy", "copy_range"})
@@ -361,6 +366,7 @@ TEST_P(Backends, SizesBeyondTwoToThe31AreRight) {
     expect_valid(fmt::format("element_size/{}", variant), {{"n", elements}, {"bytes", 4}});
   for (const char* variant : {"float1", "float4"})
     expect_valid(fmt::format("vector_load/{}", variant), {{"n", elements + 3}, {"items", 2}});
+  expect_valid("vector_load/float4_small_blocks", {{"n", elements + 3}, {"items", 1}});
   for (const char* variant : {"default_load", "read_only"})
     expect_valid(fmt::format("cache_policy/{}", variant), {{"n", elements}, {"reuse", 2}});
   for (const char* variant : {"block_tree", "parallel_reduce", "cub", "cublas"})

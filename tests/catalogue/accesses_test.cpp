@@ -285,6 +285,67 @@ TEST(Accesses, SmoothVectorDirectOfFewElements) {
   }
 }
 
+// A warp that asks for 32 vectors of 16 bytes touches 16 sectors, in 4 lines.
+
+TEST(Accesses, StrideVectorCopy) {
+  // 1003 floats are 250 vectors, of two blocks: 7 whole warps and one of 26 lanes. Three floats are
+  // left, of one sector, in the last line.
+  const Parameters p = {{"n", 1003}, {"stride", 1}};
+  for (const Model model : {Model::native, Model::kokkos}) {
+    EXPECT_EQ(kernels_of("stride", "vector_copy", model, p).at(0).blocks, 2);
+    const Traffic t = traffic_of("stride", "vector_copy", model, p);
+    EXPECT_EQ(t.load.requests, 8 + 1);
+    EXPECT_EQ(t.load.sectors, 7 * 16 + 13 + 1);
+    EXPECT_EQ(t.store.requests, 8 + 1);
+    EXPECT_EQ(t.store.sectors, 7 * 16 + 13 + 1);
+    EXPECT_EQ(t.l1_passes, 2 * (7 * 4 + 4 + 1));
+  }
+}
+
+TEST(Accesses, VectorLoadInSmallBlocks) {
+  // 128 threads, so that 1003 floats take two blocks where float4 takes one.
+  const Parameters p = {{"n", 1003}, {"items", 1}};
+  const Kernel small = kernels_of("vector_load", "float4_small_blocks", Model::native, p).at(0);
+  EXPECT_EQ(small.threads, 128);
+  EXPECT_EQ(small.blocks, 2);
+  EXPECT_EQ(kernels_of("vector_load", "float4", Model::native, p).at(0).blocks, 1);
+  const Traffic t = traffic(std::vector{small}, all);
+  EXPECT_EQ(t.load.requests, 8 + 1);
+  EXPECT_EQ(t.load.sectors, 7 * 16 + 13 + 1);
+}
+
+TEST(Accesses, LayoutSoaVector) {
+  // 1024 particles are 8 warps of vectors, of x and of vx; vx begins at 3 · 1024 floats.
+  const Traffic t = traffic_of("layout", "soa_vector", Model::native, {{"n", 1024}});
+  EXPECT_EQ(t.load.requests, 2 * 8);
+  EXPECT_EQ(t.load.sectors, 2 * 8 * 16);
+  EXPECT_EQ(t.store.requests, 8);
+  const Kernel kernel = kernels_of("layout", "soa_vector", Model::kokkos, {{"n", 1024}}).at(0);
+  EXPECT_EQ(kernel.accesses.at(1).at({1, 2}, 0), (3 * 1024 + 4 * 130) * 4);
+  // 1023: member arrays that no vector is aligned in. One float a thread, as `soa`.
+  const Traffic scalar = traffic_of("layout", "soa_vector", Model::native, {{"n", 1023}});
+  const Traffic soa = traffic_of("layout", "soa", Model::native, {{"n", 1023}});
+  EXPECT_EQ(scalar.load.requests, 2 * 32);
+  EXPECT_EQ(scalar.load.requests, soa.load.requests);
+  EXPECT_EQ(scalar.load.sectors, soa.load.sectors);
+}
+
+TEST(Accesses, GatherVectorIndex) {
+  // In order, 130 elements: 32 indices a vector by one warp, whose four reads touch every fourth
+  // float of 512 bytes, so all their 16 sectors each time. Two elements are left.
+  const Experiment& e = find_experiment("gather");
+  Parameters p = e.cases(e.variant("vector_index"), Preset::quick, Platform::host).front();
+  p.set("n", 130);
+  ASSERT_EQ(p.word("pattern"), "identity");
+  const HostArrays host(e.arrays(e.variant("vector_index"), p), 1);
+  const Traffic t = traffic_of("gather", "vector_index", Model::native, p, host);
+  EXPECT_EQ(t.load.requests, 1 + 4 + 2);
+  EXPECT_EQ(t.load.sectors, 16 + 4 * 16 + 2);
+  EXPECT_EQ(t.store.requests, 1 + 1);
+  EXPECT_EQ(t.store.sectors, 16 + 1);
+  EXPECT_EQ(t.arrays.at("in").loaded, 17);  // once a block
+}
+
 TEST(Accesses, DotAtomic) {
   // 16 warps of two vectors; all lanes of a warp add to one word of one sector.
   const Traffic t = traffic_of("dot", "atomic", Model::native, {{"n", 512}});

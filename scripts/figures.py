@@ -1,0 +1,170 @@
+#!/usr/bin/env python3
+"""Writes the figures of docs/mapping.md anew from a result file, so that they stay true.
+
+    scripts/figures.py docs/results/h200-full.json docs/mapping.md           # rewrite
+    scripts/figures.py docs/results/h200-full.json docs/mapping.md --check   # exit 1 if not true
+
+Rewritten are the ranges of the tables' second column ("`variant` 0.931 … 0.951", Kokkos's
+performance / native's over all cases of the experiment that the row names), and what stands
+between <!-- figures: tuned --> or <!-- figures: stands --> and <!-- end -->.
+"""
+
+import argparse
+import json
+import math
+import re
+import sys
+
+NUMBER = r"\d+\.\d{3}"
+
+
+def kokkos_comparison(case):
+    for comparison in case["comparisons"]:
+        if comparison["model"] == "kokkos" and comparison["against"] == "native":
+            return comparison
+    return None
+
+
+def ratios(cases, experiment, variant):
+    found = [kokkos_comparison(c) for c in cases
+             if c["experiment"] == experiment and c["variant"] == variant]
+    return [c["ratio"] for c in found if c]
+
+
+def range_text(values):
+    low, high = f"{min(values):.3f}", f"{max(values):.3f}"
+    return low if low == high else f"{low} … {high}"
+
+
+def row_with_ranges(cases, line):
+    """A table row, its second cell's ranges replaced where the first names one experiment."""
+    cells = line.split(" | ")
+    names = re.findall(r"`([a-z0-9_]+)`", cells[0])
+    if not line.startswith("| `") or len(cells) < 3 or len(names) != 1:
+        return line
+
+    def replaced(match):
+        values = ratios(cases, names[0], match.group(1))
+        return f"`{match.group(1)}` {range_text(values)}" if values else match.group(0)
+
+    cells[1] = re.sub(rf"`([a-z0-9_]+)` {NUMBER}(?: … {NUMBER})?", replaced, cells[1])
+    return " | ".join(cells)
+
+
+def size_text(value):
+    for unit, name in ((1 << 30, "Gi"), (1 << 20, "Mi"), (1 << 10, "Ki")):
+        if isinstance(value, int) and value >= unit and value % unit == 0:
+            return f"{value // unit}{name}"
+    return str(value)
+
+
+def case_text(case):
+    return " ".join(f"{name}={size_text(value)}" for name, value in case["parameters"].items()
+                    if name != "cache")
+
+
+def rate_text(case, model):
+    result = case["models"][model]
+    if case["experiment"] == "matmul":
+        return f"{result['GFLOP_per_s'] / 1e3:.1f} TFLOP/s"
+    return f"{result['GB_per_s']:.0f} GB/s"
+
+
+def vendors(cases, case):
+    """The vendor libraries' rows of the same case: name and native's performance / theirs."""
+    found = []
+    for other in cases:
+        same = (other["experiment"] == case["experiment"] and
+                other["compared_with"] == case["variant"] and
+                other["parameters"] == case["parameters"])
+        for comparison in other["comparisons"] if same else []:
+            if comparison["model"] == "vendor":
+                found.append(f"{other['variant']} {1 / comparison['ratio']:.3f}")
+    return ", ".join(found)
+
+
+def interval_text(comparison):
+    return f"{comparison['ratio']:.3f} [{comparison['low']:.3f}, {comparison['high']:.3f}]"
+
+
+def geometric_mean(values):
+    return math.exp(sum(map(math.log, values)) / len(values))
+
+
+def of_level(cases, level):
+    found = [kokkos_comparison(c) for c in cases if c["level"] == level]
+    return [c["ratio"] for c in found if c]
+
+
+def tuned_table(results):
+    cases = results["cases"]
+    lines = ["| variant | case | native | of the ceiling | native ÷ vendor | Kokkos ÷ native |",
+             "|---|---|---|---|---|---|"]
+    for case in cases:
+        comparison = kokkos_comparison(case)
+        if case["level"] != "tuned" or not comparison or case["experiment"] == "bandwidth":
+            continue
+        share = case["models"]["native"]["share_of_ceiling"]
+        lines.append(f"| `{case['experiment']}/{case['variant']}` | {case_text(case)} | "
+                     f"{rate_text(case, 'native')} | {100 * share:.1f}% | {vendors(cases, case)} | "
+                     f"{interval_text(comparison)} |")
+    means = [f"{level} {geometric_mean(of_level(cases, level)):.3f} over {len(of_level(cases, level))}"
+             for level in ("tuned", "textbook") if of_level(cases, level)]
+    return lines + ["", f"Geometric mean of Kokkos ÷ native: {', '.join(means)} comparisons."]
+
+
+STANDS = [("transpose", ["read_coalesced", "write_coalesced", "tile", "padded_tile",
+                         "swizzled_tile", "mdrange", "layout_copy"], {"rows": 16384}),
+          ("dot", ["block_tree", "warp_shuffle", "parallel_reduce"], {"n": 1 << 28}),
+          ("stride", ["add", "copy", "copy_range"], {"n": 1 << 28, "stride": 1}),
+          ("matmul", ["direct", "tile16", "tile32", "mdrange"], {"m": 4096}),
+          ("conv2d", ["direct", "tile_halo", "constant_filter"], {"rows": 8192})]
+
+
+def stands_table(results):
+    lines = ["| case | Kokkos ÷ native |", "|---|---|"]
+    for experiment, variants, fixed in STANDS:
+        for case in results["cases"]:
+            comparison = kokkos_comparison(case)
+            if (comparison and case["experiment"] == experiment and case["variant"] in variants and
+                    fixed.items() <= case["parameters"].items()):
+                lines.append(f"| `{experiment}/{case['variant']}`, {case_text(case)} | "
+                             f"{interval_text(comparison)} |")
+    return lines
+
+
+def rewritten(text, results):
+    blocks = {"tuned": tuned_table, "stands": stands_table}
+
+    def block(match):
+        body = "\n".join(blocks[match.group(1)](results))
+        return f"<!-- figures: {match.group(1)} -->\n{body}\n<!-- end -->"
+
+    text = re.sub(r"<!-- figures: (\w+) -->\n.*?<!-- end -->", block, text, flags=re.S)
+    return "\n".join(row_with_ranges(results["cases"], line) for line in text.split("\n"))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("results", help="result file")
+    parser.add_argument("page", help="Markdown page")
+    parser.add_argument("--check", action="store_true", help="exit with 1 where a figure differs")
+    options = parser.parse_args()
+    with open(options.results, encoding="utf-8") as file:
+        results = json.load(file)
+    with open(options.page, encoding="utf-8") as file:
+        text = file.read()
+    new = rewritten(text, results)
+    if not options.check:
+        with open(options.page, "w", encoding="utf-8") as file:
+            file.write(new)
+        return 0
+    for old_line, new_line in zip(text.split("\n"), new.split("\n")):
+        if old_line != new_line:
+            print(f"{options.page} says\n  {old_line}\n{options.results} gives\n  {new_line}",
+                  file=sys.stderr)
+    return int(new != text)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
