@@ -17,6 +17,34 @@ double use(const WarpAccess& access, int unit) {
   return static_cast<double>(blocks_touched(access, grain).size()) * grain / moved;
 }
 
+/// Lanes first, …, first + count - 1, as far as there are any.
+WarpAccess part_of(const WarpAccess& access, std::size_t first, std::size_t count) {
+  const std::size_t end = std::min(first + count, access.addresses.size());
+  return {{access.addresses.begin() + static_cast<std::ptrdiff_t>(first),
+           access.addresses.begin() + static_cast<std::ptrdiff_t>(end)},
+          access.bytes};
+}
+
+/// Whether every lane asks for the same as the one whose number differs in `bit`, or one of the two
+/// takes no part.
+bool asks_alike(const WarpAccess& access, std::size_t bit) {
+  const auto& addresses = access.addresses;
+  for (std::size_t lane = 0; lane < addresses.size(); ++lane) {
+    const std::size_t other = lane ^ bit;
+    const bool both_ask =
+        other < addresses.size() && addresses[lane] != inactive && addresses[other] != inactive;
+    if (both_ask && addresses[lane] != addresses[other]) return false;
+  }
+  return true;
+}
+
+Turn turn_of(const WarpAccess& part) {
+  Turn turn{std::vector<std::vector<std::int64_t>>(banks)};
+  for (const std::int64_t word : blocks_touched(part, bank_bytes))
+    turn.words[static_cast<std::size_t>(word % banks)].push_back(word);
+  return turn;
+}
+
 }  // namespace
 
 int WarpAccess::active_lanes() const {
@@ -64,15 +92,11 @@ int Turn::degree() const {
 std::vector<Turn> turns(const WarpAccess& access) {
   const auto lanes = static_cast<std::size_t>(banks / std::max(access.bytes / bank_bytes, 1));
   std::vector<Turn> result;
-  for (std::size_t first = 0; first < access.addresses.size(); first += lanes) {
-    const std::size_t end = std::min(first + lanes, access.addresses.size());
-    const WarpAccess part{{access.addresses.begin() + static_cast<std::ptrdiff_t>(first),
-                           access.addresses.begin() + static_cast<std::ptrdiff_t>(end)},
-                          access.bytes};
-    Turn turn{std::vector<std::vector<std::int64_t>>(banks)};
-    for (const std::int64_t word : blocks_touched(part, bank_bytes))
-      turn.words[static_cast<std::size_t>(word % banks)].push_back(word);
-    result.push_back(std::move(turn));
+  for (std::size_t first = 0; first < access.addresses.size();) {
+    const WarpAccess both = part_of(access, first, 2 * lanes);
+    const bool together = access.bytes > bank_bytes && (asks_alike(both, 1) || asks_alike(both, 2));
+    result.push_back(turn_of(together ? both : part_of(access, first, lanes)));
+    first += together ? 2 * lanes : lanes;
   }
   return result;
 }

@@ -42,9 +42,11 @@ int sectors(const WarpAccess& access);
 double use_of_segments(const WarpAccess& access);
 double use_of_sectors(const WarpAccess& access);
 
-/// The distinct 4-byte words of every bank that one turn of the shared memory must serve. Lanes
-/// that ask for 8 bytes take turns by half warps, for 16 by quarters; several lanes that ask for
-/// one word are served together (broadcast).
+/// The distinct 4-byte words of every bank that one turn of the shared memory must serve; several
+/// lanes that ask for one word are served together (broadcast). Lanes that ask for 8 bytes take
+/// turns by half warps, for 16 by quarters. The two halves of a warp, or quarters of a half, share
+/// a turn where every lane asks for the same as the lane whose number differs in bit 0, or every
+/// lane the same as the one that differs in bit 1 (counted on an H200; docs/access-model.md).
 struct Turn {
   std::vector<std::vector<std::int64_t>> words;  // of each bank, in rising order
 

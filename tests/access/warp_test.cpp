@@ -113,6 +113,24 @@ TEST(AccessModel, WideLoadsTakeTurns) {
   EXPECT_EQ(wavefronts(strided(0, 16, 8)), 4);
 }
 
+/// Lanes `group` apart in number ask for the same 16 bytes as lane 0, 1, …
+WarpAccess shared_by(int neighbours) {
+  WarpAccess access{{}, 16};
+  for (int lane = 0; lane < 32; ++lane) access.addresses.push_back(16 * (lane / neighbours % 8));
+  return access;
+}
+
+TEST(AccessModel, QuartersOfAHalfShareATurnWhereNeighboursAskAlike) {
+  EXPECT_EQ(wavefronts(strided(0, 0, 16)), 2);  // all lanes one address: a turn for each half
+  EXPECT_EQ(wavefronts(shared_by(2)), 2);       // pairs: 8 vectors a half, every bank once
+  EXPECT_EQ(wavefronts(shared_by(1)), 4);       // the same vectors, but in the order of lanes
+  WarpAccess crossed = shared_by(1);            // lane i as lane i xor 2
+  for (int lane = 0; lane < 32; ++lane)
+    crossed.addresses[static_cast<std::size_t>(lane)] = 16 * (lane % 2 + lane / 16 * 2);
+  EXPECT_EQ(wavefronts(crossed), 2);
+  EXPECT_EQ(wavefronts(strided(0, 0, 8)), 1);  // halves of a warp likewise
+}
+
 TEST(AccessModel, StructuresOf24BytesMeetHalfTheBanksTwice) {
   EXPECT_EQ(conflict_degree(strided(0, 24, 4)), 2);
 }

@@ -424,10 +424,10 @@ TEST(Accesses, MatmulTile16) {
     // Rows of 16 floats lie side by side: 32 words in 32 banks.
     EXPECT_EQ(t.shared_store.requests, 2 * fills);
     EXPECT_EQ(t.shared_store.wavefronts, 2 * fills);
-    // A's rows: 4 loads of 16 bytes, in 4 turns of 8 lanes that all want the same. B's: 16 loads of
+    // A's rows: 4 loads of 16 bytes, one for each half of a warp, in 2 turns. B's: 16 loads of
     // 16 floats, which both halves of a warp share.
     EXPECT_EQ(t.shared_load.requests, fills * (4 + 16));
-    EXPECT_EQ(t.shared_load.wavefronts, fills * (4 * 4 + 16));
+    EXPECT_EQ(t.shared_load.wavefronts, fills * (4 * 2 + 16));
   }
 }
 
@@ -460,9 +460,9 @@ TEST(Accesses, MatmulRegisterTile) {
     // Whole stages, zeros too. A's floats one by one without a conflict, B's packs in 4 turns.
     EXPECT_EQ(t.shared_store.requests, 3 * 4 * 2 * (4 + 1));
     EXPECT_EQ(t.shared_store.wavefronts, 3 * 4 * 2 * (4 + 4));
-    // 16 columns and rows: two quads of A and one of B, 4 turns each.
+    // 16 columns and rows: two quads of A and one of B; lanes in pairs, so 2 turns each.
     EXPECT_EQ(t.shared_load.requests, 3 * 4 * 16 * (2 + 1));
-    EXPECT_EQ(t.shared_load.wavefronts, 3 * 4 * 16 * (2 + 1) * 4);
+    EXPECT_EQ(t.shared_load.wavefronts, 3 * 4 * 16 * (2 + 1) * 2);
     // 8 rows a thread; a warp's store is 8 rows of 64 bytes.
     EXPECT_EQ(t.store.requests, 4 * 8);
     EXPECT_EQ(t.store.sectors, 4 * 8 * 8 * 2);
