@@ -10,6 +10,7 @@
 #include "cli/options.hpp"
 #include "cli/profile.hpp"
 #include "cli/report.hpp"
+#include "cli/resources.hpp"
 #include "cli/runner.hpp"
 
 int main(int argc, char** argv) {
@@ -26,7 +27,8 @@ int main(int argc, char** argv) {
                                          add_list(app),
                                          add_occupancy(app),
                                          add_profile(app, {argv, argv + argc}),
-                                         add_report(app)};
+                                         add_report(app),
+                                         add_resources(app)};
   RunOptions run_options;
   const CLI::App* run = add_run(app, run_options);
   DevicesOptions devices_options;

@@ -168,7 +168,7 @@ Command add_occupancy(CLI::App& app) {
       "occupancy", "how many blocks a multiprocessor holds, and what limits them");
   occupancy->add_option("--arch", options->arch, "sm_90, 9.0 or 90")->required();
   add_number(occupancy,
-             {"--registers", "registers a thread, from nvcc --resource-usage", 32, 1, 1024},
+             {"--registers", "registers a thread, from tilebridge resources", 32, 1, 1024},
              options->registers)
       ->required();
   add_number(occupancy,

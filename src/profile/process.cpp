@@ -10,7 +10,9 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <system_error>
+#include <utility>
 
 namespace tilebridge {
 namespace {
@@ -34,12 +36,13 @@ class SpawnSettings {
     ::posix_spawn_file_actions_init(&actions_);
     ::posix_spawn_file_actions_addopen(&actions_, STDOUT_FILENO, output.c_str(),
                                        O_WRONLY | O_CREAT | O_TRUNC, S_IRUSR | S_IWUSR);
-    sigset_t interrupt;
-    ::sigemptyset(&interrupt);
-    ::sigaddset(&interrupt, SIGINT);
-    ::posix_spawnattr_init(&attributes_);
-    ::posix_spawnattr_setsigdefault(&attributes_, &interrupt);
-    ::posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGDEF);
+    set_attributes();
+  }
+  /// Standard error in the file too.
+  SpawnSettings(const std::filesystem::path& output, const std::filesystem::path& directory)
+      : SpawnSettings(output) {
+    ::posix_spawn_file_actions_adddup2(&actions_, STDOUT_FILENO, STDERR_FILENO);
+    ::posix_spawn_file_actions_addchdir_np(&actions_, directory.c_str());
   }
   ~SpawnSettings() {
     ::posix_spawn_file_actions_destroy(&actions_);
@@ -52,21 +55,68 @@ class SpawnSettings {
   const posix_spawnattr_t* attributes() const { return &attributes_; }
 
  private:
+  void set_attributes() {
+    sigset_t interrupt;
+    ::sigemptyset(&interrupt);
+    ::sigaddset(&interrupt, SIGINT);
+    ::posix_spawnattr_init(&attributes_);
+    ::posix_spawnattr_setsigdefault(&attributes_, &interrupt);
+    ::posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGDEF);
+  }
+
   posix_spawn_file_actions_t actions_{};
   posix_spawnattr_t attributes_{};
 };
 
-pid_t start(std::vector<std::string> command, const std::filesystem::path& output) {
+pid_t start(std::vector<std::string> command, const SpawnSettings& settings) {
   std::vector<char*> arguments;
   for (std::string& word : command) arguments.push_back(word.data());
   arguments.push_back(nullptr);
-  const SpawnSettings settings(output);
   pid_t process = 0;
   const int error = ::posix_spawnp(&process, arguments.front(), settings.actions(),
                                    settings.attributes(), arguments.data(), environ);
   if (error != 0) throw std::system_error(error, std::generic_category());
   return process;
 }
+
+int exit_status(int status) {
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+/// Waits for `process`, or for any child where it is -1. Returns the process and its exit status.
+std::pair<pid_t, int> wait_for(pid_t process) {
+  int status = 0;
+  pid_t ended = 0;
+  do ended = ::waitpid(process, &status, 0);
+  while (ended < 0 && errno == EINTR);
+  return {ended, exit_status(status)};
+}
+
+/// Processes under way. They have ended when it is gone.
+class UnderWay {
+ public:
+  UnderWay() = default;
+  ~UnderWay() {
+    for (const auto& [process, job] : jobs_) wait_for(process);
+  }
+  UnderWay(const UnderWay&) = delete;
+  UnderWay& operator=(const UnderWay&) = delete;
+
+  void start(const Job& job, std::size_t index) {
+    jobs_[tilebridge::start(job.command, SpawnSettings(job.output, job.directory))] = index;
+  }
+  /// The job that ends first, and its exit status.
+  std::pair<std::size_t, int> next() {
+    const auto [process, status] = wait_for(-1);
+    const std::size_t job = jobs_.at(process);
+    jobs_.erase(process);
+    return {job, status};
+  }
+  std::size_t count() const { return jobs_.size(); }
+
+ private:
+  std::map<pid_t, std::size_t> jobs_;
+};
 
 }  // namespace
 
@@ -85,10 +135,22 @@ TemporaryFolder::~TemporaryFolder() {
 
 int run_process(const std::vector<std::string>& command, const std::filesystem::path& output) {
   const InterruptsIgnored ignored;
-  const pid_t process = start(command, output);
-  int status = 0;
-  while (::waitpid(process, &status, 0) < 0 && errno == EINTR) continue;
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return wait_for(start(command, SpawnSettings(output))).second;
+}
+
+void run_processes(const std::vector<Job>& jobs, std::size_t at_once,
+                   const std::function<void(std::size_t, int)>& ended) {
+  const InterruptsIgnored ignored;
+  UnderWay under_way;
+  std::size_t started = 0;
+  while (started < jobs.size() || under_way.count() > 0) {
+    while (started < jobs.size() && under_way.count() < at_once) {
+      under_way.start(jobs[started], started);
+      ++started;
+    }
+    const auto [job, status] = under_way.next();
+    ended(job, status);
+  }
 }
 
 std::string text_of(const std::filesystem::path& path) {

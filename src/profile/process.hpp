@@ -1,7 +1,9 @@
 // Starting another program and waiting for it.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -27,6 +29,19 @@ class TemporaryFolder {
 /// status, 128 + the signal where one ended it. Throws std::system_error where it cannot be
 /// started.
 int run_process(const std::vector<std::string>& command, const std::filesystem::path& output);
+
+struct Job {
+  std::vector<std::string> command;
+  std::filesystem::path directory;  // to run in
+  std::filesystem::path output;     // standard output and standard error
+};
+
+/// Runs every job, at most `at_once` (1 at least) at a time, in no fixed order, as run_process does
+/// one. `ended` gets the index of each that has ended, and its exit status. What it throws, and
+/// std::system_error where a job cannot be started, is thrown on when the jobs under way have
+/// ended; no other is started.
+void run_processes(const std::vector<Job>& jobs, std::size_t at_once,
+                   const std::function<void(std::size_t, int)>& ended);
 
 /// The whole of a file; "" where it cannot be read.
 std::string text_of(const std::filesystem::path& path);

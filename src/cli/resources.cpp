@@ -1,0 +1,146 @@
+#include "cli/resources.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <regex>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "catalogue/error.hpp"
+#include "cli/progress.hpp"
+#include "profile/nvcc.hpp"
+#include "profile/process.hpp"
+#include "report/resources_table.hpp"
+#include "resources/compilations.hpp"
+#include "resources/resources.hpp"
+
+namespace tilebridge {
+namespace {
+
+struct Options {
+  std::vector<std::string> builds;
+  std::vector<std::string> against;
+  std::vector<std::string> experiments;  // empty: all
+  CompilerChoice compiler;
+  std::size_t jobs = std::max(1U, std::thread::hardware_concurrency());
+  bool all = false;
+  bool json = false;
+  bool markdown = false;
+};
+
+/// Throws UsageError where one of `wanted` is none of `known`.
+void check_experiments(const std::vector<std::string>& wanted, const std::set<std::string>& known) {
+  const std::vector<std::string> names(known.begin(), known.end());
+  for (const std::string& name : wanted)
+    if (known.count(name) == 0) throw unknown_name("experiment", name, names);
+}
+
+bool is_wanted(const std::string& experiment, const Options& options) {
+  const auto& wanted = options.experiments;
+  return wanted.empty() || std::find(wanted.begin(), wanted.end(), experiment) != wanted.end();
+}
+
+ResourceTable table_of_file(const std::string& file, const Options& options) {
+  ResourceTable table = resources_from_json(text_of(file), file);
+  std::set<std::string> known;
+  for (const auto& [id, unused] : table) known.insert(id.experiment);
+  check_experiments(options.experiments, known);
+  std::erase_if(table, [&](const auto& row) { return !is_wanted(row.first.experiment, options); });
+  return table;
+}
+
+ResourceTable table_of_build(const std::string& build, const Options& options) {
+  std::vector<Compilation> compilations = cuda_compilations(build, options.compiler);
+  std::set<std::string> known;
+  for (const Compilation& compilation : compilations) known.insert(compilation.experiment);
+  check_experiments(options.experiments, known);
+  std::erase_if(compilations,
+                [&](const Compilation& c) { return !is_wanted(c.experiment, options); });
+  Progress progress(compilations.size());
+  return compiled_resources(compilations, options.jobs, [&](const Compilation& c) {
+    progress.step(fmt::format("{} {}", c.experiment, name_of(c.model)));
+  });
+}
+
+ResourceTable table_of(const std::vector<std::string>& sources, const Options& options) {
+  ResourceTable table;
+  for (const std::string& source : sources)
+    merge(table, std::filesystem::is_regular_file(source) ? table_of_file(source, options)
+                                                          : table_of_build(source, options));
+  return table;
+}
+
+/// A program that is named by its path runs from every folder.
+std::string absolute_program(const std::string& program) {
+  const bool is_path = program.find('/') != std::string::npos;
+  return is_path ? std::filesystem::absolute(program).string() : program;
+}
+
+std::string as_text(const ResourceTable& table, const Options& options) {
+  const Rows rows = options.all ? Rows::all : Rows::own;
+  if (options.json) return to_json(table).dump(2) + "\n";
+  return options.markdown ? resources_as_markdown(table, rows) : resources_as_text(table, rows);
+}
+
+int print_resources(Options& options) {
+  options.compiler.nvcc = absolute_program(options.compiler.nvcc);
+  const ResourceTable table = table_of(options.builds, options);
+  if (options.against.empty()) {
+    std::cout << as_text(table, options);
+    return 0;
+  }
+  const ResourceTable before = table_of(options.against, options);
+  const ResourceChanges changes = changes_between(before, table);
+  std::cout << (options.json ? to_json(changes).dump(2) + "\n" : changes_as_text(changes));
+  return 0;
+}
+
+/// For CLI11: what is wrong with it, "" where nothing is.
+std::string is_architecture(const std::string& name) {
+  static const std::regex pattern("sm_[0-9]+[af]?");
+  return std::regex_match(name, pattern) ? "" : fmt::format("'{}' is not of the form sm_90", name);
+}
+
+}  // namespace
+
+Command add_resources(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* resources = app.add_subcommand(
+      "resources", "registers, stack, spills and shared memory of every kernel, from nvcc");
+  resources
+      ->add_option("builds", options->builds,
+                   "build folders of presets cuda-…, configured, and files that --json wrote; "
+                   "several make one table")
+      ->required();
+  resources
+      ->add_option("--against", options->against,
+                   "another build or file: only what has changed since")
+      ->allow_extra_args(false);
+  resources->add_option("--experiment", options->experiments, "only these (default: all)")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  resources
+      ->add_option("--arch", options->compiler.architectures,
+                   "sm_90, several with commas (default: the build's)")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(is_architecture);
+  resources->add_option("--nvcc", options->compiler.nvcc, "the compiler (default: the build's)");
+  resources->add_option("-j,--jobs", options->jobs, "files compiled at a time")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  resources->add_flag("--all", options->all, "the kernels that Kokkos brings along too");
+  CLI::Option* json = resources->add_flag("--json", options->json, "as JSON");
+  resources->add_flag("--markdown", options->markdown, "as Markdown")
+      ->excludes(json)
+      ->excludes(resources->get_option("--against"));
+  return {resources, [options] { return print_resources(*options); }};
+}
+
+}  // namespace tilebridge

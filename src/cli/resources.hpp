@@ -1,0 +1,10 @@
+// tilebridge resources: what the compiler gives every kernel.
+#pragma once
+
+#include "cli/command.hpp"
+
+namespace tilebridge {
+
+Command add_resources(CLI::App& app);
+
+}  // namespace tilebridge

@@ -1,0 +1,165 @@
+#include "resources/compilations.hpp"
+
+#include <fmt/format.h>
+#include <wordexp.h>
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string_view>
+
+#include "catalogue/error.hpp"
+
+namespace tilebridge {
+namespace {
+
+using Words = std::vector<std::string>;
+
+UsageError unreadable(const std::filesystem::path& file) {
+  return UsageError(
+      fmt::format("'{}' is no compile database; configure the build anew", file.string()));
+}
+
+/// The words of a command line, as a shell would split it.
+Words split(const std::string& command) {
+  wordexp_t expansion = {};
+  if (::wordexp(command.c_str(), &expansion, WRDE_NOCMD) != 0) return {};
+  Words words(expansion.we_wordv, expansion.we_wordv + expansion.we_wordc);
+  ::wordfree(&expansion);
+  return words;
+}
+
+std::string program_in(const std::string& word) {
+  return std::filesystem::path(word).filename().string();
+}
+
+/// How the compiler is called: launchers such as ccache, then itself.
+std::size_t index_of_compiler(const Words& words) {
+  const auto option = std::find_if(words.begin(), words.end(),
+                                   [](const std::string& word) { return word.starts_with('-'); });
+  return static_cast<std::size_t>(std::max<std::ptrdiff_t>(option - words.begin(), 1) - 1);
+}
+
+/// Where a file of kernels belongs: backends/cuda, backends/cuda/vendor or backends/kokkos.
+std::optional<Model> model_of(const std::filesystem::path& source) {
+  static const std::map<std::string, Model> folders = {
+      {"cuda", Model::native}, {"vendor", Model::vendor}, {"kokkos", Model::kokkos}};
+  const auto found = folders.find(source.parent_path().filename().string());
+  const bool is_backend = source.string().find("backends/") != std::string::npos;
+  return is_backend && found != folders.end() ? std::optional(found->second) : std::nullopt;
+}
+
+bool starts_with_any(const std::string& word, const Words& beginnings) {
+  return std::any_of(beginnings.begin(), beginnings.end(),
+                     [&](const std::string& beginning) { return word.starts_with(beginning); });
+}
+
+bool is_one_of(const std::string& word, const Words& words) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+/// The options that concern device code: not what is written where, nor that host code is wanted,
+/// nor, where others are chosen, the architectures.
+Words device_options(const Words& words, bool with_architectures) {
+  static const Words with_argument = {"-o", "-MF", "-MT", "-MQ"};
+  static const Words alone = {"-c", "-MD", "-MMD"};
+  static const Words architecture_argument = {
+      "-arch", "-code", "-gencode", "--generate-code", "--gpu-architecture", "--gpu-code"};
+  static const Words architecture = {
+      "-arch=", "-code=", "-gencode=", "--generate-code=", "--gpu-architecture=", "--gpu-code="};
+  Words options;
+  for (std::size_t i = index_of_compiler(words) + 1; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    const bool is_left_out =
+        is_one_of(word, alone) || (!with_architectures && starts_with_any(word, architecture));
+    if (is_one_of(word, with_argument) ||
+        (!with_architectures && is_one_of(word, architecture_argument)))
+      ++i;
+    else if (!is_left_out)
+      options.push_back(word);
+  }
+  return options;
+}
+
+/// What nvcc is called with. With Kokkos's launcher the compile database names the host compiler,
+/// or nvcc_wrapper, and not what that hands on.
+std::optional<Words> device_command(const Words& words, const CompilerChoice& choice) {
+  const std::string compiler = program_in(words[index_of_compiler(words)]);
+  const bool is_nvcc = compiler == "nvcc";
+  const bool is_wrapper = compiler == "nvcc_wrapper";
+  const bool is_launched = is_one_of("-DKOKKOS_DEPENDENCE", words);
+  if (!is_nvcc && !is_wrapper && !is_launched) return std::nullopt;
+  Words command = {choice.nvcc};
+  if (!is_nvcc) command.insert(command.end(), {"-forward-unknown-to-host-compiler", "-x", "cu"});
+  if (is_launched && !is_wrapper)
+    command.insert(command.end(), {"-ccbin", words[index_of_compiler(words)]});
+  const Words options = device_options(words, choice.architectures.empty());
+  command.insert(command.end(), options.begin(), options.end());
+  for (const std::string& architecture : choice.architectures)
+    command.push_back(fmt::format("--generate-code=arch=compute_{},code={}",
+                                  architecture.substr(architecture.find('_') + 1), architecture));
+  command.insert(command.end(), {"--fatbin", "--resource-usage", "-o", "/dev/null"});
+  return command;
+}
+
+struct Entry {
+  std::filesystem::path source;
+  std::filesystem::path directory;
+  Words words;
+};
+
+std::vector<Entry> read_database(const std::filesystem::path& file) {
+  std::ifstream stream(file);
+  if (!stream)
+    throw UsageError(fmt::format(
+        "there is no '{}'; name a build folder that CMake configured (cmake --preset cuda-all)",
+        file.string()));
+  std::vector<Entry> entries;
+  try {
+    for (const auto& json : nlohmann::json::parse(stream))
+      entries.push_back({json.at("file").get<std::string>(),
+                         json.at("directory").get<std::string>(),
+                         json.contains("arguments") ? json["arguments"].get<Words>()
+                                                    : split(json.at("command"))});
+  } catch (const nlohmann::json::exception&) {
+    throw unreadable(file);
+  }
+  std::erase_if(entries, [](const Entry& entry) { return entry.words.empty(); });
+  return entries;
+}
+
+/// The compiler of the build's .cu files; along PATH where it has none.
+std::string nvcc_of(const std::vector<Entry>& entries) {
+  for (const Entry& entry : entries)
+    if (const std::string& word = entry.words[index_of_compiler(entry.words)];
+        program_in(word) == "nvcc")
+      return word;
+  return "nvcc";
+}
+
+}  // namespace
+
+std::vector<Compilation> cuda_compilations(const std::filesystem::path& build,
+                                           const CompilerChoice& choice) {
+  const std::vector<Entry> entries = read_database(build / "compile_commands.json");
+  CompilerChoice chosen = choice;
+  if (chosen.nvcc.empty()) chosen.nvcc = nvcc_of(entries);
+  std::vector<Compilation> compilations;
+  for (const Entry& entry : entries) {
+    const auto model = model_of(entry.source);
+    if (!model) continue;
+    if (const auto command = device_command(entry.words, chosen))
+      compilations.push_back(
+          {entry.source, entry.source.stem().string(), *model, entry.directory, *command});
+  }
+  if (compilations.empty())
+    throw UsageError(fmt::format(
+        "the build in '{}' compiles nothing for CUDA; configure a preset cuda-… (cmake --preset "
+        "cuda-all)",
+        build.string()));
+  return compilations;
+}
+
+}  // namespace tilebridge

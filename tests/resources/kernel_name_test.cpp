@@ -1,0 +1,63 @@
+#include "resources/kernel_name.hpp"
+
+#include <gmock/gmock.h>
+
+#include "profile/process.hpp"
+#include "resources/ptxas.hpp"
+
+namespace tilebridge {
+namespace {
+
+using testing::IsSupersetOf;
+using testing::UnorderedElementsAre;
+
+std::vector<std::string> names_of(const std::set<std::string>& symbols) {
+  std::vector<std::string> names;
+  for (const auto& [symbol, name] : readable_names(symbols)) names.push_back(name);
+  return names;
+}
+
+TEST(KernelName, IsWhatTheSourceSays) {
+  std::set<std::string> symbols;
+  for (const CompiledKernel& kernel :
+       read_ptxas_output(text_of(TILEBRIDGE_RESOURCES_DATA "/ptxas.txt")))
+    symbols.insert(kernel.symbol);
+  EXPECT_THAT(names_of(symbols),
+              UnorderedElementsAre(
+                  "average<8>", "padded_tile", "read_coalesced",
+                  "InTeams<256, Average>, TeamPolicy<IndexType<int>, LaunchBounds<256, 4>>",
+                  "InTeams<256, Average>, TeamPolicy<IndexType<int>, LaunchBounds<256, 8>>"));
+}
+
+constexpr const char* functor_in_two_policies[] = {
+    "_ZN6Kokkos4Impl33cuda_parallel_launch_local_memoryINS0_11ParallelForIN10tilebridge6kokkos3AddI"
+    "NS_4CudaEEENS_10TeamPolicyIJS6_EEES6_EEEEvT_",
+    "_ZN6Kokkos4Impl33cuda_parallel_launch_local_memoryINS0_11ParallelForIN10tilebridge6kokkos3AddI"
+    "NS_4CudaEEENS_11RangePolicyIJS6_EEES6_EEEEvT_"};
+
+TEST(KernelName, TellsPoliciesApartOnlyWhereItMust) {
+  const auto [team, range] = functor_in_two_policies;
+  EXPECT_EQ(names_of({team}), std::vector<std::string>{"Add"});
+  EXPECT_THAT(names_of({team, range}), UnorderedElementsAre("Add, TeamPolicy", "Add, RangePolicy"));
+}
+
+TEST(KernelName, KokkosOwnKernelsAreKnownAsSuch) {
+  const auto names = names_of(
+      {"_ZN6Kokkos4Impl33cuda_parallel_launch_local_memoryINS0_11ParallelForINS0_4FillIfEENS_"
+       "11RangePolicyIJNS_4CudaEEEES6_EEEEvT_"});
+  EXPECT_EQ(names, std::vector<std::string>{"Kokkos::Fill<float>"});
+  EXPECT_TRUE(is_of_kokkos(names[0]));
+  EXPECT_FALSE(is_of_kokkos("Fill<float>"));
+}
+
+TEST(KernelName, LeavesOutAVersionInItsNamespaces) {
+  EXPECT_EQ(names_of({"_ZN3cub17CUB_300001_SM_9006detail11EmptyKernelIvEEvv"}),
+            std::vector<std::string>{"cub::detail::EmptyKernel<void>"});
+}
+
+TEST(KernelName, WhatIsNotMangledStaysAsItIs) {
+  EXPECT_THAT(names_of({"plain_c", "_Z3foov"}), UnorderedElementsAre("plain_c", "foo"));
+}
+
+}  // namespace
+}  // namespace tilebridge
