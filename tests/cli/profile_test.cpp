@@ -30,7 +30,7 @@ TEST(CliProfile, WrongUsageIsOneLineAndStatusTwo) {
   refused("strid", "unknown experiment 'strid'; did you mean 'stride'?");
   refused("stride --set stride=0", "stride=0 is out of range");
   refused("stride --cache cold,hot", "one profile has one cache mode");
-  refused("stride -o missing/p.json", "cannot write the result file 'missing/p.json'");
+  refused("stride -o missing/p.json", "cannot write 'missing/p.json'");
 }
 
 /// What needs tilebridge-run to start.
