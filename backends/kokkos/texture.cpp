@@ -15,8 +15,8 @@ constexpr int rows = 8;
 constexpr int block_size = columns * rows;
 constexpr int blocks_wanted = 2048 / block_size;  // as native: at most 32 registers a thread
 
-/// `i`, or the nearest of 0, …, count - 1. Written so that the compiler sees a minimum and a maximum,
-/// one instruction each; `from_zero < count ? from_zero : count - 1` is two.
+/// `i`, or the nearest of 0, …, count - 1. Written so that the compiler sees a minimum and a
+/// maximum, one instruction each; `from_zero < count ? from_zero : count - 1` is two.
 KOKKOS_FORCEINLINE_FUNCTION int clamped(int i, int count) {
   const int last = count - 1;
   const int from_zero = i < 0 ? 0 : i;

@@ -41,8 +41,7 @@ std::vector<Rates> rates_of(const Results& results, std::string_view experiment,
 }
 
 bool comparable(const CaseResult& a, const CaseResult& b) {
-  const bool alike_on_chip =
-      a.work.on_chip && b.work.on_chip && a.work.bytes() == b.work.bytes();
+  const bool alike_on_chip = a.work.on_chip && b.work.on_chip && a.work.bytes() == b.work.bytes();
   return a.cache == b.cache && (a.variant == b.variant || alike_on_chip);
 }
 
