@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""Writes the figures of docs/mapping.md anew from a result file, so that they stay true.
+"""Writes the figures of docs/mapping.md anew from result files, so that they stay true.
 
-    scripts/figures.py docs/results/h200-full.json docs/mapping.md           # rewrite
-    scripts/figures.py docs/results/h200-full.json docs/mapping.md --check   # exit 1 if not true
+    scripts/figures.py docs/mapping.md docs/results/h200-{tuned,full}.json           # rewrite
+    scripts/figures.py docs/mapping.md docs/results/h200-{tuned,full}.json --check   # 1 if not true
+
+Of several files, an experiment's figures come from the one with most of its cases.
 
 Rewritten are the ranges of the tables' second column ("`variant` 0.931 … 0.951", Kokkos's
 performance / native's over all cases of the experiment that the row names), and what stands
@@ -96,8 +98,7 @@ def of_level(cases, level):
     return [c["ratio"] for c in found if c]
 
 
-def tuned_table(results):
-    cases = results["cases"]
+def tuned_table(cases):
     lines = ["| variant | case | native | of the ceiling | native ÷ vendor | Kokkos ÷ native |",
              "|---|---|---|---|---|---|"]
     for case in cases:
@@ -121,10 +122,10 @@ STANDS = [("transpose", ["read_coalesced", "write_coalesced", "tile", "padded_ti
           ("conv2d", ["direct", "tile_halo", "constant_filter"], {"rows": 8192})]
 
 
-def stands_table(results):
+def stands_table(cases):
     lines = ["| case | Kokkos ÷ native |", "|---|---|"]
     for experiment, variants, fixed in STANDS:
-        for case in results["cases"]:
+        for case in cases:
             comparison = kokkos_comparison(case)
             if (comparison and case["experiment"] == experiment and case["variant"] in variants and
                     fixed.items() <= case["parameters"].items()):
@@ -133,35 +134,46 @@ def stands_table(results):
     return lines
 
 
-def rewritten(text, results):
+def rewritten(text, cases):
     blocks = {"tuned": tuned_table, "stands": stands_table}
 
     def block(match):
-        body = "\n".join(blocks[match.group(1)](results))
+        body = "\n".join(blocks[match.group(1)](cases))
         return f"<!-- figures: {match.group(1)} -->\n{body}\n<!-- end -->"
 
     text = re.sub(r"<!-- figures: (\w+) -->\n.*?<!-- end -->", block, text, flags=re.S)
-    return "\n".join(row_with_ranges(results["cases"], line) for line in text.split("\n"))
+    return "\n".join(row_with_ranges(cases, line) for line in text.split("\n"))
+
+
+def cases_of(files):
+    """Of every experiment the cases of the file that has most."""
+    best = {}
+    for file in files:
+        with open(file, encoding="utf-8") as opened:
+            cases = json.load(opened)["cases"]
+        for experiment in dict.fromkeys(case["experiment"] for case in cases):
+            of_file = [case for case in cases if case["experiment"] == experiment]
+            if len(of_file) > len(best.get(experiment, [])):
+                best[experiment] = of_file
+    return [case for of_experiment in best.values() for case in of_experiment]
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("results", help="result file")
     parser.add_argument("page", help="Markdown page")
+    parser.add_argument("results", nargs="+", help="result files")
     parser.add_argument("--check", action="store_true", help="exit with 1 where a figure differs")
     options = parser.parse_args()
-    with open(options.results, encoding="utf-8") as file:
-        results = json.load(file)
     with open(options.page, encoding="utf-8") as file:
         text = file.read()
-    new = rewritten(text, results)
+    new = rewritten(text, cases_of(options.results))
     if not options.check:
         with open(options.page, "w", encoding="utf-8") as file:
             file.write(new)
         return 0
     for old_line, new_line in zip(text.split("\n"), new.split("\n")):
         if old_line != new_line:
-            print(f"{options.page} says\n  {old_line}\n{options.results} gives\n  {new_line}",
+            print(f"{options.page} says\n  {old_line}\nmeasured is\n  {new_line}",
                   file=sys.stderr)
     return int(new != text)
 

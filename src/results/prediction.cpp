@@ -25,6 +25,7 @@ struct Rates {
 };
 
 std::vector<Rates> rates_of(const Results& results, std::string_view experiment, Model model) {
+  constexpr double shortest = 20e-6;
   std::vector<Rates> rates;
   for (const CaseResult& c : results.cases) {
     const auto found = c.models.find(model);
@@ -34,6 +35,7 @@ std::vector<Rates> rates_of(const Results& results, std::string_view experiment,
     const bool stands_in = model == Model::native && c.compared_with != c.variant;
     if (stands_in || !result.timing || !result.prediction || result.prediction->seconds == 0)
       continue;
+    if (result.timing->seconds.median < shortest) continue;
     rates.push_back({&c, c.work.bytes() / result.prediction->seconds,
                      c.work.bytes() / result.timing->seconds.median});
   }

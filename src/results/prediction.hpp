@@ -33,6 +33,7 @@ struct RankAgreement {
 
 /// Over all pairs of cases of `experiment` in `model`: of one variant each, since the model leaves
 /// out what variants differ in besides memory; on chip, of all variants that ask for as many bytes.
+/// Cases under 20 µs are left out: launching is not in the model.
 RankAgreement rank_agreement(const Results& results, std::string_view experiment, Model model);
 
 }  // namespace tilebridge

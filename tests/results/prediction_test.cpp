@@ -83,6 +83,10 @@ TEST(RankAgreement, ComparesVariantsOnChipOnly) {
   EXPECT_EQ(agreement({add, copy}).pairs, 0);
 }
 
+TEST(RankAgreement, LeavesOutWhatIsMostlyLaunching) {
+  EXPECT_EQ(agreement({timed("add", 1e-5, 1.9e-5), timed("add", 2e-5, 3e-5)}).pairs, 0);
+}
+
 TEST(RankAgreement, LeavesOutNativeCodeThatStandsBesideAnotherVariant) {
   CaseResult range = timed("add", 2, 1);
   range.variant = "add_range";
