@@ -25,7 +25,8 @@ constexpr const char* legend =
     "issues, "
     "the two main reasons: mem(ory), sh(ared) mem(ory), mio and lg (their\nqueues), sync "
     "(barrier), "
-    "fixed (latency), unsel(ected: ready), math (pipe)\n";
+    "fixed (latency), unsel(ected: ready), math (pipe)\n"
+    "model: what the access model predicts of the row above\n";
 
 constexpr std::array requests = {Counter::global_load_requests, Counter::global_store_requests,
                                  Counter::global_reduction_requests,
@@ -111,9 +112,22 @@ std::string counters_row(const std::string& variant, Model model, const Counters
       stalls_text(c));
 }
 
+/// What the access model says, under what was counted.
+std::string prediction_row(const Prediction& prediction) {
+  const Traffic& t = prediction.traffic;
+  return fmt::format(
+      "  {:<16.16} {:<7} {:>7.7} {:>7} {:>9} {:>9} {:>4} {:>4} {:>7} {:>9}\n", "", "model",
+      count_text(t.load.requests + t.store.requests + t.atomic.requests),
+      count_text(t.load.sectors + t.store.sectors + t.atomic.sectors),
+      pair_text(t.load.sectors_per_request(), t.store.sectors_per_request()), "", "", "", "",
+      pair_text(t.shared_load.wavefronts_per_request(), t.shared_store.wavefronts_per_request()));
+}
+
 std::string row(const CaseResult& c, Model model, const ModelResult& result) {
   const std::string variant = tame(c.variant, 16);
-  if (result.counters) return counters_row(variant, model, *result.counters);
+  if (result.counters)
+    return counters_row(variant, model, *result.counters) +
+           (result.prediction ? prediction_row(*result.prediction) : "");
   return fmt::format("  {:<16.16} {:<7} {}: {}\n", variant, name_of(model), name_of(result.status),
                      tame(result.reason, 70));
 }
