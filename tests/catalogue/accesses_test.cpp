@@ -501,7 +501,7 @@ TEST(Accesses, MatmulRegisterTileHasTwoStages) {
   constexpr std::int64_t a = 8 * 132 * 4;
   constexpr std::int64_t b = 8 * 128 * 4;
   const auto places = [&](Model model, std::size_t access, std::int64_t steps_of_stage) {
-    const Access& takes = kernels_of("matmul", "register_tile128", model, p).at(0).accesses[access];
+    const Access takes = kernels_of("matmul", "register_tile128", model, p).at(0).accesses[access];
     std::vector<std::int64_t> first;
     for (std::int64_t stage = 0; stage < 3; ++stage)
       first.push_back(takes.at({0, 0}, stage * steps_of_stage));
