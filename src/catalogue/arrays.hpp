@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <map>
 #include <memory>
 #include <span>
@@ -34,8 +35,14 @@ class Random {
  public:
   Random(std::uint64_t seed, std::uint64_t stream);
   std::uint64_t bits(std::uint64_t i) const;
-  /// Uniform in [-1, 1), of 24 random bits: every value is exact in single precision.
-  float uniform(std::uint64_t i) const;
+  /// Uniform in [-1, 1), of as many random bits as T holds exactly: 24 of a float, 53 of a double.
+  template <class T = float>
+  T uniform(std::uint64_t i) const {
+    constexpr int digits = std::numeric_limits<T>::digits;
+    constexpr auto half = std::int64_t{1} << (digits - 1);
+    const auto value = static_cast<std::int64_t>(bits(i) >> static_cast<unsigned>(64 - digits));
+    return static_cast<T>(value - half) / static_cast<T>(half);
+  }
 
  private:
   std::uint64_t key_;
@@ -49,9 +56,20 @@ struct ArraySpec {
   Space space = Space::device;
 };
 
-void fill_uniform(std::span<float> values, const Random& random);
+template <class T>
+void fill_uniform(std::span<T> values, const Random& random) {
+#pragma omp parallel for
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = random.uniform<T>(i);
+}
 
-ArraySpec uniform_input(std::string name, std::size_t elements);
+template <class T = float>
+ArraySpec uniform_input(std::string name, std::size_t elements) {
+  return {std::move(name), elements * sizeof(T), Role::input,
+          [](std::span<std::byte> bytes, const Random& random) {
+            fill_uniform<T>({reinterpret_cast<T*>(bytes.data()), bytes.size() / sizeof(T)}, random);
+          },
+          Space::device};
+}
 template <class T>
 ArraySpec output(std::string name, std::size_t elements) {
   return {std::move(name), elements * sizeof(T), Role::output, {}, Space::device};

@@ -9,7 +9,7 @@ namespace {
 
 std::vector<float> terms(std::uint64_t seed, std::size_t n) {
   std::vector<float> values(n);
-  fill_uniform(values, Random(seed, 0));
+  fill_uniform<float>(values, Random(seed, 0));
   return values;
 }
 
