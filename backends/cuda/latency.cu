@@ -72,6 +72,9 @@ __global__ void constant_chain(Word* last, int steps) {
 template <class Load>
 void launch(const PointerChase& c, Stream stream) {
   const std::size_t ahead = std::min(c.nodes, PointerChase::ahead_in_l2);
+  check(cudaFuncSetAttribute(global_chain<Load>, cudaFuncAttributePreferredSharedMemoryCarveout,
+                             cudaSharedmemCarveoutMaxL1),
+        "leaving shared memory to L1");
   load_ahead<<<ceil_div(ahead, block_size), block_size, 0, stream>>>(c, ahead);
   global_chain<Load><<<1, warp_size, 0, stream>>>(c);
 }
