@@ -71,7 +71,9 @@ struct TileHalo : Arrays<Exec, T> {
 };
 
 constexpr int vector_block_size = 128;
-constexpr int vector_blocks_wanted = 16;  // all 2048 threads of a multiprocessor
+/// All 2048 threads of a multiprocessor; 1536 of doubles, whose division takes more registers.
+template <class T>
+constexpr int vector_blocks_wanted = sizeof(T) == 4 ? 16 : 12;
 
 /// Vector v < last has both its neighbours: one element of each is enough, and L1 has it.
 template <class Exec, class T>
@@ -142,7 +144,7 @@ void add_of(Registrar<Exec>& kokkos) {
   kokkos.add("smooth/tile_halo", in_teams<TileHalo<Exec, T>, T, Exec>);
   if constexpr (!is_host<Exec>)
     kokkos.add("smooth/vector_direct", [](const Smooth<T>& s, const Exec& exec) {
-      using Policy = TeamPolicy<Exec, vector_block_size, vector_blocks_wanted>;
+      using Policy = TeamPolicy<Exec, vector_block_size, vector_blocks_wanted<T>>;
       const std::size_t league = ceil_div(s.n, std::size_t{pack_width<T>} * vector_block_size);
       if (s.n > 2)
         Kokkos::parallel_for("smooth/vector_direct",

@@ -27,7 +27,7 @@ class Backends : public testing::TestWithParam<Platform> {
     selection.experiments = {experiment};
     for (const auto& [name, value] : assignments)
       selection.assignments.emplace_back(name, std::to_string(value));
-    if (find_experiment(experiment).parameter("real") != nullptr)
+    if (find_experiment(experiment.substr(0, experiment.find('/'))).parameter("real") != nullptr)
       for (const char* real : {"float", "double"}) selection.assignments.emplace_back("real", real);
     selection.caches = {Cache::hot};
     selection.platform = GetParam();
