@@ -1,4 +1,4 @@
-// One product a thread, or 16 floats' (vector_load); what differs is how the products are summed.
+// One product a thread, or 16 of floats (vector_load); what differs is how the products are summed.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
 #include "backends/cuda/pack.hpp"
