@@ -6,11 +6,12 @@
 namespace tilebridge {
 
 /// c[y][x] = Σ a[y][i] · b[i][x] for i < k
+template <class T>
 struct Matmul {
-  const float* a;  // m × k, row-major
-  const float* b;  // k × n, row-major
-  float* c;        // m × n, row-major
-  int m, n, k;     // elements
+  const T* a;   // m × k, row-major
+  const T* b;   // k × n, row-major
+  T* c;         // m × n, row-major
+  int m, n, k;  // elements
 };
 
 /// How a variant with C in registers divides its work. A block makes a rows × columns tile of C,
