@@ -88,11 +88,9 @@ constexpr int strip_block_rows = 4;  // of threads
 template <class T>
 constexpr int window = strip_columns<T> + 2 * radius;
 constexpr int rows_ahead = 2;  // loaded before they are used
-/// At most 64 registers a thread, 80 of doubles, and 96 where each pixel is loaded by itself.
+/// At most 64 registers a thread, and 96 of doubles or where each pixel is loaded by itself.
 template <class T, bool aligned>
-constexpr int strip_blocks_wanted = !aligned                      ? 5
-                                    : sizeof(T) == sizeof(double) ? 6
-                                                                  : 8;
+constexpr int strip_blocks_wanted = aligned && sizeof(T) == sizeof(float) ? 8 : 5;
 
 template <class T>
 struct Window {
@@ -108,11 +106,11 @@ __device__ Window<T> load_window(const Conv2d<T>& p, int y, int x) {
   Window<T> w;
   if constexpr (aligned) {
     using Side = Pack<T, radius>;
-    const bool has_left = inside && x > 0;
-    const bool has_right = inside && x + columns < p.cols;
-    const Side left = has_left ? *reinterpret_cast<const Side*>(here - radius) : Side{};
+    const Side none = {};
+    const Side left = inside && x > 0 ? *reinterpret_cast<const Side*>(here - radius) : none;
     const Pack<T> middle = inside ? *reinterpret_cast<const Pack<T>*>(here) : Pack<T>{};
-    const Side right = has_right ? *reinterpret_cast<const Side*>(here + columns) : Side{};
+    const bool has_right = inside && x + columns < p.cols;
+    const Side right = has_right ? *reinterpret_cast<const Side*>(here + columns) : none;
 #pragma unroll
     for (int i = 0; i < radius; ++i) w.pixels[i] = left.values[i];
 #pragma unroll
