@@ -76,10 +76,10 @@ template <class Load>
 void launch(const PointerChase& c, Stream stream) {
   const std::size_t ahead = std::min(c.nodes, PointerChase::ahead_in_l2);
   check(cudaFuncSetAttribute(global_chain<Load>, cudaFuncAttributePreferredSharedMemoryCarveout,
-                             least_shared),
+                             cudaSharedmemCarveoutMaxL1),
         "leaving shared memory to L1");
   load_ahead<<<ceil_div(ahead, block_size), block_size, 0, stream>>>(c, ahead);
-  global_chain<Load><<<1, warp_size, 0, stream>>>(c);
+  global_chain<Load><<<1, warp_size, least_shared, stream>>>(c);
 }
 
 }  // namespace

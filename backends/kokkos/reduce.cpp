@@ -216,11 +216,12 @@ struct Sum {
   KOKKOS_FUNCTION void operator()(std::int64_t i, T& sum) const { sum += in(i); }
 };
 
-/// `scratch_bytes` a team.
+/// `scratch_bytes` a team; all the teams that a multiprocessor holds, at 32 registers a thread.
 template <class Exec>
 auto policy(const Exec& exec, int teams, std::size_t scratch_bytes) {
-  auto policy =
-      team_policy<TeamPolicy<Exec, block_size>>(exec, static_cast<std::size_t>(teams), block_size);
+  constexpr int blocks_wanted = 2048 / block_size;
+  auto policy = team_policy<TeamPolicy<Exec, block_size, blocks_wanted>>(
+      exec, static_cast<std::size_t>(teams), block_size);
   policy.set_scratch_size(0, Kokkos::PerTeam(scratch_bytes));
   return policy;
 }
