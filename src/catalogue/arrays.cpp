@@ -22,6 +22,25 @@ Random::Random(std::uint64_t seed, std::uint64_t stream)
 
 std::uint64_t Random::bits(std::uint64_t i) const { return mix(key_ + i * golden_gamma); }
 
+template <class T>
+void fill_uniform(std::span<T> values, const Random& random) {
+#pragma omp parallel for
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = random.uniform<T>(i);
+}
+template void fill_uniform(std::span<float>, const Random&);
+template void fill_uniform(std::span<double>, const Random&);
+
+template <class T>
+ArraySpec uniform_input(std::string name, std::size_t elements) {
+  return {std::move(name), elements * sizeof(T), Role::input,
+          [](std::span<std::byte> bytes, const Random& random) {
+            fill_uniform<T>({reinterpret_cast<T*>(bytes.data()), bytes.size() / sizeof(T)}, random);
+          },
+          Space::device};
+}
+template ArraySpec uniform_input<float>(std::string, std::size_t);
+template ArraySpec uniform_input<double>(std::string, std::size_t);
+
 ArraySpec in(Space space, ArraySpec spec) {
   spec.space = space;
   return spec;

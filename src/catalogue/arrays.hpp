@@ -56,20 +56,12 @@ struct ArraySpec {
   Space space = Space::device;
 };
 
+/// T is float or double.
 template <class T>
-void fill_uniform(std::span<T> values, const Random& random) {
-#pragma omp parallel for
-  for (std::size_t i = 0; i < values.size(); ++i) values[i] = random.uniform<T>(i);
-}
+void fill_uniform(std::span<T> values, const Random& random);
 
 template <class T = float>
-ArraySpec uniform_input(std::string name, std::size_t elements) {
-  return {std::move(name), elements * sizeof(T), Role::input,
-          [](std::span<std::byte> bytes, const Random& random) {
-            fill_uniform<T>({reinterpret_cast<T*>(bytes.data()), bytes.size() / sizeof(T)}, random);
-          },
-          Space::device};
-}
+ArraySpec uniform_input(std::string name, std::size_t elements);
 template <class T>
 ArraySpec output(std::string name, std::size_t elements) {
   return {std::move(name), elements * sizeof(T), Role::output, {}, Space::device};
