@@ -101,7 +101,7 @@ std::vector<Access> shuffle(int bytes, int threads) {
   return {sums.stored(sums.by_warps(0, warps, warps)), sums.loaded(sums.of_first(warps, nothing))};
 }
 
-double two_steps_chain(int threads) { return threads / shares + shares; }
+int two_steps_chain(int threads) { return threads / shares + shares; }
 
 std::vector<Access> two_steps(int bytes, int threads) {
   const Sums sums(bytes);

@@ -20,7 +20,7 @@ std::vector<Access> shuffle(int bytes, int threads = block_size);
 /// All threads' values in shared memory, of which 16 threads sum every 16th, and one the 16.
 std::vector<Access> two_steps(int bytes, int threads = block_size);
 /// The additions that one value passes through there.
-double two_steps_chain(int threads = block_size);
+int two_steps_chain(int threads = block_size);
 /// Kokkos's own.
 std::vector<Access> team_reduce(int bytes);
 
