@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "catalogue/error.hpp"
+#include "catalogue/real.hpp"
 
 namespace tilebridge {
 namespace {
