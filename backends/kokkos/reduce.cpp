@@ -216,10 +216,9 @@ struct Sum {
   KOKKOS_FUNCTION void operator()(std::int64_t i, T& sum) const { sum += in(i); }
 };
 
-/// `scratch_bytes` a team; all the teams that a multiprocessor holds, at 32 registers a thread.
-template <class Exec>
+/// `scratch_bytes` a team.
+template <int blocks_wanted = 1, class Exec>
 auto policy(const Exec& exec, int teams, std::size_t scratch_bytes) {
-  constexpr int blocks_wanted = 2048 / block_size;
   auto policy = team_policy<TeamPolicy<Exec, block_size, blocks_wanted>>(
       exec, static_cast<std::size_t>(teams), block_size);
   policy.set_scratch_size(0, Kokkos::PerTeam(scratch_bytes));
@@ -242,8 +241,10 @@ template <class Exec, class T>
 auto one_pass(const Reduce<T>& r, const Exec& exec) {
   const SinglePass<Exec, T> functor(r);
   return [=] {
-    Kokkos::parallel_for("reduce/single_pass",
-                         policy(exec, teams(r), SinglePass<Exec, T>::scratch_bytes()), functor);
+    constexpr int blocks_wanted = 2048 / block_size;  // else it takes 47 registers and not 32
+    Kokkos::parallel_for(
+        "reduce/single_pass",
+        policy<blocks_wanted>(exec, teams(r), SinglePass<Exec, T>::scratch_bytes()), functor);
   };
 }
 

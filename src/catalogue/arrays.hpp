@@ -2,6 +2,7 @@
 // addresses.
 #pragma once
 
+#include <any>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -86,6 +87,14 @@ class HostArrays {
     return {reinterpret_cast<const T*>(array.data.get()), array.bytes / sizeof(T)};
   }
 
+  /// `name`, a T that depends on the inputs alone: made by make() the first time it is asked for.
+  template <class T, class Make>
+  const T& once(std::string_view name, const Make& make) const {
+    auto found = made_.find(name);
+    if (found == made_.end()) found = made_.emplace(name, std::any(make())).first;
+    return *std::any_cast<T>(&found->second);
+  }
+
  private:
   struct Array {
     std::unique_ptr<std::byte[]> data;
@@ -93,6 +102,7 @@ class HostArrays {
   };
   const Array& find(std::string_view name) const;
   std::map<std::string, Array, std::less<>> arrays_;
+  mutable std::map<std::string, std::any, std::less<>> made_;
 };
 
 /// Where the same arrays lie in the memory of the platform under test.

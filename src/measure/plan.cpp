@@ -113,7 +113,30 @@ void add_cases(std::vector<PlannedCase>& cases, const Experiment& experiment,
   }
 }
 
+std::vector<PlannedCase> by_arrays(const std::vector<PlannedCase>& cases) {
+  std::vector<PlannedCase> sorted;
+  std::vector<bool> taken(cases.size());
+  for (std::size_t i = 0; i < cases.size(); ++i)
+    for (std::size_t j = i; !taken[i] && j < cases.size(); ++j) {
+      if (taken[j] || !share_arrays(cases[i], cases[j])) continue;
+      sorted.push_back(cases[j]);
+      taken[j] = j > i;
+    }
+  return sorted;
+}
+
 }  // namespace
+
+bool share_arrays(const PlannedCase& a, const PlannedCase& b) {
+  if (a.experiment != b.experiment || a.parameters != b.parameters) return false;
+  const auto of_a = a.experiment->arrays(*a.variant, a.parameters);
+  const auto of_b = b.experiment->arrays(*b.variant, b.parameters);
+  return std::equal(of_a.begin(), of_a.end(), of_b.begin(), of_b.end(),
+                    [](const ArraySpec& x, const ArraySpec& y) {
+                      return x.name == y.name && x.bytes == y.bytes && x.role == y.role &&
+                             x.space == y.space;
+                    });
+}
 
 std::string PlannedCase::label() const {
   return fmt::format("{}/{} {} {}", experiment->name, variant->name, to_string(parameters),
@@ -133,7 +156,7 @@ std::vector<PlannedCase> plan(const Selection& selection) {
     throw UsageError(
         "nothing to run: no variant fits the experiments, models, levels, parameters and platform "
         "together; `tilebridge list` shows what there is");
-  return cases;
+  return by_arrays(cases);
 }
 
 std::vector<PlannedCase> plan_ceilings(Preset preset, Platform platform) {

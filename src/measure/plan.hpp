@@ -31,7 +31,11 @@ struct PlannedCase {
   std::string label() const;  // "stride/add n=32Mi stride=2 cold"
 };
 
-/// The cases in the catalogue's order, without duplicates. Throws UsageError for unknown names,
+/// Whether two cases work on the same arrays, with the same contents.
+bool share_arrays(const PlannedCase& a, const PlannedCase& b);
+
+/// The cases without duplicates, in the catalogue's order but that those that share their arrays
+/// follow one another: arrays are filled and uploaded once. Throws UsageError for unknown names,
 /// values out of range and selections that leave nothing to run.
 std::vector<PlannedCase> plan(const Selection& selection);
 

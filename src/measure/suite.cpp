@@ -17,8 +17,7 @@ namespace tilebridge {
 class Workspace {
  public:
   Workspace(const PlannedCase& planned, PlatformDevice& device, std::uint64_t seed)
-      : experiment_(planned.experiment),
-        parameters_(planned.parameters),
+      : planned_(planned),
         specs_(planned.experiment->arrays(*planned.variant, planned.parameters)),
         device_(device),
         host_(specs_, seed) {
@@ -30,16 +29,7 @@ class Workspace {
     }
   }
 
-  /// Whether the same arrays serve `planned`.
-  bool serves(const PlannedCase& planned) const {
-    if (planned.experiment != experiment_ || planned.parameters != parameters_) return false;
-    const auto specs = planned.experiment->arrays(*planned.variant, planned.parameters);
-    return std::equal(specs.begin(), specs.end(), specs_.begin(), specs_.end(),
-                      [](const ArraySpec& a, const ArraySpec& b) {
-                        return a.name == b.name && a.bytes == b.bytes && a.role == b.role &&
-                               a.space == b.space;
-                      });
-  }
+  bool serves(const PlannedCase& planned) const { return share_arrays(planned_, planned); }
 
   void poison_outputs() {
     for_each_output([&](const ArraySpec& spec, void* at) { device_.fill(at, poison, spec.bytes); });
@@ -61,8 +51,7 @@ class Workspace {
       if (specs_[i].role == Role::output) action(specs_[i], allocations_[i].get());
   }
 
-  const Experiment* experiment_;
-  Parameters parameters_;
+  PlannedCase planned_;
   std::vector<ArraySpec> specs_;
   PlatformDevice& device_;
   HostArrays host_;

@@ -64,22 +64,50 @@ TEST(Plan, CeilingsAreTheLastCasesOfTheVariantsThatMeasureThem) {
 TEST(Plan, OneVariantAtAssignedValues) {
   Selection selection = select({"stride/add"});
   selection.assignments = {{"n", "1024"}, {"stride", "2"}, {"stride", "4"}};
-  EXPECT_THAT(labels(selection), testing::ElementsAre("stride/add n=1024 stride=2 cold",
-                                                      "stride/add n=1024 stride=4 cold"));
+  EXPECT_THAT(labels(selection),
+              testing::ElementsAre("stride/add n=1024 stride=2 real=float cold",
+                                   "stride/add n=1024 stride=4 real=float cold"));
 }
 
 TEST(Plan, AssignmentsReachOnlyExperimentsThatHaveTheParameter) {
   Selection selection = select({"dot/block_tree", "transpose/tile"});
   selection.assignments = {{"n", "64"}, {"rows", "32"}, {"cols", "33"}};
-  EXPECT_THAT(labels(selection), testing::ElementsAre("dot/block_tree n=64 cold",
-                                                      "transpose/tile rows=32 cols=33 cold"));
+  EXPECT_THAT(labels(selection),
+              testing::ElementsAre("dot/block_tree n=64 real=float cold",
+                                   "transpose/tile rows=32 cols=33 real=float cold"));
 }
 
 TEST(Plan, BothCachesAreCasesOfTheirOwn) {
   Selection selection = select({"dot/cub"});
   selection.assignments = {{"n", "64"}};
   selection.caches = {Cache::cold, Cache::hot};
-  EXPECT_THAT(labels(selection), testing::ElementsAre("dot/cub n=64 cold", "dot/cub n=64 hot"));
+  EXPECT_THAT(labels(selection),
+              testing::ElementsAre("dot/cub n=64 real=float cold", "dot/cub n=64 real=float hot"));
+}
+
+TEST(Plan, CasesThatShareTheirArraysFollowOneAnother) {
+  Selection selection = select({"stride/add", "stride/copy", "stride/add_range"});
+  selection.assignments = {{"n", "64"}, {"stride", "2"}, {"stride", "4"}};
+  EXPECT_THAT(labels(selection),
+              testing::ElementsAre("stride/add n=64 stride=2 real=float cold",
+                                   "stride/add_range n=64 stride=2 real=float cold",
+                                   "stride/add n=64 stride=4 real=float cold",
+                                   "stride/add_range n=64 stride=4 real=float cold",
+                                   "stride/copy n=64 stride=2 real=float cold",
+                                   "stride/copy n=64 stride=4 real=float cold"));
+}
+
+TEST(Plan, DoublesAreOfTheLargestCaseOfATunedVariantInTheFullPreset) {
+  Selection selection = select({"transpose/vector_tile", "transpose/tile"});
+  selection.platform = Platform::cuda;
+  selection.preset = Preset::full;
+  const std::vector<std::string> all = labels(selection);
+  std::vector<std::string> doubles;
+  std::copy_if(all.begin(), all.end(), std::back_inserter(doubles), [](const std::string& label) {
+    return label.find("real=double") != std::string::npos;
+  });
+  EXPECT_THAT(doubles,
+              testing::ElementsAre("transpose/vector_tile rows=16Ki cols=16Ki real=double cold"));
 }
 
 TEST(Plan, AVariantThatMakesSenseAtOneValueRunsThereOnly) {
