@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <deque>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -18,6 +19,7 @@ namespace {
 struct Options {
   std::string base;
   std::string current;
+  std::vector<std::string> again;  // further runs of the base
   std::string metric = "time";
   GateOptions gate;
   double least_change_us = 1;
@@ -45,31 +47,50 @@ auto entry_of(const char* what, const std::string& name, const Entries& entries)
 }
 
 /// Refuses runs that are not alike, unless forced: then it says so and goes on.
-std::vector<Difference> check_alike(const Options& options, const Results& base,
-                                    const Results& current) {
+std::vector<Difference> check_alike(const Options& options, const std::string& base_file,
+                                    const Results& base, const Results& current) {
   std::vector<Difference> found = differences(base, current);
   if (found.empty()) return found;
-  const std::string text = fmt::format("'{}' and '{}' are not alike: {}", options.base,
-                                       options.current, describe(found));
+  const std::string text =
+      fmt::format("'{}' and '{}' are not alike: {}", base_file, options.current, describe(found));
   if (!options.force) throw UsageError(text + "; --force compares them all the same");
   fmt::print(stderr, "tilebridge: {}\n", text);
   return found;
 }
 
-int compare(const Options& options) {
-  const Format format = entry_of("format", options.format, formats);
+GateOptions gate_of(const Options& options) {
   GateOptions gate = options.gate;
   gate.metric = entry_of("metric", options.metric, metrics);
   gate.least_change = 1e-6 * options.least_change_us;
-  check_output(options.output, {options.base, options.current});
-  const Results base = read_timed_results(options.base);
+  return gate;
+}
+
+std::vector<std::string> base_files(const Options& options) {
+  std::vector<std::string> files = {options.base};
+  files.insert(files.end(), options.again.begin(), options.again.end());
+  return files;
+}
+
+int compare(const Options& options) {
+  const Format format = entry_of("format", options.format, formats);
+  const GateOptions gate = gate_of(options);
+  const std::vector<std::string> files = base_files(options);
+  std::vector<std::string> inputs = files;
+  inputs.push_back(options.current);
+  check_output(options.output, inputs);
+
   const Results current = read_timed_results(options.current);
-  const GatePage page = {base,
-                         current,
-                         options.base,
-                         options.current,
-                         check_alike(options, base, current),
-                         compare_results(base, current, gate)};
+  std::deque<Results> bases;  // reports point into them
+  std::vector<Difference> found;
+  std::vector<GateReport> reports;
+  for (const std::string& file : files) {
+    bases.push_back(read_timed_results(file));
+    const auto differing = check_alike(options, file, bases.back(), current);
+    found.insert(found.end(), differing.begin(), differing.end());
+    reports.push_back(compare_results(bases.back(), current, gate));
+  }
+  const GatePage page = {bases.front(),   current, files,
+                         options.current, found,   against_every(std::move(reports))};
   if (page.report.changes.empty())
     throw UsageError(fmt::format("nothing to compare: '{}' and '{}' share no result with a {}",
                                  options.base, options.current, options.metric));
@@ -86,6 +107,10 @@ Command add_compare(CLI::App& app) {
       "compare", "is one run slower than another? Two result files; exits with 1 on a slowdown");
   command->add_option("base", options->base, "result file to compare with")->required();
   command->add_option("new", options->current, "result file to judge")->required();
+  command
+      ->add_option("--again", options->again,
+                   "another run of the base: what differs between the two is no change; repeatable")
+      ->allow_extra_args(false);
   command
       ->add_option("--metric", options->metric,
                    "time: each model's own; ratio: its performance against native, which another "

@@ -119,7 +119,8 @@ std::string to_gbench(const Results& results) {
   for (const CaseResult& c : results.cases)
     for (const auto& [model, result] : c.models)
       if (result.timing) Benchmark(c, model, family++).append_to(benchmarks);
-  return json_text({{"context", context(results)}, {"benchmarks", std::move(benchmarks)}});
+  // Without white space: a full run has tens of thousands of repetitions.
+  return Json{{"context", context(results)}, {"benchmarks", std::move(benchmarks)}}.dump() + "\n";
 }
 
 }  // namespace tilebridge

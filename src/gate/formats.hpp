@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "gate/gate.hpp"
 
@@ -9,9 +10,9 @@ namespace tilebridge {
 
 /// A report with where it comes from; the results must outlive it.
 struct GatePage {
-  const Results& base;
+  const Results& base;  // the first, where there are several
   const Results& current;
-  std::string base_file;
+  std::vector<std::string> base_files;
   std::string current_file;
   std::vector<Difference> differences;  // forced
   GateReport report;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <optional>
 
 #include "report/cases.hpp"
@@ -113,6 +114,17 @@ class Gate {
   GateReport& report_;
 };
 
+double size(const Change& change) { return std::abs(std::log(change.performance.median)); }
+
+/// Keeps the smaller change in `change`. The same case stands for the same object of the current
+/// results.
+void combine(Change& change, const Change& other) {
+  if (change.judgement == Judgement::invalid || other.judgement == Judgement::invalid) return;
+  const bool between = (change.performance.median < 1) != (other.performance.median < 1);
+  if (size(other) < size(change)) change = other;
+  if (between) change.judgement = Judgement::parity;
+}
+
 }  // namespace
 
 std::string_view name_of(Metric metric) { return metric == Metric::time ? "time" : "ratio"; }
@@ -127,11 +139,8 @@ std::vector<const Change*> GateReport::all(Judgement judgement) const {
   std::vector<const Change*> found;
   for (const Change& change : changes)
     if (change.judgement == judgement) found.push_back(&change);
-  const auto size = [](const Change* change) {
-    return std::abs(std::log(change->performance.median));
-  };
   std::stable_sort(found.begin(), found.end(),
-                   [&](const Change* a, const Change* b) { return size(a) > size(b); });
+                   [&](const Change* a, const Change* b) { return size(*a) > size(*b); });
   return found;
 }
 
@@ -153,6 +162,19 @@ GateReport compare_results(const Results& base, const Results& current,
   for (const CasePair& pair : report.matching.both)
     for (const Model model : models) gate.compare(pair, model);
   return report;
+}
+
+GateReport against_every(std::vector<GateReport> reports) {
+  using Key = std::pair<const CaseResult*, Model>;
+  GateReport all = std::move(reports.front());
+  std::map<Key, Change*> changes;
+  for (Change& change : all.changes) changes[{change.of.current, change.model}] = &change;
+  for (std::size_t i = 1; i < reports.size(); ++i)
+    for (const Change& other : reports[i].changes) {
+      const auto found = changes.find({other.of.current, other.model});
+      if (found != changes.end()) combine(*found->second, other);
+    }
+  return all;
 }
 
 ExitStatus exit_status(const GateReport& report, bool strict) {

@@ -41,8 +41,8 @@ Json to_json(const Difference& difference) {
   return {{"what", difference.what}, {"base", difference.base}, {"new", difference.current}};
 }
 
-Json run_json(const std::string& file, const Results& results) {
-  return {{"file", file}, {"program", results.program}, {"device", results.device}};
+Json run_json(const Json& files, const Results& results) {
+  return {{"files", files}, {"program", results.program}, {"device", results.device}};
 }
 
 template <class List>
@@ -74,8 +74,8 @@ Json counts_json(const GateReport& report) {
 
 std::string gate_json(const GatePage& page) {
   const GateReport& report = page.report;
-  const Json json = {{"base", run_json(page.base_file, page.base)},
-                     {"new", run_json(page.current_file, page.current)},
+  const Json json = {{"base", run_json(page.base_files, page.base)},
+                     {"new", run_json({page.current_file}, page.current)},
                      {"differences", list_json(page.differences)},
                      {"metric", name_of(report.options.metric)},
                      {"max_slowdown", report.options.max_slowdown},

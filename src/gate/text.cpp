@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "gate/formats.hpp"
 #include "report/cases.hpp"
@@ -21,9 +22,12 @@ std::string run_line(const char* which, const std::string& file, const Results& 
 
 std::string header(const GatePage& page) {
   const GateOptions& options = page.report.options;
-  std::string text = run_line("base", page.base_file, page.base) +
+  std::string text = run_line("base", page.base_files.front(), page.base) +
                      run_line("new", page.current_file, page.current) + device_text(page.current) +
                      "\n";
+  if (page.base_files.size() > 1)
+    text += fmt::format("and {} more of the base: the smallest change counts\n",
+                        page.base_files.size() - 1);
   if (!page.differences.empty())
     text += wrapped("not alike: " + describe(page.differences), 2) + "\n";
   return text + fmt::format(

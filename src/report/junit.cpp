@@ -45,7 +45,7 @@ std::string junit_xml(const TestSuite& suite) {
                       [](double sum, const TestCase& test) { return sum + test.seconds; });
   std::string xml = fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite{} tests=\"{}\" "
-      "failures=\"{}\" errors=\"0\" skipped=\"{}\" time=\"{:.9f}\"{}{}>\n",
+      "failures=\"{}\" errors=\"0\" skipped=\"{}\" time=\"{:.3f}\"{}{}>\n",
       attribute("name", suite.name), suite.cases.size(), count(TestOutcome::failed),
       count(TestOutcome::skipped), seconds, attribute("timestamp", suite.timestamp),
       attribute("hostname", suite.hostname));
