@@ -14,6 +14,11 @@ std::string executable(const Results& results) {
                                                                     : "tilebridge";
 }
 
+Json processors(const Results& results) {
+  const Json count = results.host.value("processors", Json());
+  return count.is_number_integer() ? count : Json(0);
+}
+
 std::string build_type(const Results& results) {
   return text_at(results.builds, "build_type") == "Release" ? "release" : "debug";
 }
@@ -25,7 +30,7 @@ Json context(const Results& results) {
   return {{"date", text_at(results.program, "started")},
           {"host_name", text_at(results.host, "name")},
           {"executable", executable(results)},
-          {"num_cpus", results.host.value("processors", Json(0))},
+          {"num_cpus", processors(results)},
           {"mhz_per_cpu", 0},
           {"cpu_scaling_enabled", false},
           {"caches", Json::array()},
