@@ -102,7 +102,7 @@ std::string counts_text(const GateReport& report) {
     text += fmt::format("{} {} {}", separator, report.count(judgement), name_of(judgement));
     separator = ",";
   }
-  text += fmt::format("; not compared: {}", report.not_compared.size());
+  text += fmt::format("; {} not compared", report.not_compared.size());
   if (report.count_lost() > 0) text += fmt::format(" ({} lost)", report.count_lost());
   return text + fmt::format("; cases only in base: {}, only in new: {}",
                             report.matching.only_in_base.size(),
