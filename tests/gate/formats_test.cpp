@@ -49,7 +49,7 @@ TEST(GateText, SaysWhatChangedAndCounts) {
   EXPECT_THAT(text, HasSubstr("base  base.json: tilebridge 0.1.0 (0123456789ab), 2026-11-20"));
   EXPECT_THAT(text, HasSubstr("new   new.json: tilebridge 0.1.0 (fedcba987654), 2026-11-20"));
   EXPECT_THAT(text, HasSubstr("compared 6 results of 3 cases: 1 slower, 1 invalid, 1 faster, 1 "
-                              "undecided, 2 parity; 1 not compared\n  (1 lost); cases only in "
+                              "undecided, 2 parity; 1 not\n  compared (1 lost); cases only in "
                               "base: 1, only in new: 1\n"));
   EXPECT_THAT(text, HasSubstr("\nslower\n  transpose/tile  rows=16Ki cols=16Ki  cold\n    kokkos  "
                               "1.000 ms -> 1.250 ms     0.800 ["));
