@@ -4,7 +4,9 @@
 
 #include "build_info.hpp"
 #include "cli/claims.hpp"
+#include "cli/compare.hpp"
 #include "cli/explain.hpp"
+#include "cli/export.hpp"
 #include "cli/list.hpp"
 #include "cli/occupancy.hpp"
 #include "cli/options.hpp"
@@ -23,7 +25,9 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
 
   const std::vector<Command> commands = {add_claims(app),
+                                         add_compare(app),
                                          add_explain(app),
+                                         add_export(app),
                                          add_list(app),
                                          add_occupancy(app),
                                          add_profile(app, {argv, argv + argc}),

@@ -74,8 +74,16 @@ std::size_t stdout_columns(std::size_t otherwise) {
 std::string tame(std::string text, std::size_t width) {
   std::replace_if(
       text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, '?');
-  if (text.size() > width) text = text.substr(0, width - 3) + "...";
-  return text;
+  if (text.size() <= width) return text;
+  std::size_t end = width - 3;
+  while (end > 0 && !begins_character(text[end])) --end;
+  return text.substr(0, end) + "...";
+}
+
+std::string time_text(double seconds) {
+  if (seconds < 1e-3) return fmt::format("{:.2f} µs", seconds * 1e6);
+  if (seconds < 1) return fmt::format("{:.3f} ms", seconds * 1e3);
+  return fmt::format("{:.3f} s", seconds);
 }
 
 }  // namespace tilebridge

@@ -45,13 +45,6 @@ Interval interval_from_json(const Json& json, const char* name) {
   return {json.at(name).get<double>(), json.at("low").get<double>(), json.at("high").get<double>()};
 }
 
-Json parameters_to_json(const Parameters& parameters, const std::string& cache) {
-  Json json = Json::object();
-  for (const auto& [name, value] : parameters)
-    std::visit([&, &member = name](const auto& v) { json[member] = v; }, value);
-  json["cache"] = cache;
-  return json;
-}
 Parameters parameters_from_json(const Json& json) {
   Parameters parameters;
   for (const auto& [name, value] : json.items()) {
@@ -354,6 +347,14 @@ Json object_at(const Json& json, const char* name) {
 }
 
 }  // namespace
+
+Json parameters_to_json(const Parameters& parameters, const std::string& cache) {
+  Json json = Json::object();
+  for (const auto& [name, value] : parameters)
+    std::visit([&, &member = name](const auto& v) { json[member] = v; }, value);
+  json["cache"] = cache;
+  return json;
+}
 
 Json to_json(const Results& results) {
   Json json = {{"schema_version", schema_version},

@@ -9,6 +9,9 @@ constexpr int schema_version = 1;
 
 Json to_json(const Results& results);
 
+/// With the cache among them, as a case has them.
+Json parameters_to_json(const Parameters& parameters, const std::string& cache);
+
 /// Throws UsageError, one line saying what is wrong, for anything that is not a result file of a
 /// version this program knows.
 Results results_from_json(const Json& json);

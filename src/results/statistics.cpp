@@ -49,12 +49,66 @@ std::size_t rank_of(std::size_t n, std::size_t half, double probability) {
   return low;
 }
 
+constexpr std::size_t fewest = 6;  // the range of five holds the median with only 94%
+
+/// A value that a resample's median may take, and the probability that it does.
+struct Outcome {
+  double value;
+  double probability;
+};
+
+/// The distribution of a resample's median, for an even count of the lower of its two middle
+/// values; of fewer than six values the least for certain. What is rarer than one in 10⁹ at either
+/// end is left out.
+std::vector<Outcome> lower_medians(const std::vector<double>& sorted) {
+  constexpr double negligible = 1e-9;
+  const std::size_t n = sorted.size();
+  if (n < fewest) return {{sorted.front(), 1}};
+  const std::size_t half = (n + 1) / 2;
+  const std::size_t last = rank_of(n, half, 1 - negligible);
+  std::vector<Outcome> outcomes;
+  double below = 0;
+  for (std::size_t k = rank_of(n, half, negligible); k <= last; ++k) {
+    const double p = static_cast<double>(k) / static_cast<double>(n);
+    const double at_most = binomial_tail(n, p, half);
+    outcomes.push_back({sorted[k - 1], at_most - below});
+    below = at_most;
+  }
+  return outcomes;
+}
+
+/// The upper of the middle values: what lower_medians is of the negated values.
+std::vector<Outcome> upper_medians(std::vector<double> sorted) {
+  const auto negate = [](double value) { return -value; };
+  std::reverse(sorted.begin(), sorted.end());
+  std::transform(sorted.begin(), sorted.end(), sorted.begin(), negate);
+  std::vector<Outcome> outcomes = lower_medians(sorted);
+  for (Outcome& outcome : outcomes) outcome.value = -outcome.value;
+  return outcomes;
+}
+
+/// The ratio below which resampling goes with a probability of 2.5%.
+double low_end(const std::vector<double>& numerator, const std::vector<double>& denominator) {
+  std::vector<Outcome> quotients;
+  const std::vector<Outcome> below_outcomes = upper_medians(denominator);
+  for (const Outcome& above : lower_medians(numerator))
+    for (const Outcome& below : below_outcomes)
+      quotients.push_back({above.value / below.value, above.probability * below.probability});
+  std::sort(quotients.begin(), quotients.end(),
+            [](const Outcome& a, const Outcome& b) { return a.value < b.value; });
+  double probability = 0;
+  const auto end = std::find_if(quotients.begin(), quotients.end(), [&](const Outcome& quotient) {
+    probability += quotient.probability;
+    return probability >= 0.025;
+  });
+  return end->value;
+}
+
 }  // namespace
 
 double median(std::span<const double> values) { return median_of_sorted(sorted_copy(values)); }
 
 Interval median_interval(std::span<const double> values) {
-  constexpr std::size_t fewest = 6;  // the range of five holds the median with only 94%
   const std::vector<double> sorted = sorted_copy(values);
   const double middle = median_of_sorted(sorted);
   const std::size_t n = sorted.size();
@@ -63,6 +117,14 @@ Interval median_interval(std::span<const double> values) {
   const std::size_t lowest = rank_of(n, half, 0.025);
   // The upper end mirrors the lower one, so that an interval of reversed data is the reverse.
   return {middle, sorted[lowest - 1], sorted[n - lowest]};
+}
+
+Interval median_ratio_interval(std::span<const double> numerator,
+                               std::span<const double> denominator) {
+  const std::vector<double> above = sorted_copy(numerator);
+  const std::vector<double> below = sorted_copy(denominator);
+  return {median_of_sorted(above) / median_of_sorted(below), low_end(above, below),
+          1 / low_end(below, above)};
 }
 
 std::vector<double> ratios(std::span<const double> numerator, std::span<const double> denominator) {

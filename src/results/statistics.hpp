@@ -27,6 +27,15 @@ struct Interval {
 /// computed, and no resampling noise enters. Below six values the interval is the range.
 Interval median_interval(std::span<const double> values);
 
+/// median(numerator) / median(denominator) of two independent samples, with the 95% interval of the
+/// same bootstrap, each sample resampled by itself.
+///
+/// Of either median the distribution is known, so that of their ratio is too: no resampling here
+/// either. A sample below six values counts with its whole range. Exchanging the samples inverts
+/// the interval. All values must be positive.
+Interval median_ratio_interval(std::span<const double> numerator,
+                               std::span<const double> denominator);
+
 /// Element-wise numerator / denominator: the ratios of paired samples.
 std::vector<double> ratios(std::span<const double> numerator, std::span<const double> denominator);
 

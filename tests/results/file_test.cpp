@@ -40,6 +40,15 @@ TEST_F(ResultFile, ReplacesAnOlderFile) {
   EXPECT_EQ(read_results(path_).cases.size(), 4U);
 }
 
+TEST_F(ResultFile, TextIsReplacedWhole) {
+  write_text("older and longer");
+  replace_text(path_, "new");
+  std::ifstream file(path_);
+  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(file), {}), "new");
+  EXPECT_THROW(replace_text(folder_ / "missing" / "x.txt", ""), UsageError);
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 1);
+}
+
 TEST_F(ResultFile, SaysWhereItCannotWrite) {
   EXPECT_THAT([&] { check_writable(folder_ / "missing" / "results.json"); },
               ThrowsMessage<UsageError>(HasSubstr("cannot write")));

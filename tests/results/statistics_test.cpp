@@ -80,6 +80,81 @@ TEST(MedianInterval, CoversTheTrueMedianNineteenTimesOfTwenty) {
   }
 }
 
+std::vector<double> drawn(std::size_t n, std::mt19937_64& random) {
+  std::uniform_int_distribution<std::size_t> pick(0, n - 1);
+  std::vector<double> values(n);
+  const std::vector<double> all = one_to(static_cast<int>(n));
+  for (double& value : values) value = 100 + all[pick(random)];
+  return values;
+}
+
+TEST(MedianRatioInterval, AgreesWithResampling) {
+  constexpr int resamples = 20000;
+  for (const auto& [n, m] : {std::pair<std::size_t, std::size_t>{11, 11}, {7, 31}, {51, 101}}) {
+    std::vector<double> above = one_to(static_cast<int>(n));
+    std::vector<double> below = one_to(static_cast<int>(m));
+    for (double& value : above) value += 100;
+    for (double& value : below) value += 100;
+    std::mt19937_64 random(4);
+    std::vector<double> quotients(resamples);
+    for (double& q : quotients) q = median(drawn(n, random)) / median(drawn(m, random));
+    std::sort(quotients.begin(), quotients.end());
+    const Interval exact = median_ratio_interval(above, below);
+    EXPECT_EQ(exact.median, median(above) / median(below));
+    EXPECT_NEAR(exact.low, quotients[resamples * 25 / 1000], 0.01) << n;  // values are 1% apart
+    EXPECT_NEAR(exact.high, quotients[resamples * 975 / 1000], 0.01) << n;
+  }
+}
+
+TEST(MedianRatioInterval, ExchangingTheSamplesInvertsIt) {
+  const auto above = one_to(12);
+  const auto below = one_to(31);
+  const Interval i = median_ratio_interval(above, below);
+  const Interval inverse = median_ratio_interval(below, above);
+  EXPECT_NEAR(i.low, 1 / inverse.high, 1e-12);
+  EXPECT_NEAR(i.high, 1 / inverse.low, 1e-12);
+}
+
+TEST(MedianRatioInterval, TakesTheRangeOfLessThanSixValues) {
+  const Interval few = median_ratio_interval(std::vector<double>{1, 2, 4}, std::vector<double>{2});
+  EXPECT_EQ(few.median, 1);
+  EXPECT_EQ(few.low, 0.5);
+  EXPECT_EQ(few.high, 2);
+  const Interval one =
+      median_ratio_interval(std::vector<double>{6, 6, 6, 6, 6, 6, 6}, std::vector<double>{1, 2, 3});
+  EXPECT_EQ(one.low, 2);
+  EXPECT_EQ(one.high, 6);
+}
+
+/// How often in 1000 the interval holds the true ratio of 2, for samples of `draw`.
+template <class Draw>
+int coverage(std::size_t n, std::size_t m, const Draw& draw) {
+  constexpr int trials = 2000;
+  std::mt19937_64 random(5);
+  int covered = 0;
+  for (int trial = 0; trial < trials; ++trial) {
+    std::vector<double> above(n);
+    std::vector<double> below(m);
+    for (double& value : above) value = 2 * draw(random);
+    for (double& value : below) value = draw(random);
+    const Interval i = median_ratio_interval(above, below);
+    covered += i.low <= 2 && 2 <= i.high ? 1 : 0;
+  }
+  return covered * 1000 / trials;
+}
+
+TEST(MedianRatioInterval, CoversTheTrueRatioNineteenTimesOfTwenty) {
+  const auto even = [](auto& random) { return std::normal_distribution<double>(10, 1)(random); };
+  const auto skewed = [](auto& random) {
+    return 10 + std::exponential_distribution<double>(1)(random);
+  };
+  for (const auto& [n, m] : {std::pair<std::size_t, std::size_t>{11, 11}, {12, 12}, {11, 60}})
+    for (const int covered : {coverage(n, m, even), coverage(n, m, skewed)}) {
+      EXPECT_GE(covered, 940) << n << ' ' << m;
+      EXPECT_LE(covered, 990) << n << ' ' << m;  // few and even: either end takes its side's middle
+    }
+}
+
 TEST(Ratios, AreTakenPairByPair) {
   EXPECT_THAT(ratios(std::vector<double>{2, 9}, std::vector<double>{4, 3}),
               testing::ElementsAre(0.5, 3));

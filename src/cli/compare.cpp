@@ -1,0 +1,139 @@
+#include "cli/compare.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <deque>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "catalogue/error.hpp"
+#include "cli/input.hpp"
+#include "gate/formats.hpp"
+
+namespace tilebridge {
+namespace {
+
+struct Options {
+  std::string base;
+  std::string current;
+  std::vector<std::string> again;  // further runs of the base
+  std::string metric = "time";
+  GateOptions gate;
+  double least_change_us = 1;
+  std::string format = "text";
+  std::string output;
+  bool strict = false;
+  bool force = false;
+};
+
+using Format = std::string (*)(const GatePage&);
+
+constexpr std::array<std::pair<const char*, Format>, 4> formats = {
+    {{"text", gate_text}, {"json", gate_json}, {"junit", gate_junit}, {"markdown", gate_markdown}}};
+constexpr std::array<std::pair<const char*, Metric>, 2> metrics = {
+    {{"time", Metric::time}, {"ratio", Metric::ratio}}};
+
+template <class Entries>
+auto entry_of(const char* what, const std::string& name, const Entries& entries) {
+  std::vector<std::string> known;
+  for (const auto& [entry, value] : entries) {
+    if (entry == name) return value;
+    known.emplace_back(entry);
+  }
+  throw unknown_name(what, name, known);
+}
+
+/// Refuses runs that are not alike, unless forced: then it says so and goes on.
+std::vector<Difference> check_alike(const Options& options, const std::string& base_file,
+                                    const Results& base, const Results& current) {
+  std::vector<Difference> found = differences(base, current);
+  if (found.empty()) return found;
+  const std::string text =
+      fmt::format("'{}' and '{}' are not alike: {}", base_file, options.current, describe(found));
+  if (!options.force) throw UsageError(text + "; --force compares them all the same");
+  fmt::print(stderr, "tilebridge: {}\n", text);
+  return found;
+}
+
+GateOptions gate_of(const Options& options) {
+  GateOptions gate = options.gate;
+  gate.metric = entry_of("metric", options.metric, metrics);
+  gate.least_change = 1e-6 * options.least_change_us;
+  return gate;
+}
+
+std::vector<std::string> base_files(const Options& options) {
+  std::vector<std::string> files = {options.base};
+  files.insert(files.end(), options.again.begin(), options.again.end());
+  return files;
+}
+
+int compare(const Options& options) {
+  const Format format = entry_of("format", options.format, formats);
+  const GateOptions gate = gate_of(options);
+  const std::vector<std::string> files = base_files(options);
+  std::vector<std::string> inputs = files;
+  inputs.push_back(options.current);
+  check_output(options.output, inputs);
+
+  const Results current = read_timed_results(options.current);
+  std::deque<Results> bases;  // reports point into them
+  std::vector<Difference> found;
+  std::vector<GateReport> reports;
+  for (const std::string& file : files) {
+    bases.push_back(read_timed_results(file));
+    const auto differing = check_alike(options, file, bases.back(), current);
+    found.insert(found.end(), differing.begin(), differing.end());
+    reports.push_back(compare_results(bases.back(), current, gate));
+  }
+  const GatePage page = {bases.front(),   current, files,
+                         options.current, found,   against_every(std::move(reports))};
+  if (page.report.changes.empty())
+    throw UsageError(fmt::format("nothing to compare: '{}' and '{}' share no result with a {}",
+                                 options.base, options.current, options.metric));
+  write_output(options.output, format(page));
+  if (!options.output.empty()) std::cout << counts_text(page.report) << "\n";
+  return static_cast<int>(exit_status(page.report, options.strict));
+}
+
+}  // namespace
+
+Command add_compare(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand(
+      "compare", "is one run slower than another? Two result files; exits with 1 on a slowdown");
+  command->add_option("base", options->base, "result file to compare with")->required();
+  command->add_option("new", options->current, "result file to judge")->required();
+  command
+      ->add_option("--again", options->again,
+                   "another run of the base: what differs between the two is no change; repeatable")
+      ->allow_extra_args(false);
+  command
+      ->add_option("--metric", options->metric,
+                   "time: each model's own; ratio: its performance against native, which another "
+                   "clock leaves alone")
+      ->capture_default_str();
+  command
+      ->add_option("--max-slowdown", options->gate.max_slowdown,
+                   "share of its performance that a model may lose")
+      ->check(CLI::Range(1e-6, 0.5))
+      ->capture_default_str();
+  command
+      ->add_option("--least-change", options->least_change_us,
+                   "µs a launch: times that are nearer are not told apart")
+      ->check(CLI::Range(0.0, 1e6))
+      ->capture_default_str();
+  command->add_option("--format", options->format, "text, json, junit or markdown")
+      ->capture_default_str();
+  command->add_option("-o,--output", options->output,
+                      "file for it; standard output then has the counts");
+  command->add_flag("--strict", options->strict,
+                    "exit with 4 where something is undecided, or has no time any more");
+  command->add_flag("--force", options->force, "even if device, build or seed differ");
+  return {command, [options] { return compare(*options); }};
+}
+
+}  // namespace tilebridge

@@ -1,0 +1,10 @@
+// `tilebridge compare`: is one run slower than another?
+#pragma once
+
+#include "cli/command.hpp"
+
+namespace tilebridge {
+
+Command add_compare(CLI::App& app);
+
+}  // namespace tilebridge

@@ -1,0 +1,60 @@
+#include "cli/input.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+
+#include "catalogue/error.hpp"
+#include "report/cases.hpp"
+#include "report/profile_table.hpp"
+#include "results/file.hpp"
+
+namespace tilebridge {
+namespace {
+
+bool is_positive(double seconds) { return seconds > 0; }
+
+bool is_whole(const ModelResult& result) {
+  if (result.status != Status::ok) return !result.timing;
+  if (!result.timing || result.timing->samples.empty()) return false;
+  const auto& [seconds, samples] = *result.timing;
+  return is_positive(seconds.median) && is_positive(seconds.low) && is_positive(seconds.high) &&
+         std::all_of(samples.begin(), samples.end(), is_positive);
+}
+
+}  // namespace
+
+Results read_timed_results(const std::string& path) {
+  Results results = read_results(path);
+  if (is_profile(results))
+    throw UsageError(fmt::format(
+        "'{}' is a profile: it has counters and no times; name a file of `tilebridge run`", path));
+  for (const CaseResult& c : results.cases)
+    for (const auto& [model, result] : c.models)
+      if (!is_whole(result))
+        throw UsageError(
+            fmt::format("cannot read '{}': {} of {} must have positive times exactly if it is ok",
+                        path, name_of(model), case_text(c)));
+  return results;
+}
+
+void check_output(const std::string& output, const std::vector<std::string>& inputs) {
+  if (output.empty()) return;
+  for (const std::string& input : inputs) {
+    std::error_code none_there;
+    if (std::filesystem::equivalent(output, input, none_there))
+      throw UsageError(fmt::format("'{}' is read; name another file with -o", output));
+  }
+  check_writable(output);
+}
+
+void write_output(const std::string& output, const std::string& text) {
+  if (output.empty())
+    std::cout << text;
+  else
+    replace_text(output, text);
+}
+
+}  // namespace tilebridge

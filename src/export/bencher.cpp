@@ -1,0 +1,32 @@
+#include "export/entries.hpp"
+#include "export/formats.hpp"
+
+namespace tilebridge {
+namespace {
+
+Json measure(double value, double lower, double upper) {
+  return {{"value", value}, {"lower_value", lower}, {"upper_value", upper}};
+}
+
+Json measures(const ExportEntry& entry) {
+  const Interval& seconds = entry.result->timing->seconds;
+  Json json = {{"latency", measure(1e9 * seconds.median, 1e9 * seconds.low, 1e9 * seconds.high)}};
+  if (const double gigabytes = entry.of->work.bytes() / 1e9; gigabytes > 0)
+    json["bandwidth"] =
+        measure(gigabytes / seconds.median, gigabytes / seconds.high, gigabytes / seconds.low);
+  if (const ComparisonResult* comparison = comparison_of(entry))
+    json["ratio"] =
+        measure(comparison->ratio.median, comparison->ratio.low, comparison->ratio.high);
+  return json;
+}
+
+}  // namespace
+
+std::string to_bmf(const Results& results) {
+  Json benchmarks = Json::object();
+  for (const ExportEntry& entry : timed_entries(results))
+    benchmarks[benchmark_name(*entry.of, entry.model)] = measures(entry);
+  return json_text(benchmarks);
+}
+
+}  // namespace tilebridge

@@ -1,0 +1,70 @@
+#include <fmt/format.h>
+
+#include "export/entries.hpp"
+#include "export/formats.hpp"
+#include "report/cases.hpp"
+
+namespace tilebridge {
+namespace {
+
+/// Half the width of the interval, in its unit.
+std::string range(double low, double high) { return fmt::format("± {:.4g}", (high - low) / 2); }
+
+Json entry_of(const std::string& name, const char* unit, const Interval& value,
+              const std::string& extra) {
+  return {{"name", name},
+          {"unit", unit},
+          {"value", value.median},
+          {"range", range(value.low, value.high)},
+          {"extra", extra}};
+}
+
+std::string comparison_text(const ExportEntry& entry) {
+  const ComparisonResult* comparison = comparison_of(entry);
+  if (comparison == nullptr) return "";
+  return fmt::format("performance against native {:.3f} [{:.3f}, {:.3f}]: {}",
+                     comparison->ratio.median, comparison->ratio.low, comparison->ratio.high,
+                     name_of(comparison->verdict));
+}
+
+Interval scaled(const Interval& interval, double factor) {
+  return {factor * interval.median, factor * interval.low, factor * interval.high};
+}
+
+/// The rate at which `amount` is done in a time; the longest time gives the least rate.
+Interval rate(double amount, const Interval& seconds) {
+  return {amount / seconds.median, amount / seconds.high, amount / seconds.low};
+}
+
+void append_rate(const ExportEntry& entry, const Ceilings& ceilings, Json& entries) {
+  const Work& work = entry.of->work;
+  const bool computes = is_bound_by_arithmetic(*entry.of, ceilings);
+  const double amount = (computes ? work.flops : work.bytes()) / 1e9;
+  if (amount <= 0) return;
+  entries.push_back(entry_of(benchmark_name(*entry.of, entry.model), computes ? "GFLOP/s" : "GB/s",
+                             rate(amount, entry.result->timing->seconds), comparison_text(entry)));
+}
+
+}  // namespace
+
+std::string to_gha_smaller(const Results& results) {
+  Json entries = Json::array();
+  for (const ExportEntry& entry : timed_entries(results))
+    entries.push_back(entry_of(benchmark_name(*entry.of, entry.model), "us",
+                               scaled(entry.result->timing->seconds, 1e6), comparison_text(entry)));
+  return json_text(entries);
+}
+
+std::string to_gha_bigger(const Results& results) {
+  Json entries = Json::array();
+  for (const ExportEntry& entry : timed_entries(results)) {
+    append_rate(entry, results.ceilings, entries);
+    if (const ComparisonResult* comparison = comparison_of(entry))
+      entries.push_back(entry_of(benchmark_name(*entry.of, entry.model) + "/against:native",
+                                 "ratio", comparison->ratio,
+                                 std::string(name_of(comparison->verdict))));
+  }
+  return json_text(entries);
+}
+
+}  // namespace tilebridge

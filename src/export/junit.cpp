@@ -1,0 +1,40 @@
+#include "report/junit.hpp"
+
+#include <fmt/format.h>
+
+#include "export/entries.hpp"
+#include "export/formats.hpp"
+#include "report/cases.hpp"
+
+namespace tilebridge {
+namespace {
+
+TestCase test_of(const ExportEntry& entry) {
+  TestCase test = {"tilebridge." + entry.of->experiment,
+                   fmt::format("{} {}", case_text(*entry.of), name_of(entry.model))};
+  if (entry.result->timing) {
+    test.seconds = entry.result->timing->seconds.median;
+    return test;
+  }
+  const Status status = entry.result->status;
+  test.outcome = status == Status::invalid ? TestOutcome::failed : TestOutcome::skipped;
+  test.message = fmt::format("{}: {}", name_of(status), entry.result->reason);
+  return test;
+}
+
+}  // namespace
+
+std::string to_junit(const Results& results) {
+  TestSuite suite = {"tilebridge",
+                     text_at(results.program, "started"),
+                     text_at(results.host, "name"),
+                     {{"device", device_text(results)},
+                      {"driver", text_at(results.device, "driver")},
+                      {"version", text_at(results.program, "version")},
+                      {"git", text_at(results.program, "git")}},
+                     {}};
+  for (const ExportEntry& entry : shown_entries(results)) suite.cases.push_back(test_of(entry));
+  return junit_xml(suite);
+}
+
+}  // namespace tilebridge

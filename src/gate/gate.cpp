@@ -1,0 +1,187 @@
+#include "gate/gate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <optional>
+
+#include "report/cases.hpp"
+
+namespace tilebridge {
+namespace {
+
+constexpr std::array models = {Model::native, Model::kokkos, Model::vendor};
+
+const ModelResult* find(const CaseResult& c, Model model) {
+  const auto found = c.models.find(model);
+  return found == c.models.end() ? nullptr : &found->second;
+}
+
+std::vector<double> time_ratios(const CaseResult& c, Model model) {
+  return ratios(c.models.at(Model::native).timing->samples, c.models.at(model).timing->samples);
+}
+
+/// Of its performance, the share that a model loses where its time grows by the least change that
+/// counts; a sample is the mean of several launches, which divides what the timer adds to it.
+double unresolved_share(const CaseResult& base, Model model, double least_change) {
+  const double change = least_change / std::max(base.sampling.repeats, 1);
+  return change / (median(base.models.at(model).timing->samples) + change);
+}
+
+Judgement judgement_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::slower:
+      return Judgement::slower;
+    case Verdict::faster:
+      return Judgement::faster;
+    case Verdict::parity:
+      return Judgement::parity;
+    case Verdict::inconclusive:
+      break;
+  }
+  return Judgement::undecided;
+}
+
+class Gate {
+ public:
+  Gate(GateReport& report) : report_(report) {}
+
+  void compare(const CasePair& pair, Model model) {
+    const ModelResult* base = find(*pair.base, model);
+    const ModelResult* current = find(*pair.current, model);
+    if (base == nullptr && current == nullptr) return;
+    if (base == nullptr || current == nullptr)
+      return set_aside(pair, model, base == nullptr ? "new here" : "no longer there");
+    if (base->timing && current->status == Status::invalid)
+      return report_.changes.push_back({pair, model, Judgement::invalid, current->reason});
+    if (base->timing && current->timing) return compare_timed(pair, model);
+    if (base->status == current->status && current->status != Status::invalid) return;
+    set_aside(pair, model,
+              fmt::format("{}, was {}{}{}", name_of(current->status), name_of(base->status),
+                          current->reason.empty() ? "" : ": ", current->reason),
+              base->timing.has_value());
+  }
+
+ private:
+  void set_aside(const CasePair& pair, Model model, std::string reason, bool is_lost = false) {
+    report_.not_compared.push_back({pair, model, std::move(reason), is_lost});
+  }
+
+  void compare_timed(const CasePair& pair, Model model) {
+    if (report_.options.metric == Metric::ratio) return compare_ratios(pair, model);
+    if (!is_shown(*pair.base, model) || !is_shown(*pair.current, model)) return;
+    const auto& base = pair.base->models.at(model).timing->samples;
+    const auto& current = pair.current->models.at(model).timing->samples;
+    judge_change(
+        {pair, model, {}, {}, median(base), median(current), median_ratio_interval(base, current)});
+  }
+
+  void compare_ratios(const CasePair& pair, Model model) {
+    if (model == Model::native) return;
+    const std::string obstacle = obstacle_to_ratios(pair, model);
+    if (!obstacle.empty()) return set_aside(pair, model, obstacle);
+    const std::vector<double> base = time_ratios(*pair.base, model);
+    const std::vector<double> current = time_ratios(*pair.current, model);
+    judge_change(
+        {pair, model, {}, {}, median(base), median(current), median_ratio_interval(current, base)});
+  }
+
+  /// Why two ratios against native cannot be compared; "" where they can.
+  static std::string obstacle_to_ratios(const CasePair& pair, Model model) {
+    if (pair.base->compared_with != pair.current->compared_with)
+      return fmt::format("its ratio is against '{}', was against '{}'", pair.current->compared_with,
+                         pair.base->compared_with);
+    for (const CaseResult* c : {pair.base, pair.current}) {
+      const ModelResult* native = find(*c, Model::native);
+      if (native == nullptr || !native->timing) return "no time of native's to compare with";
+      if (native->timing->samples.size() != c->models.at(model).timing->samples.size())
+        return "its samples and native's are not of the same rounds";
+    }
+    return "";
+  }
+
+  void judge_change(Change change) {
+    change.tolerance =
+        std::max(report_.options.max_slowdown,
+                 unresolved_share(*change.of.base, change.model, report_.options.least_change));
+    change.judgement = judgement_of(judge(change.performance, change.tolerance));
+    report_.changes.push_back(std::move(change));
+  }
+
+  GateReport& report_;
+};
+
+double size(const Change& change) { return std::abs(std::log(change.performance.median)); }
+
+/// Keeps the smaller change in `change`. The same case stands for the same object of the current
+/// results.
+void combine(Change& change, const Change& other) {
+  if (change.judgement == Judgement::invalid || other.judgement == Judgement::invalid) return;
+  const bool between = (change.performance.median < 1) != (other.performance.median < 1);
+  if (size(other) < size(change)) change = other;
+  if (between) change.judgement = Judgement::parity;
+}
+
+}  // namespace
+
+std::string_view name_of(Metric metric) { return metric == Metric::time ? "time" : "ratio"; }
+
+std::string_view name_of(Judgement judgement) {
+  constexpr std::array<std::string_view, 5> names = {"invalid", "slower", "faster", "undecided",
+                                                     "parity"};
+  return names.at(static_cast<std::size_t>(judgement));
+}
+
+std::vector<const Change*> GateReport::all(Judgement judgement) const {
+  std::vector<const Change*> found;
+  for (const Change& change : changes)
+    if (change.judgement == judgement) found.push_back(&change);
+  std::stable_sort(found.begin(), found.end(),
+                   [&](const Change* a, const Change* b) { return size(*a) > size(*b); });
+  return found;
+}
+
+std::size_t GateReport::count(Judgement judgement) const {
+  return static_cast<std::size_t>(
+      std::count_if(changes.begin(), changes.end(),
+                    [&](const Change& change) { return change.judgement == judgement; }));
+}
+
+std::size_t GateReport::count_lost() const {
+  return static_cast<std::size_t>(std::count_if(not_compared.begin(), not_compared.end(),
+                                                [](const NotCompared& n) { return n.is_lost; }));
+}
+
+GateReport compare_results(const Results& base, const Results& current,
+                           const GateOptions& options) {
+  GateReport report = {options, match(base, current), {}, {}};
+  Gate gate(report);
+  for (const CasePair& pair : report.matching.both)
+    for (const Model model : models) gate.compare(pair, model);
+  return report;
+}
+
+GateReport against_every(std::vector<GateReport> reports) {
+  using Key = std::pair<const CaseResult*, Model>;
+  GateReport all = std::move(reports.front());
+  std::map<Key, Change*> changes;
+  for (Change& change : all.changes) changes[{change.of.current, change.model}] = &change;
+  for (std::size_t i = 1; i < reports.size(); ++i)
+    for (const Change& other : reports[i].changes) {
+      const auto found = changes.find({other.of.current, other.model});
+      if (found != changes.end()) combine(*found->second, other);
+    }
+  return all;
+}
+
+ExitStatus exit_status(const GateReport& report, bool strict) {
+  if (report.count(Judgement::slower) + report.count(Judgement::invalid) > 0)
+    return ExitStatus::threshold_failed;
+  const bool is_open = report.count(Judgement::undecided) + report.count_lost() > 0;
+  return strict && is_open ? ExitStatus::inconclusive : ExitStatus::fine;
+}
+
+}  // namespace tilebridge

@@ -1,0 +1,41 @@
+// Which cases of two result files are the same, and whether the files can be compared at all.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "results/results.hpp"
+
+namespace tilebridge {
+
+struct CasePair {
+  const CaseResult* base;
+  const CaseResult* current;
+};
+
+struct Matching {
+  std::vector<CasePair> both;  // in the order of the current results
+  std::vector<const CaseResult*> only_in_base;
+  std::vector<const CaseResult*> only_in_current;
+};
+
+/// Cases are the same if experiment, variant, platform, parameters (in any order) and cache are. A
+/// case that a file holds several times is matched with the first one of the other that is left.
+/// The results must outlive the matching.
+Matching match(const Results& base, const Results& current);
+
+/// Something that the runs of two files do not share.
+struct Difference {
+  std::string what;  // "device", "Kokkos version"
+  std::string base;
+  std::string current;
+};
+
+/// What makes times incomparable: device, driver, runtime, the builds, the seed of the inputs. The
+/// project's own version and commit may differ: they are what is compared.
+std::vector<Difference> differences(const Results& base, const Results& current);
+
+/// "device 'NVIDIA H100', not 'NVIDIA H200'; …": one line.
+std::string describe(const std::vector<Difference>& differences);
+
+}  // namespace tilebridge

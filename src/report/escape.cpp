@@ -1,0 +1,68 @@
+#include "report/escape.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace tilebridge {
+namespace {
+
+bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
+
+std::string xml_of(char c) {
+  switch (c) {
+    case '&':
+      return "&amp;";
+    case '<':
+      return "&lt;";
+    case '>':
+      return "&gt;";
+    case '"':
+      return "&quot;";
+    case '\'':
+      return "&apos;";
+    case '\n':
+    case '\t':
+      return fmt::format("&#{};", static_cast<int>(c));  // an attribute would make it a space
+    default:
+      return {is_control(c) ? '?' : c};
+  }
+}
+
+/// U+FFFE and U+FFFF, in UTF-8: the characters beyond ASCII that XML does not have.
+bool begins_with_noncharacter(std::string_view text) {
+  return text.starts_with("\xef\xbf\xbe") || text.starts_with("\xef\xbf\xbf");
+}
+
+}  // namespace
+
+std::string xml_escaped(std::string_view text) {
+  std::string escaped;
+  while (!text.empty()) {
+    const bool noncharacter = begins_with_noncharacter(text);
+    escaped += noncharacter ? "?" : xml_of(text.front());
+    text.remove_prefix(noncharacter ? 3 : 1);
+  }
+  return escaped;
+}
+
+std::string markdown_code(std::string_view text) {
+  std::string code(text);
+  std::replace_if(code.begin(), code.end(), is_control, '?');
+  std::replace(code.begin(), code.end(), '`', '\'');
+  std::replace(code.begin(), code.end(), '|', '/');  // ends a cell, even in a code span
+  return code.empty() ? "" : "`" + code + "`";
+}
+
+std::string csv_field(std::string_view text) {
+  constexpr std::string_view formula_starts = "=+-@\t\r";
+  std::string field;
+  if (!text.empty() && formula_starts.find(text.front()) != std::string_view::npos) field = "'";
+  field += text;
+  if (field.find_first_of(",\"\r\n") == std::string::npos) return field;
+  std::string quoted = "\"";
+  for (const char c : field) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + "\"";
+}
+
+}  // namespace tilebridge

@@ -1,0 +1,154 @@
+#include <gmock/gmock.h>
+
+#include "results/file.hpp"
+#include "tests/cli/command.hpp"
+#include "tests/gate/sample_runs.hpp"
+
+namespace tilebridge {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+class CliCompare : public testing::Test {
+ protected:
+  CliCompare() {
+    write_results(folder_ / "base.json", run_of(1e-3, 1e-3));
+    write_results(folder_ / "slow.json", run_of(1e-3, 1.2e-3));
+    write_results(folder_ / "close.json", run_of(1e-3, 1.0525e-3));
+    write_results(folder_ / "profile.json", sample_profile());
+  }
+
+  Outcome compare(const std::string& arguments) const {
+    return run_tilebridge("compare " + arguments, folder_);
+  }
+
+  void expect_usage_error(const std::string& arguments, const std::string& message) const {
+    const Outcome outcome = compare(arguments);
+    EXPECT_EQ(outcome.status, 2) << arguments;
+    EXPECT_THAT(outcome.err, StartsWith("tilebridge: ")) << arguments;
+    EXPECT_THAT(outcome.err, HasSubstr(message)) << arguments;
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+    EXPECT_EQ(outcome.out, "") << arguments;
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(CliCompare, ExitsWithOneOnASlowdownAlone) {
+  const Outcome slow = compare("base.json slow.json");
+  EXPECT_EQ(slow.status, 1);
+  EXPECT_THAT(slow.out, HasSubstr("\nslower\n  transpose/tile "));
+  EXPECT_EQ(slow.err, "");
+  EXPECT_EQ(compare("slow.json base.json").status, 0);
+  EXPECT_EQ(compare("base.json base.json --strict").status, 0);
+  EXPECT_EQ(compare("base.json slow.json --max-slowdown 0.3").status, 0);
+}
+
+TEST_F(CliCompare, UndecidedIsAFailureUnderStrictAlone) {
+  EXPECT_EQ(compare("base.json close.json").status, 0);
+  EXPECT_EQ(compare("base.json close.json --strict").status, 4);
+  EXPECT_EQ(compare("base.json slow.json --strict").status, 1);
+}
+
+TEST_F(CliCompare, ComparesRatiosToo) {
+  write_results(folder_ / "clock.json", run_of(1.3e-3, 1.3e-3));
+  EXPECT_EQ(compare("base.json clock.json").status, 1);
+  EXPECT_EQ(compare("base.json clock.json --metric ratio").status, 0);
+  EXPECT_EQ(compare("base.json slow.json --metric ratio").status, 1);
+}
+
+TEST_F(CliCompare, AnotherRunOfTheBaseSaysWhatVariesByItself) {
+  EXPECT_EQ(compare("base.json slow.json --again close.json").status, 1);
+  const Outcome again = compare("base.json slow.json --again slow.json");
+  EXPECT_EQ(again.status, 0);
+  EXPECT_THAT(again.out, HasSubstr("and 1 more of the base"));
+}
+
+TEST_F(CliCompare, TheFileWrittenIsWhatWouldBePrinted) {
+  for (const std::string format : {"text", "json", "junit", "markdown"}) {
+    const std::string printed = compare("base.json slow.json --format " + format).out;
+    const Outcome written = compare("base.json slow.json -o out --format " + format);
+    EXPECT_EQ(written.status, 1);
+    EXPECT_EQ(read_text(folder_ / "out"), printed);
+    EXPECT_THAT(written.out, StartsWith("compared 2 results of 1 cases: 1 slower"));
+  }
+}
+
+TEST_F(CliCompare, ARunOfAnotherDeviceIsRefusedUnlessForced) {
+  Results other = run_of(1e-3, 1e-3);
+  other.device["name"] = "NVIDIA H100";
+  other.builds["kokkos"]["version"] = "5.0.0";
+  write_results(folder_ / "other.json", other);
+  expect_usage_error("base.json other.json",
+                     "'base.json' and 'other.json' are not alike: device name 'NVIDIA H100', not "
+                     "'NVIDIA H200'; kokkos version '5.0.0', not '4.7.01'; --force");
+  expect_usage_error("base.json base.json --again other.json", "not alike");
+  const Outcome forced = compare("base.json other.json --force");
+  EXPECT_EQ(forced.status, 0);
+  EXPECT_THAT(forced.err, HasSubstr("not alike"));
+  EXPECT_THAT(forced.out, HasSubstr("not alike: device name 'NVIDIA H100'"));
+}
+
+TEST_F(CliCompare, AnotherCommitIsWhatItIsFor) {
+  Results other = run_of(1e-3, 1e-3);
+  other.program["git"] = "ffffffffffff-dirty";
+  write_results(folder_ / "other.json", other);
+  EXPECT_EQ(compare("base.json other.json --strict").status, 0);
+}
+
+TEST_F(CliCompare, SaysInOneLineWhatItCannotRead) {
+  std::ofstream(folder_ / "cut.json") << R"({"schema_version": 1, "cases": [)";
+  expect_usage_error("base.json cut.json", "cannot read 'cut.json'");
+  expect_usage_error("none.json base.json", "cannot read 'none.json'");
+  expect_usage_error("base.json .", "cannot read '.'");
+  expect_usage_error("base.json profile.json", "'profile.json' is a profile");
+  expect_usage_error("base.json base.json --format html", "unknown format 'html'");
+  expect_usage_error("base.json base.json --metric tme", "did you mean 'time'?");
+  expect_usage_error("base.json base.json --max-slowdown 5", "--max-slowdown");
+  expect_usage_error("base.json", "required");
+}
+
+TEST_F(CliCompare, RefusesTimesThatCannotBe) {
+  for (const double seconds : {0.0, -1e-3}) {
+    Results broken = run_of(1e-3, 1e-3);
+    broken.cases[0].models[Model::kokkos].timing->samples[3] = seconds;
+    write_results(folder_ / "broken.json", broken);
+    expect_usage_error("base.json broken.json",
+                       "kokkos of transpose/tile  rows=16Ki cols=16Ki  cold must have positive");
+  }
+  Results none = run_of(1e-3, 1e-3);
+  none.cases[0].models[Model::kokkos].timing->samples.clear();
+  write_results(folder_ / "broken.json", none);
+  expect_usage_error("broken.json base.json", "must have positive times");
+  none.cases[0].models[Model::kokkos].timing.reset();
+  write_results(folder_ / "broken.json", none);
+  expect_usage_error("broken.json base.json", "must have positive times");
+}
+
+TEST_F(CliCompare, RefusesToCompareNothing) {
+  Results other = run_of(1e-3, 1e-3);
+  other.cases[0].cache = "hot";
+  write_results(folder_ / "other.json", other);
+  expect_usage_error("base.json other.json", "share no result with a time");
+}
+
+TEST_F(CliCompare, NeverWritesOverWhatItReads) {
+  const std::string before = read_text(folder_ / "base.json");
+  expect_usage_error("base.json slow.json -o ./base.json", "name another file with -o");
+  expect_usage_error("slow.json slow.json --again base.json -o base.json", "with -o");
+  expect_usage_error("base.json slow.json -o missing/out", "cannot write 'missing/out'");
+  EXPECT_EQ(read_text(folder_ / "base.json"), before);
+}
+
+TEST_F(CliCompare, HostileTextIsNoMarkup) {
+  write_results(folder_ / "hostile.json", hostile_run());
+  for (const std::string format : {"text", "json", "junit", "markdown"}) {
+    const Outcome outcome = compare("hostile.json hostile.json --format " + format);
+    EXPECT_EQ(outcome.status, 0) << format << outcome.err;
+    EXPECT_THAT(outcome.out, testing::Not(HasSubstr("\x1b"))) << format;
+  }
+}
+
+}  // namespace
+}  // namespace tilebridge

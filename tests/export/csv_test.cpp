@@ -1,0 +1,106 @@
+#include <gmock/gmock.h>
+
+#include "export/formats.hpp"
+#include "tests/gate/sample_runs.hpp"
+
+namespace tilebridge {
+namespace {
+
+using testing::ElementsAre;
+
+/// RFC 4180, written from its grammar.
+std::vector<std::vector<std::string>> parsed(const std::string& text) {
+  std::vector<std::vector<std::string>> rows = {{""}};
+  bool quoted = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    std::string& field = rows.back().back();
+    if (quoted && text[i] == '"' && text.substr(i, 2) == "\"\"") {
+      field += text[i++];
+    } else if (text[i] == '"') {
+      quoted = !quoted;
+    } else if (!quoted && text[i] == ',') {
+      rows.back().emplace_back();
+    } else if (!quoted && text.substr(i, 2) == "\r\n") {
+      rows.push_back({""});
+      ++i;
+    } else {
+      field += text[i];
+    }
+  }
+  rows.pop_back();
+  return rows;
+}
+
+std::string field(const std::vector<std::vector<std::string>>& rows, std::size_t row,
+                  const std::string& column) {
+  const auto found = std::find(rows[0].begin(), rows[0].end(), column);
+  return rows.at(row).at(static_cast<std::size_t>(found - rows[0].begin()));
+}
+
+TEST(Csv, HasARowForEveryModelOfEveryCase) {
+  const auto rows = parsed(to_csv(sample_results()));
+  ASSERT_EQ(rows.size(), 9U);
+  for (const auto& row : rows) EXPECT_EQ(row.size(), rows[0].size());
+  EXPECT_EQ(field(rows, 2, "variant"), "padded_tile");
+  EXPECT_EQ(field(rows, 2, "parameters"), "rows=16Ki cols=16Ki");
+  EXPECT_EQ(field(rows, 2, "model"), "kokkos");
+  EXPECT_EQ(field(rows, 2, "status"), "ok");
+  EXPECT_EQ(field(rows, 2, "seconds"), "0.00063");
+  EXPECT_EQ(field(rows, 2, "samples"), "3");
+  EXPECT_EQ(field(rows, 2, "ceiling_share"), "0.8");
+  EXPECT_EQ(field(rows, 2, "ratio_low"), "0.957");
+  EXPECT_EQ(field(rows, 2, "verdict"), "parity");
+  EXPECT_EQ(field(rows, 1, "verdict"), "");
+  EXPECT_EQ(field(rows, 4, "status"), "invalid");
+  EXPECT_EQ(field(rows, 4, "seconds"), "");
+  EXPECT_EQ(field(rows, 6, "reason"), "this build's Kokkos has no CUDA");
+}
+
+TEST(Csv, HostileTextStaysInItsField) {
+  const auto rows = parsed(to_csv(hostile_run()));
+  ASSERT_EQ(rows.size(), 5U);
+  for (const auto& row : rows) EXPECT_EQ(row.size(), rows[0].size());
+  EXPECT_EQ(field(rows, 1, "experiment"), "'" + hostile_text);
+  EXPECT_EQ(field(rows, 3, "reason"), "'" + hostile_text);
+  EXPECT_EQ(field(rows, 3, "status"), "invalid");
+}
+
+TEST(P3Csv, HasTheColumnsOfTheLibrary) {
+  const auto rows = parsed(to_p3_csv(run_of(1e-3, 2e-3)));
+  ASSERT_EQ(rows.size(), 3U);
+  EXPECT_THAT(rows[0], ElementsAre("problem", "platform", "application", "fom", "app eff",
+                                   "arch eff", "date"));
+  EXPECT_EQ(field(rows, 2, "problem"), "transpose/tile rows=16Ki cols=16Ki cold");
+  EXPECT_EQ(field(rows, 2, "platform"), "NVIDIA H200");
+  EXPECT_EQ(field(rows, 2, "application"), "kokkos");
+  EXPECT_EQ(field(rows, 2, "fom"), "0.002");
+  EXPECT_EQ(field(rows, 2, "app eff"), "0.5");
+  EXPECT_EQ(field(rows, 1, "app eff"), "1");
+  EXPECT_EQ(field(rows, 2, "arch eff"), "0.5");
+}
+
+TEST(P3Csv, EfficienciesStayWithinOne) {
+  Results results = run_of(1e-3, 2e-3);
+  results.cases[0].models[Model::native].share_of_ceiling = 1.03;
+  results.cases[0].models[Model::kokkos].share_of_ceiling = 0;
+  const auto rows = parsed(to_p3_csv(results));
+  EXPECT_EQ(field(rows, 1, "arch eff"), "1");
+  EXPECT_EQ(field(rows, 2, "arch eff"), "");  // unknown is not none
+}
+
+TEST(P3Csv, WhatIsUnsupportedHasNoEfficiencyAndWhatWasSkippedNoRow) {
+  const auto rows = parsed(to_p3_csv(sample_results()));
+  ASSERT_EQ(rows.size(), 8U);
+  EXPECT_EQ(field(rows, 4, "problem"), "transpose/tile rows=16Ki cols=16Ki cold");
+  EXPECT_EQ(field(rows, 4, "fom"), "");
+  EXPECT_EQ(field(rows, 4, "app eff"), "0");
+  EXPECT_EQ(field(rows, 7, "problem"), "transpose/cluster_tile rows=16Ki cols=16Ki cold");
+  EXPECT_EQ(field(rows, 7, "arch eff"), "0");
+}
+
+TEST(P3Csv, HostileTextStaysInItsField) {
+  for (const auto& row : parsed(to_p3_csv(hostile_run()))) EXPECT_EQ(row.size(), 7U);
+}
+
+}  // namespace
+}  // namespace tilebridge

@@ -1,0 +1,26 @@
+#include <gmock/gmock.h>
+
+#include "export/formats.hpp"
+#include "tests/gate/sample_runs.hpp"
+
+namespace tilebridge {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(ExportJunit, InvalidFailsAndNoResultIsSkipped) {
+  const std::string xml = to_junit(sample_results());
+  EXPECT_THAT(xml, HasSubstr("tests=\"8\" failures=\"1\" errors=\"0\" skipped=\"2\""));
+  EXPECT_THAT(xml, HasSubstr("name=\"transpose/padded_tile  rows=16Ki cols=16Ki  cold kokkos\" "
+                             "time=\"0.000630000\"/>"));
+  EXPECT_THAT(xml, HasSubstr("<failure type=\"tilebridge\" message=\"invalid: element 17"));
+  EXPECT_THAT(xml, HasSubstr("<skipped message=\"no_equivalent: Kokkos has no clusters\"/>"));
+  EXPECT_THAT(xml, HasSubstr("<property name=\"device\" value=\"NVIDIA H200 (sm_90)\"/>"));
+}
+
+TEST(ExportJunit, HostileTextStaysText) {
+  EXPECT_THAT(to_junit(hostile_run()), testing::Not(HasSubstr("<script>")));
+}
+
+}  // namespace
+}  // namespace tilebridge
