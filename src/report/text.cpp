@@ -74,8 +74,29 @@ std::size_t stdout_columns(std::size_t otherwise) {
 std::string tame(std::string text, std::size_t width) {
   std::replace_if(
       text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, '?');
-  if (text.size() > width) text = text.substr(0, width - 3) + "...";
-  return text;
+  if (text.size() <= width) return text;
+  std::size_t end = width - 3;
+  while (end > 0 && !begins_character(text[end])) --end;
+  return text.substr(0, end) + "...";
+}
+
+std::string escaped(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    if (c == '&')
+      result += "&amp;";
+    else if (c == '<')
+      result += "&lt;";
+    else if (c == '>')
+      result += "&gt;";
+    else if (c == '"')
+      result += "&quot;";
+    else if (c == '\'')
+      result += "&#39;";
+    else
+      result += c;
+  }
+  return result;
 }
 
 }  // namespace tilebridge

@@ -26,4 +26,7 @@ std::size_t stdout_columns(std::size_t otherwise);
 /// At most `width` bytes of text that came from a file: control characters become '?'.
 std::string tame(std::string text, std::size_t width);
 
+/// `text` for HTML or SVG, as content or in a quoted attribute.
+std::string escaped(std::string_view text);
+
 }  // namespace tilebridge

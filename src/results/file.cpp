@@ -43,15 +43,19 @@ void check_writable(const std::filesystem::path& path) {
   std::filesystem::remove(temporary);
 }
 
-void write_results(const std::filesystem::path& path, const Results& results) {
+void replace_text(const std::filesystem::path& path, const std::string& text) {
   const std::filesystem::path temporary = temporary_beside(path);
-  write_text(temporary, to_json(results).dump() + "\n");
+  write_text(temporary, text);
   std::error_code error;
   std::filesystem::rename(temporary, path, error);
   if (!error) return;
   std::filesystem::remove(temporary);
   errno = error.value();
   throw cannot_write(path);
+}
+
+void write_results(const std::filesystem::path& path, const Results& results) {
+  replace_text(path, to_json(results).dump() + "\n");
 }
 
 Results read_results(const std::filesystem::path& path) {
