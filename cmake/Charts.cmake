@@ -48,7 +48,7 @@ if(TILEBRIDGE_CHARTS)  # AUTO or ON
       DEPENDS ${chart_sources} ${PROJECT_BINARY_DIR}/web/installed
       COMMAND ${CMAKE_COMMAND} -E env NODE_PATH=${TILEBRIDGE_NODE_MODULES}
               ${NODE} ${TILEBRIDGE_NODE_MODULES}/esbuild/bin/esbuild ${PROJECT_SOURCE_DIR}/web/src/charts/main.js
-              --bundle --minify --format=iife --target=es2022 --legal-comments=eof --log-level=warning
+              --bundle --minify --format=iife --target=es2022 --legal-comments=eof --loader:=text --log-level=warning
               --outfile=${TILEBRIDGE_CHART_SCRIPT}
       COMMENT "Bundling the report's charts" VERBATIM)
   elseif(TILEBRIDGE_CHARTS STREQUAL "ON")

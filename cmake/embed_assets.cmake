@@ -11,7 +11,7 @@ foreach(name IN ITEMS page_script chart_script style)
   string(SHA256 hash "${text}")
   string(APPEND definitions "
 const Asset& ${name}() {
-  static constexpr Asset asset = {R\"embedded(${text})embedded\", \"${hash}\"};
+  static const Asset asset = {R\"embedded(${text})embedded\", \"${hash}\"};
   return asset;
 }
 ")

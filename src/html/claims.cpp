@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <map>
 
@@ -77,11 +76,6 @@ std::string of_file(const Document& document, std::size_t file) {
   return label.empty() ? "" : fmt::format(", file {}", label);
 }
 
-bool has_cases(const ExperimentCases& experiment, std::size_t file) {
-  return std::any_of(experiment.cases.begin(), experiment.cases.end(),
-                     [&](const FileCase& c) { return c.file == file; });
-}
-
 std::string account(const std::map<Finding, int>& counts) {
   std::string line;
   for (const auto& [finding, count] : counts)
@@ -95,12 +89,15 @@ std::string claims_of(const Document& document, const ExperimentCases& experimen
   if (experiment.known == nullptr) return "";
   std::string tables;
   for (std::size_t file = 0; file < document.files.size(); ++file) {
-    if (!has_cases(experiment, file)) continue;
     std::string rows;
-    for (const Claim& claim : claims())
-      if (std::visit(Concerns(experiment.name), claim.check))
-        rows += claim_row(claim, evaluate(claim, document.files[file].results));
-    if (!rows.empty())
+    bool is_measured = false;
+    for (const Claim& claim : claims()) {
+      if (!std::visit(Concerns(experiment.name), claim.check)) continue;
+      const ClaimResult result = evaluate(claim, document.files[file].results);
+      is_measured = is_measured || result.measured.has_value();
+      rows += claim_row(claim, result);
+    }
+    if (is_measured)
       tables += claims_table("The documents' figures" + of_file(document, file), rows);
   }
   return tables.empty() ? "" : "<h3>What the documents say</h3>\n" + tables;

@@ -7,7 +7,7 @@
 
 namespace tilebridge::html {
 
-/// Those that a file's cases of this experiment can answer; "" without any.
+/// Those about this experiment, held against each file that measures one of them; "" without any.
 std::string claims_of(const Document& document, const ExperimentCases& experiment);
 
 /// All of them, held against each file.

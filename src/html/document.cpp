@@ -55,6 +55,11 @@ std::string label_of(const Document& document, std::size_t file) {
   return {static_cast<char>('A' + file)};
 }
 
+std::string labelled(const Document& document, std::size_t file, const std::string& name) {
+  const std::string label = label_of(document, file);
+  return label.empty() ? name : fmt::format("{} ({})", name, label);
+}
+
 std::string family_of(const ExperimentCases& experiment) {
   return experiment.known == nullptr ? "unknown" : experiment.known->family;
 }

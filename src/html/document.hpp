@@ -39,6 +39,9 @@ Document document_of(std::span<const ReportFile> files);
 /// "A", "B" …: how tables and charts name a file. "" where there is only one.
 std::string label_of(const Document& document, std::size_t file);
 
+/// "tile" or, of several files, "tile (A)".
+std::string labelled(const Document& document, std::size_t file, const std::string& name);
+
 /// "coalescing"; "unknown" where the catalogue does not know the experiment.
 std::string family_of(const ExperimentCases& experiment);
 

@@ -93,28 +93,39 @@ std::string pictures_html(const Subject& subject) {
          html;
 }
 
-std::string fragment_html(const Fragment& fragment, Model model) {
+std::string lines_html(const Fragment& fragment, Model model) {
   const auto marks = concepts_in(fragment.lines, model);
   std::string code;
   for (std::size_t i = 0; i < fragment.lines.size(); ++i) {
     std::string signs;
     for (const std::size_t c : marks[i]) signs += concepts()[c].mark;
-    code += fmt::format("<i>{:>3} {}</i>{}\n", fragment.first_line + i, padded(signs, 3),
-                        escaped(fragment.lines[i]));
+    code +=
+        fmt::format("<i>{} {}</i>{}\n", fragment.first_line + i, signs, escaped(fragment.lines[i]));
   }
-  return fmt::format("<pre tabindex=\"0\"><code>{}</code></pre>\n", code);
+  return code;
+}
+
+/// One block of code for each file, with a blank line where lines are left out.
+std::string listing_html(const ListingColumn& column) {
+  std::string html;
+  const Fragment* previous = nullptr;
+  for (const Fragment& fragment : column.listing.fragments) {
+    const bool is_same_file = previous != nullptr && previous->path == fragment.path;
+    if (!is_same_file)
+      html += fmt::format("{}<p class=\"path\">{}</p>\n<pre tabindex=\"0\"><code>",
+                          previous != nullptr ? "</code></pre>\n" : "", fragment.path);
+    else if (previous->end_line() != fragment.first_line)
+      html += "\n";
+    html += lines_html(fragment, column.model);
+    previous = &fragment;
+  }
+  return html + (previous != nullptr ? "</code></pre>\n" : "");
 }
 
 std::string column_html(const ListingColumn& column) {
   std::string html = fmt::format("<div><h5>{}</h5>\n", text(column.title));
   if (!column.note.empty()) html += fmt::format("<p>{}</p>\n", text(column.note));
-  std::string_view path;
-  for (const Fragment& fragment : column.listing.fragments) {
-    if (fragment.path != path) html += fmt::format("<p class=\"path\">{}</p>\n", fragment.path);
-    path = fragment.path;
-    html += fragment_html(fragment, column.model);
-  }
-  return html + "</div>\n";
+  return html + listing_html(column) + "</div>\n";
 }
 
 void collect_marks(const ListingColumn& column, std::set<std::size_t>& used) {

@@ -52,10 +52,9 @@ std::string table_by_setting(const Document& document, const ExperimentCases& ex
       const std::string cells = cells_of(row);
       if (cells.empty()) continue;
       ++count;
-      const std::string label = label_of(document, row.file_case->file);
       body += fmt::format(
           "<tr>{}{}{}</tr>\n",
-          row_head(row.file_case->result->variant + (label.empty() ? "" : " (" + label + ")")),
+          row_head(labelled(document, row.file_case->file, row.file_case->result->variant)),
           cell(name_of(row.model)), cells);
     }
     if (!body.empty())
@@ -149,19 +148,17 @@ std::string predicted_table(const Document& document, const ExperimentCases& exp
 
 std::string check_rows(const Document& document, const FileCase& c, std::size_t& equal,
                        std::size_t& count) {
-  const std::string label = label_of(document, c.file);
   std::string rows;
   for (const auto& [model, result] : c.result->models) {
     if (!is_shown(*c.result, model)) continue;
     for (const CountCheck& check : check_counts(result)) {
       ++count;
       equal += check.equal() ? 1 : 0;
-      rows += fmt::format("<tr>{}{}{}{}{}{}{}</tr>\n",
-                          row_head(c.result->variant + (label.empty() ? "" : " (" + label + ")")),
-                          cell(setting_of(*c.result)), cell(name_of(model)), cell(check.what),
-                          number(fmt::format("{:.10g}", check.predicted)),
-                          number(fmt::format("{:.10g}", check.counted)),
-                          cell(check.equal() ? "= equal" : "≠ not"));
+      rows += fmt::format(
+          "<tr>{}{}{}{}{}{}{}</tr>\n", row_head(labelled(document, c.file, c.result->variant)),
+          cell(setting_of(*c.result)), cell(name_of(model)), cell(check.what),
+          number(fmt::format("{:.10g}", check.predicted)),
+          number(fmt::format("{:.10g}", check.counted)), cell(check.equal() ? "= equal" : "≠ not"));
     }
   }
   return rows;
@@ -221,12 +218,13 @@ std::string rung_rows(const Document& document, std::size_t file) {
   std::string rows;
   for (const Ladder& ladder : ladders(document.files[file].results.cases))
     for (const Rung& rung : ladder.rungs)
-      rows += fmt::format("<tr>{}{}{}{}{}{}</tr>\n", row_head(ladder.variant),
-                          cell(name_of(ladder.model)), cell(label_of(document, file)),
-                          cell(fmt::format("{} … {}", to_string(Value(rung.from_bytes)),
-                                           to_string(Value(rung.to_bytes)))),
-                          number(rung.cycles > 0 ? fmt::format("{:.1f}", rung.cycles) : ""),
-                          number(fmt::format("{:.1f}", 1e9 * rung.seconds)));
+      rows +=
+          fmt::format("<tr>{}{}{}{}{}</tr>\n", row_head(labelled(document, file, ladder.variant)),
+                      cell(name_of(ladder.model)),
+                      cell(fmt::format("{} … {}", to_string(Value(rung.from_bytes)),
+                                       to_string(Value(rung.to_bytes)))),
+                      number(rung.cycles > 0 ? fmt::format("{:.1f}", rung.cycles) : ""),
+                      number(fmt::format("{:.1f}", 1e9 * rung.seconds)));
   return rows;
 }
 
@@ -237,11 +235,9 @@ bool computes(const FileCase& c) {
 std::string roofline_row(const Document& document, const ExperimentCases& experiment,
                          const FileCase& c, Model model, const ModelResult& result) {
   const Work& work = c.result->work;
-  const std::string label = label_of(document, c.file);
   return fmt::format(
       "<tr>{}{}{}{}{}</tr>\n",
-      row_head(fmt::format("{}/{}{}", experiment.name, c.result->variant,
-                           label.empty() ? "" : " (" + label + ")")),
+      row_head(experiment.name + "/" + labelled(document, c.file, c.result->variant)),
       cell(setting_of(*c.result)), cell(name_of(model)),
       number(fmt::format("{:.4g}", work.flops / work.bytes())),
       number(fmt::format("{:.4g}", work.flops / result.timing->seconds.median / 1e12)));
@@ -306,8 +302,7 @@ std::string ladder_section(const Document& document) {
       "<div class=\"scroll\"><table>{}<tbody>\n{}</tbody></table></div></section>\n",
       chart("ladder", "latency", "ns a step against the working set.",
             "Flat parts of a curve are levels of the memory."),
-      table_head("Levels of the curves",
-                 {"memory", "model", "file", "working set, bytes", "cycles", "ns"}),
+      table_head("Levels of the curves", {"memory", "model", "working set, bytes", "cycles", "ns"}),
       rows);
 }
 

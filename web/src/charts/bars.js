@@ -1,6 +1,6 @@
 // Every variant of an experiment at one setting, beside what the ceilings allow.
 import { experimentOf, figure, grouped, nameOf, unique } from "./data.js";
-import { axis, choice, legend, models, textStyle, tooltip, whisker } from "./look.js";
+import { axis, choice, legend, models, roundUp, textStyle, tooltip, whisker } from "./look.js";
 
 const barHeight = 17;
 const chosen = new WeakMap();
@@ -66,8 +66,8 @@ function optionOf(experiment, rows, colours) {
     textStyle: textStyle(colours),
     aria: { enabled: true, decal: { show: true } },
     grid: { left: 150, right: 30, top: 35, bottom: 50 },
-    legend: legend(colours, present),
-    xAxis: axis(colours, experiment.unit, { min: 0, max: Math.max(...tops) * 1.03 }),
+    legend: legend(colours, present, 28),
+    xAxis: axis(colours, experiment.unit, { min: 0, max: roundUp(Math.max(...tops)) }),
     yAxis: axis(colours, "", {
       type: "category",
       inverse: true,

@@ -101,6 +101,8 @@ export function forest(_, colours) {
   if (all.length === 0) return { empty: "No comparison fits these filters." };
   const rows = all.slice(0, mostRows);
   const ends = rows.flatMap(({ members }) => members.map((item) => log2(item.ratio)));
+  const min = Math.min(-1, Math.floor(Math.min(...ends)));
+  const max = Math.max(1, Math.ceil(Math.max(...ends)));
   const left = filter.rows === "experiment" ? 120 : filter.rows === "variant" ? 210 : 380;
   return {
     height: 90 + rows.length * rowHeight,
@@ -109,9 +111,10 @@ export function forest(_, colours) {
       textStyle: textStyle(colours),
       grid: { left, right: 20, top: 10, bottom: 50 },
       xAxis: axis(colours, "performance against native code (1 is parity; logarithmic)", {
-        min: Math.min(-1, Math.floor(Math.min(...ends))),
-        max: Math.max(1, Math.ceil(Math.max(...ends))),
-        axisLabel: { color: colours.quiet, formatter: (value) => figure(2 ** value) },
+        min,
+        max,
+        interval: Math.max(1, Math.ceil((max - min) / 10)),
+        axisLabel: { color: colours.quiet, formatter: (value) => String(Number((2 ** value).toPrecision(2))) },
       }),
       yAxis: axis(colours, "", {
         type: "category",

@@ -57,12 +57,12 @@ export function tooltip(colours, formatter) {
   };
 }
 
-export function legend(colours, names) {
+export function legend(colours, names, itemWidth = 14) {
   return {
     type: "scroll",
     top: 0,
     data: names,
-    itemWidth: 38,
+    itemWidth,
     textStyle: { color: colours.text },
     pageTextStyle: { color: colours.text },
     pageIconColor: colours.text,
@@ -90,6 +90,12 @@ export const spansWidely = (values) => {
   const positive = values.filter((value) => value > 0);
   return positive.length === values.length && Math.max(...values) > 20 * Math.min(...values);
 };
+
+/// A round number a little above `value`, for the end of an axis.
+export function roundUp(value) {
+  const unit = 10 ** Math.floor(Math.log10(value)) / 2;
+  return Math.ceil(value / unit) * unit;
+}
 
 /// A <select> with a label in the figure's caption.
 export function choice(figureElement, name, options, chosen, onChange) {

@@ -2,8 +2,11 @@
 import { BarChart, CustomChart, LineChart, ScatterChart } from "echarts/charts";
 import { AriaComponent, GridComponent, LegendComponent, MarkAreaComponent, MarkLineComponent,
   TooltipComponent } from "echarts/components";
+import echartsLicense from "echarts/LICENSE";
+import echartsNotice from "echarts/NOTICE";
 import { init, use } from "echarts/core";
 import { SVGRenderer } from "echarts/renderers";
+import zrenderLicense from "zrender/LICENSE";
 
 import { bars } from "./bars.js";
 import { curve, ladder } from "./curve.js";
@@ -73,3 +76,17 @@ for (const figure of figures) resized.observe(figure);
 addEventListener("beforeprint", () => {
   for (const figure of drawn.keys()) if (isVisible(figure)) draw(figure);
 });
+
+/// The charts' code comes with every page, and so do its licences.
+function addLicences() {
+  const footer = document.createElement("footer");
+  const details = document.createElement("details");
+  const summary = document.createElement("summary");
+  summary.textContent = "Licences of the charts' code (Apache ECharts, ZRender)";
+  const text = document.createElement("pre");
+  text.textContent = [echartsNotice, echartsLicense, `ZRender\n${zrenderLicense}`].join("\n\n");
+  details.append(summary, text);
+  footer.append(details);
+  document.body.append(footer);
+}
+addLicences();

@@ -37,6 +37,7 @@ function roof({ label, ceilings }, intensities, colours) {
     data: [[first, first * slope], [ridge, ceilings.fma], [last, ceilings.fma]],
     symbol: "none",
     silent: true,
+    clip: true,
     lineStyle: { color: colours.text, width: 2 },
     itemStyle: { color: colours.text },
     endLabel: { show: true, formatter: `${figure(ceilings.fma)} TFLOP/s`, color: colours.text, offset: [-90, -12] },
@@ -51,14 +52,17 @@ export function roofline(_, colours) {
   const roofs = data.files.filter(({ ceilings }) => ceilings.copy > 0 && ceilings.fma > 0)
     .map((file) => roof(file, intensities, colours));
   const all = [...series, ...roofs];
+  const lowest = 10 ** Math.floor(Math.log10(Math.max(...data.files.map(({ ceilings }) => ceilings.fma))) - 4);
+  const below = series.flatMap((one) => one.data).filter(({ value }) => value[1] < lowest).length;
   return {
     height: 520,
+    note: below > 0 ? `${below} slower points are in the table only.` : "",
     option: {
       textStyle: textStyle(colours),
       grid: { left: 75, right: 30, top: 40, bottom: 50 },
       legend: legend(colours, all.map(({ name }) => name)),
       xAxis: logarithmic(colours, "flops a byte asked for"),
-      yAxis: logarithmic(colours, "TFLOP/s", { nameGap: 50 }),
+      yAxis: logarithmic(colours, "TFLOP/s", { nameGap: 50, min: lowest }),
       tooltip: tooltip(colours, ({ data: { text, value } }) =>
         `${text}\n${figure(value[0])} flops a byte, ${figure(value[1])} TFLOP/s`),
       series: all,
