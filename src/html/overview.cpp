@@ -6,6 +6,7 @@
 #include <array>
 #include <map>
 #include <set>
+#include <span>
 
 #include "html/forest.hpp"
 #include "html/markup.hpp"
@@ -273,8 +274,10 @@ std::string portability(const Document& document) {
   std::string head = "<th scope=\"col\">variant</th>";
   for (const std::string& platform : found.platforms)
     head += fmt::format("<th scope=\"col\">{}</th>", text(platform));
+  constexpr std::size_t most_variants = 1000;
   std::string rows;
-  for (const Portability& p : found.variants) {
+  for (const Portability& p :
+       std::span(found.variants).first(std::min(most_variants, found.variants.size()))) {
     rows += "<tr>" + row_head(fmt::format("{}/{}", p.experiment, p.variant));
     for (const auto& value : p.efficiencies) rows += efficiency(value);
     rows += efficiency(p.metric) + "</tr>\n";

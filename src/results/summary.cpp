@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::array levels = {Level::textbook, Level::tuned, Level::idiomatic, Level::vendor};
 
-bool is_positive(double value) { return std::isfinite(value) && value > 0; }
+bool is_possible(double ratio) { return ratio > 1e-6 && ratio < 1e6; }
 
 /// A geometric mean as it is added up.
 struct Product {
@@ -108,7 +108,7 @@ class Index {
 
 bool is_usable(const ComparisonResult& comparison) {
   const Interval& ratio = comparison.ratio;
-  return is_positive(ratio.median) && is_positive(ratio.low) && is_positive(ratio.high);
+  return is_possible(ratio.median) && is_possible(ratio.low) && is_possible(ratio.high);
 }
 
 std::vector<LevelSummary> level_summaries(const std::vector<CaseResult>& cases) {

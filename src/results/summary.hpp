@@ -11,7 +11,8 @@
 
 namespace tilebridge {
 
-/// Comparisons whose ratio and interval are positive and finite; others have nothing to add.
+/// Comparisons whose ratio and interval lie between a millionth and a million; a file with others
+/// was not written by a run.
 bool is_usable(const ComparisonResult& comparison);
 
 /// All usable comparisons of one level.

@@ -8,12 +8,13 @@ const chosen = new WeakMap();
 const hasTimes = (c) => Object.values(c.models).some((timing) => timing[0] !== null);
 const longest = (cases) => Math.max(...cases.flatMap((c) => Object.values(c.models).map((timing) => timing[4])));
 
-/// The setting with most variants, of several the one that takes longest.
+/// Of the settings with most of the variants the one that takes longest.
 function usualSetting(settings) {
-  const order = [...settings].sort(([, a], [, b]) =>
-    unique(b.map((c) => c.variant)).length - unique(a.map((c) => c.variant)).length ||
-    longest(b) - longest(a));
-  return order[0][0];
+  const count = (cases) => unique(cases.map((c) => c.variant)).length;
+  const most = Math.max(...[...settings.values()].map(count));
+  return [...settings]
+    .filter(([, cases]) => count(cases) >= most * 2 / 3)
+    .sort(([, a], [, b]) => longest(b) - longest(a))[0][0];
 }
 
 /// Bars stand beside one another within a category, as ECharts lays out `count` of them.

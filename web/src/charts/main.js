@@ -72,9 +72,22 @@ const resized = new ResizeObserver((entries) => {
 });
 for (const figure of figures) resized.observe(figure);
 
-/// Paper is white and of another width.
-addEventListener("beforeprint", () => {
+const redrawVisible = () => {
   for (const figure of drawn.keys()) if (isVisible(figure)) draw(figure);
+};
+
+/// Paper is white and of another width.
+const theme = document.documentElement.dataset;
+let themeOfScreen;
+addEventListener("beforeprint", () => {
+  themeOfScreen = theme.theme;
+  theme.theme = "light";
+  redrawVisible();
+});
+addEventListener("afterprint", () => {
+  if (themeOfScreen === undefined) delete theme.theme;
+  else theme.theme = themeOfScreen;
+  redrawVisible();
 });
 
 /// The charts' code comes with every page, and so do its licences.

@@ -1,0 +1,25 @@
+#include "report/text.hpp"
+
+#include <gtest/gtest.h>
+
+namespace tilebridge {
+namespace {
+
+TEST(Text, TameCutsBetweenCharacters) {
+  EXPECT_EQ(tame("µµµµ", 8), "µµµµ");
+  EXPECT_EQ(tame("µµµµµ", 8), "µµ...");
+  EXPECT_EQ(tame("\xe2\x82\xac\xe2\x82\xac\xe2\x82\xac", 8), "€...");
+}
+
+TEST(Text, TameReplacesWhatControlsTheTerminalOrTheDirectionOfText) {
+  EXPECT_EQ(tame("a\033[2J\nb\x7f", 20), "a?[2J?b?");
+  EXPECT_EQ(tame("a\u202eb\u2066c\u2069", 20), "a?b?c?");
+  EXPECT_EQ(tame("a…b — ‘c’", 30), "a…b — ‘c’");
+}
+
+TEST(Text, EscapedIsContentAndAttribute) {
+  EXPECT_EQ(escaped("<b a=\"1\" c='2'>&"), "&lt;b a=&quot;1&quot; c=&#39;2&#39;&gt;&amp;");
+}
+
+}  // namespace
+}  // namespace tilebridge
