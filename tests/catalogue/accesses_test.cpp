@@ -397,6 +397,48 @@ TEST(Accesses, Reduce) {
   EXPECT_EQ(t.shared_load.requests, 2 * (2 * 7 + 1 + 5));
 }
 
+TEST(Accesses, ReduceInTwoSteps) {
+  // 8 warps store all sums; 16 threads load 16 each and store theirs, one thread loads those. So
+  // does the block of the blocks' sums.
+  for (const char* variant : {"shuffle", "single_pass"}) {
+    const Traffic t = traffic_of("reduce", variant, Model::kokkos, {{"n", 256}});
+    const int ticket = variant == std::string("single_pass");
+    EXPECT_EQ(t.shared_store.requests, 2 * (8 + 1) + ticket) << variant;
+    EXPECT_EQ(t.shared_load.requests, 2 * (16 + 16) + 8 * ticket) << variant;
+  }
+  const Traffic own = traffic_of("reduce", "team_reduce", Model::kokkos, {{"n", 256}});
+  EXPECT_EQ(own.shared_store.requests, 2 * (4 + 4));
+  EXPECT_EQ(own.shared_load.requests, 2 * (4 + 8 * 4));
+}
+
+TEST(Accesses, SumsOfDoubles) {
+  // 512 doubles: half a kilobyte a request of 16 warps.
+  const Parameters p = {{"n", 512}, {"real", "double"}};
+  for (const char* variant : {"atomic", "block_tree", "warp_shuffle"}) {
+    const Traffic t = traffic_of("dot", variant, Model::native, p);
+    EXPECT_EQ(t.load.requests, 2 * 16) << variant;
+    EXPECT_EQ(t.load.sectors, 2 * 16 * 8) << variant;
+  }
+  // A warp's 32 doubles in shared memory are 2 wavefronts, 16 or fewer are one: the tree's 128, 64
+  // and 32 threads, and 16, …, 1.
+  const Traffic tree = traffic_of("dot", "block_tree", Model::native, p);
+  EXPECT_EQ(tree.shared_store.wavefronts, 2 * (8 * 2 + 7 * 2 + 5));
+  const Traffic steps = traffic_of("reduce", "shuffle", Model::kokkos, p);
+  EXPECT_EQ(steps.shared_store.wavefronts, 3 * (8 * 2 + 1));
+  EXPECT_EQ(steps.shared_load.wavefronts, 3 * (16 + 16));
+  EXPECT_EQ(steps.store.bytes_asked, (2 + 1) * 8);  // two blocks' sums and theirs
+}
+
+TEST(Accesses, VectorSumsOfDoubles) {
+  // 4097 doubles: 2048 vectors of dot's first block, and one double.
+  const Parameters p = {{"n", 4097}, {"real", "double"}};
+  const Traffic t = traffic_of("dot", "vector_load", Model::native, p);
+  EXPECT_EQ(t.load.requests, 2 * 64 + 2);
+  EXPECT_EQ(t.load.sectors, 2 * 64 * 16 + 2);
+  EXPECT_EQ(t.load.bytes_asked, 2 * 4097 * 8);
+  EXPECT_EQ(t.atomic.requests, 2);
+}
+
 TEST(Accesses, ParallelReduce) {
   // An H200 runs 270336 threads: 1056 blocks of 256. Each has ⌈2^20 / 1056⌉ = 993 elements, in 4
   // steps.
