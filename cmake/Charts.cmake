@@ -31,11 +31,17 @@ function(tilebridge_install_charts result)
                           --fetch-timeout=20000
                   WORKING_DIRECTORY ${folder} TIMEOUT 120 RESULT_VARIABLE status
                   OUTPUT_FILE ${folder}/npm.log ERROR_FILE ${folder}/npm.log)
-  if(status EQUAL 0)
-    file(WRITE ${folder}/installed ${lock})
-  else()
+  if(NOT status EQUAL 0)
     set(${result} "npm ci failed (${folder}/npm.log)" PARENT_SCOPE)
+    return()
   endif()
+  execute_process(COMMAND ${NODE} ${TILEBRIDGE_NODE_MODULES}/esbuild/bin/esbuild --version TIMEOUT 60
+                  RESULT_VARIABLE status OUTPUT_QUIET ERROR_FILE ${folder}/npm.log)
+  if(NOT status EQUAL 0)
+    set(${result} "esbuild does not run here (${folder}/npm.log)" PARENT_SCOPE)
+    return()
+  endif()
+  file(WRITE ${folder}/installed ${lock})
 endfunction()
 
 if(TILEBRIDGE_CHARTS)  # AUTO or ON

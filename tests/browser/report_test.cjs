@@ -161,6 +161,23 @@ const tests = {
     assert.deepEqual(complaints, []);
   },
 
+  async "without the charts there are the static plot, tables and filters"(browser) {
+    const file = report([result("h200-tuned.json")]);
+    const html = fs.readFileSync(file, "utf8");
+    const end = "</script>\n";
+    const bare = path.join(folder, "bare.html");
+    fs.writeFileSync(bare, html.slice(0, html.lastIndexOf("<script>")) +
+      html.slice(html.lastIndexOf(end) + end.length));
+    const { page, complaints } = await open(browser, bare);
+    assert.ok(await page.isVisible("figure.static svg"));
+    assert.equal(await page.locator("figure.chart:visible").count(), 0);
+    await page.fill("[name=text]", "transpose");
+    assert.match(await page.textContent("#shown"), /^[1-9]\d* of \d+ comparisons$/);
+    await show(page, "transpose");
+    assert.ok(await page.isVisible("#transpose h2"));
+    assert.deepEqual(complaints, []);
+  },
+
   async "it fits a telephone and reads without scripts"(browser) {
     const file = report([result("h200-full.json")]);
     const small = await open(browser, file, { viewport: { width: 390, height: 800 } });
