@@ -7,4 +7,8 @@ install_build_tools
 choose_preset
 build -DTILEBRIDGE_TESTS=OFF
 say "running every experiment in every model, quick preset"
-"build/$preset/bin/tilebridge" run --preset quick || fail "tilebridge run, exit status $?"
+results=results-$(date -u +%Y%m%d-%H%M%S).json
+"build/$preset/bin/tilebridge" run --preset quick -o "$results" ||
+  fail "tilebridge run, exit status $?"
+"build/$preset/bin/tilebridge" report "$results" -o "${results%.json}.html" ||
+  fail "tilebridge report, exit status $?"

@@ -16,6 +16,7 @@
 #include "measure/plan.hpp"
 #include "report/access_text.hpp"
 #include "report/listing.hpp"
+#include "report/subject.hpp"
 #include "report/text.hpp"
 #include "results/file.hpp"
 
@@ -29,11 +30,6 @@ struct Options {
   std::vector<Assignment> assignments;
   std::string arch = "sm_90";
   std::string svg;  // "": none
-};
-
-struct Subject {
-  const Experiment* experiment;
-  const Variant* variant;
 };
 
 /// Throws UsageError for what is no variant; for an experiment with its variants.
@@ -63,67 +59,6 @@ Platform choose_platform(const Subject& subject, const std::string& asked) {
   return platform;
 }
 
-ListingColumn native_column(const Subject& subject, Platform platform) {
-  const auto& [experiment, variant] = subject;
-  ListingColumn column;
-  column.title = platform == Platform::cuda ? "native CUDA" : "native C++ and OpenMP";
-  if (!variant->stands_for.empty())
-    column.note =
-        fmt::format("of {}/{}, which this is compared with", experiment->name, variant->stands_for);
-  column.listing = listing_of(*experiment, *variant, Model::native, platform);
-  if (column.listing.empty()) column.note = fmt::format("not on {}", name_of(platform));
-  return column;
-}
-
-ListingColumn vendor_column(const Subject& subject, Platform platform) {
-  return {"vendor library", Model::vendor,
-          "The library's kernels are not part of this program; this is how it is called.",
-          listing_of(*subject.experiment, *subject.variant, Model::vendor, platform)};
-}
-
-ListingColumn kokkos_column(const Subject& subject, Platform platform) {
-  const auto& [experiment, variant] = subject;
-  ListingColumn column{"Kokkos", Model::kokkos, "", {}};
-  column.listing = listing_of(*experiment, *variant, Model::kokkos, platform);
-  const Support* support = variant->support(Model::kokkos);
-  if (support != nullptr && !support->no_equivalent.empty())
-    column.note = "no equivalent: " + support->no_equivalent;
-  else if (column.listing.empty())
-    column.note = fmt::format("not on {}", name_of(platform));
-  return column;
-}
-
-/// The kernels of a model's part in the subject, and how they are introduced.
-struct Part {
-  std::string title;
-  std::vector<Kernel> kernels;
-  std::vector<Picture> pictures;
-};
-
-std::string text_of(const std::vector<Picture>& pictures) {
-  std::string text;
-  for (const Picture& picture : pictures) text += as_text(picture);
-  return text;
-}
-
-/// Native code and Kokkos's; once where a warp touches the same in both.
-std::vector<Part> parts_of(const Subject& subject, const PlannedCase& planned) {
-  const auto& [experiment, variant] = subject;
-  if (!experiment->accesses) return {};
-  const HostArrays host(experiment->arrays(*variant, planned.parameters), 1);
-  const auto part = [&](const char* title, Model model, const Variant& of) {
-    std::vector<Kernel> kernels = experiment->accesses(of, model, planned.parameters, host);
-    std::vector<Picture> pictures = pictures_of(kernels);
-    return Part{title, std::move(kernels), std::move(pictures)};
-  };
-  Part native = part("native", Model::native, experiment->variant(variant->listing()));
-  if (!variant->runs(Model::kokkos, Platform::cuda)) return {native};
-  Part kokkos = part("Kokkos", Model::kokkos, *variant);
-  if (text_of(native.pictures) != text_of(kokkos.pictures)) return {native, kokkos};
-  native.title = "native and Kokkos alike";
-  return {native};
-}
-
 PlannedCase case_of(const Options& options) {
   Selection selection;
   selection.experiments = {options.variant};
@@ -145,7 +80,7 @@ std::string account_of(const Part& part, const Limits& limits) {
 std::string accesses_text(const Subject& subject, Platform platform, const Options& options) {
   if (platform == Platform::host) return "";
   const PlannedCase planned = case_of(options);
-  const std::vector<Part> parts = parts_of(subject, planned);
+  const std::vector<Part> parts = parts_of(subject, planned.parameters);
   if (parts.empty() && options.svg.empty()) return "";
   if (parts.empty())
     throw UsageError(
@@ -169,16 +104,14 @@ std::string accesses_text(const Subject& subject, Platform platform, const Optio
 std::string explain(const Options& options) {
   const Subject subject = find_subject(options.variant);
   const Platform platform = choose_platform(subject, options.platform);
-  const bool is_vendor = subject.variant->support(Model::vendor) != nullptr;
   const std::size_t width = options.width > 0 ? options.width : stdout_columns(200);
   const std::string title =
       fmt::format("{}/{} on {}: {}", subject.experiment->name, subject.variant->name,
                   name_of(platform), subject.variant->technique);
-  const ListingColumn other =
-      is_vendor ? vendor_column(subject, platform) : kokkos_column(subject, platform);
+  const auto [left, right] = listing_columns(subject, platform);
   return fmt::format("{}\n\n{}{}", wrapped(title, 0, width),
                      accesses_text(subject, platform, options),
-                     side_by_side(native_column(subject, platform), other, width, stdout_style()));
+                     side_by_side(left, right, width, stdout_style()));
 }
 
 }  // namespace

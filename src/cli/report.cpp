@@ -1,26 +1,58 @@
 #include "cli/report.hpp"
 
+#include <fmt/format.h>
+
 #include <iostream>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "catalogue/error.hpp"
+#include "html/report.hpp"
 #include "report/profile_table.hpp"
 #include "report/table.hpp"
 #include "results/file.hpp"
 
 namespace tilebridge {
+namespace {
+
+struct Options {
+  std::vector<std::string> files;
+  std::string output;  // "": the table, on standard output
+};
+
+void print_tables(const std::vector<std::string>& files) {
+  for (const std::string& file : files) {
+    const Results results = read_results(file);
+    std::cout << (is_profile(results) ? profile_table(results) : table(results, stdout_style()));
+  }
+}
+
+void write_page(const Options& options) {
+  if (!options.output.ends_with(".html") && !options.output.ends_with(".htm"))
+    throw UsageError(
+        fmt::format("cannot write '{}': a report is HTML; name it report.html", options.output));
+  check_writable(options.output);
+  std::vector<ReportFile> files;
+  for (const std::string& file : options.files) files.push_back({file, read_results(file)});
+  replace_text(options.output, report_page(files));
+  fmt::print("wrote {}\n", options.output);
+}
+
+}  // namespace
 
 Command add_report(CLI::App& app) {
-  const auto files = std::make_shared<std::vector<std::string>>();
-  CLI::App* report = app.add_subcommand("report", "the table of a result file");
-  report->add_option("results", *files, "result files")->required();
-  return {report, [files] {
-            for (const std::string& file : *files) {
-              const Results results = read_results(file);
-              std::cout << (is_profile(results) ? profile_table(results)
-                                                : table(results, stdout_style()));
-            }
+  const auto options = std::make_shared<Options>();
+  CLI::App* report =
+      app.add_subcommand("report", "the table of a result file, or an HTML page of several");
+  report->add_option("results", options->files, "result files")->required();
+  report->add_option("-o,--output", options->output,
+                     "an HTML file to write in place of the table; it opens without a network");
+  return {report, [options] {
+            if (options->output.empty())
+              print_tables(options->files);
+            else
+              write_page(*options);
             return 0;
           }};
 }

@@ -3,6 +3,7 @@
 #include "export/entries.hpp"
 #include "export/formats.hpp"
 #include "report/cases.hpp"
+#include "report/figures.hpp"
 
 namespace tilebridge {
 namespace {
@@ -38,7 +39,7 @@ Interval rate(double amount, const Interval& seconds) {
 
 void append_rate(const ExportEntry& entry, const Ceilings& ceilings, Json& entries) {
   const Work& work = entry.of->work;
-  const bool computes = is_bound_by_arithmetic(*entry.of, ceilings);
+  const bool computes = measure_of(*entry.of, ceilings) == Measure::arithmetic;
   const double amount = (computes ? work.flops : work.bytes()) / 1e9;
   if (amount <= 0) return;
   entries.push_back(entry_of(benchmark_name(*entry.of, entry.model), computes ? "GFLOP/s" : "GB/s",

@@ -7,6 +7,7 @@
 
 #include "gate/formats.hpp"
 #include "report/cases.hpp"
+#include "report/figures.hpp"
 
 namespace tilebridge {
 namespace {

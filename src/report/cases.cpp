@@ -30,11 +30,6 @@ std::string case_text(const CaseResult& c) {
       fmt::format("{}/{}  {}  {}", c.experiment, c.variant, to_string(c.parameters), c.cache), 200);
 }
 
-bool is_bound_by_arithmetic(const CaseResult& c, const Ceilings& ceilings) {
-  return ceilings.flops > 0 && c.work.flops > 0 &&
-         c.work.flops / ceilings.flops >= ceilings.least_seconds(c.work);
-}
-
 std::string device_text(const Results& results) {
   return fmt::format("{} ({})", tame(text_at(results.device, "name"), 60),
                      tame(text_at(results.device, "architecture"), 12));

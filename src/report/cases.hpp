@@ -22,9 +22,6 @@ bool is_shown(const CaseResult& c, Model model);
 /// "transpose/tile  rows=16Ki cols=16Ki  cold", at most 200 bytes.
 std::string case_text(const CaseResult& c);
 
-/// Arithmetic is what holds the case back at best, not memory.
-bool is_bound_by_arithmetic(const CaseResult& c, const Ceilings& ceilings);
-
 /// "NVIDIA H200 (sm_90)".
 std::string device_text(const Results& results);
 

@@ -7,6 +7,8 @@
 #include <iterator>
 #include <string_view>
 
+#include "report/text.hpp"
+
 namespace tilebridge {
 namespace {
 
@@ -91,23 +93,6 @@ std::string row_text(const PictureRow& row, std::size_t label_width) {
 /// Whether row i of `count` is drawn: the first ones, and the last.
 bool is_drawn(std::size_t i, std::size_t count) {
   return count <= most_rows || i + 2 < most_rows || i + 1 == count;
-}
-
-std::string escaped(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    if (c == '&')
-      result += "&amp;";
-    else if (c == '<')
-      result += "&lt;";
-    else if (c == '>')
-      result += "&gt;";
-    else if (c == '"')
-      result += "&quot;";
-    else
-      result += c;
-  }
-  return result;
 }
 
 /// Draws line under line.

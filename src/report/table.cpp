@@ -9,21 +9,12 @@
 #include <cstdlib>
 
 #include "report/cases.hpp"
+#include "report/figures.hpp"
 #include "report/text.hpp"
 #include "results/ladder.hpp"
 
 namespace tilebridge {
 namespace {
-
-/// Of steps that wait for one another the time of one; FLOP/s where arithmetic is what holds the
-/// case back at best, else effective bandwidth.
-std::string format_rate(const CaseResult& c, double seconds, const Ceilings& ceilings) {
-  if (c.work.steps > 0) return fmt::format("{:.2f} ns/step", 1e9 * seconds / c.work.steps);
-  if (is_bound_by_arithmetic(c, ceilings))
-    return fmt::format("{:.2f} TFLOP/s", c.work.flops / seconds / 1e12);
-  const double gigabytes = c.work.bytes() / seconds / 1e9;
-  return fmt::format("{:.{}f} GB/s", gigabytes, gigabytes < 10 ? 2 : 0);
-}
 
 fmt::text_style colour_of(Verdict verdict) {
   switch (verdict) {
@@ -67,7 +58,7 @@ std::string row(const CaseResult& c, Model model, const ModelResult& result,
                                 ? fmt::format("{:.1f}%", 100 * result.share_of_ceiling)
                                 : std::string();
   return fmt::format("{} {:>10} {:>13} {:>7}{}\n", start, time_text(seconds),
-                     format_rate(c, seconds, ceilings), share, comparison_columns(c, model, style));
+                     rate_text(c, seconds, ceilings), share, comparison_columns(c, model, style));
 }
 
 std::string ceilings_line(const char* name, const Ceilings& c) {

@@ -26,6 +26,12 @@ std::size_t bytes_of_row(std::string_view text, std::size_t width) {
   return space == std::string_view::npos || space < all / 2 ? all : space;
 }
 
+/// U+202A … U+202E and U+2066 … U+2069, which turn around the text that follows.
+bool turns_text(std::string_view character) {
+  return (character >= "\u202a" && character <= "\u202e") ||
+         (character >= "\u2066" && character <= "\u2069");
+}
+
 }  // namespace
 
 std::size_t columns(std::string_view text) {
@@ -74,16 +80,31 @@ std::size_t stdout_columns(std::size_t otherwise) {
 std::string tame(std::string text, std::size_t width) {
   std::replace_if(
       text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, '?');
+  for (std::size_t i = 0; i + 3 <= text.size(); ++i)
+    if (turns_text(std::string_view(text).substr(i, 3))) text.replace(i, 3, "?");
   if (text.size() <= width) return text;
   std::size_t end = width - 3;
   while (end > 0 && !begins_character(text[end])) --end;
   return text.substr(0, end) + "...";
 }
 
-std::string time_text(double seconds) {
-  if (seconds < 1e-3) return fmt::format("{:.2f} µs", seconds * 1e6);
-  if (seconds < 1) return fmt::format("{:.3f} ms", seconds * 1e3);
-  return fmt::format("{:.3f} s", seconds);
+std::string escaped(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    if (c == '&')
+      result += "&amp;";
+    else if (c == '<')
+      result += "&lt;";
+    else if (c == '>')
+      result += "&gt;";
+    else if (c == '"')
+      result += "&quot;";
+    else if (c == '\'')
+      result += "&#39;";
+    else
+      result += c;
+  }
+  return result;
 }
 
 }  // namespace tilebridge

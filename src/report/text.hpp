@@ -23,11 +23,11 @@ std::vector<std::string> wrapped_code(std::string_view line, std::size_t width);
 /// Columns of the terminal that standard output is; `otherwise` where it is none.
 std::size_t stdout_columns(std::size_t otherwise);
 
-/// At most `width` bytes of text that came from a file, whole characters: control characters become
-/// '?'.
+/// At most `width` bytes of text that came from a file: characters that control the terminal or the
+/// direction of text become '?'.
 std::string tame(std::string text, std::size_t width);
 
-/// "12.50 µs", "1.250 ms", "1.250 s".
-std::string time_text(double seconds);
+/// `text` for HTML or SVG, as content or in a quoted attribute.
+std::string escaped(std::string_view text);
 
 }  // namespace tilebridge

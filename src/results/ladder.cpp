@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <utility>
 
 namespace tilebridge {
@@ -26,6 +27,14 @@ Rung rung_of(const LatencyPoint* first, const LatencyPoint* last) {
   return {first->bytes, (last - 1)->bytes, median_of(seconds), median_of(cycles)};
 }
 
+/// What a file of another hand may lack.
+std::optional<std::int64_t> working_set(const Parameters& parameters) {
+  for (const auto& [name, value] : parameters)
+    if (const auto* bytes = std::get_if<std::int64_t>(&value); bytes != nullptr && name == "bytes")
+      return *bytes;
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::vector<Rung> rungs_of(const std::vector<LatencyPoint>& curve) {
@@ -44,12 +53,12 @@ std::vector<Rung> rungs_of(const std::vector<LatencyPoint>& curve) {
 std::vector<Ladder> ladders(const std::vector<CaseResult>& cases) {
   std::map<std::pair<std::string, Model>, std::vector<LatencyPoint>> curves;
   for (const CaseResult& c : cases) {
-    if (c.experiment != "latency") continue;
+    const auto bytes = working_set(c.parameters);
+    if (c.experiment != "latency" || !bytes) continue;
     for (const auto& [model, result] : c.models) {
       if (!result.timing || c.work.steps == 0) continue;
       const double seconds = result.timing->seconds.median / c.work.steps;
-      curves[{c.variant, model}].push_back(
-          {c.parameters["bytes"], seconds, seconds * c.sampling.clock_hz});
+      curves[{c.variant, model}].push_back({*bytes, seconds, seconds * c.sampling.clock_hz});
     }
   }
   std::vector<Ladder> found;

@@ -30,5 +30,33 @@ TEST(CliReport, UnreadableFilesAreOneLineAndStatusTwo) {
   }
 }
 
+TEST(CliReport, WritesOneHtmlFileAndSaysSo) {
+  const TemporaryFolder folder;
+  write_results(folder / "a.json", sample_results());
+  write_results(folder / "b.json", sample_results());
+  const Outcome outcome = run_tilebridge("report a.json b.json -o report.html", folder);
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_EQ(outcome.out, "wrote report.html\n");
+  const std::string page = read_text(folder / "report.html");
+  EXPECT_THAT(page, testing::StartsWith("<!DOCTYPE html>"));
+  EXPECT_THAT(page, testing::EndsWith("</html>\n"));
+  EXPECT_THAT(page, HasSubstr("padded_tile (B)"));
+}
+
+TEST(CliReport, WhatCannotBeReadOrWrittenIsOneLineAndLosesNothing) {
+  const TemporaryFolder folder;
+  write_results(folder / "r.json", sample_results());
+  std::ofstream(folder / "cut.json") << R"({"schema_version": 1, "cases": [)";
+  std::ofstream(folder / "kept.html") << "kept";
+  for (const char* arguments : {"r.json cut.json -o kept.html", "r.json -o results.json",
+                                "r.json -o none/report.html", "none.json -o kept.html"}) {
+    const Outcome outcome = run_tilebridge(std::string("report ") + arguments, folder);
+    EXPECT_EQ(outcome.status, 2) << arguments;
+    EXPECT_THAT(outcome.err, testing::StartsWith("tilebridge: cannot ")) << arguments;
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << arguments;
+  }
+  EXPECT_EQ(read_text(folder / "kept.html"), "kept");
+}
+
 }  // namespace
 }  // namespace tilebridge

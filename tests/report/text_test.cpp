@@ -5,17 +5,20 @@
 namespace tilebridge {
 namespace {
 
-TEST(Tame, CutsBetweenCharacters) {
-  EXPECT_EQ(tame("short", 10), "short");
-  EXPECT_EQ(tame("a\nb\x1b[31m", 20), "a?b?[31m");
-  EXPECT_EQ(tame("abcdefghijk", 10), "abcdefg...");
-  EXPECT_EQ(tame("abcdef\u00b5\u00b5\u00b5", 10), "abcdef...");  // not half of a µ
+TEST(Text, TameCutsBetweenCharacters) {
+  EXPECT_EQ(tame("µµµµ", 8), "µµµµ");
+  EXPECT_EQ(tame("µµµµµ", 8), "µµ...");
+  EXPECT_EQ(tame("\xe2\x82\xac\xe2\x82\xac\xe2\x82\xac", 8), "€...");
 }
 
-TEST(TimeText, HasAUnitThatFits) {
-  EXPECT_EQ(time_text(12.5e-6), "12.50 µs");
-  EXPECT_EQ(time_text(12.5e-3), "12.500 ms");
-  EXPECT_EQ(time_text(12.5), "12.500 s");
+TEST(Text, TameReplacesWhatControlsTheTerminalOrTheDirectionOfText) {
+  EXPECT_EQ(tame("a\033[2J\nb\x7f", 20), "a?[2J?b?");
+  EXPECT_EQ(tame("a\u202eb\u2066c\u2069", 20), "a?b?c?");
+  EXPECT_EQ(tame("a…b — ‘c’", 30), "a…b — ‘c’");
+}
+
+TEST(Text, EscapedIsContentAndAttribute) {
+  EXPECT_EQ(escaped("<b a=\"1\" c='2'>&"), "&lt;b a=&quot;1&quot; c=&#39;2&#39;&gt;&amp;");
 }
 
 }  // namespace

@@ -1,0 +1,24 @@
+# Writes the report's script and style into one C++ file, each with its hash:
+# cmake -DPAGE_SCRIPT=<file> -DCHART_SCRIPT=<file> -DSTYLE=<file> -DOUTPUT=<file> -P embed_assets.cmake
+# An empty CHART_SCRIPT stands for no charts.
+set(definitions "")
+foreach(name IN ITEMS page_script chart_script style)
+  string(TOUPPER ${name} variable)
+  set(text "")
+  if(NOT "${${variable}}" STREQUAL "")
+    file(READ "${${variable}}" text)
+  endif()
+  string(SHA256 hash "${text}")
+  string(APPEND definitions "
+const Asset& ${name}() {
+  static const Asset asset = {R\"embedded(${text})embedded\", \"${hash}\"};
+  return asset;
+}
+")
+endforeach()
+file(WRITE ${OUTPUT} "#include \"html/assets.hpp\"
+
+namespace tilebridge::html {
+${definitions}
+}  // namespace tilebridge::html
+")

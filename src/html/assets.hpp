@@ -1,0 +1,23 @@
+// The report's script and style, built into the program.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace tilebridge::html {
+
+struct Asset {
+  std::string_view text;
+  std::string_view sha256;  // of the text, in hexadecimal digits
+};
+
+/// Theme, views and filters.
+const Asset& page_script();
+/// The charts; its text is empty where the program was built without npm.
+const Asset& chart_script();
+const Asset& style();
+
+/// "'sha256-…'", as a Content-Security-Policy names what it allows.
+std::string source_hash(const Asset& asset);
+
+}  // namespace tilebridge::html

@@ -1,0 +1,213 @@
+#include "html/chart_data.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "html/overview.hpp"
+#include "report/cases.hpp"
+#include "report/text.hpp"
+#include "results/check.hpp"
+#include "results/ladder.hpp"
+#include "results/summary.hpp"
+
+namespace tilebridge::html {
+namespace {
+
+/// Six digits; null for what no axis can show.
+Json rounded(double value) {
+  constexpr double largest = 1e300;
+  if (!std::isfinite(value) || std::abs(value) > largest) return nullptr;
+  if (std::abs(value) < 1 / largest) return 0;
+  return std::stod(fmt::format("{:.5e}", value));
+}
+
+std::string words(const std::string& text) { return tame(text, 100); }
+
+/// "n=32Mi, cold": the setting without `parameter`.
+std::string setting_without(const CaseResult& c, const std::string& parameter) {
+  Parameters rest;
+  for (const auto& [name, value] : c.parameters)
+    if (name != parameter) rest.set(name, value);
+  CaseResult without;
+  without.parameters = rest;
+  without.cache = c.cache;
+  return setting_of(without);
+}
+
+std::optional<double> value_of(const CaseResult& c, const std::string& parameter) {
+  for (const auto& [name, value] : c.parameters)
+    if (name == parameter) return number_of(value);
+  return std::nullopt;
+}
+
+/// Cases that lie on curves along `parameter`.
+std::size_t points_along(const ExperimentCases& experiment, const std::string& parameter) {
+  std::map<std::tuple<std::size_t, std::string, std::string>, std::set<double>> curves;
+  for (const FileCase& c : experiment.cases)
+    if (const auto x = value_of(*c.result, parameter))
+      curves[{c.file, c.result->variant, setting_without(*c.result, parameter)}].insert(*x);
+  std::size_t points = 0;
+  for (const auto& [key, values] : curves) points += values.size() >= 3 ? values.size() : 0;
+  return points;
+}
+
+/// Wide spans of positive values are seen on a logarithmic axis only.
+bool spans_widely(const ExperimentCases& experiment, const std::string& parameter) {
+  double least = INFINITY;
+  double most = 0;
+  for (const FileCase& c : experiment.cases) {
+    const double x = value_of(*c.result, parameter).value_or(NAN);
+    if (!std::isfinite(x)) continue;
+    least = std::min(least, x);
+    most = std::max(most, x);
+  }
+  return least > 0 && most / least >= 8;
+}
+
+/// [value, low, high, at the ceiling or null, seconds].
+Json timing_json(const CaseResult& c, const ModelResult& result, Measure measure) {
+  const Interval& seconds = result.timing->seconds;
+  const auto at = [&](double time) { return tilebridge::value_of(measure, c.work, time); };
+  const double middle = at(seconds.median);
+  double low = at(seconds.low);
+  double high = at(seconds.high);
+  if (low > high) std::swap(low, high);
+  const double share = result.share_of_ceiling;
+  const bool is_rate = measure == Measure::bandwidth || measure == Measure::arithmetic;
+  const double top = !is_rate ? middle * share : middle / share;
+  return {rounded(middle), rounded(low), rounded(high), share > 0 ? rounded(top) : Json(nullptr),
+          rounded(seconds.median)};
+}
+
+Json models_json(const CaseResult& c, Measure measure) {
+  Json models = Json::object();
+  for (const auto& [model, result] : c.models)
+    if (result.timing && is_shown(c, model))
+      models[std::string(name_of(model))] = timing_json(c, result, measure);
+  return models;
+}
+
+Json comparisons_json(const CaseResult& c) {
+  Json comparisons = Json::array();
+  for (const ComparisonResult& r : c.comparisons)
+    if (is_usable(r))
+      comparisons.push_back({name_of(r.model), rounded(r.ratio.median), rounded(r.ratio.low),
+                             rounded(r.ratio.high), name_of(r.verdict)});
+  return comparisons;
+}
+
+Json checks_json(const CaseResult& c) {
+  Json checks = Json::array();
+  for (const auto& [model, result] : c.models) {
+    if (!is_shown(c, model)) continue;
+    for (const CountCheck& check : check_counts(result))
+      checks.push_back(
+          {name_of(model), check.what, rounded(check.predicted), rounded(check.counted)});
+  }
+  return checks;
+}
+
+Json case_json(const FileCase& file_case, const std::optional<std::string>& x, Measure measure) {
+  const CaseResult& c = *file_case.result;
+  Json json = {{"file", file_case.file},
+               {"variant", words(c.variant)},
+               {"level", words(c.level)},
+               {"setting", words(setting_of(c))},
+               {"models", models_json(c, measure)},
+               {"comparisons", comparisons_json(c)}};
+  if (x) {
+    json["x"] = rounded(value_of(c, *x).value_or(NAN));
+    json["rest"] = words(setting_without(c, *x));
+  }
+  if (c.work.flops > 0 && c.work.bytes() > 0 && !c.work.on_chip) {
+    json["flops"] = rounded(c.work.flops);
+    json["bytes"] = rounded(c.work.bytes());
+  }
+  if (Json checks = checks_json(c); !checks.empty()) json["checks"] = std::move(checks);
+  return json;
+}
+
+Json experiment_json(const Document& document, const ExperimentCases& experiment) {
+  const Measure measure = measure_of(document, experiment);
+  const auto x = varied_parameter(experiment);
+  Json json = {{"id", experiment.id},
+               {"name", words(experiment.name)},
+               {"family", family_of(experiment)},
+               {"unit", unit_of(measure)},
+               {"cases", Json::array()}};
+  if (x) json["x"] = {{"name", words(*x)}, {"logarithmic", spans_widely(experiment, *x)}};
+  for (const FileCase& c : experiment.cases) json["cases"].push_back(case_json(c, x, measure));
+  return json;
+}
+
+Json ceilings_json(const Ceilings& c) {
+  return {{"read", rounded(c.read_bytes_per_s / 1e9)},
+          {"write", rounded(c.write_bytes_per_s / 1e9)},
+          {"copy", rounded(c.copy_bytes_per_s / 1e9)},
+          {"l2", rounded(c.l2_bytes_per_s / 1e9)},
+          {"fma", rounded(c.flops / 1e12)}};
+}
+
+Json ladders_json(const Results& results) {
+  Json json = Json::array();
+  for (const Ladder& ladder : ladders(results.cases)) {
+    Json rungs = Json::array();
+    for (const Rung& rung : ladder.rungs)
+      rungs.push_back({rung.from_bytes, rung.to_bytes, rounded(1e9 * rung.seconds)});
+    json.push_back({{"variant", words(ladder.variant)},
+                    {"model", name_of(ladder.model)},
+                    {"rungs", std::move(rungs)}});
+  }
+  return json;
+}
+
+}  // namespace
+
+std::optional<double> number_of(const Value& value) {
+  if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
+  const std::string& word = std::get<std::string>(value);
+  double number = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+  const bool is_number =
+      error == std::errc() && end == word.data() + word.size() && std::isfinite(number);
+  return is_number ? std::optional(number) : std::nullopt;
+}
+
+std::optional<std::string> varied_parameter(const ExperimentCases& experiment) {
+  std::optional<std::string> best;
+  std::size_t most = 0;
+  constexpr int most_parameters = 16;  // an experiment has a handful
+  int looked_at = 0;
+  for (const auto& [name, value] : experiment.cases.front().result->parameters) {
+    if (++looked_at > most_parameters) break;
+    const std::size_t points = points_along(experiment, name);
+    if (points <= most) continue;
+    most = points;
+    best = name;
+  }
+  return best;
+}
+
+Json chart_data(const Document& document) {
+  Json json = {{"parity_band", parity_band(document.files.front().results)},
+               {"files", Json::array()},
+               {"experiments", Json::array()}};
+  for (std::size_t i = 0; i < document.files.size(); ++i) {
+    const Results& results = document.files[i].results;
+    json["files"].push_back({{"label", label_of(document, i)},
+                             {"device", words(text_at(results.device, "name"))},
+                             {"ceilings", ceilings_json(results.ceilings)},
+                             {"ladders", ladders_json(results)}});
+  }
+  for (const ExperimentCases& experiment : document.experiments)
+    json["experiments"].push_back(experiment_json(document, experiment));
+  return json;
+}
+
+}  // namespace tilebridge::html

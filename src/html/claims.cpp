@@ -1,0 +1,128 @@
+#include "html/claims.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <map>
+
+#include "html/markup.hpp"
+#include "results/claims.hpp"
+
+namespace tilebridge::html {
+namespace {
+
+bool names(const CaseRef& ref, const std::string& experiment) {
+  return ref.experiment == experiment;
+}
+
+/// Whether a check looks at cases of `experiment`.
+class Concerns {
+ public:
+  explicit Concerns(const std::string& experiment) : experiment_(experiment) {}
+
+  bool operator()(const Performance& check) const {
+    return names(check.of, experiment_) || names(check.over, experiment_);
+  }
+  bool operator()(const Share& check) const { return names(check.of, experiment_); }
+  bool operator()(const Cycles&) const { return experiment_ == "latency"; }
+  bool operator()(const CyclesRatio&) const { return experiment_ == "latency"; }
+  bool operator()(const Throughput& check) const {
+    const auto* ref = std::get_if<CaseRef>(&check.of);
+    return ref != nullptr ? names(*ref, experiment_) : experiment_ == "bandwidth";
+  }
+  template <class Other>
+  bool operator()(const Other&) const {
+    return false;
+  }
+
+ private:
+  const std::string& experiment_;
+};
+
+std::string finding_badge(Finding finding) {
+  constexpr std::array<std::string_view, 3> classes = {"reproduced", "not-reproduced",
+                                                       "not-tested"};
+  constexpr std::array<std::string_view, 3> symbols = {"✓", "✗", "–"};
+  const auto i = static_cast<std::size_t>(finding);
+  return fmt::format("<span class=\"finding {}\"><span aria-hidden=\"true\">{}</span> {}</span>",
+                     classes.at(i), symbols.at(i), name_of(finding));
+}
+
+std::string claim_row(const Claim& claim, const ClaimResult& result) {
+  constexpr int as_written = 6;  // digits: no document has more
+  const std::string device = claim.device.empty() ? "" : fmt::format(" ({})", claim.device);
+  const std::string stated =
+      claim.stated ? figure(*claim.stated, claim.quantity, as_written) + device : device;
+  const bool has_range = !std::holds_alternative<Untested>(claim.check);
+  return fmt::format("<tr>{}{}{}{}{}{}<td>{}{}{}</td></tr>\n", row_head(claim.id),
+                     cell(claim.statement), cell(describe(claim.check)), number(stated),
+                     number(has_range ? figure(claim.accepted, claim.quantity) : ""),
+                     number(result.measured ? figure(*result.measured, claim.quantity) : ""),
+                     finding_badge(result.finding), result.reason.empty() ? "" : ": ",
+                     text(result.reason));
+}
+
+std::string claims_table(const std::string& caption, const std::string& rows) {
+  return fmt::format(
+      "<div class=\"scroll\"><table class=\"claims\">{}<tbody>\n{}</tbody></table>"
+      "</div>\n",
+      table_head(caption, {"claim", "statement", "check", "stated", "holds at",
+                           "measured or modelled", "verdict"}),
+      rows);
+}
+
+std::string of_file(const Document& document, std::size_t file) {
+  const std::string label = label_of(document, file);
+  return label.empty() ? "" : fmt::format(", file {}", label);
+}
+
+std::string account(const std::map<Finding, int>& counts) {
+  std::string line;
+  for (const auto& [finding, count] : counts)
+    line += fmt::format("{}{} {}", line.empty() ? "" : ", ", count, name_of(finding));
+  return line;
+}
+
+}  // namespace
+
+std::string claims_of(const Document& document, const ExperimentCases& experiment) {
+  if (experiment.known == nullptr) return "";
+  std::string tables;
+  for (std::size_t file = 0; file < document.files.size(); ++file) {
+    std::string rows;
+    bool is_measured = false;
+    for (const Claim& claim : claims()) {
+      if (!std::visit(Concerns(experiment.name), claim.check)) continue;
+      const ClaimResult result = evaluate(claim, document.files[file].results);
+      is_measured = is_measured || result.measured.has_value();
+      rows += claim_row(claim, result);
+    }
+    if (is_measured)
+      tables += claims_table("The documents' figures" + of_file(document, file), rows);
+  }
+  return tables.empty() ? "" : "<h3>What the documents say</h3>\n" + tables;
+}
+
+std::string claims_section(const Document& document) {
+  std::string tables;
+  for (std::size_t file = 0; file < document.files.size(); ++file) {
+    std::map<Finding, int> counts;
+    std::string rows;
+    for (const Claim& claim : claims()) {
+      const ClaimResult result = evaluate(claim, document.files[file].results);
+      ++counts[result.finding];
+      rows += claim_row(claim, result);
+    }
+    tables += fmt::format("<p>{}{}{}.</p>\n", label_of(document, file),
+                          document.files.size() > 1 ? ": " : "", account(counts)) +
+              claims_table("What the documents claim" + of_file(document, file), rows);
+  }
+  return "<section id=\"claims\" aria-labelledby=\"claims-title\">\n"
+         "<h2 id=\"claims-title\">The documents' claims</h2>\n"
+         "<p>A claim is reproduced where the measured value lies in the range at which it holds: "
+         "what a reader would call the same finding. Rules about transactions and banks are held "
+         "against the access model.</p>\n" +
+         tables + "</section>\n";
+}
+
+}  // namespace tilebridge::html

@@ -1,0 +1,88 @@
+#include "html/document.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "catalogue/catalogue.hpp"
+
+namespace tilebridge::html {
+namespace {
+
+constexpr std::size_t most_cases = 1000;  // of an experiment
+constexpr std::size_t most_unknown = 50;  // experiments that the catalogue does not have
+
+std::map<std::string, ExperimentCases> by_name(std::span<const ReportFile> files) {
+  std::map<std::string, ExperimentCases> found;
+  for (std::size_t file = 0; file < files.size(); ++file)
+    for (const CaseResult& c : files[file].results.cases) {
+      ExperimentCases& experiment = found[c.experiment];
+      if (experiment.cases.size() < most_cases)
+        experiment.cases.push_back({file, &c});
+      else
+        ++experiment.left_out;
+    }
+  return found;
+}
+
+}  // namespace
+
+Document document_of(std::span<const ReportFile> files) {
+  Document document{files, {}, 0};
+  auto found = by_name(files);
+  for (const Experiment& experiment : catalogue()) {
+    auto node = found.extract(experiment.name);
+    if (node.empty()) continue;
+    node.mapped().id = node.mapped().name = experiment.name;
+    node.mapped().known = &experiment;
+    document.experiments.push_back(std::move(node.mapped()));
+  }
+  document.experiments_left_out = found.size() - std::min(found.size(), most_unknown);
+  std::size_t unknown = 0;
+  for (auto& [name, experiment] : found) {
+    if (unknown == most_unknown) break;
+    experiment.id = fmt::format("unknown-{}", ++unknown);
+    experiment.name = name;
+    document.experiments.push_back(std::move(experiment));
+  }
+  return document;
+}
+
+std::string label_of(const Document& document, std::size_t file) {
+  if (document.files.size() == 1) return "";
+  if (document.files.size() > 26) return fmt::format("{}", file + 1);
+  return {static_cast<char>('A' + file)};
+}
+
+std::string labelled(const Document& document, std::size_t file, const std::string& name) {
+  const std::string label = label_of(document, file);
+  return label.empty() ? name : fmt::format("{} ({})", name, label);
+}
+
+std::string family_of(const ExperimentCases& experiment) {
+  return experiment.known == nullptr ? "unknown" : experiment.known->family;
+}
+
+std::string setting_of(const CaseResult& c) {
+  const std::string parameters = to_string(c.parameters);
+  return parameters.empty() ? c.cache : fmt::format("{}, {}", parameters, c.cache);
+}
+
+Measure measure_of(const Document& document, const ExperimentCases& experiment) {
+  std::map<Measure, int> counts;
+  for (const FileCase& c : experiment.cases)
+    ++counts[tilebridge::measure_of(*c.result, document.results(c).ceilings)];
+  return std::max_element(counts.begin(), counts.end(),
+                          [](const auto& a, const auto& b) { return a.second < b.second; })
+      ->first;
+}
+
+const Variant* find_variant(const ExperimentCases& experiment, std::string_view name) {
+  if (experiment.known == nullptr) return nullptr;
+  for (const Variant& variant : experiment.known->variants)
+    if (variant.name == name) return &variant;
+  return nullptr;
+}
+
+}  // namespace tilebridge::html

@@ -1,0 +1,13 @@
+// What `explain` prints, as HTML: what a warp touches in a variant, and both models' code.
+#pragma once
+
+#include <string>
+
+#include "html/document.hpp"
+
+namespace tilebridge::html {
+
+/// A <details> for each variant of the experiment that has cases here and is in the catalogue.
+std::string explanations(const ExperimentCases& experiment);
+
+}  // namespace tilebridge::html

@@ -1,0 +1,19 @@
+// A section of the page for each experiment, and those that show several.
+#pragma once
+
+#include <string>
+
+#include "html/document.hpp"
+
+namespace tilebridge::html {
+
+/// The question, charts, tables and explanations of one experiment.
+std::string experiment_section(const Document& document, const ExperimentCases& experiment);
+
+/// The roofline of all experiments that compute; "" where none does, or no ceiling was measured.
+std::string roofline_section(const Document& document);
+
+/// The levels of the memory; "" without the experiment `latency`.
+std::string ladder_section(const Document& document);
+
+}  // namespace tilebridge::html

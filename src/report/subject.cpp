@@ -1,0 +1,71 @@
+#include "report/subject.hpp"
+
+#include <fmt/format.h>
+
+#include "report/access_text.hpp"
+
+namespace tilebridge {
+namespace {
+
+ListingColumn native_column(const Subject& subject, Platform platform) {
+  const auto& [experiment, variant] = subject;
+  ListingColumn column;
+  column.title = platform == Platform::cuda ? "native CUDA" : "native C++ and OpenMP";
+  if (!variant->stands_for.empty())
+    column.note =
+        fmt::format("of {}/{}, which this is compared with", experiment->name, variant->stands_for);
+  column.listing = listing_of(*experiment, *variant, Model::native, platform);
+  if (column.listing.empty()) column.note = fmt::format("not on {}", name_of(platform));
+  return column;
+}
+
+ListingColumn vendor_column(const Subject& subject, Platform platform) {
+  return {"vendor library", Model::vendor,
+          "The library's kernels are not part of this program; this is how it is called.",
+          listing_of(*subject.experiment, *subject.variant, Model::vendor, platform)};
+}
+
+ListingColumn kokkos_column(const Subject& subject, Platform platform) {
+  const auto& [experiment, variant] = subject;
+  ListingColumn column{"Kokkos", Model::kokkos, "", {}};
+  column.listing = listing_of(*experiment, *variant, Model::kokkos, platform);
+  const Support* support = variant->support(Model::kokkos);
+  if (support != nullptr && !support->no_equivalent.empty())
+    column.note = "no equivalent: " + support->no_equivalent;
+  else if (column.listing.empty())
+    column.note = fmt::format("not on {}", name_of(platform));
+  return column;
+}
+
+}  // namespace
+
+std::pair<ListingColumn, ListingColumn> listing_columns(const Subject& subject, Platform platform) {
+  const bool is_vendor = subject.variant->support(Model::vendor) != nullptr;
+  return {native_column(subject, platform),
+          is_vendor ? vendor_column(subject, platform) : kokkos_column(subject, platform)};
+}
+
+std::string text_of(const std::vector<Picture>& pictures) {
+  std::string text;
+  for (const Picture& picture : pictures) text += as_text(picture);
+  return text;
+}
+
+std::vector<Part> parts_of(const Subject& subject, const Parameters& parameters) {
+  const auto& [experiment, variant] = subject;
+  if (!experiment->accesses) return {};
+  const HostArrays host(experiment->arrays(*variant, parameters), 1);
+  const auto part = [&](const char* title, Model model, const Variant& of) {
+    std::vector<Kernel> kernels = experiment->accesses(of, model, parameters, host);
+    std::vector<Picture> pictures = pictures_of(kernels);
+    return Part{title, std::move(kernels), std::move(pictures)};
+  };
+  Part native = part("native", Model::native, experiment->variant(variant->listing()));
+  if (!variant->runs(Model::kokkos, Platform::cuda)) return {native};
+  Part kokkos = part("Kokkos", Model::kokkos, *variant);
+  if (text_of(native.pictures) != text_of(kokkos.pictures)) return {native, kokkos};
+  native.title = "native and Kokkos alike";
+  return {native};
+}
+
+}  // namespace tilebridge

@@ -1,0 +1,36 @@
+// A variant as `explain` and the HTML report show it: both models' code, and what a warp touches.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "access/kernel.hpp"
+#include "catalogue/experiment.hpp"
+#include "report/listing.hpp"
+#include "report/picture.hpp"
+
+namespace tilebridge {
+
+struct Subject {
+  const Experiment* experiment;
+  const Variant* variant;
+};
+
+/// Native code, and beside it Kokkos's or the call of the vendor's library.
+std::pair<ListingColumn, ListingColumn> listing_columns(const Subject& subject, Platform platform);
+
+/// The kernels of a model's part in the subject, and how they are introduced.
+struct Part {
+  std::string title;
+  std::vector<Kernel> kernels;
+  std::vector<Picture> pictures;
+};
+
+/// Native code and Kokkos's; once where a warp touches the same in both. Empty where the accesses
+/// are not declared.
+std::vector<Part> parts_of(const Subject& subject, const Parameters& parameters);
+
+std::string text_of(const std::vector<Picture>& pictures);
+
+}  // namespace tilebridge

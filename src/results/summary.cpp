@@ -1,0 +1,165 @@
+#include "results/summary.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <tuple>
+#include <utility>
+
+#include "catalogue/catalogue.hpp"
+
+namespace tilebridge {
+namespace {
+
+constexpr std::array levels = {Level::textbook, Level::tuned, Level::idiomatic, Level::vendor};
+
+bool is_possible(double ratio) { return ratio > 1e-6 && ratio < 1e6; }
+
+/// A geometric mean as it is added up.
+struct Product {
+  double logarithms = 0;
+  int factors = 0;
+
+  void add(double factor) {
+    logarithms += std::log(factor);
+    ++factors;
+  }
+  double mean() const { return std::exp(logarithms / factors); }
+};
+
+const ModelResult* kokkos_in(const CaseResult& c) {
+  const auto found = c.models.find(Model::kokkos);
+  return found == c.models.end() ? nullptr : &found->second;
+}
+
+const ComparisonResult* kokkos_against_native(const CaseResult& c) {
+  const auto found =
+      std::find_if(c.comparisons.begin(), c.comparisons.end(), [](const ComparisonResult& r) {
+        return r.model == Model::kokkos && r.against == Model::native && is_usable(r);
+      });
+  return found == c.comparisons.end() ? nullptr : &*found;
+}
+
+/// What one variant did on one platform.
+struct Record {
+  Product efficiency;
+  bool unsupported = false;
+
+  std::optional<double> value() const {
+    if (unsupported) return 0;
+    if (efficiency.factors == 0) return std::nullopt;
+    return efficiency.mean();
+  }
+};
+
+void add(Record& record, const CaseResult& c) {
+  const ModelResult& kokkos = *kokkos_in(c);
+  if (kokkos.status == Status::no_equivalent || kokkos.status == Status::invalid)
+    record.unsupported = true;
+  else if (const ComparisonResult* r = kokkos_against_native(c))
+    record.efficiency.add(std::min(1.0, r->ratio.median));
+}
+
+/// Whether the catalogue knows the variant, and that Kokkos does not run it on `platform`.
+bool is_unsupported(const Portability& p, std::string_view platform) {
+  for (const Experiment& experiment : catalogue()) {
+    if (experiment.name != p.experiment) continue;
+    for (const Variant& variant : experiment.variants) {
+      if (variant.name != p.variant) continue;
+      const Support* support = variant.support(Model::kokkos);
+      return support == nullptr ||
+             std::none_of(support->platforms.begin(), support->platforms.end(),
+                          [&](Platform known) { return name_of(known) == platform; });
+    }
+  }
+  return false;
+}
+
+std::optional<double> harmonic_mean(const std::vector<std::optional<double>>& values) {
+  double sum = 0;
+  for (const auto& value : values) {
+    if (!value) return std::nullopt;
+    if (*value == 0) return 0;
+    sum += 1 / *value;
+  }
+  return static_cast<double>(values.size()) / sum;
+}
+
+using Place = std::pair<std::string, std::string>;  // device, platform
+
+/// Indices by value, in order of first appearance.
+template <class Key>
+class Index {
+ public:
+  std::size_t of(const Key& key) {
+    const auto [entry, is_new] = indices_.try_emplace(key, keys.size());
+    if (is_new) keys.push_back(key);
+    return entry->second;
+  }
+  std::vector<Key> keys;
+
+ private:
+  std::map<Key, std::size_t> indices_;
+};
+
+}  // namespace
+
+bool is_usable(const ComparisonResult& comparison) {
+  const Interval& ratio = comparison.ratio;
+  return is_possible(ratio.median) && is_possible(ratio.low) && is_possible(ratio.high);
+}
+
+std::vector<LevelSummary> level_summaries(const std::vector<CaseResult>& cases) {
+  std::vector<LevelSummary> summaries;
+  for (const Level level : levels) {
+    LevelSummary summary{level, 0, 0, {}};
+    Product product;
+    for (const CaseResult& c : cases) {
+      if (c.level != name_of(level)) continue;
+      for (const ComparisonResult& comparison : c.comparisons) {
+        if (!is_usable(comparison)) continue;
+        product.add(comparison.ratio.median);
+        ++summary.verdicts[comparison.verdict];
+      }
+    }
+    if (product.factors == 0) continue;
+    summary.comparisons = product.factors;
+    summary.geometric_mean = product.mean();
+    summaries.push_back(std::move(summary));
+  }
+  return summaries;
+}
+
+Portabilities portabilities(std::span<const Results* const> runs) {
+  Index<Place> places;
+  Index<std::pair<std::string, std::string>> variants;
+  std::map<std::pair<std::size_t, std::size_t>, Record> records;
+  for (const Results* results : runs)
+    for (const CaseResult& c : results->cases) {
+      const std::size_t place = places.of({text_at(results->device, "name"), c.platform});
+      if (kokkos_in(c) == nullptr) continue;
+      add(records[{variants.of({c.experiment, c.variant}), place}], c);
+    }
+
+  Portabilities found;
+  for (const auto& [device, platform] : places.keys)
+    found.platforms.push_back(fmt::format("{}, {}", device, platform));
+  for (std::size_t v = 0; v < variants.keys.size(); ++v) {
+    Portability p{variants.keys[v].first, variants.keys[v].second, {}, {}};
+    for (std::size_t place = 0; place < places.keys.size(); ++place) {
+      const auto record = records.find({v, place});
+      const bool unsupported =
+          record == records.end() && is_unsupported(p, places.keys[place].second);
+      p.efficiencies.push_back(unsupported               ? std::optional(0.0)
+                               : record == records.end() ? std::nullopt
+                                                         : record->second.value());
+    }
+    p.metric = harmonic_mean(p.efficiencies);
+    found.variants.push_back(std::move(p));
+  }
+  return found;
+}
+
+}  // namespace tilebridge

@@ -1,0 +1,213 @@
+// Opens HTML reports in Chromium, as a user would, and looks at what is there.
+"use strict";
+const assert = require("node:assert/strict");
+const { execFileSync } = require("node:child_process");
+const fs = require("node:fs");
+const os = require("node:os");
+const path = require("node:path");
+const { chromium } = require("playwright-core");
+
+const [program, results, executablePath] = process.argv.slice(2);
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tilebridge_"));
+const result = (name) => path.join(results, name);
+
+function report(files) {
+  const page = path.join(folder, `${path.basename(files[0], ".json")}-${files.length}.html`);
+  execFileSync(program, ["report", ...files, "-o", page]);
+  return page;
+}
+
+/// A result file whose every text would like to be something else.
+function hostileFile() {
+  const evil = "</script><script>window.attacked = 1</script>" +
+    "<img src=http://attacker.invalid/x onerror=\"window.attacked = 1\">{a|b}";
+  const file = JSON.parse(fs.readFileSync(result("h200-tuned.json")));
+  file.device.name = file.device.architecture = file.builds.build_type = file.program.version = evil;
+  file.cases = file.cases.filter((c) => ["stride", "dot", "roofline"].includes(c.experiment));
+  file.cases.forEach((c, i) => {
+    if (i % 2) c.experiment = evil;
+    if (i % 3) c.variant = i % 5 ? evil : "__proto__";
+    if (i % 4 === 0) c.level = evil;
+    c.parameters[evil] = evil;
+    const { seconds } = Object.values(c.models)[0];
+    if (seconds) seconds.median = [1e308, 1e-308, 0, -1, 1][i % 5];
+    if (c.comparisons[0]) c.comparisons[0].ratio = [1e308, 1e-308, 0, -1, 0.5][i % 5];
+  });
+  const name = path.join(folder, "hostile.json");
+  fs.writeFileSync(name, JSON.stringify(file));
+  return name;
+}
+
+/// A page in a browser of its own, with what it complained about and asked the network for.
+async function open(browser, file, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1300, height: 900 }, ...options });
+  const page = await context.newPage();
+  const complaints = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("request", (request) => {
+    if (request.url() !== `file://${file}`) complaints.push(`request: ${request.url().slice(0, 100)}`);
+  });
+  await page.goto(`file://${file}`);
+  return { page, complaints };
+}
+
+const show = (page, view) => page.evaluate((hash) => {
+  const shown = new Promise((resolve) => addEventListener("hashchange", () => setTimeout(resolve), { once: true }));
+  location.hash = hash;
+  return shown;
+}, view);
+
+/// Drawn elements of every visible chart, by kind of chart.
+const marks = (page) => page.$$eval("figure.chart", (figures) => figures
+  .filter((figure) => figure.offsetParent !== null)
+  .map((figure) => [figure.dataset.chart, figure.querySelectorAll("svg path, svg circle").length]));
+
+const tests = {
+  async "charts are drawn in every view, and nothing complains"(browser) {
+    const { page, complaints } = await open(browser, report([result("h200-full.json")]));
+    const views = await page.$$eval("nav a", (links) => links.map((link) => link.hash.slice(1)));
+    const kinds = new Set();
+    for (const view of views.filter((name) => name !== "everything" && name !== "overview")) {
+      await show(page, view);
+      const drawn = await marks(page);
+      if (view !== "claims") assert.ok(drawn.length > 0, `no chart in ${view}`);
+      for (const [kind, count] of drawn) {
+        kinds.add(kind);
+        assert.ok(count > 5, `${kind} of ${view} is empty`);
+      }
+    }
+    await show(page, "overview");
+    const [[kind, count]] = await marks(page);
+    assert.equal(kind, "forest");
+    assert.ok(count > 500);
+    for (const wanted of ["bars", "curve", "ladder", "roofline"]) assert.ok(kinds.has(wanted), wanted);
+    assert.equal(await page.isVisible("figure.static"), false);
+    assert.deepEqual(complaints, []);
+  },
+
+  async "filters narrow the table and the forest plot"(browser) {
+    const { page, complaints } = await open(browser, report([result("h200-full.json")]));
+    const shown = () => page.$$eval("#comparisons tbody tr", (rows) =>
+      rows.filter((row) => !row.hidden).map((row) => ({ ...row.dataset, text: row.textContent })));
+    const all = await shown();
+    const drawnBefore = (await marks(page))[0][1];
+    await page.selectOption("[name=verdict]", "slower");
+    await page.selectOption("[name=level]", "idiomatic");
+    let some = await shown();
+    assert.ok(some.length > 0 && some.length < all.length);
+    assert.ok(some.every(({ verdict, level }) => verdict === "slower" && level === "idiomatic"));
+    assert.equal(some.length, all.filter(({ verdict, level }) => verdict === "slower" && level === "idiomatic").length);
+    assert.equal(await page.textContent("#shown"), `${some.length} of ${all.length} comparisons`);
+    assert.ok((await marks(page))[0][1] < drawnBefore);
+    await page.fill("[name=text]", "Transpose");
+    some = await shown();
+    assert.ok(some.length > 0 && some.every(({ text }) => text.includes("transpose")));
+    await page.fill("[name=text]", "nothing is called this");
+    assert.equal((await shown()).length, 0);
+    assert.match(await page.textContent("#overview .note"), /No comparison fits/);
+    await page.click("#filters button");
+    await page.waitForFunction((count) => document.getElementById("shown").textContent === `${count} of ${count} comparisons`, all.length);
+    assert.equal((await shown()).length, all.length);
+    assert.deepEqual(complaints, []);
+  },
+
+  async "tables hold what the charts are drawn from, and the file"(browser) {
+    const name = result("h200-full.json");
+    const { page } = await open(browser, report([name]));
+    const { cases } = JSON.parse(fs.readFileSync(name));
+    const data = JSON.parse(await page.textContent("#data"));
+    const inData = data.experiments.flatMap((e) => e.cases.flatMap((c) => c.comparisons.map((r) => r[1])));
+    const inTable = await page.$$eval("#comparisons tbody td.number:nth-of-type(5)", (cells) =>
+      cells.map((cell) => Number(cell.textContent)));
+    assert.equal(inTable.length, cases.flatMap((c) => c.comparisons).length);
+    assert.equal(inTable.length, inData.length);
+    inData.forEach((ratio, i) => assert.ok(Math.abs(ratio - inTable[i]) <= 0.0005001, `${ratio} ${inTable[i]}`));
+    for (const { id, cases: shown } of data.experiments) {
+      const models = shown.reduce((sum, c) => sum + Object.keys(c.models).length, 0);
+      const rows = page.locator(`#${id} > details`).first().locator("tbody tr:not(:has(.setting))");
+      assert.equal(await rows.count() - await rows.locator(".reason").count(), models, id);
+    }
+  },
+
+  async "a hostile file is only ever text"(browser) {
+    const { page, complaints } = await open(browser, report([hostileFile()]));
+    for (const hash of await page.$$eval("nav a", (links) => links.map((link) => link.hash.slice(1))))
+      if (hash !== "overview") await show(page, hash);
+    assert.equal(await page.evaluate(() => window.attacked), undefined);
+    assert.equal(await page.locator("img").count(), 0);
+    assert.deepEqual(complaints, []);
+  },
+
+  async "it is used by keyboard, in two themes, and keeps its headings in order"(browser) {
+    const { page, complaints } = await open(browser, report([result("h200-tuned.json"), result("h200-profile.json")]));
+    await page.keyboard.press("Tab");
+    assert.equal(await page.evaluate(() => document.activeElement.className), "skip");
+    await page.keyboard.press("Tab");
+    assert.equal(await page.evaluate(() => document.activeElement.id), "theme");
+    const colour = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const light = await colour();
+    await page.keyboard.press("Enter");
+    assert.notEqual(await colour(), light);
+    await page.focus("nav a[href='#transpose']");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => document.activeElement.id === "transpose-title");
+    const levels = await page.$$eval("#transpose h2, #transpose h3, #transpose h4, #transpose h5",
+      (headings) => headings.map((heading) => Number(heading.tagName[1])));
+    levels.slice(1).forEach((level, i) => assert.ok(level <= levels[i] + 1));
+    assert.ok((await marks(page)).some(([kind]) => kind === "counts"));
+    assert.deepEqual(complaints, []);
+  },
+
+  async "without the charts there are the static plot, tables and filters"(browser) {
+    const file = report([result("h200-tuned.json")]);
+    const html = fs.readFileSync(file, "utf8");
+    const end = "</script>\n";
+    const bare = path.join(folder, "bare.html");
+    fs.writeFileSync(bare, html.slice(0, html.lastIndexOf("<script>")) +
+      html.slice(html.lastIndexOf(end) + end.length));
+    const { page, complaints } = await open(browser, bare);
+    assert.ok(await page.isVisible("figure.static svg"));
+    assert.equal(await page.locator("figure.chart:visible").count(), 0);
+    await page.fill("[name=text]", "transpose");
+    assert.match(await page.textContent("#shown"), /^[1-9]\d* of \d+ comparisons$/);
+    await show(page, "transpose");
+    assert.ok(await page.isVisible("#transpose h2"));
+    assert.deepEqual(complaints, []);
+  },
+
+  async "it fits a telephone and reads without scripts"(browser) {
+    const file = report([result("h200-full.json")]);
+    const small = await open(browser, file, { viewport: { width: 390, height: 800 } });
+    for (const view of ["stride", "overview"]) {
+      await show(small.page, view);
+      const width = await small.page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(width <= 390, `${view} is ${width} wide`);
+    }
+    await small.page.click("#contents");
+    assert.ok(await small.page.isVisible("nav"));
+    const plain = await open(browser, file, { javaScriptEnabled: false });
+    assert.ok(await plain.page.isVisible("figure.static svg"));
+    assert.ok(await plain.page.isVisible("#roofline h2"));
+    assert.equal(await plain.page.isVisible("#filters"), false);
+  },
+};
+
+(async () => {
+  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  let failed = 0;
+  for (const [name, test] of Object.entries(tests)) {
+    try {
+      await test(browser);
+      console.log(`ok: ${name}`);
+    } catch (error) {
+      ++failed;
+      console.error(`FAILED: ${name}\n${error.stack}`);
+    }
+  }
+  await browser.close();
+  fs.rmSync(folder, { recursive: true });
+  process.exit(failed ? 1 : 0);
+})();

@@ -1,0 +1,184 @@
+#include "html/report.hpp"
+
+#include <gmock/gmock.h>
+
+#include <regex>
+
+#include "html/chart_data.hpp"
+#include "html/document.hpp"
+#include "results/file.hpp"
+#include "tests/results/sample_results.hpp"
+
+namespace tilebridge {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+std::string page(const Results& results) {
+  const ReportFile file = {"r.json", results};
+  return report_page({&file, 1});
+}
+
+Json data_of(const std::string& html) {
+  const std::string begin = "<script type=\"application/json\" id=\"data\">";
+  const std::size_t from = html.find(begin) + begin.size();
+  return Json::parse(html.substr(from, html.find("</script>", from) - from));
+}
+
+int count(const std::string& text, const std::string& what) {
+  int found = 0;
+  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1))
+    ++found;
+  return found;
+}
+
+TEST(HtmlReport, ShowsTheQuestionTheFiguresAndTheCode) {
+  const std::string html = page(sample_results());
+  EXPECT_THAT(html, HasSubstr("What does it cost to read rows and write columns"));
+  EXPECT_THAT(html, HasSubstr("<td class=\"number\">630.00 µs</td>"));
+  EXPECT_THAT(html, HasSubstr("<td class=\"number\">0.958</td>"));
+  EXPECT_THAT(html, HasSubstr("no_equivalent: Kokkos has no clusters"));
+  EXPECT_THAT(html, HasSubstr("backends/cuda/transpose.cu"));
+  EXPECT_THAT(html, HasSubstr("class=\"lanes\""));
+  EXPECT_THAT(html, HasSubstr("D3-4-transpose"));
+  EXPECT_THAT(html, HasSubstr("as the access model predicts it"));
+}
+
+TEST(HtmlReport, ThePolicyAllowsNothingButItsOwnScriptAndStyle) {
+  const std::string html = page(sample_results());
+  EXPECT_THAT(html,
+              testing::ContainsRegex("default-src 'none'; script-src 'sha256-[^;]*; style-src "
+                                     "'sha256-[^' ]*'; img-src data:;"));
+  EXPECT_THAT(html, Not(HasSubstr("unsafe")));
+  const std::string without_scripts = std::regex_replace(html.substr(0, html.find("<script")),
+                                                         std::regex("<style>[^<]*</style>"), "");
+  EXPECT_THAT(without_scripts, Not(HasSubstr(" style=")));
+  EXPECT_THAT(without_scripts, Not(HasSubstr("src=")));
+  EXPECT_THAT(without_scripts, Not(HasSubstr("http://")));
+  EXPECT_THAT(without_scripts, Not(HasSubstr("https://")));
+}
+
+TEST(HtmlReport, EveryTableHasACaptionAndEverySectionAName) {
+  const std::string html = page(sample_results());
+  EXPECT_EQ(count(html, "<table"), count(html, "<caption>"));
+  EXPECT_EQ(count(html, "<section "), count(html, "aria-labelledby=\""));
+  EXPECT_EQ(count(html, "<main"), 1);
+  EXPECT_EQ(count(html, "<h1>"), 1);
+}
+
+TEST(HtmlReport, HostileTextIsOnlyEverText) {
+  const std::string evil = "</script><script>alert(1)</script><img src=x onerror=alert(1)>\"'";
+  Results results = sample_results();
+  results.device = {{"name", evil}, {"architecture", 5}};
+  results.program = {{"parity_band", 1e308}, {"version", evil}, {"preset", Json::array()}};
+  results.builds = {{"build_type", evil}, {"kokkos", evil}, {"cuda", {{"compiler", evil}}}};
+  CaseResult& c = results.cases[0];
+  c.experiment = c.variant = c.compared_with = c.level = c.platform = c.cache = evil;
+  c.parameters = {{evil, evil}};
+  results.cases[1].models[Model::kokkos].reason = evil;
+  const ReportFile file = {evil, results};
+  const std::string html = report_page({&file, 1});
+  EXPECT_THAT(html, Not(HasSubstr("<img")));
+  EXPECT_THAT(html, Not(HasSubstr("<script>alert")));
+  EXPECT_THAT(html, Not(HasSubstr("onerror=alert(1)>\"")));
+  EXPECT_EQ(count(html, "<script"), count(html, "</script>"));
+  EXPECT_EQ(data_of(html)["parity_band"], 0.05);
+}
+
+TEST(HtmlReport, NumbersThatNoAxisCanShowBreakNothing) {
+  Results results = sample_results();
+  const double worst[] = {0, -1, 1e308, 1e-320, INFINITY, NAN};
+  std::vector<CaseResult> cases;
+  for (const double value : worst) {
+    CaseResult c = results.cases[0];
+    c.models[Model::native].timing = timing(value);
+    c.comparisons[0].ratio = {value, value, value};
+    c.parameters.set("rows", INT64_MAX);
+    c.work = {value, value, value};
+    cases.push_back(c);
+  }
+  results.cases = cases;
+  const Json data = data_of(page(results));
+  ASSERT_EQ(data["experiments"][0]["cases"].size(), std::size(worst));
+  for (const Json& c : data["experiments"][0]["cases"]) EXPECT_EQ(c["comparisons"].size(), 0U);
+}
+
+TEST(HtmlReport, UnknownExperimentsAndVariantsAreShownAsTheyAre) {
+  Results results = sample_results();
+  results.cases[0].experiment = "tomorrow";
+  results.cases[1].variant = "yet_unknown";
+  const std::string html = page(results);
+  EXPECT_THAT(html, HasSubstr("<section id=\"unknown-1\""));
+  EXPECT_THAT(html, HasSubstr("<h2 id=\"unknown-1-title\">tomorrow</h2>"));
+  EXPECT_THAT(html, HasSubstr("has no experiment of this name"));
+  EXPECT_THAT(html, HasSubstr("yet_unknown"));
+}
+
+TEST(HtmlReport, ACaseOfSeveralFilesIsShownForEach) {
+  Results other = sample_results();
+  other.device["name"] = "Another GPU";
+  const ReportFile files[] = {{"a.json", sample_results()}, {"b.json", other}};
+  const std::string html = report_page(files);
+  EXPECT_THAT(html, HasSubstr("<th scope=\"row\">padded_tile (A)</th>"));
+  EXPECT_THAT(html, HasSubstr("<th scope=\"row\">padded_tile (B)</th>"));
+  EXPECT_THAT(html, HasSubstr("<th scope=\"col\">Another GPU, cuda</th>"));
+  EXPECT_THAT(html, HasSubstr("<section id=\"portability\""));
+  EXPECT_THAT(page(other), Not(HasSubstr("<section id=\"portability\"")));
+}
+
+TEST(HtmlReport, ManyCasesAreCutAndThePageSaysSo) {
+  Results results = sample_results();
+  results.cases.assign(20000, results.cases[0]);
+  for (std::size_t i = 10000; i < 20000; ++i) results.cases[i].experiment = "e" + std::to_string(i);
+  const std::string html = page(results);
+  EXPECT_THAT(html, HasSubstr("The first 1000 of 10000 cases"));
+  EXPECT_THAT(html, HasSubstr("9950 more experiments that this program does not know"));
+  EXPECT_LT(html.size(), 5U << 20U);
+}
+
+TEST(HtmlReport, AFileWithoutCasesIsAPageAllTheSame) {
+  Results results = sample_results();
+  results.cases.clear();
+  EXPECT_THAT(page(results), HasSubstr("No comparison of Kokkos with native code"));
+}
+
+TEST(HtmlReport, AProfileShowsWhatWasPredictedAndCounted) {
+  Results results = read_results(TILEBRIDGE_RESULTS "/h200-profile-matmul.json");
+  const std::string html = page(results);
+  EXPECT_THAT(html, HasSubstr("counts are equal to the hardware's"));
+  EXPECT_THAT(html, HasSubstr("data-chart=\"counts\""));
+}
+
+TEST(HtmlReport, AFullRunIsSmall) {
+  const std::string html = page(read_results(TILEBRIDGE_RESULTS "/h200-full.json"));
+  EXPECT_LT(html.size(), 4U << 20U);
+  EXPECT_THAT(html, HasSubstr("<section id=\"rooflines\""));
+  EXPECT_THAT(html, HasSubstr("<section id=\"ladder\""));
+}
+
+TEST(ChartData, TheVariedParameterIsTheOneThatCurvesLieAlong) {
+  const ReportFile file = {"", read_results(TILEBRIDGE_RESULTS "/h200-full.json")};
+  const html::Document document = html::document_of({&file, 1});
+  std::map<std::string, std::optional<std::string>> varied;
+  for (const auto& experiment : document.experiments)
+    varied[experiment.name] = html::varied_parameter(experiment);
+  EXPECT_EQ(varied["stride"], "stride");
+  EXPECT_EQ(varied["offset"], "offset");
+  EXPECT_EQ(varied["element_size"], "bytes");  // whose values are words
+  EXPECT_EQ(varied["occupancy"], "shared_kib");
+  EXPECT_EQ(varied["latency"], "bytes");
+  EXPECT_EQ(varied["roofline"], "steps");
+  EXPECT_EQ(varied["layout"], std::nullopt);  // two sizes are no curve
+}
+
+TEST(ChartData, OnlyWholeNumbersAreNumbers) {
+  EXPECT_EQ(html::number_of(Value(std::int64_t{32})), 32.0);
+  EXPECT_EQ(html::number_of(Value(std::string("16"))), 16.0);
+  EXPECT_EQ(html::number_of(Value(std::string("16 bytes"))), std::nullopt);
+  EXPECT_EQ(html::number_of(Value(std::string("inf"))), std::nullopt);
+  EXPECT_EQ(html::number_of(Value(std::string("skewed"))), std::nullopt);
+}
+
+}  // namespace
+}  // namespace tilebridge

@@ -1,0 +1,51 @@
+// The page's data, as src/html/chart_data.cpp writes it:
+//   parity_band: half its width
+//   files:       [{label, device, ceilings: {read, write, copy, l2 (GB/s), fma (TFLOP/s)}, ladders}]
+//   experiments: [{id, name, family, unit, x: {name, logarithmic} or none, cases}]
+//   a case:      {file, variant, level, setting, x, rest, models, comparisons, flops, bytes, checks}
+//   models:      by model [value, low, high, value at the ceiling or null, seconds], in `unit`
+//   comparisons: [[model, ratio, low, high, verdict]]
+//   checks:      [[model, what, predicted, counted]]
+export const data = JSON.parse(document.getElementById("data").textContent);
+
+const byId = new Map(data.experiments.map((experiment) => [experiment.id, experiment]));
+export const experimentOf = (id) => byId.get(id);
+
+/// "tile" or, of several files, "tile (A)".
+export function nameOf(variant, file) {
+  const { label } = data.files[file];
+  return label ? `${variant} (${label})` : variant;
+}
+
+/// Every comparison, in the order of the page's table.
+export const comparisons = data.experiments.flatMap((experiment) =>
+  experiment.cases.flatMap((c) =>
+    c.comparisons.map(([model, ratio, low, high, verdict]) =>
+      ({ experiment, c, model, ratio, low, high, verdict }))));
+
+export const unique = (values) => [...new Set(values)];
+
+/// Values by key, in order of first appearance.
+export function grouped(values, keyOf) {
+  const groups = new Map();
+  for (const value of values) {
+    const key = keyOf(value);
+    if (!groups.has(key)) groups.set(key, []);
+    groups.get(key).push(value);
+  }
+  return groups;
+}
+
+/// Four digits: "4676", "0.9983", "1.2e+6".
+export function figure(value) {
+  const magnitude = Math.abs(value);
+  if (magnitude >= 1e6 || (magnitude > 0 && magnitude < 1e-3)) return value.toExponential(2);
+  return String(Number(value.toPrecision(4)));
+}
+
+/// "32Mi": a number of bytes or elements.
+export function binary(value) {
+  for (const [unit, size] of [["Gi", 2 ** 30], ["Mi", 2 ** 20], ["Ki", 2 ** 10]])
+    if (value >= size && Number.isInteger(value / size)) return `${value / size}${unit}`;
+  return figure(value);
+}
