@@ -4,8 +4,10 @@
 
 #include "build_info.hpp"
 #include "cli/claims.hpp"
+#include "cli/completion.hpp"
 #include "cli/explain.hpp"
 #include "cli/list.hpp"
+#include "cli/manual.hpp"
 #include "cli/occupancy.hpp"
 #include "cli/options.hpp"
 #include "cli/profile.hpp"
@@ -23,8 +25,10 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
 
   const std::vector<Command> commands = {add_claims(app),
+                                         add_completion(app),
                                          add_explain(app),
                                          add_list(app),
+                                         add_manual(app),
                                          add_occupancy(app),
                                          add_profile(app, {argv, argv + argc}),
                                          add_report(app),

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/grammar.hpp"
 #include "report/profile_table.hpp"
 #include "report/table.hpp"
 #include "results/file.hpp"
@@ -14,7 +15,7 @@ namespace tilebridge {
 Command add_report(CLI::App& app) {
   const auto files = std::make_shared<std::vector<std::string>>();
   CLI::App* report = app.add_subcommand("report", "the table of a result file");
-  report->add_option("results", *files, "result files")->required();
+  report->add_option("results", *files, "result files")->type_name(value_type::file)->required();
   return {report, [files] {
             for (const std::string& file : *files) {
               const Results results = read_results(file);
