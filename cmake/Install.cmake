@@ -37,8 +37,7 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
-" Runs the same GPU memory experiments natively in CUDA and in Kokkos, in one
- process on the same buffers, proves both results right and says with a 95%
- interval what the portability layer costs.")
-string(PREPEND CPACK_DEBIAN_PACKAGE_DESCRIPTION "${PROJECT_DESCRIPTION}\n")
+"Runs the same GPU memory experiments natively in CUDA and in Kokkos, in one
+process on the same buffers, proves both results right and says with a 95%
+interval what the portability layer costs.")
 include(CPack)

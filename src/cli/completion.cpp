@@ -82,7 +82,7 @@ std::string zsh_arguments(const Grammar& command) {
     for (const std::string& name : option.names)
       arguments +=
           fmt::format(" \\\n        '*{}[{}]{}'", name, zsh_quoted(option.description),
-                      option.type.empty() ? "" : zsh_value(option, zsh_quoted(option.type)));
+                      option.type.empty() ? "" : zsh_value(option, option.type));
   if (!command.positionals.empty()) {
     const Argument& first = command.positionals.front();
     arguments += fmt::format(" \\\n        '*{}'", zsh_value(first, first.names.front()));
@@ -139,6 +139,8 @@ _{0}() {{
   local current=${{COMP_WORDS[COMP_CWORD]}} words=
   local command=${{COMP_WORDS[1]}} previous=${{COMP_WORDS[COMP_CWORD - 1]}}
   [ "$COMP_CWORD" -gt 1 ] || command='' previous=''
+  [ "$previous" != = ] || previous=${{COMP_WORDS[COMP_CWORD - 2]}}
+  [ "$current" != = ] || current=''
   case $command:$previous:$current in
     ::-*) words="{1}" ;;
     ::*) words="{2}" ;;
