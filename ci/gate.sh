@@ -4,7 +4,8 @@
 #   ci/gate.sh PRESET BASE [options of tilebridge run]
 #   ci/gate.sh cuda-sm_90 origin/main --preset standard
 #
-# The head is what is checked out. What comes of it is in gate/: base.json, head.json, compare.md,
+# The head is what is checked out. The base runs before it and after it, so that what differs between
+# the two is no change. What comes of it is in gate/: base.json, head.json, again.json, compare.md,
 # compare.xml (JUnit) and report.html. Exits with 1 where the head is slower than MAX_SLOWDOWN
 # allows (0.05), else as the first command that failed.
 set -euo pipefail
@@ -27,10 +28,11 @@ build .
 tilebridge=build/$preset/bin/tilebridge
 "$base_tree/$tilebridge" run "$@" -o "$out/base.json"
 "$tilebridge" run "$@" -o "$out/head.json"
+"$base_tree/$tilebridge" run "$@" -o "$out/again.json"
 
 "$tilebridge" report "$out/head.json" -o "$out/report.html"
 compare() {
-  "$tilebridge" compare "$out/base.json" "$out/head.json" \
+  "$tilebridge" compare "$out/base.json" "$out/head.json" --again "$out/again.json" \
     --max-slowdown "${MAX_SLOWDOWN:-0.05}" --format "$1" -o "$out/$2"
 }
 status=0

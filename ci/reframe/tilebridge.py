@@ -55,7 +55,7 @@ class tilebridge_build(rfm.CompileOnlyRegressionTest):
         preset = f"cuda-{extras['gpu_arch']}" if "gpu_arch" in extras else "host"
         self.build_system.configuredir = str(REPOSITORY)
         self.build_system.builddir = "build"
-        self.build_system.max_concurrency = 8
+        self.build_system.max_concurrency = self.current_partition.processor.num_cpus or 4
         self.build_system.config_opts = [
             f"--preset={preset}", "-G", "'Unix Makefiles'", "-DTILEBRIDGE_TESTS=OFF"]
 
