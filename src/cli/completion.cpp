@@ -80,9 +80,8 @@ std::string zsh_arguments(const Grammar& command) {
   std::string arguments;
   for (const Argument& option : command.options)
     for (const std::string& name : option.names)
-      arguments +=
-          fmt::format(" \\\n        '*{}[{}]{}'", name, zsh_quoted(option.description),
-                      option.type.empty() ? "" : zsh_value(option, option.type));
+      arguments += fmt::format(" \\\n        '*{}[{}]{}'", name, zsh_quoted(option.description),
+                               option.type.empty() ? "" : zsh_value(option, option.type));
   if (!command.positionals.empty()) {
     const Argument& first = command.positionals.front();
     arguments += fmt::format(" \\\n        '*{}'", zsh_value(first, first.names.front()));
