@@ -1,6 +1,9 @@
-// One element a thread, vector_index four, read from where its index says.
+// One element a thread, vector_index a vector of them, read from where its index says.
+#include <cstdint>
+
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
+#include "backends/cuda/pack.hpp"
 #include "catalogue/gather.hpp"
 
 namespace tilebridge::cuda {
@@ -8,12 +11,14 @@ namespace {
 
 constexpr int block_size = 256;
 
-__global__ void plain(Gather g) {
+template <class T>
+__global__ void plain(Gather<T> g) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
   if (i < g.n) g.out[i] = g.in[g.index[i]];
 }
 
-__global__ void read_only(Gather g) {
+template <class T>
+__global__ void read_only(Gather<T> g) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
   if (i < g.n) g.out[i] = __ldg(g.in + g.index[i]);
 }
@@ -21,31 +26,42 @@ __global__ void read_only(Gather g) {
 constexpr int vector_block_size = 128;
 
 /// The first threads also take what is too little for a vector.
-__global__ void vector_index(Gather g) {
+template <class T>
+__global__ void vector_index(Gather<T> g) {
+  constexpr int width = pack_width<T>;
   const std::size_t v = blockIdx.x * std::size_t{vector_block_size} + threadIdx.x;
-  const std::size_t vectors = g.n / 4;
+  const std::size_t vectors = g.n / width;
   if (v < vectors) {
-    const uint4 at = reinterpret_cast<const uint4*>(g.index)[v];
-    reinterpret_cast<float4*>(g.out)[v] = {g.in[at.x], g.in[at.y], g.in[at.z], g.in[at.w]};
+    const auto at = reinterpret_cast<const Pack<std::uint32_t, width>*>(g.index)[v];
+    Pack<T> found;
+#pragma unroll
+    for (int j = 0; j < width; ++j) found.values[j] = g.in[at.values[j]];
+    reinterpret_cast<Pack<T>*>(g.out)[v] = found;
   }
-  const std::size_t rest = 4 * vectors + v;
+  const std::size_t rest = width * vectors + v;
   if (rest < g.n) g.out[rest] = g.in[g.index[rest]];
 }
 
-template <void (*kernel)(Gather)>
-void launch(const Gather& g, Stream stream) {
+template <auto kernel, class T>
+void launch(const Gather<T>& g, Stream stream) {
   if (g.n > 0) kernel<<<ceil_div(g.n, block_size), block_size, 0, stream>>>(g);
+}
+
+template <class T>
+void add_of(Native& native) {
+  native.add("gather/plain", launch<plain<T>, T>);
+  native.add("gather/read_only", launch<read_only<T>, T>);
+  native.add("gather/vector_index", [](const Gather<T>& g, Stream stream) {
+    const std::size_t blocks = ceil_div(g.n, std::size_t{pack_width<T>} * vector_block_size);
+    if (g.n > 0) vector_index<<<blocks, vector_block_size, 0, stream>>>(g);
+  });
 }
 
 }  // namespace
 
 void add_gather(Native& native) {
-  native.add("gather/plain", launch<plain>);
-  native.add("gather/read_only", launch<read_only>);
-  native.add("gather/vector_index", [](const Gather& g, Stream stream) {
-    const std::size_t blocks = ceil_div(g.n, 4 * vector_block_size);
-    if (g.n > 0) vector_index<<<blocks, vector_block_size, 0, stream>>>(g);
-  });
+  add_of<float>(native);
+  add_of<double>(native);
 }
 
 }  // namespace tilebridge::cuda

@@ -1,48 +1,57 @@
-// One particle a thread, soa_vector four; what differs is where its members lie.
+// One particle a thread, soa_vector a vector of them; what differs is where its members lie.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
+#include "backends/cuda/pack.hpp"
 #include "catalogue/layout.hpp"
 
 namespace tilebridge::cuda {
 namespace {
 
 constexpr int block_size = 256;
-constexpr int members = Particles::members;
-constexpr int tile = Particles::tile;
+constexpr int members = particle::members;
+constexpr int tile = particle::tile;
 
-__global__ void aos(Particles p) {
+template <class T>
+__global__ void aos(Particles<T> p) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
   if (i >= p.n) return;
-  const float* particle = p.in + i * members;
-  p.out[i] = particle[Particles::x] + particle[Particles::vx];
+  const T* particle = p.in + i * members;
+  p.out[i] = particle[particle::x] + particle[particle::vx];
 }
 
-__global__ void soa(Particles p) {
+template <class T>
+__global__ void soa(Particles<T> p) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
-  const float* x = p.in + Particles::x * p.n;
-  const float* vx = p.in + Particles::vx * p.n;
+  const T* x = p.in + particle::x * p.n;
+  const T* vx = p.in + particle::vx * p.n;
   if (i < p.n) p.out[i] = x[i] + vx[i];
 }
 
 constexpr int vector_block_size = 128;
 
-/// n is a multiple of 4: else vx is not aligned to a vector.
-__global__ void soa_vector(Particles p) {
+/// n is a multiple of the vector's width: else vx is not aligned to a vector.
+template <class T>
+__global__ void soa_vector(Particles<T> p) {
   const std::size_t v = blockIdx.x * std::size_t{vector_block_size} + threadIdx.x;
-  if (v >= p.n / 4) return;
-  const float4 x = reinterpret_cast<const float4*>(p.in + Particles::x * p.n)[v];
-  const float4 vx = reinterpret_cast<const float4*>(p.in + Particles::vx * p.n)[v];
-  reinterpret_cast<float4*>(p.out)[v] = {x.x + vx.x, x.y + vx.y, x.z + vx.z, x.w + vx.w};
+  if (v >= p.n / pack_width<T>) return;
+  const Pack<T> x = reinterpret_cast<const Pack<T>*>(p.in + particle::x * p.n)[v];
+  const Pack<T> vx = reinterpret_cast<const Pack<T>*>(p.in + particle::vx * p.n)[v];
+  Pack<T> sum;
+#pragma unroll
+  for (int j = 0; j < pack_width<T>; ++j) sum.values[j] = x.values[j] + vx.values[j];
+  reinterpret_cast<Pack<T>*>(p.out)[v] = sum;
 }
 
-__global__ void aosoa(Particles p) {
+template <class T>
+__global__ void aosoa(Particles<T> p) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
   if (i >= p.n) return;
-  const float* particle = p.in + i / tile * (tile * members) + i % tile;
-  p.out[i] = particle[Particles::x * tile] + particle[Particles::vx * tile];
+  const T* particle = p.in + i / tile * (tile * members) + i % tile;
+  p.out[i] = particle[particle::x * tile] + particle[particle::vx * tile];
 }
 
-__global__ void member(Masses m) {
+template <class T>
+__global__ void member(Masses<T> m) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
   if (i < m.n) m.out[i] = m.in[i].mass;
 }
@@ -52,20 +61,27 @@ void launch(const Bodies& bodies, Stream stream) {
   if (bodies.n > 0) kernel<<<ceil_div(bodies.n, block_size), block_size, 0, stream>>>(bodies);
 }
 
-void in_vectors(const Particles& p, Stream stream) {
-  if (p.n % 4 > 0) return launch<soa>(p, stream);
-  const std::size_t blocks = ceil_div(p.n, 4 * vector_block_size);
+template <class T>
+void in_vectors(const Particles<T>& p, Stream stream) {
+  if (p.n % pack_width < T >> 0) return launch<soa<T>>(p, stream);
+  const std::size_t blocks = ceil_div(p.n, std::size_t{pack_width<T>} * vector_block_size);
   if (p.n > 0) soa_vector<<<blocks, vector_block_size, 0, stream>>>(p);
+}
+
+template <class T>
+void add_of(Native& native) {
+  native.add("layout/aos", launch<aos<T>, Particles<T>>);
+  native.add("layout/soa", launch<soa<T>, Particles<T>>);
+  native.add("layout/soa_vector", in_vectors<T>);
+  native.add("layout/aosoa", launch<aosoa<T>, Particles<T>>);
+  native.add("layout/member", launch<member<T>, Masses<T>>);
 }
 
 }  // namespace
 
 void add_layout(Native& native) {
-  native.add("layout/aos", launch<aos, Particles>);
-  native.add("layout/soa", launch<soa, Particles>);
-  native.add("layout/soa_vector", in_vectors);
-  native.add("layout/aosoa", launch<aosoa, Particles>);
-  native.add("layout/member", launch<member, Masses>);
+  add_of<float>(native);
+  add_of<double>(native);
 }
 
 }  // namespace tilebridge::cuda

@@ -5,6 +5,7 @@
 
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
+#include "backends/cuda/pack.hpp"
 #include "catalogue/stride.hpp"
 
 namespace tilebridge::cuda {
@@ -12,12 +13,14 @@ namespace {
 
 constexpr int block_size = 256;
 
-__global__ void add(StridedAdd s) {
+template <class T>
+__global__ void add(StridedAdd<T> s) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
   if (i < s.count) s.c[i * s.stride] = s.a[i * s.stride] + s.b[i * s.stride];
 }
 
-__global__ void copy(StridedCopy s) {
+template <class T>
+__global__ void copy(StridedCopy<T> s) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
   if (i < s.count) s.out[i] = s.in[i * s.stride];
 }
@@ -25,44 +28,51 @@ __global__ void copy(StridedCopy s) {
 constexpr int vector_block_size = 128;
 
 /// At stride 1; the first threads also take what is too little for a vector.
-__global__ void vector_copy(StridedCopy s) {
+template <class T>
+__global__ void vector_copy(StridedCopy<T> s) {
   const std::size_t v = blockIdx.x * std::size_t{vector_block_size} + threadIdx.x;
-  const std::size_t vectors = s.count / 4;
-  if (v < vectors) reinterpret_cast<float4*>(s.out)[v] = reinterpret_cast<const float4*>(s.in)[v];
-  const std::size_t rest = 4 * vectors + v;
+  const std::size_t vectors = s.count / pack_width<T>;
+  if (v < vectors) reinterpret_cast<Pack<T>*>(s.out)[v] = reinterpret_cast<const Pack<T>*>(s.in)[v];
+  const std::size_t rest = pack_width<T> * vectors + v;
   if (rest < s.count) s.out[rest] = s.in[rest];
 }
 
 /// Index is 32 bits wide where i · stride fits: a 64-bit remainder costs more than the memory does.
-template <class Index>
-__global__ void wrapped(WrappedCopy w) {
+template <class Index, class T>
+__global__ void wrapped(WrappedCopy<T> w) {
   const Index i = blockIdx.x * Index{block_size} + threadIdx.x;
   const Index n = static_cast<Index>(w.n);
   if (i < n) w.out[i] = 2 * w.in[i * static_cast<Index>(w.stride) % n];
 }
 
-}  // namespace
-
-void add_stride(Native& native) {
-  native.add("stride/add", [](const StridedAdd& s, Stream stream) {
+template <class T>
+void add_of(Native& native) {
+  native.add("stride/add", [](const StridedAdd<T>& s, Stream stream) {
     if (s.count == 0) return;
     add<<<ceil_div(s.count, block_size), block_size, 0, stream>>>(s);
   });
-  native.add("stride/copy", [](const StridedCopy& s, Stream stream) {
+  native.add("stride/copy", [](const StridedCopy<T>& s, Stream stream) {
     if (s.count == 0) return;
     copy<<<ceil_div(s.count, block_size), block_size, 0, stream>>>(s);
   });
-  native.add("stride/vector_copy", [](const StridedCopy& s, Stream stream) {
+  native.add("stride/vector_copy", [](const StridedCopy<T>& s, Stream stream) {
     if (s.count == 0) return;
-    const std::size_t blocks = ceil_div(s.count, 4 * vector_block_size);
+    const std::size_t blocks = ceil_div(s.count, std::size_t{pack_width<T>} * vector_block_size);
     vector_copy<<<blocks, vector_block_size, 0, stream>>>(s);
   });
-  native.add("stride/wrapped", [](const WrappedCopy& w, Stream stream) {
+  native.add("stride/wrapped", [](const WrappedCopy<T>& w, Stream stream) {
     if (w.n == 0) return;
     const bool fits = (w.n + block_size) * w.stride <= std::numeric_limits<std::uint32_t>::max();
-    const auto kernel = fits ? wrapped<std::uint32_t> : wrapped<std::uint64_t>;
+    const auto kernel = fits ? wrapped<std::uint32_t, T> : wrapped<std::uint64_t, T>;
     kernel<<<ceil_div(w.n, block_size), block_size, 0, stream>>>(w);
   });
+}
+
+}  // namespace
+
+void add_stride(Native& native) {
+  add_of<float>(native);
+  add_of<double>(native);
 }
 
 }  // namespace tilebridge::cuda

@@ -4,12 +4,21 @@
 #include "backends/host/native.hpp"
 
 namespace tilebridge::host {
+namespace {
 
-void add_gather(Native& native) {
-  native.add("gather/plain", [](const Gather& g, Threads threads) {
+template <class T>
+void add_of(Native& native) {
+  native.add("gather/plain", [](const Gather<T>& g, Threads threads) {
 #pragma omp parallel for num_threads(threads)
     for (std::size_t i = 0; i < g.n; ++i) g.out[i] = g.in[g.index[i]];
   });
+}
+
+}  // namespace
+
+void add_gather(Native& native) {
+  add_of<float>(native);
+  add_of<double>(native);
 }
 
 }  // namespace tilebridge::host

@@ -6,44 +6,54 @@
 namespace tilebridge::host {
 namespace {
 
-constexpr std::size_t members = Particles::members;
-constexpr std::size_t tile = Particles::tile;
+constexpr std::size_t members = particle::members;
+constexpr std::size_t tile = particle::tile;
 
-void aos(const Particles& p, Threads threads) {
+template <class T>
+void aos(const Particles<T>& p, Threads threads) {
 #pragma omp parallel for num_threads(threads)
   for (std::size_t i = 0; i < p.n; ++i) {
-    const float* particle = p.in + i * members;
-    p.out[i] = particle[Particles::x] + particle[Particles::vx];
+    const T* particle = p.in + i * members;
+    p.out[i] = particle[particle::x] + particle[particle::vx];
   }
 }
 
-void soa(const Particles& p, Threads threads) {
-  const float* x = p.in + Particles::x * p.n;
-  const float* vx = p.in + Particles::vx * p.n;
+template <class T>
+void soa(const Particles<T>& p, Threads threads) {
+  const T* x = p.in + particle::x * p.n;
+  const T* vx = p.in + particle::vx * p.n;
 #pragma omp parallel for num_threads(threads)
   for (std::size_t i = 0; i < p.n; ++i) p.out[i] = x[i] + vx[i];
 }
 
-void aosoa(const Particles& p, Threads threads) {
+template <class T>
+void aosoa(const Particles<T>& p, Threads threads) {
 #pragma omp parallel for num_threads(threads)
   for (std::size_t i = 0; i < p.n; ++i) {
-    const float* particle = p.in + i / tile * (tile * members) + i % tile;
-    p.out[i] = particle[Particles::x * tile] + particle[Particles::vx * tile];
+    const T* particle = p.in + i / tile * (tile * members) + i % tile;
+    p.out[i] = particle[particle::x * tile] + particle[particle::vx * tile];
   }
 }
 
-void member(const Masses& m, Threads threads) {
+template <class T>
+void member(const Masses<T>& m, Threads threads) {
 #pragma omp parallel for num_threads(threads)
   for (std::size_t i = 0; i < m.n; ++i) m.out[i] = m.in[i].mass;
+}
+
+template <class T>
+void add_of(Native& native) {
+  native.add("layout/aos", aos<T>);
+  native.add("layout/soa", soa<T>);
+  native.add("layout/aosoa", aosoa<T>);
+  native.add("layout/member", member<T>);
 }
 
 }  // namespace
 
 void add_layout(Native& native) {
-  native.add("layout/aos", aos);
-  native.add("layout/soa", soa);
-  native.add("layout/aosoa", aosoa);
-  native.add("layout/member", member);
+  add_of<float>(native);
+  add_of<double>(native);
 }
 
 }  // namespace tilebridge::host

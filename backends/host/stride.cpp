@@ -5,20 +5,30 @@
 
 namespace tilebridge::host {
 
-void add_stride(Native& native) {
-  native.add("stride/add", [](const StridedAdd& s, Threads threads) {
+namespace {
+
+template <class T>
+void add_of(Native& native) {
+  native.add("stride/add", [](const StridedAdd<T>& s, Threads threads) {
 #pragma omp parallel for num_threads(threads)
     for (std::size_t i = 0; i < s.count; ++i)
       s.c[i * s.stride] = s.a[i * s.stride] + s.b[i * s.stride];
   });
-  native.add("stride/copy", [](const StridedCopy& s, Threads threads) {
+  native.add("stride/copy", [](const StridedCopy<T>& s, Threads threads) {
 #pragma omp parallel for num_threads(threads)
     for (std::size_t i = 0; i < s.count; ++i) s.out[i] = s.in[i * s.stride];
   });
-  native.add("stride/wrapped", [](const WrappedCopy& w, Threads threads) {
+  native.add("stride/wrapped", [](const WrappedCopy<T>& w, Threads threads) {
 #pragma omp parallel for num_threads(threads)
     for (std::size_t i = 0; i < w.n; ++i) w.out[i] = 2 * w.in[i * w.stride % w.n];
   });
+}
+
+}  // namespace
+
+void add_stride(Native& native) {
+  add_of<float>(native);
+  add_of<double>(native);
 }
 
 }  // namespace tilebridge::host

@@ -61,6 +61,7 @@ struct GlobalChain : Chain<Exec> {
     if (team.team_rank() == 0) this->last(0) = this->follow(this->next);
   }
 
+  static constexpr bool has_scratch = false;
   static std::size_t scratch_bytes() { return 0; }
 };
 
@@ -77,6 +78,7 @@ struct HomeChain : Chain<Exec> {
         this->follow([&](Word at) { return Kokkos::atomic_fetch_add(&words(at), Word{0}); });
   }
 
+  static constexpr bool has_scratch = false;
   static std::size_t scratch_bytes() { return 0; }
 };
 
@@ -95,15 +97,27 @@ struct SharedChain : Chain<Exec> {
     if (team.team_rank() == 0) this->last(0) = this->follow(words);
   }
 
+  static constexpr bool has_scratch = true;
   static std::size_t scratch_bytes() { return Words::shmem_size(); }
 };
 
+/// One team. Where it wants no scratch memory it also says that no other need fit beside it: Kokkos
+/// would have as much shared memory set aside as a multiprocessor full of such teams takes, and L1
+/// has what is left.
+template <class Functor, class Exec>
+auto one_team(const Exec& exec) {
+  auto policy = team_policy<TeamPolicy<Exec, warp_size>>(exec, 1, warp_size);
+#ifdef TILEBRIDGE_KOKKOS_GPU
+  if constexpr (!is_host<Exec> && !Functor::has_scratch)
+    return Kokkos::Experimental::prefer(policy, Kokkos::Experimental::DesiredOccupancy(1));
+  else
+#endif
+    return policy.set_scratch_size(0, Kokkos::PerTeam(Functor::scratch_bytes()));
+}
+
 template <class Functor, class Exec>
 void in_one_team(const PointerChase& c, const Exec& exec) {
-  using Policy = TeamPolicy<Exec, warp_size>;
-  auto policy = team_policy<Policy>(exec, 1, warp_size);
-  policy.set_scratch_size(0, Kokkos::PerTeam(Functor::scratch_bytes()));
-  Kokkos::parallel_for("latency", policy, Functor(c));
+  Kokkos::parallel_for("latency", one_team<Functor>(exec), Functor(c));
 }
 
 template <class Functor, class Exec>

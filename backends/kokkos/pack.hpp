@@ -9,6 +9,10 @@
 
 namespace tilebridge::kokkos {
 
+/// Elements of a vector of 16 bytes, the most that a thread can load at once.
+template <class T>
+constexpr int pack_width = 16 / sizeof(T);
+
 /// `width` elements that a thread can load at once, as float2, float4 and uint4 are.
 template <int width, class T = float>
 struct alignas(width * sizeof(T)) Pack {

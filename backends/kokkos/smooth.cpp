@@ -1,5 +1,5 @@
 // One average a thread; what differs is where its three elements are read. The tuned variant makes
-// four.
+// a vector of them.
 #include "catalogue/smooth.hpp"
 
 #include <cstdint>
@@ -13,13 +13,13 @@ namespace {
 
 constexpr int block_size = 256;
 
-template <class Exec>
+template <class Exec, class T>
 struct Arrays {
-  Vector<const float, Exec> in;
-  Vector<float, Exec> out;
+  Vector<const T, Exec> in;
+  Vector<T, Exec> out;
   std::size_t n;
 
-  explicit Arrays(const Smooth& s) : in(s.in, s.n), out(s.out, s.n), n(s.n) {}
+  explicit Arrays(const Smooth<T>& s) : in(s.in, s.n), out(s.out, s.n), n(s.n) {}
 
   /// The element that a team's thread is to write.
   KOKKOS_FUNCTION static std::size_t index(const TeamMember<Exec>& team, int thread) {
@@ -28,9 +28,9 @@ struct Arrays {
   }
 };
 
-template <class Exec>
-struct Direct : Arrays<Exec> {
-  using Arrays<Exec>::Arrays;
+template <class Exec, class T>
+struct Direct : Arrays<Exec, T> {
+  using Arrays<Exec, T>::Arrays;
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     for_each_thread<Exec, block_size>(team, [&](int thread) {
@@ -42,10 +42,10 @@ struct Direct : Arrays<Exec> {
   static std::size_t scratch_bytes() { return 0; }
 };
 
-template <class Exec>
-struct TileHalo : Arrays<Exec> {
-  using Arrays<Exec>::Arrays;
-  using Tile = Scratch<float[block_size + 2], Exec>;  // one element more on either side
+template <class Exec, class T>
+struct TileHalo : Arrays<Exec, T> {
+  using Arrays<Exec, T>::Arrays;
+  using Tile = Scratch<T[block_size + 2], Exec>;  // one element more on either side
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const auto tile = scratch<Tile>(team);
@@ -53,9 +53,9 @@ struct TileHalo : Arrays<Exec> {
       const std::size_t i = this->index(team, thread);
       const bool has_left = thread == 0;
       const bool has_right = (thread == block_size - 1) & (i + 1 < this->n);
-      const float own = i < this->n ? this->in(i) : 0;
-      const float left = has_left ? this->in(i - 1) : 0;
-      const float right = has_right ? this->in(i + 1) : 0;
+      const T own = i < this->n ? this->in(i) : 0;
+      const T left = has_left ? this->in(i - 1) : 0;
+      const T right = has_right ? this->in(i + 1) : 0;
       tile(thread + 1) = own;
       if (has_left) tile(0) = left;
       if (has_right) tile(block_size + 1) = right;
@@ -71,34 +71,39 @@ struct TileHalo : Arrays<Exec> {
 };
 
 constexpr int vector_block_size = 128;
-constexpr int vector_blocks_wanted = 16;  // all 2048 threads of a multiprocessor
+/// All 2048 threads of a multiprocessor; 1536 of doubles, whose division takes more registers.
+template <class T>
+constexpr int vector_blocks_wanted = sizeof(T) == 4 ? 16 : 12;
 
 /// Vector v < last has both its neighbours: one element of each is enough, and L1 has it.
-template <class Exec>
-struct VectorDirect : Arrays<Exec> {
-  Vector<const Pack<4>, Exec> vectors_in;
-  Vector<Pack<4>, Exec> vectors_out;
+template <class Exec, class T>
+struct VectorDirect : Arrays<Exec, T> {
+  static constexpr int width = pack_width<T>;
 
-  explicit VectorDirect(const Smooth& s)
-      : Arrays<Exec>(s),
-        vectors_in(reinterpret_cast<const Pack<4>*>(s.in), s.n / 4),
-        vectors_out(reinterpret_cast<Pack<4>*>(s.out), s.n / 4) {}
+  using Arrays<Exec, T>::Arrays;
 
-  KOKKOS_FUNCTION static float average(float a, float b, float c) { return (a + b + c) / 3; }
+  KOKKOS_FUNCTION static T average(T a, T b, T c) { return (a + b + c) / 3; }
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const std::size_t v = static_cast<std::size_t>(team.league_rank()) * vector_block_size +
                           static_cast<std::size_t>(thread_rank(team));
-    const std::size_t last = (this->n - 1) / 4;
-    if (v > 0 && v < last) {
-      const Pack<4> pack = vectors_in(v);
-      const float* m = pack.values;
-      const float left = this->in(4 * v - 1);
-      const float right = this->in(4 * v + 4);
-      vectors_out(v) = {average(left, m[0], m[1]), average(m[0], m[1], m[2]),
-                        average(m[1], m[2], m[3]), average(m[2], m[3], right)};
-    }
-    if (v < 3) average_rest(v + 1, 4 * last + v);
+    const std::size_t last = (this->n - 1) / width;
+    if (v > 0 && v < last) average_vector(width * v);
+    if (v < width - 1) average_rest(v + 1, width * last + v);
+  }
+
+  /// From element `first` on. By one pointer: a View of vectors beside that of elements would be
+  /// another address.
+  KOKKOS_FUNCTION void average_vector(std::size_t first) const {
+    const T* here = &this->in(first);
+    const auto middle = *reinterpret_cast<const Pack<width, T>*>(here);
+    T m[width + 2];
+    m[0] = here[-1];
+    for (int j = 0; j < width; ++j) m[j + 1] = middle.values[j];
+    m[width + 1] = here[width];
+    Pack<width, T> averages;
+    for (int j = 0; j < width; ++j) averages.values[j] = average(m[j], m[j + 1], m[j + 2]);
+    *reinterpret_cast<Pack<width, T>*>(&this->out(first)) = averages;
   }
 
   /// `head` is of the first vector, `tail` of what is left of the last.
@@ -107,12 +112,12 @@ struct VectorDirect : Arrays<Exec> {
       this->out(i) = average(this->in(i - 1), this->in(i), this->in(i + 1));
     };
     if (head < this->n - 1) at(head);
-    if (tail > 3 && tail < this->n - 1) at(tail);
+    if (tail >= width && tail < this->n - 1) at(tail);
   }
 };
 
-template <class Functor, class Exec>
-void in_teams(const Smooth& s, const Exec& exec) {
+template <class Functor, class T, class Exec>
+void in_teams(const Smooth<T>& s, const Exec& exec) {
   using Policy = TeamPolicy<Exec, block_size>;
   if (s.n <= 2) return;
   auto policy = team_policy<Policy>(exec, ceil_div(s.n - 2, block_size), block_size);
@@ -120,39 +125,46 @@ void in_teams(const Smooth& s, const Exec& exec) {
   Kokkos::parallel_for("smooth", policy, Functor(s));
 }
 
-template <class Exec>
+template <class Exec, class T>
 struct Average {
-  Vector<const float, Exec> in;
-  Vector<float, Exec> out;
+  Vector<const T, Exec> in;
+  Vector<T, Exec> out;
 
-  explicit Average(const Smooth& s) : in(s.in, s.n), out(s.out, s.n) {}
+  explicit Average(const Smooth<T>& s) : in(s.in, s.n), out(s.out, s.n) {}
 
   KOKKOS_FUNCTION void operator()(std::int64_t i) const {
     out(i) = (in(i - 1) + in(i) + in(i + 1)) / 3;
   }
 };
 
+template <class T, class Exec>
+void add_of(Registrar<Exec>& kokkos) {
+  kokkos.add("smooth/direct", in_teams<Direct<Exec, T>, T, Exec>);
+  kokkos.add("smooth/tile_halo", in_teams<TileHalo<Exec, T>, T, Exec>);
+  if constexpr (!is_host<Exec>)
+    kokkos.add("smooth/vector_direct", [](const Smooth<T>& s, const Exec& exec) {
+      using Policy = TeamPolicy<Exec, vector_block_size, vector_blocks_wanted<T>>;
+      const std::size_t league = ceil_div(s.n, std::size_t{pack_width<T>} * vector_block_size);
+      if (s.n > 2)
+        Kokkos::parallel_for("smooth/vector_direct",
+                             team_policy<Policy>(exec, league, vector_block_size),
+                             VectorDirect<Exec, T>(s));
+    });
+  kokkos.add("smooth/direct_range", [](const Smooth<T>& s, const Exec& exec) {
+    using Policy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>;
+    if (s.n > 2)
+      Kokkos::parallel_for("smooth/direct_range",
+                           Policy(exec, 1, static_cast<std::int64_t>(s.n) - 1),
+                           Average<Exec, T>(s));
+  });
+}
+
 }  // namespace
 
 template <class Exec>
 void add_smooth(Registrar<Exec>& kokkos) {
-  kokkos.add("smooth/direct", in_teams<Direct<Exec>, Exec>);
-  kokkos.add("smooth/tile_halo", in_teams<TileHalo<Exec>, Exec>);
-  if constexpr (!is_host<Exec>)
-    kokkos.add("smooth/vector_direct", [](const Smooth& s, const Exec& exec) {
-      using Policy = TeamPolicy<Exec, vector_block_size, vector_blocks_wanted>;
-      const std::size_t league = ceil_div(s.n, std::size_t{4} * vector_block_size);
-      if (s.n > 2)
-        Kokkos::parallel_for("smooth/vector_direct",
-                             team_policy<Policy>(exec, league, vector_block_size),
-                             VectorDirect<Exec>(s));
-    });
-  kokkos.add("smooth/direct_range", [](const Smooth& s, const Exec& exec) {
-    using Policy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>;
-    if (s.n > 2)
-      Kokkos::parallel_for("smooth/direct_range",
-                           Policy(exec, 1, static_cast<std::int64_t>(s.n) - 1), Average<Exec>(s));
-  });
+  add_of<float>(kokkos);
+  add_of<double>(kokkos);
 }
 
 template void add_smooth(Registrar<HostExecution>&);

@@ -22,24 +22,24 @@ Random::Random(std::uint64_t seed, std::uint64_t stream)
 
 std::uint64_t Random::bits(std::uint64_t i) const { return mix(key_ + i * golden_gamma); }
 
-float Random::uniform(std::uint64_t i) const {
-  const auto value = static_cast<std::int32_t>(bits(i) >> 40U);  // 0 … 2^24 - 1
-  return static_cast<float>(value - (1 << 23)) * 0x1p-23F;
-}
-
-void fill_uniform(std::span<float> values, const Random& random) {
+template <class T>
+void fill_uniform(std::span<T> values, const Random& random) {
 #pragma omp parallel for
-  for (std::size_t i = 0; i < values.size(); ++i) values[i] = random.uniform(i);
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = random.uniform<T>(i);
 }
+template void fill_uniform(std::span<float>, const Random&);
+template void fill_uniform(std::span<double>, const Random&);
 
+template <class T>
 ArraySpec uniform_input(std::string name, std::size_t elements) {
-  return {std::move(name), elements * sizeof(float), Role::input,
+  return {std::move(name), elements * sizeof(T), Role::input,
           [](std::span<std::byte> bytes, const Random& random) {
-            fill_uniform({reinterpret_cast<float*>(bytes.data()), bytes.size() / sizeof(float)},
-                         random);
+            fill_uniform<T>({reinterpret_cast<T*>(bytes.data()), bytes.size() / sizeof(T)}, random);
           },
           Space::device};
 }
+template ArraySpec uniform_input<float>(std::string, std::size_t);
+template ArraySpec uniform_input<double>(std::string, std::size_t);
 
 ArraySpec in(Space space, ArraySpec spec) {
   spec.space = space;

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <map>
 #include <memory>
 #include <span>
@@ -34,8 +35,14 @@ class Random {
  public:
   Random(std::uint64_t seed, std::uint64_t stream);
   std::uint64_t bits(std::uint64_t i) const;
-  /// Uniform in [-1, 1), of 24 random bits: every value is exact in single precision.
-  float uniform(std::uint64_t i) const;
+  /// Uniform in [-1, 1), of as many random bits as T holds exactly: 24 of a float, 53 of a double.
+  template <class T = float>
+  T uniform(std::uint64_t i) const {
+    constexpr int digits = std::numeric_limits<T>::digits;
+    constexpr auto half = std::int64_t{1} << (digits - 1);
+    const auto value = static_cast<std::int64_t>(bits(i) >> static_cast<unsigned>(64 - digits));
+    return static_cast<T>(value - half) / static_cast<T>(half);
+  }
 
  private:
   std::uint64_t key_;
@@ -49,8 +56,11 @@ struct ArraySpec {
   Space space = Space::device;
 };
 
-void fill_uniform(std::span<float> values, const Random& random);
+/// T is float or double.
+template <class T>
+void fill_uniform(std::span<T> values, const Random& random);
 
+template <class T = float>
 ArraySpec uniform_input(std::string name, std::size_t elements);
 template <class T>
 ArraySpec output(std::string name, std::size_t elements) {

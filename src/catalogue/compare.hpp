@@ -6,15 +6,23 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <span>
+#include <type_traits>
 
 #include "catalogue/arrays.hpp"
 #include "catalogue/validation.hpp"
 
 namespace tilebridge {
 
-/// Half the distance from 1 to the next float: the relative error of one rounding.
-constexpr double unit_roundoff = 0x1p-24;
+/// Half the distance from 1 to the next T: the relative error of one rounding.
+template <class T>
+constexpr double roundoff = static_cast<double>(std::numeric_limits<T>::epsilon()) / 2;
+constexpr double unit_roundoff = roundoff<float>;
+
+/// What the reference of a result in T is computed in: its own roundings must not show.
+template <class T>
+using Wide = std::conditional_t<std::is_same_v<T, double>, long double, double>;
 
 /// What an element must be: within `bound` of `value`, or left as it was poisoned.
 struct Expected {

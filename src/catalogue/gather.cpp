@@ -6,12 +6,13 @@
 #include <utility>
 
 #include "catalogue/compare.hpp"
+#include "catalogue/real.hpp"
 
 namespace tilebridge {
 namespace {
 
 constexpr std::int64_t Mi = 1 << 20;
-constexpr std::size_t warp_size = 32;  // its floats, read in order, are one line of 128 bytes
+constexpr std::size_t warp_size = 32;
 
 using Indices = std::span<std::uint32_t>;
 
@@ -84,39 +85,51 @@ std::vector<Parameters> cases(const Variant&, Preset preset, Platform platform) 
   return result;
 }
 
-std::vector<ArraySpec> arrays(const Variant&, const Parameters& p) {
-  const auto n = static_cast<std::size_t>(p["n"]);
-  return {uniform_input("in", n), index_input("index", n, fill_warp_of(p.word("pattern"))),
-          output<float>("out", n)};
-}
+template <class T>
+struct GatherOf {
+  static std::vector<ArraySpec> arrays(const Variant&, const Parameters& p) {
+    const auto n = static_cast<std::size_t>(p["n"]);
+    return {uniform_input<T>("in", n), index_input("index", n, fill_warp_of(p.word("pattern"))),
+            output<T>("out", n)};
+  }
 
-Validation validate(const Variant&, const HostArrays& host, const Parameters&) {
-  const auto in = host.get<float>("in");
-  const auto index = host.get<std::uint32_t>("index");
-  return compare_elements(host.get<float>("out"),
-                          [&](std::size_t i) { return exactly(in[index[i]]); });
-}
+  static std::any bind(const Variant&, const ArrayPointers& at, const Parameters& p) {
+    return Gather<T>{at.get<const T>("in"), at.get<const std::uint32_t>("index"), at.get<T>("out"),
+                     static_cast<std::size_t>(p["n"])};
+  }
 
-/// Four elements a thread, and by the first threads what is too little for a vector, in both
+  static Validation validate(const Variant&, const HostArrays& host, const Parameters&) {
+    const auto in = host.get<T>("in");
+    const auto index = host.get<std::uint32_t>("index");
+    return compare_elements(host.get<T>("out"),
+                            [&](std::size_t i) { return exactly(in[index[i]]); });
+  }
+};
+
+/// A vector's elements a thread, and by the first threads what is too little for one, in both
 /// models.
-Kernel vector_index(std::int64_t n, std::span<const std::uint32_t> index) {
+Kernel vector_index(std::int64_t n, int bytes, std::span<const std::uint32_t> index) {
   constexpr int block_size = 128;
-  const std::int64_t vectors = n / 4;
+  const int width = 16 / bytes;
+  const std::int64_t vectors = n / width;
+  const auto itself = [](std::int64_t i) { return i; };
   const auto found = [=](std::int64_t i) {
     return std::int64_t{index[static_cast<std::size_t>(i)]};
   };
-  const Address whole = each(vectors, block_size, 16, [](std::int64_t v) { return v; });
-  const Address four = [=](Thread thread, std::int64_t step) -> std::int64_t {
+  const auto whole = [=](int size) { return each(vectors, block_size, size, itself); };
+  const Address each_of_vector = [=](Thread thread, std::int64_t step) -> std::int64_t {
     const std::int64_t v = thread.block * block_size + thread.rank;
-    return v < vectors ? found(4 * v + step) * 4 : inactive;
+    return v < vectors ? found(width * v + step) * bytes : inactive;
   };
-  const Address rest = each(n % 4, block_size, 4, [=](std::int64_t i) { return 4 * vectors + i; });
-  const Address one =
-      each(n % 4, block_size, 4, [=](std::int64_t i) { return found(4 * vectors + i); });
-  return {blocks_for(n, 4 * block_size),
+  const auto rest = [=](int size, auto index_of) {
+    return each(n % width, block_size, size,
+                [=](std::int64_t i) { return index_of(width * vectors + i); });
+  };
+  return {blocks_for(n, width * block_size),
           block_size,
-          {load("index", 16, whole), load("in", 4, four, 4), store("out", 16, whole),
-           load("index", 4, rest), load("in", 4, one), store("out", 4, rest)}};
+          {load("index", 4 * width, whole(4 * width)), load("in", bytes, each_of_vector, width),
+           store("out", 16, whole(16)), load("index", 4, rest(4, itself)),
+           load("in", bytes, rest(bytes, found)), store("out", bytes, rest(bytes, itself))}};
 }
 
 /// One element a thread, in both models.
@@ -124,17 +137,18 @@ std::vector<Kernel> accesses(const Variant& variant, Model, const Parameters& p,
                              const HostArrays& host) {
   constexpr int block_size = 256;
   const std::int64_t n = p["n"];
+  const int bytes = real_bytes(p);
   const auto index = host.get<std::uint32_t>("index");
-  if (variant.name == "vector_index") return {vector_index(n, index)};
-  const auto at = [&](auto index_of) { return each(n, block_size, sizeof(float), index_of); };
-  const Address in_order = at([](std::int64_t i) { return i; });
+  if (variant.name == "vector_index") return {vector_index(n, bytes, index)};
+  const auto in_order = [](std::int64_t i) { return i; };
+  const auto found = [=](std::int64_t i) {
+    return std::int64_t{index[static_cast<std::size_t>(i)]};
+  };
   return {{blocks_for(n, block_size),
            block_size,
-           {load("index", 4, in_order), load("in", 4, at([=](std::int64_t i) {
-                                               return std::int64_t{
-                                                   index[static_cast<std::size_t>(i)]};
-                                             })),
-            store("out", 4, in_order)}}};
+           {load("index", 4, each(n, block_size, 4, in_order)),
+            load("in", bytes, each(n, block_size, bytes, found)),
+            store("out", bytes, each(n, block_size, bytes, in_order))}}};
 }
 
 }  // namespace
@@ -148,11 +162,11 @@ Experiment gather() {
   e.question = "What does it cost to read where an index array says?";
   e.sources = {{"D1", "§2.3"}, {"D2", "§2.2"}, {"D2", "§4.3"}};
   e.parameters = {
-      {"n", "elements of each array (4 bytes) and of the index array (4 bytes)", 32 * Mi, 0,
+      {"n", "elements of each array, the index array (4 bytes each) included", 32 * Mi, 0,
        std::int64_t{1} << 32},
       {"pattern",
        "where a warp of 32 reads: in order, in reverse, in the order of a permutation, anywhere in "
-       "its own 128 bytes, anywhere in the array, all lanes one address",
+       "its own 32 elements, anywhere in the array, all lanes one address",
        "random", 0, 0, words},
   };
   e.variants = {
@@ -164,7 +178,8 @@ Experiment gather() {
        {{Model::native, {Platform::cuda}}, {Model::kokkos, {Platform::cuda}}}},
       {"vector_index",
        Level::tuned,
-       "four elements a thread, all on their way at once: indices and results in 16-byte vectors",
+       "a 16-byte vector of results a thread, all its elements on their way at once, their indices "
+       "in a vector too",
        {{Model::native, {Platform::cuda}}, {Model::kokkos, {Platform::cuda}}}},
       {"plain_range",
        Level::idiomatic,
@@ -172,18 +187,12 @@ Experiment gather() {
        {{Model::kokkos, {Platform::host, Platform::cuda}}},
        "plain"},
   };
-  e.cases = cases;
-  e.arrays = arrays;
   e.work = [](const Variant&, const Parameters& p) {
-    const auto n = static_cast<double>(p["n"]);
-    return Work{n * (sizeof(std::uint32_t) + sizeof(float)), n * sizeof(float), 0};
-  };
-  e.bind = [](const Variant&, const ArrayPointers& at, const Parameters& p) -> std::any {
-    return Gather{at.get<const float>("in"), at.get<const std::uint32_t>("index"),
-                  at.get<float>("out"), static_cast<std::size_t>(p["n"])};
+    const double elements = static_cast<double>(p["n"]) * real_bytes(p);
+    return Work{static_cast<double>(p["n"]) * sizeof(std::uint32_t) + elements, elements, 0};
   };
   e.accesses = accesses;
-  e.validate = validate;
+  ask_in_reals<GatherOf>(e, cases);
   return e;
 }
 

@@ -9,10 +9,11 @@
 namespace tilebridge {
 
 /// out[i] = in[index[i]] for i < n
+template <class T>
 struct Gather {
-  const float* in;             // n elements
+  const T* in;                 // n elements
   const std::uint32_t* index;  // n elements, each below n
-  float* out;                  // n elements
+  T* out;                      // n elements
   std::size_t n;
 };
 

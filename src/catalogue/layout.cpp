@@ -1,16 +1,17 @@
 #include "catalogue/layout.hpp"
 
 #include "catalogue/compare.hpp"
+#include "catalogue/real.hpp"
 
 namespace tilebridge {
 namespace {
 
 constexpr std::int64_t Ki = 1 << 10;
 constexpr std::int64_t Mi = 1 << 20;
-constexpr std::size_t members = Particles::members;
-constexpr std::size_t tile = Particles::tile;
-constexpr std::size_t body_floats = sizeof(Body) / sizeof(float);
-constexpr std::size_t mass = 3;  // the float of a body that is its mass
+constexpr std::size_t members = particle::members;
+constexpr std::size_t tile = particle::tile;
+constexpr std::size_t body_reals = 4;
+constexpr std::size_t mass = 3;  // which of a body's numbers is its mass
 
 std::vector<Parameters> cases(const Variant&, Preset preset, Platform platform) {
   if (platform == Platform::host) return {{{"n", preset == Preset::quick ? 256 * Ki : 4 * Mi}}};
@@ -18,70 +19,76 @@ std::vector<Parameters> cases(const Variant&, Preset preset, Platform platform) 
   return {{{"n", 4 * Mi}}};
 }
 
-std::size_t floats(const Variant& variant, std::size_t n) {
-  if (variant.listing() == "member") return n * body_floats;
+std::size_t reals(const Variant& variant, std::size_t n) {
+  if (variant.listing() == "member") return n * body_reals;
   if (variant.listing() == "aosoa") return (n + tile - 1) / tile * tile * members;
   return n * members;
 }
 
-std::vector<ArraySpec> arrays(const Variant& variant, const Parameters& p) {
-  const auto n = static_cast<std::size_t>(p["n"]);
-  return {uniform_input("in", floats(variant, n)), output<float>("out", n)};
-}
-
 Work work(const Variant& variant, const Parameters& p) {
   const auto n = static_cast<double>(p["n"]);
-  if (variant.listing() == "member") return {n * sizeof(float), n * sizeof(float), 0};
-  return {2 * n * sizeof(float), n * sizeof(float), n};
+  const double bytes = n * real_bytes(p);
+  if (variant.listing() == "member") return {bytes, bytes, 0};
+  return {2 * bytes, bytes, n};
 }
 
-std::any bind(const Variant& variant, const ArrayPointers& at, const Parameters& p) {
-  const auto n = static_cast<std::size_t>(p["n"]);
-  float* out = at.get<float>("out");
-  if (variant.listing() == "member") return Masses{at.get<const Body>("in"), out, n};
-  return Particles{at.get<const float>("in"), out, n};
-}
-
-/// The sum of two floats is exact in double precision; one rounding brings it back to single.
-/// `place(i, m)` is where member m of particle i lies.
-template <class Place>
+/// One rounding: the sum is exact, or nearly so, in the wider type. `place(i, m)` is where member m
+/// of particle i lies.
+template <class T, class Place>
 Validation validate_sums(const HostArrays& host, const Place& place) {
-  const auto in = host.get<float>("in");
-  return compare_elements(host.get<float>("out"), [&](std::size_t i) {
-    const double sum = double{in[place(i, Particles::x)]} + double{in[place(i, Particles::vx)]};
-    return within(sum, unit_roundoff * std::abs(sum));
+  const auto in = host.get<T>("in");
+  return compare_elements(host.get<T>("out"), [&](std::size_t i) {
+    const auto sum = static_cast<double>(Wide<T>{in[place(i, particle::x)]} +
+                                         Wide<T>{in[place(i, particle::vx)]});
+    return within(sum, roundoff<T> * std::abs(sum));
   });
 }
 
-Validation validate(const Variant& variant, const HostArrays& host, const Parameters& p) {
-  const auto n = static_cast<std::size_t>(p["n"]);
-  if (variant.listing() == "aos")
-    return validate_sums(host, [](std::size_t i, std::size_t m) { return i * members + m; });
-  if (variant.listing() == "soa" || variant.listing() == "soa_vector")
-    return validate_sums(host, [n](std::size_t i, std::size_t m) { return m * n + i; });
-  if (variant.listing() == "aosoa")
-    return validate_sums(host, [](std::size_t i, std::size_t m) {
-      return (i / tile * members + m) * tile + i % tile;
-    });
-  const auto in = host.get<float>("in");
-  return compare_elements(host.get<float>("out"),
-                          [&](std::size_t i) { return exactly(in[i * body_floats + mass]); });
-}
+template <class T>
+struct LayoutOf {
+  static std::vector<ArraySpec> arrays(const Variant& variant, const Parameters& p) {
+    const auto n = static_cast<std::size_t>(p["n"]);
+    return {uniform_input<T>("in", reals(variant, n)), output<T>("out", n)};
+  }
 
-/// Four particles a thread, in both models; n is a multiple of 4.
-Kernel soa_vector(std::int64_t n) {
+  static std::any bind(const Variant& variant, const ArrayPointers& at, const Parameters& p) {
+    const auto n = static_cast<std::size_t>(p["n"]);
+    T* out = at.get<T>("out");
+    if (variant.listing() == "member") return Masses<T>{at.get<const Body<T>>("in"), out, n};
+    return Particles<T>{at.get<const T>("in"), out, n};
+  }
+
+  static Validation validate(const Variant& variant, const HostArrays& host, const Parameters& p) {
+    const auto n = static_cast<std::size_t>(p["n"]);
+    if (variant.listing() == "aos")
+      return validate_sums<T>(host, [](std::size_t i, std::size_t m) { return i * members + m; });
+    if (variant.listing() == "soa" || variant.listing() == "soa_vector")
+      return validate_sums<T>(host, [n](std::size_t i, std::size_t m) { return m * n + i; });
+    if (variant.listing() == "aosoa")
+      return validate_sums<T>(host, [](std::size_t i, std::size_t m) {
+        return (i / tile * members + m) * tile + i % tile;
+      });
+    const auto in = host.get<T>("in");
+    return compare_elements(host.get<T>("out"),
+                            [&](std::size_t i) { return exactly(in[i * body_reals + mass]); });
+  }
+};
+
+/// A vector's particles a thread, in both models; n is a multiple of the vector's width.
+Kernel soa_vector(std::int64_t n, int width) {
   constexpr int block_size = 128;
-  const std::int64_t vectors = n / 4;
+  const std::int64_t vectors = n / width;
   const auto member = [=](std::int64_t m) {
     return each(vectors, block_size, 16, [=](std::int64_t v) { return m * vectors + v; });
   };
   return {blocks_for(vectors, block_size),
           block_size,
-          {load("in", 16, member(Particles::x)), load("in", 16, member(Particles::vx)),
+          {load("in", 16, member(particle::x)), load("in", 16, member(particle::vx)),
            store("out", 16, member(0))}};
 }
 
-/// One particle a thread, in both models; so does soa_vector where n is no multiple of 4.
+/// One particle a thread, in both models; so does soa_vector where n is no multiple of
+/// a vector's width.
 std::vector<Kernel> accesses(const Variant& variant, Model, const Parameters& p,
                              const HostArrays&) {
   constexpr int block_size = 256;
@@ -89,25 +96,27 @@ std::vector<Kernel> accesses(const Variant& variant, Model, const Parameters& p,
   constexpr auto in_tile = static_cast<std::int64_t>(tile);
   const std::string& listing = variant.listing();
   const std::int64_t n = p["n"];
-  if (listing == "soa_vector" && n % 4 == 0) return {soa_vector(n)};
-  const auto at = [&](auto index_of) { return each(n, block_size, sizeof(float), index_of); };
+  const int bytes = real_bytes(p);
+  const int width = 16 / bytes;
+  if (listing == "soa_vector" && n % width == 0) return {soa_vector(n, width)};
+  const auto at = [&](auto index_of) { return each(n, block_size, bytes, index_of); };
   const auto member = [&](std::int64_t m) {
     if (listing == "aos") return at([=](std::int64_t i) { return i * all + m; });
     if (listing == "soa" || listing == "soa_vector")
       return at([=](std::int64_t i) { return m * n + i; });
     return at([=](std::int64_t i) { return (i / in_tile * all + m) * in_tile + i % in_tile; });
   };
-  const Access stored = store("out", 4, at([](std::int64_t i) { return i; }));
+  const Access stored = store("out", bytes, at([](std::int64_t i) { return i; }));
   Kernel kernel{blocks_for(n, block_size), block_size, {}};
   if (listing == "member")
-    kernel.accesses = {load("in", 4, at([](std::int64_t i) {
-                              return i * static_cast<std::int64_t>(body_floats) +
+    kernel.accesses = {load("in", bytes, at([](std::int64_t i) {
+                              return i * static_cast<std::int64_t>(body_reals) +
                                      static_cast<std::int64_t>(mass);
                             })),
                        stored};
   else
-    kernel.accesses = {load("in", 4, member(Particles::x)), load("in", 4, member(Particles::vx)),
-                       stored};
+    kernel.accesses = {load("in", bytes, member(particle::x)),
+                       load("in", bytes, member(particle::vx)), stored};
   return {kernel};
 }
 
@@ -121,20 +130,22 @@ Experiment layout() {
   e.question =
       "What does it cost to use some members of a structure, and what does another layout save?";
   e.sources = {{"D2", "§3.2"}, {"D2", "§6.1"}};
-  e.parameters = {{"n", "particles (24 bytes; 16 for `member`)", 4 * Mi, 0, std::int64_t{1} << 32}};
+  e.parameters = {
+      {"n", "particles of six numbers, of four for `member`", 4 * Mi, 0, std::int64_t{1} << 32}};
   e.variants = {
-      {"aos", Level::textbook, "x + vx of an array of 24-byte structures, one particle a thread",
+      {"aos", Level::textbook,
+       "x + vx of an array of structures of six numbers, one particle a thread",
        native_and_kokkos()},
       {"soa", Level::textbook, "the same of six arrays, one for each member", native_and_kokkos()},
       {"soa_vector",
        Level::tuned,
        "soa by 16-byte vectors, one a thread, in blocks of 128 threads; as soa where n is no "
-       "multiple of 4",
+       "multiple of a vector's width",
        {{Model::native, {Platform::cuda}}, {Model::kokkos, {Platform::cuda}}}},
       {"aosoa", Level::textbook, "the same of tiles: 32 x, then 32 y, and so on",
        native_and_kokkos()},
-      {"member", Level::textbook, "the last 4 bytes of each 16-byte structure, one a thread",
-       native_and_kokkos()},
+      {"member", Level::textbook,
+       "the last of each structure's four numbers, one structure a thread", native_and_kokkos()},
       {"aos_range", Level::idiomatic, "aos through a RangePolicy, whose block size Kokkos chooses",
        kokkos, "aos"},
       {"soa_range", Level::idiomatic, "soa through a RangePolicy, whose block size Kokkos chooses",
@@ -144,12 +155,9 @@ Experiment layout() {
       {"member_range", Level::idiomatic,
        "member through a RangePolicy, whose block size Kokkos chooses", kokkos, "member"},
   };
-  e.cases = cases;
-  e.arrays = arrays;
   e.work = work;
-  e.bind = bind;
   e.accesses = accesses;
-  e.validate = validate;
+  ask_in_reals<LayoutOf>(e, cases);
   return e;
 }
 

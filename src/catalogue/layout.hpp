@@ -8,28 +8,34 @@
 
 namespace tilebridge {
 
+/// What a particle has: x, y, z, vx, vy, vz.
+namespace particle {
+constexpr int members = 6;
+constexpr int x = 0;  // places among the members
+constexpr int vx = 3;
+constexpr int tile = 32;  // particles of a tile of `aosoa`; the last one is padded
+}  // namespace particle
+
 /// out[i] = x + vx of particle i for i < n. The documents' listing stores into the particle; here
 /// that would give every launch other data.
+template <class T>
 struct Particles {
-  const float* in;  // x, y, z, vx, vy, vz of each particle, laid out as the variant says
-  float* out;       // n elements
+  const T* in;  // all members of all particles, laid out as the variant says
+  T* out;       // n elements
   std::size_t n;
-
-  static constexpr int members = 6;
-  static constexpr int x = 0;  // places among the members
-  static constexpr int vx = 3;
-  static constexpr int tile = 32;  // particles of a tile of `aosoa`; the last one is padded
 };
 
+template <class T>
 struct Body {
-  float position[3];
-  float mass;
+  T position[3];
+  T mass;
 };
 
 /// out[i] = in[i].mass for i < n
+template <class T>
 struct Masses {
-  const Body* in;  // n bodies
-  float* out;      // n elements
+  const Body<T>* in;  // n bodies
+  T* out;             // n elements
   std::size_t n;
 };
 

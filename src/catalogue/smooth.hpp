@@ -8,9 +8,10 @@
 namespace tilebridge {
 
 /// out[i] = (in[i-1] + in[i] + in[i+1]) / 3 for 1 ≤ i < n - 1; the two ends stay as they are
+template <class T>
 struct Smooth {
-  const float* in;  // n elements
-  float* out;       // n elements
+  const T* in;  // n elements
+  T* out;       // n elements
   std::size_t n;
 };
 

@@ -1,6 +1,7 @@
 #include "catalogue/stride.hpp"
 
 #include "catalogue/compare.hpp"
+#include "catalogue/real.hpp"
 
 namespace tilebridge {
 namespace {
@@ -30,65 +31,71 @@ std::vector<Parameters> cases(const Variant& variant, Preset preset, Platform pl
   return result;
 }
 
-std::vector<ArraySpec> arrays(const Variant& variant, const Parameters& p) {
-  const auto n = static_cast<std::size_t>(p["n"]);
-  if (variant.listing() == "add")
-    return {uniform_input("a", n), uniform_input("b", n), output<float>("c", n)};
-  if (is_copy(variant)) return {uniform_input("in", n), output<float>("out", touched(p))};
-  return {uniform_input("in", n), output<float>("out", n)};
-}
-
 Work work(const Variant& variant, const Parameters& p) {
   const bool wrapped = variant.listing() == "wrapped";
   const double count = wrapped ? static_cast<double>(p["n"]) : static_cast<double>(touched(p));
-  const double bytes = count * sizeof(float);
+  const double bytes = count * real_bytes(p);
   if (variant.listing() == "add") return {2 * bytes, bytes, count};
   return {bytes, bytes, wrapped ? count : 0};
 }
 
-std::any bind(const Variant& variant, const ArrayPointers& at, const Parameters& p) {
-  const auto stride = static_cast<std::size_t>(p["stride"]);
-  if (variant.listing() == "add")
-    return StridedAdd{at.get<const float>("a"), at.get<const float>("b"), at.get<float>("c"),
-                      touched(p), stride};
-  const float* in = at.get<const float>("in");
-  float* out = at.get<float>("out");
-  if (is_copy(variant)) return StridedCopy{in, out, touched(p), stride};
-  return WrappedCopy{in, out, static_cast<std::size_t>(p["n"]), stride};
-}
-
-/// The sum of two floats is exact in double precision; one rounding brings it back to single.
+/// One rounding: the sum is exact, or nearly so, in the wider type.
+template <class T>
 Validation validate_add(const HostArrays& host, std::size_t stride) {
-  const auto a = host.get<float>("a");
-  const auto b = host.get<float>("b");
-  return compare_elements(host.get<float>("c"), [&](std::size_t i) {
+  const auto a = host.get<T>("a");
+  const auto b = host.get<T>("b");
+  return compare_elements(host.get<T>("c"), [&](std::size_t i) {
     if (i % stride != 0) return untouched();
-    const double sum = double{a[i]} + double{b[i]};
-    return within(sum, unit_roundoff * std::abs(sum));
+    const auto sum = static_cast<double>(Wide<T>{a[i]} + Wide<T>{b[i]});
+    return within(sum, roundoff<T> * std::abs(sum));
   });
 }
 
-Validation validate(const Variant& variant, const HostArrays& host, const Parameters& p) {
-  const auto stride = static_cast<std::size_t>(p["stride"]);
-  if (variant.listing() == "add") return validate_add(host, stride);
-  const auto in = host.get<float>("in");
-  const auto out = host.get<float>("out");
-  if (is_copy(variant))
-    return compare_elements(out, [&](std::size_t i) { return exactly(in[i * stride]); });
-  return compare_elements(out,
-                          [&](std::size_t i) { return exactly(2.0 * in[i * stride % in.size()]); });
-}
+template <class T>
+struct StrideOf {
+  static std::vector<ArraySpec> arrays(const Variant& variant, const Parameters& p) {
+    const auto n = static_cast<std::size_t>(p["n"]);
+    if (variant.listing() == "add")
+      return {uniform_input<T>("a", n), uniform_input<T>("b", n), output<T>("c", n)};
+    if (is_copy(variant)) return {uniform_input<T>("in", n), output<T>("out", touched(p))};
+    return {uniform_input<T>("in", n), output<T>("out", n)};
+  }
+
+  static std::any bind(const Variant& variant, const ArrayPointers& at, const Parameters& p) {
+    const auto stride = static_cast<std::size_t>(p["stride"]);
+    if (variant.listing() == "add")
+      return StridedAdd<T>{at.get<const T>("a"), at.get<const T>("b"), at.get<T>("c"), touched(p),
+                           stride};
+    const T* in = at.get<const T>("in");
+    T* out = at.get<T>("out");
+    if (is_copy(variant)) return StridedCopy<T>{in, out, touched(p), stride};
+    return WrappedCopy<T>{in, out, static_cast<std::size_t>(p["n"]), stride};
+  }
+
+  static Validation validate(const Variant& variant, const HostArrays& host, const Parameters& p) {
+    const auto stride = static_cast<std::size_t>(p["stride"]);
+    if (variant.listing() == "add") return validate_add<T>(host, stride);
+    const auto in = host.get<T>("in");
+    const auto out = host.get<T>("out");
+    if (is_copy(variant))
+      return compare_elements(out, [&](std::size_t i) { return exactly(in[i * stride]); });
+    return compare_elements(
+        out, [&](std::size_t i) { return exactly(2.0 * in[i * stride % in.size()]); });
+  }
+};
 
 /// A vector a thread, and by the first threads what is too little for one, in both models.
-Kernel vector_copy(std::int64_t n) {
+Kernel vector_copy(std::int64_t n, int bytes) {
   constexpr int block_size = 128;
-  const std::int64_t vectors = n / 4;
+  const int width = 16 / bytes;
+  const std::int64_t vectors = n / width;
   const Address whole = each(vectors, block_size, 16, [](std::int64_t v) { return v; });
-  const Address rest = each(n % 4, block_size, 4, [=](std::int64_t i) { return 4 * vectors + i; });
-  return {
-      blocks_for(n, 4 * block_size),
-      block_size,
-      {load("in", 16, whole), store("out", 16, whole), load("in", 4, rest), store("out", 4, rest)}};
+  const Address rest =
+      each(n % width, block_size, bytes, [=](std::int64_t i) { return width * vectors + i; });
+  return {blocks_for(n, width * block_size),
+          block_size,
+          {load("in", 16, whole), store("out", 16, whole), load("in", bytes, rest),
+           store("out", bytes, rest)}};
 }
 
 /// One element a thread, in both models.
@@ -96,22 +103,24 @@ std::vector<Kernel> accesses(const Variant& variant, Model model, const Paramete
                              const HostArrays&) {
   constexpr int block_size = 256;
   if (model == Model::vendor) return {};
-  if (variant.name == "vector_copy") return {vector_copy(p["n"])};
+  if (variant.name == "vector_copy") return {vector_copy(p["n"], real_bytes(p))};
+  const int bytes = real_bytes(p);
   const bool wrapped = variant.listing() == "wrapped";
   const std::int64_t n = p["n"];
   const std::int64_t stride = p["stride"];
   const std::int64_t count = wrapped ? n : static_cast<std::int64_t>(touched(p));
-  const auto at = [&](auto index_of) { return each(count, block_size, sizeof(float), index_of); };
+  const auto at = [&](auto index_of) { return each(count, block_size, bytes, index_of); };
   const Address strided = at([=](std::int64_t i) { return i * stride; });
   const Address in_order = at([](std::int64_t i) { return i; });
   Kernel kernel{blocks_for(count, block_size), block_size, {}};
   if (variant.listing() == "add")
-    kernel.accesses = {load("a", 4, strided), load("b", 4, strided), store("c", 4, strided)};
+    kernel.accesses = {load("a", bytes, strided), load("b", bytes, strided),
+                       store("c", bytes, strided)};
   else if (wrapped)
-    kernel.accesses = {load("in", 4, at([=](std::int64_t i) { return i * stride % n; })),
-                       store("out", 4, in_order)};
+    kernel.accesses = {load("in", bytes, at([=](std::int64_t i) { return i * stride % n; })),
+                       store("out", bytes, in_order)};
   else
-    kernel.accesses = {load("in", 4, strided), store("out", 4, in_order)};
+    kernel.accesses = {load("in", bytes, strided), store("out", bytes, in_order)};
   return {kernel};
 }
 
@@ -124,7 +133,7 @@ Experiment stride() {
   e.question = "What does a stride between neighbouring threads' elements cost?";
   e.sources = {{"D1", "§2.2"}, {"D2", "§5.2"}, {"D3", "§3"}};
   e.parameters = {
-      {"n", "elements of each array (4 bytes), of which a stride of s meets every s-th", 32 * Mi, 0,
+      {"n", "elements of each array, of which a stride of s meets every s-th", 32 * Mi, 0,
        largest_n},
       {"stride", "distance between neighbouring threads' elements, in elements", 32, 1, 1 << 20},
   };
@@ -154,12 +163,9 @@ Experiment stride() {
        "vector_copy",
        {{"stride", 1}}},
   };
-  e.cases = cases;
-  e.arrays = arrays;
   e.work = work;
-  e.bind = bind;
   e.accesses = accesses;
-  e.validate = validate;
+  ask_in_reals<StrideOf>(e, cases);
   return e;
 }
 

@@ -9,26 +9,29 @@
 namespace tilebridge {
 
 /// c[i·stride] = a[i·stride] + b[i·stride] for i < count
+template <class T>
 struct StridedAdd {
-  const float* a;  // (count - 1) · stride + 1 elements each
-  const float* b;
-  float* c;
+  const T* a;  // (count - 1) · stride + 1 elements each
+  const T* b;
+  T* c;
   std::size_t count;
   std::size_t stride;  // elements
 };
 
 /// out[i] = in[i·stride] for i < count
+template <class T>
 struct StridedCopy {
-  const float* in;  // (count - 1) · stride + 1 elements
-  float* out;       // count elements
+  const T* in;  // (count - 1) · stride + 1 elements
+  T* out;       // count elements
   std::size_t count;
   std::size_t stride;  // elements
 };
 
 /// out[i] = 2 · in[(i·stride) mod n] for i < n
+template <class T>
 struct WrappedCopy {
-  const float* in;  // n elements
-  float* out;       // n elements
+  const T* in;  // n elements
+  T* out;       // n elements
   std::size_t n;
   std::size_t stride;  // elements
 };

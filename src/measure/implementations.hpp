@@ -6,6 +6,7 @@
 #include <map>
 #include <string>
 #include <type_traits>
+#include <typeindex>
 #include <utility>
 
 #include "catalogue/experiment.hpp"
@@ -19,17 +20,19 @@ class Implementations {
   /// Makes what is launched from the case's typed struct; may allocate, must not launch.
   using Prepare = std::function<Launch(const std::any&)>;
 
+  /// `key` is "experiment/variant". A key has an implementation for every type of struct that the
+  /// experiment binds: one of floats, one of doubles.
+  template <class Arguments>
   void add(Model model, const std::string& key, Prepare prepare) {
-    prepare_[{model, key}] = std::move(prepare);
+    prepare_[{model, key}][typeid(Arguments)] = std::move(prepare);
   }
-  /// `key` is "experiment/variant".
   bool has(Model model, const std::string& key) const { return prepare_.contains({model, key}); }
   Launch prepare(Model model, const std::string& key, const std::any& arguments) const {
-    return prepare_.at({model, key})(arguments);
+    return prepare_.at({model, key}).at(arguments.type())(arguments);
   }
 
  private:
-  std::map<std::pair<Model, std::string>, Prepare> prepare_;
+  std::map<std::pair<Model, std::string>, std::map<std::type_index, Prepare>> prepare_;
 };
 
 namespace detail {
@@ -60,19 +63,22 @@ class Registrar {
   template <class Function>
   void add(const std::string& key, Function launch) {
     using Arguments = typename detail::FirstArgument<Function>::type;
-    implementations_.add(model_, key, [launch, queue = queue_](const std::any& arguments) {
-      return Launch(
-          [launch, queue, typed = std::any_cast<Arguments>(arguments)] { launch(typed, queue); });
-    });
+    implementations_.add<Arguments>(
+        model_, key, [launch, queue = queue_](const std::any& arguments) {
+          return Launch([launch, queue, typed = std::any_cast<Arguments>(arguments)] {
+            launch(typed, queue);
+          });
+        });
   }
 
   /// `prepare(const Arguments&, Queue)` sets up (workspace, library handles) and returns a Launch.
   template <class Function>
   void add_prepared(const std::string& key, Function prepare) {
     using Arguments = typename detail::FirstArgument<Function>::type;
-    implementations_.add(model_, key, [prepare, queue = queue_](const std::any& arguments) {
-      return Launch(prepare(std::any_cast<const Arguments&>(arguments), queue));
-    });
+    implementations_.add<Arguments>(
+        model_, key, [prepare, queue = queue_](const std::any& arguments) {
+          return Launch(prepare(std::any_cast<const Arguments&>(arguments), queue));
+        });
   }
 
  private:

@@ -19,13 +19,16 @@ class Backends : public testing::TestWithParam<Platform> {
     backend_ = open_backend(GetParam(), 0);
   }
 
-  /// Runs every variant of `experiment` at the assigned values and expects every model valid.
+  /// Runs every variant of `experiment` at the assigned values, in floats and in doubles where it
+  /// has both, and expects every model valid.
   void expect_valid(const std::string& experiment,
                     const std::vector<std::pair<std::string, std::int64_t>>& assignments) {
     Selection selection;
     selection.experiments = {experiment};
     for (const auto& [name, value] : assignments)
       selection.assignments.emplace_back(name, std::to_string(value));
+    if (find_experiment(experiment.substr(0, experiment.find('/'))).parameter("real") != nullptr)
+      for (const char* real : {"float", "double"}) selection.assignments.emplace_back("real", real);
     selection.caches = {Cache::hot};
     selection.platform = GetParam();
     Suite suite = one_round();

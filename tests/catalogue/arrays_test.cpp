@@ -11,7 +11,7 @@ namespace {
 
 std::vector<float> uniform(std::uint64_t seed, std::uint64_t stream, std::size_t n) {
   std::vector<float> values(n);
-  fill_uniform(values, Random(seed, stream));
+  fill_uniform<float>(values, Random(seed, stream));
   return values;
 }
 

@@ -21,7 +21,7 @@ class SuiteTest : public testing::Test {
 
   void add(Model model, double seconds, Fault fault) {
     Registrar<int> registrar(implementations_, model, 0);
-    registrar.add("stride/copy", [this, seconds, fault](const StridedCopy& s, int) {
+    registrar.add("stride/copy", [this, seconds, fault](const StridedCopy<float>& s, int) {
       device_.launched_seconds = seconds;
       if (fault == Fault::writes_nothing) return;
       const std::size_t count = fault == Fault::leaves_the_last ? s.count - 1 : s.count;
@@ -79,7 +79,7 @@ TEST_F(SuiteTest, AMissingModelIsSkippedWithTheReason) {
 TEST_F(SuiteTest, WhatTheDeviceLacksIsSkippedWithTheReason) {
   add(Model::native, 1e-3, Fault::none);
   Registrar<int> registrar(implementations_, Model::kokkos, 0);
-  registrar.add_prepared("stride/copy", [](const StridedCopy&, int) -> Launch {
+  registrar.add_prepared("stride/copy", [](const StridedCopy<float>&, int) -> Launch {
     throw Unavailable("needs compute capability 9.0");
   });
   const CaseResult result = run();

@@ -4,12 +4,21 @@
 #include "backends/cuda/vendor/vendor.hpp"
 
 namespace tilebridge::cuda {
+namespace {
 
-void add_vendor_stride(Vendor& vendor) {
-  vendor.add("stride/driver_copy", [](const StridedCopy& s, Stream stream) {
-    check(cudaMemcpyAsync(s.out, s.in, s.count * sizeof(float), cudaMemcpyDeviceToDevice, stream),
+template <class T>
+void add_of(Vendor& vendor) {
+  vendor.add("stride/driver_copy", [](const StridedCopy<T>& s, Stream stream) {
+    check(cudaMemcpyAsync(s.out, s.in, s.count * sizeof(T), cudaMemcpyDeviceToDevice, stream),
           "copying");
   });
+}
+
+}  // namespace
+
+void add_vendor_stride(Vendor& vendor) {
+  add_of<float>(vendor);
+  add_of<double>(vendor);
 }
 
 }  // namespace tilebridge::cuda

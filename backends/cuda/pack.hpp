@@ -1,0 +1,16 @@
+// Vectors of elements.
+#pragma once
+
+namespace tilebridge::cuda {
+
+/// Elements of a vector of 16 bytes, the most that a thread can load at once.
+template <class T>
+constexpr int pack_width = 16 / sizeof(T);
+
+/// `width` elements that a thread can load at once, as float2, float4 and uint4 are.
+template <class T, int width = pack_width<T>>
+struct alignas(width * sizeof(T)) Pack {
+  T values[width];
+};
+
+}  // namespace tilebridge::cuda

@@ -1,0 +1,51 @@
+// The access model against what an H200 counted: the profiles kept in docs/results. So a change of
+// the model, or of a declaration, that contradicts the hardware fails without a GPU.
+#include <gtest/gtest.h>
+
+#include "catalogue/catalogue.hpp"
+#include "results/check.hpp"
+#include "results/file.hpp"
+
+namespace tilebridge {
+namespace {
+
+/// What Kokkos's parallel_reduce reads and writes to reduce is its own, and not declared.
+bool is_declared(const CaseResult& c) { return c.variant != "parallel_reduce"; }
+
+ModelResult predicted_now(const CaseResult& c, Model model, const ModelResult& recorded,
+                          std::uint64_t seed) {
+  const Experiment& experiment = find_experiment(c.experiment);
+  const Variant& asked = experiment.variant(c.variant);
+  const Variant& variant = model == Model::native ? experiment.variant(asked.listing()) : asked;
+  const HostArrays host(experiment.arrays(asked, c.parameters), seed);
+  ModelResult result = recorded;
+  result.prediction =
+      Prediction{traffic(experiment.accesses(variant, model, c.parameters, host), 1e9), 0};
+  return result;
+}
+
+class RecordedCounts : public testing::TestWithParam<const char*> {};
+
+TEST_P(RecordedCounts, AreWhatTheAccessModelPredicts) {
+  const Results results = read_results(std::string(TILEBRIDGE_RESULTS "/") + GetParam());
+  const auto seed = results.program.at("seed").get<std::uint64_t>();
+  int counts = 0;
+  for (const CaseResult& c : results.cases)
+    for (const auto& [model, recorded] : c.models) {
+      if (check_counts(recorded).empty() || !is_declared(c)) continue;
+      for (const CountCheck& check : check_counts(predicted_now(c, model, recorded, seed))) {
+        EXPECT_EQ(check.predicted, check.counted)
+            << c.experiment << "/" << c.variant << " " << to_string(c.parameters) << " "
+            << name_of(model) << ": " << check.what;
+        ++counts;
+      }
+    }
+  EXPECT_GT(counts, 20);
+}
+
+INSTANTIATE_TEST_SUITE_P(H200, RecordedCounts,
+                         testing::Values("h200-profile.json", "h200-profile-tiling.json",
+                                         "h200-profile-tuned.json", "h200-profile-matmul.json"));
+
+}  // namespace
+}  // namespace tilebridge
