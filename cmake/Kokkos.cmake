@@ -53,14 +53,11 @@ if(NOT FETCHCONTENT_SOURCE_DIR_KOKKOS)
   endif()
 endif()
 
-include(FetchContent)
 set(Kokkos_ENABLE_SERIAL ON CACHE BOOL "")
 set(Kokkos_ENABLE_OPENMP ON CACHE BOOL "")
 if(TILEBRIDGE_KOKKOS_GPU)
   set(Kokkos_ENABLE_CUDA ON CACHE BOOL "")
   set(Kokkos_ARCH_${TILEBRIDGE_KOKKOS_ARCH} ON CACHE BOOL "")
 endif()
-FetchContent_Declare(Kokkos GIT_REPOSITORY ${TILEBRIDGE_KOKKOS_REPOSITORY}
-                            GIT_TAG ${TILEBRIDGE_KOKKOS_RELEASE} GIT_SHALLOW ON SYSTEM)
 message(STATUS "Building Kokkos ${TILEBRIDGE_KOKKOS_RELEASE} in-tree (${wanted})")
-FetchContent_MakeAvailable(Kokkos)
+add_subdirectory(cmake/kokkos_fetch EXCLUDE_FROM_ALL)  # its install rules are not ours

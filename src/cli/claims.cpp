@@ -14,6 +14,7 @@
 
 #include "catalogue/catalogue.hpp"
 #include "catalogue/error.hpp"
+#include "cli/grammar.hpp"
 #include "report/text.hpp"
 #include "results/claims.hpp"
 #include "results/file.hpp"
@@ -285,9 +286,12 @@ Command add_claims(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand(
       "claims", "what the documents claim, and whether a result file reproduces it");
-  command->add_option("results", options->file, "result file; without it the claims alone");
+  command->add_option("results", options->file, "result file; without it the claims alone")
+      ->type_name(value_type::file);
   command->add_option("--document", options->document, "only this one: D1 … D5");
-  command->add_option("--format", options->format, "text, markdown or json")->capture_default_str();
+  command->add_option("--format", options->format, "text, markdown or json")
+      ->type_name("text|markdown|json")
+      ->capture_default_str();
   return {command, [options] {
             const Format format = format_of(options->format);
             std::cout << format(account(options->file, options->document));

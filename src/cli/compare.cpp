@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "catalogue/error.hpp"
+#include "cli/grammar.hpp"
 #include "cli/input.hpp"
 #include "gate/formats.hpp"
 
@@ -105,8 +106,12 @@ Command add_compare(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand(
       "compare", "is one run slower than another? Two result files; exits with 1 on a slowdown");
-  command->add_option("base", options->base, "result file to compare with")->required();
-  command->add_option("new", options->current, "result file to judge")->required();
+  command->add_option("base", options->base, "result file to compare with")
+      ->type_name(value_type::file)
+      ->required();
+  command->add_option("new", options->current, "result file to judge")
+      ->type_name(value_type::file)
+      ->required();
   command
       ->add_option("--again", options->again,
                    "another run of the base: what differs between the two is no change; repeatable")
@@ -126,7 +131,8 @@ Command add_compare(CLI::App& app) {
                    "µs a launch: times that are nearer are not told apart")
       ->check(CLI::Range(0.0, 1e6))
       ->capture_default_str();
-  command->add_option("--format", options->format, "text, json, junit or markdown")
+  command->add_option("--format", options->format, "how to say it")
+      ->type_name("text|json|junit|markdown")
       ->capture_default_str();
   command->add_option("-o,--output", options->output,
                       "file for it; standard output then has the counts");

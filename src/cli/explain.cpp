@@ -12,6 +12,7 @@
 #include "access/limits.hpp"
 #include "catalogue/catalogue.hpp"
 #include "catalogue/error.hpp"
+#include "cli/grammar.hpp"
 #include "cli/options.hpp"
 #include "measure/plan.hpp"
 #include "report/access_text.hpp"
@@ -120,15 +121,20 @@ Command add_explain(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand(
       "explain", "what a warp touches in a variant, and its native code beside Kokkos's");
-  command->add_option("variant", options->variant, "experiment/variant")->required();
-  command->add_option("--platform", options->platform,
-                      "host or cuda; without it cuda where there is such a variant");
+  command->add_option("variant", options->variant, "experiment/variant")
+      ->type_name(value_type::variant)
+      ->required();
+  command
+      ->add_option("--platform", options->platform,
+                   "host or cuda; without it cuda where there is such a variant")
+      ->type_name("host|cuda");
   command->add_option("--width", options->width, "columns; without it the terminal's, or 200")
       ->check(CLI::Range(40, 1000));
   add_assignments(command, options->assignments);
   command->add_option("--arch", options->arch, "whose limits the occupancy is of")
       ->capture_default_str();
-  command->add_option("--svg", options->svg, "write the pictures to this file too");
+  command->add_option("--svg", options->svg, "write the pictures to this file too")
+      ->type_name(value_type::file);
   return {command, [options] {
             std::cout << explain(*options);
             return 0;

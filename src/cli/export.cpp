@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "catalogue/error.hpp"
+#include "cli/grammar.hpp"
 #include "cli/input.hpp"
 #include "export/formats.hpp"
 
@@ -36,8 +37,11 @@ Command add_export(CLI::App& app) {
   };
   const auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("export", "a result file in the formats of others");
-  command->add_option("results", options->file, "result file")->required();
-  command->add_option("--format", options->format, fmt::format("{}", fmt::join(names(), ", ")))
+  command->add_option("results", options->file, "result file")
+      ->type_name(value_type::file)
+      ->required();
+  command->add_option("--format", options->format, "for which reader")
+      ->type_name(fmt::format("{}", fmt::join(names(), "|")))
       ->required();
   command->add_option("-o,--output", options->output, "file for it (default: standard output)");
   return {command, [options] {

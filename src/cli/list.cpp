@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "catalogue/catalogue.hpp"
+#include "cli/grammar.hpp"
 #include "report/text.hpp"
 
 namespace tilebridge {
@@ -133,7 +134,8 @@ Command add_list(CLI::App& app) {
   };
   const auto options = std::make_shared<Options>();
   CLI::App* list = app.add_subcommand("list", "what there is: questions, variants, parameters");
-  list->add_option("experiments", options->experiments, "only these");
+  list->add_option("experiments", options->experiments, "only these")
+      ->type_name(value_type::experiment);
   list->add_flag("--json", options->json, "as JSON");
   return {list, [options] {
             std::cout << (options->json ? list_as_json(options->experiments)

@@ -11,6 +11,7 @@
 
 #include "build_info.hpp"
 #include "catalogue/error.hpp"
+#include "cli/grammar.hpp"
 
 namespace tilebridge {
 namespace {
@@ -31,6 +32,14 @@ Enum parse_name(const char* what, const std::array<Enum, n>& all, const std::str
   throw unknown_name(what, name, known);
 }
 
+/// "cold|hot": the type of an option that takes one of them.
+template <class Enum, std::size_t n>
+std::string type_of(const std::array<Enum, n>& all) {
+  std::string type;
+  for (const Enum value : all) type += fmt::format("{}{}", type.empty() ? "" : "|", name_of(value));
+  return type;
+}
+
 /// Adds an option that takes names of `all`, comma-separated, into `list`.
 template <class Enum, std::size_t n>
 CLI::Option* add_names(CLI::App* app, const std::string& flag, const char* what,
@@ -43,6 +52,7 @@ CLI::Option* add_names(CLI::App* app, const std::string& flag, const char* what,
             for (const std::string& name : names) list.push_back(parse_name(what, all, name));
           },
           help)
+      ->type_name(type_of(all))
       ->delimiter(',')
       ->allow_extra_args(false);
 }
@@ -51,6 +61,7 @@ CLI::Option* add_names(CLI::App* app, const std::string& flag, const char* what,
 
 void add_where(CLI::App* app, std::string& platform, int& device) {
   app->add_option("--platform", platform, "host or cuda; without it cuda where there is a device")
+      ->type_name(type_of(platforms))
       ->capture_default_str();
   app->add_option("--device", device, "which GPU, counted from 0")
       ->check(CLI::NonNegativeNumber)
@@ -59,13 +70,15 @@ void add_where(CLI::App* app, std::string& platform, int& device) {
 
 void add_selection(CLI::App* run, Selection& selection) {
   run->add_option("experiments", selection.experiments,
-                  "experiments or experiment/variant; without any, all of them");
+                  "experiments or experiment/variant; without any, all of them")
+      ->type_name(value_type::experiment_or_variant);
   run->add_option_function<std::string>(
          "--preset",
          [&selection](const std::string& name) {
            selection.preset = parse_name("preset", presets, name);
          },
          "how much to ask: quick, standard or full")
+      ->type_name(type_of(presets))
       ->default_str("quick");
   add_names(run, "--model", "model", models, selection.models, "native, kokkos, vendor");
   add_names(run, "--level", "level", levels, selection.levels,
@@ -90,7 +103,8 @@ void add_how(CLI::App* run, RunOptions& options) {
       ->capture_default_str();
   run->add_option("--seed", options.seed, "of inputs and of the order of samples")
       ->capture_default_str();
-  run->add_option("-o,--output", options.output, "result file (default: results-<time>.json)");
+  run->add_option("-o,--output", options.output, "result file (default: results-<time>.json)")
+      ->type_name(value_type::file);
   run->add_flag(
       "--self-check", options.self_check,
       "time native code against itself and publish how often that is called a difference");

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "catalogue/error.hpp"
+#include "cli/grammar.hpp"
 #include "cli/options.hpp"
 #include "cli/runner.hpp"
 #include "profile/ncu.hpp"
@@ -118,10 +119,12 @@ Command add_profile(CLI::App& app, std::vector<std::string> command_line) {
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   command->add_option("--seed", run.seed, "of inputs")->capture_default_str();
-  command->add_option("--ncu", options->ncu, "Nsight Compute's ncu (default: the one along PATH)");
+  command->add_option("--ncu", options->ncu, "Nsight Compute's ncu (default: the one along PATH)")
+      ->type_name(value_type::file);
   command->add_flag("--check", options->check,
                     "exit with 1 where the access model's counts of native code differ");
-  command->add_option("-o,--output", run.output, "result file (default: profile-<time>.json)");
+  command->add_option("-o,--output", run.output, "result file (default: profile-<time>.json)")
+      ->type_name(value_type::file);
   return {command, [options] { return profile(*options); }};
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "catalogue/error.hpp"
+#include "cli/grammar.hpp"
 #include "html/report.hpp"
 #include "report/profile_table.hpp"
 #include "report/table.hpp"
@@ -45,7 +46,9 @@ Command add_report(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   CLI::App* report =
       app.add_subcommand("report", "the table of a result file, or an HTML page of several");
-  report->add_option("results", options->files, "result files")->required();
+  report->add_option("results", options->files, "result files")
+      ->type_name(value_type::file)
+      ->required();
   report->add_option("-o,--output", options->output,
                      "an HTML file to write in place of the table; it opens without a network");
   return {report, [options] {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "catalogue/error.hpp"
+#include "cli/grammar.hpp"
 #include "cli/progress.hpp"
 #include "profile/nvcc.hpp"
 #include "profile/process.hpp"
@@ -117,12 +118,15 @@ Command add_resources(CLI::App& app) {
       ->add_option("builds", options->builds,
                    "build folders of presets cuda-…, configured, and files that --json wrote; "
                    "several make one table")
+      ->type_name(value_type::file)
       ->required();
   resources
       ->add_option("--against", options->against,
                    "another build or file: only what has changed since")
+      ->type_name(value_type::file)
       ->allow_extra_args(false);
   resources->add_option("--experiment", options->experiments, "only these (default: all)")
+      ->type_name(value_type::experiment)
       ->delimiter(',')
       ->allow_extra_args(false);
   resources
@@ -131,7 +135,8 @@ Command add_resources(CLI::App& app) {
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check(is_architecture);
-  resources->add_option("--nvcc", options->compiler.nvcc, "the compiler (default: the build's)");
+  resources->add_option("--nvcc", options->compiler.nvcc, "the compiler (default: the build's)")
+      ->type_name(value_type::file);
   resources->add_option("-j,--jobs", options->jobs, "files compiled at a time")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();

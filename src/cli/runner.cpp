@@ -28,14 +28,17 @@ void check_driver() {
 
 std::filesystem::path runner_path() {
   check_driver();
-  return std::filesystem::canonical("/proc/self/exe").parent_path() / "tilebridge-run";
+  const auto folder = std::filesystem::canonical("/proc/self/exe").parent_path();
+  const auto beside = folder / "tilebridge-run";
+  if (std::filesystem::exists(beside)) return beside;
+  return (folder / build_info::runner_folder / "tilebridge-run").lexically_normal();
 }
 
 void become_runner(char** argv) {
   const std::filesystem::path runner = runner_path();
   ::execv(runner.c_str(), argv);
-  throw PlatformError(fmt::format("cannot start '{}': {}; it belongs beside tilebridge",
-                                  runner.string(), std::strerror(errno)));
+  throw PlatformError(fmt::format("cannot start '{}': {}; install tilebridge anew", runner.string(),
+                                  std::strerror(errno)));
 }
 
 }  // namespace tilebridge

@@ -5,7 +5,8 @@
 
 namespace tilebridge {
 
-/// Where it lies. Throws PlatformError where this build's runner cannot start for want of a driver.
+/// Where it lies: beside this program in a build, in libexec when installed. Throws PlatformError
+/// where this build's runner cannot start for want of a driver.
 std::filesystem::path runner_path();
 
 /// Becomes the runner, with the same arguments. Throws PlatformError where it cannot.

@@ -173,14 +173,14 @@ std::optional<Prediction> Suite::predict(const PlannedCase& planned, Model model
   return prediction;
 }
 
-std::vector<Suite::Contender> Suite::contenders_of(const PlannedCase& planned, CaseResult& result) {
+std::vector<Suite::Contender> Suite::contenders_of(const PlannedCase& planned,
+                                                   const std::vector<Model>& asked,
+                                                   CaseResult& result) {
   constexpr std::array models = {Model::native, Model::kokkos, Model::vendor};
   const Variant& variant = *planned.variant;
   std::vector<Contender> contenders;
   for (const Model model : models) {
-    if (!options_.models.empty() &&
-        std::find(options_.models.begin(), options_.models.end(), model) == options_.models.end())
-      continue;
+    if (!asked.empty() && std::find(asked.begin(), asked.end(), model) == asked.end()) continue;
     const bool stands_in = model == Model::native && !variant.stands_for.empty();
     const Support* support = variant.support(model);
     if (support == nullptr && !stands_in) continue;
@@ -232,15 +232,18 @@ void Suite::record_times(CaseResult& result, const std::vector<Contender>& conte
 
 CaseResult Suite::validate(const PlannedCase& planned) {
   CaseResult result = case_of(planned, platform_);
-  contenders_of(planned, result);
+  contenders_of(planned, options_.models, result);
   return result;
 }
 
-CaseResult Suite::run(const PlannedCase& planned) { return run(planned, options_.rounds); }
+CaseResult Suite::run(const PlannedCase& planned) {
+  return run(planned, options_.models, options_.rounds);
+}
 
-CaseResult Suite::run(const PlannedCase& planned, const RoundsOptions& rounds) {
+CaseResult Suite::run(const PlannedCase& planned, const std::vector<Model>& models,
+                      const RoundsOptions& rounds) {
   CaseResult result = case_of(planned, platform_);
-  const std::vector<Contender> contenders = contenders_of(planned, result);
+  const std::vector<Contender> contenders = contenders_of(planned, models, result);
   if (contenders.empty()) return result;
   if (result.work.empty()) {
     skip_times(result, "nothing to time: the case asks for no bytes; its result is right");
@@ -256,7 +259,7 @@ CaseResult Suite::run(const PlannedCase& planned, const RoundsOptions& rounds) {
 void Suite::measure_ceilings(const std::vector<PlannedCase>& cases) {
   for (const PlannedCase& planned : cases) {
     if (options_.interrupted()) return;
-    const CaseResult result = run(planned, RoundsOptions{});
+    const CaseResult result = run(planned, {Model::native}, RoundsOptions{});
     const ModelResult& native = result.models.at(Model::native);
     if (!native.timing)
       throw std::runtime_error(

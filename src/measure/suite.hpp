@@ -37,9 +37,9 @@ class Suite {
         std::string missing_kokkos, SuiteOptions options);
   ~Suite();
 
-  /// Runs the ceilings' cases, each for at most a second; what run() returns is held against them
-  /// from then on.
-  /// Throws std::runtime_error where one does not validate.
+  /// Runs the ceilings' native cases, whatever models were asked for, each for at most a second;
+  /// what run() returns is held against them from then on. Throws std::runtime_error where one does
+  /// not validate.
   void measure_ceilings(const std::vector<PlannedCase>& cases);
   const Ceilings& ceilings() const { return ceilings_; }
   const Ceilings& datasheet() const { return datasheet_; }
@@ -56,11 +56,13 @@ class Suite {
   struct Contender;
 
   Workspace& workspace_for(const PlannedCase& planned);
-  std::vector<Contender> contenders_of(const PlannedCase& planned, CaseResult& result);
+  std::vector<Contender> contenders_of(const PlannedCase& planned, const std::vector<Model>& asked,
+                                       CaseResult& result);
   std::optional<Launch> validated(const PlannedCase& planned, Model model, const std::string& key,
                                   ModelResult& result);
   std::optional<Prediction> predict(const PlannedCase& planned, Model model);
-  CaseResult run(const PlannedCase& planned, const RoundsOptions& rounds);
+  CaseResult run(const PlannedCase& planned, const std::vector<Model>& models,
+                 const RoundsOptions& rounds);
   void record_times(CaseResult& result, const std::vector<Contender>& contenders,
                     const Rounds& rounds);
 

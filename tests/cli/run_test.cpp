@@ -50,6 +50,15 @@ class CliRunning : public testing::Test {
   TemporaryFolder folder_;
 };
 
+TEST_F(CliRunning, OneModelAloneIsHeldAgainstTheCeilingsToo) {
+  const Outcome outcome =
+      run("stride/copy --model kokkos --budget 0.01 --set n=4096,stride=1 -o r.json");
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  const CaseResult result = read_results(folder_ / "r.json").cases.at(0);
+  EXPECT_EQ(result.models.size(), 1U);
+  EXPECT_GT(result.models.at(Model::kokkos).share_of_ceiling, 0);
+}
+
 TEST_F(CliRunning, WritesAFileThatFollowsTheSchema) {
   const Outcome outcome =
       run("--budget 0.01 --set n=4096,rows=64,cols=48,stride=1,stride=2 -o r.json");

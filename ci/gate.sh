@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# Builds two commits, runs both on this machine in turn and compares them:
+#
+#   ci/gate.sh PRESET BASE [options of tilebridge run]
+#   ci/gate.sh cuda-sm_90 origin/main --preset standard
+#
+# The head is what is checked out. The base runs before it and after it, so that what differs between
+# the two is no change. What comes of it is in gate/: base.json, head.json, again.json, compare.md,
+# compare.xml (JUnit) and report.html. Exits with 1 where the head is slower than MAX_SLOWDOWN
+# allows (0.05), else as the first command that failed.
+set -euo pipefail
+[ $# -ge 2 ] || { sed -n '2,5s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+preset=$1 base=$2
+shift 2
+out=$PWD/gate
+rm -rf "$out"
+mkdir "$out"
+base_tree=$(mktemp -d)/base
+trap 'git worktree remove --force "$base_tree"' EXIT
+git worktree add --quiet --detach "$base_tree" "$base"
+
+build() {
+  cmake -S "$1" --preset "$preset" -B "$1/build/$preset" -DTILEBRIDGE_TESTS=OFF
+  cmake --build "$1/build/$preset" --target tilebridge tilebridge-run
+}
+build "$base_tree"
+build .
+tilebridge=build/$preset/bin/tilebridge
+"$base_tree/$tilebridge" run "$@" -o "$out/base.json"
+"$tilebridge" run "$@" -o "$out/head.json"
+"$base_tree/$tilebridge" run "$@" -o "$out/again.json"
+
+"$tilebridge" report "$out/head.json" -o "$out/report.html"
+compare() {
+  "$tilebridge" compare "$out/base.json" "$out/head.json" --again "$out/again.json" \
+    --max-slowdown "${MAX_SLOWDOWN:-0.05}" --format "$1" -o "$out/$2"
+}
+status=0
+compare markdown compare.md || status=$?
+compare junit compare.xml || status=$?
+exit "$status"

@@ -1,0 +1,43 @@
+# What `cmake --install` and `cpack` put where. Manual pages and completions are the program's own.
+set(manual_folder ${PROJECT_BINARY_DIR}/man)
+set(completion_folder ${PROJECT_BINARY_DIR}/completion)
+file(MAKE_DIRECTORY ${completion_folder})
+set(command_line_stamp ${PROJECT_BINARY_DIR}/man.stamp)
+add_custom_command(OUTPUT ${command_line_stamp}
+  COMMAND tilebridge manual ${manual_folder}
+  COMMAND tilebridge completion bash -o ${completion_folder}/tilebridge
+  COMMAND tilebridge completion zsh -o ${completion_folder}/_tilebridge
+  COMMAND tilebridge completion fish -o ${completion_folder}/tilebridge.fish
+  COMMAND ${CMAKE_COMMAND} -E touch ${command_line_stamp}
+  DEPENDS tilebridge VERBATIM COMMENT "Manual pages and completions")
+add_custom_target(tilebridge_manual ALL DEPENDS ${command_line_stamp})
+
+install(TARGETS tilebridge DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(TARGETS tilebridge-run DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/tilebridge)
+install(DIRECTORY schema DESTINATION ${CMAKE_INSTALL_DATADIR}/tilebridge)
+install(FILES README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY ${manual_folder}/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES ${completion_folder}/tilebridge
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+install(FILES ${completion_folder}/_tilebridge
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+install(FILES ${completion_folder}/tilebridge.fish
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_VENDOR tilebridge)
+set(CPACK_PACKAGE_CONTACT "tilebridge maintainers <tilebridge@localhost>" CACHE STRING
+    "Maintainer in the package")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/cmake/debian_layout.cmake)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
+"Runs the same GPU memory experiments natively in CUDA and in Kokkos, in one
+process on the same buffers, proves both results right and says with a 95%
+interval what the portability layer costs.")
+include(CPack)

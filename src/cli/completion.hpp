@@ -1,0 +1,18 @@
+// `tilebridge completion`: what a shell needs to complete tilebridge's command line.
+#pragma once
+
+#include <string>
+
+#include "cli/command.hpp"
+#include "cli/grammar.hpp"
+
+namespace tilebridge {
+
+/// `app` must outlive the command: all its subcommands are completed, later ones too.
+Command add_completion(CLI::App& app);
+
+std::string bash_completion(const Grammar& program);
+std::string zsh_completion(const Grammar& program);
+std::string fish_completion(const Grammar& program);
+
+}  // namespace tilebridge

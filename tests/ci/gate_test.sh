@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# The gate of CI, in a repository of its own and with a fake build: base and head are both built and
+# run, and the status is compare's.
+set -euo pipefail
+gate=$PWD/ci/gate.sh
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+export GIT_AUTHOR_NAME=t GIT_AUTHOR_EMAIL=t@t GIT_COMMITTER_NAME=t GIT_COMMITTER_EMAIL=t@t
+git init --quiet -b main repository
+cd repository
+git commit --quiet --allow-empty -m base
+git commit --quiet --allow-empty -m head
+mkdir "$folder/bin"
+cat >"$folder/bin/cmake" <<'END'
+#!/usr/bin/env bash
+[ "$1" = --build ] || exit 0
+mkdir -p "$2/bin"
+cat >"$2/bin/tilebridge" <<'PROGRAM'
+#!/usr/bin/env bash
+echo "$*" >>"$CALLS"
+touch "${@: -1}"
+[ "$1" != compare ] || exit "${COMPARES:-0}"
+PROGRAM
+chmod +x "$2/bin/tilebridge"
+END
+chmod +x "$folder/bin/cmake"
+export PATH=$folder/bin:$PATH CALLS=$folder/calls
+
+"$gate" host HEAD~1 stride --preset quick
+for file in base.json head.json compare.md compare.xml report.html; do
+  [ -e "gate/$file" ] || { echo "gate/$file is missing"; exit 1; }
+done
+grep -q -- "run stride --preset quick -o .*/gate/base.json" "$CALLS"
+grep -q -- "--max-slowdown 0.05 --format junit" "$CALLS"
+[ "$(git worktree list | wc -l)" -eq 1 ] || { echo "the base's tree was left behind"; exit 1; }
+
+status=0
+COMPARES=1 "$gate" host HEAD~1 || status=$?
+[ "$status" -eq 1 ] || { echo "status $status where compare says 1"; exit 1; }
+[ -e gate/compare.xml ] || { echo "a slowdown ended the gate before the JUnit report"; exit 1; }

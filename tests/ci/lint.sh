@@ -1,0 +1,7 @@
+#!/usr/bin/env bash
+# Runs a linter, or skips where there is none: lint.sh TOOL [arguments]
+command -v "$1" >/dev/null || {
+  echo "skipped: $1 is not installed"
+  exit 77
+}
+exec "$@"

@@ -1,0 +1,73 @@
+#include <gmock/gmock.h>
+
+#include <regex>
+
+#include "tests/cli/command.hpp"
+
+namespace tilebridge {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+/// The names of the subcommands that --help shows.
+std::vector<std::string> subcommands(const TemporaryFolder& folder) {
+  std::istringstream help(run_tilebridge("--help", folder).out);
+  std::string line;
+  while (std::getline(help, line) && line != "Subcommands:") continue;
+  std::vector<std::string> names;
+  while (std::getline(help, line))
+    if (std::smatch found; std::regex_search(line, found, std::regex("^  ([a-z]+)")))
+      names.push_back(found[1]);
+  return names;
+}
+
+TEST(CliManual, HasAPageForEverySubcommandWithItsOptions) {
+  const TemporaryFolder folder;
+  ASSERT_EQ(run_tilebridge("manual pages", folder).status, 0);
+  const std::string program = read_text(folder / "pages/tilebridge.1");
+  const std::vector<std::string> names = subcommands(folder);
+  EXPECT_GE(names.size(), 10U);
+  for (const std::string& name : names) {
+    const std::string page = read_text(folder / ("pages/tilebridge-" + name + ".1"));
+    EXPECT_THAT(page, HasSubstr("\\fBtilebridge " + name + "\\fR [options]"));
+    EXPECT_THAT(page, HasSubstr("\\fB\\-\\-help\\fR"));
+    EXPECT_THAT(program, HasSubstr("\\fBtilebridge\\-" + name + "\\fR(1)"));
+  }
+  EXPECT_THAT(program, Not(HasSubstr("manual")));
+}
+
+TEST(CliManual, SaysWhatAnOptionTakesAndWhatItIsWithoutIt) {
+  const TemporaryFolder folder;
+  run_tilebridge("manual pages", folder);
+  EXPECT_THAT(read_text(folder / "pages/tilebridge-run.1"),
+              HasSubstr(".TP\n\\fB\\-\\-preset\\fR \\fIquick|standard|full\\fR\n"
+                        "how much to ask: quick, standard or full (default: quick)\n"));
+}
+
+TEST(CliManual, HasTheExitStatusesOfTheDocumentation) {
+  const TemporaryFolder folder;
+  run_tilebridge("manual pages", folder);
+  const std::string page =
+      std::regex_replace(read_text(folder / "pages/tilebridge.1"), std::regex("\\\\-"), "-");
+  const std::string method =
+      std::regex_replace(read_text(TILEBRIDGE_DOCS "/method.md"), std::regex("`"), "");
+  const std::regex row(R"(\| (\d+) \| (.*) \|\n)");
+  int rows = 0;
+  for (std::sregex_iterator found(method.begin(), method.end(), row), end; found != end; ++found) {
+    EXPECT_THAT(page, HasSubstr(".TP\n" + (*found)[1].str() + "\n" + (*found)[2].str() + "\n"));
+    ++rows;
+  }
+  EXPECT_EQ(rows, 7);
+}
+
+TEST(CliManual, IsCleanRoff) {
+  const TemporaryFolder folder;
+  if (run_command("command -v mandoc", folder).status != 0) GTEST_SKIP() << "mandoc is missing";
+  run_tilebridge("manual pages", folder);
+  EXPECT_EQ(run_command("mandoc -T lint -W warning pages/*.1 | grep -v 'missing date'", folder).out,
+            "");
+}
+
+}  // namespace
+}  // namespace tilebridge
