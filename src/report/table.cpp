@@ -9,6 +9,7 @@
 #include <cstdlib>
 
 #include "report/cases.hpp"
+#include "report/spread_table.hpp"
 #include "report/text.hpp"
 #include "results/ladder.hpp"
 
@@ -151,7 +152,7 @@ std::string table(const Results& results, Style style) {
   }
   text += ladders_text(results.cases);
   if (results.self_check) text += self_check_text(*results.self_check);
-  return text;
+  return text + spread_table(results);
 }
 
 }  // namespace tilebridge

@@ -9,6 +9,17 @@ constexpr int schema_version = 1;
 
 Json to_json(const Results& results);
 
+Json to_json(const CaseResult& result);
+/// Throws nlohmann::json::exception or UsageError for anything else.
+CaseResult case_from_json(const Json& json);
+
+/// What a rank tells the others of its part in a case.
+Json to_json(const RankCase& part);
+RankCase rank_case_from_json(const Json& json);
+
+Json to_json(const Ceilings& ceilings);
+Ceilings ceilings_from_json(const Json& json);
+
 /// Throws UsageError, one line saying what is wrong, for anything that is not a result file of a
 /// version this program knows.
 Results results_from_json(const Json& json);
