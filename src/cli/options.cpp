@@ -217,7 +217,7 @@ bool is_further_rank(int argc, char** argv) {
 }  // namespace
 
 int run_program(CLI::App& app, int argc, char** argv, const std::function<int()>& body) {
-  const auto fail = [](const std::string& message, ExitStatus status) {
+  const auto fail = [&](const std::string& message, ExitStatus status) {
     if (status == ExitStatus::usage && is_further_rank(argc, argv)) return 0;
     fmt::print(stderr, "tilebridge: {}\n", message);
     return static_cast<int>(status);

@@ -19,9 +19,9 @@ struct RunOptions {
   Selection selection;  // its platform is set once it is known what there is
   std::string platform = "auto";
   int device = 0;
-  std::vector<int> devices;  // several of this host, a rank each; empty: `device`
-  bool all_devices = false;  // of this host, a rank each
-  bool names_device = false;  // --device was given, with one
+  std::vector<int> devices;    // several of this host, a rank each; empty: `device`
+  bool all_devices = false;    // of this host, a rank each
+  bool names_device = false;   // --device was given, with one
   std::optional<Order> order;  // of ranks; else by how they were started
   bool share_device = false;
   double budget_seconds = 0;  // a case; 0: the preset's

@@ -142,9 +142,8 @@ void run_self_check(Suite& suite, const std::vector<PlannedCase>& cases, int com
 
 bool is_invalid(const CaseResult& c) {
   const auto any = [](const auto& models) {
-    return std::any_of(models.begin(), models.end(), [](const auto& entry) {
-      return entry.second.status == Status::invalid;
-    });
+    return std::any_of(models.begin(), models.end(),
+                       [](const auto& entry) { return entry.second.status == Status::invalid; });
   };
   return any(c.models) || std::any_of(c.by_rank.begin(), c.by_rank.end(),
                                       [&](const RankCase& part) { return any(part.models); });
@@ -161,7 +160,8 @@ bool any_inconclusive(const Results& results) {
 }  // namespace
 
 ExitStatus status_of(const Results& results, bool strict) {
-  if (std::any_of(results.cases.begin(), results.cases.end(), is_invalid)) return ExitStatus::invalid;
+  if (std::any_of(results.cases.begin(), results.cases.end(), is_invalid))
+    return ExitStatus::invalid;
   if (stop_asked) return ExitStatus::interrupted;
   if (strict && any_inconclusive(results)) return ExitStatus::inconclusive;
   return ExitStatus::fine;

@@ -31,9 +31,8 @@ Order order_of(const RunOptions& options) {
 int devices_here(const RunOptions& options) {
   if (!options.all_devices) return static_cast<int>(options.devices.size());
   // One at least: it will say why there is none.
-  return std::max(1, count_apart([&] {
-                    return device_count(choose_platform(options.platform, 0));
-                  }));
+  return std::max(1,
+                  count_apart([&] { return device_count(choose_platform(options.platform, 0)); }));
 }
 
 /// For "auto" the fastest that any rank can open: a rank that cannot has failed, and does not
@@ -42,9 +41,8 @@ Platform common_platform(const std::string& name, Ranks& ranks) {
   if (name != "auto") return parse_platform(name);
   const std::vector<Platform> built = built_platforms();
   const auto answers = on_every_rank(ranks, Order::together, [&] {
-    const auto first = std::find_if(built.begin(), built.end(), [](Platform platform) {
-      return why_not(platform, 0).empty();
-    });
+    const auto first = std::find_if(built.begin(), built.end(),
+                                    [](Platform platform) { return why_not(platform, 0).empty(); });
     return Json(first - built.begin());
   });
   std::size_t best = built.size() - 1;
@@ -103,14 +101,12 @@ class RankedRun {
 
  private:
   RankWork work() {
-    return {text_at(describe_host(), "name"),
-            [this] { return open(); },
+    return {text_at(describe_host(), "name"), [this] { return open(); },
             [this] {
               opened_->suite.measure_ceilings(ceilings_);
               return opened_->suite.ceilings();
             },
-            [this](std::size_t index) { return opened_->suite.run(cases_[index]); },
-            is_stop_asked};
+            [this](std::size_t index) { return opened_->suite.run(cases_[index]); }, is_stop_asked};
   }
 
   Results open() {

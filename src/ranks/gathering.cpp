@@ -71,16 +71,14 @@ void Gathering::open(bool may_share) {
     info.pci_bus = text_at(answers[rank].value["device"], "pci_bus");
   }
   if (!may_share) check_not_shared(results_.ranks);
-  Results first =
-      results_from_json(answers[static_cast<std::size_t>(first_working())].value);
+  Results first = results_from_json(answers[static_cast<std::size_t>(first_working())].value);
   first.ranks = std::move(results_.ranks);
   first.program["ranks"] = name_of(order_);
   results_ = std::move(first);
 }
 
 void Gathering::measure_ceilings() {
-  const auto answers =
-      ask(order_, "ceilings", [&] { return to_json(work_.measure_ceilings()); });
+  const auto answers = ask(order_, "ceilings", [&] { return to_json(work_.measure_ceilings()); });
   for (std::size_t rank = 0; rank < answers.size(); ++rank)
     if (!answers[rank].value.is_null())
       results_.ranks[rank].ceilings = ceilings_from_json(answers[rank].value);
@@ -134,8 +132,7 @@ int Gathering::first_working() const {
 void Gathering::throw_if_none_works() const {
   if (first_working() >= 0 || !results_.cases.empty()) return;
   const std::string& reason = results_.ranks.front().failure;
-  throw Error(statuses_.front(),
-              ranks_.size() == 1 ? reason : "no rank works; rank 0: " + reason);
+  throw Error(statuses_.front(), ranks_.size() == 1 ? reason : "no rank works; rank 0: " + reason);
 }
 
 }  // namespace tilebridge

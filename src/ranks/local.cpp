@@ -156,8 +156,8 @@ int exit_status_of(pid_t process) {
 
 std::unique_ptr<Ranks> fork_ranks(int size) {
   if (size < 1 || size > static_cast<int>(started_processes.size()))
-    throw UsageError(fmt::format("--device: from 1 to {} devices, not {}",
-                                 started_processes.size(), size));
+    throw UsageError(
+        fmt::format("--device: from 1 to {} devices, not {}", started_processes.size(), size));
   std::fflush(nullptr);  // what is still buffered would be written by every process
   std::signal(SIGINT, pass_on);
   std::signal(SIGTERM, pass_on);

@@ -94,8 +94,10 @@ std::string standings_text(const Results& results, const std::vector<RankStandin
 std::string outlier_line(const Results& results, const RankStanding& standing) {
   std::string line = name_of(results, standing.rank) + ":";
   if (standing.outlier) line += fmt::format(" {:.3f} of the median rank;", standing.median);
-  if (standing.slow > 0) line += fmt::format(" slow in {} of {};", standing.slow, standing.measurements);
-  if (standing.fast > 0) line += fmt::format(" fast in {} of {};", standing.fast, standing.measurements);
+  if (standing.slow > 0)
+    line += fmt::format(" slow in {} of {};", standing.slow, standing.measurements);
+  if (standing.fast > 0)
+    line += fmt::format(" fast in {} of {};", standing.fast, standing.measurements);
   line += fmt::format(" lowest {:.3f} in {}", standing.worst, where(*standing.worst_in));
   if (!standing.throttle_reasons.empty())
     line += fmt::format("; held back by: {}",
@@ -136,10 +138,10 @@ std::string failures_text(const Results& results) {
   std::string text;
   for (const RankInfo& info : results.ranks)
     if (!info.failure.empty())
-      text += "  " +
-              wrapped(fmt::format("{}: {}", name_of(results, info.rank), tame(info.failure, 300)),
-                      4) +
-              "\n";
+      text +=
+          "  " +
+          wrapped(fmt::format("{}: {}", name_of(results, info.rank), tame(info.failure, 300)), 4) +
+          "\n";
   return text.empty() ? "" : "\nfailed; what they had finished before is kept:\n" + text;
 }
 

@@ -358,9 +358,12 @@ Json rank_to_json(const RankInfo& info) {
   return json;
 }
 RankInfo rank_from_json(const Json& json) {
-  return {json.at("rank").get<int>(),           json.at("host").get<std::string>(),
-          json.at("device").get<std::string>(), json.at("pci_bus").get<std::string>(),
-          json.value("reason", ""),             ceilings_from_json(json.at("ceilings"))};
+  return {json.at("rank").get<int>(),
+          json.at("host").get<std::string>(),
+          json.at("device").get<std::string>(),
+          json.at("pci_bus").get<std::string>(),
+          json.value("reason", ""),
+          ceilings_from_json(json.at("ceilings"))};
 }
 
 Json self_check_to_json(const SelfCheck& check) {
@@ -417,15 +420,15 @@ Json object_at(const Json& json, const char* name) {
 }  // namespace
 
 Json to_json(const Results& results) {
-  Json json = {{"schema_version", schema_version},
-               {"program", results.program},
-               {"host", results.host},
-               {"device", results.device},
-               {"builds", results.builds},
-               {"ceilings",
-                {{"measured", to_json(results.ceilings)},
-                 {"datasheet", to_json(results.datasheet)}}},
-               {"cases", Json::array()}};
+  Json json = {
+      {"schema_version", schema_version},
+      {"program", results.program},
+      {"host", results.host},
+      {"device", results.device},
+      {"builds", results.builds},
+      {"ceilings",
+       {{"measured", to_json(results.ceilings)}, {"datasheet", to_json(results.datasheet)}}},
+      {"cases", Json::array()}};
   for (const CaseResult& c : results.cases) json["cases"].push_back(to_json(c));
   if (results.self_check) json["self_check"] = self_check_to_json(*results.self_check);
   for (const RankInfo& info : results.ranks) json["ranks"].push_back(rank_to_json(info));

@@ -87,8 +87,7 @@ std::vector<bool> outliers(std::span<const double> values) {
   if (values.size() < 3) return off;
   std::vector<double> deviations = relative_to_median({values.begin(), values.end()});
   for (double& value : deviations) value = std::abs(value - 1);
-  const double limit =
-      std::max(least, most_deviations * deviations_per_mad * median(deviations));
+  const double limit = std::max(least, most_deviations * deviations_per_mad * median(deviations));
   for (std::size_t i = 0; i < values.size(); ++i) off[i] = deviations[i] >= limit;
   return off;
 }
@@ -119,9 +118,9 @@ std::vector<RankStanding> standings(const std::vector<Spread>& spreads) {
   }
   const std::vector<bool> off = outliers(medians);
   for (std::size_t i = 0; i < all.size(); ++i) all[i].outlier = off[i];
-  std::stable_sort(
-      all.begin(), all.end(),
-      [](const RankStanding& a, const RankStanding& b) { return a.median < b.median; });
+  std::stable_sort(all.begin(), all.end(), [](const RankStanding& a, const RankStanding& b) {
+    return a.median < b.median;
+  });
   return all;
 }
 
