@@ -17,7 +17,7 @@ __device__ std::size_t at(int row, int column, int columns) {
   return std::size_t(row) * columns + column;
 }
 
-__global__ void __launch_bounds__(most_threads) matmul(Matmul p) {
+__global__ void __launch_bounds__(most_threads) matmul(Matmul<float> p) {
   const int row = blockIdx.y * blockDim.y + threadIdx.y;
   const int column = blockIdx.x * blockDim.x + threadIdx.x;
   if (row >= p.m || column >= p.n) return;

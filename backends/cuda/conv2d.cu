@@ -1,14 +1,17 @@
 // One pixel a thread, in blocks of 32 × 8: a warp is part of a row, and its reads of a tile's row
 // meet 32 different banks. The tuned variant has a strip of pixels a thread.
+#include <type_traits>
+
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
+#include "backends/cuda/pack.hpp"
 #include "catalogue/conv2d.hpp"
 
 namespace tilebridge::cuda {
 namespace {
 
-constexpr int width = Conv2d::width;
-constexpr int radius = Conv2d::radius;
+constexpr int width = Filter5x5::width;
+constexpr int radius = Filter5x5::radius;
 constexpr int columns = 32;  // of a block
 constexpr int rows = 8;
 constexpr int tile_columns = columns + 2 * radius;
@@ -18,36 +21,46 @@ constexpr int tile_size = tile_rows * tile_columns;
 __device__ std::size_t at(int y, int x, int cols) { return std::size_t(y) * cols + x; }
 
 /// 0 beyond the border.
-__device__ float pixel(const Conv2d& p, int y, int x) {
+template <class T>
+__device__ T pixel(const Conv2d<T>& p, int y, int x) {
   const bool inside = y >= 0 && y < p.rows && x >= 0 && x < p.cols;
   return inside ? p.in[at(y, x, p.cols)] : 0;
 }
 
-__constant__ float constant_filter[width * width];
+__constant__ float filter_of_floats[width * width];
+__constant__ double filter_of_doubles[width * width];
 
+template <class T>
 struct GlobalFilter {
-  const float* taps;
-  __device__ float operator()(int j, int i) const { return taps[j * width + i]; }
+  const T* taps;
+  __device__ T operator()(int j, int i) const { return taps[j * width + i]; }
 };
 
+template <class T>
 struct ConstantFilter {
-  __device__ float operator()(int j, int i) const { return constant_filter[j * width + i]; }
+  __device__ T operator()(int j, int i) const {
+    if constexpr (std::is_same_v<T, float>)
+      return filter_of_floats[j * width + i];
+    else
+      return filter_of_doubles[j * width + i];
+  }
 };
 
-__global__ void direct(Conv2d p) {
+template <class T>
+__global__ void direct(Conv2d<T> p) {
   const int x = blockIdx.x * columns + threadIdx.x;
   const int y = blockIdx.y * rows + threadIdx.y;
   if (x >= p.cols || y >= p.rows) return;
-  float sum = 0;
+  T sum = 0;
   for (int j = 0; j < width; ++j)
     for (int i = 0; i < width; ++i)
       sum += p.filter[j * width + i] * pixel(p, y + j - radius, x + i - radius);
   p.out[at(y, x, p.cols)] = sum;
 }
 
-template <class Filter>
-__global__ void tile_halo(Conv2d p, Filter filter) {
-  __shared__ float tile[tile_rows][tile_columns];
+template <class T, class Filter>
+__global__ void tile_halo(Conv2d<T> p, Filter filter) {
+  __shared__ T tile[tile_rows][tile_columns];
 
   const int x0 = blockIdx.x * columns;
   const int y0 = blockIdx.y * rows;
@@ -62,66 +75,80 @@ __global__ void tile_halo(Conv2d p, Filter filter) {
   const int x = x0 + threadIdx.x;
   const int y = y0 + threadIdx.y;
   if (x >= p.cols || y >= p.rows) return;
-  float sum = 0;
+  T sum = 0;
   for (int j = 0; j < width; ++j)
     for (int i = 0; i < width; ++i) sum += filter(j, i) * tile[threadIdx.y + j][threadIdx.x + i];
   p.out[at(y, x, p.cols)] = sum;
 }
 
-constexpr int strip_columns = 4;  // of a thread: one vector
+template <class T>
+constexpr int strip_columns = pack_width<T>;  // of a thread: one Pack
 constexpr int strip_rows = 8;
 constexpr int strip_block_rows = 4;  // of threads
-constexpr int window = strip_columns + 2 * radius;
+template <class T>
+constexpr int window = strip_columns<T> + 2 * radius;
 constexpr int rows_ahead = 2;  // loaded before they are used
-/// At most 64 registers a thread, and 96 where each pixel is loaded by itself.
-template <bool aligned>
-constexpr int strip_blocks_wanted = aligned ? 8 : 5;
+/// At most 64 registers a thread, 128 of doubles, and 96 where each pixel is loaded by itself.
+template <class T, bool aligned>
+constexpr int strip_blocks_wanted = aligned ? 32 / sizeof(T) : 5;
 
+template <class T>
 struct Window {
-  float pixels[window];
+  T pixels[window<T>];
 };
 
-/// The pixels of row y from x - radius on. `aligned`: rows consist of whole vectors.
-template <bool aligned>
-__device__ Window load_window(const Conv2d& p, int y, int x) {
+/// The pixels of row y from x - radius on. `aligned`: rows consist of whole Packs.
+template <bool aligned, class T>
+__device__ Window<T> load_window(const Conv2d<T>& p, int y, int x) {
+  constexpr int columns = strip_columns<T>;
   const bool inside = y >= 0 && y < p.rows;
-  const float* here = p.in + (std::ptrdiff_t(y) * p.cols + x);
-  Window w;
+  const T* here = p.in + (std::ptrdiff_t(y) * p.cols + x);
+  Window<T> w;
   if constexpr (aligned) {
-    const float2 none = {};
-    const float2 l = inside && x > 0 ? *reinterpret_cast<const float2*>(here - radius) : none;
-    const float4 m = inside ? *reinterpret_cast<const float4*>(here) : float4{};
-    const bool has_right = inside && x + strip_columns < p.cols;
-    const float2 r = has_right ? *reinterpret_cast<const float2*>(here + strip_columns) : none;
-    w = {l.x, l.y, m.x, m.y, m.z, m.w, r.x, r.y};
+    using Side = Pack<T, radius>;
+    const Side none = {};
+    const Side left = inside && x > 0 ? *reinterpret_cast<const Side*>(here - radius) : none;
+    const Pack<T> middle = inside ? *reinterpret_cast<const Pack<T>*>(here) : Pack<T>{};
+    const bool has_right = inside && x + columns < p.cols;
+    const Side right = has_right ? *reinterpret_cast<const Side*>(here + columns) : none;
+#pragma unroll
+    for (int i = 0; i < radius; ++i) w.pixels[i] = left.values[i];
+#pragma unroll
+    for (int i = 0; i < columns; ++i) w.pixels[radius + i] = middle.values[i];
+#pragma unroll
+    for (int i = 0; i < radius; ++i) w.pixels[radius + columns + i] = right.values[i];
   } else {
 #pragma unroll
-    for (int i = 0; i < window; ++i) w.pixels[i] = pixel(p, y, x + i - radius);
+    for (int i = 0; i < window<T>; ++i) w.pixels[i] = pixel(p, y, x + i - radius);
   }
   return w;
 }
 
-template <bool aligned>
-__device__ void store_row(const Conv2d& p, int y, int x, const float (&sums)[strip_columns]) {
-  float* here = p.out + at(y, x, p.cols);
+template <bool aligned, class T>
+__device__ void store_row(const Conv2d<T>& p, int y, int x, const T (&sums)[strip_columns<T>]) {
+  T* here = p.out + at(y, x, p.cols);
   if constexpr (aligned) {
-    *reinterpret_cast<float4*>(here) = {sums[0], sums[1], sums[2], sums[3]};
+    Pack<T> row;
+#pragma unroll
+    for (int c = 0; c < strip_columns<T>; ++c) row.values[c] = sums[c];
+    *reinterpret_cast<Pack<T>*>(here) = row;
   } else {
-    for (int c = 0; c < strip_columns; ++c)
+    for (int c = 0; c < strip_columns<T>; ++c)
       if (x + c < p.cols) here[c] = sums[c];
   }
 }
 
 /// Every row of pixels is loaded once and added to the five rows of sums that need it.
-template <bool aligned>
-__global__ void __launch_bounds__(columns* strip_block_rows, strip_blocks_wanted<aligned>)
-    register_strip(Conv2d p) {
-  const int x = (blockIdx.x * columns + threadIdx.x) * strip_columns;
+template <class T, bool aligned>
+__global__ void __launch_bounds__(columns* strip_block_rows, strip_blocks_wanted<T, aligned>)
+    register_strip(Conv2d<T> p) {
+  constexpr ConstantFilter<T> filter;
+  const int x = (blockIdx.x * columns + threadIdx.x) * strip_columns<T>;
   const int y0 = (blockIdx.y * strip_block_rows + threadIdx.y) * strip_rows;
   if (x >= p.cols || y0 >= p.rows) return;
   constexpr int input_rows = strip_rows + 2 * radius;
-  Window in[input_rows];  // of these no more than rows_ahead live at a time
-  float sums[strip_rows][strip_columns] = {};
+  Window<T> in[input_rows];  // of these no more than rows_ahead live at a time
+  T sums[strip_rows][strip_columns<T>] = {};
 #pragma unroll
   for (int r = 0; r < rows_ahead; ++r) in[r] = load_window<aligned>(p, y0 + r - radius, x);
 #pragma unroll
@@ -135,52 +162,67 @@ __global__ void __launch_bounds__(columns* strip_block_rows, strip_blocks_wanted
 #pragma unroll
       for (int i = 0; i < width; ++i)
 #pragma unroll
-        for (int c = 0; c < strip_columns; ++c)
-          sums[row][c] += constant_filter[j * width + i] * in[r].pixels[c + i];
+        for (int c = 0; c < strip_columns<T>; ++c)
+          sums[row][c] += filter(j, i) * in[r].pixels[c + i];
     }
     const int done = r - 2 * radius;
     if (done >= 0 && y0 + done < p.rows) store_row<aligned>(p, y0 + done, x, sums[done]);
   }
 }
 
-template <class... Filter>
-void launch(void (*kernel)(Conv2d, Filter...), const Conv2d& p, Stream stream, Filter... filter) {
+template <class T, class... Filter>
+void launch(void (*kernel)(Conv2d<T>, Filter...), const Conv2d<T>& p, Stream stream,
+            Filter... filter) {
   const dim3 blocks(ceil_div(p.cols, columns), ceil_div(p.rows, rows));
   const dim3 threads(columns, rows);
   if (p.rows > 0 && p.cols > 0) kernel<<<blocks, threads, 0, stream>>>(p, filter...);
 }
 
-void launch_strips(const Conv2d& p, Stream stream) {
-  const dim3 blocks(ceil_div(p.cols, columns * strip_columns),
+template <class T>
+void launch_strips(const Conv2d<T>& p, Stream stream) {
+  const dim3 blocks(ceil_div(p.cols, columns * strip_columns<T>),
                     ceil_div(p.rows, strip_block_rows * strip_rows));
   const dim3 threads(columns, strip_block_rows);
-  const auto kernel = p.cols % strip_columns == 0 ? register_strip<true> : register_strip<false>;
+  const auto kernel =
+      p.cols % strip_columns<T> == 0 ? register_strip<T, true> : register_strip<T, false>;
   if (p.rows > 0 && p.cols > 0) kernel<<<blocks, threads, 0, stream>>>(p);
 }
 
 /// Once, as an application does whose filter outlives a launch; in Kokkos too the filter is
 /// captured once.
-void copy_filter(const Conv2d& p, Stream stream) {
-  check(cudaMemcpyToSymbolAsync(constant_filter, p.filter, sizeof(constant_filter), 0,
+void copy_filter(const Conv2d<float>& p, Stream stream) {
+  check(cudaMemcpyToSymbolAsync(filter_of_floats, p.filter, sizeof(filter_of_floats), 0,
                                 cudaMemcpyDeviceToDevice, stream),
         "copying the filter to constant memory");
+}
+void copy_filter(const Conv2d<double>& p, Stream stream) {
+  check(cudaMemcpyToSymbolAsync(filter_of_doubles, p.filter, sizeof(filter_of_doubles), 0,
+                                cudaMemcpyDeviceToDevice, stream),
+        "copying the filter to constant memory");
+}
+
+template <class T>
+void add_of(Native& native) {
+  native.add("conv2d/direct",
+             [](const Conv2d<T>& p, Stream stream) { launch(direct<T>, p, stream); });
+  native.add("conv2d/tile_halo", [](const Conv2d<T>& p, Stream stream) {
+    launch(tile_halo<T, GlobalFilter<T>>, p, stream, GlobalFilter<T>{p.filter});
+  });
+  native.add_prepared("conv2d/constant_filter", [](const Conv2d<T>& p, Stream stream) {
+    copy_filter(p, stream);
+    return [p, stream] { launch(tile_halo<T, ConstantFilter<T>>, p, stream, ConstantFilter<T>{}); };
+  });
+  native.add_prepared("conv2d/register_strip", [](const Conv2d<T>& p, Stream stream) {
+    copy_filter(p, stream);
+    return [p, stream] { launch_strips(p, stream); };
+  });
 }
 
 }  // namespace
 
 void add_conv2d(Native& native) {
-  native.add("conv2d/direct", [](const Conv2d& p, Stream stream) { launch(direct, p, stream); });
-  native.add("conv2d/tile_halo", [](const Conv2d& p, Stream stream) {
-    launch(tile_halo<GlobalFilter>, p, stream, GlobalFilter{p.filter});
-  });
-  native.add_prepared("conv2d/constant_filter", [](const Conv2d& p, Stream stream) {
-    copy_filter(p, stream);
-    return [p, stream] { launch(tile_halo<ConstantFilter>, p, stream, ConstantFilter{}); };
-  });
-  native.add_prepared("conv2d/register_strip", [](const Conv2d& p, Stream stream) {
-    copy_filter(p, stream);
-    return [p, stream] { launch_strips(p, stream); };
-  });
+  add_of<float>(native);
+  add_of<double>(native);
 }
 
 }  // namespace tilebridge::cuda

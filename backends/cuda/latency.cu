@@ -12,9 +12,8 @@ namespace {
 
 using Word = std::uint32_t;
 constexpr int block_size = 256;  // of the launch that loads ahead
-/// Of the most there is, in percent: the next size up from none, at which L1 is larger than at
-/// none.
-constexpr int least_shared = 3;
+/// Of a chain's block: L1 has what shared memory leaves, and a block without any leaves it less.
+constexpr int least_shared = 8 << 10;
 constexpr int words_per_node = PointerChase::words_per_node;
 
 struct Plain {
@@ -76,10 +75,10 @@ template <class Load>
 void launch(const PointerChase& c, Stream stream) {
   const std::size_t ahead = std::min(c.nodes, PointerChase::ahead_in_l2);
   check(cudaFuncSetAttribute(global_chain<Load>, cudaFuncAttributePreferredSharedMemoryCarveout,
-                             least_shared),
+                             cudaSharedmemCarveoutMaxL1),
         "leaving shared memory to L1");
   load_ahead<<<ceil_div(ahead, block_size), block_size, 0, stream>>>(c, ahead);
-  global_chain<Load><<<1, warp_size, 0, stream>>>(c);
+  global_chain<Load><<<1, warp_size, least_shared, stream>>>(c);
 }
 
 }  // namespace

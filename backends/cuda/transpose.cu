@@ -1,7 +1,8 @@
-// 32 × 32 tiles by blocks of 32 × 8 threads: each thread moves four floats, 8 rows apart. The tuned
-// variant has tiles of its own.
+// 32 × 32 tiles by blocks of 32 × 8 threads: each thread moves four elements, 8 rows apart. The
+// tuned variant has tiles of its own.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
+#include "backends/cuda/pack.hpp"
 #include "catalogue/transpose.hpp"
 
 namespace tilebridge::cuda {
@@ -14,22 +15,25 @@ constexpr int rows_per_pass = 8;
 /// than 2³¹ elements.
 __device__ std::size_t at(int y, int x, int cols) { return std::size_t(y) * cols + x; }
 
-__global__ void read_coalesced(Transpose t) {
+template <class T>
+__global__ void read_coalesced(Transpose<T> t) {
   const int x = blockIdx.x * tile + threadIdx.x;
   const int y = blockIdx.y * tile + threadIdx.y;
   for (int j = 0; j < tile; j += rows_per_pass)
     if (x < t.cols && y + j < t.rows) t.out[at(x, y + j, t.rows)] = t.in[at(y + j, x, t.cols)];
 }
 
-__global__ void write_coalesced(Transpose t) {
+template <class T>
+__global__ void write_coalesced(Transpose<T> t) {
   const int x = blockIdx.y * tile + threadIdx.x;  // a column of the output
   const int y = blockIdx.x * tile + threadIdx.y;
   for (int j = 0; j < tile; j += rows_per_pass)
     if (x < t.rows && y + j < t.cols) t.out[at(y + j, x, t.rows)] = t.in[at(x, y + j, t.cols)];
 }
 
-__global__ void conflicting_tile(Transpose t) {
-  __shared__ float staged[tile][tile];  // a column lies in one bank: reading it takes 32 turns
+template <class T>
+__global__ void conflicting_tile(Transpose<T> t) {
+  __shared__ T staged[tile][tile];  // a column lies in one bank: reading it takes 32 turns
 
   int x = blockIdx.x * tile + threadIdx.x;
   int y = blockIdx.y * tile + threadIdx.y;
@@ -45,8 +49,9 @@ __global__ void conflicting_tile(Transpose t) {
       t.out[at(y + j, x, t.rows)] = staged[threadIdx.x][threadIdx.y + j];
 }
 
-__global__ void padded_tile(Transpose t) {
-  __shared__ float staged[tile][tile + 1];  // one column more: a column lies in 32 different banks
+template <class T>
+__global__ void padded_tile(Transpose<T> t) {
+  __shared__ T staged[tile][tile + 1];  // one column more: a column lies in 32 different banks
 
   int x = blockIdx.x * tile + threadIdx.x;
   int y = blockIdx.y * tile + threadIdx.y;
@@ -62,9 +67,10 @@ __global__ void padded_tile(Transpose t) {
       t.out[at(y + j, x, t.rows)] = staged[threadIdx.x][threadIdx.y + j];
 }
 
-__global__ void swizzled_tile(Transpose t) {
-  __shared__ float staged[tile][tile];  // element (r, c) at column c xor r: rows and columns alike
-                                        // meet 32 different banks
+template <class T>
+__global__ void swizzled_tile(Transpose<T> t) {
+  __shared__ T staged[tile][tile];  // element (r, c) at column c xor r: rows and columns alike
+                                    // meet 32 different banks
 
   int x = blockIdx.x * tile + threadIdx.x;
   int y = blockIdx.y * tile + threadIdx.y;
@@ -86,25 +92,19 @@ __global__ void swizzled_tile(Transpose t) {
 constexpr int large_tile = 64;
 constexpr int large_block = 512;
 
-/// `width` floats that a thread can load at once.
-template <int width>
-struct alignas(width * sizeof(float)) Pack {
-  float values[width];
-};
-
-/// A thread moves cells of width × width floats and transposes each in registers, so that all it
+/// A thread moves cells of width × width elements and transposes each in registers, so that all it
 /// reads and writes is Packs. Column `cell` of a row of cells is staged in column `cell` xor the
 /// row: rows and columns alike meet different banks. Neighbouring blocks lie below one another in
 /// the input, so that together they write whole rows of the output.
-template <int width>
-__global__ void vector_tile(Transpose t) {
+template <class T, int width>
+__global__ void vector_tile(Transpose<T> t) {
   constexpr int cells = large_tile / width;  // along a side of the tile
   constexpr int passes = cells * cells / large_block;
-  __shared__ Pack<width> staged[large_tile][cells];  // a row is a column of the input
+  __shared__ Pack<T, width> staged[large_tile][cells];  // a row is a column of the input
 
   const int x0 = blockIdx.y * large_tile;
   const int y0 = blockIdx.x * large_tile;
-  Pack<width> held[passes][width];
+  Pack<T, width> held[passes][width];
 #pragma unroll
   for (int pass = 0; pass < passes; ++pass) {
     const unsigned cell = threadIdx.x + pass * large_block;
@@ -113,7 +113,7 @@ __global__ void vector_tile(Transpose t) {
 #pragma unroll
     for (int k = 0; k < width; ++k)
       if (x < t.cols && y < t.rows)
-        held[pass][k] = *reinterpret_cast<const Pack<width>*>(t.in + at(y + k, x, t.cols));
+        held[pass][k] = *reinterpret_cast<const Pack<T, width>*>(t.in + at(y + k, x, t.cols));
   }
 #pragma unroll
   for (int pass = 0; pass < passes; ++pass) {
@@ -122,7 +122,7 @@ __global__ void vector_tile(Transpose t) {
     const int r = cell / cells;
 #pragma unroll
     for (int k = 0; k < width; ++k) {
-      Pack<width> column;
+      Pack<T, width> column;
 #pragma unroll
       for (int j = 0; j < width; ++j) column.values[j] = held[pass][j].values[k];
       staged[c * width + k][r ^ c] = column;
@@ -137,32 +137,39 @@ __global__ void vector_tile(Transpose t) {
     const int x = x0 + row;
     const int y = y0 + r * width;
     if (x < t.cols && y < t.rows)
-      *reinterpret_cast<Pack<width>*>(t.out + at(x, y, t.rows)) = staged[row][r ^ (row / width)];
+      *reinterpret_cast<Pack<T, width>*>(t.out + at(x, y, t.rows)) = staged[row][r ^ (row / width)];
   }
 }
 
-template <void (*kernel)(Transpose)>
-void launch(const Transpose& t, Stream stream) {
+template <class T, void (*kernel)(Transpose<T>)>
+void launch(const Transpose<T>& t, Stream stream) {
   const dim3 blocks(ceil_div(t.cols, tile), ceil_div(t.rows, tile));
   const dim3 threads(tile, rows_per_pass);
   if (t.rows > 0 && t.cols > 0) kernel<<<blocks, threads, 0, stream>>>(t);
 }
 
-void launch_vector_tile(const Transpose& t, Stream stream) {
+template <class T>
+void launch_vector_tile(const Transpose<T>& t, Stream stream) {
   const dim3 blocks(ceil_div(t.rows, large_tile), ceil_div(t.cols, large_tile));
-  const auto kernel = t.rows % 2 == 0 && t.cols % 2 == 0 ? vector_tile<2> : vector_tile<1>;
+  const auto kernel = t.rows % 2 == 0 && t.cols % 2 == 0 ? vector_tile<T, 2> : vector_tile<T, 1>;
   if (t.rows > 0 && t.cols > 0) kernel<<<blocks, large_block, 0, stream>>>(t);
+}
+
+template <class T>
+void add_of(Native& native) {
+  native.add("transpose/read_coalesced", launch<T, read_coalesced<T>>);
+  native.add("transpose/write_coalesced", launch<T, write_coalesced<T>>);
+  native.add("transpose/tile", launch<T, conflicting_tile<T>>);
+  native.add("transpose/padded_tile", launch<T, padded_tile<T>>);
+  native.add("transpose/swizzled_tile", launch<T, swizzled_tile<T>>);
+  native.add("transpose/vector_tile", launch_vector_tile<T>);
 }
 
 }  // namespace
 
 void add_transpose(Native& native) {
-  native.add("transpose/read_coalesced", launch<read_coalesced>);
-  native.add("transpose/write_coalesced", launch<write_coalesced>);
-  native.add("transpose/tile", launch<conflicting_tile>);
-  native.add("transpose/padded_tile", launch<padded_tile>);
-  native.add("transpose/swizzled_tile", launch<swizzled_tile>);
-  native.add("transpose/vector_tile", launch_vector_tile);
+  add_of<float>(native);
+  add_of<double>(native);
 }
 
 }  // namespace tilebridge::cuda

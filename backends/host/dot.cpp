@@ -11,28 +11,32 @@ namespace {
 constexpr std::size_t block_size = 256;
 constexpr std::size_t lanes = 32;
 
-void add_atomically(float& sum, float value) {
+template <class T>
+void add_atomically(T& sum, T value) {
 #pragma omp atomic
   sum += value;
 }
 
-void atomic(const Dot& d, Threads threads) {
+template <class T>
+void atomic(const Dot<T>& d, Threads threads) {
   *d.result = 0;
 #pragma omp parallel for num_threads(threads)
   for (std::size_t i = 0; i < d.n; ++i) add_atomically(*d.result, d.a[i] * d.b[i]);
 }
 
 /// The products of the block that begins at `first`; 0 beyond the end.
-void multiply_block(const Dot& d, std::size_t first, std::array<float, block_size>& products) {
+template <class T>
+void multiply_block(const Dot<T>& d, std::size_t first, std::array<T, block_size>& products) {
   for (std::size_t k = 0; k < block_size; ++k)
     products[k] = first + k < d.n ? d.a[first + k] * d.b[first + k] : 0;
 }
 
-void block_tree(const Dot& d, Threads threads) {
+template <class T>
+void block_tree(const Dot<T>& d, Threads threads) {
   *d.result = 0;
 #pragma omp parallel for num_threads(threads)
   for (std::size_t first = 0; first < d.n; first += block_size) {
-    std::array<float, block_size> sums;
+    std::array<T, block_size> sums;
     multiply_block(d, first, sums);
     for (std::size_t half = block_size / 2; half > 0; half /= 2)
       for (std::size_t k = 0; k < half; ++k) sums[k] += sums[k + half];
@@ -41,15 +45,16 @@ void block_tree(const Dot& d, Threads threads) {
 }
 
 /// A warp's lanes are a vector register's: 32 of them are summed by the compiler's own shuffles.
-void warp_shuffle(const Dot& d, Threads threads) {
+template <class T>
+void warp_shuffle(const Dot<T>& d, Threads threads) {
   *d.result = 0;
 #pragma omp parallel for num_threads(threads)
   for (std::size_t first = 0; first < d.n; first += block_size) {
-    std::array<float, block_size> products;
+    std::array<T, block_size> products;
     multiply_block(d, first, products);
-    float block_sum = 0;
+    T block_sum = 0;
     for (std::size_t warp = 0; warp < block_size; warp += lanes) {
-      float sum = 0;
+      T sum = 0;
 #pragma omp simd reduction(+ : sum)
       for (std::size_t lane = 0; lane < lanes; ++lane) sum += products[warp + lane];
       block_sum += sum;
@@ -58,12 +63,18 @@ void warp_shuffle(const Dot& d, Threads threads) {
   }
 }
 
+template <class T>
+void add_of(Native& native) {
+  native.add("dot/atomic", atomic<T>);
+  native.add("dot/block_tree", block_tree<T>);
+  native.add("dot/warp_shuffle", warp_shuffle<T>);
+}
+
 }  // namespace
 
 void add_dot(Native& native) {
-  native.add("dot/atomic", atomic);
-  native.add("dot/block_tree", block_tree);
-  native.add("dot/warp_shuffle", warp_shuffle);
+  add_of<float>(native);
+  add_of<double>(native);
 }
 
 }  // namespace tilebridge::host

@@ -14,41 +14,48 @@ namespace {
 constexpr std::size_t block_size = 256;
 constexpr std::size_t lanes = 32;
 
-using Block = std::array<float, block_size>;
-using Partials = std::vector<float>;  // one sum a block
+template <class T>
+using Block = std::array<T, block_size>;
+template <class T>
+using Partials = std::vector<T>;  // one sum a block
 
 /// At least one, so that the sum of nothing is written too.
-std::size_t blocks(const Reduce& r) {
+template <class T>
+std::size_t blocks(const Reduce<T>& r) {
   return std::max((r.n + block_size - 1) / block_size, std::size_t{1});
 }
 
 /// The elements of a block; 0 beyond the end.
-Block elements(const Reduce& r, std::size_t block) {
-  Block values;
+template <class T>
+Block<T> elements(const Reduce<T>& r, std::size_t block) {
+  Block<T> values;
   const std::size_t first = block * block_size;
   for (std::size_t k = 0; k < block_size; ++k) values[k] = first + k < r.n ? r.in[first + k] : 0;
   return values;
 }
 
 /// The shares of a block's threads in all blocks' sums.
-Block shares(const Partials& partials) {
-  Block sums = {};
+template <class T>
+Block<T> shares(const Partials<T>& partials) {
+  Block<T> sums = {};
   for (std::size_t block = 0; block < partials.size(); ++block)
     sums[block % block_size] += partials[block];
   return sums;
 }
 
-float tree(Block sums) {
+template <class T>
+T tree(Block<T> sums) {
   for (std::size_t half = block_size / 2; half > 0; half /= 2)
     for (std::size_t k = 0; k < half; ++k) sums[k] += sums[k + half];
   return sums[0];
 }
 
 /// A warp's lanes are a vector register's: 32 of them are summed by the compiler's own shuffles.
-float shuffle(Block values) {
-  float block_sum = 0;
+template <class T>
+T shuffle(Block<T> values) {
+  T block_sum = 0;
   for (std::size_t warp = 0; warp < block_size; warp += lanes) {
-    float sum = 0;
+    T sum = 0;
 #pragma omp simd reduction(+ : sum)
     for (std::size_t lane = 0; lane < lanes; ++lane) sum += values[warp + lane];
     block_sum += sum;
@@ -56,15 +63,16 @@ float shuffle(Block values) {
   return block_sum;
 }
 
-template <float (*block_sum)(Block)>
-void two_passes(const Reduce& r, Partials& partials, Threads threads) {
+template <class T, T (*block_sum)(Block<T>)>
+void two_passes(const Reduce<T>& r, Partials<T>& partials, Threads threads) {
 #pragma omp parallel for num_threads(threads)
   for (std::size_t block = 0; block < partials.size(); ++block)
     partials[block] = block_sum(elements(r, block));
   *r.result = block_sum(shares(partials));
 }
 
-void single_pass(const Reduce& r, Partials& partials, Threads threads) {
+template <class T>
+void single_pass(const Reduce<T>& r, Partials<T>& partials, Threads threads) {
   std::atomic<std::size_t> ticket = 0;
 #pragma omp parallel for num_threads(threads)
   for (std::size_t block = 0; block < partials.size(); ++block) {
@@ -73,17 +81,23 @@ void single_pass(const Reduce& r, Partials& partials, Threads threads) {
   }
 }
 
-template <void (*sum)(const Reduce&, Partials&, Threads)>
-auto with_partials(const Reduce& r, Threads threads) {
-  return [r, threads, partials = Partials(blocks(r))]() mutable { sum(r, partials, threads); };
+template <class T, void (*sum)(const Reduce<T>&, Partials<T>&, Threads)>
+auto with_partials(const Reduce<T>& r, Threads threads) {
+  return [r, threads, partials = Partials<T>(blocks(r))]() mutable { sum(r, partials, threads); };
+}
+
+template <class T>
+void add_of(Native& native) {
+  native.add_prepared("reduce/block_tree", with_partials<T, two_passes<T, tree<T>>>);
+  native.add_prepared("reduce/shuffle", with_partials<T, two_passes<T, shuffle<T>>>);
+  native.add_prepared("reduce/single_pass", with_partials<T, single_pass<T>>);
 }
 
 }  // namespace
 
 void add_reduce(Native& native) {
-  native.add_prepared("reduce/block_tree", with_partials<two_passes<tree>>);
-  native.add_prepared("reduce/shuffle", with_partials<two_passes<shuffle>>);
-  native.add_prepared("reduce/single_pass", with_partials<single_pass>);
+  add_of<float>(native);
+  add_of<double>(native);
 }
 
 }  // namespace tilebridge::host

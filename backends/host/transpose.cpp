@@ -25,7 +25,8 @@ void for_each_tile(int rows, int cols, Threads threads, const Body& body) {
       body(y, x, std::min(tile, rows - y), std::min(tile, cols - x));
 }
 
-void read_coalesced(const Transpose& t, Threads threads) {
+template <class T>
+void read_coalesced(const Transpose<T>& t, Threads threads) {
   for_each_tile(t.rows, t.cols, threads, [&](int y, int x, int rows, int cols) {
     for (int r = 0; r < rows; ++r)
       for (int c = 0; c < cols; ++c)
@@ -33,7 +34,8 @@ void read_coalesced(const Transpose& t, Threads threads) {
   });
 }
 
-void write_coalesced(const Transpose& t, Threads threads) {
+template <class T>
+void write_coalesced(const Transpose<T>& t, Threads threads) {
   for_each_tile(t.cols, t.rows, threads, [&](int y, int x, int rows, int cols) {
     for (int r = 0; r < rows; ++r)
       for (int c = 0; c < cols; ++c)
@@ -42,10 +44,10 @@ void write_coalesced(const Transpose& t, Threads threads) {
 }
 
 /// Stages every tile in an array, element (r, c) at Place::column(r, c) of a row of Place::columns.
-template <class Place>
-void staged_tiles(const Transpose& t, Threads threads) {
+template <class T, class Place>
+void staged_tiles(const Transpose<T>& t, Threads threads) {
   for_each_tile(t.rows, t.cols, threads, [&](int y, int x, int rows, int cols) {
-    float staged[tile][Place::columns];
+    T staged[tile][Place::columns];
     for (int r = 0; r < rows; ++r)
       for (int c = 0; c < cols; ++c)
         staged[r][Place::column(r, c)] = t.in[at(y + r, x + c, t.cols)];
@@ -68,14 +70,20 @@ struct Swizzled {
   static int column(int r, int c) { return c ^ r; }
 };
 
+template <class T>
+void add_of(Native& native) {
+  native.add("transpose/read_coalesced", read_coalesced<T>);
+  native.add("transpose/write_coalesced", write_coalesced<T>);
+  native.add("transpose/tile", staged_tiles<T, Plain>);
+  native.add("transpose/padded_tile", staged_tiles<T, Padded>);
+  native.add("transpose/swizzled_tile", staged_tiles<T, Swizzled>);
+}
+
 }  // namespace
 
 void add_transpose(Native& native) {
-  native.add("transpose/read_coalesced", read_coalesced);
-  native.add("transpose/write_coalesced", write_coalesced);
-  native.add("transpose/tile", staged_tiles<Plain>);
-  native.add("transpose/padded_tile", staged_tiles<Padded>);
-  native.add("transpose/swizzled_tile", staged_tiles<Swizzled>);
+  add_of<float>(native);
+  add_of<double>(native);
 }
 
 }  // namespace tilebridge::host

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "backends/kokkos/kokkos.hpp"
-#include "backends/kokkos/team.hpp"
+#include "backends/kokkos/team_sum.hpp"
 #include "catalogue/error.hpp"
 
 namespace tilebridge::kokkos {
@@ -16,6 +16,8 @@ using Word = std::uint32_t;
 template <class Exec>
 struct Sum {
   static constexpr int block_size = ClusterSum::block_size;
+  using Steps = TwoSteps<Exec, block_size, Word>;
+  using Sums = typename Steps::Sums;
 
   Vector<const Word, Exec> in;
   Vector<Word, Exec> result;  // one word
@@ -24,12 +26,10 @@ struct Sum {
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const std::size_t first = static_cast<std::size_t>(team.league_rank()) * block_size;
-    Word sum = 0;
-    for_each_thread<Exec, block_size>(team, [&](int thread) {
+    const Word sum = Steps::sum(team, scratch<Sums>(team), [&](int thread) {
       const std::size_t i = first + static_cast<std::size_t>(thread);
-      sum += i < in.extent(0) ? in(i) : 0;
+      return i < in.extent(0) ? in(i) : 0;
     });
-    team.team_reduce(Kokkos::Sum<Word>(sum));
     if (team.team_rank() == 0) Kokkos::atomic_add(&result(0), sum);
   }
 };
@@ -77,9 +77,9 @@ void reduce_blocks(const ClusterSum& s, const Exec& exec) {
   using Policy = TeamPolicy<Exec, block_size>;
   const Sum<Exec> functor(s);
   Kokkos::deep_copy(exec, functor.result, 0U);
-  if (s.n > 0)
-    Kokkos::parallel_for("cluster/reduce_blocks",
-                         team_policy<Policy>(exec, ceil_div(s.n, block_size), block_size), functor);
+  auto policy = team_policy<Policy>(exec, ceil_div(s.n, block_size), block_size);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Sum<Exec>::Sums::shmem_size()));
+  if (s.n > 0) Kokkos::parallel_for("cluster/reduce_blocks", policy, functor);
 }
 
 /// Throws where a team's bins are more than its scratch memory takes.

@@ -8,13 +8,14 @@
 #include "backends/kokkos/divisor.hpp"
 #include "backends/kokkos/kokkos.hpp"
 #include "backends/kokkos/pack.hpp"
+#include "backends/kokkos/rows.hpp"
 #include "backends/kokkos/team.hpp"
 
 namespace tilebridge::kokkos {
 namespace {
 
-constexpr int width = Conv2d::width;
-constexpr int radius = Conv2d::radius;
+constexpr int width = Filter5x5::width;
+constexpr int radius = Filter5x5::radius;
 constexpr int columns = 32;  // of a team
 constexpr int rows = 8;
 constexpr int block_size = columns * rows;
@@ -22,56 +23,65 @@ constexpr int blocks_wanted = 2048 / block_size;  // as native: at most 32 regis
 constexpr int tile_columns = columns + 2 * radius;
 constexpr int tile_rows = rows + 2 * radius;
 
-template <class Exec>
-struct Image {
-  Matrix<const float, Exec> in;
-  Matrix<float, Exec> out;
+template <class Input, class Output>
+struct ImageIn {
+  using Real = typename Output::value_type;
+
+  Input in;
+  Output out;
   int rows, cols;
 
-  explicit Image(const Conv2d& p)
+  explicit ImageIn(const Conv2d<Real>& p)
       : in(p.in, p.rows, p.cols), out(p.out, p.rows, p.cols), rows(p.rows), cols(p.cols) {}
 
   /// 0 beyond the border.
-  KOKKOS_FUNCTION float pixel(int y, int x) const {
+  KOKKOS_FUNCTION Real pixel(int y, int x) const {
     const bool inside = y >= 0 && y < rows && x >= 0 && x < cols;
     return inside ? in(y, x) : 0;
   }
 };
 
-template <class Exec>
+template <class Exec, class T>
+using Image = ImageIn<Rows<const T, Exec>, Rows<T, Exec>>;
+template <class Exec, class T>
+using MatrixImage = ImageIn<Matrix<const T, Exec>, Matrix<T, Exec>>;
+
+template <class Exec, class T>
 struct GlobalFilter {
-  Unmanaged<const float[width][width], Kokkos::LayoutRight, Exec> taps;
+  Unmanaged<const T[width][width], Kokkos::LayoutRight, Exec> taps;
 
-  explicit GlobalFilter(const Conv2d& p) : taps(p.filter) {}
+  explicit GlobalFilter(const Conv2d<T>& p) : taps(p.filter) {}
 
-  KOKKOS_FUNCTION float operator()(int j, int i) const { return taps(j, i); }
+  KOKKOS_FUNCTION T operator()(int j, int i) const { return taps(j, i); }
 };
 
 /// Copied into the functor, whose members a kernel reads from the constant bank.
-template <class Exec>
+template <class Exec, class T>
 struct CapturedFilter {
-  float taps[width][width];
+  T taps[width][width];
 
-  CapturedFilter(const Conv2d& p, const Exec& exec) {
-    const Unmanaged<const float[width][width], Kokkos::LayoutRight, Exec> from(p.filter);
-    const Unmanaged<float[width][width], Kokkos::LayoutRight, HostExecution> to(&taps[0][0]);
+  CapturedFilter(const Conv2d<T>& p, const Exec& exec) {
+    const Unmanaged<const T[width][width], Kokkos::LayoutRight, Exec> from(p.filter);
+    const Unmanaged<T[width][width], Kokkos::LayoutRight, HostExecution> to(&taps[0][0]);
     Kokkos::deep_copy(exec, to, from);
     exec.fence();
   }
 
-  KOKKOS_FUNCTION float operator()(int j, int i) const { return taps[j][i]; }
+  KOKKOS_FUNCTION T operator()(int j, int i) const { return taps[j][i]; }
 };
 
 /// The pixel at row y, column x of the output.
-template <class Exec>
+template <class Exec, class Image>
 struct Pixel {
-  Image<Exec> image;
-  GlobalFilter<Exec> filter;
+  using Real = typename Image::Real;
 
-  explicit Pixel(const Conv2d& p) : image(p), filter(p) {}
+  Image image;
+  GlobalFilter<Exec, Real> filter;
+
+  explicit Pixel(const Conv2d<Real>& p) : image(p), filter(p) {}
 
   KOKKOS_FUNCTION void operator()(int y, int x) const {
-    float sum = 0;
+    Real sum = 0;
     unrolled<width>([&](int j) {  // nvcc unrolls the native loop by itself, not this one
       for (int i = 0; i < width; ++i)
         sum += filter(j, i) * image.pixel(y + j - radius, x + i - radius);
@@ -90,7 +100,8 @@ struct Teams {
   std::size_t count;
   Divisor across;  // a row of them; 1 where there are none
 
-  explicit Teams(const Conv2d& p)
+  template <class T>
+  explicit Teams(const Conv2d<T>& p)
       : count(ceil_div(static_cast<std::size_t>(p.rows), rows) *
               ceil_div(static_cast<std::size_t>(p.cols), columns)),
         across(std::max(1, (p.cols + columns - 1) / columns)) {}
@@ -101,12 +112,12 @@ struct Teams {
   }
 };
 
-template <class Exec>
+template <class Exec, class T>
 struct Direct {
-  Pixel<Exec> pixel;
+  Pixel<Exec, Image<Exec, T>> pixel;
   Teams teams;
 
-  explicit Direct(const Conv2d& p) : pixel(p), teams(p) {}
+  explicit Direct(const Conv2d<T>& p) : pixel(p), teams(p) {}
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const auto [y0, x0] = teams.corner(team.league_rank());
@@ -120,15 +131,15 @@ struct Direct {
   static std::size_t scratch_bytes() { return 0; }
 };
 
-template <class Exec, class Filter>
+template <class Exec, class T, class Filter>
 struct TileHalo {
-  using Tile = Scratch<float[tile_rows][tile_columns], Exec>;
+  using Tile = Scratch<T[tile_rows][tile_columns], Exec>;
 
-  Image<Exec> image;
+  Image<Exec, T> image;
   Filter filter;
   Teams teams;
 
-  TileHalo(const Conv2d& p, const Filter& with) : image(p), filter(with), teams(p) {}
+  TileHalo(const Conv2d<T>& p, const Filter& with) : image(p), filter(with), teams(p) {}
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const auto tile = scratch<Tile>(team);
@@ -138,12 +149,12 @@ struct TileHalo {
         [&](int i) {
           return image.pixel(y0 + i / tile_columns - radius, x0 + i % tile_columns - radius);
         },
-        [&](int i, float value) { tile(i / tile_columns, i % tile_columns) = value; });
+        [&](int i, T value) { tile(i / tile_columns, i % tile_columns) = value; });
     team.team_barrier();
     for_each_thread<Exec, block_size>(team, [&](int thread) {
       const int r = thread / columns;
       const int c = thread % columns;
-      float sum = 0;
+      T sum = 0;
       for (int j = 0; j < width; ++j)
         for (int i = 0; i < width; ++i) sum += filter(j, i) * tile(r + j, c + i);
       if (y0 + r < image.rows && x0 + c < image.cols) image.out(y0 + r, x0 + c) = sum;
@@ -153,53 +164,57 @@ struct TileHalo {
   static std::size_t scratch_bytes() { return Tile::shmem_size(); }
 };
 
-constexpr int strip_columns = 4;  // of a thread: one Pack
+template <class T>
+constexpr int strip_columns = pack_width<T>;  // of a thread: one Pack
 constexpr int strip_rows = 8;
 constexpr int strip_block_rows = 4;  // of threads
 constexpr int strip_block = columns * strip_block_rows;
-constexpr int window = strip_columns + 2 * radius;
 constexpr int rows_ahead = 2;  // loaded before they are used
-/// At most 64 registers a thread, and 96 where each pixel is loaded by itself.
-template <bool aligned>
-constexpr int strip_blocks_wanted = aligned ? 8 : 5;
+/// At most 64 registers a thread, 128 of doubles, and 96 where each pixel is loaded by itself.
+template <class T, bool aligned>
+constexpr int strip_blocks_wanted = aligned ? 32 / sizeof(T) : 5;
 
 /// Every row of pixels is loaded once and added to the five rows of sums that need it. `aligned`:
 /// rows consist of whole Packs. No thread returns early: after a branch that some threads take, the
 /// filter no longer fits into the registers that a warp shares.
-template <class Exec, bool aligned>
+template <class Exec, class T, bool aligned>
 struct RegisterStrip {
+  static constexpr int strip_columns = kokkos::strip_columns<T>;
+  static constexpr int window = strip_columns + 2 * radius;
   struct Window {
-    float pixels[window];
+    T pixels[window];
   };
 
-  Image<Exec> image;
-  CapturedFilter<Exec> filter;
+  MatrixImage<Exec, T> image;
+  CapturedFilter<Exec, T> filter;
   Divisor across;
 
-  RegisterStrip(const Conv2d& p, const CapturedFilter<Exec>& with)
+  RegisterStrip(const Conv2d<T>& p, const CapturedFilter<Exec, T>& with)
       : image(p), filter(with), across(blocks_across(p)) {}
 
-  static int blocks_across(const Conv2d& p) {
+  static int blocks_across(const Conv2d<T>& p) {
     constexpr int block_columns = columns * strip_columns;
     return std::max(1, (p.cols + block_columns - 1) / block_columns);
   }
-  static std::size_t blocks(const Conv2d& p) {
+  static std::size_t blocks(const Conv2d<T>& p) {
     return static_cast<std::size_t>(blocks_across(p)) *
            ceil_div(static_cast<std::size_t>(p.rows), std::size_t{strip_block_rows} * strip_rows);
   }
 
   /// The pixels of row y from x - radius on; pixel x is `here`.
-  KOKKOS_FUNCTION Window load_window(const float* here, int y, int x) const {
+  KOKKOS_FUNCTION Window load_window(const T* here, int y, int x) const {
     Window w;
     const bool inside = (y >= 0) & (y < image.rows) & (x < image.cols);
     if constexpr (aligned) {
-      Pack<2> left = {};
-      Pack<4> middle = {};
-      Pack<2> right = {};
-      if (inside & (x > 0)) left = *reinterpret_cast<const Pack<2>*>(here - radius);
-      if (inside) middle = *reinterpret_cast<const Pack<4>*>(here);
+      using Side = Pack<radius, T>;
+      using Middle = Pack<strip_columns, T>;
+      Side left = {};
+      Middle middle = {};
+      Side right = {};
+      if (inside & (x > 0)) left = *reinterpret_cast<const Side*>(here - radius);
+      if (inside) middle = *reinterpret_cast<const Middle*>(here);
       if (inside & (x + strip_columns < image.cols))
-        right = *reinterpret_cast<const Pack<2>*>(here + strip_columns);
+        right = *reinterpret_cast<const Side*>(here + strip_columns);
       for (int i = 0; i < radius; ++i) w.pixels[i] = left.values[i];
       for (int i = 0; i < strip_columns; ++i) w.pixels[radius + i] = middle.values[i];
       for (int i = 0; i < radius; ++i) w.pixels[radius + strip_columns + i] = right.values[i];
@@ -213,9 +228,11 @@ struct RegisterStrip {
     return w;
   }
 
-  KOKKOS_FUNCTION void store_row(float* here, int x, const float (&sums)[strip_columns]) const {
+  KOKKOS_FUNCTION void store_row(T* here, int x, const T (&sums)[strip_columns]) const {
     if constexpr (aligned) {
-      if (x < image.cols) *reinterpret_cast<Pack<4>*>(here) = {sums[0], sums[1], sums[2], sums[3]};
+      Pack<strip_columns, T> row;
+      for (int c = 0; c < strip_columns; ++c) row.values[c] = sums[c];
+      if (x < image.cols) *reinterpret_cast<Pack<strip_columns, T>*>(here) = row;
     } else {
       for (int c = 0; c < strip_columns; ++c)
         if (x + c < image.cols) here[c] = sums[c];
@@ -229,10 +246,10 @@ struct RegisterStrip {
     const int thread = thread_rank(team);
     const int x = (right * columns + thread % columns) * strip_columns;
     const int y0 = (down * strip_block_rows + thread / columns) * strip_rows;
-    Column<const float> from(image.in, y0 - radius, x);
-    Column<float> to(image.out, y0, x);
+    Column<const T> from(image.in, y0 - radius, x);
+    Column<T> to(image.out, y0, x);
     Window in[input_rows];  // of these no more than rows_ahead live at a time
-    float sums[strip_rows][strip_columns] = {};
+    T sums[strip_rows][strip_columns] = {};
     const auto load = [&](int r) { in[r] = load_window(from.next(), y0 + r - radius, x); };
     unrolled<rows_ahead>(load);
     unrolled<input_rows>([&](int r) {
@@ -246,17 +263,18 @@ struct RegisterStrip {
       }
       const int done = r - 2 * radius;
       if (done < 0) return;
-      float* here = to.next();
+      T* here = to.next();
       if (y0 + done < image.rows) store_row(here, x, sums[done]);
     });
   }
 };
 
-template <bool aligned, class Exec>
-auto strips(const Conv2d& p, const Exec& exec) {
-  using Functor = RegisterStrip<Exec, aligned>;
-  using Policy = TeamPolicy<Exec, strip_block, strip_blocks_wanted<aligned>>;
-  return [exec, league = Functor::blocks(p), functor = Functor(p, CapturedFilter<Exec>(p, exec))] {
+template <bool aligned, class T, class Exec>
+auto strips(const Conv2d<T>& p, const Exec& exec) {
+  using Functor = RegisterStrip<Exec, T, aligned>;
+  using Policy = TeamPolicy<Exec, strip_block, strip_blocks_wanted<T, aligned>>;
+  const CapturedFilter<Exec, T> filter(p, exec);
+  return [exec, league = Functor::blocks(p), functor = Functor(p, filter)] {
     if (league > 0)
       Kokkos::parallel_for("conv2d/register_strip", team_policy<Policy>(exec, league, strip_block),
                            functor);
@@ -272,32 +290,40 @@ void in_teams(const Functor& functor, const Exec& exec) {
   Kokkos::parallel_for("conv2d", policy, functor);
 }
 
+template <class T, class Exec>
+void add_of(Registrar<Exec>& kokkos) {
+  kokkos.add("conv2d/direct",
+             [](const Conv2d<T>& p, const Exec& exec) { in_teams(Direct<Exec, T>(p), exec); });
+  kokkos.add("conv2d/tile_halo", [](const Conv2d<T>& p, const Exec& exec) {
+    using Filter = GlobalFilter<Exec, T>;
+    in_teams(TileHalo<Exec, T, Filter>(p, Filter(p)), exec);
+  });
+  kokkos.add_prepared("conv2d/constant_filter", [](const Conv2d<T>& p, const Exec& exec) {
+    using Filter = CapturedFilter<Exec, T>;
+    return [exec, functor = TileHalo<Exec, T, Filter>(p, Filter(p, exec))] {
+      in_teams(functor, exec);
+    };
+  });
+  if constexpr (!is_host<Exec>)
+    kokkos.add_prepared("conv2d/register_strip",
+                        [](const Conv2d<T>& p, const Exec& exec) -> Launch {
+                          if (p.cols % strip_columns<T> == 0) return strips<true>(p, exec);
+                          return strips<false>(p, exec);
+                        });
+  kokkos.add("conv2d/mdrange", [](const Conv2d<T>& p, const Exec& exec) {
+    using Policy = Kokkos::MDRangePolicy<Exec, Kokkos::Rank<2>, Kokkos::IndexType<int>>;
+    if (p.rows > 0 && p.cols > 0)
+      Kokkos::parallel_for("conv2d/mdrange", Policy(exec, {0, 0}, {p.rows, p.cols}),
+                           Pixel<Exec, MatrixImage<Exec, T>>(p));
+  });
+}
+
 }  // namespace
 
 template <class Exec>
 void add_conv2d(Registrar<Exec>& kokkos) {
-  kokkos.add("conv2d/direct",
-             [](const Conv2d& p, const Exec& exec) { in_teams(Direct<Exec>(p), exec); });
-  kokkos.add("conv2d/tile_halo", [](const Conv2d& p, const Exec& exec) {
-    using Filter = GlobalFilter<Exec>;
-    in_teams(TileHalo<Exec, Filter>(p, Filter(p)), exec);
-  });
-  kokkos.add_prepared("conv2d/constant_filter", [](const Conv2d& p, const Exec& exec) {
-    using Filter = CapturedFilter<Exec>;
-    return
-        [exec, functor = TileHalo<Exec, Filter>(p, Filter(p, exec))] { in_teams(functor, exec); };
-  });
-  if constexpr (!is_host<Exec>)
-    kokkos.add_prepared("conv2d/register_strip", [](const Conv2d& p, const Exec& exec) -> Launch {
-      if (p.cols % strip_columns == 0) return strips<true>(p, exec);
-      return strips<false>(p, exec);
-    });
-  kokkos.add("conv2d/mdrange", [](const Conv2d& p, const Exec& exec) {
-    using Policy = Kokkos::MDRangePolicy<Exec, Kokkos::Rank<2>, Kokkos::IndexType<int>>;
-    if (p.rows > 0 && p.cols > 0)
-      Kokkos::parallel_for("conv2d/mdrange", Policy(exec, {0, 0}, {p.rows, p.cols}),
-                           Pixel<Exec>(p));
-  });
+  add_of<float>(kokkos);
+  add_of<double>(kokkos);
 }
 
 template void add_conv2d(Registrar<HostExecution>&);

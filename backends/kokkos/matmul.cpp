@@ -16,14 +16,14 @@ KOKKOS_FORCEINLINE_FUNCTION std::size_t at(int row, int column, int columns) {
 }
 
 /// What every variant has: the matrices, and which tile × tile square of C a team works on.
-template <class Exec, int tile>
+template <class Exec, class T, int tile>
 struct Tiles {
-  Matrix<const float, Exec> a, b;  // m × k and k × n
-  Matrix<float, Exec> c;           // m × n
+  Matrix<const T, Exec> a, b;  // m × k and k × n
+  Matrix<T, Exec> c;           // m × n
   int m, n, k;
   Divisor tiles_across;  // in a row of tiles of C
 
-  explicit Tiles(const Matmul& p)
+  explicit Tiles(const Matmul<T>& p)
       : a(p.a, p.m, p.k),
         b(p.b, p.k, p.n),
         c(p.c, p.m, p.n),
@@ -42,9 +42,9 @@ struct Tiles {
   }
 };
 
-template <class Exec, int tile>
-struct Direct : Tiles<Exec, tile> {
-  using Tiles<Exec, tile>::Tiles;
+template <class Exec, class T, int tile>
+struct Direct : Tiles<Exec, T, tile> {
+  using Tiles<Exec, T, tile>::Tiles;
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const auto [row0, column0] = this->corner(team);
@@ -52,7 +52,7 @@ struct Direct : Tiles<Exec, tile> {
       const int row = row0 + thread / tile;
       const int column = column0 + thread % tile;
       if (row >= this->m || column >= this->n) return;
-      float sum = 0;
+      T sum = 0;
       for (int i = 0; i < this->k; ++i) sum += this->a(row, i) * this->b(i, column);
       this->c(row, column) = sum;
     });
@@ -61,34 +61,36 @@ struct Direct : Tiles<Exec, tile> {
   static std::size_t scratch_bytes() { return 0; }
 };
 
-/// Four neighbours in a row of A's tile. Of a View of float in scratch memory the compiler knows
-/// an alignment of no more than 8 bytes, and would read one float at a time.
-using Quad = Pack<4>;
+/// Neighbours in a row of A's tile. Of a View of float in scratch memory the compiler knows an
+/// alignment of no more than 8 bytes, and would read one float at a time.
+template <class T>
+using Neighbours = Pack<pack_width<T>, T>;
 
-template <class Exec, int tile>
-struct Tiled : Tiles<Exec, tile> {
+template <class Exec, class T, int tile>
+struct Tiled : Tiles<Exec, T, tile> {
   static constexpr int block_size = tile * tile;
-  using TileA = Scratch<Quad[tile][tile / 4], Exec>;
-  using TileB = Scratch<float[tile][tile], Exec>;
+  static constexpr int vector = pack_width<T>;
+  using TileA = Scratch<Neighbours<T>[tile][tile / vector], Exec>;
+  using TileB = Scratch<T[tile][tile], Exec>;
 
-  using Tiles<Exec, tile>::Tiles;
+  using Tiles<Exec, T, tile>::Tiles;
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const TileA tile_a(team.team_scratch(0));
     const TileB tile_b(team.team_scratch(0));
     const auto [row0, column0] = this->corner(team);
-    const Vector<const float, Exec> a(this->a.data(), this->a.size());
-    const Vector<const float, Exec> b(this->b.data(), this->b.size());
-    PerThread<Exec, float, block_size> sums;
+    const Vector<const T, Exec> a(this->a.data(), this->a.size());
+    const Vector<const T, Exec> b(this->b.data(), this->b.size());
+    PerThread<Exec, T, block_size> sums;
     for (int first = 0; first < this->k; first += tile) {
       for_each_thread<Exec, block_size>(team, [&](int thread) {
         const int y = thread / tile;
         const int x = thread % tile;
         const bool in_a = (row0 + y < this->m) & (first + x < this->k);
         const bool in_b = (first + y < this->k) & (column0 + x < this->n);
-        const float of_a = in_a ? a(at(row0 + y, first + x, this->k)) : 0;
-        const float of_b = in_b ? b(at(first + y, column0 + x, this->n)) : 0;
-        tile_a(y, x / 4).values[x % 4] = of_a;
+        const T of_a = in_a ? a(at(row0 + y, first + x, this->k)) : 0;
+        const T of_b = in_b ? b(at(first + y, column0 + x, this->n)) : 0;
+        tile_a(y, x / vector).values[x % vector] = of_a;
         tile_b(y, x) = of_b;
       });
       team.team_barrier();
@@ -105,11 +107,11 @@ struct Tiled : Tiles<Exec, tile> {
   }
 
   /// `sum` and the products of row y of A's tile and column x of B's.
-  KOKKOS_FORCEINLINE_FUNCTION static float add_products(const TileA& tile_a, const TileB& tile_b,
-                                                        int y, int x, float sum) {
-    for (int i = 0; i < tile; i += 4) {
-      const Quad four = tile_a(y, i / 4);
-      for (int j = 0; j < 4; ++j) sum += four.values[j] * tile_b(i + j, x);
+  KOKKOS_FORCEINLINE_FUNCTION static T add_products(const TileA& tile_a, const TileB& tile_b, int y,
+                                                    int x, T sum) {
+    for (int i = 0; i < tile; i += vector) {
+      const Neighbours<T> some = tile_a(y, i / vector);
+      for (int j = 0; j < vector; ++j) sum += some.values[j] * tile_b(i + j, x);
     }
     return sum;
   }
@@ -117,26 +119,26 @@ struct Tiled : Tiles<Exec, tile> {
   static std::size_t scratch_bytes() { return TileA::shmem_size() + TileB::shmem_size(); }
 };
 
-template <class Exec, template <class, int> class Functor, int tile>
-void in_teams(const Matmul& p, const Exec& exec) {
+template <class Functor, int tile, class T, class Exec>
+void in_teams(const Matmul<T>& p, const Exec& exec) {
   constexpr int blocks_wanted = 2048 / (tile * tile);  // as native: at most 32 registers a thread
   using Policy = TeamPolicy<Exec, tile * tile, blocks_wanted>;
   if (p.m == 0 || p.n == 0) return;
   const std::size_t tiles =
       ceil_div(static_cast<std::size_t>(p.m), tile) * ceil_div(static_cast<std::size_t>(p.n), tile);
   auto policy = team_policy<Policy>(exec, tiles, tile * tile);
-  policy.set_scratch_size(0, Kokkos::PerTeam(Functor<Exec, tile>::scratch_bytes()));
-  Kokkos::parallel_for("matmul", policy, Functor<Exec, tile>(p));
+  policy.set_scratch_size(0, Kokkos::PerTeam(Functor::scratch_bytes()));
+  Kokkos::parallel_for("matmul", policy, Functor(p));
 }
 
 /// C in registers. While the products of one stage are added up, the next one is on its way.
-template <class Exec, class Tile, int width>
+template <class Exec, class T, class Tile, int width>
 class RegisterTiled {
  public:
-  explicit RegisterTiled(const Matmul& p)
-      : a_(reinterpret_cast<const Pack<width>*>(p.a), at(p.m, 0, p.k) / width),
-        b_(reinterpret_cast<const Pack<width>*>(p.b), at(p.k, 0, p.n) / width),
-        c_(reinterpret_cast<Pack<width>*>(p.c), at(p.m, 0, p.n) / width),
+  explicit RegisterTiled(const Matmul<T>& p)
+      : a_(reinterpret_cast<const Pack<width, T>*>(p.a), at(p.m, 0, p.k) / width),
+        b_(reinterpret_cast<const Pack<width, T>*>(p.b), at(p.k, 0, p.n) / width),
+        c_(reinterpret_cast<Pack<width, T>*>(p.c), at(p.m, 0, p.n) / width),
         m_(p.m),
         n_(p.n),
         k_(p.k),
@@ -167,12 +169,12 @@ class RegisterTiled {
     store(place, sums);
   }
 
-  static std::size_t scratch_bytes() { return QuadsA::shmem_size() + QuadsB::shmem_size(); }
+  static std::size_t scratch_bytes() { return StagesOfA::shmem_size() + StagesOfB::shmem_size(); }
 
  private:
-  static constexpr int quad = Tile::quad;
-  static constexpr int a_quads = Tile::thread_rows / quad;
-  static constexpr int b_quads = Tile::thread_columns / quad;
+  static constexpr int vector = Tile::vector;
+  static constexpr int a_vectors = Tile::thread_rows / vector;
+  static constexpr int b_vectors = Tile::thread_columns / vector;
   static constexpr int a_packs = Tile::rows * Tile::depth / width / Tile::threads;
   static constexpr int b_packs = Tile::columns * Tile::depth / width / Tile::threads;
 
@@ -183,19 +185,19 @@ class RegisterTiled {
 
   /// What a team has in scratch memory, as what it is read and written: two stages of A,
   /// transposed, and of B.
-  using QuadsA = Scratch<Quad[2 * Tile::depth * Tile::pitch / quad], Exec>;
-  using QuadsB = Scratch<Quad[2 * Tile::depth * Tile::columns / quad], Exec>;
+  using StagesOfA = Scratch<Neighbours<T>[2 * Tile::depth * Tile::pitch / vector], Exec>;
+  using StagesOfB = Scratch<Neighbours<T>[2 * Tile::depth * Tile::columns / vector], Exec>;
   struct Stages {
-    QuadsA a;
-    QuadsB b;
-    Scratch<float[2 * Tile::depth * Tile::pitch], Exec> a_floats;
-    Scratch<Pack<width>[2 * Tile::depth * Tile::columns / width], Exec> b_packs;
+    StagesOfA a;
+    StagesOfB b;
+    Scratch<T[2 * Tile::depth * Tile::pitch], Exec> a_elements;
+    Scratch<Pack<width, T>[2 * Tile::depth * Tile::columns / width], Exec> b_packs;
 
     KOKKOS_FUNCTION explicit Stages(const TeamMember<Exec>& team)
         : a(team.team_scratch(0)),
           b(team.team_scratch(0)),
-          a_floats(reinterpret_cast<float*>(a.data())),
-          b_packs(reinterpret_cast<Pack<width>*>(b.data())) {}
+          a_elements(reinterpret_cast<T*>(a.data())),
+          b_packs(reinterpret_cast<Pack<width, T>*>(b.data())) {}
   };
 
   /// The first row and column of the team's tile; in the tile, of the thread's sums and packs.
@@ -213,8 +215,8 @@ class RegisterTiled {
     const int warp = thread / Tile::lanes;
     return {down * Tile::rows,
             across * Tile::columns,
-            warp % Tile::warps_down * Tile::warp_rows + lane_row(lane) * quad,
-            warp / Tile::warps_down * Tile::warp_columns + lane_column(lane) * quad,
+            warp % Tile::warps_down * Tile::warp_rows + lane_row(lane) * vector,
+            warp / Tile::warps_down * Tile::warp_columns + lane_column(lane) * vector,
             thread / row_packs % Tile::rows,
             thread / slab_packs * Tile::slab + thread % row_packs * width,
             thread / (Tile::columns / width),
@@ -228,10 +230,10 @@ class RegisterTiled {
   }
   // From the thread's first element, or pack.
   KOKKOS_FUNCTION static constexpr int rows_on(int y) {
-    return y / quad * Tile::lanes_down * quad + y % quad;
+    return y / vector * Tile::lanes_down * vector + y % vector;
   }
   KOKKOS_FUNCTION static constexpr int columns_on(int x) {
-    return x / quad * Tile::lanes_across * quad + x % quad;
+    return x / vector * Tile::lanes_across * vector + x % vector;
   }
   KOKKOS_FUNCTION static constexpr int a_rows_on(int i) {
     return i * Tile::threads % slab_packs / row_packs;
@@ -243,7 +245,7 @@ class RegisterTiled {
     return i * Tile::threads / (Tile::columns / width);
   }
 
-  /// Where a thread reads and writes in the stages, in floats. From the number of a stage the
+  /// Where a thread reads and writes in the stages, in elements. From the number of a stage the
   /// compiler would compute all this anew after every barrier, to save registers.
   struct Cursor {
     int a_read, b_read;
@@ -270,12 +272,12 @@ class RegisterTiled {
   struct Share {
     std::size_t a_from[a_packs];
     std::size_t b_from;  // of the first pack: the others lie in the same columns
-    Pack<width> a[a_packs];
-    Pack<width> b[b_packs];
+    Pack<width, T> a[a_packs];
+    Pack<width, T> b[b_packs];
   };
 
   struct Sums {
-    float of[Tile::thread_rows][Tile::thread_columns];
+    T of[Tile::thread_rows][Tile::thread_columns];
   };
 
   KOKKOS_FUNCTION static int at_most(int last, int i) { return i < last ? i : last; }
@@ -298,12 +300,12 @@ class RegisterTiled {
   KOKKOS_FORCEINLINE_FUNCTION void load(const Place& place, int depth, Share& share) const {
     unrolled<a_packs>([&](int i) {
       const bool in = whole || place.a_column + a_columns_on(i) < depth;
-      share.a[i] = in ? a_(share.a_from[i]) : Pack<width>{};
+      share.a[i] = in ? a_(share.a_from[i]) : Pack<width, T>{};
       share.a_from[i] += depth / width;
     });
     unrolled<b_packs>([&](int i) {
       const bool in = whole || place.b_row + b_rows_on(i) < depth;
-      share.b[i] = in ? b_(share.b_from + at(b_rows_on(i), 0, n_ / width)) : Pack<width>{};
+      share.b[i] = in ? b_(share.b_from + at(b_rows_on(i), 0, n_ / width)) : Pack<width, T>{};
     });
     share.b_from += at(depth, 0, n_ / width);
   }
@@ -313,7 +315,7 @@ class RegisterTiled {
     unrolled<a_packs>([&](int i) {
       const int first = cursor.a_write + a_columns_on(i) * Tile::pitch + a_rows_on(i);
       unrolled<width>(
-          [&](int e) { stages.a_floats(first + e * Tile::pitch) = share.a[i].values[e]; });
+          [&](int e) { stages.a_elements(first + e * Tile::pitch) = share.a[i].values[e]; });
     });
     unrolled<b_packs>(
         [&](int i) { stages.b_packs(cursor.b_write / width + i * Tile::threads) = share.b[i]; });
@@ -322,17 +324,18 @@ class RegisterTiled {
   KOKKOS_FORCEINLINE_FUNCTION static void add_products(const Stages& stages, const Cursor& cursor,
                                                        Sums& sums) {
     unrolled<Tile::depth>([&](int i) {
-      Quad a[a_quads];
-      Quad b[b_quads];
-      unrolled<a_quads>([&](int q) {
-        a[q] = stages.a(cursor.a_read / quad + i * Tile::pitch / quad + q * Tile::lanes_down);
+      Neighbours<T> a[a_vectors];
+      Neighbours<T> b[b_vectors];
+      unrolled<a_vectors>([&](int q) {
+        a[q] = stages.a(cursor.a_read / vector + i * Tile::pitch / vector + q * Tile::lanes_down);
       });
-      unrolled<b_quads>([&](int q) {
-        b[q] = stages.b(cursor.b_read / quad + i * Tile::columns / quad + q * Tile::lanes_across);
+      unrolled<b_vectors>([&](int q) {
+        b[q] =
+            stages.b(cursor.b_read / vector + i * Tile::columns / vector + q * Tile::lanes_across);
       });
       unrolled<Tile::thread_rows>([&](int y) {
         unrolled<Tile::thread_columns>([&](int x) {
-          sums.of[y][x] += a[y / quad].values[y % quad] * b[x / quad].values[x % quad];
+          sums.of[y][x] += a[y / vector].values[y % vector] * b[x / vector].values[x % vector];
         });
       });
     });
@@ -344,26 +347,27 @@ class RegisterTiled {
       unrolled<Tile::thread_columns / width>([&](int pack) {
         const int x = pack * width;
         const int column = place.column + place.sums_column + columns_on(x);
-        Pack<width> held;
+        Pack<width, T> held;
         unrolled<width>([&](int e) { held.values[e] = sums.of[y][x + e]; });
         if (row < m_ && column < n_) c_(at(row, column, n_) / width) = held;
       });
     });
   }
 
-  Vector<const Pack<width>, Exec> a_, b_;
-  Vector<Pack<width>, Exec> c_;
+  Vector<const Pack<width, T>, Exec> a_, b_;
+  Vector<Pack<width, T>, Exec> c_;
   int m_, n_, k_;
   Divisor tiles_across_;
 };
 
-template <class Exec, class Tile, int width>
-void in_teams_of_tile(const Matmul& p, const Exec& exec) {
-  // With 64 sums a thread, 128 registers are too few for the indices of single floats: they spill.
+template <class Tile, int width, class T, class Exec>
+void in_teams_of_tile(const Matmul<T>& p, const Exec& exec) {
+  // With 64 sums a thread, 128 registers are too few for the indices of single elements: they
+  // spill.
   constexpr bool many_sums = Tile::thread_rows * Tile::thread_columns >= 64;
   constexpr int blocks_wanted = width == 1 && many_sums ? 1 : Tile::blocks;
   using Policy = TeamPolicy<Exec, Tile::threads, blocks_wanted>;
-  using Functor = RegisterTiled<Exec, Tile, width>;
+  using Functor = RegisterTiled<Exec, T, Tile, width>;
   const std::size_t tiles = ceil_div(static_cast<std::size_t>(p.m), Tile::rows) *
                             ceil_div(static_cast<std::size_t>(p.n), Tile::columns);
   auto policy = team_policy<Policy>(exec, tiles, Tile::threads);
@@ -371,46 +375,53 @@ void in_teams_of_tile(const Matmul& p, const Exec& exec) {
   if (tiles > 0) Kokkos::parallel_for("matmul/register_tile", policy, Functor(p));
 }
 
-/// Rows begin on a boundary of 16 bytes, or else the loads are of single floats.
-template <class Exec, class Tile>
-void register_tile(const Matmul& p, const Exec& exec) {
-  const bool quads = p.n % 4 == 0 && p.k % 4 == 0;
-  quads ? in_teams_of_tile<Exec, Tile, 4>(p, exec) : in_teams_of_tile<Exec, Tile, 1>(p, exec);
+/// Rows begin on a boundary of 16 bytes, or else the loads are of single elements.
+template <class Tile, class T, class Exec>
+void register_tile(const Matmul<T>& p, const Exec& exec) {
+  constexpr int width = pack_width<T>;
+  const bool aligned = p.n % width == 0 && p.k % width == 0;
+  aligned ? in_teams_of_tile<Tile, width>(p, exec) : in_teams_of_tile<Tile, 1>(p, exec);
 }
 
 /// Kokkos's own tile and order of iteration.
-template <class Exec>
+template <class Exec, class T>
 struct Element {
-  Matrix<const float, Exec> a, b;
-  Matrix<float, Exec> c;
+  Matrix<const T, Exec> a, b;
+  Matrix<T, Exec> c;
   int k;
 
-  explicit Element(const Matmul& p)
+  explicit Element(const Matmul<T>& p)
       : a(p.a, p.m, p.k), b(p.b, p.k, p.n), c(p.c, p.m, p.n), k(p.k) {}
 
   KOKKOS_FUNCTION void operator()(int row, int column) const {
-    float sum = 0;
+    T sum = 0;
     for (int i = 0; i < k; ++i) sum += a(row, i) * b(i, column);
     c(row, column) = sum;
   }
 };
 
+template <class T, class Exec>
+void add_of(Registrar<Exec>& kokkos) {
+  kokkos.add("matmul/direct", in_teams<Direct<Exec, T, 16>, 16, T, Exec>);
+  kokkos.add("matmul/tile16", in_teams<Tiled<Exec, T, 16>, 16, T, Exec>);
+  kokkos.add("matmul/tile32", in_teams<Tiled<Exec, T, 32>, 32, T, Exec>);
+  if constexpr (!is_host<Exec>) {
+    kokkos.add("matmul/register_tile64", register_tile<RegisterTile64<T>, T, Exec>);
+    kokkos.add("matmul/register_tile128", register_tile<RegisterTile128<T>, T, Exec>);
+  }
+  kokkos.add("matmul/mdrange", [](const Matmul<T>& p, const Exec& exec) {
+    using Policy = Kokkos::MDRangePolicy<Exec, Kokkos::Rank<2>, Kokkos::IndexType<int>>;
+    if (p.m > 0 && p.n > 0)
+      Kokkos::parallel_for("matmul/mdrange", Policy(exec, {0, 0}, {p.m, p.n}), Element<Exec, T>(p));
+  });
+}
+
 }  // namespace
 
 template <class Exec>
 void add_matmul(Registrar<Exec>& kokkos) {
-  kokkos.add("matmul/direct", in_teams<Exec, Direct, 16>);
-  kokkos.add("matmul/tile16", in_teams<Exec, Tiled, 16>);
-  kokkos.add("matmul/tile32", in_teams<Exec, Tiled, 32>);
-  if constexpr (!is_host<Exec>) {
-    kokkos.add("matmul/register_tile64", register_tile<Exec, RegisterTile64>);
-    kokkos.add("matmul/register_tile128", register_tile<Exec, RegisterTile128>);
-  }
-  kokkos.add("matmul/mdrange", [](const Matmul& p, const Exec& exec) {
-    using Policy = Kokkos::MDRangePolicy<Exec, Kokkos::Rank<2>, Kokkos::IndexType<int>>;
-    if (p.m > 0 && p.n > 0)
-      Kokkos::parallel_for("matmul/mdrange", Policy(exec, {0, 0}, {p.m, p.n}), Element<Exec>(p));
-  });
+  add_of<float>(kokkos);
+  add_of<double>(kokkos);
 }
 
 template void add_matmul(Registrar<HostExecution>&);

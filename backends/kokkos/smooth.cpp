@@ -80,13 +80,7 @@ template <class Exec, class T>
 struct VectorDirect : Arrays<Exec, T> {
   static constexpr int width = pack_width<T>;
 
-  Vector<const Pack<width, T>, Exec> vectors_in;
-  Vector<Pack<width, T>, Exec> vectors_out;
-
-  explicit VectorDirect(const Smooth<T>& s)
-      : Arrays<Exec, T>(s),
-        vectors_in(reinterpret_cast<const Pack<width, T>*>(s.in), s.n / width),
-        vectors_out(reinterpret_cast<Pack<width, T>*>(s.out), s.n / width) {}
+  using Arrays<Exec, T>::Arrays;
 
   KOKKOS_FUNCTION static T average(T a, T b, T c) { return (a + b + c) / 3; }
 
@@ -94,17 +88,22 @@ struct VectorDirect : Arrays<Exec, T> {
     const std::size_t v = static_cast<std::size_t>(team.league_rank()) * vector_block_size +
                           static_cast<std::size_t>(thread_rank(team));
     const std::size_t last = (this->n - 1) / width;
-    if (v > 0 && v < last) {
-      const Pack<width, T> middle = vectors_in(v);
-      T m[width + 2];
-      m[0] = this->in(width * v - 1);
-      for (int j = 0; j < width; ++j) m[j + 1] = middle.values[j];
-      m[width + 1] = this->in(width * v + width);
-      Pack<width, T> averages;
-      for (int j = 0; j < width; ++j) averages.values[j] = average(m[j], m[j + 1], m[j + 2]);
-      vectors_out(v) = averages;
-    }
+    if (v > 0 && v < last) average_vector(width * v);
     if (v < width - 1) average_rest(v + 1, width * last + v);
+  }
+
+  /// From element `first` on. By one pointer: a View of vectors beside that of elements would be
+  /// another address.
+  KOKKOS_FUNCTION void average_vector(std::size_t first) const {
+    const T* here = &this->in(first);
+    const auto middle = *reinterpret_cast<const Pack<width, T>*>(here);
+    T m[width + 2];
+    m[0] = here[-1];
+    for (int j = 0; j < width; ++j) m[j + 1] = middle.values[j];
+    m[width + 1] = here[width];
+    Pack<width, T> averages;
+    for (int j = 0; j < width; ++j) averages.values[j] = average(m[j], m[j + 1], m[j + 2]);
+    *reinterpret_cast<Pack<width, T>*>(&this->out(first)) = averages;
   }
 
   /// `head` is of the first vector, `tail` of what is left of the last.

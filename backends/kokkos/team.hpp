@@ -100,7 +100,7 @@ KOKKOS_FORCEINLINE_FUNCTION void move_elements(const TeamMember<Exec>& team, con
   } else {
     constexpr int passes = (count + block_size - 1) / block_size;
     const int rank = thread_rank(team);
-    float held[passes];
+    decltype(load(0)) held[passes];
     for (int pass = 0; pass < passes; ++pass) {
       const int i = rank + pass * block_size;
       held[pass] = i < count ? load(i) : 0;
@@ -138,13 +138,17 @@ using Scratch = Kokkos::View<Data, Kokkos::LayoutRight, typename Exec::scratch_m
                              Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 
 /// All of a team's scratch memory as a Scratch. The constructor that takes the memory itself also
-/// aligns it, at run time and in every thread; it is aligned to 8 bytes as it is.
+/// aligns it, at run time and in every thread; it is aligned to 8 bytes as it is, which is enough
+/// for all but the widest Packs.
 template <class Staged, class Team>
 KOKKOS_FORCEINLINE_FUNCTION Staged scratch(const Team& team) {
   using Element = typename Staged::value_type;
-  static_assert(alignof(Element) <= 8);
-  constexpr std::size_t bytes = sizeof(typename Staged::data_type);
-  return Staged(static_cast<Element*>(team.team_scratch(0).get_shmem(bytes)));
+  if constexpr (alignof(Element) <= 8) {
+    constexpr std::size_t bytes = sizeof(typename Staged::data_type);
+    return Staged(static_cast<Element*>(team.team_scratch(0).get_shmem(bytes)));
+  } else {
+    return Staged(team.team_scratch(0));
+  }
 }
 
 constexpr std::size_t ceil_div(std::size_t n, std::size_t divisor) {

@@ -4,6 +4,7 @@
 
 #include "backends/kokkos/divisor.hpp"
 #include "backends/kokkos/kokkos.hpp"
+#include "backends/kokkos/rows.hpp"
 #include "backends/kokkos/team.hpp"
 
 namespace tilebridge::kokkos {
@@ -24,10 +25,10 @@ KOKKOS_FORCEINLINE_FUNCTION int clamped(int i, int count) {
 }
 
 /// The pixel at row y, column x of the output.
-template <class Exec, class Input>
+template <class Input, class Output>
 struct Mean {
   Input in;
-  Matrix<float, Exec> out;
+  Output out;
   int rows, cols;
 
   explicit Mean(const Neighbourhood& p)
@@ -45,7 +46,7 @@ struct Mean {
 
 template <class Exec, class Input>
 struct InTeams {
-  Mean<Exec, Input> mean;
+  Mean<Input, Rows<float, Exec>> mean;
   Divisor across;  // teams in a row of them
 
   explicit InTeams(const Neighbourhood& p) : mean(p), across((p.cols + columns - 1) / columns) {}
@@ -76,14 +77,14 @@ void in_teams(const Neighbourhood& p, const Exec& exec) {
 
 template <class Exec>
 void add_texture(Registrar<Exec>& kokkos) {
-  kokkos.add("texture/global", in_teams<Matrix<const float, Exec>, Exec>);
+  kokkos.add("texture/global", in_teams<Rows<const float, Exec>, Exec>);
   if constexpr (!is_host<Exec>)  // a host has one path to its memory
-    kokkos.add("texture/read_only", in_teams<ReadOnly<const float**, Exec>, Exec>);
+    kokkos.add("texture/read_only", in_teams<RowsOf<ReadOnly<const float*, Exec>>, Exec>);
   kokkos.add("texture/mdrange", [](const Neighbourhood& p, const Exec& exec) {
     using Policy = Kokkos::MDRangePolicy<Exec, Kokkos::Rank<2>, Kokkos::IndexType<int>>;
     if (p.rows > 0 && p.cols > 0)
       Kokkos::parallel_for("texture/mdrange", Policy(exec, {0, 0}, {p.rows, p.cols}),
-                           Mean<Exec, Matrix<const float, Exec>>(p));
+                           Mean<Matrix<const float, Exec>, Matrix<float, Exec>>(p));
   });
 }
 

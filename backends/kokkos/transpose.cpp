@@ -1,4 +1,4 @@
-// 32 × 32 tiles by teams of 256 threads: each thread moves four floats, 8 rows apart. The tuned
+// 32 × 32 tiles by teams of 256 threads: each thread moves four elements, 8 rows apart. The tuned
 // variant has tiles of its own.
 #include "catalogue/transpose.hpp"
 
@@ -18,14 +18,14 @@ constexpr int block_size = tile * rows_per_pass;
 constexpr int blocks_wanted = 8;  // all 2048 threads of a multiprocessor: at most 32 registers each
 
 /// What every variant has: the matrices, and which tile a team works on.
-template <class Exec>
+template <class Exec, class T>
 struct Tiles {
-  Matrix<const float, Exec> in;  // rows × cols
-  Matrix<float, Exec> out;       // cols × rows
+  Matrix<const T, Exec> in;  // rows × cols
+  Matrix<T, Exec> out;       // cols × rows
   int rows, cols;
   Divisor tiles_across;  // in a row of tiles of the input
 
-  explicit Tiles(const Transpose& t)
+  explicit Tiles(const Transpose<T>& t)
       : in(t.in, t.rows, t.cols),
         out(t.out, t.cols, t.rows),
         rows(t.rows),
@@ -42,9 +42,9 @@ struct Tiles {
   }
 };
 
-template <class Exec>
-struct ReadCoalesced : Tiles<Exec> {
-  using Tiles<Exec>::Tiles;
+template <class Exec, class T>
+struct ReadCoalesced : Tiles<Exec, T> {
+  using Tiles<Exec, T>::Tiles;
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const auto [x0, y0] = this->corner(team);
@@ -56,9 +56,9 @@ struct ReadCoalesced : Tiles<Exec> {
   }
 };
 
-template <class Exec>
-struct WriteCoalesced : Tiles<Exec> {
-  using Tiles<Exec>::Tiles;
+template <class Exec, class T>
+struct WriteCoalesced : Tiles<Exec, T> {
+  using Tiles<Exec, T>::Tiles;
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const auto [y0, x0] = this->corner(team);  // x and y of the output
@@ -71,11 +71,11 @@ struct WriteCoalesced : Tiles<Exec> {
 };
 
 /// The tile in scratch memory, element (r, c) at Place::column(r, c) of a row of Place::columns.
-template <class Exec, class Place>
-struct StagedTile : Tiles<Exec> {
-  using Staged = Scratch<float[tile][Place::columns], Exec>;
+template <class Exec, class T, class Place>
+struct StagedTile : Tiles<Exec, T> {
+  using Staged = Scratch<T[tile][Place::columns], Exec>;
 
-  using Tiles<Exec>::Tiles;
+  using Tiles<Exec, T>::Tiles;
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const auto staged = scratch<Staged>(team);
@@ -83,10 +83,10 @@ struct StagedTile : Tiles<Exec> {
     for_each_thread<Exec, block_size>(team, [&](int thread) {
       const int c = thread % tile;
       const int first_row = thread / tile;
-      Column<const float> from(this->in, y0 + first_row, x0 + c, rows_per_pass);
-      float held[passes];  // loaded before the first is stored, as in move_elements
+      Column<const T> from(this->in, y0 + first_row, x0 + c, rows_per_pass);
+      T held[passes];  // loaded before the first is stored, as in move_elements
       for (int pass = 0; pass < passes; ++pass) {
-        const float* element = from.next();
+        const T* element = from.next();
         const int y = y0 + first_row + pass * rows_per_pass;
         const bool inside = (x0 + c < this->cols) & (y < this->rows);
         held[pass] = inside ? *element : 0;
@@ -107,12 +107,12 @@ struct StagedTile : Tiles<Exec> {
       for_each_thread<Exec, block_size>(team, [&](int thread) {
         const int r = thread % tile;
         const int first_column = thread / tile;
-        Column<float> to(this->out, x0 + first_column, y0 + r, rows_per_pass);
-        float held[passes];
+        Column<T> to(this->out, x0 + first_column, y0 + r, rows_per_pass);
+        T held[passes];
         for (int pass = 0; pass < passes; ++pass)
           held[pass] = staged(r, Place::column(r, first_column + pass * rows_per_pass));
         for (int pass = 0; pass < passes; ++pass) {
-          float* element = to.next();
+          T* element = to.next();
           if (inside(first_column + pass * rows_per_pass, r)) *element = held[pass];
         }
       });
@@ -138,20 +138,21 @@ struct Swizzled {
   KOKKOS_FUNCTION static int column(int r, int c) { return c ^ r; }
 };
 
-std::size_t tiles(const Transpose& t) {
+template <class T>
+std::size_t tiles(const Transpose<T>& t) {
   return ceil_div(static_cast<std::size_t>(t.rows), tile) *
          ceil_div(static_cast<std::size_t>(t.cols), tile);
 }
 
-template <class Functor, class Exec>
-void in_teams(const Transpose& t, const Exec& exec) {
+template <class Functor, class T, class Exec>
+void in_teams(const Transpose<T>& t, const Exec& exec) {
   using Policy = TeamPolicy<Exec, block_size, blocks_wanted>;
   if (t.rows == 0 || t.cols == 0) return;
   Kokkos::parallel_for("transpose", team_policy<Policy>(exec, tiles(t), block_size), Functor(t));
 }
 
-template <class Functor, class Exec>
-void in_teams_with_scratch(const Transpose& t, const Exec& exec) {
+template <class Functor, class T, class Exec>
+void in_teams_with_scratch(const Transpose<T>& t, const Exec& exec) {
   using Policy = TeamPolicy<Exec, block_size, blocks_wanted>;
   if (t.rows == 0 || t.cols == 0) return;
   auto policy = team_policy<Policy>(exec, tiles(t), block_size);
@@ -161,26 +162,29 @@ void in_teams_with_scratch(const Transpose& t, const Exec& exec) {
 
 constexpr int large_tile = 64;
 constexpr int large_block = 512;
-constexpr int large_blocks_wanted = 4;
+/// At most 32 registers a thread; of doubles 40, and 64 where each is moved by itself.
+template <class T, int width>
+constexpr int large_blocks_wanted = sizeof(T) == sizeof(float) ? 4 : width + 1;
 
-/// A thread moves cells of width × width floats and transposes each in registers, so that all it
+/// A thread moves cells of width × width elements and transposes each in registers, so that all it
 /// reads and writes is Packs. Column `cell` of a row of cells is staged in column `cell` xor the
 /// row: rows and columns alike meet different banks. Neighbouring teams lie below one another in
 /// the input, so that together they write whole rows of the output.
-template <class Exec, int width>
+template <class Exec, class T, int width>
 struct VectorTile {
   static constexpr int cells = large_tile / width;  // along a side of the tile
   static constexpr int cell_passes = cells * cells / large_block;
-  using Staged = Scratch<Pack<width>[large_tile][cells], Exec>;  // a row is a column of the input
+  using Staged =
+      Scratch<Pack<width, T>[large_tile][cells], Exec>;  // a row is a column of the input
 
-  Matrix<const Pack<width>, Exec> in;  // rows × packs
-  Matrix<Pack<width>, Exec> out;
+  Matrix<const Pack<width, T>, Exec> in;  // rows × packs
+  Matrix<Pack<width, T>, Exec> out;
   int rows, packs;     // of the input
   Divisor tiles_down;  // in a column of tiles of the input
 
-  explicit VectorTile(const Transpose& t)
-      : in(reinterpret_cast<const Pack<width>*>(t.in), t.rows, t.cols / width),
-        out(reinterpret_cast<Pack<width>*>(t.out), t.cols, t.rows / width),
+  explicit VectorTile(const Transpose<T>& t)
+      : in(reinterpret_cast<const Pack<width, T>*>(t.in), t.rows, t.cols / width),
+        out(reinterpret_cast<Pack<width, T>*>(t.out), t.cols, t.rows / width),
         rows(t.rows),
         packs(t.cols / width),
         tiles_down((t.rows + large_tile - 1) / large_tile) {}
@@ -192,7 +196,7 @@ struct VectorTile {
     const int y0 = tiles_down.remainder(team.league_rank(), across) * large_tile;
     const int thread = thread_rank(team);
 
-    Pack<width> held[cell_passes][width];
+    Pack<width, T> held[cell_passes][width];
     for (int pass = 0; pass < cell_passes; ++pass) {
       const int cell = thread + pass * large_block;
       const int x = x0 + cell % cells;
@@ -205,13 +209,13 @@ struct VectorTile {
       const int c = cell % cells;
       const int r = cell / cells;
       for (int k = 0; k < width; ++k) {
-        Pack<width> column;
+        Pack<width, T> column;
         for (int j = 0; j < width; ++j) column.values[j] = held[pass][j].values[k];
         staged(c * width + k, r ^ c) = column;
       }
     }
     team.team_barrier();
-    Pack<width> row[cell_passes * width];
+    Pack<width, T> row[cell_passes * width];
     for (int pass = 0; pass < cell_passes * width; ++pass) {
       const int pack = thread + pass * large_block;
       row[pass] = staged(pack / cells, (pack % cells) ^ (pack / cells / width));
@@ -227,55 +231,62 @@ struct VectorTile {
   static std::size_t scratch_bytes() { return Staged::shmem_size(); }
 };
 
-template <int width, class Exec>
-void in_large_teams(const Transpose& t, const Exec& exec) {
-  using Functor = VectorTile<Exec, width>;
+template <int width, class T, class Exec>
+void in_large_teams(const Transpose<T>& t, const Exec& exec) {
+  using Functor = VectorTile<Exec, T, width>;
   const std::size_t league = ceil_div(static_cast<std::size_t>(t.rows), large_tile) *
                              ceil_div(static_cast<std::size_t>(t.cols), large_tile);
-  auto policy =
-      team_policy<TeamPolicy<Exec, large_block, large_blocks_wanted>>(exec, league, large_block);
+  auto policy = team_policy<TeamPolicy<Exec, large_block, large_blocks_wanted<T, width>>>(
+      exec, league, large_block);
   policy.set_scratch_size(0, Kokkos::PerTeam(Functor::scratch_bytes()));
   Kokkos::parallel_for("transpose/vector_tile", policy, Functor(t));
 }
 
 /// Kokkos's own tile and order of iteration.
-template <class Exec>
+template <class Exec, class T>
 struct Element {
-  Matrix<const float, Exec> in;
-  Matrix<float, Exec> out;
+  Matrix<const T, Exec> in;
+  Matrix<T, Exec> out;
 
-  explicit Element(const Transpose& t) : in(t.in, t.rows, t.cols), out(t.out, t.cols, t.rows) {}
+  explicit Element(const Transpose<T>& t) : in(t.in, t.rows, t.cols), out(t.out, t.cols, t.rows) {}
 
   KOKKOS_FUNCTION void operator()(int y, int x) const { out(x, y) = in(y, x); }
 };
+
+template <class T, class Exec>
+void add_of(Registrar<Exec>& kokkos) {
+  kokkos.add("transpose/read_coalesced", in_teams<ReadCoalesced<Exec, T>, T, Exec>);
+  kokkos.add("transpose/write_coalesced", in_teams<WriteCoalesced<Exec, T>, T, Exec>);
+  kokkos.add("transpose/tile", in_teams_with_scratch<StagedTile<Exec, T, Plain>, T, Exec>);
+  kokkos.add("transpose/padded_tile", in_teams_with_scratch<StagedTile<Exec, T, Padded>, T, Exec>);
+  kokkos.add("transpose/swizzled_tile",
+             in_teams_with_scratch<StagedTile<Exec, T, Swizzled>, T, Exec>);
+  if constexpr (!is_host<Exec>)
+    kokkos.add("transpose/vector_tile", [](const Transpose<T>& t, const Exec& exec) {
+      if (t.rows == 0 || t.cols == 0) return;
+      const bool even = t.rows % 2 == 0 && t.cols % 2 == 0;
+      even ? in_large_teams<2>(t, exec) : in_large_teams<1>(t, exec);
+    });
+  kokkos.add("transpose/mdrange", [](const Transpose<T>& t, const Exec& exec) {
+    using Policy = Kokkos::MDRangePolicy<Exec, Kokkos::Rank<2>, Kokkos::IndexType<int>>;
+    if (t.rows > 0 && t.cols > 0)
+      Kokkos::parallel_for("transpose/mdrange", Policy(exec, {0, 0}, {t.rows, t.cols}),
+                           Element<Exec, T>(t));
+  });
+  // The output's cols × rows in row-major order is a rows × cols matrix in column-major order.
+  kokkos.add("transpose/layout_copy", [](const Transpose<T>& t, const Exec& exec) {
+    const Matrix<const T, Exec> right(t.in, t.rows, t.cols);
+    const Unmanaged<T**, Kokkos::LayoutLeft, Exec> left(t.out, t.rows, t.cols);
+    if (t.rows > 0 && t.cols > 0) Kokkos::deep_copy(exec, left, right);
+  });
+}
 
 }  // namespace
 
 template <class Exec>
 void add_transpose(Registrar<Exec>& kokkos) {
-  kokkos.add("transpose/read_coalesced", in_teams<ReadCoalesced<Exec>, Exec>);
-  kokkos.add("transpose/write_coalesced", in_teams<WriteCoalesced<Exec>, Exec>);
-  kokkos.add("transpose/tile", in_teams_with_scratch<StagedTile<Exec, Plain>, Exec>);
-  kokkos.add("transpose/padded_tile", in_teams_with_scratch<StagedTile<Exec, Padded>, Exec>);
-  kokkos.add("transpose/swizzled_tile", in_teams_with_scratch<StagedTile<Exec, Swizzled>, Exec>);
-  if constexpr (!is_host<Exec>)
-    kokkos.add("transpose/vector_tile", [](const Transpose& t, const Exec& exec) {
-      if (t.rows == 0 || t.cols == 0) return;
-      const bool even = t.rows % 2 == 0 && t.cols % 2 == 0;
-      even ? in_large_teams<2>(t, exec) : in_large_teams<1>(t, exec);
-    });
-  kokkos.add("transpose/mdrange", [](const Transpose& t, const Exec& exec) {
-    using Policy = Kokkos::MDRangePolicy<Exec, Kokkos::Rank<2>, Kokkos::IndexType<int>>;
-    if (t.rows > 0 && t.cols > 0)
-      Kokkos::parallel_for("transpose/mdrange", Policy(exec, {0, 0}, {t.rows, t.cols}),
-                           Element<Exec>(t));
-  });
-  // The output's cols × rows in row-major order is a rows × cols matrix in column-major order.
-  kokkos.add("transpose/layout_copy", [](const Transpose& t, const Exec& exec) {
-    const Matrix<const float, Exec> right(t.in, t.rows, t.cols);
-    const Unmanaged<float**, Kokkos::LayoutLeft, Exec> left(t.out, t.rows, t.cols);
-    if (t.rows > 0 && t.cols > 0) Kokkos::deep_copy(exec, left, right);
-  });
+  add_of<float>(kokkos);
+  add_of<double>(kokkos);
 }
 
 template void add_transpose(Registrar<HostExecution>&);

@@ -60,8 +60,8 @@ Work work(const Variant& variant, const Parameters& p) {
 std::any bind(const Variant& variant, const ArrayPointers& at, const Parameters& p) {
   const auto threads = static_cast<int>(p["threads"]);
   if (is_matmul(variant))
-    return BlockedMatmul{std::any_cast<Matmul>(matrix_product().bind(variant, at, matrix_sizes(p))),
-                         threads};
+    return BlockedMatmul{
+        std::any_cast<Matmul<float>>(matrix_product().bind(variant, at, matrix_sizes(p))), threads};
   return BlockedAdd{at.get<const float>("a"), at.get<const float>("b"), at.get<float>("c"),
                     static_cast<std::size_t>(p["n"]), threads};
 }

@@ -27,7 +27,7 @@ struct BlockShape {
 
 /// C = A · B by blocks of that shape, one element of C a thread
 struct BlockedMatmul {
-  Matmul product;
+  Matmul<float> product;
   int threads;  // of a block
 };
 

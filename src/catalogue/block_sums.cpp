@@ -6,58 +6,63 @@ namespace tilebridge::block_sums {
 namespace {
 
 constexpr int warp_size = 32;
-constexpr const char* sums = "sums";  // of 4 bytes
 
-/// Thread r asks for sum r + distance(step) where r < threads(step).
-template <class Threads, class Distance>
-Address of_first(const Threads& threads, const Distance& distance) {
-  return [=](Thread thread, std::int64_t step) -> std::int64_t {
-    return thread.rank < threads(step) ? (thread.rank + distance(step)) * 4 : inactive;
-  };
-}
+/// Threads that sum all threads' values, for one to sum theirs.
+constexpr int shares = 16;
 
 constexpr std::int64_t nothing(std::int64_t) { return 0; }
+constexpr std::int64_t itself(std::int64_t step) { return step; }
+constexpr std::int64_t by_shares(std::int64_t step) { return step * shares; }
 
-Access stored_by_all() {
-  return in_shared(store(sums, 4, of_first([](std::int64_t) { return block_size; }, nothing)));
-}
+/// The block's sums, of `bytes` each.
+class Sums {
+ public:
+  explicit Sums(int bytes) : bytes_(bytes) {}
 
-/// `steps` steps of the tree: at step s, 128 / 2^s threads each add another's sum to their own. A
-/// barrier between keeps the sums in shared memory.
-std::vector<Access> halvings(std::int64_t steps) {
-  const auto half = [](std::int64_t step) { return std::int64_t{block_size / 2} >> step; };
-  const Address own = of_first(half, nothing);
-  return {in_shared(load(sums, 4, own, steps)),
-          in_shared(load(sums, 4, of_first(half, half), steps)),
-          in_shared(store(sums, 4, own, steps))};
-}
+  Access loaded(const Address& at, std::int64_t steps = 1) const {
+    return in_shared(load("sums", bytes_, at, steps));
+  }
+  Access stored(const Address& at, std::int64_t steps = 1) const {
+    return in_shared(store("sums", bytes_, at, steps));
+  }
 
-/// Lane 0 of warp w, first ≤ w < end, asks for place w mod `places`.
-Address by_warps(int first, int end, int places) {
-  return [=](Thread thread, std::int64_t) -> std::int64_t {
-    const int warp = thread.rank / warp_size;
-    const bool asks = thread.rank % warp_size == 0 && warp >= first && warp < end;
-    return asks ? std::int64_t{warp % places} * 4 : inactive;
-  };
-}
+  /// Thread r asks for sum r + distance(step) where r < threads(step).
+  template <class Threads, class Distance>
+  Address of_first(const Threads& threads, const Distance& distance) const {
+    return [=, bytes = bytes_](Thread thread, std::int64_t step) -> std::int64_t {
+      return thread.rank < threads(step) ? (thread.rank + distance(step)) * bytes : inactive;
+    };
+  }
+  template <class Distance>
+  Address of_first(int threads, const Distance& distance) const {
+    return of_first([=](std::int64_t) { return threads; }, distance);
+  }
 
-std::vector<Access> by_native_shuffles() {
-  constexpr int warps = block_size / warp_size;
-  return {in_shared(store(sums, 4, by_warps(0, warps, warps))),
-          in_shared(load(sums, 4, of_first([](std::int64_t) { return warps; }, nothing)))};
-}
+  /// Lane 0 of warp w, first ≤ w < end, asks for place w mod `places`.
+  Address by_warps(int first, int end, int places) const {
+    return [=, bytes = bytes_](Thread thread, std::int64_t) -> std::int64_t {
+      const int warp = thread.rank / warp_size;
+      const bool asks = thread.rank % warp_size == 0 && warp >= first && warp < end;
+      return asks ? std::int64_t{warp % places} * bytes : inactive;
+    };
+  }
 
-/// Kokkos 4.7, cuda_inter_warp_reduction: four places, to which the first four warps store and the
-/// others add; all threads then read all four.
-std::vector<Access> by_team_reduce() {
-  constexpr int warps = block_size / warp_size;
-  constexpr int places = 4;
-  const Address joined = by_warps(places, warps, places);
-  return {in_shared(store(sums, 4, by_warps(0, places, places))), in_shared(load(sums, 4, joined)),
-          in_shared(store(sums, 4, joined)),
-          in_shared(load(
-              sums, 4, [](Thread, std::int64_t place) { return place * 4; }, places))};
-}
+  /// All threads ask for place `step`.
+  Address by_all() const {
+    return [bytes = bytes_](Thread, std::int64_t step) { return step * bytes; };
+  }
+
+  /// `steps` steps of the tree: at step s, 128 / 2^s threads each add another's sum to their own. A
+  /// barrier between keeps the sums in shared memory.
+  std::vector<Access> halvings(std::int64_t steps) const {
+    const auto half = [](std::int64_t step) { return std::int64_t{block_size / 2} >> step; };
+    const Address own = of_first(half, nothing);
+    return {loaded(own, steps), loaded(of_first(half, half), steps), stored(own, steps)};
+  }
+
+ private:
+  int bytes_;
+};
 
 /// Kokkos 4.7, RangePolicy::set_auto_chunk_size: the indices that a block's share is a multiple of.
 std::int64_t granularity(std::int64_t n, std::int64_t concurrency) {
@@ -71,26 +76,50 @@ std::int64_t granularity(std::int64_t n, std::int64_t concurrency) {
 
 }  // namespace
 
-std::vector<Access> tree() {
-  std::vector<Access> accesses = {stored_by_all()};
-  append(accesses, halvings(8));  // down to one sum
-  accesses.push_back(in_shared(load(sums, 4, by_first_thread())));
+std::vector<Access> tree(int bytes) {
+  const Sums sums(bytes);
+  std::vector<Access> accesses = {sums.stored(sums.of_first(block_size, nothing))};
+  append(accesses, sums.halvings(8));  // down to one sum
+  accesses.push_back(sums.loaded(by_first_thread()));
   return accesses;
 }
 
-std::vector<Access> unrolled() {
-  const auto warp = [](std::int64_t) { return warp_size; };
+std::vector<Access> unrolled(int bytes) {
+  const Sums sums(bytes);
   const auto half = [](std::int64_t step) { return std::int64_t{warp_size / 2} >> step; };
-  std::vector<Access> accesses = {stored_by_all()};
-  append(accesses, halvings(3));  // down to 32
-  append(accesses, {in_shared(load(sums, 4, of_first(warp, nothing))),
-                    in_shared(load(sums, 4, of_first(warp, half), 5)),
-                    in_shared(store(sums, 4, of_first(warp, nothing), 5))});
+  const Address own = sums.of_first(warp_size, nothing);
+  std::vector<Access> accesses = {sums.stored(sums.of_first(block_size, nothing))};
+  append(accesses, sums.halvings(3));  // down to 32
+  append(accesses,
+         {sums.loaded(own), sums.loaded(sums.of_first(warp_size, half), 5), sums.stored(own, 5)});
   return accesses;
 }
 
-std::vector<Access> shuffle(Model model) {
-  return model == Model::kokkos ? by_team_reduce() : by_native_shuffles();
+std::vector<Access> shuffle(int bytes, int threads) {
+  const Sums sums(bytes);
+  const int warps = threads / warp_size;
+  return {sums.stored(sums.by_warps(0, warps, warps)), sums.loaded(sums.of_first(warps, nothing))};
+}
+
+int two_steps_chain(int threads) { return threads / shares + shares; }
+
+std::vector<Access> two_steps(int bytes, int threads) {
+  const Sums sums(bytes);
+  const Address of_shares = sums.of_first(shares, nothing);
+  return {sums.stored(sums.of_first(threads, nothing)),
+          sums.loaded(sums.of_first(shares, by_shares), threads / shares), sums.stored(of_shares),
+          sums.loaded(sums.of_first(1, itself), shares)};
+}
+
+/// Kokkos 4.7, cuda_inter_warp_reduction: four places, to which the first four warps store and the
+/// others add; all threads then read all four.
+std::vector<Access> team_reduce(int bytes) {
+  constexpr int warps = block_size / warp_size;
+  constexpr int places = 4;
+  const Sums sums(bytes);
+  const Address joined = sums.by_warps(places, warps, places);
+  return {sums.stored(sums.by_warps(0, places, places)), sums.loaded(joined), sums.stored(joined),
+          sums.loaded(sums.by_all(), places)};
 }
 
 Address by_first_thread(std::int64_t stride) {
@@ -101,7 +130,7 @@ Address by_first_thread(std::int64_t stride) {
 
 /// Kokkos 4.7, ParallelReduce<RangePolicy, Cuda> and RangePolicy::WorkRange. The blocks depend on
 /// the device, here on an H200's 132 multiprocessors of 2048 threads; the sums hardly do.
-Kernel parallel_reduce(std::int64_t n, const std::vector<std::string>& arrays) {
+Kernel parallel_reduce(std::int64_t n, const std::vector<std::string>& arrays, int bytes) {
   constexpr std::int64_t concurrency = std::int64_t{132} * 2048;
   const std::int64_t blocks = std::min(concurrency / block_size, blocks_for(n, block_size));
   if (blocks == 0) return {0, block_size, {}};
@@ -110,11 +139,11 @@ Kernel parallel_reduce(std::int64_t n, const std::vector<std::string>& arrays) {
   const Address element = [=](Thread thread, std::int64_t step) -> std::int64_t {
     const std::int64_t in_share = step * block_size + thread.rank;
     const std::int64_t i = thread.block * share + in_share;
-    return in_share < share && i < n ? i * 4 : inactive;
+    return in_share < share && i < n ? i * bytes : inactive;
   };
   Kernel kernel{blocks, block_size, {}};
   for (const std::string& array : arrays)
-    kernel.accesses.push_back(load(array, 4, element, blocks_for(share, block_size)));
+    kernel.accesses.push_back(load(array, bytes, element, blocks_for(share, block_size)));
   return kernel;
 }
 

@@ -1,4 +1,4 @@
-// What the ways to sum over a block of 256 threads read and write, for the access model.
+// What the ways to sum over a block read and write, for the access model. A value has `bytes`.
 #pragma once
 
 #include <cstdint>
@@ -6,25 +6,30 @@
 #include <vector>
 
 #include "access/kernel.hpp"
-#include "catalogue/experiment.hpp"
 
 namespace tilebridge::block_sums {
 
-constexpr int block_size = 256;
+constexpr int block_size = 256;  // unless said otherwise
 
 /// A value of every thread in shared memory, summed as a tree; thread 0 has the sum.
-std::vector<Access> tree();
+std::vector<Access> tree(int bytes);
 /// The same, the last 32 sums by one warp.
-std::vector<Access> unrolled();
-/// By shuffles within warps, by shared memory over the warps' sums: in Kokkos a team_reduce.
-std::vector<Access> shuffle(Model model);
+std::vector<Access> unrolled(int bytes);
+/// By shuffles within warps, by shared memory over the warps' sums.
+std::vector<Access> shuffle(int bytes, int threads = block_size);
+/// All threads' values in shared memory, of which 16 threads sum every 16th, and one the 16.
+std::vector<Access> two_steps(int bytes, int threads = block_size);
+/// The additions that one value passes through there.
+int two_steps_chain(int threads = block_size);
+/// Kokkos's own.
+std::vector<Access> team_reduce(int bytes);
 
 /// Thread 0 alone asks, in block b for what lies at b · stride, in bytes.
 Address by_first_thread(std::int64_t stride = 0);
 
 /// Kokkos's parallel_reduce over a range of n, whose functor reads element i of each of `arrays`,
-/// of 4 bytes. How its threads' sums come together is left out: next to the range it is little.
-Kernel parallel_reduce(std::int64_t n, const std::vector<std::string>& arrays);
+/// of `bytes`. How its threads' sums come together is left out: next to the range it is little.
+Kernel parallel_reduce(std::int64_t n, const std::vector<std::string>& arrays, int bytes);
 
 /// Puts `more` at the end.
 void append(std::vector<Access>& accesses, const std::vector<Access>& more);

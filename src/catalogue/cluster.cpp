@@ -89,7 +89,8 @@ Experiment cluster() {
        "one word a thread; the sums of 8 blocks in distributed shared memory, one atomic a cluster",
        native_only},
       {"reduce_blocks", Level::textbook,
-       "the same, one atomic a block (Kokkos: its sum by team_reduce)", both_on_gpu},
+       "the same, one atomic a block (Kokkos: its sum in scratch memory, in two steps)",
+       both_on_gpu},
       {"histogram", Level::textbook,
        "bin b in the shared memory of block b mod 8 of a cluster; one global atomic a bin and "
        "cluster",

@@ -5,13 +5,14 @@
 
 #include "access/grid.hpp"
 #include "catalogue/compare.hpp"
+#include "catalogue/real.hpp"
 
 namespace tilebridge {
 namespace {
 
-constexpr std::int64_t radius = Conv2d::radius;
-constexpr std::int64_t width = Conv2d::width;
-constexpr std::size_t taps = std::size_t{Conv2d::width} * Conv2d::width;
+constexpr std::int64_t radius = Filter5x5::radius;
+constexpr std::int64_t width = Filter5x5::width;
+constexpr std::size_t taps = std::size_t{Filter5x5::width} * Filter5x5::width;
 
 std::vector<Parameters> cases(const Variant&, Preset preset, Platform platform) {
   const bool quick = preset == Preset::quick;
@@ -27,37 +28,52 @@ std::size_t pixels(const Parameters& p) {
   return static_cast<std::size_t>(p["rows"]) * static_cast<std::size_t>(p["cols"]);
 }
 
-/// 25 products in any order: a term passes through no more than 25 roundings, its product's and
-/// those of 24 additions. One more covers what is of second order.
-Validation validate(const Variant&, const HostArrays& host, const Parameters& p) {
-  constexpr double roundings = taps + 1;
-  const std::int64_t rows = p["rows"];
-  const std::int64_t cols = p["cols"];
-  const auto in = host.get<float>("in");
-  const auto filter = host.get<float>("filter");
-  return compare_elements(host.get<float>("out"), [&](std::size_t pixel) {
-    const std::int64_t y = static_cast<std::int64_t>(pixel) / cols - radius;  // of the first tap
-    const std::int64_t x = static_cast<std::int64_t>(pixel) % cols - radius;
-    double sum = 0;
-    double magnitude = 0;
-    for (std::int64_t j = std::max<std::int64_t>(0, -y); j < std::min(width, rows - y); ++j)
-      for (std::int64_t i = std::max<std::int64_t>(0, -x); i < std::min(width, cols - x); ++i) {
-        const double term = double{filter[static_cast<std::size_t>(j * width + i)]} *
-                            double{in[static_cast<std::size_t>((y + j) * cols + x + i)]};
-        sum += term;
-        magnitude += std::abs(term);
-      }
-    return within(sum, roundings * unit_roundoff * magnitude);
-  });
-}
+template <class T>
+struct Conv2dOf {
+  static std::vector<ArraySpec> arrays(const Variant&, const Parameters& p) {
+    return {uniform_input<T>("in", pixels(p)), uniform_input<T>("filter", taps),
+            output<T>("out", pixels(p))};
+  }
+
+  static std::any bind(const Variant&, const ArrayPointers& at, const Parameters& p) {
+    return Conv2d<T>{at.get<const T>("in"), at.get<const T>("filter"), at.get<T>("out"),
+                     static_cast<int>(p["rows"]), static_cast<int>(p["cols"])};
+  }
+
+  /// 25 products in any order: a term passes through no more than 25 roundings, its product's and
+  /// those of 24 additions. One more covers what is of second order.
+  static Validation validate(const Variant&, const HostArrays& host, const Parameters& p) {
+    constexpr double roundings = taps + 1;
+    const std::int64_t rows = p["rows"];
+    const std::int64_t cols = p["cols"];
+    const auto in = host.get<T>("in");
+    const auto filter = host.get<T>("filter");
+    return compare_elements(host.get<T>("out"), [&](std::size_t pixel) {
+      const std::int64_t y = static_cast<std::int64_t>(pixel) / cols - radius;  // of the first tap
+      const std::int64_t x = static_cast<std::int64_t>(pixel) % cols - radius;
+      Wide<T> sum = 0;
+      Wide<T> magnitude = 0;
+      for (std::int64_t j = std::max<std::int64_t>(0, -y); j < std::min(width, rows - y); ++j)
+        for (std::int64_t i = std::max<std::int64_t>(0, -x); i < std::min(width, cols - x); ++i) {
+          const auto term = Wide<T>{filter[static_cast<std::size_t>(j * width + i)]} *
+                            Wide<T>{in[static_cast<std::size_t>((y + j) * cols + x + i)]};
+          sum += term;
+          magnitude += std::abs(term);
+        }
+      const double bound = roundings * roundoff<T> * static_cast<double>(magnitude);
+      return within(static_cast<double>(sum), bound);
+    });
+  }
+};
 
 /// Bytes from the beginning of an image of rows × cols; inactive beyond its border.
 struct Image {
   std::int64_t rows, cols;
+  int bytes;  // of a pixel
 
   std::int64_t operator()(Place at) const {
     const bool inside = at.y >= 0 && at.y < rows && at.x >= 0 && at.x < cols;
-    return inside ? (at.y * cols + at.x) * 4 : inactive;
+    return inside ? (at.y * cols + at.x) * bytes : inactive;
   }
 };
 
@@ -71,14 +87,14 @@ Place tap(Place first, std::int64_t step) {
 
 /// All lanes read one tap at a time.
 template <class Threads>
-Access filter_from_global(const Threads& threads) {
-  return load("filter", 4, threads.each([](Place, std::int64_t step) { return step * 4; }),
+Access filter_from_global(const Threads& threads, int bytes) {
+  return load("filter", bytes, threads.each([=](Place, std::int64_t step) { return step * bytes; }),
               all_taps);
 }
 
 template <class Threads>
 Access result(const Threads& threads, const Image& image) {
-  return store("out", 4, threads.each([=](Place at, std::int64_t) { return image(at); }));
+  return store("out", image.bytes, threads.each([=](Place at, std::int64_t) { return image(at); }));
 }
 
 template <class Threads>
@@ -87,7 +103,8 @@ Kernel direct(const Threads& threads, const Image& image) {
       threads.each([=](Place at, std::int64_t step) { return image(tap(first_pixel(at), step)); });
   return {threads.blocks(),
           threads.block_size(),
-          {load("in", 4, pixel, all_taps), filter_from_global(threads), result(threads, image)}};
+          {load("in", image.bytes, pixel, all_taps), filter_from_global(threads, image.bytes),
+           result(threads, image)}};
 }
 
 /// A tile with its halo in two passes of a block's threads, a zero for what lies beyond the border.
@@ -96,6 +113,7 @@ Kernel tile_halo(const Grid& threads, Place tile, const Image& image, bool filte
   const std::int64_t columns = tile.x + 2 * radius;
   const std::int64_t staged = (tile.y + 2 * radius) * columns;
   const int block_size = threads.block_size();
+  const int bytes = image.bytes;
   const std::int64_t passes = blocks_for(staged, block_size);
   const Address pixel = [=](Thread thread, std::int64_t pass) {
     const std::int64_t i = thread.rank + pass * block_size;
@@ -104,24 +122,24 @@ Kernel tile_halo(const Grid& threads, Place tile, const Image& image, bool filte
   };
   const Address fill = [=](Thread thread, std::int64_t pass) {
     const std::int64_t i = thread.rank + pass * block_size;
-    return i < staged ? i * 4 : inactive;
+    return i < staged ? i * bytes : inactive;
   };
   const Address take = threads.each([=](Place at, std::int64_t step) {
     const Place place = tap({at.y % tile.y, at.x % tile.x}, step);
-    return (place.y * columns + place.x) * 4;
+    return (place.y * columns + place.x) * bytes;
   });
   Kernel kernel{threads.blocks(),
                 block_size,
-                {load("in", 4, pixel, passes), in_shared(store("tile", 4, fill, passes)),
-                 in_shared(load("tile", 4, take, all_taps)), result(threads, image)}};
-  if (filter_is_global) kernel.accesses.push_back(filter_from_global(threads));
+                {load("in", bytes, pixel, passes), in_shared(store("tile", bytes, fill, passes)),
+                 in_shared(load("tile", bytes, take, all_taps)), result(threads, image)}};
+  if (filter_is_global) kernel.accesses.push_back(filter_from_global(threads, bytes));
   return kernel;
 }
 
-/// Of every row of pixels that a thread reads or writes: `count` packs of `floats`, the first one
+/// Of every row of pixels that a thread reads or writes: `count` packs of `pixels`, the first one
 /// `from` pixels right of the thread's first pixel and the next ones `apart`.
 struct Packs {
-  int floats;
+  std::int64_t pixels;
   std::int64_t from;
   std::int64_t apart = 0;
   std::int64_t count = 1;
@@ -133,42 +151,45 @@ class Strips {
  public:
   Strips(Model model, const Image& image)
       : image_(image),
+        columns_(16 / image.bytes),
         threads_({model == Model::kokkos ? down(image) * block.y : strips(image),
-                  blocks_for(image.cols, strip.x)},
+                  blocks_for(image.cols, static_cast<int>(columns_))},
                  block) {}
 
   Kernel kernel() const {
     Kernel kernel{threads_.blocks(), threads_.block_size(), {}};
-    if (image_.cols % strip.x == 0)
-      kernel.accesses = {read({2, -radius, strip.x + radius, 2}), read({4, 0}), write({4, 0})};
+    if (image_.cols % columns_ == 0)
+      kernel.accesses = {read({radius, -radius, columns_ + radius, 2}), read({columns_, 0}),
+                         write({columns_, 0})};
     else
-      kernel.accesses = {read({1, -radius, 1, strip.x + 2 * radius}), write({1, 0, 1, strip.x})};
+      kernel.accesses = {read({1, -radius, 1, columns_ + 2 * radius}), write({1, 0, 1, columns_})};
     return kernel;
   }
 
  private:
-  static constexpr Place strip = {8, 4};   // pixels of a thread
+  static constexpr int rows = 8;           // of a thread's strip
   static constexpr Place block = {4, 32};  // threads
 
-  static std::int64_t strips(const Image& image) { return blocks_for(image.rows, strip.y); }
+  static std::int64_t strips(const Image& image) { return blocks_for(image.rows, rows); }
   static std::int64_t down(const Image& image) { return blocks_for(strips(image), block.y); }
 
   Access read(const Packs& packs) const {
-    return load("in", packs.floats * 4, rows_from(-radius, packs),
-                (strip.y + 2 * radius) * packs.count);
+    return load("in", bytes(packs), rows_from(-radius, packs), (rows + 2 * radius) * packs.count);
   }
   Access write(const Packs& packs) const {
-    return store("out", packs.floats * 4, rows_from(0, packs), strip.y * packs.count);
+    return store("out", bytes(packs), rows_from(0, packs), rows * packs.count);
   }
+  int bytes(const Packs& packs) const { return static_cast<int>(packs.pixels) * image_.bytes; }
   /// Row after row, the first one `first` below the thread's first pixel.
   Address rows_from(std::int64_t first, const Packs& packs) const {
-    return threads_.each([=, image = image_](Place at, std::int64_t step) {
-      return image({at.y * strip.y + first + step / packs.count,
-                    at.x * strip.x + packs.from + step % packs.count * packs.apart});
+    return threads_.each([=, image = image_, columns = columns_](Place at, std::int64_t step) {
+      return image({at.y * rows + first + step / packs.count,
+                    at.x * columns + packs.from + step % packs.count * packs.apart});
     });
   }
 
   Image image_;
+  std::int64_t columns_;  // of a thread's strip: a vector of 16 bytes
   Grid threads_;
 };
 
@@ -177,7 +198,7 @@ std::vector<Kernel> accesses(const Variant& variant, Model model, const Paramete
                              const HostArrays&) {
   constexpr Place tile = {8, 32};
   const Place extent = {p["rows"], p["cols"]};
-  const Image image{extent.y, extent.x};
+  const Image image{extent.y, extent.x, real_bytes(p)};
   if (variant.name == "register_strip") return {Strips(model, image).kernel()};
   if (variant.name == "mdrange") return {direct(DefaultTiles(extent), image)};
   const Grid threads(extent, tile);
@@ -213,8 +234,8 @@ Experiment conv2d() {
        "constant bank of the kernel's parameters",
        native_and_kokkos()},
       {"register_strip", Level::tuned,
-       "4 columns × 8 rows of pixels a thread in registers, every row of the input loaded once, as "
-       "vectors where rows consist of them; the filter as in constant_filter",
+       "4 columns (of doubles 2) × 8 rows of pixels a thread in registers, every row of the input "
+       "loaded once, as vectors where rows consist of them; the filter as in constant_filter",
        on_gpu},
       {"mdrange",
        Level::idiomatic,
@@ -222,21 +243,13 @@ Experiment conv2d() {
        {{Model::kokkos, {Platform::host, Platform::cuda}}},
        "direct"},
   };
-  e.cases = cases;
-  e.arrays = [](const Variant&, const Parameters& p) -> std::vector<ArraySpec> {
-    return {uniform_input("in", pixels(p)), uniform_input("filter", taps),
-            output<float>("out", pixels(p))};
-  };
   e.work = [](const Variant&, const Parameters& p) {
     const auto count = static_cast<double>(pixels(p));
-    return Work{count * sizeof(float), count * sizeof(float), 2 * taps * count};
-  };
-  e.bind = [](const Variant&, const ArrayPointers& at, const Parameters& p) -> std::any {
-    return Conv2d{at.get<const float>("in"), at.get<const float>("filter"), at.get<float>("out"),
-                  static_cast<int>(p["rows"]), static_cast<int>(p["cols"])};
+    const double bytes = count * real_bytes(p);
+    return Work{bytes, bytes, 2 * taps * count};
   };
   e.accesses = accesses;
-  e.validate = validate;
+  ask_in_reals<Conv2dOf>(e, cases);
   return e;
 }
 

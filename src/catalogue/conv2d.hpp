@@ -5,16 +5,19 @@
 
 namespace tilebridge {
 
-/// out[y][x] = Σ filter[j][i] · in[y + j - radius][x + i - radius] for j, i < width, with 0 beyond
-/// the border of the image
-struct Conv2d {
+struct Filter5x5 {
   static constexpr int radius = 2;
   static constexpr int width = 2 * radius + 1;
+};
 
-  const float* in;      // rows × cols, row-major
-  const float* filter;  // width × width, row-major
-  float* out;           // rows × cols, row-major
-  int rows, cols;       // elements
+/// out[y][x] = Σ filter[j][i] · in[y + j - radius][x + i - radius] for j, i < width, with 0 beyond
+/// the border of the image
+template <class T>
+struct Conv2d {
+  const T* in;      // rows × cols, row-major
+  const T* filter;  // width × width, row-major
+  T* out;           // rows × cols, row-major
+  int rows, cols;   // elements
 };
 
 Experiment conv2d();

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "catalogue/block_sums.hpp"
+#include "catalogue/real.hpp"
 #include "catalogue/sums.hpp"
 #include "catalogue/vector_sums.hpp"
 
@@ -23,18 +24,42 @@ std::vector<Parameters> cases(const Variant& variant, Preset preset, Platform pl
 /// The additions that one product passes through: D1's listing adds every product, or every block's
 /// sum, to one accumulator in turn. Kokkos may give all terms to one thread (Serial does); CUB and
 /// cuBLAS do no worse than a block's sum at a time.
-double longest_chain(const Variant& variant, double n) {
+double longest_chain(const Variant& variant, double n, int bytes) {
   if (variant.name == "atomic" || variant.name == "parallel_reduce") return n;
-  if (variant.name == "vector_load") return vector_sums::longest_chain(n, 2);
+  if (variant.name == "vector_load") return vector_sums::longest_chain(n, bytes, 2);
   return std::ceil(n / block_sums::block_size) + std::log2(block_sums::block_size);
 }
 
-Validation validate(const Variant& variant, const HostArrays& host, const Parameters&) {
-  const auto a = host.get<float>("a");
-  const auto b = host.get<float>("b");
-  const Sum sum = sum_of(a.size(), [&](std::size_t i) { return double{a[i]} * double{b[i]}; });
-  return compare_sum(host.get<float>("result"), sum,
-                     longest_chain(variant, static_cast<double>(a.size())));
+template <class T>
+struct DotOf {
+  static std::vector<ArraySpec> arrays(const Variant&, const Parameters& p) {
+    const auto n = static_cast<std::size_t>(p["n"]);
+    return {uniform_input<T>("a", n), uniform_input<T>("b", n), output<T>("result", 1)};
+  }
+
+  static std::any bind(const Variant&, const ArrayPointers& at, const Parameters& p) {
+    return Dot<T>{at.get<const T>("a"), at.get<const T>("b"), at.get<T>("result"),
+                  static_cast<std::size_t>(p["n"])};
+  }
+
+  static Validation validate(const Variant& variant, const HostArrays& host, const Parameters&) {
+    const auto a = host.get<T>("a");
+    const auto b = host.get<T>("b");
+    const Sum sum = sum_of(a.size(), [&](std::size_t i) { return Wide<T>{a[i]} * Wide<T>{b[i]}; });
+    return compare_sum(host.get<T>("result"), sum,
+                       longest_chain(variant, static_cast<double>(a.size()), sizeof(T)));
+  }
+};
+
+Work work(const Variant&, const Parameters& p) {
+  const auto n = static_cast<double>(p["n"]);
+  return {2 * n * real_bytes(p), 0, 2 * n};
+}
+
+std::vector<Access> sum_of_block(const Variant& variant, Model model, int bytes) {
+  if (variant.name == "block_tree") return block_sums::tree(bytes);
+  if (model == Model::kokkos) return block_sums::team_reduce(bytes);
+  return block_sums::shuffle(bytes);
 }
 
 /// Clearing the result is left out.
@@ -43,19 +68,20 @@ std::vector<Kernel> accesses(const Variant& variant, Model model, const Paramete
   constexpr int block_size = block_sums::block_size;
   if (model == Model::vendor) return {};
   const std::int64_t n = p["n"];
-  if (variant.name == "parallel_reduce") return {block_sums::parallel_reduce(n, {"a", "b"})};
-  if (variant.name == "vector_load") return {vector_sums::kernel(model, n, {"a", "b"})};
-  const Address element = each(n, block_size, 4, [](std::int64_t i) { return i; });
-  Kernel kernel{
-      blocks_for(n, block_size), block_size, {load("a", 4, element), load("b", 4, element)}};
+  const int bytes = real_bytes(p);
+  if (variant.name == "parallel_reduce") return {block_sums::parallel_reduce(n, {"a", "b"}, bytes)};
+  if (variant.name == "vector_load") return {vector_sums::kernel(model, n, {"a", "b"}, bytes)};
+  const Address element = each(n, block_size, bytes, [](std::int64_t i) { return i; });
+  Kernel kernel{blocks_for(n, block_size),
+                block_size,
+                {load("a", bytes, element), load("b", bytes, element)}};
   if (variant.name == "atomic") {
     kernel.accesses.push_back(
-        atomic("result", 4, each(n, block_size, 4, [](std::int64_t) { return 0; })));
+        atomic("result", bytes, each(n, block_size, bytes, [](std::int64_t) { return 0; })));
     return {kernel};
   }
-  block_sums::append(kernel.accesses, variant.name == "block_tree" ? block_sums::tree()
-                                                                   : block_sums::shuffle(model));
-  kernel.accesses.push_back(atomic("result", 4, block_sums::by_first_thread()));
+  block_sums::append(kernel.accesses, sum_of_block(variant, model, bytes));
+  kernel.accesses.push_back(atomic("result", bytes, block_sums::by_first_thread()));
   return {kernel};
 }
 
@@ -67,7 +93,7 @@ Experiment dot() {
   e.family = "tiling";
   e.question = "What does it cost to sum over all threads, and what does summing on chip save?";
   e.sources = {{"D1", "§4.1"}};
-  e.parameters = {{"n", "elements of each vector (4 bytes)", Mi, 0, std::int64_t{1} << 34}};
+  e.parameters = {{"n", "elements of each vector", Mi, 0, std::int64_t{1} << 34}};
   e.variants = {
       {"atomic", Level::textbook, "every thread adds its product to one word", native_and_kokkos()},
       {"block_tree", Level::textbook,
@@ -90,23 +116,15 @@ Experiment dot() {
        "CUB DeviceReduce over the products",
        {{Model::vendor, {Platform::cuda}}},
        "vector_load"},
-      {"cublas", Level::vendor, "cuBLAS sdot", {{Model::vendor, {Platform::cuda}}}, "vector_load"},
+      {"cublas",
+       Level::vendor,
+       "cuBLAS sdot, ddot",
+       {{Model::vendor, {Platform::cuda}}},
+       "vector_load"},
   };
-  e.cases = cases;
-  e.arrays = [](const Variant&, const Parameters& p) -> std::vector<ArraySpec> {
-    const auto n = static_cast<std::size_t>(p["n"]);
-    return {uniform_input("a", n), uniform_input("b", n), output<float>("result", 1)};
-  };
-  e.work = [](const Variant&, const Parameters& p) {
-    const auto n = static_cast<double>(p["n"]);
-    return Work{2 * n * sizeof(float), 0, 2 * n};
-  };
-  e.bind = [](const Variant&, const ArrayPointers& at, const Parameters& p) -> std::any {
-    return Dot{at.get<const float>("a"), at.get<const float>("b"), at.get<float>("result"),
-               static_cast<std::size_t>(p["n"])};
-  };
+  e.work = work;
   e.accesses = accesses;
-  e.validate = validate;
+  ask_in_reals<DotOf>(e, cases);
   return e;
 }
 

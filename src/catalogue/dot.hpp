@@ -8,10 +8,11 @@
 namespace tilebridge {
 
 /// *result = Σ a[i] · b[i] for i < n
+template <class T>
 struct Dot {
-  const float* a;  // n elements
-  const float* b;  // n elements
-  float* result;   // one element; implementations set it to zero themselves
+  const T* a;  // n elements
+  const T* b;  // n elements
+  T* result;   // one element; implementations set it to zero themselves
   std::size_t n;
 };
 

@@ -45,6 +45,8 @@ struct Work {
   /// Bytes that cross the link between host and device.
   double to_device = 0;
   double to_host = 0;
+  /// The arithmetic is in double precision, whose rate no ceiling says.
+  bool of_doubles = false;
   /// Steps of which each waits for the one before: what is asked is the time of one.
   double steps = 0;
 

@@ -6,17 +6,19 @@
 namespace tilebridge {
 
 /// c[y][x] = Σ a[y][i] · b[i][x] for i < k
+template <class T>
 struct Matmul {
-  const float* a;  // m × k, row-major
-  const float* b;  // k × n, row-major
-  float* c;        // m × n, row-major
-  int m, n, k;     // elements
+  const T* a;   // m × k, row-major
+  const T* b;   // k × n, row-major
+  T* c;         // m × n, row-major
+  int m, n, k;  // elements
 };
 
 /// How a variant with C in registers divides its work. A block makes a rows × columns tile of C,
 /// from `depth` columns of A and rows of B at a time. A warp, as 8 × 4 lanes, makes a part of the
-/// tile; a lane has thread_rows × thread_columns elements of it, in squares of 4 × 4.
-template <int rows_, int columns_, int depth_, int thread_rows_, int thread_columns_, int blocks_>
+/// tile; a lane has thread_rows × thread_columns elements of it, in squares of vector × vector.
+template <class T, int rows_, int columns_, int depth_, int thread_rows_, int thread_columns_,
+          int blocks_>
 struct RegisterTile {
   static constexpr int rows = rows_;
   static constexpr int columns = columns_;
@@ -25,7 +27,7 @@ struct RegisterTile {
   static constexpr int thread_columns = thread_columns_;
   static constexpr int blocks = blocks_;  // a multiprocessor should hold
 
-  static constexpr int quad = 4;  // floats that are read at once
+  static constexpr int vector = 16 / sizeof(T);  // elements that are read at once
   static constexpr int lanes_down = 8;
   static constexpr int lanes_across = 4;
   static constexpr int lanes = lanes_down * lanes_across;
@@ -34,15 +36,22 @@ struct RegisterTile {
   static constexpr int warps_down = rows / warp_rows;
   static constexpr int threads = lanes * warps_down * (columns / warp_columns);
 
-  /// Floats from one column of A to the next in shared memory, where A's tile lies transposed: a
-  /// warp brings 8 columns of 4 rows, or 2 × 4 columns of 16, and stores them to 32 banks.
-  static constexpr int pitch = rows + quad;
-  /// A warp takes 8 columns of A at a time: a sector of each row.
-  static constexpr int slab = 8;
+  /// Elements from one column of A to the next in shared memory, where A's tile lies transposed. Of
+  /// floats, a warp brings 8 columns of 4 rows, or 2 × 4 columns of 16, and stores them to 32
+  /// banks; of doubles, half a warp 4 columns of 4 rows, or 2 × 2 of 8.
+  static constexpr int pitch = rows + 4;
+  /// A warp takes as many columns of A at a time: a sector of each row.
+  static constexpr int slab = 32 / sizeof(T);
 };
 
-using RegisterTile64 = RegisterTile<64, 64, 16, 8, 4, 4>;
-using RegisterTile128 = RegisterTile<128, 128, 8, 8, 8, 2>;
+/// Stages of as many bytes. The sums of doubles take twice the registers, which leaves room for
+/// fewer blocks.
+template <class T>
+using RegisterTile64 =
+    RegisterTile<T, 64, 64, 64 / sizeof(T), 8, 4, sizeof(T) == sizeof(double) ? 3 : 4>;
+template <class T>
+using RegisterTile128 =
+    RegisterTile<T, 128, 128, 32 / sizeof(T), 8, 8, sizeof(T) == sizeof(double) ? 1 : 2>;
 
 Experiment matmul();
 

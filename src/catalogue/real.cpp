@@ -1,9 +1,20 @@
 #include "catalogue/real.hpp"
 
+#include <algorithm>
+
 namespace tilebridge {
 namespace {
 
 constexpr const char* name = "real";
+
+/// The product of all numbers: larger where more is asked.
+double size(const Parameters& parameters) {
+  double product = 1;
+  for (const auto& [parameter, value] : parameters)
+    if (const auto* number = std::get_if<std::int64_t>(&value))
+      product *= static_cast<double>(*number);
+  return product;
+}
 
 }  // namespace
 
@@ -27,9 +38,11 @@ Cases of_reals(Cases cases) {
     for (Parameters& p : all) p.set(name, "float");
     const bool at_the_limit = variant.level == Level::tuned || variant.level == Level::vendor;
     if (preset == Preset::full && at_the_limit && !all.empty()) {
-      Parameters last = all.back();
-      last.set(name, "double");
-      all.push_back(std::move(last));
+      Parameters largest = *std::max_element(
+          all.begin(), all.end(),
+          [](const Parameters& a, const Parameters& b) { return size(a) < size(b); });
+      largest.set(name, "double");
+      all.push_back(std::move(largest));
     }
     return all;
   };

@@ -31,12 +31,17 @@ Cases of_reals(Cases cases);
 
 }  // namespace detail
 
-/// Gives `e` the parameter `real` after its own, its functions from the members arrays, bind and
-/// validate of Of<float> and Of<double>, and `cases`: all of floats, and in the full preset the
-/// last one of a tuned variant, or of a vendor's, of doubles too.
+/// Gives `e`, whose work is set, the parameter `real` after its own, its functions from the members
+/// arrays, bind and validate of Of<float> and Of<double>, and `cases`: all of floats, and in the
+/// full preset the largest one of a tuned variant, or of a vendor's, of doubles too.
 template <template <class> class Of>
 void ask_in_reals(Experiment& e, Cases cases) {
   e.parameters.push_back(detail::real_parameter());
+  e.work = [work = e.work](const Variant& variant, const Parameters& p) {
+    Work of_real = work(variant, p);
+    of_real.of_doubles = is_double(p);
+    return of_real;
+  };
   e.cases = detail::of_reals(std::move(cases));
   e.arrays = [](const Variant& variant, const Parameters& p) {
     return with_real(p, [&](auto real) { return Of<decltype(real)>::arrays(variant, p); });

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "catalogue/block_sums.hpp"
+#include "catalogue/real.hpp"
 #include "catalogue/sums.hpp"
 #include "catalogue/vector_sums.hpp"
 
@@ -21,55 +22,96 @@ std::vector<Parameters> cases(const Variant&, Preset preset, Platform platform) 
   return {{{"n", Mi}}, {{"n", 100'000'007}}, {{"n", 256 * Mi}}};
 }
 
-/// The additions that one element passes through: the tree over its block, its block's sum in one
-/// thread's share of all blocks' sums, the tree over the shares. Kokkos may give all elements to
-/// one thread (Serial does); CUB does no worse than a block's sum at a time.
-double longest_chain(const Variant& variant, double n) {
-  const double tree = std::log2(block_size);
+bool is_tree(const Variant& variant) {
+  return variant.name == "block_tree" || variant.name == "unrolled";
+}
+
+/// The additions that one value passes through where a block sums. On a host, one thread has all
+/// the values that it gives to team_reduce.
+double chain_of_block(const Variant& variant) {
+  if (is_tree(variant)) return std::log2(block_size);
+  if (variant.name == "team_reduce") return block_size;
+  return block_sums::two_steps_chain();  // shuffles are fewer
+}
+
+/// The additions that one element passes through: its block's, its block's sum in one thread's
+/// share of all blocks' sums, the last block's. Kokkos may give all elements to one thread (Serial
+/// does); CUB does no worse than a block's sum at a time.
+double longest_chain(const Variant& variant, double n, int bytes) {
   const double blocks = std::ceil(n / block_size);
   if (variant.name == "parallel_reduce") return n;
-  if (variant.name == "vector_load") return vector_sums::longest_chain(n);
-  if (variant.name == "cub") return blocks + tree;
-  return tree + std::ceil(blocks / block_size) + tree;
+  if (variant.name == "vector_load") return vector_sums::longest_chain(n, bytes);
+  if (variant.name == "cub") return blocks + std::log2(block_size);
+  return chain_of_block(variant) + std::ceil(blocks / block_size) + chain_of_block(variant);
 }
 
-Validation validate(const Variant& variant, const HostArrays& host, const Parameters&) {
-  const auto in = host.get<float>("in");
-  const Sum sum = sum_of(in.size(), [&](std::size_t i) { return double{in[i]}; });
-  return compare_sum(host.get<float>("result"), sum,
-                     longest_chain(variant, static_cast<double>(in.size())));
+template <class T>
+struct ReduceOf {
+  static std::vector<ArraySpec> arrays(const Variant&, const Parameters& p) {
+    return {uniform_input<T>("in", static_cast<std::size_t>(p["n"])), output<T>("result", 1)};
+  }
+
+  static std::any bind(const Variant&, const ArrayPointers& at, const Parameters& p) {
+    return Reduce<T>{at.get<const T>("in"), at.get<T>("result"), static_cast<std::size_t>(p["n"])};
+  }
+
+  static Validation validate(const Variant& variant, const HostArrays& host, const Parameters&) {
+    const auto in = host.get<T>("in");
+    const Sum sum = sum_of(in.size(), [&](std::size_t i) { return Wide<T>{in[i]}; });
+    return compare_sum(host.get<T>("result"), sum,
+                       longest_chain(variant, static_cast<double>(in.size()), sizeof(T)));
+  }
+};
+
+Work work(const Variant&, const Parameters& p) {
+  const auto n = static_cast<double>(p["n"]);
+  return {n * real_bytes(p), 0, n};
 }
 
-std::vector<Access> sum_of_block(const Variant& variant, Model model) {
-  if (variant.name == "block_tree") return block_sums::tree();
-  if (variant.name == "unrolled") return block_sums::unrolled();
-  return block_sums::shuffle(model);
+std::vector<Access> sum_of_block(const Variant& variant, Model model, int bytes) {
+  if (variant.name == "block_tree") return block_sums::tree(bytes);
+  if (variant.name == "unrolled") return block_sums::unrolled(bytes);
+  if (variant.name == "team_reduce") return block_sums::team_reduce(bytes);
+  return model == Model::kokkos ? block_sums::two_steps(bytes) : block_sums::shuffle(bytes);
 }
 
 /// The blocks' sums, in a workspace of the implementation's own.
 constexpr const char* partials = "partials";
 
-/// One element a thread and a sum a block.
-Kernel sum_blocks(const Variant& variant, Model model, std::int64_t n, std::int64_t blocks) {
-  Kernel kernel{blocks, block_size, {}, "blocks"};
-  kernel.accesses = {load("in", 4, each(n, block_size, 4, [](std::int64_t i) { return i; }))};
-  block_sums::append(kernel.accesses, sum_of_block(variant, model));
-  kernel.accesses.push_back(store(partials, 4, block_sums::by_first_thread(4)));
-  return kernel;
-}
+/// The two kernels of a variant, in a model, of elements of `bytes`.
+class Passes {
+ public:
+  Passes(const Variant& variant, Model model, int bytes)
+      : bytes_(bytes), sum_of_block_(sum_of_block(variant, model, bytes)) {}
 
-/// One block for the blocks' sums.
-Kernel sum_partials(const Variant& variant, Model model, std::int64_t blocks) {
-  const Address share = [=](Thread thread, std::int64_t step) -> std::int64_t {
-    const std::int64_t i = step * block_size + thread.rank;
-    return i < blocks ? i * 4 : inactive;
-  };
-  Kernel kernel{1, block_size, {}, "partials"};
-  kernel.accesses = {load(partials, 4, share, blocks_for(blocks, block_size))};
-  block_sums::append(kernel.accesses, sum_of_block(variant, model));
-  kernel.accesses.push_back(store("result", 4, block_sums::by_first_thread()));
-  return kernel;
-}
+  /// One element a thread and a sum a block.
+  Kernel blocks(std::int64_t n, std::int64_t blocks) const {
+    Kernel kernel{blocks, block_size, {}, "blocks"};
+    kernel.accesses = {
+        load("in", bytes_, each(n, block_size, bytes_, [](std::int64_t i) { return i; }))};
+    block_sums::append(kernel.accesses, sum_of_block_);
+    kernel.accesses.push_back(store(partials, bytes_, block_sums::by_first_thread(bytes_)));
+    return kernel;
+  }
+
+  /// One block for the blocks' sums.
+  Kernel of_partials(std::int64_t blocks) const {
+    const Address share = [blocks, bytes = bytes_](Thread thread,
+                                                   std::int64_t step) -> std::int64_t {
+      const std::int64_t i = step * block_size + thread.rank;
+      return i < blocks ? i * bytes : inactive;
+    };
+    Kernel kernel{1, block_size, {}, "partials"};
+    kernel.accesses = {load(partials, bytes_, share, blocks_for(blocks, block_size))};
+    block_sums::append(kernel.accesses, sum_of_block_);
+    kernel.accesses.push_back(store("result", bytes_, block_sums::by_first_thread()));
+    return kernel;
+  }
+
+ private:
+  int bytes_;
+  std::vector<Access> sum_of_block_;
+};
 
 /// What single_pass does beside in its one kernel: draws a ticket in every block, and says to all
 /// threads whether it was the last.
@@ -86,11 +128,12 @@ std::vector<Kernel> accesses(const Variant& variant, Model model, const Paramete
                              const HostArrays&) {
   if (model == Model::vendor) return {};
   const std::int64_t n = p["n"];
-  if (variant.name == "parallel_reduce") return {block_sums::parallel_reduce(n, {"in"})};
-  if (variant.name == "vector_load") return {vector_sums::kernel(model, n, {"in"})};
+  const int bytes = real_bytes(p);
+  if (variant.name == "parallel_reduce") return {block_sums::parallel_reduce(n, {"in"}, bytes)};
+  if (variant.name == "vector_load") return {vector_sums::kernel(model, n, {"in"}, bytes)};
   const std::int64_t blocks = std::max(blocks_for(n, block_size), std::int64_t{1});
-  std::vector<Kernel> kernels = {sum_blocks(variant, model, n, blocks),
-                                 sum_partials(variant, model, blocks)};
+  const Passes passes(variant, model, bytes);
+  std::vector<Kernel> kernels = {passes.blocks(n, blocks), passes.of_partials(blocks)};
   if (variant.name == "single_pass") draw_tickets(kernels[0], kernels[1]);
   return kernels;
 }
@@ -104,7 +147,7 @@ Experiment reduce() {
   e.question =
       "What does it cost to sum an array, and what do fewer barriers, shuffles and one pass save?";
   e.sources = {{"D5", "§3.1"}};
-  e.parameters = {{"n", "elements (4 bytes)", Mi, 0, std::int64_t{1} << 34}};
+  e.parameters = {{"n", "elements", Mi, 0, std::int64_t{1} << 34}};
   e.variants = {
       {"block_tree", Level::textbook,
        "256 elements in dynamic shared memory, summed as a tree; one block sums the blocks' sums",
@@ -117,8 +160,8 @@ Experiment reduce() {
          {},
          "a team's only barrier is team_barrier, for all its threads; there is none for a warp"}}},
       {"shuffle", Level::textbook,
-       "32 elements summed by shuffles, 8 warps' sums in shared memory; one block sums the blocks' "
-       "sums",
+       "32 elements summed by shuffles, 8 warps' sums in shared memory (Kokkos: all 256 in scratch "
+       "memory, in two steps); one block sums the blocks' sums",
        native_and_kokkos()},
       {"single_pass", Level::textbook,
        "the same, in one kernel: the block that draws the last ticket sums the blocks' sums",
@@ -128,6 +171,11 @@ Experiment reduce() {
        "eight 16-byte loads in flight a thread, 512 threads' sums by shuffles (Kokkos: in scratch "
        "memory, in two steps), one atomic a block",
        {{Model::native, {Platform::cuda}}, {Model::kokkos, {Platform::cuda}}}},
+      {"team_reduce",
+       Level::idiomatic,
+       "a team's elements summed by team_reduce; one team sums the teams' sums",
+       {{Model::kokkos, {Platform::host, Platform::cuda}}},
+       "shuffle"},
       {"parallel_reduce",
        Level::idiomatic,
        "parallel_reduce over a RangePolicy",
@@ -139,20 +187,9 @@ Experiment reduce() {
        {{Model::vendor, {Platform::cuda}}},
        "vector_load"},
   };
-  e.cases = cases;
-  e.arrays = [](const Variant&, const Parameters& p) -> std::vector<ArraySpec> {
-    return {uniform_input("in", static_cast<std::size_t>(p["n"])), output<float>("result", 1)};
-  };
-  e.work = [](const Variant&, const Parameters& p) {
-    const auto n = static_cast<double>(p["n"]);
-    return Work{n * sizeof(float), 0, n};
-  };
-  e.bind = [](const Variant&, const ArrayPointers& at, const Parameters& p) -> std::any {
-    return Reduce{at.get<const float>("in"), at.get<float>("result"),
-                  static_cast<std::size_t>(p["n"])};
-  };
+  e.work = work;
   e.accesses = accesses;
-  e.validate = validate;
+  ask_in_reals<ReduceOf>(e, cases);
   return e;
 }
 

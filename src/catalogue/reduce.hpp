@@ -9,9 +9,10 @@
 namespace tilebridge {
 
 /// *result = Σ in[i] for i < n
+template <class T>
 struct Reduce {
-  const float* in;  // n elements
-  float* result;    // one element
+  const T* in;  // n elements
+  T* result;    // one element
   std::size_t n;
 };
 

@@ -1,17 +1,22 @@
 #include "catalogue/sums.hpp"
 
 namespace tilebridge {
+namespace {
 
-Expected expected_sum(const Sum& sum, double longest_chain, double lambda) {
-  const double largest_partial_sum = std::abs(sum.value) + 4 * std::sqrt(sum.squares);
-  // One more rounding for the product, one for the conversion of the result.
-  const double roundings = std::sqrt(longest_chain + 2);
-  return within(sum.value, lambda * roundings * unit_roundoff * largest_partial_sum);
+template <class T>
+Validation compare(std::span<const T> result, const Sum& sum, double longest_chain) {
+  const Expected expected = expected_sum<T>(sum, longest_chain);
+  return compare_elements(result, [&](std::size_t) { return expected; });
 }
 
+}  // namespace
+
 Validation compare_sum(std::span<const float> result, const Sum& sum, double longest_chain) {
-  const Expected expected = expected_sum(sum, longest_chain);
-  return compare_elements(result, [&](std::size_t) { return expected; });
+  return compare(result, sum, longest_chain);
+}
+
+Validation compare_sum(std::span<const double> result, const Sum& sum, double longest_chain) {
+  return compare(result, sum, longest_chain);
 }
 
 }  // namespace tilebridge

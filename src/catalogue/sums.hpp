@@ -8,26 +8,28 @@
 
 namespace tilebridge {
 
-/// Σ t(i) in double precision, and Σ t(i)².
+/// Σ t(i), rounded once, and Σ t(i)².
 struct Sum {
   double value = 0;
   double squares = 0;
 };
 
+/// Added up in the type of the terms, which is Wide<T> for the sum of a result in T.
 template <class Term>
 Sum sum_of(std::size_t n, const Term& term) {
-  double value = 0;
-  double squares = 0;
+  using Real = decltype(term(n));
+  Real value = 0;
+  Real squares = 0;
 #pragma omp parallel for reduction(+ : value, squares)
   for (std::size_t i = 0; i < n; ++i) {
-    const double t = term(i);
+    const Real t = term(i);
     value += t;
     squares += t * t;
   }
-  return {value, squares};
+  return {static_cast<double>(value), static_cast<double>(squares)};
 }
 
-/// What a sum in single precision of these terms must be; `sum.squares` may be an upper bound of
+/// What a sum of these terms in T must be; `sum.squares` may be an upper bound of
 /// Σt².
 ///
 /// The bound follows Higham and Mary (SIAM J. Sci. Comput. 41(5), 2019): roundings behave as
@@ -36,9 +38,16 @@ Sum sum_of(std::size_t n, const Term& term) {
 /// `longest_chain` is the k of the variant: the additions that one term passes through. The terms
 /// are of mean zero and in no particular order, so a partial sum strays at most about 4·√Σt² from
 /// the line between 0 and the whole sum. The worst-case bound n·u·Σ|t| would pass almost anything.
-Expected expected_sum(const Sum& sum, double longest_chain, double lambda = 5);
+template <class T = float>
+Expected expected_sum(const Sum& sum, double longest_chain, double lambda = 5) {
+  const double largest_partial_sum = std::abs(sum.value) + 4 * std::sqrt(sum.squares);
+  // One more rounding for the product, one for the conversion of the result.
+  const double roundings = std::sqrt(longest_chain + 2);
+  return within(sum.value, lambda * roundings * roundoff<T> * largest_partial_sum);
+}
 
 /// Compares a one-element result with `sum`.
 Validation compare_sum(std::span<const float> result, const Sum& sum, double longest_chain);
+Validation compare_sum(std::span<const double> result, const Sum& sum, double longest_chain);
 
 }  // namespace tilebridge

@@ -2,6 +2,7 @@
 
 #include "access/grid.hpp"
 #include "catalogue/compare.hpp"
+#include "catalogue/real.hpp"
 
 namespace tilebridge {
 namespace {
@@ -20,13 +21,25 @@ std::size_t elements(const Parameters& p) {
   return static_cast<std::size_t>(p["rows"]) * static_cast<std::size_t>(p["cols"]);
 }
 
-Validation validate(const Variant&, const HostArrays& host, const Parameters& p) {
-  const auto rows = static_cast<std::size_t>(p["rows"]);
-  const auto cols = static_cast<std::size_t>(p["cols"]);
-  const auto in = host.get<float>("in");
-  return compare_elements(host.get<float>("out"),
-                          [&](std::size_t i) { return exactly(in[i % rows * cols + i / rows]); });
-}
+template <class T>
+struct TransposeOf {
+  static std::vector<ArraySpec> arrays(const Variant&, const Parameters& p) {
+    return {uniform_input<T>("in", elements(p)), output<T>("out", elements(p))};
+  }
+
+  static std::any bind(const Variant&, const ArrayPointers& at, const Parameters& p) {
+    return Transpose<T>{at.get<const T>("in"), at.get<T>("out"), static_cast<int>(p["rows"]),
+                        static_cast<int>(p["cols"])};
+  }
+
+  static Validation validate(const Variant&, const HostArrays& host, const Parameters& p) {
+    const auto rows = static_cast<std::size_t>(p["rows"]);
+    const auto cols = static_cast<std::size_t>(p["cols"]);
+    const auto in = host.get<T>("in");
+    return compare_elements(host.get<T>("out"),
+                            [&](std::size_t i) { return exactly(in[i % rows * cols + i / rows]); });
+  }
+};
 
 /// A launch of tiles, one a block, 8 rows a pass: step s of a thread is row rank / 32 + 8 s, column
 /// rank % 32 of its tile.
@@ -38,9 +51,13 @@ class Tiles {
   static constexpr int block_size = size * rows_per_pass;
 
   explicit Tiles(const Parameters& p)
-      : rows_(p["rows"]), cols_(p["cols"]), across_(blocks_for(cols_, size)) {}
+      : rows_(p["rows"]),
+        cols_(p["cols"]),
+        across_(blocks_for(cols_, size)),
+        bytes_(real_bytes(p)) {}
 
   std::int64_t blocks() const { return across_ * blocks_for(rows_, size); }
+  int bytes() const { return bytes_; }  // of an element
 
   /// The input read along its rows, the output written down its columns, or the other way round.
   Address in_by_rows() const {
@@ -72,23 +89,26 @@ class Tiles {
   /// Of a place in the input. `turned`: neighbouring threads lie below one another.
   template <class IndexOf>
   Address on_tile(bool turned, const IndexOf& index_of, bool all = false) const {
-    return [=, rows = rows_, cols = cols_, across = across_](Thread thread, std::int64_t step) {
+    return [=, rows = rows_, cols = cols_, across = across_, bytes = bytes_](Thread thread,
+                                                                             std::int64_t step) {
       const std::int64_t r = thread.rank / size + step * rows_per_pass;
       const std::int64_t c = thread.rank % size;
       const Place in{thread.block / across * size + (turned ? c : r),
                      thread.block % across * size + (turned ? r : c)};
       const bool inside = in.y < rows && in.x < cols;
-      return inside || all ? index_of(in) * std::int64_t{sizeof(float)} : inactive;
+      return inside || all ? index_of(in) * bytes : inactive;
     };
   }
 
   std::int64_t rows_, cols_, across_;
+  int bytes_;
 };
 
 Kernel direct(const Tiles& tiles, const Address& in, const Address& out) {
   return {tiles.blocks(),
           Tiles::block_size,
-          {load("in", 4, in, Tiles::passes), store("out", 4, out, Tiles::passes)}};
+          {load("in", tiles.bytes(), in, Tiles::passes),
+           store("out", tiles.bytes(), out, Tiles::passes)}};
 }
 
 /// Element (r, c) of the staged tile at place(r, c). Over the matrix's edge Kokkos's variant stages
@@ -96,18 +116,19 @@ Kernel direct(const Tiles& tiles, const Address& in, const Address& out) {
 template <class Where>
 Kernel staged(const Parameters& p, Model model, bool reads_all, const Where& where) {
   const Tiles tiles(p);
+  const int bytes = tiles.bytes();
   const bool all = model == Model::kokkos;
   return {tiles.blocks(),
           Tiles::block_size,
-          {load("in", 4, tiles.in_by_rows(), Tiles::passes),
-           in_shared(store("staged", 4, tiles.staged_by_rows(where, all), Tiles::passes)),
-           in_shared(
-               load("staged", 4, tiles.staged_by_columns(where, all && reads_all), Tiles::passes)),
-           store("out", 4, tiles.out_by_rows(), Tiles::passes)}};
+          {load("in", bytes, tiles.in_by_rows(), Tiles::passes),
+           in_shared(store("staged", bytes, tiles.staged_by_rows(where, all), Tiles::passes)),
+           in_shared(load("staged", bytes, tiles.staged_by_columns(where, all && reads_all),
+                          Tiles::passes)),
+           store("out", bytes, tiles.out_by_rows(), Tiles::passes)}};
 }
 
 /// 64 × 64 tiles, blocks of 512 threads one below another in the input. A thread moves cells of
-/// width × width floats, in packs of `width`: step s is pack s mod width of the thread's cell
+/// width × width elements, in packs of `width`: step s is pack s mod width of the thread's cell
 /// s / width where it reads the input and stages it, and the s-th pack where it writes the output.
 /// Over the matrix's edge all is staged, and Kokkos's variant reads it again.
 class Cells {
@@ -116,10 +137,11 @@ class Cells {
       : rows_(p["rows"]),
         cols_(p["cols"]),
         width_(rows_ % 2 == 0 && cols_ % 2 == 0 ? 2 : 1),
+        real_bytes_(real_bytes(p)),
         all_(model == Model::kokkos) {}
 
   Kernel kernel() const {
-    const int bytes = static_cast<int>(width_ * std::int64_t{sizeof(float)});
+    const int bytes = static_cast<int>(width_ * real_bytes_);
     const std::int64_t steps = size * size / block_size / width_;
     return {
         down() * blocks_for(cols_, size),
@@ -149,8 +171,7 @@ class Cells {
     return {pack % cells(), column / width_, column % width_};
   }
   std::int64_t staged(const Cell& at) const {
-    return ((at.c * width_ + at.k) * cells() + (at.r ^ at.c)) * width_ *
-           std::int64_t{sizeof(float)};
+    return ((at.c * width_ + at.k) * cells() + (at.r ^ at.c)) * width_ * real_bytes_;
   }
   /// The first row and column of a cell in the input.
   std::int64_t row(Thread thread, const Cell& at) const {
@@ -167,16 +188,14 @@ class Cells {
     return [t = *this](Thread thread, std::int64_t step) -> std::int64_t {
       const Cell at = t.loaded(thread, step);
       if (!t.inside(thread, at)) return inactive;
-      return ((t.row(thread, at) + at.k) * t.cols_ + t.column(thread, at)) *
-             std::int64_t{sizeof(float)};
+      return ((t.row(thread, at) + at.k) * t.cols_ + t.column(thread, at)) * t.real_bytes_;
     };
   }
   Address write() const {
     return [t = *this](Thread thread, std::int64_t step) -> std::int64_t {
       const Cell at = t.stored(thread, step);
       if (!t.inside(thread, at)) return inactive;
-      return ((t.column(thread, at) + at.k) * t.rows_ + t.row(thread, at)) *
-             std::int64_t{sizeof(float)};
+      return ((t.column(thread, at) + at.k) * t.rows_ + t.row(thread, at)) * t.real_bytes_;
     };
   }
   Address stage() const {
@@ -191,7 +210,7 @@ class Cells {
     };
   }
 
-  std::int64_t rows_, cols_, width_;
+  std::int64_t rows_, cols_, width_, real_bytes_;
   bool all_;  // of the staged tile is read
 };
 
@@ -199,13 +218,15 @@ class Cells {
 Kernel in_default_tiles(const Parameters& p) {
   const std::int64_t rows = p["rows"];
   const std::int64_t cols = p["cols"];
+  const int bytes = real_bytes(p);
   const DefaultTiles threads({rows, cols});
   return {threads.blocks(),
           threads.block_size(),
-          {load("in", 4,
-                threads.each([=](Place in, std::int64_t) { return (in.y * cols + in.x) * 4; })),
-           store("out", 4,
-                 threads.each([=](Place in, std::int64_t) { return (in.x * rows + in.y) * 4; }))}};
+          {load("in", bytes,
+                threads.each([=](Place in, std::int64_t) { return (in.y * cols + in.x) * bytes; })),
+           store("out", bytes, threads.each([=](Place in, std::int64_t) {
+             return (in.x * rows + in.y) * bytes;
+           }))}};
 }
 
 /// write_coalesced numbers its blocks along the input's columns in native code and along its rows
@@ -259,29 +280,22 @@ Experiment transpose() {
       {"swizzled_tile", Level::textbook,
        "the same tile, column index xor row: no conflict, no padding", native_and_kokkos()},
       {"vector_tile", Level::tuned,
-       "a 64×64 tile, 2×2 elements a thread turned in registers, so that all moves 8 bytes wide (4 "
-       "where a side is odd); tiles in the order of the output's rows",
+       "a 64×64 tile, 2×2 elements a thread turned in registers, so that all moves two elements "
+       "wide "
+       "(one where a side is odd); tiles in the order of the output's rows",
        on_gpu},
       {"mdrange", Level::idiomatic, "an MDRangePolicy with its default tile", kokkos,
        "read_coalesced"},
       {"layout_copy", Level::idiomatic, "deep_copy from a LayoutRight into a LayoutLeft View",
        kokkos, "padded_tile"},
-      {"geam", Level::vendor, "cuBLAS sgeam", {{Model::vendor, {Platform::cuda}}}, "vector_tile"},
-  };
-  e.cases = cases;
-  e.arrays = [](const Variant&, const Parameters& p) -> std::vector<ArraySpec> {
-    return {uniform_input("in", elements(p)), output<float>("out", elements(p))};
+      {"geam", Level::vendor, "cuBLAS geam", {{Model::vendor, {Platform::cuda}}}, "vector_tile"},
   };
   e.work = [](const Variant&, const Parameters& p) {
-    const double bytes = static_cast<double>(elements(p)) * sizeof(float);
+    const double bytes = static_cast<double>(elements(p)) * real_bytes(p);
     return Work{bytes, bytes, 0};
   };
-  e.bind = [](const Variant&, const ArrayPointers& at, const Parameters& p) -> std::any {
-    return Transpose{at.get<const float>("in"), at.get<float>("out"), static_cast<int>(p["rows"]),
-                     static_cast<int>(p["cols"])};
-  };
   e.accesses = accesses;
-  e.validate = validate;
+  ask_in_reals<TransposeOf>(e, cases);
   return e;
 }
 

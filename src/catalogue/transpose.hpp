@@ -7,10 +7,11 @@
 namespace tilebridge {
 
 /// out[x][y] = in[y][x]
+template <class T>
 struct Transpose {
-  const float* in;  // rows × cols, row-major
-  float* out;       // cols × rows, row-major
-  int rows, cols;   // elements
+  const T* in;     // rows × cols, row-major
+  T* out;          // cols × rows, row-major
+  int rows, cols;  // elements
 };
 
 Experiment transpose();

@@ -7,63 +7,38 @@
 namespace tilebridge::vector_sums {
 namespace {
 
-constexpr int floats = 4;  // of a vector
-constexpr int warps = block_size / 32;
-constexpr const char* sums = "sums";
-
-/// Place `place(thread, step)` of the block's sums, by the first `threads`.
-template <class Place>
-Address by_first(int threads, const Place& place) {
-  return [=](Thread thread, std::int64_t step) -> std::int64_t {
-    return thread.rank < threads ? place(thread.rank, step) * 4 : inactive;
-  };
-}
-
-std::vector<Access> by_shuffles() {
-  const auto own = [](std::int64_t rank, std::int64_t) { return rank; };
-  const Address warp = [](Thread thread, std::int64_t) -> std::int64_t {
-    return thread.rank % 32 == 0 ? std::int64_t{thread.rank / 32} * 4 : inactive;
-  };
-  return {in_shared(store(sums, 4, warp)), in_shared(load(sums, 4, by_first(warps, own)))};
-}
-
-/// All threads' sums to 16, and those to one.
-std::vector<Access> in_two_steps() {
-  constexpr int shares = 16;
-  const auto own = [](std::int64_t rank, std::int64_t) { return rank; };
-  const auto strided = [](std::int64_t rank, std::int64_t step) { return rank + step * shares; };
-  const auto all = [](std::int64_t, std::int64_t step) { return step; };
-  return {in_shared(store(sums, 4, by_first(block_size, own))),
-          in_shared(load(sums, 4, by_first(shares, strided), block_size / shares)),
-          in_shared(store(sums, 4, by_first(shares, own))),
-          in_shared(load(sums, 4, by_first(1, all), shares))};
-}
+constexpr int vector_bytes = 16;
 
 }  // namespace
 
-double longest_chain(double n, int arrays) {
+double longest_chain(double n, int bytes, int arrays) {
+  const int width = vector_bytes / bytes;
   const double vectors = static_cast<double>(loads) / arrays;
-  const double blocks = std::ceil(n / (vectors * floats * block_size));
-  constexpr int in_two_steps = block_size / 16 + 16;  // shuffles are fewer
-  return std::log2(floats) + vectors + 1 + in_two_steps + blocks;
+  const double blocks = std::ceil(n / (vectors * width * block_size));
+  const double of_block = block_sums::two_steps_chain(block_size);  // shuffles are fewer
+  return std::log2(width) + vectors + 1 + of_block + blocks;
 }
 
-Kernel kernel(Model model, std::int64_t n, const std::vector<std::string>& arrays) {
-  const std::int64_t vectors = n / floats;
+Kernel kernel(Model model, std::int64_t n, const std::vector<std::string>& arrays, int bytes) {
+  const int width = vector_bytes / bytes;
+  const std::int64_t vectors = n / width;
   const std::int64_t a_thread = loads / static_cast<std::int64_t>(arrays.size());
   const Address vector = [=](Thread thread, std::int64_t step) -> std::int64_t {
     const std::int64_t v = (thread.block * a_thread + step) * block_size + thread.rank;
-    return v < vectors ? v * 16 : inactive;
+    return v < vectors ? v * vector_bytes : inactive;
   };
   const Address rest = [=](Thread thread, std::int64_t) -> std::int64_t {
-    const std::int64_t i = vectors * floats + thread.rank;
-    return thread.block == 0 && i < n ? i * 4 : inactive;
+    const std::int64_t i = vectors * width + thread.rank;
+    return thread.block == 0 && i < n ? i * bytes : inactive;
   };
-  Kernel kernel{blocks_for(n, static_cast<int>(a_thread * floats * block_size)), block_size, {}};
+  Kernel kernel{blocks_for(n, static_cast<int>(a_thread * width * block_size)), block_size, {}};
   for (const std::string& array : arrays)
-    block_sums::append(kernel.accesses, {load(array, 16, vector, a_thread), load(array, 4, rest)});
-  block_sums::append(kernel.accesses, model == Model::kokkos ? in_two_steps() : by_shuffles());
-  kernel.accesses.push_back(atomic("result", 4, block_sums::by_first_thread()));
+    block_sums::append(kernel.accesses,
+                       {load(array, vector_bytes, vector, a_thread), load(array, bytes, rest)});
+  block_sums::append(kernel.accesses, model == Model::kokkos
+                                          ? block_sums::two_steps(bytes, block_size)
+                                          : block_sums::shuffle(bytes, block_size));
+  kernel.accesses.push_back(atomic("result", bytes, block_sums::by_first_thread()));
   return kernel;
 }
 

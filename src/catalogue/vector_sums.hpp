@@ -15,11 +15,11 @@ constexpr int block_size = 512;
 /// A thread's 16-byte loads, over all arrays: 64 KiB in flight a block.
 constexpr int loads = 8;
 
-/// The additions that one of n elements passes through, where `arrays` share a thread's loads: over
-/// its vectors, over its block, over the blocks.
-double longest_chain(double n, int arrays = 1);
+/// The additions that one of n elements of `bytes` passes through, where `arrays` share a thread's
+/// loads: over its vectors, over its block, over the blocks.
+double longest_chain(double n, int bytes, int arrays = 1);
 
-/// What it reads and writes in `model`, of `arrays` of n elements each.
-Kernel kernel(Model model, std::int64_t n, const std::vector<std::string>& arrays);
+/// What it reads and writes in `model`, of `arrays` of n elements of `bytes` each.
+Kernel kernel(Model model, std::int64_t n, const std::vector<std::string>& arrays, int bytes);
 
 }  // namespace tilebridge::vector_sums

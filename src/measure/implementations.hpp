@@ -63,19 +63,22 @@ class Registrar {
   template <class Function>
   void add(const std::string& key, Function launch) {
     using Arguments = typename detail::FirstArgument<Function>::type;
-    implementations_.add<Arguments>(model_, key, [launch, queue = queue_](const std::any& arguments) {
-      return Launch(
-          [launch, queue, typed = std::any_cast<Arguments>(arguments)] { launch(typed, queue); });
-    });
+    implementations_.add<Arguments>(
+        model_, key, [launch, queue = queue_](const std::any& arguments) {
+          return Launch([launch, queue, typed = std::any_cast<Arguments>(arguments)] {
+            launch(typed, queue);
+          });
+        });
   }
 
   /// `prepare(const Arguments&, Queue)` sets up (workspace, library handles) and returns a Launch.
   template <class Function>
   void add_prepared(const std::string& key, Function prepare) {
     using Arguments = typename detail::FirstArgument<Function>::type;
-    implementations_.add<Arguments>(model_, key, [prepare, queue = queue_](const std::any& arguments) {
-      return Launch(prepare(std::any_cast<const Arguments&>(arguments), queue));
-    });
+    implementations_.add<Arguments>(
+        model_, key, [prepare, queue = queue_](const std::any& arguments) {
+          return Launch(prepare(std::any_cast<const Arguments&>(arguments), queue));
+        });
   }
 
  private:

@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "catalogue/error.hpp"
+#include "catalogue/real.hpp"
 
 namespace tilebridge {
 namespace {
@@ -316,6 +317,7 @@ CaseResult case_from_json(const Json& json) {
             json.at("on_chip").get<bool>(),
             json.value("bytes_to_device", 0.0),
             json.value("bytes_to_host", 0.0),
+            is_double(c.parameters),
             json.value("steps", 0.0)};
   for (const auto& [name, result] : json.at("models").items())
     c.models[from_name(models, name)] = model_from_json(result);

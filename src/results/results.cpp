@@ -37,9 +37,12 @@ double Ceilings::least_seconds(const Work& work) const {
   if (work.bytes_written == 0) bandwidth = read_bytes_per_s;
   if (work.bytes_read == 0) bandwidth = write_bytes_per_s;
   const auto at = [](double amount, double rate) { return rate > 0 ? amount / rate : 0; };
-  return std::max({at(work.bytes_read + work.bytes_written, bandwidth), at(work.flops, flops),
-                   at(work.to_device, to_device_bytes_per_s),
-                   at(work.to_host, to_host_bytes_per_s)});
+  const double moved =
+      std::max({at(work.bytes_read + work.bytes_written, bandwidth),
+                at(work.to_device, to_device_bytes_per_s), at(work.to_host, to_host_bytes_per_s)});
+  const double computed = at(work.flops, flops);
+  if (work.of_doubles && computed > moved) return 0;
+  return std::max(moved, computed);
 }
 
 int SelfCheck::count(Verdict verdict) const {

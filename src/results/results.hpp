@@ -109,7 +109,8 @@ struct Ceilings {
 
   double& of(Rate rate);
   /// The least time in which `work` can be done at these rates; 0 where a rate it needs is unknown
-  /// or the work stays on chip.
+  /// or the work stays on chip. The rate of multiply-adds is of floats: doubles that it alone would
+  /// hold up have no known least.
   double least_seconds(const Work& work) const;
 };
 

@@ -67,6 +67,16 @@ struct Declared {
   }
 };
 
+/// The case, and the same of doubles where it may be.
+std::vector<Parameters> in_reals(const Parameters& p) {
+  std::vector<Parameters> cases = {p};
+  if (p.has("real")) {
+    cases.push_back(p);
+    cases.back().set("real", "double");
+  }
+  return cases;
+}
+
 /// Calls check(declared) for all of the families coalescing and tiling, at `change`d quick cases. A
 /// host's are smaller, which matters where arrays have to be filled.
 template <class Change, class Check>
@@ -77,11 +87,12 @@ void for_every_case(const Change& change, const Check& check) {
     for (const Variant& v : e.variants)
       for (const Support& s : v.models) {
         if (s.model == Model::vendor || s.platforms.empty()) continue;
-        for (const Parameters& p : e.cases(v, Preset::quick, sizes)) {
-          const Declared declared(e, v, s.model, change(p));
-          SCOPED_TRACE(declared.describe());
-          check(declared);
-        }
+        for (const Parameters& quick : e.cases(v, Preset::quick, sizes))
+          for (const Parameters& p : in_reals(quick)) {
+            const Declared declared(e, v, s.model, change(p));
+            SCOPED_TRACE(declared.describe());
+            check(declared);
+          }
       }
   }
 }
@@ -397,6 +408,48 @@ TEST(Accesses, Reduce) {
   EXPECT_EQ(t.shared_load.requests, 2 * (2 * 7 + 1 + 5));
 }
 
+TEST(Accesses, ReduceInTwoSteps) {
+  // 8 warps store all sums; 16 threads load 16 each and store theirs, one thread loads those. So
+  // does the block of the blocks' sums.
+  for (const char* variant : {"shuffle", "single_pass"}) {
+    const Traffic t = traffic_of("reduce", variant, Model::kokkos, {{"n", 256}});
+    const int ticket = variant == std::string("single_pass");
+    EXPECT_EQ(t.shared_store.requests, 2 * (8 + 1) + ticket) << variant;
+    EXPECT_EQ(t.shared_load.requests, 2 * (16 + 16) + 8 * ticket) << variant;
+  }
+  const Traffic own = traffic_of("reduce", "team_reduce", Model::kokkos, {{"n", 256}});
+  EXPECT_EQ(own.shared_store.requests, 2 * (4 + 4));
+  EXPECT_EQ(own.shared_load.requests, 2 * (4 + 8 * 4));
+}
+
+TEST(Accesses, SumsOfDoubles) {
+  // 512 doubles: half a kilobyte a request of 16 warps.
+  const Parameters p = {{"n", 512}, {"real", "double"}};
+  for (const char* variant : {"atomic", "block_tree", "warp_shuffle"}) {
+    const Traffic t = traffic_of("dot", variant, Model::native, p);
+    EXPECT_EQ(t.load.requests, 2 * 16) << variant;
+    EXPECT_EQ(t.load.sectors, 2 * 16 * 8) << variant;
+  }
+  // A warp's 32 doubles in shared memory are 2 wavefronts, 16 or fewer are one: the tree's 128, 64
+  // and 32 threads, and 16, …, 1.
+  const Traffic tree = traffic_of("dot", "block_tree", Model::native, p);
+  EXPECT_EQ(tree.shared_store.wavefronts, 2 * (8 * 2 + 7 * 2 + 5));
+  const Traffic steps = traffic_of("reduce", "shuffle", Model::kokkos, p);
+  EXPECT_EQ(steps.shared_store.wavefronts, 3 * (8 * 2 + 1));
+  EXPECT_EQ(steps.shared_load.wavefronts, 3 * (16 + 16));
+  EXPECT_EQ(steps.store.bytes_asked, (2 + 1) * 8);  // two blocks' sums and theirs
+}
+
+TEST(Accesses, VectorSumsOfDoubles) {
+  // 4097 doubles: 2048 vectors of dot's first block, and one double.
+  const Parameters p = {{"n", 4097}, {"real", "double"}};
+  const Traffic t = traffic_of("dot", "vector_load", Model::native, p);
+  EXPECT_EQ(t.load.requests, 2 * 64 + 2);
+  EXPECT_EQ(t.load.sectors, 2 * 64 * 16 + 2);
+  EXPECT_EQ(t.load.bytes_asked, 2 * 4097 * 8);
+  EXPECT_EQ(t.atomic.requests, 2);
+}
+
 TEST(Accesses, ParallelReduce) {
   // An H200 runs 270336 threads: 1056 blocks of 256. Each has ⌈2^20 / 1056⌉ = 993 elements, in 4
   // steps.
@@ -410,6 +463,22 @@ TEST(Accesses, ParallelReduce) {
   const std::vector<Kernel> more =
       kernels_of("reduce", "parallel_reduce", Model::kokkos, {{"n", 1 << 26}});
   EXPECT_EQ(more.at(0).accesses.at(0).at({1, 0}, 0), 63'552 * 4);
+}
+
+TEST(Accesses, TransposeVectorTile) {
+  // 16 warps, and of a thread two cells of two packs: nothing is read or written twice, on chip
+  // either.
+  for (const Model model : {Model::native, Model::kokkos})
+    for (const char* real : {"float", "double"}) {
+      const double bytes = real == std::string("double") ? 8 : 4;
+      const Parameters p = {{"rows", 64}, {"cols", 64}, {"real", real}};
+      const Traffic t = traffic_of("transpose", "vector_tile", model, p);
+      EXPECT_EQ(t.load.requests, 16 * 2 * 2);
+      EXPECT_EQ(t.load.sectors, 64 * 64 * bytes / 32);
+      EXPECT_EQ(t.store.sectors, 64 * 64 * bytes / 32);
+      EXPECT_EQ(t.shared_store.wavefronts, 64 * 64 * bytes / 128);
+      EXPECT_EQ(t.shared_load.wavefronts, 64 * 64 * bytes / 128);
+    }
 }
 
 TEST(Accesses, MatmulTile16) {
@@ -467,6 +536,35 @@ TEST(Accesses, MatmulRegisterTile) {
     EXPECT_EQ(t.store.requests, 4 * 8);
     EXPECT_EQ(t.store.sectors, 4 * 8 * 8 * 2);
   }
+}
+
+TEST(Accesses, MatmulRegisterTileOfDoubles) {
+  // The same bytes of half as many columns: stages of 4, 8 and 8, and packs of two.
+  const Parameters p = {{"m", 64}, {"n", 64}, {"k", 20}, {"real", "double"}};
+  for (const Model model : {Model::native, Model::kokkos}) {
+    const Traffic t = traffic_of("matmul", "register_tile64", model, p);
+    constexpr int loads = 4 * (1 + 2 + 2);  // of one matrix
+    EXPECT_EQ(t.load.requests, 2 * loads);
+    EXPECT_EQ(t.load.sectors, 2 * loads * 16);
+    EXPECT_EQ(t.load.bytes_asked, 2 * 64 * 20 * 8);
+    // A's doubles one by one without a conflict, half a warp a turn; B's packs in 4 turns.
+    EXPECT_EQ(t.shared_store.requests, 3 * 4 * 2 * (2 + 1));
+    EXPECT_EQ(t.shared_store.wavefronts, 3 * 4 * 2 * (2 * 2 + 4));
+    // 8 columns and rows: four packs of A and two of B, in 2 turns each.
+    EXPECT_EQ(t.shared_load.requests, 3 * 4 * 8 * (4 + 2));
+    EXPECT_EQ(t.shared_load.wavefronts, 3 * 4 * 8 * (4 + 2) * 2);
+    // 8 rows a thread, two packs in each; a warp's store is 8 rows of 64 bytes.
+    EXPECT_EQ(t.store.requests, 4 * 8 * 2);
+    EXPECT_EQ(t.store.sectors, 4 * 8 * 2 * 8 * 2);
+  }
+}
+
+TEST(Accesses, MatmulRegisterTileOfSingleDoublesStagesWithoutConflicts) {
+  // An odd k. One stage of 4 columns: a warp brings 4 columns of 8 rows, of B half a row.
+  const Parameters p = {{"m", 128}, {"n", 128}, {"k", 3}, {"real", "double"}};
+  const Traffic t = traffic_of("matmul", "register_tile128", Model::native, p);
+  EXPECT_EQ(t.shared_store.requests, 2 * 128 * 4 / 32);
+  EXPECT_EQ(t.shared_store.wavefronts, 2 * 128 * 4 / 32 * 2);
 }
 
 TEST(Accesses, MatmulRegisterTileAtEdges) {
@@ -549,6 +647,18 @@ TEST(Accesses, Conv2dRegisterStrip) {
   const Traffic kokkos = traffic_of("conv2d", "register_strip", Model::kokkos, p);
   EXPECT_EQ(kokkos.load.requests, (rows + 2) * 3);
   EXPECT_EQ(kokkos.store.requests, 40);
+}
+
+TEST(Accesses, Conv2dRegisterStripOfDoubles) {
+  // 5 warps of 8 rows of 64 pixels, two a thread: all three vectors of a row are of 16 bytes.
+  const Parameters p = {{"rows", 40}, {"cols", 64}, {"real", "double"}};
+  const Traffic t = traffic_of("conv2d", "register_strip", Model::native, p);
+  constexpr int rows = 5 * 12 - 4;
+  EXPECT_EQ(t.load.requests, rows * 3);
+  EXPECT_EQ(t.load.sectors, rows * 3 * 16);
+  EXPECT_EQ(t.load.bytes_asked, rows * (64 * 8 + 2 * 31 * 16));
+  EXPECT_EQ(t.store.requests, 40);
+  EXPECT_EQ(t.store.sectors, 40 * 16);
 }
 
 TEST(Accesses, Conv2dRegisterStripOfSinglePixels) {

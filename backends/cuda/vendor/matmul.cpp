@@ -7,22 +7,38 @@
 #include "backends/cuda/vendor/vendor.hpp"
 
 namespace tilebridge::cuda {
+namespace {
 
-void add_vendor_matmul(Vendor& vendor) {
-  vendor.add_prepared("matmul/sgemm", [](const Matmul& p, Stream stream) {
+template <class T>
+constexpr auto cublas_gemm = nullptr;
+template <>
+constexpr auto cublas_gemm<float> = cublasSgemm;
+template <>
+constexpr auto cublas_gemm<double> = cublasDgemm;
+
+template <class T>
+void add_of(Vendor& vendor) {
+  vendor.add_prepared("matmul/sgemm", [](const Matmul<T>& p, Stream stream) {
     const CublasHandle handle = make_cublas(stream, CUBLAS_POINTER_MODE_HOST);
     // The default keeps all 24 bits of a float; TF32 would have to be asked for.
     check(cublasSetMathMode(handle.get(), CUBLAS_DEFAULT_MATH), "choosing the precision");
     return [handle, p] {
       if (p.m == 0 || p.n == 0) return;
-      const float one = 1;
-      const float zero = 0;
+      const T one = 1;
+      const T zero = 0;
       // Row-major matrices are their column-major transposes, and Cᵀ = Bᵀ · Aᵀ.
-      check(cublasSgemm(handle.get(), CUBLAS_OP_N, CUBLAS_OP_N, p.n, p.m, p.k, &one, p.b, p.n, p.a,
-                        std::max(p.k, 1), &zero, p.c, p.n),
+      check(cublas_gemm<T>(handle.get(), CUBLAS_OP_N, CUBLAS_OP_N, p.n, p.m, p.k, &one, p.b, p.n,
+                           p.a, std::max(p.k, 1), &zero, p.c, p.n),
             "multiplying");
     };
   });
+}
+
+}  // namespace
+
+void add_vendor_matmul(Vendor& vendor) {
+  add_of<float>(vendor);
+  add_of<double>(vendor);
 }
 
 }  // namespace tilebridge::cuda

@@ -9,20 +9,27 @@ namespace tilebridge::cuda {
 namespace {
 
 /// Calls CUB with `workspace`; with none, asks for its size.
-void cub_sum(const Reduce& r, void* workspace, std::size_t& bytes, Stream stream) {
+template <class T>
+void cub_sum(const Reduce<T>& r, void* workspace, std::size_t& bytes, Stream stream) {
   check(cub::DeviceReduce::Sum(workspace, bytes, r.in, r.result, r.n, stream), "summing with CUB");
 }
 
-}  // namespace
-
-void add_vendor_reduce(Vendor& vendor) {
-  vendor.add_prepared("reduce/cub", [](const Reduce& r, Stream stream) {
+template <class T>
+void add_of(Vendor& vendor) {
+  vendor.add_prepared("reduce/cub", [](const Reduce<T>& r, Stream stream) {
     std::size_t bytes = 0;
     cub_sum(r, nullptr, bytes, stream);
     return [r, stream, bytes, workspace = device_memory<std::byte>(bytes)]() mutable {
       cub_sum(r, workspace.get(), bytes, stream);
     };
   });
+}
+
+}  // namespace
+
+void add_vendor_reduce(Vendor& vendor) {
+  add_of<float>(vendor);
+  add_of<double>(vendor);
 }
 
 }  // namespace tilebridge::cuda

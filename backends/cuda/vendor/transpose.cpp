@@ -5,20 +5,36 @@
 #include "backends/cuda/vendor/vendor.hpp"
 
 namespace tilebridge::cuda {
+namespace {
 
-void add_vendor_transpose(Vendor& vendor) {
-  vendor.add_prepared("transpose/geam", [](const Transpose& t, Stream stream) {
+template <class T>
+constexpr auto cublas_geam = nullptr;
+template <>
+constexpr auto cublas_geam<float> = cublasSgeam;
+template <>
+constexpr auto cublas_geam<double> = cublasDgeam;
+
+template <class T>
+void add_of(Vendor& vendor) {
+  vendor.add_prepared("transpose/geam", [](const Transpose<T>& t, Stream stream) {
     const CublasHandle handle = make_cublas(stream, CUBLAS_POINTER_MODE_HOST);
     return [handle, t] {
       if (t.rows == 0 || t.cols == 0) return;
-      const float one = 1;
-      const float zero = 0;
+      const T one = 1;
+      const T zero = 0;
       // Row-major rows × cols is column-major cols × rows: its transpose is the output.
-      check(cublasSgeam(handle.get(), CUBLAS_OP_T, CUBLAS_OP_N, t.rows, t.cols, &one, t.in, t.cols,
-                        &zero, t.out, t.rows, t.out, t.rows),
+      check(cublas_geam<T>(handle.get(), CUBLAS_OP_T, CUBLAS_OP_N, t.rows, t.cols, &one, t.in,
+                           t.cols, &zero, t.out, t.rows, t.out, t.rows),
             "transposing");
     };
   });
+}
+
+}  // namespace
+
+void add_vendor_transpose(Vendor& vendor) {
+  add_of<float>(vendor);
+  add_of<double>(vendor);
 }
 
 }  // namespace tilebridge::cuda
