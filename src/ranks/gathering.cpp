@@ -46,7 +46,7 @@ Gathering::Gathering(Ranks& ranks, Order order, RankWork work)
 std::vector<Answer> Gathering::ask(Order order, const std::string& where,
                                    const std::function<Json()>& action) {
   const bool works = results_.ranks.at(static_cast<std::size_t>(ranks_.rank())).failure.empty();
-  const auto answers = on_every_rank(ranks_, order, [&] { return works ? action() : Json(); });
+  auto answers = on_every_rank(ranks_, order, [&] { return works ? action() : Json(); });
   for (std::size_t rank = 0; rank < answers.size(); ++rank) {
     const Answer& answer = answers[rank];
     gone_[rank] = answer.gone;
