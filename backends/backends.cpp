@@ -85,6 +85,14 @@ std::string why_not(Platform platform, [[maybe_unused]] int device) {
   return "";
 }
 
+int device_count(Platform platform) {
+  if (platform == Platform::host) return 1;
+#ifdef TILEBRIDGE_WITH_CUDA
+  if (platform == Platform::cuda) return cuda::device_count();
+#endif
+  return 0;
+}
+
 std::unique_ptr<Backend> open_backend(Platform platform, int device) {
   const std::string reason = why_not(platform, device);
   if (!reason.empty()) throw PlatformError(reason);

@@ -27,6 +27,9 @@ std::vector<Platform> built_platforms();
 /// "" where `platform` can be opened here, else the reason in one line.
 std::string why_not(Platform platform, int device);
 
+/// How many devices of `platform` this process sees; 0 where why_not() says why. A host is one.
+int device_count(Platform platform);
+
 /// Throws PlatformError with that reason. Kokkos must live: hold a KokkosSession.
 std::unique_ptr<Backend> open_backend(Platform platform, int device);
 

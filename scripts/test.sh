@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Sets up, builds, and runs every test. Tests that need a GPU are skipped, visibly, without one.
+# Sets up, builds (with the options of CMake given, for example -DTILEBRIDGE_MPI=ON), and runs every
+# test. Tests that need a GPU are skipped, visibly, without one.
 set -euo pipefail
 . "$(dirname "$0")/common.sh"
 
 install_build_tools
 install_packages libgmock-dev libgtest-dev libvalijson-dev
 choose_preset
-build -DTILEBRIDGE_TESTS=ON
+build -DTILEBRIDGE_TESTS=ON "$@"
 say "running the tests"
 ctest --preset "$preset" --output-on-failure

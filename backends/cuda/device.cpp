@@ -274,6 +274,13 @@ std::string why_no_device(int index) {
   return "";
 }
 
+int device_count() {
+  int count = 0;
+  if (cudaGetDeviceCount(&count) == cudaSuccess) return count;
+  cudaGetLastError();
+  return 0;
+}
+
 std::unique_ptr<Device> open_device(int index) {
   const std::string reason = why_no_device(index);
   if (!reason.empty()) throw PlatformError(reason + "; --platform host needs none");

@@ -18,6 +18,9 @@ class Device : public PlatformDevice {
 /// Throws PlatformError where there is no such device, saying why.
 std::unique_ptr<Device> open_device(int index);
 
+/// How many devices there are; 0 where why_no_device() says why.
+int device_count();
+
 /// "" where device `index` is there, else the reason in one line.
 std::string why_no_device(int index);
 

@@ -6,12 +6,14 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <ctime>
 #include <iterator>
 
 #include "build_info.hpp"
 #include "catalogue/error.hpp"
 #include "cli/grammar.hpp"
+#include "ranks/launcher.hpp"
 
 namespace tilebridge {
 namespace {
@@ -20,6 +22,7 @@ constexpr std::array platforms = {Platform::host, Platform::cuda};
 constexpr std::array models = {Model::native, Model::kokkos, Model::vendor};
 constexpr std::array levels = {Level::textbook, Level::tuned, Level::idiomatic, Level::vendor};
 constexpr std::array presets = {Preset::quick, Preset::standard, Preset::full};
+constexpr std::array orders = {Order::together, Order::alternating};
 constexpr std::array caches = {Cache::cold, Cache::hot};
 
 template <class Enum, std::size_t n>
@@ -57,12 +60,35 @@ CLI::Option* add_names(CLI::App* app, const std::string& flag, const char* what,
       ->allow_extra_args(false);
 }
 
+int device_index(const std::string& text) {
+  int index = -1;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), index);
+  if (error != std::errc() || end != text.data() + text.size() || index < 0)
+    throw UsageError(
+        fmt::format("--device takes numbers from 0, comma-separated, or all; not '{}'", text));
+  return index;
+}
+
+void choose_devices(RunOptions& options, const std::vector<std::string>& names) {
+  options.all_devices = names == std::vector<std::string>{"all"};
+  if (options.all_devices) return;
+  std::vector<int> indices;
+  for (const std::string& name : names) indices.push_back(device_index(name));
+  options.device = indices.front();
+  options.names_device = indices.size() == 1;
+  if (!options.names_device) options.devices = indices;
+}
+
 }  // namespace
 
-void add_where(CLI::App* app, std::string& platform, int& device) {
+void add_platform(CLI::App* app, std::string& platform) {
   app->add_option("--platform", platform, "host or cuda; without it cuda where there is a device")
       ->type_name(type_of(platforms))
       ->capture_default_str();
+}
+
+void add_where(CLI::App* app, std::string& platform, int& device) {
+  add_platform(app, platform);
   app->add_option("--device", device, "which GPU, counted from 0")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
@@ -89,6 +115,22 @@ void add_selection(CLI::App* run, Selection& selection) {
 }
 
 namespace {
+
+void add_devices_of(CLI::App* run, RunOptions& options) {
+  run->add_option_function<std::vector<std::string>>(
+         "--device",
+         [&options](const std::vector<std::string>& names) { choose_devices(options, names); },
+         "which GPU, counted from 0; several (0,2) or all, each in a process of its own")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->default_str("0");
+  run->add_option_function<std::string>(
+      "--ranks",
+      [&options](const std::string& name) { options.order = parse_name("order", orders, name); },
+      "several GPUs at once (together) or one at a time on each host (alternating); without it "
+      "together under mpirun or srun, else alternating");
+  run->add_flag("--share-gpu", options.share_device, "let ranks have the same GPU");
+}
 
 void add_how(CLI::App* run, RunOptions& options) {
   run->add_option("--budget", options.budget_seconds,
@@ -141,7 +183,8 @@ CLI::App* add_run(CLI::App& app, RunOptions& options) {
   CLI::App* run =
       app.add_subcommand("run", "validate and time experiments in every model, side by side");
   add_selection(run, options.selection);
-  add_where(run, options.platform, options.device);
+  add_platform(run, options.platform);
+  add_devices_of(run, options);
   add_how(run, options);
   return run;
 }
@@ -176,8 +219,20 @@ std::string name_with_time(std::string_view stem) {
   return fmt::format("{}-{:%Y%m%d-%H%M%S}.json", stem, fmt::gmtime(std::time(nullptr)));
 }
 
+namespace {
+
+/// Of a run that a launcher started several times. What is wrong with its command line is wrong for
+/// all, and the first says it.
+bool is_further_rank(int argc, char** argv) {
+  const auto start = launched();
+  return start && start->rank > 0 && argc > 1 && std::string_view(argv[1]) == "run";
+}
+
+}  // namespace
+
 int run_program(CLI::App& app, int argc, char** argv, const std::function<int()>& body) {
-  const auto fail = [](const std::string& message, ExitStatus status) {
+  const auto fail = [&](const std::string& message, ExitStatus status) {
+    if (status == ExitStatus::usage && is_further_rank(argc, argv)) return 0;
     fmt::print(stderr, "tilebridge: {}\n", message);
     return static_cast<int>(status);
   };

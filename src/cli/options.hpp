@@ -4,12 +4,14 @@
 #include <CLI/CLI.hpp>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "access/limits.hpp"
 #include "measure/plan.hpp"
+#include "ranks/collective.hpp"
 
 namespace tilebridge {
 
@@ -17,6 +19,11 @@ struct RunOptions {
   Selection selection;  // its platform is set once it is known what there is
   std::string platform = "auto";
   int device = 0;
+  std::vector<int> devices;    // several of this host, a rank each; empty: `device`
+  bool all_devices = false;    // of this host, a rank each
+  bool names_device = false;   // --device was given, with one
+  std::optional<Order> order;  // of ranks; else by how they were started
+  bool share_device = false;
   double budget_seconds = 0;  // a case; 0: the preset's
   double half_width = 0.005;
   double parity_band = 0.05;
@@ -40,6 +47,7 @@ Limits limits_of(const std::string& arch);
 /// Adds the options that say what to run; those that say on which platform and device. All must
 /// outlive the parse.
 void add_selection(CLI::App* app, Selection& selection);
+void add_platform(CLI::App* app, std::string& platform);
 void add_where(CLI::App* app, std::string& platform, int& device);
 
 /// Adds the subcommand `run`. `options` must outlive the parse.

@@ -16,6 +16,7 @@
 #include "catalogue/error.hpp"
 #include "cli/devices.hpp"
 #include "cli/progress.hpp"
+#include "cli/run_ranks.hpp"
 #include "git_state.hpp"
 #include "measure/suite.hpp"
 #include "report/table.hpp"
@@ -41,6 +42,8 @@ Json describe_program(const RunOptions& options, const std::vector<std::string>&
           {"parity_band", options.parity_band}};
 }
 
+}  // namespace
+
 Json describe_host() {
   utsname system{};
   ::uname(&system);
@@ -49,6 +52,8 @@ Json describe_host() {
           {"machine", system.machine},
           {"processors", ::sysconf(_SC_NPROCESSORS_ONLN)}};
 }
+
+namespace {
 
 double budget_of(const RunOptions& options) {
   if (options.budget_seconds > 0) return options.budget_seconds;
@@ -63,6 +68,15 @@ double budget_of(const RunOptions& options) {
   return 1;
 }
 
+}  // namespace
+
+void catch_signals() {
+  std::signal(SIGINT, ask_to_stop);
+  std::signal(SIGTERM, ask_to_stop);
+}
+
+bool is_stop_asked() { return stop_asked; }
+
 SuiteOptions suite_options(const RunOptions& options) {
   SuiteOptions suite;
   suite.models = options.selection.models;
@@ -75,6 +89,18 @@ SuiteOptions suite_options(const RunOptions& options) {
   return suite;
 }
 
+bool ends_experiment(const std::vector<PlannedCase>& cases, std::size_t index) {
+  return index + 1 == cases.size() || cases[index + 1].experiment != cases[index].experiment;
+}
+
+void print_results(const Results& results, const std::string& output, bool interrupted) {
+  fmt::print("{}", table(results, stdout_style()));
+  fmt::print("{}results: {}\n", interrupted ? "interrupted; what was finished is kept. " : "",
+             output);
+}
+
+namespace {
+
 /// Runs the cases, writing the file after each experiment.
 void run_cases(Suite& suite, const std::vector<PlannedCase>& cases, const std::string& output,
                Results& results) {
@@ -84,9 +110,7 @@ void run_cases(Suite& suite, const std::vector<PlannedCase>& cases, const std::s
     CaseResult result = suite.run(cases[i]);
     if (stop_asked) break;  // its samples were cut short
     results.cases.push_back(std::move(result));
-    const bool last_of_experiment =
-        i + 1 == cases.size() || cases[i + 1].experiment != cases[i].experiment;
-    if (last_of_experiment) write_results(output, results);
+    if (ends_experiment(cases, i)) write_results(output, results);
   }
 }
 
@@ -116,11 +140,13 @@ void run_self_check(Suite& suite, const std::vector<PlannedCase>& cases, int com
   }
 }
 
-bool any_model(const Results& results, Status status) {
-  return std::any_of(results.cases.begin(), results.cases.end(), [&](const CaseResult& c) {
-    return std::any_of(c.models.begin(), c.models.end(),
-                       [&](const auto& entry) { return entry.second.status == status; });
-  });
+bool is_invalid(const CaseResult& c) {
+  const auto any = [](const auto& models) {
+    return std::any_of(models.begin(), models.end(),
+                       [](const auto& entry) { return entry.second.status == Status::invalid; });
+  };
+  return any(c.models) || std::any_of(c.by_rank.begin(), c.by_rank.end(),
+                                      [&](const RankCase& part) { return any(part.models); });
 }
 
 bool any_inconclusive(const Results& results) {
@@ -131,14 +157,15 @@ bool any_inconclusive(const Results& results) {
   });
 }
 
+}  // namespace
+
 ExitStatus status_of(const Results& results, bool strict) {
-  if (any_model(results, Status::invalid)) return ExitStatus::invalid;
+  if (std::any_of(results.cases.begin(), results.cases.end(), is_invalid))
+    return ExitStatus::invalid;
   if (stop_asked) return ExitStatus::interrupted;
   if (strict && any_inconclusive(results)) return ExitStatus::inconclusive;
   return ExitStatus::fine;
 }
-
-}  // namespace
 
 Platform choose_platform(const std::string& name, int device) {
   if (name != "auto") return parse_platform(name);
@@ -164,7 +191,9 @@ Results describe_run(const RunOptions& options, const std::vector<std::string>& 
   return results;
 }
 
-int run_experiments(const RunOptions& options, const std::vector<std::string>& command_line) {
+namespace {
+
+int run_alone(const RunOptions& options, const std::vector<std::string>& command_line) {
   const Platform platform = choose_platform(options.platform, options.device);
   const Selection selection = complete(options.selection, platform);
   const std::vector<PlannedCase> cases = plan(selection);
@@ -180,8 +209,7 @@ int run_experiments(const RunOptions& options, const std::vector<std::string>& c
 
   Results results = describe_run(options, command_line, device.info());
 
-  std::signal(SIGINT, ask_to_stop);
-  std::signal(SIGTERM, ask_to_stop);
+  catch_signals();
   fmt::print(stderr, "{} on {}, {} cases\n", name_of(platform), device.info().name, cases.size());
   Suite suite(platform, device, backend->implementations(), backend->missing_kokkos(),
               suite_options(options));
@@ -196,10 +224,15 @@ int run_experiments(const RunOptions& options, const std::vector<std::string>& c
     run_cases(suite, cases, output, results);
   }
   write_results(output, results);
-  fmt::print("{}", table(results, stdout_style()));
-  fmt::print("{}results: {}\n", stop_asked ? "interrupted; what was finished is kept. " : "",
-             output);
+  print_results(results, output, stop_asked);
   return static_cast<int>(status_of(results, options.strict));
+}
+
+}  // namespace
+
+int run_experiments(const RunOptions& options, const std::vector<std::string>& command_line) {
+  const std::unique_ptr<Ranks> ranks = ranks_for(options);
+  return ranks ? run_on_ranks(*ranks, options, command_line) : run_alone(options, command_line);
 }
 
 }  // namespace tilebridge

@@ -4,8 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "catalogue/error.hpp"
 #include "cli/options.hpp"
 #include "measure/platform.hpp"
+#include "measure/suite.hpp"
 #include "results/results.hpp"
 
 namespace tilebridge {
@@ -19,6 +21,23 @@ Selection complete(Selection selection, Platform platform);
 /// Results without cases: what runs, where and how it was built. Needs a KokkosSession.
 Results describe_run(const RunOptions& options, const std::vector<std::string>& command_line,
                      const DeviceInfo& device);
+
+/// Its name, system and processors.
+Json describe_host();
+
+SuiteOptions suite_options(const RunOptions& options);
+
+/// From now on SIGINT and SIGTERM only set what is_stop_asked() returns.
+void catch_signals();
+bool is_stop_asked();
+
+/// Whether the case is its experiment's last in a row: the file is written then.
+bool ends_experiment(const std::vector<PlannedCase>& cases, std::size_t index);
+
+ExitStatus status_of(const Results& results, bool strict);
+
+/// The table, and where the file is.
+void print_results(const Results& results, const std::string& output, bool interrupted);
 
 /// The platform named, or for "auto" the first of the build's that can be opened.
 Platform choose_platform(const std::string& name, int device);

@@ -10,6 +10,7 @@
 
 #include "report/cases.hpp"
 #include "report/figures.hpp"
+#include "report/spread_table.hpp"
 #include "report/text.hpp"
 #include "results/ladder.hpp"
 
@@ -135,7 +136,7 @@ std::string table(const Results& results, Style style) {
   }
   text += ladders_text(results.cases);
   if (results.self_check) text += self_check_text(*results.self_check);
-  return text;
+  return text + spread_table(results);
 }
 
 }  // namespace tilebridge

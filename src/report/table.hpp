@@ -15,7 +15,8 @@ struct Style {
 Style stdout_style();
 
 /// At most 100 columns: device and ceilings, then for every case and model its time, rate, share of
-/// the measured ceiling, performance against native with its interval, and the verdict.
+/// the measured ceiling, performance against native with its interval, and the verdict;
+/// for several ranks how far apart they are.
 std::string table(const Results& results, Style style);
 
 }  // namespace tilebridge

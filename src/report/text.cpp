@@ -46,8 +46,10 @@ std::string wrapped(std::string_view text, std::size_t indent, std::size_t width
   std::string lines;
   std::size_t used = indent;
   while (!text.empty()) {
-    const std::string_view word = text.substr(0, text.find(' '));
-    text.remove_prefix(std::min(text.size(), word.size() + 1));
+    const std::size_t longest = bytes_of(text, width - indent);
+    const std::string_view word = text.substr(0, std::min(text.find(' '), longest));
+    text.remove_prefix(word.size());
+    if (text.starts_with(' ')) text.remove_prefix(1);
     if (used > indent && used + 1 + columns(word) > width) {
       lines += fmt::format("\n{:{}}", "", indent);
       used = indent;

@@ -230,7 +230,45 @@ SamplingResult sampling_from_json(const Json& json) {
           json.at("throttle_reasons").get<std::vector<std::string>>()};
 }
 
-Json case_to_json(const CaseResult& c) {
+Json rank_model_to_json(const RankModel& result) {
+  Json json = {{"status", name_of(result.status)}};
+  if (!result.reason.empty()) json["reason"] = result.reason;
+  if (result.seconds) json["seconds"] = interval_to_json(*result.seconds, "median");
+  if (result.ratio) json["ratio"] = interval_to_json(*result.ratio, "median");
+  return json;
+}
+RankModel rank_model_from_json(const Json& json) {
+  RankModel result;
+  result.status = from_name(statuses, json.at("status").get<std::string>());
+  result.reason = json.value("reason", "");
+  if (json.contains("seconds")) result.seconds = interval_from_json(json["seconds"], "median");
+  if (json.contains("ratio")) result.ratio = interval_from_json(json["ratio"], "median");
+  return result;
+}
+
+}  // namespace
+
+Json to_json(const RankCase& part) {
+  Json json = {{"rank", part.rank},
+               {"clock_hz", part.clock_hz},
+               {"throttle_reasons", part.throttle_reasons},
+               {"models", Json::object()}};
+  for (const auto& [model, result] : part.models)
+    json["models"][std::string(name_of(model))] = rank_model_to_json(result);
+  return json;
+}
+
+RankCase rank_case_from_json(const Json& json) {
+  RankCase part;
+  part.rank = json.at("rank").get<int>();
+  part.clock_hz = json.at("clock_hz").get<double>();
+  part.throttle_reasons = json.at("throttle_reasons").get<std::vector<std::string>>();
+  for (const auto& [name, result] : json.at("models").items())
+    part.models[from_name(models, name)] = rank_model_from_json(result);
+  return part;
+}
+
+Json to_json(const CaseResult& c) {
   Json json = {{"experiment", c.experiment},
                {"variant", c.variant},
                {"level", c.level},
@@ -251,8 +289,12 @@ Json case_to_json(const CaseResult& c) {
     json["models"][std::string(name_of(model))] = model_to_json(result, c.work);
   for (const ComparisonResult& comparison : c.comparisons)
     json["comparisons"].push_back(comparison_to_json(comparison));
+  if (c.by_rank.empty()) return json;
+  json["rank"] = c.rank;
+  for (const RankCase& part : c.by_rank) json["by_rank"].push_back(to_json(part));
   return json;
 }
+
 CaseResult case_from_json(const Json& json) {
   CaseResult c;
   c.experiment = json.at("experiment").get<std::string>();
@@ -275,10 +317,13 @@ CaseResult case_from_json(const Json& json) {
   for (const Json& comparison : json.at("comparisons"))
     c.comparisons.push_back(comparison_from_json(comparison));
   c.sampling = sampling_from_json(json.at("sampling"));
+  if (!json.contains("by_rank")) return c;
+  c.rank = json.at("rank").get<int>();
+  for (const Json& part : json["by_rank"]) c.by_rank.push_back(rank_case_from_json(part));
   return c;
 }
 
-Json ceilings_to_json(const Ceilings& c) {
+Json to_json(const Ceilings& c) {
   return {{"read_GB_per_s", c.read_bytes_per_s / 1e9},
           {"write_GB_per_s", c.write_bytes_per_s / 1e9},
           {"copy_GB_per_s", c.copy_bytes_per_s / 1e9},
@@ -293,6 +338,27 @@ Ceilings ceilings_from_json(const Json& json) {
       json.at("copy_GB_per_s").get<double>() * 1e9, json.at("TFLOP_per_s").get<double>() * 1e12,
       json.value("to_device_GB_per_s", 0.0) * 1e9,  json.value("to_host_GB_per_s", 0.0) * 1e9,
       json.value("l2_GB_per_s", 0.0) * 1e9};
+}
+
+namespace {
+
+Json rank_to_json(const RankInfo& info) {
+  Json json = {{"rank", info.rank},
+               {"host", info.host},
+               {"device", info.device},
+               {"pci_bus", info.pci_bus},
+               {"status", info.failure.empty() ? "ok" : "failed"}};
+  if (!info.failure.empty()) json["reason"] = info.failure;
+  json["ceilings"] = to_json(info.ceilings);
+  return json;
+}
+RankInfo rank_from_json(const Json& json) {
+  return {json.at("rank").get<int>(),
+          json.at("host").get<std::string>(),
+          json.at("device").get<std::string>(),
+          json.at("pci_bus").get<std::string>(),
+          json.value("reason", ""),
+          ceilings_from_json(json.at("ceilings"))};
 }
 
 Json self_check_to_json(const SelfCheck& check) {
@@ -357,17 +423,18 @@ Json parameters_to_json(const Parameters& parameters, const std::string& cache) 
 }
 
 Json to_json(const Results& results) {
-  Json json = {{"schema_version", schema_version},
-               {"program", results.program},
-               {"host", results.host},
-               {"device", results.device},
-               {"builds", results.builds},
-               {"ceilings",
-                {{"measured", ceilings_to_json(results.ceilings)},
-                 {"datasheet", ceilings_to_json(results.datasheet)}}},
-               {"cases", Json::array()}};
-  for (const CaseResult& c : results.cases) json["cases"].push_back(case_to_json(c));
+  Json json = {
+      {"schema_version", schema_version},
+      {"program", results.program},
+      {"host", results.host},
+      {"device", results.device},
+      {"builds", results.builds},
+      {"ceilings",
+       {{"measured", to_json(results.ceilings)}, {"datasheet", to_json(results.datasheet)}}},
+      {"cases", Json::array()}};
+  for (const CaseResult& c : results.cases) json["cases"].push_back(to_json(c));
   if (results.self_check) json["self_check"] = self_check_to_json(*results.self_check);
+  for (const RankInfo& info : results.ranks) json["ranks"].push_back(rank_to_json(info));
   return json;
 }
 
@@ -382,6 +449,8 @@ Results results_from_json(const Json& json) try {
   results.datasheet = ceilings_from_json(json.at("ceilings").at("datasheet"));
   for (const Json& c : json.at("cases")) results.cases.push_back(case_from_json(c));
   if (json.contains("self_check")) results.self_check = self_check_from_json(json["self_check"]);
+  if (json.contains("ranks"))
+    for (const Json& info : json["ranks"]) results.ranks.push_back(rank_from_json(info));
   return results;
 } catch (const nlohmann::json::exception& error) {
   throw UsageError(fmt::format("it is not a whole result file ({})", error.what()));

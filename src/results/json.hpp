@@ -11,6 +11,16 @@ Json to_json(const Results& results);
 
 /// With the cache among them, as a case has them.
 Json parameters_to_json(const Parameters& parameters, const std::string& cache);
+Json to_json(const CaseResult& result);
+/// Throws nlohmann::json::exception or UsageError for anything else.
+CaseResult case_from_json(const Json& json);
+
+/// What a rank tells the others of its part in a case.
+Json to_json(const RankCase& part);
+RankCase rank_case_from_json(const Json& json);
+
+Json to_json(const Ceilings& ceilings);
+Ceilings ceilings_from_json(const Json& json);
 
 /// Throws UsageError, one line saying what is wrong, for anything that is not a result file of a
 /// version this program knows.

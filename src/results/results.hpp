@@ -65,6 +65,22 @@ struct SamplingResult {
   std::vector<std::string> throttle_reasons;
 };
 
+/// What one rank of a run on several devices measured in one model of a case.
+struct RankModel {
+  Status status = Status::skipped;
+  std::string reason;  // where status is not ok
+  std::optional<Interval> seconds = {};
+  std::optional<Interval> ratio = {};  // performance against native, on the same device
+};
+
+/// One rank's part in a case.
+struct RankCase {
+  int rank = 0;
+  std::map<Model, RankModel> models;
+  double clock_hz = 0;
+  std::vector<std::string> throttle_reasons;
+};
+
 struct CaseResult {
   std::string experiment;
   std::string variant;
@@ -77,6 +93,8 @@ struct CaseResult {
   std::map<Model, ModelResult> models;
   std::vector<ComparisonResult> comparisons;
   SamplingResult sampling;
+  int rank = 0;                   // of several, the one that `models` and `comparisons` are of
+  std::vector<RankCase> by_rank;  // every rank that has finished the case; empty without ranks
 };
 
 /// The best rates measured in the same run; 0 where not measured.
@@ -119,6 +137,16 @@ struct SelfCheck {
   std::optional<double> narrow_share() const;
 };
 
+/// One process of a run on several devices.
+struct RankInfo {
+  int rank = 0;
+  std::string host;
+  std::string device;   // its name
+  std::string pci_bus;  // "" where there is none
+  std::string failure;  // why it has not finished, in one line; "" where it has
+  Ceilings ceilings = {};
+};
+
 struct Results {
   Json program = Json::object();  // version, git state, command line, seed, options
   Json host = Json::object();     // name, processor, system, time
@@ -128,6 +156,7 @@ struct Results {
   Ceilings datasheet;  // copy, read and write alike: the memory's bandwidth
   std::vector<CaseResult> cases;
   std::optional<SelfCheck> self_check;
+  std::vector<RankInfo> ranks;  // of a run on several devices; all else is the first's that works
 };
 
 /// The string of that name, or "": a file may hold anything there.

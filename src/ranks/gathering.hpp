@@ -1,0 +1,63 @@
+// One result file of what several ranks measure.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "ranks/collective.hpp"
+#include "ranks/ranks.hpp"
+#include "results/results.hpp"
+
+namespace tilebridge {
+
+/// This process's part of a run. What one of these throws ends the part of this rank, and not the
+/// run.
+struct RankWork {
+  std::string host;
+  std::function<Results()> open;  // the device; what the file says of it, without cases
+  std::function<Ceilings()> measure_ceilings;
+  std::function<CaseResult(std::size_t)> run;
+  std::function<bool()> interrupted = [] { return false; };
+};
+
+/// Every call is every rank's, in the same order; after each, results() is the same on every rank.
+class Gathering {
+ public:
+  Gathering(Ranks& ranks, Order order, RankWork work);
+
+  /// Throws UsageError, on every rank, where ranks have the same device and may not share it.
+  void open(bool may_share);
+  void measure_ceilings();
+  /// Runs a case on every rank that has not failed. False, with nothing of the case kept, where
+  /// one was interrupted or none works any longer. `label` names it in a failure.
+  bool run(std::size_t index, const std::string& label);
+
+  /// Host, device, builds and ceilings of the first rank that works; of each case the models of the
+  /// first rank that has finished it.
+  const Results& results() const { return results_; }
+  bool any_failed() const;
+  bool interrupted() const { return interrupted_; }
+  /// Whether this rank is the one to write and print: the first whose process lives.
+  bool speaks() const;
+
+ private:
+  std::vector<Answer> ask(Order order, const std::string& where,
+                          const std::function<Json()>& action);
+  void keep(const std::vector<Answer>& answers, const std::string& own_case);
+  int first_working() const;
+  void throw_if_none_works() const;
+
+  Ranks& ranks_;
+  Order order_;
+  RankWork work_;
+  Results results_;
+  bool interrupted_ = false;
+  std::vector<bool> gone_;
+  std::vector<ExitStatus> statuses_;
+};
+
+/// A rank's part in a case: its medians, without the samples.
+RankCase part_of(const CaseResult& result, int rank);
+
+}  // namespace tilebridge

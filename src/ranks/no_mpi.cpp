@@ -1,0 +1,18 @@
+#include <fmt/format.h>
+
+#include "catalogue/error.hpp"
+#include "ranks/launcher.hpp"
+#include "ranks/serial.hpp"
+
+namespace tilebridge {
+
+std::unique_ptr<Ranks> launched_ranks() {
+  if (const auto start = launched(); start && start->size > 1)
+    throw UsageError(
+        fmt::format("{} processes were started, but this build has no MPI; configure with "
+                    "-DTILEBRIDGE_MPI=ON, or start one process with --device all",
+                    start->size));
+  return std::make_unique<SerialRanks>();
+}
+
+}  // namespace tilebridge

@@ -1,0 +1,99 @@
+#include "report/spread_table.hpp"
+
+#include <gmock/gmock.h>
+
+#include <sstream>
+
+#include "report/table.hpp"
+#include "report/text.hpp"
+#include "tests/results/sample_results.hpp"
+
+namespace tilebridge {
+namespace {
+
+using testing::ContainsRegex;
+using testing::HasSubstr;
+using testing::Not;
+
+void expect_narrow(const std::string& text) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(columns(line), 100U) << line;
+}
+
+/// One case on `size` ranks, of which `slow` takes a quarter longer; two ranks a host.
+Results ranked_results(int size, int slow) {
+  Results results = sample_results();
+  results.program["ranks"] = "together";
+  results.cases.resize(1);
+  for (int rank = 0; rank < size; ++rank) {
+    RankInfo info = {rank, "node" + std::to_string(rank / 2), "NVIDIA H200", "", ""};
+    info.pci_bus = rank % 2 == 0 ? "0000:4e:00.0" : "0000:5f:00.0";
+    results.ranks.push_back(info);
+    RankCase part{rank, {}, 1.98e9, {}};
+    const double seconds = rank == slow ? 7.5e-4 : 6e-4;
+    for (const Model model : {Model::native, Model::kokkos})
+      part.models[model] = {Status::ok, "", Interval{seconds, seconds, seconds}};
+    results.cases[0].by_rank.push_back(part);
+  }
+  return results;
+}
+
+TEST(SpreadTable, IsNotThereWithoutRanks) { EXPECT_EQ(spread_table(sample_results()), ""); }
+
+TEST(SpreadTable, NamesTheSlowDeviceByHostAndBus) {
+  Results results = ranked_results(4, 3);
+  results.cases[0].by_rank[3].clock_hz = 1.485e9;
+  results.cases[0].by_rank[3].throttle_reasons = {"software power cap"};
+  const std::string text = spread_table(results);
+  EXPECT_THAT(text, HasSubstr("4 ranks on 2 hosts, together"));
+  EXPECT_THAT(text, ContainsRegex("padded_tile +native +4 +0.800 +3 +1.000 +2 +1\n"));
+  EXPECT_THAT(text, ContainsRegex("  3 node1 +0000:5f:00.0 +0.800 +0.750 +2 +2 +0\n"));
+  EXPECT_THAT(text, HasSubstr("rank 3 on node1, 0000:5f:00.0: 0.800 of the median rank; slow in 2 "
+                              "of 2; lowest 0.800 in"));
+  EXPECT_THAT(text, HasSubstr("software power cap"));
+  expect_narrow(text);
+}
+
+TEST(SpreadTable, SaysThatThereAreNoOutliers) {
+  EXPECT_THAT(spread_table(ranked_results(4, -1)), HasSubstr("no outliers: no rank off"));
+  EXPECT_THAT(spread_table(ranked_results(2, 1)), HasSubstr("not asked of fewer than three"));
+}
+
+TEST(SpreadTable, NamesFailedRanksAndWrongResults) {
+  Results results = ranked_results(4, -1);
+  results.ranks[2].failure = "transpose/tile: an illegal access";
+  results.cases[0].by_rank[1].models[Model::kokkos] = {Status::invalid, "element 17 of 64 is 0.75"};
+  const std::string text = spread_table(results);
+  EXPECT_THAT(text, HasSubstr("rank 2 on node1, 0000:4e:00.0: transpose/tile: an illegal access"));
+  EXPECT_THAT(text, HasSubstr("rank 1 on node0, 0000:5f:00.0: transpose/padded_tile kokkos: "
+                              "element 17 of 64 is 0.75"));
+}
+
+TEST(SpreadTable, OfManyRanksShowsTheSlowestAndCountsTheRest) {
+  const std::string text = spread_table(ranked_results(512, 300));
+  EXPECT_THAT(text, HasSubstr("… and 496 faster ones"));
+  EXPECT_THAT(text, HasSubstr("rank 300 on node150"));
+  EXPECT_LT(std::count(text.begin(), text.end(), '\n'), 40);
+}
+
+TEST(SpreadTable, StandsBelowTheTable) {
+  const Results results = ranked_results(4, 3);
+  EXPECT_THAT(table(results, {}), testing::EndsWith(spread_table(results)));
+}
+
+TEST(SpreadTable, HostileTextNeitherMovesTheCursorNorWidensTheTable) {
+  Results results = ranked_results(4, 3);
+  results.ranks[3].host = "\033[2J" + std::string(500, 'h');
+  results.ranks[3].pci_bus = std::string(500, 'p') + "\r";
+  results.ranks[2].failure = std::string(500, 'f') + "\n";
+  results.cases[0].by_rank[3].throttle_reasons = {std::string(500, 't')};
+  results.program["ranks"] = 5;
+  results.cases[0].by_rank[1].rank = 99;  // no such rank
+  const std::string text = spread_table(results);
+  EXPECT_THAT(text, Not(HasSubstr("\033")));
+  EXPECT_THAT(text, Not(HasSubstr("\r")));
+  expect_narrow(text);
+}
+
+}  // namespace
+}  // namespace tilebridge
