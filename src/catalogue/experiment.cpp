@@ -9,7 +9,7 @@
 namespace tilebridge {
 namespace {
 
-constexpr std::array<std::string_view, 2> platform_names = {"host", "cuda"};
+constexpr std::array<std::string_view, 3> platform_names = {"host", "cuda", "hip"};
 constexpr std::array<std::string_view, 3> model_names = {"native", "kokkos", "vendor"};
 constexpr std::array<std::string_view, 4> level_names = {"textbook", "tuned", "idiomatic",
                                                          "vendor"};
@@ -34,8 +34,9 @@ const Support* Variant::support(Model model) const {
 
 bool Variant::runs(Model model, Platform platform) const {
   const Support* found = support(model);
-  return found != nullptr && std::find(found->platforms.begin(), found->platforms.end(),
-                                       platform) != found->platforms.end();
+  const Platform listed = platform == Platform::hip ? Platform::cuda : platform;
+  return found != nullptr && std::find(found->platforms.begin(), found->platforms.end(), listed) !=
+                                 found->platforms.end();
 }
 
 std::vector<Support> native_and_kokkos() {
