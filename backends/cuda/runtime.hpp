@@ -32,6 +32,7 @@ constexpr int most_resident_threads = 2048;
 // What other GPUs lack, and why.
 constexpr bool has_cache_operators = true;
 constexpr const char* no_cache_operators = "";
+constexpr bool has_textures() { return true; }
 
 }  // namespace tilebridge::cuda
 

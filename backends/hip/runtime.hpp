@@ -109,6 +109,14 @@ constexpr int most_resident_threads = 2048;
 
 constexpr bool has_cache_operators = false;
 constexpr const char* no_cache_operators = "HIP has no loads and stores with a cache operator";
+/// Whether the current device reads textures: gfx90a does, gfx942 does not.
+inline bool has_textures() {
+  int device = 0;
+  int supported = 0;
+  return hipGetDevice(&device) == hipSuccess &&
+         hipDeviceGetAttribute(&supported, hipDeviceAttributeImageSupport, device) == hipSuccess &&
+         supported != 0;
+}
 
 }  // namespace tilebridge::cuda
 
@@ -117,17 +125,6 @@ constexpr const char* no_cache_operators = "HIP has no loads and stores with a c
 #define __ldcg(from) (*(from))
 #define __ldcs(from) (*(from))
 #define __stcs(to, value) (*(to) = (value))
-
-/// HIP's second argument is wavefronts a SIMD, CUDA's is blocks a multiprocessor.
-#undef __launch_bounds__
-#define TILEBRIDGE_THREADS(threads) __attribute__((amdgpu_flat_work_group_size(1, threads)))
-#define TILEBRIDGE_THREADS_AND_BLOCKS(threads, blocks)            \
-  __attribute__((amdgpu_flat_work_group_size(1, threads),         \
-                 amdgpu_waves_per_eu(::tilebridge::cuda::simd_wavefronts(threads, blocks))))
-#define TILEBRIDGE_THIRD(first, second, third, ...) third
-#define __launch_bounds__(...)                                                           \
-  TILEBRIDGE_THIRD(__VA_ARGS__, TILEBRIDGE_THREADS_AND_BLOCKS, TILEBRIDGE_THREADS, none) \
-  (__VA_ARGS__)
 
 namespace tilebridge::cuda {
 
@@ -139,6 +136,12 @@ constexpr int simd_wavefronts(int threads, int blocks) {
 }
 
 }  // namespace tilebridge::cuda
+
+// CUDA's second bound is blocks a multiprocessor, HIP's own macro takes wavefronts a SIMD.
+#undef __launch_bounds__
+#define __launch_bounds__(threads, ...)                                         \
+  __attribute__((amdgpu_flat_work_group_size(1, threads) __VA_OPT__(            \
+      , amdgpu_waves_per_eu(::tilebridge::cuda::simd_wavefronts(threads, __VA_ARGS__)))))
 
 #ifdef __HIPCC__
 

@@ -33,10 +33,10 @@ const Support* Variant::support(Model model) const {
 }
 
 bool Variant::runs(Model model, Platform platform) const {
+  if (platform == Platform::hip) return model != Model::vendor && runs(model, Platform::cuda);
   const Support* found = support(model);
-  const Platform listed = platform == Platform::hip ? Platform::cuda : platform;
-  return found != nullptr && std::find(found->platforms.begin(), found->platforms.end(), listed) !=
-                                 found->platforms.end();
+  return found != nullptr && std::find(found->platforms.begin(), found->platforms.end(),
+                                       platform) != found->platforms.end();
 }
 
 std::vector<Support> native_and_kokkos() {

@@ -63,10 +63,15 @@ Platform choose_platform(const Subject& subject, const std::string& asked) {
   return platform;
 }
 
+std::string title_of_native(Platform platform) {
+  if (platform == Platform::host) return "native C++ and OpenMP";
+  return platform == Platform::hip ? "native CUDA, compiled as HIP" : "native CUDA";
+}
+
 ListingColumn native_column(const Subject& subject, Platform platform) {
   const auto& [experiment, variant] = subject;
   ListingColumn column;
-  column.title = platform == Platform::cuda ? "native CUDA" : "native C++ and OpenMP";
+  column.title = title_of_native(platform);
   if (!variant->stands_for.empty())
     column.note =
         fmt::format("of {}/{}, which this is compared with", experiment->name, variant->stands_for);
@@ -140,10 +145,10 @@ std::string account_of(const Part& part, const Limits& limits) {
                      occupancy_text(part.kernels, limits));
 }
 
-/// What warps touch, and the picture's file if one is asked for; "" for a host, whose caches the
-/// access model does not describe, and where no accesses are declared.
+/// What warps touch, and the picture's file if one is asked for; "" where no accesses are declared
+/// and on other platforms than CUDA, whose memory the access model does not describe.
 std::string accesses_text(const Subject& subject, Platform platform, const Options& options) {
-  if (platform == Platform::host) return "";
+  if (platform != Platform::cuda) return "";
   const PlannedCase planned = case_of(options);
   const std::vector<Part> parts = parts_of(subject, planned);
   if (parts.empty() && options.svg.empty()) return "";

@@ -15,7 +15,7 @@
 namespace tilebridge {
 namespace {
 
-constexpr std::array platforms = {Platform::host, Platform::cuda};
+constexpr std::array platforms = {Platform::host, Platform::cuda, Platform::hip};
 constexpr std::array models = {Model::native, Model::kokkos, Model::vendor};
 constexpr std::array levels = {Level::textbook, Level::tuned, Level::idiomatic, Level::vendor};
 constexpr std::array presets = {Preset::quick, Preset::standard, Preset::full};
@@ -50,7 +50,7 @@ CLI::Option* add_names(CLI::App* app, const std::string& flag, const char* what,
 }  // namespace
 
 void add_where(CLI::App* app, std::string& platform, int& device) {
-  app->add_option("--platform", platform, "host or cuda; without it cuda where there is a device")
+  app->add_option("--platform", platform, "host, cuda or hip; without it the GPU that the build is for")
       ->capture_default_str();
   app->add_option("--device", device, "which GPU, counted from 0")
       ->check(CLI::NonNegativeNumber)
