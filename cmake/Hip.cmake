@@ -35,7 +35,7 @@ list(APPEND TILEBRIDGE_HIP_FLAGS ${optimisation})
 # Adds to `target` the objects of the files that follow. They see its include directories and
 # definitions.
 function(tilebridge_target_hip_sources target)
-  set(includes $<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>)
+  set(includes $<REMOVE_DUPLICATES:$<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>>)
   set(definitions $<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>)
   foreach(source IN LISTS ARGN)
     set(object ${CMAKE_CURRENT_BINARY_DIR}/${target}/${source}.o)

@@ -37,20 +37,27 @@ __global__ void broadcast(WarpExchange w) {
 }
 
 __global__ void up(WarpExchange w) {
-  exchange(w, [](Word value, int distance) { return __shfl_up_sync(all_lanes, value, distance, lanes); });
+  exchange(w, [](Word value, int distance) {
+    return __shfl_up_sync(all_lanes, value, distance, lanes);
+  });
 }
 
 __global__ void down(WarpExchange w) {
-  exchange(w,
-           [](Word value, int distance) { return __shfl_down_sync(all_lanes, value, distance, lanes); });
+  exchange(w, [](Word value, int distance) {
+    return __shfl_down_sync(all_lanes, value, distance, lanes);
+  });
 }
 
 __global__ void xor_butterfly(WarpExchange w) {
-  exchange(w, [](Word value, int distance) { return __shfl_xor_sync(all_lanes, value, distance, lanes); });
+  exchange(w, [](Word value, int distance) {
+    return __shfl_xor_sync(all_lanes, value, distance, lanes);
+  });
 }
 
 __global__ void sum_shuffle(WarpExchange w) {
-  repeat(w, [](Word own, Word value) { return own ^ __shfl_sync(all_lanes, warp_sum<lanes>(value), 0, lanes); });
+  repeat(w, [](Word own, Word value) {
+    return own ^ __shfl_sync(all_lanes, warp_sum<lanes>(value), 0, lanes);
+  });
 }
 
 __global__ void sum_shared(WarpExchange w) {

@@ -7,8 +7,8 @@
 
 namespace tilebridge::cuda {
 
-/// How far one multiprocessor's clock went while so many nanoseconds passed; zeros where the runtime
-/// cannot tell.
+/// How far one multiprocessor's clock went while so many nanoseconds passed; zeros where the
+/// runtime cannot tell.
 struct ClockReading {
   long long cycles;
   long long nanoseconds;

@@ -4,8 +4,9 @@
 namespace tilebridge::cuda {
 namespace {
 
-/// HIP does not tell in every release how fast its timers run: the cycles are those that the highest
-/// clock would have, so it holds longer at a lower one, and what the clock is stays unknown.
+/// HIP does not tell in every release how fast its timers run: the cycles are those that the
+/// highest clock would have, so it holds longer at a lower one, and what the clock is stays
+/// unknown.
 __global__ void hold_kernel(long long cycles, ClockReading* reading) {
   const long long start = clock64();
   while (clock64() - start < cycles) continue;

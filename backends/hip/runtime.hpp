@@ -139,14 +139,14 @@ constexpr int simd_wavefronts(int threads, int blocks) {
 
 // CUDA's second bound is blocks a multiprocessor, HIP's own macro takes wavefronts a SIMD.
 #undef __launch_bounds__
-#define __launch_bounds__(threads, ...)                                         \
-  __attribute__((amdgpu_flat_work_group_size(1, threads) __VA_OPT__(            \
+#define __launch_bounds__(threads, ...)                              \
+  __attribute__((amdgpu_flat_work_group_size(1, threads) __VA_OPT__( \
       , amdgpu_waves_per_eu(::tilebridge::cuda::simd_wavefronts(threads, __VA_ARGS__)))))
 
 #ifdef __HIPCC__
 
-// A wavefront goes in step: there is no mask of lanes to wait for. What is left of a barrier is that
-// the compiler must not move memory accesses across it.
+// A wavefront goes in step: there is no mask of lanes to wait for. What is left of a barrier is
+// that the compiler must not move memory accesses across it.
 #define __shfl_sync(mask, ...) ((void)(mask), __shfl(__VA_ARGS__))
 #define __shfl_up_sync(mask, ...) ((void)(mask), __shfl_up(__VA_ARGS__))
 #define __shfl_down_sync(mask, ...) ((void)(mask), __shfl_down(__VA_ARGS__))

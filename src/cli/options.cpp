@@ -50,7 +50,8 @@ CLI::Option* add_names(CLI::App* app, const std::string& flag, const char* what,
 }  // namespace
 
 void add_where(CLI::App* app, std::string& platform, int& device) {
-  app->add_option("--platform", platform, "host, cuda or hip; without it the GPU that the build is for")
+  app->add_option("--platform", platform,
+                  "host, cuda or hip; without it the GPU that the build is for")
       ->capture_default_str();
   app->add_option("--device", device, "which GPU, counted from 0")
       ->check(CLI::NonNegativeNumber)

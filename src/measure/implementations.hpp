@@ -82,14 +82,14 @@ class Registrar {
         });
   }
 
-  /// As add() where the platform `has` what it takes; else the platform has no equivalent, `because`.
+  /// As add() where the platform `has` what it takes; else the platform has no equivalent,
+  /// `because`.
   template <class Function>
   void add_where(bool has, const std::string& key, Function launch, const std::string& because) {
     if (has) return add(key, launch);
     using Arguments = typename detail::FirstArgument<Function>::type;
-    implementations_.add<Arguments>(model_, key, [because](const std::any&) -> Launch {
-      throw NoEquivalent(because);
-    });
+    implementations_.add<Arguments>(
+        model_, key, [because](const std::any&) -> Launch { throw NoEquivalent(because); });
   }
 
  private:
