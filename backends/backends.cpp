@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <optional>
 
 #include "backends/host/device.hpp"
 #include "backends/host/native.hpp"
@@ -10,9 +11,12 @@
 #include "build_info.hpp"
 #include "catalogue/error.hpp"
 
-#ifdef TILEBRIDGE_WITH_CUDA
+#if defined(TILEBRIDGE_WITH_CUDA) || defined(TILEBRIDGE_WITH_HIP)
+#define TILEBRIDGE_WITH_GPU
 #include "backends/cuda/device.hpp"
 #include "backends/cuda/native.hpp"
+#endif
+#ifdef TILEBRIDGE_WITH_CUDA
 #include "backends/cuda/vendor/vendor.hpp"
 #endif
 
@@ -35,21 +39,26 @@ class HostBackend final : public Backend {
   Implementations implementations_;
 };
 
-#ifdef TILEBRIDGE_WITH_CUDA
+#ifdef TILEBRIDGE_WITH_GPU
 
-class CudaBackend final : public Backend {
+constexpr std::optional<Platform> gpu_platform = cuda::gpu_platform;
+
+class GpuBackend final : public Backend {
  public:
-  explicit CudaBackend(int index) : device_(cuda::open_device(index)) {
+  explicit GpuBackend(int index) : device_(cuda::open_device(index)) {
     cuda::Native native(implementations_, Model::native, device_->stream());
     cuda::add_all(native);
+#ifdef TILEBRIDGE_WITH_CUDA
     cuda::Vendor vendor(implementations_, Model::vendor, device_->stream());
     cuda::add_all_vendor(vendor);
+#endif
     if (kokkos::has_gpu()) kokkos::add_gpu(implementations_, device_->stream());
   }
   PlatformDevice& device() override { return *device_; }
   const Implementations& implementations() const override { return implementations_; }
   std::string missing_kokkos() const override {
-    return kokkos::has_gpu() ? "" : "this build's Kokkos has no CUDA (" + kokkos::spaces() + ")";
+    if (kokkos::has_gpu()) return "";
+    return fmt::format("this build's Kokkos has no {} ({})", cuda::runtime_name, kokkos::spaces());
   }
 
  private:
@@ -57,32 +66,26 @@ class CudaBackend final : public Backend {
   Implementations implementations_;
 };
 
-#endif
-
-bool is_built(Platform platform) {
-#ifdef TILEBRIDGE_WITH_CUDA
-  return platform == Platform::host || platform == Platform::cuda;
 #else
-  return platform == Platform::host;
+
+constexpr std::optional<Platform> gpu_platform;
+
 #endif
-}
 
 }  // namespace
 
 std::vector<Platform> built_platforms() {
-  std::vector<Platform> platforms = {Platform::host};
-  if (is_built(Platform::cuda)) platforms.insert(platforms.begin(), Platform::cuda);
-  return platforms;
+  if (gpu_platform) return {*gpu_platform, Platform::host};
+  return {Platform::host};
 }
 
 std::string why_not(Platform platform, [[maybe_unused]] int device) {
-  if (!is_built(platform))
-    return fmt::format("this build has no {} backend; build with a {}-* preset", name_of(platform),
-                       name_of(platform));
-#ifdef TILEBRIDGE_WITH_CUDA
-  if (platform == Platform::cuda) return cuda::why_no_device(device);
+  if (platform == Platform::host) return "";
+#ifdef TILEBRIDGE_WITH_GPU
+  if (platform == gpu_platform) return cuda::why_no_device(device);
 #endif
-  return "";
+  return fmt::format("this build has no {} backend; build with a {}-* preset", name_of(platform),
+                     name_of(platform));
 }
 
 int device_count(Platform platform) {
@@ -96,8 +99,8 @@ int device_count(Platform platform) {
 std::unique_ptr<Backend> open_backend(Platform platform, int device) {
   const std::string reason = why_not(platform, device);
   if (!reason.empty()) throw PlatformError(reason);
-#ifdef TILEBRIDGE_WITH_CUDA
-  if (platform == Platform::cuda) return std::make_unique<CudaBackend>(device);
+#ifdef TILEBRIDGE_WITH_GPU
+  if (platform == gpu_platform) return std::make_unique<GpuBackend>(device);
 #endif
   return std::make_unique<HostBackend>();
 }
@@ -107,8 +110,8 @@ struct KokkosSession::Held {
 };
 
 KokkosSession::KokkosSession(int device) {
-  if (kokkos::has_gpu()) {
-    const std::string reason = why_not(Platform::cuda, device);
+  if (kokkos::has_gpu() && gpu_platform) {
+    const std::string reason = why_not(*gpu_platform, device);
     if (!reason.empty())
       throw PlatformError(
           reason + "; this build's Kokkos needs one even on the host: use the preset 'host'");
@@ -128,10 +131,10 @@ Json describe_builds() {
         {"compiler", build_info::kokkos_compiler},
         {"flags", build_info::kokkos_flags},
         {"configuration", kokkos::configuration()}}}};
-  if (is_built(Platform::cuda))
-    builds["cuda"] = {{"compiler", build_info::cuda_compiler},
-                      {"flags", build_info::cuda_flags},
-                      {"architectures", build_info::cuda_architectures}};
+  if (gpu_platform)
+    builds[name_of(*gpu_platform)] = {{"compiler", build_info::gpu_compiler},
+                                      {"flags", build_info::gpu_flags},
+                                      {"architectures", build_info::gpu_architectures}};
   if (const char* tools = std::getenv("KOKKOS_TOOLS_LIBS"))
     builds["kokkos"]["tools"] = tools;  // a loaded tool changes what is measured
   return builds;

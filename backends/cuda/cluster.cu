@@ -1,10 +1,9 @@
 // A sum and a histogram, by blocks alone and by clusters of blocks that reach each other's shared
 // memory.
-#include <cooperative_groups.h>
-
 #include <algorithm>
 #include <string>
 
+#include "backends/cuda/clusters.hpp"
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
 #include "backends/cuda/sums.hpp"
@@ -15,22 +14,6 @@ namespace tilebridge::cuda {
 namespace {
 
 using Word = std::uint32_t;
-/// The most blocks that every device with clusters takes.
-constexpr int cluster_size = 8;
-
-#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
-using Cluster = cooperative_groups::cluster_group;
-#else
-/// So that the kernels compile for devices without clusters, where nobody launches them.
-struct Cluster {
-  __device__ static void sync() {}
-  __device__ static unsigned block_rank() { return 0; }
-  template <class T>
-  __device__ static T* map_shared_rank(T* address, int) {
-    return address;
-  }
-};
-#endif
 
 /// The sum of a block's words, in thread 0; a thread beyond the end has a 0.
 __device__ Word sum_of_block(const ClusterSum& s) {
@@ -97,14 +80,6 @@ __global__ void histogram_blocks(ClusterHistogram h) {
     atomicAdd(&h.counts[bin], counts[bin]);
 }
 
-/// Throws where the device has no clusters, or `kernel` was compiled for one that has none.
-template <class Arguments>
-void check_clusters(void (*kernel)(Arguments)) {
-  cudaFuncAttributes attributes = {};
-  check(cudaFuncGetAttributes(&attributes, kernel), "asking what a kernel was compiled for");
-  if (attributes.ptxVersion < 90) throw Unavailable("needs compute capability 9.0");
-}
-
 /// Lets a block of `kernel` have as much shared memory as the device can give: 48 KiB is all that
 /// it has without asking. Throws where `needed` bytes are more.
 template <class Arguments>
@@ -119,25 +94,6 @@ void allow_shared_memory(void (*kernel)(Arguments), std::size_t needed) {
                       std::to_string(most) + " are the most here");
   check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, most),
         "asking for shared memory");
-}
-
-/// `blocks` is rounded up to whole clusters.
-template <class Arguments>
-void launch_clusters(void (*kernel)(Arguments), std::size_t blocks, int threads,
-                     std::size_t shared_bytes, const Arguments& arguments, Stream stream) {
-  cudaLaunchAttribute size = {};
-  size.id = cudaLaunchAttributeClusterDimension;
-  size.val.clusterDim.x = cluster_size;
-  size.val.clusterDim.y = 1;
-  size.val.clusterDim.z = 1;
-  cudaLaunchConfig_t config = {};
-  config.gridDim = ceil_div(blocks, cluster_size) * cluster_size;
-  config.blockDim = threads;
-  config.dynamicSmemBytes = shared_bytes;
-  config.stream = stream;
-  config.attrs = &size;
-  config.numAttrs = 1;
-  check(cudaLaunchKernelEx(&config, kernel, arguments), "launching clusters");
 }
 
 void clear_result(const ClusterSum& s, Stream stream) {

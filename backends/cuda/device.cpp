@@ -1,17 +1,18 @@
 #include "backends/cuda/device.hpp"
 
-#include <cuda_profiler_api.h>
 #include <fmt/format.h>
-#include <nvtx3/nvToolsExt.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 #include <stdexcept>
 
 #include "backends/cuda/cuda.hpp"
+#include "backends/cuda/description.hpp"
 #include "backends/cuda/nvml.hpp"
+#include "backends/cuda/profiler.hpp"
 #include "backends/cuda/timing_kernels.hpp"
 #include "catalogue/error.hpp"
 
@@ -19,74 +20,6 @@ namespace tilebridge::cuda {
 namespace {
 
 using SteadyClock = std::chrono::steady_clock;
-
-int attribute(cudaDeviceAttr which, int index) {
-  int value = 0;
-  check(cudaDeviceGetAttribute(&value, which, index), "reading a device attribute");
-  return value;
-}
-
-/// fp32 lanes of a multiprocessor (NVIDIA, CUDA C++ Programming Guide, "Arithmetic Instructions":
-/// results per clock cycle and multiprocessor of 32-bit floating-point add); 0 where unknown.
-int fp32_lanes(int major, int minor) {
-  if (major == 7 || (major == 8 && minor == 0)) return 64;
-  if ((major == 6 && minor != 0) || major == 8 || major == 9 || major == 10 || major == 12)
-    return 128;
-  return 0;
-}
-
-std::vector<DeviceLimit> limits_of(const cudaDeviceProp& p, int index) {
-  const auto kib = [](std::size_t bytes) { return fmt::format("{} KiB", bytes / 1024); };
-  const auto mhz = [](int khz) { return fmt::format("{} MHz", khz / 1000); };
-  return {
-      {"Compute capability", fmt::format("{}.{}", p.major, p.minor)},
-      {"Multiprocessors", fmt::format("{}", p.multiProcessorCount)},
-      {"Warp size", fmt::format("{} threads", p.warpSize)},
-      {"Threads per block, at most", fmt::format("{}", p.maxThreadsPerBlock)},
-      {"Block dimensions, at most",
-       fmt::format("{} x {} x {}", p.maxThreadsDim[0], p.maxThreadsDim[1], p.maxThreadsDim[2])},
-      {"Grid dimensions, at most",
-       fmt::format("{} x {} x {}", p.maxGridSize[0], p.maxGridSize[1], p.maxGridSize[2])},
-      {"Threads per multiprocessor", fmt::format("{}", p.maxThreadsPerMultiProcessor)},
-      {"Warps per multiprocessor", fmt::format("{}", p.maxThreadsPerMultiProcessor / p.warpSize)},
-      {"Blocks per multiprocessor", fmt::format("{}", p.maxBlocksPerMultiProcessor)},
-      {"Shared memory per block", kib(p.sharedMemPerBlock)},
-      {"Shared memory per block, opted in", kib(p.sharedMemPerBlockOptin)},
-      {"Shared memory per multiprocessor", kib(p.sharedMemPerMultiprocessor)},
-      {"Shared memory reserved per block", kib(p.reservedSharedMemPerBlock)},
-      {"Registers per block", fmt::format("{} of 32 bits", p.regsPerBlock)},
-      {"Registers per multiprocessor", fmt::format("{} of 32 bits", p.regsPerMultiprocessor)},
-      {"Constant memory", kib(p.totalConstMem)},
-      {"L2 cache", kib(static_cast<std::size_t>(p.l2CacheSize))},
-      {"Clock, at most", mhz(attribute(cudaDevAttrClockRate, index))},
-      {"Memory clock, at most", mhz(attribute(cudaDevAttrMemoryClockRate, index))},
-      {"Memory bus", fmt::format("{} bits", p.memoryBusWidth)},
-      {"Copy engines", fmt::format("{}", p.asyncEngineCount)},
-      {"ECC", p.ECCEnabled != 0 ? "on" : "off"},
-  };
-}
-
-DeviceInfo describe(int index) {
-  cudaDeviceProp p{};
-  check(cudaGetDeviceProperties(&p, index), "reading the device's properties");
-  int runtime = 0;
-  check(cudaRuntimeGetVersion(&runtime), "reading the runtime's version");
-  DeviceInfo info;
-  info.name = p.name;
-  info.architecture = fmt::format("sm_{}{}", p.major, p.minor);
-  info.runtime = fmt::format("CUDA {}.{}", runtime / 1000, runtime % 1000 / 10);
-  info.pci_bus = fmt::format("{:04x}:{:02x}:{:02x}.0", p.pciDomainID, p.pciBusID, p.pciDeviceID);
-  info.memory_bytes = p.totalGlobalMem;
-  info.cache_bytes = static_cast<std::size_t>(p.l2CacheSize);
-  info.units = p.multiProcessorCount;
-  info.clock_hz = 1e3 * attribute(cudaDevAttrClockRate, index);
-  // Two transfers a clock; D5's listing leaves the 2 out and so shows half of the bandwidth.
-  info.datasheet_bytes_per_s =
-      2e3 * attribute(cudaDevAttrMemoryClockRate, index) * p.memoryBusWidth / 8;
-  info.datasheet_flops = 2.0 * info.clock_hz * info.units * fp32_lanes(p.major, p.minor);
-  info.limits = limits_of(p, index);
-  return info;
-}
 
 class CudaDevice final : public Device {
  public:
@@ -148,9 +81,7 @@ class CudaDevice final : public Device {
     synchronize();
   }
   void fill(void* to, unsigned char byte, std::size_t bytes) override {
-    cudaPointerAttributes attributes{};
-    check(cudaPointerGetAttributes(&attributes, to), "asking where memory lies");
-    if (attributes.type == cudaMemoryTypeDevice || attributes.type == cudaMemoryTypeManaged) {
+    if (lies_on_device(to)) {
       check(cudaMemsetAsync(to, byte, bytes, stream_), "filling device memory");
       return;
     }
@@ -183,12 +114,10 @@ class CudaDevice final : public Device {
 
   void profiled(const std::string& range, const Launch& launch) override {
     synchronize();
-    check(cudaProfilerStart(), "starting the profiler");
-    nvtxRangePushA(range.c_str());
+    start_profiler(range);
     launch();
     synchronize();
-    nvtxRangePop();
-    check(cudaProfilerStop(), "stopping the profiler");
+    stop_profiler();
   }
 
   std::vector<std::string> throttle_reasons() override { return nvml_.take_throttle_reasons(); }
@@ -216,7 +145,9 @@ class CudaDevice final : public Device {
         std::clamp(hold_nanoseconds_, shortest_hold_nanoseconds, longest_hold_nanoseconds);
   }
 
-  double slower_clock() const {
+  /// Hertz, where the readings tell.
+  std::optional<double> slower_clock() const {
+    if (clocks_[0].nanoseconds == 0 || clocks_[1].nanoseconds == 0) return std::nullopt;
     const auto hertz = [](const ClockReading& reading) {
       return 1e9 * static_cast<double>(reading.cycles) / static_cast<double>(reading.nanoseconds);
     };
@@ -257,7 +188,7 @@ class CudaDevice final : public Device {
 
 void check(cudaError_t status, const char* doing) {
   if (status != cudaSuccess)
-    throw std::runtime_error(fmt::format("CUDA failed while {}: {} ({})", doing,
+    throw std::runtime_error(fmt::format("{} failed while {}: {} ({})", runtime_name, doing,
                                          cudaGetErrorString(status), cudaGetErrorName(status)));
 }
 
@@ -266,11 +197,11 @@ std::string why_no_device(int index) {
   const cudaError_t status = cudaGetDeviceCount(&count);
   if (status != cudaSuccess) {
     cudaGetLastError();
-    return fmt::format("no CUDA device: {}", cudaGetErrorString(status));
+    return fmt::format("no {} device: {}", runtime_name, cudaGetErrorString(status));
   }
-  if (count == 0) return "no CUDA device: the driver reports none";
+  if (count == 0) return fmt::format("no {} device: the driver reports none", runtime_name);
   if (index < 0 || index >= count)
-    return fmt::format("no CUDA device {}: there are {}, counted from 0", index, count);
+    return fmt::format("no {} device {}: there are {}, counted from 0", runtime_name, index, count);
   return "";
 }
 

@@ -1,10 +1,9 @@
 // A CUDA device as the measuring code sees it.
 #pragma once
 
-#include <cuda_runtime.h>
-
 #include <memory>
 
+#include "backends/cuda/runtime.hpp"
 #include "measure/platform.hpp"
 
 namespace tilebridge::cuda {

@@ -10,6 +10,7 @@ namespace {
 using Word = std::uint32_t;
 constexpr int block_size = WarpExchange::block_size;
 constexpr unsigned all_lanes = 0xffffffff;
+constexpr int lanes = WarpExchange::warp_size;  // that exchange: of a wavefront of 64, each half
 
 /// `next(own, value)` is what a thread holds after a repeat; `own` is its input.
 template <class Next>
@@ -26,41 +27,48 @@ template <class Take>
 __device__ void exchange(const WarpExchange& w, const Take& take) {
   repeat(w, [&](Word own, Word value) {
 #pragma unroll
-    for (int distance = 1; distance < warp_size; distance *= 2) value = take(value, distance) + own;
+    for (int distance = 1; distance < lanes; distance *= 2) value = take(value, distance) + own;
     return value;
   });
 }
 
 __global__ void broadcast(WarpExchange w) {
-  exchange(w, [](Word value, int) { return __shfl_sync(all_lanes, value, 0); });
+  exchange(w, [](Word value, int) { return __shfl_sync(all_lanes, value, 0, lanes); });
 }
 
 __global__ void up(WarpExchange w) {
-  exchange(w, [](Word value, int distance) { return __shfl_up_sync(all_lanes, value, distance); });
+  exchange(w, [](Word value, int distance) {
+    return __shfl_up_sync(all_lanes, value, distance, lanes);
+  });
 }
 
 __global__ void down(WarpExchange w) {
-  exchange(w,
-           [](Word value, int distance) { return __shfl_down_sync(all_lanes, value, distance); });
+  exchange(w, [](Word value, int distance) {
+    return __shfl_down_sync(all_lanes, value, distance, lanes);
+  });
 }
 
 __global__ void xor_butterfly(WarpExchange w) {
-  exchange(w, [](Word value, int distance) { return __shfl_xor_sync(all_lanes, value, distance); });
+  exchange(w, [](Word value, int distance) {
+    return __shfl_xor_sync(all_lanes, value, distance, lanes);
+  });
 }
 
 __global__ void sum_shuffle(WarpExchange w) {
-  repeat(w, [](Word own, Word value) { return own ^ __shfl_sync(all_lanes, warp_sum(value), 0); });
+  repeat(w, [](Word own, Word value) {
+    return own ^ __shfl_sync(all_lanes, warp_sum<lanes>(value), 0, lanes);
+  });
 }
 
 __global__ void sum_shared(WarpExchange w) {
   __shared__ Word words[block_size];
 
-  const int lane = threadIdx.x % warp_size;
+  const int lane = threadIdx.x % lanes;
   Word* const sums = words + (threadIdx.x - lane);  // the warp's
   repeat(w, [&](Word own, Word value) {
     sums[lane] = value;
     __syncwarp();
-    for (int half = warp_size / 2; half > 0; half /= 2) {
+    for (int half = lanes / 2; half > 0; half /= 2) {
       if (lane < half) sums[lane] += sums[lane + half];
       __syncwarp();
     }
@@ -71,11 +79,11 @@ __global__ void sum_shared(WarpExchange w) {
 }
 
 __global__ void scan(WarpExchange w) {
-  const int lane = threadIdx.x % warp_size;
+  const int lane = threadIdx.x % lanes;
   repeat(w, [&](Word own, Word value) {
 #pragma unroll
-    for (int distance = 1; distance < warp_size; distance *= 2) {
-      const Word below = __shfl_up_sync(all_lanes, value, distance);
+    for (int distance = 1; distance < lanes; distance *= 2) {
+      const Word below = __shfl_up_sync(all_lanes, value, distance, lanes);
       if (lane >= distance) value += below;
     }
     return own ^ value;

@@ -5,11 +5,12 @@
 
 namespace tilebridge::cuda {
 
-/// The sum of `value` over the warp, in lane 0. Every lane must call it.
-template <class T>
+/// The sum of `value` over the warp, in lane 0; with fewer `lanes`, over each so many, in the first
+/// of them. Every lane must call it.
+template <int lanes = warp_size, class T>
 __device__ T warp_sum(T value) {
-  for (int distance = warp_size / 2; distance > 0; distance /= 2)
-    value += __shfl_down_sync(0xffffffff, value, distance);
+  for (int distance = lanes / 2; distance > 0; distance /= 2)
+    value += __shfl_down_sync(0xffffffff, value, distance, lanes);
   return value;
 }
 

@@ -3,6 +3,7 @@
 
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
+#include "catalogue/error.hpp"
 #include "catalogue/texture.hpp"
 
 namespace tilebridge::cuda {
@@ -93,6 +94,7 @@ void add_texture(Native& native) {
   native.add("texture/read_only",
              [](const Neighbourhood& p, Stream stream) { launch(p, ReadOnly{}, stream); });
   native.add_prepared("texture/texture_object", [](const Neighbourhood& p, Stream stream) {
+    if (!has_textures()) throw NoEquivalent("this GPU has no textures");
     const bool empty = p.rows == 0 || p.cols == 0;  // there is no such array
     const auto texture = empty ? nullptr : make_texture(make_array(p, stream));
     return [p, texture, stream] {

@@ -6,23 +6,6 @@ namespace {
 constexpr int blocks = 1024;
 constexpr int block_size = 256;
 
-__device__ long long global_nanoseconds() {
-  long long now;
-  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
-  return now;
-}
-
-/// The timer advances in steps: both readings are taken just after one.
-__global__ void hold_kernel(long long nanoseconds, ClockReading* reading) {
-  const long long before = global_nanoseconds();
-  long long start = before;
-  while (start == before) start = global_nanoseconds();
-  const long long first_cycle = clock64();
-  long long now = start;
-  while (now - start < nanoseconds) now = global_nanoseconds();
-  *reading = {clock64() - first_cycle, now - start};
-}
-
 /// Reads n words; the store keeps the compiler from leaving the loads out and is never reached,
 /// since the buffer holds only ones.
 __global__ void read_kernel(const float4* words, std::size_t n, float* sink) {
@@ -42,10 +25,6 @@ __global__ void fill_kernel(float* words, std::size_t n) {
 }
 
 }  // namespace
-
-void hold(cudaStream_t stream, long long nanoseconds, ClockReading* reading) {
-  hold_kernel<<<1, 1, 0, stream>>>(nanoseconds, reading);
-}
 
 void fill_with_ones(cudaStream_t stream, float* words, std::size_t n) {
   fill_kernel<<<blocks, block_size, 0, stream>>>(words, n);

@@ -1,13 +1,14 @@
 // The kernels that stand around a sample.
 #pragma once
 
-#include <cuda_runtime.h>
-
 #include <cstddef>
+
+#include "backends/cuda/runtime.hpp"
 
 namespace tilebridge::cuda {
 
-/// How far one multiprocessor's clock went while so many nanoseconds passed.
+/// How far one multiprocessor's clock went while so many nanoseconds passed; zeros where the
+/// runtime cannot tell.
 struct ClockReading {
   long long cycles;
   long long nanoseconds;

@@ -13,6 +13,14 @@ using HostExecution = Kokkos::DefaultHostExecutionSpace;
 #ifdef KOKKOS_ENABLE_CUDA
 #define TILEBRIDGE_KOKKOS_GPU
 using GpuExecution = Kokkos::Cuda;
+using GpuStream = cudaStream_t;
+#elif defined(KOKKOS_ENABLE_HIP)
+#define TILEBRIDGE_KOKKOS_GPU
+using GpuExecution = Kokkos::HIP;
+using GpuStream = hipStream_t;
+#endif
+
+#ifdef TILEBRIDGE_KOKKOS_GPU
 /// The memory that a GPU and its host both address: page-locked, or moving between them.
 using PinnedSpace = Kokkos::SharedHostPinnedSpace;
 using ManagedSpace = Kokkos::SharedSpace;

@@ -38,7 +38,7 @@ void add_host(Implementations& implementations) {
 void add_gpu([[maybe_unused]] Implementations& implementations, [[maybe_unused]] void* stream) {
 #ifdef TILEBRIDGE_KOKKOS_GPU
   Registrar<GpuExecution> registrar(implementations, Model::kokkos,
-                                    GpuExecution(static_cast<cudaStream_t>(stream)));
+                                    GpuExecution(static_cast<GpuStream>(stream)));
   add_all(registrar);
 #else
   throw std::logic_error("this build's Kokkos has no GPU");

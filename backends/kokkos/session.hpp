@@ -24,7 +24,8 @@ bool has_gpu();
 int host_threads();
 
 void add_host(Implementations& implementations);
-/// On an instance made from `stream`, a cudaStream_t. Throws std::logic_error without has_gpu().
+/// On an instance made from `stream`, a cudaStream_t or hipStream_t. Throws std::logic_error
+/// without has_gpu().
 void add_gpu(Implementations& implementations, void* stream);
 
 /// "4.7.01", "Cuda, Serial", and what print_configuration says.

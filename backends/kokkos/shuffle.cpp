@@ -74,7 +74,8 @@ template <class Exec>
 void add_interop(Registrar<Exec>&) {}
 
 #ifdef TILEBRIDGE_KOKKOS_GPU
-/// CUDA inside a team's kernel: a team of 256 is a block of 256, so 32 ranks are a warp.
+/// CUDA (or HIP) inside a team's kernel: a team of 256 is a block of 256, so 32 ranks are a warp,
+/// or half of a wavefront.
 struct SumInterop {
   Vector<const Word, GpuExecution> in;
   Vector<Word, GpuExecution> out;
@@ -86,10 +87,16 @@ struct SumInterop {
         repeats(w.repeats) {}
 
   KOKKOS_FUNCTION static Word warp_sum(Word value) {
+#ifdef KOKKOS_ENABLE_HIP
+    KOKKOS_IF_ON_DEVICE((for (int distance = warp_size / 2; distance > 0; distance /= 2) value +=
+                         __shfl_down(value, distance, warp_size);
+                         return __shfl(value, 0, warp_size);))
+#else
     KOKKOS_IF_ON_DEVICE((constexpr unsigned all_lanes = 0xffffffff;
                          for (int distance = warp_size / 2; distance > 0; distance /= 2) value +=
                          __shfl_down_sync(all_lanes, value, distance);
                          return __shfl_sync(all_lanes, value, 0);))
+#endif
     KOKKOS_IF_ON_HOST((return value;))  // nobody calls it there
   }
 

@@ -12,7 +12,7 @@ std::vector<Parameters> cases(const Variant&, Preset preset, Platform platform) 
   const bool quick = preset == Preset::quick;
   std::vector<std::int64_t> sizes = {quick ? Mi : 4 * Mi};
   if (platform == Platform::host) sizes = {quick ? Mi / 16 : Mi};
-  if (preset == Preset::full && platform == Platform::cuda) sizes.push_back(32 * Mi);
+  if (preset == Preset::full && platform != Platform::host) sizes.push_back(32 * Mi);
   std::vector<Parameters> result;
   for (const std::int64_t n : sizes)
     for (const char* index : {"same", "per_lane"}) result.push_back({{"n", n}, {"index", index}});

@@ -24,7 +24,7 @@ std::vector<Parameters> cases(const Variant& variant, Preset preset, Platform pl
   std::vector<Parameters> result;
   for (const char* bytes : {"1", "2", "4", "8", "16"})
     result.push_back({{"n", n}, {"bytes", bytes}});
-  if (preset == Preset::full && platform == Platform::cuda && same_bytes)
+  if (preset == Preset::full && platform != Platform::host && same_bytes)
     for (const char* bytes : {"1", "4", "16"}) result.push_back({{"n", 32 * Mi}, {"bytes", bytes}});
   return result;
 }

@@ -43,6 +43,12 @@ struct Unavailable : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// The platform has nothing like what was asked: "HIP has no thread-block clusters". No failure
+/// either.
+struct NoEquivalent : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
 /// The known name nearest to `name` by edit distance, or "" where none is near.
 std::string nearest(std::string_view name, std::span<const std::string> known);
 

@@ -9,7 +9,7 @@
 namespace tilebridge {
 namespace {
 
-constexpr std::array<std::string_view, 2> platform_names = {"host", "cuda"};
+constexpr std::array<std::string_view, 3> platform_names = {"host", "cuda", "hip"};
 constexpr std::array<std::string_view, 3> model_names = {"native", "kokkos", "vendor"};
 constexpr std::array<std::string_view, 4> level_names = {"textbook", "tuned", "idiomatic",
                                                          "vendor"};
@@ -33,6 +33,7 @@ const Support* Variant::support(Model model) const {
 }
 
 bool Variant::runs(Model model, Platform platform) const {
+  if (platform == Platform::hip) return model != Model::vendor && runs(model, Platform::cuda);
   const Support* found = support(model);
   return found != nullptr && std::find(found->platforms.begin(), found->platforms.end(),
                                        platform) != found->platforms.end();

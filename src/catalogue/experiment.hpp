@@ -17,7 +17,7 @@
 
 namespace tilebridge {
 
-enum class Platform { host, cuda };           // where code runs
+enum class Platform { host, cuda, hip };      // where code runs
 enum class Model { native, kokkos, vendor };  // how it is written
 enum class Level { textbook, tuned, idiomatic, vendor };
 enum class Preset { quick, standard, full };  // how much is asked
@@ -54,7 +54,8 @@ struct Work {
   bool empty() const { return bytes() == 0 && flops == 0 && steps == 0; }
 };
 
-/// One model's part in a variant: the platforms it runs on, or why it has no equivalent there.
+/// One model's part in a variant: the platforms it runs on, or why it has no equivalent there. What
+/// runs on CUDA is tried on HIP, whose backend is compiled from the same files.
 struct Support {
   Model model = Model::native;
   std::vector<Platform> platforms;

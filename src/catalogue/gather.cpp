@@ -79,7 +79,7 @@ std::vector<Parameters> cases(const Variant&, Preset preset, Platform platform) 
   const std::int64_t n = platform == Platform::host && preset == Preset::quick ? Mi : 32 * Mi;
   std::vector<Parameters> result;
   for (const auto& [word, fill_warp] : patterns) result.push_back({{"n", n}, {"pattern", word}});
-  if (preset == Preset::full && platform == Platform::cuda)
+  if (preset == Preset::full && platform != Platform::host)
     for (const char* word : {"identity", "random"})
       result.push_back({{"n", 256 * Mi}, {"pattern", word}});
   return result;

@@ -20,7 +20,7 @@ bool adds_to_global_memory(const Variant& variant) {
 std::vector<Parameters> cases(const Variant& variant, Preset preset, Platform platform) {
   std::vector<std::int64_t> sizes = {Mi};
   // One global atomic a byte takes longer than everything else together at the larger size.
-  if (platform == Platform::cuda && !adds_to_global_memory(variant))
+  if (platform != Platform::host && !adds_to_global_memory(variant))
     sizes.push_back(preset == Preset::quick ? 64 * Mi : 1024 * Mi);
   if (platform == Platform::host && preset != Preset::quick) sizes.push_back(64 * Mi);
   std::vector<Parameters> result;

@@ -76,7 +76,7 @@ int print_devices(const DevicesOptions& options) {
     print(platform, *open_backend(platform, options.device));
     return 0;
   }
-  for (const Platform platform : {Platform::cuda, Platform::host}) {
+  for (const Platform platform : {Platform::cuda, Platform::hip, Platform::host}) {
     const std::string reason = why_not(platform, options.device);
     if (reason.empty())
       print(platform, *open_backend(platform, options.device));

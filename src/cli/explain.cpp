@@ -76,10 +76,10 @@ std::string account_of(const Part& part, const Limits& limits) {
                      occupancy_text(part.kernels, limits));
 }
 
-/// What warps touch, and the picture's file if one is asked for; "" for a host, whose caches the
-/// access model does not describe, and where no accesses are declared.
+/// What warps touch, and the picture's file if one is asked for; "" where no accesses are declared
+/// and on other platforms than CUDA, whose memory the access model does not describe.
 std::string accesses_text(const Subject& subject, Platform platform, const Options& options) {
-  if (platform == Platform::host) return "";
+  if (platform != Platform::cuda) return "";
   const PlannedCase planned = case_of(options);
   const std::vector<Part> parts = parts_of(subject, planned.parameters);
   if (parts.empty() && options.svg.empty()) return "";

@@ -18,7 +18,7 @@
 namespace tilebridge {
 namespace {
 
-constexpr std::array platforms = {Platform::host, Platform::cuda};
+constexpr std::array platforms = {Platform::host, Platform::cuda, Platform::hip};
 constexpr std::array models = {Model::native, Model::kokkos, Model::vendor};
 constexpr std::array levels = {Level::textbook, Level::tuned, Level::idiomatic, Level::vendor};
 constexpr std::array presets = {Preset::quick, Preset::standard, Preset::full};
@@ -82,7 +82,8 @@ void choose_devices(RunOptions& options, const std::vector<std::string>& names) 
 }  // namespace
 
 void add_platform(CLI::App* app, std::string& platform) {
-  app->add_option("--platform", platform, "host or cuda; without it cuda where there is a device")
+  app->add_option("--platform", platform,
+                  "host, cuda or hip; without it the GPU that the build is for")
       ->type_name(type_of(platforms))
       ->capture_default_str();
 }

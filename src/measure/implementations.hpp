@@ -9,6 +9,7 @@
 #include <typeindex>
 #include <utility>
 
+#include "catalogue/error.hpp"
 #include "catalogue/experiment.hpp"
 #include "measure/platform.hpp"
 
@@ -24,14 +25,14 @@ class Implementations {
   /// experiment binds: one of floats, one of doubles.
   template <class Arguments>
   void add(Model model, const std::string& key, Prepare prepare) {
-    prepare_[{model, key}][typeid(Arguments)] = std::move(prepare);
+    add(model, key, typeid(Arguments), std::move(prepare));
   }
-  bool has(Model model, const std::string& key) const { return prepare_.contains({model, key}); }
-  Launch prepare(Model model, const std::string& key, const std::any& arguments) const {
-    return prepare_.at({model, key}).at(arguments.type())(arguments);
-  }
+  bool has(Model model, const std::string& key) const;
+  Launch prepare(Model model, const std::string& key, const std::any& arguments) const;
 
  private:
+  void add(Model model, const std::string& key, std::type_index arguments, Prepare prepare);
+
   std::map<std::pair<Model, std::string>, std::map<std::type_index, Prepare>> prepare_;
 };
 
@@ -79,6 +80,16 @@ class Registrar {
         model_, key, [prepare, queue = queue_](const std::any& arguments) {
           return Launch(prepare(std::any_cast<const Arguments&>(arguments), queue));
         });
+  }
+
+  /// As add() where the platform `has` what it takes; else the platform has no equivalent,
+  /// `because`.
+  template <class Function>
+  void add_where(bool has, const std::string& key, Function launch, const std::string& because) {
+    if (has) return add(key, launch);
+    using Arguments = typename detail::FirstArgument<Function>::type;
+    implementations_.add<Arguments>(
+        model_, key, [because](const std::any&) -> Launch { throw NoEquivalent(because); });
   }
 
  private:

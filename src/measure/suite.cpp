@@ -138,6 +138,9 @@ std::optional<Launch> Suite::validated(const PlannedCase& planned, Model model,
   } catch (const Unavailable& reason) {
     result = {Status::skipped, reason.what(), {}, {}};
     return std::nullopt;
+  } catch (const NoEquivalent& reason) {
+    result = {Status::no_equivalent, reason.what(), {}, {}};
+    return std::nullopt;
   }
   workspace.poison_outputs();
   options_.first_launch(model, launch);
@@ -155,10 +158,10 @@ std::optional<Launch> Suite::validated(const PlannedCase& planned, Model model,
   return std::nullopt;
 }
 
-/// What the access model says; nothing on a host, whose caches it does not describe.
+/// What the access model says; it describes the memory of CUDA devices and nothing else.
 std::optional<Prediction> Suite::predict(const PlannedCase& planned, Model model) {
   const Experiment& experiment = *planned.experiment;
-  if (platform_ == Platform::host || !experiment.accesses) return std::nullopt;
+  if (platform_ != Platform::cuda || !experiment.accesses) return std::nullopt;
   const Variant& variant =
       model == Model::native ? experiment.variant(planned.variant->listing()) : *planned.variant;
   const Workspace& workspace = workspace_for(planned);

@@ -26,7 +26,7 @@ struct Row {
 std::string folder(Model model, Platform platform) {
   if (model == Model::kokkos) return "backends/kokkos/";
   if (model == Model::vendor) return "backends/cuda/vendor/";
-  return fmt::format("backends/{}/", name_of(platform));
+  return platform == Platform::host ? "backends/host/" : "backends/cuda/";  // HIP compiles CUDA's
 }
 
 using Marks = std::vector<std::vector<std::size_t>>;  // of each line

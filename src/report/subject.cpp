@@ -7,10 +7,15 @@
 namespace tilebridge {
 namespace {
 
+std::string title_of_native(Platform platform) {
+  if (platform == Platform::host) return "native C++ and OpenMP";
+  return platform == Platform::hip ? "native CUDA, compiled as HIP" : "native CUDA";
+}
+
 ListingColumn native_column(const Subject& subject, Platform platform) {
   const auto& [experiment, variant] = subject;
   ListingColumn column;
-  column.title = platform == Platform::cuda ? "native CUDA" : "native C++ and OpenMP";
+  column.title = title_of_native(platform);
   if (!variant->stands_for.empty())
     column.note =
         fmt::format("of {}/{}, which this is compared with", experiment->name, variant->stands_for);

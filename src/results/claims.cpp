@@ -28,16 +28,16 @@ Found quotient(double over, double under, const char* lacks) {
   return {over / under, ""};
 }
 
-const ModelResult* native_on_gpu(const CaseResult& c) {
+const ModelResult* native_on_cuda(const CaseResult& c) {
   const auto found = c.models.find(Model::native);
-  if (c.platform == name_of(Platform::host) || found == c.models.end()) return nullptr;
+  if (c.platform != name_of(Platform::cuda) || found == c.models.end()) return nullptr;
   const ModelResult& result = found->second;
   const bool timed =
       result.status == Status::ok && result.timing && result.timing->seconds.median > 0;
   return timed ? &result : nullptr;
 }
 
-double seconds_of(const CaseResult& c) { return native_on_gpu(c)->timing->seconds.median; }
+double seconds_of(const CaseResult& c) { return native_on_cuda(c)->timing->seconds.median; }
 double rate_of(const CaseResult& c) { return c.work.bytes() / seconds_of(c); }
 
 std::optional<Value> value_of(const Parameters& parameters, const std::string& name) {
@@ -48,7 +48,7 @@ std::optional<Value> value_of(const Parameters& parameters, const std::string& n
 
 bool matches(const CaseResult& c, const CaseRef& ref) {
   return c.experiment == ref.experiment && c.variant == ref.variant &&
-         native_on_gpu(c) != nullptr &&
+         native_on_cuda(c) != nullptr &&
          std::all_of(ref.parameters.begin(), ref.parameters.end(), [&](const auto& fixed) {
            return value_of(c.parameters, fixed.first) == fixed.second;
          });

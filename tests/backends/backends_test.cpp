@@ -67,7 +67,7 @@ class Backends : public testing::TestWithParam<Platform> {
   std::unique_ptr<Backend> backend_;
 };
 
-INSTANTIATE_TEST_SUITE_P(, Backends, testing::Values(Platform::host, Platform::cuda),
+INSTANTIATE_TEST_SUITE_P(, Backends, testing::Values(Platform::host, Platform::cuda, Platform::hip),
                          [](const auto& info) { return std::string(name_of(info.param)); });
 
 TEST_P(Backends, HaveExactlyWhatTheCatalogueSays) {
@@ -314,7 +314,7 @@ TEST_P(Backends, AllocationIsRightAtAnySize) {
 
 TEST_P(Backends, BlockSizeIsRightAtAnySize) {
   std::vector<std::int64_t> counts = {1, 2, 3, 8};
-  if (GetParam() == Platform::cuda) counts = {1, 3, 17, 32, 48, 96, 256, 1023, 1024};
+  if (GetParam() != Platform::host) counts = {1, 3, 17, 32, 48, 96, 256, 1023, 1024};
   for (const std::int64_t threads : counts) {
     for (const std::int64_t n : {0, 1, 31, 32, 33, 1023, 1024, 1025, 100003})
       expect_valid("block_size", {{"n", n}, {"size", n % 1000}, {"threads", threads}});

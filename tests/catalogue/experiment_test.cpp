@@ -12,7 +12,7 @@ namespace tilebridge {
 namespace {
 
 constexpr std::array presets = {Preset::quick, Preset::standard, Preset::full};
-constexpr std::array platforms = {Platform::host, Platform::cuda};
+constexpr std::array platforms = {Platform::host, Platform::cuda, Platform::hip};
 
 /// Calls check(experiment, variant, parameters) for every case of every preset and platform.
 template <class Check>
@@ -52,6 +52,18 @@ TEST(Catalogue, EveryExperimentSaysWhatItAsksAndWhereThatComesFrom) {
     EXPECT_FALSE(e.parameters.empty()) << e.name;
     for (const Variant& v : e.variants) EXPECT_FALSE(v.technique.empty()) << v.name;
   }
+}
+
+TEST(Catalogue, WhatRunsOnCudaIsTriedOnHipButItsLibraries) {
+  for (const Experiment& e : catalogue())
+    for (const Variant& v : e.variants) {
+      SCOPED_TRACE(e.name + "/" + v.name);
+      EXPECT_EQ(v.runs(Model::native, Platform::hip), v.runs(Model::native, Platform::cuda));
+      EXPECT_EQ(v.runs(Model::kokkos, Platform::hip), v.runs(Model::kokkos, Platform::cuda));
+      EXPECT_FALSE(v.runs(Model::vendor, Platform::hip));
+      for (const Preset preset : presets)
+        EXPECT_EQ(e.cases(v, preset, Platform::hip), e.cases(v, preset, Platform::cuda));
+    }
 }
 
 TEST(Catalogue, WhatStandsForAnotherNamesAVariantWithNativeCode) {

@@ -57,6 +57,15 @@ TEST(CliExplain, TheHostsOwnCode) {
               HasSubstr("block_size/threads on host"));
 }
 
+TEST(CliExplain, HipCompilesTheNativeCode) {
+  const TemporaryFolder folder;
+  const std::string out = run_tilebridge("explain dot/warp_shuffle --platform hip", folder).out;
+  EXPECT_THAT(out, HasSubstr("dot/warp_shuffle on hip"));
+  EXPECT_THAT(out, HasSubstr("native CUDA, compiled as HIP"));
+  EXPECT_THAT(out, HasSubstr("__shfl_down_sync"));
+  EXPECT_THAT(out, testing::Not(HasSubstr("sectors")));  // the access model is of CUDA devices
+}
+
 TEST(CliExplain, WrongUsageIsOneLineThatHelps) {
   const TemporaryFolder folder;
   const auto error = [&](const char* arguments) {
@@ -69,6 +78,7 @@ TEST(CliExplain, WrongUsageIsOneLineThatHelps) {
   EXPECT_THAT(error("dott/atomic"), HasSubstr("did you mean 'dot'?"));
   EXPECT_THAT(error("dot/atomik"), HasSubstr("did you mean 'atomic'?"));
   EXPECT_THAT(error("dot/cub --platform host"), HasSubstr("dot/cub does not run on host"));
+  EXPECT_THAT(error("dot/cub --platform hip"), HasSubstr("dot/cub does not run on hip"));
   EXPECT_THAT(error("dot/atomic --width 10"), HasSubstr("--width"));
   EXPECT_THAT(error(""), HasSubstr("required"));
 }

@@ -1,0 +1,39 @@
+// The runtime that the kernels are compiled with, CUDA's or HIP's, and what its GPUs have.
+#pragma once
+
+#ifdef TILEBRIDGE_WITH_HIP
+
+#include "backends/hip/runtime.hpp"
+
+#else
+
+#include <cuda_runtime.h>
+
+#include "catalogue/experiment.hpp"
+
+namespace tilebridge::cuda {
+
+constexpr Platform gpu_platform = Platform::cuda;
+constexpr const char* runtime_name = "CUDA";
+
+constexpr int warp_size = 32;
+
+/// Threads that a multiprocessor holds at most, for launch bounds: they are compiled for every
+/// architecture, and more blocks than it can hold are refused (NVIDIA, CUDA C++ Programming Guide,
+/// "Technical Specifications per Compute Capability").
+#if defined(__CUDA_ARCH__) &&                                                \
+    (__CUDA_ARCH__ == 860 || __CUDA_ARCH__ == 870 || __CUDA_ARCH__ == 880 || \
+     __CUDA_ARCH__ == 890 || __CUDA_ARCH__ >= 1100)
+constexpr int most_resident_threads = 1536;
+#else
+constexpr int most_resident_threads = 2048;
+#endif
+
+// What other GPUs lack, and why.
+constexpr bool has_cache_operators = true;
+constexpr const char* no_cache_operators = "";
+constexpr bool has_textures() { return true; }
+
+}  // namespace tilebridge::cuda
+
+#endif

@@ -1,0 +1,33 @@
+#include "backends/cuda/cuda.hpp"
+#include "backends/cuda/timing_kernels.hpp"
+
+namespace tilebridge::cuda {
+namespace {
+
+/// HIP does not tell in every release how fast its timers run: the cycles are those that the
+/// highest clock would have, so it holds longer at a lower one, and what the clock is stays
+/// unknown.
+__global__ void hold_kernel(long long cycles, ClockReading* reading) {
+  const long long start = clock64();
+  while (clock64() - start < cycles) continue;
+  *reading = {};
+}
+
+double highest_clock_hz() {
+  int device = 0;
+  int kilohertz = 0;
+  check(hipGetDevice(&device), "asking for the device");
+  check(hipDeviceGetAttribute(&kilohertz, hipDeviceAttributeClockRate, device),
+        "asking for the clock");
+  return 1e3 * kilohertz;
+}
+
+}  // namespace
+
+void hold(cudaStream_t stream, long long nanoseconds, ClockReading* reading) {
+  static const double cycles_per_nanosecond = 1e-9 * highest_clock_hz();
+  hold_kernel<<<1, 1, 0, stream>>>(
+      static_cast<long long>(cycles_per_nanosecond * static_cast<double>(nanoseconds)), reading);
+}
+
+}  // namespace tilebridge::cuda

@@ -1,0 +1,8 @@
+#include "backends/cuda/profiler.hpp"
+
+namespace tilebridge::cuda {
+
+void start_profiler(const std::string& /*range*/) {}
+void stop_profiler() {}
+
+}  // namespace tilebridge::cuda

@@ -1,0 +1,183 @@
+// HIP under CUDA's names, so that the kernels of backends/cuda compile for AMD's GPUs too, and what
+// those GPUs lack. Only backends/cuda/runtime.hpp includes this.
+#pragma once
+
+#include <hip/hip_runtime.h>
+
+#include <cstddef>
+
+#include "catalogue/experiment.hpp"
+
+#if defined(__HIP_DEVICE_COMPILE__) && !defined(__GFX9__)
+#error "the kernels are written for wavefronts of 64 threads: compile them for gfx9…"
+#endif
+
+using cudaArray = hipArray;
+using cudaArray_t = hipArray*;
+using cudaChannelFormatDesc = hipChannelFormatDesc;
+using cudaDeviceAttr = hipDeviceAttribute_t;
+using cudaError_t = hipError_t;
+using cudaEvent_t = hipEvent_t;
+using cudaMemcpyKind = hipMemcpyKind;
+using cudaResourceDesc = hipResourceDesc;
+using cudaStream_t = hipStream_t;
+using cudaTextureDesc = hipTextureDesc;
+using cudaTextureObject_t = hipTextureObject_t;
+
+// Macros: most of what they name is a macro, an overloaded function or an enumerator.
+#define CUDART_VERSION 0  // what CUDA 13 has changed, HIP has not
+#define cudaAddressModeClamp hipAddressModeClamp
+#define cudaCpuDeviceId hipCpuDeviceId
+#define cudaCreateChannelDesc hipCreateChannelDesc
+#define cudaCreateTextureObject hipCreateTextureObject
+#define cudaDestroyTextureObject hipDestroyTextureObject
+#define cudaDevAttrConcurrentManagedAccess hipDeviceAttributeConcurrentManagedAccess
+#define cudaDevAttrMaxSharedMemoryPerBlockOptin hipDeviceAttributeMaxSharedMemoryPerBlock
+#define cudaDevAttrMemoryPoolsSupported hipDeviceAttributeMemoryPoolsSupported
+#define cudaDevAttrMultiProcessorCount hipDeviceAttributeMultiprocessorCount
+#define cudaDeviceGetAttribute hipDeviceGetAttribute
+#define cudaErrorMemoryAllocation hipErrorOutOfMemory
+#define cudaEventCreate hipEventCreate
+#define cudaEventCreateWithFlags hipEventCreateWithFlags
+#define cudaEventDestroy hipEventDestroy
+#define cudaEventDisableTiming hipEventDisableTiming
+#define cudaEventElapsedTime hipEventElapsedTime
+#define cudaEventQuery hipEventQuery
+#define cudaEventRecord hipEventRecord
+#define cudaFilterModePoint hipFilterModePoint
+#define cudaFree hipFree
+#define cudaFreeArray hipFreeArray
+#define cudaFreeAsync hipFreeAsync
+#define cudaFreeHost hipHostFree
+#define cudaFuncAttributeMaxDynamicSharedMemorySize hipFuncAttributeMaxDynamicSharedMemorySize
+#define cudaFuncAttributePreferredSharedMemoryCarveout hipFuncAttributePreferredSharedMemoryCarveout
+#define cudaGetDevice hipGetDevice
+#define cudaGetDeviceCount hipGetDeviceCount
+#define cudaGetErrorName hipGetErrorName
+#define cudaGetErrorString hipGetErrorString
+#define cudaGetLastError hipGetLastError
+#define cudaMalloc hipMalloc
+#define cudaMallocArray hipMallocArray
+#define cudaMallocAsync hipMallocAsync
+#define cudaMallocHost hipHostMalloc
+#define cudaMallocManaged hipMallocManaged
+#define cudaMemGetInfo hipMemGetInfo
+#define cudaMemPrefetchAsync hipMemPrefetchAsync
+#define cudaMemcpy2DToArrayAsync hipMemcpy2DToArrayAsync
+#define cudaMemcpyAsync hipMemcpyAsync
+#define cudaMemcpyDefault hipMemcpyDefault
+#define cudaMemcpyDeviceToDevice hipMemcpyDeviceToDevice
+#define cudaMemcpyDeviceToHost hipMemcpyDeviceToHost
+#define cudaMemcpyHostToDevice hipMemcpyHostToDevice
+#define cudaMemsetAsync hipMemsetAsync
+#define cudaReadModeElementType hipReadModeElementType
+#define cudaResourceTypeArray hipResourceTypeArray
+#define cudaSetDevice hipSetDevice
+#define cudaSharedmemCarveoutMaxShared 100
+#define cudaStreamCreateWithFlags hipStreamCreateWithFlags
+#define cudaStreamDestroy hipStreamDestroy
+#define cudaStreamNonBlocking hipStreamNonBlocking
+#define cudaStreamSynchronize hipStreamSynchronize
+#define cudaStreamWaitEvent hipStreamWaitEvent
+#define cudaSuccess hipSuccess
+
+// HIP takes addresses where CUDA takes kernels and variables.
+template <class Kernel>
+hipError_t cudaFuncSetAttribute(Kernel* kernel, hipFuncAttribute attribute, int value) {
+  return hipFuncSetAttribute(reinterpret_cast<const void*>(kernel), attribute, value);
+}
+template <class Symbol>
+hipError_t cudaMemcpyToSymbolAsync(const Symbol& symbol, const void* from, std::size_t bytes,
+                                   std::size_t offset, hipMemcpyKind kind, hipStream_t stream) {
+  return hipMemcpyToSymbolAsync(&symbol, from, bytes, offset, kind, stream);
+}
+template <class Symbol>
+hipError_t cudaMemcpyFromSymbolAsync(void* to, const Symbol& symbol, std::size_t bytes,
+                                     std::size_t offset, hipMemcpyKind kind, hipStream_t stream) {
+  return hipMemcpyFromSymbolAsync(to, &symbol, bytes, offset, kind, stream);
+}
+
+namespace tilebridge::cuda {
+
+constexpr Platform gpu_platform = Platform::hip;
+constexpr const char* runtime_name = "HIP";
+
+/// Threads of a wavefront.
+constexpr int warp_size = 64;
+/// Threads that a compute unit holds at most: 8 wavefronts on each of its 4 SIMDs.
+constexpr int most_resident_threads = 2048;
+
+constexpr bool has_cache_operators = false;
+constexpr const char* no_cache_operators = "HIP has no loads and stores with a cache operator";
+/// Whether the current device reads textures: gfx90a does, gfx942 does not.
+inline bool has_textures() {
+  int device = 0;
+  int supported = 0;
+  return hipGetDevice(&device) == hipSuccess &&
+         hipDeviceGetAttribute(&supported, hipDeviceAttributeImageSupport, device) == hipSuccess &&
+         supported != 0;
+}
+
+}  // namespace tilebridge::cuda
+
+// Only where a kernel asks for them do cache operators matter; those are not run (see above), and
+// the others need no more than the access.
+#define __ldcg(from) (*(from))
+#define __ldcs(from) (*(from))
+#define __stcs(to, value) (*(to) = (value))
+
+namespace tilebridge::cuda {
+
+/// Wavefronts on each of a compute unit's 4 SIMDs when it holds `blocks` of `threads`.
+constexpr int simd_wavefronts(int threads, int blocks) {
+  constexpr int simds = 4;
+  const int wavefronts = (threads + warp_size - 1) / warp_size * blocks;
+  return (wavefronts + simds - 1) / simds;
+}
+
+}  // namespace tilebridge::cuda
+
+// CUDA's second bound is blocks a multiprocessor, HIP's own macro takes wavefronts a SIMD.
+#undef __launch_bounds__
+#define __launch_bounds__(threads, ...)                              \
+  __attribute__((amdgpu_flat_work_group_size(1, threads) __VA_OPT__( \
+      , amdgpu_waves_per_eu(::tilebridge::cuda::simd_wavefronts(threads, __VA_ARGS__)))))
+
+#ifdef __HIPCC__
+
+// A wavefront goes in step: there is no mask of lanes to wait for. What is left of a barrier is
+// that the compiler must not move memory accesses across it.
+#define __shfl_sync(mask, ...) ((void)(mask), __shfl(__VA_ARGS__))
+#define __shfl_up_sync(mask, ...) ((void)(mask), __shfl_up(__VA_ARGS__))
+#define __shfl_down_sync(mask, ...) ((void)(mask), __shfl_down(__VA_ARGS__))
+#define __shfl_xor_sync(mask, ...) ((void)(mask), __shfl_xor(__VA_ARGS__))
+#define __syncwarp() ::tilebridge::cuda::sync_wavefront()
+#define __reduce_add_sync(mask, value) ((void)(mask), ::tilebridge::cuda::add_wavefront(value))
+
+namespace tilebridge::cuda {
+
+inline __device__ void sync_wavefront() {
+  __builtin_amdgcn_fence(__ATOMIC_RELEASE, "wavefront");
+  __builtin_amdgcn_wave_barrier();
+  __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "wavefront");
+}
+
+/// The sum over the wavefront, in every lane.
+inline __device__ unsigned add_wavefront(unsigned value) {
+  for (int distance = warp_size / 2; distance > 0; distance /= 2)
+    value += __shfl_xor(value, distance);
+  return value;
+}
+
+#ifdef __HIP_NO_IMAGE_SUPPORT
+/// So that kernels compile for devices without textures, where nobody launches them.
+template <class T>
+__device__ T no_texture(hipTextureObject_t, float, float) {
+  return {};
+}
+#define tex2D ::tilebridge::cuda::no_texture
+#endif
+
+}  // namespace tilebridge::cuda
+
+#endif

@@ -1,0 +1,55 @@
+# Compiles files for AMD's GPUs with hipcc and hands their objects to a target of any C++ compiler.
+# CMake's own HIP language wants a ROCm tree in one folder, which Debian's packages are not.
+
+list(APPEND CMAKE_PREFIX_PATH $ENV{ROCM_PATH} /opt/rocm)
+find_package(hip REQUIRED CONFIG)
+find_program(TILEBRIDGE_HIPCC hipcc HINTS ${hip_BIN_INSTALL_DIR} REQUIRED)
+set(TILEBRIDGE_HIP_ARCHITECTURES gfx90a CACHE STRING "AMD's GPU architectures: gfx90a;gfx942")
+
+set(empty_kernel_file ${PROJECT_BINARY_DIR}/empty.hip)
+file(WRITE ${empty_kernel_file} "")
+foreach(architecture IN LISTS TILEBRIDGE_HIP_ARCHITECTURES)
+  list(APPEND TILEBRIDGE_HIP_FLAGS --offload-arch=${architecture})
+  execute_process(COMMAND ${TILEBRIDGE_HIPCC} -x hip -c --offload-arch=${architecture}
+                          -o ${empty_kernel_file}.o ${empty_kernel_file}
+                  RESULT_VARIABLE refused OUTPUT_QUIET ERROR_QUIET)
+  if(refused)
+    message(FATAL_ERROR "${TILEBRIDGE_HIPCC} does not compile for ${architecture}: install a newer "
+                        "ROCm, or choose others with -DTILEBRIDGE_HIP_ARCHITECTURES")
+  endif()
+endforeach()
+execute_process(COMMAND ${TILEBRIDGE_HIPCC} --version OUTPUT_VARIABLE hipcc_version ERROR_QUIET)
+string(REGEX MATCH "[^\n]*clang version [^ \n]+" TILEBRIDGE_HIP_COMPILER "${hipcc_version}")
+
+# hipError_t is [[nodiscard]], where CUDA's error is not: what frees memory has nobody to tell. nvcc
+# does not warn of signs in kernels either.
+list(APPEND TILEBRIDGE_HIP_FLAGS -std=c++20 -Wall -Wextra -Wno-unused-result -Wno-unused-value
+                                 -Wno-sign-compare)
+if(TILEBRIDGE_WARNINGS_AS_ERRORS)
+  list(APPEND TILEBRIDGE_HIP_FLAGS -Werror)
+endif()
+string(TOUPPER "${CMAKE_BUILD_TYPE}" build_type)
+separate_arguments(optimisation UNIX_COMMAND "${CMAKE_CXX_FLAGS_${build_type}}")
+list(APPEND TILEBRIDGE_HIP_FLAGS ${optimisation})
+
+# Adds to `target` the objects of the files that follow. They see its include directories and
+# definitions.
+function(tilebridge_target_hip_sources target)
+  set(includes $<REMOVE_DUPLICATES:$<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>>)
+  set(definitions $<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>)
+  foreach(source IN LISTS ARGN)
+    set(object ${CMAKE_CURRENT_BINARY_DIR}/${target}/${source}.o)
+    get_filename_component(folder ${object} DIRECTORY)
+    file(MAKE_DIRECTORY ${folder})
+    add_custom_command(
+      OUTPUT ${object}
+      COMMAND ${TILEBRIDGE_HIPCC} -x hip -c ${TILEBRIDGE_HIP_FLAGS}
+              "$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},;-D>>"
+              "$<$<BOOL:${includes}>:-I$<JOIN:${includes},;-I>>"
+              -MD -MF ${object}.d -o ${object} ${CMAKE_CURRENT_SOURCE_DIR}/${source}
+      DEPENDS ${source} DEPFILE ${object}.d
+      COMMENT "Building HIP object ${target}/${source}.o"
+      COMMAND_EXPAND_LISTS VERBATIM)
+    target_sources(${target} PRIVATE ${object})
+  endforeach()
+endfunction()
