@@ -1,6 +1,10 @@
-# Writes OUTPUT with the commit that SOURCE is at, "-dirty" where files differ from it.
-execute_process(COMMAND git -C ${SOURCE} describe --always --dirty --abbrev=12
-                OUTPUT_VARIABLE state OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+# Writes OUTPUT with COMMIT, or without one the commit that SOURCE is at, "-dirty" where files differ
+# from it.
+set(state ${COMMIT})
+if(NOT state)
+  execute_process(COMMAND git -C ${SOURCE} describe --always --dirty --abbrev=12
+                  OUTPUT_VARIABLE state OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+endif()
 if(NOT state)
   set(state unknown)
 endif()

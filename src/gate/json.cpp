@@ -5,7 +5,7 @@
 namespace tilebridge {
 namespace {
 
-Json to_json(const CaseResult& c) {
+Json name_of_case(const CaseResult& c) {
   return {{"experiment", c.experiment},
           {"variant", c.variant},
           {"platform", c.platform},
@@ -13,7 +13,7 @@ Json to_json(const CaseResult& c) {
 }
 
 Json to_json(const Change& change) {
-  Json json = to_json(*change.of.current);
+  Json json = name_of_case(*change.of.current);
   json["model"] = name_of(change.model);
   json["verdict"] = name_of(change.judgement);
   if (change.judgement == Judgement::invalid) {
@@ -30,7 +30,7 @@ Json to_json(const Change& change) {
 }
 
 Json to_json(const NotCompared& n) {
-  Json json = to_json(*n.of.current);
+  Json json = name_of_case(*n.of.current);
   json["model"] = name_of(n.model);
   json["reason"] = n.reason;
   json["lost"] = n.is_lost;
@@ -54,7 +54,7 @@ Json list_json(const List& list) {
 
 Json list_json(const std::vector<const CaseResult*>& cases) {
   Json json = Json::array();
-  for (const CaseResult* c : cases) json.push_back(to_json(*c));
+  for (const CaseResult* c : cases) json.push_back(name_of_case(*c));
   return json;
 }
 
