@@ -46,9 +46,8 @@ void launch(const PieceSum& p, Stream stream) {
 
 void add_cache_policy(Native& native) {
   native.add("cache_policy/default_load", launch<DefaultLoad>);
-  native.add_where(has_cache_operators, "cache_policy/l2_only", launch<L2Only>, no_cache_operators);
-  native.add_where(has_cache_operators, "cache_policy/streaming", launch<Streaming>,
-                   no_cache_operators);
+  native.add("cache_policy/l2_only", launch<L2Only>, cache_operators);
+  native.add("cache_policy/streaming", launch<Streaming>, cache_operators);
   native.add("cache_policy/read_only", launch<ReadOnly>);
 }
 

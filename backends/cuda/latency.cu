@@ -85,7 +85,7 @@ void launch(const PointerChase& c, Stream stream) {
 
 void add_latency(Native& native) {
   native.add("latency/global", launch<Plain>);
-  native.add_where(has_cache_operators, "latency/l2", launch<PastL1>, no_cache_operators);
+  native.add("latency/l2", launch<PastL1>, cache_operators);
   native.add("latency/l2_home", launch<AtHome>);
   native.add_prepared("latency/shared", [](const PointerChase& c, Stream stream) {
     if (c.nodes > PointerChase::most_shared)

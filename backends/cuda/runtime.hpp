@@ -9,7 +9,7 @@
 
 #include <cuda_runtime.h>
 
-#include "catalogue/experiment.hpp"
+#include "measure/implementations.hpp"
 
 namespace tilebridge::cuda {
 
@@ -29,9 +29,8 @@ constexpr int most_resident_threads = 1536;
 constexpr int most_resident_threads = 2048;
 #endif
 
-// What other GPUs lack, and why.
-constexpr bool has_cache_operators = true;
-constexpr const char* no_cache_operators = "";
+// What other GPUs lack.
+constexpr Feature cache_operators = {};
 constexpr bool has_textures() { return true; }
 
 }  // namespace tilebridge::cuda

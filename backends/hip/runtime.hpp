@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-#include "catalogue/experiment.hpp"
+#include "measure/implementations.hpp"
 
 #if defined(__HIP_DEVICE_COMPILE__) && !defined(__GFX9__)
 #error "the kernels are written for wavefronts of 64 threads: compile them for gfx9…"
@@ -73,6 +73,7 @@ using cudaTextureObject_t = hipTextureObject_t;
 #define cudaReadModeElementType hipReadModeElementType
 #define cudaResourceTypeArray hipResourceTypeArray
 #define cudaSetDevice hipSetDevice
+#define cudaSharedmemCarveoutMaxL1 0  // in percent of what there is; HIP has no names for them
 #define cudaSharedmemCarveoutMaxShared 100
 #define cudaStreamCreateWithFlags hipStreamCreateWithFlags
 #define cudaStreamDestroy hipStreamDestroy
@@ -107,8 +108,7 @@ constexpr int warp_size = 64;
 /// Threads that a compute unit holds at most: 8 wavefronts on each of its 4 SIMDs.
 constexpr int most_resident_threads = 2048;
 
-constexpr bool has_cache_operators = false;
-constexpr const char* no_cache_operators = "HIP has no loads and stores with a cache operator";
+constexpr Feature cache_operators = {false, "HIP has no loads and stores with a cache operator"};
 /// Whether the current device reads textures: gfx90a does, gfx942 does not.
 inline bool has_textures() {
   int device = 0;

@@ -32,11 +32,14 @@ const Support* Variant::support(Model model) const {
   return found == models.end() ? nullptr : &*found;
 }
 
+bool Support::runs_on(Platform platform) const {
+  if (platform == Platform::hip) return model != Model::vendor && runs_on(Platform::cuda);
+  return std::find(platforms.begin(), platforms.end(), platform) != platforms.end();
+}
+
 bool Variant::runs(Model model, Platform platform) const {
-  if (platform == Platform::hip) return model != Model::vendor && runs(model, Platform::cuda);
   const Support* found = support(model);
-  return found != nullptr && std::find(found->platforms.begin(), found->platforms.end(),
-                                       platform) != found->platforms.end();
+  return found != nullptr && found->runs_on(platform);
 }
 
 std::vector<Support> native_and_kokkos() {

@@ -54,12 +54,15 @@ struct Work {
   bool empty() const { return bytes() == 0 && flops == 0 && steps == 0; }
 };
 
-/// One model's part in a variant: the platforms it runs on, or why it has no equivalent there. What
-/// runs on CUDA is tried on HIP, whose backend is compiled from the same files.
+/// One model's part in a variant: the platforms it runs on, or why it has no equivalent there.
 struct Support {
   Model model = Model::native;
   std::vector<Platform> platforms;
   std::string no_equivalent = {};
+
+  /// What runs on CUDA is tried on HIP, whose backend is compiled from the same files, but for
+  /// NVIDIA's libraries.
+  bool runs_on(Platform platform) const;
 };
 
 /// One technique.

@@ -15,6 +15,12 @@
 
 namespace tilebridge {
 
+/// What not every platform has that a backend is compiled for.
+struct Feature {
+  bool present = true;
+  const char* lack = "";  // "HIP has no …", where it is not
+};
+
 /// The implementations of one platform.
 class Implementations {
  public:
@@ -82,14 +88,13 @@ class Registrar {
         });
   }
 
-  /// As add() where the platform `has` what it takes; else the platform has no equivalent,
-  /// `because`.
+  /// The same where the platform has `feature`; else it has no equivalent.
   template <class Function>
-  void add_where(bool has, const std::string& key, Function launch, const std::string& because) {
-    if (has) return add(key, launch);
+  void add(const std::string& key, Function launch, const Feature& feature) {
+    if (feature.present) return add(key, launch);
     using Arguments = typename detail::FirstArgument<Function>::type;
     implementations_.add<Arguments>(
-        model_, key, [because](const std::any&) -> Launch { throw NoEquivalent(because); });
+        model_, key, [feature](const std::any&) -> Launch { throw NoEquivalent(feature.lack); });
   }
 
  private:

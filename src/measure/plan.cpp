@@ -98,7 +98,7 @@ bool has_model(const Variant& variant, const std::vector<Model>& models) {
 /// for a stated reason is.
 bool exists_on(const Variant& variant, Platform platform) {
   return std::any_of(variant.models.begin(), variant.models.end(),
-                     [&](const Support& support) { return contains(support.platforms, platform); });
+                     [&](const Support& support) { return support.runs_on(platform); });
 }
 
 void add_cases(std::vector<PlannedCase>& cases, const Experiment& experiment,

@@ -128,6 +128,16 @@ TEST(Plan, LevelsAndModelsFilter) {
   EXPECT_THAT(error_of(selection), HasSubstr("nothing to run"));
 }
 
+TEST(Plan, HipHasTheCasesOfCudaButThoseOfItsLibraries) {
+  Selection selection = select({"dot"});
+  std::vector<std::string> expected;
+  for (const PlannedCase& planned : plan(selection))
+    if (planned.variant->level != Level::vendor) expected.push_back(planned.label());
+  EXPECT_LT(expected.size(), labels(selection).size());
+  selection.platform = Platform::hip;
+  EXPECT_EQ(labels(selection), expected);
+}
+
 TEST(Plan, NamesThatAreNotThere) {
   EXPECT_EQ(error_of(select({"transpos"})),
             "unknown experiment 'transpos'; did you mean 'transpose'?");

@@ -92,12 +92,12 @@ TEST_F(SuiteTest, WhatThePlatformLacksHasNoEquivalentThere) {
   for (const bool has : {true, false}) {
     add(Model::native, 1e-3, Fault::none);
     Registrar<int> registrar(implementations_, Model::kokkos, 0);
-    registrar.add_where(
-        has, "stride/copy",
+    registrar.add(
+        "stride/copy",
         [](const StridedCopy<float>& s, int) {
           for (std::size_t i = 0; i < s.count; ++i) s.out[i] = s.in[i * s.stride];
         },
-        "HIP has nothing like it");
+        Feature{has, "HIP has nothing like it"});
     const ModelResult kokkos = run().models.at(Model::kokkos);
     EXPECT_EQ(kokkos.status, has ? Status::ok : Status::no_equivalent);
     EXPECT_EQ(kokkos.reason, has ? "" : "HIP has nothing like it");
