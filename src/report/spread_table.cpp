@@ -31,8 +31,8 @@ std::string title(const Results& results) {
   std::set<std::string> hosts;
   for (const RankInfo& info : results.ranks) hosts.insert(info.host);
   return fmt::format(
-      "{} rank{} on {} host{}, {}; the table above is the first's; below, performance against the "
-      "median\nrank (1: as fast)\n",
+      "{} rank{} on {} host{}, {}; the figures above are the first's\n"
+      "below, performance against the median rank's (1: as fast, 0.5: twice the time)\n",
       results.ranks.size(), results.ranks.size() == 1 ? "" : "s", hosts.size(),
       hosts.size() == 1 ? "" : "s", tame(text_at(results.program, "ranks"), 12));
 }

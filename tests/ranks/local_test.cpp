@@ -14,6 +14,13 @@ namespace {
 
 using testing::ExitedWithCode;
 
+class LocalRanks : public testing::Test {
+ protected:
+  void SetUp() override {
+    GTEST_FLAG_SET(death_test_style, "threadsafe");  // other tests leave threads of OpenMP
+  }
+};
+
 /// Starts `size` ranks; each ends with what `body` returns. The process that stays behind is the
 /// death test's.
 template <class Body>
@@ -22,7 +29,7 @@ template <class Body>
   ::_exit(body(*ranks));
 }
 
-TEST(LocalRanks, ExchangeTheirTexts) {
+TEST_F(LocalRanks, ExchangeTheirTexts) {
   EXPECT_EXIT(
       fork_and_exit(3,
                     [](Ranks& ranks) {
@@ -35,7 +42,7 @@ TEST(LocalRanks, ExchangeTheirTexts) {
       ExitedWithCode(42), "");
 }
 
-TEST(LocalRanks, ExchangeMoreThanASocketHolds) {
+TEST_F(LocalRanks, ExchangeMoreThanASocketHolds) {
   EXPECT_EXIT(fork_and_exit(2,
                             [](Ranks& ranks) {
                               const std::string own(5'000'000,
@@ -48,12 +55,12 @@ TEST(LocalRanks, ExchangeMoreThanASocketHolds) {
               ExitedWithCode(42), "");
 }
 
-TEST(LocalRanks, EndWithTheLargestStatus) {
+TEST_F(LocalRanks, EndWithTheLargestStatus) {
   EXPECT_EXIT(fork_and_exit(3, [](Ranks& ranks) { return ranks.rank() == 1 ? 7 : 0; }),
               ExitedWithCode(7), "");
 }
 
-TEST(LocalRanks, OneThatCrashesIsGoneForTheOthers) {
+TEST_F(LocalRanks, OneThatCrashesIsGoneForTheOthers) {
   EXPECT_EXIT(
       fork_and_exit(3,
                     [](Ranks& ranks) {
@@ -65,7 +72,7 @@ TEST(LocalRanks, OneThatCrashesIsGoneForTheOthers) {
       ExitedWithCode(42), "");
 }
 
-TEST(LocalRanks, ACrashIsNoSuccess) {
+TEST_F(LocalRanks, ACrashIsNoSuccess) {
   EXPECT_EXIT(fork_and_exit(2,
                             [](Ranks& ranks) {
                               if (ranks.rank() == 1) ::raise(SIGKILL);
@@ -74,7 +81,7 @@ TEST(LocalRanks, ACrashIsNoSuccess) {
               ExitedWithCode(static_cast<int>(ExitStatus::no_platform)), "");
 }
 
-TEST(LocalRanks, ASignalReachesEveryRank) {
+TEST_F(LocalRanks, ASignalReachesEveryRank) {
   EXPECT_EXIT(fork_and_exit(2,
                             [](Ranks& ranks) {
                               static volatile std::sig_atomic_t asked = 0;
@@ -87,7 +94,7 @@ TEST(LocalRanks, ASignalReachesEveryRank) {
               ExitedWithCode(42), "");
 }
 
-TEST(LocalRanks, ANumberThatCannotBeIsRefused) {
+TEST_F(LocalRanks, ANumberThatCannotBeIsRefused) {
   EXPECT_THROW(fork_ranks(0), UsageError);
   EXPECT_THROW(fork_ranks(5000), UsageError);
 }
