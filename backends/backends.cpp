@@ -90,8 +90,8 @@ std::string why_not(Platform platform, [[maybe_unused]] int device) {
 
 int device_count(Platform platform) {
   if (platform == Platform::host) return 1;
-#ifdef TILEBRIDGE_WITH_CUDA
-  if (platform == Platform::cuda) return cuda::device_count();
+#ifdef TILEBRIDGE_WITH_GPU
+  if (platform == gpu_platform) return cuda::device_count();
 #endif
   return 0;
 }
