@@ -21,7 +21,7 @@ function report(files) {
 function hostileFile() {
   const evil = "</script><script>window.attacked = 1</script>" +
     "<img src=http://attacker.invalid/x onerror=\"window.attacked = 1\">{a|b}";
-  const file = JSON.parse(fs.readFileSync(result("h200-tuned.json")));
+  const file = JSON.parse(fs.readFileSync(result("h200-full.json")));
   file.device.name = file.device.architecture = file.builds.build_type = file.program.version = evil;
   file.cases = file.cases.filter((c) => ["stride", "dot", "roofline"].includes(c.experiment));
   file.cases.forEach((c, i) => {
@@ -142,7 +142,7 @@ const tests = {
   },
 
   async "it is used by keyboard, in two themes, and keeps its headings in order"(browser) {
-    const { page, complaints } = await open(browser, report([result("h200-tuned.json"), result("h200-profile.json")]));
+    const { page, complaints } = await open(browser, report([result("h200-full.json"), result("h200-profile.json")]));
     await page.keyboard.press("Tab");
     assert.equal(await page.evaluate(() => document.activeElement.className), "skip");
     await page.keyboard.press("Tab");
@@ -162,7 +162,7 @@ const tests = {
   },
 
   async "without the charts there are the static plot, tables and filters"(browser) {
-    const file = report([result("h200-tuned.json")]);
+    const file = report([result("h200-full.json")]);
     const html = fs.readFileSync(file, "utf8");
     const end = "</script>\n";
     const bare = path.join(folder, "bare.html");
