@@ -19,7 +19,9 @@ constexpr std::array<std::pair<ExitStatus, const char*>, 7> statuses = {
      {ExitStatus::usage, "wrong usage, unreadable input, or not enough memory"},
      {ExitStatus::invalid, "a result failed validation"},
      {ExitStatus::inconclusive, "a comparison stayed inconclusive, under --strict"},
-     {ExitStatus::no_platform, "the platform asked for is not there, or failed"},
+     {ExitStatus::no_platform,
+      "the platform asked for is not there, or failed; of several ranks one failed, the others' "
+      "results are in the file"},
      {ExitStatus::interrupted, "interrupted; what was finished is in the file"}}};
 
 /// What roff would take for its own: a backslash, a hyphen to break at, a request at a line's

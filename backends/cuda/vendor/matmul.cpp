@@ -9,12 +9,8 @@
 namespace tilebridge::cuda {
 namespace {
 
-template <class T>
-constexpr auto cublas_gemm = nullptr;
-template <>
-constexpr auto cublas_gemm<float> = cublasSgemm;
-template <>
-constexpr auto cublas_gemm<double> = cublasDgemm;
+constexpr auto cublas_gemm(float) { return cublasSgemm; }
+constexpr auto cublas_gemm(double) { return cublasDgemm; }
 
 template <class T>
 void add_of(Vendor& vendor) {
@@ -27,8 +23,8 @@ void add_of(Vendor& vendor) {
       const T one = 1;
       const T zero = 0;
       // Row-major matrices are their column-major transposes, and Cᵀ = Bᵀ · Aᵀ.
-      check(cublas_gemm<T>(handle.get(), CUBLAS_OP_N, CUBLAS_OP_N, p.n, p.m, p.k, &one, p.b, p.n,
-                           p.a, std::max(p.k, 1), &zero, p.c, p.n),
+      check(cublas_gemm(T{})(handle.get(), CUBLAS_OP_N, CUBLAS_OP_N, p.n, p.m, p.k, &one, p.b, p.n,
+                             p.a, std::max(p.k, 1), &zero, p.c, p.n),
             "multiplying");
     };
   });

@@ -7,12 +7,8 @@
 namespace tilebridge::cuda {
 namespace {
 
-template <class T>
-constexpr auto cublas_geam = nullptr;
-template <>
-constexpr auto cublas_geam<float> = cublasSgeam;
-template <>
-constexpr auto cublas_geam<double> = cublasDgeam;
+constexpr auto cublas_geam(float) { return cublasSgeam; }
+constexpr auto cublas_geam(double) { return cublasDgeam; }
 
 template <class T>
 void add_of(Vendor& vendor) {
@@ -23,8 +19,8 @@ void add_of(Vendor& vendor) {
       const T one = 1;
       const T zero = 0;
       // Row-major rows × cols is column-major cols × rows: its transpose is the output.
-      check(cublas_geam<T>(handle.get(), CUBLAS_OP_T, CUBLAS_OP_N, t.rows, t.cols, &one, t.in,
-                           t.cols, &zero, t.out, t.rows, t.out, t.rows),
+      check(cublas_geam(T{})(handle.get(), CUBLAS_OP_T, CUBLAS_OP_N, t.rows, t.cols, &one, t.in,
+                             t.cols, &zero, t.out, t.rows, t.out, t.rows),
             "transposing");
     };
   });
