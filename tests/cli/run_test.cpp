@@ -115,7 +115,8 @@ TEST_F(CliRunning, ControlCKeepsTheFinishedExperiments) {
   const Outcome outcome = run_tilebridge(
       "run stride/copy transpose/tile --platform host --cache hot --budget 60 --half-width 1e-6 "
       "--set stride=1,n=4096,rows=2048,cols=2048 -o r.json & pid=$!; "
-      "for i in $(seq 5000); do [ -e r.json ] && break; sleep 0.05; done; kill -INT $pid; wait $pid",
+      "for i in $(seq 5000); do [ -e r.json ] && break; sleep 0.05; done; kill -INT $pid; wait "
+      "$pid",
       folder_);
   EXPECT_EQ(outcome.status, 130) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("interrupted; what was finished is kept"));
