@@ -6,9 +6,9 @@
 
 Of several files, an experiment's figures come from the one with most of its cases.
 
-Rewritten are the ranges of the tables' second column ("`variant` 0.931 … 0.951", Kokkos's
-performance / native's over all cases of the experiment that the row names), and what stands
-between <!-- figures: tuned --> or <!-- figures: stands --> and <!-- end -->.
+Rewritten are ranges of Kokkos's performance / native's over all cases: "`experiment/variant` 0.931 …
+0.951" anywhere, and "`variant` 0.931 … 0.951" in the second column of a table whose first names the
+experiment; and what stands between <!-- figures: tuned --> or <!-- figures: stands --> and <!-- end -->.
 """
 
 import argparse
@@ -38,8 +38,16 @@ def range_text(values):
     return low if low == high else f"{low} … {high}"
 
 
+def named_range(cases, experiment, variant):
+    values = ratios(cases, experiment, variant)
+    return f"`{experiment}/{variant}` {range_text(values)}" if values else None
+
+
 def row_with_ranges(cases, line):
-    """A table row, its second cell's ranges replaced where the first names one experiment."""
+    """A line, the ranges of "`experiment/variant` 0.931 … 0.951" replaced; in a table row whose first
+    cell names one experiment also those of "`variant` 0.931 … 0.951" in the second."""
+    line = re.sub(rf"`(\w+)/(\w+)` {NUMBER}(?: … {NUMBER})?",
+                  lambda m: named_range(cases, m.group(1), m.group(2)) or m.group(0), line)
     cells = line.split(" | ")
     names = re.findall(r"`([a-z0-9_]+)`", cells[0])
     if not line.startswith("| `") or len(cells) < 3 or len(names) != 1:
@@ -110,8 +118,11 @@ def tuned_table(cases):
         lines.append(f"| `{case['experiment']}/{case['variant']}` | {case_text(case)} | "
                      f"{rate_text(case, 'native')} | {of_ceiling} | {vendors(cases, case)} | "
                      f"{interval_text(comparison)} |")
-    means = [f"{level} {geometric_mean(of_level(cases, level)):.3f} over {len(of_level(cases, level))}"
-             for level in ("tuned", "textbook") if of_level(cases, level)]
+    others = [case for case in cases if case["experiment"] != "histogram"]
+    sets = [("tuned", cases, "tuned"), ("tuned without `histogram`", others, "tuned"),
+            ("textbook", cases, "textbook")]
+    means = [f"{name} {geometric_mean(of_level(of, level)):.3f} over {len(of_level(of, level))}"
+             for name, of, level in sets if of_level(of, level)]
     return lines + ["", f"Geometric mean of Kokkos ÷ native: {', '.join(means)} comparisons."]
 
 
