@@ -61,10 +61,11 @@ bool is_one_of(const std::string& word, const Words& words) {
 }
 
 /// The options that concern device code: not what is written where, nor that host code is wanted,
-/// nor, where others are chosen, the architectures.
+/// nor a host compiler's -Werror, to which nvcc wants a kind, nor, where others are chosen, the
+/// architectures.
 Words device_options(const Words& words, bool with_architectures) {
   static const Words with_argument = {"-o", "-MF", "-MT", "-MQ"};
-  static const Words alone = {"-c", "-MD", "-MMD"};
+  static const Words alone = {"-c", "-MD", "-MMD", "-Werror"};
   static const Words architecture_argument = {
       "-arch", "-code", "-gencode", "--generate-code", "--gpu-architecture", "--gpu-code"};
   static const Words architecture = {

@@ -38,7 +38,7 @@ constexpr const char* native_entry =
         "/usr/bin/ccache /opt/cuda/bin/nvcc -DTEXT=\\\"a\\ b\\\" --generate-code=arch=compute_90,code=[compute_90,sm_90] -MD -MT dot.o -MF dot.d -x cu -c /s/backends/cuda/dot.cu -o dot.o"})";
 constexpr const char* kokkos_entry =
     R"({"directory": "/b", "file": "/s/backends/kokkos/dot.cpp", "command":
-        "/usr/bin/c++ -DKOKKOS_DEPENDENCE -arch=sm_90 -o dot.o -c /s/backends/kokkos/dot.cpp"})";
+        "/usr/bin/c++ -DKOKKOS_DEPENDENCE -arch=sm_90 -Werror -o dot.o -c /s/backends/kokkos/dot.cpp"})";
 
 TEST_F(Compilations, OfNativeCodeAreDeviceCodeOnlyAndWriteNothing) {
   write(std::string("[") + native_entry + "]");
