@@ -2,7 +2,6 @@
 
 #include <gmock/gmock.h>
 
-#include <regex>
 
 #include "html/chart_data.hpp"
 #include "html/document.hpp"
@@ -51,12 +50,13 @@ TEST(HtmlReport, ThePolicyAllowsNothingButItsOwnScriptAndStyle) {
               testing::ContainsRegex("default-src 'none'; script-src 'sha256-[^;]*; style-src "
                                      "'sha256-[^' ]*'; img-src data:;"));
   EXPECT_THAT(html, Not(HasSubstr("unsafe")));
-  const std::string without_scripts = std::regex_replace(html.substr(0, html.find("<script")),
-                                                         std::regex("<style>[^<]*</style>"), "");
-  EXPECT_THAT(without_scripts, Not(HasSubstr(" style=")));
-  EXPECT_THAT(without_scripts, Not(HasSubstr("src=")));
-  EXPECT_THAT(without_scripts, Not(HasSubstr("http://")));
-  EXPECT_THAT(without_scripts, Not(HasSubstr("https://")));
+  std::string markup = html.substr(0, html.find("<script"));
+  const std::size_t style = markup.find("<style>");
+  const std::size_t style_end = markup.find("</style>");
+  ASSERT_LT(style, style_end);
+  markup.erase(style, style_end - style);
+  for (const char* never : {" style=", "src=", "http://", "https://"})
+    EXPECT_THAT(markup, Not(HasSubstr(never)));
 }
 
 TEST(HtmlReport, EveryTableHasACaptionAndEverySectionAName) {
