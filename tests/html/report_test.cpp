@@ -2,7 +2,6 @@
 
 #include <gmock/gmock.h>
 
-
 #include "html/chart_data.hpp"
 #include "html/document.hpp"
 #include "results/file.hpp"
