@@ -41,7 +41,7 @@ struct Read {
   }
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    const Sums sums(team.team_scratch(0));
+    const auto sums = scratch<Sums>(team);
     const std::size_t first = static_cast<std::size_t>(team.league_rank()) * piece;
     for_each_thread<Exec, block_size>(team, [&](int thread) {
       sums(thread) = sum_from(first + static_cast<std::size_t>(thread));
@@ -132,7 +132,7 @@ struct ReadShared : ReadAgain<Exec> {
   using ReadAgain<Exec>::ReadAgain;
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    const typename ReadAgain<Exec>::Staged staged(team.team_scratch(0));
+    const auto staged = scratch<typename ReadAgain<Exec>::Staged>(team);
     const int thread = thread_rank(team);
     Words held[BlockRead::loads];  // all loads before the first store, see move_tile
     for (int k = 0; k < BlockRead::loads; ++k)

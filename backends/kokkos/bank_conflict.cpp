@@ -27,7 +27,7 @@ struct Strided {
         repeats(s.repeats) {}
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    const Words words(team.team_scratch(0));
+    const auto words = scratch<Words>(team);
     for_each_thread<Exec, block_size>(team, [&](int thread) {
       // All loads before the first store, see move_tile.
       Word held[staged_by_each];
@@ -68,7 +68,7 @@ struct Exchange {
         repeats(t.repeats) {}
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    const Words words(team.team_scratch(0));
+    const auto words = scratch<Words>(team);
     const int thread = thread_rank(team);
     const int x = thread % tile;
     const int y = thread / tile;

@@ -42,7 +42,7 @@ struct BlockTree : Products<Exec, T> {
   using Sums = Scratch<T[block_size], Exec>;
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    const Sums sums(team.team_scratch(0));
+    const auto sums = scratch<Sums>(team);
     const std::size_t first = static_cast<std::size_t>(team.league_rank()) * block_size;
     for_each_thread<Exec, block_size>(team, [&](int thread) {
       sums(thread) = this->product(first + static_cast<std::size_t>(thread));
@@ -58,21 +58,22 @@ struct BlockTree : Products<Exec, T> {
   static std::size_t scratch_bytes() { return Sums::shmem_size(); }
 };
 
-/// team_reduce is what Kokkos makes of shuffles: within warps first, then over the warps' sums.
+/// There is no portable shuffle; two steps in scratch memory are what comes nearest.
 template <class Exec, class T>
 struct WarpShuffle : Products<Exec, T> {
   using Products<Exec, T>::Products;
+  using Steps = TwoSteps<Exec, block_size, T>;
+  using Sums = typename Steps::Sums;
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const std::size_t first = static_cast<std::size_t>(team.league_rank()) * block_size;
-    T sum = 0;
-    for_each_thread<Exec, block_size>(
-        team, [&](int thread) { sum += this->product(first + static_cast<std::size_t>(thread)); });
-    team.team_reduce(Kokkos::Sum<T>(sum));
+    const T sum = Steps::sum(team, scratch<Sums>(team), [&](int thread) {
+      return this->product(first + static_cast<std::size_t>(thread));
+    });
     if (team.team_rank() == 0) Kokkos::atomic_add(&this->result(0), sum);
   }
 
-  static std::size_t scratch_bytes() { return 0; }
+  static std::size_t scratch_bytes() { return Sums::shmem_size(); }
 };
 
 template <class Exec, class T>

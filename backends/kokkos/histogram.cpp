@@ -60,7 +60,7 @@ struct TeamPrivate : Bytes<Exec> {
   using TeamCounts = Scratch<std::uint32_t[bins], Exec>;
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    const TeamCounts counts(team.team_scratch(0));
+    const auto counts = scratch<TeamCounts>(team);
     for_each_thread<Exec, block_size>(team, [&](int bin) { counts(bin) = 0; });
     team.team_barrier();
     this->for_each_byte(team, [&](unsigned char byte) { Kokkos::atomic_increment(&counts(byte)); });
@@ -115,7 +115,7 @@ struct LanePrivate {
   }
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    const LaneCounts shared(team.team_scratch(0));
+    const auto shared = scratch<LaneCounts>(team);
     const int thread = thread_rank(team);
     for (int i = thread; i < bins * lanes; i += threads) shared(i) = 0;
     team.team_barrier();

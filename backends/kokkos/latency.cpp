@@ -88,7 +88,7 @@ struct SharedChain : Chain<Exec> {
   using Words = Scratch<Word[PointerChase::most_shared * words_per_node], Exec>;
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    const Words words(team.team_scratch(0));
+    const auto words = scratch<Words>(team);
     for_each_thread<Exec, warp_size>(team, [&](int thread) {
       for (auto node = static_cast<std::size_t>(thread); node < this->nodes; node += warp_size)
         words(node * words_per_node) = this->next(node * words_per_node);

@@ -76,8 +76,8 @@ struct Tiled : Tiles<Exec, T, tile> {
   using Tiles<Exec, T, tile>::Tiles;
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    const TileA tile_a(team.team_scratch(0));
-    const TileB tile_b(team.team_scratch(0));
+    const auto tile_a = scratch<TileA>(team);
+    const auto tile_b = scratch<TileB>(team);
     const auto [row0, column0] = this->corner(team);
     const Vector<const T, Exec> a(this->a.data(), this->a.size());
     const Vector<const T, Exec> b(this->b.data(), this->b.size());

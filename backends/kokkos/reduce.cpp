@@ -37,7 +37,7 @@ struct Tree {
 
   template <class Value>
   KOKKOS_FUNCTION static T sum(const TeamMember<Exec>& team, const Value& value) {
-    const Sums sums(team.team_scratch(0));
+    const auto sums = scratch<Sums>(team);
     for_each_thread<Exec, block_size>(team, [&](int thread) { sums(thread) = value(thread); });
     team.team_barrier();
     for (int half = block_size / 2; half > 0; half /= 2) {
@@ -145,7 +145,7 @@ struct SinglePass {
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const Sums sums = scratch<Sums>(team);
-    const IsLast is_last(team.team_scratch(0));
+    const auto is_last = scratch<IsLast>(team);
     const int teams = team.league_size();
     const T sum =
         Steps::sum(team, sums, [&](int thread) { return element<Exec, T>(team, thread, in); });

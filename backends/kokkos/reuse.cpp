@@ -61,7 +61,7 @@ struct Staged : Arrays<Exec> {
   using Cache = Scratch<float[block_size], Exec>;
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    const Cache cache(team.team_scratch(0));
+    const auto cache = scratch<Cache>(team);
     for_each_thread<Exec, block_size>(
         team, [&](int thread) { cache(thread) = this->element(team, thread); });
     team.team_barrier();

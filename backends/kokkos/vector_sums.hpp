@@ -24,7 +24,7 @@ class VectorSum {
 
   /// The sum of `value` over a team, in thread 0.
   KOKKOS_FORCEINLINE_FUNCTION static T sum(const Team& team, T value) {
-    return Steps::sum(team, Sums(team.team_scratch(0)), [&](int) { return value; });
+    return Steps::sum(team, scratch<Sums>(team), [&](int) { return value; });
   }
 
   /// Puts `functor` on `exec`: a team for every `piece` elements of n.

@@ -23,11 +23,13 @@ std::vector<Parameters> cases(const Variant& variant, Preset preset, Platform pl
 
 /// The additions that one product passes through: D1's listing adds every product, or every block's
 /// sum, to one accumulator in turn. Kokkos may give all terms to one thread (Serial does); CUB and
-/// cuBLAS do no worse than a block's sum at a time.
+/// cuBLAS do no worse than a block's sum at a time. Shuffles are fewer than two steps.
 double longest_chain(const Variant& variant, double n, int bytes) {
   if (variant.name == "atomic" || variant.name == "parallel_reduce") return n;
   if (variant.name == "vector_load") return vector_sums::longest_chain(n, bytes, 2);
-  return std::ceil(n / block_sums::block_size) + std::log2(block_sums::block_size);
+  const double blocks = std::ceil(n / block_sums::block_size);
+  if (variant.name == "warp_shuffle") return blocks + block_sums::two_steps_chain();
+  return blocks + std::log2(block_sums::block_size);
 }
 
 template <class T>
@@ -58,8 +60,7 @@ Work work(const Variant&, const Parameters& p) {
 
 std::vector<Access> sum_of_block(const Variant& variant, Model model, int bytes) {
   if (variant.name == "block_tree") return block_sums::tree(bytes);
-  if (model == Model::kokkos) return block_sums::team_reduce(bytes);
-  return block_sums::shuffle(bytes);
+  return model == Model::kokkos ? block_sums::two_steps(bytes) : block_sums::shuffle(bytes);
 }
 
 /// Clearing the result is left out.
@@ -99,7 +100,8 @@ Experiment dot() {
       {"block_tree", Level::textbook,
        "256 products in shared memory, summed as a tree, one atomic a block", native_and_kokkos()},
       {"warp_shuffle", Level::textbook,
-       "sums of 32 by shuffles, 8 warps' sums in shared memory, one atomic a block",
+       "sums of 32 by shuffles, 8 warps' sums in shared memory (Kokkos: all 256 in scratch memory, "
+       "in two steps), one atomic a block",
        native_and_kokkos()},
       {"vector_load",
        Level::tuned,

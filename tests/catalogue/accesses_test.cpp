@@ -386,11 +386,11 @@ TEST(Accesses, DotWarpShuffle) {
   const Traffic native = traffic_of("dot", "warp_shuffle", Model::native, {{"n", 256}});
   EXPECT_EQ(native.shared_store.requests, 8);
   EXPECT_EQ(native.shared_load.requests, 1);
-  // Kokkos: 4 warps store a sum, 4 load one and store it again, all 8 load four.
+  // Kokkos: 8 warps store all products, 16 threads load 16 each and store their sum, one loads 16.
   const Traffic kokkos = traffic_of("dot", "warp_shuffle", Model::kokkos, {{"n", 256}});
-  EXPECT_EQ(kokkos.shared_store.requests, 4 + 4);
-  EXPECT_EQ(kokkos.shared_load.requests, 4 + 8 * 4);
-  EXPECT_EQ(kokkos.shared_load.wavefronts, 4 + 8 * 4);
+  EXPECT_EQ(kokkos.shared_store.requests, 8 + 1);
+  EXPECT_EQ(kokkos.shared_load.requests, 16 + 16);
+  EXPECT_EQ(kokkos.shared_load.wavefronts, 16 + 16);
 }
 
 TEST(Accesses, Reduce) {
@@ -417,6 +417,7 @@ TEST(Accesses, ReduceInTwoSteps) {
     EXPECT_EQ(t.shared_store.requests, 2 * (8 + 1) + ticket) << variant;
     EXPECT_EQ(t.shared_load.requests, 2 * (16 + 16) + 8 * ticket) << variant;
   }
+  // team_reduce: 4 warps store a sum, 4 load one and store it again, all 8 load four.
   const Traffic own = traffic_of("reduce", "team_reduce", Model::kokkos, {{"n", 256}});
   EXPECT_EQ(own.shared_store.requests, 2 * (4 + 4));
   EXPECT_EQ(own.shared_load.requests, 2 * (4 + 8 * 4));
