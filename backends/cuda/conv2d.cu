@@ -88,9 +88,9 @@ constexpr int strip_block_rows = 4;  // of threads
 template <class T>
 constexpr int window = strip_columns<T> + 2 * radius;
 constexpr int rows_ahead = 2;  // loaded before they are used
-/// At most 64 registers a thread, 128 of doubles, and 96 where each pixel is loaded by itself.
+/// At most 64 registers a thread, 80 of doubles, and 96 where each pixel is loaded by itself.
 template <class T, bool aligned>
-constexpr int strip_blocks_wanted = aligned ? 32 / sizeof(T) : 5;
+constexpr int strip_blocks_wanted = aligned ? (sizeof(T) == sizeof(float) ? 8 : 6) : 5;
 
 template <class T>
 struct Window {

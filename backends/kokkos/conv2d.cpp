@@ -170,9 +170,9 @@ constexpr int strip_rows = 8;
 constexpr int strip_block_rows = 4;  // of threads
 constexpr int strip_block = columns * strip_block_rows;
 constexpr int rows_ahead = 2;  // loaded before they are used
-/// At most 64 registers a thread, 128 of doubles, and 96 where each pixel is loaded by itself.
+/// At most 64 registers a thread, 80 of doubles, and 96 where each pixel is loaded by itself.
 template <class T, bool aligned>
-constexpr int strip_blocks_wanted = aligned ? 32 / sizeof(T) : 5;
+constexpr int strip_blocks_wanted = aligned ? (sizeof(T) == sizeof(float) ? 8 : 6) : 5;
 
 /// Every row of pixels is loaded once and added to the five rows of sums that need it. `aligned`:
 /// rows consist of whole Packs. No thread returns early: after a branch that some threads take, the

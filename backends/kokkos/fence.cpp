@@ -72,7 +72,7 @@ struct InScratch : Steps<Exec, Between> {
   using Words = Scratch<Word[FencedSteps::words], Exec>;
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    const auto words = scratch<Words>(team);
+    const Words words(team.team_scratch(0));
     const std::size_t first = this->first_word(team);
     Word* const own = &words(thread_rank(team));
     for (unsigned k = 0; k < depth; ++k) own[k * block_size] = this->in(first + k * block_size);

@@ -115,7 +115,9 @@ struct LanePrivate {
   }
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    const auto shared = scratch<LaneCounts>(team);
+    // Not by scratch(): of a pointer that it knows the compiler adds the lane to each atomic's
+    // index anew (docs/mapping.md).
+    const LaneCounts shared(team.team_scratch(0));
     const int thread = thread_rank(team);
     for (int i = thread; i < bins * lanes; i += threads) shared(i) = 0;
     team.team_barrier();

@@ -52,7 +52,7 @@ struct Staged : Structures<Exec> {
   explicit Staged(const Reorder& r) : Structures<Exec>(r), in_words(r.in, r.n * members) {}
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    const auto words = scratch<Words>(team);
+    const Words words(team.team_scratch(0));
     const std::size_t first = static_cast<std::size_t>(team.league_rank()) * block_size;
     move_elements<Exec, block_words, block_size>(
         team,

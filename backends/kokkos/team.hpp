@@ -137,15 +137,18 @@ template <class Data, class Exec>
 using Scratch = Kokkos::View<Data, Kokkos::LayoutRight, typename Exec::scratch_memory_space,
                              Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 
-/// All of a team's scratch memory as a Scratch. The constructor that takes the memory itself also
-/// aligns it, at run time and in every thread; it is aligned to 8 bytes as it is, which is enough
-/// for all but the widest Packs.
+/// The next of a team's scratch memory as a Scratch. The constructor that takes the memory itself
+/// also aligns it, at run time and in every thread, and checks that there is enough; it is aligned
+/// to 8 bytes as it is, which is enough for all but the widest Packs, and as large as the launch
+/// asked for.
 template <class Staged, class Team>
 KOKKOS_FORCEINLINE_FUNCTION Staged scratch(const Team& team) {
   using Element = typename Staged::value_type;
   if constexpr (alignof(Element) <= 8) {
     constexpr std::size_t bytes = sizeof(typename Staged::data_type);
-    return Staged(static_cast<Element*>(team.team_scratch(0).get_shmem(bytes)));
+    void* const memory = team.team_scratch(0).get_shmem(bytes);
+    if (memory == nullptr) __builtin_unreachable();  // else the pointer may be any memory's
+    return Staged(static_cast<Element*>(memory));
   } else {
     return Staged(team.team_scratch(0));
   }
