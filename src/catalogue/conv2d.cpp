@@ -86,10 +86,11 @@ Place tap(Place first, std::int64_t step) {
 }
 
 /// All lanes read one tap at a time.
-template <class Threads>
-Access filter_from_global(const Threads& threads, int bytes) {
-  return load("filter", bytes, threads.each([=](Place, std::int64_t step) { return step * bytes; }),
-              all_taps);
+auto a_tap(int bytes) {
+  return [=](Place, std::int64_t step) { return step * bytes; };
+}
+Access filter_from_global(const Address& tap, int bytes) {
+  return load("filter", bytes, tap, all_taps);
 }
 
 template <class Threads>
@@ -101,15 +102,21 @@ template <class Threads>
 Kernel direct(const Threads& threads, const Image& image) {
   const Address pixel =
       threads.each([=](Place at, std::int64_t step) { return image(tap(first_pixel(at), step)); });
-  return {threads.blocks(),
-          threads.block_size(),
-          {load("in", image.bytes, pixel, all_taps), filter_from_global(threads, image.bytes),
-           result(threads, image)}};
+  return {
+      threads.blocks(),
+      threads.block_size(),
+      {load("in", image.bytes, pixel, all_taps),
+       filter_from_global(threads.each(a_tap(image.bytes)), image.bytes), result(threads, image)}};
 }
 
 /// A tile with its halo in two passes of a block's threads, a zero for what lies beyond the border.
-/// A filter in constant memory is none of global memory's accesses.
-Kernel tile_halo(const Grid& threads, Place tile, const Image& image, bool filter_is_global) {
+/// Beyond it native threads return, Kokkos's sum and store nothing. A filter in constant memory is
+/// none of global memory's accesses.
+Kernel tile_halo(Model model, const Grid& threads, Place tile, const Image& image,
+                 bool filter_is_global) {
+  const auto summing = [&](const auto& at) {
+    return model == Model::kokkos ? threads.everywhere(at) : threads.each(at);
+  };
   const std::int64_t columns = tile.x + 2 * radius;
   const std::int64_t staged = (tile.y + 2 * radius) * columns;
   const int block_size = threads.block_size();
@@ -124,7 +131,7 @@ Kernel tile_halo(const Grid& threads, Place tile, const Image& image, bool filte
     const std::int64_t i = thread.rank + pass * block_size;
     return i < staged ? i * bytes : inactive;
   };
-  const Address take = threads.each([=](Place at, std::int64_t step) {
+  const Address take = summing([=](Place at, std::int64_t step) {
     const Place place = tap({at.y % tile.y, at.x % tile.x}, step);
     return (place.y * columns + place.x) * bytes;
   });
@@ -132,7 +139,7 @@ Kernel tile_halo(const Grid& threads, Place tile, const Image& image, bool filte
                 block_size,
                 {load("in", bytes, pixel, passes), in_shared(store("tile", bytes, fill, passes)),
                  in_shared(load("tile", bytes, take, all_taps)), result(threads, image)}};
-  if (filter_is_global) kernel.accesses.push_back(filter_from_global(threads, bytes));
+  if (filter_is_global) kernel.accesses.push_back(filter_from_global(summing(a_tap(bytes)), bytes));
   return kernel;
 }
 
@@ -193,7 +200,6 @@ class Strips {
   Grid threads_;
 };
 
-/// Of the textbook and idiomatic variants the same in both models.
 std::vector<Kernel> accesses(const Variant& variant, Model model, const Parameters& p,
                              const HostArrays&) {
   constexpr Place tile = {8, 32};
@@ -203,7 +209,7 @@ std::vector<Kernel> accesses(const Variant& variant, Model model, const Paramete
   if (variant.name == "mdrange") return {direct(DefaultTiles(extent), image)};
   const Grid threads(extent, tile);
   if (variant.name == "direct") return {direct(threads, image)};
-  return {tile_halo(threads, tile, image, variant.name == "tile_halo")};
+  return {tile_halo(model, threads, tile, image, variant.name == "tile_halo")};
 }
 
 }  // namespace

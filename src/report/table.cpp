@@ -121,7 +121,10 @@ std::string self_check_text(const SelfCheck& check) {
 
 Style stdout_style() {
   const char* no_colour = std::getenv("NO_COLOR");
-  return {::isatty(STDOUT_FILENO) != 0 && (no_colour == nullptr || *no_colour == '\0')};
+  // Open MPI gives its processes a terminal of its own, wherever mpirun's output goes.
+  const bool terminal =
+      ::isatty(STDOUT_FILENO) != 0 && std::getenv("OMPI_COMM_WORLD_RANK") == nullptr;
+  return {terminal && (no_colour == nullptr || *no_colour == '\0')};
 }
 
 std::string table(const Results& results, Style style) {

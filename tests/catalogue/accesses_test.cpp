@@ -630,6 +630,13 @@ TEST(Accesses, Conv2dHalo) {
   EXPECT_EQ(global.load.requests, constant.load.requests + 9 * 8 * 25);
   EXPECT_EQ(global.load.sectors, constant.load.sectors + 9 * 8 * 25);
   EXPECT_EQ(global.load.bytes_asked, (pixels + 25 * 24 * 96) * 4);
+  // Of a tile that hangs over the edge Kokkos sums all rows, native those in the image.
+  const Parameters cut = {{"rows", 21}, {"cols", 96}};
+  const Traffic returning = traffic_of("conv2d", "tile_halo", Model::native, cut);
+  const Traffic summing = traffic_of("conv2d", "tile_halo", Model::kokkos, cut);
+  EXPECT_EQ(returning.shared_load.requests, 3 * 21 * 25);
+  EXPECT_EQ(summing.shared_load.requests, 3 * 24 * 25);
+  EXPECT_EQ(summing.load.sectors - returning.load.sectors, 3 * 3 * 25);
 }
 
 TEST(Accesses, Conv2dRegisterStrip) {
