@@ -59,11 +59,12 @@ std::string text_of(const std::vector<Picture>& pictures) {
 std::vector<Part> parts_of(const Subject& subject, const Parameters& parameters) {
   const auto& [experiment, variant] = subject;
   if (!experiment->accesses) return {};
-  const HostArrays host(experiment->arrays(*variant, parameters), 1);
+  const auto inputs =
+      std::make_shared<const HostArrays>(experiment->arrays(*variant, parameters), 1);
   const auto part = [&](const char* title, Model model, const Variant& of) {
-    std::vector<Kernel> kernels = experiment->accesses(of, model, parameters, host);
+    std::vector<Kernel> kernels = experiment->accesses(of, model, parameters, *inputs);
     std::vector<Picture> pictures = pictures_of(kernels);
-    return Part{title, std::move(kernels), std::move(pictures)};
+    return Part{title, inputs, std::move(kernels), std::move(pictures)};
   };
   Part native = part("native", Model::native, experiment->variant(variant->listing()));
   if (!variant->runs(Model::kokkos, Platform::cuda)) return {native};

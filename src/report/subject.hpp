@@ -1,6 +1,7 @@
 // A variant as `explain` and the HTML report show it: both models' code, and what a warp touches.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -23,6 +24,7 @@ std::pair<ListingColumn, ListingColumn> listing_columns(const Subject& subject, 
 /// The kernels of a model's part in the subject, and how they are introduced.
 struct Part {
   std::string title;
+  std::shared_ptr<const HostArrays> inputs;  // where kernels' addresses depend on them
   std::vector<Kernel> kernels;
   std::vector<Picture> pictures;
 };

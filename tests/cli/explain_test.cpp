@@ -1,5 +1,7 @@
 #include <gmock/gmock.h>
 
+#include <nlohmann/json.hpp>
+
 #include "tests/cli/command.hpp"
 
 namespace tilebridge {
@@ -64,6 +66,22 @@ TEST(CliExplain, HipCompilesTheNativeCode) {
   EXPECT_THAT(out, HasSubstr("native CUDA, compiled as HIP"));
   EXPECT_THAT(out, HasSubstr("__shfl_down_sync"));
   EXPECT_THAT(out, testing::Not(HasSubstr("sectors")));  // the access model is of CUDA devices
+}
+
+TEST(CliExplain, EveryVariantThereIs) {
+  const TemporaryFolder folder;
+  const auto list = nlohmann::json::parse(run_tilebridge("list --json", folder).out);
+  int variants = 0;
+  for (const auto& experiment : list.at("experiments"))
+    for (const auto& variant : experiment.at("variants")) {
+      const std::string name =
+          experiment.at("name").get<std::string>() + "/" + variant.at("name").get<std::string>();
+      const Outcome outcome = run_tilebridge("explain " + name, folder);
+      EXPECT_EQ(outcome.status, 0) << name << ": " << outcome.err;
+      EXPECT_THAT(outcome.out, HasSubstr(name));
+      ++variants;
+    }
+  EXPECT_GT(variants, 150);
 }
 
 TEST(CliExplain, WrongUsageIsOneLineThatHelps) {
