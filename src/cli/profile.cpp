@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <iterator>
 #include <memory>
 
 #include "catalogue/error.hpp"
@@ -35,9 +36,36 @@ void complete_and_check(RunOptions& options) {
   check(options);
 }
 
-std::vector<std::string> runner_command(const RunOptions& options,
+/// What `selection` asks of one experiment: its variants, and values for the parameters it has.
+Selection of_experiment(const Experiment& experiment, const std::vector<PlannedCase>& cases,
+                        Selection selection) {
+  selection.experiments.clear();
+  for (const Variant& variant : experiment.variants)
+    if (std::any_of(cases.begin(), cases.end(),
+                    [&](const PlannedCase& c) { return c.variant == &variant; }))
+      selection.experiments.push_back(experiment.name + "/" + variant.name);
+  std::erase_if(selection.assignments, [&](const Assignment& assignment) {
+    return std::none_of(experiment.parameters.begin(), experiment.parameters.end(),
+                        [&](const Parameter& p) { return p.name == assignment.first; });
+  });
+  return selection;
+}
+
+/// One for each experiment.
+std::vector<Selection> parts_of(Selection selection) {
+  selection.platform = Platform::cuda;
+  const std::vector<PlannedCase> cases = plan(selection);
+  std::vector<Selection> parts;
+  const Experiment* last = nullptr;
+  for (const PlannedCase& c : cases) {
+    if (c.experiment != last) parts.push_back(of_experiment(*c.experiment, cases, selection));
+    last = c.experiment;
+  }
+  return parts;
+}
+
+std::vector<std::string> runner_command(const RunOptions& options, const Selection& selection,
                                         const std::filesystem::path& output) {
-  const Selection& selection = options.selection;
   std::vector<std::string> command = {runner_path(), "launch-once"};
   command.insert(command.end(), selection.experiments.begin(), selection.experiments.end());
   const auto add = [&](const std::string& option, std::string_view value) {
@@ -71,6 +99,15 @@ void add_counters(std::vector<CaseResult>& cases, const RangeCounters& ranges) {
   }
 }
 
+/// The cases of a part after those of the parts before it, with which it has all else in common.
+void append(Results& results, Results part) {
+  std::vector<CaseResult> cases = std::move(results.cases);
+  cases.insert(cases.end(), std::make_move_iterator(part.cases.begin()),
+               std::make_move_iterator(part.cases.end()));
+  if (results.program.empty()) results = std::move(part);
+  results.cases = std::move(cases);
+}
+
 ExitStatus status_of(const Results& results) {
   const auto invalid = [](const auto& entry) { return entry.second.status == Status::invalid; };
   return std::any_of(results.cases.begin(), results.cases.end(),
@@ -86,14 +123,18 @@ int profile(ProfileOptions& options) {
   const std::string output =
       options.run.output.empty() ? name_with_time("profile") : options.run.output;
   check_writable(output);
-  const TemporaryFolder folder;
-  const NcuRun run = run_ncu(options.ncu, options.run.selection.caches.front(),
-                             runner_command(options.run, folder / "launched.json"));
-  if (run.program_status != 0) return run.program_status;  // it has said why
-  Results results = read_results(folder / "launched.json");
-  results.program["command_line"] = options.command_line;
-  add_counters(results.cases, run.counters);
-  write_results(output, results);
+  Results results;
+  for (const Selection& part : parts_of(options.run.selection)) {
+    const TemporaryFolder folder;
+    const NcuRun run = run_ncu(options.ncu, part.caches.front(),
+                               runner_command(options.run, part, folder / "launched.json"));
+    if (run.program_status != 0) return run.program_status;  // it has said why
+    Results launched = read_results(folder / "launched.json");
+    add_counters(launched.cases, run.counters);
+    append(results, std::move(launched));
+    results.program["command_line"] = options.command_line;
+    write_results(output, results);  // kept, whatever becomes of the others
+  }
   const CheckReport checked = check_report(results);
   std::cout << profile_table(results) << "\n"
             << checked.text << fmt::format("results: {}\n", output);

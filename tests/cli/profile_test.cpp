@@ -42,11 +42,22 @@ class CliProfiling : public testing::Test {
   }
   /// An ncu that runs the program as it is and writes `log`; the status is the program's.
   void write_ncu(const std::string& log) const {
-    std::ofstream(folder_ / "ncu")
-        << "#!/bin/sh\nwhile [ \"$1\" != --metrics ]; do\n"
-           "  [ \"$1\" = --log-file ] && log=$2\n  shift\ndone\nshift 2\n\"$@\"\nstatus=$?\n"
-        << log << "exit $status\n";
-    std::filesystem::permissions(folder_ / "ncu", std::filesystem::perms::owner_all);
+    write_program(
+        "ncu",
+        "while [ \"$1\" != --metrics ]; do\n"
+        "  [ \"$1\" = --log-file ] && log=$2\n  shift\ndone\nshift 2\n\"$@\"\nstatus=$?\n" +
+            log + "exit $status\n");
+  }
+  void write_program(const std::string& name, const std::string& script) const {
+    std::ofstream(folder_ / name) << "#!/bin/sh\n" << script;
+    std::filesystem::permissions(folder_ / name, std::filesystem::perms::owner_all);
+  }
+  /// "stride/copy dot/atomic ", of the file's cases.
+  std::string labels(const std::string& file) const {
+    std::string text;
+    for (const CaseResult& c : read_results(folder_ / file).cases)
+      text += c.experiment + "/" + c.variant + " ";
+    return text;
   }
   Outcome profile(const std::string& arguments) const {
     return run_tilebridge("profile " + arguments, folder_);
@@ -67,6 +78,33 @@ TEST_F(CliProfiling, WithoutAGpuTheRunnersOwnMessageAndStatusArePassedOn) {
   const Outcome outcome = profile("stride --ncu ./ncu -o p.json");
   expect_refused(outcome, 5, "tilebridge: ");
   EXPECT_FALSE(std::filesystem::exists(folder_ / "p.json"));
+}
+
+/// Each experiment is a run of ncu of its own, with the parameters that it has. What was finished
+/// before one fails is kept. The programs are the real ones, but that they run on the host.
+TEST_F(CliProfiling, WhatIsFinishedIsKept) {
+  std::filesystem::copy_file(TILEBRIDGE_PROGRAM, folder_ / "tilebridge");
+  write_ncu(
+      "echo '==WARNING== No kernels were profiled.' >$log\n"
+      "[ $status = 0 ] ||\n"
+      "  echo \"==ERROR== The application returned an error code ($status).\" >$log\n");
+  write_program("tilebridge-run",
+                "case $* in *smooth*) exit 7;; esac\n"
+                "for word; do\n"
+                "  [ $word = cuda ] && word=host\n"
+                "  shift\n"
+                "  set -- \"$@\" $word\n"
+                "done\n"
+                "exec " TILEBRIDGE_PROGRAM "-run \"$@\"\n");
+  const auto profile_of = [&](const std::string& experiments) {
+    return run_command("./tilebridge profile " + experiments +
+                           " --set n=1000,stride=2,rows=30,cols=20 --ncu ./ncu -o p.json",
+                       folder_);
+  };
+  EXPECT_EQ(profile_of("stride/copy transpose/tile dot/block_tree").status, 0);
+  EXPECT_EQ(labels("p.json"), "stride/copy transpose/tile dot/block_tree ");
+  EXPECT_EQ(profile_of("stride/copy transpose/tile smooth/direct dot/block_tree").status, 7);
+  EXPECT_EQ(labels("p.json"), "stride/copy transpose/tile ");
 }
 
 TEST_F(CliProfiling, LaunchOnceValidatesWithoutTiming) {
