@@ -120,10 +120,10 @@ struct Direct {
   explicit Direct(const Conv2d<T>& p) : pixel(p), teams(p) {}
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    const auto [y0, x0] = teams.corner(team.league_rank());
+    const Corner origin = teams.corner(team.league_rank());
     for_each_thread<Exec, block_size>(team, [&](int thread) {
-      const int y = y0 + thread / columns;
-      const int x = x0 + thread % columns;
+      const int y = origin.y + thread / columns;
+      const int x = origin.x + thread % columns;
       if (y < pixel.image.rows && x < pixel.image.cols) pixel(y, x);
     });
   }
@@ -143,11 +143,12 @@ struct TileHalo {
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const auto tile = scratch<Tile>(team);
-    const auto [y0, x0] = teams.corner(team.league_rank());
+    const Corner origin = teams.corner(team.league_rank());
     move_elements<Exec, tile_rows * tile_columns, block_size>(
         team,
         [&](int i) {
-          return image.pixel(y0 + i / tile_columns - radius, x0 + i % tile_columns - radius);
+          return image.pixel(origin.y + i / tile_columns - radius,
+                             origin.x + i % tile_columns - radius);
         },
         [&](int i, T value) { tile(i / tile_columns, i % tile_columns) = value; });
     team.team_barrier();
@@ -157,7 +158,8 @@ struct TileHalo {
       T sum = 0;
       for (int j = 0; j < width; ++j)
         for (int i = 0; i < width; ++i) sum += filter(j, i) * tile(r + j, c + i);
-      if (y0 + r < image.rows && x0 + c < image.cols) image.out(y0 + r, x0 + c) = sum;
+      if (origin.y + r < image.rows && origin.x + c < image.cols)
+        image.out(origin.y + r, origin.x + c) = sum;
     });
   }
 

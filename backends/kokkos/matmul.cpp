@@ -47,10 +47,10 @@ struct Direct : Tiles<Exec, T, tile> {
   using Tiles<Exec, T, tile>::Tiles;
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    const auto [row0, column0] = this->corner(team);
+    const auto origin = this->corner(team);
     for_each_thread<Exec, tile * tile>(team, [&](int thread) {
-      const int row = row0 + thread / tile;
-      const int column = column0 + thread % tile;
+      const int row = origin.row + thread / tile;
+      const int column = origin.column + thread % tile;
       if (row >= this->m || column >= this->n) return;
       T sum = 0;
       for (int i = 0; i < this->k; ++i) sum += this->a(row, i) * this->b(i, column);
@@ -78,7 +78,7 @@ struct Tiled : Tiles<Exec, T, tile> {
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const auto tile_a = scratch<TileA>(team);
     const auto tile_b = scratch<TileB>(team);
-    const auto [row0, column0] = this->corner(team);
+    const auto origin = this->corner(team);
     const Vector<const T, Exec> a(this->a.data(), this->a.size());
     const Vector<const T, Exec> b(this->b.data(), this->b.size());
     PerThread<Exec, T, block_size> sums;
@@ -86,10 +86,10 @@ struct Tiled : Tiles<Exec, T, tile> {
       for_each_thread<Exec, block_size>(team, [&](int thread) {
         const int y = thread / tile;
         const int x = thread % tile;
-        const bool in_a = (row0 + y < this->m) & (first + x < this->k);
-        const bool in_b = (first + y < this->k) & (column0 + x < this->n);
-        const T of_a = in_a ? a(at(row0 + y, first + x, this->k)) : 0;
-        const T of_b = in_b ? b(at(first + y, column0 + x, this->n)) : 0;
+        const bool in_a = (origin.row + y < this->m) & (first + x < this->k);
+        const bool in_b = (first + y < this->k) & (origin.column + x < this->n);
+        const T of_a = in_a ? a(at(origin.row + y, first + x, this->k)) : 0;
+        const T of_b = in_b ? b(at(first + y, origin.column + x, this->n)) : 0;
         tile_a(y, x / vector).values[x % vector] = of_a;
         tile_b(y, x) = of_b;
       });
@@ -100,8 +100,8 @@ struct Tiled : Tiles<Exec, T, tile> {
       team.team_barrier();  // nobody may still be reading when the next tiles come
     }
     for_each_thread<Exec, block_size>(team, [&](int thread) {
-      const int row = row0 + thread / tile;
-      const int column = column0 + thread % tile;
+      const int row = origin.row + thread / tile;
+      const int column = origin.column + thread % tile;
       if (row < this->m && column < this->n) this->c(row, column) = sums(thread);
     });
   }

@@ -47,10 +47,10 @@ struct ReadCoalesced : Tiles<Exec, T> {
   using Tiles<Exec, T>::Tiles;
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    const auto [x0, y0] = this->corner(team);
+    const auto origin = this->corner(team);
     for_each_in_tile<Exec, tile, rows_per_pass>(team, [&](int r, int c) {
-      const int x = x0 + c;
-      const int y = y0 + r;
+      const int x = origin.x + c;
+      const int y = origin.y + r;
       if (x < this->cols && y < this->rows) this->out(x, y) = this->in(y, x);
     });
   }
@@ -61,10 +61,10 @@ struct WriteCoalesced : Tiles<Exec, T> {
   using Tiles<Exec, T>::Tiles;
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    const auto [y0, x0] = this->corner(team);  // x and y of the output
+    const auto origin = this->corner(team);  // its x is a row of the output
     for_each_in_tile<Exec, tile, rows_per_pass>(team, [&](int r, int c) {
-      const int x = x0 + c;
-      const int y = y0 + r;
+      const int x = origin.y + c;
+      const int y = origin.x + r;
       if (x < this->rows && y < this->cols) this->out(y, x) = this->in(x, y);
     });
   }
@@ -79,16 +79,16 @@ struct StagedTile : Tiles<Exec, T> {
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const auto staged = scratch<Staged>(team);
-    const auto [x0, y0] = this->corner(team);
+    const auto origin = this->corner(team);
     for_each_thread<Exec, block_size>(team, [&](int thread) {
       const int c = thread % tile;
       const int first_row = thread / tile;
-      Column<const T> from(this->in, y0 + first_row, x0 + c, rows_per_pass);
+      Column<const T> from(this->in, origin.y + first_row, origin.x + c, rows_per_pass);
       T held[passes];  // loaded before the first is stored, as in move_elements
       for (int pass = 0; pass < passes; ++pass) {
         const T* element = from.next();
-        const int y = y0 + first_row + pass * rows_per_pass;
-        const bool inside = (x0 + c < this->cols) & (y < this->rows);
+        const int y = origin.y + first_row + pass * rows_per_pass;
+        const bool inside = (origin.x + c < this->cols) & (y < this->rows);
         held[pass] = inside ? *element : 0;
       }
       for (int pass = 0; pass < passes; ++pass) {
@@ -98,16 +98,18 @@ struct StagedTile : Tiles<Exec, T> {
     });
     team.team_barrier();
     // A column of the tile is a row of the output.
-    const auto inside = [&](int c, int r) { return (x0 + c < this->cols) & (y0 + r < this->rows); };
+    const auto inside = [&](int c, int r) {
+      return (origin.x + c < this->cols) & (origin.y + r < this->rows);
+    };
     if constexpr (Place::conflicts) {  // reads that take 32 turns only queue up behind one another
       for_each_in_tile<Exec, tile, rows_per_pass>(team, [&](int c, int r) {
-        if (inside(c, r)) this->out(x0 + c, y0 + r) = staged(r, Place::column(r, c));
+        if (inside(c, r)) this->out(origin.x + c, origin.y + r) = staged(r, Place::column(r, c));
       });
     } else {
       for_each_thread<Exec, block_size>(team, [&](int thread) {
         const int r = thread % tile;
         const int first_column = thread / tile;
-        Column<T> to(this->out, x0 + first_column, y0 + r, rows_per_pass);
+        Column<T> to(this->out, origin.x + first_column, origin.y + r, rows_per_pass);
         T held[passes];
         for (int pass = 0; pass < passes; ++pass)
           held[pass] = staged(r, Place::column(r, first_column + pass * rows_per_pass));
