@@ -10,6 +10,7 @@
 #include "html/document.hpp"
 #include "html/markup.hpp"
 #include "html/overview.hpp"
+#include "html/ranks.hpp"
 #include "html/sections.hpp"
 #include "report/cases.hpp"
 
@@ -63,7 +64,7 @@ std::string experiment_links(const Document& document) {
 
 /// The sections that are there, by id.
 struct Sections {
-  std::string overview, portability, claims, roofline, ladder;
+  std::string overview, portability, claims, roofline, ladder, ranks;
 };
 
 std::string navigation(const Document& document, const Sections& sections) {
@@ -71,6 +72,7 @@ std::string navigation(const Document& document, const Sections& sections) {
   if (!sections.portability.empty()) links += link("portability", "Performance portability");
   if (!sections.roofline.empty()) links += link("rooflines", "Roofline");
   if (!sections.ladder.empty()) links += link("ladder", "Latency ladder");
+  if (!sections.ranks.empty()) links += link("ranks", "Devices side by side");
   links += link("claims", "The documents' claims");
   links += "<li class=\"scripted\" hidden><a href=\"#everything\">All on one page</a></li>\n";
   return fmt::format("<nav aria-label=\"Contents\">\n<ul>\n{}</ul>\n{}</nav>\n", links,
@@ -111,11 +113,11 @@ std::string report_page(std::span<const ReportFile> files) {
   const Document document = document_of(files);
   const Sections sections = {html::overview(document), portability(document),
                              claims_section(document), roofline_section(document),
-                             ladder_section(document)};
+                             ladder_section(document), ranks_section(document)};
   std::string page = head(document) + "<body>\n" + header(document) + "<div class=\"frame\">\n" +
                      navigation(document, sections) + "<main id=\"content\" tabindex=\"-1\">\n" +
                      sections.overview + sections.portability + sections.roofline +
-                     sections.ladder + sections.claims;
+                     sections.ladder + sections.ranks + sections.claims;
   for (const ExperimentCases& experiment : document.experiments)
     page += experiment_section(document, experiment);
   page += left_out(document) + "</main>\n</div>\n" + scripts(document) + "</body>\n</html>\n";

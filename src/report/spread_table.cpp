@@ -13,15 +13,8 @@
 namespace tilebridge {
 namespace {
 
-const RankInfo& info_of(const Results& results, int rank) {
-  static const RankInfo unknown;
-  const auto found = std::find_if(results.ranks.begin(), results.ranks.end(),
-                                  [&](const RankInfo& info) { return info.rank == rank; });
-  return found == results.ranks.end() ? unknown : *found;
-}
-
 std::string name_of(const Results& results, int rank) {
-  const RankInfo& info = info_of(results, rank);
+  const RankInfo& info = rank_info(results, rank);
   std::string name = fmt::format("rank {} on {}", rank, tame(info.host, 40));
   if (!info.pci_bus.empty()) name += fmt::format(", {}", tame(info.pci_bus, 16));
   return name;
@@ -69,7 +62,7 @@ std::string where(const Spread& spread) {
 }
 
 std::string standing_row(const Results& results, const RankStanding& standing) {
-  const RankInfo& info = info_of(results, standing.rank);
+  const RankInfo& info = rank_info(results, standing.rank);
   const std::string clock =
       standing.clock > 0 ? fmt::format("{:.3f}", standing.clock) : std::string();
   return fmt::format("  {:>5} {:<24.24} {:<14.14} {:>8.3f} {:>7} {:>6} {:>6} {:>5}\n",
@@ -106,9 +99,7 @@ std::string outlier_line(const Results& results, const RankStanding& standing) {
 }
 
 std::string outliers_text(const Results& results, const std::vector<RankStanding>& all) {
-  const std::string rule =
-      "off the median by 2% or more, and by 3.5 standard deviations (from the median absolute "
-      "deviation)";
+  const std::string rule(outlier_rule());
   std::string lines;
   for (const RankStanding& standing : all)
     if (standing.outlier || standing.slow + standing.fast > 0)
@@ -146,6 +137,11 @@ std::string failures_text(const Results& results) {
 }
 
 }  // namespace
+
+std::string_view outlier_rule() {
+  return "off the median by 2% or more, and by 3.5 standard deviations (from the median absolute "
+         "deviation)";
+}
 
 std::string spread_table(const Results& results) {
   if (results.ranks.empty()) return "";

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "results/results.hpp"
 
@@ -11,5 +12,8 @@ namespace tilebridge {
 /// median one, then the ranks, the slowest first, then the outliers, wrong results and failed ranks
 /// by host and PCI bus id. "" for results without ranks.
 std::string spread_table(const Results& results);
+
+/// What makes an outlier, in words.
+std::string_view outlier_rule();
 
 }  // namespace tilebridge

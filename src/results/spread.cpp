@@ -101,6 +101,13 @@ std::vector<Spread> spreads(const std::vector<CaseResult>& cases) {
   return all;
 }
 
+const RankInfo& rank_info(const Results& results, int rank) {
+  static const RankInfo unknown;
+  const auto found = std::find_if(results.ranks.begin(), results.ranks.end(),
+                                  [&](const RankInfo& info) { return info.rank == rank; });
+  return found == results.ranks.end() ? unknown : *found;
+}
+
 std::vector<RankStanding> standings(const std::vector<Spread>& spreads) {
   ByRank ranks;
   const CaseResult* last = nullptr;

@@ -46,6 +46,9 @@ struct RankStanding {
   bool outlier = false;  // by the median, among all ranks' medians
 };
 
+/// What is known of a rank; of one that there is none of, nothing.
+const RankInfo& rank_info(const Results& results, int rank);
+
 /// The slowest first. Points into `spreads`.
 std::vector<RankStanding> standings(const std::vector<Spread>& spreads);
 
