@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "html/markup.hpp"
+#include "report/escape.hpp"
 #include "report/text.hpp"
 
 namespace tilebridge::html {
@@ -67,7 +68,7 @@ std::string symbol(Verdict verdict, double x, double y) {
 
 std::string row_svg(const ForestRow& row, const Axis& axis, double y) {
   std::string svg = fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>\n",
-                                left - 10, y + 4, escaped(tame(row.name, 22)));
+                                left - 10, y + 4, xml_escaped(tame(row.name, 22)));
   const std::size_t points = std::min(most_points, row.comparisons.size());
   for (std::size_t i = 0; i < points; ++i) {
     const ComparisonResult& c = *row.comparisons[i];

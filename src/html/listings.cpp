@@ -7,8 +7,8 @@
 
 #include "html/markup.hpp"
 #include "report/concepts.hpp"
+#include "report/escape.hpp"
 #include "report/subject.hpp"
-#include "report/text.hpp"
 
 namespace tilebridge::html {
 namespace {
@@ -99,8 +99,8 @@ std::string lines_html(const Fragment& fragment, Model model) {
   for (std::size_t i = 0; i < fragment.lines.size(); ++i) {
     std::string signs;
     for (const std::size_t c : marks[i]) signs += concepts()[c].mark;
-    code +=
-        fmt::format("<i>{} {}</i>{}\n", fragment.first_line + i, signs, escaped(fragment.lines[i]));
+    code += fmt::format("<i>{} {}</i>{}\n", fragment.first_line + i, signs,
+                        xml_escaped(fragment.lines[i]));
   }
   return code;
 }

@@ -4,13 +4,14 @@
 
 #include <array>
 
+#include "report/escape.hpp"
 #include "report/text.hpp"
 
 namespace tilebridge::html {
 
 std::string text(std::string_view content) {
   constexpr std::size_t most = 300;
-  return escaped(tame(std::string(content), most));
+  return xml_escaped(tame(std::string(content), most));
 }
 
 std::string embedded(const Json& json) {

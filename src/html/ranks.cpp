@@ -92,15 +92,13 @@ std::string spreads_table(const std::vector<Spread>& all) {
       rows);
 }
 
-std::string wrong_results(const Results& results) {
+std::string wrong_list(const Results& results) {
   std::string items;
-  for (const CaseResult& c : results.cases)
-    for (const RankCase& part : c.by_rank)
-      for (const auto& [model, measured] : part.models)
-        if (measured.status == Status::invalid)
-          items += fmt::format("<li>{}</li>\n",
-                               text(fmt::format("rank {}: {}/{} {}: {}", part.rank, c.experiment,
-                                                c.variant, name_of(model), measured.reason)));
+  for (const WrongResult& wrong : wrong_results(results))
+    items +=
+        fmt::format("<li>{}</li>\n",
+                    text(fmt::format("rank {}: {}/{} {}: {}", wrong.rank, wrong.result->experiment,
+                                     wrong.result->variant, name_of(wrong.model), wrong.reason)));
   return items.empty() ? "" : "<h3>Wrong results</h3>\n<ul>\n" + items + "</ul>\n";
 }
 
@@ -113,7 +111,7 @@ std::string of_file(const Document& document, std::size_t file) {
   return fmt::format("<p>{}{}{} ranks, {}; all other figures are the first's.</p>\n", label,
                      label.empty() ? "" : ": ", results.ranks.size(),
                      text(text_at(results.program, "ranks"))) +
-         ranks_table(results, standings(all)) + wrong_results(results) + spreads_table(all);
+         ranks_table(results, standings(all)) + wrong_list(results) + spreads_table(all);
 }
 
 }  // namespace

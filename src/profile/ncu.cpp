@@ -219,7 +219,8 @@ NcuRun run_ncu(const std::string& ncu, Cache cache, const std::vector<std::strin
     outcome = run_once(ncu, cache, metrics, program);
   }
   if (outcome.status == 128 + SIGINT)
-    throw Error(ExitStatus::interrupted, "interrupted; experiments that were finished are in the result file");
+    throw Error(ExitStatus::interrupted,
+                "interrupted; experiments that were finished are in the result file");
   check_ncu_messages(outcome.output);
   if (const int status = program_status(outcome.output); status != 0) return {status, {}};
   if (outcome.status != 0)

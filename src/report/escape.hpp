@@ -6,7 +6,8 @@
 
 namespace tilebridge {
 
-/// For the text and the attributes of XML 1.0; characters that XML does not have become '?'.
+/// For the text and the attributes of XML 1.0, SVG and HTML; characters that XML does not have
+/// become '?'.
 std::string xml_escaped(std::string_view text);
 
 /// A code span for a cell of a table: nothing in it is Markdown, HTML or a mention.

@@ -7,7 +7,7 @@
 #include <iterator>
 #include <string_view>
 
-#include "report/text.hpp"
+#include "report/escape.hpp"
 
 namespace tilebridge {
 namespace {
@@ -100,12 +100,12 @@ class Svg {
  public:
   void text(std::string_view words, bool bold = false) {
     body_ += fmt::format("<text x=\"{}\" y=\"{}\"{}>{}</text>\n", margin, y_ + baseline,
-                         bold ? " font-weight=\"bold\"" : "", escaped(words));
+                         bold ? " font-weight=\"bold\"" : "", xml_escaped(words));
     y_ += line;
   }
   void row(const PictureRow& row) {
     body_ += fmt::format("<text x=\"{}\" y=\"{}\">{}</text>\n", margin, y_ + baseline,
-                         escaped(row.label));
+                         xml_escaped(row.label));
     double x = margin + label_width;
     for (std::size_t i = 0; i < row.cells.size(); ++i) {
       if (i > 0 && i % words_in_sector == 0) x += 2 * gap;
@@ -115,7 +115,7 @@ class Svg {
       x += cell + gap;
     }
     body_ += fmt::format("<text x=\"{}\" y=\"{}\">{}</text>\n", x + 2 * gap, y_ + baseline,
-                         escaped(row.note));
+                         xml_escaped(row.note));
     y_ += line;
   }
   void space() { y_ += line / 2; }

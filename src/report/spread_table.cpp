@@ -112,16 +112,14 @@ std::string outliers_text(const Results& results, const std::vector<RankStanding
 
 std::string wrong_text(const Results& results) {
   std::string text;
-  for (const CaseResult& c : results.cases)
-    for (const RankCase& part : c.by_rank)
-      for (const auto& [model, measured] : part.models)
-        if (measured.status == Status::invalid)
-          text += "  " +
-                  wrapped(fmt::format("{}: {}/{} {}: {}", name_of(results, part.rank),
-                                      tame(c.experiment, 16), tame(c.variant, 16),
-                                      tilebridge::name_of(model), tame(measured.reason, 120)),
-                          4) +
-                  "\n";
+  for (const WrongResult& wrong : wrong_results(results))
+    text +=
+        "  " +
+        wrapped(fmt::format("{}: {}/{} {}: {}", name_of(results, wrong.rank),
+                            tame(wrong.result->experiment, 16), tame(wrong.result->variant, 16),
+                            tilebridge::name_of(wrong.model), tame(std::string(wrong.reason), 120)),
+                4) +
+        "\n";
   return text.empty() ? "" : "\nwrong results:\n" + text;
 }
 

@@ -90,23 +90,4 @@ std::string tame(std::string text, std::size_t width) {
   return text.substr(0, end) + "...";
 }
 
-std::string escaped(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    if (c == '&')
-      result += "&amp;";
-    else if (c == '<')
-      result += "&lt;";
-    else if (c == '>')
-      result += "&gt;";
-    else if (c == '"')
-      result += "&quot;";
-    else if (c == '\'')
-      result += "&#39;";
-    else
-      result += c;
-  }
-  return result;
-}
-
 }  // namespace tilebridge

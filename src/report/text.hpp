@@ -27,7 +27,4 @@ std::size_t stdout_columns(std::size_t otherwise);
 /// direction of text become '?'.
 std::string tame(std::string text, std::size_t width);
 
-/// `text` for HTML or SVG, as content or in a quoted attribute.
-std::string escaped(std::string_view text);
-
 }  // namespace tilebridge

@@ -101,6 +101,16 @@ std::vector<Spread> spreads(const std::vector<CaseResult>& cases) {
   return all;
 }
 
+std::vector<WrongResult> wrong_results(const Results& results) {
+  std::vector<WrongResult> wrong;
+  for (const CaseResult& c : results.cases)
+    for (const RankCase& part : c.by_rank)
+      for (const auto& [model, measured] : part.models)
+        if (measured.status == Status::invalid)
+          wrong.push_back({part.rank, &c, model, measured.reason});
+  return wrong;
+}
+
 const RankInfo& rank_info(const Results& results, int rank) {
   static const RankInfo unknown;
   const auto found = std::find_if(results.ranks.begin(), results.ranks.end(),

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "results/results.hpp"
@@ -45,6 +46,15 @@ struct RankStanding {
   std::vector<std::string> throttle_reasons;
   bool outlier = false;  // by the median, among all ranks' medians
 };
+
+/// A result of one rank that failed validation. Points into the results.
+struct WrongResult {
+  int rank = 0;
+  const CaseResult* result = nullptr;
+  Model model = Model::native;
+  std::string_view reason;
+};
+std::vector<WrongResult> wrong_results(const Results& results);
 
 /// What is known of a rank; of one that there is none of, nothing.
 const RankInfo& rank_info(const Results& results, int rank);

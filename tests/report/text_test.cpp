@@ -17,9 +17,5 @@ TEST(Text, TameReplacesWhatControlsTheTerminalOrTheDirectionOfText) {
   EXPECT_EQ(tame("a…b — ‘c’", 30), "a…b — ‘c’");
 }
 
-TEST(Text, EscapedIsContentAndAttribute) {
-  EXPECT_EQ(escaped("<b a=\"1\" c='2'>&"), "&lt;b a=&quot;1&quot; c=&#39;2&#39;&gt;&amp;");
-}
-
 }  // namespace
 }  // namespace tilebridge
