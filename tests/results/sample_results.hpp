@@ -5,150 +5,20 @@
 
 namespace tilebridge {
 
-inline Timing timing(double seconds) {
-  return {{seconds, 0.99 * seconds, 1.01 * seconds}, {0.99 * seconds, seconds, 1.01 * seconds}};
-}
+Timing timing(double seconds);
 
-inline Validation valid() { return {1e-7, 1e-6, 64, 0}; }
+Validation valid();
 
-inline Validation invalid() {
-  Validation v = {0.5, 1e-6, 64, 3};
-  v.first_wrong = 17;
-  v.expected = 0.25;
-  v.got = 0.75;
-  return v;
-}
+Validation invalid();
 
-inline CaseResult sample_case(const std::string& variant) {
-  CaseResult c;
-  c.experiment = "transpose";
-  c.variant = variant;
-  c.level = "textbook";
-  c.compared_with = variant;
-  c.platform = "cuda";
-  c.parameters = {{"rows", 16384}, {"cols", 16384}};
-  c.cache = "cold";
-  c.work = {1 << 30, 1 << 30, 0};
-  c.sampling = {3, 1, 1, 2, false, 1.98e9, "narrow_enough", {"software power cap"}};
-  c.models[Model::native] = {Status::ok, "", valid(), timing(6e-4), 0.84, 0.75};
-  return c;
-}
+CaseResult sample_case(const std::string& variant);
 
-inline Results sample_results() {
-  Results r;
-  r.program = {{"name", "tilebridge"},
-               {"version", "0.1.0"},
-               {"git", "0123456789ab"},
-               {"command_line", {"tilebridge", "run"}},
-               {"started", "2026-11-20T10:00:00Z"},
-               {"preset", "quick"},
-               {"seed", 1}};
-  r.host = {{"name", "node1"}, {"system", "Linux 6.1"}, {"machine", "x86_64"}, {"processors", 16}};
-  r.device = {{"name", "NVIDIA H200"},  {"architecture", "sm_90"},      {"driver", "580.1"},
-              {"runtime", "CUDA 13.0"}, {"memory_bytes", 150754820096}, {"limits", Json::object()}};
-  r.builds = {{"build_type", "Release"},
-              {"host", {{"compiler", "GNU 12.2.0"}, {"flags", "-O3"}}},
-              {"kokkos",
-               {{"compiler", "GNU 12.2.0"},
-                {"flags", "-O3"},
-                {"version", "4.7.01"},
-                {"spaces", "Cuda, Serial"},
-                {"configuration", "…"}}}};
-  r.ceilings = {4.5e12, 4.6e12, 4.2e12, 61e12};
-  r.datasheet = {4.8e12, 4.8e12, 4.8e12, 67e12};
-
-  CaseResult compared = sample_case("padded_tile");
-  compared.models[Model::kokkos] = {Status::ok, "", valid(), timing(6.3e-4), 0.8, 0.71};
-  compared.models[Model::kokkos].prediction = Prediction{{{100, 400, 12800},
-                                                          {100, 400, 12800},
-                                                          {},
-                                                          {100, 100},
-                                                          {100, 100},
-                                                          {},
-                                                          {{"in", {400, 0}}, {"out", {0, 400}}},
-                                                          400,
-                                                          false},
-                                                         5.5e-4};
-  compared.comparisons.push_back(
-      {Model::kokkos, Model::native, {0.958, 0.957, 0.959}, Verdict::parity});
-  CaseResult wrong = sample_case("tile");
-  wrong.models[Model::kokkos] = {Status::invalid, describe(invalid()), invalid(), {}};
-  CaseResult skipped = sample_case("swizzled_tile");
-  skipped.models[Model::kokkos] = {Status::skipped, "this build's Kokkos has no CUDA", {}, {}};
-  CaseResult none = sample_case("cluster_tile");
-  none.models[Model::kokkos] = {Status::no_equivalent, "Kokkos has no clusters", {}, {}};
-  r.cases = {compared, wrong, skipped, none};
-  r.self_check = SelfCheck{0.05,
-                           {{"transpose",
-                             "tile",
-                             compared.parameters,
-                             "cold",
-                             6e-4,
-                             {1.0, 0.999, 1.001},
-                             Verdict::parity},
-                            {"transpose",
-                             "tile",
-                             compared.parameters,
-                             "cold",
-                             6e-4,
-                             {0.9, 0.89, 0.91},
-                             Verdict::slower}}};
-  return r;
-}
+Results sample_results();
 
 /// What a profile of one case and of one without an equivalent gives.
-inline Results sample_profile() {
-  Results r = sample_results();
-  r.self_check.reset();
-  CaseResult none = r.cases.back();
-  CaseResult tile = sample_case("tile");
-  for (const Model model : {Model::native, Model::kokkos})
-    tile.models[model] = {Status::ok, "", valid(), {}};
-  tile.models[Model::native].counters = Counters{1,
-                                                 {{Counter::duration_ns, 1.2e6},
-                                                  {Counter::global_load_requests, 8388608},
-                                                  {Counter::global_store_requests, 8388608},
-                                                  {Counter::global_load_sectors, 33554432},
-                                                  {Counter::global_store_sectors, 100663296},
-                                                  {Counter::global_load_bytes_per_sector, 32},
-                                                  {Counter::global_store_bytes_per_sector, 10.667},
-                                                  {Counter::l1_sectors, 67108864},
-                                                  {Counter::l1_hit_sectors, 0},
-                                                  {Counter::l2_sectors, 67108864},
-                                                  {Counter::l2_hit_sectors, 35634806},
-                                                  {Counter::dram_bytes_read, 1073741824},
-                                                  {Counter::dram_bytes_written, 1073741824},
-                                                  {Counter::shared_load_instructions, 32768},
-                                                  {Counter::shared_load_wavefronts, 32768},
-                                                  {Counter::shared_store_instructions, 32768},
-                                                  {Counter::shared_store_wavefronts, 1048576},
-                                                  {Counter::warps_active_percent, 82},
-                                                  {Counter::registers_per_thread, 24},
-                                                  {Counter::stall_short_scoreboard, 39.5},
-                                                  {Counter::stall_mio_throttle, 25.76},
-                                                  {Counter::stall_barrier, 11.22}}};
-  tile.models[Model::kokkos].counters = Counters{2, {{Counter::global_load_requests, 16777216}}};
-  none.models.erase(Model::native);
-  r.cases = {tile, none};
-  return r;
-}
+Results sample_profile();
 
 /// One case on `size` ranks, of which `slow` takes a quarter longer; two ranks a host.
-inline Results ranked_results(int size, int slow) {
-  Results results = sample_results();
-  results.program["ranks"] = "together";
-  results.cases.resize(1);
-  for (int rank = 0; rank < size; ++rank) {
-    RankInfo info = {rank, "node" + std::to_string(rank / 2), "NVIDIA H200", "", ""};
-    info.pci_bus = rank % 2 == 0 ? "0000:4e:00.0" : "0000:5f:00.0";
-    results.ranks.push_back(info);
-    RankCase part{rank, {}, 1.98e9, {}};
-    const double seconds = rank == slow ? 7.5e-4 : 6e-4;
-    for (const Model model : {Model::native, Model::kokkos})
-      part.models[model] = {Status::ok, "", Interval{seconds, seconds, seconds}};
-    results.cases[0].by_rank.push_back(part);
-  }
-  return results;
-}
+Results ranked_results(int size, int slow);
 
 }  // namespace tilebridge
