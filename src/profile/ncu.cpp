@@ -218,9 +218,7 @@ NcuRun run_ncu(const std::string& ncu, Cache cache, const std::vector<std::strin
     metrics = without(std::move(metrics), unknown);
     outcome = run_once(ncu, cache, metrics, program);
   }
-  if (outcome.status == 128 + SIGINT)
-    throw Error(ExitStatus::interrupted,
-                "interrupted; experiments that were finished are in the result file");
+  if (outcome.status == 128 + SIGINT) throw Error(ExitStatus::interrupted, "interrupted");
   check_ncu_messages(outcome.output);
   if (const int status = program_status(outcome.output); status != 0) return {status, {}};
   if (outcome.status != 0)

@@ -70,6 +70,7 @@ TEST_F(Mpi, TwoRanksTogetherGiveOneFileAndOneTable) {
   EXPECT_EQ(count_of(outcome.out, "measured ceilings"), 1U);
   EXPECT_EQ(count_of(outcome.out, "results: r.json"), 1U);
   EXPECT_EQ(count_of(outcome.err, "[1/2]"), 1U) << outcome.err;
+  EXPECT_EQ(count_of(outcome.out, "\033["), 0U);  // no colours where mpirun writes into a pipe
 }
 
 TEST_F(Mpi, ThreeRanksTakeTurns) {

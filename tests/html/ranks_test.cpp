@@ -18,10 +18,7 @@ std::string section(const Results& results) {
 TEST(HtmlRanks, AreNotThereWithoutRanks) { EXPECT_EQ(section(sample_results()), ""); }
 
 TEST(HtmlRanks, TheSlowestIsFirstAndSaysWhy) {
-  Results results = ranked_results(4, 3);
-  results.cases[0].by_rank[3].clock_hz = 1.485e9;
-  results.cases[0].by_rank[3].throttle_reasons = {"software power cap"};
-  const std::string html = section(results);
+  const std::string html = section(throttled_results());
   EXPECT_THAT(html, HasSubstr("<p>4 ranks, together; all other figures are the first's.</p>"));
   EXPECT_THAT(html, HasSubstr("<tbody>\n<tr><th scope=\"row\">3</th><td>node1</td>"
                               "<td>0000:5f:00.0</td><td>NVIDIA H200</td>"

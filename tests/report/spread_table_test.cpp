@@ -23,10 +23,7 @@ void expect_narrow(const std::string& text) {
 TEST(SpreadTable, IsNotThereWithoutRanks) { EXPECT_EQ(spread_table(sample_results()), ""); }
 
 TEST(SpreadTable, NamesTheSlowDeviceByHostAndBus) {
-  Results results = ranked_results(4, 3);
-  results.cases[0].by_rank[3].clock_hz = 1.485e9;
-  results.cases[0].by_rank[3].throttle_reasons = {"software power cap"};
-  const std::string text = spread_table(results);
+  const std::string text = spread_table(throttled_results());
   EXPECT_THAT(text, HasSubstr("4 ranks on 2 hosts, together"));
   EXPECT_THAT(text, ContainsRegex("padded_tile +native +4 +0.800 +3 +1.000 +2 +1\n"));
   EXPECT_THAT(text, ContainsRegex("  3 node1 +0000:5f:00.0 +0.800 +0.750 +2 +2 +0\n"));

@@ -146,4 +146,11 @@ Results ranked_results(int size, int slow) {
   return results;
 }
 
+Results throttled_results() {
+  Results results = ranked_results(4, 3);
+  results.cases[0].by_rank[3].clock_hz = 1.485e9;
+  results.cases[0].by_rank[3].throttle_reasons = {"software power cap"};
+  return results;
+}
+
 }  // namespace tilebridge
