@@ -11,7 +11,7 @@ foreach(name IN ITEMS page_script chart_script style)
   string(SHA256 hash "${text}")
   string(APPEND definitions "
 const Asset& ${name}() {
-  static const Asset asset = {R\"embedded(${text})embedded\", \"${hash}\"};
+  static const Asset asset = {R\"embedded(${text})embedded\"sv, \"${hash}\"};
   return asset;
 }
 ")
@@ -19,6 +19,8 @@ endforeach()
 file(WRITE ${OUTPUT} "#include \"html/assets.hpp\"
 
 namespace tilebridge::html {
+
+using namespace std::string_view_literals;
 ${definitions}
 }  // namespace tilebridge::html
 ")

@@ -64,7 +64,7 @@ struct Histogram {
          first < in.extent(0); first += league_threads)
       for_each_thread<Exec, block_size>(team, [&](int thread) {
         const std::size_t i = first + static_cast<std::size_t>(thread);
-        if (i < in.extent(0)) Kokkos::atomic_increment(&team_counts(in(i)));
+        if (i < in.extent(0)) Kokkos::atomic_add(&team_counts(in(i)), 1U);
       });
     team.team_barrier();
     for_each_bin(team, [&](int bin) { Kokkos::atomic_add(&counts(bin), team_counts(bin)); });

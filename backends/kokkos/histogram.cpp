@@ -48,7 +48,7 @@ struct GlobalAtomic : Bytes<Exec> {
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     this->for_each_byte(team,
-                        [&](unsigned char byte) { Kokkos::atomic_increment(&this->counts(byte)); });
+                        [&](unsigned char byte) { Kokkos::atomic_add(&this->counts(byte), 1U); });
   }
 
   static std::size_t scratch_bytes() { return 0; }
@@ -63,7 +63,7 @@ struct TeamPrivate : Bytes<Exec> {
     const auto counts = scratch<TeamCounts>(team);
     for_each_thread<Exec, block_size>(team, [&](int bin) { counts(bin) = 0; });
     team.team_barrier();
-    this->for_each_byte(team, [&](unsigned char byte) { Kokkos::atomic_increment(&counts(byte)); });
+    this->for_each_byte(team, [&](unsigned char byte) { Kokkos::atomic_add(&counts(byte), 1U); });
     team.team_barrier();
     for_each_thread<Exec, block_size>(
         team, [&](int bin) { Kokkos::atomic_add(&this->counts(bin), counts(bin)); });

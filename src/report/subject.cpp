@@ -57,18 +57,18 @@ std::string text_of(const std::vector<Picture>& pictures) {
 }
 
 std::vector<Part> parts_of(const Subject& subject, const Parameters& parameters) {
-  const auto& [experiment, variant] = subject;
-  if (!experiment->accesses) return {};
-  const auto inputs =
-      std::make_shared<const HostArrays>(experiment->arrays(*variant, parameters), 1);
+  const Experiment& experiment = *subject.experiment;
+  const Variant& variant = *subject.variant;
+  if (!experiment.accesses) return {};
+  const auto inputs = std::make_shared<const HostArrays>(experiment.arrays(variant, parameters), 1);
   const auto part = [&](const char* title, Model model, const Variant& of) {
-    std::vector<Kernel> kernels = experiment->accesses(of, model, parameters, *inputs);
+    std::vector<Kernel> kernels = experiment.accesses(of, model, parameters, *inputs);
     std::vector<Picture> pictures = pictures_of(kernels);
     return Part{title, inputs, std::move(kernels), std::move(pictures)};
   };
-  Part native = part("native", Model::native, experiment->variant(variant->listing()));
-  if (!variant->runs(Model::kokkos, Platform::cuda)) return {native};
-  Part kokkos = part("Kokkos", Model::kokkos, *variant);
+  Part native = part("native", Model::native, experiment.variant(variant.listing()));
+  if (!variant.runs(Model::kokkos, Platform::cuda)) return {native};
+  Part kokkos = part("Kokkos", Model::kokkos, variant);
   if (text_of(native.pictures) != text_of(kokkos.pictures)) return {native, kokkos};
   native.title = "native and Kokkos alike";
   return {native};
