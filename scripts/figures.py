@@ -1,15 +1,12 @@
 #!/usr/bin/env python3
-"""Writes the figures of docs/mapping.md anew from result files, so that they stay true.
+"""Writes the figures of docs/mapping.md anew from a result file, so that they stay true.
 
-    F="docs/results/h200-partial.json docs/results/h200-full.json"
-    scripts/figures.py docs/mapping.md $F           # rewrite
-    scripts/figures.py docs/mapping.md $F --check   # 1 if not true
-
-Of several files, an experiment's figures come from the one with most of its cases, or the first.
+    scripts/figures.py docs/mapping.md docs/results/h200-full.json           # rewrite
+    scripts/figures.py docs/mapping.md docs/results/h200-full.json --check   # 1 if not true
 
 Rewritten are ranges of Kokkos's performance / native's over all cases: "`experiment/variant` 0.931 …
 0.951" anywhere, and "`variant` 0.931 … 0.951" in the second column of a table whose first names the
-experiment; and what stands between <!-- figures: tuned --> or <!-- figures: stands --> and <!-- end -->.
+experiment; a second column that is a range alone; and what stands between <!-- figures: tuned --> or <!-- figures: stands --> and <!-- end -->.
 """
 
 import argparse
@@ -19,6 +16,7 @@ import re
 import sys
 
 NUMBER = r"\d+\.\d{3}"
+RANGE = f"{NUMBER}(?: … {NUMBER})?"
 
 
 def kokkos_comparison(case):
@@ -44,21 +42,28 @@ def named_range(cases, experiment, variant):
     return f"`{experiment}/{variant}` {range_text(values)}" if values else None
 
 
+def variant_range(cases, experiment, variant):
+    values = ratios(cases, experiment, variant)
+    return f"`{variant}` {range_text(values)}" if values else None
+
+
 def row_with_ranges(cases, line):
     """A line, the ranges of "`experiment/variant` 0.931 … 0.951" replaced; in a table row whose first
-    cell names one experiment also those of "`variant` 0.931 … 0.951" in the second."""
-    line = re.sub(rf"`(\w+)/(\w+)` {NUMBER}(?: … {NUMBER})?",
+    cell names one experiment also those of "`variant` 0.931 … 0.951" in the second, and in one whose
+    second cell is a range alone, that of the textbook variants of the experiments in the first."""
+    line = re.sub(rf"`(\w+)/(\w+)` {RANGE}",
                   lambda m: named_range(cases, m.group(1), m.group(2)) or m.group(0), line)
     cells = line.split(" | ")
     names = re.findall(r"`([a-z0-9_]+)`", cells[0])
-    if not line.startswith("| `") or len(cells) < 3 or len(names) != 1:
+    if not line.startswith("| `") or len(cells) < 3 or not names:
         return line
-
-    def replaced(match):
-        values = ratios(cases, names[0], match.group(1))
-        return f"`{match.group(1)}` {range_text(values)}" if values else match.group(0)
-
-    cells[1] = re.sub(rf"`([a-z0-9_]+)` {NUMBER}(?: … {NUMBER})?", replaced, cells[1])
+    if re.fullmatch(RANGE, cells[1]):
+        textbook = [c for c in cases if c["experiment"] in names]
+        cells[1] = range_text(of_level(textbook, "textbook"))
+    elif len(names) == 1:
+        cells[1] = re.sub(rf"`([a-z0-9_]+)` {RANGE}",
+                          lambda m: variant_range(cases, names[0], m.group(1)) or m.group(0),
+                          cells[1])
     return " | ".join(cells)
 
 
@@ -169,28 +174,16 @@ def rewritten(text, cases):
     return "\n".join(row_with_ranges(cases, line) for line in text.split("\n"))
 
 
-def cases_of(files):
-    """Of every experiment the cases of the file that has most."""
-    best = {}
-    for file in files:
-        with open(file, encoding="utf-8") as opened:
-            cases = json.load(opened)["cases"]
-        for experiment in dict.fromkeys(case["experiment"] for case in cases):
-            of_file = [case for case in cases if case["experiment"] == experiment]
-            if len(of_file) > len(best.get(experiment, [])):
-                best[experiment] = of_file
-    return [case for of_experiment in best.values() for case in of_experiment]
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("page", help="Markdown page")
-    parser.add_argument("results", nargs="+", help="result files")
+    parser.add_argument("results", help="result file")
     parser.add_argument("--check", action="store_true", help="exit with 1 where a figure differs")
     options = parser.parse_args()
     with open(options.page, encoding="utf-8") as file:
         text = file.read()
-    new = rewritten(text, cases_of(options.results))
+    with open(options.results, encoding="utf-8") as file:
+        new = rewritten(text, json.load(file)["cases"])
     if not options.check:
         with open(options.page, "w", encoding="utf-8") as file:
             file.write(new)
