@@ -2,6 +2,7 @@
 # CMake's own HIP language wants a ROCm tree in one folder, which Debian's packages are not.
 
 list(APPEND CMAKE_PREFIX_PATH $ENV{ROCM_PATH} /opt/rocm)
+set(ENV{HIP_PLATFORM} amd)  # hipcc takes nvcc where it finds one
 find_package(hip REQUIRED CONFIG)
 find_program(TILEBRIDGE_HIPCC hipcc HINTS ${hip_BIN_INSTALL_DIR} REQUIRED)
 set(TILEBRIDGE_HIP_ARCHITECTURES gfx90a CACHE STRING "AMD's GPU architectures: gfx90a;gfx942")
@@ -43,7 +44,8 @@ function(tilebridge_target_hip_sources target)
     file(MAKE_DIRECTORY ${folder})
     add_custom_command(
       OUTPUT ${object}
-      COMMAND ${TILEBRIDGE_HIPCC} -x hip -c ${TILEBRIDGE_HIP_FLAGS}
+      COMMAND ${CMAKE_COMMAND} -E env HIP_PLATFORM=amd
+              ${TILEBRIDGE_HIPCC} -x hip -c ${TILEBRIDGE_HIP_FLAGS}
               "$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},;-D>>"
               "$<$<BOOL:${includes}>:-I$<JOIN:${includes},;-I>>"
               -MD -MF ${object}.d -o ${object} ${CMAKE_CURRENT_SOURCE_DIR}/${source}
