@@ -19,7 +19,8 @@ int real_bytes(const Parameters& parameters);
 /// f(T()) with T = float or double, whichever the case is of.
 template <class Function>
 decltype(auto) with_real(const Parameters& parameters, const Function& f) {
-  return is_double(parameters) ? f(double()) : f(float());
+  if (is_double(parameters)) return f(double());
+  return f(float());
 }
 
 using Cases = std::function<std::vector<Parameters>(const Variant&, Preset, Platform)>;

@@ -29,7 +29,7 @@ void check_driver() {
 std::filesystem::path runner_path() {
   check_driver();
   const auto folder = std::filesystem::canonical("/proc/self/exe").parent_path();
-  const auto beside = folder / "tilebridge-run";
+  auto beside = folder / "tilebridge-run";
   if (std::filesystem::exists(beside)) return beside;
   return (folder / build_info::runner_folder / "tilebridge-run").lexically_normal();
 }
