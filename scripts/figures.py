@@ -6,7 +6,8 @@
 
 Rewritten are ranges of Kokkos's performance / native's over all cases: "`experiment/variant` 0.931 …
 0.951" anywhere, and "`variant` 0.931 … 0.951" in the second column of a table whose first names the
-experiment; a second column that is a range alone; and what stands between <!-- figures: tuned --> or <!-- figures: stands --> and <!-- end -->.
+experiment; a second column that is a range alone; and what stands between
+<!-- figures: tuned --> or <!-- figures: stands --> and <!-- end -->.
 """
 
 import argparse
@@ -57,9 +58,9 @@ def row_with_ranges(cases, line):
     names = re.findall(r"`([a-z0-9_]+)`", cells[0])
     if not line.startswith("| `") or len(cells) < 3 or not names:
         return line
-    if re.fullmatch(RANGE, cells[1]):
-        textbook = [c for c in cases if c["experiment"] in names]
-        cells[1] = range_text(of_level(textbook, "textbook"))
+    of_experiments = [case for case in cases if case["experiment"] in names]
+    if of_experiments and re.fullmatch(RANGE, cells[1]):
+        cells[1] = range_text(of_level(of_experiments, "textbook"))
     elif len(names) == 1:
         cells[1] = re.sub(rf"`([a-z0-9_]+)` {RANGE}",
                           lambda m: variant_range(cases, names[0], m.group(1)) or m.group(0),
