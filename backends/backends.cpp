@@ -79,8 +79,10 @@ std::vector<Platform> built_platforms() {
   return {Platform::host};
 }
 
-std::string why_not(Platform platform, [[maybe_unused]] int device) {
-  if (platform == Platform::host) return "";
+std::string why_not(Platform platform, int device) {
+  if (platform == Platform::host)
+    return device == 0 ? ""
+                       : fmt::format("there is no device {}: the host is one device, 0", device);
 #ifdef TILEBRIDGE_WITH_GPU
   if (platform == gpu_platform) return cuda::why_no_device(device);
 #endif

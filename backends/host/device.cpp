@@ -36,6 +36,16 @@ std::size_t cache_bytes(int level) {
   return bytes > 0 ? static_cast<std::size_t>(bytes) : 0;
 }
 
+/// The least time that a sample of nothing takes, of many.
+double timer_resolution() {
+  std::chrono::duration<double> least(1);
+  for (int i = 0; i < 1000; ++i) {
+    const auto start = SteadyClock::now();
+    least = std::min<std::chrono::duration<double>>(least, SteadyClock::now() - start);
+  }
+  return least.count();
+}
+
 DeviceInfo describe(int threads) {
   utsname system{};
   ::uname(&system);
@@ -44,6 +54,7 @@ DeviceInfo describe(int threads) {
   if (info.name.empty()) info.name = system.machine;
   info.architecture = system.machine;
   info.units = threads;
+  info.timer_resolution_s = timer_resolution();
   info.memory_bytes = static_cast<std::size_t>(::sysconf(_SC_PHYS_PAGES)) *
                       static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
   info.cache_bytes = std::max({cache_bytes(_SC_LEVEL3_CACHE_SIZE),

@@ -15,6 +15,7 @@ enum class ExitStatus {
   invalid = 3,       // a result failed validation
   inconclusive = 4,  // under --strict
   no_platform = 5,   // the platform asked for is not there
+  not_written = 6,   // output was lost: a full disk, a closed pipe
   interrupted = 130,
 };
 
@@ -31,6 +32,11 @@ class Error : public std::runtime_error {
 
 struct UsageError : Error {
   explicit UsageError(const std::string& message) : Error(ExitStatus::usage, message) {}
+};
+
+/// Output that could not be written although its file could be opened.
+struct WriteError : Error {
+  explicit WriteError(const std::string& message) : Error(ExitStatus::not_written, message) {}
 };
 
 struct PlatformError : Error {

@@ -13,7 +13,7 @@
 namespace tilebridge {
 namespace {
 
-constexpr std::array<std::pair<ExitStatus, const char*>, 7> statuses = {
+constexpr std::array<std::pair<ExitStatus, const char*>, 8> statuses = {
     {{ExitStatus::fine, "fine"},
      {ExitStatus::threshold_failed, "a threshold or a comparison failed"},
      {ExitStatus::usage, "wrong usage, unreadable input, or not enough memory"},
@@ -22,6 +22,8 @@ constexpr std::array<std::pair<ExitStatus, const char*>, 7> statuses = {
      {ExitStatus::no_platform,
       "the platform asked for is not there, or failed; of several ranks one failed, the others' "
       "results are in the file"},
+     {ExitStatus::not_written,
+      "output could not be written (a full disk); standard error says where results are"},
      {ExitStatus::interrupted, "interrupted; what was finished is in the file"}}};
 
 /// What roff would take for its own: a backslash, a hyphen to break at, a request at a line's

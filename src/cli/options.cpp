@@ -6,13 +6,19 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <charconv>
+#include <cstdio>
+#include <cstring>
 #include <ctime>
+#include <iostream>
 #include <iterator>
+#include <system_error>
 
 #include "build_info.hpp"
 #include "catalogue/error.hpp"
 #include "cli/grammar.hpp"
+#include "cli/say.hpp"
 #include "ranks/launcher.hpp"
 
 namespace tilebridge {
@@ -148,6 +154,7 @@ void add_how(CLI::App* run, RunOptions& options) {
       ->capture_default_str();
   run->add_option("-o,--output", options.output, "result file (default: results-<time>.json)")
       ->type_name(value_type::file);
+  run->add_flag("--overwrite", options.overwrite, "replace a result file that is there");
   run->add_flag(
       "--self-check", options.self_check,
       "time native code against itself and publish how often that is called a difference");
@@ -155,6 +162,27 @@ void add_how(CLI::App* run, RunOptions& options) {
       ->check(CLI::Range(1, 100000))
       ->capture_default_str();
   run->add_flag("--strict", options.strict, "exit with 4 where a comparison stays inconclusive");
+}
+
+}  // namespace
+
+namespace {
+
+/// Throws UsageError for an option beside --resume.
+void check_alone(const CLI::App& run, const CLI::Option& resume) {
+  if (resume.count() == 0) return;
+  for (const CLI::Option* option : run.get_options())
+    if (option != &resume && option->count() > 0)
+      throw UsageError(fmt::format("--resume goes on with a run as it was started; leave {} out",
+                                   option->get_name()));
+}
+
+void add_resume(CLI::App* run, RunOptions& options) {
+  const CLI::Option* resume =
+      run->add_option("--resume", options.resume,
+                      "go on with a run that was cut off: its result file, or its .journal")
+          ->type_name(value_type::file);
+  run->parse_complete_callback([run, resume] { check_alone(*run, *resume); });
 }
 
 }  // namespace
@@ -187,6 +215,7 @@ CLI::App* add_run(CLI::App& app, RunOptions& options) {
   add_platform(run, options.platform);
   add_devices_of(run, options);
   add_how(run, options);
+  add_resume(run, options);
   return run;
 }
 
@@ -200,6 +229,7 @@ CLI::App* add_devices(CLI::App& app, DevicesOptions& options) {
 Platform parse_platform(const std::string& name) { return parse_name("platform", platforms, name); }
 
 void check(const RunOptions& options) {
+  if (!options.resume.empty()) return;
   Selection selection = options.selection;
   selection.caches = {Cache::cold};
   if (options.platform != "auto") {
@@ -229,25 +259,39 @@ bool is_further_rank(int argc, char** argv) {
   return start && start->rank > 0 && argc > 1 && std::string_view(argv[1]) == "run";
 }
 
+/// `status`, or not_written where standard output has not taken all; says so then.
+int with_output_checked(int status) {
+  errno = 0;
+  std::cout.flush();
+  const bool written = std::fflush(stdout) == 0 && std::ferror(stdout) == 0 && std::cout.good();
+  if (written) return status;
+  const std::string reason = errno != 0 ? fmt::format(": {}", std::strerror(errno)) : "";
+  say(fmt::format("tilebridge: cannot write all of the output{}\n", reason));
+  return status == 0 ? static_cast<int>(ExitStatus::not_written) : status;
+}
+
 }  // namespace
 
 int run_program(CLI::App& app, int argc, char** argv, const std::function<int()>& body) {
   const auto fail = [&](const std::string& message, ExitStatus status) {
     if (status == ExitStatus::usage && is_further_rank(argc, argv)) return 0;
-    fmt::print(stderr, "tilebridge: {}\n", message);
+    say(fmt::format("tilebridge: {}\n", message));
     return static_cast<int>(status);
   };
   try {
     app.parse(argc, argv);
-    return body();
+    return with_output_checked(body());
   } catch (const CLI::Success& success) {
-    return app.exit(success);  // --help, --version
+    return with_output_checked(app.exit(success));  // --help, --version
   } catch (const CLI::ParseError& error) {
     return fail(fmt::format("{}; see --help", error.what()), ExitStatus::usage);
   } catch (const Error& error) {
     return fail(error.what(), error.status());
   } catch (const std::bad_alloc&) {
     return fail("out of host memory; choose a smaller size with --set", ExitStatus::usage);
+  } catch (const std::system_error& error) {  // fmt's, of standard output
+    return fail(fmt::format("cannot write all of the output: {}", error.code().message()),
+                ExitStatus::not_written);
   } catch (const std::exception& error) {
     return fail(error.what(), ExitStatus::no_platform);
   }

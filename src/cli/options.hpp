@@ -28,7 +28,9 @@ struct RunOptions {
   double half_width = 0.005;
   double parity_band = 0.05;
   std::uint64_t seed = 1;
-  std::string output;  // "": results-<time>.json
+  std::string output;      // "": results-<time>.json
+  bool overwrite = false;  // a file that is there
+  std::string resume;      // the file of a run to go on with; all else is that run's
   bool self_check = false;
   int comparisons = 100;  // of the self-check
   bool strict = false;

@@ -4,8 +4,9 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <cstdio>
 #include <string>
+
+#include "cli/say.hpp"
 
 namespace tilebridge {
 
@@ -19,15 +20,13 @@ class Progress {
 
   void step(const std::string& what) {
     ++done_;
-    const std::string line = fmt::format("[{}/{}] {}", done_, steps_, what);
     clear();
-    fmt::print(stderr, "{}{}", line, terminal_ ? "" : "\n");
-    std::fflush(stderr);
+    say(fmt::format("[{}/{}] {}{}", done_, steps_, what, terminal_ ? "" : "\n"));
   }
 
  private:
   void clear() const {
-    if (terminal_) fmt::print(stderr, "\r\033[K");
+    if (terminal_) say("\r\033[K");
   }
 
   std::size_t steps_;

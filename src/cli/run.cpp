@@ -16,7 +16,10 @@
 #include "catalogue/error.hpp"
 #include "cli/devices.hpp"
 #include "cli/progress.hpp"
+#include "cli/resume.hpp"
+#include "cli/run_output.hpp"
 #include "cli/run_ranks.hpp"
+#include "cli/say.hpp"
 #include "git_state.hpp"
 #include "measure/suite.hpp"
 #include "report/table.hpp"
@@ -71,8 +74,8 @@ double budget_of(const RunOptions& options) {
 }  // namespace
 
 void catch_signals() {
-  std::signal(SIGINT, ask_to_stop);
-  std::signal(SIGTERM, ask_to_stop);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, ask_to_stop);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file at its greatest size is an error of the write
 }
 
 bool is_stop_asked() { return stop_asked; }
@@ -89,20 +92,28 @@ SuiteOptions suite_options(const RunOptions& options) {
   return suite;
 }
 
-bool ends_experiment(const std::vector<PlannedCase>& cases, std::size_t index) {
-  return index + 1 == cases.size() || cases[index + 1].experiment != cases[index].experiment;
+ExitStatus finish(RunOutput& output, const Results& results, bool interrupted) {
+  const ExitStatus written = output.finish(results);  // before anything else can fail
+  fmt::print("{}", table(results, stdout_style()));
+  if (interrupted) fmt::print("interrupted; what was finished is kept. ");
+  if (written == ExitStatus::fine) fmt::print("results: {}\n", output.path().string());
+  return written;
 }
 
-void print_results(const Results& results, const std::string& output, bool interrupted) {
-  fmt::print("{}", table(results, stdout_style()));
-  fmt::print("{}results: {}\n", interrupted ? "interrupted; what was finished is kept. " : "",
-             output);
+ExitStatus worse(ExitStatus of_results, ExitStatus written) {
+  return written == ExitStatus::fine || of_results == ExitStatus::invalid ? of_results : written;
+}
+
+std::string choose_output(const RunOptions& options) {
+  const std::string output = options.output.empty() ? name_with_time("results") : options.output;
+  check_writable(output);
+  if (!options.overwrite) check_new(output);
+  return output;
 }
 
 namespace {
 
-/// Runs the cases, writing the file after each experiment.
-void run_cases(Suite& suite, const std::vector<PlannedCase>& cases, const std::string& output,
+void run_cases(Suite& suite, const std::vector<PlannedCase>& cases, RunOutput& output,
                Results& results) {
   Progress progress(cases.size());
   for (std::size_t i = 0; i < cases.size() && !stop_asked; ++i) {
@@ -110,7 +121,7 @@ void run_cases(Suite& suite, const std::vector<PlannedCase>& cases, const std::s
     CaseResult result = suite.run(cases[i]);
     if (stop_asked) break;  // its samples were cut short
     results.cases.push_back(std::move(result));
-    if (ends_experiment(cases, i)) write_results(output, results);
+    output.keep(results);
   }
 }
 
@@ -128,15 +139,17 @@ std::vector<PlannedCase> native_cases(const std::vector<PlannedCase>& cases,
   return native;
 }
 
-void run_self_check(Suite& suite, const std::vector<PlannedCase>& cases, int comparisons,
-                    Results& results) {
-  Progress progress(static_cast<std::size_t>(comparisons));
-  for (int i = 0; i < comparisons && !stop_asked; ++i) {
-    const PlannedCase& planned = cases[static_cast<std::size_t>(i) % cases.size()];
+void run_self_check(Suite& suite, const std::vector<PlannedCase>& cases, std::size_t comparisons,
+                    RunOutput& output, Results& results) {
+  std::vector<SelfComparison>& done = results.self_check->comparisons;
+  Progress progress(comparisons - std::min(comparisons, done.size()));
+  while (done.size() < comparisons && !stop_asked) {
+    const PlannedCase& planned = cases[done.size() % cases.size()];
     progress.step(planned.label());
     SelfComparison comparison = suite.compare_with_itself(planned);
     if (stop_asked) break;
-    results.self_check->comparisons.push_back(std::move(comparison));
+    done.push_back(std::move(comparison));
+    output.keep(results);
   }
 }
 
@@ -170,7 +183,11 @@ ExitStatus status_of(const Results& results, bool strict) {
 Platform choose_platform(const std::string& name, int device) {
   if (name != "auto") return parse_platform(name);
   for (const Platform platform : built_platforms())
-    if (why_not(platform, device).empty()) return platform;
+    if (why_not(platform, 0).empty()) {
+      const std::string reason = why_not(platform, device);
+      if (!reason.empty()) throw PlatformError(reason);
+      return platform;
+    }
   return Platform::host;
 }
 
@@ -193,46 +210,79 @@ Results describe_run(const RunOptions& options, const std::vector<std::string>& 
 
 namespace {
 
-int run_alone(const RunOptions& options, const std::vector<std::string>& command_line) {
-  const Platform platform = choose_platform(options.platform, options.device);
-  const Selection selection = complete(options.selection, platform);
-  const std::vector<PlannedCase> cases = plan(selection);
-  const std::string output = options.output.empty() ? name_with_time("results") : options.output;
-  check_writable(output);
-
-  const KokkosSession kokkos(options.device);
-  const std::unique_ptr<Backend> backend = open_backend(platform, options.device);
-  PlatformDevice& device = backend->device();
-  check_memory(cases, device);
-  const std::vector<PlannedCase> ceilings = plan_ceilings(selection.preset, platform);
-  check_memory(ceilings, device);
-
-  Results results = describe_run(options, command_line, device.info());
-
-  catch_signals();
-  fmt::print(stderr, "{} on {}, {} cases\n", name_of(platform), device.info().name, cases.size());
-  Suite suite(platform, device, backend->implementations(), backend->missing_kokkos(),
-              suite_options(options));
-  suite.measure_ceilings(ceilings);
-  results.ceilings = suite.ceilings();
-  results.datasheet = suite.datasheet();
-  if (options.self_check) {
-    results.self_check = SelfCheck{options.parity_band, {}};
-    run_self_check(suite, native_cases(cases, backend->implementations()), options.comparisons,
-                   results);
-  } else {
-    run_cases(suite, cases, output, results);
+/// One process on one device.
+class Run {
+ public:
+  /// `earlier`: what the run to go on with has done; null for a new one.
+  Run(const RunOptions& options, const std::vector<std::string>& command_line,
+      const Results* earlier)
+      : options_(options),
+        platform_(choose_platform(options.platform, options.device)),
+        selection_(complete(options.selection, platform_)),
+        cases_(plan(selection_)),
+        ceilings_(plan_ceilings(selection_.preset, platform_)),
+        output_(choose_output(options)),
+        kokkos_(options.device),
+        backend_(open_backend(platform_, options.device)),
+        suite_(platform_, backend_->device(), backend_->implementations(),
+               backend_->missing_kokkos(), suite_options(options)),
+        results_(describe_run(options, command_line, backend_->device().info())) {
+    check_memory(cases_, backend_->device());
+    check_memory(ceilings_, backend_->device());
+    if (earlier != nullptr) go_on_from(*earlier, results_);
   }
-  write_results(output, results);
-  print_results(results, output, stop_asked);
-  return static_cast<int>(status_of(results, options.strict));
+
+  int run() {
+    const std::vector<PlannedCase> left = missing(cases_, results_.cases);
+    catch_signals();
+    say(fmt::format("{} on {}, {} cases\n", name_of(platform_), backend_->device().info().name,
+                    left.size()));
+    try {
+      measure(left);
+    } catch (...) {
+      if (!results_.cases.empty()) output_.finish(results_);
+      throw;
+    }
+    const ExitStatus written = finish(output_, results_, stop_asked);
+    return static_cast<int>(worse(status_of(results_, options_.strict), written));
+  }
+
+ private:
+  void measure(const std::vector<PlannedCase>& left) {
+    suite_.measure_ceilings(ceilings_, results_.ceilings);
+    results_.ceilings = suite_.ceilings();
+    results_.datasheet = suite_.datasheet();
+    if (!options_.self_check) return run_cases(suite_, left, output_, results_);
+    if (!results_.self_check) results_.self_check = SelfCheck{options_.parity_band, {}};
+    run_self_check(suite_, native_cases(cases_, backend_->implementations()),
+                   static_cast<std::size_t>(options_.comparisons), output_, results_);
+  }
+
+  const RunOptions& options_;
+  Platform platform_;
+  Selection selection_;
+  std::vector<PlannedCase> cases_;
+  std::vector<PlannedCase> ceilings_;
+  RunOutput output_;
+  KokkosSession kokkos_;
+  std::unique_ptr<Backend> backend_;
+  Suite suite_;
+  Results results_;
+};
+
+int run_or_resume(const RunOptions& options, const std::vector<std::string>& command_line,
+                  const Results* earlier) {
+  const std::unique_ptr<Ranks> ranks = ranks_for(options);
+  return ranks ? run_on_ranks(*ranks, options, command_line, earlier)
+               : Run(options, command_line, earlier).run();
 }
 
 }  // namespace
 
 int run_experiments(const RunOptions& options, const std::vector<std::string>& command_line) {
-  const std::unique_ptr<Ranks> ranks = ranks_for(options);
-  return ranks ? run_on_ranks(*ranks, options, command_line) : run_alone(options, command_line);
+  if (options.resume.empty()) return run_or_resume(options, command_line, nullptr);
+  const Results earlier = read_results(options.resume);
+  return run_or_resume(resumed_options(earlier, options.resume), command_line, &earlier);
 }
 
 }  // namespace tilebridge

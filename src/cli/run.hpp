@@ -6,6 +6,7 @@
 
 #include "catalogue/error.hpp"
 #include "cli/options.hpp"
+#include "cli/run_output.hpp"
 #include "measure/platform.hpp"
 #include "measure/suite.hpp"
 #include "results/results.hpp"
@@ -31,15 +32,20 @@ SuiteOptions suite_options(const RunOptions& options);
 void catch_signals();
 bool is_stop_asked();
 
-/// Whether the case is its experiment's last in a row: the file is written then.
-bool ends_experiment(const std::vector<PlannedCase>& cases, std::size_t index);
-
 ExitStatus status_of(const Results& results, bool strict);
 
-/// The table, and where the file is.
-void print_results(const Results& results, const std::string& output, bool interrupted);
+/// The path to write to, checked: that a file can be made there, and that it replaces nothing
+/// without --overwrite.
+std::string choose_output(const RunOptions& options);
 
-/// The platform named, or for "auto" the first of the build's that can be opened.
+/// Writes the results, prints the table and where they are. Fine or not_written.
+ExitStatus finish(RunOutput& output, const Results& results, bool interrupted);
+
+/// What to exit with: output that was lost counts for more than all but an invalid result.
+ExitStatus worse(ExitStatus of_results, ExitStatus written);
+
+/// The platform named, or for "auto" the first of the build's that has a device. Throws
+/// PlatformError where that has devices, but not this one.
 Platform choose_platform(const std::string& name, int device);
 
 }  // namespace tilebridge

@@ -4,17 +4,19 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <optional>
 
 #include "backends/backends.hpp"
 #include "catalogue/error.hpp"
 #include "cli/progress.hpp"
+#include "cli/resume.hpp"
 #include "cli/run.hpp"
+#include "cli/say.hpp"
 #include "measure/suite.hpp"
 #include "ranks/gathering.hpp"
 #include "ranks/launcher.hpp"
 #include "ranks/local.hpp"
 #include "ranks/placement.hpp"
-#include "results/file.hpp"
 
 namespace tilebridge {
 namespace {
@@ -73,37 +75,46 @@ struct Opened {
 
 class RankedRun {
  public:
-  RankedRun(Ranks& ranks, const RunOptions& options, const std::vector<std::string>& command_line)
+  RankedRun(Ranks& ranks, const RunOptions& options, const std::vector<std::string>& command_line,
+            const Results* earlier)
       : ranks_(ranks),
         options_(options),
         command_line_(command_line),
+        earlier_(earlier),
         platform_(common_platform(options.platform, ranks)),
         selection_(complete(options.selection, platform_)),
-        cases_(plan(selection_)),
+        cases_(earlier == nullptr ? plan(selection_) : missing(plan(selection_), earlier->cases)),
         ceilings_(plan_ceilings(selection_.preset, platform_)),
         gathering_(ranks, order_of(options), work()) {}
 
   int run() {
-    choose_output();
+    open_output();
     gathering_.open(options_.share_device || platform_ == Platform::host);
+    if (earlier_ != nullptr) {
+      Results results = gathering_.results();
+      go_on_from(*earlier_, results);
+      gathering_.adopt(std::move(results));
+    }
     if (gathering_.speaks())
-      fmt::print(stderr, "{}, {} ranks, {} cases\n", name_of(platform_), ranks_.size(),
-                 cases_.size());
+      say(fmt::format("{}, {} ranks, {} cases\n", name_of(platform_), ranks_.size(),
+                      cases_.size()));
     gathering_.measure_ceilings();
     run_cases();
+    ExitStatus written = ExitStatus::fine;
     speaker_does([&] {
-      write_results(output_, gathering_.results());
-      print_results(gathering_.results(), output_, gathering_.interrupted());
+      written = finish(*output_, gathering_.results(), gathering_.interrupted());
       std::fflush(stdout);  // before a launcher may end what still runs
     });
-    return gathering_.speaks() ? static_cast<int>(status()) : 0;
+    return gathering_.speaks() ? static_cast<int>(worse(status(), written)) : 0;
   }
 
  private:
   RankWork work() {
     return {text_at(describe_host(), "name"), [this] { return open(); },
             [this] {
-              opened_->suite.measure_ceilings(ceilings_);
+              const Results& known = gathering_.results();
+              const auto rank = static_cast<std::size_t>(ranks_.rank());
+              opened_->suite.measure_ceilings(ceilings_, known.ranks[rank].ceilings);
               return opened_->suite.ceilings();
             },
             [this](std::size_t index) { return opened_->suite.run(cases_[index]); }, is_stop_asked};
@@ -119,9 +130,11 @@ class RankedRun {
     return results;
   }
 
-  void choose_output() {
-    output_ = options_.output.empty() ? name_with_time("results") : options_.output;
-    speaker_does([&] { check_writable(output_); });
+  void open_output() {
+    std::string path;
+    speaker_does([&] { path = choose_output(options_); });
+    // Another rank goes on with it should the first that speaks be gone.
+    output_.emplace(ranks_.exchange(path.empty() ? "-" : path).front());
   }
 
   void run_cases() {
@@ -129,8 +142,7 @@ class RankedRun {
     for (std::size_t i = 0; i < cases_.size(); ++i) {
       if (gathering_.speaks()) progress.step(cases_[i].label());
       if (!gathering_.run(i, cases_[i].label())) return;
-      if (ends_experiment(cases_, i))
-        speaker_does([&] { write_results(output_, gathering_.results()); });
+      speaker_does([&] { output_->keep(gathering_.results()); });
     }
   }
 
@@ -154,11 +166,12 @@ class RankedRun {
   Ranks& ranks_;
   const RunOptions& options_;
   const std::vector<std::string>& command_line_;
+  const Results* earlier_;  // the run to go on with; null for a new one
   Platform platform_;
   Selection selection_;
   std::vector<PlannedCase> cases_;
   std::vector<PlannedCase> ceilings_;
-  std::string output_;
+  std::optional<RunOutput> output_;
   std::unique_ptr<Opened> opened_;
   Gathering gathering_;
 };
@@ -183,9 +196,9 @@ std::unique_ptr<Ranks> ranks_for(const RunOptions& options) {
 }
 
 int run_on_ranks(Ranks& ranks, const RunOptions& options,
-                 const std::vector<std::string>& command_line) try {
+                 const std::vector<std::string>& command_line, const Results* earlier) try {
   catch_signals();
-  return RankedRun(ranks, options, command_line).run();
+  return RankedRun(ranks, options, command_line, earlier).run();
 } catch (const Error&) {
   if (ranks.rank() == 0) throw;  // the same on every rank
   return 0;

@@ -7,6 +7,7 @@
 
 #include "cli/options.hpp"
 #include "ranks/ranks.hpp"
+#include "results/results.hpp"
 
 namespace tilebridge {
 
@@ -15,7 +16,8 @@ namespace tilebridge {
 std::unique_ptr<Ranks> ranks_for(const RunOptions& options);
 
 /// Runs this process's part. The first rank writes and prints; its exit status is the run's.
+/// `earlier`: what the run to go on with has done; null for a new one.
 int run_on_ranks(Ranks& ranks, const RunOptions& options,
-                 const std::vector<std::string>& command_line);
+                 const std::vector<std::string>& command_line, const Results* earlier);
 
 }  // namespace tilebridge

@@ -34,6 +34,7 @@ struct DeviceInfo {
   double clock_hz = 0;               // the highest the vendor states; 0 where unknown
   double datasheet_bytes_per_s = 0;  // from memory clock and bus width; 0 where unknown
   double datasheet_flops = 0;        // fp32, from units and clock; 0 where unknown
+  double timer_resolution_s = 0;     // the least difference that a sample shows; 0 where unknown
   std::vector<DeviceLimit> limits;
 };
 

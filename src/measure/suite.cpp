@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <stdexcept>
 #include <utility>
 
@@ -95,6 +96,18 @@ void skip_times(CaseResult& result, const std::string& reason) {
   for (auto& [model, model_result] : result.models)
     if (model_result.status == Status::ok)
       model_result = {Status::skipped, reason, model_result.validation, {}};
+}
+
+/// Whether the timer shows a difference as small as the band in one launch of contenders 0 and `i`.
+/// Of shorter ones repeats show the cost of the call, and not of what it does.
+bool is_long_enough(const Rounds& rounds, std::size_t i, double resolution, double band) {
+  const double shorter = std::min(median(rounds.seconds.front()), median(rounds.seconds[i]));
+  return shorter * band >= resolution;
+}
+
+/// The rate of memory, which depends on what the caches hold.
+bool is_of_memory(Rate rate) {
+  return rate == Rate::read || rate == Rate::write || rate == Rate::copy;
 }
 
 RoundsOptions at(Cache cache, RoundsOptions rounds) {
@@ -206,7 +219,7 @@ std::vector<Suite::Contender> Suite::contenders_of(const PlannedCase& planned,
 }
 
 void Suite::record_times(CaseResult& result, const std::vector<Contender>& contenders,
-                         const Rounds& rounds) {
+                         const Rounds& rounds, const Ceilings& ceilings) {
   const std::vector<double>& first = rounds.seconds.front();
   result.sampling = {static_cast<int>(first.size()),
                      rounds.repeats,
@@ -224,12 +237,15 @@ void Suite::record_times(CaseResult& result, const std::vector<Contender>& conte
     ModelResult& model = result.models[contenders[i].model];
     model.timing = Timing{median_interval(rounds.seconds[i]), rounds.seconds[i]};
     const double seconds = model.timing->seconds.median;
-    model.share_of_ceiling = ceilings_.least_seconds(result.work) / seconds;
+    model.share_of_ceiling = ceilings.least_seconds(result.work) / seconds;
     model.share_of_datasheet = datasheet_.least_seconds(result.work) / seconds;
     if (i == 0 || contenders.front().model != Model::native) continue;
     const Interval ratio = median_interval(ratios(first, rounds.seconds[i]));
+    const bool long_enough =
+        is_long_enough(rounds, i, device_.info().timer_resolution_s, options_.rounds.parity_band);
     result.comparisons.push_back(
-        {contenders[i].model, Model::native, ratio, judge(ratio, options_.rounds.parity_band)});
+        {contenders[i].model, Model::native, ratio,
+         long_enough ? judge(ratio, options_.rounds.parity_band) : Verdict::inconclusive});
   }
 }
 
@@ -240,11 +256,11 @@ CaseResult Suite::validate(const PlannedCase& planned) {
 }
 
 CaseResult Suite::run(const PlannedCase& planned) {
-  return run(planned, options_.models, options_.rounds);
+  return run(planned, options_.models, options_.rounds, ceilings_for(planned));
 }
 
 CaseResult Suite::run(const PlannedCase& planned, const std::vector<Model>& models,
-                      const RoundsOptions& rounds) {
+                      const RoundsOptions& rounds, const Ceilings& ceilings) {
   CaseResult result = case_of(planned, platform_);
   const std::vector<Contender> contenders = contenders_of(planned, models, result);
   if (contenders.empty()) return result;
@@ -255,22 +271,58 @@ CaseResult Suite::run(const PlannedCase& planned, const std::vector<Model>& mode
   std::vector<Launch> launches;
   for (const Contender& contender : contenders) launches.push_back(contender.launch);
   record_times(result, contenders,
-               run_rounds(device_, launches, at(planned.cache, rounds), options_.interrupted));
+               run_rounds(device_, launches, at(planned.cache, rounds), options_.interrupted),
+               ceilings);
   return result;
 }
 
-void Suite::measure_ceilings(const std::vector<PlannedCase>& cases) {
+double Suite::measured_rate(const PlannedCase& planned, const RoundsOptions& rounds) {
+  const CaseResult result = run(planned, {Model::native}, rounds, ceilings_);
+  const ModelResult& native = result.models.at(Model::native);
+  if (options_.interrupted()) return 0;
+  if (!native.timing)
+    throw std::runtime_error(
+        fmt::format("the ceiling {} could not be measured: {}", result.variant, native.reason));
+  const bool computes = planned.variant->ceiling_of == Rate::fma;
+  return (computes ? result.work.flops : result.work.bytes()) / native.timing->seconds.median;
+}
+
+void Suite::measure_ceilings(const std::vector<PlannedCase>& cases, const Ceilings& known) {
+  ceiling_cases_ = cases;
+  ceilings_ = known;
+  RoundsOptions rounds;
+  rounds.budget_seconds = std::clamp(options_.rounds.budget_seconds, 0.1, 1.0);
   for (const PlannedCase& planned : cases) {
     if (options_.interrupted()) return;
-    const CaseResult result = run(planned, {Model::native}, RoundsOptions{});
-    const ModelResult& native = result.models.at(Model::native);
-    if (!native.timing)
-      throw std::runtime_error(
-          fmt::format("the ceiling {} could not be measured: {}", result.variant, native.reason));
-    const Rate rate = planned.variant->ceiling_of.value();
-    const double done = rate == Rate::fma ? result.work.flops : result.work.bytes();
-    ceilings_.of(rate) = done / native.timing->seconds.median;
+    double& rate = ceilings_.of(planned.variant->ceiling_of.value());
+    if (rate == 0) rate = measured_rate(planned, rounds);
   }
+}
+
+/// Of a hot case: with arrays of about as many bytes, and as hot.
+const Ceilings& Suite::ceilings_for(const PlannedCase& planned) {
+  if (planned.cache == Cache::cold || ceiling_cases_.empty()) return ceilings_;
+  constexpr std::size_t least = 1 << 12;
+  const std::size_t bytes = std::bit_floor(std::max(
+      least, total_bytes(planned.experiment->arrays(*planned.variant, planned.parameters))));
+  const auto found = hot_ceilings_.find(bytes);
+  return found != hot_ceilings_.end() ? found->second : hot_ceilings_[bytes] = hot_ceilings(bytes);
+}
+
+Ceilings Suite::hot_ceilings(std::size_t bytes) {
+  RoundsOptions rounds;
+  rounds.budget_seconds = 0.1;
+  Ceilings ceilings = ceilings_;
+  for (PlannedCase planned : ceiling_cases_) {
+    const Rate rate = planned.variant->ceiling_of.value();
+    if (!is_of_memory(rate)) continue;
+    const std::size_t arrays = rate == Rate::copy ? 2 : 1;
+    planned.parameters.set("n", static_cast<std::int64_t>(bytes / arrays / sizeof(float)));
+    planned.cache = Cache::hot;
+    ceilings.of(rate) = measured_rate(planned, rounds);
+    if (options_.interrupted()) break;
+  }
+  return ceilings;
 }
 
 SelfComparison Suite::compare_with_itself(const PlannedCase& planned) {

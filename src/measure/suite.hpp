@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -37,10 +38,12 @@ class Suite {
         std::string missing_kokkos, SuiteOptions options);
   ~Suite();
 
-  /// Runs the ceilings' native cases, whatever models were asked for, each for at most a second;
-  /// what run() returns is held against them from then on. Throws std::runtime_error where one does
+  /// Runs the ceilings' native cases, whatever models were asked for, each for a case's budget, at
+  /// most a second;
+  /// what run() returns is compared with them from then on. A rate that is in `known`, from an
+  /// earlier part of the same run, is not measured again. Throws std::runtime_error where one does
   /// not validate.
-  void measure_ceilings(const std::vector<PlannedCase>& cases);
+  void measure_ceilings(const std::vector<PlannedCase>& cases, const Ceilings& known = {});
   const Ceilings& ceilings() const { return ceilings_; }
   const Ceilings& datasheet() const { return datasheet_; }
 
@@ -62,9 +65,12 @@ class Suite {
                                   ModelResult& result);
   std::optional<Prediction> predict(const PlannedCase& planned, Model model);
   CaseResult run(const PlannedCase& planned, const std::vector<Model>& models,
-                 const RoundsOptions& rounds);
+                 const RoundsOptions& rounds, const Ceilings& ceilings);
   void record_times(CaseResult& result, const std::vector<Contender>& contenders,
-                    const Rounds& rounds);
+                    const Rounds& rounds, const Ceilings& ceilings);
+  double measured_rate(const PlannedCase& planned, const RoundsOptions& rounds);
+  const Ceilings& ceilings_for(const PlannedCase& planned);
+  Ceilings hot_ceilings(std::size_t bytes);
 
   Platform platform_;
   PlatformDevice& device_;
@@ -72,7 +78,9 @@ class Suite {
   std::string missing_kokkos_;
   SuiteOptions options_;
   std::unique_ptr<Workspace> workspace_;
+  std::vector<PlannedCase> ceiling_cases_;
   Ceilings ceilings_;
+  std::map<std::size_t, Ceilings> hot_ceilings_;  // by the bytes of the arrays
   Ceilings datasheet_;
 };
 

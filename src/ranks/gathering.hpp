@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "ranks/collective.hpp"
@@ -28,6 +29,8 @@ class Gathering {
 
   /// Throws UsageError, on every rank, where ranks have the same device and may not share it.
   void open(bool may_share);
+  /// Replaces results(): by those of an earlier run that this one goes on with.
+  void adopt(Results results) { results_ = std::move(results); }
   void measure_ceilings();
   /// Runs a case on every rank that has not failed. False, with nothing of the case kept, where
   /// one was interrupted or none works any longer. `label` names it in a failure.

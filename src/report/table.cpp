@@ -88,6 +88,14 @@ std::string header(const Results& results) {
          ceilings_line("datasheet", results.datasheet);
 }
 
+/// "" for a run on a GPU.
+std::string host_note(const Results& results) {
+  const bool on_host = !results.cases.empty() && results.cases.front().platform == "host";
+  return on_host ? "host run: it checks the installation and every result, and says nothing about "
+                   "a GPU\n"
+                 : "";
+}
+
 std::string rung_text(const Rung& rung) {
   const std::string cycles =
       rung.cycles > 0 ? fmt::format("{:.1f} cycles = ", rung.cycles) : std::string();
@@ -128,7 +136,7 @@ Style stdout_style() {
 }
 
 std::string table(const Results& results, Style style) {
-  std::string text = header(results);
+  std::string text = host_note(results) + header(results);
   for (const Group& g : group(results.cases)) {
     text += fmt::format("\n{}\n  {:<16} {:<7} {:>10} {:>13} {:>7} {:>7} {:<14} {}\n", g.title,
                         "variant", "model", "time", "rate", "ceiling", "ratio", " 95% interval",
@@ -139,7 +147,8 @@ std::string table(const Results& results, Style style) {
   }
   text += ladders_text(results.cases);
   if (results.self_check) text += self_check_text(*results.self_check);
-  return text + spread_table(results);
+  text += spread_table(results);
+  return text + (host_note(results).empty() ? "" : "\n" + host_note(results));
 }
 
 }  // namespace tilebridge

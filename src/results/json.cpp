@@ -323,6 +323,26 @@ CaseResult case_from_json(const Json& json) {
   return c;
 }
 
+Json to_json(const SelfComparison& c) {
+  Json json = {{"experiment", c.experiment},
+               {"variant", c.variant},
+               {"parameters", parameters_to_json(c.parameters, c.cache)},
+               {"seconds", c.seconds}};
+  json.update(interval_to_json(c.ratio, "ratio"));
+  json["verdict"] = name_of(c.verdict);
+  return json;
+}
+
+SelfComparison self_comparison_from_json(const Json& json) {
+  return {json.at("experiment").get<std::string>(),
+          json.at("variant").get<std::string>(),
+          parameters_from_json(json.at("parameters")),
+          json.at("parameters").at("cache").get<std::string>(),
+          json.at("seconds").get<double>(),
+          interval_from_json(json, "ratio"),
+          from_name(verdicts, json.at("verdict").get<std::string>())};
+}
+
 Json to_json(const Ceilings& c) {
   return {{"read_GB_per_s", c.read_bytes_per_s / 1e9},
           {"write_GB_per_s", c.write_bytes_per_s / 1e9},
@@ -370,26 +390,14 @@ Json self_check_to_json(const SelfCheck& check) {
                {"false_verdict_rate", check.false_verdict_rate()},
                {"narrow_share_over_20us", number(check.narrow_share().value_or(std::nan("")))},
                {"comparisons", Json::array()}};
-  for (const SelfComparison& c : check.comparisons) {
-    Json entry = {{"experiment", c.experiment},
-                  {"variant", c.variant},
-                  {"parameters", parameters_to_json(c.parameters, c.cache)},
-                  {"seconds", c.seconds}};
-    entry.update(interval_to_json(c.ratio, "ratio"));
-    entry["verdict"] = name_of(c.verdict);
-    json["comparisons"].push_back(std::move(entry));
-  }
+  for (const SelfComparison& c : check.comparisons) json["comparisons"].push_back(to_json(c));
   return json;
 }
 SelfCheck self_check_from_json(const Json& json) {
   SelfCheck check;
   check.parity_band = json.at("parity_band").get<double>();
   for (const Json& c : json.at("comparisons"))
-    check.comparisons.push_back(
-        {c.at("experiment").get<std::string>(), c.at("variant").get<std::string>(),
-         parameters_from_json(c.at("parameters")),
-         c.at("parameters").at("cache").get<std::string>(), c.at("seconds").get<double>(),
-         interval_from_json(c, "ratio"), from_name(verdicts, c.at("verdict").get<std::string>())});
+    check.comparisons.push_back(self_comparison_from_json(c));
   return check;
 }
 

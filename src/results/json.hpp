@@ -15,6 +15,9 @@ Json to_json(const CaseResult& result);
 /// Throws nlohmann::json::exception or UsageError for anything else.
 CaseResult case_from_json(const Json& json);
 
+Json to_json(const SelfComparison& comparison);
+SelfComparison self_comparison_from_json(const Json& json);
+
 /// What a rank tells the others of its part in a case.
 Json to_json(const RankCase& part);
 RankCase rank_case_from_json(const Json& json);

@@ -2,7 +2,9 @@
 
 #include "catalogue/catalogue.hpp"
 #include "results/file.hpp"
+#include "results/json.hpp"
 #include "tests/cli/command.hpp"
+#include "tests/results/sample_results.hpp"
 #include "tests/results/schema.hpp"
 
 namespace tilebridge {
@@ -35,6 +37,17 @@ TEST(CliRun, WrongUsageIsOneLineAndStatusTwo) {
   expect_refused("--budget -1", 2, "--budget");
   expect_refused("--nonsense", 2, "--nonsense");
   expect_refused("dot --level tuned --model vendor", 2, "nothing to run");
+}
+
+TEST(CliOutput, WhatCannotBePrintedIsStatusSix) {
+  const TemporaryFolder folder;
+  write_results(folder / "r.json", sample_results());
+  for (const char* command : {"list", "list --json", "report r.json", "--help", "--version",
+                              "export --format gbench r.json", "explain transpose/tile"}) {
+    const Outcome outcome = run_tilebridge(std::string(command) + " > /dev/full", folder);
+    EXPECT_EQ(outcome.status, 6) << command;
+    EXPECT_THAT(outcome.err, HasSubstr("cannot write all of the output")) << command;
+  }
 }
 
 /// Cases that need tilebridge-run to start.
@@ -111,18 +124,137 @@ TEST_F(CliRunning, APlatformWithoutADeviceIsStatusFive) {
 }
 
 TEST_F(CliRunning, ControlCKeepsTheFinishedExperiments) {
-  // Interrupted once the first experiment is in the file; the second has a minute to spend.
+  // Interrupted once the first experiment is in the journal; the second has a minute to spend.
   const Outcome outcome = run_tilebridge(
       "run stride/copy transpose/tile --platform host --cache hot --budget 60 --half-width 1e-6 "
       "--set stride=1,n=4096,rows=2048,cols=2048 -o r.json & pid=$!; "
-      "for i in $(seq 5000); do [ -e r.json ] && break; sleep 0.05; done; kill -INT $pid; wait "
-      "$pid",
+      "for i in $(seq 5000); do [ -s r.json.journal ] && break; kill -0 $pid || break; sleep 0.05; "
+      "done; kill -INT $pid; "
+      "wait $pid",
       folder_);
   EXPECT_EQ(outcome.status, 130) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("interrupted; what was finished is kept"));
   const Results results = read_results(folder_ / "r.json");
   ASSERT_EQ(results.cases.size(), 1U);
   EXPECT_EQ(results.cases.front().experiment, "stride");
+}
+
+/// Quick, and of two experiments.
+constexpr const char* two = "stride/copy dot/warp_shuffle --budget 0.01 --set n=4096,stride=1 ";
+
+/// Kills a run of two experiments in its second, which has a minute to spend.
+constexpr const char* killed =
+    "run stride/copy transpose/tile --platform host --cache hot --budget 60 --half-width 1e-6 "
+    "--set n=4096,stride=1,rows=2048,cols=2048 -o r.json & pid=$!; "
+    "for i in $(seq 5000); do [ -s r.json.journal ] && break; kill -0 $pid || break; sleep 0.05; "
+    "done; "
+    "kill -KILL $pid; wait $pid";
+
+TEST_F(CliRunning, AResultFileIsNotReplacedUnasked) {
+  EXPECT_EQ(run(std::string(two) + "-o r.json").status, 0);
+  const std::string before = read_text(folder_ / "r.json");
+  const Outcome again = run("stride/add --budget 0.01 --set n=4096,stride=1 -o r.json");
+  EXPECT_EQ(again.status, 2);
+  EXPECT_THAT(again.err, HasSubstr("'r.json' is there already, and it holds 2 cases"));
+  EXPECT_EQ(std::count(again.err.begin(), again.err.end(), '\n'), 1) << again.err;
+  EXPECT_EQ(read_text(folder_ / "r.json"), before);
+  EXPECT_EQ(run("stride/add --budget 0.01 --set n=4096,stride=1 -o r.json --overwrite").status, 0);
+  EXPECT_EQ(read_results(folder_ / "r.json").cases.front().variant, "add");
+}
+
+TEST_F(CliRunning, AFullDiskLosesNothing) {
+  std::filesystem::create_directory(folder_ / "elsewhere");
+  const Outcome outcome =
+      run_command("TMPDIR=$PWD/elsewhere " TILEBRIDGE_PROGRAM " run --platform host -o /dev/full " +
+                      std::string(two),
+                  folder_);
+  EXPECT_EQ(outcome.status, 6) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("warp_shuffle"));  // the table
+  EXPECT_THAT(outcome.err, HasSubstr("cannot write '/dev/full': No space left on device; the "
+                                     "results are in '"));
+  const std::filesystem::directory_iterator copies(folder_ / "elsewhere");
+  ASSERT_NE(copies, std::filesystem::directory_iterator());
+  EXPECT_EQ(read_results(copies->path()).cases.size(), 2U);
+}
+
+/// As on a disk that is full from some size on.
+TEST_F(CliRunning, AJournalThatNoLongerGrowsEndsNoRun) {
+  const Outcome outcome =
+      run_command("ulimit -f 24; HOME=$PWD TMPDIR=$PWD " TILEBRIDGE_PROGRAM
+                  " run stride gather --platform host --budget 0.01 --set n=4096 -o r.json",
+                  folder_);
+  EXPECT_EQ(outcome.status, 6) << outcome.err;
+  EXPECT_THAT(outcome.err, HasSubstr("cannot write 'r.json.journal': File too large; the run goes "
+                                     "on"));
+  EXPECT_THAT(outcome.err, HasSubstr("cannot write 'r.json': File too large"));
+  EXPECT_THAT(outcome.out, HasSubstr("gather  n=4Ki pattern=broadcast"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "r.json"));
+  EXPECT_EQ(run_tilebridge("report r.json.journal", folder_).status, 0);
+  for (const auto& entry : std::filesystem::directory_iterator(folder_.path()))
+    EXPECT_NE(entry.path().extension(), ".part") << entry.path();
+}
+
+TEST_F(CliRunning, AKilledRunLeavesWhatItHadFinishedAndGoesOn) {
+  EXPECT_EQ(run_tilebridge(killed, folder_).status, 137);
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "r.json"));
+  EXPECT_EQ(run_tilebridge("report r.json.journal", folder_).status, 0);
+  ASSERT_EQ(read_results(folder_ / "r.json.journal").cases.size(), 1U);
+  EXPECT_THAT(run(std::string(two) + "-o r.json").err, HasSubstr("run that was cut off"));
+
+  // The same, with less of a minute to spend.
+  std::string text = read_text(folder_ / "r.json.journal");
+  text.replace(text.find("\"60\""), 4, "\"0.01\"");
+  std::ofstream(folder_ / "r.json.journal") << text;
+  const CaseResult first = read_results(folder_ / "r.json.journal").cases.front();
+  const Outcome outcome = run_tilebridge("run --resume r.json.journal", folder_);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(schema_error(read_text(folder_ / "r.json")), "");
+  const Results results = read_results(folder_ / "r.json");
+  ASSERT_EQ(results.cases.size(), 2U);
+  EXPECT_EQ(to_json(results.cases[0]), to_json(first));
+  EXPECT_EQ(results.cases[1].variant, "tile");
+  EXPECT_EQ(results.program["resumed"].size(), 1U);
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "r.json.journal"));
+}
+
+TEST_F(CliRunning, AWholeRunResumedHasNothingLeftToDo) {
+  EXPECT_EQ(run(std::string(two) + "-o r.json").status, 0);
+  const Results before = read_results(folder_ / "r.json");
+  const Outcome outcome = run_tilebridge("run --resume r.json", folder_);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  const Results after = read_results(folder_ / "r.json");
+  EXPECT_EQ(to_json(after)["cases"], to_json(before)["cases"]);
+  EXPECT_EQ(to_json(after)["ceilings"], to_json(before)["ceilings"]);
+}
+
+TEST_F(CliRunning, AnotherBuildOrDeviceDoesNotGoOn) {
+  EXPECT_EQ(run(std::string(two) + "-o r.json").status, 0);
+  Json json = Json::parse(read_text(folder_ / "r.json"));
+  json["device"]["name"] = "NVIDIA H200";
+  std::ofstream(folder_ / "r.json") << json;
+  const Outcome outcome = run_tilebridge("run --resume r.json", folder_);
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("device/name was NVIDIA H200 and is "));
+  EXPECT_THAT(run_tilebridge("run --resume r.json --budget 1", folder_).err,
+              HasSubstr("--resume goes on with a run as it was started; leave --budget out"));
+  json["program"]["command_line"] = {"tilebridge", "profile", "dot"};
+  std::ofstream(folder_ / "r.json") << json;
+  EXPECT_THAT(run_tilebridge("run --resume r.json", folder_).err, HasSubstr("it is not of"));
+}
+
+TEST_F(CliRunning, ADeviceThatIsNotThereIsStatusFive) {
+  const Outcome outcome = run("stride/copy --device 3");
+  EXPECT_EQ(outcome.status, 5);
+  EXPECT_THAT(outcome.err, HasSubstr("no device 3"));
+  EXPECT_EQ(outcome.out, "");
+}
+
+TEST_F(CliRunning, AHostRunSaysWhatItIsGoodFor) {
+  const Outcome outcome = run("stride/copy --budget 0.01 --set n=4096,stride=1 -o r.json");
+  const std::string note = "says nothing about a GPU";
+  const std::size_t first = outcome.out.find(note);
+  ASSERT_NE(first, std::string::npos);
+  EXPECT_NE(outcome.out.find(note, first + 1), std::string::npos);
 }
 
 TEST_F(CliRunning, SelfCheckPublishesItsRate) {

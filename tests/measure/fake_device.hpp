@@ -19,8 +19,9 @@ class FakeDevice : public PlatformDevice {
   double launched_seconds = 0;  // set by a launch
   int samples = 0;
   std::size_t free = std::size_t{1} << 30;
+  DeviceInfo described;
 
-  const DeviceInfo& info() const override { return info_; }
+  const DeviceInfo& info() const override { return described; }
   std::size_t free_bytes() const override { return free; }
   using PlatformDevice::allocate;
   Allocation allocate(std::size_t bytes, Space) override {
@@ -41,9 +42,6 @@ class FakeDevice : public PlatformDevice {
     for (int i = 0; i < options.repeats; ++i) launch();
     return respond(launched_seconds, options);
   }
-
- private:
-  DeviceInfo info_;
 };
 
 }  // namespace tilebridge

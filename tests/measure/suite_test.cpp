@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include "catalogue/bandwidth.hpp"
 #include "catalogue/error.hpp"
 #include "catalogue/stride.hpp"
 #include "tests/measure/fake_device.hpp"
@@ -140,6 +141,72 @@ TEST_F(SuiteTest, ValidatingLaunchesEveryModelOnceAndTimesNone) {
   EXPECT_EQ(result.models.at(Model::native).status, Status::ok);
   EXPECT_FALSE(result.models.at(Model::native).timing);
   EXPECT_EQ(result.models.at(Model::kokkos).status, Status::invalid);
+}
+
+TEST_F(SuiteTest, ADifferenceThatTheTimerDoesNotShowIsNoVerdict) {
+  add_models(Fault::none);
+  device_.described.timer_resolution_s = 0.05 * 1e-3;  // of native's time, the parity band
+  EXPECT_EQ(run().comparisons.at(0).verdict, Verdict::slower);
+  device_.described.timer_resolution_s *= 1.01;
+  EXPECT_EQ(run().comparisons.at(0).verdict, Verdict::inconclusive);
+}
+
+/// The ceiling of copying alone, at a rate that depends on how much is copied and how hot.
+class CeilingsTest : public SuiteTest {
+ protected:
+  CeilingsTest() {
+    add_models(Fault::none);
+    Registrar<int> registrar(implementations_, Model::native, 0);
+    registrar.add("bandwidth/dram_copy", [this](const CopyBandwidth& c, int) {
+      std::copy_n(c.in, c.n, c.out);
+      copied_.push_back(c.n);
+    });
+    device_.respond = [this](double seconds, const SampleOptions& options) {
+      const bool copies = !copied_.empty();
+      const double bytes = copies ? 8.0 * static_cast<double>(copied_.back()) : 0;
+      copied_.clear();
+      const double rate = options.flush_cache ? 1e9 : 10e9;
+      return Sample{copies ? bytes / rate : seconds, 1.98e9, false};
+    };
+    ceilings_ = plan_ceilings(Preset::quick, Platform::host);
+    std::erase_if(ceilings_, [](const PlannedCase& c) { return c.variant->name != "dram_copy"; });
+  }
+
+  double share(Cache cache) {
+    Selection selection;
+    selection.experiments = {"stride/copy"};
+    selection.assignments = {{"n", "4096"}, {"stride", "1"}};
+    selection.caches = {cache};
+    Suite suite(Platform::host, device_, implementations_, "", options_);
+    suite.measure_ceilings(ceilings_, known_);
+    cold_rate_ = suite.ceilings().copy_bytes_per_s;
+    return suite.run(plan(selection).at(0)).models.at(Model::native).share_of_ceiling;
+  }
+
+  std::vector<PlannedCase> ceilings_;
+  Ceilings known_;
+  std::vector<std::size_t> copied_;
+  double cold_rate_ = 0;
+};
+
+TEST_F(CeilingsTest, AreOfTheCacheStateThatIsMeasured) {
+  const double at_1_gb_per_s = 2 * 4096 * sizeof(float) / 1e9 / 1e-3;
+  EXPECT_NEAR(share(Cache::cold), at_1_gb_per_s, 1e-12);
+  EXPECT_NEAR(share(Cache::hot), at_1_gb_per_s / 10, 1e-12);
+  EXPECT_DOUBLE_EQ(cold_rate_, 1e9);
+}
+
+TEST_F(CeilingsTest, OfAnEarlierPartOfTheRunAreKept) {
+  known_.copy_bytes_per_s = 2e9;
+  share(Cache::cold);
+  EXPECT_DOUBLE_EQ(cold_rate_, 2e9);
+}
+
+TEST_F(CeilingsTest, AreLeftOutWhereTheRunIsInterrupted) {
+  options_.interrupted = [] { return true; };
+  Suite suite(Platform::host, device_, implementations_, "", options_);
+  EXPECT_NO_THROW(suite.measure_ceilings(ceilings_));
+  EXPECT_EQ(suite.ceilings().copy_bytes_per_s, 0);
 }
 
 TEST_F(SuiteTest, NativeAgainstItselfIsParity) {

@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "catalogue/error.hpp"
+#include "results/journal.hpp"
 #include "results/json.hpp"
 #include "tests/results/sample_results.hpp"
 
@@ -57,6 +58,41 @@ TEST_F(ResultFile, SaysWhereItCannotWrite) {
   EXPECT_THROW(write_results(folder_ / "missing" / "results.json", sample_results()), UsageError);
   EXPECT_NO_THROW(check_writable(path_));
   EXPECT_FALSE(fs::exists(path_));
+}
+
+TEST_F(ResultFile, ADeviceIsWrittenToAndStaysOne) {
+  write_results("/dev/null", sample_results());
+  EXPECT_TRUE(fs::is_character_file("/dev/null"));
+  EXPECT_NO_THROW(check_writable("/dev/full"));
+  EXPECT_THAT([] { write_results("/dev/full", sample_results()); },
+              ThrowsMessage<WriteError>(HasSubstr("cannot write '/dev/full': No space left")));
+  EXPECT_TRUE(fs::is_character_file("/dev/full"));
+}
+
+TEST_F(ResultFile, WhatCannotBeReplacedIsLeftWithNothingBesideIt) {
+  fs::create_directories(path_ / "full");
+  EXPECT_THROW(replace_text(path_, "new"), WriteError);
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 1);
+}
+
+TEST_F(ResultFile, AnotherPlaceIsFound) {
+  const fs::path copy = write_elsewhere("/dev/full/r.json", sample_results());
+  EXPECT_EQ(copy.parent_path(), fs::temp_directory_path());
+  EXPECT_EQ(to_json(read_results(copy)), to_json(sample_results()));
+  fs::remove(copy);
+}
+
+TEST_F(ResultFile, WhatIsThereIsToldOf) {
+  EXPECT_NO_THROW(check_new(path_));
+  write_text("");
+  EXPECT_NO_THROW(check_new(path_));
+  write_results(path_, sample_results());
+  EXPECT_THAT([&] { check_new(path_); },
+              ThrowsMessage<UsageError>(HasSubstr("is there already, and it holds 4 cases")));
+  write_text("something else");
+  EXPECT_THAT([&] { check_new(path_); }, ThrowsMessage<UsageError>(HasSubstr("holds 14 bytes")));
+  fs::rename(path_, journal_path(path_));
+  EXPECT_THAT([&] { check_new(path_); }, ThrowsMessage<UsageError>(HasSubstr("--resume")));
 }
 
 TEST_F(ResultFile, AFileCutOffAnywhereIsRefusedInOneLine) {

@@ -1,0 +1,99 @@
+#include "results/journal.hpp"
+
+#include <gmock/gmock.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "catalogue/error.hpp"
+#include "results/file.hpp"
+#include "results/json.hpp"
+#include "tests/results/sample_results.hpp"
+
+namespace tilebridge {
+namespace {
+
+namespace fs = std::filesystem;
+
+class JournalTest : public testing::Test {
+ protected:
+  JournalTest() { fs::create_directories(folder_); }
+  ~JournalTest() override { fs::remove_all(folder_); }
+
+  std::string text() const {
+    std::ifstream file(path_);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+
+  fs::path folder_ =
+      fs::temp_directory_path() / ("tilebridge_journal_test_" + std::to_string(::getpid()));
+  fs::path path_ = folder_ / "results.json.journal";
+};
+
+Results without_cases() {
+  Results results = sample_results();
+  results.cases.clear();
+  results.self_check = SelfCheck{0.05, {}};
+  return results;
+}
+
+TEST(JournalPath, IsBesideTheResultsAndLeadsBack) {
+  EXPECT_EQ(journal_path("a/r.json"), "a/r.json.journal");
+  EXPECT_EQ(results_path("a/r.json.journal"), "a/r.json");
+  EXPECT_EQ(results_path("a/r.json"), "a/r.json");
+}
+
+TEST_F(JournalTest, IsReadAsTheResultsItHolds) {
+  Results results = without_cases();
+  Journal journal(path_, results);
+  EXPECT_EQ(to_json(read_results(path_)), to_json(results));
+  for (const CaseResult& c : sample_results().cases) {
+    journal.add(c);
+    results.cases.push_back(c);
+    EXPECT_EQ(to_json(read_results(path_)), to_json(results));
+  }
+  const SelfComparison comparison = {"dot",         "atomic",       {}, "hot", 1e-3,
+                                     {1, 0.9, 1.1}, Verdict::parity};
+  journal.add(comparison);
+  results.self_check->comparisons.push_back(comparison);
+  EXPECT_EQ(to_json(read_results(path_)), to_json(results));
+  EXPECT_EQ(journal.failure(), "");
+  journal.remove();
+  EXPECT_FALSE(fs::exists(path_));
+}
+
+TEST_F(JournalTest, StartsWithWhatIsThereAlready) {
+  Journal(path_, without_cases()).add(sample_case("tile"));
+  Journal again(path_, sample_results());
+  EXPECT_EQ(to_json(read_results(path_)), to_json(sample_results()));
+}
+
+TEST_F(JournalTest, CutOffAnywhereItHoldsTheLinesBefore) {
+  Journal journal(path_, without_cases());
+  const std::size_t head = text().size();
+  journal.add(sample_case("tile"));
+  const std::size_t one = text().size();
+  journal.add(sample_case("padded_tile"));
+  const std::string whole = text();
+  for (std::size_t length = head; length < whole.size(); length += 53)
+    EXPECT_EQ(results_from_journal(whole.substr(0, length)).cases.size(), length >= one ? 1U : 0U)
+        << length;
+  EXPECT_EQ(results_from_journal(whole).cases.size(), 2U);
+  for (std::size_t length = 0; length < head - 1; length += 97)
+    EXPECT_ANY_THROW(results_from_journal(whole.substr(0, length))) << length;
+}
+
+TEST(Journal, AFullDiskIsToldAndNoError) {
+  Journal journal("/dev/full", without_cases());
+  EXPECT_THAT(journal.failure(), testing::HasSubstr("No space left"));
+  journal.add(sample_case("tile"));
+  EXPECT_NE(journal.failure(), "");
+}
+
+TEST(Journal, AFolderThatIsNotThereIsOneLine) {
+  EXPECT_THAT([] { Journal("missing/r.json.journal", without_cases()); },
+              testing::ThrowsMessage<UsageError>(testing::HasSubstr("cannot write 'missing/")));
+}
+
+}  // namespace
+}  // namespace tilebridge
