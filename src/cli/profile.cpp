@@ -123,6 +123,7 @@ int profile(ProfileOptions& options) {
   const std::string output =
       options.run.output.empty() ? name_with_time("profile") : options.run.output;
   check_writable(output);
+  if (!options.run.overwrite) check_new(output);
   Results results;
   for (const Selection& part : parts_of(options.run.selection)) {
     const TemporaryFolder folder;
@@ -166,6 +167,7 @@ Command add_profile(CLI::App& app, std::vector<std::string> command_line) {
                     "exit with 1 where the access model's counts of native code differ");
   command->add_option("-o,--output", run.output, "result file (default: profile-<time>.json)")
       ->type_name(value_type::file);
+  command->add_flag("--overwrite", run.overwrite, "replace a result file that is there");
   return {command, [options] { return profile(*options); }};
 }
 
