@@ -293,7 +293,7 @@ int run_program(CLI::App& app, int argc, char** argv, const std::function<int()>
     return fail(fmt::format("cannot write all of the output: {}", error.code().message()),
                 ExitStatus::not_written);
   } catch (const std::exception& error) {
-    return fail(error.what(), ExitStatus::no_platform);
+    return fail(InternalError(error.what()).what(), ExitStatus::internal);
   }
 }
 
