@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -46,7 +45,7 @@ Performance by_rate(const CaseRef& of, const CaseRef& over) { return {of, over, 
 
 const Cycles l1 = {"global"};
 const Cycles l2 = {"l2"};
-const Cycles memory = {"global", Place::memory};
+const Cycles memory = {"global", Plateau::memory};
 const Cycles shared = {"shared"};
 const Cycles constant_cache = {"constant"};
 
@@ -1406,20 +1405,42 @@ double counted(Count what, const WarpAccess& access) {
 }
 
 std::string_view name_of(Count what) {
-  constexpr std::array<std::string_view, 4> names = {"128-byte transactions' worth of sectors",
-                                                     "sectors", "use of sectors", "bank conflict"};
-  return names.at(static_cast<std::size_t>(what));
+  switch (what) {
+    case Count::transactions:
+      return "128-byte transactions' worth of sectors";
+    case Count::sectors:
+      return "sectors";
+    case Count::use:
+      return "use of sectors";
+    case Count::conflict_degree:
+      return "bank conflict";
+  }
+  return {};
 }
 
 std::string_view name_of(Rate rate) {
-  constexpr std::array<std::string_view, 6> names = {
-      "read", "write", "copy", "multiply-add", "host-to-device", "device-to-host"};
-  return names.at(static_cast<std::size_t>(rate));
+  switch (rate) {
+    case Rate::read:
+      return "read";
+    case Rate::write:
+      return "write";
+    case Rate::copy:
+      return "copy";
+    case Rate::l2:
+      return "L2 read";
+    case Rate::fma:
+      return "multiply-add";
+    case Rate::to_device:
+      return "host-to-device";
+    case Rate::to_host:
+      return "device-to-host";
+  }
+  return {};
 }
 
 std::string name_of(const Cycles& cycles) {
   return fmt::format("latency/{}, {}", cycles.variant,
-                     cycles.place == Place::memory ? "beyond the caches" : "first level");
+                     cycles.plateau == Plateau::memory ? "beyond the caches" : "first level");
 }
 
 struct Description {

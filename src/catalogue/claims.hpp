@@ -39,10 +39,10 @@ struct Share {
 
 /// A plateau of a walk through `latency` (results/ladder.hpp): the first level of the variant's
 /// memory, or what lies beyond every cache.
-enum class Place { first_level, memory };
+enum class Plateau { first_level, memory };
 struct Cycles {
   std::string variant;
-  Place place = Place::first_level;
+  Plateau plateau = Plateau::first_level;
 };
 
 /// How many times longer a step takes.

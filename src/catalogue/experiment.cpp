@@ -1,29 +1,60 @@
 #include "catalogue/experiment.hpp"
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 
 #include "catalogue/error.hpp"
 
 namespace tilebridge {
-namespace {
-
-constexpr std::array<std::string_view, 3> platform_names = {"host", "cuda", "hip"};
-constexpr std::array<std::string_view, 3> model_names = {"native", "kokkos", "vendor"};
-constexpr std::array<std::string_view, 4> level_names = {"textbook", "tuned", "idiomatic",
-                                                         "vendor"};
-constexpr std::array<std::string_view, 3> preset_names = {"quick", "standard", "full"};
-
-}  // namespace
 
 std::string_view name_of(Platform platform) {
-  return platform_names.at(static_cast<std::size_t>(platform));
+  switch (platform) {
+    case Platform::host:
+      return "host";
+    case Platform::cuda:
+      return "cuda";
+    case Platform::hip:
+      return "hip";
+  }
+  return {};
 }
-std::string_view name_of(Model model) { return model_names.at(static_cast<std::size_t>(model)); }
-std::string_view name_of(Level level) { return level_names.at(static_cast<std::size_t>(level)); }
+
+std::string_view name_of(Model model) {
+  switch (model) {
+    case Model::native:
+      return "native";
+    case Model::kokkos:
+      return "kokkos";
+    case Model::vendor:
+      return "vendor";
+  }
+  return {};
+}
+
+std::string_view name_of(Level level) {
+  switch (level) {
+    case Level::textbook:
+      return "textbook";
+    case Level::tuned:
+      return "tuned";
+    case Level::idiomatic:
+      return "idiomatic";
+    case Level::vendor:
+      return "vendor";
+  }
+  return {};
+}
+
 std::string_view name_of(Preset preset) {
-  return preset_names.at(static_cast<std::size_t>(preset));
+  switch (preset) {
+    case Preset::quick:
+      return "quick";
+    case Preset::standard:
+      return "standard";
+    case Preset::full:
+      return "full";
+  }
+  return {};
 }
 
 const Support* Variant::support(Model model) const {

@@ -130,9 +130,19 @@ void combine(Change& change, const Change& other) {
 std::string_view name_of(Metric metric) { return metric == Metric::time ? "time" : "ratio"; }
 
 std::string_view name_of(Judgement judgement) {
-  constexpr std::array<std::string_view, 5> names = {"invalid", "slower", "faster", "undecided",
-                                                     "parity"};
-  return names.at(static_cast<std::size_t>(judgement));
+  switch (judgement) {
+    case Judgement::invalid:
+      return "invalid";
+    case Judgement::slower:
+      return "slower";
+    case Judgement::faster:
+      return "faster";
+    case Judgement::undecided:
+      return "undecided";
+    case Judgement::parity:
+      return "parity";
+  }
+  return {};
 }
 
 std::vector<const Change*> GateReport::all(Judgement judgement) const {

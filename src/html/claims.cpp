@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <map>
 
 #include "html/markup.hpp"
@@ -39,13 +38,33 @@ class Concerns {
   const std::string& experiment_;
 };
 
+std::string_view class_of(Finding finding) {
+  switch (finding) {
+    case Finding::reproduced:
+      return "reproduced";
+    case Finding::not_reproduced:
+      return "not-reproduced";
+    case Finding::not_tested:
+      return "not-tested";
+  }
+  return {};
+}
+
+std::string_view symbol_of(Finding finding) {
+  switch (finding) {
+    case Finding::reproduced:
+      return "✓";
+    case Finding::not_reproduced:
+      return "✗";
+    case Finding::not_tested:
+      return "–";
+  }
+  return {};
+}
+
 std::string finding_badge(Finding finding) {
-  constexpr std::array<std::string_view, 3> classes = {"reproduced", "not-reproduced",
-                                                       "not-tested"};
-  constexpr std::array<std::string_view, 3> symbols = {"✓", "✗", "–"};
-  const auto i = static_cast<std::size_t>(finding);
   return fmt::format("<span class=\"finding {}\"><span aria-hidden=\"true\">{}</span> {}</span>",
-                     classes.at(i), symbols.at(i), name_of(finding));
+                     class_of(finding), symbol_of(finding), name_of(finding));
 }
 
 std::string claim_row(const Claim& claim, const ClaimResult& result) {

@@ -57,13 +57,24 @@ class Axis {
   std::size_t last_ = 7;   // 2
 };
 
-/// A circle, a triangle up or down, or a lozenge.
+/// A circle, a triangle down or up, or a lozenge.
+std::string_view shape_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::parity:
+      return "m-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z";
+    case Verdict::slower:
+      return "m-4.5-3.5h9l-4.5 8z";
+    case Verdict::faster:
+      return "m-4.5 3.5h9l-4.5-8z";
+    case Verdict::inconclusive:
+      return "m0-5l5 5-5 5-5-5z";
+  }
+  return {};
+}
+
 std::string symbol(Verdict verdict, double x, double y) {
-  constexpr std::array<const char*, 4> shapes = {"m-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z",
-                                                 "m-4.5-3.5h9l-4.5 8z", "m-4.5 3.5h9l-4.5-8z",
-                                                 "m0-5l5 5-5 5-5-5z"};
   return fmt::format("<path class=\"{}\" d=\"M{:.1f} {:.1f}{}\"/>", name_of(verdict), x, y,
-                     shapes.at(static_cast<std::size_t>(verdict)));
+                     shape_of(verdict));
 }
 
 std::string row_svg(const ForestRow& row, const Axis& axis, double y) {

@@ -2,12 +2,27 @@
 
 #include <fmt/format.h>
 
-#include <array>
-
 #include "report/escape.hpp"
 #include "report/text.hpp"
 
 namespace tilebridge::html {
+namespace {
+
+std::string_view symbol_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::parity:
+      return "●";
+    case Verdict::slower:
+      return "▼";
+    case Verdict::faster:
+      return "▲";
+    case Verdict::inconclusive:
+      return "◇";
+  }
+  return {};
+}
+
+}  // namespace
 
 std::string text(std::string_view content) {
   constexpr std::size_t most = 300;
@@ -45,9 +60,8 @@ std::string row_head(std::string_view content) {
 }
 
 std::string verdict_badge(Verdict verdict) {
-  constexpr std::array<std::string_view, 4> symbols = {"●", "▼", "▲", "◇"};
   return fmt::format("<span class=\"verdict {0}\"><span aria-hidden=\"true\">{1}</span> {0}</span>",
-                     name_of(verdict), symbols.at(static_cast<std::size_t>(verdict)));
+                     name_of(verdict), symbol_of(verdict));
 }
 
 std::string chart(std::string_view kind, std::string_view subject, std::string_view title,

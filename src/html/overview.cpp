@@ -20,17 +20,22 @@ constexpr std::size_t most_comparisons = 5000;  // in the table
 constexpr std::array verdicts = {Verdict::parity, Verdict::slower, Verdict::faster,
                                  Verdict::inconclusive};
 
-std::string title_of(Level level) {
-  constexpr std::array<std::string_view, 4> titles = {"textbook", "tuned", "idiomatic",
-                                                      "vendor library"};
-  return std::string(titles.at(static_cast<std::size_t>(level)));
+std::string_view title_of(Level level) {
+  return level == Level::vendor ? "vendor library" : name_of(level);
 }
 
 std::string_view meaning_of(Level level) {
-  constexpr std::array<std::string_view, 4> meanings = {
-      "Kokkos ÷ native: the same kernel in both", "Kokkos ÷ native: the same kernel, tuned",
-      "Kokkos as it chooses itself ÷ native", "the vendor's library ÷ native"};
-  return meanings.at(static_cast<std::size_t>(level));
+  switch (level) {
+    case Level::textbook:
+      return "Kokkos ÷ native: the same kernel in both";
+    case Level::tuned:
+      return "Kokkos ÷ native: the same kernel, tuned";
+    case Level::idiomatic:
+      return "Kokkos as it chooses itself ÷ native";
+    case Level::vendor:
+      return "the vendor's library ÷ native";
+  }
+  return {};
 }
 
 int count(const LevelSummary& summary, Verdict verdict) {

@@ -1,7 +1,6 @@
 #include "measure/rounds.hpp"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cmath>
 #include <numeric>
@@ -138,9 +137,17 @@ class Session {
 std::string_view name_of(Cache cache) { return cache == Cache::cold ? "cold" : "hot"; }
 
 std::string_view name_of(StopReason reason) {
-  constexpr std::array<std::string_view, 4> names = {"narrow_enough", "time_budget", "most_rounds",
-                                                     "interrupted"};
-  return names.at(static_cast<std::size_t>(reason));
+  switch (reason) {
+    case StopReason::narrow_enough:
+      return "narrow_enough";
+    case StopReason::time_budget:
+      return "time_budget";
+    case StopReason::most_rounds:
+      return "most_rounds";
+    case StopReason::interrupted:
+      return "interrupted";
+  }
+  return {};
 }
 
 Rounds run_rounds(PlatformDevice& device, const std::vector<Launch>& launches,

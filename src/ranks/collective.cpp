@@ -1,7 +1,6 @@
 #include "ranks/collective.hpp"
 
 #include <algorithm>
-#include <array>
 
 namespace tilebridge {
 namespace {
@@ -40,8 +39,13 @@ Answer answer_of(const std::string& text) {
 }  // namespace
 
 std::string_view name_of(Order order) {
-  constexpr std::array<std::string_view, 2> names = {"together", "alternating"};
-  return names.at(static_cast<std::size_t>(order));
+  switch (order) {
+    case Order::together:
+      return "together";
+    case Order::alternating:
+      return "alternating";
+  }
+  return {};
 }
 
 std::vector<Answer> on_every_rank(Ranks& ranks, Order order, const std::function<Json()>& action) {

@@ -8,14 +8,24 @@
 
 namespace tilebridge {
 
+namespace {
+
+bool stand_together(const CaseResult& a, const CaseResult& b) {
+  return a.experiment == b.experiment && a.parameters == b.parameters && a.cache == b.cache;
+}
+
+std::string title_of(const CaseResult& c) {
+  return tame(fmt::format("{}  {}  {}", c.experiment, to_string(c.parameters), c.cache), 98);
+}
+
+}  // namespace
+
 std::vector<Group> group(const std::vector<CaseResult>& cases) {
   std::vector<Group> groups;
   for (const CaseResult& c : cases) {
-    const std::string title =
-        tame(fmt::format("{}  {}  {}", c.experiment, to_string(c.parameters), c.cache), 98);
     auto found = std::find_if(groups.begin(), groups.end(),
-                              [&](const Group& g) { return g.title == title; });
-    if (found == groups.end()) found = groups.insert(groups.end(), {title, {}});
+                              [&](const Group& g) { return stand_together(*g.cases.front(), c); });
+    if (found == groups.end()) found = groups.insert(groups.end(), {title_of(c), {}});
     found->cases.push_back(&c);
   }
   return groups;

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
-
 namespace tilebridge {
 
 Measure measure_of(const CaseResult& c, const Ceilings& ceilings) {
@@ -15,8 +13,17 @@ Measure measure_of(const CaseResult& c, const Ceilings& ceilings) {
 }
 
 std::string_view unit_of(Measure measure) {
-  constexpr std::array<std::string_view, 4> units = {"GB/s", "TFLOP/s", "ns/step", "µs"};
-  return units.at(static_cast<std::size_t>(measure));
+  switch (measure) {
+    case Measure::bandwidth:
+      return "GB/s";
+    case Measure::arithmetic:
+      return "TFLOP/s";
+    case Measure::step:
+      return "ns/step";
+    case Measure::time:
+      return "µs";
+  }
+  return {};
 }
 
 double value_of(Measure measure, const Work& work, double seconds) {

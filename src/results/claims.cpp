@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 
@@ -104,7 +103,7 @@ std::optional<double> cycles(const Cycles& check, const Results& results) {
     if (c->cache == "cold") walk.push_back(*c);
   for (const Ladder& ladder : ladders(walk)) {
     if (ladder.model != Model::native || ladder.rungs.empty()) continue;
-    const bool beyond = check.place == Place::memory;
+    const bool beyond = check.plateau == Plateau::memory;
     const Rung& rung = beyond ? ladder.rungs.back() : ladder.rungs.front();
     const double cache = cache_bytes(results);
     const auto from = static_cast<double>(rung.from_bytes);
@@ -214,9 +213,15 @@ std::string why_not(const Claim& claim) {
 }  // namespace
 
 std::string_view name_of(Finding finding) {
-  constexpr std::array<std::string_view, 3> names = {"reproduced", "not reproduced",
-                                                     "not tested on this device"};
-  return names.at(static_cast<std::size_t>(finding));
+  switch (finding) {
+    case Finding::reproduced:
+      return "reproduced";
+    case Finding::not_reproduced:
+      return "not reproduced";
+    case Finding::not_tested:
+      return "not tested on this device";
+  }
+  return {};
 }
 
 ClaimResult evaluate(const Claim& claim, const Results& results) {

@@ -1,14 +1,22 @@
 #include "results/results.hpp"
 
 #include <algorithm>
-#include <array>
 #include <stdexcept>
 
 namespace tilebridge {
 
 std::string_view name_of(Status status) {
-  constexpr std::array<std::string_view, 4> names = {"ok", "invalid", "skipped", "no_equivalent"};
-  return names.at(static_cast<std::size_t>(status));
+  switch (status) {
+    case Status::ok:
+      return "ok";
+    case Status::invalid:
+      return "invalid";
+    case Status::skipped:
+      return "skipped";
+    case Status::no_equivalent:
+      return "no_equivalent";
+  }
+  return {};
 }
 
 double& Ceilings::of(Rate rate) {

@@ -1,12 +1,19 @@
 #include "results/verdict.hpp"
 
-#include <array>
-
 namespace tilebridge {
 
 std::string_view name_of(Verdict verdict) {
-  constexpr std::array<std::string_view, 4> names = {"parity", "slower", "faster", "inconclusive"};
-  return names.at(static_cast<std::size_t>(verdict));
+  switch (verdict) {
+    case Verdict::parity:
+      return "parity";
+    case Verdict::slower:
+      return "slower";
+    case Verdict::faster:
+      return "faster";
+    case Verdict::inconclusive:
+      return "inconclusive";
+  }
+  return {};
 }
 
 Verdict judge(const Interval& ratio, double band) {

@@ -41,7 +41,7 @@ int attribute(cudaDeviceAttr which) {
 }
 
 template <int values, int words>
-CompiledKernel opted_in() {
+OccupancyKernel opted_in() {
   const auto function = reinterpret_cast<const void*>(hold<values, words>);
   cudaFuncAttributes attributes;
   check(cudaFuncGetAttributes(&attributes, function), "reading a kernel's attributes");
@@ -73,14 +73,14 @@ Limits device_limits() {
   return limits;
 }
 
-std::vector<CompiledKernel> occupancy_kernels() {
+std::vector<OccupancyKernel> occupancy_kernels() {
   return {opted_in<1, 0>(),     opted_in<2, 1>(),      opted_in<8, 0>(),   opted_in<16, 1025>(),
           opted_in<24, 0>(),    opted_in<32, 0>(),     opted_in<40, 33>(), opted_in<48, 0>(),
           opted_in<64, 0>(),    opted_in<80, 10000>(), opted_in<100, 0>(), opted_in<128, 0>(),
           opted_in<150, 257>(), opted_in<180, 0>(),    opted_in<220, 0>(), opted_in<300, 0>()};
 }
 
-int resident_blocks(const CompiledKernel& kernel, int threads, std::int64_t dynamic_bytes) {
+int resident_blocks(const OccupancyKernel& kernel, int threads, std::int64_t dynamic_bytes) {
   int blocks = 0;
   check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel.function, threads,
                                                       static_cast<std::size_t>(dynamic_bytes)),

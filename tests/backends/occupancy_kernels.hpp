@@ -11,7 +11,7 @@ namespace tilebridge {
 /// What the runtime says of the current device; what it does not say is 0.
 Limits device_limits();
 
-struct CompiledKernel {
+struct OccupancyKernel {
   const void* function;
   int registers;              // a thread
   std::int64_t shared_bytes;  // a block, static
@@ -19,9 +19,9 @@ struct CompiledKernel {
 };
 
 /// Opted in to all the shared memory there is, and preferring it to cache.
-std::vector<CompiledKernel> occupancy_kernels();
+std::vector<OccupancyKernel> occupancy_kernels();
 
 /// By cudaOccupancyMaxActiveBlocksPerMultiprocessor.
-int resident_blocks(const CompiledKernel& kernel, int threads, std::int64_t dynamic_bytes);
+int resident_blocks(const OccupancyKernel& kernel, int threads, std::int64_t dynamic_bytes);
 
 }  // namespace tilebridge

@@ -24,7 +24,7 @@ class Occupancy_cuda : public testing::Test {
   }
 
   /// How many blocks the model expects and the runtime counts; adds what limits them to `met`.
-  void compare(const CompiledKernel& kernel, int threads, std::int64_t dynamic_bytes,
+  void compare(const OccupancyKernel& kernel, int threads, std::int64_t dynamic_bytes,
                std::set<Resource>& met) const {
     const Occupancy expected =
         occupancy(limits_, {threads, kernel.registers, kernel.shared_bytes + dynamic_bytes});
@@ -53,9 +53,9 @@ TEST_F(Occupancy_cuda, TheLimitsAreTheDevices) {
 
 TEST_F(Occupancy_cuda, TheBlocksAreTheRuntimes) {
   constexpr int draws = 4000;
-  const std::vector<CompiledKernel> kernels = occupancy_kernels();
+  const std::vector<OccupancyKernel> kernels = occupancy_kernels();
   std::set<int> registers;
-  for (const CompiledKernel& kernel : kernels) registers.insert(kernel.registers);
+  for (const OccupancyKernel& kernel : kernels) registers.insert(kernel.registers);
   EXPECT_GE(registers.size(), 10U);
 
   std::mt19937_64 random(1);
@@ -64,7 +64,7 @@ TEST_F(Occupancy_cuda, TheBlocksAreTheRuntimes) {
   };
   std::set<Resource> met;
   for (int draw = 0; draw < draws && !HasFailure(); ++draw) {
-    const CompiledKernel& kernel = kernels[static_cast<std::size_t>(draw) % kernels.size()];
+    const OccupancyKernel& kernel = kernels[static_cast<std::size_t>(draw) % kernels.size()];
     const auto threads = static_cast<int>(1 + up_to(limits_.threads_per_block - 1));
     compare(kernel, threads, up_to(kernel.most_dynamic), met);
     compare(kernel, static_cast<int>(1 + up_to(127)), up_to(4096), met);

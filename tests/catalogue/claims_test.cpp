@@ -104,6 +104,31 @@ TEST(Claims, RulesCountWhatMoves) {
   EXPECT_EQ((StrideRule{Count::transactions, Formula::stride}.predicted()), 8);
 }
 
+TEST(Description, NamesEveryRate) {
+  const std::vector<std::pair<Rate, std::string>> names = {{Rate::read, "read"},
+                                                           {Rate::write, "write"},
+                                                           {Rate::copy, "copy"},
+                                                           {Rate::l2, "L2 read"},
+                                                           {Rate::fma, "multiply-add"},
+                                                           {Rate::to_device, "host-to-device"},
+                                                           {Rate::to_host, "device-to-host"}};
+  for (const auto& [rate, name] : names)
+    EXPECT_EQ(describe(Throughput{rate}), "measured " + name + " rate");
+}
+
+std::string description_of(std::string_view id) {
+  for (const Claim& claim : claims())
+    if (claim.id == id) return describe(claim.check);
+  return "";
+}
+
+TEST(Description, SaysWhatAClaimIsHeldAgainst) {
+  EXPECT_EQ(description_of("D1-1.1-idle-arithmetic"),
+            "stride/add stride=1 against the measured multiply-add rate");
+  EXPECT_EQ(description_of("D5-flops"), "measured multiply-add rate");
+  EXPECT_EQ(description_of("D3-1-pcie"), "measured host-to-device rate");
+}
+
 TEST(Figure, HasThreeDigitsAndItsUnit) {
   EXPECT_EQ(figure(17.5912, "×"), "17.6×");
   EXPECT_EQ(figure(0.91, "%"), "91%");

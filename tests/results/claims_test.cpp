@@ -179,15 +179,15 @@ TEST(ClaimResult, CyclesAreOfAPlateau) {
     return evaluate(claim_of(check, {}), results).measured;
   };
   EXPECT_DOUBLE_EQ(*cycles(Cycles{"global"}), 40);
-  EXPECT_NEAR(*cycles(Cycles{"global", Place::memory}), 602, 3);
-  EXPECT_NEAR(*cycles(CyclesRatio{{"global", Place::memory}, {"shared"}}), 20, 0.2);
+  EXPECT_NEAR(*cycles(Cycles{"global", Plateau::memory}), 602, 3);
+  EXPECT_NEAR(*cycles(CyclesRatio{{"global", Plateau::memory}, {"shared"}}), 20, 0.2);
   EXPECT_FALSE(cycles(Cycles{"l2"}));
 }
 
 TEST(ClaimResult, AWalkThatEndsInACacheSaysNothingOfTheMemory) {
   const Results results =
       results_of({step_of("global", 1 << 17, 300), step_of("global", 1 << 19, 300)});
-  EXPECT_FALSE(evaluate(claim_of(Cycles{"global", Place::memory}, {}), results).measured);
+  EXPECT_FALSE(evaluate(claim_of(Cycles{"global", Plateau::memory}, {}), results).measured);
   EXPECT_FALSE(evaluate(claim_of(Cycles{"global"}, {}), results).measured);
 }
 
