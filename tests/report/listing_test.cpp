@@ -2,11 +2,14 @@
 
 #include <gmock/gmock.h>
 
+#include <map>
+#include <set>
 #include <sstream>
 
 #include "catalogue/catalogue.hpp"
 #include "report/concepts.hpp"
 #include "report/text.hpp"
+#include "sources/tokens.hpp"
 
 namespace tilebridge {
 namespace {
@@ -117,6 +120,8 @@ TEST(Concepts, StandWhereTheirTokensDo) {
   EXPECT_THAT(marks("#pragma omp parallel for", Model::native), ElementsAre(1));
   EXPECT_THAT(marks("team.team_barrier();", Model::kokkos), ElementsAre(7));
   EXPECT_THAT(marks("team.team_barrier();", Model::native), IsEmpty());
+  EXPECT_THAT(marks("const auto sums = scratch<Sums>(team);", Model::kokkos), ElementsAre(6));
+  EXPECT_THAT(marks("reinterpret_cast<Pack<T>*>(out)[v] = sum;", Model::native), ElementsAre(13));
 }
 
 TEST(Concepts, MarkTheLineOfAFragment) {
@@ -124,17 +129,86 @@ TEST(Concepts, MarkTheLineOfAFragment) {
               ElementsAre(IsEmpty(), IsEmpty(), ElementsAre(4)));
 }
 
-TEST(Concepts, EveryOneOccursInTheCatalogue) {
-  std::vector<bool> occurs(concepts().size());
-  for_each_implementation([&](const Experiment& e, const Variant& v, Model model, Platform where) {
-    for (const Fragment& f : listing_of(e, v, model, where).fragments)
-      for (const auto& line : concepts_in(f.lines, model))
-        for (const std::size_t k : line) occurs[k] = true;
-  });
-  for (std::size_t k = 0; k < occurs.size(); ++k) {
-    EXPECT_TRUE(occurs[k]) << concepts()[k].name;
-    EXPECT_EQ(columns(concepts()[k].mark), 1U);
+/// The tokens of `code` and of its directives, without comments: " a + b ".
+std::string spaced(std::string_view code) {
+  std::string all = " ";
+  for (const Token& token : tokenise(code)) {
+    const bool is_directive = token.kind == TokenKind::directive;
+    all += is_directive ? spaced(token.text.substr(1)).substr(1) : std::string(token.text) + " ";
   }
+  return all;
+}
+
+/// As spaced() has it; of the beginning of a name without the space behind it.
+std::string spaced_spelling(std::string_view spelling) {
+  std::string all = spaced(spelling);
+  if (spelling.ends_with('_') && !spelling.ends_with("__")) all.pop_back();
+  return all;
+}
+
+/// All listings of Kokkos code, or all others.
+std::string spaced_listings(bool of_kokkos) {
+  std::string all;
+  for_each_implementation([&](const Experiment& e, const Variant& v, Model model, Platform where) {
+    if ((model == Model::kokkos) == of_kokkos) all += spaced(text(listing_of(e, v, model, where)));
+  });
+  return all;
+}
+
+void expect_spelled(const std::vector<std::string_view>& spellings, const std::string& code) {
+  for (const std::string_view spelling : spellings)
+    EXPECT_TRUE(holds(code, spaced_spelling(spelling))) << spelling;
+}
+
+TEST(Concepts, EverySpellingOccursInTheCatalogue) {
+  const std::string kokkos = spaced_listings(true);
+  const std::string others = spaced_listings(false);
+  for (const Concept& c : concepts()) {
+    EXPECT_EQ(columns(c.mark), 1U);
+    EXPECT_FALSE(c.native.empty()) << c.name;
+    expect_spelled(c.native, others);
+    expect_spelled(c.kokkos, kokkos);
+  }
+}
+
+std::set<std::string_view> concepts_of(const Listing& listing, Model model) {
+  std::set<std::string_view> names;
+  for (const Fragment& f : listing.fragments)
+    for (const auto& line : concepts_in(f.lines, model))
+      for (const std::size_t k : line) names.insert(concepts()[k].name);
+  return names;
+}
+
+/// Its accesses depend on the arrays' contents, which there are none of.
+bool needs_arrays(const Experiment& e) { return e.name == "gather" || e.name == "histogram"; }
+
+/// What the access model says of a variant's kernels: who loads 16 bytes at once loads a vector.
+/// (Of shared memory a compiler does that by itself.)
+std::set<std::string_view> concepts_by_accesses(const Experiment& e, const Variant& v,
+                                                Model model) {
+  std::set<std::string_view> names;
+  const Parameters p = e.cases(v, Preset::quick, Platform::cuda).front();
+  for (const Kernel& kernel : e.accesses(v, model, p, {{}, 1}))
+    for (const Access& access : kernel.accesses) {
+      if (access.memory == Memory::shared)
+        names.insert("shared memory");
+      else if (access.bytes == 16)
+        names.insert("vector access");
+    }
+  return names;
+}
+
+TEST(Concepts, MarkSharedMemoryAndVectorsWhereverAccessesHaveThem) {
+  std::map<std::string_view, int> expected;
+  for_each_implementation([&](const Experiment& e, const Variant& v, Model model, Platform where) {
+    const bool is_described = e.family == "coalescing" || e.family == "tiling";
+    if (where != Platform::cuda || model == Model::vendor || !is_described || needs_arrays(e))
+      return;
+    const auto names = concepts_by_accesses(e, v, model);
+    EXPECT_THAT(concepts_of(listing_of(e, v, model, where), model), testing::IsSupersetOf(names));
+    for (const std::string_view name : names) ++expected[name];
+  });
+  EXPECT_EQ(expected.size(), 2U);
 }
 
 ListingColumn column(Model model, std::vector<std::string> lines) {
