@@ -188,8 +188,8 @@ class CudaDevice final : public Device {
 
 void check(cudaError_t status, const char* doing) {
   if (status != cudaSuccess)
-    throw std::runtime_error(fmt::format("{} failed while {}: {} ({})", runtime_name, doing,
-                                         cudaGetErrorString(status), cudaGetErrorName(status)));
+    throw PlatformError(fmt::format("{} failed while {}: {} ({})", runtime_name, doing,
+                                    cudaGetErrorString(status), cudaGetErrorName(status)));
 }
 
 std::string why_no_device(int index) {

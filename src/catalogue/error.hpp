@@ -14,7 +14,8 @@ enum class ExitStatus {
   usage = 2,         // wrong usage or unreadable input
   invalid = 3,       // a result failed validation
   inconclusive = 4,  // under --strict
-  no_platform = 5,   // the platform asked for is not there
+  no_platform = 5,   // the platform asked for is not there, or failed
+  internal = 70,     // a fault of this program's own
   interrupted = 130,
 };
 
@@ -35,6 +36,12 @@ struct UsageError : Error {
 
 struct PlatformError : Error {
   explicit PlatformError(const std::string& message) : Error(ExitStatus::no_platform, message) {}
+};
+
+/// What no command line, file or device may bring about.
+struct InternalError : Error {
+  explicit InternalError(const std::string& what)
+      : Error(ExitStatus::internal, "internal error: " + what + "; please report it") {}
 };
 
 /// What was asked is not there on this device: "needs compute capability 9.0". No failure: the

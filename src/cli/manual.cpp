@@ -4,6 +4,7 @@
 
 #include <array>
 #include <memory>
+#include <system_error>
 #include <utility>
 
 #include "build_info.hpp"
@@ -13,7 +14,7 @@
 namespace tilebridge {
 namespace {
 
-constexpr std::array<std::pair<ExitStatus, const char*>, 7> statuses = {
+constexpr std::array<std::pair<ExitStatus, const char*>, 8> statuses = {
     {{ExitStatus::fine, "fine"},
      {ExitStatus::threshold_failed, "a threshold or a comparison failed"},
      {ExitStatus::usage, "wrong usage, unreadable input, or not enough memory"},
@@ -22,6 +23,7 @@ constexpr std::array<std::pair<ExitStatus, const char*>, 7> statuses = {
      {ExitStatus::no_platform,
       "the platform asked for is not there, or failed; of several ranks one failed, the others' "
       "results are in the file"},
+     {ExitStatus::internal, "internal error, a fault of tilebridge's own: please report it"},
      {ExitStatus::interrupted, "interrupted; what was finished is in the file"}}};
 
 /// What roff would take for its own: a backslash, a hyphen to break at, a request at a line's
@@ -78,7 +80,8 @@ std::string exit_statuses() {
 }
 
 void write_pages(const CLI::App& app, const std::filesystem::path& folder) {
-  std::filesystem::create_directories(folder);
+  std::error_code ignored;  // by write_text, which says what cannot be written
+  std::filesystem::create_directories(folder, ignored);
   const Grammar program = grammar_of(app);
   write_text(folder / (program.name + ".1"), manual_page(program));
   for (const Grammar& command : program.subcommands)

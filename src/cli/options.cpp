@@ -249,7 +249,7 @@ int run_program(CLI::App& app, int argc, char** argv, const std::function<int()>
   } catch (const std::bad_alloc&) {
     return fail("out of host memory; choose a smaller size with --set", ExitStatus::usage);
   } catch (const std::exception& error) {
-    return fail(error.what(), ExitStatus::no_platform);
+    return fail(InternalError(error.what()).what(), ExitStatus::internal);
   }
 }
 

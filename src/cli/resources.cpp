@@ -71,9 +71,11 @@ ResourceTable table_of_build(const std::string& build, const Options& options) {
 
 ResourceTable table_of(const std::vector<std::string>& sources, const Options& options) {
   ResourceTable table;
+  std::error_code ignored;  // by whoever reads it, who says what cannot be read
   for (const std::string& source : sources)
-    merge(table, std::filesystem::is_regular_file(source) ? table_of_file(source, options)
-                                                          : table_of_build(source, options));
+    merge(table, std::filesystem::is_regular_file(source, ignored)
+                     ? table_of_file(source, options)
+                     : table_of_build(source, options));
   return table;
 }
 

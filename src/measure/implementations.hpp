@@ -34,10 +34,14 @@ class Implementations {
     add(model, key, typeid(Arguments), std::move(prepare));
   }
   bool has(Model model, const std::string& key) const;
+  /// For a struct of just this type.
+  bool has(Model model, const std::string& key, const std::any& arguments) const;
+  /// Throws InternalError where there is none for a struct of this type.
   Launch prepare(Model model, const std::string& key, const std::any& arguments) const;
 
  private:
   void add(Model model, const std::string& key, std::type_index arguments, Prepare prepare);
+  const Prepare* find(Model model, const std::string& key, std::type_index arguments) const;
 
   std::map<std::pair<Model, std::string>, std::map<std::type_index, Prepare>> prepare_;
 };

@@ -1,6 +1,7 @@
 #include "profile/process.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -13,6 +14,8 @@
 #include <map>
 #include <system_error>
 #include <utility>
+
+#include "catalogue/error.hpp"
 
 namespace tilebridge {
 namespace {
@@ -121,10 +124,14 @@ class UnderWay {
 }  // namespace
 
 TemporaryFolder::TemporaryFolder() {
-  std::string pattern = (std::filesystem::temp_directory_path() / "tilebridge_XXXXXX").string();
-  if (::mkdtemp(pattern.data()) == nullptr)
-    throw std::filesystem::filesystem_error("cannot make a temporary folder", pattern,
-                                            std::error_code(errno, std::generic_category()));
+  std::error_code error;
+  const std::filesystem::path parent = std::filesystem::temp_directory_path(error);
+  std::string pattern = (parent / "tilebridge_XXXXXX").string();
+  if (!error && ::mkdtemp(pattern.data()) == nullptr)
+    error = std::error_code(errno, std::generic_category());
+  if (error)
+    throw UsageError(fmt::format(
+        "cannot make a temporary folder: {}; let TMPDIR name one to write to", error.message()));
   path_ = pattern;
 }
 

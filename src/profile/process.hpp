@@ -12,7 +12,7 @@ namespace tilebridge {
 /// A folder of its own among the temporary files, gone with the object.
 class TemporaryFolder {
  public:
-  /// Throws std::filesystem::filesystem_error where none can be made.
+  /// Throws UsageError where none can be made.
   TemporaryFolder();
   ~TemporaryFolder();
   TemporaryFolder(const TemporaryFolder&) = delete;

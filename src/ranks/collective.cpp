@@ -21,7 +21,7 @@ Json attempt(const std::function<Json()>& action) try {
 } catch (const std::bad_alloc&) {
   return failed("out of host memory", ExitStatus::usage);
 } catch (const std::exception& error) {
-  return failed(error.what(), ExitStatus::no_platform);
+  return failed(InternalError(error.what()).what(), ExitStatus::internal);
 }
 
 std::string to_text(const Json& json) {

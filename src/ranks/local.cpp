@@ -14,15 +14,14 @@
 #include <cstdlib>
 #include <cstring>
 #include <optional>
-#include <stdexcept>
 
 #include "catalogue/error.hpp"
 
 namespace tilebridge {
 namespace {
 
-std::runtime_error system_error(const char* what) {
-  return std::runtime_error(fmt::format("{}: {}", what, std::strerror(errno)));
+PlatformError system_error(const char* what) {
+  return PlatformError(fmt::format("{}: {}", what, std::strerror(errno)));
 }
 
 bool send_bytes(int socket, const char* from, std::size_t bytes) {
@@ -95,8 +94,8 @@ class LocalRanks final : public Ranks {
   }
 
  private:
-  static std::runtime_error lost() {
-    return std::runtime_error("the process that started the ranks has ended");
+  static PlatformError lost() {
+    return PlatformError("the process that started the ranks has ended");
   }
 
   int rank_;
@@ -189,7 +188,7 @@ int count_apart(const std::function<int()>& count) {
   int status = 0;
   while (::waitpid(process, &status, 0) < 0)
     if (errno != EINTR) throw system_error("waiting for a process");
-  if (!WIFEXITED(status)) throw std::runtime_error("the process that counts devices crashed");
+  if (!WIFEXITED(status)) throw PlatformError("the process that counts devices crashed");
   return WEXITSTATUS(status);
 }
 

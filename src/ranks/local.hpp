@@ -14,7 +14,7 @@ namespace tilebridge {
 std::unique_ptr<Ranks> fork_ranks(int size);
 
 /// What `count` (at most 255) returns, run in a process of its own: so that this one may still
-/// fork after a device's runtime was asked. 0 where it throws. Throws std::runtime_error where that
+/// fork after a device's runtime was asked. 0 where it throws. Throws PlatformError where that
 /// process crashes.
 int count_apart(const std::function<int()>& count);
 

@@ -3,7 +3,6 @@
 
 #include <chrono>
 #include <limits>
-#include <stdexcept>
 #include <thread>
 
 #include "catalogue/error.hpp"
@@ -46,7 +45,7 @@ class MpiRanks final : public Ranks {
       total += length;
     }
     if (total > static_cast<std::size_t>(std::numeric_limits<int>::max()))
-      throw std::runtime_error(
+      throw PlatformError(
           fmt::format("the ranks' results, {} bytes, are more than MPI exchanges at once", total));
     std::string all(total, '\0');
     MPI_Allgatherv(text.data(), counts.at(static_cast<std::size_t>(rank_)), MPI_CHAR, all.data(),

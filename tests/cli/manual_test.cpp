@@ -58,7 +58,7 @@ TEST(CliManual, HasTheExitStatusesOfTheDocumentation) {
     EXPECT_THAT(page, HasSubstr(".TP\n" + (*found)[1].str() + "\n" + (*found)[2].str() + "\n"));
     ++rows;
   }
-  EXPECT_EQ(rows, 7);
+  EXPECT_EQ(rows, 8);
 }
 
 TEST(CliManual, IsCleanRoff) {

@@ -21,10 +21,11 @@ TEST(Collective, EveryRankHasEveryRanksAnswer) {
 }
 
 TEST(Collective, WhatOneRankThrowsIsItsAnswerAndHoldsNobodyUp) {
-  as_ranks(3, [](Ranks& ranks) {
+  as_ranks(4, [](Ranks& ranks) {
     const auto answers = on_every_rank(ranks, Order::together, [&]() -> Json {
       if (ranks.rank() == 1) throw UsageError("no room\nat all");
-      if (ranks.rank() == 2) throw std::runtime_error("the device fell off");
+      if (ranks.rank() == 2) throw PlatformError("the device fell off");
+      if (ranks.rank() == 3) throw std::out_of_range("map::at");
       return 1;
     });
     EXPECT_EQ(answers.at(0).failure, "");
@@ -32,6 +33,8 @@ TEST(Collective, WhatOneRankThrowsIsItsAnswerAndHoldsNobodyUp) {
     EXPECT_EQ(answers.at(1).status, ExitStatus::usage);
     EXPECT_EQ(answers.at(2).failure, "the device fell off");
     EXPECT_EQ(answers.at(2).status, ExitStatus::no_platform);
+    EXPECT_EQ(answers.at(3).failure, "internal error: map::at; please report it");
+    EXPECT_EQ(answers.at(3).status, ExitStatus::internal);
   });
 }
 

@@ -88,7 +88,7 @@ TEST(Gathering, ARankThatFailsInACaseKeepsWhatItHad) {
     RankWork work = work_of(rank);
     if (rank != 1) return work;
     work.run = [](std::size_t index) {
-      if (index == 1) throw std::runtime_error("an illegal access");
+      if (index == 1) throw PlatformError("an illegal access");
       return case_of(1);
     };
     return work;
@@ -133,7 +133,7 @@ TEST(Gathering, AllRanksFailingInACaseEndsTheRunAndKeepsTheCasesBefore) {
   const Results results = gathered(2, 5, [](int rank) {
     RankWork work = work_of(rank);
     work.run = [rank](std::size_t index) {
-      if (index == 2) throw std::runtime_error("no power");
+      if (index == 2) throw PlatformError("no power");
       return case_of(rank);
     };
     return work;

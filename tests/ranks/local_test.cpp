@@ -102,7 +102,7 @@ TEST_F(LocalRanks, ANumberThatCannotBeIsRefused) {
 TEST(CountApart, IsWhatTheFunctionReturnsAndZeroWhereItThrows) {
   EXPECT_EQ(count_apart([] { return 8; }), 8);
   EXPECT_EQ(count_apart([]() -> int { throw UsageError("unknown platform"); }), 0);
-  EXPECT_THROW(count_apart([]() -> int { std::abort(); }), std::runtime_error);
+  EXPECT_THROW(count_apart([]() -> int { std::abort(); }), PlatformError);
 }
 
 }  // namespace

@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <stdexcept>
+#include "catalogue/error.hpp"
 
 namespace tilebridge::cuda {
 
 void check(cublasStatus_t status, const char* doing) {
   if (status != CUBLAS_STATUS_SUCCESS)
-    throw std::runtime_error(
+    throw PlatformError(
         fmt::format("cuBLAS failed while {}: {}", doing, cublasGetStatusString(status)));
 }
 
