@@ -9,6 +9,7 @@
 
 #include "catalogue/error.hpp"
 #include "cli/grammar.hpp"
+#include "git_state.hpp"
 #include "html/report.hpp"
 #include "report/profile_table.hpp"
 #include "report/table.hpp"
@@ -36,7 +37,7 @@ void write_page(const Options& options) {
   check_writable(options.output);
   std::vector<ReportFile> files;
   for (const std::string& file : options.files) files.push_back({file, read_results(file)});
-  replace_text(options.output, report_page(files));
+  replace_text(options.output, report_page(files, git_state));
   fmt::print("wrote {}\n", options.output);
 }
 

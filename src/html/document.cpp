@@ -6,6 +6,7 @@
 #include <map>
 
 #include "catalogue/catalogue.hpp"
+#include "html/markup.hpp"
 
 namespace tilebridge::html {
 namespace {
@@ -28,8 +29,8 @@ std::map<std::string, ExperimentCases> by_name(std::span<const ReportFile> files
 
 }  // namespace
 
-Document document_of(std::span<const ReportFile> files) {
-  Document document{files, {}, 0};
+Document document_of(std::span<const ReportFile> files, std::string_view git_state) {
+  Document document{files, std::string(git_state), {}, 0};
   auto found = by_name(files);
   for (const Experiment& experiment : catalogue()) {
     auto node = found.extract(experiment.name);
@@ -47,6 +48,21 @@ Document document_of(std::span<const ReportFile> files) {
     document.experiments.push_back(std::move(experiment));
   }
   return document;
+}
+
+std::string built_otherwise(const Document& document) {
+  std::string states;
+  for (std::size_t i = 0; i < document.files.size(); ++i) {
+    const std::string state = text_at(document.files[i].results.program, "git");
+    if (state == document.git_state) continue;
+    states += fmt::format("{}{}", states.empty() ? "" : ", ",
+                          labelled(document, i, state.empty() ? "an unknown commit" : state));
+  }
+  if (states.empty()) return "";
+  return fmt::format(
+      "<p class=\"note\">Measured by tilebridge at {}; the questions, code, access patterns and "
+      "claims shown are those of the tilebridge that wrote this page, at {}.</p>\n",
+      text(states), text(document.git_state));
 }
 
 std::string label_of(const Document& document, std::size_t file) {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "html/report.hpp"
@@ -27,6 +28,7 @@ struct ExperimentCases {
 
 struct Document {
   std::span<const ReportFile> files;
+  std::string git_state;  // of the program that writes the page
   /// In the catalogue's order, then those it does not know.
   std::vector<ExperimentCases> experiments;
   std::size_t experiments_left_out = 0;
@@ -34,7 +36,11 @@ struct Document {
   const Results& results(const FileCase& c) const { return files[c.file].results; }
 };
 
-Document document_of(std::span<const ReportFile> files);
+Document document_of(std::span<const ReportFile> files, std::string_view git_state);
+
+/// A paragraph that says which files were measured by a program built from another state than the
+/// one whose questions, code and claims stand beside their figures; "" where none was.
+std::string built_otherwise(const Document& document);
 
 /// "A", "B" …: how tables and charts name a file. "" where there is only one.
 std::string label_of(const Document& document, std::size_t file);

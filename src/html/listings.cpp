@@ -157,7 +157,7 @@ Platform platform_of(const ExperimentCases& experiment, const Variant& variant) 
 
 }  // namespace
 
-std::string explanations(const ExperimentCases& experiment) {
+std::string explanations(const Document& document, const ExperimentCases& experiment) {
   if (experiment.known == nullptr) return "";
   std::set<std::string_view> present;
   for (const FileCase& c : experiment.cases) present.insert(c.result->variant);
@@ -178,7 +178,8 @@ std::string explanations(const ExperimentCases& experiment) {
         column_html(right));
   }
   if (html.empty()) return "";
-  return "<h3>Why: what a warp touches, and the code</h3>\n" + html + legend(marks);
+  return "<h3>Why: what a warp touches, and the code</h3>\n" + built_otherwise(document) + html +
+         legend(marks);
 }
 
 }  // namespace tilebridge::html

@@ -8,6 +8,6 @@
 namespace tilebridge::html {
 
 /// A <details> for each variant of the experiment that has cases here and is in the catalogue.
-std::string explanations(const ExperimentCases& experiment);
+std::string explanations(const Document& document, const ExperimentCases& experiment);
 
 }  // namespace tilebridge::html

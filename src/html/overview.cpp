@@ -268,7 +268,8 @@ std::string overview(const Document& document) {
   const std::string summary = tiles(document) + self_checks(document);
   return "<section id=\"overview\" aria-labelledby=\"overview-title\">\n"
          "<h2 id=\"overview-title\">Overview</h2>\n" +
-         summary + forest(document) + devices(document) + "</section>\n";
+         built_otherwise(document) + summary + forest(document) + devices(document) +
+         "</section>\n";
 }
 
 std::string portability(const Document& document) {

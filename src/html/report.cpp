@@ -108,9 +108,9 @@ std::string left_out(const Document& document) {
 }  // namespace
 }  // namespace html
 
-std::string report_page(std::span<const ReportFile> files) {
+std::string report_page(std::span<const ReportFile> files, std::string_view git_state) {
   using namespace html;
-  const Document document = document_of(files);
+  const Document document = document_of(files, git_state);
   const Sections sections = {html::overview(document), portability(document),
                              claims_section(document), roofline_section(document),
                              ladder_section(document), ranks_section(document)};

@@ -264,7 +264,7 @@ std::string experiment_section(const Document& document, const ExperimentCases& 
          intro(experiment) + cut_text(experiment) + charts(document, experiment) +
          measured_table(document, experiment) + predicted_table(document, experiment) +
          counted_table(document, experiment) + claims_of(document, experiment) +
-         explanations(experiment) + "</section>\n";
+         explanations(document, experiment) + "</section>\n";
 }
 
 std::string roofline_section(const Document& document) {

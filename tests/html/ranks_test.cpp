@@ -12,7 +12,7 @@ using testing::Not;
 
 std::string section(const Results& results) {
   const ReportFile file = {"r.json", results};
-  return html::ranks_section(html::document_of({&file, 1}));
+  return html::ranks_section(html::document_of({&file, 1}, ""));
 }
 
 TEST(HtmlRanks, AreNotThereWithoutRanks) { EXPECT_EQ(section(sample_results()), ""); }

@@ -13,9 +13,11 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-std::string page(const Results& results) {
+constexpr std::string_view of_samples = "0123456789ab";  // the commit that measured them
+
+std::string page(const Results& results, std::string_view git_state = of_samples) {
   const ReportFile file = {"r.json", results};
-  return report_page({&file, 1});
+  return report_page({&file, 1}, git_state);
 }
 
 Json data_of(const std::string& html) {
@@ -77,7 +79,7 @@ TEST(HtmlReport, HostileTextIsOnlyEverText) {
   c.parameters = {{evil, evil}};
   results.cases[1].models[Model::kokkos].reason = evil;
   const ReportFile file = {evil, results};
-  const std::string html = report_page({&file, 1});
+  const std::string html = report_page({&file, 1}, of_samples);
   EXPECT_THAT(html, Not(HasSubstr("<img")));
   EXPECT_THAT(html, Not(HasSubstr("<script>alert")));
   EXPECT_THAT(html, Not(HasSubstr("onerror=alert(1)>\"")));
@@ -118,12 +120,32 @@ TEST(HtmlReport, ACaseOfSeveralFilesIsShownForEach) {
   Results other = sample_results();
   other.device["name"] = "Another GPU";
   const ReportFile files[] = {{"a.json", sample_results()}, {"b.json", other}};
-  const std::string html = report_page(files);
+  const std::string html = report_page(files, of_samples);
   EXPECT_THAT(html, HasSubstr("<th scope=\"row\">padded_tile (A)</th>"));
   EXPECT_THAT(html, HasSubstr("<th scope=\"row\">padded_tile (B)</th>"));
   EXPECT_THAT(html, HasSubstr("<th scope=\"col\">Another GPU, cuda</th>"));
   EXPECT_THAT(html, HasSubstr("<section id=\"portability\""));
   EXPECT_THAT(page(other), Not(HasSubstr("<section id=\"portability\"")));
+}
+
+TEST(HtmlReport, SaysWhereAnotherBuildMeasuredThanTheOneWhoseCodeItShows) {
+  EXPECT_THAT(page(sample_results()), Not(HasSubstr("Measured by tilebridge at")));
+  const std::string html = page(sample_results(), "fedcba987654");
+  EXPECT_EQ(count(html,
+                  "Measured by tilebridge at 0123456789ab; the questions, code, access patterns "
+                  "and claims shown are those of the tilebridge that wrote this page, at "
+                  "fedcba987654."),
+            2);  // in the overview, and at the listings of the one experiment
+}
+
+TEST(HtmlReport, NamesTheFilesThatAnotherBuildMeasured) {
+  Results other = sample_results();
+  other.program["git"] = "fedcba987654";
+  Results unsaid = sample_results();
+  unsaid.program.erase("git");
+  const ReportFile files[] = {{"a.json", sample_results()}, {"b.json", other}, {"c.json", unsaid}};
+  EXPECT_THAT(report_page(files, of_samples),
+              HasSubstr("Measured by tilebridge at fedcba987654 (B), an unknown commit (C); "));
 }
 
 TEST(HtmlReport, ManyCasesAreCutAndThePageSaysSo) {
@@ -158,7 +180,7 @@ TEST(HtmlReport, AFullRunIsSmall) {
 
 TEST(ChartData, TheVariedParameterIsTheOneThatCurvesLieAlong) {
   const ReportFile file = {"", read_results(TILEBRIDGE_RESULTS "/h200-full.json")};
-  const html::Document document = html::document_of({&file, 1});
+  const html::Document document = html::document_of({&file, 1}, of_samples);
   std::map<std::string, std::optional<std::string>> varied;
   for (const auto& experiment : document.experiments)
     varied[experiment.name] = html::varied_parameter(experiment);
