@@ -109,6 +109,17 @@ TEST(Catalogue, BytesAskedForFitTheArrays) {
   });
 }
 
+/// In the result file `cache` stands among a case's parameters, and `real` is the type of its
+/// numbers (catalogue/real.hpp): a parameter of either name would be lost or taken for that.
+TEST(Catalogue, NoParameterTakesANameOfTheResultFiles) {
+  const std::vector<std::string> reals = {"float", "double"};
+  for (const Experiment& e : catalogue())
+    for (const Parameter& p : e.parameters) {
+      EXPECT_NE(p.name, "cache") << e.name;
+      EXPECT_TRUE(p.name != "real" || p.words == reals) << e.name;
+    }
+}
+
 TEST(Catalogue, DefaultsAreWithinRange) {
   for (const Experiment& e : catalogue())
     for (const Parameter& p : e.parameters) expect_in_range(p, Parameters{{p.name, p.documented}});
