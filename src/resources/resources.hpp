@@ -26,7 +26,8 @@ struct Resources {
 };
 
 struct KernelId {
-  std::string experiment;  // the source file without its extension
+  /// The source file without its extension: an experiment, or what several share ("fma_chain").
+  std::string experiment;
   Model model = Model::native;
   std::string kernel;
 
