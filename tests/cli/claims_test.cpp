@@ -87,6 +87,13 @@ TEST(CliClaims, JsonHasEveryClaimWithItsVerdict) {
   EXPECT_TRUE(found);
 }
 
+TEST(CliClaims, ThePageOfTheDocumentationIsItsOutput) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_tilebridge(
+      "claims --format markdown '" TILEBRIDGE_DOCS "/results/h200-full.json'", folder);
+  EXPECT_EQ(outcome.out, read_text(TILEBRIDGE_DOCS "/claims.md"));
+}
+
 TEST(CliClaims, UnknownNamesAreOneLineWithASuggestion) {
   const TemporaryFolder folder;
   const Outcome document = run_tilebridge("claims --document D22", folder);
