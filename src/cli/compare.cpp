@@ -91,7 +91,7 @@ int compare(const Options& options) {
     reports.push_back(compare_results(bases.back(), current, gate));
   }
   const GatePage page = {bases.front(),   current, files,
-                         options.current, found,   against_every(std::move(reports))};
+                         options.current, found,   against_every(reports)};
   if (page.report.changes.empty())
     throw UsageError(fmt::format("nothing to compare: '{}' and '{}' share no result with a {}",
                                  options.base, options.current, options.metric));

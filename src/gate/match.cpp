@@ -5,6 +5,7 @@
 
 #include <map>
 #include <tuple>
+#include <utility>
 
 #include "report/text.hpp"
 
@@ -65,6 +66,25 @@ Matching match(const Results& base, const Results& current) {
   }
   for (const auto& [key, c] : left) matching.only_in_base.push_back(c);
   return matching;
+}
+
+Matching united(const std::vector<Matching>& matchings) {
+  std::map<const CaseResult*, CasePair> both;
+  std::map<Key, std::vector<const CaseResult*>> only_in_base;
+  for (const Matching& matching : matchings) {
+    for (const CasePair& pair : matching.both) both.try_emplace(pair.current, pair);
+    std::map<Key, std::vector<const CaseResult*>> alone;
+    for (const CaseResult* c : matching.only_in_base) alone[key_of(*c)].push_back(c);
+    for (auto& [key, cases] : alone)
+      if (cases.size() > only_in_base[key].size()) only_in_base[key] = std::move(cases);
+  }
+  Matching all;
+  for (const auto& [current, pair] : both) all.both.push_back(pair);
+  for (const auto& [key, cases] : only_in_base)
+    all.only_in_base.insert(all.only_in_base.end(), cases.begin(), cases.end());
+  for (const CaseResult* c : matchings.front().only_in_current)
+    if (!both.contains(c)) all.only_in_current.push_back(c);
+  return all;
 }
 
 std::vector<Difference> differences(const Results& base, const Results& current) {

@@ -24,6 +24,10 @@ struct Matching {
 /// The results must outlive the matching.
 Matching match(const Results& base, const Results& current);
 
+/// Of the same current results and several bases, in any order: a case that one of the bases has is
+/// in both, and a case that several bases have alone is listed once.
+Matching united(const std::vector<Matching>& matchings);
+
 /// Something that the runs of two files do not share.
 struct Difference {
   std::string what;  // "device", "Kokkos version"

@@ -1,4 +1,7 @@
+#include <fmt/format.h>
 #include <gmock/gmock.h>
+
+#include <algorithm>
 
 #include "results/file.hpp"
 #include "tests/cli/command.hpp"
@@ -63,6 +66,19 @@ TEST_F(CliCompare, AnotherRunOfTheBaseSaysWhatVariesByItself) {
   const Outcome again = compare("base.json slow.json --again slow.json");
   EXPECT_EQ(again.status, 0);
   EXPECT_THAT(again.out, HasSubstr("and 1 more of the base"));
+}
+
+TEST_F(CliCompare, TheOrderOfTheRunsOfTheBaseDoesNotMatter) {
+  write_results(folder_ / "a.json", run_of(1e-3, 0.8e-3));
+  write_results(folder_ / "b.json", run_of(1e-3, 1.3e-3));
+  write_results(folder_ / "c.json", run_of(1e-3, 0.85e-3));
+  std::vector<std::string> files = {"a.json", "b.json", "c.json"};
+  do {
+    const Outcome outcome = compare(fmt::format("{} base.json --strict --again {} --again {}",
+                                                files[0], files[1], files[2]));
+    EXPECT_EQ(outcome.status, 0) << files[0] << files[1] << files[2];
+    EXPECT_THAT(outcome.out, HasSubstr("0 slower, 0 invalid, 0 faster, 0 undecided, 2 parity"));
+  } while (std::next_permutation(files.begin(), files.end()));
 }
 
 TEST_F(CliCompare, TheFileWrittenIsWhatWouldBePrinted) {
