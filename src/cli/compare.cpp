@@ -1,7 +1,9 @@
 #include "cli/compare.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
 #include <deque>
 #include <iostream>
@@ -47,16 +49,24 @@ auto entry_of(const char* what, const std::string& name, const Entries& entries)
   throw unknown_name(what, name, known);
 }
 
-/// Refuses runs that are not alike, unless forced: then it says so and goes on.
+/// Refuses runs whose times say nothing of the code alone, unless forced. The report has the
+/// differences then; where it goes to a file, standard error has them too.
 std::vector<Difference> check_alike(const Options& options, const std::string& base_file,
                                     const Results& base, const Results& current) {
   std::vector<Difference> found = differences(base, current);
   if (found.empty()) return found;
+  const std::string lines = fmt::format("\n  {}", fmt::join(describe(found), "\n  "));
   const std::string text =
-      fmt::format("'{}' and '{}' are not alike: {}", base_file, options.current, describe(found));
-  if (!options.force) throw UsageError(text + "; --force compares them all the same");
-  fmt::print(stderr, "tilebridge: {}\n", text);
+      fmt::format("device, build or seed of '{}' and '{}' differ", base_file, options.current);
+  if (!options.force) throw UsageError(text + "; --force compares them anyway:" + lines);
+  if (!options.output.empty()) fmt::print(stderr, "tilebridge: {}:{}\n", text, lines);
   return found;
+}
+
+/// Several runs of the base mostly differ from the new one in the same.
+void add_new(std::vector<Difference>& all, const std::vector<Difference>& differences) {
+  for (const Difference& difference : differences)
+    if (std::find(all.begin(), all.end(), difference) == all.end()) all.push_back(difference);
 }
 
 GateOptions gate_of(const Options& options) {
@@ -86,8 +96,7 @@ int compare(const Options& options) {
   std::vector<GateReport> reports;
   for (const std::string& file : files) {
     bases.push_back(read_timed_results(file));
-    const auto differing = check_alike(options, file, bases.back(), current);
-    found.insert(found.end(), differing.begin(), differing.end());
+    add_new(found, check_alike(options, file, bases.back(), current));
     reports.push_back(compare_results(bases.back(), current, gate));
   }
   const GatePage page = {bases.front(),   current, files,
