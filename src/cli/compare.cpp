@@ -14,6 +14,7 @@
 #include "catalogue/error.hpp"
 #include "cli/grammar.hpp"
 #include "cli/input.hpp"
+#include "cli/share.hpp"
 #include "gate/formats.hpp"
 
 namespace tilebridge {
@@ -114,40 +115,42 @@ int compare(const Options& options) {
 Command add_compare(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand(
-      "compare", "is one run slower than another? Two result files; exits with 1 on a slowdown");
-  command->add_option("base", options->base, "result file to compare with")
+      "compare", "Compare two result files; exits with status 1 if the new one is slower");
+  command->add_option("base", options->base, "Result file to compare with")
       ->type_name(value_type::file)
       ->required();
-  command->add_option("new", options->current, "result file to judge")
+  command->add_option("new", options->current, "Result file to judge")
       ->type_name(value_type::file)
       ->required();
   command
       ->add_option("--again", options->again,
-                   "another run of the base: what differs between the two is no change; repeatable")
+                   "Another run of the base: what differs between runs of the base is no change; "
+                   "repeatable")
+      ->type_name(value_type::file)
       ->allow_extra_args(false);
   command
       ->add_option("--metric", options->metric,
-                   "time: each model's own; ratio: its performance against native, which another "
-                   "clock leaves alone")
+                   "What to compare: each model's time, or its ratio against native code of the "
+                   "same run, which does not depend on the clock")
+      ->type_name("time|ratio")
       ->capture_default_str();
-  command
-      ->add_option("--max-slowdown", options->gate.max_slowdown,
-                   "share of its performance that a model may lose")
-      ->check(CLI::Range(1e-6, 0.5))
-      ->capture_default_str();
+  add_share(command, "--max-slowdown", options->gate.max_slowdown, {1e-6, 0.5},
+            "How much of its performance a model may lose: 5% or 0.05");
   command
       ->add_option("--least-change", options->least_change_us,
-                   "µs a launch: times that are nearer are not told apart")
+                   "Ignore differences of less than this many µs per launch")
       ->check(CLI::Range(0.0, 1e6))
       ->capture_default_str();
-  command->add_option("--format", options->format, "how to say it")
+  command->add_option("--format", options->format, "Format of the report")
       ->type_name("text|json|junit|markdown")
       ->capture_default_str();
-  command->add_option("-o,--output", options->output,
-                      "file for it; standard output then has the counts");
+  command
+      ->add_option("-o,--output", options->output,
+                   "File to write the report to; the counts are printed")
+      ->type_name(value_type::file);
   command->add_flag("--strict", options->strict,
-                    "exit with 4 where something is undecided, or has no time any more");
-  command->add_flag("--force", options->force, "even if device, build or seed differ");
+                    "Exit with status 4 if something is undecided or has no time any more");
+  command->add_flag("--force", options->force, "Compare even if device, build or seed differ");
   return {command, [options] { return compare(*options); }};
 }
 

@@ -46,6 +46,8 @@ TEST_F(CliCompare, ExitsWithOneOnASlowdownAlone) {
   EXPECT_EQ(compare("slow.json base.json").status, 0);
   EXPECT_EQ(compare("base.json base.json --strict").status, 0);
   EXPECT_EQ(compare("base.json slow.json --max-slowdown 0.3").status, 0);
+  EXPECT_EQ(compare("base.json slow.json --max-slowdown 30%").status, 0);
+  EXPECT_EQ(compare("base.json slow.json --max-slowdown 3%").status, 1);
 }
 
 TEST_F(CliCompare, UndecidedIsAFailureUnderStrictAlone) {
@@ -138,7 +140,8 @@ TEST_F(CliCompare, SaysInOneLineWhatItCannotRead) {
   expect_usage_error("base.json profile.json", "'profile.json' is a profile");
   expect_usage_error("base.json base.json --format html", "unknown format 'html'");
   expect_usage_error("base.json base.json --metric tme", "did you mean 'time'?");
-  expect_usage_error("base.json base.json --max-slowdown 5", "--max-slowdown");
+  expect_usage_error("base.json base.json --max-slowdown 5",
+                     "500%, is out of range: 0.0001% to 50%; did you mean 5%?");
   expect_usage_error("base.json", "required");
 }
 
