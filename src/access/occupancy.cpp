@@ -93,6 +93,10 @@ std::string_view name_of(Resource resource) {
   return "";
 }
 
+std::string_view words_for(Resource resource) {
+  return resource == Resource::shared_memory ? "shared memory" : name_of(resource);
+}
+
 Occupancy occupancy(const Limits& limits, const Footprint& block) {
   Occupancy result = {};
   result.allowances = {{{Resource::blocks, limits.blocks},

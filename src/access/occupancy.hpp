@@ -22,7 +22,8 @@ struct Footprint {
 
 /// What a multiprocessor can run out of.
 enum class Resource { blocks, warps, registers, shared_memory };
-std::string_view name_of(Resource resource);
+std::string_view name_of(Resource resource);    // "shared_memory"
+std::string_view words_for(Resource resource);  // "shared memory"
 
 /// The blocks for which one resource alone suffices; none where the kernel does not use it.
 struct Allowance {

@@ -4,49 +4,84 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 namespace tilebridge {
 namespace {
 
+/// Insertions, deletions, replacements and exchanges of neighbours.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
+  std::vector<std::size_t> before_last(b.size() + 1);
+  std::vector<std::size_t> last(b.size() + 1);
+  std::iota(last.begin(), last.end(), std::size_t{0});
   for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
+    std::vector<std::size_t> row(b.size() + 1, i);
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
+      const std::size_t replaced = last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
+      row[j] = std::min({last[j] + 1, row[j - 1] + 1, replaced});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        row[j] = std::min(row[j], before_last[j - 2] + 1);
     }
+    before_last = std::exchange(last, std::move(row));
   }
-  return row[b.size()];
+  return last[b.size()];
+}
+
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  std::transform(lower.begin(), lower.end(), lower.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return lower;
+}
+
+/// What is at most this far away is a slip of the hand: one error in three characters.
+std::size_t furthest(std::string_view name) { return name.size() / 3; }
+
+std::string nearest_by_distance(std::string_view name, std::span<const std::string> known) {
+  std::string best;
+  std::size_t best_distance = furthest(name) + 1;
+  for (const std::string& candidate : known) {
+    const std::size_t distance = edit_distance(name, lower_case(candidate));
+    if (distance >= best_distance) continue;
+    best = candidate;
+    best_distance = distance;
+  }
+  return best;
+}
+
+/// The only one that begins with `name`; "" for none and for several.
+std::string completed(std::string_view name, std::span<const std::string> known) {
+  constexpr std::size_t shortest = 3;
+  if (name.size() < shortest) return "";
+  const auto begins = [&](const std::string& candidate) {
+    return lower_case(candidate).starts_with(name);
+  };
+  const auto found = std::find_if(known.begin(), known.end(), begins);
+  if (found == known.end() || std::any_of(found + 1, known.end(), begins)) return "";
+  return *found;
 }
 
 }  // namespace
 
 std::string nearest(std::string_view name, std::span<const std::string> known) {
-  std::string best;
-  std::size_t best_distance = std::max<std::size_t>(2, name.size() / 3) + 1;
-  for (const std::string& candidate : known) {
-    const std::size_t distance = edit_distance(name, candidate);
-    if (distance < best_distance) {
-      best = candidate;
-      best_distance = distance;
-    }
-  }
-  return best;
+  const std::string wanted = lower_case(name);
+  const std::string near = nearest_by_distance(wanted, known);
+  return near.empty() ? completed(wanted, known) : near;
 }
 
 UsageError unknown_name(std::string_view what, std::string_view name,
-                        std::span<const std::string> known) {
+                        std::span<const std::string> known, std::string_view lister) {
+  constexpr std::size_t most_listed = 12;
+  const std::string unknown = fmt::format("unknown {} '{}'", what, name);
   const std::string suggestion = nearest(name, known);
   if (!suggestion.empty())
-    return UsageError(fmt::format("unknown {} '{}'; did you mean '{}'?", what, name, suggestion));
-  return UsageError(
-      fmt::format("unknown {} '{}'; known are: {}", what, name, fmt::join(known, ", ")));
+    return UsageError(fmt::format("{}; did you mean '{}'?", unknown, suggestion));
+  if (known.size() > most_listed)
+    return UsageError(fmt::format("{}; `{}` shows them", unknown, lister));
+  return UsageError(fmt::format("{}; known are: {}", unknown, fmt::join(known, ", ")));
 }
 
 }  // namespace tilebridge

@@ -62,11 +62,15 @@ struct NoEquivalent : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The known name nearest to `name` by edit distance, or "" where none is near.
+/// The known name that `name` is a misspelling or the beginning of, whatever the case of its
+/// letters;
+/// "" where there is none.
 std::string nearest(std::string_view name, std::span<const std::string> known);
 
-/// "unknown experiment 'transpos'; did you mean 'transpose'?", or the list of what is known.
+/// "unknown experiment 'transpos'; did you mean 'transpose'?", or what is known: the names
+/// themselves if they are few, else the command that lists them.
 UsageError unknown_name(std::string_view what, std::string_view name,
-                        std::span<const std::string> known);
+                        std::span<const std::string> known,
+                        std::string_view lister = "tilebridge list");
 
 }  // namespace tilebridge

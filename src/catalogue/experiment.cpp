@@ -91,7 +91,7 @@ const Variant& Experiment::variant(std::string_view variant_name) const {
   std::vector<std::string> known;
   std::transform(variants.begin(), variants.end(), std::back_inserter(known),
                  [](const Variant& variant) { return variant.name; });
-  throw unknown_name("variant of " + name, variant_name, known);
+  throw unknown_name("variant of " + name, variant_name, known, "tilebridge list " + name);
 }
 
 }  // namespace tilebridge

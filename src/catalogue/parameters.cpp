@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <charconv>
 #include <limits>
 #include <optional>
@@ -21,21 +22,82 @@ struct Unit {
 };
 constexpr std::array<Unit, 3> units = {{{"Gi", 1LL << 30}, {"Mi", 1LL << 20}, {"Ki", 1LL << 10}}};
 
-/// None where `text` is not a whole number, or none that 64 bits hold.
-std::optional<std::int64_t> parse_number(std::string_view text) {
-  std::int64_t factor = 1;
-  for (const Unit& unit : units) {
-    if (!text.ends_with(unit.suffix)) continue;
-    factor = unit.factor;
-    text.remove_suffix(unit.suffix.size());
-  }
+std::optional<std::int64_t> parse_whole(std::string_view text) {
   std::int64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  if (value > std::numeric_limits<std::int64_t>::max() / factor ||
-      value < std::numeric_limits<std::int64_t>::min() / factor)
+  return value;
+}
+
+/// What the digits behind a point come to in a unit: 512 for "5" of Ki. None where that is no whole
+/// number.
+std::optional<std::int64_t> parse_part(std::string_view digits, std::int64_t factor) {
+  constexpr std::size_t most_digits = 6;
+  const bool is_number = !digits.empty() && digits.size() <= most_digits &&
+                         digits.find_first_not_of("0123456789") == std::string_view::npos;
+  if (!is_number) return std::nullopt;
+  std::int64_t scale = 1;
+  for (std::size_t i = 0; i < digits.size(); ++i) scale *= 10;
+  const std::int64_t scaled = *parse_whole(digits) * factor;
+  return scaled % scale == 0 ? std::optional(scaled / scale) : std::nullopt;
+}
+
+/// "16.5Mi" with its unit taken off. None where that is no whole number that 64 bits hold.
+std::optional<std::int64_t> parse_in_unit(std::string_view text, std::int64_t factor) {
+  const std::size_t point = text.find('.');
+  const std::optional<std::int64_t> whole = parse_whole(text.substr(0, point));
+  if (!whole || *whole >= std::numeric_limits<std::int64_t>::max() / factor ||
+      *whole <= std::numeric_limits<std::int64_t>::min() / factor)
     return std::nullopt;
-  return value * factor;
+  if (point == std::string_view::npos) return *whole * factor;
+  const std::optional<std::int64_t> part = parse_part(text.substr(point + 1), factor);
+  if (!part || text.starts_with('-')) return std::nullopt;
+  return *whole * factor + *part;
+}
+
+/// None where `text` is not a whole number, or none that 64 bits hold.
+std::optional<std::int64_t> parse_number(std::string_view text) {
+  for (const Unit& unit : units)
+    if (text.ends_with(unit.suffix))
+      return parse_in_unit(text.substr(0, text.size() - unit.suffix.size()), unit.factor);
+  return parse_whole(text);
+}
+
+/// "1Gi" for "1G", "1g", "1GB" and "1GiB"; "" where that is not what `text` looks like.
+std::string with_binary_unit(std::string_view text) {
+  const std::size_t letter = text.find_first_not_of("0123456789.");
+  if (letter == 0 || letter == std::string_view::npos) return "";
+  std::string suffix(text.substr(letter));
+  std::transform(suffix.begin(), suffix.end(), suffix.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  for (const Unit& unit : units) {
+    const std::string name(1, static_cast<char>(std::tolower(unit.suffix.front())));
+    for (const char* ending : {"", "b", "i", "ib"})
+      if (suffix == name + ending) return fmt::format("{}{}", text.substr(0, letter), unit.suffix);
+  }
+  return "";
+}
+
+UsageError not_a_number(const Parameter& parameter, std::string_view text) {
+  const std::string meant = with_binary_unit(text);
+  if (!meant.empty() && parse_number(meant))
+    return UsageError(fmt::format("{0}={1} is not a whole number; did you mean {0}={2}?",
+                                  parameter.name, text, meant));
+  return UsageError(
+      fmt::format("{0}={1} is not a whole number; write for example {0}=4096 or {0}=32Mi",
+                  parameter.name, text));
+}
+
+/// "16.5Mi"; none where that is not exact, and for small numbers, of threads for example, which
+/// read better in digits.
+std::optional<std::string> in_unit(std::int64_t number, const Unit& unit) {
+  const bool is_small = unit.suffix == "Ki";
+  if (number < (is_small ? 4 : 1) * unit.factor) return std::nullopt;
+  const std::int64_t whole = number / unit.factor;
+  const std::int64_t rest = number % unit.factor;
+  if (rest == 0) return fmt::format("{}{}", whole, unit.suffix);
+  if (is_small || 2 * rest != unit.factor) return std::nullopt;
+  return fmt::format("{}.5{}", whole, unit.suffix);
 }
 
 }  // namespace
@@ -89,13 +151,11 @@ Value parse_value(const Parameter& parameter, std::string_view text) {
     return std::string(text);
   }
   const std::optional<std::int64_t> value = parse_number(text);
-  if (!value)
-    throw UsageError(
-        fmt::format("{}={} is not a whole number; write for example {}=4096 or {}=32Mi",
-                    parameter.name, text, parameter.name, parameter.name));
+  if (!value) throw not_a_number(parameter, text);
   if (*value < parameter.minimum || *value > parameter.maximum)
     throw UsageError(fmt::format("{}={} is out of range: {} … {} ({})", parameter.name, text,
-                                 parameter.minimum, parameter.maximum, parameter.meaning));
+                                 to_string(Value(parameter.minimum)),
+                                 to_string(Value(parameter.maximum)), parameter.meaning));
   return *value;
 }
 
@@ -103,8 +163,7 @@ std::string to_string(const Value& value) {
   if (const auto* word = std::get_if<std::string>(&value)) return *word;
   const std::int64_t number = std::get<std::int64_t>(value);
   for (const Unit& unit : units)
-    if (number >= 4 * unit.factor && number % unit.factor == 0)
-      return fmt::format("{}{}", number / unit.factor, unit.suffix);
+    if (const auto text = in_unit(number, unit)) return *text;
   return fmt::format("{}", number);
 }
 

@@ -52,11 +52,12 @@ using Assignment = std::pair<std::string, std::string>;
 /// "stride=2,data=skewed". Throws UsageError naming the part that is not understood.
 std::vector<Assignment> parse_assignments(std::string_view text);
 
-/// `text` as a value of `parameter`: a whole number within its range, optionally with Ki, Mi or Gi,
-/// or one of its words. Throws UsageError, saying what it takes.
+/// `text` as a value of `parameter`: a whole number within its range, optionally with Ki, Mi or Gi
+/// ("16.5Mi" too), or one of its words. Throws UsageError, saying what it takes.
 Value parse_value(const Parameter& parameter, std::string_view text);
 
-/// "32Mi", "1024", "skewed": numbers with a binary unit where that is exact and shorter.
+/// "32Mi", "16.5Mi", "1024", "skewed": numbers with a binary unit where that is exact and shorter.
+/// parse_value() takes what this returns.
 std::string to_string(const Value& value);
 
 /// "rows=16Ki cols=1024".

@@ -140,6 +140,11 @@ std::string as_text(const Entry& entry) {
   return text + fmt::format("{:{}}{}\n", "", indent, wrapped(verdict, indent));
 }
 
+/// Of two cases one is faster: by chance half of the pairs are right.
+std::string_view order_comment(const RankAgreement& order) {
+  return 2 * order.agreed <= order.pairs ? ", no better than chance" : "";
+}
+
 /// How well the access model's times order the cases, as list items; "" without predictions.
 std::string order_items(const Results& results) {
   std::string items;
@@ -147,8 +152,8 @@ std::string order_items(const Results& results) {
     for (const Model model : {Model::native, Model::kokkos}) {
       const RankAgreement order = rank_agreement(results, experiment.name, model);
       if (order.pairs > 0)
-        items += fmt::format("- {} {}: {} of {} pairs\n", experiment.name, name_of(model),
-                             order.agreed, order.pairs);
+        items += fmt::format("- {} {}: {} of {} pairs{}\n", experiment.name, name_of(model),
+                             order.agreed, order.pairs, order_comment(order));
     }
   return items;
 }
@@ -157,6 +162,10 @@ constexpr auto order_title = "The order that the access model predicts";
 constexpr auto order_text =
     "Of all pairs of a variant's cases of 20 µs and more whose predicted speeds differ, those that "
     "were measured in the same order:";
+constexpr auto order_note =
+    "Where most pairs are in order, the accesses that the model counts decide which case is "
+    "faster. Where it is no better than chance something else does, such as contention between "
+    "atomics or the order in which blocks run.";
 
 std::string as_text(const Account& all) {
   std::string text;
@@ -172,7 +181,8 @@ std::string as_text(const Account& all) {
   }
   const std::string order = all.results ? order_items(*all.results) : "";
   if (!order.empty())
-    text += fmt::format("\n{}\n{}\n{}", order_title, wrapped(order_text, 0), order);
+    text += fmt::format("\n{}\n{}\n{}{}\n", order_title, wrapped(order_text, 0), order,
+                        wrapped(order_note, 0));
   return text;
 }
 
@@ -223,7 +233,8 @@ std::string as_markdown(const Account& all) {
     for (const Entry* entry : entries) text += row(cells_of(*entry));
   }
   const std::string order = all.results ? order_items(*all.results) : "";
-  if (!order.empty()) text += fmt::format("\n## {}\n\n{}\n\n{}", order_title, order_text, order);
+  if (!order.empty())
+    text += fmt::format("\n## {}\n\n{}\n\n{}\n{}\n", order_title, order_text, order, order_note);
   return text;
 }
 
@@ -285,11 +296,14 @@ Command add_claims(CLI::App& app) {
   };
   const auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand(
-      "claims", "what the documents claim, and whether a result file reproduces it");
-  command->add_option("results", options->file, "result file; without it the claims alone")
+      "claims", "List the claims of the documents, and whether a result file reproduces them");
+  command
+      ->add_option("results", options->file,
+                   "Result file to test the claims with; without it they are only listed")
       ->type_name(value_type::file);
-  command->add_option("--document", options->document, "only this one: D1 … D5");
-  command->add_option("--format", options->format, "text, markdown or json")
+  command->add_option("--document", options->document,
+                      "Show only the claims of this document: D1 … D5");
+  command->add_option("--format", options->format, "Format of the output")
       ->type_name("text|markdown|json")
       ->capture_default_str();
   return {command, [options] {

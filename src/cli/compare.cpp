@@ -1,7 +1,9 @@
 #include "cli/compare.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
 #include <deque>
 #include <iostream>
@@ -12,6 +14,7 @@
 #include "catalogue/error.hpp"
 #include "cli/grammar.hpp"
 #include "cli/input.hpp"
+#include "cli/share.hpp"
 #include "gate/formats.hpp"
 
 namespace tilebridge {
@@ -47,16 +50,24 @@ auto entry_of(const char* what, const std::string& name, const Entries& entries)
   throw unknown_name(what, name, known);
 }
 
-/// Refuses runs that are not alike, unless forced: then it says so and goes on.
+/// Refuses runs whose times say nothing of the code alone, unless forced. The report has the
+/// differences then; where it goes to a file, standard error has them too.
 std::vector<Difference> check_alike(const Options& options, const std::string& base_file,
                                     const Results& base, const Results& current) {
   std::vector<Difference> found = differences(base, current);
   if (found.empty()) return found;
+  const std::string lines = fmt::format("\n  {}", fmt::join(describe(found), "\n  "));
   const std::string text =
-      fmt::format("'{}' and '{}' are not alike: {}", base_file, options.current, describe(found));
-  if (!options.force) throw UsageError(text + "; --force compares them all the same");
-  fmt::print(stderr, "tilebridge: {}\n", text);
+      fmt::format("device, build or seed of '{}' and '{}' differ", base_file, options.current);
+  if (!options.force) throw UsageError(text + "; --force compares them anyway:" + lines);
+  if (!options.output.empty()) fmt::print(stderr, "tilebridge: {}:{}\n", text, lines);
   return found;
+}
+
+/// Several runs of the base mostly differ from the new one in the same.
+void add_new(std::vector<Difference>& all, const std::vector<Difference>& differences) {
+  for (const Difference& difference : differences)
+    if (std::find(all.begin(), all.end(), difference) == all.end()) all.push_back(difference);
 }
 
 GateOptions gate_of(const Options& options) {
@@ -86,12 +97,11 @@ int compare(const Options& options) {
   std::vector<GateReport> reports;
   for (const std::string& file : files) {
     bases.push_back(read_timed_results(file));
-    const auto differing = check_alike(options, file, bases.back(), current);
-    found.insert(found.end(), differing.begin(), differing.end());
+    add_new(found, check_alike(options, file, bases.back(), current));
     reports.push_back(compare_results(bases.back(), current, gate));
   }
   const GatePage page = {bases.front(),   current, files,
-                         options.current, found,   against_every(std::move(reports))};
+                         options.current, found,   against_every(reports)};
   if (page.report.changes.empty())
     throw UsageError(fmt::format("nothing to compare: '{}' and '{}' share no result with a {}",
                                  options.base, options.current, options.metric));
@@ -105,40 +115,42 @@ int compare(const Options& options) {
 Command add_compare(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand(
-      "compare", "is one run slower than another? Two result files; exits with 1 on a slowdown");
-  command->add_option("base", options->base, "result file to compare with")
+      "compare", "Compare two result files; exits with status 1 if the new one is slower");
+  command->add_option("base", options->base, "Result file to compare with")
       ->type_name(value_type::file)
       ->required();
-  command->add_option("new", options->current, "result file to judge")
+  command->add_option("new", options->current, "Result file to judge")
       ->type_name(value_type::file)
       ->required();
   command
       ->add_option("--again", options->again,
-                   "another run of the base: what differs between the two is no change; repeatable")
+                   "Another run of the base: what differs between runs of the base is no change; "
+                   "repeatable")
+      ->type_name(value_type::file)
       ->allow_extra_args(false);
   command
       ->add_option("--metric", options->metric,
-                   "time: each model's own; ratio: its performance against native, which another "
-                   "clock leaves alone")
+                   "What to compare: each model's time, or its ratio against native code of the "
+                   "same run, which does not depend on the clock")
+      ->type_name("time|ratio")
       ->capture_default_str();
-  command
-      ->add_option("--max-slowdown", options->gate.max_slowdown,
-                   "share of its performance that a model may lose")
-      ->check(CLI::Range(1e-6, 0.5))
-      ->capture_default_str();
+  add_share(command, "--max-slowdown", options->gate.max_slowdown, {1e-6, 0.5},
+            "How much of its performance a model may lose: 5% or 0.05");
   command
       ->add_option("--least-change", options->least_change_us,
-                   "µs a launch: times that are nearer are not told apart")
+                   "Ignore differences of less than this many µs per launch")
       ->check(CLI::Range(0.0, 1e6))
       ->capture_default_str();
-  command->add_option("--format", options->format, "how to say it")
+  command->add_option("--format", options->format, "Format of the report")
       ->type_name("text|json|junit|markdown")
       ->capture_default_str();
-  command->add_option("-o,--output", options->output,
-                      "file for it; standard output then has the counts");
+  command
+      ->add_option("-o,--output", options->output,
+                   "File to write the report to; the counts are printed")
+      ->type_name(value_type::file);
   command->add_flag("--strict", options->strict,
-                    "exit with 4 where something is undecided, or has no time any more");
-  command->add_flag("--force", options->force, "even if device, build or seed differ");
+                    "Exit with status 4 if something is undecided or has no time any more");
+  command->add_flag("--force", options->force, "Compare even if device, build or seed differ");
   return {command, [options] { return compare(*options); }};
 }
 

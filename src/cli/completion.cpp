@@ -203,12 +203,14 @@ Command add_completion(CLI::App& app) {
     std::string output;  // "": standard output
   };
   const auto options = std::make_shared<Options>();
-  CLI::App* command =
-      app.add_subcommand("completion", "the script that a shell completes tilebridge with");
-  command->add_option("shell", options->shell, "bash, zsh or fish")
+  CLI::App* command = app.add_subcommand(
+      "completion",
+      "Print the script that makes a shell complete tilebridge's commands and options");
+  command->add_option("shell", options->shell, "Shell to write it for")
       ->type_name("bash|zsh|fish")
       ->required();
-  command->add_option("-o,--output", options->output, "write it to this file")
+  command
+      ->add_option("-o,--output", options->output, "File to write it to (default: standard output)")
       ->type_name(value_type::file);
   return {command, [&app, options] {
             const std::string script = writer_of(options->shell)(grammar_of(app));

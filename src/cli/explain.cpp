@@ -24,6 +24,8 @@
 namespace tilebridge {
 namespace {
 
+constexpr std::size_t narrowest = 40;  // columns
+
 struct Options {
   std::string variant;
   std::string platform = "auto";
@@ -105,7 +107,8 @@ std::string accesses_text(const Subject& subject, Platform platform, const Optio
 std::string explain(const Options& options) {
   const Subject subject = find_subject(options.variant);
   const Platform platform = choose_platform(subject, options.platform);
-  const std::size_t width = options.width > 0 ? options.width : stdout_columns(200);
+  const std::size_t width =
+      options.width > 0 ? options.width : std::max(narrowest, stdout_columns(200));
   const std::string title =
       fmt::format("{}/{} on {}: {}", subject.experiment->name, subject.variant->name,
                   name_of(platform), subject.variant->technique);
@@ -120,20 +123,23 @@ std::string explain(const Options& options) {
 Command add_explain(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand(
-      "explain", "what a warp touches in a variant, and its native code beside Kokkos's");
-  command->add_option("variant", options->variant, "experiment/variant")
+      "explain",
+      "Show the native and the Kokkos code of a variant, and the memory that a warp accesses");
+  command->add_option("variant", options->variant, "Variant to explain, as experiment/variant")
       ->type_name(value_type::variant)
       ->required();
   command
       ->add_option("--platform", options->platform,
-                   "host or cuda; without it cuda where there is such a variant")
+                   "Platform whose code is shown (default: cuda, if the variant runs there)")
       ->type_name("host|cuda");
-  command->add_option("--width", options->width, "columns; without it the terminal's, or 200")
-      ->check(CLI::Range(40, 1000));
+  command
+      ->add_option("--width", options->width,
+                   "Width of the output in columns (default: the terminal's, or 200)")
+      ->check(CLI::Range(narrowest, std::size_t{1000}));
   add_assignments(command, options->assignments);
-  command->add_option("--arch", options->arch, "whose limits the occupancy is of")
+  command->add_option("--arch", options->arch, "Architecture that the occupancy is computed for")
       ->capture_default_str();
-  command->add_option("--svg", options->svg, "write the pictures to this file too")
+  command->add_option("--svg", options->svg, "Also write the pictures to this file")
       ->type_name(value_type::file);
   return {command, [options] {
             std::cout << explain(*options);

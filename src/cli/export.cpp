@@ -27,27 +27,42 @@ const ExportFormat& format_of(const std::string& name) {
   throw unknown_name("format", name, names());
 }
 
+struct Options {
+  std::string file;
+  std::string format;
+  std::string output;
+};
+
+/// An entry for every sample makes a file many times as large as the one it is made of.
+void say_if_large(const Options& options, std::size_t bytes) {
+  constexpr std::size_t large = 8 << 20;
+  if (bytes < large) return;
+  fmt::print(stderr, "tilebridge: {} is {:.1f} MB large; {} writes an entry for every sample\n",
+             options.output.empty() ? "the output" : "'" + options.output + "'",
+             static_cast<double>(bytes) / 1e6, options.format);
+}
+
 }  // namespace
 
 Command add_export(CLI::App& app) {
-  struct Options {
-    std::string file;
-    std::string format;
-    std::string output;
-  };
   const auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("export", "a result file in the formats of others");
-  command->add_option("results", options->file, "result file")
+  CLI::App* command = app.add_subcommand(
+      "export",
+      "Convert a result file for other tools: Google Benchmark, Bencher, JUnit, CSV and more");
+  command->add_option("results", options->file, "Result file to convert")
       ->type_name(value_type::file)
       ->required();
-  command->add_option("--format", options->format, "for which reader")
+  command->add_option("--format", options->format, "Format to write")
       ->type_name(fmt::format("{}", fmt::join(names(), "|")))
       ->required();
-  command->add_option("-o,--output", options->output, "file for it (default: standard output)");
+  command->add_option("-o,--output", options->output, "File to write (default: standard output)")
+      ->type_name(value_type::file);
   return {command, [options] {
             const ExportFormat& format = format_of(options->format);
             check_output(options->output, {options->file});
-            write_output(options->output, format.write(read_timed_results(options->file)));
+            const std::string text = format.write(read_timed_results(options->file));
+            write_output(options->output, text);
+            say_if_large(*options, text.size());
             return 0;
           }};
 }

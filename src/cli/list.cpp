@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -16,13 +17,36 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::vector<const Experiment*> chosen(const std::vector<std::string>& names) {
-  std::vector<const Experiment*> experiments;
-  for (const std::string& name : names) experiments.push_back(&find_experiment(name));
-  if (!names.empty()) return experiments;
-  for (const Experiment& experiment : catalogue()) experiments.push_back(&experiment);
+/// The experiments named, each with the variant named of it or all; without a name all there are.
+std::vector<Experiment> chosen(const std::vector<std::string>& names) {
+  if (names.empty()) return catalogue();
+  std::vector<Experiment> experiments;
+  for (const std::string& name : names) {
+    const std::size_t slash = name.find('/');
+    Experiment experiment = find_experiment(name.substr(0, slash));
+    if (slash != std::string::npos)
+      experiment.variants = {experiment.variant(name.substr(slash + 1))};
+    experiments.push_back(std::move(experiment));
+  }
   return experiments;
 }
+
+/// An experiment with its variants and parameters, in lines of at most `width` columns.
+class Description {
+ public:
+  Description(std::size_t width) : width_(width) {}
+
+  std::string of(const Experiment& experiment) const;
+
+ private:
+  std::string of(const Variant& variant) const;
+  std::string of(const Parameter& parameter) const;
+  std::string fitted(const std::string& text, std::size_t indent) const {
+    return wrapped(text, indent, width_);
+  }
+
+  std::size_t width_;
+};
 
 std::string platforms_of(const Support& support) {
   std::string names;
@@ -33,7 +57,7 @@ std::string platforms_of(const Support& support) {
   return names;
 }
 
-std::string describe(const Variant& variant) {
+std::string Description::of(const Variant& variant) const {
   constexpr std::size_t indent = 32;
   std::vector<std::string> models;
   for (const Support& support : variant.models)
@@ -43,28 +67,29 @@ std::string describe(const Variant& variant) {
   if (variant.only_at)
     where += fmt::format(", at {}={} only", variant.only_at->first, variant.only_at->second);
   return fmt::format("    {:<16} {:<10} {}\n{:{}}{}\n", variant.name, name_of(variant.level),
-                     wrapped(variant.technique, indent), "", indent, wrapped(where, indent));
+                     fitted(variant.technique, indent), "", indent, fitted(where, indent));
 }
 
-std::string describe(const Parameter& p) {
+std::string Description::of(const Parameter& p) const {
   const std::string range = p.words.empty()
                                 ? to_string(Value(p.minimum)) + " … " + to_string(Value(p.maximum))
                                 : fmt::format("{}", fmt::join(p.words, ", "));
   const std::string values = fmt::format("{} (documents: {})", range, to_string(p.documented));
-  return fmt::format("    {:<16} {}\n{:21}{}\n", p.name, wrapped(p.meaning, 21), "",
-                     wrapped(values, 21));
+  return fmt::format("    {:<16} {}\n{:21}{}\n", p.name, fitted(p.meaning, 21), "",
+                     fitted(values, 21));
 }
 
-std::string describe(const Experiment& experiment) {
+std::string Description::of(const Experiment& experiment) const {
   std::vector<std::string> sources;
   for (const Source& source : experiment.sources)
     sources.push_back(source.document + " " + source.section);
+  const std::string title =
+      fmt::format("{} ({}; {})", experiment.name, experiment.family, fmt::join(sources, ", "));
   std::string text =
-      fmt::format("{} ({}; {})\n  {}\n  parameters\n", experiment.name, experiment.family,
-                  fmt::join(sources, ", "), wrapped(experiment.question, 2));
-  for (const Parameter& parameter : experiment.parameters) text += describe(parameter);
+      fmt::format("{}\n  {}\n  parameters\n", fitted(title, 2), fitted(experiment.question, 2));
+  for (const Parameter& parameter : experiment.parameters) text += of(parameter);
   text += "  variants\n";
-  for (const Variant& variant : experiment.variants) text += describe(variant);
+  for (const Variant& variant : experiment.variants) text += of(variant);
   return text;
 }
 
@@ -109,37 +134,59 @@ Json to_json(const Experiment& experiment) {
   return json;
 }
 
-}  // namespace
-
-std::string list_as_text(const std::vector<std::string>& experiments) {
+std::string as_text(const std::vector<Experiment>& experiments) {
+  constexpr std::size_t narrowest = 60;
+  const Description description(std::max(narrowest, stdout_columns(100)));
   std::string text;
-  for (const Experiment* experiment : chosen(experiments)) {
-    if (!text.empty()) text += '\n';
-    text += describe(*experiment);
-  }
+  for (const Experiment& experiment : experiments)
+    text += (text.empty() ? "" : "\n") + description.of(experiment);
   return text;
 }
 
-std::string list_as_json(const std::vector<std::string>& experiments) {
+/// A line for each; only what a terminal has no room for continues below.
+std::string as_lines(const std::vector<Experiment>& experiments) {
+  constexpr std::size_t unlimited = 1000;
+  constexpr std::size_t narrowest = 50;
+  constexpr std::size_t indent = 29;
+  const std::size_t width = std::max(narrowest, stdout_columns(unlimited));
+  std::string text;
+  for (const Experiment& e : experiments)
+    text += fmt::format("{:<15} {:<12} {}\n", e.name, e.family, wrapped(e.question, indent, width));
+  return text + "\n" +
+         wrapped("Variants and parameters: tilebridge list EXPERIMENT, or --all", 0, width) + "\n";
+}
+
+std::string as_json(const std::vector<Experiment>& experiments) {
   Json json = {{"experiments", Json::array()}};
-  for (const Experiment* experiment : chosen(experiments))
-    json["experiments"].push_back(to_json(*experiment));
+  for (const Experiment& experiment : experiments)
+    json["experiments"].push_back(to_json(experiment));
   return json.dump(2) + "\n";
 }
 
+}  // namespace
+
 Command add_list(CLI::App& app) {
   struct Options {
-    std::vector<std::string> experiments;
+    std::vector<std::string> names;
+    bool all = false;
     bool json = false;
   };
   const auto options = std::make_shared<Options>();
-  CLI::App* list = app.add_subcommand("list", "what there is: questions, variants, parameters");
-  list->add_option("experiments", options->experiments, "only these")
-      ->type_name(value_type::experiment);
-  list->add_flag("--json", options->json, "as JSON");
+  CLI::App* list =
+      app.add_subcommand("list", "List the experiments, their variants and parameters");
+  list->add_option("experiments", options->names,
+                   "Show variants and parameters of these experiments, or of single variants")
+      ->delimiter(',')
+      ->type_name(value_type::experiment_or_variant);
+  list->add_flag("--all", options->all, "Show variants and parameters of every experiment");
+  list->add_flag("--json", options->json, "Print JSON");
   return {list, [options] {
-            std::cout << (options->json ? list_as_json(options->experiments)
-                                        : list_as_text(options->experiments));
+            const std::vector<Experiment> experiments = chosen(options->names);
+            const bool in_full = options->all || !options->names.empty();
+            if (options->json)
+              std::cout << as_json(experiments);
+            else
+              std::cout << (in_full ? as_text(experiments) : as_lines(experiments));
             return 0;
           }};
 }

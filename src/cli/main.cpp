@@ -1,13 +1,16 @@
 // tilebridge: everything that needs no GPU driver. What runs on a device is tilebridge-run's, which
 // this program starts.
+#include <iostream>
 #include <vector>
 
 #include "build_info.hpp"
+#include "catalogue/error.hpp"
 #include "cli/claims.hpp"
 #include "cli/compare.hpp"
 #include "cli/completion.hpp"
 #include "cli/explain.hpp"
 #include "cli/export.hpp"
+#include "cli/help.hpp"
 #include "cli/list.hpp"
 #include "cli/manual.hpp"
 #include "cli/occupancy.hpp"
@@ -20,13 +23,14 @@
 int main(int argc, char** argv) {
   using namespace tilebridge;
   CLI::App app(
-      "What does a portability layer cost on this GPU, and why? Native CUDA and Kokkos, the "
-      "same experiment on the same buffers, validated, timed and compared.",
+      "Measures what Kokkos costs compared with native CUDA on this GPU, and shows why. Both run "
+      "the "
+      "same experiments on the same buffers; every result is validated, timed and compared.",
       "tilebridge");
   app.set_version_flag("--version", std::string(build_info::version));
   app.require_subcommand(1);
 
-  const std::vector<Command> commands = {
+  std::vector<Command> commands = {
       add_claims(app),  add_compare(app),   add_completion(app),
       add_explain(app), add_export(app),    add_list(app),
       add_manual(app),  add_occupancy(app), add_profile(app, {argv, argv + argc}),
@@ -35,7 +39,12 @@ int main(int argc, char** argv) {
   const CLI::App* run = add_run(app, run_options);
   DevicesOptions devices_options;
   add_devices(app, devices_options);
+  commands.push_back(add_help(app));
 
+  if (argc < 2) {
+    std::cerr << overview(app);
+    return static_cast<int>(ExitStatus::usage);
+  }
   return run_program(app, argc, argv, [&] {
     for (const Command& command : commands)
       if (*command.app) return command.body();

@@ -121,9 +121,9 @@ std::string manual_page(const Grammar& program, const Grammar& command) {
 
 Command add_manual(CLI::App& app) {
   const auto folder = std::make_shared<std::string>();
-  CLI::App* command = app.add_subcommand("manual", "write the manual pages");
+  CLI::App* command = app.add_subcommand("manual", "Write the manual pages");
   command->group("");
-  command->add_option("folder", *folder, "where to")->required();
+  command->add_option("folder", *folder, "Folder to write them to")->required();
   return {command, [&app, folder] {
             write_pages(app, *folder);
             return 0;

@@ -15,6 +15,7 @@
 #include "catalogue/error.hpp"
 #include "catalogue/parameters.hpp"
 #include "cli/options.hpp"
+#include "report/figures.hpp"
 
 namespace tilebridge {
 namespace {
@@ -50,15 +51,23 @@ std::vector<Row> rows_of(const Limits& limits, const Options& options) {
   return rows;
 }
 
-std::vector<std::string> names_of(const std::vector<Resource>& resources) {
-  std::vector<std::string> names;
-  for (const Resource resource : resources) names.emplace_back(name_of(resource));
-  return names;
+/// Throws UsageError for what no block of any size can have: the table would be empty.
+void check_footprint(const Limits& limits, const Options& options) {
+  if (options.registers > limits.registers_per_thread)
+    throw UsageError(fmt::format("--registers {}: a thread of {} has at most {} registers",
+                                 options.registers, arch_name(limits),
+                                 limits.registers_per_thread));
+  if (options.shared_bytes > limits.shared_bytes_opt_in)
+    throw UsageError(fmt::format("--shared {}: a block of {} has at most {} of shared memory",
+                                 to_string(Value(options.shared_bytes)), arch_name(limits),
+                                 bytes_text(limits.shared_bytes_opt_in)));
 }
 
-/// "16 KiB", or "100 bytes" where it is no whole number of KiB.
-std::string size_text(std::int64_t bytes) {
-  return bytes % 1024 == 0 ? fmt::format("{} KiB", bytes / 1024) : fmt::format("{} bytes", bytes);
+std::vector<std::string> each(const std::vector<Resource>& resources,
+                              std::string_view (*text_of)(Resource)) {
+  std::vector<std::string> texts;
+  for (const Resource resource : resources) texts.emplace_back(text_of(resource));
+  return texts;
 }
 
 std::string limits_text(const Limits& l) {
@@ -70,11 +79,11 @@ std::string limits_text(const Limits& l) {
       "  a thread          {} registers\n"
       "  given out in      {} registers a {}, {} partitions; {} of shared memory, {} reserved\n"
       "  sources           {}; {}\n",
-      arch_name(l), l.major, l.minor, l.blocks, l.warps, l.registers, size_text(l.shared_bytes),
-      l.threads_per_block, l.registers_per_block, size_text(l.shared_bytes_per_block),
-      size_text(l.shared_bytes_opt_in), l.registers_per_thread, unit.registers,
-      unit.by_block ? "block" : "warp", unit.partitions, size_text(unit.shared_bytes),
-      size_text(unit.reserved_bytes), l.source, unit.source);
+      arch_name(l), l.major, l.minor, l.blocks, l.warps, l.registers, bytes_text(l.shared_bytes),
+      l.threads_per_block, l.registers_per_block, bytes_text(l.shared_bytes_per_block),
+      bytes_text(l.shared_bytes_opt_in), l.registers_per_thread, unit.registers,
+      unit.by_block ? "block" : "warp", unit.partitions, bytes_text(unit.shared_bytes),
+      unit.reserved_bytes > 0 ? bytes_text(unit.reserved_bytes) : "none", l.source, unit.source);
 }
 
 int column_of(Resource resource) { return resource == Resource::registers ? 9 : 6; }
@@ -87,14 +96,15 @@ std::string row_text(const Row& row, bool marked) {
     text += fmt::format(" {:>{}}", allowance.blocks ? fmt::to_string(*allowance.blocks) : "-",
                         column_of(allowance.resource));
   return text + "  " +
-         (o.refusal.empty() ? fmt::format("{}", fmt::join(names_of(o.limiters), ", ")) : o.refusal);
+         (o.refusal.empty() ? fmt::format("{}", fmt::join(each(o.limiters, words_for), ", "))
+                            : o.refusal);
 }
 
 std::string as_text(const Limits& limits, const Options& options) {
   std::string text =
       limits_text(limits) +
       fmt::format("\n{} registers a thread, {} of shared memory a block\n{:36}blocks allowed by\n",
-                  options.registers, size_text(options.shared_bytes), "") +
+                  options.registers, bytes_text(options.shared_bytes), "") +
       fmt::format("  {:>7} {:>7} {:>6} {:>10} {:>6} {:>6} {:>9} {:>6}  {}\n", "threads", "blocks",
                   "warps", "occupancy", "blocks", "warps", "registers", "shared", "limited by");
   for (const Row& row : rows_of(limits, options))
@@ -130,7 +140,7 @@ Json to_json(const Row& row) {
                {"blocks", o.blocks},
                {"warps", o.warps},
                {"occupancy", o.share},
-               {"limiters", names_of(o.limiters)},
+               {"limiters", each(o.limiters, name_of)},
                {"allowed", Json::object()}};
   for (const Allowance& allowance : o.allowances)
     if (allowance.blocks)
@@ -165,20 +175,24 @@ Command add_occupancy(CLI::App& app) {
   constexpr std::int64_t Gi = 1 << 30;
   const auto options = std::make_shared<Options>();
   CLI::App* occupancy = app.add_subcommand(
-      "occupancy", "how many blocks a multiprocessor holds, and what limits them");
-  occupancy->add_option("--arch", options->arch, "sm_90, 9.0 or 90")->required();
-  add_number(occupancy,
-             {"--registers", "registers a thread, from tilebridge resources", 32, 1, 1024},
-             options->registers)
+      "occupancy", "Compute how many blocks a multiprocessor holds, and what limits them");
+  occupancy->add_option("--arch", options->arch, "Architecture: sm_90, 9.0 or 90")->required();
+  add_number(
+      occupancy,
+      {"--registers", "Registers per thread, as tilebridge resources shows them", 32, 1, 1024},
+      options->registers)
       ->required();
+  add_number(
+      occupancy,
+      {"--shared", "Bytes of shared memory per block, static and dynamic; may end in Ki", 0, 0, Gi},
+      options->shared_bytes);
   add_number(occupancy,
-             {"--shared", "bytes of shared memory a block, static and dynamic; Ki, Mi", 0, 0, Gi},
-             options->shared_bytes);
-  add_number(occupancy, {"--threads", "threads a block, to be marked", 256, 1, 1 << 20},
+             {"--threads", "Threads per block, to be marked in the table", 256, 1, 1 << 20},
              options->threads);
-  occupancy->add_flag("--json", options->json, "as JSON");
+  occupancy->add_flag("--json", options->json, "Print JSON");
   return {occupancy, [options] {
             const Limits limits = limits_of(options->arch);
+            check_footprint(limits, *options);
             std::cout << (options->json ? as_json(limits, *options) : as_text(limits, *options));
             return 0;
           }};

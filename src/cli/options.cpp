@@ -19,6 +19,7 @@
 #include "catalogue/error.hpp"
 #include "cli/grammar.hpp"
 #include "cli/say.hpp"
+#include "cli/share.hpp"
 #include "ranks/launcher.hpp"
 
 namespace tilebridge {
@@ -49,16 +50,25 @@ std::string type_of(const std::array<Enum, n>& all) {
   return type;
 }
 
+/// Native code by the language it is written in, too.
+Model parse_model(const std::string& name) {
+  return name == "cuda" || name == "hip" ? Model::native : parse_name("model", models, name);
+}
+
+Level parse_level(const std::string& name) { return parse_name("level", levels, name); }
+
+Cache parse_cache(const std::string& name) { return parse_name("cache mode", caches, name); }
+
 /// Adds an option that takes names of `all`, comma-separated, into `list`.
 template <class Enum, std::size_t n>
-CLI::Option* add_names(CLI::App* app, const std::string& flag, const char* what,
-                       const std::array<Enum, n>& all, std::vector<Enum>& list,
+CLI::Option* add_names(CLI::App* app, const std::string& flag, const std::array<Enum, n>& all,
+                       Enum (*parse)(const std::string&), std::vector<Enum>& list,
                        const std::string& help) {
   return app
       ->add_option_function<std::vector<std::string>>(
           flag,
-          [what, &all, &list](const std::vector<std::string>& names) {
-            for (const std::string& name : names) list.push_back(parse_name(what, all, name));
+          [parse, &list](const std::vector<std::string>& names) {
+            for (const std::string& name : names) list.push_back(parse(name));
           },
           help)
       ->type_name(type_of(all))
@@ -89,36 +99,39 @@ void choose_devices(RunOptions& options, const std::vector<std::string>& names) 
 
 void add_platform(CLI::App* app, std::string& platform) {
   app->add_option("--platform", platform,
-                  "host, cuda or hip; without it the GPU that the build is for")
+                  "Where to run; auto: on the GPU that the build is for, else on the host")
       ->type_name(type_of(platforms))
       ->capture_default_str();
 }
 
 void add_where(CLI::App* app, std::string& platform, int& device) {
   add_platform(app, platform);
-  app->add_option("--device", device, "which GPU, counted from 0")
+  app->add_option("--device", device, "Number of the GPU to use, from 0")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
 }
 
 void add_selection(CLI::App* run, Selection& selection) {
   run->add_option("experiments", selection.experiments,
-                  "experiments or experiment/variant; without any, all of them")
+                  "What to run: experiments, or single variants of them; without any, all")
+      ->delimiter(',')
       ->type_name(value_type::experiment_or_variant);
   run->add_option_function<std::string>(
          "--preset",
          [&selection](const std::string& name) {
            selection.preset = parse_name("preset", presets, name);
          },
-         "how much to ask: quick, standard or full")
+         "How many parameter values to run, and how long: a few, the usual ones, or all")
       ->type_name(type_of(presets))
       ->default_str("quick");
-  add_names(run, "--model", "model", models, selection.models, "native, kokkos, vendor");
-  add_names(run, "--level", "level", levels, selection.levels,
-            "textbook, tuned, idiomatic, vendor");
+  add_names(run, "--model", models, parse_model, selection.models,
+            "Run only these models, comma-separated; cuda and hip are other names of native");
+  add_names(run, "--level", levels, parse_level, selection.levels,
+            "Run only variants of these levels, comma-separated");
   add_assignments(run, selection.assignments);
-  add_names(run, "--cache", "cache mode", caches, selection.caches,
-            "cold, hot or cold,hot (default: cold; hot for the quick preset on a host)");
+  add_names(run, "--cache", caches, parse_cache, selection.caches,
+            "Whether the caches are emptied before each launch (cold) or not (hot), or both: "
+            "cold,hot (default: cold; hot for the quick preset on a host)");
 }
 
 namespace {
@@ -127,41 +140,42 @@ void add_devices_of(CLI::App* run, RunOptions& options) {
   run->add_option_function<std::vector<std::string>>(
          "--device",
          [&options](const std::vector<std::string>& names) { choose_devices(options, names); },
-         "which GPU, counted from 0; several (0,2) or all, each in a process of its own")
+         "Number of the GPU to use, from 0; several (0,2), or all, run in one process per GPU")
+      ->type_name("NUMBERS")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->default_str("0");
   run->add_option_function<std::string>(
-      "--ranks",
-      [&options](const std::string& name) { options.order = parse_name("order", orders, name); },
-      "several GPUs at once (together) or one at a time on each host (alternating); without it "
-      "together under mpirun or srun, else alternating");
-  run->add_flag("--share-gpu", options.share_device, "let ranks have the same GPU");
+         "--ranks",
+         [&options](const std::string& name) { options.order = parse_name("order", orders, name); },
+         "With several GPUs: measure on all at once (together), or on one at a time per host "
+         "(alternating); without it together under mpirun or srun, else alternating")
+      ->type_name(type_of(orders));
+  run->add_flag("--share-gpu", options.share_device, "Allow several ranks to use the same GPU");
 }
 
 void add_how(CLI::App* run, RunOptions& options) {
   run->add_option("--budget", options.budget_seconds,
-                  "seconds to spend on a case at most (default: 0.3, 1 or 4 by preset)")
+                  "Most seconds to spend on a case (default: 0.3, 1 or 4 by preset)")
       ->check(CLI::Range(0.001, 3600.0));
-  run->add_option("--half-width", options.half_width,
-                  "stop once the ratio's 95% interval is this narrow")
-      ->check(CLI::Range(1e-6, 1.0))
+  add_share(run, "--half-width", options.half_width, {1e-6, 1},
+            "Stop sampling a case once its ratio is known to within ± this: 0.5% or 0.005");
+  add_share(run, "--parity-band", options.parity_band, {1e-6, 0.5},
+            "A ratio within 1 ± this counts as parity: 5% or 0.05");
+  run->add_option("--seed", options.seed, "Seed of the random inputs and of the order of samples")
       ->capture_default_str();
-  run->add_option("--parity-band", options.parity_band, "ratios within 1 ± this are parity")
-      ->check(CLI::Range(1e-6, 0.5))
-      ->capture_default_str();
-  run->add_option("--seed", options.seed, "of inputs and of the order of samples")
-      ->capture_default_str();
-  run->add_option("-o,--output", options.output, "result file (default: results-<time>.json)")
+  run->add_option("-o,--output", options.output,
+                  "Result file to write (default: results-<time>.json)")
       ->type_name(value_type::file);
-  run->add_flag("--overwrite", options.overwrite, "replace a result file that is there");
+  run->add_flag("--overwrite", options.overwrite, "Replace a result file that is there");
   run->add_flag(
       "--self-check", options.self_check,
-      "time native code against itself and publish how often that is called a difference");
-  run->add_option("--comparisons", options.comparisons, "how many, for --self-check")
+      "Instead of comparing models, time native code against itself and report how often that is "
+      "called a difference");
+  run->add_option("--comparisons", options.comparisons, "Number of comparisons for --self-check")
       ->check(CLI::Range(1, 100000))
       ->capture_default_str();
-  run->add_flag("--strict", options.strict, "exit with 4 where a comparison stays inconclusive");
+  run->add_flag("--strict", options.strict, "Exit with status 4 if a comparison is inconclusive");
 }
 
 }  // namespace
@@ -180,7 +194,7 @@ void check_alone(const CLI::App& run, const CLI::Option& resume) {
 void add_resume(CLI::App* run, RunOptions& options) {
   const CLI::Option* resume =
       run->add_option("--resume", options.resume,
-                      "go on with a run that was cut off: its result file, or its .journal")
+                      "Go on with a run that was cut off, named by its result file or its .journal")
           ->type_name(value_type::file);
   run->parse_complete_callback([run, resume] { check_alone(*run, *resume); });
 }
@@ -196,7 +210,9 @@ CLI::Option* add_assignments(CLI::App* app, std::vector<Assignment>& assignments
               for (auto& assignment : parse_assignments(text))
                 assignments.push_back(std::move(assignment));
           },
-          "name=value,… for parameters; a name given twice runs both values; Ki, Mi, Gi")
+          "Parameter values as name=value,…; a name given twice runs both values; sizes may end in "
+          "Ki, Mi or Gi")
+      ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
 }
 
@@ -209,8 +225,8 @@ Limits limits_of(const std::string& arch) {
 }
 
 CLI::App* add_run(CLI::App& app, RunOptions& options) {
-  CLI::App* run =
-      app.add_subcommand("run", "validate and time experiments in every model, side by side");
+  CLI::App* run = app.add_subcommand(
+      "run", "Run experiments: validate, time and compare native code and Kokkos");
   add_selection(run, options.selection);
   add_platform(run, options.platform);
   add_devices_of(run, options);
@@ -221,8 +237,9 @@ CLI::App* add_run(CLI::App& app, RunOptions& options) {
 
 CLI::App* add_devices(CLI::App& app, DevicesOptions& options) {
   CLI::App* devices = app.add_subcommand(
-      "devices", "limits, theoretical and measured bandwidth of the processors there are");
+      "devices", "Show the GPUs and the host: limits, theoretical and measured bandwidth");
   add_where(devices, options.platform, options.device);
+  devices->add_flag("--json", options.json, "Print JSON");
   return devices;
 }
 
@@ -272,6 +289,15 @@ int with_output_checked(int status) {
 
 }  // namespace
 
+void check_command(const CLI::App& app, const std::string& name) {
+  std::vector<std::string> shown;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    if (command->check_name(name)) return;
+    if (!command->get_group().empty()) shown.push_back(command->get_name());
+  }
+  throw unknown_name("command", name, shown, "tilebridge help");
+}
+
 int run_program(CLI::App& app, int argc, char** argv, const std::function<int()>& body) {
   const auto fail = [&](const std::string& message, ExitStatus status) {
     if (status == ExitStatus::usage && is_further_rank(argc, argv)) return 0;
@@ -279,6 +305,7 @@ int run_program(CLI::App& app, int argc, char** argv, const std::function<int()>
     return static_cast<int>(status);
   };
   try {
+    if (argc > 1 && argv[1][0] != '-') check_command(app, argv[1]);
     app.parse(argc, argv);
     return with_output_checked(body());
   } catch (const CLI::Success& success) {

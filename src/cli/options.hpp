@@ -39,6 +39,7 @@ struct RunOptions {
 struct DevicesOptions {
   std::string platform = "auto";
   int device = 0;
+  bool json = false;
 };
 
 /// Adds --set.
@@ -64,6 +65,9 @@ void check(const RunOptions& options);
 
 /// "results-20261120-103000.json" for the stem "results", in UTC.
 std::string name_with_time(std::string_view stem);
+
+/// Throws UsageError, with a suggestion, where `app` has no such subcommand.
+void check_command(const CLI::App& app, const std::string& name);
 
 /// Parses, runs `body`, and turns every error into one line on standard error and its status.
 int run_program(CLI::App& app, int argc, char** argv, const std::function<int()>& body);

@@ -151,23 +151,28 @@ Command add_profile(CLI::App& app, std::vector<std::string> command_line) {
   const auto options = std::make_shared<ProfileOptions>();
   options->command_line = std::move(command_line);
   CLI::App* command = app.add_subcommand(
-      "profile", "hardware counters of experiments, by NVIDIA Nsight Compute (ncu)");
+      "profile", "Read hardware counters of experiments with NVIDIA Nsight Compute (ncu)");
   RunOptions& run = options->run;
   add_selection(command, run.selection);
-  command->get_option("experiments")->description("experiments or experiment/variant")->required();
+  command->get_option("experiments")
+      ->description("What to profile: experiments, or single variants of them")
+      ->required();
   command->get_option("--cache")->description(
-      "cold or hot: emptied, or left alone, before each pass (default: cold)");
-  command->add_option("--device", run.device, "which GPU, counted from 0")
+      "Whether the caches are emptied before each pass (cold) or not (hot) (default: cold)");
+  command->add_option("--device", run.device, "Number of the GPU to use, from 0")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
-  command->add_option("--seed", run.seed, "of inputs")->capture_default_str();
-  command->add_option("--ncu", options->ncu, "Nsight Compute's ncu (default: the one along PATH)")
+  command->add_option("--seed", run.seed, "Seed of the random inputs")->capture_default_str();
+  command
+      ->add_option("--ncu", options->ncu, "Path of Nsight Compute's ncu (default: the one on PATH)")
       ->type_name(value_type::file);
-  command->add_flag("--check", options->check,
-                    "exit with 1 where the access model's counts of native code differ");
-  command->add_option("-o,--output", run.output, "result file (default: profile-<time>.json)")
+  command->add_flag(
+      "--check", options->check,
+      "Exit with status 1 if the access model's counts differ from those of native code");
+  command
+      ->add_option("-o,--output", run.output, "Result file to write (default: profile-<time>.json)")
       ->type_name(value_type::file);
-  command->add_flag("--overwrite", run.overwrite, "replace a result file that is there");
+  command->add_flag("--overwrite", run.overwrite, "Replace a result file that is there");
   return {command, [options] { return profile(*options); }};
 }
 

@@ -46,12 +46,14 @@ void write_page(const Options& options) {
 Command add_report(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   CLI::App* report =
-      app.add_subcommand("report", "the table of a result file, or an HTML page of several");
-  report->add_option("results", options->files, "result files")
+      app.add_subcommand("report", "Show result files as tables, or write one web page of them");
+  report->add_option("results", options->files, "Result files to show")
       ->type_name(value_type::file)
       ->required();
-  report->add_option("-o,--output", options->output,
-                     "an HTML file to write in place of the table; it opens without a network");
+  report
+      ->add_option("-o,--output", options->output,
+                   "Write an HTML page to this file instead; it needs no network")
+      ->type_name(value_type::file);
   return {report, [options] {
             if (options->output.empty())
               print_tables(options->files);

@@ -115,36 +115,40 @@ std::string is_architecture(const std::string& name) {
 Command add_resources(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   CLI::App* resources = app.add_subcommand(
-      "resources", "registers, stack, spills and shared memory of every kernel, from nvcc");
+      "resources",
+      "Show registers, stack, spills and shared memory of every kernel, as nvcc reports them");
   resources
       ->add_option("builds", options->builds,
-                   "build folders of presets cuda-…, configured, and files that --json wrote; "
+                   "Configured build folders of the presets cuda-…, or files that --json wrote; "
                    "several make one table")
       ->type_name(value_type::file)
       ->required();
   resources
       ->add_option("--against", options->against,
-                   "another build or file: only what has changed since")
+                   "Another build folder or file: show only what differs from it")
       ->type_name(value_type::file)
       ->allow_extra_args(false);
-  resources->add_option("--experiment", options->experiments, "only these (default: all)")
+  resources
+      ->add_option("--experiment", options->experiments,
+                   "Show only these experiments, comma-separated (default: all)")
       ->type_name(value_type::experiment)
       ->delimiter(',')
       ->allow_extra_args(false);
   resources
-      ->add_option("--arch", options->compiler.architectures,
-                   "sm_90, several with commas (default: the build's)")
+      ->add_option(
+          "--arch", options->compiler.architectures,
+          "Architectures to compile for, such as sm_90, comma-separated (default: the build's)")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check(is_architecture);
-  resources->add_option("--nvcc", options->compiler.nvcc, "the compiler (default: the build's)")
+  resources->add_option("--nvcc", options->compiler.nvcc, "Compiler to use (default: the build's)")
       ->type_name(value_type::file);
-  resources->add_option("-j,--jobs", options->jobs, "files compiled at a time")
+  resources->add_option("-j,--jobs", options->jobs, "Number of files to compile at a time")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  resources->add_flag("--all", options->all, "the kernels that Kokkos brings along too");
-  CLI::Option* json = resources->add_flag("--json", options->json, "as JSON");
-  resources->add_flag("--markdown", options->markdown, "as Markdown")
+  resources->add_flag("--all", options->all, "Also show the kernels that Kokkos itself contains");
+  CLI::Option* json = resources->add_flag("--json", options->json, "Print JSON");
+  resources->add_flag("--markdown", options->markdown, "Print Markdown")
       ->excludes(json)
       ->excludes(resources->get_option("--against"));
   return {resources, [options] { return print_resources(*options); }};

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <tuple>
+#include <utility>
 
 #include "report/cases.hpp"
 
@@ -116,13 +118,52 @@ class Gate {
 
 double size(const Change& change) { return std::abs(std::log(change.performance.median)); }
 
-/// Keeps the smaller change in `change`. The same case stands for the same object of the current
-/// results.
-void combine(Change& change, const Change& other) {
-  if (change.judgement == Judgement::invalid || other.judgement == Judgement::invalid) return;
-  const bool between = (change.performance.median < 1) != (other.performance.median < 1);
-  if (size(other) < size(change)) change = other;
-  if (between) change.judgement = Judgement::parity;
+/// The smaller change first. All that is shown of two decides between them, so that the order in
+/// which they came does not; of two that are equally large the milder judgement comes first.
+bool is_smaller(const Change& a, const Change& b) {
+  const auto rank = [](const Change& change) {
+    return std::tuple(size(change), -static_cast<int>(change.judgement), change.performance.median,
+                      change.performance.low, change.performance.high, change.tolerance,
+                      change.base);
+  };
+  return rank(a) < rank(b);
+}
+
+/// Of one result against several runs of the base.
+Change combined(const std::vector<Change>& changes) {
+  if (changes.front().judgement == Judgement::invalid) return changes.front();
+  const auto below = [](const Change& change) { return change.performance.median < 1; };
+  const auto above = [](const Change& change) { return change.performance.median > 1; };
+  Change smallest = *std::min_element(changes.begin(), changes.end(), is_smaller);
+  if (std::any_of(changes.begin(), changes.end(), below) &&
+      std::any_of(changes.begin(), changes.end(), above))
+    smallest.judgement = Judgement::parity;
+  return smallest;
+}
+
+bool says_more(const NotCompared& a, const NotCompared& b) {
+  return a.is_lost != b.is_lost ? a.is_lost : a.reason < b.reason;
+}
+
+/// A model of a case of the current results, in their order.
+using Key = std::pair<const CaseResult*, Model>;
+
+std::map<Key, std::vector<Change>> changes_of(const std::vector<GateReport>& reports) {
+  std::map<Key, std::vector<Change>> changes;
+  for (const GateReport& report : reports)
+    for (const Change& change : report.changes)
+      changes[{change.of.current, change.model}].push_back(change);
+  return changes;
+}
+
+std::map<Key, NotCompared> not_compared_of(const std::vector<GateReport>& reports) {
+  std::map<Key, NotCompared> all;
+  for (const GateReport& report : reports)
+    for (const NotCompared& n : report.not_compared) {
+      const auto [found, is_first] = all.try_emplace({n.of.current, n.model}, n);
+      if (!is_first && says_more(n, found->second)) found->second = n;
+    }
+  return all;
 }
 
 }  // namespace
@@ -174,16 +215,14 @@ GateReport compare_results(const Results& base, const Results& current,
   return report;
 }
 
-GateReport against_every(std::vector<GateReport> reports) {
-  using Key = std::pair<const CaseResult*, Model>;
-  GateReport all = std::move(reports.front());
-  std::map<Key, Change*> changes;
-  for (Change& change : all.changes) changes[{change.of.current, change.model}] = &change;
-  for (std::size_t i = 1; i < reports.size(); ++i)
-    for (const Change& other : reports[i].changes) {
-      const auto found = changes.find({other.of.current, other.model});
-      if (found != changes.end()) combine(*found->second, other);
-    }
+GateReport against_every(const std::vector<GateReport>& reports) {
+  std::vector<Matching> matchings;
+  for (const GateReport& report : reports) matchings.push_back(report.matching);
+  GateReport all = {reports.front().options, united(matchings), {}, {}};
+  const auto changes = changes_of(reports);
+  for (const auto& [key, of_one] : changes) all.changes.push_back(combined(of_one));
+  for (const auto& [key, n] : not_compared_of(reports))
+    if (!changes.contains(key)) all.not_compared.push_back(n);
   return all;
 }
 

@@ -65,10 +65,10 @@ struct GateReport {
 /// report.
 GateReport compare_results(const Results& base, const Results& current, const GateOptions& options);
 
-/// The report of the same current results against several runs of the base, of which the first says
-/// what is compared. Of every result the smallest change stands; one that is slower than one run
-/// and faster than another is at parity: the base itself varies as much.
-GateReport against_every(std::vector<GateReport> reports);
+/// The report of the same current results against several runs of the base, in any order. What one
+/// of the runs has is compared. Of every result the smallest change stands; one that is slower than
+/// one run and faster than another is at parity: the base itself varies as much.
+GateReport against_every(const std::vector<GateReport>& reports);
 
 /// threshold_failed where something became slower or invalid; else inconclusive where `strict` and
 /// something is undecided or lost; else fine.

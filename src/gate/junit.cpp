@@ -1,6 +1,7 @@
 #include "report/junit.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "gate/formats.hpp"
 #include "report/cases.hpp"
@@ -57,7 +58,8 @@ std::string gate_junit(const GatePage& page) {
                       {"max_slowdown", fmt::format("{}", report.options.max_slowdown)}},
                      {}};
   if (!page.differences.empty())
-    suite.properties.emplace_back("not alike", describe(page.differences));
+    suite.properties.emplace_back("differences",
+                                  fmt::format("{}", fmt::join(describe(page.differences), "; ")));
   for (const Change& change : report.changes)
     suite.cases.push_back(test_of(change, report.options.metric));
   for (const NotCompared& n : report.not_compared) suite.cases.push_back(test_of(n));

@@ -65,8 +65,9 @@ std::string gate_markdown(const GatePage& page) {
       markdown_code(device_text(page.current)),
       report.options.metric == Metric::time ? "by time" : "by the ratio against native",
       100 * report.options.max_slowdown, 1e6 * report.options.least_change, counts_text(report));
-  if (!page.differences.empty())
-    text += fmt::format("\nNot alike: {}\n", markdown_code(describe(page.differences)));
+  if (!page.differences.empty()) text += "\nCompared although device, build or seed differ:\n\n";
+  for (const std::string& line : describe(page.differences))
+    text += "- " + markdown_code(line) + "\n";
   for (const Judgement judgement : {Judgement::invalid, Judgement::slower})
     if (report.count(judgement) > 0)
       text += fmt::format("\n**{}**\n\n{}", name_of(judgement), table_of(report, judgement));

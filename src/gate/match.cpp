@@ -1,10 +1,13 @@
 #include "gate/match.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <map>
+#include <sstream>
+#include <string_view>
 #include <tuple>
+#include <utility>
 
 #include "report/text.hpp"
 
@@ -43,9 +46,88 @@ class Comparer {
   std::vector<Difference> found;
 };
 
-std::string quoted(const std::string& value) {
-  constexpr std::size_t longest = 60;
-  return value.empty() ? "none" : fmt::format("'{}'", tame(value, longest));
+constexpr std::size_t long_text = 60;  // a text that is longer is compared part by part
+constexpr std::size_t most_parts = 4;  // of one text that are shown
+constexpr std::size_t part_width = 80;
+
+std::string shown(const std::string& value) {
+  return value.empty() ? "none" : tame(value, long_text);
+}
+
+/// A line of a configuration: "KOKKOS_COMPILER_GNU: 1220". What sets no value is a name alone.
+struct Setting {
+  std::string name;
+  std::string value;
+
+  bool operator==(const Setting&) const = default;
+};
+
+Setting setting_of(const std::string& line) {
+  for (const std::string_view separator : {": ", " = "})
+    if (const std::size_t at = line.find(separator); at != std::string::npos)
+      return {line.substr(0, at), line.substr(at + separator.size())};
+  return {line, ""};
+}
+
+/// Its lines, or the words of a single line.
+std::vector<Setting> settings_of(const std::string& text) {
+  const bool has_lines = text.find('\n') != std::string::npos;
+  std::istringstream parts(text);
+  std::vector<Setting> settings;
+  for (std::string part; std::getline(parts, part, has_lines ? '\n' : ' ');) {
+    part.erase(0, part.find_first_not_of(' '));
+    if (!part.empty()) settings.push_back(setting_of(part));
+  }
+  return settings;
+}
+
+std::string text_of(const Setting& setting) {
+  return setting.value.empty() ? setting.name : setting.name + ": " + setting.value;
+}
+
+/// The setting of the same name, if there is one that has a value.
+const Setting* same_name(const std::vector<Setting>& settings, const Setting& wanted) {
+  const auto found = std::find_if(settings.begin(), settings.end(), [&](const Setting& s) {
+    return s.name == wanted.name && !s.value.empty();
+  });
+  return found == settings.end() ? nullptr : &*found;
+}
+
+bool contains(const std::vector<Setting>& settings, const Setting& wanted) {
+  return std::find(settings.begin(), settings.end(), wanted) != settings.end();
+}
+
+std::vector<std::string> differing_parts(const Difference& difference) {
+  const std::vector<Setting> base = settings_of(difference.base);
+  const std::vector<Setting> current = settings_of(difference.current);
+  std::vector<std::string> parts;
+  for (const Setting& setting : base) {
+    if (contains(current, setting)) continue;
+    const Setting* other = setting.value.empty() ? nullptr : same_name(current, setting);
+    parts.push_back(other == nullptr ? "only in base: " + text_of(setting)
+                                     : fmt::format("{} -> {}", text_of(setting), other->value));
+  }
+  for (const Setting& setting : current)
+    if (!contains(base, setting) && (setting.value.empty() || same_name(base, setting) == nullptr))
+      parts.push_back("only in new: " + text_of(setting));
+  return parts;
+}
+
+bool is_long(const std::string& text) {
+  return text.size() > long_text || text.find('\n') != std::string::npos;
+}
+
+std::vector<std::string> describe(const Difference& d) {
+  if (!is_long(d.base) && !is_long(d.current))
+    return {fmt::format("{}: {} -> {}", d.what, shown(d.base), shown(d.current))};
+  std::vector<std::string> lines;
+  const std::vector<std::string> parts = differing_parts(d);
+  for (std::size_t i = 0; i < std::min(parts.size(), most_parts); ++i)
+    lines.push_back(fmt::format("{}: {}", d.what, tame(parts[i], part_width)));
+  if (parts.size() > most_parts)
+    lines.push_back(fmt::format("{}: {} more differ", d.what, parts.size() - most_parts));
+  if (parts.empty()) lines.push_back(d.what + ": in another order");
+  return lines;
 }
 
 }  // namespace
@@ -67,6 +149,25 @@ Matching match(const Results& base, const Results& current) {
   return matching;
 }
 
+Matching united(const std::vector<Matching>& matchings) {
+  std::map<const CaseResult*, CasePair> both;
+  std::map<Key, std::vector<const CaseResult*>> only_in_base;
+  for (const Matching& matching : matchings) {
+    for (const CasePair& pair : matching.both) both.try_emplace(pair.current, pair);
+    std::map<Key, std::vector<const CaseResult*>> alone;
+    for (const CaseResult* c : matching.only_in_base) alone[key_of(*c)].push_back(c);
+    for (auto& [key, cases] : alone)
+      if (cases.size() > only_in_base[key].size()) only_in_base[key] = std::move(cases);
+  }
+  Matching all;
+  for (const auto& [current, pair] : both) all.both.push_back(pair);
+  for (const auto& [key, cases] : only_in_base)
+    all.only_in_base.insert(all.only_in_base.end(), cases.begin(), cases.end());
+  for (const CaseResult* c : matchings.front().only_in_current)
+    if (!both.contains(c)) all.only_in_current.push_back(c);
+  return all;
+}
+
 std::vector<Difference> differences(const Results& base, const Results& current) {
   Comparer comparer;
   comparer.compare(base.device, current.device, "device", {"name", "architecture", "memory_bytes"});
@@ -79,14 +180,11 @@ std::vector<Difference> differences(const Results& base, const Results& current)
   return comparer.found;
 }
 
-std::string describe(const std::vector<Difference>& differences) {
-  std::vector<std::string> parts;
-  for (const Difference& d : differences) {
-    const bool is_long = d.base.size() > 200 || d.current.size() > 200;
-    parts.push_back(
-        is_long ? d.what : fmt::format("{} {}, not {}", d.what, quoted(d.current), quoted(d.base)));
-  }
-  return fmt::format("{}", fmt::join(parts, "; "));
+std::vector<std::string> describe(const std::vector<Difference>& differences) {
+  std::vector<std::string> lines;
+  for (const Difference& difference : differences)
+    for (std::string& line : describe(difference)) lines.push_back(std::move(line));
+  return lines;
 }
 
 }  // namespace tilebridge

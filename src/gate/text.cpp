@@ -29,8 +29,8 @@ std::string header(const GatePage& page) {
   if (page.base_files.size() > 1)
     text += fmt::format("and {} more of the base: the smallest change counts\n",
                         page.base_files.size() - 1);
-  if (!page.differences.empty())
-    text += wrapped("not alike: " + describe(page.differences), 2) + "\n";
+  if (!page.differences.empty()) text += "compared although device, build or seed differ:\n";
+  for (const std::string& line : describe(page.differences)) text += "  " + line + "\n";
   return text + fmt::format(
                     "{}: performance of new / base with its 95% interval; parity is 1 ± {:g}%, or "
                     "{:g} µs\n",

@@ -11,6 +11,7 @@
 #include "html/forest.hpp"
 #include "html/markup.hpp"
 #include "report/cases.hpp"
+#include "report/figures.hpp"
 #include "results/summary.hpp"
 
 namespace tilebridge::html {
@@ -94,9 +95,7 @@ std::string device_row(const Document& document, std::string_view head, const Of
 
 std::string rates(const Ceilings& c) {
   if (c.copy_bytes_per_s == 0) return "not measured";
-  return fmt::format("read {:.0f}, write {:.0f}, copy {:.0f} GB/s; fp32 {:.2f} TFLOP/s",
-                     c.read_bytes_per_s / 1e9, c.write_bytes_per_s / 1e9, c.copy_bytes_per_s / 1e9,
-                     c.flops / 1e12);
+  return ceilings_text(c);
 }
 
 std::string compiler(const Results& results, const char* backend) {

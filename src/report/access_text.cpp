@@ -4,10 +4,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <string_view>
 
 #include "access/occupancy.hpp"
+#include "report/figures.hpp"
 #include "report/text.hpp"
 
 namespace tilebridge {
@@ -61,7 +63,7 @@ std::int64_t shared_bytes(const Kernel& kernel) {
 
 std::string limiters_text(const Occupancy& occupancy) {
   std::vector<std::string_view> names;
-  for (const Resource resource : occupancy.limiters) names.push_back(name_of(resource));
+  for (const Resource resource : occupancy.limiters) names.push_back(words_for(resource));
   return fmt::format("{}", fmt::join(names, " and "));
 }
 
@@ -75,10 +77,10 @@ std::string occupancy_line(const Kernel& kernel, const Limits& limits) {
   while (registers < limits.registers_per_thread && with(registers + 1).blocks == most.blocks)
     ++registers;
   const std::string line = fmt::format(
-      "{}{} threads and {} bytes of shared memory a block on {}: {} blocks a multiprocessor, "
+      "{}{} threads and {} of shared memory a block on {}: {} blocks a multiprocessor, "
       "{:.0f}% of its warps, limited by {}, as long as a thread has at most {} registers",
-      kernel.name.empty() ? "" : kernel.name + ": ", kernel.threads, shared, arch_name(limits),
-      most.blocks, 100 * most.share, limiters_text(most), registers);
+      kernel.name.empty() ? "" : kernel.name + ": ", kernel.threads, bytes_text(shared),
+      arch_name(limits), most.blocks, 100 * most.share, limiters_text(most), registers);
   return wrapped(line, 2) + "\n";
 }
 
@@ -103,9 +105,9 @@ std::string totals_text(std::span<const Kernel> kernels, const Traffic& traffic)
          row("atomic", traffic.atomic) + row("shared load", traffic.shared_load) +
          row("shared store", traffic.shared_store) + row("shared atomic", traffic.shared_atomic) +
          fmt::format(
-             "  {:.0f} bytes move between L1 and the warps; {:.0f} passes through L1 and "
+             "  {} move between L1 and the warps; {:.0f} passes through L1 and "
              "shared memory{}\n",
-             traffic.bytes_moved(), traffic.l1_passes,
+             bytes_text(std::llround(traffic.bytes_moved())), traffic.l1_passes,
              traffic.exact ? "" : "; some blocks counted, and scaled");
 }
 

@@ -2,7 +2,46 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <span>
+#include <utility>
+
 namespace tilebridge {
+namespace {
+
+struct Unit {
+  double size;
+  const char* name;
+};
+
+using Units = std::span<const Unit>;
+constexpr std::array<Unit, 3> byte_rates = {{{1e9, "GB/s"}, {1e6, "MB/s"}, {1e3, "kB/s"}}};
+constexpr std::array<Unit, 3> flop_rates = {
+    {{1e12, "TFLOP/s"}, {1e9, "GFLOP/s"}, {1e6, "MFLOP/s"}}};
+constexpr std::array<Unit, 3> steps = {{{1e-3, "ms/step"}, {1e-6, "µs/step"}, {1e-9, "ns/step"}}};
+
+/// The largest of which `value` is one at least, else the smallest.
+Unit unit_for(double value, Units units) {
+  const auto found = std::find_if(units.begin(), units.end(),
+                                  [&](const Unit& unit) { return value >= unit.size; });
+  return found == units.end() ? units.back() : *found;
+}
+
+/// Three digits at least.
+std::string bandwidth_figure(double bytes_per_s, const Unit& unit) {
+  const double value = bytes_per_s / unit.size;
+  if (value >= 100) return fmt::format("{:.0f}", value);
+  return fmt::format("{:.{}f}", value, value >= 10 ? 1 : 2);
+}
+
+std::string step_text(double seconds) {
+  const Unit unit = unit_for(seconds, steps);
+  const double value = seconds / unit.size;
+  return fmt::format("{:.{}f} {}", value, value >= 100 ? 1 : 2, unit.name);
+}
+
+}  // namespace
 
 Measure measure_of(const CaseResult& c, const Ceilings& ceilings) {
   if (c.work.steps > 0) return Measure::step;
@@ -46,12 +85,46 @@ std::string time_text(double seconds) {
   return fmt::format("{:.3f} s", seconds);
 }
 
+std::string bandwidth_text(double bytes_per_s) {
+  const Unit unit = unit_for(bytes_per_s, byte_rates);
+  return fmt::format("{} {}", bandwidth_figure(bytes_per_s, unit), unit.name);
+}
+
+std::string flops_text(double flops_per_s) {
+  const Unit unit = unit_for(flops_per_s, flop_rates);
+  const double value = flops_per_s / unit.size;
+  return fmt::format("{:.{}f} {}", value, value >= 100 ? 0 : 2, unit.name);
+}
+
+std::string ceilings_text(const Ceilings& c) {
+  const Unit unit = unit_for(c.copy_bytes_per_s, byte_rates);
+  return fmt::format("read {}, write {}, copy {} {}; fp32 {}",
+                     bandwidth_figure(c.read_bytes_per_s, unit),
+                     bandwidth_figure(c.write_bytes_per_s, unit),
+                     bandwidth_figure(c.copy_bytes_per_s, unit), unit.name, flops_text(c.flops));
+}
+
 std::string rate_text(const CaseResult& c, double seconds, const Ceilings& ceilings) {
-  const Measure measure = measure_of(c, ceilings);
-  if (measure == Measure::time) return "";
-  const double value = value_of(measure, c.work, seconds);
-  const bool is_whole = measure == Measure::bandwidth && value >= 10;
-  return fmt::format("{:.{}f} {}", value, is_whole ? 0 : 2, unit_of(measure));
+  switch (measure_of(c, ceilings)) {
+    case Measure::bandwidth:
+      return bandwidth_text(c.work.bytes() / seconds);
+    case Measure::arithmetic:
+      return flops_text(c.work.flops / seconds);
+    case Measure::step:
+      return step_text(seconds / c.work.steps);
+    case Measure::time:
+      break;
+  }
+  return "";
+}
+
+std::string bytes_text(std::int64_t bytes) {
+  constexpr std::array<std::pair<std::int64_t, const char*>, 3> units = {
+      {{1LL << 30, "GiB"}, {1LL << 20, "MiB"}, {1LL << 10, "KiB"}}};
+  for (const auto& [size, name] : units)
+    if (bytes >= size && bytes % (size / 2) == 0)
+      return fmt::format("{} {}", static_cast<double>(bytes) / static_cast<double>(size), name);
+  return fmt::format("{} bytes", bytes);
 }
 
 }  // namespace tilebridge

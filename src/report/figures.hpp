@@ -1,6 +1,7 @@
 // Times and rates as people read them.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "results/results.hpp"
@@ -24,7 +25,16 @@ double value_of(Measure measure, const Work& work, double seconds);
 
 /// "459.26 µs".
 std::string time_text(double seconds);
-/// "4676 GB/s"; "" for work that has no rate.
+/// "4676 GB/s", "524 MB/s", "8.20 kB/s": in the unit in which the number is one at least.
+std::string bandwidth_text(double bytes_per_s);
+/// "65.51 TFLOP/s", "966 GFLOP/s", "3.20 MFLOP/s".
+std::string flops_text(double flops_per_s);
+/// "read 4542, write 4662, copy 4267 GB/s; fp32 65.51 TFLOP/s".
+std::string ceilings_text(const Ceilings& ceilings);
+/// The rate of a case, 13 columns at most; "" for work that has none.
 std::string rate_text(const CaseResult& c, double seconds, const Ceilings& ceilings);
+
+/// "384 MiB", "16.5 MiB", "100 bytes": exact.
+std::string bytes_text(std::int64_t bytes);
 
 }  // namespace tilebridge

@@ -18,15 +18,12 @@ constexpr const char* row_format =
     "  {:<16.16} {:<7} {:>7} {:>7} {:>9} {:>9} {:>4} {:>4} {:>7} {:>9} {:>3} {:>3} {}\n";
 
 constexpr const char* legend =
-    "request, sector: of global memory, atomics too; pairs: loads/stores; B/sector: bytes asked "
-    "for "
-    "of 32; L1%, L2%: hits;\nDRAM B: read and written; shwv/in: shared-memory wavefronts an "
-    "instruction; occ: % of the warps that fit, active;\nwaits: warps that wait whenever one "
-    "issues, "
-    "the two main reasons: mem(ory), sh(ared) mem(ory), mio and lg (their\nqueues), sync "
-    "(barrier), "
-    "fixed (latency), unsel(ected: ready), math (pipe)\n"
-    "model: what the access model predicts of the row above\n";
+    "two numbers: loads/stores; B/sector: bytes used of a sector's 32; L1%, L2%: hits\n"
+    "DRAM B: bytes read and written; wave/in: wavefronts per shared-memory instruction\n"
+    "occ: active warps, % of the most; model: the access model's prediction\n"
+    "waits: what most warps wait for, and how many: mem(ory), shmem (shared memory),\n"
+    "  lg and mio (their full queues), sync (barrier), fixed (latency of the instruction\n"
+    "  before), unsel (another warp's turn), math (busy pipe)\n";
 
 constexpr std::array requests = {Counter::global_load_requests, Counter::global_store_requests,
                                  Counter::global_reduction_requests,
@@ -175,7 +172,7 @@ std::string profile_table(const Results& results) {
   for (const Group& g : group(results.cases)) {
     text += "\n" + g.title + "\n";
     text += fmt::format(row_format, "variant", "model", "request", "sector", "sect/req", "B/sector",
-                        "L1%", "L2%", "DRAM B", "shwv/in", "occ", "reg", "waits");
+                        "L1%", "L2%", "DRAM B", "wave/in", "occ", "reg", "waits");
     for (const CaseResult* c : g.cases)
       for (const auto& [model, result] : c->models)
         if (is_shown(*c, model)) text += row(*c, model, result);

@@ -64,15 +64,14 @@ std::string row(const CaseResult& c, Model model, const ModelResult& result,
 
 std::string ceilings_line(const char* name, const Ceilings& c) {
   if (c.copy_bytes_per_s == 0) return "";
-  return fmt::format("{}: read {:.0f}, write {:.0f}, copy {:.0f} GB/s; fp32 {:.2f} TFLOP/s\n", name,
-                     c.read_bytes_per_s / 1e9, c.write_bytes_per_s / 1e9, c.copy_bytes_per_s / 1e9,
-                     c.flops / 1e12);
+  return fmt::format("{}: {}\n", name, ceilings_text(c));
 }
 
 std::string link_line(const Ceilings& c) {
   if (c.to_device_bytes_per_s == 0) return "";
-  return fmt::format("measured link: to the device {:.1f}, to the host {:.1f} GB/s\n",
-                     c.to_device_bytes_per_s / 1e9, c.to_host_bytes_per_s / 1e9);
+  return fmt::format("measured link: to the device {}, to the host {}\n",
+                     bandwidth_text(c.to_device_bytes_per_s),
+                     bandwidth_text(c.to_host_bytes_per_s));
 }
 
 std::string header(const Results& results) {

@@ -5,6 +5,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
 
 namespace tilebridge {
 namespace {
@@ -30,6 +33,17 @@ std::size_t bytes_of_row(std::string_view text, std::size_t width) {
 bool turns_text(std::string_view character) {
   return (character >= "\u202a" && character <= "\u202e") ||
          (character >= "\u2066" && character <= "\u2069");
+}
+
+/// 0 where COLUMNS is no number that a terminal can have.
+std::size_t columns_asked_for() {
+  constexpr std::size_t most = 10000;
+  const char* const text = std::getenv("COLUMNS");
+  if (text == nullptr) return 0;
+  std::size_t columns = 0;
+  const char* const end = text + std::strlen(text);
+  const auto [rest, error] = std::from_chars(text, end, columns);
+  return error == std::errc{} && rest == end && columns <= most ? columns : 0;
 }
 
 }  // namespace
@@ -74,6 +88,7 @@ std::vector<std::string> wrapped_code(std::string_view line, std::size_t width) 
 }
 
 std::size_t stdout_columns(std::size_t otherwise) {
+  if (const std::size_t columns = columns_asked_for(); columns > 0) return columns;
   winsize size = {};
   const bool is_terminal = ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
   return is_terminal ? size.ws_col : otherwise;

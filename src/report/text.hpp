@@ -20,7 +20,8 @@ std::string wrapped(std::string_view text, std::size_t indent, std::size_t width
 /// what continues it has its indentation and begins with ↪.
 std::vector<std::string> wrapped_code(std::string_view line, std::size_t width);
 
-/// Columns of the terminal that standard output is; `otherwise` where it is none.
+/// What the environment's COLUMNS says, else the columns of the terminal that standard output is;
+/// `otherwise` where neither is there.
 std::size_t stdout_columns(std::size_t otherwise);
 
 /// At most `width` bytes of text that came from a file: characters that control the terminal or the

@@ -65,7 +65,8 @@ std::vector<Ladder> ladders(const std::vector<CaseResult>& cases) {
   for (auto& [key, curve] : curves) {
     std::sort(curve.begin(), curve.end(),
               [](const LatencyPoint& a, const LatencyPoint& b) { return a.bytes < b.bytes; });
-    found.push_back({key.first, key.second, rungs_of(curve)});
+    if (auto rungs = rungs_of(curve); !rungs.empty())
+      found.push_back({key.first, key.second, std::move(rungs)});
   }
   return found;
 }

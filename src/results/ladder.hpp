@@ -34,7 +34,7 @@ struct Ladder {
   std::vector<Rung> rungs;
 };
 
-/// From the cases of `latency`; empty where there are none.
+/// From the cases of `latency`; without the curves that have no plateau.
 std::vector<Ladder> ladders(const std::vector<CaseResult>& cases);
 
 }  // namespace tilebridge

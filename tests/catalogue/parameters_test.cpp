@@ -31,6 +31,8 @@ TEST(ParseValue, ReadsNumbersWithBinaryUnits) {
   EXPECT_EQ(parse_value(number, "4Ki"), Value(4096));
   EXPECT_EQ(parse_value(number, "1Gi"), Value(1 << 30));
   EXPECT_EQ(parse_value(number, "-3"), Value(-3));
+  EXPECT_EQ(parse_value(number, "16.5Mi"), Value(16896 << 10));
+  EXPECT_EQ(parse_value(number, "0.25Ki"), Value(256));
 }
 
 TEST(ParseValue, ReadsWords) {
@@ -40,19 +42,44 @@ TEST(ParseValue, ReadsWords) {
 }
 
 TEST(ParseValue, SaysWhatItTakes) {
-  for (const char* text : {"abc", "1.5", "1e6", "10Ti", "99999999999999999999", "9999999999Gi", ""})
+  for (const char* text : {"abc", "1.5", "1e6", "10Ti", "99999999999999999999", "9999999999Gi", "",
+                           "-9223372036854775808Ki", "0.3Ki", "1.Ki", ".5Ki", "-1.5Ki", "1.-5Ki",
+                           "1.12345678Gi", "Ki", "1.5.5Mi"})
     EXPECT_THAT([&] { parse_value(number, text); },
                 ThrowsMessage<UsageError>(HasSubstr("is not a whole number")))
         << text;
   for (const char* text : {"-5", "2048Gi"})
     EXPECT_THAT([&] { parse_value(number, text); },
-                ThrowsMessage<UsageError>(HasSubstr("is out of range: -4 …")))
+                ThrowsMessage<UsageError>(HasSubstr("is out of range: -4 … 1024Gi")))
         << text;
+}
+
+TEST(ParseValue, SaysWhatABinaryUnitIsCalled) {
+  const std::vector<std::pair<std::string, std::string>> slips = {
+      {"1G", "1Gi"},  {"32M", "32Mi"},   {"4k", "4Ki"},
+      {"2GB", "2Gi"}, {"16KiB", "16Ki"}, {"1.5g", "1.5Gi"}};
+  for (const auto& slip : slips) {
+    const std::string message =
+        "n=" + slip.first + " is not a whole number; did you mean n=" + slip.second + "?";
+    EXPECT_THAT([&] { parse_value(number, slip.first); }, ThrowsMessage<UsageError>(message));
+  }
 }
 
 TEST(Parameters, ToStringUsesBinaryUnits) {
   EXPECT_EQ(to_string({{"n", 32 << 20}, {"stride", 32}, {"rows", 1024}}),
             "n=32Mi stride=32 rows=1024");
+  EXPECT_EQ(to_string(Value(1 << 20)), "1Mi");
+  EXPECT_EQ(to_string(Value(2 << 20)), "2Mi");
+  EXPECT_EQ(to_string(Value(16896 << 10)), "16.5Mi");
+  EXPECT_EQ(to_string(Value(1280 << 10)), "1280Ki");
+  EXPECT_EQ(to_string(Value(6144)), "6Ki");
+  EXPECT_EQ(to_string(Value(1536)), "1536");
+}
+
+TEST(Parameters, WhatIsPrintedIsRead) {
+  for (std::int64_t value = 1; value < number.maximum; value += value / 3 + 1)
+    for (const std::int64_t n : {value, value / 512 * 512, value / (1 << 19) * (1 << 19)})
+      EXPECT_EQ(parse_value(number, to_string(Value(n))), Value(n)) << n;
 }
 
 TEST(Parameters, HoldWords) {
@@ -72,6 +99,30 @@ TEST(Nearest, SuggestsOnlyWhatIsNear) {
   EXPECT_EQ(nearest("histogram", known), "");
   EXPECT_THAT(unknown_name("experiment", "histogram", known).what(),
               HasSubstr("known are: stride, transpose, dot"));
+}
+
+TEST(Nearest, DoesNotGuessWildly) {
+  const std::vector<std::string> known = {"copy", "bmf", "csv", "l2"};
+  for (const char* name : {"nope", "xml", "l1", "x", "", "cop_yes"})
+    EXPECT_EQ(nearest(name, known), "");
+  EXPECT_EQ(nearest("cpoy", known), "copy");  // neighbours exchanged: one error
+  EXPECT_EQ(nearest("COPY", known), "copy");
+}
+
+TEST(Nearest, CompletesABeginningThatIsOnesAlone) {
+  const std::vector<std::string> known = {"transpose", "texture", "textbook", "dot"};
+  EXPECT_EQ(nearest("trans", known), "transpose");
+  EXPECT_EQ(nearest("text", known), "");
+  EXPECT_EQ(nearest("do", known), "");
+}
+
+TEST(UnknownName, NamesTheCommandThatListsMany) {
+  std::vector<std::string> known;
+  for (char c = 'a'; c < 'a' + 20; ++c) known.push_back(std::string(8, c));
+  EXPECT_STREQ(unknown_name("experiment", "nope", known).what(),
+               "unknown experiment 'nope'; `tilebridge list` shows them");
+  EXPECT_STREQ(unknown_name("variant of dot", "nope", known, "tilebridge list dot").what(),
+               "unknown variant of dot 'nope'; `tilebridge list dot` shows them");
 }
 
 }  // namespace

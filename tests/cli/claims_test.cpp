@@ -47,6 +47,17 @@ TEST(CliClaims, SaysWhatAFileReproduces) {
   EXPECT_THAT(outcome.out, HasSubstr("not tested on this device: no such case: "));
 }
 
+TEST(CliClaims, SaysWhatTheOrderOfTheCasesMeans) {
+  const TemporaryFolder folder;
+  const std::string file = "'" TILEBRIDGE_DOCS "/results/h200-full.json'";
+  for (const std::string format : {"text", "markdown"}) {
+    const std::string out = run_tilebridge("claims " + file + " --format " + format, folder).out;
+    EXPECT_THAT(out, HasSubstr("- histogram kokkos: 0 of 6 pairs, no better than chance\n"));
+    EXPECT_THAT(out, HasSubstr("- stride native: 34 of 34 pairs\n"));
+    EXPECT_THAT(out, HasSubstr("\nWhere most pairs are in order, "));
+  }
+}
+
 TEST(CliClaims, TextFitsInto100Columns) {
   const TemporaryFolder folder;
   write_transposes(folder / "r.json");

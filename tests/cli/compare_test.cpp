@@ -1,4 +1,7 @@
+#include <fmt/format.h>
 #include <gmock/gmock.h>
+
+#include <algorithm>
 
 #include "results/file.hpp"
 #include "tests/cli/command.hpp"
@@ -43,6 +46,8 @@ TEST_F(CliCompare, ExitsWithOneOnASlowdownAlone) {
   EXPECT_EQ(compare("slow.json base.json").status, 0);
   EXPECT_EQ(compare("base.json base.json --strict").status, 0);
   EXPECT_EQ(compare("base.json slow.json --max-slowdown 0.3").status, 0);
+  EXPECT_EQ(compare("base.json slow.json --max-slowdown 30%").status, 0);
+  EXPECT_EQ(compare("base.json slow.json --max-slowdown 3%").status, 1);
 }
 
 TEST_F(CliCompare, UndecidedIsAFailureUnderStrictAlone) {
@@ -65,6 +70,19 @@ TEST_F(CliCompare, AnotherRunOfTheBaseSaysWhatVariesByItself) {
   EXPECT_THAT(again.out, HasSubstr("and 1 more of the base"));
 }
 
+TEST_F(CliCompare, TheOrderOfTheRunsOfTheBaseDoesNotMatter) {
+  write_results(folder_ / "a.json", run_of(1e-3, 0.8e-3));
+  write_results(folder_ / "b.json", run_of(1e-3, 1.3e-3));
+  write_results(folder_ / "c.json", run_of(1e-3, 0.85e-3));
+  std::vector<std::string> files = {"a.json", "b.json", "c.json"};
+  do {
+    const Outcome outcome = compare(
+        fmt::format("{} base.json --strict --again {} --again {}", files[0], files[1], files[2]));
+    EXPECT_EQ(outcome.status, 0) << files[0] << files[1] << files[2];
+    EXPECT_THAT(outcome.out, HasSubstr("0 slower, 0 invalid, 0 faster, 0 undecided, 2 parity"));
+  } while (std::next_permutation(files.begin(), files.end()));
+}
+
 TEST_F(CliCompare, TheFileWrittenIsWhatWouldBePrinted) {
   for (const std::string format : {"text", "json", "junit", "markdown"}) {
     const std::string printed = compare("base.json slow.json --format " + format).out;
@@ -80,14 +98,31 @@ TEST_F(CliCompare, ARunOfAnotherDeviceIsRefusedUnlessForced) {
   other.device["name"] = "NVIDIA H100";
   other.builds["kokkos"]["version"] = "5.0.0";
   write_results(folder_ / "other.json", other);
-  expect_usage_error("base.json other.json",
-                     "'base.json' and 'other.json' are not alike: device name 'NVIDIA H100', not "
-                     "'NVIDIA H200'; kokkos version '5.0.0', not '4.7.01'; --force");
-  expect_usage_error("base.json base.json --again other.json", "not alike");
+  const std::string lines =
+      "  device name: NVIDIA H200 -> NVIDIA H100\n  kokkos version: 4.7.01 -> 5.0.0\n";
+  const std::string files = "device, build or seed of 'base.json' and 'other.json' differ";
+  const Outcome refused = compare("base.json other.json");
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_EQ(refused.out, "");
+  EXPECT_EQ(refused.err, "tilebridge: " + files + "; --force compares them anyway:\n" + lines);
+  EXPECT_EQ(compare("base.json base.json --again other.json").status, 2);
+
   const Outcome forced = compare("base.json other.json --force");
   EXPECT_EQ(forced.status, 0);
-  EXPECT_THAT(forced.err, HasSubstr("not alike"));
-  EXPECT_THAT(forced.out, HasSubstr("not alike: device name 'NVIDIA H100'"));
+  EXPECT_EQ(forced.err, "");
+  EXPECT_THAT(forced.out, HasSubstr("although device, build or seed differ:\n" + lines));
+  const Outcome to_file = compare("base.json other.json --force -o out");
+  EXPECT_EQ(to_file.err, "tilebridge: " + files + ":\n" + lines);
+}
+
+TEST_F(CliCompare, WhatSeveralRunsOfTheBaseShareIsSaidOnce) {
+  Results other = run_of(1e-3, 1e-3);
+  other.device["driver"] = "999.1";
+  write_results(folder_ / "other.json", other);
+  const std::string out = compare("base.json other.json --force --again slow.json").out;
+  const std::size_t at = out.find("  driver: ");
+  ASSERT_NE(at, std::string::npos);
+  EXPECT_EQ(out.find("driver: ", at + 8), std::string::npos);
 }
 
 TEST_F(CliCompare, AnotherCommitIsWhatItIsFor) {
@@ -105,7 +140,8 @@ TEST_F(CliCompare, SaysInOneLineWhatItCannotRead) {
   expect_usage_error("base.json profile.json", "'profile.json' is a profile");
   expect_usage_error("base.json base.json --format html", "unknown format 'html'");
   expect_usage_error("base.json base.json --metric tme", "did you mean 'time'?");
-  expect_usage_error("base.json base.json --max-slowdown 5", "--max-slowdown");
+  expect_usage_error("base.json base.json --max-slowdown 5",
+                     "500%, is out of range: 0.0001% to 50%; did you mean 5%?");
   expect_usage_error("base.json", "required");
 }
 

@@ -62,10 +62,12 @@ TEST(CliCompletion, ZshOffersChoices) {
       " completion zsh)\"; words=(tilebridge run \"\"); CURRENT=3; _tilebridge";
   const Outcome outcome = run_command("zsh -fc '" + script + "'", folder);
   EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("*--preset[how much to ask\\: quick, standard or full]"
-                                     ":quick|standard|full:(quick standard full)\n"));
   EXPECT_THAT(outcome.out,
-              HasSubstr("*-o[result file (default\\: results-<time>.json)]:FILE:_files"));
+              HasSubstr("*--preset[How many parameter values to run, and how long\\: a few, "
+                        "the usual ones, or all]"
+                        ":quick|standard|full:(quick standard full)\n"));
+  EXPECT_THAT(outcome.out,
+              HasSubstr("*-o[Result file to write (default\\: results-<time>.json)]:FILE:_files"));
 }
 
 TEST(CliCompletion, AnUnknownShellIsRefused) {

@@ -61,6 +61,16 @@ TEST(CliExport, PythonReadsEveryFormat) {
   EXPECT_EQ(read_with("junit", xml).out, "4 4 1 1 1 1\n");
 }
 
+TEST(CliExport, SaysWhenItsOutputIsLarge) {
+  const TemporaryFolder folder;
+  const std::string file = TILEBRIDGE_DOCS "/results/h200-full.json";
+  const Outcome large = run_tilebridge("export --format gbench -o out '" + file + "'", folder);
+  EXPECT_EQ(large.status, 0);
+  EXPECT_THAT(large.err, testing::ContainsRegex("^tilebridge: 'out' is [0-9.]+ MB large; gbench "
+                                                "writes an entry for every sample\n$"));
+  EXPECT_EQ(run_tilebridge("export --format bmf -o out '" + file + "'", folder).err, "");
+}
+
 TEST(CliExport, SaysInOneLineWhatIsWrong) {
   const TemporaryFolder folder;
   write_results(folder / "r.json", sample_results());
@@ -69,6 +79,7 @@ TEST(CliExport, SaysInOneLineWhatIsWrong) {
   const std::vector<std::pair<std::string, std::string>> wrong = {
       {"--format gbnch r.json", "did you mean 'gbench'?"},
       {"r.json", "--format is required"},
+      {"--format xml r.json", "unknown format 'xml'; known are: gbench, "},
       {"--format csv none.json", "cannot read 'none.json'"},
       {"--format csv cut.json", "cannot read 'cut.json'"},
       {"--format csv profile.json", "'profile.json' is a profile"},

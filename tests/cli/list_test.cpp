@@ -1,18 +1,49 @@
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "catalogue/catalogue.hpp"
+#include "report/text.hpp"
 #include "tests/cli/command.hpp"
 
 namespace tilebridge {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
-TEST(CliList, ShowsEveryExperimentAndVariant) {
+std::vector<std::string> lines_of(const std::string& text) {
+  std::istringstream stream(text);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+std::size_t widest(const std::string& text) {
+  std::size_t most = 0;
+  for (const std::string& line : lines_of(text)) most = std::max(most, columns(line));
+  return most;
+}
+
+TEST(CliList, HasALineForEveryExperiment) {
   const TemporaryFolder folder;
-  const Outcome outcome = run_tilebridge("list", folder);
+  const Outcome outcome = run_command("COLUMNS= " TILEBRIDGE_PROGRAM " list", folder);
+  EXPECT_EQ(outcome.status, 0);
+  const std::vector<std::string> lines = lines_of(outcome.out);
+  ASSERT_EQ(lines.size(), catalogue().size() + 2);
+  for (std::size_t i = 0; i < catalogue().size(); ++i) {
+    const Experiment& e = catalogue()[i];
+    EXPECT_THAT(lines[i], testing::StartsWith(e.name + " "));
+    EXPECT_THAT(lines[i], HasSubstr(" " + e.family + " "));
+    EXPECT_THAT(lines[i], testing::EndsWith(" " + e.question));
+  }
+  EXPECT_THAT(lines.back(), HasSubstr("tilebridge list EXPERIMENT, or --all"));
+}
+
+TEST(CliList, AllShowsEveryExperimentAndVariant) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_tilebridge("list --all", folder);
   EXPECT_EQ(outcome.status, 0);
   for (const Experiment& e : catalogue()) {
     EXPECT_THAT(outcome.out, HasSubstr(e.question));
@@ -20,13 +51,18 @@ TEST(CliList, ShowsEveryExperimentAndVariant) {
   }
 }
 
-TEST(CliList, FitsIntoAHundredColumns) {
+TEST(CliList, IsAsWideAsTheTerminal) {
   const TemporaryFolder folder;
-  std::istringstream lines(run_tilebridge("list", folder).out);
-  for (std::string line; std::getline(lines, line);)
-    EXPECT_LE(std::count_if(line.begin(), line.end(), [](char c) { return (c & 0xc0) != 0x80; }),
-              100)
-        << line;
+  const auto width = [&](const std::string& environment, const std::string& arguments) {
+    return widest(
+        run_command(environment + " " TILEBRIDGE_PROGRAM " list " + arguments, folder).out);
+  };
+  EXPECT_LE(width("COLUMNS=", "--all"), 100U);
+  EXPECT_LE(width("COLUMNS=70", "--all"), 70U);
+  EXPECT_LE(width("COLUMNS=70", ""), 70U);
+  EXPECT_GT(width("COLUMNS=140", "--all"), 110U);
+  EXPECT_LE(width("COLUMNS=1", "--all"), 60U);  // not narrower than what is aligned
+  EXPECT_LE(width("COLUMNS=many", "--all"), 100U);
 }
 
 TEST(CliList, JsonHoldsFamilyQuestionSourcesVariantsAndDefaults) {
@@ -49,10 +85,35 @@ TEST(CliList, JsonHoldsFamilyQuestionSourcesVariantsAndDefaults) {
 
 TEST(CliList, OneExperimentAndAnUnknownOne) {
   const TemporaryFolder folder;
-  EXPECT_THAT(run_tilebridge("list dot", folder).out, testing::Not(HasSubstr("transpose")));
+  EXPECT_THAT(run_tilebridge("list dot", folder).out, Not(HasSubstr("transpose")));
   const Outcome unknown = run_tilebridge("list dott", folder);
   EXPECT_EQ(unknown.status, 2);
   EXPECT_EQ(unknown.err, "tilebridge: unknown experiment 'dott'; did you mean 'dot'?\n");
+}
+
+TEST(CliList, ManyUnknownNamesAreNotListed) {
+  const TemporaryFolder folder;
+  EXPECT_EQ(run_tilebridge("list nope", folder).err,
+            "tilebridge: unknown experiment 'nope'; `tilebridge list` shows them\n");
+}
+
+TEST(CliList, AVariantShowsItselfAlone) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_tilebridge("list transpose/padded_tile", folder);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("\n    padded_tile "));
+  EXPECT_THAT(outcome.out, Not(HasSubstr("\n    vector_tile ")));
+  const auto json =
+      nlohmann::json::parse(run_tilebridge("list --json transpose/padded_tile", folder).out);
+  EXPECT_EQ(json["experiments"][0]["variants"].size(), 1U);
+  EXPECT_THAT(run_tilebridge("list transpose/padded", folder).err,
+              HasSubstr("did you mean 'padded_tile'?"));
+}
+
+TEST(CliList, TakesCommas) {
+  const TemporaryFolder folder;
+  EXPECT_EQ(run_tilebridge("list dot,stride", folder).out,
+            run_tilebridge("list dot stride", folder).out);
 }
 
 }  // namespace

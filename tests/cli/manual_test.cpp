@@ -16,7 +16,7 @@ std::vector<std::string> subcommands(const TemporaryFolder& folder) {
   std::string line;
   while (std::getline(help, line) && line != "Subcommands:") continue;
   std::vector<std::string> names;
-  while (std::getline(help, line))
+  while (std::getline(help, line) && !line.empty())
     if (std::smatch found; std::regex_search(line, found, std::regex("^  ([a-z]+)")))
       names.push_back(found[1]);
   return names;
@@ -40,9 +40,11 @@ TEST(CliManual, HasAPageForEverySubcommandWithItsOptions) {
 TEST(CliManual, SaysWhatAnOptionTakesAndWhatItIsWithoutIt) {
   const TemporaryFolder folder;
   run_tilebridge("manual pages", folder);
-  EXPECT_THAT(read_text(folder / "pages/tilebridge-run.1"),
-              HasSubstr(".TP\n\\fB\\-\\-preset\\fR \\fIquick|standard|full\\fR\n"
-                        "how much to ask: quick, standard or full (default: quick)\n"));
+  EXPECT_THAT(
+      read_text(folder / "pages/tilebridge-run.1"),
+      HasSubstr(".TP\n\\fB\\-\\-preset\\fR \\fIquick|standard|full\\fR\n"
+                "How many parameter values to run, and how long: a few, the usual ones, or all "
+                "(default: quick)\n"));
 }
 
 TEST(CliManual, HasTheExitStatusesOfTheDocumentation) {

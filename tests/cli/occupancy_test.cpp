@@ -22,7 +22,7 @@ TEST(CliOccupancy, ShowsLimitsAndMarksTheBlockSizeAskedFor) {
   EXPECT_THAT(outcome.out,
               ContainsRegex("\n> +256 +8 +64 +100.0% +32 +8 +8 +13  warps, registers\n"));
   EXPECT_THAT(outcome.out,
-              ContainsRegex("\n  +32 +13 +13 +20.3% +32 +64 +64 +13  shared_memory\n"));
+              ContainsRegex("\n  +32 +13 +13 +20.3% +32 +64 +64 +13  shared memory\n"));
   EXPECT_THAT(outcome.out, ContainsRegex("\n  +1024 +2 "));
 }
 
@@ -49,11 +49,26 @@ TEST(CliOccupancy, SaysWhyABlockCannotBeLaunched) {
   EXPECT_THAT(outcome.out, ContainsRegex("\n  +1024 +0 [^\n]*over 65536 registers a block\n"));
 }
 
+TEST(CliOccupancy, WhatNoBlockCanHaveIsAnErrorThatSaysTheLimit) {
+  const TemporaryFolder folder;
+  const std::vector<std::pair<std::string, std::string>> wrong = {
+      {"--registers 300", "--registers 300: a thread of sm_90 has at most 255 registers"},
+      {"--registers 300 --json", "--registers 300: a thread of sm_90 has at most 255 registers"},
+      {"--registers 32 --shared 1Mi",
+       "--shared 1Mi: a block of sm_90 has at most 227 KiB of shared memory"}};
+  for (const auto& [arguments, message] : wrong) {
+    const Outcome outcome = run_tilebridge("occupancy --arch sm_90 " + arguments, folder);
+    EXPECT_EQ(outcome.status, 2) << arguments;
+    EXPECT_EQ(outcome.err, "tilebridge: " + message + "\n");
+    EXPECT_EQ(outcome.out, "");
+  }
+}
+
 TEST(CliOccupancy, FitsIntoAHundredColumns) {
   const TemporaryFolder folder;
   for (const char* arguments :
-       {"--arch sm_90 --registers 1024 --threads 1Mi --shared 1Gi", "--arch sm_90 --registers 32",
-        "--arch sm_90 --registers 72 --shared 1Gi", "--arch sm_10 --registers 128 --shared 12345",
+       {"--arch sm_90 --registers 255 --threads 1Mi --shared 227Ki", "--arch sm_90 --registers 32",
+        "--arch sm_90 --registers 72 --shared 227Ki", "--arch sm_10 --registers 128 --shared 12345",
         "--arch sm_75 --registers 64 --shared 64Ki", "--arch sm_100 --registers 64"}) {
     std::istringstream lines(run_tilebridge(std::string("occupancy ") + arguments, folder).out);
     for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 100U) << line;

@@ -36,6 +36,8 @@ TEST(CliRun, WrongUsageIsOneLineAndStatusTwo) {
   expect_refused("--level text", 2, "unknown level 'text'");
   expect_refused("--cache warm", 2, "unknown cache mode 'warm'");
   expect_refused("--budget -1", 2, "--budget");
+  expect_refused("--half-width 2", 2, "200%, is out of range: 0.0001% to 100%; did you mean 2%?");
+  expect_refused("--parity-band 60%", 2, "--parity-band 60% is out of range: 0.0001% to 50%");
   expect_refused("--nonsense", 2, "--nonsense");
   expect_refused("dot --level tuned --model vendor", 2, "nothing to run");
 }
@@ -49,6 +51,22 @@ TEST(CliOutput, WhatCannotBePrintedIsStatusSix) {
     EXPECT_EQ(outcome.status, 6) << command;
     EXPECT_THAT(outcome.err, HasSubstr("cannot write all of the output")) << command;
   }
+}
+
+TEST(CliRun, NativeCodeGoesByItsLanguageToo) {
+  // A plan that is empty, and says so, once the model is known.
+  for (const char* model : {"native", "cuda", "hip"})
+    expect_refused(std::string("dot/parallel_reduce --model ") + model, 2, "nothing to run");
+}
+
+TEST(CliRun, ExperimentsMayBeSeparatedByCommas) {
+  expect_refused("stride,transpos", 2, "unknown experiment 'transpos'; did you mean 'transpose'?");
+  expect_refused("stride,transpose/nope dot", 2, "unknown variant of transpose 'nope'");
+}
+
+TEST(CliRun, SaysWhatABinaryUnitIsCalled) {
+  expect_refused("stride --set n=1G", 2, "n=1G is not a whole number; did you mean n=1Gi?");
+  expect_refused("stride --set n=1024Gi", 2, "n=1024Gi is out of range: 0 … 16Gi (");
 }
 
 /// Cases that need tilebridge-run to start.
@@ -295,6 +313,19 @@ TEST_F(CliRunning, DevicesShowsTheHostAndWhatItMeasured) {
   const Outcome outcome = run_tilebridge("devices --platform host", folder_);
   EXPECT_EQ(outcome.status, 0);
   EXPECT_THAT(outcome.out, HasSubstr("Copying, measured"));
+}
+
+TEST_F(CliRunning, DevicesAsJson) {
+  const Outcome outcome = run_tilebridge("devices --json", folder_);
+  EXPECT_EQ(outcome.status, 0);
+  bool has_host = false;
+  for (const auto& device : Json::parse(outcome.out)["devices"]) {
+    if (device.contains("unavailable")) continue;
+    EXPECT_NE(device["device"]["name"], "");
+    EXPECT_GT(device["ceilings"]["copy_GB_per_s"], 0);
+    has_host = has_host || device["platform"] == "host";
+  }
+  EXPECT_TRUE(has_host);
 }
 
 }  // namespace

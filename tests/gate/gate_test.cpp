@@ -2,8 +2,13 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <numeric>
 #include <random>
+#include <set>
 
+#include "gate/formats.hpp"
+#include "results/json.hpp"
 #include "tests/gate/sample_runs.hpp"
 
 namespace tilebridge {
@@ -181,7 +186,23 @@ Change against(double current, std::initializer_list<double> others) {
   std::vector<GateReport> reports;
   for (std::size_t i = 1; i < runs.size(); ++i)
     reports.push_back(compare_results(runs[i], runs[0], {}));
-  return against_every(std::move(reports)).changes.at(1);
+  return against_every(reports).changes.at(1);
+}
+
+/// The report of `current` against every one of `bases`, in every order of them, as JSON without
+/// the names of files: one text if the order does not matter.
+std::set<std::string> reports_in_every_order(const std::vector<Results>& bases,
+                                             const Results& current) {
+  std::set<std::string> texts;
+  std::vector<std::size_t> order(bases.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  do {
+    std::vector<GateReport> reports;
+    for (const std::size_t i : order) reports.push_back(compare_results(bases[i], current, {}));
+    texts.insert(
+        gate_json({bases.front(), current, {}, "", {}, against_every(reports)}));
+  } while (std::next_permutation(order.begin(), order.end()));
+  return texts;
 }
 
 TEST(GateAgain, TheSmallestChangeCounts) {
@@ -194,6 +215,56 @@ TEST(GateAgain, TheSmallestChangeCounts) {
 
 TEST(GateAgain, BetweenTwoRunsOfTheBaseIsParity) {
   EXPECT_EQ(against(1.2e-3, {1.4e-3}).judgement, Judgement::parity);
+}
+
+TEST(GateAgain, TheOrderOfTheRunsDoesNotMatter) {
+  std::mt19937_64 random(6);
+  std::uniform_real_distribution<double> seconds(0.7e-3, 1.3e-3);
+  for (int trial = 0; trial < 20; ++trial) {
+    std::vector<Results> bases(4);
+    for (Results& base : bases) base = run_of(seconds(random), seconds(random));
+    EXPECT_EQ(reports_in_every_order(bases, run_of(1e-3, 1e-3)).size(), 1U) << trial;
+  }
+}
+
+TEST(GateAgain, BetweenTwoRunsStaysParityWhateverTheThirdIs) {
+  const std::vector<Results> bases = {run_of(1e-3, 0.8e-3), run_of(1e-3, 1.3e-3),
+                                      run_of(1e-3, 0.85e-3)};
+  const auto reports = reports_in_every_order(bases, run_of(1e-3, 1e-3));
+  ASSERT_EQ(reports.size(), 1U);
+  EXPECT_EQ(Json::parse(*reports.begin())["counts"]["slower"], 0);
+}
+
+TEST(GateAgain, AResultIsComparedIfAnyRunOfTheBaseHasIt) {
+  const Results whole = run_of(1e-3, 1e-3);
+  Results without_kokkos = whole;
+  without_kokkos.cases[0].models.erase(Model::kokkos);
+  Results wrong_kokkos = whole;
+  wrong_kokkos.cases[0].models[Model::kokkos] = {Status::invalid, "wrong", invalid()};
+  Results without_the_case = whole;
+  without_the_case.cases[0].cache = "hot";
+  const auto reports =
+      reports_in_every_order({whole, without_kokkos, wrong_kokkos, without_the_case},
+                             run_of(1e-3, 1.2e-3));
+  ASSERT_EQ(reports.size(), 1U);
+  const Json counts = Json::parse(*reports.begin())["counts"];
+  EXPECT_EQ(counts["cases"], 1);
+  EXPECT_EQ(counts["compared"], 2);
+  EXPECT_EQ(counts["slower"], 1);
+  EXPECT_EQ(counts["not_compared"], 0);
+  EXPECT_EQ(counts["only_in_base"], 1);
+  EXPECT_EQ(counts["only_in_new"], 0);
+}
+
+TEST(GateAgain, ATimeThatOneRunOfTheBaseHasIsLostWithIt) {
+  const Results whole = run_of(1e-3, 1e-3);
+  Results skipped = whole;
+  skipped.cases[0].models[Model::kokkos] = {Status::skipped, "not built", {}};
+  Results wrong = whole;
+  wrong.cases[0].models[Model::kokkos] = {Status::invalid, "wrong", invalid()};
+  const auto reports = reports_in_every_order({skipped, whole, wrong}, skipped);
+  ASSERT_EQ(reports.size(), 1U);
+  EXPECT_EQ(Json::parse(*reports.begin())["counts"]["lost"], 1);
 }
 
 TEST(GateAgain, WhatIsInvalidStaysSo) {

@@ -79,11 +79,52 @@ TEST(Differences, AnotherDeviceOrBuildIsSaid) {
   }
 }
 
-TEST(Differences, ReadAsOneLine) {
-  EXPECT_EQ(describe({{"device name", "A", "B"}, {"driver", "", "1\n2"}}),
-            "device name 'B', not 'A'; driver '1?2', not none");
-  EXPECT_EQ(describe({{"kokkos configuration", std::string(300, 'x'), ""}}),
-            "kokkos configuration");
+TEST(Differences, AreALineEach) {
+  EXPECT_THAT(describe({{"device name", "A", "B"},
+                        {"driver", "",
+                         "1\x1b"
+                         "2"}}),
+              ElementsAre("device name: A -> B", "driver: none -> 1?2"));
+}
+
+const std::string configuration =
+    "  Kokkos Version: 4.7.1\nCompiler:\n  KOKKOS_COMPILER_GNU: 1220\nAtomics:\n"
+    "macro  CUDA_VERSION          = 13000 = version 13.0\n";
+
+std::string with(std::string text, const std::string& before, const std::string& after) {
+  return text.replace(text.find(before), before.size(), after);
+}
+
+TEST(Differences, OfAConfigurationAreTheLinesThatDiffer) {
+  EXPECT_THAT(describe({{"kokkos configuration", configuration,
+                         with(configuration, "GNU: 1220", "GNU: 1330")}}),
+              ElementsAre("kokkos configuration: KOKKOS_COMPILER_GNU: 1220 -> 1330"));
+  EXPECT_THAT(
+      describe({{"kokkos configuration", configuration,
+                 with(with(configuration, "Atomics:\n", ""), "Compiler:", "Compiler:\n  X: yes")}}),
+      ElementsAre("kokkos configuration: only in base: Atomics:",
+                  "kokkos configuration: only in new: X: yes"));
+  EXPECT_THAT(describe({{"kokkos configuration", configuration, ""}}),
+              testing::SizeIs(5));  // a few, and how many more
+}
+
+TEST(Differences, OfLongFlagsAreTheWordsThatDiffer) {
+  const std::string flags = "-O3 -DNDEBUG -fopenmp -march=native -Wall -Wextra -Wpedantic -Wshadow";
+  EXPECT_THAT(describe({{"host flags", flags, with(flags, "-O3", "-O2")}}),
+              ElementsAre("host flags: only in base: -O3", "host flags: only in new: -O2"));
+  EXPECT_THAT(describe({{"host flags", flags + " -g", "-g " + flags}}),
+              ElementsAre("host flags: in another order"));
+}
+
+TEST(Differences, StayShortWhateverTheFilesSay) {
+  std::string hostile;
+  for (int i = 0; i < 100; ++i) hostile += std::to_string(i) + std::string(500, 'x') + "\x1b\n";
+  const auto lines = describe({{"kokkos configuration", hostile, "a\nb"}});
+  EXPECT_THAT(lines, testing::SizeIs(5));
+  for (const std::string& line : lines) {
+    EXPECT_LE(line.size(), 104U);
+    EXPECT_THAT(line, testing::Not(HasSubstr("\x1b")));
+  }
 }
 
 }  // namespace

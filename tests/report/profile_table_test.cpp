@@ -46,6 +46,18 @@ TEST(ProfileTable, FitsInto120Columns) {
   for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 120U) << line;
 }
 
+TEST(ProfileTable, HasALegendThatIsShortAndFitsAnyTerminal) {
+  std::istringstream lines(profile_table(sample_profile()));
+  std::string line;
+  std::getline(lines, line);  // the device
+  int count = 0;
+  while (std::getline(lines, line) && !line.empty()) {
+    EXPECT_LE(line.size(), 84U) << line;
+    ++count;
+  }
+  EXPECT_LE(count, 6);
+}
+
 TEST(ProfileTable, IsForFilesWithCounters) {
   EXPECT_TRUE(is_profile(sample_profile()));
   EXPECT_FALSE(is_profile(sample_results()));

@@ -52,6 +52,11 @@ CaseResult latency_case(std::int64_t bytes, double seconds) {
   return c;
 }
 
+TEST(Ladder, ACurveWithoutAPlateauHasNone) {
+  EXPECT_THAT(ladders({latency_case(16 * KiB, 10e-6), latency_case(64 * KiB, 20e-6)}),
+              testing::IsEmpty());
+}
+
 TEST(Ladder, IsReadOffTheCasesOfLatencyInAnyOrder) {
   CaseResult other = latency_case(1 * KiB, 1);
   other.experiment = "stride";
