@@ -79,7 +79,7 @@ const std::vector<Concept>& concepts() {
        "thread index",
        {"threadIdx"},
        {"team_rank", "thread_rank", "for_each_thread", "for_first_threads", "for_each_in_tile",
-        "move_tile", "move_elements"},
+        "move_elements"},
        "threadIdx is team.team_rank(), a signed number; on a host one thread plays all of a team"},
       {"⑥",
        "launch bounds",
