@@ -1,7 +1,7 @@
 // One polynomial a thread; what differs is where its coefficients lie.
-#include "backends/cuda/constant_array.hpp"
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
+#include "backends/cuda/symbol.hpp"
 #include "catalogue/constant.hpp"
 
 namespace tilebridge::cuda {
@@ -11,7 +11,7 @@ constexpr int block_size = 256;
 constexpr int terms = Polynomial::terms;
 
 __constant__ float constant_coefficient[terms];
-ConstantArray coefficients;
+SymbolOwner coefficients;
 
 struct InConstantMemory {
   __device__ float operator()(int k) const { return constant_coefficient[k]; }
@@ -54,7 +54,7 @@ void launch(const Polynomial& p, Coefficients coefficient, Stream stream) {
 
 void add_constant(Native& native) {
   native.add_prepared("constant/constant", [](const Polynomial& p, Stream stream) {
-    const ConstantContents contents(constant_coefficient, coefficients, p.coefficient, stream);
+    const SymbolContents contents(constant_coefficient, coefficients, p.coefficient, stream);
     return [p, stream, contents] {
       contents.put();
       launch(p, InConstantMemory{}, stream);

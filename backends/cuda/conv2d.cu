@@ -2,10 +2,10 @@
 // meet 32 different banks. The tuned variant has a strip of pixels a thread.
 #include <type_traits>
 
-#include "backends/cuda/constant_array.hpp"
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
 #include "backends/cuda/pack.hpp"
+#include "backends/cuda/symbol.hpp"
 #include "catalogue/conv2d.hpp"
 
 namespace tilebridge::cuda {
@@ -30,8 +30,8 @@ __device__ T pixel(const Conv2d<T>& p, int y, int x) {
 
 __constant__ float filter_of_floats[width * width];
 __constant__ double filter_of_doubles[width * width];
-ConstantArray of_floats;
-ConstantArray of_doubles;
+SymbolOwner of_floats;
+SymbolOwner of_doubles;
 
 template <class T>
 struct GlobalFilter {
@@ -194,10 +194,10 @@ void launch_strips(const Conv2d<T>& p, Stream stream) {
 }
 
 auto filter_contents(const Conv2d<float>& p, Stream stream) {
-  return ConstantContents(filter_of_floats, of_floats, p.filter, stream);
+  return SymbolContents(filter_of_floats, of_floats, p.filter, stream);
 }
 auto filter_contents(const Conv2d<double>& p, Stream stream) {
-  return ConstantContents(filter_of_doubles, of_doubles, p.filter, stream);
+  return SymbolContents(filter_of_doubles, of_doubles, p.filter, stream);
 }
 
 template <class T>
