@@ -1,6 +1,7 @@
 // One polynomial a thread; what differs is where its coefficients lie.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
+#include "backends/cuda/symbol.hpp"
 #include "catalogue/constant.hpp"
 
 namespace tilebridge::cuda {
@@ -10,6 +11,7 @@ constexpr int block_size = 256;
 constexpr int terms = Polynomial::terms;
 
 __constant__ float constant_coefficient[terms];
+SymbolOwner coefficients;
 
 struct InConstantMemory {
   __device__ float operator()(int k) const { return constant_coefficient[k]; }
@@ -51,12 +53,12 @@ void launch(const Polynomial& p, Coefficients coefficient, Stream stream) {
 }  // namespace
 
 void add_constant(Native& native) {
-  // Copied once: the coefficients outlive a launch, as they do in Kokkos's functor.
   native.add_prepared("constant/constant", [](const Polynomial& p, Stream stream) {
-    check(cudaMemcpyToSymbolAsync(constant_coefficient, p.coefficient, sizeof(constant_coefficient),
-                                  0, cudaMemcpyDeviceToDevice, stream),
-          "copying the coefficients to constant memory");
-    return [p, stream] { launch(p, InConstantMemory{}, stream); };
+    const SymbolContents contents(constant_coefficient, coefficients, p.coefficient, stream);
+    return [p, stream, contents] {
+      contents.put();
+      launch(p, InConstantMemory{}, stream);
+    };
   });
   native.add("constant/global", [](const Polynomial& p, Stream stream) {
     launch(p, InGlobalMemory{p.coefficient}, stream);

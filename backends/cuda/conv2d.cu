@@ -5,6 +5,7 @@
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
 #include "backends/cuda/pack.hpp"
+#include "backends/cuda/symbol.hpp"
 #include "catalogue/conv2d.hpp"
 
 namespace tilebridge::cuda {
@@ -29,6 +30,8 @@ __device__ T pixel(const Conv2d<T>& p, int y, int x) {
 
 __constant__ float filter_of_floats[width * width];
 __constant__ double filter_of_doubles[width * width];
+SymbolOwner of_floats;
+SymbolOwner of_doubles;
 
 template <class T>
 struct GlobalFilter {
@@ -102,6 +105,8 @@ template <bool aligned, class T>
 __device__ Window<T> load_window(const Conv2d<T>& p, int y, int x) {
   constexpr int columns = strip_columns<T>;
   const bool inside = y >= 0 && y < p.rows;
+  // Above and below the image `here` lies outside the array, where a pointer may not point by the
+  // letter of the language; nobody follows it there.
   const T* here = p.in + (std::ptrdiff_t(y) * p.cols + x);
   Window<T> w;
   if constexpr (aligned) {
@@ -188,17 +193,11 @@ void launch_strips(const Conv2d<T>& p, Stream stream) {
   if (p.rows > 0 && p.cols > 0) kernel<<<blocks, threads, 0, stream>>>(p);
 }
 
-/// Once, as an application does whose filter outlives a launch; in Kokkos too the filter is
-/// captured once.
-void copy_filter(const Conv2d<float>& p, Stream stream) {
-  check(cudaMemcpyToSymbolAsync(filter_of_floats, p.filter, sizeof(filter_of_floats), 0,
-                                cudaMemcpyDeviceToDevice, stream),
-        "copying the filter to constant memory");
+auto filter_contents(const Conv2d<float>& p, Stream stream) {
+  return SymbolContents(filter_of_floats, of_floats, p.filter, stream);
 }
-void copy_filter(const Conv2d<double>& p, Stream stream) {
-  check(cudaMemcpyToSymbolAsync(filter_of_doubles, p.filter, sizeof(filter_of_doubles), 0,
-                                cudaMemcpyDeviceToDevice, stream),
-        "copying the filter to constant memory");
+auto filter_contents(const Conv2d<double>& p, Stream stream) {
+  return SymbolContents(filter_of_doubles, of_doubles, p.filter, stream);
 }
 
 template <class T>
@@ -209,12 +208,16 @@ void add_of(Native& native) {
     launch(tile_halo<T, GlobalFilter<T>>, p, stream, GlobalFilter<T>{p.filter});
   });
   native.add_prepared("conv2d/constant_filter", [](const Conv2d<T>& p, Stream stream) {
-    copy_filter(p, stream);
-    return [p, stream] { launch(tile_halo<T, ConstantFilter<T>>, p, stream, ConstantFilter<T>{}); };
+    return [p, stream, contents = filter_contents(p, stream)] {
+      contents.put();
+      launch(tile_halo<T, ConstantFilter<T>>, p, stream, ConstantFilter<T>{});
+    };
   });
   native.add_prepared("conv2d/register_strip", [](const Conv2d<T>& p, Stream stream) {
-    copy_filter(p, stream);
-    return [p, stream] { launch_strips(p, stream); };
+    return [p, stream, contents = filter_contents(p, stream)] {
+      contents.put();
+      launch_strips(p, stream);
+    };
   });
 }
 

@@ -1,6 +1,7 @@
 // Variables in file scope, which the host reaches by their symbol.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
+#include "backends/cuda/symbol.hpp"
 #include "catalogue/device_symbol.hpp"
 
 namespace tilebridge::cuda {
@@ -8,6 +9,7 @@ namespace {
 
 __device__ float variable;
 __device__ float array[SymbolCopy::most];
+SymbolOwner array_owner;
 
 __global__ void add_to_variable() { variable += SymbolRoundTrip::increment; }
 
@@ -21,10 +23,12 @@ void round_trip(const SymbolRoundTrip& r, Stream stream) {
         "reading a variable");
 }
 
-void to_array(const SymbolCopy& s, cudaMemcpyKind kind, Stream stream) {
+void to_array(const SymbolCopy& s, Stream stream) {
+  array_owner = {};
   if (s.n == 0) return;
-  check(cudaMemcpyToSymbolAsync(array, s.in, s.n * sizeof(float), 0, kind, stream),
-        "setting an array");
+  check(
+      cudaMemcpyToSymbolAsync(array, s.in, s.n * sizeof(float), 0, cudaMemcpyHostToDevice, stream),
+      "setting an array");
 }
 
 void from_array(const SymbolCopy& s, cudaMemcpyKind kind, Stream stream) {
@@ -38,12 +42,14 @@ void from_array(const SymbolCopy& s, cudaMemcpyKind kind, Stream stream) {
 void add_device_symbol(Native& native) {
   native.add("device_symbol/round_trip", round_trip);
   native.add("device_symbol/to_symbol", [](const SymbolCopy& s, Stream stream) {
-    to_array(s, cudaMemcpyHostToDevice, stream);
+    to_array(s, stream);
     from_array(s, cudaMemcpyDeviceToDevice, stream);
   });
   native.add_prepared("device_symbol/from_symbol", [](const SymbolCopy& s, Stream stream) {
-    to_array(s, cudaMemcpyDeviceToDevice, stream);
-    return [s, stream] { from_array(s, cudaMemcpyDeviceToHost, stream); };
+    return [s, stream, contents = SymbolContents(array, array_owner, s.in, stream, s.n)] {
+      contents.put();
+      from_array(s, cudaMemcpyDeviceToHost, stream);
+    };
   });
 }
 

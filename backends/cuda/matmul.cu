@@ -178,7 +178,7 @@ class Sums {
   static __device__ unsigned lane() { return threadIdx.x % Tile::lanes; }
   static __device__ unsigned warp() { return threadIdx.x / Tile::lanes; }
 
-  T sum_[Tile::thread_rows][Tile::thread_columns] = {};
+  alignas(Pack<T>) T sum_[Tile::thread_rows][Tile::thread_columns] = {};  // stored as Packs
 };
 
 /// While the products of one stage are added up, the next one is on its way. Its loads stand before

@@ -95,7 +95,8 @@ constexpr int large_block = 512;
 /// A thread moves cells of width × width elements and transposes each in registers, so that all it
 /// reads and writes is Packs. Column `cell` of a row of cells is staged in column `cell` xor the
 /// row: rows and columns alike meet different banks. Neighbouring blocks lie below one another in
-/// the input, so that together they write whole rows of the output.
+/// the input, so that together they write whole rows of the output. Over the matrix's edge what is
+/// staged has no value, and nobody reads it: to clear it first would take instructions.
 template <class T, int width>
 __global__ void vector_tile(Transpose<T> t) {
   constexpr int cells = large_tile / width;  // along a side of the tile

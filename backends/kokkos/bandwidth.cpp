@@ -134,7 +134,7 @@ struct ReadShared : ReadAgain<Exec> {
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const auto staged = scratch<typename ReadAgain<Exec>::Staged>(team);
     const int thread = thread_rank(team);
-    Words held[BlockRead::loads];  // all loads before the first store, see move_tile
+    Words held[BlockRead::loads];  // all loads before the first store, see move_elements
     for (int k = 0; k < BlockRead::loads; ++k)
       held[k] = this->in(thread + k * BlockRead::block_size);
     for (int k = 0; k < BlockRead::loads; ++k) staged(thread + k * BlockRead::block_size) = held[k];

@@ -29,7 +29,7 @@ struct Strided {
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const auto words = scratch<Words>(team);
     for_each_thread<Exec, block_size>(team, [&](int thread) {
-      // All loads before the first store, see move_tile.
+      // All loads before the first store, see move_elements.
       Word held[staged_by_each];
       for (int k = 0; k < staged_by_each; ++k) held[k] = in(thread + k * block_size);
       for (int k = 0; k < staged_by_each; ++k) words(thread + k * block_size) = held[k];

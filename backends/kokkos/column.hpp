@@ -8,8 +8,9 @@
 namespace tilebridge::kokkos {
 
 /// Every `apart`-th element of a column of a row-major matrix, from a row and column on that may
-/// lie outside: next() is where the next one lies. A step is one addition, where a View's stride of
-/// 64 bits takes three multiplications for every element.
+/// lie outside: next() is where the next one lies. Outside the array a pointer may not point by the
+/// letter of the language; nobody follows it there. A step is one addition, where a View's stride
+/// of 64 bits takes three multiplications for every element.
 template <class T>
 class Column {
  public:

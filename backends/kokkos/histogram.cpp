@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "backends/kokkos/elements.hpp"
 #include "backends/kokkos/kokkos.hpp"
-#include "backends/kokkos/team.hpp"
 
 namespace tilebridge::kokkos {
 namespace {
@@ -194,11 +194,10 @@ auto scatter(const Histogram& h, const Exec& exec) {
   Counts<Exec> counts(h.counts, bins);  // contribute wants no const
   Scatter<Exec> functor(h, counts);
   return [=]() mutable {
-    using Policy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>;
     Kokkos::deep_copy(exec, counts, 0U);
     functor.counts.reset_except(exec, counts);
-    Kokkos::parallel_for("histogram/scatter_view", Policy(exec, 0, static_cast<std::int64_t>(h.n)),
-                         functor);
+    Kokkos::parallel_for("histogram/scatter_view",
+                         RangePolicy<Exec>(exec, 0, static_cast<std::int64_t>(h.n)), functor);
     Kokkos::Experimental::contribute(exec, counts, functor.counts);
   };
 }

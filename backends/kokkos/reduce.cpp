@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "backends/kokkos/elements.hpp"
 #include "backends/kokkos/kokkos.hpp"
-#include "backends/kokkos/team.hpp"
 #include "backends/kokkos/vector_sums.hpp"
 
 namespace tilebridge::kokkos {
@@ -264,13 +264,12 @@ void add_of(Registrar<Exec>& kokkos) {
   kokkos.add_prepared("reduce/team_reduce", two_passes<TeamReduce, T, Exec>);
   if constexpr (!is_host<Exec>) kokkos.add("reduce/vector_load", in_vectors<Exec, T>);
   kokkos.add("reduce/parallel_reduce", [](const Reduce<T>& r, const Exec& exec) {
-    using Policy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>;
     // Into a View: a scalar result would wait for the device.
     const Kokkos::View<T, typename Exec::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>
         result(r.result);
     Kokkos::parallel_reduce("reduce/parallel_reduce",
-                            Policy(exec, 0, static_cast<std::int64_t>(r.n)), Sum<Exec, T>(r),
-                            result);
+                            RangePolicy<Exec>(exec, 0, static_cast<std::int64_t>(r.n)),
+                            Sum<Exec, T>(r), result);
   });
 }
 

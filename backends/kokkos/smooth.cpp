@@ -5,9 +5,9 @@
 #include <cmath>
 #include <cstdint>
 
+#include "backends/kokkos/elements.hpp"
 #include "backends/kokkos/kokkos.hpp"
 #include "backends/kokkos/pack.hpp"
-#include "backends/kokkos/team.hpp"
 
 namespace tilebridge::kokkos {
 namespace {
@@ -158,10 +158,9 @@ void add_of(Registrar<Exec>& kokkos) {
                              VectorDirect<Exec, T>(s));
     });
   kokkos.add("smooth/direct_range", [](const Smooth<T>& s, const Exec& exec) {
-    using Policy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>;
     if (s.n > 2)
       Kokkos::parallel_for("smooth/direct_range",
-                           Policy(exec, 1, static_cast<std::int64_t>(s.n) - 1),
+                           RangePolicy<Exec>(exec, 1, static_cast<std::int64_t>(s.n) - 1),
                            Average<Exec, T>(s));
   });
 }

@@ -68,30 +68,10 @@ KOKKOS_FORCEINLINE_FUNCTION void for_each_in_tile(const TeamMember<Exec>& team, 
   }
 }
 
-/// The same through registers: store(row, column, load(row, column)), and on a GPU all of a
-/// thread's loads before its first store. A compiler that knows scratch memory as nothing but a
-/// pointer must take it that a store to it changes what the next load reads, and would load one
-/// element at a time.
-template <class Exec, int tile, int rows_per_pass, class Load, class Store>
-KOKKOS_FORCEINLINE_FUNCTION void move_tile(const TeamMember<Exec>& team, const Load& load,
-                                           const Store& store) {
-  if constexpr (is_host<Exec>) {
-    for (int row = 0; row < tile; ++row)
-      for (int column = 0; column < tile; ++column) store(row, column, load(row, column));
-  } else {
-    constexpr int passes = tile / rows_per_pass;
-    const int column = thread_rank(team) % tile;
-    const int first_row = thread_rank(team) / tile;
-    float held[passes];
-    for (int pass = 0; pass < passes; ++pass)
-      held[pass] = load(first_row + pass * rows_per_pass, column);
-    for (int pass = 0; pass < passes; ++pass)
-      store(first_row + pass * rows_per_pass, column, held[pass]);
-  }
-}
-
-/// store(i, load(i)) for i < count, in registers between as in move_tile: team rank r moves
-/// elements r, r + block_size, …
+/// store(i, load(i)) for i < count: team rank r moves elements r, r + block_size, … through
+/// registers, all of its loads before its first store. A compiler that knows scratch memory as
+/// nothing but a pointer must take it that a store to it changes what the next load reads, and
+/// would load one element at a time.
 template <class Exec, int count, int block_size, class Load, class Store>
 KOKKOS_FORCEINLINE_FUNCTION void move_elements(const TeamMember<Exec>& team, const Load& load,
                                                const Store& store) {
@@ -137,19 +117,34 @@ template <class Data, class Exec>
 using Scratch = Kokkos::View<Data, Kokkos::LayoutRight, typename Exec::scratch_memory_space,
                              Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 
-/// The next of a team's scratch memory as a Scratch. The constructor that takes the memory itself
-/// also aligns it, at run time and in every thread, and checks that there is enough; it is aligned
-/// to 8 bytes as it is, which is enough for all but the widest Packs, and as large as the launch
-/// asked for.
+/// Where a kernel asks for more scratch memory than its launch set aside. A GPU's compiler takes it
+/// in a release build that this is never so: else the pointer may be any memory's. On a host, where
+/// most of the kernels run too, and in a debug build it is looked at.
+template <class Exec>
+KOKKOS_FORCEINLINE_FUNCTION void without_scratch() {
+#ifdef NDEBUG
+  if constexpr (!is_host<Exec>) __builtin_unreachable();
+#endif
+  Kokkos::abort("a kernel asks for more scratch memory than its launch set aside");
+}
+
+/// The next of a team's scratch memory as a Scratch; the launch sets aside its shmem_size(). The
+/// constructor that takes the memory itself also aligns it, at run time and in every thread, and
+/// checks that there is enough. A team's memory begins on a boundary of 8 bytes and goes in whole
+/// ones here, which is alignment enough for all but the widest Packs; shmem_size() is 8 bytes more
+/// than the elements take.
 template <class Staged, class Team>
 KOKKOS_FORCEINLINE_FUNCTION Staged scratch(const Team& team) {
   using Element = typename Staged::value_type;
-  if constexpr (alignof(Element) <= 8) {
-    constexpr std::size_t bytes = sizeof(typename Staged::data_type);
+  constexpr std::size_t boundary = 8;
+  if constexpr (alignof(Element) <= boundary) {
+    constexpr std::size_t bytes =
+        (sizeof(typename Staged::data_type) + boundary - 1) / boundary * boundary;
     void* const memory = team.team_scratch(0).get_shmem(bytes);
-    if (memory == nullptr) __builtin_unreachable();  // else the pointer may be any memory's
+    if (memory == nullptr) without_scratch<typename Team::execution_space>();
     return Staged(static_cast<Element*>(memory));
   } else {
+    static_assert(sizeof(typename Staged::data_type) % boundary == 0);
     return Staged(team.team_scratch(0));
   }
 }

@@ -171,7 +171,8 @@ constexpr int large_blocks_wanted = sizeof(T) == sizeof(float) ? 4 : width + 1;
 /// A thread moves cells of width × width elements and transposes each in registers, so that all it
 /// reads and writes is Packs. Column `cell` of a row of cells is staged in column `cell` xor the
 /// row: rows and columns alike meet different banks. Neighbouring teams lie below one another in
-/// the input, so that together they write whole rows of the output.
+/// the input, so that together they write whole rows of the output. Over the matrix's edge what is
+/// staged has no value, and nobody stores it: to clear it first would take instructions.
 template <class Exec, class T, int width>
 struct VectorTile {
   static constexpr int cells = large_tile / width;  // along a side of the tile

@@ -4,7 +4,6 @@
 #include "backends/kokkos/elements.hpp"
 #include "backends/kokkos/kokkos.hpp"
 #include "backends/kokkos/pack.hpp"
-#include "backends/kokkos/team.hpp"
 
 namespace tilebridge::kokkos {
 namespace {
@@ -77,10 +76,9 @@ void items_in_teams(const VectorScale& s, const Exec& exec) {
 }
 
 template <int width, class Exec>
-void in_range(const VectorScale& s, const Exec& exec) {
+void scale_in_range(const VectorScale& s, const Exec& exec) {
   const Scale<Exec, width> scale(s);
-  Kokkos::parallel_for("vector_load/range", Kokkos::RangePolicy<Exec>(exec, 0, scale.in.threads()),
-                       scale);
+  in_range("vector_load/range", exec, scale.in.threads(), scale);
 }
 
 }  // namespace
@@ -96,9 +94,9 @@ void add_vector_load(Registrar<Exec>& kokkos) {
       in_teams<small_block, small_blocks_wanted>("vector_load/float4_small_blocks", exec,
                                                  scale.in.threads(), scale);
     });
-  kokkos.add("vector_load/float1_range", in_range<1, Exec>);
-  kokkos.add("vector_load/float2_range", in_range<2, Exec>);
-  kokkos.add("vector_load/float4_range", in_range<4, Exec>);
+  kokkos.add("vector_load/float1_range", scale_in_range<1, Exec>);
+  kokkos.add("vector_load/float2_range", scale_in_range<2, Exec>);
+  kokkos.add("vector_load/float4_range", scale_in_range<4, Exec>);
 }
 
 template void add_vector_load(Registrar<HostExecution>&);

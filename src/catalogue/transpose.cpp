@@ -229,8 +229,6 @@ Kernel in_default_tiles(const Parameters& p) {
            }))}};
 }
 
-/// write_coalesced numbers its blocks along the input's columns in native code and along its rows
-/// in Kokkos; here along its rows, which changes the order of blocks and nothing else.
 std::vector<Kernel> accesses(const Variant& variant, Model model, const Parameters& p,
                              const HostArrays&) {
   const std::string& name = variant.name;

@@ -4,6 +4,10 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <limits>
+#include <map>
+
 #include "catalogue/catalogue.hpp"
 #include "catalogue/error.hpp"
 #include "measure/suite.hpp"
@@ -31,16 +35,19 @@ class Backends : public testing::TestWithParam<Platform> {
       for (const char* real : {"float", "double"}) selection.assignments.emplace_back("real", real);
     selection.caches = {Cache::hot};
     selection.platform = GetParam();
-    Suite suite = one_round();
-    for (const PlannedCase& planned : plan(selection)) expect_valid(suite.run(planned), planned);
+    Suite suite = launching_twice();
+    for (const PlannedCase& planned : plan(selection))
+      expect_valid(suite.validate(planned), planned);
   }
 
-  /// Validates, and times no more than once.
-  Suite one_round() {
+  /// Validates the second of two launches, so that what the first leaves behind is seen too.
+  Suite launching_twice() {
     SuiteOptions options;
     options.seed = 7;
-    options.rounds.budget_seconds = 0;
-    options.rounds.fewest_rounds = 1;
+    options.first_launch = [](Model, const Launch& launch) {
+      launch();
+      launch();
+    };
     return {GetParam(), backend_->device(), backend_->implementations(), backend_->missing_kokkos(),
             options};
   }
@@ -329,12 +336,12 @@ TEST_P(Backends, OccupancyIsRightAtAnySize) {
 }
 
 TEST_P(Backends, CeilingsAreRight) {
-  Suite suite = one_round();
+  Suite suite = launching_twice();
   for (PlannedCase planned : plan_ceilings(Preset::quick, GetParam())) {
     if (!planned.parameters.has("n")) continue;  // a copy over the link: see above
     for (const std::int64_t n : {32, 4096, 100000}) {
       planned.parameters.set("n", n);
-      expect_valid(suite.run(planned), planned);
+      expect_valid(suite.validate(planned), planned);
     }
   }
 }
@@ -345,87 +352,125 @@ TEST_P(Backends, TransposeIsRightAtTheLimitOfTheGrid) {
   expect_valid("transpose", {{"rows", 3}, {"cols", 65535 * 32}});
 }
 
-/// Offsets beyond 2³¹ elements, and so beyond 2³¹ bytes.
-TEST_P(Backends, SizesBeyondTwoToThe31AreRight) {
-  const std::int64_t elements = 0x8000'0400;
-  const std::size_t needed = 3 * static_cast<std::size_t>(elements) * sizeof(float);
-  if (backend_->device().free_bytes() < needed || GetParam() == Platform::host)
-    GTEST_SKIP() << "takes a GPU with " << (needed >> 30U) << " GiB of free memory";
-  const std::int64_t cols = 0x10000;
-  for (const char* variant : {"padded_tile", "mdrange", "geam"})
-    expect_valid(fmt::format("transpose/{}", variant),
-                 {{"rows", elements / cols + 1}, {"cols", cols}});
-  for (const char* variant : {"add", "wrapped_range"})
-    expect_valid(fmt::format("stride/{}", variant), {{"n", elements}, {"stride", 2}});
-  expect_valid("stride/vector_copy", {{"n", elements + 3}, {"stride", 1}});
-  for (const char* variant : {"aos", "soa", "aosoa", "member", "soa_range"})
-    expect_valid(fmt::format("layout/{}", variant), {{"n", elements / 4 + 1}});
-  expect_valid("layout/soa_vector", {{"n", elements / 4}});
-  for (const char* variant : {"direct", "staged", "direct_range"})
-    expect_valid(fmt::format("reorder/{}", variant), {{"n", elements / 6 + 1}});
-  for (const char* variant : {"copy", "copy_range"})
-    expect_valid(fmt::format("offset/{}", variant), {{"n", elements}, {"offset", 1}});
-  for (const char* variant : {"same_count", "same_count_range"})
-    expect_valid(fmt::format("element_size/{}", variant), {{"n", elements}, {"bytes", 4}});
-  for (const char* variant : {"float1", "float4"})
-    expect_valid(fmt::format("vector_load/{}", variant), {{"n", elements + 3}, {"items", 2}});
-  expect_valid("vector_load/float4_small_blocks", {{"n", elements + 3}, {"items", 1}});
-  for (const char* variant : {"default_load", "read_only"})
-    expect_valid(fmt::format("cache_policy/{}", variant), {{"n", elements}, {"reuse", 2}});
-  for (const char* variant : {"block_tree", "parallel_reduce", "cub", "cublas"})
-    expect_valid(fmt::format("dot/{}", variant), {{"n", elements}});
-  for (const char* variant : {"block_tree", "single_pass", "parallel_reduce", "cub"})
-    expect_valid(fmt::format("reduce/{}", variant), {{"n", elements}});
-  for (const char* variant : {"tile_halo", "direct_range"})
-    expect_valid(fmt::format("smooth/{}", variant), {{"n", elements}});
-  expect_valid("reuse/staged", {{"n", elements}, {"uses", 2}});
-  for (const char* variant : {"block_private", "cub"})
-    expect_valid(fmt::format("histogram/{}", variant), {{"n", elements}});
+/// As many bytes as 32 bits count. Other experiments go further, see large_sizes_test.cpp.
+TEST_P(Backends, HistogramIsRightAtItsLargestSize) {
+  constexpr std::int64_t n = std::numeric_limits<std::uint32_t>::max();
+  if (backend_->device().free_bytes() < 2 * std::size_t{n} || GetParam() == Platform::host)
+    GTEST_SKIP() << "takes a GPU with " << (2 * n >> 30) << " GiB of free memory";
+  Selection selection;
+  selection.experiments = {"histogram"};
+  selection.assignments = {{"n", std::to_string(n)}, {"data", "uniform"}};
+  selection.caches = {Cache::hot};
+  selection.platform = GetParam();
+  Suite suite = launching_twice();
+  for (const PlannedCase& planned : plan(selection)) expect_valid(suite.validate(planned), planned);
+}
+
+/// One model of a variant on arrays of its own, ready to be launched.
+class PreparedCase {
+ public:
+  PreparedCase(Backend& backend, const Experiment& e, const Variant& v, Model model,
+               const Parameters& p, std::uint64_t seed)
+      : backend_(backend),
+        experiment_(e),
+        variant_(v),
+        parameters_(p),
+        specs_(e.arrays(v, p)),
+        host_(specs_, seed) {
+    ArrayPointers pointers;
+    for (const ArraySpec& spec : specs_) {
+      void* const memory =
+          memory_.emplace(spec.name, device().allocate(spec.bytes, spec.space)).first->second.get();
+      pointers.set(spec.name, memory);
+      if (spec.role == Role::output)
+        device().fill(memory, poison, spec.bytes);
+      else
+        device().upload(memory, host_.bytes(spec.name).data(), spec.bytes);
+    }
+    launch_ =
+        backend.implementations().prepare(model, e.name + "/" + v.name, e.bind(v, pointers, p));
+  }
+
+  void launch() const { launch_(); }
+
+  /// The first output, as the platform has it now.
+  std::span<std::byte> download() {
+    device().synchronize();
+    const ArraySpec& output =
+        *std::find_if(specs_.begin(), specs_.end(),
+                      [](const ArraySpec& spec) { return spec.role == Role::output; });
+    const std::span<std::byte> bytes = host_.bytes(output.name);
+    device().download(bytes.data(), memory_.at(output.name).get(), bytes.size());
+    return bytes;
+  }
+
+  Validation validate() const { return experiment_.validate(variant_, host_, parameters_); }
+
+ private:
+  PlatformDevice& device() { return backend_.device(); }
+
+  Backend& backend_;
+  const Experiment& experiment_;
+  const Variant& variant_;
+  Parameters parameters_;
+  std::vector<ArraySpec> specs_;
+  HostArrays host_;
+  std::map<std::string, PlatformDevice::Allocation> memory_;
+  Launch launch_;
+};
+
+/// Calls check(experiment, variant, model) for all that this platform should be able to launch.
+template <class Check>
+void for_every_model(Platform platform, const std::vector<Model>& models, const Check& check) {
+  for (const Experiment& e : catalogue())
+    for (const Variant& v : e.variants)
+      for (const Model model : models) {
+        if (!v.runs(model, platform)) continue;
+        SCOPED_TRACE(fmt::format("{}/{} {}", e.name, v.name, name_of(model)));
+        check(e, v, model);
+      }
 }
 
 /// A fault planted in any one element of a right result is seen, in every variant.
 TEST_P(Backends, APlantedFaultIsSeen) {
   const Random random(11, 0);
-  int planted = 0;
-  for (const Experiment& e : catalogue())
-    for (const Variant& v : e.variants) {
-      if (!v.runs(Model::native, GetParam())) continue;
-      const Parameters p = e.cases(v, Preset::quick, Platform::host).front();
-      HostArrays arrays(e.arrays(v, p), 5);
-      ArrayPointers pointers;
-      std::vector<PlatformDevice::Allocation> memory;
-      std::string output_name;
-      for (const ArraySpec& spec : e.arrays(v, p)) {
-        memory.push_back(backend_->device().allocate(spec.bytes, spec.space));
-        pointers.set(spec.name, memory.back().get());
-        if (spec.role == Role::output) {
-          output_name = spec.name;
-          backend_->device().fill(memory.back().get(), poison, spec.bytes);
-        } else {
-          backend_->device().upload(memory.back().get(), arrays.bytes(spec.name).data(),
-                                    spec.bytes);
+  std::uint64_t planted = 0;
+  for_every_model(
+      GetParam(), {Model::native}, [&](const Experiment& e, const Variant& v, Model model) {
+        try {
+          const Parameters p = e.cases(v, Preset::quick, Platform::host).front();
+          PreparedCase prepared(*backend_, e, v, model, p, 5);
+          prepared.launch();
+          const std::span<std::byte> result = prepared.download();
+          ASSERT_TRUE(prepared.validate().ok());
+          const std::size_t at = random.bits(planted++) % (result.size() / 4) * 4;
+          result[at + 3] ^= std::byte{0x40};  // the exponent's highest bit but one
+          EXPECT_EQ(prepared.validate().wrong, 1U);
+        } catch (const Unavailable& reason) {
+          EXPECT_NE(GetParam(), Platform::host) << reason.what();  // a host has all that it should
         }
-      }
-      Launch launch;
-      try {
-        launch = backend_->implementations().prepare(Model::native, e.name + "/" + v.name,
-                                                     e.bind(v, pointers, p));
-      } catch (const Unavailable&) {
-        continue;
-      }
-      launch();
-      backend_->device().synchronize();
-      const std::span<std::byte> result = arrays.bytes(output_name);
-      backend_->device().download(result.data(), memory.back().get(), result.size());
-      ASSERT_TRUE(e.validate(v, arrays, p).ok()) << e.name << "/" << v.name;
+      });
+  EXPECT_GT(planted, 0U);
+}
 
-      const std::size_t at =
-          random.bits(static_cast<std::uint64_t>(planted)) % (result.size() / 4) * 4;
-      result[at + 3] ^= std::byte{0x40};  // the exponent's highest bit but one
-      EXPECT_EQ(e.validate(v, arrays, p).wrong, 1U) << e.name << "/" << v.name;
-      ++planted;
-    }
-  EXPECT_GE(planted, 12);
+/// Two prepared cases, of different data, do not share what they should not.
+TEST_P(Backends, TwoPreparedCasesAreBothRight) {
+  for_every_model(GetParam(), {Model::native, Model::kokkos, Model::vendor},
+                  [&](const Experiment& e, const Variant& v, Model model) {
+                    if (model == Model::kokkos && !backend_->missing_kokkos().empty()) return;
+                    try {
+                      const Parameters p = e.cases(v, Preset::quick, Platform::host).front();
+                      PreparedCase first(*backend_, e, v, model, p, 5);
+                      PreparedCase second(*backend_, e, v, model, p, 6);
+                      for (PreparedCase* prepared : {&first, &second, &first}) {
+                        prepared->launch();
+                        prepared->download();
+                        const Validation validation = prepared->validate();
+                        EXPECT_TRUE(validation.ok()) << describe(validation);
+                      }
+                    } catch (const Unavailable&) {
+                    }
+                  });
 }
 
 }  // namespace
