@@ -31,6 +31,15 @@ constexpr int most_resident_threads = 1536;
 constexpr int most_resident_threads = 2048;
 #endif
 
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+// Before sm_80 there is no instruction for it.
+__device__ inline unsigned __reduce_add_sync(unsigned mask, unsigned value) {
+  for (int apart = warp_size / 2; apart > 0; apart /= 2)
+    value += __shfl_xor_sync(mask, value, apart);
+  return value;
+}
+#endif
+
 // What other GPUs lack.
 constexpr Feature cache_operators = {};
 constexpr bool has_textures() { return true; }

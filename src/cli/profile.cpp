@@ -123,6 +123,7 @@ int profile(ProfileOptions& options) {
   const std::string output =
       options.run.output.empty() ? name_with_time("profile") : options.run.output;
   check_writable(output);
+  place_threads(options.run.platform, true);
   Results results;
   for (const Selection& part : parts_of(options.run.selection)) {
     const TemporaryFolder folder;

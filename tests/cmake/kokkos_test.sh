@@ -68,6 +68,11 @@ expect "Passed over Kokkos 9.8.7 (OPENMP ) in $folder/host/lib/cmake/Kokkos: wan
 expect "Using Kokkos 9.8.7 (OPENMP;CUDA HOPPER90) in $folder/gpu/lib/cmake/Kokkos"
 rm -r build
 
+configure -DCMAKE_PREFIX_PATH="$folder/host" -DCMAKE_DISABLE_FIND_PACKAGE_Kokkos=ON
+fails
+expect "found none installed"
+rm -r build
+
 echo "== one whose CMake files do not load is passed over"
 configure -DCMAKE_PREFIX_PATH="$folder/broken;$folder/host"
 succeeds
