@@ -1,13 +1,17 @@
-# Finds a Kokkos that can do what this build wants, or downloads the official release.
+# Finds a Kokkos that can do what this build wants, or builds one in-tree: the source tree that
+# FETCHCONTENT_SOURCE_DIR_KOKKOS names, which goes before all that is installed, or the official
+# release.
 #
-# An installed Kokkos that lacks the GPU or its architecture is passed over, with a line that says so.
-# It is looked at in a directory scope of its own first, so that its targets do not stay.
+# An installed Kokkos that does not load, or lacks the GPU or its architecture, is passed over, with a
+# line that says so.
 
 set(TILEBRIDGE_KOKKOS_ARCH "" CACHE STRING "Kokkos's name for the GPU architecture: HOPPER90, …")
-set(TILEBRIDGE_KOKKOS_RELEASE 4.7.01)
-set(TILEBRIDGE_KOKKOS_REPOSITORY https://github.com/kokkos/kokkos.git)
+set(TILEBRIDGE_KOKKOS_RELEASE 4.7.01 CACHE STRING
+    "The release of Kokkos to download where none is installed that fits")
+set(TILEBRIDGE_KOKKOS_REPOSITORY https://github.com/kokkos/kokkos.git CACHE STRING
+    "Where to download Kokkos from")
 
-add_subdirectory(cmake/kokkos_probe)
+include(${CMAKE_CURRENT_LIST_DIR}/KokkosProbe.cmake)
 
 set(wanted "Kokkos on the host")
 if(TILEBRIDGE_KOKKOS_GPU)
@@ -18,29 +22,55 @@ if(TILEBRIDGE_KOKKOS_GPU)
   set(wanted "Kokkos with ${gpu} for ${TILEBRIDGE_KOKKOS_ARCH}")
 endif()
 
-set(found "none installed")
-set(KOKKOS_FITS OFF)
-if(KOKKOS_PROBE_FOUND)
-  set(found "Kokkos ${KOKKOS_PROBE_VERSION} (${KOKKOS_PROBE_DEVICES} ${KOKKOS_PROBE_ARCH}) in ${KOKKOS_PROBE_DIR}")
-  set(KOKKOS_FITS ON)
-  if(TILEBRIDGE_KOKKOS_GPU AND NOT ${gpu} IN_LIST KOKKOS_PROBE_DEVICES)
-    set(KOKKOS_FITS OFF)
-  elseif(TILEBRIDGE_KOKKOS_GPU AND NOT "${TILEBRIDGE_KOKKOS_ARCH}" IN_LIST KOKKOS_PROBE_ARCH)
-    set(KOKKOS_FITS OFF)
+# Sets `result` to why the Kokkos that was probed will not do, "" where it does.
+function(tilebridge_why_not_kokkos result)
+  set(why_not "${probed_error}")
+  if(NOT why_not AND TILEBRIDGE_KOKKOS_GPU)
+    if(NOT gpu IN_LIST probed_devices OR NOT TILEBRIDGE_KOKKOS_ARCH IN_LIST probed_arch)
+      set(why_not "wanted is ${wanted}")
+    endif()
   endif()
-  if(NOT KOKKOS_FITS)
-    message(STATUS "Passed over ${found}: wanted is ${wanted}")
-  endif()
-endif()
+  set(${result} "${why_not}" PARENT_SCOPE)
+endfunction()
 
-if(KOKKOS_FITS)
-  find_package(Kokkos REQUIRED)
-  include(cmake/MendDebianKokkos.cmake)
-  message(STATUS "Using ${found}")
-  return()
-endif()
+# Sets KOKKOS_FOUND_DIR to the folder of the first installed Kokkos that fits, else "", and
+# KOKKOS_PASSED_OVER to those before it.
+function(tilebridge_find_installed_kokkos)
+  set(ignored "")  # folders
+  set(seen "")     # the same without links: /lib is /usr/lib
+  set(passed_over "")
+  set(start "${Kokkos_DIR}")
+  while(TRUE)
+    tilebridge_probe_kokkos("${ignored}" "${start}")
+    set(start "")
+    if(NOT probed_dir OR probed_dir IN_LIST ignored)
+      break()
+    endif()
+    list(APPEND ignored ${probed_dir})
+    file(REAL_PATH ${probed_dir} place)
+    if(place IN_LIST seen)
+      continue()
+    endif()
+    list(APPEND seen ${place})
+    set(name "Kokkos ${probed_version} (${probed_devices} ${probed_arch}) in ${probed_dir}")
+    if(probed_error)
+      set(name "Kokkos in ${probed_dir}")
+    endif()
+    tilebridge_why_not_kokkos(why_not)
+    if(NOT why_not)
+      message(STATUS "Using ${name}")
+      break()
+    endif()
+    message(STATUS "Passed over ${name}: ${why_not}")
+    list(APPEND passed_over "${name}: ${why_not}")
+    set(probed_dir "")
+  endwhile()
+  set(KOKKOS_FOUND_DIR "${probed_dir}" PARENT_SCOPE)
+  set(KOKKOS_PASSED_OVER "${passed_over}" PARENT_SCOPE)
+endfunction()
 
-if(NOT FETCHCONTENT_SOURCE_DIR_KOKKOS)
+# Stops where the repository cannot be reached: FetchContent would say less.
+function(tilebridge_check_kokkos_repository)
   find_package(Git QUIET)
   set(reachable 1)
   if(Git_FOUND)
@@ -49,12 +79,47 @@ if(NOT FETCHCONTENT_SOURCE_DIR_KOKKOS)
                     RESULT_VARIABLE reachable OUTPUT_QUIET ERROR_QUIET TIMEOUT 30)
   endif()
   if(NOT reachable EQUAL 0)
+    set(found "none installed")
+    if(KOKKOS_PASSED_OVER)
+      list(JOIN KOKKOS_PASSED_OVER "; " found)
+    endif()
     message(FATAL_ERROR
       "No ${wanted}: found ${found}. Three ways to get one: load your site's module or Spack "
       "package, point Kokkos_ROOT at an installation, or allow this machine to download "
-      "${TILEBRIDGE_KOKKOS_REPOSITORY} (or set FETCHCONTENT_SOURCE_DIR_KOKKOS to its tree). "
+      "${TILEBRIDGE_KOKKOS_RELEASE} from ${TILEBRIDGE_KOKKOS_REPOSITORY} (or set "
+      "FETCHCONTENT_SOURCE_DIR_KOKKOS to its tree). "
       "-DTILEBRIDGE_KOKKOS_GPU=OFF builds native GPU code beside Kokkos on the host.")
   endif()
+endfunction()
+
+# "4.7.1" of a source tree.
+function(tilebridge_kokkos_version_of tree result)
+  if(NOT EXISTS ${tree}/CMakeLists.txt)
+    message(FATAL_ERROR "FETCHCONTENT_SOURCE_DIR_KOKKOS: no source tree of Kokkos in ${tree}")
+  endif()
+  set(numbers "")
+  foreach(part IN ITEMS MAJOR MINOR PATCH)
+    file(STRINGS ${tree}/CMakeLists.txt line REGEX "^set\\(Kokkos_VERSION_${part} [0-9]+\\)")
+    string(REGEX MATCH "[0-9]+" number "${line}")
+    list(APPEND numbers ${number})
+  endforeach()
+  list(JOIN numbers "." version)
+  set(${result} "${version}" PARENT_SCOPE)
+endfunction()
+
+if(FETCHCONTENT_SOURCE_DIR_KOKKOS)
+  tilebridge_kokkos_version_of(${FETCHCONTENT_SOURCE_DIR_KOKKOS} version)
+  set(source "Kokkos ${version} of ${FETCHCONTENT_SOURCE_DIR_KOKKOS}")
+else()
+  tilebridge_find_installed_kokkos()
+  if(KOKKOS_FOUND_DIR)
+    set(Kokkos_DIR ${KOKKOS_FOUND_DIR} CACHE PATH "The folder of KokkosConfig.cmake" FORCE)
+    find_package(Kokkos REQUIRED)
+    include(${CMAKE_CURRENT_LIST_DIR}/MendDebianKokkos.cmake)
+    return()
+  endif()
+  tilebridge_check_kokkos_repository()
+  set(source "Kokkos ${TILEBRIDGE_KOKKOS_RELEASE}")
 endif()
 
 set(Kokkos_ENABLE_SERIAL ON CACHE BOOL "")
@@ -63,5 +128,6 @@ if(TILEBRIDGE_KOKKOS_GPU)
   set(Kokkos_ENABLE_${gpu} ON CACHE BOOL "")
   set(Kokkos_ARCH_${TILEBRIDGE_KOKKOS_ARCH} ON CACHE BOOL "")
 endif()
-message(STATUS "Building Kokkos ${TILEBRIDGE_KOKKOS_RELEASE} in-tree (${wanted})")
-add_subdirectory(cmake/kokkos_fetch EXCLUDE_FROM_ALL)  # its install rules are not ours
+message(STATUS "Building ${source} in-tree (${wanted})")
+# Its install rules are not ours.
+add_subdirectory(${CMAKE_CURRENT_LIST_DIR}/kokkos_fetch cmake/kokkos_fetch EXCLUDE_FROM_ALL)

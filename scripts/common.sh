@@ -6,73 +6,181 @@ fail() {
   exit 1
 }
 
+# What must not scroll by: said at once, and again by say_remarks at the end.
+remarks=()
+remark() {
+  say "$@"
+  remarks+=("$*")
+}
+say_remarks() {
+  local text
+  for text in ${remarks[@]+"${remarks[@]}"}; do say "note: $text"; done
+}
+
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$top" || fail "cannot enter $top"
 
-# Installs the Debian or Ubuntu packages among "$@" that are not there yet.
-install_packages() {
-  local missing=()
-  for package in "$@"; do
-    [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null)" = installed ] ||
-      missing+=("$package")
-  done
-  [ ${#missing[@]} -eq 0 ] && return
+has() { command -v "$1" >/dev/null; }
+
+is_installed() {
+  [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
+}
+
+is_root() { [ "$(id -u)" -eq 0 ]; }
+
+run_apt_get() {
   local as_root=()
-  if [ "$(id -u)" -ne 0 ]; then
-    command -v sudo >/dev/null ||
-      fail "packages are missing; as root, run: apt-get install --no-install-recommends ${missing[*]}"
-    as_root=(sudo)
-  fi
+  is_root || as_root=(sudo)
+  ${as_root[@]+"${as_root[@]}"} env DEBIAN_FRONTEND=noninteractive apt-get "$@"
+}
+
+# Installs the Debian or Ubuntu packages among "$@" that are not there yet. Where that cannot be, a
+# remark says so: what is needed may be there in another way, and CMake says what it does not find.
+install_packages() {
+  local missing=() package
+  has apt-get || return 0
+  for package in "$@"; do is_installed "$package" || missing+=("$package"); done
+  [ ${#missing[@]} -eq 0 ] && return
+  is_root || has sudo || {
+    remark "packages are missing; as root, run: apt-get install --no-install-recommends ${missing[*]}"
+    return
+  }
   say "installing ${missing[*]}"
-  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update -q=2 ||
-    fail "apt-get update (above)"
-  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
-    apt-get install -y -q=2 --no-install-recommends "${missing[@]}" >/dev/null ||
+  run_apt_get update -q=2 || fail "apt-get update (above)"
+  run_apt_get install -y -q=2 --no-install-recommends "${missing[@]}" >/dev/null ||
     fail "apt-get install ${missing[*]} (above)"
 }
 
-install_build_tools() {
-  command -v apt-get >/dev/null ||
-    fail "this script knows Debian and Ubuntu; elsewhere build with: cmake --workflow --preset host"
-  install_packages cmake g++ git ninja-build libcli11-dev libfmt-dev nlohmann-json3-dev
-  # An installed Kokkos of your own is found first; Debian's serves where there is none.
-  if [ -z "${Kokkos_ROOT:-}" ]; then
-    if apt-cache show libkokkos-dev >/dev/null 2>&1; then
-      install_packages libkokkos-dev
-    else
-      install_packages libtrilinos-kokkos-dev
-    fi
-  fi
-  local version
-  version=$(cmake --version | sed -n '1s/[^0-9]*//p')
-  [ "$(printf '%s\n3.25\n' "$version" | sort -V | head -n 1)" = 3.25 ] ||
-    fail "CMake 3.25 or newer is needed for the presets, this is $version; install a newer one"
+remove_package() { run_apt_get remove -y -q=2 "$1" >/dev/null || fail "apt-get remove $1 (above)"; }
+
+# Stops with one line that names the commands among "$@" that are not there.
+require_commands() {
+  local missing=() name
+  for name in "$@"; do has "$name" || missing+=("$name"); done
+  [ ${#missing[@]} -eq 0 ] ||
+    fail "not there: ${missing[*]}; install them, or load their modules, and start this script again"
 }
 
-# Sets `preset` from the GPU, `host` where there is none that this build has a preset for.
+# Whether CMake, with its options "$@", finds a Kokkos that is installed, and can load it.
+loads_kokkos() {
+  local result=$top/build/kokkos_probe/result.cmake
+  mkdir -p "${result%/*}"
+  rm -f "$result"
+  cmake -S cmake/kokkos_probe -B "${result%/*}" -G Ninja -UKokkos_DIR -DRESULT="$result" \
+    "$@" >"${result%/*}/log" 2>&1 && [ -s "$result" ]
+}
+
+# Installs Debian's Kokkos where there is none, for the options of CMake "$@". A version of libkokkos-dev names files that it
+# lacks, which CMake cannot load; the other package has the same files and takes its place.
+install_kokkos() {
+  loads_kokkos "$@" && return
+  local package
+  for package in libkokkos-dev libtrilinos-kokkos-dev; do
+    apt-cache show "$package" >/dev/null 2>&1 || continue
+    if is_installed "$package"; then
+      remark "the package $package is installed, but CMake cannot load its Kokkos"
+      return
+    fi
+    install_packages "$package"
+    is_installed "$package" || return 0
+    loads_kokkos "$@" && return
+    say "CMake cannot load the Kokkos of the package $package: removing it again"
+    remove_package "$package"
+  done
+}
+
+# Installs what building takes, for the options of CMake "$@".
+install_build_tools() {
+  install_packages cmake g++ git ninja-build libcli11-dev libfmt-dev nlohmann-json3-dev
+  require_commands cmake ninja "${CXX:-c++}"
+  local version
+  version=$(cmake --version | sed -n '1s/[^0-9]*//p')
+  printf '3.25\n%s\n' "$version" | sort -VC ||
+    fail "CMake 3.25 or newer is needed for the presets, this is $version; install a newer one"
+  case " $* " in
+    *FETCHCONTENT_SOURCE_DIR_KOKKOS*) ;;
+    *) install_kokkos "$@" ;;
+  esac
+}
+
+has_preset() {
+  local presets
+  presets=$(cmake --list-presets)
+  [[ $presets == *"\"$1\""* ]]
+}
+
+# Whether the command $1 is on PATH, to which the folder $2 is added where it is there.
+find_command() {
+  has "$1" && return
+  [ -x "$2/$1" ] || return 1
+  PATH=$PATH:$2
+}
+
+# Prints the compute capability of the first NVIDIA GPU, "9.0", or nothing.
+nvidia_capability() {
+  local all
+  all=$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null) || return 0
+  printf '%s' "${all%%$'\n'*}"
+}
+
+# Prints the architecture of the first AMD GPU, "gfx942", or nothing.
+amd_architecture() {
+  local folder=${ROCM_PATH:-/opt/rocm}/bin all=
+  if find_command rocm_agent_enumerator "$folder"; then
+    all=$(rocm_agent_enumerator 2>/dev/null) || true
+  elif find_command rocminfo "$folder"; then
+    all=$(rocminfo 2>/dev/null) || true
+  fi
+  all=$(grep -o 'gfx[0-9a-f]*' <<<"$all" | grep -v '^gfx000$') || true  # gfx000 is the processor
+  printf '%s' "${all%%$'\n'*}"
+}
+
+choose_nvidia_preset() {
+  local capability=$1
+  local gpu="an NVIDIA GPU of compute capability $capability"
+  find_command nvcc "${CUDA_HOME:-/usr/local/cuda}/bin" || {
+    remark "$gpu is here, but no CUDA Toolkit (nvcc): preset host, which does not use the GPU"
+    return
+  }
+  preset=cuda-sm_${capability/./}
+  has_preset "$preset" || preset=cuda-native
+  say "$gpu: preset $preset"
+}
+
+choose_amd_preset() {
+  local gpu="an AMD GPU, $1,"
+  find_command hipcc "${ROCM_PATH:-/opt/rocm}/bin" || {
+    remark "$gpu is here, but no HIP compiler (hipcc): preset host, which does not use the GPU"
+    return
+  }
+  has_preset "hip-$1" || {
+    remark "$gpu is here, for which there is no preset: preset host, which does not use the GPU"
+    return
+  }
+  preset=hip-$1
+  say "$gpu is here: preset $preset"
+}
+
+# Sets `preset` from the GPU that is here, to `host` where there is none or nothing to compile for it.
 choose_preset() {
   preset=host
-  local capability
-  capability=$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null || true)
-  capability=${capability%%$'\n'*}  # of the first GPU
-  if [ -z "$capability" ]; then
-    say "no NVIDIA GPU here: preset host"
+  local capability architecture
+  capability=$(nvidia_capability)
+  if [ -n "$capability" ]; then
+    choose_nvidia_preset "$capability"
     return
   fi
-  if ! command -v nvcc >/dev/null && [ -x /usr/local/cuda/bin/nvcc ]; then
-    PATH=$PATH:/usr/local/cuda/bin
-  fi
-  if ! command -v nvcc >/dev/null; then
-    say "a GPU of compute capability $capability, but no nvcc (CUDA Toolkit): preset host"
+  architecture=$(amd_architecture)
+  if [ -n "$architecture" ]; then
+    choose_amd_preset "$architecture"
     return
   fi
-  local gpu_preset=cuda-sm_${capability/./}
-  if cmake --list-presets | grep -q "\"$gpu_preset\""; then
-    preset=$gpu_preset
-    say "a GPU of compute capability $capability: preset $preset"
-  else
-    say "a GPU of compute capability $capability, for which there is no preset yet: preset host"
-  fi
+  say "no GPU here: preset host"
+}
+
+# The first lines of the log that say what is wrong.
+print_errors() {
+  { grep -E -A 8 'CMake Error|error:|FAILED' "$1" || tail -n 20 "$1"; } | sed -n '1,40p'
 }
 
 build() {
@@ -80,7 +188,7 @@ build() {
   mkdir -p build
   say "configuring and building build/$preset (log: $log)"
   { cmake --preset "$preset" "$@" && cmake --build --preset "$preset"; } >"$log" 2>&1 || {
-    grep -E -A 8 'CMake Error|error:|FAILED' "$log" | head -n 40 >&2
+    print_errors "$log" >&2
     fail "building; the whole log is in $log"
   }
 }

@@ -4,9 +4,12 @@
 set -euo pipefail
 . "$(dirname "$0")/common.sh"
 
-install_build_tools
-install_packages libgmock-dev libgtest-dev libvalijson-dev
+install_build_tools "$@"
+install_packages libgmock-dev libgtest-dev libvalijson-dev procps
 choose_preset
 build -DTILEBRIDGE_TESTS=ON "$@"
 say "running the tests"
-ctest --preset "$preset" --output-on-failure
+status=0
+ctest --preset "$preset" --output-on-failure --parallel "$(nproc)" || status=$?
+say_remarks
+exit "$status"

@@ -21,12 +21,23 @@ constexpr int warp_size = 32;
 /// Threads that a multiprocessor holds at most, for launch bounds: they are compiled for every
 /// architecture, and more blocks than it can hold are refused (NVIDIA, CUDA C++ Programming Guide,
 /// "Technical Specifications per Compute Capability").
-#if defined(__CUDA_ARCH__) &&                                                \
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 750
+constexpr int most_resident_threads = 1024;
+#elif defined(__CUDA_ARCH__) &&                                              \
     (__CUDA_ARCH__ == 860 || __CUDA_ARCH__ == 870 || __CUDA_ARCH__ == 880 || \
-     __CUDA_ARCH__ == 890 || __CUDA_ARCH__ >= 1100)
+     __CUDA_ARCH__ == 890 || __CUDA_ARCH__ == 1010 || __CUDA_ARCH__ >= 1100)
 constexpr int most_resident_threads = 1536;
 #else
 constexpr int most_resident_threads = 2048;
+#endif
+
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+// Before sm_80 there is no instruction for it.
+__device__ inline unsigned __reduce_add_sync(unsigned mask, unsigned value) {
+  for (int apart = warp_size / 2; apart > 0; apart /= 2)
+    value += __shfl_xor_sync(mask, value, apart);
+  return value;
+}
 #endif
 
 // What other GPUs lack.

@@ -14,7 +14,7 @@ from figures import figures_of
 
 HERE = pathlib.Path(__file__).resolve().parent
 REPOSITORY = HERE.parents[1]
-WITH_PRESET = ["-gpu", "+gpu %gpu_arch=sm_80", "+gpu %gpu_arch=sm_89", "+gpu %gpu_arch=sm_90"]
+WITH_PRESET = ["-gpu"] + [f"+gpu %gpu_arch=sm_{arch}" for arch in (80, 86, 89, 90, 100, 120)]
 LOWER_IS_BETTER = ("ns", "us")
 
 

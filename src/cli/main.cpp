@@ -49,6 +49,8 @@ int main(int argc, char** argv) {
     for (const Command& command : commands)
       if (*command.app) return command.body();
     if (*run) check(run_options);
+    place_threads(*run ? run_options.platform : devices_options.platform,
+                  !*run || is_one_process(run_options));
     become_runner(argv);
   });
 }

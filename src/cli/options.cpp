@@ -243,6 +243,15 @@ CLI::App* add_devices(CLI::App& app, DevicesOptions& options) {
   return devices;
 }
 
+bool starts_own_ranks(const RunOptions& options) {
+  return options.all_devices || !options.devices.empty();
+}
+
+bool is_one_process(const RunOptions& options) {
+  const auto start = launched();
+  return !starts_own_ranks(options) && (!start || start->size == 1);
+}
+
 Platform parse_platform(const std::string& name) { return parse_name("platform", platforms, name); }
 
 void check(const RunOptions& options) {

@@ -36,6 +36,9 @@ struct RunOptions {
   bool strict = false;
 };
 
+/// Whether a process is to be started for each of several devices.
+bool starts_own_ranks(const RunOptions& options);
+
 struct DevicesOptions {
   std::string platform = "auto";
   int device = 0;
@@ -59,6 +62,9 @@ CLI::App* add_devices(CLI::App& app, DevicesOptions& options);
 
 /// Throws UsageError for a platform there is no name for. "auto" is not a platform.
 Platform parse_platform(const std::string& name);
+
+/// Whether no other process of the same run measures beside it.
+bool is_one_process(const RunOptions& options);
 
 /// Checks all that can be checked without a device: the experiments, variants and parameters named.
 void check(const RunOptions& options);

@@ -124,6 +124,7 @@ int profile(ProfileOptions& options) {
       options.run.output.empty() ? name_with_time("profile") : options.run.output;
   check_writable(output);
   if (!options.run.overwrite) check_new(output);
+  place_threads(options.run.platform, true);
   Results results;
   for (const Selection& part : parts_of(options.run.selection)) {
     const TemporaryFolder folder;

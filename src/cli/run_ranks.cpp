@@ -21,10 +21,6 @@
 namespace tilebridge {
 namespace {
 
-bool starts_own_ranks(const RunOptions& options) {
-  return options.all_devices || !options.devices.empty();
-}
-
 Order order_of(const RunOptions& options) {
   if (options.order) return *options.order;
   return starts_own_ranks(options) ? Order::alternating : Order::together;

@@ -4,7 +4,10 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 
 #include "build_info.hpp"
@@ -24,6 +27,12 @@ void check_driver() {
   ::dlclose(driver);
 }
 
+bool user_places_threads() {
+  constexpr std::array names = {"OMP_PROC_BIND", "OMP_PLACES", "GOMP_CPU_AFFINITY", "KMP_AFFINITY"};
+  return std::any_of(names.begin(), names.end(),
+                     [](const char* name) { return std::getenv(name) != nullptr; });
+}
+
 }  // namespace
 
 std::filesystem::path runner_path() {
@@ -32,6 +41,17 @@ std::filesystem::path runner_path() {
   auto beside = folder / "tilebridge-run";
   if (std::filesystem::exists(beside)) return beside;
   return (folder / build_info::runner_folder / "tilebridge-run").lexically_normal();
+}
+
+void place_threads(const std::string& platform, bool one_process) {
+  if (user_places_threads()) return;
+  const bool measures_host = platform == "host" || (platform == "auto" && !build_info::for_gpu);
+  if (!measures_host || !one_process) {
+    ::setenv("OMP_PROC_BIND", "false", 1);
+    return;
+  }
+  ::setenv("OMP_PROC_BIND", "spread", 1);
+  ::setenv("OMP_PLACES", "threads", 1);
 }
 
 void become_runner(char** argv) {

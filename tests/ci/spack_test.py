@@ -53,7 +53,7 @@ def load_recipe():
     cmake.CMakePackage = type("CMakePackage", (), {})
     cmake.generator = lambda name: None
     cuda = types.ModuleType("cuda")
-    cuda.CudaPackage = type("CudaPackage", (), {"cuda_arch_values": ("70", "80", "89", "90")})
+    cuda.CudaPackage = type("CudaPackage", (), {"cuda_arch_values": ("70", "80", "86", "89", "90", "100", "120")})
     stand_ins = {"spack": types.ModuleType("spack"), "spack.package": words,
                  "spack_repo": types.ModuleType("spack_repo"),
                  "spack_repo.builtin": types.ModuleType("builtin"),

@@ -26,4 +26,5 @@ status=0
 "$program" run stride --preset quick --budget 0.01 -o results.json >log || status=$?
 [ "$status" -ne 5 ] || { echo "skipped: this build's platform is not here"; exit 77; }
 [ "$status" -eq 0 ] || fail "tilebridge run, exit status $status"
-"$program" report results.json | grep -q stride
+"$program" report results.json >printed || fail "tilebridge report, exit status $?"
+grep -q stride printed

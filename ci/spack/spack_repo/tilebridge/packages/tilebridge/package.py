@@ -19,7 +19,8 @@ class Tilebridge(CMakePackage, CudaPackage):
     version("main", branch="main")
 
     # Kokkos's names of the architectures that there is a preset for.
-    kokkos_arch = {"80": "AMPERE80", "89": "ADA89", "90": "HOPPER90"}
+    kokkos_arch = {"80": "AMPERE80", "86": "AMPERE86", "89": "ADA89", "90": "HOPPER90",
+                   "100": "BLACKWELL100", "120": "BLACKWELL120"}
 
     depends_on("cxx", type="build")
     depends_on("cmake@3.22:", type="build")
@@ -38,12 +39,15 @@ class Tilebridge(CMakePackage, CudaPackage):
         depends_on("kokkos +wrapper")
         depends_on("kokkos@4.7.1:", when="^cuda@13:")
         depends_on("kokkos +cuda_lambda", when="^kokkos@:4")
-        conflicts("cuda_arch=none", msg="say which GPU: cuda_arch=80, 89 or 90")
+        conflicts("cuda_arch=none", msg=f"say which GPU, cuda_arch of {', '.join(kokkos_arch)}")
         for arch in kokkos_arch:
             depends_on(f"kokkos +cuda cuda_arch={arch}", when=f"cuda_arch={arch}")
+        for arch in ("100", "120"):
+            depends_on("cuda@12.8:", when=f"cuda_arch={arch}")
+            depends_on("kokkos@4.7:", when=f"cuda_arch={arch}")
     for arch in CudaPackage.cuda_arch_values:
         if arch not in kokkos_arch:
-            conflicts(f"cuda_arch={arch}", msg="there are kernels for cuda_arch=80, 89 and 90")
+            conflicts(f"cuda_arch={arch}", msg=f"there are presets for cuda_arch of {', '.join(kokkos_arch)}")
 
     def cmake_args(self):
         args = [

@@ -1,0 +1,75 @@
+#include <gmock/gmock.h>
+
+#include "build_info.hpp"
+#include "tests/cli/command.hpp"
+
+namespace tilebridge {
+namespace {
+
+/// The program beside a runner that only says what OpenMP would read.
+class CliRunner : public testing::Test {
+ protected:
+  void SetUp() override {
+    const std::string reason = why_not_runnable(folder_);
+    if (!reason.empty()) GTEST_SKIP() << reason;
+    std::filesystem::copy_file(TILEBRIDGE_PROGRAM, folder_ / "tilebridge");
+    const auto runner = folder_ / "tilebridge-run";
+    std::ofstream(runner) << "#!/bin/sh\necho \"bind=$OMP_PROC_BIND places=$OMP_PLACES\"\n";
+    std::filesystem::permissions(runner, std::filesystem::perms::owner_all);
+  }
+
+  /// What the runner is told, with `variables` in the environment and none of the tests' own.
+  std::string told(const std::string& arguments, const std::string& variables = "") const {
+    return run_command("env -u OMP_PROC_BIND -u OMP_PLACES -u GOMP_CPU_AFFINITY -u KMP_AFFINITY " +
+                           variables + " ./tilebridge " + arguments,
+                       folder_)
+        .out;
+  }
+
+  TemporaryFolder folder_;
+};
+
+constexpr const char* placed = "bind=spread places=threads\n";
+constexpr const char* left_to_the_system = "bind=false places=\n";
+
+TEST_F(CliRunner, PlacesTheThreadsOfOneProcessThatMeasuresTheHost) {
+  EXPECT_EQ(told("run --platform host stride"), placed);
+  EXPECT_EQ(told("run --platform host --device 0 stride"), placed);
+  EXPECT_EQ(told("devices --platform host"), placed);
+  EXPECT_EQ(told("run stride"), build_info::for_gpu ? left_to_the_system : placed);
+  EXPECT_EQ(told("devices"), build_info::for_gpu ? left_to_the_system : placed);
+}
+
+TEST_F(CliRunner, DoesNotPlaceThemBesideAGpu) {
+  EXPECT_EQ(told("run --platform cuda stride"), left_to_the_system);
+  EXPECT_EQ(told("devices --platform hip"), left_to_the_system);
+}
+
+TEST_F(CliRunner, DoesNotGiveSeveralProcessesTheSameProcessors) {
+  EXPECT_EQ(told("run --platform host --device 0,1 stride"), left_to_the_system);
+  EXPECT_EQ(told("run --platform host --device all stride"), left_to_the_system);
+  EXPECT_EQ(told("run --platform host stride", "PMI_RANK=1 PMI_SIZE=2"), left_to_the_system);
+  EXPECT_EQ(told("run --platform host stride", "PMI_RANK=0 PMI_SIZE=1"), placed);
+}
+
+TEST_F(CliRunner, LeavesThePlacesToAUserWhoNamesThem) {
+  const std::string run = "run --platform host stride";
+  EXPECT_EQ(told(run, "OMP_PROC_BIND=close"), "bind=close places=\n");
+  EXPECT_EQ(told(run, "OMP_PLACES=cores"), "bind= places=cores\n");
+  EXPECT_EQ(told(run, "GOMP_CPU_AFFINITY=0"), "bind= places=\n");
+  EXPECT_EQ(told("run --platform host --device 0,1 stride", "OMP_PROC_BIND=true"),
+            "bind=true places=\n");
+}
+
+TEST(CliRunnerItself, KokkosHasNothingToSayOfThreads) {
+  const TemporaryFolder folder;
+  const std::string reason = why_not_runnable(folder);
+  if (!reason.empty()) GTEST_SKIP() << reason;
+  const Outcome outcome = run_command(
+      "env -u OMP_PROC_BIND -u OMP_PLACES " TILEBRIDGE_PROGRAM " devices --platform host", folder);
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_EQ(outcome.err, "");
+}
+
+}  // namespace
+}  // namespace tilebridge

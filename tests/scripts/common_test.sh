@@ -1,0 +1,116 @@
+#!/usr/bin/env bash
+# Which preset scripts/common.sh chooses on machines that stand-ins on PATH make up, and how it goes
+# on where there is no apt.
+set -euo pipefail
+source=$PWD
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+mkdir "$folder/tools"
+for tool in bash cat cmake dirname env grep id mkdir nproc rm sed sort; do
+  ln -s "$(command -v "$tool")" "$folder/tools/"
+done
+failed=0
+complain() {
+  printf '%s\n' "$*"
+  failed=1
+}
+
+# A machine with no more than the commands that `stand_in` adds.
+new_machine() { rm -rf "${folder:?}/bin" && mkdir "$folder/bin"; }
+stand_in() { # NAME [what it prints]
+  printf '#!%s/tools/bash\ncat <<"END"\n%s\nEND\n' "$folder" "${2:-}" >"$folder/bin/$1"
+  chmod +x "$folder/bin/$1"
+}
+
+# Runs "$1" with scripts/common.sh sourced; the output is in the file said, the status in `status`.
+run_there() {
+  status=0
+  env -i PATH="$folder/bin:$folder/tools" CUDA_HOME="$folder/no-cuda" ROCM_PATH="$folder/no-rocm" \
+    bash -c "set -euo pipefail; . '$source/scripts/common.sh'; $1" >"$folder/said" 2>&1 || status=$?
+}
+
+expect_preset() { # PRESET "what is said" [remark]
+  # shellcheck disable=SC2016  # for the shell that runs there
+  run_there 'choose_preset; say_remarks; echo "preset=$preset"'
+  [ "$status" -eq 0 ] || complain "status $status for $1: $(cat "$folder/said")"
+  grep -qxF "preset=$1" "$folder/said" || complain "not $1 but: $(cat "$folder/said")"
+  grep -qF -- "$2" "$folder/said" || complain "not said: $2 but: $(cat "$folder/said")"
+  local remarks
+  remarks=$(grep -c '^==> note: ' "$folder/said" || true)
+  [ "$remarks" -eq "$([ $# -eq 3 ] && echo 1 || echo 0)" ] || complain "$remarks remarks for $1, $2"
+}
+
+new_machine
+expect_preset host "no GPU here: preset host"
+
+for capability in 8.0 8.6 8.9 9.0 10.0 12.0; do
+  new_machine
+  stand_in nvidia-smi "$capability"
+  stand_in nvcc
+  expect_preset "cuda-sm_${capability/./}" "compute capability $capability: preset cuda-sm_"
+done
+
+new_machine
+stand_in nvidia-smi 7.5
+stand_in nvcc
+expect_preset cuda-native "compute capability 7.5: preset cuda-native"
+stand_in nvidia-smi $'9.0\n8.0'
+expect_preset cuda-sm_90 "compute capability 9.0"
+stand_in rocm_agent_enumerator gfx90a
+stand_in hipcc
+expect_preset cuda-sm_90 "compute capability 9.0"
+
+new_machine
+stand_in nvidia-smi 9.0
+expect_preset host "9.0 is here, but no CUDA Toolkit (nvcc): preset host" remark
+mkdir -p "$folder/cuda/bin"
+cp "$folder/bin/nvidia-smi" "$folder/cuda/bin/nvcc"
+run_there "CUDA_HOME='$folder/cuda'; choose_preset; command -v nvcc"
+grep -qxF "$folder/cuda/bin/nvcc" "$folder/said" || complain "no nvcc in CUDA_HOME: $(cat "$folder/said")"
+
+for architecture in gfx90a gfx942; do
+  new_machine
+  stand_in rocm_agent_enumerator $'gfx000\n'"$architecture"
+  stand_in hipcc
+  expect_preset "hip-$architecture" "an AMD GPU, $architecture, is here: preset hip-$architecture"
+done
+new_machine
+stand_in rocminfo "  Name:                    gfx942"
+stand_in hipcc
+expect_preset hip-gfx942 "preset hip-gfx942"
+stand_in rocm_agent_enumerator gfx1100
+expect_preset host "gfx1100, is here, for which there is no preset: preset host" remark
+stand_in rocm_agent_enumerator gfx000
+expect_preset host "no GPU here"
+new_machine
+stand_in rocm_agent_enumerator gfx90a
+expect_preset host "gfx90a, is here, but no HIP compiler (hipcc): preset host" remark
+
+echo "== without apt"
+new_machine
+stand_in c++
+stand_in ninja
+run_there 'install_build_tools -DFETCHCONTENT_SOURCE_DIR_KOKKOS=/kokkos; echo goes on'
+[ "$status" -eq 0 ] || complain "stops without apt: $(cat "$folder/said")"
+grep -qxF "goes on" "$folder/said" || complain "does not go on: $(cat "$folder/said")"
+rm "$folder/bin/ninja"
+run_there install_build_tools
+[ "$status" -eq 1 ] || complain "status $status without ninja"
+grep -q "^failed: not there: ninja; install" "$folder/said" || complain "ninja: $(cat "$folder/said")"
+
+echo "== an old CMake"
+new_machine
+stand_in c++
+stand_in ninja
+stand_in cmake "cmake version 3.22.1"
+run_there install_build_tools
+grep -q "^failed: CMake 3.25 or newer is needed for the presets, this is 3.22.1" "$folder/said" ||
+  complain "an old CMake: $(cat "$folder/said")"
+
+echo "== a log of errors of any length"
+new_machine
+for line in $(seq 20000); do echo "$line: error: wrong"; done >"$folder/long.log"
+run_there "print_errors '$folder/long.log' && echo ended"
+[ "$(grep -c wrong "$folder/said")" -eq 40 ] || complain "not 40 lines"
+grep -qxF ended "$folder/said" || complain "print_errors failed"
+exit "$failed"
