@@ -37,8 +37,10 @@ std::string lower_case(std::string_view text) {
   return lower;
 }
 
-/// What is at most this far away is a slip of the hand: one error in three characters.
-std::size_t furthest(std::string_view name) { return name.size() / 3; }
+/// What is at most this far away is a slip of the hand: one error in three characters, or in two.
+std::size_t furthest(std::string_view name) {
+  return std::max<std::size_t>(name.size() / 3, name.size() > 1 ? 1 : 0);
+}
 
 std::string nearest_by_distance(std::string_view name, std::span<const std::string> known) {
   std::string best;

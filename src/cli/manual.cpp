@@ -21,10 +21,10 @@ constexpr std::array<std::pair<ExitStatus, const char*>, 9> statuses = {
      {ExitStatus::invalid, "a result failed validation"},
      {ExitStatus::inconclusive, "a comparison stayed inconclusive, under --strict"},
      {ExitStatus::no_platform,
-      "the platform asked for is not there, or failed; of several ranks one failed, the others' "
-      "results are in the file"},
+      "the platform or device asked for is not there, or failed; of several ranks one failed, the "
+      "others' results are in the file"},
      {ExitStatus::not_written,
-      "output could not be written (a full disk); standard error says where results are"},
+      "output could not be written: standard error says why, and where the results are instead"},
      {ExitStatus::internal, "internal error, a fault of tilebridge's own: please report it"},
      {ExitStatus::interrupted, "interrupted; what was finished is in the file"}}};
 

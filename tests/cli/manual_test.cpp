@@ -28,7 +28,7 @@ TEST(CliManual, HasAPageForEverySubcommandWithItsOptions) {
   ASSERT_EQ(run_tilebridge("manual pages", folder).status, 0);
   const std::string program = read_text(folder / "pages/tilebridge.1");
   const std::vector<std::string> names = subcommands(folder);
-  EXPECT_EQ(names.size(), 12U);
+  EXPECT_EQ(names.size(), 13U);
   for (const std::string& name : names) {
     const std::string page = read_text(folder / ("pages/tilebridge-" + name + ".1"));
     EXPECT_THAT(page, HasSubstr("\\fBtilebridge " + name + "\\fR [options]"));
@@ -61,7 +61,7 @@ TEST(CliManual, HasTheExitStatusesOfTheDocumentation) {
     EXPECT_THAT(page, HasSubstr(".TP\n" + (*found)[1].str() + "\n" + (*found)[2].str() + "\n"));
     ++rows;
   }
-  EXPECT_EQ(rows, 8);
+  EXPECT_EQ(rows, 9);
 }
 
 TEST(CliManual, IsCleanRoff) {

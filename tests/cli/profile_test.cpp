@@ -98,7 +98,7 @@ TEST_F(CliProfiling, WhatIsFinishedIsKept) {
                 "exec " TILEBRIDGE_PROGRAM "-run \"$@\"\n");
   const auto profile_of = [&](const std::string& experiments) {
     return run_command("./tilebridge profile " + experiments +
-                           " --set n=1000,stride=2,rows=30,cols=20 --ncu ./ncu -o p.json",
+                           " --set n=1000,stride=2,rows=30,cols=20 --ncu ./ncu --overwrite -o p.json",
                        folder_);
   };
   EXPECT_EQ(profile_of("stride/copy transpose/tile dot/block_tree").status, 0);

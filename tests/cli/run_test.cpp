@@ -99,6 +99,7 @@ TEST_F(CliRunning, WritesAFileThatFollowsTheSchema) {
   EXPECT_EQ(schema_error(read_text(folder_ / "r.json")), "");
   const Results results = read_results(folder_ / "r.json");
   Selection selected;
+  selected.caches = {Cache::hot};
   selected.assignments = {
       {"n", "4096"}, {"rows", "64"}, {"cols", "48"}, {"stride", "1"}, {"stride", "2"}};
   EXPECT_EQ(results.cases.size(), plan(selected).size());
