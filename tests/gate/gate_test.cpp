@@ -199,8 +199,7 @@ std::set<std::string> reports_in_every_order(const std::vector<Results>& bases,
   do {
     std::vector<GateReport> reports;
     for (const std::size_t i : order) reports.push_back(compare_results(bases[i], current, {}));
-    texts.insert(
-        gate_json({bases.front(), current, {}, "", {}, against_every(reports)}));
+    texts.insert(gate_json({bases.front(), current, {}, "", {}, against_every(reports)}));
   } while (std::next_permutation(order.begin(), order.end()));
   return texts;
 }
@@ -243,9 +242,8 @@ TEST(GateAgain, AResultIsComparedIfAnyRunOfTheBaseHasIt) {
   wrong_kokkos.cases[0].models[Model::kokkos] = {Status::invalid, "wrong", invalid()};
   Results without_the_case = whole;
   without_the_case.cases[0].cache = "hot";
-  const auto reports =
-      reports_in_every_order({whole, without_kokkos, wrong_kokkos, without_the_case},
-                             run_of(1e-3, 1.2e-3));
+  const auto reports = reports_in_every_order(
+      {whole, without_kokkos, wrong_kokkos, without_the_case}, run_of(1e-3, 1.2e-3));
   ASSERT_EQ(reports.size(), 1U);
   const Json counts = Json::parse(*reports.begin())["counts"];
   EXPECT_EQ(counts["cases"], 1);
