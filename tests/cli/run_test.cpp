@@ -319,8 +319,9 @@ TEST_F(CliRunning, DevicesShowsTheHostAndWhatItMeasured) {
 TEST_F(CliRunning, DevicesAsJson) {
   const Outcome outcome = run_tilebridge("devices --json", folder_);
   EXPECT_EQ(outcome.status, 0);
+  const Json json = Json::parse(outcome.out);
   bool has_host = false;
-  for (const auto& device : Json::parse(outcome.out)["devices"]) {
+  for (const auto& device : json["devices"]) {
     if (device.contains("unavailable")) continue;
     EXPECT_NE(device["device"]["name"], "");
     EXPECT_GT(device["ceilings"]["copy_GB_per_s"], 0);
