@@ -120,7 +120,8 @@ TEST_F(Mpi, ASignalKeepsTheFinishedExperiments) {
       "-n 2 " TILEBRIDGE_PROGRAM
       " run stride/copy transpose/tile --platform host --cache hot --budget 60 --half-width 1e-6 "
       "--set stride=1,n=4096,rows=512,cols=512 -o r.json & pid=$!; "
-      "for i in $(seq 5000); do [ -s r.json.journal ] && break; kill -0 $pid || break; sleep 0.05; done; "
+      "for i in $(seq 5000); do [ -s r.json.journal ] && break; kill -0 $pid || break; sleep 0.05; "
+      "done; "
       "kill -TERM $(pgrep -P $pid tilebridge | tail -n 1); wait $pid");
   EXPECT_EQ(outcome.status, 130) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("interrupted; what was finished is kept"));

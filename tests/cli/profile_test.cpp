@@ -97,9 +97,10 @@ TEST_F(CliProfiling, WhatIsFinishedIsKept) {
                 "done\n"
                 "exec " TILEBRIDGE_PROGRAM "-run \"$@\"\n");
   const auto profile_of = [&](const std::string& experiments) {
-    return run_command("./tilebridge profile " + experiments +
-                           " --set n=1000,stride=2,rows=30,cols=20 --ncu ./ncu --overwrite -o p.json",
-                       folder_);
+    return run_command(
+        "./tilebridge profile " + experiments +
+            " --set n=1000,stride=2,rows=30,cols=20 --ncu ./ncu --overwrite -o p.json",
+        folder_);
   };
   EXPECT_EQ(profile_of("stride/copy transpose/tile dot/block_tree").status, 0);
   EXPECT_EQ(labels("p.json"), "stride/copy transpose/tile dot/block_tree ");
