@@ -22,7 +22,12 @@ cd "$top" || fail "cannot enter $top"
 
 has() { command -v "$1" >/dev/null; }
 
+# The package $1, or the command that it is wanted for, from wherever that came.
 is_installed() {
+  case $1 in
+    cmake | g++ | git) has "$1" && return ;;
+    ninja-build) has ninja && return ;;
+  esac
   [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
 }
 
@@ -46,9 +51,9 @@ install_packages() {
     return
   }
   say "installing ${missing[*]}"
-  run_apt_get update -q=2 || fail "apt-get update (above)"
-  run_apt_get install -y -q=2 --no-install-recommends "${missing[@]}" >/dev/null ||
-    fail "apt-get install ${missing[*]} (above)"
+  { run_apt_get update -q=2 &&
+    run_apt_get install -y -q=2 --no-install-recommends "${missing[@]}" >/dev/null; } ||
+    remark "apt-get could not install ${missing[*]} (above); going on without"
 }
 
 remove_package() { run_apt_get remove -y -q=2 "$1" >/dev/null || fail "apt-get remove $1 (above)"; }
@@ -70,8 +75,8 @@ loads_kokkos() {
     "$@" >"${result%/*}/log" 2>&1 && [ -s "$result" ]
 }
 
-# Installs Debian's Kokkos where there is none, for the options of CMake "$@". A version of libkokkos-dev names files that it
-# lacks, which CMake cannot load; the other package has the same files and takes its place.
+# Installs Debian's Kokkos where there is none, for the options of CMake "$@". A version of
+# libkokkos-dev names files that it lacks, which CMake cannot load; the other package takes its place.
 install_kokkos() {
   loads_kokkos "$@" && return
   local package
