@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <limits>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -37,17 +38,17 @@ std::string lower_case(std::string_view text) {
   return lower;
 }
 
-/// What is at most this far away is a slip of the hand: one error in three characters, or in two.
-std::size_t furthest(std::string_view name) {
-  return std::max<std::size_t>(name.size() / 3, name.size() > 1 ? 1 : 0);
+/// One error in three characters may be a slip of the hand.
+bool is_slip(std::size_t distance, std::string_view a, std::string_view b) {
+  return distance <= std::max(a.size(), b.size()) / 3;
 }
 
 std::string nearest_by_distance(std::string_view name, std::span<const std::string> known) {
   std::string best;
-  std::size_t best_distance = furthest(name) + 1;
+  std::size_t best_distance = std::numeric_limits<std::size_t>::max();
   for (const std::string& candidate : known) {
     const std::size_t distance = edit_distance(name, lower_case(candidate));
-    if (distance >= best_distance) continue;
+    if (distance >= best_distance || !is_slip(distance, name, candidate)) continue;
     best = candidate;
     best_distance = distance;
   }

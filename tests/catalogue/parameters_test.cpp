@@ -113,7 +113,7 @@ TEST(Nearest, CompletesABeginningThatIsOnesAlone) {
   const std::vector<std::string> known = {"transpose", "texture", "textbook", "dot"};
   EXPECT_EQ(nearest("trans", known), "transpose");
   EXPECT_EQ(nearest("text", known), "");
-  EXPECT_EQ(nearest("do", known), "");
+  EXPECT_EQ(nearest("te", known), "");
 }
 
 TEST(UnknownName, NamesTheCommandThatListsMany) {
