@@ -24,13 +24,19 @@ ModelResult predicted_now(const CaseResult& c, Model model, const ModelResult& r
   return result;
 }
 
-class RecordedCounts : public testing::TestWithParam<const char*> {};
+/// A file of them takes long: its cases are dealt out to several tests, which ctest runs side by
+/// side.
+constexpr int parts = 4;
+
+class RecordedCounts : public testing::TestWithParam<std::tuple<const char*, int>> {};
 
 TEST_P(RecordedCounts, AreWhatTheAccessModelPredicts) {
-  const Results results = read_results(std::string(TILEBRIDGE_RESULTS "/") + GetParam());
+  const auto& [file, part] = GetParam();
+  const Results results = read_results(std::string(TILEBRIDGE_RESULTS "/") + file);
   const auto seed = results.program.at("seed").get<std::uint64_t>();
   int counts = 0;
-  for (const CaseResult& c : results.cases)
+  for (std::size_t i = static_cast<std::size_t>(part); i < results.cases.size(); i += parts) {
+    const CaseResult& c = results.cases[i];
     for (const auto& [model, recorded] : c.models) {
       if (check_counts(recorded).empty() || !is_declared(c)) continue;
       for (const CountCheck& check : check_counts(predicted_now(c, model, recorded, seed))) {
@@ -40,12 +46,15 @@ TEST_P(RecordedCounts, AreWhatTheAccessModelPredicts) {
         ++counts;
       }
     }
-  EXPECT_GT(counts, 20);
+  }
+  EXPECT_GT(counts, 5);
 }
 
-INSTANTIATE_TEST_SUITE_P(H200, RecordedCounts,
-                         testing::Values("h200-profile.json", "h200-profile-tiling.json",
-                                         "h200-profile-tuned.json", "h200-profile-matmul.json"));
+INSTANTIATE_TEST_SUITE_P(
+    H200, RecordedCounts,
+    testing::Combine(testing::Values("h200-profile.json", "h200-profile-tiling.json",
+                                     "h200-profile-tuned.json", "h200-profile-matmul.json"),
+                     testing::Range(0, parts)));
 
 }  // namespace
 }  // namespace tilebridge
