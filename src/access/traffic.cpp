@@ -113,11 +113,16 @@ void add_scaled(Traffic& to, const Traffic& from, double scale) {
   to.l1_passes += scale * from.l1_passes;
 }
 
+double addresses_of_block(const Kernel& kernel) {
+  double addresses = 0;
+  for (const Access& access : kernel.accesses)
+    addresses += static_cast<double>(access.steps) * kernel.threads;
+  return addresses;
+}
+
 /// How many of a kernel's blocks to count.
 std::int64_t sampled_blocks(const Kernel& kernel, double most_addresses) {
-  double per_block = 0;
-  for (const Access& access : kernel.accesses)
-    per_block += static_cast<double>(access.steps) * kernel.threads;
+  const double per_block = addresses_of_block(kernel);
   if (per_block * static_cast<double>(kernel.blocks) <= most_addresses) return kernel.blocks;
   return std::max(static_cast<std::int64_t>(most_addresses / per_block), std::int64_t{1});
 }
@@ -142,7 +147,8 @@ Traffic traffic(std::span<const Kernel> kernels, double most_addresses, int warp
     const std::int64_t counted =
         sampled_blocks(kernel, most_addresses / static_cast<double>(kernels.size()));
     const double scale = static_cast<double>(kernel.blocks) / static_cast<double>(counted);
-#pragma omp parallel
+    const bool worth_threads = static_cast<double>(counted) * addresses_of_block(kernel) > 1e5;
+#pragma omp parallel if (worth_threads)
     {
       Counter counter(kernel, warp_size);
 #pragma omp for

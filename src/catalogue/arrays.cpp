@@ -3,6 +3,8 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "catalogue/threads.hpp"
+
 namespace tilebridge {
 namespace {
 
@@ -24,7 +26,7 @@ std::uint64_t Random::bits(std::uint64_t i) const { return mix(key_ + i * golden
 
 template <class T>
 void fill_uniform(std::span<T> values, const Random& random) {
-#pragma omp parallel for
+#pragma omp parallel for if (values.size() >= worth_threads)
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = random.uniform<T>(i);
 }
 template void fill_uniform(std::span<float>, const Random&);

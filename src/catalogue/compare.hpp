@@ -11,6 +11,7 @@
 #include <type_traits>
 
 #include "catalogue/arrays.hpp"
+#include "catalogue/threads.hpp"
 #include "catalogue/validation.hpp"
 
 namespace tilebridge {
@@ -80,7 +81,7 @@ Validation both(Validation first, const Validation& second);
 template <class T, class ExpectedAt>
 Validation compare_elements(std::span<const T> got, const ExpectedAt& expected_at) {
   Validation sum;
-#pragma omp parallel
+#pragma omp parallel if (got.size() >= worth_threads)
   {
     Validation part;
 #pragma omp for nowait

@@ -47,7 +47,9 @@ struct DotOf {
   static Validation validate(const Variant& variant, const HostArrays& host, const Parameters&) {
     const auto a = host.get<T>("a");
     const auto b = host.get<T>("b");
-    const Sum sum = sum_of(a.size(), [&](std::size_t i) { return Wide<T>{a[i]} * Wide<T>{b[i]}; });
+    const auto& sum = host.once<Sum>("sum", [&] {
+      return sum_of(a.size(), [&](std::size_t i) { return Wide<T>{a[i]} * Wide<T>{b[i]}; });
+    });
     return compare_sum(host.get<T>("result"), sum,
                        longest_chain(variant, static_cast<double>(a.size()), sizeof(T)));
   }

@@ -42,7 +42,7 @@ std::vector<Wide<T>> product(std::span<const T> a, std::span<const T> b, const S
   constexpr std::size_t rows = 8;
   constexpr std::size_t columns = 256;
   std::vector<Wide<T>> c(s.m * s.n);
-#pragma omp parallel for collapse(2)
+#pragma omp parallel for collapse(2) if (s.m * s.n * s.k >= worth_threads)
   for (std::size_t y0 = 0; y0 < s.m; y0 += rows)
     for (std::size_t x0 = 0; x0 < s.n; x0 += columns) {
       const std::size_t width = std::min(columns, s.n - x0);
@@ -61,7 +61,7 @@ std::vector<Wide<T>> product(std::span<const T> a, std::span<const T> b, const S
 template <class T>
 std::vector<double> squares_of_rows(std::span<const T> matrix, std::size_t rows, std::size_t cols) {
   std::vector<double> squares(rows);
-#pragma omp parallel for
+#pragma omp parallel for if (rows * cols >= worth_threads)
   for (std::size_t y = 0; y < rows; ++y)
     for (const T v : matrix.subspan(y * cols, cols)) squares[y] += double{v} * double{v};
   return squares;
@@ -102,8 +102,10 @@ struct MatmulOf {
     const auto a = host.get<T>("a");
     const auto b = host.get<T>("b");
     const auto& c = host.once<std::vector<Wide<T>>>("product", [&] { return product<T>(a, b, s); });
-    const std::vector<double> row = squares_of_rows<T>(a, s.m, s.k);
-    const std::vector<double> column = squares_of_columns<T>(b, s.k, s.n);
+    const auto& row =
+        host.once<std::vector<double>>("rows", [&] { return squares_of_rows<T>(a, s.m, s.k); });
+    const auto& column = host.once<std::vector<double>>(
+        "columns", [&] { return squares_of_columns<T>(b, s.k, s.n); });
     return compare_elements(host.get<T>("c"), [&](std::size_t i) {
       const Sum sum{static_cast<double>(c[i]), std::min(row[i / s.n], column[i % s.n])};
       return expected_sum<T>(sum, static_cast<double>(s.k), lambda);

@@ -20,7 +20,7 @@ Sum sum_of(std::size_t n, const Term& term) {
   using Real = decltype(term(n));
   Real value = 0;
   Real squares = 0;
-#pragma omp parallel for reduction(+ : value, squares)
+#pragma omp parallel for reduction(+ : value, squares) if (n >= worth_threads)
   for (std::size_t i = 0; i < n; ++i) {
     const Real t = term(i);
     value += t;

@@ -180,15 +180,22 @@ ExitStatus status_of(const Results& results, bool strict) {
   return ExitStatus::fine;
 }
 
+namespace {
+
+Platform fastest_here() {
+  const std::vector<Platform> built = built_platforms();
+  return *std::find_if(built.begin(), built.end(), [](Platform platform) {
+    return platform == Platform::host || why_not(platform, 0).empty();
+  });
+}
+
+}  // namespace
+
 Platform choose_platform(const std::string& name, int device) {
-  if (name != "auto") return parse_platform(name);
-  for (const Platform platform : built_platforms())
-    if (why_not(platform, 0).empty()) {
-      const std::string reason = why_not(platform, device);
-      if (!reason.empty()) throw PlatformError(reason);
-      return platform;
-    }
-  return Platform::host;
+  const Platform platform = name == "auto" ? fastest_here() : parse_platform(name);
+  const std::string reason = why_not(platform, device);
+  if (!reason.empty()) throw PlatformError(reason);
+  return platform;
 }
 
 Selection complete(Selection selection, Platform platform) {

@@ -45,7 +45,7 @@ ExitStatus finish(RunOutput& output, const Results& results, bool interrupted);
 ExitStatus worse(ExitStatus of_results, ExitStatus written);
 
 /// The platform named, or for "auto" the first of the build's that has a device. Throws
-/// PlatformError where that has devices, but not this one.
+/// PlatformError where that does not have this one.
 Platform choose_platform(const std::string& name, int device);
 
 }  // namespace tilebridge

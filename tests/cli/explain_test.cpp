@@ -69,23 +69,30 @@ TEST(CliExplain, HipCompilesTheNativeCode) {
   EXPECT_THAT(out, testing::Not(HasSubstr("sectors")));  // the access model is of CUDA devices
 }
 
-TEST(CliExplain, EveryVariantThereIs) {
+/// A run of the program for each: dealt out to several tests, which ctest runs side by side.
+constexpr int parts = 6;
+
+class CliExplainEach : public testing::TestWithParam<int> {};
+
+TEST_P(CliExplainEach, VariantThereIs) {
   const TemporaryFolder folder;
   const auto list = nlohmann::json::parse(run_tilebridge("list --json", folder).out);
   std::size_t variants = 0;
   for (const auto& experiment : list.at("experiments"))
     for (const auto& variant : experiment.at("variants")) {
+      if (variants++ % parts != GetParam()) continue;
       const std::string name =
           experiment.at("name").get<std::string>() + "/" + variant.at("name").get<std::string>();
       const Outcome outcome = run_tilebridge("explain " + name, folder);
       EXPECT_EQ(outcome.status, 0) << name << ": " << outcome.err;
       EXPECT_THAT(outcome.out, HasSubstr(name));
-      ++variants;
     }
   std::size_t there_are = 0;
   for (const Experiment& experiment : catalogue()) there_are += experiment.variants.size();
   EXPECT_EQ(variants, there_are);
 }
+
+INSTANTIATE_TEST_SUITE_P(, CliExplainEach, testing::Range(0, parts));
 
 TEST(CliExplain, WrongUsageIsOneLineThatHelps) {
   const TemporaryFolder folder;

@@ -120,7 +120,7 @@ TEST_F(CliRunning, TheSameSeedGivesTheSameErrors) {
   const auto bound = [&](const char* file) {
     return read_results(folder_ / file).cases.at(0).models.at(Model::native).validation->bound;
   };
-  EXPECT_EQ(bound("a.json"), bound("b.json"));
+  EXPECT_DOUBLE_EQ(bound("a.json"), bound("b.json"));  // threads add in another order
   EXPECT_NE(bound("a.json"), bound("c.json"));
 }
 

@@ -1,0 +1,47 @@
+// A team's scratch memory, on a host.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+
+#include "backends/kokkos/team.hpp"
+
+namespace tilebridge::kokkos {
+namespace {
+
+using Exec = HostExecution;
+using Flag = Scratch<bool[1], Exec>;
+using Sums = Scratch<double[3], Exec>;
+
+struct FlagAndSums {
+  Kokkos::View<std::uintptr_t, Kokkos::HostSpace> place;
+
+  void operator()(const TeamMember<Exec>& team) const {
+    const auto flag = scratch<Flag>(team);
+    const auto sums = scratch<Sums>(team);
+    flag(0) = true;
+    sums(0) = 1;
+    place() = reinterpret_cast<std::uintptr_t>(sums.data());
+  }
+};
+
+void launch(const FlagAndSums& functor, std::size_t scratch_bytes) {
+  auto policy = team_policy<TeamPolicy<Exec, 1>>(Exec(), 1, 1);
+  policy.set_scratch_size(0, Kokkos::PerTeam(scratch_bytes));
+  Kokkos::parallel_for("test", policy, functor);
+  Exec().fence();
+}
+
+TEST(TeamScratch_host, WhatFollowsAByteIsAligned) {
+  const FlagAndSums functor{Kokkos::View<std::uintptr_t, Kokkos::HostSpace>("place")};
+  launch(functor, Flag::shmem_size() + Sums::shmem_size());
+  EXPECT_EQ(functor.place() % alignof(double), 0U);
+}
+
+TEST(TeamScratchDeathTest_host, TooLittleStopsTheProgram) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  const FlagAndSums functor{Kokkos::View<std::uintptr_t, Kokkos::HostSpace>("place")};
+  EXPECT_DEATH(launch(functor, Flag::shmem_size()), "more scratch memory than its launch");
+}
+
+}  // namespace
+}  // namespace tilebridge::kokkos
