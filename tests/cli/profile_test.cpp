@@ -145,7 +145,8 @@ TEST_F(CliProfiling, CountsOnAGpu) {
 TEST_F(CliProfiling, TheAccessModelCountsWhatTheHardwareCounts) {
   if (!has_gpu()) GTEST_SKIP() << "no CUDA device";
   const Outcome outcome = profile(
-      "stride gather transpose bank_conflict --check --set n=100003,rows=1021,cols=517,repeats=40,blocks=3 "
+      "stride gather transpose bank_conflict --check --set "
+      "n=100003,rows=1021,cols=517,repeats=40,blocks=3 "
       "-o p.json");
   if (outcome.status == 5) GTEST_SKIP() << outcome.err;
   EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;

@@ -29,7 +29,7 @@ class CliRunner : public testing::Test {
   TemporaryFolder folder_;
 };
 
-constexpr const char* placed = "bind=spread places=threads\n";
+constexpr const char* placed = "bind=spread places=\n";
 constexpr const char* left_to_the_system = "bind=false places=\n";
 
 TEST_F(CliRunner, PlacesTheThreadsOfOneProcessThatMeasuresTheHost) {
