@@ -70,9 +70,9 @@ TEST(CliExplain, HipCompilesTheNativeCode) {
 }
 
 /// A run of the program for each: dealt out to several tests, which ctest runs side by side.
-constexpr int parts = 6;
+constexpr std::size_t parts = 6;
 
-class CliExplainEach : public testing::TestWithParam<int> {};
+class CliExplainEach : public testing::TestWithParam<std::size_t> {};
 
 TEST_P(CliExplainEach, VariantThereIs) {
   const TemporaryFolder folder;
@@ -92,7 +92,7 @@ TEST_P(CliExplainEach, VariantThereIs) {
   EXPECT_EQ(variants, there_are);
 }
 
-INSTANTIATE_TEST_SUITE_P(, CliExplainEach, testing::Range(0, parts));
+INSTANTIATE_TEST_SUITE_P(, CliExplainEach, testing::Range(std::size_t{0}, parts));
 
 TEST(CliExplain, WrongUsageIsOneLineThatHelps) {
   const TemporaryFolder folder;
