@@ -10,7 +10,7 @@ namespace {
 
 using Exec = HostExecution;
 using Flag = Scratch<bool[1], Exec>;
-using Sums = Scratch<double[3], Exec>;
+using Sums = Scratch<double[1024], Exec>;  // more than a Kokkos adds to what is asked for
 
 struct FlagAndSums {
   Kokkos::View<std::uintptr_t, Kokkos::HostSpace> place;

@@ -125,7 +125,7 @@ TEST_F(CliProfiling, LaunchOnceValidatesWithoutTiming) {
 TEST_F(CliProfiling, CountsOnAGpu) {
   if (!has_gpu()) GTEST_SKIP() << "no CUDA device";
   const Outcome outcome =
-      profile("transpose/tile copy --set rows=1024,cols=1024,n=65536 -o p.json");
+      profile("transpose/tile copy --set rows=1024,cols=1024,bytes=262144 -o p.json");
   if (outcome.status == 5) GTEST_SKIP() << outcome.err;  // no ncu, or none that may count
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_EQ(schema_error(read_text(folder_ / "p.json")), "");
