@@ -56,7 +56,8 @@ TEST(Limits, EveryRowNamesItsSourcesAndStandsOnce) {
     names.push_back(arch_name(l));
   }
   EXPECT_THAT(names, testing::IsSupersetOf({"sm_10", "sm_21", "sm_35", "sm_53", "sm_60", "sm_70",
-                                            "sm_75", "sm_80", "sm_89", "sm_100", "sm_121"}));
+                                            "sm_75", "sm_80", "sm_86", "sm_89", "sm_90", "sm_100",
+                                            "sm_120", "sm_121"}));
 }
 
 }  // namespace
