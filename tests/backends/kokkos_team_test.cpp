@@ -10,9 +10,12 @@ namespace {
 
 using Exec = HostExecution;
 using Flag = Scratch<bool[1], Exec>;
-using Sums = Scratch<double[1024], Exec>;  // more than a Kokkos adds to what is asked for
 
+/// A byte of scratch memory, and `count` sums after it.
+template <std::size_t count>
 struct FlagAndSums {
+  using Sums = Scratch<double[count], Exec>;
+
   Kokkos::View<std::uintptr_t, Kokkos::HostSpace> place;
 
   void operator()(const TeamMember<Exec>& team) const {
@@ -24,7 +27,8 @@ struct FlagAndSums {
   }
 };
 
-void launch(const FlagAndSums& functor, std::size_t scratch_bytes) {
+template <class Functor>
+void launch(const Functor& functor, std::size_t scratch_bytes) {
   auto policy = team_policy<TeamPolicy<Exec, 1>>(Exec(), 1, 1);
   policy.set_scratch_size(0, Kokkos::PerTeam(scratch_bytes));
   Kokkos::parallel_for("test", policy, functor);
@@ -32,14 +36,15 @@ void launch(const FlagAndSums& functor, std::size_t scratch_bytes) {
 }
 
 TEST(TeamScratch_host, WhatFollowsAByteIsAligned) {
-  const FlagAndSums functor{Kokkos::View<std::uintptr_t, Kokkos::HostSpace>("place")};
-  launch(functor, Flag::shmem_size() + Sums::shmem_size());
+  const FlagAndSums<3> functor{Kokkos::View<std::uintptr_t, Kokkos::HostSpace>("place")};
+  launch(functor, Flag::shmem_size() + decltype(functor)::Sums::shmem_size());
   EXPECT_EQ(functor.place() % alignof(double), 0U);
 }
 
 TEST(TeamScratchDeathTest_host, TooLittleStopsTheProgram) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
-  const FlagAndSums functor{Kokkos::View<std::uintptr_t, Kokkos::HostSpace>("place")};
+  // OpenMP sets aside 1 KiB for each thread before anybody asks.
+  const FlagAndSums<(1 << 21)> functor{Kokkos::View<std::uintptr_t, Kokkos::HostSpace>("place")};
   EXPECT_DEATH(launch(functor, Flag::shmem_size()), "more scratch memory than its launch");
 }
 
