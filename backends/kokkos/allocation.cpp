@@ -5,7 +5,7 @@
 // header included.
 #include "catalogue/allocation.hpp"
 
-#include "backends/kokkos/elements.hpp"
+#include "backends/kokkos/engineered/elements.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
 namespace tilebridge::kokkos {

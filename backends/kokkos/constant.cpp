@@ -1,95 +1,12 @@
-// One polynomial a thread; what differs is where its coefficients lie.
 #include "catalogue/constant.hpp"
 
-#include "backends/kokkos/elements.hpp"
+#include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
 namespace tilebridge::kokkos {
-namespace {
-
-constexpr int block_size = 256;
-constexpr int blocks_wanted = 2048 / block_size;  // as native: at most 32 registers a thread
-constexpr int terms = Polynomial::terms;
-
-/// Copied into the functor, whose members a kernel reads from the constant bank.
-template <class Exec>
-struct Captured {
-  float coefficient[terms];
-
-  Captured(const Polynomial& p, const Exec& exec) {
-    const Vector<const float, Exec> from(p.coefficient, terms);
-    const Vector<float, HostExecution> to(&coefficient[0], terms);
-    Kokkos::deep_copy(exec, to, from);
-    exec.fence();
-  }
-
-  KOKKOS_FUNCTION float operator()(int k) const { return coefficient[k]; }
-};
-
-struct Same {
-  KOKKOS_FUNCTION static int index(int k, int) { return k; }
-};
-struct PerLane {
-  KOKKOS_FUNCTION static int index(int k, int lane) { return (k + lane) & (terms - 1); }
-};
-
-template <class Exec, class Lanes, class Coefficients>
-struct Evaluate {
-  Vector<const float, Exec> in;
-  Vector<float, Exec> out;
-  Coefficients coefficient;
-
-  Evaluate(const Polynomial& p, const Coefficients& with)
-      : in(p.in, p.n), out(p.out, p.n), coefficient(with) {}
-
-  KOKKOS_FUNCTION void operator()(std::size_t i) const {
-    const int lane = static_cast<int>(i % Polynomial::lanes);
-    const float x = in(i);
-    float sum = 0;
-    unrolled<terms>([&](int k) { sum = sum * x + coefficient(Lanes::index(terms - 1 - k, lane)); });
-    out(i) = sum;
-  }
-};
-
-/// launch(element) with the element of p's kind of index.
-template <class Exec, class Coefficients, class Launch>
-void choose(const Polynomial& p, const Coefficients& coefficient, const Launch& launch) {
-  if (p.per_lane)
-    launch(Evaluate<Exec, PerLane, Coefficients>(p, coefficient));
-  else
-    launch(Evaluate<Exec, Same, Coefficients>(p, coefficient));
-}
-
-template <class Coefficients, class Exec>
-void in_teams_with(const Polynomial& p, const Exec& exec, const Coefficients& coefficient) {
-  choose<Exec>(p, coefficient, [&](const auto& element) {
-    in_teams<block_size, blocks_wanted>("constant", exec, p.n, element);
-  });
-}
-
-}  // namespace
 
 template <class Exec>
-void add_constant(Registrar<Exec>& kokkos) {
-  kokkos.add_prepared("constant/constant", [](const Polynomial& p, const Exec& exec) {
-    return
-        [p, exec, coefficient = Captured<Exec>(p, exec)] { in_teams_with(p, exec, coefficient); };
-  });
-  kokkos.add("constant/global", [](const Polynomial& p, const Exec& exec) {
-    in_teams_with(p, exec, Vector<const float, Exec>(p.coefficient, terms));
-  });
-  if constexpr (!is_host<Exec>)  // a host has one path to its memory
-    kokkos.add("constant/read_only", [](const Polynomial& p, const Exec& exec) {
-      in_teams_with(p, exec, ReadOnly<const float*, Exec>(p.coefficient, terms));
-    });
-  kokkos.add_prepared("constant/constant_range", [](const Polynomial& p, const Exec& exec) {
-    return [p, exec, coefficient = Captured<Exec>(p, exec)] {
-      choose<Exec>(p, coefficient, [&](const auto& element) {
-        in_range("constant/constant_range", exec, p.n, element);
-      });
-    };
-  });
-}
+void add_constant(Registrar<Exec>&) {}
 
 template void add_constant(Registrar<HostExecution>&);
 #ifdef TILEBRIDGE_KOKKOS_GPU

@@ -2,7 +2,7 @@
 // one.
 #include "catalogue/device_symbol.hpp"
 
-#include "backends/kokkos/elements.hpp"
+#include "backends/kokkos/engineered/elements.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
 namespace tilebridge::kokkos {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
+#include <cstdint>
 
 #include "measure/implementations.hpp"
 
@@ -51,5 +52,33 @@ using StridedVector = Unmanaged<T*, Kokkos::LayoutStride, Exec>;
 /// Row-major.
 template <class T, class Exec>
 using Matrix = Unmanaged<T**, Kokkos::LayoutRight, Exec>;
+
+/// What __shared__ is to a block. Row-major, as a C array is; scratch Views are not by default.
+template <class Data, class Exec>
+using Scratch = Kokkos::View<Data, Kokkos::LayoutRight, typename Exec::scratch_memory_space,
+                             Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+
+template <class Exec>
+using Team = typename Kokkos::TeamPolicy<Exec>::member_type;
+
+/// How many threads a team has: as many as are said on a GPU; on a host, whose Kokkos may have no
+/// such teams, what it chooses.
+template <class Exec, int threads>
+constexpr auto team_of = threads;
+template <int threads>
+constexpr auto team_of<HostExecution, threads> = Kokkos::AUTO;
+
+/// Kokkos's index is 32 bits wide on CUDA unless one says otherwise.
+template <class Exec>
+using RangePolicy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>;
+
+/// A range of two dimensions. On CUDA neighbouring threads are neighbours in the first index,
+/// whatever order of iteration is asked for.
+template <class Exec>
+using Range2D = Kokkos::MDRangePolicy<Exec, Kokkos::Rank<2>, Kokkos::IndexType<int>>;
+
+constexpr std::size_t ceil_div(std::size_t n, std::size_t divisor) {
+  return (n + divisor - 1) / divisor;
+}
 
 }  // namespace tilebridge::kokkos

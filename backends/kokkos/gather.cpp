@@ -1,82 +1,12 @@
-// One element a thread, vector_index a vector of them, read from where its index says.
 #include "catalogue/gather.hpp"
 
-#include "backends/kokkos/elements.hpp"
+#include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
-#include "backends/kokkos/pack.hpp"
 
 namespace tilebridge::kokkos {
-namespace {
-
-constexpr int block_size = 256;
-
-template <class Exec, class T, class In>
-struct Element {
-  In in;
-  Vector<const std::uint32_t, Exec> index;
-  Vector<T, Exec> out;
-
-  explicit Element(const Gather<T>& g) : in(g.in, g.n), index(g.index, g.n), out(g.out, g.n) {}
-
-  KOKKOS_FUNCTION void operator()(std::size_t i) const { out(i) = in(index(i)); }
-};
-
-template <class Exec, class T>
-using Plain = Element<Exec, T, Vector<const T, Exec>>;
-
-constexpr int vector_block_size = 128;
-constexpr int vector_blocks_wanted = 16;  // all 2048 threads of a multiprocessor
-
-/// The first threads also take what is too little for a vector.
-template <class Exec, class T>
-struct VectorIndex {
-  static constexpr int width = pack_width<T>;
-
-  Vector<const T, Exec> in;
-  Packs<const std::uint32_t, width, Exec> index;
-  Packs<T, width, Exec> out;
-
-  explicit VectorIndex(const Gather<T>& g) : in(g.in, g.n), index(g.index, g.n), out(g.out, g.n) {}
-
-  KOKKOS_FUNCTION void operator()(std::size_t v) const {
-    if (v < index.whole.extent(0)) {
-      const Pack<width, std::uint32_t> at = index.whole(v);
-      Pack<width, T> found;
-      for (int j = 0; j < width; ++j) found.values[j] = in(at.values[j]);
-      out.whole(v) = found;
-    }
-    if (v < index.rest.extent(0)) out.rest(v) = in(index.rest(v));
-  }
-};
-
-template <class T, class Exec>
-void add_of(Registrar<Exec>& kokkos) {
-  kokkos.add("gather/plain", [](const Gather<T>& g, const Exec& exec) {
-    in_teams<block_size>("gather/plain", exec, g.n, Plain<Exec, T>(g));
-  });
-  if constexpr (!is_host<Exec>) {
-    kokkos.add("gather/read_only", [](const Gather<T>& g, const Exec& exec) {
-      in_teams<block_size>("gather/read_only", exec, g.n,
-                           Element<Exec, T, ReadOnly<const T*, Exec>>(g));
-    });
-    kokkos.add("gather/vector_index", [](const Gather<T>& g, const Exec& exec) {
-      const VectorIndex<Exec, T> gather(g);
-      in_teams<vector_block_size, vector_blocks_wanted>("gather/vector_index", exec,
-                                                        gather.index.threads(), gather);
-    });
-  }
-  kokkos.add("gather/plain_range", [](const Gather<T>& g, const Exec& exec) {
-    in_range("gather/plain_range", exec, g.n, Plain<Exec, T>(g));
-  });
-}
-
-}  // namespace
 
 template <class Exec>
-void add_gather(Registrar<Exec>& kokkos) {
-  add_of<float>(kokkos);
-  add_of<double>(kokkos);
-}
+void add_gather(Registrar<Exec>&) {}
 
 template void add_gather(Registrar<HostExecution>&);
 #ifdef TILEBRIDGE_KOKKOS_GPU

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "backends/kokkos/elements.hpp"
+#include "backends/kokkos/engineered/elements.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
 namespace tilebridge::kokkos {

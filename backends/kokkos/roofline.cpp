@@ -1,36 +1,12 @@
-// The chains of bandwidth's `fma`, from one step on.
 #include "catalogue/roofline.hpp"
 
-#include "backends/kokkos/fma_chain.hpp"
+#include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
 namespace tilebridge::kokkos {
-namespace {
 
 template <class Exec>
-struct OneChain {
-  Vector<const float, Exec> in;
-  Vector<float, Exec> out;
-  int steps;
-
-  explicit OneChain(const FmaChain& f) : in(f.in, f.n), out(f.out, f.n), steps(f.steps) {}
-
-  KOKKOS_FUNCTION void operator()(std::size_t i) const {
-    float value = in(i);
-    for (int step = 0; step < steps; ++step) step_chain(value);
-    out(i) = value;
-  }
-};
-
-}  // namespace
-
-template <class Exec>
-void add_roofline(Registrar<Exec>& kokkos) {
-  kokkos.add("roofline/fma_chain", launch_chains<Exec>);
-  kokkos.add("roofline/fma_range", [](const FmaChain& f, const Exec& exec) {
-    in_range("roofline/fma_range", exec, f.n, OneChain<Exec>(f));
-  });
-}
+void add_roofline(Registrar<Exec>&) {}
 
 template void add_roofline(Registrar<HostExecution>&);
 #ifdef TILEBRIDGE_KOKKOS_GPU

@@ -1,8 +1,8 @@
 // A warp's 32 values exchanged again and again. A warp is a Kokkos thread with 32 vector lanes.
 #include "catalogue/shuffle.hpp"
 
+#include "backends/kokkos/engineered/team.hpp"
 #include "backends/kokkos/kokkos.hpp"
-#include "backends/kokkos/team.hpp"
 
 namespace tilebridge::kokkos {
 namespace {

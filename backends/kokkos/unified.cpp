@@ -1,7 +1,7 @@
 // One element a thread; what differs is how the data get to the device and back.
 #include "catalogue/unified.hpp"
 
-#include "backends/kokkos/elements.hpp"
+#include "backends/kokkos/engineered/elements.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
 namespace tilebridge::kokkos {

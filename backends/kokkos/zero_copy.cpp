@@ -1,7 +1,7 @@
 // One element a thread, through a View of the host's memory or of a copy of it.
 #include "catalogue/zero_copy.hpp"
 
-#include "backends/kokkos/elements.hpp"
+#include "backends/kokkos/engineered/elements.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
 namespace tilebridge::kokkos {

@@ -54,12 +54,13 @@ class Grid {
   std::int64_t across_;
 };
 
-/// The same as Kokkos's MDRangePolicy has it by default, in tiles of 16 rows × 2 columns:
-/// neighbouring threads, and blocks, lie below one another, as they do in Kokkos's own order of a
-/// GPU's matrices (Kokkos 4.7, DeviceIterateTile and get_tile_size_properties<Cuda>).
-class DefaultTiles {
+/// The same of a range whose first index is y, as Kokkos's MDRangePolicy({0, 0}, {rows, columns})
+/// is: on CUDA neighbouring threads, and blocks, are neighbours in the first index. Its default
+/// tile is 16 rows × 2 columns (Kokkos 4.7, DeviceIterateTile and get_tile_size_properties<Cuda>).
+class RowsFirst {
  public:
-  explicit DefaultTiles(Place extent) : turned_({extent.x, extent.y}, {2, 16}) {}
+  explicit RowsFirst(Place extent, Place tile = {16, 2})
+      : turned_({extent.x, extent.y}, {tile.x, tile.y}) {}
 
   std::int64_t blocks() const { return turned_.blocks(); }
   int block_size() const { return turned_.block_size(); }

@@ -44,14 +44,20 @@
 namespace tilebridge {
 
 const std::vector<Experiment>& catalogue() {
-  static const std::vector<Experiment> experiments = {
-      stride(),        offset(),      gather(),        element_size(),  vector_load(), layout(),
-      cache_policy(),  dot(),         reduce(),        smooth(),        reuse(),       transpose(),
-      bank_conflict(), matmul(),      conv2d(),        histogram(),     reorder(),     constant(),
-      texture(),       local_array(), launch_bounds(), device_symbol(), copy(),        batching(),
-      overlap(),       unified(),     zero_copy(),     allocation(),    block_size(),  occupancy(),
-      shuffle(),       fence(),       cluster(),       latency(),       bandwidth(),   roofline(),
-  };
+  static const std::vector<Experiment> experiments = [] {
+    std::vector<Experiment> list = {
+        stride(),        offset(),        gather(),        element_size(), vector_load(),
+        layout(),        cache_policy(),  dot(),           reduce(),       smooth(),
+        reuse(),         transpose(),     bank_conflict(), matmul(),       conv2d(),
+        histogram(),     reorder(),       constant(),      texture(),      local_array(),
+        launch_bounds(), device_symbol(), copy(),          batching(),     overlap(),
+        unified(),       zero_copy(),     allocation(),    block_size(),   occupancy(),
+        shuffle(),       fence(),         cluster(),       latency(),      bandwidth(),
+        roofline(),
+    };
+    std::transform(list.begin(), list.end(), list.begin(), with_matched);
+    return list;
+  }();
   return experiments;
 }
 

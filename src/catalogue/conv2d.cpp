@@ -206,7 +206,7 @@ std::vector<Kernel> accesses(const Variant& variant, Model model, const Paramete
   const Place extent = {p["rows"], p["cols"]};
   const Image image{extent.y, extent.x, real_bytes(p)};
   if (variant.name == "register_strip") return {Strips(model, image).kernel()};
-  if (variant.name == "mdrange") return {direct(DefaultTiles(extent), image)};
+  if (variant.name == "mdrange") return {direct(RowsFirst(extent), image)};
   const Grid threads(extent, tile);
   if (variant.name == "direct") return {direct(threads, image)};
   return {tile_halo(model, threads, tile, image, variant.name == "tile_halo")};

@@ -35,6 +35,8 @@ std::string_view name_of(Level level) {
   switch (level) {
     case Level::textbook:
       return "textbook";
+    case Level::matched:
+      return "matched";
     case Level::tuned:
       return "tuned";
     case Level::idiomatic:
@@ -57,6 +59,22 @@ std::string_view name_of(Preset preset) {
   return {};
 }
 
+namespace {
+
+/// The function, asked about what a variant is matched to instead of the variant.
+template <class Result, class... Rest>
+std::function<Result(const Variant&, Rest...)> of_problem(
+    const std::vector<Variant>& variants, std::function<Result(const Variant&, Rest...)> function) {
+  return [variants, function = std::move(function)](const Variant& variant, Rest... rest) {
+    const auto problem = std::find_if(variants.begin(), variants.end(), [&](const Variant& other) {
+      return other.name == variant.problem();
+    });
+    return function(problem == variants.end() ? variant : *problem, rest...);
+  };
+}
+
+}  // namespace
+
 const Support* Variant::support(Model model) const {
   const auto found = std::find_if(models.begin(), models.end(),
                                   [&](const Support& support) { return support.model == model; });
@@ -76,6 +94,26 @@ bool Variant::runs(Model model, Platform platform) const {
 std::vector<Support> native_and_kokkos() {
   return {{Model::native, {Platform::host, Platform::cuda}},
           {Model::kokkos, {Platform::host, Platform::cuda}}};
+}
+
+Variant matched(const std::string& name, std::string beyond_plain) {
+  Variant variant{name + "_matched",
+                  Level::matched,
+                  std::move(beyond_plain),
+                  {{Model::kokkos, {Platform::host, Platform::cuda}}}};
+  variant.stands_for = name;
+  return variant;
+}
+
+Experiment with_matched(Experiment e) {
+  for (Variant& variant : e.variants)
+    if (variant.level == Level::matched) variant.only_at = e.variant(variant.problem()).only_at;
+  e.cases = of_problem(e.variants, e.cases);
+  e.arrays = of_problem(e.variants, e.arrays);
+  e.work = of_problem(e.variants, e.work);
+  e.bind = of_problem(e.variants, e.bind);
+  e.validate = of_problem(e.variants, e.validate);
+  return e;
 }
 
 const Parameter* Experiment::parameter(std::string_view parameter_name) const {

@@ -19,7 +19,9 @@ namespace tilebridge {
 
 enum class Platform { host, cuda, hip };      // where code runs
 enum class Model { native, kokkos, vendor };  // how it is written
-enum class Level { textbook, tuned, idiomatic, vendor };
+/// Of Kokkos's code: as its guide teaches it; written so that it costs what the same native kernel
+/// costs; at the device's limit, as native code is; another algorithm, by a facility of Kokkos's.
+enum class Level { textbook, matched, tuned, idiomatic, vendor };
 enum class Preset { quick, standard, full };  // how much is asked
 /// What a device does at most so and so often a second.
 enum class Rate { read, write, copy, l2, fma, to_device, to_host };
@@ -80,12 +82,19 @@ struct Variant {
 
   /// The variant it stands for, or itself.
   const std::string& listing() const { return stands_for.empty() ? name : stands_for; }
+  /// The variant whose cases, arrays, work and right answer this one has: what it is matched to, or
+  /// itself.
+  const std::string& problem() const { return level == Level::matched ? stands_for : name; }
   const Support* support(Model model) const;
   bool runs(Model model, Platform platform) const;
 };
 
 /// Support for a variant written in both models on every platform.
 std::vector<Support> native_and_kokkos();
+
+/// The Kokkos kernel that is matched to the native one of the textbook variant `name`, and what it
+/// takes beyond plain Kokkos.
+Variant matched(const std::string& name, std::string beyond_plain);
 
 /// A question with its variants. The functions are pure; `parameters` hold every parameter.
 struct Experiment {
@@ -115,5 +124,9 @@ struct Experiment {
   /// Throws UsageError, with a suggestion.
   const Variant& variant(std::string_view variant_name) const;
 };
+
+/// The same, with functions that take matched variants too: all but `accesses` need to know
+/// textbook variants only.
+Experiment with_matched(Experiment experiment);
 
 }  // namespace tilebridge

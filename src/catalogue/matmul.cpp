@@ -333,7 +333,7 @@ std::vector<Kernel> accesses(const Variant& variant, Model model, const Paramete
   if (variant.name == "register_tile64") return {register_tiles<RegisterTile64>(model, p)};
   if (variant.name == "register_tile128") return {register_tiles<RegisterTile128>(model, p)};
   const Place extent = {p["m"], p["n"]};
-  if (variant.name == "mdrange") return {direct(DefaultTiles(extent), p)};
+  if (variant.name == "mdrange") return {direct(RowsFirst(extent), p)};
   const std::int64_t tile = variant.name == "tile32" ? 32 : 16;
   const Grid threads(extent, {tile, tile});
   return {variant.name == "direct" ? direct(threads, p) : tiled(threads, p, tile)};

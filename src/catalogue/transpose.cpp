@@ -111,13 +111,12 @@ Kernel direct(const Tiles& tiles, const Address& in, const Address& out) {
            store("out", tiles.bytes(), out, Tiles::passes)}};
 }
 
-/// Element (r, c) of the staged tile at place(r, c). Over the matrix's edge Kokkos's variant stages
-/// and reads zeros, the conflict-free ones for the loads' sake; native code leaves them out.
+/// Element (r, c) of the staged tile at place(r, c). Over the matrix's edge the matched kernels
+/// stage and read zeros, the conflict-free ones for the loads' sake; the others leave them out.
 template <class Where>
-Kernel staged(const Parameters& p, Model model, bool reads_all, const Where& where) {
+Kernel staged(const Parameters& p, bool all, bool reads_all, const Where& where) {
   const Tiles tiles(p);
   const int bytes = tiles.bytes();
-  const bool all = model == Model::kokkos;
   return {tiles.blocks(),
           Tiles::block_size,
           {load("in", bytes, tiles.in_by_rows(), Tiles::passes),
@@ -214,12 +213,12 @@ class Cells {
   bool all_;  // of the staged tile is read
 };
 
-/// One element a thread.
-Kernel in_default_tiles(const Parameters& p) {
+/// One element a thread of a range over (y, x), or over (x, y), of the input.
+template <class Threads>
+Kernel in_range(const Threads& threads, const Parameters& p) {
   const std::int64_t rows = p["rows"];
   const std::int64_t cols = p["cols"];
   const int bytes = real_bytes(p);
-  const DefaultTiles threads({rows, cols});
   return {threads.blocks(),
           threads.block_size(),
           {load("in", bytes,
@@ -229,24 +228,37 @@ Kernel in_default_tiles(const Parameters& p) {
            }))}};
 }
 
+/// What has no tile in shared memory.
+Kernel direct(const std::string& name, bool plain, const Parameters& p) {
+  const Place extent{p["rows"], p["cols"]};
+  const Tiles tiles(p);
+  if (name == "mdrange") return in_range(RowsFirst(extent), p);
+  if (name == "mdrange_tile") return in_range(RowsFirst(extent, {8, 32}), p);
+  if (name == "mdrange_default_layout") return in_range(Grid(extent, {2, 16}), p);
+  if (name == "write_coalesced")
+    return plain ? in_range(RowsFirst(extent, {32, 8}), p)
+                 : direct(tiles, tiles.in_by_columns(), tiles.out_by_rows());
+  return plain ? in_range(Grid(extent, {8, 32}), p)
+               : direct(tiles, tiles.in_by_rows(), tiles.out_by_columns());
+}
+
 std::vector<Kernel> accesses(const Variant& variant, Model model, const Parameters& p,
                              const HostArrays&) {
-  const std::string& name = variant.name;
-  if (model == Model::vendor) return {};
-  const Tiles tiles(p);
-  if (name == "read_coalesced") return {direct(tiles, tiles.in_by_rows(), tiles.out_by_columns())};
-  if (name == "write_coalesced") return {direct(tiles, tiles.in_by_columns(), tiles.out_by_rows())};
+  const std::string& name = variant.problem();
+  const bool is_matched = variant.level == Level::matched;
+  const bool plain = model == Model::kokkos && !is_matched;
+  if (model == Model::vendor || name == "layout_copy") return {};
   if (name == "tile")
-    return {staged(p, model, false,
+    return {staged(p, is_matched, false,
                    [](std::int64_t r, std::int64_t c) { return r * Tiles::size + c; })};
   if (name == "padded_tile")
-    return {staged(p, model, true,
+    return {staged(p, is_matched, true,
                    [](std::int64_t r, std::int64_t c) { return r * (Tiles::size + 1) + c; })};
   if (name == "swizzled_tile")
-    return {staged(p, model, true,
+    return {staged(p, is_matched, true,
                    [](std::int64_t r, std::int64_t c) { return r * Tiles::size + (c ^ r); })};
   if (name == "vector_tile") return {Cells(p, model).kernel()};
-  return {in_default_tiles(p)};
+  return {direct(name, plain, p)};
 }
 
 }  // namespace
@@ -257,6 +269,11 @@ Experiment transpose() {
   const std::vector<Support> kokkos = {{Model::kokkos, {Platform::host, Platform::cuda}}};
   const std::vector<Support> on_gpu = {{Model::native, {Platform::cuda}},
                                        {Model::kokkos, {Platform::cuda}}};
+  const std::string ranks = "raw team ranks, the league divided by multiplication, 8 teams an SM";
+  const std::string staged =
+      ranks +
+      ", scratch memory by get_shmem, all loads of a thread before its first "
+      "store, pointers stepped down a column";
   Experiment e;
   e.name = "transpose";
   e.family = "tiling";
@@ -269,20 +286,32 @@ Experiment transpose() {
   e.variants = {
       {"read_coalesced", Level::textbook,
        "neighbouring threads read along a row, write down a column", native_and_kokkos()},
+      matched("read_coalesced", ranks),
       {"write_coalesced", Level::textbook,
        "neighbouring threads read down a column, write along a row", native_and_kokkos()},
+      matched("write_coalesced", ranks),
       {"tile", Level::textbook, "a 32×32 tile in shared memory, 8 rows a pass; columns conflict",
        native_and_kokkos()},
+      matched("tile", staged),
       {"padded_tile", Level::textbook, "the same tile with one more column: no bank conflict",
        native_and_kokkos()},
+      matched("padded_tile", staged),
       {"swizzled_tile", Level::textbook,
        "the same tile, column index xor row: no conflict, no padding", native_and_kokkos()},
+      matched("swizzled_tile", staged),
       {"vector_tile", Level::tuned,
        "a 64×64 tile, 2×2 elements a thread turned in registers, so that all moves two elements "
        "wide "
        "(one where a side is odd); tiles in the order of the output's rows",
        on_gpu},
-      {"mdrange", Level::idiomatic, "an MDRangePolicy with its default tile", kokkos,
+      {"mdrange", Level::idiomatic, "an MDRangePolicy over (row, column), all defaults", kokkos,
+       "write_coalesced"},
+      {"mdrange_tile", Level::idiomatic, "the same with a tile of 8 × 32", kokkos,
+       "write_coalesced"},
+      {"mdrange_default_layout",
+       Level::idiomatic,
+       "an MDRangePolicy with all defaults over Views of the default layout, a GPU's",
+       {{Model::kokkos, {Platform::cuda}}},
        "read_coalesced"},
       {"layout_copy", Level::idiomatic, "deep_copy from a LayoutRight into a LayoutLeft View",
        kokkos, "padded_tile"},

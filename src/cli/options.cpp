@@ -27,7 +27,8 @@ namespace {
 
 constexpr std::array platforms = {Platform::host, Platform::cuda, Platform::hip};
 constexpr std::array models = {Model::native, Model::kokkos, Model::vendor};
-constexpr std::array levels = {Level::textbook, Level::tuned, Level::idiomatic, Level::vendor};
+constexpr std::array levels = {Level::textbook, Level::matched, Level::tuned, Level::idiomatic,
+                               Level::vendor};
 constexpr std::array presets = {Preset::quick, Preset::standard, Preset::full};
 constexpr std::array orders = {Order::together, Order::alternating};
 constexpr std::array caches = {Cache::cold, Cache::hot};

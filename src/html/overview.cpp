@@ -28,7 +28,9 @@ std::string_view title_of(Level level) {
 std::string_view meaning_of(Level level) {
   switch (level) {
     case Level::textbook:
-      return "Kokkos ÷ native: the same kernel in both";
+      return "plain Kokkos ÷ native: the same algorithm, each as its guide teaches it";
+    case Level::matched:
+      return "engineered Kokkos ÷ native: the same kernel in both";
     case Level::tuned:
       return "Kokkos ÷ native: the same kernel, tuned";
     case Level::idiomatic:

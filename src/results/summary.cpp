@@ -13,7 +13,8 @@
 namespace tilebridge {
 namespace {
 
-constexpr std::array levels = {Level::textbook, Level::tuned, Level::idiomatic, Level::vendor};
+constexpr std::array levels = {Level::textbook, Level::matched, Level::tuned, Level::idiomatic,
+                               Level::vendor};
 
 bool is_possible(double ratio) { return ratio > 1e-6 && ratio < 1e6; }
 

@@ -23,7 +23,7 @@ struct LevelSummary {
   std::map<Verdict, int> verdicts;
 };
 
-/// Of the levels that have any, in the order textbook, tuned, idiomatic, vendor.
+/// Of the levels that have any, in the order textbook, matched, tuned, idiomatic, vendor.
 std::vector<LevelSummary> level_summaries(const std::vector<CaseResult>& cases);
 
 /// Kokkos's application efficiency in one variant on the platforms of several runs: the faster of

@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "backends/kokkos/divisor.hpp"
+#include "backends/kokkos/engineered/divisor.hpp"
 
 namespace tilebridge::kokkos {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "backends/kokkos/team.hpp"
+#include "backends/kokkos/engineered/team.hpp"
 
 namespace tilebridge::kokkos {
 namespace {

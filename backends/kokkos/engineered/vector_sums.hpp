@@ -1,8 +1,8 @@
 // What `vector_load` of dot and reduce share: 16-byte vectors, and a team's sum.
 #pragma once
 
-#include "backends/kokkos/pack.hpp"
-#include "backends/kokkos/team_sum.hpp"
+#include "backends/kokkos/engineered/pack.hpp"
+#include "backends/kokkos/engineered/team_sum.hpp"
 #include "catalogue/vector_sums.hpp"
 
 namespace tilebridge::kokkos {

@@ -1,7 +1,7 @@
 // A team's sum in scratch memory.
 #pragma once
 
-#include "backends/kokkos/team.hpp"
+#include "backends/kokkos/engineered/team.hpp"
 
 namespace tilebridge::kokkos {
 

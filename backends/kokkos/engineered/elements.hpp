@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "backends/kokkos/team.hpp"
+#include "backends/kokkos/engineered/team.hpp"
 
 namespace tilebridge::kokkos {
 
@@ -29,10 +29,6 @@ void in_teams(const char* label, const Exec& exec, std::size_t count, const Elem
   if (count > 0)
     Kokkos::parallel_for(label, policy, InTeams<Exec, block_size, Element>{element, count});
 }
-
-/// Kokkos's index is 32 bits wide on CUDA unless one says otherwise.
-template <class Exec>
-using RangePolicy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>;
 
 /// The same through a RangePolicy, whose block size Kokkos chooses.
 template <class Element, class Exec>

@@ -126,11 +126,6 @@ class PerThread {
   T values_[is_host<Exec> ? block_size : 1] = {};
 };
 
-/// What __shared__ is to a block. Row-major, as a C array is; scratch Views are not by default.
-template <class Data, class Exec>
-using Scratch = Kokkos::View<Data, Kokkos::LayoutRight, typename Exec::scratch_memory_space,
-                             Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
-
 /// Where a kernel asks for more scratch memory than its launch set aside. A GPU's compiler takes it
 /// in a release build that this is never so: else the pointer may be any memory's. On a host, where
 /// most of the kernels run too, and in a debug build it is looked at.
@@ -161,10 +156,6 @@ KOKKOS_FORCEINLINE_FUNCTION Staged scratch(const Team& team) {
     static_assert(sizeof(typename Staged::data_type) % boundary == 0);
     return Staged(team.team_scratch(0));
   }
-}
-
-constexpr std::size_t ceil_div(std::size_t n, std::size_t divisor) {
-  return (n + divisor - 1) / divisor;
 }
 
 }  // namespace tilebridge::kokkos

@@ -1,7 +1,7 @@
 // Chains of fused multiply-adds in registers.
 #pragma once
 
-#include "backends/kokkos/elements.hpp"
+#include "backends/kokkos/engineered/elements.hpp"
 #include "catalogue/fma_chain.hpp"
 
 namespace tilebridge::kokkos {

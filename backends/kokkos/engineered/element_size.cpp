@@ -1,0 +1,52 @@
+// One element a thread, of 1 to 16 bytes: Views of the scalar or of an aligned struct.
+#include "catalogue/element_size.hpp"
+
+#include "backends/kokkos/engineered/elements.hpp"
+#include "backends/kokkos/kokkos.hpp"
+
+namespace tilebridge::kokkos {
+namespace {
+
+constexpr int block_size = 256;
+
+template <class Exec, class T>
+struct Copy {
+  Vector<const T, Exec> in;
+  Vector<T, Exec> out;
+
+  explicit Copy(const SizedCopy& c)
+      : in(static_cast<const T*>(c.in), c.count), out(static_cast<T*>(c.out), c.count) {}
+
+  KOKKOS_FUNCTION void operator()(std::size_t i) const { out(i) = in(i); }
+};
+
+template <class Exec>
+void copy_in_teams(const SizedCopy& c, const Exec& exec) {
+  with_element(c.bytes, [&](auto element) {
+    in_teams<block_size>("element_size", exec, c.count, Copy<Exec, decltype(element)>(c));
+  });
+}
+
+template <class Exec>
+void copy_in_range(const SizedCopy& c, const Exec& exec) {
+  with_element(c.bytes, [&](auto element) {
+    in_range("element_size/range", exec, c.count, Copy<Exec, decltype(element)>(c));
+  });
+}
+
+}  // namespace
+
+template <class Exec>
+void add_engineered_element_size(Registrar<Exec>& kokkos) {
+  kokkos.add("element_size/same_count", copy_in_teams<Exec>);
+  kokkos.add("element_size/same_bytes", copy_in_teams<Exec>);
+  kokkos.add("element_size/same_count_range", copy_in_range<Exec>);
+  kokkos.add("element_size/same_bytes_range", copy_in_range<Exec>);
+}
+
+template void add_engineered_element_size(Registrar<HostExecution>&);
+#ifdef TILEBRIDGE_KOKKOS_GPU
+template void add_engineered_element_size(Registrar<GpuExecution>&);
+#endif
+
+}  // namespace tilebridge::kokkos

@@ -1,0 +1,220 @@
+// Every thread counts a byte at a time (LanePrivate: 64), a league apart; what differs is where the
+// bins lie.
+#include "catalogue/histogram.hpp"
+
+#include <Kokkos_ScatterView.hpp>
+#include <algorithm>
+#include <cstdint>
+
+#include "backends/kokkos/engineered/elements.hpp"
+#include "backends/kokkos/kokkos.hpp"
+
+namespace tilebridge::kokkos {
+namespace {
+
+constexpr int block_size = 256;
+constexpr int bins = Histogram::bins;
+static_assert(block_size == bins, "a thread clears and adds up one bin");
+/// 2048 threads for each of 128 multiprocessors: an H200 has 132.
+constexpr std::size_t most_teams = 1024;
+
+template <class Exec>
+using Counts = Vector<std::uint32_t, Exec>;
+
+template <class Exec>
+struct Bytes {
+  Vector<const unsigned char, Exec> in;
+  Counts<Exec> counts;
+
+  explicit Bytes(const Histogram& h) : in(h.in, h.n), counts(h.counts, bins) {}
+
+  /// Calls count(byte) for each of a team's bytes.
+  template <class Count>
+  KOKKOS_FORCEINLINE_FUNCTION void for_each_byte(const TeamMember<Exec>& team,
+                                                 const Count& count) const {
+    const std::size_t league_threads = static_cast<std::size_t>(team.league_size()) * block_size;
+    for (std::size_t first = static_cast<std::size_t>(team.league_rank()) * block_size;
+         first < in.extent(0); first += league_threads)
+      for_each_thread<Exec, block_size>(team, [&](int thread) {
+        const std::size_t i = first + static_cast<std::size_t>(thread);
+        if (i < in.extent(0)) count(in(i));
+      });
+  }
+};
+
+template <class Exec>
+struct GlobalAtomic : Bytes<Exec> {
+  using Bytes<Exec>::Bytes;
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    this->for_each_byte(team,
+                        [&](unsigned char byte) { Kokkos::atomic_add(&this->counts(byte), 1U); });
+  }
+
+  static std::size_t scratch_bytes() { return 0; }
+};
+
+template <class Exec>
+struct TeamPrivate : Bytes<Exec> {
+  using Bytes<Exec>::Bytes;
+  using TeamCounts = Scratch<std::uint32_t[bins], Exec>;
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const auto counts = scratch<TeamCounts>(team);
+    for_each_thread<Exec, block_size>(team, [&](int bin) { counts(bin) = 0; });
+    team.team_barrier();
+    this->for_each_byte(team, [&](unsigned char byte) { Kokkos::atomic_add(&counts(byte), 1U); });
+    team.team_barrier();
+    for_each_thread<Exec, block_size>(
+        team, [&](int bin) { Kokkos::atomic_add(&this->counts(bin), counts(bin)); });
+  }
+
+  static std::size_t scratch_bytes() { return TeamCounts::shmem_size(); }
+};
+
+/// Sixteen bytes that a thread can load at once, as uint4 is.
+struct alignas(16) Sixteen {
+  std::uint32_t fours[4];
+};
+
+/// For GPUs only.
+template <class Exec>
+struct LanePrivate {
+  static constexpr int threads = Histogram::threads;
+  static constexpr int lanes = Histogram::lanes;
+  static constexpr std::size_t piece = std::size_t{threads} * Histogram::loads;  // vectors
+  using LaneCounts = Scratch<std::uint32_t[bins * lanes], Exec>;
+
+  Vector<const Sixteen, Exec> in;
+  Vector<const unsigned char, Exec> rest;  // too few for a vector
+  Counts<Exec> counts;
+
+  explicit LanePrivate(const Histogram& h)
+      : in(reinterpret_cast<const Sixteen*>(h.in), h.n / sizeof(Sixteen)),
+        rest(h.in + h.n / sizeof(Sixteen) * sizeof(Sixteen), h.n % sizeof(Sixteen)),
+        counts(h.counts, bins) {}
+
+  /// The vectors that a thread loads at once.
+  struct Held {
+    Sixteen vectors[Histogram::loads];
+  };
+
+  KOKKOS_FORCEINLINE_FUNCTION Held load(std::size_t first) const {
+    Held held;
+    unrolled<Histogram::loads>(
+        [&](int k) { held.vectors[k] = in(first + static_cast<std::size_t>(k * threads)); });
+    return held;
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION static void count(std::uint32_t* lane_counts,
+                                                const Sixteen& sixteen) {
+    unrolled<16>([&](int byte) {
+      const std::size_t bin = (sixteen.fours[byte / 4] >> (byte % 4 * 8)) % bins;
+      Kokkos::atomic_add(&lane_counts[bin * lanes], 1U);
+    });
+  }
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    // Not by scratch(): of a pointer that it knows the compiler adds the lane to each atomic's
+    // index anew (docs/mapping.md).
+    const LaneCounts shared(team.team_scratch(0));
+    const int thread = thread_rank(team);
+    for (int i = thread; i < bins * lanes; i += threads) shared(i) = 0;
+    team.team_barrier();
+    std::uint32_t* lane_counts = &shared(thread % lanes);
+
+    const auto rank = static_cast<std::size_t>(thread);
+    const auto block = static_cast<std::size_t>(team.league_rank());
+    const auto blocks = static_cast<std::size_t>(team.league_size());
+    const std::size_t pieces = in.extent(0) / piece;
+    Held next = {};
+    if (block < pieces) next = load(block * piece + rank);
+    for (std::size_t p = block; p < pieces; p += blocks) {
+      const Held held = next;
+      if (p + blocks < pieces) next = load((p + blocks) * piece + rank);
+      // By a loop that the compiler may leave one, `held` would lie in local memory.
+      unrolled<Histogram::loads>([&](int k) { count(lane_counts, held.vectors[k]); });
+    }
+
+    for (std::size_t v = pieces * piece + block * threads + rank; v < in.extent(0);
+         v += blocks * threads) {  // too few for a piece
+      const Sixteen sixteen = in(v);
+      count(lane_counts, sixteen);
+    }
+    if (block == 0 && rank < rest.extent(0))
+      Kokkos::atomic_add(&lane_counts[std::size_t{rest(rank)} * lanes], 1U);
+    team.team_barrier();
+
+    if (thread >= bins) return;
+    std::uint32_t sum = 0;
+    for (int k = 0; k < lanes; ++k)  // a bank of its own for each thread here too
+      sum += shared(thread * lanes + (thread + k) % lanes);
+    Kokkos::atomic_add(&counts(thread), sum);
+  }
+};
+
+template <class Exec>
+void in_lanes(const Histogram& h, const Exec& exec) {
+  using Functor = LanePrivate<Exec>;
+  using Policy = TeamPolicy<Exec, Functor::threads, 2>;
+  const Functor functor(h);
+  Kokkos::deep_copy(exec, functor.counts, 0U);
+  const std::size_t league =
+      std::min(ceil_div(h.n, Histogram::piece), std::size_t{Histogram::most_blocks});
+  auto policy = team_policy<Policy>(exec, league, Functor::threads);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Functor::LaneCounts::shmem_size()));
+  if (h.n > 0) Kokkos::parallel_for("histogram/lane_private", policy, functor);
+}
+
+template <class Functor, class Exec>
+void in_teams(const Histogram& h, const Exec& exec) {
+  using Policy = TeamPolicy<Exec, block_size>;
+  const Functor functor(h);
+  Kokkos::deep_copy(exec, functor.counts, 0U);
+  auto policy =
+      team_policy<Policy>(exec, std::min(ceil_div(h.n, block_size), most_teams), block_size);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Functor::scratch_bytes()));
+  if (h.n > 0) Kokkos::parallel_for("histogram", policy, functor);
+}
+
+/// Kokkos chooses: bins of each thread's own on a host, atomics on the only bins on a GPU.
+template <class Exec>
+struct Scatter {
+  Vector<const unsigned char, Exec> in;
+  decltype(Kokkos::Experimental::create_scatter_view(Counts<Exec>())) counts;
+
+  Scatter(const Histogram& h, const Counts<Exec>& all)
+      : in(h.in, h.n), counts(Kokkos::Experimental::create_scatter_view(all)) {}
+
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const { counts.access()(in(i)) += 1; }
+};
+
+template <class Exec>
+auto scatter(const Histogram& h, const Exec& exec) {
+  Counts<Exec> counts(h.counts, bins);  // contribute wants no const
+  Scatter<Exec> functor(h, counts);
+  return [=]() mutable {
+    Kokkos::deep_copy(exec, counts, 0U);
+    functor.counts.reset_except(exec, counts);
+    Kokkos::parallel_for("histogram/scatter_view",
+                         RangePolicy<Exec>(exec, 0, static_cast<std::int64_t>(h.n)), functor);
+    Kokkos::Experimental::contribute(exec, counts, functor.counts);
+  };
+}
+
+}  // namespace
+
+template <class Exec>
+void add_engineered_histogram(Registrar<Exec>& kokkos) {
+  kokkos.add("histogram/global_atomic", in_teams<GlobalAtomic<Exec>, Exec>);
+  kokkos.add("histogram/block_private", in_teams<TeamPrivate<Exec>, Exec>);
+  if constexpr (!is_host<Exec>) kokkos.add("histogram/lane_private", in_lanes<Exec>);
+  kokkos.add_prepared("histogram/scatter_view", scatter<Exec>);
+}
+
+template void add_engineered_histogram(Registrar<HostExecution>&);
+#ifdef TILEBRIDGE_KOKKOS_GPU
+template void add_engineered_histogram(Registrar<GpuExecution>&);
+#endif
+
+}  // namespace tilebridge::kokkos

@@ -1,0 +1,39 @@
+// One element a thread, read through a View that begins at an offset.
+#include "catalogue/offset.hpp"
+
+#include "backends/kokkos/engineered/elements.hpp"
+#include "backends/kokkos/kokkos.hpp"
+
+namespace tilebridge::kokkos {
+namespace {
+
+constexpr int block_size = 256;
+
+template <class Exec>
+struct Copy {
+  Vector<const float, Exec> in;
+  Vector<float, Exec> out;
+
+  explicit Copy(const OffsetCopy& c) : in(c.base + c.offset, c.n), out(c.out, c.n) {}
+
+  KOKKOS_FUNCTION void operator()(std::size_t i) const { out(i) = in(i); }
+};
+
+}  // namespace
+
+template <class Exec>
+void add_engineered_offset(Registrar<Exec>& kokkos) {
+  kokkos.add("offset/copy", [](const OffsetCopy& c, const Exec& exec) {
+    in_teams<block_size>("offset/copy", exec, c.n, Copy<Exec>(c));
+  });
+  kokkos.add("offset/copy_range", [](const OffsetCopy& c, const Exec& exec) {
+    in_range("offset/copy_range", exec, c.n, Copy<Exec>(c));
+  });
+}
+
+template void add_engineered_offset(Registrar<HostExecution>&);
+#ifdef TILEBRIDGE_KOKKOS_GPU
+template void add_engineered_offset(Registrar<GpuExecution>&);
+#endif
+
+}  // namespace tilebridge::kokkos

@@ -1,0 +1,99 @@
+// Teams of 256 threads take 256 structures apart.
+#include "catalogue/reorder.hpp"
+
+#include "backends/kokkos/engineered/elements.hpp"
+#include "backends/kokkos/kokkos.hpp"
+
+namespace tilebridge::kokkos {
+namespace {
+
+constexpr int block_size = 256;
+constexpr int members = Reorder::members;
+
+/// The same data twice: n structures of 6 members, and 6 arrays of n.
+template <class Exec>
+struct Structures {
+  Unmanaged<const float* [members], Kokkos::LayoutRight, Exec> in;
+  Unmanaged<float* [members], Kokkos::LayoutLeft, Exec> out;
+
+  explicit Structures(const Reorder& r) : in(r.in, r.n), out(r.out, r.n) {}
+};
+
+template <class Exec>
+struct Direct : Structures<Exec> {
+  using Structures<Exec>::Structures;
+
+  KOKKOS_FUNCTION void operator()(std::size_t i) const {
+    float held[members];
+    for (int m = 0; m < members; ++m) held[m] = this->in(i, m);
+    for (int m = 0; m < members; ++m) this->out(i, m) = held[m];
+  }
+};
+
+constexpr int block_words = block_size * members;
+constexpr int words_to_a_pad = 96;
+
+/// Where word e of a team's structures is staged. Without padding, the lanes of a warp read words
+/// 6·t + m: threads t and t + 16 are 96 words and so 0 banks apart, two to every even (or odd)
+/// bank. One word more after every 96 moves the upper half warp to the odd (even) banks. The 32
+/// words that a warp stores are neighbours, and 96 is a multiple of 32, so no pad parts them; nor
+/// does one part a structure, 96 being a multiple of 6.
+template <class Exec>
+KOKKOS_INLINE_FUNCTION int padded(int e) {
+  return is_host<Exec> ? e : e + e / words_to_a_pad;  // a host has no banks
+}
+
+template <class Exec>
+struct Staged : Structures<Exec> {
+  using Words = Scratch<float[block_words + block_words / words_to_a_pad], Exec>;
+
+  Vector<const float, Exec> in_words;
+
+  explicit Staged(const Reorder& r) : Structures<Exec>(r), in_words(r.in, r.n * members) {}
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const Words words(team.team_scratch(0));
+    const std::size_t first = static_cast<std::size_t>(team.league_rank()) * block_size;
+    move_elements<Exec, block_words, block_size>(
+        team,
+        [&](int k) {
+          const std::size_t e = first * members + static_cast<std::size_t>(k);
+          return e < in_words.extent(0) ? in_words(e) : 0;
+        },
+        [&](int k, float value) { words(padded<Exec>(k)) = value; });
+    team.team_barrier();
+    for_each_thread<Exec, block_size>(team, [&](int thread) {
+      const std::size_t i = first + static_cast<std::size_t>(thread);
+      if (i >= this->in.extent(0)) return;
+      float held[members];
+      const int place = padded<Exec>(thread * members);
+      for (int m = 0; m < members; ++m) held[m] = words(place + m);
+      for (int m = 0; m < members; ++m) this->out(i, m) = held[m];
+    });
+  }
+};
+
+}  // namespace
+
+template <class Exec>
+void add_engineered_reorder(Registrar<Exec>& kokkos) {
+  kokkos.add("reorder/direct", [](const Reorder& r, const Exec& exec) {
+    in_teams<block_size>("reorder/direct", exec, r.n, Direct<Exec>(r));
+  });
+  kokkos.add("reorder/staged", [](const Reorder& r, const Exec& exec) {
+    using Policy = TeamPolicy<Exec, block_size>;
+    auto policy = team_policy<Policy>(exec, ceil_div(r.n, block_size), block_size);
+    policy.set_scratch_size(0, Kokkos::PerTeam(Staged<Exec>::Words::shmem_size()));
+    if (r.n > 0) Kokkos::parallel_for("reorder/staged", policy, Staged<Exec>(r));
+  });
+  kokkos.add("reorder/direct_range", [](const Reorder& r, const Exec& exec) {
+    in_range("reorder/direct_range", exec, r.n, Direct<Exec>(r));
+  });
+}
+
+template void add_engineered_reorder(Registrar<HostExecution>&);
+#ifdef TILEBRIDGE_KOKKOS_GPU
+template void add_engineered_reorder(Registrar<GpuExecution>&);
+#endif
+
+}  // namespace tilebridge::kokkos

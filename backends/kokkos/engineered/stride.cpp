@@ -1,0 +1,133 @@
+// One element a thread, neighbouring threads `stride` elements apart: strided Views. vector_copy: a
+// vector a thread.
+#include "catalogue/stride.hpp"
+
+#include <cstdint>
+#include <limits>
+
+#include "backends/kokkos/engineered/elements.hpp"
+#include "backends/kokkos/engineered/pack.hpp"
+#include "backends/kokkos/kokkos.hpp"
+
+namespace tilebridge::kokkos {
+namespace {
+
+constexpr int block_size = 256;
+
+template <class Exec, class T>
+StridedVector<T, Exec> strided(T* data, std::size_t count, std::size_t stride) {
+  return StridedVector<T, Exec>(data, Kokkos::LayoutStride(count, stride));
+}
+
+template <class Exec, class T>
+struct Add {
+  StridedVector<const T, Exec> a, b;
+  StridedVector<T, Exec> c;
+
+  explicit Add(const StridedAdd<T>& s)
+      : a(strided<Exec>(s.a, s.count, s.stride)),
+        b(strided<Exec>(s.b, s.count, s.stride)),
+        c(strided<Exec>(s.c, s.count, s.stride)) {}
+
+  KOKKOS_FUNCTION void operator()(std::size_t i) const { c(i) = a(i) + b(i); }
+};
+
+template <class Exec, class T>
+struct Copy {
+  StridedVector<const T, Exec> in;
+  Vector<T, Exec> out;
+
+  explicit Copy(const StridedCopy<T>& s)
+      : in(strided<Exec>(s.in, s.count, s.stride)), out(s.out, s.count) {}
+
+  KOKKOS_FUNCTION void operator()(std::size_t i) const { out(i) = in(i); }
+};
+
+constexpr int vector_block_size = 128;
+constexpr int vector_blocks_wanted = 16;  // all 2048 threads of a multiprocessor
+
+/// At stride 1; the first threads also take what is too little for a vector.
+template <class Exec, class T>
+struct VectorCopy {
+  Packs<const T, pack_width<T>, Exec> in;
+  Packs<T, pack_width<T>, Exec> out;
+
+  explicit VectorCopy(const StridedCopy<T>& s) : in(s.in, s.count), out(s.out, s.count) {}
+
+  KOKKOS_FUNCTION void operator()(std::size_t v) const {
+    if (v < in.whole.extent(0)) out.whole(v) = in.whole(v);
+    if (v < in.rest.extent(0)) out.rest(v) = in.rest(v);
+  }
+};
+
+/// Index is 32 bits wide where i · stride fits: a 64-bit remainder costs more than the memory does.
+template <class Exec, class T, class Index>
+struct Wrapped {
+  Vector<const T, Exec> in;
+  Vector<T, Exec> out;
+  Index n, stride;
+
+  explicit Wrapped(const WrappedCopy<T>& w)
+      : in(w.in, w.n),
+        out(w.out, w.n),
+        n(static_cast<Index>(w.n)),
+        stride(static_cast<Index>(w.stride)) {}
+
+  KOKKOS_FUNCTION void operator()(std::size_t i) const {
+    out(i) = 2 * in(static_cast<Index>(i) * stride % n);
+  }
+};
+
+template <class T>
+bool fits_in_32_bits(const WrappedCopy<T>& w) {
+  return (w.n + block_size) * w.stride <= std::numeric_limits<std::uint32_t>::max();
+}
+
+template <class T, class Exec>
+void add_of(Registrar<Exec>& kokkos) {
+  kokkos.add("stride/add", [](const StridedAdd<T>& s, const Exec& exec) {
+    in_teams<block_size>("stride/add", exec, s.count, Add<Exec, T>(s));
+  });
+  kokkos.add("stride/copy", [](const StridedCopy<T>& s, const Exec& exec) {
+    in_teams<block_size>("stride/copy", exec, s.count, Copy<Exec, T>(s));
+  });
+  if constexpr (!is_host<Exec>)
+    kokkos.add("stride/vector_copy", [](const StridedCopy<T>& s, const Exec& exec) {
+      const VectorCopy<Exec, T> copy(s);
+      in_teams<vector_block_size, vector_blocks_wanted>("stride/vector_copy", exec,
+                                                        copy.in.threads(), copy);
+    });
+  kokkos.add("stride/wrapped", [](const WrappedCopy<T>& w, const Exec& exec) {
+    if (fits_in_32_bits(w))
+      in_teams<block_size>("stride/wrapped", exec, w.n, Wrapped<Exec, T, std::uint32_t>(w));
+    else
+      in_teams<block_size>("stride/wrapped", exec, w.n, Wrapped<Exec, T, std::uint64_t>(w));
+  });
+  kokkos.add("stride/add_range", [](const StridedAdd<T>& s, const Exec& exec) {
+    in_range("stride/add_range", exec, s.count, Add<Exec, T>(s));
+  });
+  kokkos.add("stride/copy_range", [](const StridedCopy<T>& s, const Exec& exec) {
+    in_range("stride/copy_range", exec, s.count, Copy<Exec, T>(s));
+  });
+  kokkos.add("stride/wrapped_range", [](const WrappedCopy<T>& w, const Exec& exec) {
+    if (fits_in_32_bits(w))
+      in_range("stride/wrapped_range", exec, w.n, Wrapped<Exec, T, std::uint32_t>(w));
+    else
+      in_range("stride/wrapped_range", exec, w.n, Wrapped<Exec, T, std::uint64_t>(w));
+  });
+}
+
+}  // namespace
+
+template <class Exec>
+void add_engineered_stride(Registrar<Exec>& kokkos) {
+  add_of<float>(kokkos);
+  add_of<double>(kokkos);
+}
+
+template void add_engineered_stride(Registrar<HostExecution>&);
+#ifdef TILEBRIDGE_KOKKOS_GPU
+template void add_engineered_stride(Registrar<GpuExecution>&);
+#endif
+
+}  // namespace tilebridge::kokkos
