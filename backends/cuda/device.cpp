@@ -89,6 +89,15 @@ class CudaDevice final : public Device {
     std::memset(to, byte, bytes);
   }
 
+  bool equal(const void* a, const void* b, std::size_t bytes) override {
+    if (!difference_) difference_ = allocate(sizeof(int));
+    auto* const found = static_cast<int*>(difference_.get());
+    note_difference(stream_, a, b, bytes, found);
+    int difference = 1;
+    download(&difference, found, sizeof(int));
+    return difference == 0;
+  }
+
   void synchronize() override {
     check(cudaGetLastError(), "launching");
     check(cudaStreamSynchronize(stream_), "running");
@@ -181,6 +190,7 @@ class CudaDevice final : public Device {
   ClockReading* clocks_ = nullptr;  // pinned; before and after a sample
   long long hold_nanoseconds_ = 50'000;
   Allocation flush_buffer_;
+  Allocation difference_;  // an int that equal() writes
   SteadyClock::time_point throttling_noted_;
 };
 

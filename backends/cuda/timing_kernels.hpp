@@ -1,4 +1,4 @@
-// The kernels that stand around a sample.
+// The kernels that stand around a sample and a validation.
 #pragma once
 
 #include <cstddef>
@@ -22,5 +22,10 @@ void fill_with_ones(cudaStream_t stream, float* words, std::size_t n);
 
 /// Reads n floats, all ones, 16-byte aligned, n a multiple of 4; there is one more behind them.
 void read_all(cudaStream_t stream, float* words, std::size_t n);
+
+/// Sets *found to 1 where two arrays differ in any of their first `bytes`, else to 0. Both are
+/// 16-byte aligned and, like `found`, in device memory.
+void note_difference(cudaStream_t stream, const void* a, const void* b, std::size_t bytes,
+                     int* found);
 
 }  // namespace tilebridge::cuda

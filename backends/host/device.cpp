@@ -101,6 +101,17 @@ class HostDevice final : public PlatformDevice {
     std::memset(to, byte, bytes);
   }
 
+  bool equal(const void* a, const void* b, std::size_t bytes) override {
+    constexpr std::size_t piece = std::size_t{1} << 20U;
+    const auto* of_a = static_cast<const std::byte*>(a);
+    const auto* of_b = static_cast<const std::byte*>(b);
+    bool same = true;
+#pragma omp parallel for reduction(&& : same)
+    for (std::size_t i = 0; i < bytes; i += piece)
+      same = same && std::memcmp(of_a + i, of_b + i, std::min(piece, bytes - i)) == 0;
+    return same;
+  }
+
   void synchronize() override {}
 
   Sample sample(const Launch& launch, const SampleOptions& options) override {

@@ -119,6 +119,9 @@ struct Experiment {
       accesses;
   /// Compares the outputs with the double-precision reference.
   std::function<Validation(const Variant&, const HostArrays&, const Parameters&)> validate;
+  /// What is right does not depend on the variant: `validate` says the same of the same outputs for
+  /// all variants that have the same arrays.
+  bool one_answer = false;
 
   const Parameter* parameter(std::string_view parameter_name) const;
   /// Throws UsageError, with a suggestion.

@@ -232,7 +232,7 @@ Kernel in_range(const Threads& threads, const Parameters& p) {
 Kernel direct(const std::string& name, bool plain, const Parameters& p) {
   const Place extent{p["rows"], p["cols"]};
   const Tiles tiles(p);
-  if (name == "mdrange") return in_range(RowsFirst(extent), p);
+  if (name == "mdrange" || name == "layout_copy") return in_range(RowsFirst(extent), p);
   if (name == "mdrange_tile") return in_range(RowsFirst(extent, {8, 32}), p);
   if (name == "mdrange_default_layout") return in_range(Grid(extent, {2, 16}), p);
   if (name == "write_coalesced")
@@ -247,7 +247,7 @@ std::vector<Kernel> accesses(const Variant& variant, Model model, const Paramete
   const std::string& name = variant.problem();
   const bool is_matched = variant.level == Level::matched;
   const bool plain = model == Model::kokkos && !is_matched;
-  if (model == Model::vendor || name == "layout_copy") return {};
+  if (model == Model::vendor) return {};
   if (name == "tile")
     return {staged(p, is_matched, false,
                    [](std::int64_t r, std::int64_t c) { return r * Tiles::size + c; })};

@@ -70,6 +70,8 @@ class PlatformDevice {
   virtual void upload(void* to, const void* from, std::size_t bytes) = 0;
   virtual void download(void* to, const void* from, std::size_t bytes) = 0;
   virtual void fill(void* to, unsigned char byte, std::size_t bytes) = 0;
+  /// Whether two allocations in Space::device begin with the same `bytes`, bit by bit.
+  virtual bool equal(const void* a, const void* b, std::size_t bytes) = 0;
 
   /// Waits for the queue. Throws std::runtime_error if anything on it failed.
   virtual void synchronize() = 0;

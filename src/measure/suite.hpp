@@ -63,6 +63,7 @@ class Suite {
                                        CaseResult& result);
   std::optional<Launch> validated(const PlannedCase& planned, Model model, const std::string& key,
                                   ModelResult& result);
+  Validation validate_outputs(const PlannedCase& planned);
   std::optional<Prediction> predict(const PlannedCase& planned, Model model);
   CaseResult run(const PlannedCase& planned, const std::vector<Model>& models,
                  const RoundsOptions& rounds, const Ceilings& ceilings);

@@ -348,6 +348,7 @@ TEST_P(Backends, CeilingsAreRight) {
 
 /// The longest matrices there may be: as many rows of tiles as gridDim.y goes to.
 TEST_P(Backends, TransposeIsRightAtTheLimitOfTheGrid) {
+  if (GetParam() == Platform::host) GTEST_SKIP() << "a host has no grid";
   expect_valid("transpose", {{"rows", 65535 * 32}, {"cols", 3}});
   expect_valid("transpose", {{"rows", 3}, {"cols", 65535 * 32}});
 }
@@ -404,7 +405,10 @@ class PreparedCase {
     return bytes;
   }
 
-  Validation validate() const { return experiment_.validate(variant_, host_, parameters_); }
+  Validation validate() const { return validate(variant_); }
+  Validation validate(const Variant& variant) const {
+    return experiment_.validate(variant, host_, parameters_);
+  }
 
  private:
   PlatformDevice& device() { return backend_.device(); }
@@ -451,6 +455,33 @@ TEST_P(Backends, APlantedFaultIsSeen) {
         }
       });
   EXPECT_GT(planted, 0U);
+}
+
+/// Where an experiment says that it has one answer, every variant says the same of a result.
+TEST_P(Backends, OneAnswerIsOne) {
+  int pairs = 0;
+  for_every_model(GetParam(), {Model::native},
+                  [&](const Experiment& e, const Variant& v, Model model) {
+                    if (!e.one_answer) return;
+                    try {
+                      const Parameters p = e.cases(v, Preset::quick, Platform::host).front();
+                      PreparedCase prepared(*backend_, e, v, model, p, 5);
+                      prepared.launch();
+                      prepared.download();
+                      const Validation own = prepared.validate(v);
+                      EXPECT_TRUE(own.ok()) << describe(own);
+                      for (const Variant& other : e.variants) {
+                        if (!share_arrays({&e, &v, p, {}}, {&e, &other, p, {}})) continue;
+                        const Validation same = prepared.validate(other);
+                        EXPECT_EQ(same.max_error, own.max_error) << other.name;
+                        EXPECT_EQ(same.bound, own.bound) << other.name;
+                        EXPECT_EQ(same.wrong, own.wrong) << other.name;
+                        ++pairs;
+                      }
+                    } catch (const Unavailable&) {
+                    }
+                  });
+  EXPECT_GT(pairs, 0);
 }
 
 /// Two prepared cases, of different data, do not share what they should not.

@@ -37,6 +37,27 @@ TEST_F(Device_cuda, RefusesMoreMemoryThanThereIs) {
   EXPECT_NO_THROW(backend_->device().allocate(1024));  // and goes on
 }
 
+/// Of arrays longer than all threads take in one step, with bytes left over: in any place.
+TEST_F(Device_cuda, SeesOneBitThatDiffers) {
+  PlatformDevice& device = backend_->device();
+  constexpr std::size_t most = (std::size_t{1} << 24U) + 13;
+  std::vector<std::byte> bytes(most, std::byte{0x5a});
+  const auto a = device.allocate(most);
+  const auto b = device.allocate(most);
+  device.upload(a.get(), bytes.data(), most);
+  device.upload(b.get(), bytes.data(), most);
+  EXPECT_TRUE(device.equal(a.get(), b.get(), most));
+  EXPECT_TRUE(device.equal(a.get(), b.get(), 0));
+  for (const std::size_t at : {std::size_t{0}, std::size_t{15}, std::size_t{16}, std::size_t{31},
+                               std::size_t{4'194'307}, most - 14, most - 13, most - 1}) {
+    device.fill(static_cast<std::byte*>(b.get()) + at, 0x5b, 1);
+    EXPECT_FALSE(device.equal(a.get(), b.get(), most)) << at;
+    EXPECT_TRUE(device.equal(a.get(), b.get(), at)) << at;
+    device.fill(static_cast<std::byte*>(b.get()) + at, 0x5a, 1);
+  }
+  EXPECT_TRUE(device.equal(a.get(), b.get(), most));
+}
+
 TEST_F(Device_cuda, ThereIsNoDeviceNinetyNine) {
   EXPECT_THAT(why_not(Platform::cuda, 99), testing::HasSubstr("no CUDA device 99"));
 }

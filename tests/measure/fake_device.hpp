@@ -18,6 +18,7 @@ class FakeDevice : public PlatformDevice {
   };
   double launched_seconds = 0;  // set by a launch
   int samples = 0;
+  int downloads = 0;
   std::size_t free = std::size_t{1} << 30;
   DeviceInfo described;
 
@@ -31,10 +32,14 @@ class FakeDevice : public PlatformDevice {
     std::memcpy(to, from, bytes);
   }
   void download(void* to, const void* from, std::size_t bytes) override {
+    ++downloads;
     std::memcpy(to, from, bytes);
   }
   void fill(void* to, unsigned char byte, std::size_t bytes) override {
     std::memset(to, byte, bytes);
+  }
+  bool equal(const void* a, const void* b, std::size_t bytes) override {
+    return std::memcmp(a, b, bytes) == 0;
   }
   void synchronize() override {}
   Sample sample(const Launch& launch, const SampleOptions& options) override {

@@ -70,6 +70,27 @@ TEST_F(SuiteTest, AnInvalidResultHasNoTime) {
   }
 }
 
+TEST_F(SuiteTest, WhatEqualsARightResultIsNotComparedAgain) {
+  add_models(Fault::none);
+  const CaseResult result = run();
+  EXPECT_EQ(device_.downloads, 1);
+  EXPECT_EQ(result.models.at(Model::kokkos).validation->elements, 500U);
+  EXPECT_EQ(result.models.at(Model::kokkos).status, Status::ok);
+}
+
+TEST_F(SuiteTest, WhatDiffersFromARightResultIsCompared) {
+  add_models(Fault::leaves_the_last);
+  run();
+  EXPECT_EQ(device_.downloads, 2);
+}
+
+TEST_F(SuiteTest, WithoutRoomForACopyEveryResultIsCompared) {
+  add_models(Fault::none);
+  device_.free = 1;
+  EXPECT_EQ(run().models.at(Model::kokkos).status, Status::ok);
+  EXPECT_EQ(device_.downloads, 2);
+}
+
 TEST_F(SuiteTest, AMissingModelIsSkippedWithTheReason) {
   add(Model::native, 1e-3, Fault::none);
   const CaseResult result = run();
