@@ -60,15 +60,7 @@ namespace {
 
 double budget_of(const RunOptions& options) {
   if (options.budget_seconds > 0) return options.budget_seconds;
-  switch (options.selection.preset) {
-    case Preset::quick:
-      return 0.3;
-    case Preset::standard:
-      return 1;
-    case Preset::full:
-      return 4;
-  }
-  return 1;
+  return options.selection.preset == Preset::quick ? 0.05 : 0.25;
 }
 
 }  // namespace
