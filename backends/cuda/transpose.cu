@@ -10,13 +10,15 @@ namespace {
 
 constexpr int tile = 32;
 constexpr int rows_per_pass = 8;
+constexpr int block_size = tile * rows_per_pass;
+constexpr int blocks_wanted = most_resident_threads / block_size;
 
 /// Where the element in row y, column x of a matrix lies; 64 bits, since a matrix may hold more
 /// than 2³¹ elements.
 __device__ std::size_t at(int y, int x, int cols) { return std::size_t(y) * cols + x; }
 
 template <class T>
-__global__ void read_coalesced(Transpose<T> t) {
+__global__ void __launch_bounds__(block_size, blocks_wanted) read_coalesced(Transpose<T> t) {
   const int x = blockIdx.x * tile + threadIdx.x;
   const int y = blockIdx.y * tile + threadIdx.y;
   for (int j = 0; j < tile; j += rows_per_pass)
@@ -24,7 +26,7 @@ __global__ void read_coalesced(Transpose<T> t) {
 }
 
 template <class T>
-__global__ void write_coalesced(Transpose<T> t) {
+__global__ void __launch_bounds__(block_size, blocks_wanted) write_coalesced(Transpose<T> t) {
   const int x = blockIdx.y * tile + threadIdx.x;  // a column of the output
   const int y = blockIdx.x * tile + threadIdx.y;
   for (int j = 0; j < tile; j += rows_per_pass)
@@ -32,7 +34,7 @@ __global__ void write_coalesced(Transpose<T> t) {
 }
 
 template <class T>
-__global__ void conflicting_tile(Transpose<T> t) {
+__global__ void __launch_bounds__(block_size, blocks_wanted) conflicting_tile(Transpose<T> t) {
   __shared__ T staged[tile][tile];  // a column lies in one bank: reading it takes 32 turns
 
   int x = blockIdx.x * tile + threadIdx.x;
@@ -50,7 +52,7 @@ __global__ void conflicting_tile(Transpose<T> t) {
 }
 
 template <class T>
-__global__ void padded_tile(Transpose<T> t) {
+__global__ void __launch_bounds__(block_size, blocks_wanted) padded_tile(Transpose<T> t) {
   __shared__ T staged[tile][tile + 1];  // one column more: a column lies in 32 different banks
 
   int x = blockIdx.x * tile + threadIdx.x;
@@ -68,7 +70,7 @@ __global__ void padded_tile(Transpose<T> t) {
 }
 
 template <class T>
-__global__ void swizzled_tile(Transpose<T> t) {
+__global__ void __launch_bounds__(block_size, blocks_wanted) swizzled_tile(Transpose<T> t) {
   __shared__ T staged[tile][tile];  // element (r, c) at column c xor r: rows and columns alike
                                     // meet 32 different banks
 

@@ -101,24 +101,18 @@ struct StagedTile : Tiles<Exec, T> {
     const auto inside = [&](int c, int r) {
       return (origin.x + c < this->cols) & (origin.y + r < this->rows);
     };
-    if constexpr (Place::conflicts) {  // reads that take 32 turns only queue up behind one another
-      for_each_in_tile<Exec, tile, rows_per_pass>(team, [&](int c, int r) {
-        if (inside(c, r)) this->out(origin.x + c, origin.y + r) = staged(r, Place::column(r, c));
-      });
-    } else {
-      for_each_thread<Exec, block_size>(team, [&](int thread) {
-        const int r = thread % tile;
-        const int first_column = thread / tile;
-        Column<T> to(this->out, origin.x + first_column, origin.y + r, rows_per_pass);
-        T held[passes];
-        for (int pass = 0; pass < passes; ++pass)
-          held[pass] = staged(r, Place::column(r, first_column + pass * rows_per_pass));
-        for (int pass = 0; pass < passes; ++pass) {
-          T* element = to.next();
-          if (inside(first_column + pass * rows_per_pass, r)) *element = held[pass];
-        }
-      });
-    }
+    for_each_thread<Exec, block_size>(team, [&](int thread) {
+      const int r = thread % tile;
+      const int first_column = thread / tile;
+      Column<T> to(this->out, origin.x + first_column, origin.y + r, rows_per_pass);
+      T held[passes];
+      for (int pass = 0; pass < passes; ++pass)
+        held[pass] = staged(r, Place::column(r, first_column + pass * rows_per_pass));
+      for (int pass = 0; pass < passes; ++pass) {
+        T* element = to.next();
+        if (inside(first_column + pass * rows_per_pass, r)) *element = held[pass];
+      }
+    });
   }
 
   static std::size_t scratch_bytes() { return Staged::shmem_size(); }
@@ -126,17 +120,14 @@ struct StagedTile : Tiles<Exec, T> {
 
 struct Plain {
   static constexpr int columns = tile;
-  static constexpr bool conflicts = true;  // reading a column
   KOKKOS_FUNCTION static int column(int, int c) { return c; }
 };
 struct Padded {
   static constexpr int columns = tile + 1;
-  static constexpr bool conflicts = false;  // reading a column
   KOKKOS_FUNCTION static int column(int, int c) { return c; }
 };
 struct Swizzled {
   static constexpr int columns = tile;
-  static constexpr bool conflicts = false;  // reading a column
   KOKKOS_FUNCTION static int column(int r, int c) { return c ^ r; }
 };
 
