@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the figures of docs/mapping.md anew from a result file, so that they stay true.
+"""Writes the figures of a page anew from a result file, so that they stay true.
 
     scripts/figures.py docs/mapping.md docs/results/h200-full.json           # rewrite
     scripts/figures.py docs/mapping.md docs/results/h200-full.json --check   # 1 if not true
@@ -7,7 +7,7 @@
 Rewritten are ranges of Kokkos's performance / native's over all cases: "`experiment/variant` 0.931 …
 0.951" anywhere, and "`variant` 0.931 … 0.951" in the second column of a table whose first names the
 experiment; a second column that is a range alone; and what stands between
-<!-- figures: tuned --> or <!-- figures: stands --> and <!-- end -->.
+<!-- figures: tuned --> or <!-- figures: rungs transpose/tile … --> and <!-- end -->.
 """
 
 import argparse
@@ -144,34 +144,56 @@ def means(cases):
                      f"{len(of_level(of, level))}" for name, of, level in sets if of_level(of, level))
 
 
-STANDS = [("transpose", ["read_coalesced", "write_coalesced", "tile", "padded_tile",
-                         "swizzled_tile", "mdrange", "layout_copy"], {"rows": 16384}),
-          ("dot", ["block_tree", "warp_shuffle", "parallel_reduce"], {"n": 1 << 28}),
-          ("stride", ["add", "copy", "copy_range"], {"n": 1 << 28, "stride": 1}),
-          ("matmul", ["direct", "tile16", "tile32", "mdrange"], {"m": 4096}),
-          ("conv2d", ["direct", "tile_halo", "constant_filter"], {"rows": 8192})]
+def is_float(case):
+    return case["parameters"].get("real", "float") == "float"
 
 
-def stands_table(cases):
-    lines = ["| case | Kokkos ÷ native |", "|---|---|"]
-    for experiment, variants, fixed in STANDS:
-        for case in cases:
-            comparison = kokkos_comparison(case)
-            if (comparison and case["experiment"] == experiment and case["variant"] in variants and
-                    fixed.items() <= case["parameters"].items()):
-                lines.append(f"| `{experiment}/{case['variant']}`, {case_text(case)} | "
-                             f"{interval_text(comparison)} |")
+def longest(cases, experiment, variant):
+    """Its case of floats, on cold caches, that takes native code the longest."""
+    found = [case for case in cases
+             if case["experiment"] == experiment and case["variant"] == variant and
+             is_float(case) and case["parameters"]["cache"] == "cold" and kokkos_comparison(case)]
+    return max(found, key=lambda c: c["models"]["native"]["seconds"]["median"], default=None)
+
+
+def counterpart(cases, case):
+    """The matched variant's case of the same size."""
+    for other in cases:
+        if (other["experiment"] == case["experiment"] and other["level"] == "matched" and
+                other["compared_with"] == case["variant"] and
+                other["parameters"] == case["parameters"]):
+            return other
+    return None
+
+
+def time_text(seconds):
+    return f"{1e3 * seconds:.2f} ms" if seconds >= 1e-3 else f"{1e6 * seconds:.1f} µs"
+
+
+def rungs_table(cases, names):
+    lines = ["| variant | case | native | plain ÷ native | matched ÷ native |",
+             "|---|---|---|---|---|"]
+    for name in names.split():
+        case = longest(cases, *name.split("/"))
+        if not case:
+            sys.exit(f"no result of {name} to put into its table")
+        matched = counterpart(cases, case)
+        of_matched = interval_text(kokkos_comparison(matched)) if matched else ""
+        lines.append(f"| `{name}` | {case_text(case)} | "
+                     f"{time_text(case['models']['native']['seconds']['median'])} | "
+                     f"{interval_text(kokkos_comparison(case))} | {of_matched} |")
     return lines
 
 
 def rewritten(text, cases):
-    blocks = {"tuned": tuned_table, "stands": stands_table}
-
     def block(match):
-        body = "\n".join(blocks[match.group(1)](cases))
-        return f"<!-- figures: {match.group(1)} -->\n{body}\n<!-- end -->"
+        kind, names = match.group(1), match.group(2)
+        lines = tuned_table(cases) if kind == "tuned" else rungs_table(cases, names)
+        body = "\n".join(lines)
+        return f"<!-- figures: {kind}{names} -->\n{body}\n<!-- end -->"
 
-    text = re.sub(r"<!-- figures: (\w+) -->\n.*?<!-- end -->", block, text, flags=re.S)
+    text = re.sub(r"<!-- figures: (tuned|rungs)([^>]*) -->\n.*?<!-- end -->", block, text,
+                  flags=re.S)
     return "\n".join(row_with_ranges(cases, line) for line in text.split("\n"))
 
 
