@@ -84,6 +84,7 @@ Experiment allocation() {
                       static_cast<int>(p["steps"])};
   };
   e.validate = validate;
+  e.one_answer = true;
   return e;
 }
 

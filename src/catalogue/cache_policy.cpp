@@ -101,6 +101,7 @@ Experiment cache_policy() {
   };
   e.accesses = accesses;
   e.validate = validate;
+  e.one_answer = true;
   return e;
 }
 

@@ -95,6 +95,7 @@ Experiment constant() {
                       p.word("index") == "per_lane"};
   };
   e.validate = validate;
+  e.one_answer = true;
   return e;
 }
 

@@ -97,6 +97,7 @@ Experiment element_size() {
   };
   e.accesses = accesses;
   e.validate = validate;
+  e.one_answer = true;
   return e;
 }
 

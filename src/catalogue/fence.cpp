@@ -109,6 +109,7 @@ Experiment fence() {
                        p.word("memory") == "global"};
   };
   e.validate = validate;
+  e.one_answer = true;
   return e;
 }
 

@@ -193,6 +193,7 @@ Experiment gather() {
   };
   e.accesses = accesses;
   ask_in_reals<GatherOf>(e, cases);
+  e.one_answer = true;
   return e;
 }
 

@@ -268,6 +268,7 @@ Experiment histogram() {
   };
   e.accesses = accesses;
   e.validate = validate;
+  e.one_answer = true;
   return e;
 }
 

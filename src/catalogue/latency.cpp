@@ -130,6 +130,7 @@ Experiment latency() {
                         nodes(p), static_cast<int>(p["steps"])};
   };
   e.validate = validate;
+  e.one_answer = true;
   return e;
 }
 

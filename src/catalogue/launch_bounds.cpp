@@ -86,6 +86,7 @@ Experiment launch_bounds() {
                      static_cast<std::size_t>(p["n"]), static_cast<int>(p["sweeps"])};
   };
   e.validate = validate;
+  e.one_answer = true;
   return e;
 }
 

@@ -90,6 +90,7 @@ Experiment local_array() {
                       LaggedSums::lag};
   };
   e.validate = validate;
+  e.one_answer = true;
   return e;
 }
 

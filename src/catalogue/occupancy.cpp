@@ -61,6 +61,7 @@ Experiment occupancy() {
                          static_cast<std::size_t>(p["n"]), static_cast<int>(p["shared_kib"])};
   };
   e.validate = validate;
+  e.one_answer = true;
   return e;
 }
 

@@ -76,6 +76,7 @@ Experiment offset() {
   };
   e.accesses = accesses;
   e.validate = validate;
+  e.one_answer = true;
   return e;
 }
 

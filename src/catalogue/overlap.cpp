@@ -73,6 +73,7 @@ Experiment overlap() {
                    static_cast<int>(p["streams"])};
   };
   e.validate = validate;
+  e.one_answer = true;
   return e;
 }
 

@@ -106,6 +106,7 @@ Experiment reorder() {
   };
   e.accesses = accesses;
   e.validate = validate;
+  e.one_answer = true;
   return e;
 }
 

@@ -122,6 +122,7 @@ Experiment reuse() {
   };
   e.accesses = accesses;
   e.validate = validate;
+  e.one_answer = true;
   return e;
 }
 

@@ -166,6 +166,7 @@ Experiment smooth() {
   e.work = work;
   e.accesses = accesses;
   ask_in_reals<SmoothOf>(e, cases);
+  e.one_answer = true;
   return e;
 }
 

@@ -97,6 +97,7 @@ Experiment texture() {
                          static_cast<int>(p["rows"]), static_cast<int>(p["cols"])};
   };
   e.validate = validate;
+  e.one_answer = true;
   return e;
 }
 

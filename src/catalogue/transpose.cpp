@@ -322,6 +322,7 @@ Experiment transpose() {
   };
   e.accesses = accesses;
   ask_in_reals<TransposeOf>(e, cases);
+  e.one_answer = true;
   return e;
 }
 

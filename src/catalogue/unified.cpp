@@ -76,6 +76,7 @@ Experiment unified() {
     return Square{at.get<float>("in"), at.get<float>("out"), static_cast<std::size_t>(p["n"])};
   };
   e.validate = validate;
+  e.one_answer = true;
   return e;
 }
 

@@ -109,6 +109,7 @@ Experiment vector_load() {
   };
   e.accesses = accesses;
   e.validate = validate;
+  e.one_answer = true;
   return e;
 }
 
