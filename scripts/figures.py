@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Writes the figures of a page anew from a result file, so that they stay true.
 
-    scripts/figures.py docs/mapping.md docs/results/h200-full.json           # rewrite
-    scripts/figures.py docs/mapping.md docs/results/h200-full.json --check   # 1 if not true
+    scripts/figures.py README.md docs/results/h200-full.json           # rewrite
+    scripts/figures.py README.md docs/results/h200-full.json --check   # 1 if not true
 
 Rewritten are ranges of Kokkos's performance / native's over all cases: "`experiment/variant` 0.931 …
 0.951" anywhere, and "`variant` 0.931 … 0.951" in the second column of a table whose first names the
