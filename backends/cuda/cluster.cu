@@ -1,6 +1,5 @@
 // A sum and a histogram, by blocks alone and by clusters of blocks that reach each other's shared
 // memory.
-#include <algorithm>
 #include <string>
 
 #include "backends/cuda/clusters.hpp"
@@ -42,6 +41,7 @@ __global__ void reduce_blocks(ClusterSum s) {
 }
 
 constexpr int counting_threads = ClusterHistogram::block_size;
+static_assert(ClusterHistogram::cluster_size == cluster_size);
 
 /// Calls count(bin) for each of this thread's words, a grid apart.
 template <class Count>
@@ -104,8 +104,17 @@ void clear_counts(const ClusterHistogram& h, Stream stream) {
   check(cudaMemsetAsync(h.counts, 0, h.bins * sizeof(Word), stream), "clearing the bins");
 }
 
-std::size_t blocks(const ClusterHistogram& h) {
-  return std::min(ceil_div(h.n, counting_threads), std::size_t{ClusterHistogram::most_blocks});
+/// Threads that the device holds at once.
+std::size_t resident_threads() {
+  int device = 0;
+  int multiprocessors = 0;
+  int threads = 0;  // a multiprocessor
+  check(cudaGetDevice(&device), "asking for the device");
+  check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device),
+        "counting multiprocessors");
+  check(cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device),
+        "asking for the threads of a multiprocessor");
+  return static_cast<std::size_t>(multiprocessors) * threads;
 }
 
 auto prepare_reduce(const ClusterSum& s, Stream stream) {
@@ -128,18 +137,18 @@ auto prepare_histogram(const ClusterHistogram& h, Stream stream) {
   const std::size_t bytes = ceil_div(h.bins, cluster_size) * sizeof(Word);
   check_clusters(histogram);
   allow_shared_memory(histogram, bytes);
-  return [h, stream, bytes] {
+  return [h, stream, bytes, blocks = h.blocks(resident_threads())] {
     clear_counts(h, stream);
-    if (h.n > 0) launch_clusters(histogram, blocks(h), counting_threads, bytes, h, stream);
+    if (h.n > 0) launch_clusters(histogram, blocks, counting_threads, bytes, h, stream);
   };
 }
 
 auto prepare_histogram_blocks(const ClusterHistogram& h, Stream stream) {
   const std::size_t bytes = h.bins * sizeof(Word);
   allow_shared_memory(histogram_blocks, bytes);
-  return [h, stream, bytes] {
+  return [h, stream, bytes, blocks = h.blocks(resident_threads())] {
     clear_counts(h, stream);
-    if (h.n > 0) histogram_blocks<<<blocks(h), counting_threads, bytes, stream>>>(h);
+    if (h.n > 0) histogram_blocks<<<blocks, counting_threads, bytes, stream>>>(h);
   };
 }
 

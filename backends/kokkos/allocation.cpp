@@ -5,13 +5,11 @@
 // header included.
 #include "catalogue/allocation.hpp"
 
-#include "backends/kokkos/engineered/elements.hpp"
+#include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
 namespace tilebridge::kokkos {
 namespace {
-
-constexpr int block_size = 256;
 
 template <class Exec>
 using Buffer = Kokkos::View<float*, Kokkos::LayoutRight, typename Exec::memory_space>;
@@ -22,49 +20,44 @@ Buffer<Exec> uninitialized(const Exec& exec, std::size_t n) {
 }
 
 template <class Exec>
-struct Step {
-  Vector<const float, Exec> in;
-  Vector<float, Exec> out, buffer;
-  float number;
-
-  Step(const Allocation& a, float* buffer_at, int step)
-      : in(a.in, a.n), out(a.out, a.n), buffer(buffer_at, a.n), number(static_cast<float>(step)) {}
-
-  KOKKOS_FUNCTION void operator()(std::size_t i) const {
-    buffer(i) = in(i) + number;
-    out(i) = 2 * buffer(i);
-  }
-};
-
-template <class Exec>
-void launch_step(const Allocation& a, const Buffer<Exec>& buffer, int number, const Exec& exec) {
-  in_teams<block_size>("allocation", exec, a.n, Step<Exec>(a, buffer.data(), number));
+void launch_step(const Allocation& a, const Buffer<Exec>& buffer, int step, const Exec& exec) {
+  const Vector<const float, Exec> in(a.in, a.n);
+  const Vector<float, Exec> out(a.out, a.n);
+  const auto number = static_cast<float>(step);
+  Kokkos::parallel_for(
+      "allocation/step", RangePolicy<Exec>(exec, 0, static_cast<std::int64_t>(a.n)),
+      KOKKOS_LAMBDA(std::int64_t i) {
+        buffer(i) = in(i) + number;
+        out(i) = 2 * buffer(i);
+      });
 }
 
 template <class Exec>
 void per_step(const Allocation& a, const Exec& exec) {
-  for (int number = 0; number < a.steps; ++number)
-    launch_step(a, uninitialized(exec, a.n), number, exec);
+  for (int step = 0; step < a.steps; ++step) launch_step(a, uninitialized(exec, a.n), step, exec);
 }
 
 template <class Exec>
 void per_step_filled(const Allocation& a, const Exec& exec) {
-  for (int number = 0; number < a.steps; ++number)
-    launch_step(a, Buffer<Exec>("buffer", a.n), number, exec);
+  for (int step = 0; step < a.steps; ++step)
+    launch_step(a, Buffer<Exec>("buffer", a.n), step, exec);
+}
+
+template <class Exec>
+auto prepare_reused(const Allocation& a, const Exec& exec) {
+  return [a, exec, buffer = uninitialized(exec, a.n)] {
+    for (int step = 0; step < a.steps; ++step) launch_step(a, buffer, step, exec);
+  };
 }
 
 }  // namespace
 
 template <class Exec>
-void add_allocation(Registrar<Exec>& kokkos) {
+void add_allocation([[maybe_unused]] Registrar<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
     kokkos.add("allocation/per_step", per_step<Exec>);
     kokkos.add("allocation/per_step_filled", per_step_filled<Exec>);
-    kokkos.add_prepared("allocation/reused", [](const Allocation& a, const Exec& exec) {
-      return [a, exec, buffer = uninitialized(exec, a.n)] {
-        for (int number = 0; number < a.steps; ++number) launch_step(a, buffer, number, exec);
-      };
-    });
+    kokkos.add_prepared("allocation/reused", prepare_reused<Exec>);
   }
 }
 

@@ -2,7 +2,7 @@
 // one.
 #include "catalogue/device_symbol.hpp"
 
-#include "backends/kokkos/engineered/elements.hpp"
+#include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
 namespace tilebridge::kokkos {
@@ -20,11 +20,11 @@ template <class T>
 using HostVector = Vector<T, HostExecution>;
 
 template <class Exec>
-struct AddToVariable {
-  Variable<Exec> variable;
-
-  KOKKOS_FUNCTION void operator()(std::int64_t) const { variable() += SymbolRoundTrip::increment; }
-};
+void increment(const Variable<Exec>& variable, const Exec& exec) {
+  Kokkos::parallel_for(
+      "device_symbol/round_trip", RangePolicy<Exec>(exec, 0, 1),
+      KOKKOS_LAMBDA(std::int64_t) { variable() += SymbolRoundTrip::increment; });
+}
 
 /// Nothing where there is nothing to copy.
 template <class Exec, class To, class From>
@@ -39,7 +39,7 @@ void add_device_symbol(Registrar<Exec>& kokkos) {
   kokkos.add_prepared("device_symbol/round_trip", [](const SymbolRoundTrip& r, const Exec& exec) {
     return [r, exec, variable = Variable<Exec>("variable")] {
       Kokkos::deep_copy(exec, variable, HostScalar<const float>(r.initial));
-      in_range("device_symbol/round_trip", exec, 1, AddToVariable<Exec>{variable});
+      increment(variable, exec);
       Kokkos::deep_copy(exec, HostScalar<float>(r.result), variable);
     };
   });

@@ -3,7 +3,9 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
+#include <string>
 
+#include "catalogue/error.hpp"
 #include "measure/implementations.hpp"
 
 namespace tilebridge::kokkos {
@@ -76,6 +78,16 @@ using RangePolicy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>;
 /// whatever order of iteration is asked for.
 template <class Exec>
 using Range2D = Kokkos::MDRangePolicy<Exec, Kokkos::Rank<2>, Kokkos::IndexType<int>>;
+
+/// Throws where a team cannot have so many bytes of scratch memory. Kokkos 4.7 never opts in to
+/// more than the 48 KiB that every kernel of CUDA's may have, and keeps some of them for itself.
+template <class Exec>
+void check_scratch(std::size_t bytes) {
+  const auto most = static_cast<std::size_t>(Kokkos::TeamPolicy<Exec>::scratch_size_max(0));
+  if (bytes > most)
+    throw Unavailable("needs " + std::to_string(bytes) + " bytes of scratch memory a team; " +
+                      std::to_string(most) + " are the most that this Kokkos gives");
+}
 
 constexpr std::size_t ceil_div(std::size_t n, std::size_t divisor) {
   return (n + divisor - 1) / divisor;

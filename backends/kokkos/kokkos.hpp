@@ -108,6 +108,8 @@ void add_engineered_block_size(Registrar<Exec>& kokkos);
 template <class Exec>
 void add_engineered_occupancy(Registrar<Exec>& kokkos);
 template <class Exec>
+void add_engineered_shuffle(Registrar<Exec>& kokkos);
+template <class Exec>
 void add_engineered_cluster(Registrar<Exec>& kokkos);
 template <class Exec>
 void add_engineered_bandwidth(Registrar<Exec>& kokkos);
@@ -193,6 +195,7 @@ void add_all(Registrar<Exec>& kokkos) {
   add_occupancy(kokkos);
   add_engineered_occupancy(kokkos);
   add_shuffle(kokkos);
+  add_engineered_shuffle(kokkos);
   add_fence(kokkos);
   add_engineered_fence(kokkos);
   add_cluster(kokkos);

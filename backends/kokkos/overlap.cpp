@@ -4,25 +4,11 @@
 
 #include <vector>
 
-#include "backends/kokkos/engineered/elements.hpp"
+#include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
 namespace tilebridge::kokkos {
 namespace {
-
-constexpr int block_size = 256;
-
-template <class Exec>
-struct Chain {
-  Vector<float, Exec> data;
-  int steps;
-
-  KOKKOS_FUNCTION void operator()(std::size_t i) const {
-    float value = data(i);
-    for (int step = 0; step < steps; ++step) value = Overlap::factor * value + Overlap::addend;
-    data(i) = value;
-  }
-};
 
 template <class Exec>
 std::vector<Exec> instances_of(const Exec& exec, int count) {
@@ -31,12 +17,23 @@ std::vector<Exec> instances_of(const Exec& exec, int count) {
 }
 
 template <class Exec>
+void step_chains(const Vector<float, Exec>& data, int steps, const Exec& exec) {
+  const auto n = static_cast<std::int64_t>(data.extent(0));
+  Kokkos::parallel_for(
+      "overlap/streams", RangePolicy<Exec>(exec, 0, n), KOKKOS_LAMBDA(std::int64_t i) {
+        float value = data(i);
+        for (int step = 0; step < steps; ++step) value = Overlap::factor * value + Overlap::addend;
+        data(i) = value;
+      });
+}
+
+template <class Exec>
 void run_piece(const Overlap& o, Overlap::Piece piece, float* data, const Exec& exec) {
   const Vector<float, Exec> there(data + piece.first, piece.count);
   const Vector<const float, Kokkos::HostSpace> in(o.in + piece.first, piece.count);
   const Vector<float, Kokkos::HostSpace> out(o.out + piece.first, piece.count);
   Kokkos::deep_copy(exec, there, in);
-  in_teams<block_size>("overlap/streams", exec, piece.count, Chain<Exec>{there, o.steps});
+  step_chains(there, o.steps, exec);
   Kokkos::deep_copy(exec, out, there);
 }
 
@@ -50,19 +47,20 @@ void run(const Overlap& o, float* data, const std::vector<Exec>& instances, cons
   for (const Exec& instance : instances) instance.fence();
 }
 
+template <class Exec>
+auto prepare_streams(const Overlap& o, const Exec& exec) {
+  const Kokkos::View<float*, Kokkos::LayoutRight, typename Exec::memory_space> data(
+      Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, "overlap"), o.n);
+  return [o, exec, data, instances = instances_of(exec, o.streams)] {
+    run(o, data.data(), instances, exec);
+  };
+}
+
 }  // namespace
 
 template <class Exec>
-void add_overlap(Registrar<Exec>& kokkos) {
-  if constexpr (!is_host<Exec>) {
-    kokkos.add_prepared("overlap/streams", [](const Overlap& o, const Exec& exec) {
-      using Data = Kokkos::View<float*, Kokkos::LayoutRight, typename Exec::memory_space>;
-      const Data data(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, "overlap"), o.n);
-      return [o, exec, data, instances = instances_of(exec, o.streams)] {
-        run(o, data.data(), instances, exec);
-      };
-    });
-  }
+void add_overlap([[maybe_unused]] Registrar<Exec>& kokkos) {
+  if constexpr (!is_host<Exec>) kokkos.add_prepared("overlap/streams", prepare_streams<Exec>);
 }
 
 template void add_overlap(Registrar<HostExecution>&);

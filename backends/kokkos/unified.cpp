@@ -1,37 +1,28 @@
 // One element a thread; what differs is how the data get to the device and back.
 #include "catalogue/unified.hpp"
 
-#include "backends/kokkos/engineered/elements.hpp"
+#include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
 namespace tilebridge::kokkos {
 namespace {
 
-constexpr int block_size = 256;
-
-/// Both arrays lie in `Space`; they may be one.
-template <class Space>
-struct SquareElement {
-  Vector<const float, Space> in;
-  Vector<float, Space> out;
-
-  SquareElement(const float* from, float* to, std::size_t n) : in(from, n), out(to, n) {}
-
-  KOKKOS_FUNCTION void operator()(std::size_t i) const {
-    const float value = in(i);
-    out(i) = value * value;
-  }
-};
+/// `in` and `out` may be the same memory.
+template <class In, class Out, class Exec>
+void square(const In& in, const Out& out, const Exec& exec) {
+  const auto n = static_cast<std::int64_t>(out.extent(0));
+  Kokkos::parallel_for(
+      "unified/square", RangePolicy<Exec>(exec, 0, n),
+      KOKKOS_LAMBDA(std::int64_t i) { out(i) = in(i)*in(i); });
+}
 
 template <class Exec>
-auto prepare_copied(const Square& s, const Exec& exec) {
-  using Device = typename Exec::memory_space;
-  const Kokkos::View<float*, Kokkos::LayoutRight, Device> staged(
+auto prepare_explicit(const Square& s, const Exec& exec) {
+  const Kokkos::View<float*, Kokkos::LayoutRight, typename Exec::memory_space> staged(
       Kokkos::view_alloc("unified/staged", Kokkos::WithoutInitializing), s.n);
   return [=] {
     Kokkos::deep_copy(exec, staged, Vector<const float, PinnedSpace>(s.in, s.n));
-    in_teams<block_size>("unified/explicit", exec, s.n,
-                         SquareElement<Device>(staged.data(), staged.data(), s.n));
+    square(staged, staged, exec);
     Kokkos::deep_copy(exec, Vector<float, PinnedSpace>(s.out, s.n), staged);
   };
 }
@@ -42,7 +33,8 @@ void managed(const Square& s, const Exec& exec) {
   if (s.n == 0) return;
   exec.fence("unified/managed: before the host's turn");
   touch_pages(s.in, s.n);
-  in_teams<block_size>("unified/managed", exec, s.n, SquareElement<ManagedSpace>(s.in, s.out, s.n));
+  square(Vector<const float, ManagedSpace>(s.in, s.n), Vector<float, ManagedSpace>(s.out, s.n),
+         exec);
   exec.fence("unified/managed: squared");
   touch_pages(s.out, s.n);
 }
@@ -52,7 +44,7 @@ void managed(const Square& s, const Exec& exec) {
 template <class Exec>
 void add_unified([[maybe_unused]] Registrar<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {  // a host has no link for pages to cross
-    kokkos.add_prepared("unified/explicit", prepare_copied<Exec>);
+    kokkos.add_prepared("unified/explicit", prepare_explicit<Exec>);
     kokkos.add("unified/managed", managed<Exec>);
   }
 }

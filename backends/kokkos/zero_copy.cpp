@@ -1,44 +1,32 @@
 // One element a thread, through a View of the host's memory or of a copy of it.
 #include "catalogue/zero_copy.hpp"
 
-#include "backends/kokkos/engineered/elements.hpp"
+#include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
 namespace tilebridge::kokkos {
 namespace {
 
-constexpr int block_size = 256;
-
-/// `Space` is where the input lies.
-template <class Exec, class Space>
-struct Scale {
-  Vector<const float, Space> in;
-  Vector<float, Exec> out;
-
-  explicit Scale(const HostScale& s) : in(s.in, s.n), out(s.out, s.n) {}
-
-  KOKKOS_FUNCTION void operator()(std::size_t i) const { out(i) = 2 * in(i); }
-};
-
-template <class Exec>
-void mapped(const HostScale& s, const Exec& exec) {
-  in_teams<block_size>("zero_copy/mapped", exec, s.n, Scale<Exec, PinnedSpace>(s));
+template <class In, class Out, class Exec>
+void scale(const In& in, const Out& out, const Exec& exec) {
+  const auto n = static_cast<std::int64_t>(out.extent(0));
+  Kokkos::parallel_for(
+      "zero_copy/scale", RangePolicy<Exec>(exec, 0, n),
+      KOKKOS_LAMBDA(std::int64_t i) { out(i) = 2 * in(i); });
 }
 
 template <class Exec>
-void mapped_range(const HostScale& s, const Exec& exec) {
-  in_range("zero_copy/mapped_range", exec, s.n, Scale<Exec, PinnedSpace>(s));
+void mapped(const HostScale& s, const Exec& exec) {
+  scale(Vector<const float, PinnedSpace>(s.in, s.n), Vector<float, Exec>(s.out, s.n), exec);
 }
 
 template <class Exec>
 auto prepare_staged(const HostScale& s, const Exec& exec) {
-  using Device = typename Exec::memory_space;
-  const Kokkos::View<float*, Kokkos::LayoutRight, Device> copy(
+  const Kokkos::View<float*, Kokkos::LayoutRight, typename Exec::memory_space> copy(
       Kokkos::view_alloc("zero_copy/copy", Kokkos::WithoutInitializing), s.n);
   return [=] {
     Kokkos::deep_copy(exec, copy, Vector<const float, PinnedSpace>(s.in, s.n));
-    in_teams<block_size>("zero_copy/staged", exec, s.n,
-                         Scale<Exec, Device>({copy.data(), s.out, s.n}));
+    scale(copy, Vector<float, Exec>(s.out, s.n), exec);
   };
 }
 
@@ -49,7 +37,6 @@ void add_zero_copy([[maybe_unused]] Registrar<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {  // a host has no link to read over
     kokkos.add("zero_copy/mapped", mapped<Exec>);
     kokkos.add_prepared("zero_copy/staged", prepare_staged<Exec>);
-    kokkos.add("zero_copy/mapped_range", mapped_range<Exec>);
   }
 }
 

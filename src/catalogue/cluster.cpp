@@ -89,15 +89,22 @@ Experiment cluster() {
        "one word a thread; the sums of 8 blocks in distributed shared memory, one atomic a cluster",
        native_only},
       {"reduce_blocks", Level::textbook,
-       "the same, one atomic a block (Kokkos: its sum in scratch memory, in two steps)",
+       "the same, one atomic a block (Kokkos: its sum by parallel_reduce over TeamThreadRange)",
        both_on_gpu},
+      matched("reduce_blocks",
+              "raw team ranks, scratch memory by get_shmem, where 16 threads sum what all have and "
+              "one the 16",
+              {Platform::cuda}),
       {"histogram", Level::textbook,
        "bin b in the shared memory of block b mod 8 of a cluster; one global atomic a bin and "
        "cluster",
        native_only},
       {"histogram_blocks", Level::textbook,
-       "all bins in the shared memory of every block; one global atomic a bin and block",
+       "all bins in the shared memory of every block; one global atomic a bin and block (Kokkos: "
+       "a team counts a share of neighbouring words)",
        both_on_gpu},
+      matched("histogram_blocks", "raw team ranks, a thread's words a league apart",
+              {Platform::cuda}),
   };
   e.cases = cases;
   e.arrays = arrays;

@@ -1,6 +1,7 @@
 // What does shared memory that the blocks of a cluster share save? D4, __launch_bounds__.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -25,8 +26,15 @@ struct ClusterHistogram {
   int bins;
 
   static constexpr int block_size = 512;
-  /// Two for each multiprocessor of an H200; whole clusters of 8.
-  static constexpr int most_blocks = 264;
+  static constexpr std::size_t cluster_size = 8;
+
+  /// For a device that holds so many threads at once: whole clusters, with half as many threads;
+  /// fewer blocks where there is nothing for all of them to count.
+  std::size_t blocks(std::size_t resident_threads) const {
+    const std::size_t clusters = resident_threads / (2 * block_size * cluster_size);
+    return std::min((n + block_size - 1) / block_size,
+                    cluster_size * std::max(clusters, std::size_t{1}));
+  }
 };
 
 Experiment cluster();

@@ -96,11 +96,12 @@ std::vector<Support> native_and_kokkos() {
           {Model::kokkos, {Platform::host, Platform::cuda}}};
 }
 
-Variant matched(const std::string& name, std::string beyond_plain) {
+Variant matched(const std::string& name, std::string beyond_plain,
+                std::vector<Platform> platforms) {
   Variant variant{name + "_matched",
                   Level::matched,
                   std::move(beyond_plain),
-                  {{Model::kokkos, {Platform::host, Platform::cuda}}}};
+                  {{Model::kokkos, std::move(platforms)}}};
   variant.stands_for = name;
   return variant;
 }

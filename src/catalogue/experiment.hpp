@@ -94,7 +94,8 @@ std::vector<Support> native_and_kokkos();
 
 /// The Kokkos kernel that is matched to the native one of the textbook variant `name`, and what it
 /// takes beyond plain Kokkos.
-Variant matched(const std::string& name, std::string beyond_plain);
+Variant matched(const std::string& name, std::string beyond_plain,
+                std::vector<Platform> platforms = {Platform::host, Platform::cuda});
 
 /// A question with its variants. The functions are pure; `parameters` hold every parameter.
 struct Experiment {

@@ -94,6 +94,9 @@ Experiment latency() {
   e.variants = {
       {"global", Level::textbook, "plain loads of one thread: L1, then L2, then the memory",
        native_and_kokkos()},
+      matched("global",
+              "raw team ranks; one team a multiprocessor is asked for (DesiredOccupancy), which "
+              "leaves L1 what Kokkos would set aside as shared memory"),
       {"l2",
        Level::textbook,
        "__ldcg: past L1",
@@ -106,6 +109,7 @@ Experiment latency() {
        Level::textbook,
        "the chain in shared memory",
        {on_gpu, {Model::kokkos, {Platform::cuda}}}},
+      matched("shared", "raw team ranks, scratch memory by get_shmem", {Platform::cuda}),
       {"constant",
        Level::textbook,
        "the chain in __constant__ memory, which is cached on its own",

@@ -36,13 +36,11 @@ Experiment roofline() {
       {"steps", "fused multiply-adds an element: 2·steps flops for 8 bytes", 1, 1, 1 << 20},
   };
   e.variants = {
-      {"fma_chain", Level::textbook,
+      {"one_chain", Level::textbook, "one element a thread, so one chain in a register",
+       native_and_kokkos()},
+      matched("one_chain", "raw team ranks, blocks of 256 threads, launch bounds"),
+      {"fma_chain", Level::tuned,
        "two 16-byte vectors a thread, so 8 independent chains in registers", native_and_kokkos()},
-      {"fma_range",
-       Level::idiomatic,
-       "one element an index of a RangePolicy, whose block size Kokkos chooses",
-       {{Model::kokkos, {Platform::host, Platform::cuda}}},
-       "fma_chain"},
   };
   e.cases = cases;
   e.arrays = [](const Variant&, const Parameters& p) -> std::vector<ArraySpec> {

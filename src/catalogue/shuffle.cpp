@@ -13,7 +13,7 @@ constexpr std::size_t warp_size = WarpExchange::warp_size;
 using Lanes = std::array<std::uint32_t, warp_size>;
 
 bool sums(const Variant& variant) {
-  return variant.listing() == "sum_shuffle" || variant.name == "sum_shared";
+  return variant.name == "sum_shuffle" || variant.name == "sum_shared";
 }
 bool scans(const Variant& variant) { return variant.name == "scan"; }
 
@@ -124,17 +124,15 @@ Experiment shuffle() {
        "a warp's sum, five shuffles down and a broadcast (Kokkos: parallel_reduce over "
        "ThreadVectorRange)",
        both_on_gpu},
+      matched("sum_shuffle",
+              "CUDA's shuffles inside a team's kernel, by KOKKOS_IF_ON_DEVICE; not portable",
+              {Platform::cuda}),
       {"sum_shared", Level::textbook, "the same sum as a tree in shared memory",
        native_only("a team's only barrier is team_barrier, for all its threads; there is none for "
                    "a warp")},
       {"scan", Level::textbook, "a warp's inclusive scan, five shuffles up",
        native_only("parallel_scan over ThreadVectorRange may call its function for one lane's "
                    "element on another, so what a lane holds in a register cannot be scanned")},
-      {"sum_interop",
-       Level::textbook,
-       "sum_shuffle's CUDA inside a Kokkos team kernel, by KOKKOS_IF_ON_DEVICE; not portable",
-       {{Model::kokkos, {Platform::cuda}}},
-       "sum_shuffle"},
   };
   e.cases = cases;
   e.arrays = [](const Variant&, const Parameters& p) -> std::vector<ArraySpec> {

@@ -33,11 +33,6 @@ Experiment zero_copy() {
   e.variants = {
       {"mapped", Level::textbook, "the kernel reads page-locked memory of the host", on_gpu},
       {"staged", Level::textbook, "a copy to the device first, which the kernel reads", on_gpu},
-      {"mapped_range",
-       Level::idiomatic,
-       "mapped through a RangePolicy, whose block size Kokkos chooses",
-       {{Model::kokkos, {Platform::cuda}}},
-       "mapped"},
   };
   e.cases = cases;
   e.arrays = [](const Variant&, const Parameters& p) -> std::vector<ArraySpec> {

@@ -1,4 +1,4 @@
-// The kernels that are fastest natively, and what Kokkos does by itself.
+// The kernels that are fastest natively.
 #include "catalogue/bandwidth.hpp"
 
 #include "backends/kokkos/engineered/fma_chain.hpp"
@@ -64,13 +64,6 @@ void read(const ReadBandwidth& r, const Exec& exec) {
   policy.set_scratch_size(0, Kokkos::PerTeam(Read<Exec>::Sums::shmem_size()));
   if (r.n >= 4) Kokkos::parallel_for("bandwidth/dram_read", policy, functor);
 }
-
-template <class Exec>
-struct Add {
-  Vector<const float, Exec> in;
-
-  KOKKOS_FUNCTION void operator()(std::size_t i, float& sum) const { sum += in(i); }
-};
 
 template <class Exec>
 struct Write {
@@ -169,19 +162,8 @@ void in_blocks(const BlockRead& r, const Exec& exec) {
 template <class Exec>
 void add_engineered_bandwidth(Registrar<Exec>& kokkos) {
   kokkos.add("bandwidth/dram_read", read<Exec>);
-  kokkos.add("bandwidth/read_range", [](const ReadBandwidth& r, const Exec& exec) {
-    // Into a View: a scalar result would wait for the device.
-    const Kokkos::View<float, typename Exec::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>
-        result(r.result);
-    Kokkos::parallel_reduce("bandwidth/read_range",
-                            RangePolicy<Exec>(exec, 0, static_cast<std::int64_t>(r.n)),
-                            Add<Exec>{Vector<const float, Exec>(r.in, r.n)}, result);
-  });
   kokkos.add("bandwidth/dram_write", [](const WriteBandwidth& w, const Exec& exec) {
     in_teams<block_size>("bandwidth/dram_write", exec, w.n / 4, Write<Exec>(w));
-  });
-  kokkos.add("bandwidth/dram_copy", [](const CopyBandwidth& c, const Exec& exec) {
-    Kokkos::deep_copy(exec, Vector<float, Exec>(c.out, c.n), Vector<const float, Exec>(c.in, c.n));
   });
   kokkos.add("bandwidth/fma", launch_chains<Exec>);
   if constexpr (!is_host<Exec>) {

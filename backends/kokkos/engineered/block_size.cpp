@@ -1,4 +1,4 @@
-// Teams of as many threads as asked for, or as Kokkos takes; one element a thread.
+// Teams of as many threads as asked for; one element a thread.
 #include "catalogue/block_size.hpp"
 
 #include <algorithm>
@@ -75,22 +75,13 @@ struct Product {
   static int tiles(int size, int tile) { return (size + tile - 1) / tile; }
 };
 
-template <class Functor, class Policy, class Exec>
+template <class Functor, class Exec>
 void in_teams(const typename Functor::Case& p, const Exec& exec) {
+  using Policy = TeamPolicy<Exec, most_threads>;
   const Functor functor(p);
   if (functor.teams > 0)
     Kokkos::parallel_for("block_size", team_policy<Policy>(exec, functor.teams, p.threads),
                          functor);
-}
-
-/// The size is asked for before the launch, since the number of teams follows from it.
-template <class Functor, class Exec>
-void in_teams_of_auto_size(const typename Functor::Case& asked, const Exec& exec) {
-  using Policy = Kokkos::TeamPolicy<Exec, Kokkos::IndexType<int>>;
-  typename Functor::Case p = asked;
-  p.threads =
-      Policy(exec, 1, Kokkos::AUTO).team_size_recommended(Functor(p), Kokkos::ParallelForTag());
-  in_teams<Functor, Policy>(p, exec);
 }
 
 }  // namespace
@@ -98,11 +89,8 @@ void in_teams_of_auto_size(const typename Functor::Case& asked, const Exec& exec
 template <class Exec>
 void add_engineered_block_size(Registrar<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
-    using Policy = TeamPolicy<Exec, most_threads>;
-    kokkos.add("block_size/add", in_teams<Add<Exec>, Policy, Exec>);
-    kokkos.add("block_size/matmul", in_teams<Product<Exec>, Policy, Exec>);
-    kokkos.add("block_size/add_auto", in_teams_of_auto_size<Add<Exec>, Exec>);
-    kokkos.add("block_size/matmul_auto", in_teams_of_auto_size<Product<Exec>, Exec>);
+    kokkos.add("block_size/add_matched", in_teams<Add<Exec>, Exec>);
+    kokkos.add("block_size/matmul_matched", in_teams<Product<Exec>, Exec>);
   }
 }
 

@@ -1,12 +1,8 @@
 // A sum and a histogram by teams alone: there are no clusters of teams.
 #include "catalogue/cluster.hpp"
 
-#include <algorithm>
-#include <string>
-
 #include "backends/kokkos/engineered/team_sum.hpp"
 #include "backends/kokkos/kokkos.hpp"
-#include "catalogue/error.hpp"
 
 namespace tilebridge::kokkos {
 namespace {
@@ -79,7 +75,7 @@ void reduce_blocks(const ClusterSum& s, const Exec& exec) {
   Kokkos::deep_copy(exec, functor.result, 0U);
   auto policy = team_policy<Policy>(exec, ceil_div(s.n, block_size), block_size);
   policy.set_scratch_size(0, Kokkos::PerTeam(Sum<Exec>::Sums::shmem_size()));
-  if (s.n > 0) Kokkos::parallel_for("cluster/reduce_blocks", policy, functor);
+  if (s.n > 0) Kokkos::parallel_for("cluster/reduce_blocks_matched", policy, functor);
 }
 
 /// Throws where a team's bins are more than its scratch memory takes.
@@ -89,17 +85,13 @@ auto histogram_blocks(const ClusterHistogram& h, const Exec& exec) {
   using Policy = TeamPolicy<Exec, block_size>;
   const std::size_t bytes =
       Histogram<Exec>::TeamCounts::shmem_size(static_cast<std::size_t>(h.bins));
-  const auto most = static_cast<std::size_t>(Policy::scratch_size_max(0));
-  if (bytes > most)
-    throw Unavailable("needs " + std::to_string(bytes) + " bytes of scratch memory a team; " +
-                      std::to_string(most) + " are the most that this Kokkos gives");
+  check_scratch<Exec>(bytes);
   return [h, exec, bytes, functor = Histogram<Exec>(h)] {
-    const std::size_t teams =
-        std::min(ceil_div(h.n, block_size), std::size_t{ClusterHistogram::most_blocks});
+    const std::size_t teams = h.blocks(static_cast<std::size_t>(exec.concurrency()));
     Kokkos::deep_copy(exec, functor.counts, 0U);
     auto policy = team_policy<Policy>(exec, teams, block_size);
     policy.set_scratch_size(0, Kokkos::PerTeam(bytes));
-    if (h.n > 0) Kokkos::parallel_for("cluster/histogram_blocks", policy, functor);
+    if (h.n > 0) Kokkos::parallel_for("cluster/histogram_blocks_matched", policy, functor);
   };
 }
 
@@ -108,8 +100,8 @@ auto histogram_blocks(const ClusterHistogram& h, const Exec& exec) {
 template <class Exec>
 void add_engineered_cluster(Registrar<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
-    kokkos.add("cluster/reduce_blocks", reduce_blocks<Exec>);
-    kokkos.add_prepared("cluster/histogram_blocks", histogram_blocks<Exec>);
+    kokkos.add("cluster/reduce_blocks_matched", reduce_blocks<Exec>);
+    kokkos.add_prepared("cluster/histogram_blocks_matched", histogram_blocks<Exec>);
   }
 }
 

@@ -119,10 +119,10 @@ void launch(const FencedSteps& f, const Exec& exec) {
 template <class Exec>
 void add_engineered_fence(Registrar<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
-    kokkos.add("fence/none", launch<None, Exec>);
-    kokkos.add("fence/barrier", launch<Barrier, Exec>);
-    kokkos.add("fence/device_fence", launch<DeviceFence, Exec>);
-    kokkos.add("fence/volatile", launch<Volatile, Exec>);
+    kokkos.add("fence/none_matched", launch<None, Exec>);
+    kokkos.add("fence/barrier_matched", launch<Barrier, Exec>);
+    kokkos.add("fence/device_fence_matched", launch<DeviceFence, Exec>);
+    kokkos.add("fence/volatile_matched", launch<Volatile, Exec>);
   }
 }
 

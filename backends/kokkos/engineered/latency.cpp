@@ -60,26 +60,6 @@ struct GlobalChain : Chain<Exec> {
     team.team_barrier();
     if (team.team_rank() == 0) this->last(0) = this->follow(this->next);
   }
-
-  static constexpr bool has_scratch = false;
-  static std::size_t scratch_bytes() { return 0; }
-};
-
-template <class Exec>
-struct HomeChain : Chain<Exec> {
-  Vector<Word, Exec> words;
-
-  explicit HomeChain(const PointerChase& c)
-      : Chain<Exec>(c), words(const_cast<Word*>(c.next), c.nodes * words_per_node) {}
-
-  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    if (team.team_rank() > 0) return;
-    this->last(0) =
-        this->follow([&](Word at) { return Kokkos::atomic_fetch_add(&words(at), Word{0}); });
-  }
-
-  static constexpr bool has_scratch = false;
-  static std::size_t scratch_bytes() { return 0; }
 };
 
 template <class Exec>
@@ -96,51 +76,46 @@ struct SharedChain : Chain<Exec> {
     team.team_barrier();
     if (team.team_rank() == 0) this->last(0) = this->follow(words);
   }
-
-  static constexpr bool has_scratch = true;
-  static std::size_t scratch_bytes() { return Words::shmem_size(); }
 };
 
-/// One team. Where it wants no scratch memory it also says that no other need fit beside it: Kokkos
-/// would have as much shared memory set aside as a multiprocessor full of such teams takes, and L1
-/// has what is left.
-template <class Functor, class Exec>
+/// One team, and no other need fit beside it: Kokkos would have as much shared memory set aside as
+/// a multiprocessor full of such teams takes, and L1 has what is left.
+template <class Exec>
 auto one_team(const Exec& exec) {
-  auto policy = team_policy<TeamPolicy<Exec, warp_size>>(exec, 1, warp_size);
+  const auto policy = team_policy<TeamPolicy<Exec, warp_size>>(exec, 1, warp_size);
 #ifdef TILEBRIDGE_KOKKOS_GPU
-  if constexpr (!is_host<Exec> && !Functor::has_scratch)
+  if constexpr (!is_host<Exec>)
     return Kokkos::Experimental::prefer(policy, Kokkos::Experimental::DesiredOccupancy(1));
   else
 #endif
-    return policy.set_scratch_size(0, Kokkos::PerTeam(Functor::scratch_bytes()));
+    return policy;
 }
 
-template <class Functor, class Exec>
-void in_one_team(const PointerChase& c, const Exec& exec) {
-  Kokkos::parallel_for("latency", one_team<Functor>(exec), Functor(c));
-}
-
-template <class Functor, class Exec>
-void load_ahead_and_follow(const PointerChase& c, const Exec& exec) {
+template <class Exec>
+void global(const PointerChase& c, const Exec& exec) {
   if constexpr (!is_host<Exec>)  // many threads of a host would not fill the cache of one
     in_teams<block_size>("latency/ahead", exec, std::min(c.nodes, PointerChase::ahead_in_l2),
                          LoadAhead<Exec>(c));
-  in_one_team<Functor>(c, exec);
+  Kokkos::parallel_for("latency/global_matched", one_team(exec), GlobalChain<Exec>(c));
+}
+
+template <class Exec>
+auto prepare_shared(const PointerChase& c, const Exec& exec) {
+  if (c.nodes > PointerChase::most_shared)
+    throw Unavailable("the chain in scratch memory takes 32 KiB at most");
+  return [c, exec] {
+    auto policy = team_policy<TeamPolicy<Exec, warp_size>>(exec, 1, warp_size);
+    policy.set_scratch_size(0, Kokkos::PerTeam(SharedChain<Exec>::Words::shmem_size()));
+    Kokkos::parallel_for("latency/shared_matched", policy, SharedChain<Exec>(c));
+  };
 }
 
 }  // namespace
 
 template <class Exec>
 void add_engineered_latency(Registrar<Exec>& kokkos) {
-  kokkos.add("latency/global", load_ahead_and_follow<GlobalChain<Exec>, Exec>);
-  if constexpr (!is_host<Exec>) {
-    kokkos.add("latency/l2_home", load_ahead_and_follow<HomeChain<Exec>, Exec>);
-    kokkos.add_prepared("latency/shared", [](const PointerChase& c, const Exec& exec) {
-      if (c.nodes > PointerChase::most_shared)
-        throw Unavailable("the chain in scratch memory takes 32 KiB at most");
-      return [c, exec] { in_one_team<SharedChain<Exec>>(c, exec); };
-    });
-  }
+  kokkos.add("latency/global_matched", global<Exec>);
+  if constexpr (!is_host<Exec>) kokkos.add_prepared("latency/shared_matched", prepare_shared<Exec>);
 }
 
 template void add_engineered_latency(Registrar<HostExecution>&);

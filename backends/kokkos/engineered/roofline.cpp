@@ -1,4 +1,4 @@
-// The chains of bandwidth's `fma`, from one step on.
+// A chain an element; and the chains of bandwidth's `fma`, from one step on.
 #include "catalogue/roofline.hpp"
 
 #include "backends/kokkos/engineered/fma_chain.hpp"
@@ -6,6 +6,8 @@
 
 namespace tilebridge::kokkos {
 namespace {
+
+constexpr int block_size = 256;
 
 template <class Exec>
 struct OneChain {
@@ -22,14 +24,17 @@ struct OneChain {
   }
 };
 
+template <class Exec>
+void one_chain(const FmaChain& f, const Exec& exec) {
+  in_teams<block_size>("roofline/one_chain_matched", exec, f.n, OneChain<Exec>(f));
+}
+
 }  // namespace
 
 template <class Exec>
 void add_engineered_roofline(Registrar<Exec>& kokkos) {
+  kokkos.add("roofline/one_chain_matched", one_chain<Exec>);
   kokkos.add("roofline/fma_chain", launch_chains<Exec>);
-  kokkos.add("roofline/fma_range", [](const FmaChain& f, const Exec& exec) {
-    in_range("roofline/fma_range", exec, f.n, OneChain<Exec>(f));
-  });
 }
 
 template void add_engineered_roofline(Registrar<HostExecution>&);
