@@ -21,7 +21,7 @@ void copy(const OccupancyCopy& c, const Exec& exec) {
   Kokkos::parallel_for(
       "occupancy/copy", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
         const std::int64_t first = std::int64_t{team.league_rank()} * block_size;
-        Kokkos::parallel_for(Kokkos::TeamVectorRange(team, block_size), [&](int t) {
+        Kokkos::parallel_for(Kokkos::TeamThreadRange(team, block_size), [&](int t) {
           if (first + t < n) out(first + t) = in(first + t);
         });
       });

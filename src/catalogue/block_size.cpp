@@ -98,13 +98,12 @@ Experiment block_size() {
   e.variants = {
       {"add", Level::textbook, "c[i] = a[i] + b[i], one element a thread",
        native_and_kokkos_on_gpu},
-      matched("add", "raw team ranks, launch bounds", {Platform::cuda}),
+      matched("add", "raw team ranks, launch bounds"),
       {"matmul", Level::textbook,
        "one element of C a thread, from global memory; blocks of 32 columns (fewer where 32 does "
        "not divide their threads)",
        native_and_kokkos_on_gpu},
-      matched("matmul", "raw team ranks, league and team divided by multiplication, launch bounds",
-              {Platform::cuda}),
+      matched("matmul", "raw team ranks, league and team divided by multiplication, launch bounds"),
       {"add_auto", Level::idiomatic, "add in teams of the size that Kokkos::AUTO takes",
        kokkos_on_gpu, "add", usual},
       {"matmul_auto", Level::idiomatic,

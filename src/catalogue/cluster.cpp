@@ -93,8 +93,7 @@ Experiment cluster() {
        both_on_gpu},
       matched("reduce_blocks",
               "raw team ranks, scratch memory by get_shmem, where 16 threads sum what all have and "
-              "one the 16",
-              {Platform::cuda}),
+              "one the 16"),
       {"histogram", Level::textbook,
        "bin b in the shared memory of block b mod 8 of a cluster; one global atomic a bin and "
        "cluster",
@@ -103,8 +102,7 @@ Experiment cluster() {
        "all bins in the shared memory of every block; one global atomic a bin and block (Kokkos: "
        "a team counts a share of neighbouring words)",
        both_on_gpu},
-      matched("histogram_blocks", "raw team ranks, a thread's words a league apart",
-              {Platform::cuda}),
+      matched("histogram_blocks", "raw team ranks, a thread's words a league apart"),
   };
   e.cases = cases;
   e.arrays = arrays;

@@ -96,19 +96,22 @@ std::vector<Support> native_and_kokkos() {
           {Model::kokkos, {Platform::host, Platform::cuda}}};
 }
 
-Variant matched(const std::string& name, std::string beyond_plain,
-                std::vector<Platform> platforms) {
+Variant matched(const std::string& name, std::string beyond_plain) {
   Variant variant{name + "_matched",
                   Level::matched,
                   std::move(beyond_plain),
-                  {{Model::kokkos, std::move(platforms)}}};
+                  {{Model::kokkos, {Platform::host, Platform::cuda}}}};
   variant.stands_for = name;
   return variant;
 }
 
 Experiment with_matched(Experiment e) {
-  for (Variant& variant : e.variants)
-    if (variant.level == Level::matched) variant.only_at = e.variant(variant.problem()).only_at;
+  for (Variant& variant : e.variants) {
+    if (variant.level != Level::matched) continue;
+    const Variant& plain = e.variant(variant.problem());
+    variant.only_at = plain.only_at;
+    variant.models = {*plain.support(Model::kokkos)};
+  }
   e.cases = of_problem(e.variants, e.cases);
   e.arrays = of_problem(e.variants, e.arrays);
   e.work = of_problem(e.variants, e.work);

@@ -94,8 +94,7 @@ std::vector<Support> native_and_kokkos();
 
 /// The Kokkos kernel that is matched to the native one of the textbook variant `name`, and what it
 /// takes beyond plain Kokkos.
-Variant matched(const std::string& name, std::string beyond_plain,
-                std::vector<Platform> platforms = {Platform::host, Platform::cuda});
+Variant matched(const std::string& name, std::string beyond_plain);
 
 /// A question with its variants. The functions are pure; `parameters` hold every parameter.
 struct Experiment {

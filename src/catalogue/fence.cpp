@@ -89,24 +89,23 @@ Experiment fence() {
   };
   e.variants = {
       {"none", Level::textbook, "a store and a load, nothing between them", both_on_gpu},
-      matched("none", by_pointer, {Platform::cuda}),
+      matched("none", by_pointer),
       {"barrier", Level::textbook,
        "__syncthreads (Kokkos: team_barrier between ranges of a team, a thread's value in scratch "
        "memory)",
        both_on_gpu},
-      matched("barrier", by_pointer + ", its value in a register across barriers",
-              {Platform::cuda}),
+      matched("barrier", by_pointer + ", its value in a register across barriers"),
       {"block_fence", Level::textbook, "__threadfence_block",
        native_only("memory_fence has one scope, the device's; a block's is there as part of "
                    "team_barrier only")},
       {"device_fence", Level::textbook, "__threadfence (Kokkos: memory_fence)", both_on_gpu},
-      matched("device_fence", by_pointer, {Platform::cuda}),
+      matched("device_fence", by_pointer),
       {"system_fence", Level::textbook, "__threadfence_system",
        native_only("memory_fence has one scope, the device's: it orders nothing for the host or "
                    "another device")},
       {"volatile", Level::textbook, "no fence, words that are volatile (plain C++ in both models)",
        both_on_gpu},
-      matched("volatile", by_pointer, {Platform::cuda}),
+      matched("volatile", by_pointer),
   };
   e.cases = cases;
   e.arrays = [](const Variant&, const Parameters& p) -> std::vector<ArraySpec> {

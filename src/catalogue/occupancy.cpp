@@ -46,7 +46,7 @@ Experiment occupancy() {
        "out[i] = in[i], one element and so one load in flight a thread, 256 threads a block; in "
        "Kokkos the memory is the team's scratch",
        {{Model::native, {Platform::cuda}}, {Model::kokkos, {Platform::cuda}}}},
-      matched("copy", "raw team ranks, launch bounds", {Platform::cuda}),
+      matched("copy", "raw team ranks, launch bounds"),
   };
   e.cases = cases;
   e.arrays = [](const Variant&, const Parameters& p) -> std::vector<ArraySpec> {

@@ -125,8 +125,7 @@ Experiment shuffle() {
        "ThreadVectorRange)",
        both_on_gpu},
       matched("sum_shuffle",
-              "CUDA's shuffles inside a team's kernel, by KOKKOS_IF_ON_DEVICE; not portable",
-              {Platform::cuda}),
+              "CUDA's shuffles inside a team's kernel, by KOKKOS_IF_ON_DEVICE; not portable"),
       {"sum_shared", Level::textbook, "the same sum as a tree in shared memory",
        native_only("a team's only barrier is team_barrier, for all its threads; there is none for "
                    "a warp")},

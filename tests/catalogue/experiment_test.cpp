@@ -6,6 +6,7 @@
 #include <set>
 
 #include "catalogue/catalogue.hpp"
+#include "catalogue/cluster.hpp"
 #include "catalogue/error.hpp"
 
 namespace tilebridge {
@@ -118,6 +119,20 @@ TEST(Catalogue, NoParameterTakesANameOfTheResultFiles) {
       EXPECT_NE(p.name, "cache") << e.name;
       EXPECT_TRUE(p.name != "real" || p.words == reals) << e.name;
     }
+}
+
+/// Two blocks for each of an H200's 132 multiprocessors or an A100's 108, of 2048 threads; on any
+/// device at least one cluster.
+TEST(Catalogue, AHistogramsBlocksFollowFromTheDevice) {
+  const auto blocks = [](std::size_t n, std::size_t resident_threads) {
+    return ClusterHistogram{nullptr, nullptr, n, 1}.blocks(resident_threads);
+  };
+  constexpr std::size_t many = 1 << 30;
+  EXPECT_EQ(blocks(many, 132 * 2048), 264U);
+  EXPECT_EQ(blocks(many, 108 * 2048), 216U);
+  EXPECT_EQ(blocks(many, 1024), ClusterHistogram::cluster_size);
+  EXPECT_EQ(blocks(0, 132 * 2048), 0U);
+  EXPECT_EQ(blocks(513, 132 * 2048), 2U);
 }
 
 TEST(Catalogue, DefaultsAreWithinRange) {

@@ -1,0 +1,74 @@
+// What the plain Kokkos kernels may be made of: what the programming guide teaches.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <string>
+
+#include "sources/definitions.hpp"
+#include "sources/sources.hpp"
+
+namespace tilebridge {
+namespace {
+
+using testing::IsEmpty;
+
+bool is_plain_kokkos(std::string_view path) {
+  constexpr std::string_view folder = "backends/kokkos/";
+  return path.starts_with(folder) && path.find('/', folder.size()) == std::string_view::npos &&
+         path.ends_with(".cpp");
+}
+
+/// What `text` has of what matched and tuned kernels are made of.
+std::set<std::string_view> engineering_in(std::string_view text) {
+  constexpr std::array names = {"__builtin_unreachable", "team_rank", "get_shmem", "Divisor",
+                                "integer_sequence"};
+  std::set<std::string_view> found;
+  for (const Token& token : tokenise(text)) {
+    if (token.kind == TokenKind::directive && token.text.find("engineered/") != token.text.npos)
+      found.insert(token.text);
+    for (const std::string_view name : names)
+      if (token.is(name) || token.is("make_" + std::string(name))) found.insert(token.text);
+  }
+  return found;
+}
+
+/// The kernels of `text` that are not the same on a host and a GPU. What registers them may ask
+/// where it is.
+std::set<std::string_view> kernels_by_platform(std::string_view text) {
+  std::set<std::string_view> found;
+  for (const Definition& d : definitions(text)) {
+    const auto has = [&](std::string_view name) {
+      return std::any_of(d.tokens.begin(), d.tokens.end(),
+                         [&](const Token& token) { return token.is(name); });
+    };
+    if (has("is_host") && !has("Registrar")) found.insert(d.name);
+  }
+  return found;
+}
+
+TEST(PlainKokkos, IsWhatTheGuideTeaches) {
+  int files = 0;
+  for (const SourceFile& file : backend_sources()) {
+    if (!is_plain_kokkos(file.path)) continue;
+    ++files;
+    EXPECT_THAT(engineering_in(file.text), IsEmpty()) << file.path;
+    EXPECT_THAT(kernels_by_platform(file.text), IsEmpty()) << file.path;
+  }
+  EXPECT_GT(files, 0);
+}
+
+TEST(PlainKokkos, EngineeringIsSeen) {
+  EXPECT_THAT(engineering_in("#include \"backends/kokkos/engineered/x.hpp\"\n"
+                             "int i = team.team_rank();  // Divisor\n"
+                             "std::make_integer_sequence<int, 4> four;\n"),
+              testing::UnorderedElementsAre("#include \"backends/kokkos/engineered/x.hpp\"",
+                                            "team_rank", "make_integer_sequence"));
+  EXPECT_THAT(kernels_by_platform("void copy() { if constexpr (is_host<Exec>) return; }\n"
+                                  "void add_copy(Registrar<Exec>& k) { is_host<Exec>; }\n"),
+              testing::ElementsAre("copy"));
+}
+
+}  // namespace
+}  // namespace tilebridge
