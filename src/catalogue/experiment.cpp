@@ -106,8 +106,12 @@ Variant matched(const std::string& name, std::string beyond_plain) {
 }
 
 Experiment with_matched(Experiment e) {
-  for (Variant& variant : e.variants)
-    if (variant.level == Level::matched) variant.only_at = e.variant(variant.problem()).only_at;
+  for (Variant& variant : e.variants) {
+    if (variant.level != Level::matched) continue;
+    const Variant& plain = e.variant(variant.problem());
+    variant.only_at = plain.only_at;
+    variant.models = {*plain.support(Model::kokkos)};
+  }
   e.cases = of_problem(e.variants, e.cases);
   e.arrays = of_problem(e.variants, e.arrays);
   e.work = of_problem(e.variants, e.work);
