@@ -61,7 +61,7 @@ TEST(CliMerge, RefusesInOneLineWithStatusTwo) {
       {"a.json none.json -o all.json", "cannot read 'none.json'"},
       {"a.json b.json -o b.json", "'b.json' is read; name another file with -o"},
       {"a.json b.json -o other.json", "'other.json' is there already"},
-      {"a.json -o all.json", "results"},
+      {"a.json -o all.json", "'a.json' is one file; merge takes two or more"},
       {"a.json b.json", "--output is required"}};
   for (const auto& [arguments, message] : wrong) {
     const Outcome outcome = run_tilebridge("merge " + arguments, folder);
