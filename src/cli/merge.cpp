@@ -5,6 +5,7 @@
 #include <memory>
 #include <utility>
 
+#include "catalogue/error.hpp"
 #include "cli/grammar.hpp"
 #include "cli/input.hpp"
 #include "gate/merge.hpp"
@@ -21,6 +22,9 @@ struct Options {
 };
 
 int merge(const Options& options) {
+  if (options.files.size() < 2)
+    throw UsageError(
+        fmt::format("'{}' is one file; merge takes two or more", options.files.front()));
   check_output(options.output, options.files);
   if (!options.overwrite) check_new(options.output);
   std::vector<ResultPart> parts;
@@ -41,10 +45,8 @@ Command add_merge(CLI::App& app, std::vector<std::string> command_line) {
   CLI::App* command = app.add_subcommand(
       "merge",
       "Make one result file of several: the parts of a run of the same build on the same device");
-  constexpr int most = 1 << 20;
   command->add_option("results", options->files, "Result files to merge, two or more")
       ->type_name(value_type::file)
-      ->expected(2, most)
       ->required();
   command->add_option("-o,--output", options->output, "Result file to write")
       ->type_name(value_type::file)

@@ -33,8 +33,8 @@ ListingColumn vendor_column(const Subject& subject, Platform platform) {
 }
 
 std::string title_of_kokkos(const Variant& variant) {
-  if (variant.level == Level::textbook) return "Kokkos, plain";
-  return variant.level == Level::matched ? "Kokkos, matched" : "Kokkos";
+  if (variant.level == Level::textbook) return "plain Kokkos";
+  return variant.level == Level::matched ? "matched Kokkos" : "Kokkos";
 }
 
 ListingColumn kokkos_column(const Subject& subject, Platform platform) {
