@@ -285,7 +285,6 @@ Experiment transpose() {
   e.variants = {
       {"read_coalesced", Level::textbook,
        "neighbouring threads read along a row, write down a column", native_and_kokkos()},
-      matched("read_coalesced", ranks),
       {"write_coalesced", Level::textbook,
        "neighbouring threads read down a column, write along a row", native_and_kokkos()},
       matched("write_coalesced", ranks),

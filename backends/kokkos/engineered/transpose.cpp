@@ -43,20 +43,6 @@ struct Tiles {
 };
 
 template <class Exec, class T>
-struct ReadCoalesced : Tiles<Exec, T> {
-  using Tiles<Exec, T>::Tiles;
-
-  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    const auto origin = this->corner(team);
-    for_each_in_tile<Exec, tile, rows_per_pass>(team, [&](int r, int c) {
-      const int x = origin.x + c;
-      const int y = origin.y + r;
-      if (x < this->cols && y < this->rows) this->out(x, y) = this->in(y, x);
-    });
-  }
-};
-
-template <class Exec, class T>
 struct WriteCoalesced : Tiles<Exec, T> {
   using Tiles<Exec, T>::Tiles;
 
@@ -238,7 +224,6 @@ void in_large_teams(const Transpose<T>& t, const Exec& exec) {
 
 template <class T, class Exec>
 void add_of(Registrar<Exec>& kokkos) {
-  kokkos.add("transpose/read_coalesced_matched", in_teams<ReadCoalesced<Exec, T>, T, Exec>);
   kokkos.add("transpose/write_coalesced_matched", in_teams<WriteCoalesced<Exec, T>, T, Exec>);
   kokkos.add("transpose/tile_matched", in_teams_with_scratch<StagedTile<Exec, T, Plain>, T, Exec>);
   kokkos.add("transpose/padded_tile_matched",
