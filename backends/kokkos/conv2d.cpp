@@ -45,6 +45,7 @@ void in_tiles(const Conv2d<T>& p, const AnyFilter& filter, const Exec& exec) {
   const int rows = p.rows, cols = p.cols;
   const int across = (cols + tile_columns - 1) / tile_columns;
   const int down = (rows + tile_rows - 1) / tile_rows;
+  if (across * down == 0) return;
 
   Kokkos::TeamPolicy<Exec> policy(exec, across * down, team_of<Exec, tile_rows>, tile_columns);
   policy.set_scratch_size(0, Kokkos::PerTeam(Tile::shmem_size()));

@@ -29,6 +29,7 @@ void block_tree(const Dot<T>& d, const Exec& exec) {
   const auto n = static_cast<std::int64_t>(d.n);
   const auto teams = static_cast<int>(ceil_div(d.n, block_size));
   Kokkos::deep_copy(exec, result, T{0});
+  if (teams == 0) return;
 
   Kokkos::TeamPolicy<Exec> policy(exec, teams, team_of<Exec, block_size>);
   policy.set_scratch_size(0, Kokkos::PerTeam(Sums::shmem_size()));
@@ -58,6 +59,8 @@ void warp_shuffle(const Dot<T>& d, const Exec& exec) {
   const auto n = static_cast<std::int64_t>(d.n);
   const auto teams = static_cast<int>(ceil_div(d.n, block_size));
   Kokkos::deep_copy(exec, result, T{0});
+  if (teams == 0) return;
+
   Kokkos::parallel_for(
       "dot/warp_shuffle", Kokkos::TeamPolicy<Exec>(exec, teams, team_of<Exec, block_size>),
       KOKKOS_LAMBDA(const Team<Exec>& team) {
@@ -74,7 +77,7 @@ void warp_shuffle(const Dot<T>& d, const Exec& exec) {
 /// Threads, products a thread and how their sums come together are Kokkos's choice. Into a View: a
 /// scalar result would wait for the device.
 template <class T, class Exec>
-void parallel_reduce(const Dot<T>& d, const Exec& exec) {
+void over_range(const Dot<T>& d, const Exec& exec) {
   const Vector<const T, Exec> a(d.a, d.n), b(d.b, d.n);
   const Kokkos::View<T, typename Exec::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>
       result(d.result);
@@ -88,7 +91,7 @@ void add_of(Registrar<Exec>& kokkos) {
   kokkos.add("dot/atomic", atomic<T, Exec>);
   kokkos.add("dot/block_tree", block_tree<T, Exec>);
   kokkos.add("dot/warp_shuffle", warp_shuffle<T, Exec>);
-  kokkos.add("dot/parallel_reduce", parallel_reduce<T, Exec>);
+  kokkos.add("dot/parallel_reduce", over_range<T, Exec>);
 }
 
 }  // namespace

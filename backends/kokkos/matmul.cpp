@@ -30,6 +30,7 @@ void tiled(const Matmul<T>& p, const Exec& exec) {
   const Matrix<T, Exec> c(p.c, p.m, p.n);
   const int m = p.m, n = p.n, k = p.k;
   const int across = (n + tile - 1) / tile, down = (m + tile - 1) / tile;
+  if (across * down == 0) return;
 
   Kokkos::TeamPolicy<Exec> policy(exec, across * down, team_of<Exec, tile>, tile);
   policy.set_scratch_size(0, Kokkos::PerTeam(3 * Tile::shmem_size()));

@@ -138,7 +138,7 @@ auto single_pass(const Reduce<T>& r, const Exec& exec) {
 /// Threads, elements a thread and how their sums come together are Kokkos's choice. Into a View: a
 /// scalar result would wait for the device.
 template <class T, class Exec>
-void parallel_reduce(const Reduce<T>& r, const Exec& exec) {
+void over_range(const Reduce<T>& r, const Exec& exec) {
   const Vector<const T, Exec> in(r.in, r.n);
   const Kokkos::View<T, typename Exec::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>
       result(r.result);
@@ -152,7 +152,7 @@ void add_of(Registrar<Exec>& kokkos) {
   kokkos.add_prepared("reduce/block_tree", block_tree<T, Exec>);
   kokkos.add_prepared("reduce/shuffle", shuffle<T, Exec>);
   kokkos.add_prepared("reduce/single_pass", single_pass<T, Exec>);
-  kokkos.add("reduce/parallel_reduce", parallel_reduce<T, Exec>);
+  kokkos.add("reduce/parallel_reduce", over_range<T, Exec>);
 }
 
 }  // namespace
