@@ -100,8 +100,6 @@ void add_engineered_constant(Registrar<Exec>& kokkos);
 template <class Exec>
 void add_engineered_texture(Registrar<Exec>& kokkos);
 template <class Exec>
-void add_engineered_local_array(Registrar<Exec>& kokkos);
-template <class Exec>
 void add_engineered_block_size(Registrar<Exec>& kokkos);
 template <class Exec>
 void add_engineered_occupancy(Registrar<Exec>& kokkos);
@@ -178,7 +176,6 @@ void add_all(Registrar<Exec>& kokkos) {
   add_texture(kokkos);
   add_engineered_texture(kokkos);
   add_local_array(kokkos);
-  add_engineered_local_array(kokkos);
   add_launch_bounds(kokkos);
   add_device_symbol(kokkos);
   add_copy(kokkos);

@@ -102,7 +102,6 @@ Experiment cluster() {
        "all bins in the shared memory of every block; one global atomic a bin and block (Kokkos: "
        "a team counts a share of neighbouring words)",
        both_on_gpu},
-      matched("histogram_blocks", "raw team ranks, a thread's words a league apart"),
   };
   e.cases = cases;
   e.arrays = arrays;

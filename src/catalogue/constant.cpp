@@ -70,7 +70,6 @@ Experiment constant() {
        "coefficients in constant memory; in Kokkos captured by value, and so in the constant bank "
        "of the kernel's parameters",
        native_and_kokkos()},
-      matched("constant", folded),
       {"global", Level::textbook, "coefficients in global memory", native_and_kokkos()},
       matched("global", folded),
       {"read_only",

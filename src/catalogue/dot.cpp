@@ -98,7 +98,6 @@ Experiment dot() {
   e.parameters = {{"n", "elements of each vector", Mi, 0, std::int64_t{1} << 34}};
   e.variants = {
       {"atomic", Level::textbook, "every thread adds its product to one word", native_and_kokkos()},
-      matched("atomic", "teams of 256 threads, raw team ranks"),
       {"block_tree", Level::textbook,
        "256 products in shared memory, summed as a tree, one atomic a block", native_and_kokkos()},
       matched("block_tree",

@@ -238,8 +238,8 @@ Kernel in_own_bank(std::int64_t n, const BinOf& bin_of) {
 std::vector<Kernel> accesses(const Variant& variant, Model model, const Parameters& p,
                              const HostArrays& host) {
   if (model == Model::vendor) return {};
-  const std::string& name = variant.problem();
-  const bool plain = model == Model::kokkos && variant.level != Level::matched;
+  const std::string& name = variant.name;
+  const bool plain = model == Model::kokkos;
   const std::int64_t n = p["n"];
   const BinOf bin_of(host);
   if (name == "lane_private") return {in_own_bank(n, bin_of)};
@@ -269,9 +269,6 @@ Experiment histogram() {
       {"block_private", Level::textbook,
        "one atomic a byte on a block's bins in shared memory, one global atomic a bin and block",
        native_and_kokkos()},
-      matched("block_private",
-              "raw team ranks, scratch memory by get_shmem, bytes a league apart instead of a "
-              "share a team"),
       {"lane_private",
        Level::tuned,
        "16-byte loads, of the next bytes while these are counted; one atomic a byte on bins in "

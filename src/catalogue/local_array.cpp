@@ -49,8 +49,6 @@ Validation validate(const Variant&, const HostArrays& host, const Parameters& p)
 }  // namespace
 
 Experiment local_array() {
-  const std::string folded =
-      "teams of 256 threads, one element each by raw team rank; loops unrolled by folds";
   Experiment e;
   e.name = "local_array";
   e.family = "memory";
@@ -64,10 +62,8 @@ Experiment local_array() {
   e.variants = {
       {"compile_time", Level::textbook,
        "every index known to the compiler: the array lies in registers", native_and_kokkos()},
-      matched("compile_time", folded),
       {"run_time", Level::textbook,
        "one index known at run time only: the array lies in local memory", native_and_kokkos()},
-      matched("run_time", folded),
   };
   e.cases = cases;
   e.arrays = [](const Variant&, const Parameters& p) -> std::vector<ArraySpec> {

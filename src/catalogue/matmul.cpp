@@ -353,11 +353,9 @@ Experiment matmul() {
   const std::vector<Support> gpu = {{Model::native, {Platform::cuda}},
                                     {Model::kokkos, {Platform::cuda}}};
   const std::vector<Support> kokkos = {{Model::kokkos, {Platform::host, Platform::cuda}}};
-  const std::string ranks =
-      "raw team ranks, the league divided by multiplication, as many teams an SM as it holds";
   const std::string tiles =
-      ranks +
-      ", scratch memory by get_shmem, sums in registers, matrices of 32-bit rows; 16-byte reads of "
+      "raw team ranks, the league divided by multiplication, as many teams an SM as it holds, "
+      "scratch memory by get_shmem, sums in registers, matrices of 32-bit rows; 16-byte reads of "
       "A's tile, which nvcc makes of native code's by itself";
   Experiment e;
   e.name = "matmul";
@@ -372,7 +370,6 @@ Experiment matmul() {
   e.variants = {
       {"direct", Level::textbook, "one element of C a thread, from global memory; 16×16 blocks",
        native_and_kokkos()},
-      matched("direct", ranks),
       {"tile16", Level::textbook,
        "the same through 16×16 tiles of A and B in shared memory (plain Kokkos: and of the sums)",
        native_and_kokkos()},

@@ -81,7 +81,6 @@ Experiment vector_load() {
       {"float2", Level::textbook, "the same by loads and stores of 8 bytes", native_and_kokkos()},
       matched("float2", held),
       {"float4", Level::textbook, "the same by loads and stores of 16 bytes", native_and_kokkos()},
-      matched("float4", held),
       {"float4_small_blocks",
        Level::tuned,
        "float4 in blocks of 128 threads",

@@ -11,21 +11,6 @@ constexpr int block_size = 256;
 constexpr int blocks_wanted = 2048 / block_size;  // as native: at most 32 registers a thread
 constexpr int terms = Polynomial::terms;
 
-/// Copied into the functor, whose members a kernel reads from the constant bank.
-template <class Exec>
-struct Captured {
-  float coefficient[terms];
-
-  Captured(const Polynomial& p, const Exec& exec) {
-    const Vector<const float, Exec> from(p.coefficient, terms);
-    const Vector<float, HostExecution> to(&coefficient[0], terms);
-    Kokkos::deep_copy(exec, to, from);
-    exec.fence();
-  }
-
-  KOKKOS_FUNCTION float operator()(int k) const { return coefficient[k]; }
-};
-
 struct Same {
   KOKKOS_FUNCTION static int index(int k, int) { return k; }
 };
@@ -69,10 +54,6 @@ void in_teams_with(const Polynomial& p, const Exec& exec, const Coefficients& co
 
 template <class Exec>
 void add_engineered_constant(Registrar<Exec>& kokkos) {
-  kokkos.add_prepared("constant/constant_matched", [](const Polynomial& p, const Exec& exec) {
-    return
-        [p, exec, coefficient = Captured<Exec>(p, exec)] { in_teams_with(p, exec, coefficient); };
-  });
   kokkos.add("constant/global_matched", [](const Polynomial& p, const Exec& exec) {
     in_teams_with(p, exec, Vector<const float, Exec>(p.coefficient, terms));
   });

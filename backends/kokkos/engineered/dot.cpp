@@ -1,4 +1,5 @@
-// One product a thread, or 16 of floats (VectorLoad); what differs is how the products are summed.
+// One product per thread, or 16 of floats (VectorLoad); what differs is how the products are
+// summed.
 #include "catalogue/dot.hpp"
 
 #include "backends/kokkos/engineered/vector_sums.hpp"
@@ -18,21 +19,6 @@ struct Products {
 
   /// The product of a thread; 0 beyond the end.
   KOKKOS_FUNCTION T product(std::size_t i) const { return i < a.extent(0) ? a(i) * b(i) : 0; }
-};
-
-template <class Exec, class T>
-struct Atomic : Products<Exec, T> {
-  using Products<Exec, T>::Products;
-
-  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    const std::size_t first = static_cast<std::size_t>(team.league_rank()) * block_size;
-    for_each_thread<Exec, block_size>(team, [&](int thread) {
-      const std::size_t i = first + static_cast<std::size_t>(thread);
-      if (i < this->a.extent(0)) Kokkos::atomic_add(&this->result(0), this->a(i) * this->b(i));
-    });
-  }
-
-  static std::size_t scratch_bytes() { return 0; }
 };
 
 template <class Exec, class T>
@@ -136,7 +122,6 @@ void in_teams(const Dot<T>& d, const Exec& exec) {
 
 template <class T, class Exec>
 void add_of(Registrar<Exec>& kokkos) {
-  kokkos.add("dot/atomic_matched", in_teams<Atomic, T, Exec>);
   kokkos.add("dot/block_tree_matched", in_teams<BlockTree, T, Exec>);
   kokkos.add("dot/warp_shuffle_matched", in_teams<WarpShuffle, T, Exec>);
   if constexpr (!is_host<Exec>) kokkos.add("dot/vector_load", in_vectors<Exec, T>);

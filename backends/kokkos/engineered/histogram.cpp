@@ -1,5 +1,4 @@
-// Every thread counts a byte at a time, or 64 (LanePrivate), a league apart; what differs is where
-// the bins lie.
+// Every thread counts 64 bytes at a time, a league apart, in bins of its lane's own.
 #include "catalogue/histogram.hpp"
 
 #include <algorithm>
@@ -11,51 +10,10 @@
 namespace tilebridge::kokkos {
 namespace {
 
-constexpr int block_size = 256;
 constexpr int bins = Histogram::bins;
-static_assert(block_size == bins, "a thread clears and adds up one bin");
 
 template <class Exec>
 using Counts = Vector<std::uint32_t, Exec>;
-
-template <class Exec>
-struct TeamPrivate {
-  using TeamCounts = Scratch<std::uint32_t[bins], Exec>;
-
-  Vector<const unsigned char, Exec> in;
-  Counts<Exec> counts;
-
-  explicit TeamPrivate(const Histogram& h) : in(h.in, h.n), counts(h.counts, bins) {}
-
-  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    const auto team_counts = scratch<TeamCounts>(team);
-    for_each_thread<Exec, block_size>(team, [&](int bin) { team_counts(bin) = 0; });
-    team.team_barrier();
-    const std::size_t league_threads = static_cast<std::size_t>(team.league_size()) * block_size;
-    for (std::size_t first = static_cast<std::size_t>(team.league_rank()) * block_size;
-         first < in.extent(0); first += league_threads)
-      for_each_thread<Exec, block_size>(team, [&](int thread) {
-        const std::size_t i = first + static_cast<std::size_t>(thread);
-        if (i < in.extent(0)) Kokkos::atomic_add(&team_counts(in(i)), 1U);
-      });
-    team.team_barrier();
-    for_each_thread<Exec, block_size>(
-        team, [&](int bin) { Kokkos::atomic_add(&counts(bin), team_counts(bin)); });
-  }
-};
-
-template <class Exec>
-void in_teams(const Histogram& h, const Exec& exec) {
-  using Functor = TeamPrivate<Exec>;
-  const Functor functor(h);
-  Kokkos::deep_copy(exec, functor.counts, 0U);
-  const auto resident =
-      static_cast<std::size_t>(exec.concurrency() / (is_host<Exec> ? 1 : block_size));
-  auto policy = team_policy<TeamPolicy<Exec, block_size>>(
-      exec, std::min(ceil_div(h.n, block_size), resident), block_size);
-  policy.set_scratch_size(0, Kokkos::PerTeam(Functor::TeamCounts::shmem_size()));
-  if (h.n > 0) Kokkos::parallel_for("histogram/block_private", policy, functor);
-}
 
 /// Sixteen bytes that a thread can load at once, as uint4 is.
 struct alignas(16) Sixteen {
@@ -157,7 +115,6 @@ void in_lanes(const Histogram& h, const Exec& exec) {
 
 template <class Exec>
 void add_engineered_histogram(Registrar<Exec>& kokkos) {
-  kokkos.add("histogram/block_private_matched", in_teams<Exec>);
   if constexpr (!is_host<Exec>) kokkos.add("histogram/lane_private", in_lanes<Exec>);
 }
 

@@ -42,25 +42,6 @@ struct Tiles {
   }
 };
 
-template <class Exec, class T, int tile>
-struct Direct : Tiles<Exec, T, tile> {
-  using Tiles<Exec, T, tile>::Tiles;
-
-  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    const auto origin = this->corner(team);
-    for_each_thread<Exec, tile * tile>(team, [&](int thread) {
-      const int row = origin.row + thread / tile;
-      const int column = origin.column + thread % tile;
-      if (row >= this->m || column >= this->n) return;
-      T sum = 0;
-      for (int i = 0; i < this->k; ++i) sum += this->a(row, i) * this->b(i, column);
-      this->c(row, column) = sum;
-    });
-  }
-
-  static std::size_t scratch_bytes() { return 0; }
-};
-
 /// Neighbours in a row of A's tile. Of a View of float in scratch memory the compiler knows an
 /// alignment of no more than 8 bytes, and would read one float at a time.
 template <class T>
@@ -385,7 +366,6 @@ void register_tile(const Matmul<T>& p, const Exec& exec) {
 
 template <class T, class Exec>
 void add_of(Registrar<Exec>& kokkos) {
-  kokkos.add("matmul/direct_matched", in_teams<Direct<Exec, T, 16>, 16, T, Exec>);
   kokkos.add("matmul/tile16_matched", in_teams<Tiled<Exec, T, 16>, 16, T, Exec>);
   kokkos.add("matmul/tile32_matched", in_teams<Tiled<Exec, T, 32>, 32, T, Exec>);
   if constexpr (!is_host<Exec>) {

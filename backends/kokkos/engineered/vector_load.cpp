@@ -81,7 +81,6 @@ template <class Exec>
 void add_engineered_vector_load(Registrar<Exec>& kokkos) {
   kokkos.add("vector_load/float1_matched", items_in_teams<1, Exec>);
   kokkos.add("vector_load/float2_matched", items_in_teams<2, Exec>);
-  kokkos.add("vector_load/float4_matched", items_in_teams<4, Exec>);
   if constexpr (!is_host<Exec>)
     kokkos.add("vector_load/float4_small_blocks", [](const VectorScale& s, const Exec& exec) {
       const Scale<Exec, 4> scale(s);
