@@ -108,11 +108,10 @@ Experiment dot() {
        native_and_kokkos()},
       matched("warp_shuffle",
               "a sum in two steps through scratch memory instead of shuffles, raw team ranks"),
-      {"vector_load",
-       Level::tuned,
+      {"vector_load", Level::tuned,
        "eight 16-byte loads in flight a thread, 512 threads' sums by shuffles (Kokkos: in scratch "
        "memory, in two steps), one atomic a block",
-       {{Model::native, {Platform::host, Platform::cuda}}, {Model::kokkos, {Platform::cuda}}}},
+       native_and_kokkos()},
       {"parallel_reduce",
        Level::idiomatic,
        "parallel_reduce over a RangePolicy",

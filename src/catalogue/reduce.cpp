@@ -168,11 +168,10 @@ Experiment reduce() {
        "the same, in one kernel: the block that draws the last ticket sums the blocks' sums",
        native_and_kokkos()},
       matched("single_pass", two_steps + ", 8 teams an SM"),
-      {"vector_load",
-       Level::tuned,
+      {"vector_load", Level::tuned,
        "eight 16-byte loads in flight a thread, 512 threads' sums by shuffles (Kokkos: in scratch "
        "memory, in two steps), one atomic a block",
-       {{Model::native, {Platform::host, Platform::cuda}}, {Model::kokkos, {Platform::cuda}}}},
+       native_and_kokkos()},
       {"parallel_reduce",
        Level::idiomatic,
        "parallel_reduce over a RangePolicy",

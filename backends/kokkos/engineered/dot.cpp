@@ -84,7 +84,13 @@ struct VectorLoad : Products<Exec, T> {
   }
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    const auto thread = static_cast<std::size_t>(thread_rank(team));
+    const T sum = VectorSum<Exec, T>::sum(
+        team, [&](int thread) { return sum_of_thread(team, static_cast<std::size_t>(thread)); });
+    if (team.team_rank() == 0) Kokkos::atomic_add(&this->result(0), sum);
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION T sum_of_thread(const TeamMember<Exec>& team,
+                                              std::size_t thread) const {
     const std::size_t first = static_cast<std::size_t>(team.league_rank()) * piece + thread;
     Whole<T> of_a[vectors] = {};
     Whole<T> of_b[vectors] = {};
@@ -98,8 +104,7 @@ struct VectorLoad : Products<Exec, T> {
     for (int k = 0; k < vectors; ++k) sum += product(of_a[k], of_b[k]);
     if (team.league_rank() == 0)  // too few for a vector
       sum += product(pack_width<T> * whole_a.extent(0) + thread);
-    sum = VectorSum<Exec, T>::sum(team, sum);
-    if (thread == 0) Kokkos::atomic_add(&this->result(0), sum);
+    return sum;
   }
 };
 
@@ -124,7 +129,7 @@ template <class T, class Exec>
 void add_of(Registrar<Exec>& kokkos) {
   kokkos.add("dot/block_tree_matched", in_teams<BlockTree, T, Exec>);
   kokkos.add("dot/warp_shuffle_matched", in_teams<WarpShuffle, T, Exec>);
-  if constexpr (!is_host<Exec>) kokkos.add("dot/vector_load", in_vectors<Exec, T>);
+  kokkos.add("dot/vector_load", in_vectors<Exec, T>);
 }
 
 }  // namespace

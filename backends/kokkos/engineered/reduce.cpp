@@ -176,7 +176,13 @@ struct VectorLoad {
   }
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    const auto thread = static_cast<std::size_t>(thread_rank(team));
+    const T sum = VectorSum<Exec, T>::sum(
+        team, [&](int thread) { return sum_of_thread(team, static_cast<std::size_t>(thread)); });
+    if (team.team_rank() == 0) Kokkos::atomic_add(&result(0), sum);
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION T sum_of_thread(const TeamMember<Exec>& team,
+                                              std::size_t thread) const {
     const std::size_t first = static_cast<std::size_t>(team.league_rank()) * piece + thread;
     Whole<T> held[vector_sums::loads] = {};
     for (int k = 0; k < vector_sums::loads; ++k) {
@@ -186,8 +192,7 @@ struct VectorLoad {
     T sum = 0;
     for (const Whole<T>& vector : held) sum += sum_of(vector);
     if (team.league_rank() == 0 && thread < rest.extent(0)) sum += rest(thread);
-    sum = VectorSum<Exec, T>::sum(team, sum);
-    if (thread == 0) Kokkos::atomic_add(&result(0), sum);
+    return sum;
   }
 };
 
@@ -236,7 +241,7 @@ void add_of(Registrar<Exec>& kokkos) {
   kokkos.add_prepared("reduce/block_tree_matched", two_passes<Tree, T, Exec>);
   kokkos.add_prepared("reduce/shuffle_matched", two_passes<InTwoSteps, T, Exec>);
   kokkos.add_prepared("reduce/single_pass_matched", one_pass<Exec, T>);
-  if constexpr (!is_host<Exec>) kokkos.add("reduce/vector_load", in_vectors<Exec, T>);
+  kokkos.add("reduce/vector_load", in_vectors<Exec, T>);
 }
 
 }  // namespace
