@@ -18,6 +18,8 @@
 namespace tilebridge {
 namespace {
 
+constexpr std::size_t most_columns = 100;
+
 fmt::text_style colour_of(Verdict verdict) {
   switch (verdict) {
     case Verdict::parity:
@@ -39,7 +41,7 @@ std::string coloured(const std::string& text, const fmt::text_style& colour, Sty
 std::string comparison_columns(const CaseResult& c, Model model, Style style) {
   for (const ComparisonResult& r : c.comparisons)
     if (r.model == model)
-      return fmt::format(" {:>6.3f} [{:.3f}, {:.3f}] {}", r.ratio.median, r.ratio.low, r.ratio.high,
+      return fmt::format(" {:>5.3f} [{:.3f}, {:.3f}] {}", r.ratio.median, r.ratio.low, r.ratio.high,
                          coloured(std::string(name_of(r.verdict)), colour_of(r.verdict), style));
   return "";
 }
@@ -49,18 +51,17 @@ std::string row(const CaseResult& c, Model model, const ModelResult& result, std
   const std::string start =
       fmt::format("  {} {:<7}", variant_text(c, width), shown_model(c, model));
   if (!result.timing) {
-    const std::string status =
-        coloured(std::string(name_of(result.status)),
-                 fmt::fg(result.status == Status::invalid ? fmt::terminal_color::red
-                                                          : fmt::terminal_color::yellow),
-                 style);
-    return fmt::format("{} {}: {}\n", start, status, tame(result.reason, 60));
+    const std::string status(name_of(result.status));
+    const auto colour = fmt::fg(result.status == Status::invalid ? fmt::terminal_color::red
+                                                                 : fmt::terminal_color::yellow);
+    return fmt::format("{} {}: {}\n", start, coloured(status, colour, style),
+                       tame(result.reason, most_columns - columns(start) - status.size() - 3));
   }
   const double seconds = result.timing->seconds.median;
   const std::string share = result.share_of_ceiling > 0
                                 ? fmt::format("{:.1f}%", 100 * result.share_of_ceiling)
                                 : std::string();
-  return fmt::format("{} {:>9} {:>13} {:>6}{}\n", start, time_text(seconds),
+  return fmt::format("{} {:>10} {:>13} {:>6}{}\n", start, time_text(seconds),
                      rate_text(c, seconds, ceilings), share, comparison_columns(c, model, style));
 }
 
@@ -100,7 +101,7 @@ std::string host_note(const Results& results) {
 std::string group_text(const Group& g, const Ceilings& ceilings, Style style) {
   const std::size_t width = variant_width(g);
   std::string text =
-      fmt::format("\n{}\n  {:<{}} {:<7} {:>9} {:>12} {:>7} {:>6} {:<14} {}\n", g.title, "variant",
+      fmt::format("\n{}\n  {:<{}} {:<7} {:>10} {:>12} {:>7} {:>5} {:<14} {}\n", g.title, "variant",
                   width, "model", "time", "rate", "ceiling", "ratio", " 95% interval", "verdict");
   for (const CaseResult* c : g.cases)
     for (const auto& [model, result] : c->models)

@@ -55,8 +55,9 @@ CaseResult textbook(const std::string& variant) {
 TEST(Group, HasMatchedCasesBehindTheirVariants) {
   const std::vector<CaseResult> cases = {matched_to("shared"), textbook("global"),
                                          textbook("shared"), matched_to("global")};
+  const std::vector<Group> groups = group(cases);
   std::vector<std::string> order;
-  for (const CaseResult* c : group(cases).front().cases) order.push_back(c->variant);
+  for (const CaseResult* c : groups.front().cases) order.push_back(c->variant);
   EXPECT_THAT(order, testing::ElementsAre("shared", "shared_matched", "global", "global_matched"));
 }
 
