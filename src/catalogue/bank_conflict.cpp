@@ -143,9 +143,10 @@ std::vector<Kernel> accesses(const Variant& variant, Model, const Parameters& p,
   return {exchange(p, TileExchange::tile + (padded ? 1 : 0), name == "row_row")};
 }
 
+/// Of a variant that plain Kokkos does not have.
 Variant matched_on_gpu(const std::string& name, std::string beyond_plain) {
   Variant variant = matched(name, std::move(beyond_plain));
-  variant.models = {{Model::kokkos, {Platform::cuda}}};
+  variant.models.push_back({Model::kokkos, {Platform::cuda}});
   return variant;
 }
 
@@ -187,7 +188,7 @@ Experiment bank_conflict() {
        on_gpu,
        {},
        {{"stride", 0}}},
-      matched_on_gpu("broadcast", ranks),
+      matched("broadcast", ranks),
       {"row_row",
        Level::textbook,
        "a 32×32 tile of static shared memory (Kokkos: dynamic scratch); a warp stores a row, loads "

@@ -97,10 +97,7 @@ std::vector<Support> native_and_kokkos() {
 }
 
 Variant matched(const std::string& name, std::string beyond_plain) {
-  Variant variant{name + "_matched",
-                  Level::matched,
-                  std::move(beyond_plain),
-                  {{Model::kokkos, {Platform::host, Platform::cuda}}}};
+  Variant variant{name + "_matched", Level::matched, std::move(beyond_plain), {}};
   variant.stands_for = name;
   return variant;
 }
@@ -110,7 +107,7 @@ Experiment with_matched(Experiment e) {
     if (variant.level != Level::matched) continue;
     const Variant& plain = e.variant(variant.problem());
     variant.only_at = plain.only_at;
-    variant.models = {*plain.support(Model::kokkos)};
+    if (variant.models.empty()) variant.models.push_back(*plain.support(Model::kokkos));
   }
   e.cases = of_problem(e.variants, e.cases);
   e.arrays = of_problem(e.variants, e.arrays);

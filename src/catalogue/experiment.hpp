@@ -93,7 +93,7 @@ struct Variant {
 std::vector<Support> native_and_kokkos();
 
 /// The Kokkos kernel that is matched to the native one of the textbook variant `name`, and what it
-/// takes beyond plain Kokkos.
+/// takes beyond plain Kokkos. It runs where plain Kokkos does, unless its `models` say where.
 Variant matched(const std::string& name, std::string beyond_plain);
 
 /// A question with its variants. The functions are pure; `parameters` hold every parameter.

@@ -15,7 +15,7 @@ TEST(CliExplain, ShowsBothModelsSideBySide) {
   const TemporaryFolder folder;
   const Outcome outcome = run_tilebridge("explain transpose/padded_tile", folder);
   EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("__global__ void padded_tile"));
+  EXPECT_THAT(outcome.out, HasSubstr("__launch_bounds__(block_size, blocks_wanted) padded_tile"));
   EXPECT_THAT(outcome.out, HasSubstr("│ plain Kokkos"));
   EXPECT_THAT(outcome.out, HasSubstr("TeamThreadRange(team, tile)"));
   EXPECT_THAT(outcome.out, HasSubstr("│"));  // 200 columns without a terminal
@@ -27,7 +27,7 @@ TEST(CliExplain, AVariantThatStandsForAnotherShowsItsNativeCode) {
   const TemporaryFolder folder;
   const std::string out = run_tilebridge("explain transpose/mdrange", folder).out;
   EXPECT_THAT(out, HasSubstr("of transpose/write_coalesced, which this is compared with"));
-  EXPECT_THAT(out, HasSubstr("__global__ void write_coalesced"));
+  EXPECT_THAT(out, HasSubstr("__launch_bounds__(block_size, blocks_wanted) write_coalesced"));
   EXPECT_THAT(out, HasSubstr("Range2D"));
 }
 
@@ -48,7 +48,7 @@ TEST(CliExplain, TheMatchedFormStandsBesideTheSameNativeCode) {
   const Outcome outcome = run_tilebridge("explain transpose/padded_tile --matched", folder);
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("transpose/padded_tile_matched on cuda: beyond plain "));
-  EXPECT_THAT(outcome.out, HasSubstr("__global__ void padded_tile"));
+  EXPECT_THAT(outcome.out, HasSubstr("__launch_bounds__(block_size, blocks_wanted) padded_tile"));
   EXPECT_THAT(outcome.out, HasSubstr("│ matched Kokkos"));
   EXPECT_THAT(outcome.out, HasSubstr("backends/kokkos/engineered/transpose.cpp"));
   EXPECT_THAT(outcome.out, Not(HasSubstr("matched form")));
@@ -129,7 +129,7 @@ TEST(CliExplain, WrongUsageIsOneLineThatHelps) {
     EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << arguments;
     return outcome.err;
   };
-  EXPECT_THAT(error("dot"), HasSubstr("dot/… with atomic, block_tree, warp_shuffle"));
+  EXPECT_THAT(error("dot"), HasSubstr("dot/… with atomic, block_tree, block_tree_matched"));
   EXPECT_THAT(error("dott/atomic"), HasSubstr("did you mean 'dot'?"));
   EXPECT_THAT(error("dot/atomik"), HasSubstr("did you mean 'atomic'?"));
   EXPECT_THAT(error("dot/cub --platform host"), HasSubstr("dot/cub does not run on host"));
