@@ -51,7 +51,8 @@ def variant_range(cases, experiment, variant):
 def row_with_ranges(cases, line):
     """A line, the ranges of "`experiment/variant` 0.931 … 0.951" replaced; in a table row whose first
     cell names one experiment also those of "`variant` 0.931 … 0.951" in the second, and in one whose
-    second cell is a range alone, that of the textbook variants of the experiments in the first."""
+    second cell is a range alone, that of the matched variants of the experiments in the first, or of
+    the textbook ones where none is matched."""
     line = re.sub(rf"`(\w+)/(\w+)` {RANGE}",
                   lambda m: named_range(cases, m.group(1), m.group(2)) or m.group(0), line)
     cells = line.split(" | ")
@@ -60,7 +61,8 @@ def row_with_ranges(cases, line):
         return line
     of_experiments = [case for case in cases if case["experiment"] in names]
     if of_experiments and re.fullmatch(RANGE, cells[1]):
-        cells[1] = range_text(of_level(of_experiments, "textbook"))
+        cells[1] = range_text(of_level(of_experiments, "matched") or
+                              of_level(of_experiments, "textbook"))
     elif len(names) == 1:
         cells[1] = re.sub(rf"`([a-z0-9_]+)` {RANGE}",
                           lambda m: variant_range(cases, names[0], m.group(1)) or m.group(0),
@@ -128,18 +130,13 @@ def tuned_table(cases):
     return lines + ["", f"Geometric mean of Kokkos ÷ native: {means(cases)} comparisons."]
 
 
-MISSING = {("shuffle", "sum_shuffle"), ("histogram", "block_private")}  # what Kokkos has no API for
-
-
 def means(cases):
     others = [case for case in cases if case["experiment"] != "histogram"]
     long = [case for case in cases if case["models"].get("native", {}).get("status") == "ok" and
             case["models"]["native"]["seconds"]["median"] >= 20e-6]
-    equipped = [case for case in cases if (case["experiment"], case["variant"]) not in MISSING]
     sets = [("tuned", cases, "tuned"), ("tuned of 20 µs and more", long, "tuned"),
-            ("tuned without `histogram`", others, "tuned"), ("textbook", cases, "textbook"),
-            ("textbook without `sum_shuffle` and `block_private`", equipped,
-             "textbook")]
+            ("tuned without `histogram`", others, "tuned"), ("matched", cases, "matched"),
+            ("matched of 20 µs and more", long, "matched")]
     return ", ".join(f"{name} {geometric_mean(of_level(of, level)):.3f} over "
                      f"{len(of_level(of, level))}" for name, of, level in sets if of_level(of, level))
 
