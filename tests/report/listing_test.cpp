@@ -99,7 +99,7 @@ TEST(ListingOf, FollowsWhatOtherFilesDefine) {
   EXPECT_THAT(listed("roofline", "fma_chain", Model::native), HasSubstr("fma_chains(FmaChain f)"));
   EXPECT_THAT(listed("roofline", "fma_chain", Model::kokkos), HasSubstr("struct FmaChains"));
   EXPECT_THAT(listed("reduce", "shuffle", Model::native), HasSubstr("__shfl_down_sync"));
-  EXPECT_THAT(listed("bank_conflict", "strided", Model::kokkos),
+  EXPECT_THAT(listed("bank_conflict", "strided_matched", Model::kokkos),
               HasSubstr("constexpr auto strided"));
 }
 

@@ -1,7 +1,6 @@
 // One product a thread, or 16 of floats (VectorLoad); what differs is how the products are summed.
 #include "catalogue/dot.hpp"
 
-#include "backends/kokkos/engineered/elements.hpp"
 #include "backends/kokkos/engineered/vector_sums.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
@@ -125,16 +124,6 @@ void in_vectors(const Dot<T>& d, const Exec& exec) {
   VectorSum<Exec, T>::launch("dot/vector_load", exec, d.n, pack_width<T> * functor.piece, functor);
 }
 
-/// Kokkos's own reduction: threads, items a thread and the tree are its choice.
-template <class Exec, class T>
-struct Sum {
-  Vector<const T, Exec> a, b;
-
-  explicit Sum(const Dot<T>& d) : a(d.a, d.n), b(d.b, d.n) {}
-
-  KOKKOS_FUNCTION void operator()(std::size_t i, T& sum) const { sum += a(i) * b(i); }
-};
-
 template <template <class, class> class Functor, class T, class Exec>
 void in_teams(const Dot<T>& d, const Exec& exec) {
   using Policy = TeamPolicy<Exec, block_size>;
@@ -147,18 +136,10 @@ void in_teams(const Dot<T>& d, const Exec& exec) {
 
 template <class T, class Exec>
 void add_of(Registrar<Exec>& kokkos) {
-  kokkos.add("dot/atomic", in_teams<Atomic, T, Exec>);
-  kokkos.add("dot/block_tree", in_teams<BlockTree, T, Exec>);
-  kokkos.add("dot/warp_shuffle", in_teams<WarpShuffle, T, Exec>);
+  kokkos.add("dot/atomic_matched", in_teams<Atomic, T, Exec>);
+  kokkos.add("dot/block_tree_matched", in_teams<BlockTree, T, Exec>);
+  kokkos.add("dot/warp_shuffle_matched", in_teams<WarpShuffle, T, Exec>);
   if constexpr (!is_host<Exec>) kokkos.add("dot/vector_load", in_vectors<Exec, T>);
-  kokkos.add("dot/parallel_reduce", [](const Dot<T>& d, const Exec& exec) {
-    // Into a View: a scalar result would wait for the device.
-    const Kokkos::View<T, typename Exec::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>
-        result(d.result);
-    Kokkos::parallel_reduce("dot/parallel_reduce",
-                            RangePolicy<Exec>(exec, 0, static_cast<std::int64_t>(d.n)),
-                            Sum<Exec, T>(d), result);
-  });
 }
 
 }  // namespace

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "backends/kokkos/engineered/elements.hpp"
 #include "backends/kokkos/engineered/vector_sums.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
@@ -62,20 +61,6 @@ struct InTwoSteps {
   }
 
   static std::size_t scratch_bytes() { return Sums::shmem_size(); }
-};
-
-/// The same by team_reduce, which is what Kokkos makes of shuffles.
-template <class Exec, class T>
-struct TeamReduce {
-  template <class Value>
-  KOKKOS_FUNCTION static T sum(const TeamMember<Exec>& team, const Value& value) {
-    T sum = 0;
-    for_each_thread<Exec, block_size>(team, [&](int thread) { sum += value(thread); });
-    team.team_reduce(Kokkos::Sum<T>(sum));
-    return sum;
-  }
-
-  static std::size_t scratch_bytes() { return 0; }
 };
 
 /// The element of a team's thread; 0 beyond the end.
@@ -206,16 +191,6 @@ struct VectorLoad {
   }
 };
 
-/// Kokkos's own reduction: threads, items a thread and the tree are its choice.
-template <class Exec, class T>
-struct Sum {
-  Vector<const T, Exec> in;
-
-  explicit Sum(const Reduce<T>& r) : in(r.in, r.n) {}
-
-  KOKKOS_FUNCTION void operator()(std::int64_t i, T& sum) const { sum += in(i); }
-};
-
 /// `scratch_bytes` a team.
 template <int blocks_wanted = 1, class Exec>
 auto policy(const Exec& exec, int teams, std::size_t scratch_bytes) {
@@ -241,7 +216,7 @@ template <class Exec, class T>
 auto one_pass(const Reduce<T>& r, const Exec& exec) {
   const SinglePass<Exec, T> functor(r);
   return [=] {
-    constexpr int blocks_wanted = 2048 / block_size;  // else it takes 47 registers and not 32
+    constexpr int blocks_wanted = 2048 / block_size;  // as native
     Kokkos::parallel_for(
         "reduce/single_pass",
         policy<blocks_wanted>(exec, teams(r), SinglePass<Exec, T>::scratch_bytes()), functor);
@@ -258,19 +233,10 @@ void in_vectors(const Reduce<T>& r, const Exec& exec) {
 
 template <class T, class Exec>
 void add_of(Registrar<Exec>& kokkos) {
-  kokkos.add_prepared("reduce/block_tree", two_passes<Tree, T, Exec>);
-  kokkos.add_prepared("reduce/shuffle", two_passes<InTwoSteps, T, Exec>);
-  kokkos.add_prepared("reduce/single_pass", one_pass<Exec, T>);
-  kokkos.add_prepared("reduce/team_reduce", two_passes<TeamReduce, T, Exec>);
+  kokkos.add_prepared("reduce/block_tree_matched", two_passes<Tree, T, Exec>);
+  kokkos.add_prepared("reduce/shuffle_matched", two_passes<InTwoSteps, T, Exec>);
+  kokkos.add_prepared("reduce/single_pass_matched", one_pass<Exec, T>);
   if constexpr (!is_host<Exec>) kokkos.add("reduce/vector_load", in_vectors<Exec, T>);
-  kokkos.add("reduce/parallel_reduce", [](const Reduce<T>& r, const Exec& exec) {
-    // Into a View: a scalar result would wait for the device.
-    const Kokkos::View<T, typename Exec::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>
-        result(r.result);
-    Kokkos::parallel_reduce("reduce/parallel_reduce",
-                            RangePolicy<Exec>(exec, 0, static_cast<std::int64_t>(r.n)),
-                            Sum<Exec, T>(r), result);
-  });
 }
 
 }  // namespace
