@@ -63,6 +63,10 @@ std::string Description::of(const Variant& variant) const {
   for (const Support& support : variant.models)
     models.push_back(fmt::format("{} ({})", name_of(support.model), platforms_of(support)));
   std::string where = fmt::format("{}", fmt::join(models, ", "));
+  if (variant.level == Level::matched)
+    return fmt::format("      {:<25} {}\n{:{}}{}\n", variant.name,
+                       fitted("beyond plain: " + variant.technique, indent), "", indent,
+                       fitted(where + ", compared with native " + variant.stands_for, indent));
   if (!variant.stands_for.empty()) where += ", compared with native " + variant.stands_for;
   if (variant.only_at)
     where += fmt::format(", at {}={} only", variant.only_at->first, variant.only_at->second);

@@ -11,6 +11,7 @@
 #include "report/cases.hpp"
 #include "report/figures.hpp"
 #include "report/spread_table.hpp"
+#include "report/summary_text.hpp"
 #include "report/text.hpp"
 #include "results/ladder.hpp"
 
@@ -38,14 +39,15 @@ std::string coloured(const std::string& text, const fmt::text_style& colour, Sty
 std::string comparison_columns(const CaseResult& c, Model model, Style style) {
   for (const ComparisonResult& r : c.comparisons)
     if (r.model == model)
-      return fmt::format(" {:>7.3f} [{:.3f}, {:.3f}] {}", r.ratio.median, r.ratio.low, r.ratio.high,
+      return fmt::format(" {:>6.3f} [{:.3f}, {:.3f}] {}", r.ratio.median, r.ratio.low, r.ratio.high,
                          coloured(std::string(name_of(r.verdict)), colour_of(r.verdict), style));
   return "";
 }
 
-std::string row(const CaseResult& c, Model model, const ModelResult& result,
+std::string row(const CaseResult& c, Model model, const ModelResult& result, std::size_t width,
                 const Ceilings& ceilings, Style style) {
-  const std::string start = fmt::format("  {:<16.16} {:<7}", tame(c.variant, 16), name_of(model));
+  const std::string start =
+      fmt::format("  {} {:<7}", variant_text(c, width), shown_model(c, model));
   if (!result.timing) {
     const std::string status =
         coloured(std::string(name_of(result.status)),
@@ -58,7 +60,7 @@ std::string row(const CaseResult& c, Model model, const ModelResult& result,
   const std::string share = result.share_of_ceiling > 0
                                 ? fmt::format("{:.1f}%", 100 * result.share_of_ceiling)
                                 : std::string();
-  return fmt::format("{} {:>10} {:>13} {:>7}{}\n", start, time_text(seconds),
+  return fmt::format("{} {:>9} {:>13} {:>6}{}\n", start, time_text(seconds),
                      rate_text(c, seconds, ceilings), share, comparison_columns(c, model, style));
 }
 
@@ -93,6 +95,17 @@ std::string host_note(const Results& results) {
   return on_host ? "host run: it checks the installation and every result, and says nothing about "
                    "a GPU\n"
                  : "";
+}
+
+std::string group_text(const Group& g, const Ceilings& ceilings, Style style) {
+  const std::size_t width = variant_width(g);
+  std::string text =
+      fmt::format("\n{}\n  {:<{}} {:<7} {:>9} {:>12} {:>7} {:>6} {:<14} {}\n", g.title, "variant",
+                  width, "model", "time", "rate", "ceiling", "ratio", " 95% interval", "verdict");
+  for (const CaseResult* c : g.cases)
+    for (const auto& [model, result] : c->models)
+      if (is_shown(*c, model)) text += row(*c, model, result, width, ceilings, style);
+  return text;
 }
 
 std::string rung_text(const Rung& rung) {
@@ -136,15 +149,9 @@ Style stdout_style() {
 
 std::string table(const Results& results, Style style) {
   std::string text = host_note(results) + header(results);
-  for (const Group& g : group(results.cases)) {
-    text += fmt::format("\n{}\n  {:<16} {:<7} {:>10} {:>13} {:>7} {:>7} {:<14} {}\n", g.title,
-                        "variant", "model", "time", "rate", "ceiling", "ratio", " 95% interval",
-                        "verdict");
-    for (const CaseResult* c : g.cases)
-      for (const auto& [model, result] : c->models)
-        if (is_shown(*c, model)) text += row(*c, model, result, results.ceilings, style);
-  }
+  for (const Group& g : group(results.cases)) text += group_text(g, results.ceilings, style);
   text += ladders_text(results.cases);
+  text += summary_text(results);
   if (results.self_check) text += self_check_text(*results.self_check);
   text += spread_table(results);
   return text + (host_note(results).empty() ? "" : "\n" + host_note(results));
