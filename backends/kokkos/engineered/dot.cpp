@@ -1,8 +1,9 @@
 // One product a thread, or 16 of floats (VectorLoad); what differs is how the products are summed.
 #include "catalogue/dot.hpp"
 
-#include "backends/kokkos/engineered/vector_sums.hpp"
+#include "backends/kokkos/engineered/techniques.hpp"
 #include "backends/kokkos/kokkos.hpp"
+#include "catalogue/vector_sums.hpp"
 
 namespace tilebridge::kokkos {
 namespace {
@@ -112,7 +113,7 @@ struct VectorLoad : Products<Exec, T> {
     for (int k = 0; k < vectors; ++k) sum += product(of_a[k], of_b[k]);
     if (team.league_rank() == 0)  // too few for a vector
       sum += product(pack_width<T> * whole_a.extent(0) + thread);
-    sum = VectorSum<Exec, T>::sum(team, sum);
+    sum = VectorSum<Exec, vector_sums::block_size, T>::sum(team, sum);
     if (thread == 0) Kokkos::atomic_add(&this->result(0), sum);
   }
 };
@@ -121,7 +122,8 @@ template <class Exec, class T>
 void in_vectors(const Dot<T>& d, const Exec& exec) {
   const VectorLoad<Exec, T> functor(d);
   Kokkos::deep_copy(exec, functor.result, T{0});
-  VectorSum<Exec, T>::launch("dot/vector_load", exec, d.n, pack_width<T> * functor.piece, functor);
+  VectorSum<Exec, vector_sums::block_size, T>::launch("dot/vector_load", exec, d.n,
+                                                      pack_width<T> * functor.piece, functor);
 }
 
 template <template <class, class> class Functor, class T, class Exec>

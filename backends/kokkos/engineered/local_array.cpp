@@ -1,7 +1,7 @@
 // An array a thread: in registers where the compiler knows every index, else in local memory.
 #include "catalogue/local_array.hpp"
 
-#include "backends/kokkos/engineered/elements.hpp"
+#include "backends/kokkos/engineered/techniques.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
 namespace tilebridge::kokkos {
@@ -54,10 +54,11 @@ struct RunTime : Rings<Exec> {
 template <class Exec>
 void add_engineered_local_array(Registrar<Exec>& kokkos) {
   kokkos.add("local_array/compile_time_matched", [](const LaggedSums& s, const Exec& exec) {
-    in_teams<block_size>("local_array/compile_time_matched", exec, s.n, CompileTime<Exec>(s));
+    for_each_element<block_size>("local_array/compile_time_matched", exec, s.n,
+                                 CompileTime<Exec>(s));
   });
   kokkos.add("local_array/run_time_matched", [](const LaggedSums& s, const Exec& exec) {
-    in_teams<block_size>("local_array/run_time_matched", exec, s.n, RunTime<Exec>(s));
+    for_each_element<block_size>("local_array/run_time_matched", exec, s.n, RunTime<Exec>(s));
   });
 }
 

@@ -5,8 +5,9 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "backends/kokkos/engineered/vector_sums.hpp"
+#include "backends/kokkos/engineered/techniques.hpp"
 #include "backends/kokkos/kokkos.hpp"
+#include "catalogue/vector_sums.hpp"
 
 namespace tilebridge::kokkos {
 namespace {
@@ -186,7 +187,7 @@ struct VectorLoad {
     T sum = 0;
     for (const Whole<T>& vector : held) sum += sum_of(vector);
     if (team.league_rank() == 0 && thread < rest.extent(0)) sum += rest(thread);
-    sum = VectorSum<Exec, T>::sum(team, sum);
+    sum = VectorSum<Exec, vector_sums::block_size, T>::sum(team, sum);
     if (thread == 0) Kokkos::atomic_add(&result(0), sum);
   }
 };
@@ -227,8 +228,8 @@ template <class Exec, class T>
 void in_vectors(const Reduce<T>& r, const Exec& exec) {
   const VectorLoad<Exec, T> functor(r);
   Kokkos::deep_copy(exec, functor.result, T{0});
-  VectorSum<Exec, T>::launch("reduce/vector_load", exec, r.n, pack_width<T> * functor.piece,
-                             functor);
+  VectorSum<Exec, vector_sums::block_size, T>::launch("reduce/vector_load", exec, r.n,
+                                                      pack_width<T> * functor.piece, functor);
 }
 
 template <class T, class Exec>
