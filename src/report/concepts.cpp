@@ -85,7 +85,7 @@ const std::vector<Concept>& concepts() {
        "thread index",
        {"threadIdx"},
        {"TeamThreadRange", "ThreadVectorRange", "TeamVectorRange", "team_rank", "thread_rank",
-        "for_each_thread", "for_first_threads", "for_each_in_tile", "move_elements"},
+        "for_each_thread", "for_first_threads", "for_each_in_tile"},
        "threadIdx.y is the index of a loop over a TeamThreadRange, threadIdx.x over a "
        "ThreadVectorRange; in a flat block threadIdx.x over a TeamVectorRange or TeamThreadRange, "
        "or "

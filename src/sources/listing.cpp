@@ -23,10 +23,9 @@ constexpr std::array shared_files = {
     std::string_view("backends/cuda/vendor/cublas"),
     std::string_view("backends/cuda/vendor/vendor"),
     std::string_view("backends/host/native"),
-    std::string_view("backends/kokkos/engineered/divisor"),
     std::string_view("backends/kokkos/execution"),
     std::string_view("backends/kokkos/kokkos"),
-    std::string_view("backends/kokkos/engineered/team"),
+    std::string_view("backends/kokkos/engineered/techniques"),
 };
 
 std::string_view stem(std::string_view path) { return path.substr(0, path.rfind('.')); }

@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "backends/kokkos/engineered/divisor.hpp"
+#include "backends/kokkos/engineered/techniques.hpp"
 
 namespace tilebridge::kokkos {
 namespace {

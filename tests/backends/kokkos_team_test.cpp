@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "backends/kokkos/engineered/team.hpp"
+#include "backends/kokkos/engineered/techniques.hpp"
 
 namespace tilebridge::kokkos {
 namespace {

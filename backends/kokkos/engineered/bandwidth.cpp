@@ -79,10 +79,7 @@ struct Write {
   }
 };
 
-/// Four words that a thread can load at once, as uint4 is.
-struct alignas(16) Words {
-  std::uint32_t values[4];
-};
+using Words = Pack<4, std::uint32_t>;  // as uint4 is
 
 /// A block's words over and over, where `load` has them. For GPUs only.
 template <class Exec>
@@ -127,7 +124,7 @@ struct ReadShared : ReadAgain<Exec> {
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const auto staged = scratch<typename ReadAgain<Exec>::Staged>(team);
     const int thread = thread_rank(team);
-    Words held[BlockRead::loads];  // all loads before the first store, see move_elements
+    Words held[BlockRead::loads];  // all loads before the first store: see techniques.hpp
     for (int k = 0; k < BlockRead::loads; ++k)
       held[k] = this->in(thread + k * BlockRead::block_size);
     for (int k = 0; k < BlockRead::loads; ++k) staged(thread + k * BlockRead::block_size) = held[k];
@@ -163,7 +160,7 @@ template <class Exec>
 void add_engineered_bandwidth(Registrar<Exec>& kokkos) {
   kokkos.add("bandwidth/dram_read", read<Exec>);
   kokkos.add("bandwidth/dram_write", [](const WriteBandwidth& w, const Exec& exec) {
-    in_teams<block_size>("bandwidth/dram_write", exec, w.n / 4, Write<Exec>(w));
+    for_each_element<block_size>("bandwidth/dram_write", exec, w.n / 4, Write<Exec>(w));
   });
   kokkos.add("bandwidth/fma", launch_chains<Exec>);
   if constexpr (!is_host<Exec>) {

@@ -1,7 +1,7 @@
 // Scratch memory asked for the same words again and again; what differs is the banks they lie in.
 #include "catalogue/bank_conflict.hpp"
 
-#include "backends/kokkos/engineered/team.hpp"
+#include "backends/kokkos/engineered/techniques.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
 namespace tilebridge::kokkos {
@@ -29,7 +29,7 @@ struct Strided {
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const auto words = scratch<Words>(team);
     for_each_thread<Exec, block_size>(team, [&](int thread) {
-      // All loads before the first store, see move_elements.
+      // All loads before the first store: see techniques.hpp.
       Word held[staged_by_each];
       for (int k = 0; k < staged_by_each; ++k) held[k] = in(thread + k * block_size);
       for (int k = 0; k < staged_by_each; ++k) words(thread + k * block_size) = held[k];

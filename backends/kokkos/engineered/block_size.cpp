@@ -3,8 +3,7 @@
 
 #include <algorithm>
 
-#include "backends/kokkos/engineered/divisor.hpp"
-#include "backends/kokkos/engineered/team.hpp"
+#include "backends/kokkos/engineered/techniques.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
 namespace tilebridge::kokkos {

@@ -1,7 +1,7 @@
 // One result a thread; what differs is the View that is loaded through.
 #include "catalogue/cache_policy.hpp"
 
-#include "backends/kokkos/engineered/team.hpp"
+#include "backends/kokkos/engineered/techniques.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
 namespace tilebridge::kokkos {

@@ -1,7 +1,7 @@
 // A sum and a histogram by teams alone: there are no clusters of teams.
 #include "catalogue/cluster.hpp"
 
-#include "backends/kokkos/engineered/team_sum.hpp"
+#include "backends/kokkos/engineered/techniques.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
 namespace tilebridge::kokkos {

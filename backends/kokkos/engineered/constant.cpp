@@ -1,7 +1,7 @@
 // One polynomial a thread; what differs is where its coefficients lie.
 #include "catalogue/constant.hpp"
 
-#include "backends/kokkos/engineered/elements.hpp"
+#include "backends/kokkos/engineered/techniques.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
 namespace tilebridge::kokkos {
@@ -38,8 +38,8 @@ struct Evaluate {
 
 template <class Lanes, class Coefficients, class Exec>
 void launch(const Polynomial& p, const Exec& exec, const Coefficients& coefficient) {
-  in_teams<block_size, blocks_wanted>("constant", exec, p.n,
-                                      Evaluate<Exec, Lanes, Coefficients>(p, coefficient));
+  for_each_element<block_size, blocks_wanted>("constant", exec, p.n,
+                                              Evaluate<Exec, Lanes, Coefficients>(p, coefficient));
 }
 
 template <class Coefficients, class Exec>

@@ -4,11 +4,7 @@
 
 #include <algorithm>
 
-#include "backends/kokkos/engineered/column.hpp"
-#include "backends/kokkos/engineered/divisor.hpp"
-#include "backends/kokkos/engineered/pack.hpp"
-#include "backends/kokkos/engineered/rows.hpp"
-#include "backends/kokkos/engineered/team.hpp"
+#include "backends/kokkos/engineered/techniques.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
 namespace tilebridge::kokkos {
@@ -238,8 +234,8 @@ struct RegisterStrip {
     const int thread = thread_rank(team);
     const int x = (right * columns + thread % columns) * strip_columns;
     const int y0 = (down * strip_block_rows + thread / columns) * strip_rows;
-    Column<const T> from(image.in, y0 - radius, x);
-    Column<T> to(image.out, y0, x);
+    ColumnWalk<const T> from(image.in, y0 - radius, x);
+    ColumnWalk<T> to(image.out, y0, x);
     Window in[input_rows];  // of these no more than rows_ahead live at a time
     T sums[strip_rows][strip_columns] = {};
     const auto load = [&](int r) { in[r] = load_window(from.next(), y0 + r - radius, x); };

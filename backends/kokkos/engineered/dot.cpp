@@ -2,8 +2,9 @@
 // summed.
 #include "catalogue/dot.hpp"
 
-#include "backends/kokkos/engineered/vector_sums.hpp"
+#include "backends/kokkos/engineered/techniques.hpp"
 #include "backends/kokkos/kokkos.hpp"
+#include "catalogue/vector_sums.hpp"
 
 namespace tilebridge::kokkos {
 namespace {
@@ -84,7 +85,7 @@ struct VectorLoad : Products<Exec, T> {
   }
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    const T sum = VectorSum<Exec, T>::sum(
+    const T sum = VectorSum<Exec, vector_sums::block_size, T>::sum(
         team, [&](int thread) { return sum_of_thread(team, static_cast<std::size_t>(thread)); });
     if (team.team_rank() == 0) Kokkos::atomic_add(&this->result(0), sum);
   }
@@ -112,7 +113,8 @@ template <class Exec, class T>
 void in_vectors(const Dot<T>& d, const Exec& exec) {
   const VectorLoad<Exec, T> functor(d);
   Kokkos::deep_copy(exec, functor.result, T{0});
-  VectorSum<Exec, T>::launch("dot/vector_load", exec, d.n, pack_width<T> * functor.piece, functor);
+  VectorSum<Exec, vector_sums::block_size, T>::launch("dot/vector_load", exec, d.n,
+                                                      pack_width<T> * functor.piece, functor);
 }
 
 template <template <class, class> class Functor, class T, class Exec>

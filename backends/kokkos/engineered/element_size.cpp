@@ -1,7 +1,7 @@
 // One element a thread, of 1 to 16 bytes: Views of the scalar or of an aligned struct.
 #include "catalogue/element_size.hpp"
 
-#include "backends/kokkos/engineered/elements.hpp"
+#include "backends/kokkos/engineered/techniques.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
 namespace tilebridge::kokkos {
@@ -23,7 +23,7 @@ struct Copy {
 template <class Exec>
 void copy_in_teams(const SizedCopy& c, const Exec& exec) {
   with_element(c.bytes, [&](auto element) {
-    in_teams<block_size>("element_size", exec, c.count, Copy<Exec, decltype(element)>(c));
+    for_each_element<block_size>("element_size", exec, c.count, Copy<Exec, decltype(element)>(c));
   });
 }
 

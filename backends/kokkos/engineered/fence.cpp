@@ -1,7 +1,7 @@
 // A store and a load of a thread's own words; what differs is what stands between them.
 #include "catalogue/fence.hpp"
 
-#include "backends/kokkos/engineered/team.hpp"
+#include "backends/kokkos/engineered/techniques.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
 namespace tilebridge::kokkos {

@@ -1,15 +1,12 @@
 // Chains of fused multiply-adds in registers.
 #pragma once
 
-#include "backends/kokkos/engineered/elements.hpp"
+#include "backends/kokkos/engineered/techniques.hpp"
 #include "catalogue/fma_chain.hpp"
 
 namespace tilebridge::kokkos {
 
-/// Four floats that a thread can load at once, as float4 is.
-struct alignas(16) Quad {
-  float values[4];
-};
+using Quad = Pack<4>;  // as float4 is
 
 KOKKOS_FORCEINLINE_FUNCTION void step_chain(float& value) {
   value = FmaChain::factor * value + FmaChain::addend;

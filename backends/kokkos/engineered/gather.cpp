@@ -1,8 +1,7 @@
 // One element a thread, vector_index a vector of them, read from where its index says.
 #include "catalogue/gather.hpp"
 
-#include "backends/kokkos/engineered/elements.hpp"
-#include "backends/kokkos/engineered/pack.hpp"
+#include "backends/kokkos/engineered/techniques.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
 namespace tilebridge::kokkos {
@@ -49,12 +48,12 @@ struct VectorIndex {
 template <class T, class Exec>
 void add_of(Registrar<Exec>& kokkos) {
   kokkos.add("gather/read_only_matched", [](const Gather<T>& g, const Exec& exec) {
-    in_teams<block_size>("gather/read_only_matched", exec, g.n, Element<Exec, T>(g));
+    for_each_element<block_size>("gather/read_only_matched", exec, g.n, Element<Exec, T>(g));
   });
   kokkos.add("gather/vector_index", [](const Gather<T>& g, const Exec& exec) {
     const VectorIndex<Exec, T> gather(g);
-    in_teams<vector_block_size, vector_blocks_wanted>("gather/vector_index", exec,
-                                                      gather.index.threads(), gather);
+    for_each_element<vector_block_size, vector_blocks_wanted>("gather/vector_index", exec,
+                                                              gather.index.threads(), gather);
   });
 }
 

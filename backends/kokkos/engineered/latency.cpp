@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "backends/kokkos/engineered/elements.hpp"
+#include "backends/kokkos/engineered/techniques.hpp"
 #include "backends/kokkos/kokkos.hpp"
 #include "catalogue/error.hpp"
 
@@ -94,8 +94,8 @@ auto one_team(const Exec& exec) {
 template <class Exec>
 void global(const PointerChase& c, const Exec& exec) {
   if constexpr (!is_host<Exec>)  // many threads of a host would not fill the cache of one
-    in_teams<block_size>("latency/ahead", exec, std::min(c.nodes, PointerChase::ahead_in_l2),
-                         LoadAhead<Exec>(c));
+    for_each_element<block_size>("latency/ahead", exec,
+                                 std::min(c.nodes, PointerChase::ahead_in_l2), LoadAhead<Exec>(c));
   Kokkos::parallel_for("latency/global_matched", one_team(exec), GlobalChain<Exec>(c));
 }
 

@@ -1,8 +1,7 @@
 // One particle a thread, soa_vector a vector of them; what differs is the layout of the View.
 #include "catalogue/layout.hpp"
 
-#include "backends/kokkos/engineered/elements.hpp"
-#include "backends/kokkos/engineered/pack.hpp"
+#include "backends/kokkos/engineered/techniques.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
 namespace tilebridge::kokkos {
@@ -71,15 +70,15 @@ struct Member {
 
 template <class Element, class Bodies, class Exec>
 void teams(const Bodies& bodies, const Exec& exec) {
-  in_teams<block_size>("layout", exec, bodies.n, Element(bodies));
+  for_each_element<block_size>("layout", exec, bodies.n, Element(bodies));
 }
 
 template <class T, class Exec>
 void in_vectors(const Particles<T>& p, const Exec& exec) {
   constexpr std::size_t width = pack_width<T>;
   if (p.n % width > 0) return teams<Soa<Exec, T>>(p, exec);
-  in_teams<vector_block_size, vector_blocks_wanted>("layout/soa_vector", exec, p.n / width,
-                                                    SoaVector<Exec, T>(p));
+  for_each_element<vector_block_size, vector_blocks_wanted>("layout/soa_vector", exec, p.n / width,
+                                                            SoaVector<Exec, T>(p));
 }
 
 template <class T, class Exec>

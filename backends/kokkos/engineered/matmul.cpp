@@ -1,9 +1,7 @@
 // One thread an element of C, or many; what differs is where it reads rows of A and columns of B.
 #include "catalogue/matmul.hpp"
 
-#include "backends/kokkos/engineered/divisor.hpp"
-#include "backends/kokkos/engineered/pack.hpp"
-#include "backends/kokkos/engineered/team.hpp"
+#include "backends/kokkos/engineered/techniques.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
 namespace tilebridge::kokkos {

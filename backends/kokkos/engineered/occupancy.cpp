@@ -1,7 +1,7 @@
 // One element a thread; scratch memory that nobody uses limits how many teams fit.
 #include "catalogue/occupancy.hpp"
 
-#include "backends/kokkos/engineered/elements.hpp"
+#include "backends/kokkos/engineered/techniques.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
 namespace tilebridge::kokkos {
@@ -32,7 +32,7 @@ void add_engineered_occupancy(Registrar<Exec>& kokkos) {
         policy.set_scratch_size(0, Kokkos::PerTeam(c.shared_kib * 1024));
         if (c.n > 0)
           Kokkos::parallel_for("occupancy/copy_matched", policy,
-                               InTeams<Exec, block_size, Copy<Exec>>{Copy<Exec>(c), c.n});
+                               ElementsInTeams<Exec, block_size, Copy<Exec>>{Copy<Exec>(c), c.n});
       };
     });
   }

@@ -1,7 +1,7 @@
 // One element a thread, read through a View that begins at an offset.
 #include "catalogue/offset.hpp"
 
-#include "backends/kokkos/engineered/elements.hpp"
+#include "backends/kokkos/engineered/techniques.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
 namespace tilebridge::kokkos {
@@ -24,7 +24,7 @@ struct Copy {
 template <class Exec>
 void add_engineered_offset(Registrar<Exec>& kokkos) {
   kokkos.add("offset/copy_matched", [](const OffsetCopy& c, const Exec& exec) {
-    in_teams<block_size>("offset/copy_matched", exec, c.n, Copy<Exec>(c));
+    for_each_element<block_size>("offset/copy_matched", exec, c.n, Copy<Exec>(c));
   });
 }
 

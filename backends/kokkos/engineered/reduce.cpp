@@ -5,8 +5,9 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "backends/kokkos/engineered/vector_sums.hpp"
+#include "backends/kokkos/engineered/techniques.hpp"
 #include "backends/kokkos/kokkos.hpp"
+#include "catalogue/vector_sums.hpp"
 
 namespace tilebridge::kokkos {
 namespace {
@@ -176,7 +177,7 @@ struct VectorLoad {
   }
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    const T sum = VectorSum<Exec, T>::sum(
+    const T sum = VectorSum<Exec, vector_sums::block_size, T>::sum(
         team, [&](int thread) { return sum_of_thread(team, static_cast<std::size_t>(thread)); });
     if (team.team_rank() == 0) Kokkos::atomic_add(&result(0), sum);
   }
@@ -232,8 +233,8 @@ template <class Exec, class T>
 void in_vectors(const Reduce<T>& r, const Exec& exec) {
   const VectorLoad<Exec, T> functor(r);
   Kokkos::deep_copy(exec, functor.result, T{0});
-  VectorSum<Exec, T>::launch("reduce/vector_load", exec, r.n, pack_width<T> * functor.piece,
-                             functor);
+  VectorSum<Exec, vector_sums::block_size, T>::launch("reduce/vector_load", exec, r.n,
+                                                      pack_width<T> * functor.piece, functor);
 }
 
 template <class T, class Exec>

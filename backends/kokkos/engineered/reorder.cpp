@@ -1,7 +1,7 @@
 // Teams of 256 threads take 256 structures apart.
 #include "catalogue/reorder.hpp"
 
-#include "backends/kokkos/engineered/team.hpp"
+#include "backends/kokkos/engineered/techniques.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
 namespace tilebridge::kokkos {

@@ -1,7 +1,7 @@
 // One weighted sum a thread over its team's elements; what differs is where they are read.
 #include "catalogue/reuse.hpp"
 
-#include "backends/kokkos/engineered/team.hpp"
+#include "backends/kokkos/engineered/techniques.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
 namespace tilebridge::kokkos {

@@ -26,7 +26,7 @@ struct OneChain {
 
 template <class Exec>
 void one_chain(const FmaChain& f, const Exec& exec) {
-  in_teams<block_size>("roofline/one_chain_matched", exec, f.n, OneChain<Exec>(f));
+  for_each_element<block_size>("roofline/one_chain_matched", exec, f.n, OneChain<Exec>(f));
 }
 
 }  // namespace

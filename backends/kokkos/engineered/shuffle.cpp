@@ -2,7 +2,7 @@
 // half of a wavefront.
 #include "catalogue/shuffle.hpp"
 
-#include "backends/kokkos/engineered/team.hpp"
+#include "backends/kokkos/engineered/techniques.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
 namespace tilebridge::kokkos {

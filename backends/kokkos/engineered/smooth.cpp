@@ -5,8 +5,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "backends/kokkos/engineered/elements.hpp"
-#include "backends/kokkos/engineered/pack.hpp"
+#include "backends/kokkos/engineered/techniques.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
 namespace tilebridge::kokkos {

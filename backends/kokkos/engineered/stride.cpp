@@ -5,8 +5,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "backends/kokkos/engineered/elements.hpp"
-#include "backends/kokkos/engineered/pack.hpp"
+#include "backends/kokkos/engineered/techniques.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
 namespace tilebridge::kokkos {
@@ -91,22 +90,24 @@ bool fits_in_32_bits(const WrappedCopy<T>& w) {
 template <class T, class Exec>
 void add_of(Registrar<Exec>& kokkos) {
   kokkos.add("stride/add_matched", [](const StridedAdd<T>& s, const Exec& exec) {
-    in_teams<block_size>("stride/add_matched", exec, s.count, Add<Exec, T>(s));
+    for_each_element<block_size>("stride/add_matched", exec, s.count, Add<Exec, T>(s));
   });
   kokkos.add("stride/copy_matched", [](const StridedCopy<T>& s, const Exec& exec) {
-    in_teams<block_size>("stride/copy_matched", exec, s.count, Copy<Exec, T>(s));
+    for_each_element<block_size>("stride/copy_matched", exec, s.count, Copy<Exec, T>(s));
   });
   if constexpr (!is_host<Exec>)
     kokkos.add("stride/vector_copy", [](const StridedCopy<T>& s, const Exec& exec) {
       const VectorCopy<Exec, T> copy(s);
-      in_teams<vector_block_size, vector_blocks_wanted>("stride/vector_copy", exec,
-                                                        copy.in.threads(), copy);
+      for_each_element<vector_block_size, vector_blocks_wanted>("stride/vector_copy", exec,
+                                                                copy.in.threads(), copy);
     });
   kokkos.add("stride/wrapped_matched", [](const WrappedCopy<T>& w, const Exec& exec) {
     if (fits_in_32_bits(w))
-      in_teams<block_size>("stride/wrapped_matched", exec, w.n, Wrapped<Exec, T, std::uint32_t>(w));
+      for_each_element<block_size>("stride/wrapped_matched", exec, w.n,
+                                   Wrapped<Exec, T, std::uint32_t>(w));
     else
-      in_teams<block_size>("stride/wrapped_matched", exec, w.n, Wrapped<Exec, T, std::uint64_t>(w));
+      for_each_element<block_size>("stride/wrapped_matched", exec, w.n,
+                                   Wrapped<Exec, T, std::uint64_t>(w));
   });
 }
 

@@ -2,9 +2,7 @@
 // read through.
 #include "catalogue/texture.hpp"
 
-#include "backends/kokkos/engineered/divisor.hpp"
-#include "backends/kokkos/engineered/rows.hpp"
-#include "backends/kokkos/engineered/team.hpp"
+#include "backends/kokkos/engineered/techniques.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
 namespace tilebridge::kokkos {

@@ -2,10 +2,7 @@
 // variant has tiles of its own.
 #include "catalogue/transpose.hpp"
 
-#include "backends/kokkos/engineered/column.hpp"
-#include "backends/kokkos/engineered/divisor.hpp"
-#include "backends/kokkos/engineered/pack.hpp"
-#include "backends/kokkos/engineered/team.hpp"
+#include "backends/kokkos/engineered/techniques.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
 namespace tilebridge::kokkos {
@@ -69,8 +66,8 @@ struct StagedTile : Tiles<Exec, T> {
     for_each_thread<Exec, block_size>(team, [&](int thread) {
       const int c = thread % tile;
       const int first_row = thread / tile;
-      Column<const T> from(this->in, origin.y + first_row, origin.x + c, rows_per_pass);
-      T held[passes];  // loaded before the first is stored, as in move_elements
+      ColumnWalk<const T> from(this->in, origin.y + first_row, origin.x + c, rows_per_pass);
+      T held[passes];  // loaded before the first is stored: see techniques.hpp
       for (int pass = 0; pass < passes; ++pass) {
         const T* element = from.next();
         const int y = origin.y + first_row + pass * rows_per_pass;
@@ -90,7 +87,7 @@ struct StagedTile : Tiles<Exec, T> {
     for_each_thread<Exec, block_size>(team, [&](int thread) {
       const int r = thread % tile;
       const int first_column = thread / tile;
-      Column<T> to(this->out, origin.x + first_column, origin.y + r, rows_per_pass);
+      ColumnWalk<T> to(this->out, origin.x + first_column, origin.y + r, rows_per_pass);
       T held[passes];
       for (int pass = 0; pass < passes; ++pass)
         held[pass] = staged(r, Place::column(r, first_column + pass * rows_per_pass));

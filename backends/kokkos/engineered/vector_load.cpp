@@ -1,8 +1,7 @@
 // `items` vectors of 1, 2 or 4 floats a thread: Views of an aligned struct.
 #include "catalogue/vector_load.hpp"
 
-#include "backends/kokkos/engineered/elements.hpp"
-#include "backends/kokkos/engineered/pack.hpp"
+#include "backends/kokkos/engineered/techniques.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
 namespace tilebridge::kokkos {
@@ -84,8 +83,8 @@ void add_engineered_vector_load(Registrar<Exec>& kokkos) {
   if constexpr (!is_host<Exec>)
     kokkos.add("vector_load/float4_small_blocks", [](const VectorScale& s, const Exec& exec) {
       const Scale<Exec, 4> scale(s);
-      in_teams<small_block, small_blocks_wanted>("vector_load/float4_small_blocks", exec,
-                                                 scale.in.threads(), scale);
+      for_each_element<small_block, small_blocks_wanted>("vector_load/float4_small_blocks", exec,
+                                                         scale.in.threads(), scale);
     });
 }
 

@@ -1,0 +1,356 @@
+// Techniques by which a Kokkos kernel comes to cost what the same native kernel costs, for kernels
+// of the levels matched and tuned. Each says what of plain Kokkos it stands for and what that saves
+// on a GPU. On a host, where the same kernels run, one thread plays all threads of a team.
+//
+// Beside execution.hpp, whose Views these use, nothing of this project is needed: to be copied
+// from.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+#include "backends/kokkos/execution.hpp"
+
+namespace tilebridge::kokkos {
+
+// ---- The launch -----------------------------------------------------------------------------
+
+/// Teams of `block_size` threads with an index of 32 bits, for a TeamPolicy<Exec>: as
+/// __launch_bounds__(block_size, blocks_wanted) it saves the registers that would keep a
+/// multiprocessor from holding as many blocks as are wanted, as far as it can.
+template <class Exec, int block_size, int blocks_wanted = 1>
+using TeamPolicy = Kokkos::TeamPolicy<
+    Exec, Kokkos::IndexType<int>,
+    Kokkos::LaunchBounds<block_size, std::min(blocks_wanted, most_resident_threads / block_size)>>;
+
+template <class Exec>
+using TeamMember = typename Kokkos::TeamPolicy<Exec, Kokkos::IndexType<int>>::member_type;
+
+/// `league` teams, of one thread each on a host, for teams of Kokkos::AUTO threads: a size that a
+/// kernel knows when it is compiled saves what the helpers below do with it.
+template <class Policy, class Exec>
+Policy team_policy(const Exec& exec, std::size_t league, int block_size) {
+  return Policy(exec, static_cast<int>(league), is_host<Exec> ? 1 : block_size);
+}
+
+// ---- The threads of a team ------------------------------------------------------------------
+
+/// The calling thread's rank, for the index of a TeamThreadRange and for team_rank() itself, which
+/// is signed: saves the corrections for negative numbers wherever it is divided or made 64 bits
+/// wide. CUDA's threadIdx is unsigned. A block has 1024 threads at most.
+template <class Team>
+KOKKOS_FORCEINLINE_FUNCTION int thread_rank(const Team& team) {
+  return static_cast<int>(static_cast<unsigned>(team.team_rank()) % 1024U);
+}
+
+/// Calls body(thread) once for each of a team's threads, for a TeamThreadRange of `block_size`:
+/// saves its loop, whose step and end are known at run time only. `team_policy` has launched just
+/// so many threads.
+template <class Exec, int block_size, class Body>
+KOKKOS_FORCEINLINE_FUNCTION void for_each_thread(const TeamMember<Exec>& team, const Body& body) {
+  if constexpr (is_host<Exec>) {
+    for (int thread = 0; thread < block_size; ++thread) body(thread);
+  } else {
+    body(thread_rank(team));
+  }
+}
+
+/// The same for the first `count` threads only: for a TeamThreadRange of `count`.
+template <class Exec, class Body>
+KOKKOS_FORCEINLINE_FUNCTION void for_first_threads(const TeamMember<Exec>& team, int count,
+                                                   const Body& body) {
+  if constexpr (is_host<Exec>) {
+    for (int thread = 0; thread < count; ++thread) body(thread);
+  } else {
+    if (thread_rank(team) < count) body(thread_rank(team));
+  }
+}
+
+/// Calls body(row, column) for every element of a tile × tile square, for a ThreadVectorRange in a
+/// TeamThreadRange: saves both loops but for `tile / rows_per_pass` passes, which are unrolled.
+/// Team rank r works in column r mod tile, as a (tile, rows_per_pass) block does.
+template <class Exec, int tile, int rows_per_pass, class Body>
+KOKKOS_FORCEINLINE_FUNCTION void for_each_in_tile(const TeamMember<Exec>& team, const Body& body) {
+  if constexpr (is_host<Exec>) {
+    for (int row = 0; row < tile; ++row)
+      for (int column = 0; column < tile; ++column) body(row, column);
+  } else {
+    const int column = thread_rank(team) % tile;
+    const int first_row = thread_rank(team) / tile;
+    for (int pass = 0; pass < tile; pass += rows_per_pass) body(first_row + pass, column);
+  }
+}
+
+/// A value of every thread that lives from one for_each_thread to the next, for an element of
+/// scratch memory: a register on a GPU saves a load and a store at every use.
+template <class Exec, class T, int block_size>
+class PerThread {
+ public:
+  KOKKOS_FORCEINLINE_FUNCTION T& operator()(int thread) {
+    return values_[is_host<Exec> ? thread : 0];
+  }
+
+ private:
+  T values_[is_host<Exec> ? block_size : 1] = {};
+};
+
+/// Calls body(0), …, body(count - 1), for a loop: written out, it saves counting, and what a body
+/// indexes can stay in registers. A compiler leaves a loop around a lambda as it is.
+template <int count, class Body>
+KOKKOS_FORCEINLINE_FUNCTION void unrolled(const Body& body) {
+  [&]<int... i>(std::integer_sequence<int, i...>) { (body(i), ...); }
+  (std::make_integer_sequence<int, count>{});
+}
+
+// ---- One element a thread -------------------------------------------------------------------
+
+template <class Exec, int block_size, class Element>
+struct ElementsInTeams {
+  Element element;
+  std::size_t count;
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const std::size_t first = static_cast<std::size_t>(team.league_rank()) * block_size;
+    for_each_thread<Exec, block_size>(team, [&](int thread) {
+      const std::size_t i = first + static_cast<std::size_t>(thread);
+      if (i < count) element(i);
+    });
+  }
+};
+
+/// element(i) for i < count by teams of `block_size` threads, for a RangePolicy: saves its loop,
+/// the index and end of which take registers and, of 64 bits, several instructions each.
+template <int block_size, int blocks_wanted = 1, class Element, class Exec>
+void for_each_element(const char* label, const Exec& exec, std::size_t count,
+                      const Element& element) {
+  using Policy = TeamPolicy<Exec, block_size, blocks_wanted>;
+  const auto policy = team_policy<Policy>(exec, ceil_div(count, block_size), block_size);
+  if (count > 0)
+    Kokkos::parallel_for(label, policy, ElementsInTeams<Exec, block_size, Element>{element, count});
+}
+
+// ---- Scratch memory -------------------------------------------------------------------------
+//
+// What a loop moves from a View to scratch memory is best loaded into an array of a thread's own
+// first and stored from there. A compiler that knows scratch memory as nothing but a pointer must
+// take it that a store to it changes what the next load reads, and would wait for every load by
+// itself.
+
+/// Where a kernel asks for more scratch memory than its launch set aside. A GPU's compiler takes it
+/// in a release build that this is never so: else the pointer may be any memory's. On a host, where
+/// most of the kernels run too, and in a debug build it is looked at.
+template <class Exec>
+KOKKOS_FORCEINLINE_FUNCTION void without_scratch() {
+#ifdef NDEBUG
+  if constexpr (!is_host<Exec>) __builtin_unreachable();
+#endif
+  Kokkos::abort("a kernel asks for more scratch memory than its launch set aside");
+}
+
+/// The next of a team's scratch memory as a `Staged`, a Scratch, for Staged(team.team_scratch(0)):
+/// saves aligning it at run time in every thread, and loads and stores that do not know it for
+/// shared memory. The launch sets aside Staged::shmem_size(), 8 bytes more than the elements take:
+/// a team's memory begins on a boundary of 8 bytes and goes in whole ones here, which is alignment
+/// enough for all but the widest Packs.
+template <class Staged, class Team>
+KOKKOS_FORCEINLINE_FUNCTION Staged scratch(const Team& team) {
+  using Element = typename Staged::value_type;
+  constexpr std::size_t boundary = 8;
+  if constexpr (alignof(Element) <= boundary) {
+    constexpr std::size_t bytes =
+        (sizeof(typename Staged::data_type) + boundary - 1) / boundary * boundary;
+    void* const memory = team.team_scratch(0).get_shmem(bytes);
+    if (memory == nullptr) without_scratch<typename Team::execution_space>();
+    return Staged(static_cast<Element*>(memory));
+  } else {
+    static_assert(sizeof(typename Staged::data_type) % boundary == 0);
+    return Staged(team.team_scratch(0));
+  }
+}
+
+// ---- Indices --------------------------------------------------------------------------------
+
+/// Quotient and remainder of non-negative ints by a number known before the launch, for / and %: a
+/// multiplication and a shift (Granlund and Montgomery, PLDI 1994, for 31-bit dividends) save some
+/// 20 dependent instructions. A league is one-dimensional: a team that wants the row and column of
+/// its tile, which CUDA's blockIdx.y and blockIdx.x are, has to divide first.
+class Divisor {
+ public:
+  /// `divisor` ≥ 1.
+  explicit Divisor(int divisor)
+      : divisor_(divisor), shift_(31 + std::bit_width(static_cast<std::uint32_t>(divisor - 1))) {
+    const std::uint64_t power = std::uint64_t{1} << static_cast<unsigned>(shift_);
+    multiplier_ =
+        (power + static_cast<std::uint64_t>(divisor) - 1) / static_cast<std::uint64_t>(divisor);
+  }
+
+  KOKKOS_FUNCTION int quotient(int n) const {
+    return static_cast<int>((static_cast<std::uint64_t>(n) * multiplier_) >> shift_);
+  }
+  KOKKOS_FUNCTION int remainder(int n, int quotient) const { return n - quotient * divisor_; }
+
+ private:
+  int divisor_;
+  int shift_;
+  std::uint32_t multiplier_;
+};
+
+/// A row-major matrix in a View of one dimension, for a View of two, whose strides are 64 bits
+/// wide: rows of 32 bits, as native, save two of the three multiplications that an index takes.
+template <class View>
+class RowsOf {
+ public:
+  using value_type = typename View::value_type;
+
+  RowsOf(typename View::pointer_type data, int rows, int cols)
+      : elements_(data, static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols)),
+        cols_(cols) {}
+
+  KOKKOS_FORCEINLINE_FUNCTION decltype(auto) operator()(int y, int x) const {
+    return elements_(static_cast<std::size_t>(y) * cols_ + x);
+  }
+
+ private:
+  View elements_;
+  int cols_;
+};
+
+template <class T, class Exec>
+using Rows = RowsOf<Vector<T, Exec>>;
+
+/// Every `apart`-th element of a column of a row-major matrix, for matrix(row, column) with one row
+/// after another: a step is one addition, which saves three multiplications for every element. The
+/// first row and column may lie outside; next() is where the next element lies. Outside the array a
+/// pointer may not point by the letter of the language; nobody follows it there.
+template <class T>
+class ColumnWalk {
+ public:
+  template <class Matrix>
+  KOKKOS_FORCEINLINE_FUNCTION ColumnWalk(const Matrix& matrix, int row, int column, int apart = 1)
+      : next_(matrix.data() + row * stride(matrix) + column), step_(apart * stride(matrix)) {}
+
+  KOKKOS_FORCEINLINE_FUNCTION T* next() {
+    T* here = next_;
+    next_ += step_;
+    return here;
+  }
+
+ private:
+  template <class Matrix>
+  KOKKOS_FORCEINLINE_FUNCTION static std::ptrdiff_t stride(const Matrix& matrix) {
+    return static_cast<std::ptrdiff_t>(matrix.stride(0));
+  }
+
+  T* next_;
+  std::ptrdiff_t step_;
+};
+
+// ---- Vectors of elements --------------------------------------------------------------------
+
+/// Elements of a vector of 16 bytes, the most that a thread can load at once.
+template <class T>
+constexpr int pack_width = 16 / sizeof(T);
+
+/// `width` elements, as float2, float4 and uint4 are, for as many elements of a View: one load or
+/// store saves those of the others.
+template <int width, class T = float>
+struct alignas(width * sizeof(T)) Pack {
+  T values[width];
+};
+
+/// As many elements as a thread can load at once, as float4 is.
+template <class T>
+using Whole = Pack<pack_width<T>, T>;
+
+template <class Exec, class T>
+Vector<const Whole<T>, Exec> vectors_of(const T* array, std::size_t n) {
+  return Vector<const Whole<T>, Exec>(reinterpret_cast<const Whole<T>*>(array), n / pack_width<T>);
+}
+
+/// n elements from an aligned address on, for a View of them: the whole Packs, and those too few
+/// for one.
+template <class T, int width, class Exec>
+struct Packs {
+  using Vectors = std::conditional_t<std::is_const_v<T>, const Pack<width, std::remove_const_t<T>>,
+                                     Pack<width, T>>;
+
+  Vector<Vectors, Exec> whole;
+  Vector<T, Exec> rest;
+
+  Packs(T* data, std::size_t n)
+      : whole(reinterpret_cast<Vectors*>(data), n / width),
+        rest(data + n / width * width, n % width) {}
+
+  /// The threads it takes, where thread i has Pack i and the i-th of the rest.
+  std::size_t threads() const { return std::max(whole.extent(0), rest.extent(0)); }
+};
+
+// ---- A team's sum ---------------------------------------------------------------------------
+
+/// Over the `block_size` threads of a team, for a parallel_reduce over a TeamThreadRange: 16 of
+/// them sum what all have, one the 16. Two barriers save the several of team_reduce, or the nine of
+/// a tree of halves.
+template <class Exec, int block_size, class T>
+class TwoSteps {
+ public:
+  using Sums = Scratch<T[block_size], Exec>;
+
+  /// The sum of value(thread), in thread 0. Before the next sum in the same `sums` a team_barrier
+  /// is due.
+  template <class Value>
+  KOKKOS_FORCEINLINE_FUNCTION static T sum(const TeamMember<Exec>& team, const Sums& sums,
+                                           const Value& value) {
+    for_each_thread<Exec, block_size>(team, [&](int thread) { sums(thread) = value(thread); });
+    team.team_barrier();
+    for_first_threads<Exec>(team, shares, [&](int thread) {
+      sums(thread) = strided<block_size / shares, shares>(sums, thread);
+    });
+    team.team_barrier();
+    return thread_rank(team) == 0 ? strided<shares, 1>(sums, 0) : 0;
+  }
+
+ private:
+  static constexpr int shares = 16;
+  static_assert(block_size % shares == 0);
+
+  /// sums(first) + sums(first + stride) + … of `count`.
+  template <int count, int stride>
+  KOKKOS_FORCEINLINE_FUNCTION static T strided(const Sums& sums, int first) {
+    T sum = 0;
+    for (int k = 0; k < count; ++k) sum += sums(first + k * stride);
+    return sum;
+  }
+};
+
+/// The same of a value that each thread holds, with the launch that sets the scratch memory aside,
+/// for a parallel_reduce over a RangePolicy: saves its loop, whose loads come one after another,
+/// where here a thread has several under way.
+template <class Exec, int block_size, class T>
+class VectorSum {
+ public:
+  /// The sum of value(thread) over a team's threads, in thread 0.
+  template <class Value>
+  KOKKOS_FORCEINLINE_FUNCTION static T sum(const TeamMember<Exec>& team, const Value& value) {
+    return Steps::sum(team, scratch<Sums>(team), value);
+  }
+
+  /// Puts `functor` on `exec`: a team for every `piece` elements of n.
+  template <class Functor>
+  static void launch(const char* label, const Exec& exec, std::size_t n, std::size_t piece,
+                     const Functor& functor) {
+    using Policy = TeamPolicy<Exec, block_size>;
+    auto policy = team_policy<Policy>(exec, ceil_div(n, piece), block_size);
+    policy.set_scratch_size(0, Kokkos::PerTeam(Sums::shmem_size()));
+    if (n > 0) Kokkos::parallel_for(label, policy, functor);
+  }
+
+ private:
+  using Steps = TwoSteps<Exec, block_size, T>;
+  using Sums = typename Steps::Sums;
+};
+
+}  // namespace tilebridge::kokkos
