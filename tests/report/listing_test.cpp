@@ -238,8 +238,11 @@ TEST(Concepts, MarkSharedMemoryAndVectorsWhereverAccessesHaveThem) {
     const bool is_described = e.family == "coalescing" || e.family == "tiling";
     if (where != Platform::cuda || model == Model::vendor || !is_described || needs_arrays(e))
       return;
-    const auto names = concepts_by_accesses(e, v, model);
-    EXPECT_THAT(concepts_of(listing_of(e, v, model, where), model), testing::IsSupersetOf(names));
+    const Listing listing = listing_of(e, v, model, where);
+    auto names = concepts_by_accesses(e, v, model);
+    // What a team's own reduction does in shared memory is Kokkos's, and not listed.
+    if (holds(text(listing), "Kokkos::parallel_reduce")) names.erase("shared memory");
+    EXPECT_THAT(concepts_of(listing, model), testing::IsSupersetOf(names));
     for (const std::string_view name : names) ++expected[name];
   });
   EXPECT_EQ(expected.size(), 2U);
