@@ -93,6 +93,11 @@ __global__ void __launch_bounds__(block_size, blocks_wanted) swizzled_tile(Trans
 
 constexpr int large_tile = 64;
 constexpr int large_block = 512;
+constexpr int most_large_blocks = most_resident_threads / large_block;
+template <class T, int width>
+constexpr int large_blocks_wanted = sizeof(T) == sizeof(double) && width + 1 < most_large_blocks
+                                        ? width + 1
+                                        : most_large_blocks;
 
 /// A thread moves cells of width × width elements and transposes each in registers, so that all it
 /// reads and writes is Packs. Column `cell` of a row of cells is staged in column `cell` xor the
@@ -100,7 +105,8 @@ constexpr int large_block = 512;
 /// the input, so that together they write whole rows of the output. Over the matrix's edge what is
 /// staged has no value, and nobody reads it: to clear it first would take instructions.
 template <class T, int width>
-__global__ void vector_tile(Transpose<T> t) {
+__global__ void __launch_bounds__(large_block, large_blocks_wanted<T, width>)
+    vector_tile(Transpose<T> t) {
   constexpr int cells = large_tile / width;  // along a side of the tile
   constexpr int passes = cells * cells / large_block;
   __shared__ Pack<T, width> staged[large_tile][cells];  // a row is a column of the input
