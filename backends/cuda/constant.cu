@@ -8,6 +8,7 @@ namespace tilebridge::cuda {
 namespace {
 
 constexpr int block_size = 256;
+constexpr int blocks_wanted = most_resident_threads / block_size;
 constexpr int terms = Polynomial::terms;
 
 __constant__ float constant_coefficient[terms];
@@ -33,7 +34,8 @@ struct PerLane {
 };
 
 template <class Lanes, class Coefficients>
-__global__ void evaluate(Polynomial p, Coefficients coefficient) {
+__global__ void __launch_bounds__(block_size, blocks_wanted)
+    evaluate(Polynomial p, Coefficients coefficient) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
   if (i >= p.n) return;
   const int lane = threadIdx.x % Polynomial::lanes;

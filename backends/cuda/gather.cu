@@ -24,10 +24,12 @@ __global__ void read_only(Gather<T> g) {
 }
 
 constexpr int vector_block_size = 128;
+constexpr int vector_blocks_wanted = most_resident_threads / vector_block_size;
 
 /// The first threads also take what is too little for a vector.
 template <class T>
-__global__ void vector_index(Gather<T> g) {
+__global__ void __launch_bounds__(vector_block_size, vector_blocks_wanted)
+    vector_index(Gather<T> g) {
   constexpr int width = pack_width<T>;
   const std::size_t v = blockIdx.x * std::size_t{vector_block_size} + threadIdx.x;
   const std::size_t vectors = g.n / width;

@@ -28,10 +28,12 @@ __global__ void soa(Particles<T> p) {
 }
 
 constexpr int vector_block_size = 128;
+constexpr int vector_blocks_wanted = most_resident_threads / vector_block_size;
 
 /// n is a multiple of the vector's width: else vx is not aligned to a vector.
 template <class T>
-__global__ void soa_vector(Particles<T> p) {
+__global__ void __launch_bounds__(vector_block_size, vector_blocks_wanted)
+    soa_vector(Particles<T> p) {
   const std::size_t v = blockIdx.x * std::size_t{vector_block_size} + threadIdx.x;
   if (v >= p.n / pack_width<T>) return;
   const Pack<T> x = reinterpret_cast<const Pack<T>*>(p.in + particle::x * p.n)[v];

@@ -26,10 +26,12 @@ __global__ void copy(StridedCopy<T> s) {
 }
 
 constexpr int vector_block_size = 128;
+constexpr int vector_blocks_wanted = most_resident_threads / vector_block_size;
 
 /// At stride 1; the first threads also take what is too little for a vector.
 template <class T>
-__global__ void vector_copy(StridedCopy<T> s) {
+__global__ void __launch_bounds__(vector_block_size, vector_blocks_wanted)
+    vector_copy(StridedCopy<T> s) {
   const std::size_t v = blockIdx.x * std::size_t{vector_block_size} + threadIdx.x;
   const std::size_t vectors = s.count / pack_width<T>;
   if (v < vectors) reinterpret_cast<Pack<T>*>(s.out)[v] = reinterpret_cast<const Pack<T>*>(s.in)[v];

@@ -12,6 +12,8 @@ namespace {
 constexpr int radius = Neighbourhood::radius;
 constexpr int columns = 32;  // of a block
 constexpr int rows = 8;
+constexpr int block_size = columns * rows;
+constexpr int blocks_wanted = most_resident_threads / block_size;
 
 __device__ std::size_t at(int y, int x, int cols) { return std::size_t(y) * cols + x; }
 
@@ -38,7 +40,7 @@ struct Texture {
 };
 
 template <class Pixel>
-__global__ void mean(Neighbourhood p, Pixel pixel) {
+__global__ void __launch_bounds__(block_size, blocks_wanted) mean(Neighbourhood p, Pixel pixel) {
   const int x = blockIdx.x * columns + threadIdx.x;
   const int y = blockIdx.y * rows + threadIdx.y;
   if (x >= p.cols || y >= p.rows) return;

@@ -49,8 +49,6 @@ using ReadOnly = Kokkos::View<Data, Kokkos::LayoutRight, typename Exec::memory_s
 
 template <class T, class Exec>
 using Vector = Unmanaged<T*, Kokkos::LayoutRight, Exec>;
-template <class T, class Exec>
-using StridedVector = Unmanaged<T*, Kokkos::LayoutStride, Exec>;
 /// Row-major.
 template <class T, class Exec>
 using Matrix = Unmanaged<T**, Kokkos::LayoutRight, Exec>;
@@ -69,6 +67,18 @@ template <class Exec, int threads>
 constexpr auto team_of = threads;
 template <int threads>
 constexpr auto team_of<HostExecution, threads> = Kokkos::AUTO;
+
+/// Threads that a multiprocessor of the GPU that Kokkos is compiled for holds at most, as in
+/// backends/cuda/runtime.hpp.
+#if defined(KOKKOS_ARCH_TURING75)
+constexpr int most_resident_threads = 1024;
+#elif defined(KOKKOS_ARCH_AMPERE86) || defined(KOKKOS_ARCH_AMPERE87) || \
+    defined(KOKKOS_ARCH_ADA89) || defined(KOKKOS_ARCH_BLACKWELL120) ||  \
+    defined(KOKKOS_ARCH_BLACKWELL121)
+constexpr int most_resident_threads = 1536;
+#else
+constexpr int most_resident_threads = 2048;
+#endif
 
 /// Kokkos's index is 32 bits wide on CUDA unless one says otherwise.
 template <class Exec>

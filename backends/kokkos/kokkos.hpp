@@ -102,8 +102,6 @@ void add_engineered_texture(Registrar<Exec>& kokkos);
 template <class Exec>
 void add_engineered_local_array(Registrar<Exec>& kokkos);
 template <class Exec>
-void add_engineered_launch_bounds(Registrar<Exec>& kokkos);
-template <class Exec>
 void add_engineered_block_size(Registrar<Exec>& kokkos);
 template <class Exec>
 void add_engineered_occupancy(Registrar<Exec>& kokkos);
@@ -182,7 +180,6 @@ void add_all(Registrar<Exec>& kokkos) {
   add_local_array(kokkos);
   add_engineered_local_array(kokkos);
   add_launch_bounds(kokkos);
-  add_engineered_launch_bounds(kokkos);
   add_device_symbol(kokkos);
   add_copy(kokkos);
   add_batching(kokkos);

@@ -40,8 +40,8 @@ Validation validate(const Variant&, const HostArrays& host, const Parameters& p)
   });
 }
 
-/// One result a thread, in both models; the caches that a load goes through are not described. What
-/// would lie beyond n is read at the piece's first element.
+/// One result a thread, a piece a block, in both models; the caches that a load goes through are
+/// not described. What would lie beyond n is read at the piece's first element.
 std::vector<Kernel> accesses(const Variant&, Model, const Parameters& p, const HostArrays&) {
   constexpr int block_size = PieceSum::piece;
   const std::int64_t n = p["n"];
@@ -72,6 +72,7 @@ Experiment cache_policy() {
   };
   e.variants = {
       {"default_load", Level::textbook, "plain loads: L1 and L2", native_and_kokkos()},
+      matched("default_load", "teams of 256 threads, one element each by raw team rank"),
       {"l2_only",
        Level::textbook,
        "__ldcg: past L1",
@@ -84,6 +85,7 @@ Experiment cache_policy() {
        Level::textbook,
        "__ldg; in Kokkos a View with RandomAccess",
        {on_gpu, {Model::kokkos, {Platform::cuda}}}},
+      matched("read_only", "teams of 256 threads, one element each by raw team rank"),
   };
   e.cases = cases;
   e.arrays = [](const Variant&, const Parameters& p) -> std::vector<ArraySpec> {

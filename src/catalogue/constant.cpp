@@ -48,6 +48,8 @@ Validation validate(const Variant&, const HostArrays& host, const Parameters& p)
 
 Experiment constant() {
   const Support on_gpu = {Model::native, {Platform::cuda}};
+  const std::string folded =
+      "teams of 256 threads, 8 an SM, one element each by raw team rank; loop unrolled by a fold";
   Experiment e;
   e.name = "constant";
   e.family = "memory";
@@ -68,16 +70,14 @@ Experiment constant() {
        "coefficients in constant memory; in Kokkos captured by value, and so in the constant bank "
        "of the kernel's parameters",
        native_and_kokkos()},
+      matched("constant", folded),
       {"global", Level::textbook, "coefficients in global memory", native_and_kokkos()},
+      matched("global", folded),
       {"read_only",
        Level::textbook,
        "coefficients through __ldg; in Kokkos a View with RandomAccess",
        {on_gpu, {Model::kokkos, {Platform::cuda}}}},
-      {"constant_range",
-       Level::idiomatic,
-       "constant through a RangePolicy, whose block size Kokkos chooses",
-       {{Model::kokkos, {Platform::host, Platform::cuda}}},
-       "constant"},
+      matched("read_only", folded),
   };
   e.cases = cases;
   e.arrays = [](const Variant&, const Parameters& p) -> std::vector<ArraySpec> {

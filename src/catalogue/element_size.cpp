@@ -1,6 +1,7 @@
 #include "catalogue/element_size.hpp"
 
 #include "catalogue/compare.hpp"
+#include "catalogue/flat_loop.hpp"
 
 namespace tilebridge {
 namespace {
@@ -46,10 +47,10 @@ Validation validate(const Variant&, const HostArrays& host, const Parameters&) {
                           [&](std::size_t i) { return exactly(in[i]); });
 }
 
-/// One element a thread, in both models.
-std::vector<Kernel> accesses(const Variant& variant, Model, const Parameters& p,
+/// One element a thread.
+std::vector<Kernel> accesses(const Variant& variant, Model model, const Parameters& p,
                              const HostArrays&) {
-  constexpr int block_size = 256;
+  const int block_size = flat_block_size(variant, model);
   const auto elements = static_cast<std::int64_t>(count(variant, p));
   const auto bytes = static_cast<int>(element_bytes(p));
   const Address in_order = each(elements, block_size, bytes, [](std::int64_t i) { return i; });
@@ -71,16 +72,14 @@ Experiment element_size() {
        std::int64_t{1} << 32},
       {"bytes", "size of an element, in bytes", "4", 0, 0, {"1", "2", "4", "8", "16"}},
   };
-  const std::vector<Support> kokkos = {{Model::kokkos, {Platform::host, Platform::cuda}}};
+  const std::string ranks = "teams of 256 threads, one element each by raw team rank";
   e.variants = {
       {"same_count", Level::textbook, "n elements whatever their size, one a thread",
        native_and_kokkos()},
+      matched("same_count", ranks),
       {"same_bytes", Level::textbook,
        "16·n bytes whatever the elements' size, one element a thread", native_and_kokkos()},
-      {"same_count_range", Level::idiomatic,
-       "same_count through a RangePolicy, whose block size Kokkos chooses", kokkos, "same_count"},
-      {"same_bytes_range", Level::idiomatic,
-       "same_bytes through a RangePolicy, whose block size Kokkos chooses", kokkos, "same_bytes"},
+      matched("same_bytes", ranks),
   };
   e.cases = cases;
   e.arrays = [](const Variant& variant, const Parameters& p) -> std::vector<ArraySpec> {

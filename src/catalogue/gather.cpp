@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "catalogue/compare.hpp"
+#include "catalogue/flat_loop.hpp"
 #include "catalogue/real.hpp"
 
 namespace tilebridge {
@@ -132,10 +133,10 @@ Kernel vector_index(std::int64_t n, int bytes, std::span<const std::uint32_t> in
            load("in", bytes, rest(bytes, found)), store("out", bytes, rest(bytes, itself))}};
 }
 
-/// One element a thread, in both models.
-std::vector<Kernel> accesses(const Variant& variant, Model, const Parameters& p,
+/// One element a thread.
+std::vector<Kernel> accesses(const Variant& variant, Model model, const Parameters& p,
                              const HostArrays& host) {
-  constexpr int block_size = 256;
+  const int block_size = flat_block_size(variant, model);
   const std::int64_t n = p["n"];
   const int bytes = real_bytes(p);
   const auto index = host.get<std::uint32_t>("index");
@@ -176,16 +177,12 @@ Experiment gather() {
        Level::textbook,
        "the same through the read-only data cache: __ldg, a RandomAccess View",
        {{Model::native, {Platform::cuda}}, {Model::kokkos, {Platform::cuda}}}},
+      matched("read_only", "teams of 256 threads, one element each by raw team rank"),
       {"vector_index",
        Level::tuned,
        "a 16-byte vector of results a thread, all its elements on their way at once, their indices "
        "in a vector too",
        {{Model::native, {Platform::cuda}}, {Model::kokkos, {Platform::cuda}}}},
-      {"plain_range",
-       Level::idiomatic,
-       "plain through a RangePolicy, whose block size Kokkos chooses",
-       {{Model::kokkos, {Platform::host, Platform::cuda}}},
-       "plain"},
   };
   e.work = [](const Variant&, const Parameters& p) {
     const double elements = static_cast<double>(p["n"]) * real_bytes(p);

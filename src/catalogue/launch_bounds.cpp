@@ -58,17 +58,12 @@ Experiment launch_bounds() {
   };
   e.variants = {
       {"blocks_1", Level::textbook,
-       "blocks of 256 threads, at least one a multiprocessor: at most 255 registers a thread; a "
-       "host has no such bound",
+       "blocks of 256 threads, in a Kokkos RangePolicy at most so many, at least one a "
+       "multiprocessor: at most 255 registers a thread; a host has no such bound",
        native_and_kokkos()},
       {"blocks_2", Level::textbook, "at least two blocks: at most 128 registers a thread", on_gpu},
       {"blocks_4", Level::textbook, "at least four blocks: at most 64 registers a thread", on_gpu},
       {"blocks_8", Level::textbook, "at least eight blocks: at most 32 registers a thread", on_gpu},
-      {"range",
-       Level::idiomatic,
-       "a RangePolicy without launch bounds, whose block size Kokkos chooses",
-       {{Model::kokkos, {Platform::host, Platform::cuda}}},
-       "blocks_1"},
   };
   e.cases = cases;
   e.arrays = [](const Variant&, const Parameters& p) -> std::vector<ArraySpec> {

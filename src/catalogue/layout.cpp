@@ -1,6 +1,7 @@
 #include "catalogue/layout.hpp"
 
 #include "catalogue/compare.hpp"
+#include "catalogue/flat_loop.hpp"
 #include "catalogue/real.hpp"
 
 namespace tilebridge {
@@ -87,11 +88,11 @@ Kernel soa_vector(std::int64_t n, int width) {
            store("out", 16, member(0))}};
 }
 
-/// One particle a thread, in both models; so does soa_vector where n is no multiple of
-/// a vector's width.
-std::vector<Kernel> accesses(const Variant& variant, Model, const Parameters& p,
+/// One particle a thread; so does soa_vector, in blocks as soa's in either model, where n is no
+/// multiple of a vector's width.
+std::vector<Kernel> accesses(const Variant& variant, Model model, const Parameters& p,
                              const HostArrays&) {
-  constexpr int block_size = 256;
+  const int block_size = variant.level == Level::tuned ? 256 : flat_block_size(variant, model);
   constexpr auto all = static_cast<std::int64_t>(members);
   constexpr auto in_tile = static_cast<std::int64_t>(tile);
   const std::string& listing = variant.listing();
@@ -123,7 +124,7 @@ std::vector<Kernel> accesses(const Variant& variant, Model, const Parameters& p,
 }  // namespace
 
 Experiment layout() {
-  const std::vector<Support> kokkos = {{Model::kokkos, {Platform::host, Platform::cuda}}};
+  const std::string ranks = "teams of 256 threads, one element each by raw team rank";
   Experiment e;
   e.name = "layout";
   e.family = "coalescing";
@@ -137,6 +138,7 @@ Experiment layout() {
        "x + vx of an array of structures of six numbers, one particle a thread",
        native_and_kokkos()},
       {"soa", Level::textbook, "the same of six arrays, one for each member", native_and_kokkos()},
+      matched("soa", ranks),
       {"soa_vector",
        Level::tuned,
        "soa by 16-byte vectors, one a thread, in blocks of 128 threads; as soa where n is no "
@@ -144,16 +146,15 @@ Experiment layout() {
        {{Model::native, {Platform::cuda}}, {Model::kokkos, {Platform::cuda}}}},
       {"aosoa", Level::textbook, "the same of tiles: 32 x, then 32 y, and so on",
        native_and_kokkos()},
+      matched("aosoa", ranks),
       {"member", Level::textbook,
        "the last of each structure's four numbers, one structure a thread", native_and_kokkos()},
-      {"aos_range", Level::idiomatic, "aos through a RangePolicy, whose block size Kokkos chooses",
-       kokkos, "aos"},
-      {"soa_range", Level::idiomatic, "soa through a RangePolicy, whose block size Kokkos chooses",
-       kokkos, "soa"},
-      {"aosoa_range", Level::idiomatic,
-       "aosoa through a RangePolicy, whose block size Kokkos chooses", kokkos, "aosoa"},
-      {"member_range", Level::idiomatic,
-       "member through a RangePolicy, whose block size Kokkos chooses", kokkos, "member"},
+      matched("member", ranks),
+      {"default_layout",
+       Level::idiomatic,
+       "soa as a View<T*[6]> of the default layout, on a GPU LayoutLeft",
+       {{Model::kokkos, {Platform::cuda}}},
+       "soa"},
   };
   e.work = work;
   e.accesses = accesses;

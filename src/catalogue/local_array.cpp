@@ -49,6 +49,8 @@ Validation validate(const Variant&, const HostArrays& host, const Parameters& p)
 }  // namespace
 
 Experiment local_array() {
+  const std::string folded =
+      "teams of 256 threads, one element each by raw team rank; loops unrolled by folds";
   Experiment e;
   e.name = "local_array";
   e.family = "memory";
@@ -62,13 +64,10 @@ Experiment local_array() {
   e.variants = {
       {"compile_time", Level::textbook,
        "every index known to the compiler: the array lies in registers", native_and_kokkos()},
+      matched("compile_time", folded),
       {"run_time", Level::textbook,
        "one index known at run time only: the array lies in local memory", native_and_kokkos()},
-      {"range",
-       Level::idiomatic,
-       "compile_time through a RangePolicy, whose block size Kokkos chooses",
-       {{Model::kokkos, {Platform::host, Platform::cuda}}},
-       "compile_time"},
+      matched("run_time", folded),
   };
   e.cases = cases;
   e.arrays = [](const Variant&, const Parameters& p) -> std::vector<ArraySpec> {

@@ -1,6 +1,7 @@
 #include "catalogue/offset.hpp"
 
 #include "catalogue/compare.hpp"
+#include "catalogue/flat_loop.hpp"
 
 namespace tilebridge {
 namespace {
@@ -27,9 +28,10 @@ Validation validate(const Variant&, const HostArrays& host, const Parameters& p)
                           [&](std::size_t i) { return exactly(base[offset + i]); });
 }
 
-/// One element a thread, in both models.
-std::vector<Kernel> accesses(const Variant&, Model, const Parameters& p, const HostArrays&) {
-  constexpr int block_size = 256;
+/// One element a thread.
+std::vector<Kernel> accesses(const Variant& variant, Model model, const Parameters& p,
+                             const HostArrays&) {
+  const int block_size = flat_block_size(variant, model);
   const std::int64_t n = p["n"];
   const std::int64_t offset = p["offset"];
   const auto at = [&](auto index_of) { return each(n, block_size, sizeof(float), index_of); };
@@ -55,11 +57,7 @@ Experiment offset() {
   e.variants = {
       {"copy", Level::textbook, "out[i] = base[offset + i], one element a thread",
        native_and_kokkos()},
-      {"copy_range",
-       Level::idiomatic,
-       "copy through a RangePolicy, whose block size Kokkos chooses",
-       {{Model::kokkos, {Platform::host, Platform::cuda}}},
-       "copy"},
+      matched("copy", "teams of 256 threads, one element each by raw team rank"),
   };
   e.cases = cases;
   e.arrays = [](const Variant&, const Parameters& p) -> std::vector<ArraySpec> {

@@ -1,6 +1,7 @@
 #include "catalogue/reorder.hpp"
 
 #include "catalogue/compare.hpp"
+#include "catalogue/flat_loop.hpp"
 
 namespace tilebridge {
 namespace {
@@ -24,36 +25,39 @@ Validation validate(const Variant&, const HostArrays& host, const Parameters& p)
                           [&](std::size_t i) { return exactly(in[i % n * members + i / n]); });
 }
 
-constexpr int block_size = 256;
 constexpr std::int64_t words = Reorder::members;  // of a structure
 
-Address out_of_member(std::int64_t n) {
+Address out_of_member(std::int64_t n, int block_size) {
   return [=](Thread thread, std::int64_t m) {
     const std::int64_t i = thread.block * block_size + thread.rank;
     return i < n ? (m * n + i) * 4 : inactive;
   };
 }
 
-Kernel direct(std::int64_t n) {
+Kernel direct(std::int64_t n, int block_size) {
   const Address in = [=](Thread thread, std::int64_t m) {
     const std::int64_t i = thread.block * block_size + thread.rank;
     return i < n ? (i * words + m) * 4 : inactive;
   };
   return {blocks_for(n, block_size),
           block_size,
-          {load("in", 4, in, words), store("out", 4, out_of_member(n), words)}};
+          {load("in", 4, in, words), store("out", 4, out_of_member(n, block_size), words)}};
 }
 
 /// Word e of a block's structures is staged at e + e / 96: see the kernels.
 constexpr std::int64_t padded(std::int64_t e) { return e + e / 96; }
 
-Kernel staged(std::int64_t n) {
+/// `all`: also where the block's structures go beyond n, zeros are staged.
+Kernel staged(std::int64_t n, bool all) {
+  constexpr int block_size = 256;
   const auto word = [](Thread thread, std::int64_t k) { return thread.rank + k * block_size; };
   const Address in = [=](Thread thread, std::int64_t k) {
     const std::int64_t e = thread.block * block_size * words + word(thread, k);
     return e < n * words ? e * 4 : inactive;
   };
-  const Address fill = [=](Thread thread, std::int64_t k) { return padded(word(thread, k)) * 4; };
+  const Address fill = [=](Thread thread, std::int64_t k) {
+    return all || in(thread, k) != inactive ? padded(word(thread, k)) * 4 : inactive;
+  };
   const Address take = [=](Thread thread, std::int64_t m) {
     const std::int64_t i = thread.block * block_size + thread.rank;
     return i < n ? (padded(thread.rank * words) + m) * 4 : inactive;
@@ -61,13 +65,14 @@ Kernel staged(std::int64_t n) {
   return {blocks_for(n, block_size),
           block_size,
           {load("in", 4, in, words), in_shared(store("staged", 4, fill, words)),
-           in_shared(load("staged", 4, take, words)), store("out", 4, out_of_member(n), words)}};
+           in_shared(load("staged", 4, take, words)),
+           store("out", 4, out_of_member(n, block_size), words)}};
 }
 
-/// The same in both models.
-std::vector<Kernel> accesses(const Variant& variant, Model, const Parameters& p,
+std::vector<Kernel> accesses(const Variant& variant, Model model, const Parameters& p,
                              const HostArrays&) {
-  return {variant.listing() == "staged" ? staged(p["n"]) : direct(p["n"])};
+  if (variant.problem() == "direct") return {direct(p["n"], flat_block_size(variant, model))};
+  return {staged(p["n"], model == Model::native || variant.level == Level::matched)};
 }
 
 }  // namespace
@@ -86,11 +91,7 @@ Experiment reorder() {
       {"staged", Level::textbook,
        "256 structures in shared memory, padded: reads and writes coalesced, no bank conflict",
        native_and_kokkos()},
-      {"direct_range",
-       Level::idiomatic,
-       "direct through a RangePolicy, whose block size Kokkos chooses",
-       {{Model::kokkos, {Platform::host, Platform::cuda}}},
-       "direct"},
+      matched("staged", "raw team ranks, scratch memory by get_shmem"),
   };
   e.cases = cases;
   e.arrays = [](const Variant&, const Parameters& p) -> std::vector<ArraySpec> {

@@ -1,6 +1,7 @@
 #include "catalogue/stride.hpp"
 
 #include "catalogue/compare.hpp"
+#include "catalogue/flat_loop.hpp"
 #include "catalogue/real.hpp"
 
 namespace tilebridge {
@@ -98,10 +99,10 @@ Kernel vector_copy(std::int64_t n, int bytes) {
            store("out", bytes, rest)}};
 }
 
-/// One element a thread, in both models.
+/// One element a thread.
 std::vector<Kernel> accesses(const Variant& variant, Model model, const Parameters& p,
                              const HostArrays&) {
-  constexpr int block_size = 256;
+  const int block_size = flat_block_size(variant, model);
   if (model == Model::vendor) return {};
   if (variant.name == "vector_copy") return {vector_copy(p["n"], real_bytes(p))};
   const int bytes = real_bytes(p);
@@ -137,25 +138,22 @@ Experiment stride() {
        largest_n},
       {"stride", "distance between neighbouring threads' elements, in elements", 32, 1, 1 << 20},
   };
-  const std::vector<Support> kokkos = {{Model::kokkos, {Platform::host, Platform::cuda}}};
+  const std::string ranks = "teams of 256 threads, one element each by raw team rank";
   e.variants = {
       {"add", Level::textbook, "c[i·s] = a[i·s] + b[i·s], one element a thread",
        native_and_kokkos()},
+      matched("add", ranks),
       {"copy", Level::textbook, "out[i] = in[i·s], one element a thread", native_and_kokkos()},
+      matched("copy", ranks),
       {"wrapped", Level::textbook, "out[i] = 2·in[(i·s) mod n], one element a thread",
        native_and_kokkos()},
+      matched("wrapped", ranks),
       {"vector_copy",
        Level::tuned,
        "copy of a 16-byte vector a thread, in blocks of 128 threads",
        {{Model::native, {Platform::cuda}}, {Model::kokkos, {Platform::cuda}}},
        {},
        {{"stride", 1}}},
-      {"add_range", Level::idiomatic, "add through a RangePolicy, whose block size Kokkos chooses",
-       kokkos, "add"},
-      {"copy_range", Level::idiomatic,
-       "copy through a RangePolicy, whose block size Kokkos chooses", kokkos, "copy"},
-      {"wrapped_range", Level::idiomatic,
-       "wrapped through a RangePolicy, whose block size Kokkos chooses", kokkos, "wrapped"},
       {"driver_copy",
        Level::vendor,
        "the driver's own device-to-device copy",

@@ -57,6 +57,10 @@ Experiment texture() {
   // A two-dimensional texture holds no more (compute capability 8.0 and later).
   constexpr std::int64_t most_rows = 65536;
   constexpr std::int64_t most_cols = 131072;
+  const std::vector<Support> kokkos = {{Model::kokkos, {Platform::host, Platform::cuda}}};
+  const std::string rows =
+      "raw team ranks, the league divided by multiplication, rows of 32-bit length in a "
+      "one-dimensional View, loops unrolled by folds, 8 teams an SM";
   Experiment e;
   e.name = "texture";
   e.family = "memory";
@@ -68,20 +72,20 @@ Experiment texture() {
   };
   e.variants = {
       {"global", Level::textbook, "9 pixels a thread from global memory", native_and_kokkos()},
+      matched("global", rows),
       {"read_only",
        Level::textbook,
        "9 pixels a thread through __ldg; in Kokkos a View with RandomAccess",
        {on_gpu, {Model::kokkos, {Platform::cuda}}}},
+      matched("read_only", rows),
       {"texture_object",
        Level::textbook,
        "9 pixels a thread through a texture of a CUDA array, which hardware clamps at the border; "
        "copied into the array before the launch",
        {on_gpu, {Model::kokkos, {}, "Kokkos has no texture objects"}}},
-      {"mdrange",
-       Level::idiomatic,
-       "global through an MDRangePolicy with its default tile",
-       {{Model::kokkos, {Platform::host, Platform::cuda}}},
+      {"mdrange", Level::idiomatic, "an MDRangePolicy over (row, column), all defaults", kokkos,
        "global"},
+      {"mdrange_tile", Level::idiomatic, "the same with a tile of 8 × 32", kokkos, "global"},
   };
   e.cases = cases;
   e.arrays = [](const Variant&, const Parameters& p) -> std::vector<ArraySpec> {

@@ -152,7 +152,7 @@ const std::vector<Concept>& concepts() {
        "memory",
        {"float*", "float4*", "uint4*", "Word*", "device_memory", "cudaMallocAsync",
         "cudaMallocArray"},
-       {"View", "Vector", "StridedVector", "Matrix", "Unmanaged", "Workspace"},
+       {"View", "Vector", "Matrix", "Unmanaged", "Workspace"},
        "a pointer is a View: it knows extents, layout and the memory it is in"},
   };
   return all;

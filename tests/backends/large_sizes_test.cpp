@@ -97,7 +97,7 @@ std::vector<Large> repeating(const Sizes& s) {
       {"element_size", "n", s.limited_n, s.period, {{"bytes", "1"}}},
       {"element_size", "n", s.limited_n, s.period, {{"bytes", "4"}}},
       units("element_size/same_bytes"),
-      units("element_size/same_bytes_range"),
+      units("element_size/same_bytes_matched"),
       linear("vector_load", {{"items", 2}}),
       // 12 is a multiple of the numbers of a structure, of six and of four.
       {"layout", "n", s.structures, s.period, {}, 2048, 1, 12},

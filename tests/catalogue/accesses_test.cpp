@@ -296,6 +296,46 @@ TEST(Accesses, SmoothVectorDirectOfFewElements) {
   }
 }
 
+// A RangePolicy has blocks of 128 threads on CUDA: a warp asks for the same, a block for half.
+
+TEST(Accesses, RangesAskAsNativeBlocksDo) {
+  const Parameters p = {{"n", 1003},    {"stride", 3}, {"offset", 1},
+                        {"bytes", "4"}, {"items", 1},  {"real", "float"}};
+  const std::vector<std::pair<std::string, std::string>> variants = {{"stride", "add"},
+                                                                     {"stride", "copy"},
+                                                                     {"stride", "wrapped"},
+                                                                     {"offset", "copy"},
+                                                                     {"layout", "soa"},
+                                                                     {"layout", "aosoa"},
+                                                                     {"element_size", "same_count"},
+                                                                     {"layout", "member"},
+                                                                     {"reorder", "direct"},
+                                                                     {"vector_load", "float1"},
+                                                                     {"vector_load", "float2"},
+                                                                     {"vector_load", "float4"}};
+  for (const auto& [experiment, variant] : variants) {
+    SCOPED_TRACE(experiment + "/" + variant);
+    EXPECT_EQ(kernels_of(experiment, variant, Model::native, p).at(0).threads, 256);
+    EXPECT_EQ(kernels_of(experiment, variant, Model::kokkos, p).at(0).threads, 128);
+    const Traffic native = traffic_of(experiment, variant, Model::native, p);
+    const Traffic range = traffic_of(experiment, variant, Model::kokkos, p);
+    EXPECT_EQ(range.load.requests, native.load.requests);
+    EXPECT_EQ(range.load.sectors, native.load.sectors);
+    EXPECT_EQ(range.store.requests, native.store.requests);
+    EXPECT_EQ(range.store.sectors, native.store.sectors);
+  }
+}
+
+TEST(Accesses, OffsetCopyInSmallerBlocks) {
+  // 128 or 256 floats from the second of a sector on: a sector more than from the first, a block.
+  const Parameters p = {{"n", 1024}, {"offset", 1}};
+  const Traffic native = traffic_of("offset", "copy", Model::native, p);
+  EXPECT_EQ(native.arrays.at("base").loaded, 4 * 33);
+  EXPECT_EQ(traffic_of("offset", "copy_matched", Model::kokkos, p).arrays.at("base").loaded,
+            4 * 33);
+  EXPECT_EQ(traffic_of("offset", "copy", Model::kokkos, p).arrays.at("base").loaded, 8 * 17);
+}
+
 // A warp that asks for 32 vectors of 16 bytes touches 16 sectors, in 4 lines.
 
 TEST(Accesses, StrideVectorCopy) {
@@ -325,6 +365,22 @@ TEST(Accesses, VectorLoadInSmallBlocks) {
   EXPECT_EQ(t.load.sectors, 7 * 16 + 13 + 1);
 }
 
+TEST(Accesses, VectorLoadOfItems) {
+  // 1003 floats, two vectors a thread: 250 whole ones, of 125 threads of a range, whose second ones
+  // are vectors 125 and on: 4 warps each time. 125 is no multiple of a warp's 32, so that of the
+  // second time's the first three warps begin in the middle of a sector: 17 sectors.
+  const Parameters p = {{"n", 1003}, {"items", 2}};
+  const Traffic range = traffic_of("vector_load", "float4", Model::kokkos, p);
+  EXPECT_EQ(kernels_of("vector_load", "float4", Model::kokkos, p).at(0).blocks, 1);
+  EXPECT_EQ(range.load.requests, 2 * 4 + 1);
+  EXPECT_EQ(range.load.sectors, (3 * 16 + 15) + (3 * 17 + 15) + 1);
+  EXPECT_EQ(range.load.bytes_asked, 1003 * 4);
+  const Traffic native = traffic_of("vector_load", "float4", Model::native, p);
+  EXPECT_EQ(native.load.requests, 8 + 1);  // one block, which needs no second vectors
+  EXPECT_EQ(traffic_of("vector_load", "float4_matched", Model::kokkos, p).load.sectors,
+            native.load.sectors);
+}
+
 TEST(Accesses, LayoutSoaVector) {
   // 1024 particles are 8 warps of vectors, of x and of vx; vx begins at 3 · 1024 floats.
   const Traffic t = traffic_of("layout", "soa_vector", Model::native, {{"n", 1024}});
@@ -339,6 +395,15 @@ TEST(Accesses, LayoutSoaVector) {
   EXPECT_EQ(scalar.load.requests, 2 * 32);
   EXPECT_EQ(scalar.load.requests, soa.load.requests);
   EXPECT_EQ(scalar.load.sectors, soa.load.sectors);
+}
+
+TEST(Accesses, LayoutDefault) {
+  // A GPU's is LayoutLeft: as soa.
+  const Kernel soa = kernels_of("layout", "soa", Model::kokkos, {{"n", 1003}}).at(0);
+  const Kernel kernel = kernels_of("layout", "default_layout", Model::kokkos, {{"n", 1003}}).at(0);
+  EXPECT_EQ(kernel.threads, soa.threads);
+  for (const std::size_t i : {0, 1, 2})
+    EXPECT_EQ(kernel.accesses.at(i).at({7, 5}, 0), soa.accesses.at(i).at({7, 5}, 0)) << i;
 }
 
 TEST(Accesses, GatherVectorIndex) {
@@ -803,6 +868,24 @@ TEST(Accesses, ReuseReadsEveryWeightInEveryWarp) {
   EXPECT_EQ(staged.shared_store.requests, 16);
   EXPECT_EQ(staged.shared_load.requests, 16 * 5);
   EXPECT_EQ(staged.shared_load.wavefronts, 16 * 5);
+}
+
+TEST(Accesses, ReorderStaged) {
+  // 300 structures are two blocks, the second of 44 structures or 264 words: 8 whole warps and one
+  // of 8 lanes. It stages 1536 words in native code, zeros among them; in plain Kokkos its own.
+  const Traffic native = traffic_of("reorder", "staged", Model::native, {{"n", 300}});
+  const Traffic plain = traffic_of("reorder", "staged", Model::kokkos, {{"n", 300}});
+  const Traffic matched = traffic_of("reorder", "staged_matched", Model::kokkos, {{"n", 300}});
+  EXPECT_EQ(native.load.requests, 6 * 8 + 9);
+  EXPECT_EQ(plain.load.requests, 6 * 8 + 9);
+  EXPECT_EQ(native.shared_store.requests, 2 * 6 * 8);
+  EXPECT_EQ(matched.shared_store.requests, 2 * 6 * 8);
+  EXPECT_EQ(plain.shared_store.requests, 6 * 8 + 9);
+  for (const Traffic& t : {native, plain, matched}) {
+    EXPECT_EQ(t.shared_store.wavefronts, t.shared_store.requests);
+    EXPECT_EQ(t.shared_load.requests, 6 * (8 + 2));
+    EXPECT_EQ(t.shared_load.wavefronts, t.shared_load.requests);
+  }
 }
 
 TEST(Accesses, CachePolicyReadsAPieceAgain) {

@@ -86,13 +86,13 @@ TEST(Plan, BothCachesAreCasesOfTheirOwn) {
 }
 
 TEST(Plan, CasesThatShareTheirArraysFollowOneAnother) {
-  Selection selection = select({"stride/add", "stride/copy", "stride/add_range"});
+  Selection selection = select({"stride/add", "stride/copy", "stride/add_matched"});
   selection.assignments = {{"n", "64"}, {"stride", "2"}, {"stride", "4"}};
   EXPECT_THAT(labels(selection),
               testing::ElementsAre("stride/add n=64 stride=2 real=float cold",
-                                   "stride/add_range n=64 stride=2 real=float cold",
+                                   "stride/add_matched n=64 stride=2 real=float cold",
                                    "stride/add n=64 stride=4 real=float cold",
-                                   "stride/add_range n=64 stride=4 real=float cold",
+                                   "stride/add_matched n=64 stride=4 real=float cold",
                                    "stride/copy n=64 stride=2 real=float cold",
                                    "stride/copy n=64 stride=4 real=float cold"));
 }

@@ -46,9 +46,9 @@ void in_teams(const PieceSum& p, const Exec& exec) {
 
 template <class Exec>
 void add_engineered_cache_policy(Registrar<Exec>& kokkos) {
-  kokkos.add("cache_policy/default_load", in_teams<Vector<const float, Exec>, Exec>);
+  kokkos.add("cache_policy/default_load_matched", in_teams<Vector<const float, Exec>, Exec>);
   if constexpr (!is_host<Exec>)  // a host has one path to its memory
-    kokkos.add("cache_policy/read_only", in_teams<ReadOnly<const float*, Exec>, Exec>);
+    kokkos.add("cache_policy/read_only_matched", in_teams<ReadOnly<const float*, Exec>, Exec>);
 }
 
 template void add_engineered_cache_policy(Registrar<HostExecution>&);

@@ -51,44 +51,35 @@ struct Evaluate {
   }
 };
 
-/// launch(element) with the element of p's kind of index.
-template <class Exec, class Coefficients, class Launch>
-void choose(const Polynomial& p, const Coefficients& coefficient, const Launch& launch) {
-  if (p.per_lane)
-    launch(Evaluate<Exec, PerLane, Coefficients>(p, coefficient));
-  else
-    launch(Evaluate<Exec, Same, Coefficients>(p, coefficient));
+template <class Lanes, class Coefficients, class Exec>
+void launch(const Polynomial& p, const Exec& exec, const Coefficients& coefficient) {
+  in_teams<block_size, blocks_wanted>("constant", exec, p.n,
+                                      Evaluate<Exec, Lanes, Coefficients>(p, coefficient));
 }
 
 template <class Coefficients, class Exec>
 void in_teams_with(const Polynomial& p, const Exec& exec, const Coefficients& coefficient) {
-  choose<Exec>(p, coefficient, [&](const auto& element) {
-    in_teams<block_size, blocks_wanted>("constant", exec, p.n, element);
-  });
+  if (p.per_lane)
+    launch<PerLane>(p, exec, coefficient);
+  else
+    launch<Same>(p, exec, coefficient);
 }
 
 }  // namespace
 
 template <class Exec>
 void add_engineered_constant(Registrar<Exec>& kokkos) {
-  kokkos.add_prepared("constant/constant", [](const Polynomial& p, const Exec& exec) {
+  kokkos.add_prepared("constant/constant_matched", [](const Polynomial& p, const Exec& exec) {
     return
         [p, exec, coefficient = Captured<Exec>(p, exec)] { in_teams_with(p, exec, coefficient); };
   });
-  kokkos.add("constant/global", [](const Polynomial& p, const Exec& exec) {
+  kokkos.add("constant/global_matched", [](const Polynomial& p, const Exec& exec) {
     in_teams_with(p, exec, Vector<const float, Exec>(p.coefficient, terms));
   });
   if constexpr (!is_host<Exec>)  // a host has one path to its memory
-    kokkos.add("constant/read_only", [](const Polynomial& p, const Exec& exec) {
+    kokkos.add("constant/read_only_matched", [](const Polynomial& p, const Exec& exec) {
       in_teams_with(p, exec, ReadOnly<const float*, Exec>(p.coefficient, terms));
     });
-  kokkos.add_prepared("constant/constant_range", [](const Polynomial& p, const Exec& exec) {
-    return [p, exec, coefficient = Captured<Exec>(p, exec)] {
-      choose<Exec>(p, coefficient, [&](const auto& element) {
-        in_range("constant/constant_range", exec, p.n, element);
-      });
-    };
-  });
 }
 
 template void add_engineered_constant(Registrar<HostExecution>&);

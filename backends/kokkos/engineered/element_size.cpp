@@ -27,21 +27,12 @@ void copy_in_teams(const SizedCopy& c, const Exec& exec) {
   });
 }
 
-template <class Exec>
-void copy_in_range(const SizedCopy& c, const Exec& exec) {
-  with_element(c.bytes, [&](auto element) {
-    in_range("element_size/range", exec, c.count, Copy<Exec, decltype(element)>(c));
-  });
-}
-
 }  // namespace
 
 template <class Exec>
 void add_engineered_element_size(Registrar<Exec>& kokkos) {
-  kokkos.add("element_size/same_count", copy_in_teams<Exec>);
-  kokkos.add("element_size/same_bytes", copy_in_teams<Exec>);
-  kokkos.add("element_size/same_count_range", copy_in_range<Exec>);
-  kokkos.add("element_size/same_bytes_range", copy_in_range<Exec>);
+  kokkos.add("element_size/same_count_matched", copy_in_teams<Exec>);
+  kokkos.add("element_size/same_bytes_matched", copy_in_teams<Exec>);
 }
 
 template void add_engineered_element_size(Registrar<HostExecution>&);

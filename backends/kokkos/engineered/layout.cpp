@@ -11,23 +11,17 @@ namespace {
 constexpr int block_size = 256;
 constexpr std::size_t tile = particle::tile;
 
-/// LayoutRight keeps a particle's members together, LayoutLeft those of one kind.
-template <class Exec, class T, class Layout>
-struct Update {
-  Unmanaged<const T * [particle::members], Layout, Exec> in;
+template <class Exec, class T>
+struct Soa {
+  Unmanaged<const T * [particle::members], Kokkos::LayoutLeft, Exec> in;
   Vector<T, Exec> out;
 
-  explicit Update(const Particles<T>& p) : in(p.in, p.n), out(p.out, p.n) {}
+  explicit Soa(const Particles<T>& p) : in(p.in, p.n), out(p.out, p.n) {}
 
   KOKKOS_FUNCTION void operator()(std::size_t i) const {
     out(i) = in(i, particle::x) + in(i, particle::vx);
   }
 };
-
-template <class Exec, class T>
-using Aos = Update<Exec, T, Kokkos::LayoutRight>;
-template <class Exec, class T>
-using Soa = Update<Exec, T, Kokkos::LayoutLeft>;
 
 constexpr int vector_block_size = 128;
 constexpr int vector_blocks_wanted = 16;  // all 2048 threads of a multiprocessor
@@ -88,22 +82,12 @@ void in_vectors(const Particles<T>& p, const Exec& exec) {
                                                     SoaVector<Exec, T>(p));
 }
 
-template <class Element, class Bodies, class Exec>
-void range(const Bodies& bodies, const Exec& exec) {
-  in_range("layout/range", exec, bodies.n, Element(bodies));
-}
-
 template <class T, class Exec>
 void add_of(Registrar<Exec>& kokkos) {
-  kokkos.add("layout/aos", teams<Aos<Exec, T>, Particles<T>, Exec>);
-  kokkos.add("layout/soa", teams<Soa<Exec, T>, Particles<T>, Exec>);
+  kokkos.add("layout/soa_matched", teams<Soa<Exec, T>, Particles<T>, Exec>);
   if constexpr (!is_host<Exec>) kokkos.add("layout/soa_vector", in_vectors<T, Exec>);
-  kokkos.add("layout/aosoa", teams<Aosoa<Exec, T>, Particles<T>, Exec>);
-  kokkos.add("layout/member", teams<Member<Exec, T>, Masses<T>, Exec>);
-  kokkos.add("layout/aos_range", range<Aos<Exec, T>, Particles<T>, Exec>);
-  kokkos.add("layout/soa_range", range<Soa<Exec, T>, Particles<T>, Exec>);
-  kokkos.add("layout/aosoa_range", range<Aosoa<Exec, T>, Particles<T>, Exec>);
-  kokkos.add("layout/member_range", range<Member<Exec, T>, Masses<T>, Exec>);
+  kokkos.add("layout/aosoa_matched", teams<Aosoa<Exec, T>, Particles<T>, Exec>);
+  kokkos.add("layout/member_matched", teams<Member<Exec, T>, Masses<T>, Exec>);
 }
 
 }  // namespace

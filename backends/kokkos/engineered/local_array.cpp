@@ -53,14 +53,11 @@ struct RunTime : Rings<Exec> {
 
 template <class Exec>
 void add_engineered_local_array(Registrar<Exec>& kokkos) {
-  kokkos.add("local_array/compile_time", [](const LaggedSums& s, const Exec& exec) {
-    in_teams<block_size>("local_array/compile_time", exec, s.n, CompileTime<Exec>(s));
+  kokkos.add("local_array/compile_time_matched", [](const LaggedSums& s, const Exec& exec) {
+    in_teams<block_size>("local_array/compile_time_matched", exec, s.n, CompileTime<Exec>(s));
   });
-  kokkos.add("local_array/run_time", [](const LaggedSums& s, const Exec& exec) {
-    in_teams<block_size>("local_array/run_time", exec, s.n, RunTime<Exec>(s));
-  });
-  kokkos.add("local_array/range", [](const LaggedSums& s, const Exec& exec) {
-    in_range("local_array/range", exec, s.n, CompileTime<Exec>(s));
+  kokkos.add("local_array/run_time_matched", [](const LaggedSums& s, const Exec& exec) {
+    in_teams<block_size>("local_array/run_time_matched", exec, s.n, RunTime<Exec>(s));
   });
 }
 

@@ -23,11 +23,8 @@ struct Copy {
 
 template <class Exec>
 void add_engineered_offset(Registrar<Exec>& kokkos) {
-  kokkos.add("offset/copy", [](const OffsetCopy& c, const Exec& exec) {
-    in_teams<block_size>("offset/copy", exec, c.n, Copy<Exec>(c));
-  });
-  kokkos.add("offset/copy_range", [](const OffsetCopy& c, const Exec& exec) {
-    in_range("offset/copy_range", exec, c.n, Copy<Exec>(c));
+  kokkos.add("offset/copy_matched", [](const OffsetCopy& c, const Exec& exec) {
+    in_teams<block_size>("offset/copy_matched", exec, c.n, Copy<Exec>(c));
   });
 }
 

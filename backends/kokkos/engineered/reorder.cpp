@@ -1,7 +1,7 @@
 // Teams of 256 threads take 256 structures apart.
 #include "catalogue/reorder.hpp"
 
-#include "backends/kokkos/engineered/elements.hpp"
+#include "backends/kokkos/engineered/team.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
 namespace tilebridge::kokkos {
@@ -9,26 +9,6 @@ namespace {
 
 constexpr int block_size = 256;
 constexpr int members = Reorder::members;
-
-/// The same data twice: n structures of 6 members, and 6 arrays of n.
-template <class Exec>
-struct Structures {
-  Unmanaged<const float* [members], Kokkos::LayoutRight, Exec> in;
-  Unmanaged<float* [members], Kokkos::LayoutLeft, Exec> out;
-
-  explicit Structures(const Reorder& r) : in(r.in, r.n), out(r.out, r.n) {}
-};
-
-template <class Exec>
-struct Direct : Structures<Exec> {
-  using Structures<Exec>::Structures;
-
-  KOKKOS_FUNCTION void operator()(std::size_t i) const {
-    float held[members];
-    for (int m = 0; m < members; ++m) held[m] = this->in(i, m);
-    for (int m = 0; m < members; ++m) this->out(i, m) = held[m];
-  }
-};
 
 constexpr int block_words = block_size * members;
 constexpr int words_to_a_pad = 96;
@@ -43,32 +23,31 @@ KOKKOS_INLINE_FUNCTION int padded(int e) {
   return is_host<Exec> ? e : e + e / words_to_a_pad;  // a host has no banks
 }
 
+/// n structures of 6 members, word by word, and 6 arrays of n.
 template <class Exec>
-struct Staged : Structures<Exec> {
+struct Staged {
   using Words = Scratch<float[block_words + block_words / words_to_a_pad], Exec>;
 
-  Vector<const float, Exec> in_words;
+  Vector<const float, Exec> in;
+  Unmanaged<float* [members], Kokkos::LayoutLeft, Exec> out;
 
-  explicit Staged(const Reorder& r) : Structures<Exec>(r), in_words(r.in, r.n * members) {}
+  explicit Staged(const Reorder& r) : in(r.in, r.n * members), out(r.out, r.n) {}
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    const Words words(team.team_scratch(0));
+    const Words words = scratch<Words>(team);
     const std::size_t first = static_cast<std::size_t>(team.league_rank()) * block_size;
-    move_elements<Exec, block_words, block_size>(
-        team,
-        [&](int k) {
-          const std::size_t e = first * members + static_cast<std::size_t>(k);
-          return e < in_words.extent(0) ? in_words(e) : 0;
-        },
-        [&](int k, float value) { words(padded<Exec>(k)) = value; });
+    for_each_thread<Exec, block_size>(team, [&](int thread) {
+      for (int k = thread; k < block_words; k += block_size) {
+        const std::size_t e = first * members + static_cast<std::size_t>(k);
+        words(padded<Exec>(k)) = e < in.extent(0) ? in(e) : 0;
+      }
+    });
     team.team_barrier();
     for_each_thread<Exec, block_size>(team, [&](int thread) {
       const std::size_t i = first + static_cast<std::size_t>(thread);
-      if (i >= this->in.extent(0)) return;
-      float held[members];
+      if (i >= out.extent(0)) return;
       const int place = padded<Exec>(thread * members);
-      for (int m = 0; m < members; ++m) held[m] = words(place + m);
-      for (int m = 0; m < members; ++m) this->out(i, m) = held[m];
+      for (int m = 0; m < members; ++m) out(i, m) = words(place + m);
     });
   }
 };
@@ -77,17 +56,11 @@ struct Staged : Structures<Exec> {
 
 template <class Exec>
 void add_engineered_reorder(Registrar<Exec>& kokkos) {
-  kokkos.add("reorder/direct", [](const Reorder& r, const Exec& exec) {
-    in_teams<block_size>("reorder/direct", exec, r.n, Direct<Exec>(r));
-  });
-  kokkos.add("reorder/staged", [](const Reorder& r, const Exec& exec) {
+  kokkos.add("reorder/staged_matched", [](const Reorder& r, const Exec& exec) {
     using Policy = TeamPolicy<Exec, block_size>;
     auto policy = team_policy<Policy>(exec, ceil_div(r.n, block_size), block_size);
     policy.set_scratch_size(0, Kokkos::PerTeam(Staged<Exec>::Words::shmem_size()));
-    if (r.n > 0) Kokkos::parallel_for("reorder/staged", policy, Staged<Exec>(r));
-  });
-  kokkos.add("reorder/direct_range", [](const Reorder& r, const Exec& exec) {
-    in_range("reorder/direct_range", exec, r.n, Direct<Exec>(r));
+    if (r.n > 0) Kokkos::parallel_for("reorder/staged_matched", policy, Staged<Exec>(r));
   });
 }
 

@@ -1,5 +1,5 @@
-// One element a thread, neighbouring threads `stride` elements apart: strided Views. vector_copy: a
-// vector a thread.
+// One element a thread, neighbouring threads `stride` elements apart; vector_copy: a vector a
+// thread.
 #include "catalogue/stride.hpp"
 
 #include <cstdint>
@@ -14,33 +14,38 @@ namespace {
 
 constexpr int block_size = 256;
 
-template <class Exec, class T>
-StridedVector<T, Exec> strided(T* data, std::size_t count, std::size_t stride) {
-  return StridedVector<T, Exec>(data, Kokkos::LayoutStride(count, stride));
+/// Elements from the first of `count` to the last.
+std::size_t reach(std::size_t count, std::size_t stride) {
+  return count > 0 ? (count - 1) * stride + 1 : 0;
 }
 
 template <class Exec, class T>
 struct Add {
-  StridedVector<const T, Exec> a, b;
-  StridedVector<T, Exec> c;
+  Vector<const T, Exec> a, b;
+  Vector<T, Exec> c;
+  std::size_t stride;
 
   explicit Add(const StridedAdd<T>& s)
-      : a(strided<Exec>(s.a, s.count, s.stride)),
-        b(strided<Exec>(s.b, s.count, s.stride)),
-        c(strided<Exec>(s.c, s.count, s.stride)) {}
+      : a(s.a, reach(s.count, s.stride)),
+        b(s.b, reach(s.count, s.stride)),
+        c(s.c, reach(s.count, s.stride)),
+        stride(s.stride) {}
 
-  KOKKOS_FUNCTION void operator()(std::size_t i) const { c(i) = a(i) + b(i); }
+  KOKKOS_FUNCTION void operator()(std::size_t i) const {
+    c(i * stride) = a(i * stride) + b(i * stride);
+  }
 };
 
 template <class Exec, class T>
 struct Copy {
-  StridedVector<const T, Exec> in;
+  Vector<const T, Exec> in;
   Vector<T, Exec> out;
+  std::size_t stride;
 
   explicit Copy(const StridedCopy<T>& s)
-      : in(strided<Exec>(s.in, s.count, s.stride)), out(s.out, s.count) {}
+      : in(s.in, reach(s.count, s.stride)), out(s.out, s.count), stride(s.stride) {}
 
-  KOKKOS_FUNCTION void operator()(std::size_t i) const { out(i) = in(i); }
+  KOKKOS_FUNCTION void operator()(std::size_t i) const { out(i) = in(i * stride); }
 };
 
 constexpr int vector_block_size = 128;
@@ -85,11 +90,11 @@ bool fits_in_32_bits(const WrappedCopy<T>& w) {
 
 template <class T, class Exec>
 void add_of(Registrar<Exec>& kokkos) {
-  kokkos.add("stride/add", [](const StridedAdd<T>& s, const Exec& exec) {
-    in_teams<block_size>("stride/add", exec, s.count, Add<Exec, T>(s));
+  kokkos.add("stride/add_matched", [](const StridedAdd<T>& s, const Exec& exec) {
+    in_teams<block_size>("stride/add_matched", exec, s.count, Add<Exec, T>(s));
   });
-  kokkos.add("stride/copy", [](const StridedCopy<T>& s, const Exec& exec) {
-    in_teams<block_size>("stride/copy", exec, s.count, Copy<Exec, T>(s));
+  kokkos.add("stride/copy_matched", [](const StridedCopy<T>& s, const Exec& exec) {
+    in_teams<block_size>("stride/copy_matched", exec, s.count, Copy<Exec, T>(s));
   });
   if constexpr (!is_host<Exec>)
     kokkos.add("stride/vector_copy", [](const StridedCopy<T>& s, const Exec& exec) {
@@ -97,23 +102,11 @@ void add_of(Registrar<Exec>& kokkos) {
       in_teams<vector_block_size, vector_blocks_wanted>("stride/vector_copy", exec,
                                                         copy.in.threads(), copy);
     });
-  kokkos.add("stride/wrapped", [](const WrappedCopy<T>& w, const Exec& exec) {
+  kokkos.add("stride/wrapped_matched", [](const WrappedCopy<T>& w, const Exec& exec) {
     if (fits_in_32_bits(w))
-      in_teams<block_size>("stride/wrapped", exec, w.n, Wrapped<Exec, T, std::uint32_t>(w));
+      in_teams<block_size>("stride/wrapped_matched", exec, w.n, Wrapped<Exec, T, std::uint32_t>(w));
     else
-      in_teams<block_size>("stride/wrapped", exec, w.n, Wrapped<Exec, T, std::uint64_t>(w));
-  });
-  kokkos.add("stride/add_range", [](const StridedAdd<T>& s, const Exec& exec) {
-    in_range("stride/add_range", exec, s.count, Add<Exec, T>(s));
-  });
-  kokkos.add("stride/copy_range", [](const StridedCopy<T>& s, const Exec& exec) {
-    in_range("stride/copy_range", exec, s.count, Copy<Exec, T>(s));
-  });
-  kokkos.add("stride/wrapped_range", [](const WrappedCopy<T>& w, const Exec& exec) {
-    if (fits_in_32_bits(w))
-      in_range("stride/wrapped_range", exec, w.n, Wrapped<Exec, T, std::uint32_t>(w));
-    else
-      in_range("stride/wrapped_range", exec, w.n, Wrapped<Exec, T, std::uint64_t>(w));
+      in_teams<block_size>("stride/wrapped_matched", exec, w.n, Wrapped<Exec, T, std::uint64_t>(w));
   });
 }
 

@@ -8,18 +8,6 @@
 
 namespace tilebridge::kokkos {
 
-/// Threads that a multiprocessor of the GPU that Kokkos is compiled for holds at most, as in
-/// backends/cuda/runtime.hpp.
-#if defined(KOKKOS_ARCH_TURING75)
-constexpr int most_resident_threads = 1024;
-#elif defined(KOKKOS_ARCH_AMPERE86) || defined(KOKKOS_ARCH_AMPERE87) || \
-    defined(KOKKOS_ARCH_ADA89) || defined(KOKKOS_ARCH_BLACKWELL120) ||  \
-    defined(KOKKOS_ARCH_BLACKWELL121)
-constexpr int most_resident_threads = 1536;
-#else
-constexpr int most_resident_threads = 2048;
-#endif
-
 /// Teams of `block_size` threads, as a CUDA launch of that geometry would have blocks.
 /// `blocks_wanted` (blocks a multiprocessor should hold, as far as it can) is the second argument
 /// of __launch_bounds__.

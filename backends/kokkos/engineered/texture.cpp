@@ -77,15 +77,9 @@ void in_teams(const Neighbourhood& p, const Exec& exec) {
 
 template <class Exec>
 void add_engineered_texture(Registrar<Exec>& kokkos) {
-  kokkos.add("texture/global", in_teams<Rows<const float, Exec>, Exec>);
+  kokkos.add("texture/global_matched", in_teams<Rows<const float, Exec>, Exec>);
   if constexpr (!is_host<Exec>)  // a host has one path to its memory
-    kokkos.add("texture/read_only", in_teams<RowsOf<ReadOnly<const float*, Exec>>, Exec>);
-  kokkos.add("texture/mdrange", [](const Neighbourhood& p, const Exec& exec) {
-    using Policy = Kokkos::MDRangePolicy<Exec, Kokkos::Rank<2>, Kokkos::IndexType<int>>;
-    if (p.rows > 0 && p.cols > 0)
-      Kokkos::parallel_for("texture/mdrange", Policy(exec, {0, 0}, {p.rows, p.cols}),
-                           Mean<Matrix<const float, Exec>, Matrix<float, Exec>>(p));
-  });
+    kokkos.add("texture/read_only_matched", in_teams<RowsOf<ReadOnly<const float*, Exec>>, Exec>);
 }
 
 template void add_engineered_texture(Registrar<HostExecution>&);

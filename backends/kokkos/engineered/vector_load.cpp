@@ -75,28 +75,19 @@ void items_in_teams(const VectorScale& s, const Exec& exec) {
   });
 }
 
-template <int width, class Exec>
-void scale_in_range(const VectorScale& s, const Exec& exec) {
-  const Scale<Exec, width> scale(s);
-  in_range("vector_load/range", exec, scale.in.threads(), scale);
-}
-
 }  // namespace
 
 template <class Exec>
 void add_engineered_vector_load(Registrar<Exec>& kokkos) {
-  kokkos.add("vector_load/float1", items_in_teams<1, Exec>);
-  kokkos.add("vector_load/float2", items_in_teams<2, Exec>);
-  kokkos.add("vector_load/float4", items_in_teams<4, Exec>);
+  kokkos.add("vector_load/float1_matched", items_in_teams<1, Exec>);
+  kokkos.add("vector_load/float2_matched", items_in_teams<2, Exec>);
+  kokkos.add("vector_load/float4_matched", items_in_teams<4, Exec>);
   if constexpr (!is_host<Exec>)
     kokkos.add("vector_load/float4_small_blocks", [](const VectorScale& s, const Exec& exec) {
       const Scale<Exec, 4> scale(s);
       in_teams<small_block, small_blocks_wanted>("vector_load/float4_small_blocks", exec,
                                                  scale.in.threads(), scale);
     });
-  kokkos.add("vector_load/float1_range", scale_in_range<1, Exec>);
-  kokkos.add("vector_load/float2_range", scale_in_range<2, Exec>);
-  kokkos.add("vector_load/float4_range", scale_in_range<4, Exec>);
 }
 
 template void add_engineered_vector_load(Registrar<HostExecution>&);
