@@ -111,15 +111,6 @@ __global__ void __launch_bounds__(block_size, l2_blocks) read_l2(CachedRead r) {
   if (threadIdx.x % warp_size == 0) atomicAdd(r.result, sum);
 }
 
-int multiprocessors() {
-  int device = 0;
-  int count = 0;
-  check(cudaGetDevice(&device), "asking for the device");
-  check(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device),
-        "counting multiprocessors");
-  return count;
-}
-
 template <void (*kernel)(BlockRead)>
 void launch_blocks(const BlockRead& r, Stream stream) {
   kernel<<<ceil_div(r.n, BlockRead::block_size), BlockRead::block_size, 0, stream>>>(r);

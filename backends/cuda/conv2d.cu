@@ -18,6 +18,7 @@ constexpr int rows = 8;
 constexpr int tile_columns = columns + 2 * radius;
 constexpr int tile_rows = rows + 2 * radius;
 constexpr int tile_size = tile_rows * tile_columns;
+constexpr int blocks_wanted = most_resident_threads / (rows * columns);
 
 __device__ std::size_t at(int y, int x, int cols) { return std::size_t(y) * cols + x; }
 
@@ -50,7 +51,7 @@ struct ConstantFilter {
 };
 
 template <class T>
-__global__ void direct(Conv2d<T> p) {
+__global__ void __launch_bounds__(rows* columns, blocks_wanted) direct(Conv2d<T> p) {
   const int x = blockIdx.x * columns + threadIdx.x;
   const int y = blockIdx.y * rows + threadIdx.y;
   if (x >= p.cols || y >= p.rows) return;
@@ -62,7 +63,8 @@ __global__ void direct(Conv2d<T> p) {
 }
 
 template <class T, class Filter>
-__global__ void tile_halo(Conv2d<T> p, Filter filter) {
+__global__ void __launch_bounds__(rows* columns, blocks_wanted)
+    tile_halo(Conv2d<T> p, Filter filter) {
   __shared__ T tile[tile_rows][tile_columns];
 
   const int x0 = blockIdx.x * columns;
@@ -90,10 +92,12 @@ constexpr int strip_rows = 8;
 constexpr int strip_block_rows = 4;  // of threads
 template <class T>
 constexpr int window = strip_columns<T> + 2 * radius;
-constexpr int rows_ahead = 2;  // loaded before they are used
-/// At most 64 registers a thread, 80 of doubles, and 96 where each pixel is loaded by itself.
+/// Rows that are loaded before they are used, and blocks a multiprocessor should hold: at most 96
+/// registers a thread, 80 of doubles in Packs. Kokkos's kernel is faster with fewer.
 template <class T, bool aligned>
-constexpr int strip_blocks_wanted = aligned ? (sizeof(T) == sizeof(float) ? 8 : 6) : 5;
+constexpr int rows_ahead = aligned && sizeof(T) == sizeof(float) ? 3 : 2;
+template <class T, bool aligned>
+constexpr int strip_blocks_wanted = aligned && sizeof(T) == sizeof(double) ? 6 : 5;
 
 template <class T>
 struct Window {
@@ -152,13 +156,14 @@ __global__ void __launch_bounds__(columns* strip_block_rows, strip_blocks_wanted
   const int y0 = (blockIdx.y * strip_block_rows + threadIdx.y) * strip_rows;
   if (x >= p.cols || y0 >= p.rows) return;
   constexpr int input_rows = strip_rows + 2 * radius;
-  Window<T> in[input_rows];  // of these no more than rows_ahead live at a time
+  constexpr int ahead = rows_ahead<T, aligned>;
+  Window<T> in[input_rows];  // of these no more than `ahead` live at a time
   T sums[strip_rows][strip_columns<T>] = {};
 #pragma unroll
-  for (int r = 0; r < rows_ahead; ++r) in[r] = load_window<aligned>(p, y0 + r - radius, x);
+  for (int r = 0; r < ahead; ++r) in[r] = load_window<aligned>(p, y0 + r - radius, x);
 #pragma unroll
   for (int r = 0; r < input_rows; ++r) {
-    const int next = r + rows_ahead;
+    const int next = r + ahead;
     if (next < input_rows) in[next] = load_window<aligned>(p, y0 + next - radius, x);
 #pragma unroll
     for (int j = 0; j < width; ++j) {

@@ -16,6 +16,11 @@ using Vendor = Registrar<Stream>;
 /// Throws std::runtime_error with the runtime's words and what was being done.
 void check(cudaError_t status, const char* doing);
 
+/// Of the current device.
+int multiprocessors();
+/// Threads that the current device holds at a time.
+int resident_threads();
+
 constexpr std::size_t ceil_div(std::size_t n, std::size_t divisor) {
   return (n + divisor - 1) / divisor;
 }

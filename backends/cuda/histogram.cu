@@ -12,8 +12,6 @@ namespace {
 constexpr int block_size = 256;
 constexpr int bins = Histogram::bins;
 static_assert(block_size == bins, "a thread clears and adds up one bin");
-/// 2048 threads for each of 128 multiprocessors: an H200 has 132.
-constexpr std::size_t most_blocks = 1024;
 
 __global__ void global_atomic(Histogram h) {
   const std::size_t grid_size = gridDim.x * std::size_t{block_size};
@@ -58,7 +56,8 @@ __device__ void count(unsigned* lane_counts, uint4 sixteen) {
   count(lane_counts, sixteen.w);
 }
 
-__global__ void __launch_bounds__(Histogram::threads, 2) lane_private(Histogram h) {
+__global__ void __launch_bounds__(Histogram::threads, Histogram::blocks_wanted)
+    lane_private(Histogram h) {
   constexpr int threads = Histogram::threads;
   constexpr int lanes = Histogram::lanes;
   __shared__ unsigned counts[bins * lanes];
@@ -94,26 +93,31 @@ __global__ void __launch_bounds__(Histogram::threads, 2) lane_private(Histogram 
   atomicAdd(&h.counts[threadIdx.x], sum);
 }
 
-void in_lanes(const Histogram& h, Stream stream) {
-  check(cudaMemsetAsync(h.counts, 0, bins * sizeof(*h.counts), stream), "clearing the bins");
-  const std::size_t blocks =
-      std::min(ceil_div(h.n, Histogram::piece), std::size_t{Histogram::most_blocks});
-  if (h.n > 0) lane_private<<<blocks, Histogram::threads, 0, stream>>>(h);
+/// A launch of no more blocks than the device holds, of `block_size` threads and for `piece` bytes.
+template <void (*kernel)(Histogram), int block_size, int piece>
+auto blocks_at_most(std::size_t most_blocks, const Histogram& h, Stream stream) {
+  return [h, stream, blocks = std::min(ceil_div(h.n, piece), most_blocks)] {
+    check(cudaMemsetAsync(h.counts, 0, bins * sizeof(*h.counts), stream), "clearing the bins");
+    if (h.n > 0) kernel<<<blocks, block_size, 0, stream>>>(h);
+  };
 }
 
 template <void (*kernel)(Histogram)>
-void launch(const Histogram& h, Stream stream) {
-  check(cudaMemsetAsync(h.counts, 0, bins * sizeof(*h.counts), stream), "clearing the bins");
-  const std::size_t blocks = std::min(ceil_div(h.n, block_size), most_blocks);
-  if (h.n > 0) kernel<<<blocks, block_size, 0, stream>>>(h);
+auto launch(const Histogram& h, Stream stream) {
+  return blocks_at_most<kernel, block_size, block_size>(resident_threads() / block_size, h, stream);
+}
+
+auto in_lanes(const Histogram& h, Stream stream) {
+  return blocks_at_most<lane_private, Histogram::threads, Histogram::piece>(
+      Histogram::blocks_wanted * multiprocessors(), h, stream);
 }
 
 }  // namespace
 
 void add_histogram(Native& native) {
-  native.add("histogram/global_atomic", launch<global_atomic>);
-  native.add("histogram/block_private", launch<block_private>);
-  native.add("histogram/lane_private", in_lanes);
+  native.add_prepared("histogram/global_atomic", launch<global_atomic>);
+  native.add_prepared("histogram/block_private", launch<block_private>);
+  native.add_prepared("histogram/lane_private", in_lanes);
 }
 
 }  // namespace tilebridge::cuda

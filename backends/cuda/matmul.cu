@@ -11,8 +11,12 @@ __device__ std::size_t at(int row, int column, int columns) {
   return std::size_t(row) * columns + column;
 }
 
+/// As many blocks of tile × tile threads as a multiprocessor holds at most.
+template <int tile>
+constexpr int blocks_wanted = most_resident_threads / (tile * tile);
+
 template <class T, int block>
-__global__ void __launch_bounds__(block* block) direct(Matmul<T> p) {
+__global__ void __launch_bounds__(block* block, blocks_wanted<block>) direct(Matmul<T> p) {
   const int row = blockIdx.y * block + threadIdx.y;
   const int column = blockIdx.x * block + threadIdx.x;
   if (row >= p.m || column >= p.n) return;
@@ -22,7 +26,7 @@ __global__ void __launch_bounds__(block* block) direct(Matmul<T> p) {
 }
 
 template <class T, int tile>
-__global__ void __launch_bounds__(tile* tile) tiled(Matmul<T> p) {
+__global__ void __launch_bounds__(tile* tile, blocks_wanted<tile>) tiled(Matmul<T> p) {
   __shared__ T a[tile][tile];
   __shared__ T b[tile][tile];
 

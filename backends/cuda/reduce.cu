@@ -87,7 +87,8 @@ __global__ void sum_partials(const T* partials, int blocks, T* result) {
 
 /// `ticket` is 0 before and after.
 template <class T>
-__global__ void single_pass(Reduce<T> r, T* partials, unsigned* ticket) {
+__global__ void __launch_bounds__(block_size, most_resident_threads / block_size)
+    single_pass(Reduce<T> r, T* partials, unsigned* ticket) {
   __shared__ bool is_last;
 
   const T sum = block_sum<block_size>(element(r));

@@ -47,7 +47,8 @@ __device__ T average(T a, T b, T c) {
 
 /// Vector v < last has both its neighbours: one element of each is enough, and L1 has it.
 template <class T>
-__global__ void vector_direct(Smooth<T> s) {
+__global__ void __launch_bounds__(vector_block_size, most_resident_threads / vector_block_size)
+    vector_direct(Smooth<T> s) {
   constexpr int width = pack_width<T>;
   const std::size_t v = blockIdx.x * std::size_t{vector_block_size} + threadIdx.x;
   const std::size_t last = (s.n - 1) / width;

@@ -1,9 +1,11 @@
-// The same sums as on a GPU, a block of 256 products at a time.
+// The same sums as on a GPU, a block of 256 products at a time, or of more (vector_load).
 #include "catalogue/dot.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "backends/host/native.hpp"
+#include "catalogue/vector_sums.hpp"
 
 namespace tilebridge::host {
 namespace {
@@ -31,16 +33,21 @@ void multiply_block(const Dot<T>& d, std::size_t first, std::array<T, block_size
     products[k] = first + k < d.n ? d.a[first + k] * d.b[first + k] : 0;
 }
 
+template <class T, std::size_t count>
+T tree(std::array<T, count> sums) {
+  for (std::size_t half = count / 2; half > 0; half /= 2)
+    for (std::size_t k = 0; k < half; ++k) sums[k] += sums[k + half];
+  return sums[0];
+}
+
 template <class T>
 void block_tree(const Dot<T>& d, Threads threads) {
   *d.result = 0;
 #pragma omp parallel for num_threads(threads)
   for (std::size_t first = 0; first < d.n; first += block_size) {
-    std::array<T, block_size> sums;
-    multiply_block(d, first, sums);
-    for (std::size_t half = block_size / 2; half > 0; half /= 2)
-      for (std::size_t k = 0; k < half; ++k) sums[k] += sums[k + half];
-    add_atomically(*d.result, sums[0]);
+    std::array<T, block_size> products;
+    multiply_block(d, first, products);
+    add_atomically(*d.result, tree(products));
   }
 }
 
@@ -63,11 +70,29 @@ void warp_shuffle(const Dot<T>& d, Threads threads) {
   }
 }
 
+/// The vectors are the compiler's; a sum of many products before anything is shared.
+template <class T>
+void vector_load(const Dot<T>& d, Threads threads) {
+  constexpr std::size_t width = vector_sums::block_size;
+  constexpr std::size_t piece = vector_sums::loads / 2 * (16 / sizeof(T)) * width;
+  *d.result = 0;
+#pragma omp parallel for num_threads(threads)
+  for (std::size_t first = 0; first < d.n; first += piece) {
+    const std::size_t last = std::min(first + piece, d.n);
+    std::array<T, width> sums = {};
+    for (std::size_t i = first; i < last; i += width)
+      for (std::size_t k = 0; k < std::min(width, last - i); ++k)
+        sums[k] += d.a[i + k] * d.b[i + k];
+    add_atomically(*d.result, tree(sums));
+  }
+}
+
 template <class T>
 void add_of(Native& native) {
   native.add("dot/atomic", atomic<T>);
   native.add("dot/block_tree", block_tree<T>);
   native.add("dot/warp_shuffle", warp_shuffle<T>);
+  native.add("dot/vector_load", vector_load<T>);
 }
 
 }  // namespace

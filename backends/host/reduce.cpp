@@ -1,4 +1,4 @@
-// The same sums as on a GPU, a block of 256 elements at a time.
+// The same sums as on a GPU, a block of 256 elements at a time, or of more (vector_load).
 #include "catalogue/reduce.hpp"
 
 #include <algorithm>
@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "backends/host/native.hpp"
+#include "catalogue/vector_sums.hpp"
 
 namespace tilebridge::host {
 namespace {
@@ -43,9 +44,9 @@ Block<T> shares(const Partials<T>& partials) {
   return sums;
 }
 
-template <class T>
-T tree(Block<T> sums) {
-  for (std::size_t half = block_size / 2; half > 0; half /= 2)
+template <class T, std::size_t count>
+T tree(std::array<T, count> sums) {
+  for (std::size_t half = count / 2; half > 0; half /= 2)
     for (std::size_t k = 0; k < half; ++k) sums[k] += sums[k + half];
   return sums[0];
 }
@@ -86,11 +87,31 @@ auto with_partials(const Reduce<T>& r, Threads threads) {
   return [r, threads, partials = Partials<T>(blocks(r))]() mutable { sum(r, partials, threads); };
 }
 
+/// The vectors are the compiler's; a sum of many elements before anything is shared.
+template <class T>
+void vector_load(const Reduce<T>& r, Threads threads) {
+  constexpr std::size_t width = vector_sums::block_size;
+  constexpr std::size_t piece = vector_sums::loads * (16 / sizeof(T)) * width;
+  T total = 0;
+#pragma omp parallel for num_threads(threads)
+  for (std::size_t first = 0; first < r.n; first += piece) {
+    const std::size_t last = std::min(first + piece, r.n);
+    std::array<T, width> sums = {};
+    for (std::size_t i = first; i < last; i += width)
+      for (std::size_t k = 0; k < std::min(width, last - i); ++k) sums[k] += r.in[i + k];
+    const T sum = tree(sums);
+#pragma omp atomic
+    total += sum;
+  }
+  *r.result = total;
+}
+
 template <class T>
 void add_of(Native& native) {
-  native.add_prepared("reduce/block_tree", with_partials<T, two_passes<T, tree<T>>>);
+  native.add_prepared("reduce/block_tree", with_partials<T, two_passes<T, tree<T, block_size>>>);
   native.add_prepared("reduce/shuffle", with_partials<T, two_passes<T, shuffle<T>>>);
   native.add_prepared("reduce/single_pass", with_partials<T, single_pass<T>>);
+  native.add("reduce/vector_load", vector_load<T>);
 }
 
 }  // namespace

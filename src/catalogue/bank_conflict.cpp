@@ -1,5 +1,7 @@
 #include "catalogue/bank_conflict.hpp"
 
+#include <utility>
+
 #include "catalogue/compare.hpp"
 
 namespace tilebridge {
@@ -8,7 +10,7 @@ namespace {
 constexpr std::size_t tile_words = std::size_t{TileExchange::tile} * TileExchange::tile;
 
 bool loads_only(const Variant& variant) {
-  return variant.name == "strided" || variant.name == "broadcast";
+  return variant.problem() == "strided" || variant.problem() == "broadcast";
 }
 
 std::vector<Parameters> cases(const Variant& variant, Preset preset, Platform platform) {
@@ -132,12 +134,19 @@ Kernel exchange(const Parameters& p, std::int64_t columns, bool in_row) {
            in_shared(load("words", 4, take, p["repeats"])), store("out", 4, out)}};
 }
 
-/// The same in both models.
+/// The same in both models, and in plain and matched code.
 std::vector<Kernel> accesses(const Variant& variant, Model, const Parameters& p,
                              const HostArrays&) {
   if (loads_only(variant)) return {strided_loads(p)};
-  const bool padded = variant.name == "padded_column";
-  return {exchange(p, TileExchange::tile + (padded ? 1 : 0), variant.name == "row_row")};
+  const std::string& name = variant.problem();
+  const bool padded = name == "padded_column";
+  return {exchange(p, TileExchange::tile + (padded ? 1 : 0), name == "row_row")};
+}
+
+Variant matched_on_gpu(const std::string& name, std::string beyond_plain) {
+  Variant variant = matched(name, std::move(beyond_plain));
+  variant.models = {{Model::kokkos, {Platform::cuda}}};
+  return variant;
 }
 
 }  // namespace
@@ -145,6 +154,16 @@ std::vector<Kernel> accesses(const Variant& variant, Model, const Parameters& p,
 Experiment bank_conflict() {
   const std::vector<Support> on_gpu = {{Model::native, {Platform::cuda}},
                                        {Model::kokkos, {Platform::cuda}}};
+  const std::vector<Support> only_native = {
+      {Model::native, {Platform::cuda}},
+      {Model::kokkos,
+       {},
+       "what a thread has loaded must outlast a barrier: a range inside a team has no variables of "
+       "a thread's own, and a word of scratch memory would be another access"}};
+  const std::string ranks =
+      "raw team ranks, scratch memory by get_shmem, all loads of a thread before its first store";
+  const std::string registers =
+      "raw team ranks, what a thread has loaded in a register, scratch memory by get_shmem";
   Experiment e;
   e.name = "bank_conflict";
   e.family = "tiling";
@@ -161,37 +180,43 @@ Experiment bank_conflict() {
       {"strided", Level::textbook,
        "loads at a stride, of static shared memory (Kokkos: dynamic scratch); a host has no banks",
        native_and_kokkos()},
+      matched("strided", ranks),
       {"broadcast",
        Level::textbook,
        "the same loads, all lanes of one word",
        on_gpu,
        {},
        {{"stride", 0}}},
+      matched_on_gpu("broadcast", ranks),
       {"row_row",
        Level::textbook,
        "a 32×32 tile of static shared memory (Kokkos: dynamic scratch); a warp stores a row, loads "
        "a row",
-       on_gpu,
+       only_native,
        {},
        {{"stride", 1}}},
+      matched_on_gpu("row_row", registers),
       {"column_column",
        Level::textbook,
        "the same tile; a warp stores a column, loads a column: 32 words of one bank",
-       on_gpu,
+       only_native,
        {},
        {{"stride", 32}}},
+      matched_on_gpu("column_column", registers),
       {"padded_column",
        Level::textbook,
        "columns of a 32×33 tile: no bank conflict",
-       on_gpu,
+       only_native,
        {},
        {{"stride", 33}}},
+      matched_on_gpu("padded_column", registers),
       {"dynamic_column",
        Level::textbook,
        "column_column in dynamic shared memory, as Kokkos's always is",
-       on_gpu,
+       only_native,
        {},
        {{"stride", 32}}},
+      matched_on_gpu("dynamic_column", registers),
   };
   e.cases = cases;
   e.arrays = arrays;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "catalogue/assumed_device.hpp"
+
 namespace tilebridge::block_sums {
 namespace {
 
@@ -122,6 +124,11 @@ std::vector<Access> team_reduce(int bytes) {
           sums.loaded(sums.by_all(), places)};
 }
 
+std::vector<Access> by_shuffles(Level level, Model model, int bytes) {
+  if (level == Level::matched) return two_steps(bytes);
+  return model == Model::kokkos ? team_reduce(bytes) : shuffle(bytes);
+}
+
 Address by_first_thread(std::int64_t stride) {
   return [=](Thread thread, std::int64_t) -> std::int64_t {
     return thread.rank == 0 ? thread.block * stride : inactive;
@@ -129,9 +136,9 @@ Address by_first_thread(std::int64_t stride) {
 }
 
 /// Kokkos 4.7, ParallelReduce<RangePolicy, Cuda> and RangePolicy::WorkRange. The blocks depend on
-/// the device, here on an H200's 132 multiprocessors of 2048 threads; the sums hardly do.
+/// the device; the sums hardly do.
 Kernel parallel_reduce(std::int64_t n, const std::vector<std::string>& arrays, int bytes) {
-  constexpr std::int64_t concurrency = std::int64_t{132} * 2048;
+  constexpr std::int64_t concurrency = assumed_device::resident_threads;
   const std::int64_t blocks = std::min(concurrency / block_size, blocks_for(n, block_size));
   if (blocks == 0) return {0, block_size, {}};
   const std::int64_t grain = granularity(n, concurrency);

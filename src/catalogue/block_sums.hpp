@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "access/kernel.hpp"
+#include "catalogue/experiment.hpp"
 
 namespace tilebridge::block_sums {
 
@@ -21,8 +22,10 @@ std::vector<Access> shuffle(int bytes, int threads = block_size);
 std::vector<Access> two_steps(int bytes, int threads = block_size);
 /// The additions that one value passes through there.
 int two_steps_chain(int threads = block_size);
-/// Kokkos's own.
+/// Kokkos's own, of a team.
 std::vector<Access> team_reduce(int bytes);
+/// What is a sum by shuffles natively: in plain Kokkos its own, in matched code two steps.
+std::vector<Access> by_shuffles(Level level, Model model, int bytes);
 
 /// Thread 0 alone asks, in block b for what lies at b · stride, in bytes.
 Address by_first_thread(std::int64_t stride = 0);

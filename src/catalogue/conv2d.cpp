@@ -1,6 +1,7 @@
 #include "catalogue/conv2d.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 
 #include "access/grid.hpp"
@@ -109,35 +110,64 @@ Kernel direct(const Threads& threads, const Image& image) {
        filter_from_global(threads.each(a_tap(image.bytes)), image.bytes), result(threads, image)}};
 }
 
-/// A tile with its halo in two passes of a block's threads, a zero for what lies beyond the border.
-/// Beyond it native threads return, Kokkos's sum and store nothing. A filter in constant memory is
-/// none of global memory's accesses.
-Kernel tile_halo(Model model, const Grid& threads, Place tile, const Image& image,
-                 bool filter_is_global) {
+/// Which place of a tile with its halo a thread fills at `step`, of `steps`; may lie beyond it.
+struct Filling {
+  std::function<Place(int rank, std::int64_t step)> place;
+  std::int64_t steps;
+};
+
+constexpr Place with_halo(Place tile) { return {tile.y + 2 * radius, tile.x + 2 * radius}; }
+
+/// A block's threads one after another.
+Filling in_order(Place tile) {
+  const std::int64_t columns = with_halo(tile).x;
+  const int block_size = static_cast<int>(tile.y * tile.x);
+  return {[=](int rank, std::int64_t step) {
+            const std::int64_t i = rank + step * block_size;
+            return Place{i / columns, i % columns};
+          },
+          blocks_for(with_halo(tile).y * columns, block_size)};
+}
+
+/// A row a row of threads, as nested loops have it.
+Filling by_rows(Place tile) {
+  const std::int64_t across = blocks_for(with_halo(tile).x, static_cast<int>(tile.x));
+  const std::int64_t down = blocks_for(with_halo(tile).y, static_cast<int>(tile.y));
+  return {[=](int rank, std::int64_t step) {
+            return Place{rank / tile.x + step / across * tile.y,
+                         rank % tile.x + step % across * tile.x};
+          },
+          down * across};
+}
+
+/// A tile with its halo, a zero for what lies beyond the border. `sums_all`: threads beyond it sum
+/// too, and store nothing. A filter in constant memory is none of global memory's accesses.
+Kernel tile_halo(const Grid& threads, Place tile, const Filling& filling, bool sums_all,
+                 const Image& image, bool filter_is_global) {
   const auto summing = [&](const auto& at) {
-    return model == Model::kokkos ? threads.everywhere(at) : threads.each(at);
+    return sums_all ? threads.everywhere(at) : threads.each(at);
   };
-  const std::int64_t columns = tile.x + 2 * radius;
-  const std::int64_t staged = (tile.y + 2 * radius) * columns;
-  const int block_size = threads.block_size();
+  const Place staged = with_halo(tile);
   const int bytes = image.bytes;
-  const std::int64_t passes = blocks_for(staged, block_size);
-  const Address pixel = [=](Thread thread, std::int64_t pass) {
-    const std::int64_t i = thread.rank + pass * block_size;
+  const auto filled = [=](const auto& address) -> Address {
+    return [=](Thread thread, std::int64_t step) -> std::int64_t {
+      const Place at = filling.place(thread.rank, step);
+      return at.y < staged.y && at.x < staged.x ? address(thread, at) : inactive;
+    };
+  };
+  const Address pixel = filled([=](Thread thread, Place at) {
     const Place first = first_pixel(threads.corner(thread.block));
-    return i < staged ? image({first.y + i / columns, first.x + i % columns}) : inactive;
-  };
-  const Address fill = [=](Thread thread, std::int64_t pass) {
-    const std::int64_t i = thread.rank + pass * block_size;
-    return i < staged ? i * bytes : inactive;
-  };
+    return image({first.y + at.y, first.x + at.x});
+  });
+  const Address fill = filled([=](Thread, Place at) { return (at.y * staged.x + at.x) * bytes; });
   const Address take = summing([=](Place at, std::int64_t step) {
     const Place place = tap({at.y % tile.y, at.x % tile.x}, step);
-    return (place.y * columns + place.x) * bytes;
+    return (place.y * staged.x + place.x) * bytes;
   });
   Kernel kernel{threads.blocks(),
-                block_size,
-                {load("in", bytes, pixel, passes), in_shared(store("tile", bytes, fill, passes)),
+                threads.block_size(),
+                {load("in", bytes, pixel, filling.steps),
+                 in_shared(store("tile", bytes, fill, filling.steps)),
                  in_shared(load("tile", bytes, take, all_taps)), result(threads, image)}};
   if (filter_is_global) kernel.accesses.push_back(filter_from_global(summing(a_tap(bytes)), bytes));
   return kernel;
@@ -203,13 +233,18 @@ class Strips {
 std::vector<Kernel> accesses(const Variant& variant, Model model, const Parameters& p,
                              const HostArrays&) {
   constexpr Place tile = {8, 32};
+  const std::string& name = variant.problem();
+  const bool is_matched = variant.level == Level::matched;
   const Place extent = {p["rows"], p["cols"]};
   const Image image{extent.y, extent.x, real_bytes(p)};
-  if (variant.name == "register_strip") return {Strips(model, image).kernel()};
-  if (variant.name == "mdrange") return {direct(RowsFirst(extent), image)};
+  if (name == "register_strip") return {Strips(model, image).kernel()};
+  if (name == "mdrange") return {direct(RowsFirst(extent), image)};
+  if (name == "mdrange_tile") return {direct(RowsFirst(extent, {8, 32}), image)};
   const Grid threads(extent, tile);
-  if (variant.name == "direct") return {direct(threads, image)};
-  return {tile_halo(model, threads, tile, image, variant.name == "tile_halo")};
+  if (name == "direct") return {direct(threads, image)};
+  const bool plain = model == Model::kokkos && !is_matched;
+  return {tile_halo(threads, tile, plain ? by_rows(tile) : in_order(tile), is_matched, image,
+                    name == "tile_halo")};
 }
 
 }  // namespace
@@ -220,6 +255,10 @@ Experiment conv2d() {
   constexpr std::int64_t most_cols = std::numeric_limits<int>::max() / 2;
   const std::vector<Support> on_gpu = {{Model::native, {Platform::cuda}},
                                        {Model::kokkos, {Platform::cuda}}};
+  const std::vector<Support> kokkos = {{Model::kokkos, {Platform::host, Platform::cuda}}};
+  const std::string ranks =
+      "raw team ranks, the league divided by multiplication, 8 teams an SM, images of 32-bit rows";
+  const std::string tile = ranks + ", scratch memory by get_shmem, no branch around the sum";
   Experiment e;
   e.name = "conv2d";
   e.family = "tiling";
@@ -232,22 +271,23 @@ Experiment conv2d() {
   e.variants = {
       {"direct", Level::textbook, "25 pixels and 25 filter taps a thread, from global memory",
        native_and_kokkos()},
+      matched("direct", ranks + ", the outer loop of taps written out"),
       {"tile_halo", Level::textbook,
        "pixels from a 32×8 tile and its halo in shared memory, the filter from global memory",
        native_and_kokkos()},
+      matched("tile_halo", tile),
       {"constant_filter", Level::textbook,
        "the same tile, the filter from constant memory; in Kokkos captured by value, and so in the "
        "constant bank of the kernel's parameters",
        native_and_kokkos()},
+      matched("constant_filter", tile),
       {"register_strip", Level::tuned,
        "4 columns (of doubles 2) × 8 rows of pixels a thread in registers, every row of the input "
        "loaded once, as vectors where rows consist of them; the filter as in constant_filter",
        on_gpu},
-      {"mdrange",
-       Level::idiomatic,
-       "an MDRangePolicy with its default tile, one pixel an index",
-       {{Model::kokkos, {Platform::host, Platform::cuda}}},
+      {"mdrange", Level::idiomatic, "an MDRangePolicy over (row, column), all defaults", kokkos,
        "direct"},
+      {"mdrange_tile", Level::idiomatic, "the same with a tile of 8 × 32", kokkos, "direct"},
   };
   e.work = [](const Variant&, const Parameters& p) {
     const auto count = static_cast<double>(pixels(p));

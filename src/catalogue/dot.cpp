@@ -22,13 +22,13 @@ std::vector<Parameters> cases(const Variant& variant, Preset preset, Platform pl
 }
 
 /// The additions that one product passes through: D1's listing adds every product, or every block's
-/// sum, to one accumulator in turn. Kokkos may give all terms to one thread (Serial does); CUB and
-/// cuBLAS do no worse than a block's sum at a time. Shuffles are fewer than two steps.
+/// sum, to one accumulator in turn. Kokkos may give all terms to one thread (Serial does), or all
+/// of a team's; CUB and cuBLAS do no worse than a block's sum at a time. Shuffles are fewer.
 double longest_chain(const Variant& variant, double n, int bytes) {
   if (variant.name == "atomic" || variant.name == "parallel_reduce") return n;
   if (variant.name == "vector_load") return vector_sums::longest_chain(n, bytes, 2);
   const double blocks = std::ceil(n / block_sums::block_size);
-  if (variant.name == "warp_shuffle") return blocks + block_sums::two_steps_chain();
+  if (variant.name == "warp_shuffle") return blocks + block_sums::block_size;
   return blocks + std::log2(block_sums::block_size);
 }
 
@@ -60,30 +60,29 @@ Work work(const Variant&, const Parameters& p) {
   return {2 * n * real_bytes(p), 0, 2 * n};
 }
 
-std::vector<Access> sum_of_block(const Variant& variant, Model model, int bytes) {
-  if (variant.name == "block_tree") return block_sums::tree(bytes);
-  return model == Model::kokkos ? block_sums::two_steps(bytes) : block_sums::shuffle(bytes);
-}
-
 /// Clearing the result is left out.
 std::vector<Kernel> accesses(const Variant& variant, Model model, const Parameters& p,
                              const HostArrays&) {
-  constexpr int block_size = block_sums::block_size;
-  if (model == Model::vendor) return {};
+  const std::string& name = variant.problem();
+  const bool plain = model == Model::kokkos && variant.level != Level::matched;
   const std::int64_t n = p["n"];
   const int bytes = real_bytes(p);
-  if (variant.name == "parallel_reduce") return {block_sums::parallel_reduce(n, {"a", "b"}, bytes)};
-  if (variant.name == "vector_load") return {vector_sums::kernel(model, n, {"a", "b"}, bytes)};
+  if (model == Model::vendor) return {};
+  if (name == "parallel_reduce") return {block_sums::parallel_reduce(n, {"a", "b"}, bytes)};
+  if (name == "vector_load") return {vector_sums::kernel(model, n, {"a", "b"}, bytes)};
+  const int block_size = name == "atomic" && plain ? 128 : block_sums::block_size;
   const Address element = each(n, block_size, bytes, [](std::int64_t i) { return i; });
   Kernel kernel{blocks_for(n, block_size),
                 block_size,
                 {load("a", bytes, element), load("b", bytes, element)}};
-  if (variant.name == "atomic") {
+  if (name == "atomic") {
     kernel.accesses.push_back(
         atomic("result", bytes, each(n, block_size, bytes, [](std::int64_t) { return 0; })));
     return {kernel};
   }
-  block_sums::append(kernel.accesses, sum_of_block(variant, model, bytes));
+  block_sums::append(kernel.accesses, name == "block_tree"
+                                          ? block_sums::tree(bytes)
+                                          : block_sums::by_shuffles(variant.level, model, bytes));
   kernel.accesses.push_back(atomic("result", bytes, block_sums::by_first_thread()));
   return {kernel};
 }
@@ -99,22 +98,26 @@ Experiment dot() {
   e.parameters = {{"n", "elements of each vector", Mi, 0, std::int64_t{1} << 34}};
   e.variants = {
       {"atomic", Level::textbook, "every thread adds its product to one word", native_and_kokkos()},
+      matched("atomic", "teams of 256 threads, raw team ranks"),
       {"block_tree", Level::textbook,
        "256 products in shared memory, summed as a tree, one atomic a block", native_and_kokkos()},
+      matched("block_tree",
+              "raw team ranks, scratch memory by get_shmem, the rank asked for instead of single"),
       {"warp_shuffle", Level::textbook,
-       "sums of 32 by shuffles, 8 warps' sums in shared memory (Kokkos: all 256 in scratch memory, "
-       "in two steps), one atomic a block",
+       "sums of 32 by shuffles, 8 warps' sums in shared memory (Kokkos: a team's own reduction), "
+       "one atomic a block",
        native_and_kokkos()},
-      {"vector_load",
-       Level::tuned,
+      matched("warp_shuffle",
+              "a sum in two steps through scratch memory instead of shuffles, raw team ranks"),
+      {"vector_load", Level::tuned,
        "eight 16-byte loads in flight a thread, 512 threads' sums by shuffles (Kokkos: in scratch "
        "memory, in two steps), one atomic a block",
-       {{Model::native, {Platform::cuda}}, {Model::kokkos, {Platform::cuda}}}},
+       native_and_kokkos()},
       {"parallel_reduce",
        Level::idiomatic,
        "parallel_reduce over a RangePolicy",
        {{Model::kokkos, {Platform::host, Platform::cuda}}},
-       "warp_shuffle"},
+       "vector_load"},
       {"cub",
        Level::vendor,
        "CUB DeviceReduce over the products",

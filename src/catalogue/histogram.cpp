@@ -5,6 +5,7 @@
 #include <bit>
 #include <limits>
 
+#include "catalogue/assumed_device.hpp"
 #include "catalogue/block_sums.hpp"
 #include "catalogue/compare.hpp"
 
@@ -88,33 +89,59 @@ class BinOf {
   std::span<const unsigned char> in_;
 };
 
-/// ScatterView on a GPU: one byte a thread, one atomic each on the only bins.
-Kernel by_scatter_view(std::int64_t n, const BinOf& bin_of) {
-  return {blocks_for(n, block_size),
-          block_size,
-          {load("in", 1, each(n, block_size, 1, [](std::int64_t i) { return i; })),
-           atomic("counts", 4, each(n, block_size, 1, bin_of))}};
+/// A RangePolicy, and a ScatterView on a GPU: one byte a thread, one atomic each on the only bins.
+Kernel a_byte_a_thread(std::int64_t n, const BinOf& bin_of) {
+  constexpr int threads = 128;
+  return {blocks_for(n, threads),
+          threads,
+          {load("in", 1, each(n, threads, 1, [](std::int64_t i) { return i; })),
+           atomic("counts", 4, each(n, threads, 1, bin_of))}};
 }
 
-/// A byte a thread at a time, a grid apart, added to global bins or to a block's own.
-Kernel a_grid_apart(std::int64_t n, const BinOf& bin_of, bool privately) {
-  const std::int64_t blocks = std::min(blocks_for(n, block_size), std::int64_t{1024});
+/// A launch of as many blocks as the device holds, in which a thread reads a byte at a time.
+struct ByteByByte {
+  std::int64_t blocks;
+  std::int64_t steps;
+  Address byte;
+};
+
+std::int64_t resident_blocks(std::int64_t n) {
+  return std::min(blocks_for(n, block_size), assumed_device::resident_threads / block_size);
+}
+
+/// A thread's bytes lie a grid apart.
+ByteByByte a_grid_apart(std::int64_t n) {
+  const std::int64_t blocks = resident_blocks(n);
   const std::int64_t grid_size = std::max(blocks, std::int64_t{1}) * block_size;
-  const std::int64_t steps = (n + grid_size - 1) / grid_size;
-  const Address byte = [=](Thread thread, std::int64_t step) {
-    const std::int64_t i = step * grid_size + thread.block * block_size + thread.rank;
-    return i < n ? i : inactive;
-  };
-  const Address bin = [=](Thread thread, std::int64_t step) {
+  return {blocks, (n + grid_size - 1) / grid_size, [=](Thread thread, std::int64_t step) {
+            const std::int64_t i = step * grid_size + thread.block * block_size + thread.rank;
+            return i < n ? i : inactive;
+          }};
+}
+
+/// A block's bytes lie side by side.
+ByteByByte in_shares(std::int64_t n) {
+  const std::int64_t blocks = resident_blocks(n);
+  const std::int64_t share = blocks == 0 ? 0 : (n + blocks - 1) / blocks;
+  return {blocks, blocks_for(share, block_size), [=](Thread thread, std::int64_t step) {
+            const std::int64_t in_share = step * block_size + thread.rank;
+            const std::int64_t i = thread.block * share + in_share;
+            return in_share < share && i < n ? i : inactive;
+          }};
+}
+
+/// Added to global bins, or to a block's own.
+Kernel counted(const ByteByByte& bytes, const BinOf& bin_of, bool privately) {
+  const Address bin = [=, byte = bytes.byte](Thread thread, std::int64_t step) {
     const std::int64_t i = byte(thread, step);
     return i == inactive ? inactive : bin_of(i);
   };
   const Address own = [](Thread thread, std::int64_t) { return std::int64_t{thread.rank} * 4; };
-  const Access bytes = load("in", 1, byte, steps);
-  if (!privately) return {blocks, block_size, {bytes, atomic("counts", 4, bin, steps)}};
-  return {blocks,
+  const Access in = load("in", 1, bytes.byte, bytes.steps);
+  if (!privately) return {bytes.blocks, block_size, {in, atomic("counts", 4, bin, bytes.steps)}};
+  return {bytes.blocks,
           block_size,
-          {in_shared(store("bins", 4, own)), bytes, in_shared(atomic("bins", 4, bin, steps)),
+          {in_shared(store("bins", 4, own)), in, in_shared(atomic("bins", 4, bin, bytes.steps)),
            in_shared(load("bins", 4, own)), atomic("counts", 4, own)}};
 }
 
@@ -124,7 +151,8 @@ class InPieces {
  public:
   explicit InPieces(std::int64_t n)
       : n_(n),
-        blocks_(std::min(blocks_for(n, Histogram::piece), std::int64_t{Histogram::most_blocks})) {}
+        blocks_(std::min(blocks_for(n, Histogram::piece),
+                         Histogram::blocks_wanted * assumed_device::multiprocessors)) {}
 
   std::int64_t blocks() const { return blocks_; }
   /// Of one block, and of vectors a thread.
@@ -210,10 +238,13 @@ Kernel in_own_bank(std::int64_t n, const BinOf& bin_of) {
 std::vector<Kernel> accesses(const Variant& variant, Model model, const Parameters& p,
                              const HostArrays& host) {
   if (model == Model::vendor) return {};
+  const std::string& name = variant.problem();
+  const bool plain = model == Model::kokkos && variant.level != Level::matched;
+  const std::int64_t n = p["n"];
   const BinOf bin_of(host);
-  if (variant.name == "scatter_view") return {by_scatter_view(p["n"], bin_of)};
-  if (variant.name == "lane_private") return {in_own_bank(p["n"], bin_of)};
-  return {a_grid_apart(p["n"], bin_of, variant.name == "block_private")};
+  if (name == "lane_private") return {in_own_bank(n, bin_of)};
+  if (plain && name != "block_private") return {a_byte_a_thread(n, bin_of)};
+  return {counted(plain ? in_shares(n) : a_grid_apart(n), bin_of, name == "block_private")};
 }
 
 }  // namespace
@@ -238,6 +269,9 @@ Experiment histogram() {
       {"block_private", Level::textbook,
        "one atomic a byte on a block's bins in shared memory, one global atomic a bin and block",
        native_and_kokkos()},
+      matched("block_private",
+              "raw team ranks, scratch memory by get_shmem, bytes a league apart instead of a "
+              "share a team"),
       {"lane_private",
        Level::tuned,
        "16-byte loads, of the next bytes while these are counted; one atomic a byte on bins in "
@@ -247,7 +281,7 @@ Experiment histogram() {
        Level::idiomatic,
        "a ScatterView: copies of the bins or atomics, as Kokkos chooses",
        {{Model::kokkos, {Platform::host, Platform::cuda}}},
-       "block_private"},
+       "global_atomic"},
       {"cub",
        Level::vendor,
        "CUB DeviceHistogram",

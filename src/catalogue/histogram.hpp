@@ -15,9 +15,9 @@ struct Histogram {
   /// Of `lane_private`: 256 bins for each lane lie interleaved, so that a lane has a bank of its
   /// own.
   static constexpr int lanes = 32;
-  static constexpr int threads = 512;                 // of a block; two fit a multiprocessor
+  static constexpr int threads = 512;                 // of a block
+  static constexpr int blocks_wanted = 2;             // a multiprocessor: all that fit
   static constexpr int loads = 4;                     // 16-byte loads in flight a thread
-  static constexpr int most_blocks = 2 * 132;         // all that an H100 or H200 holds
   static constexpr int piece = threads * loads * 16;  // bytes
 
   const unsigned char* in;  // n elements

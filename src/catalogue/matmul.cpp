@@ -130,13 +130,14 @@ Kernel direct(const Threads& threads, const Parameters& p) {
 }
 
 /// Step s fills tile s, or takes product s of all tiles'. A thread reads a vector of A's tile at
-/// once, since its elements lie side by side: in native code that is the compiler's doing.
-Kernel tiled(const Grid& threads, const Parameters& p, std::int64_t tile) {
+/// once, since its elements lie side by side: in native code that is the compiler's doing. In plain
+/// Kokkos it reads one element at a time, and the sums lie in a tile of their own.
+Kernel tiled(const Grid& threads, const Parameters& p, std::int64_t tile, bool plain) {
   const std::int64_t m = p["m"];
   const std::int64_t n = p["n"];
   const std::int64_t k = p["k"];
   const int bytes = real_bytes(p);
-  const std::int64_t vector = 16 / bytes;
+  const std::int64_t vector = plain ? 1 : 16 / bytes;
   const std::int64_t tiles = blocks_for(k, static_cast<int>(tile));
   const Address a = threads.everywhere([=](Place c, std::int64_t s) -> std::int64_t {
     const std::int64_t column = s * tile + c.x % tile;
@@ -146,22 +147,27 @@ Kernel tiled(const Grid& threads, const Parameters& p, std::int64_t tile) {
     const std::int64_t row = s * tile + c.y % tile;
     return row < k && c.x < n ? (row * n + c.x) * bytes : inactive;
   });
-  const Address fill = threads.everywhere(
-      [=](Place c, std::int64_t) { return (c.y % tile * tile + c.x % tile) * bytes; });
+  const auto own = [=](Place c, std::int64_t) { return (c.y % tile * tile + c.x % tile) * bytes; };
   const Address row_of_a = threads.everywhere([=](Place c, std::int64_t s) {
     return (c.y % tile * tile + s % (tile / vector) * vector) * bytes;
   });
   const Address column_of_b = threads.everywhere(
       [=](Place c, std::int64_t s) { return (s % tile * tile + c.x % tile) * bytes; });
-  return {threads.blocks(),
-          threads.block_size(),
-          {load("a", bytes, a, tiles), load("b", bytes, b, tiles),
-           in_shared(store("a_tile", bytes, fill, tiles)),
-           in_shared(store("b_tile", bytes, fill, tiles)),
-           in_shared(load("a_tile", 16, row_of_a, tiles * tile / vector)),
-           in_shared(load("b_tile", bytes, column_of_b, tiles * tile)),
-           store("c", bytes,
-                 threads.each([=](Place c, std::int64_t) { return (c.y * n + c.x) * bytes; }))}};
+  Kernel kernel{
+      threads.blocks(),
+      threads.block_size(),
+      {load("a", bytes, a, tiles), load("b", bytes, b, tiles),
+       in_shared(store("a_tile", bytes, threads.everywhere(own), tiles)),
+       in_shared(store("b_tile", bytes, threads.everywhere(own), tiles)),
+       in_shared(load("a_tile", static_cast<int>(vector) * bytes, row_of_a, tiles * tile / vector)),
+       in_shared(load("b_tile", bytes, column_of_b, tiles * tile)),
+       store("c", bytes,
+             threads.each([=](Place c, std::int64_t) { return (c.y * n + c.x) * bytes; }))}};
+  if (!plain) return kernel;
+  kernel.accesses.push_back(in_shared(store("sums", bytes, threads.everywhere(own), 1 + tiles)));
+  kernel.accesses.push_back(in_shared(load("sums", bytes, threads.everywhere(own), tiles)));
+  kernel.accesses.push_back(in_shared(load("sums", bytes, threads.each(own))));
+  return kernel;
 }
 
 /// C in registers. Both models ask for the same, but for where their two stages of A and B lie in
@@ -326,17 +332,19 @@ Kernel register_tiles(Model model, const Parameters& p) {
   });
 }
 
-/// Of the textbook and idiomatic variants the same in both models.
 std::vector<Kernel> accesses(const Variant& variant, Model model, const Parameters& p,
                              const HostArrays&) {
-  if (model == Model::vendor) return {};
-  if (variant.name == "register_tile64") return {register_tiles<RegisterTile64>(model, p)};
-  if (variant.name == "register_tile128") return {register_tiles<RegisterTile128>(model, p)};
+  const std::string& name = variant.problem();
+  const bool plain = model == Model::kokkos && variant.level != Level::matched;
   const Place extent = {p["m"], p["n"]};
-  if (variant.name == "mdrange") return {direct(RowsFirst(extent), p)};
-  const std::int64_t tile = variant.name == "tile32" ? 32 : 16;
+  if (model == Model::vendor) return {};
+  if (name == "register_tile64") return {register_tiles<RegisterTile64>(model, p)};
+  if (name == "register_tile128") return {register_tiles<RegisterTile128>(model, p)};
+  if (name == "mdrange") return {direct(RowsFirst(extent), p)};
+  if (name == "mdrange_tile") return {direct(RowsFirst(extent, {8, 32}), p)};
+  const std::int64_t tile = name == "tile32" ? 32 : 16;
   const Grid threads(extent, {tile, tile});
-  return {variant.name == "direct" ? direct(threads, p) : tiled(threads, p, tile)};
+  return {name == "direct" ? direct(threads, p) : tiled(threads, p, tile, plain)};
 }
 
 }  // namespace
@@ -344,6 +352,13 @@ std::vector<Kernel> accesses(const Variant& variant, Model model, const Paramete
 Experiment matmul() {
   const std::vector<Support> gpu = {{Model::native, {Platform::cuda}},
                                     {Model::kokkos, {Platform::cuda}}};
+  const std::vector<Support> kokkos = {{Model::kokkos, {Platform::host, Platform::cuda}}};
+  const std::string ranks =
+      "raw team ranks, the league divided by multiplication, as many teams an SM as it holds";
+  const std::string tiles =
+      ranks +
+      ", scratch memory by get_shmem, sums in registers, matrices of 32-bit rows; 16-byte reads of "
+      "A's tile, which nvcc makes of native code's by itself";
   Experiment e;
   e.name = "matmul";
   e.family = "tiling";
@@ -357,18 +372,20 @@ Experiment matmul() {
   e.variants = {
       {"direct", Level::textbook, "one element of C a thread, from global memory; 16×16 blocks",
        native_and_kokkos()},
-      {"tile16", Level::textbook, "the same through 16×16 tiles of A and B in shared memory",
+      matched("direct", ranks),
+      {"tile16", Level::textbook,
+       "the same through 16×16 tiles of A and B in shared memory (plain Kokkos: and of the sums)",
        native_and_kokkos()},
+      matched("tile16", tiles),
       {"tile32", Level::textbook, "the same through 32×32 tiles, 1024 threads a block",
        native_and_kokkos()},
+      matched("tile32", tiles),
       {"register_tile64", Level::tuned,
        "64×64 of C a block, 8×4 a thread in registers; tiles of A and B staged ahead", gpu},
       {"register_tile128", Level::tuned, "the same with 128×128 a block, 8×8 a thread", gpu},
-      {"mdrange",
-       Level::idiomatic,
-       "an MDRangePolicy with its default tile, one element of C an index",
-       {{Model::kokkos, {Platform::host, Platform::cuda}}},
+      {"mdrange", Level::idiomatic, "an MDRangePolicy over (row, column), all defaults", kokkos,
        "direct"},
+      {"mdrange_tile", Level::idiomatic, "the same with a tile of 8 × 32", kokkos, "direct"},
       {"sgemm",
        Level::vendor,
        "cuBLAS gemm in the full precision of the type",

@@ -26,23 +26,16 @@ bool is_tree(const Variant& variant) {
   return variant.name == "block_tree" || variant.name == "unrolled";
 }
 
-/// The additions that one value passes through where a block sums. On a host, one thread has all
-/// the values that it gives to team_reduce.
-double chain_of_block(const Variant& variant) {
-  if (is_tree(variant)) return std::log2(block_size);
-  if (variant.name == "team_reduce") return block_size;
-  return block_sums::two_steps_chain();  // shuffles are fewer
-}
-
 /// The additions that one element passes through: its block's, its block's sum in one thread's
-/// share of all blocks' sums, the last block's. Kokkos may give all elements to one thread (Serial
-/// does); CUB does no worse than a block's sum at a time.
+/// share of all blocks' sums, the last block's. Kokkos may give all that a team sums to one thread
+/// (Serial does); CUB does no worse than a block's sum at a time. Shuffles are fewer.
 double longest_chain(const Variant& variant, double n, int bytes) {
   const double blocks = std::ceil(n / block_size);
   if (variant.name == "parallel_reduce") return n;
   if (variant.name == "vector_load") return vector_sums::longest_chain(n, bytes);
-  if (variant.name == "cub") return blocks + std::log2(block_size);
-  return chain_of_block(variant) + std::ceil(blocks / block_size) + chain_of_block(variant);
+  if (!is_tree(variant)) return block_size + blocks;
+  const double chain_of_block = std::log2(block_size);
+  return chain_of_block + std::ceil(blocks / block_size) + chain_of_block;
 }
 
 template <class T>
@@ -70,10 +63,10 @@ Work work(const Variant&, const Parameters& p) {
 }
 
 std::vector<Access> sum_of_block(const Variant& variant, Model model, int bytes) {
-  if (variant.name == "block_tree") return block_sums::tree(bytes);
-  if (variant.name == "unrolled") return block_sums::unrolled(bytes);
-  if (variant.name == "team_reduce") return block_sums::team_reduce(bytes);
-  return model == Model::kokkos ? block_sums::two_steps(bytes) : block_sums::shuffle(bytes);
+  const std::string& name = variant.problem();
+  if (name == "block_tree") return block_sums::tree(bytes);
+  if (name == "unrolled") return block_sums::unrolled(bytes);
+  return block_sums::by_shuffles(variant.level, model, bytes);
 }
 
 /// The blocks' sums, in a workspace of the implementation's own.
@@ -115,33 +108,37 @@ class Passes {
 };
 
 /// What single_pass does beside in its one kernel: draws a ticket in every block, and says to all
-/// threads whether it was the last.
-void draw_tickets(Kernel& of_blocks, Kernel& of_last_block) {
+/// threads whether it was the last, or which one it was, in `said_bytes`.
+void draw_tickets(Kernel& of_blocks, Kernel& of_last_block, int said_bytes) {
   block_sums::append(
       of_blocks.accesses,
       {atomic("ticket", 4, block_sums::by_first_thread()),
-       in_shared(store("is_last", 1, block_sums::by_first_thread())),
-       in_shared(load("is_last", 1, [](Thread, std::int64_t) { return std::int64_t{0}; }))});
+       in_shared(store("said", said_bytes, block_sums::by_first_thread())),
+       in_shared(load("said", said_bytes, [](Thread, std::int64_t) { return std::int64_t{0}; }))});
   of_last_block.accesses.push_back(store("ticket", 4, block_sums::by_first_thread()));
 }
 
 std::vector<Kernel> accesses(const Variant& variant, Model model, const Parameters& p,
                              const HostArrays&) {
   if (model == Model::vendor) return {};
+  const std::string& name = variant.problem();
+  const bool plain = model == Model::kokkos && variant.level != Level::matched;
   const std::int64_t n = p["n"];
   const int bytes = real_bytes(p);
-  if (variant.name == "parallel_reduce") return {block_sums::parallel_reduce(n, {"in"}, bytes)};
-  if (variant.name == "vector_load") return {vector_sums::kernel(model, n, {"in"}, bytes)};
+  if (name == "parallel_reduce") return {block_sums::parallel_reduce(n, {"in"}, bytes)};
+  if (name == "vector_load") return {vector_sums::kernel(model, n, {"in"}, bytes)};
   const std::int64_t blocks = std::max(blocks_for(n, block_size), std::int64_t{1});
   const Passes passes(variant, model, bytes);
   std::vector<Kernel> kernels = {passes.blocks(n, blocks), passes.of_partials(blocks)};
-  if (variant.name == "single_pass") draw_tickets(kernels[0], kernels[1]);
+  if (name == "single_pass") draw_tickets(kernels[0], kernels[1], plain ? 4 : 1);
   return kernels;
 }
 
 }  // namespace
 
 Experiment reduce() {
+  const std::string two_steps =
+      "a sum in two steps through scratch memory instead of shuffles, raw team ranks";
   Experiment e;
   e.name = "reduce";
   e.family = "tiling";
@@ -153,6 +150,8 @@ Experiment reduce() {
       {"block_tree", Level::textbook,
        "256 elements in dynamic shared memory, summed as a tree; one block sums the blocks' sums",
        native_and_kokkos()},
+      matched("block_tree",
+              "raw team ranks, scratch memory by get_shmem, the rank asked for instead of single"),
       {"unrolled",
        Level::textbook,
        "the same, the last 32 sums by one warp that waits for nobody but itself",
@@ -161,27 +160,23 @@ Experiment reduce() {
          {},
          "a team's only barrier is team_barrier, for all its threads; there is none for a warp"}}},
       {"shuffle", Level::textbook,
-       "32 elements summed by shuffles, 8 warps' sums in shared memory (Kokkos: all 256 in scratch "
-       "memory, in two steps); one block sums the blocks' sums",
+       "32 elements summed by shuffles, 8 warps' sums in shared memory (Kokkos: a team's own "
+       "reduction); one block sums the blocks' sums",
        native_and_kokkos()},
+      matched("shuffle", two_steps),
       {"single_pass", Level::textbook,
        "the same, in one kernel: the block that draws the last ticket sums the blocks' sums",
        native_and_kokkos()},
-      {"vector_load",
-       Level::tuned,
+      matched("single_pass", two_steps + ", 8 teams an SM"),
+      {"vector_load", Level::tuned,
        "eight 16-byte loads in flight a thread, 512 threads' sums by shuffles (Kokkos: in scratch "
        "memory, in two steps), one atomic a block",
-       {{Model::native, {Platform::cuda}}, {Model::kokkos, {Platform::cuda}}}},
-      {"team_reduce",
-       Level::idiomatic,
-       "a team's elements summed by team_reduce; one team sums the teams' sums",
-       {{Model::kokkos, {Platform::host, Platform::cuda}}},
-       "shuffle"},
+       native_and_kokkos()},
       {"parallel_reduce",
        Level::idiomatic,
        "parallel_reduce over a RangePolicy",
        {{Model::kokkos, {Platform::host, Platform::cuda}}},
-       "single_pass"},
+       "vector_load"},
       {"cub",
        Level::vendor,
        "CUB DeviceReduce",

@@ -59,36 +59,53 @@ Validation validate(const Variant&, const HostArrays& host, const Parameters& p)
 
 constexpr int block_size = static_cast<int>(Reuse::block_size);
 
-/// What use k of a thread of `block` wants: the place among its block's elements.
-std::int64_t used(Thread thread, std::int64_t k) { return (thread.rank + k) % block_size; }
+/// What use k of thread i wants: the place among its block's elements.
+std::int64_t used(std::int64_t i, std::int64_t k) { return (i + k) % block_size; }
 
-/// The same in both models. Threads beyond n read weights too.
-std::vector<Kernel> accesses(const Variant& variant, Model, const Parameters& p,
-                             const HostArrays&) {
-  const std::int64_t n = p["n"];
-  const std::int64_t uses = p["uses"];
+/// The same for all lanes. In plain Kokkos no thread beyond n reads weights, or uses an element; in
+/// the other code all do.
+Access weights(std::int64_t n, std::int64_t uses, bool plain, int threads) {
+  const Address weight = [=](Thread thread, std::int64_t k) -> std::int64_t {
+    const bool reads = !plain || thread.block * threads + thread.rank < n;
+    return reads ? k * 4 : inactive;
+  };
+  return load("weight", 4, weight, uses);
+}
+
+/// Plain Kokkos: in a RangePolicy's blocks.
+Kernel direct(std::int64_t n, std::int64_t uses, bool plain) {
+  const int threads = plain ? 128 : block_size;
+  const Address element = each(n, threads, 4, [](std::int64_t i) { return i; });
+  const Address of_use = [=](Thread thread, std::int64_t k) -> std::int64_t {
+    const std::int64_t i = thread.block * threads + thread.rank;
+    const std::int64_t at = i / block_size * block_size + used(i, k);
+    return at < n && (i < n || !plain) ? at * 4 : inactive;
+  };
+  return {
+      blocks_for(n, threads),
+      threads,
+      {load("in", 4, of_use, uses), weights(n, uses, plain, threads), store("out", 4, element)}};
+}
+
+Kernel staged(std::int64_t n, std::int64_t uses, bool plain) {
   const Address element = each(n, block_size, 4, [](std::int64_t i) { return i; });
-  const Access weight = load(
-      "weight", 4, [](Thread, std::int64_t k) { return k * 4; }, uses);
-  Kernel kernel{blocks_for(n, block_size), block_size, {}};
-  if (variant.name == "direct")
-    kernel.accesses = {load(
-                           "in", 4,
-                           [=](Thread thread, std::int64_t k) -> std::int64_t {
-                             const std::int64_t i = thread.block * block_size + used(thread, k);
-                             return i < n ? i * 4 : inactive;
-                           },
-                           uses),
-                       weight, store("out", 4, element)};
-  else
-    kernel.accesses = {
-        load("in", 4, element),
-        in_shared(store("cache", 4,
-                        [](Thread thread, std::int64_t) { return std::int64_t{thread.rank} * 4; })),
-        in_shared(load(
-            "cache", 4, [](Thread thread, std::int64_t k) { return used(thread, k) * 4; }, uses)),
-        weight, store("out", 4, element)};
-  return {kernel};
+  const Address fill = [](Thread thread, std::int64_t) { return std::int64_t{thread.rank} * 4; };
+  const Address of_use = [=](Thread thread, std::int64_t k) -> std::int64_t {
+    const bool uses_one = !plain || thread.block * block_size + thread.rank < n;
+    return uses_one ? used(thread.rank, k) * 4 : inactive;
+  };
+  return {blocks_for(n, block_size),
+          block_size,
+          {load("in", 4, element), in_shared(store("cache", 4, fill)),
+           in_shared(load("cache", 4, of_use, uses)), weights(n, uses, plain, block_size),
+           store("out", 4, element)}};
+}
+
+std::vector<Kernel> accesses(const Variant& variant, Model model, const Parameters& p,
+                             const HostArrays&) {
+  const bool plain = model == Model::kokkos && variant.level != Level::matched;
+  if (variant.problem() == "direct") return {direct(p["n"], p["uses"], plain)};
+  return {staged(p["n"], p["uses"], plain)};
 }
 
 }  // namespace
@@ -106,8 +123,10 @@ Experiment reuse() {
   };
   e.variants = {
       {"direct", Level::textbook, "every use reads global memory", native_and_kokkos()},
+      matched("direct", "teams of 256 threads, raw team ranks"),
       {"staged", Level::textbook,
        "a block's 256 elements in shared memory, every use reads them there", native_and_kokkos()},
+      matched("staged", "raw team ranks, scratch memory by get_shmem"),
   };
   e.cases = cases;
   e.arrays = [](const Variant&, const Parameters& p) -> std::vector<ArraySpec> {

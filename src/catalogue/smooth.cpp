@@ -53,7 +53,7 @@ struct SmoothOf {
 constexpr int block_size = 256;
 
 /// Thread t is to write element t + 1.
-Kernel direct(std::int64_t n, int bytes) {
+Kernel direct(std::int64_t n, int bytes, int block_size) {
   const std::int64_t averages = std::max(n - 2, std::int64_t{0});
   const Address three = [=](Thread thread, std::int64_t step) -> std::int64_t {
     const std::int64_t t = thread.block * block_size + thread.rank;
@@ -66,8 +66,39 @@ Kernel direct(std::int64_t n, int bytes) {
                  each(averages, block_size, bytes, [](std::int64_t t) { return t + 1; }))}};
 }
 
-/// Kokkos's variant stages a zero where the array has ended, native code nothing.
-Kernel tile_halo(std::int64_t n, int bytes, Model model) {
+/// In shared memory, where a block's tile begins with its left neighbour.
+Access taken_from_tile(std::int64_t averages, int bytes) {
+  const Address taken = [=](Thread thread, std::int64_t step) -> std::int64_t {
+    const bool writes = thread.block * block_size + thread.rank < averages;
+    return writes ? (thread.rank + step) * bytes : inactive;
+  };
+  return in_shared(load("tile", bytes, taken, 3));
+}
+
+Access averages_of_tile(std::int64_t averages, int bytes) {
+  return store("out", bytes,
+               each(averages, block_size, bytes, [](std::int64_t t) { return t + 1; }));
+}
+
+/// Element t of the tile by thread t, the last two by the first two.
+Kernel tile_halo(std::int64_t n, int bytes) {
+  const std::int64_t averages = std::max(n - 2, std::int64_t{0});
+  const auto at = [=](std::int64_t from_block) -> Address {
+    return [=](Thread thread, std::int64_t pass) -> std::int64_t {
+      const std::int64_t t = pass * block_size + thread.rank;
+      const bool has = t < block_size + 2 && thread.block * block_size + t < n;
+      return has ? (thread.block * from_block + t) * bytes : inactive;
+    };
+  };
+  return {blocks_for(averages, block_size),
+          block_size,
+          {load("in", bytes, at(block_size), 2), in_shared(store("tile", bytes, at(0), 2)),
+           taken_from_tile(averages, bytes), averages_of_tile(averages, bytes)}};
+}
+
+/// Each thread its own element, the first and the last one the halo. Kokkos's variant stages a zero
+/// where the array has ended, native code nothing.
+Kernel tile_and_halo(std::int64_t n, int bytes, Model model) {
   const std::int64_t averages = std::max(n - 2, std::int64_t{0});
   const Address own = each(n - 1, block_size, bytes, [](std::int64_t t) { return t + 1; });
   const Address left = [=](Thread thread, std::int64_t) {
@@ -87,18 +118,13 @@ Kernel tile_halo(std::int64_t n, int bytes, Model model) {
   const Address own_staged = [=](Thread thread, std::int64_t) {
     return std::int64_t{thread.rank + 1} * bytes;
   };
-  const Address taken = [=](Thread thread, std::int64_t step) -> std::int64_t {
-    const bool writes = thread.block * block_size + thread.rank < averages;
-    return writes ? (thread.rank + step) * bytes : inactive;
-  };
   return {blocks_for(averages, block_size),
           block_size,
           {load("in", bytes, own), load("in", bytes, left), load("in", bytes, right),
            in_shared(store("tile", bytes, model == Model::kokkos ? own_staged : staged(own))),
            in_shared(store("tile", bytes, staged(left))),
-           in_shared(store("tile", bytes, staged(right))), in_shared(load("tile", bytes, taken, 3)),
-           store("out", bytes,
-                 each(averages, block_size, bytes, [](std::int64_t t) { return t + 1; }))}};
+           in_shared(store("tile", bytes, staged(right))), taken_from_tile(averages, bytes),
+           averages_of_tile(averages, bytes)}};
 }
 
 /// Vectors that have both their neighbours, and the elements before and after them. The same in
@@ -134,9 +160,13 @@ Kernel vector_direct(std::int64_t n, int bytes) {
 
 std::vector<Kernel> accesses(const Variant& variant, Model model, const Parameters& p,
                              const HostArrays&) {
-  if (variant.name == "vector_direct") return {vector_direct(p["n"], real_bytes(p))};
-  return {variant.listing() == "direct" ? direct(p["n"], real_bytes(p))
-                                        : tile_halo(p["n"], real_bytes(p), model)};
+  const std::string& name = variant.problem();
+  const bool plain = model == Model::kokkos && variant.level != Level::matched;
+  const std::int64_t n = p["n"];
+  const int bytes = real_bytes(p);
+  if (name == "vector_direct") return {vector_direct(n, bytes)};
+  if (name == "direct") return {direct(n, bytes, plain ? 128 : block_size)};
+  return {plain ? tile_halo(n, bytes) : tile_and_halo(n, bytes, model)};
 }
 
 }  // namespace
@@ -153,15 +183,14 @@ Experiment smooth() {
   e.variants = {
       {"direct", Level::textbook, "every thread reads its three elements from global memory",
        native_and_kokkos()},
+      matched("direct", "teams of 256 threads, raw team ranks"),
       {"tile_halo", Level::textbook,
        "256 elements and one on either side in shared memory, each read once", native_and_kokkos()},
+      matched("tile_halo",
+              "raw team ranks, scratch memory by get_shmem, all loads of a thread before its first "
+              "store"),
       {"vector_direct", Level::tuned,
        "a 16-byte vector a thread from global memory, and an element on either side of it", on_gpu},
-      {"direct_range",
-       Level::idiomatic,
-       "direct through a RangePolicy, whose block size Kokkos chooses",
-       {{Model::kokkos, {Platform::host, Platform::cuda}}},
-       "direct"},
   };
   e.work = work;
   e.accesses = accesses;

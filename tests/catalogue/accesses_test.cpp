@@ -265,10 +265,33 @@ TEST(Accesses, SmoothTileHalo) {
   EXPECT_EQ(native.shared_store.requests, 8 + 2 + 2 + 1);
   EXPECT_EQ(native.shared_load.requests, 3 * (8 + 2));
   EXPECT_EQ(native.shared_load.wavefronts, 3 * (8 + 2));
-  // Kokkos's second block has all 8 warps stage their elements, most of them zeros.
-  const Traffic kokkos = traffic_of("smooth", "tile_halo", Model::kokkos, {{"n", 300}});
-  EXPECT_EQ(kokkos.load.sectors, native.load.sectors);
-  EXPECT_EQ(kokkos.shared_store.requests, 8 + 8 + 2 + 1);
+  // Matched: the second block has all 8 warps stage their elements, most of them zeros.
+  const Traffic matched = traffic_of("smooth", "tile_halo_matched", Model::kokkos, {{"n", 300}});
+  EXPECT_EQ(matched.load.sectors, native.load.sectors);
+  EXPECT_EQ(matched.shared_store.requests, 8 + 8 + 2 + 1);
+}
+
+TEST(Accesses, SmoothTileHaloInPlainKokkos) {
+  // Elements 0 … 257 by 8 warps of 4 sectors, and two lanes; 256 … 299 by two warps: 4 and 12
+  // floats of 2 sectors.
+  const Traffic t = traffic_of("smooth", "tile_halo", Model::kokkos, {{"n", 300}});
+  EXPECT_EQ(t.load.requests, 8 + 1 + 2);
+  EXPECT_EQ(t.load.sectors, 8 * 4 + 1 + 4 + 2);
+  EXPECT_EQ(t.load.bytes_asked, (258 + 44) * 4);
+  EXPECT_EQ(t.shared_store.requests, 8 + 1 + 2);
+  EXPECT_EQ(t.shared_load.requests, 3 * (8 + 2));
+  EXPECT_EQ(t.store.bytes_asked, 298 * 4);
+}
+
+TEST(Accesses, RangesHaveBlocksOf128Threads) {
+  const std::vector<std::pair<std::string, std::string>> ranges = {
+      {"smooth", "direct"}, {"reuse", "direct"}, {"dot", "atomic"}};
+  for (const auto& [experiment, variant] : ranges) {
+    const Parameters p = {{"n", 1024}, {"uses", 3}};
+    EXPECT_EQ(kernels_of(experiment, variant, Model::kokkos, p).at(0).threads, 128) << experiment;
+    EXPECT_EQ(kernels_of(experiment, variant + "_matched", Model::kokkos, p).at(0).threads, 256)
+        << experiment;
+  }
 }
 
 TEST(Accesses, SmoothVectorDirect) {
@@ -451,11 +474,15 @@ TEST(Accesses, DotWarpShuffle) {
   const Traffic native = traffic_of("dot", "warp_shuffle", Model::native, {{"n", 256}});
   EXPECT_EQ(native.shared_store.requests, 8);
   EXPECT_EQ(native.shared_load.requests, 1);
-  // Kokkos: 8 warps store all products, 16 threads load 16 each and store their sum, one loads 16.
-  const Traffic kokkos = traffic_of("dot", "warp_shuffle", Model::kokkos, {{"n", 256}});
-  EXPECT_EQ(kokkos.shared_store.requests, 8 + 1);
-  EXPECT_EQ(kokkos.shared_load.requests, 16 + 16);
-  EXPECT_EQ(kokkos.shared_load.wavefronts, 16 + 16);
+  // Plain Kokkos: 4 warps store a sum, 4 load one and store it again, all 8 load four.
+  const Traffic plain = traffic_of("dot", "warp_shuffle", Model::kokkos, {{"n", 256}});
+  EXPECT_EQ(plain.shared_store.requests, 4 + 4);
+  EXPECT_EQ(plain.shared_load.requests, 4 + 8 * 4);
+  // Matched: 8 warps store all products, 16 threads load 16 each and store their sum, one loads 16.
+  const Traffic matched = traffic_of("dot", "warp_shuffle_matched", Model::kokkos, {{"n", 256}});
+  EXPECT_EQ(matched.shared_store.requests, 8 + 1);
+  EXPECT_EQ(matched.shared_load.requests, 16 + 16);
+  EXPECT_EQ(matched.shared_load.wavefronts, 16 + 16);
 }
 
 TEST(Accesses, Reduce) {
@@ -476,16 +503,24 @@ TEST(Accesses, Reduce) {
 TEST(Accesses, ReduceInTwoSteps) {
   // 8 warps store all sums; 16 threads load 16 each and store theirs, one thread loads those. So
   // does the block of the blocks' sums.
-  for (const char* variant : {"shuffle", "single_pass"}) {
+  for (const char* variant : {"shuffle_matched", "single_pass_matched"}) {
     const Traffic t = traffic_of("reduce", variant, Model::kokkos, {{"n", 256}});
-    const int ticket = variant == std::string("single_pass");
+    const int ticket = variant == std::string("single_pass_matched");
     EXPECT_EQ(t.shared_store.requests, 2 * (8 + 1) + ticket) << variant;
     EXPECT_EQ(t.shared_load.requests, 2 * (16 + 16) + 8 * ticket) << variant;
   }
-  // team_reduce: 4 warps store a sum, 4 load one and store it again, all 8 load four.
-  const Traffic own = traffic_of("reduce", "team_reduce", Model::kokkos, {{"n", 256}});
-  EXPECT_EQ(own.shared_store.requests, 2 * (4 + 4));
-  EXPECT_EQ(own.shared_load.requests, 2 * (4 + 8 * 4));
+}
+
+TEST(Accesses, ReduceByATeamsOwnReduction) {
+  // 4 warps store a sum, 4 load one and store it again, all 8 load four. So does the team of the
+  // teams' sums. A ticket is said to all 8 warps.
+  for (const char* variant : {"shuffle", "single_pass"}) {
+    const Traffic t = traffic_of("reduce", variant, Model::kokkos, {{"n", 256}});
+    const int ticket = variant == std::string("single_pass");
+    EXPECT_EQ(t.shared_store.requests, 2 * (4 + 4) + ticket) << variant;
+    EXPECT_EQ(t.shared_load.requests, 2 * (4 + 8 * 4) + 8 * ticket) << variant;
+    EXPECT_EQ(t.load.bytes_asked, (256 + 1) * 4) << variant;
+  }
 }
 
 TEST(Accesses, SumsOfDoubles) {
@@ -500,7 +535,7 @@ TEST(Accesses, SumsOfDoubles) {
   // and 32 threads, and 16, …, 1.
   const Traffic tree = traffic_of("dot", "block_tree", Model::native, p);
   EXPECT_EQ(tree.shared_store.wavefronts, 2 * (8 * 2 + 7 * 2 + 5));
-  const Traffic steps = traffic_of("reduce", "shuffle", Model::kokkos, p);
+  const Traffic steps = traffic_of("reduce", "shuffle_matched", Model::kokkos, p);
   EXPECT_EQ(steps.shared_store.wavefronts, 3 * (8 * 2 + 1));
   EXPECT_EQ(steps.shared_load.wavefronts, 3 * (16 + 16));
   EXPECT_EQ(steps.store.bytes_asked, (2 + 1) * 8);  // two blocks' sums and theirs
@@ -550,8 +585,10 @@ TEST(Accesses, TransposeVectorTile) {
 TEST(Accesses, MatmulTile16) {
   // 4 blocks of 8 warps, 2 tiles along k. Filling: a warp has two rows of 16 floats, 2 sectors
   // each.
-  for (const Model model : {Model::native, Model::kokkos}) {
-    const Traffic t = traffic_of("matmul", "tile16", model, {{"m", 32}, {"n", 32}, {"k", 32}});
+  const std::vector<std::pair<const char*, Model>> variants = {{"tile16", Model::native},
+                                                               {"tile16_matched", Model::kokkos}};
+  for (const auto& [variant, model] : variants) {
+    const Traffic t = traffic_of("matmul", variant, model, {{"m", 32}, {"n", 32}, {"k", 32}});
     constexpr int fills = 4 * 8 * 2;  // of one tile by a warp
     EXPECT_EQ(t.load.requests, 2 * fills);
     EXPECT_EQ(t.load.sectors, 2 * fills * 4);
@@ -564,6 +601,19 @@ TEST(Accesses, MatmulTile16) {
     EXPECT_EQ(t.shared_load.requests, fills * (4 + 16));
     EXPECT_EQ(t.shared_load.wavefronts, fills * (4 * 2 + 16));
   }
+}
+
+TEST(Accesses, MatmulTile16InPlainKokkos) {
+  // The same fills. A's row is read float by float, and every sum once and written once for each of
+  // the 2 tiles along k, beside the zero and the result.
+  const Traffic t =
+      traffic_of("matmul", "tile16", Model::kokkos, {{"m", 32}, {"n", 32}, {"k", 32}});
+  constexpr int fills = 4 * 8 * 2;
+  EXPECT_EQ(t.load.requests, 2 * fills);
+  EXPECT_EQ(t.load.sectors, 2 * fills * 4);
+  EXPECT_EQ(t.shared_store.requests, 2 * fills + fills + 4 * 8);
+  EXPECT_EQ(t.shared_load.requests, fills * (16 + 16) + fills + 4 * 8);
+  EXPECT_EQ(t.shared_load.wavefronts, fills * (16 + 16) + fills + 4 * 8);
 }
 
 TEST(Accesses, MatmulDirect) {
@@ -580,6 +630,11 @@ TEST(Accesses, MatmulDirect) {
   EXPECT_EQ(k.load.requests, 2 * 8 * 48);
   EXPECT_EQ(k.load.sectors, (16 + 1) * 8 * 48);
   EXPECT_EQ(k.store.sectors, 16 * 8);
+  // With tiles of 8 × 32 a warp is 8 rows of 4 columns: 8 sectors of A, 1 of B.
+  const Traffic tiled =
+      traffic_of("matmul", "mdrange_tile", Model::kokkos, {{"m", 16}, {"n", 32}, {"k", 48}});
+  EXPECT_EQ(tiled.load.sectors, (8 + 1) * 16 * 48);
+  EXPECT_EQ(tiled.store.sectors, 8 * 16);
 }
 
 TEST(Accesses, MatmulRegisterTile) {
@@ -691,17 +746,32 @@ TEST(Accesses, Conv2dHalo) {
   EXPECT_EQ(constant.shared_load.requests, 9 * 8 * 25);
   EXPECT_EQ(constant.shared_load.wavefronts, 9 * 8 * 25);
   // The filter: 25 loads a warp of one sector each.
-  const Traffic global = traffic_of("conv2d", "tile_halo", Model::kokkos, p);
+  const Traffic global = traffic_of("conv2d", "tile_halo_matched", Model::kokkos, p);
   EXPECT_EQ(global.load.requests, constant.load.requests + 9 * 8 * 25);
   EXPECT_EQ(global.load.sectors, constant.load.sectors + 9 * 8 * 25);
   EXPECT_EQ(global.load.bytes_asked, (pixels + 25 * 24 * 96) * 4);
-  // Of a tile that hangs over the edge Kokkos sums all rows, native those in the image.
+  // Of a tile that hangs over the edge matched code sums all rows, native those in the image.
   const Parameters cut = {{"rows", 21}, {"cols", 96}};
   const Traffic returning = traffic_of("conv2d", "tile_halo", Model::native, cut);
-  const Traffic summing = traffic_of("conv2d", "tile_halo", Model::kokkos, cut);
+  const Traffic summing = traffic_of("conv2d", "tile_halo_matched", Model::kokkos, cut);
   EXPECT_EQ(returning.shared_load.requests, 3 * 21 * 25);
   EXPECT_EQ(summing.shared_load.requests, 3 * 24 * 25);
   EXPECT_EQ(summing.load.sectors - returning.load.sectors, 3 * 3 * 25);
+}
+
+TEST(Accesses, Conv2dHaloInPlainKokkos) {
+  // A row of 36 places is a warp's, 32 and then 4; rows 8 … 11 are a second pass.
+  const Parameters p = {{"rows", 24}, {"cols", 96}};
+  const Traffic native = traffic_of("conv2d", "constant_filter", Model::native, p);
+  const Traffic constant = traffic_of("conv2d", "constant_filter", Model::kokkos, p);
+  EXPECT_EQ(constant.load.bytes_asked, native.load.bytes_asked);
+  EXPECT_EQ(constant.shared_store.requests, 9 * 12 * 2);
+  EXPECT_EQ(constant.shared_load.requests, native.shared_load.requests);
+  // 9 tiles of which 12, 10 rows lie in the image, and of each two parts, from the halo's left
+  // edge.
+  EXPECT_EQ(constant.load.requests, 3 * 2 * (10 + 12 + 10));
+  const Traffic global = traffic_of("conv2d", "tile_halo", Model::kokkos, p);
+  EXPECT_EQ(global.load.requests, constant.load.requests + 9 * 8 * 25);
 }
 
 TEST(Accesses, Conv2dRegisterStrip) {
@@ -750,7 +820,7 @@ TEST(Accesses, Conv2dDirect) {
   // Of 5 taps in a direction the first and the last pixel lose 2, their neighbours 1: 6 in all.
   constexpr int taps = (5 * 24 - 6) * (5 * 96 - 6);
   const Parameters p = {{"rows", 24}, {"cols", 96}};
-  for (const char* variant : {"direct", "mdrange"})
+  for (const char* variant : {"direct", "direct_matched", "mdrange", "mdrange_tile"})
     EXPECT_EQ(traffic_of("conv2d", variant, Model::kokkos, p).load.bytes_asked,
               (taps + 25 * 24 * 96) * 4)
         << variant;
@@ -818,7 +888,8 @@ TEST_F(HistogramAccesses, LanePrivate) {
 }
 
 TEST(Accesses, HistogramLanePrivateCountsEveryByteOnce) {
-  // 264 blocks; 265 pieces, 3 vectors and 5 bytes: the first block has two pieces and the rest.
+  // An H200's 264 blocks; 265 pieces, 3 vectors and 5 bytes: the first block has two pieces and the
+  // rest.
   const Experiment& e = find_experiment("histogram");
   const std::int64_t n = 265 * 32768 + 3 * 16 + 5;
   const Parameters p = {{"n", n}, {"data", "constant"}};
@@ -834,25 +905,32 @@ TEST(Accesses, HistogramLanePrivateCountsEveryByteOnce) {
 TEST_F(HistogramAccesses, GlobalAtomic) {
   // The 8 bins that occur lie in 8 sectors.
   const std::vector<std::pair<const char*, Model>> variants = {{"global_atomic", Model::native},
+                                                               {"global_atomic", Model::kokkos},
                                                                {"scatter_view", Model::kokkos}};
   for (const auto& [variant, model] : variants) {
     const Traffic t = traffic_of("histogram", variant, model, p_, host_);
     EXPECT_EQ(t.atomic.requests, 16) << variant;
     EXPECT_EQ(t.atomic.sectors, 16 * 8) << variant;
-    EXPECT_EQ(t.arrays.at("counts").stored, 2 * 8) << variant;
+    EXPECT_EQ(t.arrays.at("counts").stored, (model == Model::native ? 2 : 4) * 8) << variant;
   }
 }
 
 TEST(Accesses, HistogramGoesAGridAtATime) {
-  // 1024 blocks of 256 at most: a byte more takes a second step, of one thread.
+  // An H200's 1056 blocks of 256 at most: a byte more takes a second step, of one thread.
   const Experiment& e = find_experiment("histogram");
-  const Parameters p = {{"n", 1024 * 256 + 1}, {"data", "constant"}};
+  const Parameters p = {{"n", 1056 * 256 + 1}, {"data", "constant"}};
   const HostArrays host(e.arrays(e.variant("block_private"), p), 1);
   const Kernel kernel = e.accesses(e.variant("block_private"), Model::native, p, host).at(0);
-  EXPECT_EQ(kernel.blocks, 1024);
+  EXPECT_EQ(kernel.blocks, 1056);
   const Traffic t = traffic(std::vector{kernel}, all);
-  EXPECT_EQ(t.load.requests, 1024 * 8 + 1);
-  EXPECT_EQ(t.shared_atomic.wavefronts, 1024 * 8 + 1);  // one word throughout
+  EXPECT_EQ(t.load.requests, 1056 * 8 + 1);
+  EXPECT_EQ(t.shared_atomic.wavefronts, 1056 * 8 + 1);  // one word throughout
+  // Plain Kokkos: shares of 257 bytes, the last of which has fewer.
+  const std::vector<Kernel> plain = e.accesses(e.variant("block_private"), Model::kokkos, p, host);
+  EXPECT_EQ(plain.at(0).blocks, 1056);
+  EXPECT_EQ(traffic(plain, all).load.bytes_asked, 1056 * 256 + 1);
+  EXPECT_EQ(plain.at(0).accesses.at(1).at({1, 0}, 1), 257 + 256);
+  EXPECT_EQ(plain.at(0).accesses.at(1).at({1, 1}, 1), inactive);
 }
 
 TEST(Accesses, ReuseReadsEveryWeightInEveryWarp) {
@@ -862,12 +940,20 @@ TEST(Accesses, ReuseReadsEveryWeightInEveryWarp) {
   const Parameters p = {{"n", 300}, {"uses", 5}};
   const Traffic direct = traffic_of("reuse", "direct", Model::native, p);
   EXPECT_EQ(direct.load.bytes_asked, (300 * 5 + 512 * 5) * 4);
-  const Traffic staged = traffic_of("reuse", "staged", Model::kokkos, p);
+  const Traffic staged = traffic_of("reuse", "staged_matched", Model::kokkos, p);
   EXPECT_EQ(staged.load.bytes_asked, (300 + 512 * 5) * 4);
   EXPECT_EQ(staged.load.requests, 8 + 2 + 16 * 5);
   EXPECT_EQ(staged.shared_store.requests, 16);
   EXPECT_EQ(staged.shared_load.requests, 16 * 5);
   EXPECT_EQ(staged.shared_load.wavefronts, 16 * 5);
+  // Plain Kokkos: whoever has no element of its own does nothing.
+  for (const char* variant : {"direct", "staged"}) {
+    const Traffic plain = traffic_of("reuse", variant, Model::kokkos, p);
+    const bool is_direct = variant == std::string("direct");
+    // Directly: of the last four elements' uses, 1 + 2 + 3 + 4 lie beyond n.
+    EXPECT_EQ(plain.load.bytes_asked, (is_direct ? 300 * 5 - 10 + 300 * 5 : 300 + 300 * 5) * 4);
+    EXPECT_EQ(plain.shared_load.requests, is_direct ? 0 : 10 * 5);
+  }
 }
 
 TEST(Accesses, ReorderStaged) {

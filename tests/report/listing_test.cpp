@@ -99,7 +99,7 @@ TEST(ListingOf, FollowsWhatOtherFilesDefine) {
   EXPECT_THAT(listed("roofline", "fma_chain", Model::native), HasSubstr("fma_chains(FmaChain f)"));
   EXPECT_THAT(listed("roofline", "fma_chain", Model::kokkos), HasSubstr("struct FmaChains"));
   EXPECT_THAT(listed("reduce", "shuffle", Model::native), HasSubstr("__shfl_down_sync"));
-  EXPECT_THAT(listed("bank_conflict", "strided", Model::kokkos),
+  EXPECT_THAT(listed("bank_conflict", "strided_matched", Model::kokkos),
               HasSubstr("constexpr auto strided"));
 }
 
@@ -204,8 +204,11 @@ TEST(Concepts, MarkSharedMemoryAndVectorsWhereverAccessesHaveThem) {
     const bool is_described = e.family == "coalescing" || e.family == "tiling";
     if (where != Platform::cuda || model == Model::vendor || !is_described || needs_arrays(e))
       return;
-    const auto names = concepts_by_accesses(e, v, model);
-    EXPECT_THAT(concepts_of(listing_of(e, v, model, where), model), testing::IsSupersetOf(names));
+    const Listing listing = listing_of(e, v, model, where);
+    auto names = concepts_by_accesses(e, v, model);
+    // What a team's own reduction does in shared memory is Kokkos's, and not listed.
+    if (holds(text(listing), "Kokkos::parallel_reduce")) names.erase("shared memory");
+    EXPECT_THAT(concepts_of(listing, model), testing::IsSupersetOf(names));
     for (const std::string_view name : names) ++expected[name];
   });
   EXPECT_EQ(expected.size(), 2U);

@@ -119,13 +119,13 @@ constexpr auto exchange = in_teams_with_scratch<Exchange<Exec, Place>, TileExcha
 template <class Exec>
 void add_engineered_bank_conflict(Registrar<Exec>& kokkos) {
   constexpr auto strided = in_teams_with_scratch<Strided<Exec>, StridedLoads, Exec>;
-  kokkos.add("bank_conflict/strided", strided);
+  kokkos.add("bank_conflict/strided_matched", strided);
   if constexpr (!is_host<Exec>) {
-    kokkos.add("bank_conflict/broadcast", strided);
-    kokkos.add("bank_conflict/row_row", exchange<Exec, Row>);
-    kokkos.add("bank_conflict/column_column", exchange<Exec, Column<0>>);
-    kokkos.add("bank_conflict/padded_column", exchange<Exec, Column<1>>);
-    kokkos.add("bank_conflict/dynamic_column", exchange<Exec, Column<0>>);
+    kokkos.add("bank_conflict/broadcast_matched", strided);
+    kokkos.add("bank_conflict/row_row_matched", exchange<Exec, Row>);
+    kokkos.add("bank_conflict/column_column_matched", exchange<Exec, Column<0>>);
+    kokkos.add("bank_conflict/padded_column_matched", exchange<Exec, Column<1>>);
+    kokkos.add("bank_conflict/dynamic_column_matched", exchange<Exec, Column<0>>);
   }
 }
 

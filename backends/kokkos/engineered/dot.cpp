@@ -1,7 +1,6 @@
 // One product a thread, or 16 of floats (VectorLoad); what differs is how the products are summed.
 #include "catalogue/dot.hpp"
 
-#include "backends/kokkos/engineered/elements.hpp"
 #include "backends/kokkos/engineered/vector_sums.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
@@ -99,7 +98,13 @@ struct VectorLoad : Products<Exec, T> {
   }
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    const auto thread = static_cast<std::size_t>(thread_rank(team));
+    const T sum = VectorSum<Exec, T>::sum(
+        team, [&](int thread) { return sum_of_thread(team, static_cast<std::size_t>(thread)); });
+    if (team.team_rank() == 0) Kokkos::atomic_add(&this->result(0), sum);
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION T sum_of_thread(const TeamMember<Exec>& team,
+                                              std::size_t thread) const {
     const std::size_t first = static_cast<std::size_t>(team.league_rank()) * piece + thread;
     Whole<T> of_a[vectors] = {};
     Whole<T> of_b[vectors] = {};
@@ -113,8 +118,7 @@ struct VectorLoad : Products<Exec, T> {
     for (int k = 0; k < vectors; ++k) sum += product(of_a[k], of_b[k]);
     if (team.league_rank() == 0)  // too few for a vector
       sum += product(pack_width<T> * whole_a.extent(0) + thread);
-    sum = VectorSum<Exec, T>::sum(team, sum);
-    if (thread == 0) Kokkos::atomic_add(&this->result(0), sum);
+    return sum;
   }
 };
 
@@ -124,16 +128,6 @@ void in_vectors(const Dot<T>& d, const Exec& exec) {
   Kokkos::deep_copy(exec, functor.result, T{0});
   VectorSum<Exec, T>::launch("dot/vector_load", exec, d.n, pack_width<T> * functor.piece, functor);
 }
-
-/// Kokkos's own reduction: threads, items a thread and the tree are its choice.
-template <class Exec, class T>
-struct Sum {
-  Vector<const T, Exec> a, b;
-
-  explicit Sum(const Dot<T>& d) : a(d.a, d.n), b(d.b, d.n) {}
-
-  KOKKOS_FUNCTION void operator()(std::size_t i, T& sum) const { sum += a(i) * b(i); }
-};
 
 template <template <class, class> class Functor, class T, class Exec>
 void in_teams(const Dot<T>& d, const Exec& exec) {
@@ -147,18 +141,10 @@ void in_teams(const Dot<T>& d, const Exec& exec) {
 
 template <class T, class Exec>
 void add_of(Registrar<Exec>& kokkos) {
-  kokkos.add("dot/atomic", in_teams<Atomic, T, Exec>);
-  kokkos.add("dot/block_tree", in_teams<BlockTree, T, Exec>);
-  kokkos.add("dot/warp_shuffle", in_teams<WarpShuffle, T, Exec>);
-  if constexpr (!is_host<Exec>) kokkos.add("dot/vector_load", in_vectors<Exec, T>);
-  kokkos.add("dot/parallel_reduce", [](const Dot<T>& d, const Exec& exec) {
-    // Into a View: a scalar result would wait for the device.
-    const Kokkos::View<T, typename Exec::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>
-        result(d.result);
-    Kokkos::parallel_reduce("dot/parallel_reduce",
-                            RangePolicy<Exec>(exec, 0, static_cast<std::int64_t>(d.n)),
-                            Sum<Exec, T>(d), result);
-  });
+  kokkos.add("dot/atomic_matched", in_teams<Atomic, T, Exec>);
+  kokkos.add("dot/block_tree_matched", in_teams<BlockTree, T, Exec>);
+  kokkos.add("dot/warp_shuffle_matched", in_teams<WarpShuffle, T, Exec>);
+  kokkos.add("dot/vector_load", in_vectors<Exec, T>);
 }
 
 }  // namespace

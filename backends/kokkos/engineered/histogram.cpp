@@ -1,12 +1,11 @@
-// Every thread counts a byte at a time (LanePrivate: 64), a league apart; what differs is where the
-// bins lie.
+// Every thread counts a byte at a time, or 64 (LanePrivate), a league apart; what differs is where
+// the bins lie.
 #include "catalogue/histogram.hpp"
 
-#include <Kokkos_ScatterView.hpp>
 #include <algorithm>
 #include <cstdint>
 
-#include "backends/kokkos/engineered/elements.hpp"
+#include "backends/kokkos/engineered/team.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
 namespace tilebridge::kokkos {
@@ -15,62 +14,48 @@ namespace {
 constexpr int block_size = 256;
 constexpr int bins = Histogram::bins;
 static_assert(block_size == bins, "a thread clears and adds up one bin");
-/// 2048 threads for each of 128 multiprocessors: an H200 has 132.
-constexpr std::size_t most_teams = 1024;
 
 template <class Exec>
 using Counts = Vector<std::uint32_t, Exec>;
 
 template <class Exec>
-struct Bytes {
+struct TeamPrivate {
+  using TeamCounts = Scratch<std::uint32_t[bins], Exec>;
+
   Vector<const unsigned char, Exec> in;
   Counts<Exec> counts;
 
-  explicit Bytes(const Histogram& h) : in(h.in, h.n), counts(h.counts, bins) {}
+  explicit TeamPrivate(const Histogram& h) : in(h.in, h.n), counts(h.counts, bins) {}
 
-  /// Calls count(byte) for each of a team's bytes.
-  template <class Count>
-  KOKKOS_FORCEINLINE_FUNCTION void for_each_byte(const TeamMember<Exec>& team,
-                                                 const Count& count) const {
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const auto team_counts = scratch<TeamCounts>(team);
+    for_each_thread<Exec, block_size>(team, [&](int bin) { team_counts(bin) = 0; });
+    team.team_barrier();
     const std::size_t league_threads = static_cast<std::size_t>(team.league_size()) * block_size;
     for (std::size_t first = static_cast<std::size_t>(team.league_rank()) * block_size;
          first < in.extent(0); first += league_threads)
       for_each_thread<Exec, block_size>(team, [&](int thread) {
         const std::size_t i = first + static_cast<std::size_t>(thread);
-        if (i < in.extent(0)) count(in(i));
+        if (i < in.extent(0)) Kokkos::atomic_add(&team_counts(in(i)), 1U);
       });
-  }
-};
-
-template <class Exec>
-struct GlobalAtomic : Bytes<Exec> {
-  using Bytes<Exec>::Bytes;
-
-  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    this->for_each_byte(team,
-                        [&](unsigned char byte) { Kokkos::atomic_add(&this->counts(byte), 1U); });
-  }
-
-  static std::size_t scratch_bytes() { return 0; }
-};
-
-template <class Exec>
-struct TeamPrivate : Bytes<Exec> {
-  using Bytes<Exec>::Bytes;
-  using TeamCounts = Scratch<std::uint32_t[bins], Exec>;
-
-  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    const auto counts = scratch<TeamCounts>(team);
-    for_each_thread<Exec, block_size>(team, [&](int bin) { counts(bin) = 0; });
-    team.team_barrier();
-    this->for_each_byte(team, [&](unsigned char byte) { Kokkos::atomic_add(&counts(byte), 1U); });
     team.team_barrier();
     for_each_thread<Exec, block_size>(
-        team, [&](int bin) { Kokkos::atomic_add(&this->counts(bin), counts(bin)); });
+        team, [&](int bin) { Kokkos::atomic_add(&counts(bin), team_counts(bin)); });
   }
-
-  static std::size_t scratch_bytes() { return TeamCounts::shmem_size(); }
 };
+
+template <class Exec>
+void in_teams(const Histogram& h, const Exec& exec) {
+  using Functor = TeamPrivate<Exec>;
+  const Functor functor(h);
+  Kokkos::deep_copy(exec, functor.counts, 0U);
+  const auto resident =
+      static_cast<std::size_t>(exec.concurrency() / (is_host<Exec> ? 1 : block_size));
+  auto policy = team_policy<TeamPolicy<Exec, block_size>>(
+      exec, std::min(ceil_div(h.n, block_size), resident), block_size);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Functor::TeamCounts::shmem_size()));
+  if (h.n > 0) Kokkos::parallel_for("histogram/block_private", policy, functor);
+}
 
 /// Sixteen bytes that a thread can load at once, as uint4 is.
 struct alignas(16) Sixteen {
@@ -156,60 +141,24 @@ struct LanePrivate {
 template <class Exec>
 void in_lanes(const Histogram& h, const Exec& exec) {
   using Functor = LanePrivate<Exec>;
-  using Policy = TeamPolicy<Exec, Functor::threads, 2>;
+  using Policy = TeamPolicy<Exec, Functor::threads, Histogram::blocks_wanted>;
   const Functor functor(h);
   Kokkos::deep_copy(exec, functor.counts, 0U);
+  const int multiprocessors = exec.concurrency() / most_resident_threads;
   const std::size_t league =
-      std::min(ceil_div(h.n, Histogram::piece), std::size_t{Histogram::most_blocks});
+      std::min(ceil_div(h.n, Histogram::piece),
+               static_cast<std::size_t>(Histogram::blocks_wanted * multiprocessors));
   auto policy = team_policy<Policy>(exec, league, Functor::threads);
   policy.set_scratch_size(0, Kokkos::PerTeam(Functor::LaneCounts::shmem_size()));
   if (h.n > 0) Kokkos::parallel_for("histogram/lane_private", policy, functor);
-}
-
-template <class Functor, class Exec>
-void in_teams(const Histogram& h, const Exec& exec) {
-  using Policy = TeamPolicy<Exec, block_size>;
-  const Functor functor(h);
-  Kokkos::deep_copy(exec, functor.counts, 0U);
-  auto policy =
-      team_policy<Policy>(exec, std::min(ceil_div(h.n, block_size), most_teams), block_size);
-  policy.set_scratch_size(0, Kokkos::PerTeam(Functor::scratch_bytes()));
-  if (h.n > 0) Kokkos::parallel_for("histogram", policy, functor);
-}
-
-/// Kokkos chooses: bins of each thread's own on a host, atomics on the only bins on a GPU.
-template <class Exec>
-struct Scatter {
-  Vector<const unsigned char, Exec> in;
-  decltype(Kokkos::Experimental::create_scatter_view(Counts<Exec>())) counts;
-
-  Scatter(const Histogram& h, const Counts<Exec>& all)
-      : in(h.in, h.n), counts(Kokkos::Experimental::create_scatter_view(all)) {}
-
-  KOKKOS_FUNCTION void operator()(std::int64_t i) const { counts.access()(in(i)) += 1; }
-};
-
-template <class Exec>
-auto scatter(const Histogram& h, const Exec& exec) {
-  Counts<Exec> counts(h.counts, bins);  // contribute wants no const
-  Scatter<Exec> functor(h, counts);
-  return [=]() mutable {
-    Kokkos::deep_copy(exec, counts, 0U);
-    functor.counts.reset_except(exec, counts);
-    Kokkos::parallel_for("histogram/scatter_view",
-                         RangePolicy<Exec>(exec, 0, static_cast<std::int64_t>(h.n)), functor);
-    Kokkos::Experimental::contribute(exec, counts, functor.counts);
-  };
 }
 
 }  // namespace
 
 template <class Exec>
 void add_engineered_histogram(Registrar<Exec>& kokkos) {
-  kokkos.add("histogram/global_atomic", in_teams<GlobalAtomic<Exec>, Exec>);
-  kokkos.add("histogram/block_private", in_teams<TeamPrivate<Exec>, Exec>);
+  kokkos.add("histogram/block_private_matched", in_teams<Exec>);
   if constexpr (!is_host<Exec>) kokkos.add("histogram/lane_private", in_lanes<Exec>);
-  kokkos.add_prepared("histogram/scatter_view", scatter<Exec>);
 }
 
 template void add_engineered_histogram(Registrar<HostExecution>&);

@@ -121,7 +121,7 @@ struct Tiled : Tiles<Exec, T, tile> {
 
 template <class Functor, int tile, class T, class Exec>
 void in_teams(const Matmul<T>& p, const Exec& exec) {
-  constexpr int blocks_wanted = 2048 / (tile * tile);  // as native: at most 32 registers a thread
+  constexpr int blocks_wanted = 2048 / (tile * tile);  // as native
   using Policy = TeamPolicy<Exec, tile * tile, blocks_wanted>;
   if (p.m == 0 || p.n == 0) return;
   const std::size_t tiles =
@@ -383,37 +383,15 @@ void register_tile(const Matmul<T>& p, const Exec& exec) {
   aligned ? in_teams_of_tile<Tile, width>(p, exec) : in_teams_of_tile<Tile, 1>(p, exec);
 }
 
-/// Kokkos's own tile and order of iteration.
-template <class Exec, class T>
-struct Element {
-  Matrix<const T, Exec> a, b;
-  Matrix<T, Exec> c;
-  int k;
-
-  explicit Element(const Matmul<T>& p)
-      : a(p.a, p.m, p.k), b(p.b, p.k, p.n), c(p.c, p.m, p.n), k(p.k) {}
-
-  KOKKOS_FUNCTION void operator()(int row, int column) const {
-    T sum = 0;
-    for (int i = 0; i < k; ++i) sum += a(row, i) * b(i, column);
-    c(row, column) = sum;
-  }
-};
-
 template <class T, class Exec>
 void add_of(Registrar<Exec>& kokkos) {
-  kokkos.add("matmul/direct", in_teams<Direct<Exec, T, 16>, 16, T, Exec>);
-  kokkos.add("matmul/tile16", in_teams<Tiled<Exec, T, 16>, 16, T, Exec>);
-  kokkos.add("matmul/tile32", in_teams<Tiled<Exec, T, 32>, 32, T, Exec>);
+  kokkos.add("matmul/direct_matched", in_teams<Direct<Exec, T, 16>, 16, T, Exec>);
+  kokkos.add("matmul/tile16_matched", in_teams<Tiled<Exec, T, 16>, 16, T, Exec>);
+  kokkos.add("matmul/tile32_matched", in_teams<Tiled<Exec, T, 32>, 32, T, Exec>);
   if constexpr (!is_host<Exec>) {
     kokkos.add("matmul/register_tile64", register_tile<RegisterTile64<T>, T, Exec>);
     kokkos.add("matmul/register_tile128", register_tile<RegisterTile128<T>, T, Exec>);
   }
-  kokkos.add("matmul/mdrange", [](const Matmul<T>& p, const Exec& exec) {
-    using Policy = Kokkos::MDRangePolicy<Exec, Kokkos::Rank<2>, Kokkos::IndexType<int>>;
-    if (p.m > 0 && p.n > 0)
-      Kokkos::parallel_for("matmul/mdrange", Policy(exec, {0, 0}, {p.m, p.n}), Element<Exec, T>(p));
-  });
 }
 
 }  // namespace

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "backends/kokkos/engineered/elements.hpp"
 #include "backends/kokkos/engineered/vector_sums.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
@@ -62,20 +61,6 @@ struct InTwoSteps {
   }
 
   static std::size_t scratch_bytes() { return Sums::shmem_size(); }
-};
-
-/// The same by team_reduce, which is what Kokkos makes of shuffles.
-template <class Exec, class T>
-struct TeamReduce {
-  template <class Value>
-  KOKKOS_FUNCTION static T sum(const TeamMember<Exec>& team, const Value& value) {
-    T sum = 0;
-    for_each_thread<Exec, block_size>(team, [&](int thread) { sum += value(thread); });
-    team.team_reduce(Kokkos::Sum<T>(sum));
-    return sum;
-  }
-
-  static std::size_t scratch_bytes() { return 0; }
 };
 
 /// The element of a team's thread; 0 beyond the end.
@@ -191,7 +176,13 @@ struct VectorLoad {
   }
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    const auto thread = static_cast<std::size_t>(thread_rank(team));
+    const T sum = VectorSum<Exec, T>::sum(
+        team, [&](int thread) { return sum_of_thread(team, static_cast<std::size_t>(thread)); });
+    if (team.team_rank() == 0) Kokkos::atomic_add(&result(0), sum);
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION T sum_of_thread(const TeamMember<Exec>& team,
+                                              std::size_t thread) const {
     const std::size_t first = static_cast<std::size_t>(team.league_rank()) * piece + thread;
     Whole<T> held[vector_sums::loads] = {};
     for (int k = 0; k < vector_sums::loads; ++k) {
@@ -201,19 +192,8 @@ struct VectorLoad {
     T sum = 0;
     for (const Whole<T>& vector : held) sum += sum_of(vector);
     if (team.league_rank() == 0 && thread < rest.extent(0)) sum += rest(thread);
-    sum = VectorSum<Exec, T>::sum(team, sum);
-    if (thread == 0) Kokkos::atomic_add(&result(0), sum);
+    return sum;
   }
-};
-
-/// Kokkos's own reduction: threads, items a thread and the tree are its choice.
-template <class Exec, class T>
-struct Sum {
-  Vector<const T, Exec> in;
-
-  explicit Sum(const Reduce<T>& r) : in(r.in, r.n) {}
-
-  KOKKOS_FUNCTION void operator()(std::int64_t i, T& sum) const { sum += in(i); }
 };
 
 /// `scratch_bytes` a team.
@@ -241,7 +221,7 @@ template <class Exec, class T>
 auto one_pass(const Reduce<T>& r, const Exec& exec) {
   const SinglePass<Exec, T> functor(r);
   return [=] {
-    constexpr int blocks_wanted = 2048 / block_size;  // else it takes 47 registers and not 32
+    constexpr int blocks_wanted = 2048 / block_size;  // as native
     Kokkos::parallel_for(
         "reduce/single_pass",
         policy<blocks_wanted>(exec, teams(r), SinglePass<Exec, T>::scratch_bytes()), functor);
@@ -258,19 +238,10 @@ void in_vectors(const Reduce<T>& r, const Exec& exec) {
 
 template <class T, class Exec>
 void add_of(Registrar<Exec>& kokkos) {
-  kokkos.add_prepared("reduce/block_tree", two_passes<Tree, T, Exec>);
-  kokkos.add_prepared("reduce/shuffle", two_passes<InTwoSteps, T, Exec>);
-  kokkos.add_prepared("reduce/single_pass", one_pass<Exec, T>);
-  kokkos.add_prepared("reduce/team_reduce", two_passes<TeamReduce, T, Exec>);
-  if constexpr (!is_host<Exec>) kokkos.add("reduce/vector_load", in_vectors<Exec, T>);
-  kokkos.add("reduce/parallel_reduce", [](const Reduce<T>& r, const Exec& exec) {
-    // Into a View: a scalar result would wait for the device.
-    const Kokkos::View<T, typename Exec::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>
-        result(r.result);
-    Kokkos::parallel_reduce("reduce/parallel_reduce",
-                            RangePolicy<Exec>(exec, 0, static_cast<std::int64_t>(r.n)),
-                            Sum<Exec, T>(r), result);
-  });
+  kokkos.add_prepared("reduce/block_tree_matched", two_passes<Tree, T, Exec>);
+  kokkos.add_prepared("reduce/shuffle_matched", two_passes<InTwoSteps, T, Exec>);
+  kokkos.add_prepared("reduce/single_pass_matched", one_pass<Exec, T>);
+  kokkos.add("reduce/vector_load", in_vectors<Exec, T>);
 }
 
 }  // namespace

@@ -89,8 +89,8 @@ void in_teams(const Reuse& r, const Exec& exec) {
 
 template <class Exec>
 void add_engineered_reuse(Registrar<Exec>& kokkos) {
-  kokkos.add("reuse/direct", in_teams<Direct<Exec>, Exec>);
-  kokkos.add("reuse/staged", in_teams<Staged<Exec>, Exec>);
+  kokkos.add("reuse/direct_matched", in_teams<Direct<Exec>, Exec>);
+  kokkos.add("reuse/staged_matched", in_teams<Staged<Exec>, Exec>);
 }
 
 template void add_engineered_reuse(Registrar<HostExecution>&);

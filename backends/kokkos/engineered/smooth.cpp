@@ -132,22 +132,10 @@ void in_teams(const Smooth<T>& s, const Exec& exec) {
   Kokkos::parallel_for("smooth", policy, Functor(s));
 }
 
-template <class Exec, class T>
-struct Average {
-  Vector<const T, Exec> in;
-  Vector<T, Exec> out;
-
-  explicit Average(const Smooth<T>& s) : in(s.in, s.n), out(s.out, s.n) {}
-
-  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
-    out(i) = (in(i - 1) + in(i) + in(i + 1)) / 3;
-  }
-};
-
 template <class T, class Exec>
 void add_of(Registrar<Exec>& kokkos) {
-  kokkos.add("smooth/direct", in_teams<Direct<Exec, T>, T, Exec>);
-  kokkos.add("smooth/tile_halo", in_teams<TileHalo<Exec, T>, T, Exec>);
+  kokkos.add("smooth/direct_matched", in_teams<Direct<Exec, T>, T, Exec>);
+  kokkos.add("smooth/tile_halo_matched", in_teams<TileHalo<Exec, T>, T, Exec>);
   if constexpr (!is_host<Exec>)
     kokkos.add("smooth/vector_direct", [](const Smooth<T>& s, const Exec& exec) {
       using Policy = TeamPolicy<Exec, vector_block_size, vector_blocks_wanted>;
@@ -157,12 +145,6 @@ void add_of(Registrar<Exec>& kokkos) {
                              team_policy<Policy>(exec, league, vector_block_size),
                              VectorDirect<Exec, T>(s));
     });
-  kokkos.add("smooth/direct_range", [](const Smooth<T>& s, const Exec& exec) {
-    if (s.n > 2)
-      Kokkos::parallel_for("smooth/direct_range",
-                           RangePolicy<Exec>(exec, 1, static_cast<std::int64_t>(s.n) - 1),
-                           Average<Exec, T>(s));
-  });
 }
 
 }  // namespace

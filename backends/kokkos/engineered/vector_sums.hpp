@@ -16,15 +16,15 @@ Vector<const Whole<T>, Exec> vectors_of(const T* array, std::size_t n) {
   return Vector<const Whole<T>, Exec>(reinterpret_cast<const Whole<T>*>(array), n / pack_width<T>);
 }
 
-/// For GPUs only.
 template <class Exec, class T>
 class VectorSum {
  public:
   using Team = TeamMember<Exec>;
 
-  /// The sum of `value` over a team, in thread 0.
-  KOKKOS_FORCEINLINE_FUNCTION static T sum(const Team& team, T value) {
-    return Steps::sum(team, scratch<Sums>(team), [&](int) { return value; });
+  /// The sum of value(thread) over a team's threads, in thread 0.
+  template <class Value>
+  KOKKOS_FORCEINLINE_FUNCTION static T sum(const Team& team, const Value& value) {
+    return Steps::sum(team, scratch<Sums>(team), value);
   }
 
   /// Puts `functor` on `exec`: a team for every `piece` elements of n.

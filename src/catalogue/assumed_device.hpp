@@ -1,0 +1,12 @@
+// The device on which accesses are declared, where a launch depends on it: an H200.
+#pragma once
+
+#include <cstdint>
+
+namespace tilebridge::assumed_device {
+
+constexpr std::int64_t multiprocessors = 132;
+/// Threads that it holds at a time.
+constexpr std::int64_t resident_threads = multiprocessors * 2048;
+
+}  // namespace tilebridge::assumed_device
