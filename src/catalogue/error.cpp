@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -55,16 +56,21 @@ std::string nearest_by_distance(std::string_view name, std::span<const std::stri
   return best;
 }
 
-/// The only one that begins with `name`; "" for none and for several.
+/// The one that begins with `name`, and that all others which do begin with: "padded_tile" where
+/// there is a "padded_tile_matched"; "" for none.
 std::string completed(std::string_view name, std::span<const std::string> known) {
   constexpr std::size_t shortest = 3;
   if (name.size() < shortest) return "";
-  const auto begins = [&](const std::string& candidate) {
-    return lower_case(candidate).starts_with(name);
-  };
-  const auto found = std::find_if(known.begin(), known.end(), begins);
-  if (found == known.end() || std::any_of(found + 1, known.end(), begins)) return "";
-  return *found;
+  std::vector<std::string> found;
+  std::copy_if(
+      known.begin(), known.end(), std::back_inserter(found),
+      [&](const std::string& candidate) { return lower_case(candidate).starts_with(name); });
+  if (found.empty()) return "";
+  const std::string first = *std::min_element(found.begin(), found.end());
+  const bool is_of_all = std::all_of(found.begin(), found.end(), [&](const std::string& other) {
+    return other.starts_with(first);
+  });
+  return is_of_all ? first : "";
 }
 
 }  // namespace

@@ -33,7 +33,18 @@ struct Options {
   std::vector<Assignment> assignments;
   std::string arch = "sm_90";
   std::string svg;  // "": none
+  bool matched = false;
 };
+
+/// What is matched to the subject. Throws UsageError where nothing is.
+Subject matched_form(const Subject& subject) {
+  if (subject.variant->level == Level::matched) return subject;
+  const Variant* matched = matched_to(*subject.experiment, *subject.variant);
+  if (matched == nullptr)
+    throw UsageError(fmt::format("{}/{} has no matched form; leave --matched out",
+                                 subject.experiment->name, subject.variant->name));
+  return {subject.experiment, matched};
+}
 
 /// Throws UsageError for what is no variant; for an experiment with its variants.
 Subject find_subject(const std::string& name) {
@@ -62,9 +73,13 @@ Platform choose_platform(const Subject& subject, const std::string& asked) {
   return platform;
 }
 
-PlannedCase case_of(const Options& options) {
+std::string full_name(const Subject& subject) {
+  return subject.experiment->name + "/" + subject.variant->name;
+}
+
+PlannedCase case_of(const Subject& subject, const Options& options) {
   Selection selection;
-  selection.experiments = {options.variant};
+  selection.experiments = {full_name(subject)};
   selection.assignments = options.assignments;
   selection.caches = {Cache::cold};
   selection.platform = Platform::cuda;
@@ -82,7 +97,7 @@ std::string account_of(const Part& part, const Limits& limits) {
 /// and on other platforms than CUDA, whose memory the access model does not describe.
 std::string accesses_text(const Subject& subject, Platform platform, const Options& options) {
   if (platform != Platform::cuda) return "";
-  const PlannedCase planned = case_of(options);
+  const PlannedCase planned = case_of(subject, options);
   const std::vector<Part> parts = parts_of(subject, planned.parameters);
   if (parts.empty() && options.svg.empty()) return "";
   if (parts.empty())
@@ -104,18 +119,30 @@ std::string accesses_text(const Subject& subject, Platform platform, const Optio
   return text;
 }
 
+/// That there is a matched form, what it takes beyond plain, and how to see it; "" where there is
+/// none.
+std::string matched_line(const Subject& subject) {
+  const Variant* matched = matched_to(*subject.experiment, *subject.variant);
+  if (matched == nullptr) return "";
+  return fmt::format("matched form: beyond plain {}; `tilebridge explain {} --matched` shows it",
+                     matched->technique, full_name(subject));
+}
+
 std::string explain(const Options& options) {
-  const Subject subject = find_subject(options.variant);
+  const Subject named = find_subject(options.variant);
+  const Subject subject = options.matched ? matched_form(named) : named;
   const Platform platform = choose_platform(subject, options.platform);
   const std::size_t width =
       options.width > 0 ? options.width : std::max(narrowest, stdout_columns(200));
-  const std::string title =
-      fmt::format("{}/{} on {}: {}", subject.experiment->name, subject.variant->name,
-                  name_of(platform), subject.variant->technique);
+  const std::string title = fmt::format(
+      "{} on {}: {}{}", full_name(subject), name_of(platform),
+      subject.variant->level == Level::matched ? "beyond plain " : "", subject.variant->technique);
   const auto [left, right] = listing_columns(subject, platform);
-  return fmt::format("{}\n\n{}{}", wrapped(title, 0, width),
+  const std::string matched = matched_line(subject);
+  return fmt::format("{}\n\n{}{}{}", wrapped(title, 0, width),
                      accesses_text(subject, platform, options),
-                     side_by_side(left, right, width, stdout_style()));
+                     side_by_side(left, right, width, stdout_style()),
+                     matched.empty() ? "" : "\n" + wrapped(matched, 0, width) + "\n");
 }
 
 }  // namespace
@@ -128,6 +155,8 @@ Command add_explain(CLI::App& app) {
   command->add_option("variant", options->variant, "Variant to explain, as experiment/variant")
       ->type_name(value_type::variant)
       ->required();
+  command->add_flag("--matched", options->matched,
+                    "Show the Kokkos code that is matched to the native code, not the plain one");
   command
       ->add_option("--platform", options->platform,
                    "Platform whose code is shown (default: cuda, if the variant runs there)")

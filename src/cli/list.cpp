@@ -59,6 +59,7 @@ std::string platforms_of(const Support& support) {
 
 std::string Description::of(const Variant& variant) const {
   constexpr std::size_t indent = 32;
+  const bool is_matched = variant.level == Level::matched;
   std::vector<std::string> models;
   for (const Support& support : variant.models)
     models.push_back(fmt::format("{} ({})", name_of(support.model), platforms_of(support)));
@@ -66,8 +67,13 @@ std::string Description::of(const Variant& variant) const {
   if (!variant.stands_for.empty()) where += ", compared with native " + variant.stands_for;
   if (variant.only_at)
     where += fmt::format(", at {}={} only", variant.only_at->first, variant.only_at->second);
-  return fmt::format("    {:<16} {:<10} {}\n{:{}}{}\n", variant.name, name_of(variant.level),
-                     fitted(variant.technique, indent), "", indent, fitted(where, indent));
+  const std::string name =
+      is_matched ? fmt::format("      {} ", variant.name)
+                 : fmt::format("    {:<16} {:<10} ", variant.name, name_of(variant.level));
+  return fmt::format("{:<{}}{}{}\n{:{}}{}\n", name, indent,
+                     name.size() > indent ? fmt::format("\n{:{}}", "", indent) : "",
+                     fitted((is_matched ? "beyond plain: " : "") + variant.technique, indent), "",
+                     indent, fitted(where, indent));
 }
 
 std::string Description::of(const Parameter& p) const {

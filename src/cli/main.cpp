@@ -13,6 +13,7 @@
 #include "cli/help.hpp"
 #include "cli/list.hpp"
 #include "cli/manual.hpp"
+#include "cli/merge.hpp"
 #include "cli/occupancy.hpp"
 #include "cli/options.hpp"
 #include "cli/profile.hpp"
@@ -30,11 +31,12 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", std::string(build_info::version));
   app.require_subcommand(1);
 
-  std::vector<Command> commands = {
-      add_claims(app),  add_compare(app),   add_completion(app),
-      add_explain(app), add_export(app),    add_list(app),
-      add_manual(app),  add_occupancy(app), add_profile(app, {argv, argv + argc}),
-      add_report(app),  add_resources(app)};
+  std::vector<Command> commands = {add_claims(app),     add_compare(app),
+                                   add_completion(app), add_explain(app),
+                                   add_export(app),     add_list(app),
+                                   add_manual(app),     add_merge(app, {argv, argv + argc}),
+                                   add_occupancy(app),  add_profile(app, {argv, argv + argc}),
+                                   add_report(app),     add_resources(app)};
   RunOptions run_options;
   const CLI::App* run = add_run(app, run_options);
   DevicesOptions devices_options;

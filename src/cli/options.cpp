@@ -127,8 +127,12 @@ void add_selection(CLI::App* run, Selection& selection) {
       ->default_str("quick");
   add_names(run, "--model", models, parse_model, selection.models,
             "Run only these models, comma-separated; cuda and hip are other names of native");
-  add_names(run, "--level", levels, parse_level, selection.levels,
-            "Run only variants of these levels, comma-separated");
+  add_names(
+      run, "--level", levels, parse_level, selection.levels,
+      "Run only variants of these levels, comma-separated: textbook (plain Kokkos as its "
+      "guide teaches it, beside textbook native code), matched (Kokkos engineered to match "
+      "that native code), tuned (both tuned to the device), idiomatic (another algorithm by a "
+      "facility of Kokkos), vendor (its library)");
   add_assignments(run, selection.assignments);
   add_names(run, "--cache", caches, parse_cache, selection.caches,
             "Whether the caches are emptied before each launch (cold) or not (hot), or both: "

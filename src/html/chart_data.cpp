@@ -70,6 +70,13 @@ bool spans_widely(const ExperimentCases& experiment, const std::string& paramete
   return least > 0 && most / least >= 8;
 }
 
+/// As charts tell them apart: what is matched to a variant's native code stands beside the
+/// variant's own models.
+std::string chart_model(const CaseResult& c, Model model) {
+  return c.level == name_of(Level::matched) && model == Model::kokkos ? "matched"
+                                                                      : std::string(name_of(model));
+}
+
 /// [value, low, high, at the ceiling or null, seconds].
 Json timing_json(const CaseResult& c, const ModelResult& result, Measure measure) {
   const Interval& seconds = result.timing->seconds;
@@ -89,7 +96,7 @@ Json models_json(const CaseResult& c, Measure measure) {
   Json models = Json::object();
   for (const auto& [model, result] : c.models)
     if (result.timing && is_shown(c, model))
-      models[std::string(name_of(model))] = timing_json(c, result, measure);
+      models[chart_model(c, model)] = timing_json(c, result, measure);
   return models;
 }
 
@@ -108,7 +115,7 @@ Json checks_json(const CaseResult& c) {
     if (!is_shown(c, model)) continue;
     for (const CountCheck& check : check_counts(result))
       checks.push_back(
-          {name_of(model), check.what, rounded(check.predicted), rounded(check.counted)});
+          {chart_model(c, model), check.what, rounded(check.predicted), rounded(check.counted)});
   }
   return checks;
 }
@@ -121,6 +128,7 @@ Json case_json(const FileCase& file_case, const std::optional<std::string>& x, M
                {"setting", words(setting_of(c))},
                {"models", models_json(c, measure)},
                {"comparisons", comparisons_json(c)}};
+  if (shown_variant(c) != c.variant) json["matched_to"] = words(shown_variant(c));
   if (x) {
     json["x"] = rounded(value_of(c, *x).value_or(NAN));
     json["rest"] = words(setting_without(c, *x));

@@ -7,6 +7,7 @@
 
 #include "catalogue/catalogue.hpp"
 #include "html/markup.hpp"
+#include "report/cases.hpp"
 
 namespace tilebridge::html {
 namespace {
@@ -17,13 +18,14 @@ constexpr std::size_t most_unknown = 50;  // experiments that the catalogue does
 std::map<std::string, ExperimentCases> by_name(std::span<const ReportFile> files) {
   std::map<std::string, ExperimentCases> found;
   for (std::size_t file = 0; file < files.size(); ++file)
-    for (const CaseResult& c : files[file].results.cases) {
-      ExperimentCases& experiment = found[c.experiment];
-      if (experiment.cases.size() < most_cases)
-        experiment.cases.push_back({file, &c});
-      else
-        ++experiment.left_out;
-    }
+    for (const Group& g : group(files[file].results.cases))
+      for (const CaseResult* c : g.cases) {
+        ExperimentCases& experiment = found[c->experiment];
+        if (experiment.cases.size() < most_cases)
+          experiment.cases.push_back({file, c});
+        else
+          ++experiment.left_out;
+      }
   return found;
 }
 

@@ -22,8 +22,8 @@ struct ExperimentCases {
   std::string id;  // of its section: its name, or "unknown-1" where the catalogue has none such
   std::string name;
   const Experiment* known = nullptr;  // null where the catalogue has none such
-  std::vector<FileCase> cases;
-  std::size_t left_out = 0;  // further cases, which the page does not show
+  std::vector<FileCase> cases;        // of each file as its table has them, matched behind plain
+  std::size_t left_out = 0;           // further cases, which the page does not show
 };
 
 struct Document {

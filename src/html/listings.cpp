@@ -6,6 +6,7 @@
 #include <set>
 
 #include "html/markup.hpp"
+#include "report/cases.hpp"
 #include "report/concepts.hpp"
 #include "report/escape.hpp"
 #include "report/subject.hpp"
@@ -150,9 +151,36 @@ std::string legend(const std::set<std::size_t>& used) {
 Platform platform_of(const ExperimentCases& experiment, const Variant& variant) {
   const bool on_gpu =
       std::any_of(experiment.cases.begin(), experiment.cases.end(), [&](const FileCase& c) {
-        return c.result->variant == variant.name && c.result->platform == name_of(Platform::cuda);
+        return shown_variant(*c.result) == variant.name &&
+               c.result->platform == name_of(Platform::cuda);
       });
   return on_gpu ? Platform::cuda : Platform::host;
+}
+
+/// What a warp touches and both models' code, and into `marks` the concepts that are marked there.
+std::string code_html(const Subject& subject, Platform platform, std::set<std::size_t>& marks) {
+  const auto [left, right] = listing_columns(subject, platform);
+  collect_marks(left, marks);
+  collect_marks(right, marks);
+  return fmt::format("{}<h4>Native and Kokkos code</h4>\n<div class=\"columns\">{}{}</div>",
+                     platform == Platform::cuda ? pictures_html(subject) : "", column_html(left),
+                     column_html(right));
+}
+
+/// A variant, native and plain; on request native and the kernel that is matched to it.
+std::string explanation(const ExperimentCases& experiment, const Variant& variant,
+                        std::set<std::size_t>& marks) {
+  const Platform platform = platform_of(experiment, variant);
+  std::string matched;
+  if (const Variant* m = matched_to(*experiment.known, variant))
+    matched = fmt::format(
+        "<details class=\"explanation\"><summary><b>matched</b> beyond plain: {}</summary>\n{}"
+        "</details>\n",
+        text(m->technique), code_html({experiment.known, m}, platform, marks));
+  return fmt::format(
+      "<details class=\"explanation\"><summary><b>{}</b> {}</summary>\n{}{}</details>\n",
+      text(variant.name), text(variant.technique),
+      code_html({experiment.known, &variant}, platform, marks), matched);
 }
 
 }  // namespace
@@ -160,23 +188,12 @@ Platform platform_of(const ExperimentCases& experiment, const Variant& variant) 
 std::string explanations(const Document& document, const ExperimentCases& experiment) {
   if (experiment.known == nullptr) return "";
   std::set<std::string_view> present;
-  for (const FileCase& c : experiment.cases) present.insert(c.result->variant);
+  for (const FileCase& c : experiment.cases) present.insert(shown_variant(*c.result));
   std::string html;
   std::set<std::size_t> marks;
-  for (const Variant& variant : experiment.known->variants) {
-    if (!present.contains(variant.name)) continue;
-    const Subject subject{experiment.known, &variant};
-    const Platform platform = platform_of(experiment, variant);
-    const auto [left, right] = listing_columns(subject, platform);
-    collect_marks(left, marks);
-    collect_marks(right, marks);
-    html += fmt::format(
-        "<details class=\"explanation\"><summary><b>{}</b> {}</summary>\n{}"
-        "<h4>Native and Kokkos code</h4>\n<div class=\"columns\">{}{}</div></details>\n",
-        text(variant.name), text(variant.technique),
-        platform == Platform::cuda ? pictures_html(subject) : "", column_html(left),
-        column_html(right));
-  }
+  for (const Variant& variant : experiment.known->variants)
+    if (variant.level != Level::matched && present.contains(variant.name))
+      html += explanation(experiment, variant, marks);
   if (html.empty()) return "";
   return "<h3>Why: what a warp touches, and the code</h3>\n" + built_otherwise(document) + html +
          legend(marks);

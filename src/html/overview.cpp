@@ -12,6 +12,7 @@
 #include "html/markup.hpp"
 #include "report/cases.hpp"
 #include "report/figures.hpp"
+#include "report/summary_text.hpp"
 #include "results/summary.hpp"
 
 namespace tilebridge::html {
@@ -21,55 +22,95 @@ constexpr std::size_t most_comparisons = 5000;  // in the table
 constexpr std::array verdicts = {Verdict::parity, Verdict::slower, Verdict::faster,
                                  Verdict::inconclusive};
 
-std::string_view title_of(Level level) {
-  return level == Level::vendor ? "vendor library" : name_of(level);
-}
+constexpr std::array levels = {Level::textbook, Level::matched, Level::tuned, Level::idiomatic};
 
 std::string_view meaning_of(Level level) {
   switch (level) {
     case Level::textbook:
-      return "plain Kokkos ÷ native: the same algorithm, each as its guide teaches it";
+      return "Kokkos as its guide teaches it ÷ textbook CUDA";
     case Level::matched:
-      return "engineered Kokkos ÷ native: the same kernel in both";
+      return "Kokkos engineered to match the same native kernels";
     case Level::tuned:
-      return "Kokkos ÷ native: the same kernel, tuned";
+      return "both models tuned to the device";
     case Level::idiomatic:
-      return "Kokkos as it chooses itself ÷ native";
     case Level::vendor:
-      return "the vendor's library ÷ native";
+      break;
   }
-  return {};
+  return "another algorithm by a facility of Kokkos ÷ native";
 }
 
-int count(const LevelSummary& summary, Verdict verdict) {
-  const auto found = summary.verdicts.find(verdict);
-  return found == summary.verdicts.end() ? 0 : found->second;
+std::string interval_text(const GeometricMean& mean) {
+  if (!mean.has_interval()) return "";
+  return fmt::format("{:.3f} … {:.3f}", mean.low, mean.high);
 }
 
-std::string tile(const LevelSummary& summary) {
+std::string tile(Level level, const LevelMean& mean) {
   std::string list;
   for (const Verdict verdict : verdicts)
-    if (const int n = count(summary, verdict); n > 0)
-      list += fmt::format("<li>{} <b>{}</b></li>", verdict_badge(verdict), n);
+    if (const auto found = mean.verdicts.find(verdict); found != mean.verdicts.end())
+      list += fmt::format("<li>{} <b>{}</b></li>", verdict_badge(verdict), found->second);
+  const std::string interval = interval_text(mean.performance);
   return fmt::format(
-      "<li class=\"tile\"><h3>{}</h3><p class=\"figure\">{:.3f}</p><p>{}</p><p>geometric mean of "
-      "{} comparisons</p><ul class=\"verdicts\">{}</ul></li>\n",
-      title_of(summary.level), summary.geometric_mean, meaning_of(summary.level),
-      summary.comparisons, list);
+      "<li class=\"tile\"><h3>{}</h3><p class=\"figure\">{:.3f}</p><p>{}</p><p>{}kernels, {} "
+      "variant{}</p><ul class=\"verdicts\">{}</ul></li>\n",
+      rung_name(level), mean.performance.value, meaning_of(level),
+      interval.empty() ? "" : fmt::format("95% interval {}; ", interval), mean.variants,
+      mean.variants == 1 ? "" : "s", list);
 }
 
-std::string tiles(const Document& document) {
+std::string tiles(const LevelMeans& kernels) {
+  std::string html;
+  for (const auto& [level, mean] : kernels) html += tile(level, mean);
+  return html.empty() ? "" : fmt::format("<ul class=\"tiles\">\n{}</ul>\n", html);
+}
+
+std::string family_row(const GroupSummary& family) {
+  std::string row = row_head(family.name);
+  for (const Level level : levels) {
+    const auto found = family.levels.find(level);
+    if (found == family.levels.end()) {
+      row += "<td></td><td></td><td></td>";
+      continue;
+    }
+    const auto& [variants, performance, of_cases] = found->second;
+    row += number(fmt::format("{:.3f}", performance.value)) + number(interval_text(performance)) +
+           number(fmt::format("{}", variants));
+  }
+  return fmt::format("<tr>{}</tr>\n", row);
+}
+
+/// Each family's means by level: kernels, then what is none.
+std::string families_table(const Summary& summary) {
+  std::string rows;
+  for (const auto& list : {summary.kernel_families, summary.other_families})
+    for (const GroupSummary& family : list) rows += family_row(family);
+  if (rows.empty()) return "";
+  std::string head = "<th scope=\"col\">family</th>";
+  for (const Level level : levels)
+    head += fmt::format(
+        "<th scope=\"col\">{}</th><th scope=\"col\">95% interval</th>"
+        "<th scope=\"col\">variants</th>",
+        rung_name(level));
+  return fmt::format(
+      "<details><summary>Table: by family</summary><div class=\"scroll\"><table class=\"families\">"
+      "<caption>Performance against native code, 1 is parity: geometric means of each variant's "
+      "cases, then of the variants</caption>\n<thead><tr>{}</tr></thead>\n<tbody>\n{}</tbody>"
+      "</table></div></details>\n",
+      head, rows);
+}
+
+/// How fast Kokkos is, in a sentence, and in figures by level and family.
+std::string summaries(const Document& document) {
   std::string html;
   for (std::size_t i = 0; i < document.files.size(); ++i) {
     const Results& results = document.files[i].results;
-    const auto summaries = level_summaries(results.cases);
-    if (summaries.empty()) continue;
+    const Summary summary = summarise(results.cases);
+    if (summary.kernels.empty() && summary.other_families.empty()) continue;
     if (document.files.size() > 1)
       html += fmt::format("<h3 class=\"of-file\">{}: {}, {}</h3>\n", label_of(document, i),
                           text(device_text(results)), text(document.files[i].name));
-    html += "<ul class=\"tiles\">\n";
-    for (const LevelSummary& summary : summaries) html += tile(summary);
-    html += "</ul>\n";
+    html += fmt::format("<p class=\"summary\">{}</p>\n", text(summary_sentence(results, summary))) +
+            tiles(summary.kernels) + families_table(summary);
   }
   return html;
 }
@@ -266,7 +307,7 @@ double parity_band(const Results& results) {
 }
 
 std::string overview(const Document& document) {
-  const std::string summary = tiles(document) + self_checks(document);
+  const std::string summary = summaries(document) + self_checks(document);
   return "<section id=\"overview\" aria-labelledby=\"overview-title\">\n"
          "<h2 id=\"overview-title\">Overview</h2>\n" +
          built_otherwise(document) + summary + forest(document) + devices(document) +

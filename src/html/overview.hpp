@@ -10,7 +10,8 @@ namespace tilebridge::html {
 /// Half the width of what a file calls parity; 0.05 where it does not say.
 double parity_band(const Results& results);
 
-/// Geometric means and verdicts, devices and builds, the forest plot with its filters and table.
+/// How fast Kokkos is on each level, devices and builds, the forest plot with its filters and
+/// table.
 std::string overview(const Document& document);
 
 /// The performance-portability metric; "" for results of one platform.

@@ -54,8 +54,8 @@ std::string table_by_setting(const Document& document, const ExperimentCases& ex
       ++count;
       body += fmt::format(
           "<tr>{}{}{}</tr>\n",
-          row_head(labelled(document, row.file_case->file, row.file_case->result->variant)),
-          cell(name_of(row.model)), cells);
+          row_head(labelled(document, row.file_case->file, shown_variant(*row.file_case->result))),
+          cell(shown_model(*row.file_case->result, row.model)), cells);
     }
     if (!body.empty())
       bodies += fmt::format(
@@ -154,11 +154,12 @@ std::string check_rows(const Document& document, const FileCase& c, std::size_t&
     for (const CountCheck& check : check_counts(result)) {
       ++count;
       equal += check.equal() ? 1 : 0;
-      rows += fmt::format(
-          "<tr>{}{}{}{}{}{}{}</tr>\n", row_head(labelled(document, c.file, c.result->variant)),
-          cell(setting_of(*c.result)), cell(name_of(model)), cell(check.what),
-          number(fmt::format("{:.10g}", check.predicted)),
-          number(fmt::format("{:.10g}", check.counted)), cell(check.equal() ? "= equal" : "≠ not"));
+      rows += fmt::format("<tr>{}{}{}{}{}{}{}</tr>\n",
+                          row_head(labelled(document, c.file, shown_variant(*c.result))),
+                          cell(setting_of(*c.result)), cell(shown_model(*c.result, model)),
+                          cell(check.what), number(fmt::format("{:.10g}", check.predicted)),
+                          number(fmt::format("{:.10g}", check.counted)),
+                          cell(check.equal() ? "= equal" : "≠ not"));
     }
   }
   return rows;
@@ -237,8 +238,8 @@ std::string roofline_row(const Document& document, const ExperimentCases& experi
   const Work& work = c.result->work;
   return fmt::format(
       "<tr>{}{}{}{}{}</tr>\n",
-      row_head(experiment.name + "/" + labelled(document, c.file, c.result->variant)),
-      cell(setting_of(*c.result)), cell(name_of(model)),
+      row_head(experiment.name + "/" + labelled(document, c.file, shown_variant(*c.result))),
+      cell(setting_of(*c.result)), cell(shown_model(*c.result, model)),
       number(fmt::format("{:.4g}", work.flops / work.bytes())),
       number(fmt::format("{:.4g}", work.flops / result.timing->seconds.median / 1e12)));
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "results/results.hpp"
@@ -13,11 +14,26 @@ struct Group {
   std::vector<const CaseResult*> cases;
 };
 
-/// Cases of one experiment with the same parameters stand together, in order of first appearance.
+/// Cases of one experiment with the same parameters stand together, in order of first appearance; a
+/// matched case directly behind that of the variant it is matched to.
 std::vector<Group> group(const std::vector<CaseResult>& cases);
 
 /// A variant that stands for another shows only its own model: the native row stands there already.
 bool is_shown(const CaseResult& c, Model model);
+
+/// The name under which tables show a case: of a matched one that of the variant it is matched to.
+const std::string& shown_variant(const CaseResult& c);
+
+/// "native", "kokkos" or "vendor"; Kokkos's kernel of a textbook variant is "plain", and the one
+/// matched to it "matched".
+std::string_view shown_model(const CaseResult& c, Model model);
+
+/// The shown variant in `width` columns; a name that is longer has an … in its middle, since names
+/// differ at their ends.
+std::string variant_text(const CaseResult& c, std::size_t width);
+
+/// What the longest name of a group needs: 16 to 24 columns.
+std::size_t variant_width(const Group& group);
 
 /// "transpose/tile  rows=16Ki cols=16Ki  cold", at most 200 bytes.
 std::string case_text(const CaseResult& c);

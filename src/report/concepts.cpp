@@ -9,7 +9,10 @@ namespace {
 
 using Tokens = std::vector<Token>;
 
+constexpr std::string_view any_literal = "\"\"";
+
 bool matches(const Token& token, const Token& spelling) {
+  if (spelling.is(any_literal)) return token.kind == TokenKind::literal;
   return spelling.text.ends_with('_') && !spelling.text.ends_with("__")
              ? token.text.starts_with(spelling.text)
              : token.is(spelling.text);
@@ -58,18 +61,21 @@ const std::vector<Concept>& concepts() {
       {"①",
        "kernel",
        {"__global__"},
-       {"void operator()"},
-       "a __global__ function; in Kokkos a functor, whose members are the kernel's arguments"},
+       {"KOKKOS_LAMBDA", "void operator()"},
+       "a __global__ function; in Kokkos a lambda, whose captures are the kernel's arguments, or a "
+       "functor with members"},
       {"②",
        "launch",
        {"<<<", "cudaLaunchKernelEx", "omp parallel"},
-       {"parallel_for", "parallel_reduce"},
-       "kernel<<<…>>>; in Kokkos parallel_for with a policy and a functor"},
+       {"parallel_for(\"\"", "parallel_for(label", "parallel_reduce(\"\""},
+       "kernel<<<…>>>; in Kokkos parallel_for with a name, a policy and a lambda or functor"},
       {"③",
        "grid and block",
        {"<<<", "dim3", "gridDim", "blockDim"},
-       {"TeamPolicy", "team_policy", "RangePolicy", "MDRangePolicy", "league_size", "team_size"},
-       "a grid of blocks is a league of teams, of one dimension; a RangePolicy chooses by itself"},
+       {"TeamPolicy", "team_policy", "RangePolicy", "Range2D", "league_size", "team_size"},
+       "a grid of dim3(32, 8) blocks is a TeamPolicy(blocks, 8, 32), of one dimension; a "
+       "RangePolicy "
+       "and an MDRangePolicy choose by themselves"},
       {"④",
        "block index",
        {"blockIdx"},
@@ -78,9 +84,12 @@ const std::vector<Concept>& concepts() {
       {"⑤",
        "thread index",
        {"threadIdx"},
-       {"team_rank", "thread_rank", "for_each_thread", "for_first_threads", "for_each_in_tile",
-        "move_elements"},
-       "threadIdx is team.team_rank(), a signed number; on a host one thread plays all of a team"},
+       {"TeamThreadRange", "ThreadVectorRange", "TeamVectorRange", "team_rank", "thread_rank",
+        "for_each_thread", "for_first_threads", "for_each_in_tile", "move_elements"},
+       "threadIdx.y is the index of a loop over a TeamThreadRange, threadIdx.x over a "
+       "ThreadVectorRange; in a flat block threadIdx.x over a TeamVectorRange or TeamThreadRange, "
+       "or "
+       "team.team_rank()"},
       {"⑥",
        "launch bounds",
        {"__launch_bounds__"},
@@ -103,10 +112,10 @@ const std::vector<Concept>& concepts() {
        {"atomic_add", "atomic_fetch_add", "create_scatter_view"},
        "Kokkos's atomics do not know that an address is in shared memory"},
       {"⑪",
-       "within a warp",
+       "reduction, warp",
        {"__shfl_", "__reduce_add_sync", "__syncwarp", "omp simd"},
-       {"team_reduce", "ThreadVectorRange", "single", "__shfl_"},
-       "Kokkos has no shuffle of its own: team_reduce and loops over vector lanes end in some"},
+       {"parallel_reduce", "team_reduce", "__shfl_"},
+       "Kokkos has no shuffle of its own: parallel_reduce and team_reduce end in some"},
       {"⑫",
        "read-only load",
        {"__ldg"},
@@ -154,6 +163,11 @@ const std::vector<Concept>& concepts() {
         "cudaMallocArray"},
        {"View", "Vector", "Matrix", "Unmanaged", "Workspace"},
        "a pointer is a View: it knows extents, layout and the memory it is in"},
+      {"ⓐ",
+       "one thread",
+       {"threadIdx.x == 0"},
+       {"single", "team_rank() == 0"},
+       "if (threadIdx.x == 0) is single(PerTeam(team), …)"},
   };
   return all;
 }

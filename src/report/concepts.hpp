@@ -14,7 +14,7 @@ struct Concept {
   std::string_view mark;  // one column wide
   std::string_view name;
   /// Tokens that stand in native and vendor code (CUDA, or OpenMP on a host) and in Kokkos code; a
-  /// spelling that ends in _ is the beginning of a name.
+  /// spelling that ends in _ is the beginning of a name, and "" any string.
   std::vector<std::string_view> native;
   std::vector<std::string_view> kokkos;
   std::string_view meaning;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "report/concepts.hpp"
@@ -21,6 +22,7 @@ struct Row {
   std::string margin;  // line number and marks
   std::string text;
   bool is_title = false;
+  std::vector<std::size_t> marks = {};
 };
 
 std::string folder(Model model, Platform platform) {
@@ -97,10 +99,12 @@ class Column {
     for (std::size_t k = 0; k < f.lines.size(); ++k) {
       std::string margin = fmt::format("{:>3} ", f.first_line + k);
       for (const std::size_t c : marks[k]) margin += concepts()[c].mark;
+      const std::size_t first = rows_.size();
       for (std::string& part : wrapped_code(f.lines[k], width_ - margin_)) {
         rows_.push_back({padded(margin, margin_), std::move(part)});
         margin.clear();
       }
+      rows_[first].marks = marks[k];
     }
   }
 
@@ -142,7 +146,44 @@ std::string beneath(const std::vector<Row>& rows, Style style) {
   return text;
 }
 
+using Pair = std::pair<std::size_t, std::size_t>;
+
+/// The longest sequence of rows with the same marks that both columns have in the same order.
+std::vector<Pair> common_marks(const std::vector<Row>& left, const std::vector<Row>& right) {
+  const auto alike = [&](std::size_t i, std::size_t j) {
+    return !left[i].marks.empty() && left[i].marks == right[j].marks;
+  };
+  std::vector<std::vector<int>> most(left.size() + 1, std::vector<int>(right.size() + 1));
+  for (std::size_t i = left.size(); i-- > 0;)
+    for (std::size_t j = right.size(); j-- > 0;)
+      most[i][j] = alike(i, j) ? 1 + most[i + 1][j + 1] : std::max(most[i + 1][j], most[i][j + 1]);
+  std::vector<Pair> pairs;
+  for (std::size_t i = 0, j = 0; i < left.size() && j < right.size();) {
+    if (alike(i, j))
+      pairs.emplace_back(i++, j++);
+    else
+      (most[i + 1][j] >= most[i][j + 1] ? i : j)++;
+  }
+  return pairs;
+}
+
+/// Blank rows in either column, so that what has the same marks stands beside each other.
+void align(std::vector<Row>& left, std::vector<Row>& right) {
+  Pair added = {0, 0};
+  for (const auto& [l, r] : common_marks(left, right)) {
+    const std::size_t at_left = l + added.first;
+    const std::size_t at_right = r + added.second;
+    const auto insert = [](std::vector<Row>& rows, std::size_t at, std::size_t count) {
+      rows.insert(rows.begin() + static_cast<std::ptrdiff_t>(at), count, Row{});
+      return count;
+    };
+    if (at_left < at_right) added.first += insert(left, at_left, at_right - at_left);
+    if (at_right < at_left) added.second += insert(right, at_right, at_left - at_right);
+  }
+}
+
 std::string beside(std::vector<Row> left, std::vector<Row> right, std::size_t width, Style style) {
+  align(left, right);
   const std::size_t rows = std::max(left.size(), right.size());
   left.resize(rows);
   right.resize(rows);

@@ -15,7 +15,7 @@ namespace tilebridge {
 namespace {
 
 constexpr const char* row_format =
-    "  {:<16.16} {:<7} {:>7} {:>7} {:>9} {:>9} {:>4} {:>4} {:>7} {:>9} {:>3} {:>3} {}\n";
+    "  {:<16} {:<7} {:>7} {:>7} {:>9} {:>9} {:>4} {:>4} {:>7} {:>9} {:>3} {:>3} {}\n";
 
 constexpr const char* legend =
     "two numbers: loads/stores; B/sector: bytes used of a sector's 32; L1%, L2%: hits\n"
@@ -93,10 +93,10 @@ std::string stalls_text(const Counters& counters) {
   return names;
 }
 
-std::string counters_row(const std::string& variant, Model model, const Counters& c) {
+std::string counters_row(const std::string& variant, std::string_view model, const Counters& c) {
   const auto total = [](std::optional<double> value) { return value ? count_text(*value) : "-"; };
   return fmt::format(
-      row_format, variant, name_of(model), total(sum(c, requests)), total(sum(c, sectors)),
+      row_format, variant, model, total(sum(c, requests)), total(sum(c, sectors)),
       pair_text(c.ratio(Counter::global_load_sectors, Counter::global_load_requests),
                 c.ratio(Counter::global_store_sectors, Counter::global_store_requests)),
       pair_text(c.of(Counter::global_load_bytes_per_sector),
@@ -121,11 +121,12 @@ std::string prediction_row(const Prediction& prediction) {
 }
 
 std::string row(const CaseResult& c, Model model, const ModelResult& result) {
-  const std::string variant = tame(c.variant, 16);
+  const std::string variant = variant_text(c, 16);
+  const std::string_view shown = shown_model(c, model);
   if (result.counters)
-    return counters_row(variant, model, *result.counters) +
+    return counters_row(variant, shown, *result.counters) +
            (result.prediction ? prediction_row(*result.prediction) : "");
-  return fmt::format("  {:<16.16} {:<7} {}: {}\n", variant, name_of(model), name_of(result.status),
+  return fmt::format("  {} {:<7} {}: {}\n", variant, shown, name_of(result.status),
                      tame(result.reason, 70));
 }
 

@@ -35,8 +35,8 @@ std::string row(const Spread& spread) {
   const RankRate& fastest = spread.rates.back();
   const auto off = std::count_if(spread.rates.begin(), spread.rates.end(),
                                  [](const RankRate& rate) { return rate.outlier; });
-  return fmt::format("  {:<16.16} {:<7} {:>6} {:>9.3f} {:>6} {:>9.3f} {:>6} {:>9}\n",
-                     tame(spread.result->variant, 16), tilebridge::name_of(spread.model),
+  return fmt::format("  {} {:<7} {:>6} {:>9.3f} {:>6} {:>9.3f} {:>6} {:>9}\n",
+                     variant_text(*spread.result, 16), shown_model(*spread.result, spread.model),
                      spread.rates.size(), slowest.relative, slowest.rank, fastest.relative,
                      fastest.rank, off);
 }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "report/access_text.hpp"
 
 namespace tilebridge {
@@ -16,7 +18,7 @@ ListingColumn native_column(const Subject& subject, Platform platform) {
   const auto& [experiment, variant] = subject;
   ListingColumn column;
   column.title = title_of_native(platform);
-  if (!variant->stands_for.empty())
+  if (!variant->stands_for.empty() && variant->level != Level::matched)
     column.note =
         fmt::format("of {}/{}, which this is compared with", experiment->name, variant->stands_for);
   column.listing = listing_of(*experiment, *variant, Model::native, platform);
@@ -30,9 +32,14 @@ ListingColumn vendor_column(const Subject& subject, Platform platform) {
           listing_of(*subject.experiment, *subject.variant, Model::vendor, platform)};
 }
 
+std::string title_of_kokkos(const Variant& variant) {
+  if (variant.level == Level::textbook) return "plain Kokkos";
+  return variant.level == Level::matched ? "matched Kokkos" : "Kokkos";
+}
+
 ListingColumn kokkos_column(const Subject& subject, Platform platform) {
   const auto& [experiment, variant] = subject;
-  ListingColumn column{"Kokkos", Model::kokkos, "", {}};
+  ListingColumn column{title_of_kokkos(*variant), Model::kokkos, "", {}};
   column.listing = listing_of(*experiment, *variant, Model::kokkos, platform);
   const Support* support = variant->support(Model::kokkos);
   if (support != nullptr && !support->no_equivalent.empty())
@@ -43,6 +50,14 @@ ListingColumn kokkos_column(const Subject& subject, Platform platform) {
 }
 
 }  // namespace
+
+const Variant* matched_to(const Experiment& experiment, const Variant& variant) {
+  const auto found = std::find_if(
+      experiment.variants.begin(), experiment.variants.end(), [&](const Variant& other) {
+        return other.level == Level::matched && other.problem() == variant.name;
+      });
+  return found == experiment.variants.end() ? nullptr : &*found;
+}
 
 std::pair<ListingColumn, ListingColumn> listing_columns(const Subject& subject, Platform platform) {
   const bool is_vendor = subject.variant->support(Model::vendor) != nullptr;

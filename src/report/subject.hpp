@@ -18,6 +18,10 @@ struct Subject {
   const Variant* variant;
 };
 
+/// The variant whose Kokkos kernel is matched to the native one of `variant`; null where there is
+/// none.
+const Variant* matched_to(const Experiment& experiment, const Variant& variant);
+
 /// Native code, and beside it Kokkos's or the call of the vendor's library.
 std::pair<ListingColumn, ListingColumn> listing_columns(const Subject& subject, Platform platform);
 

@@ -11,11 +11,14 @@
 #include "report/cases.hpp"
 #include "report/figures.hpp"
 #include "report/spread_table.hpp"
+#include "report/summary_text.hpp"
 #include "report/text.hpp"
 #include "results/ladder.hpp"
 
 namespace tilebridge {
 namespace {
+
+constexpr std::size_t most_columns = 100;
 
 fmt::text_style colour_of(Verdict verdict) {
   switch (verdict) {
@@ -38,27 +41,27 @@ std::string coloured(const std::string& text, const fmt::text_style& colour, Sty
 std::string comparison_columns(const CaseResult& c, Model model, Style style) {
   for (const ComparisonResult& r : c.comparisons)
     if (r.model == model)
-      return fmt::format(" {:>7.3f} [{:.3f}, {:.3f}] {}", r.ratio.median, r.ratio.low, r.ratio.high,
+      return fmt::format(" {:>5.3f} [{:.3f}, {:.3f}] {}", r.ratio.median, r.ratio.low, r.ratio.high,
                          coloured(std::string(name_of(r.verdict)), colour_of(r.verdict), style));
   return "";
 }
 
-std::string row(const CaseResult& c, Model model, const ModelResult& result,
+std::string row(const CaseResult& c, Model model, const ModelResult& result, std::size_t width,
                 const Ceilings& ceilings, Style style) {
-  const std::string start = fmt::format("  {:<16.16} {:<7}", tame(c.variant, 16), name_of(model));
+  const std::string start =
+      fmt::format("  {} {:<7}", variant_text(c, width), shown_model(c, model));
   if (!result.timing) {
-    const std::string status =
-        coloured(std::string(name_of(result.status)),
-                 fmt::fg(result.status == Status::invalid ? fmt::terminal_color::red
-                                                          : fmt::terminal_color::yellow),
-                 style);
-    return fmt::format("{} {}: {}\n", start, status, tame(result.reason, 60));
+    const std::string status(name_of(result.status));
+    const auto colour = fmt::fg(result.status == Status::invalid ? fmt::terminal_color::red
+                                                                 : fmt::terminal_color::yellow);
+    return fmt::format("{} {}: {}\n", start, coloured(status, colour, style),
+                       tame(result.reason, most_columns - columns(start) - status.size() - 3));
   }
   const double seconds = result.timing->seconds.median;
   const std::string share = result.share_of_ceiling > 0
                                 ? fmt::format("{:.1f}%", 100 * result.share_of_ceiling)
                                 : std::string();
-  return fmt::format("{} {:>10} {:>13} {:>7}{}\n", start, time_text(seconds),
+  return fmt::format("{} {:>10} {:>13} {:>6}{}\n", start, time_text(seconds),
                      rate_text(c, seconds, ceilings), share, comparison_columns(c, model, style));
 }
 
@@ -93,6 +96,17 @@ std::string host_note(const Results& results) {
   return on_host ? "host run: it checks the installation and every result, and says nothing about "
                    "a GPU\n"
                  : "";
+}
+
+std::string group_text(const Group& g, const Ceilings& ceilings, Style style) {
+  const std::size_t width = variant_width(g);
+  std::string text =
+      fmt::format("\n{}\n  {:<{}} {:<7} {:>10} {:>12} {:>7} {:>5} {:<14} {}\n", g.title, "variant",
+                  width, "model", "time", "rate", "ceiling", "ratio", " 95% interval", "verdict");
+  for (const CaseResult* c : g.cases)
+    for (const auto& [model, result] : c->models)
+      if (is_shown(*c, model)) text += row(*c, model, result, width, ceilings, style);
+  return text;
 }
 
 std::string rung_text(const Rung& rung) {
@@ -136,15 +150,9 @@ Style stdout_style() {
 
 std::string table(const Results& results, Style style) {
   std::string text = host_note(results) + header(results);
-  for (const Group& g : group(results.cases)) {
-    text += fmt::format("\n{}\n  {:<16} {:<7} {:>10} {:>13} {:>7} {:>7} {:<14} {}\n", g.title,
-                        "variant", "model", "time", "rate", "ceiling", "ratio", " 95% interval",
-                        "verdict");
-    for (const CaseResult* c : g.cases)
-      for (const auto& [model, result] : c->models)
-        if (is_shown(*c, model)) text += row(*c, model, result, results.ceilings, style);
-  }
+  for (const Group& g : group(results.cases)) text += group_text(g, results.ceilings, style);
   text += ladders_text(results.cases);
+  text += summary_text(results);
   if (results.self_check) text += self_check_text(*results.self_check);
   text += spread_table(results);
   return text + (host_note(results).empty() ? "" : "\n" + host_note(results));

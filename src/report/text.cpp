@@ -56,6 +56,14 @@ std::string padded(std::string_view text, std::size_t width) {
   return std::string(text) + std::string(width - std::min(width, columns(text)), ' ');
 }
 
+std::string shortened(std::string_view text, std::size_t width) {
+  const std::size_t all = columns(text);
+  if (all <= width) return std::string(text);
+  const std::size_t back = width / 2;
+  return fmt::format("{}…{}", text.substr(0, bytes_of(text, width - back - 1)),
+                     text.substr(bytes_of(text, all - back)));
+}
+
 std::string wrapped(std::string_view text, std::size_t indent, std::size_t width) {
   std::string lines;
   std::size_t used = indent;

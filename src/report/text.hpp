@@ -13,6 +13,9 @@ std::size_t columns(std::string_view text);
 /// `text` and spaces up to `width` columns.
 std::string padded(std::string_view text, std::size_t width);
 
+/// `text` in at most `width` columns: what is longer has an … in its middle.
+std::string shortened(std::string_view text, std::size_t width);
+
 /// `text` broken at spaces so that it fits between column `indent` and `width`.
 std::string wrapped(std::string_view text, std::size_t indent, std::size_t width = 100);
 

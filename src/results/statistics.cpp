@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 #include <iterator>
+#include <numbers>
 
 namespace tilebridge {
 namespace {
@@ -104,6 +105,31 @@ double low_end(const std::vector<double>& numerator, const std::vector<double>& 
   return end->value;
 }
 
+/// P(|T| ≤ t) of Student's t distribution at angle = atan(t / √degrees): a finite series.
+double student_within(std::size_t degrees, double angle) {
+  const bool is_odd = degrees % 2 == 1;
+  const double cosine = std::cos(angle);
+  double term = is_odd ? cosine : 1;
+  double sum = degrees == 1 ? 0 : term;
+  for (std::size_t k = is_odd ? 3 : 2; k + 2 <= degrees; k += 2) {
+    term *= cosine * cosine * static_cast<double>(k - 1) / static_cast<double>(k);
+    sum += term;
+  }
+  const double series = std::sin(angle) * sum;
+  return is_odd ? 2 / std::numbers::pi * (angle + series) : series;
+}
+
+/// What T exceeds in magnitude with a probability of 5%.
+double student_quantile(std::size_t degrees) {
+  double low = 0;
+  double high = std::numbers::pi / 2;
+  for (int step = 0; step < 60; ++step) {
+    const double middle = (low + high) / 2;
+    (student_within(degrees, middle) < 0.95 ? low : high) = middle;
+  }
+  return std::tan(low) * std::sqrt(static_cast<double>(degrees));
+}
+
 }  // namespace
 
 double median(std::span<const double> values) { return median_of_sorted(sorted_copy(values)); }
@@ -125,6 +151,19 @@ Interval median_ratio_interval(std::span<const double> numerator,
   const std::vector<double> below = sorted_copy(denominator);
   return {median_of_sorted(above) / median_of_sorted(below), low_end(above, below),
           1 / low_end(below, above)};
+}
+
+GeometricMean geometric_mean(std::span<const double> values) {
+  const auto count = static_cast<double>(values.size());
+  double sum = 0;
+  for (const double value : values) sum += std::log(value);
+  const double mean = sum / count;
+  if (values.size() < 3) return {std::exp(mean)};
+  double squares = 0;
+  for (const double value : values) squares += std::pow(std::log(value) - mean, 2);
+  const double error = std::sqrt(squares / (count - 1) / count);
+  const double half = student_quantile(values.size() - 1) * error;
+  return {std::exp(mean), std::exp(mean - half), std::exp(mean + half)};
 }
 
 std::vector<double> ratios(std::span<const double> numerator, std::span<const double> denominator) {

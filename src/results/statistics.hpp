@@ -36,6 +36,19 @@ Interval median_interval(std::span<const double> values);
 Interval median_ratio_interval(std::span<const double> numerator,
                                std::span<const double> denominator);
 
+struct GeometricMean {
+  double value = 0;
+  double low = 0;  // 0 where there are too few values for an interval
+  double high = 0;
+
+  bool has_interval() const { return high > 0; }
+};
+
+/// The geometric mean with its 95% interval, Student's t of the logarithms; of fewer than three
+/// values without. Inverting the values inverts the interval. `values` must be positive and not
+/// empty.
+GeometricMean geometric_mean(std::span<const double> values);
+
 /// Element-wise numerator / denominator: the ratios of paired samples.
 std::vector<double> ratios(std::span<const double> numerator, std::span<const double> denominator);
 

@@ -13,8 +13,10 @@
 namespace tilebridge {
 namespace {
 
-constexpr std::array levels = {Level::textbook, Level::matched, Level::tuned, Level::idiomatic,
-                               Level::vendor};
+constexpr std::array kokkos_levels = {Level::textbook, Level::matched, Level::tuned,
+                                      Level::idiomatic};
+constexpr const char* transfers = "transfers";
+constexpr const char* hierarchy = "hierarchy";
 
 bool is_possible(double ratio) { return ratio > 1e-6 && ratio < 1e6; }
 
@@ -42,6 +44,61 @@ const ComparisonResult* kokkos_against_native(const CaseResult& c) {
       });
   return found == c.comparisons.end() ? nullptr : &*found;
 }
+
+/// In the catalogue's order.
+std::vector<std::string> families() {
+  std::vector<std::string> names;
+  for (const Experiment& experiment : catalogue())
+    if (std::find(names.begin(), names.end(), experiment.family) == names.end())
+      names.push_back(experiment.family);
+  return names;
+}
+
+/// "" for an experiment that the catalogue does not have.
+std::string family_of(const CaseResult& c) {
+  const auto found =
+      std::find_if(catalogue().begin(), catalogue().end(),
+                   [&](const Experiment& experiment) { return experiment.name == c.experiment; });
+  if (found == catalogue().end()) return "";
+  const bool crosses_link = c.work.to_device > 0 || c.work.to_host > 0;
+  return crosses_link ? transfers : found->family;
+}
+
+bool is_of_kernels(const std::string& family) {
+  return !family.empty() && family != transfers && family != hierarchy;
+}
+
+/// Ratios by level and variant.
+class Collector {
+ public:
+  void add(const CaseResult& c, const ComparisonResult& comparison) {
+    const auto level = std::find_if(kokkos_levels.begin(), kokkos_levels.end(),
+                                    [&](Level known) { return c.level == name_of(known); });
+    if (level == kokkos_levels.end()) return;
+    Ratios& ratios = levels_[*level];
+    ratios.of_variants[{c.experiment, c.variant}].add(comparison.ratio.median);
+    ++ratios.verdicts[comparison.verdict];
+  }
+
+  LevelMeans means() const {
+    LevelMeans means;
+    for (const auto& [level, ratios] : levels_) {
+      std::vector<double> of_variants;
+      for (const auto& [variant, product] : ratios.of_variants)
+        of_variants.push_back(product.mean());
+      means[level] = {static_cast<int>(of_variants.size()), geometric_mean(of_variants),
+                      ratios.verdicts};
+    }
+    return means;
+  }
+
+ private:
+  struct Ratios {
+    std::map<std::pair<std::string, std::string>, Product> of_variants;
+    std::map<Verdict, int> verdicts;
+  };
+  std::map<Level, Ratios> levels_;
+};
 
 /// What one variant did on one platform.
 struct Record {
@@ -112,25 +169,25 @@ bool is_usable(const ComparisonResult& comparison) {
   return is_possible(ratio.median) && is_possible(ratio.low) && is_possible(ratio.high);
 }
 
-std::vector<LevelSummary> level_summaries(const std::vector<CaseResult>& cases) {
-  std::vector<LevelSummary> summaries;
-  for (const Level level : levels) {
-    LevelSummary summary{level, 0, 0, {}};
-    Product product;
-    for (const CaseResult& c : cases) {
-      if (c.level != name_of(level)) continue;
-      for (const ComparisonResult& comparison : c.comparisons) {
-        if (!is_usable(comparison)) continue;
-        product.add(comparison.ratio.median);
-        ++summary.verdicts[comparison.verdict];
-      }
-    }
-    if (product.factors == 0) continue;
-    summary.comparisons = product.factors;
-    summary.geometric_mean = product.mean();
-    summaries.push_back(std::move(summary));
+Summary summarise(const std::vector<CaseResult>& cases) {
+  std::map<std::string, Collector> by_family;
+  Collector kernels;
+  for (const CaseResult& c : cases) {
+    const ComparisonResult* comparison = kokkos_against_native(c);
+    if (comparison == nullptr) continue;
+    const std::string family = family_of(c);
+    by_family[family].add(c, *comparison);
+    if (is_of_kernels(family)) kernels.add(c, *comparison);
   }
-  return summaries;
+
+  Summary summary{kernels.means(), {}, {}};
+  for (const std::string& family : families()) {
+    const auto found = by_family.find(family);
+    if (found == by_family.end()) continue;
+    auto& list = is_of_kernels(family) ? summary.kernel_families : summary.other_families;
+    list.push_back({family, found->second.means()});
+  }
+  return summary;
 }
 
 Portabilities portabilities(std::span<const Results* const> runs) {

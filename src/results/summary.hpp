@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "results/results.hpp"
+#include "results/statistics.hpp"
 
 namespace tilebridge {
 
@@ -15,16 +16,34 @@ namespace tilebridge {
 /// was not written by a run.
 bool is_usable(const ComparisonResult& comparison);
 
-/// All usable comparisons of one level.
-struct LevelSummary {
-  Level level = Level::textbook;
-  int comparisons = 0;
-  double geometric_mean = 0;  // of performance, against native: 1 is parity
-  std::map<Verdict, int> verdicts;
+/// The variants of one level in which Kokkos is compared with native code.
+struct LevelMean {
+  int variants = 0;
+  /// Of performance against native, 1 is parity: of each variant's cases, then of the variants.
+  GeometricMean performance;
+  std::map<Verdict, int> verdicts;  // of the cases
 };
 
-/// Of the levels that have any, in the order textbook, matched, tuned, idiomatic, vendor.
-std::vector<LevelSummary> level_summaries(const std::vector<CaseResult>& cases);
+using LevelMeans =
+    std::map<Level, LevelMean>;  // textbook, matched, tuned, idiomatic: what there is
+
+struct GroupSummary {
+  std::string name;
+  LevelMeans levels;
+};
+
+struct Summary {
+  LevelMeans kernels;
+  /// The families of the catalogue, those of kernels first. What crosses the link between host and
+  /// device is a transfer, whatever its experiment's family.
+  std::vector<GroupSummary> kernel_families;
+  std::vector<GroupSummary> other_families;
+};
+
+/// How fast Kokkos is compared with native code on each level. Kernels are what is of no transfer,
+/// whose time is the link's and the driver's, and not of the hierarchy's experiments, which measure
+/// a device's latency and rates. Experiments that the catalogue does not have do not count.
+Summary summarise(const std::vector<CaseResult>& cases);
 
 /// Kokkos's application efficiency in one variant on the platforms of several runs: the faster of
 /// native and Kokkos's time ÷ Kokkos's, geometric mean over the cases. The metric is that of

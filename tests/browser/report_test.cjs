@@ -38,6 +38,18 @@ function hostileFile() {
   return name;
 }
 
+/// A result file in which the first textbook cases have a matched one each, ahead of them.
+function matchedFile() {
+  const file = JSON.parse(fs.readFileSync(result("h200-full.json")));
+  file.cases = file.cases.filter((c) => ["stride", "transpose"].includes(c.experiment));
+  const matched = file.cases.filter((c) => c.level === "textbook").map((c) =>
+    ({ ...c, variant: `${c.variant}_matched`, level: "matched", compared_with: c.variant }));
+  file.cases = [...matched, ...file.cases];
+  const name = path.join(folder, "matched.json");
+  fs.writeFileSync(name, JSON.stringify(file));
+  return name;
+}
+
 /// A page in a browser of its own, with what it complained about and asked the network for.
 async function open(browser, file, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1300, height: 900 }, ...options });
@@ -130,6 +142,32 @@ const tests = {
       const rows = page.locator(`#${id} > details`).first().locator("tbody tr:not(:has(.setting))");
       assert.equal(await rows.count() - await rows.locator(".reason").count(), models, id);
     }
+  },
+
+  async "plain and matched stand beside each other, and each can be asked for"(browser) {
+    const { page, complaints } = await open(browser, report([matchedFile()]));
+    assert.match(await page.textContent("#overview .summary"), /^Kokkos as its guide teaches it .*, engineered at /);
+    await page.selectOption("[name=level]", "matched");
+    const levels = await page.$$eval("#comparisons tbody tr", (rows) =>
+      rows.filter((row) => !row.hidden).map((row) => row.dataset.level));
+    assert.ok(levels.length > 0 && levels.every((level) => level === "matched"));
+    assert.ok((await marks(page))[0][1] > 5);
+    await show(page, "transpose");
+    assert.ok((await marks(page)).every(([, count]) => count > 5));
+    const rows = await page.$$eval("#transpose > details:first-of-type tbody:first-of-type tr:not(:has(.setting))", (all) =>
+      all.map((row) => `${row.cells[0].textContent} ${row.cells[1].textContent}`));
+    const first = rows.indexOf("padded_tile native");
+    assert.deepEqual(rows.slice(first, first + 3), ["padded_tile native", "padded_tile plain", "padded_tile matched"]);
+    const labels = await page.$$eval("#transpose figure[data-chart=bars] svg text", (texts) => texts.map((text) => text.textContent));
+    assert.equal(labels.filter((label) => label === "padded_tile").length, 1);
+    assert.ok(labels.includes("matched") && !labels.some((label) => label.endsWith("_matched")));
+    const explanation = page.locator(".explanation", { has: page.locator("b", { hasText: /^padded_tile$/ }) }).first();
+    const inner = explanation.locator("details");
+    await explanation.locator("> summary").click();
+    assert.equal(await inner.evaluate((element) => element.open), false);
+    await inner.locator("> summary").click();
+    assert.ok(await inner.getByText("matched Kokkos").isVisible());
+    assert.deepEqual(complaints, []);
   },
 
   async "a hostile file is only ever text"(browser) {

@@ -46,6 +46,12 @@ TEST(Catalogue, NamesAreUnique) {
   }
 }
 
+TEST(Catalogue, NamesAreShownInFull) {
+  for (const Experiment& e : catalogue())
+    for (const Variant& v : e.variants)
+      EXPECT_LE(v.problem().size(), 24U) << v.name;  // as wide as tables' columns become
+}
+
 TEST(Catalogue, EveryExperimentSaysWhatItAsksAndWhereThatComesFrom) {
   for (const Experiment& e : catalogue()) {
     EXPECT_THAT(e.question, testing::EndsWith("?")) << e.name;

@@ -34,7 +34,7 @@ TEST(CliCompletion, BashOffersSubcommandsExperimentsAndChoices) {
   EXPECT_EQ(bash_offers("run --preset = q", folder), " quick \n");  // as bash takes it apart
   EXPECT_THAT(bash_offers("run --preset =", folder), HasSubstr(" standard "));
   EXPECT_EQ(bash_offers("run --self", folder), " --self-check \n");
-  EXPECT_EQ(bash_offers("explain transpose/pad", folder), " transpose/padded_tile \n");
+  EXPECT_EQ(bash_offers("explain transpose/vec", folder), " transpose/vector_tile \n");
   EXPECT_EQ(bash_offers("run --budget \"\"", folder), "  \n");
 }
 

@@ -16,7 +16,8 @@ TEST(CliExplain, ShowsBothModelsSideBySide) {
   const Outcome outcome = run_tilebridge("explain transpose/padded_tile", folder);
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("__global__ void padded_tile"));
-  EXPECT_THAT(outcome.out, HasSubstr("struct StagedTile"));
+  EXPECT_THAT(outcome.out, HasSubstr("│ plain Kokkos"));
+  EXPECT_THAT(outcome.out, HasSubstr("TeamThreadRange(team, tile)"));
   EXPECT_THAT(outcome.out, HasSubstr("│"));  // 200 columns without a terminal
   EXPECT_THAT(run_tilebridge("explain transpose/padded_tile --width 100", folder).out,
               Not(HasSubstr("│")));
@@ -25,9 +26,35 @@ TEST(CliExplain, ShowsBothModelsSideBySide) {
 TEST(CliExplain, AVariantThatStandsForAnotherShowsItsNativeCode) {
   const TemporaryFolder folder;
   const std::string out = run_tilebridge("explain transpose/mdrange", folder).out;
-  EXPECT_THAT(out, HasSubstr("of transpose/read_coalesced, which this is compared with"));
-  EXPECT_THAT(out, HasSubstr("__global__ void read_coalesced"));
-  EXPECT_THAT(out, HasSubstr("MDRangePolicy"));
+  EXPECT_THAT(out, HasSubstr("of transpose/write_coalesced, which this is compared with"));
+  EXPECT_THAT(out, HasSubstr("__global__ void write_coalesced"));
+  EXPECT_THAT(out, HasSubstr("Range2D"));
+}
+
+TEST(CliExplain, TheLastLineSaysWhatTheMatchedFormTakesAndHowToSeeIt) {
+  const TemporaryFolder folder;
+  const std::string out = run_tilebridge("explain transpose/padded_tile --width 1000", folder).out;
+  const std::size_t last = out.rfind('\n', out.size() - 2) + 1;
+  EXPECT_EQ(out.substr(last),
+            "matched form: beyond plain " +
+                find_experiment("transpose").variant("padded_tile_matched").technique +
+                "; `tilebridge explain transpose/padded_tile --matched` shows it\n");
+  EXPECT_THAT(run_tilebridge("explain transpose/vector_tile", folder).out,
+              Not(HasSubstr("matched form")));
+}
+
+TEST(CliExplain, TheMatchedFormStandsBesideTheSameNativeCode) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_tilebridge("explain transpose/padded_tile --matched", folder);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("transpose/padded_tile_matched on cuda: beyond plain "));
+  EXPECT_THAT(outcome.out, HasSubstr("__global__ void padded_tile"));
+  EXPECT_THAT(outcome.out, HasSubstr("│ matched Kokkos"));
+  EXPECT_THAT(outcome.out, HasSubstr("backends/kokkos/engineered/transpose.cpp"));
+  EXPECT_THAT(outcome.out, Not(HasSubstr("matched form")));
+  EXPECT_EQ(outcome.out, run_tilebridge("explain transpose/padded_tile_matched", folder).out);
+  EXPECT_EQ(outcome.out,
+            run_tilebridge("explain transpose/padded_tile_matched --matched", folder).out);
 }
 
 TEST(CliExplain, FitsIntoTheWidth) {
@@ -108,6 +135,8 @@ TEST(CliExplain, WrongUsageIsOneLineThatHelps) {
   EXPECT_THAT(error("dot/cub --platform host"), HasSubstr("dot/cub does not run on host"));
   EXPECT_THAT(error("dot/cub --platform hip"), HasSubstr("dot/cub does not run on hip"));
   EXPECT_THAT(error("dot/atomic --width 10"), HasSubstr("--width"));
+  EXPECT_THAT(error("transpose/vector_tile --matched"),
+              HasSubstr("transpose/vector_tile has no matched form; leave --matched out"));
   EXPECT_THAT(error(""), HasSubstr("required"));
 }
 

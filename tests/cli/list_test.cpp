@@ -51,6 +51,14 @@ TEST(CliList, AllShowsEveryExperimentAndVariant) {
   }
 }
 
+TEST(CliList, AMatchedVariantStandsIndentedBehindItsVariant) {
+  const TemporaryFolder folder;
+  EXPECT_THAT(run_command("COLUMNS=1000 " TILEBRIDGE_PROGRAM " list transpose", folder).out,
+              testing::ContainsRegex("\n    padded_tile      textbook   [^\n]*\n[^\n]*"
+                                     "\n      padded_tile_matched       beyond plain: [^\n]*"
+                                     "\n +kokkos [^\n]*, compared with native padded_tile\n"));
+}
+
 TEST(CliList, IsAsWideAsTheTerminal) {
   const TemporaryFolder folder;
   const auto width = [&](const std::string& environment, const std::string& arguments) {

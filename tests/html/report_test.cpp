@@ -45,6 +45,51 @@ TEST(HtmlReport, ShowsTheQuestionTheFiguresAndTheCode) {
   EXPECT_THAT(html, HasSubstr("as the access model predicts it"));
 }
 
+/// Its first case, behind the one that is matched to it.
+Results matched_results() {
+  Results results = sample_results();
+  CaseResult matched = results.cases[0];
+  matched.variant += "_matched";
+  matched.level = "matched";
+  results.cases.insert(results.cases.begin(), matched);
+  return results;
+}
+
+TEST(HtmlReport, BeginsWithTheSummary) {
+  const std::string html = page(matched_results());
+  EXPECT_THAT(html, HasSubstr("<p class=\"summary\">Kokkos as its guide teaches it runs at 0.96 of "
+                              "native speed, engineered at 0.96: kernels, 1 and 1 variants.</p>"));
+  EXPECT_THAT(html, HasSubstr("<h3>plain</h3><p class=\"figure\">0.958</p>"));
+  EXPECT_THAT(html, HasSubstr("<h3>matched</h3><p class=\"figure\">0.958</p>"));
+  EXPECT_THAT(html, HasSubstr("<th scope=\"row\">tiling</th><td class=\"number\">0.958</td>"));
+  EXPECT_THAT(html, HasSubstr("<option>matched</option>"));
+}
+
+TEST(HtmlReport, MatchedStandsBehindPlainUnderTheSameName) {
+  const std::string html = page(matched_results());
+  EXPECT_THAT(html,
+              testing::ContainsRegex("<th scope=\"row\">padded_tile</th><td>native</td>[^\n]*\n"
+                                     "<tr><th scope=\"row\">padded_tile</th><td>plain</td>[^\n]*\n"
+                                     "<tr><th scope=\"row\">padded_tile</th><td>matched</td>"));
+  const Json cases = data_of(html)["experiments"][0]["cases"];
+  EXPECT_EQ(cases[0]["variant"], "padded_tile");
+  EXPECT_EQ(cases[1]["variant"], "padded_tile_matched");
+  EXPECT_EQ(cases[1]["matched_to"], "padded_tile");
+  EXPECT_TRUE(cases[1]["models"].contains("matched"));
+  EXPECT_FALSE(cases[0].contains("matched_to"));
+}
+
+TEST(HtmlReport, MatchedCodeIsThereOnRequest) {
+  const std::string html = page(matched_results());
+  EXPECT_EQ(count(html, "<b>padded_tile</b>"), 1);
+  EXPECT_EQ(count(html, "<b>padded_tile_matched</b>"), 0);
+  const std::size_t variant = html.find("<b>padded_tile</b>");
+  const std::size_t plain = html.find("<h5>plain Kokkos</h5>", variant);
+  const std::size_t matched = html.find("<summary><b>matched</b> beyond plain: ", variant);
+  EXPECT_LT(plain, matched);
+  EXPECT_LT(matched, html.find("<h5>matched Kokkos</h5>", variant));
+}
+
 TEST(HtmlReport, ThePolicyAllowsNothingButItsOwnScriptAndStyle) {
   const std::string html = page(sample_results());
   EXPECT_THAT(html,

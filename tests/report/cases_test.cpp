@@ -37,5 +37,53 @@ TEST(Group, TellsApartWhatDiffersBeyondTheEndOfItsTitle) {
   EXPECT_LE(group(cases)[0].title.size(), 98U);
 }
 
+CaseResult matched_to(const std::string& variant) {
+  CaseResult c = case_of("uniform");
+  c.variant = variant + "_matched";
+  c.level = "matched";
+  c.compared_with = variant;
+  return c;
+}
+
+CaseResult textbook(const std::string& variant) {
+  CaseResult c = case_of("uniform");
+  c.variant = c.compared_with = variant;
+  c.level = "textbook";
+  return c;
+}
+
+TEST(Group, HasMatchedCasesBehindTheirVariants) {
+  const std::vector<CaseResult> cases = {matched_to("shared"), textbook("global"),
+                                         textbook("shared"), matched_to("global")};
+  const std::vector<Group> groups = group(cases);
+  std::vector<std::string> order;
+  for (const CaseResult* c : groups.front().cases) order.push_back(c->variant);
+  EXPECT_THAT(order, testing::ElementsAre("shared", "shared_matched", "global", "global_matched"));
+}
+
+TEST(Cases, AMatchedCaseIsShownAsItsVariant) {
+  const CaseResult matched = matched_to("shared");
+  EXPECT_EQ(shown_variant(matched), "shared");
+  EXPECT_EQ(shown_model(matched, Model::native), "native");
+  EXPECT_EQ(shown_model(matched, Model::kokkos), "matched");
+  EXPECT_EQ(shown_model(textbook("shared"), Model::kokkos), "plain");
+  CaseResult idiomatic = textbook("scatter_view");
+  idiomatic.level = "idiomatic";
+  idiomatic.compared_with = "global";
+  EXPECT_EQ(shown_variant(idiomatic), "scatter_view");
+  EXPECT_EQ(shown_model(idiomatic, Model::kokkos), "kokkos");
+}
+
+TEST(Cases, TheColumnOfVariantsIsAsWideAsTheLongest) {
+  const std::string name = "mdrange_default_layout";
+  const std::vector<CaseResult> cases = {textbook("shared"), matched_to(name)};
+  EXPECT_EQ(variant_width(group(cases).front()), name.size());
+  EXPECT_EQ(variant_text(cases[1], name.size()), name);
+  const std::vector<CaseResult> longer = {textbook(name + "_of_any_length")};
+  EXPECT_EQ(variant_width(group(longer).front()), 24U);
+  EXPECT_EQ(variant_text(longer[0], 24), "mdrange_def…f_any_length");
+  EXPECT_EQ(variant_text(cases[0], 10), "shared    ");
+}
+
 }  // namespace
 }  // namespace tilebridge

@@ -39,7 +39,9 @@ bool holds(const std::string& text, std::string_view what) {
 /// A kernel's body, or the call that does the work without one.
 bool holds_work(const std::string& code, Model model, Platform platform) {
   if (model == Model::vendor) return holds(code, "cub") || holds(code, "cudaMemcpy");
-  if (model == Model::kokkos) return holds(code, "void operator()") || holds(code, "deep_copy");
+  if (model == Model::kokkos)
+    return holds(code, "void operator()") || holds(code, "KOKKOS_LAMBDA") ||
+           holds(code, "deep_copy");
   if (platform == Platform::host) return holds(code, "for (") || holds(code, "[](");
   return holds(code, "__global__") || holds(code, "cudaMemcpy");
 }
@@ -64,7 +66,9 @@ TEST(ListingOf, EveryImplementationIsListedWithItsKernel) {
     const std::string& key = model == Model::native ? v.listing() : v.name;
     EXPECT_THAT(code, HasSubstr("\"" + e.name + "/" + key + "\""));
     EXPECT_TRUE(!holds(code, "<<<") || holds(code, "__global__")) << code;
-    EXPECT_TRUE(!holds(code, "parallel_") || holds(code, "operator()")) << code;
+    EXPECT_TRUE(!holds(code, "parallel_") || holds(code, "operator()") ||
+                holds(code, "KOKKOS_LAMBDA"))
+        << code;
     EXPECT_TRUE(holds_work(code, model, where)) << code;
   });
 }
@@ -88,7 +92,9 @@ TEST(ListingOf, EveryListingIsBounded) {
 
 TEST(ListingOf, LeavesOutOtherVariantsKernels) {
   EXPECT_THAT(listed("transpose", "padded_tile", Model::native), Not(HasSubstr("swizzled_tile")));
-  EXPECT_THAT(listed("transpose", "padded_tile", Model::kokkos), Not(HasSubstr("struct Swizzled")));
+  EXPECT_THAT(listed("transpose", "padded_tile", Model::kokkos), Not(HasSubstr("swizzled_tile")));
+  EXPECT_THAT(listed("transpose", "padded_tile_matched", Model::kokkos),
+              Not(HasSubstr("struct Swizzled")));
   EXPECT_THAT(listed("stride", "copy", Model::native), Not(HasSubstr("void add(")));
   EXPECT_THAT(listed("bandwidth", "shared", Model::native), Not(HasSubstr("ReadBandwidth")));
   EXPECT_THAT(listed("bandwidth", "shared", Model::kokkos), Not(HasSubstr("struct Read {")));
@@ -120,8 +126,34 @@ TEST(Concepts, StandWhereTheirTokensDo) {
   EXPECT_THAT(marks("#pragma omp parallel for", Model::native), ElementsAre(1));
   EXPECT_THAT(marks("team.team_barrier();", Model::kokkos), ElementsAre(7));
   EXPECT_THAT(marks("team.team_barrier();", Model::native), IsEmpty());
+  EXPECT_THAT(marks("if (threadIdx.x == 0) atomicAdd(sum, 1);", Model::native),
+              ElementsAre(4, 9, 20));
   EXPECT_THAT(marks("const auto sums = scratch<Sums>(team);", Model::kokkos), ElementsAre(6));
   EXPECT_THAT(marks("reinterpret_cast<Pack<T>*>(out)[v] = sum;", Model::native), ElementsAre(13));
+}
+
+TEST(Concepts, TheGuidesConstructsHaveTheMarksOfCudas) {
+  const auto of = [](const char* line) { return marks(line, Model::kokkos); };
+  const std::vector<std::size_t> thread_index = marks("threadIdx.y", Model::native);
+  EXPECT_EQ(of("Kokkos::parallel_for(Kokkos::TeamThreadRange(team, n), [&](int r) {"),
+            thread_index);
+  EXPECT_EQ(of("Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, n), [&](int c) {"),
+            marks("threadIdx.x", Model::native));
+  EXPECT_EQ(of("Kokkos::parallel_for(Kokkos::TeamVectorRange(team, n), [&](int i) {"),
+            thread_index);
+  EXPECT_EQ(of("Kokkos::parallel_for(each, [&](int i) {"), std::vector<std::size_t>{});
+  EXPECT_THAT(of("const int x0 = team.league_rank() % across;"), ElementsAre(3));
+  EXPECT_THAT(of("Kokkos::TeamPolicy<Exec> policy(exec, n, 8, 32);"), ElementsAre(2));
+  EXPECT_THAT(of("Range2D<Exec>(exec, {0, 0}, {rows, cols}, {32, 8}),"), ElementsAre(2));
+  EXPECT_THAT(of("Kokkos::parallel_for(\"a/b\", policy, KOKKOS_LAMBDA(int i) {"),
+              ElementsAre(0, 1));
+  EXPECT_THAT(of("const Tile staged(team.team_scratch(0));"), ElementsAre(6));
+  EXPECT_THAT(of("using Tile = Scratch<float[32][32], Exec>;"), ElementsAre(6));
+  EXPECT_EQ(of("team.team_barrier();"), marks("__syncthreads();", Model::native));
+  EXPECT_EQ(of("Kokkos::atomic_add(&bins(i), 1);"), marks("atomicAdd(p, 1);", Model::native));
+  EXPECT_THAT(of("Kokkos::single(Kokkos::PerTeam(team), [&] {"), ElementsAre(20));
+  EXPECT_THAT(of("Kokkos::parallel_reduce(Kokkos::TeamThreadRange(team, n),"), ElementsAre(4, 10));
+  EXPECT_THAT(of("Kokkos::parallel_reduce(\"dot\", policy,"), ElementsAre(1, 10));
 }
 
 TEST(Concepts, MarkTheLineOfAFragment) {
@@ -129,12 +161,14 @@ TEST(Concepts, MarkTheLineOfAFragment) {
               ElementsAre(IsEmpty(), IsEmpty(), ElementsAre(4)));
 }
 
-/// The tokens of `code` and of its directives, without comments: " a + b ".
+/// The tokens of `code` and of its directives, without comments and what strings hold: " a + b ".
 std::string spaced(std::string_view code) {
   std::string all = " ";
   for (const Token& token : tokenise(code)) {
-    const bool is_directive = token.kind == TokenKind::directive;
-    all += is_directive ? spaced(token.text.substr(1)).substr(1) : std::string(token.text) + " ";
+    if (token.kind == TokenKind::directive)
+      all += spaced(token.text.substr(1)).substr(1);
+    else
+      all += token.kind == TokenKind::literal ? "\"\" " : std::string(token.text) + " ";
   }
   return all;
 }
@@ -234,6 +268,19 @@ TEST(SideBySide, PutsColumnsBesideEachOtherWhereTheyFit) {
   for (std::string line; std::getline(lines, line);)
     EXPECT_TRUE(!holds(line, "│") || columns(line.substr(0, line.find("│"))) == 81) << line;
   EXPECT_THAT(side_by_side(left, right, 159, {}), Not(HasSubstr("│")));
+}
+
+TEST(SideBySide, PutsTheSameMarksBesideEachOther) {
+  const ListingColumn left =
+      column(Model::native, {"f();", "__syncthreads();", "atomicAdd(p, 1);", "__syncthreads();"});
+  const ListingColumn right = column(
+      Model::kokkos, {"team.team_barrier();", "g();", "h();", "team.team_barrier();", "k();"});
+  const std::string shown = side_by_side(left, right, 163, {});
+  EXPECT_THAT(shown, testing::ContainsRegex("  7   f\\(\\); +│\n"
+                                            "  8 ⑧ __syncthreads\\(\\); +│   7 ⑧ team[^\n]*\n"
+                                            "  9 ⑩ atomicAdd[^│]*│   8   g\\(\\);\n"
+                                            " +│   9   h\\(\\);\n"
+                                            " 10 ⑧ __syncthreads\\(\\); +│  10 ⑧ team"));
 }
 
 TEST(SideBySide, SaysWhatStandsOnOneSideOnly) {

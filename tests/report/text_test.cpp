@@ -17,5 +17,11 @@ TEST(Text, TameReplacesWhatControlsTheTerminalOrTheDirectionOfText) {
   EXPECT_EQ(tame("a…b — ‘c’", 30), "a…b — ‘c’");
 }
 
+TEST(Text, TheMiddleOfWhatIsTooLongIsLeftOut) {
+  EXPECT_EQ(shortened("padded_tile", 11), "padded_tile");
+  EXPECT_EQ(shortened("padded_tile", 8), "pad…tile");
+  EXPECT_EQ(shortened("µµµµµµ", 4), "µ…µµ");
+}
+
 }  // namespace
 }  // namespace tilebridge

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <random>
 
@@ -153,6 +154,53 @@ TEST(MedianRatioInterval, CoversTheTrueRatioNineteenTimesOfTwenty) {
       EXPECT_GE(covered, 940) << n << ' ' << m;
       EXPECT_LE(covered, 990) << n << ' ' << m;  // few and even: either end takes its side's middle
     }
+}
+
+/// Half of them a factor of e below 1, half above.
+std::vector<double> spread_by_e(std::size_t pairs) {
+  std::vector<double> values;
+  for (std::size_t i = 0; i < pairs; ++i) {
+    values.push_back(std::exp(-1.0));
+    values.push_back(std::exp(1.0));
+  }
+  return values;
+}
+
+TEST(GeometricMean, HasStudentsIntervalOfTheLogarithms) {
+  // t tables, 97.5%: 3.182446 with 3 degrees of freedom, 2.262157 with 9, 2.093024 with 19.
+  const std::vector<std::pair<std::size_t, double>> quantiles = {
+      {2, 3.182446}, {5, 2.262157}, {10, 2.093024}};
+  for (const auto& [pairs, quantile] : quantiles) {
+    const GeometricMean mean = geometric_mean(spread_by_e(pairs));
+    const double error = std::sqrt(1.0 / (2.0 * static_cast<double>(pairs) - 1));
+    EXPECT_NEAR(mean.value, 1, 1e-12);
+    EXPECT_NEAR(std::log(mean.high), quantile * error, 1e-6);
+    EXPECT_NEAR(std::log(mean.low), -quantile * error, 1e-6);
+  }
+  const GeometricMean three = geometric_mean(std::vector<double>{0.5, 1, 2});
+  EXPECT_NEAR(three.low, 0.178731, 1e-6);  // exp(-4.302653 * ln 2 / √3)
+  EXPECT_NEAR(three.high, 5.594998, 1e-6);
+}
+
+TEST(GeometricMean, FewerThanThreeValuesHaveNoInterval) {
+  const GeometricMean mean = geometric_mean(std::vector<double>{0.25, 4});
+  EXPECT_DOUBLE_EQ(mean.value, 1);
+  EXPECT_FALSE(mean.has_interval());
+  EXPECT_TRUE(geometric_mean(std::vector<double>{1, 1, 1}).has_interval());
+}
+
+TEST(GeometricMean, CoversTheTrueMeanNineteenTimesOfTwenty) {
+  std::mt19937_64 random(1);
+  std::lognormal_distribution<double> values(0, 0.5);
+  constexpr int trials = 4000;
+  int covered = 0;
+  for (int trial = 0; trial < trials; ++trial) {
+    std::vector<double> sample(8);
+    for (double& value : sample) value = values(random);
+    const GeometricMean mean = geometric_mean(sample);
+    covered += mean.low <= 1 && 1 <= mean.high ? 1 : 0;
+  }
+  EXPECT_NEAR(covered / static_cast<double>(trials), 0.95, 0.015);  // four standard errors
 }
 
 TEST(Ratios, AreTakenPairByPair) {

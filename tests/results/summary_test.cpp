@@ -28,19 +28,86 @@ Results run_on(const std::string& device, std::vector<CaseResult> cases) {
   return results;
 }
 
-TEST(Summary, ALevelHasAGeometricMeanAndItsVerdicts) {
-  CaseResult idiomatic = compared("mdrange", 0.25, Verdict::slower);
-  idiomatic.level = "idiomatic";
-  const auto summaries = level_summaries({compared("tile", 0.5, Verdict::slower), idiomatic,
-                                          compared("padded_tile", 2, Verdict::faster)});
-  ASSERT_EQ(summaries.size(), 2U);
-  EXPECT_EQ(summaries[0].level, Level::textbook);
-  EXPECT_EQ(summaries[0].comparisons, 2);
-  EXPECT_DOUBLE_EQ(summaries[0].geometric_mean, 1);
-  EXPECT_THAT(summaries[0].verdicts,
-              testing::UnorderedElementsAre(testing::Pair(Verdict::slower, 1),
-                                            testing::Pair(Verdict::faster, 1)));
-  EXPECT_DOUBLE_EQ(summaries[1].geometric_mean, 0.25);
+CaseResult of_level(Level level, CaseResult c) {
+  c.level = name_of(level);
+  return c;
+}
+
+CaseResult of_experiment(const std::string& experiment, CaseResult c) {
+  c.experiment = experiment;
+  return c;
+}
+
+std::vector<std::string> names(const std::vector<GroupSummary>& groups) {
+  std::vector<std::string> all;
+  for (const GroupSummary& group : groups) all.push_back(group.name);
+  return all;
+}
+
+TEST(Summary, AVariantCountsOnceHoweverManyCasesItHas) {
+  const Summary summary =
+      summarise({compared("tile", 0.5, Verdict::slower), compared("tile", 2, Verdict::faster),
+                 compared("tile", 8, Verdict::faster),  // together 2
+                 compared("padded_tile", 0.125, Verdict::slower)});
+  ASSERT_EQ(summary.kernels.size(), 1U);
+  const LevelMean& plain = summary.kernels.at(Level::textbook);
+  EXPECT_EQ(plain.variants, 2);
+  EXPECT_DOUBLE_EQ(plain.performance.value, 0.5);  // √(2 · 1/8)
+  EXPECT_FALSE(plain.performance.has_interval());
+  EXPECT_THAT(plain.verdicts, testing::UnorderedElementsAre(testing::Pair(Verdict::slower, 2),
+                                                            testing::Pair(Verdict::faster, 2)));
+}
+
+TEST(Summary, TheIntervalIsOverTheVariants) {
+  const Summary summary = summarise({compared("tile", 0.5, Verdict::slower),
+                                     compared("padded_tile", 1, Verdict::parity),
+                                     compared("swizzled_tile", 1, Verdict::parity),
+                                     compared("swizzled_tile", 4, Verdict::faster)});
+  const GeometricMean& mean = summary.kernels.at(Level::textbook).performance;
+  EXPECT_DOUBLE_EQ(mean.value, 1);
+  EXPECT_NEAR(mean.low, 0.178731, 1e-6);  // exp(-4.302653 * ln 2 / √3)
+  EXPECT_NEAR(mean.high, 5.594998, 1e-6);
+}
+
+TEST(Summary, LevelsStandApartAndLibrariesAreNotKokkos) {
+  const auto tile = compared("tile", 0.5, Verdict::slower);
+  CaseResult library = of_level(Level::vendor, compared("geam", 1, Verdict::parity));
+  library.comparisons[0].model = Model::vendor;
+  const Summary summary =
+      summarise({tile, of_level(Level::matched, compared("tile_matched", 0.9, Verdict::slower)),
+                 of_level(Level::tuned, compared("vector_tile", 1.1, Verdict::faster)),
+                 of_level(Level::idiomatic, compared("mdrange", 0.25, Verdict::slower)), library});
+  const auto mean = [&](Level level) { return summary.kernels.at(level).performance.value; };
+  EXPECT_EQ(summary.kernels.size(), 4U);
+  EXPECT_DOUBLE_EQ(mean(Level::textbook), 0.5);
+  EXPECT_DOUBLE_EQ(mean(Level::matched), 0.9);
+  EXPECT_DOUBLE_EQ(mean(Level::tuned), 1.1);
+  EXPECT_DOUBLE_EQ(mean(Level::idiomatic), 0.25);
+}
+
+TEST(Summary, TransfersAndTheHierarchyAreNoKernels) {
+  CaseResult symbol = of_experiment("device_symbol", compared("to_symbol", 0.25, Verdict::slower));
+  symbol.work.to_device = 1024;  // of the family memory
+  const Summary summary =
+      summarise({of_experiment("copy", compared("d2d", 1, Verdict::parity)), symbol,
+                 of_experiment("latency", compared("l1", 2, Verdict::faster)),
+                 of_experiment("stride", compared("copy", 4, Verdict::faster)),
+                 compared("tile", 0.25, Verdict::slower)});
+  EXPECT_THAT(names(summary.kernel_families), testing::ElementsAre("coalescing", "tiling"));
+  EXPECT_THAT(names(summary.other_families), testing::ElementsAre("transfers", "hierarchy"));
+  EXPECT_DOUBLE_EQ(summary.kernels.at(Level::textbook).performance.value, 1);
+  const LevelMean& transfers = summary.other_families[0].levels.at(Level::textbook);
+  EXPECT_EQ(transfers.variants, 2);
+  EXPECT_DOUBLE_EQ(transfers.performance.value, 0.5);
+}
+
+TEST(Summary, WhatTheCatalogueDoesNotHaveDoesNotCount) {
+  CaseResult later = compared("tile", 0.5, Verdict::slower);
+  later.level = "later";
+  const Summary summary =
+      summarise({of_experiment("tomorrow", compared("tile", 0.5, Verdict::slower)), later});
+  EXPECT_TRUE(summary.kernels.empty());
+  EXPECT_TRUE(summary.other_families.empty());
 }
 
 TEST(Summary, RatiosThatNoRunHasDoNotCount) {
@@ -48,9 +115,9 @@ TEST(Summary, RatiosThatNoRunHasDoNotCount) {
   for (const double ratio :
        {0.0, -1.0, 1e308, 1e-308, std::nan(""), std::numeric_limits<double>::infinity()})
     cases.push_back(compared("tile", ratio, Verdict::parity));
-  const auto summaries = level_summaries(cases);
-  ASSERT_EQ(summaries.size(), 1U);
-  EXPECT_EQ(summaries[0].comparisons, 1);
+  const LevelMean plain = summarise(cases).kernels.at(Level::textbook);
+  EXPECT_DOUBLE_EQ(plain.performance.value, 0.5);
+  EXPECT_THAT(plain.verdicts, testing::ElementsAre(testing::Pair(Verdict::slower, 1)));
 }
 
 TEST(Summary, TheMetricIsTheHarmonicMeanOfEfficiencies) {

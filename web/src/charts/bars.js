@@ -1,5 +1,5 @@
 // Every variant of an experiment at one setting, beside what the ceilings allow.
-import { experimentOf, figure, grouped, nameOf, unique } from "./data.js";
+import { experimentOf, figure, grouped, nameOf, shownVariant, unique } from "./data.js";
 import { axis, choice, legend, models, roundUp, textStyle, tooltip, whisker } from "./look.js";
 
 const barHeight = 17;
@@ -17,6 +17,13 @@ function usualSetting(settings) {
     .sort(([, a], [, b]) => longest(b) - longest(a))[0][0];
 }
 
+/// A row for each variant, with its plain and its matched kernel.
+const rowsOf = (cases) => [...grouped(cases, (c) => JSON.stringify([shownVariant(c), c.file])).values()]
+  .map((members) => ({
+    name: nameOf(shownVariant(members[0]), members[0].file),
+    models: Object.assign({}, ...members.map((c) => c.models)),
+  }));
+
 /// Bars stand beside one another within a category, as ECharts lays out `count` of them.
 function shift(index, count, bandWidth) {
   const width = Math.min(barHeight - 4, bandWidth / count);
@@ -24,9 +31,9 @@ function shift(index, count, bandWidth) {
 }
 
 function marks(name, rows, present, colours, draw) {
-  const items = rows.flatMap(({ c }, y) => present
-    .filter((model) => c.models[model])
-    .map((model) => ({ value: [0, y], timing: c.models[model], index: present.indexOf(model) })));
+  const items = rows.flatMap((row, y) => present
+    .filter((model) => row.models[model])
+    .map((model) => ({ value: [0, y], timing: row.models[model], index: present.indexOf(model) })));
   return {
     type: "custom",
     name,
@@ -46,11 +53,11 @@ function marks(name, rows, present, colours, draw) {
 }
 
 function optionOf(experiment, rows, colours) {
-  const present = Object.keys(models).filter((model) => rows.some(({ c }) => c.models[model]));
+  const present = Object.keys(models).filter((model) => rows.some((row) => row.models[model]));
   const bars = present.map((model) => ({
     type: "bar",
     name: model,
-    data: rows.map(({ c }) => ({ value: c.models[model]?.[0] ?? null, timing: c.models[model] })),
+    data: rows.map((row) => ({ value: row.models[model]?.[0] ?? null, timing: row.models[model] })),
     barWidth: barHeight - 4,
     barGap: "0%",
     itemStyle: { color: models[model].colour },
@@ -62,7 +69,7 @@ function optionOf(experiment, rows, colours) {
     const [x, y] = at(timing[3]);
     return { type: "rect", shape: { x: x - 1, y: y - 7, width: 2.5, height: 14 }, style: { fill: colours.slower } };
   });
-  const tops = rows.flatMap(({ c }) => Object.values(c.models).flatMap((timing) => [timing[2], timing[3] ?? 0]));
+  const tops = rows.flatMap((row) => Object.values(row.models).flatMap((timing) => [timing[2], timing[3] ?? 0]));
   return {
     textStyle: textStyle(colours),
     aria: { enabled: true, decal: { show: true } },
@@ -95,9 +102,8 @@ export function bars(figureElement, colours, redraw) {
         redraw();
       });
   }
-  const rows = settings.get(chosen.get(figureElement)).slice(0, 60)
-    .map((c) => ({ c, name: nameOf(c.variant, c.file) }));
-  const count = Object.keys(models).filter((model) => rows.some(({ c }) => c.models[model])).length;
+  const rows = rowsOf(settings.get(chosen.get(figureElement))).slice(0, 60);
+  const count = Object.keys(models).filter((model) => rows.some((row) => row.models[model])).length;
   return {
     height: 95 + rows.length * (count * (barHeight - 4) + 10),
     option: optionOf(experiment, rows, colours),

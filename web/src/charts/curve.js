@@ -1,5 +1,5 @@
 // What an experiment measures against the parameter that it varies.
-import { binary, data, experimentOf, figure, grouped, nameOf, unique } from "./data.js";
+import { binary, data, experimentOf, figure, grouped, nameOf, shownVariant, unique } from "./data.js";
 import { axis, choice, legend, models, palette, roundUp, spansWidely, textStyle, tooltip, whisker } from "./look.js";
 
 /// Whether no two points have the same x: then what else differs follows from it.
@@ -14,20 +14,20 @@ function curvesOf(experiment, file) {
   const points = cases.flatMap((c) => Object.entries(c.models)
     .filter(([, timing]) => timing[0] !== null)
     .map(([model, timing]) => ({ c, model, timing })));
-  const groups = [...grouped(points, ({ c, model }) => JSON.stringify([c.variant, model, c.file])).values()];
+  const groups = [...grouped(points, ({ c, model }) => JSON.stringify([shownVariant(c), model, c.file])).values()];
   const curves = groups.flatMap((members) => {
     if (isOneCurve(members)) return [{ ...members[0], rest: "", points: byX(members) }];
     return [...grouped(members, ({ c }) => c.rest)]
       .map(([rest, parts]) => ({ ...parts[0], rest, points: byX(parts) }));
   }).filter((curve) => curve.points.length > 1);
-  const colours = unique(curves.map(({ c, rest }) => JSON.stringify([c.variant, c.file, rest])));
+  const colours = unique(curves.map(({ c, rest }) => JSON.stringify([shownVariant(c), c.file, rest])));
   const restsOf = (c) => unique(curves
-    .filter((other) => other.c.variant === c.variant && other.c.file === c.file)
+    .filter((other) => shownVariant(other.c) === shownVariant(c) && other.c.file === c.file)
     .map(({ rest }) => rest));
   for (const curve of curves) {
     const { c, rest } = curve;
-    curve.colour = palette[colours.indexOf(JSON.stringify([c.variant, c.file, rest])) % palette.length];
-    curve.name = `${nameOf(c.variant, c.file)} ${curve.model}${restsOf(c).length > 1 ? `, ${rest}` : ""}`;
+    curve.colour = palette[colours.indexOf(JSON.stringify([shownVariant(c), c.file, rest])) % palette.length];
+    curve.name = `${nameOf(shownVariant(c), c.file)} ${curve.model}${restsOf(c).length > 1 ? `, ${rest}` : ""}`;
   }
   return curves;
 }

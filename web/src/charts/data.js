@@ -2,14 +2,18 @@
 //   parity_band: half its width
 //   files:       [{label, device, ceilings: {read, write, copy, l2 (GB/s), fma (TFLOP/s)}, ladders}]
 //   experiments: [{id, name, family, unit, x: {name, logarithmic} or none, cases}]
-//   a case:      {file, variant, level, setting, x, rest, models, comparisons, flops, bytes, checks}
-//   models:      by model [value, low, high, value at the ceiling or null, seconds], in `unit`
+//   a case:      {file, variant, matched_to, level, setting, x, rest, models, comparisons, flops,
+//                bytes, checks}
+//   models:      by model, or "matched", [value, low, high, value at the ceiling or null, seconds], in `unit`
 //   comparisons: [[model, ratio, low, high, verdict]]
 //   checks:      [[model, what, predicted, counted]]
 export const data = JSON.parse(document.getElementById("data").textContent);
 
 const byId = new Map(data.experiments.map((experiment) => [experiment.id, experiment]));
 export const experimentOf = (id) => byId.get(id);
+
+/// Under which a case is drawn: a matched one beside the plain one of its variant.
+export const shownVariant = (c) => c.matched_to ?? c.variant;
 
 /// "tile" or, of several files, "tile (A)".
 export function nameOf(variant, file) {

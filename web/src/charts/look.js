@@ -8,6 +8,7 @@ export const palette =
 export const models = {
   native: { colour: "#0072b2", dash: "solid", symbol: "circle" },
   kokkos: { colour: "#e69f00", dash: [7, 4], symbol: "diamond" },
+  matched: { colour: "#cc79a7", dash: [7, 2, 2, 2], symbol: "rect" },
   vendor: { colour: "#009e73", dash: [2, 3], symbol: "triangle" },
 };
 

@@ -1,5 +1,5 @@
 // Clouds of points: the roofline of all experiments, and counts beside their prediction.
-import { data, experimentOf, figure, nameOf } from "./data.js";
+import { data, experimentOf, figure, nameOf, shownVariant } from "./data.js";
 import { axis, legend, models, textStyle, tooltip } from "./look.js";
 
 const logarithmic = (colours, name, more) => axis(colours, name, { type: "log", ...more });
@@ -21,7 +21,7 @@ function casesThatCompute() {
 function roofPoints(model) {
   return casesThatCompute().filter(({ c }) => c.models[model]?.[4] > 0).map(({ experiment, c }) => ({
     value: [c.flops / c.bytes, c.flops / c.models[model][4] / 1e12],
-    text: `${experiment.name}/${nameOf(c.variant, c.file)} ${model}\n${c.setting}`,
+    text: `${experiment.name}/${nameOf(shownVariant(c), c.file)} ${model}\n${c.setting}`,
   }));
 }
 
@@ -76,7 +76,7 @@ export function counts(figureElement, colours) {
     .filter(([of, , predicted, counted]) => of === model && predicted > 0 && counted > 0)
     .map(([, what, predicted, counted]) => ({
       value: [predicted, counted],
-      text: `${nameOf(c.variant, c.file)} ${model}, ${what}\n${c.setting}`,
+      text: `${nameOf(shownVariant(c), c.file)} ${model}, ${what}\n${c.setting}`,
     })));
   const series = Object.keys(models).map((model) => scatter(model, model, points(model)))
     .filter((one) => one.data.length > 0);

@@ -1,0 +1,58 @@
+#include "cli/merge.hpp"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <utility>
+
+#include "catalogue/error.hpp"
+#include "cli/grammar.hpp"
+#include "cli/input.hpp"
+#include "gate/merge.hpp"
+#include "results/file.hpp"
+
+namespace tilebridge {
+namespace {
+
+struct Options {
+  std::vector<std::string> files;
+  std::string output;
+  bool overwrite = false;
+  std::vector<std::string> command_line;
+};
+
+int merge(const Options& options) {
+  if (options.files.size() < 2)
+    throw UsageError(
+        fmt::format("'{}' is one file; merge takes two or more", options.files.front()));
+  check_output(options.output, options.files);
+  if (!options.overwrite) check_new(options.output);
+  std::vector<ResultPart> parts;
+  for (const std::string& file : options.files) parts.push_back({file, read_results(file)});
+  Results all = merged(std::move(parts));
+  all.program["command_line"] = options.command_line;
+  write_results(options.output, all);
+  fmt::print("wrote {}: {} cases of {} files\n", options.output, all.cases.size(),
+             options.files.size());
+  return 0;
+}
+
+}  // namespace
+
+Command add_merge(CLI::App& app, std::vector<std::string> command_line) {
+  const auto options = std::make_shared<Options>();
+  options->command_line = std::move(command_line);
+  CLI::App* command = app.add_subcommand(
+      "merge",
+      "Make one result file of several: the parts of a run of the same build on the same device");
+  command->add_option("results", options->files, "Result files to merge, two or more")
+      ->type_name(value_type::file)
+      ->required();
+  command->add_option("-o,--output", options->output, "Result file to write")
+      ->type_name(value_type::file)
+      ->required();
+  command->add_flag("--overwrite", options->overwrite, "Replace a result file that is there");
+  return {command, [options] { return merge(*options); }};
+}
+
+}  // namespace tilebridge

@@ -1,0 +1,88 @@
+#include <gmock/gmock.h>
+
+#include "results/file.hpp"
+#include "tests/cli/command.hpp"
+#include "tests/results/sample_results.hpp"
+#include "tests/results/schema.hpp"
+
+namespace tilebridge {
+namespace {
+
+using testing::HasSubstr;
+
+/// Two files of a run: one has its first case, the other the rest.
+void write_parts(const TemporaryFolder& folder) {
+  Results first = sample_results();
+  Results rest = sample_results();
+  first.cases.resize(1);
+  first.self_check.reset();
+  rest.cases.erase(rest.cases.begin());
+  write_results(folder / "a.json", first);
+  write_results(folder / "b.json", rest);
+}
+
+TEST(CliMerge, PartsAreOneResultForEveryCommand) {
+  const TemporaryFolder folder;
+  write_parts(folder);
+  write_results(folder / "whole.json", sample_results());
+  const Outcome outcome = run_tilebridge("merge a.json b.json -o all.json", folder);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(outcome.out, "wrote all.json: 4 cases of 2 files\n");
+  const auto shown = [&](const std::string& arguments) {
+    return run_tilebridge(arguments, folder).out;
+  };
+  EXPECT_EQ(shown("report all.json"), shown("report whole.json"));
+  for (const char* format : {"csv", "bmf", "junit"})
+    EXPECT_EQ(shown(std::string("export all.json --format ") + format),
+              shown(std::string("export whole.json --format ") + format));
+  EXPECT_EQ(run_tilebridge("compare whole.json all.json", folder).status, 0);
+}
+
+TEST(CliMerge, WhatItWritesIsAResultFile) {
+  const TemporaryFolder folder;
+  write_parts(folder);
+  ASSERT_EQ(run_tilebridge("merge a.json b.json -o all.json", folder).status, 0);
+  EXPECT_EQ(schema_error(read_text(folder / "all.json")), "");
+  const Results all = read_results(folder / "all.json");
+  EXPECT_EQ(all.program["command_line"][1], "merge");
+  EXPECT_EQ(all.program["parts"][1]["file"], "b.json");
+}
+
+TEST(CliMerge, RefusesInOneLineWithStatusTwo) {
+  const TemporaryFolder folder;
+  write_parts(folder);
+  Results other = sample_results();
+  other.device["name"] = "Another GPU";
+  write_results(folder / "other.json", other);
+  const std::vector<std::pair<std::string, std::string>> wrong = {
+      {"a.json a.json -o all.json", "cannot merge 'a.json' and 'a.json': both have transpose/"},
+      {"a.json other.json -o all.json",
+       "cannot merge 'a.json' and 'other.json': device name: NVIDIA H200 -> Another GPU"},
+      {"a.json none.json -o all.json", "cannot read 'none.json'"},
+      {"a.json b.json -o b.json", "'b.json' is read; name another file with -o"},
+      {"a.json b.json -o other.json", "'other.json' is there already"},
+      {"a.json -o all.json", "'a.json' is one file; merge takes two or more"},
+      {"a.json b.json", "--output is required"}};
+  for (const auto& [arguments, message] : wrong) {
+    const Outcome outcome = run_tilebridge("merge " + arguments, folder);
+    EXPECT_EQ(outcome.status, 2) << arguments;
+    EXPECT_THAT(outcome.err, testing::StartsWith("tilebridge: ")) << arguments;
+    EXPECT_THAT(outcome.err, HasSubstr(message)) << arguments;
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+    EXPECT_FALSE(std::filesystem::exists(folder / "all.json")) << arguments;
+  }
+  EXPECT_EQ(run_tilebridge("merge a.json b.json -o other.json --overwrite", folder).status, 0);
+}
+
+TEST(CliMerge, AMergedFileIsNotResumed) {
+  const TemporaryFolder folder;
+  write_parts(folder);
+  ASSERT_EQ(run_tilebridge("merge a.json b.json -o all.json", folder).status, 0);
+  const Outcome outcome = run_tilebridge("run --resume all.json", folder);
+  if (outcome.status == 5) GTEST_SKIP() << outcome.err;
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("it is not of `tilebridge run`"));
+}
+
+}  // namespace
+}  // namespace tilebridge
