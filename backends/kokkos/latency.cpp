@@ -40,14 +40,15 @@ void global(const PointerChase& c, const Exec& exec) {
   Kokkos::parallel_for(
       "latency/global", Kokkos::TeamPolicy<Exec>(exec, 1, team_of<Exec, warp_size>),
       KOKKOS_LAMBDA(const Team<Exec>& team) {
-        Kokkos::parallel_for(Kokkos::TeamThreadRange(team, ahead), [&](int node) {
-          if (next(node * words_per_node) == nowhere) last() = nowhere;  // never, as above
-        });
-        team.team_barrier();
+        Word seen = 0;
+        Kokkos::parallel_reduce(
+            Kokkos::TeamThreadRange(team, ahead),
+            [&](int node, Word& part) { part |= next(node * words_per_node); },
+            Kokkos::BOr<Word>(seen));
         Kokkos::single(Kokkos::PerTeam(team), [&] {
           Word at = 0;
           for (int step = 0; step < steps; ++step) at = next(at);
-          last() = at;
+          last() = seen == nowhere ? seen : at;  // never the former, as above
         });
       });
 }

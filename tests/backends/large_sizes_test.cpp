@@ -137,7 +137,8 @@ std::vector<LargeSum> sums(const Sizes& s) {
           {"bandwidth/read_range", s.round_n},
           {"bandwidth/l2", s.round_n},
           {"cluster/reduce", s.limited_n - 1},
-          {"cluster/reduce_blocks", s.limited_n - 1}};
+          {"cluster/reduce_blocks", s.limited_n - 1},
+          {"cluster/reduce_blocks_matched", s.limited_n - 1}};
 }
 
 /// What no size tested here is for, and why.
