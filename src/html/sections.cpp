@@ -201,12 +201,15 @@ std::string charts(const Document& document, const ExperimentCases& experiment) 
   const std::string unit(unit_of(measure_of(document, experiment)));
   std::string html;
   if (const auto x = varied_parameter(experiment))
-    html += chart("curve", experiment.id, fmt::format("{} against {}.", unit, *x),
-                  "Colour is the variant; native solid with circles, Kokkos dashed with lozenges, "
-                  "the vendor's library dotted with triangles; whiskers are 95% intervals.");
+    html +=
+        chart("curve", experiment.id, fmt::format("{} against {}.", unit, *x),
+              "Colour is the variant; native solid with circles, Kokkos dashed with lozenges (of "
+              "a textbook variant the plain kernel), matched Kokkos dash-dotted with squares, the "
+              "vendor's library dotted with triangles; whiskers are 95% intervals.");
   return html +
          chart("bars", experiment.id, unit + " of each variant.",
-               "Whiskers are 95% intervals; a red mark is what the measured ceiling allows.");
+               "Whiskers are 95% intervals; a red mark is what the measured ceiling allows; of a "
+               "textbook variant, kokkos is the plain kernel.");
 }
 
 std::string cut_text(const ExperimentCases& experiment) {
