@@ -112,16 +112,18 @@ Kernel direct(const Tiles& tiles, const Address& in, const Address& out) {
 }
 
 /// Element (r, c) of the staged tile at place(r, c). Over the matrix's edge the matched kernels
-/// stage and read zeros, the conflict-free ones for the loads' sake; the others leave them out.
+/// stage zeros, for the loads' sake, and read those of conflict-free tiles; the others leave them
+/// out.
 template <class Where>
-Kernel staged(const Parameters& p, bool all, const Where& where) {
+Kernel staged(const Parameters& p, bool all, bool reads_all, const Where& where) {
   const Tiles tiles(p);
   const int bytes = tiles.bytes();
   return {tiles.blocks(),
           Tiles::block_size,
           {load("in", bytes, tiles.in_by_rows(), Tiles::passes),
            in_shared(store("staged", bytes, tiles.staged_by_rows(where, all), Tiles::passes)),
-           in_shared(load("staged", bytes, tiles.staged_by_columns(where, all), Tiles::passes)),
+           in_shared(load("staged", bytes, tiles.staged_by_columns(where, all && reads_all),
+                          Tiles::passes)),
            store("out", bytes, tiles.out_by_rows(), Tiles::passes)}};
 }
 
@@ -248,13 +250,13 @@ std::vector<Kernel> accesses(const Variant& variant, Model model, const Paramete
   const bool plain = model == Model::kokkos && !is_matched;
   if (model == Model::vendor) return {};
   if (name == "tile")
-    return {
-        staged(p, is_matched, [](std::int64_t r, std::int64_t c) { return r * Tiles::size + c; })};
+    return {staged(p, is_matched, false,
+                   [](std::int64_t r, std::int64_t c) { return r * Tiles::size + c; })};
   if (name == "padded_tile")
-    return {staged(p, is_matched,
+    return {staged(p, is_matched, true,
                    [](std::int64_t r, std::int64_t c) { return r * (Tiles::size + 1) + c; })};
   if (name == "swizzled_tile")
-    return {staged(p, is_matched,
+    return {staged(p, is_matched, true,
                    [](std::int64_t r, std::int64_t c) { return r * Tiles::size + (c ^ r); })};
   if (name == "vector_tile") return {Cells(p, model).kernel()};
   return {direct(name, plain, p)};

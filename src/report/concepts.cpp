@@ -67,7 +67,7 @@ const std::vector<Concept>& concepts() {
       {"②",
        "launch",
        {"<<<", "cudaLaunchKernelEx", "omp parallel"},
-       {"parallel_for(\"\"", "parallel_for(label", "parallel_reduce(\"\""},
+       {"parallel_for(\"\"", "parallel_reduce(\"\""},
        "kernel<<<…>>>; in Kokkos parallel_for with a name, a policy and a lambda or functor"},
       {"③",
        "grid and block",

@@ -210,7 +210,7 @@ TEST(HtmlReport, AFileWithoutCasesIsAPageAllTheSame) {
 }
 
 TEST(HtmlReport, AProfileShowsWhatWasPredictedAndCounted) {
-  Results results = read_results(TILEBRIDGE_RESULTS "/h200-profile-matmul.json");
+  Results results = read_results(TILEBRIDGE_RESULTS "/h200-profile-tiling.json");
   const std::string html = page(results);
   EXPECT_THAT(html, HasSubstr("counts are equal to the hardware's"));
   EXPECT_THAT(html, HasSubstr("data-chart=\"counts\""));
