@@ -160,8 +160,9 @@ void add_devices_of(CLI::App* run, RunOptions& options) {
 }
 
 void add_how(CLI::App* run, RunOptions& options) {
-  run->add_option("--budget", options.budget_seconds,
-                  "Most seconds to spend on a case (default: 0.05 with the quick preset, else 0.25)")
+  run->add_option(
+         "--budget", options.budget_seconds,
+         "Most seconds to spend on a case (default: 0.05 with the quick preset, else 0.25)")
       ->check(CLI::Range(0.001, 3600.0));
   add_share(run, "--half-width", options.half_width, {1e-6, 1},
             "Stop sampling a case once its ratio is known to within ± this: 0.5% or 0.005");

@@ -474,7 +474,7 @@ TEST_P(Backends, OneAnswerIsOne) {
                         if (!share_arrays({&e, &v, p, {}}, {&e, &other, p, {}})) continue;
                         const Validation same = prepared.validate(other);
                         EXPECT_EQ(same.max_error, own.max_error) << other.name;
-                                    EXPECT_EQ(same.wrong, own.wrong) << other.name;
+                        EXPECT_EQ(same.wrong, own.wrong) << other.name;
                         ++pairs;
                       }
                     } catch (const Unavailable&) {
