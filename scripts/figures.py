@@ -7,12 +7,14 @@
 Rewritten are ranges of Kokkos's performance / native's over all cases: "`experiment/variant` 0.931 …
 0.951" anywhere, and "`variant` 0.931 … 0.951" in the second column of a table whose first names the
 experiment; a second column that is a range alone; and what stands between
-<!-- figures: tuned --> or <!-- figures: rungs transpose/tile … --> and <!-- end -->.
+<!-- figures: tuned -->, <!-- figures: rungs transpose/tile … --> or <!-- figures: instructions FILE
+transpose/tile … -->, FILE being a profile beside the result file, and <!-- end -->.
 """
 
 import argparse
 import json
 import math
+import os
 import re
 import sys
 
@@ -145,12 +147,14 @@ def is_float(case):
     return case["parameters"].get("real", "float") == "float"
 
 
-def longest(cases, experiment, variant):
-    """Its case of floats, on cold caches, that takes native code the longest."""
+def largest(cases, experiment, variant):
+    """Its case of floats, on cold caches, that moves the most bytes; of equals the longest."""
     found = [case for case in cases
              if case["experiment"] == experiment and case["variant"] == variant and
              is_float(case) and case["parameters"]["cache"] == "cold" and kokkos_comparison(case)]
-    return max(found, key=lambda c: c["models"]["native"]["seconds"]["median"], default=None)
+    return max(found, default=None,
+               key=lambda c: (c["bytes_read"] + c["bytes_written"] + c["bytes_to_device"] +
+                              c["bytes_to_host"], c["models"]["native"]["seconds"]["median"]))
 
 
 def counterpart(cases, case):
@@ -171,7 +175,7 @@ def rungs_table(cases, names):
     lines = ["| variant | case | native | plain ÷ native | matched ÷ native |",
              "|---|---|---|---|---|"]
     for name in names.split():
-        case = longest(cases, *name.split("/"))
+        case = largest(cases, *name.split("/"))
         if not case:
             sys.exit(f"no result of {name} to put into its table")
         matched = counterpart(cases, case)
@@ -182,14 +186,47 @@ def rungs_table(cases, names):
     return lines
 
 
-def rewritten(text, cases):
+def instructions_per_warp(case):
+    """By native code and by Kokkos's of a profiled case of one kernel."""
+    found = {}
+    for model, result in case["models"].items():
+        counters = result.get("counters")
+        if counters and counters["kernels"] == 1:
+            warps = counters["grid_blocks"] * math.ceil(counters["block_threads"] / 32)
+            found[model] = counters["instructions"] / warps
+    return found
+
+
+def instructions_table(folder, words):
+    file, *names = words.split()
+    with open(os.path.join(folder, file), encoding="utf-8") as opened:
+        cases = json.load(opened)["cases"]
+    lines = ["| instructions per warp | case | native | plain | matched |", "|---|---|---|---|---|"]
+    for name in names:
+        experiment, variant = name.split("/")
+        case = next(c for c in cases if c["experiment"] == experiment and c["variant"] == variant and
+                    is_float(c))
+        matched = counterpart(cases, case)
+        plain = instructions_per_warp(case)
+        of_matched = f"{instructions_per_warp(matched)['kokkos']:.0f}" if matched else ""
+        lines.append(f"| `{name}` | {case_text(case)} | {plain['native']:.0f} | "
+                     f"{plain['kokkos']:.0f} | {of_matched} |")
+    return lines
+
+
+def rewritten(text, cases, folder):
     def block(match):
         kind, names = match.group(1), match.group(2)
-        lines = tuned_table(cases) if kind == "tuned" else rungs_table(cases, names)
+        if kind == "tuned":
+            lines = tuned_table(cases)
+        elif kind == "rungs":
+            lines = rungs_table(cases, names)
+        else:
+            lines = instructions_table(folder, names)
         body = "\n".join(lines)
         return f"<!-- figures: {kind}{names} -->\n{body}\n<!-- end -->"
 
-    text = re.sub(r"<!-- figures: (tuned|rungs)([^>]*) -->\n.*?<!-- end -->", block, text,
+    text = re.sub(r"<!-- figures: (tuned|rungs|instructions)([^>]*) -->\n.*?<!-- end -->", block, text,
                   flags=re.S)
     return "\n".join(row_with_ranges(cases, line) for line in text.split("\n"))
 
@@ -203,7 +240,7 @@ def main():
     with open(options.page, encoding="utf-8") as file:
         text = file.read()
     with open(options.results, encoding="utf-8") as file:
-        new = rewritten(text, json.load(file)["cases"])
+        new = rewritten(text, json.load(file)["cases"], os.path.dirname(options.results))
     if not options.check:
         with open(options.page, "w", encoding="utf-8") as file:
             file.write(new)
