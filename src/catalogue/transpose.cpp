@@ -73,7 +73,7 @@ class Tiles {
     return on_tile(false, [rows = rows_](Place in) { return in.x * rows + in.y; });
   }
   /// The staged tile, element (r, c) at place(r, c): by rows when it is filled, by columns when it
-  /// is read. In the first `whole` passes also where the tile hangs over the matrix's edge.
+  /// is read. From pass `whole` on also where the tile hangs over the matrix's edge.
   template <class Where>
   Address staged_by_rows(const Where& where, std::int64_t whole) const {
     return on_tile(
@@ -88,7 +88,7 @@ class Tiles {
  private:
   /// Of a place in the input. `turned`: neighbouring threads lie below one another.
   template <class IndexOf>
-  Address on_tile(bool turned, const IndexOf& index_of, std::int64_t whole = 0) const {
+  Address on_tile(bool turned, const IndexOf& index_of, std::int64_t whole = passes) const {
     return [=, rows = rows_, cols = cols_, across = across_, bytes = bytes_](Thread thread,
                                                                              std::int64_t step) {
       const std::int64_t r = thread.rank / size + step * rows_per_pass;
@@ -96,7 +96,7 @@ class Tiles {
       const Place in{thread.block / across * size + (turned ? c : r),
                      thread.block % across * size + (turned ? r : c)};
       const bool inside = in.y < rows && in.x < cols;
-      return inside || step < whole ? index_of(in) * bytes : inactive;
+      return inside || step >= whole ? index_of(in) * bytes : inactive;
     };
   }
 
@@ -112,7 +112,7 @@ Kernel direct(const Tiles& tiles, const Address& in, const Address& out) {
 }
 
 /// Element (r, c) of the staged tile at place(r, c). Over the matrix's edge the matched kernels
-/// stage zeros, for the loads' sake, and read them; but for the last pass of the tile with
+/// stage zeros, for the loads' sake, and read them; but for the first pass of the tile with
 /// conflicts, whose load the compiler puts under the store's condition. The others leave them out.
 template <class Where>
 Kernel staged(const Parameters& p, std::int64_t stored, std::int64_t read, const Where& where) {
@@ -246,11 +246,11 @@ std::vector<Kernel> accesses(const Variant& variant, Model model, const Paramete
                              const HostArrays&) {
   const std::string& name = variant.problem();
   const bool is_matched = variant.level == Level::matched;
-  const std::int64_t whole = is_matched ? Tiles::passes : 0;
+  const std::int64_t whole = is_matched ? 0 : Tiles::passes;
   const bool plain = model == Model::kokkos && !is_matched;
   if (model == Model::vendor) return {};
   if (name == "tile")
-    return {staged(p, whole, is_matched ? 3 : 0,
+    return {staged(p, whole, is_matched ? 1 : Tiles::passes,
                    [](std::int64_t r, std::int64_t c) { return r * Tiles::size + c; })};
   if (name == "padded_tile")
     return {staged(p, whole, whole,
