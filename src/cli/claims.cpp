@@ -28,6 +28,7 @@ constexpr std::array findings = {Finding::reproduced, Finding::not_reproduced, F
 struct Entry {
   const Claim* claim;
   std::optional<ClaimResult> result;  // none without a result file
+  std::optional<ClaimResult> kokkos;  // none either where nothing of Kokkos's is measured
 };
 
 /// The claims of the documents asked for, and the results they are held against, if any.
@@ -51,8 +52,10 @@ Account account(const std::string& file, const std::string& document) {
   if (!file.empty()) all.results = read_results(file);
   for (const Claim& claim : claims()) {
     if (!document.empty() && claim.source.document != document) continue;
-    all.entries.push_back({&claim, {}});
-    if (all.results) all.entries.back().result = evaluate(claim, *all.results);
+    all.entries.push_back({&claim, {}, {}});
+    if (!all.results) continue;
+    all.entries.back().result = evaluate(claim, *all.results);
+    all.entries.back().kokkos = evaluate_kokkos(claim, *all.results);
   }
   return all;
 }
@@ -97,6 +100,23 @@ std::string counts(const Account& all) {
   return text;
 }
 
+/// "4.3: not reproduced"; "" where nothing of Kokkos's is measured.
+std::string in_kokkos(const Entry& entry) {
+  if (!entry.kokkos) return "";
+  return fmt::format("{}: {}", figure(*entry.kokkos->measured, entry.claim->quantity),
+                     name_of(entry.kokkos->finding));
+}
+
+std::string kokkos_counts(const Account& all) {
+  const auto count = [&](Finding finding) {
+    return std::count_if(all.entries.begin(), all.entries.end(), [&](const Entry& entry) {
+      return entry.kokkos && entry.kokkos->finding == finding;
+    });
+  };
+  return fmt::format("In plain Kokkos: {} reproduced, {} not reproduced",
+                     count(Finding::reproduced), count(Finding::not_reproduced));
+}
+
 std::string command_line(const Results& results) {
   std::string text;
   const Json words = results.program.value("command_line", Json::array());
@@ -137,7 +157,9 @@ std::string as_text(const Entry& entry) {
       value.empty() ? "" : fmt::format("{} {}: ", is_rule(claim) ? "modelled" : "measured", value);
   verdict += name_of(entry.result->finding);
   if (!entry.result->reason.empty()) verdict += ": " + entry.result->reason;
-  return text + fmt::format("{:{}}{}\n", "", indent, wrapped(verdict, indent));
+  text += fmt::format("{:{}}{}\n", "", indent, wrapped(verdict, indent));
+  if (!entry.kokkos) return text;
+  return text + fmt::format("{:{}}in plain Kokkos {}\n", "", indent, in_kokkos(entry));
 }
 
 /// Of two cases one is faster: by chance half of the pairs are right.
@@ -173,6 +195,7 @@ std::string as_text(const Account& all) {
     text += fmt::format("{}\nmeasured by {}\n  {}\n", device_line(*all.results),
                         program_line(*all.results), wrapped(command_line(*all.results), 2));
   text += counts(all) + "\n";
+  if (all.results) text += kokkos_counts(all) + "\n";
   for (const Document& document : documents()) {
     const auto entries = of(all, document);
     if (entries.empty()) continue;
@@ -204,6 +227,7 @@ std::vector<std::string> cells_of(const Entry& entry) {
   cells.push_back(measured(entry));
   cells.push_back(
       fmt::format("{}{}", name_of(entry.result->finding), reason.empty() ? "" : ": " + reason));
+  cells.push_back(in_kokkos(entry));
   return cells;
 }
 
@@ -212,8 +236,9 @@ std::string markdown_header(const Account& all) {
   if (!all.results) return text + counts(all) + ".\n";
   const std::string command = command_line(*all.results);
   return text +
-         fmt::format("Measured on {}, by {}:\n\n```\n{}\n```\n\n{}.\n\n", device_line(*all.results),
-                     program_line(*all.results), command, counts(all)) +
+         fmt::format("Measured on {}, by {}:\n\n```\n{}\n```\n\n{}. {}.\n\n",
+                     device_line(*all.results), program_line(*all.results), command, counts(all),
+                     kokkos_counts(all)) +
          "This page is the output of `tilebridge claims --format markdown` for that run's file. A "
          "claim is *reproduced* where the measured value lies in the range of the column *holds "
          "at*: what a reader would call the same finding. A rate of another device is not tested; "
@@ -223,7 +248,8 @@ std::string markdown_header(const Account& all) {
 
 std::string as_markdown(const Account& all) {
   std::vector<std::string> columns = {"claim", "place", "statement", "stated", "check", "holds at"};
-  if (all.results) columns.insert(columns.end(), {"measured or modelled", "verdict"});
+  if (all.results)
+    columns.insert(columns.end(), {"measured or modelled", "verdict", "in plain Kokkos"});
   std::string text = markdown_header(all);
   for (const Document& document : documents()) {
     const auto entries = of(all, document);
@@ -259,6 +285,10 @@ Json to_json(const Entry& entry) {
   json["measured"] = entry.result->measured ? Json(*entry.result->measured) : Json(nullptr);
   json["verdict"] = name_of(entry.result->finding);
   json["reason"] = entry.result->reason;
+  json["kokkos"] = nullptr;
+  if (entry.kokkos)
+    json["kokkos"] = {{"measured", *entry.kokkos->measured},
+                      {"verdict", name_of(entry.kokkos->finding)}};
   return json;
 }
 

@@ -27,8 +27,8 @@ Found quotient(double over, double under, const char* lacks) {
   return {over / under, ""};
 }
 
-const ModelResult* native_on_cuda(const CaseResult& c) {
-  const auto found = c.models.find(Model::native);
+const ModelResult* timed_on_cuda(const CaseResult& c, Model model) {
+  const auto found = c.models.find(model);
   if (c.platform != name_of(Platform::cuda) || found == c.models.end()) return nullptr;
   const ModelResult& result = found->second;
   const bool timed =
@@ -36,8 +36,10 @@ const ModelResult* native_on_cuda(const CaseResult& c) {
   return timed ? &result : nullptr;
 }
 
-double seconds_of(const CaseResult& c) { return native_on_cuda(c)->timing->seconds.median; }
-double rate_of(const CaseResult& c) { return c.work.bytes() / seconds_of(c); }
+double seconds_of(const CaseResult& c, Model model) {
+  return timed_on_cuda(c, model)->timing->seconds.median;
+}
+double rate_of(const CaseResult& c, Model model) { return c.work.bytes() / seconds_of(c, model); }
 
 std::optional<Value> value_of(const Parameters& parameters, const std::string& name) {
   for (const auto& [known, value] : parameters)
@@ -45,9 +47,9 @@ std::optional<Value> value_of(const Parameters& parameters, const std::string& n
   return std::nullopt;
 }
 
-bool matches(const CaseResult& c, const CaseRef& ref) {
+bool matches(const CaseResult& c, const CaseRef& ref, Model model) {
   return c.experiment == ref.experiment && c.variant == ref.variant &&
-         native_on_cuda(c) != nullptr &&
+         timed_on_cuda(c, model) != nullptr &&
          std::all_of(ref.parameters.begin(), ref.parameters.end(), [&](const auto& fixed) {
            return value_of(c.parameters, fixed.first) == fixed.second;
          });
@@ -56,10 +58,10 @@ bool matches(const CaseResult& c, const CaseRef& ref) {
 double amount(const CaseResult& c) { return c.work.bytes() + c.work.flops + c.work.steps; }
 
 /// Cold before hot, then the largest first.
-std::vector<const CaseResult*> matching(const CaseRef& ref, const Results& results) {
+std::vector<const CaseResult*> matching(const CaseRef& ref, const Results& results, Model model) {
   std::vector<const CaseResult*> found;
   for (const CaseResult& c : results.cases)
-    if (matches(c, ref)) found.push_back(&c);
+    if (matches(c, ref, model)) found.push_back(&c);
   std::stable_sort(found.begin(), found.end(), [](const CaseResult* a, const CaseResult* b) {
     if (a->cache != b->cache) return a->cache == "cold";
     return amount(*a) > amount(*b);
@@ -96,13 +98,13 @@ double cache_bytes(const Results& results) {
 }
 
 /// The plateau, where the walk shows it.
-std::optional<double> cycles(const Cycles& check, const Results& results) {
+std::optional<double> cycles(const Cycles& check, const Results& results, Model model) {
   constexpr double smallest_level = 64 * 1024;  // a walk that starts beyond has missed its level
   std::vector<CaseResult> walk;
-  for (const CaseResult* c : matching({"latency", check.variant}, results))
+  for (const CaseResult* c : matching({"latency", check.variant}, results, model))
     if (c->cache == "cold") walk.push_back(*c);
   for (const Ladder& ladder : ladders(walk)) {
-    if (ladder.model != Model::native || ladder.rungs.empty()) continue;
+    if (ladder.model != model || ladder.rungs.empty()) continue;
     const bool beyond = check.plateau == Plateau::memory;
     const Rung& rung = beyond ? ladder.rungs.back() : ladder.rungs.front();
     const double cache = cache_bytes(results);
@@ -115,11 +117,11 @@ std::optional<double> cycles(const Cycles& check, const Results& results) {
 
 class Measurement {
  public:
-  explicit Measurement(const Results& results) : results_(results) {}
+  Measurement(const Results& results, Model model) : results_(results), model_(model) {}
 
   Found operator()(const Performance& check) const {
-    const auto faster = matching(check.of, results_);
-    const auto slower = matching(check.over, results_);
+    const auto faster = matching(check.of, results_, model_);
+    const auto slower = matching(check.over, results_, model_);
     if (faster.empty()) return no_case(check.of);
     if (slower.empty()) return no_case(check.over);
     for (const CaseResult* of : faster)
@@ -129,22 +131,23 @@ class Measurement {
   }
 
   Found operator()(const Share& check) const {
-    const auto found = matching(check.of, results_);
+    const auto found = matching(check.of, results_, model_);
     if (found.empty()) return no_case(check.of);
     const CaseResult& c = *found.front();
-    const double rate = check.rate == Rate::fma ? c.work.flops / seconds_of(c) : rate_of(c);
+    const double rate =
+        check.rate == Rate::fma ? c.work.flops / seconds_of(c, model_) : rate_of(c, model_);
     const Ceilings& all = check.datasheet ? results_.datasheet : results_.ceilings;
     return quotient(rate, ceiling(all, check.rate), "the ceiling is not in the results");
   }
 
   Found operator()(const Cycles& check) const {
-    const auto found = cycles(check, results_);
+    const auto found = cycles(check, results_, model_);
     return found ? Found{found, ""} : nothing("no such level of " + describe(check));
   }
 
   Found operator()(const CyclesRatio& check) const {
-    const auto slow = cycles(check.slow, results_);
-    const auto fast = cycles(check.fast, results_);
+    const auto slow = cycles(check.slow, results_, model_);
+    const auto fast = cycles(check.fast, results_, model_);
     if (!slow) return nothing("no such level of " + describe(check.slow));
     if (!fast) return nothing("no such level of " + describe(check.fast));
     return {*slow / *fast, ""};
@@ -185,16 +188,16 @@ class Measurement {
   Found operator()(const Untested& check) const { return nothing(check.why); }
 
  private:
-  static Found ratio(const CaseResult& of, const CaseResult& over, By by) {
+  Found ratio(const CaseResult& of, const CaseResult& over, By by) const {
     constexpr auto lacks = "the case asks for no bytes";
-    if (by == By::time) return quotient(seconds_of(over), seconds_of(of), lacks);
-    return quotient(rate_of(of), rate_of(over), lacks);
+    if (by == By::time) return quotient(seconds_of(over, model_), seconds_of(of, model_), lacks);
+    return quotient(rate_of(of, model_), rate_of(over, model_), lacks);
   }
 
   Found throughput(const Throughput& check) const {
     if (const auto* ref = std::get_if<CaseRef>(&check.of)) {
-      const auto found = matching(*ref, results_);
-      return found.empty() ? no_case(*ref) : Found{rate_of(*found.front()) / 1e9, ""};
+      const auto found = matching(*ref, results_, model_);
+      return found.empty() ? no_case(*ref) : Found{rate_of(*found.front(), model_) / 1e9, ""};
     }
     const Rate rate = std::get<Rate>(check.of);
     const double unit = rate == Rate::fma ? 1e12 : 1e9;
@@ -203,6 +206,22 @@ class Measurement {
   }
 
   const Results& results_;
+  Model model_;
+};
+
+/// What is measured of a kernel, and not of the device or the access model alone.
+struct IsOfKernels {
+  bool operator()(const Performance&) const { return true; }
+  bool operator()(const Share&) const { return true; }
+  bool operator()(const Cycles&) const { return true; }
+  bool operator()(const CyclesRatio&) const { return true; }
+  bool operator()(const Throughput& check) const {
+    return std::holds_alternative<CaseRef>(check.of);
+  }
+  template <class Other>
+  bool operator()(const Other&) const {
+    return false;
+  }
 };
 
 std::string why_not(const Claim& claim) {
@@ -224,8 +243,8 @@ std::string_view name_of(Finding finding) {
   return {};
 }
 
-ClaimResult evaluate(const Claim& claim, const Results& results) {
-  const Found found = std::visit(Measurement(results), claim.check);
+ClaimResult evaluate(const Claim& claim, const Results& results, Model model) {
+  const Found found = std::visit(Measurement(results, model), claim.check);
   if (!found.value) return {{}, Finding::not_tested, found.lacks};
   const bool elsewhere =
       found.of_device && text_at(results.device, "name").find(claim.device) == std::string::npos;
@@ -233,6 +252,12 @@ ClaimResult evaluate(const Claim& claim, const Results& results) {
   const bool same = claim.accepted.low <= *found.value && *found.value <= claim.accepted.high;
   if (same) return {found.value, Finding::reproduced, ""};
   return {found.value, Finding::not_reproduced, why_not(claim)};
+}
+
+std::optional<ClaimResult> evaluate_kokkos(const Claim& claim, const Results& results) {
+  if (!std::visit(IsOfKernels(), claim.check)) return std::nullopt;
+  const ClaimResult found = evaluate(claim, results, Model::kokkos);
+  return found.measured ? std::optional(found) : std::nullopt;
 }
 
 }  // namespace tilebridge

@@ -23,6 +23,10 @@ struct ClaimResult {
 
 /// Reproduced exactly if the measured value lies in the accepted range. A figure of another device,
 /// or one that the results lack, is not tested; the former has a measured value all the same.
-ClaimResult evaluate(const Claim& claim, const Results& results);
+ClaimResult evaluate(const Claim& claim, const Results& results, Model model = Model::native);
+
+/// The same of Kokkos's kernels of the variants that the claim names, which are plain ones where
+/// these are textbook variants; none where no kernel is measured, or Kokkos has none.
+std::optional<ClaimResult> evaluate_kokkos(const Claim& claim, const Results& results);
 
 }  // namespace tilebridge

@@ -54,6 +54,28 @@ const CaseRef contiguous = {"stride", "copy", {{"stride", 1}}};
 const CaseRef strided_32 = {"stride", "copy", {{"stride", 32}}};
 const Performance slowdown = {contiguous, strided_32};
 
+/// Kokkos's time is another than native's in both cases.
+TEST(ClaimResult, IsFoundForKokkosToo) {
+  std::vector<CaseResult> cases = {strided_case(1, 1024, 1), strided_case(32, 1024, 32)};
+  const Claim claim = claim_of(
+      Performance{
+          {"stride", "copy", {{"stride", 1}}}, {"stride", "copy", {{"stride", 32}}}, By::time},
+      {24, 40});
+  EXPECT_FALSE(evaluate_kokkos(claim, results_of(cases)));
+  for (CaseResult& c : cases) c.models[Model::kokkos] = c.models.at(Model::native);
+  cases[0].models[Model::kokkos].timing = Timing{{2, 2, 2}, {2}};
+  EXPECT_EQ(evaluate(claim, results_of(cases)).measured, 32);
+  const auto kokkos = evaluate_kokkos(claim, results_of(cases));
+  ASSERT_TRUE(kokkos);
+  EXPECT_EQ(kokkos->measured, 16);
+  EXPECT_EQ(kokkos->finding, Finding::not_reproduced);
+}
+
+TEST(ClaimResult, OfTheDeviceIsNotKokkoss) {
+  EXPECT_FALSE(evaluate_kokkos(claim_of(Limit{"Shared memory per multiprocessor"}, {228, 228}),
+                               results_of({strided_case(1, 1024, 1)})));
+}
+
 TEST(ClaimResult, IsReproducedUpToTheEndsOfItsRange) {
   const Results results = results_of({strided_case(1, 8, 0.25), strided_case(32, 8, 8)});
   for (const Range& range : {Range{24, 40}, Range{32, 40}, Range{24, 32}}) {
