@@ -96,8 +96,10 @@ std::vector<Support> native_and_kokkos() {
           {Model::kokkos, {Platform::host, Platform::cuda}}};
 }
 
+std::string matched_name(std::string_view variant) { return std::string(variant) + "_matched"; }
+
 Variant matched(const std::string& name, std::string beyond_plain) {
-  Variant variant{name + "_matched", Level::matched, std::move(beyond_plain), {}};
+  Variant variant{matched_name(name), Level::matched, std::move(beyond_plain), {}};
   variant.stands_for = name;
   return variant;
 }

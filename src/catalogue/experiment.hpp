@@ -92,6 +92,9 @@ struct Variant {
 /// Support for a variant written in both models on every platform.
 std::vector<Support> native_and_kokkos();
 
+/// "tile_matched" of "tile".
+std::string matched_name(std::string_view variant);
+
 /// The Kokkos kernel that is matched to the native one of the textbook variant `name`, and what it
 /// takes beyond plain Kokkos. It runs where plain Kokkos does, unless its `models` say where.
 Variant matched(const std::string& name, std::string beyond_plain);

@@ -177,7 +177,6 @@ Experiment gather() {
        Level::textbook,
        "the same through the read-only data cache: __ldg, a RandomAccess View",
        {{Model::native, {Platform::cuda}}, {Model::kokkos, {Platform::cuda}}}},
-      matched("read_only", "teams of 256 threads, one element each by raw team rank"),
       {"vector_index",
        Level::tuned,
        "a 16-byte vector of results a thread, all its elements on their way at once, their indices "

@@ -109,7 +109,6 @@ Experiment latency() {
        Level::textbook,
        "the chain in shared memory",
        {on_gpu, {Model::kokkos, {Platform::cuda}}}},
-      matched("shared", "raw team ranks, scratch memory by get_shmem"),
       {"constant",
        Level::textbook,
        "the chain in __constant__ memory, which is cached on its own",

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <optional>
 
 #include "html/markup.hpp"
 #include "results/claims.hpp"
@@ -67,18 +68,26 @@ std::string finding_badge(Finding finding) {
                      class_of(finding), symbol_of(finding), name_of(finding));
 }
 
-std::string claim_row(const Claim& claim, const ClaimResult& result) {
+/// "4.3: ✗ not reproduced" of Kokkos's kernels; "" where none is measured.
+std::string in_kokkos(const Claim& claim, const Results& results) {
+  const std::optional<ClaimResult> kokkos = evaluate_kokkos(claim, results);
+  if (!kokkos) return "";
+  return fmt::format("{}: {}", text(figure(*kokkos->measured, claim.quantity)),
+                     finding_badge(kokkos->finding));
+}
+
+std::string claim_row(const Claim& claim, const ClaimResult& result, const Results& results) {
   constexpr int as_written = 6;  // digits: no document has more
   const std::string device = claim.device.empty() ? "" : fmt::format(" ({})", claim.device);
   const std::string stated =
       claim.stated ? figure(*claim.stated, claim.quantity, as_written) + device : device;
   const bool has_range = !std::holds_alternative<Untested>(claim.check);
-  return fmt::format("<tr>{}{}{}{}{}{}<td>{}{}{}</td></tr>\n", row_head(claim.id),
+  return fmt::format("<tr>{}{}{}{}{}{}<td>{}{}{}</td><td>{}</td></tr>\n", row_head(claim.id),
                      cell(claim.statement), cell(describe(claim.check)), number(stated),
                      number(has_range ? figure(claim.accepted, claim.quantity) : ""),
                      number(result.measured ? figure(*result.measured, claim.quantity) : ""),
                      finding_badge(result.finding), result.reason.empty() ? "" : ": ",
-                     text(result.reason));
+                     text(result.reason), in_kokkos(claim, results));
 }
 
 std::string claims_table(const std::string& caption, const std::string& rows) {
@@ -86,7 +95,7 @@ std::string claims_table(const std::string& caption, const std::string& rows) {
       "<div class=\"scroll\"><table class=\"claims\">{}<tbody>\n{}</tbody></table>"
       "</div>\n",
       table_head(caption, {"claim", "statement", "check", "stated", "holds at",
-                           "measured or modelled", "verdict"}),
+                           "measured or modelled", "verdict", "in plain Kokkos"}),
       rows);
 }
 
@@ -114,7 +123,7 @@ std::string claims_of(const Document& document, const ExperimentCases& experimen
       if (!std::visit(Concerns(experiment.name), claim.check)) continue;
       const ClaimResult result = evaluate(claim, document.files[file].results);
       is_measured = is_measured || result.measured.has_value();
-      rows += claim_row(claim, result);
+      rows += claim_row(claim, result, document.files[file].results);
     }
     if (is_measured)
       tables += claims_table("The documents' figures" + of_file(document, file), rows);
@@ -130,7 +139,7 @@ std::string claims_section(const Document& document) {
     for (const Claim& claim : claims()) {
       const ClaimResult result = evaluate(claim, document.files[file].results);
       ++counts[result.finding];
-      rows += claim_row(claim, result);
+      rows += claim_row(claim, result, document.files[file].results);
     }
     tables += fmt::format("<p>{}{}{}.</p>\n", label_of(document, file),
                           document.files.size() > 1 ? ": " : "", account(counts)) +

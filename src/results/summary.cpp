@@ -82,7 +82,7 @@ class Collector {
 
   LevelMeans means() const {
     LevelMeans means;
-    for (const auto& [level, ratios] : levels_) {
+    for (const auto& [level, ratios] : with_unbettered(levels_)) {
       std::vector<double> of_variants;
       for (const auto& [variant, product] : ratios.of_variants)
         of_variants.push_back(product.mean());
@@ -97,7 +97,21 @@ class Collector {
     std::map<std::pair<std::string, std::string>, Product> of_variants;
     std::map<Verdict, int> verdicts;
   };
-  std::map<Level, Ratios> levels_;
+  using Levels = std::map<Level, Ratios>;
+
+  /// A variant without a matched form has none because nothing is gained by one: its plain form
+  /// stands on that rung too, so that both rungs are of the same variants.
+  static Levels with_unbettered(Levels levels) {
+    const auto matched = levels.find(Level::matched);
+    if (matched == levels.end()) return levels;
+    for (const auto& [variant, product] : levels[Level::textbook].of_variants)
+      if (!matched->second.of_variants.contains({variant.first, matched_name(variant.second)}))
+        matched->second.of_variants.emplace(variant, product);
+    if (levels[Level::textbook].of_variants.empty()) levels.erase(Level::textbook);
+    return levels;
+  }
+
+  Levels levels_;
 };
 
 /// What one variant did on one platform.

@@ -42,7 +42,9 @@ struct Summary {
 
 /// How fast Kokkos is compared with native code on each level. Kernels are what is of no transfer,
 /// whose time is the link's and the driver's, and not of the hierarchy's experiments, which measure
-/// a device's latency and rates. Experiments that the catalogue does not have do not count.
+/// a device's latency and rates. Where a group has matched variants, those that have none are there
+/// with their plain form, on which nothing was gained. Experiments that the catalogue does not have
+/// do not count.
 Summary summarise(const std::vector<CaseResult>& cases);
 
 /// Kokkos's application efficiency in one variant on the platforms of several runs: the faster of

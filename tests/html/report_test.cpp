@@ -173,6 +173,10 @@ TEST(HtmlReport, ACaseOfSeveralFilesIsShownForEach) {
   EXPECT_THAT(page(other), Not(HasSubstr("<section id=\"portability\"")));
 }
 
+TEST(HtmlReport, TheClaimsAreHeldAgainstPlainKokkosToo) {
+  EXPECT_THAT(page(sample_results()), HasSubstr("<th scope=\"col\">in plain Kokkos</th>"));
+}
+
 TEST(HtmlReport, SaysWhereAnotherBuildMeasuredThanTheOneWhoseCodeItShows) {
   EXPECT_THAT(page(sample_results()), Not(HasSubstr("Measured by tilebridge at")));
   const std::string html = page(sample_results(), "fedcba987654");

@@ -85,6 +85,15 @@ TEST(Summary, LevelsStandApartAndLibrariesAreNotKokkos) {
   EXPECT_DOUBLE_EQ(mean(Level::idiomatic), 0.25);
 }
 
+TEST(Summary, WhereNoMatchedFormIsBetterThePlainOneStandsForIt) {
+  const Summary summary =
+      summarise({compared("tile", 0.5, Verdict::slower), compared("naive", 0.25, Verdict::slower),
+                 of_level(Level::matched, compared("tile_matched", 1, Verdict::parity))});
+  const LevelMean& matched = summary.kernels.at(Level::matched);
+  EXPECT_EQ(matched.variants, 2);
+  EXPECT_DOUBLE_EQ(matched.performance.value, 0.5);
+}
+
 TEST(Summary, TransfersAndTheHierarchyAreNoKernels) {
   CaseResult symbol = of_experiment("device_symbol", compared("to_symbol", 0.25, Verdict::slower));
   symbol.work.to_device = 1024;  // of the family memory

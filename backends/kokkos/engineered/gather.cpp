@@ -1,4 +1,4 @@
-// One element a thread, vector_index a vector of them, read from where its index says.
+// A vector of elements per thread, each read from where its index says.
 #include "catalogue/gather.hpp"
 
 #include "backends/kokkos/engineered/techniques.hpp"
@@ -7,21 +7,8 @@
 namespace tilebridge::kokkos {
 namespace {
 
-constexpr int block_size = 256;
-
-template <class Exec, class T>
-struct Element {
-  ReadOnly<const T*, Exec> in;
-  Vector<const std::uint32_t, Exec> index;
-  Vector<T, Exec> out;
-
-  explicit Element(const Gather<T>& g) : in(g.in, g.n), index(g.index, g.n), out(g.out, g.n) {}
-
-  KOKKOS_FUNCTION void operator()(std::size_t i) const { out(i) = in(index(i)); }
-};
-
-constexpr int vector_block_size = 128;
-constexpr int vector_blocks_wanted = 16;  // all 2048 threads of a multiprocessor
+constexpr int block_size = 128;
+constexpr int blocks_wanted = 16;  // all 2048 threads of a multiprocessor
 
 /// The first threads also take what is too little for a vector.
 template <class Exec, class T>
@@ -47,13 +34,10 @@ struct VectorIndex {
 
 template <class T, class Exec>
 void add_of(Registrar<Exec>& kokkos) {
-  kokkos.add("gather/read_only_matched", [](const Gather<T>& g, const Exec& exec) {
-    for_each_element<block_size>("gather/read_only_matched", exec, g.n, Element<Exec, T>(g));
-  });
   kokkos.add("gather/vector_index", [](const Gather<T>& g, const Exec& exec) {
     const VectorIndex<Exec, T> gather(g);
-    for_each_element<vector_block_size, vector_blocks_wanted>("gather/vector_index", exec,
-                                                              gather.index.threads(), gather);
+    for_each_element<block_size, blocks_wanted>("gather/vector_index", exec, gather.index.threads(),
+                                                gather);
   });
 }
 

@@ -1,11 +1,10 @@
-// One thread of one team follows a chain; what differs is where the chain lies.
+// One thread of one team follows a chain in global memory.
 #include "catalogue/latency.hpp"
 
 #include <algorithm>
 
 #include "backends/kokkos/engineered/techniques.hpp"
 #include "backends/kokkos/kokkos.hpp"
-#include "catalogue/error.hpp"
 
 namespace tilebridge::kokkos {
 namespace {
@@ -25,10 +24,9 @@ struct Chain {
   explicit Chain(const PointerChase& c)
       : next(c.next, c.nodes * words_per_node), last(c.last, 1), nodes(c.nodes), steps(c.steps) {}
 
-  template <class Words>
-  KOKKOS_FORCEINLINE_FUNCTION Word follow(const Words& words) const {
+  KOKKOS_FORCEINLINE_FUNCTION Word follow() const {
     Word at = 0;
-    for (int step = 0; step < steps; ++step) at = words(at);
+    for (int step = 0; step < steps; ++step) at = next(at);
     return at;
   }
 };
@@ -58,23 +56,7 @@ struct GlobalChain : Chain<Exec> {
       if (seen == PointerChase::nowhere) this->last(0) = seen;  // never, as above
     });
     team.team_barrier();
-    if (team.team_rank() == 0) this->last(0) = this->follow(this->next);
-  }
-};
-
-template <class Exec>
-struct SharedChain : Chain<Exec> {
-  using Chain<Exec>::Chain;
-  using Words = Scratch<Word[PointerChase::most_shared * words_per_node], Exec>;
-
-  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    const auto words = scratch<Words>(team);
-    for_each_thread<Exec, warp_size>(team, [&](int thread) {
-      for (auto node = static_cast<std::size_t>(thread); node < this->nodes; node += warp_size)
-        words(node * words_per_node) = this->next(node * words_per_node);
-    });
-    team.team_barrier();
-    if (team.team_rank() == 0) this->last(0) = this->follow(words);
+    if (team.team_rank() == 0) this->last(0) = this->follow();
   }
 };
 
@@ -99,23 +81,11 @@ void global(const PointerChase& c, const Exec& exec) {
   Kokkos::parallel_for("latency/global_matched", one_team(exec), GlobalChain<Exec>(c));
 }
 
-template <class Exec>
-auto prepare_shared(const PointerChase& c, const Exec& exec) {
-  if (c.nodes > PointerChase::most_shared)
-    throw Unavailable("the chain in scratch memory takes 32 KiB at most");
-  return [c, exec] {
-    auto policy = team_policy<TeamPolicy<Exec, warp_size>>(exec, 1, warp_size);
-    policy.set_scratch_size(0, Kokkos::PerTeam(SharedChain<Exec>::Words::shmem_size()));
-    Kokkos::parallel_for("latency/shared_matched", policy, SharedChain<Exec>(c));
-  };
-}
-
 }  // namespace
 
 template <class Exec>
 void add_engineered_latency(Registrar<Exec>& kokkos) {
   kokkos.add("latency/global_matched", global<Exec>);
-  if constexpr (!is_host<Exec>) kokkos.add_prepared("latency/shared_matched", prepare_shared<Exec>);
 }
 
 template void add_engineered_latency(Registrar<HostExecution>&);

@@ -9,7 +9,6 @@ namespace {
 
 constexpr int block_size = 256;
 constexpr int small_block = 128;
-constexpr int small_blocks_wanted = 16;  // all 2048 threads of a multiprocessor
 
 template <int width>
 KOKKOS_FORCEINLINE_FUNCTION Pack<width> twice(const Pack<width>& pack) {
@@ -83,8 +82,8 @@ void add_engineered_vector_load(Registrar<Exec>& kokkos) {
   if constexpr (!is_host<Exec>)
     kokkos.add("vector_load/float4_small_blocks", [](const VectorScale& s, const Exec& exec) {
       const Scale<Exec, 4> scale(s);
-      for_each_element<small_block, small_blocks_wanted>("vector_load/float4_small_blocks", exec,
-                                                         scale.in.threads(), scale);
+      for_each_element<small_block>("vector_load/float4_small_blocks", exec, scale.in.threads(),
+                                    scale);
     });
 }
 
