@@ -19,9 +19,9 @@ KOKKOS_INLINE_FUNCTION int nearest(int i, int count) {
 template <class Input>
 KOKKOS_INLINE_FUNCTION float mean(const Input& in, int y, int x) {
   float sum = 0;
-  for (int j = y - radius; j <= y + radius; ++j)
-    for (int i = x - radius; i <= x + radius; ++i)
-      sum += in(nearest(j, in.extent_int(0)), nearest(i, in.extent_int(1)));
+  for (int j = -radius; j <= radius; ++j)
+    for (int i = -radius; i <= radius; ++i)
+      sum += in(nearest(y + j, in.extent_int(0)), nearest(x + i, in.extent_int(1)));
   return sum * Neighbourhood::weight;
 }
 

@@ -224,7 +224,11 @@ TEST(Accesses, OfSharedMemoryAskForTheBytesThatWorkCounts) {
   constexpr double warp_bytes = 32 * 4;
   for_every_odd_case([](const Declared& declared) {
     if (declared.experiment.name != "bank_conflict") return;
-    const Traffic t = traffic(declared.kernels(), all);
+    std::vector<Kernel> kernels = declared.kernels();
+    // Of plain Kokkos what a thread holds across a barrier comes on top.
+    for (Kernel& kernel : kernels)
+      std::erase_if(kernel.accesses, [](const Access& access) { return access.array == "values"; });
+    const Traffic t = traffic(kernels, all);
     const Work work = declared.experiment.work(declared.variant, declared.parameters);
     EXPECT_EQ(t.shared_load.requests * warp_bytes, work.bytes_read);
     if (work.bytes_written > 0) {  // filling is left out
