@@ -17,7 +17,7 @@
 #include "backends/cuda/native.hpp"
 #endif
 #ifdef TILEBRIDGE_WITH_CUDA
-#include "backends/cuda/vendor/vendor.hpp"
+#include "backends/cuda/libraries/libraries.hpp"
 #endif
 
 namespace tilebridge {
@@ -50,7 +50,7 @@ class GpuBackend final : public Backend {
     cuda::add_all(native);
 #ifdef TILEBRIDGE_WITH_CUDA
     cuda::Vendor vendor(implementations_, Model::vendor, device_->stream());
-    cuda::add_all_vendor(vendor);
+    cuda::libraries::add_all(vendor);
 #endif
     if (kokkos::has_gpu()) kokkos::add_gpu(implementations_, device_->stream());
   }

@@ -7,70 +7,32 @@
 
 namespace tilebridge {
 
-std::string_view name_of(Platform platform) {
-  switch (platform) {
-    case Platform::host:
-      return "host";
-    case Platform::cuda:
-      return "cuda";
-    case Platform::hip:
-      return "hip";
-  }
-  return {};
-}
-
-std::string_view name_of(Model model) {
-  switch (model) {
-    case Model::native:
-      return "native";
-    case Model::kokkos:
-      return "kokkos";
-    case Model::vendor:
-      return "vendor";
-  }
-  return {};
-}
-
-std::string_view name_of(Level level) {
-  switch (level) {
-    case Level::textbook:
-      return "textbook";
-    case Level::matched:
-      return "matched";
-    case Level::tuned:
-      return "tuned";
-    case Level::idiomatic:
-      return "idiomatic";
-    case Level::vendor:
-      return "vendor";
-  }
-  return {};
-}
-
-std::string_view name_of(Preset preset) {
-  switch (preset) {
-    case Preset::quick:
-      return "quick";
-    case Preset::standard:
-      return "standard";
-    case Preset::full:
-      return "full";
-  }
-  return {};
-}
-
 namespace {
 
-/// The function, asked about what a variant is matched to instead of the variant.
-template <class Result, class... Rest>
-std::function<Result(const Variant&, Rest...)> of_problem(
-    const std::vector<Variant>& variants, std::function<Result(const Variant&, Rest...)> function) {
-  return [variants, function = std::move(function)](const Variant& variant, Rest... rest) {
-    const auto problem = std::find_if(variants.begin(), variants.end(), [&](const Variant& other) {
-      return other.name == variant.problem();
-    });
-    return function(problem == variants.end() ? variant : *problem, rest...);
-  };
+/// The product of all numbers: larger where more is asked.
+double size(const Parameters& parameters) {
+  double product = 1;
+  for (const auto& [parameter, value] : parameters)
+    if (const auto* number = std::get_if<std::int64_t>(&value))
+      product *= static_cast<double>(*number);
+  return product;
+}
+
+Parameters largest(const std::vector<Parameters>& all) {
+  return *std::max_element(all.begin(), all.end(), [](const Parameters& a, const Parameters& b) {
+    return size(a) < size(b);
+  });
+}
+
+/// All at `name` = `value`, each once.
+std::vector<Parameters> all_at(const std::vector<Parameters>& all, const std::string& name,
+                               std::int64_t value) {
+  std::vector<Parameters> at;
+  for (Parameters p : all) {
+    p.set(name, value);
+    if (std::find(at.begin(), at.end(), p) == at.end()) at.push_back(std::move(p));
+  }
+  return at;
 }
 
 }  // namespace
@@ -96,6 +58,10 @@ std::vector<Support> native_and_kokkos() {
           {Model::kokkos, {Platform::host, Platform::cuda}}};
 }
 
+std::vector<Support> native_and_kokkos_on_gpu() {
+  return {{Model::native, {Platform::cuda}}, {Model::kokkos, {Platform::cuda}}};
+}
+
 std::string matched_name(std::string_view variant) { return std::string(variant) + "_matched"; }
 
 Variant matched(const std::string& name, std::string beyond_plain) {
@@ -104,18 +70,32 @@ Variant matched(const std::string& name, std::string beyond_plain) {
   return variant;
 }
 
-Experiment with_matched(Experiment e) {
+std::vector<Parameters> cases_of(const Variant& variant, Preset preset, Platform platform) {
+  std::vector<Parameters> all = variant.problem->cases(preset, platform);
+  if (variant.only_at) all = all_at(all, variant.only_at->first, variant.only_at->second);
+  const bool at_the_limit = variant.level == Level::tuned || variant.level == Level::vendor;
+  if (variant.problem->is_in_reals() && preset == Preset::full && at_the_limit && !all.empty()) {
+    Parameters of_doubles = largest(all);
+    of_doubles.set(real_parameter().name, "double");
+    all.push_back(std::move(of_doubles));
+  }
+  return all;
+}
+
+Experiment completed(Experiment e) {
   for (Variant& variant : e.variants) {
     if (variant.level != Level::matched) continue;
-    const Variant& plain = e.variant(variant.problem());
+    const Variant& plain = e.variant(variant.unmatched());
     variant.only_at = plain.only_at;
+    variant.problem = plain.problem;
+    variant.accesses = plain.accesses;
+    variant.reads_more = plain.reads_more;
+    variant.writes_other = plain.writes_other;
     if (variant.models.empty()) variant.models.push_back(*plain.support(Model::kokkos));
   }
-  e.cases = of_problem(e.variants, e.cases);
-  e.arrays = of_problem(e.variants, e.arrays);
-  e.work = of_problem(e.variants, e.work);
-  e.bind = of_problem(e.variants, e.bind);
-  e.validate = of_problem(e.variants, e.validate);
+  const bool in_reals = std::any_of(e.variants.begin(), e.variants.end(),
+                                    [](const Variant& v) { return v.problem->is_in_reals(); });
+  if (in_reals) e.parameters.push_back(real_parameter());
   return e;
 }
 

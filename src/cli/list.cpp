@@ -89,8 +89,8 @@ std::string Description::of(const Experiment& experiment) const {
   std::vector<std::string> sources;
   for (const Source& source : experiment.sources)
     sources.push_back(source.document + " " + source.section);
-  const std::string title =
-      fmt::format("{} ({}; {})", experiment.name, experiment.family, fmt::join(sources, ", "));
+  const std::string title = fmt::format("{} ({}; {})", experiment.name, name_of(experiment.family),
+                                        fmt::join(sources, ", "));
   std::string text =
       fmt::format("{}\n  {}\n  parameters\n", fitted(title, 2), fitted(experiment.question, 2));
   for (const Parameter& parameter : experiment.parameters) text += of(parameter);
@@ -129,7 +129,7 @@ Json to_json(const Parameter& p) {
 }
 
 Json to_json(const Experiment& experiment) {
-  Json json = {{"name", experiment.name},         {"family", experiment.family},
+  Json json = {{"name", experiment.name},         {"family", name_of(experiment.family)},
                {"question", experiment.question}, {"sources", Json::array()},
                {"parameters", Json::array()},     {"variants", Json::array()}};
   for (const Source& source : experiment.sources)
@@ -157,7 +157,8 @@ std::string as_lines(const std::vector<Experiment>& experiments) {
   const std::size_t width = std::max(narrowest, stdout_columns(unlimited));
   std::string text;
   for (const Experiment& e : experiments)
-    text += fmt::format("{:<15} {:<12} {}\n", e.name, e.family, wrapped(e.question, indent, width));
+    text += fmt::format("{:<15} {:<12} {}\n", e.name, name_of(e.family),
+                        wrapped(e.question, indent, width));
   return text + "\n" +
          wrapped("Variants and parameters: tilebridge list EXPERIMENT, or --all", 0, width) + "\n";
 }

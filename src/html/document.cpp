@@ -79,7 +79,7 @@ std::string labelled(const Document& document, std::size_t file, const std::stri
 }
 
 std::string family_of(const ExperimentCases& experiment) {
-  return experiment.known == nullptr ? "unknown" : experiment.known->family;
+  return experiment.known == nullptr ? "unknown" : std::string(name_of(experiment.known->family));
 }
 
 std::string setting_of(const CaseResult& c) {

@@ -22,7 +22,7 @@ Parameters picture_parameters(const Subject& subject) {
   Parameters parameters;
   for (const Parameter& p : subject.experiment->parameters) parameters.set(p.name, p.documented);
   if (const auto& only = subject.variant->only_at) parameters.set(only->first, only->second);
-  while (total_bytes(subject.experiment->arrays(*subject.variant, parameters)) > most_bytes) {
+  while (total_bytes(subject.variant->problem->arrays(parameters)) > most_bytes) {
     std::string largest;
     std::int64_t most = 0;
     for (const auto& [name, value] : parameters)

@@ -1,7 +1,6 @@
 // The list that backends fill: for every model and variant, how to launch it.
 #pragma once
 
-#include <any>
 #include <functional>
 #include <map>
 #include <string>
@@ -25,19 +24,19 @@ struct Feature {
 class Implementations {
  public:
   /// Makes what is launched from the case's typed struct; may allocate, must not launch.
-  using Prepare = std::function<Launch(const std::any&)>;
+  using Prepare = std::function<Launch(const Arguments&)>;
 
   /// `key` is "experiment/variant". A key has an implementation for every type of struct that the
   /// experiment binds: one of floats, one of doubles.
-  template <class Arguments>
+  template <class Struct>
   void add(Model model, const std::string& key, Prepare prepare) {
-    add(model, key, typeid(Arguments), std::move(prepare));
+    add(model, key, typeid(Struct), std::move(prepare));
   }
   bool has(Model model, const std::string& key) const;
   /// For a struct of just this type.
-  bool has(Model model, const std::string& key, const std::any& arguments) const;
+  bool has(Model model, const std::string& key, const Arguments& arguments) const;
   /// Throws InternalError where there is none for a struct of this type.
-  Launch prepare(Model model, const std::string& key, const std::any& arguments) const;
+  Launch prepare(Model model, const std::string& key, const Arguments& arguments) const;
 
  private:
   void add(Model model, const std::string& key, std::type_index arguments, Prepare prepare);
@@ -70,35 +69,32 @@ class Registrar {
   Registrar(Implementations& implementations, Model model, Queue queue)
       : implementations_(implementations), model_(model), queue_(std::move(queue)) {}
 
-  /// `launch(const Arguments&, Queue)` puts the work on the queue.
+  /// `launch(const Struct&, Queue)` puts the work on the queue.
   template <class Function>
   void add(const std::string& key, Function launch) {
-    using Arguments = typename detail::FirstArgument<Function>::type;
-    implementations_.add<Arguments>(
-        model_, key, [launch, queue = queue_](const std::any& arguments) {
-          return Launch([launch, queue, typed = std::any_cast<Arguments>(arguments)] {
-            launch(typed, queue);
-          });
-        });
+    using Struct = typename detail::FirstArgument<Function>::type;
+    implementations_.add<Struct>(model_, key, [launch, queue = queue_](const Arguments& arguments) {
+      return Launch([launch, queue, typed = arguments.as<Struct>()] { launch(typed, queue); });
+    });
   }
 
-  /// `prepare(const Arguments&, Queue)` sets up (workspace, library handles) and returns a Launch.
+  /// `prepare(const Struct&, Queue)` sets up (workspace, library handles) and returns a Launch.
   template <class Function>
   void add_prepared(const std::string& key, Function prepare) {
-    using Arguments = typename detail::FirstArgument<Function>::type;
-    implementations_.add<Arguments>(
-        model_, key, [prepare, queue = queue_](const std::any& arguments) {
-          return Launch(prepare(std::any_cast<const Arguments&>(arguments), queue));
-        });
+    using Struct = typename detail::FirstArgument<Function>::type;
+    implementations_.add<Struct>(model_, key,
+                                 [prepare, queue = queue_](const Arguments& arguments) {
+                                   return Launch(prepare(arguments.as<Struct>(), queue));
+                                 });
   }
 
   /// The same where the platform has `feature`; else it has no equivalent.
   template <class Function>
   void add(const std::string& key, Function launch, const Feature& feature) {
     if (feature.present) return add(key, launch);
-    using Arguments = typename detail::FirstArgument<Function>::type;
-    implementations_.add<Arguments>(
-        model_, key, [feature](const std::any&) -> Launch { throw NoEquivalent(feature.lack); });
+    using Struct = typename detail::FirstArgument<Function>::type;
+    implementations_.add<Struct>(
+        model_, key, [feature](const Arguments&) -> Launch { throw NoEquivalent(feature.lack); });
   }
 
  private:

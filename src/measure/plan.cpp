@@ -104,7 +104,7 @@ bool exists_on(const Variant& variant, Platform platform) {
 void add_cases(std::vector<PlannedCase>& cases, const Experiment& experiment,
                const Variant& variant, const Selection& selection) {
   std::vector<Parameters> seen;
-  for (const Parameters& base : experiment.cases(variant, selection.preset, selection.platform)) {
+  for (const Parameters& base : cases_of(variant, selection.preset, selection.platform)) {
     for (const Parameters& p : assigned(experiment, base, selection.assignments)) {
       if (!sensible(variant, p) || contains(seen, p)) continue;
       seen.push_back(p);
@@ -129,8 +129,8 @@ std::vector<PlannedCase> by_arrays(const std::vector<PlannedCase>& cases) {
 
 bool share_arrays(const PlannedCase& a, const PlannedCase& b) {
   if (a.experiment != b.experiment || a.parameters != b.parameters) return false;
-  const auto of_a = a.experiment->arrays(*a.variant, a.parameters);
-  const auto of_b = b.experiment->arrays(*b.variant, b.parameters);
+  const auto of_a = a.variant->problem->arrays(a.parameters);
+  const auto of_b = b.variant->problem->arrays(b.parameters);
   return std::equal(of_a.begin(), of_a.end(), of_b.begin(), of_b.end(),
                     [](const ArraySpec& x, const ArraySpec& y) {
                       return x.name == y.name && x.bytes == y.bytes && x.role == y.role &&
@@ -164,7 +164,7 @@ std::vector<PlannedCase> plan_ceilings(Preset preset, Platform platform) {
   for (const Experiment& experiment : catalogue()) {
     for (const Variant& variant : experiment.variants) {
       if (!variant.ceiling_of || !exists_on(variant, platform)) continue;
-      const Parameters last = experiment.cases(variant, preset, platform).back();
+      const Parameters last = cases_of(variant, preset, platform).back();
       cases.push_back({&experiment, &variant, last, Cache::cold});
     }
   }
@@ -174,7 +174,7 @@ std::vector<PlannedCase> plan_ceilings(Preset preset, Platform platform) {
 std::pair<std::size_t, const PlannedCase*> largest(const std::vector<PlannedCase>& cases) {
   std::pair<std::size_t, const PlannedCase*> most = {0, nullptr};
   for (const PlannedCase& c : cases) {
-    const std::size_t bytes = total_bytes(c.experiment->arrays(*c.variant, c.parameters));
+    const std::size_t bytes = total_bytes(c.variant->problem->arrays(c.parameters));
     if (most.second == nullptr || bytes > most.first) most = {bytes, &c};
   }
   return most;

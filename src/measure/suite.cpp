@@ -19,7 +19,7 @@ class Workspace {
  public:
   Workspace(const PlannedCase& planned, PlatformDevice& device, std::uint64_t seed)
       : planned_(planned),
-        specs_(planned.experiment->arrays(*planned.variant, planned.parameters)),
+        specs_(planned.variant->problem->arrays(planned.parameters)),
         device_(device),
         host_(specs_, seed) {
     for (const ArraySpec& spec : specs_) {
@@ -52,7 +52,7 @@ class Workspace {
     const bool all_on_device = total_bytes(specs_) == total_bytes(specs_, Space::device);
     if (!all_on_device || device_.free_bytes() < total_bytes(specs_)) return;
     std::erase_if(validated_, [&](const Validated& old) { return has_answer_of(old, variant); });
-    Validated& kept = validated_.emplace_back(Validated{variant.problem(), validation, {}});
+    Validated& kept = validated_.emplace_back(Validated{variant.problem, validation, {}});
     for_each_output([&](const ArraySpec& spec, void* at) {
       kept.outputs.push_back(device_.allocate(spec.bytes));
       device_.upload(kept.outputs.back().get(), at, spec.bytes);
@@ -71,12 +71,12 @@ class Workspace {
   }
 
   struct Validated {
-    std::string problem;  // a variant's
+    ProblemPointer problem;
     Validation validation;
     std::vector<PlatformDevice::Allocation> outputs;
   };
   bool has_answer_of(const Validated& known, const Variant& variant) const {
-    return planned_.experiment->one_answer || known.problem == variant.problem();
+    return known.problem == variant.problem;
   }
   bool equals(const Validated& known) {
     bool same = true;
@@ -118,7 +118,7 @@ CaseResult case_of(const PlannedCase& planned, Platform platform) {
   result.platform = name_of(platform);
   result.parameters = planned.parameters;
   result.cache = name_of(planned.cache);
-  result.work = planned.experiment->work(*planned.variant, planned.parameters);
+  result.work = planned.variant->problem->work(planned.parameters);
   return result;
 }
 
@@ -182,8 +182,7 @@ Validation Suite::validate_outputs(const PlannedCase& planned) {
   const Variant& variant = *planned.variant;
   if (const auto known = workspace.validation_of_equal(variant)) return *known;
   workspace.download_outputs();
-  const Validation found =
-      planned.experiment->validate(variant, workspace.host(), planned.parameters);
+  const Validation found = variant.problem->validate(workspace.host(), planned.parameters);
   if (found.ok()) workspace.keep(variant, found);
   return found;
 }
@@ -192,8 +191,8 @@ Validation Suite::validate_outputs(const PlannedCase& planned) {
 std::optional<Launch> Suite::validated(const PlannedCase& planned, Model model,
                                        const std::string& key, ModelResult& result) {
   Workspace& workspace = workspace_for(planned);
-  const std::any arguments =
-      planned.experiment->bind(*planned.variant, workspace.pointers(), planned.parameters);
+  const Arguments arguments =
+      planned.variant->problem->bind(workspace.pointers(), planned.parameters);
   Launch launch;
   try {
     launch = implementations_.prepare(model, key, arguments);
@@ -221,12 +220,12 @@ std::optional<Launch> Suite::validated(const PlannedCase& planned, Model model,
 /// What the access model says; it describes the memory of CUDA devices and nothing else.
 std::optional<Prediction> Suite::predict(const PlannedCase& planned, Model model) {
   const Experiment& experiment = *planned.experiment;
-  if (platform_ != Platform::cuda || !experiment.accesses) return std::nullopt;
   const Variant& variant =
       model == Model::native ? experiment.variant(planned.variant->listing()) : *planned.variant;
+  if (platform_ != Platform::cuda || !variant.accesses) return std::nullopt;
   const Workspace& workspace = workspace_for(planned);
   const std::vector<Kernel> kernels =
-      experiment.accesses(variant, model, planned.parameters, workspace.host());
+      variant.accesses({model, variant.level}, planned.parameters, workspace.host());
   if (kernels.empty()) return std::nullopt;
   const DeviceInfo& device = device_.info();
   Prediction prediction{traffic(kernels, options_.most_addresses), 0};
@@ -350,8 +349,8 @@ void Suite::measure_ceilings(const std::vector<PlannedCase>& cases, const Ceilin
 const Ceilings& Suite::ceilings_for(const PlannedCase& planned) {
   if (planned.cache == Cache::cold || ceiling_cases_.empty()) return ceilings_;
   constexpr std::size_t least = 1 << 12;
-  const std::size_t bytes = std::bit_floor(std::max(
-      least, total_bytes(planned.experiment->arrays(*planned.variant, planned.parameters))));
+  const std::size_t bytes = std::bit_floor(
+      std::max(least, total_bytes(planned.variant->problem->arrays(planned.parameters))));
   const auto found = hot_ceilings_.find(bytes);
   return found != hot_ceilings_.end() ? found->second : hot_ceilings_[bytes] = hot_ceilings(bytes);
 }
@@ -394,7 +393,7 @@ SelfComparison Suite::compare_with_itself(const PlannedCase& planned) {
 
 /// Memory that host and device share stays small: more of it than the device has can hang a GPU.
 void check_shared(const PlannedCase& planned, const PlatformDevice& device) {
-  const auto specs = planned.experiment->arrays(*planned.variant, planned.parameters);
+  const auto specs = planned.variant->problem->arrays(planned.parameters);
   const std::size_t shared = total_bytes(specs, Space::managed) + total_bytes(specs, Space::pinned);
   const std::size_t most = device.free_bytes() / 4;
   if (shared > most)

@@ -27,7 +27,7 @@ struct Row {
 
 std::string folder(Model model, Platform platform) {
   if (model == Model::kokkos) return "backends/kokkos/";
-  if (model == Model::vendor) return "backends/cuda/vendor/";
+  if (model == Model::vendor) return "backends/cuda/libraries/";
   return platform == Platform::host ? "backends/host/" : "backends/cuda/";  // HIP compiles CUDA's
 }
 

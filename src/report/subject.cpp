@@ -54,7 +54,7 @@ ListingColumn kokkos_column(const Subject& subject, Platform platform) {
 const Variant* matched_to(const Experiment& experiment, const Variant& variant) {
   const auto found = std::find_if(
       experiment.variants.begin(), experiment.variants.end(), [&](const Variant& other) {
-        return other.level == Level::matched && other.problem() == variant.name;
+        return other.level == Level::matched && other.unmatched() == variant.name;
       });
   return found == experiment.variants.end() ? nullptr : &*found;
 }
@@ -74,10 +74,10 @@ std::string text_of(const std::vector<Picture>& pictures) {
 std::vector<Part> parts_of(const Subject& subject, const Parameters& parameters) {
   const Experiment& experiment = *subject.experiment;
   const Variant& variant = *subject.variant;
-  if (!experiment.accesses) return {};
-  const auto inputs = std::make_shared<const HostArrays>(experiment.arrays(variant, parameters), 1);
+  if (!variant.accesses) return {};
+  const auto inputs = std::make_shared<const HostArrays>(variant.problem->arrays(parameters), 1);
   const auto part = [&](const char* title, Model model, const Variant& of) {
-    std::vector<Kernel> kernels = experiment.accesses(of, model, parameters, *inputs);
+    std::vector<Kernel> kernels = of.accesses({model, of.level}, parameters, *inputs);
     std::vector<Picture> pictures = pictures_of(kernels);
     return Part{title, inputs, std::move(kernels), std::move(pictures)};
   };

@@ -5,10 +5,11 @@
 
 #include <algorithm>
 #include <fstream>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "catalogue/error.hpp"
 
@@ -42,13 +43,17 @@ std::size_t index_of_compiler(const Words& words) {
   return static_cast<std::size_t>(std::max<std::ptrdiff_t>(option - words.begin(), 1) - 1);
 }
 
-/// Where a file of kernels belongs: backends/cuda, backends/cuda/vendor or backends/kokkos.
+/// Whose a file of kernels is: what lies in backends/cuda/libraries, backends/cuda or
+/// backends/kokkos.
 std::optional<Model> model_of(const std::filesystem::path& source) {
-  static const std::map<std::string, Model> folders = {
-      {"cuda", Model::native}, {"vendor", Model::vendor}, {"kokkos", Model::kokkos}};
-  const auto found = folders.find(source.parent_path().filename().string());
-  const bool is_backend = source.string().find("backends/") != std::string::npos;
-  return is_backend && found != folders.end() ? std::optional(found->second) : std::nullopt;
+  static const std::vector<std::pair<std::string, Model>> folders = {
+      {"/backends/cuda/libraries/", Model::vendor},
+      {"/backends/cuda/", Model::native},
+      {"/backends/kokkos/", Model::kokkos}};
+  const std::string path = source.string();
+  for (const auto& [folder, model] : folders)
+    if (path.find(folder) != std::string::npos) return model;
+  return std::nullopt;
 }
 
 bool starts_with_any(const std::string& word, const Words& beginnings) {

@@ -48,9 +48,10 @@ const ComparisonResult* kokkos_against_native(const CaseResult& c) {
 /// In the catalogue's order.
 std::vector<std::string> families() {
   std::vector<std::string> names;
-  for (const Experiment& experiment : catalogue())
-    if (std::find(names.begin(), names.end(), experiment.family) == names.end())
-      names.push_back(experiment.family);
+  for (const Experiment& experiment : catalogue()) {
+    const std::string family(name_of(experiment.family));
+    if (std::find(names.begin(), names.end(), family) == names.end()) names.push_back(family);
+  }
   return names;
 }
 
@@ -61,7 +62,7 @@ std::string family_of(const CaseResult& c) {
                    [&](const Experiment& experiment) { return experiment.name == c.experiment; });
   if (found == catalogue().end()) return "";
   const bool crosses_link = c.work.to_device > 0 || c.work.to_host > 0;
-  return crosses_link ? transfers : found->family;
+  return crosses_link ? transfers : std::string(name_of(found->family));
 }
 
 bool is_of_kernels(const std::string& family) {

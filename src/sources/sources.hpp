@@ -7,7 +7,7 @@
 namespace tilebridge {
 
 struct SourceFile {
-  std::string_view path;  // "backends/cuda/transpose.cu"
+  std::string_view path;  // "backends/cuda/tiling/transpose.cu"
   std::string_view text;
 };
 

@@ -246,7 +246,7 @@ class LargeSizes : public testing::TestWithParam<Platform> {
       for (const Variant& v : e.variants) {
         if (slash != std::string::npos && v.name != name.substr(slash + 1)) continue;
         if (left_out.contains(e.name + "/" + v.name)) continue;
-        Parameters p = e.cases(v, Preset::quick, GetParam()).front();
+        Parameters p = cases_of(v, Preset::quick, GetParam()).front();
         for (const auto& [parameter, value] : assigned)
           if (p.has(parameter)) p.set(parameter, value);
         if (v.only_at) p.set(v.only_at->first, v.only_at->second);
@@ -266,10 +266,10 @@ class LargeSizes : public testing::TestWithParam<Platform> {
       const std::string key = e.name + "/" + v.name;
       if (!backend_->implementations().has(model, key)) continue;
       SCOPED_TRACE(fmt::format("{} {} {}", key, to_string(p), name_of(model)));
-      const ArraySpec output = output_of(e.arrays(v, p));
+      const ArraySpec output = output_of(v.problem->arrays(p));
       device().fill(arrays.at(output.name), poison, output.bytes);
       try {
-        backend_->implementations().prepare(model, key, e.bind(v, arrays.pointers(), p))();
+        backend_->implementations().prepare(model, key, v.problem->bind(arrays.pointers(), p))();
       } catch (const Unavailable& reason) {
         std::cout << fmt::format("  {} {}: {}\n", key, name_of(model), reason.what());
         continue;
@@ -350,9 +350,9 @@ void LargeSizes::expect_right(const Large& large, const Experiment& e, const Var
   const std::int64_t few = 2 * large.period + large.size % large.period;
   const Parameters few_periods = with_size(few);
   p = with_size(large.size);
-  std::vector<ArraySpec> small = e.arrays(v, few_periods);
-  const std::vector<ArraySpec> one_more = e.arrays(v, with_size(few + large.period));
-  const std::vector<ArraySpec> specs = e.arrays(v, p);
+  std::vector<ArraySpec> small = v.problem->arrays(few_periods);
+  const std::vector<ArraySpec> one_more = v.problem->arrays(with_size(few + large.period));
+  const std::vector<ArraySpec> specs = v.problem->arrays(p);
   if (!in_device_memory(specs)) return;
   if (held_ && !held_->serve(e, p, specs)) held_.reset();  // its memory goes back first
   if (!held_ && !fits(specs)) {
@@ -394,7 +394,7 @@ void LargeSizes::expect_right(const Large& large, const Experiment& e, const Var
     ASSERT_GE(o.small_row, o.period + 2 * o.edge);
     EXPECT_EQ(irregular(GetParam(), o, arrays.at(name)), std::nullopt);
     take_ends(GetParam(), o, arrays.at(name), host.bytes(name));
-    const Validation validation = e.validate(v, host, few_periods);
+    const Validation validation = v.problem->validate(host, few_periods);
     EXPECT_TRUE(validation.ok()) << describe(validation);
   });
 }
@@ -403,15 +403,15 @@ void LargeSizes::expect_right_sum(const Experiment& e, const Variant& v, const P
   constexpr std::int64_t numbers = 1 << 18;
   Parameters few = p;
   few.set("n", numbers);
-  HostArrays host(e.arrays(v, few), seed);
-  const std::vector<ArraySpec> specs = e.arrays(v, p);
+  HostArrays host(v.problem->arrays(few), seed);
+  const std::vector<ArraySpec> specs = v.problem->arrays(p);
   const LargeArrays arrays(device(), specs);
   for (const ArraySpec& spec : specs)
     if (spec.role == Role::input) arrays.fill_islands(spec, host.bytes(spec.name));
   for_every_model(e, v, p, arrays, [&] {
     const std::span<std::byte> result = host.bytes(output_of(specs).name);
     device().download(result.data(), arrays.at(output_of(specs).name), result.size());
-    const Validation validation = e.validate(v, host, few);
+    const Validation validation = v.problem->validate(host, few);
     EXPECT_TRUE(validation.ok()) << describe(validation);
   });
 }

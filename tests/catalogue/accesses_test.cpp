@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -16,15 +15,10 @@ namespace {
 constexpr double all = 1e12;
 constexpr std::int64_t largest_shared = 48 << 10;  // bytes of a block without asking for more
 
-/// Global memory that an implementation allocates for itself.
-const std::set<std::string> workspaces = {"partials", "ticket"};
-/// Their addresses follow from the arrays' contents.
-const std::set<std::string> depends_on_data = {"gather", "histogram"};
-
 std::vector<Kernel> kernels_of(const std::string& name, const std::string& variant, Model model,
                                const Parameters& p, const HostArrays& host = {{}, 1}) {
-  const Experiment& e = find_experiment(name);
-  return e.accesses(e.variant(variant), model, p, host);
+  const Variant& v = find_experiment(name).variant(variant);
+  return v.accesses({model, v.level}, p, host);
 }
 
 Traffic traffic_of(const std::string& name, const std::string& variant, Model model,
@@ -32,12 +26,12 @@ Traffic traffic_of(const std::string& name, const std::string& variant, Model mo
   return traffic(kernels_of(name, variant, model, p, host), all);
 }
 
-/// A quick case with sizes that no block or tile divides.
-Parameters odd(Parameters p) {
-  const std::vector<std::pair<std::string, std::int64_t>> sizes = {
-      {"n", 1003}, {"rows", 37}, {"cols", 67}, {"m", 37}, {"k", 45}, {"blocks", 3}};
-  for (const auto& [name, size] : sizes)
-    if (p.has(name)) p.set(name, size);
+Parameters as_it_is(const Experiment&, Parameters p) { return p; }
+
+/// With sizes that no block or tile divides.
+Parameters ragged(const Experiment& e, Parameters p) {
+  EXPECT_NE(e.ragged.begin(), e.ragged.end()) << e.name << " names no ragged sizes";
+  for (const auto& [name, size] : e.ragged) p.set(name, size);
   return p;
 }
 
@@ -55,15 +49,15 @@ struct Declared {
         variant(v),
         model(m),
         parameters(p),
-        specs(e.arrays(v, p)),
-        host(depends_on_data.contains(e.name) ? specs : std::vector<ArraySpec>{}, 1) {}
+        specs(v.problem->arrays(p)),
+        host(e.addresses_follow_data ? specs : std::vector<ArraySpec>{}, 1) {}
 
   std::string name() const { return experiment.name + "/" + variant.name; }
   std::string describe() const {
     return name() + " " + std::string(name_of(model)) + " " + to_string(parameters);
   }
   std::vector<Kernel> kernels() const {
-    return experiment.accesses(variant, model, parameters, host);
+    return variant.accesses({model, variant.level}, parameters, host);
   }
 };
 
@@ -77,19 +71,24 @@ std::vector<Parameters> in_reals(const Parameters& p) {
   return cases;
 }
 
+/// Families whose every variant has declared accesses.
+bool has_accesses(Family family) {
+  return family == Family::coalescing || family == Family::tiling;
+}
+
 /// Calls check(declared) for all of the families coalescing and tiling, at `change`d quick cases. A
 /// host's are smaller, which matters where arrays have to be filled.
 template <class Change, class Check>
 void for_every_case(const Change& change, const Check& check) {
   for (const Experiment& e : catalogue()) {
-    if (e.family != "coalescing" && e.family != "tiling") continue;
-    const Platform sizes = depends_on_data.contains(e.name) ? Platform::host : Platform::cuda;
+    if (!has_accesses(e.family)) continue;
+    const Platform sizes = e.addresses_follow_data ? Platform::host : Platform::cuda;
     for (const Variant& v : e.variants)
       for (const Support& s : v.models) {
         if (s.model == Model::vendor || s.platforms.empty()) continue;
-        for (const Parameters& quick : e.cases(v, Preset::quick, sizes))
+        for (const Parameters& quick : cases_of(v, Preset::quick, sizes))
           for (const Parameters& p : in_reals(quick)) {
-            const Declared declared(e, v, s.model, change(p));
+            const Declared declared(e, v, s.model, change(e, p));
             SCOPED_TRACE(declared.describe());
             check(declared);
           }
@@ -98,17 +97,19 @@ void for_every_case(const Change& change, const Check& check) {
 }
 
 template <class Check>
-void for_every_odd_case(const Check& check) {
-  for_every_case(odd, check);
+void for_every_ragged_case(const Check& check) {
+  for_every_case(ragged, check);
 }
 
 /// The bytes that an access may lie in; 0 for an array that is not there.
-std::int64_t bytes_of(const Access& access, const std::vector<ArraySpec>& specs) {
+std::int64_t bytes_of(const Access& access, const Declared& declared) {
   if (access.memory == Memory::shared) return largest_shared;
-  if (workspaces.contains(access.array)) return std::numeric_limits<std::int64_t>::max();
-  const auto found = std::find_if(specs.begin(), specs.end(),
+  const std::vector<std::string>& own = declared.experiment.workspaces;
+  if (std::find(own.begin(), own.end(), access.array) != own.end())
+    return std::numeric_limits<std::int64_t>::max();
+  const auto found = std::find_if(declared.specs.begin(), declared.specs.end(),
                                   [&](const ArraySpec& spec) { return spec.name == access.array; });
-  return found == specs.end() ? 0 : static_cast<std::int64_t>(found->bytes);
+  return found == declared.specs.end() ? 0 : static_cast<std::int64_t>(found->bytes);
 }
 
 /// How many of a block's lanes ask for what they may not.
@@ -129,9 +130,9 @@ Lanes lanes_of(const Access& access, const Kernel& kernel, std::int64_t block, s
   return lanes;
 }
 
-void expect_sane(const Access& access, const Kernel& kernel, const std::vector<ArraySpec>& specs) {
+void expect_sane(const Access& access, const Kernel& kernel, const Declared& declared) {
   SCOPED_TRACE(access.array);
-  const std::int64_t bytes = bytes_of(access, specs);
+  const std::int64_t bytes = bytes_of(access, declared);
   ASSERT_GT(bytes, 0) << "no such array";
   for (const std::int64_t block : {std::int64_t{0}, kernel.blocks / 2, kernel.blocks - 1}) {
     const Lanes lanes = lanes_of(access, kernel, block, bytes);
@@ -148,21 +149,20 @@ void expect_sane(const Declared& declared) {
     ASSERT_GT(kernel.threads, 0);
     ASSERT_LE(kernel.threads, 1024);
     ASSERT_FALSE(kernel.accesses.empty());
-    for (const Access& access : kernel.accesses) expect_sane(access, kernel, declared.specs);
+    for (const Access& access : kernel.accesses) expect_sane(access, kernel, declared);
   }
 }
 
-TEST(Accesses, LieInTheirArraysAtOddSizes) {
-  for_every_odd_case([](const Declared& declared) { expect_sane(declared); });
+TEST(Accesses, LieInTheirArraysAtRaggedSizes) {
+  for_every_ragged_case([](const Declared& declared) { expect_sane(declared); });
 }
 
 TEST(Accesses, LieInTheirArraysAtQuickSizes) {
-  for_every_case([](const Parameters& p) { return p; },
-                 [](const Declared& declared) { expect_sane(declared); });
+  for_every_case(as_it_is, [](const Declared& declared) { expect_sane(declared); });
 }
 
 TEST(Accesses, NothingIsAskedOfNothing) {
-  const auto none = [](Parameters p) {
+  const auto none = [](const Experiment&, Parameters p) {
     for (const char* name : {"n", "rows", "m", "blocks"})
       if (p.has(name)) p.set(name, 0);
     return p;
@@ -178,43 +178,17 @@ TEST(Accesses, NothingIsAskedOfNothing) {
 
 // Where a variant reads and writes an element once, it asks for the bytes that its work counts.
 
-/// The blocks' sums are stored, and summed by a last block.
-bool in_two_passes(const std::string& experiment, const std::string& variant) {
-  return experiment == "reduce" && variant != "parallel_reduce" && variant != "vector_load";
-}
-
-/// Why a variant reads more than its work counts; "" where it does not.
-std::string reads_more(const std::string& experiment, const std::string& variant) {
-  if (experiment == "cache_policy") return "every element `reuse` times";
-  if (experiment == "smooth") return "an element by its neighbours too, or as two tiles' halo";
-  if (experiment == "reuse") return "every weight by every thread";
-  if (experiment == "matmul") return "rows and columns by every tile that needs them";
-  if (experiment == "conv2d") return "a pixel for all its neighbours, or as several tiles' halo";
-  if (experiment == "bank_conflict") return "its work counts what is asked of shared memory";
-  if (in_two_passes(experiment, variant)) return "the blocks' sums too";
-  return "";
-}
-
-/// The same of what it writes.
-std::string writes_other(const std::string& experiment, const std::string& variant) {
-  if (in_two_passes(experiment, variant)) return "the blocks' sums too";
-  if (experiment == "histogram") return "the bins by a memset, which is left out, and by atomics";
-  if (experiment == "bank_conflict") return "its work counts what is asked of shared memory";
-  return "";
-}
-
 TEST(Accesses, AskForTheBytesThatWorkCounts) {
-  for_every_odd_case([](const Declared& declared) {
+  for_every_ragged_case([](const Declared& declared) {
+    const Variant& variant = declared.variant;
     const Traffic t = traffic(declared.kernels(), all);
-    const Work work = declared.experiment.work(declared.variant, declared.parameters);
-    const std::string& experiment = declared.experiment.name;
-    const std::string& variant = declared.variant.name;
-    if (reads_more(experiment, variant).empty()) {
+    const Work work = variant.problem->work(declared.parameters);
+    if (variant.reads_more.empty()) {
       EXPECT_EQ(t.load.bytes_asked, work.bytes_read);
-    } else if (experiment != "bank_conflict") {
+    } else if (!work.on_chip) {
       EXPECT_GE(t.load.bytes_asked, work.bytes_read);
     }
-    if (writes_other(experiment, variant).empty()) {
+    if (variant.writes_other.empty()) {
       EXPECT_EQ(t.store.bytes_asked, work.bytes_written);
     }
   });
@@ -222,14 +196,14 @@ TEST(Accesses, AskForTheBytesThatWorkCounts) {
 
 TEST(Accesses, OfSharedMemoryAskForTheBytesThatWorkCounts) {
   constexpr double warp_bytes = 32 * 4;
-  for_every_odd_case([](const Declared& declared) {
+  for_every_ragged_case([](const Declared& declared) {
     if (declared.experiment.name != "bank_conflict") return;
     std::vector<Kernel> kernels = declared.kernels();
     // Of plain Kokkos what a thread holds across a barrier comes on top.
     for (Kernel& kernel : kernels)
       std::erase_if(kernel.accesses, [](const Access& access) { return access.array == "values"; });
     const Traffic t = traffic(kernels, all);
-    const Work work = declared.experiment.work(declared.variant, declared.parameters);
+    const Work work = declared.variant.problem->work(declared.parameters);
     EXPECT_EQ(t.shared_load.requests * warp_bytes, work.bytes_read);
     if (work.bytes_written > 0) {  // filling is left out
       EXPECT_EQ(t.shared_store.requests * warp_bytes, work.bytes_written);

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "catalogue/catalogue.hpp"
-#include "catalogue/cluster.hpp"
+#include "catalogue/execution/cluster.hpp"
 #include "catalogue/error.hpp"
 
 namespace tilebridge {
@@ -22,7 +22,7 @@ void for_every_case(const Check& check) {
     for (const Variant& v : e.variants)
       for (const Preset preset : presets)
         for (const Platform platform : platforms)
-          for (const Parameters& p : e.cases(v, preset, platform)) {
+          for (const Parameters& p : cases_of(v, preset, platform)) {
             SCOPED_TRACE(e.name + "/" + v.name + " " + to_string(p));
             check(e, v, p);
           }
@@ -49,7 +49,7 @@ TEST(Catalogue, NamesAreUnique) {
 TEST(Catalogue, NamesAreShownInFull) {
   for (const Experiment& e : catalogue())
     for (const Variant& v : e.variants)
-      EXPECT_LE(v.problem().size(), 24U) << v.name;  // as wide as tables' columns become
+      EXPECT_LE(v.unmatched().size(), 24U) << v.name;  // as wide as tables' columns become
 }
 
 TEST(Catalogue, EveryExperimentSaysWhatItAsksAndWhereThatComesFrom) {
@@ -69,7 +69,7 @@ TEST(Catalogue, WhatRunsOnCudaIsTriedOnHipButItsLibraries) {
       EXPECT_EQ(v.runs(Model::kokkos, Platform::hip), v.runs(Model::kokkos, Platform::cuda));
       EXPECT_FALSE(v.runs(Model::vendor, Platform::hip));
       for (const Preset preset : presets)
-        EXPECT_EQ(e.cases(v, preset, Platform::hip), e.cases(v, preset, Platform::cuda));
+        EXPECT_EQ(cases_of(v, preset, Platform::hip), cases_of(v, preset, Platform::cuda));
     }
 }
 
@@ -101,14 +101,14 @@ TEST(Catalogue, CasesSetEveryParameterWithinItsRange) {
 
 TEST(Catalogue, BytesAskedForFitTheArrays) {
   for_every_case([](const Experiment& e, const Variant& v, const Parameters& p) {
-    const auto specs = e.arrays(v, p);
+    const auto specs = v.problem->arrays(p);
     double inputs = 0;
     double outputs = 0;
     for (const ArraySpec& spec : specs) {
       (spec.role == Role::input ? inputs : outputs) += static_cast<double>(spec.bytes);
       EXPECT_EQ(spec.role == Role::input, static_cast<bool>(spec.fill)) << spec.name;
     }
-    const Work work = e.work(v, p);
+    const Work work = v.problem->work(p);
     EXPECT_FALSE(work.empty());
     if (work.on_chip) return;  // the same bytes again and again
     EXPECT_LE(work.bytes_read, inputs);

@@ -2,9 +2,9 @@
 
 #include <gmock/gmock.h>
 
-#include "catalogue/bandwidth.hpp"
+#include "catalogue/hierarchy/bandwidth.hpp"
 #include "catalogue/error.hpp"
-#include "catalogue/stride.hpp"
+#include "catalogue/coalescing/stride.hpp"
 #include "tests/measure/fake_device.hpp"
 
 namespace tilebridge {

@@ -221,8 +221,8 @@ bool needs_arrays(const Experiment& e) { return e.name == "gather" || e.name == 
 std::set<std::string_view> concepts_by_accesses(const Experiment& e, const Variant& v,
                                                 Model model) {
   std::set<std::string_view> names;
-  const Parameters p = e.cases(v, Preset::quick, Platform::cuda).front();
-  for (const Kernel& kernel : e.accesses(v, model, p, {{}, 1}))
+  const Parameters p = cases_of(v, Preset::quick, Platform::cuda).front();
+  for (const Kernel& kernel : v.accesses({model, v.level}, p, {{}, 1}))
     for (const Access& access : kernel.accesses) {
       if (access.memory == Memory::shared)
         names.insert("shared memory");

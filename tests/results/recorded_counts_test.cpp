@@ -20,10 +20,10 @@ ModelResult predicted_now(const CaseResult& c, Model model, const ModelResult& r
   const Experiment& experiment = find_experiment(c.experiment);
   const Variant& asked = experiment.variant(c.variant);
   const Variant& variant = model == Model::native ? experiment.variant(asked.listing()) : asked;
-  const HostArrays host(experiment.arrays(asked, c.parameters), seed);
+  const HostArrays host(asked.problem->arrays(c.parameters), seed);
   ModelResult result = recorded;
   result.prediction =
-      Prediction{traffic(experiment.accesses(variant, model, c.parameters, host), 1e9), 0};
+      Prediction{traffic(variant.accesses({model, variant.level}, c.parameters, host), 1e9), 0};
   return result;
 }
 

@@ -16,7 +16,7 @@ using testing::IsEmpty;
 
 bool is_plain_kokkos(std::string_view path) {
   constexpr std::string_view folder = "backends/kokkos/";
-  return path.starts_with(folder) && path.find('/', folder.size()) == std::string_view::npos &&
+  return path.starts_with(folder) && path.find("/engineered/") == std::string_view::npos &&
          path.ends_with(".cpp");
 }
 

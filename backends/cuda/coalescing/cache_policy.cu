@@ -1,0 +1,54 @@
+// One result a thread; what differs is the instruction that loads.
+#include "backends/cuda/cuda.hpp"
+#include "backends/cuda/native.hpp"
+#include "catalogue/coalescing/cache_policy.hpp"
+
+namespace tilebridge::cuda {
+namespace {
+
+constexpr int block_size = PieceSum::piece;
+
+struct DefaultLoad {
+  __device__ static float load(const float* from) { return *from; }
+  __device__ static void store(float* to, float value) { *to = value; }
+};
+struct L2Only : DefaultLoad {
+  __device__ static float load(const float* from) { return __ldcg(from); }
+};
+struct Streaming {
+  __device__ static float load(const float* from) { return __ldcs(from); }
+  __device__ static void store(float* to, float value) { __stcs(to, value); }
+};
+struct ReadOnly : DefaultLoad {
+  __device__ static float load(const float* from) { return __ldg(from); }
+};
+
+template <class Policy>
+__global__ void sum_piece(PieceSum p) {
+  const std::size_t first = blockIdx.x * std::size_t{block_size};
+  const unsigned thread = threadIdx.x;
+  if (first + thread >= p.n) return;
+  float sum = 0;
+  for (int k = 0; k < p.reuse; ++k) {
+    const std::size_t j = first + ((thread + k * PieceSum::shift) & (PieceSum::piece - 1));
+    const bool inside = j < p.n;  // else any element, without weight: no branch between loads
+    sum += static_cast<float>(inside ? k + 1 : 0) * Policy::load(p.in + (inside ? j : first));
+  }
+  Policy::store(p.out + first + thread, sum);
+}
+
+template <class Policy>
+void launch(const PieceSum& p, Stream stream) {
+  if (p.n > 0) sum_piece<Policy><<<ceil_div(p.n, block_size), block_size, 0, stream>>>(p);
+}
+
+}  // namespace
+
+void add_cache_policy(Native& native) {
+  native.add("cache_policy/default_load", launch<DefaultLoad>);
+  native.add("cache_policy/l2_only", launch<L2Only>, cache_operators);
+  native.add("cache_policy/streaming", launch<Streaming>, cache_operators);
+  native.add("cache_policy/read_only", launch<ReadOnly>);
+}
+
+}  // namespace tilebridge::cuda

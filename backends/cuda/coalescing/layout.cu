@@ -1,0 +1,89 @@
+// One particle a thread, soa_vector a vector of them; what differs is where its members lie.
+#include "backends/cuda/cuda.hpp"
+#include "backends/cuda/native.hpp"
+#include "backends/cuda/pack.hpp"
+#include "catalogue/coalescing/layout.hpp"
+
+namespace tilebridge::cuda {
+namespace {
+
+constexpr int block_size = 256;
+constexpr int members = particle::members;
+constexpr int tile = particle::tile;
+
+template <class T>
+__global__ void aos(Particles<T> p) {
+  const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
+  if (i >= p.n) return;
+  const T* particle = p.in + i * members;
+  p.out[i] = particle[particle::x] + particle[particle::vx];
+}
+
+template <class T>
+__global__ void soa(Particles<T> p) {
+  const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
+  const T* x = p.in + particle::x * p.n;
+  const T* vx = p.in + particle::vx * p.n;
+  if (i < p.n) p.out[i] = x[i] + vx[i];
+}
+
+constexpr int vector_block_size = 128;
+constexpr int vector_blocks_wanted = most_resident_threads / vector_block_size;
+
+/// n is a multiple of the vector's width: else vx is not aligned to a vector.
+template <class T>
+__global__ void __launch_bounds__(vector_block_size, vector_blocks_wanted)
+    soa_vector(Particles<T> p) {
+  const std::size_t v = blockIdx.x * std::size_t{vector_block_size} + threadIdx.x;
+  if (v >= p.n / pack_width<T>) return;
+  const Pack<T> x = reinterpret_cast<const Pack<T>*>(p.in + particle::x * p.n)[v];
+  const Pack<T> vx = reinterpret_cast<const Pack<T>*>(p.in + particle::vx * p.n)[v];
+  Pack<T> sum;
+#pragma unroll
+  for (int j = 0; j < pack_width<T>; ++j) sum.values[j] = x.values[j] + vx.values[j];
+  reinterpret_cast<Pack<T>*>(p.out)[v] = sum;
+}
+
+template <class T>
+__global__ void aosoa(Particles<T> p) {
+  const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
+  if (i >= p.n) return;
+  const T* particle = p.in + i / tile * (tile * members) + i % tile;
+  p.out[i] = particle[particle::x * tile] + particle[particle::vx * tile];
+}
+
+template <class T>
+__global__ void member(Masses<T> m) {
+  const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
+  if (i < m.n) m.out[i] = m.in[i].mass;
+}
+
+template <auto kernel, class Bodies>
+void launch(const Bodies& bodies, Stream stream) {
+  if (bodies.n > 0) kernel<<<ceil_div(bodies.n, block_size), block_size, 0, stream>>>(bodies);
+}
+
+template <class T>
+void in_vectors(const Particles<T>& p, Stream stream) {
+  if (p.n % pack_width < T >> 0) return launch<soa<T>>(p, stream);
+  const std::size_t blocks = ceil_div(p.n, std::size_t{pack_width<T>} * vector_block_size);
+  if (p.n > 0) soa_vector<<<blocks, vector_block_size, 0, stream>>>(p);
+}
+
+template <class T>
+void add_of(Native& native) {
+  native.add("layout/aos", launch<aos<T>, Particles<T>>);
+  native.add("layout/soa", launch<soa<T>, Particles<T>>);
+  native.add("layout/soa_vector", in_vectors<T>);
+  native.add("layout/aosoa", launch<aosoa<T>, Particles<T>>);
+  native.add("layout/member", launch<member<T>, Masses<T>>);
+}
+
+}  // namespace
+
+void add_layout(Native& native) {
+  add_of<float>(native);
+  add_of<double>(native);
+}
+
+}  // namespace tilebridge::cuda

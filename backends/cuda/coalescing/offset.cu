@@ -1,0 +1,25 @@
+// One element a thread, read from an address that is not a multiple of the transaction.
+#include "backends/cuda/cuda.hpp"
+#include "backends/cuda/native.hpp"
+#include "catalogue/coalescing/offset.hpp"
+
+namespace tilebridge::cuda {
+namespace {
+
+constexpr int block_size = 256;
+
+__global__ void copy(OffsetCopy c) {
+  const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
+  if (i < c.n) c.out[i] = c.base[c.offset + i];
+}
+
+}  // namespace
+
+void add_offset(Native& native) {
+  native.add("offset/copy", [](const OffsetCopy& c, Stream stream) {
+    if (c.n == 0) return;
+    copy<<<ceil_div(c.n, block_size), block_size, 0, stream>>>(c);
+  });
+}
+
+}  // namespace tilebridge::cuda

@@ -1,0 +1,164 @@
+// A sum and a histogram, by blocks alone and by clusters of blocks that reach each other's shared
+// memory.
+#include <string>
+
+#include "backends/cuda/clusters.hpp"
+#include "backends/cuda/cuda.hpp"
+#include "backends/cuda/native.hpp"
+#include "backends/cuda/sums.hpp"
+#include "catalogue/execution/cluster.hpp"
+#include "catalogue/error.hpp"
+
+namespace tilebridge::cuda {
+namespace {
+
+using Word = std::uint32_t;
+
+/// The sum of a block's words, in thread 0; a thread beyond the end has a 0.
+__device__ Word sum_of_block(const ClusterSum& s) {
+  const std::size_t i = blockIdx.x * std::size_t{ClusterSum::block_size} + threadIdx.x;
+  return block_sum<ClusterSum::block_size>(i < s.n ? s.in[i] : Word{0});
+}
+
+__global__ void reduce(ClusterSum s) {
+  __shared__ Word block_total;
+
+  const Word sum = sum_of_block(s);
+  if (threadIdx.x == 0) block_total = sum;
+  Cluster::sync();  // every block's total is there
+  if (Cluster::block_rank() == 0 && threadIdx.x < warp_size) {
+    const int block = threadIdx.x;
+    const Word total =
+        warp_sum(block < cluster_size ? *Cluster::map_shared_rank(&block_total, block) : Word{0});
+    if (block == 0) atomicAdd(s.result, total);
+  }
+  Cluster::sync();  // no block is gone while its total is read
+}
+
+__global__ void reduce_blocks(ClusterSum s) {
+  const Word sum = sum_of_block(s);
+  if (threadIdx.x == 0) atomicAdd(s.result, sum);
+}
+
+constexpr int counting_threads = ClusterHistogram::block_size;
+static_assert(ClusterHistogram::cluster_size == cluster_size);
+
+/// Calls count(bin) for each of this thread's words, a grid apart.
+template <class Count>
+__device__ void for_each_bin(const ClusterHistogram& h, const Count& count) {
+  const std::size_t grid_size = gridDim.x * std::size_t{counting_threads};
+  for (std::size_t i = blockIdx.x * std::size_t{counting_threads} + threadIdx.x; i < h.n;
+       i += grid_size)
+    count(h.in[i]);
+}
+
+/// Bin b is word b / 8 of block b mod 8.
+__global__ void histogram(ClusterHistogram h) {
+  extern __shared__ Word counts[];
+
+  const int first = Cluster::block_rank();
+  for (int bin = threadIdx.x; bin * cluster_size + first < h.bins; bin += counting_threads)
+    counts[bin] = 0;
+  Cluster::sync();  // all blocks are there, their counts are 0
+  for_each_bin(h, [&](Word bin) {
+    Word* const block_counts = Cluster::map_shared_rank(counts, bin % cluster_size);
+    atomicAdd(&block_counts[bin / cluster_size], 1);
+  });
+  Cluster::sync();  // all have counted: what is left concerns a block's own counts
+  for (int bin = threadIdx.x; bin * cluster_size + first < h.bins; bin += counting_threads)
+    atomicAdd(&h.counts[bin * cluster_size + first], counts[bin]);
+}
+
+__global__ void histogram_blocks(ClusterHistogram h) {
+  extern __shared__ Word counts[];
+
+  for (int bin = threadIdx.x; bin < h.bins; bin += counting_threads) counts[bin] = 0;
+  __syncthreads();
+  for_each_bin(h, [&](Word bin) { atomicAdd(&counts[bin], 1); });
+  __syncthreads();
+  for (int bin = threadIdx.x; bin < h.bins; bin += counting_threads)
+    atomicAdd(&h.counts[bin], counts[bin]);
+}
+
+/// Lets a block of `kernel` have as much shared memory as the device can give: 48 KiB is all that
+/// it has without asking. Throws where `needed` bytes are more.
+template <class Arguments>
+void allow_shared_memory(void (*kernel)(Arguments), std::size_t needed) {
+  int device = 0;
+  int most = 0;
+  check(cudaGetDevice(&device), "asking for the device");
+  check(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device),
+        "asking for the shared memory of a block");
+  if (needed > static_cast<std::size_t>(most))
+    throw Unavailable("needs " + std::to_string(needed) + " bytes of shared memory a block; " +
+                      std::to_string(most) + " are the most here");
+  check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, most),
+        "asking for shared memory");
+}
+
+void clear_result(const ClusterSum& s, Stream stream) {
+  check(cudaMemsetAsync(s.result, 0, sizeof(Word), stream), "clearing the sum");
+}
+
+void clear_counts(const ClusterHistogram& h, Stream stream) {
+  check(cudaMemsetAsync(h.counts, 0, h.bins * sizeof(Word), stream), "clearing the bins");
+}
+
+/// Threads that the device holds at once.
+std::size_t resident_threads() {
+  int device = 0;
+  int multiprocessors = 0;
+  int threads = 0;  // a multiprocessor
+  check(cudaGetDevice(&device), "asking for the device");
+  check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device),
+        "counting multiprocessors");
+  check(cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device),
+        "asking for the threads of a multiprocessor");
+  return static_cast<std::size_t>(multiprocessors) * threads;
+}
+
+auto prepare_reduce(const ClusterSum& s, Stream stream) {
+  check_clusters(reduce);
+  return [s, stream] {
+    clear_result(s, stream);
+    if (s.n > 0)
+      launch_clusters(reduce, ceil_div(s.n, ClusterSum::block_size), ClusterSum::block_size, 0, s,
+                      stream);
+  };
+}
+
+void launch_reduce_blocks(const ClusterSum& s, Stream stream) {
+  constexpr int block_size = ClusterSum::block_size;
+  clear_result(s, stream);
+  if (s.n > 0) reduce_blocks<<<ceil_div(s.n, block_size), block_size, 0, stream>>>(s);
+}
+
+auto prepare_histogram(const ClusterHistogram& h, Stream stream) {
+  const std::size_t bytes = ceil_div(h.bins, cluster_size) * sizeof(Word);
+  check_clusters(histogram);
+  allow_shared_memory(histogram, bytes);
+  return [h, stream, bytes, blocks = h.blocks(resident_threads())] {
+    clear_counts(h, stream);
+    if (h.n > 0) launch_clusters(histogram, blocks, counting_threads, bytes, h, stream);
+  };
+}
+
+auto prepare_histogram_blocks(const ClusterHistogram& h, Stream stream) {
+  const std::size_t bytes = h.bins * sizeof(Word);
+  allow_shared_memory(histogram_blocks, bytes);
+  return [h, stream, bytes, blocks = h.blocks(resident_threads())] {
+    clear_counts(h, stream);
+    if (h.n > 0) histogram_blocks<<<blocks, counting_threads, bytes, stream>>>(h);
+  };
+}
+
+}  // namespace
+
+void add_cluster(Native& native) {
+  native.add_prepared("cluster/reduce", prepare_reduce);
+  native.add("cluster/reduce_blocks", launch_reduce_blocks);
+  native.add_prepared("cluster/histogram", prepare_histogram);
+  native.add_prepared("cluster/histogram_blocks", prepare_histogram_blocks);
+}
+
+}  // namespace tilebridge::cuda

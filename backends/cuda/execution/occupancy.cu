@@ -1,0 +1,50 @@
+// One element a thread; dynamic shared memory that nobody uses limits how many blocks fit.
+#include <string>
+
+#include "backends/cuda/cuda.hpp"
+#include "backends/cuda/native.hpp"
+#include "catalogue/error.hpp"
+#include "catalogue/execution/occupancy.hpp"
+
+namespace tilebridge::cuda {
+namespace {
+
+constexpr int block_size = 256;
+
+__global__ void copy(OccupancyCopy c) {
+  const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
+  if (i < c.n) c.out[i] = c.in[i];
+}
+
+/// Opts in to all the shared memory a block of this device may have, and has the multiprocessor
+/// give it all it has, so that nothing but the blocks' own size limits how many it holds.
+void allow_shared_memory(int kib) {
+  int device = 0;
+  int most = 0;
+  check(cudaGetDevice(&device), "asking for the device");
+  check(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device),
+        "reading a device attribute");
+  if (kib > most / 1024)
+    throw Unavailable("needs " + std::to_string(kib) +
+                      " KiB of shared memory a block, this device allows " +
+                      std::to_string(most / 1024));
+  check(cudaFuncSetAttribute(copy, cudaFuncAttributeMaxDynamicSharedMemorySize, most),
+        "opting in to shared memory");
+  check(cudaFuncSetAttribute(copy, cudaFuncAttributePreferredSharedMemoryCarveout,
+                             cudaSharedmemCarveoutMaxShared),
+        "preferring shared memory to cache");
+}
+
+}  // namespace
+
+void add_occupancy(Native& native) {
+  native.add_prepared("occupancy/copy", [](const OccupancyCopy& c, Stream stream) {
+    allow_shared_memory(c.shared_kib);
+    return [c, stream] {
+      const std::size_t bytes = static_cast<std::size_t>(c.shared_kib) * 1024;
+      if (c.n > 0) copy<<<ceil_div(c.n, block_size), block_size, bytes, stream>>>(c);
+    };
+  });
+}
+
+}  // namespace tilebridge::cuda

@@ -1,0 +1,144 @@
+// The fastest way we know to read, write, copy and multiply-add.
+#include <cstdint>
+
+#include "backends/cuda/cuda.hpp"
+#include "backends/cuda/fma_chain.hpp"
+#include "backends/cuda/native.hpp"
+#include "catalogue/hierarchy/bandwidth.hpp"
+
+namespace tilebridge::cuda {
+namespace {
+
+constexpr int block_size = 256;
+constexpr int loads =
+    8;  // 16-byte loads in flight a thread: 64 KiB a multiprocessor at half occupancy
+
+__device__ float sum_of(float4 v) { return (v.x + v.y) + (v.z + v.w); }
+
+__global__ void read(ReadBandwidth r) {
+  __shared__ float sums[block_size];
+
+  const auto* in = reinterpret_cast<const float4*>(r.in);
+  const std::size_t words = r.n / 4;
+  const std::size_t first = blockIdx.x * std::size_t{block_size * loads} + threadIdx.x;
+  float sum = 0;
+  if (first + (loads - 1) * block_size < words) {
+    float4 word[loads];
+#pragma unroll
+    for (int k = 0; k < loads; ++k) word[k] = __ldcs(in + first + k * block_size);
+#pragma unroll
+    for (int k = 0; k < loads; ++k) sum += sum_of(word[k]);
+  } else {
+    for (std::size_t i = first; i < words; i += block_size) sum += sum_of(in[i]);
+  }
+  sums[threadIdx.x] = sum;
+  __syncthreads();
+  for (int half = block_size / 2; half > 0; half /= 2) {
+    if (threadIdx.x < half) sums[threadIdx.x] += sums[threadIdx.x + half];
+    __syncthreads();
+  }
+  if (threadIdx.x == 0) atomicAdd(r.result, sums[0]);
+}
+
+__global__ void write(WriteBandwidth w) {
+  const std::size_t word = blockIdx.x * std::size_t{block_size} + threadIdx.x;
+  if (word >= w.n / 4) return;
+  const auto value = [&](int k) { return static_cast<float>((4 * word + k) & 0xffff); };
+  reinterpret_cast<float4*>(w.out)[word] = {value(0), value(1), value(2), value(3)};
+}
+
+using Word = std::uint32_t;
+__device__ Word sum_of(uint4 v) { return (v.x + v.y) + (v.z + v.w); }
+
+/// load(v) is vector v of the block's words.
+template <class Load>
+__device__ void read_again(const BlockRead& r, const Load& load) {
+  Word sum = 0;
+#pragma unroll 4
+  for (int pass = 0; pass < r.passes; ++pass) {
+    const unsigned first = (threadIdx.x + BlockRead::shift * pass) % BlockRead::block_size;
+#pragma unroll
+    for (int k = 0; k < BlockRead::loads; ++k)
+      sum += sum_of(load(first + k * BlockRead::block_size));
+  }
+  const std::size_t i = blockIdx.x * std::size_t{BlockRead::block_size} + threadIdx.x;
+  if (i < r.n) r.out[i] = sum;
+}
+
+__global__ void read_shared(BlockRead r) {
+  __shared__ uint4 words[BlockRead::vectors];
+
+  const auto* in = reinterpret_cast<const uint4*>(r.in);
+#pragma unroll
+  for (int k = 0; k < BlockRead::loads; ++k) {
+    const int v = threadIdx.x + k * BlockRead::block_size;
+    words[v] = in[v];
+  }
+  __syncthreads();
+  read_again(r, [&](unsigned v) { return words[v]; });
+}
+
+__global__ void read_l1(BlockRead r) {
+  const auto* in = reinterpret_cast<const uint4*>(r.in);
+  read_again(r, [&](unsigned v) { return in[v]; });
+}
+
+constexpr int l2_loads = 4;
+constexpr int l2_blocks = most_resident_threads / block_size;  // a multiprocessor: all it holds
+
+/// A block takes every so many-th piece of all passes' pieces.
+__global__ void __launch_bounds__(block_size, l2_blocks) read_l2(CachedRead r) {
+  constexpr int piece = block_size * l2_loads;
+  const auto* in = reinterpret_cast<const uint4*>(r.in);
+  const std::size_t vectors = r.n / 4;
+  const std::size_t pieces = (vectors + piece - 1) / piece;
+  const std::size_t all = pieces * r.passes;
+  const std::size_t apart = gridDim.x % pieces;
+  std::size_t here = blockIdx.x % pieces;
+  Word sum = 0;
+  for (std::size_t p = blockIdx.x; p < all; p += gridDim.x) {
+    const std::size_t first = here * piece + threadIdx.x;
+    uint4 word[l2_loads] = {};
+#pragma unroll
+    for (int k = 0; k < l2_loads; ++k)
+      if (first + k * block_size < vectors) word[k] = __ldcg(in + first + k * block_size);
+#pragma unroll
+    for (int k = 0; k < l2_loads; ++k) sum += sum_of(word[k]);
+    here += apart;
+    if (here >= pieces) here -= pieces;
+  }
+  sum = __reduce_add_sync(0xffffffff, sum);
+  if (threadIdx.x % warp_size == 0) atomicAdd(r.result, sum);
+}
+
+template <void (*kernel)(BlockRead)>
+void launch_blocks(const BlockRead& r, Stream stream) {
+  kernel<<<ceil_div(r.n, BlockRead::block_size), BlockRead::block_size, 0, stream>>>(r);
+}
+
+}  // namespace
+
+void add_bandwidth(Native& native) {
+  native.add("bandwidth/dram_read", [](const ReadBandwidth& r, Stream stream) {
+    check(cudaMemsetAsync(r.result, 0, sizeof(float), stream), "clearing the sum");
+    read<<<ceil_div(r.n / 4, block_size * loads), block_size, 0, stream>>>(r);
+  });
+  native.add("bandwidth/dram_write", [](const WriteBandwidth& w, Stream stream) {
+    write<<<ceil_div(w.n / 4, block_size), block_size, 0, stream>>>(w);
+  });
+  native.add("bandwidth/dram_copy", [](const CopyBandwidth& c, Stream stream) {
+    check(cudaMemcpyAsync(c.out, c.in, c.n * sizeof(float), cudaMemcpyDeviceToDevice, stream),
+          "copying");
+  });
+  native.add("bandwidth/fma", launch_chains);
+  native.add("bandwidth/shared", launch_blocks<read_shared>);
+  native.add("bandwidth/l1", launch_blocks<read_l1>);
+  native.add_prepared("bandwidth/l2", [](const CachedRead& r, Stream stream) {
+    return [r, stream, blocks = l2_blocks * multiprocessors()] {
+      check(cudaMemsetAsync(r.result, 0, sizeof(Word), stream), "clearing the sum");
+      read_l2<<<blocks, block_size, 0, stream>>>(r);
+    };
+  });
+}
+
+}  // namespace tilebridge::cuda

@@ -1,0 +1,106 @@
+// One thread of one warp follows a chain; what differs is where the chain lies.
+#include <algorithm>
+#include <cstdint>
+
+#include "backends/cuda/cuda.hpp"
+#include "backends/cuda/native.hpp"
+#include "catalogue/error.hpp"
+#include "catalogue/hierarchy/latency.hpp"
+
+namespace tilebridge::cuda {
+namespace {
+
+using Word = std::uint32_t;
+constexpr int block_size = 256;  // of the launch that loads ahead
+/// Of a chain's block: L1 has what shared memory leaves, and a block without any leaves it less.
+constexpr int least_shared = 8 << 10;
+constexpr int words_per_node = PointerChase::words_per_node;
+
+struct Plain {
+  __device__ static Word load(const Word* from) { return *from; }
+};
+struct PastL1 {
+  __device__ static Word load(const Word* from) { return __ldcg(from); }
+};
+
+struct AtHome {
+  __device__ static Word load(const Word* from) { return atomicAdd(const_cast<Word*>(from), 0); }
+};
+
+/// Brings the first `nodes` nodes into L2.
+__global__ void load_ahead(PointerChase c, std::size_t nodes) {
+  const std::size_t node = blockIdx.x * std::size_t{block_size} + threadIdx.x;
+  if (node >= nodes) return;
+  if (__ldcg(c.next + node * words_per_node) == PointerChase::nowhere)
+    *c.last = PointerChase::nowhere;  // never: for the load's sake
+}
+
+template <class Words>
+__device__ Word follow(const Words& words, int steps) {
+  Word at = 0;
+  for (int step = 0; step < steps; ++step) at = words(at);
+  return at;
+}
+
+template <class Load>
+__global__ void global_chain(PointerChase c) {
+  const std::size_t ahead = c.nodes < c.ahead_in_l1 ? c.nodes : c.ahead_in_l1;
+  Word seen = 0;
+  for (std::size_t node = threadIdx.x; node < ahead; node += warp_size)
+    seen |= Load::load(c.next + node * words_per_node);
+  if (seen == PointerChase::nowhere) *c.last = seen;  // never, as above
+  __syncwarp();
+  if (threadIdx.x > 0) return;
+  *c.last = follow([&](Word at) { return Load::load(c.next + at); }, c.steps);
+}
+
+__global__ void shared_chain(PointerChase c) {
+  __shared__ Word words[PointerChase::most_shared * words_per_node];
+
+  for (std::size_t node = threadIdx.x; node < c.nodes; node += warp_size)
+    words[node * words_per_node] = c.next[node * words_per_node];
+  __syncthreads();
+  if (threadIdx.x > 0) return;
+  *c.last = follow([&](Word at) { return words[at]; }, c.steps);
+}
+
+__constant__ Word constant_words[PointerChase::most_constant * words_per_node];
+
+__global__ void constant_chain(Word* last, int steps) {
+  if (threadIdx.x > 0) return;
+  *last = follow([](Word at) { return constant_words[at]; }, steps);
+}
+
+template <class Load>
+void launch(const PointerChase& c, Stream stream) {
+  const std::size_t ahead = std::min(c.nodes, PointerChase::ahead_in_l2);
+  check(cudaFuncSetAttribute(global_chain<Load>, cudaFuncAttributePreferredSharedMemoryCarveout,
+                             cudaSharedmemCarveoutMaxL1),
+        "leaving shared memory to L1");
+  load_ahead<<<ceil_div(ahead, block_size), block_size, 0, stream>>>(c, ahead);
+  global_chain<Load><<<1, warp_size, least_shared, stream>>>(c);
+}
+
+}  // namespace
+
+void add_latency(Native& native) {
+  native.add("latency/global", launch<Plain>);
+  native.add("latency/l2", launch<PastL1>, cache_operators);
+  native.add("latency/l2_home", launch<AtHome>);
+  native.add_prepared("latency/shared", [](const PointerChase& c, Stream stream) {
+    if (c.nodes > PointerChase::most_shared)
+      throw Unavailable("the chain in shared memory takes 32 KiB at most");
+    return [c, stream] { shared_chain<<<1, warp_size, 0, stream>>>(c); };
+  });
+  native.add_prepared("latency/constant", [](const PointerChase& c, Stream stream) {
+    if (c.nodes > PointerChase::most_constant) throw Unavailable("constant memory holds 64 KiB");
+    return [c, stream] {
+      check(cudaMemcpyToSymbolAsync(constant_words, c.next, c.nodes * words_per_node * sizeof(Word),
+                                    0, cudaMemcpyDeviceToDevice, stream),
+            "filling constant memory");
+      constant_chain<<<1, warp_size, 0, stream>>>(c.last, c.steps);
+    };
+  });
+}
+
+}  // namespace tilebridge::cuda

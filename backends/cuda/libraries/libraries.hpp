@@ -1,0 +1,16 @@
+// The library calls that do the same work as an experiment, as experiments.cmake lists them.
+#pragma once
+
+#include "backends/cuda/cuda.hpp"
+
+namespace tilebridge::cuda::libraries {
+
+#define TILEBRIDGE_EXPERIMENT(name) void add_##name(Vendor& vendor);
+#include "experiments/libraries.inc"
+
+inline void add_all(Vendor& vendor) {
+#define TILEBRIDGE_EXPERIMENT(name) add_##name(vendor);
+#include "experiments/libraries.inc"
+}
+
+}  // namespace tilebridge::cuda::libraries

@@ -1,0 +1,33 @@
+// CUB's histogram of 256 bins of one value each. It clears the bins itself.
+#include <cstdint>
+#include <cub/device/device_histogram.cuh>
+
+#include "backends/cuda/device_memory.hpp"
+#include "backends/cuda/libraries/libraries.hpp"
+#include "catalogue/tiling/histogram.hpp"
+
+namespace tilebridge::cuda::libraries {
+namespace {
+
+/// Calls CUB with `workspace`; with none, asks for its size.
+void cub_histogram(const Histogram& h, void* workspace, std::size_t& bytes, Stream stream) {
+  constexpr int boundaries = Histogram::bins + 1;
+  check(
+      cub::DeviceHistogram::HistogramEven(workspace, bytes, h.in, h.counts, boundaries, 0,
+                                          Histogram::bins, static_cast<std::int64_t>(h.n), stream),
+      "counting with CUB");
+}
+
+}  // namespace
+
+void add_histogram(Vendor& vendor) {
+  vendor.add_prepared("histogram/cub", [](const Histogram& h, Stream stream) {
+    std::size_t bytes = 0;
+    cub_histogram(h, nullptr, bytes, stream);
+    return [h, stream, bytes, workspace = device_memory<std::byte>(bytes)]() mutable {
+      cub_histogram(h, workspace.get(), bytes, stream);
+    };
+  });
+}
+
+}  // namespace tilebridge::cuda::libraries

@@ -1,0 +1,40 @@
+// cuBLAS gemm: C = alpha · op(A) · op(B) + beta · C, column-major.
+#include "catalogue/tiling/matmul.hpp"
+
+#include <algorithm>
+
+#include "backends/cuda/libraries/cublas.hpp"
+#include "backends/cuda/libraries/libraries.hpp"
+
+namespace tilebridge::cuda::libraries {
+namespace {
+
+constexpr auto cublas_gemm(float) { return cublasSgemm; }
+constexpr auto cublas_gemm(double) { return cublasDgemm; }
+
+template <class T>
+void add_of(Vendor& vendor) {
+  vendor.add_prepared("matmul/sgemm", [](const Matmul<T>& p, Stream stream) {
+    const CublasHandle handle = make_cublas(stream, CUBLAS_POINTER_MODE_HOST);
+    // The default keeps all 24 bits of a float; TF32 would have to be asked for.
+    check(cublasSetMathMode(handle.get(), CUBLAS_DEFAULT_MATH), "choosing the precision");
+    return [handle, p] {
+      if (p.m == 0 || p.n == 0) return;
+      const T one = 1;
+      const T zero = 0;
+      // Row-major matrices are their column-major transposes, and Cᵀ = Bᵀ · Aᵀ.
+      check(cublas_gemm(T{})(handle.get(), CUBLAS_OP_N, CUBLAS_OP_N, p.n, p.m, p.k, &one, p.b, p.n,
+                             p.a, std::max(p.k, 1), &zero, p.c, p.n),
+            "multiplying");
+    };
+  });
+}
+
+}  // namespace
+
+void add_matmul(Vendor& vendor) {
+  add_of<float>(vendor);
+  add_of<double>(vendor);
+}
+
+}  // namespace tilebridge::cuda::libraries

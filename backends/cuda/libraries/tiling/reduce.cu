@@ -1,0 +1,35 @@
+// CUB's sum. It writes the result itself.
+#include <cub/device/device_reduce.cuh>
+
+#include "backends/cuda/device_memory.hpp"
+#include "backends/cuda/libraries/libraries.hpp"
+#include "catalogue/tiling/reduce.hpp"
+
+namespace tilebridge::cuda::libraries {
+namespace {
+
+/// Calls CUB with `workspace`; with none, asks for its size.
+template <class T>
+void cub_sum(const Reduce<T>& r, void* workspace, std::size_t& bytes, Stream stream) {
+  check(cub::DeviceReduce::Sum(workspace, bytes, r.in, r.result, r.n, stream), "summing with CUB");
+}
+
+template <class T>
+void add_of(Vendor& vendor) {
+  vendor.add_prepared("reduce/cub", [](const Reduce<T>& r, Stream stream) {
+    std::size_t bytes = 0;
+    cub_sum(r, nullptr, bytes, stream);
+    return [r, stream, bytes, workspace = device_memory<std::byte>(bytes)]() mutable {
+      cub_sum(r, workspace.get(), bytes, stream);
+    };
+  });
+}
+
+}  // namespace
+
+void add_reduce(Vendor& vendor) {
+  add_of<float>(vendor);
+  add_of<double>(vendor);
+}
+
+}  // namespace tilebridge::cuda::libraries

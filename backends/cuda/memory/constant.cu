@@ -1,0 +1,73 @@
+// One polynomial a thread; what differs is where its coefficients lie.
+#include "backends/cuda/cuda.hpp"
+#include "backends/cuda/native.hpp"
+#include "backends/cuda/symbol.hpp"
+#include "catalogue/memory/constant.hpp"
+
+namespace tilebridge::cuda {
+namespace {
+
+constexpr int block_size = 256;
+constexpr int blocks_wanted = most_resident_threads / block_size;
+constexpr int terms = Polynomial::terms;
+
+__constant__ float constant_coefficient[terms];
+SymbolOwner coefficients;
+
+struct InConstantMemory {
+  __device__ float operator()(int k) const { return constant_coefficient[k]; }
+};
+struct InGlobalMemory {
+  const float* coefficient;
+  __device__ float operator()(int k) const { return coefficient[k]; }
+};
+struct ReadOnly {
+  const float* coefficient;
+  __device__ float operator()(int k) const { return __ldg(coefficient + k); }
+};
+
+struct Same {
+  __device__ static int index(int k, int) { return k; }
+};
+struct PerLane {
+  __device__ static int index(int k, int lane) { return (k + lane) & (terms - 1); }
+};
+
+template <class Lanes, class Coefficients>
+__global__ void __launch_bounds__(block_size, blocks_wanted)
+    evaluate(Polynomial p, Coefficients coefficient) {
+  const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
+  if (i >= p.n) return;
+  const int lane = threadIdx.x % Polynomial::lanes;
+  const float x = p.in[i];
+  float sum = 0;
+#pragma unroll
+  for (int k = terms - 1; k >= 0; --k) sum = sum * x + coefficient(Lanes::index(k, lane));
+  p.out[i] = sum;
+}
+
+template <class Coefficients>
+void launch(const Polynomial& p, Coefficients coefficient, Stream stream) {
+  const auto kernel = p.per_lane ? evaluate<PerLane, Coefficients> : evaluate<Same, Coefficients>;
+  if (p.n > 0) kernel<<<ceil_div(p.n, block_size), block_size, 0, stream>>>(p, coefficient);
+}
+
+}  // namespace
+
+void add_constant(Native& native) {
+  native.add_prepared("constant/constant", [](const Polynomial& p, Stream stream) {
+    const SymbolContents contents(constant_coefficient, coefficients, p.coefficient, stream);
+    return [p, stream, contents] {
+      contents.put();
+      launch(p, InConstantMemory{}, stream);
+    };
+  });
+  native.add("constant/global", [](const Polynomial& p, Stream stream) {
+    launch(p, InGlobalMemory{p.coefficient}, stream);
+  });
+  native.add("constant/read_only", [](const Polynomial& p, Stream stream) {
+    launch(p, ReadOnly{p.coefficient}, stream);
+  });
+}
+
+}  // namespace tilebridge::cuda

@@ -1,0 +1,56 @@
+// Variables in file scope, which the host reaches by their symbol.
+#include "backends/cuda/cuda.hpp"
+#include "backends/cuda/native.hpp"
+#include "backends/cuda/symbol.hpp"
+#include "catalogue/memory/device_symbol.hpp"
+
+namespace tilebridge::cuda {
+namespace {
+
+__device__ float variable;
+__device__ float array[SymbolCopy::most];
+SymbolOwner array_owner;
+
+__global__ void add_to_variable() { variable += SymbolRoundTrip::increment; }
+
+void round_trip(const SymbolRoundTrip& r, Stream stream) {
+  check(cudaMemcpyToSymbolAsync(variable, r.initial, sizeof(float), 0, cudaMemcpyHostToDevice,
+                                stream),
+        "setting a variable");
+  add_to_variable<<<1, 1, 0, stream>>>();
+  check(cudaMemcpyFromSymbolAsync(r.result, variable, sizeof(float), 0, cudaMemcpyDeviceToHost,
+                                  stream),
+        "reading a variable");
+}
+
+void to_array(const SymbolCopy& s, Stream stream) {
+  array_owner = {};
+  if (s.n == 0) return;
+  check(
+      cudaMemcpyToSymbolAsync(array, s.in, s.n * sizeof(float), 0, cudaMemcpyHostToDevice, stream),
+      "setting an array");
+}
+
+void from_array(const SymbolCopy& s, cudaMemcpyKind kind, Stream stream) {
+  if (s.n == 0) return;
+  check(cudaMemcpyFromSymbolAsync(s.out, array, s.n * sizeof(float), 0, kind, stream),
+        "reading an array");
+}
+
+}  // namespace
+
+void add_device_symbol(Native& native) {
+  native.add("device_symbol/round_trip", round_trip);
+  native.add("device_symbol/to_symbol", [](const SymbolCopy& s, Stream stream) {
+    to_array(s, stream);
+    from_array(s, cudaMemcpyDeviceToDevice, stream);
+  });
+  native.add_prepared("device_symbol/from_symbol", [](const SymbolCopy& s, Stream stream) {
+    return [s, stream, contents = SymbolContents(array, array_owner, s.in, stream, s.n)] {
+      contents.put();
+      from_array(s, cudaMemcpyDeviceToHost, stream);
+    };
+  });
+}
+
+}  // namespace tilebridge::cuda

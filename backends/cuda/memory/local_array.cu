@@ -1,0 +1,48 @@
+// An array a thread: in registers where the compiler knows every index, else in local memory.
+#include "backends/cuda/cuda.hpp"
+#include "backends/cuda/native.hpp"
+#include "catalogue/memory/local_array.hpp"
+
+namespace tilebridge::cuda {
+namespace {
+
+constexpr int block_size = 256;
+constexpr int length = LaggedSums::length;
+
+/// One source for both: what decides is whether the caller's `lag` is a constant.
+__device__ __forceinline__ std::uint32_t lagged_sum(std::uint32_t seed, int rounds, int lag) {
+  std::uint32_t ring[length];
+#pragma unroll
+  for (int j = 0; j < length; ++j) ring[j] = seed * (2 * j + 1);
+  for (int round = 0; round < rounds; ++round)
+#pragma unroll
+    for (int j = 0; j < length; ++j) ring[j] += ring[(j + length - lag) & (length - 1)];
+  std::uint32_t sum = 0;
+#pragma unroll
+  for (int j = 0; j < length; ++j) sum += ring[j];
+  return sum;
+}
+
+__global__ void compile_time(LaggedSums s) {
+  const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
+  if (i < s.n) s.out[i] = lagged_sum(s.in[i], s.rounds, LaggedSums::lag);
+}
+
+__global__ void run_time(LaggedSums s) {
+  const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
+  if (i < s.n) s.out[i] = lagged_sum(s.in[i], s.rounds, s.lag_at_run_time);
+}
+
+template <void (*kernel)(LaggedSums)>
+void launch(const LaggedSums& s, Stream stream) {
+  if (s.n > 0) kernel<<<ceil_div(s.n, block_size), block_size, 0, stream>>>(s);
+}
+
+}  // namespace
+
+void add_local_array(Native& native) {
+  native.add("local_array/compile_time", launch<compile_time>);
+  native.add("local_array/run_time", launch<run_time>);
+}
+
+}  // namespace tilebridge::cuda

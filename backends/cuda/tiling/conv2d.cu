@@ -1,0 +1,236 @@
+// One pixel a thread, in blocks of 32 × 8: a warp is part of a row, and its reads of a tile's row
+// meet 32 different banks. The tuned variant has a strip of pixels a thread.
+#include <type_traits>
+
+#include "backends/cuda/cuda.hpp"
+#include "backends/cuda/native.hpp"
+#include "backends/cuda/pack.hpp"
+#include "backends/cuda/symbol.hpp"
+#include "catalogue/tiling/conv2d.hpp"
+
+namespace tilebridge::cuda {
+namespace {
+
+constexpr int width = Filter5x5::width;
+constexpr int radius = Filter5x5::radius;
+constexpr int columns = 32;  // of a block
+constexpr int rows = 8;
+constexpr int tile_columns = columns + 2 * radius;
+constexpr int tile_rows = rows + 2 * radius;
+constexpr int tile_size = tile_rows * tile_columns;
+constexpr int blocks_wanted = most_resident_threads / (rows * columns);
+
+__device__ std::size_t at(int y, int x, int cols) { return std::size_t(y) * cols + x; }
+
+/// 0 beyond the border.
+template <class T>
+__device__ T pixel(const Conv2d<T>& p, int y, int x) {
+  const bool inside = y >= 0 && y < p.rows && x >= 0 && x < p.cols;
+  return inside ? p.in[at(y, x, p.cols)] : 0;
+}
+
+__constant__ float filter_of_floats[width * width];
+__constant__ double filter_of_doubles[width * width];
+SymbolOwner of_floats;
+SymbolOwner of_doubles;
+
+template <class T>
+struct GlobalFilter {
+  const T* taps;
+  __device__ T operator()(int j, int i) const { return taps[j * width + i]; }
+};
+
+template <class T>
+struct ConstantFilter {
+  __device__ T operator()(int j, int i) const {
+    if constexpr (std::is_same_v<T, float>)
+      return filter_of_floats[j * width + i];
+    else
+      return filter_of_doubles[j * width + i];
+  }
+};
+
+template <class T>
+__global__ void __launch_bounds__(rows* columns, blocks_wanted) direct(Conv2d<T> p) {
+  const int x = blockIdx.x * columns + threadIdx.x;
+  const int y = blockIdx.y * rows + threadIdx.y;
+  if (x >= p.cols || y >= p.rows) return;
+  T sum = 0;
+  for (int j = 0; j < width; ++j)
+    for (int i = 0; i < width; ++i)
+      sum += p.filter[j * width + i] * pixel(p, y + j - radius, x + i - radius);
+  p.out[at(y, x, p.cols)] = sum;
+}
+
+template <class T, class Filter>
+__global__ void __launch_bounds__(rows* columns, blocks_wanted)
+    tile_halo(Conv2d<T> p, Filter filter) {
+  __shared__ T tile[tile_rows][tile_columns];
+
+  const int x0 = blockIdx.x * columns;
+  const int y0 = blockIdx.y * rows;
+  for (int first = 0; first < tile_size; first += rows * columns) {
+    const unsigned i = first + threadIdx.y * columns + threadIdx.x;
+    const int r = i / tile_columns;
+    const int c = i % tile_columns;
+    if (i < tile_size) tile[r][c] = pixel(p, y0 + r - radius, x0 + c - radius);
+  }
+  __syncthreads();
+
+  const int x = x0 + threadIdx.x;
+  const int y = y0 + threadIdx.y;
+  if (x >= p.cols || y >= p.rows) return;
+  T sum = 0;
+  for (int j = 0; j < width; ++j)
+    for (int i = 0; i < width; ++i) sum += filter(j, i) * tile[threadIdx.y + j][threadIdx.x + i];
+  p.out[at(y, x, p.cols)] = sum;
+}
+
+template <class T>
+constexpr int strip_columns = pack_width<T>;  // of a thread: one Pack
+constexpr int strip_rows = 8;
+constexpr int strip_block_rows = 4;  // of threads
+template <class T>
+constexpr int window = strip_columns<T> + 2 * radius;
+/// Rows that are loaded before they are used, and blocks a multiprocessor should hold: at most 96
+/// registers a thread, 80 of doubles in Packs. Kokkos's kernel is faster with fewer.
+template <class T, bool aligned>
+constexpr int rows_ahead = aligned && sizeof(T) == sizeof(float) ? 3 : 2;
+template <class T, bool aligned>
+constexpr int strip_blocks_wanted = aligned && sizeof(T) == sizeof(double) ? 6 : 5;
+
+template <class T>
+struct Window {
+  T pixels[window<T>];
+};
+
+/// The pixels of row y from x - radius on. `aligned`: rows consist of whole Packs.
+template <bool aligned, class T>
+__device__ Window<T> load_window(const Conv2d<T>& p, int y, int x) {
+  constexpr int columns = strip_columns<T>;
+  const bool inside = y >= 0 && y < p.rows;
+  // Above and below the image `here` lies outside the array, where a pointer may not point by the
+  // letter of the language; nobody follows it there.
+  const T* here = p.in + (std::ptrdiff_t(y) * p.cols + x);
+  Window<T> w;
+  if constexpr (aligned) {
+    using Side = Pack<T, radius>;
+    const Side none = {};
+    const Side left = inside && x > 0 ? *reinterpret_cast<const Side*>(here - radius) : none;
+    const Pack<T> middle = inside ? *reinterpret_cast<const Pack<T>*>(here) : Pack<T>{};
+    const bool has_right = inside && x + columns < p.cols;
+    const Side right = has_right ? *reinterpret_cast<const Side*>(here + columns) : none;
+#pragma unroll
+    for (int i = 0; i < radius; ++i) w.pixels[i] = left.values[i];
+#pragma unroll
+    for (int i = 0; i < columns; ++i) w.pixels[radius + i] = middle.values[i];
+#pragma unroll
+    for (int i = 0; i < radius; ++i) w.pixels[radius + columns + i] = right.values[i];
+  } else {
+#pragma unroll
+    for (int i = 0; i < window<T>; ++i) w.pixels[i] = pixel(p, y, x + i - radius);
+  }
+  return w;
+}
+
+template <bool aligned, class T>
+__device__ void store_row(const Conv2d<T>& p, int y, int x, const T (&sums)[strip_columns<T>]) {
+  T* here = p.out + at(y, x, p.cols);
+  if constexpr (aligned) {
+    Pack<T> row;
+#pragma unroll
+    for (int c = 0; c < strip_columns<T>; ++c) row.values[c] = sums[c];
+    *reinterpret_cast<Pack<T>*>(here) = row;
+  } else {
+    for (int c = 0; c < strip_columns<T>; ++c)
+      if (x + c < p.cols) here[c] = sums[c];
+  }
+}
+
+/// Every row of pixels is loaded once and added to the five rows of sums that need it.
+template <class T, bool aligned>
+__global__ void __launch_bounds__(columns* strip_block_rows, strip_blocks_wanted<T, aligned>)
+    register_strip(Conv2d<T> p) {
+  constexpr ConstantFilter<T> filter;
+  const int x = (blockIdx.x * columns + threadIdx.x) * strip_columns<T>;
+  const int y0 = (blockIdx.y * strip_block_rows + threadIdx.y) * strip_rows;
+  if (x >= p.cols || y0 >= p.rows) return;
+  constexpr int input_rows = strip_rows + 2 * radius;
+  constexpr int ahead = rows_ahead<T, aligned>;
+  Window<T> in[input_rows];  // of these no more than `ahead` live at a time
+  T sums[strip_rows][strip_columns<T>] = {};
+#pragma unroll
+  for (int r = 0; r < ahead; ++r) in[r] = load_window<aligned>(p, y0 + r - radius, x);
+#pragma unroll
+  for (int r = 0; r < input_rows; ++r) {
+    const int next = r + ahead;
+    if (next < input_rows) in[next] = load_window<aligned>(p, y0 + next - radius, x);
+#pragma unroll
+    for (int j = 0; j < width; ++j) {
+      const int row = r - j;
+      if (row < 0 || row >= strip_rows) continue;
+#pragma unroll
+      for (int i = 0; i < width; ++i)
+#pragma unroll
+        for (int c = 0; c < strip_columns<T>; ++c)
+          sums[row][c] += filter(j, i) * in[r].pixels[c + i];
+    }
+    const int done = r - 2 * radius;
+    if (done >= 0 && y0 + done < p.rows) store_row<aligned>(p, y0 + done, x, sums[done]);
+  }
+}
+
+template <class T, class... Filter>
+void launch(void (*kernel)(Conv2d<T>, Filter...), const Conv2d<T>& p, Stream stream,
+            Filter... filter) {
+  const dim3 blocks(ceil_div(p.cols, columns), ceil_div(p.rows, rows));
+  const dim3 threads(columns, rows);
+  if (p.rows > 0 && p.cols > 0) kernel<<<blocks, threads, 0, stream>>>(p, filter...);
+}
+
+template <class T>
+void launch_strips(const Conv2d<T>& p, Stream stream) {
+  const dim3 blocks(ceil_div(p.cols, columns * strip_columns<T>),
+                    ceil_div(p.rows, strip_block_rows * strip_rows));
+  const dim3 threads(columns, strip_block_rows);
+  const auto kernel =
+      p.cols % strip_columns<T> == 0 ? register_strip<T, true> : register_strip<T, false>;
+  if (p.rows > 0 && p.cols > 0) kernel<<<blocks, threads, 0, stream>>>(p);
+}
+
+auto filter_contents(const Conv2d<float>& p, Stream stream) {
+  return SymbolContents(filter_of_floats, of_floats, p.filter, stream);
+}
+auto filter_contents(const Conv2d<double>& p, Stream stream) {
+  return SymbolContents(filter_of_doubles, of_doubles, p.filter, stream);
+}
+
+template <class T>
+void add_of(Native& native) {
+  native.add("conv2d/direct",
+             [](const Conv2d<T>& p, Stream stream) { launch(direct<T>, p, stream); });
+  native.add("conv2d/tile_halo", [](const Conv2d<T>& p, Stream stream) {
+    launch(tile_halo<T, GlobalFilter<T>>, p, stream, GlobalFilter<T>{p.filter});
+  });
+  native.add_prepared("conv2d/constant_filter", [](const Conv2d<T>& p, Stream stream) {
+    return [p, stream, contents = filter_contents(p, stream)] {
+      contents.put();
+      launch(tile_halo<T, ConstantFilter<T>>, p, stream, ConstantFilter<T>{});
+    };
+  });
+  native.add_prepared("conv2d/register_strip", [](const Conv2d<T>& p, Stream stream) {
+    return [p, stream, contents = filter_contents(p, stream)] {
+      contents.put();
+      launch_strips(p, stream);
+    };
+  });
+}
+
+}  // namespace
+
+void add_conv2d(Native& native) {
+  add_of<float>(native);
+  add_of<double>(native);
+}
+
+}  // namespace tilebridge::cuda

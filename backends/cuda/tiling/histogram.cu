@@ -1,0 +1,123 @@
+// Every thread counts a byte at a time (lane_private: 64), a grid apart; what differs is where the
+// bins lie.
+#include <algorithm>
+
+#include "backends/cuda/cuda.hpp"
+#include "backends/cuda/native.hpp"
+#include "catalogue/tiling/histogram.hpp"
+
+namespace tilebridge::cuda {
+namespace {
+
+constexpr int block_size = 256;
+constexpr int bins = Histogram::bins;
+static_assert(block_size == bins, "a thread clears and adds up one bin");
+
+__global__ void global_atomic(Histogram h) {
+  const std::size_t grid_size = gridDim.x * std::size_t{block_size};
+  for (std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x; i < h.n; i += grid_size)
+    atomicAdd(&h.counts[h.in[i]], 1);
+}
+
+__global__ void block_private(Histogram h) {
+  __shared__ unsigned counts[bins];
+
+  counts[threadIdx.x] = 0;
+  __syncthreads();
+  const std::size_t grid_size = gridDim.x * std::size_t{block_size};
+  for (std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x; i < h.n; i += grid_size)
+    atomicAdd(&counts[h.in[i]], 1);
+  __syncthreads();
+  atomicAdd(&h.counts[threadIdx.x], counts[threadIdx.x]);
+}
+
+/// The vectors that a thread loads at once.
+struct Held {
+  uint4 vectors[Histogram::loads];
+};
+
+__device__ Held load(const uint4* in) {
+  Held held;
+#pragma unroll
+  for (int k = 0; k < Histogram::loads; ++k) held.vectors[k] = in[k * Histogram::threads];
+  return held;
+}
+
+__device__ void count(unsigned* lane_counts, unsigned four) {
+#pragma unroll
+  for (int shift = 0; shift < 32; shift += 8)
+    atomicAdd(&lane_counts[(four >> shift) % bins * Histogram::lanes], 1);
+}
+
+__device__ void count(unsigned* lane_counts, uint4 sixteen) {
+  count(lane_counts, sixteen.x);
+  count(lane_counts, sixteen.y);
+  count(lane_counts, sixteen.z);
+  count(lane_counts, sixteen.w);
+}
+
+__global__ void __launch_bounds__(Histogram::threads, Histogram::blocks_wanted)
+    lane_private(Histogram h) {
+  constexpr int threads = Histogram::threads;
+  constexpr int lanes = Histogram::lanes;
+  __shared__ unsigned counts[bins * lanes];
+
+  for (int i = threadIdx.x; i < bins * lanes; i += threads) counts[i] = 0;
+  __syncthreads();
+  unsigned* lane_counts = counts + threadIdx.x % lanes;
+
+  const auto* in = reinterpret_cast<const uint4*>(h.in);
+  constexpr std::size_t piece = Histogram::piece / sizeof(uint4);
+  const std::size_t pieces = h.n / Histogram::piece;
+  Held next = {};
+  if (blockIdx.x < pieces) next = load(in + blockIdx.x * piece + threadIdx.x);
+  for (std::size_t p = blockIdx.x; p < pieces; p += gridDim.x) {
+    const Held held = next;
+    if (p + gridDim.x < pieces) next = load(in + (p + gridDim.x) * piece + threadIdx.x);
+#pragma unroll
+    for (int k = 0; k < Histogram::loads; ++k) count(lane_counts, held.vectors[k]);
+  }
+
+  // Too few for a piece, and for a vector.
+  for (std::size_t v = pieces * piece + blockIdx.x * threads + threadIdx.x; v < h.n / sizeof(uint4);
+       v += gridDim.x * threads)
+    count(lane_counts, in[v]);
+  if (blockIdx.x == 0 && threadIdx.x < h.n % sizeof(uint4))
+    atomicAdd(&lane_counts[h.in[h.n / sizeof(uint4) * sizeof(uint4) + threadIdx.x] * lanes], 1);
+  __syncthreads();
+
+  if (threadIdx.x >= bins) return;
+  unsigned sum = 0;
+  for (int k = 0; k < lanes; ++k)  // a bank of its own for each thread here too
+    sum += counts[threadIdx.x * lanes + (threadIdx.x + k) % lanes];
+  atomicAdd(&h.counts[threadIdx.x], sum);
+}
+
+/// A launch of no more blocks than the device holds, of `block_size` threads and for `piece` bytes.
+template <void (*kernel)(Histogram), int block_size, int piece>
+auto blocks_at_most(std::size_t most_blocks, const Histogram& h, Stream stream) {
+  return [h, stream, blocks = std::min(ceil_div(h.n, piece), most_blocks)] {
+    check(cudaMemsetAsync(h.counts, 0, bins * sizeof(*h.counts), stream), "clearing the bins");
+    if (h.n > 0) kernel<<<blocks, block_size, 0, stream>>>(h);
+  };
+}
+
+template <void (*kernel)(Histogram)>
+auto launch(const Histogram& h, Stream stream) {
+  return blocks_at_most<kernel, block_size, block_size>(resident_threads() / block_size, h, stream);
+}
+
+auto in_lanes(const Histogram& h, Stream stream) {
+  return blocks_at_most<lane_private, Histogram::threads, Histogram::piece>(
+      Histogram::blocks_wanted * multiprocessors(), h, stream);
+}
+
+}  // namespace
+
+void add_histogram(Native& native) {
+  native.add_prepared("histogram/global_atomic", launch<global_atomic>);
+  native.add_prepared("histogram/block_private", launch<block_private>);
+  native.add_prepared("histogram/lane_private", in_lanes);
+}
+
+}  // namespace tilebridge::cuda

@@ -1,0 +1,246 @@
+// One thread an element of C, or many; what differs is where it reads rows of A and columns of B.
+#include "backends/cuda/cuda.hpp"
+#include "backends/cuda/native.hpp"
+#include "backends/cuda/pack.hpp"
+#include "catalogue/tiling/matmul.hpp"
+
+namespace tilebridge::cuda {
+namespace {
+
+__device__ std::size_t at(int row, int column, int columns) {
+  return std::size_t(row) * columns + column;
+}
+
+/// As many blocks of tile × tile threads as a multiprocessor holds at most.
+template <int tile>
+constexpr int blocks_wanted = most_resident_threads / (tile * tile);
+
+template <class T, int block>
+__global__ void __launch_bounds__(block* block, blocks_wanted<block>) direct(Matmul<T> p) {
+  const int row = blockIdx.y * block + threadIdx.y;
+  const int column = blockIdx.x * block + threadIdx.x;
+  if (row >= p.m || column >= p.n) return;
+  T sum = 0;
+  for (int i = 0; i < p.k; ++i) sum += p.a[at(row, i, p.k)] * p.b[at(i, column, p.n)];
+  p.c[at(row, column, p.n)] = sum;
+}
+
+template <class T, int tile>
+__global__ void __launch_bounds__(tile* tile, blocks_wanted<tile>) tiled(Matmul<T> p) {
+  __shared__ T a[tile][tile];
+  __shared__ T b[tile][tile];
+
+  const int row = blockIdx.y * tile + threadIdx.y;
+  const int column = blockIdx.x * tile + threadIdx.x;
+  T sum = 0;
+  for (int first = 0; first < p.k; first += tile) {
+    const int a_column = first + threadIdx.x;
+    const int b_row = first + threadIdx.y;
+    const bool in_a = row < p.m && a_column < p.k;
+    const bool in_b = b_row < p.k && column < p.n;
+    a[threadIdx.y][threadIdx.x] = in_a ? p.a[at(row, a_column, p.k)] : 0;
+    b[threadIdx.y][threadIdx.x] = in_b ? p.b[at(b_row, column, p.n)] : 0;
+    __syncthreads();
+    for (int i = 0; i < tile; ++i) sum += a[threadIdx.y][i] * b[i][threadIdx.x];
+    __syncthreads();  // nobody may still be reading when the next tiles come
+  }
+  if (row < p.m && column < p.n) p.c[at(row, column, p.n)] = sum;
+}
+
+/// What a block has in shared memory at a time, A transposed.
+template <class T, class Tile>
+struct Stage {
+  Pack<T> a[Tile::depth][Tile::pitch / Tile::vector];
+  Pack<T> b[Tile::depth][Tile::columns / Tile::vector];
+};
+
+/// A thread's share of the next stage, on its way through registers. Rows and columns beyond C's
+/// edges repeat the last: nobody stores their products.
+template <class T, class Tile, int width>
+class Share {
+ public:
+  __device__ explicit Share(const Matmul<T>& p) : row_of_b_(p.n) {
+#pragma unroll
+    for (int i = 0; i < a_packs; ++i) {
+      const int row = min(blockIdx.y * Tile::rows + a_row(i), p.m - 1);
+      a_from_[i] = p.a + at(row, a_column(i), p.k);
+    }
+    const int column = min(blockIdx.x * Tile::columns + b_column(), p.n - width);
+    b_from_ = p.b + at(b_row(0), column, p.n);
+  }
+
+  /// The next `depth` columns of A and rows of B, and zero for what a stage has beyond them; a
+  /// `whole` stage has as many.
+  template <bool whole>
+  __device__ void load(int depth) {
+#pragma unroll
+    for (int i = 0; i < a_packs; ++i) {
+      a_[i] = whole || a_column(i) < depth ? pack_at(a_from_[i]) : Pack<T, width>{};
+      a_from_[i] += depth;
+    }
+#pragma unroll
+    for (int i = 0; i < b_packs; ++i) {
+      b_[i] = whole || b_row(i) < depth ? pack_at(b_from_ + at(b_row(i) - b_row(0), 0, row_of_b_))
+                                        : Pack<T, width>{};
+    }
+    b_from_ += at(depth, 0, row_of_b_);
+  }
+
+  __device__ void store(Stage<T, Tile>& stage) const {
+#pragma unroll
+    for (int i = 0; i < a_packs; ++i)
+#pragma unroll
+      for (int e = 0; e < width; ++e)
+        reinterpret_cast<T*>(stage.a[a_column(i) + e])[a_row(i)] = a_[i].values[e];
+#pragma unroll
+    for (int i = 0; i < b_packs; ++i)
+      reinterpret_cast<Pack<T, width>*>(stage.b[b_row(i)])[b_column() / width] = b_[i];
+  }
+
+ private:
+  static constexpr int a_packs = Tile::rows * Tile::depth / width / Tile::threads;
+  static constexpr int b_packs = Tile::columns * Tile::depth / width / Tile::threads;
+
+  static __device__ const Pack<T, width>& pack_at(const T* p) {
+    return *reinterpret_cast<const Pack<T, width>*>(p);
+  }
+
+  // Where pack i of the thread lies in the tiles. Of A, a block takes slab by slab.
+  static constexpr int row_packs = Tile::slab / width;
+  static constexpr int slab_packs = row_packs * Tile::rows;
+  static __device__ unsigned pack(int i) { return threadIdx.x + i * Tile::threads; }
+  static __device__ int a_row(int i) { return pack(i) / row_packs % Tile::rows; }
+  static __device__ int a_column(int i) {
+    return pack(i) / slab_packs * Tile::slab + pack(i) % row_packs * width;
+  }
+  // Of B, whole rows: all packs of a thread lie in the same columns.
+  static constexpr int across = Tile::columns / width;
+  static_assert(Tile::threads % across == 0);
+  static __device__ int b_row(int i) { return threadIdx.x / across + i * (Tile::threads / across); }
+  static __device__ int b_column() { return threadIdx.x % across * width; }
+
+  const T* a_from_[a_packs];
+  const T* b_from_;
+  int row_of_b_;  // elements
+  Pack<T, width> a_[a_packs];
+  Pack<T, width> b_[b_packs];
+};
+
+/// The elements of C that a thread has in registers.
+template <class T, class Tile>
+class Sums {
+ public:
+  /// A Pack of A's column i serves a row of sums after row, one of B's row a column after column.
+  __device__ void add_products(const Stage<T, Tile>& stage) {
+#pragma unroll
+    for (int i = 0; i < Tile::depth; ++i) {
+      Pack<T> a[Tile::thread_rows / Tile::vector];
+      Pack<T> b[Tile::thread_columns / Tile::vector];
+#pragma unroll
+      for (int q = 0; q < Tile::thread_rows / Tile::vector; ++q)
+        a[q] = stage.a[i][row(q * Tile::vector) / Tile::vector];
+#pragma unroll
+      for (int q = 0; q < Tile::thread_columns / Tile::vector; ++q)
+        b[q] = stage.b[i][column(q * Tile::vector) / Tile::vector];
+#pragma unroll
+      for (int y = 0; y < Tile::thread_rows; ++y)
+#pragma unroll
+        for (int x = 0; x < Tile::thread_columns; ++x)
+          sum_[y][x] += a[y / Tile::vector].values[y % Tile::vector] *
+                        b[x / Tile::vector].values[x % Tile::vector];
+    }
+  }
+
+  template <int width>
+  __device__ void store(const Matmul<T>& p) const {
+#pragma unroll
+    for (int y = 0; y < Tile::thread_rows; ++y)
+#pragma unroll
+      for (int x = 0; x < Tile::thread_columns; x += width) {
+        const int c_row = blockIdx.y * Tile::rows + row(y);
+        const int c_column = blockIdx.x * Tile::columns + column(x);
+        if (c_row < p.m && c_column < p.n)
+          *reinterpret_cast<Pack<T, width>*>(p.c + at(c_row, c_column, p.n)) =
+              *reinterpret_cast<const Pack<T, width>*>(&sum_[y][x]);
+      }
+  }
+
+ private:
+  // In the block's tile, of the thread's row y and column x. Neighbouring lanes lie in pairs, 8
+  // pairs down and then 2 across. Measured, this serves 16-byte reads faster than 8 lanes down and
+  // 4 across.
+  static __device__ int row(int y) {
+    const int lane_row = lane() / 2 % Tile::lanes_down;
+    return warp() % Tile::warps_down * Tile::warp_rows +
+           (y / Tile::vector * Tile::lanes_down + lane_row) * Tile::vector + y % Tile::vector;
+  }
+  static __device__ int column(int x) {
+    const int lane_column = lane() / (2 * Tile::lanes_down) * 2 + lane() % 2;
+    return warp() / Tile::warps_down * Tile::warp_columns +
+           (x / Tile::vector * Tile::lanes_across + lane_column) * Tile::vector + x % Tile::vector;
+  }
+  static __device__ unsigned lane() { return threadIdx.x % Tile::lanes; }
+  static __device__ unsigned warp() { return threadIdx.x / Tile::lanes; }
+
+  alignas(Pack<T>) T sum_[Tile::thread_rows][Tile::thread_columns] = {};  // stored as Packs
+};
+
+/// While the products of one stage are added up, the next one is on its way. Its loads stand before
+/// the barrier: the compiler would move them down to where they are used, but not across it. The
+/// first stage has what is left over from whole ones, so that the loop's loads need no condition.
+template <class T, class Tile, int width>
+__global__ void __launch_bounds__(Tile::threads, Tile::blocks) register_tile(Matmul<T> p) {
+  __shared__ Stage<T, Tile> stages[2];
+
+  Share<T, Tile, width> share(p);
+  Sums<T, Tile> sums;
+  const int left_over = p.k > 0 ? (p.k - 1) % Tile::depth + 1 : 0;
+  share.template load<false>(left_over);
+  share.store(stages[0]);
+  int stage = 0;
+  for (int done = left_over; done < p.k; done += Tile::depth) {
+    share.template load<true>(Tile::depth);
+    __syncthreads();
+    sums.add_products(stages[stage]);
+    stage ^= 1;
+    share.store(stages[stage]);
+  }
+  __syncthreads();
+  sums.add_products(stages[stage]);
+  sums.template store<width>(p);
+}
+
+/// Rows begin on a boundary of 16 bytes, or else the loads are of single elements.
+template <class T, class Tile>
+void launch_register_tile(const Matmul<T>& p, Stream stream) {
+  const dim3 blocks(ceil_div(p.n, Tile::columns), ceil_div(p.m, Tile::rows));
+  constexpr int width = pack_width<T>;
+  const bool aligned = p.n % width == 0 && p.k % width == 0;
+  const auto kernel = aligned ? register_tile<T, Tile, width> : register_tile<T, Tile, 1>;
+  if (p.m > 0 && p.n > 0) kernel<<<blocks, Tile::threads, 0, stream>>>(p);
+}
+
+template <class T, void (*kernel)(Matmul<T>), int block>
+void launch(const Matmul<T>& p, Stream stream) {
+  const dim3 blocks(ceil_div(p.n, block), ceil_div(p.m, block));
+  const dim3 threads(block, block);
+  if (p.m > 0 && p.n > 0) kernel<<<blocks, threads, 0, stream>>>(p);
+}
+
+template <class T>
+void add_of(Native& native) {
+  native.add("matmul/direct", launch<T, direct<T, 16>, 16>);
+  native.add("matmul/tile16", launch<T, tiled<T, 16>, 16>);
+  native.add("matmul/tile32", launch<T, tiled<T, 32>, 32>);
+  native.add("matmul/register_tile64", launch_register_tile<T, RegisterTile64<T>>);
+  native.add("matmul/register_tile128", launch_register_tile<T, RegisterTile128<T>>);
+}
+
+}  // namespace
+
+void add_matmul(Native& native) {
+  add_of<float>(native);
+  add_of<double>(native);
+}
+
+}  // namespace tilebridge::cuda

@@ -1,0 +1,190 @@
+// One element a thread and a sum a block, then one block for the blocks' sums; what differs is how
+// a block sums. vector_load: 32 floats a thread, and an atomic a block.
+#include <algorithm>
+
+#include "backends/cuda/cuda.hpp"
+#include "backends/cuda/device_memory.hpp"
+#include "backends/cuda/native.hpp"
+#include "backends/cuda/pack.hpp"
+#include "backends/cuda/sums.hpp"
+#include "catalogue/tiling/reduce.hpp"
+#include "catalogue/vector_sums.hpp"
+
+namespace tilebridge::cuda {
+namespace {
+
+constexpr int block_size = 256;
+
+/// The element of this thread; 0 beyond the end.
+template <class T>
+__device__ T element(const Reduce<T>& r) {
+  const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
+  return i < r.n ? r.in[i] : 0;
+}
+
+/// This thread's share of all blocks' sums.
+template <class T>
+__device__ T share(const T* partials, int blocks) {
+  T sum = 0;
+  for (int block = threadIdx.x; block < blocks; block += block_size) sum += partials[block];
+  return sum;
+}
+
+/// A block's dynamic shared memory, which has one type in all kernels.
+template <class T>
+__device__ T* dynamic_shared() {
+  extern __shared__ double memory[];
+  return reinterpret_cast<T*>(memory);
+}
+
+/// The sum of `value` over the block, in thread 0.
+template <class T>
+__device__ T tree(T value) {
+  T* sums = dynamic_shared<T>();
+  const int thread = threadIdx.x;
+  sums[thread] = value;
+  __syncthreads();
+  for (int half = block_size / 2; half > 0; half /= 2) {
+    if (thread < half) sums[thread] += sums[thread + half];
+    __syncthreads();
+  }
+  return sums[0];
+}
+
+/// The same; the last 32 sums are one warp's. Lanes beyond `half` add up what nobody reads.
+template <class T>
+__device__ T unrolled(T value) {
+  T* sums = dynamic_shared<T>();
+  const int thread = threadIdx.x;
+  sums[thread] = value;
+  __syncthreads();
+  for (int half = block_size / 2; half >= warp_size; half /= 2) {
+    if (thread < half) sums[thread] += sums[thread + half];
+    __syncthreads();
+  }
+  if (thread >= warp_size) return 0;
+  T sum = sums[thread];
+  for (int half = warp_size / 2; half > 0; half /= 2) {
+    sum += sums[thread + half];
+    __syncwarp();  // all lanes have read before one writes
+    sums[thread] = sum;
+    __syncwarp();
+  }
+  return sum;
+}
+
+template <class T, T (*sum_of_block)(T)>
+__global__ void sum_blocks(Reduce<T> r, T* partials) {
+  const T sum = sum_of_block(element(r));
+  if (threadIdx.x == 0) partials[blockIdx.x] = sum;
+}
+
+template <class T, T (*sum_of_block)(T)>
+__global__ void sum_partials(const T* partials, int blocks, T* result) {
+  const T sum = sum_of_block(share(partials, blocks));
+  if (threadIdx.x == 0) *result = sum;
+}
+
+/// `ticket` is 0 before and after.
+template <class T>
+__global__ void __launch_bounds__(block_size, most_resident_threads / block_size)
+    single_pass(Reduce<T> r, T* partials, unsigned* ticket) {
+  __shared__ bool is_last;
+
+  const T sum = block_sum<block_size>(element(r));
+  if (threadIdx.x == 0) {
+    partials[blockIdx.x] = sum;
+    __threadfence();  // whoever sees this ticket sees the sum
+    is_last = atomicAdd(ticket, 1) == gridDim.x - 1;
+    if (is_last) __threadfence();  // the other blocks' sums are read after the ticket
+  }
+  __syncthreads();
+  if (!is_last) return;
+
+  const T total = block_sum<block_size>(share(partials, gridDim.x));
+  if (threadIdx.x > 0) return;
+  *r.result = total;
+  *ticket = 0;
+}
+
+template <class T>
+__device__ T sum_of(const Pack<T>& v) {
+  const T two = v.values[0] + v.values[1];
+  if constexpr (pack_width<T> == 2) {
+    return two;
+  } else {
+    return two + (v.values[2] + v.values[3]);
+  }
+}
+
+constexpr int piece = vector_sums::loads * vector_sums::block_size;  // vectors
+
+template <class T>
+__global__ void vector_load(Reduce<T> r) {
+  constexpr int width = pack_width<T>;
+  const auto* in = reinterpret_cast<const Pack<T>*>(r.in);
+  const std::size_t first = blockIdx.x * std::size_t{piece} + threadIdx.x;
+  Pack<T> held[vector_sums::loads] = {};
+#pragma unroll
+  for (int k = 0; k < vector_sums::loads; ++k) {
+    const std::size_t i = first + k * vector_sums::block_size;
+    if (i < r.n / width) held[k] = in[i];
+  }
+  T sum = 0;
+#pragma unroll
+  for (int k = 0; k < vector_sums::loads; ++k) sum += sum_of(held[k]);
+  if (blockIdx.x == 0 && threadIdx.x < r.n % width)  // too few for a vector
+    sum += r.in[r.n / width * width + threadIdx.x];
+  sum = block_sum<vector_sums::block_size>(sum);
+  if (threadIdx.x == 0) atomicAdd(r.result, sum);
+}
+
+template <class T>
+void in_vectors(const Reduce<T>& r, Stream stream) {
+  check(cudaMemsetAsync(r.result, 0, sizeof(T), stream), "clearing the sum");
+  const std::size_t blocks = ceil_div(r.n, pack_width<T> * piece);
+  if (r.n > 0) vector_load<<<blocks, vector_sums::block_size, 0, stream>>>(r);
+}
+
+/// At least one, so that the sum of nothing is written too.
+template <class T>
+int blocks(const Reduce<T>& r) {
+  return static_cast<int>(std::max(ceil_div(r.n, block_size), std::size_t{1}));
+}
+
+template <class T, T (*sum_of_block)(T), int shared_bytes>
+auto two_passes(const Reduce<T>& r, Stream stream) {
+  return [r, stream, blocks = blocks(r), partials = device_memory<T>(blocks(r))] {
+    sum_blocks<T, sum_of_block><<<blocks, block_size, shared_bytes, stream>>>(r, partials.get());
+    sum_partials<T, sum_of_block>
+        <<<1, block_size, shared_bytes, stream>>>(partials.get(), blocks, r.result);
+  };
+}
+
+template <class T>
+auto one_pass(const Reduce<T>& r, Stream stream) {
+  const auto ticket = device_memory<unsigned>(1);
+  check(cudaMemsetAsync(ticket.get(), 0, sizeof(unsigned), stream), "clearing the ticket");
+  return [r, stream, ticket, partials = device_memory<T>(blocks(r))] {
+    single_pass<<<blocks(r), block_size, 0, stream>>>(r, partials.get(), ticket.get());
+  };
+}
+
+template <class T>
+void add_of(Native& native) {
+  constexpr int block_bytes = block_size * sizeof(T);
+  native.add_prepared("reduce/block_tree", two_passes<T, tree<T>, block_bytes>);
+  native.add_prepared("reduce/unrolled", two_passes<T, unrolled<T>, block_bytes>);
+  native.add_prepared("reduce/shuffle", two_passes<T, block_sum<block_size, T>, 0>);
+  native.add_prepared("reduce/single_pass", one_pass<T>);
+  native.add("reduce/vector_load", in_vectors<T>);
+}
+
+}  // namespace
+
+void add_reduce(Native& native) {
+  add_of<float>(native);
+  add_of<double>(native);
+}
+
+}  // namespace tilebridge::cuda

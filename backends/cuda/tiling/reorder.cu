@@ -1,0 +1,59 @@
+// Blocks of 256 threads take 256 structures apart.
+#include "backends/cuda/cuda.hpp"
+#include "backends/cuda/native.hpp"
+#include "catalogue/tiling/reorder.hpp"
+
+namespace tilebridge::cuda {
+namespace {
+
+constexpr int block_size = 256;
+constexpr int members = Reorder::members;
+
+__global__ void direct(Reorder r) {
+  const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
+  if (i >= r.n) return;
+  float held[members];
+  for (int m = 0; m < members; ++m) held[m] = r.in[i * members + m];
+  for (int m = 0; m < members; ++m) r.out[m * r.n + i] = held[m];
+}
+
+constexpr int block_words = block_size * members;
+constexpr int words_to_a_pad = 96;
+
+/// Where word e of a block's structures is staged. Without padding, the lanes of a warp read words
+/// 6·t + m: threads t and t + 16 are 96 words and so 0 banks apart, two to every even (or odd)
+/// bank. One word more after every 96 moves the upper half warp to the odd (even) banks. The 32
+/// words that a warp stores are neighbours, and 96 is a multiple of 32, so no pad parts them; nor
+/// does one part a structure, 96 being a multiple of 6.
+__device__ unsigned padded(unsigned e) { return e + e / words_to_a_pad; }
+
+__global__ void staged(Reorder r) {
+  __shared__ float words[block_words + block_words / words_to_a_pad];
+
+  const unsigned thread = threadIdx.x;
+  const std::size_t first = blockIdx.x * std::size_t{block_size};
+  const std::size_t first_word = first * members;
+  const std::size_t all_words = r.n * members;
+  for (unsigned e = thread; e < block_words; e += block_size)
+    words[padded(e)] = first_word + e < all_words ? r.in[first_word + e] : 0;
+  __syncthreads();
+
+  const std::size_t i = first + thread;
+  if (i >= r.n) return;
+  const unsigned place = padded(thread * members);
+  for (int m = 0; m < members; ++m) r.out[m * r.n + i] = words[place + m];
+}
+
+template <void (*kernel)(Reorder)>
+void launch(const Reorder& r, Stream stream) {
+  if (r.n > 0) kernel<<<ceil_div(r.n, block_size), block_size, 0, stream>>>(r);
+}
+
+}  // namespace
+
+void add_reorder(Native& native) {
+  native.add("reorder/direct", launch<direct>);
+  native.add("reorder/staged", launch<staged>);
+}
+
+}  // namespace tilebridge::cuda

@@ -1,0 +1,184 @@
+// 32 × 32 tiles by blocks of 32 × 8 threads: each thread moves four elements, 8 rows apart. The
+// tuned variant has tiles of its own.
+#include "backends/cuda/cuda.hpp"
+#include "backends/cuda/native.hpp"
+#include "backends/cuda/pack.hpp"
+#include "catalogue/tiling/transpose.hpp"
+
+namespace tilebridge::cuda {
+namespace {
+
+constexpr int tile = 32;
+constexpr int rows_per_pass = 8;
+constexpr int block_size = tile * rows_per_pass;
+constexpr int blocks_wanted = most_resident_threads / block_size;
+
+/// Where the element in row y, column x of a matrix lies; 64 bits, since a matrix may hold more
+/// than 2³¹ elements.
+__device__ std::size_t at(int y, int x, int cols) { return std::size_t(y) * cols + x; }
+
+template <class T>
+__global__ void __launch_bounds__(block_size, blocks_wanted) read_coalesced(Transpose<T> t) {
+  const int x = blockIdx.x * tile + threadIdx.x;
+  const int y = blockIdx.y * tile + threadIdx.y;
+  for (int j = 0; j < tile; j += rows_per_pass)
+    if (x < t.cols && y + j < t.rows) t.out[at(x, y + j, t.rows)] = t.in[at(y + j, x, t.cols)];
+}
+
+template <class T>
+__global__ void __launch_bounds__(block_size, blocks_wanted) write_coalesced(Transpose<T> t) {
+  const int x = blockIdx.y * tile + threadIdx.x;  // a column of the output
+  const int y = blockIdx.x * tile + threadIdx.y;
+  for (int j = 0; j < tile; j += rows_per_pass)
+    if (x < t.rows && y + j < t.cols) t.out[at(y + j, x, t.rows)] = t.in[at(x, y + j, t.cols)];
+}
+
+template <class T>
+__global__ void __launch_bounds__(block_size, blocks_wanted) conflicting_tile(Transpose<T> t) {
+  __shared__ T staged[tile][tile];  // a column lies in one bank: reading it takes 32 turns
+
+  int x = blockIdx.x * tile + threadIdx.x;
+  int y = blockIdx.y * tile + threadIdx.y;
+  for (int j = 0; j < tile; j += rows_per_pass)
+    if (x < t.cols && y + j < t.rows)
+      staged[threadIdx.y + j][threadIdx.x] = t.in[at(y + j, x, t.cols)];
+  __syncthreads();
+
+  x = blockIdx.y * tile + threadIdx.x;  // the tile's place in the output
+  y = blockIdx.x * tile + threadIdx.y;
+  for (int j = 0; j < tile; j += rows_per_pass)
+    if (x < t.rows && y + j < t.cols)
+      t.out[at(y + j, x, t.rows)] = staged[threadIdx.x][threadIdx.y + j];
+}
+
+template <class T>
+__global__ void __launch_bounds__(block_size, blocks_wanted) padded_tile(Transpose<T> t) {
+  __shared__ T staged[tile][tile + 1];  // one column more: a column lies in 32 different banks
+
+  int x = blockIdx.x * tile + threadIdx.x;
+  int y = blockIdx.y * tile + threadIdx.y;
+  for (int j = 0; j < tile; j += rows_per_pass)
+    if (x < t.cols && y + j < t.rows)
+      staged[threadIdx.y + j][threadIdx.x] = t.in[at(y + j, x, t.cols)];
+  __syncthreads();
+
+  x = blockIdx.y * tile + threadIdx.x;
+  y = blockIdx.x * tile + threadIdx.y;
+  for (int j = 0; j < tile; j += rows_per_pass)
+    if (x < t.rows && y + j < t.cols)
+      t.out[at(y + j, x, t.rows)] = staged[threadIdx.x][threadIdx.y + j];
+}
+
+template <class T>
+__global__ void __launch_bounds__(block_size, blocks_wanted) swizzled_tile(Transpose<T> t) {
+  __shared__ T staged[tile][tile];  // element (r, c) at column c xor r: rows and columns alike
+                                    // meet 32 different banks
+
+  int x = blockIdx.x * tile + threadIdx.x;
+  int y = blockIdx.y * tile + threadIdx.y;
+  for (int j = 0; j < tile; j += rows_per_pass) {
+    const int row = threadIdx.y + j;
+    if (x < t.cols && y + j < t.rows) staged[row][threadIdx.x ^ row] = t.in[at(y + j, x, t.cols)];
+  }
+  __syncthreads();
+
+  x = blockIdx.y * tile + threadIdx.x;
+  y = blockIdx.x * tile + threadIdx.y;
+  for (int j = 0; j < tile; j += rows_per_pass) {
+    const int column = threadIdx.y + j;
+    if (x < t.rows && y + j < t.cols)
+      t.out[at(y + j, x, t.rows)] = staged[threadIdx.x][column ^ threadIdx.x];
+  }
+}
+
+constexpr int large_tile = 64;
+constexpr int large_block = 512;
+constexpr int most_large_blocks = most_resident_threads / large_block;
+template <class T, int width>
+constexpr int large_blocks_wanted = sizeof(T) == sizeof(double) && width + 1 < most_large_blocks
+                                        ? width + 1
+                                        : most_large_blocks;
+
+/// A thread moves cells of width × width elements and transposes each in registers, so that all it
+/// reads and writes is Packs. Column `cell` of a row of cells is staged in column `cell` xor the
+/// row: rows and columns alike meet different banks. Neighbouring blocks lie below one another in
+/// the input, so that together they write whole rows of the output. Over the matrix's edge what is
+/// staged has no value, and nobody reads it: to clear it first would take instructions.
+template <class T, int width>
+__global__ void __launch_bounds__(large_block, large_blocks_wanted<T, width>)
+    vector_tile(Transpose<T> t) {
+  constexpr int cells = large_tile / width;  // along a side of the tile
+  constexpr int passes = cells * cells / large_block;
+  __shared__ Pack<T, width> staged[large_tile][cells];  // a row is a column of the input
+
+  const int x0 = blockIdx.y * large_tile;
+  const int y0 = blockIdx.x * large_tile;
+  Pack<T, width> held[passes][width];
+#pragma unroll
+  for (int pass = 0; pass < passes; ++pass) {
+    const unsigned cell = threadIdx.x + pass * large_block;
+    const int x = x0 + cell % cells * width;
+    const int y = y0 + cell / cells * width;
+#pragma unroll
+    for (int k = 0; k < width; ++k)
+      if (x < t.cols && y < t.rows)
+        held[pass][k] = *reinterpret_cast<const Pack<T, width>*>(t.in + at(y + k, x, t.cols));
+  }
+#pragma unroll
+  for (int pass = 0; pass < passes; ++pass) {
+    const unsigned cell = threadIdx.x + pass * large_block;
+    const int c = cell % cells;
+    const int r = cell / cells;
+#pragma unroll
+    for (int k = 0; k < width; ++k) {
+      Pack<T, width> column;
+#pragma unroll
+      for (int j = 0; j < width; ++j) column.values[j] = held[pass][j].values[k];
+      staged[c * width + k][r ^ c] = column;
+    }
+  }
+  __syncthreads();
+#pragma unroll
+  for (int pass = 0; pass < passes * width; ++pass) {
+    const unsigned pack = threadIdx.x + pass * large_block;
+    const int r = pack % cells;
+    const int row = pack / cells;
+    const int x = x0 + row;
+    const int y = y0 + r * width;
+    if (x < t.cols && y < t.rows)
+      *reinterpret_cast<Pack<T, width>*>(t.out + at(x, y, t.rows)) = staged[row][r ^ (row / width)];
+  }
+}
+
+template <class T, void (*kernel)(Transpose<T>)>
+void launch(const Transpose<T>& t, Stream stream) {
+  const dim3 blocks(ceil_div(t.cols, tile), ceil_div(t.rows, tile));
+  const dim3 threads(tile, rows_per_pass);
+  if (t.rows > 0 && t.cols > 0) kernel<<<blocks, threads, 0, stream>>>(t);
+}
+
+template <class T>
+void launch_vector_tile(const Transpose<T>& t, Stream stream) {
+  const dim3 blocks(ceil_div(t.rows, large_tile), ceil_div(t.cols, large_tile));
+  const auto kernel = t.rows % 2 == 0 && t.cols % 2 == 0 ? vector_tile<T, 2> : vector_tile<T, 1>;
+  if (t.rows > 0 && t.cols > 0) kernel<<<blocks, large_block, 0, stream>>>(t);
+}
+
+template <class T>
+void add_of(Native& native) {
+  native.add("transpose/read_coalesced", launch<T, read_coalesced<T>>);
+  native.add("transpose/write_coalesced", launch<T, write_coalesced<T>>);
+  native.add("transpose/tile", launch<T, conflicting_tile<T>>);
+  native.add("transpose/padded_tile", launch<T, padded_tile<T>>);
+  native.add("transpose/swizzled_tile", launch<T, swizzled_tile<T>>);
+  native.add("transpose/vector_tile", launch_vector_tile<T>);
+}
+
+}  // namespace
+
+void add_transpose(Native& native) {
+  add_of<float>(native);
+  add_of<double>(native);
+}
+
+}  // namespace tilebridge::cuda

@@ -1,0 +1,69 @@
+// The same steps; what differs is where each gets its buffer.
+#include <memory>
+
+#include "backends/cuda/cuda.hpp"
+#include "backends/cuda/device_memory.hpp"
+#include "backends/cuda/native.hpp"
+#include "catalogue/transfers/allocation.hpp"
+#include "catalogue/error.hpp"
+
+namespace tilebridge::cuda {
+namespace {
+
+constexpr int block_size = 256;
+
+__global__ void step(Allocation a, float* buffer, int number) {
+  const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
+  if (i >= a.n) return;
+  buffer[i] = a.in[i] + static_cast<float>(number);
+  a.out[i] = 2 * buffer[i];
+}
+
+void launch_step(const Allocation& a, float* buffer, int number, Stream stream) {
+  step<<<ceil_div(a.n, block_size), block_size, 0, stream>>>(a, buffer, number);
+}
+
+void per_step(const Allocation& a, Stream stream) {
+  for (int number = 0; number < a.steps; ++number) {
+    const auto buffer = device_memory<float>(a.n);
+    launch_step(a, buffer.get(), number, stream);
+  }
+}
+
+/// From the device's pool, to which it goes back when what is on the stream by then is done.
+std::shared_ptr<float> pool_memory(std::size_t elements, Stream stream) {
+  float* pointer = nullptr;
+  check(cudaMallocAsync(&pointer, elements * sizeof(float), stream), "allocating from the pool");
+  return {pointer, [stream](float* p) { cudaFreeAsync(p, stream); }};
+}
+
+void check_pools() {
+  int device = 0;
+  int supported = 0;
+  check(cudaGetDevice(&device), "asking for the device");
+  check(cudaDeviceGetAttribute(&supported, cudaDevAttrMemoryPoolsSupported, device),
+        "reading a device attribute");
+  if (supported == 0) throw Unavailable("this device has no memory pools");
+}
+
+}  // namespace
+
+void add_allocation(Native& native) {
+  native.add("allocation/per_step", per_step);
+  native.add_prepared("allocation/pool", [](const Allocation& a, Stream stream) {
+    check_pools();
+    return [a, stream] {
+      for (int number = 0; number < a.steps; ++number) {
+        const auto buffer = pool_memory(a.n, stream);
+        launch_step(a, buffer.get(), number, stream);
+      }
+    };
+  });
+  native.add_prepared("allocation/reused", [](const Allocation& a, Stream stream) {
+    return [a, stream, buffer = device_memory<float>(a.n)] {
+      for (int number = 0; number < a.steps; ++number) launch_step(a, buffer.get(), number, stream);
+    };
+  });
+}
+
+}  // namespace tilebridge::cuda

@@ -1,0 +1,31 @@
+// A processor's loads all go through all its caches: one variant.
+#include "catalogue/coalescing/cache_policy.hpp"
+
+#include <algorithm>
+
+#include "backends/host/native.hpp"
+
+namespace tilebridge::host {
+namespace {
+
+void default_load(const PieceSum& p, Threads threads) {
+  constexpr std::size_t piece = PieceSum::piece;
+#pragma omp parallel for num_threads(threads)
+  for (std::size_t first = 0; first < p.n; first += piece) {
+    const std::size_t size = std::min(piece, p.n - first);
+    for (std::size_t thread = 0; thread < size; ++thread) {
+      float sum = 0;
+      for (int k = 0; k < p.reuse; ++k) {
+        const std::size_t j = (thread + static_cast<std::size_t>(k) * PieceSum::shift) % piece;
+        if (j < size) sum += static_cast<float>(k + 1) * p.in[first + j];
+      }
+      p.out[first + thread] = sum;
+    }
+  }
+}
+
+}  // namespace
+
+void add_cache_policy(Native& native) { native.add("cache_policy/default_load", default_load); }
+
+}  // namespace tilebridge::host

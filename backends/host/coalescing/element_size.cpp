@@ -1,0 +1,29 @@
+// One element an iteration, of 1 to 16 bytes; the compiler's vectors are as long for every size.
+#include "catalogue/coalescing/element_size.hpp"
+
+#include "backends/host/native.hpp"
+
+namespace tilebridge::host {
+namespace {
+
+template <class T>
+void copy(const T* in, T* out, std::size_t count, Threads threads) {
+#pragma omp parallel for num_threads(threads)
+  for (std::size_t i = 0; i < count; ++i) out[i] = in[i];
+}
+
+void launch(const SizedCopy& c, Threads threads) {
+  with_element(c.bytes, [&](auto element) {
+    using T = decltype(element);
+    copy(static_cast<const T*>(c.in), static_cast<T*>(c.out), c.count, threads);
+  });
+}
+
+}  // namespace
+
+void add_element_size(Native& native) {
+  native.add("element_size/same_count", launch);
+  native.add("element_size/same_bytes", launch);
+}
+
+}  // namespace tilebridge::host

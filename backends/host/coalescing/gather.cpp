@@ -1,0 +1,24 @@
+// A processor loads what an index says one element at a time; what differs is the cache lines.
+#include "catalogue/coalescing/gather.hpp"
+
+#include "backends/host/native.hpp"
+
+namespace tilebridge::host {
+namespace {
+
+template <class T>
+void add_of(Native& native) {
+  native.add("gather/plain", [](const Gather<T>& g, Threads threads) {
+#pragma omp parallel for num_threads(threads)
+    for (std::size_t i = 0; i < g.n; ++i) g.out[i] = g.in[g.index[i]];
+  });
+}
+
+}  // namespace
+
+void add_gather(Native& native) {
+  add_of<float>(native);
+  add_of<double>(native);
+}
+
+}  // namespace tilebridge::host

@@ -1,0 +1,15 @@
+// On a processor an offset splits vector loads over two cache lines (64 bytes).
+#include "catalogue/coalescing/offset.hpp"
+
+#include "backends/host/native.hpp"
+
+namespace tilebridge::host {
+
+void add_offset(Native& native) {
+  native.add("offset/copy", [](const OffsetCopy& c, Threads threads) {
+#pragma omp parallel for num_threads(threads)
+    for (std::size_t i = 0; i < c.n; ++i) c.out[i] = c.base[c.offset + i];
+  });
+}
+
+}  // namespace tilebridge::host

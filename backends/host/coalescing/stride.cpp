@@ -1,0 +1,34 @@
+// On a processor a stride wastes cache lines (64 bytes) where a GPU wastes sectors (32 bytes).
+#include "catalogue/coalescing/stride.hpp"
+
+#include "backends/host/native.hpp"
+
+namespace tilebridge::host {
+
+namespace {
+
+template <class T>
+void add_of(Native& native) {
+  native.add("stride/add", [](const StridedAdd<T>& s, Threads threads) {
+#pragma omp parallel for num_threads(threads)
+    for (std::size_t i = 0; i < s.count; ++i)
+      s.c[i * s.stride] = s.a[i * s.stride] + s.b[i * s.stride];
+  });
+  native.add("stride/copy", [](const StridedCopy<T>& s, Threads threads) {
+#pragma omp parallel for num_threads(threads)
+    for (std::size_t i = 0; i < s.count; ++i) s.out[i] = s.in[i * s.stride];
+  });
+  native.add("stride/wrapped", [](const WrappedCopy<T>& w, Threads threads) {
+#pragma omp parallel for num_threads(threads)
+    for (std::size_t i = 0; i < w.n; ++i) w.out[i] = 2 * w.in[i * w.stride % w.n];
+  });
+}
+
+}  // namespace
+
+void add_stride(Native& native) {
+  add_of<float>(native);
+  add_of<double>(native);
+}
+
+}  // namespace tilebridge::host

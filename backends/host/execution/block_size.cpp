@@ -1,0 +1,15 @@
+// What a block's threads are to a GPU, threads are to a processor: as many as asked for here.
+#include "catalogue/execution/block_size.hpp"
+
+#include "backends/host/native.hpp"
+
+namespace tilebridge::host {
+
+void add_block_size(Native& native) {
+  native.add("block_size/threads", [](const BlockedAdd& p, Threads) {
+#pragma omp parallel for num_threads(p.threads)
+    for (std::size_t i = 0; i < p.n; ++i) p.c[i] = p.a[i] + p.b[i];
+  });
+}
+
+}  // namespace tilebridge::host

@@ -1,0 +1,25 @@
+// One thread follows a chain. A line of a processor is 64 bytes: a node is two.
+#include "catalogue/hierarchy/latency.hpp"
+
+#include <algorithm>
+
+#include "backends/host/native.hpp"
+
+namespace tilebridge::host {
+namespace {
+
+void follow(const PointerChase& c, Threads) {
+  std::uint32_t seen = 0;
+  for (std::size_t node = 0; node < std::min(c.nodes, PointerChase::ahead_in_l1); ++node)
+    seen |= c.next[node * PointerChase::words_per_node];
+  if (seen == PointerChase::nowhere) *c.last = seen;  // never: for the loads' sake
+  std::uint32_t at = 0;
+  for (int step = 0; step < c.steps; ++step) at = c.next[at];
+  *c.last = at;
+}
+
+}  // namespace
+
+void add_latency(Native& native) { native.add("latency/global", follow); }
+
+}  // namespace tilebridge::host

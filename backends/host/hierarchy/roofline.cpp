@@ -1,0 +1,25 @@
+// One chain an element; and the chains of bandwidth's `fma`, from one step on.
+#include "catalogue/hierarchy/roofline.hpp"
+
+#include "backends/host/fma_chain.hpp"
+
+namespace tilebridge::host {
+namespace {
+
+void one_chain(const FmaChain& f, Threads threads) {
+#pragma omp parallel for num_threads(threads)
+  for (std::size_t i = 0; i < f.n; ++i) {
+    float value = f.in[i];
+    for (int step = 0; step < f.steps; ++step) value = FmaChain::factor * value + FmaChain::addend;
+    f.out[i] = value;
+  }
+}
+
+}  // namespace
+
+void add_roofline(Native& native) {
+  native.add("roofline/one_chain", one_chain);
+  native.add("roofline/fma_chain", fma_chains);
+}
+
+}  // namespace tilebridge::host

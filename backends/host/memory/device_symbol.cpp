@@ -1,0 +1,63 @@
+// Variables in file scope: on a host they are as near as any other memory.
+#include "catalogue/memory/device_symbol.hpp"
+
+#include <array>
+#include <cstdint>
+
+#include "backends/host/native.hpp"
+
+namespace tilebridge::host {
+namespace {
+
+float variable;
+std::array<float, SymbolCopy::most> array;
+std::uint64_t array_owner = 0;  // the prepared case whose contents it has; 0 for nobody
+
+void copy(const float* in, float* out, std::size_t n, Threads threads) {
+#pragma omp parallel for num_threads(threads)
+  for (std::size_t i = 0; i < n; ++i) out[i] = in[i];
+}
+
+/// What a prepared case has in the array, copied once; again where another has written there since.
+class Contents {
+ public:
+  Contents(const SymbolCopy& s, Threads threads) : s_(s), threads_(threads) {
+    static std::uint64_t last = 0;
+    number_ = ++last;
+    put();
+  }
+
+  void put() const {
+    if (array_owner == number_) return;
+    copy(s_.in, array.data(), s_.n, threads_);
+    array_owner = number_;
+  }
+
+ private:
+  SymbolCopy s_;
+  Threads threads_;
+  std::uint64_t number_;
+};
+
+}  // namespace
+
+void add_device_symbol(Native& native) {
+  native.add("device_symbol/round_trip", [](const SymbolRoundTrip& r, Threads) {
+    variable = *r.initial;
+    variable += SymbolRoundTrip::increment;
+    *r.result = variable;
+  });
+  native.add("device_symbol/to_symbol", [](const SymbolCopy& s, Threads threads) {
+    array_owner = 0;
+    copy(s.in, array.data(), s.n, threads);
+    copy(array.data(), s.out, s.n, threads);
+  });
+  native.add_prepared("device_symbol/from_symbol", [](const SymbolCopy& s, Threads threads) {
+    return [s, threads, contents = Contents(s, threads)] {
+      contents.put();
+      copy(array.data(), s.out, s.n, threads);
+    };
+  });
+}
+
+}  // namespace tilebridge::host

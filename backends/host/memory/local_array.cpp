@@ -1,0 +1,42 @@
+// An array an iteration, on the stack: it stays in the L1 cache, whoever knows its indices.
+#include "catalogue/memory/local_array.hpp"
+
+#include <array>
+
+#include "backends/host/native.hpp"
+
+namespace tilebridge::host {
+namespace {
+
+constexpr std::size_t length = LaggedSums::length;
+
+/// One source for both: what decides is whether the caller's `lag` is a constant.
+inline std::uint32_t lagged_sum(std::uint32_t seed, int rounds, std::size_t lag) {
+  std::array<std::uint32_t, length> ring;
+  for (std::size_t j = 0; j < length; ++j) ring[j] = seed * static_cast<std::uint32_t>(2 * j + 1);
+  for (int round = 0; round < rounds; ++round)
+    for (std::size_t j = 0; j < length; ++j) ring[j] += ring[(j + length - lag) % length];
+  std::uint32_t sum = 0;
+  for (const std::uint32_t value : ring) sum += value;
+  return sum;
+}
+
+void compile_time(const LaggedSums& s, Threads threads) {
+#pragma omp parallel for num_threads(threads)
+  for (std::size_t i = 0; i < s.n; ++i) s.out[i] = lagged_sum(s.in[i], s.rounds, LaggedSums::lag);
+}
+
+void run_time(const LaggedSums& s, Threads threads) {
+  const auto lag = static_cast<std::size_t>(s.lag_at_run_time);
+#pragma omp parallel for num_threads(threads)
+  for (std::size_t i = 0; i < s.n; ++i) s.out[i] = lagged_sum(s.in[i], s.rounds, lag);
+}
+
+}  // namespace
+
+void add_local_array(Native& native) {
+  native.add("local_array/compile_time", compile_time);
+  native.add("local_array/run_time", run_time);
+}
+
+}  // namespace tilebridge::host

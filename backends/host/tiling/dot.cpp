@@ -1,0 +1,105 @@
+// The same sums as on a GPU, a block of 256 products at a time, or of more (vector_load).
+#include "catalogue/tiling/dot.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "backends/host/native.hpp"
+#include "catalogue/vector_sums.hpp"
+
+namespace tilebridge::host {
+namespace {
+
+constexpr std::size_t block_size = 256;
+constexpr std::size_t lanes = 32;
+
+template <class T>
+void add_atomically(T& sum, T value) {
+#pragma omp atomic
+  sum += value;
+}
+
+template <class T>
+void atomic(const Dot<T>& d, Threads threads) {
+  *d.result = 0;
+#pragma omp parallel for num_threads(threads)
+  for (std::size_t i = 0; i < d.n; ++i) add_atomically(*d.result, d.a[i] * d.b[i]);
+}
+
+/// The products of the block that begins at `first`; 0 beyond the end.
+template <class T>
+void multiply_block(const Dot<T>& d, std::size_t first, std::array<T, block_size>& products) {
+  for (std::size_t k = 0; k < block_size; ++k)
+    products[k] = first + k < d.n ? d.a[first + k] * d.b[first + k] : 0;
+}
+
+template <class T, std::size_t count>
+T tree(std::array<T, count> sums) {
+  for (std::size_t half = count / 2; half > 0; half /= 2)
+    for (std::size_t k = 0; k < half; ++k) sums[k] += sums[k + half];
+  return sums[0];
+}
+
+template <class T>
+void block_tree(const Dot<T>& d, Threads threads) {
+  *d.result = 0;
+#pragma omp parallel for num_threads(threads)
+  for (std::size_t first = 0; first < d.n; first += block_size) {
+    std::array<T, block_size> products;
+    multiply_block(d, first, products);
+    add_atomically(*d.result, tree(products));
+  }
+}
+
+/// A warp's lanes are a vector register's: 32 of them are summed by the compiler's own shuffles.
+template <class T>
+void warp_shuffle(const Dot<T>& d, Threads threads) {
+  *d.result = 0;
+#pragma omp parallel for num_threads(threads)
+  for (std::size_t first = 0; first < d.n; first += block_size) {
+    std::array<T, block_size> products;
+    multiply_block(d, first, products);
+    T block_sum = 0;
+    for (std::size_t warp = 0; warp < block_size; warp += lanes) {
+      T sum = 0;
+#pragma omp simd reduction(+ : sum)
+      for (std::size_t lane = 0; lane < lanes; ++lane) sum += products[warp + lane];
+      block_sum += sum;
+    }
+    add_atomically(*d.result, block_sum);
+  }
+}
+
+/// The vectors are the compiler's; a sum of many products before anything is shared.
+template <class T>
+void vector_load(const Dot<T>& d, Threads threads) {
+  constexpr std::size_t width = vector_sums::block_size;
+  constexpr std::size_t piece = vector_sums::loads / 2 * (16 / sizeof(T)) * width;
+  *d.result = 0;
+#pragma omp parallel for num_threads(threads)
+  for (std::size_t first = 0; first < d.n; first += piece) {
+    const std::size_t last = std::min(first + piece, d.n);
+    std::array<T, width> sums = {};
+    for (std::size_t i = first; i < last; i += width)
+      for (std::size_t k = 0; k < std::min(width, last - i); ++k)
+        sums[k] += d.a[i + k] * d.b[i + k];
+    add_atomically(*d.result, tree(sums));
+  }
+}
+
+template <class T>
+void add_of(Native& native) {
+  native.add("dot/atomic", atomic<T>);
+  native.add("dot/block_tree", block_tree<T>);
+  native.add("dot/warp_shuffle", warp_shuffle<T>);
+  native.add("dot/vector_load", vector_load<T>);
+}
+
+}  // namespace
+
+void add_dot(Native& native) {
+  add_of<float>(native);
+  add_of<double>(native);
+}
+
+}  // namespace tilebridge::host

@@ -1,0 +1,124 @@
+// The same sums as on a GPU, a block of 256 elements at a time, or of more (vector_load).
+#include "catalogue/tiling/reduce.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <vector>
+
+#include "backends/host/native.hpp"
+#include "catalogue/vector_sums.hpp"
+
+namespace tilebridge::host {
+namespace {
+
+constexpr std::size_t block_size = 256;
+constexpr std::size_t lanes = 32;
+
+template <class T>
+using Block = std::array<T, block_size>;
+template <class T>
+using Partials = std::vector<T>;  // one sum a block
+
+/// At least one, so that the sum of nothing is written too.
+template <class T>
+std::size_t blocks(const Reduce<T>& r) {
+  return std::max((r.n + block_size - 1) / block_size, std::size_t{1});
+}
+
+/// The elements of a block; 0 beyond the end.
+template <class T>
+Block<T> elements(const Reduce<T>& r, std::size_t block) {
+  Block<T> values;
+  const std::size_t first = block * block_size;
+  for (std::size_t k = 0; k < block_size; ++k) values[k] = first + k < r.n ? r.in[first + k] : 0;
+  return values;
+}
+
+/// The shares of a block's threads in all blocks' sums.
+template <class T>
+Block<T> shares(const Partials<T>& partials) {
+  Block<T> sums = {};
+  for (std::size_t block = 0; block < partials.size(); ++block)
+    sums[block % block_size] += partials[block];
+  return sums;
+}
+
+template <class T, std::size_t count>
+T tree(std::array<T, count> sums) {
+  for (std::size_t half = count / 2; half > 0; half /= 2)
+    for (std::size_t k = 0; k < half; ++k) sums[k] += sums[k + half];
+  return sums[0];
+}
+
+/// A warp's lanes are a vector register's: 32 of them are summed by the compiler's own shuffles.
+template <class T>
+T shuffle(Block<T> values) {
+  T block_sum = 0;
+  for (std::size_t warp = 0; warp < block_size; warp += lanes) {
+    T sum = 0;
+#pragma omp simd reduction(+ : sum)
+    for (std::size_t lane = 0; lane < lanes; ++lane) sum += values[warp + lane];
+    block_sum += sum;
+  }
+  return block_sum;
+}
+
+template <class T, T (*block_sum)(Block<T>)>
+void two_passes(const Reduce<T>& r, Partials<T>& partials, Threads threads) {
+#pragma omp parallel for num_threads(threads)
+  for (std::size_t block = 0; block < partials.size(); ++block)
+    partials[block] = block_sum(elements(r, block));
+  *r.result = block_sum(shares(partials));
+}
+
+template <class T>
+void single_pass(const Reduce<T>& r, Partials<T>& partials, Threads threads) {
+  std::atomic<std::size_t> ticket = 0;
+#pragma omp parallel for num_threads(threads)
+  for (std::size_t block = 0; block < partials.size(); ++block) {
+    partials[block] = shuffle(elements(r, block));
+    if (ticket.fetch_add(1) == partials.size() - 1) *r.result = shuffle(shares(partials));
+  }
+}
+
+template <class T, void (*sum)(const Reduce<T>&, Partials<T>&, Threads)>
+auto with_partials(const Reduce<T>& r, Threads threads) {
+  return [r, threads, partials = Partials<T>(blocks(r))]() mutable { sum(r, partials, threads); };
+}
+
+/// The vectors are the compiler's; a sum of many elements before anything is shared.
+template <class T>
+void vector_load(const Reduce<T>& r, Threads threads) {
+  constexpr std::size_t width = vector_sums::block_size;
+  constexpr std::size_t piece = vector_sums::loads * (16 / sizeof(T)) * width;
+  T total = 0;
+#pragma omp parallel for num_threads(threads)
+  for (std::size_t first = 0; first < r.n; first += piece) {
+    const std::size_t last = std::min(first + piece, r.n);
+    std::array<T, width> sums = {};
+    for (std::size_t i = first; i < last; i += width)
+      for (std::size_t k = 0; k < std::min(width, last - i); ++k) sums[k] += r.in[i + k];
+    const T sum = tree(sums);
+#pragma omp atomic
+    total += sum;
+  }
+  *r.result = total;
+}
+
+template <class T>
+void add_of(Native& native) {
+  native.add_prepared("reduce/block_tree", with_partials<T, two_passes<T, tree<T, block_size>>>);
+  native.add_prepared("reduce/shuffle", with_partials<T, two_passes<T, shuffle<T>>>);
+  native.add_prepared("reduce/single_pass", with_partials<T, single_pass<T>>);
+  native.add("reduce/vector_load", vector_load<T>);
+}
+
+}  // namespace
+
+void add_reduce(Native& native) {
+  add_of<float>(native);
+  add_of<double>(native);
+}
+
+}  // namespace tilebridge::host

@@ -1,0 +1,82 @@
+// One particle an index of a RangePolicy; what differs is the layout of the View.
+#include "catalogue/coalescing/layout.hpp"
+
+#include "backends/kokkos/execution.hpp"
+#include "backends/kokkos/kokkos.hpp"
+
+namespace tilebridge::kokkos {
+namespace {
+
+constexpr int members = particle::members;
+constexpr int tile = particle::tile;
+
+/// A particle's members lie together.
+template <class T, class Exec>
+void aos(const Particles<T>& p, const Exec& exec) {
+  const Unmanaged<const T* [members], Kokkos::LayoutRight, Exec> in(p.in, p.n);
+  const Vector<T, Exec> out(p.out, p.n);
+  Kokkos::parallel_for(
+      "layout/aos", RangePolicy<Exec>(exec, 0, p.n),
+      KOKKOS_LAMBDA(std::int64_t i) { out(i) = in(i, particle::x) + in(i, particle::vx); });
+}
+
+/// Members of one kind lie together.
+template <class T, class Exec>
+void soa(const Particles<T>& p, const Exec& exec) {
+  const Unmanaged<const T* [members], Kokkos::LayoutLeft, Exec> in(p.in, p.n);
+  const Vector<T, Exec> out(p.out, p.n);
+  Kokkos::parallel_for(
+      "layout/soa", RangePolicy<Exec>(exec, 0, p.n),
+      KOKKOS_LAMBDA(std::int64_t i) { out(i) = in(i, particle::x) + in(i, particle::vx); });
+}
+
+template <class T, class Exec>
+void aosoa(const Particles<T>& p, const Exec& exec) {
+  const Unmanaged<const T* [members][tile], Kokkos::LayoutRight, Exec> in(p.in,
+                                                                          ceil_div(p.n, tile));
+  const Vector<T, Exec> out(p.out, p.n);
+  Kokkos::parallel_for(
+      "layout/aosoa", RangePolicy<Exec>(exec, 0, p.n), KOKKOS_LAMBDA(std::int64_t i) {
+        out(i) = in(i / tile, particle::x, i % tile) + in(i / tile, particle::vx, i % tile);
+      });
+}
+
+template <class T, class Exec>
+void member(const Masses<T>& m, const Exec& exec) {
+  const Vector<const Body<T>, Exec> in(m.in, m.n);
+  const Vector<T, Exec> out(m.out, m.n);
+  Kokkos::parallel_for(
+      "layout/member", RangePolicy<Exec>(exec, 0, m.n),
+      KOKKOS_LAMBDA(std::int64_t i) { out(i) = in(i).mass; });
+}
+
+/// As Kokkos lays out a View where nothing is said: on a GPU, members of one kind together.
+template <class T, class Exec>
+void default_layout(const Particles<T>& p, const Exec& exec) {
+  const Unmanaged<const T* [members], typename Exec::array_layout, Exec> in(p.in, p.n);
+  const Vector<T, Exec> out(p.out, p.n);
+  Kokkos::parallel_for(
+      "layout/default_layout", RangePolicy<Exec>(exec, 0, p.n),
+      KOKKOS_LAMBDA(std::int64_t i) { out(i) = in(i, particle::x) + in(i, particle::vx); });
+}
+
+template <class T, class Exec>
+void add_of(Registrar<Exec>& kokkos) {
+  kokkos.add("layout/aos", aos<T, Exec>);
+  kokkos.add("layout/soa", soa<T, Exec>);
+  kokkos.add("layout/aosoa", aosoa<T, Exec>);
+  kokkos.add("layout/member", member<T, Exec>);
+  if constexpr (!is_host<Exec>) kokkos.add("layout/default_layout", default_layout<T, Exec>);
+}
+
+}  // namespace
+
+template <class Exec>
+void add_layout(Registrar<Exec>& kokkos) {
+  add_of<float>(kokkos);
+  add_of<double>(kokkos);
+}
+
+TILEBRIDGE_INSTANTIATE(add_layout);
+
+}  // namespace tilebridge::kokkos

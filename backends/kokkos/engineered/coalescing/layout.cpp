@@ -1,0 +1,102 @@
+// One particle a thread, soa_vector a vector of them; what differs is the layout of the View.
+#include "catalogue/coalescing/layout.hpp"
+
+#include "backends/kokkos/engineered/techniques.hpp"
+#include "backends/kokkos/kokkos.hpp"
+
+namespace tilebridge::kokkos {
+namespace {
+
+constexpr int block_size = 256;
+constexpr std::size_t tile = particle::tile;
+
+template <class Exec, class T>
+struct Soa {
+  Unmanaged<const T * [particle::members], Kokkos::LayoutLeft, Exec> in;
+  Vector<T, Exec> out;
+
+  explicit Soa(const Particles<T>& p) : in(p.in, p.n), out(p.out, p.n) {}
+
+  KOKKOS_FUNCTION void operator()(std::size_t i) const {
+    out(i) = in(i, particle::x) + in(i, particle::vx);
+  }
+};
+
+constexpr int vector_block_size = 128;
+constexpr int vector_blocks_wanted = 16;  // all 2048 threads of a multiprocessor
+
+/// n is a multiple of the vector's width: else vx is not aligned to a vector.
+template <class Exec, class T>
+struct SoaVector {
+  static constexpr int width = pack_width<T>;
+
+  Unmanaged<const Pack<width, T> * [particle::members], Kokkos::LayoutLeft, Exec> in;
+  Vector<Pack<width, T>, Exec> out;
+
+  explicit SoaVector(const Particles<T>& p)
+      : in(reinterpret_cast<const Pack<width, T>*>(p.in), p.n / width),
+        out(reinterpret_cast<Pack<width, T>*>(p.out), p.n / width) {}
+
+  KOKKOS_FUNCTION void operator()(std::size_t v) const {
+    const Pack<width, T> x = in(v, particle::x);
+    const Pack<width, T> vx = in(v, particle::vx);
+    Pack<width, T> sum;
+    for (int j = 0; j < width; ++j) sum.values[j] = x.values[j] + vx.values[j];
+    out(v) = sum;
+  }
+};
+
+template <class Exec, class T>
+struct Aosoa {
+  Unmanaged<const T * [particle::members][tile], Kokkos::LayoutRight, Exec> in;
+  Vector<T, Exec> out;
+
+  explicit Aosoa(const Particles<T>& p) : in(p.in, ceil_div(p.n, tile)), out(p.out, p.n) {}
+
+  KOKKOS_FUNCTION void operator()(std::size_t i) const {
+    out(i) = in(i / tile, particle::x, i % tile) + in(i / tile, particle::vx, i % tile);
+  }
+};
+
+template <class Exec, class T>
+struct Member {
+  Vector<const Body<T>, Exec> in;
+  Vector<T, Exec> out;
+
+  explicit Member(const Masses<T>& m) : in(m.in, m.n), out(m.out, m.n) {}
+
+  KOKKOS_FUNCTION void operator()(std::size_t i) const { out(i) = in(i).mass; }
+};
+
+template <class Element, class Bodies, class Exec>
+void teams(const Bodies& bodies, const Exec& exec) {
+  for_each_element<block_size>("layout", exec, bodies.n, Element(bodies));
+}
+
+template <class T, class Exec>
+void in_vectors(const Particles<T>& p, const Exec& exec) {
+  constexpr std::size_t width = pack_width<T>;
+  if (p.n % width > 0) return teams<Soa<Exec, T>>(p, exec);
+  for_each_element<vector_block_size, vector_blocks_wanted>("layout/soa_vector", exec, p.n / width,
+                                                            SoaVector<Exec, T>(p));
+}
+
+template <class T, class Exec>
+void add_of(Registrar<Exec>& kokkos) {
+  kokkos.add("layout/soa_matched", teams<Soa<Exec, T>, Particles<T>, Exec>);
+  if constexpr (!is_host<Exec>) kokkos.add("layout/soa_vector", in_vectors<T, Exec>);
+  kokkos.add("layout/aosoa_matched", teams<Aosoa<Exec, T>, Particles<T>, Exec>);
+  kokkos.add("layout/member_matched", teams<Member<Exec, T>, Masses<T>, Exec>);
+}
+
+}  // namespace
+
+template <class Exec>
+void add_engineered_layout(Registrar<Exec>& kokkos) {
+  add_of<float>(kokkos);
+  add_of<double>(kokkos);
+}
+
+TILEBRIDGE_INSTANTIATE(add_engineered_layout);
+
+}  // namespace tilebridge::kokkos

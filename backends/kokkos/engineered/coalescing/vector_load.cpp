@@ -1,0 +1,92 @@
+// `items` vectors of 1, 2 or 4 floats a thread: Views of an aligned struct.
+#include "catalogue/coalescing/vector_load.hpp"
+
+#include "backends/kokkos/engineered/techniques.hpp"
+#include "backends/kokkos/kokkos.hpp"
+
+namespace tilebridge::kokkos {
+namespace {
+
+constexpr int block_size = 256;
+constexpr int small_block = 128;
+
+template <int width>
+KOKKOS_FORCEINLINE_FUNCTION Pack<width> twice(const Pack<width>& pack) {
+  Pack<width> result;
+  for (int j = 0; j < width; ++j) result.values[j] = 2 * pack.values[j];
+  return result;
+}
+
+template <class Exec, int width>
+struct Scale {
+  Packs<const float, width, Exec> in;
+  Packs<float, width, Exec> out;
+
+  explicit Scale(const VectorScale& s) : in(s.in, s.n), out(s.out, s.n) {}
+
+  KOKKOS_FUNCTION void scale_rest(std::size_t i) const {
+    if constexpr (width > 1)
+      if (i < in.rest.extent(0)) out.rest(i) = 2 * in.rest(i);
+  }
+
+  KOKKOS_FUNCTION void operator()(std::size_t i) const {
+    if (i < in.whole.extent(0)) {
+      const Pack<width> pack = in.whole(i);  // a copy: through a reference, one float at a time
+      out.whole(i) = twice(pack);
+    }
+    scale_rest(i);
+  }
+};
+
+/// `items` vectors a thread, in blocks of the native size.
+template <class Exec, int width, int items>
+struct ItemsInTeams : Scale<Exec, width> {
+  using Scale<Exec, width>::Scale;
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const std::size_t vectors = this->in.whole.extent(0);
+    const std::size_t first = static_cast<std::size_t>(team.league_rank()) * (block_size * items);
+    for_each_thread<Exec, block_size>(team, [&](int thread) {
+      Pack<width> held[items] = {};
+      for (int k = 0; k < items; ++k) {
+        const std::size_t v = first + static_cast<std::size_t>(thread + k * block_size);
+        if (v < vectors) held[k] = this->in.whole(v);
+      }
+      for (int k = 0; k < items; ++k) {
+        const std::size_t v = first + static_cast<std::size_t>(thread + k * block_size);
+        if (v < vectors) this->out.whole(v) = twice(held[k]);
+      }
+      if (team.league_rank() == 0) this->scale_rest(static_cast<std::size_t>(thread));
+    });
+  }
+};
+
+template <int width, class Exec>
+void items_in_teams(const VectorScale& s, const Exec& exec) {
+  if (s.n == 0) return;
+  with_items(s.items, [&](auto count) {
+    constexpr int items = decltype(count)::value;
+    using Policy = TeamPolicy<Exec, block_size>;
+    const std::size_t league = ceil_div(s.n, std::size_t{width} * block_size * items);
+    Kokkos::parallel_for("vector_load", team_policy<Policy>(exec, league, block_size),
+                         ItemsInTeams<Exec, width, items>(s));
+  });
+}
+
+}  // namespace
+
+template <class Exec>
+void add_engineered_vector_load(Registrar<Exec>& kokkos) {
+  kokkos.add("vector_load/float1_matched", items_in_teams<1, Exec>);
+  kokkos.add("vector_load/float2_matched", items_in_teams<2, Exec>);
+  if constexpr (!is_host<Exec>)
+    kokkos.add("vector_load/float4_small_blocks", [](const VectorScale& s, const Exec& exec) {
+      const Scale<Exec, 4> scale(s);
+      for_each_element<small_block>("vector_load/float4_small_blocks", exec, scale.in.threads(),
+                                    scale);
+    });
+}
+
+TILEBRIDGE_INSTANTIATE(add_engineered_vector_load);
+
+}  // namespace tilebridge::kokkos

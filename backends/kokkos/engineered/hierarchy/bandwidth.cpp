@@ -1,0 +1,174 @@
+// The kernels that are fastest natively.
+#include "catalogue/hierarchy/bandwidth.hpp"
+
+#include "backends/kokkos/engineered/fma_chain.hpp"
+#include "backends/kokkos/kokkos.hpp"
+
+namespace tilebridge::kokkos {
+namespace {
+
+constexpr int block_size = 256;
+
+/// Without the streaming loads of native: Kokkos has no cache hint.
+template <class Exec>
+struct Read {
+  static constexpr int loads = 8;  // 16-byte loads in flight a thread
+  static constexpr std::size_t piece = block_size * loads;
+  using Sums = Scratch<float[block_size], Exec>;
+
+  Vector<const Quad, Exec> in;
+  Vector<float, Exec> result;  // one element
+
+  explicit Read(const ReadBandwidth& r)
+      : in(reinterpret_cast<const Quad*>(r.in), r.n / 4), result(r.result, 1) {}
+
+  KOKKOS_FORCEINLINE_FUNCTION static float sum_of(const Quad& q) {
+    return (q.values[0] + q.values[1]) + (q.values[2] + q.values[3]);
+  }
+
+  /// The sum of a thread's vectors, the first of which is `first`.
+  KOKKOS_FORCEINLINE_FUNCTION float sum_from(std::size_t first) const {
+    float sum = 0;
+    if (first + (loads - 1) * block_size < in.extent(0)) {
+      Quad held[loads];
+      for (int k = 0; k < loads; ++k)
+        held[k] = in(first + static_cast<std::size_t>(k * block_size));
+      for (int k = 0; k < loads; ++k) sum += sum_of(held[k]);
+    } else {
+      for (std::size_t i = first; i < in.extent(0); i += block_size) sum += sum_of(in(i));
+    }
+    return sum;
+  }
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const auto sums = scratch<Sums>(team);
+    const std::size_t first = static_cast<std::size_t>(team.league_rank()) * piece;
+    for_each_thread<Exec, block_size>(team, [&](int thread) {
+      sums(thread) = sum_from(first + static_cast<std::size_t>(thread));
+    });
+    team.team_barrier();
+    for (int half = block_size / 2; half > 0; half /= 2) {
+      for_first_threads<Exec>(team, half, [&](int thread) { sums(thread) += sums(thread + half); });
+      team.team_barrier();
+    }
+    if (team.team_rank() == 0) Kokkos::atomic_add(&result(0), sums(0));
+  }
+};
+
+template <class Exec>
+void read(const ReadBandwidth& r, const Exec& exec) {
+  using Policy = TeamPolicy<Exec, block_size>;
+  const Read<Exec> functor(r);
+  Kokkos::deep_copy(exec, functor.result, 0.0F);
+  auto policy = team_policy<Policy>(exec, ceil_div(r.n / 4, Read<Exec>::piece), block_size);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Read<Exec>::Sums::shmem_size()));
+  if (r.n >= 4) Kokkos::parallel_for("bandwidth/dram_read", policy, functor);
+}
+
+template <class Exec>
+struct Write {
+  Vector<Quad, Exec> out;
+
+  explicit Write(const WriteBandwidth& w) : out(reinterpret_cast<Quad*>(w.out), w.n / 4) {}
+
+  KOKKOS_FUNCTION void operator()(std::size_t word) const {
+    const auto value = [&](std::size_t k) {
+      return static_cast<float>(static_cast<int>((4 * word + k) & 0xffffU));
+    };
+    out(word) = Quad{{value(0), value(1), value(2), value(3)}};
+  }
+};
+
+using Words = Pack<4, std::uint32_t>;  // as uint4 is
+
+/// A block's words over and over, where `load` has them. For GPUs only.
+template <class Exec>
+struct ReadAgain {
+  using Staged = Scratch<Words[BlockRead::vectors], Exec>;
+
+  Vector<const Words, Exec> in;
+  Vector<std::uint32_t, Exec> out;
+  int passes;
+
+  explicit ReadAgain(const BlockRead& r)
+      : in(reinterpret_cast<const Words*>(r.in), BlockRead::vectors),
+        out(r.out, r.n),
+        passes(r.passes) {}
+
+  template <class Source>
+  KOKKOS_FORCEINLINE_FUNCTION void read(const TeamMember<Exec>& team, const Source& source) const {
+    const int thread = thread_rank(team);
+    std::uint32_t sum = 0;
+    const auto read_once = [&](int pass) {
+      const int first = (thread + BlockRead::shift * pass) & (BlockRead::block_size - 1);
+      for (int k = 0; k < BlockRead::loads; ++k) {
+        const Words four = source(first + k * BlockRead::block_size);
+        sum += (four.values[0] + four.values[1]) + (four.values[2] + four.values[3]);
+      }
+    };
+    constexpr int written_out = 4;  // as native
+    int pass = 0;
+    for (; pass + written_out <= passes; pass += written_out)
+      unrolled<written_out>([&](int k) { read_once(pass + k); });
+    for (; pass < passes; ++pass) read_once(pass);
+    const std::size_t i = static_cast<std::size_t>(team.league_rank()) * BlockRead::block_size +
+                          static_cast<std::size_t>(thread);
+    if (i < out.extent(0)) out(i) = sum;
+  }
+};
+
+template <class Exec>
+struct ReadShared : ReadAgain<Exec> {
+  using ReadAgain<Exec>::ReadAgain;
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const auto staged = scratch<typename ReadAgain<Exec>::Staged>(team);
+    const int thread = thread_rank(team);
+    Words held[BlockRead::loads];  // all loads before the first store: see techniques.hpp
+    for (int k = 0; k < BlockRead::loads; ++k)
+      held[k] = this->in(thread + k * BlockRead::block_size);
+    for (int k = 0; k < BlockRead::loads; ++k) staged(thread + k * BlockRead::block_size) = held[k];
+    team.team_barrier();
+    this->read(team, staged);
+  }
+
+  static std::size_t scratch_bytes() { return ReadAgain<Exec>::Staged::shmem_size(); }
+};
+
+template <class Exec>
+struct ReadL1 : ReadAgain<Exec> {
+  using ReadAgain<Exec>::ReadAgain;
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    this->read(team, this->in);
+  }
+
+  static std::size_t scratch_bytes() { return 0; }
+};
+
+template <class Functor, class Exec>
+void in_blocks(const BlockRead& r, const Exec& exec) {
+  constexpr int size = BlockRead::block_size;
+  auto policy = team_policy<TeamPolicy<Exec, size>>(exec, ceil_div(r.n, size), size);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Functor::scratch_bytes()));
+  Kokkos::parallel_for("bandwidth/on_chip", policy, Functor(r));
+}
+
+}  // namespace
+
+template <class Exec>
+void add_engineered_bandwidth(Registrar<Exec>& kokkos) {
+  kokkos.add("bandwidth/dram_read", read<Exec>);
+  kokkos.add("bandwidth/dram_write", [](const WriteBandwidth& w, const Exec& exec) {
+    for_each_element<block_size>("bandwidth/dram_write", exec, w.n / 4, Write<Exec>(w));
+  });
+  kokkos.add("bandwidth/fma", launch_chains<Exec>);
+  if constexpr (!is_host<Exec>) {
+    kokkos.add("bandwidth/shared", in_blocks<ReadShared<Exec>, Exec>);
+    kokkos.add("bandwidth/l1", in_blocks<ReadL1<Exec>, Exec>);
+  }
+}
+
+TILEBRIDGE_INSTANTIATE(add_engineered_bandwidth);
+
+}  // namespace tilebridge::kokkos

@@ -1,0 +1,68 @@
+// One polynomial a thread; what differs is where its coefficients lie.
+#include "catalogue/memory/constant.hpp"
+
+#include "backends/kokkos/engineered/techniques.hpp"
+#include "backends/kokkos/kokkos.hpp"
+
+namespace tilebridge::kokkos {
+namespace {
+
+constexpr int block_size = 256;
+constexpr int blocks_wanted = 2048 / block_size;  // as native: at most 32 registers a thread
+constexpr int terms = Polynomial::terms;
+
+struct Same {
+  KOKKOS_FUNCTION static int index(int k, int) { return k; }
+};
+struct PerLane {
+  KOKKOS_FUNCTION static int index(int k, int lane) { return (k + lane) & (terms - 1); }
+};
+
+template <class Exec, class Lanes, class Coefficients>
+struct Evaluate {
+  Vector<const float, Exec> in;
+  Vector<float, Exec> out;
+  Coefficients coefficient;
+
+  Evaluate(const Polynomial& p, const Coefficients& with)
+      : in(p.in, p.n), out(p.out, p.n), coefficient(with) {}
+
+  KOKKOS_FUNCTION void operator()(std::size_t i) const {
+    const int lane = static_cast<int>(i % Polynomial::lanes);
+    const float x = in(i);
+    float sum = 0;
+    unrolled<terms>([&](int k) { sum = sum * x + coefficient(Lanes::index(terms - 1 - k, lane)); });
+    out(i) = sum;
+  }
+};
+
+template <class Lanes, class Coefficients, class Exec>
+void launch(const Polynomial& p, const Exec& exec, const Coefficients& coefficient) {
+  for_each_element<block_size, blocks_wanted>("constant", exec, p.n,
+                                              Evaluate<Exec, Lanes, Coefficients>(p, coefficient));
+}
+
+template <class Coefficients, class Exec>
+void in_teams_with(const Polynomial& p, const Exec& exec, const Coefficients& coefficient) {
+  if (p.per_lane)
+    launch<PerLane>(p, exec, coefficient);
+  else
+    launch<Same>(p, exec, coefficient);
+}
+
+}  // namespace
+
+template <class Exec>
+void add_engineered_constant(Registrar<Exec>& kokkos) {
+  kokkos.add("constant/global_matched", [](const Polynomial& p, const Exec& exec) {
+    in_teams_with(p, exec, Vector<const float, Exec>(p.coefficient, terms));
+  });
+  if constexpr (!is_host<Exec>)  // a host has one path to its memory
+    kokkos.add("constant/read_only_matched", [](const Polynomial& p, const Exec& exec) {
+      in_teams_with(p, exec, ReadOnly<const float*, Exec>(p.coefficient, terms));
+    });
+}
+
+TILEBRIDGE_INSTANTIATE(add_engineered_constant);
+
+}  // namespace tilebridge::kokkos

@@ -1,0 +1,258 @@
+// One element a thread and a sum a team, then one team for the teams' sums; what differs is how a
+// team sums. VectorLoad: 32 floats a thread, and an atomic a team.
+#include "catalogue/tiling/reduce.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+#include "backends/kokkos/engineered/techniques.hpp"
+#include "backends/kokkos/kokkos.hpp"
+#include "catalogue/vector_sums.hpp"
+
+namespace tilebridge::kokkos {
+namespace {
+
+constexpr int block_size = 256;
+
+/// Memory of a launch's own.
+template <class T, class Exec>
+using Workspace = Kokkos::View<T*, Kokkos::LayoutRight, typename Exec::memory_space>;
+
+template <class T, class Exec>
+Workspace<T, Exec> uninitialised(int elements) {
+  return Workspace<T, Exec>(Kokkos::view_alloc(Kokkos::WithoutInitializing, "partials"),
+                            static_cast<std::size_t>(elements));
+}
+
+/// At least one, so that the sum of nothing is written too.
+template <class T>
+int teams(const Reduce<T>& r) {
+  return static_cast<int>(std::max(ceil_div(r.n, block_size), std::size_t{1}));
+}
+
+/// The sum of value(thread) over a team's threads, in thread 0: as a tree in scratch memory.
+template <class Exec, class T>
+struct Tree {
+  using Sums = Scratch<T[block_size], Exec>;
+
+  template <class Value>
+  KOKKOS_FUNCTION static T sum(const TeamMember<Exec>& team, const Value& value) {
+    const auto sums = scratch<Sums>(team);
+    for_each_thread<Exec, block_size>(team, [&](int thread) { sums(thread) = value(thread); });
+    team.team_barrier();
+    for (int half = block_size / 2; half > 0; half /= 2) {
+      for_first_threads<Exec>(team, half, [&](int thread) { sums(thread) += sums(thread + half); });
+      team.team_barrier();
+    }
+    return sums(0);
+  }
+
+  static std::size_t scratch_bytes() { return Sums::shmem_size(); }
+};
+
+/// The same in two steps.
+template <class Exec, class T>
+struct InTwoSteps {
+  using Steps = TwoSteps<Exec, block_size, T>;
+  using Sums = typename Steps::Sums;
+
+  template <class Value>
+  KOKKOS_FUNCTION static T sum(const TeamMember<Exec>& team, const Value& value) {
+    return Steps::sum(team, scratch<Sums>(team), value);
+  }
+
+  static std::size_t scratch_bytes() { return Sums::shmem_size(); }
+};
+
+/// The element of a team's thread; 0 beyond the end.
+template <class Exec, class T>
+KOKKOS_FUNCTION T element(const TeamMember<Exec>& team, int thread,
+                          const Vector<const T, Exec>& in) {
+  const std::size_t i =
+      static_cast<std::size_t>(team.league_rank()) * block_size + static_cast<std::size_t>(thread);
+  return i < in.extent(0) ? in(i) : 0;
+}
+
+/// A thread's share of all teams' sums.
+template <class Exec, class T>
+KOKKOS_FUNCTION T share(int thread, const Workspace<T, Exec>& partials, int teams) {
+  T sum = 0;
+  for (int team = thread; team < teams; team += block_size) sum += partials(team);
+  return sum;
+}
+
+template <class Exec, class T, class TeamSum>
+struct SumTeams {
+  Vector<const T, Exec> in;
+  Workspace<T, Exec> partials;
+
+  explicit SumTeams(const Reduce<T>& r)
+      : in(r.in, r.n), partials(uninitialised<T, Exec>(teams(r))) {}
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const T sum =
+        TeamSum::sum(team, [&](int thread) { return element<Exec, T>(team, thread, in); });
+    if (team.team_rank() == 0) partials(team.league_rank()) = sum;
+  }
+};
+
+template <class Exec, class T, class TeamSum>
+struct SumPartials {
+  Workspace<T, Exec> partials;
+  Vector<T, Exec> result;  // one element
+  int teams;
+
+  SumPartials(const Reduce<T>& r, const Workspace<T, Exec>& sums)
+      : partials(sums), result(r.result, 1), teams(static_cast<int>(sums.extent(0))) {}
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const T sum =
+        TeamSum::sum(team, [&](int thread) { return share<Exec, T>(thread, partials, teams); });
+    if (team.team_rank() == 0) result(0) = sum;
+  }
+};
+
+template <class Exec, class T>
+struct SinglePass {
+  using Steps = TwoSteps<Exec, block_size, T>;
+  using Sums = typename Steps::Sums;
+  using IsLast = Scratch<bool[1], Exec>;
+
+  Vector<const T, Exec> in;
+  Vector<T, Exec> result;  // one element
+  Workspace<T, Exec> partials;
+  Workspace<unsigned, Exec> ticket;  // 0 before and after
+
+  explicit SinglePass(const Reduce<T>& r)
+      : in(r.in, r.n),
+        result(r.result, 1),
+        partials(uninitialised<T, Exec>(teams(r))),
+        ticket("ticket", 1) {}
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const Sums sums = scratch<Sums>(team);
+    const auto is_last = scratch<IsLast>(team);
+    const int teams = team.league_size();
+    const T sum =
+        Steps::sum(team, sums, [&](int thread) { return element<Exec, T>(team, thread, in); });
+    if (team.team_rank() == 0) {
+      partials(team.league_rank()) = sum;
+      Kokkos::memory_fence();  // whoever sees this ticket sees the sum
+      is_last(0) = Kokkos::atomic_fetch_add(&ticket(0), 1U) == static_cast<unsigned>(teams - 1);
+      if (is_last(0)) Kokkos::memory_fence();  // the other teams' sums are read after the ticket
+    }
+    team.team_barrier();
+    if (!is_last(0)) return;
+
+    const T total =
+        Steps::sum(team, sums, [&](int thread) { return share<Exec, T>(thread, partials, teams); });
+    if (team.team_rank() > 0) return;
+    result(0) = total;
+    ticket(0) = 0;
+  }
+
+  static std::size_t scratch_bytes() { return Sums::shmem_size() + IsLast::shmem_size(); }
+};
+
+template <class Exec, class T>
+struct VectorLoad {
+  static constexpr std::size_t piece = std::size_t{vector_sums::loads} * vector_sums::block_size;
+
+  Vector<const Whole<T>, Exec> in;
+  Vector<const T, Exec> rest;  // too few for a vector
+  Vector<T, Exec> result;      // one element
+
+  explicit VectorLoad(const Reduce<T>& r)
+      : in(vectors_of<Exec>(r.in, r.n)),
+        rest(r.in + r.n / pack_width<T> * pack_width<T>, r.n % pack_width<T>),
+        result(r.result, 1) {}
+
+  KOKKOS_FORCEINLINE_FUNCTION static T sum_of(const Whole<T>& vector) {
+    const T two = vector.values[0] + vector.values[1];
+    if constexpr (pack_width<T> == 2) {
+      return two;
+    } else {
+      return two + (vector.values[2] + vector.values[3]);
+    }
+  }
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const T sum = VectorSum<Exec, vector_sums::block_size, T>::sum(
+        team, [&](int thread) { return sum_of_thread(team, static_cast<std::size_t>(thread)); });
+    if (team.team_rank() == 0) Kokkos::atomic_add(&result(0), sum);
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION T sum_of_thread(const TeamMember<Exec>& team,
+                                              std::size_t thread) const {
+    const std::size_t first = static_cast<std::size_t>(team.league_rank()) * piece + thread;
+    Whole<T> held[vector_sums::loads] = {};
+    for (int k = 0; k < vector_sums::loads; ++k) {
+      const std::size_t i = first + static_cast<std::size_t>(k * vector_sums::block_size);
+      if (i < in.extent(0)) held[k] = in(i);
+    }
+    T sum = 0;
+    for (const Whole<T>& vector : held) sum += sum_of(vector);
+    if (team.league_rank() == 0 && thread < rest.extent(0)) sum += rest(thread);
+    return sum;
+  }
+};
+
+/// `scratch_bytes` a team.
+template <int blocks_wanted = 1, class Exec>
+auto policy(const Exec& exec, int teams, std::size_t scratch_bytes) {
+  auto policy = team_policy<TeamPolicy<Exec, block_size, blocks_wanted>>(
+      exec, static_cast<std::size_t>(teams), block_size);
+  policy.set_scratch_size(0, Kokkos::PerTeam(scratch_bytes));
+  return policy;
+}
+
+template <template <class, class> class TeamSum, class T, class Exec>
+auto two_passes(const Reduce<T>& r, const Exec& exec) {
+  using SumOfTeam = TeamSum<Exec, T>;
+  const SumTeams<Exec, T, SumOfTeam> first(r);
+  const SumPartials<Exec, T, SumOfTeam> second(r, first.partials);
+  return [=] {
+    const std::size_t scratch_bytes = SumOfTeam::scratch_bytes();
+    Kokkos::parallel_for("reduce/teams", policy(exec, second.teams, scratch_bytes), first);
+    Kokkos::parallel_for("reduce/partials", policy(exec, 1, scratch_bytes), second);
+  };
+}
+
+template <class Exec, class T>
+auto one_pass(const Reduce<T>& r, const Exec& exec) {
+  const SinglePass<Exec, T> functor(r);
+  return [=] {
+    constexpr int blocks_wanted = 2048 / block_size;  // as native
+    Kokkos::parallel_for(
+        "reduce/single_pass",
+        policy<blocks_wanted>(exec, teams(r), SinglePass<Exec, T>::scratch_bytes()), functor);
+  };
+}
+
+template <class Exec, class T>
+void in_vectors(const Reduce<T>& r, const Exec& exec) {
+  const VectorLoad<Exec, T> functor(r);
+  Kokkos::deep_copy(exec, functor.result, T{0});
+  VectorSum<Exec, vector_sums::block_size, T>::launch("reduce/vector_load", exec, r.n,
+                                                      pack_width<T> * functor.piece, functor);
+}
+
+template <class T, class Exec>
+void add_of(Registrar<Exec>& kokkos) {
+  kokkos.add_prepared("reduce/block_tree_matched", two_passes<Tree, T, Exec>);
+  kokkos.add_prepared("reduce/shuffle_matched", two_passes<InTwoSteps, T, Exec>);
+  kokkos.add_prepared("reduce/single_pass_matched", one_pass<Exec, T>);
+  kokkos.add("reduce/vector_load", in_vectors<Exec, T>);
+}
+
+}  // namespace
+
+template <class Exec>
+void add_engineered_reduce(Registrar<Exec>& kokkos) {
+  add_of<float>(kokkos);
+  add_of<double>(kokkos);
+}
+
+TILEBRIDGE_INSTANTIATE(add_engineered_reduce);
+
+}  // namespace tilebridge::kokkos

@@ -1,0 +1,98 @@
+// One weighted sum a thread over its team's elements; what differs is where they are read.
+#include "catalogue/tiling/reuse.hpp"
+
+#include "backends/kokkos/engineered/techniques.hpp"
+#include "backends/kokkos/kokkos.hpp"
+
+namespace tilebridge::kokkos {
+namespace {
+
+constexpr int block_size = Reuse::block_size;
+
+template <class Exec>
+struct Arrays {
+  Vector<const float, Exec> in, weight;
+  Vector<float, Exec> out;
+  int uses;
+
+  explicit Arrays(const Reuse& r)
+      : in(r.in, r.n),
+        weight(r.weight, static_cast<std::size_t>(r.uses)),
+        out(r.out, r.n),
+        uses(r.uses) {}
+
+  /// The element at `place` of a team's; 0 beyond the end.
+  KOKKOS_FUNCTION float element(const TeamMember<Exec>& team, int place) const {
+    const std::size_t i = index(team, place);
+    return i < in.extent(0) ? in(i) : 0;
+  }
+
+  KOKKOS_FUNCTION void store(const TeamMember<Exec>& team, int thread, float sum) const {
+    const std::size_t i = index(team, thread);
+    if (i < out.extent(0)) out(i) = sum;
+  }
+
+ private:
+  KOKKOS_FUNCTION static std::size_t index(const TeamMember<Exec>& team, int place) {
+    return static_cast<std::size_t>(team.league_rank()) * block_size +
+           static_cast<std::size_t>(place);
+  }
+};
+
+template <class Exec>
+struct Direct : Arrays<Exec> {
+  using Arrays<Exec>::Arrays;
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    for_each_thread<Exec, block_size>(team, [&](int thread) {
+      float sum = 0;
+      for (int k = 0; k < this->uses; ++k)
+        sum += this->element(team, (thread + k) % block_size) * this->weight(k);
+      this->store(team, thread, sum);
+    });
+  }
+
+  static std::size_t scratch_bytes() { return 0; }
+};
+
+template <class Exec>
+struct Staged : Arrays<Exec> {
+  using Arrays<Exec>::Arrays;
+  using Cache = Scratch<float[block_size], Exec>;
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const auto cache = scratch<Cache>(team);
+    for_each_thread<Exec, block_size>(
+        team, [&](int thread) { cache(thread) = this->element(team, thread); });
+    team.team_barrier();
+    for_each_thread<Exec, block_size>(team, [&](int thread) {
+      float sum = 0;
+      for (int k = 0; k < this->uses; ++k)
+        sum += cache((thread + k) % block_size) * this->weight(k);
+      this->store(team, thread, sum);
+    });
+  }
+
+  static std::size_t scratch_bytes() { return Cache::shmem_size(); }
+};
+
+template <class Functor, class Exec>
+void in_teams(const Reuse& r, const Exec& exec) {
+  using Policy = TeamPolicy<Exec, block_size>;
+  if (r.n == 0) return;
+  auto policy = team_policy<Policy>(exec, ceil_div(r.n, block_size), block_size);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Functor::scratch_bytes()));
+  Kokkos::parallel_for("reuse", policy, Functor(r));
+}
+
+}  // namespace
+
+template <class Exec>
+void add_engineered_reuse(Registrar<Exec>& kokkos) {
+  kokkos.add("reuse/direct_matched", in_teams<Direct<Exec>, Exec>);
+  kokkos.add("reuse/staged_matched", in_teams<Staged<Exec>, Exec>);
+}
+
+TILEBRIDGE_INSTANTIATE(add_engineered_reuse);
+
+}  // namespace tilebridge::kokkos

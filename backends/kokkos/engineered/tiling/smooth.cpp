@@ -1,0 +1,159 @@
+// One average a thread; what differs is where its three elements are read. The tuned variant makes
+// a vector of them.
+#include "catalogue/tiling/smooth.hpp"
+
+#include <cmath>
+#include <cstdint>
+
+#include "backends/kokkos/engineered/techniques.hpp"
+#include "backends/kokkos/kokkos.hpp"
+
+namespace tilebridge::kokkos {
+namespace {
+
+constexpr int block_size = 256;
+
+template <class Exec, class T>
+struct Arrays {
+  Vector<const T, Exec> in;
+  Vector<T, Exec> out;
+  std::size_t n;
+
+  explicit Arrays(const Smooth<T>& s) : in(s.in, s.n), out(s.out, s.n), n(s.n) {}
+
+  /// The element that a team's thread is to write.
+  KOKKOS_FUNCTION static std::size_t index(const TeamMember<Exec>& team, int thread) {
+    return static_cast<std::size_t>(team.league_rank()) * block_size +
+           static_cast<std::size_t>(thread) + 1;
+  }
+};
+
+template <class Exec, class T>
+struct Direct : Arrays<Exec, T> {
+  using Arrays<Exec, T>::Arrays;
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    for_each_thread<Exec, block_size>(team, [&](int thread) {
+      const std::size_t i = this->index(team, thread);
+      if (i < this->n - 1) this->out(i) = (this->in(i - 1) + this->in(i) + this->in(i + 1)) / 3;
+    });
+  }
+
+  static std::size_t scratch_bytes() { return 0; }
+};
+
+template <class Exec, class T>
+struct TileHalo : Arrays<Exec, T> {
+  using Arrays<Exec, T>::Arrays;
+  using Tile = Scratch<T[block_size + 2], Exec>;  // one element more on either side
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const auto tile = scratch<Tile>(team);
+    for_each_thread<Exec, block_size>(team, [&](int thread) {
+      const std::size_t i = this->index(team, thread);
+      const bool has_left = thread == 0;
+      const bool has_right = (thread == block_size - 1) & (i + 1 < this->n);
+      const T own = i < this->n ? this->in(i) : 0;
+      const T left = has_left ? this->in(i - 1) : 0;
+      const T right = has_right ? this->in(i + 1) : 0;
+      tile(thread + 1) = own;
+      if (has_left) tile(0) = left;
+      if (has_right) tile(block_size + 1) = right;
+    });
+    team.team_barrier();
+    for_each_thread<Exec, block_size>(team, [&](int thread) {
+      const std::size_t i = this->index(team, thread);
+      if (i < this->n - 1) this->out(i) = (tile(thread) + tile(thread + 1) + tile(thread + 2)) / 3;
+    });
+  }
+
+  static std::size_t scratch_bytes() { return Tile::shmem_size(); }
+};
+
+constexpr int vector_block_size = 128;
+constexpr int vector_blocks_wanted = 16;  // all 2048 threads of a multiprocessor
+
+/// Vector v < last has both its neighbours: one element of each is enough, and L1 has it.
+template <class Exec, class T>
+struct VectorDirect : Arrays<Exec, T> {
+  static constexpr int width = pack_width<T>;
+
+  using Arrays<Exec, T>::Arrays;
+
+  /// The same quotient as by `/`, rounded to nearest, in three instructions: the remainder corrects
+  /// the product with the reciprocal (P. Markstein, IBM J. Res. Dev. 34(1), 1990).
+  KOKKOS_FUNCTION static T third(T sum) {
+    constexpr T reciprocal = T{1} / T{3};
+    const T quotient = sum * reciprocal;
+    return std::fma(std::fma(T{-3}, quotient, sum), reciprocal, quotient);
+  }
+
+  KOKKOS_FUNCTION static T average(T a, T b, T c) { return third(a + b + c); }
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const std::size_t v = static_cast<std::size_t>(team.league_rank()) * vector_block_size +
+                          static_cast<std::size_t>(thread_rank(team));
+    const std::size_t last = (this->n - 1) / width;
+    if (v > 0 && v < last) average_vector(width * v);
+    if (v < width - 1) average_rest(v + 1, width * last + v);
+  }
+
+  /// From element `first` on. By one pointer: a View of vectors beside that of elements would be
+  /// another address.
+  KOKKOS_FUNCTION void average_vector(std::size_t first) const {
+    const T* here = &this->in(first);
+    const auto middle = *reinterpret_cast<const Pack<width, T>*>(here);
+    T m[width + 2];
+    m[0] = here[-1];
+    for (int j = 0; j < width; ++j) m[j + 1] = middle.values[j];
+    m[width + 1] = here[width];
+    Pack<width, T> averages;
+    for (int j = 0; j < width; ++j) averages.values[j] = average(m[j], m[j + 1], m[j + 2]);
+    *reinterpret_cast<Pack<width, T>*>(&this->out(first)) = averages;
+  }
+
+  /// `head` is of the first vector, `tail` of what is left of the last.
+  KOKKOS_FUNCTION void average_rest(std::size_t head, std::size_t tail) const {
+    const auto at = [&](std::size_t i) {
+      this->out(i) = average(this->in(i - 1), this->in(i), this->in(i + 1));
+    };
+    if (head < this->n - 1) at(head);
+    if (tail >= width && tail < this->n - 1) at(tail);
+  }
+};
+
+template <class Functor, class T, class Exec>
+void in_teams(const Smooth<T>& s, const Exec& exec) {
+  using Policy = TeamPolicy<Exec, block_size>;
+  if (s.n <= 2) return;
+  auto policy = team_policy<Policy>(exec, ceil_div(s.n - 2, block_size), block_size);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Functor::scratch_bytes()));
+  Kokkos::parallel_for("smooth", policy, Functor(s));
+}
+
+template <class T, class Exec>
+void add_of(Registrar<Exec>& kokkos) {
+  kokkos.add("smooth/direct_matched", in_teams<Direct<Exec, T>, T, Exec>);
+  kokkos.add("smooth/tile_halo_matched", in_teams<TileHalo<Exec, T>, T, Exec>);
+  if constexpr (!is_host<Exec>)
+    kokkos.add("smooth/vector_direct", [](const Smooth<T>& s, const Exec& exec) {
+      using Policy = TeamPolicy<Exec, vector_block_size, vector_blocks_wanted>;
+      const std::size_t league = ceil_div(s.n, std::size_t{pack_width<T>} * vector_block_size);
+      if (s.n > 2)
+        Kokkos::parallel_for("smooth/vector_direct",
+                             team_policy<Policy>(exec, league, vector_block_size),
+                             VectorDirect<Exec, T>(s));
+    });
+}
+
+}  // namespace
+
+template <class Exec>
+void add_engineered_smooth(Registrar<Exec>& kokkos) {
+  add_of<float>(kokkos);
+  add_of<double>(kokkos);
+}
+
+TILEBRIDGE_INSTANTIATE(add_engineered_smooth);
+
+}  // namespace tilebridge::kokkos

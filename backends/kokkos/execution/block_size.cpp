@@ -1,0 +1,122 @@
+// Teams of as many threads as asked for, or as Kokkos takes; one element a thread.
+#include "catalogue/execution/block_size.hpp"
+
+#include "backends/kokkos/execution.hpp"
+#include "backends/kokkos/kokkos.hpp"
+
+namespace tilebridge::kokkos {
+namespace {
+
+constexpr int warp_size = 32;
+
+template <class Exec>
+void add(const BlockedAdd& p, const Exec& exec) {
+  if (p.n == 0) return;
+  const Vector<const float, Exec> a(p.a, p.n), b(p.b, p.n);
+  const Vector<float, Exec> c(p.c, p.n);
+  const auto n = static_cast<std::int64_t>(p.n);
+  const int threads = p.threads;
+  const auto teams = static_cast<int>((n + threads - 1) / threads);
+  Kokkos::parallel_for(
+      "block_size/add", Kokkos::TeamPolicy<Exec>(exec, teams, threads),
+      KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const std::int64_t first = std::int64_t{team.league_rank()} * threads;
+        Kokkos::parallel_for(Kokkos::TeamThreadRange(team, threads), [&](int t) {
+          if (first + t < n) c(first + t) = a(first + t) + b(first + t);
+        });
+      });
+}
+
+/// dim3(width, height) threads: TeamThreadRange is threadIdx.y, ThreadVectorRange threadIdx.x.
+template <class Exec>
+void matmul(const BlockedMatmul& p, const Exec& exec) {
+  const int m = p.product.m, n = p.product.n, k = p.product.k;
+  if (m == 0 || n == 0) return;
+  const Matrix<const float, Exec> a(p.product.a, m, k), b(p.product.b, k, n);
+  const Matrix<float, Exec> c(p.product.c, m, n);
+  const BlockShape shape(p.threads);
+  const int width = shape.width, height = shape.height;
+  const int across = (n + width - 1) / width, down = (m + height - 1) / height;
+  Kokkos::parallel_for(
+      "block_size/matmul", Kokkos::TeamPolicy<Exec>(exec, across * down, height, width),
+      KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const int row0 = team.league_rank() / across * height;
+        const int column0 = team.league_rank() % across * width;
+        Kokkos::parallel_for(Kokkos::TeamThreadRange(team, height), [&](int y) {
+          Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, width), [&](int x) {
+            const int row = row0 + y, column = column0 + x;
+            if (row >= m || column >= n) return;
+            float sum = 0;
+            for (int i = 0; i < k; ++i) sum += a(row, i) * b(i, column);
+            c(row, column) = sum;
+          });
+        });
+      });
+}
+
+/// How many teams there are follows from their size, so that is asked for before the launch.
+template <class Exec>
+void add_auto(const BlockedAdd& p, const Exec& exec) {
+  using Policy = Kokkos::TeamPolicy<Exec>;
+  if (p.n == 0) return;
+  const Vector<const float, Exec> a(p.a, p.n), b(p.b, p.n);
+  const Vector<float, Exec> c(p.c, p.n);
+  const auto n = static_cast<std::int64_t>(p.n);
+  const auto kernel = KOKKOS_LAMBDA(const Team<Exec>& team) {
+    const int threads = team.team_size();
+    const std::int64_t first = std::int64_t{team.league_rank()} * threads;
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, threads), [&](int t) {
+      if (first + t < n) c(first + t) = a(first + t) + b(first + t);
+    });
+  };
+  const int threads =
+      Policy(exec, 1, Kokkos::AUTO).team_size_recommended(kernel, Kokkos::ParallelForTag());
+  const auto teams = static_cast<int>((n + threads - 1) / threads);
+  Kokkos::parallel_for("block_size/add_auto", Policy(exec, teams, threads), kernel);
+}
+
+/// A row of a team is a warp; Kokkos chooses how many rows.
+template <class Exec>
+void matmul_auto(const BlockedMatmul& p, const Exec& exec) {
+  using Policy = Kokkos::TeamPolicy<Exec>;
+  const int m = p.product.m, n = p.product.n, k = p.product.k;
+  if (m == 0 || n == 0) return;
+  const Matrix<const float, Exec> a(p.product.a, m, k), b(p.product.b, k, n);
+  const Matrix<float, Exec> c(p.product.c, m, n);
+  const int across = (n + warp_size - 1) / warp_size;
+  const auto kernel = KOKKOS_LAMBDA(const Team<Exec>& team) {
+    const int height = team.team_size();
+    const int row0 = team.league_rank() / across * height;
+    const int column0 = team.league_rank() % across * warp_size;
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, height), [&](int y) {
+      Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, warp_size), [&](int x) {
+        const int row = row0 + y, column = column0 + x;
+        if (row >= m || column >= n) return;
+        float sum = 0;
+        for (int i = 0; i < k; ++i) sum += a(row, i) * b(i, column);
+        c(row, column) = sum;
+      });
+    });
+  };
+  const int height = Policy(exec, 1, Kokkos::AUTO, warp_size)
+                         .team_size_recommended(kernel, Kokkos::ParallelForTag());
+  const int down = (m + height - 1) / height;
+  Kokkos::parallel_for("block_size/matmul_auto", Policy(exec, across * down, height, warp_size),
+                       kernel);
+}
+
+}  // namespace
+
+template <class Exec>
+void add_block_size([[maybe_unused]] Registrar<Exec>& kokkos) {
+  if constexpr (!is_host<Exec>) {
+    kokkos.add("block_size/add", add<Exec>);
+    kokkos.add("block_size/matmul", matmul<Exec>);
+    kokkos.add("block_size/add_auto", add_auto<Exec>);
+    kokkos.add("block_size/matmul_auto", matmul_auto<Exec>);
+  }
+}
+
+TILEBRIDGE_INSTANTIATE(add_block_size);
+
+}  // namespace tilebridge::kokkos

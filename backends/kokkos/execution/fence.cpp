@@ -1,0 +1,175 @@
+// A store and a load of a thread's own words; what differs is what stands between them.
+#include "catalogue/execution/fence.hpp"
+
+#include "backends/kokkos/execution.hpp"
+#include "backends/kokkos/kokkos.hpp"
+
+namespace tilebridge::kokkos {
+namespace {
+
+using Word = std::uint32_t;
+constexpr int block_size = FencedSteps::block_size;
+constexpr int depth = FencedSteps::depth;
+
+/// Word k of a block's thread t is (block, k, t).
+template <class T, class Exec>
+using Words = Unmanaged<T* [depth][block_size], Kokkos::LayoutRight, Exec>;
+template <class Exec>
+using TeamWords =
+    Scratch<Word[depth][block_size], Exec>;  // __shared__ Word words[depth][block_size]
+
+struct None {
+  using Stored = Word;
+  KOKKOS_FUNCTION static void wait() {}
+};
+struct DeviceFence {
+  using Stored = Word;
+  KOKKOS_FUNCTION static void wait() { Kokkos::memory_fence(); }
+};
+struct Volatile {
+  using Stored = volatile Word;
+  KOKKOS_FUNCTION static void wait() {}
+};
+
+template <class Between, class Memory>
+KOKKOS_FUNCTION void step(const Memory& words, int thread, int repeats) {
+  Word value = words(0, thread);
+  for (int r = 0; r < repeats; ++r) {
+    typename Between::Stored& to = words(value % depth, thread);
+    to = value + static_cast<Word>(r);
+    Between::wait();
+    const typename Between::Stored& from = words(value / depth % depth, thread);
+    value = from;
+  }
+  words(0, thread) = value;
+}
+
+template <class Between, class Exec>
+void in_scratch(const FencedSteps& f, const Exec& exec) {
+  const Words<const Word, Exec> in(f.in, f.blocks);
+  const Words<Word, Exec> out(f.out, f.blocks);
+  const int repeats = f.repeats;
+  Kokkos::TeamPolicy<Exec> policy(exec, f.blocks, team_of<Exec, block_size>);
+  policy.set_scratch_size(0, Kokkos::PerTeam(TeamWords<Exec>::shmem_size()));
+  Kokkos::parallel_for(
+      "fence/in_scratch", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const TeamWords<Exec> words(team.team_scratch(0));
+        const int block = team.league_rank();
+        Kokkos::parallel_for(Kokkos::TeamThreadRange(team, block_size), [&](int t) {
+          for (int k = 0; k < depth; ++k) words(k, t) = in(block, k, t);
+          step<Between>(words, t, repeats);
+          for (int k = 0; k < depth; ++k) out(block, k, t) = words(k, t);
+        });
+      });
+}
+
+template <class Between, class Exec>
+void in_global_memory(const FencedSteps& f, const Exec& exec) {
+  const Words<const Word, Exec> in(f.in, f.blocks);
+  const Words<Word, Exec> out(f.out, f.blocks);
+  const int repeats = f.repeats;
+  Kokkos::parallel_for(
+      "fence/in_global_memory", Kokkos::TeamPolicy<Exec>(exec, f.blocks, team_of<Exec, block_size>),
+      KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const int block = team.league_rank();
+        const auto words = Kokkos::subview(out, block, Kokkos::ALL, Kokkos::ALL);
+        Kokkos::parallel_for(Kokkos::TeamThreadRange(team, block_size), [&](int t) {
+          for (int k = 0; k < depth; ++k) words(k, t) = in(block, k, t);
+          step<Between>(words, t, repeats);
+        });
+      });
+}
+
+template <class Between, class Exec>
+void fenced(const FencedSteps& f, const Exec& exec) {
+  if (f.blocks == 0) return;
+  if (f.in_global_memory)
+    in_global_memory<Between>(f, exec);
+  else
+    in_scratch<Between>(f, exec);
+}
+
+/// A barrier is between two ranges of a team, not in one: what a thread holds across it lies in
+/// scratch memory too.
+template <class Exec, class Memory, class Values>
+KOKKOS_FUNCTION void step_with_barriers(const Team<Exec>& team, const Memory& words,
+                                        const Values& values, int repeats) {
+  const auto threads = Kokkos::TeamThreadRange(team, block_size);
+  Kokkos::parallel_for(threads, [&](int t) { values(t) = words(0, t); });
+  for (int r = 0; r < repeats; ++r) {
+    Kokkos::parallel_for(
+        threads, [&](int t) { words(values(t) % depth, t) = values(t) + static_cast<Word>(r); });
+    team.team_barrier();
+    Kokkos::parallel_for(threads, [&](int t) { values(t) = words(values(t) / depth % depth, t); });
+  }
+  Kokkos::parallel_for(threads, [&](int t) { words(0, t) = values(t); });
+}
+
+template <class Exec>
+void barrier_in_scratch(const FencedSteps& f, const Exec& exec) {
+  using Values = Scratch<Word[block_size], Exec>;
+  const Words<const Word, Exec> in(f.in, f.blocks);
+  const Words<Word, Exec> out(f.out, f.blocks);
+  const int repeats = f.repeats;
+  Kokkos::TeamPolicy<Exec> policy(exec, f.blocks, team_of<Exec, block_size>);
+  policy.set_scratch_size(0, Kokkos::PerTeam(TeamWords<Exec>::shmem_size() + Values::shmem_size()));
+  Kokkos::parallel_for(
+      "fence/barrier_in_scratch", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const TeamWords<Exec> words(team.team_scratch(0));
+        const Values values(team.team_scratch(0));
+        const int block = team.league_rank();
+        const auto threads = Kokkos::TeamThreadRange(team, block_size);
+        Kokkos::parallel_for(threads, [&](int t) {
+          for (int k = 0; k < depth; ++k) words(k, t) = in(block, k, t);
+        });
+        step_with_barriers<Exec>(team, words, values, repeats);
+        Kokkos::parallel_for(threads, [&](int t) {
+          for (int k = 0; k < depth; ++k) out(block, k, t) = words(k, t);
+        });
+      });
+}
+
+template <class Exec>
+void barrier_in_global_memory(const FencedSteps& f, const Exec& exec) {
+  using Values = Scratch<Word[block_size], Exec>;
+  const Words<const Word, Exec> in(f.in, f.blocks);
+  const Words<Word, Exec> out(f.out, f.blocks);
+  const int repeats = f.repeats;
+  Kokkos::TeamPolicy<Exec> policy(exec, f.blocks, team_of<Exec, block_size>);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Values::shmem_size()));
+  Kokkos::parallel_for(
+      "fence/barrier_in_global_memory", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const Values values(team.team_scratch(0));
+        const int block = team.league_rank();
+        const auto words = Kokkos::subview(out, block, Kokkos::ALL, Kokkos::ALL);
+        Kokkos::parallel_for(Kokkos::TeamThreadRange(team, block_size), [&](int t) {
+          for (int k = 0; k < depth; ++k) words(k, t) = in(block, k, t);
+        });
+        step_with_barriers<Exec>(team, words, values, repeats);
+      });
+}
+
+template <class Exec>
+void barrier(const FencedSteps& f, const Exec& exec) {
+  if (f.blocks == 0) return;
+  if (f.in_global_memory)
+    barrier_in_global_memory(f, exec);
+  else
+    barrier_in_scratch(f, exec);
+}
+
+}  // namespace
+
+template <class Exec>
+void add_fence([[maybe_unused]] Registrar<Exec>& kokkos) {
+  if constexpr (!is_host<Exec>) {
+    kokkos.add("fence/none", fenced<None, Exec>);
+    kokkos.add("fence/barrier", barrier<Exec>);
+    kokkos.add("fence/device_fence", fenced<DeviceFence, Exec>);
+    kokkos.add("fence/volatile", fenced<Volatile, Exec>);
+  }
+}
+
+TILEBRIDGE_INSTANTIATE(add_fence);
+
+}  // namespace tilebridge::kokkos

@@ -1,0 +1,45 @@
+// One element a thread; scratch memory that nobody uses limits how many teams fit.
+#include "catalogue/execution/occupancy.hpp"
+
+#include "backends/kokkos/execution.hpp"
+#include "backends/kokkos/kokkos.hpp"
+
+namespace tilebridge::kokkos {
+namespace {
+
+constexpr int block_size = 256;
+
+template <class Exec>
+void copy(const OccupancyCopy& c, const Exec& exec) {
+  if (c.n == 0) return;
+  const Vector<const float, Exec> in(c.in, c.n);
+  const Vector<float, Exec> out(c.out, c.n);
+  const auto n = static_cast<std::int64_t>(c.n);
+  const auto teams = static_cast<int>(ceil_div(c.n, block_size));
+  Kokkos::TeamPolicy<Exec> policy(exec, teams, team_of<Exec, block_size>);
+  policy.set_scratch_size(0, Kokkos::PerTeam(c.shared_kib * 1024));
+  Kokkos::parallel_for(
+      "occupancy/copy", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const std::int64_t first = std::int64_t{team.league_rank()} * block_size;
+        Kokkos::parallel_for(Kokkos::TeamThreadRange(team, block_size), [&](int t) {
+          if (first + t < n) out(first + t) = in(first + t);
+        });
+      });
+}
+
+template <class Exec>
+auto prepare_copy(const OccupancyCopy& c, const Exec& exec) {
+  check_scratch<Exec>(static_cast<std::size_t>(c.shared_kib) * 1024);
+  return [c, exec] { copy(c, exec); };
+}
+
+}  // namespace
+
+template <class Exec>
+void add_occupancy([[maybe_unused]] Registrar<Exec>& kokkos) {
+  if constexpr (!is_host<Exec>) kokkos.add_prepared("occupancy/copy", prepare_copy<Exec>);
+}
+
+TILEBRIDGE_INSTANTIATE(add_occupancy);
+
+}  // namespace tilebridge::kokkos

@@ -1,0 +1,80 @@
+// A warp's 32 values exchanged again and again. A warp is a Kokkos thread with 32 vector lanes.
+// What a lane is given in one ThreadVectorRange it must still hold in the next: for GPUs only.
+#include "catalogue/execution/shuffle.hpp"
+
+#include "backends/kokkos/execution.hpp"
+#include "backends/kokkos/kokkos.hpp"
+
+namespace tilebridge::kokkos {
+namespace {
+
+using Word = std::uint32_t;
+constexpr int warp_size = WarpExchange::warp_size;
+constexpr int warps = WarpExchange::block_size / warp_size;  // of a block
+
+/// A thread's single is done by its first lane and broadcast to all.
+template <class Exec>
+void broadcast(const WarpExchange& w, const Exec& exec) {
+  if (w.blocks == 0) return;
+  const Matrix<const Word, Exec> in(w.in, w.blocks * warps, warp_size);
+  const Matrix<Word, Exec> out(w.out, w.blocks * warps, warp_size);
+  const int exchanges = w.repeats * WarpExchange::distances;
+  Kokkos::parallel_for(
+      "shuffle/broadcast", Kokkos::TeamPolicy<Exec>(exec, w.blocks, warps, warp_size),
+      KOKKOS_LAMBDA(const Team<Exec>& team) {
+        Kokkos::parallel_for(Kokkos::TeamThreadRange(team, warps), [&](int thread) {
+          const int warp = team.league_rank() * warps + thread;
+          const auto lanes = Kokkos::ThreadVectorRange(team, warp_size);
+          Word own = 0;
+          Kokkos::parallel_for(lanes, [&](int lane) { own = in(warp, lane); });
+          Word value = own;
+          for (int exchange = 0; exchange < exchanges; ++exchange) {
+            Word first_lanes = 0;
+            Kokkos::single(
+                Kokkos::PerThread(team), [&](Word& sent) { sent = value; }, first_lanes);
+            value = first_lanes + own;
+          }
+          Kokkos::parallel_for(lanes, [&](int lane) { out(warp, lane) = value; });
+        });
+      });
+}
+
+template <class Exec>
+void sum_shuffle(const WarpExchange& w, const Exec& exec) {
+  if (w.blocks == 0) return;
+  const Matrix<const Word, Exec> in(w.in, w.blocks * warps, warp_size);
+  const Matrix<Word, Exec> out(w.out, w.blocks * warps, warp_size);
+  const int repeats = w.repeats;
+  Kokkos::parallel_for(
+      "shuffle/sum_shuffle", Kokkos::TeamPolicy<Exec>(exec, w.blocks, warps, warp_size),
+      KOKKOS_LAMBDA(const Team<Exec>& team) {
+        Kokkos::parallel_for(Kokkos::TeamThreadRange(team, warps), [&](int thread) {
+          const int warp = team.league_rank() * warps + thread;
+          const auto lanes = Kokkos::ThreadVectorRange(team, warp_size);
+          Word own = 0;
+          Kokkos::parallel_for(lanes, [&](int lane) { own = in(warp, lane); });
+          Word value = own;
+          for (int r = 0; r < repeats; ++r) {
+            Word sum = 0;
+            Kokkos::parallel_reduce(
+                lanes, [&](int, Word& part) { part += value; }, sum);
+            value = own ^ sum;
+          }
+          Kokkos::parallel_for(lanes, [&](int lane) { out(warp, lane) = value; });
+        });
+      });
+}
+
+}  // namespace
+
+template <class Exec>
+void add_shuffle([[maybe_unused]] Registrar<Exec>& kokkos) {
+  if constexpr (!is_host<Exec>) {
+    kokkos.add("shuffle/broadcast", broadcast<Exec>);
+    kokkos.add("shuffle/sum_shuffle", sum_shuffle<Exec>);
+  }
+}
+
+TILEBRIDGE_INSTANTIATE(add_shuffle);
+
+}  // namespace tilebridge::kokkos

@@ -1,0 +1,126 @@
+// One thread follows a chain; what differs is where the chain lies.
+#include "catalogue/hierarchy/latency.hpp"
+
+#include <algorithm>
+
+#include "backends/kokkos/execution.hpp"
+#include "backends/kokkos/kokkos.hpp"
+#include "catalogue/error.hpp"
+
+namespace tilebridge::kokkos {
+namespace {
+
+using Word = std::uint32_t;
+constexpr int warp_size = 32;
+constexpr int words_per_node = PointerChase::words_per_node;
+constexpr Word nowhere = PointerChase::nowhere;
+
+template <class T, class Exec>
+using Scalar = Unmanaged<T, Kokkos::LayoutRight, Exec>;
+
+/// Brings nodes into L2.
+template <class Exec>
+void load_ahead(const PointerChase& c, const Exec& exec) {
+  const Vector<const Word, Exec> next(c.next, c.nodes * words_per_node);
+  const Scalar<Word, Exec> last(c.last);
+  const auto ahead = static_cast<std::int64_t>(std::min(c.nodes, PointerChase::ahead_in_l2));
+  Kokkos::parallel_for(
+      "latency/ahead", RangePolicy<Exec>(exec, 0, ahead), KOKKOS_LAMBDA(std::int64_t node) {
+        if (next(node * words_per_node) == nowhere) last() = nowhere;  // never: for the load's sake
+      });
+}
+
+/// The team brings into L1 what that could hold; then one thread goes.
+template <class Exec>
+void global(const PointerChase& c, const Exec& exec) {
+  const Vector<const Word, Exec> next(c.next, c.nodes * words_per_node);
+  const Scalar<Word, Exec> last(c.last);
+  const auto ahead = static_cast<int>(std::min(c.nodes, PointerChase::ahead_in_l1));
+  const int steps = c.steps;
+  Kokkos::parallel_for(
+      "latency/global", Kokkos::TeamPolicy<Exec>(exec, 1, team_of<Exec, warp_size>),
+      KOKKOS_LAMBDA(const Team<Exec>& team) {
+        Word seen = 0;
+        Kokkos::parallel_reduce(
+            Kokkos::TeamThreadRange(team, ahead),
+            [&](int node, Word& part) { part |= next(node * words_per_node); },
+            Kokkos::BOr<Word>(seen));
+        Kokkos::single(Kokkos::PerTeam(team), [&] {
+          Word at = 0;
+          for (int step = 0; step < steps; ++step) at = next(at);
+          last() = seen == nowhere ? seen : at;  // never the former, as above
+        });
+      });
+}
+
+template <class Exec>
+void l2_home(const PointerChase& c, const Exec& exec) {
+  const Vector<Word, Exec> next(const_cast<Word*>(c.next), c.nodes * words_per_node);
+  const Scalar<Word, Exec> last(c.last);
+  const int steps = c.steps;
+  Kokkos::parallel_for(
+      "latency/l2_home", RangePolicy<Exec>(exec, 0, 1), KOKKOS_LAMBDA(std::int64_t) {
+        Word at = 0;
+        for (int step = 0; step < steps; ++step) at = Kokkos::atomic_fetch_add(&next(at), Word{0});
+        last() = at;
+      });
+}
+
+template <class Exec>
+void shared(const PointerChase& c, const Exec& exec) {
+  using Words = Scratch<Word[PointerChase::most_shared * words_per_node], Exec>;
+  const Vector<const Word, Exec> next(c.next, c.nodes * words_per_node);
+  const Scalar<Word, Exec> last(c.last);
+  const auto nodes = static_cast<int>(c.nodes);
+  const int steps = c.steps;
+  Kokkos::TeamPolicy<Exec> policy(exec, 1, team_of<Exec, warp_size>);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Words::shmem_size()));
+  Kokkos::parallel_for(
+      "latency/shared", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const Words words(team.team_scratch(0));
+        Kokkos::parallel_for(Kokkos::TeamThreadRange(team, nodes), [&](int node) {
+          words(node * words_per_node) = next(node * words_per_node);
+        });
+        team.team_barrier();
+        Kokkos::single(Kokkos::PerTeam(team), [&] {
+          Word at = 0;
+          for (int step = 0; step < steps; ++step) at = words(at);
+          last() = at;
+        });
+      });
+}
+
+template <class Exec>
+auto prepare_shared(const PointerChase& c, const Exec& exec) {
+  if (c.nodes > PointerChase::most_shared)
+    throw Unavailable("the chain in scratch memory takes 32 KiB at most");
+  return [c, exec] { shared(c, exec); };
+}
+
+template <class Exec>
+void global_loaded_ahead(const PointerChase& c, const Exec& exec) {
+  load_ahead(c, exec);
+  global(c, exec);
+}
+
+template <class Exec>
+void l2_home_loaded_ahead(const PointerChase& c, const Exec& exec) {
+  load_ahead(c, exec);
+  l2_home(c, exec);
+}
+
+}  // namespace
+
+template <class Exec>
+void add_latency(Registrar<Exec>& kokkos) {
+  // Many threads of a host would not fill the cache of one.
+  kokkos.add("latency/global", is_host<Exec> ? global<Exec> : global_loaded_ahead<Exec>);
+  if constexpr (!is_host<Exec>) {
+    kokkos.add("latency/l2_home", l2_home_loaded_ahead<Exec>);
+    kokkos.add_prepared("latency/shared", prepare_shared<Exec>);
+  }
+}
+
+TILEBRIDGE_INSTANTIATE(add_latency);
+
+}  // namespace tilebridge::kokkos

@@ -1,0 +1,61 @@
+// Kokkos has no variables in file scope on a device: a View that outlives the launches stands for
+// one.
+#include "catalogue/memory/device_symbol.hpp"
+
+#include "backends/kokkos/execution.hpp"
+#include "backends/kokkos/kokkos.hpp"
+
+namespace tilebridge::kokkos {
+namespace {
+
+template <class Exec>
+using Variable = Kokkos::View<float, Kokkos::LayoutRight, typename Exec::memory_space>;
+template <class Exec>
+using Array = Kokkos::View<float*, Kokkos::LayoutRight, typename Exec::memory_space>;
+
+/// Memory of the host's.
+template <class T>
+using HostScalar = Unmanaged<T, Kokkos::LayoutRight, HostExecution>;
+template <class T>
+using HostVector = Vector<T, HostExecution>;
+
+template <class Exec>
+void increment(const Variable<Exec>& variable, const Exec& exec) {
+  Kokkos::parallel_for(
+      "device_symbol/round_trip", RangePolicy<Exec>(exec, 0, 1),
+      KOKKOS_LAMBDA(std::int64_t) { variable() += SymbolRoundTrip::increment; });
+}
+
+/// Nothing where there is nothing to copy.
+template <class Exec, class To, class From>
+void copy(const Exec& exec, const To& to, const From& from) {
+  if (to.extent(0) > 0) Kokkos::deep_copy(exec, to, from);
+}
+
+}  // namespace
+
+template <class Exec>
+void add_device_symbol(Registrar<Exec>& kokkos) {
+  kokkos.add_prepared("device_symbol/round_trip", [](const SymbolRoundTrip& r, const Exec& exec) {
+    return [r, exec, variable = Variable<Exec>("variable")] {
+      Kokkos::deep_copy(exec, variable, HostScalar<const float>(r.initial));
+      increment(variable, exec);
+      Kokkos::deep_copy(exec, HostScalar<float>(r.result), variable);
+    };
+  });
+  kokkos.add_prepared("device_symbol/to_symbol", [](const SymbolCopy& s, const Exec& exec) {
+    return [s, exec, array = Array<Exec>("array", s.n)] {
+      copy(exec, array, HostVector<const float>(s.in, s.n));
+      copy(exec, Vector<float, Exec>(s.out, s.n), array);
+    };
+  });
+  kokkos.add_prepared("device_symbol/from_symbol", [](const SymbolCopy& s, const Exec& exec) {
+    const Array<Exec> array("array", s.n);
+    copy(exec, array, Vector<const float, Exec>(s.in, s.n));
+    return [s, exec, array] { copy(exec, HostVector<float>(s.out, s.n), array); };
+  });
+}
+
+TILEBRIDGE_INSTANTIATE(add_device_symbol);
+
+}  // namespace tilebridge::kokkos

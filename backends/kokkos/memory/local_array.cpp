@@ -1,0 +1,54 @@
+// An array an index of a RangePolicy: in registers where the compiler knows every index, else in
+// local memory.
+#include "catalogue/memory/local_array.hpp"
+
+#include "backends/kokkos/execution.hpp"
+#include "backends/kokkos/kokkos.hpp"
+
+namespace tilebridge::kokkos {
+namespace {
+
+constexpr int length = LaggedSums::length;
+
+/// One source for both: what decides is whether the caller's `lag` is a constant.
+KOKKOS_INLINE_FUNCTION std::uint32_t lagged_sum(std::uint32_t seed, int rounds, int lag) {
+  std::uint32_t ring[length];
+  for (int j = 0; j < length; ++j) ring[j] = seed * (2 * j + 1);
+  for (int round = 0; round < rounds; ++round)
+    for (int j = 0; j < length; ++j) ring[j] += ring[(j + length - lag) & (length - 1)];
+  std::uint32_t sum = 0;
+  for (int j = 0; j < length; ++j) sum += ring[j];
+  return sum;
+}
+
+template <class Exec>
+void compile_time(const LaggedSums& s, const Exec& exec) {
+  const Vector<const std::uint32_t, Exec> in(s.in, s.n);
+  const Vector<std::uint32_t, Exec> out(s.out, s.n);
+  const int rounds = s.rounds;
+  Kokkos::parallel_for(
+      "local_array/compile_time", RangePolicy<Exec>(exec, 0, s.n),
+      KOKKOS_LAMBDA(std::int64_t i) { out(i) = lagged_sum(in(i), rounds, LaggedSums::lag); });
+}
+
+template <class Exec>
+void run_time(const LaggedSums& s, const Exec& exec) {
+  const Vector<const std::uint32_t, Exec> in(s.in, s.n);
+  const Vector<std::uint32_t, Exec> out(s.out, s.n);
+  const int rounds = s.rounds, lag = s.lag_at_run_time;
+  Kokkos::parallel_for(
+      "local_array/run_time", RangePolicy<Exec>(exec, 0, s.n),
+      KOKKOS_LAMBDA(std::int64_t i) { out(i) = lagged_sum(in(i), rounds, lag); });
+}
+
+}  // namespace
+
+template <class Exec>
+void add_local_array(Registrar<Exec>& kokkos) {
+  kokkos.add("local_array/compile_time", compile_time<Exec>);
+  kokkos.add("local_array/run_time", run_time<Exec>);
+}
+
+TILEBRIDGE_INSTANTIATE(add_local_array);
+
+}  // namespace tilebridge::kokkos

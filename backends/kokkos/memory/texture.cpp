@@ -1,0 +1,79 @@
+// One pixel an index pair of an MDRangePolicy; what differs is the View that its neighbours are
+// read through, and the order and tile of the range.
+#include "catalogue/memory/texture.hpp"
+
+#include "backends/kokkos/execution.hpp"
+#include "backends/kokkos/kokkos.hpp"
+
+namespace tilebridge::kokkos {
+namespace {
+
+constexpr int radius = Neighbourhood::radius;
+
+/// `i`, or the nearest of 0, …, count - 1.
+KOKKOS_INLINE_FUNCTION int nearest(int i, int count) {
+  return i < 0 ? 0 : i < count ? i : count - 1;
+}
+
+/// The mean of the pixels around row y, column x.
+template <class Input>
+KOKKOS_INLINE_FUNCTION float mean(const Input& in, int y, int x) {
+  float sum = 0;
+  for (int j = -radius; j <= radius; ++j)
+    for (int i = -radius; i <= radius; ++i)
+      sum += in(nearest(y + j, in.extent_int(0)), nearest(x + i, in.extent_int(1)));
+  return sum * Neighbourhood::weight;
+}
+
+template <class Exec>
+void global(const Neighbourhood& p, const Exec& exec) {
+  const Matrix<const float, Exec> in(p.in, p.rows, p.cols);
+  const Matrix<float, Exec> out(p.out, p.rows, p.cols);
+  Kokkos::parallel_for(
+      "texture/global", Range2D<Exec>(exec, {0, 0}, {p.cols, p.rows}, {32, 8}),
+      KOKKOS_LAMBDA(int x, int y) { out(y, x) = mean(in, y, x); });
+}
+
+template <class Exec>
+void read_only(const Neighbourhood& p, const Exec& exec) {
+  const ReadOnly<const float**, Exec> in(p.in, p.rows, p.cols);  // __ldg
+  const Matrix<float, Exec> out(p.out, p.rows, p.cols);
+  Kokkos::parallel_for(
+      "texture/read_only", Range2D<Exec>(exec, {0, 0}, {p.cols, p.rows}, {32, 8}),
+      KOKKOS_LAMBDA(int x, int y) { out(y, x) = mean(in, y, x); });
+}
+
+/// Kokkos's own tile; (row, column) as one writes it.
+template <class Exec>
+void mdrange(const Neighbourhood& p, const Exec& exec) {
+  const Matrix<const float, Exec> in(p.in, p.rows, p.cols);
+  const Matrix<float, Exec> out(p.out, p.rows, p.cols);
+  Kokkos::parallel_for(
+      "texture/mdrange", Range2D<Exec>(exec, {0, 0}, {p.rows, p.cols}),
+      KOKKOS_LAMBDA(int y, int x) { out(y, x) = mean(in, y, x); });
+}
+
+/// The same with a tile.
+template <class Exec>
+void mdrange_tile(const Neighbourhood& p, const Exec& exec) {
+  const Matrix<const float, Exec> in(p.in, p.rows, p.cols);
+  const Matrix<float, Exec> out(p.out, p.rows, p.cols);
+  Kokkos::parallel_for(
+      "texture/mdrange_tile", Range2D<Exec>(exec, {0, 0}, {p.rows, p.cols}, {8, 32}),
+      KOKKOS_LAMBDA(int y, int x) { out(y, x) = mean(in, y, x); });
+}
+
+}  // namespace
+
+template <class Exec>
+void add_texture(Registrar<Exec>& kokkos) {
+  kokkos.add("texture/global", global<Exec>);
+  if constexpr (!is_host<Exec>)  // a host has one path to its memory
+    kokkos.add("texture/read_only", read_only<Exec>);
+  kokkos.add("texture/mdrange", mdrange<Exec>);
+  kokkos.add("texture/mdrange_tile", mdrange_tile<Exec>);
+}
+
+TILEBRIDGE_INSTANTIATE(add_texture);
+
+}  // namespace tilebridge::kokkos

@@ -1,0 +1,168 @@
+// A sum a team of 256 threads, then one team for the teams' sums; what differs is how a team sums.
+#include "catalogue/tiling/reduce.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+#include "backends/kokkos/execution.hpp"
+#include "backends/kokkos/kokkos.hpp"
+
+namespace tilebridge::kokkos {
+namespace {
+
+constexpr int block_size = 256;
+
+/// Memory of a launch's own.
+template <class T, class Exec>
+using Workspace = Kokkos::View<T*, Kokkos::LayoutRight, typename Exec::memory_space>;
+
+/// At least one, so that the sum of nothing is written too.
+template <class T>
+int teams_of(const Reduce<T>& r) {
+  return static_cast<int>(std::max(ceil_div(r.n, block_size), std::size_t{1}));
+}
+
+/// sums(team) = Σ in(i) over the team's `share`, as a tree in scratch memory.
+template <class T, class Exec>
+void tree(const Vector<const T, Exec>& in, std::int64_t share, const Vector<T, Exec>& sums,
+          const Exec& exec) {
+  using TeamSums = Scratch<T[block_size], Exec>;  // __shared__ T sums[block_size]
+  const auto n = static_cast<std::int64_t>(in.extent(0));
+
+  Kokkos::TeamPolicy<Exec> policy(exec, static_cast<int>(sums.extent(0)),
+                                  team_of<Exec, block_size>);
+  policy.set_scratch_size(0, Kokkos::PerTeam(TeamSums::shmem_size()));
+  Kokkos::parallel_for(
+      "reduce/tree", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const TeamSums team_sums(team.team_scratch(0));
+        const std::int64_t first = team.league_rank() * share;
+        const std::int64_t last = first + share < n ? first + share : n;
+        Kokkos::parallel_for(Kokkos::TeamThreadRange(team, block_size), [&](int thread) {
+          T sum = 0;
+          for (std::int64_t i = first + thread; i < last; i += block_size) sum += in(i);
+          team_sums(thread) = sum;
+        });
+        team.team_barrier();  // __syncthreads()
+        for (int half = block_size / 2; half > 0; half /= 2) {
+          Kokkos::parallel_for(Kokkos::TeamThreadRange(team, half),
+                               [&](int thread) { team_sums(thread) += team_sums(thread + half); });
+          team.team_barrier();
+        }
+        Kokkos::single(Kokkos::PerTeam(team), [&] { sums(team.league_rank()) = team_sums(0); });
+      });
+}
+
+template <class T, class Exec>
+auto block_tree(const Reduce<T>& r, const Exec& exec) {
+  const Workspace<T, Exec> partials("partials", static_cast<std::size_t>(teams_of(r)));
+  return [=] {
+    tree<T, Exec>(Vector<const T, Exec>(r.in, r.n), block_size, partials, exec);
+    tree<T, Exec>(partials, teams_of(r), Vector<T, Exec>(r.result, 1), exec);
+  };
+}
+
+/// The same by a team's own reduction.
+template <class T, class Exec>
+void team_reduction(const Vector<const T, Exec>& in, std::int64_t share,
+                    const Vector<T, Exec>& sums, const Exec& exec) {
+  const auto n = static_cast<std::int64_t>(in.extent(0));
+  const Kokkos::TeamPolicy<Exec> policy(exec, static_cast<int>(sums.extent(0)),
+                                        team_of<Exec, block_size>);
+  Kokkos::parallel_for(
+      "reduce/team_reduction", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const std::int64_t first = team.league_rank() * share;
+        const std::int64_t last = first + share < n ? first + share : n;
+        T team_sum = 0;
+        Kokkos::parallel_reduce(
+            Kokkos::TeamThreadRange(team, first, last),
+            [&](std::int64_t i, T& sum) { sum += in(i); }, team_sum);
+        Kokkos::single(Kokkos::PerTeam(team), [&] { sums(team.league_rank()) = team_sum; });
+      });
+}
+
+template <class T, class Exec>
+auto shuffle(const Reduce<T>& r, const Exec& exec) {
+  const Workspace<T, Exec> partials("partials", static_cast<std::size_t>(teams_of(r)));
+  return [=] {
+    team_reduction<T, Exec>(Vector<const T, Exec>(r.in, r.n), block_size, partials, exec);
+    team_reduction<T, Exec>(partials, teams_of(r), Vector<T, Exec>(r.result, 1), exec);
+  };
+}
+
+/// `tickets` is 0 before and after.
+template <class T, class Exec>
+void last_team_sums(const Reduce<T>& r, const Workspace<T, Exec>& partials,
+                    const Workspace<unsigned, Exec>& tickets, const Exec& exec) {
+  const Vector<const T, Exec> in(r.in, r.n);
+  const Vector<T, Exec> result(r.result, 1);
+  const auto n = static_cast<std::int64_t>(r.n);
+  const Kokkos::TeamPolicy<Exec> policy(exec, teams_of(r), team_of<Exec, block_size>);
+  Kokkos::parallel_for(
+      "reduce/single_pass", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const std::int64_t first = std::int64_t{block_size} * team.league_rank();
+        const std::int64_t last = first + block_size < n ? first + block_size : n;
+        T team_sum = 0;
+        Kokkos::parallel_reduce(
+            Kokkos::TeamThreadRange(team, first, last),
+            [&](std::int64_t i, T& sum) { sum += in(i); }, team_sum);
+        unsigned ticket = 0;
+        Kokkos::single(
+            Kokkos::PerTeam(team),
+            [&](unsigned& drawn) {
+              partials(team.league_rank()) = team_sum;
+              Kokkos::memory_fence();  // whoever sees this ticket sees the sum
+              drawn = Kokkos::atomic_fetch_add(&tickets(0), 1U);
+            },
+            ticket);
+        if (ticket + 1 < static_cast<unsigned>(team.league_size())) return;
+
+        Kokkos::memory_fence();  // the other teams' sums are read after the ticket
+        T total = 0;
+        Kokkos::parallel_reduce(
+            Kokkos::TeamThreadRange(team, team.league_size()),
+            [&](int i, T& sum) { sum += partials(i); }, total);
+        Kokkos::single(Kokkos::PerTeam(team), [&] {
+          result(0) = total;
+          tickets(0) = 0;
+        });
+      });
+}
+
+template <class T, class Exec>
+auto single_pass(const Reduce<T>& r, const Exec& exec) {
+  const Workspace<T, Exec> partials("partials", static_cast<std::size_t>(teams_of(r)));
+  const Workspace<unsigned, Exec> tickets("tickets", 1);
+  return [=] { last_team_sums(r, partials, tickets, exec); };
+}
+
+/// Threads, elements a thread and how their sums come together are Kokkos's choice. Into a View: a
+/// scalar result would wait for the device.
+template <class T, class Exec>
+void over_range(const Reduce<T>& r, const Exec& exec) {
+  const Vector<const T, Exec> in(r.in, r.n);
+  const Kokkos::View<T, typename Exec::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>
+      result(r.result);
+  Kokkos::parallel_reduce(
+      "reduce/parallel_reduce", RangePolicy<Exec>(exec, 0, static_cast<std::int64_t>(r.n)),
+      KOKKOS_LAMBDA(std::int64_t i, T & sum) { sum += in(i); }, result);
+}
+
+template <class T, class Exec>
+void add_of(Registrar<Exec>& kokkos) {
+  kokkos.add_prepared("reduce/block_tree", block_tree<T, Exec>);
+  kokkos.add_prepared("reduce/shuffle", shuffle<T, Exec>);
+  kokkos.add_prepared("reduce/single_pass", single_pass<T, Exec>);
+  kokkos.add("reduce/parallel_reduce", over_range<T, Exec>);
+}
+
+}  // namespace
+
+template <class Exec>
+void add_reduce(Registrar<Exec>& kokkos) {
+  add_of<float>(kokkos);
+  add_of<double>(kokkos);
+}
+
+TILEBRIDGE_INSTANTIATE(add_reduce);
+
+}  // namespace tilebridge::kokkos

@@ -1,0 +1,66 @@
+// The same steps; what differs is where each gets its buffer. In Kokkos 4.7 a View on a GPU is a
+// cudaMalloc and its end a cudaFree; only a Kokkos configured with
+// Kokkos_ENABLE_IMPL_CUDA_MALLOC_ASYNC calls cudaMallocAsync and cudaFreeAsync for 40 kB or more,
+// and it waits for the device around them. kokkos_malloc makes the same allocation as a View does,
+// header included.
+#include "catalogue/transfers/allocation.hpp"
+
+#include "backends/kokkos/execution.hpp"
+#include "backends/kokkos/kokkos.hpp"
+
+namespace tilebridge::kokkos {
+namespace {
+
+template <class Exec>
+using Buffer = Kokkos::View<float*, Kokkos::LayoutRight, typename Exec::memory_space>;
+
+template <class Exec>
+Buffer<Exec> uninitialized(const Exec& exec, std::size_t n) {
+  return Buffer<Exec>(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, "buffer"), n);
+}
+
+template <class Exec>
+void launch_step(const Allocation& a, const Buffer<Exec>& buffer, int step, const Exec& exec) {
+  const Vector<const float, Exec> in(a.in, a.n);
+  const Vector<float, Exec> out(a.out, a.n);
+  const auto number = static_cast<float>(step);
+  Kokkos::parallel_for(
+      "allocation/step", RangePolicy<Exec>(exec, 0, static_cast<std::int64_t>(a.n)),
+      KOKKOS_LAMBDA(std::int64_t i) {
+        buffer(i) = in(i) + number;
+        out(i) = 2 * buffer(i);
+      });
+}
+
+template <class Exec>
+void per_step(const Allocation& a, const Exec& exec) {
+  for (int step = 0; step < a.steps; ++step) launch_step(a, uninitialized(exec, a.n), step, exec);
+}
+
+template <class Exec>
+void per_step_filled(const Allocation& a, const Exec& exec) {
+  for (int step = 0; step < a.steps; ++step)
+    launch_step(a, Buffer<Exec>("buffer", a.n), step, exec);
+}
+
+template <class Exec>
+auto prepare_reused(const Allocation& a, const Exec& exec) {
+  return [a, exec, buffer = uninitialized(exec, a.n)] {
+    for (int step = 0; step < a.steps; ++step) launch_step(a, buffer, step, exec);
+  };
+}
+
+}  // namespace
+
+template <class Exec>
+void add_allocation([[maybe_unused]] Registrar<Exec>& kokkos) {
+  if constexpr (!is_host<Exec>) {
+    kokkos.add("allocation/per_step", per_step<Exec>);
+    kokkos.add("allocation/per_step_filled", per_step_filled<Exec>);
+    kokkos.add_prepared("allocation/reused", prepare_reused<Exec>);
+  }
+}
+
+TILEBRIDGE_INSTANTIATE(add_allocation);
+
+}  // namespace tilebridge::kokkos

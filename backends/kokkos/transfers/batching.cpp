@@ -1,0 +1,32 @@
+// A deep_copy of subviews for every piece; `one` has one piece.
+#include "catalogue/transfers/batching.hpp"
+
+#include "backends/kokkos/execution.hpp"
+#include "backends/kokkos/kokkos.hpp"
+
+namespace tilebridge::kokkos {
+namespace {
+
+template <class Exec>
+void copy_pieces(const PiecewiseCopy& c, const Exec& exec) {
+  const Vector<const float, PinnedSpace> in(c.in, c.n);
+  const Vector<float, Exec> out(c.out, c.n);
+  for (std::size_t piece = 0; piece < c.pieces; ++piece) {
+    const auto range = Kokkos::make_pair(c.first_of(piece), c.first_of(piece + 1));
+    Kokkos::deep_copy(exec, Kokkos::subview(out, range), Kokkos::subview(in, range));
+  }
+}
+
+}  // namespace
+
+template <class Exec>
+void add_batching([[maybe_unused]] Registrar<Exec>& kokkos) {
+  if constexpr (!is_host<Exec>) {  // a host has no link to copy over
+    kokkos.add("batching/many", copy_pieces<Exec>);
+    kokkos.add("batching/one", copy_pieces<Exec>);
+  }
+}
+
+TILEBRIDGE_INSTANTIATE(add_batching);
+
+}  // namespace tilebridge::kokkos

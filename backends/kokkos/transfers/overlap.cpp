@@ -1,0 +1,68 @@
+// An execution space instance a piece: copy in, kernel, copy out. Nothing but a fence orders one
+// instance after another.
+#include "catalogue/transfers/overlap.hpp"
+
+#include <vector>
+
+#include "backends/kokkos/execution.hpp"
+#include "backends/kokkos/kokkos.hpp"
+
+namespace tilebridge::kokkos {
+namespace {
+
+template <class Exec>
+std::vector<Exec> instances_of(const Exec& exec, int count) {
+  using namespace Kokkos::Experimental;  // where partition_space is in Kokkos 4
+  return partition_space(exec, std::vector<int>(static_cast<std::size_t>(count), 1));
+}
+
+template <class Exec>
+void step_chains(const Vector<float, Exec>& data, int steps, const Exec& exec) {
+  const auto n = static_cast<std::int64_t>(data.extent(0));
+  Kokkos::parallel_for(
+      "overlap/streams", RangePolicy<Exec>(exec, 0, n), KOKKOS_LAMBDA(std::int64_t i) {
+        float value = data(i);
+        for (int step = 0; step < steps; ++step) value = Overlap::factor * value + Overlap::addend;
+        data(i) = value;
+      });
+}
+
+template <class Exec>
+void run_piece(const Overlap& o, Overlap::Piece piece, float* data, const Exec& exec) {
+  const Vector<float, Exec> there(data + piece.first, piece.count);
+  const Vector<const float, Kokkos::HostSpace> in(o.in + piece.first, piece.count);
+  const Vector<float, Kokkos::HostSpace> out(o.out + piece.first, piece.count);
+  Kokkos::deep_copy(exec, there, in);
+  step_chains(there, o.steps, exec);
+  Kokkos::deep_copy(exec, out, there);
+}
+
+template <class Exec>
+void run(const Overlap& o, float* data, const std::vector<Exec>& instances, const Exec& exec) {
+  exec.fence();
+  for (int i = 0; i < o.streams; ++i) {
+    const Overlap::Piece piece = o.piece(i);
+    if (piece.count > 0) run_piece(o, piece, data, instances[static_cast<std::size_t>(i)]);
+  }
+  for (const Exec& instance : instances) instance.fence();
+}
+
+template <class Exec>
+auto prepare_streams(const Overlap& o, const Exec& exec) {
+  const Kokkos::View<float*, Kokkos::LayoutRight, typename Exec::memory_space> data(
+      Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, "overlap"), o.n);
+  return [o, exec, data, instances = instances_of(exec, o.streams)] {
+    run(o, data.data(), instances, exec);
+  };
+}
+
+}  // namespace
+
+template <class Exec>
+void add_overlap([[maybe_unused]] Registrar<Exec>& kokkos) {
+  if constexpr (!is_host<Exec>) kokkos.add_prepared("overlap/streams", prepare_streams<Exec>);
+}
+
+TILEBRIDGE_INSTANTIATE(add_overlap);
+
+}  // namespace tilebridge::kokkos

@@ -1,0 +1,54 @@
+// One element a thread; what differs is how the data get to the device and back.
+#include "catalogue/transfers/unified.hpp"
+
+#include "backends/kokkos/execution.hpp"
+#include "backends/kokkos/kokkos.hpp"
+
+namespace tilebridge::kokkos {
+namespace {
+
+/// `in` and `out` may be the same memory.
+template <class In, class Out, class Exec>
+void square(const In& in, const Out& out, const Exec& exec) {
+  const auto n = static_cast<std::int64_t>(out.extent(0));
+  Kokkos::parallel_for(
+      "unified/square", RangePolicy<Exec>(exec, 0, n),
+      KOKKOS_LAMBDA(std::int64_t i) { out(i) = in(i)*in(i); });
+}
+
+template <class Exec>
+auto prepare_explicit(const Square& s, const Exec& exec) {
+  const Kokkos::View<float*, Kokkos::LayoutRight, typename Exec::memory_space> staged(
+      Kokkos::view_alloc("unified/staged", Kokkos::WithoutInitializing), s.n);
+  return [=] {
+    Kokkos::deep_copy(exec, staged, Vector<const float, PinnedSpace>(s.in, s.n));
+    square(staged, staged, exec);
+    Kokkos::deep_copy(exec, Vector<float, PinnedSpace>(s.out, s.n), staged);
+  };
+}
+
+/// The host's turns are timed too: each begins when the device is idle.
+template <class Exec>
+void managed(const Square& s, const Exec& exec) {
+  if (s.n == 0) return;
+  exec.fence("unified/managed: before the host's turn");
+  touch_pages(s.in, s.n);
+  square(Vector<const float, ManagedSpace>(s.in, s.n), Vector<float, ManagedSpace>(s.out, s.n),
+         exec);
+  exec.fence("unified/managed: squared");
+  touch_pages(s.out, s.n);
+}
+
+}  // namespace
+
+template <class Exec>
+void add_unified([[maybe_unused]] Registrar<Exec>& kokkos) {
+  if constexpr (!is_host<Exec>) {  // a host has no link for pages to cross
+    kokkos.add_prepared("unified/explicit", prepare_explicit<Exec>);
+    kokkos.add("unified/managed", managed<Exec>);
+  }
+}
+
+TILEBRIDGE_INSTANTIATE(add_unified);
+
+}  // namespace tilebridge::kokkos

@@ -1,0 +1,45 @@
+// One element a thread, through a View of the host's memory or of a copy of it.
+#include "catalogue/transfers/zero_copy.hpp"
+
+#include "backends/kokkos/execution.hpp"
+#include "backends/kokkos/kokkos.hpp"
+
+namespace tilebridge::kokkos {
+namespace {
+
+template <class In, class Out, class Exec>
+void scale(const In& in, const Out& out, const Exec& exec) {
+  const auto n = static_cast<std::int64_t>(out.extent(0));
+  Kokkos::parallel_for(
+      "zero_copy/scale", RangePolicy<Exec>(exec, 0, n),
+      KOKKOS_LAMBDA(std::int64_t i) { out(i) = 2 * in(i); });
+}
+
+template <class Exec>
+void mapped(const HostScale& s, const Exec& exec) {
+  scale(Vector<const float, PinnedSpace>(s.in, s.n), Vector<float, Exec>(s.out, s.n), exec);
+}
+
+template <class Exec>
+auto prepare_staged(const HostScale& s, const Exec& exec) {
+  const Kokkos::View<float*, Kokkos::LayoutRight, typename Exec::memory_space> copy(
+      Kokkos::view_alloc("zero_copy/copy", Kokkos::WithoutInitializing), s.n);
+  return [=] {
+    Kokkos::deep_copy(exec, copy, Vector<const float, PinnedSpace>(s.in, s.n));
+    scale(copy, Vector<float, Exec>(s.out, s.n), exec);
+  };
+}
+
+}  // namespace
+
+template <class Exec>
+void add_zero_copy([[maybe_unused]] Registrar<Exec>& kokkos) {
+  if constexpr (!is_host<Exec>) {  // a host has no link to read over
+    kokkos.add("zero_copy/mapped", mapped<Exec>);
+    kokkos.add_prepared("zero_copy/staged", prepare_staged<Exec>);
+  }
+}
+
+TILEBRIDGE_INSTANTIATE(add_zero_copy);
+
+}  // namespace tilebridge::kokkos

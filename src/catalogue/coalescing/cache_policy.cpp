@@ -1,0 +1,115 @@
+#include "catalogue/coalescing/cache_policy.hpp"
+
+#include "catalogue/coalescing/cache_policy_accesses.hpp"
+#include "catalogue/compare.hpp"
+
+namespace tilebridge {
+namespace {
+
+constexpr std::int64_t Mi = 1 << 20;
+
+std::size_t n_of(const Parameters& p) { return static_cast<std::size_t>(p["n"]); }
+
+struct PieceSumProblem {
+  PieceSum make(ArrayList& at, const Parameters& p) const {
+    return {.in = at.uniform("in", n_of(p)),
+            .out = at.output<float>("out", n_of(p)),
+            .n = n_of(p),
+            .reuse = static_cast<int>(p["reuse"])};
+  }
+  /// An element counts once, however often it is read: what the memory at least has to move.
+  Work work(const Parameters& p) const {
+    const auto n = static_cast<double>(n_of(p));
+    return {.bytes_read = n * sizeof(float),
+            .bytes_written = n * sizeof(float),
+            .flops = 2 * n * static_cast<double>(p["reuse"])};
+  }
+  /// A term is rounded once as a product and then in at most reuse - 1 additions, whether fused or
+  /// not: the error is at most γ · Σ|term| with γ = reuse·u / (1 - reuse·u).
+  Validation validate(const HostArrays& host, const Parameters& p) const {
+    const auto reuse = static_cast<std::size_t>(p["reuse"]);
+    const double roundings = static_cast<double>(reuse) * unit_roundoff;
+    const double gamma = roundings / (1 - roundings);
+    const auto in = host.get<float>("in");
+    return compare_elements(host.get<float>("out"), [&](std::size_t i) {
+      const std::size_t first = i / PieceSum::piece * PieceSum::piece;
+      double sum = 0;
+      double magnitudes = 0;
+      for (std::size_t k = 0; k < reuse; ++k) {
+        const std::size_t j = first + (i - first + k * PieceSum::shift) % PieceSum::piece;
+        if (j >= in.size()) continue;
+        const double term = static_cast<double>(k + 1) * double{in[j]};
+        sum += term;
+        magnitudes += std::abs(term);
+      }
+      return within(sum, gamma * magnitudes);
+    });
+  }
+  /// 4 Mi elements fit into the L2 cache of today's GPUs, the other sizes do not.
+  std::vector<Parameters> cases(Preset preset, Platform platform) const {
+    std::vector<std::int64_t> sizes = {4 * Mi, preset == Preset::full ? 256 * Mi : 64 * Mi};
+    if (preset == Preset::quick) sizes = {16 * Mi};
+    if (platform == Platform::host) sizes = {preset == Preset::quick ? Mi / 4 : 16 * Mi};
+    std::vector<Parameters> result;
+    for (const std::int64_t n : sizes)
+      for (const std::int64_t reuse : {1, 8}) result.push_back({{"n", n}, {"reuse", reuse}});
+    return result;
+  }
+};
+
+}  // namespace
+
+Experiment cache_policy() {
+  const ProblemPointer sums = problem(PieceSumProblem{});
+  const Support native_on_gpu = {Model::native, {Platform::cuda}};
+  const std::string reads_more = "every element `reuse` times";
+  const std::string ranks = "teams of 256 threads, one element each by raw team rank";
+  Experiment e;
+  e.name = "cache_policy";
+  e.family = Family::coalescing;
+  e.question = "What does it matter which caches a load goes through, with and without reuse?";
+  e.sources = {{"D4", "caching of global loads"}};
+  e.parameters = {
+      {"n", "elements of each array (4 bytes)", 64 * Mi, 0, std::int64_t{1} << 34},
+      {"reuse", "times that a block reads its 256 elements", 8, 1, 64},
+  };
+  e.variants = {
+      {.name = "default_load",
+       .level = Level::textbook,
+       .technique = "plain loads: L1 and L2",
+       .models = native_and_kokkos(),
+       .problem = sums,
+       .accesses = cache_policy_accesses::one_result_per_thread,
+       .reads_more = reads_more},
+      matched("default_load", ranks),
+      {.name = "l2_only",
+       .level = Level::textbook,
+       .technique = "__ldcg: past L1",
+       .models = {native_on_gpu, {Model::kokkos, {}, "Kokkos has no cache hint for a load"}},
+       .problem = sums,
+       .accesses = cache_policy_accesses::one_result_per_thread,
+       .reads_more = reads_more},
+      {.name = "streaming",
+       .level = Level::textbook,
+       .technique = "__ldcs and __stcs: the first lines to be evicted",
+       .models = {native_on_gpu,
+                  {Model::kokkos, {}, "Kokkos has no cache hint for a load or a store"}},
+       .problem = sums,
+       .accesses = cache_policy_accesses::one_result_per_thread,
+       .reads_more = reads_more},
+      {.name = "read_only",
+       .level = Level::textbook,
+       .technique = "__ldg; in Kokkos a View with RandomAccess",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = sums,
+       .accesses = cache_policy_accesses::one_result_per_thread,
+       .reads_more = reads_more},
+      matched("read_only", ranks),
+  };
+  e.ragged = {{"n", 1003}};
+  e.tested_at = {{.axes = {{"n", {0, 1, 31, 32, 33, 255, 256, 257, 511, 513, 1009, 100003}},
+                           {"reuse", {1, 2, 7, 8, 9, 64}}}}};
+  return e;
+}
+
+}  // namespace tilebridge

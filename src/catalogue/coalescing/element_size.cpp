@@ -1,0 +1,114 @@
+#include "catalogue/coalescing/element_size.hpp"
+
+#include "catalogue/coalescing/element_size_accesses.hpp"
+#include "catalogue/compare.hpp"
+
+namespace tilebridge {
+namespace {
+
+constexpr std::int64_t Ki = 1 << 10;
+constexpr std::int64_t Mi = 1 << 20;
+
+using element_size_accesses::element_bytes;
+
+/// Random bytes, none of them the poison: a byte that was never written cannot be right.
+ArraySpec byte_input(std::string name, std::size_t bytes) {
+  return {std::move(name), bytes, Role::input,
+          [](std::span<std::byte> values, const Random& random) {
+#pragma omp parallel for
+            for (std::size_t i = 0; i < values.size(); ++i)
+              values[i] = static_cast<std::byte>(random.bits(i) % poison);
+          }};
+}
+
+std::vector<Parameters> in_every_size(std::int64_t n) {
+  std::vector<Parameters> result;
+  for (const char* bytes : {"1", "2", "4", "8", "16"})
+    result.push_back({{"n", n}, {"bytes", bytes}});
+  return result;
+}
+
+/// Values of n on a GPU.
+struct Sizes {
+  std::int64_t n, n_quick;
+  bool with_large;  // in the full preset
+};
+
+struct CopyProblem {
+  std::int64_t (*elements)(const Parameters& p);
+  Sizes on_gpu;
+
+  SizedCopy make(ArrayList& at, const Parameters& p) const {
+    return {.in = at.input<std::uint8_t>(byte_input("in", array_bytes(p))),
+            .out = at.output<std::uint8_t>("out", array_bytes(p)),
+            .count = static_cast<std::size_t>(elements(p)),
+            .bytes = element_bytes(p)};
+  }
+  Work work(const Parameters& p) const {
+    const auto bytes = static_cast<double>(array_bytes(p));
+    return {.bytes_read = bytes, .bytes_written = bytes};
+  }
+  /// Byte by byte: a double does not hold the larger elements.
+  Validation validate(const HostArrays& host, const Parameters&) const {
+    const auto in = host.get<std::uint8_t>("in");
+    return compare_elements(host.get<std::uint8_t>("out"),
+                            [&](std::size_t i) { return exactly(in[i]); });
+  }
+  std::vector<Parameters> cases(Preset preset, Platform platform) const {
+    const bool quick = preset == Preset::quick;
+    if (platform == Platform::host) return in_every_size(quick ? 256 * Ki : 4 * Mi);
+    std::vector<Parameters> result = in_every_size(quick ? on_gpu.n_quick : on_gpu.n);
+    if (preset == Preset::full && on_gpu.with_large)
+      for (const char* bytes : {"1", "4", "16"})
+        result.push_back({{"n", 32 * Mi}, {"bytes", bytes}});
+    return result;
+  }
+
+ private:
+  std::size_t array_bytes(const Parameters& p) const {
+    return static_cast<std::size_t>(elements(p) * element_bytes(p));
+  }
+};
+
+}  // namespace
+
+Experiment element_size() {
+  namespace accesses = element_size_accesses;
+  const ProblemPointer same_count =
+      problem(CopyProblem{accesses::n_elements, {32 * Mi, 16 * Mi, false}});
+  const ProblemPointer same_bytes =
+      problem(CopyProblem{accesses::elements_of_n_units, {8 * Mi, 4 * Mi, true}});
+  const std::string ranks = "teams of 256 threads, one element each by raw team rank";
+  Experiment e;
+  e.name = "element_size";
+  e.family = Family::coalescing;
+  e.question = "What does the size of the element that a thread copies cost?";
+  e.sources = {{"D2", "§4.2"}};
+  e.parameters = {
+      {"n", "elements (`same_count`), or units of 16 bytes (`same_bytes`)", 32 * Mi, 0,
+       std::int64_t{1} << 32},
+      {"bytes", "size of an element, in bytes", "4", 0, 0, {"1", "2", "4", "8", "16"}},
+  };
+  e.variants = {
+      {.name = "same_count",
+       .level = Level::textbook,
+       .technique = "n elements whatever their size, one a thread",
+       .models = native_and_kokkos(),
+       .problem = same_count,
+       .accesses = accesses::same_count},
+      matched("same_count", ranks),
+      {.name = "same_bytes",
+       .level = Level::textbook,
+       .technique = "16·n bytes whatever the elements' size, one element a thread",
+       .models = native_and_kokkos(),
+       .problem = same_bytes,
+       .accesses = accesses::same_bytes},
+      matched("same_bytes", ranks),
+  };
+  e.ragged = {{"n", 1003}};
+  e.tested_at = {
+      {.axes = {{"n", {0, 1, 31, 255, 256, 257, 1009, 65537}}, {"bytes", {1, 2, 4, 8, 16}}}}};
+  return e;
+}
+
+}  // namespace tilebridge

@@ -1,0 +1,159 @@
+#include "catalogue/coalescing/gather.hpp"
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+#include <utility>
+
+#include "catalogue/coalescing/gather_accesses.hpp"
+#include "catalogue/compare.hpp"
+
+namespace tilebridge {
+namespace {
+
+constexpr std::int64_t Mi = 1 << 20;
+constexpr std::size_t warp_size = 32;
+
+using Indices = std::span<std::uint32_t>;
+
+/// Fills the indices of the warp that begins at `first`, fewer than 32 at the end of n.
+using FillWarp = void (*)(Indices warp, std::size_t first, std::size_t n, const Random&);
+
+void in_order(Indices warp, std::size_t first, std::size_t, const Random&) {
+  for (std::size_t lane = 0; lane < warp.size(); ++lane)
+    warp[lane] = static_cast<std::uint32_t>(first + lane);
+}
+
+void reversed(Indices warp, std::size_t first, std::size_t n, const Random& random) {
+  in_order(warp, first, n, random);
+  std::reverse(warp.begin(), warp.end());
+}
+
+/// Fisher and Yates.
+void shuffled(Indices warp, std::size_t first, std::size_t n, const Random& random) {
+  in_order(warp, first, n, random);
+  for (std::size_t lane = warp.size(); lane > 1; --lane)
+    std::swap(warp[lane - 1], warp[random.bits(first + lane - 1) % lane]);
+}
+
+void anywhere_in_line(Indices warp, std::size_t first, std::size_t, const Random& random) {
+  for (std::size_t lane = 0; lane < warp.size(); ++lane)
+    warp[lane] = static_cast<std::uint32_t>(first + random.bits(first + lane) % warp.size());
+}
+
+void anywhere(Indices warp, std::size_t first, std::size_t n, const Random& random) {
+  for (std::size_t lane = 0; lane < warp.size(); ++lane)
+    warp[lane] = static_cast<std::uint32_t>(random.bits(first + lane) % n);
+}
+
+void all_the_same(Indices warp, std::size_t first, std::size_t, const Random&) {
+  std::fill(warp.begin(), warp.end(), static_cast<std::uint32_t>(first));
+}
+
+constexpr std::array<std::pair<const char*, FillWarp>, 6> patterns = {{
+    {"identity", in_order},
+    {"reversed", reversed},
+    {"shuffled_warp", shuffled},
+    {"shuffled_sector_line", anywhere_in_line},
+    {"random", anywhere},
+    {"broadcast", all_the_same},
+}};
+
+FillWarp fill_warp_of(std::string_view pattern) {
+  for (const auto& [word, fill_warp] : patterns)
+    if (word == pattern) return fill_warp;
+  throw std::out_of_range("no pattern '" + std::string(pattern) + "'");
+}
+
+ArraySpec index_input(std::string name, std::size_t n, FillWarp fill_warp) {
+  return {std::move(name), n * sizeof(std::uint32_t), Role::input,
+          [n, fill_warp](std::span<std::byte> bytes, const Random& random) {
+            const Indices index(reinterpret_cast<std::uint32_t*>(bytes.data()), n);
+#pragma omp parallel for
+            for (std::size_t first = 0; first < n; first += warp_size)
+              fill_warp(index.subspan(first, std::min(warp_size, n - first)), first, n, random);
+          }};
+}
+
+template <class T>
+struct GatherProblem {
+  Gather<T> make(ArrayList& at, const Parameters& p) const {
+    const auto n = static_cast<std::size_t>(p["n"]);
+    const FillWarp fill_warp = fill_warp_of(p.word("pattern"));
+    return {.in = at.uniform<T>("in", n),
+            .index = at.input<std::uint32_t>(index_input("index", n, fill_warp)),
+            .out = at.output<T>("out", n),
+            .n = n};
+  }
+  Work work(const Parameters& p) const {
+    const auto n = static_cast<double>(p["n"]);
+    return {.bytes_read = n * (sizeof(std::uint32_t) + sizeof(T)), .bytes_written = n * sizeof(T)};
+  }
+  Validation validate(const HostArrays& host, const Parameters&) const {
+    const auto in = host.get<T>("in");
+    const auto index = host.get<std::uint32_t>("index");
+    return compare_elements(host.get<T>("out"),
+                            [&](std::size_t i) { return exactly(in[index[i]]); });
+  }
+  std::vector<Parameters> cases(Preset preset, Platform platform) const {
+    const bool on_host = platform == Platform::host;
+    const std::int64_t n = on_host && preset == Preset::quick ? Mi : 32 * Mi;
+    std::vector<Parameters> result;
+    for (const auto& [word, fill_warp] : patterns) result.push_back({{"n", n}, {"pattern", word}});
+    if (preset == Preset::full && !on_host)
+      for (const char* word : {"identity", "random"})
+        result.push_back({{"n", 256 * Mi}, {"pattern", word}});
+    return result;
+  }
+};
+
+}  // namespace
+
+Experiment gather() {
+  const ProblemPointer gathered = problem_in_reals<GatherProblem>();
+  std::vector<std::string> words;
+  for (const auto& [word, fill_warp] : patterns) words.emplace_back(word);
+  Experiment e;
+  e.name = "gather";
+  e.family = Family::coalescing;
+  e.question = "What does it cost to read where an index array says?";
+  e.sources = {{"D1", "§2.3"}, {"D2", "§2.2"}, {"D2", "§4.3"}};
+  e.parameters = {
+      {"n", "elements of each array, the index array (4 bytes each) included", 32 * Mi, 0,
+       std::int64_t{1} << 32},
+      {"pattern",
+       "where a warp of 32 reads: in order, in reverse, in the order of a permutation, anywhere in "
+       "its own 32 elements, anywhere in the array, all lanes one address",
+       "random", 0, 0, words},
+  };
+  e.variants = {
+      {.name = "plain",
+       .level = Level::textbook,
+       .technique = "out[i] = in[index[i]], one element a thread",
+       .models = native_and_kokkos(),
+       .problem = gathered,
+       .accesses = gather_accesses::one_per_thread},
+      {.name = "read_only",
+       .level = Level::textbook,
+       .technique = "the same through the read-only data cache: __ldg, a RandomAccess View",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = gathered,
+       .accesses = gather_accesses::one_per_thread},
+      {.name = "vector_index",
+       .level = Level::tuned,
+       .technique =
+           "a 16-byte vector of results a thread, all its elements on their way at once, their "
+           "indices in a vector too",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = gathered,
+       .accesses = gather_accesses::vector_index},
+  };
+  e.ragged = {{"n", 1003}};
+  e.tested_at = {{.axes = {{"n",
+                            {0, 1, 2, 3, 4, 5, 31, 32, 33, 255, 256, 257, 511, 512, 513, 515, 1009,
+                             100003}}}}};
+  e.addresses_follow_data = true;
+  return e;
+}
+
+}  // namespace tilebridge

@@ -1,0 +1,142 @@
+#include "catalogue/coalescing/layout.hpp"
+
+#include "catalogue/coalescing/layout_accesses.hpp"
+#include "catalogue/compare.hpp"
+
+namespace tilebridge {
+namespace {
+
+using layout_accesses::ArrayOfStructures;
+using layout_accesses::StructureOfArrays;
+using layout_accesses::Tiles;
+
+constexpr std::int64_t Ki = 1 << 10;
+constexpr std::int64_t Mi = 1 << 20;
+
+std::size_t n_of(const Parameters& p) { return static_cast<std::size_t>(p["n"]); }
+
+std::vector<Parameters> sizes(Preset preset, Platform platform) {
+  if (platform == Platform::host) return {{{"n", preset == Preset::quick ? 256 * Ki : 4 * Mi}}};
+  if (preset == Preset::full) return {{{"n", 4 * Mi}}, {{"n", 128 * Mi}}};
+  return {{{"n", 4 * Mi}}};
+}
+
+template <class T, class Layout>
+struct ParticlesProblem {
+  Particles<T> make(ArrayList& at, const Parameters& p) const {
+    return {.in = at.uniform<T>("in", static_cast<std::size_t>(Layout::numbers(p["n"]))),
+            .out = at.output<T>("out", n_of(p)),
+            .n = n_of(p)};
+  }
+  Work work(const Parameters& p) const {
+    const auto n = static_cast<double>(n_of(p));
+    return {.bytes_read = 2 * n * sizeof(T), .bytes_written = n * sizeof(T), .flops = n};
+  }
+  /// One rounding: the sum is exact, or nearly so, in the wider type.
+  Validation validate(const HostArrays& host, const Parameters& p) const {
+    const auto in = host.get<T>("in");
+    const auto member = [in, n = p["n"]](std::size_t i, int m) {
+      const std::int64_t place = Layout::place(static_cast<std::int64_t>(i), m, n);
+      return Wide<T>{in[static_cast<std::size_t>(place)]};
+    };
+    return compare_elements(host.get<T>("out"), [&](std::size_t i) {
+      const auto sum = static_cast<double>(member(i, particle::x) + member(i, particle::vx));
+      return within(sum, roundoff<T> * std::abs(sum));
+    });
+  }
+  std::vector<Parameters> cases(Preset preset, Platform platform) const {
+    return sizes(preset, platform);
+  }
+};
+
+template <class T>
+using AosProblem = ParticlesProblem<T, ArrayOfStructures>;
+template <class T>
+using SoaProblem = ParticlesProblem<T, StructureOfArrays>;
+template <class T>
+using AosoaProblem = ParticlesProblem<T, Tiles>;
+
+template <class T>
+struct MassesProblem {
+  Masses<T> make(ArrayList& at, const Parameters& p) const {
+    return {.in = at.input<Body<T>>(uniform_input<T>("in", n_of(p) * sizeof(Body<T>) / sizeof(T))),
+            .out = at.output<T>("out", n_of(p)),
+            .n = n_of(p)};
+  }
+  Work work(const Parameters& p) const {
+    const double bytes = static_cast<double>(n_of(p)) * sizeof(T);
+    return {.bytes_read = bytes, .bytes_written = bytes};
+  }
+  Validation validate(const HostArrays& host, const Parameters&) const {
+    const auto in = host.get<Body<T>>("in");
+    return compare_elements(host.get<T>("out"), [&](std::size_t i) { return exactly(in[i].mass); });
+  }
+  std::vector<Parameters> cases(Preset preset, Platform platform) const {
+    return sizes(preset, platform);
+  }
+};
+
+}  // namespace
+
+Experiment layout() {
+  const ProblemPointer soa = problem_in_reals<SoaProblem>();
+  const std::string ranks = "teams of 256 threads, one element each by raw team rank";
+  Experiment e;
+  e.name = "layout";
+  e.family = Family::coalescing;
+  e.question =
+      "What does it cost to use some members of a structure, and what does another layout save?";
+  e.sources = {{"D2", "§3.2"}, {"D2", "§6.1"}};
+  e.parameters = {
+      {"n", "particles of six numbers, of four for `member`", 4 * Mi, 0, std::int64_t{1} << 32}};
+  e.variants = {
+      {.name = "aos",
+       .level = Level::textbook,
+       .technique = "x + vx of an array of structures of six numbers, one particle a thread",
+       .models = native_and_kokkos(),
+       .problem = problem_in_reals<AosProblem>(),
+       .accesses = layout_accesses::sums<ArrayOfStructures>},
+      {.name = "soa",
+       .level = Level::textbook,
+       .technique = "the same of six arrays, one for each member",
+       .models = native_and_kokkos(),
+       .problem = soa,
+       .accesses = layout_accesses::sums<StructureOfArrays>},
+      matched("soa", ranks),
+      {.name = "soa_vector",
+       .level = Level::tuned,
+       .technique = "soa by 16-byte vectors, one a thread, in blocks of 128 threads; as soa where "
+                    "n is no multiple of a vector's width",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = soa,
+       .accesses = layout_accesses::soa_vector},
+      {.name = "aosoa",
+       .level = Level::textbook,
+       .technique = "the same of tiles: 32 x, then 32 y, and so on",
+       .models = native_and_kokkos(),
+       .problem = problem_in_reals<AosoaProblem>(),
+       .accesses = layout_accesses::sums<Tiles>},
+      matched("aosoa", ranks),
+      {.name = "member",
+       .level = Level::textbook,
+       .technique = "the last of each structure's four numbers, one structure a thread",
+       .models = native_and_kokkos(),
+       .problem = problem_in_reals<MassesProblem>(),
+       .accesses = layout_accesses::masses},
+      matched("member", ranks),
+      {.name = "default_layout",
+       .level = Level::idiomatic,
+       .technique = "soa as a View<T*[6]> of the default layout, on a GPU LayoutLeft",
+       .models = {{Model::kokkos, {Platform::cuda}}},
+       .stands_for = "soa",
+       .problem = soa,
+       .accesses = layout_accesses::sums<StructureOfArrays>},
+  };
+  e.ragged = {{"n", 1003}};
+  e.tested_at = {
+      {.axes = {{"n", {0,   1,   2,   3,   4,   5,   31,   32,   33,    255,    256,
+                       257, 508, 511, 512, 513, 516, 1009, 1012, 65536, 100003, 100004}}}}};
+  return e;
+}
+
+}  // namespace tilebridge

@@ -1,0 +1,86 @@
+// What the kernels of layout.hpp read and write.
+#pragma once
+
+#include "access/kernel.hpp"
+#include "catalogue/coalescing/layout.hpp"
+#include "catalogue/flat_loop.hpp"
+
+namespace tilebridge::layout_accesses {
+
+// How n particles lie in memory: in how many numbers, and in which of these member m of particle i.
+
+struct ArrayOfStructures {
+  static constexpr std::int64_t numbers(std::int64_t n) { return n * particle::members; }
+  static constexpr std::int64_t place(std::int64_t i, std::int64_t m, std::int64_t /*n*/) {
+    return i * particle::members + m;
+  }
+};
+
+struct StructureOfArrays {
+  static constexpr std::int64_t numbers(std::int64_t n) { return n * particle::members; }
+  static constexpr std::int64_t place(std::int64_t i, std::int64_t m, std::int64_t n) {
+    return m * n + i;
+  }
+};
+
+/// An array of structures of arrays: the members of a tile of particles, then those of the next.
+struct Tiles {
+  static constexpr std::int64_t numbers(std::int64_t n) {
+    return blocks_for(n, particle::tile) * particle::tile * particle::members;
+  }
+  static constexpr std::int64_t place(std::int64_t i, std::int64_t m, std::int64_t /*n*/) {
+    constexpr std::int64_t tile = particle::tile;
+    return (i / tile * particle::members + m) * tile + i % tile;
+  }
+};
+
+/// x and vx of particle i by thread i.
+template <class Layout>
+Kernel one_particle_per_thread(int block_size, const Parameters& p) {
+  const std::int64_t n = p["n"];
+  const int bytes = real_bytes(p);
+  const auto at = [=](const auto& index_of) { return each(n, block_size, bytes, index_of); };
+  const auto member = [=](std::int64_t m) {
+    return at([=](std::int64_t i) { return Layout::place(i, m, n); });
+  };
+  return {blocks_for(n, block_size),
+          block_size,
+          {load("in", bytes, member(particle::x)), load("in", bytes, member(particle::vx)),
+           store("out", bytes, at([](std::int64_t i) { return i; }))}};
+}
+
+template <class Layout>
+std::vector<Kernel> sums(const Form& form, const Parameters& p, const HostArrays&) {
+  return {one_particle_per_thread<Layout>(flat_block_size(form), p)};
+}
+
+/// A vector of particles per thread where n is a multiple of the vector's width, else one particle
+/// in blocks of 256, in both models.
+inline std::vector<Kernel> soa_vector(const Form&, const Parameters& p, const HostArrays&) {
+  constexpr int block_size = 128;
+  const int width = 16 / real_bytes(p);
+  if (p["n"] % width > 0) return {one_particle_per_thread<StructureOfArrays>(256, p)};
+  const std::int64_t vectors = p["n"] / width;
+  const auto member = [=](std::int64_t m) {
+    return each(vectors, block_size, 16, [=](std::int64_t v) { return m * vectors + v; });
+  };
+  return {{blocks_for(vectors, block_size),
+           block_size,
+           {load("in", 16, member(particle::x)), load("in", 16, member(particle::vx)),
+            store("out", 16, member(0))}}};
+}
+
+inline std::vector<Kernel> masses(const Form& form, const Parameters& p, const HostArrays&) {
+  constexpr std::int64_t numbers = 4;  // of a body
+  constexpr std::int64_t mass = 3;     // which of them it is
+  const std::int64_t n = p["n"];
+  const int block_size = flat_block_size(form);
+  const int bytes = real_bytes(p);
+  const auto at = [=](const auto& index_of) { return each(n, block_size, bytes, index_of); };
+  return {{blocks_for(n, block_size),
+           block_size,
+           {load("in", bytes, at([](std::int64_t i) { return i * numbers + mass; })),
+            store("out", bytes, at([](std::int64_t i) { return i; }))}}};
+}
+
+}  // namespace tilebridge::layout_accesses

@@ -1,0 +1,73 @@
+#include "catalogue/coalescing/offset.hpp"
+
+#include "catalogue/coalescing/offset_accesses.hpp"
+#include "catalogue/compare.hpp"
+
+namespace tilebridge {
+namespace {
+
+constexpr std::int64_t Mi = 1 << 20;
+
+std::size_t n_of(const Parameters& p) { return static_cast<std::size_t>(p["n"]); }
+std::size_t offset_of(const Parameters& p) { return static_cast<std::size_t>(p["offset"]); }
+
+struct CopyProblem {
+  OffsetCopy make(ArrayList& at, const Parameters& p) const {
+    return {.base = at.uniform("base", offset_of(p) + n_of(p)),
+            .out = at.output<float>("out", n_of(p)),
+            .n = n_of(p),
+            .offset = offset_of(p)};
+  }
+  Work work(const Parameters& p) const {
+    const double bytes = static_cast<double>(n_of(p)) * sizeof(float);
+    return {.bytes_read = bytes, .bytes_written = bytes};
+  }
+  Validation validate(const HostArrays& host, const Parameters& p) const {
+    const auto base = host.get<float>("base");
+    return compare_elements(host.get<float>("out"), [&, offset = offset_of(p)](std::size_t i) {
+      return exactly(base[offset + i]);
+    });
+  }
+  std::vector<Parameters> cases(Preset preset, Platform platform) const {
+    const bool host = platform == Platform::host;
+    const std::int64_t n = host && preset == Preset::quick ? Mi : 32 * Mi;
+    std::vector<std::int64_t> offsets = {0, 1, 2, 4, 8, 16, 31, 32};
+    if (preset == Preset::quick) offsets = {0, 1, 8, 32};
+    std::vector<Parameters> result;
+    for (const std::int64_t offset : offsets) result.push_back({{"n", n}, {"offset", offset}});
+    if (preset == Preset::full && !host)
+      for (const std::int64_t offset : {0, 1})
+        result.push_back({{"n", 256 * Mi}, {"offset", offset}});
+    return result;
+  }
+};
+
+}  // namespace
+
+Experiment offset() {
+  Experiment e;
+  e.name = "offset";
+  e.family = Family::coalescing;
+  e.question = "What does it cost to read off the boundary of a transaction?";
+  e.sources = {{"D1", "§2.3"}, {"D2", "§4.1"}};
+  e.parameters = {
+      {"n", "elements copied (4 bytes)", 32 * Mi, 0, std::int64_t{1} << 34},
+      {"offset", "first element read; 8 of them are a sector (32 bytes), 32 a line (128 bytes)", 1,
+       0, 1 << 20},
+  };
+  e.variants = {
+      {.name = "copy",
+       .level = Level::textbook,
+       .technique = "out[i] = base[offset + i], one element a thread",
+       .models = native_and_kokkos(),
+       .problem = problem(CopyProblem{}),
+       .accesses = offset_accesses::copy},
+      matched("copy", "teams of 256 threads, one element each by raw team rank"),
+  };
+  e.ragged = {{"n", 1003}};
+  e.tested_at = {{.axes = {{"n", {0, 1, 31, 32, 33, 255, 256, 257, 1009, 100003}},
+                           {"offset", {0, 1, 8, 31, 32, 1000}}}}};
+  return e;
+}
+
+}  // namespace tilebridge

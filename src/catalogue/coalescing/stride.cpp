@@ -1,0 +1,175 @@
+#include "catalogue/coalescing/stride.hpp"
+
+#include "catalogue/coalescing/stride_accesses.hpp"
+#include "catalogue/compare.hpp"
+
+namespace tilebridge {
+namespace {
+
+constexpr std::int64_t Mi = 1 << 20;
+constexpr std::int64_t largest_n = std::int64_t{1} << 34;
+
+struct Sizes {
+  std::int64_t n, n_quick_host;
+  bool with_large;  // in the full preset
+};
+
+std::vector<Parameters> strides(const Sizes& sizes, Preset preset, Platform platform) {
+  const bool quick = preset == Preset::quick;
+  const std::int64_t n = platform == Platform::host && quick ? sizes.n_quick_host : sizes.n;
+  std::vector<std::int64_t> strides = {1, 2, 4, 8, 16, 32};
+  if (quick) strides = {1, 2, 4, 32};
+  std::vector<Parameters> result;
+  for (const std::int64_t stride : strides) result.push_back({{"n", n}, {"stride", stride}});
+  if (preset == Preset::full && sizes.with_large)
+    result.push_back({{"n", 256 * Mi}, {"stride", 1}});
+  return result;
+}
+
+constexpr Sizes large_sizes = {32 * Mi, 4 * Mi, true};
+constexpr Sizes small_sizes = {4 * Mi, Mi, false};
+
+std::size_t n_of(const Parameters& p) { return static_cast<std::size_t>(p["n"]); }
+std::size_t stride_of(const Parameters& p) { return static_cast<std::size_t>(p["stride"]); }
+std::size_t touched(const Parameters& p) {
+  return static_cast<std::size_t>(stride_accesses::touched(p));
+}
+
+template <class T>
+struct AddProblem {
+  StridedAdd<T> make(ArrayList& at, const Parameters& p) const {
+    return {.a = at.uniform<T>("a", n_of(p)),
+            .b = at.uniform<T>("b", n_of(p)),
+            .c = at.output<T>("c", n_of(p)),
+            .count = touched(p),
+            .stride = stride_of(p)};
+  }
+  Work work(const Parameters& p) const {
+    const auto count = static_cast<double>(touched(p));
+    return {
+        .bytes_read = 2 * count * sizeof(T), .bytes_written = count * sizeof(T), .flops = count};
+  }
+  /// One rounding: the sum is exact, or nearly so, in the wider type.
+  Validation validate(const HostArrays& host, const Parameters& p) const {
+    const auto a = host.get<T>("a");
+    const auto b = host.get<T>("b");
+    return compare_elements(host.get<T>("c"), [&, stride = stride_of(p)](std::size_t i) {
+      if (i % stride != 0) return untouched();
+      const auto sum = static_cast<double>(Wide<T>{a[i]} + Wide<T>{b[i]});
+      return within(sum, roundoff<T> * std::abs(sum));
+    });
+  }
+  std::vector<Parameters> cases(Preset preset, Platform platform) const {
+    return strides(large_sizes, preset, platform);
+  }
+};
+
+template <class T>
+struct CopyProblem {
+  StridedCopy<T> make(ArrayList& at, const Parameters& p) const {
+    return {.in = at.uniform<T>("in", n_of(p)),
+            .out = at.output<T>("out", touched(p)),
+            .count = touched(p),
+            .stride = stride_of(p)};
+  }
+  Work work(const Parameters& p) const {
+    const double bytes = static_cast<double>(touched(p)) * sizeof(T);
+    return {.bytes_read = bytes, .bytes_written = bytes};
+  }
+  Validation validate(const HostArrays& host, const Parameters& p) const {
+    const auto in = host.get<T>("in");
+    return compare_elements(host.get<T>("out"), [&, stride = stride_of(p)](std::size_t i) {
+      return exactly(in[i * stride]);
+    });
+  }
+  std::vector<Parameters> cases(Preset preset, Platform platform) const {
+    return strides(large_sizes, preset, platform);
+  }
+};
+
+template <class T>
+struct WrappedProblem {
+  WrappedCopy<T> make(ArrayList& at, const Parameters& p) const {
+    return {.in = at.uniform<T>("in", n_of(p)),
+            .out = at.output<T>("out", n_of(p)),
+            .n = n_of(p),
+            .stride = stride_of(p)};
+  }
+  Work work(const Parameters& p) const {
+    const auto n = static_cast<double>(n_of(p));
+    return {.bytes_read = n * sizeof(T), .bytes_written = n * sizeof(T), .flops = n};
+  }
+  Validation validate(const HostArrays& host, const Parameters& p) const {
+    const auto in = host.get<T>("in");
+    return compare_elements(host.get<T>("out"), [&, stride = stride_of(p)](std::size_t i) {
+      return exactly(2.0 * in[i * stride % in.size()]);
+    });
+  }
+  std::vector<Parameters> cases(Preset preset, Platform platform) const {
+    return strides(small_sizes, preset, platform);
+  }
+};
+
+}  // namespace
+
+Experiment stride() {
+  const ProblemPointer add = problem_in_reals<AddProblem>();
+  const ProblemPointer copy = problem_in_reals<CopyProblem>();
+  const ProblemPointer wrapped = problem_in_reals<WrappedProblem>();
+  const std::string ranks = "teams of 256 threads, one element each by raw team rank";
+  Experiment e;
+  e.name = "stride";
+  e.family = Family::coalescing;
+  e.question = "What does a stride between neighbouring threads' elements cost?";
+  e.sources = {{"D1", "§2.2"}, {"D2", "§5.2"}, {"D3", "§3"}};
+  e.parameters = {
+      {"n", "elements of each array, of which a stride of s meets every s-th", 32 * Mi, 0,
+       largest_n},
+      {"stride", "distance between neighbouring threads' elements, in elements", 32, 1, 1 << 20},
+  };
+  e.variants = {
+      {.name = "add",
+       .level = Level::textbook,
+       .technique = "c[i·s] = a[i·s] + b[i·s], one element a thread",
+       .models = native_and_kokkos(),
+       .problem = add,
+       .accesses = stride_accesses::add},
+      matched("add", ranks),
+      {.name = "copy",
+       .level = Level::textbook,
+       .technique = "out[i] = in[i·s], one element a thread",
+       .models = native_and_kokkos(),
+       .problem = copy,
+       .accesses = stride_accesses::copy},
+      matched("copy", ranks),
+      {.name = "wrapped",
+       .level = Level::textbook,
+       .technique = "out[i] = 2·in[(i·s) mod n], one element a thread",
+       .models = native_and_kokkos(),
+       .problem = wrapped,
+       .accesses = stride_accesses::wrapped},
+      matched("wrapped", ranks),
+      {.name = "vector_copy",
+       .level = Level::tuned,
+       .technique = "copy of a 16-byte vector a thread, in blocks of 128 threads",
+       .models = native_and_kokkos_on_gpu(),
+       .only_at = {{"stride", 1}},
+       .problem = copy,
+       .accesses = stride_accesses::vector_copy},
+      {.name = "driver_copy",
+       .level = Level::vendor,
+       .technique = "the driver's own device-to-device copy",
+       .models = {{Model::vendor, {Platform::cuda}}},
+       .stands_for = "vector_copy",
+       .only_at = {{"stride", 1}},
+       .problem = copy},
+  };
+  e.ragged = {{"n", 1003}};
+  e.tested_at = {{.axes = {{"n",
+                            {0, 1, 2, 3, 4, 5, 31, 255, 256, 257, 510, 511, 512, 513, 515, 1009,
+                             65536, 100003}},
+                           {"stride", {1, 2, 3, 32, 1000}}}}};
+  return e;
+}
+
+}  // namespace tilebridge

@@ -1,0 +1,96 @@
+#include "catalogue/coalescing/vector_load.hpp"
+
+#include "catalogue/coalescing/vector_load_accesses.hpp"
+#include "catalogue/compare.hpp"
+
+namespace tilebridge {
+namespace {
+
+constexpr std::int64_t Mi = 1 << 20;
+
+std::size_t n_of(const Parameters& p) { return static_cast<std::size_t>(p["n"]); }
+
+struct ScaleProblem {
+  VectorScale make(ArrayList& at, const Parameters& p) const {
+    return {.in = at.uniform("in", n_of(p)),
+            .out = at.output<float>("out", n_of(p)),
+            .n = n_of(p),
+            .items = static_cast<int>(p["items"])};
+  }
+  Work work(const Parameters& p) const {
+    const auto n = static_cast<double>(n_of(p));
+    return {.bytes_read = n * sizeof(float), .bytes_written = n * sizeof(float), .flops = n};
+  }
+  Validation validate(const HostArrays& host, const Parameters&) const {
+    const auto in = host.get<float>("in");
+    return compare_elements(host.get<float>("out"),
+                            [&](std::size_t i) { return exactly(2.0 * in[i]); });
+  }
+  std::vector<Parameters> cases(Preset preset, Platform platform) const {
+    const bool host = platform == Platform::host;
+    const std::int64_t n = host && preset == Preset::quick ? Mi : 32 * Mi;
+    std::vector<Parameters> result;
+    for (const std::int64_t items : {1, 2, 4}) {
+      result.push_back({{"n", n}, {"items", items}});
+      if (preset == Preset::full && !host) result.push_back({{"n", 256 * Mi}, {"items", items}});
+    }
+    return result;
+  }
+};
+
+}  // namespace
+
+Experiment vector_load() {
+  const ProblemPointer scale = problem(ScaleProblem{});
+  const std::string held =
+      "teams of 256 threads by raw team rank, all loads of a thread before its first store";
+  Experiment e;
+  e.name = "vector_load";
+  e.family = Family::coalescing;
+  e.question = "What do wider loads, and more of them a thread, save?";
+  e.sources = {{"D2", "§6.2"}, {"D4", "efficiency of float4"}};
+  e.parameters = {
+      {"n", "elements of each array (4 bytes)", 32 * Mi, 0, std::int64_t{1} << 34},
+      {"items",
+       "vectors a thread: a block's threads apart and all loaded before one is stored; in plain "
+       "Kokkos a launch's threads apart, one after another",
+       1, 1, 4},
+  };
+  e.variants = {
+      {.name = "float1",
+       .level = Level::textbook,
+       .technique = "out[i] = 2·in[i] by loads and stores of 4 bytes",
+       .models = native_and_kokkos(),
+       .problem = scale,
+       .accesses = vector_load_accesses::vectors_of<1>},
+      matched("float1", held),
+      {.name = "float2",
+       .level = Level::textbook,
+       .technique = "the same by loads and stores of 8 bytes",
+       .models = native_and_kokkos(),
+       .problem = scale,
+       .accesses = vector_load_accesses::vectors_of<2>},
+      matched("float2", held),
+      {.name = "float4",
+       .level = Level::textbook,
+       .technique = "the same by loads and stores of 16 bytes",
+       .models = native_and_kokkos(),
+       .problem = scale,
+       .accesses = vector_load_accesses::vectors_of<4>},
+      {.name = "float4_small_blocks",
+       .level = Level::tuned,
+       .technique = "float4 in blocks of 128 threads",
+       .models = native_and_kokkos_on_gpu(),
+       .only_at = {{"items", 1}},
+       .problem = scale,
+       .accesses = vector_load_accesses::float4_small_blocks},
+  };
+  e.ragged = {{"n", 1003}};
+  e.tested_at = {
+      {.axes = {{"n", {0,   1,   2,    3,    4,    5,    255,  256,  257,  511,  512,
+                       513, 515, 1023, 1024, 1025, 2047, 2049, 4095, 4097, 4099, 100003}},
+                {"items", {1, 2, 3, 4}}}}};
+  return e;
+}
+
+}  // namespace tilebridge

@@ -1,0 +1,158 @@
+#include "catalogue/execution/block_size.hpp"
+
+#include "catalogue/compare.hpp"
+
+namespace tilebridge {
+namespace {
+
+constexpr std::int64_t Mi = 1 << 20;
+
+struct Sizes {
+  std::int64_t n, size;
+};
+
+Sizes sizes(Preset preset, Platform platform) {
+  const bool quick = preset == Preset::quick;
+  if (platform == Platform::host) return {quick ? Mi : 32 * Mi, 64};
+  if (quick) return {8 * Mi, 512};
+  return preset == Preset::full ? Sizes{256 * Mi, 4096} : Sizes{32 * Mi, 2048};
+}
+
+/// The numbers of threads that are tried.
+struct ThreadCounts {
+  std::vector<std::int64_t> quick, otherwise;
+
+  std::vector<Parameters> cases(Preset preset, Platform platform) const {
+    const auto [n, size] = sizes(preset, platform);
+    std::vector<Parameters> result;
+    for (const std::int64_t threads : preset == Preset::quick ? quick : otherwise)
+      result.push_back({{"n", n}, {"size", size}, {"threads", threads}});
+    return result;
+  }
+};
+
+struct AddProblem {
+  ThreadCounts thread_counts;
+
+  BlockedAdd make(ArrayList& at, const Parameters& p) const {
+    const auto n = static_cast<std::size_t>(p["n"]);
+    return {.a = at.uniform("a", n),
+            .b = at.uniform("b", n),
+            .c = at.output<float>("c", n),
+            .n = n,
+            .threads = static_cast<int>(p["threads"])};
+  }
+  Work work(const Parameters& p) const {
+    const auto n = static_cast<double>(p["n"]);
+    return {.bytes_read = 2 * n * sizeof(float), .bytes_written = n * sizeof(float), .flops = n};
+  }
+  /// The sum of two floats is exact in double precision; one rounding brings it back to single.
+  Validation validate(const HostArrays& host, const Parameters&) const {
+    const auto a = host.get<float>("a");
+    const auto b = host.get<float>("b");
+    return compare_elements(host.get<float>("c"), [&](std::size_t i) {
+      const double sum = double{a[i]} + double{b[i]};
+      return within(sum, unit_roundoff * std::abs(sum));
+    });
+  }
+  std::vector<Parameters> cases(Preset preset, Platform platform) const {
+    return thread_counts.cases(preset, platform);
+  }
+};
+
+/// The experiment matmul's problem, of square matrices.
+struct MatmulProblem {
+  ThreadCounts thread_counts;
+  ProblemPointer product = completed(matmul()).variants.front().problem;
+
+  BlockedMatmul make(ArrayList& at, const Parameters& p) const {
+    const auto size = static_cast<int>(p["size"]);
+    const std::size_t elements = static_cast<std::size_t>(size) * static_cast<std::size_t>(size);
+    return {.product = {.a = at.uniform("a", elements),
+                        .b = at.uniform("b", elements),
+                        .c = at.output<float>("c", elements),
+                        .m = size,
+                        .n = size,
+                        .k = size},
+            .threads = static_cast<int>(p["threads"])};
+  }
+  Work work(const Parameters& p) const { return product->work(matrices(p)); }
+  Validation validate(const HostArrays& host, const Parameters& p) const {
+    return product->validate(host, matrices(p));
+  }
+  std::vector<Parameters> cases(Preset preset, Platform platform) const {
+    return thread_counts.cases(preset, platform);
+  }
+
+ private:
+  static Parameters matrices(const Parameters& p) {
+    return {{"m", p["size"]}, {"n", p["size"]}, {"k", p["size"]}};
+  }
+};
+
+}  // namespace
+
+Experiment block_size() {
+  const ThreadCounts of_a_block = {{32, 256, 1024}, {32, 64, 128, 256, 512, 1024}};
+  const ThreadCounts of_a_loop = {{1, 2}, {1, 2, 4, 8, 16, 32}};
+  const ProblemPointer add = problem(AddProblem{of_a_block});
+  const ProblemPointer matrix_product = problem(MatmulProblem{of_a_block});
+  const std::vector<Support> kokkos_on_gpu = {{Model::kokkos, {Platform::cuda}}};
+  const std::pair<std::string, std::int64_t> usual = {"threads", 256};
+  Experiment e;
+  e.name = "block_size";
+  e.family = Family::execution;
+  e.question = "How many threads should a block have?";
+  e.sources = {{"D1", "§5.4"}, {"D5", "block size"}};
+  e.parameters = {
+      {"n", "elements of each vector (4 bytes), not of `matmul`", 32 * Mi, 0,
+       std::int64_t{1} << 30},  // blocks of one thread are then as many
+      {"size", "rows and columns of each matrix, `matmul` only", 2048, 0, 32768},
+      {"threads", "threads of a block; on a host, of the loop", 256, 1, 1024},
+  };
+  e.variants = {
+      {.name = "add",
+       .level = Level::textbook,
+       .technique = "c[i] = a[i] + b[i], one element a thread",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = add},
+      matched("add", "raw team ranks, launch bounds"),
+      {.name = "matmul",
+       .level = Level::textbook,
+       .technique = "one element of C a thread, from global memory; blocks of 32 columns (fewer "
+                    "where 32 does not divide their threads)",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = matrix_product},
+      matched("matmul", "raw team ranks, league and team divided by multiplication, launch bounds"),
+      {.name = "add_auto",
+       .level = Level::idiomatic,
+       .technique = "add in teams of the size that Kokkos::AUTO takes",
+       .models = kokkos_on_gpu,
+       .stands_for = "add",
+       .only_at = usual,
+       .problem = add},
+      {.name = "matmul_auto",
+       .level = Level::idiomatic,
+       .technique = "matmul in teams of rows of 32, as many as Kokkos::AUTO takes",
+       .models = kokkos_on_gpu,
+       .stands_for = "matmul",
+       .only_at = usual,
+       .problem = matrix_product},
+      {.name = "threads",
+       .level = Level::textbook,
+       .technique = "add on a host by so many threads",
+       .models = {{Model::native, {Platform::host}},
+                  {Model::kokkos, {}, "a host's execution space always uses all of its threads"}},
+       .problem = problem(AddProblem{of_a_loop})},
+  };
+  const std::vector<std::int64_t> lengths = {0, 1, 31, 32, 33, 1023, 1024, 1025, 100003};
+  e.tested_at = {
+      {.axes = {{"n", lengths}, {"threads", {1, 2, 3, 8}}}, .platforms = {Platform::host}},
+      {.axes = {{"n", lengths},
+                {"size", {0, 1, 31, 33, 257}},
+                {"threads", {1, 3, 17, 32, 48, 96, 256, 1023, 1024}}},
+       .platforms = {Platform::cuda, Platform::hip}}};
+  return e;
+}
+
+}  // namespace tilebridge

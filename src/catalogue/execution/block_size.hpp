@@ -1,0 +1,36 @@
+// How many threads should a block have? D1 §5.4; D5, block size.
+#pragma once
+
+#include <cstddef>
+#include <numeric>
+
+#include "catalogue/experiment.hpp"
+#include "catalogue/tiling/matmul.hpp"
+
+namespace tilebridge {
+
+/// c[i] = a[i] + b[i] for i < n
+struct BlockedAdd {
+  const float* a;  // n elements each
+  const float* b;
+  float* c;
+  std::size_t n;
+  int threads;  // of a block; on a host, of the loop
+};
+
+/// A block of as many threads: whole rows of a warp's 32 where their number allows it.
+struct BlockShape {
+  int width, height;  // threads
+
+  explicit BlockShape(int threads) : width(std::gcd(threads, 32)), height(threads / width) {}
+};
+
+/// C = A · B by blocks of that shape, one element of C a thread
+struct BlockedMatmul {
+  Matmul<float> product;
+  int threads;  // of a block
+};
+
+Experiment block_size();
+
+}  // namespace tilebridge

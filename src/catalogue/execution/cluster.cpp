@@ -1,0 +1,126 @@
+#include "catalogue/execution/cluster.hpp"
+
+#include <limits>
+
+#include "catalogue/compare.hpp"
+#include "catalogue/words.hpp"
+
+namespace tilebridge {
+namespace {
+
+constexpr std::int64_t Ki = 1 << 10;
+constexpr std::int64_t Mi = 1 << 20;
+
+std::size_t n_of(const Parameters& p) { return static_cast<std::size_t>(p["n"]); }
+std::size_t bins_of(const Parameters& p) { return static_cast<std::size_t>(p["bins"]); }
+
+double bytes_of(std::size_t words) { return static_cast<double>(words) * sizeof(std::uint32_t); }
+
+std::vector<Parameters> cases_on_host() { return {{{"n", Mi}, {"bins", 8 * Ki}}}; }
+
+struct SumProblem {
+  ClusterSum make(ArrayList& at, const Parameters& p) const {
+    return {.in = at.input<std::uint32_t>(random_words("in", n_of(p))),
+            .result = at.output<std::uint32_t>("result", 1),
+            .n = n_of(p)};
+  }
+  Work work(const Parameters& p) const { return {.bytes_read = bytes_of(n_of(p))}; }
+  Validation validate(const HostArrays& host, const Parameters&) const {
+    std::uint32_t sum = 0;
+    for (const std::uint32_t word : host.get<std::uint32_t>("in")) sum += word;
+    return compare_elements(host.get<std::uint32_t>("result"),
+                            [&](std::size_t) { return exactly(sum); });
+  }
+  std::vector<Parameters> cases(Preset preset, Platform platform) const {
+    if (platform == Platform::host) return cases_on_host();
+    const std::int64_t n = preset == Preset::quick ? 64 * Mi : 256 * Mi;
+    return {{{"n", Mi}, {"bins", 32 * Ki}}, {{"n", n}, {"bins", 32 * Ki}}};
+  }
+};
+
+struct HistogramProblem {
+  ClusterHistogram make(ArrayList& at, const Parameters& p) const {
+    return {.in = at.input<std::uint32_t>(random_words("in", n_of(p), bins_of(p))),
+            .counts = at.output<std::uint32_t>("counts", bins_of(p)),
+            .n = n_of(p),
+            .bins = static_cast<int>(p["bins"])};
+  }
+  Work work(const Parameters& p) const {
+    return {.bytes_read = bytes_of(n_of(p)), .bytes_written = bytes_of(bins_of(p))};
+  }
+  Validation validate(const HostArrays& host, const Parameters& p) const {
+    std::vector<std::uint32_t> counts(bins_of(p));
+    for (const std::uint32_t bin : host.get<std::uint32_t>("in")) ++counts[bin];
+    return compare_elements(host.get<std::uint32_t>("counts"),
+                            [&](std::size_t bin) { return exactly(counts[bin]); });
+  }
+  /// 8 Ki bins fit into the shared memory that a thread block has by default (48 KiB), 32 Ki into
+  /// what it may ask for, 128 Ki into a cluster's only.
+  std::vector<Parameters> cases(Preset preset, Platform platform) const {
+    if (platform == Platform::host) return cases_on_host();
+    const std::int64_t n = preset == Preset::quick ? 16 * Mi : 256 * Mi;
+    return {{{"n", n}, {"bins", 8 * Ki}},
+            {{"n", n}, {"bins", 32 * Ki}},
+            {{"n", n}, {"bins", 128 * Ki}}};
+  }
+};
+
+}  // namespace
+
+Experiment cluster() {
+  const ProblemPointer sum = problem(SumProblem{});
+  const ProblemPointer histogram = problem(HistogramProblem{});
+  const std::vector<Support> native_only = {
+      {Model::native, {Platform::cuda}},
+      {Model::kokkos,
+       {},
+       "a launch has no clusters, and a team's scratch memory is its own: no other team reads it"}};
+  Experiment e;
+  e.name = "cluster";
+  e.family = Family::execution;
+  e.question = "What does shared memory that the blocks of a cluster share save?";
+  e.sources = {{"D4", "__launch_bounds__, maxBlocksPerCluster"}};
+  e.parameters = {
+      {"n", "words (4 bytes) to sum or to count", 64 * Mi, 0,
+       std::numeric_limits<std::uint32_t>::max()},
+      {"bins", "bins (4 bytes), `histogram…` only", 32 * Ki, 1, 256 * Ki},
+  };
+  e.variants = {
+      {.name = "reduce",
+       .level = Level::textbook,
+       .technique = "one word a thread; the sums of 8 blocks in distributed shared memory, one "
+                    "atomic a cluster",
+       .models = native_only,
+       .problem = sum},
+      {.name = "reduce_blocks",
+       .level = Level::textbook,
+       .technique = "the same, one atomic a block (Kokkos: its sum by parallel_reduce over "
+                    "TeamThreadRange)",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = sum},
+      matched("reduce_blocks",
+              "raw team ranks, scratch memory by get_shmem, where 16 threads sum what all have and "
+              "one the 16"),
+      {.name = "histogram",
+       .level = Level::textbook,
+       .technique = "bin b in the shared memory of block b mod 8 of a cluster; one global atomic a "
+                    "bin and cluster",
+       .models = native_only,
+       .problem = histogram},
+      {.name = "histogram_blocks",
+       .level = Level::textbook,
+       .technique = "all bins in the shared memory of every block; one global atomic a bin and "
+                    "block (Kokkos: a team counts a share of neighbouring words)",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = histogram},
+  };
+  e.tested_at = {{.axes = {{"n", {0,    1,    2,    31,   255,  256,  257,  511,  512,    513,
+                                  2047, 2048, 2049, 4095, 4096, 4097, 1009, 8193, 135169, 1000003}},
+                           {"bins", {1, 7, 8, 9, 511, 513, 1009, 8192}}}},
+                 // More bins than a block has shared memory for, or may have.
+                 {.axes = {{"n", {1000003}}, {"bins", {8193, 32768, 100003, 262144}}},
+                  .variant = "histogram"}};
+  return e;
+}
+
+}  // namespace tilebridge

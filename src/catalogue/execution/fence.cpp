@@ -1,0 +1,139 @@
+#include "catalogue/execution/fence.hpp"
+
+#include <array>
+
+#include "catalogue/compare.hpp"
+#include "catalogue/words.hpp"
+
+namespace tilebridge {
+namespace {
+
+constexpr std::size_t depth = FencedSteps::depth;
+using Words = std::array<std::uint32_t, depth>;
+
+std::size_t words(const Parameters& p) {
+  return static_cast<std::size_t>(p["blocks"]) * FencedSteps::words;
+}
+
+/// A thread's words after all repeats.
+Words after(Words w, std::int64_t repeats) {
+  std::uint32_t v = w[0];
+  for (std::int64_t r = 0; r < repeats; ++r) {
+    w[v % depth] = v + static_cast<std::uint32_t>(r);
+    v = w[v / depth % depth];
+  }
+  w[0] = v;
+  return w;
+}
+
+struct FenceProblem {
+  FencedSteps make(ArrayList& at, const Parameters& p) const {
+    return {.in = at.input<std::uint32_t>(random_words("in", words(p))),
+            .out = at.output<std::uint32_t>("out", words(p)),
+            .blocks = static_cast<int>(p["blocks"]),
+            .repeats = static_cast<int>(p["repeats"]),
+            .in_global_memory = p.word("memory") == "global"};
+  }
+  Work work(const Parameters& p) const {
+    const std::size_t threads = words(p) / depth;
+    const auto steps = static_cast<double>(p["repeats"]);
+    const double bytes = static_cast<double>(threads) * steps * sizeof(std::uint32_t);
+    return {.bytes_read = bytes,
+            .bytes_written = bytes,
+            .on_chip = true,
+            .steps = threads > 0 ? steps : 0};
+  }
+  Validation validate(const HostArrays& host, const Parameters& p) const {
+    constexpr std::size_t block_size = FencedSteps::block_size;
+    const auto in = host.get<std::uint32_t>("in");
+    std::vector<Words> expected(in.size() / depth);  // per thread
+#pragma omp parallel for
+    for (std::size_t thread = 0; thread < expected.size(); ++thread) {
+      const std::size_t first = thread / block_size * FencedSteps::words + thread % block_size;
+      Words before;
+      for (std::size_t k = 0; k < depth; ++k) before[k] = in[first + k * block_size];
+      expected[thread] = after(before, p["repeats"]);
+    }
+    return compare_elements(host.get<std::uint32_t>("out"), [&](std::size_t i) {
+      const std::size_t thread = i / FencedSteps::words * block_size + i % block_size;
+      return exactly(expected[thread][i / block_size % depth]);
+    });
+  }
+  std::vector<Parameters> cases(Preset preset, Platform) const {
+    const std::int64_t repeats = preset == Preset::quick ? 32 : 256;
+    std::vector<Parameters> result;
+    for (const char* memory : {"shared", "global"})
+      for (const std::int64_t blocks : {1, 8 * 132})
+        result.push_back({{"repeats", repeats}, {"blocks", blocks}, {"memory", memory}});
+    return result;
+  }
+};
+
+}  // namespace
+
+Experiment fence() {
+  const ProblemPointer steps = problem(FenceProblem{});
+  const auto native_only = [](const char* reason) -> std::vector<Support> {
+    return {{Model::native, {Platform::cuda}}, {Model::kokkos, {}, reason}};
+  };
+  const std::string by_pointer =
+      "raw team ranks, a thread's words by a pointer into scratch memory";
+  Experiment e;
+  e.name = "fence";
+  e.family = Family::execution;
+  e.question = "What do a barrier and a fence between a store and a load cost?";
+  e.sources = {{"D4", "synchronization"}, {"D4", "volatile qualifier"}};
+  e.parameters = {
+      {"repeats", "times a thread stores a word, waits, and loads a word", 256, 1, 1 << 20},
+      {"blocks", "blocks of 256 threads", 8 * 132, 0, 1 << 18},
+      {"memory",
+       "where a thread's four words lie: in shared or in global memory",
+       "shared",
+       0,
+       0,
+       {"shared", "global"}},
+  };
+  e.variants = {
+      {.name = "none",
+       .level = Level::textbook,
+       .technique = "a store and a load, nothing between them",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = steps},
+      matched("none", by_pointer),
+      {.name = "barrier",
+       .level = Level::textbook,
+       .technique = "__syncthreads (Kokkos: team_barrier between ranges of a team, a thread's "
+                    "value in scratch memory)",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = steps},
+      matched("barrier", by_pointer + ", its value in a register across barriers"),
+      {.name = "block_fence",
+       .level = Level::textbook,
+       .technique = "__threadfence_block",
+       .models = native_only("memory_fence has one scope, the device's; a block's is there as part "
+                             "of team_barrier only"),
+       .problem = steps},
+      {.name = "device_fence",
+       .level = Level::textbook,
+       .technique = "__threadfence (Kokkos: memory_fence)",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = steps},
+      matched("device_fence", by_pointer),
+      {.name = "system_fence",
+       .level = Level::textbook,
+       .technique = "__threadfence_system",
+       .models = native_only("memory_fence has one scope, the device's: it orders nothing for the "
+                             "host or another device"),
+       .problem = steps},
+      {.name = "volatile",
+       .level = Level::textbook,
+       .technique = "no fence, words that are volatile (plain C++ in both models)",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = steps},
+      matched("volatile", by_pointer),
+  };
+  e.tested_at = {{.axes = {{"blocks", {0, 1, 2, 131}}, {"repeats", {1, 2, 3, 31, 32, 33, 100}}}}};
+  return e;
+}
+
+}  // namespace tilebridge

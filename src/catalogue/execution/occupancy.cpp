@@ -1,0 +1,71 @@
+#include "catalogue/execution/occupancy.hpp"
+
+#include "catalogue/compare.hpp"
+
+namespace tilebridge {
+namespace {
+
+constexpr std::int64_t Mi = 1 << 20;
+
+std::size_t n_of(const Parameters& p) { return static_cast<std::size_t>(p["n"]); }
+
+struct CopyProblem {
+  OccupancyCopy make(ArrayList& at, const Parameters& p) const {
+    return {.in = at.uniform("in", n_of(p)),
+            .out = at.output<float>("out", n_of(p)),
+            .n = n_of(p),
+            .shared_kib = static_cast<int>(p["shared_kib"])};
+  }
+  Work work(const Parameters& p) const {
+    const double bytes = static_cast<double>(n_of(p)) * sizeof(float);
+    return {.bytes_read = bytes, .bytes_written = bytes};
+  }
+  Validation validate(const HostArrays& host, const Parameters&) const {
+    const auto in = host.get<float>("in");
+    return compare_elements(host.get<float>("out"), [&](std::size_t i) { return exactly(in[i]); });
+  }
+  std::vector<Parameters> cases(Preset preset, Platform platform) const {
+    std::int64_t n = preset == Preset::full ? 256 * Mi : 32 * Mi;
+    std::vector<std::int64_t> shared_kib = {0, 8, 16, 24, 32, 48, 64, 96, 128, 200, 227};
+    if (preset == Preset::quick) {
+      n = 8 * Mi;
+      shared_kib = {0, 32, 128};
+    }
+    if (platform == Platform::host) {
+      n = Mi / 4;
+      shared_kib = {0};
+    }
+    std::vector<Parameters> result;
+    for (const std::int64_t kib : shared_kib) result.push_back({{"n", n}, {"shared_kib", kib}});
+    return result;
+  }
+};
+
+}  // namespace
+
+Experiment occupancy() {
+  Experiment e;
+  e.name = "occupancy";
+  e.family = Family::execution;
+  e.question = "How many blocks must a multiprocessor hold to keep the memory busy?";
+  e.sources = {{"D1", "§5.2"}, {"D5", "occupancy"}};
+  e.parameters = {
+      {"n", "elements of each array (4 bytes)", 32 * Mi, 0, std::int64_t{1} << 34},
+      {"shared_kib", "shared memory a block holds and does not use, in KiB", 48, 0, 1024},
+  };
+  e.variants = {
+      {.name = "copy",
+       .level = Level::textbook,
+       .technique =
+           "out[i] = in[i], one element and so one load in flight a thread, 256 threads a block; "
+           "in Kokkos the memory is the team's scratch",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = problem(CopyProblem{})},
+      matched("copy", "raw team ranks, launch bounds"),
+  };
+  e.tested_at = {
+      {.axes = {{"n", {0, 1, 255, 256, 257, 1009, 100003}}, {"shared_kib", {0, 1, 32, 39}}}}};
+  return e;
+}
+
+}  // namespace tilebridge

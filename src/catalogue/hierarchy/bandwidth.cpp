@@ -1,0 +1,253 @@
+#include "catalogue/hierarchy/bandwidth.hpp"
+
+#include <array>
+#include <cmath>
+#include <numeric>
+
+#include "catalogue/compare.hpp"
+#include "catalogue/sums.hpp"
+
+namespace tilebridge {
+namespace {
+
+/// H100 and H200; on other GPUs the last of so many waves of blocks is a small part as well.
+constexpr std::int64_t multiprocessors = 132;
+constexpr std::int64_t waves = 8;
+constexpr std::int64_t threads = waves * multiprocessors * 2048;
+constexpr std::int64_t values_a_thread = 8;   // of `fma`
+constexpr std::int64_t half_of_l2 = 5 << 20;  // words: 20 MiB
+
+std::int64_t passes(Preset preset) { return preset == Preset::quick ? 1 << 5 : 1 << 8; }
+
+/// Of what is asked of the memory: all of it once.
+std::vector<Parameters> of_memory(Preset preset, Platform platform) {
+  const bool host = platform == Platform::host;
+  const std::int64_t quick = host ? 1 << 23 : 1 << 26;
+  const std::int64_t thorough = host ? 1 << 26 : 1 << 28;
+  return {{{"n", preset == Preset::quick ? quick : thorough}, {"steps", 1}}};
+}
+
+ArraySpec random_words(std::size_t words) {
+  return {"in", words * sizeof(std::uint32_t), Role::input,
+          [](std::span<std::byte> bytes, const Random& random) {
+            auto* word = reinterpret_cast<std::uint32_t*>(bytes.data());
+            const std::size_t count = bytes.size() / sizeof(std::uint32_t);
+#pragma omp parallel for
+            for (std::size_t i = 0; i < count; ++i)
+              word[i] = static_cast<std::uint32_t>(random.bits(i));
+          }};
+}
+
+std::size_t n_of(const Parameters& p) { return static_cast<std::size_t>(p["n"]); }
+int steps_of(const Parameters& p) { return static_cast<int>(p["steps"]); }
+/// Of n elements, of 4 bytes in every variant.
+double bytes_of(const Parameters& p) { return static_cast<double>(n_of(p) * sizeof(float)); }
+
+struct ReadProblem {
+  /// Kokkos's reduction may give all elements to one thread (Serial does); the kernels written here
+  /// add at most n / 64 elements per accumulator, 64 accumulators and no more blocks than that.
+  bool by_parallel_reduce;
+
+  ReadBandwidth make(ArrayList& at, const Parameters& p) const {
+    return {.in = at.uniform("in", n_of(p)), .result = at.output<float>("result", 1), .n = n_of(p)};
+  }
+  Work work(const Parameters& p) const {
+    return {.bytes_read = bytes_of(p), .flops = static_cast<double>(n_of(p))};
+  }
+  Validation validate(const HostArrays& host, const Parameters& p) const {
+    const auto in = host.get<float>("in");
+    const Sum sum = sum_of(in.size(), [&](std::size_t i) { return double{in[i]}; });
+    return compare_sum(host.get<float>("result"), sum, longest_chain(static_cast<double>(p["n"])));
+  }
+  std::vector<Parameters> cases(Preset preset, Platform platform) const {
+    return of_memory(preset, platform);
+  }
+
+ private:
+  /// The additions that one element passes through.
+  double longest_chain(double n) const { return by_parallel_reduce ? n : n / 32 + 64; }
+};
+
+struct WriteProblem {
+  WriteBandwidth make(ArrayList& at, const Parameters& p) const {
+    return {.out = at.output<float>("out", n_of(p)), .n = n_of(p)};
+  }
+  Work work(const Parameters& p) const { return {.bytes_written = bytes_of(p)}; }
+  Validation validate(const HostArrays& host, const Parameters&) const {
+    return compare_elements(host.get<float>("out"), [](std::size_t i) {
+      return exactly(static_cast<double>(i & 0xffffU));
+    });
+  }
+  std::vector<Parameters> cases(Preset preset, Platform platform) const {
+    return of_memory(preset, platform);
+  }
+};
+
+struct CopyProblem {
+  CopyBandwidth make(ArrayList& at, const Parameters& p) const {
+    return {.in = at.uniform("in", n_of(p)), .out = at.output<float>("out", n_of(p)), .n = n_of(p)};
+  }
+  Work work(const Parameters& p) const {
+    return {.bytes_read = bytes_of(p), .bytes_written = bytes_of(p)};
+  }
+  Validation validate(const HostArrays& host, const Parameters&) const {
+    const auto in = host.get<float>("in");
+    return compare_elements(host.get<float>("out"), [&](std::size_t i) { return exactly(in[i]); });
+  }
+  std::vector<Parameters> cases(Preset preset, Platform platform) const {
+    return of_memory(preset, platform);
+  }
+};
+
+struct FmaProblem {
+  FmaChain make(ArrayList& at, const Parameters& p) const {
+    return {.in = at.uniform("in", n_of(p)),
+            .out = at.output<float>("out", n_of(p)),
+            .n = n_of(p),
+            .steps = steps_of(p)};
+  }
+  Work work(const Parameters& p) const {
+    return {.bytes_read = bytes_of(p),
+            .bytes_written = bytes_of(p),
+            .flops = 2 * static_cast<double>(n_of(p)) * steps_of(p)};
+  }
+  Validation validate(const HostArrays& host, const Parameters& p) const {
+    return compare_chains(host.get<float>("in"), host.get<float>("out"), steps_of(p));
+  }
+  std::vector<Parameters> cases(Preset preset, Platform platform) const {
+    if (platform == Platform::host) return {{{"n", 1 << 20}, {"steps", 1 << 6}}};
+    const std::int64_t steps = preset == Preset::quick ? 1 << 11 : 1 << 13;
+    return {{{"n", values_a_thread * threads}, {"steps", steps}}};
+  }
+};
+
+/// All blocks read the same words: from shared memory, or from L1.
+struct BlockReadProblem {
+  BlockRead make(ArrayList& at, const Parameters& p) const {
+    return {.in = at.input<std::uint32_t>(random_words(BlockRead::words)),
+            .out = at.output<std::uint32_t>("out", n_of(p)),
+            .n = n_of(p),
+            .passes = steps_of(p)};
+  }
+  Work work(const Parameters& p) const {
+    const double blocks = std::ceil(static_cast<double>(n_of(p)) / BlockRead::block_size);
+    return {.bytes_read = steps_of(p) * blocks * BlockRead::words * sizeof(std::uint32_t),
+            .on_chip = true};
+  }
+  /// Every block has the same sums.
+  Validation validate(const HostArrays& host, const Parameters& p) const {
+    constexpr std::size_t size = BlockRead::block_size;
+    const auto in = host.get<std::uint32_t>("in");
+    const auto passes = static_cast<std::size_t>(p["steps"]);
+    std::array<std::uint32_t, size> once{};
+    for (std::size_t word = 0; word < in.size(); ++word) once[word / 4 % size] += in[word];
+    std::array<std::uint32_t, size> sums{};
+    for (std::size_t thread = 0; thread < size; ++thread)
+      for (std::size_t pass = 0; pass < passes; ++pass)
+        sums[thread] += once[(thread + BlockRead::shift * pass) % size];
+    return compare_elements(host.get<std::uint32_t>("out"),
+                            [&](std::size_t i) { return exactly(sums[i % size]); });
+  }
+  std::vector<Parameters> cases(Preset preset, Platform platform) const {
+    const bool host = platform == Platform::host;
+    return {{{"n", host ? 1 << 14 : threads}, {"steps", passes(preset)}}};
+  }
+};
+
+/// All threads together read what fits into L2.
+struct CachedReadProblem {
+  CachedRead make(ArrayList& at, const Parameters& p) const {
+    return {.in = at.input<std::uint32_t>(random_words(n_of(p))),
+            .result = at.output<std::uint32_t>("result", 1),
+            .n = n_of(p),
+            .passes = steps_of(p)};
+  }
+  Work work(const Parameters& p) const {
+    return {.bytes_read = steps_of(p) * bytes_of(p), .on_chip = true};
+  }
+  Validation validate(const HostArrays& host, const Parameters& p) const {
+    const auto in = host.get<std::uint32_t>("in");
+    const std::uint32_t once = std::accumulate(in.begin(), in.end(), std::uint32_t{0});
+    const std::uint32_t sum = once * static_cast<std::uint32_t>(p["steps"]);
+    return compare_elements(host.get<std::uint32_t>("result"),
+                            [&](std::size_t) { return exactly(sum); });
+  }
+  std::vector<Parameters> cases(Preset preset, Platform) const {
+    return {{{"n", half_of_l2}, {"steps", passes(preset)}}};
+  }
+};
+
+}  // namespace
+
+Experiment bandwidth() {
+  const ProblemPointer block_read = problem(BlockReadProblem{});
+  Experiment e;
+  e.name = "bandwidth";
+  e.family = Family::hierarchy;
+  e.question = "How fast can this device read, at each level, write, copy and multiply-add at all?";
+  e.sources = {{"D1", "§1.2"}, {"D5", "hardware limits"}};
+  e.parameters = {
+      {"n",
+       "elements (4 bytes), a multiple of 32; of `shared` and `l1`, threads, a block of which "
+       "reads "
+       "the same 32 KiB",
+       1 << 28, 32, std::int64_t{1} << 34},
+      {"steps",
+       "multiply-adds an element (`fma`), or times that all is read (`shared`, `l1`, `l2`)",
+       1 << 13, 1, 1 << 20},
+  };
+  e.variants = {
+      {.name = "dram_read",
+       .level = Level::tuned,
+       .technique = "16-byte loads, several in flight a thread, summed",
+       .models = native_and_kokkos(),
+       .ceiling_of = Rate::read,
+       .problem = problem(ReadProblem{.by_parallel_reduce = false})},
+      {.name = "dram_write",
+       .level = Level::tuned,
+       .technique = "16-byte stores",
+       .models = native_and_kokkos(),
+       .ceiling_of = Rate::write,
+       .problem = problem(WriteProblem{})},
+      {.name = "dram_copy",
+       .level = Level::tuned,
+       .technique = "the driver's own device-to-device copy (Kokkos: deep_copy); on a host, memcpy",
+       .models = native_and_kokkos(),
+       .ceiling_of = Rate::copy,
+       .problem = problem(CopyProblem{})},
+      {.name = "fma",
+       .level = Level::tuned,
+       .technique = "8 independent chains of fused multiply-adds a thread, in registers",
+       .models = native_and_kokkos(),
+       .ceiling_of = Rate::fma,
+       .problem = problem(FmaProblem{})},
+      {.name = "read_range",
+       .level = Level::idiomatic,
+       .technique = "parallel_reduce over a RangePolicy",
+       .models = {{Model::kokkos, {Platform::host, Platform::cuda}}},
+       .stands_for = "dram_read",
+       .problem = problem(ReadProblem{.by_parallel_reduce = true})},
+      {.name = "shared",
+       .level = Level::tuned,
+       .technique = "16-byte loads of shared memory, without conflicts",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = block_read},
+      {.name = "l1",
+       .level = Level::tuned,
+       .technique = "16-byte loads of 32 KiB that all blocks read",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = block_read},
+      {.name = "l2",
+       .level = Level::tuned,
+       .technique = "16-byte loads past L1 (__ldcg) of what fits into half of L2",
+       .models = {{Model::native, {Platform::cuda}},
+                  {Model::kokkos, {}, "Kokkos has no cache hint for a load"}},
+       .ceiling_of = Rate::l2,
+       .problem = problem(CachedReadProblem{})},
+  };
+  e.tested_at = {{.axes = {{"n", {32, 480, 512, 544, 1024, 4096, 4128, 8192, 8224, 100000}},
+                           {"steps", {1, 2, 17, 33}}}}};
+  return e;
+}
+
+}  // namespace tilebridge

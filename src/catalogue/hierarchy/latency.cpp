@@ -1,0 +1,149 @@
+#include "catalogue/hierarchy/latency.hpp"
+
+#include <numeric>
+#include <utility>
+
+#include "catalogue/compare.hpp"
+
+namespace tilebridge {
+namespace {
+
+constexpr std::int64_t Ki = 1 << 10;
+constexpr std::int64_t Mi = 1 << 20;
+constexpr std::size_t node_bytes = PointerChase::words_per_node * sizeof(std::uint32_t);
+constexpr std::int64_t largest_l1 = 256 * Ki;
+constexpr std::int64_t largest_l2 = 128 * Mi;
+
+/// Powers of two, with sizes between where an L1 or an L2 may end.
+std::vector<std::int64_t> sizes(Preset preset, Platform platform) {
+  if (platform == Platform::host) {
+    if (preset == Preset::quick) return {16 * Ki, Mi};
+    return {Ki,     4 * Ki, 16 * Ki, 32 * Ki, 64 * Ki, 256 * Ki, 512 * Ki, 1 * Mi,
+            2 * Mi, 4 * Mi, 8 * Mi,  16 * Mi, 32 * Mi, 64 * Mi,  128 * Mi, 256 * Mi};
+  }
+  if (preset == Preset::quick) return {16 * Ki, Mi, 256 * Mi};
+  return {Ki,       2 * Ki,   4 * Ki,   8 * Ki,   16 * Ki,  32 * Ki,  64 * Ki, 128 * Ki,
+          160 * Ki, 192 * Ki, 224 * Ki, 256 * Ki, 512 * Ki, Mi,       2 * Mi,  4 * Mi,
+          8 * Mi,   16 * Mi,  20 * Mi,  24 * Mi,  28 * Mi,  32 * Mi,  40 * Mi, 48 * Mi,
+          56 * Mi,  64 * Mi,  128 * Mi, 256 * Mi, 512 * Mi, 1024 * Mi};
+}
+
+/// So many that a launch, and what it loads ahead, is less than 1% of the time on a GPU.
+std::int64_t steps(Preset preset, std::int64_t bytes) {
+  if (preset == Preset::quick) return bytes <= largest_l1 ? 8 * Ki : Ki;
+  return bytes <= largest_l1 ? 256 * Ki : 32 * Ki;
+}
+
+/// One cycle through all nodes, every one as likely as any other (Sattolo, Inf. Process. Lett. 22,
+/// 1986).
+void fill_cycle(std::span<std::byte> bytes, const Random& random) {
+  std::vector<std::uint32_t> successor(bytes.size() / node_bytes);
+  std::iota(successor.begin(), successor.end(), 0U);
+  for (std::size_t i = successor.size(); i-- > 1;)
+    std::swap(successor[i], successor[random.bits(i) % i]);
+
+  auto* words = reinterpret_cast<std::uint32_t*>(bytes.data());
+#pragma omp parallel for
+  for (std::size_t node = 0; node < successor.size(); ++node) {
+    std::uint32_t* first = words + node * PointerChase::words_per_node;
+    std::fill_n(first, PointerChase::words_per_node, 0U);
+    *first = successor[node] * PointerChase::words_per_node;
+  }
+}
+
+std::size_t nodes(const Parameters& p) { return static_cast<std::size_t>(p["bytes"]) / node_bytes; }
+
+struct ChaseProblem {
+  std::int64_t largest;  // bytes of a chain
+
+  PointerChase make(ArrayList& at, const Parameters& p) const {
+    return {.next = at.input<std::uint32_t>({.name = "next",
+                                             .bytes = nodes(p) * node_bytes,
+                                             .role = Role::input,
+                                             .fill = fill_cycle}),
+            .last = at.output<std::uint32_t>("last", 1),
+            .nodes = nodes(p),
+            .steps = static_cast<int>(p["steps"])};
+  }
+  Work work(const Parameters& p) const { return {.steps = static_cast<double>(p["steps"])}; }
+  /// The cycle closes after as many steps as there are nodes.
+  Validation validate(const HostArrays& host, const Parameters& p) const {
+    const auto next = host.get<std::uint32_t>("next");
+    const std::size_t steps = static_cast<std::size_t>(p["steps"]) % nodes(p);
+    std::uint32_t at = 0;
+    for (std::size_t step = 0; step < steps; ++step) at = next[at];
+    return compare_elements(host.get<std::uint32_t>("last"),
+                            [&](std::size_t) { return exactly(at); });
+  }
+  std::vector<Parameters> cases(Preset preset, Platform platform) const {
+    std::vector<Parameters> result;
+    for (const std::int64_t bytes : sizes(preset, platform))
+      if (bytes <= largest) result.push_back({{"bytes", bytes}, {"steps", steps(preset, bytes)}});
+    return result;
+  }
+};
+
+}  // namespace
+
+Experiment latency() {
+  const ProblemPointer anywhere = problem(ChaseProblem{.largest = 1024 * Mi});
+  const ProblemPointer in_l2 = problem(ChaseProblem{.largest = largest_l2});
+  const ProblemPointer in_shared =
+      problem(ChaseProblem{.largest = PointerChase::most_shared * node_bytes});
+  const ProblemPointer in_constant =
+      problem(ChaseProblem{.largest = PointerChase::most_constant * node_bytes});
+  const Support on_gpu = {Model::native, {Platform::cuda}};
+  Experiment e;
+  e.name = "latency";
+  e.family = Family::hierarchy;
+  e.question = "How long does a load take that must wait for the one before, by the memory's size?";
+  e.sources = {{"D1", "§1.2"}, {"D3", "§1"}, {"D4", "memory hierarchy"}};
+  e.parameters = {
+      {"bytes", "size of the chain, of whole nodes of 128 bytes", 16 * Mi, node_bytes,
+       std::int64_t{16} << 30},
+      {"steps", "loads, each at the place that the one before names", 32 * Ki, 1, 1 << 30},
+  };
+  e.variants = {
+      {.name = "global",
+       .level = Level::textbook,
+       .technique = "plain loads of one thread: L1, then L2, then the memory",
+       .models = native_and_kokkos(),
+       .problem = anywhere},
+      matched("global",
+              "raw team ranks; one team a multiprocessor is asked for (DesiredOccupancy), which "
+              "leaves L1 what Kokkos would set aside as shared memory"),
+      {.name = "l2",
+       .level = Level::textbook,
+       .technique = "__ldcg: past L1",
+       .models = {on_gpu, {Model::kokkos, {}, "Kokkos has no cache hint for a load"}},
+       .problem = in_l2},
+      {.name = "l2_home",
+       .level = Level::textbook,
+       .technique = "atomic additions of 0, made where L2 keeps the line: a load may be served by "
+                    "a nearer copy",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = in_l2},
+      {.name = "shared",
+       .level = Level::textbook,
+       .technique = "the chain in shared memory",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = in_shared},
+      {.name = "constant",
+       .level = Level::textbook,
+       .technique = "the chain in __constant__ memory, which is cached on its own",
+       .models = {on_gpu,
+                  {Model::kokkos,
+                   {},
+                   "no constant memory of one's own: only what a functor captures, up to 32 KiB of "
+                   "values that the host has at the launch, may lie there; an array on the device "
+                   "cannot"}},
+       .problem = in_constant},
+  };
+  e.tested_at = {
+      {.axes = {{"bytes", {128, 255, 256, 384, 1024, 4224, 32768}}, {"steps", {1, 2, 31, 1000}}}},
+      {.axes = {{"bytes", {262144, 262272, 1000000}}, {"steps", {10007}}}, .variant = "global"},
+  };
+  return e;
+}
+
+}  // namespace tilebridge

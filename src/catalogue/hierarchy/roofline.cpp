@@ -1,0 +1,74 @@
+#include "catalogue/hierarchy/roofline.hpp"
+
+namespace tilebridge {
+namespace {
+
+constexpr std::int64_t Mi = 1 << 20;
+constexpr std::int64_t largest_n = std::int64_t{1} << 34;
+
+std::size_t n_of(const Parameters& p) { return static_cast<std::size_t>(p["n"]); }
+int steps_of(const Parameters& p) { return static_cast<int>(p["steps"]); }
+
+struct ChainProblem {
+  FmaChain make(ArrayList& at, const Parameters& p) const {
+    return {.in = at.uniform("in", n_of(p)),
+            .out = at.output<float>("out", n_of(p)),
+            .n = n_of(p),
+            .steps = steps_of(p)};
+  }
+  Work work(const Parameters& p) const {
+    const auto n = static_cast<double>(n_of(p));
+    const double bytes = n * sizeof(float);
+    return {.bytes_read = bytes, .bytes_written = bytes, .flops = 2 * n * steps_of(p)};
+  }
+  Validation validate(const HostArrays& host, const Parameters& p) const {
+    return compare_chains(host.get<float>("in"), host.get<float>("out"), steps_of(p));
+  }
+  std::vector<Parameters> cases(Preset preset, Platform platform) const {
+    const bool host = platform == Platform::host;
+    const bool quick = preset == Preset::quick;
+    std::vector<std::int64_t> steps = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024};
+    if (quick && host) steps = {1, 16, 64};
+    if (quick && !host) steps = {1, 32, 1024};
+    const std::int64_t n = host ? (quick ? Mi / 4 : 8 * Mi) : (quick ? 16 * Mi : 64 * Mi);
+    std::vector<Parameters> result;
+    for (const std::int64_t step : steps) result.push_back({{"n", n}, {"steps", step}});
+    return result;
+  }
+};
+
+}  // namespace
+
+Experiment roofline() {
+  const ProblemPointer chains = problem(ChainProblem{});
+  Experiment e;
+  e.name = "roofline";
+  e.family = Family::hierarchy;
+  // The ridge: up to it the time is the memory's and stays the same, from it on it is the
+  // arithmetic's and doubles with the steps. Both ceilings bound the same column of the table.
+  e.question =
+      "How many multiply-adds an element are free, before arithmetic and not memory waits?";
+  e.sources = {{"D1", "§1.1"}};
+  e.parameters = {
+      {"n", "elements of each array (4 bytes)", 64 * Mi, 0, largest_n},
+      {"steps", "fused multiply-adds an element: 2·steps flops for 8 bytes", 1, 1, 1 << 20},
+  };
+  e.variants = {
+      {.name = "one_chain",
+       .level = Level::textbook,
+       .technique = "one element a thread, so one chain in a register",
+       .models = native_and_kokkos(),
+       .problem = chains},
+      matched("one_chain", "raw team ranks, blocks of 256 threads, launch bounds"),
+      {.name = "fma_chain",
+       .level = Level::tuned,
+       .technique = "two 16-byte vectors a thread, so 8 independent chains in registers",
+       .models = native_and_kokkos(),
+       .problem = chains},
+  };
+  e.tested_at = {{.axes = {{"n", {0, 1, 2, 3, 4, 5, 1023, 1025, 2047, 2048, 2049, 100003}},
+                           {"steps", {1, 2, 31, 32, 33, 100}}}}};
+  return e;
+}
+
+}  // namespace tilebridge

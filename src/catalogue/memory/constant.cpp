@@ -1,0 +1,118 @@
+#include "catalogue/memory/constant.hpp"
+
+#include "catalogue/compare.hpp"
+
+namespace tilebridge {
+namespace {
+
+constexpr std::int64_t Mi = 1 << 20;
+constexpr std::size_t terms = Polynomial::terms;
+
+struct PolynomialProblem {
+  Polynomial make(ArrayList& at, const Parameters& p) const {
+    const auto n = static_cast<std::size_t>(p["n"]);
+    return {.in = at.uniform("in", n),
+            .coefficient = at.uniform("coefficient", terms),
+            .out = at.output<float>("out", n),
+            .n = n,
+            .per_lane = is_per_lane(p)};
+  }
+  /// The coefficients count for nothing: they stay in a cache.
+  Work work(const Parameters& p) const {
+    const auto n = static_cast<double>(p["n"]);
+    return {.bytes_read = n * sizeof(float),
+            .bytes_written = n * sizeof(float),
+            .flops = 2 * n * terms};
+  }
+  /// Horner's scheme: coefficient k passes through at most 2·terms roundings, so the error is at
+  /// most γ·Σ|terms| with γ = 2·terms·u / (1 - 2·terms·u) (Higham, Accuracy and Stability of
+  /// Numerical Algorithms, §5.1).
+  Validation validate(const HostArrays& host, const Parameters& p) const {
+    constexpr double roundings = 2 * terms * unit_roundoff;
+    constexpr double gamma = roundings / (1 - roundings);
+    const auto in = host.get<float>("in");
+    const auto coefficient = host.get<float>("coefficient");
+    return compare_elements(host.get<float>("out"), [&, per_lane = is_per_lane(p)](std::size_t i) {
+      const std::size_t shift = per_lane ? i % Polynomial::lanes : 0;
+      const Sums sums = sum_up(in[i], coefficient, shift);
+      return within(sums.value, gamma * sums.magnitudes);
+    });
+  }
+  std::vector<Parameters> cases(Preset preset, Platform platform) const {
+    const bool quick = preset == Preset::quick;
+    std::vector<std::int64_t> sizes = {quick ? Mi : 4 * Mi};
+    if (platform == Platform::host) sizes = {quick ? Mi / 16 : Mi};
+    if (preset == Preset::full && platform != Platform::host) sizes.push_back(32 * Mi);
+    std::vector<Parameters> result;
+    for (const std::int64_t n : sizes)
+      for (const char* index : {"same", "per_lane"}) result.push_back({{"n", n}, {"index", index}});
+    return result;
+  }
+
+ private:
+  struct Sums {
+    double value = 0;
+    double magnitudes = 0;
+  };
+
+  static bool is_per_lane(const Parameters& p) { return p.word("index") == "per_lane"; }
+
+  static Sums sum_up(double x, std::span<const float> coefficient, std::size_t shift) {
+    Sums sums;
+    double power = 1;
+    for (std::size_t k = 0; k < terms; ++k) {
+      const double term = coefficient[(k + shift) % terms] * power;
+      sums.value += term;
+      sums.magnitudes += std::abs(term);
+      power *= x;
+    }
+    return sums;
+  }
+};
+
+}  // namespace
+
+Experiment constant() {
+  const ProblemPointer polynomial = problem(PolynomialProblem{});
+  const std::string folded =
+      "teams of 256 threads, 8 an SM, one element each by raw team rank; loop unrolled by a fold";
+  Experiment e;
+  e.name = "constant";
+  e.family = Family::memory;
+  e.question = "What does it cost to read coefficients from constant memory, and from elsewhere?";
+  e.sources = {{"D4", "constant memory"}};
+  e.parameters = {
+      {"n", "elements of each array (4 bytes), a polynomial of 64 coefficients each", 4 * Mi, 0,
+       std::int64_t{1} << 34},
+      {"index",
+       "which coefficient the lanes of a warp read at a time: the same, or each one of its own",
+       "same",
+       0,
+       0,
+       {"same", "per_lane"}},
+  };
+  e.variants = {
+      {.name = "constant",
+       .level = Level::textbook,
+       .technique = "coefficients in constant memory; in Kokkos captured by value, and so in the "
+                    "constant bank of the kernel's parameters",
+       .models = native_and_kokkos(),
+       .problem = polynomial},
+      {.name = "global",
+       .level = Level::textbook,
+       .technique = "coefficients in global memory",
+       .models = native_and_kokkos(),
+       .problem = polynomial},
+      matched("global", folded),
+      {.name = "read_only",
+       .level = Level::textbook,
+       .technique = "coefficients through __ldg; in Kokkos a View with RandomAccess",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = polynomial},
+      matched("read_only", folded),
+  };
+  e.tested_at = {{.axes = {{"n", {0, 1, 2, 31, 32, 33, 255, 256, 257, 1009, 100003}}}}};
+  return e;
+}
+
+}  // namespace tilebridge

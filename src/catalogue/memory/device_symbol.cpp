@@ -1,0 +1,101 @@
+#include "catalogue/memory/device_symbol.hpp"
+
+#include "catalogue/compare.hpp"
+
+namespace tilebridge {
+namespace {
+
+constexpr std::int64_t Ki = 1 << 10;
+
+ArraySpec initial_value() {
+  return {"initial", sizeof(float), Role::input,
+          [](std::span<std::byte> bytes, const Random&) {
+            *reinterpret_cast<float*>(bytes.data()) = 3.14F;
+          },
+          Space::pinned};
+}
+
+double bytes_of_variable(const Parameters& p) {
+  return static_cast<double>(p["n"]) * sizeof(float);
+}
+
+struct RoundTripProblem {
+  SymbolRoundTrip make(ArrayList& at, const Parameters&) const {
+    return {.initial = at.input<float>(initial_value()),
+            .result = at.output<float>("result", 1, Space::pinned)};
+  }
+  Work work(const Parameters& p) const {
+    return {.to_device = bytes_of_variable(p), .to_host = bytes_of_variable(p)};
+  }
+  /// The sum of two floats is exact in double precision; one rounding brings it back to single.
+  Validation validate(const HostArrays& host, const Parameters&) const {
+    const double sum = double{host.get<float>("initial").front()} + SymbolRoundTrip::increment;
+    return compare_elements(host.get<float>("result"),
+                            [&](std::size_t) { return exactly(static_cast<float>(sum)); });
+  }
+  std::vector<Parameters> cases(Preset, Platform) const { return {{{"n", 1}}}; }
+};
+
+/// From pinned memory to the variable and on to device memory, or from device memory to the
+/// variable and on to pinned memory.
+struct SymbolCopyProblem {
+  Space from;
+  Space to;
+
+  SymbolCopy make(ArrayList& at, const Parameters& p) const {
+    const auto n = static_cast<std::size_t>(p["n"]);
+    return {.in = at.input<float>(in(from, uniform_input("in", n))),
+            .out = at.output<float>("out", n, to),
+            .n = n};
+  }
+  /// What crosses the link. The copy to device memory, made for validation, takes a small part of
+  /// the time.
+  Work work(const Parameters& p) const {
+    if (from == Space::pinned) return {.to_device = bytes_of_variable(p)};
+    return {.to_host = bytes_of_variable(p)};
+  }
+  Validation validate(const HostArrays& host, const Parameters&) const {
+    const auto in = host.get<float>("in");
+    return compare_elements(host.get<float>("out"), [&](std::size_t i) { return exactly(in[i]); });
+  }
+  std::vector<Parameters> cases(Preset preset, Platform) const {
+    if (preset == Preset::quick) return {{{"n", 64 * Ki}}};
+    return {{{"n", Ki}}, {{"n", 64 * Ki}}, {{"n", 1024 * Ki}}};
+  }
+};
+
+}  // namespace
+
+Experiment device_symbol() {
+  Experiment e;
+  e.name = "device_symbol";
+  e.family = Family::memory;
+  e.question = "What does it cost to set a variable of the device's from the host, and to read it?";
+  e.sources = {{"D4", "variables in file scope"}};
+  e.parameters = {{"n", "elements of the variable (4 bytes)", 1, 0,
+                   static_cast<std::int64_t>(SymbolCopy::most)}};
+  e.variants = {
+      {.name = "round_trip",
+       .level = Level::textbook,
+       .technique = "3.14 to a __device__ variable, 2 added by a kernel, 5.14 back; in Kokkos a "
+                    "View of rank 0",
+       .models = native_and_kokkos(),
+       .only_at = {{"n", 1}},
+       .problem = problem(RoundTripProblem{})},
+      {.name = "to_symbol",
+       .level = Level::textbook,
+       .technique = "pinned memory to a __device__ array, and on to device memory, where it can be "
+                    "validated; in Kokkos a View",
+       .models = native_and_kokkos(),
+       .problem = problem(SymbolCopyProblem{.from = Space::pinned, .to = Space::device})},
+      {.name = "from_symbol",
+       .level = Level::textbook,
+       .technique = "a __device__ array, set before the launch, to pinned memory; in Kokkos a View",
+       .models = native_and_kokkos(),
+       .problem = problem(SymbolCopyProblem{.from = Space::device, .to = Space::pinned})},
+  };
+  e.tested_at = {{.axes = {{"n", {0, 1, 2, 31, 32, 1009, 1024 * Ki}}}}};
+  return e;
+}
+
+}  // namespace tilebridge

@@ -1,0 +1,104 @@
+#include "catalogue/memory/launch_bounds.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "catalogue/compare.hpp"
+
+namespace tilebridge {
+namespace {
+
+constexpr std::int64_t Mi = 1 << 20;
+constexpr std::size_t values = Averaging::values;
+
+std::size_t n_of(const Parameters& p) { return static_cast<std::size_t>(p["n"]); }
+
+struct AveragingProblem {
+  Averaging make(ArrayList& at, const Parameters& p) const {
+    return {.in = at.uniform("in", n_of(p) + values - 1),
+            .out = at.output<float>("out", n_of(p)),
+            .n = n_of(p),
+            .sweeps = static_cast<int>(p["sweeps"])};
+  }
+  Work work(const Parameters& p) const {
+    const auto n = static_cast<double>(n_of(p));
+    if (n == 0) return {};
+    return {.bytes_read = (n + values - 1) * sizeof(float),
+            .bytes_written = n * sizeof(float),
+            .flops = n * values * (2 * static_cast<double>(p["sweeps"]) + 1)};
+  }
+  /// A mean has no larger error than the larger one of its two values has, but for the rounding of
+  /// their sum, which halving makes u·M, where no value is larger than M. In a sweep the last mean
+  /// takes in one that is of the same sweep: after s sweeps an error is at most 1.5·s·u·M. The sum
+  /// of V values adds up V of them, and V - 1 roundings of at most V·u·M each; one more covers what
+  /// is of second order.
+  Validation validate(const HostArrays& host, const Parameters& p) const {
+    const auto in = host.get<float>("in");
+    const std::int64_t sweeps = p["sweeps"];
+    return compare_elements(host.get<float>("out"), [&](std::size_t i) {
+      std::array<double, values> value;
+      std::copy_n(in.begin() + static_cast<std::ptrdiff_t>(i), values, value.begin());
+      double largest = 0;
+      for (const double v : value) largest = std::max(largest, std::abs(v));
+      for (std::int64_t sweep = 0; sweep < sweeps; ++sweep)
+        for (std::size_t k = 0; k < values; ++k)
+          value[k] = (value[k] + value[(k + 1) % values]) / 2;
+      double sum = 0;
+      for (const double v : value) sum += v;
+      const double roundings = 1.5 * static_cast<double>(sweeps) + values;
+      return within(sum, values * roundings * unit_roundoff * largest);
+    });
+  }
+  std::vector<Parameters> cases(Preset preset, Platform platform) const {
+    constexpr std::int64_t sweeps = 32;
+    const bool quick = preset == Preset::quick;
+    if (platform == Platform::host) return {{{"n", quick ? Mi / 256 : Mi / 4}, {"sweeps", sweeps}}};
+    std::vector<Parameters> result = {{{"n", quick ? Mi / 4 : 4 * Mi}, {"sweeps", sweeps}}};
+    if (preset == Preset::full) result.push_back({{"n", 16 * Mi}, {"sweeps", sweeps}});
+    return result;
+  }
+};
+
+}  // namespace
+
+Experiment launch_bounds() {
+  const ProblemPointer averaging = problem(AveragingProblem{});
+  Experiment e;
+  e.name = "launch_bounds";
+  e.family = Family::memory;
+  e.question = "What does it cost to cap a thread's registers, and what do more blocks gain?";
+  e.sources = {{"D4", "registers"}};
+  e.parameters = {
+      {"n", "threads, each with 64 values (4 bytes)", 4 * Mi, 0, std::int64_t{1} << 34},
+      {"sweeps", "how often a thread goes through its values", 32, 0, 1 << 20},
+  };
+  e.variants = {
+      {.name = "blocks_1",
+       .level = Level::textbook,
+       .technique =
+           "blocks of 256 threads, in a Kokkos RangePolicy at most so many, at least one a "
+           "multiprocessor: at most 255 registers a thread; a host has no such bound",
+       .models = native_and_kokkos(),
+       .problem = averaging},
+      {.name = "blocks_2",
+       .level = Level::textbook,
+       .technique = "at least two blocks: at most 128 registers a thread",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = averaging},
+      {.name = "blocks_4",
+       .level = Level::textbook,
+       .technique = "at least four blocks: at most 64 registers a thread",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = averaging},
+      {.name = "blocks_8",
+       .level = Level::textbook,
+       .technique = "at least eight blocks: at most 32 registers a thread",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = averaging},
+  };
+  e.tested_at = {
+      {.axes = {{"n", {0, 1, 2, 31, 32, 33, 255, 256, 257, 1009}}, {"sweeps", {0, 1, 2, 33}}}}};
+  return e;
+}
+
+}  // namespace tilebridge

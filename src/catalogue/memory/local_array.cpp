@@ -1,0 +1,100 @@
+#include "catalogue/memory/local_array.hpp"
+
+#include <array>
+#include <numeric>
+
+#include "catalogue/compare.hpp"
+
+namespace tilebridge {
+namespace {
+
+constexpr std::int64_t Mi = 1 << 20;
+constexpr std::size_t length = LaggedSums::length;
+
+ArraySpec seeds(std::size_t n) {
+  return {"in", n * sizeof(std::uint32_t), Role::input,
+          [](std::span<std::byte> bytes, const Random& random) {
+            auto* values = reinterpret_cast<std::uint32_t*>(bytes.data());
+            for (std::size_t i = 0; i < bytes.size() / sizeof(std::uint32_t); ++i)
+              values[i] = static_cast<std::uint32_t>(random.bits(i));
+          }};
+}
+
+/// What the thread of that seed writes.
+std::uint32_t sum_of_ring(std::uint32_t seed, std::int64_t rounds) {
+  std::array<std::uint32_t, length> ring;
+  for (std::size_t j = 0; j < length; ++j) ring[j] = seed * static_cast<std::uint32_t>(2 * j + 1);
+  for (std::int64_t round = 0; round < rounds; ++round)
+    for (std::size_t j = 0; j < length; ++j)
+      ring[j] += ring[(j + length - LaggedSums::lag) % length];
+  return std::accumulate(ring.begin(), ring.end(), std::uint32_t{0});
+}
+
+std::size_t n_of(const Parameters& p) { return static_cast<std::size_t>(p["n"]); }
+
+struct LaggedSumsProblem {
+  LaggedSums make(ArrayList& at, const Parameters& p) const {
+    return {.in = at.input<std::uint32_t>(seeds(n_of(p))),
+            .out = at.output<std::uint32_t>("out", n_of(p)),
+            .n = n_of(p),
+            .rounds = static_cast<int>(p["rounds"]),
+            .lag_at_run_time = LaggedSums::lag};
+  }
+  /// Of the threads' arrays: a step reads two elements and writes one; filling them and the sum at
+  /// the end are a round's work.
+  Work work(const Parameters& p) const {
+    const double steps =
+        static_cast<double>(p["n"]) * static_cast<double>(p["rounds"] + 1) * length;
+    return {.bytes_read = 2 * steps * sizeof(std::uint32_t),
+            .bytes_written = steps * sizeof(std::uint32_t),
+            .on_chip = true};
+  }
+  /// Integers: exact.
+  Validation validate(const HostArrays& host, const Parameters& p) const {
+    const auto in = host.get<std::uint32_t>("in");
+    return compare_elements(
+        host.get<std::uint32_t>("out"),
+        [&, rounds = p["rounds"]](std::size_t i) { return exactly(sum_of_ring(in[i], rounds)); });
+  }
+  std::vector<Parameters> cases(Preset preset, Platform platform) const {
+    constexpr std::int64_t rounds = 16;
+    const bool quick = preset == Preset::quick;
+    if (platform == Platform::host) return {{{"n", quick ? Mi / 128 : Mi / 4}, {"rounds", rounds}}};
+    std::vector<Parameters> result = {{{"n", quick ? Mi / 4 : 4 * Mi}, {"rounds", rounds}}};
+    if (preset == Preset::full) result.push_back({{"n", 16 * Mi}, {"rounds", rounds}});
+    return result;
+  }
+};
+
+}  // namespace
+
+Experiment local_array() {
+  const ProblemPointer sums = problem(LaggedSumsProblem{});
+  Experiment e;
+  e.name = "local_array";
+  e.family = Family::memory;
+  e.question = "What does it cost to index an array of a thread's own at run time?";
+  e.sources = {{"D4", "registers"}, {"D4", "local memory"}};
+  e.parameters = {
+      {"n", "threads, each with an array of 32 elements (4 bytes)", 4 * Mi, 0,
+       std::int64_t{1} << 34},
+      {"rounds", "how often a thread goes through its array", 16, 0, 1 << 20},
+  };
+  e.variants = {
+      {.name = "compile_time",
+       .level = Level::textbook,
+       .technique = "every index known to the compiler: the array lies in registers",
+       .models = native_and_kokkos(),
+       .problem = sums},
+      {.name = "run_time",
+       .level = Level::textbook,
+       .technique = "one index known at run time only: the array lies in local memory",
+       .models = native_and_kokkos(),
+       .problem = sums},
+  };
+  e.tested_at = {
+      {.axes = {{"n", {0, 1, 2, 31, 32, 33, 255, 256, 257, 1009}}, {"rounds", {0, 1, 2, 17}}}}};
+  return e;
+}
+
+}  // namespace tilebridge

@@ -1,0 +1,193 @@
+// What the kernels of a variant are given and what they have to find: the arrays, the struct that
+// they take, the work it is, and the right answer. Variants refer to a problem; several may share
+// one.
+//
+// A problem is written as a class with
+//
+//   Struct make(ArrayList& at, const Parameters& p) const;    names the arrays and binds them
+//   Work work(const Parameters& p) const;
+//   Validation validate(const HostArrays& host, const Parameters& p) const;
+//   std::vector<Parameters> cases(Preset preset, Platform platform) const;
+//
+// whose functions are pure, and becomes one by problem(Class{…}); or, where it may be asked of
+// floats and of doubles, as a template of the type of its numbers, by problem_in_reals<Class>(…).
+#pragma once
+
+#include <memory>
+#include <string>
+#include <typeindex>
+#include <utility>
+#include <vector>
+
+#include "catalogue/arrays.hpp"
+#include "catalogue/parameters.hpp"
+#include "catalogue/real.hpp"
+#include "catalogue/terms.hpp"
+#include "catalogue/validation.hpp"
+
+namespace tilebridge {
+
+/// The bytes a case asks for (not the bytes that move) and the arithmetic it does.
+struct Work {
+  double bytes_read = 0;
+  double bytes_written = 0;
+  double flops = 0;
+  /// The bytes are asked of shared memory or a cache, so that the memory's ceilings do not apply.
+  bool on_chip = false;
+  /// Bytes that cross the link between host and device.
+  double to_device = 0;
+  double to_host = 0;
+  /// The arithmetic is in double precision, whose rate no ceiling says.
+  bool of_doubles = false;
+  /// Steps of which each waits for the one before: what is asked is the time of one.
+  double steps = 0;
+
+  double bytes() const { return bytes_read + bytes_written + to_device + to_host; }
+  bool empty() const { return bytes() == 0 && flops == 0 && steps == 0; }
+};
+
+/// "tilebridge::Transpose<double>".
+std::string written(std::type_index type);
+
+/// The struct of one case, with addresses in the platform's memory. Its type is known to the
+/// problem and to the kernels that take it.
+class Arguments {
+ public:
+  template <class Struct>
+  explicit Arguments(Struct arguments)
+      : type_(typeid(Struct)), value_(std::make_shared<const Struct>(std::move(arguments))) {}
+
+  std::type_index type() const { return type_; }
+  /// Throws InternalError where they are of another type.
+  template <class Struct>
+  const Struct& as() const {
+    check(typeid(Struct));
+    return *static_cast<const Struct*>(value_.get());
+  }
+
+ private:
+  void check(std::type_index asked) const;
+
+  std::type_index type_;
+  std::shared_ptr<const void> value_;
+};
+
+/// Every array of a case, named once: asked without addresses it keeps what it is told, asked with
+/// them it says where the arrays lie.
+class ArrayList {
+ public:
+  explicit ArrayList(const ArrayPointers* pointers = nullptr) : pointers_(pointers) {}
+
+  /// `elements` random numbers.
+  template <class T = float>
+  const T* uniform(const std::string& name, std::size_t elements) {
+    return input<T>(uniform_input<T>(name, elements));
+  }
+  template <class T>
+  const T* input(ArraySpec spec) {
+    return add<const T>(std::move(spec));
+  }
+  template <class T>
+  T* output(const std::string& name, std::size_t elements, Space space = Space::device) {
+    return add<T>(in(space, tilebridge::output<T>(name, elements)));
+  }
+  /// An input that kernels write too.
+  template <class T>
+  T* add(ArraySpec spec) {
+    specs_.push_back(std::move(spec));
+    return pointers_ == nullptr ? nullptr : pointers_->get<T>(specs_.back().name);
+  }
+
+  const std::vector<ArraySpec>& specs() const { return specs_; }
+
+ private:
+  const ArrayPointers* pointers_;
+  std::vector<ArraySpec> specs_;
+};
+
+class Problem {
+ public:
+  virtual ~Problem() = default;
+
+  /// The parameter sets that a preset runs on a platform; of floats, where there is a choice.
+  virtual std::vector<Parameters> cases(Preset preset, Platform platform) const = 0;
+  virtual std::vector<ArraySpec> arrays(const Parameters& p) const = 0;
+  virtual Work work(const Parameters& p) const = 0;
+  virtual Arguments bind(const ArrayPointers& at, const Parameters& p) const = 0;
+  /// Compares the outputs with the double-precision reference.
+  virtual Validation validate(const HostArrays& host, const Parameters& p) const = 0;
+  /// Of the structs that bind() may give: of floats, of doubles.
+  virtual std::vector<std::type_index> types() const = 0;
+
+  bool is_in_reals() const { return types().size() > 1; }
+};
+
+using ProblemPointer = std::shared_ptr<const Problem>;
+
+namespace detail {
+
+template <class Class>
+using StructOf = decltype(std::declval<const Class&>().make(std::declval<ArrayList&>(),
+                                                            std::declval<const Parameters&>()));
+
+template <class Class>
+class TypedProblem : public Problem {
+ public:
+  explicit TypedProblem(Class problem) : problem_(std::move(problem)) {}
+
+  std::vector<Parameters> cases(Preset preset, Platform platform) const override {
+    return problem_.cases(preset, platform);
+  }
+  std::vector<ArraySpec> arrays(const Parameters& p) const override {
+    ArrayList list;
+    problem_.make(list, p);
+    return list.specs();
+  }
+  Work work(const Parameters& p) const override { return problem_.work(p); }
+  Arguments bind(const ArrayPointers& at, const Parameters& p) const override {
+    ArrayList list(&at);
+    return Arguments(problem_.make(list, p));
+  }
+  Validation validate(const HostArrays& host, const Parameters& p) const override {
+    return problem_.validate(host, p);
+  }
+  std::vector<std::type_index> types() const override { return {typeid(StructOf<Class>)}; }
+
+ private:
+  Class problem_;
+};
+
+/// One of floats or one of doubles, as the parameter `real` says.
+class ProblemInReals : public Problem {
+ public:
+  ProblemInReals(ProblemPointer of_floats, ProblemPointer of_doubles)
+      : of_floats_(std::move(of_floats)), of_doubles_(std::move(of_doubles)) {}
+
+  std::vector<Parameters> cases(Preset preset, Platform platform) const override;
+  std::vector<ArraySpec> arrays(const Parameters& p) const override;
+  Work work(const Parameters& p) const override;
+  Arguments bind(const ArrayPointers& at, const Parameters& p) const override;
+  Validation validate(const HostArrays& host, const Parameters& p) const override;
+  std::vector<std::type_index> types() const override;
+
+ private:
+  const Problem& of(const Parameters& p) const;
+
+  ProblemPointer of_floats_, of_doubles_;
+};
+
+}  // namespace detail
+
+template <class Class>
+ProblemPointer problem(Class problem) {
+  return std::make_shared<detail::TypedProblem<Class>>(std::move(problem));
+}
+
+/// Class<float>{state…} and Class<double>{state…}.
+template <template <class> class Class, class... State>
+ProblemPointer problem_in_reals(const State&... state) {
+  return std::make_shared<detail::ProblemInReals>(problem(Class<float>{state...}),
+                                                  problem(Class<double>{state...}));
+}
+
+}  // namespace tilebridge

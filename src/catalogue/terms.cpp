@@ -1,0 +1,75 @@
+#include "catalogue/terms.hpp"
+
+namespace tilebridge {
+
+std::string_view name_of(Family family) {
+  switch (family) {
+    case Family::coalescing:
+      return "coalescing";
+    case Family::tiling:
+      return "tiling";
+    case Family::memory:
+      return "memory";
+    case Family::transfers:
+      return "transfers";
+    case Family::execution:
+      return "execution";
+    case Family::hierarchy:
+      return "hierarchy";
+  }
+  return {};
+}
+
+std::string_view name_of(Platform platform) {
+  switch (platform) {
+    case Platform::host:
+      return "host";
+    case Platform::cuda:
+      return "cuda";
+    case Platform::hip:
+      return "hip";
+  }
+  return {};
+}
+
+std::string_view name_of(Model model) {
+  switch (model) {
+    case Model::native:
+      return "native";
+    case Model::kokkos:
+      return "kokkos";
+    case Model::vendor:
+      return "vendor";
+  }
+  return {};
+}
+
+std::string_view name_of(Level level) {
+  switch (level) {
+    case Level::textbook:
+      return "textbook";
+    case Level::matched:
+      return "matched";
+    case Level::tuned:
+      return "tuned";
+    case Level::idiomatic:
+      return "idiomatic";
+    case Level::vendor:
+      return "vendor";
+  }
+  return {};
+}
+
+std::string_view name_of(Preset preset) {
+  switch (preset) {
+    case Preset::quick:
+      return "quick";
+    case Preset::standard:
+      return "standard";
+    case Preset::full:
+      return "full";
+  }
+  return {};
+}
+
+}  // namespace tilebridge

@@ -1,0 +1,37 @@
+// The words that an experiment is described with.
+#pragma once
+
+#include <string_view>
+
+namespace tilebridge {
+
+/// What a question is about; the folder its files lie in.
+enum class Family { coalescing, tiling, memory, transfers, execution, hierarchy };
+enum class Platform { host, cuda, hip };      // where code runs
+enum class Model { native, kokkos, vendor };  // how it is written
+/// Of Kokkos's code: as its guide teaches it; written so that it costs what the same native kernel
+/// costs; at the device's limit, as native code is; another algorithm, by a facility of Kokkos's.
+enum class Level { textbook, matched, tuned, idiomatic, vendor };
+enum class Preset { quick, standard, full };  // how much is asked
+/// What a device does at most so and so often a second.
+enum class Rate { read, write, copy, l2, fma, to_device, to_host };
+
+std::string_view name_of(Family family);
+std::string_view name_of(Platform platform);
+std::string_view name_of(Model model);
+std::string_view name_of(Level level);
+std::string_view name_of(Preset preset);
+
+/// Who wrote a kernel, and how.
+struct Form {
+  Model model = Model::native;
+  Level level = Level::textbook;
+
+  /// As Kokkos's guide teaches it, other algorithms included.
+  bool is_plain_kokkos() const {
+    return model == Model::kokkos && (level == Level::textbook || level == Level::idiomatic);
+  }
+  bool is_matched() const { return level == Level::matched; }
+};
+
+}  // namespace tilebridge

@@ -1,0 +1,81 @@
+// What the kernels of bank_conflict.hpp read and write.
+#pragma once
+
+#include "access/kernel.hpp"
+#include "catalogue/tiling/bank_conflict.hpp"
+
+namespace tilebridge::bank_conflict_accesses {
+
+constexpr int word = 4;  // bytes
+
+/// The word of a thread's own.
+inline std::int64_t own(Thread thread, std::int64_t) { return std::int64_t{thread.rank} * word; }
+
+/// The same in an array that has `threads` words of every block.
+inline Address own_of_block(int threads) {
+  return [threads](Thread thread, std::int64_t) {
+    return (thread.block * threads + thread.rank) * word;
+  };
+}
+
+/// Filling shared memory, the loads of repeat step / loads, and the sum. The same in all forms.
+inline std::vector<Kernel> strided(const Form&, const Parameters& p, const HostArrays&) {
+  constexpr int block_size = StridedLoads::block_size;
+  constexpr std::int64_t passes = StridedLoads::words / block_size;
+  const Address fill = [](Thread thread, std::int64_t pass) {
+    return (thread.rank + pass * block_size) * word;
+  };
+  const Address take = [stride = p["stride"]](Thread thread, std::int64_t step) {
+    const std::int64_t first = thread.rank * stride % StridedLoads::span;
+    const std::int64_t repeat = step / StridedLoads::loads;
+    return (first + repeat % 32 + 32 * (step % StridedLoads::loads)) * word;
+  };
+  return {{p["blocks"],
+           block_size,
+           {load("in", word, fill, passes), in_shared(store("words", word, fill, passes)),
+            in_shared(load("words", word, take, p["repeats"] * StridedLoads::loads)),
+            store("out", word, own_of_block(block_size))}}};
+}
+
+/// What a thread of plain Kokkos holds across a barrier, in scratch memory.
+inline void keep_in_scratch(Kernel& kernel, std::int64_t repeats) {
+  kernel.accesses.push_back(in_shared(store("values", word, own, repeats + 1)));
+  kernel.accesses.push_back(in_shared(load("values", word, own, repeats + 1)));
+}
+
+/// Thread (y, x) stores to word place(y, x) of the tile.
+template <class Place>
+std::vector<Kernel> exchange(const Form& form, const Parameters& p, const Place& place) {
+  constexpr int tile = TileExchange::tile;
+  const std::int64_t repeats = p["repeats"];
+  const Address put = [=](Thread thread, std::int64_t) {
+    return place(thread.rank / tile, thread.rank % tile) * word;
+  };
+  const Address take = [=](Thread thread, std::int64_t) {
+    return place((thread.rank / tile + 1) % tile, thread.rank % tile) * word;
+  };
+  Kernel kernel{p["blocks"],
+                tile * tile,
+                {load("in", word, own), in_shared(store("words", word, put, repeats)),
+                 in_shared(load("words", word, take, repeats)),
+                 store("out", word, own_of_block(tile * tile))}};
+  if (form.is_plain_kokkos()) keep_in_scratch(kernel, repeats);
+  return {kernel};
+}
+
+inline std::vector<Kernel> row_row(const Form& form, const Parameters& p, const HostArrays&) {
+  return exchange(form, p,
+                  [](std::int64_t y, std::int64_t x) { return y * TileExchange::tile + x; });
+}
+
+inline std::vector<Kernel> column_column(const Form& form, const Parameters& p, const HostArrays&) {
+  return exchange(form, p,
+                  [](std::int64_t y, std::int64_t x) { return x * TileExchange::tile + y; });
+}
+
+inline std::vector<Kernel> padded_column(const Form& form, const Parameters& p, const HostArrays&) {
+  return exchange(form, p,
+                  [](std::int64_t y, std::int64_t x) { return x * (TileExchange::tile + 1) + y; });
+}
+
+}  // namespace tilebridge::bank_conflict_accesses

@@ -1,0 +1,149 @@
+#include "catalogue/tiling/conv2d.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "catalogue/compare.hpp"
+#include "catalogue/tiling/conv2d_accesses.hpp"
+
+namespace tilebridge {
+namespace {
+
+constexpr std::int64_t radius = Filter5x5::radius;
+constexpr std::int64_t width = Filter5x5::width;
+
+std::size_t pixels(const Parameters& p) {
+  return static_cast<std::size_t>(p["rows"]) * static_cast<std::size_t>(p["cols"]);
+}
+
+template <class T>
+struct Conv2dProblem {
+  Conv2d<T> make(ArrayList& at, const Parameters& p) const {
+    return {.in = at.uniform<T>("in", pixels(p)),
+            .filter = at.uniform<T>("filter", Filter5x5::taps),
+            .out = at.output<T>("out", pixels(p)),
+            .rows = static_cast<int>(p["rows"]),
+            .cols = static_cast<int>(p["cols"])};
+  }
+  Work work(const Parameters& p) const {
+    const auto count = static_cast<double>(pixels(p));
+    return {.bytes_read = count * sizeof(T),
+            .bytes_written = count * sizeof(T),
+            .flops = 2 * Filter5x5::taps * count};
+  }
+  /// 25 products in any order: a term passes through no more than 25 roundings, its product's and
+  /// those of 24 additions. One more covers what is of second order.
+  Validation validate(const HostArrays& host, const Parameters& p) const {
+    constexpr double roundings = Filter5x5::taps + 1;
+    const std::int64_t rows = p["rows"];
+    const std::int64_t cols = p["cols"];
+    const auto in = host.get<T>("in");
+    const auto filter = host.get<T>("filter");
+    return compare_elements(host.get<T>("out"), [&](std::size_t pixel) {
+      const std::int64_t y = static_cast<std::int64_t>(pixel) / cols - radius;  // of the first tap
+      const std::int64_t x = static_cast<std::int64_t>(pixel) % cols - radius;
+      Wide<T> sum = 0;
+      Wide<T> magnitude = 0;
+      for (std::int64_t j = std::max<std::int64_t>(0, -y); j < std::min(width, rows - y); ++j)
+        for (std::int64_t i = std::max<std::int64_t>(0, -x); i < std::min(width, cols - x); ++i) {
+          const auto term = Wide<T>{filter[static_cast<std::size_t>(j * width + i)]} *
+                            Wide<T>{in[static_cast<std::size_t>((y + j) * cols + x + i)]};
+          sum += term;
+          magnitude += std::abs(term);
+        }
+      const double bound = roundings * roundoff<T> * static_cast<double>(magnitude);
+      return within(static_cast<double>(sum), bound);
+    });
+  }
+  std::vector<Parameters> cases(Preset preset, Platform platform) const {
+    const bool quick = preset == Preset::quick;
+    if (platform == Platform::host) {
+      if (quick) return {{{"rows", 512}, {"cols", 512}}};
+      return {{{"rows", 2048}, {"cols", 2048}}, {{"rows", 1000}, {"cols", 1501}}};
+    }
+    if (quick) return {{{"rows", 4096}, {"cols", 4096}}};
+    return {{{"rows", 8192}, {"cols", 8192}}, {{"rows", 5003}, {"cols", 7001}}};
+  }
+};
+
+}  // namespace
+
+Experiment conv2d() {
+  const ProblemPointer convolution = problem_in_reals<Conv2dProblem>();
+  constexpr std::int64_t most_rows =
+      std::int64_t{65535} * 8;  // a CUDA grid has 65535 blocks in y, of 8 rows here
+  constexpr std::int64_t most_cols = std::numeric_limits<int>::max() / 2;
+  const std::vector<Support> kokkos = {{Model::kokkos, {Platform::host, Platform::cuda}}};
+  const std::string ranks =
+      "raw team ranks, the league divided by multiplication, 8 teams an SM, images of 32-bit rows";
+  const std::string tile = ranks + ", scratch memory by get_shmem, no branch around the sum";
+  const std::string reads_more = "a pixel for all its neighbours, or as several tiles' halo";
+  Experiment e;
+  e.name = "conv2d";
+  e.family = Family::tiling;
+  e.question = "What does a tile with a halo save where every pixel is used 25 times?";
+  e.sources = {{"D5", "§3.2"}, {"D5", "§6"}};
+  e.parameters = {
+      {"rows", "rows of the image", 8192, 0, most_rows},
+      {"cols", "columns of the image", 8192, 0, most_cols},
+  };
+  e.variants = {
+      {.name = "direct",
+       .level = Level::textbook,
+       .technique = "25 pixels and 25 filter taps a thread, from global memory",
+       .models = native_and_kokkos(),
+       .problem = convolution,
+       .accesses = conv2d_accesses::direct,
+       .reads_more = reads_more},
+      matched("direct", ranks + ", the outer loop of taps written out"),
+      {.name = "tile_halo",
+       .level = Level::textbook,
+       .technique =
+           "pixels from a 32×8 tile and its halo in shared memory, the filter from global memory",
+       .models = native_and_kokkos(),
+       .problem = convolution,
+       .accesses = conv2d_accesses::tile_halo,
+       .reads_more = reads_more},
+      matched("tile_halo", tile),
+      {.name = "constant_filter",
+       .level = Level::textbook,
+       .technique = "the same tile, the filter from constant memory; in Kokkos captured by value, "
+                    "and so in the constant bank of the kernel's parameters",
+       .models = native_and_kokkos(),
+       .problem = convolution,
+       .accesses = conv2d_accesses::constant_filter,
+       .reads_more = reads_more},
+      matched("constant_filter", tile),
+      {.name = "register_strip",
+       .level = Level::tuned,
+       .technique = "4 columns (of doubles 2) × 8 rows of pixels a thread in registers, every row "
+                    "of the input loaded once, as vectors where rows consist of them; the filter "
+                    "as in constant_filter",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = convolution,
+       .accesses = conv2d_accesses::register_strip,
+       .reads_more = reads_more},
+      {.name = "mdrange",
+       .level = Level::idiomatic,
+       .technique = "an MDRangePolicy over (row, column), all defaults",
+       .models = kokkos,
+       .stands_for = "direct",
+       .problem = convolution,
+       .accesses = conv2d_accesses::mdrange,
+       .reads_more = reads_more},
+      {.name = "mdrange_tile",
+       .level = Level::idiomatic,
+       .technique = "the same with a tile of 8 × 32",
+       .models = kokkos,
+       .stands_for = "direct",
+       .problem = convolution,
+       .accesses = conv2d_accesses::mdrange_tile,
+       .reads_more = reads_more},
+  };
+  e.ragged = {{"rows", 37}, {"cols", 67}};
+  e.tested_at = {{.axes = {{"rows", {0, 1, 2, 5, 7, 8, 9, 37}},
+                           {"cols", {0, 1, 3, 4, 8, 31, 32, 33, 128, 131, 132}}}}};
+  return e;
+}
+
+}  // namespace tilebridge

@@ -1,0 +1,247 @@
+// What the kernels of conv2d.hpp read and write.
+#pragma once
+
+#include <functional>
+
+#include "access/grid.hpp"
+#include "access/kernel.hpp"
+#include "catalogue/real.hpp"
+#include "catalogue/tiling/conv2d.hpp"
+
+namespace tilebridge::conv2d_accesses {
+
+constexpr std::int64_t radius = Filter5x5::radius;
+constexpr std::int64_t width = Filter5x5::width;
+constexpr std::int64_t taps = Filter5x5::taps;
+
+/// Threads of a block, but for register_strip's, and the pixels of its tile.
+constexpr Place tile = {8, 32};
+
+/// Bytes from the beginning of an image; inactive beyond its border.
+struct Image {
+  Place extent;
+  int bytes;  // of a pixel
+
+  std::int64_t operator()(Place at) const {
+    const bool inside = at.y >= 0 && at.y < extent.y && at.x >= 0 && at.x < extent.x;
+    return inside ? (at.y * extent.x + at.x) * bytes : inactive;
+  }
+};
+
+inline Image image_of(const Parameters& p) { return {{p["rows"], p["cols"]}, real_bytes(p)}; }
+
+/// The pixel of an output's first tap.
+inline Place first_pixel(Place of_output) { return {of_output.y - radius, of_output.x - radius}; }
+/// The pixel of tap `step`, where the first one's is `first`.
+inline Place tap(Place first, std::int64_t step) {
+  return {first.y + step / width, first.x + step % width};
+}
+
+/// All lanes read one tap of the filter at a time.
+inline auto a_tap(int bytes) {
+  return [=](Place, std::int64_t step) { return step * bytes; };
+}
+inline Access filter_from_global(const Address& tap, int bytes) {
+  return load("filter", bytes, tap, taps);
+}
+
+template <class Threads>
+Access result(const Threads& threads, const Image& image) {
+  return store("out", image.bytes, threads.each([=](Place at, std::int64_t) { return image(at); }));
+}
+
+// Pixels from global memory.
+
+template <class Threads>
+std::vector<Kernel> from_global(const Threads& threads, const Image& image) {
+  const Address pixel =
+      threads.each([=](Place at, std::int64_t step) { return image(tap(first_pixel(at), step)); });
+  const Address of_filter = threads.each(a_tap(image.bytes));
+  return {{threads.blocks(),
+           threads.block_size(),
+           {load("in", image.bytes, pixel, taps), filter_from_global(of_filter, image.bytes),
+            result(threads, image)}}};
+}
+
+inline std::vector<Kernel> direct(const Form&, const Parameters& p, const HostArrays&) {
+  const Image image = image_of(p);
+  return from_global(Grid(image.extent, tile), image);
+}
+
+inline std::vector<Kernel> mdrange(const Form&, const Parameters& p, const HostArrays&) {
+  const Image image = image_of(p);
+  return from_global(RowsFirst(image.extent), image);
+}
+
+inline std::vector<Kernel> mdrange_tile(const Form&, const Parameters& p, const HostArrays&) {
+  const Image image = image_of(p);
+  return from_global(RowsFirst(image.extent, tile), image);
+}
+
+// Pixels from a tile with its halo in shared memory.
+
+constexpr Place with_halo = {tile.y + 2 * radius, tile.x + 2 * radius};
+
+/// Which place of a tile with its halo a thread fills at `step`, of `steps`; may lie beyond it.
+struct Filling {
+  std::function<Place(int rank, std::int64_t step)> place;
+  std::int64_t steps;
+};
+
+/// A block's threads one after another.
+inline Filling in_order() {
+  constexpr int block_size = static_cast<int>(tile.y * tile.x);
+  return {[](int rank, std::int64_t step) {
+            const std::int64_t i = rank + step * block_size;
+            return Place{i / with_halo.x, i % with_halo.x};
+          },
+          blocks_for(with_halo.y * with_halo.x, block_size)};
+}
+
+/// A row of pixels by a row of threads, as nested loops have it.
+inline Filling by_rows() {
+  constexpr std::int64_t across = blocks_for(with_halo.x, static_cast<int>(tile.x));
+  constexpr std::int64_t down = blocks_for(with_halo.y, static_cast<int>(tile.y));
+  return {[](int rank, std::int64_t step) {
+            return Place{rank / tile.x + step / across * tile.y,
+                         rank % tile.x + step % across * tile.x};
+          },
+          down * across};
+}
+
+/// A tile per block, a pixel per thread; a zero in the halo for what lies beyond the border.
+/// Threads of a matched kernel sum beyond the border too, and store nothing there.
+class Tiled {
+ public:
+  Tiled(const Form& form, const Image& image)
+      : image_(image),
+        threads_(image.extent, tile),
+        filling_(form.is_plain_kokkos() ? by_rows() : in_order()),
+        sums_all_(form.is_matched()) {}
+
+  /// With the filter in constant memory, none of whose reads are global memory's accesses.
+  Kernel kernel() const {
+    const int bytes = image_.bytes;
+    return {threads_.blocks(),
+            threads_.block_size(),
+            {load("in", bytes, pixel(), filling_.steps),
+             in_shared(store("tile", bytes, fill(), filling_.steps)),
+             in_shared(load("tile", bytes, take(), taps)), result(threads_, image_)}};
+  }
+  Access filter() const {
+    return filter_from_global(of_summing_threads(a_tap(image_.bytes)), image_.bytes);
+  }
+
+ private:
+  Address pixel() const {
+    return of_filling_threads([threads = threads_, image = image_](Thread thread, Place at) {
+      const Place first = first_pixel(threads.corner(thread.block));
+      return image({first.y + at.y, first.x + at.x});
+    });
+  }
+  Address fill() const {
+    return of_filling_threads(
+        [bytes = image_.bytes](Thread, Place at) { return (at.y * with_halo.x + at.x) * bytes; });
+  }
+  Address take() const {
+    return of_summing_threads([bytes = image_.bytes](Place at, std::int64_t step) {
+      const Place place = tap({at.y % tile.y, at.x % tile.x}, step);
+      return (place.y * with_halo.x + place.x) * bytes;
+    });
+  }
+
+  template <class At>
+  Address of_filling_threads(const At& at) const {
+    return [at, filling = filling_](Thread thread, std::int64_t step) -> std::int64_t {
+      const Place place = filling.place(thread.rank, step);
+      return place.y < with_halo.y && place.x < with_halo.x ? at(thread, place) : inactive;
+    };
+  }
+  template <class At>
+  Address of_summing_threads(const At& at) const {
+    return sums_all_ ? threads_.everywhere(at) : threads_.each(at);
+  }
+
+  Image image_;
+  Grid threads_;
+  Filling filling_;
+  bool sums_all_;
+};
+
+inline std::vector<Kernel> tile_halo(const Form& form, const Parameters& p, const HostArrays&) {
+  const Tiled tiled(form, image_of(p));
+  Kernel kernel = tiled.kernel();
+  kernel.accesses.push_back(tiled.filter());
+  return {kernel};
+}
+
+inline std::vector<Kernel> constant_filter(const Form& form, const Parameters& p,
+                                           const HostArrays&) {
+  return {Tiled(form, image_of(p)).kernel()};
+}
+
+// Pixels from registers.
+
+/// Of every row of pixels that a thread reads or writes: `count` packs of `pixels`, the first one
+/// `from` pixels right of the thread's first pixel and the next ones `apart`.
+struct Packs {
+  std::int64_t pixels;
+  std::int64_t from;
+  std::int64_t apart = 0;
+  std::int64_t count = 1;
+};
+
+/// A strip of pixels per thread; the filter is in constant memory. Native threads below the image
+/// return, Kokkos's read those of its rows that lie in their halo.
+class Strips {
+ public:
+  Strips(const Form& form, const Image& image)
+      : image_(image),
+        columns_(16 / image.bytes),
+        threads_({form.model == Model::kokkos ? down(image) * block.y : strips(image),
+                  blocks_for(image.extent.x, static_cast<int>(columns_))},
+                 block) {}
+
+  Kernel kernel() const {
+    Kernel kernel{threads_.blocks(), threads_.block_size(), {}};
+    if (image_.extent.x % columns_ == 0)
+      kernel.accesses = {read({radius, -radius, columns_ + radius, 2}), read({columns_, 0}),
+                         write({columns_, 0})};
+    else
+      kernel.accesses = {read({1, -radius, 1, columns_ + 2 * radius}), write({1, 0, 1, columns_})};
+    return kernel;
+  }
+
+ private:
+  static constexpr int rows = 8;           // of a thread's strip
+  static constexpr Place block = {4, 32};  // threads
+
+  static std::int64_t strips(const Image& image) { return blocks_for(image.extent.y, rows); }
+  static std::int64_t down(const Image& image) { return blocks_for(strips(image), block.y); }
+
+  Access read(const Packs& packs) const {
+    return load("in", bytes(packs), rows_from(-radius, packs), (rows + 2 * radius) * packs.count);
+  }
+  Access write(const Packs& packs) const {
+    return store("out", bytes(packs), rows_from(0, packs), rows * packs.count);
+  }
+  int bytes(const Packs& packs) const { return static_cast<int>(packs.pixels) * image_.bytes; }
+  /// Row after row, the first one `first` below the thread's first pixel.
+  Address rows_from(std::int64_t first, const Packs& packs) const {
+    return threads_.each([=, image = image_, columns = columns_](Place at, std::int64_t step) {
+      return image({at.y * rows + first + step / packs.count,
+                    at.x * columns + packs.from + step % packs.count * packs.apart});
+    });
+  }
+
+  Image image_;
+  std::int64_t columns_;  // of a thread's strip: a vector of 16 bytes
+  Grid threads_;
+};
+
+inline std::vector<Kernel> register_strip(const Form& form, const Parameters& p,
+                                          const HostArrays&) {
+  return {Strips(form, image_of(p)).kernel()};
+}
+
+}  // namespace tilebridge::conv2d_accesses

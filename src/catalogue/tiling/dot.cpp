@@ -1,0 +1,135 @@
+#include "catalogue/tiling/dot.hpp"
+
+#include <cmath>
+
+#include "catalogue/sums.hpp"
+#include "catalogue/tiling/dot_accesses.hpp"
+
+namespace tilebridge {
+namespace {
+
+constexpr std::int64_t Mi = 1 << 20;
+
+/// The additions that one of n products of `bytes` passes through. D1's listing adds every product,
+/// or every block's sum, to one accumulator in turn.
+using LongestChain = double (*)(double n, int bytes);
+
+/// Kokkos may give all terms to one thread (Serial does), too.
+double one_by_one(double n, int) { return n; }
+
+/// A block's tree, then a block's sum at a time; CUB and cuBLAS do no worse.
+double in_trees(double n, int) {
+  return std::ceil(n / block_sums::block_size) + std::log2(block_sums::block_size);
+}
+
+/// Kokkos may give all of a team's terms to one thread (Serial does). Shuffles are fewer.
+double in_blocks(double n, int) {
+  return std::ceil(n / block_sums::block_size) + block_sums::block_size;
+}
+
+double in_vectors(double n, int bytes) { return vector_sums::longest_chain(n, bytes, 2); }
+
+template <class T>
+struct DotProblem {
+  LongestChain longest_chain;
+  bool with_large_on_gpu = true;
+
+  Dot<T> make(ArrayList& at, const Parameters& p) const {
+    const auto n = static_cast<std::size_t>(p["n"]);
+    return {.a = at.uniform<T>("a", n),
+            .b = at.uniform<T>("b", n),
+            .result = at.output<T>("result", 1),
+            .n = n};
+  }
+  Work work(const Parameters& p) const {
+    const auto n = static_cast<double>(p["n"]);
+    return {.bytes_read = 2 * n * sizeof(T), .flops = 2 * n};
+  }
+  Validation validate(const HostArrays& host, const Parameters&) const {
+    const auto a = host.get<T>("a");
+    const auto b = host.get<T>("b");
+    const auto& sum = host.once<Sum>("sum", [&] {
+      return sum_of(a.size(), [&](std::size_t i) { return Wide<T>{a[i]} * Wide<T>{b[i]}; });
+    });
+    return compare_sum(host.get<T>("result"), sum,
+                       longest_chain(static_cast<double>(a.size()), sizeof(T)));
+  }
+  std::vector<Parameters> cases(Preset preset, Platform platform) const {
+    const bool host = platform == Platform::host;
+    const bool quick = preset == Preset::quick;
+    const bool with_large = host ? !quick : with_large_on_gpu;
+    if (!with_large) return {{{"n", Mi}}};
+    return {{{"n", Mi}}, {{"n", host || quick ? 64 * Mi : 256 * Mi}}};
+  }
+};
+
+}  // namespace
+
+Experiment dot() {
+  const ProblemPointer by_trees = problem_in_reals<DotProblem>(in_trees);
+  const ProblemPointer by_blocks = problem_in_reals<DotProblem>(in_blocks);
+  Experiment e;
+  e.name = "dot";
+  e.family = Family::tiling;
+  e.question = "What does it cost to sum over all threads, and what does summing on chip save?";
+  e.sources = {{"D1", "§4.1"}};
+  e.parameters = {{"n", "elements of each vector", Mi, 0, std::int64_t{1} << 34}};
+  e.variants = {
+      // One atomic an element takes longer than everything else together at the larger size.
+      {.name = "atomic",
+       .level = Level::textbook,
+       .technique = "every thread adds its product to one word",
+       .models = native_and_kokkos(),
+       .problem = problem_in_reals<DotProblem>(one_by_one, /*with_large_on_gpu=*/false),
+       .accesses = dot_accesses::atomic},
+      {.name = "block_tree",
+       .level = Level::textbook,
+       .technique = "256 products in shared memory, summed as a tree, one atomic a block",
+       .models = native_and_kokkos(),
+       .problem = by_trees,
+       .accesses = dot_accesses::block_tree},
+      matched("block_tree",
+              "raw team ranks, scratch memory by get_shmem, the rank asked for instead of single"),
+      {.name = "warp_shuffle",
+       .level = Level::textbook,
+       .technique = "sums of 32 by shuffles, 8 warps' sums in shared memory (Kokkos: a team's own "
+                    "reduction), one atomic a block",
+       .models = native_and_kokkos(),
+       .problem = by_blocks,
+       .accesses = dot_accesses::warp_shuffle},
+      matched("warp_shuffle",
+              "a sum in two steps through scratch memory instead of shuffles, raw team ranks"),
+      {.name = "vector_load",
+       .level = Level::tuned,
+       .technique = "eight 16-byte loads in flight a thread, 512 threads' sums by shuffles "
+                    "(Kokkos: in scratch memory, in two steps), one atomic a block",
+       .models = native_and_kokkos(),
+       .problem = problem_in_reals<DotProblem>(in_vectors),
+       .accesses = dot_accesses::vector_load},
+      {.name = "parallel_reduce",
+       .level = Level::idiomatic,
+       .technique = "parallel_reduce over a RangePolicy",
+       .models = {{Model::kokkos, {Platform::host, Platform::cuda}}},
+       .stands_for = "vector_load",
+       .problem = problem_in_reals<DotProblem>(one_by_one),
+       .accesses = dot_accesses::parallel_reduce},
+      {.name = "cub",
+       .level = Level::vendor,
+       .technique = "CUB DeviceReduce over the products",
+       .models = {{Model::vendor, {Platform::cuda}}},
+       .stands_for = "vector_load",
+       .problem = by_trees},
+      {.name = "cublas",
+       .level = Level::vendor,
+       .technique = "cuBLAS sdot, ddot",
+       .models = {{Model::vendor, {Platform::cuda}}},
+       .stands_for = "vector_load",
+       .problem = by_trees},
+  };
+  e.ragged = {{"n", 1003}};
+  e.tested_at = {
+      {.axes = {{"n", {0, 1, 2, 31, 32, 33, 255, 256, 257, 1009, 8191, 8193, 65536, 100003}}}}};
+  return e;
+}
+
+}  // namespace tilebridge

@@ -1,0 +1,217 @@
+#include "catalogue/tiling/matmul.hpp"
+
+#include <algorithm>
+
+#include "catalogue/sums.hpp"
+#include "catalogue/tiling/matmul_accesses.hpp"
+
+namespace tilebridge {
+namespace {
+
+constexpr std::int64_t largest =
+    std::int64_t{65535} * 16;  // a CUDA grid has 65535 blocks in y, of 16 rows here
+
+struct Sizes {
+  std::size_t m, n, k;
+
+  explicit Sizes(const Parameters& p)
+      : m(static_cast<std::size_t>(p["m"])),
+        n(static_cast<std::size_t>(p["n"])),
+        k(static_cast<std::size_t>(p["k"])) {}
+};
+
+/// A · B in the wider type: a block of C stays in the L1 cache, and every row of B that is read
+/// serves all of its rows.
+template <class T>
+std::vector<Wide<T>> product(std::span<const T> a, std::span<const T> b, const Sizes& s) {
+  constexpr std::size_t rows = 8;
+  constexpr std::size_t columns = 256;
+  std::vector<Wide<T>> c(s.m * s.n);
+#pragma omp parallel for collapse(2) if (s.m * s.n * s.k >= worth_threads)
+  for (std::size_t y0 = 0; y0 < s.m; y0 += rows)
+    for (std::size_t x0 = 0; x0 < s.n; x0 += columns) {
+      const std::size_t width = std::min(columns, s.n - x0);
+      for (std::size_t i = 0; i < s.k; ++i)
+        for (std::size_t y = y0; y < std::min(y0 + rows, s.m); ++y) {
+          const Wide<T> factor = a[y * s.k + i];
+          const T* const b_row = b.data() + i * s.n + x0;
+          Wide<T>* const c_row = c.data() + y * s.n + x0;
+          for (std::size_t x = 0; x < width; ++x) c_row[x] += factor * Wide<T>{b_row[x]};
+        }
+    }
+  return c;
+}
+
+/// Σ v² over every row.
+template <class T>
+std::vector<double> squares_of_rows(std::span<const T> matrix, std::size_t rows, std::size_t cols) {
+  std::vector<double> squares(rows);
+#pragma omp parallel for if (rows * cols >= worth_threads)
+  for (std::size_t y = 0; y < rows; ++y)
+    for (const T v : matrix.subspan(y * cols, cols)) squares[y] += double{v} * double{v};
+  return squares;
+}
+
+/// Σ v² over every column.
+template <class T>
+std::vector<double> squares_of_columns(std::span<const T> matrix, std::size_t rows,
+                                       std::size_t cols) {
+  std::vector<double> squares(cols);
+  for (std::size_t y = 0; y < rows; ++y)
+    for (std::size_t x = 0; x < cols; ++x) {
+      const double v = matrix[y * cols + x];
+      squares[x] += v * v;
+    }
+  return squares;
+}
+
+template <class T>
+struct MatmulProblem {
+  Matmul<T> make(ArrayList& at, const Parameters& p) const {
+    const Sizes s(p);
+    return {.a = at.uniform<T>("a", s.m * s.k),
+            .b = at.uniform<T>("b", s.k * s.n),
+            .c = at.output<T>("c", s.m * s.n),
+            .m = static_cast<int>(s.m),
+            .n = static_cast<int>(s.n),
+            .k = static_cast<int>(s.k)};
+  }
+  Work work(const Parameters& p) const {
+    const auto m = static_cast<double>(p["m"]);
+    const auto n = static_cast<double>(p["n"]);
+    const auto k = static_cast<double>(p["k"]);
+    return {.bytes_read = (m * k + k * n) * sizeof(T),
+            .bytes_written = m * n * sizeof(T),
+            .flops = 2 * m * n * k};
+  }
+  /// Every element is a sum of k products, added up in turn. No factor is larger than 1, so Σ (ab)²
+  /// is at most Σ a², and at most Σ b²: three times what it is on average, and had without a second
+  /// product of matrices. λ = 8 is for all the elements of C: 3e-14 for each.
+  Validation validate(const HostArrays& host, const Parameters& p) const {
+    constexpr double lambda = 8;
+    const Sizes s(p);
+    const auto a = host.get<T>("a");
+    const auto b = host.get<T>("b");
+    const auto& c = host.once<std::vector<Wide<T>>>("product", [&] { return product<T>(a, b, s); });
+    const auto& row =
+        host.once<std::vector<double>>("rows", [&] { return squares_of_rows<T>(a, s.m, s.k); });
+    const auto& column = host.once<std::vector<double>>(
+        "columns", [&] { return squares_of_columns<T>(b, s.k, s.n); });
+    return compare_elements(host.get<T>("c"), [&](std::size_t i) {
+      const Sum sum{static_cast<double>(c[i]), std::min(row[i / s.n], column[i % s.n])};
+      return expected_sum<T>(sum, static_cast<double>(s.k), lambda);
+    });
+  }
+  std::vector<Parameters> cases(Preset preset, Platform platform) const {
+    const Parameters document = {{"m", 2048}, {"n", 512}, {"k", 1024}};
+    const bool quick = preset == Preset::quick;
+    if (platform == Platform::host) {
+      if (quick) return {{{"m", 192}, {"n", 192}, {"k", 192}}};
+      return {document, {{"m", 499}, {"n", 701}, {"k", 601}}};
+    }
+    if (quick) return {document};
+    const Parameters square = {{"m", 4096}, {"n", 4096}, {"k", 4096}};
+    if (preset == Preset::standard) return {document, square};
+    return {document, square, {{"m", 3001}, {"n", 5003}, {"k", 2003}}};
+  }
+};
+
+}  // namespace
+
+Experiment matmul() {
+  const ProblemPointer matrices = problem_in_reals<MatmulProblem>();
+  const std::vector<Support> kokkos = {{Model::kokkos, {Platform::host, Platform::cuda}}};
+  const std::string tiles =
+      "raw team ranks, the league divided by multiplication, as many teams an SM as it holds, "
+      "scratch memory by get_shmem, sums in registers, matrices of 32-bit rows; 16-byte reads of "
+      "A's tile, which nvcc makes of native code's by itself";
+  const std::string by_every_tile = "rows and columns by every tile that needs them";
+  Experiment e;
+  e.name = "matmul";
+  e.family = Family::tiling;
+  e.question = "What does a tile on chip save where every element is used many times?";
+  e.sources = {{"D5", "§2"}};
+  e.parameters = {
+      {"m", "rows of A and of C", 2048, 0, largest},
+      {"n", "columns of B and of C", 512, 0, largest},
+      {"k", "columns of A, rows of B", 1024, 0, largest},
+  };
+  e.variants = {
+      {.name = "direct",
+       .level = Level::textbook,
+       .technique = "one element of C a thread, from global memory; 16×16 blocks",
+       .models = native_and_kokkos(),
+       .problem = matrices,
+       .accesses = matmul_accesses::direct,
+       .reads_more = by_every_tile},
+      {.name = "tile16",
+       .level = Level::textbook,
+       .technique = "the same through 16×16 tiles of A and B in shared memory (plain Kokkos: and "
+                    "of the sums)",
+       .models = native_and_kokkos(),
+       .problem = matrices,
+       .accesses = matmul_accesses::shared_tiles<16>,
+       .reads_more = by_every_tile},
+      matched("tile16", tiles),
+      {.name = "tile32",
+       .level = Level::textbook,
+       .technique = "the same through 32×32 tiles, 1024 threads a block",
+       .models = native_and_kokkos(),
+       .problem = matrices,
+       .accesses = matmul_accesses::shared_tiles<32>,
+       .reads_more = by_every_tile},
+      matched("tile32", tiles),
+      {.name = "register_tile64",
+       .level = Level::tuned,
+       .technique = "64×64 of C a block, 8×4 a thread in registers; tiles of A and B staged ahead",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = matrices,
+       .accesses = matmul_accesses::register_tiles<RegisterTile64>,
+       .reads_more = by_every_tile},
+      {.name = "register_tile128",
+       .level = Level::tuned,
+       .technique = "the same with 128×128 a block, 8×8 a thread",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = matrices,
+       .accesses = matmul_accesses::register_tiles<RegisterTile128>,
+       .reads_more = by_every_tile},
+      {.name = "mdrange",
+       .level = Level::idiomatic,
+       .technique = "an MDRangePolicy over (row, column), all defaults",
+       .models = kokkos,
+       .stands_for = "direct",
+       .problem = matrices,
+       .accesses = matmul_accesses::mdrange,
+       .reads_more = by_every_tile},
+      {.name = "mdrange_tile",
+       .level = Level::idiomatic,
+       .technique = "the same with a tile of 8 × 32",
+       .models = kokkos,
+       .stands_for = "direct",
+       .problem = matrices,
+       .accesses = matmul_accesses::mdrange_tile,
+       .reads_more = by_every_tile},
+      {.name = "sgemm",
+       .level = Level::vendor,
+       .technique = "cuBLAS gemm in the full precision of the type",
+       .models = {{Model::vendor, {Platform::cuda}}},
+       .stands_for = "register_tile128",
+       .problem = matrices},
+  };
+  e.ragged = {{"m", 37}, {"n", 1003}, {"k", 45}};
+  e.tested_at = {
+      {.axes = {{"m", {0, 1, 7, 16, 33, 101}},
+                {"n", {0, 1, 15, 32, 67}},
+                {"k", {0, 1, 17, 31, 64, 129}}}},
+      // Rows that are multiples of four elements.
+      {.axes = {{"m", {1, 127, 129, 200}},
+                {"n", {4, 60, 132, 256}},
+                {"k", {4, 8, 12, 16, 52, 128}}}},
+      // Several tiles.
+      {.axes = {{"m", {255}}, {"n", {255}}, {"k", {255}}}},
+      {.axes = {{"m", {257}}, {"n", {257}}, {"k", {257}}}},
+  };
+  return e;
+}
+
+}  // namespace tilebridge

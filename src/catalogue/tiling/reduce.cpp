@@ -1,0 +1,149 @@
+#include "catalogue/tiling/reduce.hpp"
+
+#include <cmath>
+
+#include "catalogue/sums.hpp"
+#include "catalogue/tiling/reduce_accesses.hpp"
+
+namespace tilebridge {
+namespace {
+
+constexpr std::int64_t Mi = 1 << 20;
+constexpr int block_size = block_sums::block_size;
+
+/// The additions that one of n elements of `bytes` passes through.
+using LongestChain = double (*)(double n, int bytes);
+
+/// Its block's tree, its block's sum in one thread's share of all blocks' sums, the last block's
+/// tree.
+double in_trees(double n, int) {
+  const double blocks = std::ceil(n / block_size);
+  const double chain_of_block = std::log2(block_size);
+  return chain_of_block + std::ceil(blocks / block_size) + chain_of_block;
+}
+
+/// Kokkos may give all that a team sums to one thread (Serial does); CUB does no worse than a
+/// block's sum at a time. Shuffles are fewer.
+double in_blocks(double n, int) { return block_size + std::ceil(n / block_size); }
+
+double in_vectors(double n, int bytes) { return vector_sums::longest_chain(n, bytes); }
+
+/// Kokkos may give all elements to one thread (Serial does).
+double one_by_one(double n, int) { return n; }
+
+template <class T>
+struct ReduceProblem {
+  LongestChain longest_chain;
+
+  Reduce<T> make(ArrayList& at, const Parameters& p) const {
+    const auto n = static_cast<std::size_t>(p["n"]);
+    return {.in = at.uniform<T>("in", n), .result = at.output<T>("result", 1), .n = n};
+  }
+  Work work(const Parameters& p) const {
+    const auto n = static_cast<double>(p["n"]);
+    return {.bytes_read = n * sizeof(T), .flops = n};
+  }
+  Validation validate(const HostArrays& host, const Parameters&) const {
+    const auto in = host.get<T>("in");
+    const auto& sum = host.once<Sum>(
+        "sum", [&] { return sum_of(in.size(), [&](std::size_t i) { return Wide<T>{in[i]}; }); });
+    return compare_sum(host.get<T>("result"), sum,
+                       longest_chain(static_cast<double>(in.size()), sizeof(T)));
+  }
+  std::vector<Parameters> cases(Preset preset, Platform platform) const {
+    const bool quick = preset == Preset::quick;
+    if (platform == Platform::host && quick) return {{{"n", Mi}}};
+    if (platform == Platform::host || quick) return {{{"n", Mi}}, {{"n", 64 * Mi}}};
+    return {{{"n", Mi}}, {{"n", 100'000'007}}, {{"n", 256 * Mi}}};
+  }
+};
+
+}  // namespace
+
+Experiment reduce() {
+  const ProblemPointer by_trees = problem_in_reals<ReduceProblem>(in_trees);
+  const ProblemPointer by_blocks = problem_in_reals<ReduceProblem>(in_blocks);
+  const std::string sums_too = "the blocks' sums too";
+  const std::string two_steps =
+      "a sum in two steps through scratch memory instead of shuffles, raw team ranks";
+  Experiment e;
+  e.name = "reduce";
+  e.family = Family::tiling;
+  e.question =
+      "What does it cost to sum an array, and what do fewer barriers, shuffles and one pass save?";
+  e.sources = {{"D5", "§3.1"}};
+  e.parameters = {{"n", "elements", Mi, 0, std::int64_t{1} << 34}};
+  e.variants = {
+      {.name = "block_tree",
+       .level = Level::textbook,
+       .technique = "256 elements in dynamic shared memory, summed as a tree; one block sums the "
+                    "blocks' sums",
+       .models = native_and_kokkos(),
+       .problem = by_trees,
+       .accesses = reduce_accesses::block_tree,
+       .reads_more = sums_too,
+       .writes_other = sums_too},
+      matched("block_tree",
+              "raw team ranks, scratch memory by get_shmem, the rank asked for instead of single"),
+      {.name = "unrolled",
+       .level = Level::textbook,
+       .technique = "the same, the last 32 sums by one warp that waits for nobody but itself",
+       .models = {{Model::native, {Platform::cuda}},
+                  {Model::kokkos,
+                   {},
+                   "a team's only barrier is team_barrier, for all its threads; there is none for "
+                   "a warp"}},
+       .problem = by_trees,
+       .accesses = reduce_accesses::unrolled,
+       .reads_more = sums_too,
+       .writes_other = sums_too},
+      {.name = "shuffle",
+       .level = Level::textbook,
+       .technique = "32 elements summed by shuffles, 8 warps' sums in shared memory (Kokkos: a "
+                    "team's own reduction); one block sums the blocks' sums",
+       .models = native_and_kokkos(),
+       .problem = by_blocks,
+       .accesses = reduce_accesses::shuffle,
+       .reads_more = sums_too,
+       .writes_other = sums_too},
+      matched("shuffle", two_steps),
+      {.name = "single_pass",
+       .level = Level::textbook,
+       .technique = "the same, in one kernel: the block that draws the last ticket sums the "
+                    "blocks' sums",
+       .models = native_and_kokkos(),
+       .problem = by_blocks,
+       .accesses = reduce_accesses::single_pass,
+       .reads_more = sums_too,
+       .writes_other = sums_too},
+      matched("single_pass", two_steps + ", 8 teams an SM"),
+      {.name = "vector_load",
+       .level = Level::tuned,
+       .technique = "eight 16-byte loads in flight a thread, 512 threads' sums by shuffles "
+                    "(Kokkos: in scratch memory, in two steps), one atomic a block",
+       .models = native_and_kokkos(),
+       .problem = problem_in_reals<ReduceProblem>(in_vectors),
+       .accesses = reduce_accesses::vector_load},
+      {.name = "parallel_reduce",
+       .level = Level::idiomatic,
+       .technique = "parallel_reduce over a RangePolicy",
+       .models = {{Model::kokkos, {Platform::host, Platform::cuda}}},
+       .stands_for = "vector_load",
+       .problem = problem_in_reals<ReduceProblem>(one_by_one),
+       .accesses = reduce_accesses::parallel_reduce},
+      {.name = "cub",
+       .level = Level::vendor,
+       .technique = "CUB DeviceReduce",
+       .models = {{Model::vendor, {Platform::cuda}}},
+       .stands_for = "vector_load",
+       .problem = by_blocks},
+  };
+  e.ragged = {{"n", 1003}};
+  e.tested_at = {{.axes = {{"n",
+                            {0, 1, 2, 31, 32, 33, 255, 256, 257, 1009, 16383, 16386, 65535, 65536,
+                             65537, 100003}}}}};
+  e.workspaces = {reduce_accesses::partials, reduce_accesses::ticket};
+  return e;
+}
+
+}  // namespace tilebridge

@@ -1,0 +1,71 @@
+#include "catalogue/tiling/reorder.hpp"
+
+#include "catalogue/compare.hpp"
+#include "catalogue/tiling/reorder_accesses.hpp"
+
+namespace tilebridge {
+namespace {
+
+constexpr std::int64_t Ki = 1 << 10;
+constexpr std::int64_t Mi = 1 << 20;
+constexpr std::size_t members = Reorder::members;
+
+std::size_t elements(const Parameters& p) { return static_cast<std::size_t>(p["n"]) * members; }
+
+struct ReorderProblem {
+  Reorder make(ArrayList& at, const Parameters& p) const {
+    return {.in = at.uniform("in", elements(p)),
+            .out = at.output<float>("out", elements(p)),
+            .n = static_cast<std::size_t>(p["n"])};
+  }
+  Work work(const Parameters& p) const {
+    const double bytes = static_cast<double>(elements(p)) * sizeof(float);
+    return {.bytes_read = bytes, .bytes_written = bytes};
+  }
+  Validation validate(const HostArrays& host, const Parameters& p) const {
+    const auto n = static_cast<std::size_t>(p["n"]);
+    const auto in = host.get<float>("in");
+    return compare_elements(host.get<float>("out"),
+                            [&](std::size_t i) { return exactly(in[i % n * members + i / n]); });
+  }
+  std::vector<Parameters> cases(Preset preset, Platform platform) const {
+    if (platform == Platform::host) return {{{"n", preset == Preset::quick ? 128 * Ki : 4 * Mi}}};
+    if (preset == Preset::full) return {{{"n", 4 * Mi}}, {{"n", 64 * Mi}}};
+    return {{{"n", 4 * Mi}}};
+  }
+};
+
+}  // namespace
+
+Experiment reorder() {
+  const ProblemPointer reordering = problem(ReorderProblem{});
+  Experiment e;
+  e.name = "reorder";
+  e.family = Family::tiling;
+  e.question =
+      "What does it cost to take structures apart into arrays, and what does staging on chip save?";
+  e.sources = {{"D2", "§6.3"}};
+  e.parameters = {{"n", "structures (six floats, 24 bytes)", 4 * Mi, 0, std::int64_t{1} << 32}};
+  e.variants = {
+      {.name = "direct",
+       .level = Level::textbook,
+       .technique = "one structure a thread: reads 24 bytes apart, writes coalesced",
+       .models = native_and_kokkos(),
+       .problem = reordering,
+       .accesses = reorder_accesses::direct},
+      {.name = "staged",
+       .level = Level::textbook,
+       .technique = "256 structures in shared memory, padded: reads and writes coalesced, no bank "
+                    "conflict",
+       .models = native_and_kokkos(),
+       .problem = reordering,
+       .accesses = reorder_accesses::staged},
+      matched("staged", "raw team ranks, scratch memory by get_shmem"),
+  };
+  e.ragged = {{"n", 1003}};
+  e.tested_at = {
+      {.axes = {{"n", {0, 1, 2, 15, 16, 17, 42, 43, 255, 256, 257, 1009, 65536, 100003}}}}};
+  return e;
+}
+
+}  // namespace tilebridge

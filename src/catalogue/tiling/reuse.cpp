@@ -1,0 +1,113 @@
+#include "catalogue/tiling/reuse.hpp"
+
+#include <cmath>
+
+#include "catalogue/compare.hpp"
+#include "catalogue/tiling/reuse_accesses.hpp"
+
+namespace tilebridge {
+namespace {
+
+constexpr std::int64_t Mi = 1 << 20;
+
+struct ReuseProblem {
+  Reuse make(ArrayList& at, const Parameters& p) const {
+    const auto n = static_cast<std::size_t>(p["n"]);
+    return {.in = at.uniform("in", n),
+            .weight = at.uniform("weight", static_cast<std::size_t>(p["uses"])),
+            .out = at.output<float>("out", n),
+            .n = n,
+            .uses = static_cast<int>(p["uses"])};
+  }
+
+  /// Every element counts once, however often it is used: reading it again is what a cache or
+  /// shared memory is to save.
+  Work work(const Parameters& p) const {
+    const auto n = static_cast<double>(p["n"]);
+    const auto uses = static_cast<double>(p["uses"]);
+    if (n == 0) return {};
+    return {.bytes_read = (n + uses) * sizeof(float),
+            .bytes_written = n * sizeof(float),
+            .flops = 2 * n * uses};
+  }
+
+  /// N products, each rounded once and added in turn (or with one rounding in all, by fused
+  /// multiply-adds): every term passes through at most N roundings, since the first addition is to
+  /// 0. So the error is at most γ·Σ|terms| with γ = N·u / (1 - N·u) (Higham, Accuracy and Stability
+  /// of Numerical Algorithms, §3.1). It holds for every one of many million elements; a statistical
+  /// bound would not.
+  Validation validate(const HostArrays& host, const Parameters& p) const {
+    const auto in = host.get<float>("in");
+    const auto weight = host.get<float>("weight");
+    const double roundings = static_cast<double>(p["uses"]) * unit_roundoff;
+    const double gamma = roundings / (1 - roundings);
+    return compare_elements(host.get<float>("out"), [&](std::size_t i) {
+      const std::size_t thread = i % Reuse::block_size;
+      const std::size_t first = i - thread;
+      double sum = 0;
+      double magnitudes = 0;
+      for (std::size_t k = 0; k < weight.size(); ++k) {
+        const std::size_t used = first + (thread + k) % Reuse::block_size;
+        const double term = used < in.size() ? double{in[used]} * double{weight[k]} : 0;
+        sum += term;
+        magnitudes += std::abs(term);
+      }
+      return within(sum, gamma * magnitudes);
+    });
+  }
+
+  std::vector<Parameters> cases(Preset preset, Platform platform) const {
+    const bool host = platform == Platform::host;
+    std::int64_t n = host ? 4 * Mi : 16 * Mi;
+    std::vector<std::int64_t> uses = {1, 2, 3, 5, 8, 16, 64, 256};
+    if (preset == Preset::full && !host) n = 64 * Mi;
+    if (preset == Preset::quick) {
+      n = host ? Mi / 4 : 4 * Mi;
+      uses = host ? std::vector<std::int64_t>{1, 5, 16} : std::vector<std::int64_t>{1, 3, 8, 64};
+    }
+    std::vector<Parameters> result;
+    for (const std::int64_t u : uses) result.push_back({{"n", n}, {"uses", u}});
+    return result;
+  }
+};
+
+}  // namespace
+
+Experiment reuse() {
+  const ProblemPointer weighted_sums = problem(ReuseProblem{});
+  const std::string weights_again = "every weight by every thread";
+  Experiment e;
+  e.name = "reuse";
+  e.family = Family::tiling;
+  e.question = "How often must a value be used before it pays to stage it in shared memory?";
+  e.sources = {{"D1", "§3.2"}, {"D1", "§3.3"}};
+  e.parameters = {
+      {"n", "elements of each array (4 bytes)", 16 * Mi, 0, std::int64_t{1} << 34},
+      {"uses", "how often every element is used, by as many threads of a block", 256, 1,
+       static_cast<std::int64_t>(Reuse::block_size)},
+  };
+  e.variants = {
+      {.name = "direct",
+       .level = Level::textbook,
+       .technique = "every use reads global memory",
+       .models = native_and_kokkos(),
+       .problem = weighted_sums,
+       .accesses = reuse_accesses::direct,
+       .reads_more = weights_again},
+      matched("direct", "teams of 256 threads, raw team ranks"),
+      {.name = "staged",
+       .level = Level::textbook,
+       .technique = "a block's 256 elements in shared memory, every use reads them there",
+       .models = native_and_kokkos(),
+       .problem = weighted_sums,
+       .accesses = reuse_accesses::staged,
+       .reads_more = weights_again},
+      matched("staged", "raw team ranks, scratch memory by get_shmem"),
+  };
+  e.ragged = {{"n", 1003}};
+  e.tested_at = {
+      {.axes = {{"n", {0, 1, 2, 255, 256, 257, 1009, 65536}}, {"uses", {1, 2, 3, 31, 255, 256}}}}};
+  return e;
+}
+
+}  // namespace tilebridge

@@ -1,0 +1,95 @@
+#include "catalogue/tiling/smooth.hpp"
+
+#include <cmath>
+
+#include "catalogue/compare.hpp"
+#include "catalogue/tiling/smooth_accesses.hpp"
+
+namespace tilebridge {
+namespace {
+
+constexpr std::int64_t Mi = 1 << 20;
+
+std::size_t n_of(const Parameters& p) { return static_cast<std::size_t>(p["n"]); }
+
+template <class T>
+struct SmoothProblem {
+  Smooth<T> make(ArrayList& at, const Parameters& p) const {
+    return {.in = at.uniform<T>("in", n_of(p)), .out = at.output<T>("out", n_of(p)), .n = n_of(p)};
+  }
+  Work work(const Parameters& p) const {
+    const auto averages = static_cast<double>(smooth_accesses::averages(p));
+    const double elements_read = averages > 0 ? averages + 2 : 0;
+    return {.bytes_read = elements_read * sizeof(T),
+            .bytes_written = averages * sizeof(T),
+            .flops = 3 * averages};
+  }
+  /// Two additions and a division, of one rounding each: with u the unit roundoff the error stays
+  /// under (u·|a + b| + u·|a + b + c|) / 3 + u·|a + b + c| / 3, but for terms in u², which the last
+  /// factor covers.
+  Validation validate(const HostArrays& host, const Parameters&) const {
+    constexpr double u = roundoff<T>;
+    const auto in = host.get<T>("in");
+    return compare_elements(host.get<T>("out"), [&](std::size_t i) {
+      if (i == 0 || i + 1 >= in.size()) return untouched();
+      const Wide<T> first = Wide<T>{in[i - 1]} + Wide<T>{in[i]};
+      const Wide<T> sum = first + Wide<T>{in[i + 1]};
+      const auto bound = static_cast<double>(u * (std::abs(first) + 2 * std::abs(sum)) / 3);
+      return within(static_cast<double>(sum / 3), bound * (1 + 4 * u));
+    });
+  }
+  std::vector<Parameters> cases(Preset preset, Platform platform) const {
+    const bool quick = preset == Preset::quick;
+    const bool on_host = platform == Platform::host;
+    if (quick && on_host) return {{{"n", Mi}}};
+    return {{{"n", Mi}}, {{"n", quick || on_host ? 64 * Mi : 256 * Mi}}};
+  }
+};
+
+}  // namespace
+
+Experiment smooth() {
+  const ProblemPointer averages = problem_in_reals<SmoothProblem>();
+  const std::string reads_more = "an element by its neighbours too, or as two tiles' halo";
+  Experiment e;
+  e.name = "smooth";
+  e.family = Family::tiling;
+  e.question = "What does a tile save where neighbouring threads read the same elements?";
+  e.sources = {{"D1", "§4.2"}};
+  e.parameters = {{"n", "elements of each array", Mi, 0, std::int64_t{1} << 34}};
+  e.variants = {
+      {.name = "direct",
+       .level = Level::textbook,
+       .technique = "every thread reads its three elements from global memory",
+       .models = native_and_kokkos(),
+       .problem = averages,
+       .accesses = smooth_accesses::direct,
+       .reads_more = reads_more},
+      matched("direct", "teams of 256 threads, raw team ranks"),
+      {.name = "tile_halo",
+       .level = Level::textbook,
+       .technique = "256 elements and one on either side in shared memory, each read once",
+       .models = native_and_kokkos(),
+       .problem = averages,
+       .accesses = smooth_accesses::tile_halo,
+       .reads_more = reads_more},
+      matched("tile_halo",
+              "raw team ranks, scratch memory by get_shmem, all loads of a thread before its first "
+              "store"),
+      {.name = "vector_direct",
+       .level = Level::tuned,
+       .technique =
+           "a 16-byte vector a thread from global memory, and an element on either side of it",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = averages,
+       .accesses = smooth_accesses::vector_direct,
+       .reads_more = reads_more},
+  };
+  e.ragged = {{"n", 1003}};
+  e.tested_at = {{.axes = {{"n", {0,    1,    2,    3,    4,    5,    6,    7,   8,   9,
+                                  10,   255,  256,  257,  258,  259,  260,  513, 514, 515,
+                                  1009, 1023, 1024, 1025, 1026, 1028, 1029, 2050}}}}};
+  return e;
+}
+
+}  // namespace tilebridge

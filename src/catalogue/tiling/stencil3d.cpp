@@ -1,0 +1,145 @@
+#include "catalogue/tiling/stencil3d.hpp"
+
+#include <cmath>
+
+#include "catalogue/compare.hpp"
+#include "catalogue/tiling/stencil3d_accesses.hpp"
+
+namespace tilebridge {
+namespace {
+
+std::size_t elements(const Parameters& p) {
+  return static_cast<std::size_t>(p["nx"]) * static_cast<std::size_t>(p["ny"]) *
+         static_cast<std::size_t>(p["nz"]);
+}
+
+Parameters cube(std::int64_t n) { return {{"nx", n}, {"ny", n}, {"nz", n}}; }
+
+template <class T>
+struct HeatProblem {
+  HeatStep<T> make(ArrayList& at, const Parameters& p) const {
+    return {.in = at.uniform<T>("in", elements(p)),
+            .out = at.output<T>("out", elements(p)),
+            .nx = static_cast<int>(p["nx"]),
+            .ny = static_cast<int>(p["ny"]),
+            .nz = static_cast<int>(p["nz"])};
+  }
+
+  /// Each element is read once, from the memory's side; its neighbours come from a cache or a tile.
+  Work work(const Parameters& p) const {
+    const auto count = static_cast<double>(elements(p));
+    return {
+        .bytes_read = count * sizeof(T), .bytes_written = count * sizeof(T), .flops = 9 * count};
+  }
+
+  Validation validate(const HostArrays& host, const Parameters& p) const {
+    const auto in = host.get<T>("in");
+    const auto nx = static_cast<std::size_t>(p["nx"]);
+    const auto ny = static_cast<std::size_t>(p["ny"]);
+    const auto nz = static_cast<std::size_t>(p["nz"]);
+    return compare_elements(host.get<T>("out"), [=](std::size_t i) {
+      const std::size_t x = i % nx;
+      const std::size_t y = i / nx % ny;
+      const std::size_t z = i / nx / ny;
+      const bool on_boundary =
+          x == 0 || y == 0 || z == 0 || x + 1 == nx || y + 1 == ny || z + 1 == nz;
+      return on_boundary ? exactly(static_cast<double>(in[i])) : heated(in, i, nx, nx * ny);
+    });
+  }
+
+  std::vector<Parameters> cases(Preset preset, Platform platform) const {
+    const std::int64_t quick = platform == Platform::host ? 64 : 256;
+    if (preset == Preset::quick) return {cube(quick)};
+    const Parameters ragged = {{"nx", 301}, {"ny", 517}, {"nz", 203}};
+    if (platform == Platform::host) return {cube(quick), ragged};
+    return {cube(quick), cube(512), ragged};
+  }
+
+ private:
+  /// Five additions of neighbours, then 6 · in, the difference, its product and the last sum: nine
+  /// roundings at most on the way of any term, so γ₉ times the sum of all terms' magnitudes.
+  static Expected heated(std::span<const T> in, std::size_t i, std::size_t row, std::size_t plane) {
+    constexpr double gamma = 9 * roundoff<T> / (1 - 9 * roundoff<T>);
+    const Wide<T> rate = HeatStep<T>::rate;
+    const Wide<T> centre = in[i];
+    Wide<T> sum = 0;
+    Wide<T> magnitude = 6 * std::abs(centre);
+    for (const std::size_t neighbour : {i - 1, i + 1, i - row, i + row, i - plane, i + plane}) {
+      sum += in[neighbour];
+      magnitude += std::abs(Wide<T>{in[neighbour]});
+    }
+    return within(static_cast<double>(centre + rate * (sum - 6 * centre)),
+                  gamma * static_cast<double>(std::abs(centre) + rate * magnitude));
+  }
+};
+
+}  // namespace
+
+Experiment stencil3d() {
+  const ProblemPointer heat = problem_in_reals<HeatProblem>();
+  const std::vector<Support> kokkos = {{Model::kokkos, {Platform::host, Platform::cuda}}};
+  const std::string neighbours = "an element is read for its neighbours too, or as a box's halo";
+  Experiment e;
+  e.name = "stencil3d";
+  e.family = Family::tiling;
+  e.question =
+      "What does a 7-point stencil on a 3-D grid cost, and what do a tile or registers save?";
+  e.sources = {{"D1", "§4.2"}};
+  e.parameters = {
+      {"nx", "elements along x, the contiguous axis", 512, 0, 1 << 20},
+      {"ny", "elements along y", 512, 0, 65535 * 4},
+      {"nz", "elements along z", 512, 0, 65535 * 2},
+  };
+  e.variants = {
+      {.name = "direct",
+       .level = Level::textbook,
+       .technique = "one element per thread, blocks of 32 × 4 × 2, all seven from global memory",
+       .models = native_and_kokkos(),
+       .problem = heat,
+       .accesses = stencil3d_accesses::direct,
+       .reads_more = neighbours},
+      matched("direct",
+              "raw team ranks, the league divided by multiplication, 8 teams an SM, rows "
+              "of 32-bit length"),
+      {.name = "tile_halo",
+       .level = Level::textbook,
+       .technique = "a box of 32 × 8 × 4 with its halo in shared memory, 4 elements per thread",
+       .models = native_and_kokkos(),
+       .problem = heat,
+       .accesses = stencil3d_accesses::tile_halo,
+       .reads_more = neighbours},
+      matched("tile_halo",
+              "raw team ranks, the league divided by multiplication, scratch memory "
+              "by get_shmem, rows of 32-bit length"),
+      {.name = "register_column",
+       .level = Level::tuned,
+       .technique = "32 elements along z per thread, below and above kept in registers",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = heat,
+       .accesses = stencil3d_accesses::register_column,
+       .reads_more = neighbours},
+      {.name = "mdrange",
+       .level = Level::idiomatic,
+       .technique = "an MDRangePolicy over (z, y, x), all defaults",
+       .models = kokkos,
+       .stands_for = "direct",
+       .problem = heat,
+       .accesses = stencil3d_accesses::mdrange,
+       .reads_more = neighbours},
+      {.name = "mdrange_tile",
+       .level = Level::idiomatic,
+       .technique = "the same with a tile of 2 × 4 × 32",
+       .models = kokkos,
+       .stands_for = "direct",
+       .problem = heat,
+       .accesses = stencil3d_accesses::mdrange_tile,
+       .reads_more = neighbours},
+  };
+  e.ragged = {{"nx", 67}, {"ny", 37}, {"nz", 11}};
+  e.tested_at = {{.axes = {{"nx", {0, 1, 2, 3, 31, 32, 33, 67}},
+                           {"ny", {0, 1, 2, 3, 8, 9, 13}},
+                           {"nz", {0, 1, 2, 3, 5, 33}}}}};
+  return e;
+}
+
+}  // namespace tilebridge

@@ -1,0 +1,148 @@
+#include "catalogue/tiling/transpose.hpp"
+
+#include "catalogue/compare.hpp"
+#include "catalogue/tiling/transpose_accesses.hpp"
+
+namespace tilebridge {
+namespace {
+
+std::size_t rows_of(const Parameters& p) { return static_cast<std::size_t>(p["rows"]); }
+std::size_t cols_of(const Parameters& p) { return static_cast<std::size_t>(p["cols"]); }
+std::size_t elements(const Parameters& p) { return rows_of(p) * cols_of(p); }
+
+template <class T>
+struct TransposeProblem {
+  Transpose<T> make(ArrayList& at, const Parameters& p) const {
+    return {.in = at.uniform<T>("in", elements(p)),
+            .out = at.output<T>("out", elements(p)),
+            .rows = static_cast<int>(p["rows"]),
+            .cols = static_cast<int>(p["cols"])};
+  }
+  Work work(const Parameters& p) const {
+    const double bytes = static_cast<double>(elements(p)) * sizeof(T);
+    return {.bytes_read = bytes, .bytes_written = bytes};
+  }
+  Validation validate(const HostArrays& host, const Parameters& p) const {
+    const std::size_t rows = rows_of(p);
+    const std::size_t cols = cols_of(p);
+    const auto in = host.get<T>("in");
+    return compare_elements(host.get<T>("out"),
+                            [&](std::size_t i) { return exactly(in[i % rows * cols + i / rows]); });
+  }
+  std::vector<Parameters> cases(Preset preset, Platform platform) const {
+    const Parameters document = {{"rows", 1024}, {"cols", 1024}};
+    if (platform == Platform::host) {
+      if (preset == Preset::quick) return {document};
+      return {document, {{"rows", 4096}, {"cols", 4096}}, {{"rows", 3000}, {"cols", 5001}}};
+    }
+    if (preset == Preset::quick) return {document, {{"rows", 8192}, {"cols", 8192}}};
+    return {document, {{"rows", 16384}, {"cols", 16384}}, {{"rows", 10007}, {"cols", 20011}}};
+  }
+};
+
+}  // namespace
+
+Experiment transpose() {
+  const ProblemPointer transpose = problem_in_reals<TransposeProblem>();
+  // The listing's rows of tiles are gridDim.y.
+  constexpr std::int64_t largest = std::int64_t{65535} * 32;
+  const std::vector<Support> kokkos = {{Model::kokkos, {Platform::host, Platform::cuda}}};
+  const std::string ranks = "raw team ranks, the league divided by multiplication, 8 teams an SM";
+  const std::string staged =
+      ranks +
+      ", scratch memory by get_shmem, all loads of a thread before its first store, pointers "
+      "stepped down a column";
+  Experiment e;
+  e.name = "transpose";
+  e.family = Family::tiling;
+  e.question = "What does it cost to read rows and write columns, and what does a tile save?";
+  e.sources = {{"D3", "§4"}, {"D4", "matrix transpose"}};
+  e.parameters = {
+      {"rows", "rows of the input", 1024, 0, largest},
+      {"cols", "columns of the input", 1024, 0, largest},
+  };
+  e.variants = {
+      {.name = "read_coalesced",
+       .level = Level::textbook,
+       .technique = "neighbouring threads read along a row, write down a column",
+       .models = native_and_kokkos(),
+       .problem = transpose,
+       .accesses = transpose_accesses::read_coalesced},
+      {.name = "write_coalesced",
+       .level = Level::textbook,
+       .technique = "neighbouring threads read down a column, write along a row",
+       .models = native_and_kokkos(),
+       .problem = transpose,
+       .accesses = transpose_accesses::write_coalesced},
+      matched("write_coalesced", ranks),
+      {.name = "tile",
+       .level = Level::textbook,
+       .technique = "a 32×32 tile in shared memory, 8 rows a pass; columns conflict",
+       .models = native_and_kokkos(),
+       .problem = transpose,
+       .accesses = transpose_accesses::tile},
+      matched("tile", staged),
+      {.name = "padded_tile",
+       .level = Level::textbook,
+       .technique = "the same tile with one more column: no bank conflict",
+       .models = native_and_kokkos(),
+       .problem = transpose,
+       .accesses = transpose_accesses::padded_tile},
+      matched("padded_tile", staged),
+      {.name = "swizzled_tile",
+       .level = Level::textbook,
+       .technique = "the same tile, column index xor row: no conflict, no padding",
+       .models = native_and_kokkos(),
+       .problem = transpose,
+       .accesses = transpose_accesses::swizzled_tile},
+      matched("swizzled_tile", staged),
+      {.name = "vector_tile",
+       .level = Level::tuned,
+       .technique =
+           "a 64×64 tile, 2×2 elements a thread turned in registers, so that all moves two "
+           "elements wide (one where a side is odd); tiles in the order of the output's rows",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = transpose,
+       .accesses = transpose_accesses::vector_tile},
+      {.name = "mdrange",
+       .level = Level::idiomatic,
+       .technique = "an MDRangePolicy over (row, column), all defaults",
+       .models = kokkos,
+       .stands_for = "write_coalesced",
+       .problem = transpose,
+       .accesses = transpose_accesses::mdrange},
+      {.name = "mdrange_tile",
+       .level = Level::idiomatic,
+       .technique = "the same with a tile of 8 × 32",
+       .models = kokkos,
+       .stands_for = "write_coalesced",
+       .problem = transpose,
+       .accesses = transpose_accesses::mdrange_tile},
+      {.name = "mdrange_default_layout",
+       .level = Level::idiomatic,
+       .technique = "an MDRangePolicy with all defaults over Views of the default layout, a GPU's",
+       .models = {{Model::kokkos, {Platform::cuda}}},
+       .stands_for = "read_coalesced",
+       .problem = transpose,
+       .accesses = transpose_accesses::mdrange_default_layout},
+      {.name = "layout_copy",
+       .level = Level::idiomatic,
+       .technique = "deep_copy from a LayoutRight into a LayoutLeft View",
+       .models = kokkos,
+       .stands_for = "padded_tile",
+       .problem = transpose,
+       .accesses = transpose_accesses::mdrange},
+      {.name = "geam",
+       .level = Level::vendor,
+       .technique = "cuBLAS geam",
+       .models = {{Model::vendor, {Platform::cuda}}},
+       .stands_for = "vector_tile",
+       .problem = transpose},
+  };
+  e.ragged = {{"rows", 37}, {"cols", 67}};
+  e.tested_at = {{.axes = {{"rows", {0, 1, 7, 31, 32, 33, 66, 100, 257}},
+                           {"cols", {0, 1, 8, 31, 32, 33, 64, 130, 131}}}}};
+  return e;
+}
+
+}  // namespace tilebridge

@@ -1,0 +1,94 @@
+#include "catalogue/transfers/allocation.hpp"
+
+#include "catalogue/compare.hpp"
+
+namespace tilebridge {
+namespace {
+
+constexpr std::int64_t KiB = 1 << 10;
+constexpr std::int64_t MiB = 1 << 20;
+
+std::size_t elements(const Parameters& p) {
+  return static_cast<std::size_t>(p["bytes"]) / sizeof(float);
+}
+
+struct AllocationProblem {
+  Allocation make(ArrayList& at, const Parameters& p) const {
+    return {.in = at.uniform("in", elements(p)),
+            .out = at.output<float>("out", elements(p)),
+            .n = elements(p),
+            .steps = static_cast<int>(p["steps"])};
+  }
+  Work work(const Parameters& p) const { return {.steps = static_cast<double>(p["steps"])}; }
+  /// One rounding, of the sum; doubling is exact.
+  Validation validate(const HostArrays& host, const Parameters& p) const {
+    const auto in = host.get<float>("in");
+    const auto last = static_cast<double>(p["steps"] - 1);
+    return compare_elements(host.get<float>("out"), [&](std::size_t i) {
+      const double value = 2 * (in[i] + last);
+      return within(value, unit_roundoff * std::abs(value));
+    });
+  }
+  std::vector<Parameters> cases(Preset preset, Platform platform) const {
+    if (platform == Platform::host) return {{{"bytes", 64 * KiB}, {"steps", 4}}};
+    if (preset == Preset::quick)
+      return {{{"bytes", 4 * KiB}, {"steps", 4}}, {{"bytes", 4 * MiB}, {"steps", 4}}};
+    std::vector<std::int64_t> sizes = {4 * KiB, MiB, 64 * MiB};
+    if (preset == Preset::full) sizes.push_back(1024 * MiB);
+    std::vector<Parameters> result;
+    for (const std::int64_t bytes : sizes) result.push_back({{"bytes", bytes}, {"steps", 16}});
+    return result;
+  }
+};
+
+}  // namespace
+
+Experiment allocation() {
+  const ProblemPointer steps = problem(AllocationProblem{});
+  Experiment e;
+  e.name = "allocation";
+  e.family = Family::transfers;
+  e.question = "What does it cost to allocate in every step of a program rather than once?";
+  e.sources = {{"D4", "memory management"}};
+  e.parameters = {
+      {"bytes", "bytes of the buffer; a kernel a step writes it, at 4 bytes a thread", MiB, 4,
+       std::int64_t{1} << 34},
+      {"steps", "steps, of which each waits for the one before", 16, 1, 1 << 20},
+  };
+  e.variants = {
+      {.name = "per_step",
+       .level = Level::textbook,
+       .technique =
+           "cudaMalloc and cudaFree, which wait for the device; in Kokkos an uninitialized View, "
+           "which also writes a header (kokkos_malloc is the same allocation)",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = steps},
+      {.name = "pool",
+       .level = Level::textbook,
+       .technique = "cudaMallocAsync and cudaFreeAsync: from a pool, in the order of the stream",
+       .models =
+           {{Model::native, {Platform::cuda}},
+            {Model::kokkos,
+             {},
+             "no allocation in the order of an execution space instance: a build option makes "
+             "Views take memory from CUDA's pool, but waits for the device before and after; "
+             "MemoryPool serves threads inside a kernel"}},
+       .problem = steps},
+      {.name = "reused",
+       .level = Level::textbook,
+       .technique = "one buffer, allocated before the first step",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = steps},
+      {.name = "per_step_filled",
+       .level = Level::idiomatic,
+       .technique = "a View a step as one writes it, which is filled with zeros and waits for that",
+       .models = {{Model::kokkos, {Platform::cuda}}},
+       .stands_for = "per_step",
+       .problem = steps},
+  };
+  e.tested_at = {{.axes = {{"bytes", {4, 5, 8, 1020, 1024, 1028, 39996, 40000, 400012}},
+                           {"steps", {1, 2, 7}}}}};
+  return e;
+}
+
+}  // namespace tilebridge

@@ -1,0 +1,72 @@
+#include "catalogue/transfers/batching.hpp"
+
+#include "catalogue/compare.hpp"
+
+namespace tilebridge {
+namespace {
+
+constexpr std::int64_t Mi = 1 << 20;
+
+std::size_t elements(const Parameters& p) {
+  return static_cast<std::size_t>(p["bytes"]) / sizeof(float);
+}
+
+struct CopyProblem {
+  bool in_pieces;  // or all at once
+
+  PiecewiseCopy make(ArrayList& at, const Parameters& p) const {
+    return {.in = at.input<float>(in(Space::pinned, uniform_input("in", elements(p)))),
+            .out = at.output<float>("out", elements(p)),
+            .n = elements(p),
+            .pieces = in_pieces ? static_cast<std::size_t>(p["pieces"]) : 1};
+  }
+  Work work(const Parameters& p) const {
+    return {.to_device = static_cast<double>(elements(p)) * sizeof(float)};
+  }
+  Validation validate(const HostArrays& host, const Parameters&) const {
+    const auto in = host.get<float>("in");
+    return compare_elements(host.get<float>("out"), [&](std::size_t i) { return exactly(in[i]); });
+  }
+  /// One copy stands beside every number of pieces, to be compared with.
+  std::vector<Parameters> cases(Preset preset, Platform) const {
+    std::vector<std::int64_t> counts = {16, 256};
+    if (preset == Preset::standard) counts = {16, 256, 4096};
+    if (preset == Preset::full) counts = {1, 4, 16, 64, 256, 1024, 4096};
+    const std::int64_t bytes = preset == Preset::quick ? Mi : 16 * Mi;
+    std::vector<Parameters> result;
+    for (const std::int64_t pieces : counts)
+      result.push_back({{"bytes", bytes}, {"pieces", pieces}});
+    return result;
+  }
+};
+
+}  // namespace
+
+Experiment batching() {
+  Experiment e;
+  e.name = "batching";
+  e.family = Family::transfers;
+  e.question = "What do many small copies to the device cost against one?";
+  e.sources = {{"D4", "memory transfer between the host and device"}};
+  e.parameters = {
+      {"bytes", "bytes copied in all, a multiple of 4", 16 * Mi, 0, std::int64_t{1} << 34},
+      {"pieces", "copies of bytes / pieces each, `many` only", 4096, 1, 4096},
+  };
+  e.variants = {
+      {.name = "many",
+       .level = Level::textbook,
+       .technique = "a copy for every piece, from page-locked memory",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = problem(CopyProblem{.in_pieces = true})},
+      {.name = "one",
+       .level = Level::textbook,
+       .technique = "one copy of the same bytes",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = problem(CopyProblem{.in_pieces = false})},
+  };
+  e.tested_at = {
+      {.axes = {{"bytes", {0, 4, 8, 1020, 4036, 400012}}, {"pieces", {1, 2, 3, 256, 1009, 4096}}}}};
+  return e;
+}
+
+}  // namespace tilebridge

@@ -1,0 +1,112 @@
+#include "catalogue/transfers/copy.hpp"
+
+#include "catalogue/compare.hpp"
+
+namespace tilebridge {
+namespace {
+
+constexpr std::int64_t Ki = 1 << 10;
+constexpr std::int64_t Mi = 1 << 20;
+
+std::size_t elements(const Parameters& p) {
+  return static_cast<std::size_t>(p["bytes"]) / sizeof(float);
+}
+
+/// A copy from one memory to another.
+struct TransferProblem {
+  Space from;
+  Space to;
+
+  Transfer make(ArrayList& at, const Parameters& p) const {
+    return {.in = at.input<float>(in(from, uniform_input("in", elements(p)))),
+            .out = at.output<float>("out", elements(p), to),
+            .n = elements(p)};
+  }
+  Work work(const Parameters& p) const {
+    const double bytes = static_cast<double>(elements(p)) * sizeof(float);
+    if (from != Space::device) return {.to_device = bytes};
+    if (to != Space::device) return {.to_host = bytes};
+    return {.bytes_read = bytes, .bytes_written = bytes};
+  }
+  Validation validate(const HostArrays& host, const Parameters&) const {
+    const auto in = host.get<float>("in");
+    return compare_elements(host.get<float>("out"), [&](std::size_t i) { return exactly(in[i]); });
+  }
+  /// The last is the largest. Copies of page-locked memory are the link's ceiling: large ones
+  /// always.
+  std::vector<Parameters> cases(Preset preset, Platform) const {
+    std::vector<std::int64_t> sizes = {4 * Ki, 256 * Ki, 16 * Mi};
+    if (is_page_locked()) sizes.push_back(64 * Mi);
+    if (preset == Preset::standard) sizes = {4 * Ki, 64 * Ki, Mi, 16 * Mi, 64 * Mi};
+    if (preset == Preset::full)
+      sizes = {4 * Ki, 16 * Ki, 64 * Ki, 256 * Ki, Mi, 4 * Mi, 16 * Mi, 64 * Mi, 256 * Mi};
+    std::vector<Parameters> result;
+    for (const std::int64_t bytes : sizes) result.push_back({{"bytes", bytes}});
+    return result;
+  }
+
+ private:
+  bool is_page_locked() const { return from == Space::pinned || to == Space::pinned; }
+};
+
+ProblemPointer transfer(Space from, Space to) {
+  return problem(TransferProblem{.from = from, .to = to});
+}
+
+}  // namespace
+
+Experiment copy() {
+  const ProblemPointer from_pinned = transfer(Space::pinned, Space::device);
+  Experiment e;
+  e.name = "copy";
+  e.family = Family::transfers;
+  e.question =
+      "How fast do copies cross the link between host and device, and what does page-locked memory "
+      "save?";
+  e.sources = {{"D3", "§6"}, {"D4", "memory transfer between the host and device"}};
+  e.parameters = {
+      {"bytes", "bytes copied, a multiple of 4", 64 * Mi, 0, std::int64_t{1} << 34},
+  };
+  e.variants = {
+      {.name = "h2d_pageable",
+       .level = Level::textbook,
+       .technique = "to the device, from a host's ordinary memory",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = transfer(Space::pageable, Space::device)},
+      {.name = "h2d_pinned",
+       .level = Level::textbook,
+       .technique = "to the device, from page-locked memory",
+       .models = native_and_kokkos_on_gpu(),
+       .ceiling_of = Rate::to_device,
+       .problem = from_pinned},
+      {.name = "d2h_pageable",
+       .level = Level::textbook,
+       .technique = "to the host, into its ordinary memory",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = transfer(Space::device, Space::pageable)},
+      {.name = "d2h_pinned",
+       .level = Level::textbook,
+       .technique = "to the host, into page-locked memory",
+       .models = native_and_kokkos_on_gpu(),
+       .ceiling_of = Rate::to_host,
+       .problem = transfer(Space::device, Space::pinned)},
+      {.name = "d2d",
+       .level = Level::textbook,
+       .technique = "within the device's memory",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = transfer(Space::device, Space::device)},
+      {.name = "h2d_fenced",
+       .level = Level::idiomatic,
+       .technique = "h2d_pinned by deep_copy without an instance, which waits for all work before "
+                    "and after",
+       .models = {{Model::kokkos, {Platform::cuda}}},
+       .stands_for = "h2d_pinned",
+       .problem = from_pinned},
+  };
+  // Elements of 4 bytes: 0, 1, 2, 255, 1009, 16384, 16385, 100003 and 16 Mi.
+  e.tested_at = {
+      {.axes = {{"bytes", {0, 4, 8, 1020, 4036, 64 * Ki, 64 * Ki + 4, 400012, 64 * Mi}}}}};
+  return e;
+}
+
+}  // namespace tilebridge

@@ -1,0 +1,78 @@
+#include "catalogue/transfers/overlap.hpp"
+
+namespace tilebridge {
+namespace {
+
+constexpr std::int64_t Mi = 1 << 20;
+// A link of 55 GB/s and 60 TFLOP/s take equally long over it.
+constexpr std::int64_t documented_steps = 2048;
+
+std::size_t n_of(const Parameters& p) { return static_cast<std::size_t>(p["n"]); }
+int steps_of(const Parameters& p) { return static_cast<int>(p["steps"]); }
+
+struct OverlapProblem {
+  Overlap make(ArrayList& at, const Parameters& p) const {
+    return {.in = at.input<float>(in(Space::pinned, uniform_input("in", n_of(p)))),
+            .out = at.output<float>("out", n_of(p), Space::pinned),
+            .n = n_of(p),
+            .steps = steps_of(p),
+            .streams = static_cast<int>(p["streams"])};
+  }
+  /// The ceiling of this is the longest of three parts, as if the others were hidden behind it: the
+  /// share of it that is reached is the share of a perfect overlap.
+  Work work(const Parameters& p) const {
+    const auto n = static_cast<double>(n_of(p));
+    return {
+        .flops = 2 * n * steps_of(p), .to_device = n * sizeof(float), .to_host = n * sizeof(float)};
+  }
+  Validation validate(const HostArrays& host, const Parameters& p) const {
+    return compare_chains(host.get<float>("in"), host.get<float>("out"), steps_of(p));
+  }
+  std::vector<Parameters> cases(Preset preset, Platform platform) const {
+    std::vector<std::int64_t> sizes = {16 * Mi};
+    if (preset == Preset::quick) sizes = {Mi};
+    if (preset == Preset::full) sizes = {16 * Mi, 64 * Mi};
+    std::int64_t steps = documented_steps;
+    if (platform == Platform::host) {
+      sizes = {Mi / 16};
+      steps = 64;
+    }
+    std::vector<Parameters> result;
+    for (const std::int64_t n : sizes)
+      for (const std::int64_t streams : {1, 2, 4, 8})
+        result.push_back({{"n", n}, {"steps", steps}, {"streams", streams}});
+    return result;
+  }
+};
+
+}  // namespace
+
+Experiment overlap() {
+  Experiment e;
+  e.name = "overlap";
+  e.family = Family::transfers;
+  e.question = "How much of a transfer hides behind a kernel and a transfer the other way?";
+  e.sources = {{"D3", "§6"}};
+  e.parameters = {
+      {"n", "elements (4 bytes) that go to the device and back", 16 * Mi, 0, std::int64_t{1} << 32},
+      {"steps", "fused multiply-adds an element, each waiting for the one before", documented_steps,
+       1, 1 << 20},
+      {"streams", "streams, and pieces that the elements are cut into", 2, 1, 64},
+  };
+  e.variants = {
+      {.name = "streams",
+       .level = Level::textbook,
+       .technique =
+           "a stream a piece: copy in, kernel, copy out, from and to pinned memory; in Kokkos an "
+           "execution space instance a piece, between fences. The share of the ceiling is the "
+           "share of a perfect overlap",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = problem(OverlapProblem{})},
+  };
+  e.tested_at = {{.axes = {{"n", {0, 1, 2, 7, 8, 9, 255, 257, 1009, 100003}},
+                           {"streams", {1, 2, 3, 8, 64}},
+                           {"steps", {5}}}}};
+  return e;
+}
+
+}  // namespace tilebridge

@@ -1,0 +1,84 @@
+#include "catalogue/transfers/unified.hpp"
+
+#include "catalogue/compare.hpp"
+
+namespace tilebridge {
+namespace {
+
+constexpr std::int64_t Ki = 1 << 10;
+constexpr std::int64_t Mi = 1 << 20;
+
+/// Both arrays lie in `space`.
+struct SquareProblem {
+  Space space;
+
+  Square make(ArrayList& at, const Parameters& p) const {
+    const auto n = static_cast<std::size_t>(p["n"]);
+    return {.in = at.add<float>(in(space, uniform_input("in", n))),
+            .out = at.output<float>("out", n, space),
+            .n = n};
+  }
+  /// What has to cross the link. Managed memory moves twice that: it cannot know that the old
+  /// contents of a page are not needed where it goes.
+  Work work(const Parameters& p) const {
+    const auto n = static_cast<double>(p["n"]);
+    return {.flops = n, .to_device = n * sizeof(float), .to_host = n * sizeof(float)};
+  }
+  /// A square is exact in double precision; one rounding brings it back to single.
+  Validation validate(const HostArrays& host, const Parameters&) const {
+    const auto in = host.get<float>("in");
+    return compare_elements(host.get<float>("out"), [&](std::size_t i) {
+      const double square = double{in[i]} * double{in[i]};
+      return within(square, unit_roundoff * square);
+    });
+  }
+  /// Small sizes: a page that moves by a fault takes many times as long as a copy of it.
+  std::vector<Parameters> cases(Preset preset, Platform) const {
+    std::vector<std::int64_t> sizes = {256 * Ki};
+    if (preset == Preset::standard) sizes = {4 * Mi};
+    if (preset == Preset::full) sizes = {Ki, 256 * Ki, 4 * Mi, 16 * Mi};
+    std::vector<Parameters> result;
+    for (const std::int64_t n : sizes) result.push_back({{"n", n}});
+    return result;
+  }
+};
+
+}  // namespace
+
+Experiment unified() {
+  const ProblemPointer in_pinned_memory = problem(SquareProblem{Space::pinned});
+  const ProblemPointer in_managed_memory = problem(SquareProblem{Space::managed});
+  Experiment e;
+  e.name = "unified";
+  e.family = Family::transfers;
+  e.question =
+      "What does it cost to let pages move by themselves, and what does it save to move them "
+      "ahead?";
+  e.sources = {{"D3", "§7"}};
+  e.parameters = {
+      {"n", "elements of each array (4 bytes)", 4 * Mi, 0, 256 * Mi},
+  };
+  e.variants = {
+      {.name = "explicit",
+       .level = Level::textbook,
+       .technique = "copied from page-locked memory, squared in place, copied back",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = in_pinned_memory},
+      {.name = "managed",
+       .level = Level::textbook,
+       .technique =
+           "managed memory: pages follow the host and the kernel that touch them, to and fro",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = in_managed_memory},
+      {.name = "prefetch",
+       .level = Level::textbook,
+       .technique = "managed memory, the same pages moved by prefetches in the stream",
+       .models = {{Model::native, {Platform::cuda}},
+                  {Model::kokkos, {}, "Kokkos has no prefetch of managed memory"}},
+       .problem = in_managed_memory},
+  };
+  e.tested_at = {{.axes = {{"n", {0, 1, 2, 255, 256, 257, 1009, 1023, 1024, 1025, 100003}}}}};
+  return e;
+}
+
+}  // namespace tilebridge

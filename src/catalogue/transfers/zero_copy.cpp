@@ -1,0 +1,67 @@
+#include "catalogue/transfers/zero_copy.hpp"
+
+#include "catalogue/compare.hpp"
+
+namespace tilebridge {
+namespace {
+
+constexpr std::int64_t Ki = 1 << 10;
+constexpr std::int64_t Mi = 1 << 20;
+
+std::size_t n_of(const Parameters& p) { return static_cast<std::size_t>(p["n"]); }
+
+struct ScaleProblem {
+  HostScale make(ArrayList& at, const Parameters& p) const {
+    return {.in = at.input<float>(in(Space::pinned, uniform_input("in", n_of(p)))),
+            .out = at.output<float>("out", n_of(p)),
+            .n = n_of(p)};
+  }
+  Work work(const Parameters& p) const {
+    const auto n = static_cast<double>(n_of(p));
+    const double bytes = n * sizeof(float);
+    return {.bytes_written = bytes, .flops = n, .to_device = bytes};
+  }
+  Validation validate(const HostArrays& host, const Parameters&) const {
+    const auto in = host.get<float>("in");
+    return compare_elements(host.get<float>("out"),
+                            [&](std::size_t i) { return exactly(2.0 * double{in[i]}); });
+  }
+  std::vector<Parameters> cases(Preset preset, Platform) const {
+    std::vector<std::int64_t> sizes = {Mi};
+    if (preset == Preset::standard) sizes = {Mi, 16 * Mi};
+    if (preset == Preset::full) sizes = {16 * Ki, Mi, 16 * Mi, 64 * Mi};
+    std::vector<Parameters> result;
+    for (const std::int64_t n : sizes) result.push_back({{"n", n}});
+    return result;
+  }
+};
+
+}  // namespace
+
+Experiment zero_copy() {
+  const ProblemPointer scale = problem(ScaleProblem{});
+  Experiment e;
+  e.name = "zero_copy";
+  e.family = Family::transfers;
+  e.question = "What does it cost a kernel to read the host's memory where it lies?";
+  e.sources = {{"D4", "zero-copy memory"}};
+  e.parameters = {
+      {"n", "elements of each array (4 bytes)", 16 * Mi, 0, std::int64_t{1} << 32},
+  };
+  e.variants = {
+      {.name = "mapped",
+       .level = Level::textbook,
+       .technique = "the kernel reads page-locked memory of the host",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = scale},
+      {.name = "staged",
+       .level = Level::textbook,
+       .technique = "a copy to the device first, which the kernel reads",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = scale},
+  };
+  e.tested_at = {{.axes = {{"n", {0, 1, 2, 255, 256, 257, 1009, 100003}}}}};
+  return e;
+}
+
+}  // namespace tilebridge
