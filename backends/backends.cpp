@@ -1,6 +1,7 @@
 #include "backends/backends.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cstdlib>
 #include <optional>
@@ -9,6 +10,7 @@
 #include "backends/host/native.hpp"
 #include "backends/kokkos/session.hpp"
 #include "build_info.hpp"
+#include "catalogue/catalogue.hpp"
 #include "catalogue/error.hpp"
 
 #if defined(TILEBRIDGE_WITH_CUDA) || defined(TILEBRIDGE_WITH_HIP)
@@ -72,6 +74,18 @@ constexpr std::optional<Platform> gpu_platform;
 
 #endif
 
+/// Throws InternalError where a kernel is missing that the catalogue promises: at start-up, and not
+/// in the middle of a run.
+std::unique_ptr<Backend> complete(std::unique_ptr<Backend> backend, Platform platform) {
+  std::vector<Model> models = {Model::native, Model::vendor};
+  if (backend->missing_kokkos().empty()) models.push_back(Model::kokkos);
+  const std::vector<std::string> missing =
+      missing_kernels(backend->implementations(), catalogue(), platform, models);
+  if (!missing.empty())
+    throw InternalError(fmt::format("not registered: {}", fmt::join(missing, "; ")));
+  return backend;
+}
+
 }  // namespace
 
 std::vector<Platform> built_platforms() {
@@ -102,9 +116,9 @@ std::unique_ptr<Backend> open_backend(Platform platform, int device) {
   const std::string reason = why_not(platform, device);
   if (!reason.empty()) throw PlatformError(reason);
 #ifdef TILEBRIDGE_WITH_GPU
-  if (platform == gpu_platform) return std::make_unique<GpuBackend>(device);
+  if (platform == gpu_platform) return complete(std::make_unique<GpuBackend>(device), platform);
 #endif
-  return std::make_unique<HostBackend>();
+  return complete(std::make_unique<HostBackend>(), platform);
 }
 
 struct KokkosSession::Held {

@@ -193,7 +193,7 @@ std::string intro(const ExperimentCases& experiment) {
   for (const Source& source : experiment.known->sources)
     sources += fmt::format("{}{} {}", sources.empty() ? "" : ", ", source.document, source.section);
   return fmt::format("<p class=\"question\">{}</p>\n<p class=\"sources\">{}{}{}</p>\n",
-                     text(experiment.known->question), text(experiment.known->family),
+                     text(experiment.known->question), text(name_of(experiment.known->family)),
                      sources.empty() ? "" : "; from ", text(sources));
 }
 

@@ -12,8 +12,8 @@ bool Implementations::has(Model model, const std::string& key) const {
   return prepare_.contains({model, key});
 }
 
-bool Implementations::has(Model model, const std::string& key, const Arguments& arguments) const {
-  return find(model, key, arguments.type()) != nullptr;
+bool Implementations::has(Model model, const std::string& key, std::type_index type) const {
+  return find(model, key, type) != nullptr;
 }
 
 const Implementations::Prepare* Implementations::find(Model model, const std::string& key,
@@ -31,6 +31,23 @@ Launch Implementations::prepare(Model model, const std::string& key,
     throw InternalError(fmt::format("{} has no {} implementation for {}", key, name_of(model),
                                     written(arguments.type())));
   return (*found)(arguments);
+}
+
+std::vector<std::string> missing_kernels(const Implementations& implementations,
+                                         std::span<const Experiment> experiments, Platform platform,
+                                         std::span<const Model> models) {
+  std::vector<std::string> missing;
+  for (const Experiment& e : experiments)
+    for (const Variant& v : e.variants)
+      for (const Model model : models) {
+        if (!v.runs(model, platform)) continue;
+        const std::string key = e.name + "/" + v.name;
+        for (const std::type_index type : v.problem->types())
+          if (!implementations.has(model, key, type))
+            missing.push_back(
+                fmt::format("{}: no {} kernel takes {}", key, name_of(model), written(type)));
+      }
+  return missing;
 }
 
 }  // namespace tilebridge

@@ -3,10 +3,12 @@
 
 #include <functional>
 #include <map>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <typeindex>
 #include <utility>
+#include <vector>
 
 #include "catalogue/error.hpp"
 #include "catalogue/experiment.hpp"
@@ -34,7 +36,7 @@ class Implementations {
   }
   bool has(Model model, const std::string& key) const;
   /// For a struct of just this type.
-  bool has(Model model, const std::string& key, const Arguments& arguments) const;
+  bool has(Model model, const std::string& key, std::type_index type) const;
   /// Throws InternalError where there is none for a struct of this type.
   Launch prepare(Model model, const std::string& key, const Arguments& arguments) const;
 
@@ -60,6 +62,13 @@ struct FirstArgument<Result (*)(First, Rest...)> {
 };
 
 }  // namespace detail
+
+/// What the catalogue promises on `platform` and nobody registered, for every type of struct that a
+/// problem binds: "transpose/tile: no native kernel takes tilebridge::Transpose<double>". Of
+/// `models` only.
+std::vector<std::string> missing_kernels(const Implementations& implementations,
+                                         std::span<const Experiment> experiments, Platform platform,
+                                         std::span<const Model> models);
 
 /// One model's view of the list. `Queue` is what its launches take beside the case's struct: a CUDA
 /// stream, a Kokkos execution space instance, a number of threads.

@@ -110,7 +110,9 @@ class AtItsSizes : public BackendsTest,
                    public testing::WithParamInterface<std::tuple<Platform, std::string>> {
  protected:
   AtItsSizes() : BackendsTest(std::get<Platform>(GetParam())) {}
-  const Experiment& experiment() const { return find_experiment(std::get<std::string>(GetParam())); }
+  const Experiment& experiment() const {
+    return find_experiment(std::get<std::string>(GetParam()));
+  }
 
   /// Every combination of the axes' values.
   void expect_valid_at(const TestSizes& sizes, std::vector<Value> values = {}) {
@@ -213,8 +215,8 @@ class PreparedCase {
       else
         device().upload(memory, host_.bytes(spec.name).data(), spec.bytes);
     }
-    launch_ =
-        backend.implementations().prepare(model, e.name + "/" + v.name, v.problem->bind(pointers, p));
+    launch_ = backend.implementations().prepare(model, e.name + "/" + v.name,
+                                                v.problem->bind(pointers, p));
   }
 
   void launch() const { launch_(); }

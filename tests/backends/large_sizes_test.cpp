@@ -242,7 +242,7 @@ class LargeSizes : public testing::TestWithParam<Platform> {
                       const Check& check) {
     const std::size_t slash = name.find('/');
     const Experiment& e = find_experiment(name.substr(0, slash));
-    const auto cases_of = [&](const char* real) {
+    const auto cases_in = [&](const char* real) {
       for (const Variant& v : e.variants) {
         if (slash != std::string::npos && v.name != name.substr(slash + 1)) continue;
         if (left_out.contains(e.name + "/" + v.name)) continue;
@@ -254,8 +254,8 @@ class LargeSizes : public testing::TestWithParam<Platform> {
         check(e, v, p);
       }
     };
-    cases_of("float");
-    if (e.parameter("real") != nullptr) cases_of("double");
+    cases_in("float");
+    if (e.parameter("real") != nullptr) cases_in("double");
   }
 
   /// Launches every model of a variant on poisoned outputs and calls check().

@@ -21,6 +21,11 @@ std::vector<Kernel> kernels_of(const std::string& name, const std::string& varia
   return v.accesses({model, v.level}, p, host);
 }
 
+std::vector<ArraySpec> arrays_of(const std::string& name, const std::string& variant,
+                                 const Parameters& p) {
+  return find_experiment(name).variant(variant).problem->arrays(p);
+}
+
 Traffic traffic_of(const std::string& name, const std::string& variant, Model model,
                    const Parameters& p, const HostArrays& host = {{}, 1}) {
   return traffic(kernels_of(name, variant, model, p, host), all);
@@ -407,10 +412,10 @@ TEST(Accesses, GatherVectorIndex) {
   // In order, 130 elements: 32 indices a vector by one warp, whose four reads touch every fourth
   // float of 512 bytes, so all their 16 sectors each time. Two elements are left.
   const Experiment& e = find_experiment("gather");
-  Parameters p = e.cases(e.variant("vector_index"), Preset::quick, Platform::host).front();
+  Parameters p = cases_of(e.variant("vector_index"), Preset::quick, Platform::host).front();
   p.set("n", 130);
   ASSERT_EQ(p.word("pattern"), "identity");
-  const HostArrays host(e.arrays(e.variant("vector_index"), p), 1);
+  const HostArrays host(arrays_of("gather", "vector_index", p), 1);
   const Traffic t = traffic_of("gather", "vector_index", Model::native, p, host);
   EXPECT_EQ(t.load.requests, 1 + 4 + 2);
   EXPECT_EQ(t.load.sectors, 16 + 4 * 16 + 2);
@@ -827,9 +832,7 @@ class HistogramAccesses : public testing::Test {
   }
 
   const Parameters p_ = {{"n", 512}, {"data", "uniform"}};
-  HostArrays host_{find_experiment("histogram")
-                       .arrays(find_experiment("histogram").variant("block_private"), p_),
-                   1};
+  HostArrays host_{arrays_of("histogram", "block_private", p_), 1};
 };
 
 TEST_F(HistogramAccesses, BlockPrivate) {
@@ -864,11 +867,11 @@ TEST_F(HistogramAccesses, LanePrivate) {
 TEST(Accesses, HistogramLanePrivateCountsEveryByteOnce) {
   // An H200's 264 blocks; 265 pieces, 3 vectors and 5 bytes: the first block has two pieces and the
   // rest.
-  const Experiment& e = find_experiment("histogram");
   const std::int64_t n = 265 * 32768 + 3 * 16 + 5;
   const Parameters p = {{"n", n}, {"data", "constant"}};
-  const HostArrays host(e.arrays(e.variant("lane_private"), p), 1);
-  const std::vector<Kernel> kernels = e.accesses(e.variant("lane_private"), Model::native, p, host);
+  const HostArrays host(arrays_of("histogram", "lane_private", p), 1);
+  const std::vector<Kernel> kernels =
+      kernels_of("histogram", "lane_private", Model::native, p, host);
   EXPECT_EQ(kernels.at(0).blocks, 264);
   const Traffic t = traffic(kernels, all);
   EXPECT_EQ(t.load.bytes_asked, n);
@@ -891,16 +894,16 @@ TEST_F(HistogramAccesses, GlobalAtomic) {
 
 TEST(Accesses, HistogramGoesAGridAtATime) {
   // An H200's 1056 blocks of 256 at most: a byte more takes a second step, of one thread.
-  const Experiment& e = find_experiment("histogram");
   const Parameters p = {{"n", 1056 * 256 + 1}, {"data", "constant"}};
-  const HostArrays host(e.arrays(e.variant("block_private"), p), 1);
-  const Kernel kernel = e.accesses(e.variant("block_private"), Model::native, p, host).at(0);
+  const HostArrays host(arrays_of("histogram", "block_private", p), 1);
+  const Kernel kernel = kernels_of("histogram", "block_private", Model::native, p, host).at(0);
   EXPECT_EQ(kernel.blocks, 1056);
   const Traffic t = traffic(std::vector{kernel}, all);
   EXPECT_EQ(t.load.requests, 1056 * 8 + 1);
   EXPECT_EQ(t.shared_atomic.wavefronts, 1056 * 8 + 1);  // one word throughout
   // Plain Kokkos: shares of 257 bytes, the last of which has fewer.
-  const std::vector<Kernel> plain = e.accesses(e.variant("block_private"), Model::kokkos, p, host);
+  const std::vector<Kernel> plain =
+      kernels_of("histogram", "block_private", Model::kokkos, p, host);
   EXPECT_EQ(plain.at(0).blocks, 1056);
   EXPECT_EQ(traffic(plain, all).load.bytes_asked, 1056 * 256 + 1);
   EXPECT_EQ(plain.at(0).accesses.at(1).at({1, 0}, 1), 257 + 256);

@@ -6,8 +6,8 @@
 #include <set>
 
 #include "catalogue/catalogue.hpp"
-#include "catalogue/execution/cluster.hpp"
 #include "catalogue/error.hpp"
+#include "catalogue/execution/cluster.hpp"
 
 namespace tilebridge {
 namespace {
@@ -100,7 +100,7 @@ TEST(Catalogue, CasesSetEveryParameterWithinItsRange) {
 }
 
 TEST(Catalogue, BytesAskedForFitTheArrays) {
-  for_every_case([](const Experiment& e, const Variant& v, const Parameters& p) {
+  for_every_case([](const Experiment&, const Variant& v, const Parameters& p) {
     const auto specs = v.problem->arrays(p);
     double inputs = 0;
     double outputs = 0;

@@ -2,9 +2,9 @@
 
 #include <gmock/gmock.h>
 
-#include "catalogue/hierarchy/bandwidth.hpp"
-#include "catalogue/error.hpp"
 #include "catalogue/coalescing/stride.hpp"
+#include "catalogue/error.hpp"
+#include "catalogue/hierarchy/bandwidth.hpp"
 #include "tests/measure/fake_device.hpp"
 
 namespace tilebridge {

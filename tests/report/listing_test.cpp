@@ -213,13 +213,9 @@ std::set<std::string_view> concepts_of(const Listing& listing, Model model) {
   return names;
 }
 
-/// Its accesses depend on the arrays' contents, which there are none of.
-bool needs_arrays(const Experiment& e) { return e.name == "gather" || e.name == "histogram"; }
-
 /// What the access model says of a variant's kernels: who loads 16 bytes at once loads a vector.
 /// (Of shared memory a compiler does that by itself.)
-std::set<std::string_view> concepts_by_accesses(const Experiment& e, const Variant& v,
-                                                Model model) {
+std::set<std::string_view> concepts_by_accesses(const Variant& v, Model model) {
   std::set<std::string_view> names;
   const Parameters p = cases_of(v, Preset::quick, Platform::cuda).front();
   for (const Kernel& kernel : v.accesses({model, v.level}, p, {{}, 1}))
@@ -235,11 +231,12 @@ std::set<std::string_view> concepts_by_accesses(const Experiment& e, const Varia
 TEST(Concepts, MarkSharedMemoryAndVectorsWhereverAccessesHaveThem) {
   std::map<std::string_view, int> expected;
   for_each_implementation([&](const Experiment& e, const Variant& v, Model model, Platform where) {
-    const bool is_described = e.family == "coalescing" || e.family == "tiling";
-    if (where != Platform::cuda || model == Model::vendor || !is_described || needs_arrays(e))
+    const bool is_described = e.family == Family::coalescing || e.family == Family::tiling;
+    if (where != Platform::cuda || model == Model::vendor || !is_described ||
+        e.addresses_follow_data)
       return;
     const Listing listing = listing_of(e, v, model, where);
-    auto names = concepts_by_accesses(e, v, model);
+    auto names = concepts_by_accesses(v, model);
     // What a team's own reduction does in shared memory is Kokkos's, and not listed.
     if (holds(text(listing), "Kokkos::parallel_reduce")) names.erase("shared memory");
     EXPECT_THAT(concepts_of(listing, model), testing::IsSupersetOf(names));

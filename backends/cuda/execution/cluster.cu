@@ -6,8 +6,8 @@
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
 #include "backends/cuda/sums.hpp"
-#include "catalogue/execution/cluster.hpp"
 #include "catalogue/error.hpp"
+#include "catalogue/execution/cluster.hpp"
 
 namespace tilebridge::cuda {
 namespace {

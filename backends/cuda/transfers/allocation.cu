@@ -4,8 +4,8 @@
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/device_memory.hpp"
 #include "backends/cuda/native.hpp"
-#include "catalogue/transfers/allocation.hpp"
 #include "catalogue/error.hpp"
+#include "catalogue/transfers/allocation.hpp"
 
 namespace tilebridge::cuda {
 namespace {

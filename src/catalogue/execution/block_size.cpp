@@ -63,7 +63,7 @@ struct AddProblem {
 /// The experiment matmul's problem, of square matrices.
 struct MatmulProblem {
   ThreadCounts thread_counts;
-  ProblemPointer product = completed(matmul()).variants.front().problem;
+  ProblemPointer product = matrix_product();
 
   BlockedMatmul make(ArrayList& at, const Parameters& p) const {
     const auto size = static_cast<int>(p["size"]);

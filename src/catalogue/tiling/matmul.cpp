@@ -118,8 +118,10 @@ struct MatmulProblem {
 
 }  // namespace
 
+ProblemPointer matrix_product() { return problem_in_reals<MatmulProblem>(); }
+
 Experiment matmul() {
-  const ProblemPointer matrices = problem_in_reals<MatmulProblem>();
+  const ProblemPointer matrices = matrix_product();
   const std::vector<Support> kokkos = {{Model::kokkos, {Platform::host, Platform::cuda}}};
   const std::string tiles =
       "raw team ranks, the league divided by multiplication, as many teams an SM as it holds, "

@@ -53,6 +53,9 @@ template <class T>
 using RegisterTile128 =
     RegisterTile<T, 128, 128, 32 / sizeof(T), 8, 8, sizeof(T) == sizeof(double) ? 1 : 2>;
 
+/// The problem of all its variants, of floats or doubles.
+ProblemPointer matrix_product();
+
 Experiment matmul();
 
 }  // namespace tilebridge
