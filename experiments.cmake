@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The experiments, in the order in which they are shown: family/name, and what each is written in.
 #   cuda        backends/cuda/<family>/<name>.cu, native code on GPUs
 #   host        backends/host/<family>/<name>.cpp, native code on hosts

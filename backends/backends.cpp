@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "backends/backends.hpp"
 
 #include <fmt/format.h>
@@ -11,7 +12,7 @@
 #include "backends/kokkos/session.hpp"
 #include "build_info.hpp"
 #include "catalogue/catalogue.hpp"
-#include "catalogue/error.hpp"
+#include "base/error.hpp"
 
 #if defined(TILEBRIDGE_WITH_CUDA) || defined(TILEBRIDGE_WITH_HIP)
 #define TILEBRIDGE_WITH_GPU

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The platforms that this build has, ready to run on.
 #pragma once
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Builds two commits, runs both on this machine in turn and compares them:
 #
 #   ci/gate.sh PRESET BASE [options of tilebridge run]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The report's charts are Apache ECharts, installed by npm from web/package-lock.json into the build
 # folder and bundled there. Sets TILEBRIDGE_CHART_SCRIPT, the bundle that web/src is built to; empty
 # where that cannot be, and reports then have tables and static pictures.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # tilebridge_experiment(<family>/<name> <part>...) makes an experiment part of the program: its sources
 # go to TILEBRIDGE_<PART>_SOURCES, and it is called by what includes "experiments/<part>.inc".
 set(TILEBRIDGE_PARTS catalogue cuda host kokkos engineered libraries)

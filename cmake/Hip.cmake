@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Compiles files for AMD's GPUs with hipcc and hands their objects to a target of any C++ compiler.
 # CMake's own HIP language wants a ROCm tree in one folder, which Debian's packages are not.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # What `cmake --install` and `cpack` put where. Manual pages and completions are the program's own.
 set(manual_folder ${PROJECT_BINARY_DIR}/man)
 set(completion_folder ${PROJECT_BINARY_DIR}/completion)

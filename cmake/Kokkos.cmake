@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Finds a Kokkos that can do what this build wants, or builds one in-tree: the source tree that
 # FETCHCONTENT_SOURCE_DIR_KOKKOS names, which goes before all that is installed, or the official
 # release.

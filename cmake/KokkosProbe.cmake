@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Looks for an installed Kokkos in a CMake process of its own: what a Kokkos that does not fit sets
 # stays there, and so does the error of one whose own CMake files do not load.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Debian's and Ubuntu's Kokkos 3.4 (libtrilinos-kokkos-dev) names an include directory that is not
 # there. The directory its own variable names is.
 get_target_property(includes Kokkos::kokkos INTERFACE_INCLUDE_DIRECTORIES)

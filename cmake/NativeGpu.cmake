@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # For CMAKE_CUDA_ARCHITECTURES=native: sets CMAKE_CUDA_ARCHITECTURES to that of the GPU here, and
 # TILEBRIDGE_KOKKOS_ARCH, where it is not given, to Kokkos's name for the same, so that both models are
 # compiled for one architecture. Before CUDA is enabled, where an architecture that nvcc does not know

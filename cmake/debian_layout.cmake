@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Run by cpack over the files it is about to pack: Debian compresses manual pages, has the licence's
 # text already, and its zsh looks for packages' completions in a folder of its own.
 set(share ${CPACK_TEMPORARY_INSTALL_DIRECTORY}/usr/share)

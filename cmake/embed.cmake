@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Writes text files into one C++ file, as a table of path and text:
 # cmake -DROOT=<folder> -DFILES=<paths in ROOT, ;-separated> -DOUTPUT=<file> -P embed.cmake
 set(rows "")

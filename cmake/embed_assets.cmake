@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Writes the report's script and style into one C++ file, each with its hash:
 # cmake -DPAGE_SCRIPT=<file> -DCHART_SCRIPT=<file> -DSTYLE=<file> -DOUTPUT=<file> -P embed_assets.cmake
 # An empty CHART_SCRIPT stands for no charts.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Writes OUTPUT with COMMIT, or without one the commit that SOURCE is at, "-dirty" where files differ
 # from it.
 set(state ${COMMIT})

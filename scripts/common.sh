@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Sourced by quickstart.sh and test.sh: what has to be there, and which preset fits this machine.
 
 say() { printf '==> %s\n' "$*"; }

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Writes the figures of a page anew from a result file, so that they stay true.
 
     scripts/figures.py README.md docs/results/h200-full.json           # rewrite

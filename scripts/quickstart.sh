@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Sets up, builds for the GPU that is here (else for the host; with the options of CMake given, for
 # example -DFETCHCONTENT_SOURCE_DIR_KOKKOS=/path/to/kokkos), and runs the quick suite.
 set -euo pipefail

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Sets up, builds (with the options of CMake given, for example -DTILEBRIDGE_MPI=ON), and runs every
 # test. Tests that need a GPU are skipped, visibly, without one.
 set -euo pipefail

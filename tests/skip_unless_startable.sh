@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Runs a test program; 77 (skipped) where it cannot even start because a shared library is missing,
 # as a Kokkos with CUDA cannot without the NVIDIA driver.
 set -u

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Thread-block clusters: blocks that run at the same time and reach each other's shared memory.
 #pragma once
 
@@ -7,7 +8,7 @@
 #include <cooperative_groups.h>
 #endif
 
-#include "catalogue/error.hpp"
+#include "base/error.hpp"
 
 namespace tilebridge::cuda {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What every file of this backend needs: the stream, error checks, index arithmetic.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "backends/cuda/device.hpp"
 
 #include <fmt/format.h>
@@ -14,7 +15,7 @@
 #include "backends/cuda/nvml.hpp"
 #include "backends/cuda/profiler.hpp"
 #include "backends/cuda/timing_kernels.hpp"
-#include "catalogue/error.hpp"
+#include "base/error.hpp"
 
 namespace tilebridge::cuda {
 namespace {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Chains of fused multiply-adds in registers.
 #include "backends/cuda/fma_chain.hpp"
 

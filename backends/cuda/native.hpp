@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The native experiments on GPUs, as experiments.cmake lists them.
 #pragma once
 

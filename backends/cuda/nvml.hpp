@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the driver's management library knows, where it is there. Loaded at run time: a build needs
 // neither its header nor the library.
 #pragma once

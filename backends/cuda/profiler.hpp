@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the vendor's profiler looks at: nothing where no profiler is started from within a program.
 #pragma once
 

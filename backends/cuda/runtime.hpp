@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The runtime that the kernels are compiled with, CUDA's or HIP's, and what its GPUs have.
 #pragma once
 

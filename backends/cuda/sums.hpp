@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sums over the threads of a warp and of a block, by shuffles.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Arrays in file scope, of which a program has one for all prepared cases.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The kernels that stand around a sample and a validation.
 #pragma once
 

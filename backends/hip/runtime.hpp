@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // HIP under CUDA's names, so that the kernels of backends/cuda compile for AMD's GPUs too, and what
 // those GPUs lack. Only backends/cuda/runtime.hpp includes this.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "backends/host/device.hpp"
 
 #include <fmt/format.h>
@@ -12,7 +13,7 @@
 #include <new>
 #include <string>
 
-#include "catalogue/error.hpp"
+#include "base/error.hpp"
 #include "measure/host_memory.hpp"
 
 namespace tilebridge::host {

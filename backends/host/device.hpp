@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The host's processor as the measuring code sees it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The list of experiments in plain C++ with OpenMP.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where Kokkos runs, and the runner's memory as Views.
 #pragma once
 
@@ -5,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-#include "catalogue/error.hpp"
+#include "base/error.hpp"
 #include "measure/implementations.hpp"
 
 namespace tilebridge::kokkos {

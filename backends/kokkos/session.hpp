@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Kokkos's life time, and its implementations on the runner's platforms. No Kokkos header needed.
 #pragma once
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What ReFrame holds of a result file: one figure for each valid case of one model."""
 
 from collections import namedtuple

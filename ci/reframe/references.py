@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Writes ReFrame's references from a result file of the full preset, so that they stay true.
 
     ci/reframe/references.py docs/results/h200-full.json ci/reframe/references/h200.json

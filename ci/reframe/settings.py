@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A machine with and without a GPU for ReFrame, and a cluster's partition to start your own from.
 
 A partition says with the feature `gpu` and the extra `gpu_arch` what is built for it, and with the

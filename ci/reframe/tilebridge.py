@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """tilebridge under ReFrame: one build for a partition, one test for each experiment and model.
 
     reframe -C ci/reframe/settings.py -c ci/reframe/tilebridge.py --system=local:host -r

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 #SBATCH --job-name=tilebridge
 #SBATCH --nodes=1
 #SBATCH --gpus-per-node=1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Threads on a two-dimensional range, a tile of it a block.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the threads of a kernel read and write, instruction by instruction: the description that the
 // access model works on.
 #pragma once

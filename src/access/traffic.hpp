@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The access model's sum over a kernel: what all warps ask for and what has to move for it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One memory instruction of one warp: from the lanes' byte addresses to what the hardware moves.
 // Pure arithmetic; nothing here knows a device.
 #pragma once

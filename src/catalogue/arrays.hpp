@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The arrays that a case works on: what they are, their contents on the host, their device
 // addresses.
 #pragma once

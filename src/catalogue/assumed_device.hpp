@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The device on which accesses are declared, where a launch depends on it: an H200.
 #pragma once
 

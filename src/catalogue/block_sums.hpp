@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the ways to sum over a block read and write, for the access model. A value has `bytes`.
 #pragma once
 

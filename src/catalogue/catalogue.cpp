@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "catalogue/catalogue.hpp"
 
 #include <algorithm>
 #include <iterator>
 
-#include "catalogue/error.hpp"
+#include "base/error.hpp"
 
 namespace tilebridge {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Comparing a result with its double-precision reference, element by element.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An experiment as plain data: the question, what it is asked with, and what a right answer is.
 // Backends implement its variants; this side has no GPU code.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The launch of a loop over elements, one a thread.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "catalogue/parameters.hpp"
 
 #include <fmt/format.h>
@@ -11,7 +12,7 @@
 #include <optional>
 #include <stdexcept>
 
-#include "catalogue/error.hpp"
+#include "base/error.hpp"
 
 namespace tilebridge {
 namespace {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The parameters of a case: names with values, in the order the experiment lists them.
 #pragma once
 

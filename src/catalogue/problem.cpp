@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "catalogue/problem.hpp"
 
 #include <cxxabi.h>
@@ -5,7 +6,7 @@
 
 #include <cstdlib>
 
-#include "catalogue/error.hpp"
+#include "base/error.hpp"
 
 namespace tilebridge {
 

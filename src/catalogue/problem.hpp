@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the kernels of a variant are given and what they have to find: the arrays, the struct that
 // they take, the work it is, and the right answer. Variants refer to a problem; several may share
 // one.

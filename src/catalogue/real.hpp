@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The type of an experiment's numbers, where it may be asked of either: the parameter `real`.
 #pragma once
 

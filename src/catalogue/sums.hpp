@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The reference and the error bound of a sum whose order is not known.
 #pragma once
 

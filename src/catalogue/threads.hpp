@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // When a loop is worth a machine's threads.
 #pragma once
 

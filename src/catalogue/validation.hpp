@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What comparing a result with its double-precision reference comes to.
 #pragma once
 

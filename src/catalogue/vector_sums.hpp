@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How `vector_load` of dot and reduce sums: every thread a few 16-byte vectors, all loaded before
 // the first is added, then its block's sum, one atomic a block.
 #pragma once

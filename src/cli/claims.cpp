@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "cli/claims.hpp"
 
 #include <fmt/format.h>
@@ -12,11 +13,11 @@
 #include <string>
 #include <vector>
 
+#include "base/error.hpp"
+#include "base/text.hpp"
 #include "catalogue/catalogue.hpp"
-#include "catalogue/error.hpp"
+#include "claims/evaluation.hpp"
 #include "cli/grammar.hpp"
-#include "report/text.hpp"
-#include "results/claims.hpp"
 #include "results/file.hpp"
 #include "results/prediction.hpp"
 

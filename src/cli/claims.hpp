@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // `tilebridge claims`: what the documents claim, and what a result file says to it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A subcommand of tilebridge that needs no device: its options, and what it does with them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "cli/compare.hpp"
 
 #include <fmt/format.h>
@@ -11,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "catalogue/error.hpp"
+#include "base/error.hpp"
 #include "cli/grammar.hpp"
 #include "cli/input.hpp"
 #include "cli/share.hpp"

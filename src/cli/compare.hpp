@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // `tilebridge compare`: is one run slower than another?
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "cli/completion.hpp"
 
 #include <fmt/format.h>
@@ -8,8 +9,8 @@
 #include <memory>
 #include <utility>
 
-#include "catalogue/error.hpp"
-#include "results/file.hpp"
+#include "base/error.hpp"
+#include "base/files.hpp"
 
 namespace tilebridge {
 namespace {

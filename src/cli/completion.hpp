@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // `tilebridge completion`: what a shell needs to complete tilebridge's command line.
 #pragma once
 

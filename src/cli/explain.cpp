@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "cli/explain.hpp"
 
 #include <fmt/format.h>
@@ -9,17 +10,17 @@
 #include <string>
 #include <vector>
 
-#include "access/limits.hpp"
+#include "base/error.hpp"
+#include "base/files.hpp"
+#include "base/text.hpp"
 #include "catalogue/catalogue.hpp"
-#include "catalogue/error.hpp"
 #include "cli/grammar.hpp"
 #include "cli/options.hpp"
+#include "hardware/limits.hpp"
 #include "measure/plan.hpp"
 #include "report/access_text.hpp"
 #include "report/listing.hpp"
 #include "report/subject.hpp"
-#include "report/text.hpp"
-#include "results/file.hpp"
 
 namespace tilebridge {
 namespace {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // `tilebridge explain`: one variant, the native code beside Kokkos's.
 #pragma once
 

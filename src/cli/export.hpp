@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // `tilebridge export`: a result file in the formats of others.
 #pragma once
 

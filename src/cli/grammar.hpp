@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the command line takes, read off CLI11's structure: the manual and the completions are made
 // from it.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // `tilebridge help`, and what the program says when nothing is asked of it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "cli/input.hpp"
 
 #include <fmt/format.h>
@@ -6,7 +7,8 @@
 #include <filesystem>
 #include <iostream>
 
-#include "catalogue/error.hpp"
+#include "base/error.hpp"
+#include "base/files.hpp"
 #include "report/cases.hpp"
 #include "report/profile_table.hpp"
 #include "results/file.hpp"

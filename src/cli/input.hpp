@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What subcommands that read result files and write something of them share.
 #pragma once
 

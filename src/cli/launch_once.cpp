@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "cli/launch_once.hpp"
 
 #include "backends/backends.hpp"

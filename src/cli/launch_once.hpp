@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // `tilebridge-run launch-once`: what `tilebridge profile` starts under a profiler.
 #pragma once
 

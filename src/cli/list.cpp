@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "cli/list.hpp"
 
 #include <fmt/format.h>
@@ -8,9 +9,9 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "base/text.hpp"
 #include "catalogue/catalogue.hpp"
 #include "cli/grammar.hpp"
-#include "report/text.hpp"
 
 namespace tilebridge {
 namespace {

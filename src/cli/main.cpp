@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // tilebridge: everything that needs no GPU driver. What runs on a device is tilebridge-run's, which
 // this program starts.
 #include <iostream>
 #include <vector>
 
+#include "base/error.hpp"
 #include "build_info.hpp"
-#include "catalogue/error.hpp"
 #include "cli/claims.hpp"
 #include "cli/compare.hpp"
 #include "cli/completion.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "cli/manual.hpp"
 
 #include <fmt/format.h>
@@ -7,9 +8,9 @@
 #include <system_error>
 #include <utility>
 
+#include "base/error.hpp"
+#include "base/files.hpp"
 #include "build_info.hpp"
-#include "catalogue/error.hpp"
-#include "results/file.hpp"
 
 namespace tilebridge {
 namespace {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // `tilebridge manual`: the manual pages, for the build to install; no help shows it.
 #pragma once
 

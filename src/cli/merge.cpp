@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "cli/merge.hpp"
 
 #include <fmt/format.h>
@@ -5,7 +6,7 @@
 #include <memory>
 #include <utility>
 
-#include "catalogue/error.hpp"
+#include "base/error.hpp"
 #include "cli/grammar.hpp"
 #include "cli/input.hpp"
 #include "gate/merge.hpp"

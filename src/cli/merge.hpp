@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // tilebridge merge: a run that was made in parts as one result file.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "cli/occupancy.hpp"
 
 #include <fmt/format.h>
@@ -11,10 +12,10 @@
 #include <string>
 #include <vector>
 
-#include "access/occupancy.hpp"
-#include "catalogue/error.hpp"
+#include "base/error.hpp"
 #include "catalogue/parameters.hpp"
 #include "cli/options.hpp"
+#include "hardware/occupancy.hpp"
 #include "report/figures.hpp"
 
 namespace tilebridge {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // `tilebridge occupancy`: how many blocks a multiprocessor holds, for every block size.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "cli/options.hpp"
 
 #include <fmt/chrono.h>
@@ -15,8 +16,8 @@
 #include <iterator>
 #include <system_error>
 
+#include "base/error.hpp"
 #include "build_info.hpp"
-#include "catalogue/error.hpp"
 #include "cli/grammar.hpp"
 #include "cli/say.hpp"
 #include "cli/share.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The command line of both programs.
 #pragma once
 
@@ -9,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "access/limits.hpp"
+#include "hardware/limits.hpp"
 #include "measure/plan.hpp"
 #include "ranks/collective.hpp"
 

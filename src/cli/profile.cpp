@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "cli/profile.hpp"
 
 #include <fmt/format.h>
@@ -7,12 +8,13 @@
 #include <iterator>
 #include <memory>
 
-#include "catalogue/error.hpp"
+#include "base/error.hpp"
+#include "base/files.hpp"
+#include "base/process.hpp"
 #include "cli/grammar.hpp"
 #include "cli/options.hpp"
 #include "cli/runner.hpp"
 #include "profile/ncu.hpp"
-#include "profile/process.hpp"
 #include "report/profile_table.hpp"
 #include "results/file.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "cli/report.hpp"
 
 #include <fmt/format.h>
@@ -7,7 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "catalogue/error.hpp"
+#include "base/error.hpp"
+#include "base/files.hpp"
 #include "cli/grammar.hpp"
 #include "git_state.hpp"
 #include "html/report.hpp"

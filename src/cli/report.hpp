@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // `tilebridge report`: a result file for people.
 #pragma once
 

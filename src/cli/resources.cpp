@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "cli/resources.hpp"
 
 #include <fmt/format.h>
@@ -12,13 +13,13 @@
 #include <thread>
 #include <vector>
 
-#include "catalogue/error.hpp"
+#include "base/error.hpp"
+#include "base/process.hpp"
 #include "cli/grammar.hpp"
 #include "cli/progress.hpp"
-#include "profile/nvcc.hpp"
-#include "profile/process.hpp"
 #include "report/resources_table.hpp"
 #include "resources/compilations.hpp"
+#include "resources/nvcc.hpp"
 #include "resources/resources.hpp"
 
 namespace tilebridge {

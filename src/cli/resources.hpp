@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // tilebridge resources: what the compiler gives every kernel.
 #pragma once
 

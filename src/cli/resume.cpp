@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "cli/resume.hpp"
 
 #include <fmt/format.h>
@@ -5,7 +6,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "catalogue/error.hpp"
+#include "base/error.hpp"
 #include "results/journal.hpp"
 
 namespace tilebridge {

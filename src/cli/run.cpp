@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "cli/run.hpp"
 
 #include <fmt/chrono.h>
@@ -12,8 +13,9 @@
 #include <ctime>
 
 #include "backends/backends.hpp"
+#include "base/error.hpp"
+#include "base/files.hpp"
 #include "build_info.hpp"
-#include "catalogue/error.hpp"
 #include "cli/devices.hpp"
 #include "cli/progress.hpp"
 #include "cli/resume.hpp"

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // `tilebridge run`.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "catalogue/error.hpp"
+#include "base/error.hpp"
 #include "cli/options.hpp"
 #include "cli/run_output.hpp"
 #include "measure/platform.hpp"

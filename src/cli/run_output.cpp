@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "cli/run_output.hpp"
 
 #include <fmt/format.h>
 
 #include <utility>
 
+#include "base/files.hpp"
 #include "cli/say.hpp"
 #include "results/file.hpp"
 

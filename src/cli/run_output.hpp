@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where a run's results go while it runs, and at its end.
 #pragma once
 
 #include <filesystem>
 #include <optional>
 
-#include "catalogue/error.hpp"
+#include "base/error.hpp"
 #include "results/journal.hpp"
 
 namespace tilebridge {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "cli/run_ranks.hpp"
 
 #include <fmt/format.h>
@@ -7,7 +8,7 @@
 #include <optional>
 
 #include "backends/backends.hpp"
-#include "catalogue/error.hpp"
+#include "base/error.hpp"
 #include "cli/progress.hpp"
 #include "cli/resume.hpp"
 #include "cli/run.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // `tilebridge run` on several devices.
 #pragma once
 

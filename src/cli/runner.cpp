@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "cli/runner.hpp"
 
 #include <dlfcn.h>
@@ -10,8 +11,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "base/error.hpp"
 #include "build_info.hpp"
-#include "catalogue/error.hpp"
 
 namespace tilebridge {
 namespace {

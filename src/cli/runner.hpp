@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // tilebridge-run, the program beside this one that is linked with the backends.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // tilebridge-run: the subcommands that run on a device. Started by tilebridge.
 #include "build_info.hpp"
 #include "cli/devices.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the user is told beside the results: on standard error, and no reason to stop where that is
 // a file on a full disk.
 #pragma once

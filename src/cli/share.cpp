@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "cli/share.hpp"
 
 #include <fmt/format.h>
@@ -6,7 +7,7 @@
 #include <cmath>
 #include <optional>
 
-#include "catalogue/error.hpp"
+#include "base/error.hpp"
 
 namespace tilebridge {
 namespace {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Options that take a share: "5%" or "0.05".
 #pragma once
 

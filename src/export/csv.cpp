@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <vector>
 
+#include "base/escape.hpp"
 #include "export/entries.hpp"
 #include "export/formats.hpp"
-#include "report/escape.hpp"
 
 namespace tilebridge {
 namespace {

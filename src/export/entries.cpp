@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "export/entries.hpp"
 
 #include <fmt/format.h>
@@ -6,8 +7,8 @@
 #include <iterator>
 #include <limits>
 
+#include "base/text.hpp"
 #include "report/cases.hpp"
-#include "report/text.hpp"
 
 namespace tilebridge {
 namespace {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the formats share: the results of a file one by one, and their names.
 #pragma once
 

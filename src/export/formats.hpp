@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A result file in the formats of others. Results must have times for what is ok. Their texts may
 // hold anything.
 #pragma once

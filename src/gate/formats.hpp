@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What `tilebridge compare` prints of a report. Every text of the files may hold anything.
 #pragma once
 

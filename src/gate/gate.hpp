@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Is one run slower than another? Two result files, case by case and model by model.
 #pragma once
 
@@ -5,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "catalogue/error.hpp"
+#include "base/error.hpp"
 #include "gate/match.hpp"
 #include "results/results.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "results/json.hpp"
 
 #include "gate/formats.hpp"

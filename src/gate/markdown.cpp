@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include "base/escape.hpp"
+#include "base/text.hpp"
 #include "gate/formats.hpp"
 #include "report/cases.hpp"
-#include "report/escape.hpp"
-#include "report/text.hpp"
 
 namespace tilebridge {
 namespace {

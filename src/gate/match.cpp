@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "gate/match.hpp"
 
 #include <fmt/format.h>
@@ -9,7 +10,7 @@
 #include <tuple>
 #include <utility>
 
-#include "report/text.hpp"
+#include "base/text.hpp"
 
 namespace tilebridge {
 namespace {

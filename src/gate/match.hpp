@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which cases of two result files are the same, and whether the files can be compared at all.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "gate/merge.hpp"
 
 #include <fmt/format.h>
@@ -7,7 +8,7 @@
 #include <iterator>
 #include <utility>
 
-#include "catalogue/error.hpp"
+#include "base/error.hpp"
 #include "gate/match.hpp"
 #include "report/cases.hpp"
 #include "report/profile_table.hpp"

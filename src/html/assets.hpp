@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The report's script and style, built into the program.
 #pragma once
 

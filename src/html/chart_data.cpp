@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "html/chart_data.hpp"
 
 #include <fmt/format.h>
@@ -9,9 +10,9 @@
 #include <set>
 #include <tuple>
 
+#include "base/text.hpp"
 #include "html/overview.hpp"
 #include "report/cases.hpp"
-#include "report/text.hpp"
 #include "results/check.hpp"
 #include "results/ladder.hpp"
 #include "results/summary.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "html/claims.hpp"
 
 #include <fmt/format.h>
@@ -5,8 +6,8 @@
 #include <map>
 #include <optional>
 
+#include "claims/evaluation.hpp"
 #include "html/markup.hpp"
-#include "results/claims.hpp"
 
 namespace tilebridge::html {
 namespace {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The documents' figures beside the measured ones.
 #pragma once
 

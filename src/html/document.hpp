@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The cases of several files, as the page shows them: by experiment.
 #pragma once
 

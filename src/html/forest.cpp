@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "html/forest.hpp"
 
 #include <fmt/format.h>
@@ -6,9 +7,9 @@
 #include <array>
 #include <cmath>
 
+#include "base/escape.hpp"
+#include "base/text.hpp"
 #include "html/markup.hpp"
-#include "report/escape.hpp"
-#include "report/text.hpp"
 
 namespace tilebridge::html {
 namespace {

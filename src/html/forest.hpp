@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Performance against native code, drawn: a row for each experiment, a point with its interval for
 // each comparison, the geometric mean of each row, the parity band.
 #pragma once

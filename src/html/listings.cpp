@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "html/listings.hpp"
 
 #include <fmt/format.h>
@@ -5,10 +6,10 @@
 #include <algorithm>
 #include <set>
 
+#include "base/escape.hpp"
 #include "html/markup.hpp"
 #include "report/cases.hpp"
 #include "report/concepts.hpp"
-#include "report/escape.hpp"
 #include "report/subject.hpp"
 
 namespace tilebridge::html {

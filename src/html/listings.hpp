@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What `explain` prints, as HTML: what a warp touches in a variant, and both models' code.
 #pragma once
 

@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "html/markup.hpp"
 
 #include <fmt/format.h>
 
-#include "report/escape.hpp"
-#include "report/text.hpp"
+#include "base/escape.hpp"
+#include "base/text.hpp"
 
 namespace tilebridge::html {
 namespace {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The page's first sections: what there is, and what it comes to.
 #pragma once
 

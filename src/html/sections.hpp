@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A section of the page for each experiment, and those that show several.
 #pragma once
 

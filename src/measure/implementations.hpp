@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The list that backends fill: for every model and variant, how to launch it.
 #pragma once
 
@@ -10,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "catalogue/error.hpp"
+#include "base/error.hpp"
 #include "catalogue/experiment.hpp"
 #include "measure/platform.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "measure/plan.hpp"
 
 #include <fmt/format.h>
@@ -5,8 +6,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "base/error.hpp"
 #include "catalogue/catalogue.hpp"
-#include "catalogue/error.hpp"
 
 namespace tilebridge {
 namespace {

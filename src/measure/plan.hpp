@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From what the user asked for to the list of cases that will run.
 #pragma once
 

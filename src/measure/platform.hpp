@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // All that measuring needs from a platform. Implemented once per platform, in backends/.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Timing several launches against each other: rounds in random order until the ratio is known.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "measure/suite.hpp"
 
 #include <fmt/format.h>
@@ -8,7 +9,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "catalogue/error.hpp"
+#include "base/error.hpp"
 #include "measure/host_memory.hpp"
 #include "results/prediction.hpp"
 #include "results/statistics.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs planned cases: allocates, validates every model, times them against each other.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Comma-separated values as Nsight Compute writes them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "profile/ncu.hpp"
 
 #include <fmt/format.h>
@@ -10,9 +11,9 @@
 #include <regex>
 #include <system_error>
 
-#include "catalogue/error.hpp"
+#include "base/error.hpp"
+#include "base/process.hpp"
 #include "profile/csv.hpp"
-#include "profile/process.hpp"
 
 namespace tilebridge {
 namespace {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // NVIDIA Nsight Compute's command line, ncu: running a program under it, reading what it counted.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Something that every rank does, and what came of it.
 #pragma once
 
@@ -6,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "catalogue/error.hpp"
+#include "base/error.hpp"
 #include "ranks/ranks.hpp"
 #include "results/results.hpp"
 

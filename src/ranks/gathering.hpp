@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One result file of what several ranks measure.
 #pragma once
 

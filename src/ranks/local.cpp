@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "ranks/local.hpp"
 
 #include <fmt/format.h>
@@ -15,7 +16,7 @@
 #include <cstring>
 #include <optional>
 
-#include "catalogue/error.hpp"
+#include "base/error.hpp"
 
 namespace tilebridge {
 namespace {

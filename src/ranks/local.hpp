@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Ranks without MPI: processes of this host.
 #pragma once
 

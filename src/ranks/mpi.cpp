@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 #include <mpi.h>
 
@@ -5,7 +6,7 @@
 #include <limits>
 #include <thread>
 
-#include "catalogue/error.hpp"
+#include "base/error.hpp"
 #include "ranks/launcher.hpp"
 #include "ranks/serial.hpp"
 

@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include "catalogue/error.hpp"
+#include "base/error.hpp"
 #include "ranks/launcher.hpp"
 #include "ranks/serial.hpp"
 

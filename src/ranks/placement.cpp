@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "ranks/placement.hpp"
 
 #include <fmt/format.h>
@@ -5,7 +6,7 @@
 #include <map>
 #include <utility>
 
-#include "catalogue/error.hpp"
+#include "base/error.hpp"
 
 namespace tilebridge {
 

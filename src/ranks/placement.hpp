@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which device a rank takes, and whether it has it for itself.
 #pragma once
 

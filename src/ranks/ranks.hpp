@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The processes of one run, each with a device of its own, as they see one another.
 #pragma once
 

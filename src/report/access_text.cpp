@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "report/access_text.hpp"
 
 #include <fmt/format.h>
@@ -8,9 +9,9 @@
 #include <map>
 #include <string_view>
 
-#include "access/occupancy.hpp"
+#include "base/text.hpp"
+#include "hardware/occupancy.hpp"
 #include "report/figures.hpp"
-#include "report/text.hpp"
 
 namespace tilebridge {
 namespace {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The access model's account of a variant, for people.
 #pragma once
 
@@ -5,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "access/limits.hpp"
 #include "access/traffic.hpp"
+#include "hardware/limits.hpp"
 #include "report/picture.hpp"
 
 namespace tilebridge {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "report/cases.hpp"
 
 #include <fmt/format.h>
@@ -6,7 +7,7 @@
 #include <map>
 #include <utility>
 
-#include "report/text.hpp"
+#include "base/text.hpp"
 
 namespace tilebridge {
 

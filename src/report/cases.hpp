@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the console tables share: which cases stand together.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What CUDA and Kokkos have in common under different names: docs/mapping.md as a table.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Times and rates as people read them.
 #pragma once
 

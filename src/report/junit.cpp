@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "report/junit.hpp"
 
 #include <fmt/format.h>
@@ -5,7 +6,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "report/escape.hpp"
+#include "base/escape.hpp"
 
 namespace tilebridge {
 namespace {

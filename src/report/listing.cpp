@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "report/listing.hpp"
 
 #include <fmt/color.h>
@@ -10,8 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/text.hpp"
 #include "report/concepts.hpp"
-#include "report/text.hpp"
 
 namespace tilebridge {
 namespace {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Two models' code side by side, with marks where one's concept becomes the other's.
 #pragma once
 

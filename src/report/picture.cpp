@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "report/picture.hpp"
 
 #include <fmt/format.h>
@@ -7,7 +8,7 @@
 #include <iterator>
 #include <string_view>
 
-#include "report/escape.hpp"
+#include "base/escape.hpp"
 
 namespace tilebridge {
 namespace {

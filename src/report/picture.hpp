@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a warp's instruction touches, drawn: lanes → segments and sectors, or banks and wavefronts.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "report/profile_table.hpp"
 
 #include <fmt/format.h>
@@ -7,8 +8,8 @@
 #include <optional>
 #include <utility>
 
+#include "base/text.hpp"
 #include "report/cases.hpp"
-#include "report/text.hpp"
 #include "results/check.hpp"
 
 namespace tilebridge {

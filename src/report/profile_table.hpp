@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The console table of hardware counters.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "report/resources_table.hpp"
 
 #include <fmt/format.h>
@@ -5,7 +6,7 @@
 
 #include <array>
 
-#include "report/text.hpp"
+#include "base/text.hpp"
 #include "resources/kernel_name.hpp"
 
 namespace tilebridge {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Registers, stack, spills and shared memory of kernels, architectures side by side.
 #pragma once
 

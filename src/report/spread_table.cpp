@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "report/spread_table.hpp"
 
 #include <fmt/format.h>
@@ -6,8 +7,8 @@
 #include <algorithm>
 #include <set>
 
+#include "base/text.hpp"
 #include "report/cases.hpp"
-#include "report/text.hpp"
 #include "results/spread.hpp"
 
 namespace tilebridge {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How far apart the devices of a run are, and which of them stand out.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A variant as `explain` and the HTML report show it: both models' code, and what a warp touches.
 #pragma once
 

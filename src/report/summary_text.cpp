@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "report/summary_text.hpp"
 
 #include <fmt/format.h>
@@ -7,7 +8,7 @@
 #include <array>
 #include <vector>
 
-#include "report/text.hpp"
+#include "base/text.hpp"
 
 namespace tilebridge {
 namespace {

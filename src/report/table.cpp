@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "report/table.hpp"
 
 #include <fmt/color.h>
@@ -8,11 +9,11 @@
 #include <array>
 #include <cstdlib>
 
+#include "base/text.hpp"
 #include "report/cases.hpp"
 #include "report/figures.hpp"
 #include "report/spread_table.hpp"
 #include "report/summary_text.hpp"
-#include "report/text.hpp"
 #include "results/ladder.hpp"
 
 namespace tilebridge {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "resources/compilations.hpp"
 
 #include <fmt/format.h>
@@ -11,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "catalogue/error.hpp"
+#include "base/error.hpp"
 
 namespace tilebridge {
 namespace {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which of a build's files are compiled for CUDA, and how.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Kernels' names as somebody who wrote them would say them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What NVIDIA's assembler says of the kernels it compiles (nvcc --resource-usage).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "resources/resources.hpp"
 
 #include <fmt/format.h>
@@ -7,7 +8,7 @@
 #include <set>
 #include <utility>
 
-#include "catalogue/error.hpp"
+#include "base/error.hpp"
 
 namespace tilebridge {
 namespace {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the compiler gives a kernel: registers, stack, spills, shared memory.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The access model's counts held against the hardware's.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a GPU counted while a case ran once under NVIDIA Nsight Compute.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "results/journal.hpp"
 
 #include <fcntl.h>
@@ -9,7 +10,7 @@
 #include <sstream>
 #include <utility>
 
-#include "catalogue/error.hpp"
+#include "base/error.hpp"
 #include "results/json.hpp"
 
 namespace tilebridge {

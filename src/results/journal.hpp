@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a run has finished so far, on disk, so that a run that is cut off loses nothing.
 #pragma once
 

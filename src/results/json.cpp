@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "results/json.hpp"
 
 #include <fmt/format.h>
@@ -7,7 +8,7 @@
 #include <cmath>
 #include <variant>
 
-#include "catalogue/error.hpp"
+#include "base/error.hpp"
 #include "catalogue/real.hpp"
 
 namespace tilebridge {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Results to JSON and back; the shape is schema/results-1.schema.json.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The levels of a memory hierarchy, told apart by the curve of latency over working set.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From the access model's traffic to a time.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A run's results in memory: what the result file holds (schema/results-1.schema.json).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How far apart several devices are in the same measurements.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A C++ file taken apart at namespace scope.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What of the backends' sources belongs to one variant: the statement that registers it and every
 // definition that it reaches.
 #pragma once

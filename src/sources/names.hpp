@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which names a piece of code takes from outside itself.
 #pragma once
 

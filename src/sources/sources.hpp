@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The backends' source files, as they were when this program was built.
 #pragma once
 

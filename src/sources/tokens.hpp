@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // C++ and CUDA text as tokens. Comments and white space are what lies between them.
 #pragma once
 

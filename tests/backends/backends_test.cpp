@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every variant in every model that a platform has, over sizes that show wrong indexing.
 #include "backends/backends.hpp"
 
@@ -8,8 +9,8 @@
 #include <limits>
 #include <map>
 
+#include "base/error.hpp"
 #include "catalogue/catalogue.hpp"
-#include "catalogue/error.hpp"
 #include "measure/suite.hpp"
 
 namespace tilebridge {

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // What only the CUDA device can show: its queue, its clock, its memory.
 #include <gmock/gmock.h>
 
 #include "backends/backends.hpp"
-#include "catalogue/error.hpp"
+#include "base/error.hpp"
 #include "measure/suite.hpp"
 
 namespace tilebridge {

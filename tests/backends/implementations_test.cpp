@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the catalogue promises is registered, for every type that a problem binds.
 #include <gmock/gmock.h>
 

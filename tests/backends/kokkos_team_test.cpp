@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A team's scratch memory, on a host.
 #include <gtest/gtest.h>
 

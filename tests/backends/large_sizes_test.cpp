@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sizes beyond 2³² elements: more than a host can compare with a reference, or hold, in a test's
 // time. All elements are compared all the same, by one of two means.
 //
@@ -18,8 +19,8 @@
 #include <set>
 
 #include "backends/backends.hpp"
+#include "base/error.hpp"
 #include "catalogue/catalogue.hpp"
-#include "catalogue/error.hpp"
 #include "tests/backends/rows.hpp"
 
 namespace tilebridge {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Kokkos lives as long as the program. Without the GPU that this build's Kokkos needs, tests are
 // skipped, not passed.
 #include <gtest/gtest.h>
@@ -5,7 +6,7 @@
 #include <iostream>
 
 #include "backends/backends.hpp"
-#include "catalogue/error.hpp"
+#include "base/error.hpp"
 
 int main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "backends/cuda/cuda.hpp"
 #include "tests/backends/occupancy_kernels.hpp"
 

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // Kernels of many needs, for what the CUDA runtime says of them.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-#include "access/limits.hpp"
+#include "hardware/limits.hpp"
 
 namespace tilebridge {
 

@@ -1,5 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 // The model of occupancy against what the CUDA runtime says on this device.
-#include "access/occupancy.hpp"
+#include "hardware/occupancy.hpp"
 
 #include <gmock/gmock.h>
 

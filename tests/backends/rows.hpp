@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rows of bytes in the memory of the platform under test, too many to bring them all to the host.
 #pragma once
 

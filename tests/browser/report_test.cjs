@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Opens HTML reports in Chromium, as a user would, and looks at what is there.
 "use strict";
 const assert = require("node:assert/strict");

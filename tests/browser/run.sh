@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # run.sh <program> <results folder> <node_modules>: the HTML report in a browser; 77 where there is
 # no browser, or npm could not install what drives it.
 program=$1 results=$2 modules=$3

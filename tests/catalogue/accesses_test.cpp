@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the catalogue says its kernels read and write.
 #include <gtest/gtest.h>
 

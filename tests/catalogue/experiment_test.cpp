@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What must hold for every experiment in the catalogue.
 #include "catalogue/experiment.hpp"
 
@@ -5,8 +6,8 @@
 
 #include <set>
 
+#include "base/error.hpp"
 #include "catalogue/catalogue.hpp"
-#include "catalogue/error.hpp"
 #include "catalogue/execution/cluster.hpp"
 
 namespace tilebridge {

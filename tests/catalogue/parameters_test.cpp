@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "catalogue/parameters.hpp"
 
 #include <gmock/gmock.h>
 
-#include "catalogue/error.hpp"
+#include "base/error.hpp"
 
 namespace tilebridge {
 namespace {

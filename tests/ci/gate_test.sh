@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # The gate of CI, in a repository of its own and with a fake build: base and head are both built and
 # run, and the status is compare's.
 set -euo pipefail

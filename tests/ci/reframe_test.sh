@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # The ReFrame tests, run by ReFrame on the host: reframe_test.sh TILEBRIDGE. Fails where a sound
 # program does not pass, or where one whose results are not valid does.
 set -euo pipefail

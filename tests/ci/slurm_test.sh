@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # The Slurm script, without Slurm: one run for each GPU of the job, and the first failure's status.
 set -euo pipefail
 script=$PWD/ci/slurm/tilebridge.sh

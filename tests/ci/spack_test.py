@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """The Spack recipe against what it builds: its architectures are the presets', and each has an
 environment. Spack's own words are stood in for, so that this runs without Spack; where there is a
 Spack, it loads the recipe too."""

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs the program as a user would, and looks at what it says.
 #pragma once
 
@@ -11,7 +12,7 @@
 #include <sstream>
 #include <string>
 
-#include "profile/process.hpp"
+#include "base/process.hpp"
 
 namespace tilebridge {
 

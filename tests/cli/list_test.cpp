@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/text.hpp"
 #include "catalogue/catalogue.hpp"
-#include "report/text.hpp"
 #include "tests/cli/command.hpp"
 
 namespace tilebridge {
@@ -35,7 +36,7 @@ TEST(CliList, HasALineForEveryExperiment) {
   for (std::size_t i = 0; i < catalogue().size(); ++i) {
     const Experiment& e = catalogue()[i];
     EXPECT_THAT(lines[i], testing::StartsWith(e.name + " "));
-    EXPECT_THAT(lines[i], HasSubstr(" " + e.family + " "));
+    EXPECT_THAT(lines[i], HasSubstr(" " + std::string(name_of(e.family)) + " "));
     EXPECT_THAT(lines[i], testing::EndsWith(" " + e.question));
   }
   EXPECT_THAT(lines.back(), HasSubstr("tilebridge list EXPERIMENT, or --all"));

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The program under mpirun, on the host.
 #include <gmock/gmock.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "cli/options.hpp"
 
 #include <gmock/gmock.h>
@@ -5,7 +6,7 @@
 #include <new>
 #include <stdexcept>
 
-#include "catalogue/error.hpp"
+#include "base/error.hpp"
 
 namespace tilebridge {
 namespace {

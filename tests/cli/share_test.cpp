@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "cli/share.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
-#include "catalogue/error.hpp"
+#include "base/error.hpp"
 
 namespace tilebridge {
 namespace {

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Which Kokkos cmake/Kokkos.cmake takes, of stand-ins in folders: kokkos_test.sh CMAKE GENERATOR
 set -euo pipefail
 cmake=$1 generator=$2

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # What cmake/NativeGpu.cmake compiles for, on machines that stand-ins for nvidia-smi and nvcc make up:
 # native_gpu_test.sh CMAKE
 set -euo pipefail

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # What configuring says where libraries are missing: packages_test.sh CMAKE GENERATOR
 set -euo pipefail
 folder=$(mktemp -d)

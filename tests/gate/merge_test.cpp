@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "gate/merge.hpp"
 
 #include <gmock/gmock.h>
 
-#include "catalogue/error.hpp"
+#include "base/error.hpp"
 #include "tests/gate/sample_runs.hpp"
 
 namespace tilebridge {

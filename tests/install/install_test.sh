@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Installs a build into a prefix of its own and uses it from there: install_test.sh BUILD
 set -euo pipefail
 build=$1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A device whose samples are what the test says, and whose memory is the host's.
 #pragma once
 

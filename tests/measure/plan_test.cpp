@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "measure/plan.hpp"
 
 #include <gmock/gmock.h>
@@ -5,8 +6,8 @@
 #include <algorithm>
 #include <set>
 
+#include "base/error.hpp"
 #include "catalogue/catalogue.hpp"
-#include "catalogue/error.hpp"
 
 namespace tilebridge {
 namespace {
@@ -56,8 +57,7 @@ TEST(Plan, CeilingsAreTheLastCasesOfTheVariantsThatMeasureThem) {
   ASSERT_EQ(ceilings.size(), 4U);
   for (const PlannedCase& planned : ceilings) {
     EXPECT_TRUE(planned.variant->ceiling_of);
-    EXPECT_EQ(planned.parameters,
-              planned.experiment->cases(*planned.variant, Preset::quick, Platform::host).back());
+    EXPECT_EQ(planned.parameters, cases_of(*planned.variant, Preset::quick, Platform::host).back());
   }
 }
 

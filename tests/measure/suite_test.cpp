@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "measure/suite.hpp"
 
 #include <gmock/gmock.h>
 
+#include "base/error.hpp"
 #include "catalogue/coalescing/stride.hpp"
-#include "catalogue/error.hpp"
 #include "catalogue/hierarchy/bandwidth.hpp"
 #include "tests/measure/fake_device.hpp"
 

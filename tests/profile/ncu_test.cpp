@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "profile/ncu.hpp"
 
 #include <gmock/gmock.h>
 
 #include <fstream>
 
-#include "catalogue/error.hpp"
-#include "profile/process.hpp"
+#include "base/error.hpp"
+#include "base/process.hpp"
 
 namespace tilebridge {
 namespace {

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "ranks/gathering.hpp"
 
 #include <gmock/gmock.h>
 
 #include <mutex>
 
-#include "catalogue/error.hpp"
+#include "base/error.hpp"
 #include "results/json.hpp"
 #include "tests/ranks/fake_ranks.hpp"
 #include "tests/results/sample_results.hpp"

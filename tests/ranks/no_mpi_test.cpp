@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
 #include <cstdlib>
 
-#include "catalogue/error.hpp"
+#include "base/error.hpp"
 #include "ranks/ranks.hpp"
 
 namespace tilebridge {

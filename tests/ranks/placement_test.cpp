@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "ranks/placement.hpp"
 
 #include <gmock/gmock.h>
 
-#include "catalogue/error.hpp"
+#include "base/error.hpp"
 #include "tests/ranks/fake_ranks.hpp"
 
 namespace tilebridge {

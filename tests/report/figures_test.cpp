@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "report/figures.hpp"
 
 #include <gtest/gtest.h>
 
-#include "report/text.hpp"
+#include "base/text.hpp"
 #include "tests/results/sample_results.hpp"
 
 namespace tilebridge {

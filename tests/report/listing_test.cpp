@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "report/listing.hpp"
 
 #include <gmock/gmock.h>
@@ -6,9 +7,9 @@
 #include <set>
 #include <sstream>
 
+#include "base/text.hpp"
 #include "catalogue/catalogue.hpp"
 #include "report/concepts.hpp"
-#include "report/text.hpp"
 #include "sources/tokens.hpp"
 
 namespace tilebridge {

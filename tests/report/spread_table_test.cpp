@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "report/spread_table.hpp"
 
 #include <gmock/gmock.h>
 
 #include <sstream>
 
+#include "base/text.hpp"
 #include "report/table.hpp"
-#include "report/text.hpp"
 #include "tests/results/sample_results.hpp"
 
 namespace tilebridge {

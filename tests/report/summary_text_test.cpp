@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "report/summary_text.hpp"
 
 #include <gmock/gmock.h>
 
 #include <sstream>
 
-#include "report/text.hpp"
+#include "base/text.hpp"
 #include "tests/results/sample_results.hpp"
 
 namespace tilebridge {

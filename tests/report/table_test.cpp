@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "report/table.hpp"
 
 #include <gmock/gmock.h>
@@ -5,7 +6,7 @@
 #include <sstream>
 #include <vector>
 
-#include "report/text.hpp"
+#include "base/text.hpp"
 #include "tests/results/sample_results.hpp"
 
 namespace tilebridge {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "resources/compilations.hpp"
 
 #include <gmock/gmock.h>
@@ -5,8 +6,8 @@
 #include <algorithm>
 #include <fstream>
 
-#include "catalogue/error.hpp"
-#include "profile/process.hpp"
+#include "base/error.hpp"
+#include "base/process.hpp"
 
 namespace tilebridge {
 namespace {

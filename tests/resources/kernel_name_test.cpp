@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "resources/kernel_name.hpp"
 
 #include <gmock/gmock.h>
 
-#include "profile/process.hpp"
+#include "base/process.hpp"
 #include "resources/ptxas.hpp"
 
 namespace tilebridge {

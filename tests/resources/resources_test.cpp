@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "resources/resources.hpp"
 
 #include <gmock/gmock.h>
 
-#include "catalogue/error.hpp"
+#include "base/error.hpp"
 #include "report/resources_table.hpp"
 
 namespace tilebridge {

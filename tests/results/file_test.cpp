@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "results/file.hpp"
 
 #include <gmock/gmock.h>
@@ -5,7 +6,8 @@
 
 #include <fstream>
 
-#include "catalogue/error.hpp"
+#include "base/error.hpp"
+#include "base/files.hpp"
 #include "results/journal.hpp"
 #include "results/json.hpp"
 #include "tests/results/sample_results.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "results/journal.hpp"
 
 #include <gmock/gmock.h>
@@ -5,7 +6,7 @@
 
 #include <fstream>
 
-#include "catalogue/error.hpp"
+#include "base/error.hpp"
 #include "results/file.hpp"
 #include "results/json.hpp"
 #include "tests/results/sample_results.hpp"

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "results/json.hpp"
 
 #include <gmock/gmock.h>
 
-#include "catalogue/error.hpp"
+#include "base/error.hpp"
 #include "tests/results/sample_results.hpp"
 #include "tests/results/schema.hpp"
 

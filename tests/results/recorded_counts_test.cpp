@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The access model against what an H200 counted: the profiles kept in docs/results. So a change of
 // the model, or of a declaration, that contradicts the hardware fails without a GPU.
 #include <gtest/gtest.h>

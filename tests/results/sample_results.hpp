@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Results with one of everything, for the tests of what reads and writes them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Checking JSON against schema/results-1.schema.json.
 #pragma once
 

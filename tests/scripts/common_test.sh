@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Which preset scripts/common.sh chooses on machines that stand-ins on PATH make up, and how it goes
 # on where there is no apt.
 set -euo pipefail

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the plain Kokkos kernels may be made of: what the programming guide teaches.
 #include <gmock/gmock.h>
 

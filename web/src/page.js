@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Theme, views and filters of the report. Works without the charts; they listen to the events
 // "tilebridge:theme", "tilebridge:shown" (of a section) and "tilebridge:filtered".
 (() => {

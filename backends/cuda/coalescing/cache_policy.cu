@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One result a thread; what differs is the instruction that loads.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"

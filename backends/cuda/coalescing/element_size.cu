@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One element a thread, of 1 to 16 bytes.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"

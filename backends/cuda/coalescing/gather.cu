@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One element a thread, vector_index a vector of them, read from where its index says.
 #include <cstdint>
 

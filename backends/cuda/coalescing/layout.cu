@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One particle a thread, soa_vector a vector of them; what differs is where its members lie.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One element a thread, read from an address that is not a multiple of the transaction.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"

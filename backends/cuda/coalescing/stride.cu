@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One element a thread, neighbouring threads `stride` elements apart; vector_copy: a vector a
 // thread.
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // `items` vectors of 1, 2 or 4 floats a thread.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Blocks of as many threads as asked for, one element a thread.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"

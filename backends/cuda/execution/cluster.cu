@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A sum and a histogram, by blocks alone and by clusters of blocks that reach each other's shared
 // memory.
 #include <string>
@@ -6,7 +7,7 @@
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
 #include "backends/cuda/sums.hpp"
-#include "catalogue/error.hpp"
+#include "base/error.hpp"
 #include "catalogue/execution/cluster.hpp"
 
 namespace tilebridge::cuda {

@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 // One element a thread; dynamic shared memory that nobody uses limits how many blocks fit.
 #include <string>
 
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
-#include "catalogue/error.hpp"
+#include "base/error.hpp"
 #include "catalogue/execution/occupancy.hpp"
 
 namespace tilebridge::cuda {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A warp's 32 values exchanged again and again, each time those that the exchange before left.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"

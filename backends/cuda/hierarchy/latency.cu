@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // One thread of one warp follows a chain; what differs is where the chain lies.
 #include <algorithm>
 #include <cstdint>
 
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
-#include "catalogue/error.hpp"
+#include "base/error.hpp"
 #include "catalogue/hierarchy/latency.hpp"
 
 namespace tilebridge::cuda {

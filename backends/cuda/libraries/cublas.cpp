@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "backends/cuda/libraries/cublas.hpp"
 
 #include <fmt/format.h>
 
-#include "catalogue/error.hpp"
+#include "base/error.hpp"
 
 namespace tilebridge::cuda {
 

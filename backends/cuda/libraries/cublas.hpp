@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A cuBLAS handle on the runner's stream.
 #pragma once
 

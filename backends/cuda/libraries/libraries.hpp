@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The library calls that do the same work as an experiment, as experiments.cmake lists them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Variables in file scope, which the host reaches by their symbol.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An array a thread: in registers where the compiler knows every index, else in local memory.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"

@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 // One pixel a thread, in blocks of 32 × 8; what differs is how its neighbours are read.
 #include <memory>
 
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
-#include "catalogue/error.hpp"
+#include "base/error.hpp"
 #include "catalogue/memory/texture.hpp"
 
 namespace tilebridge::cuda {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Shared memory asked for the same words again and again; what differs is the banks they lie in.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"

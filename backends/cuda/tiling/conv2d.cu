@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One pixel a thread, in blocks of 32 × 8: a warp is part of a row, and its reads of a tile's row
 // meet 32 different banks. The tuned variant has a strip of pixels a thread.
 #include <type_traits>

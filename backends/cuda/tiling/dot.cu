@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One product a thread, or 16 of floats (vector_load); what differs is how the products are summed.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"

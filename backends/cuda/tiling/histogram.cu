@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every thread counts a byte at a time (lane_private: 64), a grid apart; what differs is where the
 // bins lie.
 #include <algorithm>

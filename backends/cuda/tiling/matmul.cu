@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One thread an element of C, or many; what differs is where it reads rows of A and columns of B.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"

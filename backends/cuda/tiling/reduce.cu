@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One element a thread and a sum a block, then one block for the blocks' sums; what differs is how
 // a block sums. vector_load: 32 floats a thread, and an atomic a block.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Blocks of 256 threads take 256 structures apart.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"

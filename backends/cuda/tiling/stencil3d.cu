@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A 7-point stencil: one element per thread, a box with its halo in shared memory, or a column
 // along z whose middle lies in registers.
 #include "backends/cuda/cuda.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // 32 × 32 tiles by blocks of 32 × 8 threads: each thread moves four elements, 8 rows apart. The
 // tuned variant has tiles of its own.
 #include "backends/cuda/cuda.hpp"

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // The same steps; what differs is where each gets its buffer.
 #include <memory>
 
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/device_memory.hpp"
 #include "backends/cuda/native.hpp"
-#include "catalogue/error.hpp"
+#include "base/error.hpp"
 #include "catalogue/transfers/allocation.hpp"
 
 namespace tilebridge::cuda {

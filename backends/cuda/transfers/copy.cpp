@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The runtime's own copies; what differs is the memory at both ends.
 #include "catalogue/transfers/copy.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A stream a piece: copy in, kernel, copy out. The streams are forked from the runner's by an event
 // and joined to it by one each.
 #include <memory>

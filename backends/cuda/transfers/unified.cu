@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // One element a thread; what differs is how the data get to the device and back.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/device_memory.hpp"
 #include "backends/cuda/native.hpp"
-#include "catalogue/error.hpp"
+#include "base/error.hpp"
 #include "catalogue/transfers/unified.hpp"
 
 namespace tilebridge::cuda {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One element a thread, read from the host's memory or from a copy of it. With unified addressing a
 // pointer to page-locked memory is the device's as well.
 #include "backends/cuda/cuda.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A processor's loads all go through all its caches: one variant.
 #include "catalogue/coalescing/cache_policy.hpp"
 

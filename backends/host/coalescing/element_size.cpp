@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One element an iteration, of 1 to 16 bytes; the compiler's vectors are as long for every size.
 #include "catalogue/coalescing/element_size.hpp"
 

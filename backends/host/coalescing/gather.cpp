@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A processor loads what an index says one element at a time; what differs is the cache lines.
 #include "catalogue/coalescing/gather.hpp"
 

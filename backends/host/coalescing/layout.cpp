@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One particle after the other; what differs is where its members lie.
 #include "catalogue/coalescing/layout.hpp"
 

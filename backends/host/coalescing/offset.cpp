@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // On a processor an offset splits vector loads over two cache lines (64 bytes).
 #include "catalogue/coalescing/offset.hpp"
 

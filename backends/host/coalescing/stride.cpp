@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // On a processor a stride wastes cache lines (64 bytes) where a GPU wastes sectors (32 bytes).
 #include "catalogue/coalescing/stride.hpp"
 

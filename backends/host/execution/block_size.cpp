@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a block's threads are to a GPU, threads are to a processor: as many as asked for here.
 #include "catalogue/execution/block_size.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The fastest way we know to read, write, copy and multiply-add in plain C++.
 #include "catalogue/hierarchy/bandwidth.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One thread follows a chain. A line of a processor is 64 bytes: a node is two.
 #include "catalogue/hierarchy/latency.hpp"
 

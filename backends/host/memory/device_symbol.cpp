@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Variables in file scope: on a host they are as near as any other memory.
 #include "catalogue/memory/device_symbol.hpp"
 

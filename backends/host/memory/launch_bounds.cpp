@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // More values than a processor has registers for: they stay in the L1 cache.
 #include "catalogue/memory/launch_bounds.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An array an iteration, on the stack: it stays in the L1 cache, whoever knows its indices.
 #include "catalogue/memory/local_array.hpp"
 

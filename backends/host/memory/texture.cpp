@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A host has one path to its memory.
 #include "catalogue/memory/texture.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The same loads of an L1 cache, one thread's after the other: no stride meets a conflict here.
 #include "catalogue/tiling/bank_conflict.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A thread's own bins in the place of a block's.
 #include "catalogue/tiling/histogram.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Cache blocking in the place of shared memory: tiles of A and B that fit into the L1 cache.
 #include "catalogue/tiling/matmul.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The same sums as on a GPU, a block of 256 elements at a time, or of more (vector_load).
 #include "catalogue/tiling/reduce.hpp"
 

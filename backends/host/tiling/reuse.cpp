@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The same weighted sums as on a GPU; staged copies a block's elements first.
 #include "catalogue/tiling/reuse.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Cache blocking in the place of shared memory.
 #include "catalogue/tiling/smooth.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A 7-point stencil by planes, rows and elements; in boxes, so that a box stays in a cache.
 #include "catalogue/tiling/stencil3d.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Cache blocking in the place of shared memory: a tile that fits into the L1 cache.
 #include "catalogue/tiling/transpose.hpp"
 

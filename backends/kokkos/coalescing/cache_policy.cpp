@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A team of 256 threads sums over its piece of 256 elements; what differs is the View that is
 // loaded through.
 #include "catalogue/coalescing/cache_policy.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One element an index of a RangePolicy, read from where an index array says.
 #include "catalogue/coalescing/gather.hpp"
 

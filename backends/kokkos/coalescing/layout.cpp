@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One particle an index of a RangePolicy; what differs is the layout of the View.
 #include "catalogue/coalescing/layout.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One element an index of a RangePolicy, read from an offset on.
 #include "catalogue/coalescing/offset.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One element an index of a RangePolicy, neighbouring indices `stride` elements apart.
 #include "catalogue/coalescing/stride.hpp"
 

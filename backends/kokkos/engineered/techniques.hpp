@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Techniques by which a Kokkos kernel comes to cost what the same native kernel costs, for kernels
 // of the levels matched and tuned. Each says what of plain Kokkos it stands for and what that saves
 // on a GPU. On a host, where the same kernels run, one thread plays all threads of a team.

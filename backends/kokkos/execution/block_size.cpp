@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Teams of as many threads as asked for, or as Kokkos takes; one element a thread.
 #include "catalogue/execution/block_size.hpp"
 

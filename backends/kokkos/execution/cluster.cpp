@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A sum and a histogram by teams alone: there are no clusters of teams.
 #include "catalogue/execution/cluster.hpp"
 

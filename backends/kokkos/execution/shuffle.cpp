@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A warp's 32 values exchanged again and again. A warp is a Kokkos thread with 32 vector lanes.
 // What a lane is given in one ThreadVectorRange it must still hold in the next: for GPUs only.
 #include "catalogue/execution/shuffle.hpp"

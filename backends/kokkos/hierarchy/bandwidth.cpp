@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What Kokkos does by itself.
 #include "catalogue/hierarchy/bandwidth.hpp"
 

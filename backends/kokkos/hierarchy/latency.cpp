@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One thread follows a chain; what differs is where the chain lies.
 #include "catalogue/hierarchy/latency.hpp"
 
@@ -5,7 +6,7 @@
 
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
-#include "catalogue/error.hpp"
+#include "base/error.hpp"
 
 namespace tilebridge::kokkos {
 namespace {

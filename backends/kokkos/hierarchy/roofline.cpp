@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A chain of multiply-adds an element.
 #include "catalogue/hierarchy/roofline.hpp"
 

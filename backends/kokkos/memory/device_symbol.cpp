@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Kokkos has no variables in file scope on a device: a View that outlives the launches stands for
 // one.
 #include "catalogue/memory/device_symbol.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // 64 values an index of a RangePolicy, all needed at the same time: registers that the bound does
 // not leave are spilled to local memory.
 #include "catalogue/memory/launch_bounds.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An array an index of a RangePolicy: in registers where the compiler knows every index, else in
 // local memory.
 #include "catalogue/memory/local_array.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One pixel an index pair of an MDRangePolicy; what differs is the View that its neighbours are
 // read through, and the order and tile of the range.
 #include "catalogue/memory/texture.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One pixel by one thread; a tile of 32 × 8 by a team of 8 × 32 threads, or the whole image as a
 // two-dimensional range.
 #include "catalogue/tiling/conv2d.hpp"

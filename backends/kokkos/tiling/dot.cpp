@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One product a thread; what differs is how the products are summed.
 #include "catalogue/tiling/dot.hpp"
 

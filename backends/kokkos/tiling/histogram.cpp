@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One atomic a byte; what differs is where the bins lie.
 #include "catalogue/tiling/histogram.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One element of C by one thread; what differs is where it reads rows of A and columns of B.
 #include "catalogue/tiling/matmul.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A sum a team of 256 threads, then one team for the teams' sums; what differs is how a team sums.
 #include "catalogue/tiling/reduce.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // 256 structures by a team of 256 threads, or one structure an index of a RangePolicy.
 #include "catalogue/tiling/reorder.hpp"
 

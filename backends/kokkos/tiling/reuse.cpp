@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One weighted sum a thread over its block's elements; what differs is where they are read.
 #include "catalogue/tiling/reuse.hpp"
 

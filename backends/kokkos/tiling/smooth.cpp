@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One average a thread; what differs is where its three elements are read.
 #include "catalogue/tiling/smooth.hpp"
 

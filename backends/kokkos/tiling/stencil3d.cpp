@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A 7-point stencil: an index triple of an MDRangePolicy per element, or a box with its halo in a
 // team's scratch memory.
 #include "catalogue/tiling/stencil3d.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // 32 × 32 tiles by teams of 8 × 32 threads, or the whole matrix as a two-dimensional range.
 #include "catalogue/tiling/transpose.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The same steps; what differs is where each gets its buffer. In Kokkos 4.7 a View on a GPU is a
 // cudaMalloc and its end a cudaFree; only a Kokkos configured with
 // Kokkos_ENABLE_IMPL_CUDA_MALLOC_ASYNC calls cudaMallocAsync and cudaFreeAsync for 40 kB or more,

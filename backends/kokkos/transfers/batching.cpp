@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A deep_copy of subviews for every piece; `one` has one piece.
 #include "catalogue/transfers/batching.hpp"
 

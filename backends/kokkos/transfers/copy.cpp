@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // deep_copy; what differs is the memory space at both ends.
 #include "catalogue/transfers/copy.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An execution space instance a piece: copy in, kernel, copy out. Nothing but a fence orders one
 // instance after another.
 #include "catalogue/transfers/overlap.hpp"

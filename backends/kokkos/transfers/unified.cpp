@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One element a thread; what differs is how the data get to the device and back.
 #include "catalogue/transfers/unified.hpp"
 

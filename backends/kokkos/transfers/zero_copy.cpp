@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One element a thread, through a View of the host's memory or of a copy of it.
 #include "catalogue/transfers/zero_copy.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "catalogue/coalescing/cache_policy.hpp"
 
 #include "catalogue/coalescing/cache_policy_accesses.hpp"

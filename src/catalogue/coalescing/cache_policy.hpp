@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What does it matter which caches a load goes through, with and without reuse?
 // D4, caching of global loads.
 #pragma once

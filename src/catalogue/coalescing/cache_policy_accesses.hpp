@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the kernels of cache_policy.hpp read and write.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "catalogue/coalescing/element_size.hpp"
 
 #include "catalogue/coalescing/element_size_accesses.hpp"

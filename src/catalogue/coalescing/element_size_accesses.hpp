@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the kernels of element_size.hpp read and write.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What does it cost to read where an index array says? D1 §2.3, D2 §2.2 and §4.3.
 #pragma once
 

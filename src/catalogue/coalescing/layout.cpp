@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "catalogue/coalescing/layout.hpp"
 
 #include "catalogue/coalescing/layout_accesses.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What does it cost to use some members of a structure, and what does another layout save?
 // D2 §3.2 (member), §6.1 (aos, soa).
 #pragma once

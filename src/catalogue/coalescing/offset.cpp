@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "catalogue/coalescing/offset.hpp"
 
 #include "catalogue/coalescing/offset_accesses.hpp"

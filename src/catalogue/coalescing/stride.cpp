@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "catalogue/coalescing/stride.hpp"
 
 #include "catalogue/coalescing/stride_accesses.hpp"

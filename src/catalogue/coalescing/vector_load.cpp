@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "catalogue/coalescing/vector_load.hpp"
 
 #include "catalogue/coalescing/vector_load_accesses.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What do wider loads, and more of them a thread, save? D2 §6.2; D4, efficiency of float4.
 #pragma once
 

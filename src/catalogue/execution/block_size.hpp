@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How many threads should a block have? D1 §5.4; D5, block size.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What does shared memory that the blocks of a cluster share save? D4, __launch_bounds__.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How many blocks must a multiprocessor hold to keep the memory busy? D1 §5.2; D5, occupancy.
 #pragma once
 

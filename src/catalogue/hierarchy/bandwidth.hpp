@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How fast can this device move and multiply at all? What every other figure is held against.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How long does a load take, by the level that it ends in? D1 §1.2; D3 §1; D4.
 #pragma once
 

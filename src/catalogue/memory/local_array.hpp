@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What does it cost to index an array of a thread's own at run time? D4, registers and local
 // memory.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What does it save to read neighbourhoods through a texture? D3 §2; D4, texture memory.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the kernels of dot.hpp read and write. Clearing the result is left out.
 #pragma once
 

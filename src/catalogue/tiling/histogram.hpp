@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What do atomics on shared bins cost, and what do bins of a block's own save? D5 §3.3.
 #pragma once
 

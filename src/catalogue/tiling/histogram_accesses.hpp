@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the kernels of histogram.hpp read and write. Setting the counts to zero is left out.
 #pragma once
 

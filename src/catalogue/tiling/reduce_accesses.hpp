@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the kernels of reduce.hpp read and write.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the kernels of transpose.hpp read and write.
 #pragma once
 

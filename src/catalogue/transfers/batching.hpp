@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What do many small copies to the device cost against one?
 // D4, memory transfer between the host and device.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "catalogue/transfers/overlap.hpp"
 
 namespace tilebridge {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How much of the time that copies take can a kernel hide, and the copies of one another? D3 §6.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What does it cost to let pages move by themselves, and what does it save to move them ahead?
 // D3 §7.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What does it cost a kernel to read the host's memory where it lies?
 // D4, zero-copy memory.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every variant of an experiment at one setting, beside what the ceilings allow.
 import { experimentOf, figure, grouped, nameOf, shownVariant, unique } from "./data.js";
 import { axis, choice, legend, models, roundUp, textStyle, tooltip, whisker } from "./look.js";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What an experiment measures against the parameter that it varies.
 import { binary, data, experimentOf, figure, grouped, nameOf, shownVariant, unique } from "./data.js";
 import { axis, choice, legend, models, palette, roundUp, spansWidely, textStyle, tooltip, whisker } from "./look.js";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The page's data, as src/html/chart_data.cpp writes it:
 //   parity_band: half its width
 //   files:       [{label, device, ceilings: {read, write, copy, l2 (GB/s), fma (TFLOP/s)}, ladders}]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Performance against native code: a row for each experiment, variant or case.
 import { comparisons, data, figure, grouped, nameOf } from "./data.js";
 import { axis, textStyle, tooltip, whisker } from "./look.js";

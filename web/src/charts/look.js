@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What all charts share: colours of the page's theme, symbols, axes, intervals, tooltips.
 import { figure } from "./data.js";
 

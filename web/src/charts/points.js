@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Clouds of points: the roofline of all experiments, and counts beside their prediction.
 import { data, experimentOf, figure, nameOf, shownVariant } from "./data.js";
 import { axis, legend, models, textStyle, tooltip } from "./look.js";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The driver's copy: a stride of 1 only.
 #include "catalogue/coalescing/stride.hpp"
 

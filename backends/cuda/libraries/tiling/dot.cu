@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // CUB's reduction over the products, and cuBLAS sdot or ddot. Both write the result themselves.
 #include <cub/device/device_reduce.cuh>
 #include <cuda/std/functional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // CUB's histogram of 256 bins of one value each. It clears the bins itself.
 #include <cstdint>
 #include <cub/device/device_histogram.cuh>

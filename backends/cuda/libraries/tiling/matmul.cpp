@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // cuBLAS gemm: C = alpha · op(A) · op(B) + beta · C, column-major.
 #include "catalogue/tiling/matmul.hpp"
 

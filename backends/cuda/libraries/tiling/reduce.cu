@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // CUB's sum. It writes the result itself.
 #include <cub/device/device_reduce.cuh>
 

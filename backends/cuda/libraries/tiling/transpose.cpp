@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // cuBLAS geam: C = alpha · op(A) + beta · op(B), column-major.
 #include "catalogue/tiling/transpose.hpp"
 

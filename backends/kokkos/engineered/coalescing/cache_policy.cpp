@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One result a thread; what differs is the View that is loaded through.
 #include "catalogue/coalescing/cache_policy.hpp"
 

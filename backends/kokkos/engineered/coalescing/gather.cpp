@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A vector of elements per thread, each read from where its index says.
 #include "catalogue/coalescing/gather.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One particle a thread, soa_vector a vector of them; what differs is the layout of the View.
 #include "catalogue/coalescing/layout.hpp"
 

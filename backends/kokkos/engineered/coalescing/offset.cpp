@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One element a thread, read through a View that begins at an offset.
 #include "catalogue/coalescing/offset.hpp"
 

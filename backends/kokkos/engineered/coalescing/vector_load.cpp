@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // `items` vectors of 1, 2 or 4 floats a thread: Views of an aligned struct.
 #include "catalogue/coalescing/vector_load.hpp"
 

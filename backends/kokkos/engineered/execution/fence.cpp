@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A store and a load of a thread's own words; what differs is what stands between them.
 #include "catalogue/execution/fence.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One element a thread; scratch memory that nobody uses limits how many teams fit.
 #include "catalogue/execution/occupancy.hpp"
 

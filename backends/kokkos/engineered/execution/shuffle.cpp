@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // CUDA (or HIP) inside a team's kernel: a team of 256 is a block of 256, so 32 ranks are a warp, or
 // half of a wavefront.
 #include "catalogue/execution/shuffle.hpp"

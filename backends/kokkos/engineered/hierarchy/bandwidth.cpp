@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The kernels that are fastest natively.
 #include "catalogue/hierarchy/bandwidth.hpp"
 

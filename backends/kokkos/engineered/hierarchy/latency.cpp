@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One thread of one team follows a chain in global memory.
 #include "catalogue/hierarchy/latency.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A chain an element; and the chains of bandwidth's `fma`, from one step on.
 #include "catalogue/hierarchy/roofline.hpp"
 

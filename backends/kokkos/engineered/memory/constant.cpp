@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One polynomial a thread; what differs is where its coefficients lie.
 #include "catalogue/memory/constant.hpp"
 

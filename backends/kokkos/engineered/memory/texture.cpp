@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One pixel a thread, in teams of 32 × 8 threads; what differs is the View that its neighbours are
 // read through.
 #include "catalogue/memory/texture.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One product per thread, or 16 of floats (VectorLoad); what differs is how the products are
 // summed.
 #include "catalogue/tiling/dot.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every thread counts 64 bytes at a time, a league apart, in bins of its lane's own.
 #include "catalogue/tiling/histogram.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One element a thread and a sum a team, then one team for the teams' sums; what differs is how a
 // team sums. VectorLoad: 32 floats a thread, and an atomic a team.
 #include "catalogue/tiling/reduce.hpp"

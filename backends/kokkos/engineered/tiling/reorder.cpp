@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Teams of 256 threads take 256 structures apart.
 #include "catalogue/tiling/reorder.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A 7-point stencil in teams whose threads are one element each, stage a box, or walk a column
 // along z whose middle lies in registers.
 #include "catalogue/tiling/stencil3d.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // 32 × 32 tiles by teams of 256 threads: each thread moves four elements, 8 rows apart. The tuned
 // variant has tiles of its own.
 #include "catalogue/tiling/transpose.hpp"

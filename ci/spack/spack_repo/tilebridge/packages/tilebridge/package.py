@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 import pathlib
 
 from spack_repo.builtin.build_systems.cmake import CMakePackage, generator

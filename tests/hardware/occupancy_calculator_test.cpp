@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // The model against NVIDIA's own calculator, a header of the CUDA toolkit that needs no device.
 #include <cuda_occupancy.h>
 #include <gmock/gmock.h>
 
 #include <climits>
 
-#include "access/occupancy.hpp"
+#include "hardware/occupancy.hpp"
 
 namespace tilebridge {
 namespace {

@@ -1,4 +1,5 @@
-#include "catalogue/error.hpp"
+// SPDX-License-Identifier: Apache-2.0
+#include "base/error.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,10 +1,11 @@
-#include "profile/process.hpp"
+// SPDX-License-Identifier: Apache-2.0
+#include "base/process.hpp"
 
 #include <gmock/gmock.h>
 
 #include <cstdlib>
 
-#include "catalogue/error.hpp"
+#include "base/error.hpp"
 
 namespace tilebridge {
 namespace {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The documents' claims held against a result file.
 #pragma once
 
@@ -5,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "catalogue/claims.hpp"
+#include "claims/claims.hpp"
 #include "results/results.hpp"
 
 namespace tilebridge {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How many blocks of a kernel a multiprocessor holds, as
 // cudaOccupancyMaxActiveBlocksPerMultiprocessor says it, without a device.
 #pragma once
@@ -9,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "access/limits.hpp"
+#include "hardware/limits.hpp"
 
 namespace tilebridge {
 

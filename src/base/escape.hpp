@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Text that came from a file, made safe to stand in another format.
 #pragma once
 

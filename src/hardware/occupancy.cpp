@@ -1,4 +1,5 @@
-#include "access/occupancy.hpp"
+// SPDX-License-Identifier: Apache-2.0
+#include "hardware/occupancy.hpp"
 
 #include <fmt/format.h>
 

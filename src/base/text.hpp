@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Text in columns of a terminal: UTF-8 without wide characters.
 #pragma once
 

@@ -1,4 +1,5 @@
-#include "results/claims.hpp"
+// SPDX-License-Identifier: Apache-2.0
+#include "claims/evaluation.hpp"
 
 #include <gmock/gmock.h>
 

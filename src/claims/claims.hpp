@@ -1,5 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the five documents claim, as data: the figure, how to check it, and what counts as the same
-// finding. src/results/claims.hpp holds results against it.
+// finding. src/claims/evaluation.hpp holds results against it.
 #pragma once
 
 #include <cstdint>

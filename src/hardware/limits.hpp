@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a multiprocessor of each compute capability holds, and in which units it gives that out.
 #pragma once
 

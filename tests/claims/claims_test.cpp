@@ -1,4 +1,5 @@
-#include "catalogue/claims.hpp"
+// SPDX-License-Identifier: Apache-2.0
+#include "claims/claims.hpp"
 
 #include <gmock/gmock.h>
 
@@ -24,10 +25,9 @@ std::vector<CaseRef> cases_of(const Check& check) {
 
 /// Whether the preset `full` runs a native case that the reference means.
 bool is_run(const CaseRef& ref) {
-  const Experiment& experiment = find_experiment(ref.experiment);
-  const Variant& variant = experiment.variant(ref.variant);
+  const Variant& variant = find_experiment(ref.experiment).variant(ref.variant);
   if (!variant.runs(Model::native, Platform::cuda)) return false;
-  const auto cases = experiment.cases(variant, Preset::full, Platform::cuda);
+  const auto cases = cases_of(variant, Preset::full, Platform::cuda);
   return std::any_of(cases.begin(), cases.end(), [&](const Parameters& parameters) {
     return std::all_of(ref.parameters.begin(), ref.parameters.end(), [&](const auto& fixed) {
       return std::find(parameters.begin(), parameters.end(), fixed) != parameters.end();

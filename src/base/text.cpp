@@ -1,4 +1,5 @@
-#include "report/text.hpp"
+// SPDX-License-Identifier: Apache-2.0
+#include "base/text.hpp"
 
 #include <fmt/format.h>
 #include <sys/ioctl.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // NVIDIA's compiler, nvcc: compiling a build's kernels for what it says of them.
 #pragma once
 

@@ -1,4 +1,5 @@
-#include "profile/nvcc.hpp"
+// SPDX-License-Identifier: Apache-2.0
+#include "resources/nvcc.hpp"
 
 #include <fmt/format.h>
 
@@ -6,8 +7,8 @@
 #include <set>
 #include <system_error>
 
-#include "catalogue/error.hpp"
-#include "profile/process.hpp"
+#include "base/error.hpp"
+#include "base/process.hpp"
 #include "resources/kernel_name.hpp"
 #include "resources/ptxas.hpp"
 

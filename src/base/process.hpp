@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Starting another program and waiting for it.
 #pragma once
 

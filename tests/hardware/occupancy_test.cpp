@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 // Worked by hand: registers are given to a warp in units of 256 from one of four partitions of
 // 16384, shared memory to a block in units of 128 bytes and with 1024 reserved, unless noted.
-#include "access/occupancy.hpp"
+#include "hardware/occupancy.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,5 @@
-#include "catalogue/claims.hpp"
+// SPDX-License-Identifier: Apache-2.0
+#include "claims/claims.hpp"
 
 #include <fmt/format.h>
 

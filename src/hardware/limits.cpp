@@ -1,4 +1,5 @@
-#include "access/limits.hpp"
+// SPDX-License-Identifier: Apache-2.0
+#include "hardware/limits.hpp"
 
 #include <fmt/format.h>
 

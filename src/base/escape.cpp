@@ -1,4 +1,5 @@
-#include "report/escape.hpp"
+// SPDX-License-Identifier: Apache-2.0
+#include "base/escape.hpp"
 
 #include <fmt/format.h>
 

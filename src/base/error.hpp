@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The ways a run can end, as one documented exit status each (docs/method.md lists them).
 #pragma once
 

@@ -1,4 +1,5 @@
-#include "profile/process.hpp"
+// SPDX-License-Identifier: Apache-2.0
+#include "base/process.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -15,7 +16,7 @@
 #include <system_error>
 #include <utility>
 
-#include "catalogue/error.hpp"
+#include "base/error.hpp"
 
 namespace tilebridge {
 namespace {
