@@ -10,9 +10,9 @@
 #include "backends/host/device.hpp"
 #include "backends/host/native.hpp"
 #include "backends/kokkos/session.hpp"
+#include "base/error.hpp"
 #include "build_info.hpp"
 #include "catalogue/catalogue.hpp"
-#include "base/error.hpp"
 
 #if defined(TILEBRIDGE_WITH_CUDA) || defined(TILEBRIDGE_WITH_HIP)
 #define TILEBRIDGE_WITH_GPU
