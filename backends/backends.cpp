@@ -65,7 +65,7 @@ class GpuBackend final : public Backend {
   }
 
  private:
-  std::unique_ptr<cuda::Device> device_;  // outlives the Kokkos instances on its stream
+  std::unique_ptr<cuda::Device> device_;  // must outlive the Kokkos instances on its stream
   Implementations implementations_;
 };
 
@@ -75,7 +75,7 @@ constexpr std::optional<Platform> gpu_platform;
 
 #endif
 
-/// Throws InternalError where a kernel is missing that the catalogue promises: at start-up, and not
+/// Throws InternalError if a kernel promised by the catalogue is missing: at start-up rather than
 /// in the middle of a run.
 std::unique_ptr<Backend> complete(std::unique_ptr<Backend> backend, Platform platform) {
   std::vector<Model> models = {Model::native, Model::vendor};
@@ -153,7 +153,7 @@ Json describe_builds() {
                                       {"flags", build_info::gpu_flags},
                                       {"architectures", build_info::gpu_architectures}};
   if (const char* tools = std::getenv("KOKKOS_TOOLS_LIBS"))
-    builds["kokkos"]["tools"] = tools;  // a loaded tool changes what is measured
+    builds["kokkos"]["tools"] = tools;  // a loaded tool affects the measurements
   return builds;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The platforms that this build has, ready to run on.
+// The platforms that this build supports, ready to run on.
 #pragma once
 
 #include <memory>
@@ -18,24 +18,24 @@ class Backend {
   virtual ~Backend() = default;
   virtual PlatformDevice& device() = 0;
   virtual const Implementations& implementations() const = 0;
-  /// Why Kokkos is not among the implementations; "" where it is.
+  /// Why Kokkos is not among the implementations; "" if it is.
   virtual std::string missing_kokkos() const = 0;
 };
 
-/// The platforms compiled into this program, the fastest first.
+/// The platforms compiled into this program, fastest first.
 std::vector<Platform> built_platforms();
 
-/// "" where `platform` can be opened here, else the reason in one line.
+/// "" if `platform` can be opened here, else the reason in one line.
 std::string why_not(Platform platform, int device);
 
-/// How many devices of `platform` this process sees; 0 where why_not() says why. A host is one.
+/// Number of devices of `platform` visible to this process; 0 if why_not() gives a reason. A host
+/// counts as one.
 int device_count(Platform platform);
 
-/// Throws PlatformError with that reason. Kokkos must live: hold a KokkosSession.
+/// Throws PlatformError with that reason. Kokkos must be initialised: hold a KokkosSession.
 std::unique_ptr<Backend> open_backend(Platform platform, int device);
 
-/// Keeps Kokkos initialised. Throws PlatformError where this build's Kokkos needs a GPU that is not
-/// there.
+/// Keeps Kokkos initialised. Throws PlatformError if this build's Kokkos needs a missing GPU.
 class KokkosSession {
  public:
   explicit KokkosSession(int device);

@@ -5,10 +5,10 @@
 #   ci/gate.sh PRESET BASE [options of tilebridge run]
 #   ci/gate.sh cuda-sm_90 origin/main --preset standard
 #
-# The head is what is checked out. The base runs before it and after it, so that what differs between
-# the two is no change. What comes of it is in gate/: base.json, head.json, again.json, compare.md,
-# compare.xml (JUnit) and report.html. Exits with 1 where the head is slower than MAX_SLOWDOWN
-# allows (0.05), else as the first command that failed.
+# The head is the checked-out commit. The base runs before and after it, so that a difference
+# between these two runs does not count as a change. The results are in gate/: base.json, head.json,
+# again.json, compare.md, compare.xml (JUnit) and report.html. Exits with 1 where the head is slower
+# than MAX_SLOWDOWN allows (0.05), else as the first command that failed.
 set -euo pipefail
 [ $# -ge 2 ] || { sed -n '2,5s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 preset=$1 base=$2

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-# The report's charts are Apache ECharts, installed by npm from web/package-lock.json into the build
-# folder and bundled there. Sets TILEBRIDGE_CHART_SCRIPT, the bundle that web/src is built to; empty
-# where that cannot be, and reports then have tables and static pictures.
+# The report's charts use Apache ECharts, installed by npm from web/package-lock.json into the build
+# folder and bundled there. Sets TILEBRIDGE_CHART_SCRIPT to the bundle built from web/src; empty if
+# that is not possible, and reports then have tables and static pictures.
 set(TILEBRIDGE_CHARTS AUTO CACHE STRING "Charts in HTML reports: AUTO (where npm can install them), ON or OFF")
 set_property(CACHE TILEBRIDGE_CHARTS PROPERTY STRINGS AUTO ON OFF)
 set(TILEBRIDGE_CHART_SCRIPT "")
 set(TILEBRIDGE_NODE_MODULES ${PROJECT_BINARY_DIR}/web/node_modules)
 
-# Installs what the lock file names, once; sets `result` to why not, or "".
+# Installs the packages in the lock file, once; sets `result` to the reason if that fails, or "".
 function(tilebridge_install_charts result)
   set(${result} "" PARENT_SCOPE)
   find_program(NPM npm)

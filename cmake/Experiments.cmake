@@ -35,7 +35,7 @@ endmacro()
 
 include(${PROJECT_SOURCE_DIR}/experiments.cmake)
 
-# A file of an experiment that no line names would be left out without a word.
+# Otherwise an experiment's file that no line names would be left out silently.
 foreach(part IN LISTS TILEBRIDGE_PARTS)
   string(TOUPPER ${part} upper)
   foreach(family coalescing tiling memory transfers execution hierarchy)

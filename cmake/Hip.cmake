@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # Compiles files for AMD's GPUs with hipcc and hands their objects to a target of any C++ compiler.
-# CMake's own HIP language wants a ROCm tree in one folder, which Debian's packages are not.
+# CMake's own HIP language requires a ROCm tree in one folder, which Debian's packages do not
+# provide.
 
 list(APPEND CMAKE_PREFIX_PATH $ENV{ROCM_PATH} /opt/rocm)
-set(ENV{HIP_PLATFORM} amd)  # hipcc takes nvcc where it finds one
+set(ENV{HIP_PLATFORM} amd)  # hipcc uses nvcc if it finds one
 find_package(hip REQUIRED CONFIG)
 find_program(TILEBRIDGE_HIPCC hipcc HINTS ${hip_BIN_INSTALL_DIR} REQUIRED)
 set(TILEBRIDGE_HIP_ARCHITECTURES gfx90a CACHE STRING "AMD's GPU architectures: gfx90a;gfx942")
@@ -23,8 +24,8 @@ endforeach()
 execute_process(COMMAND ${TILEBRIDGE_HIPCC} --version OUTPUT_VARIABLE hipcc_version ERROR_QUIET)
 string(REGEX MATCH "[^\n]*clang version [^ \n]+" TILEBRIDGE_HIP_COMPILER "${hipcc_version}")
 
-# hipError_t is [[nodiscard]], where CUDA's error is not: what frees memory has nobody to tell. nvcc
-# does not warn of signs in kernels either.
+# hipError_t is [[nodiscard]], unlike CUDA's error, but code that frees memory cannot report errors.
+# Nor does nvcc warn about signedness in kernels.
 list(APPEND TILEBRIDGE_HIP_FLAGS -std=c++20 -Wall -Wextra -Wno-unused-result -Wno-unused-value
                                  -Wno-sign-compare)
 if(TILEBRIDGE_WARNINGS_AS_ERRORS)
@@ -34,8 +35,7 @@ string(TOUPPER "${CMAKE_BUILD_TYPE}" build_type)
 separate_arguments(optimisation UNIX_COMMAND "${CMAKE_CXX_FLAGS_${build_type}}")
 list(APPEND TILEBRIDGE_HIP_FLAGS ${optimisation})
 
-# Adds to `target` the objects of the files that follow. They see its include directories and
-# definitions.
+# Adds the objects of the given files to `target`. They use its include directories and definitions.
 function(tilebridge_target_hip_sources target)
   set(includes $<REMOVE_DUPLICATES:$<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>>)
   set(definitions $<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What `cmake --install` and `cpack` put where. Manual pages and completions are the program's own.
+# What `cmake --install` and `cpack` install where. The program generates its manual pages and
+# completions.
 set(manual_folder ${PROJECT_BINARY_DIR}/man)
 set(completion_folder ${PROJECT_BINARY_DIR}/completion)
 file(MAKE_DIRECTORY ${completion_folder})

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-# Finds a Kokkos that can do what this build wants, or builds one in-tree: the source tree that
-# FETCHCONTENT_SOURCE_DIR_KOKKOS names, which goes before all that is installed, or the official
-# release.
+# Finds a Kokkos that fits this build, or builds one in-tree: from the source tree
+# FETCHCONTENT_SOURCE_DIR_KOKKOS, which takes precedence over any installed Kokkos, or from the
+# official release.
 #
-# An installed Kokkos that does not load, or lacks the GPU or its architecture, is passed over, with a
-# line that says so.
+# An installed Kokkos that does not load, or lacks the GPU or its architecture, is skipped with a
+# message.
 
 set(TILEBRIDGE_KOKKOS_ARCH "" CACHE STRING "Kokkos's name for the GPU architecture: HOPPER90, …")
 set(TILEBRIDGE_KOKKOS_RELEASE 4.7.01 CACHE STRING
@@ -23,7 +23,7 @@ if(TILEBRIDGE_KOKKOS_GPU)
   set(wanted "Kokkos with ${gpu} for ${TILEBRIDGE_KOKKOS_ARCH}")
 endif()
 
-# Sets `result` to why the Kokkos that was probed will not do, "" where it does.
+# Sets `result` to the reason why the probed Kokkos does not fit, or "" if it does.
 function(tilebridge_why_not_kokkos result)
   set(why_not "${probed_error}")
   if(NOT why_not AND TILEBRIDGE_KOKKOS_GPU)
@@ -35,7 +35,7 @@ function(tilebridge_why_not_kokkos result)
 endfunction()
 
 # Sets KOKKOS_FOUND_DIR to the folder of the first installed Kokkos that fits, else "", and
-# KOKKOS_PASSED_OVER to those before it.
+# KOKKOS_PASSED_OVER to those skipped before it.
 function(tilebridge_find_installed_kokkos)
   set(ignored "")  # folders
   set(seen "")     # the same without links: /lib is /usr/lib
@@ -70,7 +70,7 @@ function(tilebridge_find_installed_kokkos)
   set(KOKKOS_PASSED_OVER "${passed_over}" PARENT_SCOPE)
 endfunction()
 
-# Stops where the repository cannot be reached: FetchContent would say less.
+# Stops if the repository cannot be reached: FetchContent's message would say less.
 function(tilebridge_check_kokkos_repository)
   find_package(Git QUIET)
   set(reachable 1)
@@ -130,5 +130,5 @@ if(TILEBRIDGE_KOKKOS_GPU)
   set(Kokkos_ARCH_${TILEBRIDGE_KOKKOS_ARCH} ON CACHE BOOL "")
 endif()
 message(STATUS "Building ${source} in-tree (${wanted})")
-# Its install rules are not ours.
+# Excludes its install rules from ours.
 add_subdirectory(${CMAKE_CURRENT_LIST_DIR}/kokkos_fetch cmake/kokkos_fetch EXCLUDE_FROM_ALL)

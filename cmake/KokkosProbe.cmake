@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-# Looks for an installed Kokkos in a CMake process of its own: what a Kokkos that does not fit sets
-# stays there, and so does the error of one whose own CMake files do not load.
+# Looks for an installed Kokkos in a separate CMake process, which isolates the variables of a
+# Kokkos that does not fit, and the error of one whose CMake files do not load.
 
 set(probe_folder ${PROJECT_BINARY_DIR}/kokkos_probe)
 set(probe_result ${probe_folder}/result.cmake)
 
-# The variables that have a say in what find_package finds, as a script for cmake -C.
+# The variables that affect what find_package finds, as a script for cmake -C.
 function(tilebridge_write_probe_settings file ignored)
   set(settings "set(CMAKE_IGNORE_PATH \"${CMAKE_IGNORE_PATH};${ignored}\" CACHE STRING \"\" FORCE)\n")
   foreach(variable IN ITEMS
@@ -22,9 +22,9 @@ function(tilebridge_write_probe_settings file ignored)
   file(WRITE ${file} "${settings}")
 endfunction()
 
-# Sets probed_dir to the folder of the Kokkos found, "" where there is none; with it either
-# probed_version, probed_devices and probed_arch, or probed_error. What is in a folder of `ignored` is
-# not found. `start` is where to look first, or "".
+# Sets probed_dir to the folder of the Kokkos found, "" if there is none; also sets either
+# probed_version, probed_devices and probed_arch, or probed_error. Folders in `ignored` are not
+# searched. `start` is where to look first, or "".
 function(tilebridge_probe_kokkos ignored start)
   foreach(variable IN ITEMS dir version devices arch error)
     set(probed_${variable} "")
@@ -45,7 +45,7 @@ function(tilebridge_probe_kokkos ignored start)
   if(EXISTS ${probe_result})
     include(${probe_result})
   else()
-    # What find_package was loading when it stopped is in the cache.
+    # The package that find_package was loading when it stopped is in the cache.
     load_cache(${probe_folder} READ_WITH_PREFIX probed_ Kokkos_DIR)
     set(probed_dir ${probed_Kokkos_DIR})
     set(probed_error "its own CMake files do not load (${log})")

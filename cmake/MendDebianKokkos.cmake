@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Debian's and Ubuntu's Kokkos 3.4 (libtrilinos-kokkos-dev) names an include directory that is not
-# there. The directory its own variable names is.
+# Debian's and Ubuntu's Kokkos 3.4 (libtrilinos-kokkos-dev) names an include directory that does not
+# exist. The directory in its own variable does.
 get_target_property(includes Kokkos::kokkos INTERFACE_INCLUDE_DIRECTORIES)
 foreach(directory IN LISTS includes)
   if(IS_ABSOLUTE "${directory}" AND NOT EXISTS "${directory}")

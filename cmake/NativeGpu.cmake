@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# For CMAKE_CUDA_ARCHITECTURES=native: sets CMAKE_CUDA_ARCHITECTURES to that of the GPU here, and
-# TILEBRIDGE_KOKKOS_ARCH, where it is not given, to Kokkos's name for the same, so that both models are
-# compiled for one architecture. Before CUDA is enabled, where an architecture that nvcc does not know
-# ends in pages of output.
+# For CMAKE_CUDA_ARCHITECTURES=native: sets CMAKE_CUDA_ARCHITECTURES to that of the local GPU, and
+# TILEBRIDGE_KOKKOS_ARCH, unless given, to Kokkos's name for it, so that both models are compiled
+# for the same architecture. Runs before CUDA is enabled: with an architecture that nvcc does not
+# know, enabling CUDA fails with pages of output.
 
 # The architectures that Kokkos 4.7 has a name for. Code for one runs on a GPU of the same major number
 # and a higher minor number too.
@@ -10,7 +10,7 @@ set(TILEBRIDGE_KOKKOS_ARCHITECTURES
   70=VOLTA70 72=VOLTA72 75=TURING75 80=AMPERE80 86=AMPERE86 87=AMPERE87 89=ADA89 90=HOPPER90
   100=BLACKWELL100 120=BLACKWELL120)
 
-# "8.6", of the first GPU.
+# "8.6", for the first GPU.
 function(tilebridge_capability_here result)
   execute_process(COMMAND nvidia-smi --query-gpu=compute_cap --format=csv,noheader
                   OUTPUT_VARIABLE said ERROR_QUIET RESULT_VARIABLE status)
@@ -22,8 +22,8 @@ function(tilebridge_capability_here result)
   set(${result} ${capability} PARENT_SCOPE)
 endfunction()
 
-# Sets `architecture` and `kokkos_name` to the nearest that a GPU of the compute capability runs and
-# Kokkos has a name for.
+# Sets `architecture` and `kokkos_name` to the closest architecture that a GPU of this compute
+# capability can run and Kokkos has a name for.
 function(tilebridge_nearest_architecture capability architecture kokkos_name)
   string(REPLACE "." ";" numbers ${capability})
   list(GET numbers 0 major)
@@ -45,7 +45,7 @@ function(tilebridge_nearest_architecture capability architecture kokkos_name)
   set(${kokkos_name} ${name} PARENT_SCOPE)
 endfunction()
 
-# Stops where this toolkit's nvcc does not compile for the architecture.
+# Stops if this toolkit's nvcc does not support the architecture.
 function(tilebridge_check_nvcc_knows architecture capability)
   set(nvcc ${CMAKE_CUDA_COMPILER} $ENV{CUDACXX})
   if(NOT nvcc)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Run by cpack over the files it is about to pack: Debian compresses manual pages, has the licence's
-# text already, and its zsh looks for packages' completions in a folder of its own.
+# Run by cpack on the files it is about to pack: Debian compresses manual pages, already has the
+# licence text, and its zsh looks for packages' completions in a separate folder.
 set(share ${CPACK_TEMPORARY_INSTALL_DIRECTORY}/usr/share)
 file(RENAME ${share}/zsh/site-functions ${share}/zsh/vendor-completions)
 file(GLOB pages ${share}/man/man1/*.1)

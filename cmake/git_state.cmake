@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Writes OUTPUT with COMMIT, or without one the commit that SOURCE is at, "-dirty" where files differ
-# from it.
+# Writes OUTPUT with COMMIT, or if that is empty with the commit of SOURCE, plus "-dirty" if files
+# differ from it.
 set(state ${COMMIT})
 if(NOT state)
   execute_process(COMMAND git -C ${SOURCE} describe --always --dirty --abbrev=12

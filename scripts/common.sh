@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Sourced by quickstart.sh and test.sh: what has to be there, and which preset fits this machine.
+# Sourced by quickstart.sh and test.sh: checks the requirements and finds the preset for this
+# machine.
 
 say() { printf '==> %s\n' "$*"; }
 fail() {
@@ -7,7 +8,7 @@ fail() {
   exit 1
 }
 
-# What must not scroll by: said at once, and again by say_remarks at the end.
+# Prints an important remark now, and again in say_remarks at the end.
 remarks=()
 remark() {
   say "$@"
@@ -23,7 +24,7 @@ cd "$top" || fail "cannot enter $top"
 
 has() { command -v "$1" >/dev/null; }
 
-# The package $1, or the command that it is wanted for, from wherever that came.
+# Whether the package $1, or the command that it is needed for, is installed in any way.
 is_installed() {
   case $1 in
     cmake | g++ | git) has "$1" && return ;;
@@ -40,8 +41,8 @@ run_apt_get() {
   ${as_root[@]+"${as_root[@]}"} env DEBIAN_FRONTEND=noninteractive apt-get "$@"
 }
 
-# Installs the Debian or Ubuntu packages among "$@" that are not there yet. Where that cannot be, a
-# remark says so: what is needed may be there in another way, and CMake says what it does not find.
+# Installs the missing Debian or Ubuntu packages among "$@". If that is not possible, a remark says
+# so: the requirement may be met in another way, and CMake reports what it does not find.
 install_packages() {
   local missing=() package
   has apt-get || return 0
@@ -59,7 +60,7 @@ install_packages() {
 
 remove_package() { run_apt_get remove -y -q=2 "$1" >/dev/null || fail "apt-get remove $1 (above)"; }
 
-# Stops with one line that names the commands among "$@" that are not there.
+# Stops with one line naming the missing commands among "$@".
 require_commands() {
   local missing=() name
   for name in "$@"; do has "$name" || missing+=("$name"); done
@@ -67,7 +68,7 @@ require_commands() {
     fail "not there: ${missing[*]}; install them, or load their modules, and start this script again"
 }
 
-# Whether CMake, with its options "$@", finds a Kokkos that is installed, and can load it.
+# Whether CMake, with its options "$@", finds an installed Kokkos and can load it.
 loads_kokkos() {
   local result=$top/build/kokkos_probe/result.cmake
   mkdir -p "${result%/*}"
@@ -76,8 +77,8 @@ loads_kokkos() {
     "$@" >"${result%/*}/log" 2>&1 && [ -s "$result" ]
 }
 
-# Installs Debian's Kokkos where there is none, for the options of CMake "$@". A version of
-# libkokkos-dev names files that it lacks, which CMake cannot load; the other package takes its place.
+# Installs Debian's Kokkos if there is none, for the CMake options "$@". One version of
+# libkokkos-dev refers to missing files, so CMake cannot load it; the other package is used instead.
 install_kokkos() {
   loads_kokkos "$@" && return
   local package
@@ -95,7 +96,7 @@ install_kokkos() {
   done
 }
 
-# Installs what building takes, for the options of CMake "$@".
+# Installs what the build needs, for the CMake options "$@".
 install_build_tools() {
   install_packages cmake g++ git ninja-build libcli11-dev libfmt-dev nlohmann-json3-dev
   require_commands cmake ninja "${CXX:-c++}"
@@ -115,7 +116,7 @@ has_preset() {
   [[ $presets == *"\"$1\""* ]]
 }
 
-# Whether the command $1 is on PATH, to which the folder $2 is added where it is there.
+# Whether the command $1 is on PATH; first adds the folder $2 to PATH if the command is there.
 find_command() {
   has "$1" && return
   [ -x "$2/$1" ] || return 1
@@ -167,7 +168,7 @@ choose_amd_preset() {
   say "$gpu is here: preset $preset"
 }
 
-# Sets `preset` from the GPU that is here, to `host` where there is none or nothing to compile for it.
+# Sets `preset` for the local GPU, or `host` if there is none or no compiler for it.
 choose_preset() {
   preset=host
   local capability architecture

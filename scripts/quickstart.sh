@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Sets up, builds for the GPU that is here (else for the host; with the options of CMake given, for
-# example -DFETCHCONTENT_SOURCE_DIR_KOKKOS=/path/to/kokkos), and runs the quick suite.
+# Sets up, builds for the local GPU (else for the host; with the given CMake options, for example
+# -DFETCHCONTENT_SOURCE_DIR_KOKKOS=/path/to/kokkos), and runs the quick suite.
 set -euo pipefail
 . "$(dirname "$0")/common.sh"
 

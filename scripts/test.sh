@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Sets up, builds (with the options of CMake given, for example -DTILEBRIDGE_MPI=ON), and runs every
-# test. Tests that need a GPU are skipped, visibly, without one.
+# Sets up, builds (with the given CMake options, for example -DTILEBRIDGE_MPI=ON), and runs every
+# test. Without a GPU, tests that need one are reported as skipped.
 set -euo pipefail
 . "$(dirname "$0")/common.sh"
 

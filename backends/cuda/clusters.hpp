@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0
-// Thread-block clusters: blocks that run at the same time and reach each other's shared memory.
+// SPDX-License-Identifier: Apache-2.0 Thread-block clusters: blocks that run concurrently and can
+// access each other's shared
+// memory.
 #pragma once
 
 #include "backends/cuda/cuda.hpp"
@@ -12,13 +13,13 @@
 
 namespace tilebridge::cuda {
 
-/// The most blocks that every device with clusters takes.
+/// The largest cluster size that every device with clusters supports.
 constexpr int cluster_size = 8;
 
 #if !defined(TILEBRIDGE_WITH_HIP) && (!defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900)
 using Cluster = cooperative_groups::cluster_group;
 #else
-/// So that the kernels compile for devices without clusters, where nobody launches them.
+/// Lets the kernels compile for devices without clusters, where they are never launched.
 struct Cluster {
   __device__ static void sync() {}
   __device__ static unsigned block_rank() { return 0; }
@@ -41,7 +42,7 @@ void launch_clusters(const Arguments&...) {}
 
 #else
 
-/// Throws where the device has no clusters, or `kernel` was compiled for one that has none.
+/// Throws if the device has no clusters, or if `kernel` was compiled for one without them.
 template <class Arguments>
 void check_clusters(void (*kernel)(Arguments)) {
   cudaFuncAttributes attributes = {};
@@ -49,7 +50,7 @@ void check_clusters(void (*kernel)(Arguments)) {
   if (attributes.ptxVersion < 90) throw Unavailable("needs compute capability 9.0");
 }
 
-/// `blocks` is rounded up to whole clusters.
+/// `blocks` is rounded up to a whole number of clusters.
 template <class Arguments>
 void launch_clusters(void (*kernel)(Arguments), std::size_t blocks, int threads,
                      std::size_t shared_bytes, const Arguments& arguments, Stream stream) {

@@ -14,12 +14,12 @@ using Stream = cudaStream_t;
 using Native = Registrar<Stream>;
 using Vendor = Registrar<Stream>;
 
-/// Throws std::runtime_error with the runtime's words and what was being done.
+/// Throws std::runtime_error with the runtime's message and `doing`, what was being done.
 void check(cudaError_t status, const char* doing);
 
-/// Of the current device.
+/// SM count of the current device.
 int multiprocessors();
-/// Threads that the current device holds at a time.
+/// Maximum number of threads resident on the current device.
 int resident_threads();
 
 constexpr std::size_t ceil_div(std::size_t n, std::size_t divisor) {

@@ -14,8 +14,8 @@ int attribute(cudaDeviceAttr which, int index) {
   return value;
 }
 
-/// fp32 lanes of a multiprocessor (NVIDIA, CUDA C++ Programming Guide, "Arithmetic Instructions":
-/// results per clock cycle and multiprocessor of 32-bit floating-point add); 0 where unknown.
+/// fp32 lanes per SM (NVIDIA, CUDA C++ Programming Guide, "Arithmetic Instructions": results per
+/// clock cycle and multiprocessor of 32-bit floating-point add); 0 if unknown.
 int fp32_lanes(int major, int minor) {
   if (major == 7 || (major == 8 && minor == 0)) return 64;
   if ((major == 6 && minor != 0) || major == 8 || major == 9 || major == 10 || major == 12)
@@ -70,7 +70,7 @@ DeviceInfo describe(int index) {
   info.cache_bytes = static_cast<std::size_t>(p.l2CacheSize);
   info.units = p.multiProcessorCount;
   info.clock_hz = 1e3 * attribute(cudaDevAttrClockRate, index);
-  // Two transfers a clock; D5's listing leaves the 2 out and so shows half of the bandwidth.
+  // Two transfers per clock; D5's listing omits the factor of 2 and so shows half the bandwidth.
   info.datasheet_bytes_per_s =
       2e3 * attribute(cudaDevAttrMemoryClockRate, index) * p.memoryBusWidth / 8;
   info.datasheet_flops = 2.0 * info.clock_hz * info.units * fp32_lanes(p.major, p.minor);

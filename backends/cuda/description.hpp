@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the runtime says of a device and of memory.
+// What the runtime reports about a device and about memory.
 #pragma once
 
 #include "measure/platform.hpp"
 
 namespace tilebridge::cuda {
 
-/// All but the driver's version.
+/// Everything except the driver version.
 DeviceInfo describe(int index);
 
-/// Whether `pointer` is to memory of the device's, or managed.
+/// Whether `pointer` points to device or managed memory.
 bool lies_on_device(const void* pointer);
 
 }  // namespace tilebridge::cuda

@@ -86,7 +86,7 @@ class CudaDevice final : public Device {
       check(cudaMemsetAsync(to, byte, bytes, stream_), "filling device memory");
       return;
     }
-    synchronize();  // what is queued may still write there
+    synchronize();  // queued work may still write there
     std::memset(to, byte, bytes);
   }
 
@@ -112,7 +112,7 @@ class CudaDevice final : public Device {
     for (int i = 0; i < options.repeats; ++i) launch();
     check(cudaEventRecord(stop_, stream_), "recording an event");
     const bool early = cudaEventQuery(start_) == cudaSuccess;
-    cudaGetLastError();  // "not ready" is what we hope for
+    cudaGetLastError();  // "not ready" is the expected result
     adapt_hold(early, SteadyClock::now() - queueing);
     hold(stream_, shortest_hold_nanoseconds / 4, &clocks_[1]);
     note_throttling_now_and_then();
@@ -137,16 +137,16 @@ class CudaDevice final : public Device {
 
   void check_allocation(cudaError_t status, std::size_t bytes, const char* kind) const {
     if (status != cudaErrorMemoryAllocation) return check(status, "allocating memory");
-    cudaGetLastError();  // not sticky: forget it
+    cudaGetLastError();  // not a sticky error: clear it
     throw UsageError(
-        fmt::format("cannot allocate {} bytes of {} memory, {} of the device's are free", bytes,
+        fmt::format("cannot allocate {} bytes of {} memory; the device has {} bytes free", bytes,
                     kind, free_bytes()));
   }
 
   static constexpr long long shortest_hold_nanoseconds = 20'000;
   static constexpr long long longest_hold_nanoseconds = 5'000'000;
 
-  /// Holds about twice as long as queueing took; twice as long again after a sample began early.
+  /// Holds about twice as long as queueing took, and doubles that after a sample that began early.
   void adapt_hold(bool early, SteadyClock::duration queueing) {
     const long long took = std::chrono::duration_cast<std::chrono::nanoseconds>(queueing).count();
     hold_nanoseconds_ =
@@ -155,7 +155,7 @@ class CudaDevice final : public Device {
         std::clamp(hold_nanoseconds_, shortest_hold_nanoseconds, longest_hold_nanoseconds);
   }
 
-  /// Hertz, where the readings tell.
+  /// In hertz, if the readings allow it.
   std::optional<double> slower_clock() const {
     if (clocks_[0].nanoseconds == 0 || clocks_[1].nanoseconds == 0) return std::nullopt;
     const auto hertz = [](const ClockReading& reading) {
@@ -164,7 +164,7 @@ class CudaDevice final : public Device {
     return std::min(hertz(clocks_[0]), hertz(clocks_[1]));
   }
 
-  /// Fills the L2 cache by reading: writing would leave dirty lines, and their way back to memory
+  /// Fills the L2 cache by reading: writing would leave dirty lines, whose write-back to memory
   /// would fall into the timed kernel.
   void flush_cache() {
     const std::size_t bytes = 2 * info_.cache_bytes;
@@ -191,7 +191,7 @@ class CudaDevice final : public Device {
   ClockReading* clocks_ = nullptr;  // pinned; before and after a sample
   long long hold_nanoseconds_ = 50'000;
   Allocation flush_buffer_;
-  Allocation difference_;  // an int that equal() writes
+  Allocation difference_;  // an int written by equal()
   SteadyClock::time_point throttling_noted_;
 };
 

@@ -9,19 +9,19 @@
 
 namespace tilebridge::cuda {
 
-/// A device with a stream of its own, on which everything runs.
+/// A device with its own stream, on which everything runs.
 class Device : public PlatformDevice {
  public:
   virtual cudaStream_t stream() const = 0;
 };
 
-/// Throws PlatformError where there is no such device, saying why.
+/// Throws PlatformError with the reason if there is no such device.
 std::unique_ptr<Device> open_device(int index);
 
-/// How many devices there are; 0 where why_no_device() says why.
+/// Number of devices; 0 if there are none, and why_no_device() says why.
 int device_count();
 
-/// "" where device `index` is there, else the reason in one line.
+/// "" if device `index` is available, else the reason in one line.
 std::string why_no_device(int index);
 
 }  // namespace tilebridge::cuda

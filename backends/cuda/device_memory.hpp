@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A launch's own workspace on the device.
+// Workspace on the device that belongs to a single launch.
 #pragma once
 
 #include <memory>
@@ -8,7 +8,7 @@
 
 namespace tilebridge::cuda {
 
-/// Throws std::runtime_error where there is not enough.
+/// Throws std::runtime_error if there is not enough memory.
 template <class T>
 std::shared_ptr<T> device_memory(std::size_t elements) {
   T* pointer = nullptr;

@@ -6,17 +6,16 @@ namespace tilebridge::cuda {
 namespace {
 
 constexpr int block_size = 256;
-constexpr int thread_vectors = 2;  // of 16 bytes
+constexpr int thread_vectors = 2;  // of 16 bytes each
 
 __device__ void step_chain(float& value) { value = FmaChain::factor * value + FmaChain::addend; }
 
-/// As many blocks as a multiprocessor holds. 32 steps are written out: 256
-/// multiply-adds between branches.
+/// As many blocks as fit on an SM. 32 steps are unrolled: 256 multiply-adds between branches.
 __global__ void __launch_bounds__(block_size, most_resident_threads / block_size)
     fma_chains(FmaChain f) {
   const auto* in = reinterpret_cast<const float4*>(f.in);
   auto* out = reinterpret_cast<float4*>(f.out);
-  const std::size_t vectors = f.n / 4;  // whole ones
+  const std::size_t vectors = f.n / 4;  // full vectors only
   const std::size_t first = blockIdx.x * std::size_t{block_size * thread_vectors} + threadIdx.x;
 
   float4 held[thread_vectors] = {};
@@ -40,7 +39,7 @@ __global__ void __launch_bounds__(block_size, most_resident_threads / block_size
     if (v < vectors) out[v] = held[k];
   }
   if (first >= f.n % 4) return;
-  float rest = f.in[4 * vectors + first];  // too few for a vector
+  float rest = f.in[4 * vectors + first];  // remainder: fewer than a full vector
   for (int step = 0; step < f.steps; ++step) step_chain(rest);
   f.out[4 * vectors + first] = rest;
 }

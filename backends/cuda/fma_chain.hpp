@@ -7,7 +7,7 @@
 
 namespace tilebridge::cuda {
 
-/// Two 16-byte vectors a thread, 8 independent chains.
+/// Two 16-byte vectors per thread, 8 independent chains.
 void launch_chains(const FmaChain& f, Stream stream);
 
 }  // namespace tilebridge::cuda

@@ -10,7 +10,7 @@ __device__ long long global_nanoseconds() {
   return now;
 }
 
-/// The timer advances in steps: both readings are taken just after one.
+/// The timer advances in discrete steps: both readings are taken just after one.
 __global__ void hold_kernel(long long nanoseconds, ClockReading* reading) {
   const long long before = global_nanoseconds();
   long long start = before;

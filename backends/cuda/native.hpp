@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The native experiments on GPUs, as experiments.cmake lists them.
+// The native experiments on GPUs, as listed in experiments.cmake.
 #pragma once
 
 #include "backends/cuda/cuda.hpp"

@@ -10,7 +10,7 @@ namespace tilebridge::cuda {
 namespace {
 
 // Bits of nvmlDeviceGetCurrentClocksEventReasons, from NVIDIA's NVML API reference. Bit 0 (idle)
-// holds nothing back.
+// does not throttle anything.
 constexpr std::array<std::pair<std::uint64_t, const char*>, 8> reasons = {{
     {0x02, "application clocks setting"},
     {0x04, "software power cap"},
@@ -54,7 +54,7 @@ struct Nvml::Library {
     if (init() != 0) return false;
     find(shutdown, "nvmlShutdown");
     if (!find(event_reasons, "nvmlDeviceGetCurrentClocksEventReasons"))
-      find(event_reasons, "nvmlDeviceGetCurrentClocksThrottleReasons");  // its older name
+      find(event_reasons, "nvmlDeviceGetCurrentClocksThrottleReasons");  // its former name
     return handle_of(pci_bus.c_str(), &device) == 0;
   }
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the driver's management library knows, where it is there. Loaded at run time: a build needs
+// What the driver's management library reports, if it is present. Loaded at run time: a build needs
 // neither its header nor the library.
 #pragma once
 
@@ -12,16 +12,16 @@ namespace tilebridge::cuda {
 
 class Nvml {
  public:
-  /// `pci_bus` is the device's "0000:01:00.0". Without the library every answer is empty.
+  /// `pci_bus` is the device's, as in "0000:01:00.0". Without the library every answer is empty.
   explicit Nvml(const std::string& pci_bus);
   ~Nvml();
   Nvml(const Nvml&) = delete;
   Nvml& operator=(const Nvml&) = delete;
 
   std::string driver_version() const;
-  /// Adds what holds the clocks back at this moment.
+  /// Records what is throttling the clocks at this moment.
   void note_throttling();
-  /// What was noted since the last call, in words.
+  /// The reasons recorded since the last call, as text.
   std::vector<std::string> take_throttle_reasons();
 
  private:

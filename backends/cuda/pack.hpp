@@ -4,11 +4,11 @@
 
 namespace tilebridge::cuda {
 
-/// Elements of a vector of 16 bytes, the most that a thread can load at once.
+/// Elements in a 16-byte vector, the largest that a thread can load at once.
 template <class T>
 constexpr int pack_width = 16 / sizeof(T);
 
-/// `width` elements that a thread can load at once, as float2, float4 and uint4 are.
+/// `width` elements that a thread can load at once, like float2, float4 and uint4.
 template <class T, int width = pack_width<T>>
 struct alignas(width * sizeof(T)) Pack {
   T values[width];

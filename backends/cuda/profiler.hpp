@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the vendor's profiler looks at: nothing where no profiler is started from within a program.
+// Marks the range that the vendor's profiler records; does nothing where a profiler cannot be
+// controlled from within a program.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The runtime that the kernels are compiled with, CUDA's or HIP's, and what its GPUs have.
+// The runtime that the kernels are compiled with, CUDA's or HIP's, and properties of its GPUs.
 #pragma once
 
 #ifdef TILEBRIDGE_WITH_HIP
@@ -19,9 +19,9 @@ constexpr const char* runtime_name = "CUDA";
 
 constexpr int warp_size = 32;
 
-/// Threads that a multiprocessor holds at most, for launch bounds: they are compiled for every
-/// architecture, and more blocks than it can hold are refused (NVIDIA, CUDA C++ Programming Guide,
-/// "Technical Specifications per Compute Capability").
+/// Maximum resident threads per SM (streaming multiprocessor), for launch bounds: these are
+/// compiled for every architecture, and requesting more blocks than fit is an error (NVIDIA, CUDA
+/// C++ Programming Guide, "Technical Specifications per Compute Capability").
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 750
 constexpr int most_resident_threads = 1024;
 #elif defined(__CUDA_ARCH__) &&                                              \
@@ -33,7 +33,7 @@ constexpr int most_resident_threads = 2048;
 #endif
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
-// Before sm_80 there is no instruction for it.
+// There is no such instruction before sm_80.
 __device__ inline unsigned __reduce_add_sync(unsigned mask, unsigned value) {
   for (int apart = warp_size / 2; apart > 0; apart /= 2)
     value += __shfl_xor_sync(mask, value, apart);
@@ -41,7 +41,7 @@ __device__ inline unsigned __reduce_add_sync(unsigned mask, unsigned value) {
 }
 #endif
 
-// What other GPUs lack.
+// Features that other GPUs lack.
 constexpr Feature cache_operators = {};
 constexpr bool has_textures() { return true; }
 

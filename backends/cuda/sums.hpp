@@ -6,8 +6,8 @@
 
 namespace tilebridge::cuda {
 
-/// The sum of `value` over the warp, in lane 0; with fewer `lanes`, over each so many, in the first
-/// of them. Every lane must call it.
+/// The sum of `value` over the warp, in lane 0; with fewer `lanes`, over each group of that many
+/// lanes, in its first lane. Every lane must call it.
 template <int lanes = warp_size, class T>
 __device__ T warp_sum(T value) {
   for (int distance = lanes / 2; distance > 0; distance /= 2)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arrays in file scope, of which a program has one for all prepared cases.
+// File-scope arrays: a program has only one of each, shared by all prepared cases.
 #pragma once
 
 #include <cstddef>
@@ -9,18 +9,18 @@
 
 namespace tilebridge::cuda {
 
-/// Whose contents such an array has: stands beside it.
+/// Identifies whose contents such an array currently has; declared next to the array.
 struct SymbolOwner {
-  std::uint64_t number = 0;  // of SymbolContents; 0 for nobody's
+  std::uint64_t number = 0;  // of a SymbolContents; 0 means no owner
 };
 
-/// What a __constant__ or __device__ array is to contain when one case runs: copied once, when the
-/// case is prepared, as in an application where it outlives a launch. Where another case has
-/// written there since, which nothing does between two samples, put() copies again.
+/// The contents of a __constant__ or __device__ array while one case runs: copied once, when the
+/// case is prepared, as in an application where it outlives a launch. If another case has
+/// overwritten the array since, which never happens between two samples, put() copies again.
 template <class T, std::size_t size>
 class SymbolContents {
  public:
-  /// The first `count` elements; `from` is device memory that lives as long as this.
+  /// The first `count` elements; `from` is device memory that must outlive this object.
   SymbolContents(T (&symbol)[size], SymbolOwner& owner, const T* from, Stream stream,
                  std::size_t count = size)
       : symbol_(symbol), owner_(owner), from_(from), stream_(stream), count_(count) {

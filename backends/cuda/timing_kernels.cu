@@ -8,7 +8,7 @@ namespace {
 constexpr int blocks = 1024;
 constexpr int block_size = 256;
 
-/// Reads n words; the store keeps the compiler from leaving the loads out and is never reached,
+/// Reads n words; the store keeps the compiler from eliminating the loads and is never executed,
 /// since the buffer holds only ones.
 __global__ void read_kernel(const float4* words, std::size_t n, float* sink) {
   float sum = 0;
@@ -26,7 +26,7 @@ __global__ void fill_kernel(float* words, std::size_t n) {
     words[i] = 1;
 }
 
-/// 16 bytes a step, and the bytes that are left over by the first threads.
+/// 16 bytes per step; the first threads compare the remaining bytes.
 __global__ void difference_kernel(const uint4* a, const uint4* b, std::size_t bytes, int* found) {
   const std::size_t n = bytes / sizeof(uint4);
   const std::size_t first = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels that stand around a sample and a validation.
+// The kernels that run around a sample and for validation.
 #pragma once
 
 #include <cstddef>
@@ -8,24 +8,23 @@
 
 namespace tilebridge::cuda {
 
-/// How far one multiprocessor's clock went while so many nanoseconds passed; zeros where the
-/// runtime cannot tell.
+/// Clock cycles counted by one SM while `nanoseconds` passed; zeros if the runtime cannot tell.
 struct ClockReading {
   long long cycles;
   long long nanoseconds;
 };
 
 /// Keeps the stream busy for `nanoseconds`, so that what follows is queued before it starts, and
-/// reads the clock meanwhile. `reading` is in memory that the device can write.
+/// reads the clock meanwhile. `reading` is in device-writable memory.
 void hold(cudaStream_t stream, long long nanoseconds, ClockReading* reading);
 
 void fill_with_ones(cudaStream_t stream, float* words, std::size_t n);
 
-/// Reads n floats, all ones, 16-byte aligned, n a multiple of 4; there is one more behind them.
+/// Reads n floats, all ones, 16-byte aligned, n a multiple of 4; one more follows them.
 void read_all(cudaStream_t stream, float* words, std::size_t n);
 
-/// Sets *found to 1 where two arrays differ in any of their first `bytes`, else to 0. Both are
-/// 16-byte aligned and, like `found`, in device memory.
+/// Sets *found to 1 if two arrays differ in any of their first `bytes`, else to 0. Both are 16-byte
+/// aligned and, like `found`, in device memory.
 void note_difference(cudaStream_t stream, const void* a, const void* b, std::size_t bytes,
                      int* found);
 

@@ -36,8 +36,8 @@ std::vector<DeviceLimit> limits_of(const hipDeviceProp_t& p) {
 
 }  // namespace
 
-/// The datasheet's rates stay unknown: how many transfers a memory clock and how many operations a
-/// clock there are differs from one generation to the next, and the runtime does not say.
+/// The datasheet's rates remain unknown: the number of transfers per memory clock and of operations
+/// per clock differs between GPU generations, and the runtime does not report it.
 DeviceInfo describe(int index) {
   hipDeviceProp_t p{};
   check(hipGetDeviceProperties(&p, index), "reading the device's properties");
@@ -58,7 +58,7 @@ DeviceInfo describe(int index) {
 bool lies_on_device(const void* pointer) {
   hipPointerAttribute_t attributes{};
   if (hipPointerGetAttributes(&attributes, pointer) != hipSuccess) {
-    static_cast<void>(hipGetLastError());  // HIP 5 knows nothing of memory it did not allocate
+    static_cast<void>(hipGetLastError());  // HIP 5 does not know memory that it did not allocate
     return false;
   }
 #if HIP_VERSION_MAJOR >= 6

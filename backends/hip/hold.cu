@@ -5,9 +5,8 @@
 namespace tilebridge::cuda {
 namespace {
 
-/// HIP does not tell in every release how fast its timers run: the cycles are those that the
-/// highest clock would have, so it holds longer at a lower one, and what the clock is stays
-/// unknown.
+/// Not every release of HIP reports how fast its timers run: `cycles` is computed for the highest
+/// clock, so the hold lasts longer at a lower one, and the actual clock remains unknown.
 __global__ void hold_kernel(long long cycles, ClockReading* reading) {
   const long long start = clock64();
   while (clock64() - start < cycles) continue;

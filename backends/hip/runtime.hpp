@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// HIP under CUDA's names, so that the kernels of backends/cuda compile for AMD's GPUs too, and what
-// those GPUs lack. Only backends/cuda/runtime.hpp includes this.
+// HIP under CUDA's names, so that the kernels of backends/cuda also compile for AMD's GPUs, and
+// what those GPUs lack. Only backends/cuda/runtime.hpp includes this.
 #pragma once
 
 #include <hip/hip_runtime.h>
@@ -25,8 +25,8 @@ using cudaStream_t = hipStream_t;
 using cudaTextureDesc = hipTextureDesc;
 using cudaTextureObject_t = hipTextureObject_t;
 
-// Macros: most of what they name is a macro, an overloaded function or an enumerator.
-#define CUDART_VERSION 0  // what CUDA 13 has changed, HIP has not
+// Macros, because most of the names are macros, overloaded functions or enumerators.
+#define CUDART_VERSION 0  // HIP has none of the changes made in CUDA 13
 #define cudaAddressModeClamp hipAddressModeClamp
 #define cudaCpuDeviceId hipCpuDeviceId
 #define cudaCreateChannelDesc hipCreateChannelDesc
@@ -75,7 +75,7 @@ using cudaTextureObject_t = hipTextureObject_t;
 #define cudaReadModeElementType hipReadModeElementType
 #define cudaResourceTypeArray hipResourceTypeArray
 #define cudaSetDevice hipSetDevice
-#define cudaSharedmemCarveoutMaxL1 0  // in percent of what there is; HIP has no names for them
+#define cudaSharedmemCarveoutMaxL1 0  // in percent of the maximum; HIP has no names for these
 #define cudaSharedmemCarveoutMaxShared 100
 #define cudaStreamCreateWithFlags hipStreamCreateWithFlags
 #define cudaStreamDestroy hipStreamDestroy
@@ -105,13 +105,13 @@ namespace tilebridge::cuda {
 constexpr Platform gpu_platform = Platform::hip;
 constexpr const char* runtime_name = "HIP";
 
-/// Threads of a wavefront.
+/// Threads per wavefront.
 constexpr int warp_size = 64;
-/// Threads that a compute unit holds at most: 8 wavefronts on each of its 4 SIMDs.
+/// Maximum resident threads per compute unit: 8 wavefronts on each of its 4 SIMDs.
 constexpr int most_resident_threads = 2048;
 
 constexpr Feature cache_operators = {false, "HIP has no loads and stores with a cache operator"};
-/// Whether the current device reads textures: gfx90a does, gfx942 does not.
+/// Whether the current device supports textures: gfx90a does, gfx942 does not.
 inline bool has_textures() {
   int device = 0;
   int supported = 0;
@@ -122,15 +122,16 @@ inline bool has_textures() {
 
 }  // namespace tilebridge::cuda
 
-// Only where a kernel asks for them do cache operators matter; those are not run (see above), and
-// the others need no more than the access.
+// Cache operators matter only in kernels that are about them, and those are not run (see above);
+// the other kernels need only the access itself.
 #define __ldcg(from) (*(from))
 #define __ldcs(from) (*(from))
 #define __stcs(to, value) (*(to) = (value))
 
 namespace tilebridge::cuda {
 
-/// Wavefronts on each of a compute unit's 4 SIMDs when it holds `blocks` of `threads`.
+/// Wavefronts on each of a compute unit's 4 SIMDs when it holds `blocks` blocks of `threads`
+/// threads.
 constexpr int simd_wavefronts(int threads, int blocks) {
   constexpr int simds = 4;
   const int wavefronts = (threads + warp_size - 1) / warp_size * blocks;
@@ -139,7 +140,7 @@ constexpr int simd_wavefronts(int threads, int blocks) {
 
 }  // namespace tilebridge::cuda
 
-// CUDA's second bound is blocks a multiprocessor, HIP's own macro takes wavefronts a SIMD.
+// CUDA's second bound is blocks per SM, HIP's own macro takes wavefronts per SIMD.
 #undef __launch_bounds__
 #define __launch_bounds__(threads, ...)                              \
   __attribute__((amdgpu_flat_work_group_size(1, threads) __VA_OPT__( \
@@ -147,8 +148,8 @@ constexpr int simd_wavefronts(int threads, int blocks) {
 
 #ifdef __HIPCC__
 
-// A wavefront goes in step: there is no mask of lanes to wait for. What is left of a barrier is
-// that the compiler must not move memory accesses across it.
+// A wavefront runs in lockstep: there is no mask of lanes to wait for. All that remains of a
+// barrier is that the compiler must not move memory accesses across it.
 #define __shfl_sync(mask, ...) ((void)(mask), __shfl(__VA_ARGS__))
 #define __shfl_up_sync(mask, ...) ((void)(mask), __shfl_up(__VA_ARGS__))
 #define __shfl_down_sync(mask, ...) ((void)(mask), __shfl_down(__VA_ARGS__))
@@ -172,7 +173,7 @@ inline __device__ unsigned add_wavefront(unsigned value) {
 }
 
 #ifdef __HIP_NO_IMAGE_SUPPORT
-/// So that kernels compile for devices without textures, where nobody launches them.
+/// Lets kernels compile for devices without textures, where they are never launched.
 template <class T>
 __device__ T no_texture(hipTextureObject_t, float, float) {
   return {};

@@ -21,7 +21,7 @@ namespace {
 
 using SteadyClock = std::chrono::steady_clock;
 
-/// The value after "name :" or "name:" in a file of such lines, "" where there is none.
+/// The value after "name :" or "name:" in a file of such lines, "" if there is none.
 std::string line_of(const char* path, const std::string& name) {
   std::ifstream file(path);
   for (std::string line; std::getline(file, line);) {
@@ -37,7 +37,7 @@ std::size_t cache_bytes(int level) {
   return bytes > 0 ? static_cast<std::size_t>(bytes) : 0;
 }
 
-/// The least time that a sample of nothing takes, of many.
+/// The shortest of many empty samples.
 double timer_resolution() {
   std::chrono::duration<double> least(1);
   for (int i = 0; i < 1000; ++i) {
@@ -62,7 +62,7 @@ DeviceInfo describe(int threads) {
                                cache_bytes(_SC_LEVEL2_CACHE_SIZE), std::size_t{1} << 20});
   const auto kib = [](std::size_t bytes) { return fmt::format("{} KiB", bytes / 1024); };
   info.limits = {
-      {"Processors on line", fmt::format("{}", ::sysconf(_SC_NPROCESSORS_ONLN))},
+      {"Processors online", fmt::format("{}", ::sysconf(_SC_NPROCESSORS_ONLN))},
       {"Threads used by both models", fmt::format("{}", threads)},
       {"Cache line", fmt::format("{} bytes", cache_bytes(_SC_LEVEL1_DCACHE_LINESIZE))},
       {"L1 data cache", kib(cache_bytes(_SC_LEVEL1_DCACHE_SIZE))},
@@ -78,7 +78,7 @@ class HostDevice final : public PlatformDevice {
 
   const DeviceInfo& info() const override { return info_; }
 
-  /// Half of what there is: the other half is for the copies that inputs and results are kept in.
+  /// Half of what is available: the other half is for the copies of inputs and results.
   std::size_t free_bytes() const override { return host_available_bytes() / 2; }
 
   using PlatformDevice::allocate;
@@ -124,7 +124,7 @@ class HostDevice final : public PlatformDevice {
   }
 
  private:
-  /// Reads twice the last-level cache, so that nothing the launch needs is left in it.
+  /// Reads twice the last-level cache, so that nothing the launch needs remains in it.
   void flush_cache() {
     const std::size_t words = 2 * info_.cache_bytes / sizeof(std::uint64_t);
     if (!flush_buffer_) {
@@ -141,7 +141,7 @@ class HostDevice final : public PlatformDevice {
 
   DeviceInfo info_;
   Allocation flush_buffer_;
-  volatile std::uint64_t flushed_ = 0;  // keeps the reads
+  volatile std::uint64_t flushed_ = 0;  // keeps the reads alive
 };
 
 }  // namespace

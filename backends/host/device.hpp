@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The host's processor as the measuring code sees it.
+// The host's CPU as the measuring code sees it.
 #pragma once
 
 #include <memory>
@@ -8,7 +8,7 @@
 
 namespace tilebridge::host {
 
-/// `threads` is what the implementations run on; it is reported, not enforced.
+/// `threads` is the number that the implementations use; it is reported, not enforced.
 std::unique_ptr<PlatformDevice> open_device(int threads);
 
 }  // namespace tilebridge::host

@@ -6,7 +6,7 @@
 
 namespace tilebridge::host {
 
-/// Loops run on as many threads as Kokkos uses.
+/// Loops use as many threads as Kokkos does.
 using Threads = int;
 using Native = Registrar<Threads>;
 

@@ -11,7 +11,7 @@
 
 namespace tilebridge::kokkos {
 
-/// The host space is whatever the installed Kokkos prefers there: OpenMP, Threads or Serial.
+/// The host space is whatever the installed Kokkos prefers: OpenMP, Threads or Serial.
 using HostExecution = Kokkos::DefaultHostExecutionSpace;
 
 #ifdef KOKKOS_ENABLE_CUDA
@@ -25,7 +25,7 @@ using GpuStream = hipStream_t;
 #endif
 
 #ifdef TILEBRIDGE_KOKKOS_GPU
-/// The memory that a GPU and its host both address: page-locked, or moving between them.
+/// Memory that both a GPU and its host can address: page-locked, or migrating between them.
 using PinnedSpace = Kokkos::SharedHostPinnedSpace;
 using ManagedSpace = Kokkos::SharedSpace;
 #else
@@ -37,13 +37,13 @@ template <class Exec>
 constexpr bool is_host = std::is_same_v<Exec, HostExecution>;
 
 /// A View of memory that the runner owns; `Exec` is an execution space or a memory space. Layouts
-/// are pinned everywhere: Kokkos's default differs between host and GPU, and with it what is
+/// are always explicit: Kokkos's default differs between host and GPU, and so does what is
 /// coalesced.
 template <class Data, class Layout, class Exec, class... Traits>
 using Unmanaged = Kokkos::View<Data, Layout, typename Exec::memory_space,
                                Kokkos::MemoryTraits<Kokkos::Unmanaged>, Traits...>;
 
-/// The same with the trait that Kokkos has for the read-only data path, CUDA's __ldg.
+/// The same with the trait that Kokkos maps to the read-only data path, CUDA's __ldg.
 template <class Data, class Exec>
 using ReadOnly = Kokkos::View<Data, Kokkos::LayoutRight, typename Exec::memory_space,
                               Kokkos::MemoryTraits<Kokkos::Unmanaged | Kokkos::RandomAccess>>;
@@ -54,7 +54,8 @@ using Vector = Unmanaged<T*, Kokkos::LayoutRight, Exec>;
 template <class T, class Exec>
 using Matrix = Unmanaged<T**, Kokkos::LayoutRight, Exec>;
 
-/// What __shared__ is to a block. Row-major, as a C array is; scratch Views are not by default.
+/// The counterpart of a block's __shared__. Row-major, like a C array; scratch Views default
+/// otherwise.
 template <class Data, class Exec>
 using Scratch = Kokkos::View<Data, Kokkos::LayoutRight, typename Exec::scratch_memory_space,
                              Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
@@ -62,15 +63,15 @@ using Scratch = Kokkos::View<Data, Kokkos::LayoutRight, typename Exec::scratch_m
 template <class Exec>
 using Team = typename Kokkos::TeamPolicy<Exec>::member_type;
 
-/// How many threads a team has: as many as are said on a GPU; on a host, whose Kokkos may have no
-/// such teams, what it chooses.
+/// The number of threads per team: `threads` on a GPU; on a host, whose Kokkos may not support such
+/// teams, what Kokkos chooses.
 template <class Exec, int threads>
 constexpr auto team_of = threads;
 template <int threads>
 constexpr auto team_of<HostExecution, threads> = Kokkos::AUTO;
 
-/// Threads that a multiprocessor of the GPU that Kokkos is compiled for holds at most, as in
-/// backends/cuda/runtime.hpp.
+/// Maximum resident threads per SM (streaming multiprocessor) of the GPU that Kokkos is compiled
+/// for, as in backends/cuda/runtime.hpp.
 #if defined(KOKKOS_ARCH_TURING75)
 constexpr int most_resident_threads = 1024;
 #elif defined(KOKKOS_ARCH_AMPERE86) || defined(KOKKOS_ARCH_AMPERE87) || \
@@ -81,23 +82,24 @@ constexpr int most_resident_threads = 1536;
 constexpr int most_resident_threads = 2048;
 #endif
 
-/// Kokkos's index is 32 bits wide on CUDA unless one says otherwise.
+/// Kokkos's index is 32 bits wide on CUDA unless specified otherwise.
 template <class Exec>
 using RangePolicy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>;
 
-/// A range of two dimensions. On CUDA neighbouring threads are neighbours in the first index,
-/// whatever order of iteration is asked for.
+/// A two-dimensional range. On CUDA neighbouring threads are neighbours in the first index,
+/// whatever iteration order is requested.
 template <class Exec>
 using Range2D = Kokkos::MDRangePolicy<Exec, Kokkos::Rank<2>, Kokkos::IndexType<int>>;
 
-/// Throws where a team cannot have so many bytes of scratch memory. Kokkos 4.7 never opts in to
-/// more than the 48 KiB that every kernel of CUDA's may have, and keeps some of them for itself.
+/// Throws if a team cannot have this many bytes of scratch memory. Kokkos 4.7 never opts in to more
+/// than the 48 KiB available to every CUDA kernel, and keeps some of that for itself.
 template <class Exec>
 void check_scratch(std::size_t bytes) {
   const auto most = static_cast<std::size_t>(Kokkos::TeamPolicy<Exec>::scratch_size_max(0));
   if (bytes > most)
-    throw Unavailable("needs " + std::to_string(bytes) + " bytes of scratch memory a team; " +
-                      std::to_string(most) + " are the most that this Kokkos gives");
+    throw Unavailable("needs " + std::to_string(bytes) +
+                      " bytes of scratch memory per team; this Kokkos allows at most " +
+                      std::to_string(most));
 }
 
 constexpr std::size_t ceil_div(std::size_t n, std::size_t divisor) {

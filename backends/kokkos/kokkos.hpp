@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The experiments in Kokkos, as experiments.cmake lists them.
+// The experiments in Kokkos, as listed in experiments.cmake.
 #pragma once
 
 #include "measure/implementations.hpp"
 
-/// At the end of an experiment's file: its function for the host and, where this Kokkos has one,
-/// for the GPU.
+/// Goes at the end of an experiment's file: instantiates its function for the host and, if this
+/// Kokkos has a GPU backend, for the GPU.
 #ifdef TILEBRIDGE_KOKKOS_GPU
 #define TILEBRIDGE_INSTANTIATE(add)             \
   template void add(Registrar<HostExecution>&); \
@@ -16,7 +16,7 @@
 
 namespace tilebridge::kokkos {
 
-/// `Exec` is an execution space; its instance is what launches go to.
+/// `Exec` is an execution space; work is launched on its instance.
 #define TILEBRIDGE_EXPERIMENT(name) \
   template <class Exec>             \
   void add_##name(Registrar<Exec>& kokkos);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kokkos's life time, and its implementations on the runner's platforms. No Kokkos header needed.
+// Kokkos's lifetime, and its implementations on the runner's platforms. Needs no Kokkos header.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace tilebridge::kokkos {
 
-/// Initialises Kokkos, on GPU `device` where this Kokkos has one, and finalises it. Everything that
-/// holds a View or an execution space must be gone by then.
+/// Initialises Kokkos, on GPU `device` if this Kokkos has a GPU backend, and finalises it.
+/// Everything that holds a View or an execution space must have been destroyed by then.
 class Session {
  public:
   explicit Session(int device);
@@ -21,15 +21,15 @@ class Session {
 /// Whether this build's Kokkos runs on GPUs.
 bool has_gpu();
 
-/// The threads that Kokkos's host space runs on.
+/// The number of threads that Kokkos's host space uses.
 int host_threads();
 
 void add_host(Implementations& implementations);
-/// On an instance made from `stream`, a cudaStream_t or hipStream_t. Throws std::logic_error
+/// Runs on an instance made from `stream`, a cudaStream_t or hipStream_t. Throws std::logic_error
 /// without has_gpu().
 void add_gpu(Implementations& implementations, void* stream);
 
-/// "4.7.01", "Cuda, Serial", and what print_configuration says.
+/// "4.7.01", "Cuda, Serial", and the output of print_configuration.
 std::string version();
 std::string spaces();
 std::string configuration();

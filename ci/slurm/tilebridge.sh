@@ -11,8 +11,8 @@
 #   sbatch ci/slurm/tilebridge.sh                      # one GPU
 #   sbatch --gpus-per-node=4 ci/slurm/tilebridge.sh transpose --preset full
 #
-# Arguments are those of `tilebridge run`. Writes results-<job>-<node>-gpu<n>.json to the folder that
-# the job was sent from. TILEBRIDGE names the program where it is not along PATH. Exits with the
+# Arguments are those of `tilebridge run`. Writes results-<job>-<node>-gpu<n>.json to the folder
+# that the job was submitted from. TILEBRIDGE names the program if it is not on PATH. Exits with the
 # first status that is not 0, after all GPUs.
 set -uo pipefail
 tilebridge=${TILEBRIDGE:-tilebridge}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Threads on a two-dimensional range, a tile of it a block.
+// Threads on a two-dimensional range, one tile of it per block.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ struct Place {
   std::int64_t x = 0;
 };
 
-/// One place of `extent` a thread; neighbouring threads, and blocks, follow one another along x.
+/// One place of `extent` per thread; neighbouring threads, and blocks, follow one another along x.
 class Grid {
  public:
   Grid(Place extent, Place tile)
@@ -30,14 +30,14 @@ class Grid {
     return place.y >= 0 && place.y < extent_.y && place.x >= 0 && place.x < extent_.x;
   }
 
-  /// Where every thread asks for at(its place, step), also where its tile hangs over the edge.
+  /// Every thread accesses at(its place, step), even where its tile extends over the edge.
   template <class At>
   Address everywhere(const At& at) const {
     return [=, grid = *this](Thread thread, std::int64_t step) -> std::int64_t {
       return at(grid.place(thread), step);
     };
   }
-  /// The same of the threads whose place the grid holds.
+  /// The same, only for threads whose place lies in the grid.
   template <class At>
   Address each(const At& at) const {
     return everywhere([=, grid = *this](Place place, std::int64_t step) -> std::int64_t {
@@ -55,9 +55,10 @@ class Grid {
   std::int64_t across_;
 };
 
-/// The same of a range whose first index is y, as Kokkos's MDRangePolicy({0, 0}, {rows, columns})
-/// is: on CUDA neighbouring threads, and blocks, are neighbours in the first index. Its default
-/// tile is 16 rows × 2 columns (Kokkos 4.7, DeviceIterateTile and get_tile_size_properties<Cuda>).
+/// The same for a range whose first index is y, as in Kokkos's MDRangePolicy({0, 0}, {rows,
+/// columns}): on CUDA neighbouring threads, and blocks, are neighbours in the first index. Its
+/// default tile is 16 rows × 2 columns (Kokkos 4.7, DeviceIterateTile and
+/// get_tile_size_properties<Cuda>).
 class RowsFirst {
  public:
   explicit RowsFirst(Place extent, Place tile = {16, 2})

@@ -22,8 +22,8 @@ struct Thread {
 enum class Memory { global, shared };
 enum class Operation { load, store, atomic };
 
-/// Where a thread finds what the instruction asks for the `step`-th time: bytes from the beginning
-/// of the array (or of the block's shared array), or `inactive`.
+/// Where a thread finds what the instruction accesses for the `step`-th time: bytes from the
+/// beginning of the array (or of the block's shared array), or `inactive`.
 using Address = std::function<std::int64_t(Thread thread, std::int64_t step)>;
 
 /// A memory instruction of a kernel.
@@ -31,15 +31,15 @@ struct Access {
   std::string array;
   Memory memory = Memory::global;
   Operation operation = Operation::load;
-  int bytes = 4;  // a lane
+  int bytes = 4;  // per lane
   Address at;
-  std::int64_t steps = 1;  // how often a thread comes by
+  std::int64_t steps = 1;  // how often a thread executes it
 };
 
 /// A kernel and its launch.
 struct Kernel {
   std::int64_t blocks = 0;
-  int threads = 0;  // of a block
+  int threads = 0;  // per block
   std::vector<Access> accesses;
   std::string name = {};  // where a variant has several
 };
@@ -63,8 +63,8 @@ constexpr std::int64_t blocks_for(std::int64_t threads, int block_size) {
   return (threads + block_size - 1) / block_size;
 }
 
-/// The address of an array of `bytes`-byte elements where thread i of the launch, i < count, asks
-/// for element index_of(i).
+/// The address in an array of `bytes`-byte elements where thread i of the launch, i < count,
+/// accesses element index_of(i).
 template <class IndexOf>
 Address each(std::int64_t count, int block_size, int bytes, const IndexOf& index_of) {
   return [=](Thread thread, std::int64_t) -> std::int64_t {
@@ -73,7 +73,7 @@ Address each(std::int64_t count, int block_size, int bytes, const IndexOf& index
   };
 }
 
-/// What warp `warp` of `block` asks for at `step`.
+/// The request of warp `warp` of `block` at `step`.
 WarpAccess of_warp(const Access& access, const Kernel& kernel, std::int64_t block, int warp,
                    std::int64_t step, int warp_size = 32);
 

@@ -35,7 +35,7 @@ SharedTraffic& shared_of(Traffic& traffic, Operation operation) {
   return operation == Operation::store ? traffic.shared_store : traffic.shared_atomic;
 }
 
-/// Adds up the warps of one block after the other.
+/// Adds up the warps of one block one after another.
 class Counter {
  public:
   Counter(const Kernel& kernel, int warp_size) : kernel_(kernel), warp_size_(warp_size) {}

@@ -18,7 +18,7 @@ double use(const WarpAccess& access, int unit) {
   return static_cast<double>(blocks_touched(access, grain).size()) * grain / moved;
 }
 
-/// Lanes first, …, first + count - 1, as far as there are any.
+/// Lanes first, …, first + count - 1, as far as they exist.
 WarpAccess part_of(const WarpAccess& access, std::size_t first, std::size_t count) {
   const std::size_t end = std::min(first + count, access.addresses.size());
   return {{access.addresses.begin() + static_cast<std::ptrdiff_t>(first),
@@ -26,8 +26,8 @@ WarpAccess part_of(const WarpAccess& access, std::size_t first, std::size_t coun
           access.bytes};
 }
 
-/// Whether every lane asks for the same as the one whose number differs in `bit`, or one of the two
-/// takes no part.
+/// Whether every lane requests the same as the lane whose number differs in `bit`, or one of the
+/// two is inactive.
 bool asks_alike(const WarpAccess& access, std::size_t bit) {
   const auto& addresses = access.addresses;
   for (std::size_t lane = 0; lane < addresses.size(); ++lane) {

@@ -10,27 +10,27 @@ namespace tilebridge {
 
 constexpr int segment_bytes = 128;  // a cache line: what the documents call a transaction
 constexpr int sector_bytes = 32;    // what has moved since Volta: a quarter of a line
-constexpr int bank_bytes = 4;       // of shared memory: a word
+constexpr int bank_bytes = 4;       // in shared memory: a word
 constexpr int banks = 32;
 
-/// The address of a lane that takes no part.
+/// The address of an inactive lane.
 constexpr std::int64_t inactive = -1;
 
-/// What the lanes of a warp ask for with one instruction.
+/// What the lanes of a warp request with one instruction.
 struct WarpAccess {
   std::vector<std::int64_t> addresses;  // bytes, lane by lane
-  int bytes = 4;                        // a lane: 1, 2, 4, 8 or 16, and addresses multiples of it
+  int bytes = 4;                        // per lane: 1, 2, 4, 8 or 16; addresses are multiples of it
 
   int active_lanes() const;
-  /// Of all active lanes together; a byte that two lanes ask for counts twice, as it does in the
+  /// The sum over all active lanes; a byte that two lanes request counts twice, as it does in the
   /// documents' effective bandwidth.
   std::int64_t bytes_asked() const;
 };
 
-/// Lane i asks for `bytes` at first + i · stride, in bytes.
+/// Lane i requests `bytes` bytes at first + i · stride, in bytes.
 WarpAccess strided(std::int64_t first, std::int64_t stride, int bytes, int lanes = 32);
 
-/// The distinct blocks of `unit` bytes that the lanes touch, as block numbers in rising order.
+/// The distinct blocks of `unit` bytes that the lanes touch, as block numbers in ascending order.
 std::vector<std::int64_t> blocks_touched(const WarpAccess& access, int unit);
 
 /// Distinct 128-byte segments: D2 §3.1's transactions.
@@ -38,28 +38,28 @@ int segments(const WarpAccess& access);
 /// Distinct 32-byte sectors: what the hardware's counters count.
 int sectors(const WarpAccess& access);
 
-/// Distinct bytes asked for ÷ bytes moved, where whole segments or whole sectors move; 0 where no
-/// lane asks. At most 1.
+/// Distinct bytes requested ÷ bytes moved, where whole segments or whole sectors move; 0 where no
+/// lane is active. At most 1.
 double use_of_segments(const WarpAccess& access);
 double use_of_sectors(const WarpAccess& access);
 
-/// The distinct 4-byte words of every bank that one turn of the shared memory must serve; several
-/// lanes that ask for one word are served together (broadcast). Lanes that ask for 8 bytes take
-/// turns by half warps, for 16 by quarters. The two halves of a warp, or quarters of a half, share
-/// a turn where every lane asks for the same as the lane whose number differs in bit 0, or every
-/// lane the same as the one that differs in bit 1 (counted on an H200; docs/access-model.md).
+/// The distinct 4-byte words in every bank that one turn of shared memory must serve; lanes that
+/// request the same word are served together (broadcast). Lanes that request 8 bytes take turns by
+/// half warps, for 16 bytes by quarters. The two halves of a warp, or quarters of a half, share a
+/// turn where every lane requests the same as the lane whose number differs in bit 0, or every lane
+/// the same as the one that differs in bit 1 (counted on an H200; docs/access-model.md).
 struct Turn {
-  std::vector<std::vector<std::int64_t>> words;  // of each bank, in rising order
+  std::vector<std::vector<std::int64_t>> words;  // per bank, in ascending order
 
-  /// The most words that any bank holds: so many wavefronts the turn takes.
+  /// The largest number of words in any bank: the number of wavefronts the turn takes.
   int degree() const;
 };
 std::vector<Turn> turns(const WarpAccess& access);
 
-/// The most words that one bank must serve in a turn: D5 §1.3's conflict degree. 1 without
-/// conflict, 0 where no lane asks.
+/// The largest number of words that one bank must serve in a turn: D5 §1.3's conflict degree. 1
+/// without conflict, 0 where no lane is active.
 int conflict_degree(const WarpAccess& access);
-/// Passes through the shared memory: the sum of the turns' degrees.
+/// Passes through shared memory: the sum of the turns' degrees.
 int wavefronts(const WarpAccess& access);
 
 }  // namespace tilebridge

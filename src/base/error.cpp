@@ -15,7 +15,7 @@
 namespace tilebridge {
 namespace {
 
-/// Insertions, deletions, replacements and exchanges of neighbours.
+/// The edit distance: insertions, deletions, replacements and swaps of neighbours.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before_last(b.size() + 1);
   std::vector<std::size_t> last(b.size() + 1);
@@ -40,7 +40,7 @@ std::string lower_case(std::string_view text) {
   return lower;
 }
 
-/// One error in three characters may be a slip of the hand.
+/// Up to one error in three characters counts as a typo.
 bool is_slip(std::size_t distance, std::string_view a, std::string_view b) {
   return distance <= std::max(a.size(), b.size()) / 3;
 }
@@ -57,8 +57,8 @@ std::string nearest_by_distance(std::string_view name, std::span<const std::stri
   return best;
 }
 
-/// The one that begins with `name`, and that all others which do begin with: "padded_tile" where
-/// there is a "padded_tile_matched"; "" for none.
+/// The known name that begins with `name` and is a prefix of every other one that does:
+/// "padded_tile" if there is also a "padded_tile_matched"; "" if there is none.
 std::string completed(std::string_view name, std::span<const std::string> known) {
   constexpr std::size_t shortest = 3;
   if (name.size() < shortest) return "";

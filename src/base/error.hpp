@@ -15,9 +15,9 @@ enum class ExitStatus {
   usage = 2,         // wrong usage or unreadable input
   invalid = 3,       // a result failed validation
   inconclusive = 4,  // under --strict
-  no_platform = 5,   // the platform asked for is not there, or failed
+  no_platform = 5,   // the requested platform is missing or failed
   not_written = 6,   // output was lost: a full disk, a closed pipe
-  internal = 70,     // a fault of this program's own
+  internal = 70,     // a bug in this program
   interrupted = 130,
 };
 
@@ -45,31 +45,28 @@ struct PlatformError : Error {
   explicit PlatformError(const std::string& message) : Error(ExitStatus::no_platform, message) {}
 };
 
-/// What no command line, file or device may bring about.
+/// A bug: no command line, file or device should be able to cause it.
 struct InternalError : Error {
   explicit InternalError(const std::string& what)
       : Error(ExitStatus::internal, "internal error: " + what + "; please report it") {}
 };
 
-/// What was asked is not there on this device: "needs compute capability 9.0". No failure: the
+/// The device lacks what was requested: "needs compute capability 9.0". This is not a failure: the
 /// model is skipped, with this reason.
 struct Unavailable : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The platform has nothing like what was asked: "HIP has no thread-block clusters". No failure
-/// either.
+/// The platform has no equivalent: "HIP has no thread-block clusters". Not a failure either.
 struct NoEquivalent : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The known name that `name` is a misspelling or the beginning of, whatever the case of its
-/// letters;
-/// "" where there is none.
+/// The known name that `name` misspells or abbreviates, ignoring case; "" if there is none.
 std::string nearest(std::string_view name, std::span<const std::string> known);
 
-/// "unknown experiment 'transpos'; did you mean 'transpose'?", or what is known: the names
-/// themselves if they are few, else the command that lists them.
+/// "unknown experiment 'transpos'; did you mean 'transpose'?", or the known names if there are only
+/// a few, else the command that lists them.
 UsageError unknown_name(std::string_view what, std::string_view name,
                         std::span<const std::string> known,
                         std::string_view lister = "tilebridge list");

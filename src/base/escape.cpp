@@ -24,13 +24,13 @@ std::string xml_of(char c) {
       return "&apos;";
     case '\n':
     case '\t':
-      return fmt::format("&#{};", static_cast<int>(c));  // an attribute would make it a space
+      return fmt::format("&#{};", static_cast<int>(c));  // in an attribute it would become a space
     default:
       return {is_control(c) ? '?' : c};
   }
 }
 
-/// U+FFFE and U+FFFF, in UTF-8: the characters beyond ASCII that XML does not have.
+/// U+FFFE and U+FFFF, in UTF-8: the non-ASCII characters that XML does not allow.
 bool begins_with_noncharacter(std::string_view text) {
   return text.starts_with("\xef\xbf\xbe") || text.starts_with("\xef\xbf\xbf");
 }
@@ -51,7 +51,7 @@ std::string markdown_code(std::string_view text) {
   std::string code(text);
   std::replace_if(code.begin(), code.end(), is_control, '?');
   std::replace(code.begin(), code.end(), '`', '\'');
-  std::replace(code.begin(), code.end(), '|', '/');  // ends a cell, even in a code span
+  std::replace(code.begin(), code.end(), '|', '/');  // it ends a cell, even in a code span
   return code.empty() ? "" : "`" + code + "`";
 }
 

@@ -34,7 +34,7 @@ WriteError cannot_write(const fs::path& path, int error) {
 
 struct Written {
   bool opened;
-  int error;  // the system's, 0 where all is written
+  int error;  // errno, or 0 if everything was written
 };
 
 Written try_to_write(const fs::path& path, const std::string& text) {
@@ -46,7 +46,7 @@ Written try_to_write(const fs::path& path, const std::string& text) {
   return {true, file ? 0 : std::max(errno, 1)};
 }
 
-/// For a file at `path`, also where it was to be written under a temporary name.
+/// The error for the file at `path`, even if it is written under a temporary name.
 void throw_unless_written(const fs::path& path, const Written& written) {
   if (!written.opened) throw cannot_open(path, written.error);
   if (written.error != 0) throw cannot_write(path, written.error);

@@ -21,7 +21,7 @@
 namespace tilebridge {
 namespace {
 
-/// Ignores Ctrl-C as long as it lives.
+/// Ignores Ctrl-C for its lifetime.
 class InterruptsIgnored {
  public:
   InterruptsIgnored() : before_(std::signal(SIGINT, SIG_IGN)) {}
@@ -33,7 +33,7 @@ class InterruptsIgnored {
   void (*before_)(int);
 };
 
-/// What a process is started with: its standard output in a file, Ctrl-C as usual.
+/// How a process is started: standard output redirected to a file, default handling of Ctrl-C.
 class SpawnSettings {
  public:
   explicit SpawnSettings(const std::filesystem::path& output) {
@@ -42,7 +42,7 @@ class SpawnSettings {
                                        O_WRONLY | O_CREAT | O_TRUNC, S_IRUSR | S_IWUSR);
     set_attributes();
   }
-  /// Standard error in the file too.
+  /// Redirects standard error to the file too.
   SpawnSettings(const std::filesystem::path& output, const std::filesystem::path& directory)
       : SpawnSettings(output) {
     ::posix_spawn_file_actions_adddup2(&actions_, STDOUT_FILENO, STDERR_FILENO);
@@ -87,7 +87,7 @@ int exit_status(int status) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-/// Waits for `process`, or for any child where it is -1. Returns the process and its exit status.
+/// Waits for `process`, or for any child if it is -1. Returns the process and its exit status.
 std::pair<pid_t, int> wait_for(pid_t process) {
   int status = 0;
   pid_t ended = 0;
@@ -96,7 +96,7 @@ std::pair<pid_t, int> wait_for(pid_t process) {
   return {ended, exit_status(status)};
 }
 
-/// Processes under way. They have ended when it is gone.
+/// Running processes. The destructor waits until they have ended.
 class UnderWay {
  public:
   UnderWay() = default;
@@ -109,7 +109,7 @@ class UnderWay {
   void start(const Job& job, std::size_t index) {
     jobs_[tilebridge::start(job.command, SpawnSettings(job.output, job.directory))] = index;
   }
-  /// The job that ends first, and its exit status.
+  /// Waits for the next job to end; returns it and its exit status.
   std::pair<std::size_t, int> next() {
     const auto [process, status] = wait_for(-1);
     const std::size_t job = jobs_.at(process);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Starting another program and waiting for it.
+// Starts another program and waits for it.
 #pragma once
 
 #include <cstddef>
@@ -10,10 +10,10 @@
 
 namespace tilebridge {
 
-/// A folder of its own among the temporary files, gone with the object.
+/// A temporary folder, deleted by the destructor.
 class TemporaryFolder {
  public:
-  /// Throws UsageError where none can be made.
+  /// Throws UsageError if it cannot be created.
   TemporaryFolder();
   ~TemporaryFolder();
   TemporaryFolder(const TemporaryFolder&) = delete;
@@ -25,26 +25,25 @@ class TemporaryFolder {
   std::filesystem::path path_;
 };
 
-/// Runs `command`, looked up along PATH where its first word has no slash, with its standard output
-/// going to the file `output`. Ctrl-C is the command's to handle meanwhile. Returns its exit
-/// status, 128 + the signal where one ended it. Throws std::system_error where it cannot be
-/// started.
+/// Runs `command` with standard output redirected to the file `output`. A first word without a
+/// slash is looked up on PATH. Meanwhile only the command handles Ctrl-C. Returns its exit status,
+/// or 128 + the signal that ended it. Throws std::system_error if it cannot be started.
 int run_process(const std::vector<std::string>& command, const std::filesystem::path& output);
 
 struct Job {
   std::vector<std::string> command;
-  std::filesystem::path directory;  // to run in
+  std::filesystem::path directory;  // working directory
   std::filesystem::path output;     // standard output and standard error
 };
 
-/// Runs every job, at most `at_once` (1 at least) at a time, in no fixed order, as run_process does
-/// one. `ended` gets the index of each that has ended, and its exit status. What it throws, and
-/// std::system_error where a job cannot be started, is thrown on when the jobs under way have
-/// ended; no other is started.
+/// Runs every job like run_process, at most `at_once` (at least 1) at a time, in no fixed order.
+/// `ended` is called with the index and exit status of each job that has ended. If it throws, or if
+/// a job cannot be started (std::system_error), no further job is started and the exception is
+/// rethrown once the running jobs have ended.
 void run_processes(const std::vector<Job>& jobs, std::size_t at_once,
                    const std::function<void(std::size_t, int)>& ended);
 
-/// The whole of a file; "" where it cannot be read.
+/// The contents of a file; "" if it cannot be read.
 std::string text_of(const std::filesystem::path& path);
 
 }  // namespace tilebridge

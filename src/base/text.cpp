@@ -15,14 +15,14 @@ namespace {
 
 bool begins_character(char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80; }
 
-/// The bytes of the first `count` characters.
+/// Number of bytes in the first `count` characters.
 std::size_t bytes_of(std::string_view text, std::size_t count) {
   std::size_t i = 0;
   while (i < text.size() && (!begins_character(text[i]) || count-- > 0)) ++i;
   return i;
 }
 
-/// The bytes of `text` that fill a row of `width`: up to a space in its second half, or all.
+/// Number of bytes of `text` that go on a row of `width`: up to a space in its second half, or all.
 std::size_t bytes_of_row(std::string_view text, std::size_t width) {
   const std::size_t all = bytes_of(text, width);
   if (all == text.size()) return all;
@@ -30,13 +30,13 @@ std::size_t bytes_of_row(std::string_view text, std::size_t width) {
   return space == std::string_view::npos || space < all / 2 ? all : space;
 }
 
-/// U+202A … U+202E and U+2066 … U+2069, which turn around the text that follows.
+/// U+202A … U+202E and U+2066 … U+2069, which change the direction of the text that follows.
 bool turns_text(std::string_view character) {
   return (character >= "\u202a" && character <= "\u202e") ||
          (character >= "\u2066" && character <= "\u2069");
 }
 
-/// 0 where COLUMNS is no number that a terminal can have.
+/// 0 if COLUMNS is not a plausible terminal width.
 std::size_t columns_asked_for() {
   constexpr std::size_t most = 10000;
   const char* const text = std::getenv("COLUMNS");

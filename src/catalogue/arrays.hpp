@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The arrays that a case works on: what they are, their contents on the host, their device
+// The arrays that a case works on: their properties, their contents on the host, their device
 // addresses.
 #pragma once
 
@@ -19,15 +19,15 @@ namespace tilebridge {
 
 enum class Role { input, output };
 
-/// The memory an array lies in. A host platform has one kind: there all are the same.
+/// The memory an array lies in. A host platform has only one kind, so all are the same there.
 enum class Space {
   device,
-  pageable,  // a host's ordinary memory
-  pinned,    // a host's, page-locked and mapped into the device's addresses
-  managed,   // moves between host and device by itself
+  pageable,  // ordinary host memory
+  pinned,    // host memory, page-locked and mapped into the device's address space
+  managed,   // migrates between host and device on demand
 };
 
-/// Every byte of an output before a case runs. Four of them are a NaN, so that an element which was
+/// Every byte of an output before a case runs. Four of them form a NaN, so an element that was
 /// never written cannot pass for a result.
 constexpr unsigned char poison = 0xff;
 
@@ -37,7 +37,8 @@ class Random {
  public:
   Random(std::uint64_t seed, std::uint64_t stream);
   std::uint64_t bits(std::uint64_t i) const;
-  /// Uniform in [-1, 1), of as many random bits as T holds exactly: 24 of a float, 53 of a double.
+  /// Uniform in [-1, 1), with as many random bits as T holds exactly: 24 in a float, 53 in a
+  /// double.
   template <class T = float>
   T uniform(std::uint64_t i) const {
     constexpr int digits = std::numeric_limits<T>::digits;
@@ -69,10 +70,10 @@ ArraySpec output(std::string name, std::size_t elements) {
   return {std::move(name), elements * sizeof(T), Role::output, {}, Space::device};
 }
 
-/// `spec` in another memory than the device's.
+/// `spec` in a memory other than the device's.
 ArraySpec in(Space space, ArraySpec spec);
 
-/// Of all of them, or of those in `space`.
+/// Of all arrays, or of those in `space`.
 std::size_t total_bytes(std::span<const ArraySpec> specs);
 std::size_t total_bytes(std::span<const ArraySpec> specs, Space space);
 
@@ -88,7 +89,8 @@ class HostArrays {
     return {reinterpret_cast<const T*>(array.data.get()), array.bytes / sizeof(T)};
   }
 
-  /// `name`, a T that depends on the inputs alone: made by make() the first time it is asked for.
+  /// The T called `name`, which depends on the inputs alone: make() computes it on the first
+  /// request.
   template <class T, class Make>
   const T& once(std::string_view name, const Make& make) const {
     auto found = made_.find(name);

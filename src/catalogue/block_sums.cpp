@@ -10,14 +10,14 @@ namespace {
 
 constexpr int warp_size = 32;
 
-/// Threads that sum all threads' values, for one to sum theirs.
+/// The threads that sum all threads' values, before one thread sums theirs.
 constexpr int shares = 16;
 
 constexpr std::int64_t nothing(std::int64_t) { return 0; }
 constexpr std::int64_t itself(std::int64_t step) { return step; }
 constexpr std::int64_t by_shares(std::int64_t step) { return step * shares; }
 
-/// The block's sums, of `bytes` each.
+/// The block's sums, of `bytes` bytes each.
 class Sums {
  public:
   explicit Sums(int bytes) : bytes_(bytes) {}
@@ -29,7 +29,7 @@ class Sums {
     return in_shared(store("sums", bytes_, at, steps));
   }
 
-  /// Thread r asks for sum r + distance(step) where r < threads(step).
+  /// Thread r accesses sum r + distance(step) where r < threads(step).
   template <class Threads, class Distance>
   Address of_first(const Threads& threads, const Distance& distance) const {
     return [=, bytes = bytes_](Thread thread, std::int64_t step) -> std::int64_t {
@@ -41,7 +41,7 @@ class Sums {
     return of_first([=](std::int64_t) { return threads; }, distance);
   }
 
-  /// Lane 0 of warp w, first ≤ w < end, asks for place w mod `places`.
+  /// Lane 0 of warp w, first ≤ w < end, accesses position w mod `places`.
   Address by_warps(int first, int end, int places) const {
     return [=, bytes = bytes_](Thread thread, std::int64_t) -> std::int64_t {
       const int warp = thread.rank / warp_size;
@@ -50,13 +50,13 @@ class Sums {
     };
   }
 
-  /// All threads ask for place `step`.
+  /// All threads access position `step`.
   Address by_all() const {
     return [bytes = bytes_](Thread, std::int64_t step) { return step * bytes; };
   }
 
   /// `steps` steps of the tree: at step s, 128 / 2^s threads each add another's sum to their own. A
-  /// barrier between keeps the sums in shared memory.
+  /// barrier between steps keeps the sums in shared memory.
   std::vector<Access> halvings(std::int64_t steps) const {
     const auto half = [](std::int64_t step) { return std::int64_t{block_size / 2} >> step; };
     const Address own = of_first(half, nothing);
@@ -67,7 +67,8 @@ class Sums {
   int bytes_;
 };
 
-/// Kokkos 4.7, RangePolicy::set_auto_chunk_size: the indices that a block's share is a multiple of.
+/// Kokkos 4.7, RangePolicy::set_auto_chunk_size: a block's share is a multiple of this many
+/// indices.
 std::int64_t granularity(std::int64_t n, std::int64_t concurrency) {
   std::int64_t chunk = 1;
   while (chunk * 100 * concurrency < n) chunk *= 2;
@@ -114,8 +115,8 @@ std::vector<Access> two_steps(int bytes, int threads) {
           sums.loaded(sums.of_first(1, itself), shares)};
 }
 
-/// Kokkos 4.7, cuda_inter_warp_reduction: four places, to which the first four warps store and the
-/// others add; all threads then read all four.
+/// Kokkos 4.7, cuda_inter_warp_reduction: four positions, to which the first four warps store and
+/// the others add; all threads then read all four.
 std::vector<Access> team_reduce(int bytes) {
   constexpr int warps = block_size / warp_size;
   constexpr int places = 4;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every experiment there is.
+// All experiments.
 #pragma once
 
 #include <string_view>
@@ -12,7 +12,7 @@ namespace tilebridge {
 /// All experiments, in the catalogue's order.
 const std::vector<Experiment>& catalogue();
 
-/// Throws UsageError, with a suggestion, for a name that is not there.
+/// Throws UsageError, with a suggestion, for an unknown name.
 const Experiment& find_experiment(std::string_view name);
 
 }  // namespace tilebridge

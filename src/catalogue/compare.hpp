@@ -22,11 +22,11 @@ template <class T>
 constexpr double roundoff = static_cast<double>(std::numeric_limits<T>::epsilon()) / 2;
 constexpr double unit_roundoff = roundoff<float>;
 
-/// What the reference of a result in T is computed in: its own roundings must not show.
+/// The type in which the reference of a result in T is computed: its own roundings must not show.
 template <class T>
 using Wide = std::conditional_t<std::is_same_v<T, double>, long double, double>;
 
-/// What an element must be: within `bound` of `value`, or left as it was poisoned.
+/// What an element must be: within `bound` of `value`, or unchanged from its poison value.
 struct Expected {
   double value = 0;
   double bound = 0;
@@ -39,7 +39,7 @@ constexpr Expected untouched() { return {0, 0, true}; }
 
 namespace detail {
 
-/// Whether `error` is larger than `largest` so far; not a number is larger than everything.
+/// Whether `error` is larger than `largest` so far; NaN is larger than everything.
 inline bool is_larger(double error, double largest) {
   return !std::isnan(largest) && !(error <= largest);
 }
@@ -74,7 +74,8 @@ void merge(Validation& sum, const Validation& part);
 
 }  // namespace detail
 
-/// Two outputs of one case: right where both are. The elements of `second` count on from `first`.
+/// Two outputs of one case: right where both are. The elements of `second` are numbered from
+/// `first` on.
 Validation both(Validation first, const Validation& second);
 
 /// Compares every element of `got` (numbers of a type that doubles hold exactly) with

@@ -10,7 +10,7 @@ namespace tilebridge {
 
 namespace {
 
-/// The product of all numbers: larger where more is asked.
+/// The product of all numbers: larger for larger problems.
 double size(const Parameters& parameters) {
   double product = 1;
   for (const auto& [parameter, value] : parameters)
@@ -25,7 +25,7 @@ Parameters largest(const std::vector<Parameters>& all) {
   });
 }
 
-/// All at `name` = `value`, each once.
+/// All with `name` = `value`, without duplicates.
 std::vector<Parameters> all_at(const std::vector<Parameters>& all, const std::string& name,
                                std::int64_t value) {
   std::vector<Parameters> at;

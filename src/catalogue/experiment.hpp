@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An experiment as plain data: the question, what it is asked with, and what a right answer is.
-// Backends implement its variants; this side has no GPU code.
+// An experiment as plain data: the question, its parameters, and what a right answer is. Backends
+// implement its variants; this side has no GPU code.
 #pragma once
 
 #include <functional>
@@ -28,13 +28,13 @@ struct Support {
   std::vector<Platform> platforms;
   std::string no_equivalent = {};
 
-  /// What runs on CUDA is tried on HIP, whose backend is compiled from the same files, but for
-  /// NVIDIA's libraries.
+  /// What runs on CUDA is also tried on HIP, whose backend is compiled from the same files, except
+  /// for NVIDIA's libraries.
   bool runs_on(Platform platform) const;
 };
 
 /// What the kernels of a variant in one form read and write, for the access model; with the arrays'
-/// contents, where addresses depend on them. None where it is not known: a vendor's library.
+/// contents, where addresses depend on them. Empty where it is not known: a vendor's library.
 using Accesses =
     std::function<std::vector<Kernel>(const Form&, const Parameters&, const HostArrays&)>;
 
@@ -46,15 +46,16 @@ struct Variant {
   std::vector<Support> models;
   /// The variant whose native code this one is compared with; "" means its own.
   std::string stands_for = {};
-  /// A parameter and the one value at which the variant makes sense, where there is such a limit.
+  /// A parameter and the only value at which the variant makes sense, if there is such a
+  /// restriction.
   std::optional<std::pair<std::string, std::int64_t>> only_at = {};
-  /// Where its last case measures the ceiling that other experiments are held against.
+  /// Where its last case measures the ceiling that other experiments are compared with.
   std::optional<Rate> ceiling_of = {};
-  /// A matched variant's are those of what it is matched to.
+  /// For a matched variant, those of the variant it is matched to.
   ProblemPointer problem = nullptr;
   Accesses accesses = nullptr;
-  /// Why the accesses ask for more bytes than the work counts as read, or for others than it counts
-  /// as written; "" where they ask for just those.
+  /// Why the accesses request more bytes than the work counts as read, or other bytes than it
+  /// counts as written; "" where they request exactly those.
   std::string reads_more = {};
   std::string writes_other = {};
 
@@ -75,10 +76,10 @@ std::vector<Support> native_and_kokkos_on_gpu();
 std::string matched_name(std::string_view variant);
 
 /// The Kokkos kernel that is matched to the native one of the textbook variant `name`, and what it
-/// takes beyond plain Kokkos. It runs where plain Kokkos does, unless its `models` say where.
+/// needs beyond plain Kokkos. It runs where plain Kokkos does, unless its `models` say otherwise.
 Variant matched(const std::string& name, std::string beyond_plain);
 
-/// Values of parameters, of which tests take every combination.
+/// Values of parameters; tests use every combination of them.
 struct TestSizes {
   std::vector<std::pair<std::string, std::vector<std::int64_t>>> axes;
   std::string variant = {};              // the only one, if not all
@@ -94,14 +95,14 @@ struct Experiment {
   std::vector<Parameter> parameters;
   std::vector<Variant> variants;
 
-  /// Where tests ask every variant in every model: nothing, one element, around a block or a tile,
-  /// primes, what no block divides.
+  /// Sizes at which tests run every variant in every model: nothing, one element, around a block or
+  /// a tile, primes, sizes that no block divides.
   std::vector<TestSizes> tested_at;
-  /// Sizes that no block or tile divides, for tests of the accesses; none where there are none.
+  /// Sizes that no block or tile divides, for tests of the accesses; empty where there are none.
   Parameters ragged;
-  /// The accesses' addresses follow from the arrays' contents.
+  /// The accesses' addresses depend on the arrays' contents.
   bool addresses_follow_data = false;
-  /// Arrays in global memory that the accesses name and implementations allocate for themselves.
+  /// Arrays in global memory that the accesses name and that implementations allocate themselves.
   std::vector<std::string> workspaces;
 
   const Parameter* parameter(std::string_view parameter_name) const;
@@ -109,9 +110,9 @@ struct Experiment {
   const Variant& variant(std::string_view variant_name) const;
 };
 
-/// The parameter sets that a preset runs on a platform: the problem's, at the one value that the
-/// variant makes sense at. Of what may be asked of floats or doubles, all of floats, and in the
-/// full preset the largest one of a tuned variant, or of a vendor's, of doubles too.
+/// The parameter sets that a preset runs on a platform: the problem's, at the only value at which
+/// the variant makes sense. Where float and double are possible, all of them for float, and in the
+/// full preset also the largest one of a tuned variant, or of a vendor's, for double.
 std::vector<Parameters> cases_of(const Variant& variant, Preset preset, Platform platform);
 
 /// The same experiment, with the problems and accesses of matched variants, which are those of what

@@ -9,8 +9,8 @@
 namespace tilebridge {
 
 /// A step contracts by `factor`, so the chain is evaluated with one pow, and the roundings of its
-/// steps (two each where they are not fused, of values no larger than max|v|) stay under
-/// 2u · max|v| · Σ factor^j over j < steps. Every value lies between in[i] and the chain's limit.
+/// steps (two each where they are not fused, of values no larger than max|v|) stay below 2u ·
+/// max|v| · Σ factor^j over j < steps. Every value lies between in[i] and the chain's limit.
 Validation compare_chains(std::span<const float> in, std::span<const float> out, int steps) {
   constexpr double factor = FmaChain::factor;
   constexpr double limit = FmaChain::addend / (1 - factor);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chains of fused multiply-adds: as much arithmetic on every element as one asks for.
+// Chains of fused multiply-adds: as much arithmetic per element as requested.
 #pragma once
 
 #include <cstddef>

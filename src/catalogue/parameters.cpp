@@ -30,8 +30,8 @@ std::optional<std::int64_t> parse_whole(std::string_view text) {
   return value;
 }
 
-/// What the digits behind a point come to in a unit: 512 for "5" of Ki. None where that is no whole
-/// number.
+/// The value of the digits after a point in a unit: 512 for "5" in Ki. Empty where that is not a
+/// whole number.
 std::optional<std::int64_t> parse_part(std::string_view digits, std::int64_t factor) {
   constexpr std::size_t most_digits = 6;
   const bool is_number = !digits.empty() && digits.size() <= most_digits &&
@@ -43,7 +43,7 @@ std::optional<std::int64_t> parse_part(std::string_view digits, std::int64_t fac
   return scaled % scale == 0 ? std::optional(scaled / scale) : std::nullopt;
 }
 
-/// "16.5Mi" with its unit taken off. None where that is no whole number that 64 bits hold.
+/// "16.5Mi" as a number. Empty where it is not a whole number that fits into 64 bits.
 std::optional<std::int64_t> parse_in_unit(std::string_view text, std::int64_t factor) {
   const std::size_t point = text.find('.');
   const std::optional<std::int64_t> whole = parse_whole(text.substr(0, point));
@@ -56,7 +56,7 @@ std::optional<std::int64_t> parse_in_unit(std::string_view text, std::int64_t fa
   return *whole * factor + *part;
 }
 
-/// None where `text` is not a whole number, or none that 64 bits hold.
+/// Empty where `text` is not a whole number, or not one that fits into 64 bits.
 std::optional<std::int64_t> parse_number(std::string_view text) {
   for (const Unit& unit : units)
     if (text.ends_with(unit.suffix))
@@ -64,7 +64,7 @@ std::optional<std::int64_t> parse_number(std::string_view text) {
   return parse_whole(text);
 }
 
-/// "1Gi" for "1G", "1g", "1GB" and "1GiB"; "" where that is not what `text` looks like.
+/// "1Gi" for "1G", "1g", "1GB" and "1GiB"; "" where `text` does not look like that.
 std::string with_binary_unit(std::string_view text) {
   const std::size_t letter = text.find_first_not_of("0123456789.");
   if (letter == 0 || letter == std::string_view::npos) return "";
@@ -89,7 +89,7 @@ UsageError not_a_number(const Parameter& parameter, std::string_view text) {
                   parameter.name, text));
 }
 
-/// "16.5Mi"; none where that is not exact, and for small numbers, of threads for example, which
+/// "16.5Mi"; empty where that is not exact, and for small numbers, such as thread counts, which
 /// read better in digits.
 std::optional<std::string> in_unit(std::int64_t number, const Unit& unit) {
   const bool is_small = unit.suffix == "Ki";

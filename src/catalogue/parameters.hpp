@@ -19,9 +19,9 @@ struct Parameter {
   std::string name;
   std::string meaning;       // with its unit
   Value documented;          // the documents' value; presets have their own
-  std::int64_t minimum = 0;  // of a number
+  std::int64_t minimum = 0;  // for a number
   std::int64_t maximum = 0;
-  std::vector<std::string> words = {};  // all the values there are, where it is not a number
+  std::vector<std::string> words = {};  // all possible values, where it is not a number
 };
 
 /// Values by name. Small (a handful of entries), so a vector keeps the order and is searched.
@@ -30,8 +30,8 @@ class Parameters {
   Parameters() = default;
   Parameters(std::initializer_list<std::pair<std::string, Value>> values) : values_(values) {}
 
-  /// Throws for a name that is not there or whose value is a word: an error in the catalogue, not
-  /// in what the user asked for.
+  /// Throws for an unknown name or one whose value is a word: an error in the catalogue, not in the
+  /// user's request.
   std::int64_t operator[](std::string_view name) const;
   /// The same for a word.
   const std::string& word(std::string_view name) const;
@@ -47,7 +47,7 @@ class Parameters {
   std::vector<std::pair<std::string, Value>> values_;
 };
 
-/// A name and what it is to be set to, as the user wrote it.
+/// A name and the value to set it to, as the user wrote it.
 using Assignment = std::pair<std::string, std::string>;
 
 /// "stride=2,data=skewed". Throws UsageError naming the part that is not understood.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the kernels of a variant are given and what they have to find: the arrays, the struct that
-// they take, the work it is, and the right answer. Variants refer to a problem; several may share
+// What the kernels of a variant are given and what they have to compute: the arrays, the struct
+// that they take, the work, and the right answer. Variants refer to a problem; several may share
 // one.
 //
 // A problem is written as a class with
@@ -10,8 +10,8 @@
 //   Validation validate(const HostArrays& host, const Parameters& p) const;
 //   std::vector<Parameters> cases(Preset preset, Platform platform) const;
 //
-// whose functions are pure, and becomes one by problem(Class{…}); or, where it may be asked of
-// floats and of doubles, as a template of the type of its numbers, by problem_in_reals<Class>(…).
+// whose functions are pure, and becomes one by problem(Class{…}); or, where it supports both float
+// and double, as a template of the number type, by problem_in_reals<Class>(…).
 #pragma once
 
 #include <memory>
@@ -28,19 +28,19 @@
 
 namespace tilebridge {
 
-/// The bytes a case asks for (not the bytes that move) and the arithmetic it does.
+/// The bytes a case requests (not the bytes that move) and the arithmetic it does.
 struct Work {
   double bytes_read = 0;
   double bytes_written = 0;
   double flops = 0;
-  /// The bytes are asked of shared memory or a cache, so that the memory's ceilings do not apply.
+  /// The bytes are requested from shared memory or a cache, so the memory's ceilings do not apply.
   bool on_chip = false;
   /// Bytes that cross the link between host and device.
   double to_device = 0;
   double to_host = 0;
-  /// The arithmetic is in double precision, whose rate no ceiling says.
+  /// The arithmetic is in double precision, for which there is no ceiling.
   bool of_doubles = false;
-  /// Steps of which each waits for the one before: what is asked is the time of one.
+  /// Steps, each dependent on the previous one: the result is the time of one.
   double steps = 0;
 
   double bytes() const { return bytes_read + bytes_written + to_device + to_host; }
@@ -73,8 +73,8 @@ class Arguments {
   std::shared_ptr<const void> value_;
 };
 
-/// Every array of a case, named once: asked without addresses it keeps what it is told, asked with
-/// them it says where the arrays lie.
+/// Every array of a case, named once: without addresses it records what it is told, with them it
+/// says where the arrays lie.
 class ArrayList {
  public:
   explicit ArrayList(const ArrayPointers* pointers = nullptr) : pointers_(pointers) {}
@@ -110,14 +110,14 @@ class Problem {
  public:
   virtual ~Problem() = default;
 
-  /// The parameter sets that a preset runs on a platform; of floats, where there is a choice.
+  /// The parameter sets that a preset runs on a platform; for float, where there is a choice.
   virtual std::vector<Parameters> cases(Preset preset, Platform platform) const = 0;
   virtual std::vector<ArraySpec> arrays(const Parameters& p) const = 0;
   virtual Work work(const Parameters& p) const = 0;
   virtual Arguments bind(const ArrayPointers& at, const Parameters& p) const = 0;
   /// Compares the outputs with the double-precision reference.
   virtual Validation validate(const HostArrays& host, const Parameters& p) const = 0;
-  /// Of the structs that bind() may give: of floats, of doubles.
+  /// For the structs that bind() may give: for float, for double.
   virtual std::vector<std::type_index> types() const = 0;
 
   bool is_in_reals() const { return types().size() > 1; }
@@ -158,7 +158,7 @@ class TypedProblem : public Problem {
   Class problem_;
 };
 
-/// One of floats or one of doubles, as the parameter `real` says.
+/// One for float or one for double, as the parameter `real` says.
 class ProblemInReals : public Problem {
  public:
   ProblemInReals(ProblemPointer of_floats, ProblemPointer of_doubles)

@@ -17,7 +17,7 @@ int real_bytes(const Parameters& parameters) {
 }
 
 Parameter real_parameter() {
-  return {name, "the type of the numbers, of 4 or 8 bytes", "float", 0, 0, {"float", "double"}};
+  return {name, "the type of the numbers, 4 or 8 bytes", "float", 0, 0, {"float", "double"}};
 }
 
 }  // namespace tilebridge

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// The type of an experiment's numbers, where it may be asked of either: the parameter `real`.
+// The number type of an experiment that supports both float and double: the parameter `real`.
 #pragma once
 
 #include "catalogue/parameters.hpp"
 
 namespace tilebridge {
 
-/// Whether a case is one of doubles. Result files from before there was the parameter are of
-/// floats, so a case without it is.
+/// Whether a case is in double precision. Result files from before the parameter existed are in
+/// single precision, so a case without it is too.
 bool is_double(const Parameters& parameters);
 
-/// Of one number, in bytes.
+/// The size of one number, in bytes.
 int real_bytes(const Parameters& parameters);
 
-/// f(T()) with T = float or double, whichever the case is of.
+/// f(T()) with T = float or double, as the case says.
 template <class Function>
 decltype(auto) with_real(const Parameters& parameters, const Function& f) {
   if (is_double(parameters)) return f(double());
   return f(float());
 }
 
-/// The parameter of an experiment that may be asked of either.
+/// The parameter of an experiment that supports both types.
 Parameter real_parameter();
 
 }  // namespace tilebridge

@@ -15,7 +15,7 @@ struct Sum {
   double squares = 0;
 };
 
-/// Added up in the type of the terms, which is Wide<T> for the sum of a result in T.
+/// Accumulated in the type of the terms, which is Wide<T> for the sum of a result in T.
 template <class Term>
 Sum sum_of(std::size_t n, const Term& term) {
   using Real = decltype(term(n));
@@ -35,10 +35,11 @@ Sum sum_of(std::size_t n, const Term& term) {
 ///
 /// The bound follows Higham and Mary (SIAM J. Sci. Comput. 41(5), 2019): roundings behave as
 /// independent errors of at most u, so after k additions of partial sums no larger than S the error
-/// stays under λ·√k·u·S, but for a chance of 2·exp(-λ²/2): 7e-6 for λ = 5, 3e-14 for λ = 8.
-/// `longest_chain` is the k of the variant: the additions that one term passes through. The terms
-/// are of mean zero and in no particular order, so a partial sum strays at most about 4·√Σt² from
-/// the line between 0 and the whole sum. The worst-case bound n·u·Σ|t| would pass almost anything.
+/// stays below λ·√k·u·S, except with probability 2·exp(-λ²/2): 7e-6 for λ = 5, 3e-14 for λ = 8.
+/// `longest_chain` is the k of the variant: the number of additions that one term passes through.
+/// The terms have mean zero and are in no particular order, so a partial sum strays at most about
+/// 4·√Σt² from the line between 0 and the whole sum. The worst-case bound n·u·Σ|t| would pass
+/// almost anything.
 template <class T = float>
 Expected expected_sum(const Sum& sum, double longest_chain, double lambda = 5) {
   const double largest_partial_sum = std::abs(sum.value) + 4 * std::sqrt(sum.squares);

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words that an experiment is described with.
+// The terms that describe an experiment.
 #pragma once
 
 #include <string_view>
 
 namespace tilebridge {
 
-/// What a question is about; the folder its files lie in.
+/// The subject of a question; also the folder its files lie in.
 enum class Family { coalescing, tiling, memory, transfers, execution, hierarchy };
 enum class Platform { host, cuda, hip };      // where code runs
 enum class Model { native, kokkos, vendor };  // how it is written
-/// Of Kokkos's code: as its guide teaches it; written so that it costs what the same native kernel
-/// costs; at the device's limit, as native code is; another algorithm, by a facility of Kokkos's.
+/// For Kokkos code: as its guide teaches it; written to cost what the same native kernel costs; at
+/// the device's limit, as native code is; another algorithm, by a Kokkos facility.
 enum class Level { textbook, matched, tuned, idiomatic, vendor };
 enum class Preset { quick, standard, full };  // how much is asked
-/// What a device does at most so and so often a second.
+/// What a device does at most a certain number of times per second.
 enum class Rate { read, write, copy, l2, fma, to_device, to_host };
 
 std::string_view name_of(Family family);

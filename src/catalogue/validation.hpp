@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What comparing a result with its double-precision reference comes to.
+// The outcome of comparing a result with its double-precision reference.
 #pragma once
 
 #include <cstddef>

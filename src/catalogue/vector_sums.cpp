@@ -16,7 +16,7 @@ double longest_chain(double n, int bytes, int arrays) {
   const int width = vector_bytes / bytes;
   const double vectors = static_cast<double>(loads) / arrays;
   const double blocks = std::ceil(n / (vectors * width * block_size));
-  const double of_block = block_sums::two_steps_chain(block_size);  // shuffles are fewer
+  const double of_block = block_sums::two_steps_chain(block_size);  // shuffles take fewer additions
   return std::log2(width) + vectors + 1 + of_block + blocks;
 }
 

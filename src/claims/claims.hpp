@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the five documents claim, as data: the figure, how to check it, and what counts as the same
-// finding. src/claims/evaluation.hpp holds results against it.
+// The claims of the five documents, as data: the figure, how to check it, and what counts as the
+// same finding. src/claims/evaluation.hpp compares them with results.
 #pragma once
 
 #include <cstdint>
@@ -15,23 +15,24 @@
 
 namespace tilebridge {
 
-/// Native cases on a GPU with these parameters; of several the largest, and cold before hot.
+/// Native cases on a GPU with these parameters; if there are several the largest, and cold before
+/// hot.
 struct CaseRef {
   std::string experiment;
   std::string variant;
   Parameters parameters = {};
 };
 
-enum class By { time, rate };  // rate: bytes asked for ÷ time
+enum class By { time, rate };  // rate: bytes requested ÷ time
 
-/// Performance of `of` ÷ performance of `over`; what neither fixes is the same in both.
+/// Performance of `of` ÷ performance of `over`; parameters that neither fixes are the same in both.
 struct Performance {
   CaseRef of;
   CaseRef over;
   By by = By::time;
 };
 
-/// What a case reaches of a rate that the same run measured, or the datasheet's.
+/// The share a case reaches of a rate that the same run measured, or the datasheet's.
 struct Share {
   CaseRef of;
   Rate rate = Rate::read;
@@ -52,20 +53,21 @@ struct CyclesRatio {
   Cycles fast;
 };
 
-/// A rate in GB/s, of a case or of a ceiling (TFLOP/s for Rate::fma). It is the device's: tested
-/// only on the one that the document names.
+/// A rate in GB/s, of a case or of a ceiling (TFLOP/s for Rate::fma). It is a property of the
+/// device: tested only on the one that the document names.
 struct Throughput {
   std::variant<CaseRef, Rate> of;
 };
 
-/// A number that the device reports ("Warp size"); tested only where the compute capability is the
-/// one given, if one is.
+/// A number that the device reports ("Warp size"); if a compute capability is given, tested only
+/// there.
 struct Limit {
   std::string name;
   std::string capability = {};
 };
 
-/// Blocks that a multiprocessor holds by its shared memory, what the system reserves included.
+/// The number of blocks that an SM (streaming multiprocessor) holds by its shared memory, including
+/// what the system reserves.
 struct ResidentBlocks {
   double shared_kib = 0;
 };
@@ -74,7 +76,7 @@ struct ResidentBlocks {
 struct ClockTimesBus {};
 
 /// What the access model counts. `transactions` are sectors ÷ 4: what moves, in units of 128 bytes;
-/// `use` is of sectors.
+/// `use` is the use of sectors.
 enum class Count { transactions, sectors, use, conflict_degree };
 
 /// One access of a warp: lane i at first + i·stride, all in bytes.
@@ -98,7 +100,7 @@ struct StrideRule {
   double predicted() const;
 };
 
-/// Nothing here measures it.
+/// No measurement here covers it.
 struct Untested {
   std::string why;
 };
@@ -106,7 +108,7 @@ struct Untested {
 using Check = std::variant<Performance, Share, Cycles, CyclesRatio, Throughput, Limit,
                            ResidentBlocks, ClockTimesBus, WarpRule, StrideRule, Untested>;
 
-/// Both ends belong to it. An end that is infinite is none.
+/// Both ends are included. An infinite end is no bound.
 struct Range {
   double low = 0;
   double high = 0;
@@ -116,7 +118,7 @@ struct Claim {
   std::string id;  // document, place, subject: "D1-2.2-stride-32"
   Source source;
   std::string statement;
-  /// The unit of the figures: "×", "cycles", "transactions", …; "%" of a share, where 1 is all.
+  /// The unit of the figures: "×", "cycles", "transactions", …; "%" for a share, where 1 is all.
   std::string quantity;
   std::string device;           // as the document names it; "" where it speaks of every GPU
   std::optional<Range> stated;  // a figure has equal ends; none where the document has only a word
@@ -141,7 +143,7 @@ std::string to_string(const CaseRef& ref);
 /// How a claim is checked, in a few words.
 std::string describe(const Check& check);
 
-/// "32.8×", "91%", "400 … 600 cycles", "≥ 1.1×": so many digits, or all before the point.
+/// "32.8×", "91%", "400 … 600 cycles", "≥ 1.1×": this many digits, or all before the point.
 std::string figure(double value, std::string_view quantity, int digits = 3);
 std::string figure(const Range& range, std::string_view quantity, int digits = 3);
 

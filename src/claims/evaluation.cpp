@@ -12,7 +12,8 @@
 namespace tilebridge {
 namespace {
 
-/// What a check finds: a value, or why there is none; a figure of the device alone says so.
+/// The result of a check: a value, or why there is none; `of_device` marks a figure of the device
+/// alone.
 struct Found {
   std::optional<double> value;
   std::string lacks;
@@ -70,7 +71,7 @@ std::vector<const CaseResult*> matching(const CaseRef& ref, const Results& resul
   return found;
 }
 
-/// Whether two cases are the same in everything that neither reference fixes.
+/// Whether two cases agree in everything that neither reference fixes.
 bool comparable(const CaseResult& a, const CaseResult& b, const Performance& check) {
   if (a.cache != b.cache) return false;
   return std::all_of(a.parameters.begin(), a.parameters.end(), [&](const auto& parameter) {
@@ -100,7 +101,7 @@ double cache_bytes(const Results& results) {
 
 /// The plateau, where the walk shows it.
 std::optional<double> cycles(const Cycles& check, const Results& results, Model model) {
-  constexpr double smallest_level = 64 * 1024;  // a walk that starts beyond has missed its level
+  constexpr double smallest_level = 64 * 1024;  // a walk that starts beyond it has missed its level
   std::vector<CaseResult> walk;
   for (const CaseResult* c : matching({"latency", check.variant}, results, model))
     if (c->cache == "cold") walk.push_back(*c);
@@ -181,7 +182,7 @@ class Measurement {
     const auto bits = limit(results_, "Memory bus");
     if (!megahertz || !bits) return nothing("the device does not report its memory's clock");
     return quotient(*megahertz * 1e6 * *bits / 8, results_.datasheet.read_bytes_per_s,
-                    "no datasheet's bandwidth in the results");
+                    "no datasheet bandwidth in the results");
   }
 
   Found operator()(const WarpRule& check) const { return {check.predicted(), ""}; }
@@ -190,7 +191,7 @@ class Measurement {
 
  private:
   Found ratio(const CaseResult& of, const CaseResult& over, By by) const {
-    constexpr auto lacks = "the case asks for no bytes";
+    constexpr auto lacks = "the case requests no bytes";
     if (by == By::time) return quotient(seconds_of(over, model_), seconds_of(of, model_), lacks);
     return quotient(rate_of(of, model_), rate_of(over, model_), lacks);
   }
@@ -210,7 +211,7 @@ class Measurement {
   Model model_;
 };
 
-/// What is measured of a kernel, and not of the device or the access model alone.
+/// What is measured from a kernel, and not a property of the device or the access model alone.
 struct IsOfKernels {
   bool operator()(const Performance&) const { return true; }
   bool operator()(const Share&) const { return true; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The documents' claims held against a result file.
+// The documents' claims compared with a result file.
 #pragma once
 
 #include <optional>
@@ -23,11 +23,11 @@ struct ClaimResult {
 };
 
 /// Reproduced exactly if the measured value lies in the accepted range. A figure of another device,
-/// or one that the results lack, is not tested; the former has a measured value all the same.
+/// or one that the results lack, is not tested; the former still has a measured value.
 ClaimResult evaluate(const Claim& claim, const Results& results, Model model = Model::native);
 
-/// The same of Kokkos's kernels of the variants that the claim names, which are plain ones where
-/// these are textbook variants; none where no kernel is measured, or Kokkos has none.
+/// The same for Kokkos's kernels of the variants that the claim names: plain ones where these are
+/// textbook variants; empty where no kernel is measured, or Kokkos has none.
 std::optional<ClaimResult> evaluate_kokkos(const Claim& claim, const Results& results);
 
 }  // namespace tilebridge

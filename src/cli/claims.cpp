@@ -28,11 +28,11 @@ constexpr std::array findings = {Finding::reproduced, Finding::not_reproduced, F
 
 struct Entry {
   const Claim* claim;
-  std::optional<ClaimResult> result;  // none without a result file
-  std::optional<ClaimResult> kokkos;  // none either where nothing of Kokkos's is measured
+  std::optional<ClaimResult> result;  // empty without a result file
+  std::optional<ClaimResult> kokkos;  // also empty if nothing was measured with Kokkos
 };
 
-/// The claims of the documents asked for, and the results they are held against, if any.
+/// The claims of the selected documents, and the results they are tested against, if any.
 struct Account {
   std::optional<Results> results;
   std::vector<Entry> entries;
@@ -73,7 +73,7 @@ std::string stated(const Claim& claim) {
   return claim.stated ? figure(*claim.stated, claim.quantity, as_written) : "";
 }
 
-/// "" where it cannot be tested at all.
+/// "" if it cannot be tested at all.
 std::string accepted(const Claim& claim) {
   const bool untested = std::holds_alternative<Untested>(claim.check);
   return untested ? "" : figure(claim.accepted, claim.quantity);
@@ -101,7 +101,7 @@ std::string counts(const Account& all) {
   return text;
 }
 
-/// "4.3: not reproduced"; "" where nothing of Kokkos's is measured.
+/// "4.3: not reproduced"; "" if nothing was measured with Kokkos.
 std::string in_kokkos(const Entry& entry) {
   if (!entry.kokkos) return "";
   return fmt::format("{}: {}", figure(*entry.kokkos->measured, entry.claim->quantity),
@@ -163,12 +163,13 @@ std::string as_text(const Entry& entry) {
   return text + fmt::format("{:{}}in plain Kokkos {}\n", "", indent, in_kokkos(entry));
 }
 
-/// Of two cases one is faster: by chance half of the pairs are right.
+/// In each pair one case is faster, so guessing gets half of the pairs right.
 std::string_view order_comment(const RankAgreement& order) {
   return 2 * order.agreed <= order.pairs ? ", no better than chance" : "";
 }
 
-/// How well the access model's times order the cases, as list items; "" without predictions.
+/// How well the access model's predicted times order the cases, as list items; "" without
+/// predictions.
 std::string order_items(const Results& results) {
   std::string items;
   for (const Experiment& experiment : catalogue())
@@ -265,7 +266,7 @@ std::string as_markdown(const Account& all) {
   return text;
 }
 
-/// JSON has no infinity: an end that is none is null.
+/// JSON has no infinity: an open end is null.
 Json end_of(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 Json to_json(const Range& range) {
   return {{"low", end_of(range.low)}, {"high", end_of(range.high)}};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tilebridge claims`: what the documents claim, and what a result file says to it.
+// `tilebridge claims`: what the documents claim, and whether a result file supports it.
 #pragma once
 
 #include "cli/command.hpp"

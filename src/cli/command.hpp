@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A subcommand of tilebridge that needs no device: its options, and what it does with them.
+// A tilebridge subcommand that needs no device: its options and its action.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -8,8 +8,8 @@
 namespace tilebridge {
 
 struct Command {
-  CLI::App* app;              // says whether it was asked for
-  std::function<int()> body;  // after the parse; returns the exit status
+  CLI::App* app;              // tells whether it was requested
+  std::function<int()> body;  // run after parsing; returns the exit status
 };
 
 }  // namespace tilebridge

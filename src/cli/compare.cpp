@@ -24,7 +24,7 @@ namespace {
 struct Options {
   std::string base;
   std::string current;
-  std::vector<std::string> again;  // further runs of the base
+  std::vector<std::string> again;  // more runs of the base
   std::string metric = "time";
   GateOptions gate;
   double least_change_us = 1;
@@ -51,8 +51,8 @@ auto entry_of(const char* what, const std::string& name, const Entries& entries)
   throw unknown_name(what, name, known);
 }
 
-/// Refuses runs whose times say nothing of the code alone, unless forced. The report has the
-/// differences then; where it goes to a file, standard error has them too.
+/// Refuses runs whose times do not depend on the code alone, unless forced. If forced, the report
+/// lists the differences, and so does standard error if the report goes to a file.
 std::vector<Difference> check_alike(const Options& options, const std::string& base_file,
                                     const Results& base, const Results& current) {
   std::vector<Difference> found = differences(base, current);
@@ -65,7 +65,7 @@ std::vector<Difference> check_alike(const Options& options, const std::string& b
   return found;
 }
 
-/// Several runs of the base mostly differ from the new one in the same.
+/// Several runs of the base usually differ from the new one in the same way.
 void add_new(std::vector<Difference>& all, const std::vector<Difference>& differences) {
   for (const Difference& difference : differences)
     if (std::find(all.begin(), all.end(), difference) == all.end()) all.push_back(difference);
@@ -93,7 +93,7 @@ int compare(const Options& options) {
   check_output(options.output, inputs);
 
   const Results current = read_timed_results(options.current);
-  std::deque<Results> bases;  // reports point into them
+  std::deque<Results> bases;  // the reports point into them
   std::vector<Difference> found;
   std::vector<GateReport> reports;
   for (const std::string& file : files) {
@@ -150,7 +150,7 @@ Command add_compare(CLI::App& app) {
                    "File to write the report to; the counts are printed")
       ->type_name(value_type::file);
   command->add_flag("--strict", options->strict,
-                    "Exit with status 4 if something is undecided or has no time any more");
+                    "Exit with status 4 if a result is undecided or has lost its time");
   command->add_flag("--force", options->force, "Compare even if device, build or seed differ");
   return {command, [options] { return compare(*options); }};
 }

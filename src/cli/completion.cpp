@@ -41,7 +41,7 @@ std::string names_of(const std::vector<Argument>& options) {
   return names;
 }
 
-/// What bash does where a value of `argument` is due.
+/// What bash does when a value of `argument` is expected.
 std::string bash_action(const Argument& argument) {
   if (argument.takes_file) return "compopt -o default";
   return argument.choices.empty() ? ":" : fmt::format("words=\"{}\"", joined(argument.choices));
@@ -69,7 +69,7 @@ std::string zsh_quoted(std::string text) {
   return replaced(std::move(text), "'", "'\\''");
 }
 
-/// ":what:how" to complete a value with, as _arguments takes it.
+/// ":what:how" for completing a value, in the syntax of _arguments.
 std::string zsh_value(const Argument& argument, const std::string& what) {
   std::string how;
   if (argument.takes_file) how = "_files";
@@ -119,7 +119,7 @@ std::string fish_command(const Grammar& command) {
   return lines + fmt::format("complete -c tilebridge -n {}{}\n", fish_quoted(inside), values);
 }
 
-/// Throws UsageError for a shell there is no script for.
+/// Throws UsageError for an unsupported shell.
 Writer writer_of(const std::string& shell) {
   std::vector<std::string> known;
   for (const auto& [name, writer] : shells) {

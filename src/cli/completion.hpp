@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tilebridge completion`: what a shell needs to complete tilebridge's command line.
+// `tilebridge completion`: the completion script for a shell.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace tilebridge {
 
-/// `app` must outlive the command: all its subcommands are completed, later ones too.
+/// `app` must outlive the command: all its subcommands are completed, including ones added later.
 Command add_completion(CLI::App& app);
 
 std::string bash_completion(const Grammar& program);

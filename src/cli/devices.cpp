@@ -70,10 +70,10 @@ Json to_json(Platform platform, Backend& backend) {
 
 struct Candidate {
   Platform platform;
-  std::string reason;  // why it cannot be opened; "" where it can
+  std::string reason;  // why it cannot be opened; "" if it can
 };
 
-/// The platform asked for, which has to be there, or all.
+/// The requested platform, which must exist, or all platforms.
 std::vector<Candidate> candidates(const DevicesOptions& options) {
   if (options.platform != "auto") return {{parse_platform(options.platform), ""}};
   std::vector<Candidate> all;

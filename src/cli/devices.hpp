@@ -11,7 +11,7 @@ namespace tilebridge {
 /// Returns the exit status.
 int print_devices(const DevicesOptions& options);
 
-/// The device as the result file has it.
+/// The device as recorded in the result file.
 Json to_json(const DeviceInfo& info);
 
 }  // namespace tilebridge

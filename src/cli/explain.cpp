@@ -30,14 +30,14 @@ constexpr std::size_t narrowest = 40;  // columns
 struct Options {
   std::string variant;
   std::string platform = "auto";
-  std::size_t width = 0;  // 0: the terminal's
+  std::size_t width = 0;  // 0: that of the terminal
   std::vector<Assignment> assignments;
   std::string arch = "sm_90";
   std::string svg;  // "": none
   bool matched = false;
 };
 
-/// What is matched to the subject. Throws UsageError where nothing is.
+/// The variant matched to the subject. Throws UsageError if there is none.
 Subject matched_form(const Subject& subject) {
   if (subject.variant->level == Level::matched) return subject;
   const Variant* matched = matched_to(*subject.experiment, *subject.variant);
@@ -47,7 +47,8 @@ Subject matched_form(const Subject& subject) {
   return {subject.experiment, matched};
 }
 
-/// Throws UsageError for what is no variant; for an experiment with its variants.
+/// Throws UsageError if the name is not a variant; for an experiment the message lists its
+/// variants.
 Subject find_subject(const std::string& name) {
   const std::size_t slash = name.find('/');
   const Experiment& experiment = find_experiment(name.substr(0, slash));
@@ -63,7 +64,8 @@ bool runs_on(const Variant& variant, Platform platform) {
                      [&](const Support& s) { return variant.runs(s.model, platform); });
 }
 
-/// CUDA where the variant is written for it. Throws UsageError where it is not for what was asked.
+/// CUDA if the variant supports it. Throws UsageError if the variant does not support the requested
+/// platform.
 Platform choose_platform(const Subject& subject, const std::string& asked) {
   const Variant& variant = *subject.variant;
   if (asked == "auto") return runs_on(variant, Platform::cuda) ? Platform::cuda : Platform::host;
@@ -94,8 +96,8 @@ std::string account_of(const Part& part, const Limits& limits) {
                      occupancy_text(part.kernels, limits));
 }
 
-/// What warps touch, and the picture's file if one is asked for; "" where no accesses are declared
-/// and on other platforms than CUDA, whose memory the access model does not describe.
+/// What warps touch; also writes the picture's file if requested. "" if no accesses are declared,
+/// and on platforms other than CUDA, whose memory the access model does not describe.
 std::string accesses_text(const Subject& subject, Platform platform, const Options& options) {
   if (platform != Platform::cuda) return "";
   const PlannedCase planned = case_of(subject, options);
@@ -120,8 +122,8 @@ std::string accesses_text(const Subject& subject, Platform platform, const Optio
   return text;
 }
 
-/// That there is a matched form, what it takes beyond plain, and how to see it; "" where there is
-/// none.
+/// Says that there is a matched form, what it uses beyond plain Kokkos, and how to see it; "" if
+/// there is none.
 std::string matched_line(const Subject& subject) {
   const Variant* matched = matched_to(*subject.experiment, *subject.variant);
   if (matched == nullptr) return "";

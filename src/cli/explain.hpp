@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tilebridge explain`: one variant, the native code beside Kokkos's.
+// `tilebridge explain`: one variant, with native and Kokkos code side by side.
 #pragma once
 
 #include "cli/command.hpp"

@@ -34,7 +34,7 @@ struct Options {
   std::string output;
 };
 
-/// An entry for every sample makes a file many times as large as the one it is made of.
+/// With one entry per sample the output is many times larger than the input file.
 void say_if_large(const Options& options, std::size_t bytes) {
   constexpr std::size_t large = 8 << 20;
   if (bytes < large) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tilebridge export`: a result file in the formats of others.
+// `tilebridge export`: converts a result file to other tools' formats.
 #pragma once
 
 #include "cli/command.hpp"

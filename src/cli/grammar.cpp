@@ -23,7 +23,7 @@ std::vector<std::string> variant_names() {
   return names;
 }
 
-/// "cold|hot" are two choices, "INT" is none.
+/// "cold|hot" gives two choices, "INT" gives none.
 std::vector<std::string> words_between_bars(const std::string& type) {
   std::vector<std::string> words;
   std::istringstream text(type);
@@ -41,7 +41,7 @@ std::vector<std::string> choices_of(const std::string& type) {
   return names;
 }
 
-/// Without the names of checks, which CLI11 adds after a colon.
+/// Strips the names of checks, which CLI11 appends after a colon.
 std::string type_of(const CLI::Option& option) {
   if (option.get_items_expected_max() == 0) return "";
   const std::string type = option.get_type_name();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the command line takes, read off CLI11's structure: the manual and the completions are made
+// The command line's grammar, extracted from CLI11: the manual and the completions are generated
 // from it.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace tilebridge {
 
-/// The type names with a meaning to a shell. Words with | between them are choices too.
+/// The type names that mean something to a shell. Words separated by | are choices too.
 namespace value_type {
 constexpr const char* experiment = "EXPERIMENT";
 constexpr const char* variant = "EXPERIMENT/VARIANT";
@@ -19,22 +19,22 @@ constexpr const char* file = "FILE";
 
 /// An option, a flag or a positional argument.
 struct Argument {
-  std::vector<std::string> names;  // "-o", "--output"; a positional's one name is without dashes
+  std::vector<std::string> names;  // "-o", "--output"; a positional has one name without dashes
   std::string description;
   std::string type;                  // of its value; "" for a flag
   std::string default_value;         // "" for none
-  std::vector<std::string> choices;  // its value is one of them, where there are any
+  std::vector<std::string> choices;  // allowed values, if restricted
   bool takes_file = false;
   bool required = false;
 };
 
-/// A program or one of its subcommands. What help does not show is not in it.
+/// A program or one of its subcommands. Leaves out what the help does not show.
 struct Grammar {
   std::string name;
   std::string description;
   std::vector<Argument> options;
   std::vector<Argument> positionals;
-  std::vector<Grammar> subcommands;  // in order of their names
+  std::vector<Grammar> subcommands;  // sorted by name
 };
 
 Grammar grammar_of(const CLI::App& app);

@@ -24,7 +24,7 @@ std::string help_of(const CLI::App& command) {
 }  // namespace
 
 std::string overview(const CLI::App& app) {
-  // Not app.help(): that is the help of the subcommand that was asked for, once there is one.
+  // Not app.help(): after parsing a subcommand, that returns the help of that subcommand.
   return app.get_formatter()->make_help(&app, app.get_name(), CLI::AppFormatMode::Normal);
 }
 

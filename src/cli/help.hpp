@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tilebridge help`, and what the program says when nothing is asked of it.
+// `tilebridge help`, and what the program prints when called without arguments.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace tilebridge {
 
-/// Adds the subcommand, and examples to the program's own help. Call it after all the others, which
-/// would take over the examples.
+/// Adds the subcommand, and examples to the program's own help. Call it last: subcommands added
+/// later would inherit the examples.
 Command add_help(CLI::App& app);
 
 /// What the program does, its subcommands and a few examples.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What subcommands that read result files and write something of them share.
+// Shared by the subcommands that read result files and write something derived from them.
 #pragma once
 
 #include <string>
@@ -9,15 +9,15 @@
 
 namespace tilebridge {
 
-/// A result file of `tilebridge run`. Throws UsageError, one line with the path, for one that
-/// cannot be read, a profile, and one that lacks a time of what is ok or has a time that is not
-/// positive.
+/// A result file of `tilebridge run`. Throws UsageError, one line with the path, for a file that
+/// cannot be read, for a profile, and for a file in which a result with status ok has no time or a
+/// time is not positive.
 Results read_timed_results(const std::string& path);
 
-/// Throws UsageError where `output` cannot be written or is one of `inputs`; "" is standard output.
+/// Throws UsageError if `output` cannot be written or is one of `inputs`; "" is standard output.
 void check_output(const std::string& output, const std::vector<std::string>& inputs);
 
-/// All of `text` to `output`, never half of it; "" is standard output.
+/// Writes all of `text` to `output`, never part of it; "" is standard output.
 void write_output(const std::string& output, const std::string& text);
 
 }  // namespace tilebridge

@@ -32,7 +32,7 @@ int launch_once(const RunOptions& options, const std::vector<std::string>& comma
   SuiteOptions suite_options;
   suite_options.models = options.selection.models;
   suite_options.seed = options.seed;
-  suite_options.most_addresses = 1 << 28;  // all of them, in the presets' cases
+  suite_options.most_addresses = 1 << 28;  // enough for all addresses of the presets' cases
   suite_options.first_launch = [&](Model model, const Launch& launch) {
     device.profiled(range_name(results.cases.size(), model), launch);
   };

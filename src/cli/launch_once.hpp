@@ -9,11 +9,12 @@
 
 namespace tilebridge {
 
-/// Adds the subcommand, which no help shows. `options` must outlive the parse.
+/// Adds the subcommand, which is hidden from the help. `options` must outlive the parse.
 CLI::App* add_launch_once(CLI::App& app, RunOptions& options);
 
-/// Launches and validates every case and model once, in a range that range_name() names, and writes
-/// a result file without times. Returns the exit status; an invalid result is in the file only.
+/// Launches and validates every case and model once, in a range named by range_name(), and writes a
+/// result file without times. Returns the exit status; invalid results are reported only in the
+/// file.
 int launch_once(const RunOptions& options, const std::vector<std::string>& command_line);
 
 }  // namespace tilebridge

@@ -18,7 +18,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// The experiments named, each with the variant named of it or all; without a name all there are.
+/// The named experiments, each with the named variant or all variants; all experiments if none is
+/// named.
 std::vector<Experiment> chosen(const std::vector<std::string>& names) {
   if (names.empty()) return catalogue();
   std::vector<Experiment> experiments;
@@ -32,7 +33,7 @@ std::vector<Experiment> chosen(const std::vector<std::string>& names) {
   return experiments;
 }
 
-/// An experiment with its variants and parameters, in lines of at most `width` columns.
+/// An experiment with its variants and parameters, wrapped at `width` columns.
 class Description {
  public:
   Description(std::size_t width) : width_(width) {}
@@ -150,7 +151,7 @@ std::string as_text(const std::vector<Experiment>& experiments) {
   return text;
 }
 
-/// A line for each; only what a terminal has no room for continues below.
+/// One line per experiment; only text too long for the terminal continues below.
 std::string as_lines(const std::vector<Experiment>& experiments) {
   constexpr std::size_t unlimited = 1000;
   constexpr std::size_t narrowest = 50;

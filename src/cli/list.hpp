@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tilebridge list`: what there is to run.
+// `tilebridge list`: lists what can be run.
 #pragma once
 
 #include "cli/command.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// tilebridge: everything that needs no GPU driver. What runs on a device is tilebridge-run's, which
-// this program starts.
+// tilebridge: everything that needs no GPU driver. Work on a device is done by tilebridge-run,
+// which this program starts.
 #include <iostream>
 #include <vector>
 

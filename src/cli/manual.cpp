@@ -29,8 +29,8 @@ constexpr std::array<std::pair<ExitStatus, const char*>, 9> statuses = {
      {ExitStatus::internal, "internal error, a fault of tilebridge's own: please report it"},
      {ExitStatus::interrupted, "interrupted; what was finished is in the file"}}};
 
-/// What roff would take for its own: a backslash, a hyphen to break at, a request at a line's
-/// start.
+/// Escapes what roff would interpret: backslashes, hyphens (as break points), requests at the start
+/// of a line.
 std::string roff(const std::string& text) {
   std::string escaped = text.starts_with('.') || text.starts_with('\'') ? "\\&" : "";
   for (const char c : text) {
@@ -83,7 +83,7 @@ std::string exit_statuses() {
 }
 
 void write_pages(const CLI::App& app, const std::filesystem::path& folder) {
-  std::error_code ignored;  // by write_text, which says what cannot be written
+  std::error_code ignored;  // write_text reports what cannot be written
   std::filesystem::create_directories(folder, ignored);
   const Grammar program = grammar_of(app);
   write_text(folder / (program.name + ".1"), manual_page(program));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tilebridge manual`: the manual pages, for the build to install; no help shows it.
+// `tilebridge manual`: writes the manual pages for the build to install; hidden from the help.
 #pragma once
 
 #include <string>
@@ -9,10 +9,10 @@
 
 namespace tilebridge {
 
-/// `app` must outlive the command: all its subcommands get a page, later ones too.
+/// `app` must outlive the command: all its subcommands get a page, including ones added later.
 Command add_manual(CLI::App& app);
 
-/// The page of the program, in man(7)'s macros.
+/// The program's page, in man(7) macros.
 std::string manual_page(const Grammar& program);
 /// The page of one subcommand.
 std::string manual_page(const Grammar& program, const Grammar& command);

@@ -52,7 +52,7 @@ Command add_merge(CLI::App& app, std::vector<std::string> command_line) {
   command->add_option("-o,--output", options->output, "Result file to write")
       ->type_name(value_type::file)
       ->required();
-  command->add_flag("--overwrite", options->overwrite, "Replace a result file that is there");
+  command->add_flag("--overwrite", options->overwrite, "Replace an existing result file");
   return {command, [options] { return merge(*options); }};
 }
 

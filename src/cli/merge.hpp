@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// tilebridge merge: a run that was made in parts as one result file.
+// tilebridge merge: merges the parts of a run into one result file.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace tilebridge {
 
-/// `command_line` is what the result file says made it.
+/// `command_line` is recorded in the result file.
 Command add_merge(CLI::App& app, std::vector<std::string> command_line);
 
 }  // namespace tilebridge

@@ -25,7 +25,7 @@ using Json = nlohmann::ordered_json;
 
 struct Options {
   std::string arch;
-  std::int64_t threads = 0;  // 0: none is marked
+  std::int64_t threads = 0;  // block size to mark; 0: none
   std::int64_t registers = 0;
   std::int64_t shared_bytes = 0;
   bool json = false;
@@ -36,7 +36,7 @@ struct Row {
   Occupancy occupancy;
 };
 
-/// Every multiple of a warp that a block can have, and the block size asked for.
+/// Every multiple of the warp size that a block can have, and the requested block size.
 std::vector<Row> rows_of(const Limits& limits, const Options& options) {
   std::vector<std::int64_t> sizes;
   for (int threads = threads_per_warp; threads <= limits.threads_per_block;
@@ -52,7 +52,7 @@ std::vector<Row> rows_of(const Limits& limits, const Options& options) {
   return rows;
 }
 
-/// Throws UsageError for what no block of any size can have: the table would be empty.
+/// Throws UsageError for values that no block size allows: the table would be empty.
 void check_footprint(const Limits& limits, const Options& options) {
   if (options.registers > limits.registers_per_thread)
     throw UsageError(fmt::format("--registers {}: a thread of {} has at most {} registers",
@@ -75,10 +75,10 @@ std::string limits_text(const Limits& l) {
   const Granularity& unit = l.unit;
   return fmt::format(
       "{}, compute capability {}.{}\n"
-      "  a multiprocessor  {} blocks, {} warps, {} registers, {} of shared memory\n"
-      "  a block           {} threads, {} registers, {} of shared memory, {} with opt-in\n"
-      "  a thread          {} registers\n"
-      "  given out in      {} registers a {}, {} partitions; {} of shared memory, {} reserved\n"
+      "  per SM            {} blocks, {} warps, {} registers, {} of shared memory\n"
+      "  per block         {} threads, {} registers, {} of shared memory, {} with opt-in\n"
+      "  per thread        {} registers\n"
+      "  allocated in      {} registers per {}, {} partitions; {} of shared memory, {} reserved\n"
       "  sources           {}; {}\n",
       arch_name(l), l.major, l.minor, l.blocks, l.warps, l.registers, bytes_text(l.shared_bytes),
       l.threads_per_block, l.registers_per_block, bytes_text(l.shared_bytes_per_block),
@@ -104,8 +104,9 @@ std::string row_text(const Row& row, bool marked) {
 std::string as_text(const Limits& limits, const Options& options) {
   std::string text =
       limits_text(limits) +
-      fmt::format("\n{} registers a thread, {} of shared memory a block\n{:36}blocks allowed by\n",
-                  options.registers, bytes_text(options.shared_bytes), "") +
+      fmt::format(
+          "\n{} registers per thread, {} of shared memory per block\n{:36}blocks allowed by\n",
+          options.registers, bytes_text(options.shared_bytes), "") +
       fmt::format("  {:>7} {:>7} {:>6} {:>10} {:>6} {:>6} {:>9} {:>6}  {}\n", "threads", "blocks",
                   "warps", "occupancy", "blocks", "warps", "registers", "shared", "limited by");
   for (const Row& row : rows_of(limits, options))
@@ -160,7 +161,7 @@ std::string as_json(const Limits& limits, const Options& options) {
   return json.dump(2) + "\n";
 }
 
-/// Adds an option that takes a number as parameters do: Ki, Mi, Gi.
+/// Adds an option that takes a number with the suffixes of parameters: Ki, Mi, Gi.
 CLI::Option* add_number(CLI::App* app, const Parameter& parameter, std::int64_t& number) {
   return app->add_option_function<std::string>(
       parameter.name,
@@ -175,8 +176,8 @@ CLI::Option* add_number(CLI::App* app, const Parameter& parameter, std::int64_t&
 Command add_occupancy(CLI::App& app) {
   constexpr std::int64_t Gi = 1 << 30;
   const auto options = std::make_shared<Options>();
-  CLI::App* occupancy = app.add_subcommand(
-      "occupancy", "Compute how many blocks a multiprocessor holds, and what limits them");
+  CLI::App* occupancy =
+      app.add_subcommand("occupancy", "Compute how many blocks fit on an SM, and what limits them");
   occupancy->add_option("--arch", options->arch, "Architecture: sm_90, 9.0 or 90")->required();
   add_number(
       occupancy,
@@ -187,8 +188,7 @@ Command add_occupancy(CLI::App& app) {
       occupancy,
       {"--shared", "Bytes of shared memory per block, static and dynamic; may end in Ki", 0, 0, Gi},
       options->shared_bytes);
-  add_number(occupancy,
-             {"--threads", "Threads per block, to be marked in the table", 256, 1, 1 << 20},
+  add_number(occupancy, {"--threads", "Threads per block, marked in the table", 256, 1, 1 << 20},
              options->threads);
   occupancy->add_flag("--json", options->json, "Print JSON");
   return {occupancy, [options] {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tilebridge occupancy`: how many blocks a multiprocessor holds, for every block size.
+// `tilebridge occupancy`: how many blocks fit on an SM (streaming multiprocessor), for every block
+// size.
 #pragma once
 
 #include "cli/command.hpp"

@@ -44,7 +44,7 @@ Enum parse_name(const char* what, const std::array<Enum, n>& all, const std::str
   throw unknown_name(what, name, known);
 }
 
-/// "cold|hot": the type of an option that takes one of them.
+/// "cold|hot": the type name of an option that takes one of these values.
 template <class Enum, std::size_t n>
 std::string type_of(const std::array<Enum, n>& all) {
   std::string type;
@@ -52,7 +52,7 @@ std::string type_of(const std::array<Enum, n>& all) {
   return type;
 }
 
-/// Native code by the language it is written in, too.
+/// Also accepts the language of the native code as its name.
 Model parse_model(const std::string& name) {
   return name == "cuda" || name == "hip" ? Model::native : parse_name("model", models, name);
 }
@@ -61,7 +61,7 @@ Level parse_level(const std::string& name) { return parse_name("level", levels, 
 
 Cache parse_cache(const std::string& name) { return parse_name("cache mode", caches, name); }
 
-/// Adds an option that takes names of `all`, comma-separated, into `list`.
+/// Adds an option that takes comma-separated names from `all` into `list`.
 template <class Enum, std::size_t n>
 CLI::Option* add_names(CLI::App* app, const std::string& flag, const std::array<Enum, n>& all,
                        Enum (*parse)(const std::string&), std::vector<Enum>& list,
@@ -161,9 +161,8 @@ void add_devices_of(CLI::App* run, RunOptions& options) {
 }
 
 void add_how(CLI::App* run, RunOptions& options) {
-  run->add_option(
-         "--budget", options.budget_seconds,
-         "Most seconds to spend on a case (default: 0.05 with the quick preset, else 0.25)")
+  run->add_option("--budget", options.budget_seconds,
+                  "Maximum seconds per case (default: 0.05 with the quick preset, else 0.25)")
       ->check(CLI::Range(0.001, 3600.0));
   add_share(run, "--half-width", options.half_width, {1e-6, 1},
             "Stop sampling a case once its ratio is known to within ± this: 0.5% or 0.005");
@@ -174,7 +173,7 @@ void add_how(CLI::App* run, RunOptions& options) {
   run->add_option("-o,--output", options.output,
                   "Result file to write (default: results-<time>.json)")
       ->type_name(value_type::file);
-  run->add_flag("--overwrite", options.overwrite, "Replace a result file that is there");
+  run->add_flag("--overwrite", options.overwrite, "Replace an existing result file");
   run->add_flag(
       "--self-check", options.self_check,
       "Instead of comparing models, time native code against itself and report how often that is "
@@ -189,7 +188,7 @@ void add_how(CLI::App* run, RunOptions& options) {
 
 namespace {
 
-/// Throws UsageError for an option beside --resume.
+/// Throws UsageError if any other option is given with --resume.
 void check_alone(const CLI::App& run, const CLI::Option& resume) {
   if (resume.count() == 0) return;
   for (const CLI::Option* option : run.get_options())
@@ -270,7 +269,7 @@ void check(const RunOptions& options) {
     plan(selection);
     return;
   }
-  // Which platform it will be is not known yet; what is right for neither is wrong.
+  // The platform is not known yet: reject only what no platform accepts.
   try {
     plan(selection);
   } catch (const UsageError&) {
@@ -285,14 +284,14 @@ std::string name_with_time(std::string_view stem) {
 
 namespace {
 
-/// Of a run that a launcher started several times. What is wrong with its command line is wrong for
-/// all, and the first says it.
+/// Whether this is a rank other than the first of a run started by a launcher. All ranks have the
+/// same command line, so only the first reports errors in it.
 bool is_further_rank(int argc, char** argv) {
   const auto start = launched();
   return start && start->rank > 0 && argc > 1 && std::string_view(argv[1]) == "run";
 }
 
-/// `status`, or not_written where standard output has not taken all; says so then.
+/// `status`, or not_written, with a message, if standard output did not accept everything.
 int with_output_checked(int status) {
   errno = 0;
   std::cout.flush();
@@ -332,7 +331,7 @@ int run_program(CLI::App& app, int argc, char** argv, const std::function<int()>
     return fail(error.what(), error.status());
   } catch (const std::bad_alloc&) {
     return fail("out of host memory; choose a smaller size with --set", ExitStatus::usage);
-  } catch (const std::system_error& error) {  // fmt's, of standard output
+  } catch (const std::system_error& error) {  // thrown by fmt, writing to standard output
     return fail(fmt::format("cannot write all of the output: {}", error.code().message()),
                 ExitStatus::not_written);
   } catch (const std::exception& error) {

@@ -17,27 +17,27 @@
 namespace tilebridge {
 
 struct RunOptions {
-  Selection selection;  // its platform is set once it is known what there is
+  Selection selection;  // its platform is set once the available ones are known
   std::string platform = "auto";
   int device = 0;
-  std::vector<int> devices;    // several of this host, a rank each; empty: `device`
-  bool all_devices = false;    // of this host, a rank each
-  bool names_device = false;   // --device was given, with one
-  std::optional<Order> order;  // of ranks; else by how they were started
+  std::vector<int> devices;    // several on this host, one rank each; empty: `device`
+  bool all_devices = false;    // on this host, one rank each
+  bool names_device = false;   // --device was given, with one number
+  std::optional<Order> order;  // of ranks; default: depends on how they were started
   bool share_device = false;
-  double budget_seconds = 0;  // a case; 0: the preset's
+  double budget_seconds = 0;  // per case; 0: that of the preset
   double half_width = 0.005;
   double parity_band = 0.05;
   std::uint64_t seed = 1;
   std::string output;      // "": results-<time>.json
-  bool overwrite = false;  // a file that is there
-  std::string resume;      // the file of a run to go on with; all else is that run's
+  bool overwrite = false;  // replace an existing file
+  std::string resume;      // file of the run to resume; all other options come from that run
   bool self_check = false;
-  int comparisons = 100;  // of the self-check
+  int comparisons = 100;  // in the self-check
   bool strict = false;
 };
 
-/// Whether a process is to be started for each of several devices.
+/// Whether to start a process for each of several devices.
 bool starts_own_ranks(const RunOptions& options);
 
 struct DevicesOptions {
@@ -49,10 +49,10 @@ struct DevicesOptions {
 /// Adds --set.
 CLI::Option* add_assignments(CLI::App* app, std::vector<Assignment>& assignments);
 
-/// Throws UsageError for an architecture whose limits are not known.
+/// Throws UsageError for an architecture whose limits are unknown.
 Limits limits_of(const std::string& arch);
-/// Adds the options that say what to run; those that say on which platform and device. All must
-/// outlive the parse.
+/// Adds the options for what to run, and on which platform and device. All arguments must outlive
+/// the parse.
 void add_selection(CLI::App* app, Selection& selection);
 void add_platform(CLI::App* app, std::string& platform);
 void add_where(CLI::App* app, std::string& platform, int& device);
@@ -61,22 +61,22 @@ void add_where(CLI::App* app, std::string& platform, int& device);
 CLI::App* add_run(CLI::App& app, RunOptions& options);
 CLI::App* add_devices(CLI::App& app, DevicesOptions& options);
 
-/// Throws UsageError for a platform there is no name for. "auto" is not a platform.
+/// Throws UsageError for an unknown platform name. "auto" is not a platform.
 Platform parse_platform(const std::string& name);
 
-/// Whether no other process of the same run measures beside it.
+/// Whether no other process of the same run measures at the same time.
 bool is_one_process(const RunOptions& options);
 
-/// Checks all that can be checked without a device: the experiments, variants and parameters named.
+/// Checks what can be checked without a device: the named experiments, variants and parameters.
 void check(const RunOptions& options);
 
 /// "results-20261120-103000.json" for the stem "results", in UTC.
 std::string name_with_time(std::string_view stem);
 
-/// Throws UsageError, with a suggestion, where `app` has no such subcommand.
+/// Throws UsageError, with a suggestion, if `app` has no such subcommand.
 void check_command(const CLI::App& app, const std::string& name);
 
-/// Parses, runs `body`, and turns every error into one line on standard error and its status.
+/// Parses, runs `body`, and turns every error into one line on standard error and an exit status.
 int run_program(CLI::App& app, int argc, char** argv, const std::function<int()>& body);
 
 }  // namespace tilebridge

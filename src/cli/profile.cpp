@@ -23,7 +23,7 @@ namespace {
 
 struct ProfileOptions {
   RunOptions run;
-  std::string ncu;  // "": the one along PATH
+  std::string ncu;  // "": the one on PATH
   bool check = false;
   std::vector<std::string> command_line;
 };
@@ -38,7 +38,7 @@ void complete_and_check(RunOptions& options) {
   check(options);
 }
 
-/// What `selection` asks of one experiment: its variants, and values for the parameters it has.
+/// The part of `selection` for one experiment: its variants, and values for its parameters.
 Selection of_experiment(const Experiment& experiment, const std::vector<PlannedCase>& cases,
                         Selection selection) {
   selection.experiments.clear();
@@ -53,7 +53,7 @@ Selection of_experiment(const Experiment& experiment, const std::vector<PlannedC
   return selection;
 }
 
-/// One for each experiment.
+/// One selection per experiment.
 std::vector<Selection> parts_of(Selection selection) {
   selection.platform = Platform::cuda;
   const std::vector<PlannedCase> cases = plan(selection);
@@ -86,7 +86,7 @@ std::vector<std::string> runner_command(const RunOptions& options, const Selecti
   return command;
 }
 
-/// Gives every model that ran the counters of its range.
+/// Assigns the counters of its range to every model that ran.
 void add_counters(std::vector<CaseResult>& cases, const RangeCounters& ranges) {
   for (std::size_t i = 0; i < cases.size(); ++i) {
     for (auto& [model, result] : cases[i].models) {
@@ -101,7 +101,8 @@ void add_counters(std::vector<CaseResult>& cases, const RangeCounters& ranges) {
   }
 }
 
-/// The cases of a part after those of the parts before it, with which it has all else in common.
+/// Appends a part's cases to those of the parts before it; everything else is the same in all
+/// parts.
 void append(Results& results, Results part) {
   std::vector<CaseResult> cases = std::move(results.cases);
   cases.insert(cases.end(), std::make_move_iterator(part.cases.begin()),
@@ -132,12 +133,12 @@ int profile(ProfileOptions& options) {
     const TemporaryFolder folder;
     const NcuRun run = run_ncu(options.ncu, part.caches.front(),
                                runner_command(options.run, part, folder / "launched.json"));
-    if (run.program_status != 0) return run.program_status;  // it has said why
+    if (run.program_status != 0) return run.program_status;  // it has reported the reason
     Results launched = read_results(folder / "launched.json");
     add_counters(launched.cases, run.counters);
     append(results, std::move(launched));
     results.program["command_line"] = options.command_line;
-    write_results(output, results);  // kept, whatever becomes of the others
+    write_results(output, results);  // kept even if later ones fail
   }
   const CheckReport checked = check_report(results);
   std::cout << profile_table(results) << "\n"
@@ -175,7 +176,7 @@ Command add_profile(CLI::App& app, std::vector<std::string> command_line) {
   command
       ->add_option("-o,--output", run.output, "Result file to write (default: profile-<time>.json)")
       ->type_name(value_type::file);
-  command->add_flag("--overwrite", run.overwrite, "Replace a result file that is there");
+  command->add_flag("--overwrite", run.overwrite, "Replace an existing result file");
   return {command, [options] { return profile(*options); }};
 }
 

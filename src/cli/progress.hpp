@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How far a run has come, on standard error.
+// Progress of a run, on standard error.
 #pragma once
 
 #include <fmt/format.h>
@@ -11,7 +11,8 @@
 
 namespace tilebridge {
 
-/// "[3/26] stride/add n=32Mi": one line that is overwritten on a terminal, a line each elsewhere.
+/// "[3/26] stride/add n=32Mi": one line that is overwritten on a terminal, separate lines
+/// elsewhere.
 class Progress {
  public:
   explicit Progress(std::size_t steps) : steps_(steps) {}

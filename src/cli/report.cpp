@@ -22,7 +22,7 @@ namespace {
 
 struct Options {
   std::vector<std::string> files;
-  std::string output;  // "": the table, on standard output
+  std::string output;  // "": a table on standard output
 };
 
 void print_tables(const std::vector<std::string>& files) {

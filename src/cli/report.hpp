@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tilebridge report`: a result file for people.
+// `tilebridge report`: a result file in readable form.
 #pragma once
 
 #include "cli/command.hpp"

@@ -36,7 +36,7 @@ struct Options {
   bool markdown = false;
 };
 
-/// Throws UsageError where one of `wanted` is none of `known`.
+/// Throws UsageError if one of `wanted` is not in `known`.
 void check_experiments(const std::vector<std::string>& wanted, const std::set<std::string>& known) {
   const std::vector<std::string> names(known.begin(), known.end());
   for (const std::string& name : wanted)
@@ -72,7 +72,7 @@ ResourceTable table_of_build(const std::string& build, const Options& options) {
 
 ResourceTable table_of(const std::vector<std::string>& sources, const Options& options) {
   ResourceTable table;
-  std::error_code ignored;  // by whoever reads it, who says what cannot be read
+  std::error_code ignored;  // the reader reports what cannot be read
   for (const std::string& source : sources)
     merge(table, std::filesystem::is_regular_file(source, ignored)
                      ? table_of_file(source, options)
@@ -80,7 +80,7 @@ ResourceTable table_of(const std::vector<std::string>& sources, const Options& o
   return table;
 }
 
-/// A program that is named by its path runs from every folder.
+/// Makes a program given by path usable from every folder.
 std::string absolute_program(const std::string& program) {
   const bool is_path = program.find('/') != std::string::npos;
   return is_path ? std::filesystem::absolute(program).string() : program;
@@ -105,7 +105,7 @@ int print_resources(Options& options) {
   return 0;
 }
 
-/// For CLI11: what is wrong with it, "" where nothing is.
+/// For CLI11: what is wrong with the name, "" if nothing is.
 std::string is_architecture(const std::string& name) {
   static const std::regex pattern("sm_[0-9]+[af]?");
   return std::regex_match(name, pattern) ? "" : fmt::format("'{}' is not of the form sm_90", name);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// tilebridge resources: what the compiler gives every kernel.
+// tilebridge resources: the resources that the compiler assigns to every kernel.
 #pragma once
 
 #include "cli/command.hpp"

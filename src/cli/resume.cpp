@@ -18,14 +18,14 @@ std::string shown(const Json& value) {
   return text.size() <= most ? text : text.substr(0, most) + "...";
 }
 
-/// "device/name was NVIDIA H100 and is NVIDIA H200", of the first member that differs; "" where
-/// none does.
+/// "device/name was NVIDIA H100 and is NVIDIA H200", for the first member that differs; "" if none
+/// does.
 std::string first_difference(const Json& was, const Json& is) {
   const Json changes = Json::diff(was, is);
   if (changes.empty()) return "";
   const auto path = Json::json_pointer(changes.front().at("path").get<std::string>());
   const auto value = [&](const Json& in) {
-    return in.contains(path) ? shown(in.at(path)) : std::string("not there");
+    return in.contains(path) ? shown(in.at(path)) : std::string("missing");
   };
   return fmt::format("{} was {} and is {}", path.to_string().substr(1), value(was), value(is));
 }
@@ -55,7 +55,7 @@ RunOptions resumed_options(const Results& earlier, const std::string& file) {
     for (const Json& word : line)
       if (word.is_string()) words.push_back(word);
   if (words.size() < 2 || words[1] != "run")
-    throw UsageError(fmt::format("--resume '{}': it is not of `tilebridge run`", file));
+    throw UsageError(fmt::format("--resume '{}': it was not written by `tilebridge run`", file));
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
   CLI::App app;
@@ -63,7 +63,7 @@ RunOptions resumed_options(const Results& earlier, const std::string& file) {
   add_run(app, options);
   app.parse(static_cast<int>(arguments.size()), arguments.data());
   options.output = results_path(file).string();
-  options.overwrite = true;  // by a file that holds all of it, and more
+  options.overwrite = true;  // the new file holds all of the old one, and more
   return options;
 }
 
@@ -71,7 +71,7 @@ void check_same_machine(const Results& earlier, const Results& now) {
   const std::string difference = first_difference(identity(earlier), identity(now));
   if (!difference.empty())
     throw UsageError(fmt::format(
-        "--resume: {}; a file holds the results of one build on one device: go on there, or start "
+        "--resume: {}; a file holds the results of one build on one device: resume there, or start "
         "a new run here",
         difference));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Going on with a run that was cut off: `tilebridge run --resume FILE`.
+// Resumes an interrupted run: `tilebridge run --resume FILE`.
 #pragma once
 
 #include <string>
@@ -10,15 +10,16 @@
 
 namespace tilebridge {
 
-/// The options that the run of `earlier` was started with; its file is `file`. Throws UsageError
-/// where `earlier` is no run's.
+/// The options that the run in `earlier`, read from `file`, was started with. Throws UsageError if
+/// `earlier` is not the result of a run.
 RunOptions resumed_options(const Results& earlier, const std::string& file);
 
-/// Throws UsageError, which says what differs, unless `now` is the same build on the same device of
-/// the same host: one file holds one device's results.
+/// Throws UsageError, saying what differs, unless `now` is the same build on the same device of the
+/// same host: one file holds the results of one device.
 void check_same_machine(const Results& earlier, const Results& now);
 
-/// What `earlier` has, continued by `now`: its cases and ceilings, and when it was resumed.
+/// Continues `earlier` in `now`: takes over its cases and ceilings, and records when it was
+/// resumed.
 void go_on_from(const Results& earlier, Results& now);
 
 /// The cases of `planned` that `done` does not have, in the same order.

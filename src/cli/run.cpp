@@ -31,7 +31,7 @@ namespace tilebridge {
 namespace {
 
 std::atomic<bool> stop_asked = false;
-static_assert(std::atomic<bool>::is_always_lock_free);  // so that a signal handler may set it
+static_assert(std::atomic<bool>::is_always_lock_free);  // a signal handler sets it
 
 void ask_to_stop(int) { stop_asked = true; }
 
@@ -69,7 +69,7 @@ double budget_of(const RunOptions& options) {
 
 void catch_signals() {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, ask_to_stop);
-  std::signal(SIGXFSZ, SIG_IGN);  // a file at its greatest size is an error of the write
+  std::signal(SIGXFSZ, SIG_IGN);  // exceeding the file size limit then makes write() fail
 }
 
 bool is_stop_asked() { return stop_asked; }
@@ -113,13 +113,13 @@ void run_cases(Suite& suite, const std::vector<PlannedCase>& cases, RunOutput& o
   for (std::size_t i = 0; i < cases.size() && !stop_asked; ++i) {
     progress.step(cases[i].label());
     CaseResult result = suite.run(cases[i]);
-    if (stop_asked) break;  // its samples were cut short
+    if (stop_asked) break;  // its sampling was cut short
     results.cases.push_back(std::move(result));
     output.keep(results);
   }
 }
 
-/// Cases whose native code runs, each once: what can be compared with itself.
+/// Cases whose native code runs, each once: these can be compared with themselves.
 std::vector<PlannedCase> native_cases(const std::vector<PlannedCase>& cases,
                                       const Implementations& implementations) {
   std::vector<PlannedCase> native;
@@ -214,7 +214,7 @@ namespace {
 /// One process on one device.
 class Run {
  public:
-  /// `earlier`: what the run to go on with has done; null for a new one.
+  /// `earlier`: the results of the run to resume; null for a new run.
   Run(const RunOptions& options, const std::vector<std::string>& command_line,
       const Results* earlier)
       : options_(options),

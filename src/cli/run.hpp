@@ -17,14 +17,14 @@ namespace tilebridge {
 /// Returns the exit status. `command_line` is kept in the result file.
 int run_experiments(const RunOptions& options, const std::vector<std::string>& command_line);
 
-/// `selection` on `platform`, with the cache modes that are the default there.
+/// `selection` on `platform`, with the default cache modes there.
 Selection complete(Selection selection, Platform platform);
 
-/// Results without cases: what runs, where and how it was built. Needs a KokkosSession.
+/// Results without cases: the program, the host and device, and the builds. Needs a KokkosSession.
 Results describe_run(const RunOptions& options, const std::vector<std::string>& command_line,
                      const DeviceInfo& device);
 
-/// Its name, system and processors.
+/// The host's name, system and processors.
 Json describe_host();
 
 SuiteOptions suite_options(const RunOptions& options);
@@ -35,18 +35,18 @@ bool is_stop_asked();
 
 ExitStatus status_of(const Results& results, bool strict);
 
-/// The path to write to, checked: that a file can be made there, and that it replaces nothing
-/// without --overwrite.
+/// The path to write to, after checking that a file can be created there and that it replaces
+/// nothing without --overwrite.
 std::string choose_output(const RunOptions& options);
 
-/// Writes the results, prints the table and where they are. Fine or not_written.
+/// Writes the results, prints the table and the path. Returns success or not_written.
 ExitStatus finish(RunOutput& output, const Results& results, bool interrupted);
 
-/// What to exit with: output that was lost counts for more than all but an invalid result.
+/// The exit status: lost output takes precedence over everything except an invalid result.
 ExitStatus worse(ExitStatus of_results, ExitStatus written);
 
-/// The platform named, or for "auto" the first of the build's that has a device. Throws
-/// PlatformError where that does not have this one.
+/// The named platform, or for "auto" the first platform of this build that has a device. Throws
+/// PlatformError if this build lacks the named one.
 Platform choose_platform(const std::string& name, int device);
 
 }  // namespace tilebridge

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a run's results go while it runs, and at its end.
+// Where a run's results go during and after the run.
 #pragma once
 
 #include <filesystem>
@@ -10,16 +10,15 @@
 
 namespace tilebridge {
 
-/// Keeps a journal beside the result file until that is written. No disk that is full ends a run.
+/// Keeps a journal next to the result file until that is written. A full disk never ends a run.
 class RunOutput {
  public:
   explicit RunOutput(std::filesystem::path path);
 
-  /// Puts what `results` holds more than at the last call on the disk. Says so, once, where it
-  /// cannot.
+  /// Writes what was added to `results` since the last call to disk. Reports once if it cannot.
   void keep(const Results& results);
 
-  /// Writes the file; where it cannot be written, says where the results are instead. Fine or
+  /// Writes the file; if that fails, says where the results are instead. Returns success or
   /// not_written.
   ExitStatus finish(const Results& results);
 

@@ -29,13 +29,13 @@ Order order_of(const RunOptions& options) {
 
 int devices_here(const RunOptions& options) {
   if (!options.all_devices) return static_cast<int>(options.devices.size());
-  // One at least: it will say why there is none.
+  // At least one: that rank reports why there is no device.
   return std::max(1,
                   count_apart([&] { return device_count(choose_platform(options.platform, 0)); }));
 }
 
-/// For "auto" the fastest that any rank can open: a rank that cannot has failed, and does not
-/// measure something else.
+/// For "auto", the fastest platform that any rank can open: a rank that cannot open it fails rather
+/// than measure something else.
 Platform common_platform(const std::string& name, Ranks& ranks) {
   if (name != "auto") return parse_platform(name);
   const std::vector<Platform> built = built_platforms();
@@ -57,7 +57,7 @@ int device_of(const RunOptions& options, const Ranks& ranks, Platform platform) 
   return device_for(ranks, device_count(platform), options.share_device);
 }
 
-/// What a rank measures with.
+/// What a rank needs to measure.
 struct Opened {
   Opened(Platform platform, int index, const RunOptions& options)
       : kokkos(index),
@@ -100,7 +100,7 @@ class RankedRun {
     ExitStatus written = ExitStatus::fine;
     speaker_does([&] {
       written = finish(*output_, gathering_.results(), gathering_.interrupted());
-      std::fflush(stdout);  // before a launcher may end what still runs
+      std::fflush(stdout);  // before a launcher may kill the remaining processes
     });
     return gathering_.speaks() ? static_cast<int>(worse(status(), written)) : 0;
   }
@@ -130,7 +130,7 @@ class RankedRun {
   void open_output() {
     std::string path;
     speaker_does([&] { path = choose_output(options_); });
-    // Another rank goes on with it should the first that speaks be gone.
+    // Another rank continues it if the reporting rank is gone.
     output_.emplace(ranks_.exchange(path.empty() ? "-" : path).front());
   }
 
@@ -143,7 +143,7 @@ class RankedRun {
     }
   }
 
-  /// Does `action` on the rank that speaks. Throws its error on every rank.
+  /// Runs `action` on the reporting rank. Throws its error on every rank.
   void speaker_does(const std::function<void()>& action) {
     const auto answers = on_every_rank(ranks_, Order::together, [&] {
       if (gathering_.speaks()) action();
@@ -163,7 +163,7 @@ class RankedRun {
   Ranks& ranks_;
   const RunOptions& options_;
   const std::vector<std::string>& command_line_;
-  const Results* earlier_;  // the run to go on with; null for a new one
+  const Results* earlier_;  // the run to resume; null for a new one
   Platform platform_;
   Selection selection_;
   std::vector<PlannedCase> cases_;

@@ -12,12 +12,12 @@
 
 namespace tilebridge {
 
-/// The processes among which `options` and the launcher divide the run; null where it is this
-/// process's alone. Throws UsageError where what was asked does not fit how it was started.
+/// The processes that share the run according to `options` and the launcher; null if this process
+/// runs alone. Throws UsageError if the options do not fit how it was started.
 std::unique_ptr<Ranks> ranks_for(const RunOptions& options);
 
-/// Runs this process's part. The first rank writes and prints; its exit status is the run's.
-/// `earlier`: what the run to go on with has done; null for a new one.
+/// Runs this process's part. The first rank writes and prints; its exit status is that of the run.
+/// `earlier`: the results of the run to resume; null for a new run.
 int run_on_ranks(Ranks& ranks, const RunOptions& options,
                  const std::vector<std::string>& command_line, const Results* earlier);
 

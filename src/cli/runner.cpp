@@ -17,7 +17,7 @@
 namespace tilebridge {
 namespace {
 
-/// A Kokkos with CUDA is linked with the driver's library: without it tilebridge-run cannot start.
+/// Kokkos with CUDA is linked with the driver's library: without it tilebridge-run cannot start.
 void check_driver() {
   if (!build_info::needs_driver) return;
   void* driver = ::dlopen("libcuda.so.1", RTLD_LAZY);
@@ -47,14 +47,14 @@ std::filesystem::path runner_path() {
 void place_threads(const std::string& platform, bool one_process) {
   if (user_places_threads()) return;
   const bool measures_host = platform == "host" || (platform == "auto" && !build_info::for_gpu);
-  // Without OMP_PLACES: asked for those, GCC's OpenMP complains on a system without /sys.
+  // OMP_PLACES is not set: with it GCC's OpenMP complains on a system without /sys.
   ::setenv("OMP_PROC_BIND", measures_host && one_process ? "spread" : "false", 1);
 }
 
 void become_runner(char** argv) {
   const std::filesystem::path runner = runner_path();
   ::execv(runner.c_str(), argv);
-  throw PlatformError(fmt::format("cannot start '{}': {}; install tilebridge anew", runner.string(),
+  throw PlatformError(fmt::format("cannot start '{}': {}; reinstall tilebridge", runner.string(),
                                   std::strerror(errno)));
 }
 

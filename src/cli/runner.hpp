@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// tilebridge-run, the program beside this one that is linked with the backends.
+// tilebridge-run, the companion program that is linked with the backends.
 #pragma once
 
 #include <filesystem>
@@ -7,17 +7,18 @@
 
 namespace tilebridge {
 
-/// Where it lies: beside this program in a build, in libexec when installed. Throws PlatformError
-/// where this build's runner cannot start for want of a driver.
+/// Its path: next to this program in a build, in libexec when installed. Throws PlatformError if
+/// this build's runner cannot start because there is no driver.
 std::filesystem::path runner_path();
 
-/// Says to OpenMP, in the environment of the runner to be, where its threads go, unless the user
-/// has said so; without a word Kokkos asks for one at every start. Each gets a hardware thread to
-/// itself where one process measures the host. Processes that share a host would all be given the
-/// same, and beside a GPU the host's threads measure nothing: these are left to the system.
+/// Sets OpenMP's thread binding in the runner's environment, unless the user has set it; if unset,
+/// Kokkos prints a warning at every start. If a single process measures the host, each thread is
+/// bound to its own hardware thread. Otherwise threads are not bound: processes that share a host
+/// would all get the same ones, and with a GPU the host's threads measure nothing.
 void place_threads(const std::string& platform, bool one_process);
 
-/// Becomes the runner, with the same arguments. Throws PlatformError where it cannot.
+/// Replaces this process with the runner, with the same arguments. Throws PlatformError if it
+/// cannot.
 [[noreturn]] void become_runner(char** argv);
 
 }  // namespace tilebridge

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the user is told beside the results: on standard error, and no reason to stop where that is
-// a file on a full disk.
+// Messages to the user besides the results: on standard error; write errors there (a file on a full
+// disk) are ignored.
 #pragma once
 
 #include <cstdio>

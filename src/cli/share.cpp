@@ -23,7 +23,7 @@ std::optional<double> parse_number(std::string_view text) {
   return is_number && std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
-/// 5 for 5% is the usual slip.
+/// Writing 5 for 5% is the usual mistake.
 std::string suggestion(double share, bool is_percent, const ShareRange& range) {
   if (is_percent || !holds(range, share / 100)) return "";
   return fmt::format("; did you mean {}?", share_text(share / 100));

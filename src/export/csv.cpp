@@ -17,7 +17,7 @@ std::string line(const Row& fields) { return fmt::format("{}\r\n", fmt::join(fie
 
 std::string number(double value) { return fmt::format("{}", value); }
 
-/// "" where it is unknown.
+/// "" if it is unknown.
 std::string positive(double value) { return value > 0 ? number(value) : ""; }
 
 const Row header = {
@@ -68,7 +68,7 @@ Row row_of(const Results& results, const ExportEntry& entry) {
   return row;
 }
 
-/// Of a case's models, the least time.
+/// The shortest time among a case's models.
 double best_seconds(const CaseResult& c) {
   double best = 0;
   for (const auto& [model, result] : c.models)
@@ -77,7 +77,8 @@ double best_seconds(const CaseResult& c) {
   return best;
 }
 
-/// Efficiencies are at most 1 there; a result may pass the measured ceiling by a little.
+/// That library expects efficiencies of at most 1; a result may exceed the measured ceiling
+/// slightly.
 Row p3_figures(const CaseResult& c, const ModelResult& result) {
   if (!result.timing) return {"", "0", "0"};
   const double seconds = result.timing->seconds.median;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the formats share: the results of a file one by one, and their names.
+// Shared by the formats: the individual results of a file, and their names.
 #pragma once
 
 #include <string>
@@ -16,16 +16,16 @@ struct ExportEntry {
   const ModelResult* result;
 };
 
-/// Every result once: without native code that stands in a case for comparison only.
+/// Every result once: omits native code that is in a case only for comparison.
 std::vector<ExportEntry> shown_entries(const Results& results);
-/// Those of them that have a time.
+/// The entries that have a time.
 std::vector<ExportEntry> timed_entries(const Results& results);
 
-/// "transpose/tile/kokkos/rows:1024/cols:1024/cache:cold": the model is one part of the path, and
-/// the names of a case's models differ in nothing else.
+/// "transpose/tile/kokkos/rows:1024/cols:1024/cache:cold": the model is one component of the path,
+/// and the names of a case's models differ only there.
 std::string benchmark_name(const CaseResult& c, Model model);
 
-/// Against native; none for native itself.
+/// The comparison against native; none for native itself.
 const ComparisonResult* comparison_of(const ExportEntry& entry);
 
 /// Pretty-printed, with a newline at the end.

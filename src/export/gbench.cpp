@@ -24,8 +24,8 @@ std::string build_type(const Results& results) {
   return text_at(results.builds, "build_type") == "Release" ? "release" : "debug";
 }
 
-/// Of the host's clock and load a result file says nothing: 0 and empty, as Google Benchmark writes
-/// what it does not find out.
+/// A result file does not record the host's clock and load: 0 and empty, as Google Benchmark writes
+/// unknown values.
 Json context(const Results& results) {
   const Json kokkos = results.builds.value("kokkos", Json::object());
   return {{"date", text_at(results.program, "started")},
@@ -46,7 +46,7 @@ Json context(const Results& results) {
           {"git", text_at(results.program, "git")}};
 }
 
-/// The entries of one benchmark: one family, its repetitions and its aggregates.
+/// The entries of one benchmark: a family with its repetitions and aggregates.
 class Benchmark {
  public:
   Benchmark(const CaseResult& c, Model model, int family)
@@ -118,14 +118,14 @@ class Benchmark {
 
 }  // namespace
 
-/// Native code that stands in a case for comparison is in: `compare.py filters` pairs by name.
+/// Includes native code that is in a case only for comparison: `compare.py filters` pairs by name.
 std::string to_gbench(const Results& results) {
   Json benchmarks = Json::array();
   int family = 0;
   for (const CaseResult& c : results.cases)
     for (const auto& [model, result] : c.models)
       if (result.timing) Benchmark(c, model, family++).append_to(benchmarks);
-  // Without white space: a full run has tens of thousands of repetitions.
+  // No white space: a full run has tens of thousands of repetitions.
   return Json{{"context", context(results)}, {"benchmarks", std::move(benchmarks)}}.dump() + "\n";
 }
 

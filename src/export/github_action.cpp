@@ -9,7 +9,7 @@
 namespace tilebridge {
 namespace {
 
-/// Half the width of the interval, in its unit.
+/// Half the width of the interval, in the interval's unit.
 std::string range(double low, double high) { return fmt::format("± {:.4g}", (high - low) / 2); }
 
 Json entry_of(const std::string& name, const char* unit, const Interval& value,
@@ -33,7 +33,7 @@ Interval scaled(const Interval& interval, double factor) {
   return {factor * interval.median, factor * interval.low, factor * interval.high};
 }
 
-/// The rate at which `amount` is done in a time; the longest time gives the least rate.
+/// The rate for `amount` from a time; the longest time gives the lowest rate.
 Interval rate(double amount, const Interval& seconds) {
   return {amount / seconds.median, amount / seconds.high, amount / seconds.low};
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `tilebridge compare` prints of a report. Every text of the files may hold anything.
+// The output formats of `tilebridge compare`. Strings from the files may contain anything.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@
 
 namespace tilebridge {
 
-/// A report with where it comes from; the results must outlive it.
+/// A report and its origin; the results must outlive it.
 struct GatePage {
-  const Results& base;  // the first, where there are several
+  const Results& base;  // the first if there are several
   const Results& current;
   std::vector<std::string> base_files;
   std::string current_file;
-  std::vector<Difference> differences;  // forced
+  std::vector<Difference> differences;  // if --force was given
   GateReport report;
 };
 
@@ -25,17 +25,17 @@ std::string counts_text(const GateReport& report);
 /// "0.952 [0.950, 0.955]".
 std::string performance_text(const Interval& performance);
 
-/// "6.91 µs -> 7.49 µs", or "0.990 -> 0.912" of ratios.
+/// "6.91 µs -> 7.49 µs", or "0.990 -> 0.912" for ratios.
 std::string change_text(const Change& change, Metric metric);
 
-/// Lines of at most 100 columns, the names of cases apart.
+/// Lines of at most 100 columns, except for case names.
 std::string gate_text(const GatePage& page);
 /// A comment for a pull request.
 std::string gate_markdown(const GatePage& page);
-/// Everything, as docs/ci-gate.md describes it.
+/// The whole report, as described in docs/ci-gate.md.
 std::string gate_json(const GatePage& page);
-/// A test case for every result compared: what is slower or invalid fails, what is undecided or not
-/// compared is skipped.
+/// One test case per compared result: slower or invalid fails, undecided or not compared is
+/// skipped.
 std::string gate_junit(const GatePage& page);
 
 }  // namespace tilebridge

@@ -27,8 +27,9 @@ std::vector<double> time_ratios(const CaseResult& c, Model model) {
   return ratios(c.models.at(Model::native).timing->samples, c.models.at(model).timing->samples);
 }
 
-/// Of its performance, the share that a model loses where its time grows by the least change that
-/// counts; a sample is the mean of several launches, which divides what the timer adds to it.
+/// The fraction of its performance that a model loses when its time grows by the smallest change
+/// that counts; a sample is the mean of several launches, which divides the timer's error by their
+/// number.
 double unresolved_share(const CaseResult& base, Model model, double least_change) {
   const double change = least_change / std::max(base.sampling.repeats, 1);
   return change / (median(base.models.at(model).timing->samples) + change);
@@ -92,16 +93,16 @@ class Gate {
         {pair, model, {}, {}, median(base), median(current), median_ratio_interval(current, base)});
   }
 
-  /// Why two ratios against native cannot be compared; "" where they can.
+  /// Why two ratios against native cannot be compared; "" if they can.
   static std::string obstacle_to_ratios(const CasePair& pair, Model model) {
     if (pair.base->compared_with != pair.current->compared_with)
       return fmt::format("its ratio is against '{}', was against '{}'", pair.current->compared_with,
                          pair.base->compared_with);
     for (const CaseResult* c : {pair.base, pair.current}) {
       const ModelResult* native = find(*c, Model::native);
-      if (native == nullptr || !native->timing) return "no time of native's to compare with";
+      if (native == nullptr || !native->timing) return "native has no time to compare with";
       if (native->timing->samples.size() != c->models.at(model).timing->samples.size())
-        return "its samples and native's are not of the same rounds";
+        return "its samples and native's are not from the same rounds";
     }
     return "";
   }
@@ -119,8 +120,8 @@ class Gate {
 
 double size(const Change& change) { return std::abs(std::log(change.performance.median)); }
 
-/// The smaller change first. All that is shown of two decides between them, so that the order in
-/// which they came does not; of two that are equally large the milder judgement comes first.
+/// Orders by size, the smaller change first. Ties are broken by everything that is shown, so that
+/// the input order does not matter; of two equally large changes the milder verdict comes first.
 bool is_smaller(const Change& a, const Change& b) {
   const auto rank = [](const Change& change) {
     return std::tuple(size(change), -static_cast<int>(change.judgement), change.performance.median,
@@ -130,7 +131,7 @@ bool is_smaller(const Change& a, const Change& b) {
   return rank(a) < rank(b);
 }
 
-/// Of one result against several runs of the base.
+/// The change of one result against several runs of the base.
 Change combined(const std::vector<Change>& changes) {
   if (changes.front().judgement == Judgement::invalid) return changes.front();
   const auto below = [](const Change& change) { return change.performance.median < 1; };
@@ -146,7 +147,7 @@ bool says_more(const NotCompared& a, const NotCompared& b) {
   return a.is_lost != b.is_lost ? a.is_lost : a.reason < b.reason;
 }
 
-/// A model of a case of the current results, in their order.
+/// Identifies a model of a case of the current results, in their order.
 using Key = std::pair<const CaseResult*, Model>;
 
 std::map<Key, std::vector<Change>> changes_of(const std::vector<GateReport>& reports) {

@@ -12,10 +12,10 @@
 
 namespace tilebridge {
 
-/// What is compared of a model: its time, or its performance against native of the same run.
+/// What is compared for each model: its time, or its performance against native in the same run.
 enum class Metric { time, ratio };
 
-/// In the order in which they are reported. `invalid`: right in the base, wrong now.
+/// In the order in which they are reported. `invalid`: correct in the base, wrong now.
 enum class Judgement { invalid, slower, faster, undecided, parity };
 
 std::string_view name_of(Metric metric);
@@ -23,30 +23,30 @@ std::string_view name_of(Judgement judgement);
 
 struct GateOptions {
   Metric metric = Metric::time;
-  /// The share of its performance that a model may lose.
+  /// The fraction of its performance that a model may lose.
   double max_slowdown = 0.05;
-  /// Seconds a launch; two times that are nearer to one another are not told apart.
+  /// Seconds per launch; times closer together than this count as equal.
   double least_change = 1e-6;
 };
 
-/// One model of a case that stands in both files.
+/// One model of a case that is in both files.
 struct Change {
   CasePair of;
   Model model = Model::native;
   Judgement judgement = Judgement::undecided;
-  std::string reason = {};    // of `invalid`, which has no figures
+  std::string reason = {};    // for `invalid`, which has no figures
   double base = 0;            // median: seconds, or performance against native
   double current = 0;         // the same
-  Interval performance = {};  // of the current results ÷ of the base
+  Interval performance = {};  // of the current results ÷ that of the base
   double tolerance = 0;       // performance within 1 ± this is parity
 };
 
-/// One model of a case that stands in both files and cannot be compared.
+/// One model of a case that is in both files but cannot be compared.
 struct NotCompared {
   CasePair of;
   Model model = Model::native;
   std::string reason;
-  bool is_lost = false;  // it had a time in the base, and has none now
+  bool is_lost = false;  // it had a time in the base and has none now
 };
 
 struct GateReport {
@@ -61,18 +61,18 @@ struct GateReport {
   std::size_t count_lost() const;
 };
 
-/// Every model is compared once: native code that stands in a case for comparison only is the case
-/// of another variant. The results must hold times (positive ones) for what is ok, and outlive the
-/// report.
+/// Every model is compared once: native code that is in a case only for comparison is compared in
+/// the case of its own variant. Results with status ok must have positive times. The results must
+/// outlive the report.
 GateReport compare_results(const Results& base, const Results& current, const GateOptions& options);
 
-/// The report of the same current results against several runs of the base, in any order. What one
-/// of the runs has is compared. Of every result the smallest change stands; one that is slower than
-/// one run and faster than another is at parity: the base itself varies as much.
+/// Compares the same current results with several runs of the base, in any order. A result is
+/// compared if any of these runs has it. The smallest change of each result counts; a result slower
+/// than one run and faster than another is at parity, since the base itself varies that much.
 GateReport against_every(const std::vector<GateReport>& reports);
 
-/// threshold_failed where something became slower or invalid; else inconclusive where `strict` and
-/// something is undecided or lost; else fine.
+/// threshold_failed if anything became slower or invalid; else inconclusive if `strict` and
+/// anything is undecided or lost; else success.
 ExitStatus exit_status(const GateReport& report, bool strict);
 
 }  // namespace tilebridge

@@ -86,7 +86,7 @@ std::string gate_json(const GatePage& page) {
                      {"not_compared", list_json(report.not_compared)},
                      {"only_in_base", list_json(report.matching.only_in_base)},
                      {"only_in_new", list_json(report.matching.only_in_current)}};
-  // A file's name may be no UTF-8.
+  // A file name need not be valid UTF-8.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

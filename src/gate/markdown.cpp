@@ -37,7 +37,7 @@ std::string table_of(const GateReport& report, Judgement judgement) {
   return text;
 }
 
-/// What needs no attention can be unfolded.
+/// What needs no attention is folded.
 std::string folded(const std::string& title, const std::string& text) {
   return fmt::format("\n<details><summary>{}</summary>\n\n{}\n</details>\n", title, text);
 }

@@ -22,7 +22,7 @@ Key key_of(const CaseResult& c) {
   return {c.experiment, c.variant, c.platform, c.cache, {c.parameters.begin(), c.parameters.end()}};
 }
 
-/// The text of a member, or what else it is as JSON; "" where there is none.
+/// The text of a string member, or any other value as JSON; "" if there is none.
 std::string value_at(const Json& object, const std::string& name) {
   if (!object.is_object() || !object.contains(name)) return "";
   return object[name].is_string() ? object[name].get<std::string>() : object[name].dump();
@@ -47,15 +47,16 @@ class Comparer {
   std::vector<Difference> found;
 };
 
-constexpr std::size_t long_text = 60;  // a text that is longer is compared part by part
-constexpr std::size_t most_parts = 4;  // of one text that are shown
+constexpr std::size_t long_text = 60;  // longer texts are compared part by part
+constexpr std::size_t most_parts = 4;  // shown per text
 constexpr std::size_t part_width = 80;
 
 std::string shown(const std::string& value) {
   return value.empty() ? "none" : tame(value, long_text);
 }
 
-/// A line of a configuration: "KOKKOS_COMPILER_GNU: 1220". What sets no value is a name alone.
+/// A line of a configuration: "KOKKOS_COMPILER_GNU: 1220". A line that sets no value is only a
+/// name.
 struct Setting {
   std::string name;
   std::string value;
@@ -70,7 +71,7 @@ Setting setting_of(const std::string& line) {
   return {line, ""};
 }
 
-/// Its lines, or the words of a single line.
+/// The lines of a text, or the words of a single line.
 std::vector<Setting> settings_of(const std::string& text) {
   const bool has_lines = text.find('\n') != std::string::npos;
   std::istringstream parts(text);
@@ -86,7 +87,7 @@ std::string text_of(const Setting& setting) {
   return setting.value.empty() ? setting.name : setting.name + ": " + setting.value;
 }
 
-/// The setting of the same name, if there is one that has a value.
+/// The setting of the same name, if it exists and has a value.
 const Setting* same_name(const std::vector<Setting>& settings, const Setting& wanted) {
   const auto found = std::find_if(settings.begin(), settings.end(), [&](const Setting& s) {
     return s.name == wanted.name && !s.value.empty();
@@ -127,7 +128,7 @@ std::vector<std::string> describe(const Difference& d) {
     lines.push_back(fmt::format("{}: {}", d.what, tame(parts[i], part_width)));
   if (parts.size() > most_parts)
     lines.push_back(fmt::format("{}: {} more differ", d.what, parts.size() - most_parts));
-  if (parts.empty()) lines.push_back(d.what + ": in another order");
+  if (parts.empty()) lines.push_back(d.what + ": in a different order");
   return lines;
 }
 

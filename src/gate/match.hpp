@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which cases of two result files are the same, and whether the files can be compared at all.
+// Matches the cases of two result files, and checks whether the files can be compared at all.
 #pragma once
 
 #include <string>
@@ -20,16 +20,16 @@ struct Matching {
   std::vector<const CaseResult*> only_in_current;
 };
 
-/// Cases are the same if experiment, variant, platform, parameters (in any order) and cache are. A
-/// case that a file holds several times is matched with the first one of the other that is left.
-/// The results must outlive the matching.
+/// Cases match if they agree in experiment, variant, platform, parameters (in any order) and cache.
+/// A case that occurs several times is matched with the first unmatched one of the other file. The
+/// results must outlive the matching.
 Matching match(const Results& base, const Results& current);
 
-/// Of the same current results and several bases, in any order: a case that one of the bases has is
-/// in both, and a case that several bases have alone is listed once.
+/// Merges the matchings of the same current results with several bases, in any order: a case that
+/// any base has counts as in both, and a case that only bases have is listed once.
 Matching united(const std::vector<Matching>& matchings);
 
-/// Something that the runs of two files do not share.
+/// A difference between the runs of two files.
 struct Difference {
   std::string what;  // "device name", "kokkos version"
   std::string base;
@@ -38,12 +38,12 @@ struct Difference {
   bool operator==(const Difference&) const = default;
 };
 
-/// What makes times incomparable: device, driver, runtime, the builds, the seed of the inputs. The
-/// project's own version and commit may differ: they are what is compared.
+/// The differences that make times incomparable: device, driver, runtime, builds, seed of the
+/// inputs. tilebridge's own version and commit may differ: they are what is compared.
 std::vector<Difference> differences(const Results& base, const Results& current);
 
-/// A short line for each: "device name: NVIDIA H200 -> NVIDIA H100". Of a long text the first parts
-/// that differ, one a line: "kokkos configuration: KOKKOS_COMPILER_GNU: 1220 -> 1330".
+/// One short line each: "device name: NVIDIA H200 -> NVIDIA H100". For a long text the first parts
+/// that differ, one per line: "kokkos configuration: KOKKOS_COMPILER_GNU: 1220 -> 1330".
 std::vector<std::string> describe(const std::vector<Difference>& differences);
 
 }  // namespace tilebridge

@@ -26,7 +26,7 @@ bool same_devices(const std::vector<RankInfo>& a, const std::vector<RankInfo>& b
                     });
 }
 
-/// Why the two are not parts of one result; "" where they are.
+/// Why the two are not parts of one result; "" if they are.
 std::string difference(const Results& a, const Results& b) {
   if (const auto found = differences(a, b); !found.empty()) return describe(found).front();
   for (const char* name : {"version", "git", "parity_band", "ranks"}) {
@@ -34,7 +34,7 @@ std::string difference(const Results& a, const Results& b) {
     const Json other = b.program.value(name, Json());
     if (is != other) return fmt::format("{}: {} -> {}", name, is.dump(), other.dump());
   }
-  if (!same_devices(a.ranks, b.ranks)) return "they are of other ranks";
+  if (!same_devices(a.ranks, b.ranks)) return "they are from different ranks";
   if (is_profile(a) != is_profile(b)) return "one is a profile, the other has times";
   const auto both = match(a, b).both;
   if (both.empty()) return "";
@@ -49,7 +49,7 @@ Json origin(const ResultPart& part) {
   return json;
 }
 
-/// Of a part that is merged itself, its parts.
+/// If a part was itself merged, its parts.
 void add_origins(Json& origins, const ResultPart& part) {
   const Json inner = part.results.program.value("parts", Json::array());
   if (inner.empty()) return origins.push_back(origin(part));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run that was made in parts, as one result.
+// Merges the parts of a run into one result.
 #pragma once
 
 #include <string>
@@ -14,10 +14,10 @@ struct ResultPart {
   Results results;
 };
 
-/// The cases of all parts, in their order. Ceilings are the best that any part measured; all else
-/// is the first part's, and `program.parts` says how each came about. Throws UsageError, one line
-/// that names two files, unless all are of the same build and device, judged by the same parity
-/// band, all timed or all profiles, and have no case in common.
+/// The cases of all parts, in order. Ceilings are the best that any part measured; everything else
+/// comes from the first part, and `program.parts` records how each part was made. Throws
+/// UsageError, one line naming two files, unless all parts have the same build, device and parity
+/// band, are all timed or all profiles, and have no case in common.
 Results merged(std::vector<ResultPart> parts);
 
 }  // namespace tilebridge

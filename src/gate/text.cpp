@@ -13,7 +13,7 @@
 namespace tilebridge {
 namespace {
 
-constexpr std::size_t most_listed = 20;  // of what is not a finding
+constexpr std::size_t most_listed = 20;  // entries of a list other than the findings
 
 std::string run_line(const char* which, const std::string& file, const Results& results) {
   return fmt::format("{:<5} {}: tilebridge {} ({}), {}\n", which, tame(file, 40),
@@ -39,7 +39,7 @@ std::string header(const GatePage& page) {
                     100 * options.max_slowdown, 1e6 * options.least_change);
 }
 
-/// A clock that is another by more than this is worth a word.
+/// A clock that differs by more than this is mentioned.
 constexpr double clock_band = 0.01;
 
 std::string clock_note(const CasePair& pair) {
@@ -68,7 +68,7 @@ std::string changes_text(const GateReport& report, Judgement judgement) {
   return text;
 }
 
-/// The first of `lines` and how many more there are; "" without any.
+/// The first of `lines` and the number of further ones; "" if there are none.
 std::string listed(const std::string& title, const std::vector<std::string>& lines) {
   if (lines.empty()) return "";
   std::string text = fmt::format("\n{}: {}\n", title, lines.size());

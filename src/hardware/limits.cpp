@@ -16,18 +16,19 @@ constexpr std::string_view guide_4 = "CUDA C Programming Guide 4.2, appendix F";
 constexpr std::string_view guide_11 = "CUDA C++ Programming Guide 11, table 15";
 constexpr std::string_view guide_13 = "CUDA Programming Guide 13, tables 30 and 31";
 
-// The fields in the order of Granularity. Turing goes with Kepler, what came later with Ampere.
+// The fields in the order of Granularity. Turing is grouped with Kepler, later architectures with
+// Ampere.
 constexpr Granularity tesla = {2, 256, true, 1, 1, 512, 0, header_7};
 constexpr Granularity tesla_12 = {2, 512, true, 1, 1, 512, 0, header_7};
 constexpr Granularity fermi = {1, 64, false, 2, 2, 128, 0, header_7};
 constexpr Granularity kepler = {1, 256, false, 4, 4, 256, 0, header_13};
-// What does not fit into the four partitions of 6.1 is refused on 6.0 too.
+// A launch that does not fit into the four partitions of 6.1 is refused on 6.0 too.
 constexpr Granularity pascal_60 = {1, 256, false, 2, 4, 256, 0, header_13};
 constexpr Granularity ampere = {1, 256, false, 4, 4, 128, 1 * Ki, header_13};
 
-// Compute capability; blocks, warps, registers and shared memory of a multiprocessor; threads,
-// registers, shared memory and that with opt-in of a block; registers of a thread. 10.1 is what
-// 11.0 was called before CUDA 13.
+// Compute capability; blocks, warps, registers and shared memory per SM; threads, registers, shared
+// memory and opt-in shared memory per block; registers per thread. 11.0 was called 10.1 before CUDA
+// 13.
 constexpr std::array<Limits, 29> all = {{
     {1, 0, 8, 24, 8 * Ki, 16 * Ki, 512, 8 * Ki, 16 * Ki, 16 * Ki, 128, tesla, guide_4},
     {1, 1, 8, 24, 8 * Ki, 16 * Ki, 512, 8 * Ki, 16 * Ki, 16 * Ki, 128, tesla, guide_4},

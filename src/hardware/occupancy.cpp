@@ -18,7 +18,7 @@ std::int64_t allocated_warps(const Limits& limits, const Footprint& block) {
   return round_up(warps_of(block), limits.unit.warps);
 }
 
-/// 2.x takes twice the unit for 21, 22, 29, 30, 37, 38, 45 and 46 registers a thread.
+/// 2.x allocates in twice the unit for 21, 22, 29, 30, 37, 38, 45 and 46 registers per thread.
 bool takes_two_units(const Limits& limits, std::int64_t registers) {
   return limits.major == 2 && registers > 20 && registers < 47 && (registers - 1) % 8 / 2 == 2;
 }
@@ -70,12 +70,12 @@ std::optional<int> blocks_by_shared_memory(const Limits& limits, const Footprint
 
 std::string why_refused(const Limits& limits, const Footprint& block) {
   if (block.threads > limits.threads_per_block)
-    return fmt::format("over {} threads a block", limits.threads_per_block);
+    return fmt::format("over {} threads per block", limits.threads_per_block);
   if (block.registers > limits.registers_per_thread)
-    return fmt::format("over {} registers a thread", limits.registers_per_thread);
+    return fmt::format("over {} registers per thread", limits.registers_per_thread);
   if (too_many_registers(limits, block))
-    return fmt::format("over {} registers a block", limits.registers_per_block);
-  return fmt::format("over {} shared bytes a block", limits.shared_bytes_opt_in);
+    return fmt::format("over {} registers per block", limits.registers_per_block);
+  return fmt::format("over {} shared bytes per block", limits.shared_bytes_opt_in);
 }
 
 }  // namespace

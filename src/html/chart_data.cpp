@@ -20,7 +20,7 @@
 namespace tilebridge::html {
 namespace {
 
-/// Six digits; null for what no axis can show.
+/// Rounded to six digits; null for values that no axis can show.
 Json rounded(double value) {
   constexpr double largest = 1e300;
   if (!std::isfinite(value) || std::abs(value) > largest) return nullptr;
@@ -30,7 +30,7 @@ Json rounded(double value) {
 
 std::string words(const std::string& text) { return tame(text, 100); }
 
-/// "n=32Mi, cold": the setting without `parameter`.
+/// "n=32Mi, cold": the setting except for `parameter`.
 std::string setting_without(const CaseResult& c, const std::string& parameter) {
   Parameters rest;
   for (const auto& [name, value] : c.parameters)
@@ -47,7 +47,7 @@ std::optional<double> value_of(const CaseResult& c, const std::string& parameter
   return std::nullopt;
 }
 
-/// Cases that lie on curves along `parameter`.
+/// The number of cases that lie on curves along `parameter`.
 std::size_t points_along(const ExperimentCases& experiment, const std::string& parameter) {
   std::map<std::tuple<std::size_t, std::string, std::string>, std::set<double>> curves;
   for (const FileCase& c : experiment.cases)
@@ -58,7 +58,7 @@ std::size_t points_along(const ExperimentCases& experiment, const std::string& p
   return points;
 }
 
-/// Wide spans of positive values are seen on a logarithmic axis only.
+/// A wide range of positive values needs a logarithmic axis.
 bool spans_widely(const ExperimentCases& experiment, const std::string& parameter) {
   double least = INFINITY;
   double most = 0;
@@ -71,8 +71,7 @@ bool spans_widely(const ExperimentCases& experiment, const std::string& paramete
   return least > 0 && most / least >= 8;
 }
 
-/// As charts tell them apart: what is matched to a variant's native code stands beside the
-/// variant's own models.
+/// Model names as charts distinguish them: a matched kernel is a model next to the variant's own.
 std::string chart_model(const CaseResult& c, Model model) {
   return c.level == name_of(Level::matched) && model == Model::kokkos ? "matched"
                                                                       : std::string(name_of(model));
@@ -191,7 +190,7 @@ std::optional<double> number_of(const Value& value) {
 std::optional<std::string> varied_parameter(const ExperimentCases& experiment) {
   std::optional<std::string> best;
   std::size_t most = 0;
-  constexpr int most_parameters = 16;  // an experiment has a handful
+  constexpr int most_parameters = 16;  // an experiment has only a few
   int looked_at = 0;
   for (const auto& [name, value] : experiment.cases.front().result->parameters) {
     if (++looked_at > most_parameters) break;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the page's script draws charts from.
+// The data from which the page's script draws charts.
 #pragma once
 
 #include <optional>
@@ -9,14 +9,15 @@
 
 namespace tilebridge::html {
 
-/// The parameter that an experiment's cases vary: the one along which most of them lie on curves,
-/// of one variant each and alike in all else, of three points or more. None where none does.
+/// The parameter that an experiment's cases vary: the one along which most of them lie on curves. A
+/// curve has three points or more, of one variant and equal in everything else. None if there is no
+/// such parameter.
 std::optional<std::string> varied_parameter(const ExperimentCases& experiment);
 
-/// Of a number, or of a word that is one.
+/// The value of a number, or of a string that holds one.
 std::optional<double> number_of(const Value& value);
 
-/// Medians and intervals, no samples. web/src/data.js says what the members mean.
+/// Medians and intervals, without samples. web/src/charts/data.js documents the members.
 Json chart_data(const Document& document);
 
 }  // namespace tilebridge::html

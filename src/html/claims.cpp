@@ -16,7 +16,7 @@ bool names(const CaseRef& ref, const std::string& experiment) {
   return ref.experiment == experiment;
 }
 
-/// Whether a check looks at cases of `experiment`.
+/// Whether a check uses cases of `experiment`.
 class Concerns {
  public:
   explicit Concerns(const std::string& experiment) : experiment_(experiment) {}
@@ -69,7 +69,7 @@ std::string finding_badge(Finding finding) {
                      class_of(finding), symbol_of(finding), name_of(finding));
 }
 
-/// "4.3: ✗ not reproduced" of Kokkos's kernels; "" where none is measured.
+/// "4.3: ✗ not reproduced" for Kokkos's kernels; "" if none was measured.
 std::string in_kokkos(const Claim& claim, const Results& results) {
   const std::optional<ClaimResult> kokkos = evaluate_kokkos(claim, results);
   if (!kokkos) return "";

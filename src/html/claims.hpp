@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The documents' figures beside the measured ones.
+// The documents' figures next to the measured ones.
 #pragma once
 
 #include <string>
@@ -8,10 +8,11 @@
 
 namespace tilebridge::html {
 
-/// Those about this experiment, held against each file that measures one of them; "" without any.
+/// The claims about this experiment, tested against each file that measures one of them; "" if
+/// there are none.
 std::string claims_of(const Document& document, const ExperimentCases& experiment);
 
-/// All of them, held against each file.
+/// All claims, tested against each file.
 std::string claims_section(const Document& document);
 
 }  // namespace tilebridge::html

@@ -13,7 +13,7 @@
 namespace tilebridge::html {
 namespace {
 
-constexpr std::size_t most_cases = 1000;  // of an experiment
+constexpr std::size_t most_cases = 1000;  // per experiment
 constexpr std::size_t most_unknown = 50;  // experiments that the catalogue does not have
 
 std::map<std::string, ExperimentCases> by_name(std::span<const ReportFile> files) {

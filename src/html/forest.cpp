@@ -22,7 +22,7 @@ constexpr double right = 30;
 constexpr double line = 20;
 constexpr double foot = 40;
 
-/// 0.05, 0.1, 0.2, 0.5, 1, 2, …: as many as the axis has.
+/// 0.05, 0.1, 0.2, 0.5, 1, 2, …: all possible ticks of the axis.
 constexpr std::array ticks = {0.01, 0.02, 0.05, 0.1,  0.2,  0.5,  1.0,
                               2.0,  5.0,  10.0, 20.0, 50.0, 100.0};
 
@@ -32,7 +32,7 @@ double geometric_mean(const ForestRow& row) {
   return std::exp(sum / static_cast<double>(row.comparisons.size()));
 }
 
-/// A logarithmic axis over the ends of the ticks that hold all ratios.
+/// A logarithmic axis between the closest ticks that enclose all ratios.
 class Axis {
  public:
   explicit Axis(const std::vector<ForestRow>& rows) {
@@ -58,7 +58,7 @@ class Axis {
   std::size_t last_ = 7;   // 2
 };
 
-/// A circle, a triangle down or up, or a lozenge.
+/// A circle, a triangle pointing down or up, or a diamond.
 std::string_view shape_of(Verdict verdict) {
   switch (verdict) {
     case Verdict::parity:

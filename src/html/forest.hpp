@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Performance against native code, drawn: a row for each experiment, a point with its interval for
-// each comparison, the geometric mean of each row, the parity band.
+// A forest plot of performance against native code: one row per experiment, a point with its
+// interval per comparison, the geometric mean of each row, the parity band.
 #pragma once
 
 #include <string>
@@ -15,8 +15,8 @@ struct ForestRow {
   std::vector<const ComparisonResult*> comparisons;  // usable ones
 };
 
-/// An <svg> element for the page's style; rows from the smallest geometric mean to the largest.
-/// At most 60 rows and 200 points a row are drawn; "" without rows.
+/// An <svg> element styled by the page; rows from the smallest geometric mean to the largest. At
+/// most 60 rows and 200 points per row are drawn; "" without rows.
 std::string forest_svg(std::vector<ForestRow> rows, double parity_band);
 
 }  // namespace tilebridge::html

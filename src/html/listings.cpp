@@ -15,8 +15,8 @@
 namespace tilebridge::html {
 namespace {
 
-/// The largest number is halved until the arrays are small: the middle block's first warp touches
-/// the same pattern there.
+/// Halves the largest number until the arrays are small: the first warp of the middle block still
+/// has the same access pattern.
 Parameters picture_parameters(const Subject& subject) {
   constexpr std::size_t most_bytes = 4 << 20;
   constexpr std::int64_t least = 64;
@@ -37,7 +37,7 @@ Parameters picture_parameters(const Subject& subject) {
   return parameters;
 }
 
-/// Of cells of one kind a line of dashes, one for each cell: begins anew at each sector.
+/// A dashed line for cells of one kind, one dash per cell, restarted at each sector.
 std::string dashes(const std::vector<Cell>& cells, Cell kind) {
   constexpr std::size_t words_in_sector = 8;
   std::string path;
@@ -107,7 +107,7 @@ std::string lines_html(const Fragment& fragment, Model model) {
   return code;
 }
 
-/// One block of code for each file, with a blank line where lines are left out.
+/// One block of code per file, with a blank line where lines are left out.
 std::string listing_html(const ListingColumn& column) {
   std::string html;
   const Fragment* previous = nullptr;
@@ -148,7 +148,7 @@ std::string legend(const std::set<std::size_t>& used) {
       items);
 }
 
-/// CUDA's code where the variant ran there, else the host's.
+/// The CUDA code if the variant ran there, else the host code.
 Platform platform_of(const ExperimentCases& experiment, const Variant& variant) {
   const bool on_gpu =
       std::any_of(experiment.cases.begin(), experiment.cases.end(), [&](const FileCase& c) {
@@ -158,7 +158,7 @@ Platform platform_of(const ExperimentCases& experiment, const Variant& variant) 
   return on_gpu ? Platform::cuda : Platform::host;
 }
 
-/// What a warp touches and both models' code, and into `marks` the concepts that are marked there.
+/// What a warp touches and both models' code; adds the concepts marked there to `marks`.
 std::string code_html(const Subject& subject, Platform platform, std::set<std::size_t>& marks) {
   const auto [left, right] = listing_columns(subject, platform);
   collect_marks(left, marks);
@@ -168,7 +168,7 @@ std::string code_html(const Subject& subject, Platform platform, std::set<std::s
                      column_html(right));
 }
 
-/// A variant, native and plain; on request native and the kernel that is matched to it.
+/// A variant, native and plain; on request native and its matched kernel.
 std::string explanation(const ExperimentCases& experiment, const Variant& variant,
                         std::set<std::size_t>& marks) {
   const Platform platform = platform_of(experiment, variant);

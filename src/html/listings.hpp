@@ -8,8 +8,8 @@
 
 namespace tilebridge::html {
 
-/// A <details> for each variant of the experiment that has cases here and is in the catalogue; in
-/// it another one for the kernel that is matched to it.
+/// A <details> for each variant of the experiment that has cases here and is in the catalogue, with
+/// a nested one for its matched kernel.
 std::string explanations(const Document& document, const ExperimentCases& experiment);
 
 }  // namespace tilebridge::html

@@ -19,7 +19,7 @@
 namespace tilebridge::html {
 namespace {
 
-constexpr std::size_t most_comparisons = 5000;  // in the table
+constexpr std::size_t most_comparisons = 5000;  // rows of the table
 constexpr std::array verdicts = {Verdict::parity, Verdict::slower, Verdict::faster,
                                  Verdict::inconclusive};
 
@@ -37,7 +37,7 @@ std::string_view meaning_of(Level level) {
     case Level::vendor:
       break;
   }
-  return "another algorithm by a facility of Kokkos ÷ native";
+  return "another algorithm with a facility of Kokkos ÷ native";
 }
 
 std::string interval_text(const GeometricMean& mean) {
@@ -80,7 +80,7 @@ std::string family_row(const GroupSummary& family) {
   return fmt::format("<tr>{}</tr>\n", row);
 }
 
-/// Each family's means by level: kernels, then what is none.
+/// The means of each family by level: kernels first, then everything else.
 std::string families_table(const Summary& summary) {
   std::string rows;
   for (const auto& list : {summary.kernel_families, summary.other_families})
@@ -100,7 +100,7 @@ std::string families_table(const Summary& summary) {
       head, rows);
 }
 
-/// How fast Kokkos is, in a sentence, and in figures by level and family.
+/// How fast Kokkos is, in one sentence and in figures by level and family.
 std::string summaries(const Document& document) {
   std::string html;
   for (std::size_t i = 0; i < document.files.size(); ++i) {
@@ -129,7 +129,7 @@ std::string self_checks(const Document& document) {
   return html;
 }
 
-/// A line of the table of devices: a head, and a cell of every file.
+/// A row of the table of devices: a header and one cell per file.
 template <class Of>
 std::string device_row(const Document& document, std::string_view head, const Of& of) {
   std::string row = "<tr>" + row_head(head);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How far apart the devices of a run on several are.
+// How much the devices of a multi-device run differ.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace tilebridge::html {
 
-/// Of each file with ranks: every rank against the median one, with what made it stand out, and
-/// every measurement's slowest and fastest rank. "" where no file has ranks.
+/// For each file with ranks: every rank against the median rank, with what made it stand out, and
+/// the slowest and fastest rank of every measurement. "" if no file has ranks.
 std::string ranks_section(const Document& document);
 
 }  // namespace tilebridge::html

@@ -63,7 +63,7 @@ std::string experiment_links(const Document& document) {
   return html + (family.empty() ? "" : "</ul>\n");
 }
 
-/// The sections that are there, by id.
+/// Links to the existing sections, by id.
 struct Sections {
   std::string overview, portability, claims, roofline, ladder, ranks;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Result files as one HTML file that needs nothing else.
+// Result files as one self-contained HTML file.
 #pragma once
 
 #include <span>
@@ -15,11 +15,11 @@ struct ReportFile {
   Results results;
 };
 
-/// A whole HTML document, written by a program built from `git_state`: all tables and text, a
-/// static forest plot, and the data that its script draws charts from. It loads nothing, and text
-/// from the files is only ever text. Of more cases than a page can hold the first ones are shown,
-/// and the page says so; so it does where a file was measured by a program built from another state
-/// than the one whose code and claims it shows.
+/// A complete HTML document, written by a program built from `git_state`: all tables and text, a
+/// static forest plot, and the data from which its script draws charts. It loads nothing, and text
+/// from the files is never markup. If there are more cases than a page can hold, only the first are
+/// shown, and the page says so. It also says so if a file was measured by a program built from a
+/// different state than the one whose code and claims are shown.
 std::string report_page(std::span<const ReportFile> files, std::string_view git_state);
 
 }  // namespace tilebridge

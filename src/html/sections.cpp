@@ -18,14 +18,14 @@
 namespace tilebridge::html {
 namespace {
 
-/// A model's part in a case, as a row of a table.
+/// One model of a case, as a table row.
 struct Row {
   const FileCase* file_case;
   Model model;
   const ModelResult* result;
 };
 
-/// The rows that tables show, by setting, in order of first appearance.
+/// The rows to show, by setting, in order of first appearance.
 std::vector<std::pair<std::string, std::vector<Row>>> rows_by_setting(
     const ExperimentCases& experiment) {
   std::vector<std::pair<std::string, std::vector<Row>>> groups;
@@ -40,8 +40,8 @@ std::vector<std::pair<std::string, std::vector<Row>>> rows_by_setting(
   return groups;
 }
 
-/// A table with a body for each setting; `cells_of` gives a row's cells after the variant and the
-/// model, "" where the row has no part in this table. "" without rows.
+/// A table with one body per setting; `cells_of` returns a row's cells after the variant and the
+/// model, or "" if the row does not belong in this table. "" without rows.
 template <class CellsOf>
 std::string table_by_setting(const Document& document, const ExperimentCases& experiment,
                              const std::string& head, const CellsOf& cells_of) {
@@ -133,13 +133,13 @@ std::string predicted_cells(const Row& row) {
 }
 
 std::string predicted_table(const Document& document, const ExperimentCases& experiment) {
-  const std::string table =
-      table_by_setting(document, experiment,
-                       table_head(experiment.name + ", as the access model predicts it",
-                                  {"variant", "model", "sectors a load", "use", "sectors a store",
-                                   "use", "wavefronts a shared load", "wavefronts a shared store",
-                                   "predicted time", "measured ÷ predicted"}),
-                       predicted_cells);
+  const std::string table = table_by_setting(
+      document, experiment,
+      table_head(experiment.name + ", as the access model predicts it",
+                 {"variant", "model", "sectors per load", "use", "sectors per store", "use",
+                  "wavefronts per shared load", "wavefronts per shared store", "predicted time",
+                  "measured ÷ predicted"}),
+      predicted_cells);
   if (table.empty()) return "";
   return "<h3>Predicted transactions</h3>\n<p>Of a warp's request: sectors of 32 bytes, and the "
          "part of them that it asks for; wavefronts of shared memory. The predicted time leaves "
@@ -166,7 +166,7 @@ std::string check_rows(const Document& document, const FileCase& c, std::size_t&
   return rows;
 }
 
-/// Predicted and counted, where the files hold hardware counters.
+/// Predicted and counted values, if the files hold hardware counters.
 std::string counted_table(const Document& document, const ExperimentCases& experiment) {
   std::string rows;
   std::size_t equal = 0;
@@ -204,7 +204,7 @@ std::string charts(const Document& document, const ExperimentCases& experiment) 
   if (const auto x = varied_parameter(experiment))
     html +=
         chart("curve", experiment.id, fmt::format("{} against {}.", unit, *x),
-              "Colour is the variant; native solid with circles, Kokkos dashed with lozenges (of "
+              "Colour is the variant; native solid with circles, Kokkos dashed with diamonds (for "
               "a textbook variant the plain kernel), matched Kokkos dash-dotted with squares, the "
               "vendor's library dotted with triangles; whiskers are 95% intervals.");
   return html +
@@ -286,11 +286,11 @@ std::string roofline_section(const Document& document) {
       "<h2 id=\"rooflines-title\">Roofline</h2>\n<p class=\"question\">What arithmetic a byte "
       "allows, and what each case reaches of it.</p>\n{}<details><summary>Table</summary>"
       "<div class=\"scroll\"><table>{}<tbody>\n{}</tbody></table></div></details></section>\n",
-      chart("roofline", "", "TFLOP/s against flops a byte.",
+      chart("roofline", "", "TFLOP/s against flops per byte.",
             "The roof is the measured copy rate and the measured multiply-add rate; bytes are "
             "those asked for."),
-      table_head("Arithmetic a byte asked for, and the rate reached",
-                 {"variant", "case", "model", "flops a byte", "TFLOP/s"}),
+      table_head("Arithmetic per byte requested, and the rate reached",
+                 {"variant", "case", "model", "flops per byte", "TFLOP/s"}),
       rows);
 }
 
@@ -305,7 +305,7 @@ std::string ladder_section(const Document& document) {
       "<h2 id=\"ladder-title\">Latency ladder</h2>\n<p class=\"question\">How long a load that "
       "waits for the one before takes, by the working set it walks through.</p>\n{}"
       "<div class=\"scroll\"><table>{}<tbody>\n{}</tbody></table></div></section>\n",
-      chart("ladder", "latency", "ns a step against the working set.",
+      chart("ladder", "latency", "ns per step against the working set.",
             "Flat parts of a curve are levels of the memory."),
       table_head("Levels of the curves", {"memory", "model", "working set, bytes", "cycles", "ns"}),
       rows);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A section of the page for each experiment, and those that show several.
+// One page section per experiment, and the sections that cover several.
 #pragma once
 
 #include <string>
@@ -11,10 +11,10 @@ namespace tilebridge::html {
 /// The question, charts, tables and explanations of one experiment.
 std::string experiment_section(const Document& document, const ExperimentCases& experiment);
 
-/// The roofline of all experiments that compute; "" where none does, or no ceiling was measured.
+/// The roofline of all experiments that compute; "" if there are none or no ceiling was measured.
 std::string roofline_section(const Document& document);
 
-/// The levels of the memory; "" without the experiment `latency`.
+/// The levels of the memory hierarchy; "" without the experiment `latency`.
 std::string ladder_section(const Document& document);
 
 }  // namespace tilebridge::html

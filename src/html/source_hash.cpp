@@ -7,7 +7,7 @@
 namespace tilebridge::html {
 namespace {
 
-/// Hexadecimal digits to base 64.
+/// Converts hexadecimal digits to base 64.
 std::string to_base64(std::string_view digits) {
   constexpr std::string_view alphabet =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

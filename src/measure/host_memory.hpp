@@ -5,7 +5,7 @@
 
 namespace tilebridge {
 
-/// Memory that this machine can give without swapping, in bytes; the largest number where unknown.
+/// Memory available on this machine without swapping, in bytes; the largest number if unknown.
 std::size_t host_available_bytes();
 
 }  // namespace tilebridge

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The list that backends fill: for every model and variant, how to launch it.
+// The registry that backends fill: how to launch every model and variant.
 #pragma once
 
 #include <functional>
@@ -17,28 +17,28 @@
 
 namespace tilebridge {
 
-/// What not every platform has that a backend is compiled for.
+/// A feature that not every platform of a backend has.
 struct Feature {
   bool present = true;
-  const char* lack = "";  // "HIP has no …", where it is not
+  const char* lack = "";  // "HIP has no …", if it is missing
 };
 
 /// The implementations of one platform.
 class Implementations {
  public:
-  /// Makes what is launched from the case's typed struct; may allocate, must not launch.
+  /// Builds the launch from the case's typed struct; may allocate, must not launch.
   using Prepare = std::function<Launch(const Arguments&)>;
 
-  /// `key` is "experiment/variant". A key has an implementation for every type of struct that the
-  /// experiment binds: one of floats, one of doubles.
+  /// `key` is "experiment/variant". A key has one implementation per struct type that the
+  /// experiment binds, such as one for float and one for double.
   template <class Struct>
   void add(Model model, const std::string& key, Prepare prepare) {
     add(model, key, typeid(Struct), std::move(prepare));
   }
   bool has(Model model, const std::string& key) const;
-  /// For a struct of just this type.
+  /// The implementation for exactly this struct type.
   bool has(Model model, const std::string& key, std::type_index type) const;
-  /// Throws InternalError where there is none for a struct of this type.
+  /// Throws InternalError if there is none for a struct of this type.
   Launch prepare(Model model, const std::string& key, const Arguments& arguments) const;
 
  private:
@@ -64,22 +64,22 @@ struct FirstArgument<Result (*)(First, Rest...)> {
 
 }  // namespace detail
 
-/// What the catalogue promises on `platform` and nobody registered, for every type of struct that a
-/// problem binds: "transpose/tile: no native kernel takes tilebridge::Transpose<double>". Of
-/// `models` only.
+/// What the catalogue promises on `platform` but no backend registered, for every struct type that
+/// a problem binds: "transpose/tile: no native kernel takes tilebridge::Transpose<double>". Only
+/// for `models`.
 std::vector<std::string> missing_kernels(const Implementations& implementations,
                                          std::span<const Experiment> experiments, Platform platform,
                                          std::span<const Model> models);
 
-/// One model's view of the list. `Queue` is what its launches take beside the case's struct: a CUDA
-/// stream, a Kokkos execution space instance, a number of threads.
+/// One model's view of the registry. `Queue` is what its launches take besides the case's struct: a
+/// CUDA stream, a Kokkos execution space instance, a number of threads.
 template <class Queue>
 class Registrar {
  public:
   Registrar(Implementations& implementations, Model model, Queue queue)
       : implementations_(implementations), model_(model), queue_(std::move(queue)) {}
 
-  /// `launch(const Struct&, Queue)` puts the work on the queue.
+  /// `launch(const Struct&, Queue)` enqueues the work.
   template <class Function>
   void add(const std::string& key, Function launch) {
     using Struct = typename detail::FirstArgument<Function>::type;
@@ -98,7 +98,7 @@ class Registrar {
                                  });
   }
 
-  /// The same where the platform has `feature`; else it has no equivalent.
+  /// The same if the platform has `feature`; otherwise registers that there is no equivalent.
   template <class Function>
   void add(const std::string& key, Function launch, const Feature& feature) {
     if (feature.present) return add(key, launch);

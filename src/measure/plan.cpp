@@ -22,7 +22,7 @@ bool allows(const std::vector<T>& list, const T& value) {
   return list.empty() || contains(list, value);
 }
 
-/// An experiment with the variants of it that were asked for.
+/// An experiment with its selected variants.
 struct Selected {
   const Experiment* experiment;
   std::vector<const Variant*> variants;
@@ -68,7 +68,7 @@ void check_assignments(const std::vector<Selected>& selected,
     if (!contains(known, name)) throw unknown_name("parameter", name, known);
 }
 
-/// `base` with every combination of the assigned values that the experiment has parameters for.
+/// `base` with every combination of the values assigned to the experiment's parameters.
 std::vector<Parameters> assigned(const Experiment& experiment, const Parameters& base,
                                  const std::vector<Assignment>& assignments) {
   std::vector<Parameters> results = {base};
@@ -95,8 +95,8 @@ bool has_model(const Variant& variant, const std::vector<Model>& models) {
                      [&](const Support& support) { return allows(models, support.model); });
 }
 
-/// A variant of a library that the platform does not have is no case there; a model that is missing
-/// for a stated reason is.
+/// A variant of a library that the platform lacks is not a case there; a model that is missing for
+/// a stated reason still is.
 bool exists_on(const Variant& variant, Platform platform) {
   return std::any_of(variant.models.begin(), variant.models.end(),
                      [&](const Support& support) { return support.runs_on(platform); });

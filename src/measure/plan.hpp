@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From what the user asked for to the list of cases that will run.
+// Turns the user's selection into the list of cases to run.
 #pragma once
 
 #include <string>
@@ -17,7 +17,7 @@ struct Selection {
   std::vector<std::string> experiments;  // "transpose" or "transpose/padded_tile"
   std::vector<Model> models;
   std::vector<Level> levels;
-  std::vector<Assignment> assignments;  // a name twice: both values
+  std::vector<Assignment> assignments;  // a repeated name runs both values
   std::vector<Cache> caches;
   Preset preset = Preset::quick;
   Platform platform = Platform::host;
@@ -32,12 +32,12 @@ struct PlannedCase {
   std::string label() const;  // "stride/add n=32Mi stride=2 cold"
 };
 
-/// Whether two cases work on the same arrays, with the same contents.
+/// Whether two cases use the same arrays with the same contents.
 bool share_arrays(const PlannedCase& a, const PlannedCase& b);
 
-/// The cases without duplicates, in the catalogue's order but that those that share their arrays
-/// follow one another: arrays are filled and uploaded once. Throws UsageError for unknown names,
-/// values out of range and selections that leave nothing to run.
+/// The cases without duplicates, in the catalogue's order, except that cases with the same arrays
+/// are adjacent: arrays are filled and uploaded once. Throws UsageError for unknown names, values
+/// out of range and selections that leave nothing to run.
 std::vector<PlannedCase> plan(const Selection& selection);
 
 /// The cases that measure the ceilings.

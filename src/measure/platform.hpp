@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All that measuring needs from a platform. Implemented once per platform, in backends/.
+// Everything that measuring needs from a platform. Implemented once per platform, in backends/.
 #pragma once
 
 #include <cstddef>
@@ -14,10 +14,10 @@
 
 namespace tilebridge {
 
-/// Puts the work of one case on the platform's queue, once, and returns without waiting.
+/// Enqueues the work of one case on the platform's queue, once, and returns without waiting.
 using Launch = std::function<void()>;
 
-/// A line of the device print-out: D5's limits, under the names the vendor uses.
+/// A line of the device listing: D5's limits, under the vendor's names.
 struct DeviceLimit {
   std::string name;
   std::string value;  // with its unit
@@ -26,33 +26,34 @@ struct DeviceLimit {
 struct DeviceInfo {
   std::string name;
   std::string architecture;  // "sm_90"; the instruction set on a host
-  std::string driver;        // "" where there is none
-  std::string runtime;       // "CUDA 13.0"; "" where there is none
-  std::string pci_bus;       // "" where there is none
+  std::string driver;        // "" if there is none
+  std::string runtime;       // "CUDA 13.0"; "" if there is none
+  std::string pci_bus;       // "" if there is none
   std::size_t memory_bytes = 0;
   std::size_t cache_bytes = 0;       // the last level
-  int units = 0;                     // multiprocessors, or threads on a host
-  double clock_hz = 0;               // the highest the vendor states; 0 where unknown
-  double datasheet_bytes_per_s = 0;  // from memory clock and bus width; 0 where unknown
-  double datasheet_flops = 0;        // fp32, from units and clock; 0 where unknown
-  double timer_resolution_s = 0;     // the least difference that a sample shows; 0 where unknown
+  int units = 0;                     // SMs, or threads on a host
+  double clock_hz = 0;               // the highest the vendor states; 0 if unknown
+  double datasheet_bytes_per_s = 0;  // from memory clock and bus width; 0 if unknown
+  double datasheet_flops = 0;        // fp32, from units and clock; 0 if unknown
+  double timer_resolution_s = 0;     // the smallest difference between samples; 0 if unknown
   std::vector<DeviceLimit> limits;
 };
 
 struct SampleOptions {
-  int repeats = 1;           // launches between the two time stamps
+  int repeats = 1;           // launches between the two timestamps
   bool flush_cache = false;  // before the first launch
 };
 
 struct Sample {
   double seconds = 0;  // for one launch
-  /// The clock of the processor around the sample, where the platform can tell.
+  /// The processor's clock around the sample, if the platform can tell.
   std::optional<double> clock_hz;
-  /// The device began before the host had queued everything: the time includes waiting for it.
+  /// The device started before the host had enqueued everything: the time includes waiting for the
+  /// host.
   bool started_early = false;
 };
 
-/// Owns its queue. All memory comes from allocate() and goes back when the Allocation does.
+/// Owns its queue. All memory comes from allocate() and is freed with its Allocation.
 class PlatformDevice {
  public:
   PlatformDevice() = default;
@@ -64,25 +65,25 @@ class PlatformDevice {
   virtual std::size_t free_bytes() const = 0;
 
   using Allocation = std::shared_ptr<void>;
-  /// 256-byte aligned. Throws UsageError where there is not enough memory.
+  /// 256-byte aligned. Throws UsageError if there is not enough memory.
   virtual Allocation allocate(std::size_t bytes, Space space) = 0;
   Allocation allocate(std::size_t bytes) { return allocate(bytes, Space::device); }
-  /// To and from memory of any space.
+  /// Copies to and from memory of any space.
   virtual void upload(void* to, const void* from, std::size_t bytes) = 0;
   virtual void download(void* to, const void* from, std::size_t bytes) = 0;
   virtual void fill(void* to, unsigned char byte, std::size_t bytes) = 0;
-  /// Whether two allocations in Space::device begin with the same `bytes`, bit by bit.
+  /// Whether the first `bytes` of two allocations in Space::device are bitwise equal.
   virtual bool equal(const void* a, const void* b, std::size_t bytes) = 0;
 
   /// Waits for the queue. Throws std::runtime_error if anything on it failed.
   virtual void synchronize() = 0;
   virtual Sample sample(const Launch& launch, const SampleOptions& options) = 0;
-  /// Launches once as what the vendor's profiler shall look at, under `range`; just launches where
-  /// the platform has no profiler.
+  /// Launches once, marked as `range` for the vendor's profiler; just launches if the platform has
+  /// no profiler.
   virtual void profiled(const std::string& /*range*/, const Launch& launch) { launch(); }
 
-  /// What held the clock back since the last call, in the vendor's words; empty where nothing did
-  /// or the platform cannot tell.
+  /// What throttled the clock since the last call, in the vendor's words; empty if nothing did or
+  /// the platform cannot tell.
   virtual std::vector<std::string> throttle_reasons() { return {}; }
 };
 

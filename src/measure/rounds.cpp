@@ -16,21 +16,21 @@ namespace {
 
 using SteadyClock = std::chrono::steady_clock;
 
-/// A sample whose clock is below this share of the run's median clock is not kept.
+/// A sample is discarded if its clock is below this fraction of the run's median clock.
 constexpr double slowest_clock = 0.95;
-/// Event and timer resolution (half a microsecond) is 0.25% of this.
+/// The resolution of events and timers (half a microsecond) is 0.25% of this.
 constexpr double shortest_sample_seconds = 200e-6;
 constexpr int most_repeats = 64;
-/// So many samples that began too early in a row, while the platform doubles the time it holds the
-/// queue each time, and the launch itself must be waiting for the device.
+/// After this many samples in a row that started too early, although the platform doubles the time
+/// it holds the queue each time, the launch itself must be waiting for the device.
 constexpr int tries_to_queue = 10;
 
 double seconds_since(SteadyClock::time_point start) {
   return std::chrono::duration<double>(SteadyClock::now() - start).count();
 }
 
-/// Launches a sample so that the shortest contender's lasts long enough. A flushed cache serves one
-/// launch only.
+/// Launches per sample so that the sample of the fastest contender lasts long enough. A flushed
+/// cache is good for one launch only.
 int repeats_for(PlatformDevice& device, const std::vector<Launch>& launches, Cache cache) {
   int repeats = 1;
   for (const Launch& launch : launches) {
@@ -45,7 +45,7 @@ int repeats_for(PlatformDevice& device, const std::vector<Launch>& launches, Cac
   return repeats;
 }
 
-/// The samples of one round, or why it is not kept.
+/// The samples of one round, or why it was discarded.
 struct Round {
   std::vector<double> seconds;
   std::optional<double> clock_hz;  // the lowest
@@ -84,7 +84,7 @@ class Session {
   int kept() const { return static_cast<int>(rounds_.seconds.front().size()); }
   int tried() const { return kept() + rounds_.discarded_as_early + rounds_.discarded_for_clock; }
 
-  /// Whether every ratio, or the one time, is known well enough.
+  /// Whether every ratio, or the single time, is known precisely enough.
   bool narrow_enough() const {
     if (launches_.size() == 1)
       return median_interval(rounds_.seconds.front()).half_width() <= options_.half_width;
@@ -163,7 +163,7 @@ Rounds run_rounds(PlatformDevice& device, const std::vector<Launch>& launches,
     if (session.kept() < options.fewest_rounds) continue;
     if (session.kept() >= next_look) {
       if (session.narrow_enough()) return session.finish(StopReason::narrow_enough);
-      next_look = session.kept() + session.kept() / 4 + 1;  // looking costs as much as sampling
+      next_look = session.kept() + session.kept() / 4 + 1;  // this check costs as much as sampling
     }
     if (seconds_since(start) > options.budget_seconds)
       return session.finish(StopReason::time_budget);

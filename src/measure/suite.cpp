@@ -42,13 +42,14 @@ class Workspace {
     });
   }
 
-  /// What was found of outputs that are the device's bit by bit, of a variant with the same answer.
+  /// The validation of outputs that are bitwise equal to those on the device, from a variant with
+  /// the same answer.
   std::optional<Validation> validation_of_equal(const Variant& variant) {
     for (const Validated& known : validated_)
       if (has_answer_of(known, variant) && equals(known)) return known.validation;
     return std::nullopt;
   }
-  /// Keeps a copy of the outputs, which were found right, where the device has room for it.
+  /// Keeps a copy of the validated outputs if the device has room for it.
   void keep(const Variant& variant, const Validation& validation) {
     const bool all_on_device = total_bytes(specs_) == total_bytes(specs_, Space::device);
     if (!all_on_device || device_.free_bytes() < total_bytes(specs_)) return;
@@ -135,14 +136,14 @@ void skip_times(CaseResult& result, const std::string& reason) {
       model_result = {Status::skipped, reason, model_result.validation, {}};
 }
 
-/// Whether the timer shows a difference as small as the band in one launch of contenders 0 and `i`.
-/// Of shorter ones repeats show the cost of the call, and not of what it does.
+/// Whether the timer can resolve a difference as small as the band in one launch of contenders 0
+/// and `i`. For shorter launches, repeats show the cost of the call rather than of its work.
 bool is_long_enough(const Rounds& rounds, std::size_t i, double resolution, double band) {
   const double shorter = std::min(median(rounds.seconds.front()), median(rounds.seconds[i]));
   return shorter * band >= resolution;
 }
 
-/// The rate of memory, which depends on what the caches hold.
+/// Whether this is a memory rate, which depends on what the caches hold.
 bool is_of_memory(Rate rate) {
   return rate == Rate::read || rate == Rate::write || rate == Rate::copy;
 }
@@ -171,13 +172,13 @@ Suite::~Suite() = default;
 
 Workspace& Suite::workspace_for(const PlannedCase& planned) {
   if (workspace_ && workspace_->serves(planned)) return *workspace_;
-  workspace_.reset();  // gives its memory back before more is asked for
+  workspace_.reset();  // frees its memory before more is allocated
   workspace_ = std::make_unique<Workspace>(planned, device_, options_.seed);
   return *workspace_;
 }
 
-/// Compares every element of the outputs with the reference; or, where the device says that they
-/// are bit by bit what was compared before, with that.
+/// Compares every element of the outputs with the reference. If the device finds them bitwise equal
+/// to outputs compared before, reuses that result.
 Validation Suite::validate_outputs(const PlannedCase& planned) {
   Workspace& workspace = workspace_for(planned);
   const Variant& variant = *planned.variant;
@@ -188,7 +189,7 @@ Validation Suite::validate_outputs(const PlannedCase& planned) {
   return found;
 }
 
-/// Runs `key` once on poisoned outputs and validates them; the launch, if all are right.
+/// Runs `key` once on poisoned outputs and validates them; returns the launch if all are correct.
 std::optional<Launch> Suite::validated(const PlannedCase& planned, Model model,
                                        const std::string& key, ModelResult& result) {
   Workspace& workspace = workspace_for(planned);
@@ -218,7 +219,7 @@ std::optional<Launch> Suite::validated(const PlannedCase& planned, Model model,
   return std::nullopt;
 }
 
-/// What the access model says; it describes the memory of CUDA devices and nothing else.
+/// The access model's prediction; it describes only the memory of CUDA devices.
 std::optional<Prediction> Suite::predict(const PlannedCase& planned, Model model) {
   const Experiment& experiment = *planned.experiment;
   const Variant& variant =
@@ -346,7 +347,7 @@ void Suite::measure_ceilings(const std::vector<PlannedCase>& cases, const Ceilin
   }
 }
 
-/// Of a hot case: with arrays of about as many bytes, and as hot.
+/// The ceilings for a hot case, measured with hot arrays of about the same size.
 const Ceilings& Suite::ceilings_for(const PlannedCase& planned) {
   if (planned.cache == Cache::cold || ceiling_cases_.empty()) return ceilings_;
   constexpr std::size_t least = 1 << 12;
@@ -392,7 +393,7 @@ SelfComparison Suite::compare_with_itself(const PlannedCase& planned) {
           judge(ratio, options_.rounds.parity_band)};
 }
 
-/// Memory that host and device share stays small: more of it than the device has can hang a GPU.
+/// Memory shared by host and device is kept small: more of it than the device has can hang a GPU.
 void check_shared(const PlannedCase& planned, const PlatformDevice& device) {
   const auto specs = planned.variant->problem->arrays(planned.parameters);
   const std::size_t shared = total_bytes(specs, Space::managed) + total_bytes(specs, Space::pinned);
@@ -406,7 +407,7 @@ void check_shared(const PlannedCase& planned, const PlatformDevice& device) {
 
 void check_memory(const std::vector<PlannedCase>& cases, const PlatformDevice& device) {
   const auto most = largest(cases);
-  // The flush buffer and the libraries' workspaces come on top.
+  // The flush buffer and the libraries' workspaces are needed in addition.
   const std::size_t on_device =
       most.first + 2 * device.info().cache_bytes + (std::size_t{64} << 20U);
   const auto check = [&](const char* where, std::size_t needed, std::size_t available) {

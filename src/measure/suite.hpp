@@ -19,10 +19,10 @@ namespace tilebridge {
 struct SuiteOptions {
   RoundsOptions rounds = {};        // the cache mode is each case's own
   std::vector<Model> models = {};   // empty: all
-  std::uint64_t seed = 0;           // of the inputs
-  double most_addresses = 1 << 19;  // that the access model counts for one model of a case
+  std::uint64_t seed = 0;           // for the inputs
+  double most_addresses = 1 << 19;  // that the access model counts per model of a case
   std::function<bool()> interrupted = [] { return false; };
-  /// Does the launch whose result is validated.
+  /// Performs the launch whose result is validated.
   std::function<void(Model, const Launch&)> first_launch = [](Model, const Launch& launch) {
     launch();
   };
@@ -34,16 +34,15 @@ class Workspace;
 class Suite {
  public:
   /// `platform` names the device's platform; `missing_kokkos` says why Kokkos is not among the
-  /// implementations, where it is not.
+  /// implementations, if it is not.
   Suite(Platform platform, PlatformDevice& device, const Implementations& implementations,
         std::string missing_kokkos, SuiteOptions options);
   ~Suite();
 
-  /// Runs the ceilings' native cases, whatever models were asked for, each for a case's budget, at
-  /// most a second;
-  /// what run() returns is compared with them from then on. A rate that is in `known`, from an
-  /// earlier part of the same run, is not measured again. Throws std::runtime_error where one does
-  /// not validate.
+  /// Runs the native cases of the ceilings, regardless of the selected models, each for a case's
+  /// budget but at most one second; run() then compares its results with them. A rate in `known`,
+  /// from an earlier part of the same run, is not measured again. Throws std::runtime_error if one
+  /// fails validation.
   void measure_ceilings(const std::vector<PlannedCase>& cases, const Ceilings& known = {});
   const Ceilings& ceilings() const { return ceilings_; }
   const Ceilings& datasheet() const { return datasheet_; }
@@ -82,12 +81,12 @@ class Suite {
   std::unique_ptr<Workspace> workspace_;
   std::vector<PlannedCase> ceiling_cases_;
   Ceilings ceilings_;
-  std::map<std::size_t, Ceilings> hot_ceilings_;  // by the bytes of the arrays
+  std::map<std::size_t, Ceilings> hot_ceilings_;  // by array bytes
   Ceilings datasheet_;
 };
 
-/// Throws UsageError (what was asked, what there is) where the largest case does not fit into the
-/// device's free memory, or its copy into the host's. Nothing is allocated.
+/// Throws UsageError (what is needed, what is available) if the largest case does not fit into the
+/// device's free memory, or its copy into the host's. Allocates nothing.
 void check_memory(const std::vector<PlannedCase>& cases, const PlatformDevice& device);
 
 }  // namespace tilebridge

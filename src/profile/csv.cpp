@@ -6,7 +6,7 @@
 namespace tilebridge {
 namespace {
 
-/// Takes a field in quotes off `line`, whose first character is the opening quote.
+/// Removes a quoted field from `line`, whose first character is the opening quote.
 std::string take_quoted(std::string_view& line) {
   std::string field;
   line.remove_prefix(1);

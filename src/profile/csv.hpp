@@ -10,8 +10,8 @@ namespace tilebridge {
 
 using CsvRow = std::vector<std::string>;
 
-/// Fields may stand in quotes, with "" for a quote in them; a quote that is not doubled and no
-/// field's end is kept (Nsight Compute does not double the quotes of a range's name). Every newline
+/// Fields may be quoted, with "" for a quote inside; a quote that is neither doubled nor at the end
+/// of a field is kept (Nsight Compute does not double the quotes of a range's name). Every newline
 /// ends a row.
 std::vector<CsvRow> read_csv(std::string_view text);
 

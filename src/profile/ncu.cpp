@@ -30,7 +30,7 @@ std::vector<std::string> lines_of(std::string_view text) {
   return lines;
 }
 
-/// The first group of every line that `pattern` is found in.
+/// The first group of every match of `pattern`.
 std::vector<std::string> found_in_lines(std::string_view text, const std::regex& pattern) {
   std::vector<std::string> found;
   std::smatch match;
@@ -45,7 +45,7 @@ std::string_view table_in(std::string_view output) {
   return at == std::string_view::npos ? std::string_view() : output.substr(at + 1);
 }
 
-/// "1,980,000.5" as ncu groups digits; none where it is no number.
+/// "1,980,000.5" as ncu groups digits; none if it is not a number.
 std::optional<double> number_in(std::string text) {
   std::erase(text, ',');
   double value = 0;
@@ -54,8 +54,8 @@ std::optional<double> number_in(std::string text) {
   return error == std::errc() && stopped == end ? std::optional(value) : std::nullopt;
 }
 
-/// The range of tilebridge's among those that a kernel ran in:
-/// `1315  "<default domain>:tilebridge/0/native:none:…"`; "" where there is none.
+/// tilebridge's range among those that a kernel ran in: `1315  "<default
+/// domain>:tilebridge/0/native:none:…"`; "" if there is none.
 std::string range_in(const std::string& field) {
   const std::size_t at = field.find(range_start);
   return at == std::string::npos ? "" : field.substr(at, field.find(':', at) - at);
@@ -126,7 +126,7 @@ std::vector<std::string> ncu_command(const std::string& ncu, Cache cache,
 PlatformError cannot_start(const std::string& ncu, const std::system_error& error) {
   if (ncu.empty() && error.code() == std::errc::no_such_file_or_directory)
     return PlatformError(
-        "there is no ncu along PATH: install NVIDIA Nsight Compute (it comes with the CUDA "
+        "there is no ncu on PATH: install NVIDIA Nsight Compute (it comes with the CUDA "
         "Toolkit), or name its ncu with --ncu");
   return PlatformError(fmt::format("cannot start '{}': {}; name Nsight Compute's ncu with --ncu",
                                    ncu.empty() ? "ncu" : ncu, error.code().message()));
@@ -137,7 +137,7 @@ struct Outcome {
   std::string output;  // messages and table
 };
 
-/// ncu writes to its log file, and to standard output what it says before it has opened that.
+/// ncu writes to its log file, and to standard output before it has opened that file.
 Outcome run_once(const std::string& ncu, Cache cache, const std::vector<std::string>& metrics,
                  const std::vector<std::string>& program) {
   const TemporaryFolder folder;
@@ -150,7 +150,7 @@ Outcome run_once(const std::string& ncu, Cache cache, const std::vector<std::str
   }
 }
 
-/// `metrics` without those in `unknown`. Throws PlatformError where that leaves none, or all.
+/// `metrics` without those in `unknown`. Throws PlatformError if none or all of them remain.
 std::vector<std::string> without(std::vector<std::string> metrics,
                                  const std::vector<std::string>& unknown) {
   const std::size_t before = metrics.size();
@@ -163,7 +163,7 @@ std::vector<std::string> without(std::vector<std::string> metrics,
   return metrics;
 }
 
-/// The exit status of the profiled program where it is not 0.
+/// The exit status of the profiled program if it is not 0.
 int program_status(std::string_view output) {
   static const std::regex pattern(R"(The application returned an error code \((\d+)\))");
   const auto found = found_in_lines(output, pattern);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// NVIDIA Nsight Compute's command line, ncu: running a program under it, reading what it counted.
+// NVIDIA Nsight Compute's command line, ncu: runs a program under it and reads the counters.
 #pragma once
 
 #include <filesystem>
@@ -17,19 +17,19 @@ namespace tilebridge {
 /// The NVTX range in which a case's model runs: "tilebridge/3/kokkos".
 std::string range_name(std::size_t case_index, Model model);
 
-using RangeCounters = std::map<std::string, Counters>;  // by range, over its kernels
+using RangeCounters = std::map<std::string, Counters>;  // by range, combined over its kernels
 
-/// What ncu wrote: messages, lines "==PROF== …", and a table with a row for each kernel
-/// (`--csv --page raw`). Kernels outside tilebridge's ranges are left out, as are counters without
-/// a number. Throws PlatformError where it holds neither a table nor the word that there were no
+/// Parses ncu's output: messages, lines "==PROF== …", and a table with one row per kernel (`--csv
+/// --page raw`). Kernels outside tilebridge's ranges are left out, as are counters without a
+/// number. Throws PlatformError if it contains neither a table nor the message that there were no
 /// kernels.
 RangeCounters read_ncu_output(std::string_view output);
 
-/// Throws PlatformError for what ncu's messages say went wrong, with what to do about it. That the
-/// program itself failed is no error of ncu's.
+/// Throws PlatformError for errors in ncu's messages, with what to do about them. A failure of the
+/// profiled program itself is not an ncu error.
 void check_ncu_messages(std::string_view output);
 
-/// The metrics that ncu says it does not know.
+/// The metrics that ncu reports as unknown.
 std::vector<std::string> unknown_metrics(std::string_view output);
 
 struct NcuRun {
@@ -37,9 +37,9 @@ struct NcuRun {
   RangeCounters counters = {};
 };
 
-/// Runs `program` under `ncu`. Cold caches are emptied before each of ncu's passes, hot ones stay
-/// as the pass before left them; clocks are left alone. A metric that this ncu does not know is
-/// left out and the rest is counted. Throws PlatformError where there is no such ncu or it fails.
+/// Runs `program` under `ncu`. Cold caches are flushed before each of ncu's passes, hot ones stay
+/// as the previous pass left them; clocks are not changed. A metric that this ncu does not know is
+/// left out and the rest is counted. Throws PlatformError if there is no such ncu or it fails.
 NcuRun run_ncu(const std::string& ncu, Cache cache, const std::vector<std::string>& program);
 
 }  // namespace tilebridge

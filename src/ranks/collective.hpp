@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Something that every rank does, and what came of it.
+// An action that every rank performs, and its outcome.
 #pragma once
 
 #include <functional>
@@ -17,17 +17,17 @@ enum class Order { together, alternating };
 
 std::string_view name_of(Order order);
 
-/// What one rank's part came to.
+/// The outcome of one rank's part.
 struct Answer {
-  Json value;           // null where it failed
-  std::string failure;  // one line; "" where it did not
+  Json value;           // null if it failed
+  std::string failure;  // one line; "" if it succeeded
   ExitStatus status = ExitStatus::fine;
   bool gone = false;  // its process has ended
 };
 
-/// Does `action` on every rank, on all at once or on one at a time of each host, and returns every
-/// rank's answer, by rank, on every rank. What `action` throws is its rank's failure: no rank
-/// leaves while others wait for it.
+/// Runs `action` on every rank, on all at once or on one at a time per host, and returns every
+/// rank's answer, by rank, on every rank. An exception from `action` becomes its rank's failure: no
+/// rank leaves while others wait for it.
 std::vector<Answer> on_every_rank(Ranks& ranks, Order order, const std::function<Json()>& action);
 
 }  // namespace tilebridge

@@ -43,7 +43,7 @@ Gathering::Gathering(Ranks& ranks, Order order, RankWork work)
   for (int rank = 0; rank < ranks.size(); ++rank) results_.ranks.push_back({rank, "", "", "", ""});
 }
 
-/// Has every rank that works do `action`, and notes who fails, and `where`.
+/// Runs `action` on every working rank, and records which ranks fail, and `where`.
 std::vector<Answer> Gathering::ask(Order order, const std::string& where,
                                    const std::function<Json()>& action) {
   const bool works = results_.ranks.at(static_cast<std::size_t>(ranks_.rank())).failure.empty();
@@ -91,7 +91,7 @@ bool Gathering::run(std::size_t index, const std::string& label) {
   const auto answers = ask(order_, label, [&]() -> Json {
     if (work_.interrupted()) return interrupted_text;
     const CaseResult result = work_.run(index);
-    if (work_.interrupted()) return interrupted_text;  // its samples were cut short
+    if (work_.interrupted()) return interrupted_text;  // its sampling was cut short
     own_case = to_json(result).dump();
     return to_json(part_of(result, ranks_.rank()));
   });
@@ -101,12 +101,12 @@ bool Gathering::run(std::size_t index, const std::string& label) {
   return true;
 }
 
-/// Puts the case together of every rank's part and the first rank's whole.
+/// Assembles the case from every rank's part and the first rank's complete result.
 void Gathering::keep(const std::vector<Answer>& answers, const std::string& own_case) {
   const int first = first_working();
   const auto texts = ranks_.exchange(ranks_.rank() == first ? own_case : "null");
   const std::string& text = texts[static_cast<std::size_t>(first)];
-  if (text.empty()) return;  // its process has just ended; the next case will be another's
+  if (text.empty()) return;  // its process has just ended; another rank provides the next case
   CaseResult result = case_from_json(Json::parse(text));
   result.rank = first;
   for (const Answer& answer : answers)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One result file of what several ranks measure.
+// Gathers the measurements of several ranks into one result file.
 #pragma once
 
 #include <functional>
@@ -13,36 +13,37 @@
 
 namespace tilebridge {
 
-/// This process's part of a run. What one of these throws ends the part of this rank, and not the
+/// This process's part of a run. An exception from one of these ends this rank's part, but not the
 /// run.
 struct RankWork {
   std::string host;
-  std::function<Results()> open;  // the device; what the file says of it, without cases
+  std::function<Results()> open;  // opens the device; returns its entry in the file, without cases
   std::function<Ceilings()> measure_ceilings;
   std::function<CaseResult(std::size_t)> run;
   std::function<bool()> interrupted = [] { return false; };
 };
 
-/// Every call is every rank's, in the same order; after each, results() is the same on every rank.
+/// Every rank must make the same calls in the same order; after each, results() is the same on
+/// every rank.
 class Gathering {
  public:
   Gathering(Ranks& ranks, Order order, RankWork work);
 
-  /// Throws UsageError, on every rank, where ranks have the same device and may not share it.
+  /// Throws UsageError, on every rank, if ranks have the same device and may not share it.
   void open(bool may_share);
-  /// Replaces results(): by those of an earlier run that this one goes on with.
+  /// Replaces results() with those of an earlier run that this one resumes.
   void adopt(Results results) { results_ = std::move(results); }
   void measure_ceilings();
-  /// Runs a case on every rank that has not failed. False, with nothing of the case kept, where
+  /// Runs a case on every rank that has not failed. Returns false, keeping nothing of the case, if
   /// one was interrupted or none works any longer. `label` names it in a failure.
   bool run(std::size_t index, const std::string& label);
 
-  /// Host, device, builds and ceilings of the first rank that works; of each case the models of the
-  /// first rank that has finished it.
+  /// Host, device, builds and ceilings come from the first working rank; the models of each case
+  /// from the first rank that has finished it.
   const Results& results() const { return results_; }
   bool any_failed() const;
   bool interrupted() const { return interrupted_; }
-  /// Whether this rank is the one to write and print: the first whose process lives.
+  /// Whether this rank writes and prints: the first whose process is alive.
   bool speaks() const;
 
  private:
@@ -61,7 +62,7 @@ class Gathering {
   std::vector<ExitStatus> statuses_;
 };
 
-/// A rank's part in a case: its medians, without the samples.
+/// One rank's results for a case: its medians, without the samples.
 RankCase part_of(const CaseResult& result, int rank);
 
 }  // namespace tilebridge

@@ -27,7 +27,8 @@ struct Variables {
 }  // namespace
 
 std::optional<Launched> launched() {
-  // Only names that a launcher sets for what it starts: a batch script by itself has none of them.
+  // Only variables that a launcher sets for the processes it starts: a batch script alone has none
+  // of them.
   constexpr std::array launchers = {Variables{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
                                     Variables{"PMI_RANK", "PMI_SIZE"},
                                     Variables{"SLURM_PROCID", "SLURM_STEP_NUM_TASKS"}};

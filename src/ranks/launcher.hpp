@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a launcher says of the processes that it started.
+// What a launcher tells about the processes that it started.
 #pragma once
 
 #include <optional>
@@ -11,8 +11,8 @@ struct Launched {
   int size = 1;
 };
 
-/// From the environment, as Open MPI's mpirun, launchers that speak PMI (MPICH, Intel, Cray) and
-/// Slurm's srun set it; nothing where none of them did.
+/// Read from the environment as set by Open MPI's mpirun, PMI launchers (MPICH, Intel, Cray) and
+/// Slurm's srun; nothing if there was no launcher.
 std::optional<Launched> launched();
 
 }  // namespace tilebridge

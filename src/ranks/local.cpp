@@ -47,7 +47,7 @@ bool receive_bytes(int socket, char* to, std::size_t bytes) {
   return true;
 }
 
-/// A text goes as its length and its bytes. False where the other end is closed.
+/// Sends a text as its length and its bytes. Returns false if the other end is closed.
 bool send_text(int socket, const std::string& text) {
   const std::uint64_t length = text.size();
   std::array<char, sizeof length> head{};
@@ -56,7 +56,7 @@ bool send_text(int socket, const std::string& text) {
          send_bytes(socket, text.data(), text.size());
 }
 
-/// Nothing where the other end is closed.
+/// Returns nothing if the other end is closed.
 std::optional<std::string> receive_text(int socket) {
   std::uint64_t length = 0;
   std::array<char, sizeof length> head{};
@@ -67,7 +67,7 @@ std::optional<std::string> receive_text(int socket) {
   return text;
 }
 
-/// A started process, seen from the one that started it.
+/// A started process, as its parent sees it.
 struct Child {
   pid_t process;
   int socket;  // -1 once it has closed its end
@@ -104,7 +104,7 @@ class LocalRanks final : public Ranks {
   int socket_;
 };
 
-// Of the process that stays behind; its signal handler can reach nothing else.
+// The state of the parent process that its signal handler needs.
 std::array<pid_t, 1024> started_processes{};
 volatile std::sig_atomic_t started_count = 0;
 
@@ -119,7 +119,8 @@ int count_or_none(const std::function<int()>& count) try {
   return 0;
 }
 
-/// Takes one text of every child that lives and gives all of them to all; false once none lives.
+/// Receives one text from every living child and sends all of them to all; false once none is
+/// alive.
 bool relay(std::vector<Child>& children) {
   const auto lives = [](const Child& child) { return child.socket >= 0; };
   std::vector<std::string> texts;
@@ -133,7 +134,7 @@ bool relay(std::vector<Child>& children) {
   }
   for (const Child& child : children)
     for (const std::string& text : texts)
-      if (lives(child) && !send_text(child.socket, text)) break;  // the next round will see it
+      if (lives(child) && !send_text(child.socket, text)) break;  // the next round will notice
   return std::any_of(children.begin(), children.end(), lives);
 }
 
@@ -158,7 +159,7 @@ std::unique_ptr<Ranks> fork_ranks(int size) {
   if (size < 1 || size > static_cast<int>(started_processes.size()))
     throw UsageError(
         fmt::format("--device: from 1 to {} devices, not {}", started_processes.size(), size));
-  std::fflush(nullptr);  // what is still buffered would be written by every process
+  std::fflush(nullptr);  // otherwise every process would write what is still buffered
   std::signal(SIGINT, pass_on);
   std::signal(SIGTERM, pass_on);
   std::vector<Child> children;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ranks without MPI: processes of this host.
+// Ranks without MPI: processes on this host.
 #pragma once
 
 #include <functional>
@@ -9,14 +9,15 @@
 
 namespace tilebridge {
 
-/// Starts `size` processes and returns in each of them. This process stays behind: it passes on
-/// texts and signals until all have ended, and then exits with the largest of their statuses
-/// (ExitStatus::no_platform for one that crashed). To be called before any thread or device is.
+/// Starts `size` processes and returns in each of them. The parent process does not return: it
+/// forwards texts and signals until all have ended, and then exits with the largest of their
+/// statuses (ExitStatus::no_platform for one that crashed). Call this before any thread or device
+/// exists.
 std::unique_ptr<Ranks> fork_ranks(int size);
 
-/// What `count` (at most 255) returns, run in a process of its own: so that this one may still
-/// fork after a device's runtime was asked. 0 where it throws. Throws PlatformError where that
-/// process crashes.
+/// What `count` (at most 255) returns, run in a separate process, so that this one can still fork
+/// after a device's runtime was queried. 0 if it throws. Throws PlatformError if that process
+/// crashes.
 int count_apart(const std::function<int()>& count);
 
 }  // namespace tilebridge

@@ -58,7 +58,7 @@ class MpiRanks final : public Ranks {
   }
 
  private:
-  /// MPI's own waits keep a processor busy, which a rank that measures on this host would feel.
+  /// MPI's own waits keep a processor busy, which would disturb a rank that measures on this host.
   static void wait_for_all() {
     MPI_Request request = MPI_REQUEST_NULL;
     MPI_Ibarrier(MPI_COMM_WORLD, &request);
@@ -87,7 +87,7 @@ class MpiRanks final : public Ranks {
 
 std::unique_ptr<Ranks> launched_ranks() {
   const auto start = launched();
-  // Without a launcher MPI is left alone: on some login nodes it cannot start.
+  // Without a launcher MPI is not initialised: on some login nodes it cannot start.
   if (!start) return std::make_unique<SerialRanks>();
   auto ranks = std::make_unique<MpiRanks>();
   if (ranks->size() == 1 && start->size > 1)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A process by itself.
+// A single process without other ranks.
 #pragma once
 
 #include "ranks/ranks.hpp"

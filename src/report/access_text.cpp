@@ -27,7 +27,7 @@ Picture picture_of(const Kernel& kernel, const Access& access) {
   if (asked.active_lanes() == 0) asked = of_warp(access, kernel, block = 0, 0, 0);
   const bool shared = access.memory == Memory::shared;
   const std::string title =
-      fmt::format("{}{} {}{}, {} bytes a lane, {} lanes: block {}, warp 0{}",
+      fmt::format("{}{} {}{}, {} bytes per lane, {} lanes: block {}, warp 0{}",
                   kernel.name.empty() ? "" : kernel.name + ": ", name_of(access.operation),
                   shared ? "shared memory " : "", access.array, access.bytes, asked.active_lanes(),
                   block, access.steps > 1 ? fmt::format(", first of {} times", access.steps) : "");
@@ -37,17 +37,17 @@ Picture picture_of(const Kernel& kernel, const Access& access) {
 std::string row(std::string_view kind, const GlobalTraffic& t) {
   if (t.requests == 0) return "";
   return fmt::format(
-      "  {:<14}{:>14.0f} requests{:>15.0f} sectors   {:>6.2f} a request, use {:.1f}%\n", kind,
+      "  {:<14}{:>14.0f} requests{:>15.0f} sectors   {:>6.2f} per request, use {:.1f}%\n", kind,
       t.requests, t.sectors, t.sectors_per_request(), 100 * t.use());
 }
 
 std::string row(std::string_view kind, const SharedTraffic& t) {
   if (t.requests == 0) return "";
-  return fmt::format("  {:<14}{:>14.0f} requests{:>15.0f} wavefronts{:>6.2f} a request\n", kind,
+  return fmt::format("  {:<14}{:>14.0f} requests{:>15.0f} wavefronts{:>6.2f} per request\n", kind,
                      t.requests, t.wavefronts, t.wavefronts_per_request());
 }
 
-/// Shared memory of a block up to the last byte that the kernel's first block touches.
+/// Shared memory per block, up to the last byte that the kernel's first block touches.
 std::int64_t shared_bytes(const Kernel& kernel) {
   std::map<std::string, std::int64_t> ends;
   for (const Access& access : kernel.accesses) {
@@ -78,8 +78,8 @@ std::string occupancy_line(const Kernel& kernel, const Limits& limits) {
   while (registers < limits.registers_per_thread && with(registers + 1).blocks == most.blocks)
     ++registers;
   const std::string line = fmt::format(
-      "{}{} threads and {} of shared memory a block on {}: {} blocks a multiprocessor, "
-      "{:.0f}% of its warps, limited by {}, as long as a thread has at most {} registers",
+      "{}{} threads and {} of shared memory per block on {}: {} blocks per SM, "
+      "{:.0f}% of its warps, limited by {}, with at most {} registers per thread",
       kernel.name.empty() ? "" : kernel.name + ": ", kernel.threads, bytes_text(shared),
       arch_name(limits), most.blocks, 100 * most.share, limiters_text(most), registers);
   return wrapped(line, 2) + "\n";
@@ -109,7 +109,7 @@ std::string totals_text(std::span<const Kernel> kernels, const Traffic& traffic)
              "  {} move between L1 and the warps; {:.0f} passes through L1 and "
              "shared memory{}\n",
              bytes_text(std::llround(traffic.bytes_moved())), traffic.l1_passes,
-             traffic.exact ? "" : "; some blocks counted, and scaled");
+             traffic.exact ? "" : "; counted for some blocks and scaled");
 }
 
 std::string occupancy_text(std::span<const Kernel> kernels, const Limits& limits) {

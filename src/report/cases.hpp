@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the console tables share: which cases stand together.
+// Shared by the console tables: which cases are grouped together.
 #pragma once
 
 #include <string>
@@ -15,25 +15,26 @@ struct Group {
   std::vector<const CaseResult*> cases;
 };
 
-/// Cases of one experiment with the same parameters stand together, in order of first appearance; a
-/// matched case directly behind that of the variant it is matched to.
+/// Cases of one experiment with the same parameters form a group, in order of first appearance; a
+/// matched case directly follows the variant it is matched to.
 std::vector<Group> group(const std::vector<CaseResult>& cases);
 
-/// A variant that stands for another shows only its own model: the native row stands there already.
+/// A variant that stands for another shows only its own model: the native row is already there.
 bool is_shown(const CaseResult& c, Model model);
 
-/// The name under which tables show a case: of a matched one that of the variant it is matched to.
+/// The name under which tables show a case: for a matched case, that of the variant it is matched
+/// to.
 const std::string& shown_variant(const CaseResult& c);
 
-/// "native", "kokkos" or "vendor"; Kokkos's kernel of a textbook variant is "plain", and the one
-/// matched to it "matched".
+/// "native", "kokkos" or "vendor"; For Kokkos kernels of a textbook variant, "plain", and of the
+/// one matched to it, "matched".
 std::string_view shown_model(const CaseResult& c, Model model);
 
-/// The shown variant in `width` columns; a name that is longer has an … in its middle, since names
-/// differ at their ends.
+/// The shown variant in `width` columns; a longer name is shortened in the middle with an …, since
+/// names differ at their ends.
 std::string variant_text(const CaseResult& c, std::size_t width);
 
-/// What the longest name of a group needs: 16 to 24 columns.
+/// The width of the longest name of a group: 16 to 24 columns.
 std::size_t variant_width(const Group& group);
 
 /// "transpose/tile  rows=16Ki cols=16Ki  cold", at most 200 bytes.

@@ -19,7 +19,7 @@ bool matches(const Token& token, const Token& spelling) {
              : token.is(spelling.text);
 }
 
-/// Whether `spelling` stands at token `at`.
+/// Whether `spelling` occurs at token `at`.
 bool stands_at(const Tokens& tokens, std::size_t at, const Tokens& spelling) {
   return spelling.size() <= tokens.size() - at &&
          std::equal(spelling.begin(), spelling.end(),
@@ -27,7 +27,7 @@ bool stands_at(const Tokens& tokens, std::size_t at, const Tokens& spelling) {
                     [](const Token& s, const Token& t) { return matches(t, s); });
 }
 
-/// Tokens of code, and of its directives.
+/// Tokens of code, including those inside its directives.
 Tokens all_tokens(std::string_view code) {
   Tokens all;
   for (const Token& token : tokenise(code)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What CUDA and Kokkos have in common under different names: docs/mapping.md as a table.
+// Concepts that CUDA and Kokkos share under different names: docs/mapping.md as a table.
 #pragma once
 
 #include <span>
@@ -14,8 +14,8 @@ namespace tilebridge {
 struct Concept {
   std::string_view mark;  // one column wide
   std::string_view name;
-  /// Tokens that stand in native and vendor code (CUDA, or OpenMP on a host) and in Kokkos code; a
-  /// spelling that ends in _ is the beginning of a name, and "" any string.
+  /// Tokens that identify the concept in native and vendor code (CUDA, or OpenMP on a host) and in
+  /// Kokkos code; a spelling that ends in _ is the prefix of a name, and "" is any string.
   std::vector<std::string_view> native;
   std::vector<std::string_view> kokkos;
   std::string_view meaning;
@@ -23,7 +23,7 @@ struct Concept {
 
 const std::vector<Concept>& concepts();
 
-/// For each of a fragment's lines the indices of the concepts that are spelled there, ascending.
+/// For each line of a fragment, the indices of the concepts found there, ascending.
 std::vector<std::vector<std::size_t>> concepts_in(const std::vector<std::string>& lines,
                                                   Model model);
 

@@ -22,14 +22,14 @@ constexpr std::array<Unit, 3> flop_rates = {
     {{1e12, "TFLOP/s"}, {1e9, "GFLOP/s"}, {1e6, "MFLOP/s"}}};
 constexpr std::array<Unit, 3> steps = {{{1e-3, "ms/step"}, {1e-6, "µs/step"}, {1e-9, "ns/step"}}};
 
-/// The largest of which `value` is one at least, else the smallest.
+/// The largest unit in which `value` is at least one, else the smallest.
 Unit unit_for(double value, Units units) {
   const auto found = std::find_if(units.begin(), units.end(),
                                   [&](const Unit& unit) { return value >= unit.size; });
   return found == units.end() ? units.back() : *found;
 }
 
-/// Three digits at least.
+/// At least three digits.
 std::string bandwidth_figure(double bytes_per_s, const Unit& unit) {
   const double value = bytes_per_s / unit.size;
   if (value >= 100) return fmt::format("{:.0f}", value);

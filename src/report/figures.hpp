@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Times and rates as people read them.
+// Times and rates in readable form.
 #pragma once
 
 #include <cstdint>
@@ -9,30 +9,30 @@
 
 namespace tilebridge {
 
-/// What a case is judged by.
+/// The measure by which a case is judged.
 enum class Measure {
-  bandwidth,   // effective: bytes asked for ÷ time
-  arithmetic,  // FLOP/s, where arithmetic is what holds the case back at best
-  step,        // the time of one of the steps that wait for one another
-  time,        // of work that neither asks for bytes nor computes
+  bandwidth,   // effective: bytes requested ÷ time
+  arithmetic,  // FLOP/s, if arithmetic sets the lower bound of the time
+  step,        // time per step of a chain of dependent steps
+  time,        // for work that neither requests bytes nor computes
 };
 
 Measure measure_of(const CaseResult& c, const Ceilings& ceilings);
 
 /// "GB/s", "TFLOP/s", "ns/step", "µs".
 std::string_view unit_of(Measure measure);
-/// In that unit.
+/// The value in that unit.
 double value_of(Measure measure, const Work& work, double seconds);
 
 /// "459.26 µs".
 std::string time_text(double seconds);
-/// "4676 GB/s", "524 MB/s", "8.20 kB/s": in the unit in which the number is one at least.
+/// "4676 GB/s", "524 MB/s", "8.20 kB/s": in the unit in which the number is at least one.
 std::string bandwidth_text(double bytes_per_s);
 /// "65.51 TFLOP/s", "966 GFLOP/s", "3.20 MFLOP/s".
 std::string flops_text(double flops_per_s);
 /// "read 4542, write 4662, copy 4267 GB/s; fp32 65.51 TFLOP/s".
 std::string ceilings_text(const Ceilings& ceilings);
-/// The rate of a case, 13 columns at most; "" for work that has none.
+/// The rate of a case, at most 13 columns; "" for work that has none.
 std::string rate_text(const CaseResult& c, double seconds, const Ceilings& ceilings);
 
 /// "384 MiB", "16.5 MiB", "100 bytes": exact.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// JUnit XML, as CI systems read it.
+// JUnit XML for CI systems.
 #pragma once
 
 #include <string>
@@ -26,7 +26,7 @@ struct TestSuite {
   std::vector<TestCase> cases;
 };
 
-/// A document with one suite; every text may hold anything.
+/// A document with one suite; strings may contain anything.
 std::string junit_xml(const TestSuite& suite);
 
 }  // namespace tilebridge

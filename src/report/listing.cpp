@@ -32,7 +32,7 @@ std::string folder(Model model, Platform platform) {
   return platform == Platform::host ? "backends/host/" : "backends/cuda/";  // HIP compiles CUDA's
 }
 
-using Marks = std::vector<std::vector<std::size_t>>;  // of each line
+using Marks = std::vector<std::vector<std::size_t>>;  // for each line
 
 std::vector<Marks> marks_of(const ListingColumn& column) {
   std::vector<Marks> all;
@@ -55,7 +55,7 @@ std::set<std::size_t> concepts_of(const ListingColumn& column) {
   return all;
 }
 
-/// The rows of one column. Its members are what all of them share.
+/// Builds the rows of one column. Its members are common to all rows.
 class Column {
  public:
   Column(const ListingColumn& content, std::size_t width)
@@ -86,7 +86,7 @@ class Column {
     }
   }
 
-  /// Before fragment `i`: the file where it is another one, a blank row where lines are left out.
+  /// The row before fragment `i`: the file name if it changes, a blank row if lines are left out.
   void add_gap(std::size_t i) {
     const Fragment& f = content_.listing.fragments[i];
     const Fragment* previous = i > 0 ? &content_.listing.fragments[i - 1] : nullptr;
@@ -168,7 +168,7 @@ std::vector<Pair> common_marks(const std::vector<Row>& left, const std::vector<R
   return pairs;
 }
 
-/// Blank rows in either column, so that what has the same marks stands beside each other.
+/// Inserts blank rows in either column so that rows with the same marks are next to each other.
 void align(std::vector<Row>& left, std::vector<Row>& right) {
   Pair added = {0, 0};
   for (const auto& [l, r] : common_marks(left, right)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two models' code side by side, with marks where one's concept becomes the other's.
+// Two models' code side by side, with marks where a concept of one corresponds to one of the other.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@
 
 namespace tilebridge {
 
-/// What is built in of one model's part in a variant; native is that of `variant.listing()`. Empty
-/// where the model has no part in it on that platform.
+/// The embedded source code of one model for a variant; native code is that of `variant.listing()`.
+/// Empty if the model has none on that platform.
 Listing listing_of(const Experiment& experiment, const Variant& variant, Model model,
                    Platform platform);
 
@@ -22,11 +22,11 @@ struct ListingColumn {
   Listing listing;
 };
 
-/// From this width on two columns stand beside each other.
+/// The minimum width for two columns side by side.
 constexpr std::size_t two_columns = 160;
 
-/// At most `width` columns (40 at least): both listings with their line numbers and marks, then
-/// what the marks mean.
+/// At most `width` columns (at least 40): both listings with their line numbers and marks, then the
+/// meaning of the marks.
 std::string side_by_side(const ListingColumn& left, const ListingColumn& right, std::size_t width,
                          Style style);
 

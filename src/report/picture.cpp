@@ -15,7 +15,7 @@ namespace {
 
 constexpr int words_in_segment = segment_bytes / bank_bytes;
 constexpr int words_in_sector = sector_bytes / bank_bytes;
-constexpr std::size_t most_rows = 8;  // drawn; of more, all but the last of them and the very last
+constexpr std::size_t most_rows = 8;  // drawn; if there are more, the first ones and the very last
 
 /// "0…7, 9, 16…31"
 std::string ranges(const std::vector<int>& numbers) {
@@ -30,7 +30,7 @@ std::string ranges(const std::vector<int>& numbers) {
   return text;
 }
 
-/// "lane 3", "lanes 0…7", "9 lanes: 0, 2, 4…": shortened where they are scattered.
+/// "lane 3", "lanes 0…7", "9 lanes: 0, 2, 4…": shortened if they are scattered.
 std::string lanes_text(const std::vector<int>& lanes) {
   constexpr std::size_t longest = 24;
   if (lanes.size() == 1) return fmt::format("lane {}", lanes.front());
@@ -39,7 +39,7 @@ std::string lanes_text(const std::vector<int>& lanes) {
   return fmt::format("{} lanes: {}…", lanes.size(), all.substr(0, all.find(',', longest / 2) + 1));
 }
 
-/// "bank 3", "banks 0…31", "9 banks": only counted where they are scattered.
+/// "bank 3", "banks 0…31", "9 banks": only counted if they are scattered.
 std::string banks_text(const std::vector<int>& serving) {
   constexpr std::size_t longest = 24;
   if (serving.size() == 1) return fmt::format("bank {}", serving.front());
@@ -96,7 +96,7 @@ bool is_drawn(std::size_t i, std::size_t count) {
   return count <= most_rows || i + 2 < most_rows || i + 1 == count;
 }
 
-/// Draws line under line.
+/// Draws lines one below the other.
 class Svg {
  public:
   void text(std::string_view words, bool bold = false) {
@@ -138,7 +138,7 @@ class Svg {
   static constexpr double label_width = 110;
   static constexpr double width = 850;
 
-  /// Of Okabe and Ito's palette, which the colour-blind can tell apart.
+  /// From Okabe and Ito's palette, whose colours colour-blind people can distinguish.
   static std::string_view colour(Cell cell) {
     if (cell == Cell::used) return "#0072b2";
     return cell == Cell::moved ? "#f0e442" : "#ffffff";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a warp's instruction touches, drawn: lanes → segments and sectors, or banks and wavefronts.
+// Draws what a warp's instruction touches: lanes → segments and sectors, or banks and wavefronts.
 #pragma once
 
 #include <span>
@@ -12,8 +12,8 @@ namespace tilebridge {
 
 /// A word (4 bytes) of memory, or a bank in one wavefront.
 enum class Cell {
-  used,   // asked for; a bank that serves a word
-  moved,  // comes along with its sector, asked for by nobody
+  used,   // requested; a bank that serves a word
+  moved,  // moved with its sector but not requested
   idle,
 };
 
@@ -29,14 +29,14 @@ struct Picture {
   std::string summary;
 };
 
-/// A row for each 128-byte segment, numbered from the array's beginning.
+/// One row per 128-byte segment, numbered from the beginning of the array.
 Picture picture_of_segments(const WarpAccess& access, std::string title);
-/// A row for each wavefront: the banks that serve a word in it.
+/// One row per wavefront: the banks that serve a word in it.
 Picture picture_of_banks(const WarpAccess& access, std::string title);
 
-/// At most 8 rows are drawn, with a line that counts those left out.
+/// At most 8 rows are drawn, with a line giving the number left out.
 std::string as_text(const Picture& picture);
-/// One SVG file that needs nothing else; titles and labels are escaped.
+/// One self-contained SVG file; titles and labels are escaped.
 std::string as_svg(std::span<const Picture> pictures);
 
 }  // namespace tilebridge

@@ -79,7 +79,7 @@ std::string warps_text(double warps) {
   return warps < 1000 ? fmt::format("{:.3g}", warps) : fmt::format("{:.2g}k", warps / 1e3);
 }
 
-/// The two reasons for which most warps wait.
+/// The two most common reasons for warps to wait.
 std::string stalls_text(const Counters& counters) {
   std::vector<std::pair<double, std::string_view>> waiting;
   for (const auto& [counter, name] : stalls)
@@ -110,7 +110,7 @@ std::string counters_row(const std::string& variant, std::string_view model, con
       stalls_text(c));
 }
 
-/// What the access model says, under what was counted.
+/// The access model's prediction, below the counted values.
 std::string prediction_row(const Prediction& prediction) {
   const Traffic& t = prediction.traffic;
   return fmt::format(

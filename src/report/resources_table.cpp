@@ -18,9 +18,9 @@ constexpr const char* architecture_format = "  {:>4} {:>6} {:>7} {:>6}";
 constexpr std::size_t architecture_width = 28;
 
 constexpr const char* explanation =
-    "registers, stack and spills (stored/loaded) of a thread, static shared memory of a block, in "
-    "bytes. What shared\nmemory a launch asks for beyond, as every team's scratch, no compiler "
-    "knows: tilebridge profile counts it.";
+    "registers, stack and spills (stored/loaded) per thread, static shared memory per block, in "
+    "bytes. The compiler\ndoes not know dynamic shared memory, which all team scratch is: "
+    "tilebridge profile counts it.";
 
 using Row = ResourceTable::value_type;
 
@@ -46,11 +46,10 @@ std::vector<Group> groups_of(const ResourceTable& table, Rows rows) {
 std::string name_text(const KernelId& id) { return tame(id.kernel, longest_name); }
 
 std::string left_out_text(int kernels) {
-  return fmt::format("{} kernel{} that Kokkos brings along: --all", kernels,
-                     kernels == 1 ? "" : "s");
+  return fmt::format("{} Kokkos-internal kernel{}: --all", kernels, kernels == 1 ? "" : "s");
 }
 
-/// "16/24", or "-" where there is nothing.
+/// "16/24", or "-" if there is nothing.
 std::string spill_text(const Resources& r) {
   if (r.spill_store_bytes == 0 && r.spill_load_bytes == 0) return "-";
   return fmt::format("{}/{}", r.spill_store_bytes, r.spill_load_bytes);

@@ -8,15 +8,15 @@
 
 namespace tilebridge {
 
-/// Which rows: kernels that Kokkos brings along are counted unless they are asked for.
+/// Which rows to show: Kokkos's internal kernels are only counted unless requested.
 enum class Rows { own, all };
 
-/// An experiment after the other; the console's is at most 120 columns wide for three
+/// One experiment after the other; the console table is at most 120 columns wide for three
 /// architectures. Names of kernels over 100 columns end in "...".
 std::string resources_as_text(const ResourceTable& table, Rows rows);
 std::string resources_as_markdown(const ResourceTable& table, Rows rows);
 
-/// "transpose native padded_tile sm_90: registers 22 → 24", a line each, and what was compared.
+/// "transpose native padded_tile sm_90: registers 22 → 24", one line each, and what was compared.
 std::string changes_as_text(const ResourceChanges& changes);
 
 }  // namespace tilebridge

@@ -72,7 +72,7 @@ std::string standing_row(const Results& results, const RankStanding& standing) {
 }
 
 std::string standings_text(const Results& results, const std::vector<RankStanding>& all) {
-  constexpr std::size_t most = 16;  // rows; the slow ones are asked for
+  constexpr std::size_t most = 16;  // rows; the slow ones matter most
   if (all.empty()) return "";
   std::string text = fmt::format(
       "\nranks, the slowest first\n  {:>5} {:<24} {:<14} {:>8} {:>7} {:>6} {:>6} {:>5}\n", "rank",
@@ -106,7 +106,7 @@ std::string outliers_text(const Results& results, const std::vector<RankStanding
     if (standing.outlier || standing.slow + standing.fast > 0)
       lines += outlier_line(results, standing);
   if (lines.empty())
-    return all.size() < 3 ? "\noutliers: not asked of fewer than three ranks\n"
+    return all.size() < 3 ? "\noutliers: not determined for fewer than three ranks\n"
                           : "\n" + wrapped("no outliers: no rank " + rule, 0) + "\n";
   return "\n" + wrapped("outliers, " + rule + ":", 0) + "\n" + lines;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How far apart the devices of a run are, and which of them stand out.
+// How much the devices of a run differ, and which of them are outliers.
 #pragma once
 
 #include <string>
@@ -9,12 +9,12 @@
 
 namespace tilebridge {
 
-/// At most 100 columns: for every case and model the slowest and the fastest rank against the
+/// At most 100 columns: for every case and model the slowest and the fastest rank relative to the
 /// median one, then the ranks, the slowest first, then the outliers, wrong results and failed ranks
 /// by host and PCI bus id. "" for results without ranks.
 std::string spread_table(const Results& results);
 
-/// What makes an outlier, in words.
+/// The definition of an outlier, in words.
 std::string_view outlier_rule();
 
 }  // namespace tilebridge

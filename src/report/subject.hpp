@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A variant as `explain` and the HTML report show it: both models' code, and what a warp touches.
+// A variant as shown by `explain` and the HTML report: both models' code, and what a warp touches.
 #pragma once
 
 #include <memory>
@@ -19,22 +19,22 @@ struct Subject {
   const Variant* variant;
 };
 
-/// The variant whose Kokkos kernel is matched to the native one of `variant`; null where there is
+/// The variant whose Kokkos kernel is matched to the native kernel of `variant`; null if there is
 /// none.
 const Variant* matched_to(const Experiment& experiment, const Variant& variant);
 
-/// Native code, and beside it Kokkos's or the call of the vendor's library.
+/// Native code next to Kokkos code or the call of the vendor's library.
 std::pair<ListingColumn, ListingColumn> listing_columns(const Subject& subject, Platform platform);
 
-/// The kernels of a model's part in the subject, and how they are introduced.
+/// The kernels of one model in the subject, and the text that introduces them.
 struct Part {
   std::string title;
-  std::shared_ptr<const HostArrays> inputs;  // where kernels' addresses depend on them
+  std::shared_ptr<const HostArrays> inputs;  // if the kernels' addresses depend on them
   std::vector<Kernel> kernels;
   std::vector<Picture> pictures;
 };
 
-/// Native code and Kokkos's; once where a warp touches the same in both. Empty where the accesses
+/// Native and Kokkos code; a single entry if a warp touches the same in both. Empty if the accesses
 /// are not declared.
 std::vector<Part> parts_of(const Subject& subject, const Parameters& parameters);
 

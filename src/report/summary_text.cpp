@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t width = 80;
 constexpr std::array levels = {Level::textbook, Level::matched, Level::tuned, Level::idiomatic};
 
-/// How a sentence about the level begins, and how it goes on about it.
+/// The wording for a level at the beginning of the sentence, and later in it.
 struct Phrase {
   const char* subject;
   const char* rest;
@@ -34,10 +34,10 @@ Phrase phrase_of(Level level) {
     case Level::vendor:
       break;
   }
-  return {"Kokkos by facilities of its own", "by facilities of its own"};
+  return {"Kokkos with facilities of its own", "with facilities of its own"};
 }
 
-/// Of those the sentence speaks of: other algorithms only where there is nothing else.
+/// The levels that the sentence covers: other algorithms only if there is nothing else.
 std::vector<Level> spoken_of(const LevelMeans& kernels) {
   std::vector<Level> present;
   for (const Level level : levels)
@@ -69,7 +69,7 @@ std::string cell(const LevelMeans& means, Level level) {
   return fmt::format("{} {}…{}", figure(mean.value), figure(mean.low), figure(mean.high));
 }
 
-/// A line with a column for each level that `summary` has.
+/// A line with one column per level in `summary`.
 class Lines {
  public:
   explicit Lines(const Summary& summary) {
@@ -140,7 +140,7 @@ std::string_view rung_name(Level level) {
 std::string summary_sentence(const Results& results, const Summary& summary) {
   const LevelMeans& kernels = summary.kernels;
   const std::vector<Level> present = spoken_of(kernels);
-  if (present.empty()) return "No kernel of Kokkos is compared with native code here.";
+  if (present.empty()) return "No Kokkos kernel is compared with native code here.";
   const auto mean = [&](Level level) { return figure(kernels.at(level).performance.value); };
   std::string text =
       fmt::format("{}{} runs at {} of native speed", is_of_host(results) ? "on a host, " : "",

@@ -9,7 +9,7 @@
 
 namespace tilebridge {
 
-/// Kokkos's kernels of a level in a word: "plain", "matched", "tuned", "idiomatic".
+/// One word for Kokkos's kernels of a level: "plain", "matched", "tuned", "idiomatic".
 std::string_view rung_name(Level level);
 
 /// "Kokkos as its guide teaches it runs at 0.71 of native speed, engineered at 0.95, tuned at 0.98:

@@ -143,7 +143,7 @@ std::string self_check_text(const SelfCheck& check) {
 
 Style stdout_style() {
   const char* no_colour = std::getenv("NO_COLOR");
-  // Open MPI gives its processes a terminal of its own, wherever mpirun's output goes.
+  // Open MPI gives its processes a pseudo-terminal, wherever mpirun's output goes.
   const bool terminal =
       ::isatty(STDOUT_FILENO) != 0 && std::getenv("OMPI_COMM_WORLD_RANK") == nullptr;
   return {terminal && (no_colour == nullptr || *no_colour == '\0')};

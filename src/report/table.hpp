@@ -12,12 +12,12 @@ struct Style {
   bool colour = false;
 };
 
-/// Colour on a terminal, and never where NO_COLOR is set.
+/// Whether to use colour: only on a terminal, and never if NO_COLOR is set.
 Style stdout_style();
 
 /// At most 100 columns: device and ceilings, then for every case and model its time, rate, share of
-/// the measured ceiling, performance against native with its interval, and the verdict;
-/// for several ranks how far apart they are.
+/// the measured ceiling, performance against native with its interval, and the verdict; for several
+/// ranks also how much they differ.
 std::string table(const Results& results, Style style);
 
 }  // namespace tilebridge

@@ -21,7 +21,7 @@ using Words = std::vector<std::string>;
 
 UsageError unreadable(const std::filesystem::path& file) {
   return UsageError(
-      fmt::format("'{}' is no compile database; configure the build anew", file.string()));
+      fmt::format("'{}' is not a compile database; reconfigure the build", file.string()));
 }
 
 /// The words of a command line, as a shell would split it.
@@ -37,14 +37,14 @@ std::string program_in(const std::string& word) {
   return std::filesystem::path(word).filename().string();
 }
 
-/// How the compiler is called: launchers such as ccache, then itself.
+/// How the compiler is called: launchers such as ccache, then the compiler itself.
 std::size_t index_of_compiler(const Words& words) {
   const auto option = std::find_if(words.begin(), words.end(),
                                    [](const std::string& word) { return word.starts_with('-'); });
   return static_cast<std::size_t>(std::max<std::ptrdiff_t>(option - words.begin(), 1) - 1);
 }
 
-/// Whose a file of kernels is: what lies in backends/cuda/libraries, backends/cuda or
+/// The model that a kernel file belongs to, by folder: backends/cuda/libraries, backends/cuda or
 /// backends/kokkos.
 std::optional<Model> model_of(const std::filesystem::path& source) {
   static const std::vector<std::pair<std::string, Model>> folders = {
@@ -66,9 +66,8 @@ bool is_one_of(const std::string& word, const Words& words) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-/// The options that concern device code: not what is written where, nor that host code is wanted,
-/// nor a host compiler's -Werror, to which nvcc wants a kind, nor, where others are chosen, the
-/// architectures.
+/// The options that concern device code. Omits output options, options for host code, a host
+/// compiler's -Werror, for which nvcc requires a kind, and the architectures if others were chosen.
 Words device_options(const Words& words, bool with_architectures) {
   static const Words with_argument = {"-o", "-MF", "-MT", "-MQ"};
   static const Words alone = {"-c", "-MD", "-MMD", "-Werror"};
@@ -90,8 +89,8 @@ Words device_options(const Words& words, bool with_architectures) {
   return options;
 }
 
-/// What nvcc is called with. With Kokkos's launcher the compile database names the host compiler,
-/// or nvcc_wrapper, and not what that hands on.
+/// The command line for nvcc. With Kokkos's launcher the compile database names the host compiler
+/// or nvcc_wrapper rather than the nvcc call that it makes.
 std::optional<Words> device_command(const Words& words, const CompilerChoice& choice) {
   const std::string compiler = program_in(words[index_of_compiler(words)]);
   const bool is_nvcc = compiler == "nvcc";
@@ -137,7 +136,7 @@ std::vector<Entry> read_database(const std::filesystem::path& file) {
   return entries;
 }
 
-/// The compiler of the build's .cu files; along PATH where it has none.
+/// The compiler of the build's .cu files; the one on PATH if it has none.
 std::string nvcc_of(const std::vector<Entry>& entries) {
   for (const Entry& entry : entries)
     if (const std::string& word = entry.words[index_of_compiler(entry.words)];

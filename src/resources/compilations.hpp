@@ -14,21 +14,20 @@ struct Compilation {
   std::filesystem::path source;
   std::string experiment;  // the source file without its extension
   Model model = Model::native;
-  std::filesystem::path directory;   // to compile in
-  std::vector<std::string> command;  // nvcc and its options, without source's host code and output
+  std::filesystem::path directory;   // working directory
+  std::vector<std::string> command;  // nvcc and its options, without those for host code and output
 };
 
-/// What to compile with where it is not what the build compiles with.
+/// Overrides of the build's compiler and architectures.
 struct CompilerChoice {
   std::string nvcc = {};                        // "": the build's
   std::vector<std::string> architectures = {};  // "sm_90"; empty: the build's
 };
 
-/// The kernels' files of a build folder, from the compile database that CMake writes when it
-/// configures; what it generates when it builds is not needed. Kokkos's go to nvcc as nvcc_wrapper
-/// hands them on. Nothing but device code is compiled, all of its architectures in one command.
-/// Throws UsageError where there is no readable compile database, or nothing in it is compiled for
-/// CUDA.
+/// The kernel files of a build folder, from the compile database that CMake writes when
+/// configuring; files generated during the build are not needed. Kokkos files are passed to nvcc as
+/// nvcc_wrapper does. Only device code is compiled, for all architectures in one command. Throws
+/// UsageError if there is no readable compile database, or nothing in it is compiled for CUDA.
 std::vector<Compilation> cuda_compilations(const std::filesystem::path& build,
                                            const CompilerChoice& choice);
 

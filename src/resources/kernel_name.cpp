@@ -61,7 +61,7 @@ void replace_all(std::string& text, std::string_view what, std::string_view by) 
     text.replace(at, what.size(), by);
 }
 
-/// Without namespaces that go without saying, and without the execution space that is always Cuda.
+/// Removes namespaces that are implied, and the execution space, which is always Cuda.
 std::string shortened(std::string text) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 10> replacements = {
       {{"(anonymous namespace)::", ""},
@@ -80,7 +80,7 @@ std::string shortened(std::string text) {
   return std::regex_replace(std::regex_replace(text, unsigned_suffix, "$1"), versioned, "");
 }
 
-/// What a kernel is called: the shortest name first.
+/// Candidate names for a kernel, the shortest first.
 std::vector<std::string> names_of(const std::string& symbol) {
   const std::string whole = demangled(symbol);
   const std::string name(without_signature(whole));
@@ -101,7 +101,7 @@ std::vector<std::string> names_of(const std::string& symbol) {
 
 std::map<std::string, std::string> readable_names(const std::set<std::string>& symbols) {
   std::map<std::string, std::vector<std::string>> candidates;
-  std::map<std::string, int> uses;  // of a candidate
+  std::map<std::string, int> uses;  // number of kernels per candidate
   for (const std::string& symbol : symbols) {
     const std::vector<std::string> names = names_of(symbol);
     for (const std::string& name : std::set<std::string>(names.begin(), names.end())) ++uses[name];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels' names as somebody who wrote them would say them.
+// Kernel names as their author would write them.
 #pragma once
 
 #include <map>
@@ -9,14 +9,13 @@
 
 namespace tilebridge {
 
-/// The kernels of one source file, mangled, by readable names that are all different:
-/// "vector_tile<2>" of tilebridge::cuda, "StagedTile<Padded>" for the functor of a Kokkos pattern.
-/// Where several kernels share a functor, its policy follows; where that does not tell them apart,
-/// the whole name stands. What is Kokkos's own begins with "Kokkos::". What is no mangled name
-/// stays as it is.
+/// Unique readable names for the mangled kernels of one source file: "vector_tile<2>" of
+/// tilebridge::cuda, "StagedTile<Padded>" for the functor of a Kokkos pattern. If several kernels
+/// share a functor, its policy is appended; if that is not unique either, the whole name is used.
+/// Kokkos's internal kernels begin with "Kokkos::". Names that are not mangled are unchanged.
 std::map<std::string, std::string> readable_names(const std::set<std::string>& symbols);
 
-/// Whether a readable name is of a kernel that Kokkos brings along, such as its fills and copies.
+/// Whether a readable name is that of a Kokkos-internal kernel, such as its fills and copies.
 bool is_of_kokkos(std::string_view readable_name);
 
 }  // namespace tilebridge

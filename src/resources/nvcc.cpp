@@ -61,7 +61,7 @@ ResourceTable compiled_resources(const std::vector<Compilation>& compilations, s
     });
   } catch (const std::system_error& error) {
     throw PlatformError(fmt::format(
-        "cannot start '{}': {}; put the CUDA Toolkit's nvcc along PATH, or name it with --nvcc",
+        "cannot start '{}': {}; put the CUDA Toolkit's nvcc on PATH, or name it with --nvcc",
         compilations.front().command.front(), error.code().message()));
   }
   return table;

@@ -7,7 +7,7 @@
 namespace tilebridge {
 namespace {
 
-/// What stands between the first `before` and the next `after`; "" where they are not there.
+/// The text between the first `before` and the next `after`; "" if they do not occur.
 std::string_view between(std::string_view line, std::string_view before, std::string_view after) {
   const std::size_t at = line.find(before);
   if (at == std::string_view::npos) return {};
@@ -16,7 +16,7 @@ std::string_view between(std::string_view line, std::string_view before, std::st
   return end == std::string_view::npos ? std::string_view() : line.substr(0, end);
 }
 
-/// 34 in "Used 34 registers" for " registers"; 0 where `unit` is not there.
+/// 34 in "Used 34 registers" for " registers"; 0 if `unit` does not occur.
 std::int64_t count_of(std::string_view line, std::string_view unit) {
   const std::size_t end = line.find(unit);
   if (end == std::string_view::npos) return 0;
@@ -46,7 +46,7 @@ void read_usage(std::string_view line, Resources& resources) {
 std::vector<CompiledKernel> read_ptxas_output(std::string_view output) {
   constexpr std::string_view properties_of = "Function properties for ";
   std::vector<CompiledKernel> kernels;
-  std::string_view function;  // whose properties the next line has
+  std::string_view function;  // the function described by the next line
   while (!output.empty()) {
     const std::string_view line = output.substr(0, output.find('\n'));
     output.remove_prefix(std::min(output.size(), line.size() + 1));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What NVIDIA's assembler says of the kernels it compiles (nvcc --resource-usage).
+// What NVIDIA's assembler reports about the kernels it compiles (nvcc --resource-usage).
 #pragma once
 
 #include <string>
@@ -16,8 +16,8 @@ struct CompiledKernel {
   Resources resources;
 };
 
-/// Every kernel once for each architecture, in the order of the output. Of functions that a kernel
-/// calls only the stack counts. Lines of others, warnings among them, are passed over.
+/// Every kernel once per architecture, in the order of the output. For functions that a kernel
+/// calls, only the stack counts. Other lines, including warnings, are skipped.
 std::vector<CompiledKernel> read_ptxas_output(std::string_view output);
 
 }  // namespace tilebridge

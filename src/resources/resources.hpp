@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the compiler gives a kernel: registers, stack, spills, shared memory.
+// The resources that the compiler assigns to a kernel: registers, stack, spills, shared memory.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@
 
 namespace tilebridge {
 
-/// Of a thread, but for shared memory and barriers, which are a block's. What shared memory a
-/// launch asks for beyond the static is no business of the compiler's.
+/// Per thread, except shared memory and barriers, which are per block. The compiler does not know
+/// the dynamic shared memory that a launch requests in addition.
 struct Resources {
   std::int64_t registers = 0;
   std::int64_t barriers = 0;
@@ -27,7 +27,8 @@ struct Resources {
 };
 
 struct KernelId {
-  /// The source file without its extension: an experiment, or what several share ("fma_chain").
+  /// The source file without its extension: an experiment, or what several experiments share
+  /// ("fma_chain").
   std::string experiment;
   Model model = Model::native;
   std::string kernel;
@@ -44,21 +45,21 @@ using ResourceTable = std::map<KernelId, ByArchitecture>;
 
 std::vector<std::string> architectures_of(const ResourceTable& table);
 
-/// Throws UsageError where both know a kernel for an architecture, and differ about it.
+/// Throws UsageError if both have a kernel for an architecture but differ about it.
 void merge(ResourceTable& into, const ResourceTable& from);
 
 struct ResourceChange {
   KernelId id;
   std::string architecture;
   const Resources* before;  // nullptr: the kernel is new
-  const Resources* after;   // nullptr: it is gone
+  const Resources* after;   // nullptr: the kernel is gone
 };
 
-/// What differs between two tables, of the models and architectures that both have; it points into
+/// The differences between two tables, for the models and architectures that both have; points into
 /// them.
 struct ResourceChanges {
   std::vector<ResourceChange> changes;
-  std::size_t compared = 0;                 // kernels, once for each architecture
+  std::size_t compared = 0;                 // kernels, once per architecture
   std::vector<std::string> only_in_before;  // "kokkos sm_90"
   std::vector<std::string> only_in_after;
 };
@@ -68,7 +69,7 @@ using Json = nlohmann::ordered_json;
 Json to_json(const ResourceTable& table);
 Json to_json(const ResourceChanges& changes);
 
-/// Throws UsageError, naming `where`, for what to_json(table) did not write.
+/// Throws UsageError, naming `where`, for anything not written by to_json(table).
 ResourceTable resources_from_json(const std::string& text, const std::string& where);
 
 }  // namespace tilebridge

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The access model's counts held against the hardware's.
+// The access model's counts compared with the hardware's.
 #pragma once
 
 #include <string_view>
@@ -18,8 +18,8 @@ struct CountCheck {
   bool equal() const { return predicted == counted; }
 };
 
-/// Sectors of global loads and stores, wavefronts an instruction of shared loads and stores. Empty
-/// where the model has no prediction that counted every warp, or no counters.
+/// Sectors of global loads and stores, wavefronts per instruction of shared loads and stores. Empty
+/// if the model has no prediction that counted every warp, or no counters.
 std::vector<CountCheck> check_counts(const ModelResult& result);
 
 }  // namespace tilebridge

@@ -59,7 +59,7 @@ enum class Counter {
   stall_math_pipe_throttle,
 };
 
-/// How the values of several kernels become one.
+/// How the values of several kernels are combined.
 enum class Combine { sum, largest, least, mean };
 
 struct CounterInfo {
@@ -67,23 +67,23 @@ struct CounterInfo {
   std::string_view name;    // in the result file
   std::string_view metric;  // Nsight Compute's
   Combine combine = Combine::sum;
-  Counter weight = Counter::duration_ns;  // of a mean
+  Counter weight = Counter::duration_ns;  // for a mean
 };
 
 /// All counters, in the order of the enumeration.
 std::span<const CounterInfo> counter_infos();
 
-/// A counter that the device does not have is absent, as is a mean over nothing.
+/// A counter that the device lacks is absent, as is a mean without values.
 struct Counters {
   int kernels = 0;
   std::map<Counter, double> values = {};
 
   std::optional<double> of(Counter counter) const;
-  /// Absent where either is, or `below` is 0.
+  /// Absent if either is absent or `below` is 0.
   std::optional<double> ratio(Counter above, Counter below) const;
 };
 
-/// Of all kernels of a case.
+/// Combined over all kernels of a case.
 Counters combined(const std::vector<Counters>& kernels);
 
 }  // namespace tilebridge

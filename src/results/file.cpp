@@ -43,13 +43,13 @@ std::string contents(const fs::path& path) try {
 void check_new(const fs::path& path) {
   if (holds_anything(path))
     throw UsageError(
-        fmt::format("'{}' is there already, and {}; name another file, or replace it "
+        fmt::format("'{}' already exists, and {}; name another file, or replace it "
                     "with --overwrite",
                     path.string(), contents(path)));
   const fs::path journal = journal_path(path);
   if (holds_anything(journal))
     throw UsageError(
-        fmt::format("'{0}' is of a run that was cut off, and {1}; go on with "
+        fmt::format("'{0}' belongs to an interrupted run, and {1}; resume it with "
                     "`tilebridge run --resume {0}`, or replace it with --overwrite",
                     journal.string(), contents(journal)));
 }

@@ -62,7 +62,7 @@ void Journal::write(const std::string& line) {
   try_to_write();
 }
 
-/// Either all of what is pending, or nothing of it, is in the file afterwards.
+/// Afterwards either all pending text is in the file, or none of it.
 void Journal::try_to_write() {
   failure_.clear();
   std::size_t done = 0;

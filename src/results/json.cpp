@@ -32,8 +32,8 @@ Enum from_name(const std::array<Enum, n>& all, const std::string& name) {
 Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 double to_number(const Json& json) { return json.is_null() ? std::nan("") : json.get<double>(); }
 
-/// Samples to six digits: a timer that resolves a nanosecond has no more, and a file of a full run
-/// is a third of the size.
+/// Samples are rounded to six digits: a timer with nanosecond resolution has no more, and the file
+/// of a full run is a third of the size.
 Json samples_to_json(std::vector<double> samples) {
   for (double& sample : samples) sample = std::stod(fmt::format("{:.5e}", sample));
   return samples;
@@ -102,7 +102,7 @@ void traffic_from_json(const Json& json, SharedTraffic& t) {
   t = {json.at("requests").get<double>(), json.at("wavefronts").get<double>()};
 }
 
-/// Calls visit(name, its part of `traffic`) for each kind of instruction.
+/// Calls visit(name, part of `traffic`) for each kind of instruction.
 template <class Traffic, class Visit>
 void for_each_kind(Traffic& traffic, const Visit& visit) {
   visit("load", traffic.load);
@@ -113,7 +113,7 @@ void for_each_kind(Traffic& traffic, const Visit& visit) {
   visit("shared_atomic", traffic.shared_atomic);
 }
 
-/// Kinds that a kernel has none of are left out.
+/// Omits kinds of instruction that a kernel does not have.
 Json prediction_to_json(const Prediction& prediction, const Work& work) {
   const Traffic& traffic = prediction.traffic;
   Json json = Json::object();
@@ -409,11 +409,11 @@ void check_version(const Json& json) {
   const auto version = json["schema_version"].get<std::int64_t>();
   if (version > schema_version)
     throw UsageError(
-        fmt::format("it is of schema version {}, newer than the {} this program knows; "
+        fmt::format("it has schema version {}, newer than the {} this program knows; "
                     "read it with a newer tilebridge",
                     version, schema_version));
   if (version < schema_version)
-    throw UsageError(fmt::format("it is of schema version {}, which never was", version));
+    throw UsageError(fmt::format("it has schema version {}, which does not exist", version));
 }
 
 Json object_at(const Json& json, const char* name) {

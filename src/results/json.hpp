@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Results to JSON and back; the shape is schema/results-1.schema.json.
+// Converts results to JSON and back; the format is schema/results-1.schema.json.
 #pragma once
 
 #include "results/results.hpp"
@@ -10,7 +10,7 @@ constexpr int schema_version = 1;
 
 Json to_json(const Results& results);
 
-/// With the cache among them, as a case has them.
+/// Includes the cache mode, as in a case.
 Json parameters_to_json(const Parameters& parameters, const std::string& cache);
 Json to_json(const CaseResult& result);
 /// Throws nlohmann::json::exception or UsageError for anything else.
@@ -19,15 +19,15 @@ CaseResult case_from_json(const Json& json);
 Json to_json(const SelfComparison& comparison);
 SelfComparison self_comparison_from_json(const Json& json);
 
-/// What a rank tells the others of its part in a case.
+/// What a rank sends to the others about its part in a case.
 Json to_json(const RankCase& part);
 RankCase rank_case_from_json(const Json& json);
 
 Json to_json(const Ceilings& ceilings);
 Ceilings ceilings_from_json(const Json& json);
 
-/// Throws UsageError, one line saying what is wrong, for anything that is not a result file of a
-/// version this program knows.
+/// Throws UsageError, one line saying what is wrong, for anything but a result file of a known
+/// version.
 Results results_from_json(const Json& json);
 
 }  // namespace tilebridge

@@ -28,7 +28,7 @@ Rung rung_of(const LatencyPoint* first, const LatencyPoint* last) {
   return {first->bytes, (last - 1)->bytes, median_of(seconds), median_of(cycles)};
 }
 
-/// What a file of another hand may lack.
+/// A file written by other means may lack it.
 std::optional<std::int64_t> working_set(const Parameters& parameters) {
   for (const auto& [name, value] : parameters)
     if (const auto* bytes = std::get_if<std::int64_t>(&value); bytes != nullptr && name == "bytes")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The levels of a memory hierarchy, told apart by the curve of latency over working set.
+// The levels of a memory hierarchy, found from the curve of latency over working set.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ struct Rung {
   std::int64_t from_bytes = 0;  // the smallest and the largest working set on it
   std::int64_t to_bytes = 0;
   double seconds = 0;  // of one step: the median over the plateau
-  double cycles = 0;   // of the measured clock; 0 where the platform cannot tell
+  double cycles = 0;   // of the measured clock; 0 if the platform cannot tell
 };
 
 struct LatencyPoint {
@@ -25,7 +25,7 @@ struct LatencyPoint {
 };
 
 /// The plateaus of a curve whose points are sorted by size: points within 8% of the first of them
-/// belong together, and together they must double the working set. What climbs is no level.
+/// belong together, and they must span a doubling of the working set. A climb is not a level.
 std::vector<Rung> rungs_of(const std::vector<LatencyPoint>& curve);
 
 /// A model's walk through one kind of memory, with its rungs.
@@ -35,7 +35,7 @@ struct Ladder {
   std::vector<Rung> rungs;
 };
 
-/// From the cases of `latency`; without the curves that have no plateau.
+/// From the cases of `latency`; omits curves without a plateau.
 std::vector<Ladder> ladders(const std::vector<CaseResult>& cases);
 
 }  // namespace tilebridge

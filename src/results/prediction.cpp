@@ -7,7 +7,7 @@
 namespace tilebridge {
 namespace {
 
-/// Bytes that cross between memory and L2 for `sectors` asked of L2.
+/// Bytes moved between memory and L2 for `sectors` requested from L2.
 double from_memory(double sectors, double array_bytes, double cache_bytes) {
   const double asked = sectors * sector_bytes;
   return array_bytes <= cache_bytes ? std::min(asked, array_bytes) : asked;
@@ -19,7 +19,7 @@ double size_of(const std::string& array, std::span<const ArraySpec> specs) {
   return found == specs.end() ? 0 : static_cast<double>(found->bytes);
 }
 
-/// A case's predicted and measured rate in one model, in bytes a second.
+/// A case's predicted and measured rate in one model, in bytes per second.
 struct Rates {
   const CaseResult* of;
   double predicted, measured;
@@ -32,7 +32,7 @@ std::vector<Rates> rates_of(const Results& results, std::string_view experiment,
     const auto found = c.models.find(model);
     if (c.experiment != experiment || found == c.models.end()) continue;
     const ModelResult& result = found->second;
-    // Native code appears again beside every variant that is compared with it.
+    // Native code appears again in every variant that is compared with it.
     const bool stands_in = model == Model::native && c.compared_with != c.variant;
     if (stands_in || !result.timing || !result.prediction || result.prediction->seconds == 0)
       continue;

@@ -27,24 +27,25 @@ struct Timing {
   std::vector<double> samples;  // seconds, in the order of the rounds
 };
 
-/// What the access model says of a case in one model.
+/// The access model's prediction for one model of a case.
 struct Prediction {
   Traffic traffic;
-  /// The time in which the traffic can pass at the measured ceilings; 0 where one is unknown.
+  /// The time for the traffic at the measured ceilings; 0 if one is unknown.
   double seconds = 0;
 };
 
-/// One model's part in a case.
+/// One model's result in a case.
 struct ModelResult {
   Status status = Status::skipped;
   std::string reason;  // where status is not ok
   std::optional<Validation> validation;
   std::optional<Timing> timing = {};
-  /// Of the time that the measured, or the datasheet's, ceiling allows at best; 0 where unknown.
+  /// The best time that the measured, or the datasheet's, ceiling allows ÷ the measured time; 0 if
+  /// unknown.
   double share_of_ceiling = 0;
   double share_of_datasheet = 0;
   std::optional<Prediction> prediction = {};
-  std::optional<Counters> counters = {};  // where the case was profiled: it is not timed then
+  std::optional<Counters> counters = {};  // if the case was profiled, and therefore not timed
 };
 
 struct ComparisonResult {
@@ -54,19 +55,19 @@ struct ComparisonResult {
   Verdict verdict = Verdict::inconclusive;
 };
 
-/// How the samples of a case came about.
+/// How the samples of a case were taken.
 struct SamplingResult {
   int rounds = 0;
   int repeats = 1;
   int discarded_for_clock = 0;
   int discarded_as_early = 0;
-  bool waits_for_host = false;  // a launch waits for the device: times hold the host's work too
+  bool waits_for_host = false;  // a launch waits for the device: times include the host's work
   double clock_hz = 0;
   std::string stop;
   std::vector<std::string> throttle_reasons;
 };
 
-/// What one rank of a run on several devices measured in one model of a case.
+/// What one rank of a multi-device run measured for one model of a case.
 struct RankModel {
   Status status = Status::skipped;
   std::string reason;  // where status is not ok
@@ -74,7 +75,7 @@ struct RankModel {
   std::optional<Interval> ratio = {};  // performance against native, on the same device
 };
 
-/// One rank's part in a case.
+/// One rank's results for a case.
 struct RankCase {
   int rank = 0;
   std::map<Model, RankModel> models;
@@ -86,7 +87,7 @@ struct CaseResult {
   std::string experiment;
   std::string variant;
   std::string level;
-  std::string compared_with;  // the variant whose native code stands in `native`
+  std::string compared_with;  // the variant whose native code is in `native`
   std::string platform;
   Parameters parameters;
   std::string cache;
@@ -94,7 +95,7 @@ struct CaseResult {
   std::map<Model, ModelResult> models;
   std::vector<ComparisonResult> comparisons;
   SamplingResult sampling;
-  int rank = 0;                   // of several, the one that `models` and `comparisons` are of
+  int rank = 0;                   // the rank that `models` and `comparisons` come from
   std::vector<RankCase> by_rank;  // every rank that has finished the case; empty without ranks
 };
 
@@ -109,9 +110,9 @@ struct Ceilings {
   double l2_bytes_per_s = 0;
 
   double& of(Rate rate);
-  /// The least time in which `work` can be done at these rates; 0 where a rate it needs is unknown
-  /// or the work stays on chip. The rate of multiply-adds is of floats: doubles that it alone would
-  /// hold up have no known least.
+  /// The shortest time for `work` at these rates; 0 if a required rate is unknown or the work stays
+  /// on chip. The multiply-add rate is for single precision: double-precision work limited only by
+  /// arithmetic has no known lower bound.
   double least_seconds(const Work& work) const;
 };
 
@@ -131,20 +132,20 @@ struct SelfCheck {
   std::vector<SelfComparison> comparisons;
 
   int count(Verdict verdict) const;
-  /// Comparisons that called a difference where there is none, as a share of all.
+  /// The share of comparisons that reported a difference although there is none.
   double false_verdict_rate() const;
-  /// Of the comparisons that take over 20 µs, the share whose interval is within ±0.5%; none where
-  /// no comparison takes so long.
+  /// Among comparisons over 20 µs, the share whose interval is within ±0.5%; none if no comparison
+  /// takes that long.
   std::optional<double> narrow_share() const;
 };
 
-/// One process of a run on several devices.
+/// One process of a multi-device run.
 struct RankInfo {
   int rank = 0;
   std::string host;
   std::string device;   // its name
   std::string pci_bus;  // "" where there is none
-  std::string failure;  // why it has not finished, in one line; "" where it has
+  std::string failure;  // why it has not finished, in one line; "" if it has
   Ceilings ceilings = {};
 };
 
@@ -157,10 +158,11 @@ struct Results {
   Ceilings datasheet;  // copy, read and write alike: the memory's bandwidth
   std::vector<CaseResult> cases;
   std::optional<SelfCheck> self_check;
-  std::vector<RankInfo> ranks;  // of a run on several devices; all else is the first's that works
+  std::vector<RankInfo>
+      ranks;  // of a multi-device run; everything else is the first working rank's
 };
 
-/// The string of that name, or "": a file may hold anything there.
+/// The string member of that name, or "": a file may contain anything there.
 std::string text_at(const Json& object, const std::string& name);
 
 }  // namespace tilebridge

@@ -36,7 +36,7 @@ Spread spread_of(const CaseResult& result, Model model) {
   return spread;
 }
 
-/// What standings() collects of one rank.
+/// What standings() collects for one rank.
 struct Collected {
   RankStanding standing;
   std::vector<double> relative;
@@ -83,7 +83,7 @@ RankStanding standing_of(int rank, const Collected& collected) {
 std::vector<bool> outliers(std::span<const double> values) {
   constexpr double least = 0.02;
   constexpr double most_deviations = 3.5;
-  constexpr double deviations_per_mad = 1.4826;  // of a normal distribution
+  constexpr double deviations_per_mad = 1.4826;  // for a normal distribution
   std::vector<bool> off(values.size(), false);
   if (values.size() < 3) return off;
   std::vector<double> deviations = relative_to_median({values.begin(), values.end()});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How far apart several devices are in the same measurements.
+// How much several devices differ in the same measurements.
 #pragma once
 
 #include <span>
@@ -12,8 +12,8 @@ namespace tilebridge {
 
 /// Which of `values`, each relative to their median, are outliers: off by at least 2%, and by at
 /// least 3.5 standard deviations as the median absolute deviation estimates them (1.4826 × it;
-/// Iglewicz and Hoaglin, How to Detect and Handle Outliers, 1993). None of fewer than three values:
-/// of two that differ nobody knows which one is off.
+/// Iglewicz and Hoaglin, How to Detect and Handle Outliers, 1993). No outliers among fewer than
+/// three values: if two differ, it is unknown which one is off.
 std::vector<bool> outliers(std::span<const double> values);
 
 /// One rank in one measurement.
@@ -23,14 +23,14 @@ struct RankRate {
   bool outlier = false;
 };
 
-/// One model of one case over the ranks that timed it. Points into the cases it was made of.
+/// One model of one case over the ranks that timed it. Points into the cases it was made from.
 struct Spread {
   const CaseResult* result = nullptr;
   Model model = Model::native;
   std::vector<RankRate> rates;  // the slowest first
 };
 
-/// Of every case and model that two ranks or more have timed, in the order of the cases.
+/// For every case and model timed by at least two ranks, in the order of the cases.
 std::vector<Spread> spreads(const std::vector<CaseResult>& cases);
 
 /// One rank over all measurements.
@@ -38,14 +38,14 @@ struct RankStanding {
   int rank = 0;
   int measurements = 0;
   double median = 1;  // of its relative performance
-  int slow = 0;       // measurements in which it is an outlier to the slow side; to the fast
+  int slow = 0;       // measurements in which it is a slow outlier; next: a fast one
   int fast = 0;
   double worst = 1;  // its lowest relative performance, and where
   const Spread* worst_in = nullptr;
-  /// Its clock against the median rank's, the median over the cases; 0 where clocks are not known.
+  /// Its clock relative to the median rank's, the median over the cases; 0 if clocks are unknown.
   double clock = 0;
   std::vector<std::string> throttle_reasons;
-  bool outlier = false;  // by the median, among all ranks' medians
+  bool outlier = false;  // its median is an outlier among all ranks' medians
 };
 
 /// A result of one rank that failed validation. Points into the results.
@@ -57,7 +57,7 @@ struct WrongResult {
 };
 std::vector<WrongResult> wrong_results(const Results& results);
 
-/// What is known of a rank; of one that there is none of, nothing.
+/// The information about a rank; empty if there is no such rank.
 const RankInfo& rank_info(const Results& results, int rank);
 
 /// The slowest first. Points into `spreads`.

@@ -51,7 +51,7 @@ std::size_t rank_of(std::size_t n, std::size_t half, double probability) {
   return low;
 }
 
-constexpr std::size_t fewest = 6;  // the range of five holds the median with only 94%
+constexpr std::size_t fewest = 6;  // the range of five covers the median with only 94%
 
 /// A value that a resample's median may take, and the probability that it does.
 struct Outcome {
@@ -59,9 +59,8 @@ struct Outcome {
   double probability;
 };
 
-/// The distribution of a resample's median, for an even count of the lower of its two middle
-/// values; of fewer than six values the least for certain. What is rarer than one in 10⁹ at either
-/// end is left out.
+/// The distribution of a resample's median, or of the lower middle value for an even count; with
+/// fewer than six values always the smallest. Omits values rarer than one in 10⁹ at either end.
 std::vector<Outcome> lower_medians(const std::vector<double>& sorted) {
   constexpr double negligible = 1e-9;
   const std::size_t n = sorted.size();
@@ -79,7 +78,7 @@ std::vector<Outcome> lower_medians(const std::vector<double>& sorted) {
   return outcomes;
 }
 
-/// The upper of the middle values: what lower_medians is of the negated values.
+/// The same for the upper middle value: lower_medians of the negated values.
 std::vector<Outcome> upper_medians(std::vector<double> sorted) {
   const auto negate = [](double value) { return -value; };
   std::reverse(sorted.begin(), sorted.end());
@@ -89,7 +88,7 @@ std::vector<Outcome> upper_medians(std::vector<double> sorted) {
   return outcomes;
 }
 
-/// The ratio below which resampling goes with a probability of 2.5%.
+/// The ratio that resampling falls below with a probability of 2.5%.
 double low_end(const std::vector<double>& numerator, const std::vector<double>& denominator) {
   std::vector<Outcome> quotients;
   const std::vector<Outcome> below_outcomes = upper_medians(denominator);
@@ -120,7 +119,7 @@ double student_within(std::size_t degrees, double angle) {
   return is_odd ? 2 / std::numbers::pi * (angle + series) : series;
 }
 
-/// What T exceeds in magnitude with a probability of 5%.
+/// The value that |T| exceeds with a probability of 5%.
 double student_quantile(std::size_t degrees) {
   double low = 0;
   double high = std::numbers::pi / 2;

@@ -16,7 +16,7 @@ struct Interval {
   double low = 0;
   double high = 0;
 
-  /// Half the width, as a share of the median.
+  /// Half the width, relative to the median.
   double half_width() const { return (high - low) / 2 / median; }
 };
 
@@ -24,30 +24,30 @@ struct Interval {
 /// resamples.
 ///
 /// A resample's median is at most the k-th smallest value exactly if at least half of its n draws
-/// are, which has a binomial probability; so the interval's ends are order statistics that can be
-/// computed, and no resampling noise enters. Below six values the interval is the range.
+/// are, which has a binomial probability. The interval's ends are therefore order statistics that
+/// can be computed without resampling noise. With fewer than six values the interval is the range.
 Interval median_interval(std::span<const double> values);
 
 /// median(numerator) / median(denominator) of two independent samples, with the 95% interval of the
-/// same bootstrap, each sample resampled by itself.
+/// same bootstrap, each sample resampled independently.
 ///
-/// Of either median the distribution is known, so that of their ratio is too: no resampling here
-/// either. A sample below six values counts with its whole range. Exchanging the samples inverts
-/// the interval. All values must be positive.
+/// The distribution of each median is known, and so is that of their ratio: no resampling here
+/// either. A sample of fewer than six values counts with its whole range. Swapping the samples
+/// inverts the interval. All values must be positive.
 Interval median_ratio_interval(std::span<const double> numerator,
                                std::span<const double> denominator);
 
 struct GeometricMean {
   double value = 0;
-  double low = 0;  // 0 where there are too few values for an interval
+  double low = 0;  // 0 if there are too few values for an interval
   double high = 0;
 
   bool has_interval() const { return high > 0; }
 };
 
-/// The geometric mean with its 95% interval, Student's t of the logarithms; of fewer than three
-/// values without. Inverting the values inverts the interval. `values` must be positive and not
-/// empty.
+/// The geometric mean with its 95% interval, from Student's t on the logarithms; no interval for
+/// fewer than three values. Inverting the values inverts the interval. `values` must be positive
+/// and not empty.
 GeometricMean geometric_mean(std::span<const double> values);
 
 /// Element-wise numerator / denominator: the ratios of paired samples.

@@ -21,7 +21,7 @@ constexpr const char* hierarchy = "hierarchy";
 
 bool is_possible(double ratio) { return ratio > 1e-6 && ratio < 1e6; }
 
-/// A geometric mean as it is added up.
+/// Accumulates a geometric mean.
 struct Product {
   double logarithms = 0;
   int factors = 0;
@@ -56,7 +56,7 @@ std::vector<std::string> families() {
   return names;
 }
 
-/// "" for an experiment that the catalogue does not have.
+/// "" for an experiment that is not in the catalogue.
 std::string family_of(const CaseResult& c) {
   const auto found =
       std::find_if(catalogue().begin(), catalogue().end(),
@@ -101,8 +101,8 @@ class Collector {
   };
   using Levels = std::map<Level, Ratios>;
 
-  /// A variant without a matched form has none because nothing is gained by one: its plain form
-  /// stands on that rung too, so that both rungs are of the same variants.
+  /// A variant has no matched form if one would gain nothing. Its plain form then counts on the
+  /// matched level too, so that both levels cover the same variants.
   static Levels with_unbettered(Levels levels) {
     const auto matched = levels.find(Level::matched);
     if (matched == levels.end()) return levels;
@@ -116,7 +116,7 @@ class Collector {
   Levels levels_;
 };
 
-/// What one variant did on one platform.
+/// The results of one variant on one platform.
 struct Record {
   Product efficiency;
   bool unsupported = false;
@@ -136,7 +136,7 @@ void add(Record& record, const CaseResult& c) {
     record.efficiency.add(std::min(1.0, r->ratio.median));
 }
 
-/// Whether the catalogue knows the variant, and that Kokkos does not run it on `platform`.
+/// Whether the catalogue has the variant and says that Kokkos does not run it on `platform`.
 bool is_unsupported(const Portability& p, std::string_view platform) {
   for (const Experiment& experiment : catalogue()) {
     if (experiment.name != p.experiment) continue;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run in a few numbers.
+// Summarises a run in a few numbers.
 #pragma once
 
 #include <map>
@@ -13,20 +13,20 @@
 
 namespace tilebridge {
 
-/// Comparisons whose ratio and interval lie between a millionth and a million; a file with others
-/// was not written by a run.
+/// Comparisons whose ratio and interval lie between a millionth and a million; no run writes
+/// others.
 bool is_usable(const ComparisonResult& comparison);
 
-/// The variants of one level in which Kokkos is compared with native code.
+/// The variants of one level that compare Kokkos with native code.
 struct LevelMean {
   int variants = 0;
-  /// Of performance against native, 1 is parity: of each variant's cases, then of the variants.
+  /// Geometric mean of performance against native (1 is parity), over each variant's cases, then
+  /// over the variants.
   GeometricMean performance;
-  std::map<Verdict, int> verdicts;  // of the cases
+  std::map<Verdict, int> verdicts;  // over the cases
 };
 
-using LevelMeans =
-    std::map<Level, LevelMean>;  // textbook, matched, tuned, idiomatic: what there is
+using LevelMeans = std::map<Level, LevelMean>;  // textbook, matched, tuned, idiomatic, if present
 
 struct GroupSummary {
   std::string name;
@@ -35,30 +35,29 @@ struct GroupSummary {
 
 struct Summary {
   LevelMeans kernels;
-  /// The families of the catalogue, those of kernels first. What crosses the link between host and
-  /// device is a transfer, whatever its experiment's family.
+  /// The families of the catalogue, those of kernels first. Anything that crosses the link between
+  /// host and device is a transfer, whatever its experiment's family.
   std::vector<GroupSummary> kernel_families;
   std::vector<GroupSummary> other_families;
 };
 
-/// How fast Kokkos is compared with native code on each level. Kernels are what is of no transfer,
-/// whose time is the link's and the driver's, and not of the hierarchy's experiments, which measure
-/// a device's latency and rates. Where a group has matched variants, those that have none are there
-/// with their plain form, on which nothing was gained. Experiments that the catalogue does not have
-/// do not count.
+/// How fast Kokkos is compared with native code at each level. Kernels are everything except
+/// transfers, whose time depends on the link and the driver, and except the hierarchy experiments,
+/// which measure a device's latency and rates. If a group has matched variants, variants without
+/// one count with their plain form. Experiments that are not in the catalogue do not count.
 Summary summarise(const std::vector<CaseResult>& cases);
 
-/// Kokkos's application efficiency in one variant on the platforms of several runs: the faster of
-/// native and Kokkos's time ÷ Kokkos's, geometric mean over the cases. The metric is that of
-/// Pennycook, Sewall and Lee, "A metric for performance portability" (2016): the harmonic mean over
-/// the platforms, 0 where one is not supported.
+/// Kokkos's application efficiency in one variant on the platforms of several runs: the shorter of
+/// the native and the Kokkos time ÷ the Kokkos time, geometric mean over the cases. The metric is
+/// that of Pennycook, Sewall and Lee, "A metric for performance portability" (2016): the harmonic
+/// mean over the platforms, 0 if one is not supported.
 struct Portability {
   std::string experiment;
   std::string variant;
-  /// In the order of `Portabilities::platforms`; 0 where Kokkos has no valid result there or the
-  /// catalogue says that it does not run there, none where it was not run.
+  /// In the order of `Portabilities::platforms`; 0 if Kokkos has no valid result there or the
+  /// catalogue says that it does not run there, none if it was not run.
   std::vector<std::optional<double>> efficiencies;
-  std::optional<double> metric;  // none where a platform was not run
+  std::optional<double> metric;  // none if a platform was not run
 };
 
 struct Portabilities {
@@ -66,7 +65,7 @@ struct Portabilities {
   std::vector<Portability> variants;   // in order of first appearance
 };
 
-/// Of the variants that Kokkos has a part in; results of one platform are taken together.
+/// For the variants that Kokkos takes part in; results from the same platform are combined.
 Portabilities portabilities(std::span<const Results* const> runs);
 
 }  // namespace tilebridge

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an interval of performance ratios says.
+// The verdict from an interval of performance ratios.
 #pragma once
 
 #include <string_view>
@@ -13,7 +13,7 @@ enum class Verdict { parity, slower, faster, inconclusive };
 std::string_view name_of(Verdict verdict);
 
 /// `ratio` is performance: 1 is parity, 0.8 means 80% of the other's speed. Parity if the whole
-/// interval lies within 1 ± band, slower or faster if all of it lies beyond, else inconclusive.
+/// interval lies within 1 ± band, slower or faster if all of it lies outside, else inconclusive.
 Verdict judge(const Interval& ratio, double band);
 
 }  // namespace tilebridge

@@ -13,7 +13,7 @@ bool is_type_key(const Token& token) {
   return token.is("struct") || token.is("class") || token.is("union") || token.is("enum");
 }
 
-/// The index behind the > that closes the < at `open`.
+/// The index after the > that closes the < at `open`.
 std::size_t after_angles(const Tokens& tokens, std::size_t open) {
   int depth = 0;
   std::size_t i = open;
@@ -25,14 +25,14 @@ std::size_t after_angles(const Tokens& tokens, std::size_t open) {
   return i;
 }
 
-/// The index behind the template headers at `i`; `i` where there are none.
+/// The index after the template headers at `i`; `i` if there are none.
 std::size_t after_template_headers(const Tokens& tokens, std::size_t i) {
   while (i + 1 < tokens.size() && tokens[i].is("template") && tokens[i + 1].is("<"))
     i = after_angles(tokens, i + 1);
   return i;
 }
 
-/// The index behind the { of the namespace that opens at `i`; `i` where none does.
+/// The index after the { of the namespace that opens at `i`; `i` if none does.
 std::size_t after_namespace_head(const Tokens& tokens, std::size_t i) {
   const std::size_t key = tokens[i].is("inline") ? i + 1 : i;
   if (key >= tokens.size() || !tokens[key].is("namespace")) return i;
@@ -41,13 +41,13 @@ std::size_t after_namespace_head(const Tokens& tokens, std::size_t i) {
   return end < tokens.size() && tokens[end].is("{") ? end + 1 : i;
 }
 
-/// Whether a definition goes on behind a braced group: a list of member initialisers does, and so
-/// does what ends with a semicolon.
+/// Whether a definition continues after a braced group: a list of member initialisers does, and so
+/// does anything that ends with a semicolon.
 bool goes_on(const Tokens& tokens, std::size_t i) {
   return i < tokens.size() && (tokens[i].is(",") || tokens[i].is("{") || tokens[i].is(";"));
 }
 
-/// An operator's name is one with it: it may be an =, a ( or a [.
+/// The name of an operator function includes the operator, which may be =, ( or [.
 std::size_t after_token_or_group(const Tokens& tokens, std::size_t i) {
   if (opens_group(tokens[i])) return after_group(tokens, i);
   if (!tokens[i].is("operator")) return i + 1;
@@ -56,7 +56,7 @@ std::size_t after_token_or_group(const Tokens& tokens, std::size_t i) {
   return i;
 }
 
-/// The index behind the definition at `begin`: behind a function's body, else behind a semicolon.
+/// The index after the definition at `begin`: after a function's body, else after a semicolon.
 std::size_t after_definition(const Tokens& tokens, std::size_t begin) {
   std::size_t i = after_template_headers(tokens, begin);
   bool ends_with_semicolon = i < tokens.size() && is_type_key(tokens[i]);
@@ -70,7 +70,7 @@ std::size_t after_definition(const Tokens& tokens, std::size_t begin) {
   return i;
 }
 
-/// Whether what stands behind a function's parameters stands at `i`.
+/// Whether the tokens at `i` can follow a function's parameters.
 bool ends_parameters(const Tokens& tokens, std::size_t i) {
   constexpr std::array<std::string_view, 8> after = {"{",     ";",  ":",        "=",
                                                      "const", "->", "noexcept", "requires"};
@@ -82,7 +82,7 @@ struct Declarator {
   bool is_function = false;
 };
 
-/// struct alignas(16) Words {: the last name before what it is made of.
+/// struct alignas(16) Words {: the last name before its members.
 Declarator type_declarator(const Tokens& tokens, std::size_t i) {
   Declarator found;
   while (i < tokens.size()) {
@@ -94,8 +94,8 @@ Declarator type_declarator(const Tokens& tokens, std::size_t i) {
   return found;
 }
 
-/// A function's name stands before the parentheses behind which it is over (those of an attribute,
-/// such as __launch_bounds__, are not), a variable's before what initialises it.
+/// A function's name precedes its parameter list (not the parentheses of an attribute such as
+/// __launch_bounds__), a variable's name its initialiser.
 Declarator declarator(const Tokens& tokens, std::size_t i) {
   Declarator found;
   while (i < tokens.size()) {
@@ -117,7 +117,7 @@ bool is_conditional(const Token& token) {
   return text.starts_with("if") || text.starts_with("el") || text.starts_with("endif");
 }
 
-/// All but the place, of a definition's tokens.
+/// Everything about a definition but its place, from its tokens.
 Definition classified(Tokens tokens) {
   const std::size_t i = after_template_headers(tokens, 0);
   const Token& first = tokens[std::min(i, tokens.size() - 1)];

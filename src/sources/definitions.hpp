@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A C++ file taken apart at namespace scope.
+// Splits a C++ file at namespace scope.
 #pragma once
 
 #include <string_view>
@@ -11,26 +11,26 @@ namespace tilebridge {
 
 struct Definition {
   enum class Kind {
-    definition,   // of a function, type, variable or alias
-    declaration,  // of a function or type that is defined elsewhere
-    conditional,  // #if and its kin
+    definition,   // a function, type, variable or alias
+    declaration,  // a function or type that is defined elsewhere
+    conditional,  // #if and related directives
     nameless,     // an explicit instantiation, a using-directive, a static_assert
   };
 
   Kind kind;
   std::string_view name;  // "" without one
   bool is_type;           // a class, struct, union or enum
-  std::size_t begin;      // in the text, with the comment that leads it; where a line begins
+  std::size_t begin;      // offset of the line where it, or its leading comment, begins
   std::size_t end;
   std::vector<Token> tokens;
 };
 
-/// Everything at the scope of the file or of a namespace, in order. `text` must be well-formed and
-/// outlive what is returned.
+/// Everything at file or namespace scope, in order. `text` must be well-formed and outlive the
+/// result.
 std::vector<Definition> definitions(std::string_view text);
 
-/// Where the comment begins that leads what stands at `begin`: no blank line between, and not the
-/// end of the line of what stands before, which ends at `previous_end`.
+/// Where the leading comment of the text at `begin` starts: with no blank line in between, and not
+/// on the same line as the preceding text, which ends at `previous_end`.
 std::size_t with_leading_comment(std::string_view text, std::size_t previous_end,
                                  std::size_t begin);
 

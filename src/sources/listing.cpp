@@ -16,7 +16,7 @@ namespace {
 
 using Tokens = std::vector<Token>;
 
-/// Without their endings. They name what a backend's experiments share: no kernels.
+/// Without extensions. These files hold what a backend's experiments share: no kernels.
 constexpr std::array shared_files = {
     std::string_view("backends/cuda/cuda"),
     std::string_view("backends/cuda/device_memory"),
@@ -38,12 +38,12 @@ bool is_shared(std::string_view path) {
 struct File {
   SourceFile source;
   std::vector<Definition> definitions;
-  std::vector<File*> includes;   // and theirs
-  File* companion = nullptr;     // of a header: what defines what it declares
+  std::vector<File*> includes;   // direct and indirect
+  File* companion = nullptr;     // of a header: the file that defines what it declares
   std::set<std::size_t> listed;  // indices of definitions
 };
 
-/// The path of `#include "backends/…"`; "" of another directive.
+/// The path of `#include "backends/…"`; "" for any other directive.
 std::string_view included_path(const Token& token) {
   constexpr std::string_view start = "#include \"";
   if (token.kind != TokenKind::directive || !token.text.starts_with(start)) return "";
@@ -56,7 +56,7 @@ std::size_t line_of(std::string_view text, std::size_t at) {
   return 1 + static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
 }
 
-/// The lines from `begin` to `end`, without what the first is indented by.
+/// The lines from `begin` to `end`, without the indentation of the first.
 Fragment fragment(const SourceFile& source, std::size_t begin, std::size_t end) {
   const std::size_t from = begin == 0 ? 0 : source.text.rfind('\n', begin - 1) + 1;
   const std::size_t to = std::min(source.text.find('\n', end), source.text.size());
@@ -104,7 +104,7 @@ TokenRange statement_around(const Tokens& tokens, std::size_t at) {
   return {from, to + 1};
 }
 
-/// The statement that registers, and those before it that declare what it names.
+/// The registering statement, and those before it that declare the names it uses.
 std::vector<TokenRange> statements_of(const Registration& r) {
   const Tokens& tokens = r.function->tokens;
   const std::set<std::string_view> used = used_names(slice(tokens, r.statement), false);
@@ -120,13 +120,13 @@ std::vector<TokenRange> statements_of(const Registration& r) {
   return statements;
 }
 
-/// Lists the directives of every #if … #endif in which something is listed.
+/// Lists the directives of every #if … #endif that encloses a listed line.
 void list_conditionals(File& file) {
   struct Group {
     std::vector<std::size_t> directives;
     bool is_used = false;
   };
-  std::vector<Group> open = {{}};  // the file itself
+  std::vector<Group> open = {{}};  // the whole file
   for (std::size_t i = 0; i < file.definitions.size(); ++i) {
     if (file.listed.contains(i)) open.back().is_used = true;
     if (file.definitions[i].kind != Definition::Kind::conditional) continue;
@@ -163,7 +163,7 @@ class Lister {
     const std::vector<TokenRange> statements = statements_of(registration);
     for (const TokenRange& statement : statements)
       reach_all(file, used_names(slice(tokens, statement), false));
-    // A file is parsed before those that it includes.
+    // A file is parsed before the files that it includes.
     for (File& f : std::views::reverse(files_)) add_fragments(f);
     for (const TokenRange& statement : statements) {
       const std::size_t begin = with_leading_comment(
@@ -174,7 +174,7 @@ class Lister {
     return listing_;
   }
 
-  /// The fragments of `path`, which are the last: a registration may lie within an #if.
+  /// The fragments of `path`, which come last: a registration may be inside an #if.
   void sort_by_line(std::string_view path) {
     const auto first = std::find_if(listing_.fragments.begin(), listing_.fragments.end(),
                                     [&](const Fragment& f) { return f.path == path; });
@@ -191,7 +191,7 @@ class Lister {
   }
 
   void add_helpers(const File& file) {
-    std::set<std::string_view> names;  // once, however often it is overloaded
+    std::set<std::string_view> names;  // each once, even if overloaded
     for (const std::size_t i : file.listed) names.insert(file.definitions[i].name);
     for (const std::string_view name : names) listing_.helpers.push_back({name, file.source.path});
   }
@@ -203,7 +203,7 @@ class Lister {
     }
   }
 
-  /// Lists what `file` has under `name`, and all that it uses.
+  /// Lists the definitions of `name` in `file`, and everything they use.
   void reach(const File& from, File& file, std::string_view name) {
     for (std::size_t i = 0; i < file.definitions.size(); ++i) {
       const Definition& d = file.definitions[i];
@@ -218,7 +218,7 @@ class Lister {
     }
   }
 
-  /// nullptr where there is no such file.
+  /// nullptr if there is no such file.
   File* parsed(std::string_view path) {
     for (File& file : files_)
       if (file.source.path == path) return &file;

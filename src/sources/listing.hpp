@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What of the backends' sources belongs to one variant: the statement that registers it and every
-// definition that it reaches.
+// The part of the backends' sources that belongs to one variant: the statement that registers it
+// and every definition that it reaches.
 #pragma once
 
 #include <span>
@@ -21,14 +21,14 @@ struct Fragment {
   std::size_t end_line() const { return first_line + lines.size(); }
 };
 
-/// A name that the fragments use, and the file that has it.
+/// A name that the fragments use, and the file that defines it.
 struct Helper {
   std::string_view name;
   std::string_view path;
 };
 
 struct Listing {
-  /// What is defined in other files, then in file order the definitions, then the registration.
+  /// Definitions from other files, then the file's own definitions in order, then the registration.
   std::vector<Fragment> fragments;
   /// Names of the files that every experiment of a backend shares, which are not listed.
   std::vector<Helper> helpers;
@@ -37,7 +37,7 @@ struct Listing {
 };
 
 /// The listing of what is registered as `key` ("transpose/padded_tile") in a file of `folder`
-/// ("backends/cuda/"); empty where nothing is. Its views are into `files`.
+/// ("backends/cuda/"); empty if nothing is. Its views point into `files`.
 Listing list_sources(std::span<const SourceFile> files, std::string_view folder,
                      std::string_view key);
 

@@ -14,7 +14,7 @@ bool is_one_of(const Token& token, const std::array<std::string_view, n>& list) 
   return std::find(list.begin(), list.end(), token.text) != list.end();
 }
 
-/// Names that may stand before another without being its type.
+/// Names that may precede another name without being its type.
 bool is_specifier(const Token& token) {
   constexpr std::array<std::string_view, 20> specifiers = {
       "const",  "constexpr", "static", "inline", "mutable", "explicit", "extern",
@@ -24,7 +24,7 @@ bool is_specifier(const Token& token) {
          is_one_of(token, specifiers);
 }
 
-/// The end of a type: a name, or a >, * or & that is written against what it belongs to.
+/// The end of a type: a name, or a >, * or & that directly follows its type.
 bool ends_type(const Tokens& tokens, std::size_t i) {
   constexpr std::array<std::string_view, 3> closings = {">", "*", "&"};
   if (tokens[i].kind == TokenKind::identifier) return !is_specifier(tokens[i]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which names a piece of code takes from outside itself.
+// Which names a piece of code uses from outside.
 #pragma once
 
 #include <set>
@@ -18,16 +18,16 @@ struct TokenRange {
   bool holds(std::size_t i) const { return from <= i && i < to; }
 };
 
-/// A name that code declares itself, and where it hides the outer one of that name.
+/// A name that the code declares itself, and where it hides the outer one.
 struct LocalName {
   std::string_view name;
   std::size_t at;  // the token
   TokenRange scope;
 };
 
-/// Parameters, variables and members that `tokens` declare. Tells a declaration from an expression
-/// by how clang-format sets them: `Word& words`, but `a & b`. `is_type`: members are known all
-/// through.
+/// Parameters, variables and members that `tokens` declare. Distinguishes declarations from
+/// expressions by their clang-format style: `Word& words`, but `a & b`. `is_type`: members are
+/// visible throughout.
 std::vector<LocalName> local_names(const std::vector<Token>& tokens, bool is_type);
 
 /// Names used in `tokens` that are neither declared there nor a member's or a namespace's.

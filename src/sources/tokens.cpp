@@ -34,7 +34,7 @@ class Scanner {
   }
   bool begins(std::string_view what) const { return text_.substr(at_).starts_with(what); }
 
-  /// The place behind `what`, looked for from `from` on, or the end.
+  /// The position after `what`, searched for from `from` on, or the end.
   std::size_t behind(std::string_view what, std::size_t from) const {
     const std::size_t found = text_.find(what, from);
     return found == std::string_view::npos ? text_.size() : found + what.size();
@@ -69,7 +69,7 @@ class Scanner {
     return TokenKind::punctuation;
   }
 
-  /// Its comment is none of it.
+  /// A directive ends before its comment.
   TokenKind scan_directive() {
     const auto ends = [&] { return peek() == '\n' || begins("//") || begins("/*"); };
     for (; at_ < text_.size() && !ends(); ++at_)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// C++ and CUDA text as tokens. Comments and white space are what lies between them.
+// C++ and CUDA text as tokens. Comments and white space lie between tokens.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ enum class TokenKind {
   number,
   literal,      // a string or a character, with prefix and quotes
   punctuation,  // one character, "::" or "->"
-  directive,    // a whole preprocessor line, with the lines it is continued on
+  directive,    // a whole preprocessor line, with its continuation lines
 };
 
 struct Token {
@@ -25,10 +25,10 @@ struct Token {
   bool is(std::string_view spelling) const { return text == spelling; }
 };
 
-/// Tokens of `text`, which must outlive them. What is not closed ends with the text.
+/// Tokens of `text`, which must outlive them. Unclosed literals and comments end with the text.
 std::vector<Token> tokenise(std::string_view text);
 
-/// The index behind the bracket that closes the (, [ or { at `open`.
+/// The index after the bracket that closes the (, [ or { at `open`.
 std::size_t after_group(const std::vector<Token>& tokens, std::size_t open);
 bool opens_group(const Token& token);
 bool closes_group(const Token& token);

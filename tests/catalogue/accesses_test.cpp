@@ -168,9 +168,8 @@ TEST(Accesses, LieInTheirArraysAtQuickSizes) {
 }
 
 TEST(Accesses, NothingIsAskedOfNothing) {
-  const auto none = [](const Experiment&, Parameters p) {
-    for (const char* name : {"n", "rows", "m", "blocks"})
-      if (p.has(name)) p.set(name, 0);
+  const auto none = [](const Experiment& e, Parameters p) {
+    for (const auto& [name, size] : e.ragged) p.set(name, 0);
     return p;
   };
   for_every_case(none, [](const Declared& declared) {
@@ -407,6 +406,27 @@ TEST(Accesses, LayoutDefault) {
   EXPECT_EQ(kernel.threads, soa.threads);
   for (const std::size_t i : {0, 1, 2})
     EXPECT_EQ(kernel.accesses.at(i).at({7, 5}, 0), soa.accesses.at(i).at({7, 5}, 0)) << i;
+}
+
+TEST(Accesses, Stencil3dDirect) {
+  // 32 × 4 × 4: two blocks, a warp per row. All 16 rows are read and written, 4 sectors each; the
+  // inner 4 read six neighbours, of 30 lanes, which are 4 sectors too.
+  const Parameters p = {{"nx", 32}, {"ny", 4}, {"nz", 4}};
+  const Traffic t = traffic_of("stencil3d", "direct", Model::native, p);
+  EXPECT_EQ(t.load.requests, 16 + 4 * 6);
+  EXPECT_EQ(t.load.sectors, (16 + 4 * 6) * 4);
+  EXPECT_EQ(t.store.sectors, 16 * 4);
+}
+
+TEST(Accesses, Stencil3dRegisterColumn) {
+  // 128 × 3 × 3: one warp of vectors for each of three rows, three planes. Every plane's vectors
+  // are read once and written once. One row is inside, in one plane: two neighbouring rows of
+  // vectors, and the elements beside each vector, 31 of which exist, in 16 sectors.
+  const Parameters p = {{"nx", 128}, {"ny", 3}, {"nz", 3}};
+  const Traffic t = traffic_of("stencil3d", "register_column", Model::native, p);
+  EXPECT_EQ(t.load.requests, 3 * 3 + 2 + 2);
+  EXPECT_EQ(t.load.sectors, 3 * 3 * 16 + 2 * 16 + 2 * 16);
+  EXPECT_EQ(t.store.sectors, 3 * 3 * 16);
 }
 
 TEST(Accesses, GatherVectorIndex) {

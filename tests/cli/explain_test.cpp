@@ -146,7 +146,7 @@ TEST(CliExplain, ShowsWhatAWarpTouches) {
   const Outcome outcome = run_tilebridge("explain stride/copy --set n=4096,stride=2", folder);
   EXPECT_EQ(outcome.status, 0);
   EXPECT_THAT(outcome.out, HasSubstr("2 segments, 8 sectors; 128 of 256 bytes moved"));
-  EXPECT_THAT(outcome.out, HasSubstr("blocks a multiprocessor"));
+  EXPECT_THAT(outcome.out, HasSubstr("blocks per SM"));
   EXPECT_THAT(run_tilebridge("explain transpose/tile", folder).out,
               HasSubstr("native and Kokkos alike"));
 }

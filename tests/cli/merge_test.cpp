@@ -61,7 +61,7 @@ TEST(CliMerge, RefusesInOneLineWithStatusTwo) {
        "cannot merge 'a.json' and 'other.json': device name: NVIDIA H200 -> Another GPU"},
       {"a.json none.json -o all.json", "cannot read 'none.json'"},
       {"a.json b.json -o b.json", "'b.json' is read; name another file with -o"},
-      {"a.json b.json -o other.json", "'other.json' is there already"},
+      {"a.json b.json -o other.json", "'other.json' already exists"},
       {"a.json -o all.json", "'a.json' is one file; merge takes two or more"},
       {"a.json b.json", "--output is required"}};
   for (const auto& [arguments, message] : wrong) {
@@ -82,7 +82,7 @@ TEST(CliMerge, AMergedFileIsNotResumed) {
   const Outcome outcome = run_tilebridge("run --resume all.json", folder);
   if (outcome.status == 5) GTEST_SKIP() << outcome.err;
   EXPECT_EQ(outcome.status, 2);
-  EXPECT_THAT(outcome.err, HasSubstr("it is not of `tilebridge run`"));
+  EXPECT_THAT(outcome.err, HasSubstr("it was not written by `tilebridge run`"));
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ TEST(CliOccupancy, ShowsLimitsAndMarksTheBlockSizeAskedFor) {
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("32 blocks, 64 warps, 65536 registers, 228 KiB"));
   EXPECT_THAT(outcome.out, HasSubstr("CUDA Programming Guide 13"));
-  EXPECT_THAT(outcome.out, HasSubstr("32 registers a thread, 16 KiB of shared memory a block"));
+  EXPECT_THAT(outcome.out, HasSubstr("32 registers per thread, 16 KiB of shared memory per block"));
   EXPECT_THAT(outcome.out,
               ContainsRegex("\n> +256 +8 +64 +100.0% +32 +8 +8 +13  warps, registers\n"));
   EXPECT_THAT(outcome.out,
@@ -46,8 +46,8 @@ TEST(CliOccupancy, SaysWhyABlockCannotBeLaunched) {
   const Outcome outcome =
       run_tilebridge("occupancy --arch sm_90 --threads 2048 --registers 72", folder);
   EXPECT_EQ(outcome.status, 0);
-  EXPECT_THAT(outcome.out, ContainsRegex("\n> +2048 +0 [^\n]*over 1024 threads a block\n"));
-  EXPECT_THAT(outcome.out, ContainsRegex("\n  +1024 +0 [^\n]*over 65536 registers a block\n"));
+  EXPECT_THAT(outcome.out, ContainsRegex("\n> +2048 +0 [^\n]*over 1024 threads per block\n"));
+  EXPECT_THAT(outcome.out, ContainsRegex("\n  +1024 +0 [^\n]*over 65536 registers per block\n"));
 }
 
 TEST(CliOccupancy, WhatNoBlockCanHaveIsAnErrorThatSaysTheLimit) {

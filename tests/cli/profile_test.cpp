@@ -69,7 +69,7 @@ class CliProfiling : public testing::Test {
 
 TEST_F(CliProfiling, WithoutNcuSaysWhatToInstall) {
   expect_refused(run_command("PATH=/nowhere " TILEBRIDGE_PROGRAM " profile stride", folder_), 5,
-                 "there is no ncu along PATH: install NVIDIA Nsight Compute");
+                 "there is no ncu on PATH: install NVIDIA Nsight Compute");
   expect_refused(profile("stride --ncu ./none"), 5, "cannot start './none'");
 }
 

@@ -179,7 +179,7 @@ TEST_F(CliRunning, AResultFileIsNotReplacedUnasked) {
   const std::string before = read_text(folder_ / "r.json");
   const Outcome again = run("stride/add --budget 0.01 --set n=4096,stride=1 -o r.json");
   EXPECT_EQ(again.status, 2);
-  EXPECT_THAT(again.err, HasSubstr("'r.json' is there already, and it holds 2 cases"));
+  EXPECT_THAT(again.err, HasSubstr("'r.json' already exists, and it holds 2 cases"));
   EXPECT_EQ(std::count(again.err.begin(), again.err.end(), '\n'), 1) << again.err;
   EXPECT_EQ(read_text(folder_ / "r.json"), before);
   EXPECT_EQ(run("stride/add --budget 0.01 --set n=4096,stride=1 -o r.json --overwrite").status, 0);
@@ -223,7 +223,7 @@ TEST_F(CliRunning, AKilledRunLeavesWhatItHadFinishedAndGoesOn) {
   EXPECT_FALSE(std::filesystem::exists(folder_ / "r.json"));
   EXPECT_EQ(run_tilebridge("report r.json.journal", folder_).status, 0);
   ASSERT_EQ(read_results(folder_ / "r.json.journal").cases.size(), 1U);
-  EXPECT_THAT(run(std::string(two) + "-o r.json").err, HasSubstr("run that was cut off"));
+  EXPECT_THAT(run(std::string(two) + "-o r.json").err, HasSubstr("belongs to an interrupted run"));
 
   // The same, with less of a minute to spend.
   std::string text = read_text(folder_ / "r.json.journal");
@@ -263,7 +263,8 @@ TEST_F(CliRunning, AnotherBuildOrDeviceDoesNotGoOn) {
               HasSubstr("--resume goes on with a run as it was started; leave --budget out"));
   json["program"]["command_line"] = {"tilebridge", "profile", "dot"};
   std::ofstream(folder_ / "r.json") << json;
-  EXPECT_THAT(run_tilebridge("run --resume r.json", folder_).err, HasSubstr("it is not of"));
+  EXPECT_THAT(run_tilebridge("run --resume r.json", folder_).err,
+              HasSubstr("it was not written by"));
 }
 
 TEST_F(CliRunning, ADeviceThatIsNotThereIsStatusFive) {

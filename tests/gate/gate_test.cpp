@@ -91,7 +91,7 @@ TEST(Gate, RatiosNeedSamplesOfTheSameRounds) {
   current.cases[0].models[Model::native].timing->samples.pop_back();
   const GateReport cut = compare_results(base, current, by_ratio);
   ASSERT_EQ(cut.not_compared.size(), 1U);
-  EXPECT_THAT(cut.not_compared[0].reason, HasSubstr("not of the same rounds"));
+  EXPECT_THAT(cut.not_compared[0].reason, HasSubstr("not from the same rounds"));
   current.cases[0].models.erase(Model::native);
   const GateReport gone = compare_results(base, current, by_ratio);
   EXPECT_THAT(gone.changes, IsEmpty());

@@ -114,7 +114,7 @@ TEST(Differences, OfLongFlagsAreTheWordsThatDiffer) {
   EXPECT_THAT(describe({{"host flags", flags, with(flags, "-O3", "-O2")}}),
               ElementsAre("host flags: only in base: -O3", "host flags: only in new: -O2"));
   EXPECT_THAT(describe({{"host flags", flags + " -g", "-g " + flags}}),
-              ElementsAre("host flags: in another order"));
+              ElementsAre("host flags: in a different order"));
 }
 
 TEST(Differences, StayShortWhateverTheFilesSay) {

@@ -103,10 +103,10 @@ TEST(Occupancy, AMultiprocessorOf1536ThreadsHoldsOneBlockOf1024) {
 }
 
 TEST(Occupancy, ABlockOverALimitIsRefused) {
-  EXPECT_EQ(on("9.0", {1025, 16, 0}).refusal, "over 1024 threads a block");
-  EXPECT_EQ(on("9.0", {32, 256, 0}).refusal, "over 255 registers a thread");
-  EXPECT_EQ(on("9.0", {1024, 72, 0}).refusal, "over 65536 registers a block");  // 32 · 2304
-  EXPECT_EQ(on("9.0", {32, 16, 227 * Ki + 1}).refusal, "over 232448 shared bytes a block");
+  EXPECT_EQ(on("9.0", {1025, 16, 0}).refusal, "over 1024 threads per block");
+  EXPECT_EQ(on("9.0", {32, 256, 0}).refusal, "over 255 registers per thread");
+  EXPECT_EQ(on("9.0", {1024, 72, 0}).refusal, "over 65536 registers per block");  // 32 · 2304
+  EXPECT_EQ(on("9.0", {32, 16, 227 * Ki + 1}).refusal, "over 232448 shared bytes per block");
   const Occupancy o = on("9.0", {32, 256, 0});
   EXPECT_EQ(o.blocks, 0);
   EXPECT_EQ(o.share, 0);
@@ -121,7 +121,7 @@ TEST(Occupancy, ABlockAtEveryLimitIsNot) {
 
 // 11 warps of 5632 are 61952 registers; but 12, as four partitions would take, 67584.
 TEST(Occupancy, ALaunchIsCheckedAsIfItFilledEveryPartition) {
-  EXPECT_EQ(on("9.0", {352, 176, 0}).refusal, "over 65536 registers a block");
+  EXPECT_EQ(on("9.0", {352, 176, 0}).refusal, "over 65536 registers per block");
   EXPECT_EQ(on("9.0", {352, 168, 0}).blocks, 1);  // 12 · 5376 = 64512
 }
 
@@ -133,7 +133,7 @@ TEST(Occupancy, OfTwoPartitionsLessIsLostThanOfFour) {
 
 // Ten warps of 5632 fit two partitions of 32768; twelve, for four of them, are too many.
 TEST(Occupancy, WhatFour16KPartitionsRefuseTwo32KOnesRefuseToo) {
-  EXPECT_EQ(on("6.0", {320, 176, 0}).refusal, "over 65536 registers a block");
+  EXPECT_EQ(on("6.0", {320, 176, 0}).refusal, "over 65536 registers per block");
 }
 
 // 2.x: units of 64 from two partitions of 16384, but 21 · 32 = 672 is given as 768, not 704.

@@ -29,21 +29,21 @@ TEST(AccessText, DrawsTheMiddleBlockOrTheOneThatAsks) {
   ASSERT_EQ(pictures.size(), 2U);
   EXPECT_EQ(
       pictures[0].title,
-      "store shared memory tile, 4 bytes a lane, 32 lanes: block 32, warp 0, first of 4 times");
-  EXPECT_EQ(pictures[1].title, "load rest, 4 bytes a lane, 3 lanes: block 0, warp 0");
+      "store shared memory tile, 4 bytes per lane, 32 lanes: block 32, warp 0, first of 4 times");
+  EXPECT_EQ(pictures[1].title, "load rest, 4 bytes per lane, 3 lanes: block 0, warp 0");
 }
 
 TEST(AccessText, TotalsCountWhatIsThere) {
   const std::vector<Kernel> all = kernels();
   const std::string text = totals_text(all, traffic(all, 1e9));
   EXPECT_THAT(text, HasSubstr("64 blocks of 256 threads\n"));
-  EXPECT_THAT(text, HasSubstr("2048 wavefronts  1.00 a request"));
+  EXPECT_THAT(text, HasSubstr("2048 wavefronts  1.00 per request"));
   EXPECT_THAT(text, HasSubstr("32 bytes move between L1 and the warps; 2049 passes"));
 }
 
 TEST(AccessText, OccupancyNamesTheLimiterAndTheRegistersToSpare) {
   const std::string text = occupancy_text(kernels(), *find_limits("sm_90"));
-  EXPECT_THAT(text, HasSubstr("4220 bytes of shared memory a block on sm_90: 8 blocks"));
+  EXPECT_THAT(text, HasSubstr("4220 bytes of shared memory per block on sm_90: 8 blocks"));
   EXPECT_THAT(text, HasSubstr("limited by warps"));
   EXPECT_THAT(text, HasSubstr("at most 32 registers"));
 }

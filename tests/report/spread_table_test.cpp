@@ -36,7 +36,7 @@ TEST(SpreadTable, NamesTheSlowDeviceByHostAndBus) {
 
 TEST(SpreadTable, SaysThatThereAreNoOutliers) {
   EXPECT_THAT(spread_table(ranked_results(4, -1)), HasSubstr("no outliers: no rank off"));
-  EXPECT_THAT(spread_table(ranked_results(2, 1)), HasSubstr("not asked of fewer than three"));
+  EXPECT_THAT(spread_table(ranked_results(2, 1)), HasSubstr("not determined for fewer than three"));
 }
 
 TEST(SpreadTable, NamesFailedRanksAndWrongResults) {

@@ -57,7 +57,7 @@ TEST(SummarySentence, OfOneLevelOnlySpeaksOfThatOne) {
             "Engineered Kokkos runs at 0.50 of native speed: kernels, 1 variant.");
   EXPECT_EQ(of(Level::tuned), "Tuned Kokkos runs at 0.50 of native speed: kernels, 1 variant.");
   EXPECT_EQ(of(Level::idiomatic),
-            "Kokkos by facilities of its own runs at 0.50 of native speed: kernels, 1 variant.");
+            "Kokkos with facilities of its own runs at 0.50 of native speed: kernels, 1 variant.");
 }
 
 TEST(SummarySentence, OfAHostSaysSo) {
@@ -68,7 +68,7 @@ TEST(SummarySentence, OfAHostSaysSo) {
 }
 
 TEST(SummarySentence, WithoutAKernelSaysThat) {
-  const std::string none = "No kernel of Kokkos is compared with native code here.";
+  const std::string none = "No Kokkos kernel is compared with native code here.";
   EXPECT_EQ(sentence_of(run_of({sample_case("tile")})), none);
   EXPECT_EQ(sentence_of(run_of({compared("copy", "d2d", Level::textbook, 1)})), none);
 }
@@ -113,7 +113,7 @@ TEST(SummaryText, IsTwelveLinesOfEightyColumns) {
 TEST(SummaryText, OfNothingIsNothing) {
   EXPECT_EQ(summary_text(run_of({})), "");
   EXPECT_EQ(summary_text(run_of({sample_case("tile")})),
-            "\nNo kernel of Kokkos is compared with native code here.\n");
+            "\nNo Kokkos kernel is compared with native code here.\n");
 }
 
 }  // namespace

@@ -101,9 +101,9 @@ TEST_F(Compilations, AreNotThoseOfTestsOrOfTheHost) {
 TEST_F(Compilations, WithoutACompileDatabaseSaysWhatToDo) {
   EXPECT_THAT(refusal(), HasSubstr("name a build folder that CMake configured"));
   write("[{");
-  EXPECT_THAT(refusal(), HasSubstr("is no compile database"));
+  EXPECT_THAT(refusal(), HasSubstr("is not a compile database"));
   write(R"([{"file": 3}])");
-  EXPECT_THAT(refusal(), HasSubstr("is no compile database"));
+  EXPECT_THAT(refusal(), HasSubstr("is not a compile database"));
 }
 
 TEST_F(Compilations, OfAHostBuildThereAreNone) {

@@ -86,7 +86,7 @@ TEST(ResourcesTable, SetsArchitecturesSideBySide) {
   const std::string text = resources_as_text(sample(), Rows::own);
   EXPECT_THAT(text, testing::ContainsRegex("tree +native +22 +- +- +1024 +30 +- +- +1024\n"));
   EXPECT_THAT(text, testing::ContainsRegex("Tree +kokkos {30,}32 +16 +8/12 +-\n"));
-  EXPECT_THAT(text, HasSubstr("  + 1 kernel that Kokkos brings along: --all\n"));
+  EXPECT_THAT(text, HasSubstr("  + 1 Kokkos-internal kernel: --all\n"));
   EXPECT_THAT(text, Not(HasSubstr("Fill")));
   EXPECT_THAT(resources_as_text(sample(), Rows::all), HasSubstr("Kokkos::Fill<float>"));
 }

@@ -90,7 +90,7 @@ TEST_F(ResultFile, WhatIsThereIsToldOf) {
   EXPECT_NO_THROW(check_new(path_));
   write_results(path_, sample_results());
   EXPECT_THAT([&] { check_new(path_); },
-              ThrowsMessage<UsageError>(HasSubstr("is there already, and it holds 4 cases")));
+              ThrowsMessage<UsageError>(HasSubstr("already exists, and it holds 4 cases")));
   write_text("something else");
   EXPECT_THAT([&] { check_new(path_); }, ThrowsMessage<UsageError>(HasSubstr("holds 14 bytes")));
   fs::rename(path_, journal_path(path_));

@@ -11,7 +11,7 @@
   const announce = (name, detail) =>
     document.dispatchEvent(new CustomEvent(`tilebridge:${name}`, { detail }));
 
-  // A page opened from a file may have no storage.
+  // A page opened from a file may not have storage.
   const storage = {
     get: (key) => { try { return localStorage.getItem(key); } catch { return null; } },
     set: (key, value) => { try { localStorage.setItem(key, value); } catch { /* not kept */ } },
@@ -106,7 +106,7 @@
     setUpFilters();
     setUpViews();
   };
-  // The charts' script follows this one, and has to hear the first announcements.
+  // The charts' script comes after this one and must receive the first events.
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
   else start();
 })();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One result a thread; what differs is the instruction that loads.
+// One result per thread; the variants differ in the load instruction.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
 #include "catalogue/coalescing/cache_policy.hpp"
@@ -32,7 +32,7 @@ __global__ void sum_piece(PieceSum p) {
   float sum = 0;
   for (int k = 0; k < p.reuse; ++k) {
     const std::size_t j = first + ((thread + k * PieceSum::shift) & (PieceSum::piece - 1));
-    const bool inside = j < p.n;  // else any element, without weight: no branch between loads
+    const bool inside = j < p.n;  // else any element, with weight 0: no branch between loads
     sum += static_cast<float>(inside ? k + 1 : 0) * Policy::load(p.in + (inside ? j : first));
   }
   Policy::store(p.out + first + thread, sum);

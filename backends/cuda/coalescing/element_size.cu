@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One element a thread, of 1 to 16 bytes.
+// One element of 1 to 16 bytes per thread.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
 #include "catalogue/coalescing/element_size.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One element a thread, vector_index a vector of them, read from where its index says.
+// One element per thread, or a vector of them (vector_index), read from where its index points.
 #include <cstdint>
 
 #include "backends/cuda/cuda.hpp"
@@ -27,7 +27,7 @@ __global__ void read_only(Gather<T> g) {
 constexpr int vector_block_size = 128;
 constexpr int vector_blocks_wanted = most_resident_threads / vector_block_size;
 
-/// The first threads also take what is too little for a vector.
+/// The first threads also take the elements that do not fill a vector.
 template <class T>
 __global__ void __launch_bounds__(vector_block_size, vector_blocks_wanted)
     vector_index(Gather<T> g) {

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0
-// One particle a thread, soa_vector a vector of them; what differs is where its members lie.
+// SPDX-License-Identifier: Apache-2.0 One particle per thread, or a vector of them (soa_vector);
+// variants differ in the data
+// layout.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
 #include "backends/cuda/pack.hpp"
@@ -31,7 +32,7 @@ __global__ void soa(Particles<T> p) {
 constexpr int vector_block_size = 128;
 constexpr int vector_blocks_wanted = most_resident_threads / vector_block_size;
 
-/// n is a multiple of the vector's width: else vx is not aligned to a vector.
+/// n is a multiple of the vector width; otherwise vx would not be vector-aligned.
 template <class T>
 __global__ void __launch_bounds__(vector_block_size, vector_blocks_wanted)
     soa_vector(Particles<T> p) {

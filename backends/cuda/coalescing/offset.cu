@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One element a thread, read from an address that is not a multiple of the transaction.
+// One element per thread, read from an address that is not a multiple of the transaction size.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
 #include "catalogue/coalescing/offset.hpp"

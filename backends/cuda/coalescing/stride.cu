@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One element a thread, neighbouring threads `stride` elements apart; vector_copy: a vector a
+// One element per thread, neighbouring threads `stride` elements apart; vector_copy: one vector per
 // thread.
 #include <cstdint>
 #include <limits>
@@ -29,7 +29,7 @@ __global__ void copy(StridedCopy<T> s) {
 constexpr int vector_block_size = 128;
 constexpr int vector_blocks_wanted = most_resident_threads / vector_block_size;
 
-/// At stride 1; the first threads also take what is too little for a vector.
+/// At stride 1; the first threads also take the elements that do not fill a vector.
 template <class T>
 __global__ void __launch_bounds__(vector_block_size, vector_blocks_wanted)
     vector_copy(StridedCopy<T> s) {
@@ -40,7 +40,7 @@ __global__ void __launch_bounds__(vector_block_size, vector_blocks_wanted)
   if (rest < s.count) s.out[rest] = s.in[rest];
 }
 
-/// Index is 32 bits wide where i · stride fits: a 64-bit remainder costs more than the memory does.
+/// Index is 32 bits wide where i · stride fits: a 64-bit remainder costs more than the access.
 template <class Index, class T>
 __global__ void wrapped(WrappedCopy<T> w) {
   const Index i = blockIdx.x * Index{block_size} + threadIdx.x;

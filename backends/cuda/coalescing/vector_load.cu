@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `items` vectors of 1, 2 or 4 floats a thread.
+// `items` vectors of 1, 2 or 4 floats per thread.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
 #include "catalogue/coalescing/vector_load.hpp"
@@ -14,7 +14,7 @@ __device__ float twice(float v) { return 2 * v; }
 __device__ float2 twice(float2 v) { return {2 * v.x, 2 * v.y}; }
 __device__ float4 twice(float4 v) { return {2 * v.x, 2 * v.y, 2 * v.z, 2 * v.w}; }
 
-/// Floats in a Vector.
+/// Number of floats in a Vector.
 template <class Vector>
 constexpr std::size_t width = sizeof(Vector) / sizeof(float);
 
@@ -22,7 +22,7 @@ template <class Vector, int items, int block_size>
 __global__ void scale(VectorScale s) {
   const auto* in = reinterpret_cast<const Vector*>(s.in);
   auto* out = reinterpret_cast<Vector*>(s.out);
-  const std::size_t vectors = s.n / width<Vector>;  // whole ones
+  const std::size_t vectors = s.n / width<Vector>;  // full vectors only
   const std::size_t first = blockIdx.x * std::size_t{block_size * items} + threadIdx.x;
 
   Vector held[items];
@@ -36,7 +36,7 @@ __global__ void scale(VectorScale s) {
     const std::size_t v = first + k * block_size;
     if (v < vectors) out[v] = twice(held[k]);
   }
-  const std::size_t i = vectors * width<Vector> + threadIdx.x;  // too few for a vector
+  const std::size_t i = vectors * width<Vector> + threadIdx.x;  // not a full vector
   if (width < Vector >> 1 && blockIdx.x == 0 && i < s.n) s.out[i] = 2 * s.in[i];
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocks of as many threads as asked for, one element a thread.
+// Blocks with the requested number of threads, one element per thread.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
 #include "catalogue/execution/block_size.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sum and a histogram, by blocks alone and by clusters of blocks that reach each other's shared
-// memory.
+// A sum and a histogram, by independent blocks and by clusters of blocks that access each other's
+// shared memory.
 #include <string>
 
 #include "backends/cuda/clusters.hpp"
@@ -15,7 +15,7 @@ namespace {
 
 using Word = std::uint32_t;
 
-/// The sum of a block's words, in thread 0; a thread beyond the end has a 0.
+/// The sum of a block's words, in thread 0; a thread beyond the end contributes 0.
 __device__ Word sum_of_block(const ClusterSum& s) {
   const std::size_t i = blockIdx.x * std::size_t{ClusterSum::block_size} + threadIdx.x;
   return block_sum<ClusterSum::block_size>(i < s.n ? s.in[i] : Word{0});
@@ -26,14 +26,14 @@ __global__ void reduce(ClusterSum s) {
 
   const Word sum = sum_of_block(s);
   if (threadIdx.x == 0) block_total = sum;
-  Cluster::sync();  // every block's total is there
+  Cluster::sync();  // every block's total has been written
   if (Cluster::block_rank() == 0 && threadIdx.x < warp_size) {
     const int block = threadIdx.x;
     const Word total =
         warp_sum(block < cluster_size ? *Cluster::map_shared_rank(&block_total, block) : Word{0});
     if (block == 0) atomicAdd(s.result, total);
   }
-  Cluster::sync();  // no block is gone while its total is read
+  Cluster::sync();  // no block exits while its total is being read
 }
 
 __global__ void reduce_blocks(ClusterSum s) {
@@ -44,7 +44,7 @@ __global__ void reduce_blocks(ClusterSum s) {
 constexpr int counting_threads = ClusterHistogram::block_size;
 static_assert(ClusterHistogram::cluster_size == cluster_size);
 
-/// Calls count(bin) for each of this thread's words, a grid apart.
+/// Calls count(bin) for each of this thread's words, which are one grid size apart.
 template <class Count>
 __device__ void for_each_bin(const ClusterHistogram& h, const Count& count) {
   const std::size_t grid_size = gridDim.x * std::size_t{counting_threads};
@@ -60,12 +60,12 @@ __global__ void histogram(ClusterHistogram h) {
   const int first = Cluster::block_rank();
   for (int bin = threadIdx.x; bin * cluster_size + first < h.bins; bin += counting_threads)
     counts[bin] = 0;
-  Cluster::sync();  // all blocks are there, their counts are 0
+  Cluster::sync();  // all blocks have started and their counts are 0
   for_each_bin(h, [&](Word bin) {
     Word* const block_counts = Cluster::map_shared_rank(counts, bin % cluster_size);
     atomicAdd(&block_counts[bin / cluster_size], 1);
   });
-  Cluster::sync();  // all have counted: what is left concerns a block's own counts
+  Cluster::sync();  // all have counted: from here on each block uses only its own counts
   for (int bin = threadIdx.x; bin * cluster_size + first < h.bins; bin += counting_threads)
     atomicAdd(&h.counts[bin * cluster_size + first], counts[bin]);
 }
@@ -81,18 +81,19 @@ __global__ void histogram_blocks(ClusterHistogram h) {
     atomicAdd(&h.counts[bin], counts[bin]);
 }
 
-/// Lets a block of `kernel` have as much shared memory as the device can give: 48 KiB is all that
-/// it has without asking. Throws where `needed` bytes are more.
+/// Lets a block of `kernel` use as much shared memory as the device offers: without opting in, it
+/// has only 48 KiB. Throws if `needed` exceeds what the device offers.
 template <class Arguments>
 void allow_shared_memory(void (*kernel)(Arguments), std::size_t needed) {
   int device = 0;
   int most = 0;
   check(cudaGetDevice(&device), "asking for the device");
   check(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device),
-        "asking for the shared memory of a block");
+        "asking for the shared memory per block");
   if (needed > static_cast<std::size_t>(most))
-    throw Unavailable("needs " + std::to_string(needed) + " bytes of shared memory a block; " +
-                      std::to_string(most) + " are the most here");
+    throw Unavailable("needs " + std::to_string(needed) +
+                      " bytes of shared memory per block; this device allows at most " +
+                      std::to_string(most));
   check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, most),
         "asking for shared memory");
 }
@@ -105,16 +106,16 @@ void clear_counts(const ClusterHistogram& h, Stream stream) {
   check(cudaMemsetAsync(h.counts, 0, h.bins * sizeof(Word), stream), "clearing the bins");
 }
 
-/// Threads that the device holds at once.
+/// Maximum number of threads resident on the device.
 std::size_t resident_threads() {
   int device = 0;
   int multiprocessors = 0;
-  int threads = 0;  // a multiprocessor
+  int threads = 0;  // per SM
   check(cudaGetDevice(&device), "asking for the device");
   check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device),
         "counting multiprocessors");
   check(cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device),
-        "asking for the threads of a multiprocessor");
+        "asking for the threads per SM");
   return static_cast<std::size_t>(multiprocessors) * threads;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A store and a load of a thread's own words; what differs is what stands between them.
+// A store and a load of a thread's own words; the variants differ in what stands between them.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
 #include "catalogue/execution/fence.hpp"
@@ -36,7 +36,7 @@ struct Volatile {
   __device__ static void wait() {}
 };
 
-/// `words` are the thread's, block_size apart.
+/// `words` are the thread's own, block_size apart.
 template <class Between>
 __device__ void step(typename Between::Stored* words, int repeats) {
   Word value = words[0];
@@ -48,7 +48,7 @@ __device__ void step(typename Between::Stored* words, int repeats) {
   words[0] = value;
 }
 
-/// Where a thread's words lie in `in` and `out`.
+/// Index of a thread's first word in `in` and `out`.
 __device__ std::size_t first_word() {
   return blockIdx.x * std::size_t{FencedSteps::words} + threadIdx.x;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One element a thread; dynamic shared memory that nobody uses limits how many blocks fit.
+// One element per thread; unused dynamic shared memory limits how many blocks fit.
 #include <string>
 
 #include "backends/cuda/cuda.hpp"
@@ -17,8 +17,8 @@ __global__ void copy(OccupancyCopy c) {
   if (i < c.n) c.out[i] = c.in[i];
 }
 
-/// Opts in to all the shared memory a block of this device may have, and has the multiprocessor
-/// give it all it has, so that nothing but the blocks' own size limits how many it holds.
+/// Opts in to all the shared memory a block may have on this device and sets the SM's carveout to
+/// the maximum, so that only the blocks' own size limits how many are resident.
 void allow_shared_memory(int kib) {
   int device = 0;
   int most = 0;
@@ -27,7 +27,7 @@ void allow_shared_memory(int kib) {
         "reading a device attribute");
   if (kib > most / 1024)
     throw Unavailable("needs " + std::to_string(kib) +
-                      " KiB of shared memory a block, this device allows " +
+                      " KiB of shared memory per block; this device allows at most " +
                       std::to_string(most / 1024));
   check(cudaFuncSetAttribute(copy, cudaFuncAttributeMaxDynamicSharedMemorySize, most),
         "opting in to shared memory");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A warp's 32 values exchanged again and again, each time those that the exchange before left.
+// A warp's 32 values are exchanged repeatedly; each exchange uses the results of the previous one.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
 #include "backends/cuda/sums.hpp"
@@ -11,9 +11,9 @@ namespace {
 using Word = std::uint32_t;
 constexpr int block_size = WarpExchange::block_size;
 constexpr unsigned all_lanes = 0xffffffff;
-constexpr int lanes = WarpExchange::warp_size;  // that exchange: of a wavefront of 64, each half
+constexpr int lanes = WarpExchange::warp_size;  // each half of a 64-wide wavefront by itself
 
-/// `next(own, value)` is what a thread holds after a repeat; `own` is its input.
+/// `next(own, value)` is what a thread holds after one repetition; `own` is its input.
 template <class Next>
 __device__ void repeat(const WarpExchange& w, const Next& next) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
@@ -23,7 +23,7 @@ __device__ void repeat(const WarpExchange& w, const Next& next) {
   w.out[i] = value;
 }
 
-/// `take(value, distance)` is another lane's value.
+/// `take(value, distance)` returns another lane's value.
 template <class Take>
 __device__ void exchange(const WarpExchange& w, const Take& take) {
   repeat(w, [&](Word own, Word value) {
@@ -65,7 +65,7 @@ __global__ void sum_shared(WarpExchange w) {
   __shared__ Word words[block_size];
 
   const int lane = threadIdx.x % lanes;
-  Word* const sums = words + (threadIdx.x - lane);  // the warp's
+  Word* const sums = words + (threadIdx.x - lane);  // this warp's
   repeat(w, [&](Word own, Word value) {
     sums[lane] = value;
     __syncwarp();
@@ -74,7 +74,7 @@ __global__ void sum_shared(WarpExchange w) {
       __syncwarp();
     }
     const Word sum = sums[0];
-    __syncwarp();  // all lanes have read before one writes
+    __syncwarp();  // all lanes have read before any writes
     return own ^ sum;
   });
 }

@@ -11,8 +11,7 @@ namespace tilebridge::cuda {
 namespace {
 
 constexpr int block_size = 256;
-constexpr int loads =
-    8;  // 16-byte loads in flight a thread: 64 KiB a multiprocessor at half occupancy
+constexpr int loads = 8;  // 16-byte loads in flight per thread: 64 KiB per SM at half occupancy
 
 __device__ float sum_of(float4 v) { return (v.x + v.y) + (v.z + v.w); }
 
@@ -51,7 +50,7 @@ __global__ void write(WriteBandwidth w) {
 using Word = std::uint32_t;
 __device__ Word sum_of(uint4 v) { return (v.x + v.y) + (v.z + v.w); }
 
-/// load(v) is vector v of the block's words.
+/// load(v) returns vector v of the block's words.
 template <class Load>
 __device__ void read_again(const BlockRead& r, const Load& load) {
   Word sum = 0;
@@ -85,9 +84,9 @@ __global__ void read_l1(BlockRead r) {
 }
 
 constexpr int l2_loads = 4;
-constexpr int l2_blocks = most_resident_threads / block_size;  // a multiprocessor: all it holds
+constexpr int l2_blocks = most_resident_threads / block_size;  // per SM: as many as fit
 
-/// A block takes every so many-th piece of all passes' pieces.
+/// With all passes' pieces numbered consecutively, a block takes every gridDim.x-th piece.
 __global__ void __launch_bounds__(block_size, l2_blocks) read_l2(CachedRead r) {
   constexpr int piece = block_size * l2_loads;
   const auto* in = reinterpret_cast<const uint4*>(r.in);

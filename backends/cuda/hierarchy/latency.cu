@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One thread of one warp follows a chain; what differs is where the chain lies.
+// One thread of one warp follows a chain; the variants differ in where the chain is stored.
 #include <algorithm>
 #include <cstdint>
 
@@ -12,8 +12,9 @@ namespace tilebridge::cuda {
 namespace {
 
 using Word = std::uint32_t;
-constexpr int block_size = 256;  // of the launch that loads ahead
-/// Of a chain's block: L1 has what shared memory leaves, and a block without any leaves it less.
+constexpr int block_size = 256;  // of the launch that preloads
+/// Per block that follows a chain: L1 gets what shared memory leaves, and a block that uses none
+/// leaves it less.
 constexpr int least_shared = 8 << 10;
 constexpr int words_per_node = PointerChase::words_per_node;
 
@@ -33,7 +34,7 @@ __global__ void load_ahead(PointerChase c, std::size_t nodes) {
   const std::size_t node = blockIdx.x * std::size_t{block_size} + threadIdx.x;
   if (node >= nodes) return;
   if (__ldcg(c.next + node * words_per_node) == PointerChase::nowhere)
-    *c.last = PointerChase::nowhere;  // never: for the load's sake
+    *c.last = PointerChase::nowhere;  // never reached: keeps the load alive
 }
 
 template <class Words>
@@ -49,7 +50,7 @@ __global__ void global_chain(PointerChase c) {
   Word seen = 0;
   for (std::size_t node = threadIdx.x; node < ahead; node += warp_size)
     seen |= Load::load(c.next + node * words_per_node);
-  if (seen == PointerChase::nowhere) *c.last = seen;  // never, as above
+  if (seen == PointerChase::nowhere) *c.last = seen;  // never true, as above
   __syncwarp();
   if (threadIdx.x > 0) return;
   *c.last = follow([&](Word at) { return Load::load(c.next + at); }, c.steps);

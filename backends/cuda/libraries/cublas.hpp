@@ -13,10 +13,10 @@ namespace tilebridge::cuda {
 
 using CublasHandle = std::shared_ptr<std::remove_pointer_t<cublasHandle_t>>;
 
-/// Throws std::runtime_error with cuBLAS's words.
+/// Throws std::runtime_error with cuBLAS's message.
 void check(cublasStatus_t status, const char* doing);
 
-/// `pointer_mode` says where scalar arguments and scalar results lie.
+/// `pointer_mode` says whether scalar arguments and results are in host or device memory.
 CublasHandle make_cublas(Stream stream, cublasPointerMode_t pointer_mode);
 
 }  // namespace tilebridge::cuda

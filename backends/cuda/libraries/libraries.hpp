@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The library calls that do the same work as an experiment, as experiments.cmake lists them.
+// The library calls that do the same work as an experiment, as listed in experiments.cmake.
 #pragma once
 
 #include "backends/cuda/cuda.hpp"

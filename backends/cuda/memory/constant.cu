@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One polynomial a thread; what differs is where its coefficients lie.
+// One polynomial per thread; the variants differ in where the coefficients are stored.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
 #include "backends/cuda/symbol.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Variables in file scope, which the host reaches by their symbol.
+// File-scope variables, which the host accesses through their symbols.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
 #include "backends/cuda/symbol.hpp"

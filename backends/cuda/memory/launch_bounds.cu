@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// 64 values a thread, all needed at the same time: registers that the bound does not leave are
-// spilled to local memory.
+// 64 values per thread, all live at the same time: values that do not fit into the registers the
+// bound allows are spilled to local memory.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
 #include "catalogue/memory/launch_bounds.hpp"
@@ -11,7 +11,7 @@ namespace {
 constexpr int block_size = 256;
 constexpr int values = Averaging::values;
 
-/// As many as asked for, or as a multiprocessor holds.
+/// The requested number, or as many as fit on an SM if that is less.
 constexpr int at_most_resident(int blocks) {
   constexpr int most = most_resident_threads / block_size;
   return blocks < most ? blocks : most;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An array a thread: in registers where the compiler knows every index, else in local memory.
+// One array per thread: in registers if the compiler knows every index, else in local memory.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
 #include "catalogue/memory/local_array.hpp"
@@ -10,7 +10,7 @@ namespace {
 constexpr int block_size = 256;
 constexpr int length = LaggedSums::length;
 
-/// One source for both: what decides is whether the caller's `lag` is a constant.
+/// One source for both: what matters is whether the caller's `lag` is a constant.
 __device__ __forceinline__ std::uint32_t lagged_sum(std::uint32_t seed, int rounds, int lag) {
   std::uint32_t ring[length];
 #pragma unroll

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One pixel a thread, in blocks of 32 × 8; what differs is how its neighbours are read.
+// One pixel per thread, in blocks of 32 × 8; the variants differ in how neighbours are read.
 #include <memory>
 
 #include "backends/cuda/cuda.hpp"
@@ -11,14 +11,14 @@ namespace tilebridge::cuda {
 namespace {
 
 constexpr int radius = Neighbourhood::radius;
-constexpr int columns = 32;  // of a block
+constexpr int columns = 32;  // per block
 constexpr int rows = 8;
 constexpr int block_size = columns * rows;
 constexpr int blocks_wanted = most_resident_threads / block_size;
 
 __device__ std::size_t at(int y, int x, int cols) { return std::size_t(y) * cols + x; }
 
-/// Where the pixel lies that is nearest to row y, column x.
+/// Index of the pixel nearest to row y, column x.
 __device__ std::size_t nearest(const Neighbourhood& p, int y, int x) {
   return at(min(max(y, 0), p.rows - 1), min(max(x, 0), p.cols - 1), p.cols);
 }
@@ -36,7 +36,7 @@ struct ReadOnly {
 struct Texture {
   cudaTextureObject_t texture;
   __device__ float operator()(const Neighbourhood&, int y, int x) const {
-    return tex2D<float>(texture, x + 0.5F, y + 0.5F);  // the middle of a pixel; exact
+    return tex2D<float>(texture, x + 0.5F, y + 0.5F);  // the centre of a pixel; exact
   }
 };
 
@@ -58,7 +58,7 @@ void launch(const Neighbourhood& p, Pixel pixel, Stream stream) {
   if (p.rows > 0 && p.cols > 0) mean<<<blocks, threads, 0, stream>>>(p, pixel);
 }
 
-/// A copy of the image in the order that textures are stored in.
+/// A copy of the image in the layout used for textures.
 std::shared_ptr<cudaArray> make_array(const Neighbourhood& p, Stream stream) {
   const cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
   cudaArray_t raw = nullptr;
@@ -71,7 +71,7 @@ std::shared_ptr<cudaArray> make_array(const Neighbourhood& p, Stream stream) {
   return array;
 }
 
-/// A texture of `array` that reads pixels as they are, and beyond the border the nearest one.
+/// A texture of `array` that reads pixels unmodified, and the nearest one beyond the border.
 std::shared_ptr<const cudaTextureObject_t> make_texture(std::shared_ptr<cudaArray> array) {
   cudaResourceDesc resource{};
   resource.resType = cudaResourceTypeArray;
@@ -98,7 +98,7 @@ void add_texture(Native& native) {
              [](const Neighbourhood& p, Stream stream) { launch(p, ReadOnly{}, stream); });
   native.add_prepared("texture/texture_object", [](const Neighbourhood& p, Stream stream) {
     if (!has_textures()) throw NoEquivalent("this GPU has no textures");
-    const bool empty = p.rows == 0 || p.cols == 0;  // there is no such array
+    const bool empty = p.rows == 0 || p.cols == 0;  // an array cannot be empty
     const auto texture = empty ? nullptr : make_texture(make_array(p, stream));
     return [p, texture, stream] {
       if (texture) launch(p, Texture{*texture}, stream);

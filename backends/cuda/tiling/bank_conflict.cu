@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shared memory asked for the same words again and again; what differs is the banks they lie in.
+// Repeated loads of the same words from shared memory; the variants differ in the banks used.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
 #include "catalogue/tiling/bank_conflict.hpp"
@@ -9,8 +9,8 @@ namespace {
 
 using Word = std::uint32_t;
 
-/// Offsets that are known to the compiler keep the address arithmetic from being what takes time;
-/// 32 words apart, they cannot be merged into wider loads.
+/// Compile-time offsets keep the address arithmetic from dominating the run time; 32 words apart,
+/// the loads cannot be merged into wider ones.
 __global__ void strided(StridedLoads s) {
   __shared__ Word words[StridedLoads::words];
 
@@ -30,7 +30,7 @@ __global__ void strided(StridedLoads s) {
 
 constexpr int tile = TileExchange::tile;
 
-/// place(y, x) is where thread (y, x) stores. A warp has all x of one y.
+/// place(y, x) is where thread (y, x) stores. A warp covers all x of one y.
 template <class Place>
 __device__ void exchange(const TileExchange& t, const Place& place) {
   const int x = threadIdx.x;

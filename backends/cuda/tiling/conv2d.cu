@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One pixel a thread, in blocks of 32 × 8: a warp is part of a row, and its reads of a tile's row
-// meet 32 different banks. The tuned variant has a strip of pixels a thread.
+// One pixel per thread, in blocks of 32 × 8: a warp covers part of a row, so its reads of a tile
+// row hit 32 different banks. In the tuned variant each thread computes a strip of pixels.
 #include <type_traits>
 
 #include "backends/cuda/cuda.hpp"
@@ -14,7 +14,7 @@ namespace {
 
 constexpr int width = Filter5x5::width;
 constexpr int radius = Filter5x5::radius;
-constexpr int columns = 32;  // of a block
+constexpr int columns = 32;  // per block
 constexpr int rows = 8;
 constexpr int tile_columns = columns + 2 * radius;
 constexpr int tile_rows = rows + 2 * radius;
@@ -88,13 +88,13 @@ __global__ void __launch_bounds__(rows* columns, blocks_wanted)
 }
 
 template <class T>
-constexpr int strip_columns = pack_width<T>;  // of a thread: one Pack
+constexpr int strip_columns = pack_width<T>;  // per thread: one Pack
 constexpr int strip_rows = 8;
-constexpr int strip_block_rows = 4;  // of threads
+constexpr int strip_block_rows = 4;  // in threads
 template <class T>
 constexpr int window = strip_columns<T> + 2 * radius;
-/// Rows that are loaded before they are used, and blocks a multiprocessor should hold: at most 96
-/// registers a thread, 80 of doubles in Packs. Kokkos's kernel is faster with fewer.
+/// Rows loaded before they are used, and the blocks that should fit on an SM: at most 96 registers
+/// per thread, 80 for double in Packs. Kokkos's kernel is faster with fewer.
 template <class T, bool aligned>
 constexpr int rows_ahead = aligned && sizeof(T) == sizeof(float) ? 3 : 2;
 template <class T, bool aligned>
@@ -105,13 +105,13 @@ struct Window {
   T pixels[window<T>];
 };
 
-/// The pixels of row y from x - radius on. `aligned`: rows consist of whole Packs.
+/// The pixels of row y starting at x - radius. `aligned`: rows consist of whole Packs.
 template <bool aligned, class T>
 __device__ Window<T> load_window(const Conv2d<T>& p, int y, int x) {
   constexpr int columns = strip_columns<T>;
   const bool inside = y >= 0 && y < p.rows;
-  // Above and below the image `here` lies outside the array, where a pointer may not point by the
-  // letter of the language; nobody follows it there.
+  // Above and below the image `here` lies outside the array. Strictly, the language does not allow
+  // such a pointer, but it is never dereferenced there.
   const T* here = p.in + (std::ptrdiff_t(y) * p.cols + x);
   Window<T> w;
   if constexpr (aligned) {
@@ -158,7 +158,7 @@ __global__ void __launch_bounds__(columns* strip_block_rows, strip_blocks_wanted
   if (x >= p.cols || y0 >= p.rows) return;
   constexpr int input_rows = strip_rows + 2 * radius;
   constexpr int ahead = rows_ahead<T, aligned>;
-  Window<T> in[input_rows];  // of these no more than `ahead` live at a time
+  Window<T> in[input_rows];  // at most `ahead` of these are live at a time
   T sums[strip_rows][strip_columns<T>] = {};
 #pragma unroll
   for (int r = 0; r < ahead; ++r) in[r] = load_window<aligned>(p, y0 + r - radius, x);

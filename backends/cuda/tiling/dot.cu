@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0
-// One product a thread, or 16 of floats (vector_load); what differs is how the products are summed.
+// SPDX-License-Identifier: Apache-2.0 One product per thread, or 16 for float (vector_load);
+// variants differ in how the products
+// are summed.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
 #include "backends/cuda/pack.hpp"
@@ -12,7 +13,7 @@ namespace {
 
 constexpr int block_size = 256;
 
-/// The product of this thread; 0 beyond the end.
+/// This thread's product; 0 beyond the end.
 template <class T>
 __device__ T product(const Dot<T>& d) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
@@ -55,7 +56,7 @@ __device__ T product(const Pack<T>& a, const Pack<T>& b) {
   }
 }
 
-constexpr int vectors = vector_sums::loads / 2;  // of each array, a thread
+constexpr int vectors = vector_sums::loads / 2;  // of each array, per thread
 constexpr int piece = vectors * vector_sums::block_size;
 
 template <class T>
@@ -76,7 +77,7 @@ __global__ void vector_load(Dot<T> d) {
   T sum = 0;
 #pragma unroll
   for (int k = 0; k < vectors; ++k) sum += product(of_a[k], of_b[k]);
-  if (blockIdx.x == 0 && threadIdx.x < d.n % width) {  // too few for a vector
+  if (blockIdx.x == 0 && threadIdx.x < d.n % width) {  // remainder: fewer than a full vector
     const std::size_t i = d.n / width * width + threadIdx.x;
     sum += d.a[i] * d.b[i];
   }

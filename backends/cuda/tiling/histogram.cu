@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every thread counts a byte at a time (lane_private: 64), a grid apart; what differs is where the
-// bins lie.
+// Each thread counts one byte at a time (lane_private: 64), one grid size apart; the variants
+// differ in where the bins are stored.
 #include <algorithm>
 
 #include "backends/cuda/cuda.hpp"
@@ -79,7 +79,7 @@ __global__ void __launch_bounds__(Histogram::threads, Histogram::blocks_wanted)
     for (int k = 0; k < Histogram::loads; ++k) count(lane_counts, held.vectors[k]);
   }
 
-  // Too few for a piece, and for a vector.
+  // The remainder: vectors that do not fill a piece, and bytes that do not fill a vector.
   for (std::size_t v = pieces * piece + blockIdx.x * threads + threadIdx.x; v < h.n / sizeof(uint4);
        v += gridDim.x * threads)
     count(lane_counts, in[v]);
@@ -89,12 +89,13 @@ __global__ void __launch_bounds__(Histogram::threads, Histogram::blocks_wanted)
 
   if (threadIdx.x >= bins) return;
   unsigned sum = 0;
-  for (int k = 0; k < lanes; ++k)  // a bank of its own for each thread here too
+  for (int k = 0; k < lanes; ++k)  // rotated so that each thread uses its own bank here too
     sum += counts[threadIdx.x * lanes + (threadIdx.x + k) % lanes];
   atomicAdd(&h.counts[threadIdx.x], sum);
 }
 
-/// A launch of no more blocks than the device holds, of `block_size` threads and for `piece` bytes.
+/// A launch with no more blocks than fit on the device, of `block_size` threads and `piece` bytes
+/// each.
 template <void (*kernel)(Histogram), int block_size, int piece>
 auto blocks_at_most(std::size_t most_blocks, const Histogram& h, Stream stream) {
   return [h, stream, blocks = std::min(ceil_div(h.n, piece), most_blocks)] {

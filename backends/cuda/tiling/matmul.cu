@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One thread an element of C, or many; what differs is where it reads rows of A and columns of B.
+// One or more elements of C per thread; the variants differ in where they read rows of A and
+// columns of B.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
 #include "backends/cuda/pack.hpp"
@@ -12,7 +13,7 @@ __device__ std::size_t at(int row, int column, int columns) {
   return std::size_t(row) * columns + column;
 }
 
-/// As many blocks of tile × tile threads as a multiprocessor holds at most.
+/// The maximum number of blocks of tile × tile threads that fit on an SM.
 template <int tile>
 constexpr int blocks_wanted = most_resident_threads / (tile * tile);
 
@@ -43,12 +44,12 @@ __global__ void __launch_bounds__(tile* tile, blocks_wanted<tile>) tiled(Matmul<
     b[threadIdx.y][threadIdx.x] = in_b ? p.b[at(b_row, column, p.n)] : 0;
     __syncthreads();
     for (int i = 0; i < tile; ++i) sum += a[threadIdx.y][i] * b[i][threadIdx.x];
-    __syncthreads();  // nobody may still be reading when the next tiles come
+    __syncthreads();  // all reads must finish before the next tiles are stored
   }
   if (row < p.m && column < p.n) p.c[at(row, column, p.n)] = sum;
 }
 
-/// What a block has in shared memory at a time, A transposed.
+/// What a block holds in shared memory at a time, with A transposed.
 template <class T, class Tile>
 struct Stage {
   Pack<T> a[Tile::depth][Tile::pitch / Tile::vector];
@@ -56,7 +57,7 @@ struct Stage {
 };
 
 /// A thread's share of the next stage, on its way through registers. Rows and columns beyond C's
-/// edges repeat the last: nobody stores their products.
+/// edges repeat the last one: their products are never stored.
 template <class T, class Tile, int width>
 class Share {
  public:
@@ -70,8 +71,8 @@ class Share {
     b_from_ = p.b + at(b_row(0), column, p.n);
   }
 
-  /// The next `depth` columns of A and rows of B, and zero for what a stage has beyond them; a
-  /// `whole` stage has as many.
+  /// The next `depth` columns of A and rows of B, with zeros where a stage extends beyond them; a
+  /// `whole` stage does not.
   template <bool whole>
   __device__ void load(int depth) {
 #pragma unroll
@@ -106,7 +107,7 @@ class Share {
     return *reinterpret_cast<const Pack<T, width>*>(p);
   }
 
-  // Where pack i of the thread lies in the tiles. Of A, a block takes slab by slab.
+  // Where pack i of the thread lies in the tiles. A block reads A slab by slab.
   static constexpr int row_packs = Tile::slab / width;
   static constexpr int slab_packs = row_packs * Tile::rows;
   static __device__ unsigned pack(int i) { return threadIdx.x + i * Tile::threads; }
@@ -114,7 +115,7 @@ class Share {
   static __device__ int a_column(int i) {
     return pack(i) / slab_packs * Tile::slab + pack(i) % row_packs * width;
   }
-  // Of B, whole rows: all packs of a thread lie in the same columns.
+  // B is read in whole rows: all packs of a thread lie in the same columns.
   static constexpr int across = Tile::columns / width;
   static_assert(Tile::threads % across == 0);
   static __device__ int b_row(int i) { return threadIdx.x / across + i * (Tile::threads / across); }
@@ -122,16 +123,17 @@ class Share {
 
   const T* a_from_[a_packs];
   const T* b_from_;
-  int row_of_b_;  // elements
+  int row_of_b_;  // in elements
   Pack<T, width> a_[a_packs];
   Pack<T, width> b_[b_packs];
 };
 
-/// The elements of C that a thread has in registers.
+/// The elements of C that a thread keeps in registers.
 template <class T, class Tile>
 class Sums {
  public:
-  /// A Pack of A's column i serves a row of sums after row, one of B's row a column after column.
+  /// A Pack of A's column i is used for one row of sums after another, a Pack of B's row for one
+  /// column after another.
   __device__ void add_products(const Stage<T, Tile>& stage) {
 #pragma unroll
     for (int i = 0; i < Tile::depth; ++i) {
@@ -167,9 +169,9 @@ class Sums {
   }
 
  private:
-  // In the block's tile, of the thread's row y and column x. Neighbouring lanes lie in pairs, 8
-  // pairs down and then 2 across. Measured, this serves 16-byte reads faster than 8 lanes down and
-  // 4 across.
+  // Position in the block's tile of the thread's row y and column x. Neighbouring lanes form pairs,
+  // 8 pairs down and then 2 across. According to measurements, this serves 16-byte reads faster
+  // than 8 lanes down and 4 across.
   static __device__ int row(int y) {
     const int lane_row = lane() / 2 % Tile::lanes_down;
     return warp() % Tile::warps_down * Tile::warp_rows +
@@ -186,9 +188,9 @@ class Sums {
   alignas(Pack<T>) T sum_[Tile::thread_rows][Tile::thread_columns] = {};  // stored as Packs
 };
 
-/// While the products of one stage are added up, the next one is on its way. Its loads stand before
-/// the barrier: the compiler would move them down to where they are used, but not across it. The
-/// first stage has what is left over from whole ones, so that the loop's loads need no condition.
+/// The next stage is loaded while the products of the current one are accumulated. The loads are
+/// placed before the barrier: the compiler would sink them to their uses, but not across a barrier.
+/// The first stage is the one that may be partial, so that the loads in the loop need no condition.
 template <class T, class Tile, int width>
 __global__ void __launch_bounds__(Tile::threads, Tile::blocks) register_tile(Matmul<T> p) {
   __shared__ Stage<T, Tile> stages[2];
@@ -211,7 +213,7 @@ __global__ void __launch_bounds__(Tile::threads, Tile::blocks) register_tile(Mat
   sums.template store<width>(p);
 }
 
-/// Rows begin on a boundary of 16 bytes, or else the loads are of single elements.
+/// Uses vector loads if rows begin on a 16-byte boundary, and loads of single elements otherwise.
 template <class T, class Tile>
 void launch_register_tile(const Matmul<T>& p, Stream stream) {
   const dim3 blocks(ceil_div(p.n, Tile::columns), ceil_div(p.m, Tile::rows));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One element a thread and a sum a block, then one block for the blocks' sums; what differs is how
-// a block sums. vector_load: 32 floats a thread, and an atomic a block.
+// One element per thread and one sum per block, then one block for the blocks' sums; the variants
+// differ in how a block sums. vector_load: 32 floats per thread and one atomic per block.
 #include <algorithm>
 
 #include "backends/cuda/cuda.hpp"
@@ -16,14 +16,14 @@ namespace {
 
 constexpr int block_size = 256;
 
-/// The element of this thread; 0 beyond the end.
+/// This thread's element; 0 beyond the end.
 template <class T>
 __device__ T element(const Reduce<T>& r) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
   return i < r.n ? r.in[i] : 0;
 }
 
-/// This thread's share of all blocks' sums.
+/// This thread's share of the sums of all blocks.
 template <class T>
 __device__ T share(const T* partials, int blocks) {
   T sum = 0;
@@ -31,7 +31,7 @@ __device__ T share(const T* partials, int blocks) {
   return sum;
 }
 
-/// A block's dynamic shared memory, which has one type in all kernels.
+/// A block's dynamic shared memory, declared with one type in all kernels.
 template <class T>
 __device__ T* dynamic_shared() {
   extern __shared__ double memory[];
@@ -52,7 +52,8 @@ __device__ T tree(T value) {
   return sums[0];
 }
 
-/// The same; the last 32 sums are one warp's. Lanes beyond `half` add up what nobody reads.
+/// The same, but the last 32 sums are added by one warp. Lanes beyond `half` compute sums that are
+/// never read.
 template <class T>
 __device__ T unrolled(T value) {
   T* sums = dynamic_shared<T>();
@@ -67,7 +68,7 @@ __device__ T unrolled(T value) {
   T sum = sums[thread];
   for (int half = warp_size / 2; half > 0; half /= 2) {
     sum += sums[thread + half];
-    __syncwarp();  // all lanes have read before one writes
+    __syncwarp();  // all lanes have read before any writes
     sums[thread] = sum;
     __syncwarp();
   }
@@ -95,7 +96,7 @@ __global__ void __launch_bounds__(block_size, most_resident_threads / block_size
   const T sum = block_sum<block_size>(element(r));
   if (threadIdx.x == 0) {
     partials[blockIdx.x] = sum;
-    __threadfence();  // whoever sees this ticket sees the sum
+    __threadfence();  // a thread that sees this ticket also sees the sum
     is_last = atomicAdd(ticket, 1) == gridDim.x - 1;
     if (is_last) __threadfence();  // the other blocks' sums are read after the ticket
   }
@@ -118,7 +119,7 @@ __device__ T sum_of(const Pack<T>& v) {
   }
 }
 
-constexpr int piece = vector_sums::loads * vector_sums::block_size;  // vectors
+constexpr int piece = vector_sums::loads * vector_sums::block_size;  // in vectors
 
 template <class T>
 __global__ void vector_load(Reduce<T> r) {
@@ -134,7 +135,7 @@ __global__ void vector_load(Reduce<T> r) {
   T sum = 0;
 #pragma unroll
   for (int k = 0; k < vector_sums::loads; ++k) sum += sum_of(held[k]);
-  if (blockIdx.x == 0 && threadIdx.x < r.n % width)  // too few for a vector
+  if (blockIdx.x == 0 && threadIdx.x < r.n % width)  // remainder: fewer than a full vector
     sum += r.in[r.n / width * width + threadIdx.x];
   sum = block_sum<vector_sums::block_size>(sum);
   if (threadIdx.x == 0) atomicAdd(r.result, sum);
@@ -147,7 +148,7 @@ void in_vectors(const Reduce<T>& r, Stream stream) {
   if (r.n > 0) vector_load<<<blocks, vector_sums::block_size, 0, stream>>>(r);
 }
 
-/// At least one, so that the sum of nothing is written too.
+/// At least one, so that the empty sum is written too.
 template <class T>
 int blocks(const Reduce<T>& r) {
   return static_cast<int>(std::max(ceil_div(r.n, block_size), std::size_t{1}));

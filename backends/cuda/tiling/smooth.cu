@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One average a thread; what differs is where its three elements are read. The tuned variant makes
-// a vector of them.
+// One average per thread; the variants differ in where its three elements are read. In the tuned
+// variant each thread computes a vector of them.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
 #include "backends/cuda/pack.hpp"
@@ -19,7 +19,7 @@ __global__ void direct(Smooth<T> s) {
 
 template <class T>
 __global__ void tile_halo(Smooth<T> s) {
-  __shared__ T tile[block_size + 2];  // one element more on either side
+  __shared__ T tile[block_size + 2];  // one extra element on either side
 
   const unsigned thread = threadIdx.x;
   const std::size_t i = blockIdx.x * std::size_t{block_size} + thread + 1;
@@ -32,7 +32,7 @@ __global__ void tile_halo(Smooth<T> s) {
 
 constexpr int vector_block_size = 128;
 
-/// The same quotient as by `/`, rounded to nearest, in three instructions: the remainder corrects
+/// The same quotient as from `/`, rounded to nearest, in three instructions: the remainder corrects
 /// the product with the reciprocal (P. Markstein, IBM J. Res. Dev. 34(1), 1990).
 template <class T>
 __device__ T third(T sum) {
@@ -46,7 +46,7 @@ __device__ T average(T a, T b, T c) {
   return third(a + b + c);
 }
 
-/// Vector v < last has both its neighbours: one element of each is enough, and L1 has it.
+/// Vector v < last has both neighbours: one element of each is enough, and it is in L1.
 template <class T>
 __global__ void __launch_bounds__(vector_block_size, most_resident_threads / vector_block_size)
     vector_direct(Smooth<T> s) {
@@ -67,7 +67,7 @@ __global__ void __launch_bounds__(vector_block_size, most_resident_threads / vec
   }
   if (v >= width - 1) return;
   const std::size_t head = v + 1;             // the rest of the first vector
-  const std::size_t tail = width * last + v;  // and what is left of the last
+  const std::size_t tail = width * last + v;  // and what remains of the last
   if (head < s.n - 1) s.out[head] = average(s.in[head - 1], s.in[head], s.in[head + 1]);
   if (last > 0 && tail < s.n - 1) s.out[tail] = average(s.in[tail - 1], s.in[tail], s.in[tail + 1]);
 }

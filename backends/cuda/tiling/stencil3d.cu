@@ -3,6 +3,7 @@
 // along z whose middle lies in registers.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
+#include "backends/cuda/pack.hpp"
 #include "catalogue/tiling/stencil3d.hpp"
 
 namespace tilebridge::cuda {
@@ -76,50 +77,73 @@ __global__ void tile_halo(HeatStep<T> h) {
 
 constexpr int depth = 32;  // elements of a column
 
-template <class T>
+/// Neighbouring columns along z per thread, as wide as a vector, of which a row is a whole number.
+template <class T, int width>
 __global__ void __launch_bounds__(columns* rows) register_column(HeatStep<T> h) {
-  const int x = blockIdx.x * columns + threadIdx.x;
+  using Vector = Pack<T, width>;
+  const int v = blockIdx.x * columns + threadIdx.x;
   const int y = blockIdx.y * rows + threadIdx.y;
   const int first = blockIdx.z * depth;
   const int last = min(first + depth, h.nz);
-  if (x >= h.nx || y >= h.ny) return;
-  const std::size_t row = h.nx, plane = row * h.ny;
-  const bool on_side = x == 0 || x == h.nx - 1 || y == 0 || y == h.ny - 1;
-  const T* in = h.in + at(h, first, y, x);
-  T* out = h.out + at(h, first, y, x);
+  const int row = h.nx / width;  // vectors
+  if (v >= row || y >= h.ny) return;
+  const std::size_t plane = std::size_t(row) * h.ny;
+  const std::size_t start = (std::size_t(first) * h.ny + y) * row + v;
+  const Vector* in = reinterpret_cast<const Vector*>(h.in) + start;
+  Vector* out = reinterpret_cast<Vector*>(h.out) + start;
+  const bool on_side = y == 0 || y == h.ny - 1;
 
-  T below = first > 0 ? *(in - plane) : 0;
-  T centre = *in;
-#pragma unroll 4
-  for (int z = first; z < last; ++z) {
-    const T above = z + 1 < h.nz ? in[plane] : 0;
-    const bool is_copied = on_side || z == 0 || z == h.nz - 1;
-    *out =
-        is_copied ? centre : heated(centre, in[-1] + in[1] + *(in - row) + in[row] + below + above);
+  Vector below = first > 0 ? *(in - plane) : Vector{};
+  Vector centre = *in;
+  for (int z = first; z < last; ++z, in += plane, out += plane) {
+    const Vector above = z + 1 < h.nz ? in[plane] : Vector{};
+    Vector result = centre;
+    if (!on_side && z > 0 && z < h.nz - 1) {
+      const Vector front = *(in - row), back = in[row];
+      const T* elements = reinterpret_cast<const T*>(in);
+      const T west = v > 0 ? *(elements - 1) : 0;
+      const T east = v < row - 1 ? elements[width] : 0;
+#pragma unroll
+      for (int j = 0; j < width; ++j) {
+        const bool on_edge = (j == 0 && v == 0) || (j == width - 1 && v == row - 1);
+        const T left = j == 0 ? west : centre.values[j - 1];
+        const T right = j == width - 1 ? east : centre.values[j + 1];
+        const T sum =
+            left + right + front.values[j] + back.values[j] + below.values[j] + above.values[j];
+        if (!on_edge) result.values[j] = heated(centre.values[j], sum);
+      }
+    }
+    *out = result;
     below = centre;
     centre = above;
-    in += plane;
-    out += plane;
   }
 }
 
-template <auto kernel, int deep, class T>
+/// Blocks whose threads have `wide` elements along x and `deep` along z.
+template <auto kernel, int wide, int deep, class T>
 void launch(const HeatStep<T>& h, dim3 threads, Stream stream) {
-  const dim3 blocks(ceil_div(h.nx, threads.x), ceil_div(h.ny, threads.y), ceil_div(h.nz, deep));
+  const dim3 blocks(ceil_div(h.nx, wide * threads.x), ceil_div(h.ny, threads.y),
+                    ceil_div(h.nz, deep));
   if (blocks.x > 0 && blocks.y > 0 && blocks.z > 0) kernel<<<blocks, threads, 0, stream>>>(h);
+}
+
+template <class T>
+void register_columns(const HeatStep<T>& h, Stream stream) {
+  constexpr int width = pack_width<T>;
+  const dim3 threads(columns, rows);
+  if (h.nx % width == 0) return launch<register_column<T, width>, width, depth>(h, threads, stream);
+  launch<register_column<T, 1>, 1, depth>(h, threads, stream);
 }
 
 template <class T>
 void add_of(Native& native) {
   native.add("stencil3d/direct", [](const HeatStep<T>& h, Stream stream) {
-    launch<direct<T>, 2>(h, dim3(32, 4, 2), stream);
+    launch<direct<T>, 1, 2>(h, dim3(32, 4, 2), stream);
   });
   native.add("stencil3d/tile_halo", [](const HeatStep<T>& h, Stream stream) {
-    launch<tile_halo<T>, planes>(h, dim3(columns, rows), stream);
+    launch<tile_halo<T>, 1, planes>(h, dim3(columns, rows), stream);
   });
-  native.add("stencil3d/register_column", [](const HeatStep<T>& h, Stream stream) {
-    launch<register_column<T>, depth>(h, dim3(columns, rows), stream);
-  });
+  native.add("stencil3d/register_column", register_columns<T>);
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// 32 × 32 tiles by blocks of 32 × 8 threads: each thread moves four elements, 8 rows apart. The
-// tuned variant has tiles of its own.
+// 32 × 32 tiles with blocks of 32 × 8 threads: each thread moves four elements, 8 rows apart. The
+// tuned variant uses its own tiles.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
 #include "backends/cuda/pack.hpp"
@@ -14,7 +14,7 @@ constexpr int rows_per_pass = 8;
 constexpr int block_size = tile * rows_per_pass;
 constexpr int blocks_wanted = most_resident_threads / block_size;
 
-/// Where the element in row y, column x of a matrix lies; 64 bits, since a matrix may hold more
+/// Index of the element in row y, column x of a matrix; 64 bits, because a matrix may hold more
 /// than 2³¹ elements.
 __device__ std::size_t at(int y, int x, int cols) { return std::size_t(y) * cols + x; }
 
@@ -36,7 +36,7 @@ __global__ void __launch_bounds__(block_size, blocks_wanted) write_coalesced(Tra
 
 template <class T>
 __global__ void __launch_bounds__(block_size, blocks_wanted) conflicting_tile(Transpose<T> t) {
-  __shared__ T staged[tile][tile];  // a column lies in one bank: reading it takes 32 turns
+  __shared__ T staged[tile][tile];  // a column lies in one bank: reading it is serialised
 
   int x = blockIdx.x * tile + threadIdx.x;
   int y = blockIdx.y * tile + threadIdx.y;
@@ -45,7 +45,7 @@ __global__ void __launch_bounds__(block_size, blocks_wanted) conflicting_tile(Tr
       staged[threadIdx.y + j][threadIdx.x] = t.in[at(y + j, x, t.cols)];
   __syncthreads();
 
-  x = blockIdx.y * tile + threadIdx.x;  // the tile's place in the output
+  x = blockIdx.y * tile + threadIdx.x;  // the tile's position in the output
   y = blockIdx.x * tile + threadIdx.y;
   for (int j = 0; j < tile; j += rows_per_pass)
     if (x < t.rows && y + j < t.cols)
@@ -54,7 +54,7 @@ __global__ void __launch_bounds__(block_size, blocks_wanted) conflicting_tile(Tr
 
 template <class T>
 __global__ void __launch_bounds__(block_size, blocks_wanted) padded_tile(Transpose<T> t) {
-  __shared__ T staged[tile][tile + 1];  // one column more: a column lies in 32 different banks
+  __shared__ T staged[tile][tile + 1];  // one extra column: a column lies in 32 different banks
 
   int x = blockIdx.x * tile + threadIdx.x;
   int y = blockIdx.y * tile + threadIdx.y;
@@ -72,8 +72,8 @@ __global__ void __launch_bounds__(block_size, blocks_wanted) padded_tile(Transpo
 
 template <class T>
 __global__ void __launch_bounds__(block_size, blocks_wanted) swizzled_tile(Transpose<T> t) {
-  __shared__ T staged[tile][tile];  // element (r, c) at column c xor r: rows and columns alike
-                                    // meet 32 different banks
+  __shared__ T staged[tile][tile];  // element (r, c) at column c xor r: rows and columns alike use
+                                    // 32 different banks
 
   int x = blockIdx.x * tile + threadIdx.x;
   int y = blockIdx.y * tile + threadIdx.y;
@@ -100,15 +100,15 @@ constexpr int large_blocks_wanted = sizeof(T) == sizeof(double) && width + 1 < m
                                         ? width + 1
                                         : most_large_blocks;
 
-/// A thread moves cells of width × width elements and transposes each in registers, so that all it
-/// reads and writes is Packs. Column `cell` of a row of cells is staged in column `cell` xor the
-/// row: rows and columns alike meet different banks. Neighbouring blocks lie below one another in
-/// the input, so that together they write whole rows of the output. Over the matrix's edge what is
-/// staged has no value, and nobody reads it: to clear it first would take instructions.
+/// Each thread moves cells of width × width elements and transposes each in registers, so that all
+/// its reads and writes are Packs. Column `cell` of a row of cells is staged in column `cell` xor
+/// the row: rows and columns alike use different banks. Neighbouring blocks are stacked vertically
+/// in the input, so that together they write whole rows of the output. Staged elements beyond the
+/// edge of the matrix are undefined and never read: clearing them first would cost instructions.
 template <class T, int width>
 __global__ void __launch_bounds__(large_block, large_blocks_wanted<T, width>)
     vector_tile(Transpose<T> t) {
-  constexpr int cells = large_tile / width;  // along a side of the tile
+  constexpr int cells = large_tile / width;  // along one side of the tile
   constexpr int passes = cells * cells / large_block;
   __shared__ Pack<T, width> staged[large_tile][cells];  // a row is a column of the input
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same steps; what differs is where each gets its buffer.
+// The same steps; the variants differ in where each step gets its buffer.
 #include <memory>
 
 #include "backends/cuda/cuda.hpp"
@@ -31,7 +31,7 @@ void per_step(const Allocation& a, Stream stream) {
   }
 }
 
-/// From the device's pool, to which it goes back when what is on the stream by then is done.
+/// From the device's pool, to which it returns once all work queued on the stream by then is done.
 std::shared_ptr<float> pool_memory(std::size_t elements, Stream stream) {
   float* pointer = nullptr;
   check(cudaMallocAsync(&pointer, elements * sizeof(float), stream), "allocating from the pool");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A copy for every piece; `one` has one piece.
+// One copy per piece; `one` has a single piece.
 #include "catalogue/transfers/batching.hpp"
 
 #include "backends/cuda/cuda.hpp"

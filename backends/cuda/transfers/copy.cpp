@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The runtime's own copies; what differs is the memory at both ends.
+// The runtime's own copies; the variants differ in the memory at both ends.
 #include "catalogue/transfers/copy.hpp"
 
 #include "backends/cuda/cuda.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A stream a piece: copy in, kernel, copy out. The streams are forked from the runner's by an event
-// and joined to it by one each.
+// One stream per piece: copy in, kernel, copy out. An event forks the streams from the runner's
+// stream, and one event each joins them to it.
 #include <memory>
 #include <type_traits>
 #include <vector>
@@ -38,7 +38,7 @@ __global__ void chain(float* data, std::size_t n, int steps) {
   data[i] = value;
 }
 
-/// What lives from launch to launch: the elements on the device, a stream a piece, and the events.
+/// Kept between launches: the elements on the device, one stream per piece, and the events.
 struct Pipeline {
   std::shared_ptr<float> data;
   Event forked = make_event();

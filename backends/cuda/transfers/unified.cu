@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One element a thread; what differs is how the data get to the device and back.
+// One element per thread; the variants differ in how the data get to the device and back.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/device_memory.hpp"
 #include "backends/cuda/native.hpp"
@@ -38,7 +38,7 @@ void managed(const Square& s, Stream stream) {
   touch_pages(s.out, s.n);
 }
 
-/// Moves the pages to `device`, which may be cudaCpuDeviceId, when the stream gets there.
+/// Moves the pages to `device`, which may be cudaCpuDeviceId, when the stream reaches this point.
 void move_pages(const float* data, std::size_t n, int device, Stream stream) {
 #if CUDART_VERSION >= 13000
   cudaMemLocation place{};
@@ -50,7 +50,7 @@ void move_pages(const float* data, std::size_t n, int device, Stream stream) {
 #endif
 }
 
-/// The input goes back as well, for the host to write the next one.
+/// The input is moved back as well, so that the host can write the next one.
 void prefetched(const Square& s, int device, Stream stream) {
   if (s.n == 0) return;
   move_pages(s.in, s.n, device, stream);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One element a thread, read from the host's memory or from a copy of it. With unified addressing a
-// pointer to page-locked memory is the device's as well.
+// One element per thread, read from host memory or from a copy of it. With unified addressing a
+// pointer to page-locked memory is valid on the device as well.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/device_memory.hpp"
 #include "backends/cuda/native.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A processor's loads all go through all its caches: one variant.
+// On a CPU all loads go through all caches: one variant.
 #include "catalogue/coalescing/cache_policy.hpp"
 
 #include <algorithm>

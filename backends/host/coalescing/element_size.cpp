@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One element an iteration, of 1 to 16 bytes; the compiler's vectors are as long for every size.
+// One element of 1 to 16 bytes per iteration; the compiler's vectors are as long for every size.
 #include "catalogue/coalescing/element_size.hpp"
 
 #include "backends/host/native.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A processor loads what an index says one element at a time; what differs is the cache lines.
+// A CPU loads indexed elements one at a time; the variants differ in the cache lines used.
 #include "catalogue/coalescing/gather.hpp"
 
 #include "backends/host/native.hpp"

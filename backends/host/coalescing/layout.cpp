@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One particle after the other; what differs is where its members lie.
+// One particle after another; the variants differ in the data layout.
 #include "catalogue/coalescing/layout.hpp"
 
 #include "backends/host/native.hpp"

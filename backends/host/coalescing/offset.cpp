@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// On a processor an offset splits vector loads over two cache lines (64 bytes).
+// On a CPU an offset splits vector loads across two cache lines (64 bytes).
 #include "catalogue/coalescing/offset.hpp"
 
 #include "backends/host/native.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// On a processor a stride wastes cache lines (64 bytes) where a GPU wastes sectors (32 bytes).
+// On a CPU a stride wastes parts of cache lines (64 bytes), on a GPU parts of sectors (32 bytes).
 #include "catalogue/coalescing/stride.hpp"
 
 #include "backends/host/native.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The compiler chooses the vectors itself: a variant is how much a block of 256 threads would do.
+// The compiler chooses the vectors itself: a variant sets how much a block of 256 threads would do.
 #include "catalogue/coalescing/vector_load.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a block's threads are to a GPU, threads are to a processor: as many as asked for here.
+// The CPU counterpart of the threads in a block are its own threads: as many as requested.
 #include "catalogue/execution/block_size.hpp"
 
 #include "backends/host/native.hpp"

@@ -13,7 +13,7 @@ namespace tilebridge::host {
 namespace {
 
 constexpr std::size_t lanes = 64;         // independent sums, so that additions overlap
-constexpr std::size_t chunk = 1U << 16U;  // elements a thread takes at a time
+constexpr std::size_t chunk = 1U << 16U;  // elements that a thread takes at a time
 
 void read(const ReadBandwidth& r, Threads threads) {
   float total = 0;

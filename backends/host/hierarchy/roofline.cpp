@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One chain an element; and the chains of bandwidth's `fma`, from one step on.
+// One chain per element, or the chains of bandwidth's `fma`, with one or more steps.
 #include "catalogue/hierarchy/roofline.hpp"
 
 #include "backends/host/fma_chain.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Variables in file scope: on a host they are as near as any other memory.
+// File-scope variables: on a host, access to them is no different from other memory.
 #include "catalogue/memory/device_symbol.hpp"
 
 #include <array>
@@ -12,14 +12,14 @@ namespace {
 
 float variable;
 std::array<float, SymbolCopy::most> array;
-std::uint64_t array_owner = 0;  // the prepared case whose contents it has; 0 for nobody
+std::uint64_t array_owner = 0;  // the prepared case whose contents it has; 0 for none
 
 void copy(const float* in, float* out, std::size_t n, Threads threads) {
 #pragma omp parallel for num_threads(threads)
   for (std::size_t i = 0; i < n; ++i) out[i] = in[i];
 }
 
-/// What a prepared case has in the array, copied once; again where another has written there since.
+/// A prepared case's contents of the array: copied once, and again if overwritten since.
 class Contents {
  public:
   Contents(const SymbolCopy& s, Threads threads) : s_(s), threads_(threads) {

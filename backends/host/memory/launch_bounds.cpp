@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// More values than a processor has registers for: they stay in the L1 cache.
+// More values than fit into a CPU's registers: they stay in the L1 cache.
 #include "catalogue/memory/launch_bounds.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An array an iteration, on the stack: it stays in the L1 cache, whoever knows its indices.
+// One array per iteration, on the stack: it stays in L1, whether its indices are known or not.
 #include "catalogue/memory/local_array.hpp"
 
 #include <array>
@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t length = LaggedSums::length;
 
-/// One source for both: what decides is whether the caller's `lag` is a constant.
+/// One source for both: what matters is whether the caller's `lag` is a constant.
 inline std::uint32_t lagged_sum(std::uint32_t seed, int rounds, std::size_t lag) {
   std::array<std::uint32_t, length> ring;
   for (std::size_t j = 0; j < length; ++j) ring[j] = seed * static_cast<std::uint32_t>(2 * j + 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A host has one path to its memory.
+// A host has only one path to memory.
 #include "catalogue/memory/texture.hpp"
 
 #include <algorithm>

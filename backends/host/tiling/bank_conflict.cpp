@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same loads of an L1 cache, one thread's after the other: no stride meets a conflict here.
+// The same loads from an L1 cache, one thread's after another: no stride causes conflicts here.
 #include "catalogue/tiling/bank_conflict.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cache blocking in the place of shared memory: a tile with its halo that fits into the L1 cache.
+// Cache blocking instead of shared memory: a tile with its halo that fits into the L1 cache.
 #include "catalogue/tiling/conv2d.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 
 constexpr int width = Filter5x5::width;
 constexpr int radius = Filter5x5::radius;
-constexpr int columns = 32;  // of a tile
+constexpr int columns = 32;  // per tile
 constexpr int rows = 8;
 
 std::size_t at(int y, int x, int cols) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same sums as on a GPU, a block of 256 products at a time, or of more (vector_load).
+// The same sums as on a GPU, in blocks of 256 products or more (vector_load).
 #include "catalogue/tiling/dot.hpp"
 
 #include <algorithm>
@@ -52,7 +52,7 @@ void block_tree(const Dot<T>& d, Threads threads) {
   }
 }
 
-/// A warp's lanes are a vector register's: 32 of them are summed by the compiler's own shuffles.
+/// The lanes of a vector register play those of a warp: the compiler's own shuffles sum 32 of them.
 template <class T>
 void warp_shuffle(const Dot<T>& d, Threads threads) {
   *d.result = 0;
@@ -71,7 +71,7 @@ void warp_shuffle(const Dot<T>& d, Threads threads) {
   }
 }
 
-/// The vectors are the compiler's; a sum of many products before anything is shared.
+/// The compiler chooses the vectors; many products are summed before anything is shared.
 template <class T>
 void vector_load(const Dot<T>& d, Threads threads) {
   constexpr std::size_t width = vector_sums::block_size;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A thread's own bins in the place of a block's.
+// Separate bins per thread instead of per block.
 #include "catalogue/tiling/histogram.hpp"
 
 #include <algorithm>

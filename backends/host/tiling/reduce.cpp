@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same sums as on a GPU, a block of 256 elements at a time, or of more (vector_load).
+// The same sums as on a GPU, in blocks of 256 elements or more (vector_load).
 #include "catalogue/tiling/reduce.hpp"
 
 #include <algorithm>
@@ -19,9 +19,9 @@ constexpr std::size_t lanes = 32;
 template <class T>
 using Block = std::array<T, block_size>;
 template <class T>
-using Partials = std::vector<T>;  // one sum a block
+using Partials = std::vector<T>;  // one sum per block
 
-/// At least one, so that the sum of nothing is written too.
+/// At least one, so that the empty sum is written too.
 template <class T>
 std::size_t blocks(const Reduce<T>& r) {
   return std::max((r.n + block_size - 1) / block_size, std::size_t{1});
@@ -36,7 +36,7 @@ Block<T> elements(const Reduce<T>& r, std::size_t block) {
   return values;
 }
 
-/// The shares of a block's threads in all blocks' sums.
+/// For each thread of a block, its share of the sums of all blocks.
 template <class T>
 Block<T> shares(const Partials<T>& partials) {
   Block<T> sums = {};
@@ -52,7 +52,7 @@ T tree(std::array<T, count> sums) {
   return sums[0];
 }
 
-/// A warp's lanes are a vector register's: 32 of them are summed by the compiler's own shuffles.
+/// The lanes of a vector register play those of a warp: the compiler's own shuffles sum 32 of them.
 template <class T>
 T shuffle(Block<T> values) {
   T block_sum = 0;
@@ -88,7 +88,7 @@ auto with_partials(const Reduce<T>& r, Threads threads) {
   return [r, threads, partials = Partials<T>(blocks(r))]() mutable { sum(r, partials, threads); };
 }
 
-/// The vectors are the compiler's; a sum of many elements before anything is shared.
+/// The compiler chooses the vectors; many elements are summed before anything is shared.
 template <class T>
 void vector_load(const Reduce<T>& r, Threads threads) {
   constexpr std::size_t width = vector_sums::block_size;

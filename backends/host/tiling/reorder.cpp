@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cache blocking in the place of shared memory: 256 structures fit into the L1 cache.
+// Cache blocking instead of shared memory: 256 structures fit into the L1 cache.
 #include "catalogue/tiling/reorder.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cache blocking in the place of shared memory.
+// Cache blocking instead of shared memory.
 #include "catalogue/tiling/smooth.hpp"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ void tile_halo(const Smooth<T>& s, Threads threads) {
 #pragma omp parallel for num_threads(threads)
   for (std::size_t first = 1; first < std::max(s.n, std::size_t{1}) - 1; first += block_size) {
     const std::size_t count = std::min(block_size, s.n - 1 - first);
-    std::array<T, block_size + 2> tile;  // one element more on either side
+    std::array<T, block_size + 2> tile;  // one extra element on either side
     std::copy_n(s.in + first - 1, count + 2, tile.begin());
     for (std::size_t k = 0; k < count; ++k)
       s.out[first + k] = (tile[k] + tile[k + 1] + tile[k + 2]) / 3;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cache blocking in the place of shared memory: a tile that fits into the L1 cache.
+// Cache blocking instead of shared memory: a tile that fits into the L1 cache.
 #include "catalogue/tiling/transpose.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ std::size_t at(int y, int x, int cols) {
   return static_cast<std::size_t>(y) * static_cast<std::size_t>(cols) + static_cast<std::size_t>(x);
 }
 
-/// Calls body(row, column, rows, columns) for the first element and the size of every tile of a
+/// Calls body(row, column, rows, columns) with the first element and the size of every tile of a
 /// rows × cols matrix, on `threads` threads.
 template <class Body>
 void for_each_tile(int rows, int cols, Threads threads, const Body& body) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A team of 256 threads sums over its piece of 256 elements; what differs is the View that is
-// loaded through.
+// A team of 256 threads sums over its piece of 256 elements; the variants differ in the View used
+// for loading.
 #include "catalogue/coalescing/cache_policy.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -27,7 +27,7 @@ void sum_piece(const PieceSum& p, const Exec& exec) {
           float sum = 0;
           for (int k = 0; k < reuse; ++k) {
             const std::int64_t j = first + ((t + k * PieceSum::shift) & (piece - 1));
-            const bool inside = j < n;  // else any element, without weight
+            const bool inside = j < n;  // else any element, with weight 0
             sum += (inside ? k + 1 : 0) * in(inside ? j : first);
           }
           out(first + t) = sum;
@@ -40,7 +40,7 @@ void sum_piece(const PieceSum& p, const Exec& exec) {
 template <class Exec>
 void add_cache_policy(Registrar<Exec>& kokkos) {
   kokkos.add("cache_policy/default_load", sum_piece<Vector<const float, Exec>, Exec>);
-  if constexpr (!is_host<Exec>)  // a host has one path to its memory
+  if constexpr (!is_host<Exec>)  // a host has only one path to memory
     kokkos.add("cache_policy/read_only", sum_piece<ReadOnly<const float*, Exec>, Exec>);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One element an index of a RangePolicy, of 1 to 16 bytes: Views of the scalar or of an aligned
+// One element of 1 to 16 bytes per index of a RangePolicy: Views of the scalar or of an aligned
 // struct.
 #include "catalogue/coalescing/element_size.hpp"
 

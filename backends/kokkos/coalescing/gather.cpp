@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One element an index of a RangePolicy, read from where an index array says.
+// One element per index of a RangePolicy, read from where an index array points.
 #include "catalogue/coalescing/gather.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -31,7 +31,7 @@ void read_only(const Gather<T>& g, const Exec& exec) {
 template <class T, class Exec>
 void add_of(Registrar<Exec>& kokkos) {
   kokkos.add("gather/plain", plain<T, Exec>);
-  if constexpr (!is_host<Exec>)  // a host has one path to its memory
+  if constexpr (!is_host<Exec>)  // a host has only one path to memory
     kokkos.add("gather/read_only", read_only<T, Exec>);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One particle an index of a RangePolicy; what differs is the layout of the View.
+// One particle per index of a RangePolicy; the variants differ in the layout of the View.
 #include "catalogue/coalescing/layout.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -11,7 +11,7 @@ namespace {
 constexpr int members = particle::members;
 constexpr int tile = particle::tile;
 
-/// A particle's members lie together.
+/// The members of a particle are stored together.
 template <class T, class Exec>
 void aos(const Particles<T>& p, const Exec& exec) {
   const Unmanaged<const T* [members], Kokkos::LayoutRight, Exec> in(p.in, p.n);
@@ -21,7 +21,7 @@ void aos(const Particles<T>& p, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t i) { out(i) = in(i, particle::x) + in(i, particle::vx); });
 }
 
-/// Members of one kind lie together.
+/// Each member is stored contiguously for all particles.
 template <class T, class Exec>
 void soa(const Particles<T>& p, const Exec& exec) {
   const Unmanaged<const T* [members], Kokkos::LayoutLeft, Exec> in(p.in, p.n);
@@ -51,7 +51,7 @@ void member(const Masses<T>& m, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t i) { out(i) = in(i).mass; });
 }
 
-/// As Kokkos lays out a View where nothing is said: on a GPU, members of one kind together.
+/// Kokkos's default View layout: on a GPU, each member is stored contiguously for all particles.
 template <class T, class Exec>
 void default_layout(const Particles<T>& p, const Exec& exec) {
   const Unmanaged<const T* [members], typename Exec::array_layout, Exec> in(p.in, p.n);

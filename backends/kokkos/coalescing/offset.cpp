@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One element an index of a RangePolicy, read from an offset on.
+// One element per index of a RangePolicy, read starting at an offset.
 #include "catalogue/coalescing/offset.hpp"
 
 #include "backends/kokkos/execution.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One element an index of a RangePolicy, neighbouring indices `stride` elements apart.
+// One element per index of a RangePolicy, neighbouring indices `stride` elements apart.
 #include "catalogue/coalescing/stride.hpp"
 
 #include <limits>
@@ -10,7 +10,7 @@
 namespace tilebridge::kokkos {
 namespace {
 
-/// Elements from the first of `count` to the last.
+/// Number of elements from the first of `count` to the last.
 std::size_t reach(std::size_t count, std::size_t stride) {
   return count > 0 ? (count - 1) * stride + 1 : 0;
 }
@@ -47,8 +47,7 @@ void wrapped_by(const WrappedCopy<T>& w, const Exec& exec) {
       KOKKOS_LAMBDA(Index i) { out(i) = 2 * in(i * stride % n); });
 }
 
-/// By an index of 32 bits where i · stride fits: a 64-bit remainder costs more than the memory
-/// does.
+/// Uses a 32-bit index where i · stride fits: a 64-bit remainder costs more than the memory access.
 template <class T, class Exec>
 void wrapped(const WrappedCopy<T>& w, const Exec& exec) {
   if (w.n * w.stride <= std::numeric_limits<std::uint32_t>::max())

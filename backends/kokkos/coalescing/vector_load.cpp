@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `items` vectors of 1, 2 or 4 floats an index of a RangePolicy: Views of an aligned struct.
+// `items` vectors of 1, 2 or 4 floats per index of a RangePolicy: Views of an aligned struct.
 #include "catalogue/coalescing/vector_load.hpp"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ KOKKOS_INLINE_FUNCTION float twice(float v) { return 2 * v; }
 KOKKOS_INLINE_FUNCTION Float2 twice(Float2 v) { return {2 * v.x, 2 * v.y}; }
 KOKKOS_INLINE_FUNCTION Float4 twice(Float4 v) { return {2 * v.x, 2 * v.y, 2 * v.z, 2 * v.w}; }
 
-/// Thread i takes vectors i, i + threads, …, and the i-th of the floats too few for a vector.
+/// Thread i takes vectors i, i + threads, …, and the i-th of the floats that do not fill a vector.
 template <class Floats, class Exec>
 void scale(const VectorScale& s, const Exec& exec) {
   constexpr std::size_t width = sizeof(Floats) / sizeof(float);

@@ -7,7 +7,7 @@
 
 namespace tilebridge::kokkos {
 
-using Quad = Pack<4>;  // as float4 is
+using Quad = Pack<4>;  // like float4
 
 KOKKOS_FORCEINLINE_FUNCTION void step_chain(float& value) {
   value = FmaChain::factor * value + FmaChain::addend;
@@ -16,13 +16,13 @@ KOKKOS_FORCEINLINE_FUNCTION void step_chain(float& value) {
 template <class Exec>
 struct FmaChains {
   static constexpr int block_size = 256;
-  static constexpr int items = 2;          // vectors a thread
-  static constexpr int blocks_wanted = 8;  // all that a multiprocessor holds
+  static constexpr int items = 2;          // vectors per thread
+  static constexpr int blocks_wanted = 8;  // as many as fit on an SM
   static constexpr int steps_written_out = 32;
 
   Vector<const Quad, Exec> in;
   Vector<Quad, Exec> out;
-  Vector<const float, Exec> rest_in;  // too few for a vector
+  Vector<const float, Exec> rest_in;  // remainder: fewer than a full vector
   Vector<float, Exec> rest_out;
   int steps;
 

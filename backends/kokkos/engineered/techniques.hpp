@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Techniques by which a Kokkos kernel comes to cost what the same native kernel costs, for kernels
-// of the levels matched and tuned. Each says what of plain Kokkos it stands for and what that saves
-// on a GPU. On a host, where the same kernels run, one thread plays all threads of a team.
+// Techniques that bring a Kokkos kernel to the cost of the same native kernel, for kernels of the
+// levels matched and tuned. Each one says what it replaces in plain Kokkos and what that saves on a
+// GPU. On a host, where the same kernels run, one thread plays all threads of a team.
 //
-// Beside execution.hpp, whose Views these use, nothing of this project is needed: to be copied
-// from.
+// Meant to be copied: apart from execution.hpp, which defines the Views used here, this file needs
+// nothing from this project.
 #pragma once
 
 #include <algorithm>
@@ -20,9 +20,9 @@ namespace tilebridge::kokkos {
 
 // ---- The launch -----------------------------------------------------------------------------
 
-/// Teams of `block_size` threads with an index of 32 bits, for a TeamPolicy<Exec>: as
-/// __launch_bounds__(block_size, blocks_wanted) it saves the registers that would keep a
-/// multiprocessor from holding as many blocks as are wanted, as far as it can.
+/// Teams of `block_size` threads with a 32-bit index; replaces TeamPolicy<Exec>. Like
+/// __launch_bounds__(block_size, blocks_wanted), it limits registers as far as possible so that
+/// `blocks_wanted` blocks fit on an SM.
 template <class Exec, int block_size, int blocks_wanted = 1>
 using TeamPolicy = Kokkos::TeamPolicy<
     Exec, Kokkos::IndexType<int>,
@@ -31,8 +31,8 @@ using TeamPolicy = Kokkos::TeamPolicy<
 template <class Exec>
 using TeamMember = typename Kokkos::TeamPolicy<Exec, Kokkos::IndexType<int>>::member_type;
 
-/// `league` teams, of one thread each on a host, for teams of Kokkos::AUTO threads: a size that a
-/// kernel knows when it is compiled saves what the helpers below do with it.
+/// `league` teams, with one thread each on a host; replaces teams of Kokkos::AUTO threads. A team
+/// size known at compile time makes the savings of the helpers below possible.
 template <class Policy, class Exec>
 Policy team_policy(const Exec& exec, std::size_t league, int block_size) {
   return Policy(exec, static_cast<int>(league), is_host<Exec> ? 1 : block_size);
@@ -40,17 +40,17 @@ Policy team_policy(const Exec& exec, std::size_t league, int block_size) {
 
 // ---- The threads of a team ------------------------------------------------------------------
 
-/// The calling thread's rank, for the index of a TeamThreadRange and for team_rank() itself, which
-/// is signed: saves the corrections for negative numbers wherever it is divided or made 64 bits
-/// wide. CUDA's threadIdx is unsigned. A block has 1024 threads at most.
+/// The calling thread's rank; replaces the index of a TeamThreadRange and team_rank() itself, which
+/// is signed. Saves the corrections for negative numbers wherever the rank is divided or widened to
+/// 64 bits. CUDA's threadIdx is unsigned. A block has at most 1024 threads.
 template <class Team>
 KOKKOS_FORCEINLINE_FUNCTION int thread_rank(const Team& team) {
   return static_cast<int>(static_cast<unsigned>(team.team_rank()) % 1024U);
 }
 
-/// Calls body(thread) once for each of a team's threads, for a TeamThreadRange of `block_size`:
-/// saves its loop, whose step and end are known at run time only. `team_policy` has launched just
-/// so many threads.
+/// Calls body(thread) once for each thread of a team; replaces a TeamThreadRange of `block_size`.
+/// Saves its loop, whose step and end are known only at run time. `team_policy` has launched
+/// exactly that many threads.
 template <class Exec, int block_size, class Body>
 KOKKOS_FORCEINLINE_FUNCTION void for_each_thread(const TeamMember<Exec>& team, const Body& body) {
   if constexpr (is_host<Exec>) {
@@ -60,7 +60,7 @@ KOKKOS_FORCEINLINE_FUNCTION void for_each_thread(const TeamMember<Exec>& team, c
   }
 }
 
-/// The same for the first `count` threads only: for a TeamThreadRange of `count`.
+/// The same for the first `count` threads only; replaces a TeamThreadRange of `count`.
 template <class Exec, class Body>
 KOKKOS_FORCEINLINE_FUNCTION void for_first_threads(const TeamMember<Exec>& team, int count,
                                                    const Body& body) {
@@ -71,9 +71,9 @@ KOKKOS_FORCEINLINE_FUNCTION void for_first_threads(const TeamMember<Exec>& team,
   }
 }
 
-/// Calls body(row, column) for every element of a tile × tile square, for a ThreadVectorRange in a
-/// TeamThreadRange: saves both loops but for `tile / rows_per_pass` passes, which are unrolled.
-/// Team rank r works in column r mod tile, as a (tile, rows_per_pass) block does.
+/// Calls body(row, column) for every element of a tile × tile square; replaces a ThreadVectorRange
+/// in a TeamThreadRange. Saves both loops except for `tile / rows_per_pass` passes, which are
+/// unrolled. Team rank r works in column r mod tile, as in a (tile, rows_per_pass) block.
 template <class Exec, int tile, int rows_per_pass, class Body>
 KOKKOS_FORCEINLINE_FUNCTION void for_each_in_tile(const TeamMember<Exec>& team, const Body& body) {
   if constexpr (is_host<Exec>) {
@@ -86,8 +86,8 @@ KOKKOS_FORCEINLINE_FUNCTION void for_each_in_tile(const TeamMember<Exec>& team, 
   }
 }
 
-/// A value of every thread that lives from one for_each_thread to the next, for an element of
-/// scratch memory: a register on a GPU saves a load and a store at every use.
+/// A value per thread that lives from one for_each_thread to the next; replaces an element of
+/// scratch memory. Being a register on a GPU, it saves a load and a store at every use.
 template <class Exec, class T, int block_size>
 class PerThread {
  public:
@@ -99,15 +99,15 @@ class PerThread {
   T values_[is_host<Exec> ? block_size : 1] = {};
 };
 
-/// Calls body(0), …, body(count - 1), for a loop: written out, it saves counting, and what a body
-/// indexes can stay in registers. A compiler leaves a loop around a lambda as it is.
+/// Calls body(0), …, body(count - 1); replaces a loop. Unrolling saves the loop counter, and arrays
+/// indexed in the body can stay in registers. A compiler does not unroll a loop around a lambda.
 template <int count, class Body>
 KOKKOS_FORCEINLINE_FUNCTION void unrolled(const Body& body) {
   [&]<int... i>(std::integer_sequence<int, i...>) { (body(i), ...); }
   (std::make_integer_sequence<int, count>{});
 }
 
-// ---- One element a thread -------------------------------------------------------------------
+// ---- One element per thread -----------------------------------------------------------------
 
 template <class Exec, int block_size, class Element>
 struct ElementsInTeams {
@@ -123,8 +123,8 @@ struct ElementsInTeams {
   }
 };
 
-/// element(i) for i < count by teams of `block_size` threads, for a RangePolicy: saves its loop,
-/// the index and end of which take registers and, of 64 bits, several instructions each.
+/// Calls element(i) for i < count in teams of `block_size` threads; replaces a RangePolicy. Saves
+/// its loop, whose index and end take registers and, being 64 bits wide, several instructions each.
 template <int block_size, int blocks_wanted = 1, class Element, class Exec>
 void for_each_element(const char* label, const Exec& exec, std::size_t count,
                       const Element& element) {
@@ -136,14 +136,14 @@ void for_each_element(const char* label, const Exec& exec, std::size_t count,
 
 // ---- Scratch memory -------------------------------------------------------------------------
 //
-// What a loop moves from a View to scratch memory is best loaded into an array of a thread's own
-// first and stored from there. A compiler that knows scratch memory as nothing but a pointer must
-// take it that a store to it changes what the next load reads, and would wait for every load by
-// itself.
+// A loop that moves data from a View to scratch memory should first load everything into a
+// per-thread array and then store from there. To the compiler scratch memory is just a pointer: it
+// must assume that a store to it changes what the next load reads, and would wait for each load
+// separately.
 
-/// Where a kernel asks for more scratch memory than its launch set aside. A GPU's compiler takes it
-/// in a release build that this is never so: else the pointer may be any memory's. On a host, where
-/// most of the kernels run too, and in a debug build it is looked at.
+/// Called when a kernel asks for more scratch memory than its launch set aside. In a release build
+/// the GPU compiler is told that this never happens: otherwise the pointer might refer to any
+/// memory. It is checked on a host, where most of the kernels run too, and in a debug build.
 template <class Exec>
 KOKKOS_FORCEINLINE_FUNCTION void without_scratch() {
 #ifdef NDEBUG
@@ -152,11 +152,11 @@ KOKKOS_FORCEINLINE_FUNCTION void without_scratch() {
   Kokkos::abort("a kernel asks for more scratch memory than its launch set aside");
 }
 
-/// The next of a team's scratch memory as a `Staged`, a Scratch, for Staged(team.team_scratch(0)):
-/// saves aligning it at run time in every thread, and loads and stores that do not know it for
-/// shared memory. The launch sets aside Staged::shmem_size(), 8 bytes more than the elements take:
-/// a team's memory begins on a boundary of 8 bytes and goes in whole ones here, which is alignment
-/// enough for all but the widest Packs.
+/// The next part of a team's scratch memory as a `Staged`, which is a Scratch; replaces
+/// Staged(team.team_scratch(0)). Saves aligning it at run time in every thread, and loads and
+/// stores that do not know it is shared memory. The launch sets aside Staged::shmem_size(), 8 bytes
+/// more than the elements take: a team's memory begins on an 8-byte boundary and is handed out here
+/// in multiples of 8 bytes, which is sufficient alignment for all but the widest Packs.
 template <class Staged, class Team>
 KOKKOS_FORCEINLINE_FUNCTION Staged scratch(const Team& team) {
   using Element = typename Staged::value_type;
@@ -175,10 +175,10 @@ KOKKOS_FORCEINLINE_FUNCTION Staged scratch(const Team& team) {
 
 // ---- Indices --------------------------------------------------------------------------------
 
-/// Quotient and remainder of non-negative ints by a number known before the launch, for / and %: a
-/// multiplication and a shift (Granlund and Montgomery, PLDI 1994, for 31-bit dividends) save some
-/// 20 dependent instructions. A league is one-dimensional: a team that wants the row and column of
-/// its tile, which CUDA's blockIdx.y and blockIdx.x are, has to divide first.
+/// Quotient and remainder of non-negative ints by a number known before the launch; replaces / and
+/// %. A multiplication and a shift (Granlund and Montgomery, PLDI 1994, for 31-bit dividends) save
+/// some 20 dependent instructions. A league is one-dimensional: a team that needs the row and
+/// column of its tile, CUDA's blockIdx.y and blockIdx.x, has to divide first.
 class Divisor {
  public:
   /// `divisor` ≥ 1.
@@ -200,8 +200,9 @@ class Divisor {
   std::uint32_t multiplier_;
 };
 
-/// A row-major matrix in a View of one dimension, for a View of two, whose strides are 64 bits
-/// wide: rows of 32 bits, as native, save two of the three multiplications that an index takes.
+/// A row-major matrix in a one-dimensional View; replaces a two-dimensional View, whose strides are
+/// 64 bits wide. A 32-bit row length, as in native code, saves two of the three multiplications per
+/// index.
 template <class View>
 class RowsOf {
  public:
@@ -223,10 +224,11 @@ class RowsOf {
 template <class T, class Exec>
 using Rows = RowsOf<Vector<T, Exec>>;
 
-/// Every `apart`-th element of a column of a row-major matrix, for matrix(row, column) with one row
-/// after another: a step is one addition, which saves three multiplications for every element. The
-/// first row and column may lie outside; next() is where the next element lies. Outside the array a
-/// pointer may not point by the letter of the language; nobody follows it there.
+/// Every `apart`-th element of a column of a row-major matrix; replaces matrix(row, column) for one
+/// row after another. A step is one addition, which saves three multiplications per element. The
+/// first row and column may lie outside the matrix; next() returns the address of the next element.
+/// Strictly, the language does not allow a pointer outside the array, but it is never dereferenced
+/// there.
 template <class T>
 class ColumnWalk {
  public:
@@ -252,18 +254,18 @@ class ColumnWalk {
 
 // ---- Vectors of elements --------------------------------------------------------------------
 
-/// Elements of a vector of 16 bytes, the most that a thread can load at once.
+/// Elements in a 16-byte vector, the largest that a thread can load at once.
 template <class T>
 constexpr int pack_width = 16 / sizeof(T);
 
-/// `width` elements, as float2, float4 and uint4 are, for as many elements of a View: one load or
-/// store saves those of the others.
+/// `width` elements, like float2, float4 and uint4; replaces as many single elements of a View. One
+/// load or store does the work of `width`.
 template <int width, class T = float>
 struct alignas(width * sizeof(T)) Pack {
   T values[width];
 };
 
-/// As many elements as a thread can load at once, as float4 is.
+/// As many elements as a thread can load at once, like float4.
 template <class T>
 using Whole = Pack<pack_width<T>, T>;
 
@@ -272,8 +274,8 @@ Vector<const Whole<T>, Exec> vectors_of(const T* array, std::size_t n) {
   return Vector<const Whole<T>, Exec>(reinterpret_cast<const Whole<T>*>(array), n / pack_width<T>);
 }
 
-/// n elements from an aligned address on, for a View of them: the whole Packs, and those too few
-/// for one.
+/// n elements starting at an aligned address, as full Packs and a remainder that does not fill one;
+/// replaces a View of them.
 template <class T, int width, class Exec>
 struct Packs {
   using Vectors = std::conditional_t<std::is_const_v<T>, const Pack<width, std::remove_const_t<T>>,
@@ -286,22 +288,22 @@ struct Packs {
       : whole(reinterpret_cast<Vectors*>(data), n / width),
         rest(data + n / width * width, n % width) {}
 
-  /// The threads it takes, where thread i has Pack i and the i-th of the rest.
+  /// Number of threads needed if thread i takes Pack i and the i-th element of the rest.
   std::size_t threads() const { return std::max(whole.extent(0), rest.extent(0)); }
 };
 
 // ---- A team's sum ---------------------------------------------------------------------------
 
-/// Over the `block_size` threads of a team, for a parallel_reduce over a TeamThreadRange: 16 of
-/// them sum what all have, one the 16. Two barriers save the several of team_reduce, or the nine of
-/// a tree of halves.
+/// The sum over the `block_size` threads of a team; replaces a parallel_reduce over a
+/// TeamThreadRange. First 16 threads sum everyone's values, then one thread sums the 16. Two
+/// barriers are enough, where team_reduce takes several and a tree of halves takes nine.
 template <class Exec, int block_size, class T>
 class TwoSteps {
  public:
   using Sums = Scratch<T[block_size], Exec>;
 
-  /// The sum of value(thread), in thread 0. Before the next sum in the same `sums` a team_barrier
-  /// is due.
+  /// The sum of value(thread), in thread 0. The next sum in the same `sums` needs a team_barrier
+  /// first.
   template <class Value>
   KOKKOS_FORCEINLINE_FUNCTION static T sum(const TeamMember<Exec>& team, const Sums& sums,
                                            const Value& value) {
@@ -318,7 +320,7 @@ class TwoSteps {
   static constexpr int shares = 16;
   static_assert(block_size % shares == 0);
 
-  /// sums(first) + sums(first + stride) + … of `count`.
+  /// sums(first) + sums(first + stride) + …, `count` terms.
   template <int count, int stride>
   KOKKOS_FORCEINLINE_FUNCTION static T strided(const Sums& sums, int first) {
     T sum = 0;
@@ -327,9 +329,9 @@ class TwoSteps {
   }
 };
 
-/// The same of a value that each thread holds, with the launch that sets the scratch memory aside,
-/// for a parallel_reduce over a RangePolicy: saves its loop, whose loads come one after another,
-/// where here a thread has several under way.
+/// The same for a value that each thread holds, including the launch that sets the scratch memory
+/// aside; replaces a parallel_reduce over a RangePolicy. Saves its loop, whose loads are issued one
+/// after another; here a thread has several in flight.
 template <class Exec, int block_size, class T>
 class VectorSum {
  public:
@@ -339,7 +341,7 @@ class VectorSum {
     return Steps::sum(team, scratch<Sums>(team), value);
   }
 
-  /// Puts `functor` on `exec`: a team for every `piece` elements of n.
+  /// Launches `functor` on `exec`: one team for every `piece` of the n elements.
   template <class Functor>
   static void launch(const char* label, const Exec& exec, std::size_t n, std::size_t piece,
                      const Functor& functor) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Teams of as many threads as asked for, or as Kokkos takes; one element a thread.
+// Teams with the requested number of threads, or as Kokkos chooses; one element per thread.
 #include "catalogue/execution/block_size.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -55,7 +55,7 @@ void matmul(const BlockedMatmul& p, const Exec& exec) {
       });
 }
 
-/// How many teams there are follows from their size, so that is asked for before the launch.
+/// The number of teams depends on the team size, so the size is queried before the launch.
 template <class Exec>
 void add_auto(const BlockedAdd& p, const Exec& exec) {
   using Policy = Kokkos::TeamPolicy<Exec>;
@@ -76,7 +76,7 @@ void add_auto(const BlockedAdd& p, const Exec& exec) {
   Kokkos::parallel_for("block_size/add_auto", Policy(exec, teams, threads), kernel);
 }
 
-/// A row of a team is a warp; Kokkos chooses how many rows.
+/// One row of a team is a warp; Kokkos chooses the number of rows.
 template <class Exec>
 void matmul_auto(const BlockedMatmul& p, const Exec& exec) {
   using Policy = Kokkos::TeamPolicy<Exec>;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sum and a histogram by teams alone: there are no clusters of teams.
+// A sum and a histogram by independent teams: Kokkos has no clusters of teams.
 #include "catalogue/execution/cluster.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -44,7 +44,7 @@ void histogram_blocks(const ClusterHistogram& h, const Exec& exec) {
   const auto teams = static_cast<int>(h.blocks(static_cast<std::size_t>(exec.concurrency())));
   Kokkos::deep_copy(exec, counts, 0U);
   if (teams == 0) return;
-  const std::int64_t share = (n + teams - 1) / teams;  // a team's words
+  const std::int64_t share = (n + teams - 1) / teams;  // words per team
   Kokkos::TeamPolicy<Exec> policy(exec, teams, team_of<Exec, ClusterHistogram::block_size>);
   policy.set_scratch_size(0, Kokkos::PerTeam(TeamCounts::shmem_size(counts.extent(0))));
   Kokkos::parallel_for(

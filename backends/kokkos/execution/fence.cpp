@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A store and a load of a thread's own words; what differs is what stands between them.
+// A store and a load of a thread's own words; the variants differ in what stands between them.
 #include "catalogue/execution/fence.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -90,8 +90,8 @@ void fenced(const FencedSteps& f, const Exec& exec) {
     in_scratch<Between>(f, exec);
 }
 
-/// A barrier is between two ranges of a team, not in one: what a thread holds across it lies in
-/// scratch memory too.
+/// A barrier goes between two ranges of a team, not inside one, so a thread's values that must
+/// survive it are kept in scratch memory too.
 template <class Exec, class Memory, class Values>
 KOKKOS_FUNCTION void step_with_barriers(const Team<Exec>& team, const Memory& words,
                                         const Values& values, int repeats) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A warp's 32 values exchanged again and again. A warp is a Kokkos thread with 32 vector lanes.
-// What a lane is given in one ThreadVectorRange it must still hold in the next: for GPUs only.
+// A warp's 32 values are exchanged repeatedly. A warp is a Kokkos thread with 32 vector lanes. A
+// lane must keep its value from one ThreadVectorRange to the next: for GPUs only.
 #include "catalogue/execution/shuffle.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -11,9 +11,9 @@ namespace {
 
 using Word = std::uint32_t;
 constexpr int warp_size = WarpExchange::warp_size;
-constexpr int warps = WarpExchange::block_size / warp_size;  // of a block
+constexpr int warps = WarpExchange::block_size / warp_size;  // per block
 
-/// A thread's single is done by its first lane and broadcast to all.
+/// A thread's single is executed by its first lane and broadcast to all.
 template <class Exec>
 void broadcast(const WarpExchange& w, const Exec& exec) {
   if (w.blocks == 0) return;

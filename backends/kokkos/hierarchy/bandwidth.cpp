@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What Kokkos does by itself.
+// What Kokkos does on its own.
 #include "catalogue/hierarchy/bandwidth.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -11,7 +11,7 @@ namespace {
 template <class Exec>
 void read_range(const ReadBandwidth& r, const Exec& exec) {
   const Vector<const float, Exec> in(r.in, r.n);
-  // Into a View: a scalar result would wait for the device.
+  // The result goes into a View: a scalar result would wait for the device.
   const Unmanaged<float, Kokkos::LayoutRight, Exec> result(r.result);
   Kokkos::parallel_reduce(
       "bandwidth/read_range", RangePolicy<Exec>(exec, 0, static_cast<std::int64_t>(r.n)),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One thread follows a chain; what differs is where the chain lies.
+// One thread follows a chain; the variants differ in where the chain is stored.
 #include "catalogue/hierarchy/latency.hpp"
 
 #include <algorithm>
@@ -27,11 +27,11 @@ void load_ahead(const PointerChase& c, const Exec& exec) {
   const auto ahead = static_cast<std::int64_t>(std::min(c.nodes, PointerChase::ahead_in_l2));
   Kokkos::parallel_for(
       "latency/ahead", RangePolicy<Exec>(exec, 0, ahead), KOKKOS_LAMBDA(std::int64_t node) {
-        if (next(node * words_per_node) == nowhere) last() = nowhere;  // never: for the load's sake
+        if (next(node * words_per_node) == nowhere) last() = nowhere;  // never: keeps the load
       });
 }
 
-/// The team brings into L1 what that could hold; then one thread goes.
+/// The team preloads as much as could fit into L1; then one thread follows the chain.
 template <class Exec>
 void global(const PointerChase& c, const Exec& exec) {
   const Vector<const Word, Exec> next(c.next, c.nodes * words_per_node);
@@ -114,7 +114,7 @@ void l2_home_loaded_ahead(const PointerChase& c, const Exec& exec) {
 
 template <class Exec>
 void add_latency(Registrar<Exec>& kokkos) {
-  // Many threads of a host would not fill the cache of one.
+  // On a host, many threads would not fill the cache of the one that follows the chain.
   kokkos.add("latency/global", is_host<Exec> ? global<Exec> : global_loaded_ahead<Exec>);
   if constexpr (!is_host<Exec>) {
     kokkos.add("latency/l2_home", l2_home_loaded_ahead<Exec>);

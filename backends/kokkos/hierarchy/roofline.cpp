@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A chain of multiply-adds an element.
+// One chain of multiply-adds per element.
 #include "catalogue/hierarchy/roofline.hpp"
 
 #include "backends/kokkos/execution.hpp"

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0
-// One polynomial an index of a RangePolicy; what differs is where its coefficients lie.
+// SPDX-License-Identifier: Apache-2.0 One polynomial per index of a RangePolicy; variants differ in
+// where the coefficients are
+// stored.
 #include "catalogue/memory/constant.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -33,7 +34,7 @@ void evaluate(const Polynomial& p, const Coefficients& coefficient, const Exec& 
     evaluate_by<false>(p, coefficient, exec);
 }
 
-/// Captured by value: on CUDA a kernel's parameters lie in constant memory.
+/// Captured by value: on CUDA, kernel parameters are in constant memory.
 template <class Exec>
 auto constant(const Polynomial& p, const Exec& exec) {
   Kokkos::Array<float, terms> coefficient;
@@ -59,7 +60,7 @@ template <class Exec>
 void add_constant(Registrar<Exec>& kokkos) {
   kokkos.add_prepared("constant/constant", constant<Exec>);
   kokkos.add("constant/global", global<Exec>);
-  if constexpr (!is_host<Exec>)  // a host has one path to its memory
+  if constexpr (!is_host<Exec>)  // a host has only one path to memory
     kokkos.add("constant/read_only", read_only<Exec>);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kokkos has no variables in file scope on a device: a View that outlives the launches stands for
-// one.
+// Kokkos has no file-scope variables on a device: a View that outlives the launches takes their
+// place.
 #include "catalogue/memory/device_symbol.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -14,7 +14,7 @@ using Variable = Kokkos::View<float, Kokkos::LayoutRight, typename Exec::memory_
 template <class Exec>
 using Array = Kokkos::View<float*, Kokkos::LayoutRight, typename Exec::memory_space>;
 
-/// Memory of the host's.
+/// Host memory.
 template <class T>
 using HostScalar = Unmanaged<T, Kokkos::LayoutRight, HostExecution>;
 template <class T>
@@ -27,7 +27,7 @@ void increment(const Variable<Exec>& variable, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t) { variable() += SymbolRoundTrip::increment; });
 }
 
-/// Nothing where there is nothing to copy.
+/// Does nothing if there is nothing to copy.
 template <class Exec, class To, class From>
 void copy(const Exec& exec, const To& to, const From& from) {
   if (to.extent(0) > 0) Kokkos::deep_copy(exec, to, from);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// 64 values an index of a RangePolicy, all needed at the same time: registers that the bound does
-// not leave are spilled to local memory.
+// 64 values per index of a RangePolicy, all live at the same time: values that do not fit into the
+// registers the bound allows are spilled to local memory.
 #include "catalogue/memory/launch_bounds.hpp"
 
 #include <algorithm>
@@ -39,7 +39,7 @@ void average(const Averaging& a, const Exec& exec) {
 template <class Exec>
 void add_launch_bounds(Registrar<Exec>& kokkos) {
   kokkos.add("launch_bounds/blocks_1", average<1, Exec>);
-  if constexpr (!is_host<Exec>) {  // where a bound means something
+  if constexpr (!is_host<Exec>) {  // where a bound has a meaning
     kokkos.add("launch_bounds/blocks_2", average<2, Exec>);
     kokkos.add("launch_bounds/blocks_4", average<4, Exec>);
     kokkos.add("launch_bounds/blocks_8", average<8, Exec>);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An array an index of a RangePolicy: in registers where the compiler knows every index, else in
+// One array per index of a RangePolicy: in registers if the compiler knows every index, else in
 // local memory.
 #include "catalogue/memory/local_array.hpp"
 
@@ -11,7 +11,7 @@ namespace {
 
 constexpr int length = LaggedSums::length;
 
-/// One source for both: what decides is whether the caller's `lag` is a constant.
+/// One source for both: what matters is whether the caller's `lag` is a constant.
 KOKKOS_INLINE_FUNCTION std::uint32_t lagged_sum(std::uint32_t seed, int rounds, int lag) {
   std::uint32_t ring[length];
   for (int j = 0; j < length; ++j) ring[j] = seed * (2 * j + 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One pixel an index pair of an MDRangePolicy; what differs is the View that its neighbours are
-// read through, and the order and tile of the range.
+// One pixel per index pair of an MDRangePolicy; the variants differ in the View used to read its
+// neighbours, and in the order and tile of the range.
 #include "catalogue/memory/texture.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -11,7 +11,7 @@ namespace {
 
 constexpr int radius = Neighbourhood::radius;
 
-/// `i`, or the nearest of 0, …, count - 1.
+/// Clamps `i` to 0, …, count - 1.
 KOKKOS_INLINE_FUNCTION int nearest(int i, int count) {
   return i < 0 ? 0 : i < count ? i : count - 1;
 }
@@ -44,7 +44,7 @@ void read_only(const Neighbourhood& p, const Exec& exec) {
       KOKKOS_LAMBDA(int x, int y) { out(y, x) = mean(in, y, x); });
 }
 
-/// Kokkos's own tile; (row, column) as one writes it.
+/// Kokkos's own tile, with the usual (row, column) order.
 template <class Exec>
 void mdrange(const Neighbourhood& p, const Exec& exec) {
   const Matrix<const float, Exec> in(p.in, p.rows, p.cols);
@@ -54,7 +54,7 @@ void mdrange(const Neighbourhood& p, const Exec& exec) {
       KOKKOS_LAMBDA(int y, int x) { out(y, x) = mean(in, y, x); });
 }
 
-/// The same with a tile.
+/// The same with an explicit tile.
 template <class Exec>
 void mdrange_tile(const Neighbourhood& p, const Exec& exec) {
   const Matrix<const float, Exec> in(p.in, p.rows, p.cols);
@@ -69,7 +69,7 @@ void mdrange_tile(const Neighbourhood& p, const Exec& exec) {
 template <class Exec>
 void add_texture(Registrar<Exec>& kokkos) {
   kokkos.add("texture/global", global<Exec>);
-  if constexpr (!is_host<Exec>)  // a host has one path to its memory
+  if constexpr (!is_host<Exec>)  // a host has only one path to memory
     kokkos.add("texture/read_only", read_only<Exec>);
   kokkos.add("texture/mdrange", mdrange<Exec>);
   kokkos.add("texture/mdrange_tile", mdrange_tile<Exec>);

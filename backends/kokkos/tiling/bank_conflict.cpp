@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scratch memory asked for the same words again and again; what differs is the banks they lie in.
+// Repeated loads of the same words from scratch memory; the variants differ in the banks used.
 #include "catalogue/tiling/bank_conflict.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -39,8 +39,8 @@ void strided(const StridedLoads& s, const Exec& exec) {
 
 constexpr int tile = TileExchange::tile;
 
-/// A barrier stands between two ranges of a team, not inside one: what a thread holds across it
-/// lies in scratch memory too. Thread (y, x) stores at (y, x), or else at (x, y).
+/// A barrier goes between two ranges of a team, not inside one, so a thread's values that must
+/// survive it are kept in scratch memory too. Thread (y, x) stores at (y, x), or else at (x, y).
 template <int columns, bool in_rows, class Exec>
 void exchange(const TileExchange& t, const Exec& exec) {
   using Words = Scratch<Word[tile][columns], Exec>;  // __shared__ Word words[tile][columns]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One pixel by one thread; a tile of 32 × 8 by a team of 8 × 32 threads, or the whole image as a
+// One pixel per thread; a tile of 32 × 8 per team of 8 × 32 threads, or the whole image as a
 // two-dimensional range.
 #include "catalogue/tiling/conv2d.hpp"
 
@@ -81,7 +81,7 @@ void tile_halo(const Conv2d<T>& p, const Exec& exec) {
   in_tiles(p, Filter<T, Exec>(p.filter), exec);
 }
 
-/// Captured by value: on CUDA a kernel's parameters lie in constant memory.
+/// Captured by value: on CUDA, kernel parameters are in constant memory.
 template <class T>
 struct CapturedFilter {
   T taps[width][width];
@@ -98,7 +98,7 @@ auto constant_filter(const Conv2d<T>& p, const Exec& exec) {
   return [=] { in_tiles(p, filter, exec); };
 }
 
-/// (row, column) as one writes it.
+/// The usual (row, column) order.
 template <class T, class Exec>
 void by_rows(const Conv2d<T>& p, const Range2D<Exec>& range) {
   const Matrix<const T, Exec> in(p.in, p.rows, p.cols);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One product a thread; what differs is how the products are summed.
+// One product per thread; the variants differ in how the products are summed.
 #include "catalogue/tiling/dot.hpp"
 
 #include <cstdint>
@@ -52,7 +52,7 @@ void block_tree(const Dot<T>& d, const Exec& exec) {
       });
 }
 
-/// A team's own reduction, which is what Kokkos makes of shuffles.
+/// A team's built-in reduction, which is how Kokkos uses shuffles.
 template <class T, class Exec>
 void warp_shuffle(const Dot<T>& d, const Exec& exec) {
   const Vector<const T, Exec> a(d.a, d.n), b(d.b, d.n);
@@ -75,8 +75,8 @@ void warp_shuffle(const Dot<T>& d, const Exec& exec) {
       });
 }
 
-/// Threads, products a thread and how their sums come together are Kokkos's choice. Into a View: a
-/// scalar result would wait for the device.
+/// Kokkos chooses the number of threads, the products per thread and how the sums are combined. The
+/// result goes into a View: a scalar result would wait for the device.
 template <class T, class Exec>
 void over_range(const Dot<T>& d, const Exec& exec) {
   const Vector<const T, Exec> a(d.a, d.n), b(d.b, d.n);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One atomic a byte; what differs is where the bins lie.
+// One atomic per byte; the variants differ in where the bins are stored.
 #include "catalogue/tiling/histogram.hpp"
 
 #include <Kokkos_ScatterView.hpp>
@@ -24,7 +24,7 @@ void global_atomic(const Histogram& h, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t i) { Kokkos::atomic_add(&counts(in(i)), 1U); });
 }
 
-/// A share of the bytes for each of as many teams as run at a time.
+/// The bytes are divided among as many teams as run at a time.
 template <class Exec>
 void block_private(const Histogram& h, const Exec& exec) {
   using TeamCounts = Scratch<std::uint32_t[bins], Exec>;  // __shared__ unsigned counts[bins]
@@ -68,11 +68,11 @@ void scatter(const Vector<const unsigned char, Exec>& in, const ScatterCounts<Ex
       KOKKOS_LAMBDA(std::int64_t i) { counts.access()(in(i)) += 1; });
 }
 
-/// Kokkos chooses: bins of each thread's own on a host, atomics on the only bins on a GPU.
+/// Kokkos chooses: separate bins for each thread on a host, atomics on one set of bins on a GPU.
 template <class Exec>
 auto scatter_view(const Histogram& h, const Exec& exec) {
   const Vector<const unsigned char, Exec> in(h.in, h.n);
-  Vector<std::uint32_t, Exec> counts(h.counts, bins);  // contribute wants no const
+  Vector<std::uint32_t, Exec> counts(h.counts, bins);  // contribute does not accept const
   ScatterCounts<Exec> copies = Kokkos::Experimental::create_scatter_view(counts);
   return [=]() mutable {
     Kokkos::deep_copy(exec, counts, 0U);

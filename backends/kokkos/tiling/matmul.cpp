@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One element of C by one thread; what differs is where it reads rows of A and columns of B.
+// One element of C per thread; the variants differ in where they read rows of A and columns of B.
 #include "catalogue/tiling/matmul.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -22,8 +22,8 @@ void direct(const Matmul<T>& p, const Exec& exec) {
       });
 }
 
-/// The sums lie in a tile too: which elements a thread has is the range's choice, so that there is
-/// no variable of its own to keep one in from one barrier to the next.
+/// The sums are kept in a tile too: the range decides which elements a thread gets, so a thread has
+/// no variable that could keep one from one barrier to the next.
 template <int tile, class T, class Exec>
 void tiled(const Matmul<T>& p, const Exec& exec) {
   using Tile = Scratch<T[tile][tile], Exec>;  // __shared__ T a[tile][tile]
@@ -75,7 +75,7 @@ void tiled(const Matmul<T>& p, const Exec& exec) {
       });
 }
 
-/// (row, column) as one writes it.
+/// The usual (row, column) order.
 template <class T, class Exec>
 void by_rows(const Matmul<T>& p, const Range2D<Exec>& range) {
   const Matrix<const T, Exec> a(p.a, p.m, p.k), b(p.b, p.k, p.n);

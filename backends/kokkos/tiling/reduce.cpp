@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0
-// A sum a team of 256 threads, then one team for the teams' sums; what differs is how a team sums.
+// SPDX-License-Identifier: Apache-2.0 One sum per team of 256 threads, then one team for the teams'
+// sums; variants differ in how a
+// team sums.
 #include "catalogue/tiling/reduce.hpp"
 
 #include <algorithm>
@@ -13,17 +14,17 @@ namespace {
 
 constexpr int block_size = 256;
 
-/// Memory of a launch's own.
+/// Workspace that belongs to a single launch.
 template <class T, class Exec>
 using Workspace = Kokkos::View<T*, Kokkos::LayoutRight, typename Exec::memory_space>;
 
-/// At least one, so that the sum of nothing is written too.
+/// At least one, so that the empty sum is written too.
 template <class T>
 int teams_of(const Reduce<T>& r) {
   return static_cast<int>(std::max(ceil_div(r.n, block_size), std::size_t{1}));
 }
 
-/// sums(team) = Σ in(i) over the team's `share`, as a tree in scratch memory.
+/// sums(team) = Σ in(i) over the team's `share`, computed as a tree in scratch memory.
 template <class T, class Exec>
 void tree(const Vector<const T, Exec>& in, std::int64_t share, const Vector<T, Exec>& sums,
           const Exec& exec) {
@@ -62,7 +63,7 @@ auto block_tree(const Reduce<T>& r, const Exec& exec) {
   };
 }
 
-/// The same by a team's own reduction.
+/// The same with a team's built-in reduction.
 template <class T, class Exec>
 void team_reduction(const Vector<const T, Exec>& in, std::int64_t share,
                     const Vector<T, Exec>& sums, const Exec& exec) {
@@ -111,7 +112,7 @@ void last_team_sums(const Reduce<T>& r, const Workspace<T, Exec>& partials,
             Kokkos::PerTeam(team),
             [&](unsigned& drawn) {
               partials(team.league_rank()) = team_sum;
-              Kokkos::memory_fence();  // whoever sees this ticket sees the sum
+              Kokkos::memory_fence();  // a thread that sees this ticket also sees the sum
               drawn = Kokkos::atomic_fetch_add(&tickets(0), 1U);
             },
             ticket);
@@ -136,8 +137,8 @@ auto single_pass(const Reduce<T>& r, const Exec& exec) {
   return [=] { last_team_sums(r, partials, tickets, exec); };
 }
 
-/// Threads, elements a thread and how their sums come together are Kokkos's choice. Into a View: a
-/// scalar result would wait for the device.
+/// Kokkos chooses the number of threads, the elements per thread and how the sums are combined. The
+/// result goes into a View: a scalar result would wait for the device.
 template <class T, class Exec>
 void over_range(const Reduce<T>& r, const Exec& exec) {
   const Vector<const T, Exec> in(r.in, r.n);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// 256 structures by a team of 256 threads, or one structure an index of a RangePolicy.
+// 256 structures per team of 256 threads, or one structure per index of a RangePolicy.
 #include "catalogue/tiling/reorder.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -10,7 +10,7 @@ namespace {
 
 constexpr int members = Reorder::members;
 
-/// The same data twice: n structures of 6 members, and 6 arrays of n.
+/// The same data twice: n structures with 6 members, and 6 arrays of n.
 template <class Exec>
 void direct(const Reorder& r, const Exec& exec) {
   const Unmanaged<const float* [members], Kokkos::LayoutRight, Exec> in(r.in, r.n);
@@ -21,11 +21,11 @@ void direct(const Reorder& r, const Exec& exec) {
       });
 }
 
-/// Lanes t and t + 16 of a warp read words 6·16 = 96 = 3·32 apart: the same bank, but for the word
-/// more in every row.
+/// Lanes t and t + 16 of a warp read words 6·16 = 96 = 3·32 apart: they would use the same bank if
+/// every row did not have one extra word.
 template <class Exec>
 void staged(const Reorder& r, const Exec& exec) {
-  constexpr int team_size = 256;     // and structures of a team
+  constexpr int team_size = 256;     // also structures per team
   constexpr int row = 16 * members;  // words of 16 structures
   constexpr int rows = team_size / 16;
   using Words = Scratch<float[rows][row + 1], Exec>;  // __shared__ float words[rows][row + 1]

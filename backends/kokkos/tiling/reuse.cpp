@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0
-// One weighted sum a thread over its block's elements; what differs is where they are read.
+// SPDX-License-Identifier: Apache-2.0 One weighted sum per thread over its block's elements;
+// variants differ in where these are
+// read.
 #include "catalogue/tiling/reuse.hpp"
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One average a thread; what differs is where its three elements are read.
+// One average per thread; the variants differ in where its three elements are read.
 #include "catalogue/tiling/smooth.hpp"
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// 32 × 32 tiles by teams of 8 × 32 threads, or the whole matrix as a two-dimensional range.
+// 32 × 32 tiles with teams of 8 × 32 threads, or the whole matrix as a two-dimensional range.
 #include "catalogue/tiling/transpose.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -29,7 +29,8 @@ void write_coalesced(const Transpose<T>& t, const Exec& exec) {
       KOKKOS_LAMBDA(int y, int x) { out(x, y) = in(y, x); });
 }
 
-/// With as many columns as the tile is wide a column of it lies in one bank; with one more, in 32.
+/// If the staged array is exactly as wide as the tile, a column lies in one bank; with one extra
+/// column, in 32.
 template <int columns, class T, class Exec>
 void staged_tile(const Transpose<T>& t, const Exec& exec) {
   using Tile = Scratch<T[tile][columns], Exec>;  // __shared__ T staged[tile][columns]
@@ -59,7 +60,7 @@ void staged_tile(const Transpose<T>& t, const Exec& exec) {
       });
 }
 
-/// Element (r, c) is staged in column c xor r: rows and columns alike meet 32 different banks.
+/// Element (r, c) is staged in column c xor r: rows and columns alike use 32 different banks.
 template <class T, class Exec>
 void swizzled_tile(const Transpose<T>& t, const Exec& exec) {
   using Tile = Scratch<T[tile][tile], Exec>;
@@ -89,7 +90,7 @@ void swizzled_tile(const Transpose<T>& t, const Exec& exec) {
       });
 }
 
-/// Kokkos's own tile; (row, column) as one writes it.
+/// Kokkos's own tile, with the usual (row, column) order.
 template <class T, class Exec>
 void mdrange(const Transpose<T>& t, const Exec& exec) {
   const Matrix<const T, Exec> in(t.in, t.rows, t.cols);
@@ -99,7 +100,7 @@ void mdrange(const Transpose<T>& t, const Exec& exec) {
       KOKKOS_LAMBDA(int y, int x) { out(x, y) = in(y, x); });
 }
 
-/// The same with a tile.
+/// The same with an explicit tile.
 template <class T, class Exec>
 void mdrange_tile(const Transpose<T>& t, const Exec& exec) {
   const Matrix<const T, Exec> in(t.in, t.rows, t.cols);
@@ -109,8 +110,8 @@ void mdrange_tile(const Transpose<T>& t, const Exec& exec) {
       KOKKOS_LAMBDA(int y, int x) { out(x, y) = in(y, x); });
 }
 
-/// Everything as Kokkos has it by default on a GPU, whose Views are column-major: the first index
-/// is the contiguous one.
+/// Everything as in Kokkos's defaults on a GPU, whose Views are column-major: the first index is
+/// the contiguous one.
 template <class T, class Exec>
 void mdrange_default_layout(const Transpose<T>& t, const Exec& exec) {
   using Layout = typename Exec::array_layout;
@@ -121,7 +122,7 @@ void mdrange_default_layout(const Transpose<T>& t, const Exec& exec) {
       KOKKOS_LAMBDA(int x, int y) { out(y, x) = in(x, y); });
 }
 
-/// The output's cols × rows in row-major order is a rows × cols matrix in column-major order.
+/// The output, cols × rows in row-major order, is a rows × cols matrix in column-major order.
 template <class T, class Exec>
 void layout_copy(const Transpose<T>& t, const Exec& exec) {
   const Matrix<const T, Exec> right(t.in, t.rows, t.cols);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A deep_copy of subviews for every piece; `one` has one piece.
+// One deep_copy of subviews per piece; `one` has a single piece.
 #include "catalogue/transfers/batching.hpp"
 
 #include "backends/kokkos/execution.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// deep_copy; what differs is the memory space at both ends.
+// deep_copy; the variants differ in the memory space at both ends.
 #include "catalogue/transfers/copy.hpp"
 
 #include "backends/kokkos/execution.hpp"

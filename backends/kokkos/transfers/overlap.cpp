@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An execution space instance a piece: copy in, kernel, copy out. Nothing but a fence orders one
+// One execution space instance per piece: copy in, kernel, copy out. Only a fence can order one
 // instance after another.
 #include "catalogue/transfers/overlap.hpp"
 
@@ -13,7 +13,7 @@ namespace {
 
 template <class Exec>
 std::vector<Exec> instances_of(const Exec& exec, int count) {
-  using namespace Kokkos::Experimental;  // where partition_space is in Kokkos 4
+  using namespace Kokkos::Experimental;  // the namespace of partition_space in Kokkos 4
   return partition_space(exec, std::vector<int>(static_cast<std::size_t>(count), 1));
 }
 

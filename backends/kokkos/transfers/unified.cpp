@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One element a thread; what differs is how the data get to the device and back.
+// One element per thread; the variants differ in how the data get to the device and back.
 #include "catalogue/transfers/unified.hpp"
 
 #include "backends/kokkos/execution.hpp"

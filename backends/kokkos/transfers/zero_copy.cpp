@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One element a thread, through a View of the host's memory or of a copy of it.
+// One element per thread, through a View of host memory or of a copy of it.
 #include "catalogue/transfers/zero_copy.hpp"
 
 #include "backends/kokkos/execution.hpp"

@@ -18,7 +18,7 @@ struct PieceSumProblem {
             .n = n_of(p),
             .reuse = static_cast<int>(p["reuse"])};
   }
-  /// An element counts once, however often it is read: what the memory at least has to move.
+  /// An element counts once, however often it is read: the minimum that memory has to move.
   Work work(const Parameters& p) const {
     const auto n = static_cast<double>(n_of(p));
     return {.bytes_read = n * sizeof(float),
@@ -63,16 +63,16 @@ struct PieceSumProblem {
 Experiment cache_policy() {
   const ProblemPointer sums = problem(PieceSumProblem{});
   const Support native_on_gpu = {Model::native, {Platform::cuda}};
-  const std::string reads_more = "every element `reuse` times";
+  const std::string reads_more = "every element is read `reuse` times";
   const std::string ranks = "teams of 256 threads, one element each by raw team rank";
   Experiment e;
   e.name = "cache_policy";
   e.family = Family::coalescing;
-  e.question = "What does it matter which caches a load goes through, with and without reuse?";
+  e.question = "Does it matter which caches a load goes through, with and without reuse?";
   e.sources = {{"D4", "caching of global loads"}};
   e.parameters = {
       {"n", "elements of each array (4 bytes)", 64 * Mi, 0, std::int64_t{1} << 34},
-      {"reuse", "times that a block reads its 256 elements", 8, 1, 64},
+      {"reuse", "times a block reads its 256 elements", 8, 1, 64},
   };
   e.variants = {
       {.name = "default_load",
@@ -85,14 +85,14 @@ Experiment cache_policy() {
       matched("default_load", ranks),
       {.name = "l2_only",
        .level = Level::textbook,
-       .technique = "__ldcg: past L1",
+       .technique = "__ldcg: bypasses L1",
        .models = {native_on_gpu, {Model::kokkos, {}, "Kokkos has no cache hint for a load"}},
        .problem = sums,
        .accesses = cache_policy_accesses::one_result_per_thread,
        .reads_more = reads_more},
       {.name = "streaming",
        .level = Level::textbook,
-       .technique = "__ldcs and __stcs: the first lines to be evicted",
+       .technique = "__ldcs and __stcs: their lines are evicted first",
        .models = {native_on_gpu,
                   {Model::kokkos, {}, "Kokkos has no cache hint for a load or a store"}},
        .problem = sums,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does it matter which caches a load goes through, with and without reuse?
+// Does it matter which caches a load goes through, with and without reuse?
 // D4, caching of global loads.
 #pragma once
 
@@ -10,9 +10,9 @@
 namespace tilebridge {
 
 /// out[i] = Σ (k + 1) · in[j(i, k)] for i < n, over k < reuse. In the piece of 256 elements that
-/// holds i, j(i, k) is the element k · 32 after i, counted round the piece; beyond n it adds
-/// nothing. A block so reads its piece `reuse` times and a warp each time another 128 bytes of it:
-/// no thread meets an address twice in eight passes, so no compiler can merge its loads.
+/// holds i, j(i, k) is the element k · 32 after i, wrapping around within the piece; beyond n it
+/// adds nothing. So a block reads its piece `reuse` times, and a warp reads another 128 bytes of it
+/// each time: no thread reads an address twice in eight passes, so no compiler can merge its loads.
 struct PieceSum {
   static constexpr int piece = 256;  // elements, a power of two
   static constexpr int shift = 32;   // elements

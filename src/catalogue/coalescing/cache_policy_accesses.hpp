@@ -8,7 +8,7 @@
 namespace tilebridge::cache_policy_accesses {
 
 /// One result per thread, one piece per thread block, in both models; the caches that a load goes
-/// through are not described. What would lie beyond n is read at the piece's first element.
+/// through are not described. Accesses that would lie beyond n read the piece's first element.
 inline std::vector<Kernel> one_result_per_thread(const Form&, const Parameters& p,
                                                  const HostArrays&) {
   constexpr int block_size = PieceSum::piece;

@@ -12,7 +12,7 @@ constexpr std::int64_t Mi = 1 << 20;
 
 using element_size_accesses::element_bytes;
 
-/// Random bytes, none of them the poison: a byte that was never written cannot be right.
+/// Random bytes, none of them the poison value: a byte that was never written cannot pass as right.
 ArraySpec byte_input(std::string name, std::size_t bytes) {
   return {std::move(name), bytes, Role::input,
           [](std::span<std::byte> values, const Random& random) {
@@ -93,14 +93,14 @@ Experiment element_size() {
   e.variants = {
       {.name = "same_count",
        .level = Level::textbook,
-       .technique = "n elements whatever their size, one a thread",
+       .technique = "n elements whatever their size, one per thread",
        .models = native_and_kokkos(),
        .problem = same_count,
        .accesses = accesses::same_count},
       matched("same_count", ranks),
       {.name = "same_bytes",
        .level = Level::textbook,
-       .technique = "16·n bytes whatever the elements' size, one element a thread",
+       .technique = "16·n bytes whatever the elements' size, one element per thread",
        .models = native_and_kokkos(),
        .problem = same_bytes,
        .accesses = accesses::same_bytes},

@@ -117,20 +117,20 @@ Experiment gather() {
   Experiment e;
   e.name = "gather";
   e.family = Family::coalescing;
-  e.question = "What does it cost to read where an index array says?";
+  e.question = "What does it cost to read through an index array?";
   e.sources = {{"D1", "§2.3"}, {"D2", "§2.2"}, {"D2", "§4.3"}};
   e.parameters = {
-      {"n", "elements of each array, the index array (4 bytes each) included", 32 * Mi, 0,
+      {"n", "elements of each array, including the index array (4 bytes each)", 32 * Mi, 0,
        std::int64_t{1} << 32},
       {"pattern",
-       "where a warp of 32 reads: in order, in reverse, in the order of a permutation, anywhere in "
-       "its own 32 elements, anywhere in the array, all lanes one address",
+       "where a warp of 32 reads: in order, in reverse, in permuted order, anywhere in "
+       "its own 32 elements, anywhere in the array, all lanes at one address",
        "random", 0, 0, words},
   };
   e.variants = {
       {.name = "plain",
        .level = Level::textbook,
-       .technique = "out[i] = in[index[i]], one element a thread",
+       .technique = "out[i] = in[index[i]], one element per thread",
        .models = native_and_kokkos(),
        .problem = gathered,
        .accesses = gather_accesses::one_per_thread},
@@ -143,7 +143,7 @@ Experiment gather() {
       {.name = "vector_index",
        .level = Level::tuned,
        .technique =
-           "a 16-byte vector of results a thread, all its elements on their way at once, their "
+           "a 16-byte vector of results per thread, all its elements in flight at once, their "
            "indices in a vector too",
        .models = native_and_kokkos_on_gpu(),
        .problem = gathered,

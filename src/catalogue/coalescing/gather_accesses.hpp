@@ -12,7 +12,7 @@ namespace tilebridge::gather_accesses {
 
 inline std::int64_t in_order(std::int64_t i) { return i; }
 
-/// The element of `in` that result i is.
+/// The element of `in` that becomes result i.
 class Found {
  public:
   explicit Found(const HostArrays& host) : index_(host.get<std::uint32_t>("index")) {}
@@ -35,8 +35,7 @@ inline std::vector<Kernel> one_per_thread(const Form& form, const Parameters& p,
             store("out", bytes, each(n, block_size, bytes, in_order))}}};
 }
 
-/// A vector's elements per thread, and by the first threads what is too little for one, in both
-/// models.
+/// A vector's elements per thread; the first threads handle the elements left over, in both models.
 inline std::vector<Kernel> vector_index(const Form&, const Parameters& p, const HostArrays& host) {
   constexpr int block_size = 128;
   const std::int64_t n = p["n"];

@@ -89,38 +89,39 @@ Experiment layout() {
       "What does it cost to use some members of a structure, and what does another layout save?";
   e.sources = {{"D2", "§3.2"}, {"D2", "§6.1"}};
   e.parameters = {
-      {"n", "particles of six numbers, of four for `member`", 4 * Mi, 0, std::int64_t{1} << 32}};
+      {"n", "particles of six numbers, four for `member`", 4 * Mi, 0, std::int64_t{1} << 32}};
   e.variants = {
       {.name = "aos",
        .level = Level::textbook,
-       .technique = "x + vx of an array of structures of six numbers, one particle a thread",
+       .technique = "x + vx from an array of structures of six numbers, one particle per thread",
        .models = native_and_kokkos(),
        .problem = problem_in_reals<AosProblem>(),
        .accesses = layout_accesses::sums<ArrayOfStructures>},
       {.name = "soa",
        .level = Level::textbook,
-       .technique = "the same of six arrays, one for each member",
+       .technique = "the same from six arrays, one for each member",
        .models = native_and_kokkos(),
        .problem = soa,
        .accesses = layout_accesses::sums<StructureOfArrays>},
       matched("soa", ranks),
       {.name = "soa_vector",
        .level = Level::tuned,
-       .technique = "soa by 16-byte vectors, one a thread, in blocks of 128 threads; as soa where "
-                    "n is no multiple of a vector's width",
+       .technique =
+           "soa by 16-byte vectors, one per thread, in blocks of 128 threads; as soa where "
+           "n is not a multiple of a vector's width",
        .models = native_and_kokkos_on_gpu(),
        .problem = soa,
        .accesses = layout_accesses::soa_vector},
       {.name = "aosoa",
        .level = Level::textbook,
-       .technique = "the same of tiles: 32 x, then 32 y, and so on",
+       .technique = "the same from tiles: 32 x, then 32 y, and so on",
        .models = native_and_kokkos(),
        .problem = problem_in_reals<AosoaProblem>(),
        .accesses = layout_accesses::sums<Tiles>},
       matched("aosoa", ranks),
       {.name = "member",
        .level = Level::textbook,
-       .technique = "the last of each structure's four numbers, one structure a thread",
+       .technique = "the last of each structure's four numbers, one structure per thread",
        .models = native_and_kokkos(),
        .problem = problem_in_reals<MassesProblem>(),
        .accesses = layout_accesses::masses},

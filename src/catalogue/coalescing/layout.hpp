@@ -9,16 +9,16 @@
 
 namespace tilebridge {
 
-/// What a particle has: x, y, z, vx, vy, vz.
+/// The members of a particle: x, y, z, vx, vy, vz.
 namespace particle {
 constexpr int members = 6;
-constexpr int x = 0;  // places among the members
+constexpr int x = 0;  // positions among the members
 constexpr int vx = 3;
-constexpr int tile = 32;  // particles of a tile of `aosoa`; the last one is padded
+constexpr int tile = 32;  // particles per tile of `aosoa`; the last tile is padded
 }  // namespace particle
 
 /// out[i] = x + vx of particle i for i < n. The documents' listing stores into the particle; here
-/// that would give every launch other data.
+/// that would give every launch different data.
 template <class T>
 struct Particles {
   const T* in;  // all members of all particles, laid out as the variant says

@@ -8,7 +8,8 @@
 
 namespace tilebridge::layout_accesses {
 
-// How n particles lie in memory: in how many numbers, and in which of these member m of particle i.
+// How n particles lie in memory: as how many numbers, and at which of them member m of particle i
+// is.
 
 struct ArrayOfStructures {
   static constexpr std::int64_t numbers(std::int64_t n) { return n * particle::members; }
@@ -24,7 +25,7 @@ struct StructureOfArrays {
   }
 };
 
-/// An array of structures of arrays: the members of a tile of particles, then those of the next.
+/// Tiles of particles as arrays of members: the members of one tile, then those of the next.
 struct Tiles {
   static constexpr std::int64_t numbers(std::int64_t n) {
     return blocks_for(n, particle::tile) * particle::tile * particle::members;
@@ -55,8 +56,8 @@ std::vector<Kernel> sums(const Form& form, const Parameters& p, const HostArrays
   return {one_particle_per_thread<Layout>(flat_block_size(form), p)};
 }
 
-/// A vector of particles per thread where n is a multiple of the vector's width, else one particle
-/// in blocks of 256, in both models.
+/// A vector of particles per thread where n is a multiple of the vector's width, otherwise one
+/// particle in blocks of 256, in both models.
 inline std::vector<Kernel> soa_vector(const Form&, const Parameters& p, const HostArrays&) {
   constexpr int block_size = 128;
   const int width = 16 / real_bytes(p);
@@ -72,8 +73,8 @@ inline std::vector<Kernel> soa_vector(const Form&, const Parameters& p, const Ho
 }
 
 inline std::vector<Kernel> masses(const Form& form, const Parameters& p, const HostArrays&) {
-  constexpr std::int64_t numbers = 4;  // of a body
-  constexpr std::int64_t mass = 3;     // which of them it is
+  constexpr std::int64_t numbers = 4;  // per body
+  constexpr std::int64_t mass = 3;     // its position among them
   const std::int64_t n = p["n"];
   const int block_size = flat_block_size(form);
   const int bytes = real_bytes(p);

@@ -49,7 +49,7 @@ Experiment offset() {
   Experiment e;
   e.name = "offset";
   e.family = Family::coalescing;
-  e.question = "What does it cost to read off the boundary of a transaction?";
+  e.question = "What does it cost to start a read off a transaction boundary?";
   e.sources = {{"D1", "§2.3"}, {"D2", "§4.1"}};
   e.parameters = {
       {"n", "elements copied (4 bytes)", 32 * Mi, 0, std::int64_t{1} << 34},
@@ -59,7 +59,7 @@ Experiment offset() {
   e.variants = {
       {.name = "copy",
        .level = Level::textbook,
-       .technique = "out[i] = base[offset + i], one element a thread",
+       .technique = "out[i] = base[offset + i], one element per thread",
        .models = native_and_kokkos(),
        .problem = problem(CopyProblem{}),
        .accesses = offset_accesses::copy},

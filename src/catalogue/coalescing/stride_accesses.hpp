@@ -8,7 +8,7 @@
 
 namespace tilebridge::stride_accesses {
 
-/// Element i of `count`, one per thread, where the array is asked for index_of(i).
+/// Element i of `count`, one per thread, where the access to the array is at index_of(i).
 class OnePerThread {
  public:
   OnePerThread(const Form& form, std::int64_t count, const Parameters& p)
@@ -31,7 +31,7 @@ class OnePerThread {
 
 inline std::int64_t in_order(std::int64_t i) { return i; }
 
-/// Elements that a stride through n elements meets.
+/// The number of elements that a stride visits out of n.
 inline std::int64_t touched(const Parameters& p) {
   return (p["n"] + p["stride"] - 1) / p["stride"];
 }
@@ -59,7 +59,7 @@ inline std::vector<Kernel> wrapped(const Form& form, const Parameters& p, const 
       {load("in", threads.bytes(), strided), store("out", threads.bytes(), threads.at(in_order))})};
 }
 
-/// A vector per thread, and by the first threads what is too little for one, in both models.
+/// A vector per thread; the first threads handle the elements left over, in both models.
 inline std::vector<Kernel> vector_copy(const Form&, const Parameters& p, const HostArrays&) {
   constexpr int block_size = 128;
   const std::int64_t n = p["n"];

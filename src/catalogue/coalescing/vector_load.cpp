@@ -48,13 +48,13 @@ Experiment vector_load() {
   Experiment e;
   e.name = "vector_load";
   e.family = Family::coalescing;
-  e.question = "What do wider loads, and more of them a thread, save?";
+  e.question = "What do wider loads, and more of them per thread, save?";
   e.sources = {{"D2", "§6.2"}, {"D4", "efficiency of float4"}};
   e.parameters = {
       {"n", "elements of each array (4 bytes)", 32 * Mi, 0, std::int64_t{1} << 34},
       {"items",
-       "vectors a thread: a block's threads apart and all loaded before one is stored; in plain "
-       "Kokkos a launch's threads apart, one after another",
+       "vectors per thread, a block's width apart, all loaded before the first is stored; in plain "
+       "Kokkos the launch's width apart, one after another",
        1, 1, 4},
   };
   e.variants = {

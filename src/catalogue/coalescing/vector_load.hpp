@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What do wider loads, and more of them a thread, save? D2 §6.2; D4, efficiency of float4.
+// What do wider loads, and more of them per thread, save? D2 §6.2; D4, efficiency of float4.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +13,8 @@ namespace tilebridge {
 struct VectorScale {
   const float* in;  // n elements, aligned to 16 bytes
   float* out;       // n elements, aligned to 16 bytes
-  std::size_t n;    // need not be a multiple of a vector
-  int items;        // vectors a thread, 1 to 4
+  std::size_t n;    // need not be a multiple of the vector width
+  int items;        // vectors per thread, 1 to 4
 };
 
 /// Calls body(count) with `items` as a compile-time constant, so that loops over it unroll.

@@ -10,14 +10,14 @@
 
 namespace tilebridge::vector_load_accesses {
 
-/// `items` vectors of `width` floats per thread, and one float for each of the first threads where
-/// the last floats are too few for a vector.
+/// `items` vectors of `width` floats per thread; the first threads each handle one of the floats
+/// left over.
 class Vectors {
  public:
   Vectors(int width, int block_size, const Parameters& p)
       : width_(width), block_size_(block_size), n_(p["n"]), items_(p["items"]) {}
 
-  /// A RangePolicy: a thread's vectors lie as far apart as the launch has threads.
+  /// A RangePolicy: a thread's vectors are as far apart as the launch has threads.
   Kernel in_range() const {
     const std::int64_t threads = std::max((vectors() + items_ - 1) / items_, n_ % width_);
     return kernel(blocks_for(threads, block_size_),
@@ -26,7 +26,7 @@ class Vectors {
                     return i < threads ? i + step * threads : t.vectors();
                   });
   }
-  /// Each block has vectors of its own: a thread's lie as far apart as the block has threads.
+  /// Each block has its own vectors: those of a thread are as far apart as the block has threads.
   Kernel in_blocks() const {
     const auto floats_of_block = static_cast<int>(width_ * block_size_ * items_);
     return kernel(blocks_for(n_, floats_of_block), [t = *this](Thread thread, std::int64_t step) {
@@ -37,7 +37,7 @@ class Vectors {
  private:
   std::int64_t vectors() const { return n_ / width_; }  // whole ones
 
-  /// Where a thread takes vector vector_of(thread, step) at a step, if there is such a vector.
+  /// A thread accesses vector vector_of(thread, step) at a step, if there is such a vector.
   template <class VectorOf>
   Kernel kernel(std::int64_t blocks, const VectorOf& vector_of) const {
     const int bytes = width_ * static_cast<int>(sizeof(float));
@@ -53,7 +53,7 @@ class Vectors {
              load("in", 4, rest), store("out", 4, rest)}};
   }
 
-  int width_;  // floats of a vector
+  int width_;  // floats per vector
   int block_size_;
   std::int64_t n_;
   std::int64_t items_;

@@ -19,7 +19,7 @@ Sizes sizes(Preset preset, Platform platform) {
   return preset == Preset::full ? Sizes{256 * Mi, 4096} : Sizes{32 * Mi, 2048};
 }
 
-/// The numbers of threads that are tried.
+/// The thread counts that are tried.
 struct ThreadCounts {
   std::vector<std::int64_t> quick, otherwise;
 
@@ -61,7 +61,7 @@ struct AddProblem {
   }
 };
 
-/// The experiment matmul's problem, of square matrices.
+/// The problem of the experiment matmul, with square matrices.
 struct MatmulProblem {
   ThreadCounts thread_counts;
   ProblemPointer product = matrix_product();
@@ -106,42 +106,42 @@ Experiment block_size() {
   e.question = "How many threads should a block have?";
   e.sources = {{"D1", "§5.4"}, {"D5", "block size"}};
   e.parameters = {
-      {"n", "elements of each vector (4 bytes), not of `matmul`", 32 * Mi, 0,
-       std::int64_t{1} << 30},  // blocks of one thread are then as many
+      {"n", "elements of each vector (4 bytes), not for `matmul`", 32 * Mi, 0,
+       std::int64_t{1} << 30},  // as many blocks, of one thread each
       {"size", "rows and columns of each matrix, `matmul` only", 2048, 0, 32768},
-      {"threads", "threads of a block; on a host, of the loop", 256, 1, 1024},
+      {"threads", "threads per block; on a host, of the loop", 256, 1, 1024},
   };
   e.variants = {
       {.name = "add",
        .level = Level::textbook,
-       .technique = "c[i] = a[i] + b[i], one element a thread",
+       .technique = "c[i] = a[i] + b[i], one element per thread",
        .models = native_and_kokkos_on_gpu(),
        .problem = add},
       matched("add", "raw team ranks, launch bounds"),
       {.name = "matmul",
        .level = Level::textbook,
-       .technique = "one element of C a thread, from global memory; blocks of 32 columns (fewer "
-                    "where 32 does not divide their threads)",
+       .technique = "one element of C per thread, from global memory; blocks of 32 columns (fewer "
+                    "where 32 does not divide their thread count)",
        .models = native_and_kokkos_on_gpu(),
        .problem = matrix_product},
       matched("matmul", "raw team ranks, league and team divided by multiplication, launch bounds"),
       {.name = "add_auto",
        .level = Level::idiomatic,
-       .technique = "add in teams of the size that Kokkos::AUTO takes",
+       .technique = "add in teams of the size that Kokkos::AUTO chooses",
        .models = kokkos_on_gpu,
        .stands_for = "add",
        .only_at = usual,
        .problem = add},
       {.name = "matmul_auto",
        .level = Level::idiomatic,
-       .technique = "matmul in teams of rows of 32, as many as Kokkos::AUTO takes",
+       .technique = "matmul in teams of rows of 32, as many as Kokkos::AUTO chooses",
        .models = kokkos_on_gpu,
        .stands_for = "matmul",
        .only_at = usual,
        .problem = matrix_product},
       {.name = "threads",
        .level = Level::textbook,
-       .technique = "add on a host by so many threads",
+       .technique = "add on a host by this many threads",
        .models = {{Model::native, {Platform::host}},
                   {Model::kokkos, {}, "a host's execution space always uses all of its threads"}},
        .problem = problem(AddProblem{of_a_loop})},

@@ -16,20 +16,20 @@ struct BlockedAdd {
   const float* b;
   float* c;
   std::size_t n;
-  int threads;  // of a block; on a host, of the loop
+  int threads;  // per block; on a host, of the loop
 };
 
-/// A block of as many threads: whole rows of a warp's 32 where their number allows it.
+/// A block of that many threads: whole rows of a warp's 32 where the number allows it.
 struct BlockShape {
   int width, height;  // threads
 
   explicit BlockShape(int threads) : width(std::gcd(threads, 32)), height(threads / width) {}
 };
 
-/// C = A · B by blocks of that shape, one element of C a thread
+/// C = A · B by blocks of that shape, one element of C per thread
 struct BlockedMatmul {
   Matmul<float> product;
-  int threads;  // of a block
+  int threads;  // per block
 };
 
 Experiment block_size();

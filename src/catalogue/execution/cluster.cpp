@@ -56,7 +56,7 @@ struct HistogramProblem {
                             [&](std::size_t bin) { return exactly(counts[bin]); });
   }
   /// 8 Ki bins fit into the shared memory that a thread block has by default (48 KiB), 32 Ki into
-  /// what it may ask for, 128 Ki into a cluster's only.
+  /// what it may opt in to, 128 Ki only into a cluster's.
   std::vector<Parameters> cases(Preset preset, Platform platform) const {
     if (platform == Platform::host) return cases_on_host();
     const std::int64_t n = preset == Preset::quick ? 16 * Mi : 256 * Mi;
@@ -75,7 +75,7 @@ Experiment cluster() {
       {Model::native, {Platform::cuda}},
       {Model::kokkos,
        {},
-       "a launch has no clusters, and a team's scratch memory is its own: no other team reads it"}};
+       "a launch has no clusters, and a team's scratch memory is private: no other team reads it"}};
   Experiment e;
   e.name = "cluster";
   e.family = Family::execution;
@@ -89,29 +89,30 @@ Experiment cluster() {
   e.variants = {
       {.name = "reduce",
        .level = Level::textbook,
-       .technique = "one word a thread; the sums of 8 blocks in distributed shared memory, one "
-                    "atomic a cluster",
+       .technique = "one word per thread; the sums of 8 blocks in distributed shared memory, one "
+                    "atomic per cluster",
        .models = native_only,
        .problem = sum},
       {.name = "reduce_blocks",
        .level = Level::textbook,
-       .technique = "the same, one atomic a block (Kokkos: its sum by parallel_reduce over "
+       .technique = "the same, one atomic per block (Kokkos: its sum by parallel_reduce over "
                     "TeamThreadRange)",
        .models = native_and_kokkos_on_gpu(),
        .problem = sum},
       matched("reduce_blocks",
-              "raw team ranks, scratch memory by get_shmem, where 16 threads sum what all have and "
-              "one the 16"),
+              "raw team ranks, scratch memory by get_shmem, where 16 threads sum all values and "
+              "one sums the 16"),
       {.name = "histogram",
        .level = Level::textbook,
-       .technique = "bin b in the shared memory of block b mod 8 of a cluster; one global atomic a "
-                    "bin and cluster",
+       .technique =
+           "bin b in the shared memory of block b mod 8 of a cluster; one global atomic per "
+           "bin and cluster",
        .models = native_only,
        .problem = histogram},
       {.name = "histogram_blocks",
        .level = Level::textbook,
-       .technique = "all bins in the shared memory of every block; one global atomic a bin and "
-                    "block (Kokkos: a team counts a share of neighbouring words)",
+       .technique = "all bins in the shared memory of every block; one global atomic per bin and "
+                    "block (Kokkos: a team counts a contiguous share of the words)",
        .models = native_and_kokkos_on_gpu(),
        .problem = histogram},
   };

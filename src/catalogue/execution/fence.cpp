@@ -111,7 +111,7 @@ Experiment fence() {
       {.name = "block_fence",
        .level = Level::textbook,
        .technique = "__threadfence_block",
-       .models = native_only("memory_fence has one scope, the device's; a block's is there as part "
+       .models = native_only("memory_fence has one scope, the device's; a block's exists as part "
                              "of team_barrier only"),
        .problem = steps},
       {.name = "device_fence",
@@ -128,7 +128,7 @@ Experiment fence() {
        .problem = steps},
       {.name = "volatile",
        .level = Level::textbook,
-       .technique = "no fence, words that are volatile (plain C++ in both models)",
+       .technique = "no fence, volatile words (plain C++ in both models)",
        .models = native_and_kokkos_on_gpu(),
        .problem = steps},
       matched("volatile", by_pointer),

@@ -9,12 +9,12 @@
 
 namespace tilebridge {
 
-/// A thread has words w[0..depth) of its own. From v = w[0] on, for r < repeats (mod 2³²):
+/// A thread has its own words w[0..depth). Starting from v = w[0], for r < repeats (mod 2³²):
 ///
 /// w[v mod depth] = v + r, then the barrier or fence, then v = w[v / depth mod depth]
 ///
-/// and in the end w[0] = v. Which word that is shows at run time only, so that no compiler keeps
-/// it in a register, with or without a fence.
+/// and finally w[0] = v. Which word is accessed is known only at run time, so no compiler keeps it
+/// in a register, with or without a fence.
 struct FencedSteps {
   const std::uint32_t* in;  // w before: word k of a block's thread t at (block·depth + k)·256 + t
   std::uint32_t* out;       // w after
@@ -24,7 +24,7 @@ struct FencedSteps {
 
   static constexpr int block_size = 256;
   static constexpr int depth = 4;
-  static constexpr int words = depth * block_size;  // of a block
+  static constexpr int words = depth * block_size;  // per block
 };
 
 Experiment fence();

@@ -48,18 +48,17 @@ Experiment occupancy() {
   Experiment e;
   e.name = "occupancy";
   e.family = Family::execution;
-  e.question = "How many blocks must a multiprocessor hold to keep the memory busy?";
+  e.question = "How many blocks must an SM hold to keep the memory busy?";
   e.sources = {{"D1", "§5.2"}, {"D5", "occupancy"}};
   e.parameters = {
       {"n", "elements of each array (4 bytes)", 32 * Mi, 0, std::int64_t{1} << 34},
-      {"shared_kib", "shared memory a block holds and does not use, in KiB", 48, 0, 1024},
+      {"shared_kib", "shared memory each block holds and does not use, in KiB", 48, 0, 1024},
   };
   e.variants = {
       {.name = "copy",
        .level = Level::textbook,
-       .technique =
-           "out[i] = in[i], one element and so one load in flight a thread, 256 threads a block; "
-           "in Kokkos the memory is the team's scratch",
+       .technique = "out[i] = in[i], one element and so one load in flight per thread, 256 threads "
+                    "per block; in Kokkos the memory is the team's scratch",
        .models = native_and_kokkos_on_gpu(),
        .problem = problem(CopyProblem{})},
       matched("copy", "raw team ranks, launch bounds"),

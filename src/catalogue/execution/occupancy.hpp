@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many blocks must a multiprocessor hold to keep the memory busy? D1 §5.2; D5, occupancy.
+// How many blocks must an SM (streaming multiprocessor) hold to keep the memory busy? D1 §5.2; D5,
+// occupancy.
 #pragma once
 
 #include <cstddef>
@@ -8,12 +9,12 @@
 
 namespace tilebridge {
 
-/// out[i] = in[i] for i < n, by blocks that hold shared memory which nobody uses
+/// out[i] = in[i] for i < n, by blocks that hold shared memory without using it
 struct OccupancyCopy {
   const float* in;  // n elements
   float* out;       // n elements
   std::size_t n;
-  int shared_kib;  // KiB a block
+  int shared_kib;  // KiB per block
 };
 
 Experiment occupancy();

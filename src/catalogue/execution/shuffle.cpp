@@ -17,12 +17,12 @@ std::size_t threads(const Parameters& p) {
   return static_cast<std::size_t>(p["blocks"]) * WarpExchange::block_size;
 }
 
-/// What a repeat does to a warp's values, of which each lane begins with its own word of `in`.
+/// The effect of one repeat on a warp's values, where each lane begins with its own word of `in`.
 using Repeat = void (*)(const std::uint32_t* in, Lanes& values);
 
 struct ExchangeProblem {
   Repeat repeat;
-  int steps;  // a repeat, of which each waits for the one before
+  int steps;  // per repeat, each dependent on the previous one
 
   WarpExchange make(ArrayList& at, const Parameters& p) const {
     return {.in = at.input<std::uint32_t>(random_words("in", threads(p))),
@@ -30,8 +30,8 @@ struct ExchangeProblem {
             .blocks = static_cast<int>(p["blocks"]),
             .repeats = static_cast<int>(p["repeats"])};
   }
-  /// One block cannot fill an SM: it shows how long a step takes. Many show how much is exchanged;
-  /// a sum or a scan asks for every value once.
+  /// One block cannot fill an SM: it shows how long a step takes. Many blocks show how much is
+  /// exchanged; a sum or a scan requests every value once.
   Work work(const Parameters& p) const {
     const double all_steps = static_cast<double>(p["repeats"]) * steps;
     return {.bytes_read = static_cast<double>(threads(p)) * all_steps * sizeof(std::uint32_t),
@@ -116,7 +116,8 @@ Experiment shuffle() {
   e.sources = {{"D4", "the warp shuffle instruction"}};
   e.parameters = {
       {"repeats", "times 5 exchanges, or a sum or scan, in turn", 256, 1, 1 << 20},
-      {"blocks", "blocks of 256 threads; of 1, the time of a step is asked", 8 * 132, 0, 1 << 20},
+      {"blocks", "blocks of 256 threads; with 1, the time of a step is measured", 8 * 132, 0,
+       1 << 20},
   };
   e.variants = {
       {.name = "broadcast",
@@ -160,7 +161,7 @@ Experiment shuffle() {
        .level = Level::textbook,
        .technique = "a warp's inclusive scan, five shuffles up",
        .models =
-           native_only("parallel_scan over ThreadVectorRange may call its function for one lane's "
+           native_only("parallel_scan over ThreadVectorRange may call its functor for one lane's "
                        "element on another, so what a lane holds in a register cannot be scanned"),
        .problem = problem(ExchangeProblem{.repeat = scan, .steps = 1})},
   };

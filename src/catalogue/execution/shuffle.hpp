@@ -9,8 +9,8 @@
 
 namespace tilebridge {
 
-/// Every warp exchanges its 32 values again and again, each time those that the exchange before
-/// left. From v = in on, `repeats` times (mod 2³²), for every lane l of a warp:
+/// Every warp exchanges its 32 values repeatedly, each time those left by the previous exchange.
+/// From v = in on, `repeats` times (mod 2³²), for every lane l of a warp:
 ///
 /// broadcast, up, down, xor_butterfly: v[l] = v[from(l, d)] + in[l] for d = 1, 2, 4, 8, 16
 /// sum_…: v[l] = in[l] xor Σ v[k] over k < 32
@@ -18,14 +18,14 @@ namespace tilebridge {
 ///
 /// and out = v.
 struct WarpExchange {
-  const std::uint32_t* in;  // block_size words of each block
+  const std::uint32_t* in;  // block_size words per block
   std::uint32_t* out;       // the same
   int blocks;
   int repeats;
 
   static constexpr int warp_size = 32;
   static constexpr int block_size = 256;
-  static constexpr int distances = 5;  // exchanges a repeat
+  static constexpr int distances = 5;  // exchanges per repeat
 };
 
 Experiment shuffle();

@@ -11,16 +11,16 @@
 namespace tilebridge {
 namespace {
 
-/// H100 and H200; on other GPUs the last of so many waves of blocks is a small part as well.
+/// H100 and H200; on other GPUs, too, the partial last wave is a small fraction of the work.
 constexpr std::int64_t multiprocessors = 132;
 constexpr std::int64_t waves = 8;
 constexpr std::int64_t threads = waves * multiprocessors * 2048;
-constexpr std::int64_t values_a_thread = 8;   // of `fma`
+constexpr std::int64_t values_a_thread = 8;   // for `fma`
 constexpr std::int64_t half_of_l2 = 5 << 20;  // words: 20 MiB
 
 std::int64_t passes(Preset preset) { return preset == Preset::quick ? 1 << 5 : 1 << 8; }
 
-/// Of what is asked of the memory: all of it once.
+/// For accesses to DRAM: every element once.
 std::vector<Parameters> of_memory(Preset preset, Platform platform) {
   const bool host = platform == Platform::host;
   const std::int64_t quick = host ? 1 << 23 : 1 << 26;
@@ -41,12 +41,12 @@ ArraySpec random_words(std::size_t words) {
 
 std::size_t n_of(const Parameters& p) { return static_cast<std::size_t>(p["n"]); }
 int steps_of(const Parameters& p) { return static_cast<int>(p["steps"]); }
-/// Of n elements, of 4 bytes in every variant.
+/// For n elements of 4 bytes, in every variant.
 double bytes_of(const Parameters& p) { return static_cast<double>(n_of(p) * sizeof(float)); }
 
 struct ReadProblem {
   /// Kokkos's reduction may give all elements to one thread (Serial does); the kernels written here
-  /// add at most n / 64 elements per accumulator, 64 accumulators and no more blocks than that.
+  /// add at most n / 64 elements per accumulator, 64 accumulators, and no more blocks than that.
   bool by_parallel_reduce;
 
   ReadBandwidth make(ArrayList& at, const Parameters& p) const {
@@ -65,7 +65,7 @@ struct ReadProblem {
   }
 
  private:
-  /// The additions that one element passes through.
+  /// The number of additions that one element passes through.
   double longest_chain(double n) const { return by_parallel_reduce ? n : n / 32 + 64; }
 };
 
@@ -135,7 +135,7 @@ struct BlockReadProblem {
     return {.bytes_read = steps_of(p) * blocks * BlockRead::words * sizeof(std::uint32_t),
             .on_chip = true};
   }
-  /// Every block has the same sums.
+  /// Every block computes the same sums.
   Validation validate(const HostArrays& host, const Parameters& p) const {
     constexpr std::size_t size = BlockRead::block_size;
     const auto in = host.get<std::uint32_t>("in");
@@ -155,7 +155,7 @@ struct BlockReadProblem {
   }
 };
 
-/// All threads together read what fits into L2.
+/// All threads together read an array that fits into L2.
 struct CachedReadProblem {
   CachedRead make(ArrayList& at, const Parameters& p) const {
     return {.in = at.input<std::uint32_t>(random_words(n_of(p))),
@@ -189,18 +189,17 @@ Experiment bandwidth() {
   e.sources = {{"D1", "§1.2"}, {"D5", "hardware limits"}};
   e.parameters = {
       {"n",
-       "elements (4 bytes), a multiple of 32; of `shared` and `l1`, threads, a block of which "
+       "elements (4 bytes), a multiple of 32; for `shared` and `l1`, threads, each block of which "
        "reads "
        "the same 32 KiB",
        1 << 28, 32, std::int64_t{1} << 34},
-      {"steps",
-       "multiply-adds an element (`fma`), or times that all is read (`shared`, `l1`, `l2`)",
+      {"steps", "multiply-adds per element (`fma`), or times all is read (`shared`, `l1`, `l2`)",
        1 << 13, 1, 1 << 20},
   };
   e.variants = {
       {.name = "dram_read",
        .level = Level::tuned,
-       .technique = "16-byte loads, several in flight a thread, summed",
+       .technique = "16-byte loads, several in flight per thread, summed",
        .models = native_and_kokkos(),
        .ceiling_of = Rate::read,
        .problem = problem(ReadProblem{.by_parallel_reduce = false})},
@@ -218,7 +217,7 @@ Experiment bandwidth() {
        .problem = problem(CopyProblem{})},
       {.name = "fma",
        .level = Level::tuned,
-       .technique = "8 independent chains of fused multiply-adds a thread, in registers",
+       .technique = "8 independent chains of fused multiply-adds per thread, in registers",
        .models = native_and_kokkos(),
        .ceiling_of = Rate::fma,
        .problem = problem(FmaProblem{})},
@@ -230,17 +229,17 @@ Experiment bandwidth() {
        .problem = problem(ReadProblem{.by_parallel_reduce = true})},
       {.name = "shared",
        .level = Level::tuned,
-       .technique = "16-byte loads of shared memory, without conflicts",
+       .technique = "16-byte loads from shared memory, without conflicts",
        .models = native_and_kokkos_on_gpu(),
        .problem = block_read},
       {.name = "l1",
        .level = Level::tuned,
-       .technique = "16-byte loads of 32 KiB that all blocks read",
+       .technique = "16-byte loads from 32 KiB that all blocks read",
        .models = native_and_kokkos_on_gpu(),
        .problem = block_read},
       {.name = "l2",
        .level = Level::tuned,
-       .technique = "16-byte loads past L1 (__ldcg) of what fits into half of L2",
+       .technique = "16-byte loads bypassing L1 (__ldcg) of data that fits half of L2",
        .models = {{Model::native, {Platform::cuda}},
                   {Model::kokkos, {}, "Kokkos has no cache hint for a load"}},
        .ceiling_of = Rate::l2,

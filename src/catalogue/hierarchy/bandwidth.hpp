@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How fast can this device move and multiply at all? What every other figure is held against.
+// How fast can this device move and multiply at all? The reference for every other figure.
 #pragma once
 
 #include <cstddef>
@@ -38,12 +38,13 @@ struct CachedRead {
   int passes;
 };
 
-/// Thread t of a block reads `loads` vectors of 4 words a pass, with those of its warp side by
-/// side: out[b·512 + t] = Σ in[4·((t + 32·p) mod 512 + 512·k) + j] over p < passes, k < loads, j <
-/// 4 (mod 2³²). A pass moves on by a warp, or else a compiler might read only once.
+/// Thread t of a block reads `loads` vectors of 4 words per pass, adjacent to those of the other
+/// lanes of its warp: out[b·512 + t] = Σ in[4·((t + 32·p) mod 512 + 512·k) + j] over p < passes, k
+/// < loads, j < 4 (mod 2³²). Each pass moves on by a warp, because otherwise a compiler might read
+/// only once.
 struct BlockRead {
   const std::uint32_t* in;  // `words` words, which every block reads
-  std::uint32_t* out;       // n elements, one a thread
+  std::uint32_t* out;       // n elements, one per thread
   std::size_t n;
   int passes;
 
@@ -51,7 +52,7 @@ struct BlockRead {
   static constexpr int loads = 4;
   static constexpr int vectors = loads * block_size;
   static constexpr int words = 4 * vectors;  // 32 KiB
-  static constexpr int shift = 32;           // threads that a pass moves on
+  static constexpr int shift = 32;           // threads by which a pass moves on
 };
 
 Experiment bandwidth();

@@ -15,7 +15,7 @@ constexpr std::size_t node_bytes = PointerChase::words_per_node * sizeof(std::ui
 constexpr std::int64_t largest_l1 = 256 * Ki;
 constexpr std::int64_t largest_l2 = 128 * Mi;
 
-/// Powers of two, with sizes between where an L1 or an L2 may end.
+/// Powers of two, with intermediate sizes where an L1 or an L2 may end.
 std::vector<std::int64_t> sizes(Preset preset, Platform platform) {
   if (platform == Platform::host) {
     if (preset == Preset::quick) return {16 * Ki, Mi};
@@ -29,14 +29,15 @@ std::vector<std::int64_t> sizes(Preset preset, Platform platform) {
           56 * Mi,  64 * Mi,  128 * Mi, 256 * Mi, 512 * Mi, 1024 * Mi};
 }
 
-/// So many that a launch, and what it loads ahead, is less than 1% of the time on a GPU.
+/// Enough steps that the launch, and the loads that warm the cache, take less than 1% of the time
+/// on a GPU.
 std::int64_t steps(Preset preset, std::int64_t bytes) {
   if (preset == Preset::quick) return bytes <= largest_l1 ? 8 * Ki : Ki;
   return bytes <= largest_l1 ? 256 * Ki : 32 * Ki;
 }
 
-/// One cycle through all nodes, every one as likely as any other (Sattolo, Inf. Process. Lett. 22,
-/// 1986).
+/// A single cycle through all nodes, each such cycle equally likely (Sattolo, Inf. Process. Lett.
+/// 22, 1986).
 void fill_cycle(std::span<std::byte> bytes, const Random& random) {
   std::vector<std::uint32_t> successor(bytes.size() / node_bytes);
   std::iota(successor.begin(), successor.end(), 0U);
@@ -97,25 +98,25 @@ Experiment latency() {
   Experiment e;
   e.name = "latency";
   e.family = Family::hierarchy;
-  e.question = "How long does a load take that must wait for the one before, by the memory's size?";
+  e.question = "How long does a dependent load take, as a function of the memory's size?";
   e.sources = {{"D1", "§1.2"}, {"D3", "§1"}, {"D4", "memory hierarchy"}};
   e.parameters = {
       {"bytes", "size of the chain, of whole nodes of 128 bytes", 16 * Mi, node_bytes,
        std::int64_t{16} << 30},
-      {"steps", "loads, each at the place that the one before names", 32 * Ki, 1, 1 << 30},
+      {"steps", "loads, each at the position that the previous one returns", 32 * Ki, 1, 1 << 30},
   };
   e.variants = {
       {.name = "global",
        .level = Level::textbook,
-       .technique = "plain loads of one thread: L1, then L2, then the memory",
+       .technique = "plain loads by one thread: L1, then L2, then DRAM",
        .models = native_and_kokkos(),
        .problem = anywhere},
       matched("global",
-              "raw team ranks; one team a multiprocessor is asked for (DesiredOccupancy), which "
-              "leaves L1 what Kokkos would set aside as shared memory"),
+              "raw team ranks; one team per SM is requested (DesiredOccupancy), which "
+              "leaves to L1 what Kokkos would reserve as shared memory"),
       {.name = "l2",
        .level = Level::textbook,
-       .technique = "__ldcg: past L1",
+       .technique = "__ldcg: bypasses L1",
        .models = {on_gpu, {Model::kokkos, {}, "Kokkos has no cache hint for a load"}},
        .problem = in_l2},
       {.name = "l2_home",
@@ -131,12 +132,12 @@ Experiment latency() {
        .problem = in_shared},
       {.name = "constant",
        .level = Level::textbook,
-       .technique = "the chain in __constant__ memory, which is cached on its own",
+       .technique = "the chain in __constant__ memory, which has its own cache",
        .models = {on_gpu,
                   {Model::kokkos,
                    {},
-                   "no constant memory of one's own: only what a functor captures, up to 32 KiB of "
-                   "values that the host has at the launch, may lie there; an array on the device "
+                   "no user-defined constant memory: only what a functor captures, up to 32 KiB of "
+                   "values that the host has at launch, may lie there; an array on the device "
                    "cannot"}},
        .problem = in_constant},
   };

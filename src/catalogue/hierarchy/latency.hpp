@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long does a load take, by the level that it ends in? D1 §1.2; D3 §1; D4.
+// How long does a load take, by the level that serves it? D1 §1.2; D3 §1; D4.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@ namespace tilebridge {
 
 /// at = 0, then `steps` times at = next[at]; *last = at.
 ///
-/// The nodes are one cycle in random order, a line apart, so a load neither brings its successor
-/// along nor lets a prefetcher guess it.
+/// The nodes form one cycle in random order and lie a cache line apart, so a load neither fetches
+/// its successor nor lets a prefetcher guess it.
 struct PointerChase {
   const std::uint32_t* next;  // nodes · words_per_node; only a node's first word is used
   std::uint32_t* last;        // one element
@@ -20,7 +20,8 @@ struct PointerChase {
   int steps;
 
   static constexpr int words_per_node = 32;  // 128 bytes: a line
-  /// No word of a chain: what is loaded ahead is compared with it, so that it is loaded at all.
+  /// Not a word of any chain: what is loaded ahead is compared with it, so that the loads are not
+  /// optimized away.
   static constexpr std::uint32_t nowhere = 0xffffffff;
 
   // Nodes loaded ahead of the chain, so that its first round does not count as misses: as many as

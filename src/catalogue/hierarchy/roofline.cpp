@@ -45,25 +45,24 @@ Experiment roofline() {
   Experiment e;
   e.name = "roofline";
   e.family = Family::hierarchy;
-  // The ridge: up to it the time is the memory's and stays the same, from it on it is the
-  // arithmetic's and doubles with the steps. Both ceilings bound the same column of the table.
-  e.question =
-      "How many multiply-adds an element are free, before arithmetic and not memory waits?";
+  // The ridge: to its left memory limits the time, which stays constant; to its right arithmetic
+  // does, and the time doubles with the steps. Both ceilings bound the same column of the table.
+  e.question = "How many multiply-adds per element are free, before arithmetic becomes the limit?";
   e.sources = {{"D1", "§1.1"}};
   e.parameters = {
       {"n", "elements of each array (4 bytes)", 64 * Mi, 0, largest_n},
-      {"steps", "fused multiply-adds an element: 2·steps flops for 8 bytes", 1, 1, 1 << 20},
+      {"steps", "fused multiply-adds per element: 2·steps flops per 8 bytes", 1, 1, 1 << 20},
   };
   e.variants = {
       {.name = "one_chain",
        .level = Level::textbook,
-       .technique = "one element a thread, so one chain in a register",
+       .technique = "one element per thread, so one chain in a register",
        .models = native_and_kokkos(),
        .problem = chains},
       matched("one_chain", "raw team ranks, blocks of 256 threads, launch bounds"),
       {.name = "fma_chain",
        .level = Level::tuned,
-       .technique = "two 16-byte vectors a thread, so 8 independent chains in registers",
+       .technique = "two 16-byte vectors per thread, so 8 independent chains in registers",
        .models = native_and_kokkos(),
        .problem = chains},
   };

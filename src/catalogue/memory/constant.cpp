@@ -18,7 +18,7 @@ struct PolynomialProblem {
             .n = n,
             .per_lane = is_per_lane(p)};
   }
-  /// The coefficients count for nothing: they stay in a cache.
+  /// The coefficients are not counted: they stay in a cache.
   Work work(const Parameters& p) const {
     const auto n = static_cast<double>(p["n"]);
     return {.bytes_read = n * sizeof(float),
@@ -76,7 +76,7 @@ struct PolynomialProblem {
 Experiment constant() {
   const ProblemPointer polynomial = problem(PolynomialProblem{});
   const std::string folded =
-      "teams of 256 threads, 8 an SM, one element each by raw team rank; loop unrolled by a fold";
+      "teams of 256 threads, 8 per SM, one element each by raw team rank; loop unrolled by a fold";
   Experiment e;
   e.name = "constant";
   e.family = Family::memory;
@@ -86,7 +86,7 @@ Experiment constant() {
       {"n", "elements of each array (4 bytes), a polynomial of 64 coefficients each", 4 * Mi, 0,
        std::int64_t{1} << 34},
       {"index",
-       "which coefficient the lanes of a warp read at a time: the same, or each one of its own",
+       "which coefficient the lanes of a warp read at a time: the same one, or each its own",
        "same",
        0,
        0,

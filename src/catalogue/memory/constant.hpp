@@ -19,7 +19,7 @@ struct Polynomial {
   const float* coefficient;  // terms elements
   float* out;                // n elements
   std::size_t n;
-  bool per_lane;  // every lane of a warp reads a coefficient of its own, else all the same
+  bool per_lane;  // every lane of a warp reads its own coefficient; otherwise all read the same
 };
 
 Experiment constant();

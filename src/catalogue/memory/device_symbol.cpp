@@ -49,8 +49,8 @@ struct SymbolCopyProblem {
             .out = at.output<float>("out", n, to),
             .n = n};
   }
-  /// What crosses the link. The copy to device memory, made for validation, takes a small part of
-  /// the time.
+  /// The bytes that cross the link. The copy to device memory, made for validation, takes a small
+  /// part of the time.
   Work work(const Parameters& p) const {
     if (from == Space::pinned) return {.to_device = bytes_of_variable(p)};
     return {.to_host = bytes_of_variable(p)};
@@ -71,7 +71,7 @@ Experiment device_symbol() {
   Experiment e;
   e.name = "device_symbol";
   e.family = Family::memory;
-  e.question = "What does it cost to set a variable of the device's from the host, and to read it?";
+  e.question = "What does it cost to set a device variable from the host, and to read it?";
   e.sources = {{"D4", "variables in file scope"}};
   e.parameters = {{"n", "elements of the variable (4 bytes)", 1, 0,
                    static_cast<std::int64_t>(SymbolCopy::most)}};

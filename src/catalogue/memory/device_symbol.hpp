@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does it cost to set a variable of the device's from the host and to read it back? D4,
-// variables in file scope.
+// What does it cost to set a device variable from the host and to read it back? D4, variables in
+// file scope.
 #pragma once
 
 #include <cstddef>

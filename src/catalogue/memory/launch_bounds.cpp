@@ -28,11 +28,11 @@ struct AveragingProblem {
             .bytes_written = n * sizeof(float),
             .flops = n * values * (2 * static_cast<double>(p["sweeps"]) + 1)};
   }
-  /// A mean has no larger error than the larger one of its two values has, but for the rounding of
-  /// their sum, which halving makes u·M, where no value is larger than M. In a sweep the last mean
-  /// takes in one that is of the same sweep: after s sweeps an error is at most 1.5·s·u·M. The sum
-  /// of V values adds up V of them, and V - 1 roundings of at most V·u·M each; one more covers what
-  /// is of second order.
+  /// A mean has no larger error than the larger one of its two values, except for the rounding of
+  /// their sum, which halving reduces to u·M, where no value is larger than M. In a sweep the last
+  /// mean uses a value from the same sweep: after s sweeps an error is at most 1.5·s·u·M. The sum
+  /// of V values accumulates V such errors, and V - 1 roundings of at most V·u·M each; one more
+  /// covers the second-order terms.
   Validation validate(const HostArrays& host, const Parameters& p) const {
     const auto in = host.get<float>("in");
     const std::int64_t sweeps = p["sweeps"];
@@ -77,23 +77,23 @@ Experiment launch_bounds() {
       {.name = "blocks_1",
        .level = Level::textbook,
        .technique =
-           "blocks of 256 threads, in a Kokkos RangePolicy at most so many, at least one a "
-           "multiprocessor: at most 255 registers a thread; a host has no such bound",
+           "blocks of 256 threads, in a Kokkos RangePolicy at most that many, at least one per "
+           "SM: at most 255 registers per thread; a host has no such bound",
        .models = native_and_kokkos(),
        .problem = averaging},
       {.name = "blocks_2",
        .level = Level::textbook,
-       .technique = "at least two blocks: at most 128 registers a thread",
+       .technique = "at least two blocks: at most 128 registers per thread",
        .models = native_and_kokkos_on_gpu(),
        .problem = averaging},
       {.name = "blocks_4",
        .level = Level::textbook,
-       .technique = "at least four blocks: at most 64 registers a thread",
+       .technique = "at least four blocks: at most 64 registers per thread",
        .models = native_and_kokkos_on_gpu(),
        .problem = averaging},
       {.name = "blocks_8",
        .level = Level::textbook,
-       .technique = "at least eight blocks: at most 32 registers a thread",
+       .technique = "at least eight blocks: at most 32 registers per thread",
        .models = native_and_kokkos_on_gpu(),
        .problem = averaging},
   };

@@ -21,7 +21,7 @@ ArraySpec seeds(std::size_t n) {
           }};
 }
 
-/// What the thread of that seed writes.
+/// What the thread with that seed writes.
 std::uint32_t sum_of_ring(std::uint32_t seed, std::int64_t rounds) {
   std::array<std::uint32_t, length> ring;
   for (std::size_t j = 0; j < length; ++j) ring[j] = seed * static_cast<std::uint32_t>(2 * j + 1);
@@ -41,8 +41,8 @@ struct LaggedSumsProblem {
             .rounds = static_cast<int>(p["rounds"]),
             .lag_at_run_time = LaggedSums::lag};
   }
-  /// Of the threads' arrays: a step reads two elements and writes one; filling them and the sum at
-  /// the end are a round's work.
+  /// For the threads' arrays: a step reads two elements and writes one; filling the arrays and the
+  /// sum at the end count as one round's work.
   Work work(const Parameters& p) const {
     const double steps =
         static_cast<double>(p["n"]) * static_cast<double>(p["rounds"] + 1) * length;
@@ -74,7 +74,7 @@ Experiment local_array() {
   Experiment e;
   e.name = "local_array";
   e.family = Family::memory;
-  e.question = "What does it cost to index an array of a thread's own at run time?";
+  e.question = "What does it cost to index a thread's private array at run time?";
   e.sources = {{"D4", "registers"}, {"D4", "local memory"}};
   e.parameters = {
       {"n", "threads, each with an array of 32 elements (4 bytes)", 4 * Mi, 0,

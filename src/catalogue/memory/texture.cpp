@@ -29,7 +29,7 @@ struct MeanProblem {
             .flops = Neighbourhood::pixels * count};
   }
   /// Every pixel passes through at most 9 additions, the rounding of 1/9 and that of the product;
-  /// one rounding more covers what is of second order.
+  /// one more rounding covers the second-order terms.
   Validation validate(const HostArrays& host, const Parameters& p) const {
     constexpr double roundings = Neighbourhood::pixels + 3;
     const std::int64_t rows = p["rows"];
@@ -75,11 +75,11 @@ Experiment texture() {
   const std::vector<Support> kokkos = {{Model::kokkos, {Platform::host, Platform::cuda}}};
   const std::string rows =
       "raw team ranks, the league divided by multiplication, rows of 32-bit length in a "
-      "one-dimensional View, loops unrolled by folds, 8 teams an SM";
+      "one-dimensional View, loops unrolled by folds, 8 teams per SM";
   Experiment e;
   e.name = "texture";
   e.family = Family::memory;
-  e.question = "What does it save to read the neighbours of a pixel through a texture?";
+  e.question = "What does reading a pixel's neighbours through a texture save?";
   e.sources = {{"D3", "§2"}, {"D4", "texture memory"}};
   e.parameters = {
       {"rows", "rows of the image", 4096, 0, most_rows},
@@ -88,20 +88,21 @@ Experiment texture() {
   e.variants = {
       {.name = "global",
        .level = Level::textbook,
-       .technique = "9 pixels a thread from global memory",
+       .technique = "9 pixels per thread from global memory",
        .models = native_and_kokkos(),
        .problem = mean},
       matched("global", rows),
       {.name = "read_only",
        .level = Level::textbook,
-       .technique = "9 pixels a thread through __ldg; in Kokkos a View with RandomAccess",
+       .technique = "9 pixels per thread through __ldg; in Kokkos a View with RandomAccess",
        .models = native_and_kokkos_on_gpu(),
        .problem = mean},
       matched("read_only", rows),
       {.name = "texture_object",
        .level = Level::textbook,
-       .technique = "9 pixels a thread through a texture of a CUDA array, which hardware clamps at "
-                    "the border; copied into the array before the launch",
+       .technique =
+           "9 pixels per thread through a texture of a CUDA array, which hardware clamps at "
+           "the border; copied into the array before the launch",
        .models = {{Model::native, {Platform::cuda}},
                   {Model::kokkos, {}, "Kokkos has no texture objects"}},
        .problem = mean},

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does it save to read neighbourhoods through a texture? D3 §2; D4, texture memory.
+// What does reading a pixel's neighbours through a texture save? D3 §2; D4, texture memory.
 #pragma once
 
 #include "catalogue/experiment.hpp"
 
 namespace tilebridge {
 
-/// out[y][x] = the mean of in's 3 × 3 pixels around (x, y); beyond the border the nearest pixel
+/// out[y][x] = the mean of in's 3 × 3 pixels around (x, y); outside the image the nearest pixel
 /// counts
 struct Neighbourhood {
   static constexpr int radius = 1;

@@ -32,13 +32,13 @@ ArraySpec random_words(std::string name, std::size_t words) {
           }};
 }
 
-/// What the repeats ask of shared memory where every thread asks for one word in each; filling it
-/// the first time is left out.
+/// The bytes the repeats request from shared memory when every thread requests one word in each;
+/// the initial fill is not counted.
 double bytes_asked(std::size_t threads, const Parameters& p) {
   return static_cast<double>(threads) * static_cast<double>(p["repeats"]) * sizeof(std::uint32_t);
 }
 
-/// What the threads of a block find; every block finds the same.
+/// The result of the threads of a block, the same for every block.
 std::vector<std::uint32_t> sums_of_block(const HostArrays& host, const Parameters& p) {
   const auto in = host.get<std::uint32_t>("in");
   const auto stride = static_cast<std::size_t>(p["stride"]);
@@ -112,11 +112,11 @@ Experiment bank_conflict() {
   const std::string ranks =
       "raw team ranks, scratch memory by get_shmem, all loads of a thread before its first store";
   const std::string registers =
-      "raw team ranks, what a thread has loaded in a register, scratch memory by get_shmem";
+      "raw team ranks, a thread's loaded value in a register, scratch memory by get_shmem";
   Experiment e;
   e.name = "bank_conflict";
   e.family = Family::tiling;
-  e.question = "What does it cost when threads of a warp meet in one bank of shared memory?";
+  e.question = "What does it cost when threads of a warp access the same bank of shared memory?";
   e.sources = {{"D3", "§5"}, {"D4", "memory banks"}, {"D5", "§1.3"}};
   e.parameters = {
       {"stride", "distance between neighbouring threads' words (4 bytes), in words", 32, 0, 33},
@@ -128,7 +128,7 @@ Experiment bank_conflict() {
   e.variants = {
       {.name = "strided",
        .level = Level::textbook,
-       .technique = "loads at a stride, of static shared memory (Kokkos: dynamic scratch); a host "
+       .technique = "strided loads from static shared memory (Kokkos: dynamic scratch); a host "
                     "has no banks",
        .models = native_and_kokkos(),
        .problem = loads,
@@ -136,7 +136,7 @@ Experiment bank_conflict() {
       matched("strided", ranks),
       {.name = "broadcast",
        .level = Level::textbook,
-       .technique = "the same loads, all lanes of one word",
+       .technique = "the same loads, all lanes read one word",
        .models = native_and_kokkos_on_gpu(),
        .only_at = {{"stride", 0}},
        .problem = loads,
@@ -144,7 +144,7 @@ Experiment bank_conflict() {
       matched("broadcast", ranks),
       {.name = "row_row",
        .level = Level::textbook,
-       .technique = "a 32×32 tile of static shared memory (Kokkos: dynamic scratch); a warp stores "
+       .technique = "a 32×32 tile in static shared memory (Kokkos: dynamic scratch); a warp stores "
                     "a row, loads a row",
        .models = native_and_kokkos_on_gpu(),
        .only_at = {{"stride", 1}},
@@ -153,7 +153,7 @@ Experiment bank_conflict() {
       matched("row_row", registers),
       {.name = "column_column",
        .level = Level::textbook,
-       .technique = "the same tile; a warp stores a column, loads a column: 32 words of one bank",
+       .technique = "the same tile; a warp stores a column, loads a column: 32 words in one bank",
        .models = native_and_kokkos_on_gpu(),
        .only_at = {{"stride", 32}},
        .problem = exchange,
@@ -177,7 +177,8 @@ Experiment bank_conflict() {
       matched("dynamic_column", registers),
   };
   for (Variant& variant : e.variants)
-    variant.reads_more = variant.writes_other = "its work counts what is asked of shared memory";
+    variant.reads_more = variant.writes_other =
+        "its work counts what is requested from shared memory";
   // At every stride of a preset.
   e.ragged = {{"blocks", 3}};
   e.tested_at = {{.axes = {{"blocks", {0, 1, 2, 131}}, {"repeats", {1, 2, 31, 32, 33, 100}}}}};

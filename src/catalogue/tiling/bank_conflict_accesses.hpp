@@ -9,17 +9,17 @@ namespace tilebridge::bank_conflict_accesses {
 
 constexpr int word = 4;  // bytes
 
-/// The word of a thread's own.
+/// The word that belongs to a thread.
 inline std::int64_t own(Thread thread, std::int64_t) { return std::int64_t{thread.rank} * word; }
 
-/// The same in an array that has `threads` words of every block.
+/// The same in an array that has `threads` words for every block.
 inline Address own_of_block(int threads) {
   return [threads](Thread thread, std::int64_t) {
     return (thread.block * threads + thread.rank) * word;
   };
 }
 
-/// Filling shared memory, the loads of repeat step / loads, and the sum. The same in all forms.
+/// Filling shared memory, the loads of repeat step / loads, and the sum. The same in every form.
 inline std::vector<Kernel> strided(const Form&, const Parameters& p, const HostArrays&) {
   constexpr int block_size = StridedLoads::block_size;
   constexpr std::int64_t passes = StridedLoads::words / block_size;
@@ -38,7 +38,7 @@ inline std::vector<Kernel> strided(const Form&, const Parameters& p, const HostA
             store("out", word, own_of_block(block_size))}}};
 }
 
-/// What a thread of plain Kokkos holds across a barrier, in scratch memory.
+/// The value that a plain Kokkos thread keeps across a barrier, in scratch memory.
 inline void keep_in_scratch(Kernel& kernel, std::int64_t repeats) {
   kernel.accesses.push_back(in_shared(store("values", word, own, repeats + 1)));
   kernel.accesses.push_back(in_shared(load("values", word, own, repeats + 1)));

@@ -32,8 +32,8 @@ struct Conv2dProblem {
             .bytes_written = count * sizeof(T),
             .flops = 2 * Filter5x5::taps * count};
   }
-  /// 25 products in any order: a term passes through no more than 25 roundings, its product's and
-  /// those of 24 additions. One more covers what is of second order.
+  /// 25 products in any order: a term passes through at most 25 roundings, that of its product and
+  /// those of 24 additions. One more covers the second-order terms.
   Validation validate(const HostArrays& host, const Parameters& p) const {
     constexpr double roundings = Filter5x5::taps + 1;
     const std::int64_t rows = p["rows"];
@@ -76,9 +76,10 @@ Experiment conv2d() {
   constexpr std::int64_t most_cols = std::numeric_limits<int>::max() / 2;
   const std::vector<Support> kokkos = {{Model::kokkos, {Platform::host, Platform::cuda}}};
   const std::string ranks =
-      "raw team ranks, the league divided by multiplication, 8 teams an SM, images of 32-bit rows";
+      "raw team ranks, the league divided by multiplication, 8 teams per SM, 32-bit row lengths";
   const std::string tile = ranks + ", scratch memory by get_shmem, no branch around the sum";
-  const std::string reads_more = "a pixel for all its neighbours, or as several tiles' halo";
+  const std::string reads_more =
+      "a pixel is read for all its neighbours, or in several tiles' halos";
   Experiment e;
   e.name = "conv2d";
   e.family = Family::tiling;
@@ -91,12 +92,12 @@ Experiment conv2d() {
   e.variants = {
       {.name = "direct",
        .level = Level::textbook,
-       .technique = "25 pixels and 25 filter taps a thread, from global memory",
+       .technique = "25 pixels and 25 filter taps per thread, from global memory",
        .models = native_and_kokkos(),
        .problem = convolution,
        .accesses = conv2d_accesses::direct,
        .reads_more = reads_more},
-      matched("direct", ranks + ", the outer loop of taps written out"),
+      matched("direct", ranks + ", the outer loop over taps unrolled explicitly"),
       {.name = "tile_halo",
        .level = Level::textbook,
        .technique =
@@ -117,9 +118,10 @@ Experiment conv2d() {
       matched("constant_filter", tile),
       {.name = "register_strip",
        .level = Level::tuned,
-       .technique = "4 columns (of doubles 2) × 8 rows of pixels a thread in registers, every row "
-                    "of the input loaded once, as vectors where rows consist of them; the filter "
-                    "as in constant_filter",
+       .technique =
+           "4 columns (2 for double) × 8 rows of pixels per thread in registers, every row "
+           "of the input loaded once, as vectors where rows are whole vectors; the filter "
+           "as in constant_filter",
        .models = native_and_kokkos_on_gpu(),
        .problem = convolution,
        .accesses = conv2d_accesses::register_strip,

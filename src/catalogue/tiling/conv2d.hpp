@@ -12,8 +12,8 @@ struct Filter5x5 {
   static constexpr int taps = width * width;
 };
 
-/// out[y][x] = Σ filter[j][i] · in[y + j - radius][x + i - radius] for j, i < width, with 0 beyond
-/// the border of the image
+/// out[y][x] = Σ filter[j][i] · in[y + j - radius][x + i - radius] for j, i < width, with 0 outside
+/// the image
 template <class T>
 struct Conv2d {
   const T* in;      // rows × cols, row-major

@@ -15,13 +15,13 @@ constexpr std::int64_t radius = Filter5x5::radius;
 constexpr std::int64_t width = Filter5x5::width;
 constexpr std::int64_t taps = Filter5x5::taps;
 
-/// Threads of a block, but for register_strip's, and the pixels of its tile.
+/// Threads per block, except in register_strip, and the pixels of its tile.
 constexpr Place tile = {8, 32};
 
-/// Bytes from the beginning of an image; inactive beyond its border.
+/// Byte offset from the beginning of an image; inactive outside it.
 struct Image {
   Place extent;
-  int bytes;  // of a pixel
+  int bytes;  // per pixel
 
   std::int64_t operator()(Place at) const {
     const bool inside = at.y >= 0 && at.y < extent.y && at.x >= 0 && at.x < extent.x;
@@ -33,12 +33,12 @@ inline Image image_of(const Parameters& p) { return {{p["rows"], p["cols"]}, rea
 
 /// The pixel of an output's first tap.
 inline Place first_pixel(Place of_output) { return {of_output.y - radius, of_output.x - radius}; }
-/// The pixel of tap `step`, where the first one's is `first`.
+/// The pixel for tap `step`, where `first` is the pixel for the first one.
 inline Place tap(Place first, std::int64_t step) {
   return {first.y + step / width, first.x + step % width};
 }
 
-/// All lanes read one tap of the filter at a time.
+/// All lanes read the same tap of the filter at a time.
 inline auto a_tap(int bytes) {
   return [=](Place, std::int64_t step) { return step * bytes; };
 }
@@ -83,13 +83,14 @@ inline std::vector<Kernel> mdrange_tile(const Form&, const Parameters& p, const 
 
 constexpr Place with_halo = {tile.y + 2 * radius, tile.x + 2 * radius};
 
-/// Which place of a tile with its halo a thread fills at `step`, of `steps`; may lie beyond it.
+/// The position in a tile with its halo that a thread fills at `step`, of `steps`; may lie outside
+/// it.
 struct Filling {
   std::function<Place(int rank, std::int64_t step)> place;
   std::int64_t steps;
 };
 
-/// A block's threads one after another.
+/// A block's threads in consecutive order.
 inline Filling in_order() {
   constexpr int block_size = static_cast<int>(tile.y * tile.x);
   return {[](int rank, std::int64_t step) {
@@ -99,7 +100,7 @@ inline Filling in_order() {
           blocks_for(with_halo.y * with_halo.x, block_size)};
 }
 
-/// A row of pixels by a row of threads, as nested loops have it.
+/// A row of threads fills a row of pixels, as nested loops do.
 inline Filling by_rows() {
   constexpr std::int64_t across = blocks_for(with_halo.x, static_cast<int>(tile.x));
   constexpr std::int64_t down = blocks_for(with_halo.y, static_cast<int>(tile.y));
@@ -110,8 +111,8 @@ inline Filling by_rows() {
           down * across};
 }
 
-/// A tile per block, a pixel per thread; a zero in the halo for what lies beyond the border.
-/// Threads of a matched kernel sum beyond the border too, and store nothing there.
+/// A tile per block, a pixel per thread; halo pixels outside the image are zero. Threads of a
+/// matched kernel outside the image also compute a sum, but do not store it.
 class Tiled {
  public:
   Tiled(const Form& form, const Image& image)
@@ -120,7 +121,7 @@ class Tiled {
         filling_(form.is_plain_kokkos() ? by_rows() : in_order()),
         sums_all_(form.is_matched()) {}
 
-  /// With the filter in constant memory, none of whose reads are global memory's accesses.
+  /// With the filter in constant memory, whose reads are not accesses to global memory.
   Kernel kernel() const {
     const int bytes = image_.bytes;
     return {threads_.blocks(),
@@ -183,8 +184,8 @@ inline std::vector<Kernel> constant_filter(const Form& form, const Parameters& p
 
 // Pixels from registers.
 
-/// Of every row of pixels that a thread reads or writes: `count` packs of `pixels`, the first one
-/// `from` pixels right of the thread's first pixel and the next ones `apart`.
+/// For every row of pixels that a thread reads or writes: `count` packs of `pixels`, the first one
+/// `from` pixels to the right of the thread's first pixel and the others `apart` from one another.
 struct Packs {
   std::int64_t pixels;
   std::int64_t from;
@@ -193,7 +194,7 @@ struct Packs {
 };
 
 /// A strip of pixels per thread; the filter is in constant memory. Native threads below the image
-/// return, Kokkos's read those of its rows that lie in their halo.
+/// return; Kokkos's read those of their rows that lie in their halo.
 class Strips {
  public:
   Strips(const Form& form, const Image& image)
@@ -227,7 +228,7 @@ class Strips {
     return store("out", bytes(packs), rows_from(0, packs), rows * packs.count);
   }
   int bytes(const Packs& packs) const { return static_cast<int>(packs.pixels) * image_.bytes; }
-  /// Row after row, the first one `first` below the thread's first pixel.
+  /// Row after row, the first one `first` rows below the thread's first pixel.
   Address rows_from(std::int64_t first, const Packs& packs) const {
     return threads_.each([=, image = image_, columns = columns_](Place at, std::int64_t step) {
       return image({at.y * rows + first + step / packs.count,

@@ -11,19 +11,20 @@ namespace {
 
 constexpr std::int64_t Mi = 1 << 20;
 
-/// The additions that one of n products of `bytes` passes through. D1's listing adds every product,
-/// or every block's sum, to one accumulator in turn.
+/// The number of additions that one of n products of `bytes` passes through. D1's listing adds
+/// every product, or every block's sum, to one accumulator in turn.
 using LongestChain = double (*)(double n, int bytes);
 
-/// Kokkos may give all terms to one thread (Serial does), too.
+/// Kokkos, too, may give all terms to one thread (Serial does).
 double one_by_one(double n, int) { return n; }
 
-/// A block's tree, then a block's sum at a time; CUB and cuBLAS do no worse.
+/// A block's tree, then one block's sum at a time; CUB and cuBLAS do no worse.
 double in_trees(double n, int) {
   return std::ceil(n / block_sums::block_size) + std::log2(block_sums::block_size);
 }
 
-/// Kokkos may give all of a team's terms to one thread (Serial does). Shuffles are fewer.
+/// Kokkos may give all of a team's terms to one thread (Serial does). Shuffles take fewer
+/// additions.
 double in_blocks(double n, int) {
   return std::ceil(n / block_sums::block_size) + block_sums::block_size;
 }
@@ -76,7 +77,7 @@ Experiment dot() {
   e.sources = {{"D1", "§4.1"}};
   e.parameters = {{"n", "elements of each vector", Mi, 0, std::int64_t{1} << 34}};
   e.variants = {
-      // One atomic an element takes longer than everything else together at the larger size.
+      // One atomic per element takes longer than everything else together at the larger size.
       {.name = "atomic",
        .level = Level::textbook,
        .technique = "every thread adds its product to one word",
@@ -85,16 +86,16 @@ Experiment dot() {
        .accesses = dot_accesses::atomic},
       {.name = "block_tree",
        .level = Level::textbook,
-       .technique = "256 products in shared memory, summed as a tree, one atomic a block",
+       .technique = "256 products in shared memory, summed as a tree, one atomic per block",
        .models = native_and_kokkos(),
        .problem = by_trees,
        .accesses = dot_accesses::block_tree},
       matched("block_tree",
-              "raw team ranks, scratch memory by get_shmem, the rank asked for instead of single"),
+              "raw team ranks, scratch memory by get_shmem, a test of the rank instead of single"),
       {.name = "warp_shuffle",
        .level = Level::textbook,
        .technique = "sums of 32 by shuffles, 8 warps' sums in shared memory (Kokkos: a team's own "
-                    "reduction), one atomic a block",
+                    "reduction), one atomic per block",
        .models = native_and_kokkos(),
        .problem = by_blocks,
        .accesses = dot_accesses::warp_shuffle},
@@ -102,8 +103,8 @@ Experiment dot() {
               "a sum in two steps through scratch memory instead of shuffles, raw team ranks"),
       {.name = "vector_load",
        .level = Level::tuned,
-       .technique = "eight 16-byte loads in flight a thread, 512 threads' sums by shuffles "
-                    "(Kokkos: in scratch memory, in two steps), one atomic a block",
+       .technique = "eight 16-byte loads in flight per thread, 512 threads' sums by shuffles "
+                    "(Kokkos: in scratch memory, in two steps), one atomic per block",
        .models = native_and_kokkos(),
        .problem = problem_in_reals<DotProblem>(in_vectors),
        .accesses = dot_accesses::vector_load},

@@ -28,7 +28,7 @@ inline std::vector<Kernel> atomic(const Form& form, const Parameters& p, const H
   return {kernel};
 }
 
-/// A sum per block, of which thread 0 adds it to the result.
+/// One sum per block, which thread 0 adds to the result.
 inline std::vector<Kernel> summed_per_block(const Parameters& p,
                                             const std::vector<Access>& sum_of_block) {
   const int bytes = real_bytes(p);

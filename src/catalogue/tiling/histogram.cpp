@@ -14,7 +14,7 @@ namespace {
 constexpr std::int64_t Mi = 1 << 20;
 
 unsigned char uniform(std::uint64_t bits) { return static_cast<unsigned char>(bits >> 56U); }
-/// b with a probability of 2^-(b+1).
+/// The value b with a probability of 2^-(b+1).
 unsigned char skewed(std::uint64_t bits) {
   return static_cast<unsigned char>(std::countl_zero(bits));
 }
@@ -84,14 +84,15 @@ struct CountProblem {
 }  // namespace
 
 Experiment histogram() {
-  // One global atomic a byte takes longer than everything else together at the larger size.
+  // One global atomic per byte takes longer than everything else together at the larger size.
   const ProblemPointer with_global_atomics = problem(CountProblem{.is_slow_on_gpu = true});
   const ProblemPointer with_private_bins = problem(CountProblem{.is_slow_on_gpu = false});
-  const std::string memset_and_atomics = "the bins by a memset, which is left out, and by atomics";
+  const std::string memset_and_atomics =
+      "the bins are written by a memset, which is left out, and by atomics";
   Experiment e;
   e.name = "histogram";
   e.family = Family::tiling;
-  e.question = "What do atomics on shared bins cost, and what do bins of a block's own save?";
+  e.question = "What do atomics on shared bins cost, and what do bins private to a block save?";
   e.sources = {{"D5", "§3.3"}};
   e.parameters = {
       {"n", "bytes to count", Mi, 0, std::numeric_limits<std::uint32_t>::max()},
@@ -105,24 +106,26 @@ Experiment histogram() {
   e.variants = {
       {.name = "global_atomic",
        .level = Level::textbook,
-       .technique = "one global atomic a byte",
+       .technique = "one global atomic per byte",
        .models = native_and_kokkos(),
        .problem = with_global_atomics,
        .accesses = histogram_accesses::global_atomic,
        .writes_other = memset_and_atomics},
       {.name = "block_private",
        .level = Level::textbook,
-       .technique = "one atomic a byte on a block's bins in shared memory, one global atomic a bin "
-                    "and block",
+       .technique =
+           "one atomic per byte on a block's bins in shared memory, one global atomic per bin "
+           "and block",
        .models = native_and_kokkos(),
        .problem = with_private_bins,
        .accesses = histogram_accesses::block_private,
        .writes_other = memset_and_atomics},
       {.name = "lane_private",
        .level = Level::tuned,
-       .technique = "16-byte loads, of the next bytes while these are counted; one atomic a byte "
-                    "on bins in shared memory of which every lane of a warp has its own, in its "
-                    "own bank",
+       .technique =
+           "16-byte loads, the next issued while these bytes are counted; one atomic per byte "
+           "on bins in shared memory, a private copy for each lane of a warp, in its "
+           "own bank",
        .models = native_and_kokkos_on_gpu(),
        .problem = with_private_bins,
        .accesses = histogram_accesses::lane_private,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What do atomics on shared bins cost, and what do bins of a block's own save? D5 §3.3.
+// What do atomics on shared bins cost, and what do bins private to a block save? D5 §3.3.
 #pragma once
 
 #include <cstddef>
@@ -13,12 +13,12 @@ namespace tilebridge {
 struct Histogram {
   static constexpr int bins = 256;
 
-  /// Of `lane_private`: 256 bins for each lane lie interleaved, so that a lane has a bank of its
-  /// own.
+  /// For `lane_private`: the 256 bins of each lane are interleaved, so that each lane has its own
+  /// bank.
   static constexpr int lanes = 32;
-  static constexpr int threads = 512;                 // of a block
-  static constexpr int blocks_wanted = 2;             // a multiprocessor: all that fit
-  static constexpr int loads = 4;                     // 16-byte loads in flight a thread
+  static constexpr int threads = 512;                 // per block
+  static constexpr int blocks_wanted = 2;             // per SM: all that fit
+  static constexpr int loads = 4;                     // 16-byte loads in flight per thread
   static constexpr int piece = threads * loads * 16;  // bytes
 
   const unsigned char* in;  // n elements

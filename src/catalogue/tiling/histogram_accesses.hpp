@@ -13,9 +13,9 @@
 namespace tilebridge::histogram_accesses {
 
 constexpr int block_size = 256;
-static_assert(block_size == Histogram::bins, "a thread clears and adds up one bin");
+static_assert(block_size == Histogram::bins, "each thread clears and sums one bin");
 
-/// The bin of byte i, in bytes.
+/// The offset in bytes of the bin for byte i.
 class BinOf {
  public:
   explicit BinOf(const HostArrays& host) : in_(host.get<unsigned char>("in")) {}
@@ -28,8 +28,8 @@ class BinOf {
   std::span<const unsigned char> in_;
 };
 
-/// A RangePolicy, and a ScatterView on a GPU: one byte per thread, one atomic each on the only
-/// bins.
+/// A RangePolicy, and a ScatterView on a GPU: one byte per thread, one atomic each on the single
+/// set of bins.
 inline Kernel one_byte_per_thread(std::int64_t n, const BinOf& bin_of) {
   constexpr int threads = 128;
   return {blocks_for(n, threads),
@@ -38,7 +38,7 @@ inline Kernel one_byte_per_thread(std::int64_t n, const BinOf& bin_of) {
            atomic("counts", 4, each(n, threads, 1, bin_of))}};
 }
 
-/// A launch of as many blocks as the device holds, in which a thread reads a byte at a time.
+/// A launch of as many blocks as the device holds, in which a thread reads one byte at a time.
 struct ByteByByte {
   std::int64_t blocks;
   std::int64_t steps;
@@ -49,7 +49,7 @@ inline std::int64_t resident_blocks(std::int64_t n) {
   return std::min(blocks_for(n, block_size), assumed_device::resident_threads / block_size);
 }
 
-/// A thread's bytes lie a grid apart.
+/// A thread's bytes are a grid stride apart.
 inline ByteByByte a_grid_apart(std::int64_t n) {
   const std::int64_t blocks = resident_blocks(n);
   const std::int64_t grid_size = std::max(blocks, std::int64_t{1}) * block_size;
@@ -59,7 +59,7 @@ inline ByteByByte a_grid_apart(std::int64_t n) {
           }};
 }
 
-/// A block's bytes lie side by side.
+/// A block's bytes are contiguous.
 inline ByteByByte in_shares(std::int64_t n) {
   const std::int64_t blocks = resident_blocks(n);
   const std::int64_t share = blocks == 0 ? 0 : (n + blocks - 1) / blocks;
@@ -70,7 +70,7 @@ inline ByteByByte in_shares(std::int64_t n) {
           }};
 }
 
-/// The bin of the byte that a thread reads.
+/// The bin for the byte that a thread reads.
 inline Address bin_of_byte(const ByteByByte& bytes, const BinOf& bin_of) {
   return [=, byte = bytes.byte](Thread thread, std::int64_t step) {
     const std::int64_t i = byte(thread, step);
@@ -78,8 +78,9 @@ inline Address bin_of_byte(const ByteByByte& bytes, const BinOf& bin_of) {
   };
 }
 
-/// The input as a block reads it: whole pieces by 16-byte vectors, a block's pieces a grid apart;
-/// then the vectors that are too few for a piece, and the bytes that are too few for a vector.
+/// The input as a block reads it: whole pieces by 16-byte vectors, a block's pieces a grid stride
+/// apart; then the vectors left over from the last piece, and the bytes left over from the last
+/// vector.
 class InPieces {
  public:
   explicit InPieces(std::int64_t n)
@@ -88,7 +89,7 @@ class InPieces {
                          Histogram::blocks_wanted * assumed_device::multiprocessors)) {}
 
   std::int64_t blocks() const { return blocks_; }
-  /// That a thread reads of a block's whole pieces.
+  /// A thread's reads of its block's whole pieces.
   std::int64_t vectors() const {
     if (blocks_ == 0) return 0;
     return blocks_for(n_ / Histogram::piece, static_cast<int>(blocks_)) * Histogram::loads;
@@ -127,7 +128,7 @@ class InPieces {
   std::int64_t blocks_;
 };
 
-/// A lane's own bin for the byte at `at`, of the `bytes` that one load brings.
+/// A lane's own bin for the byte at `at`, out of the `bytes` that one load fetches.
 inline Address lanes_bin(const Address& at, int bytes, const BinOf& bin_of) {
   return [=](Thread thread, std::int64_t step) -> std::int64_t {
     const std::int64_t first = at(thread, step / bytes);
@@ -169,14 +170,15 @@ inline Access lanes_bins_cleared() {
   return in_shared(store("bins", 4, next, steps));
 }
 
-/// `bytes` bytes by one load, and an atomic for each.
+/// One load of `bytes` bytes, and an atomic for each of them.
 inline std::vector<Access> read_and_count(const Address& at, int bytes, std::int64_t steps,
                                           const BinOf& bin_of) {
   return {load("in", bytes, at, steps),
           in_shared(atomic("bins", 4, lanes_bin(at, bytes, bin_of), steps * bytes))};
 }
 
-/// 256 threads add up the copies of a bin each, every thread of a warp from another bank on.
+/// 256 threads each add up the copies of one bin, with every thread of a warp starting at another
+/// bank.
 inline std::vector<Access> lanes_bins_added_up() {
   constexpr int lanes = Histogram::lanes;
   const Address turned = [](Thread thread, std::int64_t step) -> std::int64_t {

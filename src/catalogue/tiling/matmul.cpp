@@ -21,8 +21,8 @@ struct Sizes {
         k(static_cast<std::size_t>(p["k"])) {}
 };
 
-/// A · B in the wider type: a block of C stays in the L1 cache, and every row of B that is read
-/// serves all of its rows.
+/// A · B in the wider type: a block of C stays in the L1 cache, and every row of B that is read is
+/// used for all of the block's rows.
 template <class T>
 std::vector<Wide<T>> product(std::span<const T> a, std::span<const T> b, const Sizes& s) {
   constexpr std::size_t rows = 8;
@@ -43,7 +43,7 @@ std::vector<Wide<T>> product(std::span<const T> a, std::span<const T> b, const S
   return c;
 }
 
-/// Σ v² over every row.
+/// Σ v² for every row.
 template <class T>
 std::vector<double> squares_of_rows(std::span<const T> matrix, std::size_t rows, std::size_t cols) {
   std::vector<double> squares(rows);
@@ -53,7 +53,7 @@ std::vector<double> squares_of_rows(std::span<const T> matrix, std::size_t rows,
   return squares;
 }
 
-/// Σ v² over every column.
+/// Σ v² for every column.
 template <class T>
 std::vector<double> squares_of_columns(std::span<const T> matrix, std::size_t rows,
                                        std::size_t cols) {
@@ -85,9 +85,9 @@ struct MatmulProblem {
             .bytes_written = m * n * sizeof(T),
             .flops = 2 * m * n * k};
   }
-  /// Every element is a sum of k products, added up in turn. No factor is larger than 1, so Σ (ab)²
-  /// is at most Σ a², and at most Σ b²: three times what it is on average, and had without a second
-  /// product of matrices. λ = 8 is for all the elements of C: 3e-14 for each.
+  /// Every element is a sum of k products, added in order. No factor is larger than 1, so Σ (ab)²
+  /// is at most Σ a², and at most Σ b²: three times the average, but available without a second
+  /// matrix product. λ = 8 is for all the elements of C: 3e-14 for each.
   Validation validate(const HostArrays& host, const Parameters& p) const {
     constexpr double lambda = 8;
     const Sizes s(p);
@@ -125,10 +125,10 @@ Experiment matmul() {
   const ProblemPointer matrices = matrix_product();
   const std::vector<Support> kokkos = {{Model::kokkos, {Platform::host, Platform::cuda}}};
   const std::string tiles =
-      "raw team ranks, the league divided by multiplication, as many teams an SM as it holds, "
-      "scratch memory by get_shmem, sums in registers, matrices of 32-bit rows; 16-byte reads of "
-      "A's tile, which nvcc makes of native code's by itself";
-  const std::string by_every_tile = "rows and columns by every tile that needs them";
+      "raw team ranks, the league divided by multiplication, as many teams per SM as it holds, "
+      "scratch memory by get_shmem, sums in registers, 32-bit row lengths; 16-byte reads of "
+      "A's tile, which nvcc generates from the native code by itself";
+  const std::string by_every_tile = "rows and columns are read by every tile that needs them";
   Experiment e;
   e.name = "matmul";
   e.family = Family::tiling;
@@ -142,14 +142,14 @@ Experiment matmul() {
   e.variants = {
       {.name = "direct",
        .level = Level::textbook,
-       .technique = "one element of C a thread, from global memory; 16×16 blocks",
+       .technique = "one element of C per thread, from global memory; 16×16 blocks",
        .models = native_and_kokkos(),
        .problem = matrices,
        .accesses = matmul_accesses::direct,
        .reads_more = by_every_tile},
       {.name = "tile16",
        .level = Level::textbook,
-       .technique = "the same through 16×16 tiles of A and B in shared memory (plain Kokkos: and "
+       .technique = "the same through 16×16 tiles of A and B in shared memory (plain Kokkos: also "
                     "of the sums)",
        .models = native_and_kokkos(),
        .problem = matrices,
@@ -158,7 +158,7 @@ Experiment matmul() {
       matched("tile16", tiles),
       {.name = "tile32",
        .level = Level::textbook,
-       .technique = "the same through 32×32 tiles, 1024 threads a block",
+       .technique = "the same through 32×32 tiles, 1024 threads per block",
        .models = native_and_kokkos(),
        .problem = matrices,
        .accesses = matmul_accesses::shared_tiles<32>,
@@ -166,14 +166,15 @@ Experiment matmul() {
       matched("tile32", tiles),
       {.name = "register_tile64",
        .level = Level::tuned,
-       .technique = "64×64 of C a block, 8×4 a thread in registers; tiles of A and B staged ahead",
+       .technique =
+           "64×64 of C per block, 8×4 per thread in registers; tiles of A and B staged ahead",
        .models = native_and_kokkos_on_gpu(),
        .problem = matrices,
        .accesses = matmul_accesses::register_tiles<RegisterTile64>,
        .reads_more = by_every_tile},
       {.name = "register_tile128",
        .level = Level::tuned,
-       .technique = "the same with 128×128 a block, 8×8 a thread",
+       .technique = "the same with 128×128 per block, 8×8 per thread",
        .models = native_and_kokkos_on_gpu(),
        .problem = matrices,
        .accesses = matmul_accesses::register_tiles<RegisterTile128>,

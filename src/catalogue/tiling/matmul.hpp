@@ -15,9 +15,10 @@ struct Matmul {
   int m, n, k;  // elements
 };
 
-/// How a variant with C in registers divides its work. A block makes a rows × columns tile of C,
-/// from `depth` columns of A and rows of B at a time. A warp, as 8 × 4 lanes, makes a part of the
-/// tile; a lane has thread_rows × thread_columns elements of it, in squares of vector × vector.
+/// How a variant that keeps C in registers divides its work. A block computes a rows × columns tile
+/// of C, from `depth` columns of A and rows of B at a time. A warp, arranged as 8 × 4 lanes,
+/// computes a part of the tile; a lane has thread_rows × thread_columns elements of it, in squares
+/// of vector × vector.
 template <class T, int rows_, int columns_, int depth_, int thread_rows_, int thread_columns_,
           int blocks_>
 struct RegisterTile {
@@ -26,9 +27,9 @@ struct RegisterTile {
   static constexpr int depth = depth_;
   static constexpr int thread_rows = thread_rows_;
   static constexpr int thread_columns = thread_columns_;
-  static constexpr int blocks = blocks_;  // a multiprocessor should hold
+  static constexpr int blocks = blocks_;  // an SM should hold
 
-  static constexpr int vector = 16 / sizeof(T);  // elements that are read at once
+  static constexpr int vector = 16 / sizeof(T);  // elements read at once
   static constexpr int lanes_down = 8;
   static constexpr int lanes_across = 4;
   static constexpr int lanes = lanes_down * lanes_across;
@@ -37,16 +38,16 @@ struct RegisterTile {
   static constexpr int warps_down = rows / warp_rows;
   static constexpr int threads = lanes * warps_down * (columns / warp_columns);
 
-  /// Elements from one column of A to the next in shared memory, where A's tile lies transposed. Of
-  /// floats, a warp brings 8 columns of 4 rows, or 2 × 4 columns of 16, and stores them to 32
-  /// banks; of doubles, half a warp 4 columns of 4 rows, or 2 × 2 of 8.
+  /// The distance in elements from one column of A to the next in shared memory, where A's tile
+  /// lies transposed. With floats, a warp loads 8 columns of 4 rows, or 2 × 4 columns of 16, and
+  /// stores them to 32 banks; with doubles, half a warp loads 4 columns of 4 rows, or 2 × 2 of 8.
   static constexpr int pitch = rows + 4;
-  /// A warp takes as many columns of A at a time: a sector of each row.
+  /// A warp loads this many columns of A at a time: a sector from each row.
   static constexpr int slab = 32 / sizeof(T);
 };
 
-/// Stages of as many bytes. The sums of doubles take twice the registers, which leaves room for
-/// fewer blocks.
+/// Stages of the same size in bytes. Sums in double precision take twice the registers, which
+/// leaves room for fewer blocks.
 template <class T>
 using RegisterTile64 =
     RegisterTile<T, 64, 64, 64 / sizeof(T), 8, 4, sizeof(T) == sizeof(double) ? 3 : 4>;
@@ -54,7 +55,7 @@ template <class T>
 using RegisterTile128 =
     RegisterTile<T, 128, 128, 32 / sizeof(T), 8, 8, sizeof(T) == sizeof(double) ? 1 : 2>;
 
-/// The problem of all its variants, of floats or doubles.
+/// The problem of all its variants, for float or double.
 ProblemPointer matrix_product();
 
 Experiment matmul();

@@ -37,9 +37,9 @@ inline std::vector<Kernel> mdrange_tile(const Form&, const Parameters& p, const 
 }
 
 /// A and B through square tiles in shared memory, one element of C per thread. Step s fills tile s,
-/// or takes product s of all tiles'. A thread reads a vector of A's tile at once, since its
-/// elements lie side by side: in native code that is the compiler's doing. In plain Kokkos it reads
-/// one element at a time, and the sums lie in a tile of their own.
+/// or takes product s, counted over all tiles. A thread reads a vector of A's tile at once, since
+/// its elements are contiguous: in native code the compiler does this. In plain Kokkos it reads one
+/// element at a time, and the sums have a tile of their own.
 class SharedTiles {
  public:
   SharedTiles(const Form& form, const Parameters& p, int tile)
@@ -83,7 +83,7 @@ class SharedTiles {
     });
   }
 
-  /// Of the element that row `y` and column `x` of a matrix have in the tile they fall into.
+  /// The position in its tile of the element in row `y` and column `x` of a matrix.
   std::int64_t in_tile(std::int64_t y, std::int64_t x) const {
     return (y % tile_ * tile_ + x % tile_) * bytes_;
   }
@@ -109,9 +109,9 @@ class SharedTiles {
 
   std::int64_t m_, n_, k_;
   std::int64_t tile_;   // rows and columns of a tile
-  std::int64_t tiles_;  // of A, and of B, that a block goes through
-  int bytes_;           // of an element
-  int vector_;          // elements of A's tile that are read at once
+  std::int64_t tiles_;  // of A, and of B, that a block processes
+  int bytes_;           // per element
+  int vector_;          // elements of A's tile read at once
   bool sums_in_shared_;
   Grid threads_;
 };
@@ -121,9 +121,9 @@ std::vector<Kernel> shared_tiles(const Form& form, const Parameters& p, const Ho
   return {SharedTiles(form, p, tile).kernel()};
 }
 
-/// C in registers. Both models ask for the same, but for where their two stages of A and B lie in
-/// shared memory. Step s of an instruction is in stage s / (how often a stage comes by it). What
-/// the compiler spills is left out.
+/// C in registers. Both models make the same accesses, except for the location of their two stages
+/// of A and B in shared memory. Step s of an instruction is in stage s / (executions of the
+/// instruction per stage). Register spills are left out.
 template <class T, class Tile>
 class RegisterTiles {
  public:
@@ -137,7 +137,7 @@ class RegisterTiles {
 
   Kernel kernel() const {
     const int bytes = static_cast<int>(width_) * real_bytes;
-    // The first stage is there also where k is 0.
+    // The first stage exists even where k is 0.
     const std::int64_t stages = std::max<std::int64_t>(blocks_for(k_, Tile::depth), 1);
     return {across() * blocks_for(m_, Tile::rows),
             Tile::threads,
@@ -176,7 +176,7 @@ class RegisterTiles {
   Place corner(std::int64_t block) const {
     return {block / across() * Tile::rows, block % across() * Tile::columns};
   }
-  /// Of a thread's pack i in the tiles of A, which goes slab by slab, and of B.
+  /// For a thread's pack i in the tiles of A, in slab order, and in those of B.
   Place in_a(int rank, std::int64_t i) const {
     const std::int64_t pack = rank + i * Tile::threads;
     const std::int64_t of_row = Tile::slab / width_;
@@ -188,7 +188,8 @@ class RegisterTiles {
     const std::int64_t of_row = Tile::columns / width_;
     return {pack / of_row, pack % of_row * width_};
   }
-  /// Of a thread's sum (y, x) in the tile of C: lanes lie in pairs, 8 pairs down and then 2 across.
+  /// The position of a thread's sum (y, x) in the tile of C: lanes are in pairs, 8 pairs down and
+  /// then 2 across.
   static Place in_c(int rank, std::int64_t y, std::int64_t x) {
     const int lane = rank % Tile::lanes;
     const int warp = rank / Tile::lanes;
@@ -200,13 +201,13 @@ class RegisterTiles {
                 (x / vector * Tile::lanes_across + right) * vector + x % vector};
   }
 
-  /// The first stage has what is left over from whole ones: `i` of k is in it or is not loaded.
+  /// The first stage holds the remainder of k: index `i` of k is in it or is not loaded.
   bool in_stage(std::int64_t stage, std::int64_t i) const { return stage > 0 || i < left_over_; }
   std::int64_t first_of(std::int64_t stage) const {
     return stage > 0 ? left_over_ + (stage - 1) * Tile::depth : 0;
   }
 
-  /// Rows and columns beyond C's edges repeat the last.
+  /// Rows and columns outside C repeat the last one.
   Address from_a() const {
     return [t = *this](Thread thread, std::int64_t step) -> std::int64_t {
       const std::int64_t stage = step / t.a_packs();
@@ -233,7 +234,7 @@ class RegisterTiles {
     return (layout_.b_first + stage % 2 * layout_.b_stage + i * Tile::columns + column) *
            real_bytes;
   }
-  /// A is transposed: the elements of a pack go one by one.
+  /// A is transposed: the elements of a pack are stored one by one.
   Address stage_a() const {
     return [t = *this](Thread thread, std::int64_t step) {
       const std::int64_t pack = step / t.width_;

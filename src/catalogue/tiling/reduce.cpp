@@ -12,19 +12,19 @@ namespace {
 constexpr std::int64_t Mi = 1 << 20;
 constexpr int block_size = block_sums::block_size;
 
-/// The additions that one of n elements of `bytes` passes through.
+/// The number of additions that one of n elements of `bytes` passes through.
 using LongestChain = double (*)(double n, int bytes);
 
-/// Its block's tree, its block's sum in one thread's share of all blocks' sums, the last block's
-/// tree.
+/// Its block's tree, its block's sum within one thread's share of all blocks' sums, and the last
+/// block's tree.
 double in_trees(double n, int) {
   const double blocks = std::ceil(n / block_size);
   const double chain_of_block = std::log2(block_size);
   return chain_of_block + std::ceil(blocks / block_size) + chain_of_block;
 }
 
-/// Kokkos may give all that a team sums to one thread (Serial does); CUB does no worse than a
-/// block's sum at a time. Shuffles are fewer.
+/// Kokkos may give everything a team sums to one thread (Serial does); CUB does no worse than one
+/// block's sum at a time. Shuffles take fewer additions.
 double in_blocks(double n, int) { return block_size + std::ceil(n / block_size); }
 
 double in_vectors(double n, int bytes) { return vector_sums::longest_chain(n, bytes); }
@@ -64,7 +64,7 @@ struct ReduceProblem {
 Experiment reduce() {
   const ProblemPointer by_trees = problem_in_reals<ReduceProblem>(in_trees);
   const ProblemPointer by_blocks = problem_in_reals<ReduceProblem>(in_blocks);
-  const std::string sums_too = "the blocks' sums too";
+  const std::string sums_too = "the blocks' sums are stored and read too";
   const std::string two_steps =
       "a sum in two steps through scratch memory instead of shuffles, raw team ranks";
   Experiment e;
@@ -85,10 +85,10 @@ Experiment reduce() {
        .reads_more = sums_too,
        .writes_other = sums_too},
       matched("block_tree",
-              "raw team ranks, scratch memory by get_shmem, the rank asked for instead of single"),
+              "raw team ranks, scratch memory by get_shmem, a test of the rank instead of single"),
       {.name = "unrolled",
        .level = Level::textbook,
-       .technique = "the same, the last 32 sums by one warp that waits for nobody but itself",
+       .technique = "the same, the last 32 sums by one warp that synchronizes only with itself",
        .models = {{Model::native, {Platform::cuda}},
                   {Model::kokkos,
                    {},
@@ -117,11 +117,11 @@ Experiment reduce() {
        .accesses = reduce_accesses::single_pass,
        .reads_more = sums_too,
        .writes_other = sums_too},
-      matched("single_pass", two_steps + ", 8 teams an SM"),
+      matched("single_pass", two_steps + ", 8 teams per SM"),
       {.name = "vector_load",
        .level = Level::tuned,
-       .technique = "eight 16-byte loads in flight a thread, 512 threads' sums by shuffles "
-                    "(Kokkos: in scratch memory, in two steps), one atomic a block",
+       .technique = "eight 16-byte loads in flight per thread, 512 threads' sums by shuffles "
+                    "(Kokkos: in scratch memory, in two steps), one atomic per block",
        .models = native_and_kokkos(),
        .problem = problem_in_reals<ReduceProblem>(in_vectors),
        .accesses = reduce_accesses::vector_load},

@@ -13,12 +13,12 @@ namespace tilebridge::reduce_accesses {
 
 using block_sums::block_size;
 
-/// Workspaces of the implementations' own: the blocks' sums, and how many blocks have stored
-/// theirs.
+/// Workspaces that the implementations allocate: the blocks' sums, and the number of blocks that
+/// have stored theirs.
 constexpr const char* partials = "partials";
 constexpr const char* ticket = "ticket";
 
-/// One element per thread and a sum per block, which is stored.
+/// One element per thread and one sum per block, which is stored.
 inline Kernel sum_per_block(std::int64_t n, std::int64_t blocks, int bytes,
                             const std::vector<Access>& sum_of_block) {
   Kernel kernel{blocks, block_size, {}, "blocks"};
@@ -29,7 +29,7 @@ inline Kernel sum_per_block(std::int64_t n, std::int64_t blocks, int bytes,
   return kernel;
 }
 
-/// One block for the blocks' sums.
+/// One block that adds the blocks' sums.
 inline Kernel sum_of_partials(std::int64_t blocks, int bytes,
                               const std::vector<Access>& sum_of_block) {
   const Address share = [blocks, bytes](Thread thread, std::int64_t step) -> std::int64_t {
@@ -64,8 +64,8 @@ inline std::vector<Kernel> shuffle(const Form& form, const Parameters& p, const 
   return in_two_passes(p, block_sums::by_shuffles(form.level, form.model, real_bytes(p)));
 }
 
-/// The same in one kernel, here as its two parts. Besides, every block draws a ticket, and says to
-/// all its threads whether it was the last, or, in plain Kokkos, which one it was.
+/// The same in one kernel, described here as its two parts. In addition, every block draws a ticket
+/// and tells all its threads whether it was the last one or, in plain Kokkos, its number.
 inline std::vector<Kernel> single_pass(const Form& form, const Parameters& p,
                                        const HostArrays& host) {
   const int said_bytes = form.is_plain_kokkos() ? 4 : 1;

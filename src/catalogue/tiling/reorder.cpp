@@ -44,13 +44,13 @@ Experiment reorder() {
   e.name = "reorder";
   e.family = Family::tiling;
   e.question =
-      "What does it cost to take structures apart into arrays, and what does staging on chip save?";
+      "What does it cost to split structures into arrays, and what does staging on chip save?";
   e.sources = {{"D2", "§6.3"}};
   e.parameters = {{"n", "structures (six floats, 24 bytes)", 4 * Mi, 0, std::int64_t{1} << 32}};
   e.variants = {
       {.name = "direct",
        .level = Level::textbook,
-       .technique = "one structure a thread: reads 24 bytes apart, writes coalesced",
+       .technique = "one structure per thread: reads 24 bytes apart, writes coalesced",
        .models = native_and_kokkos(),
        .problem = reordering,
        .accesses = reorder_accesses::direct},

@@ -10,8 +10,8 @@ namespace tilebridge::reorder_accesses {
 
 constexpr std::int64_t words = Reorder::members;  // of a structure
 
-/// Where one thread per structure goes through m < words: structure i's asks for word
-/// word_of(i, m) of the array.
+/// Addresses where one thread per structure goes through m < words: the thread of structure i
+/// accesses word word_of(i, m) of the array.
 template <class WordOf>
 Address each_structure(std::int64_t n, int block_size, const WordOf& word_of) {
   return [=](Thread thread, std::int64_t m) -> std::int64_t {
@@ -35,12 +35,12 @@ inline std::vector<Kernel> direct(const Form& form, const Parameters& p, const H
            {load("in", 4, own, words), store("out", 4, into_arrays(n, block_size), words)}}};
 }
 
-/// Where word e of a block's structures is staged: see the kernels.
+/// The position where word e of a block's structures is staged: see the kernels.
 constexpr std::int64_t padded(std::int64_t e) { return e + e / 96; }
 
 /// The threads of a block read its structures word by word into shared memory; then each takes its
-/// own structure from there. Where the block's structures go beyond n, plain Kokkos stages nothing,
-/// the others zeros.
+/// own structure from there. Where the block's structures extend beyond n, plain Kokkos stages
+/// nothing and the others stage zeros.
 inline std::vector<Kernel> staged(const Form& form, const Parameters& p, const HostArrays&) {
   constexpr int block_size = 256;
   const std::int64_t n = p["n"];

@@ -21,8 +21,8 @@ struct ReuseProblem {
             .uses = static_cast<int>(p["uses"])};
   }
 
-  /// Every element counts once, however often it is used: reading it again is what a cache or
-  /// shared memory is to save.
+  /// Every element counts once, however often it is used: a cache or shared memory is meant to save
+  /// the repeated reads.
   Work work(const Parameters& p) const {
     const auto n = static_cast<double>(p["n"]);
     const auto uses = static_cast<double>(p["uses"]);
@@ -35,8 +35,8 @@ struct ReuseProblem {
   /// N products, each rounded once and added in turn (or with one rounding in all, by fused
   /// multiply-adds): every term passes through at most N roundings, since the first addition is to
   /// 0. So the error is at most γ·Σ|terms| with γ = N·u / (1 - N·u) (Higham, Accuracy and Stability
-  /// of Numerical Algorithms, §3.1). It holds for every one of many million elements; a statistical
-  /// bound would not.
+  /// of Numerical Algorithms, §3.1). This holds for every one of many million elements; a
+  /// statistical bound would not.
   Validation validate(const HostArrays& host, const Parameters& p) const {
     const auto in = host.get<float>("in");
     const auto weight = host.get<float>("weight");
@@ -76,7 +76,7 @@ struct ReuseProblem {
 
 Experiment reuse() {
   const ProblemPointer weighted_sums = problem(ReuseProblem{});
-  const std::string weights_again = "every weight by every thread";
+  const std::string weights_again = "every thread reads every weight";
   Experiment e;
   e.name = "reuse";
   e.family = Family::tiling;
@@ -84,7 +84,7 @@ Experiment reuse() {
   e.sources = {{"D1", "§3.2"}, {"D1", "§3.3"}};
   e.parameters = {
       {"n", "elements of each array (4 bytes)", 16 * Mi, 0, std::int64_t{1} << 34},
-      {"uses", "how often every element is used, by as many threads of a block", 256, 1,
+      {"uses", "how often every element is used, each time by another thread of the block", 256, 1,
        static_cast<std::int64_t>(Reuse::block_size)},
   };
   e.variants = {
@@ -98,7 +98,7 @@ Experiment reuse() {
       matched("direct", "teams of 256 threads, raw team ranks"),
       {.name = "staged",
        .level = Level::textbook,
-       .technique = "a block's 256 elements in shared memory, every use reads them there",
+       .technique = "a block's 256 elements in shared memory, every use reads from there",
        .models = native_and_kokkos(),
        .problem = weighted_sums,
        .accesses = reuse_accesses::staged,

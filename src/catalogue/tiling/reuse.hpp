@@ -17,7 +17,7 @@ struct Reuse {
   const float* weight;  // uses elements
   float* out;           // n elements
   std::size_t n;
-  int uses;  // of every element, by as many threads; at most block_size
+  int uses;  // of every element, by different threads; at most block_size
 };
 
 Experiment reuse();

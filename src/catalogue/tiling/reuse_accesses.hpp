@@ -12,11 +12,11 @@ constexpr int block_size = static_cast<int>(Reuse::block_size);
 
 inline std::int64_t in_order(std::int64_t i) { return i; }
 
-/// What use k of element i wants: the place among its block's elements.
+/// The element for use k of element i: its position among its block's elements.
 inline std::int64_t used(std::int64_t i, std::int64_t k) { return (i + k) % block_size; }
 
-/// The threads of a launch, one element per thread. In plain Kokkos no thread beyond n reads
-/// weights, or uses an element; in the other code all do.
+/// The threads of a launch, one element per thread. In plain Kokkos threads beyond n read no
+/// weights and use no element; in the other code all threads do.
 class Threads {
  public:
   Threads(const Form& form, std::int64_t n, int per_block)
@@ -31,7 +31,7 @@ class Threads {
   bool all_;
 };
 
-/// The same one for all lanes.
+/// The same address for all lanes.
 inline Access weights(const Threads& threads, std::int64_t uses) {
   const Address weight = [threads](Thread thread, std::int64_t k) -> std::int64_t {
     return threads.is_working(thread) ? k * 4 : inactive;
@@ -39,7 +39,7 @@ inline Access weights(const Threads& threads, std::int64_t uses) {
   return load("weight", 4, weight, uses);
 }
 
-/// Plain Kokkos: in a RangePolicy's blocks.
+/// Plain Kokkos: in the blocks of a RangePolicy.
 inline std::vector<Kernel> direct(const Form& form, const Parameters& p, const HostArrays&) {
   const std::int64_t n = p["n"];
   const std::int64_t uses = p["uses"];

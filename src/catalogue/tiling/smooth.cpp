@@ -25,9 +25,9 @@ struct SmoothProblem {
             .bytes_written = averages * sizeof(T),
             .flops = 3 * averages};
   }
-  /// Two additions and a division, of one rounding each: with u the unit roundoff the error stays
-  /// under (u·|a + b| + u·|a + b + c|) / 3 + u·|a + b + c| / 3, but for terms in u², which the last
-  /// factor covers.
+  /// Two additions and a division, with one rounding each: with u the unit roundoff, the error
+  /// stays below (u·|a + b| + u·|a + b + c|) / 3 + u·|a + b + c| / 3, except for terms in u², which
+  /// the last factor covers.
   Validation validate(const HostArrays& host, const Parameters&) const {
     constexpr double u = roundoff<T>;
     const auto in = host.get<T>("in");
@@ -51,7 +51,8 @@ struct SmoothProblem {
 
 Experiment smooth() {
   const ProblemPointer averages = problem_in_reals<SmoothProblem>();
-  const std::string reads_more = "an element by its neighbours too, or as two tiles' halo";
+  const std::string reads_more =
+      "an element is read for its neighbours too, or in two tiles' halos";
   Experiment e;
   e.name = "smooth";
   e.family = Family::tiling;
@@ -80,7 +81,7 @@ Experiment smooth() {
       {.name = "vector_direct",
        .level = Level::tuned,
        .technique =
-           "a 16-byte vector a thread from global memory, and an element on either side of it",
+           "a 16-byte vector per thread from global memory, and an element on either side of it",
        .models = native_and_kokkos_on_gpu(),
        .problem = averages,
        .accesses = smooth_accesses::vector_direct,

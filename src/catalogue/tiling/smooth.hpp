@@ -8,7 +8,7 @@
 
 namespace tilebridge {
 
-/// out[i] = (in[i-1] + in[i] + in[i+1]) / 3 for 1 ≤ i < n - 1; the two ends stay as they are
+/// out[i] = (in[i-1] + in[i] + in[i+1]) / 3 for 1 ≤ i < n - 1; the two end elements stay unchanged
 template <class T>
 struct Smooth {
   const T* in;  // n elements

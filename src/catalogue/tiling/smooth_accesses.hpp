@@ -10,10 +10,10 @@
 
 namespace tilebridge::smooth_accesses {
 
-/// Elements that have both their neighbours.
+/// Elements that have two neighbours.
 inline std::int64_t averages(const Parameters& p) { return std::max<std::int64_t>(p["n"] - 2, 0); }
 
-/// The one that thread t is to write.
+/// The element that thread t writes.
 inline std::int64_t element_of(std::int64_t t) { return t + 1; }
 
 inline Access own_average(const Parameters& p, int block_size) {
@@ -39,8 +39,8 @@ inline std::vector<Kernel> direct(const Form& form, const Parameters& p, const H
 
 constexpr int tile_size = 256;  // elements of its own, one per thread
 
-/// As a team's loop over its tile: element t of the tile by thread t, the last two by the first
-/// two.
+/// As a team's loop over its tile: element t of the tile by thread t, the last two by the first two
+/// threads.
 inline std::vector<Access> filled_by_loop(const Parameters& p) {
   const std::int64_t n = p["n"];
   const int bytes = real_bytes(p);
@@ -54,8 +54,8 @@ inline std::vector<Access> filled_by_loop(const Parameters& p) {
   return {load("in", bytes, at(tile_size), 2), in_shared(store("tile", bytes, at(0), 2))};
 }
 
-/// Each thread its own element, the first and the last one the halo. Kokkos's kernel stages a zero
-/// where the array has ended, native code nothing.
+/// Each thread stages its own element, and the first and the last thread also the halo. Kokkos's
+/// kernel stages a zero beyond the end of the array, native code nothing.
 inline std::vector<Access> filled_by_elements(const Form& form, const Parameters& p) {
   const std::int64_t n = p["n"];
   const int bytes = real_bytes(p);
@@ -99,8 +99,8 @@ inline std::vector<Kernel> tile_halo(const Form& form, const Parameters& p, cons
   return {kernel};
 }
 
-/// One vector per thread of those whose elements all have both their neighbours, and what is left
-/// at the array's ends by the launch's first threads. The same in both models.
+/// One vector per thread for vectors whose elements all have two neighbours; the first threads of
+/// the launch handle the rest at the ends of the array. The same in both models.
 class Vectors {
  public:
   explicit Vectors(const Parameters& p)
@@ -122,19 +122,19 @@ class Vectors {
  private:
   static constexpr int block_size = 128;
 
-  /// `from` after the vector's first element, and the next ones `apart`.
+  /// `from` after the vector's first element, and the following ones `apart` from one another.
   Address vectors(std::int64_t from, std::int64_t apart = 0) const {
     return [=, *this](Thread thread, std::int64_t step) -> std::int64_t {
       const std::int64_t v = thread.block * block_size + thread.rank;
       return v > 0 && v < last_ ? (v * width_ + from + step * apart) * bytes_ : inactive;
     };
   }
-  /// The averages of the elements from `first` on that are no vector.
+  /// The averages of the elements from `first` on that do not form a vector.
   void add_elements(Kernel& kernel, std::int64_t first) const {
     kernel.accesses.push_back(load("in", bytes_, elements(first, -1), 3));
     kernel.accesses.push_back(store("out", bytes_, elements(first, 0)));
   }
-  /// Each thread at its element, and `from` after it.
+  /// Each thread at its element, shifted by `from`.
   Address elements(std::int64_t first, std::int64_t from) const {
     return [=, *this](Thread thread, std::int64_t step) -> std::int64_t {
       const std::int64_t i = first + thread.rank;
@@ -145,8 +145,8 @@ class Vectors {
 
   std::int64_t n_;
   int bytes_;
-  int width_;          // elements of a vector
-  std::int64_t last_;  // the vector behind the last whole one
+  int width_;          // elements per vector
+  std::int64_t last_;  // the vector after the last whole one
 };
 
 inline std::vector<Kernel> vector_direct(const Form&, const Parameters& p, const HostArrays&) {

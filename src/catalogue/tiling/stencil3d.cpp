@@ -26,7 +26,7 @@ struct HeatProblem {
             .nz = static_cast<int>(p["nz"])};
   }
 
-  /// Each element is read once, from the memory's side; its neighbours come from a cache or a tile.
+  /// Each element is read once from memory; its neighbours come from a cache or a tile.
   Work work(const Parameters& p) const {
     const auto count = static_cast<double>(elements(p));
     return {
@@ -57,8 +57,8 @@ struct HeatProblem {
   }
 
  private:
-  /// Five additions of neighbours, then 6 · in, the difference, its product and the last sum: nine
-  /// roundings at most on the way of any term, so γ₉ times the sum of all terms' magnitudes.
+  /// Five additions of neighbours, then 6 · in, the difference, its product and the last sum: at
+  /// most nine roundings on the path of any term, so γ₉ times the sum of all terms' magnitudes.
   static Expected heated(std::span<const T> in, std::size_t i, std::size_t row, std::size_t plane) {
     constexpr double gamma = 9 * roundoff<T> / (1 - 9 * roundoff<T>);
     const Wide<T> rate = HeatStep<T>::rate;
@@ -79,7 +79,7 @@ struct HeatProblem {
 Experiment stencil3d() {
   const ProblemPointer heat = problem_in_reals<HeatProblem>();
   const std::vector<Support> kokkos = {{Model::kokkos, {Platform::host, Platform::cuda}}};
-  const std::string neighbours = "an element is read for its neighbours too, or as a box's halo";
+  const std::string neighbours = "an element is read for its neighbours too, or in a box's halo";
   Experiment e;
   e.name = "stencil3d";
   e.family = Family::tiling;
@@ -100,7 +100,7 @@ Experiment stencil3d() {
        .accesses = stencil3d_accesses::direct,
        .reads_more = neighbours},
       matched("direct",
-              "raw team ranks, the league divided by multiplication, 8 teams an SM, rows "
+              "raw team ranks, the league divided by multiplication, 8 teams per SM, rows "
               "of 32-bit length"),
       {.name = "tile_halo",
        .level = Level::textbook,
@@ -114,7 +114,7 @@ Experiment stencil3d() {
               "by get_shmem, rows of 32-bit length"),
       {.name = "register_column",
        .level = Level::tuned,
-       .technique = "32 elements along z per thread, below and above kept in registers",
+       .technique = "vectors of 16 bytes, 32 along z per thread, below and above kept in registers",
        .models = native_and_kokkos_on_gpu(),
        .problem = heat,
        .accesses = stencil3d_accesses::register_column,

@@ -15,22 +15,25 @@ struct Element {
   std::int64_t z = 0, y = 0, x = 0;
 };
 
-/// Blocks of bz × by × bx threads, each of which has a box of elements.
+/// Blocks of bz × by × bx threads, each thread with a box of elements.
 class Blocks {
  public:
-  /// Threads and elements of a block; the axis along which a block's threads are neighbours is x,
-  /// or z where a launch has its axes the other way round.
+  /// Threads and elements of a block; neighbouring threads of a block follow one another along x,
+  /// or along z where a launch has its axes reversed.
   struct Shape {
     Element threads, elements;
     bool along_z = false;
   };
 
-  Blocks(const Parameters& p, const Shape& shape)
-      : extent_{p["nz"], p["ny"], p["nx"]},
+  /// `bytes` per element.
+  Blocks(const Element& extent, int bytes, const Shape& shape)
+      : extent_(extent),
         shape_(shape),
         across_(blocks_for(extent_.x, static_cast<int>(shape.elements.x))),
         down_(blocks_for(extent_.y, static_cast<int>(shape.elements.y))),
-        bytes_(real_bytes(p)) {}
+        bytes_(bytes) {}
+  Blocks(const Parameters& p, const Shape& shape)
+      : Blocks(Element{p["nz"], p["ny"], p["nx"]}, real_bytes(p), shape) {}
 
   Kernel kernel(std::vector<Access> accesses) const {
     const Element& t = shape_.threads;
@@ -60,8 +63,8 @@ class Blocks {
     return ((e.z * extent_.y + e.y) * extent_.x + e.x) * bytes_;
   }
 
-  /// The thread's element of plane `step` of its block, moved by `by`; of elements inside only
-  /// where it is moved.
+  /// The thread's element of plane `step` of its block, shifted by `by`; interior elements only
+  /// where it is shifted.
   Address of_column(const Element& by) const {
     return [=, *this](Thread thread, std::int64_t step) -> std::int64_t {
       const Element first = corner(thread.block);
@@ -98,7 +101,7 @@ inline std::vector<Kernel> direct(const Form&, const Parameters& p, const HostAr
   return from_global_memory(p, {2, 4, 32}, false);
 }
 
-/// Kokkos's default tile of rank 3 is 16 × 2 × 2, its first index that of neighbouring threads.
+/// Kokkos's default tile of rank 3 is 16 × 2 × 2, with neighbouring threads along its first index.
 inline std::vector<Kernel> mdrange(const Form&, const Parameters& p, const HostArrays&) {
   return from_global_memory(p, {16, 2, 2}, true);
 }
@@ -107,8 +110,8 @@ inline std::vector<Kernel> mdrange_tile(const Form&, const Parameters& p, const 
   return from_global_memory(p, {2, 4, 32}, true);
 }
 
-/// A box of 4 × 8 × 32 elements and its halo, staged by 8 rows of 32 threads: 34 columns are two
-/// passes along a row, 60 rows of the box are eight.
+/// A box of 4 × 8 × 32 elements and its halo, staged by 8 rows of 32 threads: 34 columns take two
+/// passes along a row, 60 rows of the box take eight.
 inline std::vector<Kernel> tile_halo(const Form&, const Parameters& p, const HostArrays&) {
   constexpr Element box = {6, 10, 34};
   constexpr std::int64_t column_passes = 2;
@@ -148,24 +151,54 @@ inline std::vector<Kernel> tile_halo(const Form&, const Parameters& p, const Hos
   return {blocks.kernel(std::move(accesses))};
 }
 
-/// A column of 32 elements along z per thread: what lies below and above comes from registers.
+/// Neighbouring columns of 32 elements along z per thread, as wide as a vector of 16 bytes where a
+/// row is a whole number of them: what lies below and above comes from registers, and of the
+/// neighbours along x those that lie in the same vector.
 inline std::vector<Kernel> register_column(const Form&, const Parameters& p, const HostArrays&) {
   constexpr std::int64_t depth = 32;
-  const Blocks blocks(p, {{1, 8, 32}, {depth, 8, 32}});
-  const int bytes = blocks.bytes();
-  /// Planes -1 and 0 of the column before the first step, then the one above each.
-  const Address along_z = [=](Thread thread, std::int64_t step) {
+  const int element_bytes = real_bytes(p);
+  const int width = p["nx"] % (16 / element_bytes) == 0 ? 16 / element_bytes : 1;
+  const Element extent{p["nz"], p["ny"], p["nx"] / width};
+  const Blocks blocks(extent, width * element_bytes, {{1, 8, 32}, {depth, 8, 32}});
+  const auto vector = [=](Thread thread, std::int64_t step) {
     const Element first = blocks.corner(thread.block);
     const Element own = blocks.place(thread.rank);
-    const Element e{first.z + step - 1, first.y + own.y, first.x + own.x};
+    return Element{first.z + step, first.y + own.y, first.x + own.x};
+  };
+  const auto is_heated = [=](const Element& e) {
+    return blocks.holds(e) && blocks.holds({e.z - 1, e.y - 1, e.x}) &&
+           blocks.holds({e.z + 1, e.y + 1, e.x});
+  };
+  /// The vectors below and of the first plane, then the one above each.
+  const Address along_z = [=](Thread thread, std::int64_t step) {
+    const Element e = vector(thread, step - 1);
     const bool is_needed = step <= 1 || blocks.holds({e.z - 1, e.y, e.x});
     return blocks.holds(e) && is_needed ? blocks.address(e) : inactive;
   };
-  std::vector<Access> accesses = {load("in", bytes, along_z, depth + 2)};
-  for (const Element& by : stencil)
-    if (by.y != 0 || by.x != 0) accesses.push_back(load("in", bytes, blocks.of_column(by), depth));
-  accesses.push_back(store("out", bytes, blocks.of_column({}), depth));
-  return {blocks.kernel(std::move(accesses))};
+  const auto beside = [=](std::int64_t rows) -> Address {
+    return [=](Thread thread, std::int64_t step) {
+      const Element e = vector(thread, step);
+      return is_heated(e) ? blocks.address({e.z, e.y + rows, e.x}) : inactive;
+    };
+  };
+  /// The element before a vector, or behind it.
+  const auto next_to = [=](std::int64_t vectors, int bytes_on) -> Address {
+    return [=](Thread thread, std::int64_t step) {
+      const Element e = vector(thread, step);
+      const bool is_asked = is_heated(e) && blocks.holds({e.z, e.y, e.x + vectors});
+      return is_asked ? blocks.address(e) + bytes_on : inactive;
+    };
+  };
+  const Address own = [=](Thread thread, std::int64_t step) {
+    const Element e = vector(thread, step);
+    return blocks.holds(e) ? blocks.address(e) : inactive;
+  };
+  const int bytes = blocks.bytes();
+  return {blocks.kernel({load("in", bytes, along_z, depth + 2),
+                         load("in", bytes, beside(-1), depth), load("in", bytes, beside(1), depth),
+                         load("in", element_bytes, next_to(-1, -element_bytes), depth),
+                         load("in", element_bytes, next_to(1, bytes), depth),
+                         store("out", bytes, own, depth)})};
 }
 
 }  // namespace tilebridge::stencil3d_accesses

@@ -48,11 +48,11 @@ Experiment transpose() {
   // The listing's rows of tiles are gridDim.y.
   constexpr std::int64_t largest = std::int64_t{65535} * 32;
   const std::vector<Support> kokkos = {{Model::kokkos, {Platform::host, Platform::cuda}}};
-  const std::string ranks = "raw team ranks, the league divided by multiplication, 8 teams an SM";
+  const std::string ranks = "raw team ranks, the league divided by multiplication, 8 teams per SM";
   const std::string staged =
       ranks +
       ", scratch memory by get_shmem, all loads of a thread before its first store, pointers "
-      "stepped down a column";
+      "advanced down a column";
   Experiment e;
   e.name = "transpose";
   e.family = Family::tiling;
@@ -78,7 +78,7 @@ Experiment transpose() {
       matched("write_coalesced", ranks),
       {.name = "tile",
        .level = Level::textbook,
-       .technique = "a 32×32 tile in shared memory, 8 rows a pass; columns conflict",
+       .technique = "a 32×32 tile in shared memory, 8 rows per pass; columns conflict",
        .models = native_and_kokkos(),
        .problem = transpose,
        .accesses = transpose_accesses::tile},
@@ -100,7 +100,7 @@ Experiment transpose() {
       {.name = "vector_tile",
        .level = Level::tuned,
        .technique =
-           "a 64×64 tile, 2×2 elements a thread turned in registers, so that all moves two "
+           "a 64×64 tile, 2×2 elements per thread transposed in registers, so accesses are two "
            "elements wide (one where a side is odd); tiles in the order of the output's rows",
        .models = native_and_kokkos_on_gpu(),
        .problem = transpose,
@@ -121,7 +121,7 @@ Experiment transpose() {
        .accesses = transpose_accesses::mdrange_tile},
       {.name = "mdrange_default_layout",
        .level = Level::idiomatic,
-       .technique = "an MDRangePolicy with all defaults over Views of the default layout, a GPU's",
+       .technique = "an MDRangePolicy with all defaults over Views of the default layout for GPUs",
        .models = {{Model::kokkos, {Platform::cuda}}},
        .stands_for = "read_coalesced",
        .problem = transpose,

@@ -11,7 +11,7 @@ namespace tilebridge::transpose_accesses {
 
 inline Place extent(const Parameters& p) { return {p["rows"], p["cols"]}; }
 
-/// One element of the input per thread; `threads` says how the threads lie on it.
+/// One element of the input per thread; `threads` says how the threads map onto it.
 template <class Threads>
 Kernel in_range(const Threads& threads, const Parameters& p) {
   const std::int64_t rows = p["rows"];
@@ -26,11 +26,12 @@ Kernel in_range(const Threads& threads, const Parameters& p) {
            }))}};
 }
 
-/// What neighbouring threads follow in the input. They follow the other one in the output.
+/// The direction that neighbouring threads follow in the input. In the output they follow the other
+/// one.
 enum class Along { row, column };
 
 /// A launch of 32 × 32 tiles, one per thread block, 8 rows or columns per pass: step s of a thread
-/// is row rank / 32 + 8 s, column rank % 32 of its tile, or the other way round.
+/// is row rank / 32 + 8 s, column rank % 32 of its tile, or the reverse.
 class Tiles {
  public:
   static constexpr int size = 32;
@@ -53,8 +54,8 @@ class Tiles {
   Address out(Along along) const {
     return on_tile(along, [rows = rows_](Place in) { return in.x * rows + in.y; });
   }
-  /// The staged tile, element (r, c) at place(r, c); from pass `whole` on also where the tile hangs
-  /// over the matrix's edge.
+  /// The staged tile, element (r, c) at place(r, c); from pass `whole` on also where the tile
+  /// extends over the matrix's edge.
   template <class PlaceOf>
   Address staged(Along along, const PlaceOf& place, std::int64_t whole) const {
     const auto place_of = [=](Place in) { return place(in.y % size, in.x % size); };
@@ -90,21 +91,22 @@ inline Kernel unstaged(const Parameters& p, Along along) {
            store("out", tiles.bytes(), tiles.out(along), Tiles::passes)}};
 }
 
-/// The passes from which on a staged tile is stored, and read, also where it hangs over the
+/// The passes from which on a staged tile is stored, and read, even where it extends over the
 /// matrix's edge.
 struct Overhang {
   std::int64_t stored_from, read_from;
 };
 
-/// The matched kernels stage zeros there, for the loads' sake, and read them. The others leave them
-/// out.
+/// The matched kernels stage zeros there, to keep the loads unconditional, and read them. The
+/// others skip them.
 inline Overhang overhang(const Form& form) {
   const std::int64_t from = form.is_matched() ? 0 : Tiles::passes;
   return {from, from};
 }
 
 /// Read and staged along the rows, taken from the staged tile and written along the columns, so
-/// that all of global memory is met in order. Its element (r, c) is staged at place(r, c).
+/// that all accesses to global memory are in order. Element (r, c) of the tile is staged at
+/// place(r, c).
 template <class PlaceOf>
 Kernel staged(const Parameters& p, const Overhang& overhang, const PlaceOf& place) {
   const Tiles tiles(p);
@@ -120,9 +122,9 @@ Kernel staged(const Parameters& p, const Overhang& overhang, const PlaceOf& plac
 }
 
 /// 64 × 64 tiles, blocks of 512 threads one below another in the input. A thread moves cells of
-/// width × width elements, in packs of `width`: step s is pack s mod width of the thread's cell
-/// s / width where it reads the input and stages it, and the s-th pack where it writes the output.
-/// Over the matrix's edge all is staged, and Kokkos's variant reads it again.
+/// width × width elements, in packs of `width`: step s is pack s mod width of the thread's cell s /
+/// width when it reads the input and stages it, and the s-th pack when it writes the output. Over
+/// the matrix's edge everything is staged, and Kokkos's variant reads it back.
 class Cells {
  public:
   Cells(const Form& form, const Parameters& p)
@@ -147,7 +149,7 @@ class Cells {
   static constexpr int block_size = 512;
 
   struct Cell {
-    std::int64_t r, c, k;  // a cell of the tile, and a row of it or a column
+    std::int64_t r, c, k;  // a cell of the tile, and one of its rows or columns
   };
 
   std::int64_t down() const { return blocks_for(rows_, size); }
@@ -194,7 +196,7 @@ class Cells {
     return
         [t = *this](Thread thread, std::int64_t step) { return t.staged(t.loaded(thread, step)); };
   }
-  /// Native code reads what it writes, Kokkos's all of it; they differ at the edge only.
+  /// Native code reads what it writes, Kokkos's reads everything; they differ only at the edge.
   Address unstage() const {
     return [t = *this](Thread thread, std::int64_t step) -> std::int64_t {
       const Cell at = t.stored(thread, step);
@@ -220,7 +222,7 @@ inline std::vector<Kernel> write_coalesced(const Form& form, const Parameters& p
   return {unstaged(p, Along::column)};
 }
 
-/// Of the matched kernel the compiler puts the load of the first pass under the store's condition.
+/// In the matched kernel the compiler puts the load of the first pass under the store's condition.
 inline std::vector<Kernel> tile(const Form& form, const Parameters& p, const HostArrays&) {
   Overhang edge = overhang(form);
   if (form.is_matched()) edge.read_from = 1;

@@ -52,9 +52,9 @@ Experiment allocation() {
   e.question = "What does it cost to allocate in every step of a program rather than once?";
   e.sources = {{"D4", "memory management"}};
   e.parameters = {
-      {"bytes", "bytes of the buffer; a kernel a step writes it, at 4 bytes a thread", MiB, 4,
+      {"bytes", "bytes of the buffer; one kernel per step writes it, 4 bytes per thread", MiB, 4,
        std::int64_t{1} << 34},
-      {"steps", "steps, of which each waits for the one before", 16, 1, 1 << 20},
+      {"steps", "steps, each dependent on the previous one", 16, 1, 1 << 20},
   };
   e.variants = {
       {.name = "per_step",
@@ -66,14 +66,13 @@ Experiment allocation() {
        .problem = steps},
       {.name = "pool",
        .level = Level::textbook,
-       .technique = "cudaMallocAsync and cudaFreeAsync: from a pool, in the order of the stream",
-       .models =
-           {{Model::native, {Platform::cuda}},
-            {Model::kokkos,
-             {},
-             "no allocation in the order of an execution space instance: a build option makes "
-             "Views take memory from CUDA's pool, but waits for the device before and after; "
-             "MemoryPool serves threads inside a kernel"}},
+       .technique = "cudaMallocAsync and cudaFreeAsync: from a pool, in stream order",
+       .models = {{Model::native, {Platform::cuda}},
+                  {Model::kokkos,
+                   {},
+                   "no allocation ordered by an execution space instance: a build option makes "
+                   "Views take memory from CUDA's pool, but waits for the device before and after; "
+                   "MemoryPool serves threads inside a kernel"}},
        .problem = steps},
       {.name = "reused",
        .level = Level::textbook,
@@ -82,7 +81,7 @@ Experiment allocation() {
        .problem = steps},
       {.name = "per_step_filled",
        .level = Level::idiomatic,
-       .technique = "a View a step as one writes it, which is filled with zeros and waits for that",
+       .technique = "a View per step in its plain form, which zero-fills and waits for that",
        .models = {{Model::kokkos, {Platform::cuda}}},
        .stands_for = "per_step",
        .problem = steps},

@@ -28,7 +28,7 @@ struct CopyProblem {
     const auto in = host.get<float>("in");
     return compare_elements(host.get<float>("out"), [&](std::size_t i) { return exactly(in[i]); });
   }
-  /// One copy stands beside every number of pieces, to be compared with.
+  /// A single copy is run for every number of pieces, for comparison.
   std::vector<Parameters> cases(Preset preset, Platform) const {
     std::vector<std::int64_t> counts = {16, 256};
     if (preset == Preset::standard) counts = {16, 256, 4096};
@@ -47,7 +47,7 @@ Experiment batching() {
   Experiment e;
   e.name = "batching";
   e.family = Family::transfers;
-  e.question = "What do many small copies to the device cost against one?";
+  e.question = "What do many small copies to the device cost compared with one?";
   e.sources = {{"D4", "memory transfer between the host and device"}};
   e.parameters = {
       {"bytes", "bytes copied in all, a multiple of 4", 16 * Mi, 0, std::int64_t{1} << 34},
@@ -56,7 +56,7 @@ Experiment batching() {
   e.variants = {
       {.name = "many",
        .level = Level::textbook,
-       .technique = "a copy for every piece, from page-locked memory",
+       .technique = "one copy per piece, from page-locked memory",
        .models = native_and_kokkos_on_gpu(),
        .problem = problem(CopyProblem{.in_pieces = true})},
       {.name = "one",

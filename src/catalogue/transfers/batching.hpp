@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What do many small copies to the device cost against one?
+// What do many small copies to the device cost compared with one?
 // D4, memory transfer between the host and device.
 #pragma once
 
@@ -11,12 +11,12 @@ namespace tilebridge {
 
 /// out[i] = in[i] for i < n, in `pieces` copies one after the other.
 struct PiecewiseCopy {
-  const float* in;  // n elements, of the host
-  float* out;       // n elements, of the device
+  const float* in;  // n elements, on the host
+  float* out;       // n elements, on the device
   std::size_t n;
   std::size_t pieces;
 
-  /// The first element of a piece; of piece `pieces`, n.
+  /// The first element of a piece; for piece `pieces`, n.
   std::size_t first_of(std::size_t piece) const { return n * piece / pieces; }
 };
 

@@ -33,8 +33,8 @@ struct TransferProblem {
     const auto in = host.get<float>("in");
     return compare_elements(host.get<float>("out"), [&](std::size_t i) { return exactly(in[i]); });
   }
-  /// The last is the largest. Copies of page-locked memory are the link's ceiling: large ones
-  /// always.
+  /// The last is the largest. Copies to and from page-locked memory are the link's ceiling, so
+  /// large ones are always run.
   std::vector<Parameters> cases(Preset preset, Platform) const {
     std::vector<std::int64_t> sizes = {4 * Ki, 256 * Ki, 16 * Mi};
     if (is_page_locked()) sizes.push_back(64 * Mi);
@@ -71,7 +71,7 @@ Experiment copy() {
   e.variants = {
       {.name = "h2d_pageable",
        .level = Level::textbook,
-       .technique = "to the device, from a host's ordinary memory",
+       .technique = "to the device, from ordinary (pageable) host memory",
        .models = native_and_kokkos_on_gpu(),
        .problem = transfer(Space::pageable, Space::device)},
       {.name = "h2d_pinned",
@@ -82,7 +82,7 @@ Experiment copy() {
        .problem = from_pinned},
       {.name = "d2h_pageable",
        .level = Level::textbook,
-       .technique = "to the host, into its ordinary memory",
+       .technique = "to the host, into its ordinary (pageable) memory",
        .models = native_and_kokkos_on_gpu(),
        .problem = transfer(Space::device, Space::pageable)},
       {.name = "d2h_pinned",
@@ -93,7 +93,7 @@ Experiment copy() {
        .problem = transfer(Space::device, Space::pinned)},
       {.name = "d2d",
        .level = Level::textbook,
-       .technique = "within the device's memory",
+       .technique = "within device memory",
        .models = native_and_kokkos_on_gpu(),
        .problem = transfer(Space::device, Space::device)},
       {.name = "h2d_fenced",

@@ -9,7 +9,7 @@
 
 namespace tilebridge {
 
-/// out[i] = in[i] for i < n. The variant says in whose memory each of them lies.
+/// out[i] = in[i] for i < n. The variant says in which memory each of them lies.
 struct Transfer {
   const float* in;  // n elements
   float* out;       // n elements

@@ -19,8 +19,8 @@ struct OverlapProblem {
             .steps = steps_of(p),
             .streams = static_cast<int>(p["streams"])};
   }
-  /// The ceiling of this is the longest of three parts, as if the others were hidden behind it: the
-  /// share of it that is reached is the share of a perfect overlap.
+  /// The ceiling is the longest of three parts, as if the others were hidden behind it: the share
+  /// of it that is reached is the share of a perfect overlap.
   Work work(const Parameters& p) const {
     const auto n = static_cast<double>(n_of(p));
     return {
@@ -52,21 +52,22 @@ Experiment overlap() {
   Experiment e;
   e.name = "overlap";
   e.family = Family::transfers;
-  e.question = "How much of a transfer hides behind a kernel and a transfer the other way?";
+  e.question =
+      "How much of a transfer hides behind a kernel and a transfer in the other direction?";
   e.sources = {{"D3", "§6"}};
   e.parameters = {
       {"n", "elements (4 bytes) that go to the device and back", 16 * Mi, 0, std::int64_t{1} << 32},
-      {"steps", "fused multiply-adds an element, each waiting for the one before", documented_steps,
-       1, 1 << 20},
+      {"steps", "fused multiply-adds per element, each dependent on the previous one",
+       documented_steps, 1, 1 << 20},
       {"streams", "streams, and pieces that the elements are cut into", 2, 1, 64},
   };
   e.variants = {
       {.name = "streams",
        .level = Level::textbook,
        .technique =
-           "a stream a piece: copy in, kernel, copy out, from and to pinned memory; in Kokkos an "
-           "execution space instance a piece, between fences. The share of the ceiling is the "
-           "share of a perfect overlap",
+           "one stream per piece: copy in, kernel, copy out, from and to pinned memory; in Kokkos "
+           "one execution space instance per piece, between fences. The share of the ceiling is "
+           "the share of a perfect overlap",
        .models = native_and_kokkos_on_gpu(),
        .problem = problem(OverlapProblem{})},
   };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much of the time that copies take can a kernel hide, and the copies of one another? D3 §6.
+// How much of the time of copies can a kernel hide, and copies in the other direction? D3 §6.
 #pragma once
 
 #include <algorithm>

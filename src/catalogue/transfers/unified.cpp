@@ -19,8 +19,8 @@ struct SquareProblem {
             .out = at.output<float>("out", n, space),
             .n = n};
   }
-  /// What has to cross the link. Managed memory moves twice that: it cannot know that the old
-  /// contents of a page are not needed where it goes.
+  /// The bytes that have to cross the link. Managed memory moves twice that: it cannot know that
+  /// the old contents of a page are not needed at its destination.
   Work work(const Parameters& p) const {
     const auto n = static_cast<double>(p["n"]);
     return {.flops = n, .to_device = n * sizeof(float), .to_host = n * sizeof(float)};
@@ -53,8 +53,7 @@ Experiment unified() {
   e.name = "unified";
   e.family = Family::transfers;
   e.question =
-      "What does it cost to let pages move by themselves, and what does it save to move them "
-      "ahead?";
+      "What does it cost to let pages migrate on demand, and what does prefetching them save?";
   e.sources = {{"D3", "§7"}};
   e.parameters = {
       {"n", "elements of each array (4 bytes)", 4 * Mi, 0, 256 * Mi},

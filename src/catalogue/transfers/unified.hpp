@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does it cost to let pages move by themselves, and what does it save to move them ahead?
+// What does it cost to let pages migrate on demand, and what does prefetching them save?
 // D3 §7.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace tilebridge {
 
-/// out[i] = in[i]² for i < n, computed by the device. Both arrays are the host's: before every
+/// out[i] = in[i]² for i < n, computed by the device. Both arrays belong to the host: before every
 /// launch it uses `in`, after it `out`.
 struct Square {
   float* in;   // n elements
@@ -17,8 +17,8 @@ struct Square {
   std::size_t n;
 };
 
-/// What a host that works on managed memory does to it: uses every page, so that those which lie on
-/// the device come back. The data stay as they are.
+/// What a host that works on managed memory does to it: it touches every page, so that pages that
+/// are on the device come back. The data stay unchanged.
 inline void touch_pages(float* data, std::size_t n) {
   constexpr std::size_t page = 4096 / sizeof(float);  // the smallest in use
   volatile float* values = data;

@@ -44,7 +44,7 @@ Experiment zero_copy() {
   Experiment e;
   e.name = "zero_copy";
   e.family = Family::transfers;
-  e.question = "What does it cost a kernel to read the host's memory where it lies?";
+  e.question = "What does it cost a kernel to read host memory in place?";
   e.sources = {{"D4", "zero-copy memory"}};
   e.parameters = {
       {"n", "elements of each array (4 bytes)", 16 * Mi, 0, std::int64_t{1} << 32},
@@ -52,7 +52,7 @@ Experiment zero_copy() {
   e.variants = {
       {.name = "mapped",
        .level = Level::textbook,
-       .technique = "the kernel reads page-locked memory of the host",
+       .technique = "the kernel reads page-locked host memory",
        .models = native_and_kokkos_on_gpu(),
        .problem = scale},
       {.name = "staged",

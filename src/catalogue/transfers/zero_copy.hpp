@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does it cost a kernel to read the host's memory where it lies?
+// What does it cost a kernel to read host memory in place?
 // D4, zero-copy memory.
 #pragma once
 
@@ -11,8 +11,8 @@ namespace tilebridge {
 
 /// out[i] = 2 · in[i] for i < n
 struct HostScale {
-  const float* in;  // n elements, page-locked memory of the host
-  float* out;       // n elements, of the device
+  const float* in;  // n elements, page-locked host memory
+  float* out;       // n elements, on the device
   std::size_t n;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every variant of an experiment at one setting, beside what the ceilings allow.
+// Every variant of an experiment at one setting, next to what the ceilings allow.
 import { experimentOf, figure, grouped, nameOf, shownVariant, unique } from "./data.js";
 import { axis, choice, legend, models, roundUp, textStyle, tooltip, whisker } from "./look.js";
 
@@ -9,7 +9,7 @@ const chosen = new WeakMap();
 const hasTimes = (c) => Object.values(c.models).some((timing) => timing[0] !== null);
 const longest = (cases) => Math.max(...cases.flatMap((c) => Object.values(c.models).map((timing) => timing[4])));
 
-/// Of the settings with most of the variants the one that takes longest.
+/// Among the settings that most variants have, the one that takes longest.
 function usualSetting(settings) {
   const count = (cases) => unique(cases.map((c) => c.variant)).length;
   const most = Math.max(...[...settings.values()].map(count));
@@ -18,14 +18,14 @@ function usualSetting(settings) {
     .sort(([, a], [, b]) => longest(b) - longest(a))[0][0];
 }
 
-/// A row for each variant, with its plain and its matched kernel.
+/// One row per variant, with its plain and its matched kernel.
 const rowsOf = (cases) => [...grouped(cases, (c) => JSON.stringify([shownVariant(c), c.file])).values()]
   .map((members) => ({
     name: nameOf(shownVariant(members[0]), members[0].file),
     models: Object.assign({}, ...members.map((c) => c.models)),
   }));
 
-/// Bars stand beside one another within a category, as ECharts lays out `count` of them.
+/// Bars are side by side within a category, as ECharts lays out `count` of them.
 function shift(index, count, bandWidth) {
   const width = Math.min(barHeight - 4, bandWidth / count);
   return (index - (count - 1) / 2) * width;

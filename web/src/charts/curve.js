@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an experiment measures against the parameter that it varies.
+// An experiment's results against the parameter that it varies.
 import { binary, data, experimentOf, figure, grouped, nameOf, shownVariant, unique } from "./data.js";
 import { axis, choice, legend, models, palette, roundUp, spansWidely, textStyle, tooltip, whisker } from "./look.js";
 
-/// Whether no two points have the same x: then what else differs follows from it.
+/// Whether no two points have the same x: then any other difference follows from x.
 const isOneCurve = (points) => unique(points.map(({ c }) => c.x)).length === points.length;
 
 const byX = (points) => points.sort((a, b) => a.c.x - b.c.x);
 
-/// One of a variant in a model; several where its points differ in more than x, named after it.
+/// One curve per variant and model; several if points differ in more than x, named after what
+/// differs.
 function curvesOf(experiment, file) {
   const cases = experiment.cases.filter((c) =>
     typeof c.x === "number" && (file === "" || c.file === Number(file)));
@@ -59,7 +60,7 @@ const whiskersOf = (curve) => ({
   },
 });
 
-/// The highest of what ceilings allow the points.
+/// The highest value that the ceilings allow for the points.
 function ceilingLine(curves, colours) {
   const tops = curves.flatMap(({ points }) => points.map(({ timing }) => timing[3])).filter(Boolean);
   if (tops.length === 0) return {};
@@ -116,13 +117,13 @@ function fileChoice(figureElement, experiment, redraw) {
   });
 }
 
-/// Levels of the memory, as the ladder finds them.
+/// The levels of the memory hierarchy, as found by the ladder.
 function rungs(file, colours) {
   const shown = data.files.filter((_, i) => file === "" || i === Number(file));
   const all = shown.flatMap(({ ladders }) => ladders)
     .filter(({ model }) => model === "native")
     .flatMap(({ variant, rungs: levels }) => levels.map((level) => ({ value: level, variant })));
-  const labels = [];  // where there is one already
+  const labels = [];  // positions that already have a label
   return {
     type: "custom",
     silent: true,

@@ -13,10 +13,10 @@ export const data = JSON.parse(document.getElementById("data").textContent);
 const byId = new Map(data.experiments.map((experiment) => [experiment.id, experiment]));
 export const experimentOf = (id) => byId.get(id);
 
-/// Under which a case is drawn: a matched one beside the plain one of its variant.
+/// The name under which a case is drawn: a matched one next to the plain one of its variant.
 export const shownVariant = (c) => c.matched_to ?? c.variant;
 
-/// "tile" or, of several files, "tile (A)".
+/// "tile" or, with several files, "tile (A)".
 export function nameOf(variant, file) {
   const { label } = data.files[file];
   return label ? `${variant} (${label})` : variant;

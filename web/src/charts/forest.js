@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Performance against native code: a row for each experiment, variant or case.
+// Performance against native code: one row per experiment, variant or case.
 import { comparisons, data, figure, grouped, nameOf } from "./data.js";
 import { axis, textStyle, tooltip, whisker } from "./look.js";
 
@@ -18,7 +18,7 @@ const rowName = {
   case: ({ experiment, c }) => `${experiment.name}/${nameOf(c.variant, c.file)}  ${c.setting}`,
 };
 
-/// Kokkos's comparisons, or the vendor's libraries' where that is the level asked for.
+/// Kokkos's comparisons, or those of the vendor's libraries if that level is selected.
 function visible() {
   const model = filter.level === "vendor" ? "vendor" : "kokkos";
   return comparisons.filter((item, i) =>
@@ -31,7 +31,7 @@ function rowsOf(items) {
     .sort((a, b) => a.mean - b.mean);
 }
 
-/// As in the page's badges, so that they are told apart without colour.
+/// As in the page's badges, so that they can be told apart without colour.
 function symbol(verdict, x, y, colours) {
   const style = { fill: colours[verdict], stroke: colours.surface, lineWidth: 0.5 };
   const polygon = (points) =>
@@ -42,7 +42,7 @@ function symbol(verdict, x, y, colours) {
   return { type: "circle", shape: { cx: x, cy: y, r: 4 }, style };
 }
 
-/// Points of a row are spread over its height, so that they do not hide one another.
+/// The points of a row are spread over its height so that they do not hide each other.
 const offsetOf = (i, count) => count < 2 ? 0 : ((i * 0.618) % 1 - 0.5) * rowHeight * 0.6;
 
 function points(rows) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all charts share: colours of the page's theme, symbols, axes, intervals, tooltips.
+// Shared by all charts: colours of the page's theme, symbols, axes, intervals, tooltips.
 import { figure } from "./data.js";
 
-/// Okabe and Ito's colours without the yellow, which is lost on white.
+/// Okabe and Ito's colours without yellow, which is hard to see on white.
 export const palette =
   ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f7f87"];
 
@@ -13,7 +13,7 @@ export const models = {
   vendor: { colour: "#009e73", dash: [2, 3], symbol: "triangle" },
 };
 
-/// Computed values of the style sheet's colours, in the theme of the moment.
+/// Computed values of the style sheet's colours in the current theme.
 export function themeColours() {
   const probe = document.createElement("span");
   document.body.append(probe);
@@ -46,8 +46,8 @@ export function axis(colours, name, more = {}) {
   };
 }
 
-/// Tooltips are drawn, not HTML: the page's policy allows no style attributes, and text from a file
-/// can be nothing else than text. `{` would begin a style of rich text.
+/// Tooltips are drawn rather than HTML: the page's policy allows no style attributes, and text from
+/// a file must stay plain text. `{` would start a rich-text style.
 export function tooltip(colours, formatter) {
   return {
     renderMode: "richText",
@@ -87,7 +87,7 @@ export function whisker(from, to, colour, half = 3) {
   };
 }
 
-/// A logarithmic axis where values span more than a factor of 20.
+/// A logarithmic axis if the values span more than a factor of 20.
 export const spansWidely = (values) => {
   const positive = values.filter((value) => value > 0);
   return positive.length === values.length && Math.max(...values) > 20 * Math.min(...values);

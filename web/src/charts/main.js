@@ -18,7 +18,7 @@ import { counts, roofline } from "./points.js";
 use([AriaComponent, BarChart, CustomChart, GridComponent, LegendComponent, LineChart, MarkAreaComponent,
   MarkLineComponent, ScatterChart, SVGRenderer, TooltipComponent]);
 
-/// Each takes the figure, the theme's colours and what draws it anew, and gives {height, option,
+/// Each takes the figure, the theme's colours and a redraw function, and returns {height, option,
 /// note} or {empty}.
 const kinds = { bars, counts, curve, forest, ladder, roofline };
 const drawn = new Map();  // figure → chart
@@ -62,7 +62,7 @@ document.addEventListener("tilebridge:theme", () => {
   }
 });
 
-/// To be drawn when it is shown the next time.
+/// Will be drawn the next time it is shown.
 function forget(figure) {
   drawn.get(figure).dispose();
   drawn.delete(figure);
@@ -77,7 +77,7 @@ const redrawVisible = () => {
   for (const figure of drawn.keys()) if (isVisible(figure)) draw(figure);
 };
 
-/// Paper is white and of another width.
+/// Paper is white and has a different width.
 const theme = document.documentElement.dataset;
 let themeOfScreen;
 addEventListener("beforeprint", () => {
@@ -91,7 +91,7 @@ addEventListener("afterprint", () => {
   redrawVisible();
 });
 
-/// The charts' code comes with every page, and so do its licences.
+/// The charts' code is part of every page, and so are its licences.
 function addLicences() {
   const footer = document.createElement("footer");
   const details = document.createElement("details");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Clouds of points: the roofline of all experiments, and counts beside their prediction.
+// Scatter plots: the roofline of all experiments, and counts against their prediction.
 import { data, experimentOf, figure, nameOf, shownVariant } from "./data.js";
 import { axis, legend, models, textStyle, tooltip } from "./look.js";
 
@@ -26,7 +26,7 @@ function roofPoints(model) {
   }));
 }
 
-/// Up the memory's slope to the ridge, then along the arithmetic's limit.
+/// Up the memory slope to the ridge, then along the arithmetic limit.
 function roof({ label, ceilings }, intensities, colours) {
   const slope = ceilings.copy / 1e3;
   const ridge = ceilings.fma / slope;
@@ -62,10 +62,10 @@ export function roofline(_, colours) {
       textStyle: textStyle(colours),
       grid: { left: 75, right: 30, top: 40, bottom: 50 },
       legend: legend(colours, all.map(({ name }) => name)),
-      xAxis: logarithmic(colours, "flops a byte asked for"),
+      xAxis: logarithmic(colours, "flops per byte requested"),
       yAxis: logarithmic(colours, "TFLOP/s", { nameGap: 50, min: lowest }),
       tooltip: tooltip(colours, ({ data: { text, value } }) =>
-        `${text}\n${figure(value[0])} flops a byte, ${figure(value[1])} TFLOP/s`),
+        `${text}\n${figure(value[0])} flops per byte, ${figure(value[1])} TFLOP/s`),
       series: all,
     },
   };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The driver's copy: a stride of 1 only.
+// The driver's copy: stride 1 only.
 #include "catalogue/coalescing/stride.hpp"
 
 #include "backends/cuda/libraries/libraries.hpp"

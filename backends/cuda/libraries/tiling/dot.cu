@@ -18,7 +18,7 @@ struct Product {
   __host__ __device__ T operator()(std::size_t i) const { return a[i] * b[i]; }
 };
 
-/// Calls CUB with `workspace`; with none, asks for its size.
+/// Calls CUB with `workspace`; if it is null, queries the size needed.
 template <class T>
 void cub_dot(const Dot<T>& d, void* workspace, std::size_t& bytes, Stream stream) {
   const auto index = thrust::counting_iterator<std::size_t>(0);

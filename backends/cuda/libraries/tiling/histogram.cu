@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// CUB's histogram of 256 bins of one value each. It clears the bins itself.
+// CUB's histogram with 256 bins of one value each. It clears the bins itself.
 #include <cstdint>
 #include <cub/device/device_histogram.cuh>
 
@@ -10,7 +10,7 @@
 namespace tilebridge::cuda::libraries {
 namespace {
 
-/// Calls CUB with `workspace`; with none, asks for its size.
+/// Calls CUB with `workspace`; if it is null, queries the size needed.
 void cub_histogram(const Histogram& h, void* workspace, std::size_t& bytes, Stream stream) {
   constexpr int boundaries = Histogram::bins + 1;
   check(

@@ -17,7 +17,7 @@ template <class T>
 void add_of(Vendor& vendor) {
   vendor.add_prepared("matmul/sgemm", [](const Matmul<T>& p, Stream stream) {
     const CublasHandle handle = make_cublas(stream, CUBLAS_POINTER_MODE_HOST);
-    // The default keeps all 24 bits of a float; TF32 would have to be asked for.
+    // The default keeps all 24 bits of a float; TF32 has to be requested explicitly.
     check(cublasSetMathMode(handle.get(), CUBLAS_DEFAULT_MATH), "choosing the precision");
     return [handle, p] {
       if (p.m == 0 || p.n == 0) return;

@@ -9,7 +9,7 @@
 namespace tilebridge::cuda::libraries {
 namespace {
 
-/// Calls CUB with `workspace`; with none, asks for its size.
+/// Calls CUB with `workspace`; if it is null, queries the size needed.
 template <class T>
 void cub_sum(const Reduce<T>& r, void* workspace, std::size_t& bytes, Stream stream) {
   check(cub::DeviceReduce::Sum(workspace, bytes, r.in, r.result, r.n, stream), "summing with CUB");

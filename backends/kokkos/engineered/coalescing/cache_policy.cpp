@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One result a thread; what differs is the View that is loaded through.
+// One result per thread; the variants differ in the View used for loading.
 #include "catalogue/coalescing/cache_policy.hpp"
 
 #include "backends/kokkos/engineered/techniques.hpp"
@@ -28,7 +28,7 @@ struct SumPiece {
       for (int k = 0; k < reuse; ++k) {
         const int place = (thread + k * PieceSum::shift) & (PieceSum::piece - 1);
         const std::size_t j = first + static_cast<std::size_t>(place);
-        const bool inside = j < n;  // else any element, without weight: no branch between loads
+        const bool inside = j < n;  // else any element, with weight 0: no branch between loads
         sum += static_cast<float>(inside ? k + 1 : 0) * in(inside ? j : first);
       }
       out(i) = sum;
@@ -48,7 +48,7 @@ void in_teams(const PieceSum& p, const Exec& exec) {
 template <class Exec>
 void add_engineered_cache_policy(Registrar<Exec>& kokkos) {
   kokkos.add("cache_policy/default_load_matched", in_teams<Vector<const float, Exec>, Exec>);
-  if constexpr (!is_host<Exec>)  // a host has one path to its memory
+  if constexpr (!is_host<Exec>)  // a host has only one path to memory
     kokkos.add("cache_policy/read_only_matched", in_teams<ReadOnly<const float*, Exec>, Exec>);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One element a thread, of 1 to 16 bytes: Views of the scalar or of an aligned struct.
+// One element of 1 to 16 bytes per thread: Views of the scalar or of an aligned struct.
 #include "catalogue/coalescing/element_size.hpp"
 
 #include "backends/kokkos/engineered/techniques.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A vector of elements per thread, each read from where its index says.
+// A vector of elements per thread, each read from where its index points.
 #include "catalogue/coalescing/gather.hpp"
 
 #include "backends/kokkos/engineered/techniques.hpp"
@@ -9,9 +9,9 @@ namespace tilebridge::kokkos {
 namespace {
 
 constexpr int block_size = 128;
-constexpr int blocks_wanted = 16;  // all 2048 threads of a multiprocessor
+constexpr int blocks_wanted = 16;  // all 2048 threads of an SM
 
-/// The first threads also take what is too little for a vector.
+/// The first threads also take the elements that do not fill a vector.
 template <class Exec, class T>
 struct VectorIndex {
   static constexpr int width = pack_width<T>;

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0
-// One particle a thread, soa_vector a vector of them; what differs is the layout of the View.
+// SPDX-License-Identifier: Apache-2.0 One particle per thread, or a vector of them (soa_vector);
+// variants differ in the View's
+// layout.
 #include "catalogue/coalescing/layout.hpp"
 
 #include "backends/kokkos/engineered/techniques.hpp"
@@ -24,9 +25,9 @@ struct Soa {
 };
 
 constexpr int vector_block_size = 128;
-constexpr int vector_blocks_wanted = 16;  // all 2048 threads of a multiprocessor
+constexpr int vector_blocks_wanted = 16;  // all 2048 threads of an SM
 
-/// n is a multiple of the vector's width: else vx is not aligned to a vector.
+/// n is a multiple of the vector width; otherwise vx would not be vector-aligned.
 template <class Exec, class T>
 struct SoaVector {
   static constexpr int width = pack_width<T>;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One element a thread, read through a View that begins at an offset.
+// One element per thread, read through a View that begins at an offset.
 #include "catalogue/coalescing/offset.hpp"
 
 #include "backends/kokkos/engineered/techniques.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One element a thread, neighbouring threads `stride` elements apart; vector_copy: a vector a
+// One element per thread, neighbouring threads `stride` elements apart; vector_copy: one vector per
 // thread.
 #include "catalogue/coalescing/stride.hpp"
 
@@ -14,7 +14,7 @@ namespace {
 
 constexpr int block_size = 256;
 
-/// Elements from the first of `count` to the last.
+/// Number of elements from the first of `count` to the last.
 std::size_t reach(std::size_t count, std::size_t stride) {
   return count > 0 ? (count - 1) * stride + 1 : 0;
 }
@@ -49,9 +49,9 @@ struct Copy {
 };
 
 constexpr int vector_block_size = 128;
-constexpr int vector_blocks_wanted = 16;  // all 2048 threads of a multiprocessor
+constexpr int vector_blocks_wanted = 16;  // all 2048 threads of an SM
 
-/// At stride 1; the first threads also take what is too little for a vector.
+/// At stride 1; the first threads also take the elements that do not fill a vector.
 template <class Exec, class T>
 struct VectorCopy {
   Packs<const T, pack_width<T>, Exec> in;
@@ -65,7 +65,7 @@ struct VectorCopy {
   }
 };
 
-/// Index is 32 bits wide where i · stride fits: a 64-bit remainder costs more than the memory does.
+/// Index is 32 bits wide where i · stride fits: a 64-bit remainder costs more than the access.
 template <class Exec, class T, class Index>
 struct Wrapped {
   Vector<const T, Exec> in;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `items` vectors of 1, 2 or 4 floats a thread: Views of an aligned struct.
+// `items` vectors of 1, 2 or 4 floats per thread: Views of an aligned struct.
 #include "catalogue/coalescing/vector_load.hpp"
 
 #include "backends/kokkos/engineered/techniques.hpp"
@@ -32,14 +32,14 @@ struct Scale {
 
   KOKKOS_FUNCTION void operator()(std::size_t i) const {
     if (i < in.whole.extent(0)) {
-      const Pack<width> pack = in.whole(i);  // a copy: through a reference, one float at a time
+      const Pack<width> pack = in.whole(i);  // a copy: a reference would load one float at a time
       out.whole(i) = twice(pack);
     }
     scale_rest(i);
   }
 };
 
-/// `items` vectors a thread, in blocks of the native size.
+/// `items` vectors per thread, in blocks of the same size as in the native kernel.
 template <class Exec, int width, int items>
 struct ItemsInTeams : Scale<Exec, width> {
   using Scale<Exec, width>::Scale;

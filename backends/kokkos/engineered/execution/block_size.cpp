@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Teams of as many threads as asked for; one element a thread.
+// Teams with the requested number of threads, one element per thread.
 #include "catalogue/execution/block_size.hpp"
 
 #include <algorithm>
@@ -42,7 +42,7 @@ struct Product {
   Matrix<float, Exec> c;           // m × n
   int m, n, k;
   BlockShape shape;
-  Divisor tiles_across, team_across;  // a row of tiles of C, and a row of threads of a team
+  Divisor tiles_across, team_across;  // per row of tiles of C, and per row of threads of a team
   std::size_t teams;
 
   explicit Product(const BlockedMatmul& p)

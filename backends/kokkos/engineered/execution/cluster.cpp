@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sum and a histogram by teams alone: there are no clusters of teams.
+// A sum and a histogram by independent teams: Kokkos has no clusters of teams.
 #include "catalogue/execution/cluster.hpp"
 
 #include "backends/kokkos/engineered/techniques.hpp"

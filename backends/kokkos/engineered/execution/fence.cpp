@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A store and a load of a thread's own words; what differs is what stands between them.
+// A store and a load of a thread's own words; the variants differ in what stands between them.
 #include "catalogue/execution/fence.hpp"
 
 #include "backends/kokkos/engineered/techniques.hpp"
@@ -37,7 +37,7 @@ struct Volatile {
   KOKKOS_FUNCTION static void wait(const Team&) {}
 };
 
-/// For GPUs only: what a thread holds must survive barriers.
+/// For GPUs only: a thread's local values must survive barriers.
 template <class Exec, class Between>
 struct Steps {
   Vector<const Word, Exec> in;
@@ -49,7 +49,7 @@ struct Steps {
         out(f.out, static_cast<std::size_t>(f.blocks) * FencedSteps::words),
         repeats(f.repeats) {}
 
-  /// Where a thread's words lie in `in` and `out`: block_size apart.
+  /// Index of a thread's first word in `in` and `out`; the others follow block_size apart.
   KOKKOS_FORCEINLINE_FUNCTION static std::size_t first_word(const TeamMember<Exec>& team) {
     return static_cast<std::size_t>(team.league_rank()) * FencedSteps::words +
            static_cast<std::size_t>(thread_rank(team));

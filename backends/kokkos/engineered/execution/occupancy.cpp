@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One element a thread; scratch memory that nobody uses limits how many teams fit.
+// One element per thread; unused scratch memory limits how many teams fit.
 #include "catalogue/execution/occupancy.hpp"
 
 #include "backends/kokkos/engineered/techniques.hpp"

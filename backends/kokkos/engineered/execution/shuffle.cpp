@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// CUDA (or HIP) inside a team's kernel: a team of 256 is a block of 256, so 32 ranks are a warp, or
-// half of a wavefront.
+// CUDA (or HIP) code inside a team's kernel: a team of 256 is a block of 256, so 32 ranks are a
+// warp, or half a wavefront.
 #include "catalogue/execution/shuffle.hpp"
 
 #include "backends/kokkos/engineered/techniques.hpp"
@@ -38,7 +38,7 @@ struct SumShuffle {
                          __shfl_down_sync(all_lanes, value, distance);
                          return __shfl_sync(all_lanes, value, 0);))
 #endif
-    KOKKOS_IF_ON_HOST((return value;))  // nobody calls it there
+    KOKKOS_IF_ON_HOST((return value;))  // never called on the host
   }
 
   KOKKOS_FUNCTION void operator()(const TeamMember<GpuExecution>& team) const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels that are fastest natively.
+// The kernels that are fastest in native code.
 #include "catalogue/hierarchy/bandwidth.hpp"
 
 #include "backends/kokkos/engineered/fma_chain.hpp"
@@ -10,10 +10,10 @@ namespace {
 
 constexpr int block_size = 256;
 
-/// Without the streaming loads of native: Kokkos has no cache hint.
+/// Without the streaming loads of the native kernel: Kokkos has no cache hints.
 template <class Exec>
 struct Read {
-  static constexpr int loads = 8;  // 16-byte loads in flight a thread
+  static constexpr int loads = 8;  // 16-byte loads in flight per thread
   static constexpr std::size_t piece = block_size * loads;
   using Sums = Scratch<float[block_size], Exec>;
 
@@ -27,7 +27,7 @@ struct Read {
     return (q.values[0] + q.values[1]) + (q.values[2] + q.values[3]);
   }
 
-  /// The sum of a thread's vectors, the first of which is `first`.
+  /// The sum of a thread's vectors; `first` is the index of the first one.
   KOKKOS_FORCEINLINE_FUNCTION float sum_from(std::size_t first) const {
     float sum = 0;
     if (first + (loads - 1) * block_size < in.extent(0)) {
@@ -80,9 +80,9 @@ struct Write {
   }
 };
 
-using Words = Pack<4, std::uint32_t>;  // as uint4 is
+using Words = Pack<4, std::uint32_t>;  // like uint4
 
-/// A block's words over and over, where `load` has them. For GPUs only.
+/// Reads a block's words repeatedly, from wherever `load` gets them. For GPUs only.
 template <class Exec>
 struct ReadAgain {
   using Staged = Scratch<Words[BlockRead::vectors], Exec>;
@@ -107,7 +107,7 @@ struct ReadAgain {
         sum += (four.values[0] + four.values[1]) + (four.values[2] + four.values[3]);
       }
     };
-    constexpr int written_out = 4;  // as native
+    constexpr int written_out = 4;  // as in the native kernel
     int pass = 0;
     for (; pass + written_out <= passes; pass += written_out)
       unrolled<written_out>([&](int k) { read_once(pass + k); });

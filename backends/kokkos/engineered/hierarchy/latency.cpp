@@ -11,7 +11,7 @@ namespace tilebridge::kokkos {
 namespace {
 
 using Word = std::uint32_t;
-constexpr int block_size = 256;  // of the launch that loads ahead
+constexpr int block_size = 256;  // of the launch that preloads
 constexpr int warp_size = 32;
 constexpr std::size_t words_per_node = PointerChase::words_per_node;
 
@@ -39,7 +39,7 @@ struct LoadAhead : Chain<Exec> {
 
   KOKKOS_FUNCTION void operator()(std::size_t node) const {
     if (this->next(node * words_per_node) == PointerChase::nowhere)
-      this->last(0) = PointerChase::nowhere;  // never: for the load's sake
+      this->last(0) = PointerChase::nowhere;  // never reached: keeps the load alive
   }
 };
 
@@ -54,15 +54,15 @@ struct GlobalChain : Chain<Exec> {
       Word seen = 0;
       for (auto node = static_cast<std::size_t>(thread); node < ahead; node += warp_size)
         seen |= this->next(node * words_per_node);
-      if (seen == PointerChase::nowhere) this->last(0) = seen;  // never, as above
+      if (seen == PointerChase::nowhere) this->last(0) = seen;  // never true, as above
     });
     team.team_barrier();
     if (team.team_rank() == 0) this->last(0) = this->follow();
   }
 };
 
-/// One team, and no other need fit beside it: Kokkos would have as much shared memory set aside as
-/// a multiprocessor full of such teams takes, and L1 has what is left.
+/// One team, with no need for others to fit beside it: by default Kokkos reserves as much shared
+/// memory as an SM full of such teams would use, which leaves less for L1.
 template <class Exec>
 auto one_team(const Exec& exec) {
   const auto policy = team_policy<TeamPolicy<Exec, warp_size>>(exec, 1, warp_size);
@@ -76,7 +76,7 @@ auto one_team(const Exec& exec) {
 
 template <class Exec>
 void global(const PointerChase& c, const Exec& exec) {
-  if constexpr (!is_host<Exec>)  // many threads of a host would not fill the cache of one
+  if constexpr (!is_host<Exec>)  // many host threads would not fill the cache of one
     for_each_element<block_size>("latency/ahead", exec,
                                  std::min(c.nodes, PointerChase::ahead_in_l2), LoadAhead<Exec>(c));
   Kokkos::parallel_for("latency/global_matched", one_team(exec), GlobalChain<Exec>(c));

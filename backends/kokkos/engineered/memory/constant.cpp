@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One polynomial a thread; what differs is where its coefficients lie.
+// One polynomial per thread; the variants differ in where the coefficients are stored.
 #include "catalogue/memory/constant.hpp"
 
 #include "backends/kokkos/engineered/techniques.hpp"
@@ -9,7 +9,7 @@ namespace tilebridge::kokkos {
 namespace {
 
 constexpr int block_size = 256;
-constexpr int blocks_wanted = 2048 / block_size;  // as native: at most 32 registers a thread
+constexpr int blocks_wanted = 2048 / block_size;  // as in native: at most 32 registers per thread
 constexpr int terms = Polynomial::terms;
 
 struct Same {
@@ -58,7 +58,7 @@ void add_engineered_constant(Registrar<Exec>& kokkos) {
   kokkos.add("constant/global_matched", [](const Polynomial& p, const Exec& exec) {
     in_teams_with(p, exec, Vector<const float, Exec>(p.coefficient, terms));
   });
-  if constexpr (!is_host<Exec>)  // a host has one path to its memory
+  if constexpr (!is_host<Exec>)  // a host has only one path to memory
     kokkos.add("constant/read_only_matched", [](const Polynomial& p, const Exec& exec) {
       in_teams_with(p, exec, ReadOnly<const float*, Exec>(p.coefficient, terms));
     });

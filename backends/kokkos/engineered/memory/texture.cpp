@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One pixel a thread, in teams of 32 × 8 threads; what differs is the View that its neighbours are
-// read through.
+// One pixel per thread, in teams of 32 × 8 threads; the variants differ in the View used to read
+// its neighbours.
 #include "catalogue/memory/texture.hpp"
 
 #include "backends/kokkos/engineered/techniques.hpp"
@@ -10,13 +10,13 @@ namespace tilebridge::kokkos {
 namespace {
 
 constexpr int radius = Neighbourhood::radius;
-constexpr int columns = 32;  // of a team
+constexpr int columns = 32;  // per team
 constexpr int rows = 8;
 constexpr int block_size = columns * rows;
-constexpr int blocks_wanted = 2048 / block_size;  // as native: at most 32 registers a thread
+constexpr int blocks_wanted = 2048 / block_size;  // as in native: at most 32 registers per thread
 
-/// `i`, or the nearest of 0, …, count - 1. Written so that the compiler sees a minimum and a
-/// maximum, one instruction each; `from_zero < count ? from_zero : count - 1` is two.
+/// Clamps `i` to 0, …, count - 1. Written so that the compiler recognises a minimum and a maximum,
+/// one instruction each; `from_zero < count ? from_zero : count - 1` takes two.
 KOKKOS_FORCEINLINE_FUNCTION int clamped(int i, int count) {
   const int last = count - 1;
   const int from_zero = i < 0 ? 0 : i;
@@ -46,7 +46,7 @@ struct Mean {
 template <class Exec, class Input>
 struct InTeams {
   Mean<Input, Rows<float, Exec>> mean;
-  Divisor across;  // teams in a row of them
+  Divisor across;  // teams per row of teams
 
   explicit InTeams(const Neighbourhood& p) : mean(p), across((p.cols + columns - 1) / columns) {}
 
@@ -77,7 +77,7 @@ void in_teams(const Neighbourhood& p, const Exec& exec) {
 template <class Exec>
 void add_engineered_texture(Registrar<Exec>& kokkos) {
   kokkos.add("texture/global_matched", in_teams<Rows<const float, Exec>, Exec>);
-  if constexpr (!is_host<Exec>)  // a host has one path to its memory
+  if constexpr (!is_host<Exec>)  // a host has only one path to memory
     kokkos.add("texture/read_only_matched", in_teams<RowsOf<ReadOnly<const float*, Exec>>, Exec>);
 }
 

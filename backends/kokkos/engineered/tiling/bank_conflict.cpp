@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scratch memory asked for the same words again and again; what differs is the banks they lie in.
+// Repeated loads of the same words from scratch memory; the variants differ in the banks used.
 #include "catalogue/tiling/bank_conflict.hpp"
 
 #include "backends/kokkos/engineered/techniques.hpp"
@@ -51,8 +51,8 @@ struct Strided {
   static std::size_t scratch_bytes() { return Words::shmem_size(); }
 };
 
-/// Place::at(words, y, x) is where thread (y, x) stores. A warp has all x of one y. For GPUs only:
-/// what a thread holds must survive barriers.
+/// Place::at(words, y, x) is where thread (y, x) stores. A warp covers all x of one y. For GPUs
+/// only: a thread's local values must survive barriers.
 template <class Exec, class Place>
 struct Exchange {
   static constexpr int tile = TileExchange::tile;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One pixel a thread, in teams of 32 × 8 threads: a warp is part of a row, and its reads of a
-// tile's row meet 32 different banks. The tuned variant has a strip of pixels a thread.
+// One pixel per thread, in teams of 32 × 8 threads: a warp covers part of a row, so its reads of a
+// tile row hit 32 different banks. In the tuned variant each thread computes a strip of pixels.
 #include "catalogue/tiling/conv2d.hpp"
 
 #include <algorithm>
@@ -13,10 +13,10 @@ namespace {
 
 constexpr int width = Filter5x5::width;
 constexpr int radius = Filter5x5::radius;
-constexpr int columns = 32;  // of a team
+constexpr int columns = 32;  // per team
 constexpr int rows = 8;
 constexpr int block_size = columns * rows;
-constexpr int blocks_wanted = 2048 / block_size;  // as native
+constexpr int blocks_wanted = 2048 / block_size;  // as in the native kernel
 constexpr int tile_columns = columns + 2 * radius;
 constexpr int tile_rows = rows + 2 * radius;
 
@@ -75,7 +75,7 @@ struct Corner {
 /// The teams that an image is divided into.
 struct Teams {
   std::size_t count;
-  Divisor across;  // a row of them; 1 where there are none
+  Divisor across;  // per row of teams; 1 if there are none
 
   template <class T>
   explicit Teams(const Conv2d<T>& p)
@@ -108,7 +108,7 @@ struct Direct {
 
   KOKKOS_FUNCTION T sum_around(int y, int x) const {
     T sum = 0;
-    unrolled<width>([&](int j) {  // nvcc unrolls the native loop by itself, not this one
+    unrolled<width>([&](int j) {  // nvcc unrolls the native loop on its own, but not this one
       for (int i = 0; i < width; ++i)
         sum += filter(j, i) * image.pixel(y + j - radius, x + i - radius);
     });
@@ -154,18 +154,18 @@ struct TileHalo {
 };
 
 template <class T>
-constexpr int strip_columns = pack_width<T>;  // of a thread: one Pack
+constexpr int strip_columns = pack_width<T>;  // per thread: one Pack
 constexpr int strip_rows = 8;
-constexpr int strip_block_rows = 4;  // of threads
+constexpr int strip_block_rows = 4;  // in threads
 constexpr int strip_block = columns * strip_block_rows;
 constexpr int rows_ahead = 2;  // loaded before they are used; native code is faster with more
-/// At most 64 registers a thread, 80 of doubles, and 96 where each pixel is loaded by itself.
+/// At most 64 registers per thread, 80 for double, and 96 where each pixel is loaded separately.
 template <class T, bool aligned>
 constexpr int strip_blocks_wanted = aligned ? (sizeof(T) == sizeof(float) ? 8 : 6) : 5;
 
 /// Every row of pixels is loaded once and added to the five rows of sums that need it. `aligned`:
-/// rows consist of whole Packs. No thread returns early: after a branch that some threads take, the
-/// filter no longer fits into the registers that a warp shares.
+/// rows consist of whole Packs. No thread returns early: after a divergent branch the filter no
+/// longer fits into the registers that a warp shares.
 template <class Exec, class T, bool aligned>
 struct RegisterStrip {
   static constexpr int strip_columns = kokkos::strip_columns<T>;
@@ -190,7 +190,7 @@ struct RegisterStrip {
            ceil_div(static_cast<std::size_t>(p.rows), std::size_t{strip_block_rows} * strip_rows);
   }
 
-  /// The pixels of row y from x - radius on; pixel x is `here`.
+  /// The pixels of row y starting at x - radius; `here` points to pixel x.
   KOKKOS_FUNCTION Window load_window(const T* here, int y, int x) const {
     Window w;
     const bool inside = (y >= 0) & (y < image.rows) & (x < image.cols);
@@ -237,7 +237,7 @@ struct RegisterStrip {
     const int y0 = (down * strip_block_rows + thread / columns) * strip_rows;
     ColumnWalk<const T> from(image.in, y0 - radius, x);
     ColumnWalk<T> to(image.out, y0, x);
-    Window in[input_rows];  // of these no more than rows_ahead live at a time
+    Window in[input_rows];  // at most rows_ahead of these are live at a time
     T sums[strip_rows][strip_columns] = {};
     const auto load = [&](int r) { in[r] = load_window(from.next(), y0 + r - radius, x); };
     unrolled<rows_ahead>(load);

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0
-// One product per thread, or 16 of floats (VectorLoad); what differs is how the products are
+// SPDX-License-Identifier: Apache-2.0 One product per thread, or 16 for float (VectorLoad);
+// variants differ in how the products are
 // summed.
 #include "catalogue/tiling/dot.hpp"
 
@@ -19,7 +19,7 @@ struct Products {
 
   explicit Products(const Dot<T>& d) : a(d.a, d.n), b(d.b, d.n), result(d.result, 1) {}
 
-  /// The product of a thread; 0 beyond the end.
+  /// A thread's product; 0 beyond the end.
   KOKKOS_FUNCTION T product(std::size_t i) const { return i < a.extent(0) ? a(i) * b(i) : 0; }
 };
 
@@ -45,7 +45,7 @@ struct BlockTree : Products<Exec, T> {
   static std::size_t scratch_bytes() { return Sums::shmem_size(); }
 };
 
-/// There is no portable shuffle; two steps in scratch memory are what comes nearest.
+/// There is no portable shuffle; two steps in scratch memory come closest.
 template <class Exec, class T>
 struct WarpShuffle : Products<Exec, T> {
   using Products<Exec, T>::Products;
@@ -65,7 +65,7 @@ struct WarpShuffle : Products<Exec, T> {
 
 template <class Exec, class T>
 struct VectorLoad : Products<Exec, T> {
-  static constexpr int vectors = vector_sums::loads / 2;  // of each array, a thread
+  static constexpr int vectors = vector_sums::loads / 2;  // of each array, per thread
   static constexpr std::size_t piece = std::size_t{vectors} * vector_sums::block_size;
 
   Vector<const Whole<T>, Exec> whole_a, whole_b;
@@ -104,7 +104,7 @@ struct VectorLoad : Products<Exec, T> {
     }
     T sum = 0;
     for (int k = 0; k < vectors; ++k) sum += product(of_a[k], of_b[k]);
-    if (team.league_rank() == 0)  // too few for a vector
+    if (team.league_rank() == 0)  // remainder: fewer than a full vector
       sum += product(pack_width<T> * whole_a.extent(0) + thread);
     return sum;
   }

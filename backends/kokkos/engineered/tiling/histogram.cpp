@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every thread counts 64 bytes at a time, a league apart, in bins of its lane's own.
+// Each thread counts 64 bytes at a time, one league apart, in the bins of its lane.
 #include "catalogue/tiling/histogram.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ constexpr int bins = Histogram::bins;
 template <class Exec>
 using Counts = Vector<std::uint32_t, Exec>;
 
-/// Sixteen bytes that a thread can load at once, as uint4 is.
+/// Sixteen bytes that a thread can load at once, like uint4.
 struct alignas(16) Sixteen {
   std::uint32_t fours[4];
 };
@@ -26,11 +26,11 @@ template <class Exec>
 struct LanePrivate {
   static constexpr int threads = Histogram::threads;
   static constexpr int lanes = Histogram::lanes;
-  static constexpr std::size_t piece = std::size_t{threads} * Histogram::loads;  // vectors
+  static constexpr std::size_t piece = std::size_t{threads} * Histogram::loads;  // in vectors
   using LaneCounts = Scratch<std::uint32_t[bins * lanes], Exec>;
 
   Vector<const Sixteen, Exec> in;
-  Vector<const unsigned char, Exec> rest;  // too few for a vector
+  Vector<const unsigned char, Exec> rest;  // remainder: fewer than a full vector
   Counts<Exec> counts;
 
   explicit LanePrivate(const Histogram& h)
@@ -59,8 +59,8 @@ struct LanePrivate {
   }
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    // Not by scratch(): of a pointer that it knows the compiler adds the lane to each atomic's
-    // index anew (docs/mapping.md).
+    // Without scratch(): for a pointer whose origin it knows, the compiler adds the lane to each
+    // atomic's index separately (docs/mapping.md).
     const LaneCounts shared(team.team_scratch(0));
     const int thread = thread_rank(team);
     for (int i = thread; i < bins * lanes; i += threads) shared(i) = 0;
@@ -76,12 +76,12 @@ struct LanePrivate {
     for (std::size_t p = block; p < pieces; p += blocks) {
       const Held held = next;
       if (p + blocks < pieces) next = load((p + blocks) * piece + rank);
-      // By a loop that the compiler may leave one, `held` would lie in local memory.
+      // In a loop that the compiler may leave rolled, `held` would lie in local memory.
       unrolled<Histogram::loads>([&](int k) { count(lane_counts, held.vectors[k]); });
     }
 
     for (std::size_t v = pieces * piece + block * threads + rank; v < in.extent(0);
-         v += blocks * threads) {  // too few for a piece
+         v += blocks * threads) {  // remainder: fewer than a full piece
       const Sixteen sixteen = in(v);
       count(lane_counts, sixteen);
     }
@@ -91,7 +91,7 @@ struct LanePrivate {
 
     if (thread >= bins) return;
     std::uint32_t sum = 0;
-    for (int k = 0; k < lanes; ++k)  // a bank of its own for each thread here too
+    for (int k = 0; k < lanes; ++k)  // rotated so that each thread uses its own bank here too
       sum += shared(thread * lanes + (thread + k) % lanes);
     Kokkos::atomic_add(&counts(thread), sum);
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One thread an element of C, or many; what differs is where it reads rows of A and columns of B.
+// One or more elements of C per thread; the variants differ in where they read rows of A and
+// columns of B.
 #include "catalogue/tiling/matmul.hpp"
 
 #include "backends/kokkos/engineered/techniques.hpp"
@@ -8,19 +9,19 @@
 namespace tilebridge::kokkos {
 namespace {
 
-/// A matrix's rows are 32 bits long, as native; the strides of a View of two dimensions are 64, and
-/// its index takes three multiplications in the place of one.
+/// A matrix's row length is 32 bits wide, as in native code; the strides of a two-dimensional View
+/// are 64 bits wide, and indexing it takes three multiplications instead of one.
 KOKKOS_FORCEINLINE_FUNCTION std::size_t at(int row, int column, int columns) {
   return static_cast<std::size_t>(row) * columns + column;
 }
 
-/// What every variant has: the matrices, and which tile × tile square of C a team works on.
+/// What all variants share: the matrices, and which tile × tile square of C a team works on.
 template <class Exec, class T, int tile>
 struct Tiles {
   Matrix<const T, Exec> a, b;  // m × k and k × n
   Matrix<T, Exec> c;           // m × n
   int m, n, k;
-  Divisor tiles_across;  // in a row of tiles of C
+  Divisor tiles_across;  // per row of tiles of C
 
   explicit Tiles(const Matmul<T>& p)
       : a(p.a, p.m, p.k),
@@ -41,8 +42,8 @@ struct Tiles {
   }
 };
 
-/// Neighbours in a row of A's tile. Of a View of float in scratch memory the compiler knows an
-/// alignment of no more than 8 bytes, and would read one float at a time.
+/// Neighbours in a row of A's tile. For a View of float in scratch memory the compiler can assume
+/// an alignment of only 8 bytes, and would read one float at a time.
 template <class T>
 using Neighbours = Pack<pack_width<T>, T>;
 
@@ -77,7 +78,7 @@ struct Tiled : Tiles<Exec, T, tile> {
       for_each_thread<Exec, block_size>(team, [&](int thread) {
         sums(thread) = add_products(tile_a, tile_b, thread / tile, thread % tile, sums(thread));
       });
-      team.team_barrier();  // nobody may still be reading when the next tiles come
+      team.team_barrier();  // all reads must finish before the next tiles are stored
     }
     for_each_thread<Exec, block_size>(team, [&](int thread) {
       const int row = origin.row + thread / tile;
@@ -86,7 +87,7 @@ struct Tiled : Tiles<Exec, T, tile> {
     });
   }
 
-  /// `sum` and the products of row y of A's tile and column x of B's.
+  /// `sum` plus the products of row y of A's tile and column x of B's.
   KOKKOS_FORCEINLINE_FUNCTION static T add_products(const TileA& tile_a, const TileB& tile_b, int y,
                                                     int x, T sum) {
     for (int i = 0; i < tile; i += vector) {
@@ -101,7 +102,7 @@ struct Tiled : Tiles<Exec, T, tile> {
 
 template <class Functor, int tile, class T, class Exec>
 void in_teams(const Matmul<T>& p, const Exec& exec) {
-  constexpr int blocks_wanted = 2048 / (tile * tile);  // as native
+  constexpr int blocks_wanted = 2048 / (tile * tile);  // as in the native kernel
   using Policy = TeamPolicy<Exec, tile * tile, blocks_wanted>;
   if (p.m == 0 || p.n == 0) return;
   const std::size_t tiles =
@@ -111,7 +112,7 @@ void in_teams(const Matmul<T>& p, const Exec& exec) {
   Kokkos::parallel_for("matmul", policy, Functor(p));
 }
 
-/// C in registers. While the products of one stage are added up, the next one is on its way.
+/// C in registers. The next stage is loaded while the products of the current one are accumulated.
 template <class Exec, class T, class Tile, int width>
 class RegisterTiled {
  public:
@@ -124,9 +125,9 @@ class RegisterTiled {
         k_(p.k),
         tiles_across_((p.n + Tile::columns - 1) / Tile::columns) {}
 
-  /// The next stage's loads stand before the barrier: the compiler would move them down to where
-  /// they are used, but not across it. The first stage has what is left over from whole ones, so
-  /// that the loop's loads need no condition.
+  /// The next stage's loads are placed before the barrier: the compiler would sink them to their
+  /// uses, but not across a barrier. The first stage is the one that may be partial, so that the
+  /// loads in the loop need no condition.
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const Stages stages(team);
     const Place place = place_of(team);
@@ -158,13 +159,13 @@ class RegisterTiled {
   static constexpr int a_packs = Tile::rows * Tile::depth / width / Tile::threads;
   static constexpr int b_packs = Tile::columns * Tile::depth / width / Tile::threads;
 
-  // Of A, a team takes slab by slab. A thread's packs lie whole rows or slabs apart.
+  // A team reads A slab by slab. A thread's packs are whole rows or slabs apart.
   static constexpr int row_packs = Tile::slab / width;
   static constexpr int slab_packs = row_packs * Tile::rows;
   static_assert(slab_packs % Tile::threads == 0 && Tile::threads % (Tile::columns / width) == 0);
 
-  /// What a team has in scratch memory, as what it is read and written: two stages of A,
-  /// transposed, and of B.
+  /// A team's scratch memory, typed the way it is read and written: two stages of A, transposed,
+  /// and of B.
   using StagesOfA = Scratch<Neighbours<T>[2 * Tile::depth * Tile::pitch / vector], Exec>;
   using StagesOfB = Scratch<Neighbours<T>[2 * Tile::depth * Tile::columns / vector], Exec>;
   struct Stages {
@@ -180,7 +181,8 @@ class RegisterTiled {
           b_packs(reinterpret_cast<Pack<width, T>*>(b.data())) {}
   };
 
-  /// The first row and column of the team's tile; in the tile, of the thread's sums and packs.
+  /// The first row and column of the team's tile and, within the tile, of the thread's sums and
+  /// packs.
   struct Place {
     int row, column;
     int sums_row, sums_column;
@@ -202,13 +204,13 @@ class RegisterTiled {
             thread / (Tile::columns / width),
             thread % (Tile::columns / width) * width};
   }
-  // Neighbouring lanes lie in pairs, 8 pairs down and then 2 across. Measured, this serves 16-byte
-  // reads faster than 8 lanes down and 4 across.
+  // Neighbouring lanes form pairs, 8 pairs down and then 2 across. According to measurements, this
+  // serves 16-byte reads faster than 8 lanes down and 4 across.
   KOKKOS_FUNCTION static constexpr int lane_row(int lane) { return lane / 2 % Tile::lanes_down; }
   KOKKOS_FUNCTION static constexpr int lane_column(int lane) {
     return lane / (2 * Tile::lanes_down) * 2 + lane % 2;
   }
-  // From the thread's first element, or pack.
+  // Offsets from the thread's first element or pack.
   KOKKOS_FUNCTION static constexpr int rows_on(int y) {
     return y / vector * Tile::lanes_down * vector + y % vector;
   }
@@ -225,12 +227,12 @@ class RegisterTiled {
     return i * Tile::threads / (Tile::columns / width);
   }
 
-  /// Where a thread reads and writes in the stages, in elements. From the number of a stage the
-  /// compiler would compute all this anew after every barrier, to save registers.
+  /// Where a thread reads and writes in the stages, in elements. Given only the stage number, the
+  /// compiler would recompute all this after every barrier to save registers.
   struct Cursor {
     int a_read, b_read;
     int a_write, b_write;
-    int other;  // rows from the stage that is read to the one that is written
+    int other;  // rows from the stage being read to the one being written
 
     KOKKOS_FUNCTION explicit Cursor(const Place& place)
         : a_read(Tile::depth * Tile::pitch + place.sums_row),
@@ -248,7 +250,7 @@ class RegisterTiled {
     }
   };
 
-  /// A thread's share of the next stage, on its way through registers, and where it is from.
+  /// A thread's share of the next stage, on its way through registers, and where it is loaded from.
   struct Share {
     std::size_t a_from[a_packs];
     std::size_t b_from;  // of the first pack: the others lie in the same columns
@@ -262,7 +264,7 @@ class RegisterTiled {
 
   KOKKOS_FUNCTION static int at_most(int last, int i) { return i < last ? i : last; }
 
-  /// Rows and columns beyond C's edges repeat the last: nobody stores their products.
+  /// Rows and columns beyond C's edges repeat the last one: their products are never stored.
   KOKKOS_FORCEINLINE_FUNCTION Share share_of(const Place& place) const {
     Share share;
     unrolled<a_packs>([&](int i) {
@@ -274,8 +276,8 @@ class RegisterTiled {
     return share;
   }
 
-  /// The next `depth` columns of A and rows of B, and zero for what a stage has beyond them; a
-  /// `whole` stage has as many.
+  /// The next `depth` columns of A and rows of B, with zeros where a stage extends beyond them; a
+  /// `whole` stage does not.
   template <bool whole>
   KOKKOS_FORCEINLINE_FUNCTION void load(const Place& place, int depth, Share& share) const {
     unrolled<a_packs>([&](int i) {
@@ -342,7 +344,7 @@ class RegisterTiled {
 
 template <class Tile, int width, class T, class Exec>
 void in_teams_of_tile(const Matmul<T>& p, const Exec& exec) {
-  // With 64 sums a thread, 128 registers are too few for the indices of single elements: they
+  // With 64 sums per thread, 128 registers are too few for the indices of single elements: they
   // spill.
   constexpr bool many_sums = Tile::thread_rows * Tile::thread_columns >= 64;
   constexpr int blocks_wanted = width == 1 && many_sums ? 1 : Tile::blocks;
@@ -355,7 +357,7 @@ void in_teams_of_tile(const Matmul<T>& p, const Exec& exec) {
   if (tiles > 0) Kokkos::parallel_for("matmul/register_tile", policy, Functor(p));
 }
 
-/// Rows begin on a boundary of 16 bytes, or else the loads are of single elements.
+/// Uses vector loads if rows begin on a 16-byte boundary, and loads of single elements otherwise.
 template <class Tile, class T, class Exec>
 void register_tile(const Matmul<T>& p, const Exec& exec) {
   constexpr int width = pack_width<T>;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One element a thread and a sum a team, then one team for the teams' sums; what differs is how a
-// team sums. VectorLoad: 32 floats a thread, and an atomic a team.
+// One element per thread and one sum per team, then one team for the teams' sums; the variants
+// differ in how a team sums. VectorLoad: 32 floats per thread and one atomic per team.
 #include "catalogue/tiling/reduce.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr int block_size = 256;
 
-/// Memory of a launch's own.
+/// Workspace that belongs to a single launch.
 template <class T, class Exec>
 using Workspace = Kokkos::View<T*, Kokkos::LayoutRight, typename Exec::memory_space>;
 
@@ -25,13 +25,13 @@ Workspace<T, Exec> uninitialised(int elements) {
                             static_cast<std::size_t>(elements));
 }
 
-/// At least one, so that the sum of nothing is written too.
+/// At least one, so that the empty sum is written too.
 template <class T>
 int teams(const Reduce<T>& r) {
   return static_cast<int>(std::max(ceil_div(r.n, block_size), std::size_t{1}));
 }
 
-/// The sum of value(thread) over a team's threads, in thread 0: as a tree in scratch memory.
+/// The sum of value(thread) over a team's threads, in thread 0, as a tree in scratch memory.
 template <class Exec, class T>
 struct Tree {
   using Sums = Scratch<T[block_size], Exec>;
@@ -74,7 +74,7 @@ KOKKOS_FUNCTION T element(const TeamMember<Exec>& team, int thread,
   return i < in.extent(0) ? in(i) : 0;
 }
 
-/// A thread's share of all teams' sums.
+/// A thread's share of the sums of all teams.
 template <class Exec, class T>
 KOKKOS_FUNCTION T share(int thread, const Workspace<T, Exec>& partials, int teams) {
   T sum = 0;
@@ -138,7 +138,7 @@ struct SinglePass {
         Steps::sum(team, sums, [&](int thread) { return element<Exec, T>(team, thread, in); });
     if (team.team_rank() == 0) {
       partials(team.league_rank()) = sum;
-      Kokkos::memory_fence();  // whoever sees this ticket sees the sum
+      Kokkos::memory_fence();  // a thread that sees this ticket also sees the sum
       is_last(0) = Kokkos::atomic_fetch_add(&ticket(0), 1U) == static_cast<unsigned>(teams - 1);
       if (is_last(0)) Kokkos::memory_fence();  // the other teams' sums are read after the ticket
     }
@@ -160,7 +160,7 @@ struct VectorLoad {
   static constexpr std::size_t piece = std::size_t{vector_sums::loads} * vector_sums::block_size;
 
   Vector<const Whole<T>, Exec> in;
-  Vector<const T, Exec> rest;  // too few for a vector
+  Vector<const T, Exec> rest;  // remainder: fewer than a full vector
   Vector<T, Exec> result;      // one element
 
   explicit VectorLoad(const Reduce<T>& r)
@@ -198,7 +198,7 @@ struct VectorLoad {
   }
 };
 
-/// `scratch_bytes` a team.
+/// `scratch_bytes` per team.
 template <int blocks_wanted = 1, class Exec>
 auto policy(const Exec& exec, int teams, std::size_t scratch_bytes) {
   auto policy = team_policy<TeamPolicy<Exec, block_size, blocks_wanted>>(
@@ -223,7 +223,7 @@ template <class Exec, class T>
 auto one_pass(const Reduce<T>& r, const Exec& exec) {
   const SinglePass<Exec, T> functor(r);
   return [=] {
-    constexpr int blocks_wanted = 2048 / block_size;  // as native
+    constexpr int blocks_wanted = 2048 / block_size;  // as in the native kernel
     Kokkos::parallel_for(
         "reduce/single_pass",
         policy<blocks_wanted>(exec, teams(r), SinglePass<Exec, T>::scratch_bytes()), functor);

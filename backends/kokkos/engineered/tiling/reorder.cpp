@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Teams of 256 threads take 256 structures apart.
+// Each team of 256 threads takes 256 structures apart.
 #include "catalogue/tiling/reorder.hpp"
 
 #include "backends/kokkos/engineered/techniques.hpp"
@@ -15,16 +15,16 @@ constexpr int block_words = block_size * members;
 constexpr int words_to_a_pad = 96;
 
 /// Where word e of a team's structures is staged. Without padding, the lanes of a warp read words
-/// 6·t + m: threads t and t + 16 are 96 words and so 0 banks apart, two to every even (or odd)
-/// bank. One word more after every 96 moves the upper half warp to the odd (even) banks. The 32
-/// words that a warp stores are neighbours, and 96 is a multiple of 32, so no pad parts them; nor
-/// does one part a structure, 96 being a multiple of 6.
+/// 6·t + m: threads t and t + 16 are 96 words, hence 0 banks, apart, two to every even (or odd)
+/// bank. One extra word after every 96 moves the upper half-warp to the odd (even) banks. The 32
+/// words that a warp stores are adjacent, and 96 is a multiple of 32, so no pad splits them; nor
+/// does a pad split a structure, because 96 is a multiple of 6.
 template <class Exec>
 KOKKOS_INLINE_FUNCTION int padded(int e) {
   return is_host<Exec> ? e : e + e / words_to_a_pad;  // a host has no banks
 }
 
-/// n structures of 6 members, word by word, and 6 arrays of n.
+/// n structures with 6 members, word by word, and 6 arrays of n.
 template <class Exec>
 struct Staged {
   using Words = Scratch<float[block_words + block_words / words_to_a_pad], Exec>;

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0
-// One weighted sum a thread over its team's elements; what differs is where they are read.
+// SPDX-License-Identifier: Apache-2.0 One weighted sum per thread over its team's elements;
+// variants differ in where these are
+// read.
 #include "catalogue/tiling/reuse.hpp"
 
 #include "backends/kokkos/engineered/techniques.hpp"
@@ -22,7 +23,7 @@ struct Arrays {
         out(r.out, r.n),
         uses(r.uses) {}
 
-  /// The element at `place` of a team's; 0 beyond the end.
+  /// The team's element at `place`; 0 beyond the end.
   KOKKOS_FUNCTION float element(const TeamMember<Exec>& team, int place) const {
     const std::size_t i = index(team, place);
     return i < in.extent(0) ? in(i) : 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One average a thread; what differs is where its three elements are read. The tuned variant makes
-// a vector of them.
+// One average per thread; the variants differ in where its three elements are read. In the tuned
+// variant each thread computes a vector of them.
 #include "catalogue/tiling/smooth.hpp"
 
 #include <cmath>
@@ -22,7 +22,7 @@ struct Arrays {
 
   explicit Arrays(const Smooth<T>& s) : in(s.in, s.n), out(s.out, s.n), n(s.n) {}
 
-  /// The element that a team's thread is to write.
+  /// The element that a team's thread writes.
   KOKKOS_FUNCTION static std::size_t index(const TeamMember<Exec>& team, int thread) {
     return static_cast<std::size_t>(team.league_rank()) * block_size +
            static_cast<std::size_t>(thread) + 1;
@@ -46,7 +46,7 @@ struct Direct : Arrays<Exec, T> {
 template <class Exec, class T>
 struct TileHalo : Arrays<Exec, T> {
   using Arrays<Exec, T>::Arrays;
-  using Tile = Scratch<T[block_size + 2], Exec>;  // one element more on either side
+  using Tile = Scratch<T[block_size + 2], Exec>;  // one extra element on either side
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const auto tile = scratch<Tile>(team);
@@ -72,17 +72,17 @@ struct TileHalo : Arrays<Exec, T> {
 };
 
 constexpr int vector_block_size = 128;
-constexpr int vector_blocks_wanted = 16;  // all 2048 threads of a multiprocessor
+constexpr int vector_blocks_wanted = 16;  // all 2048 threads of an SM
 
-/// Vector v < last has both its neighbours: one element of each is enough, and L1 has it.
+/// Vector v < last has both neighbours: one element of each is enough, and it is in L1.
 template <class Exec, class T>
 struct VectorDirect : Arrays<Exec, T> {
   static constexpr int width = pack_width<T>;
 
   using Arrays<Exec, T>::Arrays;
 
-  /// The same quotient as by `/`, rounded to nearest, in three instructions: the remainder corrects
-  /// the product with the reciprocal (P. Markstein, IBM J. Res. Dev. 34(1), 1990).
+  /// The same quotient as from `/`, rounded to nearest, in three instructions: the remainder
+  /// corrects the product with the reciprocal (P. Markstein, IBM J. Res. Dev. 34(1), 1990).
   KOKKOS_FUNCTION static T third(T sum) {
     constexpr T reciprocal = T{1} / T{3};
     const T quotient = sum * reciprocal;
@@ -99,8 +99,8 @@ struct VectorDirect : Arrays<Exec, T> {
     if (v < width - 1) average_rest(v + 1, width * last + v);
   }
 
-  /// From element `first` on. By one pointer: a View of vectors beside that of elements would be
-  /// another address.
+  /// Starts at element `first`. Uses a single pointer: a View of vectors in addition to that of
+  /// elements would need another address.
   KOKKOS_FUNCTION void average_vector(std::size_t first) const {
     const T* here = &this->in(first);
     const auto middle = *reinterpret_cast<const Pack<width, T>*>(here);
@@ -113,7 +113,7 @@ struct VectorDirect : Arrays<Exec, T> {
     *reinterpret_cast<Pack<width, T>*>(&this->out(first)) = averages;
   }
 
-  /// `head` is of the first vector, `tail` of what is left of the last.
+  /// `head` is an element of the first vector, `tail` one of the remainder of the last.
   KOKKOS_FUNCTION void average_rest(std::size_t head, std::size_t tail) const {
     const auto at = [&](std::size_t i) {
       this->out(i) = average(this->in(i - 1), this->in(i), this->in(i + 1));

@@ -91,14 +91,16 @@ struct Direct : Volume<T, Exec> {
       const int x = corner.x + thread % columns;
       const int y = corner.y + thread / columns % rows;
       const int z = corner.z + thread / columns / rows;
-      if (!this->holds(z, y, x)) return;
-      const T* in = this->in.data() + this->at(z, y, x);
-      const std::size_t row = this->row(), plane = this->plane();
-      const T centre = *in;
-      this->out(this->at(z, y, x)) =
-          this->is_inside(z, y, x) ? heated<T>(centre, in[-1] + in[1] + *(in - row) + in[row] +
-                                                           *(in - plane) + in[plane])
-                                   : centre;
+      // No early return: what follows it would be a divergent region of the league's loop.
+      const bool held = this->holds(z, y, x);
+      const bool inside = this->is_inside(z, y, x);
+      const std::size_t i = this->at(z, y, x), row = this->row(), plane = this->plane();
+      const T* in = this->in.data();
+      const T centre = held ? in[i] : 0;
+      const T sum = (inside ? in[i - 1] : 0) + (inside ? in[i + 1] : 0) +
+                    (inside ? in[i - row] : 0) + (inside ? in[i + row] : 0) +
+                    (inside ? in[i - plane] : 0) + (inside ? in[i + plane] : 0);
+      if (held) this->out(i) = inside ? heated<T>(centre, sum) : centre;
     });
   }
 };
@@ -151,12 +153,13 @@ struct TileHalo : Volume<T, Exec> {
   }
 };
 
-template <class T, class Exec>
+/// Neighbouring columns along z per thread, as wide as a Pack, of which a row is a whole number.
+template <class T, int width, class Exec>
 struct RegisterColumn : Volume<T, Exec> {
   static constexpr int rows = 8;
   static constexpr int depth = 32;
   static constexpr int block_size = columns * rows;
-  using Box = Boxes<columns, rows, depth>;
+  using Box = Boxes<columns * width, rows, depth>;
   Box boxes;
 
   explicit RegisterColumn(const HeatStep<T>& h) : Volume<T, Exec>(h), boxes(h) {}
@@ -164,33 +167,54 @@ struct RegisterColumn : Volume<T, Exec> {
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const auto corner = boxes.corner(team.league_rank());
     for_each_thread<Exec, block_size>(team, [&](int thread) {
-      const int x = corner.x + thread % columns;
-      const int y = corner.y + thread / columns;
-      if (x < this->nx && y < this->ny) walk(corner.z, y, x);
+      walk(corner.z, corner.y + thread / columns, corner.x / width + thread % columns);
     });
   }
 
  private:
-  KOKKOS_FORCEINLINE_FUNCTION void walk(int first, int y, int x) const {
-    const int nz = this->nz;
+  using Vector = Pack<width, T>;
+
+  /// A column beyond the grid loads and stores nothing: an early return would make what follows it
+  /// a divergent region of the league's loop.
+  KOKKOS_FORCEINLINE_FUNCTION void walk(int first, int y, int v) const {
+    const int nz = this->nz, row = this->nx / width;  // vectors
     const int last = first + depth < nz ? first + depth : nz;
-    const std::size_t row = this->row(), plane = this->plane();
-    const bool on_side = x == 0 || x == this->nx - 1 || y == 0 || y == this->ny - 1;
-    const T* in = this->in.data() + this->at(first, y, x);
-    T* out = this->out.data() + this->at(first, y, x);
-    T below = first > 0 ? *(in - plane) : 0;
-    T centre = *in;
-#pragma unroll 4
-    for (int z = first; z < last; ++z) {
-      const T above = z + 1 < nz ? in[plane] : 0;
-      const bool is_copied = on_side || z == 0 || z == nz - 1;
-      *out = is_copied ? centre
-                       : heated<T>(centre, in[-1] + in[1] + *(in - row) + in[row] + below + above);
+    const bool held = v < row && y < this->ny;
+    const bool on_side = y == 0 || y >= this->ny - 1;
+    const std::size_t plane = static_cast<std::size_t>(row) * static_cast<std::size_t>(this->ny);
+    const std::size_t start = this->at(first, y, 0) / width + static_cast<std::size_t>(v);
+    const auto* in = reinterpret_cast<const Vector*>(this->in.data()) + start;
+    auto* out = reinterpret_cast<Vector*>(this->out.data()) + start;
+
+    Vector below = held && first > 0 ? *(in - plane) : Vector{};
+    Vector centre = held ? *in : Vector{};
+    for (int z = first; z < last; ++z, in += plane, out += plane) {
+      const Vector above = held && z + 1 < nz ? in[plane] : Vector{};
+      const bool inside = held && !on_side && z > 0 && z < nz - 1;
+      const Vector result = inside ? heated_vector(in, row, v, below, centre, above) : centre;
+      if (held) *out = result;
       below = centre;
       centre = above;
-      in += plane;
-      out += plane;
     }
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION static Vector heated_vector(const Vector* in, int row, int v,
+                                                          const Vector& below, const Vector& centre,
+                                                          const Vector& above) {
+    const Vector front = *(in - row), back = in[row];
+    const T* elements = reinterpret_cast<const T*>(in);
+    const T west = v > 0 ? *(elements - 1) : 0;
+    const T east = v < row - 1 ? elements[width] : 0;
+    Vector result = centre;
+    unrolled<width>([&](int j) {
+      const bool on_edge = (j == 0 && v == 0) || (j == width - 1 && v == row - 1);
+      const T left = j == 0 ? west : centre.values[j - 1];
+      const T right = j == width - 1 ? east : centre.values[j + 1];
+      const T sum =
+          left + right + front.values[j] + back.values[j] + below.values[j] + above.values[j];
+      if (!on_edge) result.values[j] = heated<T>(centre.values[j], sum);
+    });
+    return result;
   }
 };
 
@@ -206,11 +230,17 @@ void in_boxes(const HeatStep<T>& h, const Exec& exec) {
 }
 
 template <class T, class Exec>
+void register_columns(const HeatStep<T>& h, const Exec& exec) {
+  constexpr int width = pack_width<T>;
+  if (h.nx % width == 0) return in_boxes<RegisterColumn<T, width, Exec>>(h, exec);
+  in_boxes<RegisterColumn<T, 1, Exec>>(h, exec);
+}
+
+template <class T, class Exec>
 void add_of(Registrar<Exec>& kokkos) {
   kokkos.add("stencil3d/direct_matched", in_boxes<Direct<T, Exec>, T, Exec>);
   kokkos.add("stencil3d/tile_halo_matched", in_boxes<TileHalo<T, Exec>, T, Exec>);
-  if constexpr (!is_host<Exec>)
-    kokkos.add("stencil3d/register_column", in_boxes<RegisterColumn<T, Exec>, T, Exec>);
+  if constexpr (!is_host<Exec>) kokkos.add("stencil3d/register_column", register_columns<T, Exec>);
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// 32 × 32 tiles by teams of 256 threads: each thread moves four elements, 8 rows apart. The tuned
-// variant has tiles of its own.
+// 32 × 32 tiles with teams of 256 threads: each thread moves four elements, 8 rows apart. The tuned
+// variant uses its own tiles.
 #include "catalogue/tiling/transpose.hpp"
 
 #include "backends/kokkos/engineered/techniques.hpp"
@@ -13,15 +13,15 @@ constexpr int tile = 32;
 constexpr int rows_per_pass = 8;
 constexpr int passes = tile / rows_per_pass;
 constexpr int block_size = tile * rows_per_pass;
-constexpr int blocks_wanted = 8;  // all 2048 threads of a multiprocessor: at most 32 registers each
+constexpr int blocks_wanted = 8;  // all 2048 threads of an SM: at most 32 registers each
 
-/// What every variant has: the matrices, and which tile a team works on.
+/// What all variants share: the matrices, and which tile a team works on.
 template <class Exec, class T>
 struct Tiles {
   Matrix<const T, Exec> in;  // rows × cols
   Matrix<T, Exec> out;       // cols × rows
   int rows, cols;
-  Divisor tiles_across;  // in a row of tiles of the input
+  Divisor tiles_across;  // per row of tiles of the input
 
   explicit Tiles(const Transpose<T>& t)
       : in(t.in, t.rows, t.cols),
@@ -139,18 +139,18 @@ void in_teams_with_scratch(const Transpose<T>& t, const Exec& exec) {
 
 constexpr int large_tile = 64;
 constexpr int large_block = 512;
-/// At most 32 registers a thread; of doubles 40, and 64 where each is moved by itself.
+/// At most 32 registers per thread, 40 for double, and 64 where each element is moved separately.
 template <class T, int width>
 constexpr int large_blocks_wanted = sizeof(T) == sizeof(float) ? 4 : width + 1;
 
-/// A thread moves cells of width × width elements and transposes each in registers, so that all it
-/// reads and writes is Packs. Column `cell` of a row of cells is staged in column `cell` xor the
-/// row: rows and columns alike meet different banks. Neighbouring teams lie below one another in
-/// the input, so that together they write whole rows of the output. Over the matrix's edge what is
-/// staged has no value, and nobody stores it: to clear it first would take instructions.
+/// Each thread moves cells of width × width elements and transposes each in registers, so that all
+/// its reads and writes are Packs. Column `cell` of a row of cells is staged in column `cell` xor
+/// the row: rows and columns alike use different banks. Neighbouring teams are stacked vertically
+/// in the input, so that together they write whole rows of the output. Staged elements beyond the
+/// edge of the matrix are undefined and never stored: clearing them first would cost instructions.
 template <class Exec, class T, int width>
 struct VectorTile {
-  static constexpr int cells = large_tile / width;  // along a side of the tile
+  static constexpr int cells = large_tile / width;  // along one side of the tile
   static constexpr int cell_passes = cells * cells / large_block;
   using Staged =
       Scratch<Pack<width, T>[large_tile][cells], Exec>;  // a row is a column of the input
@@ -158,7 +158,7 @@ struct VectorTile {
   Matrix<const Pack<width, T>, Exec> in;  // rows × packs
   Matrix<Pack<width, T>, Exec> out;
   int rows, packs;     // of the input
-  Divisor tiles_down;  // in a column of tiles of the input
+  Divisor tiles_down;  // per column of tiles of the input
 
   explicit VectorTile(const Transpose<T>& t)
       : in(reinterpret_cast<const Pack<width, T>*>(t.in), t.rows, t.cols / width),

@@ -19,7 +19,7 @@ class Tilebridge(CMakePackage, CudaPackage):
 
     version("main", branch="main")
 
-    # Kokkos's names of the architectures that there is a preset for.
+    # Kokkos's names of the architectures that have a preset.
     kokkos_arch = {"80": "AMPERE80", "86": "AMPERE86", "89": "ADA89", "90": "HOPPER90",
                    "100": "BLACKWELL100", "120": "BLACKWELL120"}
 

@@ -1,0 +1,95 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""docs/architecture.md is true: its rooms are the folders, and includes go where it allows."""
+
+import pathlib
+import re
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PAGE = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+FAMILIES = set(re.findall(r"^tilebridge_experiment\((\w+)/",
+                          (ROOT / "experiments.cmake").read_text(encoding="utf-8"), re.MULTILINE))
+GENERATED = {"experiments"}  # in the build folder, by cmake/Experiments.cmake
+
+
+def table():
+    """The rows `rooms | does | may use` as (set of rooms, set of rooms that they may use)."""
+    rows = []
+    for line in PAGE.splitlines():
+        cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
+        if line.startswith("| `") and len(cells) == 3:
+            rows.append((set(re.findall(r"`([^`]+)`", cells[0])),
+                         set(re.findall(r"`([^`]+)`", cells[2]))))
+    return rows
+
+
+def room_of(folder):
+    """The room of a folder as includes spell it: relative to src/, or from backends/ on."""
+    parts = list(pathlib.PurePosixPath(folder).parts)
+    if parts[0] == "src":
+        parts = parts[1:]
+    while parts and parts[-1] in FAMILIES:
+        parts.pop()
+    return "/".join(parts)
+
+
+def source_files():
+    for top in ("src", "backends"):
+        for path in sorted((ROOT / top).rglob("*")):
+            if path.suffix in {".hpp", ".cpp", ".cu"}:
+                yield path
+
+
+def includes(path):
+    """(line, what is included, whether in angle brackets) of every #include."""
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+        found = re.match(r'\s*#\s*include\s*(["<])([^">]+)', line)
+        if found:
+            yield number, found[2], found[1] == "<"
+
+
+class Architecture(unittest.TestCase):
+    def setUp(self):
+        self.rows = table()
+        self.rooms = set().union(*(rooms for rooms, _ in self.rows))
+
+    def test_rooms_are_the_folders(self):
+        folders = {room_of(path.relative_to(ROOT).parent) for path in source_files()}
+        self.assertEqual(self.rooms, folders)
+        self.assertEqual(len(self.rooms), sum(len(rooms) for rooms, _ in self.rows), "a room twice")
+
+    def test_the_picture_shows_every_room(self):
+        picture = PAGE.split("```")[1]
+        drawn = set(re.findall(r"[a-z]+(?:/[a-z]+)*", picture))
+        self.assertEqual(self.rooms - drawn, set())
+
+    def test_rooms_use_lower_floors_only(self):
+        lower = set()
+        for rooms, used in self.rows:
+            self.assertEqual(used - lower, set(), f"{sorted(rooms)}: not in a row above")
+            lower |= rooms
+
+    def test_includes_go_where_the_page_allows(self):
+        allowed = {room: rooms | used for rooms, used in self.rows for room in rooms}
+        wrong = []
+        for path in source_files():
+            own = room_of(path.relative_to(ROOT).parent)
+            for number, header, in_brackets in includes(path):
+                if in_brackets or "/" not in header:
+                    continue
+                room = room_of(pathlib.PurePosixPath(header).parent)
+                if room not in GENERATED and room not in allowed.get(own, set()):
+                    wrong.append(f"{path.relative_to(ROOT)}:{number}: {own} may not use {room}")
+        self.assertFalse(wrong, "\n" + "\n".join(wrong))
+
+    def test_src_includes_no_header_of_a_backend_language(self):
+        wrong = [f"{path.relative_to(ROOT)}:{number}: {header}" for path in source_files()
+                 if path.is_relative_to(ROOT / "src")
+                 for number, header, _ in includes(path)
+                 if re.match(r"(cuda|cublas|cub/|hip/|nvml|Kokkos)", header)]
+        self.assertFalse(wrong, "\n" + "\n".join(wrong))
+
+
+if __name__ == "__main__":
+    unittest.main()
