@@ -63,17 +63,24 @@ class Blocks {
     return ((e.z * extent_.y + e.y) * extent_.x + e.x) * bytes_;
   }
 
-  /// The thread's element of plane `step` of its block, shifted by `by`; interior elements only
-  /// where it is shifted.
-  Address of_column(const Element& by) const {
+  /// Which of a block's elements are accessed.
+  enum class Of { all, interior, boundary };
+
+  /// The thread's element of plane `step` of its block, shifted by `by`.
+  Address of_column(const Element& by, Of which) const {
     return [=, *this](Thread thread, std::int64_t step) -> std::int64_t {
       const Element first = corner(thread.block);
       const Element own = place(thread.rank);
       const Element e{first.z + own.z + step, first.y + own.y, first.x + own.x};
-      const bool is_moved = by.z != 0 || by.y != 0 || by.x != 0;
-      if (!holds(e) || (is_moved && !is_inside(e))) return inactive;
+      const bool is_left_out = which != Of::all && is_inside(e) != (which == Of::interior);
+      if (!holds(e) || is_left_out) return inactive;
       return address({e.z + by.z, e.y + by.y, e.x + by.x});
     };
+  }
+  /// The element itself, of all; a neighbour, of interior elements only.
+  Address of_column(const Element& by) const {
+    const bool is_neighbour = by.z != 0 || by.y != 0 || by.x != 0;
+    return of_column(by, is_neighbour ? Of::interior : Of::all);
   }
 
  private:
@@ -86,28 +93,34 @@ class Blocks {
 constexpr std::array<Element, 7> stencil = {
     {{0, 0, 0}, {0, 0, -1}, {0, 0, 1}, {0, -1, 0}, {0, 1, 0}, {-1, 0, 0}, {1, 0, 0}}};
 
-/// One element per thread, all seven read from global memory.
-inline std::vector<Kernel> from_global_memory(const Parameters& p, const Element& threads,
-                                              bool along_z) {
+/// One element per thread, all seven read from global memory. In plain Kokkos the element itself is
+/// read in both branches, by interior and by boundary threads.
+inline std::vector<Kernel> from_global_memory(const Form& form, const Parameters& p,
+                                              const Element& threads, bool along_z) {
+  using Of = Blocks::Of;
   const Blocks blocks(p, {threads, threads, along_z});
-  std::vector<Access> accesses;
-  for (const Element& by : stencil)
-    accesses.push_back(load("in", blocks.bytes(), blocks.of_column(by)));
-  accesses.push_back(store("out", blocks.bytes(), blocks.of_column({})));
+  const int bytes = blocks.bytes();
+  const Of first = form.is_plain_kokkos() ? Of::interior : Of::all;
+  std::vector<Access> accesses = {load("in", bytes, blocks.of_column({}, first))};
+  if (form.is_plain_kokkos())
+    accesses.push_back(load("in", bytes, blocks.of_column({}, Of::boundary)));
+  for (std::size_t i = 1; i < stencil.size(); ++i)
+    accesses.push_back(load("in", bytes, blocks.of_column(stencil.at(i))));
+  accesses.push_back(store("out", bytes, blocks.of_column({})));
   return {blocks.kernel(std::move(accesses))};
 }
 
-inline std::vector<Kernel> direct(const Form&, const Parameters& p, const HostArrays&) {
-  return from_global_memory(p, {2, 4, 32}, false);
+inline std::vector<Kernel> direct(const Form& form, const Parameters& p, const HostArrays&) {
+  return from_global_memory(form, p, {2, 4, 32}, false);
 }
 
 /// Kokkos's default tile of rank 3 is 16 × 2 × 2, with neighbouring threads along its first index.
-inline std::vector<Kernel> mdrange(const Form&, const Parameters& p, const HostArrays&) {
-  return from_global_memory(p, {16, 2, 2}, true);
+inline std::vector<Kernel> mdrange(const Form& form, const Parameters& p, const HostArrays&) {
+  return from_global_memory(form, p, {16, 2, 2}, true);
 }
 
-inline std::vector<Kernel> mdrange_tile(const Form&, const Parameters& p, const HostArrays&) {
-  return from_global_memory(p, {2, 4, 32}, true);
+inline std::vector<Kernel> mdrange_tile(const Form& form, const Parameters& p, const HostArrays&) {
+  return from_global_memory(form, p, {2, 4, 32}, true);
 }
 
 /// A box of 4 × 8 × 32 elements and its halo, staged by 8 rows of 32 threads: 34 columns take two
