@@ -109,6 +109,7 @@ std::vector<Large> repeating(const Sizes& s) {
       transposed,
       by_rows("conv2d"),
       by_rows("texture"),
+      {"stencil3d", "nz", s.rows / 3, 31, {{"nx", s.cols}, {"ny", 3}}, edge_rows},
       product,
       linear("constant", {{"index", "same"}}),
       linear("constant", {{"index", "per_lane"}}),
