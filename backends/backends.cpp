@@ -29,7 +29,7 @@ namespace {
 class HostBackend final : public Backend {
  public:
   HostBackend() : device_(host::open_device(kokkos::host_threads())) {
-    host::Native native(implementations_, Model::native, kokkos::host_threads());
+    host::NativeKernels native(implementations_, kokkos::host_threads());
     host::add_all(native);
     kokkos::add_host(implementations_);
   }
@@ -49,11 +49,11 @@ constexpr std::optional<Platform> gpu_platform = cuda::gpu_platform;
 class GpuBackend final : public Backend {
  public:
   explicit GpuBackend(int index) : device_(cuda::open_device(index)) {
-    cuda::Native native(implementations_, Model::native, device_->stream());
+    cuda::NativeKernels native(implementations_, device_->stream());
     cuda::add_all(native);
 #ifdef TILEBRIDGE_WITH_CUDA
-    cuda::Vendor vendor(implementations_, Model::vendor, device_->stream());
-    cuda::libraries::add_all(vendor);
+    cuda::libraries::LibraryCalls library(implementations_, device_->stream());
+    cuda::libraries::add_all(library);
 #endif
     if (kokkos::has_gpu()) kokkos::add_gpu(implementations_, device_->stream());
   }

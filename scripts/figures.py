@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes the figures of a page anew from a result file, so that they stay true.
 
-    scripts/figures.py README.md docs/results/h200-full.json           # rewrite
-    scripts/figures.py README.md docs/results/h200-full.json --check   # 1 if not true
+    scripts/results.py extract /tmp/h200
+    scripts/figures.py README.md /tmp/h200/h200-full.json           # rewrite
+    scripts/figures.py README.md /tmp/h200/h200-full.json --check   # 1 if not true
 
 Rewritten are ranges of Kokkos's performance / native's over all cases: "`experiment/variant` 0.931 …
 0.951" anywhere, and "`variant` 0.931 … 0.951" in the second column of a table whose first names the
@@ -149,13 +150,13 @@ def is_float(case):
 
 
 def largest(cases, experiment, variant):
-    """Its case of floats, on cold caches, that moves the most bytes; of equals the longest."""
+    """Its case of floats, on cold caches, that moves the most bytes; of equals Kokkos's longest."""
     found = [case for case in cases
              if case["experiment"] == experiment and case["variant"] == variant and
              is_float(case) and case["parameters"]["cache"] == "cold" and kokkos_comparison(case)]
     return max(found, default=None,
                key=lambda c: (c["bytes_read"] + c["bytes_written"] + c["bytes_to_device"] +
-                              c["bytes_to_host"], c["models"]["native"]["seconds"]["median"]))
+                              c["bytes_to_host"], c["models"]["kokkos"]["seconds"]["median"]))
 
 
 def counterpart(cases, case):

@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 Thread-block clusters: blocks that run concurrently and can
-// access each other's shared
-// memory.
+// SPDX-License-Identifier: Apache-2.0
+// Thread-block clusters: blocks that run concurrently and can access each other's shared memory.
 #pragma once
 
 #include "backends/cuda/cuda.hpp"
@@ -13,6 +12,7 @@
 
 namespace tilebridge::cuda {
 
+// [cluster_size, Cluster, check_clusters, launch_clusters]
 /// The largest cluster size that every device with clusters supports.
 constexpr int cluster_size = 8;
 
@@ -70,5 +70,7 @@ void launch_clusters(void (*kernel)(Arguments), std::size_t blocks, int threads,
 }
 
 #endif
+
+// [/]
 
 }  // namespace tilebridge::cuda

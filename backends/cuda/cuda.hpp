@@ -9,10 +9,10 @@
 
 namespace tilebridge::cuda {
 
-/// Native kernels and vendor libraries launch on the runner's stream.
+// [mentioned: Stream, check, multiprocessors, resident_threads, ceil_div]
+
+/// Native kernels and libraries launch on the runner's stream.
 using Stream = cudaStream_t;
-using Native = Registrar<Stream>;
-using Vendor = Registrar<Stream>;
 
 /// Throws std::runtime_error with the runtime's message and `doing`, what was being done.
 void check(cudaError_t status, const char* doing);

@@ -8,6 +8,8 @@
 
 namespace tilebridge::cuda {
 
+// [mentioned: device_memory]
+
 /// Throws std::runtime_error if there is not enough memory.
 template <class T>
 std::shared_ptr<T> device_memory(std::size_t elements) {

@@ -6,10 +6,17 @@
 
 namespace tilebridge::cuda {
 
-#define TILEBRIDGE_EXPERIMENT(name) void add_##name(Native& native);
+/// Takes kernels written for this project; a library's calls go to libraries::LibraryCalls.
+class NativeKernels : public Registrar<Stream> {
+ public:
+  NativeKernels(Implementations& implementations, Stream stream)
+      : Registrar(implementations, Model::native, stream) {}
+};
+
+#define TILEBRIDGE_EXPERIMENT(name) void add_##name(NativeKernels& native);
 #include "experiments/cuda.inc"
 
-inline void add_all(Native& native) {
+inline void add_all(NativeKernels& native) {
 #define TILEBRIDGE_EXPERIMENT(name) add_##name(native);
 #include "experiments/cuda.inc"
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Vectors of elements.
+// Elements that are loaded together.
 #pragma once
 
 namespace tilebridge::cuda {
 
+// [Pack, pack_width]
 /// Elements in a 16-byte vector, the largest that a thread can load at once.
 template <class T>
 constexpr int pack_width = 16 / sizeof(T);
@@ -13,5 +14,7 @@ template <class T, int width = pack_width<T>>
 struct alignas(width * sizeof(T)) Pack {
   T values[width];
 };
+
+// [/]
 
 }  // namespace tilebridge::cuda

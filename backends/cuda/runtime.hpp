@@ -17,8 +17,10 @@ namespace tilebridge::cuda {
 constexpr Platform gpu_platform = Platform::cuda;
 constexpr const char* runtime_name = "CUDA";
 
+// [warp_size]
 constexpr int warp_size = 32;
 
+// [most_resident_threads]
 /// Maximum resident threads per SM (streaming multiprocessor), for launch bounds: these are
 /// compiled for every architecture, and requesting more blocks than fit is an error (NVIDIA, CUDA
 /// C++ Programming Guide, "Technical Specifications per Compute Capability").
@@ -32,6 +34,7 @@ constexpr int most_resident_threads = 1536;
 constexpr int most_resident_threads = 2048;
 #endif
 
+// [__reduce_add_sync]
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
 // There is no such instruction before sm_80.
 __device__ inline unsigned __reduce_add_sync(unsigned mask, unsigned value) {
@@ -41,9 +44,14 @@ __device__ inline unsigned __reduce_add_sync(unsigned mask, unsigned value) {
 }
 #endif
 
-// Features that other GPUs lack.
+// [cache_operators]
+/// A feature that other GPUs lack.
 constexpr Feature cache_operators = {};
+
+// [has_textures]
 constexpr bool has_textures() { return true; }
+
+// [/]
 
 }  // namespace tilebridge::cuda
 

@@ -8,14 +8,14 @@ namespace {
 constexpr int blocks = 1024;
 constexpr int block_size = 256;
 
-/// Reads n words; the store keeps the compiler from eliminating the loads and is never executed,
+/// Reads n vectors; the store keeps the compiler from eliminating the loads and is never executed,
 /// since the buffer holds only ones.
-__global__ void read_kernel(const float4* words, std::size_t n, float* sink) {
+__global__ void read_kernel(const float4* vectors, std::size_t n, float* sink) {
   float sum = 0;
   for (std::size_t i = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x; i < n;
        i += std::size_t{gridDim.x} * blockDim.x) {
-    const float4 word = words[i];
-    sum += word.x + word.y + word.z + word.w;
+    const float4 v = vectors[i];
+    sum += v.x + v.y + v.z + v.w;
   }
   if (sum < 0) *sink = sum;
 }

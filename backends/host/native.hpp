@@ -6,14 +6,20 @@
 
 namespace tilebridge::host {
 
+// [mentioned: Threads]
 /// Loops use as many threads as Kokkos does.
 using Threads = int;
-using Native = Registrar<Threads>;
 
-#define TILEBRIDGE_EXPERIMENT(name) void add_##name(Native& native);
+class NativeKernels : public Registrar<Threads> {
+ public:
+  NativeKernels(Implementations& implementations, Threads threads)
+      : Registrar(implementations, Model::native, threads) {}
+};
+
+#define TILEBRIDGE_EXPERIMENT(name) void add_##name(NativeKernels& native);
 #include "experiments/host.inc"
 
-inline void add_all(Native& native) {
+inline void add_all(NativeKernels& native) {
 #define TILEBRIDGE_EXPERIMENT(name) add_##name(native);
 #include "experiments/host.inc"
 }

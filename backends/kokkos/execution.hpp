@@ -11,6 +11,7 @@
 
 namespace tilebridge::kokkos {
 
+// [mentioned: HostExecution, GpuExecution, PinnedSpace, ManagedSpace, is_host]
 /// The host space is whatever the installed Kokkos prefers: OpenMP, Threads or Serial.
 using HostExecution = Kokkos::DefaultHostExecutionSpace;
 
@@ -36,6 +37,7 @@ using ManagedSpace = Kokkos::HostSpace;
 template <class Exec>
 constexpr bool is_host = std::is_same_v<Exec, HostExecution>;
 
+// [mentioned: Unmanaged, ReadOnly, Vector, Matrix, OwnedVector, Scratch]
 /// A View of memory that the runner owns; `Exec` is an execution space or a memory space. Layouts
 /// are always explicit: Kokkos's default differs between host and GPU, and so does what is
 /// coalesced.
@@ -54,12 +56,17 @@ using Vector = Unmanaged<T*, Kokkos::LayoutRight, Exec>;
 template <class T, class Exec>
 using Matrix = Unmanaged<T**, Kokkos::LayoutRight, Exec>;
 
-/// The counterpart of a block's __shared__. Row-major, like a C array; scratch Views default
-/// otherwise.
-template <class Data, class Exec>
-using Scratch = Kokkos::View<Data, Kokkos::LayoutRight, typename Exec::scratch_memory_space,
+/// A Vector with memory of its own, which goes with its last copy.
+template <class T, class Exec>
+using OwnedVector = Kokkos::View<T*, Kokkos::LayoutRight, typename Exec::memory_space>;
+
+/// The counterpart of a block's __shared__. Row-major by default, like a C array; other scratch
+/// Views are not.
+template <class Data, class Exec, class Layout = Kokkos::LayoutRight>
+using Scratch = Kokkos::View<Data, Layout, typename Exec::scratch_memory_space,
                              Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 
+// [mentioned: Team, team_of, most_resident_threads, RangePolicy, Range2D]
 template <class Exec>
 using Team = typename Kokkos::TeamPolicy<Exec>::member_type;
 
@@ -91,6 +98,7 @@ using RangePolicy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>;
 template <class Exec>
 using Range2D = Kokkos::MDRangePolicy<Exec, Kokkos::Rank<2>, Kokkos::IndexType<int>>;
 
+// [mentioned: check_scratch, ceil_div]
 /// Throws if a team cannot have this many bytes of scratch memory. Kokkos 4.7 never opts in to more
 /// than the 48 KiB available to every CUDA kernel, and keeps some of that for itself.
 template <class Exec>

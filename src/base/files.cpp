@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/files.hpp"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <ctime>
 #include <fstream>
 #include <iterator>
 
@@ -61,6 +63,10 @@ std::string read_text(const fs::path& path) {
     throw UsageError(fmt::format("cannot read '{}': {}", path.string(),
                                  std::strerror(errno != 0 ? errno : EISDIR)));
   return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::string name_with_time(std::string_view stem) {
+  return fmt::format("{}-{:%Y%m%d-%H%M%S}.json", stem, fmt::gmtime(std::time(nullptr)));
 }
 
 bool is_special(const fs::path& path) {

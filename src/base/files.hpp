@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 namespace tilebridge {
 
@@ -13,6 +14,9 @@ std::string read_text(const std::filesystem::path& path);
 /// Writes all of `text` to a file or a device. Throws UsageError (which file, why) if it cannot be
 /// opened, WriteError if not everything could be written.
 void write_text(const std::filesystem::path& path, const std::string& text);
+
+/// "results-20261120-103000.json" for the stem "results", in UTC.
+std::string name_with_time(std::string_view stem);
 
 /// Whether `path` is a device or a pipe, which is written directly, without a temporary file.
 bool is_special(const std::filesystem::path& path);

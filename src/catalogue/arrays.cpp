@@ -3,6 +3,7 @@
 
 #include <numeric>
 #include <stdexcept>
+#include <utility>
 
 #include "catalogue/threads.hpp"
 
@@ -44,7 +45,18 @@ ArraySpec uniform_input(std::string name, std::size_t elements) {
 template ArraySpec uniform_input<float>(std::string, std::size_t);
 template ArraySpec uniform_input<double>(std::string, std::size_t);
 
-ArraySpec in(Space space, ArraySpec spec) {
+ArraySpec random_words(std::string name, std::size_t words, std::uint64_t limit) {
+  return {std::move(name), words * sizeof(std::uint32_t), Role::input,
+          [words, limit](std::span<std::byte> bytes, const Random& random) {
+            auto* word = reinterpret_cast<std::uint32_t*>(bytes.data());
+#pragma omp parallel for if (words >= worth_threads)
+            for (std::size_t i = 0; i < words; ++i)
+              word[i] = static_cast<std::uint32_t>(random.bits(i) % limit);
+          },
+          Space::device};
+}
+
+ArraySpec placed_in(Space space, ArraySpec spec) {
   spec.space = space;
   return spec;
 }

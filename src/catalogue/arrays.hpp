@@ -65,13 +65,16 @@ void fill_uniform(std::span<T> values, const Random& random);
 
 template <class T = float>
 ArraySpec uniform_input(std::string name, std::size_t elements);
+/// Numbers below `limit`.
+ArraySpec random_words(std::string name, std::size_t words,
+                       std::uint64_t limit = std::uint64_t{1} << 32U);
 template <class T>
 ArraySpec output(std::string name, std::size_t elements) {
   return {std::move(name), elements * sizeof(T), Role::output, {}, Space::device};
 }
 
 /// `spec` in a memory other than the device's.
-ArraySpec in(Space space, ArraySpec spec);
+ArraySpec placed_in(Space space, ArraySpec spec);
 
 /// Of all arrays, or of those in `space`.
 std::size_t total_bytes(std::span<const ArraySpec> specs);

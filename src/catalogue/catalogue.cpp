@@ -3,33 +3,39 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "base/error.hpp"
 
 namespace tilebridge {
 
+Catalogue::Catalogue(std::vector<Experiment> experiments) : experiments_(std::move(experiments)) {
+  for (Experiment& experiment : experiments_) experiment = completed(std::move(experiment));
+}
+
+const Experiment* Catalogue::find(std::string_view name) const {
+  const auto found =
+      std::find_if(begin(), end(), [&](const Experiment& e) { return e.name == name; });
+  return found == end() ? nullptr : &*found;
+}
+
+const Experiment& Catalogue::experiment(std::string_view name) const {
+  if (const Experiment* found = find(name)) return *found;
+  std::vector<std::string> known;
+  std::transform(begin(), end(), std::back_inserter(known),
+                 [](const Experiment& experiment) { return experiment.name; });
+  throw unknown_name("experiment", name, known);
+}
+
 #define TILEBRIDGE_EXPERIMENT(name) Experiment name();
 #include "experiments/catalogue.inc"
 
-const std::vector<Experiment>& catalogue() {
-  static const std::vector<Experiment> experiments = [] {
-    std::vector<Experiment> list = {
+const Catalogue& catalogue() {
+  static const Catalogue all({
 #define TILEBRIDGE_EXPERIMENT(name) name(),
 #include "experiments/catalogue.inc"
-    };
-    std::transform(list.begin(), list.end(), list.begin(), completed);
-    return list;
-  }();
-  return experiments;
-}
-
-const Experiment& find_experiment(std::string_view name) {
-  for (const Experiment& experiment : catalogue())
-    if (experiment.name == name) return experiment;
-  std::vector<std::string> known;
-  std::transform(catalogue().begin(), catalogue().end(), std::back_inserter(known),
-                 [](const Experiment& experiment) { return experiment.name; });
-  throw unknown_name("experiment", name, known);
+  });
+  return all;
 }
 
 }  // namespace tilebridge

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// All experiments.
+// Experiments by name, and the one catalogue of all of them.
 #pragma once
 
+#include <cstddef>
 #include <string_view>
 #include <vector>
 
@@ -9,10 +10,26 @@
 
 namespace tilebridge {
 
-/// All experiments, in the catalogue's order.
-const std::vector<Experiment>& catalogue();
+/// Experiments, each completed(). What looks experiments up is given a catalogue, so that it also
+/// works on a few experiments of a test's own; it may keep pointers into it.
+class Catalogue {
+ public:
+  explicit Catalogue(std::vector<Experiment> experiments);
 
-/// Throws UsageError, with a suggestion, for an unknown name.
-const Experiment& find_experiment(std::string_view name);
+  auto begin() const { return experiments_.begin(); }
+  auto end() const { return experiments_.end(); }
+  std::size_t size() const { return experiments_.size(); }
+
+  /// Null for an unknown name.
+  const Experiment* find(std::string_view name) const;
+  /// Throws UsageError, with a suggestion, for an unknown name.
+  const Experiment& experiment(std::string_view name) const;
+
+ private:
+  std::vector<Experiment> experiments_;
+};
+
+/// All experiments, in the order of experiments.cmake.
+const Catalogue& catalogue();
 
 }  // namespace tilebridge

@@ -63,6 +63,16 @@ std::vector<Support> native_and_kokkos_on_gpu() {
   return {{Model::native, {Platform::cuda}}, {Model::kokkos, {Platform::cuda}}};
 }
 
+std::vector<Support> only_kokkos() { return {{Model::kokkos, {Platform::host, Platform::cuda}}}; }
+
+std::vector<Support> only_kokkos_on_gpu() { return {{Model::kokkos, {Platform::cuda}}}; }
+
+std::vector<Support> only_native_on_gpu(std::string no_equivalent) {
+  return {{Model::native, {Platform::cuda}}, {Model::kokkos, {}, std::move(no_equivalent)}};
+}
+
+std::vector<Support> only_vendor() { return {{Model::vendor, {Platform::cuda}}}; }
+
 std::string matched_name(std::string_view variant) { return std::string(variant) + "_matched"; }
 
 Variant matched(const std::string& name, std::string beyond_plain) {
@@ -100,6 +110,11 @@ Experiment completed(Experiment e) {
   return e;
 }
 
+bool TestSizes::are_for(Platform platform) const {
+  return platforms.empty() ||
+         std::find(platforms.begin(), platforms.end(), platform) != platforms.end();
+}
+
 const Parameter* Experiment::parameter(std::string_view parameter_name) const {
   const auto found =
       std::find_if(parameters.begin(), parameters.end(),
@@ -107,9 +122,14 @@ const Parameter* Experiment::parameter(std::string_view parameter_name) const {
   return found == parameters.end() ? nullptr : &*found;
 }
 
+const Variant* Experiment::find(std::string_view variant_name) const {
+  const auto found = std::find_if(variants.begin(), variants.end(),
+                                  [&](const Variant& v) { return v.name == variant_name; });
+  return found == variants.end() ? nullptr : &*found;
+}
+
 const Variant& Experiment::variant(std::string_view variant_name) const {
-  for (const Variant& variant : variants)
-    if (variant.name == variant_name) return variant;
+  if (const Variant* found = find(variant_name)) return *found;
   std::vector<std::string> known;
   std::transform(variants.begin(), variants.end(), std::back_inserter(known),
                  [](const Variant& variant) { return variant.name; });

@@ -71,6 +71,13 @@ struct Variant {
 std::vector<Support> native_and_kokkos();
 /// The same for one that only GPUs have.
 std::vector<Support> native_and_kokkos_on_gpu();
+/// Support for a variant that Kokkos alone has: on every platform, or on GPUs.
+std::vector<Support> only_kokkos();
+std::vector<Support> only_kokkos_on_gpu();
+/// For one of native code on GPUs, and why Kokkos has no equivalent.
+std::vector<Support> only_native_on_gpu(std::string no_equivalent);
+/// For one of NVIDIA's libraries.
+std::vector<Support> only_vendor();
 
 /// "tile_matched" of "tile".
 std::string matched_name(std::string_view variant);
@@ -84,6 +91,8 @@ struct TestSizes {
   std::vector<std::pair<std::string, std::vector<std::int64_t>>> axes;
   std::string variant = {};              // the only one, if not all
   std::vector<Platform> platforms = {};  // the only ones, if not all
+
+  bool are_for(Platform platform) const;
 };
 
 /// A question with its variants.
@@ -105,7 +114,9 @@ struct Experiment {
   /// Arrays in global memory that the accesses name and that implementations allocate themselves.
   std::vector<std::string> workspaces;
 
+  /// Null for an unknown name.
   const Parameter* parameter(std::string_view parameter_name) const;
+  const Variant* find(std::string_view variant_name) const;
   /// Throws UsageError, with a suggestion.
   const Variant& variant(std::string_view variant_name) const;
 };

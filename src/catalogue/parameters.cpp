@@ -113,6 +113,10 @@ std::int64_t Parameters::operator[](std::string_view name) const {
   return std::get<std::int64_t>(at(name));
 }
 
+std::size_t Parameters::as_size(std::string_view name) const {
+  return static_cast<std::size_t>((*this)[name]);
+}
+
 const std::string& Parameters::word(std::string_view name) const {
   return std::get<std::string>(at(name));
 }
@@ -129,6 +133,13 @@ void Parameters::set(std::string_view name, Value value) {
     return;
   }
   values_.emplace_back(name, std::move(value));
+}
+
+std::vector<Parameters> with_each(const Parameters& base, std::string_view name,
+                                  const std::vector<Value>& values) {
+  std::vector<Parameters> all(values.size(), base);
+  for (std::size_t i = 0; i < values.size(); ++i) all[i].set(name, values[i]);
+  return all;
 }
 
 std::vector<Assignment> parse_assignments(std::string_view text) {

@@ -2,6 +2,7 @@
 // The parameters of a case: names with values, in the order the experiment lists them.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -33,6 +34,8 @@ class Parameters {
   /// Throws for an unknown name or one whose value is a word: an error in the catalogue, not in the
   /// user's request.
   std::int64_t operator[](std::string_view name) const;
+  /// The same as a number of elements; no parameter is negative.
+  std::size_t as_size(std::string_view name) const;
   /// The same for a word.
   const std::string& word(std::string_view name) const;
   bool has(std::string_view name) const;
@@ -46,6 +49,10 @@ class Parameters {
   const Value& at(std::string_view name) const;
   std::vector<std::pair<std::string, Value>> values_;
 };
+
+/// `base` with each of the values of `name` in turn.
+std::vector<Parameters> with_each(const Parameters& base, std::string_view name,
+                                  const std::vector<Value>& values);
 
 /// A name and the value to set it to, as the user wrote it.
 using Assignment = std::pair<std::string, std::string>;

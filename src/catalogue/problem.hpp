@@ -90,7 +90,7 @@ class ArrayList {
   }
   template <class T>
   T* output(const std::string& name, std::size_t elements, Space space = Space::device) {
-    return add<T>(in(space, tilebridge::output<T>(name, elements)));
+    return add<T>(placed_in(space, tilebridge::output<T>(name, elements)));
   }
   /// An input that kernels write too.
   template <class T>

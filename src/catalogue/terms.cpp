@@ -73,4 +73,6 @@ std::string_view name_of(Preset preset) {
   return {};
 }
 
+std::string_view name_of(Cache cache) { return cache == Cache::cold ? "cold" : "hot"; }
+
 }  // namespace tilebridge

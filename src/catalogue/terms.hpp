@@ -14,6 +14,7 @@ enum class Model { native, kokkos, vendor };  // how it is written
 /// the device's limit, as native code is; another algorithm, by a Kokkos facility.
 enum class Level { textbook, matched, tuned, idiomatic, vendor };
 enum class Preset { quick, standard, full };  // how much is asked
+enum class Cache { cold, hot };               // emptied before each launch, or as the last left it
 /// What a device does at most a certain number of times per second.
 enum class Rate { read, write, copy, l2, fma, to_device, to_host };
 
@@ -22,6 +23,7 @@ std::string_view name_of(Platform platform);
 std::string_view name_of(Model model);
 std::string_view name_of(Level level);
 std::string_view name_of(Preset preset);
+std::string_view name_of(Cache cache);
 
 /// Who wrote a kernel, and how.
 struct Form {

@@ -16,7 +16,10 @@
 #include "cli/grammar.hpp"
 #include "cli/input.hpp"
 #include "cli/share.hpp"
-#include "gate/formats.hpp"
+#include "export/gate.hpp"
+#include "markdown/gate.hpp"
+#include "terminal/gate.hpp"
+#include "view/gate.hpp"
 
 namespace tilebridge {
 namespace {

@@ -17,10 +17,11 @@
 #include "cli/grammar.hpp"
 #include "cli/options.hpp"
 #include "hardware/limits.hpp"
+#include "html/picture.hpp"
 #include "measure/plan.hpp"
-#include "report/access_text.hpp"
-#include "report/listing.hpp"
-#include "report/subject.hpp"
+#include "terminal/accesses.hpp"
+#include "terminal/side_by_side.hpp"
+#include "view/subject.hpp"
 
 namespace tilebridge {
 namespace {
@@ -51,7 +52,7 @@ Subject matched_form(const Subject& subject) {
 /// variants.
 Subject find_subject(const std::string& name) {
   const std::size_t slash = name.find('/');
-  const Experiment& experiment = find_experiment(name.substr(0, slash));
+  const Experiment& experiment = catalogue().experiment(name.substr(0, slash));
   if (slash != std::string::npos) return {&experiment, &experiment.variant(name.substr(slash + 1))};
   std::vector<std::string> variants;
   for (const Variant& variant : experiment.variants) variants.push_back(variant.name);
@@ -86,14 +87,7 @@ PlannedCase case_of(const Subject& subject, const Options& options) {
   selection.assignments = options.assignments;
   selection.caches = {Cache::cold};
   selection.platform = Platform::cuda;
-  return plan(selection).front();
-}
-
-std::string account_of(const Part& part, const Limits& limits) {
-  constexpr double most_addresses = 1 << 22;
-  return fmt::format("{}\n{}{}{}\n", part.title, text_of(part.pictures),
-                     totals_text(part.kernels, traffic(part.kernels, most_addresses)),
-                     occupancy_text(part.kernels, limits));
+  return plan(selection, catalogue()).front();
 }
 
 /// What warps touch; also writes the picture's file if requested. "" if no accesses are declared,
@@ -112,13 +106,13 @@ std::string accesses_text(const Subject& subject, Platform platform, const Optio
   std::string text = planned.label() + "\n\n";
   std::vector<Picture> pictures;
   for (const Part& part : parts) {
-    text += account_of(part, limits);
+    text += part_text(part, limits);
     for (Picture picture : part.pictures) {
       picture.title = part.title + ": " + picture.title;
       pictures.push_back(std::move(picture));
     }
   }
-  if (!options.svg.empty()) write_text(options.svg, as_svg(pictures));
+  if (!options.svg.empty()) write_text(options.svg, picture_svg(pictures));
   return text;
 }
 

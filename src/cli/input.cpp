@@ -9,8 +9,6 @@
 
 #include "base/error.hpp"
 #include "base/files.hpp"
-#include "report/cases.hpp"
-#include "report/profile_table.hpp"
 #include "results/file.hpp"
 
 namespace tilebridge {

@@ -21,11 +21,11 @@ using Json = nlohmann::ordered_json;
 /// The named experiments, each with the named variant or all variants; all experiments if none is
 /// named.
 std::vector<Experiment> chosen(const std::vector<std::string>& names) {
-  if (names.empty()) return catalogue();
+  if (names.empty()) return {catalogue().begin(), catalogue().end()};
   std::vector<Experiment> experiments;
   for (const std::string& name : names) {
     const std::size_t slash = name.find('/');
-    Experiment experiment = find_experiment(name.substr(0, slash));
+    Experiment experiment = catalogue().experiment(name.substr(0, slash));
     if (slash != std::string::npos)
       experiment.variants = {experiment.variant(name.substr(slash + 1))};
     experiments.push_back(std::move(experiment));

@@ -38,7 +38,7 @@ int main(int argc, char** argv) {
                                    add_manual(app),     add_merge(app, {argv, argv + argc}),
                                    add_occupancy(app),  add_profile(app, {argv, argv + argc}),
                                    add_report(app),     add_resources(app)};
-  RunOptions run_options;
+  RunRequest run_options;
   const CLI::App* run = add_run(app, run_options);
   DevicesOptions devices_options;
   add_devices(app, devices_options);

@@ -16,7 +16,7 @@
 #include "catalogue/parameters.hpp"
 #include "cli/options.hpp"
 #include "hardware/occupancy.hpp"
-#include "report/figures.hpp"
+#include "view/figures.hpp"
 
 namespace tilebridge {
 namespace {

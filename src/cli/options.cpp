@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/options.hpp"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -11,15 +10,14 @@
 #include <charconv>
 #include <cstdio>
 #include <cstring>
-#include <ctime>
 #include <iostream>
 #include <iterator>
 #include <system_error>
 
 #include "base/error.hpp"
+#include "base/say.hpp"
 #include "build_info.hpp"
 #include "cli/grammar.hpp"
-#include "cli/say.hpp"
 #include "cli/share.hpp"
 #include "ranks/launcher.hpp"
 
@@ -87,7 +85,7 @@ int device_index(const std::string& text) {
   return index;
 }
 
-void choose_devices(RunOptions& options, const std::vector<std::string>& names) {
+void choose_devices(RunRequest& options, const std::vector<std::string>& names) {
   options.all_devices = names == std::vector<std::string>{"all"};
   if (options.all_devices) return;
   std::vector<int> indices;
@@ -99,14 +97,18 @@ void choose_devices(RunOptions& options, const std::vector<std::string>& names) 
 
 }  // namespace
 
-void add_platform(CLI::App* app, std::string& platform) {
-  app->add_option("--platform", platform,
-                  "Where to run; auto: on the GPU that the build is for, else on the host")
+void add_platform(CLI::App* app, std::optional<Platform>& platform) {
+  app->add_option_function<std::string>(
+         "--platform",
+         [&platform](const std::string& name) {
+           platform = name == "auto" ? std::nullopt : std::optional(parse_platform(name));
+         },
+         "Where to run; auto: on the GPU that the build is for, else on the host")
       ->type_name(type_of(platforms))
-      ->capture_default_str();
+      ->default_str("auto");
 }
 
-void add_where(CLI::App* app, std::string& platform, int& device) {
+void add_where(CLI::App* app, std::optional<Platform>& platform, int& device) {
   add_platform(app, platform);
   app->add_option("--device", device, "Number of the GPU to use, from 0")
       ->check(CLI::NonNegativeNumber)
@@ -142,7 +144,7 @@ void add_selection(CLI::App* run, Selection& selection) {
 
 namespace {
 
-void add_devices_of(CLI::App* run, RunOptions& options) {
+void add_devices_of(CLI::App* run, RunRequest& options) {
   run->add_option_function<std::vector<std::string>>(
          "--device",
          [&options](const std::vector<std::string>& names) { choose_devices(options, names); },
@@ -160,7 +162,7 @@ void add_devices_of(CLI::App* run, RunOptions& options) {
   run->add_flag("--share-gpu", options.share_device, "Allow several ranks to use the same GPU");
 }
 
-void add_how(CLI::App* run, RunOptions& options) {
+void add_how(CLI::App* run, RunRequest& options) {
   run->add_option("--budget", options.budget_seconds,
                   "Maximum seconds per case (default: 0.05 with the quick preset, else 0.25)")
       ->check(CLI::Range(0.001, 3600.0));
@@ -197,7 +199,7 @@ void check_alone(const CLI::App& run, const CLI::Option& resume) {
                                    option->get_name()));
 }
 
-void add_resume(CLI::App* run, RunOptions& options) {
+void add_resume(CLI::App* run, RunRequest& options) {
   const CLI::Option* resume =
       run->add_option("--resume", options.resume,
                       "Go on with a run that was cut off, named by its result file or its .journal")
@@ -230,7 +232,7 @@ Limits limits_of(const std::string& arch) {
       fmt::format("unknown architecture '{}'; known are: {}", arch, fmt::join(known, ", ")));
 }
 
-CLI::App* add_run(CLI::App& app, RunOptions& options) {
+CLI::App* add_run(CLI::App& app, RunRequest& options) {
   CLI::App* run = app.add_subcommand(
       "run", "Run experiments: validate, time and compare native code and Kokkos");
   add_selection(run, options.selection);
@@ -249,37 +251,29 @@ CLI::App* add_devices(CLI::App& app, DevicesOptions& options) {
   return devices;
 }
 
-bool starts_own_ranks(const RunOptions& options) {
-  return options.all_devices || !options.devices.empty();
-}
-
-bool is_one_process(const RunOptions& options) {
+bool is_one_process(const RunRequest& options) {
   const auto start = launched();
-  return !starts_own_ranks(options) && (!start || start->size == 1);
+  return !options.starts_own_ranks() && (!start || start->size == 1);
 }
 
 Platform parse_platform(const std::string& name) { return parse_name("platform", platforms, name); }
 
-void check(const RunOptions& options) {
+void check(const RunRequest& options) {
   if (!options.resume.empty()) return;
   Selection selection = options.selection;
   selection.caches = {Cache::cold};
-  if (options.platform != "auto") {
-    selection.platform = parse_platform(options.platform);
-    plan(selection);
+  if (options.platform) {
+    selection.platform = *options.platform;
+    plan(selection, catalogue());
     return;
   }
   // The platform is not known yet: reject only what no platform accepts.
   try {
-    plan(selection);
+    plan(selection, catalogue());
   } catch (const UsageError&) {
     selection.platform = Platform::cuda;
-    plan(selection);
+    plan(selection, catalogue());
   }
-}
-
-std::string name_with_time(std::string_view stem) {
-  return fmt::format("{}-{:%Y%m%d-%H%M%S}.json", stem, fmt::gmtime(std::time(nullptr)));
 }
 
 namespace {

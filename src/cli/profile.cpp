@@ -15,22 +15,22 @@
 #include "cli/options.hpp"
 #include "cli/runner.hpp"
 #include "profile/ncu.hpp"
-#include "report/profile_table.hpp"
 #include "results/file.hpp"
+#include "terminal/profile.hpp"
 
 namespace tilebridge {
 namespace {
 
 struct ProfileOptions {
-  RunOptions run;
+  RunRequest run;
   std::string ncu;  // "": the one on PATH
   bool check = false;
   std::vector<std::string> command_line;
 };
 
 /// Throws UsageError for names, values and cache modes that cannot be profiled.
-void complete_and_check(RunOptions& options) {
-  options.platform = name_of(Platform::cuda);
+void complete_and_check(RunRequest& options) {
+  options.platform = Platform::cuda;
   std::vector<Cache>& caches = options.selection.caches;
   if (caches.empty()) caches = {Cache::cold};
   if (caches.size() > 1)
@@ -56,7 +56,7 @@ Selection of_experiment(const Experiment& experiment, const std::vector<PlannedC
 /// One selection per experiment.
 std::vector<Selection> parts_of(Selection selection) {
   selection.platform = Platform::cuda;
-  const std::vector<PlannedCase> cases = plan(selection);
+  const std::vector<PlannedCase> cases = plan(selection, catalogue());
   std::vector<Selection> parts;
   const Experiment* last = nullptr;
   for (const PlannedCase& c : cases) {
@@ -66,14 +66,14 @@ std::vector<Selection> parts_of(Selection selection) {
   return parts;
 }
 
-std::vector<std::string> runner_command(const RunOptions& options, const Selection& selection,
+std::vector<std::string> runner_command(const RunRequest& options, const Selection& selection,
                                         const std::filesystem::path& output) {
   std::vector<std::string> command = {runner_path(), "launch-once"};
   command.insert(command.end(), selection.experiments.begin(), selection.experiments.end());
   const auto add = [&](const std::string& option, std::string_view value) {
     command.insert(command.end(), {option, std::string(value)});
   };
-  add("--platform", options.platform);
+  add("--platform", name_of(*options.platform));
   add("--device", std::to_string(options.device));
   add("--seed", std::to_string(options.seed));
   add("--preset", name_of(selection.preset));
@@ -123,10 +123,7 @@ ExitStatus status_of(const Results& results) {
 
 int profile(ProfileOptions& options) {
   complete_and_check(options.run);
-  const std::string output =
-      options.run.output.empty() ? name_with_time("profile") : options.run.output;
-  check_writable(output);
-  if (!options.run.overwrite) check_new(output);
+  const std::string output = choose_output(options.run.output, "profile", options.run.overwrite);
   place_threads(options.run.platform, true);
   Results results;
   for (const Selection& part : parts_of(options.run.selection)) {
@@ -140,11 +137,11 @@ int profile(ProfileOptions& options) {
     results.program["command_line"] = options.command_line;
     write_results(output, results);  // kept even if later ones fail
   }
-  const CheckReport checked = check_report(results);
-  std::cout << profile_table(results) << "\n"
-            << checked.text << fmt::format("results: {}\n", output);
+  const Agreement agreement = agreement_of(results);
+  std::cout << profile_text(results) << "\n"
+            << agreement_lines(agreement) << fmt::format("results: {}\n", output);
   const ExitStatus status = status_of(results);
-  const bool differs = options.check && checked.native_differs;
+  const bool differs = options.check && agreement.native_differs;
   return static_cast<int>(differs && status == ExitStatus::fine ? ExitStatus::threshold_failed
                                                                 : status);
 }
@@ -156,7 +153,7 @@ Command add_profile(CLI::App& app, std::vector<std::string> command_line) {
   options->command_line = std::move(command_line);
   CLI::App* command = app.add_subcommand(
       "profile", "Read hardware counters of experiments with NVIDIA Nsight Compute (ncu)");
-  RunOptions& run = options->run;
+  RunRequest& run = options->run;
   add_selection(command, run.selection);
   command->get_option("experiments")
       ->description("What to profile: experiments, or single variants of them")

@@ -10,12 +10,13 @@
 
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "catalogue/catalogue.hpp"
 #include "cli/grammar.hpp"
 #include "git_state.hpp"
 #include "html/report.hpp"
-#include "report/profile_table.hpp"
-#include "report/table.hpp"
 #include "results/file.hpp"
+#include "terminal/profile.hpp"
+#include "terminal/table.hpp"
 
 namespace tilebridge {
 namespace {
@@ -28,7 +29,8 @@ struct Options {
 void print_tables(const std::vector<std::string>& files) {
   for (const std::string& file : files) {
     const Results results = read_results(file);
-    std::cout << (is_profile(results) ? profile_table(results) : table(results, stdout_style()));
+    std::cout << (is_profile(results) ? profile_text(results)
+                                      : table(results, catalogue(), stdout_style()));
   }
 }
 
@@ -39,7 +41,7 @@ void write_page(const Options& options) {
   check_writable(options.output);
   std::vector<ReportFile> files;
   for (const std::string& file : options.files) files.push_back({file, read_results(file)});
-  replace_text(options.output, report_page(files, git_state));
+  replace_text(options.output, report_page(files, catalogue(), git_state));
   fmt::print("wrote {}\n", options.output);
 }
 

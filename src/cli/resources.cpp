@@ -16,11 +16,12 @@
 #include "base/error.hpp"
 #include "base/process.hpp"
 #include "cli/grammar.hpp"
-#include "cli/progress.hpp"
-#include "report/resources_table.hpp"
+#include "markdown/resources.hpp"
 #include "resources/compilations.hpp"
 #include "resources/nvcc.hpp"
 #include "resources/resources.hpp"
+#include "session/progress.hpp"
+#include "terminal/resources.hpp"
 
 namespace tilebridge {
 namespace {
@@ -89,7 +90,7 @@ std::string absolute_program(const std::string& program) {
 std::string as_text(const ResourceTable& table, const Options& options) {
   const Rows rows = options.all ? Rows::all : Rows::own;
   if (options.json) return to_json(table).dump(2) + "\n";
-  return options.markdown ? resources_as_markdown(table, rows) : resources_as_text(table, rows);
+  return options.markdown ? resources_markdown(table, rows) : resources_text(table, rows);
 }
 
 int print_resources(Options& options) {
@@ -101,7 +102,7 @@ int print_resources(Options& options) {
   }
   const ResourceTable before = table_of(options.against, options);
   const ResourceChanges changes = changes_between(before, table);
-  std::cout << (options.json ? to_json(changes).dump(2) + "\n" : changes_as_text(changes));
+  std::cout << (options.json ? to_json(changes).dump(2) + "\n" : changes_text(changes));
   return 0;
 }
 

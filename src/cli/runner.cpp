@@ -44,9 +44,9 @@ std::filesystem::path runner_path() {
   return (folder / build_info::runner_folder / "tilebridge-run").lexically_normal();
 }
 
-void place_threads(const std::string& platform, bool one_process) {
+void place_threads(std::optional<Platform> platform, bool one_process) {
   if (user_places_threads()) return;
-  const bool measures_host = platform == "host" || (platform == "auto" && !build_info::for_gpu);
+  const bool measures_host = platform ? *platform == Platform::host : !build_info::for_gpu;
   // OMP_PLACES is not set: with it GCC's OpenMP complains on a system without /sys.
   ::setenv("OMP_PROC_BIND", measures_host && one_process ? "spread" : "false", 1);
 }

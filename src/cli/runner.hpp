@@ -3,7 +3,9 @@
 #pragma once
 
 #include <filesystem>
-#include <string>
+#include <optional>
+
+#include "catalogue/terms.hpp"
 
 namespace tilebridge {
 
@@ -15,7 +17,8 @@ std::filesystem::path runner_path();
 /// Kokkos prints a warning at every start. If a single process measures the host, each thread is
 /// bound to its own hardware thread. Otherwise threads are not bound: processes that share a host
 /// would all get the same ones, and with a GPU the host's threads measure nothing.
-void place_threads(const std::string& platform, bool one_process);
+/// `platform`: none if it is not known yet.
+void place_threads(std::optional<Platform> platform, bool one_process);
 
 /// Replaces this process with the runner, with the same arguments. Throws PlatformError if it
 /// cannot.

@@ -2,23 +2,23 @@
 // tilebridge-run: the subcommands that run on a device. Started by tilebridge.
 #include "build_info.hpp"
 #include "cli/devices.hpp"
-#include "cli/launch_once.hpp"
 #include "cli/options.hpp"
 #include "cli/run.hpp"
+#include "session/launch_once.hpp"
 
 int main(int argc, char** argv) {
   using namespace tilebridge;
   CLI::App app("The part of tilebridge that runs on a device.", "tilebridge");
   app.require_subcommand(1);
-  RunOptions run_options;
-  const CLI::App* run = add_run(app, run_options);
+  RunRequest run_request;
+  const CLI::App* run = add_run(app, run_request);
   DevicesOptions devices_options;
   add_devices(app, devices_options);
-  RunOptions launch_options;
-  const CLI::App* launch = add_launch_once(app, launch_options);
+  RunRequest launch_request;
+  const CLI::App* launch = add_launch_once(app, launch_request);
   return run_program(app, argc, argv, [&] {
-    if (*launch) return launch_once(launch_options, {argv, argv + argc});
-    return *run ? run_experiments(run_options, {argv, argv + argc})
+    if (*launch) return launch_once(launch_request, {argv, argv + argc});
+    return *run ? run_experiments(run_request, {argv, argv + argc})
                 : print_devices(devices_options);
   });
 }

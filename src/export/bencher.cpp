@@ -9,7 +9,7 @@ Json measure(double value, double lower, double upper) {
   return {{"value", value}, {"lower_value", lower}, {"upper_value", upper}};
 }
 
-Json measures(const ExportEntry& entry) {
+Json measures(const ShownResult& entry) {
   const Interval& seconds = entry.result->timing->seconds;
   Json json = {{"latency", measure(1e9 * seconds.median, 1e9 * seconds.low, 1e9 * seconds.high)}};
   if (const double gigabytes = entry.of->work.bytes() / 1e9; gigabytes > 0)
@@ -25,7 +25,7 @@ Json measures(const ExportEntry& entry) {
 
 std::string to_bmf(const Results& results) {
   Json benchmarks = Json::object();
-  for (const ExportEntry& entry : timed_entries(results))
+  for (const ShownResult& entry : timed_results(results))
     benchmarks[benchmark_name(*entry.of, entry.model)] = measures(entry);
   return json_text(benchmarks);
 }

@@ -27,7 +27,7 @@ const Row header = {
     "GB_per_s", "GFLOP_per_s", "ns_per_step",  "ceiling_share", "datasheet_share", "compared_with",
     "ratio",    "ratio_low",   "ratio_high",   "verdict"};
 
-Row time_fields(const ExportEntry& entry) {
+Row time_fields(const ShownResult& entry) {
   if (!entry.result->timing) return Row(11);
   const Work& work = entry.of->work;
   const auto& [seconds, samples] = *entry.result->timing;
@@ -44,7 +44,7 @@ Row time_fields(const ExportEntry& entry) {
           positive(entry.result->share_of_datasheet)};
 }
 
-Row comparison_fields(const ExportEntry& entry) {
+Row comparison_fields(const ShownResult& entry) {
   const ComparisonResult* comparison = comparison_of(entry);
   if (comparison == nullptr) return Row(5);
   return {csv_field(entry.of->compared_with), number(comparison->ratio.median),
@@ -52,7 +52,7 @@ Row comparison_fields(const ExportEntry& entry) {
           std::string(name_of(comparison->verdict))};
 }
 
-Row row_of(const Results& results, const ExportEntry& entry) {
+Row row_of(const Results& results, const ShownResult& entry) {
   const CaseResult& c = *entry.of;
   Row row;
   for (const std::string& text :
@@ -102,7 +102,8 @@ Row p3_row(const Results& results, const CaseResult& c, Model model, const Model
 
 std::string to_csv(const Results& results) {
   std::string text = line(header);
-  for (const ExportEntry& entry : shown_entries(results)) text += line(row_of(results, entry));
+  for (const ShownResult& entry : shown_results(results.cases))
+    text += line(row_of(results, entry));
   return text;
 }
 

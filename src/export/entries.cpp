@@ -3,12 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <iterator>
 #include <limits>
 
 #include "base/text.hpp"
-#include "report/cases.hpp"
 
 namespace tilebridge {
 namespace {
@@ -19,18 +16,10 @@ std::string digits(const Value& value) {
 
 }  // namespace
 
-std::vector<ExportEntry> shown_entries(const Results& results) {
-  std::vector<ExportEntry> entries;
-  for (const CaseResult& c : results.cases)
-    for (const auto& [model, result] : c.models)
-      if (is_shown(c, model)) entries.push_back({&c, model, &result});
-  return entries;
-}
-
-std::vector<ExportEntry> timed_entries(const Results& results) {
-  std::vector<ExportEntry> entries = shown_entries(results);
-  std::erase_if(entries, [](const ExportEntry& entry) { return !entry.result->timing; });
-  return entries;
+std::vector<ShownResult> timed_results(const Results& results) {
+  std::vector<ShownResult> timed = shown_results(results.cases);
+  std::erase_if(timed, [](const ShownResult& shown) { return !shown.result->timing; });
+  return timed;
 }
 
 std::string benchmark_name(const CaseResult& c, Model model) {
@@ -40,14 +29,8 @@ std::string benchmark_name(const CaseResult& c, Model model) {
   return tame(name + "/cache:" + c.cache, std::numeric_limits<std::size_t>::max());
 }
 
-const ComparisonResult* comparison_of(const ExportEntry& entry) {
-  const auto& comparisons = entry.of->comparisons;
-  const auto found =
-      std::find_if(comparisons.begin(), comparisons.end(),
-                   [&](const ComparisonResult& c) { return c.model == entry.model; });
-  return found == comparisons.end() ? nullptr : &*found;
+std::string json_text(const Json& json) {
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
-
-std::string json_text(const Json& json) { return json.dump(2) + "\n"; }
 
 }  // namespace tilebridge

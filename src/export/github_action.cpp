@@ -3,8 +3,7 @@
 
 #include "export/entries.hpp"
 #include "export/formats.hpp"
-#include "report/cases.hpp"
-#include "report/figures.hpp"
+#include "view/figures.hpp"
 
 namespace tilebridge {
 namespace {
@@ -21,7 +20,7 @@ Json entry_of(const std::string& name, const char* unit, const Interval& value,
           {"extra", extra}};
 }
 
-std::string comparison_text(const ExportEntry& entry) {
+std::string comparison_text(const ShownResult& entry) {
   const ComparisonResult* comparison = comparison_of(entry);
   if (comparison == nullptr) return "";
   return fmt::format("performance against native {:.3f} [{:.3f}, {:.3f}]: {}",
@@ -38,7 +37,7 @@ Interval rate(double amount, const Interval& seconds) {
   return {amount / seconds.median, amount / seconds.high, amount / seconds.low};
 }
 
-void append_rate(const ExportEntry& entry, const Ceilings& ceilings, Json& entries) {
+void append_rate(const ShownResult& entry, const Ceilings& ceilings, Json& entries) {
   const Work& work = entry.of->work;
   const bool computes = measure_of(*entry.of, ceilings) == Measure::arithmetic;
   const double amount = (computes ? work.flops : work.bytes()) / 1e9;
@@ -51,7 +50,7 @@ void append_rate(const ExportEntry& entry, const Ceilings& ceilings, Json& entri
 
 std::string to_gha_smaller(const Results& results) {
   Json entries = Json::array();
-  for (const ExportEntry& entry : timed_entries(results))
+  for (const ShownResult& entry : timed_results(results))
     entries.push_back(entry_of(benchmark_name(*entry.of, entry.model), "us",
                                scaled(entry.result->timing->seconds, 1e6), comparison_text(entry)));
   return json_text(entries);
@@ -59,7 +58,7 @@ std::string to_gha_smaller(const Results& results) {
 
 std::string to_gha_bigger(const Results& results) {
   Json entries = Json::array();
-  for (const ExportEntry& entry : timed_entries(results)) {
+  for (const ShownResult& entry : timed_results(results)) {
     append_rate(entry, results.ceilings, entries);
     if (const ComparisonResult* comparison = comparison_of(entry))
       entries.push_back(entry_of(benchmark_name(*entry.of, entry.model) + "/against:native",

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/junit.hpp"
-
 #include <fmt/format.h>
 
 #include "export/entries.hpp"
 #include "export/formats.hpp"
-#include "report/cases.hpp"
+#include "export/junit_xml.hpp"
+#include "view/run.hpp"
 
 namespace tilebridge {
 namespace {
 
-TestCase test_of(const ExportEntry& entry) {
+TestCase test_of(const ShownResult& entry) {
   TestCase test = {"tilebridge." + entry.of->experiment,
                    fmt::format("{} {}", case_text(*entry.of), name_of(entry.model))};
   if (entry.result->timing) {
@@ -34,7 +33,8 @@ std::string to_junit(const Results& results) {
                       {"version", text_at(results.program, "version")},
                       {"git", text_at(results.program, "git")}},
                      {}};
-  for (const ExportEntry& entry : shown_entries(results)) suite.cases.push_back(test_of(entry));
+  for (const ShownResult& entry : shown_results(results.cases))
+    suite.cases.push_back(test_of(entry));
   return junit_xml(suite);
 }
 

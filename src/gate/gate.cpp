@@ -11,8 +11,6 @@
 #include <tuple>
 #include <utility>
 
-#include "report/cases.hpp"
-
 namespace tilebridge {
 namespace {
 
@@ -76,7 +74,7 @@ class Gate {
 
   void compare_timed(const CasePair& pair, Model model) {
     if (report_.options.metric == Metric::ratio) return compare_ratios(pair, model);
-    if (!is_shown(*pair.base, model) || !is_shown(*pair.current, model)) return;
+    if (!is_own_result(*pair.base, model) || !is_own_result(*pair.current, model)) return;
     const auto& base = pair.base->models.at(model).timing->samples;
     const auto& current = pair.current->models.at(model).timing->samples;
     judge_change(

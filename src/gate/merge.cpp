@@ -10,8 +10,6 @@
 
 #include "base/error.hpp"
 #include "gate/match.hpp"
-#include "report/cases.hpp"
-#include "report/profile_table.hpp"
 
 namespace tilebridge {
 namespace {

@@ -4,18 +4,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <map>
-#include <set>
-#include <tuple>
+#include <optional>
+#include <string>
 
 #include "base/text.hpp"
-#include "html/overview.hpp"
-#include "report/cases.hpp"
 #include "results/check.hpp"
 #include "results/ladder.hpp"
 #include "results/summary.hpp"
+#include "view/cases.hpp"
+#include "view/curves.hpp"
+#include "view/run.hpp"
 
 namespace tilebridge::html {
 namespace {
@@ -30,40 +29,12 @@ Json rounded(double value) {
 
 std::string words(const std::string& text) { return tame(text, 100); }
 
-/// "n=32Mi, cold": the setting except for `parameter`.
-std::string setting_without(const CaseResult& c, const std::string& parameter) {
-  Parameters rest;
-  for (const auto& [name, value] : c.parameters)
-    if (name != parameter) rest.set(name, value);
-  CaseResult without;
-  without.parameters = rest;
-  without.cache = c.cache;
-  return setting_of(without);
-}
-
-std::optional<double> value_of(const CaseResult& c, const std::string& parameter) {
-  for (const auto& [name, value] : c.parameters)
-    if (name == parameter) return number_of(value);
-  return std::nullopt;
-}
-
-/// The number of cases that lie on curves along `parameter`.
-std::size_t points_along(const ExperimentCases& experiment, const std::string& parameter) {
-  std::map<std::tuple<std::size_t, std::string, std::string>, std::set<double>> curves;
-  for (const FileCase& c : experiment.cases)
-    if (const auto x = value_of(*c.result, parameter))
-      curves[{c.file, c.result->variant, setting_without(*c.result, parameter)}].insert(*x);
-  std::size_t points = 0;
-  for (const auto& [key, values] : curves) points += values.size() >= 3 ? values.size() : 0;
-  return points;
-}
-
 /// A wide range of positive values needs a logarithmic axis.
 bool spans_widely(const ExperimentCases& experiment, const std::string& parameter) {
   double least = INFINITY;
   double most = 0;
   for (const FileCase& c : experiment.cases) {
-    const double x = value_of(*c.result, parameter).value_or(NAN);
+    const double x = number_of(*c.result, parameter).value_or(NAN);
     if (!std::isfinite(x)) continue;
     least = std::min(least, x);
     most = std::max(most, x);
@@ -80,7 +51,7 @@ std::string chart_model(const CaseResult& c, Model model) {
 /// [value, low, high, at the ceiling or null, seconds].
 Json timing_json(const CaseResult& c, const ModelResult& result, Measure measure) {
   const Interval& seconds = result.timing->seconds;
-  const auto at = [&](double time) { return tilebridge::value_of(measure, c.work, time); };
+  const auto at = [&](double time) { return value_of(measure, c.work, time); };
   const double middle = at(seconds.median);
   double low = at(seconds.low);
   double high = at(seconds.high);
@@ -94,9 +65,8 @@ Json timing_json(const CaseResult& c, const ModelResult& result, Measure measure
 
 Json models_json(const CaseResult& c, Measure measure) {
   Json models = Json::object();
-  for (const auto& [model, result] : c.models)
-    if (result.timing && is_shown(c, model))
-      models[chart_model(c, model)] = timing_json(c, result, measure);
+  for (const auto& [of, model, result] : shown_results(c))
+    if (result->timing) models[chart_model(c, model)] = timing_json(c, *result, measure);
   return models;
 }
 
@@ -111,12 +81,10 @@ Json comparisons_json(const CaseResult& c) {
 
 Json checks_json(const CaseResult& c) {
   Json checks = Json::array();
-  for (const auto& [model, result] : c.models) {
-    if (!is_shown(c, model)) continue;
-    for (const CountCheck& check : check_counts(result))
+  for (const auto& [of, model, result] : shown_results(c))
+    for (const CountCheck& check : check_counts(*result))
       checks.push_back(
           {chart_model(c, model), check.what, rounded(check.predicted), rounded(check.counted)});
-  }
   return checks;
 }
 
@@ -130,10 +98,10 @@ Json case_json(const FileCase& file_case, const std::optional<std::string>& x, M
                {"comparisons", comparisons_json(c)}};
   if (shown_variant(c) != c.variant) json["matched_to"] = words(shown_variant(c));
   if (x) {
-    json["x"] = rounded(value_of(c, *x).value_or(NAN));
+    json["x"] = rounded(number_of(c, *x).value_or(NAN));
     json["rest"] = words(setting_without(c, *x));
   }
-  if (c.work.flops > 0 && c.work.bytes() > 0 && !c.work.on_chip) {
+  if (is_in_roofline(c)) {
     json["flops"] = rounded(c.work.flops);
     json["bytes"] = rounded(c.work.bytes());
   }
@@ -141,8 +109,8 @@ Json case_json(const FileCase& file_case, const std::optional<std::string>& x, M
   return json;
 }
 
-Json experiment_json(const Document& document, const ExperimentCases& experiment) {
-  const Measure measure = measure_of(document, experiment);
+Json experiment_json(const Report& report, const ExperimentCases& experiment) {
+  const Measure measure = measure_of(report, experiment);
   const auto x = varied_parameter(experiment);
   Json json = {{"id", experiment.id},
                {"name", words(experiment.name)},
@@ -177,44 +145,19 @@ Json ladders_json(const Results& results) {
 
 }  // namespace
 
-std::optional<double> number_of(const Value& value) {
-  if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
-  const std::string& word = std::get<std::string>(value);
-  double number = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-  const bool is_number =
-      error == std::errc() && end == word.data() + word.size() && std::isfinite(number);
-  return is_number ? std::optional(number) : std::nullopt;
-}
-
-std::optional<std::string> varied_parameter(const ExperimentCases& experiment) {
-  std::optional<std::string> best;
-  std::size_t most = 0;
-  constexpr int most_parameters = 16;  // an experiment has only a few
-  int looked_at = 0;
-  for (const auto& [name, value] : experiment.cases.front().result->parameters) {
-    if (++looked_at > most_parameters) break;
-    const std::size_t points = points_along(experiment, name);
-    if (points <= most) continue;
-    most = points;
-    best = name;
-  }
-  return best;
-}
-
-Json chart_data(const Document& document) {
-  Json json = {{"parity_band", parity_band(document.files.front().results)},
+Json chart_data(const Report& report) {
+  Json json = {{"parity_band", parity_band(report.files.front().results)},
                {"files", Json::array()},
                {"experiments", Json::array()}};
-  for (std::size_t i = 0; i < document.files.size(); ++i) {
-    const Results& results = document.files[i].results;
-    json["files"].push_back({{"label", label_of(document, i)},
+  for (std::size_t i = 0; i < report.files.size(); ++i) {
+    const Results& results = report.files[i].results;
+    json["files"].push_back({{"label", label_of(report, i)},
                              {"device", words(text_at(results.device, "name"))},
                              {"ceilings", ceilings_json(results.ceilings)},
                              {"ladders", ladders_json(results)}});
   }
-  for (const ExperimentCases& experiment : document.experiments)
-    json["experiments"].push_back(experiment_json(document, experiment));
+  for (const ExperimentCases& experiment : report.experiments)
+    json["experiments"].push_back(experiment_json(report, experiment));
   return json;
 }
 

@@ -4,15 +4,15 @@
 
 #include <string>
 
-#include "html/document.hpp"
+#include "view/report.hpp"
 
 namespace tilebridge::html {
 
 /// The claims about this experiment, tested against each file that measures one of them; "" if
 /// there are none.
-std::string claims_of(const Document& document, const ExperimentCases& experiment);
+std::string experiment_claims(const Report& report, const ExperimentCases& experiment);
 
 /// All claims, tested against each file.
-std::string claims_section(const Document& document);
+std::string claims_section(const Report& report);
 
 }  // namespace tilebridge::html

@@ -6,15 +6,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <string_view>
 
 #include "base/escape.hpp"
 #include "base/text.hpp"
-#include "html/markup.hpp"
 
 namespace tilebridge::html {
 namespace {
 
-constexpr std::size_t most_rows = 60;
 constexpr std::size_t most_points = 200;
 constexpr double width = 900;
 constexpr double left = 150;
@@ -25,12 +24,6 @@ constexpr double foot = 40;
 /// 0.05, 0.1, 0.2, 0.5, 1, 2, …: all possible ticks of the axis.
 constexpr std::array ticks = {0.01, 0.02, 0.05, 0.1,  0.2,  0.5,  1.0,
                               2.0,  5.0,  10.0, 20.0, 50.0, 100.0};
-
-double geometric_mean(const ForestRow& row) {
-  double sum = 0;
-  for (const ComparisonResult* c : row.comparisons) sum += std::log(c->ratio.median);
-  return std::exp(sum / static_cast<double>(row.comparisons.size()));
-}
 
 /// A logarithmic axis between the closest ticks that enclose all ratios.
 class Axis {
@@ -88,8 +81,8 @@ std::string row_svg(const ForestRow& row, const Axis& axis, double y) {
                        y, axis.at(c.ratio.high));
     svg += symbol(c.verdict, axis.at(c.ratio.median), y);
   }
-  return svg + fmt::format("<path class=\"mean\" d=\"M{:.1f} {}v{}\"/>\n",
-                           axis.at(geometric_mean(row)), y - 8, 16);
+  return svg +
+         fmt::format("<path class=\"mean\" d=\"M{:.1f} {}v{}\"/>\n", axis.at(row.mean), y - 8, 16);
 }
 
 std::string axis_svg(const Axis& axis, double parity_band, double height) {
@@ -110,12 +103,8 @@ std::string axis_svg(const Axis& axis, double parity_band, double height) {
 
 }  // namespace
 
-std::string forest_svg(std::vector<ForestRow> rows, double parity_band) {
+std::string forest_svg(const std::vector<ForestRow>& rows, double parity_band) {
   if (rows.empty()) return "";
-  std::stable_sort(rows.begin(), rows.end(), [](const ForestRow& a, const ForestRow& b) {
-    return geometric_mean(a) < geometric_mean(b);
-  });
-  if (rows.size() > most_rows) rows.resize(most_rows);
   const Axis axis(rows);
   const double height = line * static_cast<double>(rows.size());
   std::string svg = fmt::format(

@@ -6,17 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "results/results.hpp"
+#include "view/comparisons.hpp"
 
 namespace tilebridge::html {
 
-struct ForestRow {
-  std::string name;
-  std::vector<const ComparisonResult*> comparisons;  // usable ones
-};
-
-/// An <svg> element styled by the page; rows from the smallest geometric mean to the largest. At
-/// most 60 rows and 200 points per row are drawn; "" without rows.
-std::string forest_svg(std::vector<ForestRow> rows, double parity_band);
+/// An <svg> element styled by the page; at most 200 points per row are drawn; "" without rows.
+std::string forest_svg(const std::vector<ForestRow>& rows, double parity_band);
 
 }  // namespace tilebridge::html

@@ -9,18 +9,106 @@
 namespace tilebridge::html {
 namespace {
 
-std::string_view symbol_of(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::parity:
+std::string_view symbol_of(Mark mark) {
+  switch (mark) {
+    case Mark::parity:
       return "●";
-    case Verdict::slower:
+    case Mark::slower:
       return "▼";
-    case Verdict::faster:
+    case Mark::faster:
       return "▲";
-    case Verdict::inconclusive:
+    case Mark::inconclusive:
       return "◇";
+    case Mark::reproduced:
+      return "✓";
+    case Mark::not_reproduced:
+      return "✗";
+    case Mark::not_tested:
+    case Mark::invalid:
+    case Mark::missing:
+    case Mark::none:
+      break;
   }
-  return {};
+  return "–";
+}
+
+/// The class by which the style colours it.
+std::string_view class_of(Mark mark) {
+  switch (mark) {
+    case Mark::parity:
+      return "verdict parity";
+    case Mark::slower:
+      return "verdict slower";
+    case Mark::faster:
+      return "verdict faster";
+    case Mark::inconclusive:
+      return "verdict inconclusive";
+    case Mark::reproduced:
+      return "finding reproduced";
+    case Mark::not_reproduced:
+      return "finding not-reproduced";
+    case Mark::not_tested:
+      return "finding not-tested";
+    case Mark::invalid:
+    case Mark::missing:
+    case Mark::none:
+      break;
+  }
+  return "";
+}
+
+std::string cell_html(const Cell& cell, std::size_t columns_left) {
+  switch (cell.kind) {
+    case Cell::Kind::number:
+    case Cell::Kind::range:
+      return fmt::format("<td class=\"number\">{}</td>", text(cell.plain()));
+    case Cell::Kind::reason:
+      return fmt::format("<td colspan=\"{}\" class=\"reason\">{}</td>", columns_left,
+                         text(cell.plain()));
+    case Cell::Kind::text:
+      break;
+  }
+  if (cell.mark == Mark::none) return fmt::format("<td>{}</td>", text(cell.plain()));
+  return fmt::format("<td>{}{}{}</td>", text(cell.before), badge(cell.mark, cell.text),
+                     text(cell.after));
+}
+
+/// The header of a row, which may link to a section.
+std::string row_head(const Table::Row& row) {
+  const std::string name = text(row.cells.front().plain());
+  if (row.link.empty()) return fmt::format("<th scope=\"row\">{}</th>", name);
+  return fmt::format("<th scope=\"row\"><a href=\"#{}\">{}</a></th>", text(row.link), name);
+}
+
+std::string row_html(const Table::Row& row, std::size_t columns) {
+  std::string html = "<tr";
+  for (const auto& [name, value] : row.facts)
+    html += fmt::format(" data-{}=\"{}\"", name, text(value));
+  html += ">" + row_head(row);
+  std::size_t column = 1;
+  for (; column < row.cells.size(); ++column) {
+    const Cell& cell = row.cells[column];
+    html += cell_html(cell, columns - column);
+    if (cell.kind == Cell::Kind::reason) return html + "</tr>\n";
+  }
+  for (; column < columns; ++column) html += "<td></td>";
+  return html + "</tr>\n";
+}
+
+std::string group_html(const Table::Group& group, std::size_t columns) {
+  std::string rows;
+  if (!group.title.empty())
+    rows +=
+        fmt::format("<tr><th scope=\"rowgroup\" colspan=\"{}\" class=\"setting\">{}</th></tr>\n",
+                    columns, text(group.title));
+  for (const Table::Row& row : group.rows) rows += row_html(row, columns);
+  return "<tbody>\n" + rows + "</tbody>\n";
+}
+
+/// What heads no column is no header.
+std::string column_head(const Table::Column& column) {
+  if (column.head.empty()) return "<td></td>";
+  return fmt::format("<th scope=\"col\">{}</th>", text(column.head));
 }
 
 }  // namespace
@@ -28,6 +116,12 @@ std::string_view symbol_of(Verdict verdict) {
 std::string text(std::string_view content) {
   constexpr std::size_t most = 300;
   return xml_escaped(tame(std::string(content), most));
+}
+
+std::string paragraph(std::string_view sentence, std::string_view attributes) {
+  if (sentence.empty()) return "";
+  return fmt::format("<p{}{}>{}</p>\n", attributes.empty() ? "" : " ", attributes,
+                     xml_escaped(tame(std::string(sentence), sentence.size())));
 }
 
 std::string embedded(const Json& json) {
@@ -43,26 +137,37 @@ std::string embedded(const Json& json) {
   return result;
 }
 
-std::string cell(std::string_view content) { return fmt::format("<td>{}</td>", text(content)); }
-
-std::string number(std::string_view content) {
-  return fmt::format("<td class=\"number\">{}</td>", text(content));
+std::string badge(Mark mark, std::string_view name) {
+  return fmt::format("<span class=\"{}\"><span aria-hidden=\"true\">{}</span> {}</span>",
+                     class_of(mark), symbol_of(mark), text(name));
 }
 
-std::string table_head(std::string_view caption, std::initializer_list<std::string_view> columns) {
-  std::string head = fmt::format("<caption>{}</caption>\n<thead><tr>", text(caption));
-  for (const std::string_view column : columns)
-    head += fmt::format("<th scope=\"col\">{}</th>", text(column));
-  return head + "</tr></thead>\n";
+std::string scrolling(const Table& table, std::string_view attributes) {
+  std::string html =
+      fmt::format("<div class=\"scroll\"><table{}{}><caption>{}</caption>\n<thead><tr>",
+                  attributes.empty() ? "" : " ", attributes, text(table.caption));
+  for (const Table::Column& column : table.columns) html += column_head(column);
+  html += "</tr></thead>\n";
+  for (const Table::Group& group : table.groups) html += group_html(group, table.columns.size());
+  return html + "</table></div>\n";
 }
 
-std::string row_head(std::string_view content) {
-  return fmt::format("<th scope=\"row\">{}</th>", text(content));
+std::string folded(const Table& table, std::string_view noun, std::string_view attributes) {
+  if (table.empty()) return "";
+  const std::size_t rows = table.size();
+  const std::string cut =
+      table.left_out > 0
+          ? paragraph(fmt::format("The first {} of {} {}.", rows, rows + table.left_out, noun))
+          : "";
+  return fmt::format("<details><summary>Table: {} {}</summary>\n{}{}</details>\n", rows, noun, cut,
+                     scrolling(table, attributes));
 }
 
-std::string verdict_badge(Verdict verdict) {
-  return fmt::format("<span class=\"verdict {0}\"><span aria-hidden=\"true\">{1}</span> {0}</span>",
-                     name_of(verdict), symbol_of(verdict));
+std::string section(std::string_view id, std::string_view title, const std::string& content) {
+  return fmt::format(
+      "<section id=\"{0}\" aria-labelledby=\"{0}-title\">\n<h2 id=\"{0}-title\">{1}</h2>\n"
+      "{2}</section>\n",
+      text(id), text(title), content);
 }
 
 std::string chart(std::string_view kind, std::string_view subject, std::string_view title,

@@ -4,18 +4,15 @@
 
 #include <string>
 
-#include "html/document.hpp"
+#include "view/report.hpp"
 
 namespace tilebridge::html {
 
-/// Half the width of a file's parity band; 0.05 if the file does not give it.
-double parity_band(const Results& results);
-
 /// How fast Kokkos is at each level, devices and builds, and the forest plot with its filters and
 /// table.
-std::string overview(const Document& document);
+std::string overview_section(const Report& report);
 
 /// The performance-portability metric; "" for results from only one platform.
-std::string portability(const Document& document);
+std::string portability_section(const Report& report);
 
 }  // namespace tilebridge::html

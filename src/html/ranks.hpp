@@ -4,12 +4,12 @@
 
 #include <string>
 
-#include "html/document.hpp"
+#include "view/report.hpp"
 
 namespace tilebridge::html {
 
 /// For each file with ranks: every rank against the median rank, with what made it stand out, and
 /// the slowest and fastest rank of every measurement. "" if no file has ranks.
-std::string ranks_section(const Document& document);
+std::string ranks_section(const Report& report);
 
 }  // namespace tilebridge::html

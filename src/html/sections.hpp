@@ -4,17 +4,17 @@
 
 #include <string>
 
-#include "html/document.hpp"
+#include "view/report.hpp"
 
 namespace tilebridge::html {
 
 /// The question, charts, tables and explanations of one experiment.
-std::string experiment_section(const Document& document, const ExperimentCases& experiment);
+std::string experiment_section(const Report& report, const ExperimentCases& experiment);
 
 /// The roofline of all experiments that compute; "" if there are none or no ceiling was measured.
-std::string roofline_section(const Document& document);
+std::string roofline_section(const Report& report);
 
 /// The levels of the memory hierarchy; "" without the experiment `latency`.
-std::string ladder_section(const Document& document);
+std::string ladder_section(const Report& report);
 
 }  // namespace tilebridge::html

@@ -35,10 +35,10 @@ Launch Implementations::prepare(Model model, const std::string& key,
 }
 
 std::vector<std::string> missing_kernels(const Implementations& implementations,
-                                         std::span<const Experiment> experiments, Platform platform,
+                                         const Catalogue& catalogue, Platform platform,
                                          std::span<const Model> models) {
   std::vector<std::string> missing;
-  for (const Experiment& e : experiments)
+  for (const Experiment& e : catalogue)
     for (const Variant& v : e.variants)
       for (const Model model : models) {
         if (!v.runs(model, platform)) continue;

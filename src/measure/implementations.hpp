@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "catalogue/experiment.hpp"
+#include "catalogue/catalogue.hpp"
 #include "measure/platform.hpp"
 
 namespace tilebridge {
@@ -68,7 +68,7 @@ struct FirstArgument<Result (*)(First, Rest...)> {
 /// a problem binds: "transpose/tile: no native kernel takes tilebridge::Transpose<double>". Only
 /// for `models`.
 std::vector<std::string> missing_kernels(const Implementations& implementations,
-                                         std::span<const Experiment> experiments, Platform platform,
+                                         const Catalogue& catalogue, Platform platform,
                                          std::span<const Model> models);
 
 /// One model's view of the registry. `Queue` is what its launches take besides the case's struct: a

@@ -7,7 +7,6 @@
 #include <iterator>
 
 #include "base/error.hpp"
-#include "catalogue/catalogue.hpp"
 
 namespace tilebridge {
 namespace {
@@ -43,13 +42,14 @@ std::vector<const Variant*> all_variants(const Experiment& experiment) {
   return variants;
 }
 
-std::vector<Selected> select_all(const std::vector<std::string>& names) {
+std::vector<Selected> select_all(const std::vector<std::string>& names,
+                                 const Catalogue& catalogue) {
   std::vector<Selected> selected;
-  for (const Experiment& experiment : catalogue())
+  for (const Experiment& experiment : catalogue)
     if (names.empty()) select(selected, experiment, all_variants(experiment));
   for (const std::string& name : names) {
     const std::size_t slash = name.find('/');
-    const Experiment& experiment = find_experiment(name.substr(0, slash));
+    const Experiment& experiment = catalogue.experiment(name.substr(0, slash));
     if (slash == std::string::npos)
       select(selected, experiment, all_variants(experiment));
     else
@@ -144,8 +144,8 @@ std::string PlannedCase::label() const {
                      name_of(cache));
 }
 
-std::vector<PlannedCase> plan(const Selection& selection) {
-  const std::vector<Selected> selected = select_all(selection.experiments);
+std::vector<PlannedCase> plan(const Selection& selection, const Catalogue& catalogue) {
+  const std::vector<Selected> selected = select_all(selection.experiments, catalogue);
   check_assignments(selected, selection.assignments);
   std::vector<PlannedCase> cases;
   for (const Selected& s : selected)
@@ -160,9 +160,10 @@ std::vector<PlannedCase> plan(const Selection& selection) {
   return by_arrays(cases);
 }
 
-std::vector<PlannedCase> plan_ceilings(Preset preset, Platform platform) {
+std::vector<PlannedCase> plan_ceilings(Preset preset, Platform platform,
+                                       const Catalogue& catalogue) {
   std::vector<PlannedCase> cases;
-  for (const Experiment& experiment : catalogue()) {
+  for (const Experiment& experiment : catalogue) {
     for (const Variant& variant : experiment.variants) {
       if (!variant.ceiling_of || !exists_on(variant, platform)) continue;
       const Parameters last = cases_of(variant, preset, platform).back();

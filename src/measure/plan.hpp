@@ -7,8 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "catalogue/experiment.hpp"
-#include "measure/rounds.hpp"
+#include "catalogue/catalogue.hpp"
 
 namespace tilebridge {
 
@@ -23,6 +22,7 @@ struct Selection {
   Platform platform = Platform::host;
 };
 
+/// Points into the catalogue that it was planned from.
 struct PlannedCase {
   const Experiment* experiment;
   const Variant* variant;
@@ -35,13 +35,14 @@ struct PlannedCase {
 /// Whether two cases use the same arrays with the same contents.
 bool share_arrays(const PlannedCase& a, const PlannedCase& b);
 
-/// The cases without duplicates, in the catalogue's order, except that cases with the same arrays
-/// are adjacent: arrays are filled and uploaded once. Throws UsageError for unknown names, values
-/// out of range and selections that leave nothing to run.
-std::vector<PlannedCase> plan(const Selection& selection);
+/// The cases without duplicates, in the order of the selection's names or else of the catalogue,
+/// except that cases with the same arrays are adjacent: arrays are filled and uploaded once. Throws
+/// UsageError for unknown names, values out of range and selections that leave nothing to run.
+std::vector<PlannedCase> plan(const Selection& selection, const Catalogue& catalogue);
 
 /// The cases that measure the ceilings.
-std::vector<PlannedCase> plan_ceilings(Preset preset, Platform platform);
+std::vector<PlannedCase> plan_ceilings(Preset preset, Platform platform,
+                                       const Catalogue& catalogue);
 
 /// The most memory any case needs at once, and which case it is.
 std::pair<std::size_t, const PlannedCase*> largest(const std::vector<PlannedCase>& cases);

@@ -135,8 +135,6 @@ class Session {
 
 }  // namespace
 
-std::string_view name_of(Cache cache) { return cache == Cache::cold ? "cold" : "hot"; }
-
 std::string_view name_of(StopReason reason) {
   switch (reason) {
     case StopReason::narrow_enough:

@@ -7,13 +7,10 @@
 #include <string_view>
 #include <vector>
 
+#include "catalogue/terms.hpp"
 #include "measure/platform.hpp"
 
 namespace tilebridge {
-
-enum class Cache { cold, hot };
-
-std::string_view name_of(Cache cache);
 
 struct RoundsOptions {
   Cache cache = Cache::cold;

@@ -8,8 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "catalogue/experiment.hpp"
-#include "measure/rounds.hpp"
+#include "catalogue/terms.hpp"
 #include "results/counters.hpp"
 
 namespace tilebridge {

@@ -76,8 +76,19 @@ std::string shortened(std::string text) {
        {" >", ">"}}};
   static const std::regex unsigned_suffix(R"(\b(\d+)u(l?)\b)");
   static const std::regex versioned(R"(\b(CUB|THRUST)_[0-9A-Z_]+::)");
+  // nvcc's name of an unnamed namespace around a lambda; its last number differs between
+  // compilations.
+  static const std::regex unnamed(R"(\b_INTERNAL_[0-9a-f]{8}_\d+_\w+?_[0-9a-f]{8}_\d+::)");
   for (const auto& [what, by] : replacements) replace_all(text, what, by);
-  return std::regex_replace(std::regex_replace(text, unsigned_suffix, "$1"), versioned, "");
+  text = std::regex_replace(text, unsigned_suffix, "$1");
+  return std::regex_replace(std::regex_replace(text, versioned, ""), unnamed, "");
+}
+
+/// "f<1>" of "f<1>(int)::{lambda(long)#1}".
+std::string enclosing_function(const std::string& functor) {
+  const std::size_t lambda = functor.find("::{lambda(");
+  if (lambda == std::string::npos) return functor;
+  return std::string(without_signature(std::string_view(functor).substr(0, lambda)));
 }
 
 /// Candidate names for a kernel, the shortest first.
@@ -94,7 +105,8 @@ std::vector<std::string> names_of(const std::string& symbol) {
     functor = template_arguments(functor)[0];
   const std::string prefix(functor.starts_with(kokkos) ? kokkos : "");
   functor = prefix + shortened(functor);
-  return {functor, functor + ", " + shortened(pattern[1]), name};
+  const std::string policy = ", " + shortened(pattern[1]);
+  return {enclosing_function(functor), functor, functor + policy, name};
 }
 
 }  // namespace

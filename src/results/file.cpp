@@ -54,22 +54,31 @@ void check_new(const fs::path& path) {
                     journal.string(), contents(journal)));
 }
 
+std::string choose_output(const std::string& asked, std::string_view stem, bool overwrite) {
+  std::string output = asked.empty() ? name_with_time(stem) : asked;
+  check_writable(output);
+  if (!overwrite) check_new(output);
+  return output;
+}
+
 void write_results(const fs::path& path, const Results& results) {
   replace_text(path, to_json(results).dump() + "\n");
 }
 
 fs::path write_elsewhere(const fs::path& path, const Results& results) {
-  std::error_code ignored;
-  std::vector<fs::path> folders = {fs::temp_directory_path(ignored)};
+  std::error_code error;
+  std::vector<fs::path> folders;
+  if (const fs::path temporary = fs::temp_directory_path(error); !error)
+    folders.push_back(temporary);
   if (const char* home = std::getenv("HOME")) folders.emplace_back(home);
   const std::string text = to_json(results).dump() + "\n";
   for (const fs::path& folder : folders) {
-    const fs::path copy = folder / fmt::format("{}-{}.json", path.stem().string(), ::getpid());
+    fs::path copy = folder / fmt::format("{}-{}.json", path.stem().string(), ::getpid());
     try {
       write_text(copy, text);
       return copy;
     } catch (const Error&) {
-      fs::remove(copy, ignored);
+      fs::remove(copy, error);
     }
   }
   return {};

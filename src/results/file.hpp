@@ -13,6 +13,10 @@ namespace tilebridge {
 /// next to it. Measured results are expensive to reproduce.
 void check_new(const std::filesystem::path& path);
 
+/// The path to write to: `asked`, or "<stem>-<time>.json" if that is "". Throws UsageError if no
+/// file can be created there, or if it would replace one without `overwrite`.
+std::string choose_output(const std::string& asked, std::string_view stem, bool overwrite);
+
 /// Replaces the file like replace_text().
 void write_results(const std::filesystem::path& path, const Results& results);
 

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "results/results.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <stdexcept>
+
+#include "base/text.hpp"
 
 namespace tilebridge {
 
@@ -83,6 +87,22 @@ std::optional<double> SelfCheck::narrow_share() const {
 std::string text_at(const Json& object, const std::string& name) {
   if (!object.is_object() || !object.contains(name) || !object[name].is_string()) return "";
   return object[name].get<std::string>();
+}
+
+std::string case_text(const CaseResult& c) {
+  return tame(
+      fmt::format("{}/{}  {}  {}", c.experiment, c.variant, to_string(c.parameters), c.cache), 200);
+}
+
+bool is_own_result(const CaseResult& c, Model model) {
+  return c.compared_with == c.variant || model != Model::native;
+}
+
+bool is_profile(const Results& results) {
+  return std::any_of(results.cases.begin(), results.cases.end(), [](const CaseResult& c) {
+    return std::any_of(c.models.begin(), c.models.end(),
+                       [](const auto& entry) { return entry.second.counters.has_value(); });
+  });
 }
 
 }  // namespace tilebridge

@@ -110,9 +110,10 @@ struct Ceilings {
   double l2_bytes_per_s = 0;
 
   double& of(Rate rate);
-  /// The shortest time for `work` at these rates; 0 if a required rate is unknown or the work stays
-  /// on chip. The multiply-add rate is for single precision: double-precision work limited only by
-  /// arithmetic has no known lower bound.
+  /// The shortest time for `work` at these rates: what moves in each direction, and the arithmetic,
+  /// at the same time. An unknown rate sets no bound; 0 if none does, or if the work stays on chip.
+  /// The multiply-add rate is for single precision: double-precision work limited by arithmetic has
+  /// no known bound.
   double least_seconds(const Work& work) const;
 };
 
@@ -164,5 +165,15 @@ struct Results {
 
 /// The string member of that name, or "": a file may contain anything there.
 std::string text_at(const Json& object, const std::string& name);
+
+/// "transpose/tile  rows=16Ki cols=16Ki  cold", at most 200 bytes.
+std::string case_text(const CaseResult& c);
+
+/// Whether a model's result is of the case's own variant. In the case of a variant that stands for
+/// another one, native code is that variant's, and there only for comparison.
+bool is_own_result(const CaseResult& c, Model model);
+
+/// Whether any model of any case was profiled.
+bool is_profile(const Results& results);
 
 }  // namespace tilebridge

@@ -9,13 +9,12 @@
 #include <tuple>
 #include <utility>
 
-#include "catalogue/catalogue.hpp"
-
 namespace tilebridge {
 namespace {
 
 constexpr std::array kokkos_levels = {Level::textbook, Level::matched, Level::tuned,
                                       Level::idiomatic};
+constexpr std::array platforms = {Platform::host, Platform::cuda, Platform::hip};
 constexpr const char* transfers = "transfers";
 constexpr const char* hierarchy = "hierarchy";
 
@@ -47,9 +46,9 @@ const ComparisonResult* kokkos_against_native(const CaseResult& c) {
 }
 
 /// In the catalogue's order.
-std::vector<std::string> families() {
+std::vector<std::string> families_of(const Catalogue& catalogue) {
   std::vector<std::string> names;
-  for (const Experiment& experiment : catalogue()) {
+  for (const Experiment& experiment : catalogue) {
     const std::string family(name_of(experiment.family));
     if (std::find(names.begin(), names.end(), family) == names.end()) names.push_back(family);
   }
@@ -57,11 +56,9 @@ std::vector<std::string> families() {
 }
 
 /// "" for an experiment that is not in the catalogue.
-std::string family_of(const CaseResult& c) {
-  const auto found =
-      std::find_if(catalogue().begin(), catalogue().end(),
-                   [&](const Experiment& experiment) { return experiment.name == c.experiment; });
-  if (found == catalogue().end()) return "";
+std::string family_of(const CaseResult& c, const Catalogue& catalogue) {
+  const Experiment* found = catalogue.find(c.experiment);
+  if (found == nullptr) return "";
   const bool crosses_link = c.work.to_device > 0 || c.work.to_host > 0;
   return crosses_link ? transfers : std::string(name_of(found->family));
 }
@@ -137,18 +134,13 @@ void add(Record& record, const CaseResult& c) {
 }
 
 /// Whether the catalogue has the variant and says that Kokkos does not run it on `platform`.
-bool is_unsupported(const Portability& p, std::string_view platform) {
-  for (const Experiment& experiment : catalogue()) {
-    if (experiment.name != p.experiment) continue;
-    for (const Variant& variant : experiment.variants) {
-      if (variant.name != p.variant) continue;
-      const Support* support = variant.support(Model::kokkos);
-      return support == nullptr ||
-             std::none_of(support->platforms.begin(), support->platforms.end(),
-                          [&](Platform known) { return name_of(known) == platform; });
-    }
-  }
-  return false;
+bool is_unsupported(const Portability& p, std::string_view platform, const Catalogue& catalogue) {
+  const Experiment* experiment = catalogue.find(p.experiment);
+  const Variant* variant = experiment == nullptr ? nullptr : experiment->find(p.variant);
+  if (variant == nullptr) return false;
+  return std::none_of(platforms.begin(), platforms.end(), [&](Platform known) {
+    return name_of(known) == platform && variant->runs(Model::kokkos, known);
+  });
 }
 
 std::optional<double> harmonic_mean(const std::vector<std::optional<double>>& values) {
@@ -185,19 +177,19 @@ bool is_usable(const ComparisonResult& comparison) {
   return is_possible(ratio.median) && is_possible(ratio.low) && is_possible(ratio.high);
 }
 
-Summary summarise(const std::vector<CaseResult>& cases) {
+Summary summarise(const std::vector<CaseResult>& cases, const Catalogue& catalogue) {
   std::map<std::string, Collector> by_family;
   Collector kernels;
   for (const CaseResult& c : cases) {
     const ComparisonResult* comparison = kokkos_against_native(c);
     if (comparison == nullptr) continue;
-    const std::string family = family_of(c);
+    const std::string family = family_of(c, catalogue);
     by_family[family].add(c, *comparison);
     if (is_of_kernels(family)) kernels.add(c, *comparison);
   }
 
   Summary summary{kernels.means(), {}, {}};
-  for (const std::string& family : families()) {
+  for (const std::string& family : families_of(catalogue)) {
     const auto found = by_family.find(family);
     if (found == by_family.end()) continue;
     auto& list = is_of_kernels(family) ? summary.kernel_families : summary.other_families;
@@ -206,7 +198,7 @@ Summary summarise(const std::vector<CaseResult>& cases) {
   return summary;
 }
 
-Portabilities portabilities(std::span<const Results* const> runs) {
+Portabilities portabilities(std::span<const Results* const> runs, const Catalogue& catalogue) {
   Index<Place> places;
   Index<std::pair<std::string, std::string>> variants;
   std::map<std::pair<std::size_t, std::size_t>, Record> records;
@@ -225,7 +217,7 @@ Portabilities portabilities(std::span<const Results* const> runs) {
     for (std::size_t place = 0; place < places.keys.size(); ++place) {
       const auto record = records.find({v, place});
       const bool unsupported =
-          record == records.end() && is_unsupported(p, places.keys[place].second);
+          record == records.end() && is_unsupported(p, places.keys[place].second, catalogue);
       p.efficiencies.push_back(unsupported               ? std::optional(0.0)
                                : record == records.end() ? std::nullopt
                                                          : record->second.value());

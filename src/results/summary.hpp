@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "catalogue/catalogue.hpp"
 #include "results/results.hpp"
 #include "results/statistics.hpp"
 
@@ -45,7 +46,7 @@ struct Summary {
 /// transfers, whose time depends on the link and the driver, and except the hierarchy experiments,
 /// which measure a device's latency and rates. If a group has matched variants, variants without
 /// one count with their plain form. Experiments that are not in the catalogue do not count.
-Summary summarise(const std::vector<CaseResult>& cases);
+Summary summarise(const std::vector<CaseResult>& cases, const Catalogue& catalogue);
 
 /// Kokkos's application efficiency in one variant on the platforms of several runs: the shorter of
 /// the native and the Kokkos time ÷ the Kokkos time, geometric mean over the cases. The metric is
@@ -66,6 +67,6 @@ struct Portabilities {
 };
 
 /// For the variants that Kokkos takes part in; results from the same platform are combined.
-Portabilities portabilities(std::span<const Results* const> runs);
+Portabilities portabilities(std::span<const Results* const> runs, const Catalogue& catalogue);
 
 }  // namespace tilebridge

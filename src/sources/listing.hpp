@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of the backends' sources that belongs to one variant: the statement that registers it
-// and every definition that it reaches.
+// The part of the backends' sources that belongs to one variant: its sections (sections.hpp) of the
+// experiment's file, those of included files that they use, and the statement that registers it.
 #pragma once
 
 #include <span>
@@ -21,16 +21,17 @@ struct Fragment {
   std::size_t end_line() const { return first_line + lines.size(); }
 };
 
-/// A name that the fragments use, and the file that defines it.
+/// A name that the fragments use, and the file that mentions it in a marker line.
 struct Helper {
   std::string_view name;
   std::string_view path;
 };
 
 struct Listing {
-  /// Definitions from other files, then the file's own definitions in order, then the registration.
+  /// Sections of other files, then the experiment's own in order, then the registration.
   std::vector<Fragment> fragments;
-  /// Names of the files that every experiment of a backend shares, which are not listed.
+  /// Names that files mention without showing what defines them, such as what all experiments
+  /// share.
   std::vector<Helper> helpers;
 
   bool empty() const { return fragments.empty(); }

@@ -2,142 +2,75 @@
 #include "sources/tokens.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
-#include <string>
 
 namespace tilebridge {
 namespace {
 
-bool begins_name(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
-bool in_name(char c) { return begins_name(c) || is_digit(c); }
+bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-template <std::size_t n>
-bool is_one_of(std::string_view text, const std::array<std::string_view, n>& list) {
-  return std::find(list.begin(), list.end(), text) != list.end();
+/// The position after `what`, or the end.
+std::size_t behind(std::string_view text, std::string_view what, std::size_t from) {
+  const std::size_t found = text.find(what, from);
+  return found == std::string_view::npos ? text.size() : found + what.size();
 }
 
-class Scanner {
- public:
-  explicit Scanner(std::string_view text) : text_(text) {}
-
-  std::vector<Token> all() {
-    std::vector<Token> tokens;
-    for (skip_space(); at_ < text_.size(); skip_space()) tokens.push_back(next());
-    return tokens;
+/// The end of the white space and the comments at `at`.
+std::size_t after_space(std::string_view text, std::size_t at) {
+  while (at < text.size()) {
+    const std::string_view rest = text.substr(at);
+    if (rest.starts_with("//"))
+      at = behind(text, "\n", at);
+    else if (rest.starts_with("/*"))
+      at = behind(text, "*/", at + 2);
+    else if (std::isspace(static_cast<unsigned char>(rest[0])) != 0)
+      ++at;
+    else
+      break;
   }
+  return at;
+}
 
- private:
-  char peek(std::size_t ahead = 0) const {
-    return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0';
-  }
-  bool begins(std::string_view what) const { return text_.substr(at_).starts_with(what); }
+std::size_t length_of_literal(std::string_view text) {
+  std::size_t end = 1;
+  while (end < text.size() && text[end] != text[0]) end += text[end] == '\\' ? 2 : 1;
+  return std::min(end + 1, text.size());
+}
 
-  /// The position after `what`, searched for from `from` on, or the end.
-  std::size_t behind(std::string_view what, std::size_t from) const {
-    const std::size_t found = text_.find(what, from);
-    return found == std::string_view::npos ? text_.size() : found + what.size();
-  }
+/// With fractions and separators; an exponent's sign divides it, which does no harm.
+std::size_t length_of_number(std::string_view text) {
+  std::size_t end = 1;
+  while (end < text.size() && (in_name(text[end]) || text[end] == '.' || text[end] == '\'')) ++end;
+  return end;
+}
 
-  void skip_space() {
-    while (at_ < text_.size()) {
-      if (begins("//"))
-        at_ = std::min(text_.find('\n', at_), text_.size());
-      else if (begins("/*"))
-        at_ = behind("*/", at_ + 2);
-      else if (std::isspace(static_cast<unsigned char>(peek())) != 0)
-        line_begins_ |= text_[at_++] == '\n';
-      else
-        return;
-    }
-  }
+std::size_t length_of_name(std::string_view text) {
+  return static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), in_name) -
+                                  text.begin());
+}
 
-  Token next() {
-    const std::size_t begin = at_;
-    const TokenKind kind = scan();
-    line_begins_ = false;
-    return {kind, begin, text_.substr(begin, at_ - begin)};
-  }
-
-  TokenKind scan() {
-    if (line_begins_ && peek() == '#') return scan_directive();
-    if (begins_name(peek())) return scan_name();
-    if (is_digit(peek()) || (peek() == '.' && is_digit(peek(1)))) return scan_number();
-    if (peek() == '"' || peek() == '\'') return scan_quoted();
-    at_ += begins("::") || begins("->") ? 2 : 1;
-    return TokenKind::punctuation;
-  }
-
-  /// A directive ends before its comment.
-  TokenKind scan_directive() {
-    const auto ends = [&] { return peek() == '\n' || begins("//") || begins("/*"); };
-    for (; at_ < text_.size() && !ends(); ++at_)
-      if (begins("\\\n")) ++at_;
-    return TokenKind::directive;
-  }
-
-  TokenKind scan_name() {
-    const std::size_t begin = at_;
-    while (in_name(peek())) ++at_;
-    const std::string_view name = text_.substr(begin, at_ - begin);
-    constexpr std::array<std::string_view, 5> raw = {"R", "u8R", "uR", "UR", "LR"};
-    constexpr std::array<std::string_view, 4> encodings = {"u8", "u", "U", "L"};
-    if (peek() == '"' && is_one_of(name, raw)) return scan_raw_string();
-    if ((peek() == '"' || peek() == '\'') && is_one_of(name, encodings)) return scan_quoted();
-    return TokenKind::identifier;
-  }
-
-  TokenKind scan_raw_string() {
-    const std::size_t open = std::min(text_.find('(', at_), text_.size());
-    std::string closing = ")";
-    closing += text_.substr(at_ + 1, open - at_ - 1);
-    at_ = behind(closing + '"', open);
-    return TokenKind::literal;
-  }
-
-  TokenKind scan_quoted() {
-    const char quote = text_[at_++];
-    while (at_ < text_.size() && peek() != quote) at_ += peek() == '\\' ? 2 : 1;
-    at_ = std::min(at_ + 1, text_.size());
-    return TokenKind::literal;
-  }
-
-  TokenKind scan_number() {
-    while (in_name(peek()) || peek() == '.' || (peek() == '\'' && in_name(peek(1))) || is_sign())
-      ++at_;
-    return TokenKind::number;
-  }
-
-  /// 1e-3, 0x1p+4
-  bool is_sign() const {
-    return (peek() == '+' || peek() == '-') && std::string_view("eEpP").find(text_[at_ - 1]) < 4;
-  }
-
-  std::string_view text_;
-  std::size_t at_ = 0;
-  bool line_begins_ = true;
-};
+/// The token that `text` begins with.
+Token first_token(std::string_view text) {
+  if (is_digit(text[0])) return {TokenKind::number, 0, text.substr(0, length_of_number(text))};
+  if (in_name(text[0])) return {TokenKind::name, 0, text.substr(0, length_of_name(text))};
+  if (text[0] == '"' || text[0] == '\'')
+    return {TokenKind::literal, 0, text.substr(0, length_of_literal(text))};
+  const bool is_double = text.starts_with("::") || text.starts_with("->");
+  return {TokenKind::punctuation, 0, text.substr(0, is_double ? 2 : 1)};
+}
 
 }  // namespace
 
-std::vector<Token> tokenise(std::string_view text) { return Scanner(text).all(); }
-
-bool opens_group(const Token& token) {
-  return token.kind == TokenKind::punctuation && std::string_view("([{").find(token.text) < 3;
-}
-
-bool closes_group(const Token& token) {
-  return token.kind == TokenKind::punctuation && std::string_view(")]}").find(token.text) < 3;
-}
-
-std::size_t after_group(const std::vector<Token>& tokens, std::size_t open) {
-  int depth = 0;
-  for (std::size_t i = open; i < tokens.size(); ++i) {
-    if (opens_group(tokens[i])) ++depth;
-    if (closes_group(tokens[i]) && --depth == 0) return i + 1;
+std::vector<Token> tokenise(std::string_view text) {
+  std::vector<Token> tokens;
+  for (std::size_t at = after_space(text, 0); at < text.size();) {
+    Token token = first_token(text.substr(at));
+    token.begin = at;
+    tokens.push_back(token);
+    at = after_space(text, at + token.text.size());
   }
-  return tokens.size();
+  return tokens;
 }
 
 }  // namespace tilebridge

@@ -53,7 +53,7 @@ OccupancyKernel opted_in() {
   check(cudaFuncSetAttribute(function, cudaFuncAttributePreferredSharedMemoryCarveout,
                              cudaSharedmemCarveoutMaxShared),
         "preferring shared memory to cache");
-  return {function, attributes.numRegs, shared_bytes, most};
+  return {function, values, attributes.numRegs, shared_bytes, most};
 }
 
 }  // namespace

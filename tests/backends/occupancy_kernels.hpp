@@ -14,6 +14,7 @@ Limits device_limits();
 
 struct OccupancyKernel {
   const void* function;
+  int values;                 // of 32 bits that a thread holds at the same time
   int registers;              // a thread
   std::int64_t shared_bytes;  // a block, static
   std::int64_t most_dynamic;  // shared bytes a block, beside the static ones

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/text.hpp"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 namespace tilebridge {
 namespace {
@@ -22,6 +22,21 @@ TEST(Text, TheMiddleOfWhatIsTooLongIsLeftOut) {
   EXPECT_EQ(shortened("padded_tile", 11), "padded_tile");
   EXPECT_EQ(shortened("padded_tile", 8), "pad…tile");
   EXPECT_EQ(shortened("µµµµµµ", 4), "µ…µµ");
+}
+
+TEST(Text, CodeIsContinuedWithASign) {
+  EXPECT_THAT(wrapped_code("  f(aaaaaaa, bbbbbbb);", 16),
+              testing::ElementsAre("  f(aaaaaaa,", "  ↪ bbbbbbb);"));
+  EXPECT_THAT(wrapped_code("aaaaaaaaaaaaaaaaaaaa", 16),
+              testing::ElementsAre("aaaaaaaaaaaaaaaa", "↪ aaaa"));
+  EXPECT_THAT(wrapped_code("short", 16), testing::ElementsAre("short"));
+  EXPECT_THAT(wrapped_code("", 16), testing::ElementsAre(""));
+}
+
+TEST(Text, ColumnsAreCharacters) {
+  EXPECT_EQ(columns("µ ①"), 3U);
+  EXPECT_EQ(padded("µ", 3), "µ  ");
+  EXPECT_EQ(padded("long", 3), "long");
 }
 
 }  // namespace

@@ -46,5 +46,19 @@ TEST(HostArrays, FillsInputsAndKeepsSizes) {
   EXPECT_THROW(arrays.get<float>("inn"), std::out_of_range);
 }
 
+/// The numbers are those of the stream of the array, whatever their number and limit.
+TEST(RandomWords, AreOfTheArraysStreamAndBelowTheLimit) {
+  constexpr std::size_t many = 1 << 14;  // worth several threads
+  const std::vector<ArraySpec> specs = {random_words("all", many), random_words("few", 100, 10)};
+  const HostArrays arrays(specs, 3);
+  const auto all = arrays.get<std::uint32_t>("all");
+  const auto few = arrays.get<std::uint32_t>("few");
+  ASSERT_EQ(all.size(), many);
+  ASSERT_EQ(few.size(), 100U);
+  for (std::size_t i = 0; i < all.size(); ++i)
+    ASSERT_EQ(all[i], static_cast<std::uint32_t>(Random(3, 0).bits(i))) << i;
+  for (std::size_t i = 0; i < few.size(); ++i) EXPECT_EQ(few[i], Random(3, 1).bits(i) % 10) << i;
+}
+
 }  // namespace
 }  // namespace tilebridge

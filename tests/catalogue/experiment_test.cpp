@@ -4,9 +4,9 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <set>
 
-#include "base/error.hpp"
 #include "catalogue/catalogue.hpp"
 #include "catalogue/execution/cluster.hpp"
 
@@ -117,6 +117,32 @@ TEST(Catalogue, BytesAskedForFitTheArrays) {
   });
 }
 
+bool is_covered(const TestSizes& sizes, const Variant& v, Platform platform) {
+  return sizes.are_for(platform) && (sizes.variant.empty() || sizes.variant == v.name);
+}
+
+TEST(Catalogue, EveryVariantIsTestedWhereverItRuns) {
+  for (const Experiment& e : catalogue())
+    for (const Variant& v : e.variants)
+      for (const Platform platform : platforms) {
+        if (!v.runs(Model::native, platform) && !v.runs(Model::kokkos, platform)) continue;
+        EXPECT_TRUE(
+            std::any_of(e.tested_at.begin(), e.tested_at.end(),
+                        [&](const TestSizes& sizes) { return is_covered(sizes, v, platform); }))
+            << e.name << "/" << v.name << " on " << name_of(platform);
+      }
+}
+
+TEST(Catalogue, TestedSizesAreValuesOfParameters) {
+  for (const Experiment& e : catalogue())
+    for (const TestSizes& sizes : e.tested_at)
+      for (const auto& [name, values] : sizes.axes) {
+        ASSERT_NE(e.parameter(name), nullptr) << e.name << " " << name;
+        for (const std::int64_t value : values)
+          EXPECT_NO_THROW(parse_value(*e.parameter(name), std::to_string(value))) << e.name;
+      }
+}
+
 /// In the result file `cache` stands among a case's parameters, and `real` is the type of its
 /// numbers (catalogue/real.hpp): a parameter of either name would be lost or taken for that.
 TEST(Catalogue, NoParameterTakesANameOfTheResultFiles) {
@@ -145,14 +171,6 @@ TEST(Catalogue, AHistogramsBlocksFollowFromTheDevice) {
 TEST(Catalogue, DefaultsAreWithinRange) {
   for (const Experiment& e : catalogue())
     for (const Parameter& p : e.parameters) expect_in_range(p, Parameters{{p.name, p.documented}});
-}
-
-TEST(Catalogue, UnknownNamesGetASuggestion) {
-  EXPECT_THAT([] { find_experiment("transpoze"); },
-              testing::ThrowsMessage<UsageError>(testing::HasSubstr("did you mean 'transpose'?")));
-  EXPECT_THAT(
-      [] { find_experiment("transpose").variant("paded_tile"); },
-      testing::ThrowsMessage<UsageError>(testing::HasSubstr("did you mean 'padded_tile'?")));
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ std::vector<CaseRef> cases_of(const Check& check) {
 
 /// Whether the preset `full` runs a native case that the reference means.
 bool is_run(const CaseRef& ref) {
-  const Variant& variant = find_experiment(ref.experiment).variant(ref.variant);
+  const Variant& variant = catalogue().experiment(ref.experiment).variant(ref.variant);
   if (!variant.runs(Model::native, Platform::cuda)) return false;
   const auto cases = cases_of(variant, Preset::full, Platform::cuda);
   return std::any_of(cases.begin(), cases.end(), [&](const Parameters& parameters) {

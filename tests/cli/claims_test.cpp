@@ -50,7 +50,7 @@ TEST(CliClaims, SaysWhatAFileReproduces) {
 
 TEST(CliClaims, SaysWhatTheOrderOfTheCasesMeans) {
   const TemporaryFolder folder;
-  const std::string file = "'" TILEBRIDGE_DOCS "/results/h200-full.json'";
+  const std::string file = "'" TILEBRIDGE_RESULTS "/h200-full.json'";
   for (const std::string format : {"text", "markdown"}) {
     const std::string out = run_tilebridge("claims " + file + " --format " + format, folder).out;
     EXPECT_THAT(out, HasSubstr("- histogram kokkos: 0 of 6 pairs, no better than chance\n"));
@@ -101,8 +101,8 @@ TEST(CliClaims, JsonHasEveryClaimWithItsVerdict) {
 
 TEST(CliClaims, ThePageOfTheDocumentationIsItsOutput) {
   const TemporaryFolder folder;
-  const Outcome outcome = run_tilebridge(
-      "claims --format markdown '" TILEBRIDGE_DOCS "/results/h200-full.json'", folder);
+  const Outcome outcome =
+      run_tilebridge("claims --format markdown '" TILEBRIDGE_RESULTS "/h200-full.json'", folder);
   EXPECT_EQ(outcome.out, read_text(TILEBRIDGE_DOCS "/claims.md"));
 }
 

@@ -38,7 +38,7 @@ TEST(CliExplain, TheLastLineSaysWhatTheMatchedFormTakesAndHowToSeeIt) {
   const std::size_t last = out.rfind('\n', out.size() - 2) + 1;
   EXPECT_EQ(out.substr(last),
             "matched form: beyond plain " +
-                find_experiment("transpose").variant("padded_tile_matched").technique +
+                catalogue().experiment("transpose").variant("padded_tile_matched").technique +
                 "; `tilebridge explain transpose/padded_tile --matched` shows it\n");
   EXPECT_THAT(run_tilebridge("explain transpose/vector_tile", folder).out,
               Not(HasSubstr("matched form")));

@@ -64,7 +64,7 @@ TEST(CliExport, PythonReadsEveryFormat) {
 
 TEST(CliExport, SaysWhenItsOutputIsLarge) {
   const TemporaryFolder folder;
-  const std::string file = TILEBRIDGE_DOCS "/results/h200-full.json";
+  const std::string file = TILEBRIDGE_RESULTS "/h200-full.json";
   const Outcome large = run_tilebridge("export --format gbench -o out '" + file + "'", folder);
   EXPECT_EQ(large.status, 0);
   EXPECT_THAT(large.err, testing::ContainsRegex("^tilebridge: 'out' is [0-9.]+ MB large; gbench "

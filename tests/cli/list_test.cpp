@@ -33,11 +33,12 @@ TEST(CliList, HasALineForEveryExperiment) {
   EXPECT_EQ(outcome.status, 0);
   const std::vector<std::string> lines = lines_of(outcome.out);
   ASSERT_EQ(lines.size(), catalogue().size() + 2);
-  for (std::size_t i = 0; i < catalogue().size(); ++i) {
-    const Experiment& e = catalogue()[i];
-    EXPECT_THAT(lines[i], testing::StartsWith(e.name + " "));
-    EXPECT_THAT(lines[i], HasSubstr(" " + std::string(name_of(e.family)) + " "));
-    EXPECT_THAT(lines[i], testing::EndsWith(" " + e.question));
+  auto line = lines.begin();
+  for (const Experiment& e : catalogue()) {
+    EXPECT_THAT(*line, testing::StartsWith(e.name + " "));
+    EXPECT_THAT(*line, HasSubstr(" " + std::string(name_of(e.family)) + " "));
+    EXPECT_THAT(*line, testing::EndsWith(" " + e.question));
+    ++line;
   }
   EXPECT_THAT(lines.back(), HasSubstr("tilebridge list EXPERIMENT, or --all"));
 }

@@ -103,7 +103,7 @@ TEST_F(CliRunning, WritesAFileThatFollowsTheSchema) {
   selected.caches = {Cache::hot};
   selected.assignments = {
       {"n", "4096"}, {"rows", "64"}, {"cols", "48"}, {"stride", "1"}, {"stride", "2"}};
-  EXPECT_EQ(results.cases.size(), plan(selected).size());
+  EXPECT_EQ(results.cases.size(), plan(selected, catalogue()).size());
   EXPECT_GT(results.ceilings.copy_bytes_per_s, 0);
   for (const CaseResult& c : results.cases) {
     EXPECT_EQ(c.models.at(Model::native).status, Status::ok) << c.experiment << "/" << c.variant;

@@ -8,7 +8,7 @@
 #include <random>
 #include <set>
 
-#include "gate/formats.hpp"
+#include "export/gate.hpp"
 #include "results/json.hpp"
 #include "tests/gate/sample_runs.hpp"
 

@@ -13,14 +13,14 @@ using testing::Not;
 
 std::string section(const Results& results) {
   const ReportFile file = {"r.json", results};
-  return html::ranks_section(html::document_of({&file, 1}, ""));
+  return html::ranks_section(report_of({&file, 1}, catalogue(), ""));
 }
 
 TEST(HtmlRanks, AreNotThereWithoutRanks) { EXPECT_EQ(section(sample_results()), ""); }
 
 TEST(HtmlRanks, TheSlowestIsFirstAndSaysWhy) {
   const std::string html = section(throttled_results());
-  EXPECT_THAT(html, HasSubstr("<p>4 ranks, together; all other figures are the first's.</p>"));
+  EXPECT_THAT(html, HasSubstr("<p>4 ranks, together; all other figures are the first&apos;s.</p>"));
   EXPECT_THAT(html, HasSubstr("<tbody>\n<tr><th scope=\"row\">3</th><td>node1</td>"
                               "<td>0000:5f:00.0</td><td>NVIDIA H200</td>"
                               "<td class=\"number\">0.800</td><td class=\"number\">0.750</td>"

@@ -57,7 +57,7 @@ TEST_F(ImplementationsTest, WhatTheCataloguePromisesAndNobodyRegisteredIsListed)
                      .problem = problem_in_reals<ScaleProblem>()}};
   const std::vector<Model> models = {Model::native, Model::kokkos};
   const auto missing = [&](Platform platform) {
-    return missing_kernels(implementations_, {&scale, 1}, platform, models);
+    return missing_kernels(implementations_, Catalogue({scale}), platform, models);
   };
   EXPECT_THAT(missing(Platform::host),
               testing::ElementsAre(

@@ -3,22 +3,16 @@
 
 #include <gmock/gmock.h>
 
-#include <algorithm>
-#include <set>
-
 #include "base/error.hpp"
-#include "catalogue/catalogue.hpp"
+#include "tests/catalogue/sample_catalogue.hpp"
 
 namespace tilebridge {
 namespace {
 
-using testing::Contains;
+using testing::ElementsAre;
 using testing::HasSubstr;
 
-bool exists_on_host(const Experiment& experiment) {
-  return std::any_of(experiment.variants.begin(), experiment.variants.end(),
-                     [](const Variant& v) { return v.runs(Model::native, Platform::host); });
-}
+const Catalogue samples = sample_catalogue();
 
 Selection select(std::vector<std::string> experiments) {
   Selection selection;
@@ -28,15 +22,26 @@ Selection select(std::vector<std::string> experiments) {
   return selection;
 }
 
-std::vector<std::string> labels(const Selection& selection) {
+std::vector<std::string> labels(const std::vector<PlannedCase>& cases) {
   std::vector<std::string> all;
-  for (const PlannedCase& planned : plan(selection)) all.push_back(planned.label());
+  for (const PlannedCase& planned : cases) all.push_back(planned.label());
+  return all;
+}
+
+std::vector<std::string> labels(const Selection& selection) {
+  return labels(plan(selection, samples));
+}
+
+/// "direct", for each case once.
+std::vector<std::string> variants(const Selection& selection) {
+  std::vector<std::string> all;
+  for (const PlannedCase& planned : plan(selection, samples)) all.push_back(planned.variant->name);
   return all;
 }
 
 std::string error_of(const Selection& selection) {
   try {
-    plan(selection);
+    plan(selection, samples);
   } catch (const UsageError& error) {
     return error.what();
   }
@@ -44,111 +49,122 @@ std::string error_of(const Selection& selection) {
 }
 
 TEST(Plan, WithoutNamesEveryExperiment) {
-  std::set<std::string> planned;
-  for (const PlannedCase& c : plan(select({}))) planned.insert(c.experiment->name);
-  for (const Experiment& e : catalogue()) {
-    if (!exists_on_host(e)) continue;
-    EXPECT_THAT(planned, Contains(e.name));
-  }
+  EXPECT_THAT(labels(select({})),
+              ElementsAre("scale/direct n=1024 stride=2 real=float cold",
+                          "scale/direct_matched n=1024 stride=2 real=float cold",
+                          "scale/vectors n=1024 stride=2 real=float cold",
+                          "scale/range n=1024 stride=2 real=float cold",
+                          "scale/library n=1024 stride=2 real=float cold",
+                          "scale/in_place n=1024 stride=2 real=float cold",
+                          "scale/contiguous n=1024 stride=1 real=float cold",
+                          "peak/copy n=1024 stride=2 cold", "peak/cached n=1024 stride=2 cold"));
+}
+
+TEST(Plan, NothingOfAnEmptyCatalogue) {
+  EXPECT_THAT([] { plan(select({}), Catalogue({})); },
+              testing::ThrowsMessage<UsageError>(HasSubstr("nothing to run")));
 }
 
 TEST(Plan, CeilingsAreTheLastCasesOfTheVariantsThatMeasureThem) {
-  const auto ceilings = plan_ceilings(Preset::quick, Platform::host);
-  ASSERT_EQ(ceilings.size(), 4U);
-  for (const PlannedCase& planned : ceilings) {
-    EXPECT_TRUE(planned.variant->ceiling_of);
-    EXPECT_EQ(planned.parameters, cases_of(*planned.variant, Preset::quick, Platform::host).back());
-  }
+  EXPECT_THAT(labels(plan_ceilings(Preset::full, Platform::cuda, samples)),
+              ElementsAre("peak/copy n=4Ki stride=1 cold", "peak/cached n=4Ki stride=1 cold"));
+  EXPECT_THAT(labels(plan_ceilings(Preset::quick, Platform::host, samples)),
+              ElementsAre("peak/copy n=1024 stride=2 cold"));
 }
 
 TEST(Plan, OneVariantAtAssignedValues) {
-  Selection selection = select({"stride/add"});
-  selection.assignments = {{"n", "1024"}, {"stride", "2"}, {"stride", "4"}};
-  EXPECT_THAT(labels(selection),
-              testing::ElementsAre("stride/add n=1024 stride=2 real=float cold",
-                                   "stride/add n=1024 stride=4 real=float cold"));
+  Selection selection = select({"scale/direct"});
+  selection.assignments = {{"n", "64"}, {"stride", "2"}, {"stride", "4"}};
+  EXPECT_THAT(labels(selection), ElementsAre("scale/direct n=64 stride=2 real=float cold",
+                                             "scale/direct n=64 stride=4 real=float cold"));
+}
+
+TEST(Plan, AVariantNamedTwiceIsPlannedOnce) {
+  EXPECT_THAT(labels(select({"scale/direct", "scale/direct"})),
+              ElementsAre("scale/direct n=1024 stride=2 real=float cold"));
 }
 
 TEST(Plan, AssignmentsReachOnlyExperimentsThatHaveTheParameter) {
-  Selection selection = select({"dot/block_tree", "transpose/tile"});
-  selection.assignments = {{"n", "64"}, {"rows", "32"}, {"cols", "33"}};
-  EXPECT_THAT(labels(selection),
-              testing::ElementsAre("dot/block_tree n=64 real=float cold",
-                                   "transpose/tile rows=32 cols=33 real=float cold"));
+  Selection selection = select({"scale/direct", "peak/copy"});
+  selection.assignments = {{"real", "double"}};
+  EXPECT_THAT(labels(selection), ElementsAre("scale/direct n=1024 stride=2 real=double cold",
+                                             "peak/copy n=1024 stride=2 cold"));
 }
 
 TEST(Plan, BothCachesAreCasesOfTheirOwn) {
-  Selection selection = select({"dot/cub"});
-  selection.assignments = {{"n", "64"}};
+  Selection selection = select({"peak/copy"});
   selection.caches = {Cache::cold, Cache::hot};
-  EXPECT_THAT(labels(selection),
-              testing::ElementsAre("dot/cub n=64 real=float cold", "dot/cub n=64 real=float hot"));
+  EXPECT_THAT(labels(selection), ElementsAre("peak/copy n=1024 stride=2 cold",  //
+                                             "peak/copy n=1024 stride=2 hot"));
 }
 
 TEST(Plan, CasesThatShareTheirArraysFollowOneAnother) {
-  Selection selection = select({"stride/add", "stride/copy", "stride/add_matched"});
-  selection.assignments = {{"n", "64"}, {"stride", "2"}, {"stride", "4"}};
-  EXPECT_THAT(labels(selection),
-              testing::ElementsAre("stride/add n=64 stride=2 real=float cold",
-                                   "stride/add_matched n=64 stride=2 real=float cold",
-                                   "stride/add n=64 stride=4 real=float cold",
-                                   "stride/add_matched n=64 stride=4 real=float cold",
-                                   "stride/copy n=64 stride=2 real=float cold",
-                                   "stride/copy n=64 stride=4 real=float cold"));
+  Selection selection = select({"scale/direct", "scale/in_place", "scale/direct_matched"});
+  selection.assignments = {{"stride", "2"}, {"stride", "4"}};
+  EXPECT_THAT(labels(selection), ElementsAre("scale/direct n=1024 stride=2 real=float cold",
+                                             "scale/direct_matched n=1024 stride=2 real=float cold",
+                                             "scale/direct n=1024 stride=4 real=float cold",
+                                             "scale/direct_matched n=1024 stride=4 real=float cold",
+                                             "scale/in_place n=1024 stride=2 real=float cold",
+                                             "scale/in_place n=1024 stride=4 real=float cold"));
 }
 
 TEST(Plan, DoublesAreOfTheLargestCaseOfATunedVariantInTheFullPreset) {
-  Selection selection = select({"transpose/vector_tile", "transpose/tile"});
-  selection.platform = Platform::cuda;
+  Selection selection = select({"scale/direct", "scale/vectors"});
   selection.preset = Preset::full;
-  const std::vector<std::string> all = labels(selection);
-  std::vector<std::string> doubles;
-  std::copy_if(all.begin(), all.end(), std::back_inserter(doubles), [](const std::string& label) {
-    return label.find("real=double") != std::string::npos;
-  });
-  EXPECT_THAT(doubles,
-              testing::ElementsAre("transpose/vector_tile rows=16Ki cols=16Ki real=double cold"));
+  EXPECT_THAT(labels(selection), ElementsAre("scale/direct n=1024 stride=2 real=float cold",
+                                             "scale/vectors n=1024 stride=2 real=float cold",
+                                             "scale/direct n=4Ki stride=1 real=float cold",
+                                             "scale/vectors n=4Ki stride=1 real=float cold",
+                                             "scale/vectors n=4Ki stride=1 real=double cold"));
 }
 
 TEST(Plan, AVariantThatMakesSenseAtOneValueRunsThereOnly) {
-  Selection selection = select({"stride/driver_copy"});
-  EXPECT_THAT(labels(selection), testing::Each(HasSubstr("stride=1 ")));
+  Selection selection = select({"scale/contiguous"});
+  EXPECT_THAT(labels(selection), ElementsAre("scale/contiguous n=1024 stride=1 real=float cold"));
   selection.assignments = {{"stride", "2"}};
   EXPECT_THAT(error_of(selection), HasSubstr("nothing to run"));
 }
 
 TEST(Plan, LevelsAndModelsFilter) {
-  Selection selection = select({"dot"});
-  selection.levels = {Level::vendor};
-  EXPECT_THAT(labels(selection), testing::Each(HasSubstr("dot/cub")));
+  Selection selection = select({"scale"});
+  selection.levels = {Level::matched, Level::vendor};
+  EXPECT_THAT(variants(selection), ElementsAre("direct_matched", "library"));
   selection.levels.clear();
+  selection.models = {Model::native};
+  EXPECT_THAT(variants(selection), ElementsAre("direct", "vectors", "in_place", "contiguous"));
   selection.models = {Model::vendor};
-  EXPECT_THAT(labels(selection), testing::Each(HasSubstr("dot/cub")));
+  EXPECT_THAT(variants(selection), ElementsAre("library"));
   selection.platform = Platform::host;
   EXPECT_THAT(error_of(selection), HasSubstr("nothing to run"));
 }
 
+TEST(Plan, AHostHasNoCasesOfGpusAlone) {
+  Selection selection = select({});
+  selection.platform = Platform::host;
+  EXPECT_THAT(variants(selection),
+              ElementsAre("direct", "direct_matched", "range", "in_place", "contiguous", "copy"));
+}
+
 TEST(Plan, HipHasTheCasesOfCudaButThoseOfItsLibraries) {
-  Selection selection = select({"dot"});
-  std::vector<std::string> expected;
-  for (const PlannedCase& planned : plan(selection))
-    if (planned.variant->level != Level::vendor) expected.push_back(planned.label());
-  EXPECT_LT(expected.size(), labels(selection).size());
+  Selection selection = select({});
+  std::vector<std::string> of_cuda = labels(selection);
+  EXPECT_EQ(std::erase(of_cuda, "scale/library n=1024 stride=2 real=float cold"), 1U);
   selection.platform = Platform::hip;
-  EXPECT_EQ(labels(selection), expected);
+  EXPECT_EQ(labels(selection), of_cuda);
 }
 
 TEST(Plan, NamesThatAreNotThere) {
-  EXPECT_EQ(error_of(select({"transpos"})),
-            "unknown experiment 'transpos'; did you mean 'transpose'?");
-  EXPECT_EQ(error_of(select({"stride/ad"})), "unknown variant of stride 'ad'; did you mean 'add'?");
-  Selection selection = select({"dot"});
-  selection.assignments = {{"stride", "2"}};
-  EXPECT_THAT(error_of(selection), HasSubstr("unknown parameter 'stride'"));
+  EXPECT_EQ(error_of(select({"scal"})), "unknown experiment 'scal'; did you mean 'scale'?");
+  EXPECT_EQ(error_of(select({"scale/vector"})),
+            "unknown variant of scale 'vector'; did you mean 'vectors'?");
+  Selection selection = select({"peak"});
+  selection.assignments = {{"real", "double"}};
+  EXPECT_THAT(error_of(selection), HasSubstr("unknown parameter 'real'"));
 }
 
 TEST(Plan, ValuesOutOfRange) {
-  Selection selection = select({"stride"});
+  Selection selection = select({"scale"});
   selection.assignments = {{"stride", "0"}};
   EXPECT_THAT(error_of(selection), HasSubstr("stride=0 is out of range: 1 …"));
   selection.assignments = {{"n", "-1"}};
@@ -156,12 +172,12 @@ TEST(Plan, ValuesOutOfRange) {
 }
 
 TEST(Largest, IsTheCaseWithTheMostMemory) {
-  Selection selection = select({"dot/block_tree", "transpose/tile"});
-  selection.assignments = {{"n", "64"}, {"rows", "32"}, {"cols", "32"}};
-  const auto cases = plan(selection);
+  Selection selection = select({"scale/direct", "scale/in_place"});
+  selection.assignments = {{"n", "64"}, {"n", "32"}};
+  const auto cases = plan(selection, samples);
   const auto [bytes, which] = largest(cases);
-  EXPECT_EQ(bytes, sizeof(float) * 2 * 32 * 32);
-  EXPECT_EQ(which->experiment->name, "transpose");
+  EXPECT_EQ(bytes, 128 * sizeof(float));
+  EXPECT_EQ(which->label(), "scale/direct n=64 stride=2 real=float cold");
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "base/error.hpp"
+#include "catalogue/catalogue.hpp"
 #include "catalogue/coalescing/stride.hpp"
 #include "catalogue/hierarchy/bandwidth.hpp"
 #include "tests/measure/fake_device.hpp"
@@ -37,7 +38,7 @@ class SuiteTest : public testing::Test {
     selection.experiments = {"stride/copy"};
     selection.assignments = {{"n", std::to_string(n)}, {"stride", "2"}};
     selection.caches = {Cache::cold};
-    cases_ = plan(selection);
+    cases_ = plan(selection, catalogue());
     Suite suite(Platform::host, device_, implementations_, "no Kokkos here", options_);
     return suite.run(cases_.at(0));
   }
@@ -190,7 +191,7 @@ class CeilingsTest : public SuiteTest {
       const double rate = options.flush_cache ? 1e9 : 10e9;
       return Sample{copies ? bytes / rate : seconds, 1.98e9, false};
     };
-    ceilings_ = plan_ceilings(Preset::quick, Platform::host);
+    ceilings_ = plan_ceilings(Preset::quick, Platform::host, catalogue());
     std::erase_if(ceilings_, [](const PlannedCase& c) { return c.variant->name != "dram_copy"; });
   }
 
@@ -202,7 +203,7 @@ class CeilingsTest : public SuiteTest {
     Suite suite(Platform::host, device_, implementations_, "", options_);
     suite.measure_ceilings(ceilings_, known_);
     cold_rate_ = suite.ceilings().copy_bytes_per_s;
-    return suite.run(plan(selection).at(0)).models.at(Model::native).share_of_ceiling;
+    return suite.run(plan(selection, catalogue()).at(0)).models.at(Model::native).share_of_ceiling;
   }
 
   std::vector<PlannedCase> ceilings_;
@@ -252,7 +253,7 @@ TEST_F(SuiteTest, MemoryIsCheckedBeforeAnythingIsAllocated) {
   selection.experiments = {"transpose/tile"};
   selection.assignments = {{"rows", "1Mi"}, {"cols", "1Mi"}};
   selection.caches = {Cache::cold};
-  const auto cases = plan(selection);
+  const auto cases = plan(selection, catalogue());
   EXPECT_THAT([&] { check_memory(cases, device_); },
               testing::ThrowsMessage<UsageError>(
                   testing::HasSubstr("needs 8192.06 GiB of device memory, 1.00 GiB is available")));
@@ -264,9 +265,9 @@ TEST_F(SuiteTest, MemoryThatHostAndDeviceShareStaysSmall) {
   selection.experiments = {"unified/managed"};
   selection.caches = {Cache::cold};
   selection.assignments = {{"n", "32Mi"}};
-  EXPECT_NO_THROW(check_memory(plan(selection), device_));
+  EXPECT_NO_THROW(check_memory(plan(selection, catalogue()), device_));
   selection.assignments = {{"n", "33Mi"}};
-  EXPECT_THAT([&] { check_memory(plan(selection), device_); },
+  EXPECT_THAT([&] { check_memory(plan(selection, catalogue()), device_); },
               testing::ThrowsMessage<UsageError>(
                   testing::HasSubstr("needs 0.26 GiB of memory that host and device share, at most "
                                      "a quarter of the device's free memory (0.25 GiB)")));

@@ -29,5 +29,18 @@ TEST(Csv, WhatIsCutOffEndsWithTheText) {
   EXPECT_TRUE(read_csv("").empty());
 }
 
+TEST(Csv, EmptyFieldsCountAndEmptyLinesDoNot) {
+  EXPECT_THAT(read_csv("\n,,\r\n\r\n\"\",\n"),
+              ElementsAre(ElementsAre("", "", ""), ElementsAre("", "")));
+}
+
+TEST(Csv, ANewlineEndsARowInsideQuotesToo) {
+  EXPECT_THAT(read_csv("\"a\nb\",c\n"), ElementsAre(ElementsAre("a"), ElementsAre("b\"", "c")));
+}
+
+TEST(Csv, WhatFollowsAClosingQuoteIsPartOfTheField) {
+  EXPECT_THAT(read_csv(R"("a"b,c)"), ElementsAre(ElementsAre(R"(a"b,c)")));
+}
+
 }  // namespace
 }  // namespace tilebridge

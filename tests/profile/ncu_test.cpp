@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "base/process.hpp"
+#include "tests/base/environment.hpp"
 
 namespace tilebridge {
 namespace {
@@ -15,6 +16,7 @@ using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Key;
+using testing::Not;
 using testing::ThrowsMessage;
 
 /// Of ncu 2025.3 on an H200, shortened: two copies, a copy with stride 2, a kernel with 32-way bank
@@ -80,6 +82,77 @@ TEST(Ncu, WhatIsNoNumberIsAbsent) {
   EXPECT_EQ(counters.of(Counter::dram_bytes_read), 32);
 }
 
+/// A table of three kernels: of a case's range, of no range, and of a range of somebody else's.
+constexpr const char* short_table =
+    "\"ID\",\"thread Domain:Push/Pop_Range:PL_Type\",\"smsp__inst_executed.sum\"\n"
+    "\"\",\"\",\"inst\"\n"
+    "\"0\",\"7  \"\"<default domain>:tilebridge/0/native:none\"\" \",\"1,024\"\n"
+    "\"1\",\"\",\"5\"\n"
+    "\"2\",\"7  \"\"<default domain>:other/0/native:none\"\" \",\"6\"\n";
+
+TEST(Ncu, KernelsOutsideTheRangesAreLeftOut) {
+  const RangeCounters ranges = read_ncu_output(short_table);
+  ASSERT_THAT(ranges, ElementsAre(Key("tilebridge/0/native")));
+  EXPECT_EQ(ranges.at("tilebridge/0/native").kernels, 1);
+  EXPECT_EQ(ranges.at("tilebridge/0/native").of(Counter::instructions), 1024);
+}
+
+TEST(Ncu, MessagesMayStandBeforeAndAfterTheTable) {
+  const std::string output = "==PROF== Connected to process 1 (/tmp/a)\n" +
+                             std::string(short_table) + "==PROF== Disconnected from process 1\n";
+  EXPECT_THAT(read_ncu_output(output), ElementsAre(Key("tilebridge/0/native")));
+}
+
+TEST(Ncu, AnotherOrderOfColumnsIsTheSame) {
+  const RangeCounters ranges = read_ncu_output(
+      "\"ID\",\"dram__bytes_read.sum\",\"smsp__inst_executed.sum\",\"a:Push/Pop_Range:b\"\n"
+      "\"0\",\"32\",\"8\",\"tilebridge/3/kokkos\"\n");
+  ASSERT_THAT(ranges, ElementsAre(Key("tilebridge/3/kokkos")));
+  EXPECT_EQ(ranges.at("tilebridge/3/kokkos").of(Counter::dram_bytes_read), 32);
+  EXPECT_EQ(ranges.at("tilebridge/3/kokkos").of(Counter::instructions), 8);
+}
+
+TEST(Ncu, ATableWithoutAColumnHasNoneOfItsCounters) {
+  const RangeCounters ranges =
+      read_ncu_output("\"ID\",\"a:Push/Pop_Range:b\"\n\"0\",\"tilebridge/0/native\"\n");
+  ASSERT_THAT(ranges, ElementsAre(Key("tilebridge/0/native")));
+  EXPECT_EQ(ranges.at("tilebridge/0/native").kernels, 1);
+  EXPECT_THAT(ranges.at("tilebridge/0/native").values, testing::IsEmpty());
+}
+
+TEST(Ncu, ATableWithoutRangesOrRowsHasNoKernelsOfOurs) {
+  EXPECT_THAT(read_ncu_output("\"ID\",\"smsp__inst_executed.sum\"\n\"0\",\"8\"\n"),
+              testing::IsEmpty());
+  EXPECT_THAT(read_ncu_output("\"ID\",\"a:Push/Pop_Range:b\"\n"), testing::IsEmpty());
+}
+
+TEST(Ncu, ATableCutOffAnywhereHasTheRowsBefore) {
+  const std::string whole = short_table;
+  const std::size_t whole_row = whole.find("1,024") + std::string("1,024").size();
+  for (std::size_t length = whole.find('\n'); length < whole.size(); length += 3) {
+    const RangeCounters ranges = read_ncu_output(whole.substr(0, length));
+    if (length < whole_row) continue;
+    ASSERT_THAT(ranges, ElementsAre(Key("tilebridge/0/native"))) << length;
+    EXPECT_EQ(ranges.at("tilebridge/0/native").of(Counter::instructions), 1024) << length;
+  }
+}
+
+TEST(NcuMessages, OfThisProgramAndOfProgressAreNoErrors) {
+  EXPECT_NO_THROW(check_ncu_messages(""));
+  EXPECT_NO_THROW(check_ncu_messages(recorded()));
+  EXPECT_NO_THROW(check_ncu_messages("==ERROR== The application returned an error code (5).\n"));
+  EXPECT_NO_THROW(check_ncu_messages("it printed ==ERROR== in the middle of a line\n"));
+}
+
+TEST(NcuMessages, NameTheMetricsThatAreUnknown) {
+  EXPECT_THAT(unknown_metrics("==PROF== Connected\n"
+                              "==ERROR== Failed to find metric lts__t_sectors.sum.\n"
+                              "==ERROR== Failed to find metric dram__bytes_read.sum\n"
+                              "==ERROR== Failed to find the file\n"),
+              ElementsAre("lts__t_sectors.sum", "dram__bytes_read.sum"));
+  EXPECT_THAT(unknown_metrics(recorded()), testing::IsEmpty());
+}
+
 TEST(Ncu, NoKernelsAreNoErrorButNoTableIs) {
   EXPECT_TRUE(read_ncu_output("==WARNING== No kernels were profiled.\n").empty());
   EXPECT_THROW(read_ncu_output("==PROF== Connected to process 1 (/tmp/a)\n"), PlatformError);
@@ -88,7 +161,7 @@ TEST(Ncu, NoKernelsAreNoErrorButNoTableIs) {
 /// An ncu that is a shell script; `$log` is its log file, and "$@" the program with its arguments.
 class FakeNcu : public testing::Test {
  protected:
-  NcuRun run(const std::string& script) const {
+  NcuRun run(const std::string& script, Cache cache = Cache::hot) const {
     const std::string ncu = folder_ / "ncu";
     std::ofstream(ncu) << "#!/bin/sh\nall=\"$*\"\n"
                           "while [ \"$1\" != --metrics ]; do\n"
@@ -96,7 +169,7 @@ class FakeNcu : public testing::Test {
                           "metrics=$2; shift 2\n"
                        << script;
     std::filesystem::permissions(ncu, std::filesystem::perms::owner_all);
-    return run_ncu(ncu, Cache::hot, {"echo", "two words"});
+    return run_ncu(ncu, cache, {"echo", "two words"});
   }
   void expect_refused(const std::string& script, const std::string& message) const {
     EXPECT_THAT([&] { run(script); }, ThrowsMessage<PlatformError>(HasSubstr(message)));
@@ -119,6 +192,13 @@ TEST_F(FakeNcu, IsAskedForTheKernelsOfTheRangesWithClocksLeftAlone) {
               AllOf(HasSubstr("--profile-from-start off --nvtx --clock-control none "
                               "--cache-control none --csv --page raw --print-units base"),
                     HasSubstr(",dram__bytes_read.sum,"), HasSubstr("|echo|two words\n")));
+}
+
+TEST_F(FakeNcu, FlushesCachesThatAreToBeCold) {
+  const std::string arguments = folder_ / "arguments";
+  run("echo \"$all\" >'" + arguments + "'\necho '==WARNING== No kernels were profiled.' >$log",
+      Cache::cold);
+  EXPECT_THAT(text_of(arguments), HasSubstr("--cache-control all "));
 }
 
 TEST_F(FakeNcu, CountersThatTheUserMayNotReadSayWhatToDo) {
@@ -156,9 +236,42 @@ TEST_F(FakeNcu, AMetricThatItDoesNotKnowIsLeftOut) {
                  "does not know the metric bogus__metric.sum");
 }
 
-TEST(NcuProgram, ThatIsNotThereSaysWhatToInstall) {
+TEST_F(FakeNcu, EveryMetricThatItDoesNotKnowIsLeftOut) {
+  const std::string asked = folder_ / "metrics";
+  const NcuRun outcome =
+      run("for unknown in dram__bytes_read.sum lts__t_sectors.sum; do\n"
+          "  case $metrics in *$unknown*)\n"
+          "    echo \"==ERROR== Failed to find metric $unknown.\" >$log; exit 1;;\n  esac\ndone\n"
+          "echo \"$metrics\" >'" +
+          asked + "'\ncat '" TILEBRIDGE_TEST_DATA "/ncu.log' >$log\n");
+  EXPECT_EQ(outcome.counters.size(), 4U);
+  EXPECT_THAT(text_of(asked),
+              AllOf(HasSubstr("dram__bytes_write.sum"), Not(HasSubstr("dram__bytes_read.sum")),
+                    Not(HasSubstr("lts__t_sectors.sum,"))));
+}
+
+TEST_F(FakeNcu, ThatKnowsNoMetricIsRefused) {
+  expect_refused(
+      "for metric in $(echo $metrics | tr , ' '); do\n"
+      "  echo \"==ERROR== Failed to find metric $metric.\"\ndone >$log\nexit 1",
+      "ncu does not know the metric gpu__time_duration.sum, ");
+}
+
+TEST_F(FakeNcu, InterruptedIsNoFailureOfItsOwn) {
+  EXPECT_THAT([&] { run("exit 130"); },
+              testing::Throws<Error>(testing::Property(&Error::status, ExitStatus::interrupted)));
+}
+
+TEST(NcuProgram, ThatIsNotThereIsNamed) {
   EXPECT_THAT([] { run_ncu("/no/such/ncu", Cache::cold, {"true"}); },
               ThrowsMessage<PlatformError>(HasSubstr("cannot start '/no/such/ncu': No such file")));
+}
+
+TEST(NcuProgram, ThatIsNotOnThePathSaysWhatToInstall) {
+  const TemporaryFolder empty;
+  const EnvironmentVariable path("PATH", empty.path());
+  EXPECT_THAT([] { run_ncu("", Cache::cold, {"true"}); },
+              ThrowsMessage<PlatformError>(HasSubstr("there is no ncu on PATH: install")));
 }
 
 }  // namespace

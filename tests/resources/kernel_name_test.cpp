@@ -51,6 +51,15 @@ TEST(KernelName, KokkosOwnKernelsAreKnownAsSuch) {
   EXPECT_FALSE(is_of_kokkos("Fill<float>"));
 }
 
+TEST(KernelName, IsThatOfTheFunctionAroundALambda) {
+  const std::string start =
+      "_ZN6Kokkos4Impl33cuda_parallel_launch_local_memoryINS0_11ParallelForIZN10tilebridge6kokkos";
+  const std::string end = "11launch_stepEiEUllE_NS_11RangePolicyIJNS_4CudaEEEES7_EEEEvT_";
+  for (const std::string unnamed : {"49_INTERNAL_12f94fa5_14_allocation_cpp_b769c4a5_192",
+                                    "51_INTERNAL_12f94fa5_14_allocation_cpp_b769c4a5_22026"})
+    EXPECT_EQ(names_of({start + unnamed + end}), std::vector<std::string>{"launch_step"});
+}
+
 TEST(KernelName, LeavesOutAVersionInItsNamespaces) {
   EXPECT_EQ(names_of({"_ZN3cub17CUB_300001_SM_9006detail11EmptyKernelIvEEvv"}),
             std::vector<std::string>{"cub::detail::EmptyKernel<void>"});

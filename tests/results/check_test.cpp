@@ -40,5 +40,20 @@ TEST(CheckCounts, LeavesOutWhatWasNotCountedWhole) {
   EXPECT_TRUE(check_counts(uncounted).empty());
 }
 
+TEST(CheckCounts, NeedsAPrediction) {
+  ModelResult unpredicted = profiled();
+  unpredicted.prediction.reset();
+  EXPECT_TRUE(check_counts(unpredicted).empty());
+}
+
+TEST(CheckCounts, WhatTheModelExpectsAndNothingCountedIsNoCheck) {
+  ModelResult result = profiled();
+  result.counters = Counters{1,
+                             {{Counter::shared_load_instructions, 0},
+                              {Counter::shared_load_wavefronts, 0},
+                              {Counter::shared_store_wavefronts, 8}}};
+  EXPECT_TRUE(check_counts(result).empty());
+}
+
 }  // namespace
 }  // namespace tilebridge

@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <set>
+
 namespace tilebridge {
 namespace {
 
@@ -49,6 +51,39 @@ TEST(Counters, ARatioNeedsBoth) {
   EXPECT_FALSE(one.ratio(Counter::l1_sectors, Counter::l2_sectors));
   EXPECT_FALSE(kernel({{Counter::l1_sectors, 0}, {Counter::l1_hit_sectors, 0}})
                    .ratio(Counter::l1_hit_sectors, Counter::l1_sectors));
+}
+
+TEST(Counters, NamesAndMetricsStandForOneCounterEach) {
+  std::set<std::string_view> names;
+  std::set<std::string_view> metrics;
+  for (const CounterInfo& info : counter_infos()) {
+    EXPECT_TRUE(names.insert(info.name).second) << info.name;
+    EXPECT_TRUE(metrics.insert(info.metric).second) << info.metric;
+  }
+}
+
+TEST(Counters, WhatSomeKernelsLackIsOfTheOthers) {
+  const Counters all = combined(
+      {kernel({{Counter::l1_sectors, 8}}), kernel({}), kernel({{Counter::l1_sectors, 2}})});
+  EXPECT_EQ(all.kernels, 3);
+  EXPECT_EQ(all.of(Counter::l1_sectors), 10);
+}
+
+TEST(Counters, AMeanLeavesOutKernelsWithoutItsWeight) {
+  const Counters both = combined({kernel({{Counter::stall_wait, 2}, {Counter::instructions, 10}}),
+                                  kernel({{Counter::stall_wait, 50}})});
+  EXPECT_EQ(both.of(Counter::stall_wait), 2);
+}
+
+TEST(Counters, CombinedOnesCombineAgain) {
+  const Counters two = combined({kernel({}), kernel({})});
+  EXPECT_EQ(combined({two, kernel({})}).kernels, 3);
+}
+
+TEST(Counters, OfNoKernelsThereAreNone) {
+  const Counters none = combined({});
+  EXPECT_EQ(none.kernels, 0);
+  EXPECT_THAT(none.values, testing::IsEmpty());
 }
 
 }  // namespace

@@ -10,12 +10,14 @@
 #include "base/files.hpp"
 #include "results/journal.hpp"
 #include "results/json.hpp"
+#include "tests/base/environment.hpp"
 #include "tests/results/sample_results.hpp"
 
 namespace tilebridge {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::ThrowsMessage;
 
@@ -118,6 +120,49 @@ TEST_F(ResultFile, OtherFilesAreRefusedInOneLine) {
               ThrowsMessage<UsageError>(HasSubstr("No such file")));
   EXPECT_THAT([&] { read_results(folder_); },
               ThrowsMessage<UsageError>(HasSubstr("Is a directory")));
+}
+
+TEST_F(ResultFile, TheUsersHomeIsAnotherPlaceToo) {
+  const EnvironmentVariable temporary("TMPDIR", "/no/such/folder");
+  const EnvironmentVariable home("HOME", folder_);
+  const fs::path copy = write_elsewhere("/dev/full/r.json", sample_results());
+  EXPECT_EQ(copy.parent_path(), folder_);
+  EXPECT_EQ(to_json(read_results(copy)), to_json(sample_results()));
+}
+
+TEST_F(ResultFile, WithoutAnotherPlaceThereIsNone) {
+  const EnvironmentVariable temporary("TMPDIR", "/no/such/folder");
+  const EnvironmentVariable home("HOME", folder_ / "missing");
+  EXPECT_EQ(write_elsewhere("/dev/full/r.json", sample_results()), "");
+}
+
+TEST_F(ResultFile, AJournalBesideANewFileIsToldOf) {
+  { Journal(journal_path(path_), sample_results()); }
+  EXPECT_THAT([&] { check_new(path_); },
+              ThrowsMessage<UsageError>(HasSubstr("belongs to an interrupted run, and it holds 4 "
+                                                  "cases of 2026-11-20T10:00:00Z")));
+}
+
+TEST_F(ResultFile, WhatAFileLacksIsNamed) {
+  for (const char* section : {"program", "host", "device", "builds", "ceilings", "cases"}) {
+    Json json = to_json(sample_results());
+    json.erase(section);
+    write_text(json.dump());
+    EXPECT_THAT([&] { read_results(path_); },
+                ThrowsMessage<UsageError>(AllOf(HasSubstr("cannot read '" + path_.string()),
+                                                HasSubstr("'" + std::string(section) + "'"))));
+  }
+}
+
+TEST_F(ResultFile, TheOutputIsWhatIsAskedForOrNamedAfterTheTime) {
+  EXPECT_EQ(choose_output(path_, "profile", false), path_);
+  EXPECT_THAT(choose_output("", "profile", false),
+              testing::MatchesRegex("profile-[0-9]{8}-[0-9]{6}\\.json"));
+  EXPECT_THROW(choose_output(folder_ / "missing" / "r.json", "profile", true), UsageError);
+  write_results(path_, sample_results());
+  EXPECT_THAT([&] { choose_output(path_, "profile", false); },
+              ThrowsMessage<UsageError>(HasSubstr("--overwrite")));
+  EXPECT_EQ(choose_output(path_, "profile", true), path_);
 }
 
 }  // namespace

@@ -2,8 +2,10 @@
 #include "results/journal.hpp"
 
 #include <gmock/gmock.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <fstream>
 
 #include "base/error.hpp"
@@ -94,6 +96,67 @@ TEST(Journal, AFullDiskIsToldAndNoError) {
 TEST(Journal, AFolderThatIsNotThereIsOneLine) {
   EXPECT_THAT([] { Journal("missing/r.json.journal", without_cases()); },
               testing::ThrowsMessage<UsageError>(testing::HasSubstr("cannot write 'missing/")));
+}
+
+/// Files grow to this many bytes at most, for as long as it lives.
+class FileSizeLimit {
+ public:
+  explicit FileSizeLimit(std::size_t bytes) {
+    std::signal(SIGXFSZ, SIG_IGN);  // write() then says that the file is too large
+    ::getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit limit = {bytes, before_.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  ~FileSizeLimit() { ::setrlimit(RLIMIT_FSIZE, &before_); }
+  FileSizeLimit(const FileSizeLimit&) = delete;
+  FileSizeLimit& operator=(const FileSizeLimit&) = delete;
+
+ private:
+  rlimit before_ = {};
+};
+
+TEST_F(JournalTest, WhatCouldNotBeWrittenIsWrittenWithTheNextLine) {
+  Journal journal(path_, without_cases());
+  const std::string head = text();
+  {
+    const FileSizeLimit full(head.size() + 100);
+    journal.add(sample_case("tile"));
+    EXPECT_THAT(journal.failure(), testing::HasSubstr("too large"));
+    EXPECT_EQ(text(), head);  // whole lines only
+  }
+  journal.add(sample_case("padded_tile"));
+  EXPECT_EQ(journal.failure(), "");
+  const Results read = read_results(path_);
+  ASSERT_EQ(read.cases.size(), 2U);
+  EXPECT_EQ(read.cases[0].variant, "tile");
+  EXPECT_EQ(read.cases[1].variant, "padded_tile");
+}
+
+TEST_F(JournalTest, ALineThatIsBrokenInTheMiddleIsRefusedInOneLine) {
+  Journal(path_, without_cases()).add(sample_case("tile"));
+  const std::string whole = text();
+  const std::string head = whole.substr(0, whole.find('\n') + 1);
+  const std::string line = whole.substr(head.size());
+  for (const std::string broken : {"{\"case\": {}}\n", "{\"case\": 7}\n", "[1,\n", "\n"}) {
+    std::ofstream(path_) << head << broken << line;
+    EXPECT_THAT(
+        [&] { read_results(path_); },
+        testing::ThrowsMessage<UsageError>(testing::HasSubstr("cannot read '" + path_.string())))
+        << broken;
+  }
+}
+
+TEST_F(JournalTest, LinesThatItDoesNotKnowAreLeftOut) {
+  Journal(path_, without_cases()).add(sample_case("tile"));
+  std::ofstream(path_, std::ios::app) << "{\"later\": 1}\n";
+  EXPECT_EQ(read_results(path_).cases.size(), 1U);
+}
+
+TEST_F(JournalTest, AComparisonBelongsToASelfCheck) {
+  Results no_self_check = without_cases();
+  no_self_check.self_check.reset();
+  Journal(path_, no_self_check).add(sample_results().self_check->comparisons.front());
+  EXPECT_FALSE(read_results(path_).self_check);
 }
 
 }  // namespace

@@ -72,5 +72,27 @@ TEST(Ladder, IsReadOffTheCasesOfLatencyInAnyOrder) {
   EXPECT_NEAR(found[0].rungs[0].cycles, 40.2, 0.3);
 }
 
+TEST(Ladder, LeavesOutCasesWithoutATimeOrAWorkingSet) {
+  CaseResult untimed = latency_case(32 * KiB, 1);
+  untimed.models[Model::kokkos].timing.reset();
+  CaseResult no_steps = latency_case(32 * KiB, 1);
+  no_steps.work.steps = 0;
+  CaseResult no_size = latency_case(32 * KiB, 1);
+  no_size.parameters = {{"steps", 7}};
+  CaseResult word = latency_case(32 * KiB, 1);
+  word.parameters = {{"bytes", "many"}};
+  const auto found = ladders({latency_case(16 * KiB, 20e-6), untimed, no_steps, no_size, word,
+                              latency_case(64 * KiB, 20e-6)});
+  ASSERT_EQ(found.size(), 1U);
+  ASSERT_EQ(found[0].rungs.size(), 1U);
+  EXPECT_DOUBLE_EQ(found[0].rungs[0].seconds, 20e-9);
+}
+
+TEST(Ladder, HasNoCyclesWhereTheClockIsUnknown) {
+  std::vector<CaseResult> cases = {latency_case(16 * KiB, 20e-6), latency_case(64 * KiB, 20e-6)};
+  for (CaseResult& c : cases) c.sampling.clock_hz = 0;
+  EXPECT_EQ(ladders(cases).at(0).rungs.at(0).cycles, 0);
+}
+
 }  // namespace
 }  // namespace tilebridge

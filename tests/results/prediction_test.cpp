@@ -94,5 +94,17 @@ TEST(RankAgreement, LeavesOutNativeCodeThatStandsBesideAnotherVariant) {
   EXPECT_EQ(agreement({timed("add", 1, 2), other}).pairs, 0);
 }
 
+TEST_F(PredictionTest, AnUnknownClockPredictsNothingOfL1) {
+  device_.l1_passes_per_s = 0;
+  EXPECT_DOUBLE_EQ(seconds(), 64e6 / 3.2e12);
+  traffic_.l1_passes = 1;
+  EXPECT_EQ(seconds(), 0);
+}
+
+TEST_F(PredictionTest, NoTrafficTakesNoTime) {
+  traffic_.arrays.clear();
+  EXPECT_EQ(seconds(), 0);
+}
+
 }  // namespace
 }  // namespace tilebridge

@@ -18,7 +18,7 @@ bool is_declared(const CaseResult& c) { return c.variant != "parallel_reduce"; }
 
 ModelResult predicted_now(const CaseResult& c, Model model, const ModelResult& recorded,
                           std::uint64_t seed) {
-  const Experiment& experiment = find_experiment(c.experiment);
+  const Experiment& experiment = catalogue().experiment(c.experiment);
   const Variant& asked = experiment.variant(c.variant);
   const Variant& variant = model == Model::native ? experiment.variant(asked.listing()) : asked;
   const HostArrays host(asked.problem->arrays(c.parameters), seed);

@@ -94,5 +94,25 @@ TEST(Standings, SayWhatHeldARankBack) {
   EXPECT_EQ(all[1].clock, 1);
 }
 
+TEST(WrongResults, AreOfEveryRankThatHasThem) {
+  Results results = ranked_results(3, 2);
+  results.cases[0].by_rank[1].models[Model::kokkos] = {Status::invalid, "element 3", {}, {}};
+  results.cases[0].by_rank[2].models[Model::native] = {Status::skipped, "no room", {}, {}};
+  const std::vector<WrongResult> wrong = wrong_results(results);
+  ASSERT_EQ(wrong.size(), 1U);
+  EXPECT_EQ(wrong[0].rank, 1);
+  EXPECT_EQ(wrong[0].result, &results.cases[0]);
+  EXPECT_EQ(wrong[0].model, Model::kokkos);
+  EXPECT_EQ(wrong[0].reason, "element 3");
+}
+
+TEST(RankInfo, IsEmptyForARankThatIsNotThere) {
+  const Results results = ranked_results(3, 2);
+  EXPECT_EQ(rank_info(results, 2).host, "node1");
+  EXPECT_EQ(rank_info(results, 3).host, "");
+}
+
+TEST(Standings, OfNothingAreNone) { EXPECT_THAT(standings({}), ElementsAre()); }
+
 }  // namespace
 }  // namespace tilebridge

@@ -6,10 +6,34 @@
 #include <cmath>
 #include <limits>
 
+#include "tests/catalogue/sample_catalogue.hpp"
 #include "tests/results/sample_results.hpp"
 
 namespace tilebridge {
 namespace {
+
+Experiment experiment(const std::string& name, Family family, const std::string& variant,
+                      const std::vector<Support>& models) {
+  Experiment e;
+  e.name = name;
+  e.family = family;
+  e.variants = {{.name = variant,
+                 .level = Level::textbook,
+                 .technique = "",
+                 .models = models,
+                 .problem = problem(ScaleProblem<float>{})}};
+  return e;
+}
+
+const Catalogue samples(
+    {experiment("stride", Family::coalescing, "copy", native_and_kokkos()),
+     experiment("transpose", Family::tiling, "tile", native_and_kokkos()),
+     experiment("device_symbol", Family::memory, "to_symbol", native_and_kokkos_on_gpu()),
+     experiment("copy", Family::transfers, "d2d", native_and_kokkos_on_gpu()),
+     experiment("shuffle", Family::execution, "sum_shuffle", native_and_kokkos_on_gpu()),
+     experiment("latency", Family::hierarchy, "l1", native_and_kokkos())});
+
+Summary summary_of(const std::vector<CaseResult>& cases) { return summarise(cases, samples); }
 
 ComparisonResult kokkos(double ratio, Verdict verdict) {
   return {Model::kokkos, Model::native, {ratio, 0.99 * ratio, 1.01 * ratio}, verdict};
@@ -47,9 +71,9 @@ std::vector<std::string> names(const std::vector<GroupSummary>& groups) {
 
 TEST(Summary, AVariantCountsOnceHoweverManyCasesItHas) {
   const Summary summary =
-      summarise({compared("tile", 0.5, Verdict::slower), compared("tile", 2, Verdict::faster),
-                 compared("tile", 8, Verdict::faster),  // together 2
-                 compared("padded_tile", 0.125, Verdict::slower)});
+      summary_of({compared("tile", 0.5, Verdict::slower), compared("tile", 2, Verdict::faster),
+                  compared("tile", 8, Verdict::faster),  // together 2
+                  compared("padded_tile", 0.125, Verdict::slower)});
   ASSERT_EQ(summary.kernels.size(), 1U);
   const LevelMean& plain = summary.kernels.at(Level::textbook);
   EXPECT_EQ(plain.variants, 2);
@@ -60,10 +84,10 @@ TEST(Summary, AVariantCountsOnceHoweverManyCasesItHas) {
 }
 
 TEST(Summary, TheIntervalIsOverTheVariants) {
-  const Summary summary = summarise({compared("tile", 0.5, Verdict::slower),
-                                     compared("padded_tile", 1, Verdict::parity),
-                                     compared("swizzled_tile", 1, Verdict::parity),
-                                     compared("swizzled_tile", 4, Verdict::faster)});
+  const Summary summary = summary_of({compared("tile", 0.5, Verdict::slower),
+                                      compared("padded_tile", 1, Verdict::parity),
+                                      compared("swizzled_tile", 1, Verdict::parity),
+                                      compared("swizzled_tile", 4, Verdict::faster)});
   const GeometricMean& mean = summary.kernels.at(Level::textbook).performance;
   EXPECT_DOUBLE_EQ(mean.value, 1);
   EXPECT_NEAR(mean.low, 0.178731, 1e-6);  // exp(-4.302653 * ln 2 / √3)
@@ -75,9 +99,9 @@ TEST(Summary, LevelsStandApartAndLibrariesAreNotKokkos) {
   CaseResult library = of_level(Level::vendor, compared("geam", 1, Verdict::parity));
   library.comparisons[0].model = Model::vendor;
   const Summary summary =
-      summarise({tile, of_level(Level::matched, compared("tile_matched", 0.9, Verdict::slower)),
-                 of_level(Level::tuned, compared("vector_tile", 1.1, Verdict::faster)),
-                 of_level(Level::idiomatic, compared("mdrange", 0.25, Verdict::slower)), library});
+      summary_of({tile, of_level(Level::matched, compared("tile_matched", 0.9, Verdict::slower)),
+                  of_level(Level::tuned, compared("vector_tile", 1.1, Verdict::faster)),
+                  of_level(Level::idiomatic, compared("mdrange", 0.25, Verdict::slower)), library});
   const auto mean = [&](Level level) { return summary.kernels.at(level).performance.value; };
   EXPECT_EQ(summary.kernels.size(), 4U);
   EXPECT_DOUBLE_EQ(mean(Level::textbook), 0.5);
@@ -88,8 +112,8 @@ TEST(Summary, LevelsStandApartAndLibrariesAreNotKokkos) {
 
 TEST(Summary, WhereNoMatchedFormIsBetterThePlainOneStandsForIt) {
   const Summary summary =
-      summarise({compared("tile", 0.5, Verdict::slower), compared("naive", 0.25, Verdict::slower),
-                 of_level(Level::matched, compared("tile_matched", 1, Verdict::parity))});
+      summary_of({compared("tile", 0.5, Verdict::slower), compared("naive", 0.25, Verdict::slower),
+                  of_level(Level::matched, compared("tile_matched", 1, Verdict::parity))});
   const LevelMean& matched = summary.kernels.at(Level::matched);
   EXPECT_EQ(matched.variants, 2);
   EXPECT_DOUBLE_EQ(matched.performance.value, 0.5);
@@ -99,10 +123,10 @@ TEST(Summary, TransfersAndTheHierarchyAreNoKernels) {
   CaseResult symbol = of_experiment("device_symbol", compared("to_symbol", 0.25, Verdict::slower));
   symbol.work.to_device = 1024;  // of the family memory
   const Summary summary =
-      summarise({of_experiment("copy", compared("d2d", 1, Verdict::parity)), symbol,
-                 of_experiment("latency", compared("l1", 2, Verdict::faster)),
-                 of_experiment("stride", compared("copy", 4, Verdict::faster)),
-                 compared("tile", 0.25, Verdict::slower)});
+      summary_of({of_experiment("copy", compared("d2d", 1, Verdict::parity)), symbol,
+                  of_experiment("latency", compared("l1", 2, Verdict::faster)),
+                  of_experiment("stride", compared("copy", 4, Verdict::faster)),
+                  compared("tile", 0.25, Verdict::slower)});
   EXPECT_THAT(names(summary.kernel_families), testing::ElementsAre("coalescing", "tiling"));
   EXPECT_THAT(names(summary.other_families), testing::ElementsAre("transfers", "hierarchy"));
   EXPECT_DOUBLE_EQ(summary.kernels.at(Level::textbook).performance.value, 1);
@@ -115,7 +139,7 @@ TEST(Summary, WhatTheCatalogueDoesNotHaveDoesNotCount) {
   CaseResult later = compared("tile", 0.5, Verdict::slower);
   later.level = "later";
   const Summary summary =
-      summarise({of_experiment("tomorrow", compared("tile", 0.5, Verdict::slower)), later});
+      summary_of({of_experiment("tomorrow", compared("tile", 0.5, Verdict::slower)), later});
   EXPECT_TRUE(summary.kernels.empty());
   EXPECT_TRUE(summary.other_families.empty());
 }
@@ -125,7 +149,7 @@ TEST(Summary, RatiosThatNoRunHasDoNotCount) {
   for (const double ratio :
        {0.0, -1.0, 1e308, 1e-308, std::nan(""), std::numeric_limits<double>::infinity()})
     cases.push_back(compared("tile", ratio, Verdict::parity));
-  const LevelMean plain = summarise(cases).kernels.at(Level::textbook);
+  const LevelMean plain = summary_of(cases).kernels.at(Level::textbook);
   EXPECT_DOUBLE_EQ(plain.performance.value, 0.5);
   EXPECT_THAT(plain.verdicts, testing::ElementsAre(testing::Pair(Verdict::slower, 1)));
 }
@@ -134,7 +158,7 @@ TEST(Summary, TheMetricIsTheHarmonicMeanOfEfficiencies) {
   const Results a = run_on("A", {compared("tile", 0.5, Verdict::slower)});
   const Results b = run_on("B", {compared("tile", 1.5, Verdict::faster)});  // efficiency 1
   const Results* const runs[] = {&a, &b};
-  const Portabilities found = portabilities(runs);
+  const Portabilities found = portabilities(runs, samples);
   EXPECT_THAT(found.platforms, testing::ElementsAre("A, cuda", "B, cuda"));
   ASSERT_EQ(found.variants.size(), 1U);
   EXPECT_DOUBLE_EQ(*found.variants[0].efficiencies[0], 0.5);
@@ -146,7 +170,7 @@ TEST(Summary, RunsOfOnePlatformAreTakenTogether) {
   const Results a = run_on("A", {compared("tile", 0.25, Verdict::slower)});
   const Results again = run_on("A", {compared("tile", 1, Verdict::parity)});
   const Results* const runs[] = {&a, &again};
-  const Portabilities found = portabilities(runs);
+  const Portabilities found = portabilities(runs, samples);
   EXPECT_THAT(found.platforms, testing::ElementsAre("A, cuda"));
   EXPECT_DOUBLE_EQ(*found.variants[0].efficiencies[0], 0.5);
 }
@@ -161,7 +185,7 @@ TEST(Summary, UnsupportedIsZeroAndNotRunHasNoMetric) {
             compared("swizzled_tile", 1, Verdict::parity)});
   const Results b = run_on("B", {none, wrong});
   const Results* const runs[] = {&a, &b};
-  const Portabilities found = portabilities(runs);
+  const Portabilities found = portabilities(runs, samples);
   ASSERT_EQ(found.variants.size(), 3U);
   EXPECT_EQ(found.variants[0].metric, 0.0);
   EXPECT_EQ(found.variants[1].metric, 0.0);
@@ -170,16 +194,27 @@ TEST(Summary, UnsupportedIsZeroAndNotRunHasNoMetric) {
 }
 
 TEST(Summary, WhatTheCatalogueKnowsNotToRunSomewhereIsZeroThere) {
-  CaseResult shuffle = compared("sum_shuffle", 1, Verdict::parity);  // CUDA's only
+  CaseResult shuffle = compared("sum_shuffle", 1, Verdict::parity);  // on GPUs only
   shuffle.experiment = "shuffle";
   CaseResult host = compared("tile", 1, Verdict::parity);
   host.platform = "host";
   const Results a = run_on("A", {shuffle});
   const Results b = run_on("B", {host});
   const Results* const runs[] = {&a, &b};
-  const Portabilities found = portabilities(runs);
+  const Portabilities found = portabilities(runs, samples);
   EXPECT_EQ(found.variants[0].efficiencies[1], 0.0);
   EXPECT_EQ(found.variants[0].metric, 0.0);
+}
+
+TEST(Summary, WhatRunsOnCudaAndWasNotRunOnHipHasNoMetric) {
+  CaseResult hip = compared("padded_tile", 1, Verdict::parity);
+  hip.platform = "hip";
+  const Results a = run_on("A", {compared("tile", 1, Verdict::parity)});
+  const Results b = run_on("B", {hip});
+  const Results* const runs[] = {&a, &b};
+  const Portability tile = portabilities(runs, samples).variants.at(0);
+  EXPECT_EQ(tile.efficiencies[1], std::nullopt);
+  EXPECT_EQ(tile.metric, std::nullopt);
 }
 
 }  // namespace

@@ -23,5 +23,18 @@ TEST(Judge, TheBandIsTheCallers) {
   EXPECT_EQ(judge(ratio, 0.01), Verdict::slower);
 }
 
+TEST(Judge, TheEdgesOfTheBandBelongToParity) {
+  EXPECT_EQ(judge({1, 0.5, 1.5}, 0.5), Verdict::parity);
+  EXPECT_EQ(judge({0.5, 0.5, 0.5}, 0.5), Verdict::parity);
+  EXPECT_EQ(judge({1.5, 1.5, 1.5}, 0.5), Verdict::parity);
+}
+
+TEST(Verdict, HasAName) {
+  EXPECT_EQ(name_of(Verdict::parity), "parity");
+  EXPECT_EQ(name_of(Verdict::slower), "slower");
+  EXPECT_EQ(name_of(Verdict::faster), "faster");
+  EXPECT_EQ(name_of(Verdict::inconclusive), "inconclusive");
+}
+
 }  // namespace
 }  // namespace tilebridge

@@ -2,13 +2,13 @@
 // What the plain Kokkos kernels may be made of: what the programming guide teaches.
 #include <gmock/gmock.h>
 
-#include <algorithm>
 #include <array>
 #include <set>
 #include <string>
 
-#include "sources/definitions.hpp"
+#include "sources/sections.hpp"
 #include "sources/sources.hpp"
+#include "sources/tokens.hpp"
 
 namespace tilebridge {
 namespace {
@@ -27,7 +27,7 @@ std::set<std::string_view> engineering_in(std::string_view text) {
                                 "integer_sequence"};
   std::set<std::string_view> found;
   for (const Token& token : tokenise(text)) {
-    if (token.kind == TokenKind::directive && token.text.find("engineered/") != token.text.npos)
+    if (token.kind == TokenKind::literal && token.text.find("engineered/") != token.text.npos)
       found.insert(token.text);
     for (const std::string_view name : names)
       if (token.is(name) || token.is("make_" + std::string(name))) found.insert(token.text);
@@ -35,17 +35,14 @@ std::set<std::string_view> engineering_in(std::string_view text) {
   return found;
 }
 
-/// The kernels of `text` that are not the same on a host and a GPU. What registers them may ask
-/// where it is.
-std::set<std::string_view> kernels_by_platform(std::string_view text) {
+/// The sections of `text` that are not the same on a host and a GPU, by their first name. What
+/// registers kernels is in no section, and may ask where it is.
+std::set<std::string_view> sections_by_platform(std::string_view text) {
   std::set<std::string_view> found;
-  for (const Definition& d : definitions(text)) {
-    const auto has = [&](std::string_view name) {
-      return std::any_of(d.tokens.begin(), d.tokens.end(),
-                         [&](const Token& token) { return token.is(name); });
-    };
-    if (has("is_host") && !has("Registrar")) found.insert(d.name);
-  }
+  for (const Section& section : sections_of(lines_of(text)))
+    for (const std::string_view line : section.lines.text)
+      for (const Token& token : tokenise(line))
+        if (token.is("is_host")) found.insert(section.names.front());
   return found;
 }
 
@@ -55,7 +52,7 @@ TEST(PlainKokkos, IsWhatTheGuideTeaches) {
     if (!is_plain_kokkos(file.path)) continue;
     ++files;
     EXPECT_THAT(engineering_in(file.text), IsEmpty()) << file.path;
-    EXPECT_THAT(kernels_by_platform(file.text), IsEmpty()) << file.path;
+    EXPECT_THAT(sections_by_platform(file.text), IsEmpty()) << file.path;
   }
   EXPECT_GT(files, 0);
 }
@@ -64,11 +61,12 @@ TEST(PlainKokkos, EngineeringIsSeen) {
   EXPECT_THAT(engineering_in("#include \"backends/kokkos/engineered/x.hpp\"\n"
                              "int i = team.team_rank();  // Divisor\n"
                              "std::make_integer_sequence<int, 4> four;\n"),
-              testing::UnorderedElementsAre("#include \"backends/kokkos/engineered/x.hpp\"",
-                                            "team_rank", "make_integer_sequence"));
-  EXPECT_THAT(kernels_by_platform("void copy() { if constexpr (is_host<Exec>) return; }\n"
-                                  "void add_copy(Registrar<Exec>& k) { is_host<Exec>; }\n"),
-              testing::ElementsAre("copy"));
+              testing::UnorderedElementsAre("\"backends/kokkos/engineered/x.hpp\"", "team_rank",
+                                            "make_integer_sequence"));
+  EXPECT_THAT(
+      sections_by_platform("// [copy]\nvoid copy() { if constexpr (is_host<Exec>) return; }\n"
+                           "// [/]\nvoid add_copy() { is_host<Exec>; }\n"),
+      testing::ElementsAre("copy"));
 }
 
 }  // namespace

@@ -7,22 +7,30 @@
 namespace tilebridge::cuda {
 namespace {
 
-constexpr int block_size = PieceSum::piece;
-
+// [default_load, l2_only, read_only]
 struct DefaultLoad {
   __device__ static float load(const float* from) { return *from; }
   __device__ static void store(float* to, float value) { *to = value; }
 };
+
+// [l2_only]
 struct L2Only : DefaultLoad {
   __device__ static float load(const float* from) { return __ldcg(from); }
 };
+
+// [streaming]
 struct Streaming {
   __device__ static float load(const float* from) { return __ldcs(from); }
   __device__ static void store(float* to, float value) { __stcs(to, value); }
 };
+
+// [read_only]
 struct ReadOnly : DefaultLoad {
   __device__ static float load(const float* from) { return __ldg(from); }
 };
+
+// [*]
+constexpr int block_size = PieceSum::piece;
 
 template <class Policy>
 __global__ void sum_piece(PieceSum p) {
@@ -43,9 +51,11 @@ void launch(const PieceSum& p, Stream stream) {
   if (p.n > 0) sum_piece<Policy><<<ceil_div(p.n, block_size), block_size, 0, stream>>>(p);
 }
 
+// [/]
+
 }  // namespace
 
-void add_cache_policy(Native& native) {
+void add_cache_policy(NativeKernels& native) {
   native.add("cache_policy/default_load", launch<DefaultLoad>);
   native.add("cache_policy/l2_only", launch<L2Only>, cache_operators);
   native.add("cache_policy/streaming", launch<Streaming>, cache_operators);

@@ -7,6 +7,7 @@
 namespace tilebridge::cuda {
 namespace {
 
+// [*]
 constexpr int block_size = 256;
 
 template <class T>
@@ -24,9 +25,11 @@ void launch(const SizedCopy& c, Stream stream) {
   });
 }
 
+// [/]
+
 }  // namespace
 
-void add_element_size(Native& native) {
+void add_element_size(NativeKernels& native) {
   native.add("element_size/same_count", launch);
   native.add("element_size/same_bytes", launch);
 }

@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 One particle per thread, or a vector of them (soa_vector);
-// variants differ in the data
-// layout.
+// SPDX-License-Identifier: Apache-2.0
+// One particle per thread, or a Pack of them (soa_vector); variants differ in the data layout.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
 #include "backends/cuda/pack.hpp"
@@ -9,10 +8,11 @@
 namespace tilebridge::cuda {
 namespace {
 
+// [*]
 constexpr int block_size = 256;
 constexpr int members = particle::members;
-constexpr int tile = particle::tile;
 
+// [aos]
 template <class T>
 __global__ void aos(Particles<T> p) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
@@ -21,6 +21,7 @@ __global__ void aos(Particles<T> p) {
   p.out[i] = particle[particle::x] + particle[particle::vx];
 }
 
+// [soa, soa_vector]
 template <class T>
 __global__ void soa(Particles<T> p) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
@@ -29,10 +30,11 @@ __global__ void soa(Particles<T> p) {
   if (i < p.n) p.out[i] = x[i] + vx[i];
 }
 
+// [soa_vector]
 constexpr int vector_block_size = 128;
 constexpr int vector_blocks_wanted = most_resident_threads / vector_block_size;
 
-/// n is a multiple of the vector width; otherwise vx would not be vector-aligned.
+/// n is a multiple of the width of a Pack: otherwise vx would not be aligned.
 template <class T>
 __global__ void __launch_bounds__(vector_block_size, vector_blocks_wanted)
     soa_vector(Particles<T> p) {
@@ -46,6 +48,9 @@ __global__ void __launch_bounds__(vector_block_size, vector_blocks_wanted)
   reinterpret_cast<Pack<T>*>(p.out)[v] = sum;
 }
 
+// [aosoa]
+constexpr int tile = particle::tile;
+
 template <class T>
 __global__ void aosoa(Particles<T> p) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
@@ -54,36 +59,42 @@ __global__ void aosoa(Particles<T> p) {
   p.out[i] = particle[particle::x * tile] + particle[particle::vx * tile];
 }
 
+// [member]
 template <class T>
 __global__ void member(Masses<T> m) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
   if (i < m.n) m.out[i] = m.in[i].mass;
 }
 
+// [*]
 template <auto kernel, class Bodies>
 void launch(const Bodies& bodies, Stream stream) {
   if (bodies.n > 0) kernel<<<ceil_div(bodies.n, block_size), block_size, 0, stream>>>(bodies);
 }
 
+// [soa_vector]
 template <class T>
-void in_vectors(const Particles<T>& p, Stream stream) {
-  if (p.n % pack_width < T >> 0) return launch<soa<T>>(p, stream);
-  const std::size_t blocks = ceil_div(p.n, std::size_t{pack_width<T>} * vector_block_size);
+void launch_soa_vector(const Particles<T>& p, Stream stream) {
+  constexpr std::size_t width = pack_width<T>;
+  if (p.n % width > 0) return launch<soa<T>>(p, stream);
+  const std::size_t blocks = ceil_div(p.n, width * vector_block_size);
   if (p.n > 0) soa_vector<<<blocks, vector_block_size, 0, stream>>>(p);
 }
 
+// [/]
+
 template <class T>
-void add_of(Native& native) {
+void add_of(NativeKernels& native) {
   native.add("layout/aos", launch<aos<T>, Particles<T>>);
   native.add("layout/soa", launch<soa<T>, Particles<T>>);
-  native.add("layout/soa_vector", in_vectors<T>);
+  native.add("layout/soa_vector", launch_soa_vector<T>);
   native.add("layout/aosoa", launch<aosoa<T>, Particles<T>>);
   native.add("layout/member", launch<member<T>, Masses<T>>);
 }
 
 }  // namespace
 
-void add_layout(Native& native) {
+void add_layout(NativeKernels& native) {
   add_of<float>(native);
   add_of<double>(native);
 }

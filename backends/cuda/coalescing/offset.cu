@@ -7,6 +7,7 @@
 namespace tilebridge::cuda {
 namespace {
 
+// [*]
 constexpr int block_size = 256;
 
 __global__ void copy(OffsetCopy c) {
@@ -14,9 +15,11 @@ __global__ void copy(OffsetCopy c) {
   if (i < c.n) c.out[i] = c.base[c.offset + i];
 }
 
+// [/]
+
 }  // namespace
 
-void add_offset(Native& native) {
+void add_offset(NativeKernels& native) {
   native.add("offset/copy", [](const OffsetCopy& c, Stream stream) {
     if (c.n == 0) return;
     copy<<<ceil_div(c.n, block_size), block_size, 0, stream>>>(c);

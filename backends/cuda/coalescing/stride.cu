@@ -12,34 +12,39 @@
 namespace tilebridge::cuda {
 namespace {
 
+// [add, copy, wrapped]
 constexpr int block_size = 256;
 
+// [add]
 template <class T>
 __global__ void add(StridedAdd<T> s) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
   if (i < s.count) s.c[i * s.stride] = s.a[i * s.stride] + s.b[i * s.stride];
 }
 
+// [copy]
 template <class T>
 __global__ void copy(StridedCopy<T> s) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
   if (i < s.count) s.out[i] = s.in[i * s.stride];
 }
 
+// [vector_copy]
 constexpr int vector_block_size = 128;
 constexpr int vector_blocks_wanted = most_resident_threads / vector_block_size;
 
-/// At stride 1; the first threads also take the elements that do not fill a vector.
+/// At stride 1; the first threads also take the elements that do not fill a Pack.
 template <class T>
 __global__ void __launch_bounds__(vector_block_size, vector_blocks_wanted)
     vector_copy(StridedCopy<T> s) {
   const std::size_t v = blockIdx.x * std::size_t{vector_block_size} + threadIdx.x;
-  const std::size_t vectors = s.count / pack_width<T>;
-  if (v < vectors) reinterpret_cast<Pack<T>*>(s.out)[v] = reinterpret_cast<const Pack<T>*>(s.in)[v];
-  const std::size_t rest = pack_width<T> * vectors + v;
+  const std::size_t packs = s.count / pack_width<T>;
+  if (v < packs) reinterpret_cast<Pack<T>*>(s.out)[v] = reinterpret_cast<const Pack<T>*>(s.in)[v];
+  const std::size_t rest = pack_width<T> * packs + v;
   if (rest < s.count) s.out[rest] = s.in[rest];
 }
 
+// [wrapped]
 /// Index is 32 bits wide where i · stride fits: a 64-bit remainder costs more than the access.
 template <class Index, class T>
 __global__ void wrapped(WrappedCopy<T> w) {
@@ -48,8 +53,10 @@ __global__ void wrapped(WrappedCopy<T> w) {
   if (i < n) w.out[i] = 2 * w.in[i * static_cast<Index>(w.stride) % n];
 }
 
+// [/]
+
 template <class T>
-void add_of(Native& native) {
+void add_of(NativeKernels& native) {
   native.add("stride/add", [](const StridedAdd<T>& s, Stream stream) {
     if (s.count == 0) return;
     add<<<ceil_div(s.count, block_size), block_size, 0, stream>>>(s);
@@ -73,7 +80,7 @@ void add_of(Native& native) {
 
 }  // namespace
 
-void add_stride(Native& native) {
+void add_stride(NativeKernels& native) {
   add_of<float>(native);
   add_of<double>(native);
 }

@@ -7,13 +7,16 @@
 namespace tilebridge::cuda {
 namespace {
 
+// [*]
 constexpr int most_threads = 1024;
 
+// [add]
 __global__ void __launch_bounds__(most_threads) add(BlockedAdd p) {
   const std::size_t i = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x;
   if (i < p.n) p.c[i] = p.a[i] + p.b[i];
 }
 
+// [matmul]
 __device__ std::size_t at(int row, int column, int columns) {
   return std::size_t(row) * columns + column;
 }
@@ -27,9 +30,11 @@ __global__ void __launch_bounds__(most_threads) matmul(Matmul<float> p) {
   p.c[at(row, column, p.n)] = sum;
 }
 
+// [/]
+
 }  // namespace
 
-void add_block_size(Native& native) {
+void add_block_size(NativeKernels& native) {
   native.add("block_size/add", [](const BlockedAdd& p, Stream stream) {
     if (p.n > 0) add<<<ceil_div(p.n, p.threads), p.threads, 0, stream>>>(p);
   });

@@ -13,14 +13,21 @@
 namespace tilebridge::cuda {
 namespace {
 
+// [*]
 using Word = std::uint32_t;
 
+// [reduce, reduce_blocks]
 /// The sum of a block's words, in thread 0; a thread beyond the end contributes 0.
 __device__ Word sum_of_block(const ClusterSum& s) {
   const std::size_t i = blockIdx.x * std::size_t{ClusterSum::block_size} + threadIdx.x;
   return block_sum<ClusterSum::block_size>(i < s.n ? s.in[i] : Word{0});
 }
 
+void clear_result(const ClusterSum& s, Stream stream) {
+  check(cudaMemsetAsync(s.result, 0, sizeof(Word), stream), "clearing the sum");
+}
+
+// [reduce]
 __global__ void reduce(ClusterSum s) {
   __shared__ Word block_total;
 
@@ -36,13 +43,30 @@ __global__ void reduce(ClusterSum s) {
   Cluster::sync();  // no block exits while its total is being read
 }
 
+auto prepare_reduce(const ClusterSum& s, Stream stream) {
+  check_clusters(reduce);
+  return [s, stream] {
+    clear_result(s, stream);
+    if (s.n > 0)
+      launch_clusters(reduce, ceil_div(s.n, ClusterSum::block_size), ClusterSum::block_size, 0, s,
+                      stream);
+  };
+}
+
+// [reduce_blocks]
 __global__ void reduce_blocks(ClusterSum s) {
   const Word sum = sum_of_block(s);
   if (threadIdx.x == 0) atomicAdd(s.result, sum);
 }
 
+void launch_reduce_blocks(const ClusterSum& s, Stream stream) {
+  constexpr int block_size = ClusterSum::block_size;
+  clear_result(s, stream);
+  if (s.n > 0) reduce_blocks<<<ceil_div(s.n, block_size), block_size, 0, stream>>>(s);
+}
+
+// [histogram, histogram_blocks]
 constexpr int counting_threads = ClusterHistogram::block_size;
-static_assert(ClusterHistogram::cluster_size == cluster_size);
 
 /// Calls count(bin) for each of this thread's words, which are one grid size apart.
 template <class Count>
@@ -51,34 +75,6 @@ __device__ void for_each_bin(const ClusterHistogram& h, const Count& count) {
   for (std::size_t i = blockIdx.x * std::size_t{counting_threads} + threadIdx.x; i < h.n;
        i += grid_size)
     count(h.in[i]);
-}
-
-/// Bin b is word b / 8 of block b mod 8.
-__global__ void histogram(ClusterHistogram h) {
-  extern __shared__ Word counts[];
-
-  const int first = Cluster::block_rank();
-  for (int bin = threadIdx.x; bin * cluster_size + first < h.bins; bin += counting_threads)
-    counts[bin] = 0;
-  Cluster::sync();  // all blocks have started and their counts are 0
-  for_each_bin(h, [&](Word bin) {
-    Word* const block_counts = Cluster::map_shared_rank(counts, bin % cluster_size);
-    atomicAdd(&block_counts[bin / cluster_size], 1);
-  });
-  Cluster::sync();  // all have counted: from here on each block uses only its own counts
-  for (int bin = threadIdx.x; bin * cluster_size + first < h.bins; bin += counting_threads)
-    atomicAdd(&h.counts[bin * cluster_size + first], counts[bin]);
-}
-
-__global__ void histogram_blocks(ClusterHistogram h) {
-  extern __shared__ Word counts[];
-
-  for (int bin = threadIdx.x; bin < h.bins; bin += counting_threads) counts[bin] = 0;
-  __syncthreads();
-  for_each_bin(h, [&](Word bin) { atomicAdd(&counts[bin], 1); });
-  __syncthreads();
-  for (int bin = threadIdx.x; bin < h.bins; bin += counting_threads)
-    atomicAdd(&h.counts[bin], counts[bin]);
 }
 
 /// Lets a block of `kernel` use as much shared memory as the device offers: without opting in, it
@@ -98,10 +94,6 @@ void allow_shared_memory(void (*kernel)(Arguments), std::size_t needed) {
         "asking for shared memory");
 }
 
-void clear_result(const ClusterSum& s, Stream stream) {
-  check(cudaMemsetAsync(s.result, 0, sizeof(Word), stream), "clearing the sum");
-}
-
 void clear_counts(const ClusterHistogram& h, Stream stream) {
   check(cudaMemsetAsync(h.counts, 0, h.bins * sizeof(Word), stream), "clearing the bins");
 }
@@ -119,20 +111,24 @@ std::size_t resident_threads() {
   return static_cast<std::size_t>(multiprocessors) * threads;
 }
 
-auto prepare_reduce(const ClusterSum& s, Stream stream) {
-  check_clusters(reduce);
-  return [s, stream] {
-    clear_result(s, stream);
-    if (s.n > 0)
-      launch_clusters(reduce, ceil_div(s.n, ClusterSum::block_size), ClusterSum::block_size, 0, s,
-                      stream);
-  };
-}
+// [histogram]
+static_assert(ClusterHistogram::cluster_size == cluster_size);
 
-void launch_reduce_blocks(const ClusterSum& s, Stream stream) {
-  constexpr int block_size = ClusterSum::block_size;
-  clear_result(s, stream);
-  if (s.n > 0) reduce_blocks<<<ceil_div(s.n, block_size), block_size, 0, stream>>>(s);
+/// Bin b is word b / 8 of block b mod 8.
+__global__ void histogram(ClusterHistogram h) {
+  extern __shared__ Word counts[];
+
+  const int first = Cluster::block_rank();
+  for (int bin = threadIdx.x; bin * cluster_size + first < h.bins; bin += counting_threads)
+    counts[bin] = 0;
+  Cluster::sync();  // all blocks have started and their counts are 0
+  for_each_bin(h, [&](Word bin) {
+    Word* const block_counts = Cluster::map_shared_rank(counts, bin % cluster_size);
+    atomicAdd(&block_counts[bin / cluster_size], 1);
+  });
+  Cluster::sync();  // all have counted: from here on each block uses only its own counts
+  for (int bin = threadIdx.x; bin * cluster_size + first < h.bins; bin += counting_threads)
+    atomicAdd(&h.counts[bin * cluster_size + first], counts[bin]);
 }
 
 auto prepare_histogram(const ClusterHistogram& h, Stream stream) {
@@ -145,6 +141,18 @@ auto prepare_histogram(const ClusterHistogram& h, Stream stream) {
   };
 }
 
+// [histogram_blocks]
+__global__ void histogram_blocks(ClusterHistogram h) {
+  extern __shared__ Word counts[];
+
+  for (int bin = threadIdx.x; bin < h.bins; bin += counting_threads) counts[bin] = 0;
+  __syncthreads();
+  for_each_bin(h, [&](Word bin) { atomicAdd(&counts[bin], 1); });
+  __syncthreads();
+  for (int bin = threadIdx.x; bin < h.bins; bin += counting_threads)
+    atomicAdd(&h.counts[bin], counts[bin]);
+}
+
 auto prepare_histogram_blocks(const ClusterHistogram& h, Stream stream) {
   const std::size_t bytes = h.bins * sizeof(Word);
   allow_shared_memory(histogram_blocks, bytes);
@@ -154,9 +162,11 @@ auto prepare_histogram_blocks(const ClusterHistogram& h, Stream stream) {
   };
 }
 
+// [/]
+
 }  // namespace
 
-void add_cluster(Native& native) {
+void add_cluster(NativeKernels& native) {
   native.add_prepared("cluster/reduce", prepare_reduce);
   native.add("cluster/reduce_blocks", launch_reduce_blocks);
   native.add_prepared("cluster/histogram", prepare_histogram);

@@ -7,35 +7,48 @@
 namespace tilebridge::cuda {
 namespace {
 
+// [*]
 using Word = std::uint32_t;
 constexpr int block_size = FencedSteps::block_size;
 constexpr int depth = FencedSteps::depth;
 
+// [none]
 struct None {
   using Stored = Word;
   __device__ static void wait() {}
 };
+
+// [barrier]
 struct Barrier {
   using Stored = Word;
   __device__ static void wait() { __syncthreads(); }
 };
+
+// [block_fence]
 struct BlockFence {
   using Stored = Word;
   __device__ static void wait() { __threadfence_block(); }
 };
+
+// [device_fence]
 struct DeviceFence {
   using Stored = Word;
   __device__ static void wait() { __threadfence(); }
 };
+
+// [system_fence]
 struct SystemFence {
   using Stored = Word;
   __device__ static void wait() { __threadfence_system(); }
 };
+
+// [volatile]
 struct Volatile {
   using Stored = volatile Word;
   __device__ static void wait() {}
 };
 
+// [*]
 /// `words` are the thread's own, block_size apart.
 template <class Between>
 __device__ void step(typename Between::Stored* words, int repeats) {
@@ -76,9 +89,11 @@ void launch(const FencedSteps& f, Stream stream) {
   if (f.blocks > 0) kernel<<<f.blocks, block_size, 0, stream>>>(f);
 }
 
+// [/]
+
 }  // namespace
 
-void add_fence(Native& native) {
+void add_fence(NativeKernels& native) {
   native.add("fence/none", launch<None>);
   native.add("fence/barrier", launch<Barrier>);
   native.add("fence/block_fence", launch<BlockFence>);

@@ -10,6 +10,7 @@
 namespace tilebridge::cuda {
 namespace {
 
+// [*]
 constexpr int block_size = 256;
 
 __global__ void copy(OccupancyCopy c) {
@@ -36,9 +37,11 @@ void allow_shared_memory(int kib) {
         "preferring shared memory to cache");
 }
 
+// [/]
+
 }  // namespace
 
-void add_occupancy(Native& native) {
+void add_occupancy(NativeKernels& native) {
   native.add_prepared("occupancy/copy", [](const OccupancyCopy& c, Stream stream) {
     allow_shared_memory(c.shared_kib);
     return [c, stream] {

@@ -8,6 +8,7 @@
 namespace tilebridge::cuda {
 namespace {
 
+// [*]
 using Word = std::uint32_t;
 constexpr int block_size = WarpExchange::block_size;
 constexpr unsigned all_lanes = 0xffffffff;
@@ -23,6 +24,7 @@ __device__ void repeat(const WarpExchange& w, const Next& next) {
   w.out[i] = value;
 }
 
+// [broadcast, up, down, xor_butterfly]
 /// `take(value, distance)` returns another lane's value.
 template <class Take>
 __device__ void exchange(const WarpExchange& w, const Take& take) {
@@ -33,34 +35,40 @@ __device__ void exchange(const WarpExchange& w, const Take& take) {
   });
 }
 
+// [broadcast]
 __global__ void broadcast(WarpExchange w) {
   exchange(w, [](Word value, int) { return __shfl_sync(all_lanes, value, 0, lanes); });
 }
 
+// [up]
 __global__ void up(WarpExchange w) {
   exchange(w, [](Word value, int distance) {
     return __shfl_up_sync(all_lanes, value, distance, lanes);
   });
 }
 
+// [down]
 __global__ void down(WarpExchange w) {
   exchange(w, [](Word value, int distance) {
     return __shfl_down_sync(all_lanes, value, distance, lanes);
   });
 }
 
+// [xor_butterfly]
 __global__ void xor_butterfly(WarpExchange w) {
   exchange(w, [](Word value, int distance) {
     return __shfl_xor_sync(all_lanes, value, distance, lanes);
   });
 }
 
+// [sum_shuffle]
 __global__ void sum_shuffle(WarpExchange w) {
   repeat(w, [](Word own, Word value) {
     return own ^ __shfl_sync(all_lanes, warp_sum<lanes>(value), 0, lanes);
   });
 }
 
+// [sum_shared]
 __global__ void sum_shared(WarpExchange w) {
   __shared__ Word words[block_size];
 
@@ -79,6 +87,7 @@ __global__ void sum_shared(WarpExchange w) {
   });
 }
 
+// [scan]
 __global__ void scan(WarpExchange w) {
   const int lane = threadIdx.x % lanes;
   repeat(w, [&](Word own, Word value) {
@@ -91,14 +100,17 @@ __global__ void scan(WarpExchange w) {
   });
 }
 
+// [*]
 template <void (*kernel)(WarpExchange)>
 void launch(const WarpExchange& w, Stream stream) {
   if (w.blocks > 0) kernel<<<w.blocks, block_size, 0, stream>>>(w);
 }
 
+// [/]
+
 }  // namespace
 
-void add_shuffle(Native& native) {
+void add_shuffle(NativeKernels& native) {
   native.add("shuffle/broadcast", launch<broadcast>);
   native.add("shuffle/up", launch<up>);
   native.add("shuffle/down", launch<down>);

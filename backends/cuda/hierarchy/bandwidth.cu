@@ -10,7 +10,10 @@
 namespace tilebridge::cuda {
 namespace {
 
+// [dram_read, dram_write, l2]
 constexpr int block_size = 256;
+
+// [dram_read]
 constexpr int loads = 8;  // 16-byte loads in flight per thread: 64 KiB per SM at half occupancy
 
 __device__ float sum_of(float4 v) { return (v.x + v.y) + (v.z + v.w); }
@@ -19,17 +22,17 @@ __global__ void read(ReadBandwidth r) {
   __shared__ float sums[block_size];
 
   const auto* in = reinterpret_cast<const float4*>(r.in);
-  const std::size_t words = r.n / 4;
+  const std::size_t vectors = r.n / 4;
   const std::size_t first = blockIdx.x * std::size_t{block_size * loads} + threadIdx.x;
   float sum = 0;
-  if (first + (loads - 1) * block_size < words) {
-    float4 word[loads];
+  if (first + (loads - 1) * block_size < vectors) {
+    float4 held[loads];
 #pragma unroll
-    for (int k = 0; k < loads; ++k) word[k] = __ldcs(in + first + k * block_size);
+    for (int k = 0; k < loads; ++k) held[k] = __ldcs(in + first + k * block_size);
 #pragma unroll
-    for (int k = 0; k < loads; ++k) sum += sum_of(word[k]);
+    for (int k = 0; k < loads; ++k) sum += sum_of(held[k]);
   } else {
-    for (std::size_t i = first; i < words; i += block_size) sum += sum_of(in[i]);
+    for (std::size_t i = first; i < vectors; i += block_size) sum += sum_of(in[i]);
   }
   sums[threadIdx.x] = sum;
   __syncthreads();
@@ -40,16 +43,19 @@ __global__ void read(ReadBandwidth r) {
   if (threadIdx.x == 0) atomicAdd(r.result, sums[0]);
 }
 
+// [dram_write]
 __global__ void write(WriteBandwidth w) {
-  const std::size_t word = blockIdx.x * std::size_t{block_size} + threadIdx.x;
-  if (word >= w.n / 4) return;
-  const auto value = [&](int k) { return static_cast<float>((4 * word + k) & 0xffff); };
-  reinterpret_cast<float4*>(w.out)[word] = {value(0), value(1), value(2), value(3)};
+  const std::size_t v = blockIdx.x * std::size_t{block_size} + threadIdx.x;
+  if (v >= w.n / 4) return;
+  const auto value = [&](int k) { return static_cast<float>((4 * v + k) & 0xffff); };
+  reinterpret_cast<float4*>(w.out)[v] = {value(0), value(1), value(2), value(3)};
 }
 
+// [shared, l1, l2]
 using Word = std::uint32_t;
 __device__ Word sum_of(uint4 v) { return (v.x + v.y) + (v.z + v.w); }
 
+// [shared, l1]
 /// load(v) returns vector v of the block's words.
 template <class Load>
 __device__ void read_again(const BlockRead& r, const Load& load) {
@@ -65,6 +71,7 @@ __device__ void read_again(const BlockRead& r, const Load& load) {
   if (i < r.n) r.out[i] = sum;
 }
 
+// [shared]
 __global__ void read_shared(BlockRead r) {
   __shared__ uint4 words[BlockRead::vectors];
 
@@ -78,11 +85,19 @@ __global__ void read_shared(BlockRead r) {
   read_again(r, [&](unsigned v) { return words[v]; });
 }
 
+// [l1]
 __global__ void read_l1(BlockRead r) {
   const auto* in = reinterpret_cast<const uint4*>(r.in);
   read_again(r, [&](unsigned v) { return in[v]; });
 }
 
+// [shared, l1]
+template <void (*kernel)(BlockRead)>
+void launch_blocks(const BlockRead& r, Stream stream) {
+  kernel<<<ceil_div(r.n, BlockRead::block_size), BlockRead::block_size, 0, stream>>>(r);
+}
+
+// [l2]
 constexpr int l2_loads = 4;
 constexpr int l2_blocks = most_resident_threads / block_size;  // per SM: as many as fit
 
@@ -98,12 +113,12 @@ __global__ void __launch_bounds__(block_size, l2_blocks) read_l2(CachedRead r) {
   Word sum = 0;
   for (std::size_t p = blockIdx.x; p < all; p += gridDim.x) {
     const std::size_t first = here * piece + threadIdx.x;
-    uint4 word[l2_loads] = {};
+    uint4 held[l2_loads] = {};
 #pragma unroll
     for (int k = 0; k < l2_loads; ++k)
-      if (first + k * block_size < vectors) word[k] = __ldcg(in + first + k * block_size);
+      if (first + k * block_size < vectors) held[k] = __ldcg(in + first + k * block_size);
 #pragma unroll
-    for (int k = 0; k < l2_loads; ++k) sum += sum_of(word[k]);
+    for (int k = 0; k < l2_loads; ++k) sum += sum_of(held[k]);
     here += apart;
     if (here >= pieces) here -= pieces;
   }
@@ -111,14 +126,11 @@ __global__ void __launch_bounds__(block_size, l2_blocks) read_l2(CachedRead r) {
   if (threadIdx.x % warp_size == 0) atomicAdd(r.result, sum);
 }
 
-template <void (*kernel)(BlockRead)>
-void launch_blocks(const BlockRead& r, Stream stream) {
-  kernel<<<ceil_div(r.n, BlockRead::block_size), BlockRead::block_size, 0, stream>>>(r);
-}
+// [/]
 
 }  // namespace
 
-void add_bandwidth(Native& native) {
+void add_bandwidth(NativeKernels& native) {
   native.add("bandwidth/dram_read", [](const ReadBandwidth& r, Stream stream) {
     check(cudaMemsetAsync(r.result, 0, sizeof(float), stream), "clearing the sum");
     read<<<ceil_div(r.n / 4, block_size * loads), block_size, 0, stream>>>(r);

@@ -11,23 +11,38 @@
 namespace tilebridge::cuda {
 namespace {
 
+// [*]
 using Word = std::uint32_t;
-constexpr int block_size = 256;  // of the launch that preloads
-/// Per block that follows a chain: L1 gets what shared memory leaves, and a block that uses none
-/// leaves it less.
-constexpr int least_shared = 8 << 10;
 constexpr int words_per_node = PointerChase::words_per_node;
 
+template <class Words>
+__device__ Word follow(const Words& words, int steps) {
+  Word i = 0;
+  for (int step = 0; step < steps; ++step) i = words(i);
+  return i;
+}
+
+// [global]
 struct Plain {
   __device__ static Word load(const Word* from) { return *from; }
 };
+
+// [l2]
 struct PastL1 {
   __device__ static Word load(const Word* from) { return __ldcg(from); }
 };
 
+// [l2_home]
+/// Executed in the slice of L2 that holds the word.
 struct AtHome {
   __device__ static Word load(const Word* from) { return atomicAdd(const_cast<Word*>(from), 0); }
 };
+
+// [global, l2, l2_home]
+constexpr int block_size = 256;  // of the launch that preloads
+/// Per block that follows a chain: L1 gets what shared memory leaves, and a block that uses none
+/// leaves it less.
+constexpr int least_shared = 8 << 10;
 
 /// Brings the first `nodes` nodes into L2.
 __global__ void load_ahead(PointerChase c, std::size_t nodes) {
@@ -35,13 +50,6 @@ __global__ void load_ahead(PointerChase c, std::size_t nodes) {
   if (node >= nodes) return;
   if (__ldcg(c.next + node * words_per_node) == PointerChase::nowhere)
     *c.last = PointerChase::nowhere;  // never reached: keeps the load alive
-}
-
-template <class Words>
-__device__ Word follow(const Words& words, int steps) {
-  Word at = 0;
-  for (int step = 0; step < steps; ++step) at = words(at);
-  return at;
 }
 
 template <class Load>
@@ -53,24 +61,7 @@ __global__ void global_chain(PointerChase c) {
   if (seen == PointerChase::nowhere) *c.last = seen;  // never true, as above
   __syncwarp();
   if (threadIdx.x > 0) return;
-  *c.last = follow([&](Word at) { return Load::load(c.next + at); }, c.steps);
-}
-
-__global__ void shared_chain(PointerChase c) {
-  __shared__ Word words[PointerChase::most_shared * words_per_node];
-
-  for (std::size_t node = threadIdx.x; node < c.nodes; node += warp_size)
-    words[node * words_per_node] = c.next[node * words_per_node];
-  __syncthreads();
-  if (threadIdx.x > 0) return;
-  *c.last = follow([&](Word at) { return words[at]; }, c.steps);
-}
-
-__constant__ Word constant_words[PointerChase::most_constant * words_per_node];
-
-__global__ void constant_chain(Word* last, int steps) {
-  if (threadIdx.x > 0) return;
-  *last = follow([](Word at) { return constant_words[at]; }, steps);
+  *c.last = follow([&](Word i) { return Load::load(c.next + i); }, c.steps);
 }
 
 template <class Load>
@@ -83,9 +74,30 @@ void launch(const PointerChase& c, Stream stream) {
   global_chain<Load><<<1, warp_size, least_shared, stream>>>(c);
 }
 
+// [shared]
+__global__ void shared_chain(PointerChase c) {
+  __shared__ Word words[PointerChase::most_shared * words_per_node];
+
+  for (std::size_t node = threadIdx.x; node < c.nodes; node += warp_size)
+    words[node * words_per_node] = c.next[node * words_per_node];
+  __syncthreads();
+  if (threadIdx.x > 0) return;
+  *c.last = follow([&](Word i) { return words[i]; }, c.steps);
+}
+
+// [constant]
+__constant__ Word constant_words[PointerChase::most_constant * words_per_node];
+
+__global__ void constant_chain(Word* last, int steps) {
+  if (threadIdx.x > 0) return;
+  *last = follow([](Word i) { return constant_words[i]; }, steps);
+}
+
+// [/]
+
 }  // namespace
 
-void add_latency(Native& native) {
+void add_latency(NativeKernels& native) {
   native.add("latency/global", launch<Plain>);
   native.add("latency/l2", launch<PastL1>, cache_operators);
   native.add("latency/l2_home", launch<AtHome>);

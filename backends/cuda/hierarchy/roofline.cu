@@ -7,6 +7,7 @@
 namespace tilebridge::cuda {
 namespace {
 
+// [one_chain]
 constexpr int block_size = 256;
 
 __global__ void one_chain(FmaChain f) {
@@ -17,9 +18,11 @@ __global__ void one_chain(FmaChain f) {
   f.out[i] = value;
 }
 
+// [/]
+
 }  // namespace
 
-void add_roofline(Native& native) {
+void add_roofline(NativeKernels& native) {
   native.add("roofline/one_chain", [](const FmaChain& f, Stream stream) {
     if (f.n > 0) one_chain<<<ceil_div(f.n, block_size), block_size, 0, stream>>>(f);
   });

@@ -11,6 +11,8 @@
 
 namespace tilebridge::cuda {
 
+// [mentioned: CublasHandle, check, make_cublas]
+
 using CublasHandle = std::shared_ptr<std::remove_pointer_t<cublasHandle_t>>;
 
 /// Throws std::runtime_error with cuBLAS's message.

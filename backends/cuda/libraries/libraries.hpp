@@ -6,11 +6,18 @@
 
 namespace tilebridge::cuda::libraries {
 
-#define TILEBRIDGE_EXPERIMENT(name) void add_##name(Vendor& vendor);
+/// Takes calls of libraries; kernels written for this project go to NativeKernels.
+class LibraryCalls : public Registrar<Stream> {
+ public:
+  LibraryCalls(Implementations& implementations, Stream stream)
+      : Registrar(implementations, Model::vendor, stream) {}
+};
+
+#define TILEBRIDGE_EXPERIMENT(name) void add_##name(LibraryCalls& library);
 #include "experiments/libraries.inc"
 
-inline void add_all(Vendor& vendor) {
-#define TILEBRIDGE_EXPERIMENT(name) add_##name(vendor);
+inline void add_all(LibraryCalls& library) {
+#define TILEBRIDGE_EXPERIMENT(name) add_##name(library);
 #include "experiments/libraries.inc"
 }
 

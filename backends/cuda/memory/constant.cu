@@ -8,25 +8,32 @@
 namespace tilebridge::cuda {
 namespace {
 
+// [*]
 constexpr int block_size = 256;
 constexpr int blocks_wanted = most_resident_threads / block_size;
 constexpr int terms = Polynomial::terms;
 
+// [constant]
 __constant__ float constant_coefficient[terms];
 SymbolOwner coefficients;
 
 struct InConstantMemory {
   __device__ float operator()(int k) const { return constant_coefficient[k]; }
 };
+
+// [global]
 struct InGlobalMemory {
   const float* coefficient;
   __device__ float operator()(int k) const { return coefficient[k]; }
 };
+
+// [read_only]
 struct ReadOnly {
   const float* coefficient;
   __device__ float operator()(int k) const { return __ldg(coefficient + k); }
 };
 
+// [*]
 struct Same {
   __device__ static int index(int k, int) { return k; }
 };
@@ -53,9 +60,11 @@ void launch(const Polynomial& p, Coefficients coefficient, Stream stream) {
   if (p.n > 0) kernel<<<ceil_div(p.n, block_size), block_size, 0, stream>>>(p, coefficient);
 }
 
+// [/]
+
 }  // namespace
 
-void add_constant(Native& native) {
+void add_constant(NativeKernels& native) {
   native.add_prepared("constant/constant", [](const Polynomial& p, Stream stream) {
     const SymbolContents contents(constant_coefficient, coefficients, p.coefficient, stream);
     return [p, stream, contents] {

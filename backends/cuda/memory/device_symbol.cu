@@ -8,10 +8,8 @@
 namespace tilebridge::cuda {
 namespace {
 
+// [round_trip]
 __device__ float variable;
-__device__ float array[SymbolCopy::most];
-SymbolOwner array_owner;
-
 __global__ void add_to_variable() { variable += SymbolRoundTrip::increment; }
 
 void round_trip(const SymbolRoundTrip& r, Stream stream) {
@@ -24,7 +22,12 @@ void round_trip(const SymbolRoundTrip& r, Stream stream) {
         "reading a variable");
 }
 
-void to_array(const SymbolCopy& s, Stream stream) {
+// [to_symbol, from_symbol]
+__device__ float array[SymbolCopy::most];
+SymbolOwner array_owner;
+
+// [to_symbol]
+void copy_to_array(const SymbolCopy& s, Stream stream) {
   array_owner = {};
   if (s.n == 0) return;
   check(
@@ -32,24 +35,27 @@ void to_array(const SymbolCopy& s, Stream stream) {
       "setting an array");
 }
 
-void from_array(const SymbolCopy& s, cudaMemcpyKind kind, Stream stream) {
+// [to_symbol, from_symbol]
+void copy_from_array(const SymbolCopy& s, cudaMemcpyKind kind, Stream stream) {
   if (s.n == 0) return;
   check(cudaMemcpyFromSymbolAsync(s.out, array, s.n * sizeof(float), 0, kind, stream),
         "reading an array");
 }
 
+// [/]
+
 }  // namespace
 
-void add_device_symbol(Native& native) {
+void add_device_symbol(NativeKernels& native) {
   native.add("device_symbol/round_trip", round_trip);
   native.add("device_symbol/to_symbol", [](const SymbolCopy& s, Stream stream) {
-    to_array(s, stream);
-    from_array(s, cudaMemcpyDeviceToDevice, stream);
+    copy_to_array(s, stream);
+    copy_from_array(s, cudaMemcpyDeviceToDevice, stream);
   });
   native.add_prepared("device_symbol/from_symbol", [](const SymbolCopy& s, Stream stream) {
     return [s, stream, contents = SymbolContents(array, array_owner, s.in, stream, s.n)] {
       contents.put();
-      from_array(s, cudaMemcpyDeviceToHost, stream);
+      copy_from_array(s, cudaMemcpyDeviceToHost, stream);
     };
   });
 }

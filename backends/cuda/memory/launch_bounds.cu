@@ -8,18 +8,18 @@
 namespace tilebridge::cuda {
 namespace {
 
+// [*]
 constexpr int block_size = 256;
 constexpr int values = Averaging::values;
 
 /// The requested number, or as many as fit on an SM if that is less.
-constexpr int at_most_resident(int blocks) {
+constexpr int fitting_blocks(int blocks) {
   constexpr int most = most_resident_threads / block_size;
   return blocks < most ? blocks : most;
 }
 
 template <int blocks_wanted>
-__global__ void __launch_bounds__(block_size, at_most_resident(blocks_wanted))
-    average(Averaging a) {
+__global__ void __launch_bounds__(block_size, fitting_blocks(blocks_wanted)) average(Averaging a) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
   if (i >= a.n) return;
   float value[values];
@@ -39,9 +39,11 @@ void launch(const Averaging& a, Stream stream) {
   if (a.n > 0) average<blocks_wanted><<<ceil_div(a.n, block_size), block_size, 0, stream>>>(a);
 }
 
+// [/]
+
 }  // namespace
 
-void add_launch_bounds(Native& native) {
+void add_launch_bounds(NativeKernels& native) {
   native.add("launch_bounds/blocks_1", launch<1>);
   native.add("launch_bounds/blocks_2", launch<2>);
   native.add("launch_bounds/blocks_4", launch<4>);

@@ -7,6 +7,7 @@
 namespace tilebridge::cuda {
 namespace {
 
+// [*]
 constexpr int block_size = 256;
 constexpr int length = LaggedSums::length;
 
@@ -24,24 +25,29 @@ __device__ __forceinline__ std::uint32_t lagged_sum(std::uint32_t seed, int roun
   return sum;
 }
 
+// [compile_time]
 __global__ void compile_time(LaggedSums s) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
   if (i < s.n) s.out[i] = lagged_sum(s.in[i], s.rounds, LaggedSums::lag);
 }
 
+// [run_time]
 __global__ void run_time(LaggedSums s) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
   if (i < s.n) s.out[i] = lagged_sum(s.in[i], s.rounds, s.lag_at_run_time);
 }
 
+// [*]
 template <void (*kernel)(LaggedSums)>
 void launch(const LaggedSums& s, Stream stream) {
   if (s.n > 0) kernel<<<ceil_div(s.n, block_size), block_size, 0, stream>>>(s);
 }
 
+// [/]
+
 }  // namespace
 
-void add_local_array(Native& native) {
+void add_local_array(NativeKernels& native) {
   native.add("local_array/compile_time", launch<compile_time>);
   native.add("local_array/run_time", launch<run_time>);
 }

@@ -7,8 +7,10 @@
 namespace tilebridge::cuda {
 namespace {
 
+// [*]
 using Word = std::uint32_t;
 
+// [strided, broadcast]
 /// Compile-time offsets keep the address arithmetic from dominating the run time; 32 words apart,
 /// the loads cannot be merged into wider ones.
 __global__ void strided(StridedLoads s) {
@@ -28,6 +30,11 @@ __global__ void strided(StridedLoads s) {
   s.out[blockIdx.x * std::size_t{StridedLoads::block_size} + thread] = sum;
 }
 
+void launch_strided(const StridedLoads& s, Stream stream) {
+  if (s.blocks > 0) strided<<<s.blocks, StridedLoads::block_size, 0, stream>>>(s);
+}
+
+// [row_row, column_column, padded_column, dynamic_column]
 constexpr int tile = TileExchange::tile;
 
 /// place(y, x) is where thread (y, x) stores. A warp covers all x of one y.
@@ -45,38 +52,41 @@ __device__ void exchange(const TileExchange& t, const Place& place) {
   t.out[(blockIdx.x * std::size_t{tile} + y) * tile + x] = value;
 }
 
+// [row_row]
 __global__ void row_row(TileExchange t) {
   __shared__ Word words[tile][tile];
   exchange(t, [&](int y, int x) -> Word& { return words[y][x]; });
 }
 
+// [column_column]
 __global__ void column_column(TileExchange t) {
   __shared__ Word words[tile][tile];
   exchange(t, [&](int y, int x) -> Word& { return words[x][y]; });
 }
 
+// [padded_column]
 __global__ void padded_column(TileExchange t) {
   __shared__ Word words[tile][tile + 1];
   exchange(t, [&](int y, int x) -> Word& { return words[x][y]; });
 }
 
+// [dynamic_column]
 __global__ void dynamic_column(TileExchange t) {
   extern __shared__ Word dynamic_words[];
   exchange(t, [&](int y, int x) -> Word& { return dynamic_words[x * tile + y]; });
 }
 
+// [row_row, column_column, padded_column, dynamic_column]
 template <void (*kernel)(TileExchange), std::size_t dynamic_bytes = 0>
 void launch(const TileExchange& t, Stream stream) {
   if (t.blocks > 0) kernel<<<t.blocks, dim3(tile, tile), dynamic_bytes, stream>>>(t);
 }
 
-void launch_strided(const StridedLoads& s, Stream stream) {
-  if (s.blocks > 0) strided<<<s.blocks, StridedLoads::block_size, 0, stream>>>(s);
-}
+// [/]
 
 }  // namespace
 
-void add_bank_conflict(Native& native) {
+void add_bank_conflict(NativeKernels& native) {
   native.add("bank_conflict/strided", launch_strided);
   native.add("bank_conflict/broadcast", launch_strided);
   native.add("bank_conflict/row_row", launch<row_row>);

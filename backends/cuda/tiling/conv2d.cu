@@ -12,15 +12,10 @@
 namespace tilebridge::cuda {
 namespace {
 
+// [*]
 constexpr int width = Filter5x5::width;
 constexpr int radius = Filter5x5::radius;
 constexpr int columns = 32;  // per block
-constexpr int rows = 8;
-constexpr int tile_columns = columns + 2 * radius;
-constexpr int tile_rows = rows + 2 * radius;
-constexpr int tile_size = tile_rows * tile_columns;
-constexpr int blocks_wanted = most_resident_threads / (rows * columns);
-
 __device__ std::size_t at(int y, int x, int cols) { return std::size_t(y) * cols + x; }
 
 /// 0 beyond the border.
@@ -30,16 +25,36 @@ __device__ T pixel(const Conv2d<T>& p, int y, int x) {
   return inside ? p.in[at(y, x, p.cols)] : 0;
 }
 
-__constant__ float filter_of_floats[width * width];
-__constant__ double filter_of_doubles[width * width];
-SymbolOwner of_floats;
-SymbolOwner of_doubles;
+// [direct, tile_halo, constant_filter]
+constexpr int rows = 8;
+constexpr int block_size = rows * columns;
+constexpr int blocks_wanted = most_resident_threads / block_size;
 
+// [direct]
+template <class T>
+__global__ void __launch_bounds__(block_size, blocks_wanted) direct(Conv2d<T> p) {
+  const int x = blockIdx.x * columns + threadIdx.x;
+  const int y = blockIdx.y * rows + threadIdx.y;
+  if (x >= p.cols || y >= p.rows) return;
+  T sum = 0;
+  for (int j = 0; j < width; ++j)
+    for (int i = 0; i < width; ++i)
+      sum += p.filter[j * width + i] * pixel(p, y + j - radius, x + i - radius);
+  p.out[at(y, x, p.cols)] = sum;
+}
+
+// [tile_halo]
 template <class T>
 struct GlobalFilter {
   const T* taps;
   __device__ T operator()(int j, int i) const { return taps[j * width + i]; }
 };
+
+// [constant_filter, register_strip]
+__constant__ float filter_of_floats[width * width];
+__constant__ double filter_of_doubles[width * width];
+SymbolOwner of_floats;
+SymbolOwner of_doubles;
 
 template <class T>
 struct ConstantFilter {
@@ -51,26 +66,25 @@ struct ConstantFilter {
   }
 };
 
-template <class T>
-__global__ void __launch_bounds__(rows* columns, blocks_wanted) direct(Conv2d<T> p) {
-  const int x = blockIdx.x * columns + threadIdx.x;
-  const int y = blockIdx.y * rows + threadIdx.y;
-  if (x >= p.cols || y >= p.rows) return;
-  T sum = 0;
-  for (int j = 0; j < width; ++j)
-    for (int i = 0; i < width; ++i)
-      sum += p.filter[j * width + i] * pixel(p, y + j - radius, x + i - radius);
-  p.out[at(y, x, p.cols)] = sum;
+auto filter_contents(const Conv2d<float>& p, Stream stream) {
+  return SymbolContents(filter_of_floats, of_floats, p.filter, stream);
+}
+auto filter_contents(const Conv2d<double>& p, Stream stream) {
+  return SymbolContents(filter_of_doubles, of_doubles, p.filter, stream);
 }
 
+// [tile_halo, constant_filter]
+constexpr int tile_columns = columns + 2 * radius;
+constexpr int tile_rows = rows + 2 * radius;
+constexpr int tile_size = tile_rows * tile_columns;
+
 template <class T, class Filter>
-__global__ void __launch_bounds__(rows* columns, blocks_wanted)
-    tile_halo(Conv2d<T> p, Filter filter) {
+__global__ void __launch_bounds__(block_size, blocks_wanted) tile_halo(Conv2d<T> p, Filter filter) {
   __shared__ T tile[tile_rows][tile_columns];
 
   const int x0 = blockIdx.x * columns;
   const int y0 = blockIdx.y * rows;
-  for (int first = 0; first < tile_size; first += rows * columns) {
+  for (int first = 0; first < tile_size; first += block_size) {
     const unsigned i = first + threadIdx.y * columns + threadIdx.x;
     const int r = i / tile_columns;
     const int c = i % tile_columns;
@@ -87,10 +101,21 @@ __global__ void __launch_bounds__(rows* columns, blocks_wanted)
   p.out[at(y, x, p.cols)] = sum;
 }
 
+// [direct, tile_halo, constant_filter]
+template <class T, class... Filter>
+void launch(void (*kernel)(Conv2d<T>, Filter...), const Conv2d<T>& p, Stream stream,
+            Filter... filter) {
+  const dim3 blocks(ceil_div(p.cols, columns), ceil_div(p.rows, rows));
+  const dim3 threads(columns, rows);
+  if (p.rows > 0 && p.cols > 0) kernel<<<blocks, threads, 0, stream>>>(p, filter...);
+}
+
+// [register_strip]
 template <class T>
 constexpr int strip_columns = pack_width<T>;  // per thread: one Pack
 constexpr int strip_rows = 8;
 constexpr int strip_block_rows = 4;  // in threads
+constexpr int strip_block_size = columns * strip_block_rows;
 template <class T>
 constexpr int window = strip_columns<T> + 2 * radius;
 /// Rows loaded before they are used, and the blocks that should fit on an SM: at most 96 registers
@@ -150,7 +175,7 @@ __device__ void store_row(const Conv2d<T>& p, int y, int x, const T (&sums)[stri
 
 /// Every row of pixels is loaded once and added to the five rows of sums that need it.
 template <class T, bool aligned>
-__global__ void __launch_bounds__(columns* strip_block_rows, strip_blocks_wanted<T, aligned>)
+__global__ void __launch_bounds__(strip_block_size, strip_blocks_wanted<T, aligned>)
     register_strip(Conv2d<T> p) {
   constexpr ConstantFilter<T> filter;
   const int x = (blockIdx.x * columns + threadIdx.x) * strip_columns<T>;
@@ -181,14 +206,6 @@ __global__ void __launch_bounds__(columns* strip_block_rows, strip_blocks_wanted
   }
 }
 
-template <class T, class... Filter>
-void launch(void (*kernel)(Conv2d<T>, Filter...), const Conv2d<T>& p, Stream stream,
-            Filter... filter) {
-  const dim3 blocks(ceil_div(p.cols, columns), ceil_div(p.rows, rows));
-  const dim3 threads(columns, rows);
-  if (p.rows > 0 && p.cols > 0) kernel<<<blocks, threads, 0, stream>>>(p, filter...);
-}
-
 template <class T>
 void launch_strips(const Conv2d<T>& p, Stream stream) {
   const dim3 blocks(ceil_div(p.cols, columns * strip_columns<T>),
@@ -199,15 +216,10 @@ void launch_strips(const Conv2d<T>& p, Stream stream) {
   if (p.rows > 0 && p.cols > 0) kernel<<<blocks, threads, 0, stream>>>(p);
 }
 
-auto filter_contents(const Conv2d<float>& p, Stream stream) {
-  return SymbolContents(filter_of_floats, of_floats, p.filter, stream);
-}
-auto filter_contents(const Conv2d<double>& p, Stream stream) {
-  return SymbolContents(filter_of_doubles, of_doubles, p.filter, stream);
-}
+// [/]
 
 template <class T>
-void add_of(Native& native) {
+void add_of(NativeKernels& native) {
   native.add("conv2d/direct",
              [](const Conv2d<T>& p, Stream stream) { launch(direct<T>, p, stream); });
   native.add("conv2d/tile_halo", [](const Conv2d<T>& p, Stream stream) {
@@ -229,7 +241,7 @@ void add_of(Native& native) {
 
 }  // namespace
 
-void add_conv2d(Native& native) {
+void add_conv2d(NativeKernels& native) {
   add_of<float>(native);
   add_of<double>(native);
 }

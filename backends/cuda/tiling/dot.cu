@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 One product per thread, or 16 for float (vector_load);
-// variants differ in how the products
-// are summed.
+// SPDX-License-Identifier: Apache-2.0
+// One product per thread, or 16 for float (vector_load); variants differ in how the products are
+// summed.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
 #include "backends/cuda/pack.hpp"
@@ -11,8 +11,17 @@
 namespace tilebridge::cuda {
 namespace {
 
+// [*]
 constexpr int block_size = 256;
 
+// [atomic]
+template <class T>
+__global__ void atomic(Dot<T> d) {
+  const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
+  if (i < d.n) atomicAdd(d.result, d.a[i] * d.b[i]);
+}
+
+// [block_tree, warp_shuffle]
 /// This thread's product; 0 beyond the end.
 template <class T>
 __device__ T product(const Dot<T>& d) {
@@ -20,12 +29,7 @@ __device__ T product(const Dot<T>& d) {
   return i < d.n ? d.a[i] * d.b[i] : 0;
 }
 
-template <class T>
-__global__ void atomic(Dot<T> d) {
-  const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
-  if (i < d.n) atomicAdd(d.result, d.a[i] * d.b[i]);
-}
-
+// [block_tree]
 template <class T>
 __global__ void block_tree(Dot<T> d) {
   __shared__ T sums[block_size];
@@ -40,12 +44,14 @@ __global__ void block_tree(Dot<T> d) {
   if (thread == 0) atomicAdd(d.result, sums[0]);
 }
 
+// [warp_shuffle]
 template <class T>
 __global__ void warp_shuffle(Dot<T> d) {
   const T sum = block_sum<block_size>(product(d));
   if (threadIdx.x == 0) atomicAdd(d.result, sum);
 }
 
+// [vector_load]
 template <class T>
 __device__ T product(const Pack<T>& a, const Pack<T>& b) {
   const T two = a.values[0] * b.values[0] + a.values[1] * b.values[1];
@@ -56,8 +62,8 @@ __device__ T product(const Pack<T>& a, const Pack<T>& b) {
   }
 }
 
-constexpr int vectors = vector_sums::loads / 2;  // of each array, per thread
-constexpr int piece = vectors * vector_sums::block_size;
+constexpr int packs = vector_sums::loads / 2;  // of each array, per thread
+constexpr int piece = packs * vector_sums::block_size;
 
 template <class T>
 __global__ void vector_load(Dot<T> d) {
@@ -65,10 +71,10 @@ __global__ void vector_load(Dot<T> d) {
   const auto* a = reinterpret_cast<const Pack<T>*>(d.a);
   const auto* b = reinterpret_cast<const Pack<T>*>(d.b);
   const std::size_t first = blockIdx.x * std::size_t{piece} + threadIdx.x;
-  Pack<T> of_a[vectors] = {};
-  Pack<T> of_b[vectors] = {};
+  Pack<T> of_a[packs] = {};
+  Pack<T> of_b[packs] = {};
 #pragma unroll
-  for (int k = 0; k < vectors; ++k) {
+  for (int k = 0; k < packs; ++k) {
     const std::size_t i = first + k * vector_sums::block_size;
     if (i >= d.n / width) continue;
     of_a[k] = a[i];
@@ -76,8 +82,8 @@ __global__ void vector_load(Dot<T> d) {
   }
   T sum = 0;
 #pragma unroll
-  for (int k = 0; k < vectors; ++k) sum += product(of_a[k], of_b[k]);
-  if (blockIdx.x == 0 && threadIdx.x < d.n % width) {  // remainder: fewer than a full vector
+  for (int k = 0; k < packs; ++k) sum += product(of_a[k], of_b[k]);
+  if (blockIdx.x == 0 && threadIdx.x < d.n % width) {  // remainder: fewer than a full Pack
     const std::size_t i = d.n / width * width + threadIdx.x;
     sum += d.a[i] * d.b[i];
   }
@@ -85,6 +91,7 @@ __global__ void vector_load(Dot<T> d) {
   if (threadIdx.x == 0) atomicAdd(d.result, sum);
 }
 
+// [*]
 template <class T, void (*kernel)(Dot<T>), int threads = block_size,
           int products_a_block = block_size>
 void launch(const Dot<T>& d, Stream stream) {
@@ -92,8 +99,10 @@ void launch(const Dot<T>& d, Stream stream) {
   if (d.n > 0) kernel<<<ceil_div(d.n, products_a_block), threads, 0, stream>>>(d);
 }
 
+// [/]
+
 template <class T>
-void add_of(Native& native) {
+void add_of(NativeKernels& native) {
   native.add("dot/atomic", launch<T, atomic<T>>);
   native.add("dot/block_tree", launch<T, block_tree<T>>);
   native.add("dot/warp_shuffle", launch<T, warp_shuffle<T>>);
@@ -103,7 +112,7 @@ void add_of(Native& native) {
 
 }  // namespace
 
-void add_dot(Native& native) {
+void add_dot(NativeKernels& native) {
   add_of<float>(native);
   add_of<double>(native);
 }

@@ -10,16 +10,31 @@
 namespace tilebridge::cuda {
 namespace {
 
-constexpr int block_size = 256;
+// [*]
 constexpr int bins = Histogram::bins;
+
+/// A launch with no more blocks than fit on the device, of `block_size` threads and `piece` bytes
+/// each.
+template <void (*kernel)(Histogram), int block_size, int piece>
+auto limited_launch(std::size_t most_blocks, const Histogram& h, Stream stream) {
+  return [h, stream, blocks = std::min(ceil_div(h.n, piece), most_blocks)] {
+    check(cudaMemsetAsync(h.counts, 0, bins * sizeof(*h.counts), stream), "clearing the bins");
+    if (h.n > 0) kernel<<<blocks, block_size, 0, stream>>>(h);
+  };
+}
+
+// [global_atomic, block_private]
+constexpr int block_size = 256;
 static_assert(block_size == bins, "a thread clears and adds up one bin");
 
+// [global_atomic]
 __global__ void global_atomic(Histogram h) {
   const std::size_t grid_size = gridDim.x * std::size_t{block_size};
   for (std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x; i < h.n; i += grid_size)
     atomicAdd(&h.counts[h.in[i]], 1);
 }
 
+// [block_private]
 __global__ void block_private(Histogram h) {
   __shared__ unsigned counts[bins];
 
@@ -32,6 +47,13 @@ __global__ void block_private(Histogram h) {
   atomicAdd(&h.counts[threadIdx.x], counts[threadIdx.x]);
 }
 
+// [global_atomic, block_private]
+template <void (*kernel)(Histogram)>
+auto prepare(const Histogram& h, Stream stream) {
+  return limited_launch<kernel, block_size, block_size>(resident_threads() / block_size, h, stream);
+}
+
+// [lane_private]
 /// The vectors that a thread loads at once.
 struct Held {
   uint4 vectors[Histogram::loads];
@@ -94,32 +116,19 @@ __global__ void __launch_bounds__(Histogram::threads, Histogram::blocks_wanted)
   atomicAdd(&h.counts[threadIdx.x], sum);
 }
 
-/// A launch with no more blocks than fit on the device, of `block_size` threads and `piece` bytes
-/// each.
-template <void (*kernel)(Histogram), int block_size, int piece>
-auto blocks_at_most(std::size_t most_blocks, const Histogram& h, Stream stream) {
-  return [h, stream, blocks = std::min(ceil_div(h.n, piece), most_blocks)] {
-    check(cudaMemsetAsync(h.counts, 0, bins * sizeof(*h.counts), stream), "clearing the bins");
-    if (h.n > 0) kernel<<<blocks, block_size, 0, stream>>>(h);
-  };
-}
-
-template <void (*kernel)(Histogram)>
-auto launch(const Histogram& h, Stream stream) {
-  return blocks_at_most<kernel, block_size, block_size>(resident_threads() / block_size, h, stream);
-}
-
-auto in_lanes(const Histogram& h, Stream stream) {
-  return blocks_at_most<lane_private, Histogram::threads, Histogram::piece>(
+auto prepare_lane_private(const Histogram& h, Stream stream) {
+  return limited_launch<lane_private, Histogram::threads, Histogram::piece>(
       Histogram::blocks_wanted * multiprocessors(), h, stream);
 }
 
+// [/]
+
 }  // namespace
 
-void add_histogram(Native& native) {
-  native.add_prepared("histogram/global_atomic", launch<global_atomic>);
-  native.add_prepared("histogram/block_private", launch<block_private>);
-  native.add_prepared("histogram/lane_private", in_lanes);
+void add_histogram(NativeKernels& native) {
+  native.add_prepared("histogram/global_atomic", prepare<global_atomic>);
+  native.add_prepared("histogram/block_private", prepare<block_private>);
+  native.add_prepared("histogram/lane_private", prepare_lane_private);
 }
 
 }  // namespace tilebridge::cuda

@@ -9,16 +9,19 @@
 namespace tilebridge::cuda {
 namespace {
 
+// [*]
 __device__ std::size_t at(int row, int column, int columns) {
   return std::size_t(row) * columns + column;
 }
 
-/// The maximum number of blocks of tile × tile threads that fit on an SM.
-template <int tile>
-constexpr int blocks_wanted = most_resident_threads / (tile * tile);
+// [direct, tile16, tile32]
+/// Threads of a block of tile × tile, and how many of these blocks fit on an SM.
+constexpr int block_size(int tile) { return tile * tile; }
+constexpr int blocks_wanted(int tile) { return most_resident_threads / block_size(tile); }
 
+// [direct]
 template <class T, int block>
-__global__ void __launch_bounds__(block* block, blocks_wanted<block>) direct(Matmul<T> p) {
+__global__ void __launch_bounds__(block_size(block), blocks_wanted(block)) direct(Matmul<T> p) {
   const int row = blockIdx.y * block + threadIdx.y;
   const int column = blockIdx.x * block + threadIdx.x;
   if (row >= p.m || column >= p.n) return;
@@ -27,8 +30,9 @@ __global__ void __launch_bounds__(block* block, blocks_wanted<block>) direct(Mat
   p.c[at(row, column, p.n)] = sum;
 }
 
+// [tile16, tile32]
 template <class T, int tile>
-__global__ void __launch_bounds__(tile* tile, blocks_wanted<tile>) tiled(Matmul<T> p) {
+__global__ void __launch_bounds__(block_size(tile), blocks_wanted(tile)) tiled(Matmul<T> p) {
   __shared__ T a[tile][tile];
   __shared__ T b[tile][tile];
 
@@ -49,6 +53,15 @@ __global__ void __launch_bounds__(tile* tile, blocks_wanted<tile>) tiled(Matmul<
   if (row < p.m && column < p.n) p.c[at(row, column, p.n)] = sum;
 }
 
+// [direct, tile16, tile32]
+template <class T, void (*kernel)(Matmul<T>), int block>
+void launch(const Matmul<T>& p, Stream stream) {
+  const dim3 blocks(ceil_div(p.n, block), ceil_div(p.m, block));
+  const dim3 threads(block, block);
+  if (p.m > 0 && p.n > 0) kernel<<<blocks, threads, 0, stream>>>(p);
+}
+
+// [register_tile64, register_tile128]
 /// What a block holds in shared memory at a time, with A transposed.
 template <class T, class Tile>
 struct Stage {
@@ -223,15 +236,10 @@ void launch_register_tile(const Matmul<T>& p, Stream stream) {
   if (p.m > 0 && p.n > 0) kernel<<<blocks, Tile::threads, 0, stream>>>(p);
 }
 
-template <class T, void (*kernel)(Matmul<T>), int block>
-void launch(const Matmul<T>& p, Stream stream) {
-  const dim3 blocks(ceil_div(p.n, block), ceil_div(p.m, block));
-  const dim3 threads(block, block);
-  if (p.m > 0 && p.n > 0) kernel<<<blocks, threads, 0, stream>>>(p);
-}
+// [/]
 
 template <class T>
-void add_of(Native& native) {
+void add_of(NativeKernels& native) {
   native.add("matmul/direct", launch<T, direct<T, 16>, 16>);
   native.add("matmul/tile16", launch<T, tiled<T, 16>, 16>);
   native.add("matmul/tile32", launch<T, tiled<T, 32>, 32>);
@@ -241,7 +249,7 @@ void add_of(Native& native) {
 
 }  // namespace
 
-void add_matmul(Native& native) {
+void add_matmul(NativeKernels& native) {
   add_of<float>(native);
   add_of<double>(native);
 }

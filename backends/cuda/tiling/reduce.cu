@@ -14,7 +14,14 @@
 namespace tilebridge::cuda {
 namespace {
 
+// [block_tree, unrolled, shuffle, single_pass]
 constexpr int block_size = 256;
+
+/// At least one, so that the empty sum is written too.
+template <class T>
+int blocks(const Reduce<T>& r) {
+  return static_cast<int>(std::max(ceil_div(r.n, block_size), std::size_t{1}));
+}
 
 /// This thread's element; 0 beyond the end.
 template <class T>
@@ -31,6 +38,11 @@ __device__ T share(const T* partials, int blocks) {
   return sum;
 }
 
+// [block_tree, unrolled]
+/// Of a block's dynamic shared memory.
+template <class T>
+constexpr int block_bytes = block_size * sizeof(T);
+
 /// A block's dynamic shared memory, declared with one type in all kernels.
 template <class T>
 __device__ T* dynamic_shared() {
@@ -38,6 +50,7 @@ __device__ T* dynamic_shared() {
   return reinterpret_cast<T*>(memory);
 }
 
+// [block_tree]
 /// The sum of `value` over the block, in thread 0.
 template <class T>
 __device__ T tree(T value) {
@@ -52,6 +65,7 @@ __device__ T tree(T value) {
   return sums[0];
 }
 
+// [unrolled]
 /// The same, but the last 32 sums are added by one warp. Lanes beyond `half` compute sums that are
 /// never read.
 template <class T>
@@ -75,6 +89,7 @@ __device__ T unrolled(T value) {
   return sum;
 }
 
+// [block_tree, unrolled, shuffle]
 template <class T, T (*sum_of_block)(T)>
 __global__ void sum_blocks(Reduce<T> r, T* partials) {
   const T sum = sum_of_block(element(r));
@@ -87,6 +102,16 @@ __global__ void sum_partials(const T* partials, int blocks, T* result) {
   if (threadIdx.x == 0) *result = sum;
 }
 
+template <class T, T (*sum_of_block)(T), int shared_bytes>
+auto two_passes(const Reduce<T>& r, Stream stream) {
+  return [r, stream, blocks = blocks(r), partials = device_memory<T>(blocks(r))] {
+    sum_blocks<T, sum_of_block><<<blocks, block_size, shared_bytes, stream>>>(r, partials.get());
+    sum_partials<T, sum_of_block>
+        <<<1, block_size, shared_bytes, stream>>>(partials.get(), blocks, r.result);
+  };
+}
+
+// [single_pass]
 /// `ticket` is 0 before and after.
 template <class T>
 __global__ void __launch_bounds__(block_size, most_resident_threads / block_size)
@@ -110,16 +135,26 @@ __global__ void __launch_bounds__(block_size, most_resident_threads / block_size
 }
 
 template <class T>
-__device__ T sum_of(const Pack<T>& v) {
-  const T two = v.values[0] + v.values[1];
+auto one_pass(const Reduce<T>& r, Stream stream) {
+  const auto ticket = device_memory<unsigned>(1);
+  check(cudaMemsetAsync(ticket.get(), 0, sizeof(unsigned), stream), "clearing the ticket");
+  return [r, stream, ticket, partials = device_memory<T>(blocks(r))] {
+    single_pass<<<blocks(r), block_size, 0, stream>>>(r, partials.get(), ticket.get());
+  };
+}
+
+// [vector_load]
+template <class T>
+__device__ T sum_of(const Pack<T>& pack) {
+  const T two = pack.values[0] + pack.values[1];
   if constexpr (pack_width<T> == 2) {
     return two;
   } else {
-    return two + (v.values[2] + v.values[3]);
+    return two + (pack.values[2] + pack.values[3]);
   }
 }
 
-constexpr int piece = vector_sums::loads * vector_sums::block_size;  // in vectors
+constexpr int piece = vector_sums::loads * vector_sums::block_size;  // in Packs
 
 template <class T>
 __global__ void vector_load(Reduce<T> r) {
@@ -135,56 +170,33 @@ __global__ void vector_load(Reduce<T> r) {
   T sum = 0;
 #pragma unroll
   for (int k = 0; k < vector_sums::loads; ++k) sum += sum_of(held[k]);
-  if (blockIdx.x == 0 && threadIdx.x < r.n % width)  // remainder: fewer than a full vector
+  if (blockIdx.x == 0 && threadIdx.x < r.n % width)  // remainder: fewer than a full Pack
     sum += r.in[r.n / width * width + threadIdx.x];
   sum = block_sum<vector_sums::block_size>(sum);
   if (threadIdx.x == 0) atomicAdd(r.result, sum);
 }
 
 template <class T>
-void in_vectors(const Reduce<T>& r, Stream stream) {
+void launch_vector_load(const Reduce<T>& r, Stream stream) {
   check(cudaMemsetAsync(r.result, 0, sizeof(T), stream), "clearing the sum");
   const std::size_t blocks = ceil_div(r.n, pack_width<T> * piece);
   if (r.n > 0) vector_load<<<blocks, vector_sums::block_size, 0, stream>>>(r);
 }
 
-/// At least one, so that the empty sum is written too.
-template <class T>
-int blocks(const Reduce<T>& r) {
-  return static_cast<int>(std::max(ceil_div(r.n, block_size), std::size_t{1}));
-}
-
-template <class T, T (*sum_of_block)(T), int shared_bytes>
-auto two_passes(const Reduce<T>& r, Stream stream) {
-  return [r, stream, blocks = blocks(r), partials = device_memory<T>(blocks(r))] {
-    sum_blocks<T, sum_of_block><<<blocks, block_size, shared_bytes, stream>>>(r, partials.get());
-    sum_partials<T, sum_of_block>
-        <<<1, block_size, shared_bytes, stream>>>(partials.get(), blocks, r.result);
-  };
-}
+// [/]
 
 template <class T>
-auto one_pass(const Reduce<T>& r, Stream stream) {
-  const auto ticket = device_memory<unsigned>(1);
-  check(cudaMemsetAsync(ticket.get(), 0, sizeof(unsigned), stream), "clearing the ticket");
-  return [r, stream, ticket, partials = device_memory<T>(blocks(r))] {
-    single_pass<<<blocks(r), block_size, 0, stream>>>(r, partials.get(), ticket.get());
-  };
-}
-
-template <class T>
-void add_of(Native& native) {
-  constexpr int block_bytes = block_size * sizeof(T);
-  native.add_prepared("reduce/block_tree", two_passes<T, tree<T>, block_bytes>);
-  native.add_prepared("reduce/unrolled", two_passes<T, unrolled<T>, block_bytes>);
+void add_of(NativeKernels& native) {
+  native.add_prepared("reduce/block_tree", two_passes<T, tree<T>, block_bytes<T>>);
+  native.add_prepared("reduce/unrolled", two_passes<T, unrolled<T>, block_bytes<T>>);
   native.add_prepared("reduce/shuffle", two_passes<T, block_sum<block_size, T>, 0>);
   native.add_prepared("reduce/single_pass", one_pass<T>);
-  native.add("reduce/vector_load", in_vectors<T>);
+  native.add("reduce/vector_load", launch_vector_load<T>);
 }
 
 }  // namespace
 
-void add_reduce(Native& native) {
+void add_reduce(NativeKernels& native) {
   add_of<float>(native);
   add_of<double>(native);
 }

@@ -7,9 +7,11 @@
 namespace tilebridge::cuda {
 namespace {
 
+// [*]
 constexpr int block_size = 256;
 constexpr int members = Reorder::members;
 
+// [direct]
 __global__ void direct(Reorder r) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
   if (i >= r.n) return;
@@ -18,6 +20,7 @@ __global__ void direct(Reorder r) {
   for (int m = 0; m < members; ++m) r.out[m * r.n + i] = held[m];
 }
 
+// [staged]
 constexpr int block_words = block_size * members;
 constexpr int words_to_a_pad = 96;
 
@@ -45,14 +48,17 @@ __global__ void staged(Reorder r) {
   for (int m = 0; m < members; ++m) r.out[m * r.n + i] = words[place + m];
 }
 
+// [*]
 template <void (*kernel)(Reorder)>
 void launch(const Reorder& r, Stream stream) {
   if (r.n > 0) kernel<<<ceil_div(r.n, block_size), block_size, 0, stream>>>(r);
 }
 
+// [/]
+
 }  // namespace
 
-void add_reorder(Native& native) {
+void add_reorder(NativeKernels& native) {
   native.add("reorder/direct", launch<direct>);
   native.add("reorder/staged", launch<staged>);
 }

@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 One weighted sum per thread over its block's elements;
-// variants differ in where these are
-// read.
+// SPDX-License-Identifier: Apache-2.0
+// One weighted sum per thread over its block's elements; variants differ in where these are read.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
 #include "catalogue/tiling/reuse.hpp"
@@ -8,8 +7,10 @@
 namespace tilebridge::cuda {
 namespace {
 
+// [*]
 constexpr int block_size = Reuse::block_size;
 
+// [direct]
 __global__ void direct(Reuse r) {
   const std::size_t first = blockIdx.x * std::size_t{block_size};
   const std::size_t i = first + threadIdx.x;
@@ -21,6 +22,7 @@ __global__ void direct(Reuse r) {
   if (i < r.n) r.out[i] = sum;
 }
 
+// [staged]
 __global__ void staged(Reuse r) {
   __shared__ float cache[block_size];
 
@@ -32,14 +34,17 @@ __global__ void staged(Reuse r) {
   if (i < r.n) r.out[i] = sum;
 }
 
+// [*]
 template <void (*kernel)(Reuse)>
 void launch(const Reuse& r, Stream stream) {
   if (r.n > 0) kernel<<<ceil_div(r.n, block_size), block_size, 0, stream>>>(r);
 }
 
+// [/]
+
 }  // namespace
 
-void add_reuse(Native& native) {
+void add_reuse(NativeKernels& native) {
   native.add("reuse/direct", launch<direct>);
   native.add("reuse/staged", launch<staged>);
 }

@@ -9,14 +9,17 @@
 namespace tilebridge::cuda {
 namespace {
 
+// [direct, tile_halo]
 constexpr int block_size = 256;
 
+// [direct]
 template <class T>
 __global__ void direct(Smooth<T> s) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x + 1;
   if (i < s.n - 1) s.out[i] = (s.in[i - 1] + s.in[i] + s.in[i + 1]) / 3;
 }
 
+// [tile_halo]
 template <class T>
 __global__ void tile_halo(Smooth<T> s) {
   __shared__ T tile[block_size + 2];  // one extra element on either side
@@ -30,6 +33,7 @@ __global__ void tile_halo(Smooth<T> s) {
   if (i < s.n - 1) s.out[i] = (tile[thread] + tile[thread + 1] + tile[thread + 2]) / 3;
 }
 
+// [vector_direct]
 constexpr int vector_block_size = 128;
 
 /// The same quotient as from `/`, rounded to nearest, in three instructions: the remainder corrects
@@ -46,7 +50,7 @@ __device__ T average(T a, T b, T c) {
   return third(a + b + c);
 }
 
-/// Vector v < last has both neighbours: one element of each is enough, and it is in L1.
+/// Pack v < last has both neighbours: one element of each is enough, and it is in L1.
 template <class T>
 __global__ void __launch_bounds__(vector_block_size, most_resident_threads / vector_block_size)
     vector_direct(Smooth<T> s) {
@@ -66,19 +70,22 @@ __global__ void __launch_bounds__(vector_block_size, most_resident_threads / vec
     reinterpret_cast<Pack<T>*>(s.out)[v] = averages;
   }
   if (v >= width - 1) return;
-  const std::size_t head = v + 1;             // the rest of the first vector
+  const std::size_t head = v + 1;             // the rest of the first Pack
   const std::size_t tail = width * last + v;  // and what remains of the last
   if (head < s.n - 1) s.out[head] = average(s.in[head - 1], s.in[head], s.in[head + 1]);
   if (last > 0 && tail < s.n - 1) s.out[tail] = average(s.in[tail - 1], s.in[tail], s.in[tail + 1]);
 }
 
+// [direct, tile_halo]
 template <auto kernel, class T>
 void launch(const Smooth<T>& s, Stream stream) {
   if (s.n > 2) kernel<<<ceil_div(s.n - 2, block_size), block_size, 0, stream>>>(s);
 }
 
+// [/]
+
 template <class T>
-void add_of(Native& native) {
+void add_of(NativeKernels& native) {
   native.add("smooth/direct", launch<direct<T>, T>);
   native.add("smooth/tile_halo", launch<tile_halo<T>, T>);
   native.add("smooth/vector_direct", [](const Smooth<T>& s, Stream stream) {
@@ -89,7 +96,7 @@ void add_of(Native& native) {
 
 }  // namespace
 
-void add_smooth(Native& native) {
+void add_smooth(NativeKernels& native) {
   add_of<float>(native);
   add_of<double>(native);
 }

@@ -9,6 +9,13 @@
 namespace tilebridge::cuda {
 namespace {
 
+// [*]
+template <class T>
+__device__ T heated(T centre, T sum_of_neighbours) {
+  return centre + HeatStep<T>::rate * (sum_of_neighbours - 6 * centre);
+}
+
+// [direct, tile_halo]
 template <class T>
 __device__ std::size_t at(const HeatStep<T>& h, int z, int y, int x) {
   return (std::size_t(z) * h.ny + y) * h.nx + x;
@@ -24,11 +31,7 @@ __device__ bool is_inside(const HeatStep<T>& h, int z, int y, int x) {
   return z > 0 && z < h.nz - 1 && y > 0 && y < h.ny - 1 && x > 0 && x < h.nx - 1;
 }
 
-template <class T>
-__device__ T heated(T centre, T sum_of_neighbours) {
-  return centre + HeatStep<T>::rate * (sum_of_neighbours - 6 * centre);
-}
-
+// [direct]
 template <class T>
 __global__ void direct(HeatStep<T> h) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x;
@@ -44,8 +47,11 @@ __global__ void direct(HeatStep<T> h) {
           : centre;
 }
 
+// [tile_halo, register_column]
 constexpr int columns = 32;
 constexpr int rows = 8;
+
+// [tile_halo]
 constexpr int planes = 4;  // of a box
 
 template <class T>
@@ -75,34 +81,36 @@ __global__ void tile_halo(HeatStep<T> h) {
   }
 }
 
+// [register_column]
+constexpr int block_size = columns * rows;
 constexpr int depth = 32;  // elements of a column
 
-/// Neighbouring columns along z per thread, as wide as a vector, of which a row is a whole number.
+/// Neighbouring columns along z per thread, as wide as a Pack, of which a row is a whole number.
 template <class T, int width>
-__global__ void __launch_bounds__(columns* rows) register_column(HeatStep<T> h) {
-  using Vector = Pack<T, width>;
+__global__ void __launch_bounds__(block_size) register_column(HeatStep<T> h) {
+  using Elements = Pack<T, width>;
   const int v = blockIdx.x * columns + threadIdx.x;
   const int y = blockIdx.y * rows + threadIdx.y;
   const int first = blockIdx.z * depth;
   const int last = min(first + depth, h.nz);
-  const int row = h.nx / width;  // vectors
+  const int row = h.nx / width;  // Packs
   if (v >= row || y >= h.ny) return;
   const std::size_t plane = std::size_t(row) * h.ny;
   const std::size_t start = (std::size_t(first) * h.ny + y) * row + v;
-  const Vector* in = reinterpret_cast<const Vector*>(h.in) + start;
-  Vector* out = reinterpret_cast<Vector*>(h.out) + start;
+  const Elements* in = reinterpret_cast<const Elements*>(h.in) + start;
+  Elements* out = reinterpret_cast<Elements*>(h.out) + start;
   const bool on_side = y == 0 || y == h.ny - 1;
 
-  Vector below = first > 0 ? *(in - plane) : Vector{};
-  Vector centre = *in;
+  Elements below = first > 0 ? *(in - plane) : Elements{};
+  Elements centre = *in;
   for (int z = first; z < last; ++z, in += plane, out += plane) {
-    const Vector above = z + 1 < h.nz ? in[plane] : Vector{};
-    Vector result = centre;
+    const Elements above = z + 1 < h.nz ? in[plane] : Elements{};
+    Elements result = centre;
     if (!on_side && z > 0 && z < h.nz - 1) {
-      const Vector front = *(in - row), back = in[row];
-      const T* elements = reinterpret_cast<const T*>(in);
-      const T west = v > 0 ? *(elements - 1) : 0;
-      const T east = v < row - 1 ? elements[width] : 0;
+      const Elements front = *(in - row), back = in[row];
+      const T* element = reinterpret_cast<const T*>(in);
+      const T west = v > 0 ? *(element - 1) : 0;
+      const T east = v < row - 1 ? element[width] : 0;
 #pragma unroll
       for (int j = 0; j < width; ++j) {
         const bool on_edge = (j == 0 && v == 0) || (j == width - 1 && v == row - 1);
@@ -119,6 +127,7 @@ __global__ void __launch_bounds__(columns* rows) register_column(HeatStep<T> h) 
   }
 }
 
+// [*]
 /// Blocks whose threads have `wide` elements along x and `deep` along z.
 template <auto kernel, int wide, int deep, class T>
 void launch(const HeatStep<T>& h, dim3 threads, Stream stream) {
@@ -127,6 +136,7 @@ void launch(const HeatStep<T>& h, dim3 threads, Stream stream) {
   if (blocks.x > 0 && blocks.y > 0 && blocks.z > 0) kernel<<<blocks, threads, 0, stream>>>(h);
 }
 
+// [register_column]
 template <class T>
 void register_columns(const HeatStep<T>& h, Stream stream) {
   constexpr int width = pack_width<T>;
@@ -135,8 +145,10 @@ void register_columns(const HeatStep<T>& h, Stream stream) {
   launch<register_column<T, 1>, 1, depth>(h, threads, stream);
 }
 
+// [/]
+
 template <class T>
-void add_of(Native& native) {
+void add_of(NativeKernels& native) {
   native.add("stencil3d/direct", [](const HeatStep<T>& h, Stream stream) {
     launch<direct<T>, 1, 2>(h, dim3(32, 4, 2), stream);
   });
@@ -148,7 +160,7 @@ void add_of(Native& native) {
 
 }  // namespace
 
-void add_stencil3d(Native& native) {
+void add_stencil3d(NativeKernels& native) {
   add_of<float>(native);
   add_of<double>(native);
 }

@@ -9,15 +9,18 @@
 namespace tilebridge::cuda {
 namespace {
 
+// [*]
+/// Index of the element in row y, column x of a matrix; 64 bits, because a matrix may hold more
+/// than 2³¹ elements.
+__device__ std::size_t at(int y, int x, int cols) { return std::size_t(y) * cols + x; }
+
+// [read_coalesced, write_coalesced, tile, padded_tile, swizzled_tile]
 constexpr int tile = 32;
 constexpr int rows_per_pass = 8;
 constexpr int block_size = tile * rows_per_pass;
 constexpr int blocks_wanted = most_resident_threads / block_size;
 
-/// Index of the element in row y, column x of a matrix; 64 bits, because a matrix may hold more
-/// than 2³¹ elements.
-__device__ std::size_t at(int y, int x, int cols) { return std::size_t(y) * cols + x; }
-
+// [read_coalesced]
 template <class T>
 __global__ void __launch_bounds__(block_size, blocks_wanted) read_coalesced(Transpose<T> t) {
   const int x = blockIdx.x * tile + threadIdx.x;
@@ -26,6 +29,7 @@ __global__ void __launch_bounds__(block_size, blocks_wanted) read_coalesced(Tran
     if (x < t.cols && y + j < t.rows) t.out[at(x, y + j, t.rows)] = t.in[at(y + j, x, t.cols)];
 }
 
+// [write_coalesced]
 template <class T>
 __global__ void __launch_bounds__(block_size, blocks_wanted) write_coalesced(Transpose<T> t) {
   const int x = blockIdx.y * tile + threadIdx.x;  // a column of the output
@@ -34,6 +38,7 @@ __global__ void __launch_bounds__(block_size, blocks_wanted) write_coalesced(Tra
     if (x < t.rows && y + j < t.cols) t.out[at(y + j, x, t.rows)] = t.in[at(x, y + j, t.cols)];
 }
 
+// [tile]
 template <class T>
 __global__ void __launch_bounds__(block_size, blocks_wanted) conflicting_tile(Transpose<T> t) {
   __shared__ T staged[tile][tile];  // a column lies in one bank: reading it is serialised
@@ -52,6 +57,7 @@ __global__ void __launch_bounds__(block_size, blocks_wanted) conflicting_tile(Tr
       t.out[at(y + j, x, t.rows)] = staged[threadIdx.x][threadIdx.y + j];
 }
 
+// [padded_tile]
 template <class T>
 __global__ void __launch_bounds__(block_size, blocks_wanted) padded_tile(Transpose<T> t) {
   __shared__ T staged[tile][tile + 1];  // one extra column: a column lies in 32 different banks
@@ -70,6 +76,7 @@ __global__ void __launch_bounds__(block_size, blocks_wanted) padded_tile(Transpo
       t.out[at(y + j, x, t.rows)] = staged[threadIdx.x][threadIdx.y + j];
 }
 
+// [swizzled_tile]
 template <class T>
 __global__ void __launch_bounds__(block_size, blocks_wanted) swizzled_tile(Transpose<T> t) {
   __shared__ T staged[tile][tile];  // element (r, c) at column c xor r: rows and columns alike use
@@ -92,6 +99,15 @@ __global__ void __launch_bounds__(block_size, blocks_wanted) swizzled_tile(Trans
   }
 }
 
+// [read_coalesced, write_coalesced, tile, padded_tile, swizzled_tile]
+template <class T, void (*kernel)(Transpose<T>)>
+void launch(const Transpose<T>& t, Stream stream) {
+  const dim3 blocks(ceil_div(t.cols, tile), ceil_div(t.rows, tile));
+  const dim3 threads(tile, rows_per_pass);
+  if (t.rows > 0 && t.cols > 0) kernel<<<blocks, threads, 0, stream>>>(t);
+}
+
+// [vector_tile]
 constexpr int large_tile = 64;
 constexpr int large_block = 512;
 constexpr int most_large_blocks = most_resident_threads / large_block;
@@ -151,13 +167,6 @@ __global__ void __launch_bounds__(large_block, large_blocks_wanted<T, width>)
   }
 }
 
-template <class T, void (*kernel)(Transpose<T>)>
-void launch(const Transpose<T>& t, Stream stream) {
-  const dim3 blocks(ceil_div(t.cols, tile), ceil_div(t.rows, tile));
-  const dim3 threads(tile, rows_per_pass);
-  if (t.rows > 0 && t.cols > 0) kernel<<<blocks, threads, 0, stream>>>(t);
-}
-
 template <class T>
 void launch_vector_tile(const Transpose<T>& t, Stream stream) {
   const dim3 blocks(ceil_div(t.rows, large_tile), ceil_div(t.cols, large_tile));
@@ -165,8 +174,10 @@ void launch_vector_tile(const Transpose<T>& t, Stream stream) {
   if (t.rows > 0 && t.cols > 0) kernel<<<blocks, large_block, 0, stream>>>(t);
 }
 
+// [/]
+
 template <class T>
-void add_of(Native& native) {
+void add_of(NativeKernels& native) {
   native.add("transpose/read_coalesced", launch<T, read_coalesced<T>>);
   native.add("transpose/write_coalesced", launch<T, write_coalesced<T>>);
   native.add("transpose/tile", launch<T, conflicting_tile<T>>);
@@ -177,7 +188,7 @@ void add_of(Native& native) {
 
 }  // namespace
 
-void add_transpose(Native& native) {
+void add_transpose(NativeKernels& native) {
   add_of<float>(native);
   add_of<double>(native);
 }

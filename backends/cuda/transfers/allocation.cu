@@ -11,6 +11,7 @@
 namespace tilebridge::cuda {
 namespace {
 
+// [*]
 constexpr int block_size = 256;
 
 __global__ void step(Allocation a, float* buffer, int number) {
@@ -24,6 +25,7 @@ void launch_step(const Allocation& a, float* buffer, int number, Stream stream) 
   step<<<ceil_div(a.n, block_size), block_size, 0, stream>>>(a, buffer, number);
 }
 
+// [per_step]
 void per_step(const Allocation& a, Stream stream) {
   for (int number = 0; number < a.steps; ++number) {
     const auto buffer = device_memory<float>(a.n);
@@ -31,6 +33,7 @@ void per_step(const Allocation& a, Stream stream) {
   }
 }
 
+// [pool]
 /// From the device's pool, to which it returns once all work queued on the stream by then is done.
 std::shared_ptr<float> pool_memory(std::size_t elements, Stream stream) {
   float* pointer = nullptr;
@@ -47,9 +50,11 @@ void check_pools() {
   if (supported == 0) throw Unavailable("this device has no memory pools");
 }
 
+// [/]
+
 }  // namespace
 
-void add_allocation(Native& native) {
+void add_allocation(NativeKernels& native) {
   native.add("allocation/per_step", per_step);
   native.add_prepared("allocation/pool", [](const Allocation& a, Stream stream) {
     check_pools();

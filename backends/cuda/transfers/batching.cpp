@@ -8,6 +8,7 @@
 namespace tilebridge::cuda {
 namespace {
 
+// [*]
 void launch(const PiecewiseCopy& c, Stream stream) {
   for (std::size_t piece = 0; piece < c.pieces; ++piece) {
     const std::size_t first = c.first_of(piece);
@@ -18,9 +19,11 @@ void launch(const PiecewiseCopy& c, Stream stream) {
   }
 }
 
+// [/]
+
 }  // namespace
 
-void add_batching(Native& native) {
+void add_batching(NativeKernels& native) {
   native.add("batching/many", launch);
   native.add("batching/one", launch);
 }

@@ -8,14 +8,17 @@
 namespace tilebridge::cuda {
 namespace {
 
+// [*]
 template <cudaMemcpyKind kind>
 void launch(const Transfer& t, Stream stream) {
   check(cudaMemcpyAsync(t.out, t.in, t.n * sizeof(float), kind, stream), "copying");
 }
 
+// [/]
+
 }  // namespace
 
-void add_copy(Native& native) {
+void add_copy(NativeKernels& native) {
   native.add("copy/h2d_pageable", launch<cudaMemcpyHostToDevice>);
   native.add("copy/h2d_pinned", launch<cudaMemcpyHostToDevice>);
   native.add("copy/d2h_pageable", launch<cudaMemcpyDeviceToHost>);

@@ -13,6 +13,7 @@
 namespace tilebridge::cuda {
 namespace {
 
+// [*]
 constexpr int block_size = 256;
 
 using OwnStream = std::shared_ptr<std::remove_pointer_t<cudaStream_t>>;
@@ -52,7 +53,7 @@ struct Pipeline {
       : data(device_memory<float>(o.n)), branches(static_cast<std::size_t>(o.streams)) {}
 };
 
-void run_piece(const Overlap& o, Overlap::Piece piece, float* data, Stream stream) {
+void launch_piece(const Overlap& o, Overlap::Piece piece, float* data, Stream stream) {
   const std::size_t bytes = piece.count * sizeof(float);
   float* const there = data + piece.first;
   check(cudaMemcpyAsync(there, o.in + piece.first, bytes, cudaMemcpyHostToDevice, stream),
@@ -62,25 +63,28 @@ void run_piece(const Overlap& o, Overlap::Piece piece, float* data, Stream strea
         "copying to the host");
 }
 
-void run(const Overlap& o, const Pipeline& pipeline, Stream stream) {
+void launch_pieces(const Overlap& o, const Pipeline& pipeline, Stream stream) {
   check(cudaEventRecord(pipeline.forked.get(), stream), "forking");
   for (int i = 0; i < o.streams; ++i) {
     const Overlap::Piece piece = o.piece(i);
     if (piece.count == 0) break;
     const Pipeline::Branch& branch = pipeline.branches[static_cast<std::size_t>(i)];
     check(cudaStreamWaitEvent(branch.stream.get(), pipeline.forked.get(), 0), "forking");
-    run_piece(o, piece, pipeline.data.get(), branch.stream.get());
+    launch_piece(o, piece, pipeline.data.get(), branch.stream.get());
     check(cudaEventRecord(branch.done.get(), branch.stream.get()), "joining");
     check(cudaStreamWaitEvent(stream, branch.done.get(), 0), "joining");
   }
 }
 
+// [/]
+
 }  // namespace
 
-void add_overlap(Native& native) {
+void add_overlap(NativeKernels& native) {
   native.add_prepared("overlap/streams", [](const Overlap& o, Stream stream) {
-    return
-        [o, stream, pipeline = std::make_shared<const Pipeline>(o)] { run(o, *pipeline, stream); };
+    return [o, stream, pipeline = std::make_shared<const Pipeline>(o)] {
+      launch_pieces(o, *pipeline, stream);
+    };
   });
 }
 

@@ -9,6 +9,7 @@
 namespace tilebridge::cuda {
 namespace {
 
+// [*]
 constexpr int block_size = 256;
 
 __global__ void square(const float* in, float* out, std::size_t n) {
@@ -20,6 +21,7 @@ void launch_square(const float* in, float* out, std::size_t n, Stream stream) {
   square<<<ceil_div(n, block_size), block_size, 0, stream>>>(in, out, n);
 }
 
+// [explicit]
 void copied(const Square& s, float* staged, Stream stream) {
   if (s.n == 0) return;
   const std::size_t bytes = s.n * sizeof(float);
@@ -28,6 +30,7 @@ void copied(const Square& s, float* staged, Stream stream) {
   check(cudaMemcpyAsync(s.out, staged, bytes, cudaMemcpyDeviceToHost, stream), "copying out");
 }
 
+// [managed]
 /// The host's turns are timed too: each begins when the device is idle.
 void managed(const Square& s, Stream stream) {
   if (s.n == 0) return;
@@ -38,6 +41,7 @@ void managed(const Square& s, Stream stream) {
   touch_pages(s.out, s.n);
 }
 
+// [prefetch]
 /// Moves the pages to `device`, which may be cudaCpuDeviceId, when the stream reaches this point.
 void move_pages(const float* data, std::size_t n, int device, Stream stream) {
 #if CUDART_VERSION >= 13000
@@ -70,9 +74,11 @@ int device_that_prefetches() {
   return device;
 }
 
+// [/]
+
 }  // namespace
 
-void add_unified(Native& native) {
+void add_unified(NativeKernels& native) {
   native.add_prepared("unified/explicit", [](const Square& s, Stream stream) {
     return [s, stream, staged = device_memory<float>(s.n)] { copied(s, staged.get(), stream); };
   });

@@ -9,6 +9,7 @@
 namespace tilebridge::cuda {
 namespace {
 
+// [*]
 constexpr int block_size = 256;
 
 __global__ void scale(HostScale s) {
@@ -20,15 +21,18 @@ void mapped(const HostScale& s, Stream stream) {
   if (s.n > 0) scale<<<ceil_div(s.n, block_size), block_size, 0, stream>>>(s);
 }
 
+// [staged]
 void staged(const HostScale& s, float* copy, Stream stream) {
   check(cudaMemcpyAsync(copy, s.in, s.n * sizeof(float), cudaMemcpyHostToDevice, stream),
         "copying in");
   mapped({copy, s.out, s.n}, stream);
 }
 
+// [/]
+
 }  // namespace
 
-void add_zero_copy(Native& native) {
+void add_zero_copy(NativeKernels& native) {
   native.add("zero_copy/mapped", mapped);
   native.add_prepared("zero_copy/staged", [](const HostScale& s, Stream stream) {
     return [s, stream, copy = device_memory<float>(s.n)] { staged(s, copy.get(), stream); };

@@ -9,6 +9,7 @@
 namespace tilebridge::host {
 namespace {
 
+// [*]
 void default_load(const PieceSum& p, Threads threads) {
   constexpr std::size_t piece = PieceSum::piece;
 #pragma omp parallel for num_threads(threads)
@@ -25,8 +26,12 @@ void default_load(const PieceSum& p, Threads threads) {
   }
 }
 
+// [/]
+
 }  // namespace
 
-void add_cache_policy(Native& native) { native.add("cache_policy/default_load", default_load); }
+void add_cache_policy(NativeKernels& native) {
+  native.add("cache_policy/default_load", default_load);
+}
 
 }  // namespace tilebridge::host

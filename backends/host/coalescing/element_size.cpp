@@ -7,6 +7,7 @@
 namespace tilebridge::host {
 namespace {
 
+// [*]
 template <class T>
 void copy(const T* in, T* out, std::size_t count, Threads threads) {
 #pragma omp parallel for num_threads(threads)
@@ -20,9 +21,11 @@ void launch(const SizedCopy& c, Threads threads) {
   });
 }
 
+// [/]
+
 }  // namespace
 
-void add_element_size(Native& native) {
+void add_element_size(NativeKernels& native) {
   native.add("element_size/same_count", launch);
   native.add("element_size/same_bytes", launch);
 }

@@ -8,7 +8,7 @@ namespace tilebridge::host {
 namespace {
 
 template <class T>
-void add_of(Native& native) {
+void add_of(NativeKernels& native) {
   native.add("gather/plain", [](const Gather<T>& g, Threads threads) {
 #pragma omp parallel for num_threads(threads)
     for (std::size_t i = 0; i < g.n; ++i) g.out[i] = g.in[g.index[i]];
@@ -17,7 +17,7 @@ void add_of(Native& native) {
 
 }  // namespace
 
-void add_gather(Native& native) {
+void add_gather(NativeKernels& native) {
   add_of<float>(native);
   add_of<double>(native);
 }

@@ -7,9 +7,10 @@
 namespace tilebridge::host {
 namespace {
 
+// [aos, aosoa]
 constexpr std::size_t members = particle::members;
-constexpr std::size_t tile = particle::tile;
 
+// [aos]
 template <class T>
 void aos(const Particles<T>& p, Threads threads) {
 #pragma omp parallel for num_threads(threads)
@@ -19,6 +20,7 @@ void aos(const Particles<T>& p, Threads threads) {
   }
 }
 
+// [soa]
 template <class T>
 void soa(const Particles<T>& p, Threads threads) {
   const T* x = p.in + particle::x * p.n;
@@ -26,6 +28,9 @@ void soa(const Particles<T>& p, Threads threads) {
 #pragma omp parallel for num_threads(threads)
   for (std::size_t i = 0; i < p.n; ++i) p.out[i] = x[i] + vx[i];
 }
+
+// [aosoa]
+constexpr std::size_t tile = particle::tile;
 
 template <class T>
 void aosoa(const Particles<T>& p, Threads threads) {
@@ -36,14 +41,17 @@ void aosoa(const Particles<T>& p, Threads threads) {
   }
 }
 
+// [member]
 template <class T>
 void member(const Masses<T>& m, Threads threads) {
 #pragma omp parallel for num_threads(threads)
   for (std::size_t i = 0; i < m.n; ++i) m.out[i] = m.in[i].mass;
 }
 
+// [/]
+
 template <class T>
-void add_of(Native& native) {
+void add_of(NativeKernels& native) {
   native.add("layout/aos", aos<T>);
   native.add("layout/soa", soa<T>);
   native.add("layout/aosoa", aosoa<T>);
@@ -52,7 +60,7 @@ void add_of(Native& native) {
 
 }  // namespace
 
-void add_layout(Native& native) {
+void add_layout(NativeKernels& native) {
   add_of<float>(native);
   add_of<double>(native);
 }

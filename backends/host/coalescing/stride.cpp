@@ -9,7 +9,7 @@ namespace tilebridge::host {
 namespace {
 
 template <class T>
-void add_of(Native& native) {
+void add_of(NativeKernels& native) {
   native.add("stride/add", [](const StridedAdd<T>& s, Threads threads) {
 #pragma omp parallel for num_threads(threads)
     for (std::size_t i = 0; i < s.count; ++i)
@@ -27,7 +27,7 @@ void add_of(Native& native) {
 
 }  // namespace
 
-void add_stride(Native& native) {
+void add_stride(NativeKernels& native) {
   add_of<float>(native);
   add_of<double>(native);
 }

@@ -9,6 +9,7 @@
 namespace tilebridge::host {
 namespace {
 
+// [*]
 constexpr std::size_t block_size = 256;
 
 template <std::size_t width>
@@ -19,9 +20,11 @@ void scale(const VectorScale& s, Threads threads) {
     for (std::size_t i = first; i < std::min(first + piece, s.n); ++i) s.out[i] = 2 * s.in[i];
 }
 
+// [/]
+
 }  // namespace
 
-void add_vector_load(Native& native) {
+void add_vector_load(NativeKernels& native) {
   native.add("vector_load/float1", scale<1>);
   native.add("vector_load/float2", scale<2>);
   native.add("vector_load/float4", scale<4>);

@@ -12,8 +12,11 @@
 namespace tilebridge::host {
 namespace {
 
-constexpr std::size_t lanes = 64;         // independent sums, so that additions overlap
+// [dram_read, dram_copy]
 constexpr std::size_t chunk = 1U << 16U;  // elements that a thread takes at a time
+
+// [dram_read]
+constexpr std::size_t lanes = 64;  // independent sums, so that additions overlap
 
 void read(const ReadBandwidth& r, Threads threads) {
   float total = 0;
@@ -30,21 +33,25 @@ void read(const ReadBandwidth& r, Threads threads) {
   *r.result = total;
 }
 
+// [dram_write]
 void write(const WriteBandwidth& w, Threads threads) {
 #pragma omp parallel for num_threads(threads)
   for (std::size_t i = 0; i < w.n; ++i)
     w.out[i] = static_cast<float>(static_cast<int>(i & 0xffffU));
 }
 
+// [dram_copy]
 void copy(const CopyBandwidth& c, Threads threads) {
 #pragma omp parallel for num_threads(threads)
   for (std::size_t first = 0; first < c.n; first += chunk)
     std::memcpy(c.out + first, c.in + first, std::min(chunk, c.n - first) * sizeof(float));
 }
 
+// [/]
+
 }  // namespace
 
-void add_bandwidth(Native& native) {
+void add_bandwidth(NativeKernels& native) {
   native.add("bandwidth/dram_read", read);
   native.add("bandwidth/dram_write", write);
   native.add("bandwidth/dram_copy", copy);

@@ -9,18 +9,21 @@
 namespace tilebridge::host {
 namespace {
 
+// [*]
 void follow(const PointerChase& c, Threads) {
   std::uint32_t seen = 0;
   for (std::size_t node = 0; node < std::min(c.nodes, PointerChase::ahead_in_l1); ++node)
     seen |= c.next[node * PointerChase::words_per_node];
   if (seen == PointerChase::nowhere) *c.last = seen;  // never true: keeps the loads alive
-  std::uint32_t at = 0;
-  for (int step = 0; step < c.steps; ++step) at = c.next[at];
-  *c.last = at;
+  std::uint32_t i = 0;
+  for (int step = 0; step < c.steps; ++step) i = c.next[i];
+  *c.last = i;
 }
+
+// [/]
 
 }  // namespace
 
-void add_latency(Native& native) { native.add("latency/global", follow); }
+void add_latency(NativeKernels& native) { native.add("latency/global", follow); }
 
 }  // namespace tilebridge::host

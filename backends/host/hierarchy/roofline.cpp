@@ -7,6 +7,7 @@
 namespace tilebridge::host {
 namespace {
 
+// [one_chain]
 void one_chain(const FmaChain& f, Threads threads) {
 #pragma omp parallel for num_threads(threads)
   for (std::size_t i = 0; i < f.n; ++i) {
@@ -16,9 +17,11 @@ void one_chain(const FmaChain& f, Threads threads) {
   }
 }
 
+// [/]
+
 }  // namespace
 
-void add_roofline(Native& native) {
+void add_roofline(NativeKernels& native) {
   native.add("roofline/one_chain", one_chain);
   native.add("roofline/fma_chain", fma_chains);
 }

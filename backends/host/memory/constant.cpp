@@ -11,6 +11,7 @@
 namespace tilebridge::host {
 namespace {
 
+// [*]
 constexpr std::size_t terms = Polynomial::terms;
 
 template <class Coefficients>
@@ -25,9 +26,11 @@ void evaluate(const Polynomial& p, const Coefficients& coefficient, Threads thre
   }
 }
 
+// [/]
+
 }  // namespace
 
-void add_constant(Native& native) {
+void add_constant(NativeKernels& native) {
   native.add_prepared("constant/constant", [](const Polynomial& p, Threads threads) {
     std::array<float, terms> coefficient;
     std::copy_n(p.coefficient, terms, coefficient.begin());

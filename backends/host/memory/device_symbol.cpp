@@ -10,7 +10,10 @@
 namespace tilebridge::host {
 namespace {
 
+// [round_trip]
 float variable;
+
+// [to_symbol, from_symbol]
 std::array<float, SymbolCopy::most> array;
 std::uint64_t array_owner = 0;  // the prepared case whose contents it has; 0 for none
 
@@ -19,6 +22,7 @@ void copy(const float* in, float* out, std::size_t n, Threads threads) {
   for (std::size_t i = 0; i < n; ++i) out[i] = in[i];
 }
 
+// [from_symbol]
 /// A prepared case's contents of the array: copied once, and again if overwritten since.
 class Contents {
  public:
@@ -40,9 +44,11 @@ class Contents {
   std::uint64_t number_;
 };
 
+// [/]
+
 }  // namespace
 
-void add_device_symbol(Native& native) {
+void add_device_symbol(NativeKernels& native) {
   native.add("device_symbol/round_trip", [](const SymbolRoundTrip& r, Threads) {
     variable = *r.initial;
     variable += SymbolRoundTrip::increment;

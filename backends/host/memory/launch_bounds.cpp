@@ -10,6 +10,7 @@
 namespace tilebridge::host {
 namespace {
 
+// [*]
 constexpr std::size_t values = Averaging::values;
 
 void average(const Averaging& a, Threads threads) {
@@ -27,8 +28,10 @@ void average(const Averaging& a, Threads threads) {
   }
 }
 
+// [/]
+
 }  // namespace
 
-void add_launch_bounds(Native& native) { native.add("launch_bounds/blocks_1", average); }
+void add_launch_bounds(NativeKernels& native) { native.add("launch_bounds/blocks_1", average); }
 
 }  // namespace tilebridge::host

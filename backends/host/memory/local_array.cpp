@@ -9,6 +9,7 @@
 namespace tilebridge::host {
 namespace {
 
+// [*]
 constexpr std::size_t length = LaggedSums::length;
 
 /// One source for both: what matters is whether the caller's `lag` is a constant.
@@ -22,20 +23,24 @@ inline std::uint32_t lagged_sum(std::uint32_t seed, int rounds, std::size_t lag)
   return sum;
 }
 
+// [compile_time]
 void compile_time(const LaggedSums& s, Threads threads) {
 #pragma omp parallel for num_threads(threads)
   for (std::size_t i = 0; i < s.n; ++i) s.out[i] = lagged_sum(s.in[i], s.rounds, LaggedSums::lag);
 }
 
+// [run_time]
 void run_time(const LaggedSums& s, Threads threads) {
   const auto lag = static_cast<std::size_t>(s.lag_at_run_time);
 #pragma omp parallel for num_threads(threads)
   for (std::size_t i = 0; i < s.n; ++i) s.out[i] = lagged_sum(s.in[i], s.rounds, lag);
 }
 
+// [/]
+
 }  // namespace
 
-void add_local_array(Native& native) {
+void add_local_array(NativeKernels& native) {
   native.add("local_array/compile_time", compile_time);
   native.add("local_array/run_time", run_time);
 }

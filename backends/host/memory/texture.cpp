@@ -10,6 +10,7 @@
 namespace tilebridge::host {
 namespace {
 
+// [*]
 constexpr int radius = Neighbourhood::radius;
 
 std::size_t at(int y, int x, int cols) {
@@ -28,8 +29,10 @@ void global(const Neighbourhood& p, Threads threads) {
     }
 }
 
+// [/]
+
 }  // namespace
 
-void add_texture(Native& native) { native.add("texture/global", global); }
+void add_texture(NativeKernels& native) { native.add("texture/global", global); }
 
 }  // namespace tilebridge::host

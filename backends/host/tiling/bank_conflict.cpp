@@ -10,6 +10,7 @@
 namespace tilebridge::host {
 namespace {
 
+// [*]
 using Word = std::uint32_t;
 
 void strided(const StridedLoads& s, Threads threads) {
@@ -30,8 +31,10 @@ void strided(const StridedLoads& s, Threads threads) {
   }
 }
 
+// [/]
+
 }  // namespace
 
-void add_bank_conflict(Native& native) { native.add("bank_conflict/strided", strided); }
+void add_bank_conflict(NativeKernels& native) { native.add("bank_conflict/strided", strided); }
 
 }  // namespace tilebridge::host

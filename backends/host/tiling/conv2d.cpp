@@ -11,10 +11,9 @@
 namespace tilebridge::host {
 namespace {
 
+// [*]
 constexpr int width = Filter5x5::width;
 constexpr int radius = Filter5x5::radius;
-constexpr int columns = 32;  // per tile
-constexpr int rows = 8;
 
 std::size_t at(int y, int x, int cols) {
   return static_cast<std::size_t>(y) * static_cast<std::size_t>(cols) + static_cast<std::size_t>(x);
@@ -27,6 +26,7 @@ T pixel(const Conv2d<T>& p, int y, int x) {
   return inside ? p.in[at(y, x, p.cols)] : 0;
 }
 
+// [direct]
 template <class T>
 void direct(const Conv2d<T>& p, Threads threads) {
 #pragma omp parallel for collapse(2) num_threads(threads)
@@ -39,6 +39,10 @@ void direct(const Conv2d<T>& p, Threads threads) {
       p.out[at(y, x, p.cols)] = sum;
     }
 }
+
+// [tile_halo, constant_filter]
+constexpr int columns = 32;  // per tile
+constexpr int rows = 8;
 
 template <class T, class Filter>
 void tile_halo(const Conv2d<T>& p, const Filter& filter, Threads threads) {
@@ -59,8 +63,10 @@ void tile_halo(const Conv2d<T>& p, const Filter& filter, Threads threads) {
     }
 }
 
+// [/]
+
 template <class T>
-void add_of(Native& native) {
+void add_of(NativeKernels& native) {
   native.add("conv2d/direct", direct<T>);
   native.add("conv2d/tile_halo",
              [](const Conv2d<T>& p, Threads threads) { tile_halo(p, p.filter, threads); });
@@ -74,7 +80,7 @@ void add_of(Native& native) {
 
 }  // namespace
 
-void add_conv2d(Native& native) {
+void add_conv2d(NativeKernels& native) {
   add_of<float>(native);
   add_of<double>(native);
 }

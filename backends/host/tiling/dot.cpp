@@ -11,21 +11,23 @@
 namespace tilebridge::host {
 namespace {
 
-constexpr std::size_t block_size = 256;
-constexpr std::size_t lanes = 32;
-
+// [*]
 template <class T>
 void add_atomically(T& sum, T value) {
 #pragma omp atomic
   sum += value;
 }
 
+// [atomic]
 template <class T>
 void atomic(const Dot<T>& d, Threads threads) {
   *d.result = 0;
 #pragma omp parallel for num_threads(threads)
   for (std::size_t i = 0; i < d.n; ++i) add_atomically(*d.result, d.a[i] * d.b[i]);
 }
+
+// [block_tree, warp_shuffle]
+constexpr std::size_t block_size = 256;
 
 /// The products of the block that begins at `first`; 0 beyond the end.
 template <class T>
@@ -34,6 +36,7 @@ void multiply_block(const Dot<T>& d, std::size_t first, std::array<T, block_size
     products[k] = first + k < d.n ? d.a[first + k] * d.b[first + k] : 0;
 }
 
+// [block_tree, vector_load]
 template <class T, std::size_t count>
 T tree(std::array<T, count> sums) {
   for (std::size_t half = count / 2; half > 0; half /= 2)
@@ -41,6 +44,7 @@ T tree(std::array<T, count> sums) {
   return sums[0];
 }
 
+// [block_tree]
 template <class T>
 void block_tree(const Dot<T>& d, Threads threads) {
   *d.result = 0;
@@ -51,6 +55,9 @@ void block_tree(const Dot<T>& d, Threads threads) {
     add_atomically(*d.result, tree(products));
   }
 }
+
+// [warp_shuffle]
+constexpr std::size_t lanes = 32;
 
 /// The lanes of a vector register play those of a warp: the compiler's own shuffles sum 32 of them.
 template <class T>
@@ -71,6 +78,7 @@ void warp_shuffle(const Dot<T>& d, Threads threads) {
   }
 }
 
+// [vector_load]
 /// The compiler chooses the vectors; many products are summed before anything is shared.
 template <class T>
 void vector_load(const Dot<T>& d, Threads threads) {
@@ -88,8 +96,10 @@ void vector_load(const Dot<T>& d, Threads threads) {
   }
 }
 
+// [/]
+
 template <class T>
-void add_of(Native& native) {
+void add_of(NativeKernels& native) {
   native.add("dot/atomic", atomic<T>);
   native.add("dot/block_tree", block_tree<T>);
   native.add("dot/warp_shuffle", warp_shuffle<T>);
@@ -98,7 +108,7 @@ void add_of(Native& native) {
 
 }  // namespace
 
-void add_dot(Native& native) {
+void add_dot(NativeKernels& native) {
   add_of<float>(native);
   add_of<double>(native);
 }

@@ -10,6 +10,7 @@
 namespace tilebridge::host {
 namespace {
 
+// [*]
 constexpr int bins = Histogram::bins;
 
 void add_atomically(std::uint32_t& count, std::uint32_t value) {
@@ -17,12 +18,14 @@ void add_atomically(std::uint32_t& count, std::uint32_t value) {
   count += value;
 }
 
+// [global_atomic]
 void global_atomic(const Histogram& h, Threads threads) {
   std::fill_n(h.counts, bins, 0U);
 #pragma omp parallel for num_threads(threads)
   for (std::size_t i = 0; i < h.n; ++i) add_atomically(h.counts[h.in[i]], 1);
 }
 
+// [block_private]
 void thread_private(const Histogram& h, Threads threads) {
   std::fill_n(h.counts, bins, 0U);
 #pragma omp parallel num_threads(threads)
@@ -34,9 +37,11 @@ void thread_private(const Histogram& h, Threads threads) {
   }
 }
 
+// [/]
+
 }  // namespace
 
-void add_histogram(Native& native) {
+void add_histogram(NativeKernels& native) {
   native.add("histogram/global_atomic", global_atomic);
   native.add("histogram/block_private", thread_private);
 }

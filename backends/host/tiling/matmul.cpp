@@ -10,11 +10,13 @@
 namespace tilebridge::host {
 namespace {
 
+// [*]
 std::size_t at(int row, int column, int columns) {
   return static_cast<std::size_t>(row) * static_cast<std::size_t>(columns) +
          static_cast<std::size_t>(column);
 }
 
+// [direct]
 template <class T>
 void direct(const Matmul<T>& p, Threads threads) {
 #pragma omp parallel for collapse(2) num_threads(threads)
@@ -26,6 +28,7 @@ void direct(const Matmul<T>& p, Threads threads) {
     }
 }
 
+// [tile16, tile32]
 template <class T, int tile>
 using Tile = T[tile][tile];
 
@@ -58,8 +61,10 @@ void tiled(const Matmul<T>& p, Threads threads) {
     }
 }
 
+// [/]
+
 template <class T>
-void add_of(Native& native) {
+void add_of(NativeKernels& native) {
   native.add("matmul/direct", direct<T>);
   native.add("matmul/tile16", tiled<T, 16>);
   native.add("matmul/tile32", tiled<T, 32>);
@@ -67,7 +72,7 @@ void add_of(Native& native) {
 
 }  // namespace
 
-void add_matmul(Native& native) {
+void add_matmul(NativeKernels& native) {
   add_of<float>(native);
   add_of<double>(native);
 }

@@ -13,8 +13,8 @@
 namespace tilebridge::host {
 namespace {
 
+// [block_tree, shuffle, single_pass]
 constexpr std::size_t block_size = 256;
-constexpr std::size_t lanes = 32;
 
 template <class T>
 using Block = std::array<T, block_size>;
@@ -45,12 +45,16 @@ Block<T> shares(const Partials<T>& partials) {
   return sums;
 }
 
+// [block_tree, vector_load]
 template <class T, std::size_t count>
 T tree(std::array<T, count> sums) {
   for (std::size_t half = count / 2; half > 0; half /= 2)
     for (std::size_t k = 0; k < half; ++k) sums[k] += sums[k + half];
   return sums[0];
 }
+
+// [shuffle, single_pass]
+constexpr std::size_t lanes = 32;
 
 /// The lanes of a vector register play those of a warp: the compiler's own shuffles sum 32 of them.
 template <class T>
@@ -65,6 +69,7 @@ T shuffle(Block<T> values) {
   return block_sum;
 }
 
+// [block_tree, shuffle]
 template <class T, T (*block_sum)(Block<T>)>
 void two_passes(const Reduce<T>& r, Partials<T>& partials, Threads threads) {
 #pragma omp parallel for num_threads(threads)
@@ -73,6 +78,7 @@ void two_passes(const Reduce<T>& r, Partials<T>& partials, Threads threads) {
   *r.result = block_sum(shares(partials));
 }
 
+// [single_pass]
 template <class T>
 void single_pass(const Reduce<T>& r, Partials<T>& partials, Threads threads) {
   std::atomic<std::size_t> ticket = 0;
@@ -83,11 +89,13 @@ void single_pass(const Reduce<T>& r, Partials<T>& partials, Threads threads) {
   }
 }
 
+// [block_tree, shuffle, single_pass]
 template <class T, void (*sum)(const Reduce<T>&, Partials<T>&, Threads)>
-auto with_partials(const Reduce<T>& r, Threads threads) {
+auto prepare(const Reduce<T>& r, Threads threads) {
   return [r, threads, partials = Partials<T>(blocks(r))]() mutable { sum(r, partials, threads); };
 }
 
+// [vector_load]
 /// The compiler chooses the vectors; many elements are summed before anything is shared.
 template <class T>
 void vector_load(const Reduce<T>& r, Threads threads) {
@@ -107,17 +115,19 @@ void vector_load(const Reduce<T>& r, Threads threads) {
   *r.result = total;
 }
 
+// [/]
+
 template <class T>
-void add_of(Native& native) {
-  native.add_prepared("reduce/block_tree", with_partials<T, two_passes<T, tree<T, block_size>>>);
-  native.add_prepared("reduce/shuffle", with_partials<T, two_passes<T, shuffle<T>>>);
-  native.add_prepared("reduce/single_pass", with_partials<T, single_pass<T>>);
+void add_of(NativeKernels& native) {
+  native.add_prepared("reduce/block_tree", prepare<T, two_passes<T, tree<T, block_size>>>);
+  native.add_prepared("reduce/shuffle", prepare<T, two_passes<T, shuffle<T>>>);
+  native.add_prepared("reduce/single_pass", prepare<T, single_pass<T>>);
   native.add("reduce/vector_load", vector_load<T>);
 }
 
 }  // namespace
 
-void add_reduce(Native& native) {
+void add_reduce(NativeKernels& native) {
   add_of<float>(native);
   add_of<double>(native);
 }

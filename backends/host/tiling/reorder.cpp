@@ -10,14 +10,18 @@
 namespace tilebridge::host {
 namespace {
 
-constexpr std::size_t block_size = 256;
+// [*]
 constexpr std::size_t members = Reorder::members;
 
+// [direct]
 void direct(const Reorder& r, Threads threads) {
 #pragma omp parallel for num_threads(threads)
   for (std::size_t i = 0; i < r.n; ++i)
     for (std::size_t m = 0; m < members; ++m) r.out[m * r.n + i] = r.in[i * members + m];
 }
+
+// [staged]
+constexpr std::size_t block_size = 256;
 
 void staged(const Reorder& r, Threads threads) {
 #pragma omp parallel for num_threads(threads)
@@ -30,9 +34,11 @@ void staged(const Reorder& r, Threads threads) {
   }
 }
 
+// [/]
+
 }  // namespace
 
-void add_reorder(Native& native) {
+void add_reorder(NativeKernels& native) {
   native.add("reorder/direct", direct);
   native.add("reorder/staged", staged);
 }

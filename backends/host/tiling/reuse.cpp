@@ -10,8 +10,10 @@
 namespace tilebridge::host {
 namespace {
 
+// [*]
 constexpr std::size_t block_size = Reuse::block_size;
 
+// [direct]
 void direct(const Reuse& r, Threads threads) {
   const auto uses = static_cast<std::size_t>(r.uses);
 #pragma omp parallel for num_threads(threads)
@@ -27,6 +29,7 @@ void direct(const Reuse& r, Threads threads) {
   }
 }
 
+// [staged]
 void staged(const Reuse& r, Threads threads) {
   const auto uses = static_cast<std::size_t>(r.uses);
 #pragma omp parallel for num_threads(threads)
@@ -42,9 +45,11 @@ void staged(const Reuse& r, Threads threads) {
   }
 }
 
+// [/]
+
 }  // namespace
 
-void add_reuse(Native& native) {
+void add_reuse(NativeKernels& native) {
   native.add("reuse/direct", direct);
   native.add("reuse/staged", staged);
 }

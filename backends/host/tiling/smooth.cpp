@@ -10,14 +10,16 @@
 namespace tilebridge::host {
 namespace {
 
-constexpr std::size_t block_size = 256;
-
+// [direct]
 template <class T>
 void direct(const Smooth<T>& s, Threads threads) {
 #pragma omp parallel for num_threads(threads)
   for (std::size_t i = 1; i < std::max(s.n, std::size_t{1}) - 1; ++i)
     s.out[i] = (s.in[i - 1] + s.in[i] + s.in[i + 1]) / 3;
 }
+
+// [tile_halo]
+constexpr std::size_t block_size = 256;
 
 template <class T>
 void tile_halo(const Smooth<T>& s, Threads threads) {
@@ -31,15 +33,17 @@ void tile_halo(const Smooth<T>& s, Threads threads) {
   }
 }
 
+// [/]
+
 template <class T>
-void add_of(Native& native) {
+void add_of(NativeKernels& native) {
   native.add("smooth/direct", direct<T>);
   native.add("smooth/tile_halo", tile_halo<T>);
 }
 
 }  // namespace
 
-void add_smooth(Native& native) {
+void add_smooth(NativeKernels& native) {
   add_of<float>(native);
   add_of<double>(native);
 }

@@ -9,6 +9,7 @@
 namespace tilebridge::host {
 namespace {
 
+// [*]
 template <class T>
 void heat_row(const HeatStep<T>& h, int z, int y, int first, int last) {
   const std::size_t row = static_cast<std::size_t>(h.nx);
@@ -30,6 +31,7 @@ void heat_row(const HeatStep<T>& h, int z, int y, int first, int last) {
   }
 }
 
+// [direct]
 template <class T>
 void direct(const HeatStep<T>& h, Threads threads) {
 #pragma omp parallel for collapse(2) num_threads(threads)
@@ -37,12 +39,13 @@ void direct(const HeatStep<T>& h, Threads threads) {
     for (int y = 0; y < h.ny; ++y) heat_row(h, z, y, 0, h.nx);
 }
 
+// [tile_halo]
 constexpr int columns = 32;
 constexpr int rows = 8;
 constexpr int planes = 4;
 
 template <class T>
-void in_boxes(const HeatStep<T>& h, Threads threads) {
+void heat_boxes(const HeatStep<T>& h, Threads threads) {
 #pragma omp parallel for collapse(3) num_threads(threads)
   for (int z0 = 0; z0 < h.nz; z0 += planes)
     for (int y0 = 0; y0 < h.ny; y0 += rows)
@@ -52,15 +55,17 @@ void in_boxes(const HeatStep<T>& h, Threads threads) {
             heat_row(h, z, y, x0, std::min(x0 + columns, h.nx));
 }
 
+// [/]
+
 template <class T>
-void add_of(Native& native) {
+void add_of(NativeKernels& native) {
   native.add("stencil3d/direct", direct<T>);
-  native.add("stencil3d/tile_halo", in_boxes<T>);
+  native.add("stencil3d/tile_halo", heat_boxes<T>);
 }
 
 }  // namespace
 
-void add_stencil3d(Native& native) {
+void add_stencil3d(NativeKernels& native) {
   add_of<float>(native);
   add_of<double>(native);
 }

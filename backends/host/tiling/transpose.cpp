@@ -10,6 +10,7 @@
 namespace tilebridge::host {
 namespace {
 
+// [*]
 constexpr int tile = 32;
 
 std::size_t at(int y, int x, int cols) {
@@ -26,6 +27,7 @@ void for_each_tile(int rows, int cols, Threads threads, const Body& body) {
       body(y, x, std::min(tile, rows - y), std::min(tile, cols - x));
 }
 
+// [read_coalesced]
 template <class T>
 void read_coalesced(const Transpose<T>& t, Threads threads) {
   for_each_tile(t.rows, t.cols, threads, [&](int y, int x, int rows, int cols) {
@@ -35,6 +37,7 @@ void read_coalesced(const Transpose<T>& t, Threads threads) {
   });
 }
 
+// [write_coalesced]
 template <class T>
 void write_coalesced(const Transpose<T>& t, Threads threads) {
   for_each_tile(t.cols, t.rows, threads, [&](int y, int x, int rows, int cols) {
@@ -44,6 +47,7 @@ void write_coalesced(const Transpose<T>& t, Threads threads) {
   });
 }
 
+// [tile, padded_tile, swizzled_tile]
 /// Stages every tile in an array, element (r, c) at Place::column(r, c) of a row of Place::columns.
 template <class T, class Place>
 void staged_tiles(const Transpose<T>& t, Threads threads) {
@@ -58,21 +62,28 @@ void staged_tiles(const Transpose<T>& t, Threads threads) {
   });
 }
 
+// [tile]
 struct Plain {
   static constexpr int columns = tile;
   static int column(int, int c) { return c; }
 };
+
+// [padded_tile]
 struct Padded {
   static constexpr int columns = tile + 1;
   static int column(int, int c) { return c; }
 };
+
+// [swizzled_tile]
 struct Swizzled {
   static constexpr int columns = tile;
   static int column(int r, int c) { return c ^ r; }
 };
 
+// [/]
+
 template <class T>
-void add_of(Native& native) {
+void add_of(NativeKernels& native) {
   native.add("transpose/read_coalesced", read_coalesced<T>);
   native.add("transpose/write_coalesced", write_coalesced<T>);
   native.add("transpose/tile", staged_tiles<T, Plain>);
@@ -82,7 +93,7 @@ void add_of(Native& native) {
 
 }  // namespace
 
-void add_transpose(Native& native) {
+void add_transpose(NativeKernels& native) {
   add_of<float>(native);
   add_of<double>(native);
 }

@@ -9,6 +9,7 @@
 namespace tilebridge::kokkos {
 namespace {
 
+// [*]
 template <class Input, class Exec>
 void sum_piece(const PieceSum& p, const Exec& exec) {
   constexpr int piece = PieceSum::piece;
@@ -34,6 +35,8 @@ void sum_piece(const PieceSum& p, const Exec& exec) {
         });
       });
 }
+
+// [/]
 
 }  // namespace
 

@@ -9,6 +9,7 @@
 namespace tilebridge::kokkos {
 namespace {
 
+// [*]
 template <class T, class Exec>
 void copy_of(const SizedCopy& c, const Exec& exec) {
   const Vector<const T, Exec> in(static_cast<const T*>(c.in), c.count);
@@ -22,6 +23,8 @@ template <class Exec>
 void copy(const SizedCopy& c, const Exec& exec) {
   with_element(c.bytes, [&](auto element) { copy_of<decltype(element)>(c, exec); });
 }
+
+// [/]
 
 }  // namespace
 

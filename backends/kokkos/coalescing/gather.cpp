@@ -8,6 +8,7 @@
 namespace tilebridge::kokkos {
 namespace {
 
+// [plain]
 template <class T, class Exec>
 void plain(const Gather<T>& g, const Exec& exec) {
   const Vector<const T, Exec> in(g.in, g.n);
@@ -18,6 +19,7 @@ void plain(const Gather<T>& g, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t i) { out(i) = in(index(i)); });
 }
 
+// [read_only]
 template <class T, class Exec>
 void read_only(const Gather<T>& g, const Exec& exec) {
   const ReadOnly<const T*, Exec> in(g.in, g.n);  // __ldg
@@ -27,6 +29,8 @@ void read_only(const Gather<T>& g, const Exec& exec) {
       "gather/read_only", RangePolicy<Exec>(exec, 0, g.n),
       KOKKOS_LAMBDA(std::int64_t i) { out(i) = in(index(i)); });
 }
+
+// [/]
 
 template <class T, class Exec>
 void add_of(Registrar<Exec>& kokkos) {

@@ -8,9 +8,10 @@
 namespace tilebridge::kokkos {
 namespace {
 
+// [aos, soa, aosoa, default_layout]
 constexpr int members = particle::members;
-constexpr int tile = particle::tile;
 
+// [aos]
 /// The members of a particle are stored together.
 template <class T, class Exec>
 void aos(const Particles<T>& p, const Exec& exec) {
@@ -21,6 +22,7 @@ void aos(const Particles<T>& p, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t i) { out(i) = in(i, particle::x) + in(i, particle::vx); });
 }
 
+// [soa]
 /// Each member is stored contiguously for all particles.
 template <class T, class Exec>
 void soa(const Particles<T>& p, const Exec& exec) {
@@ -30,6 +32,9 @@ void soa(const Particles<T>& p, const Exec& exec) {
       "layout/soa", RangePolicy<Exec>(exec, 0, p.n),
       KOKKOS_LAMBDA(std::int64_t i) { out(i) = in(i, particle::x) + in(i, particle::vx); });
 }
+
+// [aosoa]
+constexpr int tile = particle::tile;
 
 template <class T, class Exec>
 void aosoa(const Particles<T>& p, const Exec& exec) {
@@ -42,6 +47,7 @@ void aosoa(const Particles<T>& p, const Exec& exec) {
       });
 }
 
+// [member]
 template <class T, class Exec>
 void member(const Masses<T>& m, const Exec& exec) {
   const Vector<const Body<T>, Exec> in(m.in, m.n);
@@ -51,6 +57,7 @@ void member(const Masses<T>& m, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t i) { out(i) = in(i).mass; });
 }
 
+// [default_layout]
 /// Kokkos's default View layout: on a GPU, each member is stored contiguously for all particles.
 template <class T, class Exec>
 void default_layout(const Particles<T>& p, const Exec& exec) {
@@ -60,6 +67,8 @@ void default_layout(const Particles<T>& p, const Exec& exec) {
       "layout/default_layout", RangePolicy<Exec>(exec, 0, p.n),
       KOKKOS_LAMBDA(std::int64_t i) { out(i) = in(i, particle::x) + in(i, particle::vx); });
 }
+
+// [/]
 
 template <class T, class Exec>
 void add_of(Registrar<Exec>& kokkos) {

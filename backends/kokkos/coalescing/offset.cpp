@@ -8,6 +8,7 @@
 namespace tilebridge::kokkos {
 namespace {
 
+// [*]
 template <class Exec>
 void copy(const OffsetCopy& c, const Exec& exec) {
   const std::int64_t offset = c.offset;
@@ -17,6 +18,8 @@ void copy(const OffsetCopy& c, const Exec& exec) {
       "offset/copy", RangePolicy<Exec>(exec, 0, c.n),
       KOKKOS_LAMBDA(std::int64_t i) { out(i) = base(offset + i); });
 }
+
+// [/]
 
 }  // namespace
 

@@ -10,22 +10,24 @@
 namespace tilebridge::kokkos {
 namespace {
 
+// [add, copy]
 /// Number of elements from the first of `count` to the last.
 std::size_t reach(std::size_t count, std::size_t stride) {
   return count > 0 ? (count - 1) * stride + 1 : 0;
 }
 
+// [add]
 template <class T, class Exec>
 void add(const StridedAdd<T>& s, const Exec& exec) {
   const std::int64_t stride = s.stride;
-  const Vector<const T, Exec> a(s.a, reach(s.count, s.stride));
-  const Vector<const T, Exec> b(s.b, reach(s.count, s.stride));
+  const Vector<const T, Exec> a(s.a, reach(s.count, s.stride)), b(s.b, reach(s.count, s.stride));
   const Vector<T, Exec> c(s.c, reach(s.count, s.stride));
   Kokkos::parallel_for(
       "stride/add", RangePolicy<Exec>(exec, 0, s.count),
       KOKKOS_LAMBDA(std::int64_t i) { c(i * stride) = a(i * stride) + b(i * stride); });
 }
 
+// [copy]
 template <class T, class Exec>
 void copy(const StridedCopy<T>& s, const Exec& exec) {
   const std::int64_t stride = s.stride;
@@ -36,10 +38,10 @@ void copy(const StridedCopy<T>& s, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t i) { out(i) = in(i * stride); });
 }
 
+// [wrapped]
 template <class Index, class T, class Exec>
 void wrapped_by(const WrappedCopy<T>& w, const Exec& exec) {
-  const Index n = static_cast<Index>(w.n);
-  const Index stride = static_cast<Index>(w.stride);
+  const auto n = static_cast<Index>(w.n), stride = static_cast<Index>(w.stride);
   const Vector<const T, Exec> in(w.in, w.n);
   const Vector<T, Exec> out(w.out, w.n);
   Kokkos::parallel_for(
@@ -55,6 +57,8 @@ void wrapped(const WrappedCopy<T>& w, const Exec& exec) {
   else
     wrapped_by<std::uint64_t>(w, exec);
 }
+
+// [/]
 
 template <class T, class Exec>
 void add_of(Registrar<Exec>& kokkos) {

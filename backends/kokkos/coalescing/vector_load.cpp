@@ -10,6 +10,7 @@
 namespace tilebridge::kokkos {
 namespace {
 
+// [*]
 struct alignas(8) Float2 {
   float x, y;
 };
@@ -42,6 +43,8 @@ void scale(const VectorScale& s, const Exec& exec) {
         if (i < rest) out_rest(i) = 2 * in_rest(i);
       });
 }
+
+// [/]
 
 }  // namespace
 

@@ -7,42 +7,42 @@
 
 namespace tilebridge::kokkos {
 
-using Quad = Pack<4>;  // like float4
-
+// [step_chain]
 KOKKOS_FORCEINLINE_FUNCTION void step_chain(float& value) {
   value = FmaChain::factor * value + FmaChain::addend;
 }
 
+// [FmaChains, launch_chains]
 template <class Exec>
 struct FmaChains {
   static constexpr int block_size = 256;
-  static constexpr int items = 2;          // vectors per thread
+  static constexpr int items = 2;          // Packs per thread
   static constexpr int blocks_wanted = 8;  // as many as fit on an SM
   static constexpr int steps_written_out = 32;
 
-  Vector<const Quad, Exec> in;
-  Vector<Quad, Exec> out;
-  Vector<const float, Exec> rest_in;  // remainder: fewer than a full vector
+  Vector<const Pack<float>, Exec> in;
+  Vector<Pack<float>, Exec> out;
+  Vector<const float, Exec> rest_in;  // remainder: fewer than a full Pack
   Vector<float, Exec> rest_out;
   int steps;
 
   explicit FmaChains(const FmaChain& f)
-      : in(reinterpret_cast<const Quad*>(f.in), f.n / 4),
-        out(reinterpret_cast<Quad*>(f.out), f.n / 4),
+      : in(reinterpret_cast<const Pack<float>*>(f.in), f.n / 4),
+        out(reinterpret_cast<Pack<float>*>(f.out), f.n / 4),
         rest_in(f.in + f.n / 4 * 4, f.n % 4),
         rest_out(f.out + f.n / 4 * 4, f.n % 4),
         steps(f.steps) {}
 
-  KOKKOS_FORCEINLINE_FUNCTION static void step_all(Quad (&held)[items]) {
+  KOKKOS_FORCEINLINE_FUNCTION static void step_all(Pack<float> (&held)[items]) {
     unrolled<items>([&](int k) { unrolled<4>([&](int j) { step_chain(held[k].values[j]); }); });
   }
 
-  KOKKOS_FUNCTION void run(std::size_t first) const {
-    const std::size_t vectors = in.extent(0);
-    Quad held[items] = {};
+  KOKKOS_FUNCTION void compute_chains(std::size_t first) const {
+    const std::size_t packs = in.extent(0);
+    Pack<float> held[items] = {};
     for (int k = 0; k < items; ++k) {
       const std::size_t v = first + static_cast<std::size_t>(k * block_size);
-      if (v < vectors) held[k] = in(v);
+      if (v < packs) held[k] = in(v);
     }
     int step = 0;
     for (; step + steps_written_out <= steps; step += steps_written_out)
@@ -50,7 +50,7 @@ struct FmaChains {
     for (; step < steps; ++step) step_all(held);
     for (int k = 0; k < items; ++k) {
       const std::size_t v = first + static_cast<std::size_t>(k * block_size);
-      if (v < vectors) out(v) = held[k];
+      if (v < packs) out(v) = held[k];
     }
     if (first >= rest_in.extent(0)) return;
     float rest = rest_in(first);
@@ -61,7 +61,7 @@ struct FmaChains {
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const std::size_t first = static_cast<std::size_t>(team.league_rank()) * (block_size * items);
     for_each_thread<Exec, block_size>(
-        team, [&](int thread) { run(first + static_cast<std::size_t>(thread)); });
+        team, [&](int thread) { compute_chains(first + static_cast<std::size_t>(thread)); });
   }
 };
 
@@ -74,5 +74,7 @@ void launch_chains(const FmaChain& f, const Exec& exec) {
     Kokkos::parallel_for("fma_chain", team_policy<Policy>(exec, league, Chains::block_size),
                          Chains(f));
 }
+
+// [/]
 
 }  // namespace tilebridge::kokkos

@@ -19,6 +19,7 @@
 namespace tilebridge::kokkos {
 
 // ---- The launch -----------------------------------------------------------------------------
+// [mentioned: TeamPolicy, TeamMember, team_policy]
 
 /// Teams of `block_size` threads with a 32-bit index; replaces TeamPolicy<Exec>. Like
 /// __launch_bounds__(block_size, blocks_wanted), it limits registers as far as possible so that
@@ -39,6 +40,7 @@ Policy team_policy(const Exec& exec, std::size_t league, int block_size) {
 }
 
 // ---- The threads of a team ------------------------------------------------------------------
+// [mentioned: thread_rank, for_each_thread, for_first_threads, for_each_in_tile]
 
 /// The calling thread's rank; replaces the index of a TeamThreadRange and team_rank() itself, which
 /// is signed. Saves the corrections for negative numbers wherever the rank is divided or widened to
@@ -86,6 +88,7 @@ KOKKOS_FORCEINLINE_FUNCTION void for_each_in_tile(const TeamMember<Exec>& team, 
   }
 }
 
+// [mentioned: PerThread, unrolled]
 /// A value per thread that lives from one for_each_thread to the next; replaces an element of
 /// scratch memory. Being a register on a GPU, it saves a load and a store at every use.
 template <class Exec, class T, int block_size>
@@ -108,6 +111,7 @@ KOKKOS_FORCEINLINE_FUNCTION void unrolled(const Body& body) {
 }
 
 // ---- One element per thread -----------------------------------------------------------------
+// [mentioned: ElementsInTeams, for_each_element]
 
 template <class Exec, int block_size, class Element>
 struct ElementsInTeams {
@@ -135,6 +139,7 @@ void for_each_element(const char* label, const Exec& exec, std::size_t count,
 }
 
 // ---- Scratch memory -------------------------------------------------------------------------
+// [mentioned: scratch]
 //
 // A loop that moves data from a View to scratch memory should first load everything into a
 // per-thread array and then store from there. To the compiler scratch memory is just a pointer: it
@@ -145,7 +150,7 @@ void for_each_element(const char* label, const Exec& exec, std::size_t count,
 /// the GPU compiler is told that this never happens: otherwise the pointer might refer to any
 /// memory. It is checked on a host, where most of the kernels run too, and in a debug build.
 template <class Exec>
-KOKKOS_FORCEINLINE_FUNCTION void without_scratch() {
+KOKKOS_FORCEINLINE_FUNCTION void abort_without_scratch() {
 #ifdef NDEBUG
   if constexpr (!is_host<Exec>) __builtin_unreachable();
 #endif
@@ -165,7 +170,7 @@ KOKKOS_FORCEINLINE_FUNCTION Staged scratch(const Team& team) {
     constexpr std::size_t bytes =
         (sizeof(typename Staged::data_type) + boundary - 1) / boundary * boundary;
     void* const memory = team.team_scratch(0).get_shmem(bytes);
-    if (memory == nullptr) without_scratch<typename Team::execution_space>();
+    if (memory == nullptr) abort_without_scratch<typename Team::execution_space>();
     return Staged(static_cast<Element*>(memory));
   } else {
     static_assert(sizeof(typename Staged::data_type) % boundary == 0);
@@ -174,6 +179,7 @@ KOKKOS_FORCEINLINE_FUNCTION Staged scratch(const Team& team) {
 }
 
 // ---- Indices --------------------------------------------------------------------------------
+// [mentioned: Divisor, RowsOf, Rows, ColumnWalk]
 
 /// Quotient and remainder of non-negative ints by a number known before the launch; replaces / and
 /// %. A multiplication and a shift (Granlund and Montgomery, PLDI 1994, for 31-bit dividends) save
@@ -252,40 +258,38 @@ class ColumnWalk {
   std::ptrdiff_t step_;
 };
 
-// ---- Vectors of elements --------------------------------------------------------------------
+// ---- Packs of elements ----------------------------------------------------------------------
+// [mentioned: pack_width, Pack, packs_of, Packs]
 
 /// Elements in a 16-byte vector, the largest that a thread can load at once.
 template <class T>
 constexpr int pack_width = 16 / sizeof(T);
 
-/// `width` elements, like float2, float4 and uint4; replaces as many single elements of a View. One
-/// load or store does the work of `width`.
-template <int width, class T = float>
+/// `width` elements that a thread can load at once, like float2, float4 and uint4; replaces as many
+/// single elements of a View. One load or store does the work of `width`.
+template <class T, int width = pack_width<T>>
 struct alignas(width * sizeof(T)) Pack {
   T values[width];
 };
 
-/// As many elements as a thread can load at once, like float4.
-template <class T>
-using Whole = Pack<pack_width<T>, T>;
-
+/// The full Packs in `n` elements starting at an aligned address.
 template <class Exec, class T>
-Vector<const Whole<T>, Exec> vectors_of(const T* array, std::size_t n) {
-  return Vector<const Whole<T>, Exec>(reinterpret_cast<const Whole<T>*>(array), n / pack_width<T>);
+Vector<const Pack<T>, Exec> packs_of(const T* array, std::size_t n) {
+  return Vector<const Pack<T>, Exec>(reinterpret_cast<const Pack<T>*>(array), n / pack_width<T>);
 }
 
 /// n elements starting at an aligned address, as full Packs and a remainder that does not fill one;
 /// replaces a View of them.
 template <class T, int width, class Exec>
 struct Packs {
-  using Vectors = std::conditional_t<std::is_const_v<T>, const Pack<width, std::remove_const_t<T>>,
-                                     Pack<width, T>>;
+  using FullPack = std::conditional_t<std::is_const_v<T>, const Pack<std::remove_const_t<T>, width>,
+                                      Pack<T, width>>;
 
-  Vector<Vectors, Exec> whole;
+  Vector<FullPack, Exec> whole;
   Vector<T, Exec> rest;
 
   Packs(T* data, std::size_t n)
-      : whole(reinterpret_cast<Vectors*>(data), n / width),
+      : whole(reinterpret_cast<FullPack*>(data), n / width),
         rest(data + n / width * width, n % width) {}
 
   /// Number of threads needed if thread i takes Pack i and the i-th element of the rest.
@@ -293,6 +297,7 @@ struct Packs {
 };
 
 // ---- A team's sum ---------------------------------------------------------------------------
+// [mentioned: TwoSteps, VectorSum]
 
 /// The sum over the `block_size` threads of a team; replaces a parallel_reduce over a
 /// TeamThreadRange. First 16 threads sum everyone's values, then one thread sums the 16. Two

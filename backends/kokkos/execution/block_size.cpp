@@ -8,43 +8,37 @@
 namespace tilebridge::kokkos {
 namespace {
 
-constexpr int warp_size = 32;
-
+// [add]
 template <class Exec>
 void add(const BlockedAdd& p, const Exec& exec) {
-  if (p.n == 0) return;
   const Vector<const float, Exec> a(p.a, p.n), b(p.b, p.n);
   const Vector<float, Exec> c(p.c, p.n);
-  const auto n = static_cast<std::int64_t>(p.n);
-  const int threads = p.threads;
-  const auto teams = static_cast<int>((n + threads - 1) / threads);
   Kokkos::parallel_for(
-      "block_size/add", Kokkos::TeamPolicy<Exec>(exec, teams, threads),
+      "block_size/add", Kokkos::TeamPolicy<Exec>(exec, ceil_div(p.n, p.threads), p.threads),
       KOKKOS_LAMBDA(const Team<Exec>& team) {
-        const std::int64_t first = std::int64_t{team.league_rank()} * threads;
-        Kokkos::parallel_for(Kokkos::TeamThreadRange(team, threads), [&](int t) {
-          if (first + t < n) c(first + t) = a(first + t) + b(first + t);
+        const std::size_t first = static_cast<std::size_t>(team.league_rank()) * p.threads;
+        Kokkos::parallel_for(Kokkos::TeamThreadRange(team, p.threads), [&](int t) {
+          if (first + t < p.n) c(first + t) = a(first + t) + b(first + t);
         });
       });
 }
 
+// [matmul]
 /// dim3(width, height) threads: TeamThreadRange is threadIdx.y, ThreadVectorRange threadIdx.x.
 template <class Exec>
 void matmul(const BlockedMatmul& p, const Exec& exec) {
   const int m = p.product.m, n = p.product.n, k = p.product.k;
-  if (m == 0 || n == 0) return;
   const Matrix<const float, Exec> a(p.product.a, m, k), b(p.product.b, k, n);
   const Matrix<float, Exec> c(p.product.c, m, n);
   const BlockShape shape(p.threads);
-  const int width = shape.width, height = shape.height;
-  const int across = (n + width - 1) / width, down = (m + height - 1) / height;
+  const int across = ceil_div(n, shape.width), down = ceil_div(m, shape.height);
   Kokkos::parallel_for(
-      "block_size/matmul", Kokkos::TeamPolicy<Exec>(exec, across * down, height, width),
+      "block_size/matmul", Kokkos::TeamPolicy<Exec>(exec, across * down, shape.height, shape.width),
       KOKKOS_LAMBDA(const Team<Exec>& team) {
-        const int row0 = team.league_rank() / across * height;
-        const int column0 = team.league_rank() % across * width;
-        Kokkos::parallel_for(Kokkos::TeamThreadRange(team, height), [&](int y) {
-          Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, width), [&](int x) {
+        const int row0 = team.league_rank() / across * shape.height;
+        const int column0 = team.league_rank() % across * shape.width;
+        Kokkos::parallel_for(Kokkos::TeamThreadRange(team, shape.height), [&](int y) {
+          Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, shape.width), [&](int x) {
             const int row = row0 + y, column = column0 + x;
             if (row >= m || column >= n) return;
             float sum = 0;
@@ -55,36 +49,37 @@ void matmul(const BlockedMatmul& p, const Exec& exec) {
       });
 }
 
+// [add_auto]
 /// The number of teams depends on the team size, so the size is queried before the launch.
 template <class Exec>
 void add_auto(const BlockedAdd& p, const Exec& exec) {
   using Policy = Kokkos::TeamPolicy<Exec>;
-  if (p.n == 0) return;
   const Vector<const float, Exec> a(p.a, p.n), b(p.b, p.n);
   const Vector<float, Exec> c(p.c, p.n);
-  const auto n = static_cast<std::int64_t>(p.n);
   const auto kernel = KOKKOS_LAMBDA(const Team<Exec>& team) {
     const int threads = team.team_size();
-    const std::int64_t first = std::int64_t{team.league_rank()} * threads;
+    const std::size_t first = static_cast<std::size_t>(team.league_rank()) * threads;
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, threads), [&](int t) {
-      if (first + t < n) c(first + t) = a(first + t) + b(first + t);
+      if (first + t < p.n) c(first + t) = a(first + t) + b(first + t);
     });
   };
   const int threads =
       Policy(exec, 1, Kokkos::AUTO).team_size_recommended(kernel, Kokkos::ParallelForTag());
-  const auto teams = static_cast<int>((n + threads - 1) / threads);
-  Kokkos::parallel_for("block_size/add_auto", Policy(exec, teams, threads), kernel);
+  Kokkos::parallel_for("block_size/add_auto", Policy(exec, ceil_div(p.n, threads), threads),
+                       kernel);
 }
+
+// [matmul_auto]
+constexpr int warp_size = 32;
 
 /// One row of a team is a warp; Kokkos chooses the number of rows.
 template <class Exec>
 void matmul_auto(const BlockedMatmul& p, const Exec& exec) {
   using Policy = Kokkos::TeamPolicy<Exec>;
   const int m = p.product.m, n = p.product.n, k = p.product.k;
-  if (m == 0 || n == 0) return;
   const Matrix<const float, Exec> a(p.product.a, m, k), b(p.product.b, k, n);
   const Matrix<float, Exec> c(p.product.c, m, n);
-  const int across = (n + warp_size - 1) / warp_size;
+  const int across = ceil_div(n, warp_size);
   const auto kernel = KOKKOS_LAMBDA(const Team<Exec>& team) {
     const int height = team.team_size();
     const int row0 = team.league_rank() / across * height;
@@ -101,10 +96,11 @@ void matmul_auto(const BlockedMatmul& p, const Exec& exec) {
   };
   const int height = Policy(exec, 1, Kokkos::AUTO, warp_size)
                          .team_size_recommended(kernel, Kokkos::ParallelForTag());
-  const int down = (m + height - 1) / height;
-  Kokkos::parallel_for("block_size/matmul_auto", Policy(exec, across * down, height, warp_size),
-                       kernel);
+  const int teams = across * ceil_div(m, height);
+  Kokkos::parallel_for("block_size/matmul_auto", Policy(exec, teams, height, warp_size), kernel);
 }
+
+// [/]
 
 }  // namespace
 

@@ -8,8 +8,10 @@
 namespace tilebridge::kokkos {
 namespace {
 
+// [*]
 using Word = std::uint32_t;
 
+// [reduce_blocks]
 template <class Exec>
 void reduce_blocks(const ClusterSum& s, const Exec& exec) {
   constexpr int block_size = ClusterSum::block_size;
@@ -34,6 +36,7 @@ void reduce_blocks(const ClusterSum& s, const Exec& exec) {
       });
 }
 
+// [histogram_blocks]
 template <class Exec>
 void histogram_blocks(const ClusterHistogram& h, const Exec& exec) {
   using TeamCounts = Scratch<Word*, Exec>;  // extern __shared__ Word counts[]
@@ -68,6 +71,8 @@ auto prepare_histogram_blocks(const ClusterHistogram& h, const Exec& exec) {
   check_scratch<Exec>(Scratch<Word*, Exec>::shmem_size(static_cast<std::size_t>(h.bins)));
   return [h, exec] { histogram_blocks(h, exec); };
 }
+
+// [/]
 
 }  // namespace
 

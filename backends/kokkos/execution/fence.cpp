@@ -8,6 +8,7 @@
 namespace tilebridge::kokkos {
 namespace {
 
+// [*]
 using Word = std::uint32_t;
 constexpr int block_size = FencedSteps::block_size;
 constexpr int depth = FencedSteps::depth;
@@ -15,29 +16,35 @@ constexpr int depth = FencedSteps::depth;
 /// Word k of a block's thread t is (block, k, t).
 template <class T, class Exec>
 using Words = Unmanaged<T* [depth][block_size], Kokkos::LayoutRight, Exec>;
+/// __shared__ Word words[depth][block_size]
 template <class Exec>
-using TeamWords =
-    Scratch<Word[depth][block_size], Exec>;  // __shared__ Word words[depth][block_size]
+using TeamWords = Scratch<Word[depth][block_size], Exec>;
 
+// [none]
 struct None {
   using Stored = Word;
   KOKKOS_FUNCTION static void wait() {}
 };
+
+// [device_fence]
 struct DeviceFence {
   using Stored = Word;
   KOKKOS_FUNCTION static void wait() { Kokkos::memory_fence(); }
 };
+
+// [volatile]
 struct Volatile {
   using Stored = volatile Word;
   KOKKOS_FUNCTION static void wait() {}
 };
 
+// [none, device_fence, volatile]
 template <class Between, class Memory>
 KOKKOS_FUNCTION void step(const Memory& words, int thread, int repeats) {
   Word value = words(0, thread);
   for (int r = 0; r < repeats; ++r) {
     typename Between::Stored& to = words(value % depth, thread);
-    to = value + static_cast<Word>(r);
+    to = value + r;
     Between::wait();
     const typename Between::Stored& from = words(value / depth % depth, thread);
     value = from;
@@ -49,7 +56,6 @@ template <class Between, class Exec>
 void in_scratch(const FencedSteps& f, const Exec& exec) {
   const Words<const Word, Exec> in(f.in, f.blocks);
   const Words<Word, Exec> out(f.out, f.blocks);
-  const int repeats = f.repeats;
   Kokkos::TeamPolicy<Exec> policy(exec, f.blocks, team_of<Exec, block_size>);
   policy.set_scratch_size(0, Kokkos::PerTeam(TeamWords<Exec>::shmem_size()));
   Kokkos::parallel_for(
@@ -58,7 +64,7 @@ void in_scratch(const FencedSteps& f, const Exec& exec) {
         const int block = team.league_rank();
         Kokkos::parallel_for(Kokkos::TeamThreadRange(team, block_size), [&](int t) {
           for (int k = 0; k < depth; ++k) words(k, t) = in(block, k, t);
-          step<Between>(words, t, repeats);
+          step<Between>(words, t, f.repeats);
           for (int k = 0; k < depth; ++k) out(block, k, t) = words(k, t);
         });
       });
@@ -68,7 +74,6 @@ template <class Between, class Exec>
 void in_global_memory(const FencedSteps& f, const Exec& exec) {
   const Words<const Word, Exec> in(f.in, f.blocks);
   const Words<Word, Exec> out(f.out, f.blocks);
-  const int repeats = f.repeats;
   Kokkos::parallel_for(
       "fence/in_global_memory", Kokkos::TeamPolicy<Exec>(exec, f.blocks, team_of<Exec, block_size>),
       KOKKOS_LAMBDA(const Team<Exec>& team) {
@@ -76,20 +81,17 @@ void in_global_memory(const FencedSteps& f, const Exec& exec) {
         const auto words = Kokkos::subview(out, block, Kokkos::ALL, Kokkos::ALL);
         Kokkos::parallel_for(Kokkos::TeamThreadRange(team, block_size), [&](int t) {
           for (int k = 0; k < depth; ++k) words(k, t) = in(block, k, t);
-          step<Between>(words, t, repeats);
+          step<Between>(words, t, f.repeats);
         });
       });
 }
 
 template <class Between, class Exec>
 void fenced(const FencedSteps& f, const Exec& exec) {
-  if (f.blocks == 0) return;
-  if (f.in_global_memory)
-    in_global_memory<Between>(f, exec);
-  else
-    in_scratch<Between>(f, exec);
+  f.in_global_memory ? in_global_memory<Between>(f, exec) : in_scratch<Between>(f, exec);
 }
 
+// [barrier]
 /// A barrier goes between two ranges of a team, not inside one, so a thread's values that must
 /// survive it are kept in scratch memory too.
 template <class Exec, class Memory, class Values>
@@ -98,8 +100,7 @@ KOKKOS_FUNCTION void step_with_barriers(const Team<Exec>& team, const Memory& wo
   const auto threads = Kokkos::TeamThreadRange(team, block_size);
   Kokkos::parallel_for(threads, [&](int t) { values(t) = words(0, t); });
   for (int r = 0; r < repeats; ++r) {
-    Kokkos::parallel_for(
-        threads, [&](int t) { words(values(t) % depth, t) = values(t) + static_cast<Word>(r); });
+    Kokkos::parallel_for(threads, [&](int t) { words(values(t) % depth, t) = values(t) + r; });
     team.team_barrier();
     Kokkos::parallel_for(threads, [&](int t) { values(t) = words(values(t) / depth % depth, t); });
   }
@@ -111,7 +112,6 @@ void barrier_in_scratch(const FencedSteps& f, const Exec& exec) {
   using Values = Scratch<Word[block_size], Exec>;
   const Words<const Word, Exec> in(f.in, f.blocks);
   const Words<Word, Exec> out(f.out, f.blocks);
-  const int repeats = f.repeats;
   Kokkos::TeamPolicy<Exec> policy(exec, f.blocks, team_of<Exec, block_size>);
   policy.set_scratch_size(0, Kokkos::PerTeam(TeamWords<Exec>::shmem_size() + Values::shmem_size()));
   Kokkos::parallel_for(
@@ -123,7 +123,7 @@ void barrier_in_scratch(const FencedSteps& f, const Exec& exec) {
         Kokkos::parallel_for(threads, [&](int t) {
           for (int k = 0; k < depth; ++k) words(k, t) = in(block, k, t);
         });
-        step_with_barriers<Exec>(team, words, values, repeats);
+        step_with_barriers<Exec>(team, words, values, f.repeats);
         Kokkos::parallel_for(threads, [&](int t) {
           for (int k = 0; k < depth; ++k) out(block, k, t) = words(k, t);
         });
@@ -135,7 +135,6 @@ void barrier_in_global_memory(const FencedSteps& f, const Exec& exec) {
   using Values = Scratch<Word[block_size], Exec>;
   const Words<const Word, Exec> in(f.in, f.blocks);
   const Words<Word, Exec> out(f.out, f.blocks);
-  const int repeats = f.repeats;
   Kokkos::TeamPolicy<Exec> policy(exec, f.blocks, team_of<Exec, block_size>);
   policy.set_scratch_size(0, Kokkos::PerTeam(Values::shmem_size()));
   Kokkos::parallel_for(
@@ -146,18 +145,16 @@ void barrier_in_global_memory(const FencedSteps& f, const Exec& exec) {
         Kokkos::parallel_for(Kokkos::TeamThreadRange(team, block_size), [&](int t) {
           for (int k = 0; k < depth; ++k) words(k, t) = in(block, k, t);
         });
-        step_with_barriers<Exec>(team, words, values, repeats);
+        step_with_barriers<Exec>(team, words, values, f.repeats);
       });
 }
 
 template <class Exec>
 void barrier(const FencedSteps& f, const Exec& exec) {
-  if (f.blocks == 0) return;
-  if (f.in_global_memory)
-    barrier_in_global_memory(f, exec);
-  else
-    barrier_in_scratch(f, exec);
+  f.in_global_memory ? barrier_in_global_memory(f, exec) : barrier_in_scratch(f, exec);
 }
+
+// [/]
 
 }  // namespace
 

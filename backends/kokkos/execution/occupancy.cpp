@@ -8,6 +8,7 @@
 namespace tilebridge::kokkos {
 namespace {
 
+// [*]
 constexpr int block_size = 256;
 
 template <class Exec>
@@ -33,6 +34,8 @@ auto prepare_copy(const OccupancyCopy& c, const Exec& exec) {
   check_scratch<Exec>(static_cast<std::size_t>(c.shared_kib) * 1024);
   return [c, exec] { copy(c, exec); };
 }
+
+// [/]
 
 }  // namespace
 

@@ -9,10 +9,12 @@
 namespace tilebridge::kokkos {
 namespace {
 
+// [*]
 using Word = std::uint32_t;
 constexpr int warp_size = WarpExchange::warp_size;
 constexpr int warps = WarpExchange::block_size / warp_size;  // per block
 
+// [broadcast]
 /// A thread's single is executed by its first lane and broadcast to all.
 template <class Exec>
 void broadcast(const WarpExchange& w, const Exec& exec) {
@@ -40,6 +42,7 @@ void broadcast(const WarpExchange& w, const Exec& exec) {
       });
 }
 
+// [sum_shuffle]
 template <class Exec>
 void sum_shuffle(const WarpExchange& w, const Exec& exec) {
   if (w.blocks == 0) return;
@@ -65,6 +68,8 @@ void sum_shuffle(const WarpExchange& w, const Exec& exec) {
         });
       });
 }
+
+// [/]
 
 }  // namespace
 

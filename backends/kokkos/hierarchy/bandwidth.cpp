@@ -8,6 +8,7 @@
 namespace tilebridge::kokkos {
 namespace {
 
+// [read_range]
 template <class Exec>
 void read_range(const ReadBandwidth& r, const Exec& exec) {
   const Vector<const float, Exec> in(r.in, r.n);
@@ -18,10 +19,13 @@ void read_range(const ReadBandwidth& r, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t i, float& sum) { sum += in(i); }, result);
 }
 
+// [dram_copy]
 template <class Exec>
 void dram_copy(const CopyBandwidth& c, const Exec& exec) {
   Kokkos::deep_copy(exec, Vector<float, Exec>(c.out, c.n), Vector<const float, Exec>(c.in, c.n));
 }
+
+// [/]
 
 }  // namespace
 

@@ -11,13 +11,18 @@
 namespace tilebridge::kokkos {
 namespace {
 
+// [*]
 using Word = std::uint32_t;
-constexpr int warp_size = 32;
 constexpr int words_per_node = PointerChase::words_per_node;
-constexpr Word nowhere = PointerChase::nowhere;
 
 template <class T, class Exec>
 using Scalar = Unmanaged<T, Kokkos::LayoutRight, Exec>;
+
+// [global, shared]
+constexpr int warp_size = 32;
+
+// [global, l2_home]
+constexpr Word nowhere = PointerChase::nowhere;
 
 /// Brings nodes into L2.
 template <class Exec>
@@ -31,6 +36,7 @@ void load_ahead(const PointerChase& c, const Exec& exec) {
       });
 }
 
+// [global]
 /// The team preloads as much as could fit into L1; then one thread follows the chain.
 template <class Exec>
 void global(const PointerChase& c, const Exec& exec) {
@@ -47,13 +53,20 @@ void global(const PointerChase& c, const Exec& exec) {
             [&](int node, Word& part) { part |= next(node * words_per_node); },
             Kokkos::BOr<Word>(seen));
         Kokkos::single(Kokkos::PerTeam(team), [&] {
-          Word at = 0;
-          for (int step = 0; step < steps; ++step) at = next(at);
-          last() = seen == nowhere ? seen : at;  // never the former, as above
+          Word i = 0;
+          for (int step = 0; step < steps; ++step) i = next(i);
+          last() = seen == nowhere ? seen : i;  // never the former, as above
         });
       });
 }
 
+template <class Exec>
+void global_loaded_ahead(const PointerChase& c, const Exec& exec) {
+  load_ahead(c, exec);
+  global(c, exec);
+}
+
+// [l2_home]
 template <class Exec>
 void l2_home(const PointerChase& c, const Exec& exec) {
   const Vector<Word, Exec> next(const_cast<Word*>(c.next), c.nodes * words_per_node);
@@ -61,12 +74,19 @@ void l2_home(const PointerChase& c, const Exec& exec) {
   const int steps = c.steps;
   Kokkos::parallel_for(
       "latency/l2_home", RangePolicy<Exec>(exec, 0, 1), KOKKOS_LAMBDA(std::int64_t) {
-        Word at = 0;
-        for (int step = 0; step < steps; ++step) at = Kokkos::atomic_fetch_add(&next(at), Word{0});
-        last() = at;
+        Word i = 0;
+        for (int step = 0; step < steps; ++step) i = Kokkos::atomic_fetch_add(&next(i), Word{0});
+        last() = i;
       });
 }
 
+template <class Exec>
+void l2_home_loaded_ahead(const PointerChase& c, const Exec& exec) {
+  load_ahead(c, exec);
+  l2_home(c, exec);
+}
+
+// [shared]
 template <class Exec>
 void shared(const PointerChase& c, const Exec& exec) {
   using Words = Scratch<Word[PointerChase::most_shared * words_per_node], Exec>;
@@ -84,9 +104,9 @@ void shared(const PointerChase& c, const Exec& exec) {
         });
         team.team_barrier();
         Kokkos::single(Kokkos::PerTeam(team), [&] {
-          Word at = 0;
-          for (int step = 0; step < steps; ++step) at = words(at);
-          last() = at;
+          Word i = 0;
+          for (int step = 0; step < steps; ++step) i = words(i);
+          last() = i;
         });
       });
 }
@@ -98,17 +118,7 @@ auto prepare_shared(const PointerChase& c, const Exec& exec) {
   return [c, exec] { shared(c, exec); };
 }
 
-template <class Exec>
-void global_loaded_ahead(const PointerChase& c, const Exec& exec) {
-  load_ahead(c, exec);
-  global(c, exec);
-}
-
-template <class Exec>
-void l2_home_loaded_ahead(const PointerChase& c, const Exec& exec) {
-  load_ahead(c, exec);
-  l2_home(c, exec);
-}
+// [/]
 
 }  // namespace
 

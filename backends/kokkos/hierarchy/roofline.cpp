@@ -8,6 +8,7 @@
 namespace tilebridge::kokkos {
 namespace {
 
+// [*]
 template <class Exec>
 void one_chain(const FmaChain& f, const Exec& exec) {
   const Vector<const float, Exec> in(f.in, f.n);
@@ -22,6 +23,8 @@ void one_chain(const FmaChain& f, const Exec& exec) {
         out(i) = value;
       });
 }
+
+// [/]
 
 }  // namespace
 

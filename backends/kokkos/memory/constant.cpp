@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 One polynomial per index of a RangePolicy; variants differ in
-// where the coefficients are
-// stored.
+// SPDX-License-Identifier: Apache-2.0
+// One polynomial per index of a RangePolicy; variants differ in where the coefficients are stored.
 #include "catalogue/memory/constant.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -9,6 +8,7 @@
 namespace tilebridge::kokkos {
 namespace {
 
+// [*]
 constexpr int terms = Polynomial::terms;
 constexpr int lanes = Polynomial::lanes;
 
@@ -34,6 +34,7 @@ void evaluate(const Polynomial& p, const Coefficients& coefficient, const Exec& 
     evaluate_by<false>(p, coefficient, exec);
 }
 
+// [constant]
 /// Captured by value: on CUDA, kernel parameters are in constant memory.
 template <class Exec>
 auto constant(const Polynomial& p, const Exec& exec) {
@@ -44,15 +45,19 @@ auto constant(const Polynomial& p, const Exec& exec) {
   return [=] { evaluate(p, coefficient, exec); };
 }
 
+// [global]
 template <class Exec>
 void global(const Polynomial& p, const Exec& exec) {
   evaluate(p, Vector<const float, Exec>(p.coefficient, terms), exec);
 }
 
+// [read_only]
 template <class Exec>
 void read_only(const Polynomial& p, const Exec& exec) {
   evaluate(p, ReadOnly<const float*, Exec>(p.coefficient, terms), exec);
 }
+
+// [/]
 
 }  // namespace
 

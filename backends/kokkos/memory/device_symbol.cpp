@@ -9,16 +9,13 @@
 namespace tilebridge::kokkos {
 namespace {
 
+// [round_trip]
 template <class Exec>
 using Variable = Kokkos::View<float, Kokkos::LayoutRight, typename Exec::memory_space>;
-template <class Exec>
-using Array = Kokkos::View<float*, Kokkos::LayoutRight, typename Exec::memory_space>;
 
 /// Host memory.
 template <class T>
 using HostScalar = Unmanaged<T, Kokkos::LayoutRight, HostExecution>;
-template <class T>
-using HostVector = Vector<T, HostExecution>;
 
 template <class Exec>
 void increment(const Variable<Exec>& variable, const Exec& exec) {
@@ -27,11 +24,17 @@ void increment(const Variable<Exec>& variable, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t) { variable() += SymbolRoundTrip::increment; });
 }
 
+// [to_symbol, from_symbol]
+template <class T>
+using HostVector = Vector<T, HostExecution>;
+
 /// Does nothing if there is nothing to copy.
 template <class Exec, class To, class From>
 void copy(const Exec& exec, const To& to, const From& from) {
   if (to.extent(0) > 0) Kokkos::deep_copy(exec, to, from);
 }
+
+// [/]
 
 }  // namespace
 
@@ -45,13 +48,13 @@ void add_device_symbol(Registrar<Exec>& kokkos) {
     };
   });
   kokkos.add_prepared("device_symbol/to_symbol", [](const SymbolCopy& s, const Exec& exec) {
-    return [s, exec, array = Array<Exec>("array", s.n)] {
+    return [s, exec, array = OwnedVector<float, Exec>("array", s.n)] {
       copy(exec, array, HostVector<const float>(s.in, s.n));
       copy(exec, Vector<float, Exec>(s.out, s.n), array);
     };
   });
   kokkos.add_prepared("device_symbol/from_symbol", [](const SymbolCopy& s, const Exec& exec) {
-    const Array<Exec> array("array", s.n);
+    const OwnedVector<float, Exec> array("array", s.n);
     copy(exec, array, Vector<const float, Exec>(s.in, s.n));
     return [s, exec, array] { copy(exec, HostVector<float>(s.out, s.n), array); };
   });

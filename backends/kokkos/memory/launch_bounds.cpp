@@ -11,6 +11,7 @@
 namespace tilebridge::kokkos {
 namespace {
 
+// [*]
 constexpr int block_size = 256;
 constexpr int values = Averaging::values;
 
@@ -33,6 +34,8 @@ void average(const Averaging& a, const Exec& exec) {
         out(i) = sum;
       });
 }
+
+// [/]
 
 }  // namespace
 

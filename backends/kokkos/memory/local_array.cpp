@@ -9,6 +9,7 @@
 namespace tilebridge::kokkos {
 namespace {
 
+// [*]
 constexpr int length = LaggedSums::length;
 
 /// One source for both: what matters is whether the caller's `lag` is a constant.
@@ -22,6 +23,7 @@ KOKKOS_INLINE_FUNCTION std::uint32_t lagged_sum(std::uint32_t seed, int rounds, 
   return sum;
 }
 
+// [compile_time]
 template <class Exec>
 void compile_time(const LaggedSums& s, const Exec& exec) {
   const Vector<const std::uint32_t, Exec> in(s.in, s.n);
@@ -32,6 +34,7 @@ void compile_time(const LaggedSums& s, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t i) { out(i) = lagged_sum(in(i), rounds, LaggedSums::lag); });
 }
 
+// [run_time]
 template <class Exec>
 void run_time(const LaggedSums& s, const Exec& exec) {
   const Vector<const std::uint32_t, Exec> in(s.in, s.n);
@@ -41,6 +44,8 @@ void run_time(const LaggedSums& s, const Exec& exec) {
       "local_array/run_time", RangePolicy<Exec>(exec, 0, s.n),
       KOKKOS_LAMBDA(std::int64_t i) { out(i) = lagged_sum(in(i), rounds, lag); });
 }
+
+// [/]
 
 }  // namespace
 

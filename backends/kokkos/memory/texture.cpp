@@ -9,6 +9,7 @@
 namespace tilebridge::kokkos {
 namespace {
 
+// [*]
 constexpr int radius = Neighbourhood::radius;
 
 /// Clamps `i` to 0, …, count - 1.
@@ -26,6 +27,7 @@ KOKKOS_INLINE_FUNCTION float mean(const Input& in, int y, int x) {
   return sum * Neighbourhood::weight;
 }
 
+// [global]
 template <class Exec>
 void global(const Neighbourhood& p, const Exec& exec) {
   const Matrix<const float, Exec> in(p.in, p.rows, p.cols);
@@ -35,6 +37,7 @@ void global(const Neighbourhood& p, const Exec& exec) {
       KOKKOS_LAMBDA(int x, int y) { out(y, x) = mean(in, y, x); });
 }
 
+// [read_only]
 template <class Exec>
 void read_only(const Neighbourhood& p, const Exec& exec) {
   const ReadOnly<const float**, Exec> in(p.in, p.rows, p.cols);  // __ldg
@@ -44,6 +47,7 @@ void read_only(const Neighbourhood& p, const Exec& exec) {
       KOKKOS_LAMBDA(int x, int y) { out(y, x) = mean(in, y, x); });
 }
 
+// [mdrange]
 /// Kokkos's own tile, with the usual (row, column) order.
 template <class Exec>
 void mdrange(const Neighbourhood& p, const Exec& exec) {
@@ -54,6 +58,7 @@ void mdrange(const Neighbourhood& p, const Exec& exec) {
       KOKKOS_LAMBDA(int y, int x) { out(y, x) = mean(in, y, x); });
 }
 
+// [mdrange_tile]
 /// The same with an explicit tile.
 template <class Exec>
 void mdrange_tile(const Neighbourhood& p, const Exec& exec) {
@@ -63,6 +68,8 @@ void mdrange_tile(const Neighbourhood& p, const Exec& exec) {
       "texture/mdrange_tile", Range2D<Exec>(exec, {0, 0}, {p.rows, p.cols}, {8, 32}),
       KOKKOS_LAMBDA(int y, int x) { out(y, x) = mean(in, y, x); });
 }
+
+// [/]
 
 }  // namespace
 

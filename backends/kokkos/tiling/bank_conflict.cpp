@@ -8,7 +8,10 @@
 namespace tilebridge::kokkos {
 namespace {
 
+// [*]
 using Word = std::uint32_t;
+
+// [strided, broadcast]
 constexpr int block_size = StridedLoads::block_size;
 
 template <class Exec>
@@ -16,8 +19,6 @@ void strided(const StridedLoads& s, const Exec& exec) {
   using Words = Scratch<Word[StridedLoads::words], Exec>;  // __shared__ Word words[…]
   const Vector<const Word, Exec> in(s.in, StridedLoads::words);
   const Vector<Word, Exec> out(s.out, static_cast<std::size_t>(s.blocks) * block_size);
-  const int stride = s.stride, repeats = s.repeats;
-  if (s.blocks == 0) return;
 
   Kokkos::TeamPolicy<Exec> policy(exec, s.blocks, team_of<Exec, block_size>);
   policy.set_scratch_size(0, Kokkos::PerTeam(Words::shmem_size()));
@@ -28,27 +29,34 @@ void strided(const StridedLoads& s, const Exec& exec) {
                              [&](int w) { words(w) = in(w); });
         team.team_barrier();  // __syncthreads()
         Kokkos::parallel_for(Kokkos::TeamThreadRange(team, block_size), [&](int thread) {
-          const int first = thread * stride % StridedLoads::span;
+          const int first = thread * s.stride % StridedLoads::span;
           Word sum = 0;
-          for (int r = 0; r < repeats; ++r)
+          for (int r = 0; r < s.repeats; ++r)
             for (int k = 0; k < StridedLoads::loads; ++k) sum += words(first + r % 32 + 32 * k);
           out(team.league_rank() * block_size + thread) = sum;
         });
       });
 }
 
+// [row_row, column_column, padded_column, dynamic_column]
 constexpr int tile = TileExchange::tile;
 
+/// Calls body(y, x) in thread (y, x) of a dim3(tile, tile) block.
+template <class Team, class Body>
+KOKKOS_INLINE_FUNCTION void for_each_thread(const Team& team, const Body& body) {
+  Kokkos::parallel_for(Kokkos::TeamThreadRange(team, tile), [&](int y) {
+    Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, tile), [&](int x) { body(y, x); });
+  });
+}
+
 /// A barrier goes between two ranges of a team, not inside one, so a thread's values that must
-/// survive it are kept in scratch memory too. Thread (y, x) stores at (y, x), or else at (x, y).
-template <int columns, bool in_rows, class Exec>
+/// survive it are kept in scratch memory too. The layout of `words` decides the banks.
+template <int rows, class Layout, class Exec>
 void exchange(const TileExchange& t, const Exec& exec) {
-  using Words = Scratch<Word[tile][columns], Exec>;  // __shared__ Word words[tile][columns]
-  using Values = Scratch<Word[tile][tile], Exec>;    // each thread's own
+  using Words = Scratch<Word[rows][tile], Exec, Layout>;  // __shared__ Word words[rows][tile]
+  using Values = Scratch<Word[tile][tile], Exec>;         // each thread's own
   const Matrix<const Word, Exec> in(t.in, tile, tile);
   const Unmanaged<Word* [tile][tile], Kokkos::LayoutRight, Exec> out(t.out, t.blocks);
-  const int repeats = t.repeats;
-  if (t.blocks == 0) return;
 
   Kokkos::TeamPolicy<Exec> policy(exec, t.blocks, tile, tile);  // dim3(tile, tile)
   policy.set_scratch_size(0, Kokkos::PerTeam(Words::shmem_size() + Values::shmem_size()));
@@ -57,32 +65,18 @@ void exchange(const TileExchange& t, const Exec& exec) {
         const Words words(team.team_scratch(0));
         const Values values(team.team_scratch(0));
         const int block = team.league_rank();
-        const auto rows = Kokkos::TeamThreadRange(team, tile);
-        const auto lanes = Kokkos::ThreadVectorRange(team, tile);
-        Kokkos::parallel_for(rows, [&](int y) {
-          Kokkos::parallel_for(lanes, [&](int x) { values(y, x) = in(y, x); });
-        });
-        for (int r = 0; r < repeats; ++r) {
-          Kokkos::parallel_for(rows, [&](int y) {
-            Kokkos::parallel_for(lanes, [&](int x) {
-              Word& to = in_rows ? words(y, x) : words(x, y);
-              to = values(y, x) + static_cast<Word>(r);
-            });
-          });
+        for_each_thread(team, [&](int y, int x) { values(y, x) = in(y, x); });
+        for (int r = 0; r < t.repeats; ++r) {
+          for_each_thread(team, [&](int y, int x) { words(y, x) = values(y, x) + r; });
           team.team_barrier();  // __syncthreads()
-          Kokkos::parallel_for(rows, [&](int y) {
-            Kokkos::parallel_for(lanes, [&](int x) {
-              const int from = (y + 1) % tile;
-              values(y, x) = in_rows ? words(from, x) : words(x, from);
-            });
-          });
+          for_each_thread(team, [&](int y, int x) { values(y, x) = words((y + 1) % tile, x); });
           team.team_barrier();
         }
-        Kokkos::parallel_for(rows, [&](int y) {
-          Kokkos::parallel_for(lanes, [&](int x) { out(block, y, x) = values(y, x); });
-        });
+        for_each_thread(team, [&](int y, int x) { out(block, y, x) = values(y, x); });
       });
 }
+
+// [/]
 
 }  // namespace
 
@@ -91,10 +85,10 @@ void add_bank_conflict(Registrar<Exec>& kokkos) {
   kokkos.add("bank_conflict/strided", strided<Exec>);
   if constexpr (!is_host<Exec>) {
     kokkos.add("bank_conflict/broadcast", strided<Exec>);
-    kokkos.add("bank_conflict/row_row", exchange<tile, true, Exec>);
-    kokkos.add("bank_conflict/column_column", exchange<tile, false, Exec>);
-    kokkos.add("bank_conflict/padded_column", exchange<tile + 1, false, Exec>);
-    kokkos.add("bank_conflict/dynamic_column", exchange<tile, false, Exec>);
+    kokkos.add("bank_conflict/row_row", exchange<tile, Kokkos::LayoutRight, Exec>);
+    kokkos.add("bank_conflict/column_column", exchange<tile, Kokkos::LayoutLeft, Exec>);
+    kokkos.add("bank_conflict/padded_column", exchange<tile + 1, Kokkos::LayoutLeft, Exec>);
+    kokkos.add("bank_conflict/dynamic_column", exchange<tile, Kokkos::LayoutLeft, Exec>);
   }
 }
 

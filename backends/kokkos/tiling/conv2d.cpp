@@ -9,15 +9,15 @@
 namespace tilebridge::kokkos {
 namespace {
 
+// [*]
 constexpr int width = Filter5x5::width;
 constexpr int radius = Filter5x5::radius;
-constexpr int tile_columns = 32;
-constexpr int tile_rows = 8;
 
 /// The filter in global memory, as filter(j, i).
 template <class T, class Exec>
 using Filter = Unmanaged<const T[width][width], Kokkos::LayoutRight, Exec>;
 
+// [direct]
 template <class T, class Exec>
 void direct(const Conv2d<T>& p, const Exec& exec) {
   const Matrix<const T, Exec> in(p.in, p.rows, p.cols);
@@ -38,8 +38,12 @@ void direct(const Conv2d<T>& p, const Exec& exec) {
       });
 }
 
+// [tile_halo, constant_filter]
+constexpr int tile_columns = 32;
+constexpr int tile_rows = 8;
+
 template <class T, class AnyFilter, class Exec>
-void in_tiles(const Conv2d<T>& p, const AnyFilter& filter, const Exec& exec) {
+void convolve_tiles(const Conv2d<T>& p, const AnyFilter& filter, const Exec& exec) {
   using Tile = Scratch<T[tile_rows + 2 * radius][tile_columns + 2 * radius], Exec>;  // __shared__
   const Matrix<const T, Exec> in(p.in, p.rows, p.cols);
   const Matrix<T, Exec> out(p.out, p.rows, p.cols);
@@ -76,11 +80,13 @@ void in_tiles(const Conv2d<T>& p, const AnyFilter& filter, const Exec& exec) {
       });
 }
 
+// [tile_halo]
 template <class T, class Exec>
 void tile_halo(const Conv2d<T>& p, const Exec& exec) {
-  in_tiles(p, Filter<T, Exec>(p.filter), exec);
+  convolve_tiles(p, Filter<T, Exec>(p.filter), exec);
 }
 
+// [constant_filter]
 /// Captured by value: on CUDA, kernel parameters are in constant memory.
 template <class T>
 struct CapturedFilter {
@@ -95,12 +101,13 @@ auto constant_filter(const Conv2d<T>& p, const Exec& exec) {
   const Unmanaged<T[width][width], Kokkos::LayoutRight, HostExecution> taps(&filter.taps[0][0]);
   Kokkos::deep_copy(exec, taps, Filter<T, Exec>(p.filter));
   exec.fence();
-  return [=] { in_tiles(p, filter, exec); };
+  return [=] { convolve_tiles(p, filter, exec); };
 }
 
+// [mdrange, mdrange_tile]
 /// The usual (row, column) order.
 template <class T, class Exec>
-void by_rows(const Conv2d<T>& p, const Range2D<Exec>& range) {
+void convolve_by_rows(const Conv2d<T>& p, const Range2D<Exec>& range) {
   const Matrix<const T, Exec> in(p.in, p.rows, p.cols);
   const Matrix<T, Exec> out(p.out, p.rows, p.cols);
   const Filter<T, Exec> filter(p.filter);
@@ -118,16 +125,20 @@ void by_rows(const Conv2d<T>& p, const Range2D<Exec>& range) {
       });
 }
 
+// [mdrange]
 /// Kokkos's own tile.
 template <class T, class Exec>
 void mdrange(const Conv2d<T>& p, const Exec& exec) {
-  by_rows(p, Range2D<Exec>(exec, {0, 0}, {p.rows, p.cols}));
+  convolve_by_rows(p, Range2D<Exec>(exec, {0, 0}, {p.rows, p.cols}));
 }
 
+// [mdrange_tile]
 template <class T, class Exec>
 void mdrange_tile(const Conv2d<T>& p, const Exec& exec) {
-  by_rows(p, Range2D<Exec>(exec, {0, 0}, {p.rows, p.cols}, {8, 32}));
+  convolve_by_rows(p, Range2D<Exec>(exec, {0, 0}, {p.rows, p.cols}, {8, 32}));
 }
+
+// [/]
 
 template <class T, class Exec>
 void add_of(Registrar<Exec>& kokkos) {

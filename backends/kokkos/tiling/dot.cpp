@@ -10,8 +10,10 @@
 namespace tilebridge::kokkos {
 namespace {
 
+// [block_tree, warp_shuffle]
 constexpr int block_size = 256;
 
+// [atomic]
 template <class T, class Exec>
 void atomic(const Dot<T>& d, const Exec& exec) {
   const Vector<const T, Exec> a(d.a, d.n), b(d.b, d.n);
@@ -22,6 +24,7 @@ void atomic(const Dot<T>& d, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t i) { Kokkos::atomic_add(&result(0), a(i) * b(i)); });
 }
 
+// [block_tree]
 template <class T, class Exec>
 void block_tree(const Dot<T>& d, const Exec& exec) {
   using Sums = Scratch<T[block_size], Exec>;  // __shared__ T sums[block_size]
@@ -52,6 +55,7 @@ void block_tree(const Dot<T>& d, const Exec& exec) {
       });
 }
 
+// [warp_shuffle]
 /// A team's built-in reduction, which is how Kokkos uses shuffles.
 template <class T, class Exec>
 void warp_shuffle(const Dot<T>& d, const Exec& exec) {
@@ -75,10 +79,11 @@ void warp_shuffle(const Dot<T>& d, const Exec& exec) {
       });
 }
 
+// [parallel_reduce]
 /// Kokkos chooses the number of threads, the products per thread and how the sums are combined. The
 /// result goes into a View: a scalar result would wait for the device.
 template <class T, class Exec>
-void over_range(const Dot<T>& d, const Exec& exec) {
+void reduce_range(const Dot<T>& d, const Exec& exec) {
   const Vector<const T, Exec> a(d.a, d.n), b(d.b, d.n);
   const Kokkos::View<T, typename Exec::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>
       result(d.result);
@@ -87,12 +92,14 @@ void over_range(const Dot<T>& d, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t i, T & sum) { sum += a(i) * b(i); }, result);
 }
 
+// [/]
+
 template <class T, class Exec>
 void add_of(Registrar<Exec>& kokkos) {
   kokkos.add("dot/atomic", atomic<T, Exec>);
   kokkos.add("dot/block_tree", block_tree<T, Exec>);
   kokkos.add("dot/warp_shuffle", warp_shuffle<T, Exec>);
-  kokkos.add("dot/parallel_reduce", over_range<T, Exec>);
+  kokkos.add("dot/parallel_reduce", reduce_range<T, Exec>);
 }
 
 }  // namespace

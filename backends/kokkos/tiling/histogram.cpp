@@ -11,9 +11,10 @@
 namespace tilebridge::kokkos {
 namespace {
 
-constexpr int block_size = 256;
+// [*]
 constexpr int bins = Histogram::bins;
 
+// [global_atomic]
 template <class Exec>
 void global_atomic(const Histogram& h, const Exec& exec) {
   const Vector<const unsigned char, Exec> in(h.in, h.n);
@@ -23,6 +24,9 @@ void global_atomic(const Histogram& h, const Exec& exec) {
       "histogram/global_atomic", RangePolicy<Exec>(exec, 0, static_cast<std::int64_t>(h.n)),
       KOKKOS_LAMBDA(std::int64_t i) { Kokkos::atomic_add(&counts(in(i)), 1U); });
 }
+
+// [block_private]
+constexpr int block_size = 256;
 
 /// The bytes are divided among as many teams as run at a time.
 template <class Exec>
@@ -56,6 +60,7 @@ void block_private(const Histogram& h, const Exec& exec) {
       });
 }
 
+// [scatter_view]
 template <class Exec>
 using ScatterCounts =
     decltype(Kokkos::Experimental::create_scatter_view(Vector<std::uint32_t, Exec>()));
@@ -81,6 +86,8 @@ auto scatter_view(const Histogram& h, const Exec& exec) {
     Kokkos::Experimental::contribute(exec, counts, copies);
   };
 }
+
+// [/]
 
 }  // namespace
 

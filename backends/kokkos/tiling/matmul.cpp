@@ -8,6 +8,7 @@
 namespace tilebridge::kokkos {
 namespace {
 
+// [direct]
 template <class T, class Exec>
 void direct(const Matmul<T>& p, const Exec& exec) {
   const Matrix<const T, Exec> a(p.a, p.m, p.k), b(p.b, p.k, p.n);
@@ -22,6 +23,7 @@ void direct(const Matmul<T>& p, const Exec& exec) {
       });
 }
 
+// [tile16, tile32]
 /// The sums are kept in a tile too: the range decides which elements a thread gets, so a thread has
 /// no variable that could keep one from one barrier to the next.
 template <int tile, class T, class Exec>
@@ -75,9 +77,10 @@ void tiled(const Matmul<T>& p, const Exec& exec) {
       });
 }
 
+// [mdrange, mdrange_tile]
 /// The usual (row, column) order.
 template <class T, class Exec>
-void by_rows(const Matmul<T>& p, const Range2D<Exec>& range) {
+void multiply_by_rows(const Matmul<T>& p, const Range2D<Exec>& range) {
   const Matrix<const T, Exec> a(p.a, p.m, p.k), b(p.b, p.k, p.n);
   const Matrix<T, Exec> c(p.c, p.m, p.n);
   const int k = p.k;
@@ -89,16 +92,20 @@ void by_rows(const Matmul<T>& p, const Range2D<Exec>& range) {
       });
 }
 
+// [mdrange]
 /// Kokkos's own tile.
 template <class T, class Exec>
 void mdrange(const Matmul<T>& p, const Exec& exec) {
-  by_rows(p, Range2D<Exec>(exec, {0, 0}, {p.m, p.n}));
+  multiply_by_rows(p, Range2D<Exec>(exec, {0, 0}, {p.m, p.n}));
 }
 
+// [mdrange_tile]
 template <class T, class Exec>
 void mdrange_tile(const Matmul<T>& p, const Exec& exec) {
-  by_rows(p, Range2D<Exec>(exec, {0, 0}, {p.m, p.n}, {8, 32}));
+  multiply_by_rows(p, Range2D<Exec>(exec, {0, 0}, {p.m, p.n}, {8, 32}));
 }
+
+// [/]
 
 template <class T, class Exec>
 void add_of(Registrar<Exec>& kokkos) {

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 One sum per team of 256 threads, then one team for the teams'
-// sums; variants differ in how a
-// team sums.
+// SPDX-License-Identifier: Apache-2.0
+// One sum per team of 256 threads, then one team for the teams' sums; variants differ in how a team
+// sums.
 #include "catalogue/tiling/reduce.hpp"
 
 #include <algorithm>
@@ -12,11 +12,8 @@
 namespace tilebridge::kokkos {
 namespace {
 
+// [block_tree, shuffle, single_pass]
 constexpr int block_size = 256;
-
-/// Workspace that belongs to a single launch.
-template <class T, class Exec>
-using Workspace = Kokkos::View<T*, Kokkos::LayoutRight, typename Exec::memory_space>;
 
 /// At least one, so that the empty sum is written too.
 template <class T>
@@ -24,6 +21,7 @@ int teams_of(const Reduce<T>& r) {
   return static_cast<int>(std::max(ceil_div(r.n, block_size), std::size_t{1}));
 }
 
+// [block_tree]
 /// sums(team) = Σ in(i) over the team's `share`, computed as a tree in scratch memory.
 template <class T, class Exec>
 void tree(const Vector<const T, Exec>& in, std::int64_t share, const Vector<T, Exec>& sums,
@@ -56,13 +54,14 @@ void tree(const Vector<const T, Exec>& in, std::int64_t share, const Vector<T, E
 
 template <class T, class Exec>
 auto block_tree(const Reduce<T>& r, const Exec& exec) {
-  const Workspace<T, Exec> partials("partials", static_cast<std::size_t>(teams_of(r)));
+  const OwnedVector<T, Exec> partials("partials", static_cast<std::size_t>(teams_of(r)));
   return [=] {
     tree<T, Exec>(Vector<const T, Exec>(r.in, r.n), block_size, partials, exec);
     tree<T, Exec>(partials, teams_of(r), Vector<T, Exec>(r.result, 1), exec);
   };
 }
 
+// [shuffle]
 /// The same with a team's built-in reduction.
 template <class T, class Exec>
 void team_reduction(const Vector<const T, Exec>& in, std::int64_t share,
@@ -84,17 +83,18 @@ void team_reduction(const Vector<const T, Exec>& in, std::int64_t share,
 
 template <class T, class Exec>
 auto shuffle(const Reduce<T>& r, const Exec& exec) {
-  const Workspace<T, Exec> partials("partials", static_cast<std::size_t>(teams_of(r)));
+  const OwnedVector<T, Exec> partials("partials", static_cast<std::size_t>(teams_of(r)));
   return [=] {
     team_reduction<T, Exec>(Vector<const T, Exec>(r.in, r.n), block_size, partials, exec);
     team_reduction<T, Exec>(partials, teams_of(r), Vector<T, Exec>(r.result, 1), exec);
   };
 }
 
+// [single_pass]
 /// `tickets` is 0 before and after.
 template <class T, class Exec>
-void last_team_sums(const Reduce<T>& r, const Workspace<T, Exec>& partials,
-                    const Workspace<unsigned, Exec>& tickets, const Exec& exec) {
+void last_team_sums(const Reduce<T>& r, const OwnedVector<T, Exec>& partials,
+                    const OwnedVector<unsigned, Exec>& tickets, const Exec& exec) {
   const Vector<const T, Exec> in(r.in, r.n);
   const Vector<T, Exec> result(r.result, 1);
   const auto n = static_cast<std::int64_t>(r.n);
@@ -132,15 +132,16 @@ void last_team_sums(const Reduce<T>& r, const Workspace<T, Exec>& partials,
 
 template <class T, class Exec>
 auto single_pass(const Reduce<T>& r, const Exec& exec) {
-  const Workspace<T, Exec> partials("partials", static_cast<std::size_t>(teams_of(r)));
-  const Workspace<unsigned, Exec> tickets("tickets", 1);
+  const OwnedVector<T, Exec> partials("partials", static_cast<std::size_t>(teams_of(r)));
+  const OwnedVector<unsigned, Exec> tickets("tickets", 1);
   return [=] { last_team_sums(r, partials, tickets, exec); };
 }
 
+// [parallel_reduce]
 /// Kokkos chooses the number of threads, the elements per thread and how the sums are combined. The
 /// result goes into a View: a scalar result would wait for the device.
 template <class T, class Exec>
-void over_range(const Reduce<T>& r, const Exec& exec) {
+void reduce_range(const Reduce<T>& r, const Exec& exec) {
   const Vector<const T, Exec> in(r.in, r.n);
   const Kokkos::View<T, typename Exec::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>
       result(r.result);
@@ -149,12 +150,14 @@ void over_range(const Reduce<T>& r, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t i, T & sum) { sum += in(i); }, result);
 }
 
+// [/]
+
 template <class T, class Exec>
 void add_of(Registrar<Exec>& kokkos) {
   kokkos.add_prepared("reduce/block_tree", block_tree<T, Exec>);
   kokkos.add_prepared("reduce/shuffle", shuffle<T, Exec>);
   kokkos.add_prepared("reduce/single_pass", single_pass<T, Exec>);
-  kokkos.add("reduce/parallel_reduce", over_range<T, Exec>);
+  kokkos.add("reduce/parallel_reduce", reduce_range<T, Exec>);
 }
 
 }  // namespace

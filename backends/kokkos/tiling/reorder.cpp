@@ -8,8 +8,10 @@
 namespace tilebridge::kokkos {
 namespace {
 
+// [*]
 constexpr int members = Reorder::members;
 
+// [direct]
 /// The same data twice: n structures with 6 members, and 6 arrays of n.
 template <class Exec>
 void direct(const Reorder& r, const Exec& exec) {
@@ -21,6 +23,7 @@ void direct(const Reorder& r, const Exec& exec) {
       });
 }
 
+// [staged]
 /// Lanes t and t + 16 of a warp read words 6·16 = 96 = 3·32 apart: they would use the same bank if
 /// every row did not have one extra word.
 template <class Exec>
@@ -52,6 +55,8 @@ void staged(const Reorder& r, const Exec& exec) {
         });
       });
 }
+
+// [/]
 
 }  // namespace
 

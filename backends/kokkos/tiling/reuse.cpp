@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 One weighted sum per thread over its block's elements;
-// variants differ in where these are
-// read.
+// SPDX-License-Identifier: Apache-2.0
+// One weighted sum per thread over its block's elements; variants differ in where these are read.
 #include "catalogue/tiling/reuse.hpp"
 
 #include <cstdint>
@@ -11,20 +10,20 @@
 namespace tilebridge::kokkos {
 namespace {
 
+// [*]
 constexpr int block_size = Reuse::block_size;
 
+// [direct]
 template <class Exec>
 void direct(const Reuse& r, const Exec& exec) {
-  const Vector<const float, Exec> in(r.in, r.n);
-  const Vector<const float, Exec> weight(r.weight, static_cast<std::size_t>(r.uses));
+  const Vector<const float, Exec> in(r.in, r.n), weight(r.weight, r.uses);
   const Vector<float, Exec> out(r.out, r.n);
   const auto n = static_cast<std::int64_t>(r.n);
-  const int uses = r.uses;
   Kokkos::parallel_for(
       "reuse/direct", RangePolicy<Exec>(exec, 0, n), KOKKOS_LAMBDA(std::int64_t i) {
         const std::int64_t first = i / block_size * block_size;
         float sum = 0;
-        for (int k = 0; k < uses; ++k) {
+        for (int k = 0; k < r.uses; ++k) {
           const std::int64_t used = first + (i + k) % block_size;
           sum += (used < n ? in(used) : 0) * weight(k);
         }
@@ -32,34 +31,32 @@ void direct(const Reuse& r, const Exec& exec) {
       });
 }
 
+// [staged]
 template <class Exec>
 void staged(const Reuse& r, const Exec& exec) {
   using Cache = Scratch<float[block_size], Exec>;  // __shared__ float cache[block_size]
-  const Vector<const float, Exec> in(r.in, r.n);
-  const Vector<const float, Exec> weight(r.weight, static_cast<std::size_t>(r.uses));
+  const Vector<const float, Exec> in(r.in, r.n), weight(r.weight, r.uses);
   const Vector<float, Exec> out(r.out, r.n);
-  const auto n = static_cast<std::int64_t>(r.n);
-  const int uses = r.uses;
-  if (n == 0) return;
 
-  const auto teams = static_cast<int>(ceil_div(r.n, block_size));
-  Kokkos::TeamPolicy<Exec> policy(exec, teams, team_of<Exec, block_size>);
+  Kokkos::TeamPolicy<Exec> policy(exec, ceil_div(r.n, block_size), team_of<Exec, block_size>);
   policy.set_scratch_size(0, Kokkos::PerTeam(Cache::shmem_size()));
   Kokkos::parallel_for(
       "reuse/staged", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
         const Cache cache(team.team_scratch(0));
-        const std::int64_t first = std::int64_t{block_size} * team.league_rank();
+        const std::size_t first = std::size_t{block_size} * team.league_rank();
         Kokkos::parallel_for(Kokkos::TeamThreadRange(team, block_size),
-                             [&](int t) { cache(t) = first + t < n ? in(first + t) : 0; });
+                             [&](int t) { cache(t) = first + t < r.n ? in(first + t) : 0; });
         team.team_barrier();  // __syncthreads()
         Kokkos::parallel_for(Kokkos::TeamThreadRange(team, block_size), [&](int t) {
-          if (first + t >= n) return;
+          if (first + t >= r.n) return;
           float sum = 0;
-          for (int k = 0; k < uses; ++k) sum += cache((t + k) % block_size) * weight(k);
+          for (int k = 0; k < r.uses; ++k) sum += cache((t + k) % block_size) * weight(k);
           out(first + t) = sum;
         });
       });
 }
+
+// [/]
 
 }  // namespace
 

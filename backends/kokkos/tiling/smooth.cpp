@@ -10,8 +10,7 @@
 namespace tilebridge::kokkos {
 namespace {
 
-constexpr int block_size = 256;
-
+// [direct]
 template <class T, class Exec>
 void direct(const Smooth<T>& s, const Exec& exec) {
   const Vector<const T, Exec> in(s.in, s.n);
@@ -22,31 +21,34 @@ void direct(const Smooth<T>& s, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t i) { out(i) = (in(i - 1) + in(i) + in(i + 1)) / 3; });
 }
 
+// [tile_halo]
+constexpr int block_size = 256;
+
 template <class T, class Exec>
 void tile_halo(const Smooth<T>& s, const Exec& exec) {
   using Tile = Scratch<T[block_size + 2], Exec>;  // __shared__; one element more on either side
   const Vector<const T, Exec> in(s.in, s.n);
   const Vector<T, Exec> out(s.out, s.n);
-  const auto n = static_cast<std::int64_t>(s.n);
-  if (n <= 2) return;
+  if (s.n <= 2) return;
 
-  const auto teams = static_cast<int>(ceil_div(s.n - 2, block_size));
-  Kokkos::TeamPolicy<Exec> policy(exec, teams, team_of<Exec, block_size>);
+  Kokkos::TeamPolicy<Exec> policy(exec, ceil_div(s.n - 2, block_size), team_of<Exec, block_size>);
   policy.set_scratch_size(0, Kokkos::PerTeam(Tile::shmem_size()));
   Kokkos::parallel_for(
       "smooth/tile_halo", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
         const Tile tile(team.team_scratch(0));
-        const std::int64_t first = std::int64_t{block_size} * team.league_rank();
+        const std::size_t first = std::size_t{block_size} * team.league_rank();
         Kokkos::parallel_for(Kokkos::TeamThreadRange(team, block_size + 2), [&](int t) {
-          if (first + t < n) tile(t) = in(first + t);
+          if (first + t < s.n) tile(t) = in(first + t);
         });
         team.team_barrier();  // __syncthreads()
         Kokkos::parallel_for(Kokkos::TeamThreadRange(team, block_size), [&](int t) {
-          const std::int64_t i = first + t + 1;
-          if (i < n - 1) out(i) = (tile(t) + tile(t + 1) + tile(t + 2)) / 3;
+          const std::size_t i = first + t + 1;
+          if (i < s.n - 1) out(i) = (tile(t) + tile(t + 1) + tile(t + 2)) / 3;
         });
       });
 }
+
+// [/]
 
 template <class T, class Exec>
 void add_of(Registrar<Exec>& kokkos) {

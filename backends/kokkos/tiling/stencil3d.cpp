@@ -9,11 +9,10 @@
 namespace tilebridge::kokkos {
 namespace {
 
+// [*]
 /// x fastest.
 template <class T, class Exec>
 using Volume = Unmanaged<T***, Kokkos::LayoutRight, Exec>;
-template <class Exec>
-using Range3D = Kokkos::MDRangePolicy<Exec, Kokkos::Rank<3>, Kokkos::IndexType<int>>;
 
 KOKKOS_INLINE_FUNCTION bool is_inside(int i, int count) { return i > 0 && i < count - 1; }
 
@@ -25,6 +24,11 @@ KOKKOS_INLINE_FUNCTION T heated(const Elements& in, int z, int y, int x) {
   return in(z, y, x) + HeatStep<T>::rate * (sum - 6 * in(z, y, x));
 }
 
+// [direct, mdrange, mdrange_tile]
+template <class Exec>
+using Range3D = Kokkos::MDRangePolicy<Exec, Kokkos::Rank<3>, Kokkos::IndexType<int>>;
+
+// [direct]
 /// On CUDA neighbouring threads are neighbours in the first index: x.
 template <class T, class Exec>
 void direct(const HeatStep<T>& h, const Exec& exec) {
@@ -39,6 +43,7 @@ void direct(const HeatStep<T>& h, const Exec& exec) {
       });
 }
 
+// [tile_halo]
 constexpr int columns = 32;
 constexpr int rows = 8;
 constexpr int planes = 4;  // of a box
@@ -86,9 +91,10 @@ void tile_halo(const HeatStep<T>& h, const Exec& exec) {
       });
 }
 
+// [mdrange, mdrange_tile]
 /// (z, y, x) as one writes it, with Kokkos's own tile or with one that has x as its longest side.
 template <class T, class Exec>
-void over(const Range3D<Exec>& range, const HeatStep<T>& h) {
+void step_by_rows(const Range3D<Exec>& range, const HeatStep<T>& h) {
   const Volume<const T, Exec> in(h.in, h.nz, h.ny, h.nx);
   const Volume<T, Exec> out(h.out, h.nz, h.ny, h.nx);
   const int nx = h.nx, ny = h.ny, nz = h.nz;
@@ -99,15 +105,19 @@ void over(const Range3D<Exec>& range, const HeatStep<T>& h) {
       });
 }
 
+// [mdrange]
 template <class T, class Exec>
 void mdrange(const HeatStep<T>& h, const Exec& exec) {
-  over(Range3D<Exec>(exec, {0, 0, 0}, {h.nz, h.ny, h.nx}), h);
+  step_by_rows(Range3D<Exec>(exec, {0, 0, 0}, {h.nz, h.ny, h.nx}), h);
 }
 
+// [mdrange_tile]
 template <class T, class Exec>
 void mdrange_tile(const HeatStep<T>& h, const Exec& exec) {
-  over(Range3D<Exec>(exec, {0, 0, 0}, {h.nz, h.ny, h.nx}, {2, 4, 32}), h);
+  step_by_rows(Range3D<Exec>(exec, {0, 0, 0}, {h.nz, h.ny, h.nx}, {2, 4, 32}), h);
 }
+
+// [/]
 
 template <class T, class Exec>
 void add_of(Registrar<Exec>& kokkos) {

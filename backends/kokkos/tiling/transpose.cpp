@@ -8,9 +8,11 @@
 namespace tilebridge::kokkos {
 namespace {
 
+// [tile, padded_tile, swizzled_tile]
 constexpr int tile = 32;
 constexpr int rows_per_pass = 8;
 
+// [read_coalesced]
 template <class T, class Exec>
 void read_coalesced(const Transpose<T>& t, const Exec& exec) {
   const Matrix<const T, Exec> in(t.in, t.rows, t.cols);
@@ -20,6 +22,7 @@ void read_coalesced(const Transpose<T>& t, const Exec& exec) {
       KOKKOS_LAMBDA(int x, int y) { out(x, y) = in(y, x); });
 }
 
+// [write_coalesced]
 template <class T, class Exec>
 void write_coalesced(const Transpose<T>& t, const Exec& exec) {
   const Matrix<const T, Exec> in(t.in, t.rows, t.cols);
@@ -29,6 +32,7 @@ void write_coalesced(const Transpose<T>& t, const Exec& exec) {
       KOKKOS_LAMBDA(int y, int x) { out(x, y) = in(y, x); });
 }
 
+// [tile, padded_tile]
 /// If the staged array is exactly as wide as the tile, a column lies in one bank; with one extra
 /// column, in 32.
 template <int columns, class T, class Exec>
@@ -60,6 +64,7 @@ void staged_tile(const Transpose<T>& t, const Exec& exec) {
       });
 }
 
+// [swizzled_tile]
 /// Element (r, c) is staged in column c xor r: rows and columns alike use 32 different banks.
 template <class T, class Exec>
 void swizzled_tile(const Transpose<T>& t, const Exec& exec) {
@@ -90,6 +95,7 @@ void swizzled_tile(const Transpose<T>& t, const Exec& exec) {
       });
 }
 
+// [mdrange]
 /// Kokkos's own tile, with the usual (row, column) order.
 template <class T, class Exec>
 void mdrange(const Transpose<T>& t, const Exec& exec) {
@@ -100,6 +106,7 @@ void mdrange(const Transpose<T>& t, const Exec& exec) {
       KOKKOS_LAMBDA(int y, int x) { out(x, y) = in(y, x); });
 }
 
+// [mdrange_tile]
 /// The same with an explicit tile.
 template <class T, class Exec>
 void mdrange_tile(const Transpose<T>& t, const Exec& exec) {
@@ -110,6 +117,7 @@ void mdrange_tile(const Transpose<T>& t, const Exec& exec) {
       KOKKOS_LAMBDA(int y, int x) { out(x, y) = in(y, x); });
 }
 
+// [mdrange_default_layout]
 /// Everything as in Kokkos's defaults on a GPU, whose Views are column-major: the first index is
 /// the contiguous one.
 template <class T, class Exec>
@@ -122,6 +130,7 @@ void mdrange_default_layout(const Transpose<T>& t, const Exec& exec) {
       KOKKOS_LAMBDA(int x, int y) { out(y, x) = in(x, y); });
 }
 
+// [layout_copy]
 /// The output, cols × rows in row-major order, is a rows × cols matrix in column-major order.
 template <class T, class Exec>
 void layout_copy(const Transpose<T>& t, const Exec& exec) {
@@ -129,6 +138,8 @@ void layout_copy(const Transpose<T>& t, const Exec& exec) {
   const Unmanaged<T**, Kokkos::LayoutLeft, Exec> left(t.out, t.rows, t.cols);
   if (t.rows > 0 && t.cols > 0) Kokkos::deep_copy(exec, left, right);
 }
+
+// [/]
 
 template <class T, class Exec>
 void add_of(Registrar<Exec>& kokkos) {

@@ -12,44 +12,39 @@
 namespace tilebridge::kokkos {
 namespace {
 
-template <class Exec>
-using Buffer = Kokkos::View<float*, Kokkos::LayoutRight, typename Exec::memory_space>;
-
-template <class Exec>
-Buffer<Exec> uninitialized(const Exec& exec, std::size_t n) {
-  return Buffer<Exec>(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, "buffer"), n);
-}
-
-template <class Exec>
-void launch_step(const Allocation& a, const Buffer<Exec>& buffer, int step, const Exec& exec) {
+// [*]
+template <class Buffer, class Exec>
+void launch_step(const Allocation& a, const Buffer& buffer, float number, const Exec& exec) {
   const Vector<const float, Exec> in(a.in, a.n);
   const Vector<float, Exec> out(a.out, a.n);
-  const auto number = static_cast<float>(step);
   Kokkos::parallel_for(
-      "allocation/step", RangePolicy<Exec>(exec, 0, static_cast<std::int64_t>(a.n)),
-      KOKKOS_LAMBDA(std::int64_t i) {
+      "allocation/step", RangePolicy<Exec>(exec, 0, a.n), KOKKOS_LAMBDA(std::int64_t i) {
         buffer(i) = in(i) + number;
         out(i) = 2 * buffer(i);
       });
 }
 
+// [per_step, reused]
+template <class Exec>
+auto uninitialized(const Exec& exec, std::size_t n) {
+  return OwnedVector<float, Exec>(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, "buffer"),
+                                  n);
+}
+
+// [per_step]
 template <class Exec>
 void per_step(const Allocation& a, const Exec& exec) {
   for (int step = 0; step < a.steps; ++step) launch_step(a, uninitialized(exec, a.n), step, exec);
 }
 
+// [per_step_filled]
 template <class Exec>
 void per_step_filled(const Allocation& a, const Exec& exec) {
   for (int step = 0; step < a.steps; ++step)
-    launch_step(a, Buffer<Exec>("buffer", a.n), step, exec);
+    launch_step(a, OwnedVector<float, Exec>("buffer", a.n), step, exec);
 }
 
-template <class Exec>
-auto prepare_reused(const Allocation& a, const Exec& exec) {
-  return [a, exec, buffer = uninitialized(exec, a.n)] {
-    for (int step = 0; step < a.steps; ++step) launch_step(a, buffer, step, exec);
-  };
-}
+// [/]
 
 }  // namespace
 
@@ -58,7 +53,11 @@ void add_allocation([[maybe_unused]] Registrar<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
     kokkos.add("allocation/per_step", per_step<Exec>);
     kokkos.add("allocation/per_step_filled", per_step_filled<Exec>);
-    kokkos.add_prepared("allocation/reused", prepare_reused<Exec>);
+    kokkos.add_prepared("allocation/reused", [](const Allocation& a, const Exec& exec) {
+      return [a, exec, buffer = uninitialized(exec, a.n)] {
+        for (int step = 0; step < a.steps; ++step) launch_step(a, buffer, step, exec);
+      };
+    });
   }
 }
 

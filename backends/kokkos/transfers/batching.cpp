@@ -8,6 +8,7 @@
 namespace tilebridge::kokkos {
 namespace {
 
+// [*]
 template <class Exec>
 void copy_pieces(const PiecewiseCopy& c, const Exec& exec) {
   const Vector<const float, PinnedSpace> in(c.in, c.n);
@@ -17,6 +18,8 @@ void copy_pieces(const PiecewiseCopy& c, const Exec& exec) {
     Kokkos::deep_copy(exec, Kokkos::subview(out, range), Kokkos::subview(in, range));
   }
 }
+
+// [/]
 
 }  // namespace
 

@@ -8,30 +8,37 @@
 namespace tilebridge::kokkos {
 namespace {
 
+// [*]
+using Host = Kokkos::HostSpace;
+template <class Exec>
+using Device = typename Exec::memory_space;
+
+// [h2d_pageable, h2d_pinned, d2h_pageable, d2h_pinned, d2d]
 template <class From, class To, class Exec>
 void copy(const Transfer& t, const Exec& exec) {
   Kokkos::deep_copy(exec, Vector<float, To>(t.out, t.n), Vector<const float, From>(t.in, t.n));
 }
 
+// [h2d_fenced]
 /// Waits for everything, on every instance, before and after.
 template <class From, class To, class Exec>
 void fenced_copy(const Transfer& t, const Exec&) {
   Kokkos::deep_copy(Vector<float, To>(t.out, t.n), Vector<const float, From>(t.in, t.n));
 }
 
+// [/]
+
 }  // namespace
 
 template <class Exec>
 void add_copy([[maybe_unused]] Registrar<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {  // a host has no link to copy over
-    using Host = Kokkos::HostSpace;
-    using Device = typename Exec::memory_space;
-    kokkos.add("copy/h2d_pageable", copy<Host, Device, Exec>);
-    kokkos.add("copy/h2d_pinned", copy<PinnedSpace, Device, Exec>);
-    kokkos.add("copy/d2h_pageable", copy<Device, Host, Exec>);
-    kokkos.add("copy/d2h_pinned", copy<Device, PinnedSpace, Exec>);
-    kokkos.add("copy/d2d", copy<Device, Device, Exec>);
-    kokkos.add("copy/h2d_fenced", fenced_copy<PinnedSpace, Device, Exec>);
+    kokkos.add("copy/h2d_pageable", copy<Host, Device<Exec>, Exec>);
+    kokkos.add("copy/h2d_pinned", copy<PinnedSpace, Device<Exec>, Exec>);
+    kokkos.add("copy/d2h_pageable", copy<Device<Exec>, Host, Exec>);
+    kokkos.add("copy/d2h_pinned", copy<Device<Exec>, PinnedSpace, Exec>);
+    kokkos.add("copy/d2d", copy<Device<Exec>, Device<Exec>, Exec>);
+    kokkos.add("copy/h2d_fenced", fenced_copy<PinnedSpace, Device<Exec>, Exec>);
   }
 }
 

@@ -11,6 +11,7 @@
 namespace tilebridge::kokkos {
 namespace {
 
+// [*]
 template <class Exec>
 std::vector<Exec> instances_of(const Exec& exec, int count) {
   using namespace Kokkos::Experimental;  // the namespace of partition_space in Kokkos 4
@@ -29,7 +30,7 @@ void step_chains(const Vector<float, Exec>& data, int steps, const Exec& exec) {
 }
 
 template <class Exec>
-void run_piece(const Overlap& o, Overlap::Piece piece, float* data, const Exec& exec) {
+void launch_piece(const Overlap& o, Overlap::Piece piece, float* data, const Exec& exec) {
   const Vector<float, Exec> there(data + piece.first, piece.count);
   const Vector<const float, Kokkos::HostSpace> in(o.in + piece.first, piece.count);
   const Vector<float, Kokkos::HostSpace> out(o.out + piece.first, piece.count);
@@ -39,23 +40,26 @@ void run_piece(const Overlap& o, Overlap::Piece piece, float* data, const Exec& 
 }
 
 template <class Exec>
-void run(const Overlap& o, float* data, const std::vector<Exec>& instances, const Exec& exec) {
+void launch_pieces(const Overlap& o, float* data, const std::vector<Exec>& instances,
+                   const Exec& exec) {
   exec.fence();
   for (int i = 0; i < o.streams; ++i) {
     const Overlap::Piece piece = o.piece(i);
-    if (piece.count > 0) run_piece(o, piece, data, instances[static_cast<std::size_t>(i)]);
+    if (piece.count > 0) launch_piece(o, piece, data, instances[static_cast<std::size_t>(i)]);
   }
   for (const Exec& instance : instances) instance.fence();
 }
 
 template <class Exec>
 auto prepare_streams(const Overlap& o, const Exec& exec) {
-  const Kokkos::View<float*, Kokkos::LayoutRight, typename Exec::memory_space> data(
+  const OwnedVector<float, Exec> data(
       Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, "overlap"), o.n);
   return [o, exec, data, instances = instances_of(exec, o.streams)] {
-    run(o, data.data(), instances, exec);
+    launch_pieces(o, data.data(), instances, exec);
   };
 }
+
+// [/]
 
 }  // namespace
 

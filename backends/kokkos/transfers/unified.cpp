@@ -8,6 +8,7 @@
 namespace tilebridge::kokkos {
 namespace {
 
+// [*]
 /// `in` and `out` may be the same memory.
 template <class In, class Out, class Exec>
 void square(const In& in, const Out& out, const Exec& exec) {
@@ -17,9 +18,10 @@ void square(const In& in, const Out& out, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t i) { out(i) = in(i)*in(i); });
 }
 
+// [explicit]
 template <class Exec>
 auto prepare_explicit(const Square& s, const Exec& exec) {
-  const Kokkos::View<float*, Kokkos::LayoutRight, typename Exec::memory_space> staged(
+  const OwnedVector<float, Exec> staged(
       Kokkos::view_alloc("unified/staged", Kokkos::WithoutInitializing), s.n);
   return [=] {
     Kokkos::deep_copy(exec, staged, Vector<const float, PinnedSpace>(s.in, s.n));
@@ -28,6 +30,7 @@ auto prepare_explicit(const Square& s, const Exec& exec) {
   };
 }
 
+// [managed]
 /// The host's turns are timed too: each begins when the device is idle.
 template <class Exec>
 void managed(const Square& s, const Exec& exec) {
@@ -39,6 +42,8 @@ void managed(const Square& s, const Exec& exec) {
   exec.fence("unified/managed: squared");
   touch_pages(s.out, s.n);
 }
+
+// [/]
 
 }  // namespace
 

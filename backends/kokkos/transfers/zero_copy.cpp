@@ -8,6 +8,7 @@
 namespace tilebridge::kokkos {
 namespace {
 
+// [*]
 template <class In, class Out, class Exec>
 void scale(const In& in, const Out& out, const Exec& exec) {
   const auto n = static_cast<std::int64_t>(out.extent(0));
@@ -16,20 +17,24 @@ void scale(const In& in, const Out& out, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t i) { out(i) = 2 * in(i); });
 }
 
+// [mapped]
 template <class Exec>
 void mapped(const HostScale& s, const Exec& exec) {
   scale(Vector<const float, PinnedSpace>(s.in, s.n), Vector<float, Exec>(s.out, s.n), exec);
 }
 
+// [staged]
 template <class Exec>
 auto prepare_staged(const HostScale& s, const Exec& exec) {
-  const Kokkos::View<float*, Kokkos::LayoutRight, typename Exec::memory_space> copy(
+  const OwnedVector<float, Exec> copy(
       Kokkos::view_alloc("zero_copy/copy", Kokkos::WithoutInitializing), s.n);
   return [=] {
     Kokkos::deep_copy(exec, copy, Vector<const float, PinnedSpace>(s.in, s.n));
     scale(copy, Vector<float, Exec>(s.out, s.n), exec);
   };
 }
+
+// [/]
 
 }  // namespace
 

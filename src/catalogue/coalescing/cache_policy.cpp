@@ -1,26 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/coalescing/cache_policy.hpp"
 
+#include "catalogue/binary_sizes.hpp"
 #include "catalogue/coalescing/cache_policy_accesses.hpp"
 #include "catalogue/compare.hpp"
 
 namespace tilebridge {
 namespace {
 
-constexpr std::int64_t Mi = 1 << 20;
-
-std::size_t n_of(const Parameters& p) { return static_cast<std::size_t>(p["n"]); }
-
 struct PieceSumProblem {
   PieceSum make(ArrayList& at, const Parameters& p) const {
-    return {.in = at.uniform("in", n_of(p)),
-            .out = at.output<float>("out", n_of(p)),
-            .n = n_of(p),
+    const std::size_t n = p.as_size("n");
+    return {.in = at.uniform("in", n),
+            .out = at.output<float>("out", n),
+            .n = n,
             .reuse = static_cast<int>(p["reuse"])};
   }
   /// An element counts once, however often it is read: the minimum that memory has to move.
   Work work(const Parameters& p) const {
-    const auto n = static_cast<double>(n_of(p));
+    const auto n = static_cast<double>(p["n"]);
     return {.bytes_read = n * sizeof(float),
             .bytes_written = n * sizeof(float),
             .flops = 2 * n * static_cast<double>(p["reuse"])};
@@ -28,7 +26,7 @@ struct PieceSumProblem {
   /// A term is rounded once as a product and then in at most reuse - 1 additions, whether fused or
   /// not: the error is at most γ · Σ|term| with γ = reuse·u / (1 - reuse·u).
   Validation validate(const HostArrays& host, const Parameters& p) const {
-    const auto reuse = static_cast<std::size_t>(p["reuse"]);
+    const auto reuse = p.as_size("reuse");
     const double roundings = static_cast<double>(reuse) * unit_roundoff;
     const double gamma = roundings / (1 - roundings);
     const auto in = host.get<float>("in");
@@ -62,7 +60,6 @@ struct PieceSumProblem {
 
 Experiment cache_policy() {
   const ProblemPointer sums = problem(PieceSumProblem{});
-  const Support native_on_gpu = {Model::native, {Platform::cuda}};
   const std::string reads_more = "every element is read `reuse` times";
   const std::string ranks = "teams of 256 threads, one element each by raw team rank";
   Experiment e;
@@ -86,15 +83,14 @@ Experiment cache_policy() {
       {.name = "l2_only",
        .level = Level::textbook,
        .technique = "__ldcg: bypasses L1",
-       .models = {native_on_gpu, {Model::kokkos, {}, "Kokkos has no cache hint for a load"}},
+       .models = only_native_on_gpu("Kokkos has no cache hint for a load"),
        .problem = sums,
        .accesses = cache_policy_accesses::one_result_per_thread,
        .reads_more = reads_more},
       {.name = "streaming",
        .level = Level::textbook,
        .technique = "__ldcs and __stcs: their lines are evicted first",
-       .models = {native_on_gpu,
-                  {Model::kokkos, {}, "Kokkos has no cache hint for a load or a store"}},
+       .models = only_native_on_gpu("Kokkos has no cache hint for a load or a store"),
        .problem = sums,
        .accesses = cache_policy_accesses::one_result_per_thread,
        .reads_more = reads_more},

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/coalescing/element_size.hpp"
 
+#include "catalogue/binary_sizes.hpp"
 #include "catalogue/coalescing/element_size_accesses.hpp"
 #include "catalogue/compare.hpp"
 
 namespace tilebridge {
 namespace {
-
-constexpr std::int64_t Ki = 1 << 10;
-constexpr std::int64_t Mi = 1 << 20;
 
 using element_size_accesses::element_bytes;
 
@@ -23,10 +21,7 @@ ArraySpec byte_input(std::string name, std::size_t bytes) {
 }
 
 std::vector<Parameters> in_every_size(std::int64_t n) {
-  std::vector<Parameters> result;
-  for (const char* bytes : {"1", "2", "4", "8", "16"})
-    result.push_back({{"n", n}, {"bytes", bytes}});
-  return result;
+  return with_each({{"n", n}}, "bytes", {"1", "2", "4", "8", "16"});
 }
 
 /// Values of n on a GPU.

@@ -6,13 +6,13 @@
 #include <stdexcept>
 #include <utility>
 
+#include "catalogue/binary_sizes.hpp"
 #include "catalogue/coalescing/gather_accesses.hpp"
 #include "catalogue/compare.hpp"
 
 namespace tilebridge {
 namespace {
 
-constexpr std::int64_t Mi = 1 << 20;
 constexpr std::size_t warp_size = 32;
 
 using Indices = std::span<std::uint32_t>;
@@ -79,7 +79,7 @@ ArraySpec index_input(std::string name, std::size_t n, FillWarp fill_warp) {
 template <class T>
 struct GatherProblem {
   Gather<T> make(ArrayList& at, const Parameters& p) const {
-    const auto n = static_cast<std::size_t>(p["n"]);
+    const auto n = p.as_size("n");
     const FillWarp fill_warp = fill_warp_of(p.word("pattern"));
     return {.in = at.uniform<T>("in", n),
             .index = at.input<std::uint32_t>(index_input("index", n, fill_warp)),

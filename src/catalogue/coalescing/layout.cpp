@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/coalescing/layout.hpp"
 
+#include "catalogue/binary_sizes.hpp"
 #include "catalogue/coalescing/layout_accesses.hpp"
 #include "catalogue/compare.hpp"
 
@@ -11,11 +12,6 @@ using layout_accesses::ArrayOfStructures;
 using layout_accesses::StructureOfArrays;
 using layout_accesses::Tiles;
 
-constexpr std::int64_t Ki = 1 << 10;
-constexpr std::int64_t Mi = 1 << 20;
-
-std::size_t n_of(const Parameters& p) { return static_cast<std::size_t>(p["n"]); }
-
 std::vector<Parameters> sizes(Preset preset, Platform platform) {
   if (platform == Platform::host) return {{{"n", preset == Preset::quick ? 256 * Ki : 4 * Mi}}};
   if (preset == Preset::full) return {{{"n", 4 * Mi}}, {{"n", 128 * Mi}}};
@@ -25,12 +21,13 @@ std::vector<Parameters> sizes(Preset preset, Platform platform) {
 template <class T, class Layout>
 struct ParticlesProblem {
   Particles<T> make(ArrayList& at, const Parameters& p) const {
+    const std::size_t n = p.as_size("n");
     return {.in = at.uniform<T>("in", static_cast<std::size_t>(Layout::numbers(p["n"]))),
-            .out = at.output<T>("out", n_of(p)),
-            .n = n_of(p)};
+            .out = at.output<T>("out", n),
+            .n = n};
   }
   Work work(const Parameters& p) const {
-    const auto n = static_cast<double>(n_of(p));
+    const auto n = static_cast<double>(p["n"]);
     return {.bytes_read = 2 * n * sizeof(T), .bytes_written = n * sizeof(T), .flops = n};
   }
   /// One rounding: the sum is exact, or nearly so, in the wider type.
@@ -60,12 +57,13 @@ using AosoaProblem = ParticlesProblem<T, Tiles>;
 template <class T>
 struct MassesProblem {
   Masses<T> make(ArrayList& at, const Parameters& p) const {
-    return {.in = at.input<Body<T>>(uniform_input<T>("in", n_of(p) * sizeof(Body<T>) / sizeof(T))),
-            .out = at.output<T>("out", n_of(p)),
-            .n = n_of(p)};
+    const std::size_t n = p.as_size("n");
+    return {.in = at.input<Body<T>>(uniform_input<T>("in", n * sizeof(Body<T>) / sizeof(T))),
+            .out = at.output<T>("out", n),
+            .n = n};
   }
   Work work(const Parameters& p) const {
-    const double bytes = static_cast<double>(n_of(p)) * sizeof(T);
+    const double bytes = static_cast<double>(p["n"]) * sizeof(T);
     return {.bytes_read = bytes, .bytes_written = bytes};
   }
   Validation validate(const HostArrays& host, const Parameters&) const {
@@ -129,7 +127,7 @@ Experiment layout() {
       {.name = "default_layout",
        .level = Level::idiomatic,
        .technique = "soa as a View<T*[6]> of the default layout, on a GPU LayoutLeft",
-       .models = {{Model::kokkos, {Platform::cuda}}},
+       .models = only_kokkos_on_gpu(),
        .stands_for = "soa",
        .problem = soa,
        .accesses = layout_accesses::sums<StructureOfArrays>},

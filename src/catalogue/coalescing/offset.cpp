@@ -1,41 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/coalescing/offset.hpp"
 
+#include "catalogue/binary_sizes.hpp"
 #include "catalogue/coalescing/offset_accesses.hpp"
 #include "catalogue/compare.hpp"
 
 namespace tilebridge {
 namespace {
 
-constexpr std::int64_t Mi = 1 << 20;
-
-std::size_t n_of(const Parameters& p) { return static_cast<std::size_t>(p["n"]); }
-std::size_t offset_of(const Parameters& p) { return static_cast<std::size_t>(p["offset"]); }
-
 struct CopyProblem {
   OffsetCopy make(ArrayList& at, const Parameters& p) const {
-    return {.base = at.uniform("base", offset_of(p) + n_of(p)),
-            .out = at.output<float>("out", n_of(p)),
-            .n = n_of(p),
-            .offset = offset_of(p)};
+    const std::size_t n = p.as_size("n");
+    return {.base = at.uniform("base", p.as_size("offset") + n),
+            .out = at.output<float>("out", n),
+            .n = n,
+            .offset = p.as_size("offset")};
   }
   Work work(const Parameters& p) const {
-    const double bytes = static_cast<double>(n_of(p)) * sizeof(float);
+    const double bytes = static_cast<double>(p["n"]) * sizeof(float);
     return {.bytes_read = bytes, .bytes_written = bytes};
   }
   Validation validate(const HostArrays& host, const Parameters& p) const {
     const auto base = host.get<float>("base");
-    return compare_elements(host.get<float>("out"), [&, offset = offset_of(p)](std::size_t i) {
-      return exactly(base[offset + i]);
-    });
+    return compare_elements(
+        host.get<float>("out"),
+        [&, offset = p.as_size("offset")](std::size_t i) { return exactly(base[offset + i]); });
   }
   std::vector<Parameters> cases(Preset preset, Platform platform) const {
     const bool host = platform == Platform::host;
     const std::int64_t n = host && preset == Preset::quick ? Mi : 32 * Mi;
-    std::vector<std::int64_t> offsets = {0, 1, 2, 4, 8, 16, 31, 32};
+    std::vector<Value> offsets = {0, 1, 2, 4, 8, 16, 31, 32};
     if (preset == Preset::quick) offsets = {0, 1, 8, 32};
-    std::vector<Parameters> result;
-    for (const std::int64_t offset : offsets) result.push_back({{"n", n}, {"offset", offset}});
+    std::vector<Parameters> result = with_each({{"n", n}}, "offset", offsets);
     if (preset == Preset::full && !host)
       for (const std::int64_t offset : {0, 1})
         result.push_back({{"n", 256 * Mi}, {"offset", offset}});

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/coalescing/stride.hpp"
 
+#include "catalogue/binary_sizes.hpp"
 #include "catalogue/coalescing/stride_accesses.hpp"
 #include "catalogue/compare.hpp"
 
 namespace tilebridge {
 namespace {
 
-constexpr std::int64_t Mi = 1 << 20;
 constexpr std::int64_t largest_n = std::int64_t{1} << 34;
 
 struct Sizes {
@@ -18,10 +18,9 @@ struct Sizes {
 std::vector<Parameters> strides(const Sizes& sizes, Preset preset, Platform platform) {
   const bool quick = preset == Preset::quick;
   const std::int64_t n = platform == Platform::host && quick ? sizes.n_quick_host : sizes.n;
-  std::vector<std::int64_t> strides = {1, 2, 4, 8, 16, 32};
+  std::vector<Value> strides = {1, 2, 4, 8, 16, 32};
   if (quick) strides = {1, 2, 4, 32};
-  std::vector<Parameters> result;
-  for (const std::int64_t stride : strides) result.push_back({{"n", n}, {"stride", stride}});
+  std::vector<Parameters> result = with_each({{"n", n}}, "stride", strides);
   if (preset == Preset::full && sizes.with_large)
     result.push_back({{"n", 256 * Mi}, {"stride", 1}});
   return result;
@@ -30,8 +29,6 @@ std::vector<Parameters> strides(const Sizes& sizes, Preset preset, Platform plat
 constexpr Sizes large_sizes = {32 * Mi, 4 * Mi, true};
 constexpr Sizes small_sizes = {4 * Mi, Mi, false};
 
-std::size_t n_of(const Parameters& p) { return static_cast<std::size_t>(p["n"]); }
-std::size_t stride_of(const Parameters& p) { return static_cast<std::size_t>(p["stride"]); }
 std::size_t touched(const Parameters& p) {
   return static_cast<std::size_t>(stride_accesses::touched(p));
 }
@@ -39,11 +36,12 @@ std::size_t touched(const Parameters& p) {
 template <class T>
 struct AddProblem {
   StridedAdd<T> make(ArrayList& at, const Parameters& p) const {
-    return {.a = at.uniform<T>("a", n_of(p)),
-            .b = at.uniform<T>("b", n_of(p)),
-            .c = at.output<T>("c", n_of(p)),
+    const std::size_t n = p.as_size("n");
+    return {.a = at.uniform<T>("a", n),
+            .b = at.uniform<T>("b", n),
+            .c = at.output<T>("c", n),
             .count = touched(p),
-            .stride = stride_of(p)};
+            .stride = p.as_size("stride")};
   }
   Work work(const Parameters& p) const {
     const auto count = static_cast<double>(touched(p));
@@ -54,7 +52,7 @@ struct AddProblem {
   Validation validate(const HostArrays& host, const Parameters& p) const {
     const auto a = host.get<T>("a");
     const auto b = host.get<T>("b");
-    return compare_elements(host.get<T>("c"), [&, stride = stride_of(p)](std::size_t i) {
+    return compare_elements(host.get<T>("c"), [&, stride = p.as_size("stride")](std::size_t i) {
       if (i % stride != 0) return untouched();
       const auto sum = static_cast<double>(Wide<T>{a[i]} + Wide<T>{b[i]});
       return within(sum, roundoff<T> * std::abs(sum));
@@ -68,10 +66,10 @@ struct AddProblem {
 template <class T>
 struct CopyProblem {
   StridedCopy<T> make(ArrayList& at, const Parameters& p) const {
-    return {.in = at.uniform<T>("in", n_of(p)),
+    return {.in = at.uniform<T>("in", p.as_size("n")),
             .out = at.output<T>("out", touched(p)),
             .count = touched(p),
-            .stride = stride_of(p)};
+            .stride = p.as_size("stride")};
   }
   Work work(const Parameters& p) const {
     const double bytes = static_cast<double>(touched(p)) * sizeof(T);
@@ -79,7 +77,7 @@ struct CopyProblem {
   }
   Validation validate(const HostArrays& host, const Parameters& p) const {
     const auto in = host.get<T>("in");
-    return compare_elements(host.get<T>("out"), [&, stride = stride_of(p)](std::size_t i) {
+    return compare_elements(host.get<T>("out"), [&, stride = p.as_size("stride")](std::size_t i) {
       return exactly(in[i * stride]);
     });
   }
@@ -91,18 +89,19 @@ struct CopyProblem {
 template <class T>
 struct WrappedProblem {
   WrappedCopy<T> make(ArrayList& at, const Parameters& p) const {
-    return {.in = at.uniform<T>("in", n_of(p)),
-            .out = at.output<T>("out", n_of(p)),
-            .n = n_of(p),
-            .stride = stride_of(p)};
+    const std::size_t n = p.as_size("n");
+    return {.in = at.uniform<T>("in", n),
+            .out = at.output<T>("out", n),
+            .n = n,
+            .stride = p.as_size("stride")};
   }
   Work work(const Parameters& p) const {
-    const auto n = static_cast<double>(n_of(p));
+    const auto n = static_cast<double>(p["n"]);
     return {.bytes_read = n * sizeof(T), .bytes_written = n * sizeof(T), .flops = n};
   }
   Validation validate(const HostArrays& host, const Parameters& p) const {
     const auto in = host.get<T>("in");
-    return compare_elements(host.get<T>("out"), [&, stride = stride_of(p)](std::size_t i) {
+    return compare_elements(host.get<T>("out"), [&, stride = p.as_size("stride")](std::size_t i) {
       return exactly(2.0 * in[i * stride % in.size()]);
     });
   }
@@ -159,7 +158,7 @@ Experiment stride() {
       {.name = "driver_copy",
        .level = Level::vendor,
        .technique = "the driver's own device-to-device copy",
-       .models = {{Model::vendor, {Platform::cuda}}},
+       .models = only_vendor(),
        .stands_for = "vector_copy",
        .only_at = {{"stride", 1}},
        .problem = copy},

@@ -1,25 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/coalescing/vector_load.hpp"
 
+#include "catalogue/binary_sizes.hpp"
 #include "catalogue/coalescing/vector_load_accesses.hpp"
 #include "catalogue/compare.hpp"
 
 namespace tilebridge {
 namespace {
 
-constexpr std::int64_t Mi = 1 << 20;
-
-std::size_t n_of(const Parameters& p) { return static_cast<std::size_t>(p["n"]); }
-
 struct ScaleProblem {
   VectorScale make(ArrayList& at, const Parameters& p) const {
-    return {.in = at.uniform("in", n_of(p)),
-            .out = at.output<float>("out", n_of(p)),
-            .n = n_of(p),
+    const std::size_t n = p.as_size("n");
+    return {.in = at.uniform("in", n),
+            .out = at.output<float>("out", n),
+            .n = n,
             .items = static_cast<int>(p["items"])};
   }
   Work work(const Parameters& p) const {
-    const auto n = static_cast<double>(n_of(p));
+    const auto n = static_cast<double>(p["n"]);
     return {.bytes_read = n * sizeof(float), .bytes_written = n * sizeof(float), .flops = n};
   }
   Validation validate(const HostArrays& host, const Parameters&) const {

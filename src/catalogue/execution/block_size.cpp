@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/execution/block_size.hpp"
 
+#include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 
 namespace tilebridge {
 namespace {
-
-constexpr std::int64_t Mi = 1 << 20;
 
 struct Sizes {
   std::int64_t n, size;
@@ -21,14 +20,12 @@ Sizes sizes(Preset preset, Platform platform) {
 
 /// The thread counts that are tried.
 struct ThreadCounts {
-  std::vector<std::int64_t> quick, otherwise;
+  std::vector<Value> quick, otherwise;
 
   std::vector<Parameters> cases(Preset preset, Platform platform) const {
     const auto [n, size] = sizes(preset, platform);
-    std::vector<Parameters> result;
-    for (const std::int64_t threads : preset == Preset::quick ? quick : otherwise)
-      result.push_back({{"n", n}, {"size", size}, {"threads", threads}});
-    return result;
+    return with_each({{"n", n}, {"size", size}}, "threads",
+                     preset == Preset::quick ? quick : otherwise);
   }
 };
 
@@ -36,7 +33,7 @@ struct AddProblem {
   ThreadCounts thread_counts;
 
   BlockedAdd make(ArrayList& at, const Parameters& p) const {
-    const auto n = static_cast<std::size_t>(p["n"]);
+    const auto n = p.as_size("n");
     return {.a = at.uniform("a", n),
             .b = at.uniform("b", n),
             .c = at.output<float>("c", n),
@@ -98,7 +95,6 @@ Experiment block_size() {
   const ThreadCounts of_a_loop = {{1, 2}, {1, 2, 4, 8, 16, 32}};
   const ProblemPointer add = problem(AddProblem{of_a_block});
   const ProblemPointer matrix_product = problem(MatmulProblem{of_a_block});
-  const std::vector<Support> kokkos_on_gpu = {{Model::kokkos, {Platform::cuda}}};
   const std::pair<std::string, std::int64_t> usual = {"threads", 256};
   Experiment e;
   e.name = "block_size";
@@ -128,14 +124,14 @@ Experiment block_size() {
       {.name = "add_auto",
        .level = Level::idiomatic,
        .technique = "add in teams of the size that Kokkos::AUTO chooses",
-       .models = kokkos_on_gpu,
+       .models = only_kokkos_on_gpu(),
        .stands_for = "add",
        .only_at = usual,
        .problem = add},
       {.name = "matmul_auto",
        .level = Level::idiomatic,
        .technique = "matmul in teams of rows of 32, as many as Kokkos::AUTO chooses",
-       .models = kokkos_on_gpu,
+       .models = only_kokkos_on_gpu(),
        .stands_for = "matmul",
        .only_at = usual,
        .problem = matrix_product},

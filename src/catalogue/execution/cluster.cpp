@@ -3,17 +3,11 @@
 
 #include <limits>
 
+#include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
-#include "catalogue/words.hpp"
 
 namespace tilebridge {
 namespace {
-
-constexpr std::int64_t Ki = 1 << 10;
-constexpr std::int64_t Mi = 1 << 20;
-
-std::size_t n_of(const Parameters& p) { return static_cast<std::size_t>(p["n"]); }
-std::size_t bins_of(const Parameters& p) { return static_cast<std::size_t>(p["bins"]); }
 
 double bytes_of(std::size_t words) { return static_cast<double>(words) * sizeof(std::uint32_t); }
 
@@ -21,11 +15,12 @@ std::vector<Parameters> cases_on_host() { return {{{"n", Mi}, {"bins", 8 * Ki}}}
 
 struct SumProblem {
   ClusterSum make(ArrayList& at, const Parameters& p) const {
-    return {.in = at.input<std::uint32_t>(random_words("in", n_of(p))),
+    const std::size_t n = p.as_size("n");
+    return {.in = at.input<std::uint32_t>(random_words("in", n)),
             .result = at.output<std::uint32_t>("result", 1),
-            .n = n_of(p)};
+            .n = n};
   }
-  Work work(const Parameters& p) const { return {.bytes_read = bytes_of(n_of(p))}; }
+  Work work(const Parameters& p) const { return {.bytes_read = bytes_of(p.as_size("n"))}; }
   Validation validate(const HostArrays& host, const Parameters&) const {
     std::uint32_t sum = 0;
     for (const std::uint32_t word : host.get<std::uint32_t>("in")) sum += word;
@@ -41,16 +36,17 @@ struct SumProblem {
 
 struct HistogramProblem {
   ClusterHistogram make(ArrayList& at, const Parameters& p) const {
-    return {.in = at.input<std::uint32_t>(random_words("in", n_of(p), bins_of(p))),
-            .counts = at.output<std::uint32_t>("counts", bins_of(p)),
-            .n = n_of(p),
+    const std::size_t n = p.as_size("n");
+    return {.in = at.input<std::uint32_t>(random_words("in", n, p.as_size("bins"))),
+            .counts = at.output<std::uint32_t>("counts", p.as_size("bins")),
+            .n = n,
             .bins = static_cast<int>(p["bins"])};
   }
   Work work(const Parameters& p) const {
-    return {.bytes_read = bytes_of(n_of(p)), .bytes_written = bytes_of(bins_of(p))};
+    return {.bytes_read = bytes_of(p.as_size("n")), .bytes_written = bytes_of(p.as_size("bins"))};
   }
   Validation validate(const HostArrays& host, const Parameters& p) const {
-    std::vector<std::uint32_t> counts(bins_of(p));
+    std::vector<std::uint32_t> counts(p.as_size("bins"));
     for (const std::uint32_t bin : host.get<std::uint32_t>("in")) ++counts[bin];
     return compare_elements(host.get<std::uint32_t>("counts"),
                             [&](std::size_t bin) { return exactly(counts[bin]); });
@@ -71,11 +67,8 @@ struct HistogramProblem {
 Experiment cluster() {
   const ProblemPointer sum = problem(SumProblem{});
   const ProblemPointer histogram = problem(HistogramProblem{});
-  const std::vector<Support> native_only = {
-      {Model::native, {Platform::cuda}},
-      {Model::kokkos,
-       {},
-       "a launch has no clusters, and a team's scratch memory is private: no other team reads it"}};
+  const std::vector<Support> native_only = only_native_on_gpu(
+      "a launch has no clusters, and a team's scratch memory is private: no other team reads it");
   Experiment e;
   e.name = "cluster";
   e.family = Family::execution;

@@ -4,7 +4,6 @@
 #include <array>
 
 #include "catalogue/compare.hpp"
-#include "catalogue/words.hpp"
 
 namespace tilebridge {
 namespace {
@@ -12,9 +11,7 @@ namespace {
 constexpr std::size_t depth = FencedSteps::depth;
 using Words = std::array<std::uint32_t, depth>;
 
-std::size_t words(const Parameters& p) {
-  return static_cast<std::size_t>(p["blocks"]) * FencedSteps::words;
-}
+std::size_t words(const Parameters& p) { return p.as_size("blocks") * FencedSteps::words; }
 
 /// A thread's words after all repeats.
 Words after(Words w, std::int64_t repeats) {
@@ -74,9 +71,6 @@ struct FenceProblem {
 
 Experiment fence() {
   const ProblemPointer steps = problem(FenceProblem{});
-  const auto native_only = [](const char* reason) -> std::vector<Support> {
-    return {{Model::native, {Platform::cuda}}, {Model::kokkos, {}, reason}};
-  };
   const std::string by_pointer =
       "raw team ranks, a thread's words by a pointer into scratch memory";
   Experiment e;
@@ -111,8 +105,9 @@ Experiment fence() {
       {.name = "block_fence",
        .level = Level::textbook,
        .technique = "__threadfence_block",
-       .models = native_only("memory_fence has one scope, the device's; a block's exists as part "
-                             "of team_barrier only"),
+       .models =
+           only_native_on_gpu("memory_fence has one scope, the device's; a block's exists as part "
+                              "of team_barrier only"),
        .problem = steps},
       {.name = "device_fence",
        .level = Level::textbook,
@@ -123,8 +118,9 @@ Experiment fence() {
       {.name = "system_fence",
        .level = Level::textbook,
        .technique = "__threadfence_system",
-       .models = native_only("memory_fence has one scope, the device's: it orders nothing for the "
-                             "host or another device"),
+       .models =
+           only_native_on_gpu("memory_fence has one scope, the device's: it orders nothing for the "
+                              "host or another device"),
        .problem = steps},
       {.name = "volatile",
        .level = Level::textbook,

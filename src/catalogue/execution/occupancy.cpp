@@ -1,24 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/execution/occupancy.hpp"
 
+#include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 
 namespace tilebridge {
 namespace {
 
-constexpr std::int64_t Mi = 1 << 20;
-
-std::size_t n_of(const Parameters& p) { return static_cast<std::size_t>(p["n"]); }
-
 struct CopyProblem {
   OccupancyCopy make(ArrayList& at, const Parameters& p) const {
-    return {.in = at.uniform("in", n_of(p)),
-            .out = at.output<float>("out", n_of(p)),
-            .n = n_of(p),
+    const std::size_t n = p.as_size("n");
+    return {.in = at.uniform("in", n),
+            .out = at.output<float>("out", n),
+            .n = n,
             .shared_kib = static_cast<int>(p["shared_kib"])};
   }
   Work work(const Parameters& p) const {
-    const double bytes = static_cast<double>(n_of(p)) * sizeof(float);
+    const double bytes = static_cast<double>(p["n"]) * sizeof(float);
     return {.bytes_read = bytes, .bytes_written = bytes};
   }
   Validation validate(const HostArrays& host, const Parameters&) const {
@@ -27,7 +25,7 @@ struct CopyProblem {
   }
   std::vector<Parameters> cases(Preset preset, Platform platform) const {
     std::int64_t n = preset == Preset::full ? 256 * Mi : 32 * Mi;
-    std::vector<std::int64_t> shared_kib = {0, 8, 16, 24, 32, 48, 64, 96, 128, 200, 227};
+    std::vector<Value> shared_kib = {0, 8, 16, 24, 32, 48, 64, 96, 128, 200, 227};
     if (preset == Preset::quick) {
       n = 8 * Mi;
       shared_kib = {0, 32, 128};
@@ -36,9 +34,7 @@ struct CopyProblem {
       n = Mi / 4;
       shared_kib = {0};
     }
-    std::vector<Parameters> result;
-    for (const std::int64_t kib : shared_kib) result.push_back({{"n", n}, {"shared_kib", kib}});
-    return result;
+    return with_each({{"n", n}}, "shared_kib", shared_kib);
   }
 };
 

@@ -5,7 +5,6 @@
 #include <array>
 
 #include "catalogue/compare.hpp"
-#include "catalogue/words.hpp"
 
 namespace tilebridge {
 namespace {
@@ -13,9 +12,7 @@ namespace {
 constexpr std::size_t warp_size = WarpExchange::warp_size;
 using Lanes = std::array<std::uint32_t, warp_size>;
 
-std::size_t threads(const Parameters& p) {
-  return static_cast<std::size_t>(p["blocks"]) * WarpExchange::block_size;
-}
+std::size_t threads(const Parameters& p) { return p.as_size("blocks") * WarpExchange::block_size; }
 
 /// The effect of one repeat on a warp's values, where each lane begins with its own word of `in`.
 using Repeat = void (*)(const std::uint32_t* in, Lanes& values);
@@ -101,10 +98,7 @@ ProblemPointer exchange_problem() {
 
 Experiment shuffle() {
   const ProblemPointer sum = problem(ExchangeProblem{.repeat = sum_up, .steps = 1});
-  const auto native_only = [](const char* reason) -> std::vector<Support> {
-    return {{Model::native, {Platform::cuda}}, {Model::kokkos, {}, reason}};
-  };
-  const std::vector<Support> not_shifted = native_only(
+  const std::vector<Support> not_shifted = only_native_on_gpu(
       "there is no portable shuffle: vector lanes can be summed, scanned and sent one "
       "lane's value, not shifted");
   Experiment e;
@@ -138,9 +132,9 @@ Experiment shuffle() {
       {.name = "xor_butterfly",
        .level = Level::textbook,
        .technique = "lanes whose numbers differ in bit 0, 1, 2, 3, 4 swap",
-       .models =
-           native_only("there is no portable shuffle: vector lanes can be summed, scanned and "
-                       "sent one lane's value, not swapped"),
+       .models = only_native_on_gpu(
+           "there is no portable shuffle: vector lanes can be summed, scanned and "
+           "sent one lane's value, not swapped"),
        .problem = exchange_problem<opposite_lane>()},
       {.name = "sum_shuffle",
        .level = Level::textbook,
@@ -154,15 +148,16 @@ Experiment shuffle() {
       {.name = "sum_shared",
        .level = Level::textbook,
        .technique = "the same sum as a tree in shared memory",
-       .models = native_only("a team's only barrier is team_barrier, for all its threads; there is "
-                             "none for a warp"),
+       .models = only_native_on_gpu(
+           "a team's only barrier is team_barrier, for all its threads; there is "
+           "none for a warp"),
        .problem = sum},
       {.name = "scan",
        .level = Level::textbook,
        .technique = "a warp's inclusive scan, five shuffles up",
-       .models =
-           native_only("parallel_scan over ThreadVectorRange may call its functor for one lane's "
-                       "element on another, so what a lane holds in a register cannot be scanned"),
+       .models = only_native_on_gpu(
+           "parallel_scan over ThreadVectorRange may call its functor for one lane's "
+           "element on another, so what a lane holds in a register cannot be scanned"),
        .problem = problem(ExchangeProblem{.repeat = scan, .steps = 1})},
   };
   e.tested_at = {{.axes = {{"blocks", {0, 1, 2, 131}}, {"repeats", {1, 2, 3, 31, 32, 33, 100}}}}};

@@ -28,21 +28,9 @@ std::vector<Parameters> of_memory(Preset preset, Platform platform) {
   return {{{"n", preset == Preset::quick ? quick : thorough}, {"steps", 1}}};
 }
 
-ArraySpec random_words(std::size_t words) {
-  return {"in", words * sizeof(std::uint32_t), Role::input,
-          [](std::span<std::byte> bytes, const Random& random) {
-            auto* word = reinterpret_cast<std::uint32_t*>(bytes.data());
-            const std::size_t count = bytes.size() / sizeof(std::uint32_t);
-#pragma omp parallel for
-            for (std::size_t i = 0; i < count; ++i)
-              word[i] = static_cast<std::uint32_t>(random.bits(i));
-          }};
-}
-
-std::size_t n_of(const Parameters& p) { return static_cast<std::size_t>(p["n"]); }
 int steps_of(const Parameters& p) { return static_cast<int>(p["steps"]); }
 /// For n elements of 4 bytes, in every variant.
-double bytes_of(const Parameters& p) { return static_cast<double>(n_of(p) * sizeof(float)); }
+double bytes_of(const Parameters& p) { return static_cast<double>(p.as_size("n") * sizeof(float)); }
 
 struct ReadProblem {
   /// Kokkos's reduction may give all elements to one thread (Serial does); the kernels written here
@@ -50,10 +38,11 @@ struct ReadProblem {
   bool by_parallel_reduce;
 
   ReadBandwidth make(ArrayList& at, const Parameters& p) const {
-    return {.in = at.uniform("in", n_of(p)), .result = at.output<float>("result", 1), .n = n_of(p)};
+    const std::size_t n = p.as_size("n");
+    return {.in = at.uniform("in", n), .result = at.output<float>("result", 1), .n = n};
   }
   Work work(const Parameters& p) const {
-    return {.bytes_read = bytes_of(p), .flops = static_cast<double>(n_of(p))};
+    return {.bytes_read = bytes_of(p), .flops = static_cast<double>(p["n"])};
   }
   Validation validate(const HostArrays& host, const Parameters& p) const {
     const auto in = host.get<float>("in");
@@ -71,7 +60,8 @@ struct ReadProblem {
 
 struct WriteProblem {
   WriteBandwidth make(ArrayList& at, const Parameters& p) const {
-    return {.out = at.output<float>("out", n_of(p)), .n = n_of(p)};
+    const std::size_t n = p.as_size("n");
+    return {.out = at.output<float>("out", n), .n = n};
   }
   Work work(const Parameters& p) const { return {.bytes_written = bytes_of(p)}; }
   Validation validate(const HostArrays& host, const Parameters&) const {
@@ -86,7 +76,8 @@ struct WriteProblem {
 
 struct CopyProblem {
   CopyBandwidth make(ArrayList& at, const Parameters& p) const {
-    return {.in = at.uniform("in", n_of(p)), .out = at.output<float>("out", n_of(p)), .n = n_of(p)};
+    const std::size_t n = p.as_size("n");
+    return {.in = at.uniform("in", n), .out = at.output<float>("out", n), .n = n};
   }
   Work work(const Parameters& p) const {
     return {.bytes_read = bytes_of(p), .bytes_written = bytes_of(p)};
@@ -102,15 +93,14 @@ struct CopyProblem {
 
 struct FmaProblem {
   FmaChain make(ArrayList& at, const Parameters& p) const {
-    return {.in = at.uniform("in", n_of(p)),
-            .out = at.output<float>("out", n_of(p)),
-            .n = n_of(p),
-            .steps = steps_of(p)};
+    const std::size_t n = p.as_size("n");
+    return {
+        .in = at.uniform("in", n), .out = at.output<float>("out", n), .n = n, .steps = steps_of(p)};
   }
   Work work(const Parameters& p) const {
     return {.bytes_read = bytes_of(p),
             .bytes_written = bytes_of(p),
-            .flops = 2 * static_cast<double>(n_of(p)) * steps_of(p)};
+            .flops = 2 * static_cast<double>(p["n"]) * steps_of(p)};
   }
   Validation validate(const HostArrays& host, const Parameters& p) const {
     return compare_chains(host.get<float>("in"), host.get<float>("out"), steps_of(p));
@@ -125,13 +115,14 @@ struct FmaProblem {
 /// All blocks read the same words: from shared memory, or from L1.
 struct BlockReadProblem {
   BlockRead make(ArrayList& at, const Parameters& p) const {
-    return {.in = at.input<std::uint32_t>(random_words(BlockRead::words)),
-            .out = at.output<std::uint32_t>("out", n_of(p)),
-            .n = n_of(p),
+    const std::size_t n = p.as_size("n");
+    return {.in = at.input<std::uint32_t>(random_words("in", BlockRead::words)),
+            .out = at.output<std::uint32_t>("out", n),
+            .n = n,
             .passes = steps_of(p)};
   }
   Work work(const Parameters& p) const {
-    const double blocks = std::ceil(static_cast<double>(n_of(p)) / BlockRead::block_size);
+    const double blocks = std::ceil(static_cast<double>(p["n"]) / BlockRead::block_size);
     return {.bytes_read = steps_of(p) * blocks * BlockRead::words * sizeof(std::uint32_t),
             .on_chip = true};
   }
@@ -139,7 +130,7 @@ struct BlockReadProblem {
   Validation validate(const HostArrays& host, const Parameters& p) const {
     constexpr std::size_t size = BlockRead::block_size;
     const auto in = host.get<std::uint32_t>("in");
-    const auto passes = static_cast<std::size_t>(p["steps"]);
+    const auto passes = p.as_size("steps");
     std::array<std::uint32_t, size> once{};
     for (std::size_t word = 0; word < in.size(); ++word) once[word / 4 % size] += in[word];
     std::array<std::uint32_t, size> sums{};
@@ -158,9 +149,10 @@ struct BlockReadProblem {
 /// All threads together read an array that fits into L2.
 struct CachedReadProblem {
   CachedRead make(ArrayList& at, const Parameters& p) const {
-    return {.in = at.input<std::uint32_t>(random_words(n_of(p))),
+    const std::size_t n = p.as_size("n");
+    return {.in = at.input<std::uint32_t>(random_words("in", n)),
             .result = at.output<std::uint32_t>("result", 1),
-            .n = n_of(p),
+            .n = n,
             .passes = steps_of(p)};
   }
   Work work(const Parameters& p) const {
@@ -224,7 +216,7 @@ Experiment bandwidth() {
       {.name = "read_range",
        .level = Level::idiomatic,
        .technique = "parallel_reduce over a RangePolicy",
-       .models = {{Model::kokkos, {Platform::host, Platform::cuda}}},
+       .models = only_kokkos(),
        .stands_for = "dram_read",
        .problem = problem(ReadProblem{.by_parallel_reduce = true})},
       {.name = "shared",
@@ -240,8 +232,7 @@ Experiment bandwidth() {
       {.name = "l2",
        .level = Level::tuned,
        .technique = "16-byte loads bypassing L1 (__ldcg) of data that fits half of L2",
-       .models = {{Model::native, {Platform::cuda}},
-                  {Model::kokkos, {}, "Kokkos has no cache hint for a load"}},
+       .models = only_native_on_gpu("Kokkos has no cache hint for a load"),
        .ceiling_of = Rate::l2,
        .problem = problem(CachedReadProblem{})},
   };

@@ -4,13 +4,12 @@
 #include <numeric>
 #include <utility>
 
+#include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 
 namespace tilebridge {
 namespace {
 
-constexpr std::int64_t Ki = 1 << 10;
-constexpr std::int64_t Mi = 1 << 20;
 constexpr std::size_t node_bytes = PointerChase::words_per_node * sizeof(std::uint32_t);
 constexpr std::int64_t largest_l1 = 256 * Ki;
 constexpr std::int64_t largest_l2 = 128 * Mi;
@@ -53,7 +52,7 @@ void fill_cycle(std::span<std::byte> bytes, const Random& random) {
   }
 }
 
-std::size_t nodes(const Parameters& p) { return static_cast<std::size_t>(p["bytes"]) / node_bytes; }
+std::size_t nodes(const Parameters& p) { return p.as_size("bytes") / node_bytes; }
 
 struct ChaseProblem {
   std::int64_t largest;  // bytes of a chain
@@ -71,7 +70,7 @@ struct ChaseProblem {
   /// The cycle closes after as many steps as there are nodes.
   Validation validate(const HostArrays& host, const Parameters& p) const {
     const auto next = host.get<std::uint32_t>("next");
-    const std::size_t steps = static_cast<std::size_t>(p["steps"]) % nodes(p);
+    const std::size_t steps = p.as_size("steps") % nodes(p);
     std::uint32_t at = 0;
     for (std::size_t step = 0; step < steps; ++step) at = next[at];
     return compare_elements(host.get<std::uint32_t>("last"),
@@ -94,7 +93,6 @@ Experiment latency() {
       problem(ChaseProblem{.largest = PointerChase::most_shared * node_bytes});
   const ProblemPointer in_constant =
       problem(ChaseProblem{.largest = PointerChase::most_constant * node_bytes});
-  const Support on_gpu = {Model::native, {Platform::cuda}};
   Experiment e;
   e.name = "latency";
   e.family = Family::hierarchy;
@@ -117,7 +115,7 @@ Experiment latency() {
       {.name = "l2",
        .level = Level::textbook,
        .technique = "__ldcg: bypasses L1",
-       .models = {on_gpu, {Model::kokkos, {}, "Kokkos has no cache hint for a load"}},
+       .models = only_native_on_gpu("Kokkos has no cache hint for a load"),
        .problem = in_l2},
       {.name = "l2_home",
        .level = Level::textbook,
@@ -133,12 +131,10 @@ Experiment latency() {
       {.name = "constant",
        .level = Level::textbook,
        .technique = "the chain in __constant__ memory, which has its own cache",
-       .models = {on_gpu,
-                  {Model::kokkos,
-                   {},
-                   "no user-defined constant memory: only what a functor captures, up to 32 KiB of "
-                   "values that the host has at launch, may lie there; an array on the device "
-                   "cannot"}},
+       .models = only_native_on_gpu(
+           "no user-defined constant memory: only what a functor captures, up to 32 KiB of "
+           "values that the host has at launch, may lie there; an array on the device "
+           "cannot"),
        .problem = in_constant},
   };
   e.tested_at = {

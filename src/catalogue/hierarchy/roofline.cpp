@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/hierarchy/roofline.hpp"
 
+#include "catalogue/binary_sizes.hpp"
+
 namespace tilebridge {
 namespace {
 
-constexpr std::int64_t Mi = 1 << 20;
 constexpr std::int64_t largest_n = std::int64_t{1} << 34;
 
-std::size_t n_of(const Parameters& p) { return static_cast<std::size_t>(p["n"]); }
 int steps_of(const Parameters& p) { return static_cast<int>(p["steps"]); }
 
 struct ChainProblem {
   FmaChain make(ArrayList& at, const Parameters& p) const {
-    return {.in = at.uniform("in", n_of(p)),
-            .out = at.output<float>("out", n_of(p)),
-            .n = n_of(p),
-            .steps = steps_of(p)};
+    const std::size_t n = p.as_size("n");
+    return {
+        .in = at.uniform("in", n), .out = at.output<float>("out", n), .n = n, .steps = steps_of(p)};
   }
   Work work(const Parameters& p) const {
-    const auto n = static_cast<double>(n_of(p));
+    const auto n = static_cast<double>(p["n"]);
     const double bytes = n * sizeof(float);
     return {.bytes_read = bytes, .bytes_written = bytes, .flops = 2 * n * steps_of(p)};
   }
@@ -28,13 +27,11 @@ struct ChainProblem {
   std::vector<Parameters> cases(Preset preset, Platform platform) const {
     const bool host = platform == Platform::host;
     const bool quick = preset == Preset::quick;
-    std::vector<std::int64_t> steps = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024};
+    std::vector<Value> steps = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024};
     if (quick && host) steps = {1, 16, 64};
     if (quick && !host) steps = {1, 32, 1024};
     const std::int64_t n = host ? (quick ? Mi / 4 : 8 * Mi) : (quick ? 16 * Mi : 64 * Mi);
-    std::vector<Parameters> result;
-    for (const std::int64_t step : steps) result.push_back({{"n", n}, {"steps", step}});
-    return result;
+    return with_each({{"n", n}}, "steps", steps);
   }
 };
 

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/memory/constant.hpp"
 
+#include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 
 namespace tilebridge {
 namespace {
 
-constexpr std::int64_t Mi = 1 << 20;
 constexpr std::size_t terms = Polynomial::terms;
 
 struct PolynomialProblem {
   Polynomial make(ArrayList& at, const Parameters& p) const {
-    const auto n = static_cast<std::size_t>(p["n"]);
+    const auto n = p.as_size("n");
     return {.in = at.uniform("in", n),
             .coefficient = at.uniform("coefficient", terms),
             .out = at.output<float>("out", n),

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/memory/device_symbol.hpp"
 
+#include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 
 namespace tilebridge {
 namespace {
-
-constexpr std::int64_t Ki = 1 << 10;
 
 ArraySpec initial_value() {
   return {"initial", sizeof(float), Role::input,
@@ -44,8 +43,8 @@ struct SymbolCopyProblem {
   Space to;
 
   SymbolCopy make(ArrayList& at, const Parameters& p) const {
-    const auto n = static_cast<std::size_t>(p["n"]);
-    return {.in = at.input<float>(in(from, uniform_input("in", n))),
+    const auto n = p.as_size("n");
+    return {.in = at.input<float>(placed_in(from, uniform_input("in", n))),
             .out = at.output<float>("out", n, to),
             .n = n};
   }

@@ -4,25 +4,24 @@
 #include <algorithm>
 #include <array>
 
+#include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 
 namespace tilebridge {
 namespace {
 
-constexpr std::int64_t Mi = 1 << 20;
 constexpr std::size_t values = Averaging::values;
-
-std::size_t n_of(const Parameters& p) { return static_cast<std::size_t>(p["n"]); }
 
 struct AveragingProblem {
   Averaging make(ArrayList& at, const Parameters& p) const {
-    return {.in = at.uniform("in", n_of(p) + values - 1),
-            .out = at.output<float>("out", n_of(p)),
-            .n = n_of(p),
+    const std::size_t n = p.as_size("n");
+    return {.in = at.uniform("in", n + values - 1),
+            .out = at.output<float>("out", n),
+            .n = n,
             .sweeps = static_cast<int>(p["sweeps"])};
   }
   Work work(const Parameters& p) const {
-    const auto n = static_cast<double>(n_of(p));
+    const auto n = static_cast<double>(p["n"]);
     if (n == 0) return {};
     return {.bytes_read = (n + values - 1) * sizeof(float),
             .bytes_written = n * sizeof(float),

@@ -4,22 +4,13 @@
 #include <array>
 #include <numeric>
 
+#include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 
 namespace tilebridge {
 namespace {
 
-constexpr std::int64_t Mi = 1 << 20;
 constexpr std::size_t length = LaggedSums::length;
-
-ArraySpec seeds(std::size_t n) {
-  return {"in", n * sizeof(std::uint32_t), Role::input,
-          [](std::span<std::byte> bytes, const Random& random) {
-            auto* values = reinterpret_cast<std::uint32_t*>(bytes.data());
-            for (std::size_t i = 0; i < bytes.size() / sizeof(std::uint32_t); ++i)
-              values[i] = static_cast<std::uint32_t>(random.bits(i));
-          }};
-}
 
 /// What the thread with that seed writes.
 std::uint32_t sum_of_ring(std::uint32_t seed, std::int64_t rounds) {
@@ -31,13 +22,12 @@ std::uint32_t sum_of_ring(std::uint32_t seed, std::int64_t rounds) {
   return std::accumulate(ring.begin(), ring.end(), std::uint32_t{0});
 }
 
-std::size_t n_of(const Parameters& p) { return static_cast<std::size_t>(p["n"]); }
-
 struct LaggedSumsProblem {
   LaggedSums make(ArrayList& at, const Parameters& p) const {
-    return {.in = at.input<std::uint32_t>(seeds(n_of(p))),
-            .out = at.output<std::uint32_t>("out", n_of(p)),
-            .n = n_of(p),
+    const std::size_t n = p.as_size("n");
+    return {.in = at.input<std::uint32_t>(random_words("in", n)),
+            .out = at.output<std::uint32_t>("out", n),
+            .n = n,
             .rounds = static_cast<int>(p["rounds"]),
             .lag_at_run_time = LaggedSums::lag};
   }

@@ -10,9 +10,7 @@ namespace {
 
 constexpr std::int64_t radius = Neighbourhood::radius;
 
-std::size_t pixels(const Parameters& p) {
-  return static_cast<std::size_t>(p["rows"]) * static_cast<std::size_t>(p["cols"]);
-}
+std::size_t pixels(const Parameters& p) { return p.as_size("rows") * p.as_size("cols"); }
 
 struct MeanProblem {
   Neighbourhood make(ArrayList& at, const Parameters& p) const {
@@ -72,7 +70,6 @@ Experiment texture() {
   // A two-dimensional texture holds no more (compute capability 8.0 and later).
   constexpr std::int64_t most_rows = 65536;
   constexpr std::int64_t most_cols = 131072;
-  const std::vector<Support> kokkos = {{Model::kokkos, {Platform::host, Platform::cuda}}};
   const std::string rows =
       "raw team ranks, the league divided by multiplication, rows of 32-bit length in a "
       "one-dimensional View, loops unrolled by folds, 8 teams per SM";
@@ -103,19 +100,18 @@ Experiment texture() {
        .technique =
            "9 pixels per thread through a texture of a CUDA array, which hardware clamps at "
            "the border; copied into the array before the launch",
-       .models = {{Model::native, {Platform::cuda}},
-                  {Model::kokkos, {}, "Kokkos has no texture objects"}},
+       .models = only_native_on_gpu("Kokkos has no texture objects"),
        .problem = mean},
       {.name = "mdrange",
        .level = Level::idiomatic,
        .technique = "an MDRangePolicy over (row, column), all defaults",
-       .models = kokkos,
+       .models = only_kokkos(),
        .stands_for = "global",
        .problem = mean},
       {.name = "mdrange_tile",
        .level = Level::idiomatic,
        .technique = "the same with a tile of 8 × 32",
-       .models = kokkos,
+       .models = only_kokkos(),
        .stands_for = "global",
        .problem = mean},
   };

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/tiling/bank_conflict.hpp"
 
-#include <utility>
-
 #include "catalogue/compare.hpp"
 #include "catalogue/tiling/bank_conflict_accesses.hpp"
 
@@ -20,18 +18,6 @@ std::vector<Parameters> strides(Preset preset, Platform platform) {
   return result;
 }
 
-std::size_t blocks_of(const Parameters& p) { return static_cast<std::size_t>(p["blocks"]); }
-std::size_t repeats_of(const Parameters& p) { return static_cast<std::size_t>(p["repeats"]); }
-
-ArraySpec random_words(std::string name, std::size_t words) {
-  return {std::move(name), words * sizeof(std::uint32_t), Role::input,
-          [words](std::span<std::byte> bytes, const Random& random) {
-            auto* word = reinterpret_cast<std::uint32_t*>(bytes.data());
-            for (std::size_t i = 0; i < words; ++i)
-              word[i] = static_cast<std::uint32_t>(random.bits(i));
-          }};
-}
-
 /// The bytes the repeats request from shared memory when every thread requests one word in each;
 /// the initial fill is not counted.
 double bytes_asked(std::size_t threads, const Parameters& p) {
@@ -41,8 +27,8 @@ double bytes_asked(std::size_t threads, const Parameters& p) {
 /// The result of the threads of a block, the same for every block.
 std::vector<std::uint32_t> sums_of_block(const HostArrays& host, const Parameters& p) {
   const auto in = host.get<std::uint32_t>("in");
-  const auto stride = static_cast<std::size_t>(p["stride"]);
-  const std::size_t repeats = repeats_of(p);
+  const auto stride = p.as_size("stride");
+  const std::size_t repeats = p.as_size("repeats");
   std::vector<std::uint32_t> sums(StridedLoads::block_size);
 #pragma omp parallel for
   for (std::size_t thread = 0; thread < sums.size(); ++thread)
@@ -54,7 +40,7 @@ std::vector<std::uint32_t> sums_of_block(const HostArrays& host, const Parameter
 
 struct LoadsProblem {
   static std::size_t threads(const Parameters& p) {
-    return blocks_of(p) * StridedLoads::block_size;
+    return p.as_size("blocks") * StridedLoads::block_size;
   }
 
   StridedLoads make(ArrayList& at, const Parameters& p) const {
@@ -78,7 +64,7 @@ struct LoadsProblem {
 };
 
 struct ExchangeProblem {
-  static std::size_t threads(const Parameters& p) { return blocks_of(p) * tile_words; }
+  static std::size_t threads(const Parameters& p) { return p.as_size("blocks") * tile_words; }
 
   TileExchange make(ArrayList& at, const Parameters& p) const {
     return {.in = at.input<std::uint32_t>(random_words("in", tile_words)),
@@ -92,7 +78,7 @@ struct ExchangeProblem {
   }
   Validation validate(const HostArrays& host, const Parameters& p) const {
     const auto in = host.get<std::uint32_t>("in");
-    const std::size_t repeats = repeats_of(p);
+    const std::size_t repeats = p.as_size("repeats");
     const auto added = static_cast<std::uint32_t>(repeats * (repeats - 1) / 2);
     return compare_elements(host.get<std::uint32_t>("out"), [&](std::size_t i) {
       const std::size_t from = (i + repeats * TileExchange::tile) % tile_words;

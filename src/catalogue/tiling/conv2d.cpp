@@ -13,9 +13,7 @@ namespace {
 constexpr std::int64_t radius = Filter5x5::radius;
 constexpr std::int64_t width = Filter5x5::width;
 
-std::size_t pixels(const Parameters& p) {
-  return static_cast<std::size_t>(p["rows"]) * static_cast<std::size_t>(p["cols"]);
-}
+std::size_t pixels(const Parameters& p) { return p.as_size("rows") * p.as_size("cols"); }
 
 template <class T>
 struct Conv2dProblem {
@@ -74,7 +72,6 @@ Experiment conv2d() {
   constexpr std::int64_t most_rows =
       std::int64_t{65535} * 8;  // a CUDA grid has 65535 blocks in y, of 8 rows here
   constexpr std::int64_t most_cols = std::numeric_limits<int>::max() / 2;
-  const std::vector<Support> kokkos = {{Model::kokkos, {Platform::host, Platform::cuda}}};
   const std::string ranks =
       "raw team ranks, the league divided by multiplication, 8 teams per SM, 32-bit row lengths";
   const std::string tile = ranks + ", scratch memory by get_shmem, no branch around the sum";
@@ -129,7 +126,7 @@ Experiment conv2d() {
       {.name = "mdrange",
        .level = Level::idiomatic,
        .technique = "an MDRangePolicy over (row, column), all defaults",
-       .models = kokkos,
+       .models = only_kokkos(),
        .stands_for = "direct",
        .problem = convolution,
        .accesses = conv2d_accesses::mdrange,
@@ -137,7 +134,7 @@ Experiment conv2d() {
       {.name = "mdrange_tile",
        .level = Level::idiomatic,
        .technique = "the same with a tile of 8 × 32",
-       .models = kokkos,
+       .models = only_kokkos(),
        .stands_for = "direct",
        .problem = convolution,
        .accesses = conv2d_accesses::mdrange_tile,

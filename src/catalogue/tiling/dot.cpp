@@ -3,13 +3,12 @@
 
 #include <cmath>
 
+#include "catalogue/binary_sizes.hpp"
 #include "catalogue/sums.hpp"
 #include "catalogue/tiling/dot_accesses.hpp"
 
 namespace tilebridge {
 namespace {
-
-constexpr std::int64_t Mi = 1 << 20;
 
 /// The number of additions that one of n products of `bytes` passes through. D1's listing adds
 /// every product, or every block's sum, to one accumulator in turn.
@@ -37,7 +36,7 @@ struct DotProblem {
   bool with_large_on_gpu = true;
 
   Dot<T> make(ArrayList& at, const Parameters& p) const {
-    const auto n = static_cast<std::size_t>(p["n"]);
+    const auto n = p.as_size("n");
     return {.a = at.uniform<T>("a", n),
             .b = at.uniform<T>("b", n),
             .result = at.output<T>("result", 1),
@@ -111,20 +110,20 @@ Experiment dot() {
       {.name = "parallel_reduce",
        .level = Level::idiomatic,
        .technique = "parallel_reduce over a RangePolicy",
-       .models = {{Model::kokkos, {Platform::host, Platform::cuda}}},
+       .models = only_kokkos(),
        .stands_for = "vector_load",
        .problem = problem_in_reals<DotProblem>(one_by_one),
        .accesses = dot_accesses::parallel_reduce},
       {.name = "cub",
        .level = Level::vendor,
        .technique = "CUB DeviceReduce over the products",
-       .models = {{Model::vendor, {Platform::cuda}}},
+       .models = only_vendor(),
        .stands_for = "vector_load",
        .problem = by_trees},
       {.name = "cublas",
        .level = Level::vendor,
        .technique = "cuBLAS sdot, ddot",
-       .models = {{Model::vendor, {Platform::cuda}}},
+       .models = only_vendor(),
        .stands_for = "vector_load",
        .problem = by_trees},
   };

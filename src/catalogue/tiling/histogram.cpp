@@ -5,13 +5,12 @@
 #include <bit>
 #include <limits>
 
+#include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 #include "catalogue/tiling/histogram_accesses.hpp"
 
 namespace tilebridge {
 namespace {
-
-constexpr std::int64_t Mi = 1 << 20;
 
 unsigned char uniform(std::uint64_t bits) { return static_cast<unsigned char>(bits >> 56U); }
 /// The value b with a probability of 2^-(b+1).
@@ -52,7 +51,7 @@ struct CountProblem {
   bool is_slow_on_gpu;
 
   Histogram make(ArrayList& at, const Parameters& p) const {
-    const auto n = static_cast<std::size_t>(p["n"]);
+    const auto n = p.as_size("n");
     return {.in = at.input<unsigned char>(bytes_input("in", n, p.word("data"))),
             .counts = at.output<std::uint32_t>("counts", Histogram::bins),
             .n = n};
@@ -133,7 +132,7 @@ Experiment histogram() {
       {.name = "scatter_view",
        .level = Level::idiomatic,
        .technique = "a ScatterView: copies of the bins or atomics, as Kokkos chooses",
-       .models = {{Model::kokkos, {Platform::host, Platform::cuda}}},
+       .models = only_kokkos(),
        .stands_for = "global_atomic",
        .problem = with_global_atomics,
        .accesses = histogram_accesses::global_atomic,
@@ -141,7 +140,7 @@ Experiment histogram() {
       {.name = "cub",
        .level = Level::vendor,
        .technique = "CUB DeviceHistogram",
-       .models = {{Model::vendor, {Platform::cuda}}},
+       .models = only_vendor(),
        .stands_for = "lane_private",
        .problem = with_private_bins},
   };

@@ -15,10 +15,7 @@ constexpr std::int64_t largest =
 struct Sizes {
   std::size_t m, n, k;
 
-  explicit Sizes(const Parameters& p)
-      : m(static_cast<std::size_t>(p["m"])),
-        n(static_cast<std::size_t>(p["n"])),
-        k(static_cast<std::size_t>(p["k"])) {}
+  explicit Sizes(const Parameters& p) : m(p.as_size("m")), n(p.as_size("n")), k(p.as_size("k")) {}
 };
 
 /// A · B in the wider type: a block of C stays in the L1 cache, and every row of B that is read is
@@ -123,7 +120,6 @@ ProblemPointer matrix_product() { return problem_in_reals<MatmulProblem>(); }
 
 Experiment matmul() {
   const ProblemPointer matrices = matrix_product();
-  const std::vector<Support> kokkos = {{Model::kokkos, {Platform::host, Platform::cuda}}};
   const std::string tiles =
       "raw team ranks, the league divided by multiplication, as many teams per SM as it holds, "
       "scratch memory by get_shmem, sums in registers, 32-bit row lengths; 16-byte reads of "
@@ -182,7 +178,7 @@ Experiment matmul() {
       {.name = "mdrange",
        .level = Level::idiomatic,
        .technique = "an MDRangePolicy over (row, column), all defaults",
-       .models = kokkos,
+       .models = only_kokkos(),
        .stands_for = "direct",
        .problem = matrices,
        .accesses = matmul_accesses::mdrange,
@@ -190,7 +186,7 @@ Experiment matmul() {
       {.name = "mdrange_tile",
        .level = Level::idiomatic,
        .technique = "the same with a tile of 8 × 32",
-       .models = kokkos,
+       .models = only_kokkos(),
        .stands_for = "direct",
        .problem = matrices,
        .accesses = matmul_accesses::mdrange_tile,
@@ -198,7 +194,7 @@ Experiment matmul() {
       {.name = "sgemm",
        .level = Level::vendor,
        .technique = "cuBLAS gemm in the full precision of the type",
-       .models = {{Model::vendor, {Platform::cuda}}},
+       .models = only_vendor(),
        .stands_for = "register_tile128",
        .problem = matrices},
   };

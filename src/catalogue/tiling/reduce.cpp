@@ -3,13 +3,13 @@
 
 #include <cmath>
 
+#include "catalogue/binary_sizes.hpp"
 #include "catalogue/sums.hpp"
 #include "catalogue/tiling/reduce_accesses.hpp"
 
 namespace tilebridge {
 namespace {
 
-constexpr std::int64_t Mi = 1 << 20;
 constexpr int block_size = block_sums::block_size;
 
 /// The number of additions that one of n elements of `bytes` passes through.
@@ -37,7 +37,7 @@ struct ReduceProblem {
   LongestChain longest_chain;
 
   Reduce<T> make(ArrayList& at, const Parameters& p) const {
-    const auto n = static_cast<std::size_t>(p["n"]);
+    const auto n = p.as_size("n");
     return {.in = at.uniform<T>("in", n), .result = at.output<T>("result", 1), .n = n};
   }
   Work work(const Parameters& p) const {
@@ -89,11 +89,9 @@ Experiment reduce() {
       {.name = "unrolled",
        .level = Level::textbook,
        .technique = "the same, the last 32 sums by one warp that synchronizes only with itself",
-       .models = {{Model::native, {Platform::cuda}},
-                  {Model::kokkos,
-                   {},
-                   "a team's only barrier is team_barrier, for all its threads; there is none for "
-                   "a warp"}},
+       .models = only_native_on_gpu(
+           "a team's only barrier is team_barrier, for all its threads; there is none for "
+           "a warp"),
        .problem = by_trees,
        .accesses = reduce_accesses::unrolled,
        .reads_more = sums_too,
@@ -128,14 +126,14 @@ Experiment reduce() {
       {.name = "parallel_reduce",
        .level = Level::idiomatic,
        .technique = "parallel_reduce over a RangePolicy",
-       .models = {{Model::kokkos, {Platform::host, Platform::cuda}}},
+       .models = only_kokkos(),
        .stands_for = "vector_load",
        .problem = problem_in_reals<ReduceProblem>(one_by_one),
        .accesses = reduce_accesses::parallel_reduce},
       {.name = "cub",
        .level = Level::vendor,
        .technique = "CUB DeviceReduce",
-       .models = {{Model::vendor, {Platform::cuda}}},
+       .models = only_vendor(),
        .stands_for = "vector_load",
        .problem = by_blocks},
   };

@@ -1,30 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/tiling/reorder.hpp"
 
+#include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 #include "catalogue/tiling/reorder_accesses.hpp"
 
 namespace tilebridge {
 namespace {
 
-constexpr std::int64_t Ki = 1 << 10;
-constexpr std::int64_t Mi = 1 << 20;
 constexpr std::size_t members = Reorder::members;
 
-std::size_t elements(const Parameters& p) { return static_cast<std::size_t>(p["n"]) * members; }
+std::size_t elements(const Parameters& p) { return p.as_size("n") * members; }
 
 struct ReorderProblem {
   Reorder make(ArrayList& at, const Parameters& p) const {
     return {.in = at.uniform("in", elements(p)),
             .out = at.output<float>("out", elements(p)),
-            .n = static_cast<std::size_t>(p["n"])};
+            .n = p.as_size("n")};
   }
   Work work(const Parameters& p) const {
     const double bytes = static_cast<double>(elements(p)) * sizeof(float);
     return {.bytes_read = bytes, .bytes_written = bytes};
   }
   Validation validate(const HostArrays& host, const Parameters& p) const {
-    const auto n = static_cast<std::size_t>(p["n"]);
+    const auto n = p.as_size("n");
     const auto in = host.get<float>("in");
     return compare_elements(host.get<float>("out"),
                             [&](std::size_t i) { return exactly(in[i % n * members + i / n]); });

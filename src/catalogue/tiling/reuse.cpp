@@ -3,19 +3,18 @@
 
 #include <cmath>
 
+#include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 #include "catalogue/tiling/reuse_accesses.hpp"
 
 namespace tilebridge {
 namespace {
 
-constexpr std::int64_t Mi = 1 << 20;
-
 struct ReuseProblem {
   Reuse make(ArrayList& at, const Parameters& p) const {
-    const auto n = static_cast<std::size_t>(p["n"]);
+    const auto n = p.as_size("n");
     return {.in = at.uniform("in", n),
-            .weight = at.uniform("weight", static_cast<std::size_t>(p["uses"])),
+            .weight = at.uniform("weight", p.as_size("uses")),
             .out = at.output<float>("out", n),
             .n = n,
             .uses = static_cast<int>(p["uses"])};
@@ -60,15 +59,13 @@ struct ReuseProblem {
   std::vector<Parameters> cases(Preset preset, Platform platform) const {
     const bool host = platform == Platform::host;
     std::int64_t n = host ? 4 * Mi : 16 * Mi;
-    std::vector<std::int64_t> uses = {1, 2, 3, 5, 8, 16, 64, 256};
+    std::vector<Value> uses = {1, 2, 3, 5, 8, 16, 64, 256};
     if (preset == Preset::full && !host) n = 64 * Mi;
     if (preset == Preset::quick) {
       n = host ? Mi / 4 : 4 * Mi;
-      uses = host ? std::vector<std::int64_t>{1, 5, 16} : std::vector<std::int64_t>{1, 3, 8, 64};
+      uses = host ? std::vector<Value>{1, 5, 16} : std::vector<Value>{1, 3, 8, 64};
     }
-    std::vector<Parameters> result;
-    for (const std::int64_t u : uses) result.push_back({{"n", n}, {"uses", u}});
-    return result;
+    return with_each({{"n", n}}, "uses", uses);
   }
 };
 

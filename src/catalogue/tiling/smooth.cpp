@@ -3,20 +3,18 @@
 
 #include <cmath>
 
+#include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 #include "catalogue/tiling/smooth_accesses.hpp"
 
 namespace tilebridge {
 namespace {
 
-constexpr std::int64_t Mi = 1 << 20;
-
-std::size_t n_of(const Parameters& p) { return static_cast<std::size_t>(p["n"]); }
-
 template <class T>
 struct SmoothProblem {
   Smooth<T> make(ArrayList& at, const Parameters& p) const {
-    return {.in = at.uniform<T>("in", n_of(p)), .out = at.output<T>("out", n_of(p)), .n = n_of(p)};
+    const std::size_t n = p.as_size("n");
+    return {.in = at.uniform<T>("in", n), .out = at.output<T>("out", n), .n = n};
   }
   Work work(const Parameters& p) const {
     const auto averages = static_cast<double>(smooth_accesses::averages(p));

@@ -10,8 +10,7 @@ namespace tilebridge {
 namespace {
 
 std::size_t elements(const Parameters& p) {
-  return static_cast<std::size_t>(p["nx"]) * static_cast<std::size_t>(p["ny"]) *
-         static_cast<std::size_t>(p["nz"]);
+  return p.as_size("nx") * p.as_size("ny") * p.as_size("nz");
 }
 
 Parameters cube(std::int64_t n) { return {{"nx", n}, {"ny", n}, {"nz", n}}; }
@@ -35,9 +34,9 @@ struct HeatProblem {
 
   Validation validate(const HostArrays& host, const Parameters& p) const {
     const auto in = host.get<T>("in");
-    const auto nx = static_cast<std::size_t>(p["nx"]);
-    const auto ny = static_cast<std::size_t>(p["ny"]);
-    const auto nz = static_cast<std::size_t>(p["nz"]);
+    const auto nx = p.as_size("nx");
+    const auto ny = p.as_size("ny");
+    const auto nz = p.as_size("nz");
     return compare_elements(host.get<T>("out"), [=](std::size_t i) {
       const std::size_t x = i % nx;
       const std::size_t y = i / nx % ny;
@@ -78,7 +77,6 @@ struct HeatProblem {
 
 Experiment stencil3d() {
   const ProblemPointer heat = problem_in_reals<HeatProblem>();
-  const std::vector<Support> kokkos = {{Model::kokkos, {Platform::host, Platform::cuda}}};
   const std::string neighbours = "an element is read for its neighbours too, or in a box's halo";
   Experiment e;
   e.name = "stencil3d";
@@ -122,7 +120,7 @@ Experiment stencil3d() {
       {.name = "mdrange",
        .level = Level::idiomatic,
        .technique = "an MDRangePolicy over (z, y, x), all defaults",
-       .models = kokkos,
+       .models = only_kokkos(),
        .stands_for = "direct",
        .problem = heat,
        .accesses = stencil3d_accesses::mdrange,
@@ -130,7 +128,7 @@ Experiment stencil3d() {
       {.name = "mdrange_tile",
        .level = Level::idiomatic,
        .technique = "the same with a tile of 2 × 4 × 32",
-       .models = kokkos,
+       .models = only_kokkos(),
        .stands_for = "direct",
        .problem = heat,
        .accesses = stencil3d_accesses::mdrange_tile,

@@ -7,9 +7,7 @@
 namespace tilebridge {
 namespace {
 
-std::size_t rows_of(const Parameters& p) { return static_cast<std::size_t>(p["rows"]); }
-std::size_t cols_of(const Parameters& p) { return static_cast<std::size_t>(p["cols"]); }
-std::size_t elements(const Parameters& p) { return rows_of(p) * cols_of(p); }
+std::size_t elements(const Parameters& p) { return p.as_size("rows") * p.as_size("cols"); }
 
 template <class T>
 struct TransposeProblem {
@@ -24,8 +22,8 @@ struct TransposeProblem {
     return {.bytes_read = bytes, .bytes_written = bytes};
   }
   Validation validate(const HostArrays& host, const Parameters& p) const {
-    const std::size_t rows = rows_of(p);
-    const std::size_t cols = cols_of(p);
+    const std::size_t rows = p.as_size("rows");
+    const std::size_t cols = p.as_size("cols");
     const auto in = host.get<T>("in");
     return compare_elements(host.get<T>("out"),
                             [&](std::size_t i) { return exactly(in[i % rows * cols + i / rows]); });
@@ -47,7 +45,6 @@ Experiment transpose() {
   const ProblemPointer transpose = problem_in_reals<TransposeProblem>();
   // The listing's rows of tiles are gridDim.y.
   constexpr std::int64_t largest = std::int64_t{65535} * 32;
-  const std::vector<Support> kokkos = {{Model::kokkos, {Platform::host, Platform::cuda}}};
   const std::string ranks = "raw team ranks, the league divided by multiplication, 8 teams per SM";
   const std::string staged =
       ranks +
@@ -108,35 +105,35 @@ Experiment transpose() {
       {.name = "mdrange",
        .level = Level::idiomatic,
        .technique = "an MDRangePolicy over (row, column), all defaults",
-       .models = kokkos,
+       .models = only_kokkos(),
        .stands_for = "write_coalesced",
        .problem = transpose,
        .accesses = transpose_accesses::mdrange},
       {.name = "mdrange_tile",
        .level = Level::idiomatic,
        .technique = "the same with a tile of 8 × 32",
-       .models = kokkos,
+       .models = only_kokkos(),
        .stands_for = "write_coalesced",
        .problem = transpose,
        .accesses = transpose_accesses::mdrange_tile},
       {.name = "mdrange_default_layout",
        .level = Level::idiomatic,
        .technique = "an MDRangePolicy with all defaults over Views of the default layout for GPUs",
-       .models = {{Model::kokkos, {Platform::cuda}}},
+       .models = only_kokkos_on_gpu(),
        .stands_for = "read_coalesced",
        .problem = transpose,
        .accesses = transpose_accesses::mdrange_default_layout},
       {.name = "layout_copy",
        .level = Level::idiomatic,
        .technique = "deep_copy from a LayoutRight into a LayoutLeft View",
-       .models = kokkos,
+       .models = only_kokkos(),
        .stands_for = "padded_tile",
        .problem = transpose,
        .accesses = transpose_accesses::mdrange},
       {.name = "geam",
        .level = Level::vendor,
        .technique = "cuBLAS geam",
-       .models = {{Model::vendor, {Platform::cuda}}},
+       .models = only_vendor(),
        .stands_for = "vector_tile",
        .problem = transpose},
   };

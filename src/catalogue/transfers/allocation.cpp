@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/transfers/allocation.hpp"
 
+#include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 
 namespace tilebridge {
 namespace {
 
-constexpr std::int64_t KiB = 1 << 10;
-constexpr std::int64_t MiB = 1 << 20;
-
-std::size_t elements(const Parameters& p) {
-  return static_cast<std::size_t>(p["bytes"]) / sizeof(float);
-}
+std::size_t elements(const Parameters& p) { return p.as_size("bytes") / sizeof(float); }
 
 struct AllocationProblem {
   Allocation make(ArrayList& at, const Parameters& p) const {
@@ -31,11 +27,11 @@ struct AllocationProblem {
     });
   }
   std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    if (platform == Platform::host) return {{{"bytes", 64 * KiB}, {"steps", 4}}};
+    if (platform == Platform::host) return {{{"bytes", 64 * Ki}, {"steps", 4}}};
     if (preset == Preset::quick)
-      return {{{"bytes", 4 * KiB}, {"steps", 4}}, {{"bytes", 4 * MiB}, {"steps", 4}}};
-    std::vector<std::int64_t> sizes = {4 * KiB, MiB, 64 * MiB};
-    if (preset == Preset::full) sizes.push_back(1024 * MiB);
+      return {{{"bytes", 4 * Ki}, {"steps", 4}}, {{"bytes", 4 * Mi}, {"steps", 4}}};
+    std::vector<std::int64_t> sizes = {4 * Ki, Mi, 64 * Mi};
+    if (preset == Preset::full) sizes.push_back(1024 * Mi);
     std::vector<Parameters> result;
     for (const std::int64_t bytes : sizes) result.push_back({{"bytes", bytes}, {"steps", 16}});
     return result;
@@ -52,7 +48,7 @@ Experiment allocation() {
   e.question = "What does it cost to allocate in every step of a program rather than once?";
   e.sources = {{"D4", "memory management"}};
   e.parameters = {
-      {"bytes", "bytes of the buffer; one kernel per step writes it, 4 bytes per thread", MiB, 4,
+      {"bytes", "bytes of the buffer; one kernel per step writes it, 4 bytes per thread", Mi, 4,
        std::int64_t{1} << 34},
       {"steps", "steps, each dependent on the previous one", 16, 1, 1 << 20},
   };
@@ -67,12 +63,10 @@ Experiment allocation() {
       {.name = "pool",
        .level = Level::textbook,
        .technique = "cudaMallocAsync and cudaFreeAsync: from a pool, in stream order",
-       .models = {{Model::native, {Platform::cuda}},
-                  {Model::kokkos,
-                   {},
-                   "no allocation ordered by an execution space instance: a build option makes "
-                   "Views take memory from CUDA's pool, but waits for the device before and after; "
-                   "MemoryPool serves threads inside a kernel"}},
+       .models = only_native_on_gpu(
+           "no allocation ordered by an execution space instance: a build option makes "
+           "Views take memory from CUDA's pool, but waits for the device before and after; "
+           "MemoryPool serves threads inside a kernel"),
        .problem = steps},
       {.name = "reused",
        .level = Level::textbook,
@@ -82,7 +76,7 @@ Experiment allocation() {
       {.name = "per_step_filled",
        .level = Level::idiomatic,
        .technique = "a View per step in its plain form, which zero-fills and waits for that",
-       .models = {{Model::kokkos, {Platform::cuda}}},
+       .models = only_kokkos_on_gpu(),
        .stands_for = "per_step",
        .problem = steps},
   };

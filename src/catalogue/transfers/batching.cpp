@@ -1,25 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/transfers/batching.hpp"
 
+#include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 
 namespace tilebridge {
 namespace {
 
-constexpr std::int64_t Mi = 1 << 20;
-
-std::size_t elements(const Parameters& p) {
-  return static_cast<std::size_t>(p["bytes"]) / sizeof(float);
-}
+std::size_t elements(const Parameters& p) { return p.as_size("bytes") / sizeof(float); }
 
 struct CopyProblem {
   bool in_pieces;  // or all at once
 
   PiecewiseCopy make(ArrayList& at, const Parameters& p) const {
-    return {.in = at.input<float>(in(Space::pinned, uniform_input("in", elements(p)))),
+    return {.in = at.input<float>(placed_in(Space::pinned, uniform_input("in", elements(p)))),
             .out = at.output<float>("out", elements(p)),
             .n = elements(p),
-            .pieces = in_pieces ? static_cast<std::size_t>(p["pieces"]) : 1};
+            .pieces = in_pieces ? p.as_size("pieces") : 1};
   }
   Work work(const Parameters& p) const {
     return {.to_device = static_cast<double>(elements(p)) * sizeof(float)};
@@ -30,14 +27,11 @@ struct CopyProblem {
   }
   /// A single copy is run for every number of pieces, for comparison.
   std::vector<Parameters> cases(Preset preset, Platform) const {
-    std::vector<std::int64_t> counts = {16, 256};
+    std::vector<Value> counts = {16, 256};
     if (preset == Preset::standard) counts = {16, 256, 4096};
     if (preset == Preset::full) counts = {1, 4, 16, 64, 256, 1024, 4096};
     const std::int64_t bytes = preset == Preset::quick ? Mi : 16 * Mi;
-    std::vector<Parameters> result;
-    for (const std::int64_t pieces : counts)
-      result.push_back({{"bytes", bytes}, {"pieces", pieces}});
-    return result;
+    return with_each({{"bytes", bytes}}, "pieces", counts);
   }
 };
 

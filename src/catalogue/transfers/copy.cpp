@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/transfers/copy.hpp"
 
+#include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 
 namespace tilebridge {
 namespace {
 
-constexpr std::int64_t Ki = 1 << 10;
-constexpr std::int64_t Mi = 1 << 20;
-
-std::size_t elements(const Parameters& p) {
-  return static_cast<std::size_t>(p["bytes"]) / sizeof(float);
-}
+std::size_t elements(const Parameters& p) { return p.as_size("bytes") / sizeof(float); }
 
 /// A copy from one memory to another.
 struct TransferProblem {
@@ -19,7 +15,7 @@ struct TransferProblem {
   Space to;
 
   Transfer make(ArrayList& at, const Parameters& p) const {
-    return {.in = at.input<float>(in(from, uniform_input("in", elements(p)))),
+    return {.in = at.input<float>(placed_in(from, uniform_input("in", elements(p)))),
             .out = at.output<float>("out", elements(p), to),
             .n = elements(p)};
   }
@@ -36,14 +32,12 @@ struct TransferProblem {
   /// The last is the largest. Copies to and from page-locked memory are the link's ceiling, so
   /// large ones are always run.
   std::vector<Parameters> cases(Preset preset, Platform) const {
-    std::vector<std::int64_t> sizes = {4 * Ki, 256 * Ki, 16 * Mi};
+    std::vector<Value> sizes = {4 * Ki, 256 * Ki, 16 * Mi};
     if (is_page_locked()) sizes.push_back(64 * Mi);
     if (preset == Preset::standard) sizes = {4 * Ki, 64 * Ki, Mi, 16 * Mi, 64 * Mi};
     if (preset == Preset::full)
       sizes = {4 * Ki, 16 * Ki, 64 * Ki, 256 * Ki, Mi, 4 * Mi, 16 * Mi, 64 * Mi, 256 * Mi};
-    std::vector<Parameters> result;
-    for (const std::int64_t bytes : sizes) result.push_back({{"bytes", bytes}});
-    return result;
+    return with_each({}, "bytes", sizes);
   }
 
  private:
@@ -100,7 +94,7 @@ Experiment copy() {
        .level = Level::idiomatic,
        .technique = "h2d_pinned by deep_copy without an instance, which waits for all work before "
                     "and after",
-       .models = {{Model::kokkos, {Platform::cuda}}},
+       .models = only_kokkos_on_gpu(),
        .stands_for = "h2d_pinned",
        .problem = from_pinned},
   };

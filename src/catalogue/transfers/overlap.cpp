@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/transfers/overlap.hpp"
 
+#include "catalogue/binary_sizes.hpp"
+
 namespace tilebridge {
 namespace {
 
-constexpr std::int64_t Mi = 1 << 20;
 // A link of 55 GB/s and 60 TFLOP/s take equally long over it.
 constexpr std::int64_t documented_steps = 2048;
 
-std::size_t n_of(const Parameters& p) { return static_cast<std::size_t>(p["n"]); }
 int steps_of(const Parameters& p) { return static_cast<int>(p["steps"]); }
 
 struct OverlapProblem {
   Overlap make(ArrayList& at, const Parameters& p) const {
-    return {.in = at.input<float>(in(Space::pinned, uniform_input("in", n_of(p)))),
-            .out = at.output<float>("out", n_of(p), Space::pinned),
-            .n = n_of(p),
+    const std::size_t n = p.as_size("n");
+    return {.in = at.input<float>(placed_in(Space::pinned, uniform_input("in", n))),
+            .out = at.output<float>("out", n, Space::pinned),
+            .n = n,
             .steps = steps_of(p),
             .streams = static_cast<int>(p["streams"])};
   }
   /// The ceiling is the longest of three parts, as if the others were hidden behind it: the share
   /// of it that is reached is the share of a perfect overlap.
   Work work(const Parameters& p) const {
-    const auto n = static_cast<double>(n_of(p));
+    const auto n = static_cast<double>(p["n"]);
     return {
         .flops = 2 * n * steps_of(p), .to_device = n * sizeof(float), .to_host = n * sizeof(float)};
   }

@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/transfers/unified.hpp"
 
+#include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 
 namespace tilebridge {
 namespace {
-
-constexpr std::int64_t Ki = 1 << 10;
-constexpr std::int64_t Mi = 1 << 20;
 
 /// Both arrays lie in `space`.
 struct SquareProblem {
   Space space;
 
   Square make(ArrayList& at, const Parameters& p) const {
-    const auto n = static_cast<std::size_t>(p["n"]);
-    return {.in = at.add<float>(in(space, uniform_input("in", n))),
+    const auto n = p.as_size("n");
+    return {.in = at.add<float>(placed_in(space, uniform_input("in", n))),
             .out = at.output<float>("out", n, space),
             .n = n};
   }
@@ -35,12 +33,10 @@ struct SquareProblem {
   }
   /// Small sizes: a page that moves by a fault takes many times as long as a copy of it.
   std::vector<Parameters> cases(Preset preset, Platform) const {
-    std::vector<std::int64_t> sizes = {256 * Ki};
+    std::vector<Value> sizes = {256 * Ki};
     if (preset == Preset::standard) sizes = {4 * Mi};
     if (preset == Preset::full) sizes = {Ki, 256 * Ki, 4 * Mi, 16 * Mi};
-    std::vector<Parameters> result;
-    for (const std::int64_t n : sizes) result.push_back({{"n", n}});
-    return result;
+    return with_each({}, "n", sizes);
   }
 };
 
@@ -73,8 +69,7 @@ Experiment unified() {
       {.name = "prefetch",
        .level = Level::textbook,
        .technique = "managed memory, the same pages moved by prefetches in the stream",
-       .models = {{Model::native, {Platform::cuda}},
-                  {Model::kokkos, {}, "Kokkos has no prefetch of managed memory"}},
+       .models = only_native_on_gpu("Kokkos has no prefetch of managed memory"),
        .problem = in_managed_memory},
   };
   e.tested_at = {{.axes = {{"n", {0, 1, 2, 255, 256, 257, 1009, 1023, 1024, 1025, 100003}}}}};

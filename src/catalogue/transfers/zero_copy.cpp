@@ -1,24 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/transfers/zero_copy.hpp"
 
+#include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 
 namespace tilebridge {
 namespace {
 
-constexpr std::int64_t Ki = 1 << 10;
-constexpr std::int64_t Mi = 1 << 20;
-
-std::size_t n_of(const Parameters& p) { return static_cast<std::size_t>(p["n"]); }
-
 struct ScaleProblem {
   HostScale make(ArrayList& at, const Parameters& p) const {
-    return {.in = at.input<float>(in(Space::pinned, uniform_input("in", n_of(p)))),
-            .out = at.output<float>("out", n_of(p)),
-            .n = n_of(p)};
+    const std::size_t n = p.as_size("n");
+    return {.in = at.input<float>(placed_in(Space::pinned, uniform_input("in", n))),
+            .out = at.output<float>("out", n),
+            .n = n};
   }
   Work work(const Parameters& p) const {
-    const auto n = static_cast<double>(n_of(p));
+    const auto n = static_cast<double>(p["n"]);
     const double bytes = n * sizeof(float);
     return {.bytes_written = bytes, .flops = n, .to_device = bytes};
   }
@@ -28,12 +25,10 @@ struct ScaleProblem {
                             [&](std::size_t i) { return exactly(2.0 * double{in[i]}); });
   }
   std::vector<Parameters> cases(Preset preset, Platform) const {
-    std::vector<std::int64_t> sizes = {Mi};
+    std::vector<Value> sizes = {Mi};
     if (preset == Preset::standard) sizes = {Mi, 16 * Mi};
     if (preset == Preset::full) sizes = {16 * Ki, Mi, 16 * Mi, 64 * Mi};
-    std::vector<Parameters> result;
-    for (const std::int64_t n : sizes) result.push_back({{"n", n}});
-    return result;
+    return with_each({}, "n", sizes);
   }
 };
 

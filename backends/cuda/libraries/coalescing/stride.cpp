@@ -8,8 +8,8 @@ namespace tilebridge::cuda::libraries {
 namespace {
 
 template <class T>
-void add_of(Vendor& vendor) {
-  vendor.add("stride/driver_copy", [](const StridedCopy<T>& s, Stream stream) {
+void add_of(LibraryCalls& library) {
+  library.add("stride/driver_copy", [](const StridedCopy<T>& s, Stream stream) {
     check(cudaMemcpyAsync(s.out, s.in, s.count * sizeof(T), cudaMemcpyDeviceToDevice, stream),
           "copying");
   });
@@ -17,9 +17,9 @@ void add_of(Vendor& vendor) {
 
 }  // namespace
 
-void add_stride(Vendor& vendor) {
-  add_of<float>(vendor);
-  add_of<double>(vendor);
+void add_stride(LibraryCalls& library) {
+  add_of<float>(library);
+  add_of<double>(library);
 }
 
 }  // namespace tilebridge::cuda::libraries

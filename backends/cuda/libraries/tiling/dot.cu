@@ -11,6 +11,7 @@
 namespace tilebridge::cuda::libraries {
 namespace {
 
+// [cub]
 template <class T>
 struct Product {
   const T* a;
@@ -28,6 +29,7 @@ void cub_dot(const Dot<T>& d, void* workspace, std::size_t& bytes, Stream stream
       "reducing with CUB");
 }
 
+// [cublas]
 void cublas_dot(cublasHandle_t handle, const Dot<float>& d) {
   check(cublasSdot_64(handle, static_cast<std::int64_t>(d.n), d.a, 1, d.b, 1, d.result),
         "summing with cuBLAS");
@@ -38,16 +40,18 @@ void cublas_dot(cublasHandle_t handle, const Dot<double>& d) {
         "summing with cuBLAS");
 }
 
+// [/]
+
 template <class T>
-void add_of(Vendor& vendor) {
-  vendor.add_prepared("dot/cub", [](const Dot<T>& d, Stream stream) {
+void add_of(LibraryCalls& library) {
+  library.add_prepared("dot/cub", [](const Dot<T>& d, Stream stream) {
     std::size_t bytes = 0;
     cub_dot(d, nullptr, bytes, stream);
     return [d, stream, bytes, workspace = device_memory<std::byte>(bytes)]() mutable {
       cub_dot(d, workspace.get(), bytes, stream);
     };
   });
-  vendor.add_prepared("dot/cublas", [](const Dot<T>& d, Stream stream) {
+  library.add_prepared("dot/cublas", [](const Dot<T>& d, Stream stream) {
     const CublasHandle handle = make_cublas(stream, CUBLAS_POINTER_MODE_DEVICE);
     return [handle, d] { cublas_dot(handle.get(), d); };
   });
@@ -55,9 +59,9 @@ void add_of(Vendor& vendor) {
 
 }  // namespace
 
-void add_dot(Vendor& vendor) {
-  add_of<float>(vendor);
-  add_of<double>(vendor);
+void add_dot(LibraryCalls& library) {
+  add_of<float>(library);
+  add_of<double>(library);
 }
 
 }  // namespace tilebridge::cuda::libraries

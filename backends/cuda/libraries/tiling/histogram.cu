@@ -10,6 +10,7 @@
 namespace tilebridge::cuda::libraries {
 namespace {
 
+// [*]
 /// Calls CUB with `workspace`; if it is null, queries the size needed.
 void cub_histogram(const Histogram& h, void* workspace, std::size_t& bytes, Stream stream) {
   constexpr int boundaries = Histogram::bins + 1;
@@ -19,10 +20,12 @@ void cub_histogram(const Histogram& h, void* workspace, std::size_t& bytes, Stre
       "counting with CUB");
 }
 
+// [/]
+
 }  // namespace
 
-void add_histogram(Vendor& vendor) {
-  vendor.add_prepared("histogram/cub", [](const Histogram& h, Stream stream) {
+void add_histogram(LibraryCalls& library) {
+  library.add_prepared("histogram/cub", [](const Histogram& h, Stream stream) {
     std::size_t bytes = 0;
     cub_histogram(h, nullptr, bytes, stream);
     return [h, stream, bytes, workspace = device_memory<std::byte>(bytes)]() mutable {

@@ -10,12 +10,15 @@
 namespace tilebridge::cuda::libraries {
 namespace {
 
+// [*]
 constexpr auto cublas_gemm(float) { return cublasSgemm; }
 constexpr auto cublas_gemm(double) { return cublasDgemm; }
 
+// [/]
+
 template <class T>
-void add_of(Vendor& vendor) {
-  vendor.add_prepared("matmul/sgemm", [](const Matmul<T>& p, Stream stream) {
+void add_of(LibraryCalls& library) {
+  library.add_prepared("matmul/sgemm", [](const Matmul<T>& p, Stream stream) {
     const CublasHandle handle = make_cublas(stream, CUBLAS_POINTER_MODE_HOST);
     // The default keeps all 24 bits of a float; TF32 has to be requested explicitly.
     check(cublasSetMathMode(handle.get(), CUBLAS_DEFAULT_MATH), "choosing the precision");
@@ -33,9 +36,9 @@ void add_of(Vendor& vendor) {
 
 }  // namespace
 
-void add_matmul(Vendor& vendor) {
-  add_of<float>(vendor);
-  add_of<double>(vendor);
+void add_matmul(LibraryCalls& library) {
+  add_of<float>(library);
+  add_of<double>(library);
 }
 
 }  // namespace tilebridge::cuda::libraries

@@ -9,15 +9,18 @@
 namespace tilebridge::cuda::libraries {
 namespace {
 
+// [*]
 /// Calls CUB with `workspace`; if it is null, queries the size needed.
 template <class T>
 void cub_sum(const Reduce<T>& r, void* workspace, std::size_t& bytes, Stream stream) {
   check(cub::DeviceReduce::Sum(workspace, bytes, r.in, r.result, r.n, stream), "summing with CUB");
 }
 
+// [/]
+
 template <class T>
-void add_of(Vendor& vendor) {
-  vendor.add_prepared("reduce/cub", [](const Reduce<T>& r, Stream stream) {
+void add_of(LibraryCalls& library) {
+  library.add_prepared("reduce/cub", [](const Reduce<T>& r, Stream stream) {
     std::size_t bytes = 0;
     cub_sum(r, nullptr, bytes, stream);
     return [r, stream, bytes, workspace = device_memory<std::byte>(bytes)]() mutable {
@@ -28,9 +31,9 @@ void add_of(Vendor& vendor) {
 
 }  // namespace
 
-void add_reduce(Vendor& vendor) {
-  add_of<float>(vendor);
-  add_of<double>(vendor);
+void add_reduce(LibraryCalls& library) {
+  add_of<float>(library);
+  add_of<double>(library);
 }
 
 }  // namespace tilebridge::cuda::libraries

@@ -8,12 +8,15 @@
 namespace tilebridge::cuda::libraries {
 namespace {
 
+// [*]
 constexpr auto cublas_geam(float) { return cublasSgeam; }
 constexpr auto cublas_geam(double) { return cublasDgeam; }
 
+// [/]
+
 template <class T>
-void add_of(Vendor& vendor) {
-  vendor.add_prepared("transpose/geam", [](const Transpose<T>& t, Stream stream) {
+void add_of(LibraryCalls& library) {
+  library.add_prepared("transpose/geam", [](const Transpose<T>& t, Stream stream) {
     const CublasHandle handle = make_cublas(stream, CUBLAS_POINTER_MODE_HOST);
     return [handle, t] {
       if (t.rows == 0 || t.cols == 0) return;
@@ -29,9 +32,9 @@ void add_of(Vendor& vendor) {
 
 }  // namespace
 
-void add_transpose(Vendor& vendor) {
-  add_of<float>(vendor);
-  add_of<double>(vendor);
+void add_transpose(LibraryCalls& library) {
+  add_of<float>(library);
+  add_of<double>(library);
 }
 
 }  // namespace tilebridge::cuda::libraries

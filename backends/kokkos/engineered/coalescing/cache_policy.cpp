@@ -8,6 +8,7 @@
 namespace tilebridge::kokkos {
 namespace {
 
+// [*]
 constexpr int block_size = PieceSum::piece;
 
 template <class Exec, class Input>
@@ -37,19 +38,22 @@ struct SumPiece {
 };
 
 template <class Input, class Exec>
-void in_teams(const PieceSum& p, const Exec& exec) {
+void launch_in_teams(const PieceSum& p, const Exec& exec) {
   using Policy = TeamPolicy<Exec, block_size>;
   const auto policy = team_policy<Policy>(exec, ceil_div(p.n, block_size), block_size);
   if (p.n > 0) Kokkos::parallel_for("cache_policy", policy, SumPiece<Exec, Input>(p));
 }
 
+// [/]
+
 }  // namespace
 
 template <class Exec>
 void add_engineered_cache_policy(Registrar<Exec>& kokkos) {
-  kokkos.add("cache_policy/default_load_matched", in_teams<Vector<const float, Exec>, Exec>);
+  kokkos.add("cache_policy/default_load_matched", launch_in_teams<Vector<const float, Exec>, Exec>);
   if constexpr (!is_host<Exec>)  // a host has only one path to memory
-    kokkos.add("cache_policy/read_only_matched", in_teams<ReadOnly<const float*, Exec>, Exec>);
+    kokkos.add("cache_policy/read_only_matched",
+               launch_in_teams<ReadOnly<const float*, Exec>, Exec>);
 }
 
 TILEBRIDGE_INSTANTIATE(add_engineered_cache_policy);

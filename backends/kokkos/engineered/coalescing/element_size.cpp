@@ -8,6 +8,7 @@
 namespace tilebridge::kokkos {
 namespace {
 
+// [*]
 constexpr int block_size = 256;
 
 template <class Exec, class T>
@@ -27,6 +28,8 @@ void copy_in_teams(const SizedCopy& c, const Exec& exec) {
     for_each_element<block_size>("element_size", exec, c.count, Copy<Exec, decltype(element)>(c));
   });
 }
+
+// [/]
 
 }  // namespace
 

@@ -8,10 +8,11 @@
 namespace tilebridge::kokkos {
 namespace {
 
+// [*]
 constexpr int block_size = 128;
 constexpr int blocks_wanted = 16;  // all 2048 threads of an SM
 
-/// The first threads also take the elements that do not fill a vector.
+/// The first threads also take the elements that do not fill a Pack.
 template <class Exec, class T>
 struct VectorIndex {
   static constexpr int width = pack_width<T>;
@@ -24,14 +25,16 @@ struct VectorIndex {
 
   KOKKOS_FUNCTION void operator()(std::size_t v) const {
     if (v < index.whole.extent(0)) {
-      const Pack<width, std::uint32_t> at = index.whole(v);
-      Pack<width, T> found;
-      for (int j = 0; j < width; ++j) found.values[j] = in(at.values[j]);
+      const Pack<std::uint32_t, width> indices = index.whole(v);
+      Pack<T> found;
+      for (int j = 0; j < width; ++j) found.values[j] = in(indices.values[j]);
       out.whole(v) = found;
     }
     if (v < index.rest.extent(0)) out.rest(v) = in(index.rest(v));
   }
 };
+
+// [/]
 
 template <class T, class Exec>
 void add_of(Registrar<Exec>& kokkos) {

@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 One particle per thread, or a vector of them (soa_vector);
-// variants differ in the View's
-// layout.
+// SPDX-License-Identifier: Apache-2.0
+// One particle per thread, or a Pack of them (soa_vector); variants differ in the View's layout.
 #include "catalogue/coalescing/layout.hpp"
 
 #include "backends/kokkos/engineered/techniques.hpp"
@@ -9,9 +8,10 @@
 namespace tilebridge::kokkos {
 namespace {
 
+// [*]
 constexpr int block_size = 256;
-constexpr std::size_t tile = particle::tile;
 
+// [soa_matched, soa_vector]
 template <class Exec, class T>
 struct Soa {
   Unmanaged<const T * [particle::members], Kokkos::LayoutLeft, Exec> in;
@@ -24,6 +24,7 @@ struct Soa {
   }
 };
 
+// [soa_vector]
 constexpr int vector_block_size = 128;
 constexpr int vector_blocks_wanted = 16;  // all 2048 threads of an SM
 
@@ -32,21 +33,24 @@ template <class Exec, class T>
 struct SoaVector {
   static constexpr int width = pack_width<T>;
 
-  Unmanaged<const Pack<width, T> * [particle::members], Kokkos::LayoutLeft, Exec> in;
-  Vector<Pack<width, T>, Exec> out;
+  Unmanaged<const Pack<T> * [particle::members], Kokkos::LayoutLeft, Exec> in;
+  Vector<Pack<T>, Exec> out;
 
   explicit SoaVector(const Particles<T>& p)
-      : in(reinterpret_cast<const Pack<width, T>*>(p.in), p.n / width),
-        out(reinterpret_cast<Pack<width, T>*>(p.out), p.n / width) {}
+      : in(reinterpret_cast<const Pack<T>*>(p.in), p.n / width),
+        out(reinterpret_cast<Pack<T>*>(p.out), p.n / width) {}
 
   KOKKOS_FUNCTION void operator()(std::size_t v) const {
-    const Pack<width, T> x = in(v, particle::x);
-    const Pack<width, T> vx = in(v, particle::vx);
-    Pack<width, T> sum;
+    const Pack<T> x = in(v, particle::x);
+    const Pack<T> vx = in(v, particle::vx);
+    Pack<T> sum;
     for (int j = 0; j < width; ++j) sum.values[j] = x.values[j] + vx.values[j];
     out(v) = sum;
   }
 };
+
+// [aosoa_matched]
+constexpr std::size_t tile = particle::tile;
 
 template <class Exec, class T>
 struct Aosoa {
@@ -60,6 +64,7 @@ struct Aosoa {
   }
 };
 
+// [member_matched]
 template <class Exec, class T>
 struct Member {
   Vector<const Body<T>, Exec> in;
@@ -70,23 +75,27 @@ struct Member {
   KOKKOS_FUNCTION void operator()(std::size_t i) const { out(i) = in(i).mass; }
 };
 
+// [*]
 template <class Element, class Bodies, class Exec>
 void teams(const Bodies& bodies, const Exec& exec) {
   for_each_element<block_size>("layout", exec, bodies.n, Element(bodies));
 }
 
+// [soa_vector]
 template <class T, class Exec>
-void in_vectors(const Particles<T>& p, const Exec& exec) {
+void launch_soa_vector(const Particles<T>& p, const Exec& exec) {
   constexpr std::size_t width = pack_width<T>;
   if (p.n % width > 0) return teams<Soa<Exec, T>>(p, exec);
   for_each_element<vector_block_size, vector_blocks_wanted>("layout/soa_vector", exec, p.n / width,
                                                             SoaVector<Exec, T>(p));
 }
 
+// [/]
+
 template <class T, class Exec>
 void add_of(Registrar<Exec>& kokkos) {
   kokkos.add("layout/soa_matched", teams<Soa<Exec, T>, Particles<T>, Exec>);
-  if constexpr (!is_host<Exec>) kokkos.add("layout/soa_vector", in_vectors<T, Exec>);
+  if constexpr (!is_host<Exec>) kokkos.add("layout/soa_vector", launch_soa_vector<T, Exec>);
   kokkos.add("layout/aosoa_matched", teams<Aosoa<Exec, T>, Particles<T>, Exec>);
   kokkos.add("layout/member_matched", teams<Member<Exec, T>, Masses<T>, Exec>);
 }

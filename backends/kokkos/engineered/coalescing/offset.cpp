@@ -8,6 +8,7 @@
 namespace tilebridge::kokkos {
 namespace {
 
+// [*]
 constexpr int block_size = 256;
 
 template <class Exec>
@@ -19,6 +20,8 @@ struct Copy {
 
   KOKKOS_FUNCTION void operator()(std::size_t i) const { out(i) = in(i); }
 };
+
+// [/]
 
 }  // namespace
 

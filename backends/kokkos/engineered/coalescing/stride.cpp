@@ -12,13 +12,16 @@
 namespace tilebridge::kokkos {
 namespace {
 
+// [add_matched, copy_matched, wrapped_matched]
 constexpr int block_size = 256;
 
+// [add_matched, copy_matched]
 /// Number of elements from the first of `count` to the last.
 std::size_t reach(std::size_t count, std::size_t stride) {
   return count > 0 ? (count - 1) * stride + 1 : 0;
 }
 
+// [add_matched]
 template <class Exec, class T>
 struct Add {
   Vector<const T, Exec> a, b;
@@ -36,6 +39,7 @@ struct Add {
   }
 };
 
+// [copy_matched]
 template <class Exec, class T>
 struct Copy {
   Vector<const T, Exec> in;
@@ -48,10 +52,11 @@ struct Copy {
   KOKKOS_FUNCTION void operator()(std::size_t i) const { out(i) = in(i * stride); }
 };
 
+// [vector_copy]
 constexpr int vector_block_size = 128;
 constexpr int vector_blocks_wanted = 16;  // all 2048 threads of an SM
 
-/// At stride 1; the first threads also take the elements that do not fill a vector.
+/// At stride 1; the first threads also take the elements that do not fill a Pack.
 template <class Exec, class T>
 struct VectorCopy {
   Packs<const T, pack_width<T>, Exec> in;
@@ -65,6 +70,7 @@ struct VectorCopy {
   }
 };
 
+// [wrapped_matched]
 /// Index is 32 bits wide where i · stride fits: a 64-bit remainder costs more than the access.
 template <class Exec, class T, class Index>
 struct Wrapped {
@@ -87,6 +93,8 @@ template <class T>
 bool fits_in_32_bits(const WrappedCopy<T>& w) {
   return (w.n + block_size) * w.stride <= std::numeric_limits<std::uint32_t>::max();
 }
+
+// [/]
 
 template <class T, class Exec>
 void add_of(Registrar<Exec>& kokkos) {

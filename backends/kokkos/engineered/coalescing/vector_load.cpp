@@ -8,12 +8,10 @@
 namespace tilebridge::kokkos {
 namespace {
 
-constexpr int block_size = 256;
-constexpr int small_block = 128;
-
+// [*]
 template <int width>
-KOKKOS_FORCEINLINE_FUNCTION Pack<width> twice(const Pack<width>& pack) {
-  Pack<width> result;
+KOKKOS_FORCEINLINE_FUNCTION Pack<float, width> twice(const Pack<float, width>& pack) {
+  Pack<float, width> result;
   for (int j = 0; j < width; ++j) result.values[j] = 2 * pack.values[j];
   return result;
 }
@@ -32,12 +30,16 @@ struct Scale {
 
   KOKKOS_FUNCTION void operator()(std::size_t i) const {
     if (i < in.whole.extent(0)) {
-      const Pack<width> pack = in.whole(i);  // a copy: a reference would load one float at a time
+      // A copy: through a reference it would be loaded one float at a time.
+      const Pack<float, width> pack = in.whole(i);
       out.whole(i) = twice(pack);
     }
     scale_rest(i);
   }
 };
+
+// [float1_matched, float2_matched]
+constexpr int block_size = 256;
 
 /// `items` vectors per thread, in blocks of the same size as in the native kernel.
 template <class Exec, int width, int items>
@@ -45,17 +47,17 @@ struct ItemsInTeams : Scale<Exec, width> {
   using Scale<Exec, width>::Scale;
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    const std::size_t vectors = this->in.whole.extent(0);
+    const std::size_t packs = this->in.whole.extent(0);
     const std::size_t first = static_cast<std::size_t>(team.league_rank()) * (block_size * items);
     for_each_thread<Exec, block_size>(team, [&](int thread) {
-      Pack<width> held[items] = {};
+      Pack<float, width> held[items] = {};
       for (int k = 0; k < items; ++k) {
         const std::size_t v = first + static_cast<std::size_t>(thread + k * block_size);
-        if (v < vectors) held[k] = this->in.whole(v);
+        if (v < packs) held[k] = this->in.whole(v);
       }
       for (int k = 0; k < items; ++k) {
         const std::size_t v = first + static_cast<std::size_t>(thread + k * block_size);
-        if (v < vectors) this->out.whole(v) = twice(held[k]);
+        if (v < packs) this->out.whole(v) = twice(held[k]);
       }
       if (team.league_rank() == 0) this->scale_rest(static_cast<std::size_t>(thread));
     });
@@ -73,6 +75,11 @@ void items_in_teams(const VectorScale& s, const Exec& exec) {
                          ItemsInTeams<Exec, width, items>(s));
   });
 }
+
+// [float4_small_blocks]
+constexpr int small_block = 128;
+
+// [/]
 
 }  // namespace
 

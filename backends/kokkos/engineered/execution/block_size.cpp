@@ -10,8 +10,10 @@
 namespace tilebridge::kokkos {
 namespace {
 
+// [*]
 constexpr int most_threads = 1024;
 
+// [add_matched]
 template <class Exec>
 struct Add {
   using Case = BlockedAdd;
@@ -34,6 +36,7 @@ struct Add {
   }
 };
 
+// [matmul_matched]
 template <class Exec>
 struct Product {
   using Case = BlockedMatmul;
@@ -75,8 +78,9 @@ struct Product {
   static int tiles(int size, int tile) { return (size + tile - 1) / tile; }
 };
 
+// [*]
 template <class Functor, class Exec>
-void in_teams(const typename Functor::Case& p, const Exec& exec) {
+void launch_in_teams(const typename Functor::Case& p, const Exec& exec) {
   using Policy = TeamPolicy<Exec, most_threads>;
   const Functor functor(p);
   if (functor.teams > 0)
@@ -84,13 +88,15 @@ void in_teams(const typename Functor::Case& p, const Exec& exec) {
                          functor);
 }
 
+// [/]
+
 }  // namespace
 
 template <class Exec>
 void add_engineered_block_size(Registrar<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
-    kokkos.add("block_size/add_matched", in_teams<Add<Exec>, Exec>);
-    kokkos.add("block_size/matmul_matched", in_teams<Product<Exec>, Exec>);
+    kokkos.add("block_size/add_matched", launch_in_teams<Add<Exec>, Exec>);
+    kokkos.add("block_size/matmul_matched", launch_in_teams<Product<Exec>, Exec>);
   }
 }
 

@@ -8,6 +8,7 @@
 namespace tilebridge::kokkos {
 namespace {
 
+// [*]
 using Word = std::uint32_t;
 
 template <class Exec>
@@ -41,6 +42,8 @@ void reduce_blocks(const ClusterSum& s, const Exec& exec) {
   policy.set_scratch_size(0, Kokkos::PerTeam(Sum<Exec>::Sums::shmem_size()));
   if (s.n > 0) Kokkos::parallel_for("cluster/reduce_blocks_matched", policy, functor);
 }
+
+// [/]
 
 }  // namespace
 

@@ -8,15 +8,19 @@
 namespace tilebridge::kokkos {
 namespace {
 
+// [*]
 using Word = std::uint32_t;
 constexpr unsigned block_size = FencedSteps::block_size;
 constexpr unsigned depth = FencedSteps::depth;
 
+// [none_matched]
 struct None {
   using Stored = Word;
   template <class Team>
   KOKKOS_FUNCTION static void wait(const Team&) {}
 };
+
+// [barrier_matched]
 struct Barrier {
   using Stored = Word;
   template <class Team>
@@ -24,6 +28,8 @@ struct Barrier {
     team.team_barrier();
   }
 };
+
+// [device_fence_matched]
 struct DeviceFence {
   using Stored = Word;
   template <class Team>
@@ -31,12 +37,15 @@ struct DeviceFence {
     Kokkos::memory_fence();
   }
 };
+
+// [volatile_matched]
 struct Volatile {
   using Stored = volatile Word;
   template <class Team>
   KOKKOS_FUNCTION static void wait(const Team&) {}
 };
 
+// [*]
 /// For GPUs only: a thread's local values must survive barriers.
 template <class Exec, class Between>
 struct Steps {
@@ -99,7 +108,7 @@ struct InGlobalMemory : Steps<Exec, Between> {
 };
 
 template <class Functor, class Exec>
-void in_teams(const FencedSteps& f, const Exec& exec) {
+void launch_in_teams(const FencedSteps& f, const Exec& exec) {
   using Policy = TeamPolicy<Exec, FencedSteps::block_size>;
   auto policy =
       team_policy<Policy>(exec, static_cast<std::size_t>(f.blocks), FencedSteps::block_size);
@@ -110,10 +119,12 @@ void in_teams(const FencedSteps& f, const Exec& exec) {
 template <class Between, class Exec>
 void launch(const FencedSteps& f, const Exec& exec) {
   if (f.in_global_memory)
-    in_teams<InGlobalMemory<Exec, Between>>(f, exec);
+    launch_in_teams<InGlobalMemory<Exec, Between>>(f, exec);
   else
-    in_teams<InScratch<Exec, Between>>(f, exec);
+    launch_in_teams<InScratch<Exec, Between>>(f, exec);
 }
+
+// [/]
 
 }  // namespace
 

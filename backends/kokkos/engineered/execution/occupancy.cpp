@@ -8,6 +8,7 @@
 namespace tilebridge::kokkos {
 namespace {
 
+// [*]
 constexpr int block_size = 256;
 
 template <class Exec>
@@ -20,15 +21,17 @@ struct Copy {
   KOKKOS_FUNCTION void operator()(std::size_t i) const { out(i) = in(i); }
 };
 
+// [/]
+
 }  // namespace
 
 template <class Exec>
 void add_engineered_occupancy(Registrar<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
-    using Policy = TeamPolicy<Exec, block_size>;
     kokkos.add_prepared("occupancy/copy_matched", [](const OccupancyCopy& c, const Exec& exec) {
       check_scratch<Exec>(static_cast<std::size_t>(c.shared_kib) * 1024);
       return [c, exec] {
+        using Policy = TeamPolicy<Exec, block_size>;
         auto policy = team_policy<Policy>(exec, ceil_div(c.n, block_size), block_size);
         policy.set_scratch_size(0, Kokkos::PerTeam(c.shared_kib * 1024));
         if (c.n > 0)

@@ -13,6 +13,7 @@ template <class Exec>
 void add_sums(Registrar<Exec>&) {}
 
 #ifdef TILEBRIDGE_KOKKOS_GPU
+// [*]
 using Word = std::uint32_t;
 constexpr int warp_size = WarpExchange::warp_size;
 constexpr int block_size = WarpExchange::block_size;
@@ -58,6 +59,8 @@ void sum_shuffle(const WarpExchange& w, const GpuExecution& exec) {
     Kokkos::parallel_for("shuffle/sum_shuffle_matched",
                          team_policy<Policy>(exec, teams, block_size), SumShuffle(w));
 }
+
+// [/]
 
 void add_sums(Registrar<GpuExecution>& kokkos) {
   kokkos.add("shuffle/sum_shuffle_matched", sum_shuffle);

@@ -8,8 +8,10 @@
 namespace tilebridge::kokkos {
 namespace {
 
+// [dram_read, dram_write]
 constexpr int block_size = 256;
 
+// [dram_read]
 /// Without the streaming loads of the native kernel: Kokkos has no cache hints.
 template <class Exec>
 struct Read {
@@ -17,21 +19,21 @@ struct Read {
   static constexpr std::size_t piece = block_size * loads;
   using Sums = Scratch<float[block_size], Exec>;
 
-  Vector<const Quad, Exec> in;
+  Vector<const Pack<float>, Exec> in;
   Vector<float, Exec> result;  // one element
 
   explicit Read(const ReadBandwidth& r)
-      : in(reinterpret_cast<const Quad*>(r.in), r.n / 4), result(r.result, 1) {}
+      : in(reinterpret_cast<const Pack<float>*>(r.in), r.n / 4), result(r.result, 1) {}
 
-  KOKKOS_FORCEINLINE_FUNCTION static float sum_of(const Quad& q) {
-    return (q.values[0] + q.values[1]) + (q.values[2] + q.values[3]);
+  KOKKOS_FORCEINLINE_FUNCTION static float sum_of(const Pack<float>& pack) {
+    return (pack.values[0] + pack.values[1]) + (pack.values[2] + pack.values[3]);
   }
 
-  /// The sum of a thread's vectors; `first` is the index of the first one.
+  /// The sum of a thread's Packs; `first` is the index of the first one.
   KOKKOS_FORCEINLINE_FUNCTION float sum_from(std::size_t first) const {
     float sum = 0;
     if (first + (loads - 1) * block_size < in.extent(0)) {
-      Quad held[loads];
+      Pack<float> held[loads];
       for (int k = 0; k < loads; ++k)
         held[k] = in(first + static_cast<std::size_t>(k * block_size));
       for (int k = 0; k < loads; ++k) sum += sum_of(held[k]);
@@ -66,33 +68,33 @@ void read(const ReadBandwidth& r, const Exec& exec) {
   if (r.n >= 4) Kokkos::parallel_for("bandwidth/dram_read", policy, functor);
 }
 
+// [dram_write]
 template <class Exec>
 struct Write {
-  Vector<Quad, Exec> out;
+  Vector<Pack<float>, Exec> out;
 
-  explicit Write(const WriteBandwidth& w) : out(reinterpret_cast<Quad*>(w.out), w.n / 4) {}
+  explicit Write(const WriteBandwidth& w) : out(reinterpret_cast<Pack<float>*>(w.out), w.n / 4) {}
 
-  KOKKOS_FUNCTION void operator()(std::size_t word) const {
+  KOKKOS_FUNCTION void operator()(std::size_t pack) const {
     const auto value = [&](std::size_t k) {
-      return static_cast<float>(static_cast<int>((4 * word + k) & 0xffffU));
+      return static_cast<float>(static_cast<int>((4 * pack + k) & 0xffffU));
     };
-    out(word) = Quad{{value(0), value(1), value(2), value(3)}};
+    out(pack) = Pack<float>{{value(0), value(1), value(2), value(3)}};
   }
 };
 
-using Words = Pack<4, std::uint32_t>;  // like uint4
-
+// [shared, l1]
 /// Reads a block's words repeatedly, from wherever `load` gets them. For GPUs only.
 template <class Exec>
 struct ReadAgain {
-  using Staged = Scratch<Words[BlockRead::vectors], Exec>;
+  using Staged = Scratch<Pack<std::uint32_t>[BlockRead::vectors], Exec>;
 
-  Vector<const Words, Exec> in;
+  Vector<const Pack<std::uint32_t>, Exec> in;
   Vector<std::uint32_t, Exec> out;
   int passes;
 
   explicit ReadAgain(const BlockRead& r)
-      : in(reinterpret_cast<const Words*>(r.in), BlockRead::vectors),
+      : in(reinterpret_cast<const Pack<std::uint32_t>*>(r.in), BlockRead::vectors),
         out(r.out, r.n),
         passes(r.passes) {}
 
@@ -103,8 +105,8 @@ struct ReadAgain {
     const auto read_once = [&](int pass) {
       const int first = (thread + BlockRead::shift * pass) & (BlockRead::block_size - 1);
       for (int k = 0; k < BlockRead::loads; ++k) {
-        const Words four = source(first + k * BlockRead::block_size);
-        sum += (four.values[0] + four.values[1]) + (four.values[2] + four.values[3]);
+        const Pack<std::uint32_t> pack = source(first + k * BlockRead::block_size);
+        sum += (pack.values[0] + pack.values[1]) + (pack.values[2] + pack.values[3]);
       }
     };
     constexpr int written_out = 4;  // as in the native kernel
@@ -118,6 +120,7 @@ struct ReadAgain {
   }
 };
 
+// [shared]
 template <class Exec>
 struct ReadShared : ReadAgain<Exec> {
   using ReadAgain<Exec>::ReadAgain;
@@ -125,7 +128,8 @@ struct ReadShared : ReadAgain<Exec> {
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const auto staged = scratch<typename ReadAgain<Exec>::Staged>(team);
     const int thread = thread_rank(team);
-    Words held[BlockRead::loads];  // all loads before the first store: see techniques.hpp
+    Pack<std::uint32_t> held[BlockRead::loads];
+    // All loads before the first store: see techniques.hpp.
     for (int k = 0; k < BlockRead::loads; ++k)
       held[k] = this->in(thread + k * BlockRead::block_size);
     for (int k = 0; k < BlockRead::loads; ++k) staged(thread + k * BlockRead::block_size) = held[k];
@@ -136,6 +140,7 @@ struct ReadShared : ReadAgain<Exec> {
   static std::size_t scratch_bytes() { return ReadAgain<Exec>::Staged::shmem_size(); }
 };
 
+// [l1]
 template <class Exec>
 struct ReadL1 : ReadAgain<Exec> {
   using ReadAgain<Exec>::ReadAgain;
@@ -147,13 +152,16 @@ struct ReadL1 : ReadAgain<Exec> {
   static std::size_t scratch_bytes() { return 0; }
 };
 
+// [shared, l1]
 template <class Functor, class Exec>
-void in_blocks(const BlockRead& r, const Exec& exec) {
+void launch_in_teams(const BlockRead& r, const Exec& exec) {
   constexpr int size = BlockRead::block_size;
   auto policy = team_policy<TeamPolicy<Exec, size>>(exec, ceil_div(r.n, size), size);
   policy.set_scratch_size(0, Kokkos::PerTeam(Functor::scratch_bytes()));
   Kokkos::parallel_for("bandwidth/on_chip", policy, Functor(r));
 }
+
+// [/]
 
 }  // namespace
 
@@ -165,8 +173,8 @@ void add_engineered_bandwidth(Registrar<Exec>& kokkos) {
   });
   kokkos.add("bandwidth/fma", launch_chains<Exec>);
   if constexpr (!is_host<Exec>) {
-    kokkos.add("bandwidth/shared", in_blocks<ReadShared<Exec>, Exec>);
-    kokkos.add("bandwidth/l1", in_blocks<ReadL1<Exec>, Exec>);
+    kokkos.add("bandwidth/shared", launch_in_teams<ReadShared<Exec>, Exec>);
+    kokkos.add("bandwidth/l1", launch_in_teams<ReadL1<Exec>, Exec>);
   }
 }
 

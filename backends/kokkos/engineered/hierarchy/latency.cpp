@@ -10,6 +10,7 @@
 namespace tilebridge::kokkos {
 namespace {
 
+// [*]
 using Word = std::uint32_t;
 constexpr int block_size = 256;  // of the launch that preloads
 constexpr int warp_size = 32;
@@ -26,9 +27,9 @@ struct Chain {
       : next(c.next, c.nodes * words_per_node), last(c.last, 1), nodes(c.nodes), steps(c.steps) {}
 
   KOKKOS_FORCEINLINE_FUNCTION Word follow() const {
-    Word at = 0;
-    for (int step = 0; step < steps; ++step) at = next(at);
-    return at;
+    Word i = 0;
+    for (int step = 0; step < steps; ++step) i = next(i);
+    return i;
   }
 };
 
@@ -81,6 +82,8 @@ void global(const PointerChase& c, const Exec& exec) {
                                  std::min(c.nodes, PointerChase::ahead_in_l2), LoadAhead<Exec>(c));
   Kokkos::parallel_for("latency/global_matched", one_team(exec), GlobalChain<Exec>(c));
 }
+
+// [/]
 
 }  // namespace
 

@@ -8,6 +8,7 @@
 namespace tilebridge::kokkos {
 namespace {
 
+// [one_chain_matched]
 constexpr int block_size = 256;
 
 template <class Exec>
@@ -29,6 +30,8 @@ template <class Exec>
 void one_chain(const FmaChain& f, const Exec& exec) {
   for_each_element<block_size>("roofline/one_chain_matched", exec, f.n, OneChain<Exec>(f));
 }
+
+// [/]
 
 }  // namespace
 

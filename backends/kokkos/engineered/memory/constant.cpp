@@ -8,6 +8,7 @@
 namespace tilebridge::kokkos {
 namespace {
 
+// [*]
 constexpr int block_size = 256;
 constexpr int blocks_wanted = 2048 / block_size;  // as in native: at most 32 registers per thread
 constexpr int terms = Polynomial::terms;
@@ -25,8 +26,8 @@ struct Evaluate {
   Vector<float, Exec> out;
   Coefficients coefficient;
 
-  Evaluate(const Polynomial& p, const Coefficients& with)
-      : in(p.in, p.n), out(p.out, p.n), coefficient(with) {}
+  Evaluate(const Polynomial& p, const Coefficients& coefficients)
+      : in(p.in, p.n), out(p.out, p.n), coefficient(coefficients) {}
 
   KOKKOS_FUNCTION void operator()(std::size_t i) const {
     const int lane = static_cast<int>(i % Polynomial::lanes);
@@ -44,23 +45,25 @@ void launch(const Polynomial& p, const Exec& exec, const Coefficients& coefficie
 }
 
 template <class Coefficients, class Exec>
-void in_teams_with(const Polynomial& p, const Exec& exec, const Coefficients& coefficient) {
+void evaluate_in_teams(const Polynomial& p, const Exec& exec, const Coefficients& coefficient) {
   if (p.per_lane)
     launch<PerLane>(p, exec, coefficient);
   else
     launch<Same>(p, exec, coefficient);
 }
 
+// [/]
+
 }  // namespace
 
 template <class Exec>
 void add_engineered_constant(Registrar<Exec>& kokkos) {
   kokkos.add("constant/global_matched", [](const Polynomial& p, const Exec& exec) {
-    in_teams_with(p, exec, Vector<const float, Exec>(p.coefficient, terms));
+    evaluate_in_teams(p, exec, Vector<const float, Exec>(p.coefficient, terms));
   });
   if constexpr (!is_host<Exec>)  // a host has only one path to memory
     kokkos.add("constant/read_only_matched", [](const Polynomial& p, const Exec& exec) {
-      in_teams_with(p, exec, ReadOnly<const float*, Exec>(p.coefficient, terms));
+      evaluate_in_teams(p, exec, ReadOnly<const float*, Exec>(p.coefficient, terms));
     });
 }
 

@@ -9,6 +9,7 @@
 namespace tilebridge::kokkos {
 namespace {
 
+// [*]
 constexpr int radius = Neighbourhood::radius;
 constexpr int columns = 32;  // per team
 constexpr int rows = 8;
@@ -63,7 +64,7 @@ struct InTeams {
 };
 
 template <class Input, class Exec>
-void in_teams(const Neighbourhood& p, const Exec& exec) {
+void launch_in_teams(const Neighbourhood& p, const Exec& exec) {
   using Policy = TeamPolicy<Exec, block_size, blocks_wanted>;
   if (p.rows == 0 || p.cols == 0) return;
   const std::size_t teams = ceil_div(static_cast<std::size_t>(p.rows), rows) *
@@ -72,13 +73,16 @@ void in_teams(const Neighbourhood& p, const Exec& exec) {
                        InTeams<Exec, Input>(p));
 }
 
+// [/]
+
 }  // namespace
 
 template <class Exec>
 void add_engineered_texture(Registrar<Exec>& kokkos) {
-  kokkos.add("texture/global_matched", in_teams<Rows<const float, Exec>, Exec>);
+  kokkos.add("texture/global_matched", launch_in_teams<Rows<const float, Exec>, Exec>);
   if constexpr (!is_host<Exec>)  // a host has only one path to memory
-    kokkos.add("texture/read_only_matched", in_teams<RowsOf<ReadOnly<const float*, Exec>>, Exec>);
+    kokkos.add("texture/read_only_matched",
+               launch_in_teams<RowsOf<ReadOnly<const float*, Exec>>, Exec>);
 }
 
 TILEBRIDGE_INSTANTIATE(add_engineered_texture);

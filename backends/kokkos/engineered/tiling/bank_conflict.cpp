@@ -8,8 +8,19 @@
 namespace tilebridge::kokkos {
 namespace {
 
+// [*]
 using Word = std::uint32_t;
 
+template <class Functor, class Arguments, class Exec>
+void launch_with_scratch(const Arguments& arguments, const Exec& exec) {
+  constexpr int block_size = Functor::block_size;
+  using Policy = TeamPolicy<Exec, block_size>;
+  auto policy = team_policy<Policy>(exec, static_cast<std::size_t>(arguments.blocks), block_size);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Functor::scratch_bytes()));
+  if (arguments.blocks > 0) Kokkos::parallel_for("bank_conflict", policy, Functor(arguments));
+}
+
+// [strided_matched, broadcast_matched]
 template <class Exec>
 struct Strided {
   static constexpr int block_size = StridedLoads::block_size;
@@ -51,6 +62,10 @@ struct Strided {
   static std::size_t scratch_bytes() { return Words::shmem_size(); }
 };
 
+template <class Exec>
+constexpr auto strided = launch_with_scratch<Strided<Exec>, StridedLoads, Exec>;
+
+// [row_row_matched, column_column_matched, padded_column_matched, dynamic_column_matched]
 /// Place::at(words, y, x) is where thread (y, x) stores. A warp covers all x of one y. For GPUs
 /// only: a thread's local values must survive barriers.
 template <class Exec, class Place>
@@ -87,6 +102,10 @@ struct Exchange {
   static std::size_t scratch_bytes() { return Words::shmem_size(); }
 };
 
+template <class Exec, class Place>
+constexpr auto exchange = launch_with_scratch<Exchange<Exec, Place>, TileExchange, Exec>;
+
+// [row_row_matched]
 struct Row {
   static constexpr int columns = TileExchange::tile;
   template <class Words>
@@ -94,6 +113,8 @@ struct Row {
     return words(y, x);
   }
 };
+
+// [column_column_matched, padded_column_matched, dynamic_column_matched]
 template <int padding>
 struct Column {
   static constexpr int columns = TileExchange::tile + padding;
@@ -103,26 +124,15 @@ struct Column {
   }
 };
 
-template <class Functor, class Arguments, class Exec>
-void in_teams_with_scratch(const Arguments& arguments, const Exec& exec) {
-  constexpr int block_size = Functor::block_size;
-  using Policy = TeamPolicy<Exec, block_size>;
-  auto policy = team_policy<Policy>(exec, static_cast<std::size_t>(arguments.blocks), block_size);
-  policy.set_scratch_size(0, Kokkos::PerTeam(Functor::scratch_bytes()));
-  if (arguments.blocks > 0) Kokkos::parallel_for("bank_conflict", policy, Functor(arguments));
-}
-
-template <class Exec, class Place>
-constexpr auto exchange = in_teams_with_scratch<Exchange<Exec, Place>, TileExchange, Exec>;
+// [/]
 
 }  // namespace
 
 template <class Exec>
 void add_engineered_bank_conflict(Registrar<Exec>& kokkos) {
-  constexpr auto strided = in_teams_with_scratch<Strided<Exec>, StridedLoads, Exec>;
-  kokkos.add("bank_conflict/strided_matched", strided);
+  kokkos.add("bank_conflict/strided_matched", strided<Exec>);
   if constexpr (!is_host<Exec>) {
-    kokkos.add("bank_conflict/broadcast_matched", strided);
+    kokkos.add("bank_conflict/broadcast_matched", strided<Exec>);
     kokkos.add("bank_conflict/row_row_matched", exchange<Exec, Row>);
     kokkos.add("bank_conflict/column_column_matched", exchange<Exec, Column<0>>);
     kokkos.add("bank_conflict/padded_column_matched", exchange<Exec, Column<1>>);

@@ -11,14 +11,10 @@
 namespace tilebridge::kokkos {
 namespace {
 
+// [*]
 constexpr int width = Filter5x5::width;
 constexpr int radius = Filter5x5::radius;
 constexpr int columns = 32;  // per team
-constexpr int rows = 8;
-constexpr int block_size = columns * rows;
-constexpr int blocks_wanted = 2048 / block_size;  // as in the native kernel
-constexpr int tile_columns = columns + 2 * radius;
-constexpr int tile_rows = rows + 2 * radius;
 
 template <class Input, class Output>
 struct ImageIn {
@@ -38,34 +34,13 @@ struct ImageIn {
   }
 };
 
+// [direct_matched, tile_halo_matched, constant_filter_matched]
+constexpr int rows = 8;
+constexpr int block_size = columns * rows;
+constexpr int blocks_wanted = 2048 / block_size;  // as in the native kernel
+
 template <class Exec, class T>
 using Image = ImageIn<Rows<const T, Exec>, Rows<T, Exec>>;
-template <class Exec, class T>
-using MatrixImage = ImageIn<Matrix<const T, Exec>, Matrix<T, Exec>>;
-
-template <class Exec, class T>
-struct GlobalFilter {
-  Unmanaged<const T[width][width], Kokkos::LayoutRight, Exec> taps;
-
-  explicit GlobalFilter(const Conv2d<T>& p) : taps(p.filter) {}
-
-  KOKKOS_FUNCTION T operator()(int j, int i) const { return taps(j, i); }
-};
-
-/// Copied into the functor, whose members a kernel reads from the constant bank.
-template <class Exec, class T>
-struct CapturedFilter {
-  T taps[width][width];
-
-  CapturedFilter(const Conv2d<T>& p, const Exec& exec) {
-    const Unmanaged<const T[width][width], Kokkos::LayoutRight, Exec> from(p.filter);
-    const Unmanaged<T[width][width], Kokkos::LayoutRight, HostExecution> to(&taps[0][0]);
-    Kokkos::deep_copy(exec, to, from);
-    exec.fence();
-  }
-
-  KOKKOS_FUNCTION T operator()(int j, int i) const { return taps[j][i]; }
-};
 
 /// The first row and column of the output that a team works on.
 struct Corner {
@@ -89,6 +64,33 @@ struct Teams {
   }
 };
 
+// [direct_matched, tile_halo_matched]
+template <class Exec, class T>
+struct GlobalFilter {
+  Unmanaged<const T[width][width], Kokkos::LayoutRight, Exec> taps;
+
+  explicit GlobalFilter(const Conv2d<T>& p) : taps(p.filter) {}
+
+  KOKKOS_FUNCTION T operator()(int j, int i) const { return taps(j, i); }
+};
+
+// [constant_filter_matched, register_strip]
+/// Copied into the functor, whose members a kernel reads from the constant bank.
+template <class Exec, class T>
+struct CapturedFilter {
+  T taps[width][width];
+
+  CapturedFilter(const Conv2d<T>& p, const Exec& exec) {
+    const Unmanaged<const T[width][width], Kokkos::LayoutRight, Exec> from(p.filter);
+    const Unmanaged<T[width][width], Kokkos::LayoutRight, HostExecution> to(&taps[0][0]);
+    Kokkos::deep_copy(exec, to, from);
+    exec.fence();
+  }
+
+  KOKKOS_FUNCTION T operator()(int j, int i) const { return taps[j][i]; }
+};
+
+// [direct_matched]
 template <class Exec, class T>
 struct Direct {
   Image<Exec, T> image;
@@ -118,6 +120,10 @@ struct Direct {
   static std::size_t scratch_bytes() { return 0; }
 };
 
+// [tile_halo_matched, constant_filter_matched]
+constexpr int tile_columns = columns + 2 * radius;
+constexpr int tile_rows = rows + 2 * radius;
+
 template <class Exec, class T, class Filter>
 struct TileHalo {
   using Tile = Scratch<T[tile_rows][tile_columns], Exec>;
@@ -126,7 +132,7 @@ struct TileHalo {
   Filter filter;
   Teams teams;
 
-  TileHalo(const Conv2d<T>& p, const Filter& with) : image(p), filter(with), teams(p) {}
+  TileHalo(const Conv2d<T>& p, const Filter& f) : image(p), filter(f), teams(p) {}
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const auto tile = scratch<Tile>(team);
@@ -153,6 +159,20 @@ struct TileHalo {
   static std::size_t scratch_bytes() { return Tile::shmem_size(); }
 };
 
+// [direct_matched, tile_halo_matched, constant_filter_matched]
+template <class Functor, class Exec>
+void launch_in_teams(const Functor& functor, const Exec& exec) {
+  using Policy = TeamPolicy<Exec, block_size, blocks_wanted>;
+  if (functor.teams.count == 0) return;
+  auto policy = team_policy<Policy>(exec, functor.teams.count, block_size);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Functor::scratch_bytes()));
+  Kokkos::parallel_for("conv2d", policy, functor);
+}
+
+// [register_strip]
+template <class Exec, class T>
+using MatrixImage = ImageIn<Matrix<const T, Exec>, Matrix<T, Exec>>;
+
 template <class T>
 constexpr int strip_columns = pack_width<T>;  // per thread: one Pack
 constexpr int strip_rows = 8;
@@ -178,8 +198,8 @@ struct RegisterStrip {
   CapturedFilter<Exec, T> filter;
   Divisor across;
 
-  RegisterStrip(const Conv2d<T>& p, const CapturedFilter<Exec, T>& with)
-      : image(p), filter(with), across(blocks_across(p)) {}
+  RegisterStrip(const Conv2d<T>& p, const CapturedFilter<Exec, T>& f)
+      : image(p), filter(f), across(blocks_across(p)) {}
 
   static int blocks_across(const Conv2d<T>& p) {
     constexpr int block_columns = columns * strip_columns;
@@ -195,13 +215,12 @@ struct RegisterStrip {
     Window w;
     const bool inside = (y >= 0) & (y < image.rows) & (x < image.cols);
     if constexpr (aligned) {
-      using Side = Pack<radius, T>;
-      using Middle = Pack<strip_columns, T>;
+      using Side = Pack<T, radius>;
       Side left = {};
-      Middle middle = {};
+      Pack<T> middle = {};
       Side right = {};
       if (inside & (x > 0)) left = *reinterpret_cast<const Side*>(here - radius);
-      if (inside) middle = *reinterpret_cast<const Middle*>(here);
+      if (inside) middle = *reinterpret_cast<const Pack<T>*>(here);
       if (inside & (x + strip_columns < image.cols))
         right = *reinterpret_cast<const Side*>(here + strip_columns);
       for (int i = 0; i < radius; ++i) w.pixels[i] = left.values[i];
@@ -219,9 +238,9 @@ struct RegisterStrip {
 
   KOKKOS_FUNCTION void store_row(T* here, int x, const T (&sums)[strip_columns]) const {
     if constexpr (aligned) {
-      Pack<strip_columns, T> row;
+      Pack<T> row;
       for (int c = 0; c < strip_columns; ++c) row.values[c] = sums[c];
-      if (x < image.cols) *reinterpret_cast<Pack<strip_columns, T>*>(here) = row;
+      if (x < image.cols) *reinterpret_cast<Pack<T>*>(here) = row;
     } else {
       for (int c = 0; c < strip_columns; ++c)
         if (x + c < image.cols) here[c] = sums[c];
@@ -270,27 +289,21 @@ auto strips(const Conv2d<T>& p, const Exec& exec) {
   };
 }
 
-template <class Functor, class Exec>
-void in_teams(const Functor& functor, const Exec& exec) {
-  using Policy = TeamPolicy<Exec, block_size, blocks_wanted>;
-  if (functor.teams.count == 0) return;
-  auto policy = team_policy<Policy>(exec, functor.teams.count, block_size);
-  policy.set_scratch_size(0, Kokkos::PerTeam(Functor::scratch_bytes()));
-  Kokkos::parallel_for("conv2d", policy, functor);
-}
+// [/]
 
 template <class T, class Exec>
 void add_of(Registrar<Exec>& kokkos) {
-  kokkos.add("conv2d/direct_matched",
-             [](const Conv2d<T>& p, const Exec& exec) { in_teams(Direct<Exec, T>(p), exec); });
+  kokkos.add("conv2d/direct_matched", [](const Conv2d<T>& p, const Exec& exec) {
+    launch_in_teams(Direct<Exec, T>(p), exec);
+  });
   kokkos.add("conv2d/tile_halo_matched", [](const Conv2d<T>& p, const Exec& exec) {
     using Filter = GlobalFilter<Exec, T>;
-    in_teams(TileHalo<Exec, T, Filter>(p, Filter(p)), exec);
+    launch_in_teams(TileHalo<Exec, T, Filter>(p, Filter(p)), exec);
   });
   kokkos.add_prepared("conv2d/constant_filter_matched", [](const Conv2d<T>& p, const Exec& exec) {
     using Filter = CapturedFilter<Exec, T>;
     return [exec, functor = TileHalo<Exec, T, Filter>(p, Filter(p, exec))] {
-      in_teams(functor, exec);
+      launch_in_teams(functor, exec);
     };
   });
   if constexpr (!is_host<Exec>)

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 One product per thread, or 16 for float (VectorLoad);
-// variants differ in how the products are
+// SPDX-License-Identifier: Apache-2.0
+// One product per thread, or 16 for float (vector_load); variants differ in how the products are
 // summed.
 #include "catalogue/tiling/dot.hpp"
 
@@ -10,8 +10,7 @@
 namespace tilebridge::kokkos {
 namespace {
 
-constexpr int block_size = 256;
-
+// [*]
 template <class Exec, class T>
 struct Products {
   Vector<const T, Exec> a, b;
@@ -23,6 +22,10 @@ struct Products {
   KOKKOS_FUNCTION T product(std::size_t i) const { return i < a.extent(0) ? a(i) * b(i) : 0; }
 };
 
+// [block_tree_matched, warp_shuffle_matched]
+constexpr int block_size = 256;
+
+// [block_tree_matched]
 template <class Exec, class T>
 struct BlockTree : Products<Exec, T> {
   using Products<Exec, T>::Products;
@@ -45,6 +48,7 @@ struct BlockTree : Products<Exec, T> {
   static std::size_t scratch_bytes() { return Sums::shmem_size(); }
 };
 
+// [warp_shuffle_matched]
 /// There is no portable shuffle; two steps in scratch memory come closest.
 template <class Exec, class T>
 struct WarpShuffle : Products<Exec, T> {
@@ -63,20 +67,32 @@ struct WarpShuffle : Products<Exec, T> {
   static std::size_t scratch_bytes() { return Sums::shmem_size(); }
 };
 
+// [block_tree_matched, warp_shuffle_matched]
+template <template <class, class> class Functor, class T, class Exec>
+void launch_in_teams(const Dot<T>& d, const Exec& exec) {
+  using Policy = TeamPolicy<Exec, block_size>;
+  const Functor<Exec, T> functor(d);
+  Kokkos::deep_copy(exec, functor.result, T{0});
+  auto policy = team_policy<Policy>(exec, ceil_div(d.n, block_size), block_size);
+  policy.set_scratch_size(0, Kokkos::PerTeam(functor.scratch_bytes()));
+  if (d.n > 0) Kokkos::parallel_for("dot", policy, functor);
+}
+
+// [vector_load]
 template <class Exec, class T>
 struct VectorLoad : Products<Exec, T> {
-  static constexpr int vectors = vector_sums::loads / 2;  // of each array, per thread
-  static constexpr std::size_t piece = std::size_t{vectors} * vector_sums::block_size;
+  static constexpr int packs = vector_sums::loads / 2;  // of each array, per thread
+  static constexpr std::size_t piece = std::size_t{packs} * vector_sums::block_size;
 
-  Vector<const Whole<T>, Exec> whole_a, whole_b;
+  Vector<const Pack<T>, Exec> packs_a, packs_b;
 
   explicit VectorLoad(const Dot<T>& d)
       : Products<Exec, T>(d),
-        whole_a(vectors_of<Exec>(d.a, d.n)),
-        whole_b(vectors_of<Exec>(d.b, d.n)) {}
+        packs_a(packs_of<Exec>(d.a, d.n)),
+        packs_b(packs_of<Exec>(d.b, d.n)) {}
 
   using Products<Exec, T>::product;
-  KOKKOS_FORCEINLINE_FUNCTION static T product(const Whole<T>& x, const Whole<T>& y) {
+  KOKKOS_FORCEINLINE_FUNCTION static T product(const Pack<T>& x, const Pack<T>& y) {
     const T two = x.values[0] * y.values[0] + x.values[1] * y.values[1];
     if constexpr (pack_width<T> == 2) {
       return two;
@@ -94,45 +110,37 @@ struct VectorLoad : Products<Exec, T> {
   KOKKOS_FORCEINLINE_FUNCTION T sum_of_thread(const TeamMember<Exec>& team,
                                               std::size_t thread) const {
     const std::size_t first = static_cast<std::size_t>(team.league_rank()) * piece + thread;
-    Whole<T> of_a[vectors] = {};
-    Whole<T> of_b[vectors] = {};
-    for (int k = 0; k < vectors; ++k) {
+    Pack<T> of_a[packs] = {};
+    Pack<T> of_b[packs] = {};
+    for (int k = 0; k < packs; ++k) {
       const std::size_t i = first + static_cast<std::size_t>(k * vector_sums::block_size);
-      if (i >= whole_a.extent(0)) continue;
-      of_a[k] = whole_a(i);
-      of_b[k] = whole_b(i);
+      if (i >= packs_a.extent(0)) continue;
+      of_a[k] = packs_a(i);
+      of_b[k] = packs_b(i);
     }
     T sum = 0;
-    for (int k = 0; k < vectors; ++k) sum += product(of_a[k], of_b[k]);
-    if (team.league_rank() == 0)  // remainder: fewer than a full vector
-      sum += product(pack_width<T> * whole_a.extent(0) + thread);
+    for (int k = 0; k < packs; ++k) sum += product(of_a[k], of_b[k]);
+    if (team.league_rank() == 0)  // remainder: fewer than a full Pack
+      sum += product(pack_width<T> * packs_a.extent(0) + thread);
     return sum;
   }
 };
 
 template <class Exec, class T>
-void in_vectors(const Dot<T>& d, const Exec& exec) {
+void launch_vector_load(const Dot<T>& d, const Exec& exec) {
   const VectorLoad<Exec, T> functor(d);
   Kokkos::deep_copy(exec, functor.result, T{0});
   VectorSum<Exec, vector_sums::block_size, T>::launch("dot/vector_load", exec, d.n,
                                                       pack_width<T> * functor.piece, functor);
 }
 
-template <template <class, class> class Functor, class T, class Exec>
-void in_teams(const Dot<T>& d, const Exec& exec) {
-  using Policy = TeamPolicy<Exec, block_size>;
-  const Functor<Exec, T> functor(d);
-  Kokkos::deep_copy(exec, functor.result, T{0});
-  auto policy = team_policy<Policy>(exec, ceil_div(d.n, block_size), block_size);
-  policy.set_scratch_size(0, Kokkos::PerTeam(functor.scratch_bytes()));
-  if (d.n > 0) Kokkos::parallel_for("dot", policy, functor);
-}
+// [/]
 
 template <class T, class Exec>
 void add_of(Registrar<Exec>& kokkos) {
-  kokkos.add("dot/block_tree_matched", in_teams<BlockTree, T, Exec>);
-  kokkos.add("dot/warp_shuffle_matched", in_teams<WarpShuffle, T, Exec>);
-  kokkos.add("dot/vector_load", in_vectors<Exec, T>);
+  kokkos.add("dot/block_tree_matched", launch_in_teams<BlockTree, T, Exec>);
+  kokkos.add("dot/warp_shuffle_matched", launch_in_teams<WarpShuffle, T, Exec>);
+  kokkos.add("dot/vector_load", launch_vector_load<Exec, T>);
 }
 
 }  // namespace

@@ -11,49 +11,46 @@
 namespace tilebridge::kokkos {
 namespace {
 
+// [*]
 constexpr int bins = Histogram::bins;
 
 template <class Exec>
 using Counts = Vector<std::uint32_t, Exec>;
 
-/// Sixteen bytes that a thread can load at once, like uint4.
-struct alignas(16) Sixteen {
-  std::uint32_t fours[4];
-};
+using BytePack = Pack<std::uint32_t>;  // 16 bytes, like uint4
 
 /// For GPUs only.
 template <class Exec>
 struct LanePrivate {
   static constexpr int threads = Histogram::threads;
   static constexpr int lanes = Histogram::lanes;
-  static constexpr std::size_t piece = std::size_t{threads} * Histogram::loads;  // in vectors
+  static constexpr std::size_t piece = std::size_t{threads} * Histogram::loads;  // in Packs
   using LaneCounts = Scratch<std::uint32_t[bins * lanes], Exec>;
 
-  Vector<const Sixteen, Exec> in;
-  Vector<const unsigned char, Exec> rest;  // remainder: fewer than a full vector
+  Vector<const BytePack, Exec> in;
+  Vector<const unsigned char, Exec> rest;  // remainder: fewer than a full Pack
   Counts<Exec> counts;
 
   explicit LanePrivate(const Histogram& h)
-      : in(reinterpret_cast<const Sixteen*>(h.in), h.n / sizeof(Sixteen)),
-        rest(h.in + h.n / sizeof(Sixteen) * sizeof(Sixteen), h.n % sizeof(Sixteen)),
+      : in(reinterpret_cast<const BytePack*>(h.in), h.n / sizeof(BytePack)),
+        rest(h.in + h.n / sizeof(BytePack) * sizeof(BytePack), h.n % sizeof(BytePack)),
         counts(h.counts, bins) {}
 
-  /// The vectors that a thread loads at once.
+  /// The Packs that a thread loads at once.
   struct Held {
-    Sixteen vectors[Histogram::loads];
+    BytePack packs[Histogram::loads];
   };
 
   KOKKOS_FORCEINLINE_FUNCTION Held load(std::size_t first) const {
     Held held;
     unrolled<Histogram::loads>(
-        [&](int k) { held.vectors[k] = in(first + static_cast<std::size_t>(k * threads)); });
+        [&](int k) { held.packs[k] = in(first + static_cast<std::size_t>(k * threads)); });
     return held;
   }
 
-  KOKKOS_FORCEINLINE_FUNCTION static void count(std::uint32_t* lane_counts,
-                                                const Sixteen& sixteen) {
+  KOKKOS_FORCEINLINE_FUNCTION static void count(std::uint32_t* lane_counts, const BytePack& bytes) {
     unrolled<16>([&](int byte) {
-      const std::size_t bin = (sixteen.fours[byte / 4] >> (byte % 4 * 8)) % bins;
+      const std::size_t bin = (bytes.values[byte / 4] >> (byte % 4 * 8)) % bins;
       Kokkos::atomic_add(&lane_counts[bin * lanes], 1U);
     });
   }
@@ -77,13 +74,13 @@ struct LanePrivate {
       const Held held = next;
       if (p + blocks < pieces) next = load((p + blocks) * piece + rank);
       // In a loop that the compiler may leave rolled, `held` would lie in local memory.
-      unrolled<Histogram::loads>([&](int k) { count(lane_counts, held.vectors[k]); });
+      unrolled<Histogram::loads>([&](int k) { count(lane_counts, held.packs[k]); });
     }
 
     for (std::size_t v = pieces * piece + block * threads + rank; v < in.extent(0);
          v += blocks * threads) {  // remainder: fewer than a full piece
-      const Sixteen sixteen = in(v);
-      count(lane_counts, sixteen);
+      const BytePack bytes = in(v);
+      count(lane_counts, bytes);
     }
     if (block == 0 && rank < rest.extent(0))
       Kokkos::atomic_add(&lane_counts[std::size_t{rest(rank)} * lanes], 1U);
@@ -98,7 +95,7 @@ struct LanePrivate {
 };
 
 template <class Exec>
-void in_lanes(const Histogram& h, const Exec& exec) {
+void launch_lane_private(const Histogram& h, const Exec& exec) {
   using Functor = LanePrivate<Exec>;
   using Policy = TeamPolicy<Exec, Functor::threads, Histogram::blocks_wanted>;
   const Functor functor(h);
@@ -112,11 +109,13 @@ void in_lanes(const Histogram& h, const Exec& exec) {
   if (h.n > 0) Kokkos::parallel_for("histogram/lane_private", policy, functor);
 }
 
+// [/]
+
 }  // namespace
 
 template <class Exec>
 void add_engineered_histogram(Registrar<Exec>& kokkos) {
-  if constexpr (!is_host<Exec>) kokkos.add("histogram/lane_private", in_lanes<Exec>);
+  if constexpr (!is_host<Exec>) kokkos.add("histogram/lane_private", launch_lane_private<Exec>);
 }
 
 TILEBRIDGE_INSTANTIATE(add_engineered_histogram);

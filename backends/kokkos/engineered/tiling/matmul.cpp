@@ -9,12 +9,14 @@
 namespace tilebridge::kokkos {
 namespace {
 
+// [*]
 /// A matrix's row length is 32 bits wide, as in native code; the strides of a two-dimensional View
 /// are 64 bits wide, and indexing it takes three multiplications instead of one.
 KOKKOS_FORCEINLINE_FUNCTION std::size_t at(int row, int column, int columns) {
   return static_cast<std::size_t>(row) * columns + column;
 }
 
+// [tile16_matched, tile32_matched]
 /// What all variants share: the matrices, and which tile × tile square of C a team works on.
 template <class Exec, class T, int tile>
 struct Tiles {
@@ -42,16 +44,13 @@ struct Tiles {
   }
 };
 
-/// Neighbours in a row of A's tile. For a View of float in scratch memory the compiler can assume
-/// an alignment of only 8 bytes, and would read one float at a time.
-template <class T>
-using Neighbours = Pack<pack_width<T>, T>;
-
 template <class Exec, class T, int tile>
 struct Tiled : Tiles<Exec, T, tile> {
   static constexpr int block_size = tile * tile;
   static constexpr int vector = pack_width<T>;
-  using TileA = Scratch<Neighbours<T>[tile][tile / vector], Exec>;
+  /// In Packs: for a View of float in scratch memory the compiler can assume an alignment of only 8
+  /// bytes, and would read one float at a time.
+  using TileA = Scratch<Pack<T>[tile][tile / vector], Exec>;
   using TileB = Scratch<T[tile][tile], Exec>;
 
   using Tiles<Exec, T, tile>::Tiles;
@@ -91,7 +90,7 @@ struct Tiled : Tiles<Exec, T, tile> {
   KOKKOS_FORCEINLINE_FUNCTION static T add_products(const TileA& tile_a, const TileB& tile_b, int y,
                                                     int x, T sum) {
     for (int i = 0; i < tile; i += vector) {
-      const Neighbours<T> some = tile_a(y, i / vector);
+      const Pack<T> some = tile_a(y, i / vector);
       for (int j = 0; j < vector; ++j) sum += some.values[j] * tile_b(i + j, x);
     }
     return sum;
@@ -101,7 +100,7 @@ struct Tiled : Tiles<Exec, T, tile> {
 };
 
 template <class Functor, int tile, class T, class Exec>
-void in_teams(const Matmul<T>& p, const Exec& exec) {
+void launch_in_teams(const Matmul<T>& p, const Exec& exec) {
   constexpr int blocks_wanted = 2048 / (tile * tile);  // as in the native kernel
   using Policy = TeamPolicy<Exec, tile * tile, blocks_wanted>;
   if (p.m == 0 || p.n == 0) return;
@@ -112,14 +111,15 @@ void in_teams(const Matmul<T>& p, const Exec& exec) {
   Kokkos::parallel_for("matmul", policy, Functor(p));
 }
 
+// [register_tile64, register_tile128]
 /// C in registers. The next stage is loaded while the products of the current one are accumulated.
 template <class Exec, class T, class Tile, int width>
 class RegisterTiled {
  public:
   explicit RegisterTiled(const Matmul<T>& p)
-      : a_(reinterpret_cast<const Pack<width, T>*>(p.a), at(p.m, 0, p.k) / width),
-        b_(reinterpret_cast<const Pack<width, T>*>(p.b), at(p.k, 0, p.n) / width),
-        c_(reinterpret_cast<Pack<width, T>*>(p.c), at(p.m, 0, p.n) / width),
+      : a_(reinterpret_cast<const Pack<T, width>*>(p.a), at(p.m, 0, p.k) / width),
+        b_(reinterpret_cast<const Pack<T, width>*>(p.b), at(p.k, 0, p.n) / width),
+        c_(reinterpret_cast<Pack<T, width>*>(p.c), at(p.m, 0, p.n) / width),
         m_(p.m),
         n_(p.n),
         k_(p.k),
@@ -166,19 +166,19 @@ class RegisterTiled {
 
   /// A team's scratch memory, typed the way it is read and written: two stages of A, transposed,
   /// and of B.
-  using StagesOfA = Scratch<Neighbours<T>[2 * Tile::depth * Tile::pitch / vector], Exec>;
-  using StagesOfB = Scratch<Neighbours<T>[2 * Tile::depth * Tile::columns / vector], Exec>;
+  using StagesOfA = Scratch<Pack<T>[2 * Tile::depth * Tile::pitch / vector], Exec>;
+  using StagesOfB = Scratch<Pack<T>[2 * Tile::depth * Tile::columns / vector], Exec>;
   struct Stages {
     StagesOfA a;
     StagesOfB b;
     Scratch<T[2 * Tile::depth * Tile::pitch], Exec> a_elements;
-    Scratch<Pack<width, T>[2 * Tile::depth * Tile::columns / width], Exec> b_packs;
+    Scratch<Pack<T, width>[2 * Tile::depth * Tile::columns / width], Exec> b_packs;
 
     KOKKOS_FUNCTION explicit Stages(const TeamMember<Exec>& team)
         : a(team.team_scratch(0)),
           b(team.team_scratch(0)),
           a_elements(reinterpret_cast<T*>(a.data())),
-          b_packs(reinterpret_cast<Pack<width, T>*>(b.data())) {}
+          b_packs(reinterpret_cast<Pack<T, width>*>(b.data())) {}
   };
 
   /// The first row and column of the team's tile and, within the tile, of the thread's sums and
@@ -254,24 +254,24 @@ class RegisterTiled {
   struct Share {
     std::size_t a_from[a_packs];
     std::size_t b_from;  // of the first pack: the others lie in the same columns
-    Pack<width, T> a[a_packs];
-    Pack<width, T> b[b_packs];
+    Pack<T, width> a[a_packs];
+    Pack<T, width> b[b_packs];
   };
 
   struct Sums {
     T of[Tile::thread_rows][Tile::thread_columns];
   };
 
-  KOKKOS_FUNCTION static int at_most(int last, int i) { return i < last ? i : last; }
+  KOKKOS_FUNCTION static int minimum(int last, int i) { return i < last ? i : last; }
 
   /// Rows and columns beyond C's edges repeat the last one: their products are never stored.
   KOKKOS_FORCEINLINE_FUNCTION Share share_of(const Place& place) const {
     Share share;
     unrolled<a_packs>([&](int i) {
-      const int row = at_most(m_ - 1, place.row + place.a_row + a_rows_on(i));
+      const int row = minimum(m_ - 1, place.row + place.a_row + a_rows_on(i));
       share.a_from[i] = at(row, place.a_column + a_columns_on(i), k_) / width;
     });
-    const int column = at_most(n_ - width, place.column + place.b_column);
+    const int column = minimum(n_ - width, place.column + place.b_column);
     share.b_from = at(place.b_row, column, n_) / width;
     return share;
   }
@@ -282,12 +282,12 @@ class RegisterTiled {
   KOKKOS_FORCEINLINE_FUNCTION void load(const Place& place, int depth, Share& share) const {
     unrolled<a_packs>([&](int i) {
       const bool in = whole || place.a_column + a_columns_on(i) < depth;
-      share.a[i] = in ? a_(share.a_from[i]) : Pack<width, T>{};
+      share.a[i] = in ? a_(share.a_from[i]) : Pack<T, width>{};
       share.a_from[i] += depth / width;
     });
     unrolled<b_packs>([&](int i) {
       const bool in = whole || place.b_row + b_rows_on(i) < depth;
-      share.b[i] = in ? b_(share.b_from + at(b_rows_on(i), 0, n_ / width)) : Pack<width, T>{};
+      share.b[i] = in ? b_(share.b_from + at(b_rows_on(i), 0, n_ / width)) : Pack<T, width>{};
     });
     share.b_from += at(depth, 0, n_ / width);
   }
@@ -306,8 +306,8 @@ class RegisterTiled {
   KOKKOS_FORCEINLINE_FUNCTION static void add_products(const Stages& stages, const Cursor& cursor,
                                                        Sums& sums) {
     unrolled<Tile::depth>([&](int i) {
-      Neighbours<T> a[a_vectors];
-      Neighbours<T> b[b_vectors];
+      Pack<T> a[a_vectors];
+      Pack<T> b[b_vectors];
       unrolled<a_vectors>([&](int q) {
         a[q] = stages.a(cursor.a_read / vector + i * Tile::pitch / vector + q * Tile::lanes_down);
       });
@@ -329,21 +329,21 @@ class RegisterTiled {
       unrolled<Tile::thread_columns / width>([&](int pack) {
         const int x = pack * width;
         const int column = place.column + place.sums_column + columns_on(x);
-        Pack<width, T> held;
+        Pack<T, width> held;
         unrolled<width>([&](int e) { held.values[e] = sums.of[y][x + e]; });
         if (row < m_ && column < n_) c_(at(row, column, n_) / width) = held;
       });
     });
   }
 
-  Vector<const Pack<width, T>, Exec> a_, b_;
-  Vector<Pack<width, T>, Exec> c_;
+  Vector<const Pack<T, width>, Exec> a_, b_;
+  Vector<Pack<T, width>, Exec> c_;
   int m_, n_, k_;
   Divisor tiles_across_;
 };
 
 template <class Tile, int width, class T, class Exec>
-void in_teams_of_tile(const Matmul<T>& p, const Exec& exec) {
+void launch_register_tile(const Matmul<T>& p, const Exec& exec) {
   // With 64 sums per thread, 128 registers are too few for the indices of single elements: they
   // spill.
   constexpr bool many_sums = Tile::thread_rows * Tile::thread_columns >= 64;
@@ -362,13 +362,15 @@ template <class Tile, class T, class Exec>
 void register_tile(const Matmul<T>& p, const Exec& exec) {
   constexpr int width = pack_width<T>;
   const bool aligned = p.n % width == 0 && p.k % width == 0;
-  aligned ? in_teams_of_tile<Tile, width>(p, exec) : in_teams_of_tile<Tile, 1>(p, exec);
+  aligned ? launch_register_tile<Tile, width>(p, exec) : launch_register_tile<Tile, 1>(p, exec);
 }
+
+// [/]
 
 template <class T, class Exec>
 void add_of(Registrar<Exec>& kokkos) {
-  kokkos.add("matmul/tile16_matched", in_teams<Tiled<Exec, T, 16>, 16, T, Exec>);
-  kokkos.add("matmul/tile32_matched", in_teams<Tiled<Exec, T, 32>, 32, T, Exec>);
+  kokkos.add("matmul/tile16_matched", launch_in_teams<Tiled<Exec, T, 16>, 16, T, Exec>);
+  kokkos.add("matmul/tile32_matched", launch_in_teams<Tiled<Exec, T, 32>, 32, T, Exec>);
   if constexpr (!is_host<Exec>) {
     kokkos.add("matmul/register_tile64", register_tile<RegisterTile64<T>, T, Exec>);
     kokkos.add("matmul/register_tile128", register_tile<RegisterTile128<T>, T, Exec>);

@@ -13,16 +13,13 @@
 namespace tilebridge::kokkos {
 namespace {
 
+// [block_tree_matched, shuffle_matched, single_pass_matched]
 constexpr int block_size = 256;
 
-/// Workspace that belongs to a single launch.
 template <class T, class Exec>
-using Workspace = Kokkos::View<T*, Kokkos::LayoutRight, typename Exec::memory_space>;
-
-template <class T, class Exec>
-Workspace<T, Exec> uninitialised(int elements) {
-  return Workspace<T, Exec>(Kokkos::view_alloc(Kokkos::WithoutInitializing, "partials"),
-                            static_cast<std::size_t>(elements));
+OwnedVector<T, Exec> uninitialised(int elements) {
+  return OwnedVector<T, Exec>(Kokkos::view_alloc(Kokkos::WithoutInitializing, "partials"),
+                              static_cast<std::size_t>(elements));
 }
 
 /// At least one, so that the empty sum is written too.
@@ -31,6 +28,33 @@ int teams(const Reduce<T>& r) {
   return static_cast<int>(std::max(ceil_div(r.n, block_size), std::size_t{1}));
 }
 
+/// The element of a team's thread; 0 beyond the end.
+template <class Exec, class T>
+KOKKOS_FUNCTION T element(const TeamMember<Exec>& team, int thread,
+                          const Vector<const T, Exec>& in) {
+  const std::size_t i =
+      static_cast<std::size_t>(team.league_rank()) * block_size + static_cast<std::size_t>(thread);
+  return i < in.extent(0) ? in(i) : 0;
+}
+
+/// A thread's share of the sums of all teams.
+template <class Exec, class T>
+KOKKOS_FUNCTION T share(int thread, const OwnedVector<T, Exec>& partials, int teams) {
+  T sum = 0;
+  for (int team = thread; team < teams; team += block_size) sum += partials(team);
+  return sum;
+}
+
+/// `scratch_bytes` per team.
+template <int blocks_wanted = 1, class Exec>
+auto policy(const Exec& exec, int teams, std::size_t scratch_bytes) {
+  auto policy = team_policy<TeamPolicy<Exec, block_size, blocks_wanted>>(
+      exec, static_cast<std::size_t>(teams), block_size);
+  policy.set_scratch_size(0, Kokkos::PerTeam(scratch_bytes));
+  return policy;
+}
+
+// [block_tree_matched]
 /// The sum of value(thread) over a team's threads, in thread 0, as a tree in scratch memory.
 template <class Exec, class T>
 struct Tree {
@@ -51,6 +75,7 @@ struct Tree {
   static std::size_t scratch_bytes() { return Sums::shmem_size(); }
 };
 
+// [shuffle_matched]
 /// The same in two steps.
 template <class Exec, class T>
 struct InTwoSteps {
@@ -65,27 +90,11 @@ struct InTwoSteps {
   static std::size_t scratch_bytes() { return Sums::shmem_size(); }
 };
 
-/// The element of a team's thread; 0 beyond the end.
-template <class Exec, class T>
-KOKKOS_FUNCTION T element(const TeamMember<Exec>& team, int thread,
-                          const Vector<const T, Exec>& in) {
-  const std::size_t i =
-      static_cast<std::size_t>(team.league_rank()) * block_size + static_cast<std::size_t>(thread);
-  return i < in.extent(0) ? in(i) : 0;
-}
-
-/// A thread's share of the sums of all teams.
-template <class Exec, class T>
-KOKKOS_FUNCTION T share(int thread, const Workspace<T, Exec>& partials, int teams) {
-  T sum = 0;
-  for (int team = thread; team < teams; team += block_size) sum += partials(team);
-  return sum;
-}
-
+// [block_tree_matched, shuffle_matched]
 template <class Exec, class T, class TeamSum>
 struct SumTeams {
   Vector<const T, Exec> in;
-  Workspace<T, Exec> partials;
+  OwnedVector<T, Exec> partials;
 
   explicit SumTeams(const Reduce<T>& r)
       : in(r.in, r.n), partials(uninitialised<T, Exec>(teams(r))) {}
@@ -99,11 +108,11 @@ struct SumTeams {
 
 template <class Exec, class T, class TeamSum>
 struct SumPartials {
-  Workspace<T, Exec> partials;
+  OwnedVector<T, Exec> partials;
   Vector<T, Exec> result;  // one element
   int teams;
 
-  SumPartials(const Reduce<T>& r, const Workspace<T, Exec>& sums)
+  SumPartials(const Reduce<T>& r, const OwnedVector<T, Exec>& sums)
       : partials(sums), result(r.result, 1), teams(static_cast<int>(sums.extent(0))) {}
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
@@ -113,6 +122,19 @@ struct SumPartials {
   }
 };
 
+template <template <class, class> class TeamSum, class T, class Exec>
+auto two_passes(const Reduce<T>& r, const Exec& exec) {
+  using SumOfTeam = TeamSum<Exec, T>;
+  const SumTeams<Exec, T, SumOfTeam> first(r);
+  const SumPartials<Exec, T, SumOfTeam> second(r, first.partials);
+  return [=] {
+    const std::size_t scratch_bytes = SumOfTeam::scratch_bytes();
+    Kokkos::parallel_for("reduce/teams", policy(exec, second.teams, scratch_bytes), first);
+    Kokkos::parallel_for("reduce/partials", policy(exec, 1, scratch_bytes), second);
+  };
+}
+
+// [single_pass_matched]
 template <class Exec, class T>
 struct SinglePass {
   using Steps = TwoSteps<Exec, block_size, T>;
@@ -121,8 +143,8 @@ struct SinglePass {
 
   Vector<const T, Exec> in;
   Vector<T, Exec> result;  // one element
-  Workspace<T, Exec> partials;
-  Workspace<unsigned, Exec> ticket;  // 0 before and after
+  OwnedVector<T, Exec> partials;
+  OwnedVector<unsigned, Exec> ticket;  // 0 before and after
 
   explicit SinglePass(const Reduce<T>& r)
       : in(r.in, r.n),
@@ -156,24 +178,36 @@ struct SinglePass {
 };
 
 template <class Exec, class T>
+auto one_pass(const Reduce<T>& r, const Exec& exec) {
+  const SinglePass<Exec, T> functor(r);
+  return [=] {
+    constexpr int blocks_wanted = 2048 / block_size;  // as in the native kernel
+    Kokkos::parallel_for(
+        "reduce/single_pass",
+        policy<blocks_wanted>(exec, teams(r), SinglePass<Exec, T>::scratch_bytes()), functor);
+  };
+}
+
+// [vector_load]
+template <class Exec, class T>
 struct VectorLoad {
   static constexpr std::size_t piece = std::size_t{vector_sums::loads} * vector_sums::block_size;
 
-  Vector<const Whole<T>, Exec> in;
-  Vector<const T, Exec> rest;  // remainder: fewer than a full vector
+  Vector<const Pack<T>, Exec> in;
+  Vector<const T, Exec> rest;  // remainder: fewer than a full Pack
   Vector<T, Exec> result;      // one element
 
   explicit VectorLoad(const Reduce<T>& r)
-      : in(vectors_of<Exec>(r.in, r.n)),
+      : in(packs_of<Exec>(r.in, r.n)),
         rest(r.in + r.n / pack_width<T> * pack_width<T>, r.n % pack_width<T>),
         result(r.result, 1) {}
 
-  KOKKOS_FORCEINLINE_FUNCTION static T sum_of(const Whole<T>& vector) {
-    const T two = vector.values[0] + vector.values[1];
+  KOKKOS_FORCEINLINE_FUNCTION static T sum_of(const Pack<T>& pack) {
+    const T two = pack.values[0] + pack.values[1];
     if constexpr (pack_width<T> == 2) {
       return two;
     } else {
-      return two + (vector.values[2] + vector.values[3]);
+      return two + (pack.values[2] + pack.values[3]);
     }
   }
 
@@ -186,64 +220,34 @@ struct VectorLoad {
   KOKKOS_FORCEINLINE_FUNCTION T sum_of_thread(const TeamMember<Exec>& team,
                                               std::size_t thread) const {
     const std::size_t first = static_cast<std::size_t>(team.league_rank()) * piece + thread;
-    Whole<T> held[vector_sums::loads] = {};
+    Pack<T> held[vector_sums::loads] = {};
     for (int k = 0; k < vector_sums::loads; ++k) {
       const std::size_t i = first + static_cast<std::size_t>(k * vector_sums::block_size);
       if (i < in.extent(0)) held[k] = in(i);
     }
     T sum = 0;
-    for (const Whole<T>& vector : held) sum += sum_of(vector);
+    for (const Pack<T>& pack : held) sum += sum_of(pack);
     if (team.league_rank() == 0 && thread < rest.extent(0)) sum += rest(thread);
     return sum;
   }
 };
 
-/// `scratch_bytes` per team.
-template <int blocks_wanted = 1, class Exec>
-auto policy(const Exec& exec, int teams, std::size_t scratch_bytes) {
-  auto policy = team_policy<TeamPolicy<Exec, block_size, blocks_wanted>>(
-      exec, static_cast<std::size_t>(teams), block_size);
-  policy.set_scratch_size(0, Kokkos::PerTeam(scratch_bytes));
-  return policy;
-}
-
-template <template <class, class> class TeamSum, class T, class Exec>
-auto two_passes(const Reduce<T>& r, const Exec& exec) {
-  using SumOfTeam = TeamSum<Exec, T>;
-  const SumTeams<Exec, T, SumOfTeam> first(r);
-  const SumPartials<Exec, T, SumOfTeam> second(r, first.partials);
-  return [=] {
-    const std::size_t scratch_bytes = SumOfTeam::scratch_bytes();
-    Kokkos::parallel_for("reduce/teams", policy(exec, second.teams, scratch_bytes), first);
-    Kokkos::parallel_for("reduce/partials", policy(exec, 1, scratch_bytes), second);
-  };
-}
-
 template <class Exec, class T>
-auto one_pass(const Reduce<T>& r, const Exec& exec) {
-  const SinglePass<Exec, T> functor(r);
-  return [=] {
-    constexpr int blocks_wanted = 2048 / block_size;  // as in the native kernel
-    Kokkos::parallel_for(
-        "reduce/single_pass",
-        policy<blocks_wanted>(exec, teams(r), SinglePass<Exec, T>::scratch_bytes()), functor);
-  };
-}
-
-template <class Exec, class T>
-void in_vectors(const Reduce<T>& r, const Exec& exec) {
+void launch_vector_load(const Reduce<T>& r, const Exec& exec) {
   const VectorLoad<Exec, T> functor(r);
   Kokkos::deep_copy(exec, functor.result, T{0});
   VectorSum<Exec, vector_sums::block_size, T>::launch("reduce/vector_load", exec, r.n,
                                                       pack_width<T> * functor.piece, functor);
 }
 
+// [/]
+
 template <class T, class Exec>
 void add_of(Registrar<Exec>& kokkos) {
   kokkos.add_prepared("reduce/block_tree_matched", two_passes<Tree, T, Exec>);
   kokkos.add_prepared("reduce/shuffle_matched", two_passes<InTwoSteps, T, Exec>);
   kokkos.add_prepared("reduce/single_pass_matched", one_pass<Exec, T>);
-  kokkos.add("reduce/vector_load", in_vectors<Exec, T>);
+  kokkos.add("reduce/vector_load", launch_vector_load<Exec, T>);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 namespace tilebridge::kokkos {
 namespace {
 
+// [*]
 constexpr int block_size = 256;
 constexpr int members = Reorder::members;
 
@@ -52,6 +53,8 @@ struct Staged {
     });
   }
 };
+
+// [/]
 
 }  // namespace
 

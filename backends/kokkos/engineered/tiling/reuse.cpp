@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 One weighted sum per thread over its team's elements;
-// variants differ in where these are
-// read.
+// SPDX-License-Identifier: Apache-2.0
+// One weighted sum per thread over its team's elements; variants differ in where these are read.
 #include "catalogue/tiling/reuse.hpp"
 
 #include "backends/kokkos/engineered/techniques.hpp"
@@ -9,6 +8,7 @@
 namespace tilebridge::kokkos {
 namespace {
 
+// [*]
 constexpr int block_size = Reuse::block_size;
 
 template <class Exec>
@@ -41,6 +41,7 @@ struct Arrays {
   }
 };
 
+// [direct_matched]
 template <class Exec>
 struct Direct : Arrays<Exec> {
   using Arrays<Exec>::Arrays;
@@ -57,6 +58,7 @@ struct Direct : Arrays<Exec> {
   static std::size_t scratch_bytes() { return 0; }
 };
 
+// [staged_matched]
 template <class Exec>
 struct Staged : Arrays<Exec> {
   using Arrays<Exec>::Arrays;
@@ -78,8 +80,9 @@ struct Staged : Arrays<Exec> {
   static std::size_t scratch_bytes() { return Cache::shmem_size(); }
 };
 
+// [*]
 template <class Functor, class Exec>
-void in_teams(const Reuse& r, const Exec& exec) {
+void launch_in_teams(const Reuse& r, const Exec& exec) {
   using Policy = TeamPolicy<Exec, block_size>;
   if (r.n == 0) return;
   auto policy = team_policy<Policy>(exec, ceil_div(r.n, block_size), block_size);
@@ -87,12 +90,14 @@ void in_teams(const Reuse& r, const Exec& exec) {
   Kokkos::parallel_for("reuse", policy, Functor(r));
 }
 
+// [/]
+
 }  // namespace
 
 template <class Exec>
 void add_engineered_reuse(Registrar<Exec>& kokkos) {
-  kokkos.add("reuse/direct_matched", in_teams<Direct<Exec>, Exec>);
-  kokkos.add("reuse/staged_matched", in_teams<Staged<Exec>, Exec>);
+  kokkos.add("reuse/direct_matched", launch_in_teams<Direct<Exec>, Exec>);
+  kokkos.add("reuse/staged_matched", launch_in_teams<Staged<Exec>, Exec>);
 }
 
 TILEBRIDGE_INSTANTIATE(add_engineered_reuse);

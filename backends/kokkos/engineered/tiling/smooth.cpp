@@ -12,6 +12,7 @@
 namespace tilebridge::kokkos {
 namespace {
 
+// [*]
 constexpr int block_size = 256;
 
 template <class Exec, class T>
@@ -29,6 +30,7 @@ struct Arrays {
   }
 };
 
+// [direct_matched]
 template <class Exec, class T>
 struct Direct : Arrays<Exec, T> {
   using Arrays<Exec, T>::Arrays;
@@ -43,6 +45,7 @@ struct Direct : Arrays<Exec, T> {
   static std::size_t scratch_bytes() { return 0; }
 };
 
+// [tile_halo_matched]
 template <class Exec, class T>
 struct TileHalo : Arrays<Exec, T> {
   using Arrays<Exec, T>::Arrays;
@@ -71,10 +74,21 @@ struct TileHalo : Arrays<Exec, T> {
   static std::size_t scratch_bytes() { return Tile::shmem_size(); }
 };
 
+// [direct_matched, tile_halo_matched]
+template <class Functor, class T, class Exec>
+void launch_in_teams(const Smooth<T>& s, const Exec& exec) {
+  using Policy = TeamPolicy<Exec, block_size>;
+  if (s.n <= 2) return;
+  auto policy = team_policy<Policy>(exec, ceil_div(s.n - 2, block_size), block_size);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Functor::scratch_bytes()));
+  Kokkos::parallel_for("smooth", policy, Functor(s));
+}
+
+// [vector_direct]
 constexpr int vector_block_size = 128;
 constexpr int vector_blocks_wanted = 16;  // all 2048 threads of an SM
 
-/// Vector v < last has both neighbours: one element of each is enough, and it is in L1.
+/// Pack v < last has both neighbours: one element of each is enough, and it is in L1.
 template <class Exec, class T>
 struct VectorDirect : Arrays<Exec, T> {
   static constexpr int width = pack_width<T>;
@@ -95,47 +109,40 @@ struct VectorDirect : Arrays<Exec, T> {
     const std::size_t v = static_cast<std::size_t>(team.league_rank()) * vector_block_size +
                           static_cast<std::size_t>(thread_rank(team));
     const std::size_t last = (this->n - 1) / width;
-    if (v > 0 && v < last) average_vector(width * v);
+    if (v > 0 && v < last) average_pack(width * v);
     if (v < width - 1) average_rest(v + 1, width * last + v);
   }
 
-  /// Starts at element `first`. Uses a single pointer: a View of vectors in addition to that of
+  /// Starts at element `first`. Uses a single pointer: a View of Packs in addition to that of
   /// elements would need another address.
-  KOKKOS_FUNCTION void average_vector(std::size_t first) const {
+  KOKKOS_FUNCTION void average_pack(std::size_t first) const {
     const T* here = &this->in(first);
-    const auto middle = *reinterpret_cast<const Pack<width, T>*>(here);
+    const Pack<T> middle = *reinterpret_cast<const Pack<T>*>(here);
     T m[width + 2];
     m[0] = here[-1];
     for (int j = 0; j < width; ++j) m[j + 1] = middle.values[j];
     m[width + 1] = here[width];
-    Pack<width, T> averages;
+    Pack<T> averages;
     for (int j = 0; j < width; ++j) averages.values[j] = average(m[j], m[j + 1], m[j + 2]);
-    *reinterpret_cast<Pack<width, T>*>(&this->out(first)) = averages;
+    *reinterpret_cast<Pack<T>*>(&this->out(first)) = averages;
   }
 
-  /// `head` is an element of the first vector, `tail` one of the remainder of the last.
+  /// `head` is an element of the first Pack, `tail` one of the remainder of the last.
   KOKKOS_FUNCTION void average_rest(std::size_t head, std::size_t tail) const {
-    const auto at = [&](std::size_t i) {
+    const auto store_average = [&](std::size_t i) {
       this->out(i) = average(this->in(i - 1), this->in(i), this->in(i + 1));
     };
-    if (head < this->n - 1) at(head);
-    if (tail >= width && tail < this->n - 1) at(tail);
+    if (head < this->n - 1) store_average(head);
+    if (tail >= width && tail < this->n - 1) store_average(tail);
   }
 };
 
-template <class Functor, class T, class Exec>
-void in_teams(const Smooth<T>& s, const Exec& exec) {
-  using Policy = TeamPolicy<Exec, block_size>;
-  if (s.n <= 2) return;
-  auto policy = team_policy<Policy>(exec, ceil_div(s.n - 2, block_size), block_size);
-  policy.set_scratch_size(0, Kokkos::PerTeam(Functor::scratch_bytes()));
-  Kokkos::parallel_for("smooth", policy, Functor(s));
-}
+// [/]
 
 template <class T, class Exec>
 void add_of(Registrar<Exec>& kokkos) {
-  kokkos.add("smooth/direct_matched", in_teams<Direct<Exec, T>, T, Exec>);
-  kokkos.add("smooth/tile_halo_matched", in_teams<TileHalo<Exec, T>, T, Exec>);
+  kokkos.add("smooth/direct_matched", launch_in_teams<Direct<Exec, T>, T, Exec>);
+  kokkos.add("smooth/tile_halo_matched", launch_in_teams<TileHalo<Exec, T>, T, Exec>);
   if constexpr (!is_host<Exec>)
     kokkos.add("smooth/vector_direct", [](const Smooth<T>& s, const Exec& exec) {
       using Policy = TeamPolicy<Exec, vector_block_size, vector_blocks_wanted>;

@@ -9,6 +9,7 @@
 namespace tilebridge::kokkos {
 namespace {
 
+// [*]
 /// The grid in Views of one dimension: rows and planes of 32-bit length, as native.
 template <class T, class Exec>
 struct Volume {
@@ -75,6 +76,7 @@ struct Boxes {
 
 constexpr int columns = 32;
 
+// [direct_matched]
 template <class T, class Exec>
 struct Direct : Volume<T, Exec> {
   static constexpr int rows = 4;
@@ -105,6 +107,7 @@ struct Direct : Volume<T, Exec> {
   }
 };
 
+// [tile_halo_matched]
 template <class T, class Exec>
 struct TileHalo : Volume<T, Exec> {
   static constexpr int rows = 8;
@@ -153,6 +156,7 @@ struct TileHalo : Volume<T, Exec> {
   }
 };
 
+// [register_column]
 /// Neighbouring columns along z per thread, as wide as a Pack, of which a row is a whole number.
 template <class T, int width, class Exec>
 struct RegisterColumn : Volume<T, Exec> {
@@ -172,40 +176,41 @@ struct RegisterColumn : Volume<T, Exec> {
   }
 
  private:
-  using Vector = Pack<width, T>;
+  using Elements = Pack<T, width>;
 
   /// A column beyond the grid loads and stores nothing: an early return would make what follows it
   /// a divergent region of the league's loop.
   KOKKOS_FORCEINLINE_FUNCTION void walk(int first, int y, int v) const {
-    const int nz = this->nz, row = this->nx / width;  // vectors
+    const int nz = this->nz, row = this->nx / width;  // Packs
     const int last = first + depth < nz ? first + depth : nz;
     const bool held = v < row && y < this->ny;
     const bool on_side = y == 0 || y >= this->ny - 1;
     const std::size_t plane = static_cast<std::size_t>(row) * static_cast<std::size_t>(this->ny);
     const std::size_t start = this->at(first, y, 0) / width + static_cast<std::size_t>(v);
-    const auto* in = reinterpret_cast<const Vector*>(this->in.data()) + start;
-    auto* out = reinterpret_cast<Vector*>(this->out.data()) + start;
+    const auto* in = reinterpret_cast<const Elements*>(this->in.data()) + start;
+    auto* out = reinterpret_cast<Elements*>(this->out.data()) + start;
 
-    Vector below = held && first > 0 ? *(in - plane) : Vector{};
-    Vector centre = held ? *in : Vector{};
+    Elements below = held && first > 0 ? *(in - plane) : Elements{};
+    Elements centre = held ? *in : Elements{};
     for (int z = first; z < last; ++z, in += plane, out += plane) {
-      const Vector above = held && z + 1 < nz ? in[plane] : Vector{};
+      const Elements above = held && z + 1 < nz ? in[plane] : Elements{};
       const bool inside = held && !on_side && z > 0 && z < nz - 1;
-      const Vector result = inside ? heated_vector(in, row, v, below, centre, above) : centre;
+      const Elements result = inside ? heated_elements(in, row, v, below, centre, above) : centre;
       if (held) *out = result;
       below = centre;
       centre = above;
     }
   }
 
-  KOKKOS_FORCEINLINE_FUNCTION static Vector heated_vector(const Vector* in, int row, int v,
-                                                          const Vector& below, const Vector& centre,
-                                                          const Vector& above) {
-    const Vector front = *(in - row), back = in[row];
-    const T* elements = reinterpret_cast<const T*>(in);
-    const T west = v > 0 ? *(elements - 1) : 0;
-    const T east = v < row - 1 ? elements[width] : 0;
-    Vector result = centre;
+  KOKKOS_FORCEINLINE_FUNCTION static Elements heated_elements(const Elements* in, int row, int v,
+                                                              const Elements& below,
+                                                              const Elements& centre,
+                                                              const Elements& above) {
+    const Elements front = *(in - row), back = in[row];
+    const T* element = reinterpret_cast<const T*>(in);
+    const T west = v > 0 ? *(element - 1) : 0;
+    const T east = v < row - 1 ? element[width] : 0;
+    Elements result = centre;
     unrolled<width>([&](int j) {
       const bool on_edge = (j == 0 && v == 0) || (j == width - 1 && v == row - 1);
       const T left = j == 0 ? west : centre.values[j - 1];
@@ -218,8 +223,9 @@ struct RegisterColumn : Volume<T, Exec> {
   }
 };
 
+// [*]
 template <class Kernel, class T, class Exec>
-void in_boxes(const HeatStep<T>& h, const Exec& exec) {
+void launch_in_boxes(const HeatStep<T>& h, const Exec& exec) {
   const std::size_t teams = Kernel::Box::count(h);
   if (teams == 0) return;
   using Policy = TeamPolicy<Exec, Kernel::block_size>;
@@ -229,17 +235,20 @@ void in_boxes(const HeatStep<T>& h, const Exec& exec) {
   Kokkos::parallel_for("stencil3d", policy, Kernel(h));
 }
 
+// [register_column]
 template <class T, class Exec>
 void register_columns(const HeatStep<T>& h, const Exec& exec) {
   constexpr int width = pack_width<T>;
-  if (h.nx % width == 0) return in_boxes<RegisterColumn<T, width, Exec>>(h, exec);
-  in_boxes<RegisterColumn<T, 1, Exec>>(h, exec);
+  if (h.nx % width == 0) return launch_in_boxes<RegisterColumn<T, width, Exec>>(h, exec);
+  launch_in_boxes<RegisterColumn<T, 1, Exec>>(h, exec);
 }
+
+// [/]
 
 template <class T, class Exec>
 void add_of(Registrar<Exec>& kokkos) {
-  kokkos.add("stencil3d/direct_matched", in_boxes<Direct<T, Exec>, T, Exec>);
-  kokkos.add("stencil3d/tile_halo_matched", in_boxes<TileHalo<T, Exec>, T, Exec>);
+  kokkos.add("stencil3d/direct_matched", launch_in_boxes<Direct<T, Exec>, T, Exec>);
+  kokkos.add("stencil3d/tile_halo_matched", launch_in_boxes<TileHalo<T, Exec>, T, Exec>);
   if constexpr (!is_host<Exec>) kokkos.add("stencil3d/register_column", register_columns<T, Exec>);
 }
 

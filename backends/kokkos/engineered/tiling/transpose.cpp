@@ -9,9 +9,9 @@
 namespace tilebridge::kokkos {
 namespace {
 
+// [write_coalesced_matched, tile_matched, padded_tile_matched, swizzled_tile_matched]
 constexpr int tile = 32;
 constexpr int rows_per_pass = 8;
-constexpr int passes = tile / rows_per_pass;
 constexpr int block_size = tile * rows_per_pass;
 constexpr int blocks_wanted = 8;  // all 2048 threads of an SM: at most 32 registers each
 
@@ -40,6 +40,13 @@ struct Tiles {
   }
 };
 
+template <class T>
+std::size_t tiles(const Transpose<T>& t) {
+  return ceil_div(static_cast<std::size_t>(t.rows), tile) *
+         ceil_div(static_cast<std::size_t>(t.cols), tile);
+}
+
+// [write_coalesced_matched]
 template <class Exec, class T>
 struct WriteCoalesced : Tiles<Exec, T> {
   using Tiles<Exec, T>::Tiles;
@@ -53,6 +60,16 @@ struct WriteCoalesced : Tiles<Exec, T> {
     });
   }
 };
+
+template <class Functor, class T, class Exec>
+void launch_in_teams(const Transpose<T>& t, const Exec& exec) {
+  using Policy = TeamPolicy<Exec, block_size, blocks_wanted>;
+  if (t.rows == 0 || t.cols == 0) return;
+  Kokkos::parallel_for("transpose", team_policy<Policy>(exec, tiles(t), block_size), Functor(t));
+}
+
+// [tile_matched, padded_tile_matched, swizzled_tile_matched]
+constexpr int passes = tile / rows_per_pass;
 
 /// The tile in scratch memory, element (r, c) at Place::column(r, c) of a row of Place::columns.
 template <class Exec, class T, class Place>
@@ -102,34 +119,8 @@ struct StagedTile : Tiles<Exec, T> {
   static std::size_t scratch_bytes() { return Staged::shmem_size(); }
 };
 
-struct Plain {
-  static constexpr int columns = tile;
-  KOKKOS_FUNCTION static int column(int, int c) { return c; }
-};
-struct Padded {
-  static constexpr int columns = tile + 1;
-  KOKKOS_FUNCTION static int column(int, int c) { return c; }
-};
-struct Swizzled {
-  static constexpr int columns = tile;
-  KOKKOS_FUNCTION static int column(int r, int c) { return c ^ r; }
-};
-
-template <class T>
-std::size_t tiles(const Transpose<T>& t) {
-  return ceil_div(static_cast<std::size_t>(t.rows), tile) *
-         ceil_div(static_cast<std::size_t>(t.cols), tile);
-}
-
 template <class Functor, class T, class Exec>
-void in_teams(const Transpose<T>& t, const Exec& exec) {
-  using Policy = TeamPolicy<Exec, block_size, blocks_wanted>;
-  if (t.rows == 0 || t.cols == 0) return;
-  Kokkos::parallel_for("transpose", team_policy<Policy>(exec, tiles(t), block_size), Functor(t));
-}
-
-template <class Functor, class T, class Exec>
-void in_teams_with_scratch(const Transpose<T>& t, const Exec& exec) {
+void launch_with_scratch(const Transpose<T>& t, const Exec& exec) {
   using Policy = TeamPolicy<Exec, block_size, blocks_wanted>;
   if (t.rows == 0 || t.cols == 0) return;
   auto policy = team_policy<Policy>(exec, tiles(t), block_size);
@@ -137,6 +128,25 @@ void in_teams_with_scratch(const Transpose<T>& t, const Exec& exec) {
   Kokkos::parallel_for("transpose", policy, Functor(t));
 }
 
+// [tile_matched]
+struct Plain {
+  static constexpr int columns = tile;
+  KOKKOS_FUNCTION static int column(int, int c) { return c; }
+};
+
+// [padded_tile_matched]
+struct Padded {
+  static constexpr int columns = tile + 1;
+  KOKKOS_FUNCTION static int column(int, int c) { return c; }
+};
+
+// [swizzled_tile_matched]
+struct Swizzled {
+  static constexpr int columns = tile;
+  KOKKOS_FUNCTION static int column(int r, int c) { return c ^ r; }
+};
+
+// [vector_tile]
 constexpr int large_tile = 64;
 constexpr int large_block = 512;
 /// At most 32 registers per thread, 40 for double, and 64 where each element is moved separately.
@@ -153,16 +163,16 @@ struct VectorTile {
   static constexpr int cells = large_tile / width;  // along one side of the tile
   static constexpr int cell_passes = cells * cells / large_block;
   using Staged =
-      Scratch<Pack<width, T>[large_tile][cells], Exec>;  // a row is a column of the input
+      Scratch<Pack<T, width>[large_tile][cells], Exec>;  // a row is a column of the input
 
-  Matrix<const Pack<width, T>, Exec> in;  // rows × packs
-  Matrix<Pack<width, T>, Exec> out;
+  Matrix<const Pack<T, width>, Exec> in;  // rows × packs
+  Matrix<Pack<T, width>, Exec> out;
   int rows, packs;     // of the input
   Divisor tiles_down;  // per column of tiles of the input
 
   explicit VectorTile(const Transpose<T>& t)
-      : in(reinterpret_cast<const Pack<width, T>*>(t.in), t.rows, t.cols / width),
-        out(reinterpret_cast<Pack<width, T>*>(t.out), t.cols, t.rows / width),
+      : in(reinterpret_cast<const Pack<T, width>*>(t.in), t.rows, t.cols / width),
+        out(reinterpret_cast<Pack<T, width>*>(t.out), t.cols, t.rows / width),
         rows(t.rows),
         packs(t.cols / width),
         tiles_down((t.rows + large_tile - 1) / large_tile) {}
@@ -174,7 +184,7 @@ struct VectorTile {
     const int y0 = tiles_down.remainder(team.league_rank(), across) * large_tile;
     const int thread = thread_rank(team);
 
-    Pack<width, T> held[cell_passes][width];
+    Pack<T, width> held[cell_passes][width];
     for (int pass = 0; pass < cell_passes; ++pass) {
       const int cell = thread + pass * large_block;
       const int x = x0 + cell % cells;
@@ -187,13 +197,13 @@ struct VectorTile {
       const int c = cell % cells;
       const int r = cell / cells;
       for (int k = 0; k < width; ++k) {
-        Pack<width, T> column;
+        Pack<T, width> column;
         for (int j = 0; j < width; ++j) column.values[j] = held[pass][j].values[k];
         staged(c * width + k, r ^ c) = column;
       }
     }
     team.team_barrier();
-    Pack<width, T> row[cell_passes * width];
+    Pack<T, width> row[cell_passes * width];
     for (int pass = 0; pass < cell_passes * width; ++pass) {
       const int pack = thread + pass * large_block;
       row[pass] = staged(pack / cells, (pack % cells) ^ (pack / cells / width));
@@ -210,7 +220,7 @@ struct VectorTile {
 };
 
 template <int width, class T, class Exec>
-void in_large_teams(const Transpose<T>& t, const Exec& exec) {
+void launch_in_large_teams(const Transpose<T>& t, const Exec& exec) {
   using Functor = VectorTile<Exec, T, width>;
   const std::size_t league = ceil_div(static_cast<std::size_t>(t.rows), large_tile) *
                              ceil_div(static_cast<std::size_t>(t.cols), large_tile);
@@ -220,19 +230,22 @@ void in_large_teams(const Transpose<T>& t, const Exec& exec) {
   Kokkos::parallel_for("transpose/vector_tile", policy, Functor(t));
 }
 
+// [/]
+
 template <class T, class Exec>
 void add_of(Registrar<Exec>& kokkos) {
-  kokkos.add("transpose/write_coalesced_matched", in_teams<WriteCoalesced<Exec, T>, T, Exec>);
-  kokkos.add("transpose/tile_matched", in_teams_with_scratch<StagedTile<Exec, T, Plain>, T, Exec>);
+  kokkos.add("transpose/write_coalesced_matched",
+             launch_in_teams<WriteCoalesced<Exec, T>, T, Exec>);
+  kokkos.add("transpose/tile_matched", launch_with_scratch<StagedTile<Exec, T, Plain>, T, Exec>);
   kokkos.add("transpose/padded_tile_matched",
-             in_teams_with_scratch<StagedTile<Exec, T, Padded>, T, Exec>);
+             launch_with_scratch<StagedTile<Exec, T, Padded>, T, Exec>);
   kokkos.add("transpose/swizzled_tile_matched",
-             in_teams_with_scratch<StagedTile<Exec, T, Swizzled>, T, Exec>);
+             launch_with_scratch<StagedTile<Exec, T, Swizzled>, T, Exec>);
   if constexpr (!is_host<Exec>)
     kokkos.add("transpose/vector_tile", [](const Transpose<T>& t, const Exec& exec) {
       if (t.rows == 0 || t.cols == 0) return;
       const bool even = t.rows % 2 == 0 && t.cols % 2 == 0;
-      even ? in_large_teams<2>(t, exec) : in_large_teams<1>(t, exec);
+      even ? launch_in_large_teams<2>(t, exec) : launch_in_large_teams<1>(t, exec);
     });
 }
 

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// A comparison of result files for other programs. Strings from the files may contain anything.
+#pragma once
+
+#include <string>
+
+#include "gate/page.hpp"
+
+namespace tilebridge {
+
+/// The whole report, as described in docs/ci-gate.md.
+std::string gate_json(const GatePage& page);
+/// One test case per compared result: slower or invalid fails, undecided or not compared is
+/// skipped.
+std::string gate_junit(const GatePage& page);
+
+}  // namespace tilebridge

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "export/entries.hpp"
+#include "export/gate.hpp"
+#include "results/json.hpp"
+
+namespace tilebridge {
+namespace {
+
+Json name_of_case(const CaseResult& c) {
+  return {{"experiment", c.experiment},
+          {"variant", c.variant},
+          {"platform", c.platform},
+          {"parameters", parameters_to_json(c.parameters, c.cache)}};
+}
+
+Json to_json(const Change& change) {
+  Json json = name_of_case(*change.of.current);
+  json["model"] = name_of(change.model);
+  json["verdict"] = name_of(change.judgement);
+  if (change.judgement == Judgement::invalid) {
+    json["reason"] = change.reason;
+    return json;
+  }
+  json["base"] = change.base;
+  json["new"] = change.current;
+  json["performance"] = change.performance.median;
+  json["low"] = change.performance.low;
+  json["high"] = change.performance.high;
+  json["tolerance"] = change.tolerance;
+  return json;
+}
+
+Json to_json(const NotCompared& n) {
+  Json json = name_of_case(*n.of.current);
+  json["model"] = name_of(n.model);
+  json["reason"] = n.reason;
+  json["lost"] = n.is_lost;
+  return json;
+}
+
+Json to_json(const Difference& difference) {
+  return {{"what", difference.what}, {"base", difference.base}, {"new", difference.current}};
+}
+
+Json run_json(const Json& files, const Results& results) {
+  return {{"files", files}, {"program", results.program}, {"device", results.device}};
+}
+
+template <class List>
+Json list_json(const List& list) {
+  Json json = Json::array();
+  for (const auto& entry : list) json.push_back(to_json(entry));
+  return json;
+}
+
+Json list_json(const std::vector<const CaseResult*>& cases) {
+  Json json = Json::array();
+  for (const CaseResult* c : cases) json.push_back(name_of_case(*c));
+  return json;
+}
+
+Json counts_json(const GateReport& report) {
+  Json json = {{"cases", report.matching.both.size()}, {"compared", report.changes.size()}};
+  for (const Judgement judgement : {Judgement::slower, Judgement::invalid, Judgement::faster,
+                                    Judgement::undecided, Judgement::parity})
+    json[std::string(name_of(judgement))] = report.count(judgement);
+  json["not_compared"] = report.not_compared.size();
+  json["lost"] = report.count_lost();
+  json["only_in_base"] = report.matching.only_in_base.size();
+  json["only_in_new"] = report.matching.only_in_current.size();
+  return json;
+}
+
+}  // namespace
+
+std::string gate_json(const GatePage& page) {
+  const GateReport& report = page.report;
+  const Json json = {{"base", run_json(page.base_files, page.base)},
+                     {"new", run_json({page.current_file}, page.current)},
+                     {"differences", list_json(page.differences)},
+                     {"metric", name_of(report.options.metric)},
+                     {"max_slowdown", report.options.max_slowdown},
+                     {"least_change_seconds", report.options.least_change},
+                     {"counts", counts_json(report)},
+                     {"results", list_json(report.changes)},
+                     {"not_compared", list_json(report.not_compared)},
+                     {"only_in_base", list_json(report.matching.only_in_base)},
+                     {"only_in_new", list_json(report.matching.only_in_current)}};
+  return json_text(json);
+}
+
+}  // namespace tilebridge

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "html/picture.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "base/escape.hpp"
+#include "html/markup.hpp"
+
+namespace tilebridge {
+namespace {
+
+/// Draws lines one below the other.
+class Svg {
+ public:
+  void text(std::string_view words, bool bold = false) {
+    body_ += fmt::format("<text x=\"{}\" y=\"{}\"{}>{}</text>\n", margin, y_ + baseline,
+                         bold ? " font-weight=\"bold\"" : "", xml_escaped(words));
+    y_ += line;
+  }
+  void row(const PictureRow& row) {
+    body_ += fmt::format("<text x=\"{}\" y=\"{}\">{}</text>\n", margin, y_ + baseline,
+                         xml_escaped(row.label));
+    double x = margin + label_width;
+    for (std::size_t i = 0; i < row.words.size(); ++i) {
+      if (i > 0 && i % words_in_sector == 0) x += 2 * gap;
+      body_ += fmt::format(
+          "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\" stroke=\"#888888\"/>\n",
+          x, y_, cell, cell, colour(row.words[i]));
+      x += cell + gap;
+    }
+    body_ += fmt::format("<text x=\"{}\" y=\"{}\">{}</text>\n", x + 2 * gap, y_ + baseline,
+                         xml_escaped(row.note));
+    y_ += line;
+  }
+  void space() { y_ += line / 2; }
+
+  std::string file() const {
+    return fmt::format(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" "
+        "viewBox=\"0 0 {0} {1}\" font-family=\"sans-serif\" font-size=\"12\">\n"
+        "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n{2}</svg>\n",
+        width, y_ + margin, body_);
+  }
+
+ private:
+  static constexpr double margin = 10;
+  static constexpr double line = 18;
+  static constexpr double baseline = 11;
+  static constexpr double cell = 12;
+  static constexpr double gap = 2;
+  static constexpr double label_width = 110;
+  static constexpr double width = 850;
+
+  /// From Okabe and Ito's palette, whose colours colour-blind people can distinguish.
+  static std::string_view colour(Touch touch) {
+    if (touch == Touch::used) return "#0072b2";
+    return touch == Touch::moved ? "#f0e442" : "#ffffff";
+  }
+
+  double y_ = margin;
+  std::string body_;
+};
+
+/// A dashed line for words of one kind, one dash per word, restarted at each sector.
+std::string dashes(const std::vector<Touch>& words, Touch kind) {
+  std::string path;
+  for (std::size_t i = 0; i < words.size();) {
+    std::size_t end = i;
+    while (end < words.size() && words[end] == kind && (end == i || end % words_in_sector != 0))
+      ++end;
+    if (end > i)
+      path += fmt::format("M{} 5h{}", 10 * i + 4 * (i / words_in_sector), 10 * (end - i) - 2);
+    i = std::max(end, i + 1);
+  }
+  return path;
+}
+
+std::string strip(const std::vector<Touch>& words) {
+  std::string svg = "<svg class=\"lanes\" viewBox=\"0 0 332 10\" aria-hidden=\"true\">";
+  const auto add = [&](const char* name, Touch kind) {
+    if (const std::string path = dashes(words, kind); !path.empty())
+      svg += fmt::format("<path class=\"{}\" d=\"{}\"/>", name, path);
+  };
+  add("used", Touch::used);
+  add("moved", Touch::moved);
+  add("idle", Touch::idle);
+  return svg + "</svg>";
+}
+
+std::string row_html(const PictureRow& row) {
+  return fmt::format("<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td></tr>",
+                     html::text(row.label), strip(row.words), html::text(row.note));
+}
+
+}  // namespace
+
+std::string picture_svg(std::span<const Picture> pictures) {
+  Svg svg;
+  for (const Picture& picture : pictures) {
+    svg.text(picture.title, true);
+    for (const auto& [row, left_out] : drawn_lines(picture)) {
+      if (row != nullptr)
+        svg.row(*row);
+      else
+        svg.text(left_out);
+    }
+    svg.text(picture.summary);
+    svg.space();
+  }
+  svg.text("blue: asked for, or a bank that serves; yellow: moved with its sector; white: idle");
+  return svg.file();
+}
+
+std::string html::picture_table(const Picture& picture) {
+  std::string rows;
+  for (const auto& [row, left_out] : drawn_lines(picture))
+    rows += row != nullptr ? row_html(*row)
+                           : fmt::format("<tr><td colspan=\"3\">{}</td></tr>", text(left_out));
+  return fmt::format(
+      "<div class=\"scroll\"><table class=\"picture\"><caption>{}</caption><tbody>{}</tbody>"
+      "<tfoot><tr><td colspan=\"3\">{}</td></tr></tfoot></table></div>\n",
+      text(picture.title), rows, text(picture.summary));
+}
+
+}  // namespace tilebridge

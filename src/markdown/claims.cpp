@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "markdown/claims.hpp"
+
+#include <fmt/format.h>
+
+#include "markdown/table.hpp"
+#include "view/run.hpp"
+
+namespace tilebridge {
+namespace {
+
+constexpr const char* explanation =
+    "This page is the output of `tilebridge claims --format markdown` for that run's file. A "
+    "claim is *reproduced* where the measured value lies in the range of the column *holds "
+    "at*: what a reader would call the same finding. A rate of another device is not tested; "
+    "the ratios of its rates are. Rules about transactions and banks are held against the "
+    "access model, which counts sectors of 32 bytes, as the hardware has since Volta.\n";
+
+std::string header(const ClaimsPage& page) {
+  const std::string title = "# What the documents claim\n\n";
+  const std::string counts = counts_text(page.claims);
+  if (page.results == nullptr) return title + counts + ".\n";
+  return title +
+         fmt::format("Measured on {}, by {}:\n\n```\n{}\n```\n\n{}. {}.\n\n",
+                     device_and_driver_text(*page.results), program_text(*page.results),
+                     command_line_text(*page.results), counts, kokkos_counts_text(page.claims)) +
+         explanation;
+}
+
+std::string order_text(const PredictedOrder& order) {
+  if (order.items.empty()) return "";
+  std::string items;
+  for (const std::string& item : order.items) items += "- " + item + "\n";
+  return fmt::format("\n## {}\n\n{}\n\n{}\n{}\n", order.title, order.text, items, order.note);
+}
+
+}  // namespace
+
+std::string claims_markdown(const ClaimsPage& page) {
+  std::string text = header(page);
+  for (const Document& document : documents()) {
+    const std::vector<JudgedClaim> found = in_document(page.claims, document);
+    if (found.empty()) continue;
+    const std::string title = fmt::format("{}: {}", document.name, document.title);
+    text += "\n## " + title + "\n\n" + markdown_table(claims_table(found, title));
+  }
+  return text + order_text(page.order);
+}
+
+}  // namespace tilebridge

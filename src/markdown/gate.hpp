@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// A comparison of result files in Markdown.
+#pragma once
+
+#include <string>
+
+#include "gate/page.hpp"
+
+namespace tilebridge {
+
+/// A comment for a pull request. Strings from the files may contain anything.
+std::string gate_markdown(const GatePage& page);
+
+}  // namespace tilebridge

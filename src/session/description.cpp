@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session/description.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <ctime>
+
+#include "backends/backends.hpp"
+#include "build_info.hpp"
+#include "git_state.hpp"
+
+namespace tilebridge {
+namespace {
+
+Json describe_program(const RunRequest& request, const std::vector<std::string>& command_line) {
+  return {{"name", "tilebridge"},
+          {"version", build_info::version},
+          {"git", git_state},
+          {"command_line", command_line},
+          {"started", fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)))},
+          {"preset", name_of(request.selection.preset)},
+          {"seed", request.seed},
+          {"half_width", request.half_width},
+          {"parity_band", request.parity_band}};
+}
+
+}  // namespace
+
+Json to_json(const DeviceInfo& info) {
+  Json limits = Json::object();
+  for (const DeviceLimit& limit : info.limits) limits[limit.name] = limit.value;
+  return {{"name", info.name},
+          {"architecture", info.architecture},
+          {"driver", info.driver},
+          {"runtime", info.runtime},
+          {"pci_bus", info.pci_bus},
+          {"memory_bytes", info.memory_bytes},
+          {"cache_bytes", info.cache_bytes},
+          {"units", info.units},
+          {"clock_hz", info.clock_hz},
+          {"limits", limits}};
+}
+
+Json describe_host() {
+  utsname system{};
+  ::uname(&system);
+  return {{"name", system.nodename},
+          {"system", fmt::format("{} {}", system.sysname, system.release)},
+          {"machine", system.machine},
+          {"processors", ::sysconf(_SC_NPROCESSORS_ONLN)}};
+}
+
+Results describe_run(const RunRequest& request, const std::vector<std::string>& command_line,
+                     const DeviceInfo& device) {
+  Results results;
+  results.program = describe_program(request, command_line);
+  results.host = describe_host();
+  results.device = to_json(device);
+  results.builds = describe_builds();
+  return results;
+}
+
+}  // namespace tilebridge

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a result file says about the program, the host, the device and the builds.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "measure/platform.hpp"
+#include "results/results.hpp"
+#include "session/request.hpp"
+
+namespace tilebridge {
+
+Json to_json(const DeviceInfo& info);
+
+/// The host's name, system and processors.
+Json describe_host();
+
+/// Results without cases. `command_line` is kept in the file. Needs a KokkosSession.
+Results describe_run(const RunRequest& request, const std::vector<std::string>& command_line,
+                     const DeviceInfo& device);
+
+}  // namespace tilebridge

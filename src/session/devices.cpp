@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session/devices.hpp"
+
+#include <memory>
+#include <vector>
+
+#include "backends/backends.hpp"
+#include "catalogue/catalogue.hpp"
+#include "measure/suite.hpp"
+
+namespace tilebridge {
+namespace {
+
+SeenDevice measure(Platform platform, int index) {
+  const std::unique_ptr<Backend> backend = open_backend(platform, index);
+  Suite suite(platform, backend->device(), backend->implementations(), "", {});
+  const auto cases = plan_ceilings(Preset::quick, platform, catalogue());
+  check_memory(cases, backend->device());
+  suite.measure_ceilings(cases);
+  return {platform, "", backend->device().info(), suite.ceilings()};
+}
+
+}  // namespace
+
+void see_devices(std::optional<Platform> named, int index,
+                 const std::function<void(const SeenDevice&)>& show) {
+  const KokkosSession kokkos(index);
+  if (named) return show(measure(*named, index));
+  for (const Platform platform : {Platform::cuda, Platform::hip, Platform::host}) {
+    const std::string reason = why_not(platform, index);
+    show(reason.empty() ? measure(platform, index) : SeenDevice{platform, reason, {}, {}});
+  }
+}
+
+}  // namespace tilebridge

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// The devices of this machine, and what they reach.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "measure/platform.hpp"
+#include "results/results.hpp"
+
+namespace tilebridge {
+
+struct SeenDevice {
+  Platform platform;
+  std::string unavailable;  // why it cannot be opened; "" if it can
+  DeviceInfo info;
+  Ceilings measured;
+};
+
+/// Measures the device `index` of every platform, or of the named one, and hands each to `show`.
+/// Throws PlatformError if the named one cannot be opened.
+void see_devices(std::optional<Platform> named, int index,
+                 const std::function<void(const SeenDevice&)>& show);
+
+}  // namespace tilebridge

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session/outcome.hpp"
+
+#include <algorithm>
+
+#include "session/interruption.hpp"
+
+namespace tilebridge {
+namespace {
+
+bool is_invalid(const CaseResult& c) {
+  const auto any = [](const auto& models) {
+    return std::any_of(models.begin(), models.end(),
+                       [](const auto& entry) { return entry.second.status == Status::invalid; });
+  };
+  return any(c.models) || std::any_of(c.by_rank.begin(), c.by_rank.end(),
+                                      [&](const RankCase& part) { return any(part.models); });
+}
+
+bool any_inconclusive(const Results& results) {
+  return std::any_of(results.cases.begin(), results.cases.end(), [](const CaseResult& c) {
+    return std::any_of(c.comparisons.begin(), c.comparisons.end(), [](const ComparisonResult& r) {
+      return r.verdict == Verdict::inconclusive;
+    });
+  });
+}
+
+}  // namespace
+
+ExitStatus finish(RunOutput& output, const Results& results, bool interrupted, const Show& show) {
+  const ExitStatus written = output.finish(results);
+  show({results, interrupted, output.path(), written});
+  return written;
+}
+
+ExitStatus status_of(const Results& results, bool strict) {
+  if (std::any_of(results.cases.begin(), results.cases.end(), is_invalid))
+    return ExitStatus::invalid;
+  if (is_stop_asked()) return ExitStatus::interrupted;
+  if (strict && any_inconclusive(results)) return ExitStatus::inconclusive;
+  return ExitStatus::fine;
+}
+
+ExitStatus worse(ExitStatus of_results, ExitStatus written) {
+  return written == ExitStatus::fine || of_results == ExitStatus::invalid ? of_results : written;
+}
+
+}  // namespace tilebridge

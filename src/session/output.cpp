@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session/output.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "base/files.hpp"
+#include "base/say.hpp"
+#include "results/file.hpp"
+
+namespace tilebridge {
+namespace {
+
+std::size_t comparisons_of(const Results& results) {
+  return results.self_check ? results.self_check->comparisons.size() : 0;
+}
+
+}  // namespace
+
+RunOutput::RunOutput(std::filesystem::path path) : path_(std::move(path)) {}
+
+void RunOutput::keep(const Results& results) {
+  if (is_special(path_)) return;
+  if (!journal_) {
+    journal_.emplace(journal_path(path_), results);
+  } else {
+    for (std::size_t i = cases_; i < results.cases.size(); ++i) journal_->add(results.cases[i]);
+    for (std::size_t i = comparisons_; i < comparisons_of(results); ++i)
+      journal_->add(results.self_check->comparisons[i]);
+  }
+  cases_ = results.cases.size();
+  comparisons_ = comparisons_of(results);
+  if (journal_->failure().empty() || std::exchange(has_complained_, true)) return;
+  say(fmt::format("cannot write '{}': {}; the run goes on and keeps its results in memory\n",
+                  journal_path(path_).string(), journal_->failure()));
+}
+
+ExitStatus RunOutput::finish(const Results& results) try {
+  write_results(path_, results);
+  if (journal_) journal_->remove();
+  return ExitStatus::fine;
+} catch (const Error& error) {
+  say_where(error, results);
+  return ExitStatus::not_written;
+}
+
+void RunOutput::say_where(const Error& error, const Results& results) const {
+  if (is_in_journal(results)) {
+    say(fmt::format("{}; all results are in '{}', which every command reads\n", error.what(),
+                    journal_path(path_).string()));
+    return;
+  }
+  const std::filesystem::path copy = write_elsewhere(path_, results);
+  say(copy.empty() ? fmt::format("{}; no other place for the results was found\n", error.what())
+                   : fmt::format("{}; the results are in '{}'\n", error.what(), copy.string()));
+}
+
+bool RunOutput::is_in_journal(const Results& results) const {
+  return journal_ && journal_->failure().empty() && cases_ == results.cases.size() &&
+         comparisons_ == comparisons_of(results);
+}
+
+}  // namespace tilebridge

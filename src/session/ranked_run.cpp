@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session/ranked_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <optional>
+
+#include "backends/backends.hpp"
+#include "base/error.hpp"
+#include "base/say.hpp"
+#include "ranks/gathering.hpp"
+#include "ranks/launcher.hpp"
+#include "ranks/local.hpp"
+#include "ranks/placement.hpp"
+#include "results/file.hpp"
+#include "session/description.hpp"
+#include "session/interruption.hpp"
+#include "session/progress.hpp"
+#include "session/resume.hpp"
+#include "session/session.hpp"
+
+namespace tilebridge {
+namespace {
+
+Order order_of(const RunRequest& request) {
+  if (request.order) return *request.order;
+  return request.starts_own_ranks() ? Order::alternating : Order::together;
+}
+
+int devices_here(const RunRequest& request) {
+  if (!request.all_devices) return static_cast<int>(request.devices.size());
+  // At least one: that rank reports why there is no device.
+  return std::max(1,
+                  count_apart([&] { return device_count(choose_platform(request.platform, 0)); }));
+}
+
+/// The named platform, or the fastest one that any rank can open: a rank that cannot open it fails
+/// rather than measure something else.
+Platform common_platform(std::optional<Platform> named, Ranks& ranks) {
+  if (named) return *named;
+  const std::vector<Platform> built = built_platforms();
+  const auto answers = on_every_rank(ranks, Order::together, [&] {
+    const auto first = std::find_if(built.begin(), built.end(),
+                                    [](Platform platform) { return why_not(platform, 0).empty(); });
+    return Json(first - built.begin());
+  });
+  std::size_t best = built.size() - 1;
+  for (const Answer& answer : answers)
+    if (!answer.value.is_null()) best = std::min(best, answer.value.get<std::size_t>());
+  return built[best];
+}
+
+int device_of(const RunRequest& request, const Ranks& ranks, Platform platform) {
+  if (request.all_devices) return ranks.rank();
+  if (!request.devices.empty()) return request.devices.at(static_cast<std::size_t>(ranks.rank()));
+  if (request.names_device) return request.device;
+  return device_for(ranks, device_count(platform), request.share_device);
+}
+
+/// What a rank needs to measure.
+struct Opened {
+  Opened(const SessionPlan& plan, int device, const RunRequest& request)
+      : session(plan, device), suite(session.suite(suite_options(request))) {}
+
+  Session session;
+  Suite suite;
+};
+
+/// What `earlier`, the run to resume, has not measured.
+SessionPlan plan_left(const RunRequest& request, Platform platform, const Results* earlier) {
+  SessionPlan plan = plan_session(request.selection, platform);
+  if (earlier != nullptr) plan.cases = missing(plan.cases, earlier->cases);
+  return plan;
+}
+
+class RankedRun {
+ public:
+  RankedRun(Ranks& ranks, const RunRequest& request, const std::vector<std::string>& command_line,
+            const Results* earlier)
+      : ranks_(ranks),
+        request_(request),
+        command_line_(command_line),
+        earlier_(earlier),
+        plan_(plan_left(request, common_platform(request.platform, ranks), earlier)),
+        gathering_(ranks, order_of(request), work()) {}
+
+  int run(const Show& show) {
+    open_output();
+    gathering_.open(request_.share_device || plan_.platform == Platform::host);
+    if (earlier_ != nullptr) {
+      Results results = gathering_.results();
+      go_on_from(*earlier_, results);
+      gathering_.adopt(std::move(results));
+    }
+    if (gathering_.speaks())
+      say(fmt::format("{}, {} ranks, {} cases\n", name_of(plan_.platform), ranks_.size(),
+                      plan_.cases.size()));
+    gathering_.measure_ceilings();
+    run_cases();
+    ExitStatus written = ExitStatus::fine;
+    speaker_does([&] {
+      written = finish(*output_, gathering_.results(), gathering_.interrupted(), show);
+      std::fflush(stdout);  // before a launcher may kill the remaining processes
+    });
+    return gathering_.speaks() ? static_cast<int>(worse(status(), written)) : 0;
+  }
+
+ private:
+  RankWork work() {
+    return {text_at(describe_host(), "name"), [this] { return open(); },
+            [this] {
+              const Results& known = gathering_.results();
+              const auto rank = static_cast<std::size_t>(ranks_.rank());
+              opened_->suite.measure_ceilings(plan_.ceilings, known.ranks[rank].ceilings);
+              return opened_->suite.ceilings();
+            },
+            [this](std::size_t index) { return opened_->suite.run(plan_.cases[index]); },
+            is_stop_asked};
+  }
+
+  Results open() {
+    const int device = device_of(request_, ranks_, plan_.platform);
+    opened_ = std::make_unique<Opened>(plan_, device, request_);
+    Results results = describe_run(request_, command_line_, opened_->session.device().info());
+    results.datasheet = opened_->suite.datasheet();
+    return results;
+  }
+
+  void open_output() {
+    std::string path;
+    speaker_does([&] { path = choose_output(request_.output, "results", request_.overwrite); });
+    // Another rank continues it if the reporting rank is gone.
+    output_.emplace(ranks_.exchange(path.empty() ? "-" : path).front());
+  }
+
+  void run_cases() {
+    const std::vector<PlannedCase>& cases = plan_.cases;
+    Progress progress(cases.size());
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+      if (gathering_.speaks()) progress.step(cases[i].label());
+      if (!gathering_.run(i, cases[i].label())) return;
+      speaker_does([&] { output_->keep(gathering_.results()); });
+    }
+  }
+
+  /// Runs `action` on the reporting rank. Throws its error on every rank.
+  void speaker_does(const std::function<void()>& action) {
+    const auto answers = on_every_rank(ranks_, Order::together, [&] {
+      if (gathering_.speaks()) action();
+      return Json(true);
+    });
+    for (const Answer& answer : answers)
+      if (!answer.failure.empty() && !answer.gone) throw Error(answer.status, answer.failure);
+  }
+
+  ExitStatus status() const {
+    const ExitStatus of_results = status_of(gathering_.results(), request_.strict);
+    if (of_results == ExitStatus::invalid) return of_results;
+    if (gathering_.interrupted()) return ExitStatus::interrupted;
+    return gathering_.any_failed() ? ExitStatus::no_platform : of_results;
+  }
+
+  Ranks& ranks_;
+  const RunRequest& request_;
+  const std::vector<std::string>& command_line_;
+  const Results* earlier_;  // the run to resume; null for a new one
+  SessionPlan plan_;
+  std::optional<RunOutput> output_;
+  std::unique_ptr<Opened> opened_;
+  Gathering gathering_;
+};
+
+}  // namespace
+
+std::unique_ptr<Ranks> ranks_for(const RunRequest& request) {
+  const auto start = launched();
+  if (request.starts_own_ranks()) {
+    if (start && start->size > 1)
+      throw UsageError(
+          "several devices, or all, are for a single process: under mpirun or srun leave --device "
+          "out, and every rank takes a GPU of its own");
+    if (request.self_check) throw UsageError("--self-check runs on one device; name it");
+    return fork_ranks(devices_here(request));
+  }
+  std::unique_ptr<Ranks> ranks = launched_ranks();
+  if (ranks->size() == 1) return nullptr;
+  if (request.self_check)
+    throw UsageError("--self-check runs in one process; leave mpirun or srun out");
+  return ranks;
+}
+
+int run_on_ranks(Ranks& ranks, const RunRequest& request,
+                 const std::vector<std::string>& command_line, const Results* earlier,
+                 const Show& show) try {
+  catch_signals();
+  return RankedRun(ranks, request, command_line, earlier).run(show);
+} catch (const Error&) {
+  if (ranks.rank() == 0) throw;  // the same on every rank
+  return 0;
+}
+
+}  // namespace tilebridge

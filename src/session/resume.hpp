@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Goes on with an interrupted run.
+#pragma once
+
+#include <vector>
+
+#include "measure/plan.hpp"
+#include "results/results.hpp"
+
+namespace tilebridge {
+
+/// Throws UsageError, saying what differs, unless `now` is the same build on the same device of the
+/// same host: one file holds the results of one device.
+void check_same_machine(const Results& earlier, const Results& now);
+
+/// Continues `earlier` in `now`: takes over its cases and ceilings, and records when it was
+/// resumed.
+void go_on_from(const Results& earlier, Results& now);
+
+/// The cases of `planned` that `done` does not have, in the same order.
+std::vector<PlannedCase> missing(const std::vector<PlannedCase>& planned,
+                                 const std::vector<CaseResult>& done);
+
+}  // namespace tilebridge

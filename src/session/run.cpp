@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session/run.hpp"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "base/say.hpp"
+#include "results/file.hpp"
+#include "session/description.hpp"
+#include "session/interruption.hpp"
+#include "session/progress.hpp"
+#include "session/ranked_run.hpp"
+#include "session/resume.hpp"
+#include "session/self_check.hpp"
+#include "session/session.hpp"
+
+namespace tilebridge {
+namespace {
+
+/// One process on one device.
+class Run {
+ public:
+  Run(const RunRequest& request, const std::vector<std::string>& command_line,
+      const Results* earlier)
+      : request_(request),
+        plan_(plan_session(request.selection, choose_platform(request.platform, request.device))),
+        output_(choose_output(request.output, "results", request.overwrite)),
+        session_(plan_, request.device),
+        suite_(session_.suite(suite_options(request))),
+        results_(describe_run(request, command_line, session_.device().info())) {
+    if (earlier != nullptr) go_on_from(*earlier, results_);
+  }
+
+  int run(const Show& show) {
+    const std::vector<PlannedCase> left = missing(plan_.cases, results_.cases);
+    catch_signals();
+    say(fmt::format("{} on {}, {} cases\n", name_of(plan_.platform), session_.device().info().name,
+                    left.size()));
+    try {
+      measure(left);
+    } catch (...) {
+      if (!results_.cases.empty()) output_.finish(results_);
+      throw;
+    }
+    const ExitStatus written = finish(output_, results_, is_stop_asked(), show);
+    return static_cast<int>(worse(status_of(results_, request_.strict), written));
+  }
+
+ private:
+  void measure(const std::vector<PlannedCase>& left) {
+    suite_.measure_ceilings(plan_.ceilings, results_.ceilings);
+    results_.ceilings = suite_.ceilings();
+    results_.datasheet = suite_.datasheet();
+    if (request_.self_check)
+      run_self_check(suite_, native_cases(plan_.cases, session_.implementations()), request_,
+                     output_, results_);
+    else
+      run_cases(left);
+  }
+
+  void run_cases(const std::vector<PlannedCase>& cases) {
+    Progress progress(cases.size());
+    for (const PlannedCase& planned : cases) {
+      if (is_stop_asked()) return;
+      progress.step(planned.label());
+      CaseResult result = suite_.run(planned);
+      if (is_stop_asked()) return;  // its sampling was cut short
+      results_.cases.push_back(std::move(result));
+      output_.keep(results_);
+    }
+  }
+
+  const RunRequest& request_;
+  SessionPlan plan_;
+  RunOutput output_;
+  Session session_;
+  Suite suite_;
+  Results results_;
+};
+
+}  // namespace
+
+int run(const RunRequest& request, const std::vector<std::string>& command_line,
+        const Results* earlier, const Show& show) {
+  const std::unique_ptr<Ranks> ranks = ranks_for(request);
+  return ranks ? run_on_ranks(*ranks, request, command_line, earlier, show)
+               : Run(request, command_line, earlier).run(show);
+}
+
+}  // namespace tilebridge

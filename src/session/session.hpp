@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a request to a device that is ready to measure: choose a platform, plan, open, check.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "backends/backends.hpp"
+#include "measure/suite.hpp"
+#include "session/request.hpp"
+
+namespace tilebridge {
+
+/// The named platform, or without one the first platform of this build that has a device. Throws
+/// PlatformError if it cannot be opened here.
+Platform choose_platform(std::optional<Platform> named, int device);
+
+/// What is measured on a platform, known before any device is opened.
+struct SessionPlan {
+  Platform platform;
+  Selection selection;  // with the platform's default cache modes
+  std::vector<PlannedCase> cases;
+  std::vector<PlannedCase> ceilings;
+};
+
+/// Throws UsageError as plan() does.
+SessionPlan plan_session(Selection selection, Platform platform);
+
+/// How the cases of a run are measured.
+SuiteOptions suite_options(const RunRequest& request);
+
+/// An open device and the kernels for it.
+class Session {
+ public:
+  /// Throws PlatformError, or UsageError if a case of the plan does not fit into memory.
+  Session(const SessionPlan& plan, int device);
+
+  PlatformDevice& device() const { return backend_->device(); }
+  const Implementations& implementations() const { return backend_->implementations(); }
+
+  /// Validates and times on this device. The session must outlive it.
+  Suite suite(SuiteOptions options) const;
+
+ private:
+  Platform platform_;
+  KokkosSession kokkos_;
+  std::unique_ptr<Backend> backend_;
+};
+
+}  // namespace tilebridge

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a warp touches, drawn with characters.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "hardware/limits.hpp"
+#include "view/picture.hpp"
+#include "view/subject.hpp"
+
+namespace tilebridge {
+
+std::string picture_text(const Picture& picture);
+
+/// The pictures of one model's kernels, their requests in all, and how many blocks fit on an SM.
+std::string part_text(const Part& part, const Limits& limits);
+
+}  // namespace tilebridge

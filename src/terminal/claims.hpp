@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// The documents' claims for a terminal.
+#pragma once
+
+#include <string>
+
+#include "view/claims.hpp"
+
+namespace tilebridge {
+
+/// A paragraph of at most 100 columns for each claim.
+std::string claims_text(const ClaimsPage& page);
+
+}  // namespace tilebridge

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lays out tables in columns of characters.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "terminal/style.hpp"
+#include "view/table.hpp"
+
+namespace tilebridge {
+
+/// How a terminal shows one column of a table.
+struct TextColumn {
+  enum class Align { left, right };
+
+  std::string_view key;   // of the table's column
+  std::string_view head;  // shorter than the table's
+  std::size_t width = 0;  // 0 for the last column: as wide as what it holds
+  Align align = Align::left;
+  std::size_t gap = 1;  // spaces between it and the column to its left
+};
+
+/// Chosen columns of a table, side by side. Text that is too wide for its column is shortened in
+/// the middle, since names differ at their ends.
+class TextColumns {
+ public:
+  /// Lines begin after `indent` columns and end at `width` at the latest.
+  TextColumns(std::vector<TextColumn> columns, std::size_t indent, std::size_t width);
+
+  /// A line with the heads.
+  std::string head() const;
+  /// A line for a row; a reason takes all of the line that is left.
+  std::string line(const Table& table, const Table::Row& row, Style style = {}) const;
+  /// Title, heads and lines, below an empty line.
+  std::string group(const Table& table, const Table::Group& group, Style style = {}) const;
+
+ private:
+  std::vector<TextColumn> columns_;
+  std::size_t width_;
+};
+
+/// The width for a column of names: that of the longest in the group, but at least 16 and at most
+/// 24.
+std::size_t name_width(const Table::Group& group);
+
+}  // namespace tilebridge

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// A comparison of result files for a terminal.
+#pragma once
+
+#include <string>
+
+#include "gate/page.hpp"
+
+namespace tilebridge {
+
+/// Lines of at most 100 columns, except for case names.
+std::string gate_text(const GatePage& page);
+
+}  // namespace tilebridge

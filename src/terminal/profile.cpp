@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "terminal/profile.hpp"
+
+#include <fmt/format.h>
+
+#include "terminal/columns.hpp"
+#include "view/counters.hpp"
+#include "view/run.hpp"
+
+namespace tilebridge {
+namespace {
+
+constexpr std::size_t most_columns = 120;
+
+constexpr const char* legend =
+    "two numbers: loads/stores; B/sector: bytes used of a sector's 32; L1%, L2%: hits\n"
+    "DRAM B: bytes read and written; wave/in: wavefronts per shared-memory instruction\n"
+    "occ: active warps, % of the most; model: the access model's prediction\n"
+    "waits: what most warps wait for, and how many: mem(ory), shmem (shared memory),\n"
+    "  lg and mio (their full queues), sync (barrier), fixed (latency of the instruction\n"
+    "  before), unsel (another warp's turn), math (busy pipe)\n";
+
+const TextColumns& counter_columns() {
+  constexpr auto right = TextColumn::Align::right;
+  static const TextColumns columns({{"variant", "variant", 16},
+                                    {"model", "model", 7},
+                                    {"requests", "request", 7, right},
+                                    {"sectors", "sector", 7, right},
+                                    {"sectors per request", "sect/req", 9, right},
+                                    {"bytes used per sector", "B/sector", 9, right},
+                                    {"L1 hits, %", "L1%", 4, right},
+                                    {"L2 hits, %", "L2%", 4, right},
+                                    {"DRAM bytes", "DRAM B", 7, right},
+                                    {"wavefronts per instruction", "wave/in", 9, right},
+                                    {"active warps, %", "occ", 3, right},
+                                    {"registers", "reg", 3, right},
+                                    {"waits", "waits"}},
+                                   2, most_columns);
+  return columns;
+}
+
+}  // namespace
+
+std::string profile_text(const Results& results) {
+  const TextColumns& columns = counter_columns();
+  const Table table = counters_table(results);
+  std::string text = fmt::format("{}; {}\n{}", device_text(results), table.caption, legend);
+  for (const Table::Group& group : table.groups) text += columns.group(table, group);
+  return text;
+}
+
+std::string agreement_lines(const Agreement& agreement) {
+  std::string text = fmt::format("access model: {}\n", agreement_text(agreement));
+  for (const std::string& difference : agreement.differences)
+    text += fmt::format("  {}\n", difference);
+  return text;
+}
+
+}  // namespace tilebridge

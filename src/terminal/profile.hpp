@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Hardware counters for a terminal.
+#pragma once
+
+#include <string>
+
+#include "results/results.hpp"
+#include "view/predicted.hpp"
+
+namespace tilebridge {
+
+/// At most 120 columns: a legend, then for every case and model what the hardware counted.
+std::string profile_text(const Results& results);
+
+/// How many counts agree with the access model's, and which do not.
+std::string agreement_lines(const Agreement& agreement);
+
+}  // namespace tilebridge

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernels' resources for a terminal.
+#pragma once
+
+#include <string>
+
+#include "view/resources.hpp"
+
+namespace tilebridge {
+
+/// One experiment after the other; at most 120 columns wide for three architectures.
+std::string resources_text(const ResourceTable& table, Rows rows);
+
+/// A line for each change, and what was compared.
+std::string changes_text(const ResourceChanges& changes);
+
+}  // namespace tilebridge

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// A run's summary for a terminal.
+#pragma once
+
+#include <string>
+
+#include "catalogue/catalogue.hpp"
+#include "results/results.hpp"
+
+namespace tilebridge {
+
+/// How fast Kokkos is, in a sentence and a table: at most 12 lines of 80 columns; "" for results
+/// without cases.
+std::string summary_text(const Results& results, const Catalogue& catalogue);
+
+}  // namespace tilebridge

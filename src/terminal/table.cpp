@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "terminal/table.hpp"
+
+#include <fmt/format.h>
+
+#include "base/text.hpp"
+#include "results/ladder.hpp"
+#include "terminal/columns.hpp"
+#include "terminal/ranks.hpp"
+#include "terminal/summary.hpp"
+#include "view/curves.hpp"
+#include "view/figures.hpp"
+#include "view/measured.hpp"
+#include "view/run.hpp"
+
+namespace tilebridge {
+namespace {
+
+constexpr std::size_t most_columns = 100;
+
+TextColumns columns_for(const Table::Group& group) {
+  constexpr auto right = TextColumn::Align::right;
+  return {{{"variant", "variant", name_width(group)},
+           {"model", "model", 7},
+           {"time", "time", 10, right},
+           {"rate", "rate ", 13, right},
+           {"of ceiling", "ceiling", 7, right, 0},  // its figures are narrower than its head
+           {"ratio", "ratio", 5, right},
+           {"95% interval of the ratio", " 95% interval", 14},
+           {"verdict", "verdict"}},
+          2,
+          most_columns};
+}
+
+std::string ceilings_line(const char* name, const Ceilings& c) {
+  if (c.copy_bytes_per_s == 0) return "";
+  return fmt::format("{}: {}\n", name, ceilings_text(c));
+}
+
+std::string link_line(const Ceilings& c) {
+  if (c.to_device_bytes_per_s == 0) return "";
+  return fmt::format("measured link: to the device {}, to the host {}\n",
+                     bandwidth_text(c.to_device_bytes_per_s),
+                     bandwidth_text(c.to_host_bytes_per_s));
+}
+
+std::string line_of(const std::string& text) { return text.empty() ? "" : text + "\n"; }
+
+std::string header(const Results& results) {
+  return fmt::format("{}; Kokkos {}\n", device_text(results), kokkos_text(results)) +
+         line_of(build_warning(results)) + ceilings_line("measured ceilings", results.ceilings) +
+         link_line(results.ceilings) + ceilings_line("datasheet", results.datasheet);
+}
+
+std::string levels_text(const std::vector<CaseResult>& cases) {
+  std::string text;
+  for (const Ladder& ladder : ladders(cases)) {
+    text += fmt::format("\nlatency/{} {}: levels of the curve\n", tame(ladder.variant, 16),
+                        name_of(ladder.model));
+    for (const Rung& rung : ladder.rungs) text += fmt::format("    {}\n", level_text(rung));
+  }
+  return text;
+}
+
+std::string self_check_text(const SelfCheck& check) {
+  std::string text = "self-check: ";
+  for (const std::string& line : self_check_lines(check)) text += line + "\n";
+  return text;
+}
+
+}  // namespace
+
+std::string table(const Results& results, const Catalogue& catalogue, Style style) {
+  const std::string note = line_of(host_note(results));
+  const Table measured = measured_table(results);
+  std::string text = note + header(results);
+  for (const Table::Group& group : measured.groups)
+    text += columns_for(group).group(measured, group, style);
+  text += levels_text(results.cases) + summary_text(results, catalogue);
+  if (results.self_check) text += self_check_text(*results.self_check);
+  text += spread_text(results);
+  return text + (note.empty() ? "" : "\n" + note);
+}
+
+}  // namespace tilebridge

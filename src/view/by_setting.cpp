@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "view/by_setting.hpp"
+
+#include <map>
+#include <string>
+#include <utility>
+
+namespace tilebridge {
+
+std::optional<Table::Row> row_of(const std::string& variant, const RunResult& result,
+                                 const CellsOf& cells_of) {
+  std::vector<Cell> cells = cells_of(result);
+  if (cells.empty()) return std::nullopt;
+  const auto& [of, model, unused] = result.shown;
+  cells.insert(cells.begin(), {{variant}, {std::string(shown_model(*of, model))}});
+  return Table::Row{std::move(cells)};
+}
+
+Table table_by_setting(const Report& report, const ExperimentCases& experiment, std::string caption,
+                       std::vector<Table::Column> columns, const CellsOf& cells_of) {
+  columns.insert(columns.begin(), {{"variant"}, {"model"}});
+  Table table = {std::move(caption), std::move(columns), {}};
+  std::map<std::string, std::size_t> groups;
+  for (const FileCase& c : experiment.cases) {
+    const std::string variant = labelled(report, c.file, shown_variant(*c.result));
+    for (const ShownResult& shown : shown_results(*c.result)) {
+      auto row = row_of(variant, {shown, report.results(c).ceilings}, cells_of);
+      if (!row) continue;
+      const auto [entry, is_new] = groups.try_emplace(setting_of(*c.result), table.groups.size());
+      if (is_new) table.groups.push_back({entry->first, {}});
+      table.groups[entry->second].rows.push_back(std::move(*row));
+    }
+  }
+  return table;
+}
+
+}  // namespace tilebridge

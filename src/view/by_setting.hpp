@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rows of an experiment's tables: those of one setting stand together.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "view/cases.hpp"
+#include "view/report.hpp"
+#include "view/table.hpp"
+
+namespace tilebridge {
+
+/// A result and the ceilings of its run.
+struct RunResult {
+  ShownResult shown;
+  const Ceilings& ceilings;
+};
+
+/// The cells of a result after the names of its variant and model; none if it has no row.
+using CellsOf = std::function<std::vector<Cell>(const RunResult&)>;
+
+/// The row of a result whose variant is called `variant`; none if it has no cells.
+std::optional<Table::Row> row_of(const std::string& variant, const RunResult& result,
+                                 const CellsOf& cells_of);
+
+/// One group of rows for each setting, in order of first appearance. The columns follow those of
+/// variant and model.
+Table table_by_setting(const Report& report, const ExperimentCases& experiment, std::string caption,
+                       std::vector<Table::Column> columns, const CellsOf& cells_of);
+
+}  // namespace tilebridge

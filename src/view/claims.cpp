@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "view/claims.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "base/error.hpp"
+#include "results/prediction.hpp"
+
+namespace tilebridge {
+namespace {
+
+constexpr std::array findings = {Finding::reproduced, Finding::not_reproduced, Finding::not_tested};
+
+/// Whether a check uses cases of `experiment`.
+class Concerns {
+ public:
+  explicit Concerns(std::string_view experiment) : experiment_(experiment) {}
+
+  bool operator()(const Performance& check) const { return is(check.of) || is(check.over); }
+  bool operator()(const Share& check) const { return is(check.of); }
+  bool operator()(const Cycles&) const { return experiment_ == "latency"; }
+  bool operator()(const CyclesRatio&) const { return experiment_ == "latency"; }
+  bool operator()(const Throughput& check) const {
+    const auto* ref = std::get_if<CaseRef>(&check.of);
+    return ref != nullptr ? is(*ref) : experiment_ == "bandwidth";
+  }
+  template <class Other>
+  bool operator()(const Other&) const {
+    return false;
+  }
+
+ private:
+  bool is(const CaseRef& ref) const { return ref.experiment == experiment_; }
+
+  std::string_view experiment_;
+};
+
+template <class Predicate>
+std::vector<JudgedClaim> claims_where(const Predicate& is_wanted) {
+  std::vector<JudgedClaim> wanted;
+  for (const Claim& claim : claims())
+    if (is_wanted(claim)) wanted.push_back({&claim});
+  return wanted;
+}
+
+void check_document(std::string_view name) {
+  std::vector<std::string> known;
+  for (const Document& document : documents()) {
+    if (document.name == name) return;
+    known.push_back(document.name);
+  }
+  throw unknown_name("document", name, known);
+}
+
+bool are_tested(const std::vector<JudgedClaim>& claims) {
+  return !claims.empty() && claims.front().result.has_value();
+}
+
+/// How many of `claims` came to this finding, by native code or by Kokkos.
+auto count(const std::vector<JudgedClaim>& claims, Finding finding,
+           std::optional<ClaimResult> JudgedClaim::*by) {
+  return std::count_if(claims.begin(), claims.end(), [&](const JudgedClaim& claim) {
+    return claim.*by && (claim.*by)->finding == finding;
+  });
+}
+
+bool is_rule(const Claim& claim) {
+  return std::holds_alternative<WarpRule>(claim.check) ||
+         std::holds_alternative<StrideRule>(claim.check);
+}
+
+std::string figure_text(const JudgedClaim& claim) {
+  if (!claim.result || !claim.result->measured) return "";
+  return figure(*claim.result->measured, claim.claim->quantity);
+}
+
+Table::Row row_of(const JudgedClaim& judged) {
+  const Claim& claim = *judged.claim;
+  const std::string device = claim.device.empty() ? "" : fmt::format(" ({})", claim.device);
+  Table::Row row = {{{claim.id},
+                     {claim.source.section},
+                     {claim.statement},
+                     Cell::number(stated_text(claim) + device),
+                     {describe(claim.check)},
+                     Cell::number(holds_at_text(claim))}};
+  if (!judged.result) return row;
+  row.cells.push_back(Cell::number(figure_text(judged)));
+  row.cells.push_back(finding_cell(judged));
+  row.cells.push_back(kokkos_cell(judged));
+  return row;
+}
+
+/// In each pair one case is faster, so guessing gets half of the pairs right.
+std::string_view order_comment(const RankAgreement& order) {
+  return 2 * order.agreed <= order.pairs ? ", no better than chance" : "";
+}
+
+}  // namespace
+
+std::vector<JudgedClaim> claims_of(std::string_view document) {
+  if (!document.empty()) check_document(document);
+  return claims_where(
+      [&](const Claim& claim) { return document.empty() || claim.source.document == document; });
+}
+
+std::vector<JudgedClaim> claims_about(std::string_view experiment) {
+  return claims_where(
+      [&](const Claim& claim) { return std::visit(Concerns(experiment), claim.check); });
+}
+
+std::vector<JudgedClaim> judged(std::vector<JudgedClaim> claims, const Results& results) {
+  for (JudgedClaim& claim : claims) {
+    claim.result = evaluate(*claim.claim, results);
+    claim.kokkos = evaluate_kokkos(*claim.claim, results);
+  }
+  return claims;
+}
+
+std::vector<JudgedClaim> in_document(const std::vector<JudgedClaim>& claims,
+                                     const Document& document) {
+  std::vector<JudgedClaim> found;
+  for (const JudgedClaim& claim : claims)
+    if (claim.claim->source.document == document.name) found.push_back(claim);
+  return found;
+}
+
+std::string counts_text(const std::vector<JudgedClaim>& claims) {
+  std::string text = fmt::format("{} claims", claims.size());
+  if (!are_tested(claims)) return text;
+  for (const Finding finding : findings)
+    text += fmt::format("{} {} {}", finding == findings[0] ? ":" : ",",
+                        count(claims, finding, &JudgedClaim::result), name_of(finding));
+  return text;
+}
+
+std::string kokkos_counts_text(const std::vector<JudgedClaim>& claims) {
+  return fmt::format("In plain Kokkos: {} reproduced, {} not reproduced",
+                     count(claims, Finding::reproduced, &JudgedClaim::kokkos),
+                     count(claims, Finding::not_reproduced, &JudgedClaim::kokkos));
+}
+
+std::string stated_text(const Claim& claim) {
+  constexpr int as_written = 6;  // digits: no document has more
+  return claim.stated ? figure(*claim.stated, claim.quantity, as_written) : "";
+}
+
+std::string holds_at_text(const Claim& claim) {
+  const bool untested = std::holds_alternative<Untested>(claim.check);
+  return untested ? "" : figure(claim.accepted, claim.quantity);
+}
+
+std::string measured_text(const JudgedClaim& claim) {
+  const std::string value = figure_text(claim);
+  if (value.empty()) return "";
+  return fmt::format("{} {}", is_rule(*claim.claim) ? "modelled" : "measured", value);
+}
+
+Cell finding_cell(const JudgedClaim& claim) {
+  const auto& [measured, finding, reason] = *claim.result;
+  return {.text = std::string(name_of(finding)),
+          .mark = mark_of(finding),
+          .after = reason.empty() ? "" : ": " + reason};
+}
+
+Cell kokkos_cell(const JudgedClaim& claim) {
+  if (!claim.kokkos) return {};
+  return {.text = std::string(name_of(claim.kokkos->finding)),
+          .mark = mark_of(claim.kokkos->finding),
+          .before = figure(*claim.kokkos->measured, claim.claim->quantity) + ": "};
+}
+
+Table claims_table(const std::vector<JudgedClaim>& claims, std::string caption) {
+  Table table = {std::move(caption),
+                 {{"claim"}, {"place"}, {"statement"}, {"stated"}, {"check"}, {"holds at"}},
+                 {{}}};
+  if (are_tested(claims))
+    table.columns.insert(table.columns.end(),
+                         {{"measured or modelled"}, {"verdict"}, {"in plain Kokkos"}});
+  for (const JudgedClaim& claim : claims) table.groups.front().rows.push_back(row_of(claim));
+  return table;
+}
+
+PredictedOrder predicted_order(const Results& results, const Catalogue& catalogue) {
+  PredictedOrder order = {
+      "The order that the access model predicts",
+      "Of all pairs of a variant's cases of 20 µs and more whose predicted speeds differ, those "
+      "that were measured in the same order:",
+      {},
+      "Where most pairs are in order, the accesses that the model counts decide which case is "
+      "faster. Where it is no better than chance something else does, such as contention between "
+      "atomics or the order in which blocks run."};
+  for (const Experiment& experiment : catalogue)
+    for (const Model model : {Model::native, Model::kokkos}) {
+      const RankAgreement agreement = rank_agreement(results, experiment.name, model);
+      if (agreement.pairs > 0)
+        order.items.push_back(fmt::format("{} {}: {} of {} pairs{}", experiment.name,
+                                          name_of(model), agreement.agreed, agreement.pairs,
+                                          order_comment(agreement)));
+    }
+  return order;
+}
+
+ClaimsPage claims_page(std::string_view document, const Results* results,
+                       const Catalogue& catalogue) {
+  const std::vector<JudgedClaim> claims = claims_of(document);
+  if (results == nullptr) return {nullptr, claims, {}};
+  return {results, judged(claims, *results), predicted_order(*results, catalogue)};
+}
+
+}  // namespace tilebridge

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "view/gate.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <utility>
+
+#include "view/figures.hpp"
+
+namespace tilebridge {
+namespace {
+
+std::string change_text(const Change& change, Metric metric) {
+  if (metric == Metric::ratio)
+    return fmt::format("{} -> {}", ratio_text(change.base), ratio_text(change.current));
+  return fmt::format("{} -> {}", time_text(change.base), time_text(change.current));
+}
+
+std::string performance_text(const Interval& performance) {
+  return fmt::format("{} [{}, {}]", ratio_text(performance.median), ratio_text(performance.low),
+                     ratio_text(performance.high));
+}
+
+std::string clock_text(const CasePair& pair) {
+  constexpr double band = 0.01;  // a clock that differs by more is mentioned
+  const double base = pair.base->sampling.clock_hz;
+  const double current = pair.current->sampling.clock_hz;
+  if (base <= 0 || current <= 0 || std::abs(current / base - 1) <= band) return "";
+  return fmt::format("clock {:.0f} -> {:.0f} MHz", base / 1e6, current / 1e6);
+}
+
+Uncompared list_of(const char* title, const std::vector<const CaseResult*>& cases) {
+  Uncompared list = {title, {}};
+  for (const CaseResult* c : cases) list.entries.push_back({case_text(*c)});
+  return list;
+}
+
+Uncompared list_of(const char* title, const std::vector<NotCompared>& results) {
+  Uncompared list = {title, {}};
+  for (const NotCompared& n : results)
+    list.entries.push_back({case_text(*n.of.current), std::string(name_of(n.model)), n.reason});
+  return list;
+}
+
+}  // namespace
+
+std::string counts_text(const GateReport& report) {
+  std::string text = fmt::format("compared {} results of {} cases", report.changes.size(),
+                                 report.matching.both.size());
+  const char* separator = ":";
+  for (const Judgement judgement : {Judgement::slower, Judgement::invalid, Judgement::faster,
+                                    Judgement::undecided, Judgement::parity}) {
+    text += fmt::format("{} {} {}", separator, report.count(judgement), name_of(judgement));
+    separator = ",";
+  }
+  text += fmt::format("; {} not compared", report.not_compared.size());
+  if (report.count_lost() > 0) text += fmt::format(" ({} lost)", report.count_lost());
+  return text + fmt::format("; cases only in base: {}, only in new: {}",
+                            report.matching.only_in_base.size(),
+                            report.matching.only_in_current.size());
+}
+
+std::string parity_text(const GateOptions& options) {
+  return fmt::format("parity is 1 ± {:g}%, or {:g} µs", 100 * options.max_slowdown,
+                     1e6 * options.least_change);
+}
+
+ChangeRow row_of(const Change& change, Metric metric) {
+  ChangeRow row;
+  row.name = case_text(*change.of.current);
+  row.model = name_of(change.model);
+  row.reason = change.reason;
+  if (change.judgement == Judgement::invalid) return row;
+  row.change = change_text(change, metric);
+  row.performance = performance_text(change.performance);
+  row.parity = "± " + percent_text(change.tolerance);
+  row.clock = clock_text(change.of);
+  return row;
+}
+
+std::vector<ChangeRow> rows_of(const GateReport& report, Judgement judgement) {
+  std::vector<ChangeRow> rows;
+  for (const Change* change : report.all(judgement))
+    rows.push_back(row_of(*change, report.options.metric));
+  return rows;
+}
+
+std::vector<Uncompared> uncompared(const GateReport& report) {
+  std::vector<Uncompared> lists = {list_of("not compared", report.not_compared),
+                                   list_of("only in base", report.matching.only_in_base),
+                                   list_of("only in new", report.matching.only_in_current)};
+  std::erase_if(lists, [](const Uncompared& list) { return list.entries.empty(); });
+  return lists;
+}
+
+}  // namespace tilebridge

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a comparison of result files says.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "gate/page.hpp"
+
+namespace tilebridge {
+
+/// "compared 12 results of 6 cases: 1 slower, …".
+std::string counts_text(const GateReport& report);
+
+/// "parity is 1 ± 5%, or 1 µs".
+std::string parity_text(const GateOptions& options);
+
+/// A compared result.
+struct ChangeRow {
+  std::string name;  // of the case
+  std::string model;
+  std::string change;       // "6.91 µs -> 7.49 µs", or "0.990 -> 0.912" for ratios
+  std::string performance;  // "0.952 [0.950, 0.955]"
+  std::string parity;       // "± 5.0%"
+  std::string clock;        // "clock 1980 -> 1500 MHz"; "" if it was about the same
+  std::string reason;       // why it is invalid; it has no figures then
+};
+
+ChangeRow row_of(const Change& change, Metric metric);
+/// The largest changes first.
+std::vector<ChangeRow> rows_of(const GateReport& report, Judgement judgement);
+
+/// "not compared", "only in base" and "only in new": what has no comparison.
+struct Uncompared {
+  struct Entry {
+    std::string name;        // of the case
+    std::string model = {};  // "": all of the case
+    std::string reason = {};
+  };
+  std::string title;
+  std::vector<Entry> entries;
+};
+
+/// The lists that have entries.
+std::vector<Uncompared> uncompared(const GateReport& report);
+
+}  // namespace tilebridge

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "view/measured.hpp"
+
+#include "view/by_setting.hpp"
+#include "view/cases.hpp"
+
+namespace tilebridge {
+namespace {
+
+std::vector<Table::Column> measured_columns() {
+  return {{"time"},       {"95% interval"}, {"rate"},
+          {"of ceiling"}, {"ratio"},        {"95% interval of the ratio"},
+          {"verdict"}};
+}
+
+std::vector<Cell> comparison_cells(const ComparisonResult* r) {
+  if (r == nullptr) return {};
+  return {Cell::number(ratio_text(r->ratio.median)),
+          Cell::range(ratio_text(r->ratio.low), ratio_text(r->ratio.high)),
+          Cell::judged(r->verdict)};
+}
+
+std::vector<Cell> measured_cells(const RunResult& measured) {
+  const auto& [of, model, result] = measured.shown;
+  if (!result->timing && result->status == Status::ok) return {};
+  if (!result->timing) return {Cell::without_time(result->status, result->reason)};
+  const Interval& seconds = result->timing->seconds;
+  const double share = result->share_of_ceiling;
+  std::vector<Cell> cells = {Cell::number(time_text(seconds.median)),
+                             Cell::range(time_text(seconds.low), time_text(seconds.high)),
+                             Cell::number(rate_text(*of, seconds.median, measured.ceilings)),
+                             Cell::number(share > 0 ? percent_text(share) : "")};
+  for (Cell& cell : comparison_cells(comparison_of(measured.shown)))
+    cells.push_back(std::move(cell));
+  return cells;
+}
+
+}  // namespace
+
+Table measured_table(const Results& results) {
+  Table table = {"measured", measured_columns(), {}};
+  table.columns.insert(table.columns.begin(), {{"variant"}, {"model"}});
+  for (const Group& cases : group(results.cases)) {
+    Table::Group rows = {cases.title, {}};
+    for (const CaseResult* c : cases.cases)
+      for (const ShownResult& shown : shown_results(*c))
+        if (auto row = row_of(shown_variant(*c), {shown, results.ceilings}, measured_cells))
+          rows.rows.push_back(std::move(*row));
+    if (!rows.rows.empty()) table.groups.push_back(std::move(rows));
+  }
+  return table;
+}
+
+Table measured_table(const Report& report, const ExperimentCases& experiment) {
+  return table_by_setting(
+      report, experiment,
+      experiment.name + ", measured; the ratio is performance against native code",
+      measured_columns(), measured_cells);
+}
+
+}  // namespace tilebridge

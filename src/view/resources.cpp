@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "view/resources.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <array>
+#include <utility>
+
+#include "base/text.hpp"
+#include "resources/kernel_name.hpp"
+
+namespace tilebridge {
+namespace {
+
+constexpr std::size_t longest_name = 100;
+
+std::string name_text(const KernelId& id) { return tame(id.kernel, longest_name); }
+
+std::string bytes_or_dash(std::int64_t bytes) { return bytes == 0 ? "-" : std::to_string(bytes); }
+
+std::string spill_text(const Resources& r) {
+  if (r.spill_store_bytes == 0 && r.spill_load_bytes == 0) return "-";
+  return fmt::format("{}/{}", r.spill_store_bytes, r.spill_load_bytes);
+}
+
+ResourceRow row_of(const KernelId& id, const ByArchitecture& resources,
+                   const std::vector<std::string>& archs) {
+  ResourceRow row = {name_text(id), std::string(name_of(id.model)), {}};
+  for (const std::string& arch : archs) {
+    const auto found = resources.find(arch);
+    row.figures.push_back(found == resources.end() ? std::nullopt
+                                                   : std::optional(figures_of(found->second)));
+  }
+  return row;
+}
+
+std::string left_out_text(int kernels) {
+  return fmt::format("{} Kokkos-internal kernel{}: --all", kernels, kernels == 1 ? "" : "s");
+}
+
+/// "registers 22 → 24, shared 0 → 4096".
+std::string difference(const Resources& before, const Resources& after) {
+  constexpr std::array<std::pair<const char*, std::int64_t Resources::*>, 6> members = {
+      {{"registers", &Resources::registers},
+       {"barriers", &Resources::barriers},
+       {"stack", &Resources::stack_bytes},
+       {"spill stores", &Resources::spill_store_bytes},
+       {"spill loads", &Resources::spill_load_bytes},
+       {"shared", &Resources::static_shared_bytes}}};
+  std::vector<std::string> differences;
+  for (const auto& [name, member] : members)
+    if (before.*member != after.*member)
+      differences.push_back(fmt::format("{} {} → {}", name, before.*member, after.*member));
+  return fmt::format("{}", fmt::join(differences, ", "));
+}
+
+std::string change_text(const ResourceChange& change) {
+  if (change.before == nullptr) return "new: " + figures_of(*change.after).in_words();
+  if (change.after == nullptr) return "gone: " + figures_of(*change.before).in_words();
+  return difference(*change.before, *change.after);
+}
+
+void add_uncompared(std::vector<std::string>& lines, const char* which,
+                    const std::vector<std::string>& targets) {
+  if (!targets.empty())
+    lines.push_back(
+        fmt::format("not compared, since only {} has it: {}", which, fmt::join(targets, ", ")));
+}
+
+}  // namespace
+
+std::string ResourceFigures::in_words() const {
+  std::string text = registers;
+  if (stack != "-") text += fmt::format(", {} stack", stack);
+  if (spills != "-") text += fmt::format(", {} spilled", spills);
+  if (shared != "-") text += fmt::format(", {} shared", shared);
+  return text;
+}
+
+ResourceFigures figures_of(const Resources& r) {
+  return {std::to_string(r.registers), bytes_or_dash(r.stack_bytes), spill_text(r),
+          bytes_or_dash(r.static_shared_bytes)};
+}
+
+std::vector<ResourceGroup> resource_groups(const ResourceTable& table, Rows rows) {
+  const std::vector<std::string> archs = architectures_of(table);
+  std::vector<ResourceGroup> groups;
+  int left_out = 0;
+  for (const auto& [id, resources] : table) {
+    if (groups.empty() || groups.back().experiment != id.experiment) {
+      groups.push_back({id.experiment, {}, {}});
+      left_out = 0;
+    }
+    if (rows == Rows::own && is_of_kokkos(id.kernel))
+      groups.back().left_out = left_out_text(++left_out);
+    else
+      groups.back().rows.push_back(row_of(id, resources, archs));
+  }
+  return groups;
+}
+
+std::vector<std::string> change_lines(const ResourceChanges& changes) {
+  std::vector<std::string> lines;
+  for (const ResourceChange& change : changes.changes)
+    lines.push_back(fmt::format("{} {} {} {}: {}", change.id.experiment, name_of(change.id.model),
+                                name_text(change.id), change.architecture, change_text(change)));
+  lines.push_back(fmt::format("{} of {} changed", changes.changes.size(), changes.compared));
+  add_uncompared(lines, "before", changes.only_in_before);
+  add_uncompared(lines, "after", changes.only_in_after);
+  return lines;
+}
+
+}  // namespace tilebridge

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "export/gate.hpp"
+
+#include <gmock/gmock.h>
+
+#include "tests/gate/sample_page.hpp"
+
+namespace tilebridge {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(GateJson, HasEverything) {
+  const SamplePage sample;
+  const auto json = nlohmann::json::parse(gate_json(sample.page()));
+  EXPECT_EQ(json["base"]["files"][0], "base.json");
+  EXPECT_EQ(json["new"]["program"]["git"], "fedcba987654");
+  EXPECT_EQ(json["counts"]["slower"], 1);
+  EXPECT_EQ(json["counts"]["lost"], 1);
+  ASSERT_EQ(json["results"].size(), 6U);
+  const auto& slower = json["results"][1];
+  EXPECT_EQ(slower["variant"], "tile");
+  EXPECT_EQ(slower["parameters"]["rows"], 16384);
+  EXPECT_EQ(slower["parameters"]["cache"], "cold");
+  EXPECT_EQ(slower["model"], "kokkos");
+  EXPECT_EQ(slower["verdict"], "slower");
+  EXPECT_DOUBLE_EQ(slower["performance"].get<double>(), 0.8);
+  EXPECT_EQ(slower["tolerance"], 0.05);
+  EXPECT_EQ(json["not_compared"][0]["lost"], true);
+  EXPECT_EQ(json["only_in_base"][0]["variant"], "old");
+  EXPECT_EQ(json["only_in_new"][0]["variant"], "new");
+}
+
+TEST(GateJson, AFileNameMayBeAnyBytes) {
+  const SamplePage sample;
+  GatePage page = sample.page();
+  page.current_file = "\xff.json";
+  EXPECT_TRUE(nlohmann::json::accept(gate_json(page)));
+}
+
+TEST(GateJunit, SlowerAndInvalidFailUndecidedAndMissingAreSkipped) {
+  const SamplePage sample;
+  const std::string xml = gate_junit(sample.page());
+  EXPECT_THAT(xml, HasSubstr("tests=\"9\" failures=\"2\" errors=\"0\" skipped=\"4\""));
+  EXPECT_THAT(xml, HasSubstr("message=\"slower: 1.000 ms -&gt; 1.250 ms, performance 0.800 ["));
+  EXPECT_THAT(xml, HasSubstr("message=\"invalid: element 3 is wrong\""));
+  EXPECT_THAT(xml, HasSubstr("<skipped message=\"only in the base file\"/>"));
+}
+
+TEST(GateExport, HostileTextStaysText) {
+  const Results base = hostile_run();
+  Results current = hostile_run();
+  const GatePage page = hostile_page(base, current);
+  EXPECT_THAT(gate_junit(page), testing::Not(HasSubstr("\x1b")));
+  EXPECT_THAT(gate_junit(page), testing::Not(HasSubstr("<script>")));
+  EXPECT_EQ(nlohmann::json::parse(gate_json(page))["results"][1]["reason"], hostile_text);
+}
+
+}  // namespace
+}  // namespace tilebridge

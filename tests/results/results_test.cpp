@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "results/results.hpp"
+
+#include <gmock/gmock.h>
+
+#include <stdexcept>
+
+#include "tests/results/sample_results.hpp"
+
+namespace tilebridge {
+namespace {
+
+TEST(Ceilings, EveryRateIsOneOfThem) {
+  Ceilings ceilings;
+  double value = 0;
+  for (const Rate rate :
+       {Rate::read, Rate::write, Rate::copy, Rate::fma, Rate::to_device, Rate::to_host, Rate::l2})
+    ceilings.of(rate) = ++value;
+  EXPECT_EQ(ceilings.read_bytes_per_s, 1);
+  EXPECT_EQ(ceilings.write_bytes_per_s, 2);
+  EXPECT_EQ(ceilings.copy_bytes_per_s, 3);
+  EXPECT_EQ(ceilings.flops, 4);
+  EXPECT_EQ(ceilings.to_device_bytes_per_s, 5);
+  EXPECT_EQ(ceilings.to_host_bytes_per_s, 6);
+  EXPECT_EQ(ceilings.l2_bytes_per_s, 7);
+  EXPECT_THROW(ceilings.of(static_cast<Rate>(99)), std::logic_error);
+}
+
+class LeastSeconds : public testing::Test {
+ protected:
+  double seconds(const Work& work) const { return ceilings_.least_seconds(work); }
+
+  Ceilings ceilings_{.read_bytes_per_s = 8,
+                     .write_bytes_per_s = 4,
+                     .copy_bytes_per_s = 2,
+                     .flops = 100,
+                     .to_device_bytes_per_s = 1,
+                     .to_host_bytes_per_s = 0.5};
+};
+
+TEST_F(LeastSeconds, AreAtTheRateOfWhatMoves) {
+  EXPECT_EQ(seconds({.bytes_read = 16}), 2);
+  EXPECT_EQ(seconds({.bytes_written = 16}), 4);
+  EXPECT_EQ(seconds({.bytes_read = 8, .bytes_written = 8}), 8);
+  EXPECT_EQ(seconds({.to_device = 16}), 16);
+  EXPECT_EQ(seconds({.to_host = 16}), 32);
+}
+
+TEST_F(LeastSeconds, AreOfTheLongestPart) {
+  EXPECT_EQ(seconds({.bytes_read = 16, .to_device = 3, .to_host = 1}), 3);
+  EXPECT_EQ(seconds({.bytes_read = 16, .flops = 100}), 2);
+  EXPECT_EQ(seconds({.bytes_read = 16, .flops = 300}), 3);
+}
+
+TEST_F(LeastSeconds, AreUnknownForArithmeticOnDoubles) {
+  EXPECT_EQ(seconds({.bytes_read = 16, .flops = 300, .of_doubles = true}), 0);
+  EXPECT_EQ(seconds({.bytes_read = 16, .flops = 100, .of_doubles = true}), 2);
+}
+
+TEST_F(LeastSeconds, AreNoneOnChipAndOfNoWork) {
+  EXPECT_EQ(seconds({.bytes_read = 16, .on_chip = true}), 0);
+  EXPECT_EQ(seconds({}), 0);
+}
+
+TEST_F(LeastSeconds, AnUnknownRateSetsNoBound) {
+  ceilings_.read_bytes_per_s = 0;
+  EXPECT_EQ(seconds({.bytes_read = 16}), 0);
+  EXPECT_EQ(seconds({.bytes_read = 16, .flops = 300}), 3);
+}
+
+SelfComparison compared(double seconds, double half_width, Verdict verdict) {
+  SelfComparison c;
+  c.seconds = seconds;
+  c.ratio = {1, 1 - half_width, 1 + half_width};
+  c.verdict = verdict;
+  return c;
+}
+
+TEST(SelfCheck, CountsVerdictsAndThoseThatAreFalse) {
+  const SelfCheck check = {
+      0.05,
+      {compared(1, 0.001, Verdict::parity), compared(1, 0.001, Verdict::parity),
+       compared(1, 0.1, Verdict::inconclusive), compared(1, 0.001, Verdict::slower)}};
+  EXPECT_EQ(check.count(Verdict::parity), 2);
+  EXPECT_EQ(check.count(Verdict::slower), 1);
+  EXPECT_EQ(check.count(Verdict::faster), 0);
+  EXPECT_EQ(check.count(Verdict::inconclusive), 1);
+  EXPECT_EQ(check.false_verdict_rate(), 0.25);
+}
+
+TEST(SelfCheck, ShortComparisonsMayBeWide) {
+  const SelfCheck check = {
+      0.05,
+      {compared(19e-6, 0.1, Verdict::parity), compared(20e-6, 0.0049, Verdict::parity),
+       compared(1, 0.0051, Verdict::parity)}};
+  EXPECT_EQ(check.narrow_share(), 0.5);
+}
+
+TEST(SelfCheck, OfNothingHasNoRates) {
+  EXPECT_EQ(SelfCheck().false_verdict_rate(), 0);
+  EXPECT_EQ(SelfCheck().narrow_share(), std::nullopt);
+  const SelfCheck of_short_ones = {0.05, {compared(1e-6, 0.001, Verdict::parity)}};
+  EXPECT_EQ(of_short_ones.narrow_share(), std::nullopt);
+}
+
+TEST(TextAt, IsEmptyForWhateverElseAFileHolds) {
+  EXPECT_EQ(text_at({{"name", "H200"}}, "name"), "H200");
+  EXPECT_EQ(text_at({{"name", 7}}, "name"), "");
+  EXPECT_EQ(text_at({{"other", "H200"}}, "name"), "");
+  EXPECT_EQ(text_at(Json::array({"name"}), "name"), "");
+  EXPECT_EQ(text_at(nullptr, "name"), "");
+}
+
+TEST(Results, AProfileHasCounters) {
+  EXPECT_TRUE(is_profile(sample_profile()));
+  EXPECT_FALSE(is_profile(sample_results()));
+}
+
+TEST(Results, NativeCodeBelongsToTheVariantItIsOf) {
+  CaseResult c = sample_case("mdrange");
+  EXPECT_TRUE(is_own_result(c, Model::native));
+  c.compared_with = "tile";
+  EXPECT_FALSE(is_own_result(c, Model::native));
+  EXPECT_TRUE(is_own_result(c, Model::kokkos));
+}
+
+TEST(Results, ACaseHasANameForMessages) {
+  CaseResult c = sample_case("tile");
+  EXPECT_EQ(case_text(c), "transpose/tile  rows=16Ki cols=16Ki  cold");
+  c.variant = "\033" + std::string(300, 'v');
+  EXPECT_EQ(case_text(c).size(), 200U);
+  EXPECT_EQ(case_text(c).find('\033'), std::string::npos);
+}
+
+}  // namespace
+}  // namespace tilebridge

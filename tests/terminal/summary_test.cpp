@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "terminal/summary.hpp"
+
+#include <gmock/gmock.h>
+
+#include <sstream>
+
+#include "base/text.hpp"
+#include "tests/view/compared_cases.hpp"
+
+namespace tilebridge {
+namespace {
+
+using testing::EndsWith;
+
+std::string text_of(std::vector<CaseResult> cases) {
+  return summary_text(run_of(std::move(cases)), catalogue());
+}
+
+TEST(SummaryText, HasALineForEachFamilyWhereThereAreSeveral) {
+  const std::string one = text_of({compared("transpose", "tile", Level::textbook, 1)});
+  EXPECT_THAT(one, EndsWith("            plain\nkernels     1.00\n"));
+  const std::string two = text_of({compared("transpose", "tile", Level::textbook, 1),
+                                   compared("stride", "copy", Level::textbook, 0.25),
+                                   compared("stride", "vector_copy", Level::tuned, 0.99),
+                                   compared("copy", "d2d", Level::textbook, 0.995)});
+  EXPECT_THAT(two, EndsWith("            plain            tuned\n"
+                            "kernels     0.50             0.99\n"
+                            " coalescing 0.25             0.99\n"
+                            " tiling     1.00\n"
+                            "transfers   0.99\n"));
+}
+
+TEST(SummaryText, ShowsTheIntervalOfThreeVariants) {
+  EXPECT_THAT(text_of({compared("transpose", "tile", Level::matched, 0.5),
+                       compared("transpose", "padded_tile", Level::matched, 1),
+                       compared("transpose", "swizzled_tile", Level::matched, 2)}),
+              EndsWith("            matched\nkernels     1.00 0.18…5.59\n"));
+}
+
+TEST(SummaryText, IsTwelveLinesOfEightyColumns) {
+  std::vector<CaseResult> cases;
+  for (const char* experiment :
+       {"stride", "transpose", "constant", "copy", "block_size", "latency"})
+    for (const Level level : {Level::textbook, Level::matched, Level::tuned, Level::idiomatic})
+      for (const double ratio : {0.01, 1.0, 99.0}) {
+        cases.push_back(compared(experiment, std::to_string(ratio), level, ratio));
+        cases.back().platform = "host";
+      }
+  std::istringstream lines(text_of(cases));
+  int count = 0;
+  for (std::string line; std::getline(lines, line); ++count) EXPECT_LE(columns(line), 80U) << line;
+  EXPECT_LE(count, 12);
+}
+
+TEST(SummaryText, OfNothingIsNothing) {
+  EXPECT_EQ(text_of({}), "");
+  EXPECT_EQ(text_of({sample_case("tile")}),
+            "\nNo Kokkos kernel is compared with native code here.\n");
+}
+
+}  // namespace
+}  // namespace tilebridge

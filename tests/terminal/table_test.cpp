@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "terminal/table.hpp"
+
+#include <gmock/gmock.h>
+
+#include <sstream>
+#include <vector>
+
+#include "base/text.hpp"
+#include "terminal/ranks.hpp"
+#include "tests/results/sample_results.hpp"
+
+namespace tilebridge {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+void expect_narrow(const std::string& text) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(columns(line), 100U) << line;
+}
+
+TEST(Table, ShowsTimeRateShareRatioAndVerdict) {
+  const std::string text = table(sample_results(), catalogue(), {});
+  EXPECT_THAT(text, HasSubstr("transpose  rows=16Ki cols=16Ki  cold"));
+  EXPECT_THAT(text, testing::ContainsRegex("padded_tile +plain +630.00 µs +3409 GB/s +80.0% +0.958 "
+                                           "\\[0.957, 0.959\\] parity"));
+  EXPECT_THAT(text, HasSubstr("measured ceilings: read 4500, write 4600, copy 4200 GB/s"));
+  EXPECT_THAT(text, HasSubstr("2 comparisons: 1 parity, 1 slower"));
+}
+
+TEST(Table, ShowsWhyThereIsNoTime) {
+  const std::string text = table(sample_results(), catalogue(), {});
+  EXPECT_THAT(text, HasSubstr("plain   invalid: element 17 of 64 is 0.75"));
+  EXPECT_THAT(text, HasSubstr("plain   skipped: this build's Kokkos has no CUDA"));
+  EXPECT_THAT(text, HasSubstr("plain   no_equivalent: Kokkos has no clusters"));
+}
+
+TEST(Table, FitsIntoAHundredColumns) { expect_narrow(table(sample_results(), catalogue(), {})); }
+
+TEST(Table, HostileTextNeitherMovesTheCursorNorWidensTheTable) {
+  Results results = sample_results();
+  results.device["name"] = "evil\033[2J" + std::string(500, 'x');
+  results.device["architecture"] = 5;  // not even text
+  results.cases[0].variant = std::string(300, 'v') + "\n\033]0;title\a";
+  results.cases[1].models[Model::kokkos].reason = std::string(1000, 'r') + "\n";
+  results.cases[2].experiment = "\r" + std::string(300, 'e');
+  const std::string text = table(results, catalogue(), {});
+  EXPECT_THAT(text, Not(HasSubstr("\033")));
+  EXPECT_THAT(text, Not(HasSubstr("\r")));
+  expect_narrow(text);
+}
+
+TEST(Table, ColoursOnlyWhenAsked) {
+  EXPECT_THAT(table(sample_results(), catalogue(), {.colour = false}), Not(HasSubstr("\033")));
+  EXPECT_THAT(table(sample_results(), catalogue(), {.colour = true}), HasSubstr("\033[32mparity"));
+}
+
+TEST(Table, AnIdiomaticVariantShowsItsOwnModelOnly) {
+  Results results = sample_results();
+  results.cases.resize(1);
+  results.cases[0].variant = "mdrange";
+  results.cases[0].compared_with = "padded_tile";
+  results.cases[0].level = "idiomatic";
+  const std::string text = table(results, catalogue(), {});
+  EXPECT_THAT(text, testing::ContainsRegex("mdrange +kokkos"));
+  EXPECT_THAT(text, Not(testing::ContainsRegex("mdrange +native")));
+}
+
+/// The lines that begin with `start` after spaces.
+std::vector<std::string> rows_of(const std::string& text, const std::string& start) {
+  std::istringstream lines(text);
+  std::vector<std::string> rows;
+  for (std::string line; std::getline(lines, line);)
+    if (line.starts_with("  " + start + " ")) rows.push_back(line);
+  return rows;
+}
+
+/// The case and the one matched to it, in the wrong order.
+Results matched_run(const std::string& variant) {
+  Results results = sample_results();
+  CaseResult plain = results.cases[0];
+  plain.variant = plain.compared_with = variant;
+  CaseResult matched = plain;
+  matched.variant += "_matched";
+  matched.level = "matched";
+  results.cases = {matched, sample_case("tile"), plain};
+  return results;
+}
+
+TEST(Table, NativePlainAndMatchedStandBelowOneAnother) {
+  for (const std::string variant : {"tile32", "mdrange_default_layout"}) {
+    const std::string text = table(matched_run(variant), catalogue(), {});
+    const auto rows = rows_of(text, variant);
+    ASSERT_EQ(rows.size(), 3U) << text;
+    EXPECT_THAT(rows[0], HasSubstr(" native "));
+    EXPECT_THAT(rows[1], testing::ContainsRegex(" plain +630.00 µs"));
+    EXPECT_THAT(rows[2], testing::ContainsRegex(" matched +630.00 µs"));
+    EXPECT_THAT(text, HasSubstr(rows[0] + "\n" + rows[1] + "\n" + rows[2]));
+    expect_narrow(text);
+  }
+}
+
+TEST(Table, IsNarrowWhereEveryColumnIsFull) {
+  Results results = matched_run(std::string(30, 'v'));
+  results.cases[0].comparisons[0] = {
+      Model::kokkos, Model::native, {0.958, 0.957, 0.959}, Verdict::inconclusive};
+  for (CaseResult& c : results.cases)
+    for (auto& [model, result] : c.models) {
+      result.timing = timing(0.999999);
+      result.share_of_ceiling = 0.9994;
+    }
+  expect_narrow(table(results, catalogue(), {}));
+}
+
+TEST(Table, EndsWithTheSummary) {
+  EXPECT_THAT(table(matched_run("padded_tile"), catalogue(), {}),
+              HasSubstr("\nKokkos as its guide teaches it runs at 0.96 of native speed, engineered "
+                        "at 0.96:\nkernels, 1 and 1 variants.\n"));
+}
+
+TEST(Table, StandsAboveTheSpreadOfRanks) {
+  const Results results = ranked_results(4, 3);
+  EXPECT_THAT(table(results, catalogue(), {}), testing::EndsWith(spread_text(results)));
+}
+
+TEST(Table, SaysWhenTheBuildIsNotRelease) {
+  Results results = sample_results();
+  results.builds["build_type"] = "Debug";
+  EXPECT_THAT(table(results, catalogue(), {}), HasSubstr("built as 'Debug', not Release"));
+}
+
+}  // namespace
+}  // namespace tilebridge

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "view/measured.hpp"
+
+#include <gmock/gmock.h>
+
+#include "tests/results/sample_results.hpp"
+#include "tests/view/rows.hpp"
+
+namespace tilebridge {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::StartsWith;
+
+const char* const native_row = "native | 600.00 µs | 594.00 µs … 606.00 µs | 3579 GB/s | 84.0%";
+
+TEST(Measured, ARowHasTimeRateShareAndComparisonOrAReason) {
+  const Table table = measured_table(sample_results());
+  EXPECT_THAT(heads_of(table),
+              ElementsAre("variant", "model", "time", "95% interval", "rate", "of ceiling", "ratio",
+                          "95% interval of the ratio", "verdict"));
+  EXPECT_THAT(titles_of(table), ElementsAre("transpose  rows=16Ki cols=16Ki  cold"));
+  EXPECT_THAT(
+      lines_of(table),
+      ElementsAre(std::string("padded_tile | ") + native_row,
+                  "padded_tile | plain | 630.00 µs | 623.70 µs … 636.30 µs | 3409 GB/s | 80.0% | "
+                  "0.958 | 0.957 … 0.959 | parity",
+                  std::string("tile | ") + native_row,
+                  StartsWith("tile | plain | invalid: element 17 of 64 is 0.75"),
+                  std::string("swizzled_tile | ") + native_row,
+                  "swizzled_tile | plain | skipped: this build's Kokkos has no CUDA",
+                  std::string("cluster_tile | ") + native_row,
+                  "cluster_tile | plain | no_equivalent: Kokkos has no clusters"));
+}
+
+TEST(Measured, AnUnknownShareIsEmpty) {
+  Results results = sample_results();
+  results.cases[0].models[Model::native].share_of_ceiling = 0;
+  EXPECT_THAT(lines_of(measured_table(results))[0], testing::EndsWith("| 3579 GB/s | "));
+}
+
+TEST(Measured, WhatWasProfiledHasNoRow) {
+  EXPECT_THAT(lines_of(measured_table(sample_profile())),
+              ElementsAre("cluster_tile | plain | no_equivalent: Kokkos has no clusters"));
+}
+
+TEST(Measured, MatchedStandsBelowPlainUnderTheSameName) {
+  Results results = sample_results();
+  CaseResult matched = results.cases[0];
+  matched.variant += "_matched";
+  matched.level = "matched";
+  results.cases = {matched, results.cases[0]};
+  EXPECT_THAT(lines_of(measured_table(results)),
+              ElementsAre(HasSubstr("padded_tile | native"), HasSubstr("padded_tile | plain"),
+                          HasSubstr("padded_tile | matched")));
+}
+
+TEST(Measured, InAReportASettingIsAGroupAndAFileHasItsLabel) {
+  Results other = sample_results();
+  other.cases.resize(1);
+  other.cases[0].cache = "hot";
+  const ReportFile files[] = {{"a.json", sample_results()}, {"b.json", other}};
+  const Report report = report_of(files, catalogue(), "");
+  const Table table = measured_table(report, report.experiments[0]);
+  EXPECT_THAT(titles_of(table),
+              ElementsAre("rows=16Ki cols=16Ki, cold", "rows=16Ki cols=16Ki, hot"));
+  EXPECT_EQ(lines_of(table.groups[0]).size(), 8U);
+  EXPECT_THAT(lines_of(table.groups[0])[0], StartsWith("padded_tile (A) | native"));
+  EXPECT_THAT(lines_of(table.groups[1]), ElementsAre(StartsWith("padded_tile (B) | native"),
+                                                     StartsWith("padded_tile (B) | plain")));
+}
+
+TEST(Measured, OfNothingIsNothing) {
+  Results results = sample_results();
+  results.cases.clear();
+  EXPECT_THAT(lines_of(measured_table(results)), IsEmpty());
+}
+
+}  // namespace
+}  // namespace tilebridge

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "view/resources.hpp"
+
+#include <gmock/gmock.h>
+
+#include "tests/resources/sample_table.hpp"
+
+namespace tilebridge {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+TEST(ResourcesView, KokkossOwnKernelsAreCountedUnlessAskedFor) {
+  const std::vector<ResourceGroup> groups = resource_groups(sample_table(), Rows::own);
+  ASSERT_EQ(groups.size(), 1U);
+  EXPECT_EQ(groups[0].experiment, "dot");
+  EXPECT_EQ(groups[0].rows.size(), 2U);
+  EXPECT_EQ(groups[0].left_out, "1 Kokkos-internal kernel: --all");
+  const std::vector<ResourceGroup> all = resource_groups(sample_table(), Rows::all);
+  EXPECT_EQ(all[0].rows.size(), 3U);
+  EXPECT_EQ(all[0].left_out, "");
+}
+
+TEST(ResourcesView, AKernelHasFiguresForEachArchitectureThatKnowsIt) {
+  const std::vector<ResourceRow> rows = resource_groups(sample_table(), Rows::own).at(0).rows;
+  EXPECT_EQ(rows[0].kernel, "tree");
+  ASSERT_EQ(rows[0].figures.size(), 2U);
+  EXPECT_EQ(rows[0].figures[0]->in_words(), "22, 1024 shared");
+  EXPECT_EQ(rows[1].model, "kokkos");
+  EXPECT_FALSE(rows[1].figures[0].has_value());
+  EXPECT_EQ(rows[1].figures[1]->spills, "8/12");
+  EXPECT_EQ(rows[1].figures[1]->shared, "-");
+  EXPECT_EQ(rows[1].figures[1]->in_words(), "32, 16 stack, 8/12 spilled");
+}
+
+TEST(ResourcesView, ChangesAreALineEach) {
+  ResourceTable after = sample_table();
+  after.at({"dot", Model::native, "tree"}).at("sm_90").registers = 24;
+  after.erase({"dot", Model::kokkos, "Tree"});
+  after[{"dot", Model::kokkos, "New"}]["sm_90"] = {.registers = 40, .static_shared_bytes = 48};
+  const ResourceTable before = sample_table();
+  EXPECT_THAT(
+      change_lines(changes_between(before, after)),
+      ElementsAre("dot native tree sm_90: registers 30 → 24",
+                  "dot kokkos New sm_90: new: 40, 48 shared",
+                  "dot kokkos Tree sm_90: gone: 32, 16 stack, 8/12 spilled", "3 of 5 changed"));
+  EXPECT_THAT(change_lines(changes_between(before, before)), ElementsAre("0 of 4 changed"));
+}
+
+TEST(ResourcesView, WhatOnlyOneBuildHasIsNamed) {
+  ResourceTable after = sample_table();
+  after.at({"dot", Model::native, "tree"}).erase("sm_80");
+  const ResourceTable before = sample_table();
+  EXPECT_THAT(change_lines(changes_between(before, after)),
+              ElementsAre("0 of 3 changed", HasSubstr("only before has it: native sm_80")));
+}
+
+}  // namespace
+}  // namespace tilebridge
