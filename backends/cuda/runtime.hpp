@@ -20,7 +20,7 @@ constexpr const char* runtime_name = "CUDA";
 // [warp_size]
 constexpr int warp_size = 32;
 
-// [most_resident_threads]
+// [mentioned: most_resident_threads]
 /// Maximum resident threads per SM (streaming multiprocessor), for launch bounds: these are
 /// compiled for every architecture, and requesting more blocks than fit is an error (NVIDIA, CUDA
 /// C++ Programming Guide, "Technical Specifications per Compute Capability").

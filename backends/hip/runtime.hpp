@@ -105,18 +105,14 @@ namespace tilebridge::cuda {
 constexpr Platform gpu_platform = Platform::hip;
 constexpr const char* runtime_name = "HIP";
 
-// [warp_size]
 /// Threads per wavefront.
 constexpr int warp_size = 64;
 
-// [most_resident_threads]
 /// Maximum resident threads per compute unit: 8 wavefronts on each of its 4 SIMDs.
 constexpr int most_resident_threads = 2048;
 
-// [cache_operators]
 constexpr Feature cache_operators = {false, "HIP has no loads and stores with a cache operator"};
 
-// [has_textures]
 /// Whether the current device supports textures: gfx90a does, gfx942 does not.
 inline bool has_textures() {
   int device = 0;
@@ -125,8 +121,6 @@ inline bool has_textures() {
          hipDeviceGetAttribute(&supported, hipDeviceAttributeImageSupport, device) == hipSuccess &&
          supported != 0;
 }
-
-// [/]
 
 }  // namespace tilebridge::cuda
 
