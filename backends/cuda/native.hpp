@@ -7,11 +7,7 @@
 namespace tilebridge::cuda {
 
 /// Takes kernels written for this project; a library's calls go to libraries::LibraryCalls.
-class NativeKernels : public Registrar<Stream> {
- public:
-  NativeKernels(Implementations& implementations, Stream stream)
-      : Registrar(implementations, Model::native, stream) {}
-};
+using NativeKernels = RegistrarOf<Model::native, Stream>;
 
 #define TILEBRIDGE_EXPERIMENT(name) void add_##name(NativeKernels& native);
 #include "experiments/cuda.inc"

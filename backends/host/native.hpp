@@ -10,11 +10,7 @@ namespace tilebridge::host {
 /// Loops use as many threads as Kokkos does.
 using Threads = int;
 
-class NativeKernels : public Registrar<Threads> {
- public:
-  NativeKernels(Implementations& implementations, Threads threads)
-      : Registrar(implementations, Model::native, threads) {}
-};
+using NativeKernels = RegistrarOf<Model::native, Threads>;
 
 #define TILEBRIDGE_EXPERIMENT(name) void add_##name(NativeKernels& native);
 #include "experiments/host.inc"

@@ -113,4 +113,13 @@ class Registrar {
   Queue queue_;
 };
 
+/// The same for one model only, as a type of its own: what registers native kernels cannot be
+/// handed a library's calls.
+template <Model model, class Queue>
+class RegistrarOf : public Registrar<Queue> {
+ public:
+  RegistrarOf(Implementations& implementations, Queue queue)
+      : Registrar<Queue>(implementations, model, std::move(queue)) {}
+};
+
 }  // namespace tilebridge

@@ -10,7 +10,7 @@
 
 namespace tilebridge {
 
-/// One model of a case. Points into the results.
+/// One model of a case. Points into the results, which must outlive it.
 struct ShownResult {
   const CaseResult* of;
   Model model;
@@ -21,11 +21,13 @@ struct ShownResult {
 /// own variant.
 std::vector<ShownResult> shown_results(const CaseResult& c);
 std::vector<ShownResult> shown_results(const std::vector<CaseResult>& cases);
+std::vector<ShownResult> shown_results(const CaseResult&& c) = delete;
+std::vector<ShownResult> shown_results(const std::vector<CaseResult>&& cases) = delete;
 
 /// The comparison with native code; null if there is none, as for native code itself.
 const ComparisonResult* comparison_of(const ShownResult& shown);
 
-/// Cases that are shown in one table.
+/// Cases that are shown in one table. Points into the results, which must outlive it.
 struct Group {
   std::string title;  // "transpose  rows=16Ki cols=16Ki  cold", at most 98 bytes
   std::vector<const CaseResult*> cases;
@@ -34,6 +36,7 @@ struct Group {
 /// Cases of one experiment with the same parameters form a group, in order of first appearance; a
 /// matched case directly follows the variant it is matched to.
 std::vector<Group> group(const std::vector<CaseResult>& cases);
+std::vector<Group> group(const std::vector<CaseResult>&& cases) = delete;
 
 /// The name under which a case is shown: for a matched case, that of the variant it is matched to.
 const std::string& shown_variant(const CaseResult& c);

@@ -34,6 +34,10 @@ struct ScaleProblem {
   }
 };
 
+inline std::vector<Parameter> scale_parameters() {
+  return {{"n", "numbers", 1024, 0, 1 << 20}, {"stride", "between them", 1, 1, 32}};
+}
+
 inline Experiment scale() {
   const ProblemPointer to_another = problem_in_reals<ScaleProblem>();
   const ProblemPointer in_place = problem_in_reals<ScaleProblem>(true);
@@ -42,7 +46,7 @@ inline Experiment scale() {
   e.name = "scale";
   e.family = Family::coalescing;
   e.question = "What does it cost to scale numbers?";
-  e.parameters = {{"n", "numbers", 1024, 0, 1 << 20}, {"stride", "between them", 1, 1, 32}};
+  e.parameters = scale_parameters();
   e.variants = {
       {.name = "direct",
        .level = Level::textbook,
@@ -88,7 +92,7 @@ inline Experiment peak() {
   e.name = "peak";
   e.family = Family::hierarchy;
   e.question = "How fast can it be?";
-  e.parameters = {{"n", "numbers", 1024, 0, 1 << 20}, {"stride", "between them", 1, 1, 32}};
+  e.parameters = scale_parameters();
   e.variants = {
       {.name = "copy",
        .level = Level::tuned,

@@ -80,7 +80,8 @@ TEST(Cases, NativeCodeOfAnotherVariantIsNotShown) {
   idiomatic.models[Model::native] = idiomatic.models[Model::kokkos] = {};
   EXPECT_EQ(shown_results(idiomatic).size(), 2U);
   idiomatic.compared_with = "global";
-  const auto shown = shown_results({idiomatic, textbook("global")});
+  const std::vector<CaseResult> cases = {idiomatic, textbook("global")};
+  const auto shown = shown_results(cases);
   ASSERT_EQ(shown.size(), 1U);
   EXPECT_EQ(shown[0].model, Model::kokkos);
   EXPECT_EQ(shown[0].of->variant, "scatter_view");

@@ -98,19 +98,6 @@ void clear_counts(const ClusterHistogram& h, Stream stream) {
   check(cudaMemsetAsync(h.counts, 0, h.bins * sizeof(Word), stream), "clearing the bins");
 }
 
-/// Maximum number of threads resident on the device.
-std::size_t resident_threads() {
-  int device = 0;
-  int multiprocessors = 0;
-  int threads = 0;  // per SM
-  check(cudaGetDevice(&device), "asking for the device");
-  check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device),
-        "counting multiprocessors");
-  check(cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device),
-        "asking for the threads per SM");
-  return static_cast<std::size_t>(multiprocessors) * threads;
-}
-
 // [histogram]
 static_assert(ClusterHistogram::cluster_size == cluster_size);
 

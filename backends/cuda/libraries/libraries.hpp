@@ -7,11 +7,7 @@
 namespace tilebridge::cuda::libraries {
 
 /// Takes calls of libraries; kernels written for this project go to NativeKernels.
-class LibraryCalls : public Registrar<Stream> {
- public:
-  LibraryCalls(Implementations& implementations, Stream stream)
-      : Registrar(implementations, Model::vendor, stream) {}
-};
+using LibraryCalls = RegistrarOf<Model::vendor, Stream>;
 
 #define TILEBRIDGE_EXPERIMENT(name) void add_##name(LibraryCalls& library);
 #include "experiments/libraries.inc"
