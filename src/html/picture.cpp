@@ -114,7 +114,7 @@ std::string picture_svg(std::span<const Picture> pictures) {
   return svg.file();
 }
 
-std::string html::picture_table(const Picture& picture) {
+std::string picture_table(const Picture& picture) {
   std::string rows;
   for (const auto& [row, left_out] : drawn_lines(picture))
     rows += row != nullptr ? row_html(*row)

@@ -7,15 +7,12 @@
 
 #include "view/picture.hpp"
 
-namespace tilebridge {
+namespace tilebridge::html {
 
 /// One self-contained SVG file; titles and labels are escaped.
 std::string picture_svg(std::span<const Picture> pictures);
 
-namespace html {
-
 /// A table with a strip of words for each row, styled by the page.
 std::string picture_table(const Picture& picture);
 
-}  // namespace html
-}  // namespace tilebridge
+}  // namespace tilebridge::html

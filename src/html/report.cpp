@@ -15,8 +15,7 @@
 #include "view/report.hpp"
 #include "view/run.hpp"
 
-namespace tilebridge {
-namespace html {
+namespace tilebridge::html {
 namespace {
 
 std::string scripts_allowed() {
@@ -101,11 +100,9 @@ std::string scripts(const Report& report) {
 }
 
 }  // namespace
-}  // namespace html
 
 std::string report_page(std::span<const ReportFile> files, const Catalogue& catalogue,
                         std::string_view git_state) {
-  using namespace html;
   const Report report = report_of(files, catalogue, git_state);
   const Sections sections = {overview_section(report), portability_section(report),
                              claims_section(report),   roofline_section(report),
@@ -121,4 +118,4 @@ std::string report_page(std::span<const ReportFile> files, const Catalogue& cata
   return page;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::html

@@ -8,7 +8,7 @@
 
 #include "view/report.hpp"
 
-namespace tilebridge {
+namespace tilebridge::html {
 
 /// A complete HTML document, written by a program built from `git_state`: all tables and text, a
 /// static forest plot, and the data from which its script draws charts. It loads nothing, and text
@@ -18,4 +18,4 @@ namespace tilebridge {
 std::string report_page(std::span<const ReportFile> files, const Catalogue& catalogue,
                         std::string_view git_state);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::html

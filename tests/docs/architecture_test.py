@@ -10,6 +10,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
 FAMILIES = set(re.findall(r"^tilebridge_experiment\((\w+)/",
                           (ROOT / "experiments.cmake").read_text(encoding="utf-8"), re.MULTILINE))
+VOCABULARY = {"base", "hardware", "access", "catalogue", "results"}  # in tilebridge itself
 GENERATED = {"experiments"}  # in the build folder, by cmake/Experiments.cmake
 
 
@@ -81,6 +82,19 @@ class Architecture(unittest.TestCase):
                 room = room_of(pathlib.PurePosixPath(header).parent)
                 if room not in GENERATED and room not in allowed.get(own, set()):
                     wrong.append(f"{path.relative_to(ROOT)}:{number}: {own} may not use {room}")
+        self.assertFalse(wrong, "\n" + "\n".join(wrong))
+
+    def test_namespaces_are_the_rooms(self):
+        wrong = []
+        for path in source_files():
+            room = room_of(path.relative_to(ROOT).parent)
+            if not path.is_relative_to(ROOT / "src") or not room or room in VOCABULARY:
+                continue
+            expected = "tilebridge::" + {"export": "exports"}.get(room, room)
+            opened = set(re.findall(r"^namespace (tilebridge[\w:]*) \{",
+                                    path.read_text(encoding="utf-8"), re.MULTILINE))
+            if opened - {expected}:
+                wrong.append(f"{path.relative_to(ROOT)}: {sorted(opened)}, not {expected}")
         self.assertFalse(wrong, "\n" + "\n".join(wrong))
 
     def test_src_includes_no_header_of_a_backend_language(self):

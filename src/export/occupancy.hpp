@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// Occupancy by block size for other programs.
+#pragma once
+
+#include <string>
+
+#include "view/occupancy.hpp"
+
+namespace tilebridge {
+
+/// As JSON: the limits, what was asked for, and what fits at each block size.
+std::string occupancy_json(const OccupancyPage& page);
+
+}  // namespace tilebridge

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "terminal/catalogue.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "base/text.hpp"
+
+namespace tilebridge {
+namespace {
+
+/// An experiment with its variants and parameters, wrapped at `width` columns.
+class Description {
+ public:
+  Description(std::size_t width) : width_(width) {}
+
+  std::string of(const Experiment& experiment) const;
+
+ private:
+  std::string of(const Variant& variant) const;
+  std::string of(const Parameter& parameter) const;
+  std::string fitted(const std::string& text, std::size_t indent) const {
+    return wrapped(text, indent, width_);
+  }
+
+  std::size_t width_;
+};
+
+std::string platforms_of(const Support& support) {
+  std::string names;
+  for (const Platform platform : support.platforms)
+    names += fmt::format("{}{}", names.empty() ? "" : " ", name_of(platform));
+  if (!support.no_equivalent.empty())
+    names += fmt::format("{}no equivalent: {}", names.empty() ? "" : "; ", support.no_equivalent);
+  return names;
+}
+
+std::string Description::of(const Variant& variant) const {
+  constexpr std::size_t indent = 32;
+  const bool is_matched = variant.level == Level::matched;
+  std::vector<std::string> models;
+  for (const Support& support : variant.models)
+    models.push_back(fmt::format("{} ({})", name_of(support.model), platforms_of(support)));
+  std::string where = fmt::format("{}", fmt::join(models, ", "));
+  if (!variant.stands_for.empty()) where += ", compared with native " + variant.stands_for;
+  if (variant.only_at)
+    where += fmt::format(", at {}={} only", variant.only_at->first, variant.only_at->second);
+  const std::string name =
+      is_matched ? fmt::format("      {} ", variant.name)
+                 : fmt::format("    {:<16} {:<10} ", variant.name, name_of(variant.level));
+  return fmt::format("{:<{}}{}{}\n{:{}}{}\n", name, indent,
+                     name.size() > indent ? fmt::format("\n{:{}}", "", indent) : "",
+                     fitted((is_matched ? "beyond plain: " : "") + variant.technique, indent), "",
+                     indent, fitted(where, indent));
+}
+
+std::string Description::of(const Parameter& p) const {
+  const std::string range = p.words.empty()
+                                ? to_string(Value(p.minimum)) + " … " + to_string(Value(p.maximum))
+                                : fmt::format("{}", fmt::join(p.words, ", "));
+  const std::string values = fmt::format("{} (documents: {})", range, to_string(p.documented));
+  return fmt::format("    {:<16} {}\n{:21}{}\n", p.name, fitted(p.meaning, 21), "",
+                     fitted(values, 21));
+}
+
+std::string Description::of(const Experiment& experiment) const {
+  std::vector<std::string> sources;
+  for (const Source& source : experiment.sources)
+    sources.push_back(source.document + " " + source.section);
+  const std::string title = fmt::format("{} ({}; {})", experiment.name, name_of(experiment.family),
+                                        fmt::join(sources, ", "));
+  std::string text =
+      fmt::format("{}\n  {}\n  parameters\n", fitted(title, 2), fitted(experiment.question, 2));
+  for (const Parameter& parameter : experiment.parameters) text += of(parameter);
+  text += "  variants\n";
+  for (const Variant& variant : experiment.variants) text += of(variant);
+  return text;
+}
+
+}  // namespace
+
+std::string experiments_text(const std::vector<Experiment>& experiments) {
+  constexpr std::size_t narrowest = 60;
+  const Description description(std::max(narrowest, stdout_columns(100)));
+  std::string text;
+  for (const Experiment& experiment : experiments)
+    text += (text.empty() ? "" : "\n") + description.of(experiment);
+  return text;
+}
+
+std::string experiment_lines(const std::vector<Experiment>& experiments) {
+  constexpr std::size_t unlimited = 1000;
+  constexpr std::size_t narrowest = 50;
+  constexpr std::size_t indent = 29;
+  const std::size_t width = std::max(narrowest, stdout_columns(unlimited));
+  std::string text;
+  for (const Experiment& e : experiments)
+    text += fmt::format("{:<15} {:<12} {}\n", e.name, name_of(e.family),
+                        wrapped(e.question, indent, width));
+  return text + "\n" +
+         wrapped("Variants and parameters: tilebridge list EXPERIMENT, or --all", 0, width) + "\n";
+}
+
+}  // namespace tilebridge

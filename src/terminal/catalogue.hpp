@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Experiments, their variants and parameters in a terminal.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "catalogue/experiment.hpp"
+
+namespace tilebridge {
+
+/// Question, parameters and variants of each.
+std::string experiments_text(const std::vector<Experiment>& experiments);
+
+/// One line per experiment; only text too long for the terminal continues below.
+std::string experiment_lines(const std::vector<Experiment>& experiments);
+
+}  // namespace tilebridge

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// Occupancy by block size in a terminal.
+#pragma once
+
+#include <string>
+
+#include "view/occupancy.hpp"
+
+namespace tilebridge {
+
+/// The SM's limits, then a line for each block size; the one asked for is marked with >.
+std::string occupancy_text(const OccupancyPage& page);
+
+}  // namespace tilebridge
