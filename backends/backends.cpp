@@ -33,13 +33,13 @@ class HostBackend final : public Backend {
     host::add_all(native);
     kokkos::add_host(implementations_);
   }
-  PlatformDevice& device() override { return *device_; }
-  const Implementations& implementations() const override { return implementations_; }
+  measure::PlatformDevice& device() override { return *device_; }
+  const measure::Implementations& implementations() const override { return implementations_; }
   std::string missing_kokkos() const override { return ""; }
 
  private:
-  std::unique_ptr<PlatformDevice> device_;
-  Implementations implementations_;
+  std::unique_ptr<measure::PlatformDevice> device_;
+  measure::Implementations implementations_;
 };
 
 #ifdef TILEBRIDGE_WITH_GPU
@@ -57,8 +57,8 @@ class GpuBackend final : public Backend {
 #endif
     if (kokkos::has_gpu()) kokkos::add_gpu(implementations_, device_->stream());
   }
-  PlatformDevice& device() override { return *device_; }
-  const Implementations& implementations() const override { return implementations_; }
+  measure::PlatformDevice& device() override { return *device_; }
+  const measure::Implementations& implementations() const override { return implementations_; }
   std::string missing_kokkos() const override {
     if (kokkos::has_gpu()) return "";
     return fmt::format("this build's Kokkos has no {} ({})", cuda::runtime_name, kokkos::spaces());
@@ -66,7 +66,7 @@ class GpuBackend final : public Backend {
 
  private:
   std::unique_ptr<cuda::Device> device_;  // must outlive the Kokkos instances on its stream
-  Implementations implementations_;
+  measure::Implementations implementations_;
 };
 
 #else
@@ -81,7 +81,7 @@ std::unique_ptr<Backend> complete(std::unique_ptr<Backend> backend, Platform pla
   std::vector<Model> models = {Model::native, Model::vendor};
   if (backend->missing_kokkos().empty()) models.push_back(Model::kokkos);
   const std::vector<std::string> missing =
-      missing_kernels(backend->implementations(), catalogue(), platform, models);
+      measure::missing_kernels(backend->implementations(), catalogue(), platform, models);
   if (!missing.empty())
     throw InternalError(fmt::format("not registered: {}", fmt::join(missing, "; ")));
   return backend;

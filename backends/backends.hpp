@@ -16,8 +16,8 @@ namespace tilebridge {
 class Backend {
  public:
   virtual ~Backend() = default;
-  virtual PlatformDevice& device() = 0;
-  virtual const Implementations& implementations() const = 0;
+  virtual measure::PlatformDevice& device() = 0;
+  virtual const measure::Implementations& implementations() const = 0;
   /// Why Kokkos is not among the implementations; "" if it is.
   virtual std::string missing_kokkos() const = 0;
 };

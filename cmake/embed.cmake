@@ -8,7 +8,7 @@ foreach(path IN LISTS FILES)
 endforeach()
 file(WRITE ${OUTPUT} "#include \"sources/sources.hpp\"
 
-namespace tilebridge {
+namespace tilebridge::sources {
 namespace {
 
 using namespace std::string_view_literals;  // a literal's length is known: clang counts none so long
@@ -20,5 +20,5 @@ ${rows}};
 
 std::span<const SourceFile> backend_sources() { return files; }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::sources
 ")

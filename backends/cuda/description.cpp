@@ -23,7 +23,7 @@ int fp32_lanes(int major, int minor) {
   return 0;
 }
 
-std::vector<DeviceLimit> limits_of(const cudaDeviceProp& p, int index) {
+std::vector<measure::DeviceLimit> limits_of(const cudaDeviceProp& p, int index) {
   const auto kib = [](std::size_t bytes) { return fmt::format("{} KiB", bytes / 1024); };
   const auto mhz = [](int khz) { return fmt::format("{} MHz", khz / 1000); };
   return {
@@ -56,12 +56,12 @@ std::vector<DeviceLimit> limits_of(const cudaDeviceProp& p, int index) {
 
 }  // namespace
 
-DeviceInfo describe(int index) {
+measure::DeviceInfo describe(int index) {
   cudaDeviceProp p{};
   check(cudaGetDeviceProperties(&p, index), "reading the device's properties");
   int runtime = 0;
   check(cudaRuntimeGetVersion(&runtime), "reading the runtime's version");
-  DeviceInfo info;
+  measure::DeviceInfo info;
   info.name = p.name;
   info.architecture = fmt::format("sm_{}{}", p.major, p.minor);
   info.runtime = fmt::format("CUDA {}.{}", runtime / 1000, runtime % 1000 / 10);

@@ -7,7 +7,7 @@
 namespace tilebridge::cuda {
 
 /// Everything except the driver version.
-DeviceInfo describe(int index);
+measure::DeviceInfo describe(int index);
 
 /// Whether `pointer` points to device or managed memory.
 bool lies_on_device(const void* pointer);

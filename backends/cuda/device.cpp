@@ -41,7 +41,7 @@ class CudaDevice final : public Device {
   }
 
   cudaStream_t stream() const override { return stream_; }
-  const DeviceInfo& info() const override { return info_; }
+  const measure::DeviceInfo& info() const override { return info_; }
 
   std::size_t free_bytes() const override {
     std::size_t free = 0;
@@ -50,7 +50,7 @@ class CudaDevice final : public Device {
     return free;
   }
 
-  using PlatformDevice::allocate;
+  using measure::PlatformDevice::allocate;
   Allocation allocate(std::size_t bytes, Space space) override {
     const std::size_t size = ceil_div(std::max<std::size_t>(bytes, 1), alignment) * alignment;
     void* pointer = nullptr;
@@ -104,7 +104,8 @@ class CudaDevice final : public Device {
     check(cudaStreamSynchronize(stream_), "running");
   }
 
-  Sample sample(const Launch& launch, const SampleOptions& options) override {
+  measure::Sample sample(const measure::Launch& launch,
+                         const measure::SampleOptions& options) override {
     if (options.flush_cache) flush_cache();
     const auto queueing = SteadyClock::now();
     hold(stream_, hold_nanoseconds_, &clocks_[0]);
@@ -122,7 +123,7 @@ class CudaDevice final : public Device {
     return {1e-3 * milliseconds / options.repeats, slower_clock(), early};
   }
 
-  void profiled(const std::string& range, const Launch& launch) override {
+  void profiled(const std::string& range, const measure::Launch& launch) override {
     synchronize();
     start_profiler(range);
     launch();
@@ -183,7 +184,7 @@ class CudaDevice final : public Device {
     nvml_.note_throttling();
   }
 
-  DeviceInfo info_;
+  measure::DeviceInfo info_;
   Nvml nvml_;
   cudaStream_t stream_ = nullptr;
   cudaEvent_t start_ = nullptr;

@@ -10,7 +10,7 @@
 namespace tilebridge::cuda {
 
 /// A device with its own stream, on which everything runs.
-class Device : public PlatformDevice {
+class Device : public measure::PlatformDevice {
  public:
   virtual cudaStream_t stream() const = 0;
 };

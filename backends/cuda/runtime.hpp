@@ -46,7 +46,7 @@ __device__ inline unsigned __reduce_add_sync(unsigned mask, unsigned value) {
 
 // [cache_operators]
 /// A feature that other GPUs lack.
-constexpr Feature cache_operators = {};
+constexpr measure::Feature cache_operators = {};
 
 // [has_textures]
 constexpr bool has_textures() { return true; }

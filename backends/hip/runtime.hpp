@@ -111,7 +111,8 @@ constexpr int warp_size = 64;
 /// Maximum resident threads per compute unit: 8 wavefronts on each of its 4 SIMDs.
 constexpr int most_resident_threads = 2048;
 
-constexpr Feature cache_operators = {false, "HIP has no loads and stores with a cache operator"};
+constexpr measure::Feature cache_operators = {false,
+                                              "HIP has no loads and stores with a cache operator"};
 
 /// Whether the current device supports textures: gfx90a does, gfx942 does not.
 inline bool has_textures() {

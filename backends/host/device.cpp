@@ -47,10 +47,10 @@ double timer_resolution() {
   return least.count();
 }
 
-DeviceInfo describe(int threads) {
+measure::DeviceInfo describe(int threads) {
   utsname system{};
   ::uname(&system);
-  DeviceInfo info;
+  measure::DeviceInfo info;
   info.name = line_of("/proc/cpuinfo", "model name");
   if (info.name.empty()) info.name = system.machine;
   info.architecture = system.machine;
@@ -72,16 +72,16 @@ DeviceInfo describe(int threads) {
   return info;
 }
 
-class HostDevice final : public PlatformDevice {
+class HostDevice final : public measure::PlatformDevice {
  public:
   explicit HostDevice(int threads) : info_(describe(threads)) {}
 
-  const DeviceInfo& info() const override { return info_; }
+  const measure::DeviceInfo& info() const override { return info_; }
 
   /// Half of what is available: the other half is for the copies of inputs and results.
-  std::size_t free_bytes() const override { return host_available_bytes() / 2; }
+  std::size_t free_bytes() const override { return measure::host_available_bytes() / 2; }
 
-  using PlatformDevice::allocate;
+  using measure::PlatformDevice::allocate;
   Allocation allocate(std::size_t bytes, Space) override {
     constexpr std::size_t alignment = 256;
     const std::size_t rounded =
@@ -115,7 +115,8 @@ class HostDevice final : public PlatformDevice {
 
   void synchronize() override {}
 
-  Sample sample(const Launch& launch, const SampleOptions& options) override {
+  measure::Sample sample(const measure::Launch& launch,
+                         const measure::SampleOptions& options) override {
     if (options.flush_cache) flush_cache();
     const auto start = SteadyClock::now();
     for (int i = 0; i < options.repeats; ++i) launch();
@@ -139,14 +140,14 @@ class HostDevice final : public PlatformDevice {
     flushed_ = sum;
   }
 
-  DeviceInfo info_;
+  measure::DeviceInfo info_;
   Allocation flush_buffer_;
   volatile std::uint64_t flushed_ = 0;  // keeps the reads alive
 };
 
 }  // namespace
 
-std::unique_ptr<PlatformDevice> open_device(int threads) {
+std::unique_ptr<measure::PlatformDevice> open_device(int threads) {
   return std::make_unique<HostDevice>(threads);
 }
 

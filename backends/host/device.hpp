@@ -9,6 +9,6 @@
 namespace tilebridge::host {
 
 /// `threads` is the number that the implementations use; it is reported, not enforced.
-std::unique_ptr<PlatformDevice> open_device(int threads);
+std::unique_ptr<measure::PlatformDevice> open_device(int threads);
 
 }  // namespace tilebridge::host

@@ -10,7 +10,7 @@ namespace tilebridge::host {
 /// Loops use as many threads as Kokkos does.
 using Threads = int;
 
-using NativeKernels = RegistrarOf<Model::native, Threads>;
+using NativeKernels = measure::RegistrarOf<Model::native, Threads>;
 
 #define TILEBRIDGE_EXPERIMENT(name) void add_##name(NativeKernels& native);
 #include "experiments/host.inc"

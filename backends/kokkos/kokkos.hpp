@@ -7,29 +7,33 @@
 /// Goes at the end of an experiment's file: instantiates its function for the host and, if this
 /// Kokkos has a GPU backend, for the GPU.
 #ifdef TILEBRIDGE_KOKKOS_GPU
-#define TILEBRIDGE_INSTANTIATE(add)             \
-  template void add(Registrar<HostExecution>&); \
-  template void add(Registrar<GpuExecution>&)
+#define TILEBRIDGE_INSTANTIATE(add)                 \
+  template void add(KokkosKernels<HostExecution>&); \
+  template void add(KokkosKernels<GpuExecution>&)
 #else
-#define TILEBRIDGE_INSTANTIATE(add) template void add(Registrar<HostExecution>&)
+#define TILEBRIDGE_INSTANTIATE(add) template void add(KokkosKernels<HostExecution>&)
 #endif
 
 namespace tilebridge::kokkos {
 
+/// Takes kernels that run on instances of the execution space `Exec`.
+template <class Exec>
+using KokkosKernels = measure::RegistrarOf<Model::kokkos, Exec>;
+
 /// `Exec` is an execution space; work is launched on its instance.
 #define TILEBRIDGE_EXPERIMENT(name) \
   template <class Exec>             \
-  void add_##name(Registrar<Exec>& kokkos);
+  void add_##name(KokkosKernels<Exec>& kokkos);
 #include "experiments/kokkos.inc"
 
 /// The kernels of the levels matched and tuned.
 #define TILEBRIDGE_EXPERIMENT(name) \
   template <class Exec>             \
-  void add_engineered_##name(Registrar<Exec>& kokkos);
+  void add_engineered_##name(KokkosKernels<Exec>& kokkos);
 #include "experiments/engineered.inc"
 
 template <class Exec>
-void add_all(Registrar<Exec>& kokkos) {
+void add_all(KokkosKernels<Exec>& kokkos) {
 #define TILEBRIDGE_EXPERIMENT(name) add_##name(kokkos);
 #include "experiments/kokkos.inc"
 #define TILEBRIDGE_EXPERIMENT(name) add_engineered_##name(kokkos);

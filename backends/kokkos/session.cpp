@@ -31,15 +31,16 @@ bool has_gpu() {
 
 int host_threads() { return static_cast<int>(HostExecution().concurrency()); }
 
-void add_host(Implementations& implementations) {
-  Registrar<HostExecution> registrar(implementations, Model::kokkos, HostExecution());
+void add_host(measure::Implementations& implementations) {
+  KokkosKernels<HostExecution> registrar(implementations, HostExecution());
   add_all(registrar);
 }
 
-void add_gpu([[maybe_unused]] Implementations& implementations, [[maybe_unused]] void* stream) {
+void add_gpu([[maybe_unused]] measure::Implementations& implementations,
+             [[maybe_unused]] void* stream) {
 #ifdef TILEBRIDGE_KOKKOS_GPU
-  Registrar<GpuExecution> registrar(implementations, Model::kokkos,
-                                    GpuExecution(static_cast<GpuStream>(stream)));
+  KokkosKernels<GpuExecution> registrar(implementations,
+                                        GpuExecution(static_cast<GpuStream>(stream)));
   add_all(registrar);
 #else
   throw std::logic_error("this build's Kokkos has no GPU");

@@ -24,10 +24,10 @@ bool has_gpu();
 /// The number of threads that Kokkos's host space uses.
 int host_threads();
 
-void add_host(Implementations& implementations);
+void add_host(measure::Implementations& implementations);
 /// Runs on an instance made from `stream`, a cudaStream_t or hipStream_t. Throws std::logic_error
 /// without has_gpu().
-void add_gpu(Implementations& implementations, void* stream);
+void add_gpu(measure::Implementations& implementations, void* stream);
 
 /// "4.7.01", "Cuda, Serial", and the output of print_configuration.
 std::string version();

@@ -8,7 +8,7 @@
 #include <limits>
 #include <numeric>
 
-namespace tilebridge {
+namespace tilebridge::claims {
 namespace {
 
 constexpr std::int64_t Ki = 1 << 10;
@@ -1547,4 +1547,4 @@ std::string figure(const Range& range, std::string_view quantity, int digits) {
                      figure(range.high, quantity, digits));
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::claims

@@ -13,7 +13,7 @@
 #include "access/warp.hpp"
 #include "catalogue/experiment.hpp"
 
-namespace tilebridge {
+namespace tilebridge::claims {
 
 /// Native cases on a GPU with these parameters; if there are several the largest, and cold before
 /// hot.
@@ -147,4 +147,4 @@ std::string describe(const Check& check);
 std::string figure(double value, std::string_view quantity, int digits = 3);
 std::string figure(const Range& range, std::string_view quantity, int digits = 3);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::claims

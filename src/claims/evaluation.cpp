@@ -9,7 +9,7 @@
 
 #include "results/ladder.hpp"
 
-namespace tilebridge {
+namespace tilebridge::claims {
 namespace {
 
 /// The result of a check: a value, or why there is none; `of_device` marks a figure of the device
@@ -262,4 +262,4 @@ std::optional<ClaimResult> evaluate_kokkos(const Claim& claim, const Results& re
   return found.measured ? std::optional(found) : std::nullopt;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::claims

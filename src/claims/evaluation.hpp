@@ -9,7 +9,7 @@
 #include "claims/claims.hpp"
 #include "results/results.hpp"
 
-namespace tilebridge {
+namespace tilebridge::claims {
 
 enum class Finding { reproduced, not_reproduced, not_tested };
 
@@ -30,4 +30,4 @@ ClaimResult evaluate(const Claim& claim, const Results& results, Model model = M
 /// textbook variants; empty where no kernel is measured, or Kokkos has none.
 std::optional<ClaimResult> evaluate_kokkos(const Claim& claim, const Results& results);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::claims

@@ -16,7 +16,7 @@
 #include "results/file.hpp"
 #include "terminal/claims.hpp"
 
-namespace tilebridge {
+namespace tilebridge::cli {
 namespace {
 
 struct Options {
@@ -25,10 +25,12 @@ struct Options {
   std::string format = "text";
 };
 
-using Format = std::string (*)(const ClaimsPage&);
+using Format = std::string (*)(const view::ClaimsPage&);
 
 constexpr std::array<std::pair<const char*, Format>, 3> formats = {
-    {{"text", claims_text}, {"markdown", claims_markdown}, {"json", claims_json}}};
+    {{"text", terminal::claims_text},
+     {"markdown", markdown::claims_markdown},
+     {"json", exports::claims_json}}};
 
 Format format_of(const std::string& name) {
   std::vector<std::string> known;
@@ -41,9 +43,10 @@ Format format_of(const std::string& name) {
 
 std::string claims_as(const Options& options) {
   const Format format = format_of(options.format);
-  if (options.file.empty()) return format(claims_page(options.document, nullptr, catalogue()));
+  if (options.file.empty())
+    return format(view::claims_page(options.document, nullptr, catalogue()));
   const Results results = read_results(options.file);
-  return format(claims_page(options.document, &results, catalogue()));
+  return format(view::claims_page(options.document, &results, catalogue()));
 }
 
 }  // namespace
@@ -67,4 +70,4 @@ Command add_claims(CLI::App& app) {
           }};
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::cli

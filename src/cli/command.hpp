@@ -5,11 +5,11 @@
 #include <CLI/CLI.hpp>
 #include <functional>
 
-namespace tilebridge {
+namespace tilebridge::cli {
 
 struct Command {
   CLI::App* app;              // tells whether it was requested
   std::function<int()> body;  // run after parsing; returns the exit status
 };
 
-}  // namespace tilebridge
+}  // namespace tilebridge::cli

@@ -21,7 +21,7 @@
 #include "terminal/gate.hpp"
 #include "view/gate.hpp"
 
-namespace tilebridge {
+namespace tilebridge::cli {
 namespace {
 
 struct Options {
@@ -29,7 +29,7 @@ struct Options {
   std::string current;
   std::vector<std::string> again;  // more runs of the base
   std::string metric = "time";
-  GateOptions gate;
+  gate::GateOptions gate;
   double least_change_us = 1;
   std::string format = "text";
   std::string output;
@@ -37,12 +37,15 @@ struct Options {
   bool force = false;
 };
 
-using Format = std::string (*)(const GatePage&);
+using Format = std::string (*)(const gate::GatePage&);
 
 constexpr std::array<std::pair<const char*, Format>, 4> formats = {
-    {{"text", gate_text}, {"json", gate_json}, {"junit", gate_junit}, {"markdown", gate_markdown}}};
-constexpr std::array<std::pair<const char*, Metric>, 2> metrics = {
-    {{"time", Metric::time}, {"ratio", Metric::ratio}}};
+    {{"text", terminal::gate_text},
+     {"json", exports::gate_json},
+     {"junit", exports::gate_junit},
+     {"markdown", markdown::gate_markdown}}};
+constexpr std::array<std::pair<const char*, gate::Metric>, 2> metrics = {
+    {{"time", gate::Metric::time}, {"ratio", gate::Metric::ratio}}};
 
 template <class Entries>
 auto entry_of(const char* what, const std::string& name, const Entries& entries) {
@@ -56,9 +59,9 @@ auto entry_of(const char* what, const std::string& name, const Entries& entries)
 
 /// Refuses runs whose times do not depend on the code alone, unless forced. If forced, the report
 /// lists the differences, and so does standard error if the report goes to a file.
-std::vector<Difference> check_alike(const Options& options, const std::string& base_file,
-                                    const Results& base, const Results& current) {
-  std::vector<Difference> found = differences(base, current);
+std::vector<gate::Difference> check_alike(const Options& options, const std::string& base_file,
+                                          const Results& base, const Results& current) {
+  std::vector<gate::Difference> found = gate::differences(base, current);
   if (found.empty()) return found;
   const std::string lines = fmt::format("\n  {}", fmt::join(describe(found), "\n  "));
   const std::string text =
@@ -69,13 +72,13 @@ std::vector<Difference> check_alike(const Options& options, const std::string& b
 }
 
 /// Several runs of the base usually differ from the new one in the same way.
-void add_new(std::vector<Difference>& all, const std::vector<Difference>& differences) {
-  for (const Difference& difference : differences)
+void add_new(std::vector<gate::Difference>& all, const std::vector<gate::Difference>& differences) {
+  for (const gate::Difference& difference : differences)
     if (std::find(all.begin(), all.end(), difference) == all.end()) all.push_back(difference);
 }
 
-GateOptions gate_of(const Options& options) {
-  GateOptions gate = options.gate;
+gate::GateOptions gate_of(const Options& options) {
+  gate::GateOptions gate = options.gate;
   gate.metric = entry_of("metric", options.metric, metrics);
   gate.least_change = 1e-6 * options.least_change_us;
   return gate;
@@ -89,7 +92,7 @@ std::vector<std::string> base_files(const Options& options) {
 
 int compare(const Options& options) {
   const Format format = entry_of("format", options.format, formats);
-  const GateOptions gate = gate_of(options);
+  const gate::GateOptions gate = gate_of(options);
   const std::vector<std::string> files = base_files(options);
   std::vector<std::string> inputs = files;
   inputs.push_back(options.current);
@@ -97,21 +100,21 @@ int compare(const Options& options) {
 
   const Results current = read_timed_results(options.current);
   std::deque<Results> bases;  // the reports point into them
-  std::vector<Difference> found;
-  std::vector<GateReport> reports;
+  std::vector<gate::Difference> found;
+  std::vector<gate::GateReport> reports;
   for (const std::string& file : files) {
     bases.push_back(read_timed_results(file));
     add_new(found, check_alike(options, file, bases.back(), current));
-    reports.push_back(compare_results(bases.back(), current, gate));
+    reports.push_back(gate::compare_results(bases.back(), current, gate));
   }
-  const GatePage page = {bases.front(),   current, files,
-                         options.current, found,   against_every(reports)};
+  const gate::GatePage page = {bases.front(),   current, files,
+                               options.current, found,   gate::against_every(reports)};
   if (page.report.changes.empty())
     throw UsageError(fmt::format("nothing to compare: '{}' and '{}' share no result with a {}",
                                  options.base, options.current, options.metric));
   write_output(options.output, format(page));
-  if (!options.output.empty()) std::cout << counts_text(page.report) << "\n";
-  return static_cast<int>(exit_status(page.report, options.strict));
+  if (!options.output.empty()) std::cout << view::counts_text(page.report) << "\n";
+  return static_cast<int>(gate::exit_status(page.report, options.strict));
 }
 
 }  // namespace
@@ -158,4 +161,4 @@ Command add_compare(CLI::App& app) {
   return {command, [options] { return compare(*options); }};
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::cli

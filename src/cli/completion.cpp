@@ -12,7 +12,7 @@
 #include "base/error.hpp"
 #include "base/files.hpp"
 
-namespace tilebridge {
+namespace tilebridge::cli {
 namespace {
 
 using Writer = std::string (*)(const Grammar&);
@@ -223,4 +223,4 @@ Command add_completion(CLI::App& app) {
           }};
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::cli

@@ -7,7 +7,7 @@
 #include "cli/command.hpp"
 #include "cli/grammar.hpp"
 
-namespace tilebridge {
+namespace tilebridge::cli {
 
 /// `app` must outlive the command: all its subcommands are completed, including ones added later.
 Command add_completion(CLI::App& app);
@@ -16,4 +16,4 @@ std::string bash_completion(const Grammar& program);
 std::string zsh_completion(const Grammar& program);
 std::string fish_completion(const Grammar& program);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::cli

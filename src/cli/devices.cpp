@@ -8,7 +8,7 @@
 #include "session/devices.hpp"
 #include "view/figures.hpp"
 
-namespace tilebridge {
+namespace tilebridge::cli {
 namespace {
 
 void print_line(const std::string& name, const std::string& value) {
@@ -21,26 +21,26 @@ std::string share_of(double value, double datasheet) {
 
 std::string rate(double bytes_per_s, double datasheet) {
   if (bytes_per_s == 0) return "";
-  return bandwidth_text(bytes_per_s) + share_of(bytes_per_s, datasheet);
+  return view::bandwidth_text(bytes_per_s) + share_of(bytes_per_s, datasheet);
 }
 
 std::string flop_rate(double flops, double datasheet) {
-  return flops == 0 ? "" : flops_text(flops) + share_of(flops, datasheet);
+  return flops == 0 ? "" : view::flops_text(flops) + share_of(flops, datasheet);
 }
 
-void print_text(const SeenDevice& seen) {
+void print_text(const session::SeenDevice& seen) {
   if (!seen.unavailable.empty()) {
     fmt::print("{}: {}\n", name_of(seen.platform), seen.unavailable);
     return;
   }
-  const DeviceInfo& info = seen.info;
+  const measure::DeviceInfo& info = seen.info;
   fmt::print("{}: {}\n", name_of(seen.platform), info.name);
   print_line("Driver", info.driver);
   print_line("Runtime", info.runtime);
   print_line("PCI bus", info.pci_bus);
   print_line("Memory", fmt::format("{:.1f} GiB", static_cast<double>(info.memory_bytes) /
                                                      static_cast<double>(1ULL << 30)));
-  for (const DeviceLimit& limit : info.limits) print_line(limit.name, limit.value);
+  for (const measure::DeviceLimit& limit : info.limits) print_line(limit.name, limit.value);
   print_line("Bandwidth, theoretical", rate(info.datasheet_bytes_per_s, 0));
   print_line("fp32, theoretical", flop_rate(info.datasheet_flops, 0));
 
@@ -53,11 +53,11 @@ void print_text(const SeenDevice& seen) {
   print_line("fp32, measured", flop_rate(measured.flops, info.datasheet_flops));
 }
 
-Json json_of(const SeenDevice& seen) {
+Json json_of(const session::SeenDevice& seen) {
   if (!seen.unavailable.empty())
     return {{"platform", name_of(seen.platform)}, {"unavailable", seen.unavailable}};
   return {{"platform", name_of(seen.platform)},
-          {"device", to_json(seen.info)},
+          {"device", session::to_json(seen.info)},
           {"datasheet",
            {{"GB_per_s", seen.info.datasheet_bytes_per_s / 1e9},
             {"TFLOP_per_s", seen.info.datasheet_flops / 1e12}}},
@@ -68,15 +68,15 @@ Json json_of(const SeenDevice& seen) {
 
 int print_devices(const DevicesOptions& options) {
   if (!options.json) {
-    see_devices(options.platform, options.device, print_text);
+    session::see_devices(options.platform, options.device, print_text);
     return 0;
   }
   Json devices = Json::array();
-  see_devices(options.platform, options.device,
-              [&](const SeenDevice& seen) { devices.push_back(json_of(seen)); });
+  session::see_devices(options.platform, options.device,
+                       [&](const session::SeenDevice& seen) { devices.push_back(json_of(seen)); });
   const Json json = {{"devices", std::move(devices)}};
   fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
   return 0;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::cli

@@ -4,9 +4,9 @@
 
 #include "cli/options.hpp"
 
-namespace tilebridge {
+namespace tilebridge::cli {
 
 /// Returns the exit status.
 int print_devices(const DevicesOptions& options);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::cli

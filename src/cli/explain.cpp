@@ -23,7 +23,7 @@
 #include "terminal/side_by_side.hpp"
 #include "view/subject.hpp"
 
-namespace tilebridge {
+namespace tilebridge::cli {
 namespace {
 
 constexpr std::size_t narrowest = 40;  // columns
@@ -39,9 +39,9 @@ struct Options {
 };
 
 /// The variant matched to the subject. Throws UsageError if there is none.
-Subject matched_form(const Subject& subject) {
+view::Subject matched_form(const view::Subject& subject) {
   if (subject.variant->level == Level::matched) return subject;
-  const Variant* matched = matched_to(*subject.experiment, *subject.variant);
+  const Variant* matched = view::matched_to(*subject.experiment, *subject.variant);
   if (matched == nullptr)
     throw UsageError(fmt::format("{}/{} has no matched form; leave --matched out",
                                  subject.experiment->name, subject.variant->name));
@@ -50,7 +50,7 @@ Subject matched_form(const Subject& subject) {
 
 /// Throws UsageError if the name is not a variant; for an experiment the message lists its
 /// variants.
-Subject find_subject(const std::string& name) {
+view::Subject find_subject(const std::string& name) {
   const std::size_t slash = name.find('/');
   const Experiment& experiment = catalogue().experiment(name.substr(0, slash));
   if (slash != std::string::npos) return {&experiment, &experiment.variant(name.substr(slash + 1))};
@@ -67,7 +67,7 @@ bool runs_on(const Variant& variant, Platform platform) {
 
 /// CUDA if the variant supports it. Throws UsageError if the variant does not support the requested
 /// platform.
-Platform choose_platform(const Subject& subject, const std::string& asked) {
+Platform choose_platform(const view::Subject& subject, const std::string& asked) {
   const Variant& variant = *subject.variant;
   if (asked == "auto") return runs_on(variant, Platform::cuda) ? Platform::cuda : Platform::host;
   const Platform platform = parse_platform(asked);
@@ -77,25 +77,25 @@ Platform choose_platform(const Subject& subject, const std::string& asked) {
   return platform;
 }
 
-std::string full_name(const Subject& subject) {
+std::string full_name(const view::Subject& subject) {
   return subject.experiment->name + "/" + subject.variant->name;
 }
 
-PlannedCase case_of(const Subject& subject, const Options& options) {
-  Selection selection;
+measure::PlannedCase case_of(const view::Subject& subject, const Options& options) {
+  measure::Selection selection;
   selection.experiments = {full_name(subject)};
   selection.assignments = options.assignments;
   selection.caches = {Cache::cold};
   selection.platform = Platform::cuda;
-  return plan(selection, catalogue()).front();
+  return measure::plan(selection, catalogue()).front();
 }
 
 /// What warps touch; also writes the picture's file if requested. "" if no accesses are declared,
 /// and on platforms other than CUDA, whose memory the access model does not describe.
-std::string accesses_text(const Subject& subject, Platform platform, const Options& options) {
+std::string accesses_text(const view::Subject& subject, Platform platform, const Options& options) {
   if (platform != Platform::cuda) return "";
-  const PlannedCase planned = case_of(subject, options);
-  const std::vector<Part> parts = parts_of(subject, planned.parameters);
+  const measure::PlannedCase planned = case_of(subject, options);
+  const std::vector<view::Part> parts = view::parts_of(subject, planned.parameters);
   if (parts.empty() && options.svg.empty()) return "";
   if (parts.empty())
     throw UsageError(
@@ -104,41 +104,41 @@ std::string accesses_text(const Subject& subject, Platform platform, const Optio
                     options.variant));
   const Limits limits = limits_of(options.arch);
   std::string text = planned.label() + "\n\n";
-  std::vector<Picture> pictures;
-  for (const Part& part : parts) {
-    text += part_text(part, limits);
-    for (Picture picture : part.pictures) {
+  std::vector<view::Picture> pictures;
+  for (const view::Part& part : parts) {
+    text += terminal::part_text(part, limits);
+    for (view::Picture picture : part.pictures) {
       picture.title = part.title + ": " + picture.title;
       pictures.push_back(std::move(picture));
     }
   }
-  if (!options.svg.empty()) write_text(options.svg, picture_svg(pictures));
+  if (!options.svg.empty()) write_text(options.svg, html::picture_svg(pictures));
   return text;
 }
 
 /// Says that there is a matched form, what it uses beyond plain Kokkos, and how to see it; "" if
 /// there is none.
-std::string matched_line(const Subject& subject) {
-  const Variant* matched = matched_to(*subject.experiment, *subject.variant);
+std::string matched_line(const view::Subject& subject) {
+  const Variant* matched = view::matched_to(*subject.experiment, *subject.variant);
   if (matched == nullptr) return "";
   return fmt::format("matched form: beyond plain {}; `tilebridge explain {} --matched` shows it",
                      matched->technique, full_name(subject));
 }
 
 std::string explain(const Options& options) {
-  const Subject named = find_subject(options.variant);
-  const Subject subject = options.matched ? matched_form(named) : named;
+  const view::Subject named = find_subject(options.variant);
+  const view::Subject subject = options.matched ? matched_form(named) : named;
   const Platform platform = choose_platform(subject, options.platform);
   const std::size_t width =
       options.width > 0 ? options.width : std::max(narrowest, stdout_columns(200));
   const std::string title = fmt::format(
       "{} on {}: {}{}", full_name(subject), name_of(platform),
       subject.variant->level == Level::matched ? "beyond plain " : "", subject.variant->technique);
-  const auto [left, right] = listing_columns(subject, platform);
+  const auto [left, right] = view::listing_columns(subject, platform);
   const std::string matched = matched_line(subject);
   return fmt::format("{}\n\n{}{}{}", wrapped(title, 0, width),
                      accesses_text(subject, platform, options),
-                     side_by_side(left, right, width, stdout_style()),
+                     terminal::side_by_side(left, right, width, terminal::stdout_style()),
                      matched.empty() ? "" : "\n" + wrapped(matched, 0, width) + "\n");
 }
 
@@ -173,4 +173,4 @@ Command add_explain(CLI::App& app) {
           }};
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::cli

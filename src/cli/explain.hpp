@@ -4,8 +4,8 @@
 
 #include "cli/command.hpp"
 
-namespace tilebridge {
+namespace tilebridge::cli {
 
 Command add_explain(CLI::App& app);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::cli

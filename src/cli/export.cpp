@@ -13,17 +13,18 @@
 #include "cli/input.hpp"
 #include "export/formats.hpp"
 
-namespace tilebridge {
+namespace tilebridge::cli {
 namespace {
 
 std::vector<std::string> names() {
   std::vector<std::string> all;
-  for (const ExportFormat& format : export_formats()) all.emplace_back(format.name);
+  for (const exports::ExportFormat& format : exports::export_formats())
+    all.emplace_back(format.name);
   return all;
 }
 
-const ExportFormat& format_of(const std::string& name) {
-  for (const ExportFormat& format : export_formats())
+const exports::ExportFormat& format_of(const std::string& name) {
+  for (const exports::ExportFormat& format : exports::export_formats())
     if (format.name == name) return format;
   throw unknown_name("format", name, names());
 }
@@ -59,7 +60,7 @@ Command add_export(CLI::App& app) {
   command->add_option("-o,--output", options->output, "File to write (default: standard output)")
       ->type_name(value_type::file);
   return {command, [options] {
-            const ExportFormat& format = format_of(options->format);
+            const exports::ExportFormat& format = format_of(options->format);
             check_output(options->output, {options->file});
             const std::string text = format.write(read_timed_results(options->file));
             write_output(options->output, text);
@@ -68,4 +69,4 @@ Command add_export(CLI::App& app) {
           }};
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::cli

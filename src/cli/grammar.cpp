@@ -6,7 +6,7 @@
 
 #include "catalogue/catalogue.hpp"
 
-namespace tilebridge {
+namespace tilebridge::cli {
 namespace {
 
 std::vector<std::string> experiment_names() {
@@ -79,4 +79,4 @@ Grammar grammar_of(const CLI::App& app) {
   return grammar;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::cli

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace tilebridge {
+namespace tilebridge::cli {
 
 /// The type names that mean something to a shell. Words separated by | are choices too.
 namespace value_type {
@@ -39,4 +39,4 @@ struct Grammar {
 
 Grammar grammar_of(const CLI::App& app);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::cli

@@ -6,7 +6,7 @@
 
 #include "cli/options.hpp"
 
-namespace tilebridge {
+namespace tilebridge::cli {
 namespace {
 
 constexpr auto examples =
@@ -40,4 +40,4 @@ Command add_help(CLI::App& app) {
           }};
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::cli

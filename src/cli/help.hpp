@@ -6,7 +6,7 @@
 
 #include "cli/command.hpp"
 
-namespace tilebridge {
+namespace tilebridge::cli {
 
 /// Adds the subcommand, and examples to the program's own help. Call it last: subcommands added
 /// later would inherit the examples.
@@ -15,4 +15,4 @@ Command add_help(CLI::App& app);
 /// What the program does, its subcommands and a few examples.
 std::string overview(const CLI::App& app);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::cli

@@ -11,7 +11,7 @@
 #include "base/files.hpp"
 #include "results/file.hpp"
 
-namespace tilebridge {
+namespace tilebridge::cli {
 namespace {
 
 bool is_positive(double seconds) { return seconds > 0; }
@@ -57,4 +57,4 @@ void write_output(const std::string& output, const std::string& text) {
     replace_text(output, text);
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::cli

@@ -7,7 +7,7 @@
 
 #include "results/results.hpp"
 
-namespace tilebridge {
+namespace tilebridge::cli {
 
 /// A result file of `tilebridge run`. Throws UsageError, one line with the path, for a file that
 /// cannot be read, for a profile, and for a file in which a result with status ok has no time or a
@@ -20,4 +20,4 @@ void check_output(const std::string& output, const std::vector<std::string>& inp
 /// Writes all of `text` to `output`, never part of it; "" is standard output.
 void write_output(const std::string& output, const std::string& text);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::cli

@@ -9,7 +9,7 @@
 #include "export/catalogue.hpp"
 #include "terminal/catalogue.hpp"
 
-namespace tilebridge {
+namespace tilebridge::cli {
 namespace {
 
 /// The named experiments, each with the named variant or all variants; all experiments if none is
@@ -44,16 +44,16 @@ Command add_list(CLI::App& app) {
       ->type_name(value_type::experiment_or_variant);
   list->add_flag("--all", options->all, "Show variants and parameters of every experiment");
   list->add_flag("--json", options->json, "Print JSON");
-  return {
-      list, [options] {
-        const std::vector<Experiment> experiments = chosen(options->names);
-        const bool in_full = options->all || !options->names.empty();
-        if (options->json)
-          std::cout << experiments_json(experiments);
-        else
-          std::cout << (in_full ? experiments_text(experiments) : experiment_lines(experiments));
-        return 0;
-      }};
+  return {list, [options] {
+            const std::vector<Experiment> experiments = chosen(options->names);
+            const bool in_full = options->all || !options->names.empty();
+            if (options->json)
+              std::cout << exports::experiments_json(experiments);
+            else
+              std::cout << (in_full ? terminal::experiments_text(experiments)
+                                    : terminal::experiment_lines(experiments));
+            return 0;
+          }};
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::cli

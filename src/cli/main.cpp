@@ -24,6 +24,7 @@
 
 int main(int argc, char** argv) {
   using namespace tilebridge;
+  using namespace cli;
   CLI::App app(
       "Measures what Kokkos costs compared with native CUDA on this GPU, and shows why. Both run "
       "the "
@@ -38,7 +39,7 @@ int main(int argc, char** argv) {
                                    add_manual(app),     add_merge(app, {argv, argv + argc}),
                                    add_occupancy(app),  add_profile(app, {argv, argv + argc}),
                                    add_report(app),     add_resources(app)};
-  RunRequest run_options;
+  session::RunRequest run_options;
   const CLI::App* run = add_run(app, run_options);
   DevicesOptions devices_options;
   add_devices(app, devices_options);

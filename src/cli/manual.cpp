@@ -12,7 +12,7 @@
 #include "base/files.hpp"
 #include "build_info.hpp"
 
-namespace tilebridge {
+namespace tilebridge::cli {
 namespace {
 
 constexpr std::array<std::pair<ExitStatus, const char*>, 9> statuses = {
@@ -131,4 +131,4 @@ Command add_manual(CLI::App& app) {
           }};
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::cli

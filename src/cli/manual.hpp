@@ -7,7 +7,7 @@
 #include "cli/command.hpp"
 #include "cli/grammar.hpp"
 
-namespace tilebridge {
+namespace tilebridge::cli {
 
 /// `app` must outlive the command: all its subcommands get a page, including ones added later.
 Command add_manual(CLI::App& app);
@@ -17,4 +17,4 @@ std::string manual_page(const Grammar& program);
 /// The page of one subcommand.
 std::string manual_page(const Grammar& program, const Grammar& command);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::cli

@@ -12,7 +12,7 @@
 #include "gate/merge.hpp"
 #include "results/file.hpp"
 
-namespace tilebridge {
+namespace tilebridge::cli {
 namespace {
 
 struct Options {
@@ -28,9 +28,9 @@ int merge(const Options& options) {
         fmt::format("'{}' is one file; merge takes two or more", options.files.front()));
   check_output(options.output, options.files);
   if (!options.overwrite) check_new(options.output);
-  std::vector<ResultPart> parts;
+  std::vector<gate::ResultPart> parts;
   for (const std::string& file : options.files) parts.push_back({file, read_results(file)});
-  Results all = merged(std::move(parts));
+  Results all = gate::merged(std::move(parts));
   all.program["command_line"] = options.command_line;
   write_results(options.output, all);
   fmt::print("wrote {}: {} cases of {} files\n", options.output, all.cases.size(),
@@ -56,4 +56,4 @@ Command add_merge(CLI::App& app, std::vector<std::string> command_line) {
   return {command, [options] { return merge(*options); }};
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::cli

@@ -7,9 +7,9 @@
 
 #include "cli/command.hpp"
 
-namespace tilebridge {
+namespace tilebridge::cli {
 
 /// `command_line` is recorded in the result file.
 Command add_merge(CLI::App& app, std::vector<std::string> command_line);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::cli

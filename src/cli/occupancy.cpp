@@ -17,7 +17,7 @@
 #include "view/figures.hpp"
 #include "view/occupancy.hpp"
 
-namespace tilebridge {
+namespace tilebridge::cli {
 namespace {
 
 struct Options {
@@ -34,7 +34,7 @@ void check_footprint(const Limits& limits, const Footprint& asked) {
   if (asked.shared_bytes > limits.shared_bytes_opt_in)
     throw UsageError(fmt::format("--shared {}: a block of {} has at most {} of shared memory",
                                  to_string(Value(asked.shared_bytes)), arch_name(limits),
-                                 bytes_text(limits.shared_bytes_opt_in)));
+                                 view::bytes_text(limits.shared_bytes_opt_in)));
 }
 
 /// Adds an option that takes a number with the suffixes of parameters: Ki, Mi, Gi.
@@ -70,10 +70,11 @@ Command add_occupancy(CLI::App& app) {
   return {occupancy, [options] {
             const Limits limits = limits_of(options->arch);
             check_footprint(limits, options->asked);
-            const OccupancyPage page = occupancy_page(limits, options->asked);
-            std::cout << (options->json ? occupancy_json(page) : occupancy_text(page));
+            const view::OccupancyPage page = view::occupancy_page(limits, options->asked);
+            std::cout << (options->json ? exports::occupancy_json(page)
+                                        : terminal::occupancy_text(page));
             return 0;
           }};
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::cli

@@ -5,8 +5,8 @@
 
 #include "cli/command.hpp"
 
-namespace tilebridge {
+namespace tilebridge::cli {
 
 Command add_occupancy(CLI::App& app);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::cli

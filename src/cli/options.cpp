@@ -21,7 +21,7 @@
 #include "cli/share.hpp"
 #include "ranks/launcher.hpp"
 
-namespace tilebridge {
+namespace tilebridge::cli {
 namespace {
 
 constexpr std::array platforms = {Platform::host, Platform::cuda, Platform::hip};
@@ -29,7 +29,7 @@ constexpr std::array models = {Model::native, Model::kokkos, Model::vendor};
 constexpr std::array levels = {Level::textbook, Level::matched, Level::tuned, Level::idiomatic,
                                Level::vendor};
 constexpr std::array presets = {Preset::quick, Preset::standard, Preset::full};
-constexpr std::array orders = {Order::together, Order::alternating};
+constexpr std::array orders = {ranks::Order::together, ranks::Order::alternating};
 constexpr std::array caches = {Cache::cold, Cache::hot};
 
 template <class Enum, std::size_t n>
@@ -85,7 +85,7 @@ int device_index(const std::string& text) {
   return index;
 }
 
-void choose_devices(RunRequest& options, const std::vector<std::string>& names) {
+void choose_devices(session::RunRequest& options, const std::vector<std::string>& names) {
   options.all_devices = names == std::vector<std::string>{"all"};
   if (options.all_devices) return;
   std::vector<int> indices;
@@ -115,7 +115,7 @@ void add_where(CLI::App* app, std::optional<Platform>& platform, int& device) {
       ->capture_default_str();
 }
 
-void add_selection(CLI::App* run, Selection& selection) {
+void add_selection(CLI::App* run, measure::Selection& selection) {
   run->add_option("experiments", selection.experiments,
                   "What to run: experiments, or single variants of them; without any, all")
       ->delimiter(',')
@@ -144,7 +144,7 @@ void add_selection(CLI::App* run, Selection& selection) {
 
 namespace {
 
-void add_devices_of(CLI::App* run, RunRequest& options) {
+void add_devices_of(CLI::App* run, session::RunRequest& options) {
   run->add_option_function<std::vector<std::string>>(
          "--device",
          [&options](const std::vector<std::string>& names) { choose_devices(options, names); },
@@ -162,7 +162,7 @@ void add_devices_of(CLI::App* run, RunRequest& options) {
   run->add_flag("--share-gpu", options.share_device, "Allow several ranks to use the same GPU");
 }
 
-void add_how(CLI::App* run, RunRequest& options) {
+void add_how(CLI::App* run, session::RunRequest& options) {
   run->add_option("--budget", options.budget_seconds,
                   "Maximum seconds per case (default: 0.05 with the quick preset, else 0.25)")
       ->check(CLI::Range(0.001, 3600.0));
@@ -199,7 +199,7 @@ void check_alone(const CLI::App& run, const CLI::Option& resume) {
                                    option->get_name()));
 }
 
-void add_resume(CLI::App* run, RunRequest& options) {
+void add_resume(CLI::App* run, session::RunRequest& options) {
   const CLI::Option* resume =
       run->add_option("--resume", options.resume,
                       "Go on with a run that was cut off, named by its result file or its .journal")
@@ -232,7 +232,7 @@ Limits limits_of(const std::string& arch) {
       fmt::format("unknown architecture '{}'; known are: {}", arch, fmt::join(known, ", ")));
 }
 
-CLI::App* add_run(CLI::App& app, RunRequest& options) {
+CLI::App* add_run(CLI::App& app, session::RunRequest& options) {
   CLI::App* run = app.add_subcommand(
       "run", "Run experiments: validate, time and compare native code and Kokkos");
   add_selection(run, options.selection);
@@ -251,28 +251,28 @@ CLI::App* add_devices(CLI::App& app, DevicesOptions& options) {
   return devices;
 }
 
-bool is_one_process(const RunRequest& options) {
-  const auto start = launched();
+bool is_one_process(const session::RunRequest& options) {
+  const auto start = ranks::launched();
   return !options.starts_own_ranks() && (!start || start->size == 1);
 }
 
 Platform parse_platform(const std::string& name) { return parse_name("platform", platforms, name); }
 
-void check(const RunRequest& options) {
+void check(const session::RunRequest& options) {
   if (!options.resume.empty()) return;
-  Selection selection = options.selection;
+  measure::Selection selection = options.selection;
   selection.caches = {Cache::cold};
   if (options.platform) {
     selection.platform = *options.platform;
-    plan(selection, catalogue());
+    measure::plan(selection, catalogue());
     return;
   }
   // The platform is not known yet: reject only what no platform accepts.
   try {
-    plan(selection, catalogue());
+    measure::plan(selection, catalogue());
   } catch (const UsageError&) {
     selection.platform = Platform::cuda;
-    plan(selection, catalogue());
+    measure::plan(selection, catalogue());
   }
 }
 
@@ -281,7 +281,7 @@ namespace {
 /// Whether this is a rank other than the first of a run started by a launcher. All ranks have the
 /// same command line, so only the first reports errors in it.
 bool is_further_rank(int argc, char** argv) {
-  const auto start = launched();
+  const auto start = ranks::launched();
   return start && start->rank > 0 && argc > 1 && std::string_view(argv[1]) == "run";
 }
 
@@ -333,4 +333,4 @@ int run_program(CLI::App& app, int argc, char** argv, const std::function<int()>
   }
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::cli

@@ -14,7 +14,7 @@
 #include "measure/plan.hpp"
 #include "session/request.hpp"
 
-namespace tilebridge {
+namespace tilebridge::cli {
 
 struct DevicesOptions {
   std::optional<Platform> platform;  // none: all
@@ -29,22 +29,22 @@ CLI::Option* add_assignments(CLI::App* app, std::vector<Assignment>& assignments
 Limits limits_of(const std::string& arch);
 /// Adds the options for what to run, and on which platform and device. All arguments must outlive
 /// the parse.
-void add_selection(CLI::App* app, Selection& selection);
+void add_selection(CLI::App* app, measure::Selection& selection);
 void add_platform(CLI::App* app, std::optional<Platform>& platform);
 void add_where(CLI::App* app, std::optional<Platform>& platform, int& device);
 
 /// Adds the subcommand `run`. `options` must outlive the parse.
-CLI::App* add_run(CLI::App& app, RunRequest& options);
+CLI::App* add_run(CLI::App& app, session::RunRequest& options);
 CLI::App* add_devices(CLI::App& app, DevicesOptions& options);
 
 /// Throws UsageError for an unknown platform name. "auto" is not a platform.
 Platform parse_platform(const std::string& name);
 
 /// Whether no other process of the same run measures at the same time.
-bool is_one_process(const RunRequest& options);
+bool is_one_process(const session::RunRequest& options);
 
 /// Checks what can be checked without a device: the named experiments, variants and parameters.
-void check(const RunRequest& options);
+void check(const session::RunRequest& options);
 
 /// Throws UsageError, with a suggestion, if `app` has no such subcommand.
 void check_command(const CLI::App& app, const std::string& name);
@@ -52,4 +52,4 @@ void check_command(const CLI::App& app, const std::string& name);
 /// Parses, runs `body`, and turns every error into one line on standard error and an exit status.
 int run_program(CLI::App& app, int argc, char** argv, const std::function<int()>& body);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::cli

@@ -18,18 +18,18 @@
 #include "results/file.hpp"
 #include "terminal/profile.hpp"
 
-namespace tilebridge {
+namespace tilebridge::cli {
 namespace {
 
 struct ProfileOptions {
-  RunRequest run;
+  session::RunRequest run;
   std::string ncu;  // "": the one on PATH
   bool check = false;
   std::vector<std::string> command_line;
 };
 
 /// Throws UsageError for names, values and cache modes that cannot be profiled.
-void complete_and_check(RunRequest& options) {
+void complete_and_check(session::RunRequest& options) {
   options.platform = Platform::cuda;
   std::vector<Cache>& caches = options.selection.caches;
   if (caches.empty()) caches = {Cache::cold};
@@ -39,12 +39,13 @@ void complete_and_check(RunRequest& options) {
 }
 
 /// The part of `selection` for one experiment: its variants, and values for its parameters.
-Selection of_experiment(const Experiment& experiment, const std::vector<PlannedCase>& cases,
-                        Selection selection) {
+measure::Selection of_experiment(const Experiment& experiment,
+                                 const std::vector<measure::PlannedCase>& cases,
+                                 measure::Selection selection) {
   selection.experiments.clear();
   for (const Variant& variant : experiment.variants)
     if (std::any_of(cases.begin(), cases.end(),
-                    [&](const PlannedCase& c) { return c.variant == &variant; }))
+                    [&](const measure::PlannedCase& c) { return c.variant == &variant; }))
       selection.experiments.push_back(experiment.name + "/" + variant.name);
   std::erase_if(selection.assignments, [&](const Assignment& assignment) {
     return std::none_of(experiment.parameters.begin(), experiment.parameters.end(),
@@ -54,19 +55,20 @@ Selection of_experiment(const Experiment& experiment, const std::vector<PlannedC
 }
 
 /// One selection per experiment.
-std::vector<Selection> parts_of(Selection selection) {
+std::vector<measure::Selection> parts_of(measure::Selection selection) {
   selection.platform = Platform::cuda;
-  const std::vector<PlannedCase> cases = plan(selection, catalogue());
-  std::vector<Selection> parts;
+  const std::vector<measure::PlannedCase> cases = measure::plan(selection, catalogue());
+  std::vector<measure::Selection> parts;
   const Experiment* last = nullptr;
-  for (const PlannedCase& c : cases) {
+  for (const measure::PlannedCase& c : cases) {
     if (c.experiment != last) parts.push_back(of_experiment(*c.experiment, cases, selection));
     last = c.experiment;
   }
   return parts;
 }
 
-std::vector<std::string> runner_command(const RunRequest& options, const Selection& selection,
+std::vector<std::string> runner_command(const session::RunRequest& options,
+                                        const measure::Selection& selection,
                                         const std::filesystem::path& output) {
   std::vector<std::string> command = {runner_path(), "launch-once"};
   command.insert(command.end(), selection.experiments.begin(), selection.experiments.end());
@@ -87,11 +89,11 @@ std::vector<std::string> runner_command(const RunRequest& options, const Selecti
 }
 
 /// Assigns the counters of its range to every model that ran.
-void add_counters(std::vector<CaseResult>& cases, const RangeCounters& ranges) {
+void add_counters(std::vector<CaseResult>& cases, const profile::RangeCounters& ranges) {
   for (std::size_t i = 0; i < cases.size(); ++i) {
     for (auto& [model, result] : cases[i].models) {
       if (result.status != Status::ok) continue;
-      if (const auto found = ranges.find(range_name(i, model)); found != ranges.end()) {
+      if (const auto found = ranges.find(profile::range_name(i, model)); found != ranges.end()) {
         result.counters = found->second;
         continue;
       }
@@ -126,10 +128,11 @@ int profile(ProfileOptions& options) {
   const std::string output = choose_output(options.run.output, "profile", options.run.overwrite);
   place_threads(options.run.platform, true);
   Results results;
-  for (const Selection& part : parts_of(options.run.selection)) {
+  for (const measure::Selection& part : parts_of(options.run.selection)) {
     const TemporaryFolder folder;
-    const NcuRun run = run_ncu(options.ncu, part.caches.front(),
-                               runner_command(options.run, part, folder / "launched.json"));
+    const profile::NcuRun run =
+        profile::run_ncu(options.ncu, part.caches.front(),
+                         runner_command(options.run, part, folder / "launched.json"));
     if (run.program_status != 0) return run.program_status;  // it has reported the reason
     Results launched = read_results(folder / "launched.json");
     add_counters(launched.cases, run.counters);
@@ -137,9 +140,9 @@ int profile(ProfileOptions& options) {
     results.program["command_line"] = options.command_line;
     write_results(output, results);  // kept even if later ones fail
   }
-  const Agreement agreement = agreement_of(results);
-  std::cout << profile_text(results) << "\n"
-            << agreement_lines(agreement) << fmt::format("results: {}\n", output);
+  const view::Agreement agreement = view::agreement_of(results);
+  std::cout << terminal::profile_text(results) << "\n"
+            << terminal::agreement_lines(agreement) << fmt::format("results: {}\n", output);
   const ExitStatus status = status_of(results);
   const bool differs = options.check && agreement.native_differs;
   return static_cast<int>(differs && status == ExitStatus::fine ? ExitStatus::threshold_failed
@@ -153,7 +156,7 @@ Command add_profile(CLI::App& app, std::vector<std::string> command_line) {
   options->command_line = std::move(command_line);
   CLI::App* command = app.add_subcommand(
       "profile", "Read hardware counters of experiments with NVIDIA Nsight Compute (ncu)");
-  RunRequest& run = options->run;
+  session::RunRequest& run = options->run;
   add_selection(command, run.selection);
   command->get_option("experiments")
       ->description("What to profile: experiments, or single variants of them")
@@ -177,4 +180,4 @@ Command add_profile(CLI::App& app, std::vector<std::string> command_line) {
   return {command, [options] { return profile(*options); }};
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::cli

@@ -7,9 +7,9 @@
 
 #include "cli/command.hpp"
 
-namespace tilebridge {
+namespace tilebridge::cli {
 
 /// Adds the subcommand. `command_line` is kept in the result file.
 Command add_profile(CLI::App& app, std::vector<std::string> command_line);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::cli

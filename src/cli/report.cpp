@@ -18,7 +18,7 @@
 #include "terminal/profile.hpp"
 #include "terminal/table.hpp"
 
-namespace tilebridge {
+namespace tilebridge::cli {
 namespace {
 
 struct Options {
@@ -29,8 +29,9 @@ struct Options {
 void print_tables(const std::vector<std::string>& files) {
   for (const std::string& file : files) {
     const Results results = read_results(file);
-    std::cout << (is_profile(results) ? profile_text(results)
-                                      : table(results, catalogue(), stdout_style()));
+    std::cout << (is_profile(results)
+                      ? terminal::profile_text(results)
+                      : terminal::table(results, catalogue(), terminal::stdout_style()));
   }
 }
 
@@ -39,9 +40,9 @@ void write_page(const Options& options) {
     throw UsageError(
         fmt::format("cannot write '{}': a report is HTML; name it report.html", options.output));
   check_writable(options.output);
-  std::vector<ReportFile> files;
+  std::vector<view::ReportFile> files;
   for (const std::string& file : options.files) files.push_back({file, read_results(file)});
-  replace_text(options.output, report_page(files, catalogue(), git_state));
+  replace_text(options.output, html::report_page(files, catalogue(), git_state));
   fmt::print("wrote {}\n", options.output);
 }
 
@@ -67,4 +68,4 @@ Command add_report(CLI::App& app) {
           }};
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::cli

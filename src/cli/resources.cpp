@@ -23,14 +23,14 @@
 #include "session/progress.hpp"
 #include "terminal/resources.hpp"
 
-namespace tilebridge {
+namespace tilebridge::cli {
 namespace {
 
 struct Options {
   std::vector<std::string> builds;
   std::vector<std::string> against;
   std::vector<std::string> experiments;  // empty: all
-  CompilerChoice compiler;
+  resources::CompilerChoice compiler;
   std::size_t jobs = std::max(1U, std::thread::hardware_concurrency());
   bool all = false;
   bool json = false;
@@ -49,8 +49,8 @@ bool is_wanted(const std::string& experiment, const Options& options) {
   return wanted.empty() || std::find(wanted.begin(), wanted.end(), experiment) != wanted.end();
 }
 
-ResourceTable table_of_file(const std::string& file, const Options& options) {
-  ResourceTable table = resources_from_json(text_of(file), file);
+resources::ResourceTable table_of_file(const std::string& file, const Options& options) {
+  resources::ResourceTable table = resources::resources_from_json(text_of(file), file);
   std::set<std::string> known;
   for (const auto& [id, unused] : table) known.insert(id.experiment);
   check_experiments(options.experiments, known);
@@ -58,26 +58,29 @@ ResourceTable table_of_file(const std::string& file, const Options& options) {
   return table;
 }
 
-ResourceTable table_of_build(const std::string& build, const Options& options) {
-  std::vector<Compilation> compilations = cuda_compilations(build, options.compiler);
+resources::ResourceTable table_of_build(const std::string& build, const Options& options) {
+  std::vector<resources::Compilation> compilations =
+      resources::cuda_compilations(build, options.compiler);
   std::set<std::string> known;
-  for (const Compilation& compilation : compilations) known.insert(compilation.experiment);
+  for (const resources::Compilation& compilation : compilations)
+    known.insert(compilation.experiment);
   check_experiments(options.experiments, known);
   std::erase_if(compilations,
-                [&](const Compilation& c) { return !is_wanted(c.experiment, options); });
-  Progress progress(compilations.size());
-  return compiled_resources(compilations, options.jobs, [&](const Compilation& c) {
-    progress.step(fmt::format("{} {}", c.experiment, name_of(c.model)));
-  });
+                [&](const resources::Compilation& c) { return !is_wanted(c.experiment, options); });
+  session::Progress progress(compilations.size());
+  return resources::compiled_resources(
+      compilations, options.jobs, [&](const resources::Compilation& c) {
+        progress.step(fmt::format("{} {}", c.experiment, name_of(c.model)));
+      });
 }
 
-ResourceTable table_of(const std::vector<std::string>& sources, const Options& options) {
-  ResourceTable table;
+resources::ResourceTable table_of(const std::vector<std::string>& sources, const Options& options) {
+  resources::ResourceTable table;
   std::error_code ignored;  // the reader reports what cannot be read
   for (const std::string& source : sources)
-    merge(table, std::filesystem::is_regular_file(source, ignored)
-                     ? table_of_file(source, options)
-                     : table_of_build(source, options));
+    resources::merge(table, std::filesystem::is_regular_file(source, ignored)
+                                ? table_of_file(source, options)
+                                : table_of_build(source, options));
   return table;
 }
 
@@ -87,22 +90,23 @@ std::string absolute_program(const std::string& program) {
   return is_path ? std::filesystem::absolute(program).string() : program;
 }
 
-std::string as_text(const ResourceTable& table, const Options& options) {
-  const Rows rows = options.all ? Rows::all : Rows::own;
+std::string as_text(const resources::ResourceTable& table, const Options& options) {
+  const view::Rows rows = options.all ? view::Rows::all : view::Rows::own;
   if (options.json) return to_json(table).dump(2) + "\n";
-  return options.markdown ? resources_markdown(table, rows) : resources_text(table, rows);
+  return options.markdown ? markdown::resources_markdown(table, rows)
+                          : terminal::resources_text(table, rows);
 }
 
 int print_resources(Options& options) {
   options.compiler.nvcc = absolute_program(options.compiler.nvcc);
-  const ResourceTable table = table_of(options.builds, options);
+  const resources::ResourceTable table = table_of(options.builds, options);
   if (options.against.empty()) {
     std::cout << as_text(table, options);
     return 0;
   }
-  const ResourceTable before = table_of(options.against, options);
-  const ResourceChanges changes = changes_between(before, table);
-  std::cout << (options.json ? to_json(changes).dump(2) + "\n" : changes_text(changes));
+  const resources::ResourceTable before = table_of(options.against, options);
+  const resources::ResourceChanges changes = resources::changes_between(before, table);
+  std::cout << (options.json ? to_json(changes).dump(2) + "\n" : terminal::changes_text(changes));
   return 0;
 }
 
@@ -156,4 +160,4 @@ Command add_resources(CLI::App& app) {
   return {resources, [options] { return print_resources(*options); }};
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::cli

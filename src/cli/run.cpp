@@ -11,12 +11,12 @@
 #include "session/run.hpp"
 #include "terminal/table.hpp"
 
-namespace tilebridge {
+namespace tilebridge::cli {
 namespace {
 
 /// The request that the run in `earlier`, read from `file`, was started with. Throws UsageError if
 /// `earlier` is not the result of a run.
-RunRequest resumed_request(const Results& earlier, const std::string& file) {
+session::RunRequest resumed_request(const Results& earlier, const std::string& file) {
   std::vector<std::string> words;
   if (const Json line = earlier.program.value("command_line", Json::array()); line.is_array())
     for (const Json& word : line)
@@ -26,7 +26,7 @@ RunRequest resumed_request(const Results& earlier, const std::string& file) {
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
   CLI::App app;
-  RunRequest request;
+  session::RunRequest request;
   add_run(app, request);
   app.parse(static_cast<int>(arguments.size()), arguments.data());
   request.output = results_path(file).string();
@@ -34,21 +34,22 @@ RunRequest resumed_request(const Results& earlier, const std::string& file) {
   return request;
 }
 
-void show(const Ending& ending) {
-  fmt::print("{}", table(ending.results, catalogue(), stdout_style()));
+void show(const session::Ending& ending) {
+  fmt::print("{}", terminal::table(ending.results, catalogue(), terminal::stdout_style()));
   if (ending.interrupted) fmt::print("interrupted; what was finished is kept. ");
   if (ending.written == ExitStatus::fine) fmt::print("results: {}\n", ending.file.string());
 }
 
 }  // namespace
 
-int run_experiments(const RunRequest& request, const std::vector<std::string>& command_line) {
-  if (request.resume.empty()) return run(request, command_line, nullptr, show);
+int run_experiments(const session::RunRequest& request,
+                    const std::vector<std::string>& command_line) {
+  if (request.resume.empty()) return session::run(request, command_line, nullptr, show);
   const Results earlier = read_results(request.resume);
-  return run(resumed_request(earlier, request.resume), command_line, &earlier, show);
+  return session::run(resumed_request(earlier, request.resume), command_line, &earlier, show);
 }
 
-CLI::App* add_launch_once(CLI::App& app, RunRequest& request) {
+CLI::App* add_launch_once(CLI::App& app, session::RunRequest& request) {
   CLI::App* launch = app.add_subcommand("launch-once", "launch and validate every case once");
   launch->group("");
   add_selection(launch, request.selection);
@@ -58,4 +59,4 @@ CLI::App* add_launch_once(CLI::App& app, RunRequest& request) {
   return launch;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::cli

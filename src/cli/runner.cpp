@@ -14,7 +14,7 @@
 #include "base/error.hpp"
 #include "build_info.hpp"
 
-namespace tilebridge {
+namespace tilebridge::cli {
 namespace {
 
 /// Kokkos with CUDA is linked with the driver's library: without it tilebridge-run cannot start.
@@ -58,4 +58,4 @@ void become_runner(char** argv) {
                                   std::strerror(errno)));
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::cli

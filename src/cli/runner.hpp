@@ -7,7 +7,7 @@
 
 #include "catalogue/terms.hpp"
 
-namespace tilebridge {
+namespace tilebridge::cli {
 
 /// Its path: next to this program in a build, in libexec when installed. Throws PlatformError if
 /// this build's runner cannot start because there is no driver.
@@ -24,4 +24,4 @@ void place_threads(std::optional<Platform> platform, bool one_process);
 /// cannot.
 [[noreturn]] void become_runner(char** argv);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::cli

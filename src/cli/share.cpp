@@ -9,7 +9,7 @@
 
 #include "base/error.hpp"
 
-namespace tilebridge {
+namespace tilebridge::cli {
 namespace {
 
 bool holds(const ShareRange& range, double share) {
@@ -60,4 +60,4 @@ CLI::Option* add_share(CLI::App* app, const std::string& name, double& share,
       ->default_str(share_text(share));
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::cli

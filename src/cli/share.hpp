@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace tilebridge {
+namespace tilebridge::cli {
 
 struct ShareRange {
   double least;
@@ -24,4 +24,4 @@ std::string share_text(double share);
 CLI::Option* add_share(CLI::App* app, const std::string& name, double& share,
                        const ShareRange& range, const std::string& help);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::cli

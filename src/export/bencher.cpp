@@ -2,20 +2,20 @@
 #include "export/entries.hpp"
 #include "export/formats.hpp"
 
-namespace tilebridge {
+namespace tilebridge::exports {
 namespace {
 
 Json measure(double value, double lower, double upper) {
   return {{"value", value}, {"lower_value", lower}, {"upper_value", upper}};
 }
 
-Json measures(const ShownResult& entry) {
+Json measures(const view::ShownResult& entry) {
   const Interval& seconds = entry.result->timing->seconds;
   Json json = {{"latency", measure(1e9 * seconds.median, 1e9 * seconds.low, 1e9 * seconds.high)}};
   if (const double gigabytes = entry.of->work.bytes() / 1e9; gigabytes > 0)
     json["bandwidth"] =
         measure(gigabytes / seconds.median, gigabytes / seconds.high, gigabytes / seconds.low);
-  if (const ComparisonResult* comparison = comparison_of(entry))
+  if (const ComparisonResult* comparison = view::comparison_of(entry))
     json["ratio"] =
         measure(comparison->ratio.median, comparison->ratio.low, comparison->ratio.high);
   return json;
@@ -25,9 +25,9 @@ Json measures(const ShownResult& entry) {
 
 std::string to_bmf(const Results& results) {
   Json benchmarks = Json::object();
-  for (const ShownResult& entry : timed_results(results))
+  for (const view::ShownResult& entry : timed_results(results))
     benchmarks[benchmark_name(*entry.of, entry.model)] = measures(entry);
   return json_text(benchmarks);
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::exports

@@ -3,7 +3,7 @@
 
 #include "results/results.hpp"
 
-namespace tilebridge {
+namespace tilebridge::exports {
 namespace {
 
 Json to_json(const Variant& variant) {
@@ -56,4 +56,4 @@ std::string experiments_json(const std::vector<Experiment>& experiments) {
   return json.dump(2) + "\n";
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::exports

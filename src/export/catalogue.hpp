@@ -7,8 +7,8 @@
 
 #include "catalogue/experiment.hpp"
 
-namespace tilebridge {
+namespace tilebridge::exports {
 
 std::string experiments_json(const std::vector<Experiment>& experiments);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::exports

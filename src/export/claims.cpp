@@ -5,26 +5,27 @@
 
 #include "export/entries.hpp"
 
-namespace tilebridge {
+namespace tilebridge::exports {
 namespace {
 
 /// JSON has no infinity: an open end is null.
 Json end_of(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
-Json to_json(const Range& range) {
+Json to_json(const claims::Range& range) {
   return {{"low", end_of(range.low)}, {"high", end_of(range.high)}};
 }
 
-Json to_json(const JudgedClaim& judged) {
-  const Claim& claim = *judged.claim;
-  Json json = {{"id", claim.id},
-               {"document", claim.source.document},
-               {"section", claim.source.section},
-               {"statement", claim.statement},
-               {"quantity", claim.quantity},
-               {"device", claim.device},
-               {"stated", claim.stated ? to_json(*claim.stated) : Json(nullptr)},
-               {"holds_at", holds_at_text(claim).empty() ? Json(nullptr) : to_json(claim.accepted)},
-               {"check", describe(claim.check)}};
+Json to_json(const view::JudgedClaim& judged) {
+  const claims::Claim& claim = *judged.claim;
+  Json json = {
+      {"id", claim.id},
+      {"document", claim.source.document},
+      {"section", claim.source.section},
+      {"statement", claim.statement},
+      {"quantity", claim.quantity},
+      {"device", claim.device},
+      {"stated", claim.stated ? to_json(*claim.stated) : Json(nullptr)},
+      {"holds_at", view::holds_at_text(claim).empty() ? Json(nullptr) : to_json(claim.accepted)},
+      {"check", describe(claim.check)}};
   if (!judged.result) return json;
   json["measured"] = judged.result->measured ? Json(*judged.result->measured) : Json(nullptr);
   json["verdict"] = name_of(judged.result->finding);
@@ -38,15 +39,15 @@ Json to_json(const JudgedClaim& judged) {
 
 }  // namespace
 
-std::string claims_json(const ClaimsPage& page) {
+std::string claims_json(const view::ClaimsPage& page) {
   Json json = Json::object();
   if (page.results != nullptr) {
     json["program"] = page.results->program;
     json["device"] = page.results->device;
   }
   json["claims"] = Json::array();
-  for (const JudgedClaim& claim : page.claims) json["claims"].push_back(to_json(claim));
+  for (const view::JudgedClaim& claim : page.claims) json["claims"].push_back(to_json(claim));
   return json_text(json);
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::exports

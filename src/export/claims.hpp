@@ -6,9 +6,9 @@
 
 #include "view/claims.hpp"
 
-namespace tilebridge {
+namespace tilebridge::exports {
 
 /// Every claim as JSON, with its verdict if it was tested.
-std::string claims_json(const ClaimsPage& page);
+std::string claims_json(const view::ClaimsPage& page);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::exports

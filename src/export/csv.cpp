@@ -8,7 +8,7 @@
 #include "export/entries.hpp"
 #include "export/formats.hpp"
 
-namespace tilebridge {
+namespace tilebridge::exports {
 namespace {
 
 using Row = std::vector<std::string>;
@@ -27,7 +27,7 @@ const Row header = {
     "GB_per_s", "GFLOP_per_s", "ns_per_step",  "ceiling_share", "datasheet_share", "compared_with",
     "ratio",    "ratio_low",   "ratio_high",   "verdict"};
 
-Row time_fields(const ShownResult& entry) {
+Row time_fields(const view::ShownResult& entry) {
   if (!entry.result->timing) return Row(11);
   const Work& work = entry.of->work;
   const auto& [seconds, samples] = *entry.result->timing;
@@ -44,15 +44,15 @@ Row time_fields(const ShownResult& entry) {
           positive(entry.result->share_of_datasheet)};
 }
 
-Row comparison_fields(const ShownResult& entry) {
-  const ComparisonResult* comparison = comparison_of(entry);
+Row comparison_fields(const view::ShownResult& entry) {
+  const ComparisonResult* comparison = view::comparison_of(entry);
   if (comparison == nullptr) return Row(5);
   return {csv_field(entry.of->compared_with), number(comparison->ratio.median),
           number(comparison->ratio.low), number(comparison->ratio.high),
           std::string(name_of(comparison->verdict))};
 }
 
-Row row_of(const Results& results, const ShownResult& entry) {
+Row row_of(const Results& results, const view::ShownResult& entry) {
   const CaseResult& c = *entry.of;
   Row row;
   for (const std::string& text :
@@ -102,7 +102,7 @@ Row p3_row(const Results& results, const CaseResult& c, Model model, const Model
 
 std::string to_csv(const Results& results) {
   std::string text = line(header);
-  for (const ShownResult& entry : shown_results(results.cases))
+  for (const view::ShownResult& entry : view::shown_results(results.cases))
     text += line(row_of(results, entry));
   return text;
 }
@@ -116,4 +116,4 @@ std::string to_p3_csv(const Results& results) {
   return text;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::exports

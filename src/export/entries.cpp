@@ -7,7 +7,7 @@
 
 #include "base/text.hpp"
 
-namespace tilebridge {
+namespace tilebridge::exports {
 namespace {
 
 std::string digits(const Value& value) {
@@ -16,9 +16,9 @@ std::string digits(const Value& value) {
 
 }  // namespace
 
-std::vector<ShownResult> timed_results(const Results& results) {
-  std::vector<ShownResult> timed = shown_results(results.cases);
-  std::erase_if(timed, [](const ShownResult& shown) { return !shown.result->timing; });
+std::vector<view::ShownResult> timed_results(const Results& results) {
+  std::vector<view::ShownResult> timed = view::shown_results(results.cases);
+  std::erase_if(timed, [](const view::ShownResult& shown) { return !shown.result->timing; });
   return timed;
 }
 
@@ -33,4 +33,4 @@ std::string json_text(const Json& json) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::exports

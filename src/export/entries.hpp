@@ -7,10 +7,10 @@
 
 #include "view/cases.hpp"
 
-namespace tilebridge {
+namespace tilebridge::exports {
 
 /// The shown results that have a time.
-std::vector<ShownResult> timed_results(const Results& results);
+std::vector<view::ShownResult> timed_results(const Results& results);
 
 /// "transpose/tile/kokkos/rows:1024/cols:1024/cache:cold": the model is one component of the path,
 /// and the names of a case's models differ only there.
@@ -20,4 +20,4 @@ std::string benchmark_name(const CaseResult& c, Model model);
 /// replaced.
 std::string json_text(const Json& json);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::exports

@@ -3,7 +3,7 @@
 
 #include <array>
 
-namespace tilebridge {
+namespace tilebridge::exports {
 
 std::span<const ExportFormat> export_formats() {
   static constexpr std::array<ExportFormat, 7> formats = {{{"gbench", to_gbench},
@@ -16,4 +16,4 @@ std::span<const ExportFormat> export_formats() {
   return formats;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::exports

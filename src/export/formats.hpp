@@ -9,7 +9,7 @@
 
 #include "results/results.hpp"
 
-namespace tilebridge {
+namespace tilebridge::exports {
 
 /// Google Benchmark's JSON: one repetition per sample, and the aggregates. Results without a time
 /// are left out.
@@ -41,4 +41,4 @@ struct ExportFormat {
 
 std::span<const ExportFormat> export_formats();
 
-}  // namespace tilebridge
+}  // namespace tilebridge::exports

@@ -6,12 +6,12 @@
 
 #include "gate/page.hpp"
 
-namespace tilebridge {
+namespace tilebridge::exports {
 
 /// The whole report, as described in docs/ci-gate.md.
-std::string gate_json(const GatePage& page);
+std::string gate_json(const gate::GatePage& page);
 /// One test case per compared result: slower or invalid fails, undecided or not compared is
 /// skipped.
-std::string gate_junit(const GatePage& page);
+std::string gate_junit(const gate::GatePage& page);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::exports

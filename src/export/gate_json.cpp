@@ -3,7 +3,7 @@
 #include "export/gate.hpp"
 #include "results/json.hpp"
 
-namespace tilebridge {
+namespace tilebridge::exports {
 namespace {
 
 Json name_of_case(const CaseResult& c) {
@@ -13,11 +13,11 @@ Json name_of_case(const CaseResult& c) {
           {"parameters", parameters_to_json(c.parameters, c.cache)}};
 }
 
-Json to_json(const Change& change) {
+Json to_json(const gate::Change& change) {
   Json json = name_of_case(*change.of.current);
   json["model"] = name_of(change.model);
   json["verdict"] = name_of(change.judgement);
-  if (change.judgement == Judgement::invalid) {
+  if (change.judgement == gate::Judgement::invalid) {
     json["reason"] = change.reason;
     return json;
   }
@@ -30,7 +30,7 @@ Json to_json(const Change& change) {
   return json;
 }
 
-Json to_json(const NotCompared& n) {
+Json to_json(const gate::NotCompared& n) {
   Json json = name_of_case(*n.of.current);
   json["model"] = name_of(n.model);
   json["reason"] = n.reason;
@@ -38,7 +38,7 @@ Json to_json(const NotCompared& n) {
   return json;
 }
 
-Json to_json(const Difference& difference) {
+Json to_json(const gate::Difference& difference) {
   return {{"what", difference.what}, {"base", difference.base}, {"new", difference.current}};
 }
 
@@ -59,10 +59,11 @@ Json list_json(const std::vector<const CaseResult*>& cases) {
   return json;
 }
 
-Json counts_json(const GateReport& report) {
+Json counts_json(const gate::GateReport& report) {
   Json json = {{"cases", report.matching.both.size()}, {"compared", report.changes.size()}};
-  for (const Judgement judgement : {Judgement::slower, Judgement::invalid, Judgement::faster,
-                                    Judgement::undecided, Judgement::parity})
+  for (const gate::Judgement judgement :
+       {gate::Judgement::slower, gate::Judgement::invalid, gate::Judgement::faster,
+        gate::Judgement::undecided, gate::Judgement::parity})
     json[std::string(name_of(judgement))] = report.count(judgement);
   json["not_compared"] = report.not_compared.size();
   json["lost"] = report.count_lost();
@@ -73,8 +74,8 @@ Json counts_json(const GateReport& report) {
 
 }  // namespace
 
-std::string gate_json(const GatePage& page) {
-  const GateReport& report = page.report;
+std::string gate_json(const gate::GatePage& page) {
+  const gate::GateReport& report = page.report;
   const Json json = {{"base", run_json(page.base_files, page.base)},
                      {"new", run_json({page.current_file}, page.current)},
                      {"differences", list_json(page.differences)},
@@ -89,4 +90,4 @@ std::string gate_json(const GatePage& page) {
   return json_text(json);
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::exports

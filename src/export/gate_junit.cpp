@@ -7,31 +7,32 @@
 #include "view/gate.hpp"
 #include "view/run.hpp"
 
-namespace tilebridge {
+namespace tilebridge::exports {
 namespace {
 
 TestCase named(const CaseResult& c, Model model) {
   return {"tilebridge.compare." + c.experiment, fmt::format("{} {}", case_text(c), name_of(model))};
 }
 
-TestCase test_of(const Change& change, Metric metric) {
+TestCase test_of(const gate::Change& change, gate::Metric metric) {
   TestCase test = named(*change.of.current, change.model);
-  if (change.judgement == Judgement::invalid) {
+  if (change.judgement == gate::Judgement::invalid) {
     test.outcome = TestOutcome::failed;
     test.message = "invalid: " + change.reason;
     return test;
   }
   test.seconds = change.of.current->models.at(change.model).timing->seconds.median;
-  if (change.judgement == Judgement::faster || change.judgement == Judgement::parity) return test;
-  const bool slower = change.judgement == Judgement::slower;
-  const ChangeRow row = row_of(change, metric);
+  if (change.judgement == gate::Judgement::faster || change.judgement == gate::Judgement::parity)
+    return test;
+  const bool slower = change.judgement == gate::Judgement::slower;
+  const view::ChangeRow row = view::row_of(change, metric);
   test.outcome = slower ? TestOutcome::failed : TestOutcome::skipped;
   test.message = fmt::format("{}: {}, performance {}, parity is 1 {}", name_of(change.judgement),
                              row.change, row.performance, row.parity);
   return test;
 }
 
-TestCase test_of(const NotCompared& n) {
+TestCase test_of(const gate::NotCompared& n) {
   TestCase test = named(*n.of.current, n.model);
   test.outcome = TestOutcome::skipped;
   test.message = "not compared: " + n.reason;
@@ -47,12 +48,12 @@ TestCase test_of(const CaseResult& c, const char* only_in) {
 
 }  // namespace
 
-std::string gate_junit(const GatePage& page) {
-  const GateReport& report = page.report;
+std::string gate_junit(const gate::GatePage& page) {
+  const gate::GateReport& report = page.report;
   TestSuite suite = {"tilebridge compare",
                      text_at(page.current.program, "started"),
                      text_at(page.current.host, "name"),
-                     {{"device", device_text(page.current)},
+                     {{"device", view::device_text(page.current)},
                       {"base", text_at(page.base.program, "git")},
                       {"new", text_at(page.current.program, "git")},
                       {"metric", std::string(name_of(report.options.metric))},
@@ -61,9 +62,9 @@ std::string gate_junit(const GatePage& page) {
   if (!page.differences.empty())
     suite.properties.emplace_back("differences",
                                   fmt::format("{}", fmt::join(describe(page.differences), "; ")));
-  for (const Change& change : report.changes)
+  for (const gate::Change& change : report.changes)
     suite.cases.push_back(test_of(change, report.options.metric));
-  for (const NotCompared& n : report.not_compared) suite.cases.push_back(test_of(n));
+  for (const gate::NotCompared& n : report.not_compared) suite.cases.push_back(test_of(n));
   for (const CaseResult* c : report.matching.only_in_base)
     suite.cases.push_back(test_of(*c, "only in the base file"));
   for (const CaseResult* c : report.matching.only_in_current)
@@ -71,4 +72,4 @@ std::string gate_junit(const GatePage& page) {
   return junit_xml(suite);
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::exports

@@ -6,7 +6,7 @@
 #include "export/entries.hpp"
 #include "export/formats.hpp"
 
-namespace tilebridge {
+namespace tilebridge::exports {
 namespace {
 
 std::string executable(const Results& results) {
@@ -129,4 +129,4 @@ std::string to_gbench(const Results& results) {
   return Json{{"context", context(results)}, {"benchmarks", std::move(benchmarks)}}.dump() + "\n";
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::exports

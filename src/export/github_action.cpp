@@ -5,7 +5,7 @@
 #include "export/formats.hpp"
 #include "view/figures.hpp"
 
-namespace tilebridge {
+namespace tilebridge::exports {
 namespace {
 
 /// Half the width of the interval, in the interval's unit.
@@ -20,8 +20,8 @@ Json entry_of(const std::string& name, const char* unit, const Interval& value,
           {"extra", extra}};
 }
 
-std::string comparison_text(const ShownResult& entry) {
-  const ComparisonResult* comparison = comparison_of(entry);
+std::string comparison_text(const view::ShownResult& entry) {
+  const ComparisonResult* comparison = view::comparison_of(entry);
   if (comparison == nullptr) return "";
   return fmt::format("performance against native {:.3f} [{:.3f}, {:.3f}]: {}",
                      comparison->ratio.median, comparison->ratio.low, comparison->ratio.high,
@@ -37,9 +37,9 @@ Interval rate(double amount, const Interval& seconds) {
   return {amount / seconds.median, amount / seconds.high, amount / seconds.low};
 }
 
-void append_rate(const ShownResult& entry, const Ceilings& ceilings, Json& entries) {
+void append_rate(const view::ShownResult& entry, const Ceilings& ceilings, Json& entries) {
   const Work& work = entry.of->work;
-  const bool computes = measure_of(*entry.of, ceilings) == Measure::arithmetic;
+  const bool computes = view::measure_of(*entry.of, ceilings) == view::Measure::arithmetic;
   const double amount = (computes ? work.flops : work.bytes()) / 1e9;
   if (amount <= 0) return;
   entries.push_back(entry_of(benchmark_name(*entry.of, entry.model), computes ? "GFLOP/s" : "GB/s",
@@ -50,7 +50,7 @@ void append_rate(const ShownResult& entry, const Ceilings& ceilings, Json& entri
 
 std::string to_gha_smaller(const Results& results) {
   Json entries = Json::array();
-  for (const ShownResult& entry : timed_results(results))
+  for (const view::ShownResult& entry : timed_results(results))
     entries.push_back(entry_of(benchmark_name(*entry.of, entry.model), "us",
                                scaled(entry.result->timing->seconds, 1e6), comparison_text(entry)));
   return json_text(entries);
@@ -58,9 +58,9 @@ std::string to_gha_smaller(const Results& results) {
 
 std::string to_gha_bigger(const Results& results) {
   Json entries = Json::array();
-  for (const ShownResult& entry : timed_results(results)) {
+  for (const view::ShownResult& entry : timed_results(results)) {
     append_rate(entry, results.ceilings, entries);
-    if (const ComparisonResult* comparison = comparison_of(entry))
+    if (const ComparisonResult* comparison = view::comparison_of(entry))
       entries.push_back(entry_of(benchmark_name(*entry.of, entry.model) + "/against:native",
                                  "ratio", comparison->ratio,
                                  std::string(name_of(comparison->verdict))));
@@ -68,4 +68,4 @@ std::string to_gha_bigger(const Results& results) {
   return json_text(entries);
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::exports

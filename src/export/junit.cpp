@@ -6,10 +6,10 @@
 #include "export/junit_xml.hpp"
 #include "view/run.hpp"
 
-namespace tilebridge {
+namespace tilebridge::exports {
 namespace {
 
-TestCase test_of(const ShownResult& entry) {
+TestCase test_of(const view::ShownResult& entry) {
   TestCase test = {"tilebridge." + entry.of->experiment,
                    fmt::format("{} {}", case_text(*entry.of), name_of(entry.model))};
   if (entry.result->timing) {
@@ -28,14 +28,14 @@ std::string to_junit(const Results& results) {
   TestSuite suite = {"tilebridge",
                      text_at(results.program, "started"),
                      text_at(results.host, "name"),
-                     {{"device", device_text(results)},
+                     {{"device", view::device_text(results)},
                       {"driver", text_at(results.device, "driver")},
                       {"version", text_at(results.program, "version")},
                       {"git", text_at(results.program, "git")}},
                      {}};
-  for (const ShownResult& entry : shown_results(results.cases))
+  for (const view::ShownResult& entry : view::shown_results(results.cases))
     suite.cases.push_back(test_of(entry));
   return junit_xml(suite);
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::exports

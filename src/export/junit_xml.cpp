@@ -8,7 +8,7 @@
 
 #include "base/escape.hpp"
 
-namespace tilebridge {
+namespace tilebridge::exports {
 namespace {
 
 std::string attribute(const char* name, const std::string& value) {
@@ -55,4 +55,4 @@ std::string junit_xml(const TestSuite& suite) {
   return xml + "  </testsuite>\n</testsuites>\n";
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::exports

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace tilebridge {
+namespace tilebridge::exports {
 
 enum class TestOutcome { passed, failed, skipped };
 
@@ -29,4 +29,4 @@ struct TestSuite {
 /// A document with one suite; strings may contain anything.
 std::string junit_xml(const TestSuite& suite);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::exports

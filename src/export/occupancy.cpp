@@ -3,7 +3,7 @@
 
 #include "results/results.hpp"
 
-namespace tilebridge {
+namespace tilebridge::exports {
 namespace {
 
 Json to_json(const Limits& l) {
@@ -28,7 +28,7 @@ Json to_json(const Limits& l) {
             {"source", l.unit.source}}}};
 }
 
-Json to_json(const OccupancyRow& row) {
+Json to_json(const view::OccupancyRow& row) {
   const Occupancy& o = row.occupancy;
   Json json = {{"threads", row.threads}, {"blocks", o.blocks},        {"warps", o.warps},
                {"occupancy", o.share},   {"limiters", Json::array()}, {"allowed", Json::object()}};
@@ -42,14 +42,14 @@ Json to_json(const OccupancyRow& row) {
 
 }  // namespace
 
-std::string occupancy_json(const OccupancyPage& page) {
+std::string occupancy_json(const view::OccupancyPage& page) {
   Json json = {{"limits", to_json(page.limits)},
                {"registers", page.asked.registers},
                {"shared_bytes", page.asked.shared_bytes},
                {"block_sizes", Json::array()}};
   if (page.asked.threads > 0) json["threads"] = page.asked.threads;
-  for (const OccupancyRow& row : page.rows) json["block_sizes"].push_back(to_json(row));
+  for (const view::OccupancyRow& row : page.rows) json["block_sizes"].push_back(to_json(row));
   return json.dump(2) + "\n";
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::exports

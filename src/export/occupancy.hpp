@@ -6,9 +6,9 @@
 
 #include "view/occupancy.hpp"
 
-namespace tilebridge {
+namespace tilebridge::exports {
 
 /// As JSON: the limits, what was asked for, and what fits at each block size.
-std::string occupancy_json(const OccupancyPage& page);
+std::string occupancy_json(const view::OccupancyPage& page);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::exports

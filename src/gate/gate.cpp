@@ -11,7 +11,7 @@
 #include <tuple>
 #include <utility>
 
-namespace tilebridge {
+namespace tilebridge::gate {
 namespace {
 
 constexpr std::array models = {Model::native, Model::kokkos, Model::vendor};
@@ -233,4 +233,4 @@ ExitStatus exit_status(const GateReport& report, bool strict) {
   return strict && is_open ? ExitStatus::inconclusive : ExitStatus::fine;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::gate

@@ -10,7 +10,7 @@
 #include "gate/match.hpp"
 #include "results/results.hpp"
 
-namespace tilebridge {
+namespace tilebridge::gate {
 
 /// What is compared for each model: its time, or its performance against native in the same run.
 enum class Metric { time, ratio };
@@ -75,4 +75,4 @@ GateReport against_every(const std::vector<GateReport>& reports);
 /// anything is undecided or lost; else success.
 ExitStatus exit_status(const GateReport& report, bool strict);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::gate

@@ -12,7 +12,7 @@
 
 #include "base/text.hpp"
 
-namespace tilebridge {
+namespace tilebridge::gate {
 namespace {
 
 using Key =
@@ -189,4 +189,4 @@ std::vector<std::string> describe(const std::vector<Difference>& differences) {
   return lines;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::gate

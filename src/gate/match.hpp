@@ -7,7 +7,7 @@
 
 #include "results/results.hpp"
 
-namespace tilebridge {
+namespace tilebridge::gate {
 
 struct CasePair {
   const CaseResult* base;
@@ -46,4 +46,4 @@ std::vector<Difference> differences(const Results& base, const Results& current)
 /// that differ, one per line: "kokkos configuration: KOKKOS_COMPILER_GNU: 1220 -> 1330".
 std::vector<std::string> describe(const std::vector<Difference>& differences);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::gate

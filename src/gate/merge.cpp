@@ -11,7 +11,7 @@
 #include "base/error.hpp"
 #include "gate/match.hpp"
 
-namespace tilebridge {
+namespace tilebridge::gate {
 namespace {
 
 constexpr std::array rates = {Rate::read, Rate::write,     Rate::copy,   Rate::l2,
@@ -84,4 +84,4 @@ Results merged(std::vector<ResultPart> parts) {
   return all;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::gate

@@ -7,7 +7,7 @@
 
 #include "results/results.hpp"
 
-namespace tilebridge {
+namespace tilebridge::gate {
 
 struct ResultPart {
   std::string file;
@@ -20,4 +20,4 @@ struct ResultPart {
 /// band, are all timed or all profiles, and have no case in common.
 Results merged(std::vector<ResultPart> parts);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::gate

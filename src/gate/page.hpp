@@ -7,7 +7,7 @@
 
 #include "gate/gate.hpp"
 
-namespace tilebridge {
+namespace tilebridge::gate {
 
 /// The results must outlive it.
 struct GatePage {
@@ -19,4 +19,4 @@ struct GatePage {
   GateReport report;
 };
 
-}  // namespace tilebridge
+}  // namespace tilebridge::gate

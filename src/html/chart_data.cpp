@@ -30,11 +30,11 @@ Json rounded(double value) {
 std::string words(const std::string& text) { return tame(text, 100); }
 
 /// A wide range of positive values needs a logarithmic axis.
-bool spans_widely(const ExperimentCases& experiment, const std::string& parameter) {
+bool spans_widely(const view::ExperimentCases& experiment, const std::string& parameter) {
   double least = INFINITY;
   double most = 0;
-  for (const FileCase& c : experiment.cases) {
-    const double x = number_of(*c.result, parameter).value_or(NAN);
+  for (const view::FileCase& c : experiment.cases) {
+    const double x = view::number_of(*c.result, parameter).value_or(NAN);
     if (!std::isfinite(x)) continue;
     least = std::min(least, x);
     most = std::max(most, x);
@@ -49,23 +49,23 @@ std::string chart_model(const CaseResult& c, Model model) {
 }
 
 /// [value, low, high, at the ceiling or null, seconds].
-Json timing_json(const CaseResult& c, const ModelResult& result, Measure measure) {
+Json timing_json(const CaseResult& c, const ModelResult& result, view::Measure measure) {
   const Interval& seconds = result.timing->seconds;
-  const auto at = [&](double time) { return value_of(measure, c.work, time); };
+  const auto at = [&](double time) { return view::value_of(measure, c.work, time); };
   const double middle = at(seconds.median);
   double low = at(seconds.low);
   double high = at(seconds.high);
   if (low > high) std::swap(low, high);
   const double share = result.share_of_ceiling;
-  const bool is_rate = measure == Measure::bandwidth || measure == Measure::arithmetic;
+  const bool is_rate = measure == view::Measure::bandwidth || measure == view::Measure::arithmetic;
   const double top = !is_rate ? middle * share : middle / share;
   return {rounded(middle), rounded(low), rounded(high), share > 0 ? rounded(top) : Json(nullptr),
           rounded(seconds.median)};
 }
 
-Json models_json(const CaseResult& c, Measure measure) {
+Json models_json(const CaseResult& c, view::Measure measure) {
   Json models = Json::object();
-  for (const auto& [of, model, result] : shown_results(c))
+  for (const auto& [of, model, result] : view::shown_results(c))
     if (result->timing) models[chart_model(c, model)] = timing_json(c, *result, measure);
   return models;
 }
@@ -81,27 +81,28 @@ Json comparisons_json(const CaseResult& c) {
 
 Json checks_json(const CaseResult& c) {
   Json checks = Json::array();
-  for (const auto& [of, model, result] : shown_results(c))
+  for (const auto& [of, model, result] : view::shown_results(c))
     for (const CountCheck& check : check_counts(*result))
       checks.push_back(
           {chart_model(c, model), check.what, rounded(check.predicted), rounded(check.counted)});
   return checks;
 }
 
-Json case_json(const FileCase& file_case, const std::optional<std::string>& x, Measure measure) {
+Json case_json(const view::FileCase& file_case, const std::optional<std::string>& x,
+               view::Measure measure) {
   const CaseResult& c = *file_case.result;
   Json json = {{"file", file_case.file},
                {"variant", words(c.variant)},
                {"level", words(c.level)},
-               {"setting", words(setting_of(c))},
+               {"setting", words(view::setting_of(c))},
                {"models", models_json(c, measure)},
                {"comparisons", comparisons_json(c)}};
-  if (shown_variant(c) != c.variant) json["matched_to"] = words(shown_variant(c));
+  if (view::shown_variant(c) != c.variant) json["matched_to"] = words(view::shown_variant(c));
   if (x) {
-    json["x"] = rounded(number_of(c, *x).value_or(NAN));
-    json["rest"] = words(setting_without(c, *x));
+    json["x"] = rounded(view::number_of(c, *x).value_or(NAN));
+    json["rest"] = words(view::setting_without(c, *x));
   }
-  if (is_in_roofline(c)) {
+  if (view::is_in_roofline(c)) {
     json["flops"] = rounded(c.work.flops);
     json["bytes"] = rounded(c.work.bytes());
   }
@@ -109,16 +110,17 @@ Json case_json(const FileCase& file_case, const std::optional<std::string>& x, M
   return json;
 }
 
-Json experiment_json(const Report& report, const ExperimentCases& experiment) {
-  const Measure measure = measure_of(report, experiment);
-  const auto x = varied_parameter(experiment);
+Json experiment_json(const view::Report& report, const view::ExperimentCases& experiment) {
+  const view::Measure measure = view::measure_of(report, experiment);
+  const auto x = view::varied_parameter(experiment);
   Json json = {{"id", experiment.id},
                {"name", words(experiment.name)},
-               {"family", family_of(experiment)},
-               {"unit", unit_of(measure)},
+               {"family", view::family_of(experiment)},
+               {"unit", view::unit_of(measure)},
                {"cases", Json::array()}};
   if (x) json["x"] = {{"name", words(*x)}, {"logarithmic", spans_widely(experiment, *x)}};
-  for (const FileCase& c : experiment.cases) json["cases"].push_back(case_json(c, x, measure));
+  for (const view::FileCase& c : experiment.cases)
+    json["cases"].push_back(case_json(c, x, measure));
   return json;
 }
 
@@ -145,18 +147,18 @@ Json ladders_json(const Results& results) {
 
 }  // namespace
 
-Json chart_data(const Report& report) {
-  Json json = {{"parity_band", parity_band(report.files.front().results)},
+Json chart_data(const view::Report& report) {
+  Json json = {{"parity_band", view::parity_band(report.files.front().results)},
                {"files", Json::array()},
                {"experiments", Json::array()}};
   for (std::size_t i = 0; i < report.files.size(); ++i) {
     const Results& results = report.files[i].results;
-    json["files"].push_back({{"label", label_of(report, i)},
+    json["files"].push_back({{"label", view::label_of(report, i)},
                              {"device", words(text_at(results.device, "name"))},
                              {"ceilings", ceilings_json(results.ceilings)},
                              {"ladders", ladders_json(results)}});
   }
-  for (const ExperimentCases& experiment : report.experiments)
+  for (const view::ExperimentCases& experiment : report.experiments)
     json["experiments"].push_back(experiment_json(report, experiment));
   return json;
 }

@@ -7,6 +7,6 @@
 namespace tilebridge::html {
 
 /// Medians and intervals, without samples. web/src/charts/data.js documents the members.
-Json chart_data(const Report& report);
+Json chart_data(const view::Report& report);
 
 }  // namespace tilebridge::html

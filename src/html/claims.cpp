@@ -11,45 +11,46 @@
 namespace tilebridge::html {
 namespace {
 
-std::string table_html(const Report& report, std::size_t file,
-                       const std::vector<JudgedClaim>& claims, std::string caption) {
-  const std::string label = label_of(report, file);
+std::string table_html(const view::Report& report, std::size_t file,
+                       const std::vector<view::JudgedClaim>& claims, std::string caption) {
+  const std::string label = view::label_of(report, file);
   if (!label.empty()) caption += ", file " + label;
-  return scrolling(with_columns(claims_table(claims, std::move(caption)),
-                                {"claim", "statement", "check", "stated", "holds at",
-                                 "measured or modelled", "verdict", "in plain Kokkos"}),
+  return scrolling(view::with_columns(view::claims_table(claims, std::move(caption)),
+                                      {"claim", "statement", "check", "stated", "holds at",
+                                       "measured or modelled", "verdict", "in plain Kokkos"}),
                    "class=\"claims\"");
 }
 
-std::string counts_html(const Report& report, std::size_t file,
-                        const std::vector<JudgedClaim>& claims) {
-  const std::string label = label_of(report, file);
-  return paragraph(fmt::format("{}{}{}. {}.", label, label.empty() ? "" : ": ", counts_text(claims),
-                               kokkos_counts_text(claims)));
+std::string counts_html(const view::Report& report, std::size_t file,
+                        const std::vector<view::JudgedClaim>& claims) {
+  const std::string label = view::label_of(report, file);
+  return paragraph(fmt::format("{}{}{}. {}.", label, label.empty() ? "" : ": ",
+                               view::counts_text(claims), view::kokkos_counts_text(claims)));
 }
 
 }  // namespace
 
-std::string experiment_claims(const Report& report, const ExperimentCases& experiment) {
+std::string experiment_claims(const view::Report& report, const view::ExperimentCases& experiment) {
   if (experiment.known == nullptr) return "";
   std::string tables;
   for (std::size_t file = 0; file < report.files.size(); ++file) {
-    const auto claims = judged(claims_about(experiment.name), report.files[file].results);
-    const bool is_measured = std::any_of(claims.begin(), claims.end(), [](const JudgedClaim& c) {
-      return c.result->measured.has_value();
-    });
+    const auto claims =
+        view::judged(view::claims_about(experiment.name), report.files[file].results);
+    const bool is_measured =
+        std::any_of(claims.begin(), claims.end(),
+                    [](const view::JudgedClaim& c) { return c.result->measured.has_value(); });
     if (is_measured) tables += table_html(report, file, claims, "The documents' figures");
   }
   return tables.empty() ? "" : "<h3>What the documents say</h3>\n" + tables;
 }
 
-std::string claims_section(const Report& report) {
+std::string claims_section(const view::Report& report) {
   std::string content =
       "<p>A claim is reproduced where the measured value lies in the range at which it holds: "
       "what a reader would call the same finding. Rules about transactions and banks are held "
       "against the access model.</p>\n";
   for (std::size_t file = 0; file < report.files.size(); ++file) {
-    const auto claims = judged(claims_of(""), report.files[file].results);
+    const auto claims = view::judged(view::claims_of(""), report.files[file].results);
     content += counts_html(report, file, claims) +
                table_html(report, file, claims, "What the documents claim");
   }

@@ -10,9 +10,9 @@ namespace tilebridge::html {
 
 /// The claims about this experiment, tested against each file that measures one of them; "" if
 /// there are none.
-std::string experiment_claims(const Report& report, const ExperimentCases& experiment);
+std::string experiment_claims(const view::Report& report, const view::ExperimentCases& experiment);
 
 /// All claims, tested against each file.
-std::string claims_section(const Report& report);
+std::string claims_section(const view::Report& report);
 
 }  // namespace tilebridge::html

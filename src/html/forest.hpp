@@ -11,6 +11,6 @@
 namespace tilebridge::html {
 
 /// An <svg> element styled by the page; at most 200 points per row are drawn; "" without rows.
-std::string forest_svg(const std::vector<ForestRow>& rows, double parity_band);
+std::string forest_svg(const std::vector<view::ForestRow>& rows, double parity_band);
 
 }  // namespace tilebridge::html

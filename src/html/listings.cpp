@@ -13,34 +13,34 @@
 namespace tilebridge::html {
 namespace {
 
-std::string pictures_html(const std::vector<PicturedPart>& parts) {
+std::string pictures_html(const std::vector<view::PicturedPart>& parts) {
   if (parts.empty()) return "";
   std::string html =
       "<h4>What a warp touches</h4>\n"
       "<p class=\"key\"><span class=\"used\"></span> asked for, or a bank that serves "
       "<span class=\"moved\"></span> moved with its sector <span class=\"idle\"></span> idle"
       "</p>\n";
-  for (const PicturedPart& part : parts) {
+  for (const view::PicturedPart& part : parts) {
     html += fmt::format("<h5>{}</h5>\n", text(part.title));
-    for (const Picture& picture : part.pictures) html += picture_table(picture);
+    for (const view::Picture& picture : part.pictures) html += picture_table(picture);
   }
   return html;
 }
 
-std::string lines_html(const MarkedFragment& marked) {
-  const Fragment& fragment = marked.fragment;
+std::string lines_html(const view::MarkedFragment& marked) {
+  const sources::Fragment& fragment = marked.fragment;
   std::string code;
   for (std::size_t i = 0; i < fragment.lines.size(); ++i)
-    code += fmt::format("<i>{} {}</i>{}\n", fragment.first_line + i, marks_text(marked.marks[i]),
-                        xml_escaped(fragment.lines[i]));
+    code += fmt::format("<i>{} {}</i>{}\n", fragment.first_line + i,
+                        view::marks_text(marked.marks[i]), xml_escaped(fragment.lines[i]));
   return code;
 }
 
 /// One block of code per file, with a blank line where lines are left out.
-std::string listing_html(const std::vector<MarkedFragment>& fragments) {
+std::string listing_html(const std::vector<view::MarkedFragment>& fragments) {
   constexpr auto end = "</code></pre>\n";
   std::string html;
-  for (const MarkedFragment& fragment : fragments) {
+  for (const view::MarkedFragment& fragment : fragments) {
     if (fragment.begins_file)
       html += fmt::format("{}<p class=\"path\">{}</p>\n<pre tabindex=\"0\"><code>",
                           html.empty() ? "" : end, fragment.fragment.path);
@@ -50,12 +50,12 @@ std::string listing_html(const std::vector<MarkedFragment>& fragments) {
   return html + (html.empty() ? "" : end);
 }
 
-std::string column_html(const ListingColumn& column) {
+std::string column_html(const view::ListingColumn& column) {
   return fmt::format("<div><h5>{}</h5>\n{}{}</div>\n", text(column.title), paragraph(column.note),
                      listing_html(column.fragments));
 }
 
-std::string code_html(const Explanation& explanation) {
+std::string code_html(const view::Explanation& explanation) {
   return fmt::format("{}<h4>Native and Kokkos code</h4>\n<div class=\"columns\">{}{}</div>",
                      pictures_html(explanation.pictured), column_html(explanation.left),
                      column_html(explanation.right));
@@ -67,7 +67,7 @@ std::string details(const std::string& summary, const std::string& content) {
 }
 
 /// A variant, native and plain; on request native and its matched kernel.
-std::string explanation_html(const Explanation& explanation) {
+std::string explanation_html(const view::Explanation& explanation) {
   std::string matched;
   if (explanation.matched != nullptr)
     matched = details("<b>matched</b> beyond plain: " + text(explanation.matched->technique),
@@ -76,19 +76,20 @@ std::string explanation_html(const Explanation& explanation) {
                  code_html(explanation) + matched);
 }
 
-std::set<std::size_t> concepts_of(const Explanation& explanation) {
+std::set<std::size_t> concepts_of(const view::Explanation& explanation) {
   std::set<std::size_t> all = explanation.left.concepts();
   all.merge(explanation.right.concepts());
   if (explanation.matched != nullptr) all.merge(concepts_of(*explanation.matched));
   return all;
 }
 
-std::string legend(const std::vector<Explanation>& explanations) {
+std::string legend(const std::vector<view::Explanation>& explanations) {
   std::set<std::size_t> concepts;
-  for (const Explanation& explanation : explanations) concepts.merge(concepts_of(explanation));
+  for (const view::Explanation& explanation : explanations)
+    concepts.merge(concepts_of(explanation));
   if (concepts.empty()) return "";
   std::string items;
-  for (const auto& [mark, name, meaning] : legend_of(concepts))
+  for (const auto& [mark, name, meaning] : view::legend_of(concepts))
     items += fmt::format("<dt>{} {}</dt><dd>{}</dd>", mark, text(name), text(meaning));
   return fmt::format(
       "<details><summary>What the marks beside the code mean</summary><dl>{}</dl></details>\n",
@@ -97,12 +98,12 @@ std::string legend(const std::vector<Explanation>& explanations) {
 
 }  // namespace
 
-std::string explanations_of(const Report& report, const ExperimentCases& experiment) {
-  const std::vector<Explanation> all = explanations(experiment);
+std::string explanations_of(const view::Report& report, const view::ExperimentCases& experiment) {
+  const std::vector<view::Explanation> all = view::explanations(experiment);
   if (all.empty()) return "";
   std::string html = "<h3>Why: what a warp touches, and the code</h3>\n" +
-                     paragraph(built_otherwise(report), "class=\"note\"");
-  for (const Explanation& explanation : all) html += explanation_html(explanation);
+                     paragraph(view::built_otherwise(report), "class=\"note\"");
+  for (const view::Explanation& explanation : all) html += explanation_html(explanation);
   return html + legend(all);
 }
 

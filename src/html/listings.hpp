@@ -9,6 +9,6 @@
 namespace tilebridge::html {
 
 /// A <details> for each variant that the report explains, with a nested one for its matched kernel.
-std::string explanations_of(const Report& report, const ExperimentCases& experiment);
+std::string explanations_of(const view::Report& report, const view::ExperimentCases& experiment);
 
 }  // namespace tilebridge::html

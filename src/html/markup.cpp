@@ -9,104 +9,104 @@
 namespace tilebridge::html {
 namespace {
 
-std::string_view symbol_of(Mark mark) {
+std::string_view symbol_of(view::Mark mark) {
   switch (mark) {
-    case Mark::parity:
+    case view::Mark::parity:
       return "●";
-    case Mark::slower:
+    case view::Mark::slower:
       return "▼";
-    case Mark::faster:
+    case view::Mark::faster:
       return "▲";
-    case Mark::inconclusive:
+    case view::Mark::inconclusive:
       return "◇";
-    case Mark::reproduced:
+    case view::Mark::reproduced:
       return "✓";
-    case Mark::not_reproduced:
+    case view::Mark::not_reproduced:
       return "✗";
-    case Mark::not_tested:
-    case Mark::invalid:
-    case Mark::missing:
-    case Mark::none:
+    case view::Mark::not_tested:
+    case view::Mark::invalid:
+    case view::Mark::missing:
+    case view::Mark::none:
       break;
   }
   return "–";
 }
 
 /// The class by which the style colours it.
-std::string_view class_of(Mark mark) {
+std::string_view class_of(view::Mark mark) {
   switch (mark) {
-    case Mark::parity:
+    case view::Mark::parity:
       return "verdict parity";
-    case Mark::slower:
+    case view::Mark::slower:
       return "verdict slower";
-    case Mark::faster:
+    case view::Mark::faster:
       return "verdict faster";
-    case Mark::inconclusive:
+    case view::Mark::inconclusive:
       return "verdict inconclusive";
-    case Mark::reproduced:
+    case view::Mark::reproduced:
       return "finding reproduced";
-    case Mark::not_reproduced:
+    case view::Mark::not_reproduced:
       return "finding not-reproduced";
-    case Mark::not_tested:
+    case view::Mark::not_tested:
       return "finding not-tested";
-    case Mark::invalid:
-    case Mark::missing:
-    case Mark::none:
+    case view::Mark::invalid:
+    case view::Mark::missing:
+    case view::Mark::none:
       break;
   }
   return "";
 }
 
-std::string cell_html(const Cell& cell, std::size_t columns_left) {
+std::string cell_html(const view::Cell& cell, std::size_t columns_left) {
   switch (cell.kind) {
-    case Cell::Kind::number:
-    case Cell::Kind::range:
+    case view::Cell::Kind::number:
+    case view::Cell::Kind::range:
       return fmt::format("<td class=\"number\">{}</td>", text(cell.plain()));
-    case Cell::Kind::reason:
+    case view::Cell::Kind::reason:
       return fmt::format("<td colspan=\"{}\" class=\"reason\">{}</td>", columns_left,
                          text(cell.plain()));
-    case Cell::Kind::text:
+    case view::Cell::Kind::text:
       break;
   }
-  if (cell.mark == Mark::none) return fmt::format("<td>{}</td>", text(cell.plain()));
+  if (cell.mark == view::Mark::none) return fmt::format("<td>{}</td>", text(cell.plain()));
   return fmt::format("<td>{}{}{}</td>", text(cell.before), badge(cell.mark, cell.text),
                      text(cell.after));
 }
 
 /// The header of a row, which may link to a section.
-std::string row_head(const Table::Row& row) {
+std::string row_head(const view::Table::Row& row) {
   const std::string name = text(row.cells.front().plain());
   if (row.link.empty()) return fmt::format("<th scope=\"row\">{}</th>", name);
   return fmt::format("<th scope=\"row\"><a href=\"#{}\">{}</a></th>", text(row.link), name);
 }
 
-std::string row_html(const Table::Row& row, std::size_t columns) {
+std::string row_html(const view::Table::Row& row, std::size_t columns) {
   std::string html = "<tr";
   for (const auto& [name, value] : row.facts)
     html += fmt::format(" data-{}=\"{}\"", name, text(value));
   html += ">" + row_head(row);
   std::size_t column = 1;
   for (; column < row.cells.size(); ++column) {
-    const Cell& cell = row.cells[column];
+    const view::Cell& cell = row.cells[column];
     html += cell_html(cell, columns - column);
-    if (cell.kind == Cell::Kind::reason) return html + "</tr>\n";
+    if (cell.kind == view::Cell::Kind::reason) return html + "</tr>\n";
   }
   for (; column < columns; ++column) html += "<td></td>";
   return html + "</tr>\n";
 }
 
-std::string group_html(const Table::Group& group, std::size_t columns) {
+std::string group_html(const view::Table::Group& group, std::size_t columns) {
   std::string rows;
   if (!group.title.empty())
     rows +=
         fmt::format("<tr><th scope=\"rowgroup\" colspan=\"{}\" class=\"setting\">{}</th></tr>\n",
                     columns, text(group.title));
-  for (const Table::Row& row : group.rows) rows += row_html(row, columns);
+  for (const view::Table::Row& row : group.rows) rows += row_html(row, columns);
   return "<tbody>\n" + rows + "</tbody>\n";
 }
 
 /// What heads no column is no header.
-std::string column_head(const Table::Column& column) {
+std::string column_head(const view::Table::Column& column) {
   if (column.head.empty()) return "<td></td>";
   return fmt::format("<th scope=\"col\">{}</th>", text(column.head));
 }
@@ -137,22 +137,23 @@ std::string embedded(const Json& json) {
   return result;
 }
 
-std::string badge(Mark mark, std::string_view name) {
+std::string badge(view::Mark mark, std::string_view name) {
   return fmt::format("<span class=\"{}\"><span aria-hidden=\"true\">{}</span> {}</span>",
                      class_of(mark), symbol_of(mark), text(name));
 }
 
-std::string scrolling(const Table& table, std::string_view attributes) {
+std::string scrolling(const view::Table& table, std::string_view attributes) {
   std::string html =
       fmt::format("<div class=\"scroll\"><table{}{}><caption>{}</caption>\n<thead><tr>",
                   attributes.empty() ? "" : " ", attributes, text(table.caption));
-  for (const Table::Column& column : table.columns) html += column_head(column);
+  for (const view::Table::Column& column : table.columns) html += column_head(column);
   html += "</tr></thead>\n";
-  for (const Table::Group& group : table.groups) html += group_html(group, table.columns.size());
+  for (const view::Table::Group& group : table.groups)
+    html += group_html(group, table.columns.size());
   return html + "</table></div>\n";
 }
 
-std::string folded(const Table& table, std::string_view noun, std::string_view attributes) {
+std::string folded(const view::Table& table, std::string_view noun, std::string_view attributes) {
   if (table.empty()) return "";
   const std::size_t rows = table.size();
   const std::string cut =

@@ -21,14 +21,15 @@ std::string paragraph(std::string_view sentence, std::string_view attributes = "
 std::string embedded(const Json& json);
 
 /// "parity" with a symbol, so that judgements can be told apart without colour.
-std::string badge(Mark mark, std::string_view name);
+std::string badge(view::Mark mark, std::string_view name);
 
 /// A <table> that scrolls: its caption, a <th scope="col"> for each column, a <th scope="row"> for
 /// the first cell of each row. `attributes` are the table's own.
-std::string scrolling(const Table& table, std::string_view attributes = "");
+std::string scrolling(const view::Table& table, std::string_view attributes = "");
 
 /// The same, folded away below "Table: 12 rows"; says if rows are left out. "" without rows.
-std::string folded(const Table& table, std::string_view noun, std::string_view attributes = "");
+std::string folded(const view::Table& table, std::string_view noun,
+                   std::string_view attributes = "");
 
 /// A <section> whose heading names it.
 std::string section(std::string_view id, std::string_view title, const std::string& content);

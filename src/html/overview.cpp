@@ -19,10 +19,11 @@ namespace {
 constexpr std::array verdicts = {Verdict::parity, Verdict::slower, Verdict::faster,
                                  Verdict::inconclusive};
 
-std::string tile(const LevelSummary& level) {
+std::string tile(const view::LevelSummary& level) {
   std::string list;
   for (const auto& [verdict, count] : level.verdicts)
-    list += fmt::format("<li>{} <b>{}</b></li>", badge(mark_of(verdict), name_of(verdict)), count);
+    list += fmt::format("<li>{} <b>{}</b></li>", badge(view::mark_of(verdict), name_of(verdict)),
+                        count);
   return fmt::format(
       "<li class=\"tile\"><h3>{}</h3><p class=\"figure\">{}</p><p>{}</p><p>{}</p>"
       "<ul class=\"verdicts\">{}</ul></li>\n",
@@ -31,29 +32,30 @@ std::string tile(const LevelSummary& level) {
 
 std::string tiles(const LevelMeans& kernels) {
   std::string html;
-  for (const LevelSummary& level : level_summaries(kernels)) html += tile(level);
+  for (const view::LevelSummary& level : view::level_summaries(kernels)) html += tile(level);
   return html.empty() ? "" : fmt::format("<ul class=\"tiles\">\n{}</ul>\n", html);
 }
 
 /// How fast Kokkos is in one file, in one sentence and in figures by level and family.
-std::string summary_of(const Report& report, std::size_t file) {
+std::string summary_of(const view::Report& report, std::size_t file) {
   const Results& results = report.files[file].results;
   const Summary summary = summarise(results.cases, report.catalogue);
   if (summary.kernels.empty() && summary.other_families.empty()) return "";
   std::string html;
   if (report.files.size() > 1)
-    html = fmt::format("<h3 class=\"of-file\">{}: {}, {}</h3>\n", label_of(report, file),
-                       text(device_text(results)), text(report.files[file].name));
-  return html + paragraph(summary_sentence(results, summary), "class=\"summary\"") +
-         tiles(summary.kernels) + folded(families_table(summary), "families", "class=\"families\"");
+    html = fmt::format("<h3 class=\"of-file\">{}: {}, {}</h3>\n", view::label_of(report, file),
+                       text(view::device_text(results)), text(report.files[file].name));
+  return html + paragraph(view::summary_sentence(results, summary), "class=\"summary\"") +
+         tiles(summary.kernels) +
+         folded(view::families_table(summary), "families", "class=\"families\"");
 }
 
-std::string self_checks(const Report& report) {
+std::string self_checks(const view::Report& report) {
   std::string html;
-  for (const ReportFile& file : report.files)
+  for (const view::ReportFile& file : report.files)
     if (const auto& check = file.results.self_check)
       html += paragraph(fmt::format("Self-check in {}: {}.", file.name,
-                                    fmt::join(self_check_lines(*check), "; ")));
+                                    fmt::join(view::self_check_lines(*check), "; ")));
   return html;
 }
 
@@ -63,12 +65,12 @@ std::string options(const std::set<std::string>& values) {
   return html;
 }
 
-std::string filters(const Report& report) {
+std::string filters(const view::Report& report) {
   std::set<std::string> families;
   std::set<std::string> levels;
-  for (const ExperimentCases& experiment : report.experiments) {
-    families.insert(family_of(experiment));
-    for (const FileCase& c : experiment.cases)
+  for (const view::ExperimentCases& experiment : report.experiments) {
+    families.insert(view::family_of(experiment));
+    for (const view::FileCase& c : experiment.cases)
       if (levels.size() < 10) levels.insert(c.result->level);
   }
   std::set<std::string> calls;
@@ -86,10 +88,10 @@ std::string filters(const Report& report) {
       options(families), options(levels), options(calls));
 }
 
-std::string forest(const Report& report) {
-  const std::vector<ForestRow> rows = forest_rows(report);
+std::string forest(const view::Report& report) {
+  const std::vector<view::ForestRow> rows = view::forest_rows(report);
   if (rows.empty()) return "<p>No comparison of Kokkos with native code is in these files.</p>\n";
-  const double band = parity_band(report.files.front().results);
+  const double band = view::parity_band(report.files.front().results);
   return fmt::format(
       "<h3>Kokkos against native code, by experiment</h3>\n"
       "<p>Each point is one comparison with its 95% interval, the bar of a row the geometric mean "
@@ -98,21 +100,21 @@ std::string forest(const Report& report) {
       100 * band, filters(report), forest_svg(rows, band),
       chart("forest", "", "Kokkos ÷ native.",
             "● parity, ▼ slower, ▲ faster, ◇ inconclusive; the bar is the geometric mean."),
-      folded(comparisons_table(report), "comparisons", "id=\"comparisons\""));
+      folded(view::comparisons_table(report), "comparisons", "id=\"comparisons\""));
 }
 
 }  // namespace
 
-std::string overview_section(const Report& report) {
-  std::string content = paragraph(built_otherwise(report), "class=\"note\"");
+std::string overview_section(const view::Report& report) {
+  std::string content = paragraph(view::built_otherwise(report), "class=\"note\"");
   for (std::size_t file = 0; file < report.files.size(); ++file)
     content += summary_of(report, file);
-  content += self_checks(report) + forest(report) + scrolling(files_table(report));
+  content += self_checks(report) + forest(report) + scrolling(view::files_table(report));
   return section("overview", "Overview", content);
 }
 
-std::string portability_section(const Report& report) {
-  const Table table = portability_table(report);
+std::string portability_section(const view::Report& report) {
+  const view::Table table = view::portability_table(report);
   if (table.empty()) return "";
   return section(
       "portability", "Performance portability",

@@ -9,7 +9,7 @@
 #include "base/escape.hpp"
 #include "html/markup.hpp"
 
-namespace tilebridge {
+namespace tilebridge::html {
 namespace {
 
 /// Draws lines one below the other.
@@ -20,12 +20,12 @@ class Svg {
                          bold ? " font-weight=\"bold\"" : "", xml_escaped(words));
     y_ += line;
   }
-  void row(const PictureRow& row) {
+  void row(const view::PictureRow& row) {
     body_ += fmt::format("<text x=\"{}\" y=\"{}\">{}</text>\n", margin, y_ + baseline,
                          xml_escaped(row.label));
     double x = margin + label_width;
     for (std::size_t i = 0; i < row.words.size(); ++i) {
-      if (i > 0 && i % words_in_sector == 0) x += 2 * gap;
+      if (i > 0 && i % view::words_in_sector == 0) x += 2 * gap;
       body_ += fmt::format(
           "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\" stroke=\"#888888\"/>\n",
           x, y_, cell, cell, colour(row.words[i]));
@@ -55,9 +55,9 @@ class Svg {
   static constexpr double width = 850;
 
   /// From Okabe and Ito's palette, whose colours colour-blind people can distinguish.
-  static std::string_view colour(Touch touch) {
-    if (touch == Touch::used) return "#0072b2";
-    return touch == Touch::moved ? "#f0e442" : "#ffffff";
+  static std::string_view colour(view::Touch touch) {
+    if (touch == view::Touch::used) return "#0072b2";
+    return touch == view::Touch::moved ? "#f0e442" : "#ffffff";
   }
 
   double y_ = margin;
@@ -65,43 +65,44 @@ class Svg {
 };
 
 /// A dashed line for words of one kind, one dash per word, restarted at each sector.
-std::string dashes(const std::vector<Touch>& words, Touch kind) {
+std::string dashes(const std::vector<view::Touch>& words, view::Touch kind) {
   std::string path;
   for (std::size_t i = 0; i < words.size();) {
     std::size_t end = i;
-    while (end < words.size() && words[end] == kind && (end == i || end % words_in_sector != 0))
+    while (end < words.size() && words[end] == kind &&
+           (end == i || end % view::words_in_sector != 0))
       ++end;
     if (end > i)
-      path += fmt::format("M{} 5h{}", 10 * i + 4 * (i / words_in_sector), 10 * (end - i) - 2);
+      path += fmt::format("M{} 5h{}", 10 * i + 4 * (i / view::words_in_sector), 10 * (end - i) - 2);
     i = std::max(end, i + 1);
   }
   return path;
 }
 
-std::string strip(const std::vector<Touch>& words) {
+std::string strip(const std::vector<view::Touch>& words) {
   std::string svg = "<svg class=\"lanes\" viewBox=\"0 0 332 10\" aria-hidden=\"true\">";
-  const auto add = [&](const char* name, Touch kind) {
+  const auto add = [&](const char* name, view::Touch kind) {
     if (const std::string path = dashes(words, kind); !path.empty())
       svg += fmt::format("<path class=\"{}\" d=\"{}\"/>", name, path);
   };
-  add("used", Touch::used);
-  add("moved", Touch::moved);
-  add("idle", Touch::idle);
+  add("used", view::Touch::used);
+  add("moved", view::Touch::moved);
+  add("idle", view::Touch::idle);
   return svg + "</svg>";
 }
 
-std::string row_html(const PictureRow& row) {
+std::string row_html(const view::PictureRow& row) {
   return fmt::format("<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td></tr>",
                      html::text(row.label), strip(row.words), html::text(row.note));
 }
 
 }  // namespace
 
-std::string picture_svg(std::span<const Picture> pictures) {
+std::string picture_svg(std::span<const view::Picture> pictures) {
   Svg svg;
-  for (const Picture& picture : pictures) {
+  for (const view::Picture& picture : pictures) {
     svg.text(picture.title, true);
-    for (const auto& [row, left_out] : drawn_lines(picture)) {
+    for (const auto& [row, left_out] : view::drawn_lines(picture)) {
       if (row != nullptr)
         svg.row(*row);
       else
@@ -114,9 +115,9 @@ std::string picture_svg(std::span<const Picture> pictures) {
   return svg.file();
 }
 
-std::string picture_table(const Picture& picture) {
+std::string picture_table(const view::Picture& picture) {
   std::string rows;
-  for (const auto& [row, left_out] : drawn_lines(picture))
+  for (const auto& [row, left_out] : view::drawn_lines(picture))
     rows += row != nullptr ? row_html(*row)
                            : fmt::format("<tr><td colspan=\"3\">{}</td></tr>", text(left_out));
   return fmt::format(
@@ -125,4 +126,4 @@ std::string picture_table(const Picture& picture) {
       text(picture.title), rows, text(picture.summary));
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::html

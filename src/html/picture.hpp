@@ -10,9 +10,9 @@
 namespace tilebridge::html {
 
 /// One self-contained SVG file; titles and labels are escaped.
-std::string picture_svg(std::span<const Picture> pictures);
+std::string picture_svg(std::span<const view::Picture> pictures);
 
 /// A table with a strip of words for each row, styled by the page.
-std::string picture_table(const Picture& picture);
+std::string picture_table(const view::Picture& picture);
 
 }  // namespace tilebridge::html

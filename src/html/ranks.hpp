@@ -10,6 +10,6 @@ namespace tilebridge::html {
 
 /// For each file with ranks: every rank against the median rank, with what made it stand out, and
 /// the slowest and fastest rank of every measurement. "" if no file has ranks.
-std::string ranks_section(const Report& report);
+std::string ranks_section(const view::Report& report);
 
 }  // namespace tilebridge::html

@@ -24,18 +24,18 @@ std::string scripts_allowed() {
   return allowed;
 }
 
-std::string title_of(const Report& report) {
+std::string title_of(const view::Report& report) {
   std::string devices;
   constexpr std::size_t most_named = 3;
   for (std::size_t i = 0; i < report.files.size() && i < most_named; ++i) {
-    const std::string device = device_text(report.files[i].results);
+    const std::string device = view::device_text(report.files[i].results);
     if (devices.find(device) == std::string::npos)
       devices += (devices.empty() ? "" : ", ") + device;
   }
   return "Kokkos and native code on " + devices;
 }
 
-std::string head(const Report& report) {
+std::string head(const view::Report& report) {
   return fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
@@ -49,11 +49,11 @@ std::string link(std::string_view id, std::string_view name) {
   return fmt::format("<li><a href=\"#{}\">{}</a></li>\n", id, text(name));
 }
 
-std::string experiment_links(const Report& report) {
+std::string experiment_links(const view::Report& report) {
   std::string html;
   std::string family;
-  for (const ExperimentCases& experiment : report.experiments) {
-    const std::string of = family_of(experiment);
+  for (const view::ExperimentCases& experiment : report.experiments) {
+    const std::string of = view::family_of(experiment);
     if (of != family)
       html += fmt::format("{}<h2>{}</h2>\n<ul>\n", family.empty() ? "" : "</ul>\n", text(of));
     family = of;
@@ -67,7 +67,7 @@ struct Sections {
   std::string overview, portability, claims, roofline, ladder, ranks;
 };
 
-std::string navigation(const Report& report, const Sections& sections) {
+std::string navigation(const view::Report& report, const Sections& sections) {
   std::string links = link("overview", "Overview");
   if (!sections.portability.empty()) links += link("portability", "Performance portability");
   if (!sections.roofline.empty()) links += link("rooflines", "Roofline");
@@ -79,7 +79,7 @@ std::string navigation(const Report& report, const Sections& sections) {
                      experiment_links(report));
 }
 
-std::string header(const Report& report) {
+std::string header(const view::Report& report) {
   return fmt::format(
       "<a class=\"skip\" href=\"#content\">Skip to the content</a>\n"
       "<header>\n<p class=\"program\">tilebridge</p>\n<h1>{}</h1>\n"
@@ -89,7 +89,7 @@ std::string header(const Report& report) {
       text(title_of(report)));
 }
 
-std::string scripts(const Report& report) {
+std::string scripts(const view::Report& report) {
   std::string html = fmt::format(
       "<script type=\"application/json\" id=\"data\">{}</script>\n"
       "<script>{}</script>\n",
@@ -101,9 +101,9 @@ std::string scripts(const Report& report) {
 
 }  // namespace
 
-std::string report_page(std::span<const ReportFile> files, const Catalogue& catalogue,
+std::string report_page(std::span<const view::ReportFile> files, const Catalogue& catalogue,
                         std::string_view git_state) {
-  const Report report = report_of(files, catalogue, git_state);
+  const view::Report report = view::report_of(files, catalogue, git_state);
   const Sections sections = {overview_section(report), portability_section(report),
                              claims_section(report),   roofline_section(report),
                              ladder_section(report),   ranks_section(report)};
@@ -111,9 +111,9 @@ std::string report_page(std::span<const ReportFile> files, const Catalogue& cata
                      navigation(report, sections) + "<main id=\"content\" tabindex=\"-1\">\n" +
                      sections.overview + sections.portability + sections.roofline +
                      sections.ladder + sections.ranks + sections.claims;
-  for (const ExperimentCases& experiment : report.experiments)
+  for (const view::ExperimentCases& experiment : report.experiments)
     page += experiment_section(report, experiment);
-  page += paragraph(left_out_text(report)) + "</main>\n</div>\n" + scripts(report) +
+  page += paragraph(view::left_out_text(report)) + "</main>\n</div>\n" + scripts(report) +
           "</body>\n</html>\n";
   return page;
 }

@@ -14,7 +14,7 @@
 namespace tilebridge::html {
 namespace {
 
-std::string intro(const ExperimentCases& experiment) {
+std::string intro(const view::ExperimentCases& experiment) {
   if (experiment.known == nullptr)
     return "<p class=\"question\">This program's catalogue has no experiment of this name: what "
            "the file holds is shown as it is.</p>\n";
@@ -22,15 +22,15 @@ std::string intro(const ExperimentCases& experiment) {
   for (const Source& source : experiment.known->sources)
     sources.push_back(source.document + " " + source.section);
   return paragraph(experiment.known->question, "class=\"question\"") +
-         paragraph(fmt::format("{}{}{}", family_of(experiment), sources.empty() ? "" : "; from ",
-                               fmt::join(sources, ", ")),
+         paragraph(fmt::format("{}{}{}", view::family_of(experiment),
+                               sources.empty() ? "" : "; from ", fmt::join(sources, ", ")),
                    "class=\"sources\"");
 }
 
-std::string charts(const Report& report, const ExperimentCases& experiment) {
-  const std::string unit(unit_of(measure_of(report, experiment)));
+std::string charts(const view::Report& report, const view::ExperimentCases& experiment) {
+  const std::string unit(view::unit_of(view::measure_of(report, experiment)));
   std::string html;
-  if (const auto x = varied_parameter(experiment))
+  if (const auto x = view::varied_parameter(experiment))
     html +=
         chart("curve", experiment.id, fmt::format("{} against {}.", unit, *x),
               "Colour is the variant; native solid with circles, Kokkos dashed with diamonds (for "
@@ -42,8 +42,8 @@ std::string charts(const Report& report, const ExperimentCases& experiment) {
                "textbook variant, kokkos is the plain kernel.");
 }
 
-std::string predictions(const Report& report, const ExperimentCases& experiment) {
-  const std::string table = folded(predicted_table(report, experiment), "rows");
+std::string predictions(const view::Report& report, const view::ExperimentCases& experiment) {
+  const std::string table = folded(view::predicted_table(report, experiment), "rows");
   if (table.empty()) return "";
   return "<h3>Predicted transactions</h3>\n<p>Of a warp's request: sectors of 32 bytes, and the "
          "part of them that it asks for; wavefronts of shared memory. The predicted time leaves "
@@ -52,11 +52,11 @@ std::string predictions(const Report& report, const ExperimentCases& experiment)
 }
 
 /// Predicted and counted values, if the files hold hardware counters.
-std::string counts(const Report& report, const ExperimentCases& experiment) {
-  const std::string table = folded(counted_table(report, experiment), "counts");
+std::string counts(const view::Report& report, const view::ExperimentCases& experiment) {
+  const std::string table = folded(view::counted_table(report, experiment), "counts");
   if (table.empty()) return "";
   return "<h3>Predicted and counted</h3>\n" +
-         paragraph(agreement_text(agreement_of(report, experiment)) + ".") +
+         paragraph(view::agreement_text(view::agreement_of(report, experiment)) + ".") +
          chart("counts", experiment.id, "Predicted and counted.",
                "A point on the line is a count that the access model predicts exactly.") +
          table;
@@ -64,17 +64,18 @@ std::string counts(const Report& report, const ExperimentCases& experiment) {
 
 }  // namespace
 
-std::string experiment_section(const Report& report, const ExperimentCases& experiment) {
+std::string experiment_section(const view::Report& report,
+                               const view::ExperimentCases& experiment) {
   return section(experiment.id, experiment.name,
-                 intro(experiment) + paragraph(left_out_text(experiment)) +
+                 intro(experiment) + paragraph(view::left_out_text(experiment)) +
                      charts(report, experiment) +
-                     folded(measured_table(report, experiment), "rows") +
+                     folded(view::measured_table(report, experiment), "rows") +
                      predictions(report, experiment) + counts(report, experiment) +
                      experiment_claims(report, experiment) + explanations_of(report, experiment));
 }
 
-std::string roofline_section(const Report& report) {
-  const std::string table = folded(roofline_table(report), "results");
+std::string roofline_section(const view::Report& report) {
+  const std::string table = folded(view::roofline_table(report), "results");
   if (table.empty()) return "";
   return section("rooflines", "Roofline",
                  "<p class=\"question\">What arithmetic a byte allows, and what each case reaches "
@@ -85,8 +86,8 @@ std::string roofline_section(const Report& report) {
                      table);
 }
 
-std::string ladder_section(const Report& report) {
-  const Table levels = levels_table(report);
+std::string ladder_section(const view::Report& report) {
+  const view::Table levels = view::levels_table(report);
   if (levels.empty()) return "";
   return section("ladder", "Latency ladder",
                  "<p class=\"question\">How long a load that waits for the one before takes, by "

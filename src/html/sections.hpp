@@ -9,12 +9,12 @@
 namespace tilebridge::html {
 
 /// The question, charts, tables and explanations of one experiment.
-std::string experiment_section(const Report& report, const ExperimentCases& experiment);
+std::string experiment_section(const view::Report& report, const view::ExperimentCases& experiment);
 
 /// The roofline of all experiments that compute; "" if there are none or no ceiling was measured.
-std::string roofline_section(const Report& report);
+std::string roofline_section(const view::Report& report);
 
 /// The levels of the memory hierarchy; "" without the experiment `latency`.
-std::string ladder_section(const Report& report);
+std::string ladder_section(const view::Report& report);
 
 }  // namespace tilebridge::html

@@ -6,7 +6,7 @@
 #include "markdown/table.hpp"
 #include "view/run.hpp"
 
-namespace tilebridge {
+namespace tilebridge::markdown {
 namespace {
 
 constexpr const char* explanation =
@@ -16,18 +16,19 @@ constexpr const char* explanation =
     "the ratios of its rates are. Rules about transactions and banks are held against the "
     "access model, which counts sectors of 32 bytes, as the hardware has since Volta.\n";
 
-std::string header(const ClaimsPage& page) {
+std::string header(const view::ClaimsPage& page) {
   const std::string title = "# What the documents claim\n\n";
-  const std::string counts = counts_text(page.claims);
+  const std::string counts = view::counts_text(page.claims);
   if (page.results == nullptr) return title + counts + ".\n";
   return title +
          fmt::format("Measured on {}, by {}:\n\n```\n{}\n```\n\n{}. {}.\n\n",
-                     device_and_driver_text(*page.results), program_text(*page.results),
-                     command_line_text(*page.results), counts, kokkos_counts_text(page.claims)) +
+                     view::device_and_driver_text(*page.results), view::program_text(*page.results),
+                     view::command_line_text(*page.results), counts,
+                     view::kokkos_counts_text(page.claims)) +
          explanation;
 }
 
-std::string order_text(const PredictedOrder& order) {
+std::string order_text(const view::PredictedOrder& order) {
   if (order.items.empty()) return "";
   std::string items;
   for (const std::string& item : order.items) items += "- " + item + "\n";
@@ -36,15 +37,15 @@ std::string order_text(const PredictedOrder& order) {
 
 }  // namespace
 
-std::string claims_markdown(const ClaimsPage& page) {
+std::string claims_markdown(const view::ClaimsPage& page) {
   std::string text = header(page);
-  for (const Document& document : documents()) {
-    const std::vector<JudgedClaim> found = in_document(page.claims, document);
+  for (const claims::Document& document : claims::documents()) {
+    const std::vector<view::JudgedClaim> found = view::in_document(page.claims, document);
     if (found.empty()) continue;
     const std::string title = fmt::format("{}: {}", document.name, document.title);
-    text += "\n## " + title + "\n\n" + markdown_table(claims_table(found, title));
+    text += "\n## " + title + "\n\n" + markdown_table(view::claims_table(found, title));
   }
   return text + order_text(page.order);
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::markdown

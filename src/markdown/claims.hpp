@@ -6,9 +6,9 @@
 
 #include "view/claims.hpp"
 
-namespace tilebridge {
+namespace tilebridge::markdown {
 
 /// A table for each document.
-std::string claims_markdown(const ClaimsPage& page);
+std::string claims_markdown(const view::ClaimsPage& page);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::markdown

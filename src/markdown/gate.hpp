@@ -6,9 +6,9 @@
 
 #include "gate/page.hpp"
 
-namespace tilebridge {
+namespace tilebridge::markdown {
 
 /// A comment for a pull request. Strings from the files may contain anything.
-std::string gate_markdown(const GatePage& page);
+std::string gate_markdown(const gate::GatePage& page);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::markdown

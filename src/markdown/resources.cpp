@@ -6,10 +6,10 @@
 
 #include "markdown/table.hpp"
 
-namespace tilebridge {
+namespace tilebridge::markdown {
 namespace {
 
-std::string row_text(const ResourceRow& row) {
+std::string row_text(const view::ResourceRow& row) {
   std::vector<std::string> cells = {fmt::format("`{}`", row.kernel), row.model};
   for (const auto& figures : row.figures) cells.push_back(figures ? figures->in_words() : "");
   return markdown_row(cells);
@@ -23,15 +23,15 @@ std::string head_text(const std::vector<std::string>& archs) {
 
 }  // namespace
 
-std::string resources_markdown(const ResourceTable& table, Rows rows) {
+std::string resources_markdown(const resources::ResourceTable& table, view::Rows rows) {
   const std::string head = head_text(architectures_of(table));
   std::string text;
-  for (const ResourceGroup& group : resource_groups(table, rows)) {
+  for (const view::ResourceGroup& group : view::resource_groups(table, rows)) {
     if (group.rows.empty()) continue;
     text += fmt::format("{}### {}\n\n{}", text.empty() ? "" : "\n", group.experiment, head);
-    for (const ResourceRow& row : group.rows) text += row_text(row);
+    for (const view::ResourceRow& row : group.rows) text += row_text(row);
   }
   return text;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::markdown

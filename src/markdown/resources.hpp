@@ -6,9 +6,9 @@
 
 #include "view/resources.hpp"
 
-namespace tilebridge {
+namespace tilebridge::markdown {
 
 /// A table for each experiment.
-std::string resources_markdown(const ResourceTable& table, Rows rows);
+std::string resources_markdown(const resources::ResourceTable& table, view::Rows rows);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::markdown

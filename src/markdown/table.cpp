@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-namespace tilebridge {
+namespace tilebridge::markdown {
 
 std::string markdown_row(const std::vector<std::string>& cells) {
   return fmt::format("| {} |\n", fmt::join(cells, " | "));
@@ -14,18 +14,18 @@ std::string markdown_head(const std::vector<std::string>& heads) {
   return markdown_row(heads) + markdown_row(std::vector<std::string>(heads.size(), "---"));
 }
 
-std::string markdown_table(const Table& table) {
+std::string markdown_table(const view::Table& table) {
   std::vector<std::string> heads;
-  for (const Table::Column& column : table.columns) heads.push_back(column.head);
+  for (const view::Table::Column& column : table.columns) heads.push_back(column.head);
   std::string text = markdown_head(heads);
-  for (const Table::Group& group : table.groups)
-    for (const Table::Row& row : group.rows) {
+  for (const view::Table::Group& group : table.groups)
+    for (const view::Table::Row& row : group.rows) {
       std::vector<std::string> cells;
-      for (const Cell& cell : row.cells) cells.push_back(cell.plain());
+      for (const view::Cell& cell : row.cells) cells.push_back(cell.plain());
       cells.resize(heads.size());
       text += markdown_row(cells);
     }
   return text;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::markdown

@@ -7,7 +7,7 @@
 
 #include "view/table.hpp"
 
-namespace tilebridge {
+namespace tilebridge::markdown {
 
 /// A line of a table: its cells are Markdown.
 std::string markdown_row(const std::vector<std::string>& cells);
@@ -16,6 +16,6 @@ std::string markdown_row(const std::vector<std::string>& cells);
 std::string markdown_head(const std::vector<std::string>& heads);
 
 /// A table without its caption, whose texts are trusted: nothing in them is escaped.
-std::string markdown_table(const Table& table);
+std::string markdown_table(const view::Table& table);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::markdown

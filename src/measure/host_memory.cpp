@@ -5,7 +5,7 @@
 #include <limits>
 #include <string>
 
-namespace tilebridge {
+namespace tilebridge::measure {
 
 std::size_t host_available_bytes() {
   const std::string name = "MemAvailable:";
@@ -15,4 +15,4 @@ std::size_t host_available_bytes() {
   return std::numeric_limits<std::size_t>::max();
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::measure

@@ -3,9 +3,9 @@
 
 #include <cstddef>
 
-namespace tilebridge {
+namespace tilebridge::measure {
 
 /// Memory available on this machine without swapping, in bytes; the largest number if unknown.
 std::size_t host_available_bytes();
 
-}  // namespace tilebridge
+}  // namespace tilebridge::measure

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-namespace tilebridge {
+namespace tilebridge::measure {
 void Implementations::add(Model model, const std::string& key, std::type_index arguments,
                           Prepare prepare) {
   prepare_[{model, key}][arguments] = std::move(prepare);
@@ -51,4 +51,4 @@ std::vector<std::string> missing_kernels(const Implementations& implementations,
   return missing;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::measure

@@ -15,7 +15,7 @@
 #include "catalogue/catalogue.hpp"
 #include "measure/platform.hpp"
 
-namespace tilebridge {
+namespace tilebridge::measure {
 
 /// A feature that not every platform of a backend has.
 struct Feature {
@@ -122,4 +122,4 @@ class RegistrarOf : public Registrar<Queue> {
       : Registrar<Queue>(implementations, model, std::move(queue)) {}
 };
 
-}  // namespace tilebridge
+}  // namespace tilebridge::measure

@@ -8,7 +8,7 @@
 
 #include "base/error.hpp"
 
-namespace tilebridge {
+namespace tilebridge::measure {
 namespace {
 
 template <class T>
@@ -182,4 +182,4 @@ std::pair<std::size_t, const PlannedCase*> largest(const std::vector<PlannedCase
   return most;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::measure

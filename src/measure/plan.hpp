@@ -9,7 +9,7 @@
 
 #include "catalogue/catalogue.hpp"
 
-namespace tilebridge {
+namespace tilebridge::measure {
 
 /// What to run. Empty lists mean everything.
 struct Selection {
@@ -47,4 +47,4 @@ std::vector<PlannedCase> plan_ceilings(Preset preset, Platform platform,
 /// The most memory any case needs at once, and which case it is.
 std::pair<std::size_t, const PlannedCase*> largest(const std::vector<PlannedCase>& cases);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::measure

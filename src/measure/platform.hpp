@@ -12,7 +12,7 @@
 
 #include "catalogue/arrays.hpp"
 
-namespace tilebridge {
+namespace tilebridge::measure {
 
 /// Enqueues the work of one case on the platform's queue, once, and returns without waiting.
 using Launch = std::function<void()>;
@@ -87,4 +87,4 @@ class PlatformDevice {
   virtual std::vector<std::string> throttle_reasons() { return {}; }
 };
 
-}  // namespace tilebridge
+}  // namespace tilebridge::measure

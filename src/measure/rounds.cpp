@@ -11,7 +11,7 @@
 #include "results/statistics.hpp"
 #include "results/verdict.hpp"
 
-namespace tilebridge {
+namespace tilebridge::measure {
 namespace {
 
 using SteadyClock = std::chrono::steady_clock;
@@ -168,4 +168,4 @@ Rounds run_rounds(PlatformDevice& device, const std::vector<Launch>& launches,
   }
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::measure

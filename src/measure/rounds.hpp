@@ -10,7 +10,7 @@
 #include "catalogue/terms.hpp"
 #include "measure/platform.hpp"
 
-namespace tilebridge {
+namespace tilebridge::measure {
 
 struct RoundsOptions {
   Cache cache = Cache::cold;
@@ -44,4 +44,4 @@ struct Rounds {
 Rounds run_rounds(PlatformDevice& device, const std::vector<Launch>& launches,
                   const RoundsOptions& options, const std::function<bool()>& interrupted);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::measure

@@ -14,7 +14,7 @@
 #include "results/prediction.hpp"
 #include "results/statistics.hpp"
 
-namespace tilebridge {
+namespace tilebridge::measure {
 
 class Workspace {
  public:
@@ -421,4 +421,4 @@ void check_memory(const std::vector<PlannedCase>& cases, const PlatformDevice& d
   for (const PlannedCase& planned : cases) check_shared(planned, device);
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::measure

@@ -14,7 +14,7 @@
 #include "measure/rounds.hpp"
 #include "results/results.hpp"
 
-namespace tilebridge {
+namespace tilebridge::measure {
 
 struct SuiteOptions {
   RoundsOptions rounds = {};        // the cache mode is each case's own
@@ -89,4 +89,4 @@ class Suite {
 /// device's free memory, or its copy into the host's. Allocates nothing.
 void check_memory(const std::vector<PlannedCase>& cases, const PlatformDevice& device);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::measure

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace tilebridge {
+namespace tilebridge::profile {
 namespace {
 
 /// Removes a quoted field from `line`, whose first character is the opening quote.
@@ -48,4 +48,4 @@ std::vector<CsvRow> read_csv(std::string_view text) {
   return rows;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::profile

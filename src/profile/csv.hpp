@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tilebridge {
+namespace tilebridge::profile {
 
 using CsvRow = std::vector<std::string>;
 
@@ -15,4 +15,4 @@ using CsvRow = std::vector<std::string>;
 /// ends a row.
 std::vector<CsvRow> read_csv(std::string_view text);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::profile

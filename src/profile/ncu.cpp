@@ -15,7 +15,7 @@
 #include "base/process.hpp"
 #include "profile/csv.hpp"
 
-namespace tilebridge {
+namespace tilebridge::profile {
 namespace {
 
 constexpr std::string_view table_start = "\"ID\",";
@@ -76,7 +76,7 @@ class Columns {
       return name.find("Push/Pop_Range") != std::string::npos;
     });
     const auto index = static_cast<std::size_t>(found - names_.begin());
-    return index < row.size() ? tilebridge::range_in(row[index]) : "";
+    return index < row.size() ? profile::range_in(row[index]) : "";
   }
 
  private:
@@ -227,4 +227,4 @@ NcuRun run_ncu(const std::string& ncu, Cache cache, const std::vector<std::strin
   return {0, read_ncu_output(outcome.output)};
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::profile

@@ -11,7 +11,7 @@
 #include "catalogue/terms.hpp"
 #include "results/counters.hpp"
 
-namespace tilebridge {
+namespace tilebridge::profile {
 
 /// The NVTX range in which a case's model runs: "tilebridge/3/kokkos".
 std::string range_name(std::size_t case_index, Model model);
@@ -41,4 +41,4 @@ struct NcuRun {
 /// left out and the rest is counted. Throws PlatformError if there is no such ncu or it fails.
 NcuRun run_ncu(const std::string& ncu, Cache cache, const std::vector<std::string>& program);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::profile

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace tilebridge {
+namespace tilebridge::ranks {
 namespace {
 
 std::string one_line(std::string text) {
@@ -61,4 +61,4 @@ std::vector<Answer> on_every_rank(Ranks& ranks, Order order, const std::function
   return answers;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::ranks

@@ -11,7 +11,7 @@
 #include "ranks/ranks.hpp"
 #include "results/results.hpp"
 
-namespace tilebridge {
+namespace tilebridge::ranks {
 
 enum class Order { together, alternating };
 
@@ -30,4 +30,4 @@ struct Answer {
 /// rank leaves while others wait for it.
 std::vector<Answer> on_every_rank(Ranks& ranks, Order order, const std::function<Json()>& action);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::ranks

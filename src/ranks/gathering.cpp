@@ -7,7 +7,7 @@
 #include "ranks/placement.hpp"
 #include "results/json.hpp"
 
-namespace tilebridge {
+namespace tilebridge::ranks {
 namespace {
 
 const char* const interrupted_text = "interrupted";
@@ -136,4 +136,4 @@ void Gathering::throw_if_none_works() const {
   throw Error(statuses_.front(), ranks_.size() == 1 ? reason : "no rank works; rank 0: " + reason);
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::ranks

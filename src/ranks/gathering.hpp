@@ -11,7 +11,7 @@
 #include "ranks/ranks.hpp"
 #include "results/results.hpp"
 
-namespace tilebridge {
+namespace tilebridge::ranks {
 
 /// This process's part of a run. An exception from one of these ends this rank's part, but not the
 /// run.
@@ -65,4 +65,4 @@ class Gathering {
 /// One rank's results for a case: its medians, without the samples.
 RankCase part_of(const CaseResult& result, int rank);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::ranks

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <cstring>
 
-namespace tilebridge {
+namespace tilebridge::ranks {
 namespace {
 
 std::optional<int> number_in_environment(const char* name) {
@@ -40,4 +40,4 @@ std::optional<Launched> launched() {
   return std::nullopt;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::ranks

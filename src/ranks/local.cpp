@@ -18,7 +18,7 @@
 
 #include "base/error.hpp"
 
-namespace tilebridge {
+namespace tilebridge::ranks {
 namespace {
 
 PlatformError system_error(const char* what) {
@@ -194,4 +194,4 @@ int count_apart(const std::function<int()>& count) {
   return WEXITSTATUS(status);
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::ranks

@@ -7,7 +7,7 @@
 
 #include "ranks/ranks.hpp"
 
-namespace tilebridge {
+namespace tilebridge::ranks {
 
 /// Starts `size` processes and returns in each of them. The parent process does not return: it
 /// forwards texts and signals until all have ended, and then exits with the largest of their
@@ -20,4 +20,4 @@ std::unique_ptr<Ranks> fork_ranks(int size);
 /// crashes.
 int count_apart(const std::function<int()>& count);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::ranks

@@ -10,7 +10,7 @@
 #include "ranks/launcher.hpp"
 #include "ranks/serial.hpp"
 
-namespace tilebridge {
+namespace tilebridge::ranks {
 namespace {
 
 class MpiRanks final : public Ranks {
@@ -98,4 +98,4 @@ std::unique_ptr<Ranks> launched_ranks() {
   return ranks;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::ranks

@@ -5,7 +5,7 @@
 #include "ranks/launcher.hpp"
 #include "ranks/serial.hpp"
 
-namespace tilebridge {
+namespace tilebridge::ranks {
 
 std::unique_ptr<Ranks> launched_ranks() {
   if (const auto start = launched(); start && start->size > 1)
@@ -16,4 +16,4 @@ std::unique_ptr<Ranks> launched_ranks() {
   return std::make_unique<SerialRanks>();
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::ranks

@@ -8,7 +8,7 @@
 
 #include "base/error.hpp"
 
-namespace tilebridge {
+namespace tilebridge::ranks {
 
 int device_for(const Ranks& ranks, int visible, bool may_share) {
   if (visible <= 1) return 0;
@@ -34,4 +34,4 @@ void check_not_shared(const std::vector<RankInfo>& ranks) {
   }
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::ranks

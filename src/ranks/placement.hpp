@@ -7,7 +7,7 @@
 #include "ranks/ranks.hpp"
 #include "results/results.hpp"
 
-namespace tilebridge {
+namespace tilebridge::ranks {
 
 /// The device, counted from 0, for a rank that sees `visible` of them. If a launcher or
 /// CUDA_VISIBLE_DEVICES left only one, that one; otherwise the one numbered like its local rank.
@@ -19,4 +19,4 @@ int device_for(const Ranks& ranks, int visible, bool may_share);
 /// devices without a PCI bus id, do not count.
 void check_not_shared(const std::vector<RankInfo>& ranks);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::ranks

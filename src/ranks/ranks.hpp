@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace tilebridge {
+namespace tilebridge::ranks {
 
 class Ranks {
  public:
@@ -30,4 +30,4 @@ class Ranks {
 /// different one than the launcher's.
 std::unique_ptr<Ranks> launched_ranks();
 
-}  // namespace tilebridge
+}  // namespace tilebridge::ranks

@@ -4,7 +4,7 @@
 
 #include "ranks/ranks.hpp"
 
-namespace tilebridge {
+namespace tilebridge::ranks {
 
 class SerialRanks final : public Ranks {
  public:
@@ -15,4 +15,4 @@ class SerialRanks final : public Ranks {
   std::vector<std::string> exchange(const std::string& text) override { return {text}; }
 };
 
-}  // namespace tilebridge
+}  // namespace tilebridge::ranks

@@ -14,7 +14,7 @@
 
 #include "base/error.hpp"
 
-namespace tilebridge {
+namespace tilebridge::resources {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -168,4 +168,4 @@ std::vector<Compilation> cuda_compilations(const std::filesystem::path& build,
   return compilations;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::resources

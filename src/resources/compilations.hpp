@@ -8,7 +8,7 @@
 
 #include "catalogue/experiment.hpp"
 
-namespace tilebridge {
+namespace tilebridge::resources {
 
 struct Compilation {
   std::filesystem::path source;
@@ -31,4 +31,4 @@ struct CompilerChoice {
 std::vector<Compilation> cuda_compilations(const std::filesystem::path& build,
                                            const CompilerChoice& choice);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::resources

@@ -9,7 +9,7 @@
 #include <regex>
 #include <vector>
 
-namespace tilebridge {
+namespace tilebridge::resources {
 namespace {
 
 constexpr std::string_view kokkos = "Kokkos::";
@@ -133,4 +133,4 @@ std::map<std::string, std::string> readable_names(const std::set<std::string>& s
 
 bool is_of_kokkos(std::string_view readable_name) { return readable_name.starts_with(kokkos); }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::resources

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace tilebridge {
+namespace tilebridge::resources {
 
 /// Unique readable names for the mangled kernels of one source file: "vector_tile<2>" of
 /// tilebridge::cuda, "StagedTile<Padded>" for the functor of a Kokkos pattern. If several kernels
@@ -18,4 +18,4 @@ std::map<std::string, std::string> readable_names(const std::set<std::string>& s
 /// Whether a readable name is that of a Kokkos-internal kernel, such as its fills and copies.
 bool is_of_kokkos(std::string_view readable_name);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::resources

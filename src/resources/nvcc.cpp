@@ -12,7 +12,7 @@
 #include "resources/kernel_name.hpp"
 #include "resources/ptxas.hpp"
 
-namespace tilebridge {
+namespace tilebridge::resources {
 namespace {
 
 std::string first_error(const std::string& output) {
@@ -67,4 +67,4 @@ ResourceTable compiled_resources(const std::vector<Compilation>& compilations, s
   return table;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::resources

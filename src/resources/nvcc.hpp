@@ -10,7 +10,7 @@
 #include "resources/compilations.hpp"
 #include "resources/resources.hpp"
 
-namespace tilebridge {
+namespace tilebridge::resources {
 
 /// Compiles everything, at most `at_once` files at a time; `compiled` is called with each finished
 /// file. Keeps no output files. Throws PlatformError if nvcc cannot be started, UsageError with its
@@ -18,4 +18,4 @@ namespace tilebridge {
 ResourceTable compiled_resources(const std::vector<Compilation>& compilations, std::size_t at_once,
                                  const std::function<void(const Compilation&)>& compiled);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::resources

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <charconv>
 
-namespace tilebridge {
+namespace tilebridge::resources {
 namespace {
 
 /// The text between the first `before` and the next `after`; "" if they do not occur.
@@ -66,4 +66,4 @@ std::vector<CompiledKernel> read_ptxas_output(std::string_view output) {
   return kernels;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::resources

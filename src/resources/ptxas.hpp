@@ -8,7 +8,7 @@
 
 #include "resources/resources.hpp"
 
-namespace tilebridge {
+namespace tilebridge::resources {
 
 struct CompiledKernel {
   std::string symbol;        // mangled
@@ -20,4 +20,4 @@ struct CompiledKernel {
 /// calls, only the stack counts. Other lines, including warnings, are skipped.
 std::vector<CompiledKernel> read_ptxas_output(std::string_view output);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::resources

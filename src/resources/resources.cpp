@@ -10,7 +10,7 @@
 
 #include "base/error.hpp"
 
-namespace tilebridge {
+namespace tilebridge::resources {
 namespace {
 
 constexpr std::array models = {Model::native, Model::kokkos, Model::vendor};
@@ -158,4 +158,4 @@ ResourceTable resources_from_json(const std::string& text, const std::string& wh
   }
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::resources

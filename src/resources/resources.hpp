@@ -11,7 +11,7 @@
 
 #include "catalogue/experiment.hpp"
 
-namespace tilebridge {
+namespace tilebridge::resources {
 
 /// Per thread, except shared memory and barriers, which are per block. The compiler does not know
 /// the dynamic shared memory that a launch requests in addition.
@@ -72,4 +72,4 @@ Json to_json(const ResourceChanges& changes);
 /// Throws UsageError, naming `where`, for anything not written by to_json(table).
 ResourceTable resources_from_json(const std::string& text, const std::string& where);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::resources

@@ -12,7 +12,7 @@
 #include "build_info.hpp"
 #include "git_state.hpp"
 
-namespace tilebridge {
+namespace tilebridge::session {
 namespace {
 
 Json describe_program(const RunRequest& request, const std::vector<std::string>& command_line) {
@@ -29,9 +29,9 @@ Json describe_program(const RunRequest& request, const std::vector<std::string>&
 
 }  // namespace
 
-Json to_json(const DeviceInfo& info) {
+Json to_json(const measure::DeviceInfo& info) {
   Json limits = Json::object();
-  for (const DeviceLimit& limit : info.limits) limits[limit.name] = limit.value;
+  for (const measure::DeviceLimit& limit : info.limits) limits[limit.name] = limit.value;
   return {{"name", info.name},
           {"architecture", info.architecture},
           {"driver", info.driver},
@@ -54,7 +54,7 @@ Json describe_host() {
 }
 
 Results describe_run(const RunRequest& request, const std::vector<std::string>& command_line,
-                     const DeviceInfo& device) {
+                     const measure::DeviceInfo& device) {
   Results results;
   results.program = describe_program(request, command_line);
   results.host = describe_host();
@@ -63,4 +63,4 @@ Results describe_run(const RunRequest& request, const std::vector<std::string>& 
   return results;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::session

@@ -9,15 +9,15 @@
 #include "results/results.hpp"
 #include "session/request.hpp"
 
-namespace tilebridge {
+namespace tilebridge::session {
 
-Json to_json(const DeviceInfo& info);
+Json to_json(const measure::DeviceInfo& info);
 
 /// The host's name, system and processors.
 Json describe_host();
 
 /// Results without cases. `command_line` is kept in the file. Needs a KokkosSession.
 Results describe_run(const RunRequest& request, const std::vector<std::string>& command_line,
-                     const DeviceInfo& device);
+                     const measure::DeviceInfo& device);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::session

@@ -8,14 +8,14 @@
 #include "catalogue/catalogue.hpp"
 #include "measure/suite.hpp"
 
-namespace tilebridge {
+namespace tilebridge::session {
 namespace {
 
 SeenDevice measure(Platform platform, int index) {
   const std::unique_ptr<Backend> backend = open_backend(platform, index);
-  Suite suite(platform, backend->device(), backend->implementations(), "", {});
-  const auto cases = plan_ceilings(Preset::quick, platform, catalogue());
-  check_memory(cases, backend->device());
+  measure::Suite suite(platform, backend->device(), backend->implementations(), "", {});
+  const auto cases = measure::plan_ceilings(Preset::quick, platform, catalogue());
+  measure::check_memory(cases, backend->device());
   suite.measure_ceilings(cases);
   return {platform, "", backend->device().info(), suite.ceilings()};
 }
@@ -32,4 +32,4 @@ void see_devices(std::optional<Platform> named, int index,
   }
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::session

@@ -9,12 +9,12 @@
 #include "measure/platform.hpp"
 #include "results/results.hpp"
 
-namespace tilebridge {
+namespace tilebridge::session {
 
 struct SeenDevice {
   Platform platform;
   std::string unavailable;  // why it cannot be opened; "" if it can
-  DeviceInfo info;
+  measure::DeviceInfo info;
   Ceilings measured;
 };
 
@@ -23,4 +23,4 @@ struct SeenDevice {
 void see_devices(std::optional<Platform> named, int index,
                  const std::function<void(const SeenDevice&)>& show);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::session

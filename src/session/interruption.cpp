@@ -5,7 +5,7 @@
 #include <csignal>
 #include <initializer_list>
 
-namespace tilebridge {
+namespace tilebridge::session {
 namespace {
 
 std::atomic<bool> stop_asked = false;
@@ -22,4 +22,4 @@ void catch_signals() {
 
 bool is_stop_asked() { return stop_asked; }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::session

@@ -7,7 +7,7 @@
 #include "session/progress.hpp"
 #include "session/session.hpp"
 
-namespace tilebridge {
+namespace tilebridge::session {
 
 int launch_once(const RunRequest& request, const std::vector<std::string>& command_line) {
   const SessionPlan plan =
@@ -15,16 +15,16 @@ int launch_once(const RunRequest& request, const std::vector<std::string>& comma
   const Session session(plan, request.device);
   Results results = describe_run(request, command_line, session.device().info());
 
-  SuiteOptions options;
+  measure::SuiteOptions options;
   options.models = request.selection.models;
   options.seed = request.seed;
   options.most_addresses = 1 << 28;  // enough for all addresses of the presets' cases
-  options.first_launch = [&](Model model, const Launch& launch) {
-    session.device().profiled(range_name(results.cases.size(), model), launch);
+  options.first_launch = [&](Model model, const measure::Launch& launch) {
+    session.device().profiled(profile::range_name(results.cases.size(), model), launch);
   };
-  Suite suite = session.suite(options);
+  measure::Suite suite = session.suite(options);
   Progress progress(plan.cases.size());
-  for (const PlannedCase& planned : plan.cases) {
+  for (const measure::PlannedCase& planned : plan.cases) {
     progress.step(planned.label());
     results.cases.push_back(suite.validate(planned));
   }
@@ -32,4 +32,4 @@ int launch_once(const RunRequest& request, const std::vector<std::string>& comma
   return 0;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::session

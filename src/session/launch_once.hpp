@@ -7,11 +7,11 @@
 
 #include "session/request.hpp"
 
-namespace tilebridge {
+namespace tilebridge::session {
 
 /// Launches and validates every case and model once, in a range named by range_name(), and writes a
 /// result file without times. Returns the exit status; invalid results are reported only in the
 /// file.
 int launch_once(const RunRequest& request, const std::vector<std::string>& command_line);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::session

@@ -5,7 +5,7 @@
 
 #include "session/interruption.hpp"
 
-namespace tilebridge {
+namespace tilebridge::session {
 namespace {
 
 bool is_invalid(const CaseResult& c) {
@@ -45,4 +45,4 @@ ExitStatus worse(ExitStatus of_results, ExitStatus written) {
   return written == ExitStatus::fine || of_results == ExitStatus::invalid ? of_results : written;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::session

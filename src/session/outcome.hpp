@@ -9,7 +9,7 @@
 #include "results/results.hpp"
 #include "session/output.hpp"
 
-namespace tilebridge {
+namespace tilebridge::session {
 
 struct Ending {
   const Results& results;
@@ -31,4 +31,4 @@ ExitStatus status_of(const Results& results, bool strict);
 /// The exit status: lost output takes precedence over everything except an invalid result.
 ExitStatus worse(ExitStatus of_results, ExitStatus written);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::session

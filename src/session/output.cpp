@@ -9,7 +9,7 @@
 #include "base/say.hpp"
 #include "results/file.hpp"
 
-namespace tilebridge {
+namespace tilebridge::session {
 namespace {
 
 std::size_t comparisons_of(const Results& results) {
@@ -61,4 +61,4 @@ bool RunOutput::is_in_journal(const Results& results) const {
          comparisons_ == comparisons_of(results);
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::session

@@ -8,7 +8,7 @@
 #include "base/error.hpp"
 #include "results/journal.hpp"
 
-namespace tilebridge {
+namespace tilebridge::session {
 
 /// Keeps a journal next to the result file until that is written. A full disk never ends a run.
 class RunOutput {
@@ -35,4 +35,4 @@ class RunOutput {
   bool has_complained_ = false;
 };
 
-}  // namespace tilebridge
+}  // namespace tilebridge::session

@@ -9,7 +9,7 @@
 
 #include "base/say.hpp"
 
-namespace tilebridge {
+namespace tilebridge::session {
 
 /// "[3/26] stride/add n=32Mi": one line that is overwritten on a terminal, separate lines
 /// elsewhere.
@@ -36,4 +36,4 @@ class Progress {
   bool terminal_ = ::isatty(STDERR_FILENO) != 0;
 };
 
-}  // namespace tilebridge
+}  // namespace tilebridge::session

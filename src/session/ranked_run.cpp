@@ -21,42 +21,42 @@
 #include "session/resume.hpp"
 #include "session/session.hpp"
 
-namespace tilebridge {
+namespace tilebridge::session {
 namespace {
 
-Order order_of(const RunRequest& request) {
+ranks::Order order_of(const RunRequest& request) {
   if (request.order) return *request.order;
-  return request.starts_own_ranks() ? Order::alternating : Order::together;
+  return request.starts_own_ranks() ? ranks::Order::alternating : ranks::Order::together;
 }
 
 int devices_here(const RunRequest& request) {
   if (!request.all_devices) return static_cast<int>(request.devices.size());
   // At least one: that rank reports why there is no device.
-  return std::max(1,
-                  count_apart([&] { return device_count(choose_platform(request.platform, 0)); }));
+  return std::max(
+      1, ranks::count_apart([&] { return device_count(choose_platform(request.platform, 0)); }));
 }
 
 /// The named platform, or the fastest one that any rank can open: a rank that cannot open it fails
 /// rather than measure something else.
-Platform common_platform(std::optional<Platform> named, Ranks& ranks) {
+Platform common_platform(std::optional<Platform> named, ranks::Ranks& ranks) {
   if (named) return *named;
   const std::vector<Platform> built = built_platforms();
-  const auto answers = on_every_rank(ranks, Order::together, [&] {
+  const auto answers = ranks::on_every_rank(ranks, ranks::Order::together, [&] {
     const auto first = std::find_if(built.begin(), built.end(),
                                     [](Platform platform) { return why_not(platform, 0).empty(); });
     return Json(first - built.begin());
   });
   std::size_t best = built.size() - 1;
-  for (const Answer& answer : answers)
+  for (const ranks::Answer& answer : answers)
     if (!answer.value.is_null()) best = std::min(best, answer.value.get<std::size_t>());
   return built[best];
 }
 
-int device_of(const RunRequest& request, const Ranks& ranks, Platform platform) {
+int device_of(const RunRequest& request, const ranks::Ranks& ranks, Platform platform) {
   if (request.all_devices) return ranks.rank();
   if (!request.devices.empty()) return request.devices.at(static_cast<std::size_t>(ranks.rank()));
   if (request.names_device) return request.device;
-  return device_for(ranks, device_count(platform), request.share_device);
+  return ranks::device_for(ranks, device_count(platform), request.share_device);
 }
 
 /// What a rank needs to measure.
@@ -65,7 +65,7 @@ struct Opened {
       : session(plan, device), suite(session.suite(suite_options(request))) {}
 
   Session session;
-  Suite suite;
+  measure::Suite suite;
 };
 
 /// What `earlier`, the run to resume, has not measured.
@@ -77,8 +77,8 @@ SessionPlan plan_left(const RunRequest& request, Platform platform, const Result
 
 class RankedRun {
  public:
-  RankedRun(Ranks& ranks, const RunRequest& request, const std::vector<std::string>& command_line,
-            const Results* earlier)
+  RankedRun(ranks::Ranks& ranks, const RunRequest& request,
+            const std::vector<std::string>& command_line, const Results* earlier)
       : ranks_(ranks),
         request_(request),
         command_line_(command_line),
@@ -108,7 +108,7 @@ class RankedRun {
   }
 
  private:
-  RankWork work() {
+  ranks::RankWork work() {
     return {text_at(describe_host(), "name"), [this] { return open(); },
             [this] {
               const Results& known = gathering_.results();
@@ -136,7 +136,7 @@ class RankedRun {
   }
 
   void run_cases() {
-    const std::vector<PlannedCase>& cases = plan_.cases;
+    const std::vector<measure::PlannedCase>& cases = plan_.cases;
     Progress progress(cases.size());
     for (std::size_t i = 0; i < cases.size(); ++i) {
       if (gathering_.speaks()) progress.step(cases[i].label());
@@ -147,11 +147,11 @@ class RankedRun {
 
   /// Runs `action` on the reporting rank. Throws its error on every rank.
   void speaker_does(const std::function<void()>& action) {
-    const auto answers = on_every_rank(ranks_, Order::together, [&] {
+    const auto answers = ranks::on_every_rank(ranks_, ranks::Order::together, [&] {
       if (gathering_.speaks()) action();
       return Json(true);
     });
-    for (const Answer& answer : answers)
+    for (const ranks::Answer& answer : answers)
       if (!answer.failure.empty() && !answer.gone) throw Error(answer.status, answer.failure);
   }
 
@@ -162,36 +162,36 @@ class RankedRun {
     return gathering_.any_failed() ? ExitStatus::no_platform : of_results;
   }
 
-  Ranks& ranks_;
+  ranks::Ranks& ranks_;
   const RunRequest& request_;
   const std::vector<std::string>& command_line_;
   const Results* earlier_;  // the run to resume; null for a new one
   SessionPlan plan_;
   std::optional<RunOutput> output_;
   std::unique_ptr<Opened> opened_;
-  Gathering gathering_;
+  ranks::Gathering gathering_;
 };
 
 }  // namespace
 
-std::unique_ptr<Ranks> ranks_for(const RunRequest& request) {
-  const auto start = launched();
+std::unique_ptr<ranks::Ranks> ranks_for(const RunRequest& request) {
+  const auto start = ranks::launched();
   if (request.starts_own_ranks()) {
     if (start && start->size > 1)
       throw UsageError(
           "several devices, or all, are for a single process: under mpirun or srun leave --device "
           "out, and every rank takes a GPU of its own");
     if (request.self_check) throw UsageError("--self-check runs on one device; name it");
-    return fork_ranks(devices_here(request));
+    return ranks::fork_ranks(devices_here(request));
   }
-  std::unique_ptr<Ranks> ranks = launched_ranks();
+  std::unique_ptr<ranks::Ranks> ranks = ranks::launched_ranks();
   if (ranks->size() == 1) return nullptr;
   if (request.self_check)
     throw UsageError("--self-check runs in one process; leave mpirun or srun out");
   return ranks;
 }
 
-int run_on_ranks(Ranks& ranks, const RunRequest& request,
+int run_on_ranks(ranks::Ranks& ranks, const RunRequest& request,
                  const std::vector<std::string>& command_line, const Results* earlier,
                  const Show& show) try {
   catch_signals();
@@ -201,4 +201,4 @@ int run_on_ranks(Ranks& ranks, const RunRequest& request,
   return 0;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::session

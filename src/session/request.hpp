@@ -10,16 +10,16 @@
 #include "measure/plan.hpp"
 #include "ranks/collective.hpp"
 
-namespace tilebridge {
+namespace tilebridge::session {
 
 struct RunRequest {
-  Selection selection;               // its platform is set once the available ones are known
+  measure::Selection selection;      // its platform is set once the available ones are known
   std::optional<Platform> platform;  // none: the fastest one that has a device
   int device = 0;
-  std::vector<int> devices;    // several on this host, one rank each; empty: `device`
-  bool all_devices = false;    // on this host, one rank each
-  bool names_device = false;   // one device was named, rather than taken by default
-  std::optional<Order> order;  // of ranks; default: depends on how they were started
+  std::vector<int> devices;           // several on this host, one rank each; empty: `device`
+  bool all_devices = false;           // on this host, one rank each
+  bool names_device = false;          // one device was named, rather than taken by default
+  std::optional<ranks::Order> order;  // of ranks; default: depends on how they were started
   bool share_device = false;
   double budget_seconds = 0;  // per case; 0: that of the preset
   double half_width = 0.005;
@@ -36,4 +36,4 @@ struct RunRequest {
   bool starts_own_ranks() const { return all_devices || !devices.empty(); }
 };
 
-}  // namespace tilebridge
+}  // namespace tilebridge::session

@@ -8,7 +8,7 @@
 
 #include "base/error.hpp"
 
-namespace tilebridge {
+namespace tilebridge::session {
 namespace {
 
 std::string shown(const Json& value) {
@@ -41,7 +41,7 @@ Json identity(const Results& results) {
           {"ranks", ranks}};
 }
 
-bool is_of(const CaseResult& done, const PlannedCase& planned) {
+bool is_of(const CaseResult& done, const measure::PlannedCase& planned) {
   return done.experiment == planned.experiment->name && done.variant == planned.variant->name &&
          done.parameters == planned.parameters && done.cache == name_of(planned.cache);
 }
@@ -70,13 +70,15 @@ void go_on_from(const Results& earlier, Results& now) {
     now.ranks[rank].ceilings = earlier.ranks[rank].ceilings;
 }
 
-std::vector<PlannedCase> missing(const std::vector<PlannedCase>& planned,
-                                 const std::vector<CaseResult>& done) {
-  std::vector<PlannedCase> left;
-  std::copy_if(planned.begin(), planned.end(), std::back_inserter(left), [&](const PlannedCase& c) {
-    return std::none_of(done.begin(), done.end(), [&](const CaseResult& d) { return is_of(d, c); });
-  });
+std::vector<measure::PlannedCase> missing(const std::vector<measure::PlannedCase>& planned,
+                                          const std::vector<CaseResult>& done) {
+  std::vector<measure::PlannedCase> left;
+  std::copy_if(planned.begin(), planned.end(), std::back_inserter(left),
+               [&](const measure::PlannedCase& c) {
+                 return std::none_of(done.begin(), done.end(),
+                                     [&](const CaseResult& d) { return is_of(d, c); });
+               });
   return left;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::session

@@ -7,7 +7,7 @@
 #include "measure/plan.hpp"
 #include "results/results.hpp"
 
-namespace tilebridge {
+namespace tilebridge::session {
 
 /// Throws UsageError, saying what differs, unless `now` is the same build on the same device of the
 /// same host: one file holds the results of one device.
@@ -18,7 +18,7 @@ void check_same_machine(const Results& earlier, const Results& now);
 void go_on_from(const Results& earlier, Results& now);
 
 /// The cases of `planned` that `done` does not have, in the same order.
-std::vector<PlannedCase> missing(const std::vector<PlannedCase>& planned,
-                                 const std::vector<CaseResult>& done);
+std::vector<measure::PlannedCase> missing(const std::vector<measure::PlannedCase>& planned,
+                                          const std::vector<CaseResult>& done);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::session

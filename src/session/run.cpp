@@ -15,7 +15,7 @@
 #include "session/self_check.hpp"
 #include "session/session.hpp"
 
-namespace tilebridge {
+namespace tilebridge::session {
 namespace {
 
 /// One process on one device.
@@ -33,7 +33,7 @@ class Run {
   }
 
   int run(const Show& show) {
-    const std::vector<PlannedCase> left = missing(plan_.cases, results_.cases);
+    const std::vector<measure::PlannedCase> left = missing(plan_.cases, results_.cases);
     catch_signals();
     say(fmt::format("{} on {}, {} cases\n", name_of(plan_.platform), session_.device().info().name,
                     left.size()));
@@ -48,7 +48,7 @@ class Run {
   }
 
  private:
-  void measure(const std::vector<PlannedCase>& left) {
+  void measure(const std::vector<measure::PlannedCase>& left) {
     suite_.measure_ceilings(plan_.ceilings, results_.ceilings);
     results_.ceilings = suite_.ceilings();
     results_.datasheet = suite_.datasheet();
@@ -59,9 +59,9 @@ class Run {
       run_cases(left);
   }
 
-  void run_cases(const std::vector<PlannedCase>& cases) {
+  void run_cases(const std::vector<measure::PlannedCase>& cases) {
     Progress progress(cases.size());
-    for (const PlannedCase& planned : cases) {
+    for (const measure::PlannedCase& planned : cases) {
       if (is_stop_asked()) return;
       progress.step(planned.label());
       CaseResult result = suite_.run(planned);
@@ -75,7 +75,7 @@ class Run {
   SessionPlan plan_;
   RunOutput output_;
   Session session_;
-  Suite suite_;
+  measure::Suite suite_;
   Results results_;
 };
 
@@ -83,9 +83,9 @@ class Run {
 
 int run(const RunRequest& request, const std::vector<std::string>& command_line,
         const Results* earlier, const Show& show) {
-  const std::unique_ptr<Ranks> ranks = ranks_for(request);
+  const std::unique_ptr<ranks::Ranks> ranks = ranks_for(request);
   return ranks ? run_on_ranks(*ranks, request, command_line, earlier, show)
                : Run(request, command_line, earlier).run(show);
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::session

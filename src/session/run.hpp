@@ -8,11 +8,11 @@
 #include "session/outcome.hpp"
 #include "session/request.hpp"
 
-namespace tilebridge {
+namespace tilebridge::session {
 
 /// Returns the exit status. `command_line` is kept in the result file. `earlier`: the results of
 /// the run to resume; null for a new run.
 int run(const RunRequest& request, const std::vector<std::string>& command_line,
         const Results* earlier, const Show& show);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::session

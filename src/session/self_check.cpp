@@ -8,13 +8,13 @@
 #include "session/interruption.hpp"
 #include "session/progress.hpp"
 
-namespace tilebridge {
+namespace tilebridge::session {
 
-std::vector<PlannedCase> native_cases(const std::vector<PlannedCase>& cases,
-                                      const Implementations& implementations) {
-  std::vector<PlannedCase> native;
+std::vector<measure::PlannedCase> native_cases(const std::vector<measure::PlannedCase>& cases,
+                                               const measure::Implementations& implementations) {
+  std::vector<measure::PlannedCase> native;
   std::copy_if(cases.begin(), cases.end(), std::back_inserter(native),
-               [&](const PlannedCase& planned) {
+               [&](const measure::PlannedCase& planned) {
                  return planned.variant->stands_for.empty() &&
                         implementations.has(Model::native,
                                             planned.experiment->name + "/" + planned.variant->name);
@@ -23,14 +23,14 @@ std::vector<PlannedCase> native_cases(const std::vector<PlannedCase>& cases,
   return native;
 }
 
-void run_self_check(Suite& suite, const std::vector<PlannedCase>& cases, const RunRequest& request,
-                    RunOutput& output, Results& results) {
+void run_self_check(measure::Suite& suite, const std::vector<measure::PlannedCase>& cases,
+                    const RunRequest& request, RunOutput& output, Results& results) {
   if (!results.self_check) results.self_check = SelfCheck{request.parity_band, {}};
   std::vector<SelfComparison>& done = results.self_check->comparisons;
   const auto wanted = static_cast<std::size_t>(request.comparisons);
   Progress progress(wanted - std::min(wanted, done.size()));
   while (done.size() < wanted && !is_stop_asked()) {
-    const PlannedCase& planned = cases[done.size() % cases.size()];
+    const measure::PlannedCase& planned = cases[done.size() % cases.size()];
     progress.step(planned.label());
     SelfComparison comparison = suite.compare_with_itself(planned);
     if (is_stop_asked()) return;
@@ -39,4 +39,4 @@ void run_self_check(Suite& suite, const std::vector<PlannedCase>& cases, const R
   }
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::session

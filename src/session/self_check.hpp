@@ -9,15 +9,15 @@
 #include "session/output.hpp"
 #include "session/request.hpp"
 
-namespace tilebridge {
+namespace tilebridge::session {
 
 /// Cases whose native code runs, each once: these can be compared with themselves. Throws
 /// UsageError if there is none.
-std::vector<PlannedCase> native_cases(const std::vector<PlannedCase>& cases,
-                                      const Implementations& implementations);
+std::vector<measure::PlannedCase> native_cases(const std::vector<measure::PlannedCase>& cases,
+                                               const measure::Implementations& implementations);
 
 /// Adds comparisons to `results` until there are as many as requested, case by case in turn.
-void run_self_check(Suite& suite, const std::vector<PlannedCase>& cases, const RunRequest& request,
-                    RunOutput& output, Results& results);
+void run_self_check(measure::Suite& suite, const std::vector<measure::PlannedCase>& cases,
+                    const RunRequest& request, RunOutput& output, Results& results);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::session

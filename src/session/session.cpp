@@ -8,7 +8,7 @@
 #include "catalogue/catalogue.hpp"
 #include "session/interruption.hpp"
 
-namespace tilebridge {
+namespace tilebridge::session {
 namespace {
 
 Platform fastest_here() {
@@ -18,7 +18,7 @@ Platform fastest_here() {
   });
 }
 
-Selection complete(Selection selection, Platform platform) {
+measure::Selection complete(measure::Selection selection, Platform platform) {
   selection.platform = platform;
   const bool quick_on_host = platform == Platform::host && selection.preset == Preset::quick;
   if (selection.caches.empty()) selection.caches = {quick_on_host ? Cache::hot : Cache::cold};
@@ -39,15 +39,15 @@ Platform choose_platform(std::optional<Platform> named, int device) {
   return platform;
 }
 
-SessionPlan plan_session(Selection selection, Platform platform) {
+SessionPlan plan_session(measure::Selection selection, Platform platform) {
   SessionPlan planned{platform, complete(std::move(selection), platform), {}, {}};
-  planned.cases = plan(planned.selection, catalogue());
-  planned.ceilings = plan_ceilings(planned.selection.preset, platform, catalogue());
+  planned.cases = measure::plan(planned.selection, catalogue());
+  planned.ceilings = measure::plan_ceilings(planned.selection.preset, platform, catalogue());
   return planned;
 }
 
-SuiteOptions suite_options(const RunRequest& request) {
-  SuiteOptions suite;
+measure::SuiteOptions suite_options(const RunRequest& request) {
+  measure::SuiteOptions suite;
   suite.models = request.selection.models;
   suite.seed = request.seed;
   suite.rounds.half_width = request.half_width;
@@ -60,13 +60,13 @@ SuiteOptions suite_options(const RunRequest& request) {
 
 Session::Session(const SessionPlan& plan, int device)
     : platform_(plan.platform), kokkos_(device), backend_(open_backend(plan.platform, device)) {
-  check_memory(plan.cases, backend_->device());
-  check_memory(plan.ceilings, backend_->device());
+  measure::check_memory(plan.cases, backend_->device());
+  measure::check_memory(plan.ceilings, backend_->device());
 }
 
-Suite Session::suite(SuiteOptions options) const {
+measure::Suite Session::suite(measure::SuiteOptions options) const {
   return {platform_, backend_->device(), backend_->implementations(), backend_->missing_kokkos(),
           std::move(options)};
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::session

@@ -10,7 +10,7 @@
 #include "measure/suite.hpp"
 #include "session/request.hpp"
 
-namespace tilebridge {
+namespace tilebridge::session {
 
 /// The named platform, or without one the first platform of this build that has a device. Throws
 /// PlatformError if it cannot be opened here.
@@ -19,16 +19,16 @@ Platform choose_platform(std::optional<Platform> named, int device);
 /// What is measured on a platform, known before any device is opened.
 struct SessionPlan {
   Platform platform;
-  Selection selection;  // with the platform's default cache modes
-  std::vector<PlannedCase> cases;
-  std::vector<PlannedCase> ceilings;
+  measure::Selection selection;  // with the platform's default cache modes
+  std::vector<measure::PlannedCase> cases;
+  std::vector<measure::PlannedCase> ceilings;
 };
 
 /// Throws UsageError as plan() does.
-SessionPlan plan_session(Selection selection, Platform platform);
+SessionPlan plan_session(measure::Selection selection, Platform platform);
 
 /// How the cases of a run are measured.
-SuiteOptions suite_options(const RunRequest& request);
+measure::SuiteOptions suite_options(const RunRequest& request);
 
 /// An open device and the kernels for it.
 class Session {
@@ -36,11 +36,11 @@ class Session {
   /// Throws PlatformError, or UsageError if a case of the plan does not fit into memory.
   Session(const SessionPlan& plan, int device);
 
-  PlatformDevice& device() const { return backend_->device(); }
-  const Implementations& implementations() const { return backend_->implementations(); }
+  measure::PlatformDevice& device() const { return backend_->device(); }
+  const measure::Implementations& implementations() const { return backend_->implementations(); }
 
   /// Validates and times on this device. The session must outlive it.
-  Suite suite(SuiteOptions options) const;
+  measure::Suite suite(measure::SuiteOptions options) const;
 
  private:
   Platform platform_;
@@ -48,4 +48,4 @@ class Session {
   std::unique_ptr<Backend> backend_;
 };
 
-}  // namespace tilebridge
+}  // namespace tilebridge::session

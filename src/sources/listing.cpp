@@ -7,7 +7,7 @@
 #include "sources/sections.hpp"
 #include "sources/tokens.hpp"
 
-namespace tilebridge {
+namespace tilebridge::sources {
 namespace {
 
 /// The lines, without the indentation of the first.
@@ -171,4 +171,4 @@ Listing list_sources(std::span<const SourceFile> files, std::string_view folder,
   return {};
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::sources

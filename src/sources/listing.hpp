@@ -10,7 +10,7 @@
 
 #include "sources/sources.hpp"
 
-namespace tilebridge {
+namespace tilebridge::sources {
 
 /// Consecutive lines of a file.
 struct Fragment {
@@ -42,4 +42,4 @@ struct Listing {
 Listing list_sources(std::span<const SourceFile> files, std::string_view folder,
                      std::string_view key);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::sources

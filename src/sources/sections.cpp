@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace tilebridge {
+namespace tilebridge::sources {
 namespace {
 
 constexpr std::string_view opening = "// [";
@@ -65,4 +65,4 @@ std::vector<Section> sections_of(const Lines& file) {
   return sections;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::sources

@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tilebridge {
+namespace tilebridge::sources {
 
 /// Consecutive lines of a file, without their ends.
 struct Lines {
@@ -38,4 +38,4 @@ std::vector<Section> sections_of(const Lines& file);
 
 bool is_marker(std::string_view line);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::sources

@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-namespace tilebridge {
+namespace tilebridge::sources {
 
 struct SourceFile {
   std::string_view path;  // "backends/cuda/tiling/transpose.cu"
@@ -14,4 +14,4 @@ struct SourceFile {
 
 std::span<const SourceFile> backend_sources();
 
-}  // namespace tilebridge
+}  // namespace tilebridge::sources

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cctype>
 
-namespace tilebridge {
+namespace tilebridge::sources {
 namespace {
 
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
@@ -73,4 +73,4 @@ std::vector<Token> tokenise(std::string_view text) {
   return tokens;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::sources

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tilebridge {
+namespace tilebridge::sources {
 
 enum class TokenKind {
   name,  // keywords too
@@ -27,4 +27,4 @@ struct Token {
 /// strings are not known. Literals and comments that are not closed end with the text.
 std::vector<Token> tokenise(std::string_view text);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::sources

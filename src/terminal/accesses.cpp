@@ -8,24 +8,24 @@
 #include "base/text.hpp"
 #include "view/accesses.hpp"
 
-namespace tilebridge {
+namespace tilebridge::terminal {
 namespace {
 
-const char* sign_of(Touch touch) {
-  if (touch == Touch::used) return "█";
-  return touch == Touch::moved ? "░" : "·";
+const char* sign_of(view::Touch touch) {
+  if (touch == view::Touch::used) return "█";
+  return touch == view::Touch::moved ? "░" : "·";
 }
 
-std::string words_text(const std::vector<Touch>& words) {
+std::string words_text(const std::vector<view::Touch>& words) {
   std::string text;
   for (std::size_t i = 0; i < words.size(); ++i) {
-    if (i > 0 && i % words_in_sector == 0) text += ' ';
+    if (i > 0 && i % view::words_in_sector == 0) text += ' ';
     text += sign_of(words[i]);
   }
   return text;
 }
 
-std::string row_text(const TrafficRow& row) {
+std::string row_text(const view::TrafficRow& row) {
   std::string text = fmt::format("  {:<14}{:>14} requests{:>15} {:<10}{:>6} per request", row.kind,
                                  row.requests, row.moved, row.unit, row.per_request);
   if (!row.use.empty()) text += ", use " + row.use;
@@ -34,28 +34,29 @@ std::string row_text(const TrafficRow& row) {
 
 }  // namespace
 
-std::string picture_text(const Picture& picture) {
+std::string picture_text(const view::Picture& picture) {
   std::size_t label_width = 0;
-  for (const PictureRow& row : picture.rows) label_width = std::max(label_width, row.label.size());
+  for (const view::PictureRow& row : picture.rows)
+    label_width = std::max(label_width, row.label.size());
   std::string text = picture.title + "\n";
-  for (const auto& [row, left_out] : drawn_lines(picture))
+  for (const auto& [row, left_out] : view::drawn_lines(picture))
     text += row == nullptr ? fmt::format("  {}\n", left_out)
                            : fmt::format("  {:<{}} {}  {}\n", row->label, label_width,
                                          words_text(row->words), row->note);
   return text + fmt::format("  {}\n", picture.summary);
 }
 
-std::string part_text(const Part& part, const Limits& limits) {
+std::string part_text(const view::Part& part, const Limits& limits) {
   constexpr double most_addresses = 1 << 22;
   const Traffic counted = traffic(part.kernels, most_addresses);
   std::string text = part.title + "\n";
-  for (const Picture& picture : part.pictures) text += picture_text(picture);
-  for (const std::string& line : launch_lines(part.kernels)) text += line + "\n";
-  for (const TrafficRow& row : traffic_rows(counted)) text += row_text(row);
-  text += "  " + moved_text(counted) + "\n";
-  for (const std::string& sentence : occupancy_sentences(part.kernels, limits))
+  for (const view::Picture& picture : part.pictures) text += picture_text(picture);
+  for (const std::string& line : view::launch_lines(part.kernels)) text += line + "\n";
+  for (const view::TrafficRow& row : view::traffic_rows(counted)) text += row_text(row);
+  text += "  " + view::moved_text(counted) + "\n";
+  for (const std::string& sentence : view::occupancy_sentences(part.kernels, limits))
     text += wrapped(sentence, 2) + "\n";
   return text + "\n";
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::terminal

@@ -9,11 +9,11 @@
 #include "view/picture.hpp"
 #include "view/subject.hpp"
 
-namespace tilebridge {
+namespace tilebridge::terminal {
 
-std::string picture_text(const Picture& picture);
+std::string picture_text(const view::Picture& picture);
 
 /// The pictures of one model's kernels, their requests in all, and how many blocks fit on an SM.
-std::string part_text(const Part& part, const Limits& limits);
+std::string part_text(const view::Part& part, const Limits& limits);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::terminal

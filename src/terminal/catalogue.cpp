@@ -8,7 +8,7 @@
 
 #include "base/text.hpp"
 
-namespace tilebridge {
+namespace tilebridge::terminal {
 namespace {
 
 /// An experiment with its variants and parameters, wrapped at `width` columns.
@@ -103,4 +103,4 @@ std::string experiment_lines(const std::vector<Experiment>& experiments) {
          wrapped("Variants and parameters: tilebridge list EXPERIMENT, or --all", 0, width) + "\n";
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::terminal

@@ -7,7 +7,7 @@
 
 #include "catalogue/experiment.hpp"
 
-namespace tilebridge {
+namespace tilebridge::terminal {
 
 /// Question, parameters and variants of each.
 std::string experiments_text(const std::vector<Experiment>& experiments);
@@ -15,4 +15,4 @@ std::string experiments_text(const std::vector<Experiment>& experiments);
 /// One line per experiment; only text too long for the terminal continues below.
 std::string experiment_lines(const std::vector<Experiment>& experiments);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::terminal

@@ -6,9 +6,9 @@
 
 #include "view/claims.hpp"
 
-namespace tilebridge {
+namespace tilebridge::terminal {
 
 /// A paragraph of at most 100 columns for each claim.
-std::string claims_text(const ClaimsPage& page);
+std::string claims_text(const view::ClaimsPage& page);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::terminal

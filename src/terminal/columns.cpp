@@ -6,7 +6,7 @@
 
 #include "base/text.hpp"
 
-namespace tilebridge {
+namespace tilebridge::terminal {
 namespace {
 
 std::string aligned(const std::string& text, const TextColumn& column) {
@@ -15,19 +15,20 @@ std::string aligned(const std::string& text, const TextColumn& column) {
   return column.align == TextColumn::Align::right ? space + text : text + space;
 }
 
-std::string text_of(const Cell& cell) {
-  return cell.kind == Cell::Kind::range ? "[" + cell.text + ", " + cell.upper + "]" : cell.plain();
+std::string text_of(const view::Cell& cell) {
+  return cell.kind == view::Cell::Kind::range ? "[" + cell.text + ", " + cell.upper + "]"
+                                              : cell.plain();
 }
 
-std::string cell_text(const Cell& cell, const TextColumn& column, Style style) {
+std::string cell_text(const view::Cell& cell, const TextColumn& column, Style style) {
   const std::string whole = text_of(cell);
   const std::string text = tame(whole, whole.size());
-  if (cell.mark != Mark::none) return coloured(text, cell.mark, style);
-  const bool fits = column.width == 0 || cell.kind != Cell::Kind::text;
+  if (cell.mark != view::Mark::none) return coloured(text, cell.mark, style);
+  const bool fits = column.width == 0 || cell.kind != view::Cell::Kind::text;
   return aligned(fits ? text : shortened(text, column.width), column);
 }
 
-std::string reason_text(const Cell& cell, std::size_t width, Style style) {
+std::string reason_text(const view::Cell& cell, std::size_t width, Style style) {
   return coloured(cell.text, cell.mark, style) + tame(cell.after, width - columns(cell.text));
 }
 
@@ -45,32 +46,35 @@ std::string TextColumns::head() const {
   return line + "\n";
 }
 
-std::string TextColumns::line(const Table& table, const Table::Row& row, Style style) const {
+std::string TextColumns::line(const view::Table& table, const view::Table::Row& row,
+                              Style style) const {
   std::string line;
   for (const TextColumn& column : columns_) {
     const std::size_t index = table.column(column.key);
     if (index >= row.cells.size()) break;
-    const Cell& cell = row.cells[index];
+    const view::Cell& cell = row.cells[index];
     line += std::string(column.gap, ' ');
-    if (cell.kind == Cell::Kind::reason)
+    if (cell.kind == view::Cell::Kind::reason)
       return line + reason_text(cell, width_ - columns(line), style) + "\n";
     line += cell_text(cell, column, style);
   }
   return line + "\n";
 }
 
-std::string TextColumns::group(const Table& table, const Table::Group& group, Style style) const {
+std::string TextColumns::group(const view::Table& table, const view::Table::Group& group,
+                               Style style) const {
   std::string text = "\n" + group.title + "\n" + head();
-  for (const Table::Row& row : group.rows) text += line(table, row, style);
+  for (const view::Table::Row& row : group.rows) text += line(table, row, style);
   return text;
 }
 
-std::size_t name_width(const Table::Group& group) {
+std::size_t name_width(const view::Table::Group& group) {
   constexpr std::size_t least = 16;
   constexpr std::size_t most = 24;
   std::size_t width = least;
-  for (const Table::Row& row : group.rows) width = std::max(width, columns(row.cells.front().text));
+  for (const view::Table::Row& row : group.rows)
+    width = std::max(width, columns(row.cells.front().text));
   return std::min(width, most);
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::terminal

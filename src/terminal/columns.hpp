@@ -10,7 +10,7 @@
 #include "terminal/style.hpp"
 #include "view/table.hpp"
 
-namespace tilebridge {
+namespace tilebridge::terminal {
 
 /// How a terminal shows one column of a table.
 struct TextColumn {
@@ -33,9 +33,10 @@ class TextColumns {
   /// A line with the heads.
   std::string head() const;
   /// A line for a row; a reason takes all of the line that is left.
-  std::string line(const Table& table, const Table::Row& row, Style style = {}) const;
+  std::string line(const view::Table& table, const view::Table::Row& row, Style style = {}) const;
   /// Title, heads and lines, below an empty line.
-  std::string group(const Table& table, const Table::Group& group, Style style = {}) const;
+  std::string group(const view::Table& table, const view::Table::Group& group,
+                    Style style = {}) const;
 
  private:
   std::vector<TextColumn> columns_;
@@ -44,6 +45,6 @@ class TextColumns {
 
 /// The width for a column of names: that of the longest in the group, but at least 16 and at most
 /// 24.
-std::size_t name_width(const Table::Group& group);
+std::size_t name_width(const view::Table::Group& group);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::terminal

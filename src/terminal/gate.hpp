@@ -6,9 +6,9 @@
 
 #include "gate/page.hpp"
 
-namespace tilebridge {
+namespace tilebridge::terminal {
 
 /// Lines of at most 100 columns, except for case names.
-std::string gate_text(const GatePage& page);
+std::string gate_text(const gate::GatePage& page);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::terminal

@@ -5,7 +5,7 @@
 
 #include "view/figures.hpp"
 
-namespace tilebridge {
+namespace tilebridge::terminal {
 namespace {
 
 std::string limits_text(const Limits& l) {
@@ -17,11 +17,13 @@ std::string limits_text(const Limits& l) {
       "  per thread        {} registers\n"
       "  allocated in      {} registers per {}, {} partitions; {} of shared memory, {} reserved\n"
       "  sources           {}; {}\n",
-      arch_name(l), l.major, l.minor, l.blocks, l.warps, l.registers, bytes_text(l.shared_bytes),
-      l.threads_per_block, l.registers_per_block, bytes_text(l.shared_bytes_per_block),
-      bytes_text(l.shared_bytes_opt_in), l.registers_per_thread, unit.registers,
-      unit.by_block ? "block" : "warp", unit.partitions, bytes_text(unit.shared_bytes),
-      unit.reserved_bytes > 0 ? bytes_text(unit.reserved_bytes) : "none", l.source, unit.source);
+      arch_name(l), l.major, l.minor, l.blocks, l.warps, l.registers,
+      view::bytes_text(l.shared_bytes), l.threads_per_block, l.registers_per_block,
+      view::bytes_text(l.shared_bytes_per_block), view::bytes_text(l.shared_bytes_opt_in),
+      l.registers_per_thread, unit.registers, unit.by_block ? "block" : "warp", unit.partitions,
+      view::bytes_text(unit.shared_bytes),
+      unit.reserved_bytes > 0 ? view::bytes_text(unit.reserved_bytes) : "none", l.source,
+      unit.source);
 }
 
 int column_of(Resource resource) { return resource == Resource::registers ? 9 : 6; }
@@ -33,7 +35,7 @@ std::string limiters_text(const std::vector<Resource>& limiters) {
   return text;
 }
 
-std::string row_text(const OccupancyRow& row, bool marked) {
+std::string row_text(const view::OccupancyRow& row, bool marked) {
   const Occupancy& o = row.occupancy;
   std::string text = fmt::format("{} {:>7} {:>7} {:>6} {:>9.1f}%", marked ? '>' : ' ', row.threads,
                                  o.blocks, o.warps, 100 * o.share);
@@ -45,17 +47,17 @@ std::string row_text(const OccupancyRow& row, bool marked) {
 
 }  // namespace
 
-std::string occupancy_text(const OccupancyPage& page) {
+std::string occupancy_text(const view::OccupancyPage& page) {
   std::string text =
       limits_text(page.limits) +
       fmt::format(
           "\n{} registers per thread, {} of shared memory per block\n{:36}blocks allowed by\n",
-          page.asked.registers, bytes_text(page.asked.shared_bytes), "") +
+          page.asked.registers, view::bytes_text(page.asked.shared_bytes), "") +
       fmt::format("  {:>7} {:>7} {:>6} {:>10} {:>6} {:>6} {:>9} {:>6}  {}\n", "threads", "blocks",
                   "warps", "occupancy", "blocks", "warps", "registers", "shared", "limited by");
-  for (const OccupancyRow& row : page.rows)
+  for (const view::OccupancyRow& row : page.rows)
     text += row_text(row, row.threads == page.asked.threads) + "\n";
   return text;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::terminal

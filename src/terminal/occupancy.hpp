@@ -6,9 +6,9 @@
 
 #include "view/occupancy.hpp"
 
-namespace tilebridge {
+namespace tilebridge::terminal {
 
 /// The SM's limits, then a line for each block size; the one asked for is marked with >.
-std::string occupancy_text(const OccupancyPage& page);
+std::string occupancy_text(const view::OccupancyPage& page);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::terminal

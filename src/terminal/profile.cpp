@@ -7,7 +7,7 @@
 #include "view/counters.hpp"
 #include "view/run.hpp"
 
-namespace tilebridge {
+namespace tilebridge::terminal {
 namespace {
 
 constexpr std::size_t most_columns = 120;
@@ -43,17 +43,17 @@ const TextColumns& counter_columns() {
 
 std::string profile_text(const Results& results) {
   const TextColumns& columns = counter_columns();
-  const Table table = counters_table(results);
-  std::string text = fmt::format("{}; {}\n{}", device_text(results), table.caption, legend);
-  for (const Table::Group& group : table.groups) text += columns.group(table, group);
+  const view::Table table = view::counters_table(results);
+  std::string text = fmt::format("{}; {}\n{}", view::device_text(results), table.caption, legend);
+  for (const view::Table::Group& group : table.groups) text += columns.group(table, group);
   return text;
 }
 
-std::string agreement_lines(const Agreement& agreement) {
-  std::string text = fmt::format("access model: {}\n", agreement_text(agreement));
+std::string agreement_lines(const view::Agreement& agreement) {
+  std::string text = fmt::format("access model: {}\n", view::agreement_text(agreement));
   for (const std::string& difference : agreement.differences)
     text += fmt::format("  {}\n", difference);
   return text;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::terminal

@@ -7,12 +7,12 @@
 #include "results/results.hpp"
 #include "view/predicted.hpp"
 
-namespace tilebridge {
+namespace tilebridge::terminal {
 
 /// At most 120 columns: a legend, then for every case and model what the hardware counted.
 std::string profile_text(const Results& results);
 
 /// How many counts agree with the access model's, and which do not.
-std::string agreement_lines(const Agreement& agreement);
+std::string agreement_lines(const view::Agreement& agreement);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::terminal

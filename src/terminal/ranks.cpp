@@ -11,7 +11,7 @@
 #include "terminal/columns.hpp"
 #include "view/ranks.hpp"
 
-namespace tilebridge {
+namespace tilebridge::terminal {
 namespace {
 
 constexpr std::size_t most_columns = 100;
@@ -27,7 +27,7 @@ std::string title(const Results& results) {
       hosts.size() == 1 ? "" : "s", tame(text_at(results.program, "ranks"), 12));
 }
 
-std::string measurements_text(const RankView& ranks) {
+std::string measurements_text(const view::RankView& ranks) {
   static const TextColumns columns({{"variant", "variant", 16},
                                     {"model", "model", 7},
                                     {"ranks", "ranks", 6, right},
@@ -37,13 +37,13 @@ std::string measurements_text(const RankView& ranks) {
                                     {"fastest rank", "rank", 6, right},
                                     {"outliers", "outliers", 9, right}},
                                    2, most_columns);
-  const Table table = spreads_table(ranks);
+  const view::Table table = view::spreads_table(ranks);
   std::string text;
-  for (const Table::Group& group : table.groups) text += columns.group(table, group);
+  for (const view::Table::Group& group : table.groups) text += columns.group(table, group);
   return text;
 }
 
-std::string standings_text(const RankView& ranks) {
+std::string standings_text(const view::RankView& ranks) {
   static const TextColumns columns({{"rank", "rank", 5, right},
                                     {"host", "host", 24},
                                     {"PCI bus", "PCI bus", 14},
@@ -56,7 +56,7 @@ std::string standings_text(const RankView& ranks) {
   constexpr std::size_t most = 16;  // rows; the slow ones matter most
   const std::size_t measured = ranks.standings().size();
   if (measured == 0) return "";
-  const Table table = ranks_table(ranks);
+  const view::Table table = view::ranks_table(ranks);
   std::string text = "\nranks, the slowest first\n" + columns.head();
   for (std::size_t i = 0; i < std::min(most, measured); ++i)
     text += columns.line(table, table.groups.front().rows[i]);
@@ -68,20 +68,21 @@ std::string standings_text(const RankView& ranks) {
 
 std::string item(const std::string& text) { return "  " + wrapped(text, 4) + "\n"; }
 
-std::string outliers_text(const RankView& ranks) {
-  const std::string rule(outlier_rule());
+std::string outliers_text(const view::RankView& ranks) {
+  const std::string rule(view::outlier_rule());
   std::string items;
-  for (const std::string& sentence : outlier_sentences(ranks)) items += item(sentence);
+  for (const std::string& sentence : view::outlier_sentences(ranks)) items += item(sentence);
   if (!items.empty()) return "\n" + wrapped("outliers, " + rule + ":", 0) + "\n" + items;
   return ranks.standings().size() < 3 ? "\noutliers: not determined for fewer than three ranks\n"
                                       : "\n" + wrapped("no outliers: no rank " + rule, 0) + "\n";
 }
 
-std::string failures_text(const char* title, const std::vector<RankFailure>& failures,
+std::string failures_text(const char* title, const std::vector<view::RankFailure>& failures,
                           const Results& results) {
   std::string items;
-  for (const RankFailure& failure : failures)
-    items += item(fmt::format("{}: {}", rank_name(results, failure.rank), tame(failure.what, 300)));
+  for (const view::RankFailure& failure : failures)
+    items += item(
+        fmt::format("{}: {}", view::rank_name(results, failure.rank), tame(failure.what, 300)));
   return items.empty() ? "" : fmt::format("\n{}:\n{}", title, items);
 }
 
@@ -89,11 +90,12 @@ std::string failures_text(const char* title, const std::vector<RankFailure>& fai
 
 std::string spread_text(const Results& results) {
   if (results.ranks.empty()) return "";
-  const RankView ranks(results);
+  const view::RankView ranks(results);
   return "\n" + title(results) + measurements_text(ranks) + standings_text(ranks) +
-         outliers_text(ranks) + failures_text("wrong results", wrong_on_ranks(results), results) +
-         failures_text("failed; what they had finished before is kept", failed_ranks(results),
+         outliers_text(ranks) +
+         failures_text("wrong results", view::wrong_on_ranks(results), results) +
+         failures_text("failed; what they had finished before is kept", view::failed_ranks(results),
                        results);
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::terminal

@@ -5,7 +5,7 @@
 
 #include "base/text.hpp"
 
-namespace tilebridge {
+namespace tilebridge::terminal {
 namespace {
 
 constexpr std::size_t name_width = 27;
@@ -21,7 +21,7 @@ std::string without_trailing_spaces(const std::string& text) {
   return text.substr(0, text.find_last_not_of(' ') + 1);
 }
 
-std::string figures_text(const ResourceRow& row) {
+std::string figures_text(const view::ResourceRow& row) {
   std::string text;
   for (const auto& figures : row.figures)
     text += figures ? fmt::format(architecture_format, figures->registers, figures->stack,
@@ -30,7 +30,7 @@ std::string figures_text(const ResourceRow& row) {
   return without_trailing_spaces(text);
 }
 
-std::string row_text(const ResourceRow& row) {
+std::string row_text(const view::ResourceRow& row) {
   const bool fits = columns(row.kernel) <= name_width;
   return fmt::format("  {}{} {}{}\n", padded(row.kernel, name_width),
                      fits ? "" : fmt::format("\n{:{}}", "", name_width + 2), padded(row.model, 6),
@@ -49,22 +49,22 @@ std::string heading(const std::vector<std::string>& archs) {
 
 }  // namespace
 
-std::string resources_text(const ResourceTable& table, Rows rows) {
+std::string resources_text(const resources::ResourceTable& table, view::Rows rows) {
   const std::vector<std::string> archs = architectures_of(table);
   std::string text = explanation;
-  for (const ResourceGroup& group : resource_groups(table, rows)) {
+  for (const view::ResourceGroup& group : view::resource_groups(table, rows)) {
     text += "\n" + group.experiment + "\n";
     if (!group.rows.empty()) text += heading(archs);
-    for (const ResourceRow& row : group.rows) text += row_text(row);
+    for (const view::ResourceRow& row : group.rows) text += row_text(row);
     if (!group.left_out.empty()) text += "  + " + group.left_out + "\n";
   }
   return text;
 }
 
-std::string changes_text(const ResourceChanges& changes) {
+std::string changes_text(const resources::ResourceChanges& changes) {
   std::string text;
-  for (const std::string& line : change_lines(changes)) text += line + "\n";
+  for (const std::string& line : view::change_lines(changes)) text += line + "\n";
   return text;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::terminal

@@ -6,12 +6,12 @@
 
 #include "view/resources.hpp"
 
-namespace tilebridge {
+namespace tilebridge::terminal {
 
 /// One experiment after the other; at most 120 columns wide for three architectures.
-std::string resources_text(const ResourceTable& table, Rows rows);
+std::string resources_text(const resources::ResourceTable& table, view::Rows rows);
 
 /// A line for each change, and what was compared.
-std::string changes_text(const ResourceChanges& changes);
+std::string changes_text(const resources::ResourceChanges& changes);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::terminal

@@ -10,7 +10,7 @@
 
 #include "base/text.hpp"
 
-namespace tilebridge {
+namespace tilebridge::terminal {
 namespace {
 
 constexpr std::size_t number_width = 4;
@@ -19,27 +19,27 @@ struct Row {
   std::string margin;  // line number and marks
   std::string text;
   bool is_title = false;
-  Marks marks = {};
+  view::Marks marks = {};
 };
 
-std::size_t most_marks(const ListingColumn& column) {
+std::size_t most_marks(const view::ListingColumn& column) {
   std::size_t most = 0;
-  for (const MarkedFragment& fragment : column.fragments)
-    for (const Marks& marks : fragment.marks) most = std::max(most, marks.size());
+  for (const view::MarkedFragment& fragment : column.fragments)
+    for (const view::Marks& marks : fragment.marks) most = std::max(most, marks.size());
   return most;
 }
 
 /// Builds the rows of one column. Its members are common to all rows.
 class Column {
  public:
-  Column(const ListingColumn& content, std::size_t width)
+  Column(const view::ListingColumn& content, std::size_t width)
       : content_(content), width_(width), margin_(number_width + most_marks(content) + 1) {}
 
   std::vector<Row> rows() {
     add_text(content_.title, true);
     add_text(content_.note);
     bool is_first = true;
-    for (const MarkedFragment& fragment : content_.fragments) {
+    for (const view::MarkedFragment& fragment : content_.fragments) {
       if (!std::exchange(is_first, false) && (fragment.begins_file || fragment.follows_gap))
         rows_.push_back({});
       if (fragment.begins_file) add_text(std::string(fragment.fragment.path), true);
@@ -55,10 +55,11 @@ class Column {
     for (std::string line; std::getline(lines, line);) rows_.push_back({"", line, is_title});
   }
 
-  void add_code(const MarkedFragment& marked) {
-    const Fragment& f = marked.fragment;
+  void add_code(const view::MarkedFragment& marked) {
+    const sources::Fragment& f = marked.fragment;
     for (std::size_t k = 0; k < f.lines.size(); ++k) {
-      std::string margin = fmt::format("{:>3} {}", f.first_line + k, marks_text(marked.marks[k]));
+      std::string margin =
+          fmt::format("{:>3} {}", f.first_line + k, view::marks_text(marked.marks[k]));
       const std::size_t first = rows_.size();
       for (std::string& part : wrapped_code(f.lines[k], width_ - margin_)) {
         rows_.push_back({padded(margin, margin_), std::move(part)});
@@ -74,7 +75,7 @@ class Column {
     add_text("helpers: " + content_.helpers);
   }
 
-  const ListingColumn& content_;
+  const view::ListingColumn& content_;
   std::size_t width_;
   std::size_t margin_;
   std::vector<Row> rows_;
@@ -147,18 +148,19 @@ std::string beside(std::vector<Row> left, std::vector<Row> right, std::size_t wi
   return text;
 }
 
-std::string legend(const ListingColumn& left, const ListingColumn& right, std::size_t width) {
+std::string legend(const view::ListingColumn& left, const view::ListingColumn& right,
+                   std::size_t width) {
   constexpr std::size_t indent = 20;
   std::string text;
-  for (const auto& [mark, name, meaning] : legend_of(left, right))
+  for (const auto& [mark, name, meaning] : view::legend_of(left, right))
     text += fmt::format("{} {:<{}}{}\n", mark, name, indent - 2, wrapped(meaning, indent, width));
   return text;
 }
 
 }  // namespace
 
-std::string side_by_side(const ListingColumn& left, const ListingColumn& right, std::size_t width,
-                         Style style) {
+std::string side_by_side(const view::ListingColumn& left, const view::ListingColumn& right,
+                         std::size_t width, Style style) {
   const std::string marks = legend(left, right, width);
   if (width < two_columns)
     return fmt::format("{}\n{}\n{}", beneath(Column(left, width).rows(), style),
@@ -168,4 +170,4 @@ std::string side_by_side(const ListingColumn& left, const ListingColumn& right, 
       "{}\n{}", beside(Column(left, half).rows(), Column(right, half).rows(), half, style), marks);
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::terminal

@@ -7,14 +7,14 @@
 #include "terminal/style.hpp"
 #include "view/listing.hpp"
 
-namespace tilebridge {
+namespace tilebridge::terminal {
 
 /// The minimum width for two columns side by side.
 constexpr std::size_t two_columns = 160;
 
 /// At most `width` columns (at least 40): both listings with their line numbers and marks, then the
 /// meaning of the marks.
-std::string side_by_side(const ListingColumn& left, const ListingColumn& right, std::size_t width,
-                         Style style);
+std::string side_by_side(const view::ListingColumn& left, const view::ListingColumn& right,
+                         std::size_t width, Style style);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::terminal

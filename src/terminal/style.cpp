@@ -5,25 +5,25 @@
 
 #include <cstdlib>
 
-namespace tilebridge {
+namespace tilebridge::terminal {
 namespace {
 
-fmt::text_style colour_of(Mark mark) {
+fmt::text_style colour_of(view::Mark mark) {
   switch (mark) {
-    case Mark::parity:
-    case Mark::reproduced:
+    case view::Mark::parity:
+    case view::Mark::reproduced:
       return fmt::fg(fmt::terminal_color::green);
-    case Mark::slower:
-    case Mark::not_reproduced:
-    case Mark::invalid:
+    case view::Mark::slower:
+    case view::Mark::not_reproduced:
+    case view::Mark::invalid:
       return fmt::fg(fmt::terminal_color::red);
-    case Mark::faster:
+    case view::Mark::faster:
       return fmt::fg(fmt::terminal_color::cyan);
-    case Mark::inconclusive:
-    case Mark::not_tested:
-    case Mark::missing:
+    case view::Mark::inconclusive:
+    case view::Mark::not_tested:
+    case view::Mark::missing:
       return fmt::fg(fmt::terminal_color::yellow);
-    case Mark::none:
+    case view::Mark::none:
       break;
   }
   return {};
@@ -43,8 +43,8 @@ std::string coloured(const std::string& text, const fmt::text_style& look, Style
   return style.colour && !text.empty() ? fmt::format(look, "{}", text) : text;
 }
 
-std::string coloured(const std::string& text, Mark mark, Style style) {
-  return mark == Mark::none ? text : coloured(text, colour_of(mark), style);
+std::string coloured(const std::string& text, view::Mark mark, Style style) {
+  return mark == view::Mark::none ? text : coloured(text, colour_of(mark), style);
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::terminal

@@ -8,7 +8,7 @@
 
 #include "view/table.hpp"
 
-namespace tilebridge {
+namespace tilebridge::terminal {
 
 struct Style {
   bool colour = false;
@@ -19,6 +19,6 @@ Style stdout_style();
 
 std::string coloured(const std::string& text, const fmt::text_style& look, Style style);
 /// In the colour of a judgement; as it is for Mark::none.
-std::string coloured(const std::string& text, Mark mark, Style style);
+std::string coloured(const std::string& text, view::Mark mark, Style style);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::terminal

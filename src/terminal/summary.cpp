@@ -5,7 +5,7 @@
 #include "terminal/columns.hpp"
 #include "view/summary.hpp"
 
-namespace tilebridge {
+namespace tilebridge::terminal {
 namespace {
 
 constexpr std::size_t width = 80;
@@ -14,16 +14,16 @@ std::string without_trailing_spaces(const std::string& line) {
   return line.substr(0, line.find_last_not_of(" \n") + 1) + "\n";
 }
 
-std::string table_text(const Table& table) {
+std::string table_text(const view::Table& table) {
   constexpr std::size_t name_width = 12;
   constexpr std::size_t figure_width = (width - name_width) / 4;
   std::vector<TextColumn> columns;
-  for (const Table::Column& column : table.columns)
+  for (const view::Table::Column& column : table.columns)
     columns.push_back({column.key, column.head, columns.empty() ? name_width : figure_width,
                        TextColumn::Align::left, 0});
   const TextColumns layout(std::move(columns), 0, width);
   std::string text = table.caption + "\n" + without_trailing_spaces(layout.head());
-  for (const Table::Row& row : table.groups.front().rows)
+  for (const view::Table::Row& row : table.groups.front().rows)
     text += without_trailing_spaces(layout.line(table, row));
   return text;
 }
@@ -33,9 +33,9 @@ std::string table_text(const Table& table) {
 std::string summary_text(const Results& results, const Catalogue& catalogue) {
   if (results.cases.empty()) return "";
   const Summary summary = summarise(results.cases, catalogue);
-  const Table table = summary_table(summary);
-  return "\n" + wrapped(summary_sentence(results, summary), 0, width) + "\n" +
+  const view::Table table = view::summary_table(summary);
+  return "\n" + wrapped(view::summary_sentence(results, summary), 0, width) + "\n" +
          (table.empty() ? "" : table_text(table));
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::terminal

@@ -7,10 +7,10 @@
 #include "catalogue/catalogue.hpp"
 #include "results/results.hpp"
 
-namespace tilebridge {
+namespace tilebridge::terminal {
 
 /// How fast Kokkos is, in a sentence and a table: at most 12 lines of 80 columns; "" for results
 /// without cases.
 std::string summary_text(const Results& results, const Catalogue& catalogue);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::terminal

@@ -13,12 +13,12 @@
 #include "view/measured.hpp"
 #include "view/run.hpp"
 
-namespace tilebridge {
+namespace tilebridge::terminal {
 namespace {
 
 constexpr std::size_t most_columns = 100;
 
-TextColumns columns_for(const Table::Group& group) {
+TextColumns columns_for(const view::Table::Group& group) {
   constexpr auto right = TextColumn::Align::right;
   return {{{"variant", "variant", name_width(group)},
            {"model", "model", 7},
@@ -34,22 +34,23 @@ TextColumns columns_for(const Table::Group& group) {
 
 std::string ceilings_line(const char* name, const Ceilings& c) {
   if (c.copy_bytes_per_s == 0) return "";
-  return fmt::format("{}: {}\n", name, ceilings_text(c));
+  return fmt::format("{}: {}\n", name, view::ceilings_text(c));
 }
 
 std::string link_line(const Ceilings& c) {
   if (c.to_device_bytes_per_s == 0) return "";
   return fmt::format("measured link: to the device {}, to the host {}\n",
-                     bandwidth_text(c.to_device_bytes_per_s),
-                     bandwidth_text(c.to_host_bytes_per_s));
+                     view::bandwidth_text(c.to_device_bytes_per_s),
+                     view::bandwidth_text(c.to_host_bytes_per_s));
 }
 
 std::string line_of(const std::string& text) { return text.empty() ? "" : text + "\n"; }
 
 std::string header(const Results& results) {
-  return fmt::format("{}; Kokkos {}\n", device_text(results), kokkos_text(results)) +
-         line_of(build_warning(results)) + ceilings_line("measured ceilings", results.ceilings) +
-         link_line(results.ceilings) + ceilings_line("datasheet", results.datasheet);
+  return fmt::format("{}; Kokkos {}\n", view::device_text(results), view::kokkos_text(results)) +
+         line_of(view::build_warning(results)) +
+         ceilings_line("measured ceilings", results.ceilings) + link_line(results.ceilings) +
+         ceilings_line("datasheet", results.datasheet);
 }
 
 std::string levels_text(const std::vector<CaseResult>& cases) {
@@ -57,24 +58,24 @@ std::string levels_text(const std::vector<CaseResult>& cases) {
   for (const Ladder& ladder : ladders(cases)) {
     text += fmt::format("\nlatency/{} {}: levels of the curve\n", tame(ladder.variant, 16),
                         name_of(ladder.model));
-    for (const Rung& rung : ladder.rungs) text += fmt::format("    {}\n", level_text(rung));
+    for (const Rung& rung : ladder.rungs) text += fmt::format("    {}\n", view::level_text(rung));
   }
   return text;
 }
 
 std::string self_check_text(const SelfCheck& check) {
   std::string text = "self-check: ";
-  for (const std::string& line : self_check_lines(check)) text += line + "\n";
+  for (const std::string& line : view::self_check_lines(check)) text += line + "\n";
   return text;
 }
 
 }  // namespace
 
 std::string table(const Results& results, const Catalogue& catalogue, Style style) {
-  const std::string note = line_of(host_note(results));
-  const Table measured = measured_table(results);
+  const std::string note = line_of(view::host_note(results));
+  const view::Table measured = view::measured_table(results);
   std::string text = note + header(results);
-  for (const Table::Group& group : measured.groups)
+  for (const view::Table::Group& group : measured.groups)
     text += columns_for(group).group(measured, group, style);
   text += levels_text(results.cases) + summary_text(results, catalogue);
   if (results.self_check) text += self_check_text(*results.self_check);
@@ -82,4 +83,4 @@ std::string table(const Results& results, const Catalogue& catalogue, Style styl
   return text + (note.empty() ? "" : "\n" + note);
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::terminal

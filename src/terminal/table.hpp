@@ -8,11 +8,11 @@
 #include "results/results.hpp"
 #include "terminal/style.hpp"
 
-namespace tilebridge {
+namespace tilebridge::terminal {
 
 /// At most 100 columns: device and ceilings, then for every case and model its time, rate, share of
 /// the measured ceiling, performance against native with its interval, and the verdict; the levels
 /// of latency curves; the summary; for several ranks also how much they differ.
 std::string table(const Results& results, const Catalogue& catalogue, Style style);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::terminal

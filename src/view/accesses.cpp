@@ -13,7 +13,7 @@
 #include "hardware/occupancy.hpp"
 #include "view/figures.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 namespace {
 
 std::string_view name_of(Operation operation) {
@@ -133,4 +133,4 @@ std::vector<std::string> occupancy_sentences(std::span<const Kernel> kernels,
   return sentences;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::view

@@ -10,7 +10,7 @@
 #include "hardware/limits.hpp"
 #include "view/picture.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 
 /// One picture per memory instruction: for the first warp of the middle block, at its first
 /// execution; for the first block if the middle one does not access memory there.
@@ -39,4 +39,4 @@ std::vector<std::string> launch_lines(std::span<const Kernel> kernels);
 /// way: a sentence for each kernel.
 std::vector<std::string> occupancy_sentences(std::span<const Kernel> kernels, const Limits& limits);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::view

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-namespace tilebridge {
+namespace tilebridge::view {
 
 std::optional<Table::Row> row_of(const std::string& variant, const RunResult& result,
                                  const CellsOf& cells_of) {
@@ -34,4 +34,4 @@ Table table_by_setting(const Report& report, const ExperimentCases& experiment, 
   return table;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::view

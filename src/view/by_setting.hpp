@@ -10,7 +10,7 @@
 #include "view/report.hpp"
 #include "view/table.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 
 /// A result and the ceilings of its run.
 struct RunResult {
@@ -30,4 +30,4 @@ std::optional<Table::Row> row_of(const std::string& variant, const RunResult& re
 Table table_by_setting(const Report& report, const ExperimentCases& experiment, std::string caption,
                        std::vector<Table::Column> columns, const CellsOf& cells_of);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::view

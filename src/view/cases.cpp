@@ -9,7 +9,7 @@
 
 #include "base/text.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 namespace {
 
 bool stand_together(const CaseResult& a, const CaseResult& b) {
@@ -83,4 +83,4 @@ std::string setting_of(const CaseResult& c) {
   return parameters.empty() ? c.cache : fmt::format("{}, {}", parameters, c.cache);
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::view

@@ -8,7 +8,7 @@
 
 #include "results/results.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 
 /// One model of a case. Points into the results, which must outlive it.
 struct ShownResult {
@@ -48,4 +48,4 @@ std::string_view shown_model(const CaseResult& c, Model model);
 /// "rows=16Ki cols=16Ki, cold".
 std::string setting_of(const CaseResult& c);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::view

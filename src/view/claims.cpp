@@ -10,22 +10,23 @@
 #include "base/error.hpp"
 #include "results/prediction.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 namespace {
 
-constexpr std::array findings = {Finding::reproduced, Finding::not_reproduced, Finding::not_tested};
+constexpr std::array findings = {claims::Finding::reproduced, claims::Finding::not_reproduced,
+                                 claims::Finding::not_tested};
 
 /// Whether a check uses cases of `experiment`.
 class Concerns {
  public:
   explicit Concerns(std::string_view experiment) : experiment_(experiment) {}
 
-  bool operator()(const Performance& check) const { return is(check.of) || is(check.over); }
-  bool operator()(const Share& check) const { return is(check.of); }
-  bool operator()(const Cycles&) const { return experiment_ == "latency"; }
-  bool operator()(const CyclesRatio&) const { return experiment_ == "latency"; }
-  bool operator()(const Throughput& check) const {
-    const auto* ref = std::get_if<CaseRef>(&check.of);
+  bool operator()(const claims::Performance& check) const { return is(check.of) || is(check.over); }
+  bool operator()(const claims::Share& check) const { return is(check.of); }
+  bool operator()(const claims::Cycles&) const { return experiment_ == "latency"; }
+  bool operator()(const claims::CyclesRatio&) const { return experiment_ == "latency"; }
+  bool operator()(const claims::Throughput& check) const {
+    const auto* ref = std::get_if<claims::CaseRef>(&check.of);
     return ref != nullptr ? is(*ref) : experiment_ == "bandwidth";
   }
   template <class Other>
@@ -34,7 +35,7 @@ class Concerns {
   }
 
  private:
-  bool is(const CaseRef& ref) const { return ref.experiment == experiment_; }
+  bool is(const claims::CaseRef& ref) const { return ref.experiment == experiment_; }
 
   std::string_view experiment_;
 };
@@ -42,14 +43,14 @@ class Concerns {
 template <class Predicate>
 std::vector<JudgedClaim> claims_where(const Predicate& is_wanted) {
   std::vector<JudgedClaim> wanted;
-  for (const Claim& claim : claims())
+  for (const claims::Claim& claim : claims::claims())
     if (is_wanted(claim)) wanted.push_back({&claim});
   return wanted;
 }
 
 void check_document(std::string_view name) {
   std::vector<std::string> known;
-  for (const Document& document : documents()) {
+  for (const claims::Document& document : claims::documents()) {
     if (document.name == name) return;
     known.push_back(document.name);
   }
@@ -61,25 +62,25 @@ bool are_tested(const std::vector<JudgedClaim>& claims) {
 }
 
 /// How many of `claims` came to this finding, by native code or by Kokkos.
-auto count(const std::vector<JudgedClaim>& claims, Finding finding,
-           std::optional<ClaimResult> JudgedClaim::*by) {
+auto count(const std::vector<JudgedClaim>& claims, claims::Finding finding,
+           std::optional<claims::ClaimResult> JudgedClaim::*by) {
   return std::count_if(claims.begin(), claims.end(), [&](const JudgedClaim& claim) {
     return claim.*by && (claim.*by)->finding == finding;
   });
 }
 
-bool is_rule(const Claim& claim) {
-  return std::holds_alternative<WarpRule>(claim.check) ||
-         std::holds_alternative<StrideRule>(claim.check);
+bool is_rule(const claims::Claim& claim) {
+  return std::holds_alternative<claims::WarpRule>(claim.check) ||
+         std::holds_alternative<claims::StrideRule>(claim.check);
 }
 
 std::string figure_text(const JudgedClaim& claim) {
   if (!claim.result || !claim.result->measured) return "";
-  return figure(*claim.result->measured, claim.claim->quantity);
+  return claims::figure(*claim.result->measured, claim.claim->quantity);
 }
 
 Table::Row row_of(const JudgedClaim& judged) {
-  const Claim& claim = *judged.claim;
+  const claims::Claim& claim = *judged.claim;
   const std::string device = claim.device.empty() ? "" : fmt::format(" ({})", claim.device);
   Table::Row row = {{{claim.id},
                      {claim.source.section},
@@ -103,25 +104,26 @@ std::string_view order_comment(const RankAgreement& order) {
 
 std::vector<JudgedClaim> claims_of(std::string_view document) {
   if (!document.empty()) check_document(document);
-  return claims_where(
-      [&](const Claim& claim) { return document.empty() || claim.source.document == document; });
+  return claims_where([&](const claims::Claim& claim) {
+    return document.empty() || claim.source.document == document;
+  });
 }
 
 std::vector<JudgedClaim> claims_about(std::string_view experiment) {
   return claims_where(
-      [&](const Claim& claim) { return std::visit(Concerns(experiment), claim.check); });
+      [&](const claims::Claim& claim) { return std::visit(Concerns(experiment), claim.check); });
 }
 
 std::vector<JudgedClaim> judged(std::vector<JudgedClaim> claims, const Results& results) {
   for (JudgedClaim& claim : claims) {
-    claim.result = evaluate(*claim.claim, results);
-    claim.kokkos = evaluate_kokkos(*claim.claim, results);
+    claim.result = claims::evaluate(*claim.claim, results);
+    claim.kokkos = claims::evaluate_kokkos(*claim.claim, results);
   }
   return claims;
 }
 
 std::vector<JudgedClaim> in_document(const std::vector<JudgedClaim>& claims,
-                                     const Document& document) {
+                                     const claims::Document& document) {
   std::vector<JudgedClaim> found;
   for (const JudgedClaim& claim : claims)
     if (claim.claim->source.document == document.name) found.push_back(claim);
@@ -131,7 +133,7 @@ std::vector<JudgedClaim> in_document(const std::vector<JudgedClaim>& claims,
 std::string counts_text(const std::vector<JudgedClaim>& claims) {
   std::string text = fmt::format("{} claims", claims.size());
   if (!are_tested(claims)) return text;
-  for (const Finding finding : findings)
+  for (const claims::Finding finding : findings)
     text += fmt::format("{} {} {}", finding == findings[0] ? ":" : ",",
                         count(claims, finding, &JudgedClaim::result), name_of(finding));
   return text;
@@ -139,18 +141,18 @@ std::string counts_text(const std::vector<JudgedClaim>& claims) {
 
 std::string kokkos_counts_text(const std::vector<JudgedClaim>& claims) {
   return fmt::format("In plain Kokkos: {} reproduced, {} not reproduced",
-                     count(claims, Finding::reproduced, &JudgedClaim::kokkos),
-                     count(claims, Finding::not_reproduced, &JudgedClaim::kokkos));
+                     count(claims, claims::Finding::reproduced, &JudgedClaim::kokkos),
+                     count(claims, claims::Finding::not_reproduced, &JudgedClaim::kokkos));
 }
 
-std::string stated_text(const Claim& claim) {
+std::string stated_text(const claims::Claim& claim) {
   constexpr int as_written = 6;  // digits: no document has more
-  return claim.stated ? figure(*claim.stated, claim.quantity, as_written) : "";
+  return claim.stated ? claims::figure(*claim.stated, claim.quantity, as_written) : "";
 }
 
-std::string holds_at_text(const Claim& claim) {
-  const bool untested = std::holds_alternative<Untested>(claim.check);
-  return untested ? "" : figure(claim.accepted, claim.quantity);
+std::string holds_at_text(const claims::Claim& claim) {
+  const bool untested = std::holds_alternative<claims::Untested>(claim.check);
+  return untested ? "" : claims::figure(claim.accepted, claim.quantity);
 }
 
 std::string measured_text(const JudgedClaim& claim) {
@@ -170,7 +172,7 @@ Cell kokkos_cell(const JudgedClaim& claim) {
   if (!claim.kokkos) return {};
   return {.text = std::string(name_of(claim.kokkos->finding)),
           .mark = mark_of(claim.kokkos->finding),
-          .before = figure(*claim.kokkos->measured, claim.claim->quantity) + ": "};
+          .before = claims::figure(*claim.kokkos->measured, claim.claim->quantity) + ": "};
 }
 
 Table claims_table(const std::vector<JudgedClaim>& claims, std::string caption) {
@@ -211,4 +213,4 @@ ClaimsPage claims_page(std::string_view document, const Results* results,
   return {results, judged(claims, *results), predicted_order(*results, catalogue)};
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::view

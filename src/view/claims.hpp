@@ -11,13 +11,13 @@
 #include "claims/evaluation.hpp"
 #include "view/table.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 
 /// A claim and what became of it.
 struct JudgedClaim {
-  const Claim* claim;
-  std::optional<ClaimResult> result = {};  // none without results
-  std::optional<ClaimResult> kokkos = {};  // also none if nothing was measured with Kokkos
+  const claims::Claim* claim;
+  std::optional<claims::ClaimResult> result = {};  // none without results
+  std::optional<claims::ClaimResult> kokkos = {};  // also none if nothing was measured with Kokkos
 };
 
 /// The claims of a document; of all for "". Throws UsageError, with a suggestion, for an unknown
@@ -30,7 +30,7 @@ std::vector<JudgedClaim> judged(std::vector<JudgedClaim> claims, const Results& 
 
 /// Those of `claims` that are in the document.
 std::vector<JudgedClaim> in_document(const std::vector<JudgedClaim>& claims,
-                                     const Document& document);
+                                     const claims::Document& document);
 
 /// "153 claims"; with results, "153 claims: 97 reproduced, 22 not reproduced, …".
 std::string counts_text(const std::vector<JudgedClaim>& claims);
@@ -38,9 +38,9 @@ std::string counts_text(const std::vector<JudgedClaim>& claims);
 std::string kokkos_counts_text(const std::vector<JudgedClaim>& claims);
 
 /// The figure as the document has it, "32.8×"; "" if it has none.
-std::string stated_text(const Claim& claim);
+std::string stated_text(const claims::Claim& claim);
 /// The range in which a measured figure is the same finding; "" if it cannot be tested at all.
-std::string holds_at_text(const Claim& claim);
+std::string holds_at_text(const claims::Claim& claim);
 /// "measured 29.9×" or "modelled 4 transactions"; "" without a value.
 std::string measured_text(const JudgedClaim& claim);
 /// "not reproduced", and why; only with results.
@@ -72,4 +72,4 @@ struct ClaimsPage {
 ClaimsPage claims_page(std::string_view document, const Results* results,
                        const Catalogue& catalogue);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::view

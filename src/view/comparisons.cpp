@@ -9,7 +9,7 @@
 #include "results/summary.hpp"
 #include "view/cases.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 namespace {
 
 constexpr std::size_t most_comparisons = 5000;
@@ -114,4 +114,4 @@ Table portability_table(const Report& report) {
   return table;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::view

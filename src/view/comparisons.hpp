@@ -8,7 +8,7 @@
 #include "view/report.hpp"
 #include "view/table.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 
 /// Every comparison, with its family, level and verdict to filter by; at most 5000 rows.
 Table comparisons_table(const Report& report);
@@ -26,4 +26,4 @@ std::vector<ForestRow> forest_rows(const Report& report);
 /// The performance-portability metric; without rows for results from only one platform.
 Table portability_table(const Report& report);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::view

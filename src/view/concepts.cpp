@@ -5,15 +5,15 @@
 
 #include "sources/tokens.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 namespace {
 
-using Tokens = std::vector<Token>;
+using Tokens = std::vector<sources::Token>;
 
 constexpr std::string_view any_literal = "\"\"";
 
-bool matches(const Token& token, const Token& spelling) {
-  if (spelling.is(any_literal)) return token.kind == TokenKind::literal;
+bool matches(const sources::Token& token, const sources::Token& spelling) {
+  if (spelling.is(any_literal)) return token.kind == sources::TokenKind::literal;
   return spelling.text.ends_with('_') && !spelling.text.ends_with("__")
              ? token.text.starts_with(spelling.text)
              : token.is(spelling.text);
@@ -24,12 +24,12 @@ bool stands_at(const Tokens& tokens, std::size_t at, const Tokens& spelling) {
   return spelling.size() <= tokens.size() - at &&
          std::equal(spelling.begin(), spelling.end(),
                     tokens.begin() + static_cast<std::ptrdiff_t>(at),
-                    [](const Token& s, const Token& t) { return matches(t, s); });
+                    [](const sources::Token& s, const sources::Token& t) { return matches(t, s); });
 }
 
 void mark_lines(std::vector<std::vector<std::size_t>>& marks, const std::string& code,
                 const Tokens& tokens, std::string_view spelling, std::size_t concept_index) {
-  const Tokens wanted = tokenise(spelling);
+  const Tokens wanted = sources::tokenise(spelling);
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     if (!stands_at(tokens, i, wanted)) continue;
     const auto line = static_cast<std::size_t>(std::count(
@@ -161,7 +161,7 @@ std::vector<std::vector<std::size_t>> concepts_in(const std::vector<std::string>
                                                   Model model) {
   std::string code;
   for (const std::string& line : lines) code += line + '\n';
-  const Tokens tokens = tokenise(code);
+  const Tokens tokens = sources::tokenise(code);
   std::vector<std::vector<std::size_t>> marks(lines.size());
   for (std::size_t k = 0; k < concepts().size(); ++k) {
     const Concept& c = concepts()[k];
@@ -171,4 +171,4 @@ std::vector<std::vector<std::size_t>> concepts_in(const std::vector<std::string>
   return marks;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::view

@@ -9,7 +9,7 @@
 
 #include "catalogue/experiment.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 
 struct Concept {
   std::string_view mark;  // one column wide
@@ -27,4 +27,4 @@ const std::vector<Concept>& concepts();
 std::vector<std::vector<std::size_t>> concepts_in(const std::vector<std::string>& lines,
                                                   Model model);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::view

@@ -10,7 +10,7 @@
 
 #include "view/cases.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 namespace {
 
 constexpr std::array requests = {Counter::global_load_requests, Counter::global_store_requests,
@@ -157,4 +157,4 @@ Table counters_table(const Results& results) {
   return table;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::view

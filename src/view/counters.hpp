@@ -4,7 +4,7 @@
 
 #include "view/table.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 
 /// For every result its requests and sectors in global memory, bytes used per sector, hit rates in
 /// L1 and L2, DRAM traffic, shared-memory wavefronts, active warps, registers and the most common
@@ -12,4 +12,4 @@ namespace tilebridge {
 /// together are in one group.
 Table counters_table(const Results& results);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::view

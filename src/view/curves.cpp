@@ -12,7 +12,7 @@
 
 #include "view/cases.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 namespace {
 
 /// The number of cases that lie on curves along `parameter`.
@@ -134,4 +134,4 @@ Table roofline_table(const Report& report) {
   return table;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::view

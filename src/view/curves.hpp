@@ -11,7 +11,7 @@
 #include "view/report.hpp"
 #include "view/table.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 
 /// The parameter that an experiment's cases vary: the one along which most of them lie on curves. A
 /// curve has three points or more, of one variant and equal in everything else. None if there is no
@@ -39,4 +39,4 @@ bool is_in_roofline(const CaseResult& c);
 /// the ceilings.
 Table roofline_table(const Report& report);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::view

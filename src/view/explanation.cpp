@@ -11,7 +11,7 @@
 #include "view/cases.hpp"
 #include "view/subject.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 namespace {
 
 /// Halves the largest number until the arrays are small: the first warp of the middle block still
@@ -82,4 +82,4 @@ std::vector<Explanation> explanations(const ExperimentCases& experiment) {
   return all;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::view

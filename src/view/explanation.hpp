@@ -10,7 +10,7 @@
 #include "view/picture.hpp"
 #include "view/report.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 
 /// The pictures of one model in a report: small arrays suffice to show the access pattern.
 struct PicturedPart {
@@ -31,4 +31,4 @@ struct Explanation {
 /// Of each variant of the experiment that has cases in the report and is in the catalogue.
 std::vector<Explanation> explanations(const ExperimentCases& experiment);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::view

@@ -8,7 +8,7 @@
 #include <span>
 #include <utility>
 
-namespace tilebridge {
+namespace tilebridge::view {
 namespace {
 
 struct Unit {
@@ -132,4 +132,4 @@ std::string bytes_text(std::int64_t bytes) {
   return fmt::format("{} bytes", bytes);
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::view

@@ -7,7 +7,7 @@
 
 #include "results/results.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 
 /// The measure by which a case is judged.
 enum class Measure {
@@ -42,4 +42,4 @@ std::string ratio_text(double ratio);
 /// "384 MiB", "16.5 MiB", "100 bytes": exact.
 std::string bytes_text(std::int64_t bytes);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::view

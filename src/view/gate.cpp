@@ -8,11 +8,11 @@
 
 #include "view/figures.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 namespace {
 
-std::string change_text(const Change& change, Metric metric) {
-  if (metric == Metric::ratio)
+std::string change_text(const gate::Change& change, gate::Metric metric) {
+  if (metric == gate::Metric::ratio)
     return fmt::format("{} -> {}", ratio_text(change.base), ratio_text(change.current));
   return fmt::format("{} -> {}", time_text(change.base), time_text(change.current));
 }
@@ -22,7 +22,7 @@ std::string performance_text(const Interval& performance) {
                      ratio_text(performance.high));
 }
 
-std::string clock_text(const CasePair& pair) {
+std::string clock_text(const gate::CasePair& pair) {
   constexpr double band = 0.01;  // a clock that differs by more is mentioned
   const double base = pair.base->sampling.clock_hz;
   const double current = pair.current->sampling.clock_hz;
@@ -36,21 +36,22 @@ Uncompared list_of(const char* title, const std::vector<const CaseResult*>& case
   return list;
 }
 
-Uncompared list_of(const char* title, const std::vector<NotCompared>& results) {
+Uncompared list_of(const char* title, const std::vector<gate::NotCompared>& results) {
   Uncompared list = {title, {}};
-  for (const NotCompared& n : results)
+  for (const gate::NotCompared& n : results)
     list.entries.push_back({case_text(*n.of.current), std::string(name_of(n.model)), n.reason});
   return list;
 }
 
 }  // namespace
 
-std::string counts_text(const GateReport& report) {
+std::string counts_text(const gate::GateReport& report) {
   std::string text = fmt::format("compared {} results of {} cases", report.changes.size(),
                                  report.matching.both.size());
   const char* separator = ":";
-  for (const Judgement judgement : {Judgement::slower, Judgement::invalid, Judgement::faster,
-                                    Judgement::undecided, Judgement::parity}) {
+  for (const gate::Judgement judgement :
+       {gate::Judgement::slower, gate::Judgement::invalid, gate::Judgement::faster,
+        gate::Judgement::undecided, gate::Judgement::parity}) {
     text += fmt::format("{} {} {}", separator, report.count(judgement), name_of(judgement));
     separator = ",";
   }
@@ -61,17 +62,17 @@ std::string counts_text(const GateReport& report) {
                             report.matching.only_in_current.size());
 }
 
-std::string parity_text(const GateOptions& options) {
+std::string parity_text(const gate::GateOptions& options) {
   return fmt::format("parity is 1 ± {:g}%, or {:g} µs", 100 * options.max_slowdown,
                      1e6 * options.least_change);
 }
 
-ChangeRow row_of(const Change& change, Metric metric) {
+ChangeRow row_of(const gate::Change& change, gate::Metric metric) {
   ChangeRow row;
   row.name = case_text(*change.of.current);
   row.model = name_of(change.model);
   row.reason = change.reason;
-  if (change.judgement == Judgement::invalid) return row;
+  if (change.judgement == gate::Judgement::invalid) return row;
   row.change = change_text(change, metric);
   row.performance = performance_text(change.performance);
   row.parity = "± " + percent_text(change.tolerance);
@@ -79,14 +80,14 @@ ChangeRow row_of(const Change& change, Metric metric) {
   return row;
 }
 
-std::vector<ChangeRow> rows_of(const GateReport& report, Judgement judgement) {
+std::vector<ChangeRow> rows_of(const gate::GateReport& report, gate::Judgement judgement) {
   std::vector<ChangeRow> rows;
-  for (const Change* change : report.all(judgement))
+  for (const gate::Change* change : report.all(judgement))
     rows.push_back(row_of(*change, report.options.metric));
   return rows;
 }
 
-std::vector<Uncompared> uncompared(const GateReport& report) {
+std::vector<Uncompared> uncompared(const gate::GateReport& report) {
   std::vector<Uncompared> lists = {list_of("not compared", report.not_compared),
                                    list_of("only in base", report.matching.only_in_base),
                                    list_of("only in new", report.matching.only_in_current)};
@@ -94,4 +95,4 @@ std::vector<Uncompared> uncompared(const GateReport& report) {
   return lists;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::view

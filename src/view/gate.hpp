@@ -7,13 +7,13 @@
 
 #include "gate/page.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 
 /// "compared 12 results of 6 cases: 1 slower, …".
-std::string counts_text(const GateReport& report);
+std::string counts_text(const gate::GateReport& report);
 
 /// "parity is 1 ± 5%, or 1 µs".
-std::string parity_text(const GateOptions& options);
+std::string parity_text(const gate::GateOptions& options);
 
 /// A compared result.
 struct ChangeRow {
@@ -26,9 +26,9 @@ struct ChangeRow {
   std::string reason;       // why it is invalid; it has no figures then
 };
 
-ChangeRow row_of(const Change& change, Metric metric);
+ChangeRow row_of(const gate::Change& change, gate::Metric metric);
 /// The largest changes first.
-std::vector<ChangeRow> rows_of(const GateReport& report, Judgement judgement);
+std::vector<ChangeRow> rows_of(const gate::GateReport& report, gate::Judgement judgement);
 
 /// "not compared", "only in base" and "only in new": what has no comparison.
 struct Uncompared {
@@ -42,6 +42,6 @@ struct Uncompared {
 };
 
 /// The lists that have entries.
-std::vector<Uncompared> uncompared(const GateReport& report);
+std::vector<Uncompared> uncompared(const gate::GateReport& report);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::view

@@ -10,7 +10,7 @@
 
 #include "view/concepts.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 namespace {
 
 std::string folder(Model model, Platform platform) {
@@ -19,10 +19,10 @@ std::string folder(Model model, Platform platform) {
   return platform == Platform::host ? "backends/host/" : "backends/cuda/";  // HIP compiles CUDA's
 }
 
-std::vector<MarkedFragment> marked(const std::vector<Fragment>& fragments, Model model) {
+std::vector<MarkedFragment> marked(const std::vector<sources::Fragment>& fragments, Model model) {
   std::vector<MarkedFragment> all;
-  for (const Fragment& f : fragments) {
-    const Fragment* previous = all.empty() ? nullptr : &all.back().fragment;
+  for (const sources::Fragment& f : fragments) {
+    const sources::Fragment* previous = all.empty() ? nullptr : &all.back().fragment;
     const bool begins_file = previous == nullptr || previous->path != f.path;
     const bool follows_gap = !begins_file && previous->end_line() != f.first_line;
     all.push_back({f, concepts_in(f.lines, model), begins_file, follows_gap});
@@ -31,9 +31,9 @@ std::vector<MarkedFragment> marked(const std::vector<Fragment>& fragments, Model
 }
 
 /// "a, b (backends/cuda/pack.hpp); c (backends/cuda/reduce.hpp)".
-std::string helpers_text(const std::vector<Helper>& helpers) {
+std::string helpers_text(const std::vector<sources::Helper>& helpers) {
   std::map<std::string_view, std::vector<std::string_view>> names;
-  for (const Helper& helper : helpers) names[helper.path].push_back(helper.name);
+  for (const sources::Helper& helper : helpers) names[helper.path].push_back(helper.name);
   std::vector<std::string> files;
   for (const auto& [path, list] : names)
     files.push_back(fmt::format("{} ({})", fmt::join(list, ", "), path));
@@ -42,12 +42,13 @@ std::string helpers_text(const std::vector<Helper>& helpers) {
 
 }  // namespace
 
-Listing listing_of(const Experiment& experiment, const Variant& variant, Model model,
-                   Platform platform) {
+sources::Listing listing_of(const Experiment& experiment, const Variant& variant, Model model,
+                            Platform platform) {
   const bool is_native = model == Model::native;
   const Variant& own = is_native ? experiment.variant(variant.listing()) : variant;
   if (!own.runs(model, platform)) return {};
-  return list_sources(backend_sources(), folder(model, platform), experiment.name + "/" + own.name);
+  return sources::list_sources(sources::backend_sources(), folder(model, platform),
+                               experiment.name + "/" + own.name);
 }
 
 std::string marks_text(const Marks& marks) {
@@ -64,7 +65,7 @@ std::set<std::size_t> ListingColumn::concepts() const {
 }
 
 ListingColumn listing_column(std::string title, Model model, std::string note,
-                             const Listing& listing) {
+                             const sources::Listing& listing) {
   return {std::move(title), model, std::move(note), marked(listing.fragments, model),
           helpers_text(listing.helpers)};
 }
@@ -72,7 +73,7 @@ ListingColumn listing_column(std::string title, Model model, std::string note,
 std::vector<LegendEntry> legend_of(const std::set<std::size_t>& concepts) {
   std::vector<LegendEntry> entries;
   for (const std::size_t k : concepts) {
-    const Concept& c = tilebridge::concepts()[k];
+    const Concept& c = view::concepts()[k];
     entries.push_back({std::string(c.mark), std::string(c.name), std::string(c.meaning)});
   }
   return entries;
@@ -96,4 +97,4 @@ std::vector<LegendEntry> legend_of(const ListingColumn& left, const ListingColum
   return entries;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::view

@@ -11,12 +11,12 @@
 #include "catalogue/experiment.hpp"
 #include "sources/listing.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 
 /// The embedded source code of one model for a variant; native code is that of `variant.listing()`.
 /// Empty if the model has none on that platform.
-Listing listing_of(const Experiment& experiment, const Variant& variant, Model model,
-                   Platform platform);
+sources::Listing listing_of(const Experiment& experiment, const Variant& variant, Model model,
+                            Platform platform);
 
 /// What a line of code is marked with: indices into concepts(), ascending.
 using Marks = std::vector<std::size_t>;
@@ -25,7 +25,7 @@ using Marks = std::vector<std::size_t>;
 std::string marks_text(const Marks& marks);
 
 struct MarkedFragment {
-  Fragment fragment;
+  sources::Fragment fragment;
   std::vector<Marks> marks;  // for each line
   bool begins_file = true;   // the fragment before is from another file
   bool follows_gap = false;  // it is from the same file, and lines between them are left out
@@ -43,7 +43,7 @@ struct ListingColumn {
 };
 
 ListingColumn listing_column(std::string title, Model model, std::string note,
-                             const Listing& listing);
+                             const sources::Listing& listing);
 
 /// What a mark means.
 struct LegendEntry {
@@ -56,4 +56,4 @@ std::vector<LegendEntry> legend_of(const std::set<std::size_t>& concepts);
 /// The same for two columns; says what is found in only one of two models' code.
 std::vector<LegendEntry> legend_of(const ListingColumn& left, const ListingColumn& right);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::view

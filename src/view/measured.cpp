@@ -4,7 +4,7 @@
 #include "view/by_setting.hpp"
 #include "view/cases.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 namespace {
 
 std::vector<Table::Column> measured_columns() {
@@ -58,4 +58,4 @@ Table measured_table(const Report& report, const ExperimentCases& experiment) {
       measured_columns(), measured_cells);
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::view

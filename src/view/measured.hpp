@@ -6,7 +6,7 @@
 #include "view/report.hpp"
 #include "view/table.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 
 /// Every result of a file, the cases that stand together in one group. Results that were profiled
 /// instead of timed have no row.
@@ -15,4 +15,4 @@ Table measured_table(const Results& results);
 /// The results of an experiment in all files, a group for each setting.
 Table measured_table(const Report& report, const ExperimentCases& experiment);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::view

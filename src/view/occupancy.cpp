@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace tilebridge {
+namespace tilebridge::view {
 
 OccupancyPage occupancy_page(const Limits& limits, const Footprint& asked) {
   std::vector<std::int64_t> sizes;
@@ -20,4 +20,4 @@ OccupancyPage occupancy_page(const Limits& limits, const Footprint& asked) {
   return page;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::view

@@ -8,7 +8,7 @@
 #include "hardware/limits.hpp"
 #include "hardware/occupancy.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 
 struct OccupancyRow {
   std::int64_t threads;  // per block
@@ -24,4 +24,4 @@ struct OccupancyPage {
 /// Every multiple of the warp size that a block can have, and the block size asked for.
 OccupancyPage occupancy_page(const Limits& limits, const Footprint& asked);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::view

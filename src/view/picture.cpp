@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-namespace tilebridge {
+namespace tilebridge::view {
 namespace {
 
 constexpr int words_in_segment = segment_bytes / bank_bytes;
@@ -125,4 +125,4 @@ std::vector<PictureLine> drawn_lines(const Picture& picture) {
   return lines;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::view

@@ -8,7 +8,7 @@
 
 #include "access/warp.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 
 /// Of a word (4 bytes) of memory, or of a bank in one wavefront.
 enum class Touch {
@@ -50,4 +50,4 @@ struct PictureLine {
 /// Of more than 8 rows, the first ones and the last. Points into the picture.
 std::vector<PictureLine> drawn_lines(const Picture& picture);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::view

@@ -7,7 +7,7 @@
 #include "view/by_setting.hpp"
 #include "view/cases.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 namespace {
 
 Cell per_request(const GlobalTraffic& t) {
@@ -108,4 +108,4 @@ std::string agreement_text(const Agreement& agreement) {
                      agreement.counts);
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::view

@@ -8,7 +8,7 @@
 #include "view/report.hpp"
 #include "view/table.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 
 /// Transactions and time of each prediction, a group for each setting; without rows if the files
 /// have none.
@@ -33,4 +33,4 @@ Agreement agreement_of(const Report& report, const ExperimentCases& experiment);
 /// "12 of 14 counts are equal to the hardware's".
 std::string agreement_text(const Agreement& agreement);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::view

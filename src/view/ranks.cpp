@@ -12,7 +12,7 @@
 #include "view/cases.hpp"
 #include "view/figures.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 namespace {
 
 template <class Count>
@@ -197,4 +197,4 @@ std::vector<RankFailure> failed_ranks(const Results& results) {
   return failed;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::view

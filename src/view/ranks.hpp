@@ -11,7 +11,7 @@
 #include "results/spread.hpp"
 #include "view/table.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 
 /// The definition of an outlier, in words.
 std::string_view outlier_rule();
@@ -58,4 +58,4 @@ struct RankFailure {
 std::vector<RankFailure> wrong_on_ranks(const Results& results);
 std::vector<RankFailure> failed_ranks(const Results& results);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::view

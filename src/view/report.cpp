@@ -11,7 +11,7 @@
 #include "view/cases.hpp"
 #include "view/run.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 namespace {
 
 constexpr std::size_t most_cases = 1000;  // per experiment
@@ -164,4 +164,4 @@ Measure measure_of(const Report& report, const ExperimentCases& experiment) {
       ->first;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::view

@@ -13,7 +13,7 @@
 #include "view/figures.hpp"
 #include "view/table.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 
 struct ReportFile {
   std::string name;  // as the user gave it
@@ -73,4 +73,4 @@ std::string family_of(const ExperimentCases& experiment);
 /// The measure by which most of its cases are judged.
 Measure measure_of(const Report& report, const ExperimentCases& experiment);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::view

@@ -10,21 +10,21 @@
 #include "base/text.hpp"
 #include "resources/kernel_name.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 namespace {
 
 constexpr std::size_t longest_name = 100;
 
-std::string name_text(const KernelId& id) { return tame(id.kernel, longest_name); }
+std::string name_text(const resources::KernelId& id) { return tame(id.kernel, longest_name); }
 
 std::string bytes_or_dash(std::int64_t bytes) { return bytes == 0 ? "-" : std::to_string(bytes); }
 
-std::string spill_text(const Resources& r) {
+std::string spill_text(const resources::Resources& r) {
   if (r.spill_store_bytes == 0 && r.spill_load_bytes == 0) return "-";
   return fmt::format("{}/{}", r.spill_store_bytes, r.spill_load_bytes);
 }
 
-ResourceRow row_of(const KernelId& id, const ByArchitecture& resources,
+ResourceRow row_of(const resources::KernelId& id, const resources::ByArchitecture& resources,
                    const std::vector<std::string>& archs) {
   ResourceRow row = {name_text(id), std::string(name_of(id.model)), {}};
   for (const std::string& arch : archs) {
@@ -40,14 +40,14 @@ std::string left_out_text(int kernels) {
 }
 
 /// "registers 22 → 24, shared 0 → 4096".
-std::string difference(const Resources& before, const Resources& after) {
-  constexpr std::array<std::pair<const char*, std::int64_t Resources::*>, 6> members = {
-      {{"registers", &Resources::registers},
-       {"barriers", &Resources::barriers},
-       {"stack", &Resources::stack_bytes},
-       {"spill stores", &Resources::spill_store_bytes},
-       {"spill loads", &Resources::spill_load_bytes},
-       {"shared", &Resources::static_shared_bytes}}};
+std::string difference(const resources::Resources& before, const resources::Resources& after) {
+  constexpr std::array<std::pair<const char*, std::int64_t resources::Resources::*>, 6> members = {
+      {{"registers", &resources::Resources::registers},
+       {"barriers", &resources::Resources::barriers},
+       {"stack", &resources::Resources::stack_bytes},
+       {"spill stores", &resources::Resources::spill_store_bytes},
+       {"spill loads", &resources::Resources::spill_load_bytes},
+       {"shared", &resources::Resources::static_shared_bytes}}};
   std::vector<std::string> differences;
   for (const auto& [name, member] : members)
     if (before.*member != after.*member)
@@ -55,7 +55,7 @@ std::string difference(const Resources& before, const Resources& after) {
   return fmt::format("{}", fmt::join(differences, ", "));
 }
 
-std::string change_text(const ResourceChange& change) {
+std::string change_text(const resources::ResourceChange& change) {
   if (change.before == nullptr) return "new: " + figures_of(*change.after).in_words();
   if (change.after == nullptr) return "gone: " + figures_of(*change.before).in_words();
   return difference(*change.before, *change.after);
@@ -78,13 +78,13 @@ std::string ResourceFigures::in_words() const {
   return text;
 }
 
-ResourceFigures figures_of(const Resources& r) {
+ResourceFigures figures_of(const resources::Resources& r) {
   return {std::to_string(r.registers), bytes_or_dash(r.stack_bytes), spill_text(r),
           bytes_or_dash(r.static_shared_bytes)};
 }
 
-std::vector<ResourceGroup> resource_groups(const ResourceTable& table, Rows rows) {
-  const std::vector<std::string> archs = architectures_of(table);
+std::vector<ResourceGroup> resource_groups(const resources::ResourceTable& table, Rows rows) {
+  const std::vector<std::string> archs = resources::architectures_of(table);
   std::vector<ResourceGroup> groups;
   int left_out = 0;
   for (const auto& [id, resources] : table) {
@@ -92,7 +92,7 @@ std::vector<ResourceGroup> resource_groups(const ResourceTable& table, Rows rows
       groups.push_back({id.experiment, {}, {}});
       left_out = 0;
     }
-    if (rows == Rows::own && is_of_kokkos(id.kernel))
+    if (rows == Rows::own && resources::is_of_kokkos(id.kernel))
       groups.back().left_out = left_out_text(++left_out);
     else
       groups.back().rows.push_back(row_of(id, resources, archs));
@@ -100,9 +100,9 @@ std::vector<ResourceGroup> resource_groups(const ResourceTable& table, Rows rows
   return groups;
 }
 
-std::vector<std::string> change_lines(const ResourceChanges& changes) {
+std::vector<std::string> change_lines(const resources::ResourceChanges& changes) {
   std::vector<std::string> lines;
-  for (const ResourceChange& change : changes.changes)
+  for (const resources::ResourceChange& change : changes.changes)
     lines.push_back(fmt::format("{} {} {} {}: {}", change.id.experiment, name_of(change.id.model),
                                 name_text(change.id), change.architecture, change_text(change)));
   lines.push_back(fmt::format("{} of {} changed", changes.changes.size(), changes.compared));
@@ -111,4 +111,4 @@ std::vector<std::string> change_lines(const ResourceChanges& changes) {
   return lines;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::view

@@ -8,7 +8,7 @@
 
 #include "resources/resources.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 
 /// Which kernels to show: Kokkos's internal ones are only counted unless requested.
 enum class Rows { own, all };
@@ -24,7 +24,7 @@ struct ResourceFigures {
   std::string in_words() const;
 };
 
-ResourceFigures figures_of(const Resources& resources);
+ResourceFigures figures_of(const resources::Resources& resources);
 
 struct ResourceRow {
   std::string kernel;  // names of more than 100 columns end in "..."
@@ -38,9 +38,9 @@ struct ResourceGroup {
   std::string left_out;  // "3 Kokkos-internal kernels: --all"; "" if none are left out
 };
 
-std::vector<ResourceGroup> resource_groups(const ResourceTable& table, Rows rows);
+std::vector<ResourceGroup> resource_groups(const resources::ResourceTable& table, Rows rows);
 
 /// "transpose native padded_tile sm_90: registers 22 → 24", one line each, and what was compared.
-std::vector<std::string> change_lines(const ResourceChanges& changes);
+std::vector<std::string> change_lines(const resources::ResourceChanges& changes);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::view

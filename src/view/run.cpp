@@ -7,7 +7,7 @@
 #include "base/text.hpp"
 #include "view/figures.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 
 std::string device_text(const Results& results) {
   return fmt::format("{} ({})", tame(text_at(results.device, "name"), 60),
@@ -73,4 +73,4 @@ std::vector<std::string> self_check_lines(const SelfCheck& check) {
           rates};
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::view

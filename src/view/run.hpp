@@ -7,7 +7,7 @@
 
 #include "results/results.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 
 /// "NVIDIA H200 (sm_90)".
 std::string device_text(const Results& results);
@@ -36,4 +36,4 @@ double parity_band(const Results& results);
 /// The number of verdicts of native code against itself, and how often they are false.
 std::vector<std::string> self_check_lines(const SelfCheck& check);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::view

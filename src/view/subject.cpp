@@ -7,7 +7,7 @@
 
 #include "view/accesses.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 namespace {
 
 std::string title_of_native(Platform platform) {
@@ -15,7 +15,8 @@ std::string title_of_native(Platform platform) {
   return platform == Platform::hip ? "native CUDA, compiled as HIP" : "native CUDA";
 }
 
-std::string note_on_native(const Subject& subject, Platform platform, const Listing& listing) {
+std::string note_on_native(const Subject& subject, Platform platform,
+                           const sources::Listing& listing) {
   const auto& [experiment, variant] = subject;
   if (listing.empty()) return fmt::format("not on {}", name_of(platform));
   if (variant->stands_for.empty() || variant->level == Level::matched) return "";
@@ -24,7 +25,7 @@ std::string note_on_native(const Subject& subject, Platform platform, const List
 }
 
 ListingColumn native_column(const Subject& subject, Platform platform) {
-  const Listing listing =
+  const sources::Listing listing =
       listing_of(*subject.experiment, *subject.variant, Model::native, platform);
   return listing_column(title_of_native(platform), Model::native,
                         note_on_native(subject, platform, listing), listing);
@@ -42,7 +43,8 @@ std::string title_of_kokkos(const Variant& variant) {
   return variant.level == Level::matched ? "matched Kokkos" : "Kokkos";
 }
 
-std::string note_on_kokkos(const Variant& variant, Platform platform, const Listing& listing) {
+std::string note_on_kokkos(const Variant& variant, Platform platform,
+                           const sources::Listing& listing) {
   const Support* support = variant.support(Model::kokkos);
   if (support != nullptr && !support->no_equivalent.empty())
     return "no equivalent: " + support->no_equivalent;
@@ -51,7 +53,7 @@ std::string note_on_kokkos(const Variant& variant, Platform platform, const List
 
 ListingColumn kokkos_column(const Subject& subject, Platform platform) {
   const auto& [experiment, variant] = subject;
-  const Listing listing = listing_of(*experiment, *variant, Model::kokkos, platform);
+  const sources::Listing listing = listing_of(*experiment, *variant, Model::kokkos, platform);
   return listing_column(title_of_kokkos(*variant), Model::kokkos,
                         note_on_kokkos(*variant, platform, listing), listing);
 }
@@ -90,4 +92,4 @@ std::vector<Part> parts_of(const Subject& subject, const Parameters& parameters)
   return {native};
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::view

@@ -12,7 +12,7 @@
 #include "view/listing.hpp"
 #include "view/picture.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 
 struct Subject {
   const Experiment* experiment;
@@ -38,4 +38,4 @@ struct Part {
 /// are not declared.
 std::vector<Part> parts_of(const Subject& subject, const Parameters& parameters);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::view

@@ -8,7 +8,7 @@
 
 #include "view/figures.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 namespace {
 
 constexpr std::array levels = {Level::textbook, Level::matched, Level::tuned, Level::idiomatic};
@@ -202,4 +202,4 @@ std::vector<LevelSummary> level_summaries(const LevelMeans& kernels) {
   return summaries;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::view

@@ -11,7 +11,7 @@
 #include "results/summary.hpp"
 #include "view/table.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 
 /// One word for Kokkos's kernels of a level: "plain", "matched", "tuned", "idiomatic".
 std::string_view rung_name(Level level);
@@ -38,4 +38,4 @@ struct LevelSummary {
 
 std::vector<LevelSummary> level_summaries(const LevelMeans& kernels);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::view

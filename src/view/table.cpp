@@ -6,7 +6,7 @@
 
 #include "base/error.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 
 Mark mark_of(Verdict verdict) {
   switch (verdict) {
@@ -22,13 +22,13 @@ Mark mark_of(Verdict verdict) {
   return Mark::none;
 }
 
-Mark mark_of(Finding finding) {
+Mark mark_of(claims::Finding finding) {
   switch (finding) {
-    case Finding::reproduced:
+    case claims::Finding::reproduced:
       return Mark::reproduced;
-    case Finding::not_reproduced:
+    case claims::Finding::not_reproduced:
       return Mark::not_reproduced;
-    case Finding::not_tested:
+    case claims::Finding::not_tested:
       return Mark::not_tested;
   }
   return Mark::none;
@@ -91,4 +91,4 @@ Table ungrouped(Table table) {
   return table;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::view

@@ -12,7 +12,7 @@
 #include "claims/evaluation.hpp"
 #include "results/results.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 
 /// A judgement, which renderers show by a colour or a symbol.
 enum class Mark {
@@ -29,7 +29,7 @@ enum class Mark {
 };
 
 Mark mark_of(Verdict verdict);
-Mark mark_of(Finding finding);
+Mark mark_of(claims::Finding finding);
 
 /// Texts are as the result file has them: a renderer escapes them and makes control characters
 /// harmless.
@@ -95,4 +95,4 @@ Table with_columns(const Table& table, std::initializer_list<std::string_view> k
 /// The same rows in one group without a title.
 Table ungrouped(Table table);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::view

@@ -33,7 +33,7 @@ class BackendsTest : public testing::Test {
   /// Runs every variant of `experiment` at the assigned values, in floats and in doubles where it
   /// has both, and expects every model valid.
   void expect_valid(const std::string& experiment, const std::vector<Value>& assignments) {
-    Selection selection;
+    measure::Selection selection;
     selection.experiments = {experiment};
     for (const auto& [name, value] : assignments)
       selection.assignments.emplace_back(name, std::to_string(value));
@@ -42,16 +42,16 @@ class BackendsTest : public testing::Test {
       for (const char* real : {"float", "double"}) selection.assignments.emplace_back("real", real);
     selection.caches = {Cache::hot};
     selection.platform = platform_;
-    Suite suite = launching_twice();
-    for (const PlannedCase& planned : plan(selection, catalogue()))
+    measure::Suite suite = launching_twice();
+    for (const measure::PlannedCase& planned : measure::plan(selection, catalogue()))
       expect_valid(suite.validate(planned), planned);
   }
 
   /// Validates the second of two launches, so that what the first leaves behind is seen too.
-  Suite launching_twice() {
-    SuiteOptions options;
+  measure::Suite launching_twice() {
+    measure::SuiteOptions options;
     options.seed = 7;
-    options.first_launch = [](Model, const Launch& launch) {
+    options.first_launch = [](Model, const measure::Launch& launch) {
       launch();
       launch();
     };
@@ -60,14 +60,15 @@ class BackendsTest : public testing::Test {
   }
 
   /// Skipped by its own prepare function, and not because nobody wrote it.
-  bool is_unavailable(const ModelResult& result, Model model, const PlannedCase& planned) const {
+  bool is_unavailable(const ModelResult& result, Model model,
+                      const measure::PlannedCase& planned) const {
     const Variant& v = *planned.variant;
     const std::string& code = model == Model::native ? v.listing() : v.name;
     return result.status == Status::skipped && !result.validation &&
            backend_->implementations().has(model, planned.experiment->name + "/" + code);
   }
 
-  void expect_valid(const CaseResult& result, const PlannedCase& planned) {
+  void expect_valid(const CaseResult& result, const measure::PlannedCase& planned) {
     for (const Support& support : planned.variant->models)
       EXPECT_TRUE(!support.runs_on(platform_) || result.models.contains(support.model))
           << planned.label() << " " << name_of(support.model);
@@ -158,8 +159,9 @@ INSTANTIATE_TEST_SUITE_P(, AtItsSizes,
                          });
 
 TEST_P(Backends, CeilingsAreRight) {
-  Suite suite = launching_twice();
-  for (PlannedCase planned : plan_ceilings(Preset::quick, GetParam(), catalogue())) {
+  measure::Suite suite = launching_twice();
+  for (measure::PlannedCase planned :
+       measure::plan_ceilings(Preset::quick, GetParam(), catalogue())) {
     if (!planned.parameters.has("n")) continue;  // a copy over the link: see above
     for (const std::int64_t n : {32, 4096, 100000}) {
       planned.parameters.set("n", n);
@@ -180,13 +182,13 @@ TEST_P(Backends, HistogramIsRightAtItsLargestSize) {
   constexpr std::int64_t n = std::numeric_limits<std::uint32_t>::max();
   if (backend_->device().free_bytes() < 2 * std::size_t{n} || GetParam() == Platform::host)
     GTEST_SKIP() << "takes a GPU with " << (2 * n >> 30) << " GiB of free memory";
-  Selection selection;
+  measure::Selection selection;
   selection.experiments = {"histogram"};
   selection.assignments = {{"n", std::to_string(n)}, {"data", "uniform"}};
   selection.caches = {Cache::hot};
   selection.platform = GetParam();
-  Suite suite = launching_twice();
-  for (const PlannedCase& planned : plan(selection, catalogue()))
+  measure::Suite suite = launching_twice();
+  for (const measure::PlannedCase& planned : measure::plan(selection, catalogue()))
     expect_valid(suite.validate(planned), planned);
 }
 
@@ -230,15 +232,15 @@ class PreparedCase {
   Validation validate() const { return variant_.problem->validate(host_, parameters_); }
 
  private:
-  PlatformDevice& device() { return backend_.device(); }
+  measure::PlatformDevice& device() { return backend_.device(); }
 
   Backend& backend_;
   const Variant& variant_;
   Parameters parameters_;
   std::vector<ArraySpec> specs_;
   HostArrays host_;
-  std::map<std::string, PlatformDevice::Allocation> memory_;
-  Launch launch_;
+  std::map<std::string, measure::PlatformDevice::Allocation> memory_;
+  measure::Launch launch_;
 };
 
 /// Calls check(experiment, variant, model) for all that this platform should be able to launch.

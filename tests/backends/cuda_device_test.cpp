@@ -20,14 +20,14 @@ class Device_cuda : public testing::Test {
 };
 
 TEST_F(Device_cuda, ReadsItsClockAroundASample) {
-  const Sample sample = backend_->device().sample([] {}, {1, true});
+  const measure::Sample sample = backend_->device().sample([] {}, {1, true});
   ASSERT_TRUE(sample.clock_hz);
   EXPECT_GT(*sample.clock_hz, 1e8);
   EXPECT_LT(*sample.clock_hz, 1.1 * backend_->device().info().clock_hz);
 }
 
 TEST_F(Device_cuda, MarksASampleWhoseLaunchWaits) {
-  PlatformDevice& device = backend_->device();
+  measure::PlatformDevice& device = backend_->device();
   device.sample([] {}, {1, false});
   EXPECT_FALSE(device.sample([] {}, {1, false}).started_early);
   EXPECT_TRUE(device.sample([&] { device.synchronize(); }, {1, false}).started_early);
@@ -40,7 +40,7 @@ TEST_F(Device_cuda, RefusesMoreMemoryThanThereIs) {
 
 /// Of arrays longer than all threads take in one step, with bytes left over: in any place.
 TEST_F(Device_cuda, SeesOneBitThatDiffers) {
-  PlatformDevice& device = backend_->device();
+  measure::PlatformDevice& device = backend_->device();
   constexpr std::size_t most = (std::size_t{1} << 24U) + 13;
   std::vector<std::byte> bytes(most, std::byte{0x5a});
   const auto a = device.allocate(most);

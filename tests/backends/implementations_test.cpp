@@ -20,7 +20,7 @@ TEST_P(Registered, ForEveryTypeThatAProblemBinds) {
   const auto backend = open_backend(GetParam(), 0);
   std::vector<Model> models = {Model::native, Model::vendor};
   if (backend->missing_kokkos().empty()) models.push_back(Model::kokkos);
-  EXPECT_THAT(missing_kernels(backend->implementations(), catalogue(), GetParam(), models),
+  EXPECT_THAT(measure::missing_kernels(backend->implementations(), catalogue(), GetParam(), models),
               testing::IsEmpty());
 }
 

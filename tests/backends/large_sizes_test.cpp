@@ -177,7 +177,7 @@ void repeat(std::span<std::byte> bytes, std::size_t period) {
 /// The arrays of a large case, in the platform's memory alone.
 class LargeArrays {
  public:
-  LargeArrays(PlatformDevice& device, std::vector<ArraySpec> specs)
+  LargeArrays(measure::PlatformDevice& device, std::vector<ArraySpec> specs)
       : device_(device), specs_(std::move(specs)) {
     for (const ArraySpec& spec : specs_) {
       memory_[spec.name] = device.allocate(spec.bytes, spec.space);
@@ -211,9 +211,9 @@ class LargeArrays {
   }
 
  private:
-  PlatformDevice& device_;
+  measure::PlatformDevice& device_;
   std::vector<ArraySpec> specs_;
-  std::map<std::string, PlatformDevice::Allocation> memory_;
+  std::map<std::string, measure::PlatformDevice::Allocation> memory_;
   ArrayPointers pointers_;
 };
 
@@ -229,7 +229,7 @@ class LargeSizes : public testing::TestWithParam<Platform> {
       GTEST_SKIP() << "takes a GPU with " << (needed >> 30U) << " GiB of free memory";
   }
 
-  PlatformDevice& device() { return backend_->device(); }
+  measure::PlatformDevice& device() { return backend_->device(); }
   const Sizes& sizes() const { return GetParam() == Platform::host ? on_a_host : beyond_32_bits; }
 
   /// How many of the models that the catalogue promises of `v` this build has.

@@ -9,7 +9,7 @@
 
 #include "catalogue/catalogue.hpp"
 
-namespace tilebridge {
+namespace tilebridge::claims {
 namespace {
 
 std::vector<CaseRef> cases_of(const Check& check) {
@@ -149,4 +149,4 @@ TEST(Figure, OfARangeSaysWhichEndsThereAre) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::claims

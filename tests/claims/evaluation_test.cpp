@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-namespace tilebridge {
+namespace tilebridge::claims {
 namespace {
 
 using testing::HasSubstr;
@@ -245,4 +245,4 @@ TEST(ClaimResult, RulesNeedNoResults) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::claims

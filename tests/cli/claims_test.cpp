@@ -7,7 +7,7 @@
 #include "tests/cli/command.hpp"
 #include "tests/results/sample_results.hpp"
 
-namespace tilebridge {
+namespace tilebridge::cli {
 namespace {
 
 using testing::HasSubstr;
@@ -128,4 +128,4 @@ TEST(CliClaims, UnreadableFilesAreOneLineAndStatusTwo) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::cli

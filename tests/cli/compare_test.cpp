@@ -8,7 +8,7 @@
 #include "tests/cli/command.hpp"
 #include "tests/gate/sample_runs.hpp"
 
-namespace tilebridge {
+namespace tilebridge::cli {
 namespace {
 
 using testing::HasSubstr;
@@ -188,4 +188,4 @@ TEST_F(CliCompare, HostileTextIsNoMarkup) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::cli

@@ -4,7 +4,7 @@
 #include "catalogue/catalogue.hpp"
 #include "tests/cli/command.hpp"
 
-namespace tilebridge {
+namespace tilebridge::cli {
 namespace {
 
 using testing::AllOf;
@@ -86,4 +86,4 @@ TEST(CliCompletion, WritesAFile) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::cli

@@ -6,7 +6,7 @@
 #include "catalogue/catalogue.hpp"
 #include "tests/cli/command.hpp"
 
-namespace tilebridge {
+namespace tilebridge::cli {
 namespace {
 
 using testing::HasSubstr;
@@ -174,4 +174,4 @@ TEST(CliExplain, SaysWhatItCannotDraw) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::cli

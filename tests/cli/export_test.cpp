@@ -7,7 +7,7 @@
 #include "tests/cli/command.hpp"
 #include "tests/gate/sample_runs.hpp"
 
-namespace tilebridge {
+namespace tilebridge::cli {
 namespace {
 
 using testing::HasSubstr;
@@ -98,4 +98,4 @@ TEST(CliExport, SaysInOneLineWhatIsWrong) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::cli

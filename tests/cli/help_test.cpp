@@ -3,7 +3,7 @@
 
 #include "tests/cli/command.hpp"
 
-namespace tilebridge {
+namespace tilebridge::cli {
 namespace {
 
 using testing::HasSubstr;
@@ -58,4 +58,4 @@ TEST(CliHelp, DescriptionsBeginLikeSentences) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::cli

@@ -8,7 +8,7 @@
 #include "catalogue/catalogue.hpp"
 #include "tests/cli/command.hpp"
 
-namespace tilebridge {
+namespace tilebridge::cli {
 namespace {
 
 using testing::HasSubstr;
@@ -127,4 +127,4 @@ TEST(CliList, TakesCommas) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::cli

@@ -5,7 +5,7 @@
 
 #include "tests/cli/command.hpp"
 
-namespace tilebridge {
+namespace tilebridge::cli {
 namespace {
 
 using testing::HasSubstr;
@@ -74,4 +74,4 @@ TEST(CliManual, IsCleanRoff) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::cli

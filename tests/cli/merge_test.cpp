@@ -6,7 +6,7 @@
 #include "tests/results/sample_results.hpp"
 #include "tests/results/schema.hpp"
 
-namespace tilebridge {
+namespace tilebridge::cli {
 namespace {
 
 using testing::HasSubstr;
@@ -86,4 +86,4 @@ TEST(CliMerge, AMergedFileIsNotResumed) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::cli

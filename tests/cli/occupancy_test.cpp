@@ -5,7 +5,7 @@
 
 #include "tests/cli/command.hpp"
 
-namespace tilebridge {
+namespace tilebridge::cli {
 namespace {
 
 using testing::ContainsRegex;
@@ -114,4 +114,4 @@ TEST(CliOccupancy, WhatIsNoSizeIsAWrongUsage) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::cli

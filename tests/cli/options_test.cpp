@@ -8,7 +8,7 @@
 
 #include "base/error.hpp"
 
-namespace tilebridge {
+namespace tilebridge::cli {
 namespace {
 
 struct Ended {
@@ -40,4 +40,4 @@ TEST(RunProgram, WhatNobodyExpectedIsAFaultOfItsOwn) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::cli

@@ -8,7 +8,7 @@
 #include "tests/results/sample_results.hpp"
 #include "tests/results/schema.hpp"
 
-namespace tilebridge {
+namespace tilebridge::cli {
 namespace {
 
 using testing::HasSubstr;
@@ -164,4 +164,4 @@ TEST(CliReport, AProfileIsShownAsOne) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::cli

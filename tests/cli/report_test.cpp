@@ -5,7 +5,7 @@
 #include "tests/cli/command.hpp"
 #include "tests/results/sample_results.hpp"
 
-namespace tilebridge {
+namespace tilebridge::cli {
 namespace {
 
 using testing::HasSubstr;
@@ -60,4 +60,4 @@ TEST(CliReport, WhatCannotBeReadOrWrittenIsOneLineAndLosesNothing) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::cli

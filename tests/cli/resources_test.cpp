@@ -7,7 +7,7 @@
 
 #include "tests/cli/command.hpp"
 
-namespace tilebridge {
+namespace tilebridge::cli {
 namespace {
 
 using testing::ContainsRegex;
@@ -106,4 +106,4 @@ TEST_F(CliResources, ErrorsAreOneLine) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::cli

@@ -5,7 +5,7 @@
 #include "tests/cli/command.hpp"
 #include "tests/results/schema.hpp"
 
-namespace tilebridge {
+namespace tilebridge::cli {
 namespace {
 
 using testing::HasSubstr;
@@ -117,4 +117,4 @@ TEST_F(CliRanks, AnErrorOfTheCommandLineIsTheFirstRanksToSay) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::cli

@@ -9,7 +9,7 @@
 #include "tests/results/sample_results.hpp"
 #include "tests/results/schema.hpp"
 
-namespace tilebridge {
+namespace tilebridge::cli {
 namespace {
 
 using testing::HasSubstr;
@@ -99,11 +99,11 @@ TEST_F(CliRunning, WritesAFileThatFollowsTheSchema) {
   EXPECT_THAT(outcome.out, HasSubstr("results: r.json"));
   EXPECT_EQ(schema_error(read_text(folder_ / "r.json")), "");
   const Results results = read_results(folder_ / "r.json");
-  Selection selected;
+  measure::Selection selected;
   selected.caches = {Cache::hot};
   selected.assignments = {
       {"n", "4096"}, {"rows", "64"}, {"cols", "48"}, {"stride", "1"}, {"stride", "2"}};
-  EXPECT_EQ(results.cases.size(), plan(selected, catalogue()).size());
+  EXPECT_EQ(results.cases.size(), measure::plan(selected, catalogue()).size());
   EXPECT_GT(results.ceilings.copy_bytes_per_s, 0);
   for (const CaseResult& c : results.cases) {
     EXPECT_EQ(c.models.at(Model::native).status, Status::ok) << c.experiment << "/" << c.variant;
@@ -333,4 +333,4 @@ TEST_F(CliRunning, DevicesAsJson) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::cli

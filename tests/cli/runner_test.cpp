@@ -4,7 +4,7 @@
 #include "build_info.hpp"
 #include "tests/cli/command.hpp"
 
-namespace tilebridge {
+namespace tilebridge::cli {
 namespace {
 
 /// The program beside a runner that only says what OpenMP would read.
@@ -73,4 +73,4 @@ TEST(CliRunnerItself, KokkosHasNothingToSayOfThreads) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::cli

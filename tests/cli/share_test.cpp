@@ -6,7 +6,7 @@
 
 #include "base/error.hpp"
 
-namespace tilebridge {
+namespace tilebridge::cli {
 namespace {
 
 constexpr ShareRange up_to_half = {1e-6, 0.5};
@@ -48,4 +48,4 @@ TEST(Share, WhatIsNoNumberIsRefused) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::cli

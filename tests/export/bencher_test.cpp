@@ -4,7 +4,7 @@
 #include "export/formats.hpp"
 #include "tests/gate/sample_runs.hpp"
 
-namespace tilebridge {
+namespace tilebridge::exports {
 namespace {
 
 using nlohmann::json;
@@ -32,4 +32,4 @@ TEST(Bmf, WhatHasNoTimeIsLeftOut) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::exports

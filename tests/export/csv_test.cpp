@@ -4,7 +4,7 @@
 #include "export/formats.hpp"
 #include "tests/gate/sample_runs.hpp"
 
-namespace tilebridge {
+namespace tilebridge::exports {
 namespace {
 
 using testing::ElementsAre;
@@ -104,4 +104,4 @@ TEST(P3Csv, HostileTextStaysInItsField) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::exports

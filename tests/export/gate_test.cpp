@@ -5,7 +5,7 @@
 
 #include "tests/gate/sample_page.hpp"
 
-namespace tilebridge {
+namespace tilebridge::exports {
 namespace {
 
 using testing::HasSubstr;
@@ -33,7 +33,7 @@ TEST(GateJson, HasEverything) {
 
 TEST(GateJson, AFileNameMayBeAnyBytes) {
   const SamplePage sample;
-  GatePage page = sample.page();
+  gate::GatePage page = sample.page();
   page.current_file = "\xff.json";
   EXPECT_TRUE(nlohmann::json::accept(gate_json(page)));
 }
@@ -50,11 +50,11 @@ TEST(GateJunit, SlowerAndInvalidFailUndecidedAndMissingAreSkipped) {
 TEST(GateExport, HostileTextStaysText) {
   const Results base = hostile_run();
   Results current = hostile_run();
-  const GatePage page = hostile_page(base, current);
+  const gate::GatePage page = hostile_page(base, current);
   EXPECT_THAT(gate_junit(page), testing::Not(HasSubstr("\x1b")));
   EXPECT_THAT(gate_junit(page), testing::Not(HasSubstr("<script>")));
   EXPECT_EQ(nlohmann::json::parse(gate_json(page))["results"][1]["reason"], hostile_text);
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::exports

@@ -6,7 +6,7 @@
 #include "export/formats.hpp"
 #include "tests/gate/sample_runs.hpp"
 
-namespace tilebridge {
+namespace tilebridge::exports {
 namespace {
 
 using nlohmann::json;
@@ -115,4 +115,4 @@ TEST(Gbench, NamesHaveNoControlCharacters) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::exports

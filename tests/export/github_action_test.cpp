@@ -4,7 +4,7 @@
 #include "export/formats.hpp"
 #include "tests/gate/sample_runs.hpp"
 
-namespace tilebridge {
+namespace tilebridge::exports {
 namespace {
 
 using nlohmann::json;
@@ -53,4 +53,4 @@ TEST(GithubAction, HostileTextStaysText) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::exports

@@ -4,7 +4,7 @@
 #include "export/formats.hpp"
 #include "tests/gate/sample_runs.hpp"
 
-namespace tilebridge {
+namespace tilebridge::exports {
 namespace {
 
 using testing::HasSubstr;
@@ -24,4 +24,4 @@ TEST(ExportJunit, HostileTextStaysText) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::exports

@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace tilebridge {
+namespace tilebridge::exports {
 namespace {
 
 using testing::HasSubstr;
@@ -38,4 +38,4 @@ TEST(JunitXml, EscapesEveryText) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::exports

@@ -12,7 +12,7 @@
 #include "results/json.hpp"
 #include "tests/gate/sample_runs.hpp"
 
-namespace tilebridge {
+namespace tilebridge::gate {
 namespace {
 
 using testing::HasSubstr;
@@ -200,7 +200,7 @@ std::set<std::string> reports_in_every_order(const std::vector<Results>& bases,
   do {
     std::vector<GateReport> reports;
     for (const std::size_t i : order) reports.push_back(compare_results(bases[i], current, {}));
-    texts.insert(gate_json({bases.front(), current, {}, "", {}, against_every(reports)}));
+    texts.insert(exports::gate_json({bases.front(), current, {}, "", {}, against_every(reports)}));
   } while (std::next_permutation(order.begin(), order.end()));
   return texts;
 }
@@ -307,4 +307,4 @@ TEST(Gate, TwoRunsOfOneBuildAreSeldomCalledDifferent) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::gate

@@ -5,7 +5,7 @@
 
 #include "tests/gate/sample_runs.hpp"
 
-namespace tilebridge {
+namespace tilebridge::gate {
 namespace {
 
 using testing::ElementsAre;
@@ -129,4 +129,4 @@ TEST(Differences, StayShortWhateverTheFilesSay) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::gate

@@ -6,7 +6,7 @@
 #include "base/error.hpp"
 #include "tests/gate/sample_runs.hpp"
 
-namespace tilebridge {
+namespace tilebridge::gate {
 namespace {
 
 using testing::ElementsAre;
@@ -105,4 +105,4 @@ TEST(Merged, RefusesAProfileBesideTimes) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::gate

@@ -32,8 +32,8 @@ struct SamplePage {
     results.cases.back().variant = results.cases.back().compared_with = variant;
   }
 
-  GatePage page() const {
-    return {base, current, {"base.json"}, "new.json", {}, compare_results(base, current, {})};
+  gate::GatePage page() const {
+    return {base, current, {"base.json"}, "new.json", {}, gate::compare_results(base, current, {})};
   }
 
   Results base;
@@ -41,7 +41,7 @@ struct SamplePage {
 };
 
 /// A comparison every text of which is hostile. Points into `base` and `current`.
-inline GatePage hostile_page(const Results& base, Results& current) {
+inline gate::GatePage hostile_page(const Results& base, Results& current) {
   current.cases[0].models[Model::kokkos] = {Status::invalid, hostile_text, invalid()};
   current.cases[1].models[Model::native] = {Status::skipped, hostile_text, {}};
   return {base,
@@ -49,7 +49,7 @@ inline GatePage hostile_page(const Results& base, Results& current) {
           {hostile_text},
           hostile_text,
           {{"device", hostile_text, hostile_text}},
-          compare_results(base, current, {})};
+          gate::compare_results(base, current, {})};
 }
 
 }  // namespace tilebridge

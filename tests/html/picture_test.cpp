@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace tilebridge {
+namespace tilebridge::html {
 namespace {
 
 using testing::HasSubstr;
@@ -18,8 +18,9 @@ std::size_t count(const std::string& text, const std::string& what) {
 }
 
 TEST(PictureSvg, IsOneWellFormedFileWithEscapedTitles) {
-  const std::vector<Picture> pictures = {picture_of_segments(strided(0, 4, 4), "<script>&\""),
-                                         picture_of_banks(strided(0, 128, 4), "load tile")};
+  const std::vector<view::Picture> pictures = {
+      view::picture_of_segments(strided(0, 4, 4), "<script>&\""),
+      view::picture_of_banks(strided(0, 128, 4), "load tile")};
   const std::string svg = picture_svg(pictures);
   EXPECT_THAT(svg, HasSubstr("&lt;script&gt;&amp;&quot;"));
   EXPECT_THAT(svg, Not(HasSubstr("<script")));
@@ -29,7 +30,7 @@ TEST(PictureSvg, IsOneWellFormedFileWithEscapedTitles) {
 }
 
 TEST(PictureTable, DrawsTheSameRows) {
-  const std::string table = html::picture_table(picture_of_banks(strided(0, 128, 4), "a<b"));
+  const std::string table = html::picture_table(view::picture_of_banks(strided(0, 128, 4), "a<b"));
   EXPECT_THAT(table, HasSubstr("<caption>a&lt;b</caption>"));
   EXPECT_EQ(count(table, "<svg class=\"lanes\""), 7U);
   EXPECT_THAT(table, HasSubstr("<td colspan=\"3\">… 25 more</td>"));
@@ -37,10 +38,10 @@ TEST(PictureTable, DrawsTheSameRows) {
 }
 
 TEST(PictureTable, WordsOfASectorAreOneLine) {
-  const std::string table = html::picture_table(picture_of_segments(strided(16, 4, 4), ""));
+  const std::string table = html::picture_table(view::picture_of_segments(strided(16, 4, 4), ""));
   EXPECT_THAT(table, HasSubstr("<path class=\"used\" d=\"M0 5h38\"/>"
                                "<path class=\"moved\" d=\"M40 5h38\"/>"));
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::html

@@ -5,15 +5,15 @@
 
 #include "tests/results/sample_results.hpp"
 
-namespace tilebridge {
+namespace tilebridge::html {
 namespace {
 
 using testing::HasSubstr;
 using testing::Not;
 
 std::string section(const Results& results) {
-  const ReportFile file = {"r.json", results};
-  return html::ranks_section(report_of({&file, 1}, catalogue(), ""));
+  const view::ReportFile file = {"r.json", results};
+  return html::ranks_section(view::report_of({&file, 1}, catalogue(), ""));
 }
 
 TEST(HtmlRanks, AreNotThereWithoutRanks) { EXPECT_EQ(section(sample_results()), ""); }
@@ -52,4 +52,4 @@ TEST(HtmlRanks, HostileTextIsOnlyEverText) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::html

@@ -6,7 +6,7 @@
 #include "results/file.hpp"
 #include "tests/results/sample_results.hpp"
 
-namespace tilebridge {
+namespace tilebridge::html {
 namespace {
 
 using testing::HasSubstr;
@@ -15,7 +15,7 @@ using testing::Not;
 constexpr std::string_view of_samples = "0123456789ab";  // the commit that measured them
 
 std::string page(const Results& results, std::string_view git_state = of_samples) {
-  const ReportFile file = {"r.json", results};
+  const view::ReportFile file = {"r.json", results};
   return report_page({&file, 1}, catalogue(), git_state);
 }
 
@@ -66,7 +66,7 @@ TEST(HtmlReport, HasASectionForWhatSeveralFilesShow) {
   Results other = sample_results();
   other.device["name"] = "Another GPU";
   other.program["git"] = "fedcba987654";
-  const ReportFile files[] = {{"a.json", sample_results()}, {"b.json", other}};
+  const view::ReportFile files[] = {{"a.json", sample_results()}, {"b.json", other}};
   const std::string html = report_page(files, catalogue(), of_samples);
   EXPECT_THAT(html, HasSubstr("<section id=\"portability\""));
   EXPECT_THAT(html, HasSubstr("<h3 class=\"of-file\">B: Another GPU (sm_90), b.json</h3>"));
@@ -129,7 +129,7 @@ TEST(HtmlReport, HostileTextIsOnlyEverText) {
   c.experiment = c.variant = c.compared_with = c.level = c.platform = c.cache = evil;
   c.parameters = {{evil, evil}};
   results.cases[1].models[Model::kokkos].reason = evil;
-  const ReportFile file = {evil, results};
+  const view::ReportFile file = {evil, results};
   const std::string html = report_page({&file, 1}, catalogue(), of_samples);
   EXPECT_THAT(html, Not(HasSubstr("<img")));
   EXPECT_THAT(html, Not(HasSubstr("<script>alert")));
@@ -187,4 +187,4 @@ TEST(HtmlReport, AFullRunIsSmall) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::html

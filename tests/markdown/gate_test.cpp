@@ -8,7 +8,7 @@
 
 #include "tests/gate/sample_page.hpp"
 
-namespace tilebridge {
+namespace tilebridge::markdown {
 namespace {
 
 using testing::HasSubstr;
@@ -49,4 +49,4 @@ TEST(GateMarkdown, HostileTextStaysText) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::markdown

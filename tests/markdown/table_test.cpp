@@ -3,15 +3,16 @@
 
 #include <gtest/gtest.h>
 
-namespace tilebridge {
+namespace tilebridge::markdown {
 namespace {
 
 TEST(MarkdownTable, HasAHeadAndALineForEachRow) {
-  const Table table = {
+  const view::Table table = {
       "",
       {{"name"}, {"ratio"}, {"verdict"}},
       {{"",
-        {{{{"tile"}, Cell::range("0.9", "1.1"), Cell::judged(Verdict::parity)}}, {{{"none"}}}}}}};
+        {{{{"tile"}, view::Cell::range("0.9", "1.1"), view::Cell::judged(Verdict::parity)}},
+         {{{"none"}}}}}}};
   EXPECT_EQ(markdown_table(table),
             "| name | ratio | verdict |\n"
             "| --- | --- | --- |\n"
@@ -20,4 +21,4 @@ TEST(MarkdownTable, HasAHeadAndALineForEachRow) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::markdown

@@ -10,22 +10,22 @@
 
 namespace tilebridge {
 
-class FakeDevice : public PlatformDevice {
+class FakeDevice : public measure::PlatformDevice {
  public:
   /// What sample() returns; asked with the launch's time in seconds, as its launch() left it.
-  std::function<Sample(double seconds, const SampleOptions&)> respond = [](double seconds,
-                                                                           const SampleOptions&) {
-    return Sample{seconds, 1.98e9, false};
-  };
+  std::function<measure::Sample(double seconds, const measure::SampleOptions&)> respond =
+      [](double seconds, const measure::SampleOptions&) {
+        return measure::Sample{seconds, 1.98e9, false};
+      };
   double launched_seconds = 0;  // set by a launch
   int samples = 0;
   int downloads = 0;
   std::size_t free = std::size_t{1} << 30;
-  DeviceInfo described;
+  measure::DeviceInfo described;
 
-  const DeviceInfo& info() const override { return described; }
+  const measure::DeviceInfo& info() const override { return described; }
   std::size_t free_bytes() const override { return free; }
-  using PlatformDevice::allocate;
+  using measure::PlatformDevice::allocate;
   Allocation allocate(std::size_t bytes, Space) override {
     return {std::malloc(bytes + 1), [](void* p) { std::free(p); }};
   }
@@ -43,7 +43,8 @@ class FakeDevice : public PlatformDevice {
     return std::memcmp(a, b, bytes) == 0;
   }
   void synchronize() override {}
-  Sample sample(const Launch& launch, const SampleOptions& options) override {
+  measure::Sample sample(const measure::Launch& launch,
+                         const measure::SampleOptions& options) override {
     ++samples;
     for (int i = 0; i < options.repeats; ++i) launch();
     return respond(launched_seconds, options);

@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace tilebridge {
+namespace tilebridge::measure {
 namespace {
 
 template <class T>
@@ -67,4 +67,4 @@ TEST_F(ImplementationsTest, WhatTheCataloguePromisesAndNobodyRegisteredIsListed)
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::measure

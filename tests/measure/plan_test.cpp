@@ -6,7 +6,7 @@
 #include "base/error.hpp"
 #include "tests/catalogue/sample_catalogue.hpp"
 
-namespace tilebridge {
+namespace tilebridge::measure {
 namespace {
 
 using testing::ElementsAre;
@@ -181,4 +181,4 @@ TEST(Largest, IsTheCaseWithTheMostMemory) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::measure

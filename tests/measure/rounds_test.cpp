@@ -10,7 +10,7 @@
 #include "results/verdict.hpp"
 #include "tests/measure/fake_device.hpp"
 
-namespace tilebridge {
+namespace tilebridge::measure {
 namespace {
 
 class RunRounds : public testing::Test {
@@ -177,4 +177,4 @@ TEST_F(RunRounds, AnErrorInALaunchIsPassedOn) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::measure

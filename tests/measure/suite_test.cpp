@@ -9,7 +9,7 @@
 #include "catalogue/hierarchy/bandwidth.hpp"
 #include "tests/measure/fake_device.hpp"
 
-namespace tilebridge {
+namespace tilebridge::measure {
 namespace {
 
 /// Two models of stride/copy on a fake device; `kokkos_fault` is what Kokkos does wrong.
@@ -274,4 +274,4 @@ TEST_F(SuiteTest, MemoryThatHostAndDeviceShareStaysSmall) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::measure

@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace tilebridge {
+namespace tilebridge::profile {
 namespace {
 
 using testing::ElementsAre;
@@ -43,4 +43,4 @@ TEST(Csv, WhatFollowsAClosingQuoteIsPartOfTheField) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::profile

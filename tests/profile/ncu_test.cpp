@@ -9,7 +9,7 @@
 #include "base/process.hpp"
 #include "tests/base/environment.hpp"
 
-namespace tilebridge {
+namespace tilebridge::profile {
 namespace {
 
 using testing::AllOf;
@@ -275,4 +275,4 @@ TEST(NcuProgram, ThatIsNotOnThePathSaysWhatToInstall) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::profile

@@ -9,7 +9,7 @@
 
 #include "tests/ranks/fake_ranks.hpp"
 
-namespace tilebridge {
+namespace tilebridge::ranks {
 namespace {
 
 TEST(Collective, EveryRankHasEveryRanksAnswer) {
@@ -78,4 +78,4 @@ TEST(Collective, ARankWhoseProcessHasEndedIsGone) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::ranks

@@ -25,7 +25,7 @@ struct FakeWorld {
   std::barrier<> all;
 };
 
-class FakeRanks final : public Ranks {
+class FakeRanks final : public ranks::Ranks {
  public:
   FakeRanks(FakeWorld& world, int rank) : world_(world), rank_(rank) {}
   int rank() const override { return rank_; }

@@ -11,7 +11,7 @@
 #include "tests/results/sample_results.hpp"
 #include "tests/results/schema.hpp"
 
-namespace tilebridge {
+namespace tilebridge::ranks {
 namespace {
 
 using testing::HasSubstr;
@@ -184,4 +184,4 @@ TEST(Gathering, TheFirstRankWhoseProcessLivesSpeaks) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::ranks

@@ -5,7 +5,7 @@
 
 #include <cstdlib>
 
-namespace tilebridge {
+namespace tilebridge::ranks {
 namespace {
 
 /// Without what the test itself was started with.
@@ -51,4 +51,4 @@ TEST_F(Launcher, NonsenseIsNoLauncher) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::ranks

@@ -10,7 +10,7 @@
 
 #include "base/error.hpp"
 
-namespace tilebridge {
+namespace tilebridge::ranks {
 namespace {
 
 using testing::ExitedWithCode;
@@ -107,4 +107,4 @@ TEST(CountApart, IsWhatTheFunctionReturnsAndZeroWhereItThrows) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::ranks

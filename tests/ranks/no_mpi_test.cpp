@@ -6,7 +6,7 @@
 #include "base/error.hpp"
 #include "ranks/ranks.hpp"
 
-namespace tilebridge {
+namespace tilebridge::ranks {
 namespace {
 
 TEST(RanksWithoutMpi, SeveralStartedProcessesAreRefused) {
@@ -27,4 +27,4 @@ TEST(RanksWithoutMpi, AProcessByItselfIsTheOnlyRank) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::ranks

@@ -6,7 +6,7 @@
 #include "base/error.hpp"
 #include "tests/ranks/fake_ranks.hpp"
 
-namespace tilebridge {
+namespace tilebridge::ranks {
 namespace {
 
 using testing::HasSubstr;
@@ -54,4 +54,4 @@ TEST(Placement, FailedRanksAndDevicesWithoutABusIdShareNothing) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::ranks

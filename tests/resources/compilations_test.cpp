@@ -9,7 +9,7 @@
 #include "base/error.hpp"
 #include "base/process.hpp"
 
-namespace tilebridge {
+namespace tilebridge::resources {
 namespace {
 
 using testing::ElementsAre;
@@ -113,4 +113,4 @@ TEST_F(Compilations, OfAHostBuildThereAreNone) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::resources

@@ -6,7 +6,7 @@
 #include "base/process.hpp"
 #include "resources/ptxas.hpp"
 
-namespace tilebridge {
+namespace tilebridge::resources {
 namespace {
 
 using testing::IsSupersetOf;
@@ -70,4 +70,4 @@ TEST(KernelName, WhatIsNotMangledStaysAsItIs) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::resources

@@ -5,7 +5,7 @@
 
 #include "base/process.hpp"
 
-namespace tilebridge {
+namespace tilebridge::resources {
 namespace {
 
 /// What nvcc 13.0 wrote of three native kernels for two architectures and of two of Kokkos's.
@@ -70,4 +70,4 @@ TEST(Ptxas, WithoutKernelsThereIsNone) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::resources

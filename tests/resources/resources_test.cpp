@@ -6,7 +6,7 @@
 #include "base/error.hpp"
 #include "tests/resources/sample_table.hpp"
 
-namespace tilebridge {
+namespace tilebridge::resources {
 namespace {
 
 using testing::ElementsAre;
@@ -68,4 +68,4 @@ TEST(Resources, WhatOnlyOneBuildHasIsNotCompared) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::resources

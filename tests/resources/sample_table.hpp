@@ -6,7 +6,7 @@
 
 namespace tilebridge {
 
-inline ResourceTable sample_table() {
+inline resources::ResourceTable sample_table() {
   return {
       {{"dot", Model::native, "tree"},
        {{"sm_80", {.registers = 22, .barriers = 1, .static_shared_bytes = 1024}},

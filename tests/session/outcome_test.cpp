@@ -12,7 +12,7 @@
 #include "session/interruption.hpp"
 #include "tests/results/sample_results.hpp"
 
-namespace tilebridge {
+namespace tilebridge::session {
 namespace {
 
 Results with(Status status, Verdict verdict) {
@@ -83,4 +83,4 @@ TEST(Interruption, ASignalAsksToStopAndDoesNotEndTheProcess) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::session

@@ -10,7 +10,7 @@
 #include "results/json.hpp"
 #include "tests/results/sample_results.hpp"
 
-namespace tilebridge {
+namespace tilebridge::session {
 namespace {
 
 /// The first `count` cases of the sample.
@@ -54,4 +54,4 @@ TEST_F(RunOutputTest, AFileThatCannotBeWrittenLeavesTheJournal) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::session

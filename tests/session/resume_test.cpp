@@ -6,18 +6,18 @@
 #include "base/error.hpp"
 #include "catalogue/catalogue.hpp"
 
-namespace tilebridge {
+namespace tilebridge::session {
 namespace {
 
 using testing::HasSubstr;
 
-std::vector<PlannedCase> two_cases() {
+std::vector<measure::PlannedCase> two_cases() {
   const Experiment& experiment = catalogue().experiment("stride");
   return {{&experiment, &experiment.variants.at(0), {{"n", std::int64_t{1024}}}, Cache::cold},
           {&experiment, &experiment.variants.at(1), {{"n", std::int64_t{1024}}}, Cache::cold}};
 }
 
-CaseResult done(const PlannedCase& planned) {
+CaseResult done(const measure::PlannedCase& planned) {
   CaseResult c;
   c.experiment = planned.experiment->name;
   c.variant = planned.variant->name;
@@ -27,16 +27,16 @@ CaseResult done(const PlannedCase& planned) {
 }
 
 TEST(Missing, AreTheCasesThatNoResultIsOf) {
-  const std::vector<PlannedCase> planned = two_cases();
+  const std::vector<measure::PlannedCase> planned = two_cases();
   EXPECT_EQ(missing(planned, {}).size(), 2);
   EXPECT_EQ(missing(planned, {done(planned[0]), done(planned[1])}).size(), 0);
-  const std::vector<PlannedCase> left = missing(planned, {done(planned[0])});
+  const std::vector<measure::PlannedCase> left = missing(planned, {done(planned[0])});
   ASSERT_EQ(left.size(), 1);
   EXPECT_EQ(left[0].variant, planned[1].variant);
 }
 
 TEST(Missing, AnotherSizeOrCacheModeIsAnotherCase) {
-  const std::vector<PlannedCase> planned = two_cases();
+  const std::vector<measure::PlannedCase> planned = two_cases();
   CaseResult larger = done(planned[0]);
   larger.parameters = {{"n", std::int64_t{2048}}};
   CaseResult hot = done(planned[0]);
@@ -94,4 +94,4 @@ TEST(GoOnFrom, LeavesTheNewResultsAloneOnAnotherMachine) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::session

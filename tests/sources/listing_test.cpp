@@ -5,7 +5,7 @@
 
 #include <array>
 
-namespace tilebridge {
+namespace tilebridge::sources {
 namespace {
 
 using testing::IsEmpty;
@@ -96,4 +96,4 @@ TEST(ListSources, NothingIsRegistered) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::sources

@@ -11,7 +11,7 @@
 #include "sources/sections.hpp"
 #include "sources/tokens.hpp"
 
-namespace tilebridge {
+namespace tilebridge::sources {
 namespace {
 
 using testing::ElementsAre;
@@ -139,4 +139,4 @@ TEST(Registrations, AreShownWithAKernel) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::sources

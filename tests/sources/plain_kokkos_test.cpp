@@ -10,7 +10,7 @@
 #include "sources/sources.hpp"
 #include "sources/tokens.hpp"
 
-namespace tilebridge {
+namespace tilebridge::sources {
 namespace {
 
 using testing::IsEmpty;
@@ -70,4 +70,4 @@ TEST(PlainKokkos, EngineeringIsSeen) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::sources

@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace tilebridge {
+namespace tilebridge::sources {
 namespace {
 
 using testing::ElementsAre;
@@ -55,4 +55,4 @@ TEST(Sections, OtherCommentsAreNoMarkers) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::sources

@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace tilebridge {
+namespace tilebridge::sources {
 namespace {
 
 using testing::ElementsAre;
@@ -49,4 +49,4 @@ TEST(Tokens, WhatIsNotClosedEndsWithTheText) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::sources

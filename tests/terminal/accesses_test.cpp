@@ -5,23 +5,23 @@
 
 #include "catalogue/catalogue.hpp"
 
-namespace tilebridge {
+namespace tilebridge::terminal {
 namespace {
 
 using testing::HasSubstr;
 using testing::Not;
 
 TEST(PictureText, DrawsWordsInSectors) {
-  EXPECT_THAT(picture_text(picture_of_segments(strided(0, 4, 4), "load in")),
+  EXPECT_THAT(picture_text(view::picture_of_segments(strided(0, 4, 4), "load in")),
               HasSubstr("segment 0 ████████ ████████ ████████ ████████  lanes 0…31"));
-  EXPECT_THAT(picture_text(picture_of_segments(strided(0, 8, 4), "")),
+  EXPECT_THAT(picture_text(view::picture_of_segments(strided(0, 8, 4), "")),
               HasSubstr("segment 1 █░█░█░█░ █░█░█░█░ █░█░█░█░ █░█░█░█░  lanes 16…31"));
-  EXPECT_THAT(picture_text(picture_of_segments(strided(16, 4, 4), "")),
+  EXPECT_THAT(picture_text(view::picture_of_segments(strided(16, 4, 4), "")),
               HasSubstr("segment 1 ████░░░░ ········ ········ ········  lanes 28…31"));
 }
 
 TEST(PictureText, SaysHowManyRowsAreLeftOut) {
-  const std::string text = picture_text(picture_of_segments(strided(0, 128, 4), ""));
+  const std::string text = picture_text(view::picture_of_segments(strided(0, 128, 4), ""));
   EXPECT_THAT(text, HasSubstr("  segment 5 "));
   EXPECT_THAT(text, Not(HasSubstr("segment 7 ")));
   EXPECT_THAT(text, HasSubstr("\n  … 25 more\n  segment 31 "));
@@ -29,9 +29,9 @@ TEST(PictureText, SaysHowManyRowsAreLeftOut) {
 
 TEST(PartText, HasPicturesTotalsAndOccupancy) {
   const Experiment& stride = catalogue().experiment("stride");
-  const Subject subject = {&stride, &stride.variant("copy")};
-  const std::vector<Part> parts =
-      parts_of(subject, {{"n", 4096}, {"stride", 2}, {"real", std::string("float")}});
+  const view::Subject subject = {&stride, &stride.variant("copy")};
+  const std::vector<view::Part> parts =
+      view::parts_of(subject, {{"n", 4096}, {"stride", 2}, {"real", std::string("float")}});
   const std::string text = part_text(parts[0], *find_limits("sm_90"));
   EXPECT_THAT(text, testing::StartsWith("native\nload in, 4 bytes per lane"));
   EXPECT_THAT(text, testing::ContainsRegex("\n  load +[0-9]+ requests +[0-9]+ sectors +8\\.00 per "
@@ -41,4 +41,4 @@ TEST(PartText, HasPicturesTotalsAndOccupancy) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::terminal

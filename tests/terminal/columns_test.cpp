@@ -5,10 +5,11 @@
 
 #include "base/text.hpp"
 
-namespace tilebridge {
+namespace tilebridge::terminal {
 namespace {
 
-const Table table = {"", {{"name"}, {"time"}, {"unit"}, {"range"}, {"verdict"}}, {{"a title", {}}}};
+const view::Table table = {
+    "", {{"name"}, {"time"}, {"unit"}, {"range"}, {"verdict"}}, {{"a title", {}}}};
 
 TextColumns columns_of(std::size_t width = 60) {
   return {{{"name", "name", 8},
@@ -19,12 +20,12 @@ TextColumns columns_of(std::size_t width = 60) {
           width};
 }
 
-Table::Row row(const std::string& name, const std::string& time) {
+view::Table::Row row(const std::string& name, const std::string& time) {
   return {{{name},
-           Cell::number(time),
+           view::Cell::number(time),
            {"µs"},
-           Cell::range("0.9", "1.1"),
-           Cell::judged(Verdict::parity)}};
+           view::Cell::range("0.9", "1.1"),
+           view::Cell::judged(Verdict::parity)}};
 }
 
 TEST(TextColumns, ShowsChosenColumnsAsWideAsTheyAre) {
@@ -39,12 +40,12 @@ TEST(TextColumns, ShortensTextInTheMiddleAndNumbersNever) {
 }
 
 TEST(TextColumns, ARowMayEndEarly) {
-  EXPECT_EQ(columns_of().line(table, {{{"tile"}, Cell::number("2")}}), "  tile          2\n");
+  EXPECT_EQ(columns_of().line(table, {{{"tile"}, view::Cell::number("2")}}), "  tile          2\n");
 }
 
 TEST(TextColumns, AReasonTakesTheRestOfTheLine) {
-  const Table::Row invalid = {
-      {{"tile"}, Cell::without_time(Status::invalid, std::string(100, 'x'))}};
+  const view::Table::Row invalid = {
+      {{"tile"}, view::Cell::without_time(Status::invalid, std::string(100, 'x'))}};
   const std::string line = columns_of(40).line(table, invalid);
   EXPECT_THAT(line, testing::StartsWith("  tile     invalid: xxx"));
   EXPECT_EQ(columns(line), 41U);  // and the end of the line
@@ -74,4 +75,4 @@ TEST(NameWidth, IsThatOfTheLongestWithinLimits) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::terminal

@@ -7,7 +7,7 @@
 
 #include "tests/gate/sample_page.hpp"
 
-namespace tilebridge {
+namespace tilebridge::terminal {
 namespace {
 
 using testing::HasSubstr;
@@ -68,4 +68,4 @@ TEST(GateText, HostileTextStaysText) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::terminal

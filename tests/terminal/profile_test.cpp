@@ -8,7 +8,7 @@
 #include "base/text.hpp"
 #include "tests/results/sample_results.hpp"
 
-namespace tilebridge {
+namespace tilebridge::terminal {
 namespace {
 
 using testing::ContainsRegex;
@@ -68,4 +68,4 @@ TEST(AgreementLines, SayHowManyCountsAgreeAndWhichDoNot) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::terminal

@@ -8,7 +8,7 @@
 #include "base/text.hpp"
 #include "tests/results/sample_results.hpp"
 
-namespace tilebridge {
+namespace tilebridge::terminal {
 namespace {
 
 using testing::ContainsRegex;
@@ -70,4 +70,4 @@ TEST(SpreadText, HostileTextNeitherMovesTheCursorNorWidensTheTable) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::terminal

@@ -7,32 +7,32 @@
 
 #include "tests/resources/sample_table.hpp"
 
-namespace tilebridge {
+namespace tilebridge::terminal {
 namespace {
 
 using testing::HasSubstr;
 using testing::Not;
 
 TEST(ResourcesText, SetsArchitecturesSideBySide) {
-  const std::string text = resources_text(sample_table(), Rows::own);
+  const std::string text = resources_text(sample_table(), view::Rows::own);
   EXPECT_THAT(text, testing::ContainsRegex("tree +native +22 +- +- +1024 +30 +- +- +1024\n"));
   EXPECT_THAT(text, testing::ContainsRegex("Tree +kokkos {30,}32 +16 +8/12 +-\n"));
   EXPECT_THAT(text, HasSubstr("  + 1 Kokkos-internal kernel: --all\n"));
   EXPECT_THAT(text, Not(HasSubstr("Fill")));
-  EXPECT_THAT(resources_text(sample_table(), Rows::all), HasSubstr("Kokkos::Fill<float>"));
+  EXPECT_THAT(resources_text(sample_table(), view::Rows::all), HasSubstr("Kokkos::Fill<float>"));
 }
 
 TEST(ResourcesText, FitsInto120Columns) {
-  ResourceTable table = sample_table();
+  resources::ResourceTable table = sample_table();
   for (const char* arch : {"sm_80", "sm_89", "sm_90"})
     table[{"dot", Model::vendor, std::string(300, 'x')}][arch] = {.registers = 255,
                                                                   .stack_bytes = 12345,
                                                                   .spill_store_bytes = 999,
                                                                   .spill_load_bytes = 999,
                                                                   .static_shared_bytes = 232448};
-  std::istringstream lines(resources_text(table, Rows::all));
+  std::istringstream lines(resources_text(table, view::Rows::all));
   for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 120U) << line;
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::terminal

@@ -8,20 +8,20 @@
 #include "base/text.hpp"
 #include "catalogue/catalogue.hpp"
 
-namespace tilebridge {
+namespace tilebridge::terminal {
 namespace {
 
 using testing::HasSubstr;
 using testing::Not;
 
-ListingColumn column(Model model, std::vector<std::string> lines) {
-  return listing_column(std::string(name_of(model)), model, "",
-                        {{{"a/b.cu", 7, std::move(lines)}}, {{"h", "a/h.hpp"}}});
+view::ListingColumn column(Model model, std::vector<std::string> lines) {
+  return view::listing_column(std::string(name_of(model)), model, "",
+                              {{{"a/b.cu", 7, std::move(lines)}}, {{"h", "a/h.hpp"}}});
 }
 
 TEST(SideBySide, PutsColumnsBesideEachOtherWhereTheyFit) {
-  const ListingColumn left = column(Model::native, {"__syncthreads();", "µ();"});
-  const ListingColumn right = column(Model::kokkos, {"team.team_barrier();", "f();"});
+  const view::ListingColumn left = column(Model::native, {"__syncthreads();", "µ();"});
+  const view::ListingColumn right = column(Model::kokkos, {"team.team_barrier();", "f();"});
   const std::string wide = side_by_side(left, right, 163, {});
   EXPECT_THAT(wide,
               testing::ContainsRegex("  7 ⑧ __syncthreads\\(\\); +│   7 ⑧ team.team_barrier"));
@@ -37,9 +37,9 @@ TEST(SideBySide, PutsColumnsBesideEachOtherWhereTheyFit) {
 }
 
 TEST(SideBySide, PutsTheSameMarksBesideEachOther) {
-  const ListingColumn left =
+  const view::ListingColumn left =
       column(Model::native, {"f();", "__syncthreads();", "atomicAdd(p, 1);", "__syncthreads();"});
-  const ListingColumn right = column(
+  const view::ListingColumn right = column(
       Model::kokkos, {"team.team_barrier();", "g();", "h();", "team.team_barrier();", "k();"});
   const std::string shown = side_by_side(left, right, 163, {});
   EXPECT_THAT(shown, testing::ContainsRegex("  7   f\\(\\); +│\n"
@@ -59,10 +59,10 @@ TEST(SideBySide, FitsIntoTheWidth) {
   const Experiment& e = catalogue().experiment("transpose");
   const Variant& v = e.variant("padded_tile");
   const auto listed = [&](const char* title, Model model) {
-    return listing_column(title, model, "", listing_of(e, v, model, Platform::cuda));
+    return view::listing_column(title, model, "", view::listing_of(e, v, model, Platform::cuda));
   };
-  const ListingColumn left = listed("native", Model::native);
-  const ListingColumn right = listed("Kokkos", Model::kokkos);
+  const view::ListingColumn left = listed("native", Model::native);
+  const view::ListingColumn right = listed("Kokkos", Model::kokkos);
   for (const std::size_t width : {40, 80, 160, 201}) {
     std::istringstream lines(side_by_side(left, right, width, {}));
     for (std::string line; std::getline(lines, line);) EXPECT_LE(columns(line), width) << line;
@@ -70,20 +70,21 @@ TEST(SideBySide, FitsIntoTheWidth) {
 }
 
 TEST(SideBySide, ABlankRowStandsWhereLinesAreLeftOut) {
-  const ListingColumn left =
-      listing_column("native", Model::native, "",
-                     {{{"a.cu", 1, {"f();"}}, {"a.cu", 9, {"g();"}}, {"b.cu", 3, {"h();"}}}, {}});
+  const view::ListingColumn left = view::listing_column(
+      "native", Model::native, "",
+      {{{"a.cu", 1, {"f();"}}, {"a.cu", 9, {"g();"}}, {"b.cu", 3, {"h();"}}}, {}});
   EXPECT_THAT(side_by_side(left, {}, 100, {}),
               testing::StartsWith("native\na.cu\n  1  f();\n\n  9  g();\n\nb.cu\n  3  h();\n"));
 }
 
 TEST(SideBySide, ColourOnlyWhereAsked) {
-  const ListingColumn left = column(Model::native, {"f();"});
-  const ListingColumn right = listing_column("Kokkos", Model::kokkos, "no equivalent: none", {});
+  const view::ListingColumn left = column(Model::native, {"f();"});
+  const view::ListingColumn right =
+      view::listing_column("Kokkos", Model::kokkos, "no equivalent: none", {});
   EXPECT_THAT(side_by_side(left, right, 200, {}), Not(HasSubstr("\x1b")));
   EXPECT_THAT(side_by_side(left, right, 200, {true}), HasSubstr("\x1b"));
   EXPECT_THAT(side_by_side(left, right, 200, {}), HasSubstr("│ no equivalent: none"));
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::terminal

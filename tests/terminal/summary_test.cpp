@@ -8,7 +8,7 @@
 #include "base/text.hpp"
 #include "tests/view/compared_cases.hpp"
 
-namespace tilebridge {
+namespace tilebridge::terminal {
 namespace {
 
 using testing::EndsWith;
@@ -60,4 +60,4 @@ TEST(SummaryText, OfNothingIsNothing) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::terminal

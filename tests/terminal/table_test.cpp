@@ -10,7 +10,7 @@
 #include "terminal/ranks.hpp"
 #include "tests/results/sample_results.hpp"
 
-namespace tilebridge {
+namespace tilebridge::terminal {
 namespace {
 
 using testing::HasSubstr;
@@ -132,4 +132,4 @@ TEST(Table, SaysWhenTheBuildIsNotRelease) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::terminal

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace tilebridge {
+namespace tilebridge::view {
 namespace {
 
 using testing::HasSubstr;
@@ -67,4 +67,4 @@ TEST(Accesses, OccupancyNamesTheLimiterAndTheRegistersToSpare) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::view

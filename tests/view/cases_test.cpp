@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace tilebridge {
+namespace tilebridge::view {
 namespace {
 
 CaseResult case_of(const std::string& data) {
@@ -105,4 +105,4 @@ TEST(Cases, ASettingIsParametersAndCache) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::view

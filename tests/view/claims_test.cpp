@@ -9,7 +9,7 @@
 #include "tests/results/sample_results.hpp"
 #include "tests/view/rows.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 namespace {
 
 using testing::ElementsAre;
@@ -33,21 +33,22 @@ std::vector<JudgedClaim> the_claim(std::string_view id) {
 }
 
 TEST(ClaimsView, OfADocumentOrAnExperiment) {
-  EXPECT_EQ(claims_of("").size(), claims().size());
+  EXPECT_EQ(claims_of("").size(), claims::claims().size());
   for (const JudgedClaim& claim : claims_of("D3")) EXPECT_EQ(claim.claim->source.document, "D3");
   EXPECT_THROW(claims_of("D22"), UsageError);
   const auto about = claims_about("transpose");
   EXPECT_TRUE(std::any_of(about.begin(), about.end(), [](const JudgedClaim& claim) {
     return claim.claim->id == "D3-4-transpose";
   }));
-  EXPECT_LT(about.size(), claims().size());
+  EXPECT_LT(about.size(), claims::claims().size());
   EXPECT_TRUE(claims_about("no such experiment").empty());
 }
 
 TEST(ClaimsView, EveryClaimIsInOneDocument) {
   std::size_t sum = 0;
-  for (const Document& document : documents()) sum += in_document(claims_of(""), document).size();
-  EXPECT_EQ(sum, claims().size());
+  for (const claims::Document& document : claims::documents())
+    sum += in_document(claims_of(""), document).size();
+  EXPECT_EQ(sum, claims::claims().size());
 }
 
 TEST(ClaimsView, WithoutResultsTheyAreOnlyListed) {
@@ -107,4 +108,4 @@ TEST(PredictedOrder, NoBetterThanChanceIsNamed) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::view

@@ -8,7 +8,7 @@
 #include "tests/view/compared_cases.hpp"
 #include "tests/view/rows.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 namespace {
 
 using testing::ElementsAre;
@@ -95,4 +95,4 @@ TEST(Portability, IsTheHarmonicMeanOverPlatforms) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::view

@@ -6,7 +6,7 @@
 #include "tests/results/sample_results.hpp"
 #include "tests/view/rows.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 namespace {
 
 using testing::ElementsAre;
@@ -31,4 +31,4 @@ TEST(Counters, ThePredictionStandsBelow) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::view

@@ -9,7 +9,7 @@
 #include "tests/results/sample_results.hpp"
 #include "tests/view/rows.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 namespace {
 
 using testing::ElementsAre;
@@ -98,4 +98,4 @@ TEST(RooflineTable, WithoutARoofIsEmpty) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::view

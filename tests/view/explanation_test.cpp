@@ -5,7 +5,7 @@
 
 #include "tests/results/sample_results.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 namespace {
 
 using testing::ElementsAre;
@@ -56,4 +56,4 @@ TEST(Explanations, OfAnUnknownExperimentAreNone) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::view

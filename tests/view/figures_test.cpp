@@ -6,7 +6,7 @@
 #include "base/text.hpp"
 #include "tests/results/sample_results.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 namespace {
 
 CaseResult doing(const Work& work) {
@@ -81,4 +81,4 @@ TEST(Figures, BytesAreExact) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::view

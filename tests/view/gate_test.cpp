@@ -5,7 +5,7 @@
 
 #include "tests/gate/sample_page.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 namespace {
 
 TEST(GateView, CountsWhatCameOut) {
@@ -18,8 +18,8 @@ TEST(GateView, CountsWhatCameOut) {
 
 TEST(GateView, AChangeHasItsFigures) {
   const SamplePage sample;
-  const GatePage page = sample.page();
-  const std::vector<ChangeRow> rows = rows_of(page.report, Judgement::slower);
+  const gate::GatePage page = sample.page();
+  const std::vector<ChangeRow> rows = rows_of(page.report, gate::Judgement::slower);
   ASSERT_EQ(rows.size(), 1U);
   EXPECT_EQ(rows[0].name, "transpose/tile  rows=16Ki cols=16Ki  cold");
   EXPECT_EQ(rows[0].model, "kokkos");
@@ -31,28 +31,29 @@ TEST(GateView, AChangeHasItsFigures) {
 
 TEST(GateView, RatiosHaveNoUnit) {
   const SamplePage sample;
-  const GateReport report = compare_results(sample.base, sample.current, {Metric::ratio});
-  EXPECT_EQ(rows_of(report, Judgement::slower).at(0).change, "1.000 -> 0.800");
+  const gate::GateReport report =
+      gate::compare_results(sample.base, sample.current, {gate::Metric::ratio});
+  EXPECT_EQ(rows_of(report, gate::Judgement::slower).at(0).change, "1.000 -> 0.800");
 }
 
 TEST(GateView, AnotherClockIsNamed) {
   SamplePage sample;
   sample.current.cases[0].sampling.clock_hz = 1.5e9;
-  const GatePage page = sample.page();
-  EXPECT_EQ(rows_of(page.report, Judgement::slower).at(0).clock, "clock 1980 -> 1500 MHz");
+  const gate::GatePage page = sample.page();
+  EXPECT_EQ(rows_of(page.report, gate::Judgement::slower).at(0).clock, "clock 1980 -> 1500 MHz");
 }
 
 TEST(GateView, WhatIsInvalidHasAReasonAndNoFigures) {
   const SamplePage sample;
-  const GatePage page = sample.page();
-  const ChangeRow row = rows_of(page.report, Judgement::invalid).at(0);
+  const gate::GatePage page = sample.page();
+  const ChangeRow row = rows_of(page.report, gate::Judgement::invalid).at(0);
   EXPECT_EQ(row.reason, "element 3 is wrong");
   EXPECT_EQ(row.change, "");
 }
 
 TEST(GateView, ListsWhatHasNoComparison) {
   const SamplePage sample;
-  const GatePage page = sample.page();
+  const gate::GatePage page = sample.page();
   const std::vector<Uncompared> lists = uncompared(page.report);
   ASSERT_EQ(lists.size(), 3U);
   EXPECT_EQ(lists[0].title, "not compared");
@@ -61,8 +62,8 @@ TEST(GateView, ListsWhatHasNoComparison) {
   EXPECT_EQ(lists[1].title, "only in base");
   EXPECT_EQ(lists[1].entries.at(0).name, "transpose/old  rows=16Ki cols=16Ki  cold");
   EXPECT_EQ(lists[2].title, "only in new");
-  EXPECT_TRUE(uncompared(compare_results(sample.base, sample.base, {})).empty());
+  EXPECT_TRUE(uncompared(gate::compare_results(sample.base, sample.base, {})).empty());
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::view

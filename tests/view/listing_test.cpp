@@ -11,7 +11,7 @@
 #include "sources/tokens.hpp"
 #include "view/concepts.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 namespace {
 
 using testing::ElementsAre;
@@ -19,9 +19,9 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-std::string text(const Listing& listing) {
+std::string text(const sources::Listing& listing) {
   std::string all;
-  for (const Fragment& f : listing.fragments)
+  for (const sources::Fragment& f : listing.fragments)
     for (const std::string& line : f.lines) all += line + '\n';
   return all;
 }
@@ -164,8 +164,8 @@ TEST(Concepts, MarkTheLineOfAFragment) {
 /// The tokens of `code`, without comments and what strings hold: " a + b ".
 std::string spaced(std::string_view code) {
   std::string all = " ";
-  for (const Token& token : tokenise(code))
-    all += token.kind == TokenKind::literal ? "\"\" " : std::string(token.text) + " ";
+  for (const sources::Token& token : sources::tokenise(code))
+    all += token.kind == sources::TokenKind::literal ? "\"\" " : std::string(token.text) + " ";
   return all;
 }
 
@@ -201,9 +201,9 @@ TEST(Concepts, EverySpellingOccursInTheCatalogue) {
   }
 }
 
-std::set<std::string_view> concepts_of(const Listing& listing, Model model) {
+std::set<std::string_view> concepts_of(const sources::Listing& listing, Model model) {
   std::set<std::string_view> names;
-  for (const Fragment& f : listing.fragments)
+  for (const sources::Fragment& f : listing.fragments)
     for (const auto& line : concepts_in(f.lines, model))
       for (const std::size_t k : line) names.insert(concepts()[k].name);
   return names;
@@ -231,7 +231,7 @@ TEST(Concepts, MarkSharedMemoryAndVectorsWhereverAccessesHaveThem) {
     if (where != Platform::cuda || model == Model::vendor || !is_described ||
         e.addresses_follow_data)
       return;
-    const Listing listing = listing_of(e, v, model, where);
+    const sources::Listing listing = listing_of(e, v, model, where);
     auto names = concepts_by_accesses(v, model);
     // What a team's own reduction does in shared memory is Kokkos's, and not listed.
     if (holds(text(listing), "Kokkos::parallel_reduce")) names.erase("shared memory");
@@ -241,7 +241,7 @@ TEST(Concepts, MarkSharedMemoryAndVectorsWhereverAccessesHaveThem) {
   EXPECT_EQ(expected.size(), 2U);
 }
 
-ListingColumn column_of(Model model, std::vector<Fragment> fragments) {
+ListingColumn column_of(Model model, std::vector<sources::Fragment> fragments) {
   return listing_column("a title", model, "", {std::move(fragments), {}});
 }
 
@@ -287,4 +287,4 @@ TEST(Legend, SaysWhatStandsOnOneSideOnly) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::view

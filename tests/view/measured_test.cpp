@@ -6,7 +6,7 @@
 #include "tests/results/sample_results.hpp"
 #include "tests/view/rows.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 namespace {
 
 using testing::ElementsAre;
@@ -79,4 +79,4 @@ TEST(Measured, OfNothingIsNothing) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::view

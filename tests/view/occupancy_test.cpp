@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace tilebridge {
+namespace tilebridge::view {
 namespace {
 
 using testing::ElementsAre;
@@ -32,4 +32,4 @@ TEST(ViewOccupancy, ABlockSizeBetweenTwoHasItsPlaceAndOneThereIsNoSecondRow) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::view

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace tilebridge {
+namespace tilebridge::view {
 namespace {
 
 using testing::HasSubstr;
@@ -65,4 +65,4 @@ TEST(Picture, OfEightRowsAllAreDrawn) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::view

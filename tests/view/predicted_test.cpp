@@ -7,7 +7,7 @@
 #include "tests/results/sample_results.hpp"
 #include "tests/view/rows.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 namespace {
 
 using testing::ElementsAre;
@@ -75,4 +75,4 @@ TEST(Predicted, WithoutCountersNothingIsCompared) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::view

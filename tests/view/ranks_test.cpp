@@ -6,7 +6,7 @@
 #include "tests/results/sample_results.hpp"
 #include "tests/view/rows.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 namespace {
 
 using testing::ElementsAre;
@@ -77,4 +77,4 @@ TEST(Ranks, FailuresAreNamed) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::view

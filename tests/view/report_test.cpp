@@ -6,7 +6,7 @@
 #include "tests/results/sample_results.hpp"
 #include "tests/view/rows.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 namespace {
 
 using testing::ElementsAre;
@@ -107,4 +107,4 @@ TEST(Report, AnExperimentIsJudgedAsMostOfItsCases) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::view

@@ -5,7 +5,7 @@
 
 #include "tests/resources/sample_table.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 namespace {
 
 using testing::ElementsAre;
@@ -35,26 +35,27 @@ TEST(ResourcesView, AKernelHasFiguresForEachArchitectureThatKnowsIt) {
 }
 
 TEST(ResourcesView, ChangesAreALineEach) {
-  ResourceTable after = sample_table();
+  resources::ResourceTable after = sample_table();
   after.at({"dot", Model::native, "tree"}).at("sm_90").registers = 24;
   after.erase({"dot", Model::kokkos, "Tree"});
   after[{"dot", Model::kokkos, "New"}]["sm_90"] = {.registers = 40, .static_shared_bytes = 48};
-  const ResourceTable before = sample_table();
+  const resources::ResourceTable before = sample_table();
   EXPECT_THAT(
-      change_lines(changes_between(before, after)),
+      change_lines(resources::changes_between(before, after)),
       ElementsAre("dot native tree sm_90: registers 30 → 24",
                   "dot kokkos New sm_90: new: 40, 48 shared",
                   "dot kokkos Tree sm_90: gone: 32, 16 stack, 8/12 spilled", "3 of 5 changed"));
-  EXPECT_THAT(change_lines(changes_between(before, before)), ElementsAre("0 of 4 changed"));
+  EXPECT_THAT(change_lines(resources::changes_between(before, before)),
+              ElementsAre("0 of 4 changed"));
 }
 
 TEST(ResourcesView, WhatOnlyOneBuildHasIsNamed) {
-  ResourceTable after = sample_table();
+  resources::ResourceTable after = sample_table();
   after.at({"dot", Model::native, "tree"}).erase("sm_80");
-  const ResourceTable before = sample_table();
-  EXPECT_THAT(change_lines(changes_between(before, after)),
+  const resources::ResourceTable before = sample_table();
+  EXPECT_THAT(change_lines(resources::changes_between(before, after)),
               ElementsAre("0 of 3 changed", HasSubstr("only before has it: native sm_80")));
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::view

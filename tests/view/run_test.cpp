@@ -5,7 +5,7 @@
 
 #include "tests/results/sample_results.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 namespace {
 
 using testing::ElementsAre;
@@ -64,4 +64,4 @@ TEST(Run, MembersOfOtherTypesBreakNothing) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::view

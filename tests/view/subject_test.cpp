@@ -5,7 +5,7 @@
 
 #include "catalogue/catalogue.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 namespace {
 
 Subject subject_of(const char* experiment, const char* variant) {
@@ -49,4 +49,4 @@ TEST(Subject, WhatAWarpTouchesInBothModelsIsShownOnce) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::view

@@ -6,7 +6,7 @@
 #include "tests/view/compared_cases.hpp"
 #include "tests/view/rows.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 namespace {
 
 using testing::ElementsAre;
@@ -100,4 +100,4 @@ TEST(LevelSummaries, SayWhatKernelsOfALevelComeTo) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::view

@@ -5,7 +5,7 @@
 
 #include "base/error.hpp"
 
-namespace tilebridge {
+namespace tilebridge::view {
 namespace {
 
 using testing::ElementsAre;
@@ -38,7 +38,7 @@ TEST(Cell, HasTheMarkOfItsJudgement) {
   EXPECT_EQ(Cell::judged(Verdict::inconclusive).mark, Mark::inconclusive);
   EXPECT_EQ(Cell::without_time(Status::invalid, "").mark, Mark::invalid);
   EXPECT_EQ(Cell::without_time(Status::no_equivalent, "").mark, Mark::missing);
-  EXPECT_EQ(mark_of(Finding::not_tested), Mark::not_tested);
+  EXPECT_EQ(mark_of(claims::Finding::not_tested), Mark::not_tested);
 }
 
 TEST(Table, FindsItsColumnsByKey) {
@@ -68,4 +68,4 @@ TEST(Table, UngroupedHasAllRowsInOneGroup) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::view

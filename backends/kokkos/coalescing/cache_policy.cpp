@@ -41,7 +41,7 @@ void sum_piece(const PieceSum& p, const Exec& exec) {
 }  // namespace
 
 template <class Exec>
-void add_cache_policy(Registrar<Exec>& kokkos) {
+void add_cache_policy(KokkosKernels<Exec>& kokkos) {
   kokkos.add("cache_policy/default_load", sum_piece<Vector<const float, Exec>, Exec>);
   if constexpr (!is_host<Exec>)  // a host has only one path to memory
     kokkos.add("cache_policy/read_only", sum_piece<ReadOnly<const float*, Exec>, Exec>);

@@ -29,7 +29,7 @@ void copy(const SizedCopy& c, const Exec& exec) {
 }  // namespace
 
 template <class Exec>
-void add_element_size(Registrar<Exec>& kokkos) {
+void add_element_size(KokkosKernels<Exec>& kokkos) {
   kokkos.add("element_size/same_count", copy<Exec>);
   kokkos.add("element_size/same_bytes", copy<Exec>);
 }

@@ -33,7 +33,7 @@ void read_only(const Gather<T>& g, const Exec& exec) {
 // [/]
 
 template <class T, class Exec>
-void add_of(Registrar<Exec>& kokkos) {
+void add_of(KokkosKernels<Exec>& kokkos) {
   kokkos.add("gather/plain", plain<T, Exec>);
   if constexpr (!is_host<Exec>)  // a host has only one path to memory
     kokkos.add("gather/read_only", read_only<T, Exec>);
@@ -42,7 +42,7 @@ void add_of(Registrar<Exec>& kokkos) {
 }  // namespace
 
 template <class Exec>
-void add_gather(Registrar<Exec>& kokkos) {
+void add_gather(KokkosKernels<Exec>& kokkos) {
   add_of<float>(kokkos);
   add_of<double>(kokkos);
 }

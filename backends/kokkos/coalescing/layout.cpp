@@ -71,7 +71,7 @@ void default_layout(const Particles<T>& p, const Exec& exec) {
 // [/]
 
 template <class T, class Exec>
-void add_of(Registrar<Exec>& kokkos) {
+void add_of(KokkosKernels<Exec>& kokkos) {
   kokkos.add("layout/aos", aos<T, Exec>);
   kokkos.add("layout/soa", soa<T, Exec>);
   kokkos.add("layout/aosoa", aosoa<T, Exec>);
@@ -82,7 +82,7 @@ void add_of(Registrar<Exec>& kokkos) {
 }  // namespace
 
 template <class Exec>
-void add_layout(Registrar<Exec>& kokkos) {
+void add_layout(KokkosKernels<Exec>& kokkos) {
   add_of<float>(kokkos);
   add_of<double>(kokkos);
 }

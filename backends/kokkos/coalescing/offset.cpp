@@ -24,7 +24,7 @@ void copy(const OffsetCopy& c, const Exec& exec) {
 }  // namespace
 
 template <class Exec>
-void add_offset(Registrar<Exec>& kokkos) {
+void add_offset(KokkosKernels<Exec>& kokkos) {
   kokkos.add("offset/copy", copy<Exec>);
 }
 

@@ -61,7 +61,7 @@ void wrapped(const WrappedCopy<T>& w, const Exec& exec) {
 // [/]
 
 template <class T, class Exec>
-void add_of(Registrar<Exec>& kokkos) {
+void add_of(KokkosKernels<Exec>& kokkos) {
   kokkos.add("stride/add", add<T, Exec>);
   kokkos.add("stride/copy", copy<T, Exec>);
   kokkos.add("stride/wrapped", wrapped<T, Exec>);
@@ -70,7 +70,7 @@ void add_of(Registrar<Exec>& kokkos) {
 }  // namespace
 
 template <class Exec>
-void add_stride(Registrar<Exec>& kokkos) {
+void add_stride(KokkosKernels<Exec>& kokkos) {
   add_of<float>(kokkos);
   add_of<double>(kokkos);
 }

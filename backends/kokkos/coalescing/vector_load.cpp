@@ -49,7 +49,7 @@ void scale(const VectorScale& s, const Exec& exec) {
 }  // namespace
 
 template <class Exec>
-void add_vector_load(Registrar<Exec>& kokkos) {
+void add_vector_load(KokkosKernels<Exec>& kokkos) {
   kokkos.add("vector_load/float1", scale<float, Exec>);
   kokkos.add("vector_load/float2", scale<Float2, Exec>);
   kokkos.add("vector_load/float4", scale<Float4, Exec>);

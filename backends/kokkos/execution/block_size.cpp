@@ -105,7 +105,7 @@ void matmul_auto(const BlockedMatmul& p, const Exec& exec) {
 }  // namespace
 
 template <class Exec>
-void add_block_size([[maybe_unused]] Registrar<Exec>& kokkos) {
+void add_block_size([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
     kokkos.add("block_size/add", add<Exec>);
     kokkos.add("block_size/matmul", matmul<Exec>);

@@ -77,7 +77,7 @@ auto prepare_histogram_blocks(const ClusterHistogram& h, const Exec& exec) {
 }  // namespace
 
 template <class Exec>
-void add_cluster([[maybe_unused]] Registrar<Exec>& kokkos) {
+void add_cluster([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
     kokkos.add("cluster/reduce_blocks", reduce_blocks<Exec>);
     kokkos.add_prepared("cluster/histogram_blocks", prepare_histogram_blocks<Exec>);

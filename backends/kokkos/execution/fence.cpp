@@ -159,7 +159,7 @@ void barrier(const FencedSteps& f, const Exec& exec) {
 }  // namespace
 
 template <class Exec>
-void add_fence([[maybe_unused]] Registrar<Exec>& kokkos) {
+void add_fence([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
     kokkos.add("fence/none", fenced<None, Exec>);
     kokkos.add("fence/barrier", barrier<Exec>);

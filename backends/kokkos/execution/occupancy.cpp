@@ -40,7 +40,7 @@ auto prepare_copy(const OccupancyCopy& c, const Exec& exec) {
 }  // namespace
 
 template <class Exec>
-void add_occupancy([[maybe_unused]] Registrar<Exec>& kokkos) {
+void add_occupancy([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) kokkos.add_prepared("occupancy/copy", prepare_copy<Exec>);
 }
 

@@ -74,7 +74,7 @@ void sum_shuffle(const WarpExchange& w, const Exec& exec) {
 }  // namespace
 
 template <class Exec>
-void add_shuffle([[maybe_unused]] Registrar<Exec>& kokkos) {
+void add_shuffle([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
     kokkos.add("shuffle/broadcast", broadcast<Exec>);
     kokkos.add("shuffle/sum_shuffle", sum_shuffle<Exec>);

@@ -30,7 +30,7 @@ void dram_copy(const CopyBandwidth& c, const Exec& exec) {
 }  // namespace
 
 template <class Exec>
-void add_bandwidth(Registrar<Exec>& kokkos) {
+void add_bandwidth(KokkosKernels<Exec>& kokkos) {
   kokkos.add("bandwidth/read_range", read_range<Exec>);
   kokkos.add("bandwidth/dram_copy", dram_copy<Exec>);
 }

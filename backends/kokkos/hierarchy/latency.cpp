@@ -123,7 +123,7 @@ auto prepare_shared(const PointerChase& c, const Exec& exec) {
 }  // namespace
 
 template <class Exec>
-void add_latency(Registrar<Exec>& kokkos) {
+void add_latency(KokkosKernels<Exec>& kokkos) {
   // On a host, many threads would not fill the cache of the one that follows the chain.
   kokkos.add("latency/global", is_host<Exec> ? global<Exec> : global_loaded_ahead<Exec>);
   if constexpr (!is_host<Exec>) {

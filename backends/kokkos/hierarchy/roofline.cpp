@@ -29,7 +29,7 @@ void one_chain(const FmaChain& f, const Exec& exec) {
 }  // namespace
 
 template <class Exec>
-void add_roofline(Registrar<Exec>& kokkos) {
+void add_roofline(KokkosKernels<Exec>& kokkos) {
   kokkos.add("roofline/one_chain", one_chain<Exec>);
 }
 

@@ -62,7 +62,7 @@ void read_only(const Polynomial& p, const Exec& exec) {
 }  // namespace
 
 template <class Exec>
-void add_constant(Registrar<Exec>& kokkos) {
+void add_constant(KokkosKernels<Exec>& kokkos) {
   kokkos.add_prepared("constant/constant", constant<Exec>);
   kokkos.add("constant/global", global<Exec>);
   if constexpr (!is_host<Exec>)  // a host has only one path to memory

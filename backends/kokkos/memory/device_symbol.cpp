@@ -39,7 +39,7 @@ void copy(const Exec& exec, const To& to, const From& from) {
 }  // namespace
 
 template <class Exec>
-void add_device_symbol(Registrar<Exec>& kokkos) {
+void add_device_symbol(KokkosKernels<Exec>& kokkos) {
   kokkos.add_prepared("device_symbol/round_trip", [](const SymbolRoundTrip& r, const Exec& exec) {
     return [r, exec, variable = Variable<Exec>("variable")] {
       Kokkos::deep_copy(exec, variable, HostScalar<const float>(r.initial));

@@ -40,7 +40,7 @@ void average(const Averaging& a, const Exec& exec) {
 }  // namespace
 
 template <class Exec>
-void add_launch_bounds(Registrar<Exec>& kokkos) {
+void add_launch_bounds(KokkosKernels<Exec>& kokkos) {
   kokkos.add("launch_bounds/blocks_1", average<1, Exec>);
   if constexpr (!is_host<Exec>) {  // where a bound has a meaning
     kokkos.add("launch_bounds/blocks_2", average<2, Exec>);

@@ -50,7 +50,7 @@ void run_time(const LaggedSums& s, const Exec& exec) {
 }  // namespace
 
 template <class Exec>
-void add_local_array(Registrar<Exec>& kokkos) {
+void add_local_array(KokkosKernels<Exec>& kokkos) {
   kokkos.add("local_array/compile_time", compile_time<Exec>);
   kokkos.add("local_array/run_time", run_time<Exec>);
 }

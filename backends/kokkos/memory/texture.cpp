@@ -74,7 +74,7 @@ void mdrange_tile(const Neighbourhood& p, const Exec& exec) {
 }  // namespace
 
 template <class Exec>
-void add_texture(Registrar<Exec>& kokkos) {
+void add_texture(KokkosKernels<Exec>& kokkos) {
   kokkos.add("texture/global", global<Exec>);
   if constexpr (!is_host<Exec>)  // a host has only one path to memory
     kokkos.add("texture/read_only", read_only<Exec>);

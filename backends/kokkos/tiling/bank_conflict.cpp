@@ -81,7 +81,7 @@ void exchange(const TileExchange& t, const Exec& exec) {
 }  // namespace
 
 template <class Exec>
-void add_bank_conflict(Registrar<Exec>& kokkos) {
+void add_bank_conflict(KokkosKernels<Exec>& kokkos) {
   kokkos.add("bank_conflict/strided", strided<Exec>);
   if constexpr (!is_host<Exec>) {
     kokkos.add("bank_conflict/broadcast", strided<Exec>);

@@ -141,7 +141,7 @@ void mdrange_tile(const Conv2d<T>& p, const Exec& exec) {
 // [/]
 
 template <class T, class Exec>
-void add_of(Registrar<Exec>& kokkos) {
+void add_of(KokkosKernels<Exec>& kokkos) {
   kokkos.add("conv2d/direct", direct<T, Exec>);
   kokkos.add("conv2d/tile_halo", tile_halo<T, Exec>);
   kokkos.add_prepared("conv2d/constant_filter", constant_filter<T, Exec>);
@@ -152,7 +152,7 @@ void add_of(Registrar<Exec>& kokkos) {
 }  // namespace
 
 template <class Exec>
-void add_conv2d(Registrar<Exec>& kokkos) {
+void add_conv2d(KokkosKernels<Exec>& kokkos) {
   add_of<float>(kokkos);
   add_of<double>(kokkos);
 }

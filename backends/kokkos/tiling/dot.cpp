@@ -95,7 +95,7 @@ void reduce_range(const Dot<T>& d, const Exec& exec) {
 // [/]
 
 template <class T, class Exec>
-void add_of(Registrar<Exec>& kokkos) {
+void add_of(KokkosKernels<Exec>& kokkos) {
   kokkos.add("dot/atomic", atomic<T, Exec>);
   kokkos.add("dot/block_tree", block_tree<T, Exec>);
   kokkos.add("dot/warp_shuffle", warp_shuffle<T, Exec>);
@@ -105,7 +105,7 @@ void add_of(Registrar<Exec>& kokkos) {
 }  // namespace
 
 template <class Exec>
-void add_dot(Registrar<Exec>& kokkos) {
+void add_dot(KokkosKernels<Exec>& kokkos) {
   add_of<float>(kokkos);
   add_of<double>(kokkos);
 }

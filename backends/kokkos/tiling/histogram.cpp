@@ -92,7 +92,7 @@ auto scatter_view(const Histogram& h, const Exec& exec) {
 }  // namespace
 
 template <class Exec>
-void add_histogram(Registrar<Exec>& kokkos) {
+void add_histogram(KokkosKernels<Exec>& kokkos) {
   kokkos.add("histogram/global_atomic", global_atomic<Exec>);
   kokkos.add("histogram/block_private", block_private<Exec>);
   kokkos.add_prepared("histogram/scatter_view", scatter_view<Exec>);

@@ -108,7 +108,7 @@ void mdrange_tile(const Matmul<T>& p, const Exec& exec) {
 // [/]
 
 template <class T, class Exec>
-void add_of(Registrar<Exec>& kokkos) {
+void add_of(KokkosKernels<Exec>& kokkos) {
   kokkos.add("matmul/direct", direct<T, Exec>);
   kokkos.add("matmul/tile16", tiled<16, T, Exec>);
   kokkos.add("matmul/tile32", tiled<32, T, Exec>);
@@ -119,7 +119,7 @@ void add_of(Registrar<Exec>& kokkos) {
 }  // namespace
 
 template <class Exec>
-void add_matmul(Registrar<Exec>& kokkos) {
+void add_matmul(KokkosKernels<Exec>& kokkos) {
   add_of<float>(kokkos);
   add_of<double>(kokkos);
 }

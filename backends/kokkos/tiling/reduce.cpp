@@ -153,7 +153,7 @@ void reduce_range(const Reduce<T>& r, const Exec& exec) {
 // [/]
 
 template <class T, class Exec>
-void add_of(Registrar<Exec>& kokkos) {
+void add_of(KokkosKernels<Exec>& kokkos) {
   kokkos.add_prepared("reduce/block_tree", block_tree<T, Exec>);
   kokkos.add_prepared("reduce/shuffle", shuffle<T, Exec>);
   kokkos.add_prepared("reduce/single_pass", single_pass<T, Exec>);
@@ -163,7 +163,7 @@ void add_of(Registrar<Exec>& kokkos) {
 }  // namespace
 
 template <class Exec>
-void add_reduce(Registrar<Exec>& kokkos) {
+void add_reduce(KokkosKernels<Exec>& kokkos) {
   add_of<float>(kokkos);
   add_of<double>(kokkos);
 }

@@ -61,7 +61,7 @@ void staged(const Reorder& r, const Exec& exec) {
 }  // namespace
 
 template <class Exec>
-void add_reorder(Registrar<Exec>& kokkos) {
+void add_reorder(KokkosKernels<Exec>& kokkos) {
   kokkos.add("reorder/direct", direct<Exec>);
   kokkos.add("reorder/staged", staged<Exec>);
 }

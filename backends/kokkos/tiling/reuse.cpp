@@ -61,7 +61,7 @@ void staged(const Reuse& r, const Exec& exec) {
 }  // namespace
 
 template <class Exec>
-void add_reuse(Registrar<Exec>& kokkos) {
+void add_reuse(KokkosKernels<Exec>& kokkos) {
   kokkos.add("reuse/direct", direct<Exec>);
   kokkos.add("reuse/staged", staged<Exec>);
 }

@@ -51,7 +51,7 @@ void tile_halo(const Smooth<T>& s, const Exec& exec) {
 // [/]
 
 template <class T, class Exec>
-void add_of(Registrar<Exec>& kokkos) {
+void add_of(KokkosKernels<Exec>& kokkos) {
   kokkos.add("smooth/direct", direct<T, Exec>);
   kokkos.add("smooth/tile_halo", tile_halo<T, Exec>);
 }
@@ -59,7 +59,7 @@ void add_of(Registrar<Exec>& kokkos) {
 }  // namespace
 
 template <class Exec>
-void add_smooth(Registrar<Exec>& kokkos) {
+void add_smooth(KokkosKernels<Exec>& kokkos) {
   add_of<float>(kokkos);
   add_of<double>(kokkos);
 }

@@ -120,7 +120,7 @@ void mdrange_tile(const HeatStep<T>& h, const Exec& exec) {
 // [/]
 
 template <class T, class Exec>
-void add_of(Registrar<Exec>& kokkos) {
+void add_of(KokkosKernels<Exec>& kokkos) {
   kokkos.add("stencil3d/direct", direct<T, Exec>);
   kokkos.add("stencil3d/tile_halo", tile_halo<T, Exec>);
   kokkos.add("stencil3d/mdrange", mdrange<T, Exec>);
@@ -130,7 +130,7 @@ void add_of(Registrar<Exec>& kokkos) {
 }  // namespace
 
 template <class Exec>
-void add_stencil3d(Registrar<Exec>& kokkos) {
+void add_stencil3d(KokkosKernels<Exec>& kokkos) {
   add_of<float>(kokkos);
   add_of<double>(kokkos);
 }

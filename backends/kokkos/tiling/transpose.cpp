@@ -142,7 +142,7 @@ void layout_copy(const Transpose<T>& t, const Exec& exec) {
 // [/]
 
 template <class T, class Exec>
-void add_of(Registrar<Exec>& kokkos) {
+void add_of(KokkosKernels<Exec>& kokkos) {
   kokkos.add("transpose/read_coalesced", read_coalesced<T, Exec>);
   kokkos.add("transpose/write_coalesced", write_coalesced<T, Exec>);
   kokkos.add("transpose/tile", staged_tile<tile, T, Exec>);
@@ -158,7 +158,7 @@ void add_of(Registrar<Exec>& kokkos) {
 }  // namespace
 
 template <class Exec>
-void add_transpose(Registrar<Exec>& kokkos) {
+void add_transpose(KokkosKernels<Exec>& kokkos) {
   add_of<float>(kokkos);
   add_of<double>(kokkos);
 }

@@ -49,7 +49,7 @@ void per_step_filled(const Allocation& a, const Exec& exec) {
 }  // namespace
 
 template <class Exec>
-void add_allocation([[maybe_unused]] Registrar<Exec>& kokkos) {
+void add_allocation([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
     kokkos.add("allocation/per_step", per_step<Exec>);
     kokkos.add("allocation/per_step_filled", per_step_filled<Exec>);

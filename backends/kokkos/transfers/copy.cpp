@@ -31,7 +31,7 @@ void fenced_copy(const Transfer& t, const Exec&) {
 }  // namespace
 
 template <class Exec>
-void add_copy([[maybe_unused]] Registrar<Exec>& kokkos) {
+void add_copy([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {  // a host has no link to copy over
     kokkos.add("copy/h2d_pageable", copy<Host, Device<Exec>, Exec>);
     kokkos.add("copy/h2d_pinned", copy<PinnedSpace, Device<Exec>, Exec>);

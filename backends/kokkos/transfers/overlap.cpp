@@ -64,7 +64,7 @@ auto prepare_streams(const Overlap& o, const Exec& exec) {
 }  // namespace
 
 template <class Exec>
-void add_overlap([[maybe_unused]] Registrar<Exec>& kokkos) {
+void add_overlap([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) kokkos.add_prepared("overlap/streams", prepare_streams<Exec>);
 }
 

@@ -48,7 +48,7 @@ void managed(const Square& s, const Exec& exec) {
 }  // namespace
 
 template <class Exec>
-void add_unified([[maybe_unused]] Registrar<Exec>& kokkos) {
+void add_unified([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {  // a host has no link for pages to cross
     kokkos.add_prepared("unified/explicit", prepare_explicit<Exec>);
     kokkos.add("unified/managed", managed<Exec>);

@@ -39,7 +39,7 @@ auto prepare_staged(const HostScale& s, const Exec& exec) {
 }  // namespace
 
 template <class Exec>
-void add_zero_copy([[maybe_unused]] Registrar<Exec>& kokkos) {
+void add_zero_copy([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {  // a host has no link to read over
     kokkos.add("zero_copy/mapped", mapped<Exec>);
     kokkos.add_prepared("zero_copy/staged", prepare_staged<Exec>);

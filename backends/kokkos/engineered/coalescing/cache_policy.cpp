@@ -49,7 +49,7 @@ void launch_in_teams(const PieceSum& p, const Exec& exec) {
 }  // namespace
 
 template <class Exec>
-void add_engineered_cache_policy(Registrar<Exec>& kokkos) {
+void add_engineered_cache_policy(KokkosKernels<Exec>& kokkos) {
   kokkos.add("cache_policy/default_load_matched", launch_in_teams<Vector<const float, Exec>, Exec>);
   if constexpr (!is_host<Exec>)  // a host has only one path to memory
     kokkos.add("cache_policy/read_only_matched",

@@ -34,7 +34,7 @@ void copy_in_teams(const SizedCopy& c, const Exec& exec) {
 }  // namespace
 
 template <class Exec>
-void add_engineered_element_size(Registrar<Exec>& kokkos) {
+void add_engineered_element_size(KokkosKernels<Exec>& kokkos) {
   kokkos.add("element_size/same_count_matched", copy_in_teams<Exec>);
   kokkos.add("element_size/same_bytes_matched", copy_in_teams<Exec>);
 }

@@ -37,7 +37,7 @@ struct VectorIndex {
 // [/]
 
 template <class T, class Exec>
-void add_of(Registrar<Exec>& kokkos) {
+void add_of(KokkosKernels<Exec>& kokkos) {
   kokkos.add("gather/vector_index", [](const Gather<T>& g, const Exec& exec) {
     const VectorIndex<Exec, T> gather(g);
     for_each_element<block_size, blocks_wanted>("gather/vector_index", exec, gather.index.threads(),
@@ -48,7 +48,7 @@ void add_of(Registrar<Exec>& kokkos) {
 }  // namespace
 
 template <class Exec>
-void add_engineered_gather([[maybe_unused]] Registrar<Exec>& kokkos) {
+void add_engineered_gather([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
     add_of<float>(kokkos);
     add_of<double>(kokkos);

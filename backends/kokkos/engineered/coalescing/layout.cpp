@@ -93,7 +93,7 @@ void launch_soa_vector(const Particles<T>& p, const Exec& exec) {
 // [/]
 
 template <class T, class Exec>
-void add_of(Registrar<Exec>& kokkos) {
+void add_of(KokkosKernels<Exec>& kokkos) {
   kokkos.add("layout/soa_matched", teams<Soa<Exec, T>, Particles<T>, Exec>);
   if constexpr (!is_host<Exec>) kokkos.add("layout/soa_vector", launch_soa_vector<T, Exec>);
   kokkos.add("layout/aosoa_matched", teams<Aosoa<Exec, T>, Particles<T>, Exec>);
@@ -103,7 +103,7 @@ void add_of(Registrar<Exec>& kokkos) {
 }  // namespace
 
 template <class Exec>
-void add_engineered_layout(Registrar<Exec>& kokkos) {
+void add_engineered_layout(KokkosKernels<Exec>& kokkos) {
   add_of<float>(kokkos);
   add_of<double>(kokkos);
 }

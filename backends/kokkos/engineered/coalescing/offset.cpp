@@ -26,7 +26,7 @@ struct Copy {
 }  // namespace
 
 template <class Exec>
-void add_engineered_offset(Registrar<Exec>& kokkos) {
+void add_engineered_offset(KokkosKernels<Exec>& kokkos) {
   kokkos.add("offset/copy_matched", [](const OffsetCopy& c, const Exec& exec) {
     for_each_element<block_size>("offset/copy_matched", exec, c.n, Copy<Exec>(c));
   });

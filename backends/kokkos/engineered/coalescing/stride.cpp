@@ -97,7 +97,7 @@ bool fits_in_32_bits(const WrappedCopy<T>& w) {
 // [/]
 
 template <class T, class Exec>
-void add_of(Registrar<Exec>& kokkos) {
+void add_of(KokkosKernels<Exec>& kokkos) {
   kokkos.add("stride/add_matched", [](const StridedAdd<T>& s, const Exec& exec) {
     for_each_element<block_size>("stride/add_matched", exec, s.count, Add<Exec, T>(s));
   });
@@ -123,7 +123,7 @@ void add_of(Registrar<Exec>& kokkos) {
 }  // namespace
 
 template <class Exec>
-void add_engineered_stride(Registrar<Exec>& kokkos) {
+void add_engineered_stride(KokkosKernels<Exec>& kokkos) {
   add_of<float>(kokkos);
   add_of<double>(kokkos);
 }

@@ -84,7 +84,7 @@ constexpr int small_block = 128;
 }  // namespace
 
 template <class Exec>
-void add_engineered_vector_load(Registrar<Exec>& kokkos) {
+void add_engineered_vector_load(KokkosKernels<Exec>& kokkos) {
   kokkos.add("vector_load/float1_matched", items_in_teams<1, Exec>);
   kokkos.add("vector_load/float2_matched", items_in_teams<2, Exec>);
   if constexpr (!is_host<Exec>)

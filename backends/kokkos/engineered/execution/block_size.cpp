@@ -93,7 +93,7 @@ void launch_in_teams(const typename Functor::Case& p, const Exec& exec) {
 }  // namespace
 
 template <class Exec>
-void add_engineered_block_size(Registrar<Exec>& kokkos) {
+void add_engineered_block_size(KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
     kokkos.add("block_size/add_matched", launch_in_teams<Add<Exec>, Exec>);
     kokkos.add("block_size/matmul_matched", launch_in_teams<Product<Exec>, Exec>);

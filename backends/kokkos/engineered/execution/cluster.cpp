@@ -48,7 +48,7 @@ void reduce_blocks(const ClusterSum& s, const Exec& exec) {
 }  // namespace
 
 template <class Exec>
-void add_engineered_cluster(Registrar<Exec>& kokkos) {
+void add_engineered_cluster(KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
     kokkos.add("cluster/reduce_blocks_matched", reduce_blocks<Exec>);
   }

@@ -129,7 +129,7 @@ void launch(const FencedSteps& f, const Exec& exec) {
 }  // namespace
 
 template <class Exec>
-void add_engineered_fence(Registrar<Exec>& kokkos) {
+void add_engineered_fence(KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
     kokkos.add("fence/none_matched", launch<None, Exec>);
     kokkos.add("fence/barrier_matched", launch<Barrier, Exec>);

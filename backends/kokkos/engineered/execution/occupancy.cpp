@@ -26,7 +26,7 @@ struct Copy {
 }  // namespace
 
 template <class Exec>
-void add_engineered_occupancy(Registrar<Exec>& kokkos) {
+void add_engineered_occupancy(KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
     kokkos.add_prepared("occupancy/copy_matched", [](const OccupancyCopy& c, const Exec& exec) {
       check_scratch<Exec>(static_cast<std::size_t>(c.shared_kib) * 1024);

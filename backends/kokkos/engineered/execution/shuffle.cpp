@@ -10,7 +10,7 @@ namespace tilebridge::kokkos {
 namespace {
 
 template <class Exec>
-void add_sums(Registrar<Exec>&) {}
+void add_sums(KokkosKernels<Exec>&) {}
 
 #ifdef TILEBRIDGE_KOKKOS_GPU
 // [*]
@@ -62,7 +62,7 @@ void sum_shuffle(const WarpExchange& w, const GpuExecution& exec) {
 
 // [/]
 
-void add_sums(Registrar<GpuExecution>& kokkos) {
+void add_sums(KokkosKernels<GpuExecution>& kokkos) {
   kokkos.add("shuffle/sum_shuffle_matched", sum_shuffle);
 }
 #endif
@@ -70,7 +70,7 @@ void add_sums(Registrar<GpuExecution>& kokkos) {
 }  // namespace
 
 template <class Exec>
-void add_engineered_shuffle(Registrar<Exec>& kokkos) {
+void add_engineered_shuffle(KokkosKernels<Exec>& kokkos) {
   add_sums(kokkos);
 }
 

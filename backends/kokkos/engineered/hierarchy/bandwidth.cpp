@@ -166,7 +166,7 @@ void launch_in_teams(const BlockRead& r, const Exec& exec) {
 }  // namespace
 
 template <class Exec>
-void add_engineered_bandwidth(Registrar<Exec>& kokkos) {
+void add_engineered_bandwidth(KokkosKernels<Exec>& kokkos) {
   kokkos.add("bandwidth/dram_read", read<Exec>);
   kokkos.add("bandwidth/dram_write", [](const WriteBandwidth& w, const Exec& exec) {
     for_each_element<block_size>("bandwidth/dram_write", exec, w.n / 4, Write<Exec>(w));

@@ -88,7 +88,7 @@ void global(const PointerChase& c, const Exec& exec) {
 }  // namespace
 
 template <class Exec>
-void add_engineered_latency(Registrar<Exec>& kokkos) {
+void add_engineered_latency(KokkosKernels<Exec>& kokkos) {
   kokkos.add("latency/global_matched", global<Exec>);
 }
 

@@ -36,7 +36,7 @@ void one_chain(const FmaChain& f, const Exec& exec) {
 }  // namespace
 
 template <class Exec>
-void add_engineered_roofline(Registrar<Exec>& kokkos) {
+void add_engineered_roofline(KokkosKernels<Exec>& kokkos) {
   kokkos.add("roofline/one_chain_matched", one_chain<Exec>);
   kokkos.add("roofline/fma_chain", launch_chains<Exec>);
 }

@@ -57,7 +57,7 @@ void evaluate_in_teams(const Polynomial& p, const Exec& exec, const Coefficients
 }  // namespace
 
 template <class Exec>
-void add_engineered_constant(Registrar<Exec>& kokkos) {
+void add_engineered_constant(KokkosKernels<Exec>& kokkos) {
   kokkos.add("constant/global_matched", [](const Polynomial& p, const Exec& exec) {
     evaluate_in_teams(p, exec, Vector<const float, Exec>(p.coefficient, terms));
   });

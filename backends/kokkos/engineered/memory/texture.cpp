@@ -78,7 +78,7 @@ void launch_in_teams(const Neighbourhood& p, const Exec& exec) {
 }  // namespace
 
 template <class Exec>
-void add_engineered_texture(Registrar<Exec>& kokkos) {
+void add_engineered_texture(KokkosKernels<Exec>& kokkos) {
   kokkos.add("texture/global_matched", launch_in_teams<Rows<const float, Exec>, Exec>);
   if constexpr (!is_host<Exec>)  // a host has only one path to memory
     kokkos.add("texture/read_only_matched",

@@ -129,7 +129,7 @@ struct Column {
 }  // namespace
 
 template <class Exec>
-void add_engineered_bank_conflict(Registrar<Exec>& kokkos) {
+void add_engineered_bank_conflict(KokkosKernels<Exec>& kokkos) {
   kokkos.add("bank_conflict/strided_matched", strided<Exec>);
   if constexpr (!is_host<Exec>) {
     kokkos.add("bank_conflict/broadcast_matched", strided<Exec>);

@@ -292,7 +292,7 @@ auto strips(const Conv2d<T>& p, const Exec& exec) {
 // [/]
 
 template <class T, class Exec>
-void add_of(Registrar<Exec>& kokkos) {
+void add_of(KokkosKernels<Exec>& kokkos) {
   kokkos.add("conv2d/direct_matched", [](const Conv2d<T>& p, const Exec& exec) {
     launch_in_teams(Direct<Exec, T>(p), exec);
   });
@@ -308,7 +308,7 @@ void add_of(Registrar<Exec>& kokkos) {
   });
   if constexpr (!is_host<Exec>)
     kokkos.add_prepared("conv2d/register_strip",
-                        [](const Conv2d<T>& p, const Exec& exec) -> Launch {
+                        [](const Conv2d<T>& p, const Exec& exec) -> measure::Launch {
                           if (p.cols % strip_columns<T> == 0) return strips<true>(p, exec);
                           return strips<false>(p, exec);
                         });
@@ -317,7 +317,7 @@ void add_of(Registrar<Exec>& kokkos) {
 }  // namespace
 
 template <class Exec>
-void add_engineered_conv2d(Registrar<Exec>& kokkos) {
+void add_engineered_conv2d(KokkosKernels<Exec>& kokkos) {
   add_of<float>(kokkos);
   add_of<double>(kokkos);
 }

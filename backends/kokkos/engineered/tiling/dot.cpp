@@ -137,7 +137,7 @@ void launch_vector_load(const Dot<T>& d, const Exec& exec) {
 // [/]
 
 template <class T, class Exec>
-void add_of(Registrar<Exec>& kokkos) {
+void add_of(KokkosKernels<Exec>& kokkos) {
   kokkos.add("dot/block_tree_matched", launch_in_teams<BlockTree, T, Exec>);
   kokkos.add("dot/warp_shuffle_matched", launch_in_teams<WarpShuffle, T, Exec>);
   kokkos.add("dot/vector_load", launch_vector_load<Exec, T>);
@@ -146,7 +146,7 @@ void add_of(Registrar<Exec>& kokkos) {
 }  // namespace
 
 template <class Exec>
-void add_engineered_dot(Registrar<Exec>& kokkos) {
+void add_engineered_dot(KokkosKernels<Exec>& kokkos) {
   add_of<float>(kokkos);
   add_of<double>(kokkos);
 }

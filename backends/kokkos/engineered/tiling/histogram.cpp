@@ -114,7 +114,7 @@ void launch_lane_private(const Histogram& h, const Exec& exec) {
 }  // namespace
 
 template <class Exec>
-void add_engineered_histogram(Registrar<Exec>& kokkos) {
+void add_engineered_histogram(KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) kokkos.add("histogram/lane_private", launch_lane_private<Exec>);
 }
 

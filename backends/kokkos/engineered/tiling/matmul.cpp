@@ -368,7 +368,7 @@ void register_tile(const Matmul<T>& p, const Exec& exec) {
 // [/]
 
 template <class T, class Exec>
-void add_of(Registrar<Exec>& kokkos) {
+void add_of(KokkosKernels<Exec>& kokkos) {
   kokkos.add("matmul/tile16_matched", launch_in_teams<Tiled<Exec, T, 16>, 16, T, Exec>);
   kokkos.add("matmul/tile32_matched", launch_in_teams<Tiled<Exec, T, 32>, 32, T, Exec>);
   if constexpr (!is_host<Exec>) {
@@ -380,7 +380,7 @@ void add_of(Registrar<Exec>& kokkos) {
 }  // namespace
 
 template <class Exec>
-void add_engineered_matmul(Registrar<Exec>& kokkos) {
+void add_engineered_matmul(KokkosKernels<Exec>& kokkos) {
   add_of<float>(kokkos);
   add_of<double>(kokkos);
 }

@@ -243,7 +243,7 @@ void launch_vector_load(const Reduce<T>& r, const Exec& exec) {
 // [/]
 
 template <class T, class Exec>
-void add_of(Registrar<Exec>& kokkos) {
+void add_of(KokkosKernels<Exec>& kokkos) {
   kokkos.add_prepared("reduce/block_tree_matched", two_passes<Tree, T, Exec>);
   kokkos.add_prepared("reduce/shuffle_matched", two_passes<InTwoSteps, T, Exec>);
   kokkos.add_prepared("reduce/single_pass_matched", one_pass<Exec, T>);
@@ -253,7 +253,7 @@ void add_of(Registrar<Exec>& kokkos) {
 }  // namespace
 
 template <class Exec>
-void add_engineered_reduce(Registrar<Exec>& kokkos) {
+void add_engineered_reduce(KokkosKernels<Exec>& kokkos) {
   add_of<float>(kokkos);
   add_of<double>(kokkos);
 }

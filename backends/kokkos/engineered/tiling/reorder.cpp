@@ -59,7 +59,7 @@ struct Staged {
 }  // namespace
 
 template <class Exec>
-void add_engineered_reorder(Registrar<Exec>& kokkos) {
+void add_engineered_reorder(KokkosKernels<Exec>& kokkos) {
   kokkos.add("reorder/staged_matched", [](const Reorder& r, const Exec& exec) {
     using Policy = TeamPolicy<Exec, block_size>;
     auto policy = team_policy<Policy>(exec, ceil_div(r.n, block_size), block_size);

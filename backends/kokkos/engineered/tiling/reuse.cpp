@@ -95,7 +95,7 @@ void launch_in_teams(const Reuse& r, const Exec& exec) {
 }  // namespace
 
 template <class Exec>
-void add_engineered_reuse(Registrar<Exec>& kokkos) {
+void add_engineered_reuse(KokkosKernels<Exec>& kokkos) {
   kokkos.add("reuse/direct_matched", launch_in_teams<Direct<Exec>, Exec>);
   kokkos.add("reuse/staged_matched", launch_in_teams<Staged<Exec>, Exec>);
 }

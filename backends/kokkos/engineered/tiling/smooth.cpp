@@ -140,7 +140,7 @@ struct VectorDirect : Arrays<Exec, T> {
 // [/]
 
 template <class T, class Exec>
-void add_of(Registrar<Exec>& kokkos) {
+void add_of(KokkosKernels<Exec>& kokkos) {
   kokkos.add("smooth/direct_matched", launch_in_teams<Direct<Exec, T>, T, Exec>);
   kokkos.add("smooth/tile_halo_matched", launch_in_teams<TileHalo<Exec, T>, T, Exec>);
   if constexpr (!is_host<Exec>)
@@ -157,7 +157,7 @@ void add_of(Registrar<Exec>& kokkos) {
 }  // namespace
 
 template <class Exec>
-void add_engineered_smooth(Registrar<Exec>& kokkos) {
+void add_engineered_smooth(KokkosKernels<Exec>& kokkos) {
   add_of<float>(kokkos);
   add_of<double>(kokkos);
 }

@@ -246,7 +246,7 @@ void register_columns(const HeatStep<T>& h, const Exec& exec) {
 // [/]
 
 template <class T, class Exec>
-void add_of(Registrar<Exec>& kokkos) {
+void add_of(KokkosKernels<Exec>& kokkos) {
   kokkos.add("stencil3d/direct_matched", launch_in_boxes<Direct<T, Exec>, T, Exec>);
   kokkos.add("stencil3d/tile_halo_matched", launch_in_boxes<TileHalo<T, Exec>, T, Exec>);
   if constexpr (!is_host<Exec>) kokkos.add("stencil3d/register_column", register_columns<T, Exec>);
@@ -255,7 +255,7 @@ void add_of(Registrar<Exec>& kokkos) {
 }  // namespace
 
 template <class Exec>
-void add_engineered_stencil3d(Registrar<Exec>& kokkos) {
+void add_engineered_stencil3d(KokkosKernels<Exec>& kokkos) {
   add_of<float>(kokkos);
   add_of<double>(kokkos);
 }

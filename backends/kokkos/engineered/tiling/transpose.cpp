@@ -233,7 +233,7 @@ void launch_in_large_teams(const Transpose<T>& t, const Exec& exec) {
 // [/]
 
 template <class T, class Exec>
-void add_of(Registrar<Exec>& kokkos) {
+void add_of(KokkosKernels<Exec>& kokkos) {
   kokkos.add("transpose/write_coalesced_matched",
              launch_in_teams<WriteCoalesced<Exec, T>, T, Exec>);
   kokkos.add("transpose/tile_matched", launch_with_scratch<StagedTile<Exec, T, Plain>, T, Exec>);
@@ -252,7 +252,7 @@ void add_of(Registrar<Exec>& kokkos) {
 }  // namespace
 
 template <class Exec>
-void add_engineered_transpose(Registrar<Exec>& kokkos) {
+void add_engineered_transpose(KokkosKernels<Exec>& kokkos) {
   add_of<float>(kokkos);
   add_of<double>(kokkos);
 }
