@@ -15,7 +15,7 @@ std::vector<std::int64_t> sizes_of(const OccupancyPage& page) {
 }
 
 TEST(ViewOccupancy, HasARowForEveryMultipleOfTheWarpSize) {
-  const Limits& limits = *find_limits("sm_90");
+  const Limits limits = *find_limits("sm_90");
   const OccupancyPage page = occupancy_page(limits, {0, 32, 0});
   ASSERT_EQ(page.rows.size(), 32U);
   for (std::size_t i = 0; i < page.rows.size(); ++i)
