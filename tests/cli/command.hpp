@@ -52,7 +52,7 @@ inline Outcome run_tilebridge(const std::string& arguments, const TemporaryFolde
 /// Why `tilebridge run` cannot start here, as a build for a GPU cannot without a driver; "" if it
 /// can.
 inline std::string why_not_runnable(const TemporaryFolder& folder) {
-  // The program that measures reads the names.
+  // tilebridge-run refuses the name, once it has started and before it measures anything.
   const Outcome outcome = run_tilebridge("run no_such_experiment --platform host", folder);
   return outcome.status == 5 ? outcome.err : "";
 }
