@@ -5,7 +5,7 @@
 //
 // A problem is written as a class with
 //
-//   Struct make(ArrayList& at, const Parameters& p) const;    names the arrays and binds them
+//   Struct make(ArrayList& arrays, const Parameters& p) const;    names the arrays and binds them
 //   Work work(const Parameters& p) const;
 //   Validation validate(const HostArrays& host, const Parameters& p) const;
 //   std::vector<Parameters> cases(Preset preset, Platform platform) const;

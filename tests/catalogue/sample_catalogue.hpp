@@ -18,9 +18,9 @@ template <class T>
 struct ScaleProblem {
   bool in_place = false;
 
-  Scaled<T> make(ArrayList& at, const Parameters& p) const {
+  Scaled<T> make(ArrayList& arrays, const Parameters& p) const {
     const auto n = static_cast<std::size_t>(p["n"]);
-    return {in_place ? nullptr : at.uniform<T>("in", n), at.output<T>("out", n), n};
+    return {in_place ? nullptr : arrays.uniform<T>("in", n), arrays.output<T>("out", n), n};
   }
   Work work(const Parameters& p) const {
     const double bytes = static_cast<double>(p["n"]) * sizeof(T);

@@ -41,7 +41,9 @@ TEST_F(ImplementationsTest, AMissingOneIsNamedWithItsModelAndType) {
 
 template <class T>
 struct ScaleProblem {
-  Scale<T> make(ArrayList& at, const Parameters&) const { return {at.output<T>("values", 1)}; }
+  Scale<T> make(ArrayList& arrays, const Parameters&) const {
+    return {arrays.output<T>("values", 1)};
+  }
   Work work(const Parameters&) const { return {.bytes_written = sizeof(T)}; }
   Validation validate(const HostArrays&, const Parameters&) const { return {}; }
   std::vector<Parameters> cases(Preset, Platform) const { return {{}}; }

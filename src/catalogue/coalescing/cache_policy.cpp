@@ -9,10 +9,10 @@ namespace tilebridge {
 namespace {
 
 struct PieceSumProblem {
-  PieceSum make(ArrayList& at, const Parameters& p) const {
+  PieceSum make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = at.uniform("in", n),
-            .out = at.output<float>("out", n),
+    return {.in = arrays.uniform("in", n),
+            .out = arrays.output<float>("out", n),
             .n = n,
             .reuse = static_cast<int>(p["reuse"])};
   }

@@ -34,9 +34,9 @@ struct CopyProblem {
   std::int64_t (*elements)(const Parameters& p);
   Sizes on_gpu;
 
-  SizedCopy make(ArrayList& at, const Parameters& p) const {
-    return {.in = at.input<std::uint8_t>(byte_input("in", array_bytes(p))),
-            .out = at.output<std::uint8_t>("out", array_bytes(p)),
+  SizedCopy make(ArrayList& arrays, const Parameters& p) const {
+    return {.in = arrays.input<std::uint8_t>(byte_input("in", array_bytes(p))),
+            .out = arrays.output<std::uint8_t>("out", array_bytes(p)),
             .count = static_cast<std::size_t>(elements(p)),
             .bytes = element_bytes(p)};
   }

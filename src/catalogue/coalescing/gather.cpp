@@ -78,12 +78,12 @@ ArraySpec index_input(std::string name, std::size_t n, FillWarp fill_warp) {
 
 template <class T>
 struct GatherProblem {
-  Gather<T> make(ArrayList& at, const Parameters& p) const {
+  Gather<T> make(ArrayList& arrays, const Parameters& p) const {
     const auto n = p.as_size("n");
     const FillWarp fill_warp = fill_warp_of(p.word("pattern"));
-    return {.in = at.uniform<T>("in", n),
-            .index = at.input<std::uint32_t>(index_input("index", n, fill_warp)),
-            .out = at.output<T>("out", n),
+    return {.in = arrays.uniform<T>("in", n),
+            .index = arrays.input<std::uint32_t>(index_input("index", n, fill_warp)),
+            .out = arrays.output<T>("out", n),
             .n = n};
   }
   Work work(const Parameters& p) const {

@@ -20,10 +20,10 @@ std::vector<Parameters> sizes(Preset preset, Platform platform) {
 
 template <class T, class Layout>
 struct ParticlesProblem {
-  Particles<T> make(ArrayList& at, const Parameters& p) const {
+  Particles<T> make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = at.uniform<T>("in", static_cast<std::size_t>(Layout::numbers(p["n"]))),
-            .out = at.output<T>("out", n),
+    return {.in = arrays.uniform<T>("in", static_cast<std::size_t>(Layout::numbers(p["n"]))),
+            .out = arrays.output<T>("out", n),
             .n = n};
   }
   Work work(const Parameters& p) const {
@@ -56,10 +56,10 @@ using AosoaProblem = ParticlesProblem<T, Tiles>;
 
 template <class T>
 struct MassesProblem {
-  Masses<T> make(ArrayList& at, const Parameters& p) const {
+  Masses<T> make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = at.input<Body<T>>(uniform_input<T>("in", n * sizeof(Body<T>) / sizeof(T))),
-            .out = at.output<T>("out", n),
+    return {.in = arrays.input<Body<T>>(uniform_input<T>("in", n * sizeof(Body<T>) / sizeof(T))),
+            .out = arrays.output<T>("out", n),
             .n = n};
   }
   Work work(const Parameters& p) const {

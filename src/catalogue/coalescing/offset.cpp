@@ -9,10 +9,10 @@ namespace tilebridge {
 namespace {
 
 struct CopyProblem {
-  OffsetCopy make(ArrayList& at, const Parameters& p) const {
+  OffsetCopy make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.base = at.uniform("base", p.as_size("offset") + n),
-            .out = at.output<float>("out", n),
+    return {.base = arrays.uniform("base", p.as_size("offset") + n),
+            .out = arrays.output<float>("out", n),
             .n = n,
             .offset = p.as_size("offset")};
   }

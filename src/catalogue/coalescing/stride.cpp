@@ -35,11 +35,11 @@ std::size_t touched(const Parameters& p) {
 
 template <class T>
 struct AddProblem {
-  StridedAdd<T> make(ArrayList& at, const Parameters& p) const {
+  StridedAdd<T> make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.a = at.uniform<T>("a", n),
-            .b = at.uniform<T>("b", n),
-            .c = at.output<T>("c", n),
+    return {.a = arrays.uniform<T>("a", n),
+            .b = arrays.uniform<T>("b", n),
+            .c = arrays.output<T>("c", n),
             .count = touched(p),
             .stride = p.as_size("stride")};
   }
@@ -65,9 +65,9 @@ struct AddProblem {
 
 template <class T>
 struct CopyProblem {
-  StridedCopy<T> make(ArrayList& at, const Parameters& p) const {
-    return {.in = at.uniform<T>("in", p.as_size("n")),
-            .out = at.output<T>("out", touched(p)),
+  StridedCopy<T> make(ArrayList& arrays, const Parameters& p) const {
+    return {.in = arrays.uniform<T>("in", p.as_size("n")),
+            .out = arrays.output<T>("out", touched(p)),
             .count = touched(p),
             .stride = p.as_size("stride")};
   }
@@ -88,10 +88,10 @@ struct CopyProblem {
 
 template <class T>
 struct WrappedProblem {
-  WrappedCopy<T> make(ArrayList& at, const Parameters& p) const {
+  WrappedCopy<T> make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = at.uniform<T>("in", n),
-            .out = at.output<T>("out", n),
+    return {.in = arrays.uniform<T>("in", n),
+            .out = arrays.output<T>("out", n),
             .n = n,
             .stride = p.as_size("stride")};
   }

@@ -9,10 +9,10 @@ namespace tilebridge {
 namespace {
 
 struct ScaleProblem {
-  VectorScale make(ArrayList& at, const Parameters& p) const {
+  VectorScale make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = at.uniform("in", n),
-            .out = at.output<float>("out", n),
+    return {.in = arrays.uniform("in", n),
+            .out = arrays.output<float>("out", n),
             .n = n,
             .items = static_cast<int>(p["items"])};
   }

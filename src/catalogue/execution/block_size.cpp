@@ -32,11 +32,11 @@ struct ThreadCounts {
 struct AddProblem {
   ThreadCounts thread_counts;
 
-  BlockedAdd make(ArrayList& at, const Parameters& p) const {
+  BlockedAdd make(ArrayList& arrays, const Parameters& p) const {
     const auto n = p.as_size("n");
-    return {.a = at.uniform("a", n),
-            .b = at.uniform("b", n),
-            .c = at.output<float>("c", n),
+    return {.a = arrays.uniform("a", n),
+            .b = arrays.uniform("b", n),
+            .c = arrays.output<float>("c", n),
             .n = n,
             .threads = static_cast<int>(p["threads"])};
   }
@@ -63,12 +63,12 @@ struct MatmulProblem {
   ThreadCounts thread_counts;
   ProblemPointer product = matrix_product();
 
-  BlockedMatmul make(ArrayList& at, const Parameters& p) const {
+  BlockedMatmul make(ArrayList& arrays, const Parameters& p) const {
     const auto size = static_cast<int>(p["size"]);
     const std::size_t elements = static_cast<std::size_t>(size) * static_cast<std::size_t>(size);
-    return {.product = {.a = at.uniform("a", elements),
-                        .b = at.uniform("b", elements),
-                        .c = at.output<float>("c", elements),
+    return {.product = {.a = arrays.uniform("a", elements),
+                        .b = arrays.uniform("b", elements),
+                        .c = arrays.output<float>("c", elements),
                         .m = size,
                         .n = size,
                         .k = size},

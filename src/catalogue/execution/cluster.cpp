@@ -14,10 +14,10 @@ double bytes_of(std::size_t words) { return static_cast<double>(words) * sizeof(
 std::vector<Parameters> cases_on_host() { return {{{"n", Mi}, {"bins", 8 * Ki}}}; }
 
 struct SumProblem {
-  ClusterSum make(ArrayList& at, const Parameters& p) const {
+  ClusterSum make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = at.input<std::uint32_t>(random_words("in", n)),
-            .result = at.output<std::uint32_t>("result", 1),
+    return {.in = arrays.input<std::uint32_t>(random_words("in", n)),
+            .result = arrays.output<std::uint32_t>("result", 1),
             .n = n};
   }
   Work work(const Parameters& p) const { return {.bytes_read = bytes_of(p.as_size("n"))}; }
@@ -35,10 +35,10 @@ struct SumProblem {
 };
 
 struct HistogramProblem {
-  ClusterHistogram make(ArrayList& at, const Parameters& p) const {
+  ClusterHistogram make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = at.input<std::uint32_t>(random_words("in", n, p.as_size("bins"))),
-            .counts = at.output<std::uint32_t>("counts", p.as_size("bins")),
+    return {.in = arrays.input<std::uint32_t>(random_words("in", n, p.as_size("bins"))),
+            .counts = arrays.output<std::uint32_t>("counts", p.as_size("bins")),
             .n = n,
             .bins = static_cast<int>(p["bins"])};
   }

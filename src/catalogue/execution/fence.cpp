@@ -25,9 +25,9 @@ Words after(Words w, std::int64_t repeats) {
 }
 
 struct FenceProblem {
-  FencedSteps make(ArrayList& at, const Parameters& p) const {
-    return {.in = at.input<std::uint32_t>(random_words("in", words(p))),
-            .out = at.output<std::uint32_t>("out", words(p)),
+  FencedSteps make(ArrayList& arrays, const Parameters& p) const {
+    return {.in = arrays.input<std::uint32_t>(random_words("in", words(p))),
+            .out = arrays.output<std::uint32_t>("out", words(p)),
             .blocks = static_cast<int>(p["blocks"]),
             .repeats = static_cast<int>(p["repeats"]),
             .in_global_memory = p.word("memory") == "global"};

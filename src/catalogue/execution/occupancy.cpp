@@ -8,10 +8,10 @@ namespace tilebridge {
 namespace {
 
 struct CopyProblem {
-  OccupancyCopy make(ArrayList& at, const Parameters& p) const {
+  OccupancyCopy make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = at.uniform("in", n),
-            .out = at.output<float>("out", n),
+    return {.in = arrays.uniform("in", n),
+            .out = arrays.output<float>("out", n),
             .n = n,
             .shared_kib = static_cast<int>(p["shared_kib"])};
   }

@@ -21,9 +21,9 @@ struct ExchangeProblem {
   Repeat repeat;
   int steps;  // per repeat, each dependent on the previous one
 
-  WarpExchange make(ArrayList& at, const Parameters& p) const {
-    return {.in = at.input<std::uint32_t>(random_words("in", threads(p))),
-            .out = at.output<std::uint32_t>("out", threads(p)),
+  WarpExchange make(ArrayList& arrays, const Parameters& p) const {
+    return {.in = arrays.input<std::uint32_t>(random_words("in", threads(p))),
+            .out = arrays.output<std::uint32_t>("out", threads(p)),
             .blocks = static_cast<int>(p["blocks"]),
             .repeats = static_cast<int>(p["repeats"])};
   }

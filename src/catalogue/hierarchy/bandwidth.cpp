@@ -37,9 +37,9 @@ struct ReadProblem {
   /// add at most n / 64 elements per accumulator, 64 accumulators, and no more blocks than that.
   bool by_parallel_reduce;
 
-  ReadBandwidth make(ArrayList& at, const Parameters& p) const {
+  ReadBandwidth make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = at.uniform("in", n), .result = at.output<float>("result", 1), .n = n};
+    return {.in = arrays.uniform("in", n), .result = arrays.output<float>("result", 1), .n = n};
   }
   Work work(const Parameters& p) const {
     return {.bytes_read = bytes_of(p), .flops = static_cast<double>(p["n"])};
@@ -59,9 +59,9 @@ struct ReadProblem {
 };
 
 struct WriteProblem {
-  WriteBandwidth make(ArrayList& at, const Parameters& p) const {
+  WriteBandwidth make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.out = at.output<float>("out", n), .n = n};
+    return {.out = arrays.output<float>("out", n), .n = n};
   }
   Work work(const Parameters& p) const { return {.bytes_written = bytes_of(p)}; }
   Validation validate(const HostArrays& host, const Parameters&) const {
@@ -75,9 +75,9 @@ struct WriteProblem {
 };
 
 struct CopyProblem {
-  CopyBandwidth make(ArrayList& at, const Parameters& p) const {
+  CopyBandwidth make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = at.uniform("in", n), .out = at.output<float>("out", n), .n = n};
+    return {.in = arrays.uniform("in", n), .out = arrays.output<float>("out", n), .n = n};
   }
   Work work(const Parameters& p) const {
     return {.bytes_read = bytes_of(p), .bytes_written = bytes_of(p)};
@@ -92,10 +92,12 @@ struct CopyProblem {
 };
 
 struct FmaProblem {
-  FmaChain make(ArrayList& at, const Parameters& p) const {
+  FmaChain make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {
-        .in = at.uniform("in", n), .out = at.output<float>("out", n), .n = n, .steps = steps_of(p)};
+    return {.in = arrays.uniform("in", n),
+            .out = arrays.output<float>("out", n),
+            .n = n,
+            .steps = steps_of(p)};
   }
   Work work(const Parameters& p) const {
     return {.bytes_read = bytes_of(p),
@@ -114,10 +116,10 @@ struct FmaProblem {
 
 /// All blocks read the same words: from shared memory, or from L1.
 struct BlockReadProblem {
-  BlockRead make(ArrayList& at, const Parameters& p) const {
+  BlockRead make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = at.input<std::uint32_t>(random_words("in", BlockRead::words)),
-            .out = at.output<std::uint32_t>("out", n),
+    return {.in = arrays.input<std::uint32_t>(random_words("in", BlockRead::words)),
+            .out = arrays.output<std::uint32_t>("out", n),
             .n = n,
             .passes = steps_of(p)};
   }
@@ -148,10 +150,10 @@ struct BlockReadProblem {
 
 /// All threads together read an array that fits into L2.
 struct CachedReadProblem {
-  CachedRead make(ArrayList& at, const Parameters& p) const {
+  CachedRead make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = at.input<std::uint32_t>(random_words("in", n)),
-            .result = at.output<std::uint32_t>("result", 1),
+    return {.in = arrays.input<std::uint32_t>(random_words("in", n)),
+            .result = arrays.output<std::uint32_t>("result", 1),
             .n = n,
             .passes = steps_of(p)};
   }

@@ -57,12 +57,12 @@ std::size_t nodes(const Parameters& p) { return p.as_size("bytes") / node_bytes;
 struct ChaseProblem {
   std::int64_t largest;  // bytes of a chain
 
-  PointerChase make(ArrayList& at, const Parameters& p) const {
-    return {.next = at.input<std::uint32_t>({.name = "next",
-                                             .bytes = nodes(p) * node_bytes,
-                                             .role = Role::input,
-                                             .fill = fill_cycle}),
-            .last = at.output<std::uint32_t>("last", 1),
+  PointerChase make(ArrayList& arrays, const Parameters& p) const {
+    return {.next = arrays.input<std::uint32_t>({.name = "next",
+                                                 .bytes = nodes(p) * node_bytes,
+                                                 .role = Role::input,
+                                                 .fill = fill_cycle}),
+            .last = arrays.output<std::uint32_t>("last", 1),
             .nodes = nodes(p),
             .steps = static_cast<int>(p["steps"])};
   }

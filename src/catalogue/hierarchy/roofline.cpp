@@ -11,10 +11,12 @@ constexpr std::int64_t largest_n = std::int64_t{1} << 34;
 int steps_of(const Parameters& p) { return static_cast<int>(p["steps"]); }
 
 struct ChainProblem {
-  FmaChain make(ArrayList& at, const Parameters& p) const {
+  FmaChain make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {
-        .in = at.uniform("in", n), .out = at.output<float>("out", n), .n = n, .steps = steps_of(p)};
+    return {.in = arrays.uniform("in", n),
+            .out = arrays.output<float>("out", n),
+            .n = n,
+            .steps = steps_of(p)};
   }
   Work work(const Parameters& p) const {
     const auto n = static_cast<double>(p["n"]);

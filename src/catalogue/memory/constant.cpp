@@ -10,11 +10,11 @@ namespace {
 constexpr std::size_t terms = Polynomial::terms;
 
 struct PolynomialProblem {
-  Polynomial make(ArrayList& at, const Parameters& p) const {
+  Polynomial make(ArrayList& arrays, const Parameters& p) const {
     const auto n = p.as_size("n");
-    return {.in = at.uniform("in", n),
-            .coefficient = at.uniform("coefficient", terms),
-            .out = at.output<float>("out", n),
+    return {.in = arrays.uniform("in", n),
+            .coefficient = arrays.uniform("coefficient", terms),
+            .out = arrays.output<float>("out", n),
             .n = n,
             .per_lane = is_per_lane(p)};
   }

@@ -20,9 +20,9 @@ double bytes_of_variable(const Parameters& p) {
 }
 
 struct RoundTripProblem {
-  SymbolRoundTrip make(ArrayList& at, const Parameters&) const {
-    return {.initial = at.input<float>(initial_value()),
-            .result = at.output<float>("result", 1, Space::pinned)};
+  SymbolRoundTrip make(ArrayList& arrays, const Parameters&) const {
+    return {.initial = arrays.input<float>(initial_value()),
+            .result = arrays.output<float>("result", 1, Space::pinned)};
   }
   Work work(const Parameters& p) const {
     return {.to_device = bytes_of_variable(p), .to_host = bytes_of_variable(p)};
@@ -42,10 +42,10 @@ struct SymbolCopyProblem {
   Space from;
   Space to;
 
-  SymbolCopy make(ArrayList& at, const Parameters& p) const {
+  SymbolCopy make(ArrayList& arrays, const Parameters& p) const {
     const auto n = p.as_size("n");
-    return {.in = at.input<float>(placed_in(from, uniform_input("in", n))),
-            .out = at.output<float>("out", n, to),
+    return {.in = arrays.input<float>(placed_in(from, uniform_input("in", n))),
+            .out = arrays.output<float>("out", n, to),
             .n = n};
   }
   /// The bytes that cross the link. The copy to device memory, made for validation, takes a small

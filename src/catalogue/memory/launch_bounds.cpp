@@ -13,10 +13,10 @@ namespace {
 constexpr std::size_t values = Averaging::values;
 
 struct AveragingProblem {
-  Averaging make(ArrayList& at, const Parameters& p) const {
+  Averaging make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = at.uniform("in", n + values - 1),
-            .out = at.output<float>("out", n),
+    return {.in = arrays.uniform("in", n + values - 1),
+            .out = arrays.output<float>("out", n),
             .n = n,
             .sweeps = static_cast<int>(p["sweeps"])};
   }

@@ -23,10 +23,10 @@ std::uint32_t sum_of_ring(std::uint32_t seed, std::int64_t rounds) {
 }
 
 struct LaggedSumsProblem {
-  LaggedSums make(ArrayList& at, const Parameters& p) const {
+  LaggedSums make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = at.input<std::uint32_t>(random_words("in", n)),
-            .out = at.output<std::uint32_t>("out", n),
+    return {.in = arrays.input<std::uint32_t>(random_words("in", n)),
+            .out = arrays.output<std::uint32_t>("out", n),
             .n = n,
             .rounds = static_cast<int>(p["rounds"]),
             .lag_at_run_time = LaggedSums::lag};

@@ -13,9 +13,9 @@ constexpr std::int64_t radius = Neighbourhood::radius;
 std::size_t pixels(const Parameters& p) { return p.as_size("rows") * p.as_size("cols"); }
 
 struct MeanProblem {
-  Neighbourhood make(ArrayList& at, const Parameters& p) const {
-    return {.in = at.uniform("in", pixels(p)),
-            .out = at.output<float>("out", pixels(p)),
+  Neighbourhood make(ArrayList& arrays, const Parameters& p) const {
+    return {.in = arrays.uniform("in", pixels(p)),
+            .out = arrays.output<float>("out", pixels(p)),
             .rows = static_cast<int>(p["rows"]),
             .cols = static_cast<int>(p["cols"])};
   }

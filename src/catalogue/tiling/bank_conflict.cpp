@@ -43,9 +43,9 @@ struct LoadsProblem {
     return p.as_size("blocks") * StridedLoads::block_size;
   }
 
-  StridedLoads make(ArrayList& at, const Parameters& p) const {
-    return {.in = at.input<std::uint32_t>(random_words("in", StridedLoads::words)),
-            .out = at.output<std::uint32_t>("out", threads(p)),
+  StridedLoads make(ArrayList& arrays, const Parameters& p) const {
+    return {.in = arrays.input<std::uint32_t>(random_words("in", StridedLoads::words)),
+            .out = arrays.output<std::uint32_t>("out", threads(p)),
             .blocks = static_cast<int>(p["blocks"]),
             .stride = static_cast<int>(p["stride"]),
             .repeats = static_cast<int>(p["repeats"])};
@@ -66,9 +66,9 @@ struct LoadsProblem {
 struct ExchangeProblem {
   static std::size_t threads(const Parameters& p) { return p.as_size("blocks") * tile_words; }
 
-  TileExchange make(ArrayList& at, const Parameters& p) const {
-    return {.in = at.input<std::uint32_t>(random_words("in", tile_words)),
-            .out = at.output<std::uint32_t>("out", threads(p)),
+  TileExchange make(ArrayList& arrays, const Parameters& p) const {
+    return {.in = arrays.input<std::uint32_t>(random_words("in", tile_words)),
+            .out = arrays.output<std::uint32_t>("out", threads(p)),
             .blocks = static_cast<int>(p["blocks"]),
             .repeats = static_cast<int>(p["repeats"])};
   }

@@ -17,10 +17,10 @@ std::size_t pixels(const Parameters& p) { return p.as_size("rows") * p.as_size("
 
 template <class T>
 struct Conv2dProblem {
-  Conv2d<T> make(ArrayList& at, const Parameters& p) const {
-    return {.in = at.uniform<T>("in", pixels(p)),
-            .filter = at.uniform<T>("filter", Filter5x5::taps),
-            .out = at.output<T>("out", pixels(p)),
+  Conv2d<T> make(ArrayList& arrays, const Parameters& p) const {
+    return {.in = arrays.uniform<T>("in", pixels(p)),
+            .filter = arrays.uniform<T>("filter", Filter5x5::taps),
+            .out = arrays.output<T>("out", pixels(p)),
             .rows = static_cast<int>(p["rows"]),
             .cols = static_cast<int>(p["cols"])};
   }

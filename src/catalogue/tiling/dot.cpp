@@ -35,11 +35,11 @@ struct DotProblem {
   LongestChain longest_chain;
   bool with_large_on_gpu = true;
 
-  Dot<T> make(ArrayList& at, const Parameters& p) const {
+  Dot<T> make(ArrayList& arrays, const Parameters& p) const {
     const auto n = p.as_size("n");
-    return {.a = at.uniform<T>("a", n),
-            .b = at.uniform<T>("b", n),
-            .result = at.output<T>("result", 1),
+    return {.a = arrays.uniform<T>("a", n),
+            .b = arrays.uniform<T>("b", n),
+            .result = arrays.output<T>("result", 1),
             .n = n};
   }
   Work work(const Parameters& p) const {

@@ -50,10 +50,10 @@ Counts count(std::span<const unsigned char> in) {
 struct CountProblem {
   bool is_slow_on_gpu;
 
-  Histogram make(ArrayList& at, const Parameters& p) const {
+  Histogram make(ArrayList& arrays, const Parameters& p) const {
     const auto n = p.as_size("n");
-    return {.in = at.input<unsigned char>(bytes_input("in", n, p.word("data"))),
-            .counts = at.output<std::uint32_t>("counts", Histogram::bins),
+    return {.in = arrays.input<unsigned char>(bytes_input("in", n, p.word("data"))),
+            .counts = arrays.output<std::uint32_t>("counts", Histogram::bins),
             .n = n};
   }
   Work work(const Parameters& p) const {

@@ -65,11 +65,11 @@ std::vector<double> squares_of_columns(std::span<const T> matrix, std::size_t ro
 
 template <class T>
 struct MatmulProblem {
-  Matmul<T> make(ArrayList& at, const Parameters& p) const {
+  Matmul<T> make(ArrayList& arrays, const Parameters& p) const {
     const Sizes s(p);
-    return {.a = at.uniform<T>("a", s.m * s.k),
-            .b = at.uniform<T>("b", s.k * s.n),
-            .c = at.output<T>("c", s.m * s.n),
+    return {.a = arrays.uniform<T>("a", s.m * s.k),
+            .b = arrays.uniform<T>("b", s.k * s.n),
+            .c = arrays.output<T>("c", s.m * s.n),
             .m = static_cast<int>(s.m),
             .n = static_cast<int>(s.n),
             .k = static_cast<int>(s.k)};

@@ -36,9 +36,9 @@ template <class T>
 struct ReduceProblem {
   LongestChain longest_chain;
 
-  Reduce<T> make(ArrayList& at, const Parameters& p) const {
+  Reduce<T> make(ArrayList& arrays, const Parameters& p) const {
     const auto n = p.as_size("n");
-    return {.in = at.uniform<T>("in", n), .result = at.output<T>("result", 1), .n = n};
+    return {.in = arrays.uniform<T>("in", n), .result = arrays.output<T>("result", 1), .n = n};
   }
   Work work(const Parameters& p) const {
     const auto n = static_cast<double>(p["n"]);

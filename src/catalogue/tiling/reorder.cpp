@@ -13,9 +13,9 @@ constexpr std::size_t members = Reorder::members;
 std::size_t elements(const Parameters& p) { return p.as_size("n") * members; }
 
 struct ReorderProblem {
-  Reorder make(ArrayList& at, const Parameters& p) const {
-    return {.in = at.uniform("in", elements(p)),
-            .out = at.output<float>("out", elements(p)),
+  Reorder make(ArrayList& arrays, const Parameters& p) const {
+    return {.in = arrays.uniform("in", elements(p)),
+            .out = arrays.output<float>("out", elements(p)),
             .n = p.as_size("n")};
   }
   Work work(const Parameters& p) const {

@@ -11,11 +11,11 @@ namespace tilebridge {
 namespace {
 
 struct ReuseProblem {
-  Reuse make(ArrayList& at, const Parameters& p) const {
+  Reuse make(ArrayList& arrays, const Parameters& p) const {
     const auto n = p.as_size("n");
-    return {.in = at.uniform("in", n),
-            .weight = at.uniform("weight", p.as_size("uses")),
-            .out = at.output<float>("out", n),
+    return {.in = arrays.uniform("in", n),
+            .weight = arrays.uniform("weight", p.as_size("uses")),
+            .out = arrays.output<float>("out", n),
             .n = n,
             .uses = static_cast<int>(p["uses"])};
   }

@@ -12,9 +12,9 @@ namespace {
 
 template <class T>
 struct SmoothProblem {
-  Smooth<T> make(ArrayList& at, const Parameters& p) const {
+  Smooth<T> make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = at.uniform<T>("in", n), .out = at.output<T>("out", n), .n = n};
+    return {.in = arrays.uniform<T>("in", n), .out = arrays.output<T>("out", n), .n = n};
   }
   Work work(const Parameters& p) const {
     const auto averages = static_cast<double>(smooth_accesses::averages(p));

@@ -17,9 +17,9 @@ Parameters cube(std::int64_t n) { return {{"nx", n}, {"ny", n}, {"nz", n}}; }
 
 template <class T>
 struct HeatProblem {
-  HeatStep<T> make(ArrayList& at, const Parameters& p) const {
-    return {.in = at.uniform<T>("in", elements(p)),
-            .out = at.output<T>("out", elements(p)),
+  HeatStep<T> make(ArrayList& arrays, const Parameters& p) const {
+    return {.in = arrays.uniform<T>("in", elements(p)),
+            .out = arrays.output<T>("out", elements(p)),
             .nx = static_cast<int>(p["nx"]),
             .ny = static_cast<int>(p["ny"]),
             .nz = static_cast<int>(p["nz"])};

@@ -11,9 +11,9 @@ std::size_t elements(const Parameters& p) { return p.as_size("rows") * p.as_size
 
 template <class T>
 struct TransposeProblem {
-  Transpose<T> make(ArrayList& at, const Parameters& p) const {
-    return {.in = at.uniform<T>("in", elements(p)),
-            .out = at.output<T>("out", elements(p)),
+  Transpose<T> make(ArrayList& arrays, const Parameters& p) const {
+    return {.in = arrays.uniform<T>("in", elements(p)),
+            .out = arrays.output<T>("out", elements(p)),
             .rows = static_cast<int>(p["rows"]),
             .cols = static_cast<int>(p["cols"])};
   }

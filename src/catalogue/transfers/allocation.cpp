@@ -10,9 +10,9 @@ namespace {
 std::size_t elements(const Parameters& p) { return p.as_size("bytes") / sizeof(float); }
 
 struct AllocationProblem {
-  Allocation make(ArrayList& at, const Parameters& p) const {
-    return {.in = at.uniform("in", elements(p)),
-            .out = at.output<float>("out", elements(p)),
+  Allocation make(ArrayList& arrays, const Parameters& p) const {
+    return {.in = arrays.uniform("in", elements(p)),
+            .out = arrays.output<float>("out", elements(p)),
             .n = elements(p),
             .steps = static_cast<int>(p["steps"])};
   }

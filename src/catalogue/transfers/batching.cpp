@@ -12,9 +12,9 @@ std::size_t elements(const Parameters& p) { return p.as_size("bytes") / sizeof(f
 struct CopyProblem {
   bool in_pieces;  // or all at once
 
-  PiecewiseCopy make(ArrayList& at, const Parameters& p) const {
-    return {.in = at.input<float>(placed_in(Space::pinned, uniform_input("in", elements(p)))),
-            .out = at.output<float>("out", elements(p)),
+  PiecewiseCopy make(ArrayList& arrays, const Parameters& p) const {
+    return {.in = arrays.input<float>(placed_in(Space::pinned, uniform_input("in", elements(p)))),
+            .out = arrays.output<float>("out", elements(p)),
             .n = elements(p),
             .pieces = in_pieces ? p.as_size("pieces") : 1};
   }

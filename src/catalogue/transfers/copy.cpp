@@ -14,9 +14,9 @@ struct TransferProblem {
   Space from;
   Space to;
 
-  Transfer make(ArrayList& at, const Parameters& p) const {
-    return {.in = at.input<float>(placed_in(from, uniform_input("in", elements(p)))),
-            .out = at.output<float>("out", elements(p), to),
+  Transfer make(ArrayList& arrays, const Parameters& p) const {
+    return {.in = arrays.input<float>(placed_in(from, uniform_input("in", elements(p)))),
+            .out = arrays.output<float>("out", elements(p), to),
             .n = elements(p)};
   }
   Work work(const Parameters& p) const {

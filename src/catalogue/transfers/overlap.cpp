@@ -12,10 +12,10 @@ constexpr std::int64_t documented_steps = 2048;
 int steps_of(const Parameters& p) { return static_cast<int>(p["steps"]); }
 
 struct OverlapProblem {
-  Overlap make(ArrayList& at, const Parameters& p) const {
+  Overlap make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = at.input<float>(placed_in(Space::pinned, uniform_input("in", n))),
-            .out = at.output<float>("out", n, Space::pinned),
+    return {.in = arrays.input<float>(placed_in(Space::pinned, uniform_input("in", n))),
+            .out = arrays.output<float>("out", n, Space::pinned),
             .n = n,
             .steps = steps_of(p),
             .streams = static_cast<int>(p["streams"])};

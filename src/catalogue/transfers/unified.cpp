@@ -11,10 +11,10 @@ namespace {
 struct SquareProblem {
   Space space;
 
-  Square make(ArrayList& at, const Parameters& p) const {
+  Square make(ArrayList& arrays, const Parameters& p) const {
     const auto n = p.as_size("n");
-    return {.in = at.add<float>(placed_in(space, uniform_input("in", n))),
-            .out = at.output<float>("out", n, space),
+    return {.in = arrays.add<float>(placed_in(space, uniform_input("in", n))),
+            .out = arrays.output<float>("out", n, space),
             .n = n};
   }
   /// The bytes that have to cross the link. Managed memory moves twice that: it cannot know that

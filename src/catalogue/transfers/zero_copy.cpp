@@ -8,10 +8,10 @@ namespace tilebridge {
 namespace {
 
 struct ScaleProblem {
-  HostScale make(ArrayList& at, const Parameters& p) const {
+  HostScale make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = at.input<float>(placed_in(Space::pinned, uniform_input("in", n))),
-            .out = at.output<float>("out", n),
+    return {.in = arrays.input<float>(placed_in(Space::pinned, uniform_input("in", n))),
+            .out = arrays.output<float>("out", n),
             .n = n};
   }
   Work work(const Parameters& p) const {
