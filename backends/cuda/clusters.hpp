@@ -71,6 +71,15 @@ void launch_clusters(void (*kernel)(Arguments), std::size_t blocks, int threads,
 
 #endif
 
+// [CLUSTER_BOUNDS]
+/// Launch bounds with the third one, blocks per cluster, where there are clusters.
+#if !defined(TILEBRIDGE_WITH_HIP) && (!defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900)
+#define CLUSTER_BOUNDS(threads, blocks, cluster_blocks) \
+  __launch_bounds__(threads, blocks, cluster_blocks)
+#else
+#define CLUSTER_BOUNDS(threads, blocks, cluster_blocks) __launch_bounds__(threads, blocks)
+#endif
+
 // [/]
 
 }  // namespace tilebridge::cuda

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/cuda/description.hpp"
-
 #include <fmt/format.h>
 
 #include <string>
 
 #include "backends/cuda/cuda.hpp"
+#include "backends/cuda/description.hpp"
 
 namespace tilebridge::cuda {
 namespace {

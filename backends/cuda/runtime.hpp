@@ -48,6 +48,27 @@ __device__ inline unsigned __reduce_add_sync(unsigned mask, unsigned value) {
 /// A feature that other GPUs lack.
 constexpr measure::Feature cache_operators = {};
 
+// [shared_spills, maxnreg, maxrregcount]
+/// Means to choose where registers are spilled to, and how many a kernel has.
+constexpr measure::Feature shared_spills = {CUDART_VERSION >= 13000,
+                                            "compilers before CUDA 13 spill to local memory alone"};
+constexpr measure::Feature maxnreg = {CUDART_VERSION >= 12040, "__maxnreg__ came with CUDA 12.4"};
+constexpr measure::Feature maxrregcount = {};
+#ifndef __maxnreg__
+#define __maxnreg__(registers)
+#endif
+
+// [unaligned_barriers]
+/// Barriers that the threads of a block may reach by different instructions; since Volta.
+constexpr measure::Feature unaligned_barriers = {};
+
+// [shares_l1]
+/// Whether shared memory and L1 are parts of one memory whose shares can be chosen.
+constexpr measure::Feature shares_l1 = {};
+
+// [ptxas_options]
+constexpr measure::Feature ptxas_options = {};
+
 // [has_textures]
 constexpr bool has_textures() { return true; }
 

@@ -19,15 +19,21 @@ using cudaChannelFormatDesc = hipChannelFormatDesc;
 using cudaDeviceAttr = hipDeviceAttribute_t;
 using cudaError_t = hipError_t;
 using cudaEvent_t = hipEvent_t;
+using cudaFuncCache = hipFuncCache_t;
 using cudaMemcpyKind = hipMemcpyKind;
 using cudaResourceDesc = hipResourceDesc;
 using cudaStream_t = hipStream_t;
+using cudaTextureAddressMode = hipTextureAddressMode;
 using cudaTextureDesc = hipTextureDesc;
+using cudaTextureFilterMode = hipTextureFilterMode;
 using cudaTextureObject_t = hipTextureObject_t;
 
 // Macros, because most of the names are macros, overloaded functions or enumerators.
 #define CUDART_VERSION 0  // HIP has none of the changes made in CUDA 13
+#define cudaAddressModeBorder hipAddressModeBorder
 #define cudaAddressModeClamp hipAddressModeClamp
+#define cudaAddressModeMirror hipAddressModeMirror
+#define cudaAddressModeWrap hipAddressModeWrap
 #define cudaCpuDeviceId hipCpuDeviceId
 #define cudaCreateChannelDesc hipCreateChannelDesc
 #define cudaCreateTextureObject hipCreateTextureObject
@@ -37,8 +43,12 @@ using cudaTextureObject_t = hipTextureObject_t;
 #define cudaDevAttrMaxThreadsPerMultiProcessor hipDeviceAttributeMaxThreadsPerMultiProcessor
 #define cudaDevAttrMemoryPoolsSupported hipDeviceAttributeMemoryPoolsSupported
 #define cudaDevAttrMultiProcessorCount hipDeviceAttributeMultiprocessorCount
+#define cudaDeviceCanAccessPeer hipDeviceCanAccessPeer
+#define cudaDeviceDisablePeerAccess hipDeviceDisablePeerAccess
+#define cudaDeviceEnablePeerAccess hipDeviceEnablePeerAccess
 #define cudaDeviceGetAttribute hipDeviceGetAttribute
 #define cudaErrorMemoryAllocation hipErrorOutOfMemory
+#define cudaErrorPeerAccessAlreadyEnabled hipErrorPeerAccessAlreadyEnabled
 #define cudaEventCreate hipEventCreate
 #define cudaEventCreateWithFlags hipEventCreateWithFlags
 #define cudaEventDestroy hipEventDestroy
@@ -46,6 +56,7 @@ using cudaTextureObject_t = hipTextureObject_t;
 #define cudaEventElapsedTime hipEventElapsedTime
 #define cudaEventQuery hipEventQuery
 #define cudaEventRecord hipEventRecord
+#define cudaFilterModeLinear hipFilterModeLinear
 #define cudaFilterModePoint hipFilterModePoint
 #define cudaFree hipFree
 #define cudaFreeArray hipFreeArray
@@ -53,6 +64,10 @@ using cudaTextureObject_t = hipTextureObject_t;
 #define cudaFreeHost hipHostFree
 #define cudaFuncAttributeMaxDynamicSharedMemorySize hipFuncAttributeMaxDynamicSharedMemorySize
 #define cudaFuncAttributePreferredSharedMemoryCarveout hipFuncAttributePreferredSharedMemoryCarveout
+#define cudaFuncCachePreferEqual hipFuncCachePreferEqual
+#define cudaFuncCachePreferL1 hipFuncCachePreferL1
+#define cudaFuncCachePreferNone hipFuncCachePreferNone
+#define cudaFuncCachePreferShared hipFuncCachePreferShared
 #define cudaGetDevice hipGetDevice
 #define cudaGetDeviceCount hipGetDeviceCount
 #define cudaGetErrorName hipGetErrorName
@@ -71,14 +86,18 @@ using cudaTextureObject_t = hipTextureObject_t;
 #define cudaMemcpyDeviceToDevice hipMemcpyDeviceToDevice
 #define cudaMemcpyDeviceToHost hipMemcpyDeviceToHost
 #define cudaMemcpyHostToDevice hipMemcpyHostToDevice
+#define cudaMemcpyPeerAsync hipMemcpyPeerAsync
 #define cudaMemsetAsync hipMemsetAsync
 #define cudaReadModeElementType hipReadModeElementType
 #define cudaResourceTypeArray hipResourceTypeArray
+#define cudaResourceTypeLinear hipResourceTypeLinear
 #define cudaSetDevice hipSetDevice
 #define cudaSharedmemCarveoutMaxL1 0  // in percent of the maximum; HIP has no names for these
 #define cudaSharedmemCarveoutMaxShared 100
 #define cudaStreamCreateWithFlags hipStreamCreateWithFlags
+#define cudaStreamDefault hipStreamDefault
 #define cudaStreamDestroy hipStreamDestroy
+#define cudaStreamLegacy nullptr  // the default stream, unless a compiler option makes it another
 #define cudaStreamNonBlocking hipStreamNonBlocking
 #define cudaStreamSynchronize hipStreamSynchronize
 #define cudaStreamWaitEvent hipStreamWaitEvent
@@ -88,6 +107,14 @@ using cudaTextureObject_t = hipTextureObject_t;
 template <class Kernel>
 hipError_t cudaFuncSetAttribute(Kernel* kernel, hipFuncAttribute attribute, int value) {
   return hipFuncSetAttribute(reinterpret_cast<const void*>(kernel), attribute, value);
+}
+template <class Symbol>
+hipError_t cudaGetSymbolAddress(void** address, const Symbol& symbol) {
+  return hipGetSymbolAddress(address, static_cast<const void*>(&symbol));
+}
+template <class Kernel>
+hipError_t cudaFuncSetCacheConfig(Kernel* kernel, hipFuncCache_t preference) {
+  return hipFuncSetCacheConfig(reinterpret_cast<const void*>(kernel), preference);
 }
 template <class Symbol>
 hipError_t cudaMemcpyToSymbolAsync(const Symbol& symbol, const void* from, std::size_t bytes,
@@ -114,6 +141,21 @@ constexpr int most_resident_threads = 2048;
 constexpr measure::Feature cache_operators = {false,
                                               "HIP has no loads and stores with a cache operator"};
 
+constexpr measure::Feature shared_spills = {false,
+                                            "HIP's compiler does not spill to shared memory"};
+constexpr measure::Feature maxnreg = {false, "HIP caps registers by launch bounds alone"};
+constexpr measure::Feature maxrregcount = maxnreg;
+#define __maxnreg__(registers)
+
+constexpr measure::Feature unaligned_barriers = {
+    false, "all wavefronts of an AMD GPU's block must reach the same barrier"};
+#define __barrier_sync(id) ((void)(id))
+
+constexpr measure::Feature shares_l1 = {false, "on AMD's GPUs shared memory is no part of a cache"};
+
+constexpr measure::Feature ptxas_options = {false,
+                                            "HIP's compiler has no option for the caches of loads"};
+
 /// Whether the current device supports textures: gfx90a does, gfx942 does not.
 inline bool has_textures() {
   int device = 0;
@@ -127,9 +169,12 @@ inline bool has_textures() {
 
 // Cache operators matter only in kernels that are about them, and those are not run (see above);
 // the other kernels need only the access itself.
+#define __ldca(from) (*(from))
 #define __ldcg(from) (*(from))
 #define __ldcs(from) (*(from))
+#define __stcg(to, value) (*(to) = (value))
 #define __stcs(to, value) (*(to) = (value))
+#define __stwt(to, value) (*(to) = (value))
 
 namespace tilebridge::cuda {
 
@@ -177,10 +222,12 @@ inline __device__ unsigned add_wavefront(unsigned value) {
 
 #ifdef __HIP_NO_IMAGE_SUPPORT
 /// Lets kernels compile for devices without textures, where they are never launched.
-template <class T>
-__device__ T no_texture(hipTextureObject_t, float, float) {
+template <class T, class... Coordinates>
+__device__ T no_texture(hipTextureObject_t, Coordinates...) {
   return {};
 }
+#define tex1D ::tilebridge::cuda::no_texture
+#define tex1Dfetch ::tilebridge::cuda::no_texture
 #define tex2D ::tilebridge::cuda::no_texture
 #endif
 

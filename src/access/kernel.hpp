@@ -34,6 +34,7 @@ struct Access {
   int bytes = 4;  // per lane
   Address at;
   std::int64_t steps = 1;  // how often a thread executes it
+  bool past_l1 = false;    // a load that L1 serves nothing of
 };
 
 /// A kernel and its launch.

@@ -77,7 +77,12 @@ class Counter {
     global.requests += 1;
     global.sectors += static_cast<double>(touched.size());
     global.bytes_asked += static_cast<double>(asked.bytes_asked());
+    global.bytes_used += static_cast<double>(asked.bytes_used());
     sum_.l1_passes += segments(asked);
+    if (access.past_l1) {
+      sum_.arrays[access.array].loaded += static_cast<double>(touched.size());
+      return;
+    }
     BlockSectors& of_array = of_block_[access.array];
     auto& sectors = access.operation == Operation::load ? of_array.loaded : of_array.stored;
     sectors.insert(sectors.end(), touched.begin(), touched.end());
@@ -93,6 +98,7 @@ void add_scaled(GlobalTraffic& to, const GlobalTraffic& from, double scale) {
   to.requests += scale * from.requests;
   to.sectors += scale * from.sectors;
   to.bytes_asked += scale * from.bytes_asked;
+  to.bytes_used += scale * from.bytes_used;
 }
 
 void add_scaled(SharedTraffic& to, const SharedTraffic& from, double scale) {

@@ -12,13 +12,14 @@
 namespace tilebridge {
 
 struct GlobalTraffic {
-  double requests = 0;  // warp instructions with at least one active lane
-  double sectors = 0;   // of 32 bytes, added up over the requests
-  double bytes_asked = 0;
+  double requests = 0;     // warp instructions with at least one active lane
+  double sectors = 0;      // of 32 bytes, added up over the requests
+  double bytes_asked = 0;  // by all lanes
+  double bytes_used = 0;   // of these, those that a request asks for once or more, counted once
 
   double sectors_per_request() const { return requests > 0 ? sectors / requests : 0; }
-  /// Bytes requested ÷ bytes moved: more than 1 where lanes share what moves.
-  double use() const { return sectors > 0 ? bytes_asked / (sectors * sector_bytes) : 0; }
+  /// Distinct bytes requested ÷ bytes moved, at most 1.
+  double use() const { return sectors > 0 ? bytes_used / (sectors * sector_bytes) : 0; }
 };
 
 struct SharedTraffic {
@@ -30,7 +31,7 @@ struct SharedTraffic {
 
 /// Sectors of one array between the SMs (streaming multiprocessors) and L2: those that a block
 /// touches count once per block, since L1 serves its repeated reads, and its neighbouring stores
-/// merge in L2.
+/// merge in L2. Loads past L1 count at every request.
 struct ArrayTraffic {
   double loaded = 0;
   double stored = 0;  // and changed by atomics

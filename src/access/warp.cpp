@@ -13,9 +13,7 @@ void keep_distinct(std::vector<std::int64_t>& values) {
 
 double use(const WarpAccess& access, int unit) {
   const auto moved = static_cast<double>(blocks_touched(access, unit).size()) * unit;
-  if (moved == 0) return 0;
-  const int grain = std::min(access.bytes, bank_bytes);
-  return static_cast<double>(blocks_touched(access, grain).size()) * grain / moved;
+  return moved > 0 ? static_cast<double>(access.bytes_used()) / moved : 0;
 }
 
 /// Lanes first, …, first + count - 1, as far as they exist.
@@ -54,6 +52,11 @@ int WarpAccess::active_lanes() const {
 }
 
 std::int64_t WarpAccess::bytes_asked() const { return std::int64_t{active_lanes()} * bytes; }
+
+std::int64_t WarpAccess::bytes_used() const {
+  const int grain = std::min(bytes, bank_bytes);
+  return static_cast<std::int64_t>(blocks_touched(*this, grain).size()) * grain;
+}
 
 WarpAccess strided(std::int64_t first, std::int64_t stride, int bytes, int lanes) {
   WarpAccess access{{}, bytes};

@@ -25,6 +25,8 @@ struct WarpAccess {
   /// The sum over all active lanes; a byte that two lanes request counts twice, as it does in the
   /// documents' effective bandwidth.
   std::int64_t bytes_asked() const;
+  /// Of these, the distinct ones.
+  std::int64_t bytes_used() const;
 };
 
 /// Lane i requests `bytes` bytes at first + i · stride, in bytes.

@@ -56,6 +56,11 @@ ArraySpec random_words(std::string name, std::size_t words, std::uint64_t limit)
           Space::device};
 }
 
+ArraySpec updated(ArraySpec spec, std::string name) {
+  spec.begins_as = std::move(name);
+  return spec;
+}
+
 ArraySpec placed_in(Space space, ArraySpec spec) {
   spec.space = space;
   return spec;

@@ -57,6 +57,7 @@ struct ArraySpec {
   Role role = Role::input;
   std::function<void(std::span<std::byte>, const Random&)> fill;  // inputs only
   Space space = Space::device;
+  std::string begins_as = {};  // an output: the input, as large, that it is a copy of before a run
 };
 
 /// T is float or double.
@@ -72,6 +73,10 @@ template <class T>
 ArraySpec output(std::string name, std::size_t elements) {
   return {std::move(name), elements * sizeof(T), Role::output, {}, Space::device};
 }
+
+/// `spec`, an output that kernels update: before a case runs it is a copy of the input `name`
+/// instead of poison. What two launches do to it must be what one does.
+ArraySpec updated(ArraySpec spec, std::string name);
 
 /// `spec` in a memory other than the device's.
 ArraySpec placed_in(Space space, ArraySpec spec);

@@ -30,6 +30,9 @@ std::vector<Access> team_reduce(int bytes);
 /// The counterpart of a native sum by shuffles: in plain Kokkos its own, in matched code two steps.
 std::vector<Access> by_shuffles(Level level, Model model, int bytes);
 
+/// The rounds of the tree.
+Exchange tree_sketch();
+
 /// Thread 0 alone, in block b at byte b · stride.
 Address by_first_thread(std::int64_t stride = 0);
 

@@ -102,6 +102,7 @@ Experiment completed(Experiment e) {
     variant.accesses = plain.accesses;
     variant.reads_more = plain.reads_more;
     variant.writes_other = plain.writes_other;
+    variant.sketch = plain.sketch;
     if (variant.models.empty()) variant.models.push_back(*plain.support(Model::kokkos));
   }
   const bool in_reals = std::any_of(e.variants.begin(), e.variants.end(),

@@ -12,6 +12,7 @@
 
 #include "access/kernel.hpp"
 #include "catalogue/problem.hpp"
+#include "catalogue/sketch.hpp"
 #include "catalogue/terms.hpp"
 
 namespace tilebridge {
@@ -58,6 +59,8 @@ struct Variant {
   /// counts as written; "" where they request exactly those.
   std::string reads_more = {};
   std::string writes_other = {};
+  /// What its threads do on GPUs, where a drawing helps to see it.
+  std::optional<Sketch> sketch = {};
 
   /// The variant it stands for, or itself.
   const std::string& listing() const { return stands_for.empty() ? name : stands_for; }
@@ -126,8 +129,8 @@ struct Experiment {
 /// full preset also the largest one of a tuned variant, or of a vendor's, for double.
 std::vector<Parameters> cases_of(const Variant& variant, Preset preset, Platform platform);
 
-/// The same experiment, with the problems and accesses of matched variants, which are those of what
-/// they are matched to, and the parameter `real` where problems have it.
+/// The same experiment, with the problems, accesses and sketches of matched variants, which are
+/// those of what they are matched to, and the parameter `real` where problems have it.
 Experiment completed(Experiment experiment);
 
 }  // namespace tilebridge

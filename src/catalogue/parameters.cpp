@@ -103,6 +103,11 @@ std::optional<std::string> in_unit(std::int64_t number, const Unit& unit) {
 
 }  // namespace
 
+Parameter as_documented(Parameter parameter) {
+  parameter.in_documents = true;
+  return parameter;
+}
+
 const Value& Parameters::at(std::string_view name) const {
   for (const auto& [known, value] : values_)
     if (known == name) return value;

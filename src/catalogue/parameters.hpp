@@ -19,11 +19,15 @@ using Value = std::variant<std::int64_t, std::string>;
 struct Parameter {
   std::string name;
   std::string meaning;       // with its unit
-  Value documented;          // the documents' value; presets have their own
+  Value initial;             // its value where neither a preset nor a user sets one
   std::int64_t minimum = 0;  // for a number
   std::int64_t maximum = 0;
   std::vector<std::string> words = {};  // all possible values, where it is not a number
+  bool in_documents = false;            // `initial` is the documents' value, not a choice made here
 };
+
+/// The same, with the documents' value.
+Parameter as_documented(Parameter parameter);
 
 /// Values by name. Small (a handful of entries), so a vector keeps the order and is searched.
 class Parameters {

@@ -12,6 +12,7 @@
 
 #include "access/warp.hpp"
 #include "catalogue/experiment.hpp"
+#include "results/counters.hpp"
 
 namespace tilebridge::claims {
 
@@ -32,6 +33,16 @@ struct Performance {
   By by = By::time;
 };
 
+/// The largest gain of several uses, for a figure that speaks of all of them.
+struct Best {
+  std::vector<Performance> of;
+};
+
+/// For how many pairs of these steps the earlier one gains more.
+struct OrderOfGains {
+  std::vector<Performance> steps;
+};
+
 /// The share a case reaches of a rate that the same run measured, or the datasheet's.
 struct Share {
   CaseRef of;
@@ -40,8 +51,8 @@ struct Share {
 };
 
 /// A plateau of a walk through `latency` (results/ladder.hpp): the first level of the variant's
-/// memory, or what lies beyond every cache.
-enum class Plateau { first_level, memory };
+/// memory, or what lies beyond every cache; or the only case of a variant that has no levels.
+enum class Plateau { first_level, memory, only_case };
 struct Cycles {
   std::string variant;
   Plateau plateau = Plateau::first_level;
@@ -59,12 +70,24 @@ struct Throughput {
   std::variant<CaseRef, Rate> of;
 };
 
+/// The median time of a case, in milliseconds: like a rate a property of the device.
+struct Milliseconds {
+  CaseRef of;
+};
+
 /// A number that the device reports ("Warp size"); if a compute capability is given, tested only
 /// there.
 struct Limit {
   std::string name;
   std::string capability = {};
+  int dimension = 0;  // of "1024 x 1024 x 64": the first, the second or the third number
 };
+
+/// What multiply-adds take from registers and leave there, in GB/s: 4 operands of 4 bytes each.
+struct RegisterRate {};
+
+/// The registers that a thread may have, as NVIDIA states it for the device's compute capability.
+struct RegistersPerThread {};
 
 /// The number of blocks that an SM (streaming multiprocessor) holds by its shared memory, including
 /// what the system reserves.
@@ -76,8 +99,9 @@ struct ResidentBlocks {
 struct ClockTimesBus {};
 
 /// What the access model counts. `transactions` are sectors ÷ 4: what moves, in units of 128 bytes;
-/// `use` is the use of sectors.
-enum class Count { transactions, sectors, use, conflict_degree };
+/// `use` is the use of sectors. `segments` are the 128-byte segments that the lanes touch: the
+/// documents' own formula.
+enum class Count { transactions, sectors, segments, use, conflict_degree };
 
 /// One access of a warp: lane i at first + i·stride, all in bytes.
 struct WarpRule {
@@ -100,13 +124,33 @@ struct StrideRule {
   double predicted() const;
 };
 
+/// What the access model adds up over a whole launch; `loads` and `atomics` are single lanes' of 4
+/// bytes.
+enum class Tally { load_requests, load_sectors, loads, atomics };
+
+/// That of `of`, or how many times as much it is as that of `over`. Both must be in the results,
+/// which have the model's counts.
+struct Launch {
+  Tally what = Tally::loads;
+  CaseRef of;
+  std::optional<CaseRef> over = {};
+};
+
+/// A ratio of hardware counters of one launch: only a profile has it.
+struct Profiled {
+  CaseRef of;
+  Counter above;
+  Counter below;
+};
+
 /// No measurement here covers it.
 struct Untested {
   std::string why;
 };
 
-using Check = std::variant<Performance, Share, Cycles, CyclesRatio, Throughput, Limit,
-                           ResidentBlocks, ClockTimesBus, WarpRule, StrideRule, Untested>;
+using Check = std::variant<Performance, Best, OrderOfGains, Share, Cycles, CyclesRatio, Throughput,
+                           Milliseconds, RegisterRate, Limit, RegistersPerThread, ResidentBlocks,
+                           ClockTimesBus, WarpRule, StrideRule, Launch, Profiled, Untested>;
 
 /// Both ends are included. An infinite end is no bound.
 struct Range {
@@ -142,6 +186,9 @@ std::string to_string(const CaseRef& ref);
 
 /// How a claim is checked, in a few words.
 std::string describe(const Check& check);
+
+/// The cases that a check looks for; none where it needs no kernel.
+std::vector<CaseRef> cases_of(const Check& check);
 
 /// "32.8×", "91%", "400 … 600 cycles", "≥ 1.1×": this many digits, or all before the point.
 std::string figure(double value, std::string_view quantity, int digits = 3);

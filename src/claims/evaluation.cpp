@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "hardware/limits.hpp"
 #include "results/ladder.hpp"
 
 namespace tilebridge::claims {
@@ -49,12 +50,15 @@ std::optional<Value> value_of(const Parameters& parameters, const std::string& n
   return std::nullopt;
 }
 
-bool matches(const CaseResult& c, const CaseRef& ref, Model model) {
+bool is_case_of(const CaseResult& c, const CaseRef& ref) {
   return c.experiment == ref.experiment && c.variant == ref.variant &&
-         timed_on_cuda(c, model) != nullptr &&
          std::all_of(ref.parameters.begin(), ref.parameters.end(), [&](const auto& fixed) {
            return value_of(c.parameters, fixed.first) == fixed.second;
          });
+}
+
+bool matches(const CaseResult& c, const CaseRef& ref, Model model) {
+  return is_case_of(c, ref) && timed_on_cuda(c, model) != nullptr;
 }
 
 double amount(const CaseResult& c) { return c.work.bytes() + c.work.flops + c.work.steps; }
@@ -82,9 +86,45 @@ bool comparable(const CaseResult& a, const CaseResult& b, const Performance& che
   });
 }
 
-/// The number that a limit begins with: "228 KiB", "2147483647 x 65535 x 65535".
-std::optional<double> limit(const Results& results, const std::string& name) {
-  const std::string text = text_at(results.device.value("limits", Json()), name);
+/// The counters of a case that was profiled; null where there are none.
+const Counters* counters_of(const CaseRef& ref, const Results& results, Model model) {
+  for (const CaseResult& c : results.cases) {
+    const auto found = c.models.find(model);
+    if (is_case_of(c, ref) && found != c.models.end() && found->second.counters)
+      return &*found->second.counters;
+  }
+  return nullptr;
+}
+
+double tallied(Tally what, const Traffic& traffic) {
+  constexpr double lane_bytes = 4;
+  switch (what) {
+    case Tally::load_requests:
+      return traffic.load.requests;
+    case Tally::load_sectors:
+      return traffic.load.sectors;
+    case Tally::loads:
+      return traffic.load.bytes_asked / lane_bytes;
+    case Tally::atomics:
+      return traffic.atomic.bytes_asked / lane_bytes;
+  }
+  return 0;
+}
+
+std::string compute_capability(const Results& results) {
+  return text_at(results.device.value("limits", Json()), "Compute capability");
+}
+
+/// The number that a limit begins with, or that of another dimension: "228 KiB", "2147483647 x
+/// 65535 x 65535".
+std::optional<double> limit(const Results& results, const std::string& name, int dimension = 0) {
+  constexpr std::string_view times = " x ";
+  std::string text = text_at(results.device.value("limits", Json()), name);
+  for (int i = 0; i < dimension; ++i) {
+    const std::size_t end_of_number = text.find(times);
+    if (end_of_number == std::string::npos) return std::nullopt;
+    text.erase(0, end_of_number + times.size());
+  }
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc()) return std::nullopt;
@@ -99,8 +139,18 @@ double cache_bytes(const Results& results) {
   return found != results.device.end() && found->is_number() ? found->get<double>() : 0;
 }
 
+/// Of one step of a case, where the clock is known.
+std::optional<double> cycles_of_step(const Cycles& check, const Results& results, Model model) {
+  const auto found = matching({"latency", check.variant}, results, model);
+  if (found.empty()) return std::nullopt;
+  const CaseResult& c = *found.front();
+  if (c.work.steps <= 0 || c.sampling.clock_hz <= 0) return std::nullopt;
+  return seconds_of(c, model) / c.work.steps * c.sampling.clock_hz;
+}
+
 /// The plateau, where the walk shows it.
 std::optional<double> cycles(const Cycles& check, const Results& results, Model model) {
+  if (check.plateau == Plateau::only_case) return cycles_of_step(check, results, model);
   constexpr double smallest_level = 64 * 1024;  // a walk that starts beyond it has missed its level
   std::vector<CaseResult> walk;
   for (const CaseResult* c : matching({"latency", check.variant}, results, model))
@@ -132,6 +182,30 @@ class Measurement {
     return nothing("no two cases of one size: " + describe(check));
   }
 
+  Found operator()(const Best& check) const {
+    Found best = nothing("none of its cases");
+    for (const Performance& performance : check.of) {
+      Found found = (*this)(performance);
+      if (!found.value) return found;
+      if (!best.value || *best.value < *found.value) best = std::move(found);
+    }
+    return best;
+  }
+
+  Found operator()(const OrderOfGains& check) const {
+    std::vector<double> gains;
+    for (const Performance& step : check.steps) {
+      const Found found = (*this)(step);
+      if (!found.value) return found;
+      gains.push_back(*found.value);
+    }
+    double pairs = 0;
+    for (std::size_t later = 1; later < gains.size(); ++later)
+      for (std::size_t earlier = 0; earlier < later; ++earlier)
+        if (gains[earlier] > gains[later]) ++pairs;
+    return {pairs, ""};
+  }
+
   Found operator()(const Share& check) const {
     const auto found = matching(check.of, results_, model_);
     if (found.empty()) return no_case(check.of);
@@ -161,12 +235,29 @@ class Measurement {
     return found;
   }
 
+  Found operator()(const Milliseconds& check) const {
+    const auto found = matching(check.of, results_, model_);
+    if (found.empty()) return no_case(check.of);
+    return {1e3 * seconds_of(*found.front(), model_), "", true};
+  }
+
+  Found operator()(const RegisterRate&) const {
+    constexpr double operand_bytes_per_flop = 4 * 4 / 2.0;
+    const double flops = ceiling(results_.ceilings, Rate::fma);
+    if (flops <= 0) return nothing("the rate is not in the results");
+    return {flops * operand_bytes_per_flop / 1e9, "", true};
+  }
+
+  Found operator()(const RegistersPerThread&) const {
+    const auto limits = find_limits(compute_capability(results_));
+    if (!limits) return nothing("no known limits for this device");
+    return {limits->registers_per_thread, ""};
+  }
+
   Found operator()(const Limit& check) const {
-    const std::string capability =
-        text_at(results_.device.value("limits", Json()), "Compute capability");
-    if (!check.capability.empty() && capability != check.capability)
+    if (!check.capability.empty() && compute_capability(results_) != check.capability)
       return nothing("stated for compute capability " + check.capability);
-    const auto found = limit(results_, check.name);
+    const auto found = limit(results_, check.name, check.dimension);
     return found ? Found{found, ""} : nothing("the device reports no such limit: " + check.name);
   }
 
@@ -187,6 +278,24 @@ class Measurement {
 
   Found operator()(const WarpRule& check) const { return {check.predicted(), ""}; }
   Found operator()(const StrideRule& check) const { return {check.predicted(), ""}; }
+
+  Found operator()(const Launch& check) const {
+    const auto of = tally(check.what, check.of);
+    if (!of) return no_case(check.of);
+    if (!check.over) return {*of, ""};
+    const auto over = tally(check.what, *check.over);
+    if (!over) return no_case(*check.over);
+    return quotient(*of, *over, "the model counts nothing there");
+  }
+
+  Found operator()(const Profiled& check) const {
+    const Counters* counters = counters_of(check.of, results_, model_);
+    if (counters == nullptr)
+      return nothing("only a profile has its counters: tilebridge profile " + check.of.experiment);
+    const auto found = counters->ratio(check.above, check.below);
+    return found ? Found{found, ""} : nothing("this device has no such counters");
+  }
+
   Found operator()(const Untested& check) const { return nothing(check.why); }
 
  private:
@@ -194,6 +303,14 @@ class Measurement {
     constexpr auto lacks = "the case requests no bytes";
     if (by == By::time) return quotient(seconds_of(over, model_), seconds_of(of, model_), lacks);
     return quotient(rate_of(of, model_), rate_of(over, model_), lacks);
+  }
+
+  /// Of the largest such case; none where the results have none, or no prediction for it.
+  std::optional<double> tally(Tally what, const CaseRef& ref) const {
+    const auto found = matching(ref, results_, model_);
+    if (found.empty()) return std::nullopt;
+    const auto& prediction = found.front()->models.at(model_).prediction;
+    return prediction ? std::optional(tallied(what, prediction->traffic)) : std::nullopt;
   }
 
   Found throughput(const Throughput& check) const {
@@ -214,9 +331,14 @@ class Measurement {
 /// What is measured from a kernel, and not a property of the device or the access model alone.
 struct IsOfKernels {
   bool operator()(const Performance&) const { return true; }
+  bool operator()(const Best&) const { return true; }
+  bool operator()(const OrderOfGains&) const { return true; }
   bool operator()(const Share&) const { return true; }
   bool operator()(const Cycles&) const { return true; }
   bool operator()(const CyclesRatio&) const { return true; }
+  bool operator()(const Milliseconds&) const { return true; }
+  bool operator()(const Launch&) const { return true; }
+  bool operator()(const Profiled&) const { return true; }
   bool operator()(const Throughput& check) const {
     return std::holds_alternative<CaseRef>(check.of);
   }
@@ -243,6 +365,10 @@ std::string_view name_of(Finding finding) {
       return "not tested on this device";
   }
   return {};
+}
+
+std::optional<double> measured(const Check& check, const Results& results, Model model) {
+  return std::visit(Measurement(results, model), check).value;
 }
 
 ClaimResult evaluate(const Claim& claim, const Results& results, Model model) {

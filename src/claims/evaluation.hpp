@@ -22,6 +22,10 @@ struct ClaimResult {
   std::string reason;  // where it is not reproduced, or not tested
 };
 
+/// What a check finds in the results; none where they lack it.
+std::optional<double> measured(const Check& check, const Results& results,
+                               Model model = Model::native);
+
 /// Reproduced exactly if the measured value lies in the accepted range. A figure of another device,
 /// or one that the results lack, is not tested; the former still has a measured value.
 ClaimResult evaluate(const Claim& claim, const Results& results, Model model = Model::native);

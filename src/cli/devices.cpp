@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "hardware/limits.hpp"
 #include "results/json.hpp"
 #include "session/description.hpp"
 #include "session/devices.hpp"
@@ -11,8 +12,8 @@
 namespace tilebridge::cli {
 namespace {
 
-void print_line(const std::string& name, const std::string& value) {
-  if (!value.empty()) fmt::print("  {:<36} {}\n", name, value);
+std::string line(const std::string& name, const std::string& value) {
+  return value.empty() ? "" : fmt::format("  {:<36} {}\n", name, value);
 }
 
 std::string share_of(double value, double datasheet) {
@@ -28,29 +29,31 @@ std::string flop_rate(double flops, double datasheet) {
   return flops == 0 ? "" : view::flops_text(flops) + share_of(flops, datasheet);
 }
 
-void print_text(const session::SeenDevice& seen) {
-  if (!seen.unavailable.empty()) {
-    fmt::print("{}: {}\n", name_of(seen.platform), seen.unavailable);
-    return;
-  }
+std::string text_of(const session::SeenDevice& seen) {
+  if (!seen.unavailable.empty())
+    return fmt::format("{}: {}\n", name_of(seen.platform), seen.unavailable);
   const measure::DeviceInfo& info = seen.info;
-  fmt::print("{}: {}\n", name_of(seen.platform), info.name);
-  print_line("Driver", info.driver);
-  print_line("Runtime", info.runtime);
-  print_line("PCI bus", info.pci_bus);
-  print_line("Memory", fmt::format("{:.1f} GiB", static_cast<double>(info.memory_bytes) /
-                                                     static_cast<double>(1ULL << 30)));
-  for (const measure::DeviceLimit& limit : info.limits) print_line(limit.name, limit.value);
-  print_line("Bandwidth, theoretical", rate(info.datasheet_bytes_per_s, 0));
-  print_line("fp32, theoretical", flop_rate(info.datasheet_flops, 0));
+  std::string text = fmt::format("{}: {}\n", name_of(seen.platform), info.name);
+  text += line("Driver", info.driver);
+  text += line("Runtime", info.runtime);
+  text += line("PCI bus", info.pci_bus);
+  text += line("Memory", fmt::format("{:.1f} GiB", static_cast<double>(info.memory_bytes) /
+                                                       static_cast<double>(1ULL << 30)));
+  for (const measure::DeviceLimit& limit : info.limits) text += line(limit.name, limit.value);
+  if (const auto limits = find_limits(info.architecture))  // the runtime does not tell
+    text +=
+        line("Registers per thread", fmt::format("{} of 32 bits", limits->registers_per_thread));
+  text += line("Bandwidth, theoretical", rate(info.datasheet_bytes_per_s, 0));
+  text += line("fp32, theoretical", flop_rate(info.datasheet_flops, 0));
 
   const Ceilings& measured = seen.measured;
-  print_line("Reading, measured", rate(measured.read_bytes_per_s, info.datasheet_bytes_per_s));
-  print_line("Writing, measured", rate(measured.write_bytes_per_s, info.datasheet_bytes_per_s));
-  print_line("Copying, measured", rate(measured.copy_bytes_per_s, info.datasheet_bytes_per_s));
-  print_line("To the device, measured", rate(measured.to_device_bytes_per_s, 0));
-  print_line("To the host, measured", rate(measured.to_host_bytes_per_s, 0));
-  print_line("fp32, measured", flop_rate(measured.flops, info.datasheet_flops));
+  text += line("Reading, measured", rate(measured.read_bytes_per_s, info.datasheet_bytes_per_s));
+  text += line("Writing, measured", rate(measured.write_bytes_per_s, info.datasheet_bytes_per_s));
+  text += line("Copying, measured", rate(measured.copy_bytes_per_s, info.datasheet_bytes_per_s));
+  text += line("To the device, measured", rate(measured.to_device_bytes_per_s, 0));
+  text += line("To the host, measured", rate(measured.to_host_bytes_per_s, 0));
+  text += line("fp32, measured", flop_rate(measured.flops, info.datasheet_flops));
+  return text;
 }
 
 Json json_of(const session::SeenDevice& seen) {
@@ -67,15 +70,25 @@ Json json_of(const session::SeenDevice& seen) {
 }  // namespace
 
 int print_devices(const DevicesOptions& options) {
-  if (!options.json) {
-    session::see_devices(options.platform, options.device, print_text);
-    return 0;
-  }
+  const auto describe = [&](const session::SeenDevice& seen) {
+    return options.json ? json_of(seen).dump(-1, ' ', false, Json::error_handler_t::replace)
+                        : text_of(seen);
+  };
   Json devices = Json::array();
-  session::see_devices(options.platform, options.device,
-                       [&](const session::SeenDevice& seen) { devices.push_back(json_of(seen)); });
+  const auto show = [&](const std::string& described) {
+    if (options.json)
+      devices.push_back(Json::parse(described));
+    else
+      fmt::print("{}", described);
+  };
+  if (options.all_devices)
+    session::see_all_devices(options.platform, describe, show);
+  else
+    session::see_devices(options.platform, options.device,
+                         [&](const session::SeenDevice& seen) { show(describe(seen)); });
+  if (!options.json) return 0;
   const Json json = {{"devices", std::move(devices)}};
-  fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
+  fmt::print("{}\n", json.dump(2));
   return 0;
 }
 

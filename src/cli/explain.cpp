@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,7 @@
 #include "measure/plan.hpp"
 #include "terminal/accesses.hpp"
 #include "terminal/side_by_side.hpp"
+#include "view/drawing.hpp"
 #include "view/subject.hpp"
 
 namespace tilebridge::cli {
@@ -90,29 +92,35 @@ measure::PlannedCase case_of(const view::Subject& subject, const Options& option
   return measure::plan(selection, catalogue()).front();
 }
 
-/// What warps touch; also writes the picture's file if requested. "" if no accesses are declared,
-/// and on platforms other than CUDA, whose memory the access model does not describe.
-std::string accesses_text(const view::Subject& subject, Platform platform, const Options& options) {
-  if (platform != Platform::cuda) return "";
-  const measure::PlannedCase planned = case_of(subject, options);
-  const std::vector<view::Part> parts = view::parts_of(subject, planned.parameters);
-  if (parts.empty() && options.svg.empty()) return "";
-  if (parts.empty())
+/// Throws UsageError if there is nothing to draw.
+void write_svg(const Options& options, const std::optional<view::Drawing>& drawing,
+               const std::vector<view::Part>& parts) {
+  if (!drawing && parts.empty())
     throw UsageError(
         fmt::format("there is no picture of {}: its accesses are not declared; the "
                     "families coalescing and tiling have them",
                     options.variant));
-  const Limits limits = limits_of(options.arch);
-  std::string text = planned.label() + "\n\n";
   std::vector<view::Picture> pictures;
-  for (const view::Part& part : parts) {
-    text += terminal::part_text(part, limits);
+  for (const view::Part& part : parts)
     for (view::Picture picture : part.pictures) {
       picture.title = part.title + ": " + picture.title;
       pictures.push_back(std::move(picture));
     }
-  }
-  if (!options.svg.empty()) write_text(options.svg, html::picture_svg(pictures));
+  write_text(options.svg, html::picture_svg(drawing, pictures));
+}
+
+/// What threads do and what warps touch; also writes the pictures' file if requested. "" if neither
+/// a sketch nor accesses are declared, and on platforms other than CUDA, whose memory the access
+/// model does not describe.
+std::string pictures_text(const view::Subject& subject, Platform platform, const Options& options) {
+  if (platform != Platform::cuda) return "";
+  const measure::PlannedCase planned = case_of(subject, options);
+  const std::vector<view::Part> parts = view::parts_of(subject, planned.parameters);
+  const std::optional<view::Drawing> drawing = view::drawing_of(*subject.variant);
+  std::string text = drawing ? terminal::drawing_text(*drawing) + "\n" : "";
+  if (!parts.empty()) text += planned.label() + "\n\n";
+  for (const view::Part& part : parts) text += terminal::part_text(part, limits_of(options.arch));
+  if (!options.svg.empty()) write_svg(options, drawing, parts);
   return text;
 }
 
@@ -137,7 +145,7 @@ std::string explain(const Options& options) {
   const auto [left, right] = view::listing_columns(subject, platform);
   const std::string matched = matched_line(subject);
   return fmt::format("{}\n\n{}{}{}", wrapped(title, 0, width),
-                     accesses_text(subject, platform, options),
+                     pictures_text(subject, platform, options),
                      terminal::side_by_side(left, right, width, terminal::stdout_style()),
                      matched.empty() ? "" : "\n" + wrapped(matched, 0, width) + "\n");
 }

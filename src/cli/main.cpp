@@ -6,9 +6,11 @@
 
 #include "base/error.hpp"
 #include "build_info.hpp"
+#include "cli/advise.hpp"
 #include "cli/claims.hpp"
 #include "cli/compare.hpp"
 #include "cli/completion.hpp"
+#include "cli/coverage.hpp"
 #include "cli/explain.hpp"
 #include "cli/export.hpp"
 #include "cli/help.hpp"
@@ -33,12 +35,13 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", std::string(build_info::version));
   app.require_subcommand(1);
 
-  std::vector<Command> commands = {add_claims(app),     add_compare(app),
-                                   add_completion(app), add_explain(app),
-                                   add_export(app),     add_list(app),
-                                   add_manual(app),     add_merge(app, {argv, argv + argc}),
-                                   add_occupancy(app),  add_profile(app, {argv, argv + argc}),
-                                   add_report(app),     add_resources(app)};
+  std::vector<Command> commands = {add_advise(app),    add_claims(app),
+                                   add_compare(app),   add_completion(app),
+                                   add_coverage(app),  add_explain(app),
+                                   add_export(app),    add_list(app),
+                                   add_manual(app),    add_merge(app, {argv, argv + argc}),
+                                   add_occupancy(app), add_profile(app, {argv, argv + argc}),
+                                   add_report(app),    add_resources(app)};
   session::RunRequest run_options;
   const CLI::App* run = add_run(app, run_options);
   DevicesOptions devices_options;

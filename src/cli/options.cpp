@@ -76,12 +76,12 @@ CLI::Option* add_names(CLI::App* app, const std::string& flag, const std::array<
       ->allow_extra_args(false);
 }
 
-int device_index(const std::string& text) {
+/// `takes` is what the option takes.
+int device_index(const std::string& text, std::string_view takes) {
   int index = -1;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), index);
   if (error != std::errc() || end != text.data() + text.size() || index < 0)
-    throw UsageError(
-        fmt::format("--device takes numbers from 0, comma-separated, or all; not '{}'", text));
+    throw UsageError(fmt::format("--device takes {}; not '{}'", takes, text));
   return index;
 }
 
@@ -89,7 +89,8 @@ void choose_devices(session::RunRequest& options, const std::vector<std::string>
   options.all_devices = names == std::vector<std::string>{"all"};
   if (options.all_devices) return;
   std::vector<int> indices;
-  for (const std::string& name : names) indices.push_back(device_index(name));
+  for (const std::string& name : names)
+    indices.push_back(device_index(name, "numbers from 0, comma-separated, or all"));
   options.device = indices.front();
   options.names_device = indices.size() == 1;
   if (!options.names_device) options.devices = indices;
@@ -246,7 +247,18 @@ CLI::App* add_run(CLI::App& app, session::RunRequest& options) {
 CLI::App* add_devices(CLI::App& app, DevicesOptions& options) {
   CLI::App* devices = app.add_subcommand(
       "devices", "Show the GPUs and the host: limits, theoretical and measured bandwidth");
-  add_where(devices, options.platform, options.device);
+  add_platform(devices, options.platform);
+  devices
+      ->add_option_function<std::string>(
+          "--device",
+          [&options](const std::string& name) {
+            options.all_devices = name == "all";
+            if (!options.all_devices)
+              options.device = device_index(name, "a number from 0, or all");
+          },
+          "Number of the GPU to show, from 0; or all")
+      ->type_name("NUMBER")
+      ->default_str("0");
   devices->add_flag("--json", options.json, "Print JSON");
   return devices;
 }

@@ -19,6 +19,7 @@ namespace tilebridge::cli {
 struct DevicesOptions {
   std::optional<Platform> platform;  // none: all
   int device = 0;
+  bool all_devices = false;
   bool json = false;
 };
 

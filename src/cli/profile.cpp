@@ -2,8 +2,10 @@
 #include "cli/profile.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <iostream>
 #include <iterator>
 #include <memory>
@@ -11,11 +13,13 @@
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/process.hpp"
+#include "base/text.hpp"
 #include "cli/grammar.hpp"
 #include "cli/options.hpp"
 #include "cli/runner.hpp"
 #include "profile/ncu.hpp"
 #include "results/file.hpp"
+#include "results/targets.hpp"
 #include "terminal/profile.hpp"
 
 namespace tilebridge::cli {
@@ -113,6 +117,34 @@ void append(Results& results, Results part) {
   results.cases = std::move(cases);
 }
 
+/// "memory throughput 91% (met: > 80%)".
+std::string target_text(const TargetCheck& check) {
+  constexpr std::array<std::string_view, 3> signs = {">", "<", "≤"};  // by Bound
+  return fmt::format("{} {:.0f}% ({}: {} {:.0f}%)", check.target.what, check.percent,
+                     check.met() ? "met" : "missed",
+                     signs.at(static_cast<std::size_t>(check.target.bound)), check.target.percent);
+}
+
+/// "  stride/copy n=1Ki native: …"; "" if nothing that the targets need was counted.
+std::string targets_line(const CaseResult& c, Model model, const Counters& counters) {
+  std::vector<std::string> targets;
+  for (const TargetCheck& check : check_targets(counters)) targets.push_back(target_text(check));
+  if (targets.empty()) return "";
+  const std::string line =
+      fmt::format("{}/{} {} {}: {}", c.experiment, c.variant, to_string(c.parameters),
+                  name_of(model), fmt::join(targets, ", "));
+  return fmt::format("  {}\n", wrapped(line, 4));
+}
+
+/// Which of the documents' targets every case meets, a line a model.
+std::string targets_text(const Results& results) {
+  std::string lines;
+  for (const CaseResult& c : results.cases)
+    for (const auto& [model, result] : c.models)
+      if (result.counters) lines += targets_line(c, model, *result.counters);
+  return lines.empty() ? "" : "targets for a kernel that waits for memory (D1 §5.3)\n" + lines;
+}
+
 ExitStatus status_of(const Results& results) {
   const auto invalid = [](const auto& entry) { return entry.second.status == Status::invalid; };
   return std::any_of(results.cases.begin(), results.cases.end(),
@@ -142,7 +174,8 @@ int profile(ProfileOptions& options) {
   }
   const view::Agreement agreement = view::agreement_of(results);
   std::cout << terminal::profile_text(results) << "\n"
-            << terminal::agreement_lines(agreement) << fmt::format("results: {}\n", output);
+            << terminal::agreement_lines(agreement) << targets_text(results)
+            << fmt::format("results: {}\n", output);
   const ExitStatus status = status_of(results);
   const bool differs = options.check && agreement.native_differs;
   return static_cast<int>(differs && status == ExitStatus::fine ? ExitStatus::threshold_failed

@@ -25,7 +25,7 @@ Json to_json(const Variant& variant) {
 
 Json to_json(const Parameter& p) {
   Json json = {{"name", p.name}, {"meaning", p.meaning}};
-  std::visit([&](const auto& value) { json["default"] = value; }, p.documented);
+  std::visit([&](const auto& value) { json["default"] = value; }, p.initial);
   if (p.words.empty()) {
     json["minimum"] = p.minimum;
     json["maximum"] = p.maximum;

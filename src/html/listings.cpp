@@ -66,14 +66,19 @@ std::string details(const std::string& summary, const std::string& content) {
                      summary, content);
 }
 
-/// A variant, native and plain; on request native and its matched kernel.
+std::string drawing_html(const std::optional<view::Drawing>& drawing) {
+  return drawing ? "<h4>What its threads do</h4>\n" + drawing_table(*drawing) : "";
+}
+
+/// A variant, native and plain; on request native and its matched kernel, whose threads do the
+/// same.
 std::string explanation_html(const view::Explanation& explanation) {
   std::string matched;
   if (explanation.matched != nullptr)
     matched = details("<b>matched</b> beyond plain: " + text(explanation.matched->technique),
                       code_html(*explanation.matched));
   return details(fmt::format("<b>{}</b> {}", text(explanation.name), text(explanation.technique)),
-                 code_html(explanation) + matched);
+                 drawing_html(explanation.drawing) + code_html(explanation) + matched);
 }
 
 std::set<std::size_t> concepts_of(const view::Explanation& explanation) {

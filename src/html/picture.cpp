@@ -21,8 +21,7 @@ class Svg {
     y_ += line;
   }
   void row(const view::PictureRow& row) {
-    body_ += fmt::format("<text x=\"{}\" y=\"{}\">{}</text>\n", margin, y_ + baseline,
-                         xml_escaped(row.label));
+    label(row.label);
     double x = margin + label_width;
     for (std::size_t i = 0; i < row.words.size(); ++i) {
       if (i > 0 && i % view::words_in_sector == 0) x += 2 * gap;
@@ -33,6 +32,21 @@ class Svg {
     }
     body_ += fmt::format("<text x=\"{}\" y=\"{}\">{}</text>\n", x + 2 * gap, y_ + baseline,
                          xml_escaped(row.note));
+    y_ += line;
+  }
+  /// Cells of the same width, with their texts in them.
+  void row(const view::DrawingRow& row, double cell_width) {
+    label(row.label);
+    double x = margin + label_width;
+    for (const view::DrawnCell& drawn : row.cells) {
+      body_ += fmt::format(
+          "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\"/>\n"
+          "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\" fill=\"{}\">{}</text>\n",
+          x, y_ - gap, cell_width - gap, line - gap, colour(drawn.shade), x + cell_width / 2,
+          y_ + baseline, drawn.shade == view::Shade::full ? "#ffffff" : "#000000",
+          xml_escaped(drawn.text));
+      x += cell_width;
+    }
     y_ += line;
   }
   void space() { y_ += line / 2; }
@@ -54,10 +68,23 @@ class Svg {
   static constexpr double label_width = 110;
   static constexpr double width = 850;
 
-  /// From Okabe and Ito's palette, whose colours colour-blind people can distinguish.
+  // From Okabe and Ito's palette, whose colours colour-blind people can distinguish.
+  static constexpr std::string_view blue = "#0072b2";
+  static constexpr std::string_view yellow = "#f0e442";
+  static constexpr std::string_view white = "#ffffff";
+
   static std::string_view colour(view::Touch touch) {
-    if (touch == view::Touch::used) return "#0072b2";
-    return touch == view::Touch::moved ? "#f0e442" : "#ffffff";
+    if (touch == view::Touch::used) return blue;
+    return touch == view::Touch::moved ? yellow : white;
+  }
+  static std::string_view colour(view::Shade shade) {
+    if (shade == view::Shade::full) return blue;
+    return shade == view::Shade::half ? yellow : white;
+  }
+
+  void label(std::string_view words) {
+    body_ += fmt::format("<text x=\"{}\" y=\"{}\">{}</text>\n", margin, y_ + baseline,
+                         xml_escaped(words));
   }
 
   double y_ = margin;
@@ -96,10 +123,35 @@ std::string row_html(const view::PictureRow& row) {
                      html::text(row.label), strip(row.words), html::text(row.note));
 }
 
+void draw(Svg& svg, const view::Drawing& drawing) {
+  constexpr double for_number = 30;
+  constexpr double for_shade = 14;
+  const double cell_width = drawing.has_texts() ? for_number : for_shade;
+  svg.text(drawing.title, true);
+  for (const view::DrawingRow& row : drawing.rows) svg.row(row, cell_width);
+  svg.text(fmt::format("blue: {}; yellow: {}", drawing.full, drawing.half));
+  svg.text(drawing.summary);
+  svg.space();
+}
+
+std::string_view class_of(view::Shade shade) {
+  if (shade == view::Shade::full) return " class=\"full\"";
+  return shade == view::Shade::half ? " class=\"half\"" : "";
+}
+
+std::string row_html(const view::DrawingRow& row) {
+  std::string cells;
+  for (const view::DrawnCell& cell : row.cells)
+    cells += fmt::format("<td{}>{}</td>", class_of(cell.shade), html::text(cell.text));
+  return fmt::format("<tr><th scope=\"row\">{}</th>{}</tr>", html::text(row.label), cells);
+}
+
 }  // namespace
 
-std::string picture_svg(std::span<const view::Picture> pictures) {
+std::string picture_svg(const std::optional<view::Drawing>& drawing,
+                        std::span<const view::Picture> pictures) {
   Svg svg;
+  if (drawing) draw(svg, *drawing);
   for (const view::Picture& picture : pictures) {
     svg.text(picture.title, true);
     for (const auto& [row, left_out] : view::drawn_lines(picture)) {
@@ -111,8 +163,20 @@ std::string picture_svg(std::span<const view::Picture> pictures) {
     svg.text(picture.summary);
     svg.space();
   }
-  svg.text("blue: asked for, or a bank that serves; yellow: moved with its sector; white: idle");
+  if (!pictures.empty())
+    svg.text("blue: asked for, or a bank that serves; yellow: moved with its sector; white: idle");
   return svg.file();
+}
+
+std::string drawing_table(const view::Drawing& drawing) {
+  std::string rows;
+  for (const view::DrawingRow& row : drawing.rows) rows += row_html(row);
+  return fmt::format(
+      "<div class=\"scroll\"><table class=\"drawing\"><caption>{}</caption><tbody>{}</tbody>"
+      "</table></div>\n"
+      "<p class=\"key\"><span class=\"used\"></span> {} <span class=\"moved\"></span> {}</p>\n{}",
+      text(drawing.title), rows, text(drawing.full), text(drawing.half),
+      paragraph(drawing.summary, "class=\"note\""));
 }
 
 std::string picture_table(const view::Picture& picture) {

@@ -135,7 +135,7 @@ bool share_arrays(const PlannedCase& a, const PlannedCase& b) {
   return std::equal(of_a.begin(), of_a.end(), of_b.begin(), of_b.end(),
                     [](const ArraySpec& x, const ArraySpec& y) {
                       return x.name == y.name && x.bytes == y.bytes && x.role == y.role &&
-                             x.space == y.space;
+                             x.space == y.space && x.begins_as == y.begins_as;
                     });
 }
 

@@ -33,8 +33,14 @@ class Workspace {
 
   bool serves(const PlannedCase& planned) const { return share_arrays(planned_, planned); }
 
-  void poison_outputs() {
-    for_each_output([&](const ArraySpec& spec, void* at) { device_.fill(at, poison, spec.bytes); });
+  /// Poisons them, but for those that begin as an input.
+  void reset_outputs() {
+    for_each_output([&](const ArraySpec& spec, void* at) {
+      if (spec.begins_as.empty())
+        device_.fill(at, poison, spec.bytes);
+      else
+        device_.upload(at, pointers_.get<void>(spec.begins_as), spec.bytes);
+    });
   }
   void download_outputs() {
     for_each_output([&](const ArraySpec& spec, void* at) {
@@ -189,7 +195,7 @@ Validation Suite::validate_outputs(const PlannedCase& planned) {
   return found;
 }
 
-/// Runs `key` once on poisoned outputs and validates them; returns the launch if all are correct.
+/// Runs `key` once on fresh outputs and validates them; returns the launch if all are correct.
 std::optional<Launch> Suite::validated(const PlannedCase& planned, Model model,
                                        const std::string& key, ModelResult& result) {
   Workspace& workspace = workspace_for(planned);
@@ -205,7 +211,7 @@ std::optional<Launch> Suite::validated(const PlannedCase& planned, Model model,
     result = {Status::no_equivalent, reason.what(), {}, {}};
     return std::nullopt;
   }
-  workspace.poison_outputs();
+  workspace.reset_outputs();
   options_.first_launch(model, launch);
   device_.synchronize();
   result.validation = validate_outputs(planned);

@@ -15,6 +15,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <optional>
+#include <string_view>
 
 #include "base/error.hpp"
 
@@ -65,6 +66,22 @@ std::optional<std::string> receive_text(int socket) {
   std::string text(length, '\0');
   if (!receive_bytes(socket, text.data(), text.size())) return std::nullopt;
   return text;
+}
+
+constexpr std::string_view is_text = "text";
+constexpr std::string_view is_failure = "failure";
+
+/// Sends what the next text is, and the text or why there is none.
+void send_outcome(int socket, const std::function<std::string()>& text) {
+  std::string kind(is_text);
+  std::string outcome;
+  try {
+    outcome = text();
+  } catch (const std::exception& error) {
+    kind = is_failure;
+    outcome = error.what();
+  }
+  if (send_text(socket, kind)) send_text(socket, outcome);
 }
 
 /// A started process, as its parent sees it.
@@ -192,6 +209,27 @@ int count_apart(const std::function<int()>& count) {
     if (errno != EINTR) throw system_error("waiting for a process");
   if (!WIFEXITED(status)) throw PlatformError("the process that counts devices crashed");
   return WEXITSTATUS(status);
+}
+
+std::string text_apart(const std::function<std::string()>& text) {
+  std::array<int, 2> ends{};
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
+    throw system_error("connecting a process");
+  const pid_t process = ::fork();
+  if (process < 0) throw system_error("starting a process");
+  if (process == 0) {
+    ::close(ends[0]);
+    send_outcome(ends[1], text);
+    ::_exit(0);
+  }
+  ::close(ends[1]);
+  const auto kind = receive_text(ends[0]);
+  const auto outcome = kind ? receive_text(ends[0]) : std::nullopt;
+  ::close(ends[0]);
+  exit_status_of(process);
+  if (!outcome) throw PlatformError("the process that opens a device crashed");
+  if (*kind == is_failure) throw PlatformError(*outcome);
+  return *outcome;
 }
 
 }  // namespace tilebridge::ranks

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 
 #include "ranks/ranks.hpp"
 
@@ -19,5 +20,9 @@ std::unique_ptr<Ranks> fork_ranks(int size);
 /// after a device's runtime was queried. 0 if it throws. Throws PlatformError if that process
 /// crashes.
 int count_apart(const std::function<int()>& count);
+
+/// What `text` returns, run in a separate process: each has a device's runtime of its own. Throws
+/// PlatformError, with the reason, if `text` throws or that process crashes.
+std::string text_apart(const std::function<std::string()>& text);
 
 }  // namespace tilebridge::ranks

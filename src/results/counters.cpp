@@ -98,6 +98,14 @@ constexpr std::array infos = {
     CounterInfo{Counter::stall_math_pipe_throttle, "stall_math_pipe_throttle",
                 "smsp__average_warps_issue_stalled_math_pipe_throttle_per_issue_active.ratio",
                 Combine::mean, Counter::instructions},
+    CounterInfo{Counter::memory_throughput_percent, "memory_throughput_percent",
+                "gpu__compute_memory_throughput.avg.pct_of_peak_sustained_elapsed", Combine::mean},
+    CounterInfo{Counter::l1_throughput_percent, "l1_throughput_percent",
+                "l1tex__throughput.avg.pct_of_peak_sustained_elapsed", Combine::mean},
+    CounterInfo{Counter::l2_throughput_percent, "l2_throughput_percent",
+                "lts__throughput.avg.pct_of_peak_sustained_elapsed", Combine::mean},
+    CounterInfo{Counter::dram_throughput_percent, "dram_throughput_percent",
+                "dram__throughput.avg.pct_of_peak_sustained_elapsed", Combine::mean},
 };
 
 double weight_of(const Counters& kernel, const CounterInfo& info) {

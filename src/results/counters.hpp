@@ -57,6 +57,10 @@ enum class Counter {
   stall_wait,
   stall_not_selected,
   stall_math_pipe_throttle,
+  memory_throughput_percent,
+  l1_throughput_percent,
+  l2_throughput_percent,
+  dram_throughput_percent,
 };
 
 /// How the values of several kernels are combined.

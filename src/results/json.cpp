@@ -87,6 +87,7 @@ Json traffic_to_json(const GlobalTraffic& t) {
           {"sectors", t.sectors},
           {"sectors_per_request", t.sectors_per_request()},
           {"bytes_asked", t.bytes_asked},
+          {"bytes_used", t.bytes_used},
           {"use", t.use()}};
 }
 Json traffic_to_json(const SharedTraffic& t) {
@@ -95,8 +96,9 @@ Json traffic_to_json(const SharedTraffic& t) {
           {"wavefronts_per_request", t.wavefronts_per_request()}};
 }
 void traffic_from_json(const Json& json, GlobalTraffic& t) {
-  t = {json.at("requests").get<double>(), json.at("sectors").get<double>(),
-       json.at("bytes_asked").get<double>()};
+  const double bytes_asked = json.at("bytes_asked").get<double>();
+  t = {json.at("requests").get<double>(), json.at("sectors").get<double>(), bytes_asked,
+       json.value("bytes_used", bytes_asked)};  // absent from older files
 }
 void traffic_from_json(const Json& json, SharedTraffic& t) {
   t = {json.at("requests").get<double>(), json.at("wavefronts").get<double>()};

@@ -23,4 +23,11 @@ struct SeenDevice {
 void see_devices(std::optional<Platform> named, int index,
                  const std::function<void(const SeenDevice&)>& show);
 
+/// The same for all devices of every platform, or of the named one, one after the other: each is
+/// opened in a process of its own, since Kokkos takes one device per process. What `describe` says
+/// there is handed to `show` here.
+void see_all_devices(std::optional<Platform> named,
+                     const std::function<std::string(const SeenDevice&)>& describe,
+                     const std::function<void(const std::string&)>& show);
+
 }  // namespace tilebridge::session

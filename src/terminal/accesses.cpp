@@ -25,6 +25,29 @@ std::string words_text(const std::vector<view::Touch>& words) {
   return text;
 }
 
+std::string sign_of(const view::DrawnCell& cell) {
+  if (!cell.text.empty() || cell.shade == view::Shade::none) return cell.text;
+  return cell.shade == view::Shade::full ? "█" : "░";
+}
+
+/// Texts stand apart and to the right of their columns, signs side by side.
+std::size_t cell_width(const view::Drawing& drawing) {
+  if (!drawing.has_texts()) return 1;
+  std::size_t width = 0;
+  for (const view::DrawingRow& row : drawing.rows)
+    for (const view::DrawnCell& cell : row.cells) width = std::max(width, columns(cell.text));
+  return width + 1;
+}
+
+std::string cells_text(const std::vector<view::DrawnCell>& cells, std::size_t width) {
+  std::string text;
+  for (const view::DrawnCell& cell : cells) {
+    const std::string sign = sign_of(cell);
+    text += std::string(width - columns(sign), ' ') + sign;
+  }
+  return text;
+}
+
 std::string row_text(const view::TrafficRow& row) {
   std::string text = fmt::format("  {:<14}{:>14} requests{:>15} {:<10}{:>6} per request", row.kind,
                                  row.requests, row.moved, row.unit, row.per_request);
@@ -33,6 +56,18 @@ std::string row_text(const view::TrafficRow& row) {
 }
 
 }  // namespace
+
+std::string drawing_text(const view::Drawing& drawing) {
+  std::size_t label_width = 0;
+  for (const view::DrawingRow& row : drawing.rows)
+    label_width = std::max(label_width, columns(row.label));
+  const std::size_t width = cell_width(drawing);
+  std::string text = drawing.title + "\n";
+  for (const view::DrawingRow& row : drawing.rows)
+    text += fmt::format("  {} {}\n", padded(row.label, label_width), cells_text(row.cells, width));
+  if (!drawing.has_texts()) text += fmt::format("  █ {}, ░ {}\n", drawing.full, drawing.half);
+  return text + fmt::format("  {}\n", drawing.summary);
+}
 
 std::string picture_text(const view::Picture& picture) {
   std::size_t label_width = 0;

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a warp touches, drawn with characters.
+// What threads do and what a warp touches, drawn with characters.
 #pragma once
 
 #include <span>
 #include <string>
 
 #include "hardware/limits.hpp"
+#include "view/drawing.hpp"
 #include "view/picture.hpp"
 #include "view/subject.hpp"
 
 namespace tilebridge::terminal {
+
+std::string drawing_text(const view::Drawing& drawing);
 
 std::string picture_text(const view::Picture& picture);
 

@@ -60,7 +60,8 @@ std::string Description::of(const Parameter& p) const {
   const std::string range = p.words.empty()
                                 ? to_string(Value(p.minimum)) + " … " + to_string(Value(p.maximum))
                                 : fmt::format("{}", fmt::join(p.words, ", "));
-  const std::string values = fmt::format("{} (documents: {})", range, to_string(p.documented));
+  const std::string values = fmt::format(
+      "{} (default{}: {})", range, p.in_documents ? ", the documents'" : "", to_string(p.initial));
   return fmt::format("    {:<16} {}\n{:21}{}\n", p.name, fitted(p.meaning, 21), "",
                      fitted(values, 21));
 }

@@ -16,29 +16,16 @@ namespace {
 constexpr std::array findings = {claims::Finding::reproduced, claims::Finding::not_reproduced,
                                  claims::Finding::not_tested};
 
-/// Whether a check uses cases of `experiment`.
-class Concerns {
- public:
-  explicit Concerns(std::string_view experiment) : experiment_(experiment) {}
-
-  bool operator()(const claims::Performance& check) const { return is(check.of) || is(check.over); }
-  bool operator()(const claims::Share& check) const { return is(check.of); }
-  bool operator()(const claims::Cycles&) const { return experiment_ == "latency"; }
-  bool operator()(const claims::CyclesRatio&) const { return experiment_ == "latency"; }
-  bool operator()(const claims::Throughput& check) const {
-    const auto* ref = std::get_if<claims::CaseRef>(&check.of);
-    return ref != nullptr ? is(*ref) : experiment_ == "bandwidth";
-  }
-  template <class Other>
-  bool operator()(const Other&) const {
-    return false;
-  }
-
- private:
-  bool is(const claims::CaseRef& ref) const { return ref.experiment == experiment_; }
-
-  std::string_view experiment_;
-};
+/// Whether a check uses cases of `experiment`; ceilings are those of `bandwidth`.
+bool concerns(const claims::Check& check, std::string_view experiment) {
+  const auto* rate = std::get_if<claims::Throughput>(&check);
+  const bool is_ceiling = rate != nullptr && std::holds_alternative<Rate>(rate->of);
+  if (is_ceiling || std::holds_alternative<claims::RegisterRate>(check))
+    return experiment == "bandwidth";
+  const std::vector<claims::CaseRef> cases = claims::cases_of(check);
+  return std::any_of(cases.begin(), cases.end(),
+                     [&](const claims::CaseRef& ref) { return ref.experiment == experiment; });
+}
 
 template <class Predicate>
 std::vector<JudgedClaim> claims_where(const Predicate& is_wanted) {
@@ -111,7 +98,7 @@ std::vector<JudgedClaim> claims_of(std::string_view document) {
 
 std::vector<JudgedClaim> claims_about(std::string_view experiment) {
   return claims_where(
-      [&](const claims::Claim& claim) { return std::visit(Concerns(experiment), claim.check); });
+      [&](const claims::Claim& claim) { return concerns(claim.check, experiment); });
 }
 
 std::vector<JudgedClaim> judged(std::vector<JudgedClaim> claims, const Results& results) {

@@ -100,7 +100,7 @@ const std::vector<Concept>& concepts() {
        "reduction, warp",
        {"__shfl_", "__reduce_add_sync", "__syncwarp", "omp simd"},
        {"parallel_reduce", "__shfl_"},
-       "Kokkos has no shuffle of its own: parallel_reduce and team_reduce end in some"},
+       "Kokkos documents no shuffle: parallel_reduce and team_reduce end in some"},
       {"⑫",
        "read-only load",
        {"__ldg"},

@@ -20,7 +20,7 @@ Parameters picture_parameters(const Subject& subject) {
   constexpr std::size_t most_bytes = 4 << 20;
   constexpr std::int64_t least = 64;
   Parameters parameters;
-  for (const Parameter& p : subject.experiment->parameters) parameters.set(p.name, p.documented);
+  for (const Parameter& p : subject.experiment->parameters) parameters.set(p.name, p.initial);
   if (const auto& only = subject.variant->only_at) parameters.set(only->first, only->second);
   while (total_bytes(subject.variant->problem->arrays(parameters)) > most_bytes) {
     std::string largest;
@@ -58,10 +58,15 @@ Platform platform_of(const ExperimentCases& experiment, const Variant& variant) 
 
 Explanation explanation_of(const Subject& subject, Platform platform) {
   auto [left, right] = listing_columns(subject, platform);
+  std::optional<Drawing> drawing;
   std::vector<PicturedPart> pictured;
-  if (platform == Platform::cuda) pictured = pictured_parts(subject);
-  return {subject.variant->name, subject.variant->technique, std::move(pictured), std::move(left),
-          std::move(right)};
+  if (platform == Platform::cuda) {
+    drawing = drawing_of(*subject.variant);
+    pictured = pictured_parts(subject);
+  }
+  return {subject.variant->name, subject.variant->technique,
+          std::move(drawing),    std::move(pictured),
+          std::move(left),       std::move(right)};
 }
 
 }  // namespace

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "view/drawing.hpp"
 #include "view/listing.hpp"
 #include "view/picture.hpp"
 #include "view/report.hpp"
@@ -22,7 +24,8 @@ struct PicturedPart {
 struct Explanation {
   std::string name;
   std::string technique;
-  std::vector<PicturedPart> pictured;  // empty on hosts, whose memory the access model leaves out
+  std::optional<Drawing> drawing;
+  std::vector<PicturedPart> pictured;  // neither on hosts, whose code and memory differ
   ListingColumn left;
   ListingColumn right;
   std::shared_ptr<const Explanation> matched = nullptr;  // its matched form, if there is one

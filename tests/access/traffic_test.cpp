@@ -34,6 +34,14 @@ TEST(Traffic, CountsRequestsSectorsAndBytes) {
   EXPECT_TRUE(t.exact);
 }
 
+TEST(Traffic, WhatLanesShareIsUsedOnce) {
+  const Kernel broadcast = {1, 32, {load("in", 4, [](Thread, std::int64_t) { return 0; })}};
+  const Traffic t = traffic(std::vector{broadcast}, all);
+  EXPECT_EQ(t.load.bytes_asked, 128);
+  EXPECT_EQ(t.load.bytes_used, 4);
+  EXPECT_EQ(t.load.use(), 0.125);
+}
+
 TEST(Traffic, AWarpBehindTheEndAsksForNothing) {
   const Traffic t = traffic(std::vector{copy(33, 1)}, all);
   EXPECT_EQ(t.load.requests, 2);
@@ -72,6 +80,16 @@ TEST(Traffic, SharedMemoryCountsWavefronts) {
   EXPECT_EQ(t.l1_passes, 3 * 2 * 5 * 32);
   EXPECT_EQ(t.load.requests, 0);
   EXPECT_TRUE(t.arrays.empty());
+}
+
+TEST(Traffic, LoadsPastL1AreServedByL2EveryTime) {
+  const Address same = [](Thread thread, std::int64_t) { return thread.rank * std::int64_t{4}; };
+  Kernel kernel{3, 64, {load("in", 4, same, 5)}};
+  EXPECT_EQ(traffic(std::vector{kernel}, all).arrays.at("in").loaded, 3 * 8);
+  kernel.accesses.front().past_l1 = true;
+  const Traffic t = traffic(std::vector{kernel}, all);
+  EXPECT_EQ(t.arrays.at("in").loaded, 3 * 8 * 5);
+  EXPECT_EQ(t.load.sectors, 3 * 8 * 5);
 }
 
 TEST(Traffic, DrawsBlocksAndScalesWhereThereAreTooMany) {

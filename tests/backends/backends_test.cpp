@@ -207,10 +207,12 @@ class PreparedCase {
       void* const memory =
           memory_.emplace(spec.name, device().allocate(spec.bytes, spec.space)).first->second.get();
       pointers.set(spec.name, memory);
-      if (spec.role == Role::output)
+      if (spec.role == Role::input)
+        device().upload(memory, host_.bytes(spec.name).data(), spec.bytes);
+      else if (spec.begins_as.empty())
         device().fill(memory, poison, spec.bytes);
       else
-        device().upload(memory, host_.bytes(spec.name).data(), spec.bytes);
+        device().upload(memory, memory_.at(spec.begins_as).get(), spec.bytes);
     }
     launch_ = backend.implementations().prepare(model, e.name + "/" + v.name,
                                                 v.problem->bind(pointers, p));

@@ -2,6 +2,9 @@
 // What only the CUDA device can show: its queue, its clock, its memory.
 #include <gmock/gmock.h>
 
+#include <cstdint>
+#include <vector>
+
 #include "backends/backends.hpp"
 #include "base/error.hpp"
 #include "measure/suite.hpp"
@@ -36,6 +39,15 @@ TEST_F(Device_cuda, MarksASampleWhoseLaunchWaits) {
 TEST_F(Device_cuda, RefusesMoreMemoryThanThereIs) {
   EXPECT_THROW(backend_->device().allocate(std::size_t{1} << 50U), UsageError);
   EXPECT_NO_THROW(backend_->device().allocate(1024));  // and goes on
+}
+
+/// What cudaMalloc promises: no array begins in the middle of a transaction.
+TEST_F(Device_cuda, ArraysBeginAtMultiplesOf256Bytes) {
+  std::vector<measure::PlatformDevice::Allocation> arrays;
+  for (const std::size_t bytes : {1, 3, 100, 255, 256, 257, 1000, 1 << 20, (1 << 20) + 1}) {
+    arrays.push_back(backend_->device().allocate(bytes));
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(arrays.back().get()) % 256, 0U) << bytes;
+  }
 }
 
 /// Of arrays longer than all threads take in one step, with bytes left over: in any place.

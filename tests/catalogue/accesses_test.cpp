@@ -210,10 +210,10 @@ TEST(Accesses, AskForTheBytesThatWorkCounts) {
 }
 
 TEST(Accesses, OfSharedMemoryAskForTheBytesThatWorkCounts) {
-  constexpr double warp_bytes = 32 * 4;
   for_every_ragged_case([](const Declared& declared) {
     if (declared.experiment.name != "bank_conflict") return;
     std::vector<Kernel> kernels = declared.kernels();
+    const double warp_bytes = 32 * kernels.at(0).accesses.at(0).bytes;
     // Of plain Kokkos what a thread holds across a barrier comes on top.
     for (Kernel& kernel : kernels)
       std::erase_if(kernel.accesses, [](const Access& access) { return access.array == "values"; });
@@ -224,6 +224,70 @@ TEST(Accesses, OfSharedMemoryAskForTheBytesThatWorkCounts) {
       EXPECT_EQ(t.shared_store.requests * warp_bytes, work.bytes_written);
     }
   });
+}
+
+/// Wavefronts per request of the loads that a bank_conflict variant repeats.
+double wavefronts_per_load(const std::string& variant, std::int64_t stride) {
+  const Traffic t = traffic_of("bank_conflict", variant, Model::native,
+                               {{"stride", stride}, {"repeats", 40}, {"blocks", 1}});
+  return t.shared_load.wavefronts / t.shared_load.requests;
+}
+
+TEST(Accesses, LanesOfAStrideThatMeetInABank) {
+  const std::vector<std::pair<std::int64_t, double>> conflicts = {
+      {1, 1}, {3, 1}, {5, 1}, {6, 2}, {12, 4}, {24, 8}, {32, 32}, {33, 1}};
+  for (const auto& [stride, lanes] : conflicts)
+    EXPECT_EQ(wavefronts_per_load("strided", stride), lanes) << stride;
+}
+
+TEST(Accesses, LanesThatMeetInABankWithoutAStride) {
+  EXPECT_EQ(wavefronts_per_load("broadcast", 0), 1);
+  EXPECT_EQ(wavefronts_per_load("permuted", 1), 1);
+  EXPECT_EQ(wavefronts_per_load("three_way", 32), 3);
+}
+
+TEST(Accesses, ElementsOf8BytesGoInTwoTurns) {
+  // 16 lanes in 32 banks; at a stride of 2 they use half of the banks twice, at 16 two of them.
+  EXPECT_EQ(wavefronts_per_load("strided_8_bytes", 1), 2);
+  EXPECT_EQ(wavefronts_per_load("strided_8_bytes", 2), 2 * 2);
+  EXPECT_EQ(wavefronts_per_load("strided_8_bytes", 16), 2 * 16);
+}
+
+TEST(Accesses, AWarpsStoresToOneWordDoNotConflict) {
+  const Traffic t = traffic_of("bank_conflict", "same_word_store", Model::native,
+                               {{"stride", 0}, {"repeats", 40}, {"blocks", 1}});
+  EXPECT_EQ(t.shared_store.requests, 32 * 40);
+  EXPECT_EQ(t.shared_store.wavefronts, 32 * 40);
+  EXPECT_EQ(t.shared_load.wavefronts, 32 * 40);
+}
+
+TEST(Accesses, PermutedLanesLoadEveryWordOfAWarpOnce) {
+  const Kernel kernel = kernels_of("bank_conflict", "permuted", Model::native,
+                                   {{"stride", 1}, {"repeats", 1}, {"blocks", 1}})
+                            .at(0);
+  const Access& loads = kernel.accesses.at(2);
+  std::set<std::int64_t> words;
+  std::int64_t moved = 0;
+  for (int lane = 0; lane < 32; ++lane) {
+    words.insert(loads.at({0, 32 + lane}, 0) / 4);
+    moved += loads.at({0, 32 + lane}, 0) != (32 + lane) * 4;
+  }
+  EXPECT_EQ(words.size(), 32U);
+  EXPECT_EQ(*words.begin(), 32);
+  EXPECT_EQ(*words.rbegin(), 63);
+  EXPECT_GT(moved, 16);
+}
+
+TEST(Accesses, SharedKinds) {
+  // 1030 elements are two blocks of 32 warps, of which the second has one with elements, 6. Two
+  // rounds: from `even` 2 averages and a last one where there are elements, from `odd` 2.
+  const Traffic t =
+      traffic_of("shared_kinds", "mixed", Model::native, {{"n", 1030}, {"rounds", 2}});
+  EXPECT_EQ(t.load.requests, 33);
+  EXPECT_EQ(t.store.bytes_asked, 1030 * 4);
+  EXPECT_EQ(t.shared_store.requests, 64 * (1 + 2 + 2));
+  EXPECT_EQ(t.shared_load.requests, 2 * (64 * (2 + 2) + 33));
+  EXPECT_EQ(t.shared_load.wavefronts, t.shared_load.requests);
 }
 
 // Totals by hand. A warp that reads 32 floats from a sector's first byte on touches 4 sectors, from
@@ -769,6 +833,40 @@ TEST(Accesses, Conv2dHalo) {
   EXPECT_EQ(summing.load.sectors - returning.load.sectors, 3 * 3 * 25);
 }
 
+TEST(Accesses, Conv2dSquareTile) {
+  // 4 tiles of 8 warps, 25 loads each. A row of the tile has 20 words: of the warp's two rows four
+  // words meet. The 400 words of a tile are filled by 256 threads and then by 144, of 5 warps.
+  const Parameters p = {{"rows", 32}, {"cols", 32}};
+  for (const Model model : {Model::native, Model::kokkos}) {
+    const Traffic t = traffic_of("conv2d", "tile_halo_16x16", model, p);
+    EXPECT_EQ(t.shared_load.requests, 4 * 8 * 25);
+    EXPECT_EQ(t.shared_load.wavefronts, 2 * 4 * 8 * 25);
+  }
+  const Traffic native = traffic_of("conv2d", "tile_halo_16x16", Model::native, p);
+  EXPECT_EQ(native.shared_store.requests, 4 * (8 + 5));
+}
+
+/// A sector for every particle whose 24 bytes begin in it, or eight particles' numbers.
+TEST(Accesses, LayoutUpdates) {
+  const Traffic aos = traffic_of("layout", "update_aos", Model::native, {{"n", 256}});
+  EXPECT_EQ(aos.load.sectors, 2 * 8 * 24);
+  EXPECT_EQ(aos.store.sectors, 8 * 24);
+  const Traffic soa = traffic_of("layout", "update_soa", Model::native, {{"n", 256}});
+  EXPECT_EQ(soa.load.sectors, 2 * 8 * 4);
+  EXPECT_EQ(soa.store.sectors, 8 * 4);
+}
+
+/// As many sectors in every shape: 8 neighbours along x are one.
+TEST(Accesses, BlockShapes) {
+  const Parameters p = {{"nx", 256}, {"ny", 16}, {"nz", 8}};
+  for (const char* variant : {"line_256", "rectangle_32x8", "square_16x16", "cube_8x8x8"}) {
+    const Traffic t = traffic_of("block_shape", variant, Model::native, p);
+    EXPECT_EQ(t.load.requests, 2 * 1024) << variant;
+    EXPECT_EQ(t.load.sectors, 2 * 1024 * 4) << variant;
+    EXPECT_EQ(t.store.sectors, 1024 * 4) << variant;
+  }
+}
+
 TEST(Accesses, Conv2dHaloInPlainKokkos) {
   // A row of 36 places is a warp's, 32 and then 4; rows 8 … 11 are a second pass.
   const Parameters p = {{"rows", 24}, {"cols", 96}};
@@ -992,6 +1090,60 @@ TEST(Accesses, CachePolicyReadsAPieceAgain) {
   // First: 8 · 4, 4 and 12 floats of 2. Then 8 · 4; the first warp reads 12 floats and element
   // 256, 2 + 1; the next one element 256 only.
   EXPECT_EQ(t.load.sectors, 32 + 4 + 2 + 32 + 3 + 1);
+}
+
+TEST(Accesses, CacheLoadsByPattern) {
+  // 512 elements are 16 warps in two blocks of 256, in four of plain Kokkos.
+  const auto of = [](const char* variant, Model model, const char* pattern) {
+    const Traffic t = traffic_of("cache_loads", variant, model, {{"n", 512}, {"pattern", pattern}});
+    EXPECT_EQ(t.load.requests, 16);
+    EXPECT_EQ(t.load.bytes_asked, 512 * 4);
+    EXPECT_EQ(t.store.sectors, 16 * 4);
+    return t;
+  };
+  const Model native = Model::native;
+  for (const char* variant : {"default_load", "l2_only"}) {
+    EXPECT_EQ(of(variant, native, "aligned").load.sectors, 16 * 4);
+    EXPECT_EQ(of(variant, native, "misaligned").load.sectors, 16 * 5);
+    EXPECT_EQ(of(variant, native, "strided").load.sectors, 16 * 32);
+  }
+  // From L2, with L1: what a block touches, once.
+  EXPECT_EQ(of("default_load", native, "misaligned").arrays.at("in").loaded, 2 * 33);
+  EXPECT_EQ(of("default_load", native, "strided").arrays.at("in").loaded, 2 * 32);
+  EXPECT_EQ(of("default_load", Model::kokkos, "strided").arrays.at("in").loaded, 4 * 32);
+  // Without, every time that it is asked for.
+  for (const Model model : {Model::native, Model::kokkos}) {
+    EXPECT_EQ(of("compiled_cg", model, "aligned").arrays.at("in").loaded, 16 * 4);
+    EXPECT_EQ(of("compiled_cg", model, "misaligned").arrays.at("in").loaded, 16 * 5);
+    EXPECT_EQ(of("compiled_cg", model, "strided").arrays.at("in").loaded, 16 * 32);
+  }
+}
+
+TEST(Accesses, CacheLoadsScatteredAreInSectorsOfTheirOwn) {
+  const Parameters p = {{"n", 1 << 16}, {"pattern", "scattered"}};
+  const Traffic t = traffic_of("cache_loads", "default_load", Model::native, p);
+  EXPECT_EQ(t.load.sectors, 1 << 16);
+  EXPECT_EQ(t.arrays.at("in").loaded, 1 << 16);
+}
+
+TEST(Accesses, CacheStoresOfThreeSteps) {
+  // A block of 8 warps reads `in`, `first` and `second` once each, turned by whole sectors: 32 of
+  // each array; it stores to `first` twice and to `second` once.
+  const Parameters p = {{"blocks", 2}, {"steps", 3}};
+  for (const char* variant : {"default_store", "write_through"}) {
+    const Traffic t = traffic_of("cache_stores", variant, Model::native, p);
+    EXPECT_EQ(t.load.requests, 3 * 2 * 8);
+    EXPECT_EQ(t.load.sectors, 3 * 2 * 32);
+    EXPECT_EQ(t.store.sectors, 3 * 2 * 32);
+    for (const char* array : {"in", "first", "second"})
+      EXPECT_EQ(t.arrays.at(array).loaded, 2 * 32);
+  }
+  const Parameters twice = {{"blocks", 2}, {"steps", 5}};
+  const auto loaded_of_first = [&](const char* variant) {
+    return traffic_of("cache_stores", variant, Model::native, twice).arrays.at("first").loaded;
+  };
+  EXPECT_EQ(loaded_of_first("default_store"), 2 * 32);
+  EXPECT_EQ(loaded_of_first("read_from_l2"), 2 * 2 * 32);
 }
 
 }  // namespace

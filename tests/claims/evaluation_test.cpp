@@ -41,6 +41,7 @@ Results results_of(const std::vector<CaseResult>& cases) {
                     {"limits",
                      {{"Compute capability", "9.0"},
                       {"Warp size", "32 threads"},
+                      {"Grid dimensions, at most", "2147483647 x 65535 x 65534"},
                       {"Shared memory per multiprocessor", "228 KiB"},
                       {"Shared memory reserved per block", "1 KiB"},
                       {"Memory clock, at most", "3200 MHz"},
@@ -207,6 +208,90 @@ TEST(ClaimResult, CyclesAreOfAPlateau) {
   EXPECT_FALSE(cycles(Cycles{"l2"}));
 }
 
+TEST(ClaimResult, CyclesOfAnOnlyCaseAreThoseOfItsStep) {
+  const Results results = results_of({step_of("register", 128, 4)});
+  EXPECT_DOUBLE_EQ(
+      *evaluate(claim_of(Cycles{"register", Plateau::only_case}, {}), results).measured, 4);
+  EXPECT_FALSE(
+      evaluate(claim_of(Cycles{"register", Plateau::only_case}, {}), results_of({})).measured);
+}
+
+TEST(ClaimResult, TheBestOfSeveralUsesCounts) {
+  const Results results =
+      results_of({strided_case(1, 8, 1), strided_case(2, 8, 2), strided_case(32, 8, 8)});
+  const CaseRef strided_2 = {"stride", "copy", {{"stride", 2}}};
+  const Performance small = {contiguous, strided_2};
+  EXPECT_EQ(evaluate(claim_of(Best{{small, slowdown}}, {}), results).measured, 8);
+  EXPECT_EQ(evaluate(claim_of(Best{{slowdown, small}}, {}), results).measured, 8);
+  // A use that was not measured may have been the best.
+  const Performance missing = {{"stride", "add"}, contiguous};
+  EXPECT_FALSE(evaluate(claim_of(Best{{small, missing}}, {}), results).measured);
+}
+
+TEST(ClaimResult, AnOrderCountsThePairsThatAgree) {
+  const Results results =
+      results_of({strided_case(1, 8, 1), strided_case(2, 8, 2), strided_case(32, 8, 8)});
+  const CaseRef strided_2 = {"stride", "copy", {{"stride", 2}}};
+  const Performance large = slowdown;                  // 8
+  const Performance middle = {strided_2, strided_32};  // 4
+  const Performance small = {contiguous, strided_2};   // 2
+  const auto pairs = [&](const OrderOfGains& order) {
+    return evaluate(claim_of(order, {}), results).measured;
+  };
+  EXPECT_EQ(pairs({{large, middle, small}}), 3);
+  EXPECT_EQ(pairs({{middle, large, small}}), 2);
+  EXPECT_EQ(pairs({{small, middle, large}}), 0);
+}
+
+TEST(ClaimResult, ATimeIsOfTheDeviceNamed) {
+  Claim claim = claim_of(Milliseconds{contiguous}, {});
+  claim.device = "RTX 4090";
+  const Results results = results_of({strided_case(1, 8, 0.25)});
+  EXPECT_EQ(evaluate(claim, results).finding, Finding::not_tested);
+  EXPECT_DOUBLE_EQ(*evaluate(claim, results).measured, 250);
+}
+
+TEST(ClaimResult, RegistersDeliverFourOperandsAMultiplyAdd) {
+  Results results = results_of({});
+  results.ceilings.flops = 2e12;  // 1e12 multiply-adds
+  EXPECT_DOUBLE_EQ(*evaluate(claim_of(RegisterRate{}, {}), results).measured, 16000);
+  EXPECT_EQ(evaluate(claim_of(RegistersPerThread{}, {}), results).measured, 255);
+}
+
+TEST(ClaimResult, ALaunchsCountsAreTheModelsInTheResults) {
+  CaseResult few = strided_case(1, 8, 1);
+  CaseResult many = strided_case(32, 8, 1);
+  EXPECT_FALSE(
+      evaluate(claim_of(Launch{Tally::loads, contiguous}, {}), results_of({few})).measured);
+  Prediction prediction;
+  prediction.traffic.load = {10, 40, 1280, 1280};
+  prediction.traffic.atomic.bytes_asked = 400;
+  few.models[Model::native].prediction = prediction;
+  prediction.traffic.load.requests = 160;
+  many.models[Model::native].prediction = prediction;
+  const Results results = results_of({few, many});
+  const auto count = [&](const Launch& launch) {
+    return evaluate(claim_of(launch, {}), results).measured;
+  };
+  EXPECT_EQ(count({Tally::loads, contiguous}), 320);
+  EXPECT_EQ(count({Tally::load_sectors, contiguous}), 40);
+  EXPECT_EQ(count({Tally::atomics, contiguous}), 100);
+  EXPECT_EQ(count({Tally::load_requests, strided_32, contiguous}), 16);
+}
+
+TEST(ClaimResult, CountersAreThoseOfAProfile) {
+  CaseResult profiled = strided_case(1, 8, 1);
+  const Profiled hits = {contiguous, Counter::l1_hit_sectors, Counter::l1_sectors};
+  const ClaimResult without = evaluate(claim_of(hits, {}), results_of({profiled}));
+  EXPECT_EQ(without.finding, Finding::not_tested);
+  EXPECT_THAT(without.reason, HasSubstr("tilebridge profile stride"));
+  profiled.models[Model::native].timing.reset();
+  Counters counters;
+  counters.values = {{Counter::l1_hit_sectors, 20}, {Counter::l1_sectors, 80}};
+  profiled.models[Model::native].counters = counters;
+  EXPECT_EQ(evaluate(claim_of(hits, {0.2, 0.3}), results_of({profiled})).measured, 0.25);
+}
+
 TEST(ClaimResult, AWalkThatEndsInACacheSaysNothingOfTheMemory) {
   const Results results =
       results_of({step_of("global", 1 << 17, 300), step_of("global", 1 << 19, 300)});
@@ -220,6 +305,10 @@ TEST(ClaimResult, LimitsAreOfTheCapabilityTheyAreStatedFor) {
   EXPECT_EQ(evaluate(claim_of(Limit{"Warp size", "8.0"}, {32, 32}), results).finding,
             Finding::not_tested);
   EXPECT_EQ(evaluate(claim_of(Limit{"Warps"}, {32, 32}), results).finding, Finding::not_tested);
+  const std::string grid = "Grid dimensions, at most";
+  EXPECT_EQ(evaluate(claim_of(Limit{grid}, {}), results).measured, 2147483647);
+  EXPECT_EQ(evaluate(claim_of(Limit{grid, "", 2}, {}), results).measured, 65534);
+  EXPECT_FALSE(evaluate(claim_of(Limit{grid, "", 3}, {}), results).measured);
   EXPECT_EQ(evaluate(claim_of(ResidentBlocks{32}, {7, 7}), results).measured, 6);
   EXPECT_DOUBLE_EQ(*evaluate(claim_of(ClockTimesBus{}, {1, 1}), results).measured, 0.5);
 }

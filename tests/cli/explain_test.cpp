@@ -151,8 +151,20 @@ TEST(CliExplain, ShowsWhatAWarpTouches) {
               HasSubstr("native and Kokkos alike"));
 }
 
+TEST(CliExplain, DrawsWhatThreadsDo) {
+  const TemporaryFolder folder;
+  const std::string out = run_tilebridge("explain dot/block_tree", folder).out;
+  EXPECT_THAT(out, HasSubstr("\n  holds     6  8 10 12  5  6  7  8\n"));
+  EXPECT_THAT(run_tilebridge("explain dot/block_tree --matched", folder).out,
+              HasSubstr("\n  round 1 "));
+  EXPECT_THAT(run_tilebridge("explain dot/block_tree --platform host", folder).out,
+              Not(HasSubstr("\n  round 1 ")));
+}
+
 TEST(CliExplain, WritesThePictureAsAFile) {
   const TemporaryFolder folder;
+  EXPECT_EQ(run_tilebridge("explain shuffle/up --svg up.svg", folder).status, 0);
+  EXPECT_TRUE(std::filesystem::exists(folder.path() / "up.svg"));
   EXPECT_EQ(run_tilebridge("explain transpose/tile --svg tile.svg", folder).status, 0);
   std::ifstream file(folder.path() / "tile.svg");
   std::string first;
@@ -162,7 +174,7 @@ TEST(CliExplain, WritesThePictureAsAFile) {
 
 TEST(CliExplain, SaysWhatItCannotDraw) {
   const TemporaryFolder folder;
-  const Outcome none = run_tilebridge("explain shuffle/broadcast --svg s.svg", folder);
+  const Outcome none = run_tilebridge("explain fence/barrier --svg s.svg", folder);
   EXPECT_EQ(none.status, 2);
   EXPECT_THAT(none.err, HasSubstr("its accesses are not declared"));
   const Outcome arch = run_tilebridge("explain transpose/tile --arch sm_1", folder);

@@ -318,6 +318,23 @@ TEST_F(CliRunning, DevicesShowsTheHostAndWhatItMeasured) {
   EXPECT_THAT(outcome.out, HasSubstr("Copying, measured"));
 }
 
+TEST_F(CliRunning, DevicesShowsAllOfAPlatform) {
+  const Outcome outcome = run_tilebridge("devices --platform host --device all", folder_);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, testing::StartsWith("host: "));
+  EXPECT_EQ(outcome.out.find("Copying, measured"), outcome.out.rfind("Copying, measured"));
+  const Outcome json = run_tilebridge("devices --platform host --device all --json", folder_);
+  const Json devices = Json::parse(json.out)["devices"];
+  ASSERT_EQ(devices.size(), 1U);  // the host is one device
+  EXPECT_GT(devices[0]["ceilings"]["copy_GB_per_s"], 0);
+}
+
+TEST_F(CliRunning, DevicesThereAreNot) {
+  const Outcome outcome = run_tilebridge("devices --device first", folder_);
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("--device takes a number from 0, or all; not 'first'"));
+}
+
 TEST_F(CliRunning, DevicesAsJson) {
   const Outcome outcome = run_tilebridge("devices --json", folder_);
   EXPECT_EQ(outcome.status, 0);

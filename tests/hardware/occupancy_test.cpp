@@ -10,6 +10,7 @@ namespace {
 
 using testing::DoubleEq;
 using testing::ElementsAre;
+using testing::EndsWith;
 
 constexpr std::int64_t Ki = 1024;
 
@@ -111,6 +112,36 @@ TEST(Occupancy, ABlockOverALimitIsRefused) {
   EXPECT_EQ(o.blocks, 0);
   EXPECT_EQ(o.share, 0);
   EXPECT_THAT(o.limiters, ElementsAre(Resource::registers));
+}
+
+// D5, practical advice 3: dim3(32, 32, 2) and float[100000].
+TEST(Occupancy, TheDocumentsTwoWrongLaunchesAreRefusedEverywhere) {
+  const Footprint two_thousand_threads = {32 * 32 * 2, 16, 0};
+  const Footprint huge_array = {256, 16, 100'000 * 4};
+  for (const Limits& limits : known_limits()) {
+    const std::string arch = arch_name(limits);
+    EXPECT_THAT(occupancy(limits, two_thousand_threads).refusal, EndsWith("threads per block"))
+        << arch;
+    EXPECT_THAT(occupancy(limits, huge_array).refusal, EndsWith("shared bytes per block")) << arch;
+  }
+  EXPECT_EQ(on("9.0", two_thousand_threads).refusal, "over 1024 threads per block");
+  EXPECT_EQ(on("9.0", huge_array).refusal, "over 232448 shared bytes per block");
+  EXPECT_EQ(on("9.0", {32 * 32, 16, 0}).refusal, "");  // the document's correction
+}
+
+// D5, practical advice 2: use nine tenths of 48 KiB. All of it is granted too. The tenth gains a
+// block where 5 · (44236 + 1024), rounded, are below 228 KiB, and none where there is less.
+TEST(Occupancy, ATenthOfTheSharedMemoryHeldBack) {
+  const Footprint all = {256, 32, 48 * Ki};
+  const Footprint nine_tenths = {256, 32, 48 * Ki * 9 / 10};
+  EXPECT_EQ(on("9.0", nine_tenths).blocks, 5);
+  EXPECT_EQ(on("9.0", all).blocks, 4);
+  for (const Limits& limits : known_limits()) {
+    if (limits.shared_bytes_per_block < all.shared_bytes) continue;
+    EXPECT_EQ(occupancy(limits, all).refusal, "") << arch_name(limits);
+    const int gained = occupancy(limits, nine_tenths).blocks - occupancy(limits, all).blocks;
+    EXPECT_EQ(gained, limits.shared_bytes == 228 * Ki ? 1 : 0) << arch_name(limits);
+  }
 }
 
 TEST(Occupancy, ABlockAtEveryLimitIsNot) {

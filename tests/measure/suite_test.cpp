@@ -3,8 +3,11 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+
 #include "base/error.hpp"
 #include "catalogue/catalogue.hpp"
+#include "catalogue/coalescing/layout.hpp"
 #include "catalogue/coalescing/stride.hpp"
 #include "catalogue/hierarchy/bandwidth.hpp"
 #include "tests/measure/fake_device.hpp"
@@ -230,6 +233,28 @@ TEST_F(CeilingsTest, AreLeftOutWhereTheRunIsInterrupted) {
   Suite suite(Platform::host, device_, implementations_, "", options_);
   EXPECT_NO_THROW(suite.measure_ceilings(ceilings_));
   EXPECT_EQ(suite.ceilings().copy_bytes_per_s, 0);
+}
+
+/// A model that writes nothing does not pass with what another has left there.
+TEST_F(SuiteTest, AnUpdatedOutputBeginsAnewForEveryModel) {
+  const auto update = [](const Updated<float>& u, int) {
+    for (std::size_t i = 0; i < u.n; ++i)
+      u.particles[i] = std::max(u.particles[i], u.particles[particle::vx * u.n + i]);
+  };
+  Registrar<int>(implementations_, Model::native, 0).add("layout/update_soa", update);
+  Registrar<int>(implementations_, Model::kokkos, 0)
+      .add("layout/update_soa", [](const Updated<float>&, int) {});
+  Selection selection;
+  selection.experiments = {"layout/update_soa"};
+  selection.assignments = {{"n", "1000"}};
+  selection.caches = {Cache::hot};
+  Suite suite(Platform::host, device_, implementations_, "", options_);
+  const auto cases = plan(selection, catalogue());
+  const CaseResult result = suite.run(cases.at(0));
+  EXPECT_EQ(result.models.at(Model::native).status, Status::ok);
+  EXPECT_EQ(result.models.at(Model::kokkos).status, Status::invalid);
+  // The timed launches have updated it again and again.
+  EXPECT_EQ(suite.run(cases.at(0)).models.at(Model::native).status, Status::ok);
 }
 
 TEST_F(SuiteTest, NativeAgainstItselfIsParity) {

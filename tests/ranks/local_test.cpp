@@ -7,6 +7,8 @@
 
 #include <csignal>
 #include <cstdlib>
+#include <functional>
+#include <string>
 
 #include "base/error.hpp"
 
@@ -104,6 +106,27 @@ TEST(CountApart, IsWhatTheFunctionReturnsAndZeroWhereItThrows) {
   EXPECT_EQ(count_apart([] { return 8; }), 8);
   EXPECT_EQ(count_apart([]() -> int { throw UsageError("unknown platform"); }), 0);
   EXPECT_THROW(count_apart([]() -> int { std::abort(); }), PlatformError);
+}
+
+std::string reason_of(const std::function<std::string()>& text) try {
+  return "no reason: " + text_apart(text);
+} catch (const PlatformError& error) {
+  return error.what();
+}
+
+TEST(TextApart, TakesATextFromAProcessOfItsOwn) {
+  EXPECT_EQ(text_apart([] { return std::string(); }), "");
+  EXPECT_EQ(text_apart([] { return std::string(5'000'000, 'a'); }), std::string(5'000'000, 'a'));
+  int calls = 0;
+  EXPECT_EQ(text_apart([&] { return std::to_string(++calls); }), "1");
+  EXPECT_EQ(calls, 0);  // here
+}
+
+TEST(TextApart, SaysWhyThereIsNone) {
+  EXPECT_EQ(reason_of([]() -> std::string { throw UsageError("no such device"); }),
+            "no such device");
+  EXPECT_EQ(reason_of([]() -> std::string { std::abort(); }),
+            "the process that opens a device crashed");
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ TEST(Counters, TheListIsInTheOrderOfTheEnumeration) {
   const auto infos = counter_infos();
   for (std::size_t i = 0; i < infos.size(); ++i)
     EXPECT_EQ(static_cast<std::size_t>(infos[i].counter), i) << infos[i].name;
-  EXPECT_EQ(infos.back().counter, Counter::stall_math_pipe_throttle);
+  EXPECT_EQ(infos.back().counter, Counter::dram_throughput_percent);
 }
 
 TEST(Counters, CountsAddUpAndMeansAreWeighted) {

@@ -27,6 +27,24 @@ TEST(PictureText, SaysHowManyRowsAreLeftOut) {
   EXPECT_THAT(text, HasSubstr("\n  … 25 more\n  segment 31 "));
 }
 
+TEST(DrawingText, AlignsLanesAndTheirSources) {
+  const Exchange swapped = {"swapped", {{"mask 1", {1, 0, 2, no_lane}}}};
+  EXPECT_EQ(drawing_text(view::drawing_of(swapped)),
+            "swapped: whose value each lane takes\n"
+            "  lane    0 1 2 3\n"
+            "  mask 1  1 0 2 ·\n"
+            "  lanes that take another's value, step by step: 2\n");
+}
+
+TEST(DrawingText, DrawsAHaloAroundATile) {
+  EXPECT_THAT(drawing_text(view::drawing_of(TileWithHalo{"staged", 1, 3, 1, 2})),
+              testing::StartsWith("staged\n"
+                                  "  row 0 ░░░░░░░\n"
+                                  "  row 1 ░░███░░\n"
+                                  "  row 2 ░░░░░░░\n"
+                                  "  █ its own elements, ░ halo\n"));
+}
+
 TEST(PartText, HasPicturesTotalsAndOccupancy) {
   const Experiment& stride = catalogue().experiment("stride");
   const view::Subject subject = {&stride, &stride.variant("copy")};

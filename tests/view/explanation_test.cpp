@@ -34,6 +34,18 @@ TEST(Explanations, HavePicturesOfSmallArraysAndBothModelsCode) {
   EXPECT_EQ(tile.left.fragments.back().fragment.path, "backends/cuda/tiling/transpose.cu");
 }
 
+TEST(Explanations, AreDrawnIfThereIsASketch) {
+  Results results = sample_results();
+  EXPECT_FALSE(explained(results).at(0).drawing.has_value());
+  for (CaseResult& c : results.cases) {
+    c.experiment = "dot";
+    c.variant = "block_tree";
+  }
+  ASSERT_TRUE(explained(results).at(0).drawing.has_value());
+  for (CaseResult& c : results.cases) c.platform = "host";
+  EXPECT_FALSE(explained(results).at(0).drawing.has_value());
+}
+
 TEST(Explanations, TheMatchedFormIsPartOfItsVariant) {
   const Explanation tile = explained(sample_results()).at(0);
   ASSERT_NE(tile.matched, nullptr);

@@ -59,6 +59,30 @@ __global__ void aosoa(Particles<T> p) {
   p.out[i] = particle[particle::x * tile] + particle[particle::vx * tile];
 }
 
+// [update_aos, update_soa]
+template <class T>
+__device__ T larger(T a, T b) {
+  return a < b ? b : a;
+}
+
+// [update_aos]
+template <class T>
+__global__ void update_aos(Updated<T> u) {
+  const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
+  if (i >= u.n) return;
+  T* particle = u.particles + i * members;
+  particle[particle::x] = larger(particle[particle::x], particle[particle::vx]);
+}
+
+// [update_soa]
+template <class T>
+__global__ void update_soa(Updated<T> u) {
+  const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
+  T* x = u.particles + particle::x * u.n;
+  const T* vx = u.particles + particle::vx * u.n;
+  if (i < u.n) x[i] = larger(x[i], vx[i]);
+}
+
 // [member]
 template <class T>
 __global__ void member(Masses<T> m) {
@@ -89,6 +113,8 @@ void add_of(NativeKernels& native) {
   native.add("layout/soa", launch<soa<T>, Particles<T>>);
   native.add("layout/soa_vector", launch_soa_vector<T>);
   native.add("layout/aosoa", launch<aosoa<T>, Particles<T>>);
+  native.add("layout/update_aos", launch<update_aos<T>, Updated<T>>);
+  native.add("layout/update_soa", launch<update_soa<T>, Updated<T>>);
   native.add("layout/member", launch<member<T>, Masses<T>>);
 }
 

@@ -12,7 +12,7 @@
 namespace tilebridge::cuda {
 namespace {
 
-// [add, copy, wrapped]
+// [add, copy, wrapped, read]
 constexpr int block_size = 256;
 
 // [add]
@@ -53,6 +53,14 @@ __global__ void wrapped(WrappedCopy<T> w) {
   if (i < n) w.out[i] = 2 * w.in[i * static_cast<Index>(w.stride) % n];
 }
 
+// [read]
+/// At stride 1.
+template <class T>
+__global__ void read(WrappedCopy<T> w) {
+  const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
+  if (i < w.n) w.out[i] = 2 * w.in[i];
+}
+
 // [/]
 
 template <class T>
@@ -75,6 +83,10 @@ void add_of(NativeKernels& native) {
     const bool fits = (w.n + block_size) * w.stride <= std::numeric_limits<std::uint32_t>::max();
     const auto kernel = fits ? wrapped<std::uint32_t, T> : wrapped<std::uint64_t, T>;
     kernel<<<ceil_div(w.n, block_size), block_size, 0, stream>>>(w);
+  });
+  native.add("stride/read", [](const WrappedCopy<T>& w, Stream stream) {
+    if (w.n == 0) return;
+    read<<<ceil_div(w.n, block_size), block_size, 0, stream>>>(w);
   });
 }
 

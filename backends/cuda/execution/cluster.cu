@@ -5,6 +5,7 @@
 
 #include "backends/cuda/clusters.hpp"
 #include "backends/cuda/cuda.hpp"
+#include "backends/cuda/device_memory.hpp"
 #include "backends/cuda/native.hpp"
 #include "backends/cuda/sums.hpp"
 #include "base/error.hpp"
@@ -27,8 +28,8 @@ void clear_result(const ClusterSum& s, Stream stream) {
   check(cudaMemsetAsync(s.result, 0, sizeof(Word), stream), "clearing the sum");
 }
 
-// [reduce]
-__global__ void reduce(ClusterSum s) {
+// [reduce, reduce_bounded]
+__device__ void reduce_in_cluster(const ClusterSum& s) {
   __shared__ Word block_total;
 
   const Word sum = sum_of_block(s);
@@ -43,14 +44,25 @@ __global__ void reduce(ClusterSum s) {
   Cluster::sync();  // no block exits while its total is being read
 }
 
+template <void (*kernel)(ClusterSum)>
 auto prepare_reduce(const ClusterSum& s, Stream stream) {
-  check_clusters(reduce);
+  check_clusters(kernel);
   return [s, stream] {
     clear_result(s, stream);
     if (s.n > 0)
-      launch_clusters(reduce, ceil_div(s.n, ClusterSum::block_size), ClusterSum::block_size, 0, s,
+      launch_clusters(kernel, ceil_div(s.n, ClusterSum::block_size), ClusterSum::block_size, 0, s,
                       stream);
   };
+}
+
+// [reduce]
+__global__ void reduce(ClusterSum s) { reduce_in_cluster(s); }
+
+// [reduce_bounded]
+/// At least one block per SM, and at most 8 per cluster: a launch with more would fail.
+__global__ void CLUSTER_BOUNDS(ClusterSum::block_size, 1, cluster_size)
+    reduce_bounded(ClusterSum s) {
+  reduce_in_cluster(s);
 }
 
 // [reduce_blocks]
@@ -149,15 +161,106 @@ auto prepare_histogram_blocks(const ClusterHistogram& h, Stream stream) {
   };
 }
 
+// [exchange, exchange_read, exchange_blocks]
+constexpr int exchanging_threads = ClusterExchange::block_size;
+static_assert(ClusterExchange::cluster_size == cluster_size);
+
+/// Index of a thread's word.
+__device__ std::size_t own_word() {
+  return blockIdx.x * std::size_t{exchanging_threads} + threadIdx.x;
+}
+
+// [exchange, exchange_read]
+template <void (*kernel)(ClusterExchange)>
+auto prepare_exchange(const ClusterExchange& e, Stream stream) {
+  check_clusters(kernel);
+  return [e, stream] {
+    if (e.n > 0)
+      launch_clusters(kernel, ceil_div(e.n, exchanging_threads), exchanging_threads, 0, e, stream);
+  };
+}
+
+// [exchange]
+__global__ void exchange(ClusterExchange e) {
+  __shared__ Word received[2][exchanging_threads];  // by turns: one barrier per round suffices
+
+  const std::size_t i = own_word();
+  const Word own = i < e.n ? e.in[i] : 0;
+  Word value = own;
+  const int next = (Cluster::block_rank() + 1) % cluster_size;
+  Cluster::sync();  // all blocks have started, so there is shared memory to store to
+  for (int round = 0; round < ClusterExchange::rounds; ++round) {
+    Word* const words = received[round % 2];
+    Cluster::map_shared_rank(words, next)[threadIdx.x] = value;
+    Cluster::sync();  // this round's words have arrived, those of the round before were read
+    value = words[threadIdx.x] + own;
+  }
+  if (i < e.n) e.out[i] = value;
+}
+
+// [exchange_read]
+__global__ void exchange_read(ClusterExchange e) {
+  __shared__ Word sent[2][exchanging_threads];
+
+  const std::size_t i = own_word();
+  const Word own = i < e.n ? e.in[i] : 0;
+  Word value = own;
+  const int previous = (Cluster::block_rank() + cluster_size - 1) % cluster_size;
+  for (int round = 0; round < ClusterExchange::rounds; ++round) {
+    Word* const words = sent[round % 2];
+    words[threadIdx.x] = value;
+    Cluster::sync();
+    value = Cluster::map_shared_rank(words, previous)[threadIdx.x] + own;
+  }
+  Cluster::sync();  // no block exits while its words are being read
+  if (i < e.n) e.out[i] = value;
+}
+
+// [exchange_blocks]
+/// `from` holds n words, `to` as many as are stored.
+__global__ void exchange_once(ClusterExchange e, const Word* from, std::size_t n, Word* to,
+                              std::size_t stored) {
+  const std::size_t i = own_word();
+  if (i >= stored) return;
+  const unsigned rank = blockIdx.x % cluster_size;
+  const std::size_t block = blockIdx.x - rank + (rank + cluster_size - 1) % cluster_size;
+  const std::size_t sender = block * exchanging_threads + threadIdx.x;
+  const Word received = sender < n ? from[sender] : 0;
+  const Word own = i < e.n ? e.in[i] : 0;
+  to[i] = received + own;
+}
+
+auto prepare_exchange_blocks(const ClusterExchange& e, Stream stream) {
+  const std::size_t padded = e.padded();
+  return
+      [e, stream, padded, even = device_memory<Word>(padded), odd = device_memory<Word>(padded)] {
+        const Word* from = e.in;
+        std::size_t n = e.n;
+        for (int round = 0; round < ClusterExchange::rounds && e.n > 0; ++round) {
+          const bool is_last = round == ClusterExchange::rounds - 1;
+          Word* const to = is_last ? e.out : (round % 2 == 0 ? even : odd).get();
+          const std::size_t stored = is_last ? e.n : padded;
+          const std::size_t blocks = ceil_div(stored, exchanging_threads);
+          exchange_once<<<blocks, exchanging_threads, 0, stream>>>(e, from, n, to, stored);
+          from = to;
+          n = padded;
+        }
+      };
+}
+
 // [/]
 
 }  // namespace
 
 void add_cluster(NativeKernels& native) {
-  native.add_prepared("cluster/reduce", prepare_reduce);
+  native.add_prepared("cluster/reduce", prepare_reduce<reduce>);
+  native.add_prepared("cluster/reduce_bounded", prepare_reduce<reduce_bounded>);
   native.add("cluster/reduce_blocks", launch_reduce_blocks);
   native.add_prepared("cluster/histogram", prepare_histogram);
   native.add_prepared("cluster/histogram_blocks", prepare_histogram_blocks);
+  native.add_prepared("cluster/exchange", prepare_exchange<exchange>);
+  native.add_prepared("cluster/exchange_read", prepare_exchange<exchange_read>);
+  native.add_prepared("cluster/exchange_blocks", prepare_exchange_blocks);
 }
 
 }  // namespace tilebridge::cuda

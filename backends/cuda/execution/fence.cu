@@ -48,7 +48,7 @@ struct Volatile {
   __device__ static void wait() {}
 };
 
-// [*]
+// [none, barrier, block_fence, device_fence, system_fence, volatile]
 /// `words` are the thread's own, block_size apart.
 template <class Between>
 __device__ void step(typename Between::Stored* words, int repeats) {
@@ -61,6 +61,31 @@ __device__ void step(typename Between::Stored* words, int repeats) {
   words[0] = value;
 }
 
+// [own_word, own_word_volatile]
+template <class T>
+struct OwnWord {
+  using Stored = T;
+};
+
+/// Its address is known: without volatile a compiler keeps it in a register.
+template <class T>
+__device__ void update(T* word, int repeats) {
+  for (int r = 0; r < repeats; ++r) *word = (*word ^ r) * FencedSteps::factor;
+}
+
+// [own_word]
+template <>
+__device__ void step<OwnWord<Word>>(Word* words, int repeats) {
+  update(words, repeats);
+}
+
+// [own_word_volatile]
+template <>
+__device__ void step<OwnWord<volatile Word>>(volatile Word* words, int repeats) {
+  update(words, repeats);
+}
+
+// [*]
 /// Index of a thread's first word in `in` and `out`.
 __device__ std::size_t first_word() {
   return blockIdx.x * std::size_t{FencedSteps::words} + threadIdx.x;
@@ -100,6 +125,8 @@ void add_fence(NativeKernels& native) {
   native.add("fence/device_fence", launch<DeviceFence>);
   native.add("fence/system_fence", launch<SystemFence>);
   native.add("fence/volatile", launch<Volatile>);
+  native.add("fence/own_word", launch<OwnWord<Word>>);
+  native.add("fence/own_word_volatile", launch<OwnWord<volatile Word>>);
 }
 
 }  // namespace tilebridge::cuda

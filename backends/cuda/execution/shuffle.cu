@@ -2,6 +2,7 @@
 // A warp's 32 values are exchanged repeatedly; each exchange uses the results of the previous one.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
+#include "backends/cuda/pack.hpp"
 #include "backends/cuda/sums.hpp"
 #include "catalogue/execution/shuffle.hpp"
 
@@ -24,7 +25,7 @@ __device__ void repeat(const WarpExchange& w, const Next& next) {
   w.out[i] = value;
 }
 
-// [broadcast, up, down, xor_butterfly]
+// [broadcast, broadcast_16, up, down, xor_butterfly]
 /// `take(value, distance)` returns another lane's value.
 template <class Take>
 __device__ void exchange(const WarpExchange& w, const Take& take) {
@@ -38,6 +39,11 @@ __device__ void exchange(const WarpExchange& w, const Take& take) {
 // [broadcast]
 __global__ void broadcast(WarpExchange w) {
   exchange(w, [](Word value, int) { return __shfl_sync(all_lanes, value, 0, lanes); });
+}
+
+// [broadcast_16]
+__global__ void broadcast_16(WarpExchange w) {
+  exchange(w, [](Word value, int) { return __shfl_sync(all_lanes, value, 3, 16); });
 }
 
 // [up]
@@ -61,10 +67,20 @@ __global__ void xor_butterfly(WarpExchange w) {
   });
 }
 
-// [sum_shuffle]
+// [sum_shuffle, sum_8, sum_16]
+/// Within each group of `width` lanes.
+template <int width>
 __global__ void sum_shuffle(WarpExchange w) {
   repeat(w, [](Word own, Word value) {
-    return own ^ __shfl_sync(all_lanes, warp_sum<lanes>(value), 0, lanes);
+    return own ^ __shfl_sync(all_lanes, warp_sum<width>(value), 0, width);
+  });
+}
+
+// [listing_butterfly]
+__global__ void listing_butterfly(WarpExchange w) {
+  repeat(w, [](Word own, Word value) {
+    for (int mask = 1; mask < 8; mask <<= 1) value += __shfl_xor_sync(all_lanes, value, mask, 8);
+    return own ^ value;  // value is the group's sum, in all of its lanes
   });
 }
 
@@ -100,6 +116,28 @@ __global__ void scan(WarpExchange w) {
   });
 }
 
+// [sum_float, sum_float4, sum_array]
+/// A shuffle moves 4 bytes per lane, so each of a thread's `count` floats takes its own.
+template <int count>
+__global__ void sum_floats(FloatExchange<count> e) {
+  const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
+  const Pack<float, count> own = reinterpret_cast<const Pack<float, count>*>(e.in)[i];
+  Pack<float, count> v = own;
+  for (int r = 0; r < e.repeats; ++r) {
+#pragma unroll
+    for (int k = 0; k < count; ++k) {
+      const float sum = __shfl_sync(all_lanes, warp_sum<lanes>(v.values[k]), 0, lanes);
+      v.values[k] = own.values[k] + FloatExchange<count>::share * sum;
+    }
+  }
+  reinterpret_cast<Pack<float, count>*>(e.out)[i] = v;
+}
+
+template <int count>
+void launch_floats(const FloatExchange<count>& e, Stream stream) {
+  if (e.blocks > 0) sum_floats<count><<<e.blocks, block_size, 0, stream>>>(e);
+}
+
 // [*]
 template <void (*kernel)(WarpExchange)>
 void launch(const WarpExchange& w, Stream stream) {
@@ -112,11 +150,18 @@ void launch(const WarpExchange& w, Stream stream) {
 
 void add_shuffle(NativeKernels& native) {
   native.add("shuffle/broadcast", launch<broadcast>);
+  native.add("shuffle/broadcast_16", launch<broadcast_16>);
   native.add("shuffle/up", launch<up>);
   native.add("shuffle/down", launch<down>);
   native.add("shuffle/xor_butterfly", launch<xor_butterfly>);
-  native.add("shuffle/sum_shuffle", launch<sum_shuffle>);
+  native.add("shuffle/sum_shuffle", launch<sum_shuffle<lanes>>);
   native.add("shuffle/sum_shared", launch<sum_shared>);
+  native.add("shuffle/sum_8", launch<sum_shuffle<8>>);
+  native.add("shuffle/sum_16", launch<sum_shuffle<16>>);
+  native.add("shuffle/listing_butterfly", launch<listing_butterfly>);
+  native.add("shuffle/sum_float", launch_floats<1>);
+  native.add("shuffle/sum_float4", launch_floats<4>);
+  native.add("shuffle/sum_array", launch_floats<8>);
   native.add("shuffle/scan", launch<scan>);
 }
 

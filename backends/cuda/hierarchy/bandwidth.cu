@@ -5,12 +5,14 @@
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/fma_chain.hpp"
 #include "backends/cuda/native.hpp"
+#include "backends/cuda/symbol.hpp"
+#include "backends/cuda/textures.hpp"
 #include "catalogue/hierarchy/bandwidth.hpp"
 
 namespace tilebridge::cuda {
 namespace {
 
-// [dram_read, dram_write, l2]
+// [dram_read, dram_write, constant, l2]
 constexpr int block_size = 256;
 
 // [dram_read]
@@ -51,16 +53,17 @@ __global__ void write(WriteBandwidth w) {
   reinterpret_cast<float4*>(w.out)[v] = {value(0), value(1), value(2), value(3)};
 }
 
-// [shared, l1, l2]
+// [shared, l1, texture, l2]
 using Word = std::uint32_t;
 __device__ Word sum_of(uint4 v) { return (v.x + v.y) + (v.z + v.w); }
 
-// [shared, l1]
-/// load(v) returns vector v of the block's words.
-template <class Load>
+// [shared, l1, texture]
+/// load(v) returns vector v of the block's words. So many passes are written out; of fetches from a
+/// texture HIP's compiler cannot write out more than one.
+template <int written_out, class Load>
 __device__ void read_again(const BlockRead& r, const Load& load) {
   Word sum = 0;
-#pragma unroll 4
+#pragma unroll written_out
   for (int pass = 0; pass < r.passes; ++pass) {
     const unsigned first = (threadIdx.x + BlockRead::shift * pass) % BlockRead::block_size;
 #pragma unroll
@@ -82,19 +85,67 @@ __global__ void read_shared(BlockRead r) {
     words[v] = in[v];
   }
   __syncthreads();
-  read_again(r, [&](unsigned v) { return words[v]; });
+  read_again<4>(r, [&](unsigned v) { return words[v]; });
 }
 
 // [l1]
 __global__ void read_l1(BlockRead r) {
   const auto* in = reinterpret_cast<const uint4*>(r.in);
-  read_again(r, [&](unsigned v) { return in[v]; });
+  read_again<4>(r, [&](unsigned v) { return in[v]; });
 }
 
 // [shared, l1]
 template <void (*kernel)(BlockRead)>
 void launch_blocks(const BlockRead& r, Stream stream) {
   kernel<<<ceil_div(r.n, BlockRead::block_size), BlockRead::block_size, 0, stream>>>(r);
+}
+
+// [texture]
+__global__ void read_texture(BlockRead r, cudaTextureObject_t in) {
+  read_again<1>(r, [&](int v) { return tex1Dfetch<uint4>(in, v); });
+}
+
+auto prepare_texture(const BlockRead& r, Stream stream) {
+  check_textures();
+  const TextureObject in =
+      texture_of_memory(reinterpret_cast<const uint4*>(r.in), BlockRead::vectors);
+  return [r, in, stream] {
+    read_texture<<<ceil_div(r.n, BlockRead::block_size), BlockRead::block_size, 0, stream>>>(r,
+                                                                                             *in);
+  };
+}
+
+// [constant]
+constexpr int vectors_a_pass = BroadcastRead::words_per_pass / 4;
+constexpr int all_vectors = BroadcastRead::words / 4;  // a power of two
+
+__constant__ float4 constant_words[all_vectors];
+SymbolOwner words_owner;
+
+/// Begins with the lane, and adds in order: sums of constants alone are the same for a whole warp,
+/// and a compiler might make them once for all its lanes.
+__global__ void read_constant(BroadcastRead r) {
+  float sum = threadIdx.x % BroadcastRead::lanes;
+#pragma unroll 4
+  for (int pass = 0; pass < r.passes; ++pass) {
+    const int first = (pass * vectors_a_pass) & (all_vectors - 1);
+#pragma unroll
+    for (int k = 0; k < vectors_a_pass; ++k) {
+      const float4 v = constant_words[first + k];
+      sum = sum + v.x + v.y + v.z + v.w;
+    }
+  }
+  const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
+  if (i < r.n) r.out[i] = sum;
+}
+
+auto prepare_constant(const BroadcastRead& r, Stream stream) {
+  const SymbolContents contents(constant_words, words_owner, reinterpret_cast<const float4*>(r.in),
+                                stream);
+  return [r, contents, stream] {
+    contents.put();
+    read_constant<<<ceil_div(r.n, block_size), block_size, 0, stream>>>(r);
+  };
 }
 
 // [l2]
@@ -145,6 +196,8 @@ void add_bandwidth(NativeKernels& native) {
   native.add("bandwidth/fma", launch_chains);
   native.add("bandwidth/shared", launch_blocks<read_shared>);
   native.add("bandwidth/l1", launch_blocks<read_l1>);
+  native.add_prepared("bandwidth/texture", prepare_texture);
+  native.add_prepared("bandwidth/constant", prepare_constant);
   native.add_prepared("bandwidth/l2", [](const CachedRead& r, Stream stream) {
     return [r, stream, blocks = l2_blocks * multiprocessors()] {
       check(cudaMemsetAsync(r.result, 0, sizeof(Word), stream), "clearing the sum");

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// One thread of one warp follows a chain; the variants differ in where the chain is stored.
+// One thread of one warp follows a chain; the variants differ in where the chain is stored. In
+// registers every thread has a chain of its own.
 #include <algorithm>
 #include <cstdint>
 
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
+#include "backends/cuda/textures.hpp"
 #include "base/error.hpp"
+#include "catalogue/fma_chain.hpp"
 #include "catalogue/hierarchy/latency.hpp"
 
 namespace tilebridge::cuda {
 namespace {
 
-// [*]
+// [global, l2, l2_home, shared, constant, texture]
 using Word = std::uint32_t;
 constexpr int words_per_node = PointerChase::words_per_node;
 
@@ -38,7 +41,7 @@ struct AtHome {
   __device__ static Word load(const Word* from) { return atomicAdd(const_cast<Word*>(from), 0); }
 };
 
-// [global, l2, l2_home]
+// [global, l2, l2_home, texture]
 constexpr int block_size = 256;  // of the launch that preloads
 /// Per block that follows a chain: L1 gets what shared memory leaves, and a block that uses none
 /// leaves it less.
@@ -52,26 +55,53 @@ __global__ void load_ahead(PointerChase c, std::size_t nodes) {
     *c.last = PointerChase::nowhere;  // never reached: keeps the load alive
 }
 
-template <class Load>
-__global__ void global_chain(PointerChase c) {
+/// A warp brings what could fit into L1; then one thread follows the chain.
+template <class Words>
+__device__ void follow_in_caches(const PointerChase& c, const Words& words) {
   const std::size_t ahead = c.nodes < c.ahead_in_l1 ? c.nodes : c.ahead_in_l1;
   Word seen = 0;
   for (std::size_t node = threadIdx.x; node < ahead; node += warp_size)
-    seen |= Load::load(c.next + node * words_per_node);
+    seen |= words(node * words_per_node);
   if (seen == PointerChase::nowhere) *c.last = seen;  // never true, as above
   __syncwarp();
   if (threadIdx.x > 0) return;
-  *c.last = follow([&](Word i) { return Load::load(c.next + i); }, c.steps);
+  *c.last = follow(words, c.steps);
+}
+
+/// chain(c, more…) in one warp, with the nodes in L2 and as much L1 as there is.
+template <class... More>
+void launch_in_caches(void (*chain)(PointerChase, More...), const PointerChase& c, Stream stream,
+                      More... more) {
+  const std::size_t ahead = std::min(c.nodes, PointerChase::ahead_in_l2);
+  check(cudaFuncSetAttribute(chain, cudaFuncAttributePreferredSharedMemoryCarveout,
+                             cudaSharedmemCarveoutMaxL1),
+        "leaving shared memory to L1");
+  load_ahead<<<ceil_div(ahead, block_size), block_size, 0, stream>>>(c, ahead);
+  chain<<<1, warp_size, least_shared, stream>>>(c, more...);
+}
+
+// [global, l2, l2_home]
+template <class Load>
+__global__ void global_chain(PointerChase c) {
+  follow_in_caches(c, [&](std::size_t i) { return Load::load(c.next + i); });
 }
 
 template <class Load>
 void launch(const PointerChase& c, Stream stream) {
-  const std::size_t ahead = std::min(c.nodes, PointerChase::ahead_in_l2);
-  check(cudaFuncSetAttribute(global_chain<Load>, cudaFuncAttributePreferredSharedMemoryCarveout,
-                             cudaSharedmemCarveoutMaxL1),
-        "leaving shared memory to L1");
-  load_ahead<<<ceil_div(ahead, block_size), block_size, 0, stream>>>(c, ahead);
-  global_chain<Load><<<1, warp_size, least_shared, stream>>>(c);
+  launch_in_caches(global_chain<Load>, c, stream);
+}
+
+// [texture]
+__global__ void texture_chain(PointerChase c, cudaTextureObject_t next) {
+  follow_in_caches(c, [&](int i) { return tex1Dfetch<Word>(next, i); });
+}
+
+auto prepare_texture(const PointerChase& c, Stream stream) {
+  check_textures();
+  if (c.nodes > PointerChase::most_texture)
+    throw Unavailable("a texture of linear memory holds 1 GiB of words");
+  const TextureObject next = texture_of_memory(c.next, c.nodes * words_per_node);
+  return [c, next, stream] { launch_in_caches(texture_chain, c, stream, *next); };
 }
 
 // [shared]
@@ -91,6 +121,20 @@ __constant__ Word constant_words[PointerChase::most_constant * words_per_node];
 __global__ void constant_chain(Word* last, int steps) {
   if (threadIdx.x > 0) return;
   *last = follow([](Word i) { return constant_words[i]; }, steps);
+}
+
+// [register]
+__global__ void register_chain(FmaChain f) {
+  const std::size_t i = blockIdx.x * std::size_t{warp_size} + threadIdx.x;
+  if (i >= f.n) return;
+  float value = f.in[i];
+#pragma unroll 64
+  for (int step = 0; step < f.steps; ++step) value = FmaChain::factor * value + FmaChain::addend;
+  f.out[i] = value;
+}
+
+void launch_register_chain(const FmaChain& f, Stream stream) {
+  register_chain<<<ceil_div(f.n, warp_size), warp_size, 0, stream>>>(f);
 }
 
 // [/]
@@ -115,6 +159,8 @@ void add_latency(NativeKernels& native) {
       constant_chain<<<1, warp_size, 0, stream>>>(c.last, c.steps);
     };
   });
+  native.add_prepared("latency/texture", prepare_texture);
+  native.add("latency/register", launch_register_chain);
 }
 
 }  // namespace tilebridge::cuda

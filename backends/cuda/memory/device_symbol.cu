@@ -22,7 +22,7 @@ void round_trip(const SymbolRoundTrip& r, Stream stream) {
         "reading a variable");
 }
 
-// [to_symbol, from_symbol]
+// [to_symbol, by_address, from_symbol]
 __device__ float array[SymbolCopy::most];
 SymbolOwner array_owner;
 
@@ -35,7 +35,17 @@ void copy_to_array(const SymbolCopy& s, Stream stream) {
       "setting an array");
 }
 
-// [to_symbol, from_symbol]
+// [by_address]
+void copy_to_address(const SymbolCopy& s, Stream stream) {
+  array_owner = {};
+  if (s.n == 0) return;
+  void* address = nullptr;  // on the device; &array is the host's
+  check(cudaGetSymbolAddress(&address, array), "asking for an array's address");
+  check(cudaMemcpyAsync(address, s.in, s.n * sizeof(float), cudaMemcpyHostToDevice, stream),
+        "setting an array");
+}
+
+// [to_symbol, by_address, from_symbol]
 void copy_from_array(const SymbolCopy& s, cudaMemcpyKind kind, Stream stream) {
   if (s.n == 0) return;
   check(cudaMemcpyFromSymbolAsync(s.out, array, s.n * sizeof(float), 0, kind, stream),
@@ -50,6 +60,10 @@ void add_device_symbol(NativeKernels& native) {
   native.add("device_symbol/round_trip", round_trip);
   native.add("device_symbol/to_symbol", [](const SymbolCopy& s, Stream stream) {
     copy_to_array(s, stream);
+    copy_from_array(s, cudaMemcpyDeviceToDevice, stream);
+  });
+  native.add("device_symbol/by_address", [](const SymbolCopy& s, Stream stream) {
+    copy_to_address(s, stream);
     copy_from_array(s, cudaMemcpyDeviceToDevice, stream);
   });
   native.add_prepared("device_symbol/from_symbol", [](const SymbolCopy& s, Stream stream) {

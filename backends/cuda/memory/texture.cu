@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// One pixel per thread, in blocks of 32 × 8; the variants differ in how neighbours are read.
-#include <memory>
-
+// One pixel per thread, in blocks of 32 × 8; the variants differ in how its neighbours are read, or
+// those of the place that it comes from.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
-#include "base/error.hpp"
+#include "backends/cuda/textures.hpp"
 #include "catalogue/memory/texture.hpp"
 
 namespace tilebridge::cuda {
 namespace {
 
 // [*]
-constexpr int radius = Neighbourhood::radius;
 constexpr int columns = 32;  // per block
 constexpr int rows = 8;
 constexpr int block_size = columns * rows;
@@ -19,9 +17,10 @@ constexpr int blocks_wanted = most_resident_threads / block_size;
 
 __device__ std::size_t at(int y, int x, int cols) { return std::size_t(y) * cols + x; }
 
-// [global, read_only]
+// [global, read_only, bilinear]
 /// Index of the pixel nearest to row y, column x.
-__device__ std::size_t nearest(const Neighbourhood& p, int y, int x) {
+template <class Image>
+__device__ std::size_t nearest(const Image& p, int y, int x) {
   return at(min(max(y, 0), p.rows - 1), min(max(x, 0), p.cols - 1), p.cols);
 }
 
@@ -47,38 +46,9 @@ struct Texture {
   }
 };
 
-/// A copy of the image in the layout used for textures.
-std::shared_ptr<cudaArray> make_array(const Neighbourhood& p, Stream stream) {
-  const cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
-  cudaArray_t raw = nullptr;
-  check(cudaMallocArray(&raw, &format, p.cols, p.rows), "allocating a CUDA array");
-  std::shared_ptr<cudaArray> array(raw, [](cudaArray_t a) { cudaFreeArray(a); });
-  const std::size_t row_bytes = p.cols * sizeof(float);
-  check(cudaMemcpy2DToArrayAsync(raw, 0, 0, p.in, row_bytes, row_bytes, p.rows,
-                                 cudaMemcpyDeviceToDevice, stream),
-        "copying the image to a CUDA array");
-  return array;
-}
+// [global, read_only, texture_object]
+constexpr int radius = Neighbourhood::radius;
 
-/// A texture of `array` that reads pixels unmodified, and the nearest one beyond the border.
-std::shared_ptr<const cudaTextureObject_t> make_texture(std::shared_ptr<cudaArray> array) {
-  cudaResourceDesc resource{};
-  resource.resType = cudaResourceTypeArray;
-  resource.res.array.array = array.get();
-  cudaTextureDesc reading{};
-  reading.addressMode[0] = cudaAddressModeClamp;
-  reading.addressMode[1] = cudaAddressModeClamp;
-  reading.filterMode = cudaFilterModePoint;
-  reading.readMode = cudaReadModeElementType;
-  auto texture = std::make_unique<cudaTextureObject_t>();
-  check(cudaCreateTextureObject(texture.get(), &resource, &reading, nullptr), "creating a texture");
-  return {texture.release(), [array](const cudaTextureObject_t* t) {
-            cudaDestroyTextureObject(*t);
-            delete t;
-          }};
-}
-
-// [*]
 template <class Pixel>
 __global__ void __launch_bounds__(block_size, blocks_wanted) mean(Neighbourhood p, Pixel pixel) {
   const int x = blockIdx.x * columns + threadIdx.x;
@@ -90,11 +60,81 @@ __global__ void __launch_bounds__(block_size, blocks_wanted) mean(Neighbourhood 
   p.out[at(y, x, p.cols)] = sum * Neighbourhood::weight;
 }
 
-template <class Pixel>
-void launch(const Neighbourhood& p, Pixel pixel, Stream stream) {
+// [bilinear, filtered]
+/// In the image that is turned; whole numbers are the middles of pixels.
+struct Place {
+  float x, y;
+};
+
+/// Of the pixel (x, y) of the output.
+__device__ Place place_of(const Rotation& p, int y, int x) {
+  constexpr float pixels = 1.0F / Rotation::one;
+  const int right = x - p.cols / 2;
+  const int down = y - p.rows / 2;
+  const int u = Rotation::one * (p.cols / 2) + Rotation::cosine * right - Rotation::sine * down;
+  const int v = Rotation::one * (p.rows / 2) + Rotation::sine * right + Rotation::cosine * down;
+  return {pixels * u, pixels * v};
+}
+
+// [bilinear]
+struct Bilinear {
+  __device__ static float between(float a, float b, float weight) { return a + weight * (b - a); }
+
+  __device__ float operator()(const Rotation& p, Place place) const {
+    const float left = floorf(place.x);
+    const float top = floorf(place.y);
+    const int x = static_cast<int>(left);
+    const int y = static_cast<int>(top);
+    const auto along_row = [&](int row) {
+      return between(p.in[nearest(p, row, x)], p.in[nearest(p, row, x + 1)], place.x - left);
+    };
+    return between(along_row(y), along_row(y + 1), place.y - top);
+  }
+};
+
+// [filtered]
+struct Filtered {
+  cudaTextureObject_t texture;
+  __device__ float operator()(const Rotation&, Place place) const {
+    return tex2D<float>(texture, place.x + 0.5F, place.y + 0.5F);  // (0.5, 0.5): the first pixel
+  }
+};
+
+// [bilinear, filtered]
+template <class Interpolation>
+__global__ void __launch_bounds__(block_size, blocks_wanted)
+    turn(Rotation p, Interpolation interpolated) {
+  const int x = blockIdx.x * columns + threadIdx.x;
+  const int y = blockIdx.y * rows + threadIdx.y;
+  if (x < p.cols && y < p.rows) p.out[at(y, x, p.cols)] = interpolated(p, place_of(p, y, x));
+}
+
+// [*]
+template <class Image, class Reader>
+void launch(void (*kernel)(Image, Reader), const Image& p, Reader reader, Stream stream) {
   const dim3 blocks(ceil_div(p.cols, columns), ceil_div(p.rows, rows));
   const dim3 threads(columns, rows);
-  if (p.rows > 0 && p.cols > 0) mean<<<blocks, threads, 0, stream>>>(p, pixel);
+  if (p.rows > 0 && p.cols > 0) kernel<<<blocks, threads, 0, stream>>>(p, reader);
+}
+
+// [texture_object, filtered]
+/// The kernel with a texture of the image, whose border repeats outside it.
+template <class Image, class Reader>
+auto through_texture(void (*kernel)(Image, Reader), cudaTextureFilterMode filter) {
+  return [kernel, filter](const Image& p, Stream stream) {
+    check_textures();
+    cudaTextureDesc reading{};
+    reading.addressMode[0] = cudaAddressModeClamp;
+    reading.addressMode[1] = cudaAddressModeClamp;
+    reading.filterMode = filter;
+    reading.readMode = cudaReadModeElementType;
+    const bool empty = p.rows == 0 || p.cols == 0;  // an array cannot be empty
+    const TextureObject texture =
+        empty ? nullptr : texture_of_copy(p.in, p.rows, p.cols, reading, stream);
+    return [kernel, p, texture, stream] {
+      if (texture) launch(kernel, p, Reader{*texture}, stream);
+    };
+  };
 }
 
 // [/]
@@ -102,18 +142,18 @@ void launch(const Neighbourhood& p, Pixel pixel, Stream stream) {
 }  // namespace
 
 void add_texture(NativeKernels& native) {
-  native.add("texture/global",
-             [](const Neighbourhood& p, Stream stream) { launch(p, Global{}, stream); });
-  native.add("texture/read_only",
-             [](const Neighbourhood& p, Stream stream) { launch(p, ReadOnly{}, stream); });
-  native.add_prepared("texture/texture_object", [](const Neighbourhood& p, Stream stream) {
-    if (!has_textures()) throw NoEquivalent("this GPU has no textures");
-    const bool empty = p.rows == 0 || p.cols == 0;  // an array cannot be empty
-    const auto texture = empty ? nullptr : make_texture(make_array(p, stream));
-    return [p, texture, stream] {
-      if (texture) launch(p, Texture{*texture}, stream);
-    };
+  native.add("texture/global", [](const Neighbourhood& p, Stream stream) {
+    launch(mean<Global>, p, Global{}, stream);
   });
+  native.add("texture/read_only", [](const Neighbourhood& p, Stream stream) {
+    launch(mean<ReadOnly>, p, ReadOnly{}, stream);
+  });
+  native.add_prepared("texture/texture_object",
+                      through_texture(mean<Texture>, cudaFilterModePoint));
+  native.add("texture/bilinear", [](const Rotation& p, Stream stream) {
+    launch(turn<Bilinear>, p, Bilinear{}, stream);
+  });
+  native.add_prepared("texture/filtered", through_texture(turn<Filtered>, cudaFilterModeLinear));
 }
 
 }  // namespace tilebridge::cuda

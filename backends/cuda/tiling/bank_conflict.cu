@@ -10,31 +10,60 @@ namespace {
 // [*]
 using Word = std::uint32_t;
 
-// [strided, broadcast]
-/// Compile-time offsets keep the address arithmetic from dominating the run time; 32 words apart,
-/// the loads cannot be merged into wider ones.
-__global__ void strided(StridedLoads s) {
-  __shared__ Word words[StridedLoads::words];
+// [strided, broadcast, permuted, three_way, strided_8_bytes]
+/// The sum of the words that begin at first_word(thread). Compile-time offsets keep the address
+/// arithmetic from dominating the run time; 32 words apart, the loads cannot be merged into wider
+/// ones.
+template <class T, class FirstWord>
+__device__ void sum_words(const SharedLoads<T>& s, const FirstWord& first_word) {
+  using Loads = SharedLoads<T>;
+  __shared__ T words[Loads::words];
 
   const int thread = threadIdx.x;
-  for (int w = thread; w < StridedLoads::words; w += StridedLoads::block_size) words[w] = s.in[w];
+  for (int w = thread; w < Loads::words; w += Loads::block_size) words[w] = s.in[w];
   __syncthreads();
 
-  const int first = thread * s.stride % StridedLoads::span;
-  Word sum = 0;
+  const int first = first_word(thread);
+  T sum = 0;
   for (int r = 0; r < s.repeats; ++r) {
     const int word = first + r % 32;
 #pragma unroll
-    for (int k = 0; k < StridedLoads::loads; ++k) sum += words[word + 32 * k];
+    for (int k = 0; k < Loads::loads; ++k) sum += words[word + 32 * k];
   }
-  s.out[blockIdx.x * std::size_t{StridedLoads::block_size} + thread] = sum;
+  s.out[blockIdx.x * std::size_t{Loads::block_size} + thread] = sum;
 }
 
-void launch_strided(const StridedLoads& s, Stream stream) {
-  if (s.blocks > 0) strided<<<s.blocks, StridedLoads::block_size, 0, stream>>>(s);
+// [strided, broadcast, strided_8_bytes]
+template <class T>
+__global__ void strided(SharedLoads<T> s) {
+  sum_words(s, [&](int thread) { return thread * s.stride % SharedLoads<T>::span; });
 }
 
-// [row_row, column_column, padded_column, dynamic_column]
+// [permuted]
+/// Neighbouring lanes are 3, 7, 11, … words apart (modulo 32), and no two load from one bank.
+__global__ void permuted(StridedLoads s) {
+  sum_words(s, [](int thread) {
+    const int lane = thread % 32;
+    return thread - lane + lane * (2 * lane + 1) % 32;
+  });
+}
+
+// [three_way]
+/// Lanes 3·b, 3·b + 1 and 3·b + 2 load from bank b, 32 words apart.
+__global__ void three_way(StridedLoads s) {
+  sum_words(s, [](int thread) {
+    const int lane = thread % 32;
+    return thread / 32 * 96 + lane / 3 + lane % 3 * 32;
+  });
+}
+
+// [strided, broadcast, permuted, three_way, strided_8_bytes]
+template <class T, void (*kernel)(SharedLoads<T>)>
+void launch_loads(const SharedLoads<T>& s, Stream stream) {
+  if (s.blocks > 0) kernel<<<s.blocks, SharedLoads<T>::block_size, 0, stream>>>(s);
+}
+
+// [row_row, column_column, padded_column, dynamic_column, same_word_store]
 constexpr int tile = TileExchange::tile;
 
 /// place(y, x) is where thread (y, x) stores. A warp covers all x of one y.
@@ -76,7 +105,14 @@ __global__ void dynamic_column(TileExchange t) {
   exchange(t, [&](int y, int x) -> Word& { return dynamic_words[x * tile + y]; });
 }
 
-// [row_row, column_column, padded_column, dynamic_column]
+// [same_word_store]
+/// Of a warp's 32 stores to one word one remains; which one is not defined.
+__global__ void same_word_store(TileExchange t) {
+  __shared__ Word words[tile];
+  exchange(t, [&](int y, int) -> Word& { return words[y]; });
+}
+
+// [row_row, column_column, padded_column, dynamic_column, same_word_store]
 template <void (*kernel)(TileExchange), std::size_t dynamic_bytes = 0>
 void launch(const TileExchange& t, Stream stream) {
   if (t.blocks > 0) kernel<<<t.blocks, dim3(tile, tile), dynamic_bytes, stream>>>(t);
@@ -87,12 +123,16 @@ void launch(const TileExchange& t, Stream stream) {
 }  // namespace
 
 void add_bank_conflict(NativeKernels& native) {
-  native.add("bank_conflict/strided", launch_strided);
-  native.add("bank_conflict/broadcast", launch_strided);
+  native.add("bank_conflict/strided", launch_loads<Word, strided>);
+  native.add("bank_conflict/broadcast", launch_loads<Word, strided>);
+  native.add("bank_conflict/permuted", launch_loads<Word, permuted>);
+  native.add("bank_conflict/three_way", launch_loads<Word, three_way>);
+  native.add("bank_conflict/strided_8_bytes", launch_loads<std::uint64_t, strided>);
   native.add("bank_conflict/row_row", launch<row_row>);
   native.add("bank_conflict/column_column", launch<column_column>);
   native.add("bank_conflict/padded_column", launch<padded_column>);
   native.add("bank_conflict/dynamic_column", launch<dynamic_column, tile * tile * sizeof(Word)>);
+  native.add("bank_conflict/same_word_store", launch<same_word_store>);
 }
 
 }  // namespace tilebridge::cuda

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One pixel per thread, in blocks of 32 × 8: a warp covers part of a row, so its reads of a tile
-// row hit 32 different banks. In the tuned variant each thread computes a strip of pixels.
+// row hit 32 different banks. In blocks of 16 × 16 it covers parts of two rows, whose ends meet in
+// four banks. In the tuned variant each thread computes a strip of pixels.
 #include <type_traits>
 
 #include "backends/cuda/cuda.hpp"
@@ -25,7 +26,7 @@ __device__ T pixel(const Conv2d<T>& p, int y, int x) {
   return inside ? p.in[at(y, x, p.cols)] : 0;
 }
 
-// [direct, tile_halo, constant_filter]
+// [direct, tile_halo, tile_halo_16x16, constant_filter]
 constexpr int rows = 8;
 constexpr int block_size = rows * columns;
 constexpr int blocks_wanted = most_resident_threads / block_size;
@@ -43,7 +44,7 @@ __global__ void __launch_bounds__(block_size, blocks_wanted) direct(Conv2d<T> p)
   p.out[at(y, x, p.cols)] = sum;
 }
 
-// [tile_halo]
+// [tile_halo, tile_halo_16x16]
 template <class T>
 struct GlobalFilter {
   const T* taps;
@@ -73,13 +74,14 @@ auto filter_contents(const Conv2d<double>& p, Stream stream) {
   return SymbolContents(filter_of_doubles, of_doubles, p.filter, stream);
 }
 
-// [tile_halo, constant_filter]
-constexpr int tile_columns = columns + 2 * radius;
-constexpr int tile_rows = rows + 2 * radius;
-constexpr int tile_size = tile_rows * tile_columns;
-
-template <class T, class Filter>
+// [tile_halo, tile_halo_16x16, constant_filter]
+/// By blocks of block_size threads, of whatever shape.
+template <class T, class Filter, int columns, int rows>
 __global__ void __launch_bounds__(block_size, blocks_wanted) tile_halo(Conv2d<T> p, Filter filter) {
+  static_assert(columns * rows == block_size);
+  constexpr int tile_columns = columns + 2 * radius;
+  constexpr int tile_rows = rows + 2 * radius;
+  constexpr int tile_size = tile_rows * tile_columns;
   __shared__ T tile[tile_rows][tile_columns];
 
   const int x0 = blockIdx.x * columns;
@@ -101,8 +103,8 @@ __global__ void __launch_bounds__(block_size, blocks_wanted) tile_halo(Conv2d<T>
   p.out[at(y, x, p.cols)] = sum;
 }
 
-// [direct, tile_halo, constant_filter]
-template <class T, class... Filter>
+// [direct, tile_halo, tile_halo_16x16, constant_filter]
+template <int columns, int rows, class T, class... Filter>
 void launch(void (*kernel)(Conv2d<T>, Filter...), const Conv2d<T>& p, Stream stream,
             Filter... filter) {
   const dim3 blocks(ceil_div(p.cols, columns), ceil_div(p.rows, rows));
@@ -220,15 +222,21 @@ void launch_strips(const Conv2d<T>& p, Stream stream) {
 
 template <class T>
 void add_of(NativeKernels& native) {
-  native.add("conv2d/direct",
-             [](const Conv2d<T>& p, Stream stream) { launch(direct<T>, p, stream); });
+  native.add("conv2d/direct", [](const Conv2d<T>& p, Stream stream) {
+    launch<columns, rows>(direct<T>, p, stream);
+  });
   native.add("conv2d/tile_halo", [](const Conv2d<T>& p, Stream stream) {
-    launch(tile_halo<T, GlobalFilter<T>>, p, stream, GlobalFilter<T>{p.filter});
+    launch<columns, rows>(tile_halo<T, GlobalFilter<T>, columns, rows>, p, stream,
+                          GlobalFilter<T>{p.filter});
+  });
+  native.add("conv2d/tile_halo_16x16", [](const Conv2d<T>& p, Stream stream) {
+    launch<16, 16>(tile_halo<T, GlobalFilter<T>, 16, 16>, p, stream, GlobalFilter<T>{p.filter});
   });
   native.add_prepared("conv2d/constant_filter", [](const Conv2d<T>& p, Stream stream) {
     return [p, stream, contents = filter_contents(p, stream)] {
       contents.put();
-      launch(tile_halo<T, ConstantFilter<T>>, p, stream, ConstantFilter<T>{});
+      launch<columns, rows>(tile_halo<T, ConstantFilter<T>, columns, rows>, p, stream,
+                            ConstantFilter<T>{});
     };
   });
   native.add_prepared("conv2d/register_strip", [](const Conv2d<T>& p, Stream stream) {

@@ -2,6 +2,7 @@
 // One element per thread and one sum per block, then one block for the blocks' sums; the variants
 // differ in how a block sums. vector_load: 32 floats per thread and one atomic per block.
 #include <algorithm>
+#include <limits>
 
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/device_memory.hpp"
@@ -14,7 +15,7 @@
 namespace tilebridge::cuda {
 namespace {
 
-// [block_tree, unrolled, shuffle, single_pass]
+// [block_tree, unrolled, shuffle, single_pass, maximum]
 constexpr int block_size = 256;
 
 /// At least one, so that the empty sum is written too.
@@ -23,22 +24,38 @@ int blocks(const Reduce<T>& r) {
   return static_cast<int>(std::max(ceil_div(r.n, block_size), std::size_t{1}));
 }
 
-/// This thread's element; 0 beyond the end.
+/// What two values are reduced to, and what nothing is.
 template <class T>
+struct Sum {
+  static constexpr T none = 0;
+  static __device__ T of(T a, T b) { return a + b; }
+};
+
+/// This thread's element; what nothing is reduced to beyond the end.
+template <template <class> class Result = Sum, class T>
 __device__ T element(const Reduce<T>& r) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
-  return i < r.n ? r.in[i] : 0;
+  return i < r.n ? r.in[i] : Result<T>::none;
 }
 
 /// This thread's share of the sums of all blocks.
-template <class T>
+template <template <class> class Result = Sum, class T>
 __device__ T share(const T* partials, int blocks) {
-  T sum = 0;
-  for (int block = threadIdx.x; block < blocks; block += block_size) sum += partials[block];
+  T sum = Result<T>::none;
+  for (int block = threadIdx.x; block < blocks; block += block_size)
+    sum = Result<T>::of(sum, partials[block]);
   return sum;
 }
 
-// [block_tree, unrolled]
+// [maximum]
+/// The larger one, whose tree has the same steps.
+template <class T>
+struct Maximum {
+  static constexpr T none = std::numeric_limits<T>::lowest();
+  static __device__ T of(T a, T b) { return a < b ? b : a; }
+};
+
+// [block_tree, unrolled, maximum]
 /// Of a block's dynamic shared memory.
 template <class T>
 constexpr int block_bytes = block_size * sizeof(T);
@@ -50,16 +67,16 @@ __device__ T* dynamic_shared() {
   return reinterpret_cast<T*>(memory);
 }
 
-// [block_tree]
+// [block_tree, maximum]
 /// The sum of `value` over the block, in thread 0.
-template <class T>
+template <class T, template <class> class Result = Sum>
 __device__ T tree(T value) {
   T* sums = dynamic_shared<T>();
   const int thread = threadIdx.x;
   sums[thread] = value;
   __syncthreads();
   for (int half = block_size / 2; half > 0; half /= 2) {
-    if (thread < half) sums[thread] += sums[thread + half];
+    if (thread < half) sums[thread] = Result<T>::of(sums[thread], sums[thread + half]);
     __syncthreads();
   }
   return sums[0];
@@ -89,24 +106,25 @@ __device__ T unrolled(T value) {
   return sum;
 }
 
-// [block_tree, unrolled, shuffle]
-template <class T, T (*sum_of_block)(T)>
+// [block_tree, unrolled, shuffle, maximum]
+template <class T, T (*sum_of_block)(T), template <class> class Result>
 __global__ void sum_blocks(Reduce<T> r, T* partials) {
-  const T sum = sum_of_block(element(r));
+  const T sum = sum_of_block(element<Result>(r));
   if (threadIdx.x == 0) partials[blockIdx.x] = sum;
 }
 
-template <class T, T (*sum_of_block)(T)>
+template <class T, T (*sum_of_block)(T), template <class> class Result>
 __global__ void sum_partials(const T* partials, int blocks, T* result) {
-  const T sum = sum_of_block(share(partials, blocks));
+  const T sum = sum_of_block(share<Result>(partials, blocks));
   if (threadIdx.x == 0) *result = sum;
 }
 
-template <class T, T (*sum_of_block)(T), int shared_bytes>
+template <class T, T (*sum_of_block)(T), int shared_bytes, template <class> class Result = Sum>
 auto two_passes(const Reduce<T>& r, Stream stream) {
   return [r, stream, blocks = blocks(r), partials = device_memory<T>(blocks(r))] {
-    sum_blocks<T, sum_of_block><<<blocks, block_size, shared_bytes, stream>>>(r, partials.get());
-    sum_partials<T, sum_of_block>
+    sum_blocks<T, sum_of_block, Result>
+        <<<blocks, block_size, shared_bytes, stream>>>(r, partials.get());
+    sum_partials<T, sum_of_block, Result>
         <<<1, block_size, shared_bytes, stream>>>(partials.get(), blocks, r.result);
   };
 }
@@ -188,6 +206,7 @@ void launch_vector_load(const Reduce<T>& r, Stream stream) {
 template <class T>
 void add_of(NativeKernels& native) {
   native.add_prepared("reduce/block_tree", two_passes<T, tree<T>, block_bytes<T>>);
+  native.add_prepared("reduce/maximum", two_passes<T, tree<T, Maximum>, block_bytes<T>, Maximum>);
   native.add_prepared("reduce/unrolled", two_passes<T, unrolled<T>, block_bytes<T>>);
   native.add_prepared("reduce/shuffle", two_passes<T, block_sum<block_size, T>, 0>);
   native.add_prepared("reduce/single_pass", one_pass<T>);

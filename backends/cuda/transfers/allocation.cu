@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The same steps; the variants differ in where each step gets its buffer.
+#include <cstdlib>
 #include <memory>
+#include <new>
 
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/device_memory.hpp"
@@ -11,7 +13,7 @@
 namespace tilebridge::cuda {
 namespace {
 
-// [*]
+// [per_step, pool, reused]
 constexpr int block_size = 256;
 
 __global__ void step(Allocation a, float* buffer, int number) {
@@ -50,6 +52,41 @@ void check_pools() {
   if (supported == 0) throw Unavailable("this device has no memory pools");
 }
 
+// [per_step_pageable, per_step_pinned, per_step_managed]
+using Memory = std::shared_ptr<void>;
+
+// [per_step_pageable]
+Memory pageable_memory(std::size_t bytes) {
+  void* const pointer = std::malloc(bytes);
+  if (pointer == nullptr) throw std::bad_alloc();
+  return {pointer, [](void* p) { std::free(p); }};
+}
+
+// [per_step_pinned]
+Memory pinned_memory(std::size_t bytes) {
+  void* pointer = nullptr;
+  check(cudaMallocHost(&pointer, bytes), "allocating page-locked memory");
+  return {pointer, [](void* p) { cudaFreeHost(p); }};
+}
+
+// [per_step_managed]
+Memory managed_memory(std::size_t bytes) {
+  void* pointer = nullptr;
+  check(cudaMallocManaged(&pointer, bytes), "allocating managed memory");
+  return {pointer, [](void* p) { cudaFree(p); }};
+}
+
+// [per_step_pageable, per_step_pinned, per_step_managed]
+/// The host's steps are timed: they begin when the device is idle.
+template <Memory (*allocate)(std::size_t bytes)>
+void host_per_step(const HostAllocation& a, Stream stream) {
+  check(cudaStreamSynchronize(stream), "waiting before the host's steps");
+  for (int number = 0; number < a.steps; ++number) {
+    const Memory buffer = allocate(a.bytes);
+    a.use(buffer.get(), number);
+  }
+}
+
 // [/]
 
 }  // namespace
@@ -65,6 +102,9 @@ void add_allocation(NativeKernels& native) {
       }
     };
   });
+  native.add("allocation/per_step_pageable", host_per_step<pageable_memory>);
+  native.add("allocation/per_step_pinned", host_per_step<pinned_memory>);
+  native.add("allocation/per_step_managed", host_per_step<managed_memory>);
   native.add_prepared("allocation/reused", [](const Allocation& a, Stream stream) {
     return [a, stream, buffer = device_memory<float>(a.n)] {
       for (int number = 0; number < a.steps; ++number) launch_step(a, buffer.get(), number, stream);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One stream per piece: copy in, kernel, copy out. An event forks the streams from the runner's
-// stream, and one event each joins them to it.
+// stream, and one event each joins them to it, or the legacy default stream does both.
 #include <memory>
 #include <type_traits>
 #include <vector>
@@ -19,9 +19,9 @@ constexpr int block_size = 256;
 using OwnStream = std::shared_ptr<std::remove_pointer_t<cudaStream_t>>;
 using Event = std::shared_ptr<std::remove_pointer_t<cudaEvent_t>>;
 
-OwnStream make_stream() {
+OwnStream make_stream(unsigned kind) {
   cudaStream_t raw = nullptr;
-  check(cudaStreamCreateWithFlags(&raw, cudaStreamNonBlocking), "creating a stream");
+  check(cudaStreamCreateWithFlags(&raw, kind), "creating a stream");
   return {raw, [](cudaStream_t s) { cudaStreamDestroy(s); }};
 }
 
@@ -31,6 +31,36 @@ Event make_event() {
   return {raw, [](cudaEvent_t e) { cudaEventDestroy(e); }};
 }
 
+// [streams, listing]
+/// Kept between launches: one stream per piece, and the events.
+struct Branches {
+  Event forked = make_event();
+  struct Branch {
+    OwnStream stream = make_stream(cudaStreamNonBlocking);
+    Event done = make_event();
+  };
+  std::vector<Branch> all;
+
+  explicit Branches(int count) : all(static_cast<std::size_t>(count)) {}
+};
+
+/// Calls launch(piece, its stream).
+template <class Launch>
+void fork_and_join(std::size_t n, const Branches& branches, Stream stream, const Launch& launch) {
+  const int count = static_cast<int>(branches.all.size());
+  check(cudaEventRecord(branches.forked.get(), stream), "forking");
+  for (int i = 0; i < count; ++i) {
+    const Piece piece = piece_of(n, count, i);
+    if (piece.count == 0) break;
+    const Branches::Branch& branch = branches.all[static_cast<std::size_t>(i)];
+    check(cudaStreamWaitEvent(branch.stream.get(), branches.forked.get(), 0), "forking");
+    launch(piece, branch.stream.get());
+    check(cudaEventRecord(branch.done.get(), branch.stream.get()), "joining");
+    check(cudaStreamWaitEvent(stream, branch.done.get(), 0), "joining");
+  }
+}
+
+// [streams, legacy_between]
 __global__ void chain(float* data, std::size_t n, int steps) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
   if (i >= n) return;
@@ -39,21 +69,7 @@ __global__ void chain(float* data, std::size_t n, int steps) {
   data[i] = value;
 }
 
-/// Kept between launches: the elements on the device, one stream per piece, and the events.
-struct Pipeline {
-  std::shared_ptr<float> data;
-  Event forked = make_event();
-  struct Branch {
-    OwnStream stream = make_stream();
-    Event done = make_event();
-  };
-  std::vector<Branch> branches;
-
-  explicit Pipeline(const Overlap& o)
-      : data(device_memory<float>(o.n)), branches(static_cast<std::size_t>(o.streams)) {}
-};
-
-void launch_piece(const Overlap& o, Overlap::Piece piece, float* data, Stream stream) {
+void launch_piece(const Overlap& o, Piece piece, float* data, Stream stream) {
   const std::size_t bytes = piece.count * sizeof(float);
   float* const there = data + piece.first;
   check(cudaMemcpyAsync(there, o.in + piece.first, bytes, cudaMemcpyHostToDevice, stream),
@@ -63,17 +79,50 @@ void launch_piece(const Overlap& o, Overlap::Piece piece, float* data, Stream st
         "copying to the host");
 }
 
-void launch_pieces(const Overlap& o, const Pipeline& pipeline, Stream stream) {
-  check(cudaEventRecord(pipeline.forked.get(), stream), "forking");
-  for (int i = 0; i < o.streams; ++i) {
-    const Overlap::Piece piece = o.piece(i);
-    if (piece.count == 0) break;
-    const Pipeline::Branch& branch = pipeline.branches[static_cast<std::size_t>(i)];
-    check(cudaStreamWaitEvent(branch.stream.get(), pipeline.forked.get(), 0), "forking");
-    launch_piece(o, piece, pipeline.data.get(), branch.stream.get());
-    check(cudaEventRecord(branch.done.get(), branch.stream.get()), "joining");
-    check(cudaStreamWaitEvent(stream, branch.done.get(), 0), "joining");
+// [listing, legacy_streams]
+__global__ void twice(float* data, std::size_t n) {
+  const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
+  if (i < n) data[i] *= 2;
+}
+
+void copy_and_double(const OneWay& o, Piece piece, Stream stream) {
+  float* const there = o.out + piece.first;
+  check(cudaMemcpyAsync(there, o.in + piece.first, piece.count * sizeof(float),
+                        cudaMemcpyHostToDevice, stream),
+        "copying to the device");
+  twice<<<ceil_div(piece.count, block_size), block_size, 0, stream>>>(there, piece.count);
+}
+
+// [legacy_streams, legacy_between]
+/// Kept between launches: streams as cudaStreamCreate makes them. Their work waits for what the
+/// legacy default stream was given before, and what that is given later waits for theirs.
+struct Blocking {
+  Event forked = make_event();
+  Event passed = make_event();
+  Event joined = make_event();
+  std::vector<OwnStream> streams;
+
+  explicit Blocking(int count) {
+    for (int i = 0; i < count; ++i) streams.push_back(make_stream(cudaStreamDefault));
   }
+};
+
+/// Calls launch(piece, its stream). `between`: the legacy default stream has an event after each
+/// piece.
+template <class Launch>
+void in_legacy_order(std::size_t n, const Blocking& blocking, bool between, Stream stream,
+                     const Launch& launch) {
+  const int count = static_cast<int>(blocking.streams.size());
+  check(cudaEventRecord(blocking.forked.get(), stream), "forking");
+  check(cudaStreamWaitEvent(cudaStreamLegacy, blocking.forked.get(), 0), "forking");
+  for (int i = 0; i < count; ++i) {
+    const Piece piece = piece_of(n, count, i);
+    if (piece.count == 0) break;
+    launch(piece, blocking.streams[static_cast<std::size_t>(i)].get());
+    if (between) check(cudaEventRecord(blocking.passed.get(), cudaStreamLegacy), "noting a piece");
+  }
+  check(cudaEventRecord(blocking.joined.get(), cudaStreamLegacy), "joining");
+  check(cudaStreamWaitEvent(stream, blocking.joined.get(), 0), "joining");
 }
 
 // [/]
@@ -82,8 +131,31 @@ void launch_pieces(const Overlap& o, const Pipeline& pipeline, Stream stream) {
 
 void add_overlap(NativeKernels& native) {
   native.add_prepared("overlap/streams", [](const Overlap& o, Stream stream) {
-    return [o, stream, pipeline = std::make_shared<const Pipeline>(o)] {
-      launch_pieces(o, *pipeline, stream);
+    return [o, stream, data = device_memory<float>(o.n),
+            branches = std::make_shared<const Branches>(o.streams)] {
+      fork_and_join(o.n, *branches, stream, [&](Piece piece, Stream its_own) {
+        launch_piece(o, piece, data.get(), its_own);
+      });
+    };
+  });
+  native.add_prepared("overlap/listing", [](const OneWay& o, Stream stream) {
+    return [o, stream, branches = std::make_shared<const Branches>(o.streams)] {
+      fork_and_join(o.n, *branches, stream,
+                    [&](Piece piece, Stream its_own) { copy_and_double(o, piece, its_own); });
+    };
+  });
+  native.add_prepared("overlap/legacy_streams", [](const OneWay& o, Stream stream) {
+    return [o, stream, blocking = std::make_shared<const Blocking>(o.streams)] {
+      in_legacy_order(o.n, *blocking, false, stream,
+                      [&](Piece piece, Stream its_own) { copy_and_double(o, piece, its_own); });
+    };
+  });
+  native.add_prepared("overlap/legacy_between", [](const Overlap& o, Stream stream) {
+    return [o, stream, data = device_memory<float>(o.n),
+            blocking = std::make_shared<const Blocking>(o.streams)] {
+      in_legacy_order(o.n, *blocking, true, stream, [&](Piece piece, Stream its_own) {
+        launch_piece(o, piece, data.get(), its_own);
+      });
     };
   });
 }

@@ -4,6 +4,7 @@
 #include "backends/cuda/device_memory.hpp"
 #include "backends/cuda/native.hpp"
 #include "base/error.hpp"
+#include "catalogue/pages.hpp"
 #include "catalogue/transfers/unified.hpp"
 
 namespace tilebridge::cuda {
@@ -35,10 +36,10 @@ void copied(const Square& s, float* staged, Stream stream) {
 void managed(const Square& s, Stream stream) {
   if (s.n == 0) return;
   check(cudaStreamSynchronize(stream), "waiting before the host's turn");
-  touch_pages(s.in, s.n);
+  touch_pages(s.in, s.n * sizeof(float));
   launch_square(s.in, s.out, s.n, stream);
   check(cudaStreamSynchronize(stream), "squaring");
-  touch_pages(s.out, s.n);
+  touch_pages(s.out, s.n * sizeof(float));
 }
 
 // [prefetch]

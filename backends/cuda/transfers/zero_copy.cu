@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One element per thread, read from host memory or from a copy of it. With unified addressing a
-// pointer to page-locked memory is valid on the device as well.
+// One element per thread, read from host memory or from a copy of it, and written likewise. With
+// unified addressing a pointer to page-locked memory is valid on the device as well.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/device_memory.hpp"
 #include "backends/cuda/native.hpp"
@@ -28,6 +28,13 @@ void staged(const HostScale& s, float* copy, Stream stream) {
   mapped({copy, s.out, s.n}, stream);
 }
 
+// [staged_write]
+void staged_write(const HostScale& s, float* result, Stream stream) {
+  mapped({s.in, result, s.n}, stream);
+  check(cudaMemcpyAsync(s.out, result, s.n * sizeof(float), cudaMemcpyDeviceToHost, stream),
+        "copying out");
+}
+
 // [/]
 
 }  // namespace
@@ -36,6 +43,11 @@ void add_zero_copy(NativeKernels& native) {
   native.add("zero_copy/mapped", mapped);
   native.add_prepared("zero_copy/staged", [](const HostScale& s, Stream stream) {
     return [s, stream, copy = device_memory<float>(s.n)] { staged(s, copy.get(), stream); };
+  });
+  native.add("zero_copy/mapped_write", mapped);
+  native.add_prepared("zero_copy/staged_write", [](const HostScale& s, Stream stream) {
+    return
+        [s, stream, result = device_memory<float>(s.n)] { staged_write(s, result.get(), stream); };
   });
 }
 

@@ -2,12 +2,14 @@
 // One particle after another; the variants differ in the data layout.
 #include "catalogue/coalescing/layout.hpp"
 
+#include <algorithm>
+
 #include "backends/host/native.hpp"
 
 namespace tilebridge::host {
 namespace {
 
-// [aos, aosoa]
+// [aos, aosoa, update_aos]
 constexpr std::size_t members = particle::members;
 
 // [aos]
@@ -41,6 +43,25 @@ void aosoa(const Particles<T>& p, Threads threads) {
   }
 }
 
+// [update_aos]
+template <class T>
+void update_aos(const Updated<T>& u, Threads threads) {
+#pragma omp parallel for num_threads(threads)
+  for (std::size_t i = 0; i < u.n; ++i) {
+    T* particle = u.particles + i * members;
+    particle[particle::x] = std::max(particle[particle::x], particle[particle::vx]);
+  }
+}
+
+// [update_soa]
+template <class T>
+void update_soa(const Updated<T>& u, Threads threads) {
+  T* x = u.particles + particle::x * u.n;
+  const T* vx = u.particles + particle::vx * u.n;
+#pragma omp parallel for num_threads(threads)
+  for (std::size_t i = 0; i < u.n; ++i) x[i] = std::max(x[i], vx[i]);
+}
+
 // [member]
 template <class T>
 void member(const Masses<T>& m, Threads threads) {
@@ -55,6 +76,8 @@ void add_of(NativeKernels& native) {
   native.add("layout/aos", aos<T>);
   native.add("layout/soa", soa<T>);
   native.add("layout/aosoa", aosoa<T>);
+  native.add("layout/update_aos", update_aos<T>);
+  native.add("layout/update_soa", update_soa<T>);
   native.add("layout/member", member<T>);
 }
 

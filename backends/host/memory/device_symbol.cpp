@@ -13,7 +13,7 @@ namespace {
 // [round_trip]
 float variable;
 
-// [to_symbol, from_symbol]
+// [to_symbol, by_address, from_symbol]
 std::array<float, SymbolCopy::most> array;
 std::uint64_t array_owner = 0;  // the prepared case whose contents it has; 0 for none
 
@@ -57,6 +57,12 @@ void add_device_symbol(NativeKernels& native) {
   native.add("device_symbol/to_symbol", [](const SymbolCopy& s, Threads threads) {
     array_owner = 0;
     copy(s.in, array.data(), s.n, threads);
+    copy(array.data(), s.out, s.n, threads);
+  });
+  native.add("device_symbol/by_address", [](const SymbolCopy& s, Threads threads) {
+    array_owner = 0;
+    float* const address = array.data();
+    copy(s.in, address, s.n, threads);
     copy(array.data(), s.out, s.n, threads);
   });
   native.add_prepared("device_symbol/from_symbol", [](const SymbolCopy& s, Threads threads) {

@@ -10,9 +10,8 @@ namespace tilebridge::host {
 namespace {
 
 // [*]
-constexpr std::size_t length = LaggedSums::length;
-
-/// One source for both: what matters is whether the caller's `lag` is a constant.
+/// One source for all: what matters is whether the caller's `lag` is a constant, and the length.
+template <std::size_t length>
 inline std::uint32_t lagged_sum(std::uint32_t seed, int rounds, std::size_t lag) {
   std::array<std::uint32_t, length> ring;
   for (std::size_t j = 0; j < length; ++j) ring[j] = seed * static_cast<std::uint32_t>(2 * j + 1);
@@ -26,14 +25,23 @@ inline std::uint32_t lagged_sum(std::uint32_t seed, int rounds, std::size_t lag)
 // [compile_time]
 void compile_time(const LaggedSums& s, Threads threads) {
 #pragma omp parallel for num_threads(threads)
-  for (std::size_t i = 0; i < s.n; ++i) s.out[i] = lagged_sum(s.in[i], s.rounds, LaggedSums::lag);
+  for (std::size_t i = 0; i < s.n; ++i)
+    s.out[i] = lagged_sum<LaggedSums::length>(s.in[i], s.rounds, LaggedSums::lag);
 }
 
 // [run_time]
 void run_time(const LaggedSums& s, Threads threads) {
   const auto lag = static_cast<std::size_t>(s.lag_at_run_time);
 #pragma omp parallel for num_threads(threads)
-  for (std::size_t i = 0; i < s.n; ++i) s.out[i] = lagged_sum(s.in[i], s.rounds, lag);
+  for (std::size_t i = 0; i < s.n; ++i)
+    s.out[i] = lagged_sum<LaggedSums::length>(s.in[i], s.rounds, lag);
+}
+
+// [large]
+void large(const LargeLaggedSums& s, Threads threads) {
+#pragma omp parallel for num_threads(threads)
+  for (std::size_t i = 0; i < s.n; ++i)
+    s.out[i] = lagged_sum<LargeLaggedSums::length>(s.in[i], s.rounds, LargeLaggedSums::lag);
 }
 
 // [/]
@@ -43,6 +51,7 @@ void run_time(const LaggedSums& s, Threads threads) {
 void add_local_array(NativeKernels& native) {
   native.add("local_array/compile_time", compile_time);
   native.add("local_array/run_time", run_time);
+  native.add("local_array/large", large);
 }
 
 }  // namespace tilebridge::host

@@ -40,11 +40,11 @@ void direct(const Conv2d<T>& p, Threads threads) {
     }
 }
 
-// [tile_halo, constant_filter]
-constexpr int columns = 32;  // per tile
+// [tile_halo, tile_halo_16x16, constant_filter]
+constexpr int columns = 32;  // per tile, unless said otherwise
 constexpr int rows = 8;
 
-template <class T, class Filter>
+template <int columns, int rows, class T, class Filter>
 void tile_halo(const Conv2d<T>& p, const Filter& filter, Threads threads) {
 #pragma omp parallel for collapse(2) num_threads(threads)
   for (int y = 0; y < p.rows; y += rows)
@@ -68,13 +68,16 @@ void tile_halo(const Conv2d<T>& p, const Filter& filter, Threads threads) {
 template <class T>
 void add_of(NativeKernels& native) {
   native.add("conv2d/direct", direct<T>);
-  native.add("conv2d/tile_halo",
-             [](const Conv2d<T>& p, Threads threads) { tile_halo(p, p.filter, threads); });
+  native.add("conv2d/tile_halo", [](const Conv2d<T>& p, Threads threads) {
+    tile_halo<columns, rows>(p, p.filter, threads);
+  });
+  native.add("conv2d/tile_halo_16x16",
+             [](const Conv2d<T>& p, Threads threads) { tile_halo<16, 16>(p, p.filter, threads); });
   // A copy that no store to the output can change, so that it may stay in registers.
   native.add_prepared("conv2d/constant_filter", [](const Conv2d<T>& p, Threads threads) {
     std::array<T, std::size_t{width} * width> filter;
     std::copy_n(p.filter, filter.size(), filter.begin());
-    return [p, filter, threads] { tile_halo(p, filter, threads); };
+    return [p, filter, threads] { tile_halo<columns, rows>(p, filter, threads); };
   });
 }
 

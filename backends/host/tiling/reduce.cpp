@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <limits>
 #include <vector>
 
 #include "backends/host/native.hpp"
@@ -115,6 +116,15 @@ void vector_load(const Reduce<T>& r, Threads threads) {
   *r.result = total;
 }
 
+// [maximum]
+template <class T>
+void maximum(const Reduce<T>& r, Threads threads) {
+  T largest = std::numeric_limits<T>::lowest();
+#pragma omp parallel for reduction(max : largest) num_threads(threads)
+  for (std::size_t i = 0; i < r.n; ++i) largest = std::max(largest, r.in[i]);
+  *r.result = largest;
+}
+
 // [/]
 
 template <class T>
@@ -123,6 +133,7 @@ void add_of(NativeKernels& native) {
   native.add_prepared("reduce/shuffle", prepare<T, two_passes<T, shuffle<T>>>);
   native.add_prepared("reduce/single_pass", prepare<T, single_pass<T>>);
   native.add("reduce/vector_load", vector_load<T>);
+  native.add("reduce/maximum", maximum<T>);
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 namespace tilebridge::kokkos {
 namespace {
 
-// [aos, soa, aosoa, default_layout]
+// [aos, soa, aosoa, update_aos, update_soa, default_layout]
 constexpr int members = particle::members;
 
 // [aos]
@@ -47,6 +47,17 @@ void aosoa(const Particles<T>& p, const Exec& exec) {
       });
 }
 
+// [update_aos, update_soa]
+template <class Layout, class T, class Exec>
+void update(const Updated<T>& u, const Exec& exec) {
+  const Unmanaged<T* [members], Layout, Exec> particles(u.particles, u.n);
+  Kokkos::parallel_for(
+      "layout/update", RangePolicy<Exec>(exec, 0, u.n), KOKKOS_LAMBDA(std::int64_t i) {
+        const T x = particles(i, particle::x), vx = particles(i, particle::vx);
+        particles(i, particle::x) = x < vx ? vx : x;
+      });
+}
+
 // [member]
 template <class T, class Exec>
 void member(const Masses<T>& m, const Exec& exec) {
@@ -75,6 +86,8 @@ void add_of(KokkosKernels<Exec>& kokkos) {
   kokkos.add("layout/aos", aos<T, Exec>);
   kokkos.add("layout/soa", soa<T, Exec>);
   kokkos.add("layout/aosoa", aosoa<T, Exec>);
+  kokkos.add("layout/update_aos", update<Kokkos::LayoutRight, T, Exec>);
+  kokkos.add("layout/update_soa", update<Kokkos::LayoutLeft, T, Exec>);
   kokkos.add("layout/member", member<T, Exec>);
   if constexpr (!is_host<Exec>) kokkos.add("layout/default_layout", default_layout<T, Exec>);
 }

@@ -58,6 +58,17 @@ void wrapped(const WrappedCopy<T>& w, const Exec& exec) {
     wrapped_by<std::uint64_t>(w, exec);
 }
 
+// [read]
+/// At stride 1.
+template <class T, class Exec>
+void read(const WrappedCopy<T>& w, const Exec& exec) {
+  const Vector<const T, Exec> in(w.in, w.n);
+  const Vector<T, Exec> out(w.out, w.n);
+  Kokkos::parallel_for(
+      "stride/read", RangePolicy<Exec>(exec, 0, w.n),
+      KOKKOS_LAMBDA(std::int64_t i) { out(i) = 2 * in(i); });
+}
+
 // [/]
 
 template <class T, class Exec>
@@ -65,6 +76,7 @@ void add_of(KokkosKernels<Exec>& kokkos) {
   kokkos.add("stride/add", add<T, Exec>);
   kokkos.add("stride/copy", copy<T, Exec>);
   kokkos.add("stride/wrapped", wrapped<T, Exec>);
+  kokkos.add("stride/read", read<T, Exec>);
 }
 
 }  // namespace

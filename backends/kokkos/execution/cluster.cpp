@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sum and a histogram by independent teams: Kokkos has no clusters of teams.
+// A sum, a histogram and an exchange by independent teams: Kokkos has no clusters of teams.
 #include "catalogue/execution/cluster.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -72,6 +72,46 @@ auto prepare_histogram_blocks(const ClusterHistogram& h, const Exec& exec) {
   return [h, exec] { histogram_blocks(h, exec); };
 }
 
+// [exchange_blocks]
+/// Stores as many words as `to` has room for.
+template <class Exec>
+void exchange_once(const Vector<const Word, Exec>& in, const Vector<const Word, Exec>& from,
+                   const Vector<Word, Exec>& to, const Exec& exec) {
+  constexpr std::size_t block_size = ClusterExchange::block_size;
+  constexpr std::size_t words = ClusterExchange::cluster_words;
+  const std::size_t n = in.extent(0);
+  const std::size_t sent = from.extent(0);
+  Kokkos::parallel_for(
+      "cluster/exchange_blocks",
+      RangePolicy<Exec>(exec, 0, static_cast<std::int64_t>(to.extent(0))),
+      KOKKOS_LAMBDA(std::int64_t thread) {
+        const auto i = static_cast<std::size_t>(thread);
+        const std::size_t in_cluster = i % words;
+        const std::size_t sender = i - in_cluster + (in_cluster + words - block_size) % words;
+        const Word received = sender < sent ? from(sender) : 0;
+        to(i) = received + (i < n ? in(i) : 0);
+      });
+}
+
+template <class Exec>
+auto prepare_exchange_blocks(const ClusterExchange& e, const Exec& exec) {
+  const OwnedVector<Word, Exec> even(
+      Kokkos::view_alloc("cluster/even", Kokkos::WithoutInitializing), e.padded());
+  const OwnedVector<Word, Exec> odd(Kokkos::view_alloc("cluster/odd", Kokkos::WithoutInitializing),
+                                    e.padded());
+  return [=] {
+    const Vector<const Word, Exec> in(e.in, e.n);
+    const Vector<Word, Exec> out(e.out, e.n);
+    Vector<const Word, Exec> from = in;
+    for (int round = 0; round < ClusterExchange::rounds && e.n > 0; ++round) {
+      const bool is_last = round == ClusterExchange::rounds - 1;
+      const Vector<Word, Exec> to = is_last ? out : Vector<Word, Exec>(round % 2 == 0 ? even : odd);
+      exchange_once(in, from, to, exec);
+      from = to;
+    }
+  };
+}
+
 // [/]
 
 }  // namespace
@@ -81,6 +121,7 @@ void add_cluster([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
     kokkos.add("cluster/reduce_blocks", reduce_blocks<Exec>);
     kokkos.add_prepared("cluster/histogram_blocks", prepare_histogram_blocks<Exec>);
+    kokkos.add_prepared("cluster/exchange_blocks", prepare_exchange_blocks<Exec>);
   }
 }
 

@@ -40,7 +40,7 @@ struct Volatile {
 
 // [none, device_fence, volatile]
 template <class Between, class Memory>
-KOKKOS_FUNCTION void step(const Memory& words, int thread, int repeats) {
+KOKKOS_FUNCTION void step(Between, const Memory& words, int thread, int repeats) {
   Word value = words(0, thread);
   for (int r = 0; r < repeats; ++r) {
     typename Between::Stored& to = words(value % depth, thread);
@@ -52,6 +52,18 @@ KOKKOS_FUNCTION void step(const Memory& words, int thread, int repeats) {
   words(0, thread) = value;
 }
 
+// [own_word, own_word_volatile]
+template <class T>
+struct OwnWord {};
+
+/// Its address is known: without volatile a compiler keeps it in a register.
+template <class T, class Memory>
+KOKKOS_FUNCTION void step(OwnWord<T>, const Memory& words, int thread, int repeats) {
+  T& word = words(0, thread);
+  for (int r = 0; r < repeats; ++r) word = (word ^ static_cast<Word>(r)) * FencedSteps::factor;
+}
+
+// [none, device_fence, volatile, own_word, own_word_volatile]
 template <class Between, class Exec>
 void in_scratch(const FencedSteps& f, const Exec& exec) {
   const Words<const Word, Exec> in(f.in, f.blocks);
@@ -64,7 +76,7 @@ void in_scratch(const FencedSteps& f, const Exec& exec) {
         const int block = team.league_rank();
         Kokkos::parallel_for(Kokkos::TeamThreadRange(team, block_size), [&](int t) {
           for (int k = 0; k < depth; ++k) words(k, t) = in(block, k, t);
-          step<Between>(words, t, f.repeats);
+          step(Between(), words, t, f.repeats);
           for (int k = 0; k < depth; ++k) out(block, k, t) = words(k, t);
         });
       });
@@ -81,7 +93,7 @@ void in_global_memory(const FencedSteps& f, const Exec& exec) {
         const auto words = Kokkos::subview(out, block, Kokkos::ALL, Kokkos::ALL);
         Kokkos::parallel_for(Kokkos::TeamThreadRange(team, block_size), [&](int t) {
           for (int k = 0; k < depth; ++k) words(k, t) = in(block, k, t);
-          step<Between>(words, t, f.repeats);
+          step(Between(), words, t, f.repeats);
         });
       });
 }
@@ -165,6 +177,8 @@ void add_fence([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
     kokkos.add("fence/barrier", barrier<Exec>);
     kokkos.add("fence/device_fence", fenced<DeviceFence, Exec>);
     kokkos.add("fence/volatile", fenced<Volatile, Exec>);
+    kokkos.add("fence/own_word", fenced<OwnWord<Word>, Exec>);
+    kokkos.add("fence/own_word_volatile", fenced<OwnWord<volatile Word>, Exec>);
   }
 }
 

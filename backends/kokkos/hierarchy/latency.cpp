@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One thread follows a chain; the variants differ in where the chain is stored.
+// One thread follows a chain; the variants differ in where the chain is stored. In registers every
+// thread has a chain of its own.
 #include "catalogue/hierarchy/latency.hpp"
 
 #include <algorithm>
@@ -7,11 +8,12 @@
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
 #include "base/error.hpp"
+#include "catalogue/fma_chain.hpp"
 
 namespace tilebridge::kokkos {
 namespace {
 
-// [*]
+// [global, l2_home, shared]
 using Word = std::uint32_t;
 constexpr int words_per_node = PointerChase::words_per_node;
 
@@ -118,6 +120,26 @@ auto prepare_shared(const PointerChase& c, const Exec& exec) {
   return [c, exec] { shared(c, exec); };
 }
 
+// [register]
+template <class Exec>
+void register_chain(const FmaChain& f, const Exec& exec) {
+  const Vector<const float, Exec> in(f.in, f.n);
+  const Vector<float, Exec> out(f.out, f.n);
+  const int steps = f.steps;
+  Kokkos::parallel_for(
+      "latency/register", RangePolicy<Exec>(exec, 0, static_cast<std::int64_t>(f.n)),
+      KOKKOS_LAMBDA(std::int64_t i) {
+        constexpr int steps_written_out = 64;  // a compiler unrolls a loop of constant length
+        float value = in(i);
+        int step = 0;
+        for (; step + steps_written_out <= steps; step += steps_written_out)
+          for (int k = 0; k < steps_written_out; ++k)
+            value = FmaChain::factor * value + FmaChain::addend;
+        for (; step < steps; ++step) value = FmaChain::factor * value + FmaChain::addend;
+        out(i) = value;
+      });
+}
+
 // [/]
 
 }  // namespace
@@ -129,6 +151,7 @@ void add_latency(KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
     kokkos.add("latency/l2_home", l2_home_loaded_ahead<Exec>);
     kokkos.add_prepared("latency/shared", prepare_shared<Exec>);
+    kokkos.add("latency/register", register_chain<Exec>);
   }
 }
 

@@ -24,7 +24,7 @@ void increment(const Variable<Exec>& variable, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t) { variable() += SymbolRoundTrip::increment; });
 }
 
-// [to_symbol, from_symbol]
+// [to_symbol, by_address, from_symbol]
 template <class T>
 using HostVector = Vector<T, HostExecution>;
 
@@ -50,6 +50,13 @@ void add_device_symbol(KokkosKernels<Exec>& kokkos) {
   kokkos.add_prepared("device_symbol/to_symbol", [](const SymbolCopy& s, const Exec& exec) {
     return [s, exec, array = OwnedVector<float, Exec>("array", s.n)] {
       copy(exec, array, HostVector<const float>(s.in, s.n));
+      copy(exec, Vector<float, Exec>(s.out, s.n), array);
+    };
+  });
+  kokkos.add_prepared("device_symbol/by_address", [](const SymbolCopy& s, const Exec& exec) {
+    return [s, exec, array = OwnedVector<float, Exec>("array", s.n)] {
+      float* const address = array.data();
+      copy(exec, Vector<float, Exec>(address, s.n), HostVector<const float>(s.in, s.n));
       copy(exec, Vector<float, Exec>(s.out, s.n), array);
     };
   });

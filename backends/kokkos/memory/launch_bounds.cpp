@@ -5,48 +5,61 @@
 
 #include <algorithm>
 
+#include "backends/kokkos/averaging.hpp"
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
 namespace tilebridge::kokkos {
 namespace {
 
-// [*]
+// [blocks_1, blocks_2, blocks_4, blocks_8, walk_blocks_1, walk_blocks_8]
 constexpr int block_size = 256;
-constexpr int values = Averaging::values;
 
 template <int blocks_wanted, class Exec>
+using BoundedPolicy = Kokkos::RangePolicy<
+    Exec, Kokkos::IndexType<std::int64_t>,
+    Kokkos::LaunchBounds<block_size, std::min(blocks_wanted, most_resident_threads / block_size)>>;
+
+// [blocks_1, blocks_2, blocks_4, blocks_8]
+template <int blocks_wanted, class Exec>
 void average(const Averaging& a, const Exec& exec) {
-  constexpr int blocks = std::min(blocks_wanted, most_resident_threads / block_size);
-  using Bounds = Kokkos::LaunchBounds<block_size, blocks>;
-  using Policy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>, Bounds>;
-  const Vector<const float, Exec> in(a.in, a.n + values - 1);
+  const Vector<const float, Exec> in(a.in, a.n + Averaging::values - 1);
   const Vector<float, Exec> out(a.out, a.n);
   const int sweeps = a.sweeps;
   Kokkos::parallel_for(
-      "launch_bounds", Policy(exec, 0, a.n), KOKKOS_LAMBDA(std::int64_t i) {
-        float value[values];
-        for (int k = 0; k < values; ++k) value[k] = in(i + k);
-        for (int sweep = 0; sweep < sweeps; ++sweep)
-          for (int k = 0; k < values; ++k) value[k] = 0.5F * (value[k] + value[(k + 1) % values]);
-        float sum = 0;
-        for (int k = 0; k < values; ++k) sum += value[k];
-        out(i) = sum;
-      });
+      "launch_bounds", BoundedPolicy<blocks_wanted, Exec>(exec, 0, a.n),
+      KOKKOS_LAMBDA(std::int64_t i) { out(i) = averaged_sum(in, i, sweeps); });
+}
+
+// [walk_blocks_1, walk_blocks_8]
+template <int blocks_wanted, class Exec>
+void walk(const WalkThenAverage& w, const Exec& exec) {
+  walk_and_average<BoundedPolicy<blocks_wanted, Exec>>(w, exec);
 }
 
 // [/]
+
+#if defined(KOKKOS_ENABLE_HIP)
+constexpr measure::Feature maxrregcount = {false, "HIP caps registers by launch bounds alone"};
+#elif defined(TILEBRIDGE_KOKKOS_GPU)
+constexpr measure::Feature maxrregcount = {};
+#endif
 
 }  // namespace
 
 template <class Exec>
 void add_launch_bounds(KokkosKernels<Exec>& kokkos) {
   kokkos.add("launch_bounds/blocks_1", average<1, Exec>);
+#ifdef TILEBRIDGE_KOKKOS_GPU
   if constexpr (!is_host<Exec>) {  // where a bound has a meaning
     kokkos.add("launch_bounds/blocks_2", average<2, Exec>);
     kokkos.add("launch_bounds/blocks_4", average<4, Exec>);
     kokkos.add("launch_bounds/blocks_8", average<8, Exec>);
+    kokkos.add("launch_bounds/walk_blocks_1", walk<1, Exec>);
+    kokkos.add("launch_bounds/walk_blocks_8", walk<8, Exec>);
+    kokkos.add("launch_bounds/walk_maxrregcount", walk_with_maxrregcount, maxrregcount);
   }
+#endif
 }
 
 TILEBRIDGE_INSTANTIATE(add_launch_bounds);

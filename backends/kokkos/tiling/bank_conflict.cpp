@@ -11,34 +11,62 @@ namespace {
 // [*]
 using Word = std::uint32_t;
 
-// [strided, broadcast]
+// [strided, broadcast, permuted, three_way, strided_8_bytes]
 constexpr int block_size = StridedLoads::block_size;
 
-template <class Exec>
-void strided(const StridedLoads& s, const Exec& exec) {
-  using Words = Scratch<Word[StridedLoads::words], Exec>;  // __shared__ Word words[…]
-  const Vector<const Word, Exec> in(s.in, StridedLoads::words);
-  const Vector<Word, Exec> out(s.out, static_cast<std::size_t>(s.blocks) * block_size);
+/// The sums of the words that begin at first_word(thread).
+template <class T, class Exec, class FirstWord>
+void sum_words(const SharedLoads<T>& s, const Exec& exec, const FirstWord& first_word) {
+  using Words = Scratch<T[SharedLoads<T>::words], Exec>;  // __shared__ T words[…]
+  const Vector<const T, Exec> in(s.in, SharedLoads<T>::words);
+  const Vector<T, Exec> out(s.out, static_cast<std::size_t>(s.blocks) * block_size);
 
   Kokkos::TeamPolicy<Exec> policy(exec, s.blocks, team_of<Exec, block_size>);
   policy.set_scratch_size(0, Kokkos::PerTeam(Words::shmem_size()));
   Kokkos::parallel_for(
-      "bank_conflict/strided", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
+      "bank_conflict/loads", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
         const Words words(team.team_scratch(0));
-        Kokkos::parallel_for(Kokkos::TeamThreadRange(team, StridedLoads::words),
+        Kokkos::parallel_for(Kokkos::TeamThreadRange(team, SharedLoads<T>::words),
                              [&](int w) { words(w) = in(w); });
         team.team_barrier();  // __syncthreads()
         Kokkos::parallel_for(Kokkos::TeamThreadRange(team, block_size), [&](int thread) {
-          const int first = thread * s.stride % StridedLoads::span;
-          Word sum = 0;
+          const int first = first_word(thread);
+          T sum = 0;
           for (int r = 0; r < s.repeats; ++r)
-            for (int k = 0; k < StridedLoads::loads; ++k) sum += words(first + r % 32 + 32 * k);
+            for (int k = 0; k < SharedLoads<T>::loads; ++k) sum += words(first + r % 32 + 32 * k);
           out(team.league_rank() * block_size + thread) = sum;
         });
       });
 }
 
-// [row_row, column_column, padded_column, dynamic_column]
+// [strided, broadcast, strided_8_bytes]
+template <class T, class Exec>
+void strided(const SharedLoads<T>& s, const Exec& exec) {
+  sum_words(
+      s, exec, KOKKOS_LAMBDA(int thread) { return thread * s.stride % SharedLoads<T>::span; });
+}
+
+// [permuted]
+template <class Exec>
+void permuted(const StridedLoads& s, const Exec& exec) {
+  sum_words(
+      s, exec, KOKKOS_LAMBDA(int thread) {
+        const int lane = thread % 32;
+        return thread - lane + lane * (2 * lane + 1) % 32;
+      });
+}
+
+// [three_way]
+template <class Exec>
+void three_way(const StridedLoads& s, const Exec& exec) {
+  sum_words(
+      s, exec, KOKKOS_LAMBDA(int thread) {
+        const int lane = thread % 32;
+        return thread / 32 * 96 + lane / 3 + lane % 3 * 32;
+      });
+}
+
+// [row_row, column_column, padded_column, dynamic_column, same_word_store]
 constexpr int tile = TileExchange::tile;
 
 /// Calls body(y, x) in thread (y, x) of a dim3(tile, tile) block.
@@ -50,11 +78,12 @@ KOKKOS_INLINE_FUNCTION void for_each_thread(const Team& team, const Body& body) 
 }
 
 /// A barrier goes between two ranges of a team, not inside one, so a thread's values that must
-/// survive it are kept in scratch memory too. The layout of `words` decides the banks.
-template <int rows, class Layout, class Exec>
+/// survive it are kept in scratch memory too. The layout of `words` says where thread (y, x)
+/// stores; with a single column all threads of a row store to one word.
+template <int rows, int columns, class Layout, class Exec>
 void exchange(const TileExchange& t, const Exec& exec) {
-  using Words = Scratch<Word[rows][tile], Exec, Layout>;  // __shared__ Word words[rows][tile]
-  using Values = Scratch<Word[tile][tile], Exec>;         // each thread's own
+  using Words = Scratch<Word[rows][columns], Exec, Layout>;  // __shared__ Word words[rows][columns]
+  using Values = Scratch<Word[tile][tile], Exec>;            // each thread's own
   const Matrix<const Word, Exec> in(t.in, tile, tile);
   const Unmanaged<Word* [tile][tile], Kokkos::LayoutRight, Exec> out(t.out, t.blocks);
 
@@ -67,9 +96,12 @@ void exchange(const TileExchange& t, const Exec& exec) {
         const int block = team.league_rank();
         for_each_thread(team, [&](int y, int x) { values(y, x) = in(y, x); });
         for (int r = 0; r < t.repeats; ++r) {
-          for_each_thread(team, [&](int y, int x) { words(y, x) = values(y, x) + r; });
+          for_each_thread(team,
+                          [&](int y, int x) { words(y, columns > 1 ? x : 0) = values(y, x) + r; });
           team.team_barrier();  // __syncthreads()
-          for_each_thread(team, [&](int y, int x) { values(y, x) = words((y + 1) % tile, x); });
+          for_each_thread(team, [&](int y, int x) {
+            values(y, x) = words((y + 1) % tile, columns > 1 ? x : 0);
+          });
           team.team_barrier();
         }
         for_each_thread(team, [&](int y, int x) { out(block, y, x) = values(y, x); });
@@ -82,13 +114,17 @@ void exchange(const TileExchange& t, const Exec& exec) {
 
 template <class Exec>
 void add_bank_conflict(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("bank_conflict/strided", strided<Exec>);
+  kokkos.add("bank_conflict/strided", strided<Word, Exec>);
+  kokkos.add("bank_conflict/permuted", permuted<Exec>);
+  kokkos.add("bank_conflict/three_way", three_way<Exec>);
+  kokkos.add("bank_conflict/strided_8_bytes", strided<std::uint64_t, Exec>);
   if constexpr (!is_host<Exec>) {
-    kokkos.add("bank_conflict/broadcast", strided<Exec>);
-    kokkos.add("bank_conflict/row_row", exchange<tile, Kokkos::LayoutRight, Exec>);
-    kokkos.add("bank_conflict/column_column", exchange<tile, Kokkos::LayoutLeft, Exec>);
-    kokkos.add("bank_conflict/padded_column", exchange<tile + 1, Kokkos::LayoutLeft, Exec>);
-    kokkos.add("bank_conflict/dynamic_column", exchange<tile, Kokkos::LayoutLeft, Exec>);
+    kokkos.add("bank_conflict/broadcast", strided<Word, Exec>);
+    kokkos.add("bank_conflict/row_row", exchange<tile, tile, Kokkos::LayoutRight, Exec>);
+    kokkos.add("bank_conflict/column_column", exchange<tile, tile, Kokkos::LayoutLeft, Exec>);
+    kokkos.add("bank_conflict/padded_column", exchange<tile + 1, tile, Kokkos::LayoutLeft, Exec>);
+    kokkos.add("bank_conflict/dynamic_column", exchange<tile, tile, Kokkos::LayoutLeft, Exec>);
+    kokkos.add("bank_conflict/same_word_store", exchange<tile, 1, Kokkos::LayoutRight, Exec>);
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One pixel per thread; a tile of 32 × 8 per team of 8 × 32 threads, or the whole image as a
-// two-dimensional range.
+// One pixel per thread; a tile of 32 × 8 per team of 8 × 32 threads, one of 16 × 16, or the whole
+// image as a two-dimensional range.
 #include "catalogue/tiling/conv2d.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -38,11 +38,8 @@ void direct(const Conv2d<T>& p, const Exec& exec) {
       });
 }
 
-// [tile_halo, constant_filter]
-constexpr int tile_columns = 32;
-constexpr int tile_rows = 8;
-
-template <class T, class AnyFilter, class Exec>
+// [tile_halo, tile_halo_16x16, constant_filter]
+template <int tile_columns, int tile_rows, class T, class AnyFilter, class Exec>
 void convolve_tiles(const Conv2d<T>& p, const AnyFilter& filter, const Exec& exec) {
   using Tile = Scratch<T[tile_rows + 2 * radius][tile_columns + 2 * radius], Exec>;  // __shared__
   const Matrix<const T, Exec> in(p.in, p.rows, p.cols);
@@ -83,7 +80,13 @@ void convolve_tiles(const Conv2d<T>& p, const AnyFilter& filter, const Exec& exe
 // [tile_halo]
 template <class T, class Exec>
 void tile_halo(const Conv2d<T>& p, const Exec& exec) {
-  convolve_tiles(p, Filter<T, Exec>(p.filter), exec);
+  convolve_tiles<32, 8>(p, Filter<T, Exec>(p.filter), exec);
+}
+
+// [tile_halo_16x16]
+template <class T, class Exec>
+void tile_halo_16x16(const Conv2d<T>& p, const Exec& exec) {
+  convolve_tiles<16, 16>(p, Filter<T, Exec>(p.filter), exec);
 }
 
 // [constant_filter]
@@ -101,7 +104,7 @@ auto constant_filter(const Conv2d<T>& p, const Exec& exec) {
   const Unmanaged<T[width][width], Kokkos::LayoutRight, HostExecution> taps(&filter.taps[0][0]);
   Kokkos::deep_copy(exec, taps, Filter<T, Exec>(p.filter));
   exec.fence();
-  return [=] { convolve_tiles(p, filter, exec); };
+  return [=] { convolve_tiles<32, 8>(p, filter, exec); };
 }
 
 // [mdrange, mdrange_tile]
@@ -144,6 +147,7 @@ template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
   kokkos.add("conv2d/direct", direct<T, Exec>);
   kokkos.add("conv2d/tile_halo", tile_halo<T, Exec>);
+  kokkos.add("conv2d/tile_halo_16x16", tile_halo_16x16<T, Exec>);
   kokkos.add_prepared("conv2d/constant_filter", constant_filter<T, Exec>);
   kokkos.add("conv2d/mdrange", mdrange<T, Exec>);
   kokkos.add("conv2d/mdrange_tile", mdrange_tile<T, Exec>);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
@@ -12,7 +13,7 @@
 namespace tilebridge::kokkos {
 namespace {
 
-// [block_tree, shuffle, single_pass]
+// [block_tree, shuffle, single_pass, maximum]
 constexpr int block_size = 256;
 
 /// At least one, so that the empty sum is written too.
@@ -21,9 +22,16 @@ int teams_of(const Reduce<T>& r) {
   return static_cast<int>(std::max(ceil_div(r.n, block_size), std::size_t{1}));
 }
 
-// [block_tree]
+// [block_tree, maximum]
+/// What two values are reduced to, and what nothing is.
+template <class T>
+struct Sum {
+  static constexpr T none = 0;
+  KOKKOS_FUNCTION static T of(T a, T b) { return a + b; }
+};
+
 /// sums(team) = Σ in(i) over the team's `share`, computed as a tree in scratch memory.
-template <class T, class Exec>
+template <template <class> class Result, class T, class Exec>
 void tree(const Vector<const T, Exec>& in, std::int64_t share, const Vector<T, Exec>& sums,
           const Exec& exec) {
   using TeamSums = Scratch<T[block_size], Exec>;  // __shared__ T sums[block_size]
@@ -38,28 +46,38 @@ void tree(const Vector<const T, Exec>& in, std::int64_t share, const Vector<T, E
         const std::int64_t first = team.league_rank() * share;
         const std::int64_t last = first + share < n ? first + share : n;
         Kokkos::parallel_for(Kokkos::TeamThreadRange(team, block_size), [&](int thread) {
-          T sum = 0;
-          for (std::int64_t i = first + thread; i < last; i += block_size) sum += in(i);
+          T sum = Result<T>::none;
+          for (std::int64_t i = first + thread; i < last; i += block_size)
+            sum = Result<T>::of(sum, in(i));
           team_sums(thread) = sum;
         });
         team.team_barrier();  // __syncthreads()
         for (int half = block_size / 2; half > 0; half /= 2) {
-          Kokkos::parallel_for(Kokkos::TeamThreadRange(team, half),
-                               [&](int thread) { team_sums(thread) += team_sums(thread + half); });
+          Kokkos::parallel_for(Kokkos::TeamThreadRange(team, half), [&](int thread) {
+            team_sums(thread) = Result<T>::of(team_sums(thread), team_sums(thread + half));
+          });
           team.team_barrier();
         }
         Kokkos::single(Kokkos::PerTeam(team), [&] { sums(team.league_rank()) = team_sums(0); });
       });
 }
 
-template <class T, class Exec>
-auto block_tree(const Reduce<T>& r, const Exec& exec) {
+template <template <class> class Result, class T, class Exec>
+auto two_passes(const Reduce<T>& r, const Exec& exec) {
   const OwnedVector<T, Exec> partials("partials", static_cast<std::size_t>(teams_of(r)));
   return [=] {
-    tree<T, Exec>(Vector<const T, Exec>(r.in, r.n), block_size, partials, exec);
-    tree<T, Exec>(partials, teams_of(r), Vector<T, Exec>(r.result, 1), exec);
+    tree<Result, T, Exec>(Vector<const T, Exec>(r.in, r.n), block_size, partials, exec);
+    tree<Result, T, Exec>(partials, teams_of(r), Vector<T, Exec>(r.result, 1), exec);
   };
 }
+
+// [maximum]
+/// The larger one, whose tree has the same steps.
+template <class T>
+struct Maximum {
+  static constexpr T none = std::numeric_limits<T>::lowest();
+  KOKKOS_FUNCTION static T of(T a, T b) { return a < b ? b : a; }
+};
 
 // [shuffle]
 /// The same with a team's built-in reduction.
@@ -150,14 +168,31 @@ void reduce_range(const Reduce<T>& r, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t i, T & sum) { sum += in(i); }, result);
 }
 
+// [parallel_max]
+/// The same with a reducer, whose View says where the result goes.
+template <class T, class Exec>
+void max_of_range(const Reduce<T>& r, const Exec& exec) {
+  using Max = Kokkos::Max<T, typename Exec::memory_space>;
+  const Vector<const T, Exec> in(r.in, r.n);
+  const typename Max::result_view_type result(r.result);
+  Kokkos::parallel_reduce(
+      "reduce/parallel_max", RangePolicy<Exec>(exec, 0, static_cast<std::int64_t>(r.n)),
+      KOKKOS_LAMBDA(std::int64_t i, T & largest) {
+        if (largest < in(i)) largest = in(i);
+      },
+      Max(result));
+}
+
 // [/]
 
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.add_prepared("reduce/block_tree", block_tree<T, Exec>);
+  kokkos.add_prepared("reduce/block_tree", two_passes<Sum, T, Exec>);
+  kokkos.add_prepared("reduce/maximum", two_passes<Maximum, T, Exec>);
   kokkos.add_prepared("reduce/shuffle", shuffle<T, Exec>);
   kokkos.add_prepared("reduce/single_pass", single_pass<T, Exec>);
   kokkos.add("reduce/parallel_reduce", reduce_range<T, Exec>);
+  kokkos.add("reduce/parallel_max", max_of_range<T, Exec>);
 }
 
 }  // namespace

@@ -12,7 +12,7 @@
 namespace tilebridge::kokkos {
 namespace {
 
-// [*]
+// [per_step, per_step_filled, reused]
 template <class Buffer, class Exec>
 void launch_step(const Allocation& a, const Buffer& buffer, float number, const Exec& exec) {
   const Vector<const float, Exec> in(a.in, a.n);
@@ -44,6 +44,19 @@ void per_step_filled(const Allocation& a, const Exec& exec) {
     launch_step(a, OwnedVector<float, Exec>("buffer", a.n), step, exec);
 }
 
+// [per_step_pageable, per_step_pinned, per_step_managed]
+/// The host's steps are timed: they begin when the device is idle.
+template <class Space, class Exec>
+void host_per_step(const HostAllocation& a, const Exec& exec) {
+  const std::size_t numbers = ceil_div(a.bytes, sizeof(float));
+  exec.fence("allocation: before the host's steps");
+  for (int step = 0; step < a.steps; ++step) {
+    const OwnedVector<float, Space> buffer(
+        Kokkos::view_alloc(Kokkos::WithoutInitializing, "buffer"), numbers);
+    a.use(buffer.data(), step);
+  }
+}
+
 // [/]
 
 }  // namespace
@@ -53,6 +66,9 @@ void add_allocation([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
     kokkos.add("allocation/per_step", per_step<Exec>);
     kokkos.add("allocation/per_step_filled", per_step_filled<Exec>);
+    kokkos.add("allocation/per_step_pageable", host_per_step<Kokkos::HostSpace, Exec>);
+    kokkos.add("allocation/per_step_pinned", host_per_step<PinnedSpace, Exec>);
+    kokkos.add("allocation/per_step_managed", host_per_step<ManagedSpace, Exec>);
     kokkos.add_prepared("allocation/reused", [](const Allocation& a, const Exec& exec) {
       return [a, exec, buffer = uninitialized(exec, a.n)] {
         for (int step = 0; step < a.steps; ++step) launch_step(a, buffer, step, exec);

@@ -13,7 +13,7 @@ using Host = Kokkos::HostSpace;
 template <class Exec>
 using Device = typename Exec::memory_space;
 
-// [h2d_pageable, h2d_pinned, d2h_pageable, d2h_pinned, d2d]
+// [h2d_pageable, h2d_pinned, h2d_default, d2h_pageable, d2h_pinned, d2d]
 template <class From, class To, class Exec>
 void copy(const Transfer& t, const Exec& exec) {
   Kokkos::deep_copy(exec, Vector<float, To>(t.out, t.n), Vector<const float, From>(t.in, t.n));
@@ -38,6 +38,7 @@ void add_copy([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
     kokkos.add("copy/d2h_pageable", copy<Device<Exec>, Host, Exec>);
     kokkos.add("copy/d2h_pinned", copy<Device<Exec>, PinnedSpace, Exec>);
     kokkos.add("copy/d2d", copy<Device<Exec>, Device<Exec>, Exec>);
+    kokkos.add("copy/h2d_default", copy<PinnedSpace, Device<Exec>, Exec>);
     kokkos.add("copy/h2d_fenced", fenced_copy<PinnedSpace, Device<Exec>, Exec>);
   }
 }

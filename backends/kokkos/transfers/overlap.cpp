@@ -18,6 +18,20 @@ std::vector<Exec> instances_of(const Exec& exec, int count) {
   return partition_space(exec, std::vector<int>(static_cast<std::size_t>(count), 1));
 }
 
+/// Calls launch(piece, its instance).
+template <class Exec, class Launch>
+void launch_pieces(std::size_t n, const std::vector<Exec>& instances, const Exec& exec,
+                   const Launch& launch) {
+  const int count = static_cast<int>(instances.size());
+  exec.fence();
+  for (int i = 0; i < count; ++i) {
+    const Piece piece = piece_of(n, count, i);
+    if (piece.count > 0) launch(piece, instances[static_cast<std::size_t>(i)]);
+  }
+  for (const Exec& instance : instances) instance.fence();
+}
+
+// [streams]
 template <class Exec>
 void step_chains(const Vector<float, Exec>& data, int steps, const Exec& exec) {
   const auto n = static_cast<std::int64_t>(data.extent(0));
@@ -30,7 +44,7 @@ void step_chains(const Vector<float, Exec>& data, int steps, const Exec& exec) {
 }
 
 template <class Exec>
-void launch_piece(const Overlap& o, Overlap::Piece piece, float* data, const Exec& exec) {
+void launch_piece(const Overlap& o, Piece piece, float* data, const Exec& exec) {
   const Vector<float, Exec> there(data + piece.first, piece.count);
   const Vector<const float, Kokkos::HostSpace> in(o.in + piece.first, piece.count);
   const Vector<float, Kokkos::HostSpace> out(o.out + piece.first, piece.count);
@@ -40,22 +54,38 @@ void launch_piece(const Overlap& o, Overlap::Piece piece, float* data, const Exe
 }
 
 template <class Exec>
-void launch_pieces(const Overlap& o, float* data, const std::vector<Exec>& instances,
-                   const Exec& exec) {
-  exec.fence();
-  for (int i = 0; i < o.streams; ++i) {
-    const Overlap::Piece piece = o.piece(i);
-    if (piece.count > 0) launch_piece(o, piece, data, instances[static_cast<std::size_t>(i)]);
-  }
-  for (const Exec& instance : instances) instance.fence();
-}
-
-template <class Exec>
 auto prepare_streams(const Overlap& o, const Exec& exec) {
   const OwnedVector<float, Exec> data(
       Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, "overlap"), o.n);
   return [o, exec, data, instances = instances_of(exec, o.streams)] {
-    launch_pieces(o, data.data(), instances, exec);
+    launch_pieces(o.n, instances, exec, [&](Piece piece, const Exec& its_own) {
+      launch_piece(o, piece, data.data(), its_own);
+    });
+  };
+}
+
+// [listing]
+template <class Exec>
+void twice(const Vector<float, Exec>& data, const Exec& exec) {
+  const auto n = static_cast<std::int64_t>(data.extent(0));
+  Kokkos::parallel_for(
+      "overlap/listing", RangePolicy<Exec>(exec, 0, n),
+      KOKKOS_LAMBDA(std::int64_t i) { data(i) *= 2; });
+}
+
+template <class Exec>
+void copy_and_double(const OneWay& o, Piece piece, const Exec& exec) {
+  const Vector<float, Exec> there(o.out + piece.first, piece.count);
+  const Vector<const float, Kokkos::HostSpace> in(o.in + piece.first, piece.count);
+  Kokkos::deep_copy(exec, there, in);
+  twice(there, exec);
+}
+
+template <class Exec>
+auto prepare_listing(const OneWay& o, const Exec& exec) {
+  return [o, exec, instances = instances_of(exec, o.streams)] {
+    launch_pieces(o.n, instances, exec,
+                  [&](Piece piece, const Exec& its_own) { copy_and_double(o, piece, its_own); });
   };
 }
 
@@ -65,7 +95,10 @@ auto prepare_streams(const Overlap& o, const Exec& exec) {
 
 template <class Exec>
 void add_overlap([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
-  if constexpr (!is_host<Exec>) kokkos.add_prepared("overlap/streams", prepare_streams<Exec>);
+  if constexpr (!is_host<Exec>) {
+    kokkos.add_prepared("overlap/streams", prepare_streams<Exec>);
+    kokkos.add_prepared("overlap/listing", prepare_listing<Exec>);
+  }
 }
 
 TILEBRIDGE_INSTANTIATE(add_overlap);

@@ -4,6 +4,7 @@
 
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
+#include "catalogue/pages.hpp"
 
 namespace tilebridge::kokkos {
 namespace {
@@ -36,11 +37,11 @@ template <class Exec>
 void managed(const Square& s, const Exec& exec) {
   if (s.n == 0) return;
   exec.fence("unified/managed: before the host's turn");
-  touch_pages(s.in, s.n);
+  touch_pages(s.in, s.n * sizeof(float));
   square(Vector<const float, ManagedSpace>(s.in, s.n), Vector<float, ManagedSpace>(s.out, s.n),
          exec);
   exec.fence("unified/managed: squared");
-  touch_pages(s.out, s.n);
+  touch_pages(s.out, s.n * sizeof(float));
 }
 
 // [/]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One element per thread, through a View of host memory or of a copy of it.
+// One element per thread, through Views of host memory or of a copy of it.
 #include "catalogue/transfers/zero_copy.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -34,6 +34,23 @@ auto prepare_staged(const HostScale& s, const Exec& exec) {
   };
 }
 
+// [mapped_write]
+template <class Exec>
+void mapped_write(const HostScale& s, const Exec& exec) {
+  scale(Vector<const float, Exec>(s.in, s.n), Vector<float, PinnedSpace>(s.out, s.n), exec);
+}
+
+// [staged_write]
+template <class Exec>
+auto prepare_staged_write(const HostScale& s, const Exec& exec) {
+  const OwnedVector<float, Exec> result(
+      Kokkos::view_alloc("zero_copy/result", Kokkos::WithoutInitializing), s.n);
+  return [=] {
+    scale(Vector<const float, Exec>(s.in, s.n), result, exec);
+    Kokkos::deep_copy(exec, Vector<float, PinnedSpace>(s.out, s.n), result);
+  };
+}
+
 // [/]
 
 }  // namespace
@@ -43,6 +60,8 @@ void add_zero_copy([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {  // a host has no link to read over
     kokkos.add("zero_copy/mapped", mapped<Exec>);
     kokkos.add_prepared("zero_copy/staged", prepare_staged<Exec>);
+    kokkos.add("zero_copy/mapped_write", mapped_write<Exec>);
+    kokkos.add_prepared("zero_copy/staged_write", prepare_staged_write<Exec>);
   }
 }
 

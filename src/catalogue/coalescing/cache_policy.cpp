@@ -85,7 +85,7 @@ Experiment cache_policy() {
        .technique = "__ldcg: bypasses L1",
        .models = only_native_on_gpu("Kokkos has no cache hint for a load"),
        .problem = sums,
-       .accesses = cache_policy_accesses::one_result_per_thread,
+       .accesses = cache_policy_accesses::past_l1,
        .reads_more = reads_more},
       {.name = "streaming",
        .level = Level::textbook,

@@ -122,10 +122,11 @@ Experiment gather() {
   e.parameters = {
       {"n", "elements of each array, including the index array (4 bytes each)", 32 * Mi, 0,
        std::int64_t{1} << 32},
-      {"pattern",
-       "where a warp of 32 reads: in order, in reverse, in permuted order, anywhere in "
-       "its own 32 elements, anywhere in the array, all lanes at one address",
-       "random", 0, 0, words},
+      as_documented(
+          {"pattern",
+           "where a warp of 32 reads: in order, in reverse, in permuted order, anywhere in "
+           "its own 32 elements, anywhere in the array, all lanes at one address",
+           "random", 0, 0, words}),
   };
   e.variants = {
       {.name = "plain",

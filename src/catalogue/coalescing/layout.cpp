@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/coalescing/layout.hpp"
 
+#include <algorithm>
+
 #include "catalogue/binary_sizes.hpp"
 #include "catalogue/coalescing/layout_accesses.hpp"
 #include "catalogue/compare.hpp"
@@ -53,6 +55,41 @@ template <class T>
 using SoaProblem = ParticlesProblem<T, StructureOfArrays>;
 template <class T>
 using AosoaProblem = ParticlesProblem<T, Tiles>;
+
+/// The particles begin as `start`.
+template <class T, class Layout>
+struct UpdateProblem {
+  Updated<T> make(ArrayList& arrays, const Parameters& p) const {
+    const auto numbers = static_cast<std::size_t>(Layout::numbers(p["n"]));
+    arrays.uniform<T>("start", numbers);
+    return {.particles = arrays.add<T>(updated(output<T>("particles", numbers), "start")),
+            .n = p.as_size("n")};
+  }
+  /// A comparison of each particle's two numbers.
+  Work work(const Parameters& p) const {
+    const auto n = static_cast<double>(p["n"]);
+    return {.bytes_read = 2 * n * sizeof(T), .bytes_written = n * sizeof(T), .flops = n};
+  }
+  /// Nothing is rounded, and the other members stay as they are.
+  Validation validate(const HostArrays& host, const Parameters& p) const {
+    const auto start = host.get<T>("start");
+    const std::int64_t n = p["n"];
+    const std::int64_t apart = Layout::place(0, particle::vx, n) - Layout::place(0, particle::x, n);
+    return compare_elements(host.get<T>("particles"), [=](std::size_t number) {
+      const bool is_x = Layout::member(static_cast<std::int64_t>(number), n) == particle::x;
+      const T vx = is_x ? start[number + static_cast<std::size_t>(apart)] : start[number];
+      return exactly(static_cast<double>(std::max(start[number], vx)));
+    });
+  }
+  std::vector<Parameters> cases(Preset preset, Platform platform) const {
+    return {sizes(preset, platform).back()};
+  }
+};
+
+template <class T>
+using AosUpdate = UpdateProblem<T, ArrayOfStructures>;
+template <class T>
+using SoaUpdate = UpdateProblem<T, StructureOfArrays>;
 
 template <class T>
 struct MassesProblem {
@@ -117,6 +154,19 @@ Experiment layout() {
        .problem = problem_in_reals<AosoaProblem>(),
        .accesses = layout_accesses::sums<Tiles>},
       matched("aosoa", ranks),
+      {.name = "update_aos",
+       .level = Level::textbook,
+       .technique = "in place: the larger of x and vx into x, one particle per thread",
+       .models = native_and_kokkos(),
+       .problem = problem_in_reals<AosUpdate>(),
+       .accesses = layout_accesses::updates<ArrayOfStructures>},
+      {.name = "update_soa",
+       .level = Level::textbook,
+       .technique = "the same in six arrays",
+       .models = native_and_kokkos(),
+       .problem = problem_in_reals<SoaUpdate>(),
+       .accesses = layout_accesses::updates<StructureOfArrays>},
+      matched("update_soa", ranks),
       {.name = "member",
        .level = Level::textbook,
        .technique = "the last of each structure's four numbers, one structure per thread",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What does it cost to use some members of a structure, and what does another layout save?
-// D2 §3.2 (member), §6.1 (aos, soa).
+// D2 §3.2 (member), §6.1 (aos, soa, updates).
 #pragma once
 
 #include <cstddef>
@@ -17,12 +17,20 @@ constexpr int vx = 3;
 constexpr int tile = 32;  // particles per tile of `aosoa`; the last tile is padded
 }  // namespace particle
 
-/// out[i] = x + vx of particle i for i < n. The documents' listing stores into the particle; here
-/// that would give every launch different data.
+/// out[i] = x + vx of particle i for i < n
 template <class T>
 struct Particles {
   const T* in;  // all members of all particles, laid out as the variant says
   T* out;       // n elements
+  std::size_t n;
+};
+
+/// x = the larger of x and vx, of particle i for i < n. The documents' listing adds vx to x, which
+/// gives every launch different data; this reads and writes the same and comes out the same however
+/// often it is launched.
+template <class T>
+struct Updated {
+  T* particles;  // n, laid out as the variant says
   std::size_t n;
 };
 

@@ -8,13 +8,16 @@
 
 namespace tilebridge::layout_accesses {
 
-// How n particles lie in memory: as how many numbers, and at which of them member m of particle i
-// is.
+// How n particles lie in memory: as how many numbers, at which of them member m of particle i is,
+// and which member a number is.
 
 struct ArrayOfStructures {
   static constexpr std::int64_t numbers(std::int64_t n) { return n * particle::members; }
   static constexpr std::int64_t place(std::int64_t i, std::int64_t m, std::int64_t /*n*/) {
     return i * particle::members + m;
+  }
+  static constexpr std::int64_t member(std::int64_t number, std::int64_t /*n*/) {
+    return number % particle::members;
   }
 };
 
@@ -23,6 +26,7 @@ struct StructureOfArrays {
   static constexpr std::int64_t place(std::int64_t i, std::int64_t m, std::int64_t n) {
     return m * n + i;
   }
+  static constexpr std::int64_t member(std::int64_t number, std::int64_t n) { return number / n; }
 };
 
 /// Tiles of particles as arrays of members: the members of one tile, then those of the next.
@@ -54,6 +58,22 @@ Kernel one_particle_per_thread(int block_size, const Parameters& p) {
 template <class Layout>
 std::vector<Kernel> sums(const Form& form, const Parameters& p, const HostArrays&) {
   return {one_particle_per_thread<Layout>(flat_block_size(form), p)};
+}
+
+/// The same into x of the same array.
+template <class Layout>
+std::vector<Kernel> updates(const Form& form, const Parameters& p, const HostArrays&) {
+  const std::int64_t n = p["n"];
+  const int block_size = flat_block_size(form);
+  const int bytes = real_bytes(p);
+  const auto member = [=](std::int64_t m) {
+    return each(n, block_size, bytes, [=](std::int64_t i) { return Layout::place(i, m, n); });
+  };
+  return {{blocks_for(n, block_size),
+           block_size,
+           {load("particles", bytes, member(particle::x)),
+            load("particles", bytes, member(particle::vx)),
+            store("particles", bytes, member(particle::x))}}};
 }
 
 /// A vector of particles per thread where n is a multiple of the vector's width, otherwise one

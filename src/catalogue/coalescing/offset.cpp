@@ -49,8 +49,9 @@ Experiment offset() {
   e.sources = {{"D1", "§2.3"}, {"D2", "§4.1"}};
   e.parameters = {
       {"n", "elements copied (4 bytes)", 32 * Mi, 0, std::int64_t{1} << 34},
-      {"offset", "first element read; 8 of them are a sector (32 bytes), 32 a line (128 bytes)", 1,
-       0, 1 << 20},
+      as_documented({"offset",
+                     "first element read; 8 of them are a sector (32 bytes), 32 a line (128 bytes)",
+                     1, 0, 1 << 20}),
   };
   e.variants = {
       {.name = "copy",

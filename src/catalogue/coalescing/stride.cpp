@@ -123,8 +123,10 @@ Experiment stride() {
   e.question = "What does a stride between neighbouring threads' elements cost?";
   e.sources = {{"D1", "§2.2"}, {"D2", "§5.2"}, {"D3", "§3"}};
   e.parameters = {
-      {"n", "elements of each array; a stride of s visits every s-th", 32 * Mi, 0, largest_n},
-      {"stride", "distance between neighbouring threads' elements, in elements", 32, 1, 1 << 20},
+      as_documented(
+          {"n", "elements of each array; a stride of s visits every s-th", 32 * Mi, 0, largest_n}),
+      as_documented({"stride", "distance between neighbouring threads' elements, in elements", 32,
+                     1, 1 << 20}),
   };
   e.variants = {
       {.name = "add",
@@ -148,6 +150,14 @@ Experiment stride() {
        .problem = wrapped,
        .accesses = stride_accesses::wrapped},
       matched("wrapped", ranks),
+      {.name = "read",
+       .level = Level::textbook,
+       .technique = "out[i] = 2·in[i]: `wrapped` at a stride of 1, without its remainder",
+       .models = native_and_kokkos(),
+       .only_at = {{"stride", 1}},
+       .problem = wrapped,
+       .accesses = stride_accesses::wrapped},
+      matched("read", ranks),
       {.name = "vector_copy",
        .level = Level::tuned,
        .technique = "copy of a 16-byte vector per thread, in blocks of 128 threads",

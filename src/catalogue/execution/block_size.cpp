@@ -18,7 +18,7 @@ Sizes sizes(Preset preset, Platform platform) {
   return preset == Preset::full ? Sizes{256 * Mi, 4096} : Sizes{32 * Mi, 2048};
 }
 
-/// The thread counts that are tried.
+/// The thread counts that are tried: powers of two, and others, not all of them whole warps.
 struct ThreadCounts {
   std::vector<Value> quick, otherwise;
 
@@ -92,8 +92,10 @@ struct MatmulProblem {
 
 Experiment block_size() {
   const ThreadCounts of_a_block = {{32, 256, 1024}, {32, 64, 128, 256, 512, 1024}};
+  const ThreadCounts of_any_block = {
+      {32, 48, 256, 1024}, {32, 48, 64, 96, 100, 128, 192, 250, 256, 384, 512, 768, 1024}};
   const ThreadCounts of_a_loop = {{1, 2}, {1, 2, 4, 8, 16, 32}};
-  const ProblemPointer add = problem(AddProblem{of_a_block});
+  const ProblemPointer add = problem(AddProblem{of_any_block});
   const ProblemPointer matrix_product = problem(MatmulProblem{of_a_block});
   const std::pair<std::string, std::int64_t> usual = {"threads", 256};
   Experiment e;
@@ -105,12 +107,14 @@ Experiment block_size() {
       {"n", "elements of each vector (4 bytes), not for `matmul`", 32 * Mi, 0,
        std::int64_t{1} << 30},  // as many blocks, of one thread each
       {"size", "rows and columns of each matrix, `matmul` only", 2048, 0, 32768},
-      {"threads", "threads per block; on a host, of the loop", 256, 1, 1024},
+      as_documented({"threads", "threads per block; on a host, of the loop", 256, 1, 1024}),
   };
   e.variants = {
       {.name = "add",
        .level = Level::textbook,
-       .technique = "c[i] = a[i] + b[i], one element per thread",
+       .technique =
+           "c[i] = a[i] + b[i], one element per thread; blocks of whole warps or not, of a "
+           "power of two of them or not",
        .models = native_and_kokkos_on_gpu(),
        .problem = add},
       matched("add", "raw team ranks, launch bounds"),
@@ -138,8 +142,11 @@ Experiment block_size() {
       {.name = "threads",
        .level = Level::textbook,
        .technique = "add on a host by this many threads",
-       .models = {{Model::native, {Platform::host}},
-                  {Model::kokkos, {}, "a host's execution space always uses all of its threads"}},
+       .models =
+           {{Model::native, {Platform::host}},
+            {Model::kokkos,
+             {},
+             "only an OpenMP instance of its own can have fewer threads, and not with Serial"}},
        .problem = problem(AddProblem{of_a_loop})},
   };
   const std::vector<std::int64_t> lengths = {0, 1, 31, 32, 33, 1023, 1024, 1025, 100003};
@@ -147,7 +154,7 @@ Experiment block_size() {
       {.axes = {{"n", lengths}, {"threads", {1, 2, 3, 8}}}, .platforms = {Platform::host}},
       {.axes = {{"n", lengths},
                 {"size", {0, 1, 31, 33, 257}},
-                {"threads", {1, 3, 17, 32, 48, 96, 256, 1023, 1024}}},
+                {"threads", {1, 3, 17, 32, 48, 96, 100, 250, 256, 768, 1023, 1024}}},
        .platforms = {Platform::cuda, Platform::hip}}};
   return e;
 }

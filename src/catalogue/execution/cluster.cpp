@@ -62,20 +62,59 @@ struct HistogramProblem {
   }
 };
 
+/// The word of the same thread in the block before, which passes it on.
+std::size_t previous(std::size_t i) {
+  constexpr std::size_t words = ClusterExchange::cluster_words;
+  return i - i % words + (i % words + words - ClusterExchange::block_size) % words;
+}
+
+struct ExchangeProblem {
+  ClusterExchange make(ArrayList& arrays, const Parameters& p) const {
+    const std::size_t n = p.as_size("n");
+    return {.in = arrays.input<std::uint32_t>(random_words("in", n)),
+            .out = arrays.output<std::uint32_t>("out", n),
+            .n = n};
+  }
+  Work work(const Parameters& p) const {
+    const double bytes = bytes_of(p.as_size("n"));
+    return {.bytes_read = bytes, .bytes_written = bytes};
+  }
+  /// What a word becomes: the words of its own thread in as many blocks before it as there are
+  /// rounds, and its own.
+  Validation validate(const HostArrays& host, const Parameters&) const {
+    const auto in = host.get<std::uint32_t>("in");
+    return compare_elements(host.get<std::uint32_t>("out"), [&](std::size_t i) {
+      std::uint32_t sum = in[i];
+      std::size_t from = i;
+      for (int round = 0; round < ClusterExchange::rounds; ++round) {
+        from = previous(from);
+        if (from < in.size()) sum += in[from];
+      }
+      return exactly(sum);
+    });
+  }
+  std::vector<Parameters> cases(Preset preset, Platform platform) const {
+    if (platform == Platform::host) return cases_on_host();
+    if (preset == Preset::quick) return {{{"n", Mi}, {"bins", 32 * Ki}}};
+    return {{{"n", Mi}, {"bins", 32 * Ki}}, {{"n", 16 * Mi}, {"bins", 32 * Ki}}};
+  }
+};
+
 }  // namespace
 
 Experiment cluster() {
   const ProblemPointer sum = problem(SumProblem{});
   const ProblemPointer histogram = problem(HistogramProblem{});
+  const ProblemPointer exchange = problem(ExchangeProblem{});
   const std::vector<Support> native_only = only_native_on_gpu(
       "a launch has no clusters, and a team's scratch memory is private: no other team reads it");
   Experiment e;
   e.name = "cluster";
   e.family = Family::execution;
   e.question = "What does shared memory that the blocks of a cluster share save?";
-  e.sources = {{"D4", "__launch_bounds__, maxBlocksPerCluster"}};
+  e.sources = {{"D4", "overview"}, {"D4", "__launch_bounds__, maxBlocksPerCluster"}};
   e.parameters = {
-      {"n", "words (4 bytes) to sum or to count", 64 * Mi, 0,
+      {"n", "words (4 bytes) to sum, to count or to exchange", 64 * Mi, 0,
        std::numeric_limits<std::uint32_t>::max()},
       {"bins", "bins (4 bytes), `histogram…` only", 32 * Ki, 1, 256 * Ki},
   };
@@ -95,6 +134,12 @@ Experiment cluster() {
       matched("reduce_blocks",
               "raw team ranks, scratch memory by get_shmem, where 16 threads sum all values and "
               "one sums the 16"),
+      {.name = "reduce_bounded",
+       .level = Level::textbook,
+       .technique = "reduce with the third of the launch bounds, at most 8 blocks per cluster: "
+                    "__launch_bounds__(256, 1, 8)",
+       .models = only_native_on_gpu("LaunchBounds has no third argument: a launch has no clusters"),
+       .problem = sum},
       {.name = "histogram",
        .level = Level::textbook,
        .technique =
@@ -108,6 +153,22 @@ Experiment cluster() {
                     "block (Kokkos: a team counts a contiguous share of the words)",
        .models = native_and_kokkos_on_gpu(),
        .problem = histogram},
+      {.name = "exchange",
+       .level = Level::textbook,
+       .technique = "16 rounds: a thread stores its word to the shared memory of the next of 8 "
+                    "blocks, a barrier of the cluster, a load of its own",
+       .models = native_only,
+       .problem = exchange},
+      {.name = "exchange_read",
+       .level = Level::textbook,
+       .technique = "the same with a store to its own and a load from the previous block's",
+       .models = native_only,
+       .problem = exchange},
+      {.name = "exchange_blocks",
+       .level = Level::textbook,
+       .technique = "the same through global memory, one launch per round",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = exchange},
   };
   e.tested_at = {{.axes = {{"n", {0,    1,    2,    31,   255,  256,  257,  511,  512,    513,
                                   2047, 2048, 2049, 4095, 4096, 4097, 1009, 8193, 135169, 1000003}},

@@ -38,6 +38,23 @@ struct ClusterHistogram {
   }
 };
 
+/// Thread t of a block passes its value to thread t of the next block, the last of 8 to the first,
+/// `rounds` times. From v = in on (0 beyond n): v[i] = v[j] + in[i] (mod 2³²), for all i at once,
+/// where j is the word of the same thread in the block before; and out = v.
+struct ClusterExchange {
+  const std::uint32_t* in;  // n words
+  std::uint32_t* out;       // n words
+  std::size_t n;
+
+  static constexpr int block_size = 256;
+  static constexpr std::size_t cluster_size = 8;
+  static constexpr std::size_t cluster_words = cluster_size * block_size;
+  static constexpr int rounds = 16;
+
+  /// The words of whole clusters.
+  std::size_t padded() const { return (n + cluster_words - 1) / cluster_words * cluster_words; }
+};
+
 Experiment cluster();
 
 }  // namespace tilebridge

@@ -24,7 +24,16 @@ Words after(Words w, std::int64_t repeats) {
   return w;
 }
 
+/// The same of the updates of one word.
+Words updated(Words w, std::int64_t repeats) {
+  for (std::int64_t r = 0; r < repeats; ++r)
+    w[0] = (w[0] ^ static_cast<std::uint32_t>(r)) * FencedSteps::factor;
+  return w;
+}
+
 struct FenceProblem {
+  Words (*after)(Words, std::int64_t);
+
   FencedSteps make(ArrayList& arrays, const Parameters& p) const {
     return {.in = arrays.input<std::uint32_t>(random_words("in", words(p))),
             .out = arrays.output<std::uint32_t>("out", words(p)),
@@ -70,7 +79,8 @@ struct FenceProblem {
 }  // namespace
 
 Experiment fence() {
-  const ProblemPointer steps = problem(FenceProblem{});
+  const ProblemPointer steps = problem(FenceProblem{.after = after});
+  const ProblemPointer updates = problem(FenceProblem{.after = updated});
   const std::string by_pointer =
       "raw team ranks, a thread's words by a pointer into scratch memory";
   Experiment e;
@@ -128,6 +138,16 @@ Experiment fence() {
        .models = native_and_kokkos_on_gpu(),
        .problem = steps},
       matched("volatile", by_pointer),
+      {.name = "own_word",
+       .level = Level::textbook,
+       .technique = "a thread updates one word, nothing between: a register holds it",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = updates},
+      {.name = "own_word_volatile",
+       .level = Level::textbook,
+       .technique = "the same, volatile: loaded and stored every time",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = updates},
   };
   e.tested_at = {{.axes = {{"blocks", {0, 1, 2, 131}}, {"repeats", {1, 2, 3, 31, 32, 33, 100}}}}};
   return e;

@@ -15,6 +15,8 @@ namespace tilebridge {
 ///
 /// and finally w[0] = v. Which word is accessed is known only at run time, so no compiler keeps it
 /// in a register, with or without a fence.
+///
+/// own_word…: w[0] = (w[0] xor r) · factor instead. A compiler that may keep it in a register does.
 struct FencedSteps {
   const std::uint32_t* in;  // w before: word k of a block's thread t at (block·depth + k)·256 + t
   std::uint32_t* out;       // w after
@@ -25,6 +27,7 @@ struct FencedSteps {
   static constexpr int block_size = 256;
   static constexpr int depth = 4;
   static constexpr int words = depth * block_size;  // per block
+  static constexpr std::uint32_t factor = 0x9e3779b1;
 };
 
 Experiment fence();

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
+#include <vector>
 
 #include "catalogue/compare.hpp"
 
@@ -58,6 +60,7 @@ struct ExchangeProblem {
 using Source = std::size_t (*)(std::size_t lane, std::size_t distance);
 
 std::size_t first_lane(std::size_t, std::size_t) { return 0; }
+std::size_t fourth_of_16(std::size_t lane, std::size_t) { return lane / 16 * 16 + 3; }
 std::size_t lane_below(std::size_t lane, std::size_t distance) {
   return lane < distance ? lane : lane - distance;
 }
@@ -75,10 +78,14 @@ void exchange(const std::uint32_t* in, Lanes& values) {
   }
 }
 
+/// Within each group of `width` lanes.
+template <std::size_t width>
 void sum_up(const std::uint32_t* in, Lanes& values) {
-  std::uint32_t sum = 0;
-  for (const std::uint32_t value : values) sum += value;
-  for (std::size_t lane = 0; lane < warp_size; ++lane) values[lane] = in[lane] ^ sum;
+  for (std::size_t group = 0; group < warp_size; group += width) {
+    std::uint32_t sum = 0;
+    for (std::size_t lane = group; lane < group + width; ++lane) sum += values[lane];
+    for (std::size_t lane = group; lane < group + width; ++lane) values[lane] = in[lane] ^ sum;
+  }
 }
 
 void scan(const std::uint32_t* in, Lanes& values) {
@@ -94,10 +101,100 @@ ProblemPointer exchange_problem() {
   return problem(ExchangeProblem{.repeat = exchange<source>, .steps = WarpExchange::distances});
 }
 
+template <std::size_t width>
+ProblemPointer sum_problem() {
+  return problem(ExchangeProblem{.repeat = sum_up<width>, .steps = 1});
+}
+
+template <int count>
+struct FloatProblem {
+  static constexpr std::size_t per_warp = warp_size * count;
+
+  FloatExchange<count> make(ArrayList& arrays, const Parameters& p) const {
+    return {.in = arrays.uniform<float>("in", threads(p) * count),
+            .out = arrays.output<float>("out", threads(p) * count),
+            .blocks = static_cast<int>(p["blocks"]),
+            .repeats = static_cast<int>(p["repeats"])};
+  }
+  Work work(const Parameters& p) const {
+    const auto repeats = static_cast<double>(p["repeats"]);
+    return {.bytes_read = static_cast<double>(threads(p) * count) * repeats * sizeof(float),
+            .on_chip = true,
+            .steps = p["blocks"] == 1 ? repeats : 0};
+  }
+  /// |in| ≤ 1, so |v| ≤ 2. A repeat halves the error e that it begins with. Whatever its order, a
+  /// sum of 32 numbers adds γ₃₁ · 64, of which 1/64 counts, and the last addition 2 · u. So
+  /// e ≤ e/2 + 33 · u, hence 66 · u, and two more for the terms with u².
+  Validation validate(const HostArrays& host, const Parameters& p) const {
+    constexpr double bound = 68 * unit_roundoff;
+    const auto in = host.get<float>("in");
+    const std::vector<double> sums = last_sums(in, p["repeats"]);
+    return compare_elements(host.get<float>("out"), [&](std::size_t i) {
+      const double sum = sums[i / per_warp * count + i % count];
+      return within(double{in[i]} + double{FloatExchange<count>::share} * sum, bound);
+    });
+  }
+  std::vector<Parameters> cases(Preset preset, Platform platform) const {
+    return ExchangeProblem{}.cases(preset, platform);
+  }
+
+ private:
+  /// What a warp's `count` sums are in the last repeat: those of `in` and half those of the repeat
+  /// before.
+  static std::vector<double> last_sums(std::span<const float> in, std::int64_t repeats) {
+    std::vector<double> of_in(in.size() / warp_size);
+    for (std::size_t i = 0; i < in.size(); ++i)
+      of_in[i / per_warp * count + i % count] += double{in[i]};
+    std::vector<double> sums(of_in.size());
+    for (std::size_t s = 0; s < sums.size(); ++s)
+      for (std::int64_t r = 0; r < repeats; ++r) sums[s] = of_in[s] + sums[s] / 2;
+    return sums;
+  }
+};
+
+/// A step for each distance: `source_of(lane, distance)` is the lane whose value a lane takes.
+template <class SourceOf>
+Exchange exchange_sketch(std::string title, const std::string& label,
+                         const std::vector<std::size_t>& distances, const SourceOf& source_of) {
+  Exchange sketch{std::move(title), {}};
+  for (const std::size_t distance : distances)
+    sketch.steps.push_back(
+        exchange_step(label + std::to_string(distance), static_cast<int>(warp_size), [&](int lane) {
+          return static_cast<int>(source_of(static_cast<std::size_t>(lane), distance));
+        }));
+  return sketch;
+}
+
+Exchange adding(Exchange sketch) {
+  sketch.adds = true;
+  return sketch;
+}
+
+/// Within each group of `width` lanes, without the lanes whose sums nobody uses.
+Exchange sum_sketch(std::size_t width) {
+  std::vector<std::size_t> distances;
+  for (std::size_t distance = width / 2; distance > 0; distance /= 2) distances.push_back(distance);
+  return adding(exchange_sketch(
+      "the sum of " + std::to_string(width) + " lanes by shuffles down, in the first one", "by ",
+      distances, [=](std::size_t lane, std::size_t distance) {
+        return lane % width < distance ? static_cast<int>(lane + distance) : no_lane;
+      }));
+}
+
+Exchange scan_sketch(const std::vector<std::size_t>& distances) {
+  return adding(exchange_sketch(
+      "a scan by shuffles up", "by ", distances, [](std::size_t lane, std::size_t distance) {
+        return lane < distance ? no_lane : static_cast<int>(lane - distance);
+      }));
+}
+
 }  // namespace
 
 Experiment shuffle() {
-  const ProblemPointer sum = problem(ExchangeProblem{.repeat = sum_up, .steps = 1});
+  const std::vector<std::size_t> distances = {1, 2, 4, 8, 16};
+  const ProblemPointer sum = sum_problem<warp_size>();
+  const std::string shuffles_of_cuda =
+      "CUDA's shuffles inside a team's kernel, by KOKKOS_IF_ON_DEVICE; not portable";
   const std::vector<Support> not_shifted = only_native_on_gpu(
       "there is no portable shuffle: vector lanes can be summed, scanned and sent one "
       "lane's value, not shifted");
@@ -118,33 +215,45 @@ Experiment shuffle() {
        .level = Level::textbook,
        .technique = "all lanes take lane 0's value (Kokkos: single over a thread's vector lanes)",
        .models = native_and_kokkos_on_gpu(),
-       .problem = exchange_problem<first_lane>()},
+       .problem = exchange_problem<first_lane>(),
+       .sketch = exchange_sketch("lane 0 to all lanes", "from lane ", {0}, first_lane)},
+      {.name = "broadcast_16",
+       .level = Level::textbook,
+       .technique = "shfl(x, 3, 16): all lanes of a half warp take the value of its lane 3",
+       .models = only_native_on_gpu("single over a thread's vector lanes sends the value of its "
+                                    "first lane, not of any other"),
+       .problem = exchange_problem<fourth_of_16>(),
+       .sketch = exchange_sketch("lane 3 of each half warp to all of it", "from lane ", {3},
+                                 fourth_of_16)},
       {.name = "up",
        .level = Level::textbook,
        .technique = "a lane takes the value of the lane 1, 2, 4, 8, 16 below",
        .models = not_shifted,
-       .problem = exchange_problem<lane_below>()},
+       .problem = exchange_problem<lane_below>(),
+       .sketch = exchange_sketch("a shuffle up", "by ", distances, lane_below)},
       {.name = "down",
        .level = Level::textbook,
        .technique = "a lane takes the value of the lane 1, 2, 4, 8, 16 above",
        .models = not_shifted,
-       .problem = exchange_problem<lane_above>()},
+       .problem = exchange_problem<lane_above>(),
+       .sketch = exchange_sketch("a shuffle down", "by ", distances, lane_above)},
       {.name = "xor_butterfly",
        .level = Level::textbook,
        .technique = "lanes whose numbers differ in bit 0, 1, 2, 3, 4 swap",
        .models = only_native_on_gpu(
            "there is no portable shuffle: vector lanes can be summed, scanned and "
            "sent one lane's value, not swapped"),
-       .problem = exchange_problem<opposite_lane>()},
+       .problem = exchange_problem<opposite_lane>(),
+       .sketch = exchange_sketch("a shuffle by xor", "mask ", distances, opposite_lane)},
       {.name = "sum_shuffle",
        .level = Level::textbook,
        .technique =
            "a warp's sum, five shuffles down and a broadcast (Kokkos: parallel_reduce over "
            "ThreadVectorRange)",
        .models = native_and_kokkos_on_gpu(),
-       .problem = sum},
-      matched("sum_shuffle",
-              "CUDA's shuffles inside a team's kernel, by KOKKOS_IF_ON_DEVICE; not portable"),
+       .problem = sum,
+       .sketch = sum_sketch(warp_size)},
+      matched("sum_shuffle", shuffles_of_cuda),
       {.name = "sum_shared",
        .level = Level::textbook,
        .technique = "the same sum as a tree in shared memory",
@@ -152,13 +261,57 @@ Experiment shuffle() {
            "a team's only barrier is team_barrier, for all its threads; there is "
            "none for a warp"),
        .problem = sum},
+      {.name = "sum_8",
+       .level = Level::textbook,
+       .technique = "sums within groups of 8 lanes, three shuffles down and a broadcast of width 8 "
+                    "(Kokkos: parallel_reduce over 8 vector lanes)",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = sum_problem<8>(),
+       .sketch = sum_sketch(8)},
+      matched("sum_8", shuffles_of_cuda),
+      {.name = "sum_16",
+       .level = Level::textbook,
+       .technique = "sums within groups of 16 lanes, four shuffles down and a broadcast of width "
+                    "16 (Kokkos: parallel_reduce over 16 vector lanes)",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = sum_problem<16>(),
+       .sketch = sum_sketch(16)},
+      matched("sum_16", shuffles_of_cuda),
+      {.name = "listing_butterfly",
+       .level = Level::textbook,
+       .technique = "the document's listing: value += shfl_xor(value, mask, 8) for mask = 1, 2, 4",
+       .models = only_native_on_gpu("there is no portable shuffle: vector lanes cannot be swapped, "
+                                    "only summed, as in sum_8"),
+       .problem = sum_problem<8>(),
+       .sketch = adding(exchange_sketch("sums of 8 lanes", "mask ", {1, 2, 4}, opposite_lane))},
+      {.name = "sum_float",
+       .level = Level::textbook,
+       .technique = "sum_shuffle with a float per thread, of which half the mean is added to its "
+                    "own",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = problem(FloatProblem<1>{})},
+      matched("sum_float", shuffles_of_cuda),
+      {.name = "sum_float4",
+       .level = Level::textbook,
+       .technique = "the same with four floats of a vector, one shuffle for each (Kokkos: "
+                    "parallel_reduce of a struct)",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = problem(FloatProblem<4>{})},
+      matched("sum_float4", shuffles_of_cuda),
+      {.name = "sum_array",
+       .level = Level::textbook,
+       .technique = "the same with an array of eight floats in registers",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = problem(FloatProblem<8>{})},
+      matched("sum_array", shuffles_of_cuda),
       {.name = "scan",
        .level = Level::textbook,
        .technique = "a warp's inclusive scan, five shuffles up",
        .models = only_native_on_gpu(
            "parallel_scan over ThreadVectorRange may call its functor for one lane's "
            "element on another, so what a lane holds in a register cannot be scanned"),
-       .problem = problem(ExchangeProblem{.repeat = scan, .steps = 1})},
+       .problem = problem(ExchangeProblem{.repeat = scan, .steps = 1}),
+       .sketch = scan_sketch(distances)},
   };
   e.tested_at = {{.axes = {{"blocks", {0, 1, 2, 131}}, {"repeats", {1, 2, 3, 31, 32, 33, 100}}}}};
   return e;

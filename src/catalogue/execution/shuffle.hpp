@@ -12,8 +12,9 @@ namespace tilebridge {
 /// Every warp exchanges its 32 values repeatedly, each time those left by the previous exchange.
 /// From v = in on, `repeats` times (mod 2³²), for every lane l of a warp:
 ///
-/// broadcast, up, down, xor_butterfly: v[l] = v[from(l, d)] + in[l] for d = 1, 2, 4, 8, 16
+/// broadcast…, up, down, xor_butterfly: v[l] = v[from(l, d)] + in[l] for d = 1, 2, 4, 8, 16
 /// sum_…: v[l] = in[l] xor Σ v[k] over k < 32
+/// sum_8, sum_16, listing_butterfly: the same within each group of 8 or 16 lanes
 /// scan: v[l] = in[l] xor Σ v[k] over k ≤ l
 ///
 /// and out = v.
@@ -26,6 +27,22 @@ struct WarpExchange {
   static constexpr int warp_size = 32;
   static constexpr int block_size = 256;
   static constexpr int distances = 5;  // exchanges per repeat
+};
+
+/// The same with `count` floats per thread, each summed over the warp. From v = in on, `repeats`
+/// times, for every lane l and k < count: v[l][k] = in[l][k] + share · Σ v[j][k] over j < 32.
+template <int count>
+struct FloatExchange {
+  const float*
+      in;      // in [-1, 1): `count` per thread, one after another, block_size threads per block
+  float* out;  // the same
+  int blocks;
+  int repeats;
+
+  static constexpr int warp_size = WarpExchange::warp_size;
+  static constexpr int block_size = WarpExchange::block_size;
+  /// Half the mean instead of the sum keeps |v| below 2; a power of two rounds nothing.
+  static constexpr float share = 0.5F / warp_size;
 };
 
 Experiment shuffle();

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <numeric>
+#include <span>
 
 #include "catalogue/compare.hpp"
 #include "catalogue/sums.hpp"
@@ -148,6 +149,57 @@ struct BlockReadProblem {
   }
 };
 
+void fill_whole_numbers(std::span<std::byte> bytes, const Random& random) {
+  const std::span<float> words(reinterpret_cast<float*>(bytes.data()),
+                               bytes.size() / sizeof(float));
+  for (std::size_t i = 0; i < words.size(); ++i)
+    words[i] = static_cast<float>(random.bits(i) % (BroadcastRead::most + 1));
+}
+
+/// All threads read the same words in the same order.
+struct BroadcastReadProblem {
+  BroadcastRead make(ArrayList& arrays, const Parameters& p) const {
+    const std::size_t n = p.as_size("n");
+    return {.in = arrays.input<float>({.name = "in",
+                                       .bytes = BroadcastRead::words * sizeof(float),
+                                       .role = Role::input,
+                                       .fill = fill_whole_numbers}),
+            .out = arrays.output<float>("out", n),
+            .n = n,
+            .passes = steps_of(p)};
+  }
+  /// What all threads are given; a warp's word moves once.
+  Work work(const Parameters& p) const {
+    const double additions = static_cast<double>(p["n"]) * additions_of(p);
+    return {.bytes_read = additions * sizeof(float), .flops = additions, .on_chip = true};
+  }
+  /// Sums of whole numbers are exact up to 2²⁴. Beyond, each addition of numbers that are not
+  /// negative rounds by half a unit of the last place of the whole sum at most.
+  Validation validate(const HostArrays& host, const Parameters& p) const {
+    const auto in = host.get<float>("in");
+    const auto additions = static_cast<std::size_t>(additions_of(p));
+    double sum = 0;
+    for (std::size_t i = 0; i < additions; ++i) sum += in[i % in.size()];
+    const double largest = sum + BroadcastRead::lanes;
+    constexpr double exact = 1 << 24;
+    const double bound =
+        largest <= exact ? 0 : static_cast<double>(additions) * unit_roundoff * largest;
+    return compare_elements(host.get<float>("out"), [&](std::size_t i) {
+      return within(sum + static_cast<double>(i % BroadcastRead::lanes), bound);
+    });
+  }
+  std::vector<Parameters> cases(Preset preset, Platform platform) const {
+    const bool host = platform == Platform::host;
+    return {{{"n", host ? 1 << 14 : threads}, {"steps", passes(preset)}}};
+  }
+
+ private:
+  /// Of a thread. A pass begins where the one before ended.
+  static double additions_of(const Parameters& p) {
+    return static_cast<double>(steps_of(p)) * BroadcastRead::words_per_pass;
+  }
+};
+
 /// All threads together read an array that fits into L2.
 struct CachedReadProblem {
   CachedRead make(ArrayList& arrays, const Parameters& p) const {
@@ -183,11 +235,12 @@ Experiment bandwidth() {
   e.sources = {{"D1", "§1.2"}, {"D5", "hardware limits"}};
   e.parameters = {
       {"n",
-       "elements (4 bytes), a multiple of 32; for `shared` and `l1`, threads, each block of which "
-       "reads "
-       "the same 32 KiB",
+       "elements (4 bytes), a multiple of 32; for `shared`, `l1`, `texture` and `constant`, "
+       "threads, each block of which reads the same 32 KiB (`constant`: 2 KiB)",
        1 << 28, 32, std::int64_t{1} << 34},
-      {"steps", "multiply-adds per element (`fma`), or times all is read (`shared`, `l1`, `l2`)",
+      {"steps",
+       "multiply-adds per element (`fma`), or times all is read (`shared`, `l1`, `texture`, `l2`), "
+       "or 16 words (`constant`)",
        1 << 13, 1, 1 << 20},
   };
   e.variants = {
@@ -231,6 +284,18 @@ Experiment bandwidth() {
        .technique = "16-byte loads from 32 KiB that all blocks read",
        .models = native_and_kokkos_on_gpu(),
        .problem = block_read},
+      {.name = "texture",
+       .level = Level::tuned,
+       .technique = "16-byte fetches (tex1Dfetch) from a texture of 32 KiB that all blocks read",
+       .models = only_native_on_gpu(
+           "Kokkos has no texture objects: a View with RandomAccess is loaded (__ldg)"),
+       .problem = block_read},
+      {.name = "constant",
+       .level = Level::tuned,
+       .technique = "2 KiB of __constant__ memory, every word of which goes to all lanes of a warp "
+                    "at once; in Kokkos captured by value, and so in constant memory too",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = problem(BroadcastReadProblem{})},
       {.name = "l2",
        .level = Level::tuned,
        .technique = "16-byte loads bypassing L1 (__ldcg) of data that fits half of L2",

@@ -55,6 +55,20 @@ struct BlockRead {
   static constexpr int shift = 32;           // threads by which a pass moves on
 };
 
+/// All lanes of a warp read the same word at a time: out[i] = i mod 32 + Σ in[(16·p + k) mod words]
+/// over p < passes, k < 16.
+struct BroadcastRead {
+  const float* in;  // `words` words, 16-byte aligned: whole numbers from 0 to most
+  float* out;       // n elements, one per thread
+  std::size_t n;
+  int passes;
+
+  static constexpr int words = 512;  // 2 KiB, a power of two
+  static constexpr int words_per_pass = 16;
+  static constexpr int lanes = 32;
+  static constexpr int most = 15;
+};
+
 Experiment bandwidth();
 
 }  // namespace tilebridge

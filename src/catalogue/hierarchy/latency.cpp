@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/hierarchy/latency.hpp"
 
-#include <numeric>
-#include <utility>
+#include <algorithm>
 
 #include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
+#include "catalogue/fma_chain.hpp"
+#include "catalogue/row_walk.hpp"
 
 namespace tilebridge {
 namespace {
@@ -35,14 +36,8 @@ std::int64_t steps(Preset preset, std::int64_t bytes) {
   return bytes <= largest_l1 ? 256 * Ki : 32 * Ki;
 }
 
-/// A single cycle through all nodes, each such cycle equally likely (Sattolo, Inf. Process. Lett.
-/// 22, 1986).
 void fill_cycle(std::span<std::byte> bytes, const Random& random) {
-  std::vector<std::uint32_t> successor(bytes.size() / node_bytes);
-  std::iota(successor.begin(), successor.end(), 0U);
-  for (std::size_t i = successor.size(); i-- > 1;)
-    std::swap(successor[i], successor[random.bits(i) % i]);
-
+  const std::vector<std::uint32_t> successor = random_cycle(bytes.size() / node_bytes, random);
   auto* words = reinterpret_cast<std::uint32_t*>(bytes.data());
 #pragma omp parallel for
   for (std::size_t node = 0; node < successor.size(); ++node) {
@@ -84,6 +79,30 @@ struct ChaseProblem {
   }
 };
 
+/// A chain of multiply-adds in each thread: in as many registers as the chain has words.
+struct RegisterProblem {
+  FmaChain make(ArrayList& arrays, const Parameters& p) const {
+    const std::size_t n = chains(p);
+    return {.in = arrays.uniform("in", n),
+            .out = arrays.output<float>("out", n),
+            .n = n,
+            .steps = static_cast<int>(p["steps"])};
+  }
+  Work work(const Parameters& p) const { return {.steps = static_cast<double>(p["steps"])}; }
+  Validation validate(const HostArrays& host, const Parameters& p) const {
+    return compare_chains(host.get<float>("in"), host.get<float>("out"),
+                          static_cast<int>(p["steps"]));
+  }
+  /// A warp.
+  std::vector<Parameters> cases(Preset preset, Platform) const {
+    constexpr auto bytes = static_cast<std::int64_t>(node_bytes);
+    return {{{"bytes", bytes}, {"steps", steps(preset, bytes)}}};
+  }
+
+ private:
+  static std::size_t chains(const Parameters& p) { return p.as_size("bytes") / sizeof(float); }
+};
+
 }  // namespace
 
 Experiment latency() {
@@ -99,9 +118,14 @@ Experiment latency() {
   e.question = "How long does a dependent load take, as a function of the memory's size?";
   e.sources = {{"D1", "§1.2"}, {"D3", "§1"}, {"D4", "memory hierarchy"}};
   e.parameters = {
-      {"bytes", "size of the chain, of whole nodes of 128 bytes", 16 * Mi, node_bytes,
-       std::int64_t{16} << 30},
-      {"steps", "loads, each at the position that the previous one returns", 32 * Ki, 1, 1 << 30},
+      {"bytes",
+       "size of the chain, of whole nodes of 128 bytes; for `register`, of the registers, 4 bytes "
+       "of "
+       "each thread",
+       16 * Mi, node_bytes, std::int64_t{16} << 30},
+      {"steps",
+       "loads, each at the position that the previous one returns, or multiply-adds (`register`)",
+       32 * Ki, 1, 1 << 30},
   };
   e.variants = {
       {.name = "global",
@@ -136,6 +160,20 @@ Experiment latency() {
            "values that the host has at launch, may lie there; an array on the device "
            "cannot"),
        .problem = in_constant},
+      {.name = "texture",
+       .level = Level::textbook,
+       .technique =
+           "fetches from a texture of linear memory (tex1Dfetch) by one thread: L1, by way "
+           "of its texture units, then L2",
+       .models = only_native_on_gpu(
+           "Kokkos has no texture objects: a View with RandomAccess is loaded (__ldg)"),
+       .problem = in_l2},
+      {.name = "register",
+       .level = Level::textbook,
+       .technique = "a multiply-add of the result of the one before, in a register of each thread: "
+                    "a step is one instruction",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = problem(RegisterProblem{})},
   };
   e.tested_at = {
       {.axes = {{"bytes", {128, 255, 256, 384, 1024, 4224, 32768}}, {"steps", {1, 2, 31, 1000}}}},

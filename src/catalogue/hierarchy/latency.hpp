@@ -31,6 +31,8 @@ struct PointerChase {
 
   static constexpr std::size_t most_shared = 256;    // nodes of a chain in shared memory: 32 KiB
   static constexpr std::size_t most_constant = 512;  // in constant memory: 64 KiB
+  /// In a texture of linear memory: 1 GiB, 2²⁸ words (compute capability 7.0 and later).
+  static constexpr std::size_t most_texture = std::size_t{1} << 23;
 };
 
 Experiment latency();

@@ -67,13 +67,15 @@ struct SymbolCopyProblem {
 }  // namespace
 
 Experiment device_symbol() {
+  const ProblemPointer to_variable =
+      problem(SymbolCopyProblem{.from = Space::pinned, .to = Space::device});
   Experiment e;
   e.name = "device_symbol";
   e.family = Family::memory;
   e.question = "What does it cost to set a device variable from the host, and to read it?";
   e.sources = {{"D4", "variables in file scope"}};
-  e.parameters = {{"n", "elements of the variable (4 bytes)", 1, 0,
-                   static_cast<std::int64_t>(SymbolCopy::most)}};
+  e.parameters = {as_documented({"n", "elements of the variable (4 bytes)", 1, 0,
+                                 static_cast<std::int64_t>(SymbolCopy::most)})};
   e.variants = {
       {.name = "round_trip",
        .level = Level::textbook,
@@ -87,7 +89,13 @@ Experiment device_symbol() {
        .technique = "pinned memory to a __device__ array, and on to device memory, where it can be "
                     "validated; in Kokkos a View",
        .models = native_and_kokkos(),
-       .problem = problem(SymbolCopyProblem{.from = Space::pinned, .to = Space::device})},
+       .problem = to_variable},
+      {.name = "by_address",
+       .level = Level::textbook,
+       .technique = "the same array by an ordinary copy to its address, from cudaGetSymbolAddress; "
+                    "in Kokkos an unmanaged View of a View's data()",
+       .models = native_and_kokkos(),
+       .problem = to_variable},
       {.name = "from_symbol",
        .level = Level::textbook,
        .technique = "a __device__ array, set before the launch, to pinned memory; in Kokkos a View",

@@ -59,10 +59,54 @@ struct AveragingProblem {
   }
 };
 
+/// The averages as above, after a walk.
+struct WalkThenAverageProblem {
+  static constexpr int steps = 256;                  // of the walk
+  static constexpr std::size_t threads_per_row = 4;  // of its table
+  static constexpr std::size_t most_rows = Mi;       // 128 MiB: beyond L2
+
+  AveragingProblem averaging;
+
+  WalkThenAverage make(ArrayList& arrays, const Parameters& p) const {
+    WalkThenAverage w = {};
+    w.averaging = averaging.make(arrays, p);
+    w.last = arrays.output<std::uint32_t>("last", p.as_size("n"));
+    w.walk = {.next = arrays.input<std::uint32_t>(row_cycle("next", rows(p))),
+              .rows = static_cast<int>(rows(p)),
+              .steps = steps};
+    return w;
+  }
+  /// Every row of the table counts once, although more than one warp may come along.
+  Work work(const Parameters& p) const {
+    Work work = averaging.work(p);
+    if (work.empty()) return work;
+    work.bytes_read += static_cast<double>(rows(p) * RowWalk::width * sizeof(std::uint32_t));
+    work.bytes_written += static_cast<double>(p.as_size("n") * sizeof(std::uint32_t));
+    return work;
+  }
+  Validation validate(const HostArrays& host, const Parameters& p) const {
+    return both(averaging.validate(host, p),
+                compare_walks(host, "next", host.get<std::uint32_t>("last"), steps));
+  }
+  std::vector<Parameters> cases(Preset preset, Platform platform) const {
+    if (platform == Platform::host) return {{{"n", Mi / 256}, {"sweeps", 1}}};
+    return {{{"n", preset == Preset::quick ? Mi / 4 : 4 * Mi}, {"sweeps", 1}}};
+  }
+
+ private:
+  static std::size_t rows(const Parameters& p) {
+    return std::clamp(p.as_size("n") / threads_per_row, std::size_t{1}, most_rows);
+  }
+};
+
 }  // namespace
 
 Experiment launch_bounds() {
   const ProblemPointer averaging = problem(AveragingProblem{});
+  const ProblemPointer walk = problem(WalkThenAverageProblem{});
+  const std::vector<Support> pragma_of_cuda = only_native_on_gpu(
+      "Kokkos does not choose where registers are spilled to; a functor could only hold CUDA's own "
+      "pragma");
   Experiment e;
   e.name = "launch_bounds";
   e.family = Family::memory;
@@ -95,6 +139,38 @@ Experiment launch_bounds() {
        .technique = "at least eight blocks: at most 32 registers per thread",
        .models = native_and_kokkos_on_gpu(),
        .problem = averaging},
+      {.name = "blocks_4_smem_spill",
+       .level = Level::textbook,
+       .technique =
+           "as blocks_4, with the pragma enable_smem_spilling of CUDA 13: what does not fit "
+           "goes to shared memory first",
+       .models = pragma_of_cuda,
+       .problem = averaging},
+      {.name = "blocks_8_smem_spill",
+       .level = Level::textbook,
+       .technique = "as blocks_8, with the pragma enable_smem_spilling",
+       .models = pragma_of_cuda,
+       .problem = averaging},
+      {.name = "walk_blocks_1",
+       .level = Level::textbook,
+       .technique = "as blocks_1, after 256 dependent loads: a kernel that mostly waits",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = walk},
+      {.name = "walk_blocks_8",
+       .level = Level::textbook,
+       .technique = "as blocks_8, after 256 dependent loads: more warps wait at the same time",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = walk},
+      {.name = "walk_maxnreg",
+       .level = Level::textbook,
+       .technique = "as walk_blocks_8, by __maxnreg__(32) instead of launch bounds",
+       .models = only_native_on_gpu("Kokkos caps registers by LaunchBounds alone"),
+       .problem = walk},
+      {.name = "walk_maxrregcount",
+       .level = Level::textbook,
+       .technique = "as walk_blocks_8, without launch bounds in a file of nvcc's -maxrregcount=32",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = walk},
   };
   e.tested_at = {
       {.axes = {{"n", {0, 1, 2, 31, 32, 33, 255, 256, 257, 1009}}, {"sweeps", {0, 1, 2, 33}}}}};

@@ -4,8 +4,10 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "catalogue/experiment.hpp"
+#include "catalogue/row_walk.hpp"
 
 namespace tilebridge {
 
@@ -18,6 +20,14 @@ struct Averaging {
   float* out;       // n elements
   std::size_t n;
   int sweeps;
+};
+
+/// Thread i's walk, and then what Averaging computes: a kernel that mostly waits for memory, and
+/// needs many registers for a short time.
+struct WalkThenAverage {
+  RowWalk walk;
+  Averaging averaging;
+  std::uint32_t* last;  // averaging.n elements: the row that the thread reaches
 };
 
 Experiment launch_bounds();

@@ -10,9 +10,8 @@
 namespace tilebridge {
 namespace {
 
-constexpr std::size_t length = LaggedSums::length;
-
 /// What the thread with that seed writes.
+template <std::size_t length>
 std::uint32_t sum_of_ring(std::uint32_t seed, std::int64_t rounds) {
   std::array<std::uint32_t, length> ring;
   for (std::size_t j = 0; j < length; ++j) ring[j] = seed * static_cast<std::uint32_t>(2 * j + 1);
@@ -22,14 +21,17 @@ std::uint32_t sum_of_ring(std::uint32_t seed, std::int64_t rounds) {
   return std::accumulate(ring.begin(), ring.end(), std::uint32_t{0});
 }
 
+template <class Sums>
 struct LaggedSumsProblem {
-  LaggedSums make(ArrayList& arrays, const Parameters& p) const {
+  static constexpr std::size_t length = Sums::length;
+
+  Sums make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
     return {.in = arrays.input<std::uint32_t>(random_words("in", n)),
             .out = arrays.output<std::uint32_t>("out", n),
             .n = n,
             .rounds = static_cast<int>(p["rounds"]),
-            .lag_at_run_time = LaggedSums::lag};
+            .lag_at_run_time = Sums::lag};
   }
   /// For the threads' arrays: a step reads two elements and writes one; filling the arrays and the
   /// sum at the end count as one round's work.
@@ -43,31 +45,38 @@ struct LaggedSumsProblem {
   /// Integers: exact.
   Validation validate(const HostArrays& host, const Parameters& p) const {
     const auto in = host.get<std::uint32_t>("in");
-    return compare_elements(
-        host.get<std::uint32_t>("out"),
-        [&, rounds = p["rounds"]](std::size_t i) { return exactly(sum_of_ring(in[i], rounds)); });
+    return compare_elements(host.get<std::uint32_t>("out"),
+                            [&, rounds = p["rounds"]](std::size_t i) {
+                              return exactly(sum_of_ring<length>(in[i], rounds));
+                            });
   }
   std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    constexpr std::int64_t rounds = 16;
     const bool quick = preset == Preset::quick;
-    if (platform == Platform::host) return {{{"n", quick ? Mi / 128 : Mi / 4}, {"rounds", rounds}}};
-    std::vector<Parameters> result = {{{"n", quick ? Mi / 4 : 4 * Mi}, {"rounds", rounds}}};
-    if (preset == Preset::full) result.push_back({{"n", 16 * Mi}, {"rounds", rounds}});
+    if (platform == Platform::host) return {rings(quick ? Mi / 128 : Mi / 4)};
+    std::vector<Parameters> result = {rings(quick ? Mi / 4 : 4 * Mi)};
+    if (preset == Preset::full) result.push_back(rings(16 * Mi));
     return result;
+  }
+
+ private:
+  /// As many elements as `n` of the shorter rings have.
+  static Parameters rings(std::int64_t n) {
+    return {{"n", n * LaggedSums::length / Sums::length}, {"rounds", 16}};
   }
 };
 
 }  // namespace
 
 Experiment local_array() {
-  const ProblemPointer sums = problem(LaggedSumsProblem{});
+  const ProblemPointer sums = problem(LaggedSumsProblem<LaggedSums>{});
   Experiment e;
   e.name = "local_array";
   e.family = Family::memory;
-  e.question = "What does it cost to index a thread's private array at run time?";
+  e.question =
+      "What does it cost to index a thread's private array at run time, or to have a large one?";
   e.sources = {{"D4", "registers"}, {"D4", "local memory"}};
   e.parameters = {
-      {"n", "threads, each with an array of 32 elements (4 bytes)", 4 * Mi, 0,
+      {"n", "threads, each with an array of 32 elements (4 bytes); `large`: of 512", 4 * Mi, 0,
        std::int64_t{1} << 34},
       {"rounds", "how often a thread goes through its array", 16, 0, 1 << 20},
   };
@@ -82,6 +91,12 @@ Experiment local_array() {
        .technique = "one index known at run time only: the array lies in local memory",
        .models = native_and_kokkos(),
        .problem = sums},
+      {.name = "large",
+       .level = Level::textbook,
+       .technique = "every index known to the compiler, but 512 elements, more than a thread has "
+                    "registers: what does not fit lies in local memory",
+       .models = native_and_kokkos(),
+       .problem = problem(LaggedSumsProblem<LargeLaggedSums>{})},
   };
   e.tested_at = {
       {.axes = {{"n", {0, 1, 2, 31, 32, 33, 255, 256, 257, 1009}}, {"rounds", {0, 1, 2, 17}}}}};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does it cost to index a thread's private array at run time? D4, registers and local memory.
+// What does it cost to index a thread's private array at run time, or to have one too large for
+// registers? D4, registers and local memory.
 #pragma once
 
 #include <cstddef>
@@ -12,9 +13,10 @@ namespace tilebridge {
 /// One lagged Fibonacci generator per thread, in 32-bit integers that wrap around: ring[j] =
 /// in[i]·(2j + 1), then `rounds` times, for j = 0, …, length - 1 in turn, ring[j] += ring[(j - lag)
 /// mod length]; out[i] = Σ ring[j]
-struct LaggedSums {
-  static constexpr int length = 32;  // elements of the ring; a power of two
-  static constexpr int lag = 7;      // as known to the compiler
+template <int elements>
+struct LaggedSumsOf {
+  static constexpr int length = elements;  // of the ring; a power of two
+  static constexpr int lag = 7;            // as known to the compiler
 
   const std::uint32_t* in;  // n elements
   std::uint32_t* out;       // n elements
@@ -22,6 +24,10 @@ struct LaggedSums {
   int rounds;
   int lag_at_run_time;  // the same number
 };
+
+using LaggedSums = LaggedSumsOf<32>;
+/// More than the 255 registers that a thread can have.
+using LargeLaggedSums = LaggedSumsOf<512>;
 
 Experiment local_array();
 

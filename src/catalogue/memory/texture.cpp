@@ -2,6 +2,8 @@
 #include "catalogue/memory/texture.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <span>
 
 #include "catalogue/compare.hpp"
 
@@ -11,6 +13,35 @@ namespace {
 constexpr std::int64_t radius = Neighbourhood::radius;
 
 std::size_t pixels(const Parameters& p) { return p.as_size("rows") * p.as_size("cols"); }
+
+std::vector<Parameters> images(Preset preset, Platform platform) {
+  const bool quick = preset == Preset::quick;
+  if (platform == Platform::host) {
+    if (quick) return {{{"rows", 512}, {"cols", 512}}};
+    return {{{"rows", 2048}, {"cols", 2048}}, {{"rows", 1000}, {"cols", 1501}}};
+  }
+  if (quick) return {{{"rows", 4096}, {"cols", 4096}}};
+  return {{{"rows", 1024}, {"cols", 1024}},
+          {{"rows", 16384}, {"cols", 16384}},
+          {{"rows", 5003}, {"cols", 7001}}};
+}
+
+/// The pixel of an image that is nearest to (x, y).
+class Image {
+ public:
+  Image(std::span<const float> pixels, const Parameters& p)
+      : pixels_(pixels), rows_(p["rows"]), cols_(p["cols"]) {}
+
+  double operator()(std::int64_t y, std::int64_t x) const {
+    const std::int64_t row = std::clamp<std::int64_t>(y, 0, rows_ - 1);
+    const std::int64_t col = std::clamp<std::int64_t>(x, 0, cols_ - 1);
+    return pixels_[static_cast<std::size_t>(row * cols_ + col)];
+  }
+
+ private:
+  std::span<const float> pixels_;
+  std::int64_t rows_, cols_;
+};
 
 struct MeanProblem {
   Neighbourhood make(ArrayList& arrays, const Parameters& p) const {
@@ -30,9 +61,8 @@ struct MeanProblem {
   /// one more rounding covers the second-order terms.
   Validation validate(const HostArrays& host, const Parameters& p) const {
     constexpr double roundings = Neighbourhood::pixels + 3;
-    const std::int64_t rows = p["rows"];
     const std::int64_t cols = p["cols"];
-    const auto in = host.get<float>("in");
+    const Image in(host.get<float>("in"), p);
     return compare_elements(host.get<float>("out"), [&](std::size_t pixel) {
       const std::int64_t y = static_cast<std::int64_t>(pixel) / cols;
       const std::int64_t x = static_cast<std::int64_t>(pixel) % cols;
@@ -40,26 +70,83 @@ struct MeanProblem {
       double magnitude = 0;
       for (std::int64_t j = y - radius; j <= y + radius; ++j)
         for (std::int64_t i = x - radius; i <= x + radius; ++i) {
-          const std::int64_t row = std::clamp<std::int64_t>(j, 0, rows - 1);
-          const std::int64_t col = std::clamp<std::int64_t>(i, 0, cols - 1);
-          const double value = in[static_cast<std::size_t>(row * cols + col)];
-          sum += value;
-          magnitude += std::abs(value);
+          sum += in(j, i);
+          magnitude += std::abs(in(j, i));
         }
       return within(sum / Neighbourhood::pixels,
                     roundings * unit_roundoff * magnitude / Neighbourhood::pixels);
     });
   }
   std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    const bool quick = preset == Preset::quick;
-    if (platform == Platform::host) {
-      if (quick) return {{{"rows", 512}, {"cols", 512}}};
-      return {{{"rows", 2048}, {"cols", 2048}}, {{"rows", 1000}, {"cols", 1501}}};
-    }
-    if (quick) return {{{"rows", 4096}, {"cols", 4096}}};
-    return {{{"rows", 1024}, {"cols", 1024}},
-            {{"rows", 16384}, {"cols", 16384}},
-            {{"rows", 5003}, {"cols", 7001}}};
+    return images(preset, platform);
+  }
+};
+
+/// A place along one axis, in pixels, and how the two around it are weighted.
+struct Place {
+  double pixels;
+
+  std::int64_t first() const { return static_cast<std::int64_t>(std::floor(pixels)); }
+  double weight_of_second() const { return pixels - std::floor(pixels); }
+  /// Of the place as a float: none where 24 bits suffice, even half a pixel further, which a
+  /// texture's coordinates are; otherwise two roundings.
+  double error() const {
+    constexpr double exact_to = double{1 << 24} / Rotation::one;
+    const double distance = std::abs(pixels) + 0.5;
+    return distance <= exact_to ? 0 : 2 * unit_roundoff * distance;
+  }
+};
+
+struct RotationProblem {
+  double weight_error;  // of the fraction that weighs two pixels, at most
+
+  Rotation make(ArrayList& arrays, const Parameters& p) const {
+    return {.in = arrays.uniform("in", pixels(p)),
+            .out = arrays.output<float>("out", pixels(p)),
+            .rows = static_cast<int>(p["rows"]),
+            .cols = static_cast<int>(p["cols"])};
+  }
+  /// A pixel counts once, however often it is read. Two fractions, and three times a difference, a
+  /// product and a sum.
+  Work work(const Parameters& p) const {
+    const auto count = static_cast<double>(pixels(p));
+    return {.bytes_read = count * sizeof(float),
+            .bytes_written = count * sizeof(float),
+            .flops = 11 * count};
+  }
+  /// Pixels lie in [-1, 1), so that along each axis the image rises by less than 2 per pixel:
+  /// whatever displaces a place by d, an inexact weight or an inexact coordinate, changes the
+  /// result by 2·d at most. Two interpolations, one of the other's results, take 5 roundings each
+  /// (of a difference and a product of up to 2, and of a sum); two more cover the higher orders.
+  Validation validate(const HostArrays& host, const Parameters& p) const {
+    constexpr double roundings = 12;
+    const Image in(host.get<float>("in"), p);
+    const std::int64_t rows = p["rows"];
+    const std::int64_t cols = p["cols"];
+    return compare_elements(host.get<float>("out"), [&](std::size_t pixel) {
+      const std::int64_t right = static_cast<std::int64_t>(pixel) % cols - cols / 2;
+      const std::int64_t down = static_cast<std::int64_t>(pixel) / cols - rows / 2;
+      const Place x = turned(cols / 2, Rotation::cosine * right - Rotation::sine * down);
+      const Place y = turned(rows / 2, Rotation::sine * right + Rotation::cosine * down);
+      const double displaced = 2 * weight_error + x.error() + y.error();
+      return within(interpolated(in, y, x), 2 * displaced + roundings * unit_roundoff);
+    });
+  }
+  std::vector<Parameters> cases(Preset preset, Platform platform) const {
+    return images(preset, platform);
+  }
+
+ private:
+  static Place turned(std::int64_t middle, std::int64_t units) {
+    return {static_cast<double>(middle) + static_cast<double>(units) / Rotation::one};
+  }
+
+  static double interpolated(const Image& in, Place y, Place x) {
+    const auto between = [](double a, double b, double weight) { return a + weight * (b - a); };
+    const auto along_row = [&](std::int64_t row) {
+      return between(in(row, x.first()), in(row, x.first() + 1), x.weight_of_second());
+    };
+    return between(along_row(y.first()), along_row(y.first() + 1), y.weight_of_second());
   }
 };
 
@@ -67,6 +154,8 @@ struct MeanProblem {
 
 Experiment texture() {
   const ProblemPointer mean = problem(MeanProblem{});
+  const ProblemPointer turned = problem(RotationProblem{.weight_error = 0});
+  const ProblemPointer filtered = problem(RotationProblem{.weight_error = texture_weight_error});
   // A two-dimensional texture holds no more (compute capability 8.0 and later).
   constexpr std::int64_t most_rows = 65536;
   constexpr std::int64_t most_cols = 131072;
@@ -76,7 +165,8 @@ Experiment texture() {
   Experiment e;
   e.name = "texture";
   e.family = Family::memory;
-  e.question = "What does reading a pixel's neighbours through a texture save?";
+  e.question =
+      "What does reading a pixel's neighbours through a texture save, and what its interpolation?";
   e.sources = {{"D3", "§2"}, {"D4", "texture memory"}};
   e.parameters = {
       {"rows", "rows of the image", 4096, 0, most_rows},
@@ -102,6 +192,20 @@ Experiment texture() {
            "the border; copied into the array before the launch",
        .models = only_native_on_gpu("Kokkos has no texture objects"),
        .problem = mean},
+      {.name = "bilinear",
+       .level = Level::textbook,
+       .technique = "the image turned by 19.7°: 4 pixels per thread from global memory, and three "
+                    "linear interpolations",
+       .models = native_and_kokkos(),
+       .problem = turned},
+      matched("bilinear", rows),
+      {.name = "filtered",
+       .level = Level::textbook,
+       .technique = "the same by one fetch from a texture with a linear filter, whose weights have "
+                    "8 bits of fraction",
+       .models = only_native_on_gpu(
+           "Kokkos has no texture objects: a View with RandomAccess is loaded, without a filter"),
+       .problem = filtered},
       {.name = "mdrange",
        .level = Level::idiomatic,
        .technique = "an MDRangePolicy over (row, column), all defaults",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does reading a pixel's neighbours through a texture save? D3 §2; D4, texture memory.
+// What does reading a pixel's neighbours through a texture save, and what a texture's own
+// interpolation? D3 §2; D4, texture memory.
 #pragma once
 
 #include "catalogue/experiment.hpp"
@@ -17,6 +18,29 @@ struct Neighbourhood {
   float* out;       // rows × cols, row-major
   int rows, cols;   // elements
 };
+
+/// out = in, turned about its pixel (cols / 2, rows / 2): out[y][x] is interpolated between in's
+/// four pixels around
+///   (cols / 2 + (cosine · dx - sine · dy) / one, rows / 2 + (sine · dx + cosine · dy) / one)
+/// where dx = x - cols / 2, dy = y - rows / 2, and whole numbers are the middles of pixels; outside
+/// the image the nearest pixel counts
+struct Rotation {
+  // Of an angle of 19.7°, as fractions that a float holds exactly, and with them every place in an
+  // image of up to 16384 × 16384: all variants interpolate at the same places.
+  static constexpr int one = 1024;
+  static constexpr int cosine = 964;
+  static constexpr int sine = 345;
+
+  const float* in;  // rows × cols, row-major
+  float* out;       // rows × cols, row-major
+  int rows, cols;   // elements
+};
+
+/// Of the fractions by which a texture with a linear filter weighs its elements: they are
+/// fixed-point numbers of 9 bits, 8 of them behind the point, so that 1 is one of them (NVIDIA,
+/// CUDA C++ Programming Guide, "Texture Fetching"). How they are rounded is not said: by less than
+/// one unit of the last bit.
+constexpr double texture_weight_error = 1.0 / (1 << 8);
 
 Experiment texture();
 

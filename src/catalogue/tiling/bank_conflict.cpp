@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/tiling/bank_conflict.hpp"
 
+#include <algorithm>
+
 #include "catalogue/compare.hpp"
 #include "catalogue/tiling/bank_conflict_accesses.hpp"
 
@@ -9,13 +11,11 @@ namespace {
 
 constexpr std::size_t tile_words = std::size_t{TileExchange::tile} * TileExchange::tile;
 
-std::vector<Parameters> strides(Preset preset, Platform platform) {
+std::vector<Parameters> at_strides(const std::vector<Value>& strides, Preset preset,
+                                   Platform platform) {
   const std::int64_t blocks = platform == Platform::host ? 32 : 8 * 132;
   const std::int64_t repeats = preset == Preset::quick ? 32 : 256;
-  std::vector<Parameters> result;
-  for (const std::int64_t stride : {1, 2, 4, 8, 16, 32, 33})
-    result.push_back({{"stride", stride}, {"repeats", repeats}, {"blocks", blocks}});
-  return result;
+  return with_each({{"stride", 1}, {"repeats", repeats}, {"blocks", blocks}}, "stride", strides);
 }
 
 /// The bytes the repeats request from shared memory when every thread requests one word in each;
@@ -24,42 +24,58 @@ double bytes_asked(std::size_t threads, const Parameters& p) {
   return static_cast<double>(threads) * static_cast<double>(p["repeats"]) * sizeof(std::uint32_t);
 }
 
-/// The result of the threads of a block, the same for every block.
-std::vector<std::uint32_t> sums_of_block(const HostArrays& host, const Parameters& p) {
-  const auto in = host.get<std::uint32_t>("in");
-  const auto stride = p.as_size("stride");
-  const std::size_t repeats = p.as_size("repeats");
-  std::vector<std::uint32_t> sums(StridedLoads::block_size);
-#pragma omp parallel for
-  for (std::size_t thread = 0; thread < sums.size(); ++thread)
-    for (std::size_t r = 0; r < repeats; ++r)
-      for (std::size_t k = 0; k < StridedLoads::loads; ++k)
-        sums[thread] += in[thread * stride % StridedLoads::span + r % 32 + 32 * k];
-  return sums;
-}
-
+/// Sums of T from words that begin where `first_word` says.
+template <class T>
 struct LoadsProblem {
+  using Loads = SharedLoads<T>;
+  static constexpr std::size_t halves = sizeof(T) / sizeof(std::uint32_t);  // of an element
+
+  std::int64_t (*first_word)(std::int64_t thread, std::int64_t stride);
+  std::vector<Value> strides;
+  std::vector<Value> more_strides = {};  // not for the preset quick
+
   static std::size_t threads(const Parameters& p) {
-    return p.as_size("blocks") * StridedLoads::block_size;
+    return p.as_size("blocks") * Loads::block_size;
   }
 
-  StridedLoads make(ArrayList& arrays, const Parameters& p) const {
-    return {.in = arrays.input<std::uint32_t>(random_words("in", StridedLoads::words)),
-            .out = arrays.output<std::uint32_t>("out", threads(p)),
+  Loads make(ArrayList& arrays, const Parameters& p) const {
+    return {.in = arrays.input<T>(random_words("in", halves * Loads::words)),
+            .out = arrays.output<T>("out", threads(p)),
             .blocks = static_cast<int>(p["blocks"]),
             .stride = static_cast<int>(p["stride"]),
             .repeats = static_cast<int>(p["repeats"])};
   }
   Work work(const Parameters& p) const {
-    return {.bytes_read = StridedLoads::loads * bytes_asked(threads(p), p), .on_chip = true};
+    return {.bytes_read = Loads::loads * halves * bytes_asked(threads(p), p), .on_chip = true};
   }
+  /// Word by word: a double does not hold every element of 8 bytes.
   Validation validate(const HostArrays& host, const Parameters& p) const {
-    const std::vector<std::uint32_t> sums = sums_of_block(host, p);
-    return compare_elements(host.get<std::uint32_t>("out"),
-                            [&](std::size_t i) { return exactly(sums[i % sums.size()]); });
+    const std::vector<T> sums = sums_of_block(host, p);
+    return compare_elements(host.get<std::uint32_t>("out"), [&](std::size_t i) {
+      const T sum = sums[i / halves % sums.size()];
+      return exactly(static_cast<std::uint32_t>(sum >> 32 * (i % halves)));
+    });
   }
   std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    return strides(preset, platform);
+    std::vector<Value> all = strides;
+    if (preset != Preset::quick) all.insert(all.end(), more_strides.begin(), more_strides.end());
+    return at_strides(all, preset, platform);
+  }
+
+ private:
+  /// The result of the threads of a block, the same for every block.
+  std::vector<T> sums_of_block(const HostArrays& host, const Parameters& p) const {
+    const auto in = host.get<T>("in");
+    const std::size_t repeats = p.as_size("repeats");
+    std::vector<T> sums(Loads::block_size);
+#pragma omp parallel for
+    for (std::size_t thread = 0; thread < sums.size(); ++thread) {
+      const auto first =
+          static_cast<std::size_t>(first_word(static_cast<std::int64_t>(thread), p["stride"]));
+      for (std::size_t r = 0; r < repeats; ++r)
+        for (std::size_t k = 0; k < Loads::loads; ++k) sums[thread] += in[first + r % 32 + 32 * k];
+    }
+    return sums;
   }
 };
 
@@ -78,22 +94,75 @@ struct ExchangeProblem {
   }
   Validation validate(const HostArrays& host, const Parameters& p) const {
     const auto in = host.get<std::uint32_t>("in");
-    const std::size_t repeats = p.as_size("repeats");
-    const auto added = static_cast<std::uint32_t>(repeats * (repeats - 1) / 2);
     return compare_elements(host.get<std::uint32_t>("out"), [&](std::size_t i) {
-      const std::size_t from = (i + repeats * TileExchange::tile) % tile_words;
-      return exactly(static_cast<std::uint32_t>(in[from] + added));
+      return exactly(static_cast<std::uint32_t>(in[stored_at(i, p)] + added(p)));
     });
   }
   std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    return strides(preset, platform);
+    return at_strides({1}, preset, platform);  // every variant has a stride of its own
+  }
+
+ protected:
+  /// The element of `in` whose thread stored what output i is from.
+  static std::size_t stored_at(std::size_t i, const Parameters& p) {
+    return (i + p.as_size("repeats") * TileExchange::tile) % tile_words;
+  }
+  /// What the repeats add to it.
+  static std::uint32_t added(const Parameters& p) {
+    const std::size_t repeats = p.as_size("repeats");
+    return static_cast<std::uint32_t>(repeats * (repeats - 1) / 2);
+  }
+};
+
+/// The number that most have, if more than half do (Boyer and Moore's vote).
+std::uint32_t that_most_have(std::span<const std::uint32_t> numbers) {
+  std::uint32_t leading = 0;
+  std::size_t votes = 0;
+  for (const std::uint32_t number : numbers) {
+    if (votes == 0) leading = number;
+    if (number == leading)
+      ++votes;
+    else
+      --votes;
+  }
+  return leading;
+}
+
+/// The same where the threads of a row store to one word. CUDA leaves open whose store remains, so
+/// a row of the result may be from any of a row's elements, but all of it must be from the same.
+struct SameWordProblem : ExchangeProblem {
+  Validation validate(const HostArrays& host, const Parameters& p) const {
+    const auto out = host.get<std::uint32_t>("out");
+    const std::vector<std::uint32_t> rows = expected_rows(host, p);
+    return compare_elements(out,
+                            [&](std::size_t i) { return exactly(rows[i / TileExchange::tile]); });
+  }
+
+ private:
+  static std::vector<std::uint32_t> expected_rows(const HostArrays& host, const Parameters& p) {
+    constexpr std::size_t tile = TileExchange::tile;
+    const auto in = host.get<std::uint32_t>("in");
+    const auto out = host.get<std::uint32_t>("out");
+    std::vector<std::uint32_t> rows(out.size() / tile);
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+      const auto stored = in.subspan(stored_at(row * tile, p), tile);
+      const std::uint32_t got = that_most_have(out.subspan(row * tile, tile)) - added(p);
+      const auto found = std::find(stored.begin(), stored.end(), got);
+      rows[row] = (found == stored.end() ? stored.front() : *found) + added(p);
+    }
+    return rows;
   }
 };
 
 }  // namespace
 
 Experiment bank_conflict() {
-  const ProblemPointer loads = problem(LoadsProblem{});
+  using bank_conflict_accesses::permuted_word;
+  using bank_conflict_accesses::strided_word;
+  using bank_conflict_accesses::three_way_word;
+  using Loads = LoadsProblem<std::uint32_t>;
+  const ProblemPointer loads =
+      problem(Loads{strided_word, {1, 2, 4, 8, 16, 32, 33}, {3, 5, 6, 12, 24}});
   const ProblemPointer exchange = problem(ExchangeProblem{});
   const std::string ranks =
       "raw team ranks, scratch memory by get_shmem, all loads of a thread before its first store";
@@ -105,9 +174,13 @@ Experiment bank_conflict() {
   e.question = "What does it cost when threads of a warp access the same bank of shared memory?";
   e.sources = {{"D3", "§5"}, {"D4", "memory banks"}, {"D5", "§1.3"}};
   e.parameters = {
-      {"stride", "distance between neighbouring threads' words (4 bytes), in words", 32, 0, 33},
+      as_documented({"stride",
+                     "distance between neighbouring threads' words (4 bytes), in words; of "
+                     "`strided_8_bytes` in "
+                     "elements of 8 bytes",
+                     32, 0, 33}),
       {"repeats", "times a thread loads 16 words, or stores one and loads one", 256, 1, 1 << 20},
-      {"blocks", "blocks (of 256 threads for `strided` and `broadcast`, else of 1024)", 8 * 132, 0,
+      {"blocks", "blocks (of 256 threads where threads only load, else of 1024)", 8 * 132, 0,
        1 << 20},
   };
   // Static shared memory has no equivalent in Kokkos: a team's scratch memory is always dynamic.
@@ -128,6 +201,26 @@ Experiment bank_conflict() {
        .problem = loads,
        .accesses = bank_conflict_accesses::strided},
       matched("broadcast", ranks),
+      {.name = "permuted",
+       .level = Level::textbook,
+       .technique = "the words of stride 1, the lanes in an irregular order: no bank conflict",
+       .models = native_and_kokkos(),
+       .only_at = {{"stride", 1}},
+       .problem = problem(Loads{permuted_word, {1}}),
+       .accesses = bank_conflict_accesses::permuted},
+      {.name = "three_way",
+       .level = Level::textbook,
+       .technique = "three lanes for a bank, 32 words apart, which no stride does",
+       .models = native_and_kokkos(),
+       .only_at = {{"stride", 32}},
+       .problem = problem(Loads{three_way_word, {32}}),
+       .accesses = bank_conflict_accesses::three_way},
+      {.name = "strided_8_bytes",
+       .level = Level::textbook,
+       .technique = "strided loads of 8-byte elements: half warps take turns, 16 lanes in 32 banks",
+       .models = native_and_kokkos(),
+       .problem = problem(LoadsProblem<std::uint64_t>{strided_word, {1, 2, 4, 16}}),
+       .accesses = bank_conflict_accesses::strided_8_bytes},
       {.name = "row_row",
        .level = Level::textbook,
        .technique = "a 32×32 tile in static shared memory (Kokkos: dynamic scratch); a warp stores "
@@ -161,6 +254,15 @@ Experiment bank_conflict() {
        .problem = exchange,
        .accesses = bank_conflict_accesses::column_column},
       matched("dynamic_column", registers),
+      {.name = "same_word_store",
+       .level = Level::textbook,
+       .technique = "all lanes of a warp store to one word, of which one store remains, then all "
+                    "load one",
+       .models = native_and_kokkos_on_gpu(),
+       .only_at = {{"stride", 0}},
+       .problem = problem(SameWordProblem{}),
+       .accesses = bank_conflict_accesses::same_word_store},
+      matched("same_word_store", registers),
   };
   for (Variant& variant : e.variants)
     variant.reads_more = variant.writes_other =

@@ -65,6 +65,11 @@ struct Conv2dProblem {
   }
 };
 
+TileWithHalo staged(Place tile) {
+  return {"the pixels that a block stages", static_cast<int>(tile.y), static_cast<int>(tile.x),
+          radius, radius};
+}
+
 }  // namespace
 
 Experiment conv2d() {
@@ -102,8 +107,19 @@ Experiment conv2d() {
        .models = native_and_kokkos(),
        .problem = convolution,
        .accesses = conv2d_accesses::tile_halo,
-       .reads_more = reads_more},
+       .reads_more = reads_more,
+       .sketch = staged(conv2d_accesses::tile)},
       matched("tile_halo", tile),
+      {.name = "tile_halo_16x16",
+       .level = Level::textbook,
+       .technique = "the same from a 16×16 tile and its halo: a warp's two rows of pixels meet in "
+                    "four banks",
+       .models = native_and_kokkos(),
+       .problem = convolution,
+       .accesses = conv2d_accesses::tile_halo_16x16,
+       .reads_more = reads_more,
+       .sketch = staged({16, 16})},
+      matched("tile_halo_16x16", tile),
       {.name = "constant_filter",
        .level = Level::textbook,
        .technique = "the same tile, the filter from constant memory; in Kokkos captured by value, "
@@ -111,7 +127,8 @@ Experiment conv2d() {
        .models = native_and_kokkos(),
        .problem = convolution,
        .accesses = conv2d_accesses::constant_filter,
-       .reads_more = reads_more},
+       .reads_more = reads_more,
+       .sketch = staged(conv2d_accesses::tile)},
       matched("constant_filter", tile),
       {.name = "register_strip",
        .level = Level::tuned,
@@ -141,8 +158,8 @@ Experiment conv2d() {
        .reads_more = reads_more},
   };
   e.ragged = {{"rows", 37}, {"cols", 67}};
-  e.tested_at = {{.axes = {{"rows", {0, 1, 2, 5, 7, 8, 9, 37}},
-                           {"cols", {0, 1, 3, 4, 8, 31, 32, 33, 128, 131, 132}}}}};
+  e.tested_at = {{.axes = {{"rows", {0, 1, 2, 5, 7, 8, 9, 15, 17, 37}},
+                           {"cols", {0, 1, 3, 4, 8, 17, 31, 32, 33, 128, 131, 132}}}}};
   return e;
 }
 

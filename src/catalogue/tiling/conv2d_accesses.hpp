@@ -15,7 +15,7 @@ constexpr std::int64_t radius = Filter5x5::radius;
 constexpr std::int64_t width = Filter5x5::width;
 constexpr std::int64_t taps = Filter5x5::taps;
 
-/// Threads per block, except in register_strip, and the pixels of its tile.
+/// Threads per block, unless said otherwise, and the pixels of its tile.
 constexpr Place tile = {8, 32};
 
 /// Byte offset from the beginning of an image; inactive outside it.
@@ -81,7 +81,7 @@ inline std::vector<Kernel> mdrange_tile(const Form&, const Parameters& p, const 
 
 // Pixels from a tile with its halo in shared memory.
 
-constexpr Place with_halo = {tile.y + 2 * radius, tile.x + 2 * radius};
+constexpr Place with_halo(Place tile) { return {tile.y + 2 * radius, tile.x + 2 * radius}; }
 
 /// The position in a tile with its halo that a thread fills at `step`, of `steps`; may lie outside
 /// it.
@@ -91,20 +91,21 @@ struct Filling {
 };
 
 /// A block's threads in consecutive order.
-inline Filling in_order() {
-  constexpr int block_size = static_cast<int>(tile.y * tile.x);
-  return {[](int rank, std::int64_t step) {
+inline Filling in_order(Place tile) {
+  const Place filled = with_halo(tile);
+  const int block_size = static_cast<int>(tile.y * tile.x);
+  return {[=](int rank, std::int64_t step) {
             const std::int64_t i = rank + step * block_size;
-            return Place{i / with_halo.x, i % with_halo.x};
+            return Place{i / filled.x, i % filled.x};
           },
-          blocks_for(with_halo.y * with_halo.x, block_size)};
+          blocks_for(filled.y * filled.x, block_size)};
 }
 
 /// A row of threads fills a row of pixels, as nested loops do.
-inline Filling by_rows() {
-  constexpr std::int64_t across = blocks_for(with_halo.x, static_cast<int>(tile.x));
-  constexpr std::int64_t down = blocks_for(with_halo.y, static_cast<int>(tile.y));
-  return {[](int rank, std::int64_t step) {
+inline Filling by_rows(Place tile) {
+  const std::int64_t across = blocks_for(with_halo(tile).x, static_cast<int>(tile.x));
+  const std::int64_t down = blocks_for(with_halo(tile).y, static_cast<int>(tile.y));
+  return {[=](int rank, std::int64_t step) {
             return Place{rank / tile.x + step / across * tile.y,
                          rank % tile.x + step % across * tile.x};
           },
@@ -115,10 +116,11 @@ inline Filling by_rows() {
 /// matched kernel outside the image also compute a sum, but do not store it.
 class Tiled {
  public:
-  Tiled(const Form& form, const Image& image)
+  Tiled(const Form& form, const Image& image, Place tile)
       : image_(image),
+        tile_(tile),
         threads_(image.extent, tile),
-        filling_(form.is_plain_kokkos() ? by_rows() : in_order()),
+        filling_(form.is_plain_kokkos() ? by_rows(tile) : in_order(tile)),
         sums_all_(form.is_matched()) {}
 
   /// With the filter in constant memory, whose reads are not accesses to global memory.
@@ -142,21 +144,23 @@ class Tiled {
     });
   }
   Address fill() const {
-    return of_filling_threads(
-        [bytes = image_.bytes](Thread, Place at) { return (at.y * with_halo.x + at.x) * bytes; });
+    return of_filling_threads([bytes = image_.bytes, row = with_halo(tile_).x](Thread, Place at) {
+      return (at.y * row + at.x) * bytes;
+    });
   }
   Address take() const {
-    return of_summing_threads([bytes = image_.bytes](Place at, std::int64_t step) {
+    return of_summing_threads([bytes = image_.bytes, tile = tile_](Place at, std::int64_t step) {
       const Place place = tap({at.y % tile.y, at.x % tile.x}, step);
-      return (place.y * with_halo.x + place.x) * bytes;
+      return (place.y * with_halo(tile).x + place.x) * bytes;
     });
   }
 
   template <class At>
   Address of_filling_threads(const At& at) const {
-    return [at, filling = filling_](Thread thread, std::int64_t step) -> std::int64_t {
+    return [at, filling = filling_, filled = with_halo(tile_)](Thread thread,
+                                                               std::int64_t step) -> std::int64_t {
       const Place place = filling.place(thread.rank, step);
-      return place.y < with_halo.y && place.x < with_halo.x ? at(thread, place) : inactive;
+      return place.y < filled.y && place.x < filled.x ? at(thread, place) : inactive;
     };
   }
   template <class At>
@@ -165,21 +169,30 @@ class Tiled {
   }
 
   Image image_;
+  Place tile_;
   Grid threads_;
   Filling filling_;
   bool sums_all_;
 };
 
-inline std::vector<Kernel> tile_halo(const Form& form, const Parameters& p, const HostArrays&) {
-  const Tiled tiled(form, image_of(p));
+inline std::vector<Kernel> with_global_filter(const Tiled& tiled) {
   Kernel kernel = tiled.kernel();
   kernel.accesses.push_back(tiled.filter());
   return {kernel};
 }
 
+inline std::vector<Kernel> tile_halo(const Form& form, const Parameters& p, const HostArrays&) {
+  return with_global_filter(Tiled(form, image_of(p), tile));
+}
+
+inline std::vector<Kernel> tile_halo_16x16(const Form& form, const Parameters& p,
+                                           const HostArrays&) {
+  return with_global_filter(Tiled(form, image_of(p), {16, 16}));
+}
+
 inline std::vector<Kernel> constant_filter(const Form& form, const Parameters& p,
                                            const HostArrays&) {
-  return {Tiled(form, image_of(p)).kernel()};
+  return {Tiled(form, image_of(p), tile).kernel()};
 }
 
 // Pixels from registers.

@@ -74,7 +74,7 @@ Experiment dot() {
   e.family = Family::tiling;
   e.question = "What does it cost to sum over all threads, and what does summing on chip save?";
   e.sources = {{"D1", "§4.1"}};
-  e.parameters = {{"n", "elements of each vector", Mi, 0, std::int64_t{1} << 34}};
+  e.parameters = {as_documented({"n", "elements of each vector", Mi, 0, std::int64_t{1} << 34})};
   e.variants = {
       // One atomic per element takes longer than everything else together at the larger size.
       {.name = "atomic",
@@ -88,7 +88,8 @@ Experiment dot() {
        .technique = "256 products in shared memory, summed as a tree, one atomic per block",
        .models = native_and_kokkos(),
        .problem = by_trees,
-       .accesses = dot_accesses::block_tree},
+       .accesses = dot_accesses::block_tree,
+       .sketch = block_sums::tree_sketch()},
       matched("block_tree",
               "raw team ranks, scratch memory by get_shmem, a test of the rank instead of single"),
       {.name = "warp_shuffle",

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/tiling/reduce.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numeric>
 
 #include "catalogue/binary_sizes.hpp"
+#include "catalogue/compare.hpp"
 #include "catalogue/sums.hpp"
 #include "catalogue/tiling/reduce_accesses.hpp"
 
@@ -59,12 +63,37 @@ struct ReduceProblem {
   }
 };
 
+template <class T>
+struct MaximumProblem {
+  ReduceProblem<T> sum = {one_by_one};  // of the same array
+
+  Reduce<T> make(ArrayList& arrays, const Parameters& p) const { return sum.make(arrays, p); }
+  /// A comparison of each element for an addition.
+  Work work(const Parameters& p) const { return sum.work(p); }
+  /// Nothing is rounded.
+  Validation validate(const HostArrays& host, const Parameters&) const {
+    const auto in = host.get<T>("in");
+    const T& largest = host.once<T>("largest", [&] {
+      return std::accumulate(in.begin(), in.end(), std::numeric_limits<T>::lowest(),
+                             [](T a, T b) { return std::max(a, b); });
+    });
+    return compare_elements(host.get<T>("result"),
+                            [&](std::size_t) { return exactly(static_cast<double>(largest)); });
+  }
+  std::vector<Parameters> cases(Preset preset, Platform platform) const {
+    return {sum.cases(preset, platform).back()};
+  }
+};
+
 }  // namespace
 
 Experiment reduce() {
   const ProblemPointer by_trees = problem_in_reals<ReduceProblem>(in_trees);
+  const ProblemPointer largest = problem_in_reals<MaximumProblem>();
   const ProblemPointer by_blocks = problem_in_reals<ReduceProblem>(in_blocks);
   const std::string sums_too = "the blocks' sums are stored and read too";
+  const std::string tree =
+      "raw team ranks, scratch memory by get_shmem, a test of the rank instead of single";
   const std::string two_steps =
       "a sum in two steps through scratch memory instead of shuffles, raw team ranks";
   Experiment e;
@@ -83,9 +112,25 @@ Experiment reduce() {
        .problem = by_trees,
        .accesses = reduce_accesses::block_tree,
        .reads_more = sums_too,
+       .writes_other = sums_too,
+       .sketch = block_sums::tree_sketch()},
+      matched("block_tree", tree),
+      {.name = "maximum",
+       .level = Level::textbook,
+       .technique = "block_tree of the larger one instead of the sum",
+       .models = native_and_kokkos(),
+       .problem = largest,
+       .accesses = reduce_accesses::block_tree,
+       .reads_more = sums_too,
        .writes_other = sums_too},
-      matched("block_tree",
-              "raw team ranks, scratch memory by get_shmem, a test of the rank instead of single"),
+      matched("maximum", tree),
+      {.name = "parallel_max",
+       .level = Level::idiomatic,
+       .technique = "parallel_reduce over a RangePolicy with the reducer Kokkos::Max",
+       .models = only_kokkos(),
+       .stands_for = "maximum",
+       .problem = largest,
+       .accesses = reduce_accesses::parallel_reduce},
       {.name = "unrolled",
        .level = Level::textbook,
        .technique = "the same, the last 32 sums by one warp that synchronizes only with itself",

@@ -9,7 +9,8 @@
 
 namespace tilebridge {
 
-/// *result = Σ in[i] for i < n
+/// *result = Σ in[i] for i < n, or for the variants of a maximum the largest in[i], the lowest T
+/// where there is none
 template <class T>
 struct Reduce {
   const T* in;  // n elements

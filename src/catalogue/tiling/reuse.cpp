@@ -59,7 +59,7 @@ struct ReuseProblem {
   std::vector<Parameters> cases(Preset preset, Platform platform) const {
     const bool host = platform == Platform::host;
     std::int64_t n = host ? 4 * Mi : 16 * Mi;
-    std::vector<Value> uses = {1, 2, 3, 5, 8, 16, 64, 256};
+    std::vector<Value> uses = {1, 2, 3, 5, 8, 16, 64, 100, 256};
     if (preset == Preset::full && !host) n = 64 * Mi;
     if (preset == Preset::quick) {
       n = host ? Mi / 4 : 4 * Mi;
@@ -81,8 +81,9 @@ Experiment reuse() {
   e.sources = {{"D1", "§3.2"}, {"D1", "§3.3"}};
   e.parameters = {
       {"n", "elements of each array (4 bytes)", 16 * Mi, 0, std::int64_t{1} << 34},
-      {"uses", "how often every element is used, each time by another thread of the block", 256, 1,
-       static_cast<std::int64_t>(Reuse::block_size)},
+      as_documented({"uses",
+                     "how often every element is used, each time by another thread of the block",
+                     256, 1, static_cast<std::int64_t>(Reuse::block_size)}),
   };
   e.variants = {
       {.name = "direct",
@@ -103,8 +104,8 @@ Experiment reuse() {
       matched("staged", "raw team ranks, scratch memory by get_shmem"),
   };
   e.ragged = {{"n", 1003}};
-  e.tested_at = {
-      {.axes = {{"n", {0, 1, 2, 255, 256, 257, 1009, 65536}}, {"uses", {1, 2, 3, 31, 255, 256}}}}};
+  e.tested_at = {{.axes = {{"n", {0, 1, 2, 255, 256, 257, 1009, 65536}},
+                           {"uses", {1, 2, 3, 31, 100, 255, 256}}}}};
   return e;
 }
 

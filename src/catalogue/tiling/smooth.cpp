@@ -56,7 +56,7 @@ Experiment smooth() {
   e.family = Family::tiling;
   e.question = "What does a tile save where neighbouring threads read the same elements?";
   e.sources = {{"D1", "§4.2"}};
-  e.parameters = {{"n", "elements of each array", Mi, 0, std::int64_t{1} << 34}};
+  e.parameters = {as_documented({"n", "elements of each array", Mi, 0, std::int64_t{1} << 34})};
   e.variants = {
       {.name = "direct",
        .level = Level::textbook,
@@ -72,7 +72,12 @@ Experiment smooth() {
        .models = native_and_kokkos(),
        .problem = averages,
        .accesses = smooth_accesses::tile_halo,
-       .reads_more = reads_more},
+       .reads_more = reads_more,
+       .sketch = TileWithHalo{.title = "the elements that a block of 256 threads stages",
+                              .rows = 1,
+                              .cols = smooth_accesses::tile_size,
+                              .halo_rows = 0,
+                              .halo_cols = 1}},
       matched("tile_halo",
               "raw team ranks, scratch memory by get_shmem, all loads of a thread before its first "
               "store"),

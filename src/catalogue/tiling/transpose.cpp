@@ -56,8 +56,8 @@ Experiment transpose() {
   e.question = "What does it cost to read rows and write columns, and what does a tile save?";
   e.sources = {{"D3", "§4"}, {"D4", "matrix transpose"}};
   e.parameters = {
-      {"rows", "rows of the input", 1024, 0, largest},
-      {"cols", "columns of the input", 1024, 0, largest},
+      as_documented({"rows", "rows of the input", 1024, 0, largest}),
+      as_documented({"cols", "columns of the input", 1024, 0, largest}),
   };
   e.variants = {
       {.name = "read_coalesced",

@@ -9,6 +9,16 @@ namespace {
 
 std::size_t elements(const Parameters& p) { return p.as_size("bytes") / sizeof(float); }
 
+/// One rounding, of the sum; doubling is exact.
+Validation validate_steps(const HostArrays& host, const Parameters& p) {
+  const auto in = host.get<float>("in");
+  const auto last = static_cast<double>(p["steps"] - 1);
+  return compare_elements(host.get<float>("out"), [&](std::size_t i) {
+    const double value = 2 * (in[i] + last);
+    return within(value, unit_roundoff * std::abs(value));
+  });
+}
+
 struct AllocationProblem {
   Allocation make(ArrayList& arrays, const Parameters& p) const {
     return {.in = arrays.uniform("in", elements(p)),
@@ -17,14 +27,8 @@ struct AllocationProblem {
             .steps = static_cast<int>(p["steps"])};
   }
   Work work(const Parameters& p) const { return {.steps = static_cast<double>(p["steps"])}; }
-  /// One rounding, of the sum; doubling is exact.
   Validation validate(const HostArrays& host, const Parameters& p) const {
-    const auto in = host.get<float>("in");
-    const auto last = static_cast<double>(p["steps"] - 1);
-    return compare_elements(host.get<float>("out"), [&](std::size_t i) {
-      const double value = 2 * (in[i] + last);
-      return within(value, unit_roundoff * std::abs(value));
-    });
+    return validate_steps(host, p);
   }
   std::vector<Parameters> cases(Preset preset, Platform platform) const {
     if (platform == Platform::host) return {{{"bytes", 64 * Ki}, {"steps", 4}}};
@@ -38,18 +42,43 @@ struct AllocationProblem {
   }
 };
 
+struct HostAllocationProblem {
+  HostAllocation make(ArrayList& arrays, const Parameters& p) const {
+    const std::size_t bytes = p.as_size("bytes");
+    const std::size_t pages = HostAllocation::pages(bytes);
+    return {.in = arrays.input<float>(placed_in(Space::pageable, uniform_input("in", pages))),
+            .out = arrays.output<float>("out", pages, Space::pageable),
+            .bytes = bytes,
+            .steps = static_cast<int>(p["steps"])};
+  }
+  Work work(const Parameters& p) const { return {.steps = static_cast<double>(p["steps"])}; }
+  Validation validate(const HostArrays& host, const Parameters& p) const {
+    return validate_steps(host, p);
+  }
+  /// Not too large: page-locking takes a good part of a millisecond per mebibyte.
+  std::vector<Parameters> cases(Preset preset, Platform platform) const {
+    if (platform == Platform::host) return {{{"bytes", 64 * Ki}, {"steps", 4}}};
+    if (preset == Preset::quick)
+      return {{{"bytes", 4 * Ki}, {"steps", 4}}, {{"bytes", 4 * Mi}, {"steps", 4}}};
+    return with_each({{"bytes", 0}, {"steps", 16}}, "bytes", {4 * Ki, Mi, 16 * Mi});
+  }
+};
+
 }  // namespace
 
 Experiment allocation() {
   const ProblemPointer steps = problem(AllocationProblem{});
+  const ProblemPointer steps_of_host = problem(HostAllocationProblem{});
   Experiment e;
   e.name = "allocation";
   e.family = Family::transfers;
   e.question = "What does it cost to allocate in every step of a program rather than once?";
-  e.sources = {{"D4", "memory management"}};
+  e.sources = {{"D4", "memory management, pinned memory"}};
   e.parameters = {
-      {"bytes", "bytes of the buffer; one kernel per step writes it, 4 bytes per thread", Mi, 4,
-       std::int64_t{1} << 34},
+      {"bytes",
+       "bytes of the buffer; one kernel per step writes it, 4 bytes per thread, or the host writes "
+       "4 bytes per page",
+       Mi, 4, std::int64_t{1} << 34},
       {"steps", "steps, each dependent on the previous one", 16, 1, 1 << 20},
   };
   e.variants = {
@@ -73,6 +102,24 @@ Experiment allocation() {
        .technique = "one buffer, allocated before the first step",
        .models = native_and_kokkos_on_gpu(),
        .problem = steps},
+      {.name = "per_step_pageable",
+       .level = Level::textbook,
+       .technique = "ordinary host memory, of which the host touches each page: malloc and free, "
+                    "which may keep pages for the next step; in Kokkos a View in HostSpace",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = steps_of_host},
+      {.name = "per_step_pinned",
+       .level = Level::textbook,
+       .technique = "the same in page-locked memory: cudaMallocHost and cudaFreeHost; in Kokkos a "
+                    "View in SharedHostPinnedSpace",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = steps_of_host},
+      {.name = "per_step_managed",
+       .level = Level::textbook,
+       .technique = "the same in managed memory: cudaMallocManaged and cudaFree; in Kokkos a View "
+                    "in SharedSpace",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = steps_of_host},
       {.name = "per_step_filled",
        .level = Level::idiomatic,
        .technique = "a View per step in its plain form, which zero-fills and waits for that",

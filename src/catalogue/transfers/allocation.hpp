@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "catalogue/experiment.hpp"
+#include "catalogue/pages.hpp"
 
 namespace tilebridge {
 
@@ -14,6 +15,27 @@ struct Allocation {
   float* out;       // n elements
   std::size_t n;    // at least 1
   int steps;        // counted from 0
+};
+
+/// The same, of a buffer of which the host uses one number on each page, number i with in[i] and
+/// out[i]
+struct HostAllocation {
+  const float* in;    // one element per page, in host memory
+  float* out;         // likewise
+  std::size_t bytes;  // of the buffer, at least 4
+  int steps;          // counted from 0
+
+  static std::size_t pages(std::size_t bytes) { return (bytes + page_bytes - 1) / page_bytes; }
+
+  /// What the host does in a step. Each page is touched, so that it has to be there.
+  void use(void* buffer, int step) const {
+    volatile auto* const numbers = static_cast<float*>(buffer);
+    constexpr std::size_t per_page = page_bytes / sizeof(float);
+    for (std::size_t page = 0; page < pages(bytes); ++page) {
+      numbers[page * per_page] = in[page] + static_cast<float>(step);
+      out[page] = 2 * numbers[page * per_page];
+    }
+  }
 };
 
 Experiment allocation();

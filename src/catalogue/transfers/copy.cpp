@@ -13,6 +13,7 @@ std::size_t elements(const Parameters& p) { return p.as_size("bytes") / sizeof(f
 struct TransferProblem {
   Space from;
   Space to;
+  bool few_sizes = false;
 
   Transfer make(ArrayList& arrays, const Parameters& p) const {
     return {.in = arrays.input<float>(placed_in(from, uniform_input("in", elements(p)))),
@@ -32,6 +33,7 @@ struct TransferProblem {
   /// The last is the largest. Copies to and from page-locked memory are the link's ceiling, so
   /// large ones are always run.
   std::vector<Parameters> cases(Preset preset, Platform) const {
+    if (few_sizes) return with_each({}, "bytes", {4 * Ki, 64 * Mi});
     std::vector<Value> sizes = {4 * Ki, 256 * Ki, 16 * Mi};
     if (is_page_locked()) sizes.push_back(64 * Mi);
     if (preset == Preset::standard) sizes = {4 * Ki, 64 * Ki, Mi, 16 * Mi, 64 * Mi};
@@ -58,9 +60,10 @@ Experiment copy() {
   e.question =
       "How fast do copies cross the link between host and device, and what does page-locked memory "
       "save?";
-  e.sources = {{"D3", "§6"}, {"D4", "memory transfer between the host and device"}};
+  e.sources = {{"D3", "§1, §6"},
+               {"D4", "memory transfer between the host and device, unified virtual addressing"}};
   e.parameters = {
-      {"bytes", "bytes copied, a multiple of 4", 64 * Mi, 0, std::int64_t{1} << 34},
+      as_documented({"bytes", "bytes copied, a multiple of 4", 64 * Mi, 0, std::int64_t{1} << 34}),
   };
   e.variants = {
       {.name = "h2d_pageable",
@@ -90,6 +93,21 @@ Experiment copy() {
        .technique = "within device memory",
        .models = native_and_kokkos_on_gpu(),
        .problem = transfer(Space::device, Space::device)},
+      {.name = "h2d_default",
+       .level = Level::textbook,
+       .technique = "to the device, from page-locked memory, the direction left to the runtime, "
+                    "which tells it from the addresses; a deep_copy never names one",
+       .models = native_and_kokkos_on_gpu(),
+       .problem =
+           problem(TransferProblem{.from = Space::pinned, .to = Space::device, .few_sizes = true})},
+      {.name = "peer",
+       .level = Level::textbook,
+       .technique = "to another GPU's memory and back, each way by the link between the two; the "
+                    "bytes are those of one GPU's memory, as for d2d",
+       .models = only_native_on_gpu("for a second GPU an instance of Kokkos takes a stream that "
+                                    "CUDA makes there: Kokkos has no call of its own"),
+       .problem =
+           problem(TransferProblem{.from = Space::device, .to = Space::device, .few_sizes = true})},
       {.name = "h2d_fenced",
        .level = Level::idiomatic,
        .technique = "h2d_pinned by deep_copy without an instance, which waits for all work before "

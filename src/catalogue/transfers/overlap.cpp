@@ -2,12 +2,16 @@
 #include "catalogue/transfers/overlap.hpp"
 
 #include "catalogue/binary_sizes.hpp"
+#include "catalogue/compare.hpp"
 
 namespace tilebridge {
 namespace {
 
 // A link of 55 GB/s and 60 TFLOP/s take equally long over it.
-constexpr std::int64_t documented_steps = 2048;
+constexpr std::int64_t default_steps = 2048;
+
+// D3's 64 MiB.
+constexpr std::int64_t documented_elements = 16 * Mi;
 
 int steps_of(const Parameters& p) { return static_cast<int>(p["steps"]); }
 
@@ -34,7 +38,7 @@ struct OverlapProblem {
     std::vector<std::int64_t> sizes = {16 * Mi};
     if (preset == Preset::quick) sizes = {Mi};
     if (preset == Preset::full) sizes = {16 * Mi, 64 * Mi};
-    std::int64_t steps = documented_steps;
+    std::int64_t steps = default_steps;
     if (platform == Platform::host) {
       sizes = {Mi / 16};
       steps = 64;
@@ -47,9 +51,40 @@ struct OverlapProblem {
   }
 };
 
+struct OneWayProblem {
+  OneWay make(ArrayList& arrays, const Parameters& p) const {
+    const std::size_t n = p.as_size("n");
+    return {.in = arrays.input<float>(placed_in(Space::pinned, uniform_input("in", n))),
+            .out = arrays.output<float>("out", n),
+            .n = n,
+            .streams = static_cast<int>(p["streams"])};
+  }
+  Work work(const Parameters& p) const {
+    const auto n = static_cast<double>(p["n"]);
+    return {.bytes_written = n * sizeof(float), .flops = n, .to_device = n * sizeof(float)};
+  }
+  Validation validate(const HostArrays& host, const Parameters&) const {
+    const auto in = host.get<float>("in");
+    return compare_elements(host.get<float>("out"),
+                            [&](std::size_t i) { return exactly(2.0 * double{in[i]}); });
+  }
+  std::vector<Parameters> cases(Preset preset, Platform platform) const {
+    std::int64_t n = documented_elements;
+    if (preset == Preset::quick) n = Mi;
+    if (platform == Platform::host) n = Mi / 16;
+    return with_each({{"n", n}, {"steps", 1}, {"streams", 0}}, "streams", {1, 2});
+  }
+};
+
 }  // namespace
 
 Experiment overlap() {
+  const ProblemPointer to_and_fro = problem(OverlapProblem{});
+  const ProblemPointer one_way = problem(OneWayProblem{});
+  const std::pair<std::string, std::int64_t> one_step = {"steps", 1};
+  const std::pair<std::string, std::int64_t> two_streams = {"streams", 2};
+  const std::string legacy =
+      "Kokkos has no call for CUDA's legacy default stream; only fences order its instances";
   Experiment e;
   e.name = "overlap";
   e.family = Family::transfers;
@@ -57,10 +92,11 @@ Experiment overlap() {
       "How much of a transfer hides behind a kernel and a transfer in the other direction?";
   e.sources = {{"D3", "§6"}};
   e.parameters = {
-      {"n", "elements (4 bytes) that go to the device and back", 16 * Mi, 0, std::int64_t{1} << 32},
+      as_documented({"n", "elements (4 bytes) that go to the device and back", 16 * Mi, 0,
+                     std::int64_t{1} << 32}),
       {"steps", "fused multiply-adds per element, each dependent on the previous one",
-       documented_steps, 1, 1 << 20},
-      {"streams", "streams, and pieces that the elements are cut into", 2, 1, 64},
+       default_steps, 1, 1 << 20},
+      as_documented({"streams", "streams, and pieces that the elements are cut into", 2, 1, 64}),
   };
   e.variants = {
       {.name = "streams",
@@ -70,11 +106,35 @@ Experiment overlap() {
            "one execution space instance per piece, between fences. The share of the ceiling is "
            "the share of a perfect overlap",
        .models = native_and_kokkos_on_gpu(),
-       .problem = problem(OverlapProblem{})},
+       .problem = to_and_fro},
+      {.name = "listing",
+       .level = Level::textbook,
+       .technique =
+           "the document's own pipeline: copy in and one multiplication per piece, nothing "
+           "comes back; streams and instances as for streams",
+       .models = native_and_kokkos_on_gpu(),
+       .only_at = one_step,
+       .problem = one_way},
+      {.name = "legacy_streams",
+       .level = Level::textbook,
+       .technique = "the same on blocking streams, which the legacy default stream, as in the "
+                    "document, has begin after what it was given before and waits for at the end",
+       .models = only_native_on_gpu(legacy),
+       .only_at = one_step,
+       .problem = one_way},
+      {.name = "legacy_between",
+       .level = Level::textbook,
+       .technique = "streams, but blocking ones, and an event in the legacy default stream after "
+                    "each piece, for which the next piece waits",
+       .models = only_native_on_gpu(legacy),
+       .only_at = two_streams,
+       .problem = to_and_fro},
   };
-  e.tested_at = {{.axes = {{"n", {0, 1, 2, 7, 8, 9, 255, 257, 1009, 100003}},
-                           {"streams", {1, 2, 3, 8, 64}},
-                           {"steps", {5}}}}};
+  const std::vector<std::int64_t> sizes = {0, 1, 2, 7, 8, 9, 255, 257, 1009, 100003};
+  e.tested_at = {{.axes = {{"n", sizes}, {"streams", {1, 2, 3, 8, 64}}, {"steps", {5}}}}};
+  for (const char* variant : {"listing", "legacy_streams"})
+    e.tested_at.push_back(
+        {.axes = {{"n", sizes}, {"streams", {1, 2, 8}}, {"steps", {1}}}, .variant = variant});
   return e;
 }
 

@@ -17,14 +17,6 @@ struct Square {
   std::size_t n;
 };
 
-/// What a host that works on managed memory does to it: it touches every page, so that pages that
-/// are on the device come back. The data stay unchanged.
-inline void touch_pages(float* data, std::size_t n) {
-  constexpr std::size_t page = 4096 / sizeof(float);  // the smallest in use
-  volatile float* values = data;
-  for (std::size_t i = 0; i < n; i += page) values[i] = values[i];
-}
-
 Experiment unified();
 
 }  // namespace tilebridge

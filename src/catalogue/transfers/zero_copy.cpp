@@ -7,17 +7,22 @@
 namespace tilebridge {
 namespace {
 
+/// From the host's memory to the device's, or the other way.
 struct ScaleProblem {
+  Space from;
+  Space to;
+
   HostScale make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = arrays.input<float>(placed_in(Space::pinned, uniform_input("in", n))),
-            .out = arrays.output<float>("out", n),
+    return {.in = arrays.input<float>(placed_in(from, uniform_input("in", n))),
+            .out = arrays.output<float>("out", n, to),
             .n = n};
   }
   Work work(const Parameters& p) const {
     const auto n = static_cast<double>(p["n"]);
     const double bytes = n * sizeof(float);
-    return {.bytes_written = bytes, .flops = n, .to_device = bytes};
+    if (from == Space::pinned) return {.bytes_written = bytes, .flops = n, .to_device = bytes};
+    return {.bytes_read = bytes, .flops = n, .to_host = bytes};
   }
   Validation validate(const HostArrays& host, const Parameters&) const {
     const auto in = host.get<float>("in");
@@ -35,11 +40,13 @@ struct ScaleProblem {
 }  // namespace
 
 Experiment zero_copy() {
-  const ProblemPointer scale = problem(ScaleProblem{});
+  const ProblemPointer from_host =
+      problem(ScaleProblem{.from = Space::pinned, .to = Space::device});
+  const ProblemPointer to_host = problem(ScaleProblem{.from = Space::device, .to = Space::pinned});
   Experiment e;
   e.name = "zero_copy";
   e.family = Family::transfers;
-  e.question = "What does it cost a kernel to read host memory in place?";
+  e.question = "What does it cost a kernel to read host memory in place, and to write it?";
   e.sources = {{"D4", "zero-copy memory"}};
   e.parameters = {
       {"n", "elements of each array (4 bytes)", 16 * Mi, 0, std::int64_t{1} << 32},
@@ -49,12 +56,22 @@ Experiment zero_copy() {
        .level = Level::textbook,
        .technique = "the kernel reads page-locked host memory",
        .models = native_and_kokkos_on_gpu(),
-       .problem = scale},
+       .problem = from_host},
       {.name = "staged",
        .level = Level::textbook,
        .technique = "a copy to the device first, which the kernel reads",
        .models = native_and_kokkos_on_gpu(),
-       .problem = scale},
+       .problem = from_host},
+      {.name = "mapped_write",
+       .level = Level::textbook,
+       .technique = "the kernel writes page-locked host memory",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = to_host},
+      {.name = "staged_write",
+       .level = Level::textbook,
+       .technique = "the kernel writes device memory, which is copied to the host afterwards",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = to_host},
   };
   e.tested_at = {{.axes = {{"n", {0, 1, 2, 255, 256, 257, 1009, 100003}}}}};
   return e;

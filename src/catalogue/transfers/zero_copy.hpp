@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does it cost a kernel to read host memory in place?
+// What does it cost a kernel to read host memory in place, and to write it?
 // D4, zero-copy memory.
 #pragma once
 
@@ -9,10 +9,11 @@
 
 namespace tilebridge {
 
-/// out[i] = 2 · in[i] for i < n
+/// out[i] = 2 · in[i] for i < n; one of the two is in page-locked host memory, the other on the
+/// device, as the variant says
 struct HostScale {
-  const float* in;  // n elements, page-locked host memory
-  float* out;       // n elements, on the device
+  const float* in;  // n elements
+  float* out;       // n elements
   std::size_t n;
 };
 

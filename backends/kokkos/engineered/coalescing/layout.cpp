@@ -64,6 +64,20 @@ struct Aosoa {
   }
 };
 
+// [update_soa_matched]
+template <class Exec, class T>
+struct UpdateSoa {
+  Unmanaged<T * [particle::members], Kokkos::LayoutLeft, Exec> particles;
+
+  explicit UpdateSoa(const Updated<T>& u) : particles(u.particles, u.n) {}
+
+  KOKKOS_FUNCTION void operator()(std::size_t i) const {
+    const T x = particles(i, particle::x);
+    const T vx = particles(i, particle::vx);
+    particles(i, particle::x) = x < vx ? vx : x;
+  }
+};
+
 // [member_matched]
 template <class Exec, class T>
 struct Member {
@@ -97,6 +111,7 @@ void add_of(KokkosKernels<Exec>& kokkos) {
   kokkos.add("layout/soa_matched", teams<Soa<Exec, T>, Particles<T>, Exec>);
   if constexpr (!is_host<Exec>) kokkos.add("layout/soa_vector", launch_soa_vector<T, Exec>);
   kokkos.add("layout/aosoa_matched", teams<Aosoa<Exec, T>, Particles<T>, Exec>);
+  kokkos.add("layout/update_soa_matched", teams<UpdateSoa<Exec, T>, Updated<T>, Exec>);
   kokkos.add("layout/member_matched", teams<Member<Exec, T>, Masses<T>, Exec>);
 }
 

@@ -12,7 +12,7 @@
 namespace tilebridge::kokkos {
 namespace {
 
-// [add_matched, copy_matched, wrapped_matched]
+// [add_matched, copy_matched, wrapped_matched, read_matched]
 constexpr int block_size = 256;
 
 // [add_matched, copy_matched]
@@ -94,6 +94,18 @@ bool fits_in_32_bits(const WrappedCopy<T>& w) {
   return (w.n + block_size) * w.stride <= std::numeric_limits<std::uint32_t>::max();
 }
 
+// [read_matched]
+/// At stride 1.
+template <class Exec, class T>
+struct Read {
+  Vector<const T, Exec> in;
+  Vector<T, Exec> out;
+
+  explicit Read(const WrappedCopy<T>& w) : in(w.in, w.n), out(w.out, w.n) {}
+
+  KOKKOS_FUNCTION void operator()(std::size_t i) const { out(i) = 2 * in(i); }
+};
+
 // [/]
 
 template <class T, class Exec>
@@ -117,6 +129,9 @@ void add_of(KokkosKernels<Exec>& kokkos) {
     else
       for_each_element<block_size>("stride/wrapped_matched", exec, w.n,
                                    Wrapped<Exec, T, std::uint64_t>(w));
+  });
+  kokkos.add("stride/read_matched", [](const WrappedCopy<T>& w, const Exec& exec) {
+    for_each_element<block_size>("stride/read_matched", exec, w.n, Read<Exec, T>(w));
   });
 }
 

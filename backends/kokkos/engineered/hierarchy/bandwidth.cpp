@@ -8,7 +8,7 @@
 namespace tilebridge::kokkos {
 namespace {
 
-// [dram_read, dram_write]
+// [dram_read, dram_write, constant]
 constexpr int block_size = 256;
 
 // [dram_read]
@@ -161,6 +161,40 @@ void launch_in_teams(const BlockRead& r, const Exec& exec) {
   Kokkos::parallel_for("bandwidth/on_chip", policy, Functor(r));
 }
 
+// [constant]
+/// The words are captured by value, and on CUDA lie in constant memory as all that a functor holds.
+template <class Exec>
+struct ReadConstant {
+  Kokkos::Array<float, BroadcastRead::words> words;
+  Vector<float, Exec> out;
+  int passes;
+
+  KOKKOS_FUNCTION void operator()(std::size_t i) const {
+    auto sum = static_cast<float>(i % BroadcastRead::lanes);
+    const auto add_some = [&](int pass) {
+      const int first = (pass * BroadcastRead::words_per_pass) & (BroadcastRead::words - 1);
+      for (int k = 0; k < BroadcastRead::words_per_pass; ++k) sum += words[first + k];
+    };
+    constexpr int written_out = 4;  // as in the native kernel
+    int pass = 0;
+    for (; pass + written_out <= passes; pass += written_out)
+      unrolled<written_out>([&](int k) { add_some(pass + k); });
+    for (; pass < passes; ++pass) add_some(pass);
+    out(i) = sum;
+  }
+};
+
+template <class Exec>
+auto prepare_constant(const BroadcastRead& r, const Exec& exec) {
+  ReadConstant<Exec> functor{{}, Vector<float, Exec>(r.out, r.n), r.passes};
+  Kokkos::deep_copy(exec, Vector<float, HostExecution>(functor.words.data(), BroadcastRead::words),
+                    Vector<const float, Exec>(r.in, BroadcastRead::words));
+  exec.fence();
+  return [functor, exec] {
+    for_each_element<block_size>("bandwidth/constant", exec, functor.out.extent(0), functor);
+  };
+}
+
 // [/]
 
 }  // namespace
@@ -175,6 +209,7 @@ void add_engineered_bandwidth(KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
     kokkos.add("bandwidth/shared", launch_in_teams<ReadShared<Exec>, Exec>);
     kokkos.add("bandwidth/l1", launch_in_teams<ReadL1<Exec>, Exec>);
+    kokkos.add_prepared("bandwidth/constant", prepare_constant<Exec>);
   }
 }
 

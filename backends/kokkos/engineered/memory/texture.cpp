@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // One pixel per thread, in teams of 32 × 8 threads; the variants differ in the View used to read
-// its neighbours.
+// its neighbours, or those of the place that it comes from.
 #include "catalogue/memory/texture.hpp"
+
+#include <cmath>
 
 #include "backends/kokkos/engineered/techniques.hpp"
 #include "backends/kokkos/kokkos.hpp"
@@ -10,7 +12,6 @@ namespace tilebridge::kokkos {
 namespace {
 
 // [*]
-constexpr int radius = Neighbourhood::radius;
 constexpr int columns = 32;  // per team
 constexpr int rows = 8;
 constexpr int block_size = columns * rows;
@@ -23,6 +24,9 @@ KOKKOS_FORCEINLINE_FUNCTION int clamped(int i, int count) {
   const int from_zero = i < 0 ? 0 : i;
   return from_zero < last ? from_zero : last;
 }
+
+// [global_matched, read_only_matched]
+constexpr int radius = Neighbourhood::radius;
 
 /// The pixel at row y, column x of the output.
 template <class Input, class Output>
@@ -44,12 +48,53 @@ struct Mean {
   }
 };
 
-template <class Exec, class Input>
+// [bilinear_matched]
+/// The same.
+template <class Exec>
+struct Turned {
+  Rows<const float, Exec> in;
+  Rows<float, Exec> out;
+  int rows, cols;
+
+  explicit Turned(const Rotation& p)
+      : in(p.in, p.rows, p.cols), out(p.out, p.rows, p.cols), rows(p.rows), cols(p.cols) {}
+
+  KOKKOS_FUNCTION static float between(float a, float b, float weight) {
+    return a + weight * (b - a);
+  }
+
+  /// The place is in units of 1 / Rotation::one pixel.
+  KOKKOS_FORCEINLINE_FUNCTION float interpolated(int v, int u) const {
+    constexpr float pixels = 1.0F / Rotation::one;
+    const float left = std::floor(pixels * static_cast<float>(u));
+    const float top = std::floor(pixels * static_cast<float>(v));
+    const int x = static_cast<int>(left);
+    const int y = static_cast<int>(top);
+    const auto along_row = [&](int row) {
+      return between(in(clamped(row, rows), clamped(x, cols)),
+                     in(clamped(row, rows), clamped(x + 1, cols)),
+                     pixels * static_cast<float>(u) - left);
+    };
+    return between(along_row(y), along_row(y + 1), pixels * static_cast<float>(v) - top);
+  }
+
+  KOKKOS_FUNCTION void operator()(int y, int x) const {
+    const int right = x - cols / 2;
+    const int down = y - rows / 2;
+    const int u = Rotation::one * (cols / 2) + Rotation::cosine * right - Rotation::sine * down;
+    const int v = Rotation::one * (rows / 2) + Rotation::sine * right + Rotation::cosine * down;
+    out(y, x) = interpolated(v, u);
+  }
+};
+
+// [*]
+template <class Exec, class Pixel>
 struct InTeams {
-  Mean<Input, Rows<float, Exec>> mean;
+  Pixel pixel;
   Divisor across;  // teams per row of teams
 
-  explicit InTeams(const Neighbourhood& p) : mean(p), across((p.cols + columns - 1) / columns) {}
+  template <class Image>
+  explicit InTeams(const Image& p) : pixel(p), across((p.cols + columns - 1) / columns) {}
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const int down = across.quotient(team.league_rank());
@@ -58,19 +103,31 @@ struct InTeams {
     for_each_thread<Exec, block_size>(team, [&](int thread) {
       const int y = y0 + thread / columns;
       const int x = x0 + thread % columns;
-      if (y < mean.rows && x < mean.cols) mean(y, x);
+      if (y < pixel.rows && x < pixel.cols) pixel(y, x);
     });
   }
 };
 
-template <class Input, class Exec>
-void launch_in_teams(const Neighbourhood& p, const Exec& exec) {
+template <class Pixel, class Image, class Exec>
+void launch_in_teams(const Image& p, const Exec& exec) {
   using Policy = TeamPolicy<Exec, block_size, blocks_wanted>;
   if (p.rows == 0 || p.cols == 0) return;
   const std::size_t teams = ceil_div(static_cast<std::size_t>(p.rows), rows) *
                             ceil_div(static_cast<std::size_t>(p.cols), columns);
   Kokkos::parallel_for("texture", team_policy<Policy>(exec, teams, block_size),
-                       InTeams<Exec, Input>(p));
+                       InTeams<Exec, Pixel>(p));
+}
+
+// [global_matched, read_only_matched]
+template <class Input, class Exec>
+void mean(const Neighbourhood& p, const Exec& exec) {
+  launch_in_teams<Mean<Input, Rows<float, Exec>>>(p, exec);
+}
+
+// [bilinear_matched]
+template <class Exec>
+void bilinear(const Rotation& p, const Exec& exec) {
+  launch_in_teams<Turned<Exec>>(p, exec);
 }
 
 // [/]
@@ -79,10 +136,10 @@ void launch_in_teams(const Neighbourhood& p, const Exec& exec) {
 
 template <class Exec>
 void add_engineered_texture(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("texture/global_matched", launch_in_teams<Rows<const float, Exec>, Exec>);
+  kokkos.add("texture/global_matched", mean<Rows<const float, Exec>, Exec>);
   if constexpr (!is_host<Exec>)  // a host has only one path to memory
-    kokkos.add("texture/read_only_matched",
-               launch_in_teams<RowsOf<ReadOnly<const float*, Exec>>, Exec>);
+    kokkos.add("texture/read_only_matched", mean<RowsOf<ReadOnly<const float*, Exec>>, Exec>);
+  kokkos.add("texture/bilinear_matched", bilinear<Exec>);
 }
 
 TILEBRIDGE_INSTANTIATE(add_engineered_texture);

@@ -65,7 +65,7 @@ struct Strided {
 template <class Exec>
 constexpr auto strided = launch_with_scratch<Strided<Exec>, StridedLoads, Exec>;
 
-// [row_row_matched, column_column_matched, padded_column_matched, dynamic_column_matched]
+// [row_row_matched, column_column_matched, padded_column_matched, dynamic_column_matched, same_word_store_matched]
 /// Place::at(words, y, x) is where thread (y, x) stores. A warp covers all x of one y. For GPUs
 /// only: a thread's local values must survive barriers.
 template <class Exec, class Place>
@@ -124,6 +124,16 @@ struct Column {
   }
 };
 
+// [same_word_store_matched]
+/// One word per row of threads.
+struct SameWord {
+  static constexpr int columns = 1;
+  template <class Words>
+  KOKKOS_FUNCTION static Word& at(const Words& words, int y, int) {
+    return words(y, 0);
+  }
+};
+
 // [/]
 
 }  // namespace
@@ -137,6 +147,7 @@ void add_engineered_bank_conflict(KokkosKernels<Exec>& kokkos) {
     kokkos.add("bank_conflict/column_column_matched", exchange<Exec, Column<0>>);
     kokkos.add("bank_conflict/padded_column_matched", exchange<Exec, Column<1>>);
     kokkos.add("bank_conflict/dynamic_column_matched", exchange<Exec, Column<0>>);
+    kokkos.add("bank_conflict/same_word_store_matched", exchange<Exec, SameWord>);
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One pixel per thread, in teams of 32 × 8 threads: a warp covers part of a row, so its reads of a
-// tile row hit 32 different banks. In the tuned variant each thread computes a strip of pixels.
+// One pixel per thread, in teams of 32 × 8 threads, or of 16 × 16: a warp covers part of a row, so
+// its reads of a tile row hit 32 different banks. In the tuned variant each thread computes a strip
+// of pixels.
 #include "catalogue/tiling/conv2d.hpp"
 
 #include <algorithm>
@@ -34,7 +35,7 @@ struct ImageIn {
   }
 };
 
-// [direct_matched, tile_halo_matched, constant_filter_matched]
+// [direct_matched, tile_halo_matched, tile_halo_16x16_matched, constant_filter_matched]
 constexpr int rows = 8;
 constexpr int block_size = columns * rows;
 constexpr int blocks_wanted = 2048 / block_size;  // as in the native kernel
@@ -48,6 +49,7 @@ struct Corner {
 };
 
 /// The teams that an image is divided into.
+template <int columns, int rows>
 struct Teams {
   std::size_t count;
   Divisor across;  // per row of teams; 1 if there are none
@@ -64,7 +66,7 @@ struct Teams {
   }
 };
 
-// [direct_matched, tile_halo_matched]
+// [direct_matched, tile_halo_matched, tile_halo_16x16_matched]
 template <class Exec, class T>
 struct GlobalFilter {
   Unmanaged<const T[width][width], Kokkos::LayoutRight, Exec> taps;
@@ -95,7 +97,7 @@ template <class Exec, class T>
 struct Direct {
   Image<Exec, T> image;
   GlobalFilter<Exec, T> filter;
-  Teams teams;
+  Teams<columns, rows> teams;
 
   explicit Direct(const Conv2d<T>& p) : image(p), filter(p), teams(p) {}
 
@@ -120,17 +122,16 @@ struct Direct {
   static std::size_t scratch_bytes() { return 0; }
 };
 
-// [tile_halo_matched, constant_filter_matched]
-constexpr int tile_columns = columns + 2 * radius;
-constexpr int tile_rows = rows + 2 * radius;
-
-template <class Exec, class T, class Filter>
+// [tile_halo_matched, tile_halo_16x16_matched, constant_filter_matched]
+template <class Exec, class T, class Filter, int columns = 32, int rows = 8>
 struct TileHalo {
+  static constexpr int tile_columns = columns + 2 * radius;
+  static constexpr int tile_rows = rows + 2 * radius;
   using Tile = Scratch<T[tile_rows][tile_columns], Exec>;
 
   Image<Exec, T> image;
   Filter filter;
-  Teams teams;
+  Teams<columns, rows> teams;
 
   TileHalo(const Conv2d<T>& p, const Filter& f) : image(p), filter(f), teams(p) {}
 
@@ -159,7 +160,7 @@ struct TileHalo {
   static std::size_t scratch_bytes() { return Tile::shmem_size(); }
 };
 
-// [direct_matched, tile_halo_matched, constant_filter_matched]
+// [direct_matched, tile_halo_matched, tile_halo_16x16_matched, constant_filter_matched]
 template <class Functor, class Exec>
 void launch_in_teams(const Functor& functor, const Exec& exec) {
   using Policy = TeamPolicy<Exec, block_size, blocks_wanted>;
@@ -299,6 +300,10 @@ void add_of(KokkosKernels<Exec>& kokkos) {
   kokkos.add("conv2d/tile_halo_matched", [](const Conv2d<T>& p, const Exec& exec) {
     using Filter = GlobalFilter<Exec, T>;
     launch_in_teams(TileHalo<Exec, T, Filter>(p, Filter(p)), exec);
+  });
+  kokkos.add("conv2d/tile_halo_16x16_matched", [](const Conv2d<T>& p, const Exec& exec) {
+    using Filter = GlobalFilter<Exec, T>;
+    launch_in_teams(TileHalo<Exec, T, Filter, 16, 16>(p, Filter(p)), exec);
   });
   kokkos.add_prepared("conv2d/constant_filter_matched", [](const Conv2d<T>& p, const Exec& exec) {
     using Filter = CapturedFilter<Exec, T>;

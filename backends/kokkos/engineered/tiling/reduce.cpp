@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 
 #include "backends/kokkos/engineered/techniques.hpp"
 #include "backends/kokkos/kokkos.hpp"
@@ -13,7 +14,7 @@
 namespace tilebridge::kokkos {
 namespace {
 
-// [block_tree_matched, shuffle_matched, single_pass_matched]
+// [block_tree_matched, shuffle_matched, single_pass_matched, maximum_matched]
 constexpr int block_size = 256;
 
 template <class T, class Exec>
@@ -28,20 +29,27 @@ int teams(const Reduce<T>& r) {
   return static_cast<int>(std::max(ceil_div(r.n, block_size), std::size_t{1}));
 }
 
-/// The element of a team's thread; 0 beyond the end.
-template <class Exec, class T>
+/// What two values are reduced to, and what nothing is.
+template <class T>
+struct Sum {
+  static constexpr T none = 0;
+  KOKKOS_FUNCTION static T of(T a, T b) { return a + b; }
+};
+
+/// The element of a team's thread; what nothing is reduced to beyond the end.
+template <class Exec, class T, class Result = Sum<T>>
 KOKKOS_FUNCTION T element(const TeamMember<Exec>& team, int thread,
                           const Vector<const T, Exec>& in) {
   const std::size_t i =
       static_cast<std::size_t>(team.league_rank()) * block_size + static_cast<std::size_t>(thread);
-  return i < in.extent(0) ? in(i) : 0;
+  return i < in.extent(0) ? in(i) : Result::none;
 }
 
 /// A thread's share of the sums of all teams.
-template <class Exec, class T>
+template <class Exec, class T, class Result = Sum<T>>
 KOKKOS_FUNCTION T share(int thread, const OwnedVector<T, Exec>& partials, int teams) {
-  T sum = 0;
-  for (int team = thread; team < teams; team += block_size) sum += partials(team);
+  T sum = Result::none;
+  for (int team = thread; team < teams; team += block_size) sum = Result::of(sum, partials(team));
   return sum;
 }
 
@@ -54,10 +62,11 @@ auto policy(const Exec& exec, int teams, std::size_t scratch_bytes) {
   return policy;
 }
 
-// [block_tree_matched]
+// [block_tree_matched, maximum_matched]
 /// The sum of value(thread) over a team's threads, in thread 0, as a tree in scratch memory.
-template <class Exec, class T>
+template <class Exec, class T, class ResultOfTwo = Sum<T>>
 struct Tree {
+  using Result = ResultOfTwo;
   using Sums = Scratch<T[block_size], Exec>;
 
   template <class Value>
@@ -66,7 +75,9 @@ struct Tree {
     for_each_thread<Exec, block_size>(team, [&](int thread) { sums(thread) = value(thread); });
     team.team_barrier();
     for (int half = block_size / 2; half > 0; half /= 2) {
-      for_first_threads<Exec>(team, half, [&](int thread) { sums(thread) += sums(thread + half); });
+      for_first_threads<Exec>(team, half, [&](int thread) {
+        sums(thread) = Result::of(sums(thread), sums(thread + half));
+      });
       team.team_barrier();
     }
     return sums(0);
@@ -75,10 +86,26 @@ struct Tree {
   static std::size_t scratch_bytes() { return Sums::shmem_size(); }
 };
 
+// [block_tree_matched]
+template <class Exec, class T>
+using SumTree = Tree<Exec, T>;
+
+// [maximum_matched]
+/// The larger one, whose tree has the same steps.
+template <class T>
+struct Maximum {
+  static constexpr T none = std::numeric_limits<T>::lowest();
+  KOKKOS_FUNCTION static T of(T a, T b) { return a < b ? b : a; }
+};
+
+template <class Exec, class T>
+using MaximumTree = Tree<Exec, T, Maximum<T>>;
+
 // [shuffle_matched]
 /// The same in two steps.
 template <class Exec, class T>
 struct InTwoSteps {
+  using Result = Sum<T>;
   using Steps = TwoSteps<Exec, block_size, T>;
   using Sums = typename Steps::Sums;
 
@@ -90,7 +117,7 @@ struct InTwoSteps {
   static std::size_t scratch_bytes() { return Sums::shmem_size(); }
 };
 
-// [block_tree_matched, shuffle_matched]
+// [block_tree_matched, shuffle_matched, maximum_matched]
 template <class Exec, class T, class TeamSum>
 struct SumTeams {
   Vector<const T, Exec> in;
@@ -100,8 +127,9 @@ struct SumTeams {
       : in(r.in, r.n), partials(uninitialised<T, Exec>(teams(r))) {}
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    const T sum =
-        TeamSum::sum(team, [&](int thread) { return element<Exec, T>(team, thread, in); });
+    const T sum = TeamSum::sum(team, [&](int thread) {
+      return element<Exec, T, typename TeamSum::Result>(team, thread, in);
+    });
     if (team.team_rank() == 0) partials(team.league_rank()) = sum;
   }
 };
@@ -116,8 +144,9 @@ struct SumPartials {
       : partials(sums), result(r.result, 1), teams(static_cast<int>(sums.extent(0))) {}
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    const T sum =
-        TeamSum::sum(team, [&](int thread) { return share<Exec, T>(thread, partials, teams); });
+    const T sum = TeamSum::sum(team, [&](int thread) {
+      return share<Exec, T, typename TeamSum::Result>(thread, partials, teams);
+    });
     if (team.team_rank() == 0) result(0) = sum;
   }
 };
@@ -244,7 +273,8 @@ void launch_vector_load(const Reduce<T>& r, const Exec& exec) {
 
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.add_prepared("reduce/block_tree_matched", two_passes<Tree, T, Exec>);
+  kokkos.add_prepared("reduce/block_tree_matched", two_passes<SumTree, T, Exec>);
+  kokkos.add_prepared("reduce/maximum_matched", two_passes<MaximumTree, T, Exec>);
   kokkos.add_prepared("reduce/shuffle_matched", two_passes<InTwoSteps, T, Exec>);
   kokkos.add_prepared("reduce/single_pass_matched", one_pass<Exec, T>);
   kokkos.add("reduce/vector_load", launch_vector_load<Exec, T>);

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a thread of the experiment launch_bounds does, whatever caps its registers.
+#pragma once
+
+#include "backends/cuda/cuda.hpp"
+#include "catalogue/memory/launch_bounds.hpp"
+
+namespace tilebridge::cuda {
+
+// [averaged_sum]
+/// What belongs into out[i]. Its values are live at the same time.
+__device__ __forceinline__ float averaged_sum(const Averaging& a, std::size_t i) {
+  constexpr int values = Averaging::values;
+  float value[values];
+#pragma unroll
+  for (int k = 0; k < values; ++k) value[k] = a.in[i + k];
+  for (int sweep = 0; sweep < a.sweeps; ++sweep)
+#pragma unroll
+    for (int k = 0; k < values; ++k) value[k] = 0.5F * (value[k] + value[(k + 1) % values]);
+  float sum = 0;
+#pragma unroll
+  for (int k = 0; k < values; ++k) sum += value[k];
+  return sum;
+}
+
+// [walk_and_average]
+/// The walk needs few registers and many warps, what comes after it the opposite.
+__device__ __forceinline__ void walk_and_average(const WalkThenAverage& w, std::size_t i) {
+  if (i >= w.averaging.n) return;
+  const int column = threadIdx.x % RowWalk::width;
+  std::uint32_t row = i / RowWalk::width % w.walk.rows;
+  for (int step = 0; step < w.walk.steps; ++step) row = w.walk.next[row * RowWalk::width + column];
+  w.last[i] = row;
+  w.averaging.out[i] = averaged_sum(w.averaging, i);
+}
+
+// [/]
+
+/// The same kernel without launch bounds, in an object file of nvcc's -maxrregcount=32.
+void walk_with_maxrregcount(const WalkThenAverage& w, Stream stream);
+
+}  // namespace tilebridge::cuda

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Averages in two arrays of shared memory; the variants differ in how these are declared.
+#include "backends/cuda/cuda.hpp"
+#include "backends/cuda/native.hpp"
+#include "catalogue/tiling/shared_kinds.hpp"
+
+namespace tilebridge::cuda {
+namespace {
+
+// [*]
+constexpr int block_size = StagedAverages::block_size;
+
+// [static_arrays, dynamic_array, mixed, file_scope]
+__device__ float& at(float* array, int thread) { return array[thread]; }
+
+// [three_dimensional]
+constexpr int planes = StagedAverages::planes;
+constexpr int rows = StagedAverages::rows;
+constexpr int columns = StagedAverages::columns;
+
+__device__ float& at(float (*array)[rows][columns], int thread) {
+  return array[thread / (rows * columns)][thread / columns % rows][thread % columns];
+}
+
+// [*]
+template <class Array>
+__device__ float average_in(Array array, int thread) {
+  return (at(array, thread) + at(array, (thread + StagedAverages::apart) % block_size)) / 2;
+}
+
+/// From one array to the other, so that a barrier is all that lies between two averages.
+template <class Even, class Odd>
+__device__ void stage_and_average(const StagedAverages& s, Even even, Odd odd) {
+  const int thread = threadIdx.x;
+  const std::size_t i = blockIdx.x * std::size_t{block_size} + thread;
+  at(even, thread) = i < s.n ? s.in[i] : 0;
+  for (int r = 0; r < s.rounds; ++r) {
+    __syncthreads();
+    at(odd, thread) = average_in(even, thread);
+    __syncthreads();
+    at(even, thread) = average_in(odd, thread);
+  }
+  __syncthreads();
+  if (i < s.n) s.out[i] = average_in(even, thread);
+}
+
+// [static_arrays]
+__global__ void static_arrays(StagedAverages s) {
+  __shared__ float even[block_size];
+  __shared__ float odd[block_size];
+  stage_and_average(s, even, odd);
+}
+
+// [dynamic_array]
+__global__ void dynamic_array(StagedAverages s) {
+  extern __shared__ float dynamic_floats[];
+  stage_and_average(s, dynamic_floats, dynamic_floats + block_size);
+}
+
+// [mixed]
+/// The dynamic array begins behind the static one: no offset is needed.
+__global__ void mixed(StagedAverages s) {
+  __shared__ float even[block_size];
+  extern __shared__ float dynamic_floats[];
+  stage_and_average(s, even, dynamic_floats);
+}
+
+// [file_scope]
+/// Every kernel of this file may use them, and each block has its own.
+__shared__ float even_of_file[block_size];
+__shared__ float odd_of_file[block_size];
+
+__global__ void file_scope(StagedAverages s) { stage_and_average(s, even_of_file, odd_of_file); }
+
+// [three_dimensional]
+__global__ void three_dimensional(StagedAverages s) {
+  __shared__ float even[planes][rows][columns];
+  __shared__ float odd[planes][rows][columns];
+  stage_and_average(s, even, odd);
+}
+
+// [*]
+template <void (*kernel)(StagedAverages), std::size_t dynamic_elements = 0>
+void launch(const StagedAverages& s, Stream stream) {
+  if (s.n > 0)
+    kernel<<<ceil_div(s.n, block_size), block_size, dynamic_elements * sizeof(float), stream>>>(s);
+}
+
+// [/]
+
+}  // namespace
+
+void add_shared_kinds(NativeKernels& native) {
+  native.add("shared_kinds/static_arrays", launch<static_arrays>);
+  native.add("shared_kinds/dynamic_array", launch<dynamic_array, 2 * block_size>);
+  native.add("shared_kinds/mixed", launch<mixed, block_size>);
+  native.add("shared_kinds/file_scope", launch<file_scope>);
+  native.add("shared_kinds/three_dimensional", launch<three_dimensional>);
+}
+
+}  // namespace tilebridge::cuda

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compiled twice: with -Xptxas -dlcm=ca and TILEBRIDGE_DLCM=ca, and both with cg. No word of the
+// kernel differs.
+#include "backends/kokkos/compiled_loads.hpp"
+
+#include "backends/kokkos/patterned_copy.hpp"
+
+namespace tilebridge::kokkos {
+
+// [launch_compiled]
+template <LoadOption option, class Exec>
+void launch_compiled(const PatternedCopy& c, const Exec& exec) {
+  copy_by_pattern<option, Vector<const float, Exec>>(c, exec);
+}
+
+// [/]
+
+template void launch_compiled<LoadOption::TILEBRIDGE_DLCM>(const PatternedCopy&,
+                                                           const GpuExecution&);
+
+}  // namespace tilebridge::kokkos

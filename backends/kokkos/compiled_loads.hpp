@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copies whose plain loads go through the caches that an option of the compiler names.
+#pragma once
+
+#include "backends/kokkos/execution.hpp"
+#include "catalogue/coalescing/cache_loads.hpp"
+
+namespace tilebridge::kokkos {
+
+#ifdef KOKKOS_ENABLE_CUDA
+
+constexpr measure::Feature ptxas_options = {};
+
+/// For the options ca and cg, on GPUs.
+template <LoadOption option, class Exec>
+void launch_compiled(const PatternedCopy& c, const Exec& exec);
+
+#else
+
+constexpr measure::Feature ptxas_options = {false,
+                                            "only CUDA's compiler has the option -Xptxas -dlcm"};
+
+/// Is never called.
+template <LoadOption option, class Exec>
+void launch_compiled(const PatternedCopy& /*c*/, const Exec& /*exec*/) {}
+
+#endif
+
+}  // namespace tilebridge::kokkos

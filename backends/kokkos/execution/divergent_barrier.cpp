@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// The threads of a team pass values round; the variants differ in the branches before the barrier.
+// A barrier goes between two ranges of a team, so a thread's value is in scratch memory.
+#include "catalogue/execution/divergent_barrier.hpp"
+
+#include "backends/kokkos/execution.hpp"
+#include "backends/kokkos/kokkos.hpp"
+
+namespace tilebridge::kokkos {
+namespace {
+
+// [*]
+using Word = std::uint32_t;
+constexpr int block_size = BranchedSteps::block_size;
+
+/// Whose word a thread takes.
+KOKKOS_INLINE_FUNCTION int partner(int t) { return (t + BranchedSteps::apart) % block_size; }
+
+KOKKOS_INLINE_FUNCTION Word first(Word v) {
+  for (int step = 0; step < BranchedSteps::steps; ++step)
+    v = (v ^ BranchedSteps::offset) * BranchedSteps::factor;
+  return v;
+}
+
+// [odd_even, halves, odd_even_blocks]
+KOKKOS_INLINE_FUNCTION Word second(Word v) {
+  for (int step = 0; step < BranchedSteps::steps; ++step)
+    v = (v >> BranchedSteps::shift) ^ (v * BranchedSteps::factor);
+  return v;
+}
+
+// [*]
+/// One repeat.
+template <class Team, class Words>
+struct Passing {
+  const Team& team;
+  const Words& from;
+  const Words& to;
+
+  /// to(t) = branch(t, the word that thread t takes), for all threads of the team.
+  template <class Branch>
+  KOKKOS_FUNCTION void store(const Branch& branch) const {
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, block_size),
+                         [&](int t) { to(t) = branch(t, from(partner(t))); });
+  }
+};
+
+// [uniform]
+struct Uniform {
+  template <class Words>
+  KOKKOS_FUNCTION static void store(const Words& words) {
+    words.store([](int, Word v) { return first(v); });
+    words.team.team_barrier();
+  }
+};
+
+// [odd_even]
+struct OddEven {
+  template <class Words>
+  KOKKOS_FUNCTION static void store(const Words& words) {
+    words.store([](int t, Word v) { return t % 2 == 0 ? first(v) : second(v); });
+    words.team.team_barrier();
+  }
+};
+
+// [halves]
+struct Halves {
+  template <class Words>
+  KOKKOS_FUNCTION static void store(const Words& words) {
+    words.store([](int t, Word v) { return t < BranchedSteps::half ? first(v) : second(v); });
+    words.team.team_barrier();
+  }
+};
+
+// [first_half]
+struct FirstHalf {
+  template <class Words>
+  KOKKOS_FUNCTION static void store(const Words& words) {
+    words.store([](int t, Word v) { return t < BranchedSteps::half ? first(v) : v; });
+    words.team.team_barrier();
+  }
+};
+
+// [odd_even_blocks]
+struct OddEvenBlocks {
+  template <class Words>
+  KOKKOS_FUNCTION static void store(const Words& words) {
+    if (words.team.league_rank() % 2 == 0) {
+      words.store([](int, Word v) { return first(v); });
+      words.team.team_barrier();
+    } else {
+      words.store([](int, Word v) { return second(v); });
+      words.team.team_barrier();
+    }
+  }
+};
+
+// [*]
+template <class Branches, class Exec>
+void pass_round(const BranchedSteps& b, const Exec& exec) {
+  using Words = Scratch<Word[block_size], Exec>;
+  const Matrix<const Word, Exec> in(b.in, b.blocks, block_size);
+  const Matrix<Word, Exec> out(b.out, b.blocks, block_size);
+  const int repeats = b.repeats;
+  Kokkos::TeamPolicy<Exec> policy(exec, b.blocks, team_of<Exec, block_size>);
+  policy.set_scratch_size(0, Kokkos::PerTeam(2 * Words::shmem_size()));
+  Kokkos::parallel_for(
+      "divergent_barrier", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const Words even(team.team_scratch(0));
+        const Words odd(team.team_scratch(0));
+        const int block = team.league_rank();
+        const auto threads = Kokkos::TeamThreadRange(team, block_size);
+        Kokkos::parallel_for(threads, [&](int t) { even(partner(t)) = in(block, t); });
+        team.team_barrier();
+        for (int r = 0; r < repeats; ++r) {
+          const Words& from = r % 2 == 0 ? even : odd;
+          const Words& to = r % 2 == 0 ? odd : even;
+          Branches::store(Passing<Team<Exec>, Words>{team, from, to});
+        }
+        const Words& last = repeats % 2 == 0 ? even : odd;
+        Kokkos::parallel_for(threads, [&](int t) { out(block, t) = last(partner(t)); });
+      });
+}
+
+// [/]
+
+}  // namespace
+
+template <class Exec>
+void add_divergent_barrier([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+  if constexpr (!is_host<Exec>) {
+    kokkos.add("divergent_barrier/uniform", pass_round<Uniform, Exec>);
+    kokkos.add("divergent_barrier/odd_even", pass_round<OddEven, Exec>);
+    kokkos.add("divergent_barrier/halves", pass_round<Halves, Exec>);
+    kokkos.add("divergent_barrier/first_half", pass_round<FirstHalf, Exec>);
+    kokkos.add("divergent_barrier/odd_even_blocks", pass_round<OddEvenBlocks, Exec>);
+  }
+}
+
+TILEBRIDGE_INSTANTIATE(add_divergent_barrier);
+
+}  // namespace tilebridge::kokkos

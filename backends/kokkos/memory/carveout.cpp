@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// A walk through a table that L1 should hold, or that scratch memory does.
+#include "catalogue/memory/carveout.hpp"
+
+#include "backends/kokkos/execution.hpp"
+#include "backends/kokkos/kokkos.hpp"
+#include "base/error.hpp"
+
+namespace tilebridge::kokkos {
+namespace {
+
+// [cached]
+template <class Exec>
+void cached(const CarveoutWalk& c, const Exec& exec) {
+  constexpr int width = RowWalk::width;
+  const Matrix<const std::uint32_t, Exec> next(c.walk.next, c.walk.rows, width);
+  const Vector<std::uint32_t, Exec> last(c.last, c.n);
+  const int rows = c.walk.rows, steps = c.walk.steps;
+  Kokkos::parallel_for(
+      "carveout/cached", RangePolicy<Exec>(exec, 0, static_cast<std::int64_t>(c.n)),
+      KOKKOS_LAMBDA(std::int64_t i) {
+        const auto column = static_cast<int>(i % width);
+        auto row = static_cast<std::uint32_t>(i / width % rows);
+        for (int step = 0; step < steps; ++step) row = next(row, column);
+        last(i) = row;
+      });
+}
+
+// [staged, staged_occupancy]
+template <class Exec>
+using Table = Scratch<std::uint32_t * [RowWalk::width], Exec>;
+
+template <class Exec>
+Kokkos::TeamPolicy<Exec> team_policy(const CarveoutWalk& c, const Exec& exec) {
+  const auto teams = static_cast<int>(ceil_div(c.n, CarveoutWalk::block_size));
+  Kokkos::TeamPolicy<Exec> policy(exec, teams, team_of<Exec, CarveoutWalk::block_size>);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Table<Exec>::shmem_size(c.walk.rows)));
+  return policy;
+}
+
+template <class Policy, class Exec>
+void walk_in_teams(const CarveoutWalk& c, const Policy& policy, const Exec&) {
+  constexpr int width = RowWalk::width, block_size = CarveoutWalk::block_size;
+  if (c.n == 0) return;
+  const Matrix<const std::uint32_t, Exec> next(c.walk.next, c.walk.rows, width);
+  const Vector<std::uint32_t, Exec> last(c.last, c.n);
+  const auto n = static_cast<std::int64_t>(c.n);
+  const int rows = c.walk.rows, steps = c.walk.steps;
+  Kokkos::parallel_for(
+      "carveout/staged", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const Table<Exec> table(team.team_scratch(0), rows);
+        Kokkos::parallel_for(Kokkos::TeamThreadRange(team, rows * width), [&](int word) {
+          table(word / width, word % width) = next(word / width, word % width);
+        });
+        team.team_barrier();
+        const std::int64_t first = std::int64_t{team.league_rank()} * block_size;
+        Kokkos::parallel_for(Kokkos::TeamThreadRange(team, block_size), [&](int t) {
+          const std::int64_t i = first + t;
+          if (i >= n) return;
+          auto row = static_cast<std::uint32_t>(i / width % rows);
+          for (int step = 0; step < steps; ++step) row = table(row, t % width);
+          last(i) = row;
+        });
+      });
+}
+
+// [staged]
+template <class Exec>
+void staged(const CarveoutWalk& c, const Exec& exec) {
+  walk_in_teams(c, team_policy(c, exec), exec);
+}
+
+#ifdef TILEBRIDGE_KOKKOS_GPU
+
+// [staged_occupancy]
+void staged_occupancy(const CarveoutWalk& c, const GpuExecution& exec) {
+  using Kokkos::Experimental::DesiredOccupancy;
+  walk_in_teams(c, Kokkos::Experimental::prefer(team_policy(c, exec), DesiredOccupancy(c.percent)),
+                exec);
+}
+
+// [cached, staged]
+void check_no_preference(const CarveoutWalk& c) {
+  if (c.prefer != Preference::none)
+    throw NoEquivalent("Kokkos does not say whether a kernel prefers shared memory or L1");
+}
+
+// [/]
+
+#endif
+
+}  // namespace
+
+template <class Exec>
+void add_carveout([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+#ifdef TILEBRIDGE_KOKKOS_GPU
+  if constexpr (!is_host<Exec>) {
+    kokkos.add_prepared("carveout/cached", [](const CarveoutWalk& c, const Exec& exec) {
+      check_no_preference(c);
+      return [c, exec] { cached(c, exec); };
+    });
+    kokkos.add_prepared("carveout/staged", [](const CarveoutWalk& c, const Exec& exec) {
+      check_no_preference(c);
+      check_scratch<Exec>(Table<Exec>::shmem_size(c.walk.rows));
+      return [c, exec] { staged(c, exec); };
+    });
+    kokkos.add_prepared("carveout/staged_occupancy", [](const CarveoutWalk& c, const Exec& exec) {
+      check_scratch<Exec>(Table<Exec>::shmem_size(c.walk.rows));
+      return [c, exec] { staged_occupancy(c, exec); };
+    });
+  }
+#endif
+}
+
+TILEBRIDGE_INSTANTIATE(add_carveout);
+
+}  // namespace tilebridge::kokkos

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// One element per index of a RangePolicy, read from where the pattern says; `Input` is the View to
+// load from, `option` what the file that includes this is compiled with.
+#pragma once
+
+#include "backends/kokkos/execution.hpp"
+#include "catalogue/coalescing/cache_loads.hpp"
+
+namespace tilebridge::kokkos {
+
+// [source_of, copy_by_pattern]
+KOKKOS_INLINE_FUNCTION std::int64_t source_of(LoadPattern pattern, std::int64_t pieces,
+                                              std::int64_t i) {
+  constexpr int rows = PatternedCopy::piece / PatternedCopy::stride;
+  const std::int64_t place = i % PatternedCopy::piece;
+  switch (pattern) {
+    case LoadPattern::aligned:
+      return i;
+    case LoadPattern::misaligned:
+      return i + 1;
+    case LoadPattern::strided:
+      return i - place + place % rows * PatternedCopy::stride + place / rows;
+    case LoadPattern::scattered:
+      break;
+  }
+  const unsigned long long hash = i * PatternedCopy::multiplier >> 32;
+  return (hash * pieces >> 32) * PatternedCopy::piece + place;
+}
+
+template <LoadOption option, class Input, class Exec>
+void copy_by_pattern(const PatternedCopy& c, const Exec& exec) {
+  const std::int64_t pieces = c.pieces;
+  const LoadPattern pattern = c.pattern;
+  const Input in(c.in, c.pieces * PatternedCopy::piece + 1);
+  const Vector<float, Exec> out(c.out, c.n);
+  Kokkos::parallel_for(
+      "cache_loads", RangePolicy<Exec>(exec, 0, c.n),
+      KOKKOS_LAMBDA(std::int64_t i) { out(i) = in(source_of(pattern, pieces, i)); });
+}
+
+// [/]
+
+}  // namespace tilebridge::kokkos

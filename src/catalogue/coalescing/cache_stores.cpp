@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catalogue/coalescing/cache_stores.hpp"
+
+#include "catalogue/binary_sizes.hpp"
+#include "catalogue/coalescing/cache_stores_accesses.hpp"
+#include "catalogue/compare.hpp"
+
+namespace tilebridge {
+namespace {
+
+constexpr std::size_t piece = StoreAndRead::piece;
+
+/// Compares an output with the input after `steps` steps.
+Validation compare_turned(const HostArrays& host, const char* output, std::size_t steps) {
+  const auto in = host.get<float>("in");
+  return compare_elements(host.get<float>(output), [&](std::size_t i) {
+    const std::size_t place = i % piece;
+    return exactly(in[i - place + (place + steps * StoreAndRead::turn) % piece]);
+  });
+}
+
+struct StoreProblem {
+  StoreAndRead make(ArrayList& arrays, const Parameters& p) const {
+    const std::size_t elements = p.as_size("blocks") * piece;
+    return {.in = arrays.uniform("in", elements),
+            .first = arrays.output<float>("first", elements),
+            .second = arrays.output<float>("second", elements),
+            .blocks = p["blocks"],
+            .steps = static_cast<int>(p["steps"])};
+  }
+  /// Every step loads an element and stores it. Memory has to move only what step 0 loads and what
+  /// the outputs hold at the end; the rest is a cache's, if a cache holds what was stored.
+  Work work(const Parameters& p) const {
+    const double bytes = static_cast<double>(p["blocks"] * p["steps"]) * piece * sizeof(float);
+    return {.bytes_read = bytes, .bytes_written = bytes, .on_chip = true};
+  }
+  Validation validate(const HostArrays& host, const Parameters& p) const {
+    const std::size_t steps = p.as_size("steps");
+    const bool ends_in_first = steps % 2 == 1;
+    return both(compare_turned(host, "first", ends_in_first ? steps : steps - 1),
+                compare_turned(host, "second", ends_in_first ? steps - 1 : steps));
+  }
+  /// On GPUs, arrays that are together larger than the L2 cache of today's.
+  std::vector<Parameters> cases(Preset preset, Platform platform) const {
+    const std::int64_t blocks = platform == Platform::host ? 4 * Ki : 64 * Ki;
+    std::vector<Value> steps = {2, 8, 32};
+    if (preset == Preset::quick) steps = {2, 32};
+    return with_each({{"blocks", blocks}}, "steps", steps);
+  }
+};
+
+}  // namespace
+
+Experiment cache_stores() {
+  using cache_stores_accesses::past_l1;
+  using cache_stores_accesses::through_l1;
+  const ProblemPointer stored = problem(StoreProblem{});
+  const std::string no_hint = "Kokkos has no cache hint for a store";
+  Experiment e;
+  e.name = "cache_stores";
+  e.family = Family::coalescing;
+  e.question = "Which cache holds what was stored, and does the store's cache hint matter?";
+  e.sources = {{"D4", "GPU caches"}};
+  e.parameters = {
+      {"blocks", "thread blocks, each with a piece of 256 elements (4 bytes)", 64 * Ki, 0, 1 << 20},
+      {"steps", "times a block loads and stores its piece", 32, 2, 1024},
+  };
+  e.variants = {
+      {.name = "default_store",
+       .level = Level::textbook,
+       .technique = "plain stores, plain loads: L1 may serve a load of what was stored",
+       .models = native_and_kokkos(),
+       .problem = stored,
+       .accesses = through_l1},
+      matched("default_store", "one element per thread by raw team rank, no loop over the piece"),
+      {.name = "read_from_l2",
+       .level = Level::textbook,
+       .technique = "plain stores, __ldcg: L2 serves every load",
+       .models = only_native_on_gpu("Kokkos has no cache hint for a load"),
+       .problem = stored,
+       .accesses = past_l1},
+      {.name = "l2_store",
+       .level = Level::textbook,
+       .technique = "__stcg: cached in L2; __ldcg",
+       .models = only_native_on_gpu(no_hint),
+       .problem = stored,
+       .accesses = past_l1},
+      {.name = "streaming_store",
+       .level = Level::textbook,
+       .technique = "__stcs: cached, and evicted first; __ldcg",
+       .models = only_native_on_gpu(no_hint),
+       .problem = stored,
+       .accesses = past_l1},
+      {.name = "write_through",
+       .level = Level::textbook,
+       .technique = "__stwt: written through L2 where the memory is the host's; __ldcg",
+       .models = only_native_on_gpu(no_hint),
+       .problem = stored,
+       .accesses = past_l1},
+  };
+  e.ragged = {{"blocks", 3}};
+  e.tested_at = {{.axes = {{"blocks", {0, 1, 2, 131}}, {"steps", {2, 3, 7, 8, 31, 32, 33}}}}};
+  return e;
+}
+
+}  // namespace tilebridge

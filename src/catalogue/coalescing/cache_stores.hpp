@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which cache holds what was stored? D4, GPU caches: "memory store operations cannot be cached".
+#pragma once
+
+#include <cstdint>
+
+#include "catalogue/experiment.hpp"
+
+namespace tilebridge {
+
+/// In step s < steps, a block of 256 threads copies its piece of 256 elements, turned by 40:
+/// element j becomes element (j + 40) mod 256 of what the step before stored, and of `in` in step
+/// 0. Even steps store to `first`, odd ones to `second`. So all but the first step's loads are of
+/// what another thread of the block has just stored. Every 32 steps the pieces are the same again.
+struct StoreAndRead {
+  static constexpr int piece = 256;  // elements, also threads
+  static constexpr int turn = 40;    // elements: more than a warp's, and whole sectors
+
+  const float* in;  // blocks · 256 elements
+  float* first;     // the same
+  float* second;    // the same
+  std::int64_t blocks;
+  int steps;  // at least 2
+};
+
+Experiment cache_stores();
+
+}  // namespace tilebridge

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catalogue/execution/block_shape.hpp"
+
+#include "catalogue/compare.hpp"
+#include "catalogue/execution/block_shape_accesses.hpp"
+
+namespace tilebridge {
+namespace {
+
+std::size_t elements(const Parameters& p) {
+  return p.as_size("nx") * p.as_size("ny") * p.as_size("nz");
+}
+
+struct VolumeAddProblem {
+  VolumeAdd make(ArrayList& arrays, const Parameters& p) const {
+    return {.a = arrays.uniform("a", elements(p)),
+            .b = arrays.uniform("b", elements(p)),
+            .c = arrays.output<float>("c", elements(p)),
+            .nx = static_cast<int>(p["nx"]),
+            .ny = static_cast<int>(p["ny"]),
+            .nz = static_cast<int>(p["nz"])};
+  }
+  Work work(const Parameters& p) const {
+    const auto n = static_cast<double>(elements(p));
+    return {.bytes_read = 2 * n * sizeof(float), .bytes_written = n * sizeof(float), .flops = n};
+  }
+  /// The sum of two floats is exact in double precision; one rounding brings it back to single.
+  Validation validate(const HostArrays& host, const Parameters&) const {
+    const auto a = host.get<float>("a");
+    const auto b = host.get<float>("b");
+    return compare_elements(host.get<float>("c"), [&](std::size_t i) {
+      const double sum = double{a[i]} + double{b[i]};
+      return within(sum, unit_roundoff * std::abs(sum));
+    });
+  }
+  std::vector<Parameters> cases(Preset preset, Platform platform) const {
+    if (platform == Platform::host) return {cube(32)};
+    return {cube(preset == Preset::quick ? 256 : 512)};
+  }
+
+ private:
+  static Parameters cube(std::int64_t n) { return {{"nx", n}, {"ny", n}, {"nz", n}}; }
+};
+
+}  // namespace
+
+Experiment block_shape() {
+  using block_shape_accesses::in_blocks_of;
+  const ProblemPointer sum = problem(VolumeAddProblem{});
+  const std::string beyond_plain =
+      "raw team ranks, league and team divided by multiplication, launch bounds";
+  Experiment e;
+  e.name = "block_shape";
+  e.family = Family::execution;
+  e.question = "Which shape should a block have, where the data has three axes?";
+  e.sources = {{"D5", "practical advice 1"}};
+  e.parameters = {
+      {"nx", "elements along x, the contiguous axis", 512, 0, 1 << 20},
+      {"ny", "elements along y", 512, 0, 65535},  // as many blocks of one row
+      {"nz", "elements along z", 512, 0, 65535},
+  };
+  const auto add = [&](const std::string& name, const std::string& what, std::int64_t z,
+                       std::int64_t y, std::int64_t x) {
+    e.variants.push_back({.name = name,
+                          .level = Level::textbook,
+                          .technique = "c = a + b, one element per thread; " + what,
+                          .models = native_and_kokkos_on_gpu(),
+                          .problem = sum,
+                          .accesses = in_blocks_of({z, y, x})});
+    e.variants.push_back(matched(name, beyond_plain));
+  };
+  add("line_256", "256 threads along x: a warp has 128 bytes of a row", 1, 1, 256);
+  add("rectangle_32x8", "32 × 8 threads: a warp has 128 bytes of a row", 1, 8, 32);
+  add("square_16x16", "16 × 16 threads: a warp has 64 bytes of each of two rows", 1, 16, 16);
+  add("cube_8x8x8", "8 × 8 × 8 threads: a warp has a sector of each of four rows", 8, 8, 8);
+  e.ragged = {{"nx", 67}, {"ny", 37}, {"nz", 11}};
+  e.tested_at = {{.axes = {{"nx", {0, 1, 7, 8, 17, 33, 257}},
+                           {"ny", {0, 1, 7, 9, 16, 37}},
+                           {"nz", {0, 1, 8, 11}}}}};
+  return e;
+}
+
+}  // namespace tilebridge

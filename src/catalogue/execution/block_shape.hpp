@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which shape should a block have? D5, practical advice 1.
+#pragma once
+
+#include "catalogue/experiment.hpp"
+
+namespace tilebridge {
+
+/// c[z][y][x] = a[z][y][x] + b[z][y][x]
+struct VolumeAdd {
+  const float* a;  // nz × ny × nx each, x fastest
+  const float* b;
+  float* c;
+  int nx, ny, nz;  // elements
+};
+
+Experiment block_shape();
+
+}  // namespace tilebridge

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catalogue/execution/divergent_barrier.hpp"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <vector>
+
+#include "catalogue/compare.hpp"
+
+namespace tilebridge {
+namespace {
+
+constexpr std::size_t block_size = BranchedSteps::block_size;
+using Words = std::array<std::uint32_t, block_size>;
+
+std::size_t threads(const Parameters& p) { return p.as_size("blocks") * block_size; }
+
+std::uint32_t first(std::uint32_t v) {
+  for (int step = 0; step < BranchedSteps::steps; ++step)
+    v = (v ^ BranchedSteps::offset) * BranchedSteps::factor;
+  return v;
+}
+
+std::uint32_t second(std::uint32_t v) {
+  for (int step = 0; step < BranchedSteps::steps; ++step)
+    v = (v >> BranchedSteps::shift) ^ (v * BranchedSteps::factor);
+  return v;
+}
+
+/// What a thread makes of its value before the barrier.
+using Branch = std::uint32_t (*)(std::size_t block, std::size_t thread, std::uint32_t v);
+
+std::uint32_t uniform(std::size_t, std::size_t, std::uint32_t v) { return first(v); }
+std::uint32_t by_parity(std::size_t, std::size_t thread, std::uint32_t v) {
+  return thread % 2 == 0 ? first(v) : second(v);
+}
+std::uint32_t by_half(std::size_t, std::size_t thread, std::uint32_t v) {
+  return thread < BranchedSteps::half ? first(v) : second(v);
+}
+std::uint32_t in_first_half(std::size_t, std::size_t thread, std::uint32_t v) {
+  return thread < BranchedSteps::half ? first(v) : v;
+}
+std::uint32_t by_block(std::size_t block, std::size_t, std::uint32_t v) {
+  return block % 2 == 0 ? first(v) : second(v);
+}
+
+struct BranchProblem {
+  Branch branch;
+
+  BranchedSteps make(ArrayList& arrays, const Parameters& p) const {
+    return {.in = arrays.input<std::uint32_t>(random_words("in", threads(p))),
+            .out = arrays.output<std::uint32_t>("out", threads(p)),
+            .blocks = static_cast<int>(p["blocks"]),
+            .repeats = static_cast<int>(p["repeats"])};
+  }
+  /// One block cannot fill an SM: it shows how long a repeat takes.
+  Work work(const Parameters& p) const {
+    const auto repeats = static_cast<double>(p["repeats"]);
+    const double bytes = static_cast<double>(threads(p)) * repeats * sizeof(std::uint32_t);
+    return {.bytes_read = bytes,
+            .bytes_written = bytes,
+            .on_chip = true,
+            .steps = p["blocks"] == 1 ? repeats : 0};
+  }
+  Validation validate(const HostArrays& host, const Parameters& p) const {
+    const auto& expected = host.once<std::vector<Words>>(
+        "expected", [&] { return passed_round(host.get<std::uint32_t>("in"), p["repeats"]); });
+    return compare_elements(host.get<std::uint32_t>("out"), [&](std::size_t i) {
+      return exactly(expected[i / block_size][i % block_size]);
+    });
+  }
+  std::vector<Parameters> cases(Preset preset, Platform) const {
+    const std::int64_t repeats = preset == Preset::quick ? 16 : 64;
+    return {{{"repeats", repeats}, {"blocks", 1}}, {{"repeats", repeats}, {"blocks", 8 * 132}}};
+  }
+
+ private:
+  /// The values of every block after all repeats.
+  std::vector<Words> passed_round(std::span<const std::uint32_t> in, std::int64_t repeats) const {
+    std::vector<Words> values(in.size() / block_size);
+#pragma omp parallel for
+    for (std::size_t block = 0; block < values.size(); ++block) {
+      std::copy_n(in.data() + block * block_size, block_size, values[block].begin());
+      for (std::int64_t r = 0; r < repeats; ++r) pass_on(block, values[block]);
+    }
+    return values;
+  }
+
+  void pass_on(std::size_t block, Words& values) const {
+    Words words;
+    for (std::size_t t = 0; t < block_size; ++t) words[t] = branch(block, t, values[t]);
+    for (std::size_t t = 0; t < block_size; ++t)
+      values[t] = words[(t + BranchedSteps::apart) % block_size];
+  }
+};
+
+ProblemPointer branched(Branch branch) { return problem(BranchProblem{.branch = branch}); }
+
+}  // namespace
+
+Experiment divergent_barrier() {
+  const std::string by_ranks = "raw team ranks, a value in a register across barriers";
+  Experiment e;
+  e.name = "divergent_barrier";
+  e.family = Family::execution;
+  e.question = "What does a branch before a barrier cost, and where may barriers stand?";
+  e.sources = {{"D4", "barrier"}, {"D5", "§1.2"}};
+  e.parameters = {
+      {"repeats", "times 64 dependent instructions, a barrier and a load of another's word", 64, 1,
+       1 << 20},
+      {"blocks", "blocks of 256 threads; with 1, the time of a repeat is measured", 8 * 132, 0,
+       1 << 18},
+  };
+  e.variants = {
+      {.name = "uniform",
+       .level = Level::textbook,
+       .technique = "no branch, one barrier",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = branched(uniform)},
+      matched("uniform", by_ranks),
+      {.name = "odd_even",
+       .level = Level::textbook,
+       .technique = "even and odd threads in two branches, one barrier after both",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = branched(by_parity)},
+      matched("odd_even", by_ranks),
+      {.name = "halves",
+       .level = Level::textbook,
+       .technique = "threads 0 to 127 and 128 to 255 in two branches: no warp takes both",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = branched(by_half)},
+      matched("halves", by_ranks),
+      {.name = "first_half",
+       .level = Level::textbook,
+       .technique = "threads 0 to 127 in a branch, the others go straight to the barrier after it",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = branched(in_first_half)},
+      matched("first_half", by_ranks),
+      {.name = "odd_even_blocks",
+       .level = Level::textbook,
+       .technique = "a barrier in either branch, where all threads of a block take the same one",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = branched(by_block)},
+      matched("odd_even_blocks", by_ranks),
+      {.name = "two_barriers",
+       .level = Level::textbook,
+       .technique = "even and odd threads, each at a barrier in their own branch: barrier.sync, "
+                    "which need not be the same instruction for all, as __syncthreads must",
+       .models = only_native_on_gpu("all threads of a team must call the same team_barrier"),
+       .problem = branched(by_parity)},
+  };
+  e.tested_at = {{.axes = {{"blocks", {0, 1, 2, 3, 131}}, {"repeats", {1, 2, 3, 31, 32, 33}}}}};
+  return e;
+}
+
+}  // namespace tilebridge

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catalogue/execution/message_order.hpp"
+
+#include <algorithm>
+
+#include "catalogue/compare.hpp"
+
+namespace tilebridge {
+namespace {
+
+std::size_t messages(const Parameters& p) {
+  return p.as_size("rounds") * p.as_size("pairs") * Messages::lanes;
+}
+
+/// What a receiver may see.
+enum class Order { kept, any };
+
+struct MessageProblem {
+  Order order;
+  Space receiver;  // pinned: the host receives
+
+  Messages make(ArrayList& arrays, const Parameters& p) const {
+    const std::size_t n = messages(p);
+    constexpr std::uint64_t limit = std::uint64_t{1} << 30U;
+    return {.in = arrays.input<std::uint32_t>(random_words("in", n, limit)),
+            .reordered = arrays.output<std::uint32_t>("reordered", 1, receiver),
+            .received = arrays.output<std::uint32_t>("received", n, receiver),
+            .pairs = static_cast<int>(p["pairs"]),
+            .rounds = static_cast<int>(p["rounds"])};
+  }
+  Work work(const Parameters& p) const {
+    const double bytes = static_cast<double>(messages(p)) * sizeof(std::uint32_t);
+    const double steps = p["pairs"] > 0 ? static_cast<double>(p["rounds"]) : 0;
+    if (receiver == Space::pinned) return {.bytes_read = bytes, .to_host = bytes, .steps = steps};
+    return {.bytes_read = bytes, .bytes_written = bytes, .steps = steps};
+  }
+  /// The largest error is the number of messages that were seen before their contents, where this
+  /// may happen.
+  Validation validate(const HostArrays& host, const Parameters&) const {
+    const auto in = host.get<std::uint32_t>("in");
+    const auto received = host.get<std::uint32_t>("received");
+    const auto reordered = host.get<std::uint32_t>("reordered");
+    const auto zeros = static_cast<double>(std::count(received.begin(), received.end(), 0U));
+    const double most = order == Order::any ? static_cast<double>(in.size()) : 0;
+    const Validation count = compare_elements(reordered, [&](std::size_t i) {
+      return reordered[i] == zeros ? within(0, most) : exactly(zeros);
+    });
+    return both(count, compare_elements(received, [&](std::size_t i) {
+                  const bool is_early = order == Order::any && received[i] == 0;
+                  return exactly(is_early ? 0 : static_cast<double>(in[i]) + 1);
+                }));
+  }
+  std::vector<Parameters> cases(Preset preset, Platform) const {
+    const std::int64_t rounds = preset == Preset::quick ? 32 : 256;
+    if (receiver == Space::pinned) return {{{"rounds", rounds}, {"pairs", 1}}};
+    return {{{"rounds", rounds}, {"pairs", 1}}, {{"rounds", rounds}, {"pairs", 32}}};
+  }
+};
+
+ProblemPointer sent(Order order, Space receiver = Space::device) {
+  return problem(MessageProblem{.order = order, .receiver = receiver});
+}
+
+}  // namespace
+
+Experiment message_order() {
+  const std::vector<Support> native_only = only_native_on_gpu(
+      "teams may run one after another: none may wait for what another one stores");
+  const std::vector<Support> native_to_host = only_native_on_gpu(
+      "memory_fence has one scope, the device's: it orders nothing for the host");
+  Experiment e;
+  e.name = "message_order";
+  e.family = Family::execution;
+  e.question =
+      "How often does a thread see a flag before the word stored before it, and which fence mends "
+      "that?";
+  e.sources = {{"D4", "weakly-ordered memory model"}, {"D4", "memory fence"}};
+  e.parameters = {
+      {"rounds", "times each thread sends a word and a flag, and waits for an answer", 256, 1,
+       1 << 14},
+      {"pairs", "pairs of blocks of 32 threads, or blocks that send to the host", 32, 0, 64},
+  };
+  e.variants = {
+      {.name = "unfenced",
+       .level = Level::textbook,
+       .technique = "volatile words, no fence: any order is right, the wrong ones are counted",
+       .models = native_only,
+       .problem = sent(Order::any)},
+      {.name = "cached",
+       .level = Level::textbook,
+       .technique =
+           "the same, and the receiver loads the word through L1 (ld.global.ca), which may "
+           "hold what it was",
+       .models = native_only,
+       .problem = sent(Order::any)},
+      {.name = "block_fence",
+       .level = Level::textbook,
+       .technique = "__threadfence_block between the two stores and between the two loads: too "
+                    "small a scope for another block",
+       .models = native_only,
+       .problem = sent(Order::any)},
+      {.name = "device_fence",
+       .level = Level::textbook,
+       .technique = "__threadfence between the two stores and between the two loads",
+       .models = native_only,
+       .problem = sent(Order::kept)},
+      {.name = "system_fence",
+       .level = Level::textbook,
+       .technique = "__threadfence_system between the two stores and between the two loads",
+       .models = native_only,
+       .problem = sent(Order::kept)},
+      {.name = "to_host_unfenced",
+       .level = Level::textbook,
+       .technique = "the host polls words and flags in its page-locked memory; no fence",
+       .models = native_to_host,
+       .problem = sent(Order::any, Space::pinned)},
+      {.name = "to_host",
+       .level = Level::textbook,
+       .technique = "the same with __threadfence_system between the two stores",
+       .models = native_to_host,
+       .problem = sent(Order::kept, Space::pinned)},
+  };
+  e.tested_at = {{.axes = {{"rounds", {1, 2, 33}}, {"pairs", {0, 1, 2, 31}}}}};
+  return e;
+}
+
+}  // namespace tilebridge

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// How often is a message seen before its contents, and what do fences mend? D4, weakly-ordered
+// memory model; D4, memory fence.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "catalogue/experiment.hpp"
+
+namespace tilebridge {
+
+/// Each thread of a block sends one message per round to the same thread of another block, or to
+/// the host: it stores in[i] + 1 to a word that was 0, then a flag. The receiver loads flag and
+/// word until the flag is set, and answers; the sender waits for the answer. Message i is that of
+/// thread i mod lanes of pair i / lanes mod pairs in round i / lanes / pairs.
+///
+/// received[i] = what the receiver loaded together with the flag: in[i] + 1, or still 0
+/// *reordered = how many are 0
+///
+/// Every wait has an end. A message that was not waited for to its end is never stored to
+/// `received`.
+struct Messages {
+  const std::uint32_t* in;   // messages() words, each below 2³⁰
+  std::uint32_t* reordered;  // one word; implementations set it to zero themselves
+  std::uint32_t* received;   // messages() words
+  int pairs;                 // of blocks, or of a block and the host
+  int rounds;
+
+  static constexpr int lanes = 32;            // threads per block
+  static constexpr int apart = 8;             // words from one mailbox to the next: a sector
+  static constexpr int most_polls = 1 << 20;  // of one wait on a device: about a second
+  static constexpr int host_waits = 2;        // seconds, for all messages
+
+  std::size_t senders() const { return static_cast<std::size_t>(pairs) * lanes; }
+  std::size_t messages() const { return senders() * static_cast<std::size_t>(rounds); }
+};
+
+Experiment message_order();
+
+}  // namespace tilebridge

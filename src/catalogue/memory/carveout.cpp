@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catalogue/memory/carveout.hpp"
+
+#include <algorithm>
+
+#include "catalogue/binary_sizes.hpp"
+#include "catalogue/compare.hpp"
+
+namespace tilebridge {
+namespace {
+
+const std::vector<std::string> preferences = {"none", "shared", "l1", "equal"};
+
+Preference preference_of(const Parameters& p) {
+  const auto found = std::find(preferences.begin(), preferences.end(), p.word("prefer"));
+  return static_cast<Preference>(found - preferences.begin());
+}
+
+std::size_t rows(const Parameters& p) {
+  return p.as_size("kib") * 1024 / (RowWalk::width * sizeof(std::uint32_t));
+}
+
+struct WalkProblem {
+  bool by_percent;  // or by a word
+  std::vector<Value> kib, kib_in_full;
+
+  CarveoutWalk make(ArrayList& arrays, const Parameters& p) const {
+    const std::size_t n = p.as_size("n");
+    return {.walk = {.next = arrays.input<std::uint32_t>(row_cycle("next", rows(p))),
+                     .rows = static_cast<int>(rows(p)),
+                     .steps = static_cast<int>(p["steps"])},
+            .last = arrays.output<std::uint32_t>("last", n),
+            .n = n,
+            .prefer = preference_of(p),
+            .percent = static_cast<int>(p["percent"])};
+  }
+  /// A word of the table per thread and step.
+  Work work(const Parameters& p) const {
+    const double words = static_cast<double>(p["n"]) * static_cast<double>(p["steps"]);
+    return {.bytes_read = words * sizeof(std::uint32_t), .on_chip = true};
+  }
+  Validation validate(const HostArrays& host, const Parameters& p) const {
+    return compare_walks(host, "next", host.get<std::uint32_t>("last"), p.as_size("steps"));
+  }
+  std::vector<Parameters> cases(Preset preset, Platform platform) const {
+    if (platform == Platform::host)
+      return asking(preset, {{"n", 4 * Ki}, {"kib", 4}, {"steps", 64}});
+    const bool quick = preset == Preset::quick;
+    std::vector<Parameters> result;
+    for (const Parameters& p :
+         with_each({{"n", quick ? Mi / 8 : Mi}, {"kib", 0}, {"steps", quick ? 512 : 4096}}, "kib",
+                   preset == Preset::full ? kib_in_full : kib))
+      for (Parameters& asked : asking(preset, p)) result.push_back(std::move(asked));
+    return result;
+  }
+
+ private:
+  /// `p` with each preference in turn.
+  std::vector<Parameters> asking(Preset preset, Parameters p) const {
+    const bool quick = preset == Preset::quick;
+    p.set("prefer", "none");
+    p.set("percent", 0);
+    if (by_percent)
+      return with_each(p, "percent",
+                       quick ? std::vector<Value>{0, 100} : std::vector<Value>{0, 25, 50, 75, 100});
+    return with_each(p, "prefer",
+                     quick ? std::vector<Value>{"none", "shared", "l1"}
+                           : std::vector<Value>{preferences.begin(), preferences.end()});
+  }
+};
+
+/// For tables in L1: on most GPUs the smaller one fits into half of an SM's memory, on some the
+/// larger one into all of it.
+ProblemPointer cached_walk(bool by_percent) {
+  return problem(WalkProblem{by_percent, {96}, {96, 192}});
+}
+
+/// For one in every block's shared memory.
+ProblemPointer staged_walk(bool by_percent) { return problem(WalkProblem{by_percent, {32}, {32}}); }
+
+}  // namespace
+
+Experiment carveout() {
+  const ProblemPointer staged_by_percent = staged_walk(true);
+  const std::vector<Support> percent_of_cuda = only_native_on_gpu(
+      "no per cent: Kokkos derives it from the scratch memory of as many teams as DesiredOccupancy "
+      "asks for");
+  Experiment e;
+  e.name = "carveout";
+  e.family = Family::memory;
+  e.question = "What does it change how an SM's memory is divided into shared memory and L1?";
+  e.sources = {{"D4", "configuring the amount of shared memory"}};
+  e.parameters = {
+      {"n", "threads", Mi, 0, std::int64_t{1} << 30},
+      {"kib", "size of the table that threads walk through, in KiB", 96, 1, Mi},
+      {"steps", "reads of each thread, each in the row that the one before returns", 4096, 0,
+       1 << 20},
+      {"prefer", "what a kernel prefers to have more of; not for `…percent`, `…occupancy`", "none",
+       0, 0, preferences},
+      {"percent",
+       "share of an SM's largest shared memory that a kernel prefers to have, for `…percent`; for "
+       "`…occupancy`, of its threads",
+       50, 0, 100},
+  };
+  e.variants = {
+      {.name = "cached",
+       .level = Level::textbook,
+       .technique = "one table in global memory for all, which L1 should hold; "
+                    "cudaFuncSetCacheConfig (Kokkos: prefer=none alone)",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = cached_walk(false)},
+      {.name = "cached_percent",
+       .level = Level::textbook,
+       .technique = "the same, cudaFuncSetAttribute(PreferredSharedMemoryCarveout)",
+       .models = percent_of_cuda,
+       .problem = cached_walk(true)},
+      {.name = "staged",
+       .level = Level::textbook,
+       .technique = "a copy of the table in the shared memory of each block of 256 threads; "
+                    "cudaFuncSetCacheConfig (Kokkos: prefer=none alone)",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = staged_walk(false)},
+      {.name = "staged_percent",
+       .level = Level::textbook,
+       .technique = "the same, cudaFuncSetAttribute(PreferredSharedMemoryCarveout)",
+       .models = percent_of_cuda,
+       .problem = staged_by_percent},
+      {.name = "staged_occupancy",
+       .level = Level::idiomatic,
+       .technique = "staged with prefer(policy, DesiredOccupancy(percent)): Kokkos asks for the "
+                    "scratch memory of as many teams as make up that share of an SM's threads",
+       .models = only_kokkos_on_gpu(),
+       .stands_for = "staged_percent",
+       .problem = staged_by_percent},
+  };
+  e.tested_at = {{.axes = {{"n", {0, 1, 31, 33, 255, 257, 100003}},
+                           {"kib", {1, 3, 32}},
+                           {"steps", {0, 97}},
+                           {"percent", {0, 100}}}}};
+  return e;
+}
+
+}  // namespace tilebridge

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catalogue/memory/lookup.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <span>
+#include <utility>
+
+#include "base/error.hpp"
+#include "catalogue/binary_sizes.hpp"
+#include "catalogue/compare.hpp"
+#include "catalogue/memory/texture.hpp"
+
+namespace tilebridge {
+namespace {
+
+constexpr std::array<std::pair<const char*, Beyond>, 4> modes = {{{"clamp", Beyond::clamp},
+                                                                  {"wrap", Beyond::wrap},
+                                                                  {"mirror", Beyond::mirror},
+                                                                  {"border", Beyond::border}}};
+
+Beyond beyond_of(const Parameters& p) {
+  const auto* mode = std::find_if(modes.begin(), modes.end(), [&](const auto& named) {
+    return p.word("beyond") == named.first;
+  });
+  if (mode == modes.end()) throw InternalError("no such mode: " + p.word("beyond"));
+  return mode->second;
+}
+
+/// Numbers in [-2, 2), so that there are positions in two tables to either side of 0.
+void fill_positions(std::span<std::byte> bytes, const Random& random) {
+  const std::span<float> positions(reinterpret_cast<float*>(bytes.data()),
+                                   bytes.size() / sizeof(float));
+  fill_uniform(positions, random);
+  for (float& position : positions) position *= 2;
+}
+
+std::int64_t modulo(std::int64_t i, std::int64_t n) { return (i % n + n) % n; }
+
+/// Entry `i` of the table continued beyond its ends.
+double entry(std::span<const float> table, Beyond beyond, std::int64_t i) {
+  const auto size = static_cast<std::int64_t>(table.size());
+  const auto at = [&](std::int64_t k) { return table[static_cast<std::size_t>(k)]; };
+  switch (beyond) {
+    case Beyond::clamp:
+      return at(std::clamp<std::int64_t>(i, 0, size - 1));
+    case Beyond::wrap:
+      return at(modulo(i, size));
+    case Beyond::mirror:
+      return at(std::min(modulo(i, 2 * size), modulo(-1 - i, 2 * size)));
+    case Beyond::border:
+      return i >= 0 && i < size ? at(i) : 0;
+  }
+  throw InternalError("no such mode");
+}
+
+struct LookupProblem {
+  double weight_error;  // of the fraction that weighs two entries, at most
+
+  Lookup make(ArrayList& arrays, const Parameters& p) const {
+    const std::size_t n = p.as_size("n");
+    return {.table = arrays.uniform("table", p.as_size("table")),
+            .position = arrays.input<float>({.name = "position",
+                                             .bytes = n * sizeof(float),
+                                             .role = Role::input,
+                                             .fill = fill_positions}),
+            .out = arrays.output<float>("out", n),
+            .n = n,
+            .size = static_cast<int>(p["table"]),
+            .beyond = beyond_of(p)};
+  }
+  /// The table is not counted: it stays in a cache. The place and its fraction take a product and
+  /// two sums, the interpolation a difference, a product and a sum.
+  Work work(const Parameters& p) const {
+    const auto n = static_cast<double>(p["n"]);
+    return {.bytes_read = n * sizeof(float), .bytes_written = n * sizeof(float), .flops = 6 * n};
+  }
+  /// Entries lie in [-1, 1), so that from one to the next the table rises by less than 2: whatever
+  /// displaces a place by d changes the result by 2·d at most. A place, in entries, is rounded
+  /// twice, as a product and when half an entry is subtracted (in a texture, whose coordinates are
+  /// positions, this is taken to be so too). The interpolation takes 5 roundings (of a difference
+  /// and a product of up to 2, and of a sum); one more covers the higher orders.
+  Validation validate(const HostArrays& host, const Parameters& p) const {
+    constexpr double roundings = 6;
+    const auto table = host.get<float>("table");
+    const auto position = host.get<float>("position");
+    const Beyond beyond = beyond_of(p);
+    return compare_elements(host.get<float>("out"), [&](std::size_t i) {
+      const double place = position[i] * static_cast<double>(table.size()) - 0.5;
+      const double left = std::floor(place);
+      const auto first = static_cast<std::int64_t>(left);
+      const double value =
+          std::lerp(entry(table, beyond, first), entry(table, beyond, first + 1), place - left);
+      const double displaced = weight_error + 2 * unit_roundoff * (std::abs(place) + 1);
+      return within(value, 2 * displaced + roundings * unit_roundoff);
+    });
+  }
+  std::vector<Parameters> cases(Preset preset, Platform platform) const {
+    const bool quick = preset == Preset::quick;
+    std::int64_t n = quick ? Mi : 16 * Mi;
+    if (platform == Platform::host) n = quick ? Mi / 16 : Mi;
+    std::vector<Parameters> result;
+    for (const auto& [word, mode] : modes)
+      result.push_back({{"n", n}, {"table", Ki}, {"beyond", word}});
+    return result;
+  }
+};
+
+}  // namespace
+
+Experiment lookup() {
+  // A one-dimensional texture of an array holds no more (compute capability 6.0 and later).
+  constexpr std::int64_t most_entries = 131072;
+  Experiment e;
+  e.name = "lookup";
+  e.family = Family::memory;
+  e.question =
+      "What does a texture save that interpolates in a table, and continues it beyond its ends?";
+  e.sources = {{"D4", "overview"}, {"D4", "texture memory"}};
+  e.parameters = {
+      {"n", "positions (4 bytes) from -2 to 2, where the table extends from 0 to 1", 16 * Mi, 0,
+       std::int64_t{1} << 34},
+      {"table", "entries of the table (4 bytes)", Ki, 1, most_entries},
+      {"beyond",
+       "what lies beyond the table's ends: its last entry, the table again, its mirror image, or 0",
+       "clamp",
+       0,
+       0,
+       {"clamp", "wrap", "mirror", "border"}},
+  };
+  e.variants = {
+      {.name = "by_hand",
+       .level = Level::textbook,
+       .technique = "two entries per thread from global memory, each at an index that is brought "
+                    "into the table, and a linear interpolation",
+       .models = native_and_kokkos(),
+       .problem = problem(LookupProblem{.weight_error = 0})},
+      {.name = "texture_1d",
+       .level = Level::textbook,
+       .technique = "one fetch from a one-dimensional texture with a linear filter and normalised "
+                    "coordinates; the addressing mode does the rest",
+       .models = only_native_on_gpu(
+           "Kokkos has no texture objects: a View with RandomAccess is loaded, without a filter "
+           "or an addressing mode"),
+       .problem = problem(LookupProblem{.weight_error = texture_weight_error})},
+  };
+  e.tested_at = {
+      {.axes = {{"n", {0, 1, 2, 255, 256, 257, 1009}}, {"table", {1, 2, 3, 100, 1024}}}}};
+  return e;
+}
+
+}  // namespace tilebridge

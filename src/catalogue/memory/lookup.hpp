@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// What does a texture save that interpolates in a table, and that continues it beyond its ends? D4,
+// texture memory.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+
+#include "catalogue/experiment.hpp"
+
+namespace tilebridge {
+
+/// How a table goes on beyond its ends: with its first and its last entry, as one of a row of
+/// tables, as one of a row in which every second is mirrored, or with zeros.
+enum class Beyond { clamp, wrap, mirror, border };
+
+/// out[i] = the table at position[i], by linear interpolation between the two entries around it.
+/// The table extends from 0 to 1, and the middle of entry k is at (k + 0.5) / size.
+struct Lookup {
+  const float* table;     // size entries
+  const float* position;  // n elements, in [-2, 2)
+  float* out;             // n elements
+  std::size_t n;
+  int size;  // at least 1
+  Beyond beyond;
+};
+
+/// Calls body with `beyond` as a std::integral_constant.
+template <class Body>
+void with_constant(Beyond beyond, const Body& body) {
+  switch (beyond) {
+    case Beyond::clamp:
+      return body(std::integral_constant<Beyond, Beyond::clamp>{});
+    case Beyond::wrap:
+      return body(std::integral_constant<Beyond, Beyond::wrap>{});
+    case Beyond::mirror:
+      return body(std::integral_constant<Beyond, Beyond::mirror>{});
+    case Beyond::border:
+      return body(std::integral_constant<Beyond, Beyond::border>{});
+  }
+}
+
+Experiment lookup();
+
+}  // namespace tilebridge

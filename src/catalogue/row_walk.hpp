@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Walks whose every step waits for the one before: chains in random order.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "catalogue/arrays.hpp"
+#include "catalogue/validation.hpp"
+
+namespace tilebridge {
+
+/// The successor of each of `nodes` nodes: a single cycle through all of them, each such cycle
+/// equally likely (Sattolo, Inf. Process. Lett. 22, 1986).
+std::vector<std::uint32_t> random_cycle(std::size_t nodes, const Random& random);
+
+/// Thread i begins in row (i / width) mod rows and goes on `steps` times to the row whose number it
+/// reads in column i mod width. A row's words are all the same, so a warp stays together: it reads
+/// a row at a time, a whole line and a word of each bank.
+struct RowWalk {
+  static constexpr int width = 32;  // words per row: 128 bytes
+
+  const std::uint32_t* next;  // rows × width words
+  int rows;                   // at least 1
+  int steps;
+};
+
+/// The table of a RowWalk; its rows form a random cycle.
+ArraySpec row_cycle(std::string name, std::size_t rows);
+
+/// Whether last[i] is the row that thread i reaches in the table called `name`.
+Validation compare_walks(const HostArrays& host, const std::string& name,
+                         std::span<const std::uint32_t> last, std::size_t steps);
+
+}  // namespace tilebridge

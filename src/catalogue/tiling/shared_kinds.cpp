@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catalogue/tiling/shared_kinds.hpp"
+
+#include <array>
+#include <cmath>
+
+#include "catalogue/binary_sizes.hpp"
+#include "catalogue/compare.hpp"
+#include "catalogue/tiling/shared_kinds_accesses.hpp"
+
+namespace tilebridge {
+namespace {
+
+struct AveragesProblem {
+  static std::int64_t averages(const Parameters& p) { return 2 * p["rounds"] + 1; }
+
+  StagedAverages make(ArrayList& arrays, const Parameters& p) const {
+    const auto n = p.as_size("n");
+    return {.in = arrays.uniform("in", n),
+            .out = arrays.output<float>("out", n),
+            .n = n,
+            .rounds = static_cast<int>(p["rounds"])};
+  }
+
+  Work work(const Parameters& p) const {
+    const auto n = static_cast<double>(p["n"]);
+    return {.bytes_read = n * sizeof(float),
+            .bytes_written = n * sizeof(float),
+            .flops = 2 * n * static_cast<double>(averages(p))};
+  }
+
+  /// The average of k elements 256 apart is exact but for the rounding of its sum: halving is
+  /// exact. So after s averages every term has gone through s roundings, and the error is at most
+  /// γ·Σ|terms| with γ = s·u / (1 - s·u) (Higham, Accuracy and Stability of Numerical Algorithms,
+  /// §3.1).
+  Validation validate(const HostArrays& host, const Parameters& p) const {
+    constexpr std::size_t block_size = StagedAverages::block_size;
+    const auto in = host.get<float>("in");
+    const Weights weights = weights_after(averages(p));
+    const double roundings = static_cast<double>(averages(p)) * unit_roundoff;
+    const double gamma = roundings / (1 - roundings);
+    return compare_elements(host.get<float>("out"), [&](std::size_t i) {
+      const std::size_t thread = i % block_size;
+      double sum = 0;
+      double magnitudes = 0;
+      for (std::size_t k = 0; k < weights.size(); ++k) {
+        const std::size_t from = i - thread + (thread + k * StagedAverages::apart) % block_size;
+        const double term = from < in.size() ? weights[k] * double{in[from]} : 0;
+        sum += term;
+        magnitudes += std::abs(term);
+      }
+      return within(sum, gamma * magnitudes);
+    });
+  }
+
+  std::vector<Parameters> cases(Preset preset, Platform platform) const {
+    const bool host = platform == Platform::host;
+    std::int64_t once = host ? 4 * Mi : 16 * Mi;
+    std::int64_t often = host ? Mi / 4 : 4 * Mi;
+    if (preset == Preset::full && !host) once = 64 * Mi;
+    if (preset == Preset::quick) {
+      once = host ? Mi / 4 : 4 * Mi;
+      often = host ? Mi / 16 : Mi;
+    }
+    return {{{"n", once}, {"rounds", 0}}, {{"n", often}, {"rounds", 64}}};
+  }
+
+ private:
+  /// Of the elements 0, 256, 512 and 768 places further, in a circle.
+  using Weights = std::array<double, StagedAverages::planes>;
+
+  static Weights weights_after(std::int64_t averages) {
+    Weights weights = {1};
+    for (std::int64_t done = 0; done < averages; ++done) {
+      const Weights before = weights;
+      for (std::size_t k = 0; k < weights.size(); ++k)
+        weights[k] = (before[k] + before[(k + weights.size() - 1) % weights.size()]) / 2;
+    }
+    return weights;
+  }
+};
+
+}  // namespace
+
+Experiment shared_kinds() {
+  const ProblemPointer averages = problem(AveragesProblem{});
+  const std::string sized_at_launch =
+      "a team's scratch memory is dynamic: its size is part of the launch";
+  const std::string beyond_plain = "raw team ranks, scratch memory by get_shmem";
+  Experiment e;
+  e.name = "shared_kinds";
+  e.family = Family::tiling;
+  e.question = "Does it matter how a block's shared memory is declared?";
+  e.sources = {{"D4", "shared memory"}, {"D5", "§1.1"}, {"D5", "§1.2"}, {"D5", "§4.3"}};
+  e.parameters = {
+      {"n", "elements of each array (4 bytes)", 16 * Mi, 0, std::int64_t{1} << 34},
+      {"rounds", "times a block averages its staged elements twice, before the last average", 64, 0,
+       1 << 16},
+  };
+  e.variants = {
+      {.name = "static_arrays",
+       .level = Level::textbook,
+       .technique = "two arrays of 1024 floats, whose size the compiler knows",
+       .models = only_native_on_gpu(sized_at_launch),
+       .problem = averages,
+       .accesses = shared_kinds_accesses::staged},
+      {.name = "dynamic_array",
+       .level = Level::textbook,
+       .technique = "one array of the size that the launch says, its second half at an offset "
+                    "(Kokkos: two Views of one scratch)",
+       .models = native_and_kokkos(),
+       .problem = averages,
+       .accesses = shared_kinds_accesses::staged},
+      matched("dynamic_array", beyond_plain),
+      {.name = "mixed",
+       .level = Level::textbook,
+       .technique = "one array of each: static and dynamic",
+       .models = only_native_on_gpu(sized_at_launch),
+       .problem = averages,
+       .accesses = shared_kinds_accesses::staged},
+      {.name = "file_scope",
+       .level = Level::textbook,
+       .technique = "two static arrays outside the kernel, which every kernel of the file may use",
+       .models = only_native_on_gpu("a team's scratch memory has no name outside its kernel"),
+       .problem = averages,
+       .accesses = shared_kinds_accesses::staged},
+      {.name = "three_dimensional",
+       .level = Level::textbook,
+       .technique = "two static arrays [4][8][32] (Kokkos: scratch Views of rank 3)",
+       .models = native_and_kokkos(),
+       .problem = averages,
+       .accesses = shared_kinds_accesses::staged},
+      matched("three_dimensional", beyond_plain),
+  };
+  e.ragged = {{"n", 5003}};
+  e.tested_at = {{.axes = {{"n", {0, 1, 2, 255, 256, 257, 1023, 1024, 1025, 5003}},
+                           {"rounds", {0, 1, 2, 7}}}}};
+  return e;
+}
+
+}  // namespace tilebridge

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catalogue/transfers/linked_list.hpp"
+
+#include <cstring>
+#include <numeric>
+#include <utility>
+
+#include "catalogue/binary_sizes.hpp"
+#include "catalogue/compare.hpp"
+
+namespace tilebridge {
+namespace {
+
+/// Nodes with random values that are not yet linked.
+ArraySpec list_nodes(std::size_t n) {
+  return {"nodes", n * sizeof(ListNode), Role::input,
+          [n](std::span<std::byte> bytes, const Random& random) {
+            for (std::size_t i = 0; i < n; ++i) {
+              const ListNode node = {nullptr, static_cast<std::uint32_t>(random.bits(i)), {}};
+              std::memcpy(&bytes[i * sizeof node], &node, sizeof node);
+            }
+          }};
+}
+
+/// The numbers below n, shuffled (Fisher and Yates).
+ArraySpec random_order(std::size_t n) {
+  return {"order", n * sizeof(std::uint32_t), Role::input,
+          [n](std::span<std::byte> bytes, const Random& random) {
+            const std::span order(reinterpret_cast<std::uint32_t*>(bytes.data()), n);
+            std::iota(order.begin(), order.end(), 0U);
+            for (std::size_t i = n; i > 1; --i) std::swap(order[i - 1], order[random.bits(i) % i]);
+          }};
+}
+
+/// The nodes lie in `space`.
+struct ListProblem {
+  Space space;
+
+  LinkedList make(ArrayList& arrays, const Parameters& p) const {
+    const auto n = p.as_size("n");
+    return {.nodes = arrays.add<ListNode>(placed_in(space, list_nodes(n))),
+            .order = arrays.input<std::uint32_t>(placed_in(Space::pageable, random_order(n))),
+            .result = arrays.output<std::uint32_t>("result", 1),
+            .n = n};
+  }
+  Work work(const Parameters& p) const { return {.steps = static_cast<double>(p["n"])}; }
+  Validation validate(const HostArrays& host, const Parameters&) const {
+    const auto nodes = host.get<ListNode>("nodes");
+    std::uint32_t sum = 0;
+    for (const std::uint32_t number : host.get<std::uint32_t>("order"))
+      sum = 31 * sum + nodes[number].value;
+    return compare_elements(host.get<std::uint32_t>("result"),
+                            [&](std::size_t) { return exactly(sum); });
+  }
+  std::vector<Parameters> cases(Preset preset, Platform) const {
+    if (preset == Preset::quick) return {{{"n", Ki}}};
+    return {{{"n", Ki}}, {{"n", 16 * Ki}}};
+  }
+};
+
+}  // namespace
+
+Experiment linked_list() {
+  const ProblemPointer in_managed_memory = problem(ListProblem{Space::managed});
+  const ProblemPointer in_pinned_memory = problem(ListProblem{Space::pinned});
+  Experiment e;
+  e.name = "linked_list";
+  e.family = Family::transfers;
+  e.question =
+      "What does following pointers that the host has set cost in each kind of memory that both "
+      "can "
+      "address, and what in a copy?";
+  e.sources = {{"D3", "§7, Q5"}};
+  e.parameters = {
+      {"n", "nodes of 256 bytes; the result is the time of one", 16 * Ki, 0, Mi},
+  };
+  e.variants = {
+      {.name = "managed",
+       .level = Level::textbook,
+       .technique = "one thread walks a list in managed memory, of which the host touches every "
+                    "page before each launch; the pages' way back to the host is timed too",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = in_managed_memory},
+      {.name = "resident",
+       .level = Level::textbook,
+       .technique = "the same list, whose pages stay on the device from the first launch, which is "
+                    "not timed",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = in_managed_memory},
+      {.name = "mapped",
+       .level = Level::textbook,
+       .technique = "a list in page-locked memory, walked over the link",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = in_pinned_memory},
+      {.name = "copied",
+       .level = Level::textbook,
+       .technique = "the same list, all nodes copied to the device at once; every pointer there "
+                    "still names the host's node, and is translated when it is followed",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = in_pinned_memory},
+  };
+  e.tested_at = {{.axes = {{"n", {0, 1, 2, 15, 16, 17, 257, 1009}}}}};
+  return e;
+}
+
+}  // namespace tilebridge

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catalogue/transfers/migration.hpp"
+
+#include <array>
+#include <stdexcept>
+#include <utility>
+
+#include "catalogue/binary_sizes.hpp"
+#include "catalogue/compare.hpp"
+#include "catalogue/pages.hpp"
+
+namespace tilebridge {
+namespace {
+
+/// The element that thread i of n reads.
+using IndexOf = std::uint64_t (*)(std::uint64_t i, std::uint64_t n, const Random& random);
+
+std::uint64_t in_order(std::uint64_t i, std::uint64_t, const Random&) { return i; }
+
+/// Neighbouring threads are a page apart: one element of every page, then the next of every page.
+std::uint64_t page_by_page(std::uint64_t i, std::uint64_t n, const Random&) {
+  constexpr std::uint64_t stride = page_bytes / sizeof(float);
+  return (i * stride + i * stride / n) % n;
+}
+
+std::uint64_t anywhere(std::uint64_t i, std::uint64_t n, const Random& random) {
+  return random.bits(i) % n;
+}
+
+constexpr std::array<std::pair<const char*, IndexOf>, 3> patterns = {{
+    {"sequential", in_order},
+    {"stride", page_by_page},
+    {"random", anywhere},
+}};
+
+IndexOf index_of(std::string_view pattern) {
+  for (const auto& [word, function] : patterns)
+    if (word == pattern) return function;
+  throw std::out_of_range("no pattern '" + std::string(pattern) + "'");
+}
+
+ArraySpec index_input(std::size_t n, IndexOf function) {
+  return {"index", n * sizeof(std::uint32_t), Role::input,
+          [n, function](std::span<std::byte> bytes, const Random& random) {
+            auto* const index = reinterpret_cast<std::uint32_t*>(bytes.data());
+#pragma omp parallel for if (n >= worth_threads)
+            for (std::size_t i = 0; i < n; ++i)
+              index[i] = static_cast<std::uint32_t>(function(i, n, random));
+          }};
+}
+
+/// `in` lies in `space`; `to_and_fro`: the host has used it before each launch.
+struct MigrationProblem {
+  Space space;
+  bool to_and_fro;
+
+  Migration make(ArrayList& arrays, const Parameters& p) const {
+    const auto n = p.as_size("n");
+    return {.in = arrays.add<float>(placed_in(space, uniform_input("in", n))),
+            .index = arrays.input<std::uint32_t>(index_input(n, index_of(p.word("pattern")))),
+            .out = arrays.output<float>("out", n),
+            .n = n};
+  }
+  /// The numbers and their indices. Where the host has the numbers, they cross the link.
+  Work work(const Parameters& p) const {
+    const auto n = static_cast<double>(p["n"]);
+    const double numbers = n * sizeof(float);
+    const double indices = n * sizeof(std::uint32_t);
+    return {.bytes_read = to_and_fro ? indices : numbers + indices,
+            .bytes_written = numbers,
+            .flops = n,
+            .to_device = to_and_fro ? numbers : 0};
+  }
+  /// A square is exact in double precision; one rounding brings it back to single.
+  Validation validate(const HostArrays& host, const Parameters&) const {
+    const auto in = host.get<float>("in");
+    const auto index = host.get<std::uint32_t>("index");
+    return compare_elements(host.get<float>("out"), [&](std::size_t i) {
+      const double number = in[index[i]];
+      return within(number * number, unit_roundoff * number * number);
+    });
+  }
+  /// Small sizes: a page that moves by a fault takes many times as long as a copy of it.
+  std::vector<Parameters> cases(Preset preset, Platform) const {
+    std::vector<Value> words;
+    for (const auto& [word, function] : patterns) words.emplace_back(word);
+    const std::int64_t n = preset == Preset::quick ? 256 * Ki : 4 * Mi;
+    return with_each({{"n", n}, {"pattern", "sequential"}}, "pattern", words);
+  }
+};
+
+ProblemPointer migration_of(Space space, bool to_and_fro) {
+  return problem(MigrationProblem{.space = space, .to_and_fro = to_and_fro});
+}
+
+}  // namespace
+
+Experiment migration() {
+  std::vector<std::string> words;
+  for (const auto& [word, function] : patterns) words.emplace_back(word);
+  Experiment e;
+  e.name = "migration";
+  e.family = Family::transfers;
+  e.question =
+      "What does the order in which pages of managed memory are touched cost, and what does it "
+      "save "
+      "that they are there already?";
+  e.sources = {{"D2", "§8.3"}, {"D3", "§7"}};
+  e.parameters = {
+      {"n", "elements of each array (4 bytes)", 4 * Mi, 0, 256 * Mi},
+      {"pattern",
+       "what neighbouring threads read: neighbours, elements a page of 4 KiB apart, any elements",
+       "sequential", 0, 0, words},
+  };
+  e.variants = {
+      {.name = "on_device",
+       .level = Level::textbook,
+       .technique = "the numbers in device memory, which never move",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = migration_of(Space::device, false)},
+      {.name = "second_touch",
+       .level = Level::textbook,
+       .technique = "managed memory that nobody but the kernel touches: its pages stay on the "
+                    "device from the first launch, which is not timed",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = migration_of(Space::managed, false)},
+      {.name = "first_touch",
+       .level = Level::textbook,
+       .technique = "managed memory of which the host touches every page before each launch; the "
+                    "pages' way back to the host is timed too",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = migration_of(Space::managed, true)},
+  };
+  e.tested_at = {{.axes = {{"n", {0, 1, 2, 255, 256, 257, 1009, 1023, 1024, 1025, 100003}}}}};
+  return e;
+}
+
+}  // namespace tilebridge

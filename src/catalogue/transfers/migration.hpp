@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// What does the order in which a kernel touches pages of managed memory cost, and what does it save
+// that they are on the device already? D2 §8.3, D3 §7.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "catalogue/experiment.hpp"
+
+namespace tilebridge {
+
+/// out[i] = in[index[i]]² for i < n. `in` is on the device or in managed memory, as the variant
+/// says; the host may use it before a launch.
+struct Migration {
+  float* in;                   // n elements
+  const std::uint32_t* index;  // n elements, on the device, below n
+  float* out;                  // n elements, on the device
+  std::size_t n;
+};
+
+Experiment migration();
+
+}  // namespace tilebridge

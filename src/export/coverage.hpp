@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// The documents' items for other programs.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "view/coverage.hpp"
+
+namespace tilebridge::exports {
+
+std::string coverage_json(const std::vector<view::DocumentItems>& documents);
+
+}  // namespace tilebridge::exports

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// The documents' items in a terminal.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "view/coverage.hpp"
+
+namespace tilebridge::terminal {
+
+std::string coverage_text(const std::vector<view::DocumentItems>& documents);
+
+}  // namespace tilebridge::terminal
