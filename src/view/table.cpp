@@ -35,11 +35,11 @@ Mark mark_of(claims::Finding finding) {
 }
 
 Cell Cell::number(std::string text) {
-  return {.text = std::move(text), .kind = claims::Kind::number};
+  return {.text = std::move(text), .kind = Kind::number};
 }
 
 Cell Cell::range(std::string lower, std::string upper) {
-  return {.text = std::move(lower), .kind = claims::Kind::range, .upper = std::move(upper)};
+  return {.text = std::move(lower), .kind = Kind::range, .upper = std::move(upper)};
 }
 
 Cell Cell::judged(Verdict verdict) {
@@ -48,13 +48,13 @@ Cell Cell::judged(Verdict verdict) {
 
 Cell Cell::without_time(Status status, const std::string& reason) {
   return {.text = std::string(name_of(status)),
-          .kind = claims::Kind::reason,
+          .kind = Kind::reason,
           .mark = status == Status::invalid ? Mark::invalid : Mark::missing,
           .after = ": " + reason};
 }
 
 std::string Cell::plain() const {
-  return kind == claims::Kind::range ? text + " … " + upper : before + text + after;
+  return kind == Kind::range ? text + " … " + upper : before + text + after;
 }
 
 std::size_t Table::size() const {

@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+
 #include "base/error.hpp"
 #include "tests/catalogue/sample_catalogue.hpp"
 
@@ -178,6 +180,42 @@ TEST(Largest, IsTheCaseWithTheMostMemory) {
   const auto [bytes, which] = largest(cases);
   EXPECT_EQ(bytes, 128 * sizeof(float));
   EXPECT_EQ(which->label(), "scale/direct n=64 stride=2 real=float cold");
+}
+
+/// The last of the tested values of every parameter.
+std::vector<Assignment> last_of(const TestSizes& sizes) {
+  std::vector<Assignment> assignments;
+  for (const auto& [name, values] : sizes.axes)
+    assignments.push_back({name, std::to_string(values.back())});
+  return assignments;
+}
+
+bool inputs_are_equal(const PlannedCase& a, const PlannedCase& b) {
+  const auto specs_of = [](const PlannedCase& planned) {
+    return planned.variant->problem->arrays(planned.parameters);
+  };
+  HostArrays of_a(specs_of(a), 1);
+  HostArrays of_b(specs_of(b), 1);
+  const auto specs = specs_of(a);
+  return std::all_of(specs.begin(), specs.end(), [&](const ArraySpec& spec) {
+    return spec.role == Role::output ||
+           std::ranges::equal(of_a.bytes(spec.name), of_b.bytes(spec.name));
+  });
+}
+
+/// Neighbours suffice: cases that share arrays are adjacent.
+TEST(Plan, CasesWithTheSameArraysWantTheSameContents) {
+  for (const Experiment& e : catalogue())
+    for (const TestSizes& sizes : e.tested_at) {
+      if (!sizes.are_for(Platform::cuda)) continue;
+      Selection selection = select({sizes.variant.empty() ? e.name : e.name + "/" + sizes.variant});
+      selection.assignments = last_of(sizes);
+      const std::vector<PlannedCase> cases = plan(selection, catalogue());
+      for (std::size_t i = 1; i < cases.size(); ++i)
+        EXPECT_TRUE(!share_arrays(cases[i - 1], cases[i]) ||
+                    inputs_are_equal(cases[i - 1], cases[i]))
+            << cases[i - 1].label() << " and " << cases[i].label();
+    }
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // One element per thread, through an index; the variants differ in where the numbers are before a
-// launch.
+// launch, and how much room the device has.
+#include <memory>
+
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
 #include "catalogue/pages.hpp"
@@ -31,6 +33,21 @@ void first_touch(const Migration& m, Stream stream) {
   launch_squares(m, stream);
 }
 
+// [crowded]
+/// All device memory but for `left` bytes.
+std::shared_ptr<void> take_memory(std::size_t left) {
+  std::size_t free = 0, total = 0;
+  check(cudaMemGetInfo(&free, &total), "asking for free device memory");
+  if (left == 0 || free <= left) return nullptr;
+  void* taken = nullptr;
+  check(cudaMalloc(&taken, free - left), "taking device memory");
+  return {taken, [](void* memory) { (void)cudaFree(memory); }};
+}
+
+measure::Launch crowded(const CrowdedMigration& c, Stream stream) {
+  return [c, stream, taken = take_memory(c.left)] { launch_squares(c.migration, stream); };
+}
+
 // [/]
 
 }  // namespace
@@ -39,6 +56,7 @@ void add_migration(NativeKernels& native) {
   native.add("migration/on_device", launch_squares);
   native.add("migration/second_touch", launch_squares);
   native.add("migration/first_touch", first_touch);
+  native.add_prepared("migration/crowded", crowded);
 }
 
 }  // namespace tilebridge::cuda

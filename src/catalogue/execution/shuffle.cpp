@@ -111,7 +111,7 @@ struct FloatProblem {
   static constexpr std::size_t per_warp = warp_size * count;
 
   FloatExchange<count> make(ArrayList& arrays, const Parameters& p) const {
-    return {.in = arrays.uniform<float>("in", threads(p) * count),
+    return {.in = arrays.uniform<float>("values", threads(p) * count),
             .out = arrays.output<float>("out", threads(p) * count),
             .blocks = static_cast<int>(p["blocks"]),
             .repeats = static_cast<int>(p["repeats"])};
@@ -127,7 +127,7 @@ struct FloatProblem {
   /// e ≤ e/2 + 33 · u, hence 66 · u, and two more for the terms with u².
   Validation validate(const HostArrays& host, const Parameters& p) const {
     constexpr double bound = 68 * unit_roundoff;
-    const auto in = host.get<float>("in");
+    const auto in = host.get<float>("values");
     const std::vector<double> sums = last_sums(in, p["repeats"]);
     return compare_elements(host.get<float>("out"), [&](std::size_t i) {
       const double sum = sums[i / per_warp * count + i % count];

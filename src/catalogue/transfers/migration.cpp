@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/transfers/migration.hpp"
 
+#include <algorithm>
 #include <array>
 #include <stdexcept>
 #include <utility>
@@ -89,6 +90,34 @@ struct MigrationProblem {
   }
 };
 
+/// Managed memory that is larger than what is left of the device's.
+struct CrowdedProblem {
+  static constexpr MigrationProblem migration = {.space = Space::managed, .to_and_fro = true};
+
+  static std::size_t left(const Parameters& p) { return p.as_size("left_mib") * Mi; }
+
+  CrowdedMigration make(ArrayList& arrays, const Parameters& p) const {
+    return {.migration = migration.make(arrays, p), .left = left(p)};
+  }
+  /// What does not fit crosses the link in every launch, and more if pages leave that are needed
+  /// next.
+  Work work(const Parameters& p) const {
+    if (left(p) == 0) return MigrationProblem{Space::managed, false}.work(p);
+    Work work = migration.work(p);
+    work.to_device -= std::min(work.to_device, static_cast<double>(left(p)));
+    return work;
+  }
+  Validation validate(const HostArrays& host, const Parameters& p) const {
+    return migration.validate(host, p);
+  }
+  /// Memory is taken only where minutes are asked for: nobody else gets any meanwhile.
+  std::vector<Parameters> cases(Preset preset, Platform) const {
+    if (preset == Preset::full)
+      return {{{"n", 64 * Mi}, {"pattern", "sequential"}, {"left_mib", 128}}};
+    return {{{"n", 256 * Ki}, {"pattern", "sequential"}, {"left_mib", 0}}};
+  }
+};
+
 ProblemPointer migration_of(Space space, bool to_and_fro) {
   return problem(MigrationProblem{.space = space, .to_and_fro = to_and_fro});
 }
@@ -103,14 +132,16 @@ Experiment migration() {
   e.family = Family::transfers;
   e.question =
       "What does the order in which pages of managed memory are touched cost, and what does it "
-      "save "
-      "that they are there already?";
+      "save that they are there already?";
   e.sources = {{"D2", "§8.3"}, {"D3", "§7"}};
   e.parameters = {
       {"n", "elements of each array (4 bytes)", 4 * Mi, 0, 256 * Mi},
       {"pattern",
        "what neighbouring threads read: neighbours, elements a page of 4 KiB apart, any elements",
        "sequential", 0, 0, words},
+      {"left_mib",
+       "MiB of device memory that `crowded` leaves free before its launches (0: it takes none)", 0,
+       0, Mi},
   };
   e.variants = {
       {.name = "on_device",
@@ -130,8 +161,16 @@ Experiment migration() {
                     "pages' way back to the host is timed too",
        .models = native_and_kokkos_on_gpu(),
        .problem = migration_of(Space::managed, true)},
+      {.name = "crowded",
+       .level = Level::textbook,
+       .technique = "managed memory beside an allocation that leaves left_mib of the device's (0: "
+                    "there is none): what does not fit is fetched in every launch",
+       .models = only_native_on_gpu("the kernel would be first_touch's; Kokkos does not say how "
+                                    "much device memory is free, which is taken first"),
+       .problem = problem(CrowdedProblem{})},
   };
-  e.tested_at = {{.axes = {{"n", {0, 1, 2, 255, 256, 257, 1009, 1023, 1024, 1025, 100003}}}}};
+  e.tested_at = {{.axes = {{"n", {0, 1, 2, 255, 256, 257, 1009, 1023, 1024, 1025, 100003}},
+                           {"left_mib", {0}}}}};
   return e;
 }
 

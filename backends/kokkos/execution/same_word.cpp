@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// One word per index of a RangePolicy, stored apart or to the same place by all.
+#include "catalogue/execution/same_word.hpp"
+
+#include "backends/kokkos/execution.hpp"
+#include "backends/kokkos/kokkos.hpp"
+
+namespace tilebridge::kokkos {
+namespace {
+
+// [apart]
+template <class Exec>
+void apart(const SameWord& s, const Exec& exec) {
+  const Vector<const std::uint32_t, Exec> in(s.in, s.n);
+  const Vector<std::uint32_t, Exec> out(s.out, s.words);
+  Kokkos::parallel_for(
+      "same_word/apart", RangePolicy<Exec>(exec, 0, static_cast<std::int64_t>(s.n)),
+      KOKKOS_LAMBDA(std::int64_t i) { out(i) = in(i); });
+}
+
+// [plain_store]
+template <class Exec>
+void plain_store(const SameWord& s, const Exec& exec) {
+  const Vector<const std::uint32_t, Exec> in(s.in, s.n);
+  const Vector<std::uint32_t, Exec> out(s.out, s.words);
+  Kokkos::parallel_for(
+      "same_word/plain_store", RangePolicy<Exec>(exec, 0, static_cast<std::int64_t>(s.n)),
+      KOKKOS_LAMBDA(std::int64_t i) { out(i % SameWord::block_size) = in(i); });
+}
+
+// [atomic_exchange]
+template <class Exec>
+void atomic_exchange(const SameWord& s, const Exec& exec) {
+  const Vector<const std::uint32_t, Exec> in(s.in, s.n);
+  const Vector<std::uint32_t, Exec> out(s.out, s.words);
+  Kokkos::parallel_for(
+      "same_word/atomic_exchange", RangePolicy<Exec>(exec, 0, static_cast<std::int64_t>(s.n)),
+      KOKKOS_LAMBDA(std::int64_t i) {
+        Kokkos::atomic_exchange(&out(i % SameWord::block_size), in(i));
+      });
+}
+
+// [/]
+
+}  // namespace
+
+template <class Exec>
+void add_same_word([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+  if constexpr (!is_host<Exec>) {  // threads of a host that store to one word have a data race
+    kokkos.add("same_word/apart", apart<Exec>);
+    kokkos.add("same_word/plain_store", plain_store<Exec>);
+    kokkos.add("same_word/atomic_exchange", atomic_exchange<Exec>);
+  }
+}
+
+TILEBRIDGE_INSTANTIATE(add_same_word);
+
+}  // namespace tilebridge::kokkos

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catalogue/execution/same_word.hpp"
+
+#include "catalogue/binary_sizes.hpp"
+#include "catalogue/compare.hpp"
+
+namespace tilebridge {
+namespace {
+
+constexpr std::size_t block_size = SameWord::block_size;
+
+std::size_t in_whole_blocks(std::size_t n) {
+  return (n + block_size - 1) / block_size * block_size;
+}
+
+struct SameWordProblem {
+  bool apart;  // a word for each thread
+
+  SameWord make(ArrayList& arrays, const Parameters& p) const {
+    const auto n = p.as_size("n");
+    const std::size_t words = apart ? in_whole_blocks(n) : block_size;
+    return {.in = arrays.input<std::uint32_t>(random_words("in", n)),
+            .out = arrays.output<std::uint32_t>("out", words),
+            .words = words,
+            .n = n};
+  }
+  Work work(const Parameters& p) const {
+    const double bytes = static_cast<double>(p["n"]) * sizeof(std::uint32_t);
+    return {.bytes_read = bytes, .bytes_written = bytes};
+  }
+  /// Which of a word's stores comes last is undefined, so one of them is all that can be asked for.
+  Validation validate(const HostArrays& host, const Parameters&) const {
+    const auto in = host.get<std::uint32_t>("in");
+    const auto out = host.get<std::uint32_t>("out");
+    return compare_elements(out, [&](std::size_t word) {
+      if (word >= in.size()) return untouched();
+      for (std::size_t i = word; i < in.size(); i += out.size())
+        if (in[i] == out[word]) return exactly(out[word]);
+      return exactly(in[word]);
+    });
+  }
+  std::vector<Parameters> cases(Preset preset, Platform) const {
+    return {{{"n", preset == Preset::quick ? Mi : 64 * Mi}}};
+  }
+};
+
+}  // namespace
+
+Experiment same_word() {
+  const ProblemPointer shared = problem(SameWordProblem{.apart = false});
+  Experiment e;
+  e.name = "same_word";
+  e.family = Family::execution;
+  e.question =
+      "What does a word hold that the threads of many blocks store to, and what do such stores "
+      "cost?";
+  e.sources = {{"D4", "global memory"}};
+  e.parameters = {{"n", "threads, each with a word to store", 64 * Mi, 0, 1 << 30}};
+  e.variants = {
+      {.name = "apart",
+       .level = Level::textbook,
+       .technique = "each thread stores to a word of its own",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = problem(SameWordProblem{.apart = true})},
+      {.name = "plain_store",
+       .level = Level::textbook,
+       .technique = "all blocks store to the same 256 words: one of the values remains, undefined "
+                    "which",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = shared},
+      {.name = "atomic_exchange",
+       .level = Level::textbook,
+       .technique =
+           "the same by atomicExch (Kokkos: atomic_exchange): each store happens by itself",
+       .models = native_and_kokkos_on_gpu(),
+       .problem = shared},
+  };
+  e.tested_at = {{.axes = {{"n", {0, 1, 2, 255, 256, 257, 511, 512, 513, 1009, 100003}}}}};
+  return e;
+}
+
+}  // namespace tilebridge
