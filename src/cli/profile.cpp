@@ -92,13 +92,14 @@ std::vector<std::string> runner_command(const session::RunRequest& options,
   return command;
 }
 
-/// Assigns the counters of its range to every model that ran.
+/// Gives every model that ran the counters of its range that it does not have yet.
 void add_counters(std::vector<CaseResult>& cases, const profile::RangeCounters& ranges) {
   for (std::size_t i = 0; i < cases.size(); ++i) {
     for (auto& [model, result] : cases[i].models) {
       if (result.status != Status::ok) continue;
       if (const auto found = ranges.find(profile::range_name(i, model)); found != ranges.end()) {
-        result.counters = found->second;
+        if (!result.counters) result.counters = found->second;
+        result.counters->values.insert(found->second.values.begin(), found->second.values.end());
         continue;
       }
       result.status = Status::skipped;
@@ -155,20 +156,32 @@ ExitStatus status_of(const Results& results) {
              : ExitStatus::fine;
 }
 
+/// Appends what was counted. The status of a program that could not be profiled, which has reported
+/// the reason; else 0. What is only checked needs no throughputs.
+int add_profiled(const ProfileOptions& options, const measure::Selection& part, Results& results) {
+  using profile::Counting;
+  Results launched;
+  for (const Counting counting : {Counting::events, Counting::throughputs}) {
+    if (options.check && counting == Counting::throughputs) continue;
+    const TemporaryFolder folder;
+    const profile::NcuRun run =
+        profile::run_ncu(options.ncu, part.caches.front(), counting,
+                         runner_command(options.run, part, folder / "launched.json"));
+    if (run.program_status != 0) return run.program_status;
+    if (launched.cases.empty()) launched = read_results(folder / "launched.json");
+    add_counters(launched.cases, run.counters);
+  }
+  append(results, std::move(launched));
+  return 0;
+}
+
 int profile(ProfileOptions& options) {
   complete_and_check(options.run);
   const std::string output = choose_output(options.run.output, "profile", options.run.overwrite);
   place_threads(options.run.platform, true);
   Results results;
   for (const measure::Selection& part : parts_of(options.run.selection)) {
-    const TemporaryFolder folder;
-    const profile::NcuRun run =
-        profile::run_ncu(options.ncu, part.caches.front(),
-                         runner_command(options.run, part, folder / "launched.json"));
-    if (run.program_status != 0) return run.program_status;  // it has reported the reason
-    Results launched = read_results(folder / "launched.json");
-    add_counters(launched.cases, run.counters);
-    append(results, std::move(launched));
+    if (const int failed = add_profiled(options, part, results); failed != 0) return failed;
     results.program["command_line"] = options.command_line;
     write_results(output, results);  // kept even if later ones fail
   }

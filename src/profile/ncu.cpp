@@ -92,9 +92,17 @@ Counters counters_in(const CsvRow& row, const Columns& columns) {
   return kernel;
 }
 
-std::vector<std::string> all_metrics() {
+/// A mean over several kernels is weighted by their durations.
+bool is_wanted(const CounterInfo& info, Counting counting) {
+  const bool is_throughput = info.metric.ends_with("pct_of_peak_sustained_elapsed");
+  if (counting == Counting::events) return !is_throughput;
+  return is_throughput || info.counter == Counter::duration_ns;
+}
+
+std::vector<std::string> metrics_of(Counting counting) {
   std::vector<std::string> metrics;
-  for (const CounterInfo& info : counter_infos()) metrics.emplace_back(info.metric);
+  for (const CounterInfo& info : counter_infos())
+    if (is_wanted(info, counting)) metrics.emplace_back(info.metric);
   return metrics;
 }
 
@@ -211,8 +219,9 @@ std::vector<std::string> unknown_metrics(std::string_view output) {
   return found_in_lines(output, pattern);
 }
 
-NcuRun run_ncu(const std::string& ncu, Cache cache, const std::vector<std::string>& program) {
-  std::vector<std::string> metrics = all_metrics();
+NcuRun run_ncu(const std::string& ncu, Cache cache, Counting counting,
+               const std::vector<std::string>& program) {
+  std::vector<std::string> metrics = metrics_of(counting);
   Outcome outcome = run_once(ncu, cache, metrics, program);
   for (auto unknown = unknown_metrics(outcome.output); !unknown.empty();
        unknown = unknown_metrics(outcome.output)) {

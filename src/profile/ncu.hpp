@@ -36,9 +36,14 @@ struct NcuRun {
   RangeCounters counters = {};
 };
 
+/// Counts of events, or per cent of what the parts of the device can do. In one run with these ncu
+/// samples the counts: sectors are then off by up to some 10⁻³.
+enum class Counting { events, throughputs };
+
 /// Runs `program` under `ncu`. Cold caches are flushed before each of ncu's passes, hot ones stay
 /// as the previous pass left them; clocks are not changed. A metric that this ncu does not know is
 /// left out and the rest is counted. Throws PlatformError if there is no such ncu or it fails.
-NcuRun run_ncu(const std::string& ncu, Cache cache, const std::vector<std::string>& program);
+NcuRun run_ncu(const std::string& ncu, Cache cache, Counting counting,
+               const std::vector<std::string>& program);
 
 }  // namespace tilebridge::profile

@@ -94,11 +94,14 @@ std::string experiments_text(const std::vector<Experiment>& experiments) {
 std::string experiment_lines(const std::vector<Experiment>& experiments) {
   constexpr std::size_t unlimited = 1000;
   constexpr std::size_t narrowest = 50;
-  constexpr std::size_t indent = 29;
+  constexpr std::size_t family = 12;
+  std::size_t name = 0;
+  for (const Experiment& e : experiments) name = std::max(name, e.name.size());
+  const std::size_t indent = name + family + 2;
   const std::size_t width = std::max(narrowest, stdout_columns(unlimited));
   std::string text;
   for (const Experiment& e : experiments)
-    text += fmt::format("{:<15} {:<12} {}\n", e.name, name_of(e.family),
+    text += fmt::format("{:<{}} {:<{}} {}\n", e.name, name, name_of(e.family), family,
                         wrapped(e.question, indent, width));
   return text + "\n" +
          wrapped("Variants and parameters: tilebridge list EXPERIMENT, or --all", 0, width) + "\n";

@@ -220,15 +220,16 @@ class PreparedCase {
 
   void launch() const { launch_(); }
 
-  /// The first output, as the platform has it now.
-  std::span<std::byte> download() {
+  /// The outputs, as the platform has them now.
+  std::vector<std::span<std::byte>> download() {
     device().synchronize();
-    const ArraySpec& output =
-        *std::find_if(specs_.begin(), specs_.end(),
-                      [](const ArraySpec& spec) { return spec.role == Role::output; });
-    const std::span<std::byte> bytes = host_.bytes(output.name);
-    device().download(bytes.data(), memory_.at(output.name).get(), bytes.size());
-    return bytes;
+    std::vector<std::span<std::byte>> outputs;
+    for (const ArraySpec& spec : specs_) {
+      if (spec.role != Role::output) continue;
+      outputs.push_back(host_.bytes(spec.name));
+      device().download(outputs.back().data(), memory_.at(spec.name).get(), spec.bytes);
+    }
+    return outputs;
   }
 
   Validation validate() const { return variant_.problem->validate(host_, parameters_); }
@@ -257,7 +258,8 @@ void for_every_model(Platform platform, const std::vector<Model>& models, const 
       }
 }
 
-/// A fault planted in any one element of a right result is seen, in every variant.
+/// A fault planted in any one element of a right result is seen, in every variant. (A word that may
+/// be late, of message_order, is counted too, so that two numbers are wrong.)
 TEST_P(Backends, APlantedFaultIsSeen) {
   const Random random(11, 0);
   std::uint64_t planted = 0;
@@ -270,11 +272,13 @@ TEST_P(Backends, APlantedFaultIsSeen) {
           const Parameters p = cases_of(v, Preset::quick, Platform::host).front();
           PreparedCase prepared(*backend_, e, v, model, p, 5);
           prepared.launch();
-          const std::span<std::byte> result = prepared.download();
+          const std::vector<std::span<std::byte>> outputs = prepared.download();
           ASSERT_TRUE(prepared.validate().ok());
-          const std::size_t at = random.bits(planted++) % (result.size() / 4) * 4;
+          const std::span<std::byte> result = outputs[random.bits(++planted) % outputs.size()];
+          const std::size_t at = random.bits(planted) % (result.size() / 4) * 4;
           result[at + 3] ^= std::byte{0x40};  // the exponent's highest bit but one
-          EXPECT_EQ(prepared.validate().wrong, 1U);
+          EXPECT_GE(prepared.validate().wrong, 1U);
+          EXPECT_LE(prepared.validate().wrong, e.name == "message_order" ? 2U : 1U);
         } catch (const Unavailable& reason) {
           EXPECT_NE(GetParam(), Platform::host) << reason.what();  // a host has all that it should
           ++unavailable;

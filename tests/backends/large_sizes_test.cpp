@@ -169,6 +169,7 @@ const std::map<std::string, std::string> left_out = {
     {"bank_conflict", "2²⁰ blocks at most"},
     {"cache_stores", "2²⁰ blocks at most"},
     {"shuffle", "2²⁰ blocks at most"},
+    {"same_word", "2³⁰ threads at most"},
     {"fence", "2¹⁸ blocks at most"},
     {"divergent_barrier", "2¹⁸ blocks at most"},
     {"message_order", "128 blocks at most"},

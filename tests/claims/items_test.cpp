@@ -67,7 +67,7 @@ TEST(Items, AreCoveredOpenOrOutOfScope) {
   for (const Item& item : items()) ++counts[item.coverage()];
   EXPECT_EQ(counts[Coverage::covered], 299);
   EXPECT_EQ(counts[Coverage::open], 0);
-  EXPECT_EQ(counts[Coverage::out_of_scope], 3);
+  EXPECT_EQ(counts[Coverage::out_of_scope], 4);
 }
 
 TEST(Items, SayWhereOrWhyNot) {

@@ -20,7 +20,7 @@ TEST(CliCoverage, ListsTheItemsOfADocument) {
   EXPECT_THAT(outcome.out, testing::StartsWith("60 items: "));
   EXPECT_THAT(outcome.out, HasSubstr("listing `mixed_shared` and its launch (listing)\n"
                                      "    shared_kinds/mixed, "));
-  EXPECT_THAT(outcome.out, HasSubstr("\n    open: "));
+  EXPECT_THAT(outcome.out, HasSubstr("\n    out of scope: "));
   EXPECT_THAT(outcome.out, Not(HasSubstr("D1: ")));
 }
 

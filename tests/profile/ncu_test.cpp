@@ -173,7 +173,7 @@ class FakeNcu : public testing::Test {
                           "metrics=$2; shift 2\n"
                        << script;
     std::filesystem::permissions(ncu, std::filesystem::perms::owner_all);
-    return run_ncu(ncu, cache, {"echo", "two words"});
+    return run_ncu(ncu, cache, Counting::events, {"echo", "two words"});
   }
   void expect_refused(const std::string& script, const std::string& message) const {
     EXPECT_THAT([&] { run(script); }, ThrowsMessage<PlatformError>(HasSubstr(message)));
@@ -267,14 +267,14 @@ TEST_F(FakeNcu, InterruptedIsNoFailureOfItsOwn) {
 }
 
 TEST(NcuProgram, ThatIsNotThereIsNamed) {
-  EXPECT_THAT([] { run_ncu("/no/such/ncu", Cache::cold, {"true"}); },
+  EXPECT_THAT([] { run_ncu("/no/such/ncu", Cache::cold, Counting::events, {"true"}); },
               ThrowsMessage<PlatformError>(HasSubstr("cannot start '/no/such/ncu': No such file")));
 }
 
 TEST(NcuProgram, ThatIsNotOnThePathSaysWhatToInstall) {
   const TemporaryFolder empty;
   const EnvironmentVariable path("PATH", empty.path());
-  EXPECT_THAT([] { run_ncu("", Cache::cold, {"true"}); },
+  EXPECT_THAT([] { run_ncu("", Cache::cold, Counting::events, {"true"}); },
               ThrowsMessage<PlatformError>(HasSubstr("there is no ncu on PATH: install")));
 }
 

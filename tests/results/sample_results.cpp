@@ -57,8 +57,8 @@ Results sample_results() {
 
   CaseResult compared = sample_case("padded_tile");
   compared.models[Model::kokkos] = {Status::ok, "", valid(), timing(6.3e-4), 0.8, 0.71};
-  compared.models[Model::kokkos].prediction = Prediction{{{100, 400, 12800},
-                                                          {100, 400, 12800},
+  compared.models[Model::kokkos].prediction = Prediction{{{100, 400, 12800, 12800},
+                                                          {100, 400, 12800, 12800},
                                                           {},
                                                           {100, 100},
                                                           {100, 100},

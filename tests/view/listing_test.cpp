@@ -36,8 +36,9 @@ bool holds(const std::string& text, std::string_view what) {
   return text.find(what) != std::string::npos;
 }
 
-/// A kernel's body, or the call that does the work without one.
+/// A kernel's body, or the call that does the work without one: the host's, where it does it.
 bool holds_work(const std::string& code, Model model, Platform platform) {
+  if (holds(code, "a.use(")) return true;
   if (model == Model::vendor) return holds(code, "cub") || holds(code, "cudaMemcpy");
   if (model == Model::kokkos)
     return holds(code, "void operator()") || holds(code, "KOKKOS_LAMBDA") ||

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// deep_copy; the variants differ in the memory space at both ends.
+// deep_copy; the variants differ in the memory at both ends, where `Exec` is the device's.
 #include "catalogue/transfers/copy.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -7,11 +7,6 @@
 
 namespace tilebridge::kokkos {
 namespace {
-
-// [*]
-using Host = Kokkos::HostSpace;
-template <class Exec>
-using Device = typename Exec::memory_space;
 
 // [h2d_pageable, h2d_pinned, h2d_default, d2h_pageable, d2h_pinned, d2d]
 template <class From, class To, class Exec>
@@ -33,13 +28,13 @@ void fenced_copy(const Transfer& t, const Exec&) {
 template <class Exec>
 void add_copy([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {  // a host has no link to copy over
-    kokkos.add("copy/h2d_pageable", copy<Host, Device<Exec>, Exec>);
-    kokkos.add("copy/h2d_pinned", copy<PinnedSpace, Device<Exec>, Exec>);
-    kokkos.add("copy/d2h_pageable", copy<Device<Exec>, Host, Exec>);
-    kokkos.add("copy/d2h_pinned", copy<Device<Exec>, PinnedSpace, Exec>);
-    kokkos.add("copy/d2d", copy<Device<Exec>, Device<Exec>, Exec>);
-    kokkos.add("copy/h2d_default", copy<PinnedSpace, Device<Exec>, Exec>);
-    kokkos.add("copy/h2d_fenced", fenced_copy<PinnedSpace, Device<Exec>, Exec>);
+    kokkos.add("copy/h2d_pageable", copy<Kokkos::HostSpace, Exec, Exec>);
+    kokkos.add("copy/h2d_pinned", copy<PinnedSpace, Exec, Exec>);
+    kokkos.add("copy/d2h_pageable", copy<Exec, Kokkos::HostSpace, Exec>);
+    kokkos.add("copy/d2h_pinned", copy<Exec, PinnedSpace, Exec>);
+    kokkos.add("copy/d2d", copy<Exec, Exec, Exec>);
+    kokkos.add("copy/h2d_default", copy<PinnedSpace, Exec, Exec>);
+    kokkos.add("copy/h2d_fenced", fenced_copy<PinnedSpace, Exec, Exec>);
   }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/execution/same_word.hpp"
 
+#include <algorithm>
+
 #include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 
@@ -18,15 +20,16 @@ struct SameWordProblem {
 
   SameWord make(ArrayList& arrays, const Parameters& p) const {
     const auto n = p.as_size("n");
-    const std::size_t words = apart ? in_whole_blocks(n) : block_size;
     return {.in = arrays.input<std::uint32_t>(random_words("in", n)),
-            .out = arrays.output<std::uint32_t>("out", words),
-            .words = words,
+            .out = arrays.output<std::uint32_t>("out", words(p)),
+            .words = words(p),
             .n = n};
   }
+  /// What is stored to the same word again need not leave the L2 cache.
   Work work(const Parameters& p) const {
-    const double bytes = static_cast<double>(p["n"]) * sizeof(std::uint32_t);
-    return {.bytes_read = bytes, .bytes_written = bytes};
+    constexpr double size = sizeof(std::uint32_t);
+    return {.bytes_read = static_cast<double>(p["n"]) * size,
+            .bytes_written = static_cast<double>(std::min(words(p), p.as_size("n"))) * size};
   }
   /// Which of a word's stores comes last is undefined, so one of them is all that can be asked for.
   Validation validate(const HostArrays& host, const Parameters&) const {
@@ -41,6 +44,11 @@ struct SameWordProblem {
   }
   std::vector<Parameters> cases(Preset preset, Platform) const {
     return {{{"n", preset == Preset::quick ? Mi : 64 * Mi}}};
+  }
+
+ private:
+  std::size_t words(const Parameters& p) const {
+    return apart ? in_whole_blocks(p.as_size("n")) : block_size;
   }
 };
 

@@ -119,7 +119,7 @@ struct FmaProblem {
 struct BlockReadProblem {
   BlockRead make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = arrays.input<std::uint32_t>(random_words("in", BlockRead::words)),
+    return {.in = arrays.input<std::uint32_t>(random_words("words", BlockRead::words)),
             .out = arrays.output<std::uint32_t>("out", n),
             .n = n,
             .passes = steps_of(p)};
@@ -132,7 +132,7 @@ struct BlockReadProblem {
   /// Every block computes the same sums.
   Validation validate(const HostArrays& host, const Parameters& p) const {
     constexpr std::size_t size = BlockRead::block_size;
-    const auto in = host.get<std::uint32_t>("in");
+    const auto in = host.get<std::uint32_t>("words");
     const auto passes = p.as_size("steps");
     std::array<std::uint32_t, size> once{};
     for (std::size_t word = 0; word < in.size(); ++word) once[word / 4 % size] += in[word];
@@ -160,7 +160,7 @@ void fill_whole_numbers(std::span<std::byte> bytes, const Random& random) {
 struct BroadcastReadProblem {
   BroadcastRead make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = arrays.input<float>({.name = "in",
+    return {.in = arrays.input<float>({.name = "numbers",
                                        .bytes = BroadcastRead::words * sizeof(float),
                                        .role = Role::input,
                                        .fill = fill_whole_numbers}),
@@ -176,7 +176,7 @@ struct BroadcastReadProblem {
   /// Sums of whole numbers are exact up to 2²⁴. Beyond, each addition of numbers that are not
   /// negative rounds by half a unit of the last place of the whole sum at most.
   Validation validate(const HostArrays& host, const Parameters& p) const {
-    const auto in = host.get<float>("in");
+    const auto in = host.get<float>("numbers");
     const auto additions = static_cast<std::size_t>(additions_of(p));
     double sum = 0;
     for (std::size_t i = 0; i < additions; ++i) sum += in[i % in.size()];
@@ -204,7 +204,7 @@ struct BroadcastReadProblem {
 struct CachedReadProblem {
   CachedRead make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = arrays.input<std::uint32_t>(random_words("in", n)),
+    return {.in = arrays.input<std::uint32_t>(random_words("words", n)),
             .result = arrays.output<std::uint32_t>("result", 1),
             .n = n,
             .passes = steps_of(p)};
@@ -213,7 +213,7 @@ struct CachedReadProblem {
     return {.bytes_read = steps_of(p) * bytes_of(p), .on_chip = true};
   }
   Validation validate(const HostArrays& host, const Parameters& p) const {
-    const auto in = host.get<std::uint32_t>("in");
+    const auto in = host.get<std::uint32_t>("words");
     const std::uint32_t once = std::accumulate(in.begin(), in.end(), std::uint32_t{0});
     const std::uint32_t sum = once * static_cast<std::uint32_t>(p["steps"]);
     return compare_elements(host.get<std::uint32_t>("result"),

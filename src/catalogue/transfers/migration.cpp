@@ -86,7 +86,7 @@ struct MigrationProblem {
     std::vector<Value> words;
     for (const auto& [word, function] : patterns) words.emplace_back(word);
     const std::int64_t n = preset == Preset::quick ? 256 * Ki : 4 * Mi;
-    return with_each({{"n", n}, {"pattern", "sequential"}}, "pattern", words);
+    return with_each({{"n", n}, {"pattern", "sequential"}, {"left_mib", 0}}, "pattern", words);
   }
 };
 
@@ -130,9 +130,7 @@ Experiment migration() {
   Experiment e;
   e.name = "migration";
   e.family = Family::transfers;
-  e.question =
-      "What does the order in which pages of managed memory are touched cost, and what does it "
-      "save that they are there already?";
+  e.question = "What does it cost that pages of managed memory move, by the order of access?";
   e.sources = {{"D2", "§8.3"}, {"D3", "§7"}};
   e.parameters = {
       {"n", "elements of each array (4 bytes)", 4 * Mi, 0, 256 * Mi},

@@ -228,7 +228,7 @@ template <class Kernel, class T, class Exec>
 void launch_in_boxes(const HeatStep<T>& h, const Exec& exec) {
   const std::size_t teams = Kernel::Box::count(h);
   if (teams == 0) return;
-  using Policy = TeamPolicy<Exec, Kernel::block_size>;
+  using Policy = TeamPolicy<Exec, Kernel::block_size, 6>;
   Policy policy = team_policy<Policy>(exec, teams, Kernel::block_size);
   if constexpr (requires { Kernel::scratch_size(); })
     policy.set_scratch_size(0, Kokkos::PerTeam(Kernel::scratch_size()));
