@@ -75,9 +75,11 @@ std::vector<Support> only_vendor() { return {{Model::vendor, {Platform::cuda}}};
 
 std::string matched_name(std::string_view variant) { return std::string(variant) + "_matched"; }
 
-Variant matched(const std::string& name, std::string beyond_plain) {
+Variant matched(const std::string& name, std::string beyond_plain,
+                std::vector<std::string> habits) {
   Variant variant{matched_name(name), Level::matched, std::move(beyond_plain), {}};
   variant.stands_for = name;
+  variant.habits = std::move(habits);
   return variant;
 }
 
@@ -105,6 +107,9 @@ Experiment completed(Experiment e) {
     variant.sketch = plain.sketch;
     if (variant.models.empty()) variant.models.push_back(*plain.support(Model::kokkos));
   }
+  for (Variant& variant : e.variants)
+    if (const Variant* engineered = e.find(matched_name(variant.name)); engineered != nullptr)
+      variant.habits = engineered->habits;
   const bool in_reals = std::any_of(e.variants.begin(), e.variants.end(),
                                     [](const Variant& v) { return v.problem->is_in_reals(); });
   if (in_reals) e.parameters.push_back(real_parameter());

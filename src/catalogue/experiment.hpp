@@ -40,6 +40,12 @@ using Accesses =
     std::function<std::vector<Kernel>(const Form&, const Parameters&, const HostArrays&)>;
 
 /// One technique.
+/// A way of writing Kokkos that the variant shows, and its matched form avoids.
+struct Habit {
+  std::string matters;  // when it costs: "short kernels, one value per thread"
+  std::string sign;     // what code that has it contains: "Kokkos::single("
+};
+
 struct Variant {
   std::string name;
   Level level = Level::textbook;
@@ -61,6 +67,11 @@ struct Variant {
   std::string writes_other = {};
   /// What its threads do on GPUs, where a drawing helps to see it.
   std::optional<Sketch> sketch = {};
+  /// Of a variant whose point is one way of writing.
+  std::optional<Habit> habit = {};
+  /// The habits that its plain Kokkos has and its matched form has not: "team_control/single". For
+  /// a matched variant, those of the variant it is matched to.
+  std::vector<std::string> habits = {};
 
   /// The variant it stands for, or itself.
   const std::string& listing() const { return stands_for.empty() ? name : stands_for; }
@@ -86,8 +97,10 @@ std::vector<Support> only_vendor();
 std::string matched_name(std::string_view variant);
 
 /// The Kokkos kernel that is matched to the native one of the textbook variant `name`, and what it
-/// needs beyond plain Kokkos. It runs where plain Kokkos does, unless its `models` say otherwise.
-Variant matched(const std::string& name, std::string beyond_plain);
+/// needs beyond plain Kokkos, and the habits that it avoids. It runs where plain Kokkos does,
+/// unless its `models` say otherwise.
+Variant matched(const std::string& name, std::string beyond_plain,
+                std::vector<std::string> habits = {});
 
 /// Values of parameters; tests use every combination of them.
 struct TestSizes {

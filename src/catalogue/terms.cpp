@@ -17,6 +17,8 @@ std::string_view name_of(Family family) {
       return "execution";
     case Family::hierarchy:
       return "hierarchy";
+    case Family::habits:
+      return "habits";
   }
   return {};
 }

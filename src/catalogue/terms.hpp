@@ -7,7 +7,7 @@
 namespace tilebridge {
 
 /// The subject of a question; also the folder its files lie in.
-enum class Family { coalescing, tiling, memory, transfers, execution, hierarchy };
+enum class Family { coalescing, tiling, memory, transfers, execution, hierarchy, habits };
 enum class Platform { host, cuda, hip };      // where code runs
 enum class Model { native, kokkos, vendor };  // how it is written
 /// For Kokkos code: as its guide teaches it; written to cost what the same native kernel costs; at

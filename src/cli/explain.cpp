@@ -133,6 +133,17 @@ std::string matched_line(const view::Subject& subject) {
                      matched->technique, full_name(subject));
 }
 
+/// The habits of its plain Kokkos that the matched form avoids; "" if none is named.
+std::string habits_line(const Variant& variant) {
+  if (variant.level != Level::textbook || variant.habits.empty()) return "";
+  return fmt::format("plain Kokkos has the habits {}; what they cost: `tilebridge prices`",
+                     fmt::join(variant.habits, ", "));
+}
+
+std::string paragraph(const std::string& text, std::size_t width) {
+  return text.empty() ? "" : "\n" + wrapped(text, 0, width) + "\n";
+}
+
 std::string explain(const Options& options) {
   const view::Subject named = find_subject(options.variant);
   const view::Subject subject = options.matched ? matched_form(named) : named;
@@ -143,11 +154,10 @@ std::string explain(const Options& options) {
       "{} on {}: {}{}", full_name(subject), name_of(platform),
       subject.variant->level == Level::matched ? "beyond plain " : "", subject.variant->technique);
   const auto [left, right] = view::listing_columns(subject, platform);
-  const std::string matched = matched_line(subject);
-  return fmt::format("{}\n\n{}{}{}", wrapped(title, 0, width),
-                     pictures_text(subject, platform, options),
-                     terminal::side_by_side(left, right, width, terminal::stdout_style()),
-                     matched.empty() ? "" : "\n" + wrapped(matched, 0, width) + "\n");
+  return fmt::format(
+      "{}\n\n{}{}{}{}", wrapped(title, 0, width), pictures_text(subject, platform, options),
+      terminal::side_by_side(left, right, width, terminal::stdout_style()),
+      paragraph(habits_line(*subject.variant), width), paragraph(matched_line(subject), width));
 }
 
 }  // namespace

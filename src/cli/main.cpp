@@ -19,6 +19,7 @@
 #include "cli/merge.hpp"
 #include "cli/occupancy.hpp"
 #include "cli/options.hpp"
+#include "cli/prices.hpp"
 #include "cli/profile.hpp"
 #include "cli/report.hpp"
 #include "cli/resources.hpp"
@@ -35,13 +36,21 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", std::string(build_info::version));
   app.require_subcommand(1);
 
-  std::vector<Command> commands = {add_advise(app),    add_claims(app),
-                                   add_compare(app),   add_completion(app),
-                                   add_coverage(app),  add_explain(app),
-                                   add_export(app),    add_list(app),
-                                   add_manual(app),    add_merge(app, {argv, argv + argc}),
-                                   add_occupancy(app), add_profile(app, {argv, argv + argc}),
-                                   add_report(app),    add_resources(app)};
+  std::vector<Command> commands = {add_advise(app),
+                                   add_claims(app),
+                                   add_compare(app),
+                                   add_completion(app),
+                                   add_coverage(app),
+                                   add_explain(app),
+                                   add_export(app),
+                                   add_list(app),
+                                   add_manual(app),
+                                   add_merge(app, {argv, argv + argc}),
+                                   add_occupancy(app),
+                                   add_prices(app),
+                                   add_profile(app, {argv, argv + argc}),
+                                   add_report(app),
+                                   add_resources(app)};
   session::RunRequest run_options;
   const CLI::App* run = add_run(app, run_options);
   DevicesOptions devices_options;

@@ -42,12 +42,25 @@ std::vector<const Variant*> all_variants(const Experiment& experiment) {
   return variants;
 }
 
+/// Whether there is a family of this name, all of whose experiments are then selected.
+bool select_family(std::vector<Selected>& selected, const std::string& name,
+                   const Catalogue& catalogue) {
+  bool found = false;
+  for (const Experiment& experiment : catalogue) {
+    if (name != name_of(experiment.family)) continue;
+    select(selected, experiment, all_variants(experiment));
+    found = true;
+  }
+  return found;
+}
+
 std::vector<Selected> select_all(const std::vector<std::string>& names,
                                  const Catalogue& catalogue) {
   std::vector<Selected> selected;
   for (const Experiment& experiment : catalogue)
     if (names.empty()) select(selected, experiment, all_variants(experiment));
   for (const std::string& name : names) {
+    if (select_family(selected, name, catalogue)) continue;
     const std::size_t slash = name.find('/');
     const Experiment& experiment = catalogue.experiment(name.substr(0, slash));
     if (slash == std::string::npos)

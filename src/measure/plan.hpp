@@ -13,7 +13,8 @@ namespace tilebridge::measure {
 
 /// What to run. Empty lists mean everything.
 struct Selection {
-  std::vector<std::string> experiments;  // "transpose" or "transpose/padded_tile"
+  std::vector<std::string> experiments;  // "transpose", "transpose/padded_tile", or "tiling": all
+                                         // of a family
   std::vector<Model> models;
   std::vector<Level> levels;
   std::vector<Assignment> assignments;  // a repeated name runs both values

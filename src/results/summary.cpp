@@ -16,7 +16,8 @@ constexpr std::array kokkos_levels = {Level::textbook, Level::matched, Level::tu
                                       Level::idiomatic};
 constexpr std::array platforms = {Platform::host, Platform::cuda, Platform::hip};
 constexpr const char* transfers = "transfers";
-constexpr const char* hierarchy = "hierarchy";
+/// What measures devices and ways of writing, not what a program gains or loses.
+constexpr std::array not_kernels = {"transfers", "hierarchy", "habits"};
 
 bool is_possible(double ratio) { return ratio > 1e-6 && ratio < 1e6; }
 
@@ -64,7 +65,8 @@ std::string family_of(const CaseResult& c, const Catalogue& catalogue) {
 }
 
 bool is_of_kernels(const std::string& family) {
-  return !family.empty() && family != transfers && family != hierarchy;
+  return !family.empty() &&
+         std::find(not_kernels.begin(), not_kernels.end(), family) == not_kernels.end();
 }
 
 /// Ratios by level and variant.

@@ -70,8 +70,8 @@ std::string Description::of(const Experiment& experiment) const {
   std::vector<std::string> sources;
   for (const Source& source : experiment.sources)
     sources.push_back(source.document + " " + source.section);
-  const std::string title = fmt::format("{} ({}; {})", experiment.name, name_of(experiment.family),
-                                        fmt::join(sources, ", "));
+  const std::string title = fmt::format("{} ({}{}{})", experiment.name, name_of(experiment.family),
+                                        sources.empty() ? "" : "; ", fmt::join(sources, ", "));
   std::string text =
       fmt::format("{}\n  {}\n  parameters\n", fitted(title, 2), fitted(experiment.question, 2));
   for (const Parameter& parameter : experiment.parameters) text += of(parameter);

@@ -7,6 +7,7 @@
 #include "results/ladder.hpp"
 #include "terminal/columns.hpp"
 #include "terminal/ranks.hpp"
+#include "terminal/prices.hpp"
 #include "terminal/summary.hpp"
 #include "view/curves.hpp"
 #include "view/figures.hpp"
@@ -77,7 +78,8 @@ std::string table(const Results& results, const Catalogue& catalogue, Style styl
   std::string text = note + header(results);
   for (const view::Table::Group& group : measured.groups)
     text += columns_for(group).group(measured, group, style);
-  text += levels_text(results.cases) + summary_text(results, catalogue);
+  text += levels_text(results.cases) + summary_text(results, catalogue) +
+          dearest_text(view::price_list(results, catalogue));
   if (results.self_check) text += self_check_text(*results.self_check);
   text += spread_text(results);
   return text + (note.empty() ? "" : "\n" + note);

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <set>
 
 #include "base/error.hpp"
 #include "tests/catalogue/sample_catalogue.hpp"
@@ -154,6 +155,17 @@ TEST(Plan, HipHasTheCasesOfCudaButThoseOfItsLibraries) {
   EXPECT_EQ(std::erase(of_cuda, "scale/library n=1024 stride=2 real=float cold"), 1U);
   selection.platform = Platform::hip;
   EXPECT_EQ(labels(selection), of_cuda);
+}
+
+TEST(Plan, AFamilyMeansAllItsExperiments) {
+  const auto names_of = [](const std::string& family) {
+    std::set<std::string> names;
+    for (const PlannedCase& planned : plan(select({family}), samples))
+      names.insert(planned.experiment->name);
+    return names;
+  };
+  EXPECT_THAT(names_of("coalescing"), ElementsAre("scale"));
+  EXPECT_THAT(names_of("hierarchy"), ElementsAre("peak"));
 }
 
 TEST(Plan, NamesThatAreNotThere) {

@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "catalogue/catalogue.hpp"
 #include "sources/tokens.hpp"
+#include "tests/view/listing_text.hpp"
 #include "view/concepts.hpp"
 
 namespace tilebridge::view {
@@ -18,13 +19,6 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
-
-std::string text(const sources::Listing& listing) {
-  std::string all;
-  for (const sources::Fragment& f : listing.fragments)
-    for (const std::string& line : f.lines) all += line + '\n';
-  return all;
-}
 
 std::string listed(std::string_view experiment, std::string_view variant, Model model,
                    Platform platform = Platform::cuda) {

@@ -92,14 +92,14 @@ Experiment element_size() {
        .models = native_and_kokkos(),
        .problem = same_count,
        .accesses = accesses::same_count},
-      matched("same_count", ranks),
+      matched("same_count", ranks, {"policies/range"}),
       {.name = "same_bytes",
        .level = Level::textbook,
        .technique = "16·n bytes whatever the elements' size, one element per thread",
        .models = native_and_kokkos(),
        .problem = same_bytes,
        .accesses = accesses::same_bytes},
-      matched("same_bytes", ranks),
+      matched("same_bytes", ranks, {"policies/range"}),
   };
   e.ragged = {{"n", 1003}};
   e.tested_at = {

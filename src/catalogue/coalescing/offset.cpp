@@ -60,7 +60,8 @@ Experiment offset() {
        .models = native_and_kokkos(),
        .problem = problem(CopyProblem{}),
        .accesses = offset_accesses::copy},
-      matched("copy", "teams of 256 threads, one element each by raw team rank"),
+      matched("copy", "teams of 256 threads, one element each by raw team rank",
+              {"policies/range"}),
   };
   e.ragged = {{"n", 1003}};
   e.tested_at = {{.axes = {{"n", {0, 1, 31, 32, 33, 255, 256, 257, 1009, 100003}},

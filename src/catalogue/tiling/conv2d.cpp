@@ -99,7 +99,8 @@ Experiment conv2d() {
        .problem = convolution,
        .accesses = conv2d_accesses::direct,
        .reads_more = reads_more},
-      matched("direct", ranks + ", the outer loop over taps unrolled explicitly"),
+      matched("direct", ranks + ", the outer loop over taps unrolled explicitly",
+              {"indexing/matrix_view"}),
       {.name = "tile_halo",
        .level = Level::textbook,
        .technique =
@@ -109,7 +110,9 @@ Experiment conv2d() {
        .accesses = conv2d_accesses::tile_halo,
        .reads_more = reads_more,
        .sketch = staged(conv2d_accesses::tile)},
-      matched("tile_halo", tile),
+      matched("tile_halo", tile,
+              {"team_control/vector_range", "team_control/league_division", "scratch_use/view",
+               "scratch_use/load_store"}),
       {.name = "tile_halo_16x16",
        .level = Level::textbook,
        .technique = "the same from a 16×16 tile and its halo: a warp's two rows of pixels meet in "
@@ -119,7 +122,9 @@ Experiment conv2d() {
        .accesses = conv2d_accesses::tile_halo_16x16,
        .reads_more = reads_more,
        .sketch = staged({16, 16})},
-      matched("tile_halo_16x16", tile),
+      matched("tile_halo_16x16", tile,
+              {"team_control/vector_range", "team_control/league_division", "scratch_use/view",
+               "scratch_use/load_store"}),
       {.name = "constant_filter",
        .level = Level::textbook,
        .technique = "the same tile, the filter from constant memory; in Kokkos captured by value, "
@@ -129,7 +134,9 @@ Experiment conv2d() {
        .accesses = conv2d_accesses::constant_filter,
        .reads_more = reads_more,
        .sketch = staged(conv2d_accesses::tile)},
-      matched("constant_filter", tile),
+      matched("constant_filter", tile,
+              {"team_control/vector_range", "team_control/league_division", "scratch_use/view",
+               "scratch_use/load_store"}),
       {.name = "register_strip",
        .level = Level::tuned,
        .technique =

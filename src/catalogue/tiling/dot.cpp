@@ -91,7 +91,8 @@ Experiment dot() {
        .accesses = dot_accesses::block_tree,
        .sketch = block_sums::tree_sketch()},
       matched("block_tree",
-              "raw team ranks, scratch memory by get_shmem, a test of the rank instead of single"),
+              "raw team ranks, scratch memory by get_shmem, a test of the rank instead of single",
+              {"team_control/team_range", "team_control/single", "scratch_use/view"}),
       {.name = "warp_shuffle",
        .level = Level::textbook,
        .technique = "sums of 32 by shuffles, 8 warps' sums in shared memory (Kokkos: a team's own "
@@ -100,7 +101,8 @@ Experiment dot() {
        .problem = by_blocks,
        .accesses = dot_accesses::warp_shuffle},
       matched("warp_shuffle",
-              "a sum in two steps through scratch memory instead of shuffles, raw team ranks"),
+              "a sum in two steps through scratch memory instead of shuffles, raw team ranks",
+              {"team_sums/nested_reduce"}),
       {.name = "vector_load",
        .level = Level::tuned,
        .technique = "eight 16-byte loads in flight per thread, 512 threads' sums by shuffles "

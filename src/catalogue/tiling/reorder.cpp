@@ -60,7 +60,8 @@ Experiment reorder() {
        .models = native_and_kokkos(),
        .problem = reordering,
        .accesses = reorder_accesses::staged},
-      matched("staged", "raw team ranks, scratch memory by get_shmem"),
+      matched("staged", "raw team ranks, scratch memory by get_shmem",
+              {"team_control/team_range", "scratch_use/view", "scratch_use/load_store"}),
   };
   e.ragged = {{"n", 1003}};
   e.tested_at = {

@@ -93,7 +93,7 @@ Experiment reuse() {
        .problem = weighted_sums,
        .accesses = reuse_accesses::direct,
        .reads_more = weights_again},
-      matched("direct", "teams of 256 threads, raw team ranks"),
+      matched("direct", "teams of 256 threads, raw team ranks", {"policies/range"}),
       {.name = "staged",
        .level = Level::textbook,
        .technique = "a block's 256 elements in shared memory, every use reads from there",
@@ -101,7 +101,8 @@ Experiment reuse() {
        .problem = weighted_sums,
        .accesses = reuse_accesses::staged,
        .reads_more = weights_again},
-      matched("staged", "raw team ranks, scratch memory by get_shmem"),
+      matched("staged", "raw team ranks, scratch memory by get_shmem",
+              {"team_control/team_range", "scratch_use/view"}),
   };
   e.ragged = {{"n", 1003}};
   e.tested_at = {{.axes = {{"n", {0, 1, 2, 255, 256, 257, 1009, 65536}},

@@ -111,7 +111,7 @@ Experiment shared_kinds() {
        .models = native_and_kokkos(),
        .problem = averages,
        .accesses = shared_kinds_accesses::staged},
-      matched("dynamic_array", beyond_plain),
+      matched("dynamic_array", beyond_plain, {"team_control/team_range", "scratch_use/view"}),
       {.name = "mixed",
        .level = Level::textbook,
        .technique = "one array of each: static and dynamic",
@@ -130,7 +130,7 @@ Experiment shared_kinds() {
        .models = native_and_kokkos(),
        .problem = averages,
        .accesses = shared_kinds_accesses::staged},
-      matched("three_dimensional", beyond_plain),
+      matched("three_dimensional", beyond_plain, {"team_control/team_range", "scratch_use/view"}),
   };
   e.ragged = {{"n", 5003}};
   e.tested_at = {{.axes = {{"n", {0, 1, 2, 255, 256, 257, 1023, 1024, 1025, 5003}},

@@ -65,7 +65,7 @@ Experiment smooth() {
        .problem = averages,
        .accesses = smooth_accesses::direct,
        .reads_more = reads_more},
-      matched("direct", "teams of 256 threads, raw team ranks"),
+      matched("direct", "teams of 256 threads, raw team ranks", {"policies/range"}),
       {.name = "tile_halo",
        .level = Level::textbook,
        .technique = "256 elements and one on either side in shared memory, each read once",
@@ -80,7 +80,8 @@ Experiment smooth() {
                               .halo_cols = 1}},
       matched("tile_halo",
               "raw team ranks, scratch memory by get_shmem, all loads of a thread before its first "
-              "store"),
+              "store",
+              {"team_control/team_range", "scratch_use/view", "scratch_use/load_store"}),
       {.name = "vector_direct",
        .level = Level::tuned,
        .technique =

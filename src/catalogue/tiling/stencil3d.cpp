@@ -99,7 +99,8 @@ Experiment stencil3d() {
        .reads_more = neighbours},
       matched("direct",
               "raw team ranks, the league divided by multiplication, 8 teams per SM, rows "
-              "of 32-bit length"),
+              "of 32-bit length",
+              {"indexing/matrix_view"}),
       {.name = "tile_halo",
        .level = Level::textbook,
        .technique = "a box of 32 × 8 × 4 with its halo in shared memory, 4 elements per thread",
@@ -109,7 +110,9 @@ Experiment stencil3d() {
        .reads_more = neighbours},
       matched("tile_halo",
               "raw team ranks, the league divided by multiplication, scratch memory "
-              "by get_shmem, rows of 32-bit length"),
+              "by get_shmem, rows of 32-bit length",
+              {"team_control/vector_range", "team_control/league_division", "scratch_use/view",
+               "indexing/matrix_view"}),
       {.name = "register_column",
        .level = Level::tuned,
        .technique = "vectors of 16 bytes, 32 along z per thread, below and above kept in registers",

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Small kernels, one launch after another; the variants differ in what a launch brings along.
+#include "backends/cuda/cuda.hpp"
+#include "backends/cuda/native.hpp"
+#include "catalogue/habits/launching.hpp"
+
+namespace tilebridge::cuda {
+namespace {
+
+// [*]
+using Word = std::uint32_t;
+constexpr int block_size = SmallKernels::block_size;
+
+// [range, team, fence]
+/// One thread per word.
+__global__ void copy(SmallKernels s, int k) {
+  const std::size_t i = std::size_t(k) * s.words + threadIdx.x;
+  s.out[i] = s.in[i];
+}
+
+// [range, team]
+void launch_copies(const SmallKernels& s, Stream stream) {
+  for (int k = 0; k < s.kernels; ++k) copy<<<1, s.words, 0, stream>>>(s, k);
+}
+
+// [team_scratch]
+__global__ void pass_round(SmallKernels s, int k) {
+  __shared__ Word words[block_size];
+  const std::size_t i = std::size_t(k) * block_size + threadIdx.x;
+  words[threadIdx.x] = s.in[i];
+  __syncthreads();
+  s.out[i] = words[(threadIdx.x + SmallKernels::apart) % block_size];
+}
+
+void launch_passing(const SmallKernels& s, Stream stream) {
+  for (int k = 0; k < s.kernels; ++k) pass_round<<<1, block_size, 0, stream>>>(s, k);
+}
+
+// [functor_4k]
+/// The factors are a part of the kernel's argument.
+__global__ void scale(KernelsWithFactors s, int k) {
+  const std::size_t i = std::size_t(k) * block_size + threadIdx.x;
+  s.kernels.out[i] = s.kernels.in[i] * s.factors.values[k % Factors::count];
+}
+
+void launch_scaling(const KernelsWithFactors& s, Stream stream) {
+  for (int k = 0; k < s.kernels.kernels; ++k) scale<<<1, block_size, 0, stream>>>(s, k);
+}
+
+// [fence]
+void launch_and_wait(const SmallKernels& s, Stream stream) {
+  for (int k = 0; k < s.kernels; ++k) {
+    copy<<<1, s.words, 0, stream>>>(s, k);
+    check(cudaStreamSynchronize(stream), "waiting for a small kernel");
+  }
+}
+
+// [/]
+
+}  // namespace
+
+void add_launching(NativeKernels& native) {
+  native.add("launching/range", launch_copies);
+  native.add("launching/team", launch_copies);
+  native.add("launching/team_scratch", launch_passing);
+  native.add("launching/functor_4k", launch_scaling);
+  native.add("launching/fence", launch_and_wait);
+}
+
+}  // namespace tilebridge::cuda

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// A thread for each element of a grid, in tiles of 32 × 8; each kernel is the plain one with one
+// thing written otherwise.
+#include "catalogue/habits/indexing.hpp"
+
+#include "backends/kokkos/engineered/techniques.hpp"
+#include "backends/kokkos/kokkos.hpp"
+
+namespace tilebridge::kokkos {
+namespace {
+
+// [*]
+using Word = std::uint32_t;
+
+template <class Grid, class Exec>
+Range2D<Exec> threads_of(const Grid& g, const Exec& exec) {
+  return Range2D<Exec>(exec, {0, 0}, {g.cols, g.rows},
+                       {IndexedGrid::block_cols, IndexedGrid::block_rows});
+}
+
+constexpr Word factor = IndexedGrid::factor;
+constexpr int column = IndexedGrid::column;
+
+// [matrix_view_matched, subview_matched, index_64_matched, neighbour_loop_matched]
+/// Clamps `i` to 0, …, count - 1.
+KOKKOS_INLINE_FUNCTION int nearest(int i, int count) {
+  return i < 0 ? 0 : i < count ? i : count - 1;
+}
+
+// [subview_matched, neighbour_loop_matched]
+template <class Exec>
+void in_matrix_view(const IndexedGrid& g, const Exec& exec) {
+  const int rows = g.rows, cols = g.cols;
+  const Matrix<const Word, Exec> in(g.in, rows, cols);
+  const Matrix<Word, Exec> out(g.out, rows, cols);
+  Kokkos::parallel_for(
+      "indexing/in_matrix_view", threads_of(g, exec), KOKKOS_LAMBDA(int x, int y) {
+        Word v = 0;
+        for (int dy = -1; dy <= 1; ++dy)
+          for (int dx = -1; dx <= 1; ++dx)
+            v = v * factor + in(nearest(y + dy, rows), nearest(x + dx, cols));
+        out(y, x) = v;
+      });
+}
+
+// [matrix_view_matched, index_64_matched]
+template <class Exec>
+void by_int(const IndexedGrid& g, const Exec& exec) {
+  const int rows = g.rows, cols = g.cols;
+  const auto count = static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols);
+  const Vector<const Word, Exec> in(g.in, count);
+  const Vector<Word, Exec> out(g.out, count);
+  Kokkos::parallel_for(
+      "indexing/by_int", threads_of(g, exec), KOKKOS_LAMBDA(int x, int y) {
+        Word v = 0;
+        for (int dy = -1; dy <= 1; ++dy)
+          for (int dx = -1; dx <= 1; ++dx) {
+            const int row = nearest(y + dy, rows);
+            const int col = nearest(x + dx, cols);
+            v = v * factor + in(row * cols + col);
+          }
+        out(y * cols + x) = v;
+      });
+}
+
+// [row_by_row_matched]
+template <class Exec>
+void row_by_row(const IndexedGrid& g, const Exec& exec) {
+  const Matrix<const Word, Exec> in(g.in, g.rows + column - 1, g.cols);
+  const Matrix<Word, Exec> out(g.out, g.rows, g.cols);
+  Kokkos::parallel_for(
+      "indexing/row_by_row", threads_of(g, exec), KOKKOS_LAMBDA(int x, int y) {
+        ColumnWalk<const Word> from(in, y, x);
+        Word v = 0;
+        for (int k = 0; k < column; ++k) v = v * factor + *from.next();
+        out(y, x) = v;
+      });
+}
+
+// [random_access_matched]
+template <class Exec>
+void random_access(const IndexedGrid& g, const Exec& exec) {
+  const ReadOnly<const Word**, Exec> in(g.in, column * g.rows, g.cols);
+  const Matrix<Word, Exec> out(g.out, column * g.rows, g.cols);
+  Kokkos::parallel_for(
+      "indexing/random_access", threads_of(g, exec), KOKKOS_LAMBDA(int x, int y) {
+        for (int k = 0; k < column; ++k) out(y * column + k, x) = in(y * column + k, x) * factor;
+      });
+}
+
+// [member_by_member_matched]
+template <class Exec>
+void member_by_member(const StructureGrid& g, const Exec& exec) {
+  const Matrix<const FourWords, Exec> in(g.in, g.rows, g.cols);
+  const Unmanaged<Word***, Kokkos::LayoutRight, Exec> out(g.out, StructureGrid::planes, g.rows,
+                                                          g.cols);
+  Kokkos::parallel_for(
+      "indexing/member_by_member", threads_of(g, exec), KOKKOS_LAMBDA(int x, int y) {
+        const FourWords v = in(y, x);
+        out(0, y, x) = v.x + v.y;
+        out(1, y, x) = v.y + v.z;
+        out(2, y, x) = v.z + v.w;
+        out(3, y, x) = v.w + v.x;
+      });
+}
+
+// [/]
+
+}  // namespace
+
+template <class Exec>
+void add_engineered_indexing([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+  if constexpr (!is_host<Exec>) {
+    kokkos.add("indexing/matrix_view_matched", by_int<Exec>);
+    kokkos.add("indexing/subview_matched", in_matrix_view<Exec>);
+    kokkos.add("indexing/index_64_matched", by_int<Exec>);
+    kokkos.add("indexing/neighbour_loop_matched", in_matrix_view<Exec>);
+    kokkos.add("indexing/row_by_row_matched", row_by_row<Exec>);
+    kokkos.add("indexing/random_access_matched", random_access<Exec>);
+    kokkos.add("indexing/member_by_member_matched", member_by_member<Exec>);
+  }
+}
+
+TILEBRIDGE_INSTANTIATE(add_engineered_indexing);
+
+}  // namespace tilebridge::kokkos

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// A thread for each element of a grid, in tiles of 32 × 8; each variant has one habit of writing.
+#include "catalogue/habits/indexing.hpp"
+
+#include "backends/kokkos/execution.hpp"
+#include "backends/kokkos/kokkos.hpp"
+
+namespace tilebridge::kokkos {
+namespace {
+
+// [*]
+using Word = std::uint32_t;
+
+template <class Grid, class Exec>
+Range2D<Exec> threads_of(const Grid& g, const Exec& exec) {
+  return Range2D<Exec>(exec, {0, 0}, {g.cols, g.rows},
+                       {IndexedGrid::block_cols, IndexedGrid::block_rows});
+}
+
+constexpr Word factor = IndexedGrid::factor;
+constexpr int column = IndexedGrid::column;
+
+// [matrix_view, subview, index_64, neighbour_loop]
+/// Clamps `i` to 0, …, count - 1.
+KOKKOS_INLINE_FUNCTION int nearest(int i, int count) {
+  return i < 0 ? 0 : i < count ? i : count - 1;
+}
+
+// [matrix_view]
+template <class Exec>
+void matrix_view(const IndexedGrid& g, const Exec& exec) {
+  const int rows = g.rows, cols = g.cols;
+  const Matrix<const Word, Exec> in(g.in, rows, cols);
+  const Matrix<Word, Exec> out(g.out, rows, cols);
+  Kokkos::parallel_for(
+      "indexing/matrix_view", threads_of(g, exec), KOKKOS_LAMBDA(int x, int y) {
+        Word v = 0;
+        for (int dy = -1; dy <= 1; ++dy)
+          for (int dx = -1; dx <= 1; ++dx)
+            v = v * factor + in(nearest(y + dy, rows), nearest(x + dx, cols));
+        out(y, x) = v;
+      });
+}
+
+// [subview]
+template <class Exec>
+void subview(const IndexedGrid& g, const Exec& exec) {
+  const int rows = g.rows, cols = g.cols;
+  const Matrix<const Word, Exec> in(g.in, rows, cols);
+  const Matrix<Word, Exec> out(g.out, rows, cols);
+  Kokkos::parallel_for(
+      "indexing/subview", threads_of(g, exec), KOKKOS_LAMBDA(int x, int y) {
+        Word v = 0;
+        for (int dy = -1; dy <= 1; ++dy) {
+          const auto row = Kokkos::subview(in, nearest(y + dy, rows), Kokkos::ALL);
+          for (int dx = -1; dx <= 1; ++dx) v = v * factor + row(nearest(x + dx, cols));
+        }
+        out(y, x) = v;
+      });
+}
+
+// [index_64]
+template <class Exec>
+void index_64(const IndexedGrid& g, const Exec& exec) {
+  const int rows = g.rows, cols = g.cols;
+  const auto row_length = static_cast<std::size_t>(cols);
+  const auto count = static_cast<std::size_t>(rows) * row_length;
+  const Vector<const Word, Exec> in(g.in, count);
+  const Vector<Word, Exec> out(g.out, count);
+  Kokkos::parallel_for(
+      "indexing/index_64", threads_of(g, exec), KOKKOS_LAMBDA(int x, int y) {
+        Word v = 0;
+        for (int dy = -1; dy <= 1; ++dy)
+          for (int dx = -1; dx <= 1; ++dx) {
+            const auto row = static_cast<std::size_t>(nearest(y + dy, rows));
+            const auto col = static_cast<std::size_t>(nearest(x + dx, cols));
+            v = v * factor + in(row * row_length + col);
+          }
+        out(static_cast<std::size_t>(y) * row_length + static_cast<std::size_t>(x)) = v;
+      });
+}
+
+// [neighbour_loop]
+template <class Exec>
+void neighbour_loop(const IndexedGrid& g, const Exec& exec) {
+  const int rows = g.rows, cols = g.cols;
+  const Matrix<const Word, Exec> in(g.in, rows, cols);
+  const Matrix<Word, Exec> out(g.out, rows, cols);
+  Kokkos::parallel_for(
+      "indexing/neighbour_loop", threads_of(g, exec), KOKKOS_LAMBDA(int x, int y) {
+        Word v = 0;
+        for (int j = y - 1; j <= y + 1; ++j)
+          for (int i = x - 1; i <= x + 1; ++i)
+            v = v * factor + in(nearest(j, rows), nearest(i, cols));
+        out(y, x) = v;
+      });
+}
+
+// [row_by_row]
+template <class Exec>
+void row_by_row(const IndexedGrid& g, const Exec& exec) {
+  const Matrix<const Word, Exec> in(g.in, g.rows + column - 1, g.cols);
+  const Matrix<Word, Exec> out(g.out, g.rows, g.cols);
+  Kokkos::parallel_for(
+      "indexing/row_by_row", threads_of(g, exec), KOKKOS_LAMBDA(int x, int y) {
+        Word v = 0;
+        for (int k = 0; k < column; ++k) v = v * factor + in(y + k, x);
+        out(y, x) = v;
+      });
+}
+
+// [random_access]
+template <class Exec>
+void random_access(const IndexedGrid& g, const Exec& exec) {
+  const Matrix<const Word, Exec> in(g.in, column * g.rows, g.cols);
+  const Matrix<Word, Exec> out(g.out, column * g.rows, g.cols);
+  Kokkos::parallel_for(
+      "indexing/random_access", threads_of(g, exec), KOKKOS_LAMBDA(int x, int y) {
+        for (int k = 0; k < column; ++k) out(y * column + k, x) = in(y * column + k, x) * factor;
+      });
+}
+
+// [member_by_member]
+template <class Exec>
+void member_by_member(const StructureGrid& g, const Exec& exec) {
+  const Matrix<const FourWords, Exec> in(g.in, g.rows, g.cols);
+  const Unmanaged<Word***, Kokkos::LayoutRight, Exec> out(g.out, StructureGrid::planes, g.rows,
+                                                          g.cols);
+  Kokkos::parallel_for(
+      "indexing/member_by_member", threads_of(g, exec), KOKKOS_LAMBDA(int x, int y) {
+        out(0, y, x) = in(y, x).x + in(y, x).y;
+        out(1, y, x) = in(y, x).y + in(y, x).z;
+        out(2, y, x) = in(y, x).z + in(y, x).w;
+        out(3, y, x) = in(y, x).w + in(y, x).x;
+      });
+}
+
+// [/]
+
+}  // namespace
+
+template <class Exec>
+void add_indexing([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+  if constexpr (!is_host<Exec>) {
+    kokkos.add("indexing/matrix_view", matrix_view<Exec>);
+    kokkos.add("indexing/subview", subview<Exec>);
+    kokkos.add("indexing/index_64", index_64<Exec>);
+    kokkos.add("indexing/neighbour_loop", neighbour_loop<Exec>);
+    kokkos.add("indexing/row_by_row", row_by_row<Exec>);
+    kokkos.add("indexing/random_access", random_access<Exec>);
+    kokkos.add("indexing/member_by_member", member_by_member<Exec>);
+  }
+}
+
+TILEBRIDGE_INSTANTIATE(add_indexing);
+
+}  // namespace tilebridge::kokkos

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// Small kernels, one launch after another; the variants differ in what a launch brings along.
+#include "catalogue/habits/launching.hpp"
+
+#include "backends/kokkos/execution.hpp"
+#include "backends/kokkos/kokkos.hpp"
+
+namespace tilebridge::kokkos {
+namespace {
+
+// [*]
+using Word = std::uint32_t;
+constexpr int block_size = SmallKernels::block_size;
+
+/// What kernel k copies, and where to.
+template <class Exec>
+Vector<const Word, Exec> input_of(const SmallKernels& s, int k) {
+  return Vector<const Word, Exec>(s.in + static_cast<std::size_t>(k) * s.words, s.words);
+}
+template <class Exec>
+Vector<Word, Exec> output_of(const SmallKernels& s, int k) {
+  return Vector<Word, Exec>(s.out + static_cast<std::size_t>(k) * s.words, s.words);
+}
+
+// [range, fence]
+template <class Exec>
+void copy_word(const SmallKernels& s, int k, const Exec& exec) {
+  const auto in = input_of<Exec>(s, k);
+  const auto out = output_of<Exec>(s, k);
+  Kokkos::parallel_for(
+      "launching/word", RangePolicy<Exec>(exec, 0, 1),
+      KOKKOS_LAMBDA(std::int64_t i) { out(i) = in(i); });
+}
+
+// [range]
+template <class Exec>
+void range(const SmallKernels& s, const Exec& exec) {
+  for (int k = 0; k < s.kernels; ++k) copy_word(s, k, exec);
+}
+
+// [team]
+template <class Exec>
+void team(const SmallKernels& s, const Exec& exec) {
+  for (int k = 0; k < s.kernels; ++k) {
+    const auto in = input_of<Exec>(s, k);
+    const auto out = output_of<Exec>(s, k);
+    Kokkos::parallel_for(
+        "launching/team", Kokkos::TeamPolicy<Exec>(exec, 1, block_size),
+        KOKKOS_LAMBDA(const Team<Exec>& team) {
+          Kokkos::parallel_for(Kokkos::TeamThreadRange(team, block_size),
+                               [&](int t) { out(t) = in(t); });
+        });
+  }
+}
+
+// [team_scratch]
+template <class Exec>
+void team_scratch(const SmallKernels& s, const Exec& exec) {
+  using Words = Scratch<Word[block_size], Exec>;
+  Kokkos::TeamPolicy<Exec> policy(exec, 1, block_size);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Words::shmem_size()));
+  for (int k = 0; k < s.kernels; ++k) {
+    const auto in = input_of<Exec>(s, k);
+    const auto out = output_of<Exec>(s, k);
+    Kokkos::parallel_for(
+        "launching/team_scratch", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
+          const Words words(team.team_scratch(0));
+          const auto threads = Kokkos::TeamThreadRange(team, block_size);
+          Kokkos::parallel_for(threads, [&](int t) { words(t) = in(t); });
+          team.team_barrier();
+          Kokkos::parallel_for(
+              threads, [&](int t) { out(t) = words((t + SmallKernels::apart) % block_size); });
+        });
+  }
+}
+
+// [functor_4k]
+/// The factors are captured by value, all of them.
+template <class Exec>
+void functor_4k(const KernelsWithFactors& s, const Exec& exec) {
+  const Factors factors = s.factors;
+  for (int k = 0; k < s.kernels.kernels; ++k) {
+    const auto in = input_of<Exec>(s.kernels, k);
+    const auto out = output_of<Exec>(s.kernels, k);
+    Kokkos::parallel_for(
+        "launching/functor_4k", RangePolicy<Exec>(exec, 0, block_size),
+        KOKKOS_LAMBDA(std::int64_t i) { out(i) = in(i)*factors.values[k % Factors::count]; });
+  }
+}
+
+// [fence]
+template <class Exec>
+void fence(const SmallKernels& s, const Exec& exec) {
+  for (int k = 0; k < s.kernels; ++k) {
+    copy_word(s, k, exec);
+    Kokkos::fence();
+  }
+}
+
+// [/]
+
+}  // namespace
+
+template <class Exec>
+void add_launching([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+  if constexpr (!is_host<Exec>) {  // a host's launch is a call
+    kokkos.add("launching/range", range<Exec>);
+    kokkos.add("launching/team", team<Exec>);
+    kokkos.add("launching/team_scratch", team_scratch<Exec>);
+    kokkos.add("launching/functor_4k", functor_4k<Exec>);
+    kokkos.add("launching/fence", fence<Exec>);
+  }
+}
+
+TILEBRIDGE_INSTANTIATE(add_launching);
+
+}  // namespace tilebridge::kokkos

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ways of using a team's scratch memory, as first written.
+#include "backends/kokkos/execution.hpp"
+#include "backends/kokkos/habits/scratch_use_kernels.hpp"
+#include "backends/kokkos/kokkos.hpp"
+
+namespace tilebridge::kokkos {
+namespace {
+
+// [view]
+struct TeamScratchView {
+  template <class Words, class Team>
+  KOKKOS_FORCEINLINE_FUNCTION static Words words(const Team& team) {
+    return Words(team.team_scratch(0));
+  }
+};
+
+// [run_time_extents]
+struct RunTimeExtents {
+  template <class Exec>
+  using Tile = Scratch<std::uint32_t**, Exec>;
+
+  template <class Exec, class Team>
+  KOKKOS_FORCEINLINE_FUNCTION static Tile<Exec> tile(const Team& team, int rows, int cols) {
+    return Tile<Exec>(team.team_scratch(0), rows, cols);
+  }
+  template <class Exec>
+  static std::size_t bytes(int rows, int cols) {
+    return Tile<Exec>::shmem_size(rows, cols);
+  }
+};
+
+// [layout_left]
+struct DefaultLayout {
+  template <class Exec>
+  using Tile =
+      Kokkos::View<std::uint32_t[TeamWords::rows][TeamWords::cols],
+                   typename Exec::scratch_memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+
+  template <class Exec, class Team>
+  KOKKOS_FORCEINLINE_FUNCTION static Tile<Exec> tile(const Team& team, int, int) {
+    return Tile<Exec>(team.team_scratch(0));
+  }
+  template <class Exec>
+  static std::size_t bytes(int, int) {
+    return Tile<Exec>::shmem_size();
+  }
+};
+
+// [load_store]
+struct LoadAndStore {
+  template <class Words, class From>
+  KOKKOS_FORCEINLINE_FUNCTION static void stage(const Words& words, const From& from,
+                                                std::int64_t first, int t) {
+    for (int word = t; word < StagedPieces::piece_size; word += StagedPieces::block_size)
+      words(word) = from(first + word);
+  }
+};
+
+// [kept_in_scratch]
+struct KeptInScratch {
+  template <class Values, class Exec, class Team>
+  KOKKOS_FORCEINLINE_FUNCTION static Values values(const Team& team) {
+    return Values(team.team_scratch(0));
+  }
+};
+
+// [/]
+
+}  // namespace
+
+template <class Exec>
+void add_scratch_use([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+  if constexpr (!is_host<Exec>) {
+    kokkos.add("scratch_use/view", pass_values<TeamScratchView, Exec>);
+    kokkos.add("scratch_use/run_time_extents", walk_tile<RunTimeExtents, Exec>);
+    kokkos.add("scratch_use/layout_left", walk_tile<DefaultLayout, Exec>);
+    kokkos.add("scratch_use/load_store", stage_pieces<LoadAndStore, Exec>);
+    kokkos.add("scratch_use/kept_in_scratch", keep_values<KeptInScratch, Exec>);
+  }
+}
+
+TILEBRIDGE_INSTANTIATE(add_scratch_use);
+
+}  // namespace tilebridge::kokkos

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ways of directing the threads of a team, as first written.
+#include "backends/kokkos/execution.hpp"
+#include "backends/kokkos/habits/team_control_kernels.hpp"
+#include "backends/kokkos/kokkos.hpp"
+
+namespace tilebridge::kokkos {
+namespace {
+
+// [single]
+struct Single {
+  template <class Team, class Body>
+  KOKKOS_FORCEINLINE_FUNCTION static void by_one(const Team& team, const Body& body) {
+    Kokkos::single(Kokkos::PerTeam(team), body);
+  }
+};
+
+// [signed_rank]
+struct SignedRank {
+  template <class Team>
+  KOKKOS_FORCEINLINE_FUNCTION static int rank(const Team& team) {
+    return signed_rank_of(team);
+  }
+};
+
+// [league_division]
+struct RunTimeDivision {
+  int divisor;
+
+  explicit RunTimeDivision(int by) : divisor(by) {}
+  KOKKOS_FORCEINLINE_FUNCTION int quotient(int n) const { return n / divisor; }
+  KOKKOS_FORCEINLINE_FUNCTION int remainder(int n, int /*quotient*/) const { return n % divisor; }
+};
+
+// [early_return]
+struct EarlyReturn {
+  KOKKOS_FORCEINLINE_FUNCTION static bool leaves(int x, int n) { return x >= n; }
+  KOKKOS_FORCEINLINE_FUNCTION static int column(int x, int) { return x; }
+  KOKKOS_FORCEINLINE_FUNCTION static bool stores(int, int) { return true; }
+};
+
+// [conditions]
+struct AndThen {
+  KOKKOS_FORCEINLINE_FUNCTION static bool is_inside(const LineSums& s, int y, int x) {
+    return y >= 0 && y < s.rows && x >= 0 && x < s.cols;
+  }
+};
+
+// [team_range]
+struct TeamRange {
+  static constexpr int team_size = 256;
+  static constexpr int vector_length = 1;
+
+  template <class Team, class Body>
+  KOKKOS_FORCEINLINE_FUNCTION static void for_each(const Team& team, const Body& body) {
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, 256), body);
+  }
+};
+
+// [vector_range]
+struct VectorRange {
+  static constexpr int team_size = 8;
+  static constexpr int vector_length = 32;
+
+  template <class Team, class Body>
+  KOKKOS_FORCEINLINE_FUNCTION static void for_each(const Team& team, const Body& body) {
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, 8), [&](int y) {
+      Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, 32), [&](int x) { body(y * 32 + x); });
+    });
+  }
+};
+
+// [/]
+
+}  // namespace
+
+template <class Exec>
+void add_team_control([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+  if constexpr (!is_host<Exec>) {
+    kokkos.add("team_control/single", add_first<Single, Exec>);
+    kokkos.add("team_control/signed_rank", go_round<SignedRank, Exec>);
+    kokkos.add("team_control/league_division", walk_tiles<RunTimeDivision, Exec>);
+    kokkos.add("team_control/early_return", filter_columns<EarlyReturn, Exec>);
+    kokkos.add("team_control/conditions", sum_lines<AndThen, Exec>);
+    kokkos.add("team_control/team_range", pass_round<TeamRange, Exec>);
+    kokkos.add("team_control/vector_range", pass_round<VectorRange, Exec>);
+  }
+}
+
+TILEBRIDGE_INSTANTIATE(add_team_control);
+
+}  // namespace tilebridge::kokkos

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// What do ways of writing an element's address, and a loop over elements, cost?
+#pragma once
+
+#include <cstdint>
+
+#include "catalogue/experiment.hpp"
+
+namespace tilebridge {
+
+/// A thread for each of rows × cols elements, in blocks of 32 × 8. Words w[0], w[1], … are combined
+/// as v = v · factor + w[k] (mod 2³²), from v = 0 on:
+///
+/// row_by_row: out[y][x] = in[y][x], …, in[y + column - 1][x] combined; in has column - 1 more rows
+/// random_access: out[i][x] = in[i][x] · factor, column · rows rows, of which a thread has `column`
+/// the others: out[y][x] = the 3 × 3 words around in[y][x] combined, row by row; for one beyond an
+/// edge the nearest on it
+struct IndexedGrid {
+  const std::uint32_t* in;
+  std::uint32_t* out;
+  int rows, cols;
+
+  static constexpr int block_cols = 32;
+  static constexpr int block_rows = 8;
+  static constexpr std::uint32_t factor = 0x85ebca6b;
+  static constexpr int column = 8;
+};
+
+/// A structure that a thread can load at once.
+struct alignas(16) FourWords {
+  std::uint32_t x, y, z, w;
+};
+
+/// Of each of rows × cols structures, in planes of rows × cols words: x + y, y + z, z + w, w + x.
+struct StructureGrid {
+  const FourWords* in;
+  std::uint32_t* out;  // four planes
+  int rows, cols;
+
+  static constexpr int planes = 4;
+};
+
+Experiment indexing();
+
+}  // namespace tilebridge

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catalogue/habits/launching.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#include "catalogue/binary_sizes.hpp"
+#include "catalogue/compare.hpp"
+#include "catalogue/habits/habit.hpp"
+
+namespace tilebridge {
+namespace {
+
+constexpr int block_size = SmallKernels::block_size;
+constexpr int one_word = 1;
+
+struct SmallKernelsProblem {
+  int words;              // of a kernel
+  bool is_moved = false;  // round, within a kernel's words
+
+  SmallKernels make(ArrayList& arrays, const Parameters& p) const {
+    return {.in = arrays.input<std::uint32_t>(random_words("in", elements(p))),
+            .out = arrays.output<std::uint32_t>("out", elements(p)),
+            .kernels = static_cast<int>(p["kernels"]),
+            .words = words};
+  }
+  Work work(const Parameters& p) const {
+    const double bytes = static_cast<double>(elements(p)) * sizeof(std::uint32_t);
+    return {
+        .bytes_read = bytes, .bytes_written = bytes, .steps = static_cast<double>(p["kernels"])};
+  }
+  Validation validate(const HostArrays& host, const Parameters&) const {
+    const auto in = host.get<std::uint32_t>("in");
+    const auto many = static_cast<std::size_t>(words);
+    return compare_elements(host.get<std::uint32_t>("out"), [&](std::size_t i) {
+      const std::size_t from = is_moved ? (i + SmallKernels::apart) % many : i % many;
+      return exactly(in[i / many * many + from]);
+    });
+  }
+  std::vector<Parameters> cases(Preset preset, Platform) const {
+    if (preset == Preset::full) return {{{"kernels", 1}}, {{"kernels", 16}}};
+    return {{{"kernels", 16}}};
+  }
+
+ private:
+  std::size_t elements(const Parameters& p) const {
+    return p.as_size("kernels") * static_cast<std::size_t>(words);
+  }
+};
+
+/// Odd numbers, far apart.
+std::uint32_t factor(std::size_t k) {
+  return static_cast<std::uint32_t>(k % Factors::count) * 0x9e3779b2U + 1;
+}
+
+Factors all_factors() {
+  Factors factors;
+  for (std::size_t k = 0; k < Factors::count; ++k) factors.values[k] = factor(k);
+  return factors;
+}
+
+/// Not random: they must be what the launches hand over.
+ArraySpec kept_factors() {
+  return {"kept", sizeof(Factors), Role::input,
+          [](std::span<std::byte> bytes, const Random&) {
+            const Factors factors = all_factors();
+            std::copy(std::begin(factors.values), std::end(factors.values),
+                      reinterpret_cast<std::uint32_t*>(bytes.data()));
+          },
+          Space::device};
+}
+
+struct FactorsProblem {
+  SmallKernelsProblem copies = {.words = block_size};
+
+  KernelsWithFactors make(ArrayList& arrays, const Parameters& p) const {
+    return {.kernels = copies.make(arrays, p),
+            .factors = all_factors(),
+            .kept = arrays.input<std::uint32_t>(kept_factors())};
+  }
+  Work work(const Parameters& p) const { return copies.work(p); }
+  Validation validate(const HostArrays& host, const Parameters&) const {
+    const auto in = host.get<std::uint32_t>("in");
+    return compare_elements(host.get<std::uint32_t>("out"),
+                            [&](std::size_t i) { return exactly(in[i] * factor(i / block_size)); });
+  }
+  std::vector<Parameters> cases(Preset preset, Platform platform) const {
+    return copies.cases(preset, platform);
+  }
+};
+
+}  // namespace
+
+Experiment launching() {
+  const ProblemPointer single_words = problem(SmallKernelsProblem{.words = one_word});
+  Experiment e;
+  e.name = "launching";
+  e.family = Family::habits;
+  e.question = "What does a launch cost, in a row of small kernels?";
+  e.parameters = {{"kernels", "launches in a row, each of a kernel that copies 1 or 256 words", 16,
+                   0, 64 * Ki}};
+  e.variants = {
+      habit("range", "a RangePolicy of one index (CUDA: one thread)",
+            "kernels below 10 µs, thousands in a row", "RangePolicy", single_words),
+      habit("team", "a TeamPolicy of one team of 256 threads, for a flat loop (CUDA: one block)",
+            "small kernels; large flat loops are the opposite case", "TeamPolicy",
+            problem(SmallKernelsProblem{.words = block_size})),
+      matched("team", "a RangePolicy: a flat loop needs no team"),
+      habit("team_scratch",
+            "one team of 256 threads that pass words round in 1 KiB of scratch memory",
+            "data small enough for L1, each word used once or twice", "team_scratch(0)",
+            problem(SmallKernelsProblem{.words = block_size, .is_moved = true})),
+      matched("team_scratch", "no scratch memory: each thread loads the other's word itself"),
+      habit("functor_4k", "a functor that holds 3.5 KiB of factors, handed over with each launch",
+            "functors of 512 bytes and more, launched often", "", problem(FactorsProblem{})),
+      matched("functor_4k", "the factors in a View, on the device before the first launch"),
+      habit("fence",
+            "range, and after each launch Kokkos::fence(), which waits for all instances "
+            "(CUDA: for the stream)",
+            "several instances with work in flight; host loops", "Kokkos::fence(", single_words),
+      matched("fence", "exec.fence(), which waits for this instance alone"),
+  };
+  e.tested_at = {{.axes = {{"kernels", {0, 1, 2, 3, 17, 897}}}}};
+  return e;
+}
+
+}  // namespace tilebridge

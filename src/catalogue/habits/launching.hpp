@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// What does a launch cost, in a row of small kernels? D3, §3; D4, barrier.
+#pragma once
+
+#include <cstdint>
+
+#include "catalogue/experiment.hpp"
+
+namespace tilebridge {
+
+/// Small kernels, one after another. Kernel k copies words k · words + i for i < words, as they are
+/// or moved round:
+///
+/// out[k · words + i] = in[k · words + i]
+/// out[k · words + i] = in[k · words + (i + apart) mod words]
+struct SmallKernels {
+  static constexpr int block_size = 256;
+  static constexpr int apart = block_size / 2 + 1;
+
+  const std::uint32_t* in;  // kernels × words
+  std::uint32_t* out;       // the same
+  int kernels;
+  int words;  // of a kernel: 1 or block_size
+};
+
+/// As many as leave a kernel's argument below 4 KiB, CUDA's limit before 12.1.
+struct Factors {
+  static constexpr int count = 896;
+
+  std::uint32_t values[count];
+};
+
+/// The same with factors: out[k · words + i] = in[k · words + i] · factor[k mod Factors::count]
+struct KernelsWithFactors {
+  SmallKernels kernels;
+  Factors factors;            // to be handed over with each launch
+  const std::uint32_t* kept;  // the same, on the device
+};
+
+Experiment launching();
+
+}  // namespace tilebridge

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// What does a policy's choice of blocks cost? D4, registers; D5, practical advice 1.
+#pragma once
+
+#include <cstdint>
+
+#include "catalogue/experiment.hpp"
+#include "catalogue/row_walk.hpp"
+
+namespace tilebridge {
+
+/// out[i] = factor · in[i] (mod 2³²), the elements taken as a vector, as a matrix of nz · ny rows
+/// or as a volume.
+struct ScaledGrid {
+  static constexpr std::uint32_t factor = 0x9e3779b1;
+  static constexpr int block_size = 256;  // of flat loops
+
+  const std::uint32_t* in;  // nz × ny × nx, x fastest
+  std::uint32_t* out;       // the same
+  int nx, ny, nz;           // fewer than 2³¹ elements
+
+  int elements() const { return nz * ny * nx; }
+  int rows() const { return nz * ny; }
+};
+
+/// A thread walks, and then needs many registers for a short time. From value[k] = in[i + k] + the
+/// row it reaches on, for k < values, `rounds` times for k = 0, …, values - 1 in turn (mod 2³²)
+///
+/// value[k] = factor · value[k] + value[(k + 1) mod values]
+///
+/// and out[i] = Σ value[k].
+struct WalkThenMix {
+  static constexpr std::uint32_t factor = ScaledGrid::factor;
+  static constexpr int block_size = 256;
+  static constexpr int blocks_wanted = 4;  // on a multiprocessor
+  static constexpr int values = 80;        // that a thread needs at the same time
+
+  RowWalk walk;
+  const std::uint32_t* in;  // n + values - 1 elements
+  std::uint32_t* out;       // n elements
+  int n;
+  int rounds;
+};
+
+Experiment policies();
+
+}  // namespace tilebridge

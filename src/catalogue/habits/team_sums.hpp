@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// What do Kokkos's own reductions cost? D5 §3.1; D4, the warp shuffle
+// instruction.
+#pragma once
+
+#include <cstdint>
+
+#include "catalogue/experiment.hpp"
+
+namespace tilebridge {
+
+/// Sums of neighbouring elements: words, mod 2³², or floats. A block takes 256 elements at a time,
+/// `repeats` times one after another.
+template <class T>
+struct TeamSums {
+  static constexpr int block_size = 256;
+  static constexpr int warp_size = 32;
+  static constexpr int warps = block_size / warp_size;  // per block
+
+  const T* in;  // blocks × repeats × block_size elements
+  T* out;       // a sum of every 256, of every 32 or of all elements, as the variant has it
+  int blocks;
+  int repeats;
+};
+
+Experiment team_sums();
+
+}  // namespace tilebridge

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// The price list as JSON.
+#pragma once
+
+#include <string>
+
+#include "view/prices.hpp"
+
+namespace tilebridge::exports {
+
+/// {"device": …, "habits": [{"habit", "written", "instead", "matters", "cost", "interval",
+/// "case"}]}; costs as in the text, absent where nothing was measured.
+std::string prices_json(const view::PriceList& list);
+/// {"before": …, "after": …, "changes": [{"habit", "written", "before", "after", "change",
+/// "certain"}]}.
+std::string price_changes_json(const view::PriceChanges& changes);
+
+}  // namespace tilebridge::exports

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "results/prices.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "results/summary.hpp"
+
+namespace tilebridge {
+namespace {
+
+Interval quotient(const Interval& above, const Interval& below) {
+  return {above.median / below.median, above.low / below.high, above.high / below.low};
+}
+
+const Interval* performance_of(const CaseResult& c) {
+  const auto found = std::find_if(
+      c.comparisons.begin(), c.comparisons.end(), [](const ComparisonResult& comparison) {
+        return comparison.model == Model::kokkos && comparison.against == Model::native &&
+               is_usable(comparison);
+      });
+  return found == c.comparisons.end() ? nullptr : &found->ratio;
+}
+
+bool is_of(const CaseResult& c, const Experiment& experiment, const std::string& variant) {
+  return c.experiment == experiment.name && c.variant == variant;
+}
+
+bool are_alike(const CaseResult& a, const CaseResult& b) {
+  return a.parameters == b.parameters && a.cache == b.cache && a.platform == b.platform;
+}
+
+/// Where there is no other way of writing.
+constexpr Interval native = {1, 1, 1};
+
+const Interval* performance_instead(const std::vector<CaseResult>& cases, const Price& price,
+                                    const CaseResult& habit) {
+  if (price.instead == nullptr) return &native;
+  const auto found = std::find_if(cases.begin(), cases.end(), [&](const CaseResult& c) {
+    return is_of(c, *price.experiment, price.instead->name) && are_alike(c, habit);
+  });
+  return found == cases.end() ? nullptr : performance_of(*found);
+}
+
+/// The dearest of the habit's cases.
+std::optional<Price> price_of(const Experiment& experiment, const Variant& habit,
+                              const std::vector<CaseResult>& cases) {
+  Price price = {&experiment, &habit, experiment.find(matched_name(habit.name)), {}, "", {}};
+  for (const CaseResult& c : cases) {
+    if (!is_of(c, experiment, habit.name)) continue;
+    const Interval* with = performance_of(c);
+    const Interval* without = performance_instead(cases, price, c);
+    if (with == nullptr || without == nullptr) continue;
+    const Interval cost = quotient(*without, *with);
+    if (cost.median <= price.cost.median) continue;
+    price.cost = cost;
+    price.parameters = c.parameters;
+    price.cache = c.cache;
+  }
+  return price.cost.median > 0 ? std::optional(price) : std::nullopt;
+}
+
+bool is_dearer(const Price& a, const Price& b) { return a.cost.median > b.cost.median; }
+
+}  // namespace
+
+std::string Price::key() const { return experiment->name + "/" + habit->name; }
+
+std::vector<Price> prices(const Results& results, const Catalogue& catalogue) {
+  std::vector<Price> found;
+  for (const Experiment& experiment : catalogue)
+    for (const Variant& variant : experiment.variants)
+      if (variant.habit && variant.level == Level::textbook)
+        if (const auto price = price_of(experiment, variant, results.cases))
+          found.push_back(*price);
+  std::stable_sort(found.begin(), found.end(), is_dearer);
+  return found;
+}
+
+std::vector<const Price*> prices_of(const Variant& variant, const std::vector<Price>& prices) {
+  std::vector<const Price*> found;
+  for (const Price& price : prices)
+    if (std::find(variant.habits.begin(), variant.habits.end(), price.key()) !=
+        variant.habits.end())
+      found.push_back(&price);
+  return found;
+}
+
+}  // namespace tilebridge

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// The price list: what ways of writing Kokkos cost, as one run measured them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "catalogue/catalogue.hpp"
+#include "results/results.hpp"
+#include "results/statistics.hpp"
+
+namespace tilebridge {
+
+/// What one habit costs in the case where it costs most.
+struct Price {
+  const Experiment* experiment;
+  const Variant* habit;
+  const Variant* instead;  // null if there is no other way: the price is then against native code
+  Parameters parameters;
+  std::string cache;
+  /// Time with the habit ÷ time without it. Both are known against the same native kernel, each in
+  /// rounds of its own: the interval goes from the least to the most that the two intervals allow.
+  Interval cost;
+
+  std::string key() const;  // "team_control/single"
+};
+
+/// Of all variants of `catalogue` that have a habit and were measured with and without it; the
+/// dearest first.
+std::vector<Price> prices(const Results& results, const Catalogue& catalogue);
+
+/// Of those, what the variant's plain Kokkos has; the dearest first.
+std::vector<const Price*> prices_of(const Variant& variant, const std::vector<Price>& prices);
+
+}  // namespace tilebridge

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "terminal/prices.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.hpp"
+
+namespace tilebridge::terminal {
+namespace {
+
+constexpr std::size_t indent = 16;
+
+std::string line(const std::string& text) {
+  return text.empty() ? "" : fmt::format("{:{}}{}\n", "", indent, wrapped(text, indent));
+}
+
+std::string labelled(const char* label, const std::string& text) {
+  return text.empty() ? "" : line(label + text);
+}
+
+std::string habit_text(const view::PricedHabit& habit) {
+  const std::string figures =
+      habit.cost.empty() ? "" : fmt::format("{:>5} {}", habit.cost, habit.interval);
+  const std::string where = habit.where.empty() ? "" : " (" + habit.where + ")";
+  // "…" is one column and three bytes.
+  const std::size_t width = indent + (figures.empty() ? 0 : 2);
+  return fmt::format("\n{:<{}}{}\n", figures, width, wrapped(habit.key + where, indent)) +
+         line(habit.written) + labelled("instead: ", habit.instead) +
+         labelled("matters: ", habit.matters);
+}
+
+}  // namespace
+
+std::string prices_text(const view::PriceList& list) {
+  std::string text =
+      list.device.empty()
+          ? "Ways of writing Kokkos that can cost time. What they cost: tilebridge run habits, "
+            "then\n"
+            "tilebridge prices FILE.\n"
+          : fmt::format(
+                "What ways of writing Kokkos cost: {}\n"
+                "time with the habit ÷ time without it (or ÷ native), 95% interval\n",
+                list.device);
+  for (const view::PricedHabit& habit : list.habits) text += habit_text(habit);
+  return text;
+}
+
+std::string price_changes_text(const view::PriceChanges& changes) {
+  std::string text = fmt::format(
+      "What ways of writing Kokkos cost: {} → {}\ntime with the habit ÷ time without it, 95% "
+      "intervals; ? where these overlap\n\n",
+      changes.before, changes.after);
+  for (const view::PriceChange& change : changes.changes)
+    text += fmt::format("{:<28} {:>17} → {:>17}  {}{}\n", change.key, change.before, change.after,
+                        change.change, change.is_certain ? "" : " ?");
+  return text;
+}
+
+std::string dearest_text(const view::PriceList& list) {
+  constexpr std::size_t shown = 3;
+  if (list.habits.empty()) return "";
+  std::string text = "what costs most here (all: tilebridge prices FILE):\n";
+  for (std::size_t i = 0; i < std::min(shown, list.habits.size()); ++i)
+    text += "  " + wrapped(view::in_short(list.habits[i]), 4, 80) + "\n";
+  return text;
+}
+
+}  // namespace tilebridge::terminal

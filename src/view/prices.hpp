@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// The price list in words: ways of writing Kokkos, what to write instead, what that saves.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "results/prices.hpp"
+
+namespace tilebridge::view {
+
+struct PricedHabit {
+  std::string key;        // "team_control/single", which `run` and `explain` take
+  std::string written;    // the habit
+  std::string instead;    // "" where there is no other way: the cost is then against native code
+  std::string matters;    // when it costs
+  std::string cost = {};  // "2.66"; "" if it was not measured
+  std::string interval = {};
+  std::string where = {};  // the case: "repeats=64 blocks=1056, cold"
+};
+
+struct PriceList {
+  std::string device;  // "NVIDIA H200, Kokkos 4.7.01"; "" without results
+  std::vector<PricedHabit> habits;
+};
+
+/// The catalogue's habits, without costs.
+PriceList unpriced(const Catalogue& catalogue);
+/// Those that `results` has measured, the dearest first.
+PriceList price_list(const Results& results, const Catalogue& catalogue);
+
+struct PriceChange {
+  std::string key;
+  std::string written;
+  std::string before;  // "2.66 2.65…2.67"
+  std::string after;
+  std::string change;  // "0.53×"
+  bool is_certain;     // the intervals have nothing in common
+};
+
+struct PriceChanges {
+  std::string before;  // devices, as above
+  std::string after;
+  std::vector<PriceChange> changes;  // the largest first, either way
+};
+
+/// What is in both.
+PriceChanges price_changes(const Results& before, const Results& after, const Catalogue& catalogue);
+
+/// In a line: "2.66× Kokkos::single(PerTeam): if (team.team_rank() == 0)".
+std::string in_short(const PricedHabit& habit);
+
+}  // namespace tilebridge::view

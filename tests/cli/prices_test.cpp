@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "results/file.hpp"
+#include "tests/cli/command.hpp"
+#include "tests/results/sample_results.hpp"
+
+namespace tilebridge::cli {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(CliPrices, WithoutResultsTheHabitsAreListed) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_tilebridge("prices", folder);
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_THAT(outcome.out, HasSubstr("\nteam_control/single\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("instead: "));
+  const auto json = nlohmann::json::parse(run_tilebridge("prices --format json", folder).out);
+  EXPECT_FALSE(json["habits"].empty());
+  for (const auto& habit : json["habits"]) EXPECT_FALSE(habit.contains("cost"));
+  EXPECT_THAT(run_tilebridge("prices --format markdown", folder).out,
+              testing::StartsWith("| cost "));
+}
+
+TEST(CliPrices, AFileWithoutHabitsSaysHowToMeasureThem) {
+  const TemporaryFolder folder;
+  write_results(folder / "r.json", sample_results());
+  const Outcome outcome = run_tilebridge("prices r.json", folder);
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("'r.json' has no measured habits; measure them: tilebridge "
+                                     "run habits"));
+}
+
+TEST(CliPrices, TheyAreNamedWhereCodeHasThem) {
+  const TemporaryFolder folder;
+  EXPECT_THAT(run_tilebridge("explain transpose/padded_tile", folder).out,
+              HasSubstr("plain Kokkos has the habits team_control/vector_range, "));
+}
+
+}  // namespace
+}  // namespace tilebridge::cli

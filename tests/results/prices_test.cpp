@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "results/prices.hpp"
+
+#include <gmock/gmock.h>
+
+#include "tests/results/sample_results.hpp"
+
+namespace tilebridge {
+namespace {
+
+Variant named(const std::string& name, Level level = Level::textbook) {
+  Variant variant;
+  variant.name = name;
+  variant.level = level;
+  return variant;
+}
+
+Variant with_habit(const std::string& name) {
+  Variant variant = named(name);
+  variant.habit = Habit{"short kernels", ""};
+  return variant;
+}
+
+/// Habits "loop" and "call", of which only "loop" has another way, and a kernel with both.
+Catalogue habits() {
+  Variant kernel = named("kernel");
+  kernel.habits = {"writing/call", "writing/loop"};
+  Experiment writing;
+  writing.name = "writing";
+  writing.family = Family::habits;
+  writing.variants = {with_habit("loop"), named("loop_matched", Level::matched), with_habit("call"),
+                      kernel};
+  return Catalogue({writing});
+}
+
+CaseResult measured(const std::string& variant, Interval performance, std::int64_t n = 1) {
+  CaseResult c = sample_case(variant);
+  c.experiment = "writing";
+  c.parameters = {{"n", n}};
+  c.comparisons = {{Model::kokkos, Model::native, performance, Verdict::slower}};
+  return c;
+}
+
+Results results_of(std::vector<CaseResult> cases) {
+  Results results = sample_results();
+  results.cases = std::move(cases);
+  return results;
+}
+
+TEST(Prices, AreTheTimesWithTheHabitOverThoseWithout) {
+  const Catalogue catalogue = habits();
+  const auto found = prices(
+      results_of({measured("loop", {0.5, 0.4, 0.6}), measured("loop_matched", {0.9, 0.8, 1.0})}),
+      catalogue);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].key(), "writing/loop");
+  EXPECT_EQ(found[0].instead->name, "loop_matched");
+  EXPECT_NEAR(found[0].cost.median, 1.8, 1e-12);
+  EXPECT_NEAR(found[0].cost.low, 0.8 / 0.6, 1e-12);
+  EXPECT_NEAR(found[0].cost.high, 1.0 / 0.4, 1e-12);
+}
+
+TEST(Prices, AreAgainstNativeWhereThereIsNoOtherWayAndTheDearestComesFirst) {
+  const Catalogue catalogue = habits();
+  const auto found = prices(
+      results_of({measured("loop", {0.9, 0.9, 0.9}), measured("loop_matched", {0.9, 0.9, 0.9}),
+                  measured("call", {0.25, 0.2, 0.3})}),
+      catalogue);
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(found[0].key(), "writing/call");
+  EXPECT_EQ(found[0].instead, nullptr);
+  EXPECT_NEAR(found[0].cost.median, 4, 1e-12);
+  EXPECT_NEAR(found[1].cost.median, 1, 1e-12);
+}
+
+TEST(Prices, AreThoseOfTheCaseInWhichItCostsMost) {
+  const Catalogue catalogue = habits();
+  const auto found = prices(
+      results_of({measured("call", {0.5, 0.5, 0.5}, 1), measured("call", {0.25, 0.2, 0.3}, 2)}),
+      catalogue);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(to_string(found[0].parameters), "n=2");
+}
+
+TEST(Prices, NeedBothWaysInTheSameCase) {
+  const Catalogue catalogue = habits();
+  EXPECT_TRUE(prices(results_of({measured("loop", {0.5, 0.4, 0.6}, 1),
+                                 measured("loop_matched", {0.9, 0.8, 1.0}, 2)}),
+                     catalogue)
+                  .empty());
+  EXPECT_TRUE(prices(results_of({}), catalogue).empty());
+}
+
+TEST(Prices, OfAVariantAreThoseOfItsHabits) {
+  const Catalogue catalogue = habits();
+  const auto found = prices(results_of({measured("call", {0.25, 0.2, 0.3})}), catalogue);
+  const Experiment& writing = catalogue.experiment("writing");
+  const auto of_kernel = prices_of(writing.variant("kernel"), found);
+  ASSERT_EQ(of_kernel.size(), 1U);
+  EXPECT_EQ(of_kernel[0]->key(), "writing/call");
+  EXPECT_TRUE(prices_of(writing.variant("loop"), found).empty());
+}
+
+}  // namespace
+}  // namespace tilebridge

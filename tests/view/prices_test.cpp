@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "view/prices.hpp"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+#include "tests/results/sample_results.hpp"
+#include "tests/view/listing_text.hpp"
+
+namespace tilebridge::view {
+namespace {
+
+using testing::HasSubstr;
+
+/// Of the catalogue's habit team_control/single, where its cost is `cost`.
+Results with_a_single(double cost) {
+  Results results = sample_results();
+  results.cases.clear();
+  for (const auto& [variant, performance] :
+       {std::pair<const char*, double>{"single", 0.5}, {"single_matched", 0.5 * cost}}) {
+    CaseResult c = sample_case(variant);
+    c.experiment = "team_control";
+    c.parameters = {{"repeats", 64}, {"blocks", 1056}};
+    c.comparisons = {{Model::kokkos,
+                      Model::native,
+                      {performance, 0.99 * performance, 1.01 * performance},
+                      Verdict::slower}};
+    results.cases.push_back(c);
+  }
+  return results;
+}
+
+TEST(PricesView, ListWhatIsWrittenAndWhatToWriteInstead) {
+  const PriceList list = price_list(with_a_single(2), catalogue());
+  EXPECT_EQ(list.device, "NVIDIA H200, Kokkos 4.7.01");
+  ASSERT_EQ(list.habits.size(), 1U);
+  const PricedHabit& single = list.habits[0];
+  EXPECT_EQ(single.key, "team_control/single");
+  EXPECT_EQ(single.cost, "2.00");
+  EXPECT_EQ(single.interval, "1.96…2.04");
+  EXPECT_EQ(single.where, "repeats=64 blocks=1056, cold");
+  EXPECT_THAT(in_short(single), testing::StartsWith("2.00× team_control/single: "));
+  EXPECT_THAT(in_short(single), HasSubstr("; write: " + single.instead));
+}
+
+TEST(PricesView, SayWhatChangedAndWhetherThatIsCertain) {
+  const PriceChanges changes = price_changes(with_a_single(2), with_a_single(3), catalogue());
+  ASSERT_EQ(changes.changes.size(), 1U);
+  EXPECT_EQ(changes.changes[0].before, "2.00 1.96…2.04");
+  EXPECT_EQ(changes.changes[0].after, "3.00 2.94…3.06");
+  EXPECT_EQ(changes.changes[0].change, "1.50×");
+  EXPECT_TRUE(changes.changes[0].is_certain);
+  EXPECT_FALSE(
+      price_changes(with_a_single(2), with_a_single(2.01), catalogue()).changes[0].is_certain);
+}
+
+TEST(PricesView, WithoutResultsAllHabitsAreListed) {
+  std::size_t habits = 0;
+  for (const Experiment& e : catalogue())
+    habits += static_cast<std::size_t>(
+        std::count_if(e.variants.begin(), e.variants.end(),
+                      [](const Variant& v) { return v.habit.has_value(); }));
+  const PriceList list = unpriced(catalogue());
+  EXPECT_EQ(list.habits.size(), habits);
+  for (const PricedHabit& habit : list.habits) {
+    EXPECT_FALSE(habit.written.empty()) << habit.key;
+    EXPECT_FALSE(habit.matters.empty()) << habit.key;
+    EXPECT_TRUE(habit.cost.empty()) << habit.key;
+  }
+}
+
+std::string plain_code(const Experiment& e, const Variant& v) {
+  return text(listing_of(e, v, Model::kokkos, Platform::cuda));
+}
+
+/// What a kernel is said to have is in its code.
+TEST(PricesView, KernelsHaveTheHabitsThatTheyAreSaidToHave) {
+  int named = 0;
+  for (const Experiment& e : catalogue())
+    for (const Variant& v : e.variants) {
+      if (v.level != Level::textbook) continue;
+      for (const std::string& key : v.habits) {
+        const std::size_t slash = key.find('/');
+        const Variant& habit =
+            catalogue().experiment(key.substr(0, slash)).variant(key.substr(slash + 1));
+        ASSERT_TRUE(habit.habit) << key;
+        EXPECT_THAT(plain_code(e, v), HasSubstr(habit.habit->sign)) << e.name << "/" << v.name;
+        ++named;
+      }
+    }
+  EXPECT_GT(named, 0);
+}
+
+/// So does the code of each habit itself.
+TEST(PricesView, AHabitsCodeHasItsSign) {
+  for (const Experiment& e : catalogue())
+    for (const Variant& v : e.variants) {
+      if (!v.habit) continue;
+      EXPECT_THAT(plain_code(e, v), HasSubstr(v.habit->sign)) << e.name << "/" << v.name;
+    }
+}
+
+}  // namespace
+}  // namespace tilebridge::view
