@@ -10,6 +10,7 @@
 #include "html/claims.hpp"
 #include "html/markup.hpp"
 #include "html/overview.hpp"
+#include "html/prices.hpp"
 #include "html/ranks.hpp"
 #include "html/sections.hpp"
 #include "view/report.hpp"
@@ -64,12 +65,13 @@ std::string experiment_links(const view::Report& report) {
 
 /// Links to the existing sections, by id.
 struct Sections {
-  std::string overview, portability, claims, roofline, ladder, ranks;
+  std::string overview, portability, prices, claims, roofline, ladder, ranks;
 };
 
 std::string navigation(const view::Report& report, const Sections& sections) {
   std::string links = link("overview", "Overview");
   if (!sections.portability.empty()) links += link("portability", "Performance portability");
+  if (!sections.prices.empty()) links += link("prices", "What ways of writing cost");
   if (!sections.roofline.empty()) links += link("rooflines", "Roofline");
   if (!sections.ladder.empty()) links += link("ladder", "Latency ladder");
   if (!sections.ranks.empty()) links += link("ranks", "Devices side by side");
@@ -105,12 +107,13 @@ std::string report_page(std::span<const view::ReportFile> files, const Catalogue
                         std::string_view git_state) {
   const view::Report report = view::report_of(files, catalogue, git_state);
   const Sections sections = {overview_section(report), portability_section(report),
-                             claims_section(report),   roofline_section(report),
-                             ladder_section(report),   ranks_section(report)};
+                             prices_section(report),   claims_section(report),
+                             roofline_section(report), ladder_section(report),
+                             ranks_section(report)};
   std::string page = head(report) + "<body>\n" + header(report) + "<div class=\"frame\">\n" +
                      navigation(report, sections) + "<main id=\"content\" tabindex=\"-1\">\n" +
-                     sections.overview + sections.portability + sections.roofline +
-                     sections.ladder + sections.ranks + sections.claims;
+                     sections.overview + sections.portability + sections.prices +
+                     sections.roofline + sections.ladder + sections.ranks + sections.claims;
   for (const view::ExperimentCases& experiment : report.experiments)
     page += experiment_section(report, experiment);
   page += paragraph(view::left_out_text(report)) + "</main>\n</div>\n" + scripts(report) +

@@ -1,29 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "markdown/prices.hpp"
 
-#include "base/escape.hpp"
+#include <fmt/format.h>
+
 #include "markdown/table.hpp"
 
 namespace tilebridge::markdown {
 
+namespace {
+
+constexpr const char* explanation =
+    "Each row is a kernel in which one way of writing decides the time, measured as it is first "
+    "written and with that one thing written otherwise. The *cost* is the one time ÷ the other, "
+    "or ÷ that of native code where there is no other way, in the case in which it is greatest; "
+    "the interval goes from the least to the most that the intervals of both allow. A cost "
+    "below 1 is a gain. For your GPU and your Kokkos: `tilebridge run habits -o habits.json`, then "
+    "`tilebridge prices habits.json`; two files show what changed. `tilebridge explain "
+    "team_control/single` shows the code of a row, and with `--matched` the other way. This page "
+    "is the output of `tilebridge prices --format markdown`.\n\n";
+
+std::string header(const view::PriceList& list) {
+  const std::string title = "# What ways of writing Kokkos cost\n\n";
+  if (list.device.empty()) return title + explanation;
+  return title + fmt::format("Measured on {}, by {}:\n\n```\n{}\n```\n\n{}", list.device,
+                             list.program, list.command_line, explanation);
+}
+
+}  // namespace
+
 std::string prices_markdown(const view::PriceList& list) {
-  std::string text = list.device.empty() ? "" : markdown_code(list.device) + "\n\n";
-  text += markdown_head(
-      {"cost", "95% interval", "habit", "what is written", "instead", "matters", "case"});
-  for (const view::PricedHabit& habit : list.habits)
-    text += markdown_row({habit.cost, habit.interval, markdown_code(habit.key), habit.written,
-                          habit.instead, habit.matters,
-                          habit.where.empty() ? "" : markdown_code(habit.where)});
-  return text;
+  return header(list) + markdown_table(view::prices_table(list));
 }
 
 std::string price_changes_markdown(const view::PriceChanges& changes) {
-  std::string text = markdown_head({"habit", "what is written", markdown_code(changes.before),
-                                    markdown_code(changes.after), "change"});
-  for (const view::PriceChange& change : changes.changes)
-    text += markdown_row({markdown_code(change.key), change.written, change.before, change.after,
-                          change.change + (change.is_certain ? "" : " (intervals overlap)")});
-  return text;
+  return markdown_table(view::price_changes_table(changes));
 }
 
 }  // namespace tilebridge::markdown

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The price list as a Markdown table.
+// The price list as a page, and changes of it as a table, in Markdown.
 #pragma once
 
 #include <string>

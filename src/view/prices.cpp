@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "results/json.hpp"
+#include "view/run.hpp"
 
 namespace tilebridge::view {
 namespace {
@@ -41,6 +41,8 @@ std::string device_of(const Results& results) {
   return text_at(results.device, "name") + (kokkos.empty() ? "" : ", Kokkos " + kokkos);
 }
 
+std::string experiment_of(const std::string& key) { return key.substr(0, key.find('/')); }
+
 bool overlap(const Interval& a, const Interval& b) { return a.low <= b.high && b.low <= a.high; }
 
 double size_of(const Price& before, const Price& after) {
@@ -58,7 +60,7 @@ PriceList unpriced(const Catalogue& catalogue) {
 }
 
 PriceList price_list(const Results& results, const Catalogue& catalogue) {
-  PriceList list = {device_of(results), {}};
+  PriceList list = {device_of(results), program_text(results), command_line_text(results), {}};
   for (const Price& price : prices(results, catalogue)) list.habits.push_back(priced(price));
   return list;
 }
@@ -86,6 +88,49 @@ PriceChanges price_changes(const Results& before, const Results& after,
          .change = fmt::format("{:.2f}×", now->cost.median / old->cost.median),
          .is_certain = !overlap(old->cost, now->cost)});
   return changes;
+}
+
+Table prices_table(const PriceList& list) {
+  Table table = {"What ways of writing Kokkos cost",
+                 {{"habit"},
+                  {"cost"},
+                  {"95% interval"},
+                  {"what is written"},
+                  {"instead"},
+                  {"matters"},
+                  {"case"}},
+                 {{"", {}}}};
+  for (const PricedHabit& habit : list.habits)
+    table.groups.front().rows.push_back({{{habit.key},
+                                          Cell::number(habit.cost),
+                                          {habit.interval},
+                                          {habit.written},
+                                          {habit.instead},
+                                          {habit.matters},
+                                          {habit.where}},
+                                         {},
+                                         experiment_of(habit.key)});
+  return table;
+}
+
+Table price_changes_table(const PriceChanges& changes) {
+  Table table = {"What changed in what ways of writing Kokkos cost",
+                 {{"habit"},
+                  {"what is written"},
+                  {changes.before, "before"},
+                  {changes.after, "after"},
+                  {"change"}},
+                 {{"", {}}}};
+  for (const PriceChange& change : changes.changes)
+    table.groups.front().rows.push_back(
+        {{{change.key},
+          {change.written},
+          {change.before},
+          {change.after},
+          {change.change + (change.is_certain ? "" : " (intervals overlap)")}},
+         {},
+         experiment_of(change.key)});
+  return table;
 }
 
 std::string in_short(const PricedHabit& habit) {

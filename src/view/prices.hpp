@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "results/prices.hpp"
+#include "view/table.hpp"
 
 namespace tilebridge::view {
 
@@ -21,7 +22,9 @@ struct PricedHabit {
 };
 
 struct PriceList {
-  std::string device;  // "NVIDIA H200, Kokkos 4.7.01"; "" without results
+  std::string device;        // "NVIDIA H200, Kokkos 4.7.01"; "" without results
+  std::string program;       // "tilebridge 0.1.0 (d9564bd), 2026-11-20T10:00:00Z"
+  std::string command_line;  // "tilebridge run habits"
   std::vector<PricedHabit> habits;
 };
 
@@ -47,6 +50,10 @@ struct PriceChanges {
 
 /// What is in both.
 PriceChanges price_changes(const Results& before, const Results& after, const Catalogue& catalogue);
+
+/// The rows are named by the habits and lead to their experiments.
+Table prices_table(const PriceList& list);
+Table price_changes_table(const PriceChanges& changes);
 
 /// In a line: "2.66× Kokkos::single(PerTeam): if (team.team_rank() == 0)".
 std::string in_short(const PricedHabit& habit);

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "tests/results/sample_results.hpp"
+#include "tests/results/priced_results.hpp"
 #include "tests/view/listing_text.hpp"
 
 namespace tilebridge::view {
@@ -13,26 +13,8 @@ namespace {
 
 using testing::HasSubstr;
 
-/// Of the catalogue's habit team_control/single, where its cost is `cost`.
-Results with_a_single(double cost) {
-  Results results = sample_results();
-  results.cases.clear();
-  for (const auto& [variant, performance] :
-       {std::pair<const char*, double>{"single", 0.5}, {"single_matched", 0.5 * cost}}) {
-    CaseResult c = sample_case(variant);
-    c.experiment = "team_control";
-    c.parameters = {{"repeats", 64}, {"blocks", 1056}};
-    c.comparisons = {{Model::kokkos,
-                      Model::native,
-                      {performance, 0.99 * performance, 1.01 * performance},
-                      Verdict::slower}};
-    results.cases.push_back(c);
-  }
-  return results;
-}
-
 TEST(PricesView, ListWhatIsWrittenAndWhatToWriteInstead) {
-  const PriceList list = price_list(with_a_single(2), catalogue());
+  const PriceList list = price_list(priced_results(2), catalogue());
   EXPECT_EQ(list.device, "NVIDIA H200, Kokkos 4.7.01");
   ASSERT_EQ(list.habits.size(), 1U);
   const PricedHabit& single = list.habits[0];
@@ -45,14 +27,14 @@ TEST(PricesView, ListWhatIsWrittenAndWhatToWriteInstead) {
 }
 
 TEST(PricesView, SayWhatChangedAndWhetherThatIsCertain) {
-  const PriceChanges changes = price_changes(with_a_single(2), with_a_single(3), catalogue());
+  const PriceChanges changes = price_changes(priced_results(2), priced_results(3), catalogue());
   ASSERT_EQ(changes.changes.size(), 1U);
   EXPECT_EQ(changes.changes[0].before, "2.00 1.96…2.04");
   EXPECT_EQ(changes.changes[0].after, "3.00 2.94…3.06");
   EXPECT_EQ(changes.changes[0].change, "1.50×");
   EXPECT_TRUE(changes.changes[0].is_certain);
   EXPECT_FALSE(
-      price_changes(with_a_single(2), with_a_single(2.01), catalogue()).changes[0].is_certain);
+      price_changes(priced_results(2), priced_results(2.01), catalogue()).changes[0].is_certain);
 }
 
 TEST(PricesView, WithoutResultsAllHabitsAreListed) {

@@ -103,7 +103,7 @@ class PerThread {
 };
 
 /// Calls body(0), …, body(count - 1); replaces a loop. Unrolling saves the loop counter, and arrays
-/// indexed in the body can stay in registers. A compiler does not unroll a loop around a lambda.
+/// indexed in the body can stay in registers. nvcc 13 unrolls short constant loops by itself.
 template <int count, class Body>
 KOKKOS_FORCEINLINE_FUNCTION void unrolled(const Body& body) {
   [&]<int... i>(std::integer_sequence<int, i...>) { (body(i), ...); }

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <utility>
+
+#include "tests/results/sample_results.hpp"
+
+namespace tilebridge {
+
+/// Of the catalogue's habit team_control/single, where its cost is `cost`.
+inline Results priced_results(double cost) {
+  Results results = sample_results();
+  results.cases.clear();
+  for (const auto& [variant, performance] :
+       {std::pair<const char*, double>{"single", 0.5}, {"single_matched", 0.5 * cost}}) {
+    CaseResult c = sample_case(variant);
+    c.experiment = "team_control";
+    c.parameters = {{"repeats", 64}, {"blocks", 1056}};
+    c.comparisons = {{Model::kokkos,
+                      Model::native,
+                      {performance, 0.99 * performance, 1.01 * performance},
+                      Verdict::slower}};
+    results.cases.push_back(c);
+  }
+  return results;
+}
+
+}  // namespace tilebridge
