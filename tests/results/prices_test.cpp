@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include "tests/catalogue/sample_catalogue.hpp"
 #include "tests/results/sample_results.hpp"
 
 namespace tilebridge {
@@ -12,6 +13,8 @@ Variant named(const std::string& name, Level level = Level::textbook) {
   Variant variant;
   variant.name = name;
   variant.level = level;
+  variant.models = native_and_kokkos();
+  variant.problem = sample_catalogue().experiment("scale").variants.front().problem;
   return variant;
 }
 
@@ -25,11 +28,12 @@ Variant with_habit(const std::string& name) {
 Catalogue habits() {
   Variant kernel = named("kernel");
   kernel.habits = {"writing/call", "writing/loop"};
+  Variant loop_matched = named("loop_matched", Level::matched);
+  loop_matched.stands_for = "loop";
   Experiment writing;
   writing.name = "writing";
   writing.family = Family::habits;
-  writing.variants = {with_habit("loop"), named("loop_matched", Level::matched), with_habit("call"),
-                      kernel};
+  writing.variants = {with_habit("loop"), loop_matched, with_habit("call"), kernel};
   return Catalogue({writing});
 }
 

@@ -79,7 +79,7 @@ Experiment cache_policy() {
        .problem = sums,
        .accesses = cache_policy_accesses::one_result_per_thread,
        .reads_more = reads_more},
-      matched("default_load", ranks, {"policies/range"}),
+      matched("default_load", ranks, {"team_control/team_range"}),
       {.name = "l2_only",
        .level = Level::textbook,
        .technique = "__ldcg: bypasses L1",
@@ -101,7 +101,7 @@ Experiment cache_policy() {
        .problem = sums,
        .accesses = cache_policy_accesses::one_result_per_thread,
        .reads_more = reads_more},
-      matched("read_only", ranks, {"policies/range"}),
+      matched("read_only", ranks, {"team_control/team_range"}),
   };
   e.ragged = {{"n", 1003}};
   e.tested_at = {{.axes = {{"n", {0, 1, 31, 32, 33, 255, 256, 257, 511, 513, 1009, 100003}},

@@ -58,7 +58,7 @@ Experiment occupancy() {
                     "per block; in Kokkos the memory is the team's scratch",
        .models = native_and_kokkos_on_gpu(),
        .problem = problem(CopyProblem{})},
-      matched("copy", "raw team ranks, launch bounds", {"policies/range"}),
+      matched("copy", "raw team ranks, launch bounds", {"team_control/team_range"}),
   };
   e.tested_at = {
       {.axes = {{"n", {0, 1, 255, 256, 257, 1009, 100003}}, {"shared_kib", {0, 1, 32, 39}}}}};

@@ -144,7 +144,7 @@ Experiment indexing() {
   e.variants = {
       habit("matrix_view",
             "3 × 3 neighbours in a two-dimensional View, whose row length has 64 bits",
-            "stencils in L1/L2: time follows instructions", "Matrix<", neighbours),
+            "stencils in L1/L2: time follows instructions", ", x", neighbours),
       matched("matrix_view", "a one-dimensional View, the index y * cols + x an int"),
       habit("subview", "3 × 3 neighbours, each row of them a subview made in the kernel",
             "Kokkos 5", "subview(", neighbours),
@@ -163,7 +163,7 @@ Experiment indexing() {
       habit("random_access",
             "8 words of a column, each loaded, scaled and stored (native: loaded by __ldg, "
             "before the stores of others)",
-            "several loads and stores per thread, no overlap", "Vector<const",
+            "several loads and stores per thread, no overlap", "Matrix<const",
             problem(ColumnProblem{})),
       matched("random_access", "MemoryTraits<RandomAccess> for the View that is read"),
       habit("member_by_member",

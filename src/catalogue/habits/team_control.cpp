@@ -163,7 +163,7 @@ Experiment team_control() {
             "a single guarded load; look at the machine code", "&&", problem(LineProblem{})),
       matched("conditions", "the tests joined by &"),
       habit("team_range", "parallel_for over TeamThreadRange(team, 256), one element per thread",
-            "few instructions between barriers", "TeamThreadRange", passed_round),
+            "few instructions between barriers", "Range(team", passed_round),
       matched("team_range", "the body called with the raw team rank"),
       habit("vector_range", "a team of 8 × 32: ThreadVectorRange in TeamThreadRange",
             "few instructions between barriers", "ThreadVectorRange", passed_round),
