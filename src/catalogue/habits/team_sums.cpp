@@ -3,6 +3,7 @@
 
 #include <numeric>
 #include <span>
+#include <type_traits>
 
 #include "catalogue/compare.hpp"
 #include "catalogue/habits/habit.hpp"
@@ -32,8 +33,11 @@ Expected sum_of_elements(std::span<const float> terms) {
   return expected_sum(sum, static_cast<double>(terms.size()), 8);
 }
 
-ArraySpec input_of(Word, std::size_t n) { return random_words("in", n); }
-ArraySpec input_of(float, std::size_t n) { return uniform_input("in", n); }
+template <class T>
+constexpr const char* input_name = std::is_same_v<T, float> ? "numbers" : "words";
+
+ArraySpec input_of(Word, std::size_t n) { return random_words(input_name<Word>, n); }
+ArraySpec input_of(float, std::size_t n) { return uniform_input(input_name<float>, n); }
 
 template <class T>
 struct TeamSumsProblem {
@@ -50,7 +54,7 @@ struct TeamSumsProblem {
             .bytes_written = static_cast<double>(sums(p) * sizeof(T))};
   }
   Validation validate(const HostArrays& host, const Parameters&) const {
-    const auto in = host.get<T>("in");
+    const auto in = host.get<T>(input_name<T>);
     const std::size_t count = to_a_sum == 0 ? in.size() : to_a_sum;
     return compare_elements(host.get<T>("out"), [&](std::size_t sum) {
       return sum_of_elements(in.subspan(sum * count, count));
