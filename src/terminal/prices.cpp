@@ -10,25 +10,30 @@
 namespace tilebridge::terminal {
 namespace {
 
-constexpr std::size_t indent = 16;
-
-std::string line(const std::string& text) {
+std::string line(const std::string& text, std::size_t indent) {
   return text.empty() ? "" : fmt::format("{:{}}{}\n", "", indent, wrapped(text, indent));
 }
 
-std::string labelled(const char* label, const std::string& text) {
-  return text.empty() ? "" : line(label + text);
+std::string labelled(const char* label, const std::string& text, std::size_t indent) {
+  return text.empty() ? "" : line(label + text, indent);
 }
 
-std::string habit_text(const view::PricedHabit& habit) {
-  const std::string figures =
-      habit.cost.empty() ? "" : fmt::format("{:>5} {}", habit.cost, habit.interval);
-  const std::string where = habit.where.empty() ? "" : " (" + habit.where + ")";
-  // "…" is one column and three bytes.
-  const std::size_t width = indent + (figures.empty() ? 0 : 2);
-  return fmt::format("\n{:<{}}{}\n", figures, width, wrapped(habit.key + where, indent)) +
-         line(habit.written) + labelled("instead: ", habit.instead) +
-         labelled("matters: ", habit.matters);
+/// What stands below a habit's name.
+std::string details(const view::PricedHabit& habit, std::size_t indent) {
+  return line(habit.written, indent) + labelled("instead: ", habit.instead, indent) +
+         labelled("matters: ", habit.matters, indent);
+}
+
+std::string unpriced_text(const view::PricedHabit& habit) {
+  return fmt::format("\n{}\n{}", habit.key, details(habit, 2));
+}
+
+std::string priced_text(const view::PricedHabit& habit) {
+  constexpr std::size_t indent = 18;
+  const std::string place = fmt::format("{} ({})", habit.key, habit.where);
+  const std::string figures = fmt::format("{:>5} {}", habit.cost, habit.interval);
+  return fmt::format("\n{:<{}}{}\n", figures, indent, wrapped(place, indent)) +
+         details(habit, indent);
 }
 
 }  // namespace
@@ -43,7 +48,8 @@ std::string prices_text(const view::PriceList& list) {
                 "What ways of writing Kokkos cost: {}\n"
                 "time with the habit ÷ time without it (or ÷ native), 95% interval\n",
                 list.device);
-  for (const view::PricedHabit& habit : list.habits) text += habit_text(habit);
+  for (const view::PricedHabit& habit : list.habits)
+    text += habit.cost.empty() ? unpriced_text(habit) : priced_text(habit);
   return text;
 }
 

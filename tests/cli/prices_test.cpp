@@ -22,7 +22,14 @@ TEST(CliPrices, WithoutResultsTheHabitsAreListed) {
   EXPECT_FALSE(json["habits"].empty());
   for (const auto& habit : json["habits"]) EXPECT_FALSE(habit.contains("cost"));
   EXPECT_THAT(run_tilebridge("prices --format markdown", folder).out,
-              HasSubstr("\n| cost | 95% interval | habit | "));
+              HasSubstr("\n| habit | cost | 95% interval | "));
+}
+
+TEST(CliPrices, ThePageOfTheDocumentationIsItsOutput) {
+  const TemporaryFolder folder;
+  const std::string file = "'" TILEBRIDGE_RESULTS "/h200-habits.json'";
+  EXPECT_EQ(run_tilebridge("prices --format markdown " + file, folder).out,
+            read_text(TILEBRIDGE_DOCS "/prices.md"));
 }
 
 TEST(CliPrices, AFileWithoutHabitsSaysHowToMeasureThem) {

@@ -146,7 +146,8 @@ TEST_F(CliProfiling, CountsOnAGpu) {
 TEST_F(CliProfiling, TheAccessModelCountsWhatTheHardwareCounts) {
   if (!has_gpu()) GTEST_SKIP() << "no CUDA device";
   const Outcome outcome = profile(
-      "stride gather transpose bank_conflict --check --set "
+      "stride/copy stride/wrapped gather transpose/padded_tile transpose/write_coalesced "
+      "bank_conflict/column_column bank_conflict/padded_column --check --set "
       "n=100003,rows=1021,cols=517,repeats=40,blocks=3 "
       "-o p.json");
   if (outcome.status == 5) GTEST_SKIP() << outcome.err;

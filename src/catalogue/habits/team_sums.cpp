@@ -76,9 +76,7 @@ Experiment team_sums() {
   Experiment e;
   e.name = "team_sums";
   e.family = Family::habits;
-  e.question =
-      "What do Kokkos's reductions over a team, a vector and a range cost, and what can be written "
-      "instead?";
+  e.question = "What do Kokkos's reductions over a team, a vector and a range cost?";
   e.parameters = {
       {"repeats", "times 256 elements that a block takes", 16, 1, 256},
       {"blocks", "blocks of 256 threads", 8 * 132, 0, 1 << 14},
