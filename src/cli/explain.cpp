@@ -23,6 +23,7 @@
 #include "terminal/accesses.hpp"
 #include "terminal/side_by_side.hpp"
 #include "view/drawing.hpp"
+#include "view/prices.hpp"
 #include "view/subject.hpp"
 
 namespace tilebridge::cli {
@@ -137,7 +138,7 @@ std::string matched_line(const view::Subject& subject) {
 std::string habits_line(const Variant& variant) {
   if (variant.level != Level::textbook || variant.habits.empty()) return "";
   return fmt::format("plain Kokkos has the habits {}; what they cost: `tilebridge prices`",
-                     fmt::join(variant.habits, ", "));
+                     view::habits_text(variant, {}));
 }
 
 std::string paragraph(const std::string& text, std::size_t width) {

@@ -9,6 +9,7 @@
 #include "html/markup.hpp"
 #include "html/picture.hpp"
 #include "view/explanation.hpp"
+#include "view/prices.hpp"
 
 namespace tilebridge::html {
 namespace {
@@ -72,13 +73,29 @@ std::string drawing_html(const std::optional<view::Drawing>& drawing) {
 
 /// A variant, native and plain; on request native and its matched kernel, whose threads do the
 /// same.
-std::string explanation_html(const view::Explanation& explanation) {
+std::string explanation_html(const view::Explanation& explanation, const std::string& habits) {
   std::string matched;
   if (explanation.matched != nullptr)
     matched = details("<b>matched</b> beyond plain: " + text(explanation.matched->technique),
                       code_html(*explanation.matched));
   return details(fmt::format("<b>{}</b> {}", text(explanation.name), text(explanation.technique)),
-                 drawing_html(explanation.drawing) + code_html(explanation) + matched);
+                 drawing_html(explanation.drawing) + code_html(explanation) + habits + matched);
+}
+
+/// The prices of the first file that has any.
+std::vector<Price> prices_in(const view::Report& report) {
+  for (const view::ReportFile& file : report.files)
+    if (auto found = prices(file.results, report.catalogue); !found.empty()) return found;
+  return {};
+}
+
+std::string habits_html(const Variant& variant, const std::vector<Price>& prices) {
+  const std::string habits = view::habits_text(variant, prices);
+  if (habits.empty() || prices.empty()) return "";
+  return fmt::format(
+      "<p class=\"note\">Plain Kokkos has these habits, each with its price alone (<a "
+      "href=\"#prices\">what to write instead</a>): {}.</p>\n",
+      text(habits));
 }
 
 std::set<std::size_t> concepts_of(const view::Explanation& explanation) {
@@ -108,7 +125,10 @@ std::string explanations_of(const view::Report& report, const view::ExperimentCa
   if (all.empty()) return "";
   std::string html = "<h3>Why: what a warp touches, and the code</h3>\n" +
                      paragraph(view::built_otherwise(report), "class=\"note\"");
-  for (const view::Explanation& explanation : all) html += explanation_html(explanation);
+  const std::vector<Price> prices = prices_in(report);
+  for (const view::Explanation& explanation : all)
+    html += explanation_html(explanation,
+                             habits_html(experiment.known->variant(explanation.name), prices));
   return html + legend(all);
 }
 

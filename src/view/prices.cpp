@@ -2,6 +2,7 @@
 #include "view/prices.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -131,6 +132,17 @@ Table price_changes_table(const PriceChanges& changes) {
          {},
          experiment_of(change.key)});
   return table;
+}
+
+std::string habits_text(const Variant& variant, const std::vector<Price>& prices) {
+  std::vector<std::string> named;
+  std::vector<std::string> keys = variant.habits;
+  for (const Price* price : prices_of(variant, prices)) {
+    named.push_back(fmt::format("{} ({}×)", price->key(), cost_text(price->cost.median)));
+    std::erase(keys, price->key());
+  }
+  named.insert(named.end(), keys.begin(), keys.end());
+  return fmt::format("{}", fmt::join(named, ", "));
 }
 
 std::string in_short(const PricedHabit& habit) {

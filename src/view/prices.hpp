@@ -55,6 +55,10 @@ PriceChanges price_changes(const Results& before, const Results& after, const Ca
 Table prices_table(const PriceList& list);
 Table price_changes_table(const PriceChanges& changes);
 
+/// "team_control/vector_range (3.37×), scratch_use/view": the habits of a variant's plain Kokkos,
+/// the dearest first, then those without a price; "" if it names none.
+std::string habits_text(const Variant& variant, const std::vector<Price>& prices);
+
 /// In a line: "2.66× Kokkos::single(PerTeam): if (team.team_rank() == 0)".
 std::string in_short(const PricedHabit& habit);
 

@@ -52,6 +52,16 @@ TEST(PricesView, WithoutResultsAllHabitsAreListed) {
   }
 }
 
+TEST(PricesView, OfAKernelAreItsHabitsWithTheirPrices) {
+  const auto found = prices(priced_results(2), catalogue());
+  const Experiment& dot = catalogue().experiment("dot");
+  EXPECT_EQ(habits_text(dot.variant("block_tree"), found),
+            "team_control/single (2.00×), team_control/team_range, scratch_use/view");
+  EXPECT_EQ(habits_text(dot.variant("block_tree_matched"), {}),
+            "team_control/team_range, team_control/single, scratch_use/view");
+  EXPECT_EQ(habits_text(dot.variant("atomic"), found), "");
+}
+
 std::string plain_code(const Experiment& e, const Variant& v) {
   return text(listing_of(e, v, Model::kokkos, Platform::cuda));
 }
