@@ -117,8 +117,9 @@ void add_where(CLI::App* app, std::optional<Platform>& platform, int& device) {
 }
 
 void add_selection(CLI::App* run, measure::Selection& selection) {
-  run->add_option("experiments", selection.experiments,
-                  "What to run: experiments, single variants of them, or families; without any, all")
+  run->add_option(
+         "experiments", selection.experiments,
+         "What to run: experiments, single variants of them, or families; without any, all")
       ->delimiter(',')
       ->type_name(value_type::experiment_or_variant);
   run->add_option_function<std::string>(
