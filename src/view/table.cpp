@@ -34,9 +34,7 @@ Mark mark_of(claims::Finding finding) {
   return Mark::none;
 }
 
-Cell Cell::number(std::string text) {
-  return {.text = std::move(text), .kind = Kind::number};
-}
+Cell Cell::number(std::string text) { return {.text = std::move(text), .kind = Kind::number}; }
 
 Cell Cell::range(std::string lower, std::string upper) {
   return {.text = std::move(lower), .kind = Kind::range, .upper = std::move(upper)};
