@@ -39,13 +39,13 @@ struct Support {
 using Accesses =
     std::function<std::vector<Kernel>(const Form&, const Parameters&, const HostArrays&)>;
 
-/// One technique.
-/// A way of writing Kokkos that the variant shows, and its matched form avoids.
+/// A way of writing Kokkos that a variant shows, and its matched form avoids.
 struct Habit {
   std::string matters;  // when it costs: "short kernels, one value per thread"
   std::string sign;     // what code that has it contains: "Kokkos::single("
 };
 
+/// One technique.
 struct Variant {
   std::string name;
   Level level = Level::textbook;

@@ -13,13 +13,10 @@ Interval quotient(const Interval& above, const Interval& below) {
   return {above.median / below.median, above.low / below.high, above.high / below.low};
 }
 
+/// Of Kokkos against native code; null if it was not measured.
 const Interval* performance_of(const CaseResult& c) {
-  const auto found = std::find_if(
-      c.comparisons.begin(), c.comparisons.end(), [](const ComparisonResult& comparison) {
-        return comparison.model == Model::kokkos && comparison.against == Model::native &&
-               is_usable(comparison);
-      });
-  return found == c.comparisons.end() ? nullptr : &found->ratio;
+  const ComparisonResult* comparison = kokkos_against_native(c);
+  return comparison == nullptr ? nullptr : &comparison->ratio;
 }
 
 bool is_of(const CaseResult& c, const Experiment& experiment, const std::string& variant) {

@@ -38,14 +38,6 @@ const ModelResult* kokkos_in(const CaseResult& c) {
   return found == c.models.end() ? nullptr : &found->second;
 }
 
-const ComparisonResult* kokkos_against_native(const CaseResult& c) {
-  const auto found =
-      std::find_if(c.comparisons.begin(), c.comparisons.end(), [](const ComparisonResult& r) {
-        return r.model == Model::kokkos && r.against == Model::native && is_usable(r);
-      });
-  return found == c.comparisons.end() ? nullptr : &*found;
-}
-
 /// In the catalogue's order.
 std::vector<std::string> families_of(const Catalogue& catalogue) {
   std::vector<std::string> names;
@@ -177,6 +169,14 @@ class Index {
 bool is_usable(const ComparisonResult& comparison) {
   const Interval& ratio = comparison.ratio;
   return is_possible(ratio.median) && is_possible(ratio.low) && is_possible(ratio.high);
+}
+
+const ComparisonResult* kokkos_against_native(const CaseResult& c) {
+  const auto found =
+      std::find_if(c.comparisons.begin(), c.comparisons.end(), [](const ComparisonResult& r) {
+        return r.model == Model::kokkos && r.against == Model::native && is_usable(r);
+      });
+  return found == c.comparisons.end() ? nullptr : &*found;
 }
 
 Summary summarise(const std::vector<CaseResult>& cases, const Catalogue& catalogue) {

@@ -18,6 +18,9 @@ namespace tilebridge {
 /// others.
 bool is_usable(const ComparisonResult& comparison);
 
+/// The usable comparison of a case's Kokkos with its native code; null if there is none.
+const ComparisonResult* kokkos_against_native(const CaseResult& c);
+
 /// The variants of one level that compare Kokkos with native code.
 struct LevelMean {
   int variants = 0;

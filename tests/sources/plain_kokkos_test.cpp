@@ -15,6 +15,7 @@ namespace {
 
 using testing::IsEmpty;
 
+/// Not the headers of habits, which hold what a kernel with a habit and the one without share.
 bool is_plain_kokkos(std::string_view path) {
   constexpr std::string_view folder = "backends/kokkos/";
   return path.starts_with(folder) && path.find("/engineered/") == std::string_view::npos &&

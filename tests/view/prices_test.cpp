@@ -89,6 +89,7 @@ TEST(PricesView, AHabitsCodeHasItsSign) {
   for (const Experiment& e : catalogue())
     for (const Variant& v : e.variants) {
       if (!v.habit) continue;
+      EXPECT_FALSE(v.habit->sign.empty()) << e.name << "/" << v.name;
       EXPECT_THAT(plain_code(e, v), HasSubstr(v.habit->sign)) << e.name << "/" << v.name;
     }
 }

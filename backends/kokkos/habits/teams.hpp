@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a kernel with a habit and the kernel without it have in common: the launch and the ranks.
-// For GPUs only: threads of a team keep values in registers across barriers.
+// For GPUs only: threads of a team keep values in registers across barriers. So that the habit is
+// all that differs, the rest of both is as matched kernels have it (raw ranks, launch bounds), and
+// these kernels, unlike other plain ones, are not what the guide teaches throughout.
 #pragma once
 
 #include <cstddef>

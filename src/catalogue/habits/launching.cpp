@@ -112,7 +112,8 @@ Experiment launching() {
             problem(SmallKernelsProblem{.words = block_size, .is_moved = true})),
       matched("team_scratch", "no scratch memory: each thread loads the other's word itself"),
       habit("functor_4k", "a functor that holds 3.5 KiB of factors, handed over with each launch",
-            "functors of 512 bytes and more, launched often", "", problem(FactorsProblem{})),
+            "functors of 512 bytes and more, launched often", "const Factors factors",
+            problem(FactorsProblem{})),
       matched("functor_4k", "the factors in a View, on the device before the first launch"),
       habit("fence",
             "range, and after each launch Kokkos::fence(), which waits for all instances "

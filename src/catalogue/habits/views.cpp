@@ -67,7 +67,7 @@ Experiment views() {
       habit("allocation",
             "a View for each step, which is filled with zeros (native: cudaMalloc and "
             "cudaFree, not filled)",
-            "Views made inside a time loop", "", numbered),
+            "Views made inside a time loop", "buffer(\"buffer\"", numbered),
       matched("allocation", "WithoutInitializing"),
       habit("deep_copy",
             "a View cleared in each step by deep_copy without an instance, which waits for "
