@@ -4,6 +4,7 @@
 #   host        backends/host/<family>/<name>.cpp, native code on hosts
 #   kokkos      backends/kokkos/<family>/<name>.cpp, as Kokkos's guide teaches it
 #   engineered  backends/kokkos/engineered/<family>/<name>.cpp, matched and tuned Kokkos
+#   steps       backends/kokkos/engineered/steps/<family>/<name>.cpp, from plain to matched Kokkos
 #   libraries   backends/cuda/libraries/<family>/<name>.cu, a library that does the same
 # The question itself is src/catalogue/<family>/<name>.cpp.
 tilebridge_experiment(coalescing/stride cuda host kokkos engineered libraries)
@@ -16,16 +17,16 @@ tilebridge_experiment(coalescing/cache_policy cuda host kokkos engineered)
 tilebridge_experiment(coalescing/cache_loads cuda host kokkos engineered)
 tilebridge_experiment(coalescing/cache_stores cuda host kokkos engineered)
 tilebridge_experiment(tiling/dot cuda host kokkos engineered libraries)
-tilebridge_experiment(tiling/reduce cuda host kokkos engineered libraries)
+tilebridge_experiment(tiling/reduce cuda host kokkos engineered steps libraries)
 tilebridge_experiment(tiling/smooth cuda host kokkos engineered)
 tilebridge_experiment(tiling/reuse cuda host kokkos engineered)
-tilebridge_experiment(tiling/transpose cuda host kokkos engineered libraries)
+tilebridge_experiment(tiling/transpose cuda host kokkos engineered steps libraries)
 tilebridge_experiment(tiling/stencil3d cuda host kokkos engineered)
 tilebridge_experiment(tiling/bank_conflict cuda host kokkos engineered)
 tilebridge_experiment(tiling/shared_kinds cuda host kokkos engineered)
-tilebridge_experiment(tiling/matmul cuda host kokkos engineered libraries)
-tilebridge_experiment(tiling/conv2d cuda host kokkos engineered)
-tilebridge_experiment(tiling/histogram cuda host kokkos engineered libraries)
+tilebridge_experiment(tiling/matmul cuda host kokkos engineered steps libraries)
+tilebridge_experiment(tiling/conv2d cuda host kokkos engineered steps)
+tilebridge_experiment(tiling/histogram cuda host kokkos engineered steps libraries)
 tilebridge_experiment(tiling/reorder cuda host kokkos engineered)
 tilebridge_experiment(memory/constant cuda host kokkos engineered)
 tilebridge_experiment(memory/texture cuda host kokkos engineered)

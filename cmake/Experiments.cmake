@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 # tilebridge_experiment(<family>/<name> <part>...) makes an experiment part of the program: its sources
 # go to TILEBRIDGE_<PART>_SOURCES, and it is called by what includes "experiments/<part>.inc".
-set(TILEBRIDGE_PARTS catalogue cuda host kokkos engineered libraries)
+set(TILEBRIDGE_PARTS catalogue cuda host kokkos engineered steps libraries)
 set(folder_of_catalogue src/catalogue)
 set(folder_of_cuda backends/cuda)
 set(folder_of_host backends/host)
 set(folder_of_kokkos backends/kokkos)
 set(folder_of_engineered backends/kokkos/engineered)
+set(folder_of_steps backends/kokkos/engineered/steps)
 set(folder_of_libraries backends/cuda/libraries)
 foreach(part IN LISTS TILEBRIDGE_PARTS)
   string(TOUPPER ${part} upper)

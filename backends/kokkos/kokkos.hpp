@@ -32,12 +32,20 @@ using KokkosKernels = measure::RegistrarOf<Model::kokkos, Exec>;
   void add_engineered_##name(KokkosKernels<Exec>& kokkos);
 #include "experiments/engineered.inc"
 
+/// The steps from plain kernels to matched ones.
+#define TILEBRIDGE_EXPERIMENT(name) \
+  template <class Exec>             \
+  void add_steps_of_##name(KokkosKernels<Exec>& kokkos);
+#include "experiments/steps.inc"
+
 template <class Exec>
 void add_all(KokkosKernels<Exec>& kokkos) {
 #define TILEBRIDGE_EXPERIMENT(name) add_##name(kokkos);
 #include "experiments/kokkos.inc"
 #define TILEBRIDGE_EXPERIMENT(name) add_engineered_##name(kokkos);
 #include "experiments/engineered.inc"
+#define TILEBRIDGE_EXPERIMENT(name) add_steps_of_##name(kokkos);
+#include "experiments/steps.inc"
 }
 
 }  // namespace tilebridge::kokkos

@@ -36,6 +36,17 @@ std::vector<Parameters> all_at(const std::vector<Parameters>& all, const std::st
   return at;
 }
 
+void complete(Variant& engineered, const Variant& plain) {
+  engineered.only_at = plain.only_at;
+  engineered.problem = plain.problem;
+  if (engineered.models.empty()) engineered.models.push_back(*plain.support(Model::kokkos));
+  if (engineered.level != Level::matched) return;
+  engineered.accesses = plain.accesses;
+  engineered.reads_more = plain.reads_more;
+  engineered.writes_other = plain.writes_other;
+  engineered.sketch = plain.sketch;
+}
+
 }  // namespace
 
 const Support* Variant::support(Model model) const {
@@ -83,6 +94,22 @@ Variant matched(const std::string& name, std::string beyond_plain,
   return variant;
 }
 
+std::string step_name(std::string_view variant, std::size_t step) {
+  return std::string(variant) + "_step" + std::to_string(step);
+}
+
+void add_steps(Experiment& experiment, const std::string& name, const std::vector<Step>& steps) {
+  for (std::size_t i = 0; i + 1 < steps.size(); ++i) {
+    Variant variant{step_name(name, i + 1), Level::step, steps[i].change, {}};
+    variant.stands_for = name;
+    variant.step = steps[i];
+    experiment.variants.push_back(std::move(variant));
+  }
+  const auto is_last = [&](const Variant& variant) { return variant.name == matched_name(name); };
+  std::find_if(experiment.variants.begin(), experiment.variants.end(), is_last)->step =
+      steps.back();
+}
+
 std::vector<Parameters> cases_of(const Variant& variant, Preset preset, Platform platform) {
   std::vector<Parameters> all = variant.problem->cases(preset, platform);
   if (variant.only_at) all = all_at(all, variant.only_at->first, variant.only_at->second);
@@ -96,17 +123,8 @@ std::vector<Parameters> cases_of(const Variant& variant, Preset preset, Platform
 }
 
 Experiment completed(Experiment e) {
-  for (Variant& variant : e.variants) {
-    if (variant.level != Level::matched) continue;
-    const Variant& plain = e.variant(variant.unmatched());
-    variant.only_at = plain.only_at;
-    variant.problem = plain.problem;
-    variant.accesses = plain.accesses;
-    variant.reads_more = plain.reads_more;
-    variant.writes_other = plain.writes_other;
-    variant.sketch = plain.sketch;
-    if (variant.models.empty()) variant.models.push_back(*plain.support(Model::kokkos));
-  }
+  for (Variant& variant : e.variants)
+    if (variant.is_engineered()) complete(variant, e.variant(variant.plain()));
   for (Variant& variant : e.variants)
     if (const Variant* engineered = e.find(matched_name(variant.name)); engineered != nullptr)
       variant.habits = engineered->habits;

@@ -45,6 +45,13 @@ struct Habit {
   std::string sign;     // what code that has it contains: "Kokkos::single("
 };
 
+/// What one kernel changes after another, and the habit that it leaves behind: a key of the price
+/// list, or "" if the list has none.
+struct Step {
+  std::string change;
+  std::string habit;
+};
+
 /// One technique.
 struct Variant {
   std::string name;
@@ -58,7 +65,7 @@ struct Variant {
   std::optional<std::pair<std::string, std::int64_t>> only_at = {};
   /// Where its last case measures the ceiling that other experiments are compared with.
   std::optional<Rate> ceiling_of = {};
-  /// For a matched variant, those of the variant it is matched to.
+  /// For a matched variant and a step, those of the plain variant.
   ProblemPointer problem = nullptr;
   Accesses accesses = nullptr;
   /// Why the accesses request more bytes than the work counts as read, or other bytes than it
@@ -73,10 +80,15 @@ struct Variant {
   /// a matched variant, those of the variant it is matched to.
   std::vector<std::string> habits = {};
 
+  /// For a step and a matched variant to which steps lead, what it changes after the one before.
+  std::optional<Step> step = {};
+
   /// The variant it stands for, or itself.
   const std::string& listing() const { return stands_for.empty() ? name : stands_for; }
-  /// What it is matched to, or itself.
-  const std::string& unmatched() const { return level == Level::matched ? stands_for : name; }
+  /// Whether it is a plain variant written otherwise.
+  bool is_engineered() const { return level == Level::matched || level == Level::step; }
+  /// What it is written in place of, or itself.
+  const std::string& plain() const { return is_engineered() ? stands_for : name; }
   const Support* support(Model model) const;
   bool runs(Model model, Platform platform) const;
 };
@@ -101,6 +113,9 @@ std::string matched_name(std::string_view variant);
 /// unless its `models` say otherwise.
 Variant matched(const std::string& name, std::string beyond_plain,
                 std::vector<std::string> habits = {});
+
+/// "padded_tile_step2" of "padded_tile"; steps count from 1.
+std::string step_name(std::string_view variant, std::size_t step);
 
 /// Values of parameters; tests use every combination of them.
 struct TestSizes {
@@ -137,13 +152,19 @@ struct Experiment {
   const Variant& variant(std::string_view variant_name) const;
 };
 
+/// Adds the steps from plain Kokkos to the matched form of the textbook variant `name`, which takes
+/// the last of them itself: Kokkos kernels, compared with the same native one, that show what each
+/// change gains. Their accesses are not described.
+void add_steps(Experiment& experiment, const std::string& name, const std::vector<Step>& steps);
+
 /// The parameter sets that a preset runs on a platform: the problem's, at the only value at which
 /// the variant makes sense. Where float and double are possible, all of them for float, and in the
 /// full preset also the largest one of a tuned variant, or of a vendor's, for double.
 std::vector<Parameters> cases_of(const Variant& variant, Preset preset, Platform platform);
 
-/// The same experiment, with the problems, accesses and sketches of matched variants, which are
-/// those of what they are matched to, and the parameter `real` where problems have it.
+/// The same experiment, with what matched variants and steps have from their plain ones: problems
+/// and platforms, and for matched variants accesses and sketches; and the parameter `real` where
+/// problems have it.
 Experiment completed(Experiment experiment);
 
 }  // namespace tilebridge

@@ -51,6 +51,8 @@ std::string_view name_of(Level level) {
   switch (level) {
     case Level::textbook:
       return "textbook";
+    case Level::step:
+      return "step";
     case Level::matched:
       return "matched";
     case Level::tuned:

@@ -10,9 +10,10 @@ namespace tilebridge {
 enum class Family { coalescing, tiling, memory, transfers, execution, hierarchy, habits };
 enum class Platform { host, cuda, hip };      // where code runs
 enum class Model { native, kokkos, vendor };  // how it is written
-/// For Kokkos code: as its guide teaches it; written to cost what the same native kernel costs; at
-/// the device's limit, as native code is; another algorithm, by a Kokkos facility.
-enum class Level { textbook, matched, tuned, idiomatic, vendor };
+/// For Kokkos code: as its guide teaches it; on the way from there to the next, some of its habits
+/// left behind; written to cost what the same native kernel costs; at the device's limit, as native
+/// code is; another algorithm, by a Kokkos facility.
+enum class Level { textbook, step, matched, tuned, idiomatic, vendor };
 enum class Preset { quick, standard, full };  // how much is asked
 enum class Cache { cold, hot };               // emptied before each launch, or as the last left it
 /// What a device does at most a certain number of times per second.

@@ -26,8 +26,8 @@ namespace {
 
 constexpr std::array platforms = {Platform::host, Platform::cuda, Platform::hip};
 constexpr std::array models = {Model::native, Model::kokkos, Model::vendor};
-constexpr std::array levels = {Level::textbook, Level::matched, Level::tuned, Level::idiomatic,
-                               Level::vendor};
+constexpr std::array levels = {Level::textbook, Level::step,      Level::matched,
+                               Level::tuned,    Level::idiomatic, Level::vendor};
 constexpr std::array presets = {Preset::quick, Preset::standard, Preset::full};
 constexpr std::array orders = {ranks::Order::together, ranks::Order::alternating};
 constexpr std::array caches = {Cache::cold, Cache::hot};
@@ -135,8 +135,9 @@ void add_selection(CLI::App* run, measure::Selection& selection) {
   add_names(
       run, "--level", levels, parse_level, selection.levels,
       "Run only variants of these levels, comma-separated: textbook (plain Kokkos as its "
-      "guide teaches it, beside textbook native code), matched (Kokkos engineered to match "
-      "that native code), tuned (both tuned to the device), idiomatic (another algorithm by a "
+      "guide teaches it, beside textbook native code), step (on the way from there to the next), "
+      "matched (Kokkos engineered to match that native code), tuned (both tuned to the device), "
+      "idiomatic (another algorithm by a "
       "facility of Kokkos), vendor (its library)");
   add_assignments(run, selection.assignments);
   add_names(run, "--cache", caches, parse_cache, selection.caches,

@@ -38,17 +38,33 @@ const Format& format_of(const std::string& name) {
 }
 
 /// Throws UsageError if a file has no price: an empty list would look as if nothing cost anything.
-view::PriceList priced(const std::string& file) {
-  view::PriceList list = view::price_list(read_results(file), catalogue());
-  if (list.habits.empty())
+view::PriceList priced(const std::string& file, const Results* profile = nullptr) {
+  view::PriceList list = view::price_list(read_results(file), catalogue(), profile);
+  if (list.empty())
     throw UsageError("'" + file + "' has no measured habits; measure them: tilebridge run habits");
   return list;
 }
 
-std::string prices_of(const std::vector<std::string>& files, const Format& format) {
+struct Options {
+  std::vector<std::string> files;
+  std::string profile;
+  std::string format = "text";
+};
+
+std::string list_of(const Options& options, const Format& format) {
+  if (options.profile.empty()) return format.list(priced(options.files.front()));
+  const Results profile = read_results(options.profile);
+  if (!is_profile(profile))
+    throw UsageError("'" + options.profile +
+                     "' has no counters; write it with: tilebridge profile habits");
+  return format.list(priced(options.files.front(), &profile));
+}
+
+std::string prices_of(const Options& options, const Format& format) {
+  const std::vector<std::string>& files = options.files;
   if (files.empty()) return format.list(view::unpriced(catalogue()));
-  const view::PriceList first = priced(files.front());
-  if (files.size() == 1) return format.list(first);
+  if (files.size() == 1) return list_of(options, format);
+  priced(files.front());
   priced(files.back());
   return format.changes(
       view::price_changes(read_results(files.front()), read_results(files.back()), catalogue()));
@@ -57,10 +73,6 @@ std::string prices_of(const std::vector<std::string>& files, const Format& forma
 }  // namespace
 
 Command add_prices(CLI::App& app) {
-  struct Options {
-    std::vector<std::string> files;
-    std::string format = "text";
-  };
   const auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand(
       "prices", "List what ways of writing Kokkos cost, and what to write instead");
@@ -70,11 +82,15 @@ Command add_prices(CLI::App& app) {
                    "the second (another GPU, another Kokkos); without, the list has no figures")
       ->expected(0, 2)
       ->type_name(value_type::file);
+  command
+      ->add_option("--profile", options->profile,
+                   "Profile of the habits, of which to show instructions and registers")
+      ->type_name(value_type::file);
   command->add_option("--format", options->format, "Format of the output")
       ->type_name("text|markdown|json")
       ->capture_default_str();
   return {command, [options] {
-            std::cout << prices_of(options->files, format_of(options->format));
+            std::cout << prices_of(*options, format_of(options->format));
             return 0;
           }};
 }

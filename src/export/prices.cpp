@@ -13,6 +13,23 @@ Json to_json(const view::PricedHabit& habit) {
   json["cost"] = habit.cost;
   json["interval"] = habit.interval;
   json["case"] = habit.where;
+  if (!habit.counted.empty()) json["counted"] = habit.counted;
+  return json;
+}
+
+Json to_json(const view::ShownStair& stair) {
+  Json json = {
+      {"variant", stair.variant}, {"change", stair.change}, {"performance", stair.performance}};
+  if (!stair.habit.empty()) json["habit"] = stair.habit;
+  if (stair.gain.empty()) return json;
+  json["gain"] = stair.gain;
+  json["interval"] = stair.interval;
+  return json;
+}
+
+Json to_json(const view::ShownStaircase& staircase) {
+  Json json = {{"variant", staircase.name}, {"case", staircase.setting}, {"sum", staircase.sum}};
+  for (const view::ShownStair& stair : staircase.stairs) json["steps"].push_back(to_json(stair));
   return json;
 }
 
@@ -26,6 +43,8 @@ Json to_json(const view::PriceChange& change) {
 std::string prices_json(const view::PriceList& list) {
   Json json = {{"device", list.device}, {"habits", Json::array()}};
   for (const view::PricedHabit& habit : list.habits) json["habits"].push_back(to_json(habit));
+  for (const view::ShownStaircase& staircase : list.staircases)
+    json["staircases"].push_back(to_json(staircase));
   return json.dump(2) + "\n";
 }
 

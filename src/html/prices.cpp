@@ -3,19 +3,36 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "html/markup.hpp"
+#include "html/staircases.hpp"
 #include "view/prices.hpp"
 
 namespace tilebridge::html {
 namespace {
 
+/// The first profile among the files; null if there is none.
+const Results* profile_in(const view::Report& report) {
+  const auto found =
+      std::find_if(report.files.begin(), report.files.end(),
+                   [](const view::ReportFile& file) { return is_profile(file.results); });
+  return found == report.files.end() ? nullptr : &found->results;
+}
+
 std::string list_html(const view::Report& report, std::size_t file) {
-  const view::PriceList list = view::price_list(report.files[file].results, report.catalogue);
-  if (list.habits.empty()) return "";
+  const view::PriceList list =
+      view::price_list(report.files[file].results, report.catalogue, profile_in(report));
+  if (list.habits.empty()) return staircases_html(list.staircases);
   view::Table table = view::prices_table(list);
   const std::string label = view::label_of(report, file);
   if (!label.empty()) table.caption += ", file " + label;
-  return scrolling(table, "class=\"prices\"");
+  return scrolling(table, "class=\"prices\"") + staircases_html(list.staircases);
+}
+
+std::string slow_kernels_html(const view::Report& report, std::size_t file) {
+  const auto kernels = view::slow_kernels(report.files[file].results, report.catalogue);
+  return kernels.empty() ? "" : scrolling(view::slow_kernels_table(kernels), "class=\"prices\"");
 }
 
 std::string changes_html(const view::Report& report) {
@@ -31,7 +48,8 @@ std::string changes_html(const view::Report& report) {
 
 std::string prices_section(const view::Report& report) {
   std::string tables;
-  for (std::size_t file = 0; file < report.files.size(); ++file) tables += list_html(report, file);
+  for (std::size_t file = 0; file < report.files.size(); ++file)
+    tables += list_html(report, file) + slow_kernels_html(report, file);
   if (tables.empty()) return "";
   return section("prices", "What ways of writing cost",
                  "<p>The time of a kernel as first written ÷ its time with one thing written "

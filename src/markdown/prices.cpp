@@ -19,6 +19,21 @@ constexpr const char* explanation =
     "team_control/single` shows the code of a row, and with `--matched` the other way. This page "
     "is the output of `tilebridge prices --format markdown`.\n\n";
 
+constexpr const char* about_staircases =
+    "\n## From plain to matched, one habit at a time\n\nEach row is a kernel of its own, compared "
+    "with the same native code; it changes one thing more than the row above it. *Gain* is the "
+    "time "
+    "of the row above ÷ its own.\n";
+
+std::string staircases_markdown(const std::vector<view::ShownStaircase>& staircases) {
+  if (staircases.empty()) return "";
+  std::string text = about_staircases;
+  for (const view::ShownStaircase& staircase : staircases)
+    text += fmt::format("\n### {}\n\n{}, {}\n\n{}", staircase.name, staircase.setting,
+                        staircase.sum, markdown_table(view::staircase_table(staircase)));
+  return text;
+}
+
 std::string header(const view::PriceList& list) {
   const std::string title = "# What ways of writing Kokkos cost\n\n";
   if (list.device.empty()) return title + explanation;
@@ -29,7 +44,8 @@ std::string header(const view::PriceList& list) {
 }  // namespace
 
 std::string prices_markdown(const view::PriceList& list) {
-  return header(list) + markdown_table(view::prices_table(list));
+  return header(list) + markdown_table(view::prices_table(list)) +
+         staircases_markdown(list.staircases);
 }
 
 std::string price_changes_markdown(const view::PriceChanges& changes) {

@@ -57,6 +57,11 @@ std::optional<Model> model_of(const std::filesystem::path& source) {
   return std::nullopt;
 }
 
+/// Whether a file holds a model's matched and tuned kernels, which may be named like plain ones.
+bool is_engineered(const std::filesystem::path& source) {
+  return source.string().find("/engineered/") != std::string::npos;
+}
+
 bool starts_with_any(const std::string& word, const Words& beginnings) {
   return std::any_of(beginnings.begin(), beginnings.end(),
                      [&](const std::string& beginning) { return word.starts_with(beginning); });
@@ -157,8 +162,12 @@ std::vector<Compilation> cuda_compilations(const std::filesystem::path& build,
     const auto model = model_of(entry.source);
     if (!model) continue;
     if (const auto command = device_command(entry.words, chosen))
-      compilations.push_back(
-          {entry.source, entry.source.stem().string(), *model, entry.directory, *command});
+      compilations.push_back({.source = entry.source,
+                              .experiment = entry.source.stem().string(),
+                              .model = *model,
+                              .is_engineered = is_engineered(entry.source),
+                              .directory = entry.directory,
+                              .command = *command});
   }
   if (compilations.empty())
     throw UsageError(fmt::format(

@@ -14,6 +14,7 @@ struct Compilation {
   std::filesystem::path source;
   std::string experiment;  // the source file without its extension
   Model model = Model::native;
+  bool is_engineered = false;        // matched and tuned kernels of a model, beside plain ones
   std::filesystem::path directory;   // working directory
   std::vector<std::string> command;  // nvcc and its options, without those for host code and output
 };

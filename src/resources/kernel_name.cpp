@@ -131,6 +131,11 @@ std::map<std::string, std::string> readable_names(const std::set<std::string>& s
   return readable;
 }
 
+std::string listed_name(const std::string& readable_name, bool is_engineered) {
+  return is_engineered && !is_of_kokkos(readable_name) ? readable_name + " (engineered)"
+                                                       : readable_name;
+}
+
 bool is_of_kokkos(std::string_view readable_name) { return readable_name.starts_with(kokkos); }
 
 }  // namespace tilebridge::resources

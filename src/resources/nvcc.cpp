@@ -36,8 +36,9 @@ ResourceTable table_of(const Compilation& compilation, const std::string& output
   const auto names = readable_names(symbols);
   ResourceTable table;
   for (const CompiledKernel& kernel : kernels)
-    table[{compilation.experiment, compilation.model, names.at(kernel.symbol)}]
-         [kernel.architecture] = kernel.resources;
+    table[{compilation.experiment, compilation.model,
+           listed_name(names.at(kernel.symbol), compilation.is_engineered)}][kernel.architecture] =
+        kernel.resources;
   return table;
 }
 

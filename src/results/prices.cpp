@@ -4,39 +4,17 @@
 #include <algorithm>
 #include <optional>
 
-#include "results/summary.hpp"
+#include "results/ways.hpp"
 
 namespace tilebridge {
 namespace {
-
-Interval quotient(const Interval& above, const Interval& below) {
-  return {above.median / below.median, above.low / below.high, above.high / below.low};
-}
-
-/// Of Kokkos against native code; null if it was not measured.
-const Interval* performance_of(const CaseResult& c) {
-  const ComparisonResult* comparison = kokkos_against_native(c);
-  return comparison == nullptr ? nullptr : &comparison->ratio;
-}
-
-bool is_of(const CaseResult& c, const Experiment& experiment, const std::string& variant) {
-  return c.experiment == experiment.name && c.variant == variant;
-}
-
-bool are_alike(const CaseResult& a, const CaseResult& b) {
-  return a.parameters == b.parameters && a.cache == b.cache && a.platform == b.platform;
-}
 
 /// Where there is no other way of writing.
 constexpr Interval native = {1, 1, 1};
 
 const Interval* performance_instead(const std::vector<CaseResult>& cases, const Price& price,
                                     const CaseResult& habit) {
-  if (price.instead == nullptr) return &native;
-  const auto found = std::find_if(cases.begin(), cases.end(), [&](const CaseResult& c) {
-    return is_of(c, *price.experiment, price.instead->name) && are_alike(c, habit);
-  });
-  return found == cases.end() ? nullptr : performance_of(*found);
+  return price.instead == nullptr ? &native : performance_of(price.instead->name, habit, cases);
 }
 
 /// The dearest of the habit's cases.
@@ -57,6 +35,27 @@ std::optional<Price> price_of(const Experiment& experiment, const Variant& habit
   return price.cost.median > 0 ? std::optional(price) : std::nullopt;
 }
 
+const Counters* counters_of(const CaseResult& c, Model model) {
+  const auto found = c.models.find(model);
+  return found == c.models.end() || !found->second.counters ? nullptr : &*found->second.counters;
+}
+
+/// Of the other way of writing, or of native code, in the case `habit`.
+const Counters* counters_instead(const Price& price, const CaseResult& habit,
+                                 const std::vector<CaseResult>& cases) {
+  if (price.instead == nullptr) return counters_of(habit, Model::native);
+  const CaseResult* instead = find_alike(price.instead->name, habit, cases);
+  return instead == nullptr ? nullptr : counters_of(*instead, Model::kokkos);
+}
+
+std::optional<Counted> counted(const Counters& with, const Counters& without) {
+  const auto more = with.of(Counter::instructions);
+  const auto fewer = without.of(Counter::instructions);
+  if (!more || !fewer || *fewer <= 0) return std::nullopt;
+  return Counted{*more / *fewer, with.of(Counter::registers_per_thread).value_or(0),
+                 without.of(Counter::registers_per_thread).value_or(0)};
+}
+
 bool is_dearer(const Price& a, const Price& b) { return a.cost.median > b.cost.median; }
 
 }  // namespace
@@ -72,6 +71,17 @@ std::vector<Price> prices(const Results& results, const Catalogue& catalogue) {
           found.push_back(*price);
   std::stable_sort(found.begin(), found.end(), is_dearer);
   return found;
+}
+
+std::optional<Counted> counted(const Price& price, const Results& profile) {
+  for (const CaseResult& c : profile.cases) {
+    if (!is_of(c, *price.experiment, price.habit->name)) continue;
+    const Counters* with = counters_of(c, Model::kokkos);
+    const Counters* without = counters_instead(price, c, profile.cases);
+    if (with == nullptr || without == nullptr) continue;
+    if (const auto both = counted(*with, *without)) return both;
+  }
+  return std::nullopt;
 }
 
 std::vector<const Price*> prices_of(const Variant& variant, const std::vector<Price>& prices) {

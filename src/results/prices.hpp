@@ -2,6 +2,7 @@
 // The price list: what ways of writing Kokkos cost, as one run measured them.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,16 @@ struct Price {
 /// Of all variants of `catalogue` that have a habit and were measured with and without it; the
 /// dearest first.
 std::vector<Price> prices(const Results& results, const Catalogue& catalogue);
+
+/// What a GPU counted for a habit, in the case in which it was profiled.
+struct Counted {
+  double instructions;    // with the habit ÷ without it
+  double registers_with;  // per thread
+  double registers_without;
+};
+
+/// None if `profile` has not counted the habit and what to compare it with in one case.
+std::optional<Counted> counted(const Price& price, const Results& profile);
 
 /// Of those, what the variant's plain Kokkos has; the dearest first.
 std::vector<const Price*> prices_of(const Variant& variant, const std::vector<Price>& prices);

@@ -6,9 +6,13 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "terminal/staircases.hpp"
 
 namespace tilebridge::terminal {
 namespace {
+
+/// What the end of a run has room for.
+constexpr std::size_t shown = 3;
 
 std::string line(const std::string& text, std::size_t indent) {
   return text.empty() ? "" : fmt::format("{:{}}{}\n", "", indent, wrapped(text, indent));
@@ -21,7 +25,8 @@ std::string labelled(const char* label, const std::string& text, std::size_t ind
 /// What stands below a habit's name.
 std::string details(const view::PricedHabit& habit, std::size_t indent) {
   return line(habit.written, indent) + labelled("instead: ", habit.instead, indent) +
-         labelled("matters: ", habit.matters, indent);
+         labelled("matters: ", habit.matters, indent) +
+         labelled("counted: ", habit.counted, indent);
 }
 
 std::string unpriced_text(const view::PricedHabit& habit) {
@@ -50,7 +55,7 @@ std::string prices_text(const view::PriceList& list) {
                 list.device);
   for (const view::PricedHabit& habit : list.habits)
     text += habit.cost.empty() ? unpriced_text(habit) : priced_text(habit);
-  return text;
+  return text + staircases_text(list.staircases);
 }
 
 std::string price_changes_text(const view::PriceChanges& changes) {
@@ -65,11 +70,24 @@ std::string price_changes_text(const view::PriceChanges& changes) {
 }
 
 std::string dearest_text(const view::PriceList& list) {
-  constexpr std::size_t shown = 3;
   if (list.habits.empty()) return "";
   std::string text = "what costs most here (all: tilebridge prices FILE):\n";
   for (std::size_t i = 0; i < std::min(shown, list.habits.size()); ++i)
     text += "  " + wrapped(view::in_short(list.habits[i]), 4, 80) + "\n";
+  return text;
+}
+
+std::string slowest_text(const std::vector<view::SlowKernel>& kernels) {
+  if (kernels.empty()) return "";
+  std::string text =
+      "slowest plain kernels, and the habits that their code has (code and what to write\n"
+      "instead: tilebridge explain VARIANT):\n";
+  for (std::size_t i = 0; i < std::min(shown, kernels.size()); ++i) {
+    const view::SlowKernel& kernel = kernels[i];
+    const std::string line = fmt::format("{} of native: {} ({}): {}", kernel.performance,
+                                         kernel.name, kernel.where, kernel.habits);
+    text += "  " + wrapped(line, 4, 80) + "\n";
+  }
   return text;
 }
 

@@ -14,4 +14,8 @@ std::string price_changes_text(const view::PriceChanges& changes);
 /// The dearest habits of a run, below its summary; "" if none was measured.
 std::string dearest_text(const view::PriceList& list);
 
+/// The plain kernels of a run that are slowest against native code, with the habits that they have;
+/// "" if there are none.
+std::string slowest_text(const std::vector<view::SlowKernel>& kernels);
+
 }  // namespace tilebridge::terminal

@@ -79,6 +79,7 @@ std::string table(const Results& results, const Catalogue& catalogue, Style styl
   for (const view::Table::Group& group : measured.groups)
     text += columns_for(group).group(measured, group, style);
   text += levels_text(results.cases) + summary_text(results, catalogue) +
+          slowest_text(view::slow_kernels(results, catalogue)) +
           dearest_text(view::price_list(results, catalogue));
   if (results.self_check) text += self_check_text(*results.self_check);
   text += spread_text(results);

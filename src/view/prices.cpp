@@ -7,6 +7,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "results/summary.hpp"
+#include "results/ways.hpp"
+#include "view/cases.hpp"
 #include "view/run.hpp"
 
 namespace tilebridge::view {
@@ -28,11 +31,18 @@ PricedHabit habit_of(const Experiment& experiment, const Variant& habit) {
           .matters = habit.habit->matters};
 }
 
-PricedHabit priced(const Price& price) {
+std::string text_of(const Counted& counted) {
+  return fmt::format("{:.2f} × the instructions, {:.0f} registers instead of {:.0f}",
+                     counted.instructions, counted.registers_with, counted.registers_without);
+}
+
+PricedHabit priced(const Price& price, const Results* profile) {
   PricedHabit habit = habit_of(*price.experiment, *price.habit);
   habit.cost = cost_text(price.cost.median);
   habit.interval = interval_text(price.cost);
   habit.where = fmt::format("{}, {}", to_string(price.parameters), price.cache);
+  if (profile != nullptr)
+    if (const auto known = counted(price, *profile)) habit.counted = text_of(*known);
   return habit;
 }
 
@@ -50,6 +60,22 @@ double size_of(const Price& before, const Price& after) {
   return std::abs(std::log(after.cost.median / before.cost.median));
 }
 
+/// Of a plain variant with named habits, the case in which Kokkos is slowest; null if it is nowhere
+/// slower than parity.
+const CaseResult* slowest_case(const Experiment& experiment, const Variant& variant,
+                               const std::vector<CaseResult>& cases) {
+  const CaseResult* slowest = nullptr;
+  if (variant.level != Level::textbook || variant.habits.empty()) return nullptr;
+  for (const CaseResult& c : cases) {
+    if (!is_of(c, experiment, variant.name)) continue;
+    const ComparisonResult* comparison = kokkos_against_native(c);
+    if (comparison == nullptr || comparison->verdict != Verdict::slower) continue;
+    if (slowest == nullptr || comparison->ratio.median < performance_of(*slowest)->median)
+      slowest = &c;
+  }
+  return slowest;
+}
+
 }  // namespace
 
 PriceList unpriced(const Catalogue& catalogue) {
@@ -60,9 +86,14 @@ PriceList unpriced(const Catalogue& catalogue) {
   return list;
 }
 
-PriceList price_list(const Results& results, const Catalogue& catalogue) {
-  PriceList list = {device_of(results), program_text(results), command_line_text(results), {}};
-  for (const Price& price : prices(results, catalogue)) list.habits.push_back(priced(price));
+PriceList price_list(const Results& results, const Catalogue& catalogue, const Results* profile) {
+  PriceList list = {device_of(results),
+                    program_text(results),
+                    command_line_text(results),
+                    {},
+                    shown_staircases(results, catalogue)};
+  for (const Price& price : prices(results, catalogue))
+    list.habits.push_back(priced(price, profile));
   return list;
 }
 
@@ -99,7 +130,8 @@ Table prices_table(const PriceList& list) {
                   {"what is written"},
                   {"instead"},
                   {"matters"},
-                  {"case"}},
+                  {"case"},
+                  {"counted"}},
                  {{"", {}}}};
   for (const PricedHabit& habit : list.habits)
     table.groups.front().rows.push_back({{{habit.key},
@@ -108,7 +140,8 @@ Table prices_table(const PriceList& list) {
                                           {habit.written},
                                           {habit.instead},
                                           {habit.matters},
-                                          {habit.where}},
+                                          {habit.where},
+                                          {habit.counted}},
                                          {},
                                          experiment_of(habit.key)});
   return table;
@@ -143,6 +176,37 @@ std::string habits_text(const Variant& variant, const std::vector<Price>& prices
   }
   named.insert(named.end(), keys.begin(), keys.end());
   return fmt::format("{}", fmt::join(named, ", "));
+}
+
+std::vector<SlowKernel> slow_kernels(const Results& results, const Catalogue& catalogue) {
+  std::vector<std::pair<const Variant*, const CaseResult*>> slow;
+  for (const Experiment& experiment : catalogue)
+    for (const Variant& variant : experiment.variants)
+      if (const CaseResult* c = slowest_case(experiment, variant, results.cases))
+        slow.emplace_back(&variant, c);
+  std::stable_sort(slow.begin(), slow.end(), [](const auto& a, const auto& b) {
+    return performance_of(*a.second)->median < performance_of(*b.second)->median;
+  });
+  const std::vector<Price> known = prices(results, catalogue);
+  std::vector<SlowKernel> kernels;
+  for (const auto& [variant, c] : slow)
+    kernels.push_back({.name = c->experiment + "/" + c->variant,
+                       .performance = cost_text(performance_of(*c)->median),
+                       .where = setting_of(*c),
+                       .habits = habits_text(*variant, known)});
+  return kernels;
+}
+
+Table slow_kernels_table(const std::vector<SlowKernel>& kernels) {
+  Table table = {"Plain kernels slower than native code, and what they have of the list above",
+                 {{"variant"}, {"of native"}, {"case"}, {"habits"}},
+                 {{"", {}}}};
+  for (const SlowKernel& kernel : kernels)
+    table.groups.front().rows.push_back(
+        {{{kernel.name}, Cell::number(kernel.performance), {kernel.where}, {kernel.habits}},
+         {},
+         experiment_of(kernel.name)});
+  return table;
 }
 
 std::string in_short(const PricedHabit& habit) {

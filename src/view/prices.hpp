@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "results/prices.hpp"
+#include "view/staircases.hpp"
 #include "view/table.hpp"
 
 namespace tilebridge::view {
@@ -19,6 +20,8 @@ struct PricedHabit {
   std::string cost = {};  // "2.66"; "" if it was not measured
   std::string interval = {};
   std::string where = {};  // the case: "repeats=64 blocks=1056, cold"
+  /// "2.6 × the instructions, 24 registers instead of 16"; "" if it was not profiled.
+  std::string counted = {};
 };
 
 struct PriceList {
@@ -26,12 +29,17 @@ struct PriceList {
   std::string program;       // "tilebridge 0.1.0 (d9564bd), 2026-11-20T10:00:00Z"
   std::string command_line;  // "tilebridge run habits"
   std::vector<PricedHabit> habits;
+  std::vector<ShownStaircase> staircases = {};
+
+  bool empty() const { return habits.empty() && staircases.empty(); }
 };
 
 /// The catalogue's habits, without costs.
 PriceList unpriced(const Catalogue& catalogue);
-/// Those that `results` has measured, the dearest first.
-PriceList price_list(const Results& results, const Catalogue& catalogue);
+/// What `results` has measured, the dearest habits first; with what was counted in `profile`, if
+/// any.
+PriceList price_list(const Results& results, const Catalogue& catalogue,
+                     const Results* profile = nullptr);
 
 struct PriceChange {
   std::string key;
@@ -58,6 +66,19 @@ Table price_changes_table(const PriceChanges& changes);
 /// "team_control/vector_range (3.37×), scratch_use/view": the habits of a variant's plain Kokkos,
 /// the dearest first, then those without a price; "" if it names none.
 std::string habits_text(const Variant& variant, const std::vector<Price>& prices);
+
+/// A variant whose plain Kokkos is slower than native code, in the case in which it is slowest.
+struct SlowKernel {
+  std::string name;         // "transpose/padded_tile"
+  std::string performance;  // "0.54", against native code
+  std::string where;        // "rows=16Ki cols=16Ki, cold"
+  std::string habits;       // as above
+};
+
+/// Those whose habits are named, the slowest first.
+std::vector<SlowKernel> slow_kernels(const Results& results, const Catalogue& catalogue);
+
+Table slow_kernels_table(const std::vector<SlowKernel>& kernels);
 
 /// In a line: "2.66× Kokkos::single(PerTeam): if (team.team_rank() == 0)".
 std::string in_short(const PricedHabit& habit);

@@ -19,7 +19,7 @@ std::string note_on_native(const Subject& subject, Platform platform,
                            const sources::Listing& listing) {
   const auto& [experiment, variant] = subject;
   if (listing.empty()) return fmt::format("not on {}", name_of(platform));
-  if (variant->stands_for.empty() || variant->level == Level::matched) return "";
+  if (variant->stands_for.empty() || variant->is_engineered()) return "";
   return fmt::format("of {}/{}, which this is compared with", experiment->name,
                      variant->stands_for);
 }
@@ -40,6 +40,7 @@ ListingColumn vendor_column(const Subject& subject, Platform platform) {
 
 std::string title_of_kokkos(const Variant& variant) {
   if (variant.level == Level::textbook) return "plain Kokkos";
+  if (variant.level == Level::step) return "Kokkos on the way to matched";
   return variant.level == Level::matched ? "matched Kokkos" : "Kokkos";
 }
 
@@ -63,7 +64,7 @@ ListingColumn kokkos_column(const Subject& subject, Platform platform) {
 const Variant* matched_to(const Experiment& experiment, const Variant& variant) {
   const auto found = std::find_if(
       experiment.variants.begin(), experiment.variants.end(), [&](const Variant& other) {
-        return other.level == Level::matched && other.unmatched() == variant.name;
+        return other.level == Level::matched && other.plain() == variant.name;
       });
   return found == experiment.variants.end() ? nullptr : &*found;
 }

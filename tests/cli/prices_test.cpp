@@ -41,6 +41,14 @@ TEST(CliPrices, AFileWithoutHabitsSaysHowToMeasureThem) {
                                      "run habits"));
 }
 
+TEST(CliPrices, AFileThatIsNoProfileIsRefusedAsOne) {
+  const TemporaryFolder folder;
+  const std::string file = "'" TILEBRIDGE_RESULTS "/h200-habits.json'";
+  const Outcome outcome = run_tilebridge("prices " + file + " --profile " + file, folder);
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("has no counters; write it with: tilebridge profile habits"));
+}
+
 TEST(CliPrices, TheyAreNamedWhereCodeHasThem) {
   const TemporaryFolder folder;
   EXPECT_THAT(run_tilebridge("explain transpose/padded_tile", folder).out,

@@ -29,6 +29,11 @@ TEST(HtmlPrices, OfTwoFilesSayWhatChanged) {
   EXPECT_THAT(html, HasSubstr("1.50×"));
 }
 
+TEST(HtmlPrices, NameTheHabitsOfSlowKernels) {
+  EXPECT_THAT(section_of({{"a.json", priced_results_with_kernel(2)}}),
+              HasSubstr("<a href=\"#dot\">dot/block_tree</a>"));
+}
+
 TEST(HtmlPrices, AreNotShownWhereNoneWasMeasured) {
   EXPECT_EQ(section_of({{"a.json", sample_results()}}), "");
 }

@@ -68,6 +68,19 @@ TEST_F(Compilations, OfKokkosGoToTheSameCompiler) {
   EXPECT_EQ(read({.nvcc = "/other/nvcc"})[1].command[0], "/other/nvcc");
 }
 
+TEST_F(Compilations, TellEngineeredKernelsFromPlainOnesOfTheSameExperiment) {
+  const std::string plain = kokkos_entry;
+  std::string engineered = plain;
+  for (std::size_t at = 0; (at = engineered.find("kokkos/dot", at)) != std::string::npos; at += 20)
+    engineered.replace(at, 10, "kokkos/engineered/dot");
+  write("[" + plain + "," + engineered + "]");
+  const auto compilations = read();
+  ASSERT_EQ(compilations.size(), 2U);
+  EXPECT_FALSE(compilations[0].is_engineered);
+  EXPECT_TRUE(compilations[1].is_engineered);
+  EXPECT_EQ(compilations[1].experiment, "dot");
+}
+
 TEST_F(Compilations, AreForTheArchitecturesChosen) {
   write(std::string("[") + kokkos_entry + "," + native_entry + "]");
   for (const Compilation& compilation : read({.architectures = {"sm_80", "sm_90a"}})) {

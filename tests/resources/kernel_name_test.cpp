@@ -51,6 +51,12 @@ TEST(KernelName, KokkosOwnKernelsAreKnownAsSuch) {
   EXPECT_FALSE(is_of_kokkos("Fill<float>"));
 }
 
+TEST(KernelName, IsListedAsEngineeredUnlessItIsKokkosOwn) {
+  EXPECT_EQ(listed_name("index_type", true), "index_type (engineered)");
+  EXPECT_EQ(listed_name("index_type", false), "index_type");
+  EXPECT_EQ(listed_name("Kokkos::Fill<float>", true), "Kokkos::Fill<float>");
+}
+
 TEST(KernelName, IsThatOfTheFunctionAroundALambda) {
   const std::string start =
       "_ZN6Kokkos4Impl33cuda_parallel_launch_local_memoryINS0_11ParallelForIZN10tilebridge6kokkos";

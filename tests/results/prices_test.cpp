@@ -95,6 +95,28 @@ TEST(Prices, NeedBothWaysInTheSameCase) {
   EXPECT_TRUE(prices(results_of({}), catalogue).empty());
 }
 
+TEST(Prices, WhatWasCountedIsWithTheHabitAgainstWithout) {
+  const Catalogue catalogue = habits();
+  const auto profiled = [](const std::string& variant, double instructions, double registers) {
+    CaseResult c = measured(variant, {1, 1, 1});
+    Counters counters;
+    counters.values = {{Counter::instructions, instructions},
+                       {Counter::registers_per_thread, registers}};
+    c.models[Model::kokkos].counters = counters;
+    return c;
+  };
+  const auto found = prices(
+      results_of({measured("loop", {0.5, 0.4, 0.6}), measured("loop_matched", {0.9, 0.8, 1.0})}),
+      catalogue);
+  const auto both = counted(
+      found.at(0), results_of({profiled("loop", 300, 24), profiled("loop_matched", 100, 16)}));
+  ASSERT_TRUE(both);
+  EXPECT_DOUBLE_EQ(both->instructions, 3);
+  EXPECT_DOUBLE_EQ(both->registers_with, 24);
+  EXPECT_DOUBLE_EQ(both->registers_without, 16);
+  EXPECT_FALSE(counted(found.at(0), results_of({profiled("loop", 300, 24)})));
+}
+
 TEST(Prices, OfAVariantAreThoseOfItsHabits) {
   const Catalogue catalogue = habits();
   const auto found = prices(results_of({measured("call", {0.25, 0.2, 0.3})}), catalogue);

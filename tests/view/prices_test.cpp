@@ -62,6 +62,18 @@ TEST(PricesView, OfAKernelAreItsHabitsWithTheirPrices) {
   EXPECT_EQ(habits_text(dot.variant("atomic"), found), "");
 }
 
+TEST(PricesView, SlowKernelsAreNamedWithTheirHabits) {
+  const auto slow = slow_kernels(priced_results_with_kernel(2), catalogue());
+  ASSERT_EQ(slow.size(), 1U);
+  EXPECT_EQ(slow[0].name, "dot/block_tree");
+  EXPECT_EQ(slow[0].performance, "0.50");
+  EXPECT_EQ(slow[0].where, "n=1Mi, cold");
+  EXPECT_THAT(slow[0].habits, testing::StartsWith("team_control/single (2.00×), "));
+  Results at_parity = priced_results_with_kernel(2);
+  for (CaseResult& c : at_parity.cases) c.comparisons[0].verdict = Verdict::parity;
+  EXPECT_TRUE(slow_kernels(at_parity, catalogue()).empty());
+}
+
 std::string plain_code(const Experiment& e, const Variant& v) {
   return text(listing_of(e, v, Model::kokkos, Platform::cuda));
 }

@@ -112,7 +112,7 @@ Experiment conv2d() {
        .sketch = staged(conv2d_accesses::tile)},
       matched("tile_halo", tile,
               {"team_control/vector_range", "team_control/league_division", "scratch_use/view",
-               "scratch_use/load_store"}),
+               "indexing/matrix_view", "team_control/early_return"}),
       {.name = "tile_halo_16x16",
        .level = Level::textbook,
        .technique = "the same from a 16×16 tile and its halo: a warp's two rows of pixels meet in "
@@ -124,7 +124,7 @@ Experiment conv2d() {
        .sketch = staged({16, 16})},
       matched("tile_halo_16x16", tile,
               {"team_control/vector_range", "team_control/league_division", "scratch_use/view",
-               "scratch_use/load_store"}),
+               "indexing/matrix_view", "team_control/early_return"}),
       {.name = "constant_filter",
        .level = Level::textbook,
        .technique = "the same tile, the filter from constant memory; in Kokkos captured by value, "
@@ -136,7 +136,7 @@ Experiment conv2d() {
        .sketch = staged(conv2d_accesses::tile)},
       matched("constant_filter", tile,
               {"team_control/vector_range", "team_control/league_division", "scratch_use/view",
-               "scratch_use/load_store"}),
+               "indexing/matrix_view", "team_control/early_return"}),
       {.name = "register_strip",
        .level = Level::tuned,
        .technique =
@@ -164,6 +164,16 @@ Experiment conv2d() {
        .accesses = conv2d_accesses::mdrange_tile,
        .reads_more = reads_more},
   };
+  add_steps(
+      e, "tile_halo",
+      {{"a team of 256 and its raw ranks instead of TeamThreadRange and ThreadVectorRange, one "
+        "loop over the tile",
+        "team_control/vector_range"},
+       {"the league rank divided by a Divisor", "team_control/league_division"},
+       {"scratch memory by get_shmem", "scratch_use/view"},
+       {"one-dimensional Views, row lengths of 32 bits", "indexing/matrix_view"},
+       {"a condition on the store instead of a return", "team_control/early_return"},
+       {"LaunchBounds<256, 8>", "policies/launch_bounds"}});
   e.ragged = {{"rows", 37}, {"cols", 67}};
   e.tested_at = {{.axes = {{"rows", {0, 1, 2, 5, 7, 8, 9, 15, 17, 37}},
                            {"cols", {0, 1, 3, 4, 8, 17, 31, 32, 33, 128, 131, 132}}}}};

@@ -119,6 +119,10 @@ Experiment histogram() {
        .problem = with_private_bins,
        .accesses = histogram_accesses::block_private,
        .writes_other = memset_and_atomics},
+      matched("block_private",
+              "raw team ranks, scratch memory by get_shmem, CUDA's own atomicAdd on it, bytes one "
+              "league apart",
+              {"team_control/team_range", "scratch_use/view", "atomics/scratch_spread"}),
       {.name = "lane_private",
        .level = Level::tuned,
        .technique =
@@ -144,6 +148,11 @@ Experiment histogram() {
        .stands_for = "lane_private",
        .problem = with_private_bins},
   };
+  add_steps(e, "block_private",
+            {{"raw team ranks instead of TeamThreadRange", "team_control/team_range"},
+             {"scratch memory by get_shmem", "scratch_use/view"},
+             {"CUDA's own atomicAdd on scratch memory, and bytes one league apart",
+              "atomics/scratch_spread"}});
   e.ragged = {{"n", 1003}};
   e.tested_at = {{.axes = {{"n",
                             {0, 1, 2, 255, 256, 257, 1009, 32767, 32768, 32785, 262143, 262144,

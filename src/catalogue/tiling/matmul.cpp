@@ -202,6 +202,16 @@ Experiment matmul() {
        .stands_for = "register_tile128",
        .problem = matrices},
   };
+  add_steps(e, "tile16",
+            {{"a team of 256 and its raw ranks instead of TeamThreadRange and ThreadVectorRange",
+              "team_control/vector_range"},
+             {"a thread's sum in a register", "scratch_use/kept_in_scratch"},
+             {"the league rank divided by a Divisor", "team_control/league_division"},
+             {"scratch memory by get_shmem", "scratch_use/view"},
+             {"A and B in one-dimensional Views, row lengths of 32 bits", "indexing/matrix_view"},
+             {"bounds tests joined by & instead of &&", "team_control/conditions"},
+             {"LaunchBounds<256, 8>", "policies/launch_bounds"},
+             {"A's tile in packs of 16 bytes", ""}});
   e.ragged = {{"m", 37}, {"n", 1003}, {"k", 45}};
   e.tested_at = {
       {.axes = {{"m", {0, 1, 7, 16, 33, 101}},

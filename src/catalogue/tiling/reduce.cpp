@@ -184,6 +184,12 @@ Experiment reduce() {
        .stands_for = "vector_load",
        .problem = by_blocks},
   };
+  add_steps(e, "block_tree",
+            {{"raw team ranks instead of TeamThreadRange", "team_control/team_range"},
+             {"if (team_rank() == 0) instead of single(PerTeam)", "team_control/single"},
+             {"scratch memory by get_shmem", "scratch_use/view"},
+             {"indices of 32 bits within a team's share", "indexing/index_64"},
+             {"no loop where a thread has one element, and LaunchBounds<256, 1>", ""}});
   e.ragged = {{"n", 1003}};
   e.tested_at = {{.axes = {{"n",
                             {0, 1, 2, 31, 32, 33, 255, 256, 257, 1009, 16383, 16386, 65535, 65536,

@@ -143,6 +143,15 @@ Experiment transpose() {
        .stands_for = "vector_tile",
        .problem = transpose},
   };
+  add_steps(e, "padded_tile",
+            {{"a team of 256 and its raw ranks instead of TeamThreadRange and ThreadVectorRange",
+              "team_control/vector_range"},
+             {"the league rank divided by a Divisor", "team_control/league_division"},
+             {"scratch memory by get_shmem", "scratch_use/view"},
+             {"all loads of a thread before its first store", "scratch_use/load_store"},
+             {"pointers advanced down a column", "indexing/row_by_row"},
+             {"bounds tests joined by & instead of &&", "team_control/conditions"},
+             {"LaunchBounds<256, 8>", "policies/launch_bounds"}});
   e.ragged = {{"rows", 37}, {"cols", 67}};
   e.tested_at = {{.axes = {{"rows", {0, 1, 7, 31, 32, 33, 66, 100, 257}},
                            {"cols", {0, 1, 8, 31, 32, 33, 64, 130, 131}}}}};

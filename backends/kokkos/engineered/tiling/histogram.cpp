@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each thread counts 64 bytes at a time, one league apart, in the bins of its lane.
+// block_private_matched: one byte per thread at a time, one league apart, in the bins of its team.
+// lane_private: 64 bytes at a time, in the bins of its lane.
 #include "catalogue/tiling/histogram.hpp"
 
 #include <algorithm>
@@ -17,6 +18,59 @@ constexpr int bins = Histogram::bins;
 template <class Exec>
 using Counts = Vector<std::uint32_t, Exec>;
 
+// [block_private_matched]
+constexpr int block_size = 256;
+
+/// CUDA's and HIP's own atomic, which the compiler sees to be on shared memory; Kokkos's is on any
+/// memory.
+KOKKOS_FORCEINLINE_FUNCTION void add_one(std::uint32_t* count) {
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+  atomicAdd(count, 1U);
+#else
+  Kokkos::atomic_add(count, 1U);
+#endif
+}
+
+template <class Exec>
+struct BlockPrivate {
+  using TeamCounts = Scratch<std::uint32_t[bins], Exec>;
+
+  Vector<const unsigned char, Exec> in;
+  Counts<Exec> counts;
+
+  explicit BlockPrivate(const Histogram& h) : in(h.in, h.n), counts(h.counts, bins) {}
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const auto team_counts = scratch<TeamCounts>(team);
+    const std::size_t first = static_cast<std::size_t>(team.league_rank()) * block_size;
+    const std::size_t apart = static_cast<std::size_t>(team.league_size()) * block_size;
+    for_each_thread<Exec, bins>(team, [&](int bin) { team_counts(bin) = 0; });
+    team.team_barrier();
+    for_each_thread<Exec, block_size>(team, [&](int thread) {
+      for (std::size_t i = first + static_cast<std::size_t>(thread); i < in.extent(0); i += apart)
+        add_one(&team_counts(in(i)));
+    });
+    team.team_barrier();
+    for_each_thread<Exec, bins>(
+        team, [&](int bin) { Kokkos::atomic_add(&counts(bin), team_counts(bin)); });
+  }
+};
+
+/// As many teams as run at a time.
+template <class Exec>
+void block_private(const Histogram& h, const Exec& exec) {
+  using Functor = BlockPrivate<Exec>;
+  const Functor functor(h);
+  Kokkos::deep_copy(exec, functor.counts, 0U);
+  if (h.n == 0) return;
+  const auto resident = static_cast<std::size_t>(std::max(exec.concurrency() / block_size, 1));
+  auto policy = team_policy<TeamPolicy<Exec, block_size>>(
+      exec, std::min(ceil_div(h.n, block_size), resident), block_size);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Functor::TeamCounts::shmem_size()));
+  Kokkos::parallel_for("histogram/block_private_matched", policy, functor);
+}
+
+// [lane_private]
 using BytePack = Pack<std::uint32_t>;  // 16 bytes, like uint4
 
 /// For GPUs only.
@@ -115,6 +169,7 @@ void launch_lane_private(const Histogram& h, const Exec& exec) {
 
 template <class Exec>
 void add_engineered_histogram(KokkosKernels<Exec>& kokkos) {
+  kokkos.add("histogram/block_private_matched", block_private<Exec>);
   if constexpr (!is_host<Exec>) kokkos.add("histogram/lane_private", launch_lane_private<Exec>);
 }
 

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "html/staircases.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/escape.hpp"
+#include "base/text.hpp"
+#include "html/markup.hpp"
+
+namespace tilebridge::html {
+namespace {
+
+constexpr double width = 900;
+constexpr double left = 330;
+constexpr double right = 60;
+constexpr double line = 24;
+constexpr double foot = 24;
+
+/// A linear axis from 0 to the longest bar, and at least to native performance.
+class Axis {
+ public:
+  explicit Axis(const view::ShownStaircase& staircase) {
+    for (const view::ShownStair& stair : staircase.stairs) most_ = std::max(most_, stair.share);
+  }
+  double at(double share) const { return left + share / most_ * (width - left - right); }
+
+ private:
+  double most_ = 1;
+};
+
+std::string stair_svg(const view::ShownStair& stair, const Axis& axis, double y) {
+  const std::string gain = stair.gain.empty() ? "" : fmt::format(" (×{})", stair.gain);
+  return fmt::format(
+      "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>"
+      "<rect class=\"stair\" x=\"{}\" y=\"{}\" width=\"{:.1f}\" height=\"{}\"/>"
+      "<text x=\"{:.1f}\" y=\"{}\">{}{}</text>\n",
+      left - 10, y + line / 2 + 4, xml_escaped(shortened(stair.change, 56)), left, y + 3,
+      axis.at(stair.share) - left, line - 6, axis.at(stair.share) + 5, y + line / 2 + 4,
+      xml_escaped(stair.performance), xml_escaped(gain));
+}
+
+std::string chart_of(const view::ShownStaircase& staircase) {
+  const Axis axis(staircase);
+  const double height = line * static_cast<double>(staircase.stairs.size());
+  std::string svg = fmt::format(
+      "<svg class=\"staircase\" role=\"img\" aria-label=\"{}: {}\" viewBox=\"0 0 {} {}\">\n",
+      xml_escaped(staircase.name), xml_escaped(staircase.sum), width, height + foot);
+  for (std::size_t i = 0; i < staircase.stairs.size(); ++i)
+    svg += stair_svg(staircase.stairs[i], axis, line * static_cast<double>(i));
+  return svg + fmt::format(
+                   "<path class=\"native\" d=\"M{0:.1f} 0V{1}\"/><text x=\"{0:.1f}\" y=\"{2}\" "
+                   "text-anchor=\"middle\">native</text>\n</svg>\n",
+                   axis.at(1), height, height + 16);
+}
+
+}  // namespace
+
+std::string staircases_html(const std::vector<view::ShownStaircase>& staircases) {
+  if (staircases.empty()) return "";
+  std::string html =
+      "<h3>From plain to matched, one habit at a time</h3>\n<p>Each bar is a kernel of its own, "
+      "compared with the same native code; it changes one thing more than the bar above "
+      "it.</p>\n";
+  for (const view::ShownStaircase& staircase : staircases)
+    html += fmt::format("<h4>{}</h4>\n{}", text(staircase.name), chart_of(staircase)) +
+            paragraph(staircase.sum) + folded(view::staircase_table(staircase), "kernels");
+  return html;
+}
+
+}  // namespace tilebridge::html

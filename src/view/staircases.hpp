@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// What each step from plain Kokkos to its matched form gains, in words.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "results/staircases.hpp"
+#include "view/table.hpp"
+
+namespace tilebridge::view {
+
+struct ShownStair {
+  std::string variant;      // "padded_tile_step1"
+  std::string change;       // "scratch memory by get_shmem"; "plain Kokkos" for the first
+  std::string habit;        // the price list's key; "" if there is none
+  double share;             // of native performance
+  std::string performance;  // the same: "0.54"
+  std::string gain;         // "1.28"; "" for the first
+  std::string interval;     // "1.27…1.29"
+};
+
+struct ShownStaircase {
+  std::string name;     // "transpose/padded_tile"
+  std::string setting;  // "rows=16Ki cols=16Ki, cold"
+  /// "0.54 to 1.00 of native, 1.85 times as fast: 1.41 by …, 1.20 by …, 1.09 by the other 5."
+  std::string sum;
+  std::vector<ShownStair> stairs;
+};
+
+/// In the catalogue's order.
+std::vector<ShownStaircase> shown_staircases(const Results& results, const Catalogue& catalogue);
+
+Table staircase_table(const ShownStaircase& staircase);
+
+}  // namespace tilebridge::view

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "results/staircases.hpp"
+
+#include <gmock/gmock.h>
+
+#include "tests/results/stepped_results.hpp"
+
+namespace tilebridge {
+namespace {
+
+TEST(Staircases, LeadFromPlainOverAllStepsToMatched) {
+  const auto found = staircases(stepped_results(), catalogue());
+  ASSERT_EQ(found.size(), 1U);
+  const Staircase& staircase = found[0];
+  EXPECT_EQ(staircase.experiment->name, "transpose");
+  EXPECT_EQ(staircase.plain().name, "padded_tile");
+  EXPECT_EQ(to_string(staircase.parameters), "rows=1Ki cols=1Ki");
+  ASSERT_EQ(staircase.stairs.size(), 8U);
+  EXPECT_EQ(staircase.stairs[7].variant->name, "padded_tile_matched");
+  EXPECT_NEAR(staircase.stairs[3].gain.median, 1, 1e-12);
+  EXPECT_NEAR(staircase.stairs[4].gain.median, 1.5, 1e-12);
+  EXPECT_NEAR(staircase.stairs[4].gain.low, 1.5 * 0.99 / 1.01, 1e-12);
+  EXPECT_NEAR(staircase.gain().median, 1.5, 1e-12);
+}
+
+TEST(Staircases, NeedEveryStepInTheSameCase) {
+  Results results = stepped_results();
+  results.cases[3].parameters = {{"rows", 2048}, {"cols", 1024}};
+  EXPECT_TRUE(staircases(results, catalogue()).empty());
+  EXPECT_TRUE(staircases(sample_results(), catalogue()).empty());
+}
+
+TEST(Staircases, AreOfTheCaseInWhichPlainKokkosCostsMost) {
+  Results results = stepped_results();
+  for (CaseResult c : stepped_results().cases) {
+    c.parameters = {{"rows", 4096}, {"cols", 4096}};
+    c.comparisons[0].ratio.median *= 0.5;
+    results.cases.push_back(c);
+  }
+  const auto found = staircases(results, catalogue());
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(to_string(found[0].parameters), "rows=4Ki cols=4Ki");
+}
+
+/// The steps of all variants that have any are measured in the same cases as their plain form.
+TEST(Staircases, FiveKernelsHaveOne) {
+  std::vector<std::string> with_steps;
+  for (const Experiment& e : catalogue())
+    for (const Variant& v : e.variants) {
+      if (v.level == Level::step) {
+        EXPECT_EQ(cases_of(v, Preset::full, Platform::cuda),
+                  cases_of(e.variant(v.plain()), Preset::full, Platform::cuda))
+            << v.name;
+        EXPECT_TRUE(v.step) << v.name;
+      }
+      if (v.level == Level::matched && v.step) with_steps.push_back(e.name + "/" + v.plain());
+    }
+  EXPECT_THAT(with_steps, testing::UnorderedElementsAre("transpose/padded_tile", "matmul/tile16",
+                                                        "conv2d/tile_halo", "reduce/block_tree",
+                                                        "histogram/block_private"));
+}
+
+TEST(Staircases, StepsLeaveBehindHabitsOfThePriceList) {
+  for (const Experiment& e : catalogue())
+    for (const Variant& v : e.variants) {
+      if (!v.step || v.step->habit.empty()) continue;
+      const std::string& key = v.step->habit;
+      const std::size_t slash = key.find('/');
+      const Variant& habit =
+          catalogue().experiment(key.substr(0, slash)).variant(key.substr(slash + 1));
+      EXPECT_TRUE(habit.habit) << key;
+    }
+}
+
+}  // namespace
+}  // namespace tilebridge

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <utility>
+
+#include "tests/results/sample_results.hpp"
+
+namespace tilebridge {
+
+/// Of transpose/padded_tile: plain Kokkos at half of native performance, one step that gains half
+/// again, and all others nothing.
+inline Results stepped_results() {
+  Results results = sample_results();
+  results.cases.clear();
+  const auto add = [&](const std::string& variant, double performance) {
+    CaseResult c = sample_case(variant);
+    c.experiment = "transpose";
+    c.parameters = {{"rows", 1024}, {"cols", 1024}};
+    c.comparisons = {{Model::kokkos,
+                      Model::native,
+                      {performance, 0.99 * performance, 1.01 * performance},
+                      Verdict::slower}};
+    results.cases.push_back(c);
+  };
+  add("padded_tile", 0.5);
+  for (std::size_t step = 1; step <= 6; ++step)
+    add(step_name("padded_tile", step), step < 4 ? 0.5 : 0.75);
+  add("padded_tile_matched", 0.75);
+  return results;
+}
+
+}  // namespace tilebridge

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "terminal/staircases.hpp"
+
+#include <gmock/gmock.h>
+
+#include <sstream>
+
+#include "base/text.hpp"
+#include "tests/results/stepped_results.hpp"
+
+namespace tilebridge::terminal {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(TerminalStaircases, AreBarsWithGainsInEightyColumns) {
+  const std::string text = staircases_text(view::shown_staircases(stepped_results(), catalogue()));
+  EXPECT_THAT(text, HasSubstr("\ntranspose/padded_tile, rows=1Ki cols=1Ki, cold\n"));
+  EXPECT_THAT(text, HasSubstr("  0.50 ██████                    plain Kokkos\n"));
+  EXPECT_THAT(text, HasSubstr("  0.75 █████████          1.50× all loads"));
+  EXPECT_THAT(text, HasSubstr("a factor of 1.50"));
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(columns(line), 80U) << line;
+}
+
+TEST(TerminalStaircases, AreNothingWhereNoneWasMeasured) { EXPECT_EQ(staircases_text({}), ""); }
+
+}  // namespace
+}  // namespace tilebridge::terminal

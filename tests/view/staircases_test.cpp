@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "view/staircases.hpp"
+
+#include <gmock/gmock.h>
+
+#include "tests/results/stepped_results.hpp"
+
+namespace tilebridge::view {
+namespace {
+
+TEST(StaircasesView, SayWhatEachStepChangesAndWhatTheSumConsistsOf) {
+  const auto shown = shown_staircases(stepped_results(), catalogue());
+  ASSERT_EQ(shown.size(), 1U);
+  EXPECT_EQ(shown[0].name, "transpose/padded_tile");
+  EXPECT_EQ(shown[0].setting, "rows=1Ki cols=1Ki, cold");
+  EXPECT_EQ(shown[0].stairs[0].change, "plain Kokkos");
+  EXPECT_EQ(shown[0].stairs[0].gain, "");
+  EXPECT_EQ(shown[0].stairs[4].gain, "1.50");
+  EXPECT_EQ(shown[0].stairs[4].interval, "1.47…1.53");
+  EXPECT_EQ(shown[0].stairs[4].habit, "scratch_use/load_store");
+  EXPECT_EQ(shown[0].sum, "0.50 to 0.75 of native performance, a factor of 1.50: 1.50 by " +
+                              shown[0].stairs[4].change + ", 1.00 by the other 6 steps.");
+}
+
+TEST(StaircasesView, HaveATableThatLeadsToTheExperiment) {
+  const auto shown = shown_staircases(stepped_results(), catalogue());
+  const Table table = staircase_table(shown.at(0));
+  ASSERT_EQ(table.groups.size(), 1U);
+  ASSERT_EQ(table.groups[0].rows.size(), 8U);
+  EXPECT_EQ(table.groups[0].rows[1].cells[0].text, "padded_tile_step1");
+  EXPECT_EQ(table.groups[0].rows[1].link, "transpose");
+}
+
+}  // namespace
+}  // namespace tilebridge::view
