@@ -75,7 +75,9 @@ const Cycles registers = {"register", Plateau::only_case};
 
 // Reasons shared by more than one claim.
 constexpr auto sectors_not_lines =
-    "memory moves sectors of 32 bytes, not lines of 128: scattered 4-byte reads use 1/8 of them";
+    "L2 delivers sectors of 32 bytes, not lines of 128: scattered 4-byte reads use 1/8 of them";
+constexpr auto shorter_rows =
+    "a warp covers several rows, of less than a line each; what else costs was not examined";
 constexpr auto too_few_in_flight =
     "one 4-byte element per thread keeps too few bytes in flight for this memory";
 constexpr auto l1_serves =
@@ -171,7 +173,7 @@ std::vector<Claim> of_d1() {
        "RTX 4090",
        exactly(98304),
        exactly(98304),
-       Limit{"L2 cache", "8.9"},
+       Limit{"L2 cache"},
        "an RTX 4090 has 72 MiB of it; 96 MiB is the whole chip's"},
       {"D1-1.2-memory-latency",
        {"D1", "§1.2"},
@@ -1324,7 +1326,8 @@ std::vector<Claim> of_d3() {
        ""},
       {"D3-Q5-lists",
        {"D3", "Q5"},
-       "For speed copy explicitly (here: a linked list).",
+       "For speed copy explicitly (here: a linked list, which the document names as a case for "
+       "managed memory).",
        "×",
        "",
        {},
@@ -1442,7 +1445,7 @@ std::vector<Claim> of_d4() {
        exactly(10),
        around(10, 0.3),
        shared,
-       "D1 and D5 give 25 to 35 cycles, and the same document gives 1 to 32 elsewhere"},
+       "D1 gives 30 cycles and D5 25 to 35, and the same document gives 1 to 32 elsewhere"},
       {"D4-summary-shared-size",
        {"D4", "summary of uses"},
        "An SM has 96 KiB of shared memory.",
@@ -1923,9 +1926,8 @@ std::vector<Claim> of_d4() {
        "shared memory has no cache to go past"},
       {"D4-volatile-register",
        {"D4", "volatile qualifier"},
-       "volatile keeps a compiler from holding a variable in a register, which takes time (here: "
-       "in "
-       "shared memory).",
+       "volatile keeps a compiler from holding a variable in a register (here: in shared memory, "
+       "where that takes time).",
        "×",
        "",
        {},
@@ -2211,7 +2213,7 @@ std::vector<Claim> of_d5() {
        exactly(1),
        no_difference,
        Performance{{"block_shape", "square_16x16"}, {"block_shape", "line_256"}},
-       ""},
+       shorter_rows},
       {"D5-block-8x8x8",
        {"D5", "practical advice 1"},
        "Blocks of 8 × 8 × 8 threads suit data of more dimensions (here: as well as 256 in a line).",
@@ -2220,7 +2222,7 @@ std::vector<Claim> of_d5() {
        exactly(1),
        no_difference,
        Performance{{"block_shape", "cube_8x8x8"}, {"block_shape", "line_256"}},
-       ""},
+       shorter_rows},
       {"D5-1.2-divergence",
        {"D5", "§1.2"},
        "A warp that diverges does not affect the barrier after it (here: even and odd threads each "
@@ -2234,14 +2236,17 @@ std::vector<Claim> of_d5() {
        "all threads reach the barrier, but a warp executes its two branches one after the other"},
       {"D5-1.2-halves",
        {"D5", "§1.2"},
-       "The same where no warp diverges (here: threads 0 to 127, and the others).",
+       "Nor does a branch where no warp diverges (here, as a control: threads 0 to 127 take one, "
+       "the "
+       "others the other).",
        "×",
        "",
        {},
        no_difference,
        Performance{{"divergent_barrier", "halves", {{"blocks", 1}}},
                    {"divergent_barrier", "uniform", {{"blocks", 1}}}},
-       ""},
+       "the second branch has more instructions per step than the first, which all threads of the "
+       "other kernel take"},
       conflict("D5-1.3-stride-2", "A 2-way bank conflict leaves 0.5 of the performance.", 2),
       conflict("D5-1.3-stride-4", "A 4-way conflict leaves 0.25.", 4),
       conflict("D5-1.3-stride-8", "An 8-way conflict leaves 0.125.", 8),
@@ -2272,7 +2277,7 @@ std::vector<Claim> of_d5() {
        ""},
       {"D5-1.3-padding",
        {"D5", "§1.3"},
-       "33 words per row: no conflict.",
+       "33 words per row: no conflict in a column.",
        "ways",
        "",
        exactly(1),
@@ -2311,7 +2316,8 @@ std::vector<Claim> of_d5() {
        ""},
       {"D5-2.2-tile",
        {"D5", "§2.2"},
-       "Matrix multiplication with tiles of 16 is about 16 times faster in theory.",
+       "Matrix multiplication with tiles of 16 is about 16 times faster in theory, if all data are "
+       "reused.",
        "×",
        "",
        exactly(16),
@@ -2428,7 +2434,8 @@ std::vector<Claim> of_d5() {
        exactly(16),
        around(16, 0.2),
        Launch{Tally::loads, convolved("direct"), convolved("tile_halo")},
-       "both versions also load 25 weights; of the image alone it is 14.8 times"},
+       "both versions also load 25 weights, which the document counts in the first alone; of the "
+       "image alone it is 14.8 times"},
       {"D5-6-conv2d-theory",
        {"D5", "§6"},
        "In theory it is 25 × 33 / 2 = 413 times faster.",

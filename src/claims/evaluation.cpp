@@ -258,7 +258,9 @@ class Measurement {
     if (!check.capability.empty() && compute_capability(results_) != check.capability)
       return nothing("stated for compute capability " + check.capability);
     const auto found = limit(results_, check.name, check.dimension);
-    return found ? Found{found, ""} : nothing("the device reports no such limit: " + check.name);
+    // A limit that is not a compute capability's is that of a device.
+    return found ? Found{found, "", check.capability.empty()}
+                 : nothing("the device reports no such limit: " + check.name);
   }
 
   Found operator()(const ResidentBlocks& check) const {

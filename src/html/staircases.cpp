@@ -14,7 +14,7 @@ namespace {
 
 constexpr double width = 900;
 constexpr double left = 330;
-constexpr double right = 60;
+constexpr double right = 30;
 constexpr double line = 24;
 constexpr double foot = 24;
 
@@ -35,9 +35,9 @@ std::string stair_svg(const view::ShownStair& stair, const Axis& axis, double y)
   return fmt::format(
       "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>"
       "<rect class=\"stair\" x=\"{}\" y=\"{}\" width=\"{:.1f}\" height=\"{}\"/>"
-      "<text x=\"{:.1f}\" y=\"{}\">{}{}</text>\n",
-      left - 10, y + line / 2 + 4, xml_escaped(shortened(stair.change, 56)), left, y + 3,
-      axis.at(stair.share) - left, line - 6, axis.at(stair.share) + 5, y + line / 2 + 4,
+      "<text x=\"{}\" y=\"{}\">{}{}</text>\n",
+      left - 10, y + line / 2 + 4, xml_escaped(shortened(stair.change, 50)), left, y + 3,
+      axis.at(stair.share) - left, line - 6, left + 6, y + line / 2 + 4,
       xml_escaped(stair.performance), xml_escaped(gain));
 }
 

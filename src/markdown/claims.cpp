@@ -14,7 +14,8 @@ constexpr const char* explanation =
     "claim is *reproduced* where the measured value lies in the range of the column *holds "
     "at*: what a reader would call the same finding. A rate of another device is not tested; "
     "the ratios of its rates are. Rules about transactions and banks are held against the "
-    "access model, which counts sectors of 32 bytes, as the hardware has since Volta.\n";
+    "access model, which counts sectors of 32 bytes, as the hardware has since Volta; where a "
+    "check counts 128-byte segments, it is the documents' own formula, applied.\n";
 
 std::string header(const view::ClaimsPage& page) {
   const std::string title = "# What the documents claim\n\n";

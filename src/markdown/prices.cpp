@@ -49,7 +49,14 @@ std::string prices_markdown(const view::PriceList& list) {
 }
 
 std::string price_changes_markdown(const view::PriceChanges& changes) {
-  return markdown_table(view::price_changes_table(changes));
+  return fmt::format(
+             "# What changed in what ways of writing Kokkos cost\n\n{} → {}: time with a habit ÷ "
+             "time "
+             "without it, with 95% intervals; the largest changes first. This page is the output "
+             "of "
+             "`tilebridge prices A B --format markdown`.\n\n",
+             changes.before, changes.after) +
+         markdown_table(view::price_changes_table(changes));
 }
 
 }  // namespace tilebridge::markdown

@@ -80,8 +80,8 @@ std::string dearest_text(const view::PriceList& list) {
 std::string slowest_text(const std::vector<view::SlowKernel>& kernels) {
   if (kernels.empty()) return "";
   std::string text =
-      "slowest plain kernels, and the habits that their code has (code and what to write\n"
-      "instead: tilebridge explain VARIANT):\n";
+      "slowest plain kernels, and the habits that their code has (both codes:\n"
+      "tilebridge explain VARIANT):\n";
   for (std::size_t i = 0; i < std::min(shown, kernels.size()); ++i) {
     const view::SlowKernel& kernel = kernels[i];
     const std::string line = fmt::format("{} of native: {} ({}): {}", kernel.performance,

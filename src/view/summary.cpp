@@ -27,6 +27,7 @@ Phrase phrase_of(Level level) {
       return {"engineered Kokkos", "engineered"};
     case Level::tuned:
       return {"tuned Kokkos", "tuned"};
+    case Level::step:
     case Level::idiomatic:
     case Level::vendor:
       break;
@@ -42,6 +43,7 @@ const char* meaning_of(Level level) {
       return "Kokkos engineered to match the same native kernels";
     case Level::tuned:
       return "both models tuned to the device";
+    case Level::step:
     case Level::idiomatic:
     case Level::vendor:
       break;

@@ -14,7 +14,7 @@
 namespace tilebridge {
 namespace {
 
-constexpr double all = 1e12;
+constexpr double no_limit = 1e12;
 constexpr std::int64_t largest_shared = 48 << 10;  // bytes of a block without asking for more
 
 std::vector<Kernel> kernels_of(const std::string& name, const std::string& variant, Model model,
@@ -30,7 +30,7 @@ std::vector<ArraySpec> arrays_of(const std::string& name, const std::string& var
 
 Traffic traffic_of(const std::string& name, const std::string& variant, Model model,
                    const Parameters& p, const HostArrays& host = {{}, 1}) {
-  return traffic(kernels_of(name, variant, model, p, host), all);
+  return traffic(kernels_of(name, variant, model, p, host), no_limit);
 }
 
 Parameters as_it_is(const Experiment&, Parameters p) { return p; }
@@ -78,9 +78,9 @@ std::vector<Parameters> in_reals(const Parameters& p) {
   return cases;
 }
 
-/// Families whose every variant has declared accesses.
-bool has_accesses(Family family) {
-  return family == Family::coalescing || family == Family::tiling;
+/// Whether a variant has declared accesses: in these families, all but the steps.
+bool has_accesses(const Experiment& e, const Variant& v) {
+  return (e.family == Family::coalescing || e.family == Family::tiling) && v.level != Level::step;
 }
 
 /// Calls check(declared) for all of the families coalescing and tiling, at `change`d quick cases. A
@@ -88,11 +88,10 @@ bool has_accesses(Family family) {
 template <class Change, class Check>
 void for_every_case(const Change& change, const Check& check) {
   for (const Experiment& e : catalogue()) {
-    if (!has_accesses(e.family)) continue;
     const Platform sizes = e.addresses_follow_data ? Platform::host : Platform::cuda;
     for (const Variant& v : e.variants)
       for (const Support& s : v.models) {
-        if (s.model == Model::vendor || s.platforms.empty()) continue;
+        if (!has_accesses(e, v) || s.model == Model::vendor || s.platforms.empty()) continue;
         for (const Parameters& quick : cases_of(v, Preset::quick, sizes))
           for (const Parameters& p : in_reals(quick)) {
             const Declared declared(e, v, s.model, change(e, p));
@@ -174,7 +173,7 @@ TEST(Accesses, NothingIsAskedOfNothing) {
     return p;
   };
   for_every_case(none, [](const Declared& declared) {
-    const Traffic t = traffic(declared.kernels(), all);
+    const Traffic t = traffic(declared.kernels(), no_limit);
     EXPECT_EQ(t.shared_atomic.requests, 0);
     if (declared.experiment.name == "reduce") return;  // one block writes the sum of nothing
     EXPECT_EQ(t.load.requests + t.store.requests + t.atomic.requests, 0);
@@ -189,7 +188,7 @@ TEST(Accesses, AskForTheBytesThatWorkCounts) {
   std::set<std::string> different;  // and that do not, in some case
   for_every_ragged_case([&](const Declared& declared) {
     const Variant& variant = declared.variant;
-    const Traffic t = traffic(declared.kernels(), all);
+    const Traffic t = traffic(declared.kernels(), no_limit);
     const Work work = variant.problem->work(declared.parameters);
     const auto compare = [&](const std::string& what, double asked, double counted,
                              const std::string& reason) {
@@ -217,7 +216,7 @@ TEST(Accesses, OfSharedMemoryAskForTheBytesThatWorkCounts) {
     // Of plain Kokkos what a thread holds across a barrier comes on top.
     for (Kernel& kernel : kernels)
       std::erase_if(kernel.accesses, [](const Access& access) { return access.array == "values"; });
-    const Traffic t = traffic(kernels, all);
+    const Traffic t = traffic(kernels, no_limit);
     const Work work = declared.variant.problem->work(declared.parameters);
     EXPECT_EQ(t.shared_load.requests * warp_bytes, work.bytes_read);
     if (work.bytes_written > 0) {  // filling is left out
@@ -438,7 +437,7 @@ TEST(Accesses, VectorLoadInSmallBlocks) {
   EXPECT_EQ(small.threads, 128);
   EXPECT_EQ(small.blocks, 2);
   EXPECT_EQ(kernels_of("vector_load", "float4", Model::native, p).at(0).blocks, 1);
-  const Traffic t = traffic(std::vector{small}, all);
+  const Traffic t = traffic(std::vector{small}, no_limit);
   EXPECT_EQ(t.load.requests, 8 + 1);
   EXPECT_EQ(t.load.sectors, 7 * 16 + 13 + 1);
 }
@@ -1002,7 +1001,7 @@ TEST(Accesses, HistogramLanePrivateCountsEveryByteOnce) {
   const std::vector<Kernel> kernels =
       kernels_of("histogram", "lane_private", Model::native, p, host);
   EXPECT_EQ(kernels.at(0).blocks, 264);
-  const Traffic t = traffic(kernels, all);
+  const Traffic t = traffic(kernels, no_limit);
   EXPECT_EQ(t.load.bytes_asked, n);
   EXPECT_EQ(t.load.requests, 265 * 4 * 16 + 1 + 1);
   EXPECT_EQ(t.shared_atomic.wavefronts, (265 * 4 * 16 + 1) * 16 + 1);  // no conflict
@@ -1027,7 +1026,7 @@ TEST(Accesses, HistogramGoesAGridAtATime) {
   const HostArrays host(arrays_of("histogram", "block_private", p), 1);
   const Kernel kernel = kernels_of("histogram", "block_private", Model::native, p, host).at(0);
   EXPECT_EQ(kernel.blocks, 1056);
-  const Traffic t = traffic(std::vector{kernel}, all);
+  const Traffic t = traffic(std::vector{kernel}, no_limit);
   EXPECT_EQ(t.load.requests, 1056 * 8 + 1);
   EXPECT_EQ(t.shared_atomic.wavefronts, 1056 * 8 + 1);  // one word throughout
   // Plain Kokkos: shares of 257 bytes, the last of which has fewer.

@@ -12,7 +12,7 @@ using testing::DoubleEq;
 using testing::ElementsAre;
 using testing::EndsWith;
 
-constexpr std::int64_t Ki = 1024;
+constexpr std::int64_t KiB = 1024;
 
 Occupancy on(const char* arch, const Footprint& block) {
   return occupancy(*find_limits(arch), block);
@@ -55,7 +55,7 @@ TEST(Occupancy, GreedyThreadsAreLimitedByRegisters) {
 
 // 228 / (64 + 1) = 3.
 TEST(Occupancy, LargeTilesAreLimitedBySharedMemory) {
-  const Occupancy o = on("9.0", {256, 32, 64 * Ki});
+  const Occupancy o = on("9.0", {256, 32, 64 * KiB});
   EXPECT_EQ(o.blocks, 3);
   EXPECT_EQ(o.warps, 24);
   EXPECT_THAT(o.limiters, ElementsAre(Resource::shared_memory));
@@ -68,7 +68,7 @@ TEST(Occupancy, TwoLimitsCanMeet) {
 
 // min(32, 2048 / 256, 228 / 32, 65536 / (256 · 32)) = 7 leaves out the reserved KiB: 228 / 33 = 6.
 TEST(Occupancy, TheDocumentsFormulaIsOneBlockTooMany) {
-  EXPECT_EQ(on("9.0", {256, 32, 32 * Ki}).blocks, 6);
+  EXPECT_EQ(on("9.0", {256, 32, 32 * KiB}).blocks, 6);
 }
 
 // 33 · 32 = 1056, given as 1280; 12 fit a partition, 48 warps, 16 blocks of 3. Of the register file
@@ -86,7 +86,7 @@ TEST(Occupancy, ABlockHasWholeWarps) {
 
 // 1 + 1024 bytes are given as 1152, and 1 byte without a reserve, on 7.0, as 256.
 TEST(Occupancy, SharedMemoryIsRoundedAfterTheReserve) {
-  EXPECT_EQ(allowed(on("9.0", {32, 16, 1}), Resource::shared_memory), 228 * Ki / 1152);
+  EXPECT_EQ(allowed(on("9.0", {32, 16, 1}), Resource::shared_memory), 228 * KiB / 1152);
   EXPECT_EQ(allowed(on("9.0", {32, 16, 0}), Resource::shared_memory), 228);
   EXPECT_EQ(allowed(on("7.0", {32, 16, 1}), Resource::shared_memory), 384);
 }
@@ -107,7 +107,7 @@ TEST(Occupancy, ABlockOverALimitIsRefused) {
   EXPECT_EQ(on("9.0", {1025, 16, 0}).refusal, "over 1024 threads per block");
   EXPECT_EQ(on("9.0", {32, 256, 0}).refusal, "over 255 registers per thread");
   EXPECT_EQ(on("9.0", {1024, 72, 0}).refusal, "over 65536 registers per block");  // 32 · 2304
-  EXPECT_EQ(on("9.0", {32, 16, 227 * Ki + 1}).refusal, "over 232448 shared bytes per block");
+  EXPECT_EQ(on("9.0", {32, 16, 227 * KiB + 1}).refusal, "over 232448 shared bytes per block");
   const Occupancy o = on("9.0", {32, 256, 0});
   EXPECT_EQ(o.blocks, 0);
   EXPECT_EQ(o.share, 0);
@@ -132,20 +132,20 @@ TEST(Occupancy, TheDocumentsTwoWrongLaunchesAreRefusedEverywhere) {
 // D5, practical advice 2: use nine tenths of 48 KiB. All of it is granted too. The tenth gains a
 // block where 5 · (44236 + 1024), rounded, are below 228 KiB, and none where there is less.
 TEST(Occupancy, ATenthOfTheSharedMemoryHeldBack) {
-  const Footprint all = {256, 32, 48 * Ki};
-  const Footprint nine_tenths = {256, 32, 48 * Ki * 9 / 10};
+  const Footprint all = {256, 32, 48 * KiB};
+  const Footprint nine_tenths = {256, 32, 48 * KiB * 9 / 10};
   EXPECT_EQ(on("9.0", nine_tenths).blocks, 5);
   EXPECT_EQ(on("9.0", all).blocks, 4);
   for (const Limits& limits : known_limits()) {
     if (limits.shared_bytes_per_block < all.shared_bytes) continue;
     EXPECT_EQ(occupancy(limits, all).refusal, "") << arch_name(limits);
     const int gained = occupancy(limits, nine_tenths).blocks - occupancy(limits, all).blocks;
-    EXPECT_EQ(gained, limits.shared_bytes == 228 * Ki ? 1 : 0) << arch_name(limits);
+    EXPECT_EQ(gained, limits.shared_bytes == 228 * KiB ? 1 : 0) << arch_name(limits);
   }
 }
 
 TEST(Occupancy, ABlockAtEveryLimitIsNot) {
-  EXPECT_EQ(on("9.0", {1024, 64, 227 * Ki}).blocks, 1);
+  EXPECT_EQ(on("9.0", {1024, 64, 227 * KiB}).blocks, 1);
   EXPECT_EQ(on("9.0", {256, 255, 0}).blocks, 1);
   EXPECT_EQ(on("9.0", {256, 255, 0}).refusal, "");
 }

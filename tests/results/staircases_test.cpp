@@ -14,7 +14,7 @@ TEST(Staircases, LeadFromPlainOverAllStepsToMatched) {
   const Staircase& staircase = found[0];
   EXPECT_EQ(staircase.experiment->name, "transpose");
   EXPECT_EQ(staircase.plain().name, "padded_tile");
-  EXPECT_EQ(to_string(staircase.parameters), "rows=1Ki cols=1Ki");
+  EXPECT_EQ(to_string(staircase.parameters), "rows=1024 cols=1024");
   ASSERT_EQ(staircase.stairs.size(), 8U);
   EXPECT_EQ(staircase.stairs[7].variant->name, "padded_tile_matched");
   EXPECT_NEAR(staircase.stairs[3].gain.median, 1, 1e-12);

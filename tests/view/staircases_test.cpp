@@ -12,7 +12,7 @@ TEST(StaircasesView, SayWhatEachStepChangesAndWhatTheSumConsistsOf) {
   const auto shown = shown_staircases(stepped_results(), catalogue());
   ASSERT_EQ(shown.size(), 1U);
   EXPECT_EQ(shown[0].name, "transpose/padded_tile");
-  EXPECT_EQ(shown[0].setting, "rows=1Ki cols=1Ki, cold");
+  EXPECT_EQ(shown[0].setting, "rows=1024 cols=1024, cold");
   EXPECT_EQ(shown[0].stairs[0].change, "plain Kokkos");
   EXPECT_EQ(shown[0].stairs[0].gain, "");
   EXPECT_EQ(shown[0].stairs[4].gain, "1.50");
