@@ -65,6 +65,14 @@ std::string shortened(std::string_view text, std::size_t width) {
                      text.substr(bytes_of(text, all - back)));
 }
 
+std::string clipped(std::string_view text, std::size_t width) {
+  if (columns(text) <= width) return std::string(text);
+  const std::string_view fitting = text.substr(0, bytes_of(text, width - 1));
+  const std::size_t end = fitting.find_last_of(' ');
+  return fmt::format("{}…",
+                     fitting.substr(0, end == std::string_view::npos ? fitting.size() : end + 1));
+}
+
 std::string wrapped(std::string_view text, std::size_t indent, std::size_t width) {
   std::string lines;
   std::size_t used = indent;

@@ -17,6 +17,9 @@ std::string padded(std::string_view text, std::size_t width);
 /// `text` in at most `width` columns; longer text is shortened with an … in the middle.
 std::string shortened(std::string_view text, std::size_t width);
 
+/// The same, but longer text ends after a word, with an ….
+std::string clipped(std::string_view text, std::size_t width);
+
 /// `text` wrapped at spaces to fit between columns `indent` and `width`.
 std::string wrapped(std::string_view text, std::size_t indent, std::size_t width = 100);
 

@@ -35,6 +35,7 @@ struct Options {
   std::string output;
   bool strict = false;
   bool force = false;
+  std::string vary;  // whose differences are the question: "kokkos"; "" if there may be none
 };
 
 using Format = std::string (*)(const gate::GatePage&);
@@ -57,8 +58,16 @@ auto entry_of(const char* what, const std::string& name, const Entries& entries)
   throw unknown_name(what, name, known);
 }
 
-/// Refuses runs whose times do not depend on the code alone, unless forced. If forced, the report
-/// lists the differences, and so does standard error if the report goes to a file.
+constexpr std::array<std::string_view, 6> varied = {"kokkos", "cuda",   "host",
+                                                    "device", "driver", "runtime"};
+
+bool is_asked(const gate::Difference& difference, const std::string& vary) {
+  return !vary.empty() && (difference.what == vary || difference.what.starts_with(vary + " "));
+}
+
+/// Refuses runs whose times do not depend on the code alone, or on what is varied, unless forced.
+/// If they differ, the report lists the differences, and so does standard error if the report goes
+/// to a file.
 std::vector<gate::Difference> check_alike(const Options& options, const std::string& base_file,
                                           const Results& base, const Results& current) {
   std::vector<gate::Difference> found = gate::differences(base, current);
@@ -66,7 +75,12 @@ std::vector<gate::Difference> check_alike(const Options& options, const std::str
   const std::string lines = fmt::format("\n  {}", fmt::join(describe(found), "\n  "));
   const std::string text =
       fmt::format("device, build or seed of '{}' and '{}' differ", base_file, options.current);
-  if (!options.force) throw UsageError(text + "; --force compares them anyway:" + lines);
+  const bool all_asked = std::all_of(
+      found.begin(), found.end(),
+      [&](const gate::Difference& difference) { return is_asked(difference, options.vary); });
+  if (!options.force && !all_asked)
+    throw UsageError(text +
+                     "; --vary kokkos compares two Kokkos, --force compares them anyway:" + lines);
   if (!options.output.empty()) fmt::print(stderr, "tilebridge: {}:{}\n", text, lines);
   return found;
 }
@@ -90,7 +104,14 @@ std::vector<std::string> base_files(const Options& options) {
   return files;
 }
 
+/// Throws UsageError.
+void check_varied(const std::string& name) {
+  if (!name.empty() && std::find(varied.begin(), varied.end(), name) == varied.end())
+    throw unknown_name("difference", name, std::vector<std::string>(varied.begin(), varied.end()));
+}
+
 int compare(const Options& options) {
+  check_varied(options.vary);
   const Format format = entry_of("format", options.format, formats);
   const gate::GateOptions gate = gate_of(options);
   const std::vector<std::string> files = base_files(options);
@@ -157,6 +178,12 @@ Command add_compare(CLI::App& app) {
       ->type_name(value_type::file);
   command->add_flag("--strict", options->strict,
                     "Exit with status 4 if a result is undecided or has lost its time");
+  command
+      ->add_option("--vary", options->vary,
+                   "What the comparison is about, and may therefore differ: two releases or "
+                   "configurations of Kokkos, two compilers (cuda, host), two GPUs (device), two "
+                   "drivers")
+      ->type_name(fmt::format("{}", fmt::join(varied, "|")));
   command->add_flag("--force", options->force, "Compare even if device, build or seed differ");
   return {command, [options] { return compare(*options); }};
 }

@@ -20,8 +20,11 @@
 #include "hardware/limits.hpp"
 #include "html/picture.hpp"
 #include "measure/plan.hpp"
+#include "results/file.hpp"
+#include "results/prices.hpp"
 #include "terminal/accesses.hpp"
 #include "terminal/side_by_side.hpp"
+#include "terminal/table.hpp"
 #include "view/drawing.hpp"
 #include "view/prices.hpp"
 #include "view/subject.hpp"
@@ -33,6 +36,7 @@ constexpr std::size_t narrowest = 40;  // columns
 
 struct Options {
   std::string variant;
+  std::string results;  // "": none
   std::string platform = "auto";
   std::size_t width = 0;  // 0: that of the terminal
   std::vector<Assignment> assignments;
@@ -135,10 +139,31 @@ std::string matched_line(const view::Subject& subject) {
 }
 
 /// The habits of its plain Kokkos that the matched form avoids; "" if none is named.
-std::string habits_line(const Variant& variant) {
+std::string habits_line(const Variant& variant, const std::vector<Price>& known) {
   if (variant.level != Level::textbook || variant.habits.empty()) return "";
   return fmt::format("plain Kokkos has the habits {}; what they cost: `tilebridge prices`",
-                     view::habits_text(variant, {}));
+                     view::habits_text(variant, known));
+}
+
+/// The cases of a variant, of what is engineered in its place and of what is compared with it.
+Results only(const view::Subject& subject, Results results) {
+  const std::string& plain = subject.variant->plain();
+  std::erase_if(results.cases, [&](const CaseResult& c) {
+    const bool belongs = c.variant == plain || c.compared_with == plain;
+    return c.experiment != subject.experiment->name || !belongs;
+  });
+  return results;
+}
+
+/// What a result file has of it. Throws UsageError if that is nothing.
+std::string measured_text(const view::Subject& subject, const Results& results) {
+  const Results measured = only(subject, results);
+  if (measured.cases.empty())
+    throw UsageError(
+        fmt::format("the result file has no case of {0}; measure it: tilebridge run "
+                    "{0}",
+                    full_name(subject)));
+  return terminal::cases_text(measured, terminal::stdout_style());
 }
 
 std::string paragraph(const std::string& text, std::size_t width) {
@@ -155,10 +180,13 @@ std::string explain(const Options& options) {
       "{} on {}: {}{}", full_name(subject), name_of(platform),
       subject.variant->level == Level::matched ? "beyond plain " : "", subject.variant->technique);
   const auto [left, right] = view::listing_columns(subject, platform);
-  return fmt::format(
-      "{}\n\n{}{}{}{}", wrapped(title, 0, width), pictures_text(subject, platform, options),
-      terminal::side_by_side(left, right, width, terminal::stdout_style()),
-      paragraph(habits_line(*subject.variant), width), paragraph(matched_line(subject), width));
+  const Results results = options.results.empty() ? Results() : read_results(options.results);
+  const std::string measured = options.results.empty() ? "" : measured_text(subject, results);
+  return fmt::format("{}\n\n{}{}{}{}{}", wrapped(title, 0, width),
+                     pictures_text(subject, platform, options),
+                     terminal::side_by_side(left, right, width, terminal::stdout_style()),
+                     paragraph(habits_line(*subject.variant, prices(results, catalogue())), width),
+                     paragraph(matched_line(subject), width), measured);
 }
 
 }  // namespace
@@ -171,6 +199,10 @@ Command add_explain(CLI::App& app) {
   command->add_option("variant", options->variant, "Variant to explain, as experiment/variant")
       ->type_name(value_type::variant)
       ->required();
+  command
+      ->add_option("results", options->results,
+                   "Result file whose cases of the variant, and prices of its habits, to show too")
+      ->type_name(value_type::file);
   command->add_flag("--matched", options->matched,
                     "Show the Kokkos code that is matched to the native code, not the plain one");
   command

@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "build_info.hpp"
 #include "cli/advise.hpp"
+#include "cli/check.hpp"
 #include "cli/claims.hpp"
 #include "cli/compare.hpp"
 #include "cli/completion.hpp"
@@ -37,6 +38,7 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
 
   std::vector<Command> commands = {add_advise(app),
+                                   add_check(app),
                                    add_claims(app),
                                    add_compare(app),
                                    add_completion(app),
@@ -50,7 +52,8 @@ int main(int argc, char** argv) {
                                    add_prices(app),
                                    add_profile(app, {argv, argv + argc}),
                                    add_report(app),
-                                   add_resources(app)};
+                                   add_resources(app),
+                                   add_submit(app)};
   session::RunRequest run_options;
   const CLI::App* run = add_run(app, run_options);
   DevicesOptions devices_options;

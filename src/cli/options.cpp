@@ -186,6 +186,8 @@ void add_how(CLI::App* run, session::RunRequest& options) {
   run->add_option("--comparisons", options.comparisons, "Number of comparisons for --self-check")
       ->check(CLI::Range(1, 100000))
       ->capture_default_str();
+  run->add_flag("--table", options.table,
+                "Show the table of all cases; without it, a run of many cases ends with a summary");
   run->add_flag("--strict", options.strict, "Exit with status 4 if a comparison is inconclusive");
 }
 

@@ -15,6 +15,7 @@
 #include "git_state.hpp"
 #include "html/report.hpp"
 #include "results/file.hpp"
+#include "terminal/answer.hpp"
 #include "terminal/profile.hpp"
 #include "terminal/table.hpp"
 
@@ -23,16 +24,14 @@ namespace {
 
 struct Options {
   std::vector<std::string> files;
-  std::string output;  // "": a table on standard output
+  std::string output;  // "": text on standard output
+  bool summary = false;
 };
 
-void print_tables(const std::vector<std::string>& files) {
-  for (const std::string& file : files) {
-    const Results results = read_results(file);
-    std::cout << (is_profile(results)
-                      ? terminal::profile_text(results)
-                      : terminal::table(results, catalogue(), terminal::stdout_style()));
-  }
+std::string text_of(const Results& results, bool summary) {
+  if (is_profile(results)) return terminal::profile_text(results);
+  return summary ? terminal::answer(results, catalogue())
+                 : terminal::table(results, catalogue(), terminal::stdout_style());
 }
 
 void write_page(const Options& options) {
@@ -55,13 +54,16 @@ Command add_report(CLI::App& app) {
   report->add_option("results", options->files, "Result files to show")
       ->type_name(value_type::file)
       ->required();
+  report->add_flag("--summary", options->summary,
+                   "Print the screen that a run of many cases ends with, instead of its table");
   report
       ->add_option("-o,--output", options->output,
                    "Write an HTML page to this file instead; it needs no network")
       ->type_name(value_type::file);
   return {report, [options] {
             if (options->output.empty())
-              print_tables(options->files);
+              for (const std::string& file : options->files)
+                std::cout << text_of(read_results(file), options->summary);
             else
               write_page(*options);
             return 0;

@@ -9,6 +9,7 @@
 #include "results/file.hpp"
 #include "results/journal.hpp"
 #include "session/run.hpp"
+#include "terminal/answer.hpp"
 #include "terminal/table.hpp"
 
 namespace tilebridge::cli {
@@ -34,19 +35,36 @@ session::RunRequest resumed_request(const Results& earlier, const std::string& f
   return request;
 }
 
-void show(const session::Ending& ending) {
-  fmt::print("{}", terminal::table(ending.results, catalogue(), terminal::stdout_style()));
+/// More than fit on a screen or two.
+constexpr std::size_t many_cases = 20;
+
+/// Self-checks and runs on several devices are about each case; results that could not be written
+/// are nowhere else.
+bool has_table(const session::Ending& ending, const session::RunRequest& request) {
+  const Results& results = ending.results;
+  return request.table || results.cases.size() <= many_cases || results.self_check ||
+         !results.ranks.empty() || ending.written != ExitStatus::fine;
+}
+
+void show(const session::Ending& ending, const session::RunRequest& request) {
+  const bool table = has_table(ending, request);
+  fmt::print("{}", table ? terminal::table(ending.results, catalogue(), terminal::stdout_style())
+                         : terminal::answer(ending.results, catalogue()));
   if (ending.interrupted) fmt::print("interrupted; what was finished is kept. ");
-  if (ending.written == ExitStatus::fine) fmt::print("results: {}\n", ending.file.string());
+  if (ending.written != ExitStatus::fine) return;
+  fmt::print("results: {}{}\n", ending.file.string(),
+             table ? "" : "; table: tilebridge report FILE, page: -o report.html");
 }
 
 }  // namespace
 
 int run_experiments(const session::RunRequest& request,
                     const std::vector<std::string>& command_line) {
-  if (request.resume.empty()) return session::run(request, command_line, nullptr, show);
+  const auto show_ending = [&](const session::Ending& ending) { show(ending, request); };
+  if (request.resume.empty()) return session::run(request, command_line, nullptr, show_ending);
   const Results earlier = read_results(request.resume);
-  return session::run(resumed_request(earlier, request.resume), command_line, &earlier, show);
+  return session::run(resumed_request(earlier, request.resume), command_line, &earlier,
+                      show_ending);
 }
 
 CLI::App* add_launch_once(CLI::App& app, session::RunRequest& request) {

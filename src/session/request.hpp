@@ -30,6 +30,7 @@ struct RunRequest {
   std::string resume;      // file of the run to resume; all other options come from that run
   bool self_check = false;
   int comparisons = 100;  // in the self-check
+  bool table = false;     // show the table of all cases, however many there are
   bool strict = false;    // an inconclusive comparison has an exit status of its own
 
   /// Whether to start a process for each of several devices.

@@ -20,10 +20,12 @@ std::string text_of(const view::Cell& cell) {
                                               : cell.plain();
 }
 
-std::string cell_text(const view::Cell& cell, const TextColumn& column, Style style) {
+/// A judgement is the last cell: it takes what `room` there is.
+std::string cell_text(const view::Cell& cell, const TextColumn& column, std::size_t room,
+                      Style style) {
   const std::string whole = text_of(cell);
   const std::string text = tame(whole, whole.size());
-  if (cell.mark != view::Mark::none) return coloured(text, cell.mark, style);
+  if (cell.mark != view::Mark::none) return coloured(shortened(text, room), cell.mark, style);
   const bool fits = column.width == 0 || cell.kind != view::Cell::Kind::text;
   return aligned(fits ? text : shortened(text, column.width), column);
 }
@@ -56,7 +58,7 @@ std::string TextColumns::line(const view::Table& table, const view::Table::Row& 
     line += std::string(column.gap, ' ');
     if (cell.kind == view::Cell::Kind::reason)
       return line + reason_text(cell, width_ - columns(line), style) + "\n";
-    line += cell_text(cell, column, style);
+    line += cell_text(cell, column, width_ - std::min(width_, columns(line)), style);
   }
   return line + "\n";
 }

@@ -72,12 +72,17 @@ std::string self_check_text(const SelfCheck& check) {
 
 }  // namespace
 
-std::string table(const Results& results, const Catalogue& catalogue, Style style) {
-  const std::string note = line_of(view::host_note(results));
+std::string cases_text(const Results& results, Style style) {
   const view::Table measured = view::measured_table(results);
-  std::string text = note + header(results);
+  std::string text;
   for (const view::Table::Group& group : measured.groups)
     text += columns_for(group).group(measured, group, style);
+  return text;
+}
+
+std::string table(const Results& results, const Catalogue& catalogue, Style style) {
+  const std::string note = line_of(view::host_note(results));
+  std::string text = note + header(results) + cases_text(results, style);
   text += levels_text(results.cases) + summary_text(results, catalogue) +
           slowest_text(view::slow_kernels(results, catalogue)) +
           dearest_text(view::price_list(results, catalogue));

@@ -15,4 +15,7 @@ namespace tilebridge::terminal {
 /// of latency curves; the summary; for several ranks also how much they differ.
 std::string table(const Results& results, const Catalogue& catalogue, Style style);
 
+/// Of these, the cases alone.
+std::string cases_text(const Results& results, Style style);
+
 }  // namespace tilebridge::terminal

@@ -13,11 +13,17 @@ std::vector<Table::Column> measured_columns() {
           {"verdict"}};
 }
 
-std::vector<Cell> comparison_cells(const ComparisonResult* r) {
+/// "parity"; "slower vs write_coalesced" where native code is another variant's.
+Cell verdict_cell(const CaseResult& c, const ComparisonResult& r) {
+  Cell cell = Cell::judged(r.verdict);
+  if (c.compared_with != shown_variant(c)) cell.after = " vs " + c.compared_with;
+  return cell;
+}
+
+std::vector<Cell> comparison_cells(const CaseResult& c, const ComparisonResult* r) {
   if (r == nullptr) return {};
   return {Cell::number(ratio_text(r->ratio.median)),
-          Cell::range(ratio_text(r->ratio.low), ratio_text(r->ratio.high)),
-          Cell::judged(r->verdict)};
+          Cell::range(ratio_text(r->ratio.low), ratio_text(r->ratio.high)), verdict_cell(c, *r)};
 }
 
 std::vector<Cell> measured_cells(const RunResult& measured) {
@@ -30,7 +36,7 @@ std::vector<Cell> measured_cells(const RunResult& measured) {
                              Cell::range(time_text(seconds.low), time_text(seconds.high)),
                              Cell::number(rate_text(*of, seconds.median, measured.ceilings)),
                              Cell::number(share > 0 ? percent_text(share) : "")};
-  for (Cell& cell : comparison_cells(comparison_of(measured.shown)))
+  for (Cell& cell : comparison_cells(*of, comparison_of(measured.shown)))
     cells.push_back(std::move(cell));
   return cells;
 }

@@ -105,7 +105,9 @@ TEST_F(CliCompare, ARunOfAnotherDeviceIsRefusedUnlessForced) {
   const Outcome refused = compare("base.json other.json");
   EXPECT_EQ(refused.status, 2);
   EXPECT_EQ(refused.out, "");
-  EXPECT_EQ(refused.err, "tilebridge: " + files + "; --force compares them anyway:\n" + lines);
+  EXPECT_EQ(refused.err,
+            "tilebridge: " + files +
+                "; --vary kokkos compares two Kokkos, --force compares them anyway:\n" + lines);
   EXPECT_EQ(compare("base.json base.json --again other.json").status, 2);
 
   const Outcome forced = compare("base.json other.json --force");
@@ -114,6 +116,20 @@ TEST_F(CliCompare, ARunOfAnotherDeviceIsRefusedUnlessForced) {
   EXPECT_THAT(forced.out, HasSubstr("although device, build or seed differ:\n" + lines));
   const Outcome to_file = compare("base.json other.json --force -o out");
   EXPECT_EQ(to_file.err, "tilebridge: " + files + ":\n" + lines);
+}
+
+TEST_F(CliCompare, TwoKokkosAreAQuestion) {
+  Results other = run_of(1e-3, 1.2e-3);
+  other.builds["kokkos"]["version"] = "5.0.0";
+  write_results(folder_ / "other.json", other);
+  const Outcome varied = compare("base.json other.json --vary kokkos");
+  EXPECT_EQ(varied.status, 1);
+  EXPECT_THAT(varied.out, HasSubstr("  kokkos version: 4.7.01 -> 5.0.0\n"));
+  EXPECT_EQ(compare("base.json other.json --vary device").status, 2);
+  other.device["name"] = "NVIDIA H100";
+  write_results(folder_ / "other.json", other);
+  EXPECT_EQ(compare("base.json other.json --vary kokkos").status, 2);
+  expect_usage_error("base.json other.json --vary koks", "unknown difference 'koks'");
 }
 
 TEST_F(CliCompare, WhatSeveralRunsOfTheBaseShareIsSaidOnce) {

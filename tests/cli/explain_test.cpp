@@ -4,7 +4,9 @@
 #include <nlohmann/json.hpp>
 
 #include "catalogue/catalogue.hpp"
+#include "results/file.hpp"
 #include "tests/cli/command.hpp"
+#include "tests/results/sample_results.hpp"
 
 namespace tilebridge::cli {
 namespace {
@@ -183,6 +185,24 @@ TEST(CliExplain, SaysWhatItCannotDraw) {
   const Outcome unwritable = run_tilebridge("explain transpose/tile --svg missing/t.svg", folder);
   EXPECT_EQ(unwritable.status, 2);
   EXPECT_THAT(unwritable.err, HasSubstr("cannot write 'missing/t.svg'"));
+}
+
+TEST(CliExplain, WithResultsItShowsWhatWasMeasured) {
+  const TemporaryFolder folder;
+  const std::string full = " '" TILEBRIDGE_RESULTS "/h200-full.json'";
+  const std::string text = run_tilebridge("explain transpose/padded_tile" + full, folder).out;
+  EXPECT_THAT(text, HasSubstr("team_control/vector_range ("));  // with its price
+  EXPECT_THAT(text, HasSubstr("\ntranspose  rows=16Ki cols=16Ki real=float  cold\n"));
+  EXPECT_THAT(text, HasSubstr("layout_copy"));  // compared with it
+  EXPECT_THAT(text, testing::Not(HasSubstr("\n  write_coalesced ")));
+}
+
+TEST(CliExplain, ResultsOfOtherVariantsSayWhatToMeasure) {
+  const TemporaryFolder folder;
+  write_results(folder / "r.json", sample_results());
+  const Outcome outcome = run_tilebridge("explain stride/copy r.json", folder);
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("has no case of stride/copy; measure it: tilebridge run"));
 }
 
 }  // namespace

@@ -19,6 +19,15 @@ TEST(CliReport, PrintsTheTableOfAFile) {
   EXPECT_THAT(outcome.out, testing::Not(HasSubstr("\033")));  // not a terminal
 }
 
+TEST(CliReport, ThePageOnReadingHasTheSummaryOfTheFullRun) {
+  const TemporaryFolder folder;
+  const Outcome outcome =
+      run_tilebridge("report --summary '" TILEBRIDGE_RESULTS "/h200-full.json'", folder);
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_THAT(read_text(TILEBRIDGE_DOCS "/reading.md"),
+              HasSubstr("tilebridge report --summary h200-full.json\n" + outcome.out + "```"));
+}
+
 TEST(CliReport, UnreadableFilesAreOneLineAndStatusTwo) {
   const TemporaryFolder folder;
   std::ofstream(folder / "cut.json") << R"({"schema_version": 1, "cases": [)";

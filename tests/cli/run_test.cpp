@@ -96,7 +96,8 @@ TEST_F(CliRunning, WritesAFileThatFollowsTheSchema) {
   const Outcome outcome =
       run("--budget 0.01 --set n=4096,rows=64,cols=48,stride=1,stride=2 -o r.json");
   EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("results: r.json"));
+  EXPECT_THAT(outcome.out, HasSubstr("results: r.json; table: tilebridge report FILE"));
+  EXPECT_THAT(outcome.out, Not(HasSubstr("verdict")));
   EXPECT_EQ(schema_error(read_text(folder_ / "r.json")), "");
   const Results results = read_results(folder_ / "r.json");
   measure::Selection selected;
@@ -112,6 +113,14 @@ TEST_F(CliRunning, WritesAFileThatFollowsTheSchema) {
     EXPECT_EQ(kokkos->second.status, Status::ok) << c.experiment << "/" << c.variant;
     EXPECT_EQ(c.comparisons.size(), 1U);
   }
+}
+
+TEST_F(CliRunning, ManyCasesHaveATableOnRequest) {
+  const Outcome outcome =
+      run("coalescing --budget 0.001 --set n=64,stride=1,stride=2 --table -o r.json");
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_GT(read_results(folder_ / "r.json").cases.size(), 20U);
+  EXPECT_THAT(outcome.out, HasSubstr(" verdict\n"));
 }
 
 TEST_F(CliRunning, TheSameSeedGivesTheSameErrors) {

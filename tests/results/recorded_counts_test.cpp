@@ -66,7 +66,8 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Combine(testing::Values(Recorded{"h200-profile.json", {176, 178, 168, 166}},
                                      Recorded{"h200-profile-tiling.json", {118, 98, 86, 98}},
                                      Recorded{"h200-profile-tuned.json", {28, 24, 20, 20}},
-                                     Recorded{"h200-profile-stencil3d.json", {16, 20, 20, 16}}),
+                                     Recorded{"h200-profile-stencil3d.json", {16, 20, 20, 16}},
+                                     Recorded{"h200-profile-new.json", {40, 56, 48, 36}}),
                      testing::Range(0, parts)));
 
 }  // namespace

@@ -3,10 +3,8 @@
 
 #include <gmock/gmock.h>
 
-#include <sstream>
-
-#include "base/text.hpp"
 #include "tests/results/sample_results.hpp"
+#include "tests/terminal/width.hpp"
 
 namespace tilebridge::terminal {
 namespace {
@@ -14,11 +12,6 @@ namespace {
 using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::Not;
-
-void expect_narrow(const std::string& text) {
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) EXPECT_LE(columns(line), 100U) << line;
-}
 
 TEST(SpreadText, IsNotThereWithoutRanks) { EXPECT_EQ(spread_text(sample_results()), ""); }
 
@@ -30,7 +23,7 @@ TEST(SpreadText, NamesTheSlowDeviceByHostAndBus) {
   EXPECT_THAT(text, HasSubstr("rank 3 on node1, 0000:5f:00.0: 0.800 of the median rank; slow in 2 "
                               "of 2; lowest 0.800 in"));
   EXPECT_THAT(text, HasSubstr("software power cap"));
-  expect_narrow(text);
+  expect_columns(text, 100);
 }
 
 TEST(SpreadText, SaysThatThereAreNoOutliers) {
@@ -66,7 +59,7 @@ TEST(SpreadText, HostileTextNeitherMovesTheCursorNorWidensTheTable) {
   const std::string text = spread_text(results);
   EXPECT_THAT(text, Not(HasSubstr("\033")));
   EXPECT_THAT(text, Not(HasSubstr("\r")));
-  expect_narrow(text);
+  expect_columns(text, 100);
 }
 
 }  // namespace

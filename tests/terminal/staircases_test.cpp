@@ -3,10 +3,8 @@
 
 #include <gmock/gmock.h>
 
-#include <sstream>
-
-#include "base/text.hpp"
 #include "tests/results/stepped_results.hpp"
+#include "tests/terminal/width.hpp"
 
 namespace tilebridge::terminal {
 namespace {
@@ -19,8 +17,7 @@ TEST(TerminalStaircases, AreBarsWithGainsInEightyColumns) {
   EXPECT_THAT(text, HasSubstr("  0.50 ██████                   plain Kokkos\n"));
   EXPECT_THAT(text, HasSubstr("  0.75 █████████          1.50× all loads"));
   EXPECT_THAT(text, HasSubstr("a factor of 1.50"));
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) EXPECT_LE(columns(line), 80U) << line;
+  expect_columns(text, 80);
 }
 
 TEST(TerminalStaircases, AreNothingWhereNoneWasMeasured) { EXPECT_EQ(staircases_text({}), ""); }

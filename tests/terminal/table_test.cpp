@@ -6,20 +6,15 @@
 #include <sstream>
 #include <vector>
 
-#include "base/text.hpp"
 #include "terminal/ranks.hpp"
 #include "tests/results/sample_results.hpp"
+#include "tests/terminal/width.hpp"
 
 namespace tilebridge::terminal {
 namespace {
 
 using testing::HasSubstr;
 using testing::Not;
-
-void expect_narrow(const std::string& text) {
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) EXPECT_LE(columns(line), 100U) << line;
-}
 
 TEST(Table, ShowsTimeRateShareRatioAndVerdict) {
   const std::string text = table(sample_results(), catalogue(), {});
@@ -37,7 +32,9 @@ TEST(Table, ShowsWhyThereIsNoTime) {
   EXPECT_THAT(text, HasSubstr("plain   no_equivalent: Kokkos has no clusters"));
 }
 
-TEST(Table, FitsIntoAHundredColumns) { expect_narrow(table(sample_results(), catalogue(), {})); }
+TEST(Table, FitsIntoAHundredColumns) {
+  expect_columns(table(sample_results(), catalogue(), {}), 100);
+}
 
 TEST(Table, HostileTextNeitherMovesTheCursorNorWidensTheTable) {
   Results results = sample_results();
@@ -49,7 +46,7 @@ TEST(Table, HostileTextNeitherMovesTheCursorNorWidensTheTable) {
   const std::string text = table(results, catalogue(), {});
   EXPECT_THAT(text, Not(HasSubstr("\033")));
   EXPECT_THAT(text, Not(HasSubstr("\r")));
-  expect_narrow(text);
+  expect_columns(text, 100);
 }
 
 TEST(Table, ColoursOnlyWhenAsked) {
@@ -98,7 +95,7 @@ TEST(Table, NativePlainAndMatchedStandBelowOneAnother) {
     EXPECT_THAT(rows[1], testing::ContainsRegex(" plain +630.00 µs"));
     EXPECT_THAT(rows[2], testing::ContainsRegex(" matched +630.00 µs"));
     EXPECT_THAT(text, HasSubstr(rows[0] + "\n" + rows[1] + "\n" + rows[2]));
-    expect_narrow(text);
+    expect_columns(text, 100);
   }
 }
 
@@ -111,7 +108,7 @@ TEST(Table, IsNarrowWhereEveryColumnIsFull) {
       result.timing = timing(0.999999);
       result.share_of_ceiling = 0.9994;
     }
-  expect_narrow(table(results, catalogue(), {}));
+  expect_columns(table(results, catalogue(), {}), 100);
 }
 
 TEST(Table, EndsWithTheSummary) {

@@ -50,10 +50,10 @@ struct DefaultLayout {
 // [load_store]
 struct LoadAndStore {
   template <class Words, class From>
-  KOKKOS_FORCEINLINE_FUNCTION static void stage(const Words& words, const From& from,
+  KOKKOS_FORCEINLINE_FUNCTION static void stage(const Words& words, const From& in,
                                                 std::int64_t first, int t) {
     for (int word = t; word < StagedPieces::piece_size; word += StagedPieces::block_size)
-      words(word) = from(first + word);
+      words(word) = in(first + word);
   }
 };
 

@@ -144,7 +144,7 @@ Experiment indexing() {
   e.variants = {
       habit("matrix_view",
             "3 × 3 neighbours in a two-dimensional View, whose row length has 64 bits",
-            "stencils in L1/L2: time follows instructions", ", x", neighbours),
+            "stencils in L1/L2: time follows instructions", "y, x)", neighbours),
       matched("matrix_view", "a one-dimensional View, the index y * cols + x an int"),
       habit("subview", "3 × 3 neighbours, each row of them a subview made in the kernel",
             "Kokkos 5", "subview(", neighbours),

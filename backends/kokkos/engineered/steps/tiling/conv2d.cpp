@@ -3,7 +3,7 @@
 // more habit left behind.
 #include "catalogue/tiling/conv2d.hpp"
 
-#include "backends/kokkos/engineered/techniques.hpp"
+#include "backends/kokkos/engineered/steps/steps.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
 namespace tilebridge::kokkos {
@@ -34,8 +34,8 @@ struct TileHalo {
   Image<const T> in;
   Image<T> out;
   Unmanaged<const T[width][width], Kokkos::LayoutRight, Exec> filter;
-  int rows, cols, across;
-  Divisor teams_across;
+  int rows, cols;
+  TilesAcross<step >= divisor> teams;
 
   explicit TileHalo(const Conv2d<T>& p)
       : in(p.in, p.rows, p.cols),
@@ -43,29 +43,7 @@ struct TileHalo {
         filter(p.filter),
         rows(p.rows),
         cols(p.cols),
-        across((p.cols + columns - 1) / columns),
-        teams_across(across) {}
-
-  /// The first row and column of the output that a team works on.
-  struct Corner {
-    int y, x;
-  };
-  KOKKOS_FUNCTION Corner corner(int league_rank) const {
-    if constexpr (step < divisor) {
-      return {league_rank / across * rows_of_team, league_rank % across * columns};
-    } else {
-      const int down = teams_across.quotient(league_rank);
-      return {down * rows_of_team, teams_across.remainder(league_rank, down) * columns};
-    }
-  }
-
-  KOKKOS_FUNCTION static Tile tile_of(const TeamMember<Exec>& team) {
-    if constexpr (step < pointer_to_scratch) {
-      return Tile(team.team_scratch(0));
-    } else {
-      return scratch<Tile>(team);
-    }
-  }
+        teams((p.cols + columns - 1) / columns) {}
 
   /// 0 beyond the border.
   KOKKOS_FUNCTION T pixel(int y, int x) const {
@@ -81,18 +59,19 @@ struct TileHalo {
   }
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    const Tile tile = tile_of(team);
-    const Corner origin = corner(team.league_rank());
+    const auto tile = scratch_of<step >= pointer_to_scratch, Tile>(team);
+    const Place place = teams.place(team.league_rank());
+    const int y0 = place.down * rows_of_team, x0 = place.across * columns;  // of the output
     for_each_thread<Exec, block_size>(team, [&](int thread) {
       for (int i = thread; i < tile_rows * tile_columns; i += block_size) {
         const int r = i / tile_columns, c = i % tile_columns;
-        tile(r, c) = pixel(origin.y + r - radius, origin.x + c - radius);
+        tile(r, c) = pixel(y0 + r - radius, x0 + c - radius);
       }
     });
     team.team_barrier();
     for_each_thread<Exec, block_size>(team, [&](int thread) {
       const int r = thread / columns, c = thread % columns;
-      const int y = origin.y + r, x = origin.x + c;
+      const int y = y0 + r, x = x0 + c;
       if constexpr (step < conditional_store) {
         if (y >= rows || x >= cols) return;
         out(y, x) = sum_around(tile, r, c);

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "backends/kokkos/engineered/techniques.hpp"
+#include "backends/kokkos/engineered/steps/steps.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
 namespace tilebridge::kokkos {
@@ -33,16 +33,8 @@ struct BlockPrivate {
         n(static_cast<std::int64_t>(h.n)),
         share(bytes_per_team) {}
 
-  KOKKOS_FUNCTION static TeamCounts counts_of(const TeamMember<Exec>& team) {
-    if constexpr (step < pointer_to_scratch) {
-      return TeamCounts(team.team_scratch(0));
-    } else {
-      return scratch<TeamCounts>(team);
-    }
-  }
-
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    const TeamCounts team_counts = counts_of(team);
+    const auto team_counts = scratch_of<step >= pointer_to_scratch, TeamCounts>(team);
     const std::int64_t first = team.league_rank() * share;
     const std::int64_t last = first + share < n ? first + share : n;
     for_each_thread<Exec, bins>(team, [&](int bin) { team_counts(bin) = 0; });

@@ -3,7 +3,7 @@
 // one more habit left behind.
 #include "catalogue/tiling/matmul.hpp"
 
-#include "backends/kokkos/engineered/techniques.hpp"
+#include "backends/kokkos/engineered/steps/steps.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
 namespace tilebridge::kokkos {
@@ -37,8 +37,8 @@ struct Tiled {
 
   Input a, b;         // m × k and k × n
   Matrix<T, Exec> c;  // m × n
-  int m, n, k, across;
-  Divisor tiles_across;  // per row of tiles of C
+  int m, n, k;
+  TilesAcross<step >= divisor> tiles;  // of C
 
   explicit Tiled(const Matmul<T>& p)
       : a(p.a, p.m, p.k),
@@ -47,36 +47,10 @@ struct Tiled {
         m(p.m),
         n(p.n),
         k(p.k),
-        across((p.n + tile - 1) / tile),
-        tiles_across(across) {}
-
-  /// The first row and column of a team's tile.
-  struct Corner {
-    int row, column;
-  };
-  KOKKOS_FUNCTION Corner corner(int league_rank) const {
-    if constexpr (step < divisor) {
-      return {league_rank / across * tile, league_rank % across * tile};
-    } else {
-      const int down = tiles_across.quotient(league_rank);
-      return {down * tile, tiles_across.remainder(league_rank, down) * tile};
-    }
-  }
+        tiles((p.n + tile - 1) / tile) {}
 
   KOKKOS_FUNCTION static Tile tile_of(const TeamMember<Exec>& team) {
-    if constexpr (step < pointer_to_scratch) {
-      return Tile(team.team_scratch(0));
-    } else {
-      return scratch<Tile>(team);
-    }
-  }
-
-  KOKKOS_FUNCTION static bool both(bool one, bool other) {
-    if constexpr (step < tests_without_branches) {
-      return one && other;
-    } else {
-      return one & other;
-    }
+    return scratch_of<step >= pointer_to_scratch, Tile>(team);
   }
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
@@ -96,10 +70,15 @@ struct Tiled {
   template <class Sums>
   KOKKOS_FUNCTION void multiply(const TeamMember<Exec>& team, const Tile& a_tile,
                                 const Tile& b_tile, Sums&& sums) const {
-    const Corner origin = corner(team.league_rank());
+    const Place place = tiles.place(team.league_rank());
+    const int row0 = place.down * tile, column0 = place.across * tile;
     for (int first = 0; first < k; first += tile) {
       for_each_thread<Exec, block_size>(team, [&](int thread) {
-        stage(a_tile, b_tile, origin, first, thread / tile, thread % tile);
+        const int y = thread / tile, x = thread % tile;
+        const bool in_a = inside(row0 + y, first + x, m, k);
+        const bool in_b = inside(first + y, column0 + x, k, n);
+        a_tile(y, x) = in_a ? a(row0 + y, first + x) : 0;
+        b_tile(y, x) = in_b ? b(first + y, column0 + x) : 0;
       });
       team.team_barrier();
       for_each_thread<Exec, block_size>(team, [&](int thread) {
@@ -110,18 +89,13 @@ struct Tiled {
       team.team_barrier();
     }
     for_each_thread<Exec, block_size>(team, [&](int thread) {
-      const int row = origin.row + thread / tile, column = origin.column + thread % tile;
+      const int row = row0 + thread / tile, column = column0 + thread % tile;
       if (row < m && column < n) c(row, column) = sums(thread);
     });
   }
 
-  /// Element (y, x) of the tiles of A and B at depth `first`.
-  KOKKOS_FUNCTION void stage(const Tile& a_tile, const Tile& b_tile, Corner origin, int first,
-                             int y, int x) const {
-    const bool in_a = both(origin.row + y < m, first + x < k);
-    const bool in_b = both(first + y < k, origin.column + x < n);
-    a_tile(y, x) = in_a ? a(origin.row + y, first + x) : 0;
-    b_tile(y, x) = in_b ? b(first + y, origin.column + x) : 0;
+  KOKKOS_FUNCTION static bool inside(int y, int x, int rows, int cols) {
+    return both<step >= tests_without_branches>(y < rows, x < cols);
   }
 };
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "backends/kokkos/engineered/techniques.hpp"
+#include "backends/kokkos/engineered/steps/steps.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
 namespace tilebridge::kokkos {
@@ -34,14 +34,6 @@ struct Tree {
   Tree(const Vector<const T, Exec>& input, std::int64_t elements, const Vector<T, Exec>& output)
       : in(input), sums(output), share(elements), n(static_cast<std::int64_t>(in.extent(0))) {}
 
-  KOKKOS_FUNCTION static Sums sums_of(const TeamMember<Exec>& team) {
-    if constexpr (step < pointer_to_scratch) {
-      return Sums(team.team_scratch(0));
-    } else {
-      return scratch<Sums>(team);
-    }
-  }
-
   KOKKOS_FUNCTION T sum_of_thread(std::int64_t first, int thread) const {
     const auto count = static_cast<Index>(n - first < share ? n - first : share);
     T sum = 0;
@@ -58,7 +50,7 @@ struct Tree {
   }
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    const Sums team_sums = sums_of(team);
+    const auto team_sums = scratch_of<step >= pointer_to_scratch, Sums>(team);
     const std::int64_t first = team.league_rank() * share;
     for_each_thread<Exec, block_size>(
         team, [&](int thread) { team_sums(thread) = sum_of_thread(first, thread); });

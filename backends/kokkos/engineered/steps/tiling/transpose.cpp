@@ -3,7 +3,7 @@
 // more habit left behind.
 #include "catalogue/tiling/transpose.hpp"
 
-#include "backends/kokkos/engineered/techniques.hpp"
+#include "backends/kokkos/engineered/steps/steps.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
 namespace tilebridge::kokkos {
@@ -28,49 +28,32 @@ struct PaddedTile {
 
   Matrix<const T, Exec> in;  // rows × cols
   Matrix<T, Exec> out;       // cols × rows
-  int rows, cols, across;
-  Divisor tiles_across;  // per row of tiles of the input
+  int rows, cols;
+  TilesAcross<step >= divisor> tiles;  // of the input
 
   explicit PaddedTile(const Transpose<T>& t)
       : in(t.in, t.rows, t.cols),
         out(t.out, t.cols, t.rows),
         rows(t.rows),
         cols(t.cols),
-        across((t.cols + tile - 1) / tile),
-        tiles_across(across) {}
+        tiles((t.cols + tile - 1) / tile) {}
 
   /// The first column and row of a team's tile in the input.
   struct Corner {
     int x, y;
   };
-  KOKKOS_FUNCTION Corner corner(int league_rank) const {
-    if constexpr (step < divisor) {
-      return {league_rank % across * tile, league_rank / across * tile};
-    } else {
-      const int down = tiles_across.quotient(league_rank);
-      return {tiles_across.remainder(league_rank, down) * tile, down * tile};
-    }
-  }
-
-  KOKKOS_FUNCTION static Staged staged_of(const TeamMember<Exec>& team) {
-    if constexpr (step < pointer_to_scratch) {
-      return Staged(team.team_scratch(0));
-    } else {
-      return scratch<Staged>(team);
-    }
+  KOKKOS_FUNCTION Corner corner(const TeamMember<Exec>& team) const {
+    const Place place = tiles.place(team.league_rank());
+    return {place.across * tile, place.down * tile};
   }
 
   KOKKOS_FUNCTION bool inside(int y, int x) const {
-    if constexpr (step < tests_without_branches) {
-      return x < cols && y < rows;
-    } else {
-      return (x < cols) & (y < rows);
-    }
+    return both<step >= tests_without_branches>(x < cols, y < rows);
   }
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    const Staged staged = staged_of(team);
-    const Corner origin = corner(team.league_rank());
+    const auto staged = scratch_of<step >= pointer_to_scratch, Staged>(team);
+    const Corner origin = corner(team);
     if constexpr (step < loads_first) {
       for_each_in_tile<Exec, tile, rows_per_pass>(team, [&](int r, int c) {
         if (inside(origin.y + r, origin.x + c)) staged(r, c) = in(origin.y + r, origin.x + c);

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/check.hpp"
+
+#include <fmt/format.h>
+
+#include <iostream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "base/process.hpp"
+#include "cli/grammar.hpp"
+#include "cli/runner.hpp"
+#include "results/file.hpp"
+#include "results/json.hpp"
+#include "terminal/machine.hpp"
+
+namespace tilebridge::cli {
+namespace {
+
+/// A machine, and what its datasheet says.
+struct Subject {
+  Machine machine;
+  Ceilings datasheet;
+};
+
+Subject subject_in(const Results& results) {
+  return {{text_at(results.device, "name"), text_at(results.program, "preset"), results.ceilings},
+          results.datasheet};
+}
+
+/// Of an entry of `tilebridge devices --json`, which measures at the quick preset's sizes.
+Subject subject_in(const Json& device) {
+  const double bandwidth = device.at("datasheet").at("GB_per_s").get<double>() * 1e9;
+  Ceilings datasheet;
+  for (const Rate rate : {Rate::read, Rate::write, Rate::copy}) datasheet.of(rate) = bandwidth;
+  datasheet.flops = device.at("datasheet").at("TFLOP_per_s").get<double>() * 1e12;
+  return {
+      {text_at(device.at("device"), "name"), "quick", ceilings_from_json(device.at("ceilings"))},
+      datasheet};
+}
+
+struct Options {
+  std::string file;
+  std::string platform = "cuda";
+  std::string device = "0";
+};
+
+/// Has the runner measure; throws with the status that it ended with.
+std::vector<Subject> measured(const Options& options) {
+  const TemporaryFolder folder;
+  const auto output = folder / "devices.json";
+  const int status = run_process({runner_path(), "devices", "--json", "--platform",
+                                  options.platform, "--device", options.device},
+                                 output);
+  if (status != 0)
+    throw Error(static_cast<ExitStatus>(status), "the device could not be measured (see above)");
+  std::vector<Subject> subjects;
+  const Json seen = Json::parse(text_of(output));
+  for (const Json& device : seen.at("devices"))
+    if (device.contains("ceilings")) subjects.push_back(subject_in(device));
+  return subjects;
+}
+
+int check(const Options& options) {
+  const std::vector<Subject> subjects =
+      options.file.empty() ? measured(options)
+                           : std::vector<Subject>{subject_in(read_results(options.file))};
+  bool is_low = false;
+  for (const auto& [machine, datasheet] : subjects) {
+    const view::MachineCheck result = view::machine_check(machine, datasheet, known_machines());
+    std::cout << terminal::machine_text(result);
+    is_low = is_low || result.is_low;
+  }
+  return static_cast<int>(is_low ? ExitStatus::threshold_failed : ExitStatus::fine);
+}
+
+int submit(const std::string& file) {
+  const Results results = read_results(file);
+  if (results.ceilings.copy_bytes_per_s <= 0)
+    throw UsageError("'" + file + "' has no measured rates; take a file of `tilebridge run`");
+  std::cout << machine_entry(results).dump(2) << "\n";
+  std::cerr << "add this entry to docs/results/machines.json and send it as a pull request\n";
+  return 0;
+}
+
+}  // namespace
+
+Command add_check(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand(
+      "check", "Is this GPU as fast as it should be: against its datasheet and known machines");
+  command
+      ->add_option("results", options->file, "Result file to check; without, this GPU is measured")
+      ->type_name(value_type::file);
+  command->add_option("--platform", options->platform, "What to measure on")
+      ->type_name("host|cuda|hip")
+      ->capture_default_str();
+  command->add_option("--device", options->device, "Number of the GPU, or all")
+      ->type_name("NUMBER|all")
+      ->capture_default_str();
+  return {command, [options] { return check(*options); }};
+}
+
+Command add_submit(CLI::App& app) {
+  const auto file = std::make_shared<std::string>();
+  CLI::App* command = app.add_subcommand(
+      "submit", "Print a machine's rates for the list of known machines, without host or user");
+  command->add_option("results", *file, "Result file of a run on it")
+      ->type_name(value_type::file)
+      ->required();
+  return {command, [file] { return submit(*file); }};
+}
+
+}  // namespace tilebridge::cli

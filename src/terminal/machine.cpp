@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "terminal/machine.hpp"
+
+#include <fmt/format.h>
+
+#include "base/text.hpp"
+
+namespace tilebridge::terminal {
+namespace {
+
+std::string row(const std::string& what, const std::string& measured, const std::string& known,
+                const std::string& datasheet, const std::string& verdict) {
+  return padded(what, 19) + padded(measured, 14) + padded(known, 21) + padded(datasheet, 21) +
+         verdict + "\n";
+}
+
+}  // namespace
+
+std::string machine_text(const view::MachineCheck& check) {
+  std::string text = tame(check.device, 60) + "\n" +
+                     row("", "measured",
+                         check.known == 0   ? "known: none"
+                         : check.known == 1 ? "one known machine"
+                                            : fmt::format("{} known machines", check.known),
+                         "datasheet", "");
+  for (const view::CheckedRate& rate : check.rates)
+    text += row(rate.what, rate.measured, rate.known, rate.datasheet, rate.verdict);
+  return text;
+}
+
+}  // namespace tilebridge::terminal

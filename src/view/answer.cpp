@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "view/answer.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+
+#include "view/cases.hpp"
+
+namespace tilebridge::view {
+namespace {
+
+std::string share_of(const char* what, double measured, double datasheet) {
+  return measured > 0 && datasheet > 0 ? fmt::format("{} {:.0f}%", what, 100 * measured / datasheet)
+                                       : "";
+}
+
+void add(std::vector<std::string>& parts, std::string part) {
+  if (!part.empty()) parts.push_back(std::move(part));
+}
+
+/// "1.98 GHz", or "1.71 … 1.98 GHz" where cases differ by more than a hundredth.
+std::string clock_of(const std::vector<CaseResult>& cases) {
+  double least = 0, most = 0;
+  for (const CaseResult& c : cases) {
+    const double clock = c.sampling.clock_hz;
+    if (clock <= 0) continue;
+    least = least == 0 ? clock : std::min(least, clock);
+    most = std::max(most, clock);
+  }
+  if (most == 0) return "";
+  return least < 0.99 * most ? fmt::format("{:.2f}…{:.2f} GHz", least / 1e9, most / 1e9)
+                             : fmt::format("{:.2f} GHz", most / 1e9);
+}
+
+std::string throttling_of(const std::vector<CaseResult>& cases) {
+  const auto throttled = std::count_if(cases.begin(), cases.end(), [](const CaseResult& c) {
+    return !c.sampling.throttle_reasons.empty();
+  });
+  return throttled == 0 ? "throttled: none"
+                        : fmt::format("throttled: {} of {}", throttled, cases.size());
+}
+
+}  // namespace
+
+std::string counts_line(const Results& results) {
+  std::map<Status, int> counts;
+  for (const ShownResult& shown : shown_results(results.cases)) ++counts[shown.result->status];
+  std::vector<std::string> parts;
+  if (counts[Status::invalid] > 0)
+    parts.push_back(fmt::format("{} INVALID", counts[Status::invalid]));
+  parts.push_back(fmt::format("{} results valid", counts[Status::ok]));
+  if (counts[Status::skipped] > 0)
+    parts.push_back(fmt::format("{} skipped", counts[Status::skipped]));
+  return fmt::format("{} cases: {}", results.cases.size(), fmt::join(parts, ", "));
+}
+
+std::string health_line(const Results& results) {
+  if (results.cases.empty() || results.cases.front().platform == "host") return "";
+  std::vector<std::string> rates;
+  add(rates,
+      share_of("copies", results.ceilings.copy_bytes_per_s, results.datasheet.copy_bytes_per_s));
+  add(rates, share_of("arithmetic", results.ceilings.flops, results.datasheet.flops));
+  std::vector<std::string> parts;
+  if (!rates.empty()) parts.push_back(fmt::format("{} of the datasheet", fmt::join(rates, ", ")));
+  add(parts, clock_of(results.cases));
+  parts.push_back(throttling_of(results.cases));
+  return fmt::format("{}", fmt::join(parts, "; "));
+}
+
+}  // namespace tilebridge::view

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run says of Kokkos and of the machine, in lines that a terminal has room for.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "results/results.hpp"
+
+namespace tilebridge::view {
+
+/// "1358 cases: 2494 results valid, 17 skipped"; invalid ones come first.
+std::string counts_line(const Results& results);
+
+/// "copies 89%, arithmetic 98% of the datasheet; 1.80…1.98 GHz; throttled: 2 of 1358": what is
+/// known of it; "" on a host.
+std::string health_line(const Results& results);
+
+}  // namespace tilebridge::view

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "results/file.hpp"
+#include "tests/cli/command.hpp"
+
+namespace tilebridge::cli {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr const char* full = "'" TILEBRIDGE_RESULTS "/h200-full.json'";
+
+TEST(CliCheck, AnH200IsAsFastAsOthers) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_tilebridge(std::string("check ") + full, folder);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("NVIDIA H200\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("copying memory"));
+  EXPECT_THAT(outcome.out, HasSubstr("PASS\n"));
+}
+
+TEST(CliCheck, ASlowOneHasStatusOne) {
+  const TemporaryFolder folder;
+  Results results = read_results(TILEBRIDGE_RESULTS "/h200-full.json");
+  results.ceilings.read_bytes_per_s *= 0.8;
+  write_results(folder / "slow.json", results);
+  const Outcome outcome = run_tilebridge("check slow.json", folder);
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(outcome.out, HasSubstr("LOW\n"));
+}
+
+TEST(CliCheck, WhatIsSubmittedIsAnEntryOfTheList) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_tilebridge(std::string("submit ") + full, folder);
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_THAT(outcome.err, HasSubstr("docs/results/machines.json"));
+  const auto entry = nlohmann::json::parse(outcome.out);
+  const auto known =
+      nlohmann::json::parse(read_text(TILEBRIDGE_DOCS "/results/machines.json")).at("machines");
+  EXPECT_THAT(known, testing::Contains(entry));
+}
+
+}  // namespace
+}  // namespace tilebridge::cli

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "terminal/answer.hpp"
+
+#include <gmock/gmock.h>
+
+#include "results/file.hpp"
+#include "tests/results/priced_results.hpp"
+#include "tests/terminal/width.hpp"
+
+namespace tilebridge::terminal {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(Answer, OfAFullRunFitsOnATerminal) {
+  const std::string text = answer(read_results(TILEBRIDGE_RESULTS "/h200-full.json"), catalogue());
+  EXPECT_LE(expect_columns(text, 80), 23) << text;
+  EXPECT_THAT(text, HasSubstr("Kokkos as its guide teaches it runs at "));
+  EXPECT_THAT(text, HasSubstr("\nslowest plain kernels"));
+  EXPECT_THAT(text, HasSubstr("\ndearest habits"));
+  EXPECT_THAT(text, HasSubstr("\n1358 cases: "));
+}
+
+TEST(Answer, NamesKernelsWithTheirHabitsAndWhatToWriteInstead) {
+  const std::string text = answer(priced_results_with_kernel(2), catalogue());
+  EXPECT_THAT(text, HasSubstr("\n  0.50 of native dot/block_tree: team_control/single (2.00×),"));
+  EXPECT_THAT(text, HasSubstr("\n  2.00× team_control/single; write: if (team.team_rank() == 0)"));
+}
+
+}  // namespace
+}  // namespace tilebridge::terminal
