@@ -96,6 +96,24 @@ TEST(PricesView, KernelsHaveTheHabitsThatTheyAreSaidToHave) {
   EXPECT_GT(named, 0);
 }
 
+/// The dearest of them all is named wherever a matched form leaves it behind.
+TEST(PricesView, WhoeverLeavesSingleBehindSaysSo) {
+  const std::string key = "team_control/single";
+  const std::string sign = catalogue().experiment("team_control").variant("single").habit->sign;
+  int left_behind = 0;
+  for (const Experiment& e : catalogue())
+    for (const Variant& v : e.variants) {
+      const Variant* matched = e.find(matched_name(v.name));
+      if (matched == nullptr || e.family == Family::habits) continue;
+      const bool leaves = plain_code(e, v).find(sign) != std::string::npos &&
+                          plain_code(e, *matched).find(sign) == std::string::npos;
+      if (!leaves) continue;
+      EXPECT_THAT(v.habits, testing::Contains(key)) << e.name << "/" << v.name;
+      ++left_behind;
+    }
+  EXPECT_GT(left_behind, 0);
+}
+
 /// So does the code of each habit itself.
 TEST(PricesView, AHabitsCodeHasItsSign) {
   for (const Experiment& e : catalogue())

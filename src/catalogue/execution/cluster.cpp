@@ -134,7 +134,7 @@ Experiment cluster() {
       matched("reduce_blocks",
               "raw team ranks, scratch memory by get_shmem, where 16 threads sum all values and "
               "one sums the 16",
-              {"team_sums/nested_reduce"}),
+              {"team_sums/nested_reduce", "team_control/single"}),
       {.name = "reduce_bounded",
        .level = Level::textbook,
        .technique = "reduce with the third of the launch bounds, at most 8 blocks per cluster: "

@@ -135,7 +135,8 @@ Experiment latency() {
        .problem = anywhere},
       matched("global",
               "raw team ranks; one team per SM is requested (DesiredOccupancy), which "
-              "leaves to L1 what Kokkos would reserve as shared memory"),
+              "leaves to L1 what Kokkos would reserve as shared memory",
+              {"team_control/single"}),
       {.name = "l2",
        .level = Level::textbook,
        .technique = "__ldcg: bypasses L1",

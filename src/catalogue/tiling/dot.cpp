@@ -102,7 +102,7 @@ Experiment dot() {
        .accesses = dot_accesses::warp_shuffle},
       matched("warp_shuffle",
               "a sum in two steps through scratch memory instead of shuffles, raw team ranks",
-              {"team_sums/nested_reduce"}),
+              {"team_sums/nested_reduce", "team_control/single"}),
       {.name = "vector_load",
        .level = Level::tuned,
        .technique = "eight 16-byte loads in flight per thread, 512 threads' sums by shuffles "

@@ -152,7 +152,7 @@ Experiment reduce() {
        .accesses = reduce_accesses::shuffle,
        .reads_more = sums_too,
        .writes_other = sums_too},
-      matched("shuffle", two_steps, {"team_sums/nested_reduce"}),
+      matched("shuffle", two_steps, {"team_sums/nested_reduce", "team_control/single"}),
       {.name = "single_pass",
        .level = Level::textbook,
        .technique = "the same, in one kernel: the block that draws the last ticket sums the "
@@ -162,7 +162,8 @@ Experiment reduce() {
        .accesses = reduce_accesses::single_pass,
        .reads_more = sums_too,
        .writes_other = sums_too},
-      matched("single_pass", two_steps + ", 8 teams per SM", {"team_sums/nested_reduce"}),
+      matched("single_pass", two_steps + ", 8 teams per SM",
+              {"team_sums/nested_reduce", "team_control/single"}),
       {.name = "vector_load",
        .level = Level::tuned,
        .technique = "eight 16-byte loads in flight per thread, 512 threads' sums by shuffles "
