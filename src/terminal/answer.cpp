@@ -52,6 +52,11 @@ std::string without_first_line_break(const std::string& text) {
   return text.starts_with('\n') ? text.substr(1) : text;
 }
 
+std::string host_note(const Results& results) {
+  const std::string note = view::host_note(results);
+  return note.empty() ? "" : wrapped(note, 0, width) + "\n";
+}
+
 }  // namespace
 
 std::string answer(const Results& results, const Catalogue& catalogue) {
@@ -59,8 +64,7 @@ std::string answer(const Results& results, const Catalogue& catalogue) {
              fmt::format("{}; Kokkos {}", view::device_text(results), view::kokkos_text(results))) +
          line(view::health_line(results)) +
          without_first_line_break(summary_text(results, catalogue)) + slowest(results, catalogue) +
-         dearest(results, catalogue) + line(view::counts_line(results)) +
-         line(view::host_note(results));
+         dearest(results, catalogue) + line(view::counts_line(results)) + host_note(results);
 }
 
 }  // namespace tilebridge::terminal

@@ -67,7 +67,7 @@ const CaseResult* slowest_case(const Experiment& experiment, const Variant& vari
   const CaseResult* slowest = nullptr;
   if (variant.level != Level::textbook || variant.habits.empty()) return nullptr;
   for (const CaseResult& c : cases) {
-    if (!is_of(c, experiment, variant.name)) continue;
+    if (!is_of(c, experiment, variant.name) || c.platform == "host") continue;
     const ComparisonResult* comparison = kokkos_against_native(c);
     if (comparison == nullptr || comparison->verdict != Verdict::slower) continue;
     if (slowest == nullptr || comparison->ratio.median < performance_of(*slowest)->median)

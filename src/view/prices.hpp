@@ -75,7 +75,7 @@ struct SlowKernel {
   std::string habits;       // as above
 };
 
-/// Those whose habits are named, the slowest first.
+/// Those on a GPU whose habits are named, the slowest first.
 std::vector<SlowKernel> slow_kernels(const Results& results, const Catalogue& catalogue);
 
 Table slow_kernels_table(const std::vector<SlowKernel>& kernels);

@@ -27,5 +27,13 @@ TEST(Answer, NamesKernelsWithTheirHabitsAndWhatToWriteInstead) {
   EXPECT_THAT(text, HasSubstr("\n  2.00× team_control/single; write: if (team.team_rank() == 0)"));
 }
 
+TEST(Answer, OfAHostNamesNoHabitsAndSaysWhatItIsGoodFor) {
+  Results results = priced_results_with_kernel(2);
+  for (CaseResult& c : results.cases) c.platform = "host";
+  const std::string text = answer(results, catalogue());
+  EXPECT_THAT(text, testing::Not(HasSubstr("slowest plain kernels")));
+  EXPECT_THAT(text, testing::ContainsRegex("says\\s+nothing\\s+about\\s+a\\s+GPU"));
+}
+
 }  // namespace
 }  // namespace tilebridge::terminal
