@@ -11,7 +11,9 @@
 namespace tilebridge {
 namespace {
 
+// The known H200s differ by less than 1% at one preset; the rest is room for other days and GPUs.
 constexpr double least_of_known = 0.9;
+// At the quick preset, an H200 in order reaches 85% to 96% of its datasheet.
 constexpr double least_of_datasheet = 0.8;
 
 constexpr std::array<std::pair<std::string_view, Rate>, 6> checked = {

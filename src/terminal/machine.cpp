@@ -10,7 +10,7 @@ namespace {
 
 std::string row(const std::string& what, const std::string& measured, const std::string& known,
                 const std::string& datasheet, const std::string& verdict) {
-  return padded(what, 19) + padded(measured, 14) + padded(known, 21) + padded(datasheet, 21) +
+  return padded(what, 19) + padded(measured, 14) + padded(known, 22) + padded(datasheet, 21) +
          verdict + "\n";
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <vector>
 
 #include "base/text.hpp"
 #include "terminal/staircases.hpp"
@@ -11,8 +12,16 @@
 namespace tilebridge::terminal {
 namespace {
 
-/// What the end of a run has room for.
-constexpr std::size_t shown = 3;
+/// The first three of `all`, a line each, below `title`; "" if there are none.
+template <class Item, class Text>
+std::string first_of(const std::vector<Item>& all, const char* title, const Text& text_of) {
+  constexpr std::size_t shown = 3;
+  if (all.empty()) return "";
+  std::string text = fmt::format("{}\n", title);
+  for (std::size_t i = 0; i < std::min(shown, all.size()); ++i)
+    text += clipped("  " + text_of(all[i]), 80) + "\n";
+  return text;
+}
 
 std::string line(const std::string& text, std::size_t indent) {
   return text.empty() ? "" : fmt::format("{:{}}{}\n", "", indent, wrapped(text, indent));
@@ -69,26 +78,19 @@ std::string price_changes_text(const view::PriceChanges& changes) {
   return text;
 }
 
-std::string dearest_text(const view::PriceList& list) {
-  if (list.habits.empty()) return "";
-  std::string text = "what costs most here (all: tilebridge prices FILE):\n";
-  for (std::size_t i = 0; i < std::min(shown, list.habits.size()); ++i)
-    text += "  " + wrapped(view::in_short(list.habits[i]), 4, 80) + "\n";
-  return text;
-}
-
-std::string slowest_text(const std::vector<view::SlowKernel>& kernels) {
-  if (kernels.empty()) return "";
-  std::string text =
-      "slowest plain kernels, and the habits that their code has (both codes:\n"
-      "tilebridge explain VARIANT):\n";
-  for (std::size_t i = 0; i < std::min(shown, kernels.size()); ++i) {
-    const view::SlowKernel& kernel = kernels[i];
-    const std::string line = fmt::format("{} of native: {} ({}): {}", kernel.performance,
-                                         kernel.name, kernel.where, kernel.habits);
-    text += "  " + wrapped(line, 4, 80) + "\n";
-  }
-  return text;
+std::string costs_text(const Results& results, const Catalogue& catalogue) {
+  const auto slow = [](const view::SlowKernel& kernel) {
+    return fmt::format("{} of native {}: {}", kernel.performance, kernel.name, kernel.habits);
+  };
+  const auto dear = [](const view::PricedHabit& habit) {
+    return fmt::format("{}× {}{}", habit.cost, habit.key,
+                       habit.instead.empty() ? "" : "; write: " + habit.instead);
+  };
+  return first_of(
+             view::slow_kernels(results, catalogue),
+             "slowest plain kernels and their habits (code: tilebridge explain VARIANT):", slow) +
+         first_of(view::price_list(results, catalogue).habits,
+                  "dearest habits (all: tilebridge prices):", dear);
 }
 
 }  // namespace tilebridge::terminal

@@ -11,11 +11,8 @@ namespace tilebridge::terminal {
 std::string prices_text(const view::PriceList& list);
 std::string price_changes_text(const view::PriceChanges& changes);
 
-/// The dearest habits of a run, below its summary; "" if none was measured.
-std::string dearest_text(const view::PriceList& list);
-
-/// The plain kernels of a run that are slowest against native code, with the habits that they have;
-/// "" if there are none.
-std::string slowest_text(const std::vector<view::SlowKernel>& kernels);
+/// What costs most in a run, below its summary, in lines of 80 columns: the plain kernels that are
+/// slowest against native code, with their habits, and the dearest habits; "" if neither is known.
+std::string costs_text(const Results& results, const Catalogue& catalogue);
 
 }  // namespace tilebridge::terminal

@@ -84,8 +84,7 @@ std::string table(const Results& results, const Catalogue& catalogue, Style styl
   const std::string note = line_of(view::host_note(results));
   std::string text = note + header(results) + cases_text(results, style);
   text += levels_text(results.cases) + summary_text(results, catalogue) +
-          slowest_text(view::slow_kernels(results, catalogue)) +
-          dearest_text(view::price_list(results, catalogue));
+          costs_text(results, catalogue);
   if (results.self_check) text += self_check_text(*results.self_check);
   text += spread_text(results);
   return text + (note.empty() ? "" : "\n" + note);

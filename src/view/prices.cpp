@@ -209,9 +209,4 @@ Table slow_kernels_table(const std::vector<SlowKernel>& kernels) {
   return table;
 }
 
-std::string in_short(const PricedHabit& habit) {
-  const std::string instead = habit.instead.empty() ? "" : "; write: " + habit.instead;
-  return fmt::format("{}× {}: {}{}", habit.cost, habit.key, habit.written, instead);
-}
-
 }  // namespace tilebridge::view

@@ -80,7 +80,4 @@ std::vector<SlowKernel> slow_kernels(const Results& results, const Catalogue& ca
 
 Table slow_kernels_table(const std::vector<SlowKernel>& kernels);
 
-/// In a line: "2.66× Kokkos::single(PerTeam): if (team.team_rank() == 0)".
-std::string in_short(const PricedHabit& habit);
-
 }  // namespace tilebridge::view

@@ -18,6 +18,7 @@ TEST(CliCheck, AnH200IsAsFastAsOthers) {
   const Outcome outcome = run_tilebridge(std::string("check ") + full, folder);
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("NVIDIA H200\n"));
+  EXPECT_THAT(outcome.out, HasSubstr(" known machines "));
   EXPECT_THAT(outcome.out, HasSubstr("copying memory"));
   EXPECT_THAT(outcome.out, HasSubstr("PASS\n"));
 }
@@ -30,6 +31,15 @@ TEST(CliCheck, ASlowOneHasStatusOne) {
   const Outcome outcome = run_tilebridge("check slow.json", folder);
   EXPECT_EQ(outcome.status, 1);
   EXPECT_THAT(outcome.out, HasSubstr("LOW\n"));
+}
+
+TEST(CliCheck, WithoutAFileTheMachineIsMeasured) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_tilebridge("check --platform host", folder);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;  // no datasheet, no known machines: nothing is low
+  EXPECT_THAT(outcome.out, HasSubstr("known: none"));
+  EXPECT_THAT(outcome.out, HasSubstr("copying memory"));
+  EXPECT_EQ(run_tilebridge("check --platform none", folder).status, 2);
 }
 
 TEST(CliCheck, WhatIsSubmittedIsAnEntryOfTheList) {

@@ -11,21 +11,16 @@ namespace {
 
 using testing::HasSubstr;
 
-TEST(TerminalPrices, TheDearestHabitsComeWithWhatToWriteInstead) {
-  const std::string text = dearest_text(view::price_list(priced_results(2), catalogue()));
-  EXPECT_THAT(text, HasSubstr("  2.00× team_control/single: "));
-  EXPECT_THAT(text, HasSubstr("write: if (team.team_rank() == 0)"));
+TEST(TerminalPrices, WhatCostsMostComesWithWhatToWriteInstead) {
+  const std::string text = costs_text(priced_results_with_kernel(2), catalogue());
+  EXPECT_THAT(text, HasSubstr("\n  0.50 of native dot/block_tree: team_control/single (2.00×), "));
+  EXPECT_THAT(text,
+              HasSubstr("\n  2.00× team_control/single; write: if (team.team_rank() == 0)\n"));
   expect_columns(text, 80);
-  EXPECT_EQ(dearest_text({}), "");
 }
 
-TEST(TerminalPrices, TheSlowestKernelsComeWithTheirHabits) {
-  const std::string text =
-      slowest_text(view::slow_kernels(priced_results_with_kernel(2), catalogue()));
-  EXPECT_THAT(text, HasSubstr("  0.50 of native: dot/block_tree (n=1Mi, cold): "));
-  EXPECT_THAT(text, HasSubstr("team_control/single (2.00×)"));
-  expect_columns(text, 80);
-  EXPECT_EQ(slowest_text({}), "");
+TEST(TerminalPrices, NothingIsSaidWhereNothingIsKnown) {
+  EXPECT_EQ(costs_text(sample_results(), catalogue()), "");
 }
 
 }  // namespace
