@@ -8,7 +8,8 @@ set -euo pipefail
 install_build_tools "$@"
 install_packages libgmock-dev libgtest-dev libvalijson-dev procps
 choose_preset
-build -DTILEBRIDGE_TESTS=ON "$@"
+# Several test files at a time, which takes half as long as one by one.
+build -DTILEBRIDGE_TESTS=ON -DTILEBRIDGE_UNITY_TESTS=ON "$@"
 say "running the tests"
 status=0
 ctest --preset "$preset" --output-on-failure --parallel "$(nproc)" || status=$?

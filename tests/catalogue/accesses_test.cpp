@@ -1033,7 +1033,7 @@ TEST(Accesses, HistogramGoesAGridAtATime) {
   const std::vector<Kernel> plain =
       kernels_of("histogram", "block_private", Model::kokkos, p, host);
   EXPECT_EQ(plain.at(0).blocks, 1056);
-  EXPECT_EQ(traffic(plain, all).load.bytes_asked, 1056 * 256 + 1);
+  EXPECT_EQ(traffic(plain, no_limit).load.bytes_asked, 1056 * 256 + 1);
   EXPECT_EQ(plain.at(0).accesses.at(1).at({1, 0}, 1), 257 + 256);
   EXPECT_EQ(plain.at(0).accesses.at(1).at({1, 1}, 1), inactive);
 }

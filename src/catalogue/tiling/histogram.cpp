@@ -127,8 +127,8 @@ Experiment histogram() {
        .level = Level::tuned,
        .technique =
            "16-byte loads, the next issued while these bytes are counted; one atomic per byte "
-           "on bins in shared memory, a private copy for each lane of a warp, in its "
-           "own bank",
+           "on bins in shared memory (in Kokkos too, CUDA's own), a private copy for each "
+           "lane of a warp, in its own bank",
        .models = native_and_kokkos_on_gpu(),
        .problem = with_private_bins,
        .accesses = histogram_accesses::lane_private,

@@ -21,6 +21,7 @@ using Counts = Vector<std::uint32_t, Exec>;
 // [block_private_matched]
 constexpr int block_size = 256;
 
+// [block_private_matched, lane_private]
 /// CUDA's and HIP's own atomic, which the compiler sees to be on shared memory; Kokkos's is on any
 /// memory.
 KOKKOS_FORCEINLINE_FUNCTION void add_one(std::uint32_t* count) {
@@ -31,6 +32,7 @@ KOKKOS_FORCEINLINE_FUNCTION void add_one(std::uint32_t* count) {
 #endif
 }
 
+// [block_private_matched]
 template <class Exec>
 struct BlockPrivate {
   using TeamCounts = Scratch<std::uint32_t[bins], Exec>;
@@ -105,14 +107,12 @@ struct LanePrivate {
   KOKKOS_FORCEINLINE_FUNCTION static void count(std::uint32_t* lane_counts, const BytePack& bytes) {
     unrolled<16>([&](int byte) {
       const std::size_t bin = (bytes.values[byte / 4] >> (byte % 4 * 8)) % bins;
-      Kokkos::atomic_add(&lane_counts[bin * lanes], 1U);
+      add_one(&lane_counts[bin * lanes]);
     });
   }
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    // Without scratch(): for a pointer whose origin it knows, the compiler adds the lane to each
-    // atomic's index separately (docs/mapping.md).
-    const LaneCounts shared(team.team_scratch(0));
+    const auto shared = scratch<LaneCounts>(team);
     const int thread = thread_rank(team);
     for (int i = thread; i < bins * lanes; i += threads) shared(i) = 0;
     team.team_barrier();
@@ -136,8 +136,7 @@ struct LanePrivate {
       const BytePack bytes = in(v);
       count(lane_counts, bytes);
     }
-    if (block == 0 && rank < rest.extent(0))
-      Kokkos::atomic_add(&lane_counts[std::size_t{rest(rank)} * lanes], 1U);
+    if (block == 0 && rank < rest.extent(0)) add_one(&lane_counts[std::size_t{rest(rank)} * lanes]);
     team.team_barrier();
 
     if (thread >= bins) return;
