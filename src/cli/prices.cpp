@@ -38,8 +38,8 @@ const Format& format_of(const std::string& name) {
 }
 
 /// Throws UsageError if a file has no price: an empty list would look as if nothing cost anything.
-view::PriceList priced(const std::string& file, const Results* profile = nullptr) {
-  view::PriceList list = view::price_list(read_results(file), catalogue(), profile);
+view::PriceList priced(const std::string& file, const Profiles& profiles = {}) {
+  view::PriceList list = view::price_list(read_results(file), catalogue(), profiles);
   if (list.empty())
     throw UsageError("'" + file + "' has no measured habits; measure them: tilebridge run habits");
   return list;
@@ -47,17 +47,23 @@ view::PriceList priced(const std::string& file, const Results* profile = nullptr
 
 struct Options {
   std::vector<std::string> files;
-  std::string profile;
+  std::vector<std::string> profiles;
   std::string format = "text";
 };
 
-std::string list_of(const Options& options, const Format& format) {
-  if (options.profile.empty()) return format.list(priced(options.files.front()));
-  const Results profile = read_results(options.profile);
+Results profile_from(const std::string& file) {
+  Results profile = read_results(file);
   if (!is_profile(profile))
-    throw UsageError("'" + options.profile +
-                     "' has no counters; write it with: tilebridge profile habits");
-  return format.list(priced(options.files.front(), &profile));
+    throw UsageError("'" + file + "' has no counters; write it with: tilebridge profile habits");
+  return profile;
+}
+
+std::string list_of(const Options& options, const Format& format) {
+  std::vector<Results> read;
+  for (const std::string& file : options.profiles) read.push_back(profile_from(file));
+  Profiles profiles;
+  for (const Results& profile : read) profiles.push_back(&profile);
+  return format.list(priced(options.files.front(), profiles));
 }
 
 std::string prices_of(const Options& options, const Format& format) {
@@ -83,8 +89,10 @@ Command add_prices(CLI::App& app) {
       ->expected(0, 2)
       ->type_name(value_type::file);
   command
-      ->add_option("--profile", options->profile,
-                   "Profile of the habits, of which to show instructions and registers")
+      ->add_option("--profile", options->profiles,
+                   "Profile of the habits, or of kernels with steps, whose counters to show; may "
+                   "be given several times")
+      ->allow_extra_args(false)
       ->type_name(value_type::file);
   command->add_option("--format", options->format, "Format of the output")
       ->type_name("text|markdown|json")

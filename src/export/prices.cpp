@@ -24,6 +24,7 @@ Json to_json(const view::ShownStair& stair) {
   if (stair.gain.empty()) return json;
   json["gain"] = stair.gain;
   json["interval"] = stair.interval;
+  if (!stair.counted.empty()) json["counted"] = stair.counted;
   return json;
 }
 

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "html/prices.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-
 #include "html/markup.hpp"
 #include "html/staircases.hpp"
 #include "view/prices.hpp"
@@ -12,17 +8,16 @@
 namespace tilebridge::html {
 namespace {
 
-/// The first profile among the files; null if there is none.
-const Results* profile_in(const view::Report& report) {
-  const auto found =
-      std::find_if(report.files.begin(), report.files.end(),
-                   [](const view::ReportFile& file) { return is_profile(file.results); });
-  return found == report.files.end() ? nullptr : &found->results;
+Profiles profiles_in(const view::Report& report) {
+  Profiles profiles;
+  for (const view::ReportFile& file : report.files)
+    if (is_profile(file.results)) profiles.push_back(&file.results);
+  return profiles;
 }
 
 std::string list_html(const view::Report& report, std::size_t file) {
   const view::PriceList list =
-      view::price_list(report.files[file].results, report.catalogue, profile_in(report));
+      view::price_list(report.files[file].results, report.catalogue, profiles_in(report));
   if (list.habits.empty()) return staircases_html(list.staircases);
   view::Table table = view::prices_table(list);
   const std::string label = view::label_of(report, file);

@@ -14,7 +14,8 @@ constexpr const char* explanation =
     "written and with that one thing written otherwise. The *cost* is the one time ÷ the other, "
     "or ÷ that of native code where there is no other way, in the case in which it is greatest; "
     "the interval goes from the least to the most that the intervals of both allow. A cost "
-    "below 1 is a gain. For your GPU and your Kokkos: `tilebridge run habits -o habits.json`, then "
+    "below 1 is a gain. *Counted* is what a profile says: with the habit ÷ without it, of "
+    "what differs. For your GPU and your Kokkos: `tilebridge run habits -o habits.json`, then "
     "`tilebridge prices habits.json`; two files show what changed. `tilebridge explain "
     "team_control/single` shows the code of a row, and with `--matched` the other way. This page "
     "is the output of `tilebridge prices --format markdown`.\n\n";
@@ -22,8 +23,7 @@ constexpr const char* explanation =
 constexpr const char* about_staircases =
     "\n## From plain to matched, one habit at a time\n\nEach row is a kernel of its own, compared "
     "with the same native code; it changes one thing more than the row above it. *Gain* is the "
-    "time "
-    "of the row above ÷ its own.\n";
+    "time of the row above ÷ its own; *counted* is compared with the row above, too.\n";
 
 std::string staircases_markdown(const std::vector<view::ShownStaircase>& staircases) {
   if (staircases.empty()) return "";

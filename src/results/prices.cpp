@@ -35,27 +35,6 @@ std::optional<Price> price_of(const Experiment& experiment, const Variant& habit
   return price.cost.median > 0 ? std::optional(price) : std::nullopt;
 }
 
-const Counters* counters_of(const CaseResult& c, Model model) {
-  const auto found = c.models.find(model);
-  return found == c.models.end() || !found->second.counters ? nullptr : &*found->second.counters;
-}
-
-/// Of the other way of writing, or of native code, in the case `habit`.
-const Counters* counters_instead(const Price& price, const CaseResult& habit,
-                                 const std::vector<CaseResult>& cases) {
-  if (price.instead == nullptr) return counters_of(habit, Model::native);
-  const CaseResult* instead = find_alike(price.instead->name, habit, cases);
-  return instead == nullptr ? nullptr : counters_of(*instead, Model::kokkos);
-}
-
-std::optional<Counted> counted(const Counters& with, const Counters& without) {
-  const auto more = with.of(Counter::instructions);
-  const auto fewer = without.of(Counter::instructions);
-  if (!more || !fewer || *fewer <= 0) return std::nullopt;
-  return Counted{*more / *fewer, with.of(Counter::registers_per_thread).value_or(0),
-                 without.of(Counter::registers_per_thread).value_or(0)};
-}
-
 bool is_dearer(const Price& a, const Price& b) { return a.cost.median > b.cost.median; }
 
 }  // namespace
@@ -73,15 +52,11 @@ std::vector<Price> prices(const Results& results, const Catalogue& catalogue) {
   return found;
 }
 
-std::optional<Counted> counted(const Price& price, const Results& profile) {
-  for (const CaseResult& c : profile.cases) {
-    if (!is_of(c, *price.experiment, price.habit->name)) continue;
-    const Counters* with = counters_of(c, Model::kokkos);
-    const Counters* without = counters_instead(price, c, profile.cases);
-    if (with == nullptr || without == nullptr) continue;
-    if (const auto both = counted(*with, *without)) return both;
-  }
-  return std::nullopt;
+std::optional<Counted> counted(const Price& price, const Profiles& profiles) {
+  const Way with = {price.habit->name, Model::kokkos};
+  const Way without = price.instead == nullptr ? Way{price.habit->name, Model::native}
+                                               : Way{price.instead->name, Model::kokkos};
+  return counted(profiles, *price.experiment, with, without);
 }
 
 std::vector<const Price*> prices_of(const Variant& variant, const std::vector<Price>& prices) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "catalogue/catalogue.hpp"
+#include "results/counted.hpp"
 #include "results/results.hpp"
 #include "results/statistics.hpp"
 
@@ -30,15 +31,8 @@ struct Price {
 /// dearest first.
 std::vector<Price> prices(const Results& results, const Catalogue& catalogue);
 
-/// What a GPU counted for a habit, in the case in which it was profiled.
-struct Counted {
-  double instructions;    // with the habit ÷ without it
-  double registers_with;  // per thread
-  double registers_without;
-};
-
-/// None if `profile` has not counted the habit and what to compare it with in one case.
-std::optional<Counted> counted(const Price& price, const Results& profile);
+/// With the habit and without it.
+std::optional<Counted> counted(const Price& price, const Profiles& profiles);
 
 /// Of those, what the variant's plain Kokkos has; the dearest first.
 std::vector<const Price*> prices_of(const Variant& variant, const std::vector<Price>& prices);

@@ -26,7 +26,8 @@ std::string stair_text(const view::ShownStair& stair) {
   const std::string habit = stair.habit.empty() ? "" : fmt::format(" ({})", stair.habit);
   const std::string head = fmt::format("  {} {} {:>5} ", stair.performance, bar(stair.share),
                                        stair.gain.empty() ? "" : stair.gain + "×");
-  return head + wrapped(stair.change + habit, columns(head), width) + "\n";
+  const std::string counted = stair.counted.empty() ? "" : "; counted: " + stair.counted;
+  return head + wrapped(stair.change + habit + counted, columns(head), width) + "\n";
 }
 
 std::string staircase_text(const view::ShownStaircase& staircase) {

@@ -10,6 +10,7 @@
 #include "results/summary.hpp"
 #include "results/ways.hpp"
 #include "view/cases.hpp"
+#include "view/counted.hpp"
 #include "view/run.hpp"
 
 namespace tilebridge::view {
@@ -31,18 +32,12 @@ PricedHabit habit_of(const Experiment& experiment, const Variant& habit) {
           .matters = habit.habit->matters};
 }
 
-std::string text_of(const Counted& counted) {
-  return fmt::format("{:.2f} × the instructions, {:.0f} registers instead of {:.0f}",
-                     counted.instructions, counted.registers_with, counted.registers_without);
-}
-
-PricedHabit priced(const Price& price, const Results* profile) {
+PricedHabit priced(const Price& price, const Profiles& profiles) {
   PricedHabit habit = habit_of(*price.experiment, *price.habit);
   habit.cost = cost_text(price.cost.median);
   habit.interval = interval_text(price.cost);
   habit.where = fmt::format("{}, {}", to_string(price.parameters), price.cache);
-  if (profile != nullptr)
-    if (const auto known = counted(price, *profile)) habit.counted = text_of(*known);
+  if (const auto known = counted(price, profiles)) habit.counted = counted_text(*known);
   return habit;
 }
 
@@ -86,14 +81,14 @@ PriceList unpriced(const Catalogue& catalogue) {
   return list;
 }
 
-PriceList price_list(const Results& results, const Catalogue& catalogue, const Results* profile) {
+PriceList price_list(const Results& results, const Catalogue& catalogue, const Profiles& profiles) {
   PriceList list = {device_of(results),
                     program_text(results),
                     command_line_text(results),
                     {},
-                    shown_staircases(results, catalogue)};
+                    shown_staircases(results, catalogue, profiles)};
   for (const Price& price : prices(results, catalogue))
-    list.habits.push_back(priced(price, profile));
+    list.habits.push_back(priced(price, profiles));
   return list;
 }
 

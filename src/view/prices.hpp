@@ -20,7 +20,7 @@ struct PricedHabit {
   std::string cost = {};  // "2.66"; "" if it was not measured
   std::string interval = {};
   std::string where = {};  // the case: "repeats=64 blocks=1056, cold"
-  /// "2.6 × the instructions, 24 registers instead of 16"; "" if it was not profiled.
+  /// "2.60 × the instructions, 24 registers instead of 16"; "" if it was not profiled.
   std::string counted = {};
 };
 
@@ -36,10 +36,9 @@ struct PriceList {
 
 /// The catalogue's habits, without costs.
 PriceList unpriced(const Catalogue& catalogue);
-/// What `results` has measured, the dearest habits first; with what was counted in `profile`, if
-/// any.
+/// What `results` has measured, the dearest habits first; with what was counted in `profiles`.
 PriceList price_list(const Results& results, const Catalogue& catalogue,
-                     const Results* profile = nullptr);
+                     const Profiles& profiles = {});
 
 struct PriceChange {
   std::string key;

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <string_view>
 
+#include "view/counted.hpp"
+
 namespace tilebridge::view {
 namespace {
 
@@ -22,7 +24,8 @@ ShownStair shown(const Stair& stair) {
                     .share = stair.performance.median,
                     .performance = two_digits(stair.performance.median),
                     .gain = "",
-                    .interval = ""};
+                    .interval = "",
+                    .counted = ""};
   if (!stair.variant->step) return one;
   one.gain = two_digits(stair.gain.median);
   one.interval = fmt::format("{:.2f}…{:.2f}", stair.gain.low, stair.gain.high);
@@ -60,35 +63,50 @@ std::string sum_of(const Staircase& staircase) {
                      two_digits(staircase.gain().median), terms);
 }
 
-ShownStaircase shown(const Staircase& staircase) {
+/// Of the stair, against the one before.
+std::string counted_for(const Staircase& staircase, std::size_t stair, const Profiles& profiles) {
+  const Way own = {staircase.stairs[stair].variant->name, Model::kokkos};
+  const Way before = {staircase.stairs[stair - 1].variant->name, Model::kokkos};
+  const auto known = counted(profiles, *staircase.experiment, own, before);
+  return known ? counted_text(*known) : "";
+}
+
+ShownStaircase shown(const Staircase& staircase, const Profiles& profiles) {
   ShownStaircase one = {
       .name = fmt::format("{}/{}", staircase.experiment->name, staircase.plain().name),
       .setting = fmt::format("{}, {}", to_string(staircase.parameters), staircase.cache),
       .sum = sum_of(staircase),
       .stairs = {}};
-  for (const Stair& stair : staircase.stairs) one.stairs.push_back(shown(stair));
+  for (std::size_t i = 0; i < staircase.stairs.size(); ++i) {
+    one.stairs.push_back(shown(staircase.stairs[i]));
+    if (i > 0) one.stairs.back().counted = counted_for(staircase, i, profiles);
+  }
   return one;
 }
 
 }  // namespace
 
-std::vector<ShownStaircase> shown_staircases(const Results& results, const Catalogue& catalogue) {
+std::vector<ShownStaircase> shown_staircases(const Results& results, const Catalogue& catalogue,
+                                             const Profiles& profiles) {
   std::vector<ShownStaircase> all;
-  for (const Staircase& staircase : staircases(results, catalogue)) all.push_back(shown(staircase));
+  for (const Staircase& staircase : staircases(results, catalogue))
+    all.push_back(shown(staircase, profiles));
   return all;
 }
 
 Table staircase_table(const ShownStaircase& staircase) {
-  Table table = {fmt::format("{}, {}", staircase.name, staircase.setting),
-                 {{"kernel"}, {"of native"}, {"gain"}, {"95% interval"}, {"change"}, {"habit"}},
-                 {{"", {}}}};
+  Table table = {
+      fmt::format("{}, {}", staircase.name, staircase.setting),
+      {{"kernel"}, {"of native"}, {"gain"}, {"95% interval"}, {"change"}, {"habit"}, {"counted"}},
+      {{"", {}}}};
   for (const ShownStair& stair : staircase.stairs)
     table.groups.front().rows.push_back({{{stair.variant},
                                           Cell::number(stair.performance),
                                           Cell::number(stair.gain),
                                           {stair.interval},
                                           {stair.change},
-                                          {stair.habit}},
+                                          {stair.habit},
+                                          {stair.counted}},
                                          {},
                                          staircase.name.substr(0, staircase.name.find('/'))});
   return table;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "results/counted.hpp"
 #include "results/staircases.hpp"
 #include "view/table.hpp"
 
@@ -18,6 +19,7 @@ struct ShownStair {
   std::string performance;  // the same: "0.54"
   std::string gain;         // "1.28"; "" for the first
   std::string interval;     // "1.27…1.29"
+  std::string counted;      // against the stair before, as in the price list; "" if not profiled
 };
 
 struct ShownStaircase {
@@ -28,8 +30,9 @@ struct ShownStaircase {
   std::vector<ShownStair> stairs;
 };
 
-/// In the catalogue's order.
-std::vector<ShownStaircase> shown_staircases(const Results& results, const Catalogue& catalogue);
+/// In the catalogue's order, with what was counted in `profiles`.
+std::vector<ShownStaircase> shown_staircases(const Results& results, const Catalogue& catalogue,
+                                             const Profiles& profiles = {});
 
 Table staircase_table(const ShownStaircase& staircase);
 

@@ -108,13 +108,16 @@ TEST(Prices, WhatWasCountedIsWithTheHabitAgainstWithout) {
   const auto found = prices(
       results_of({measured("loop", {0.5, 0.4, 0.6}), measured("loop_matched", {0.9, 0.8, 1.0})}),
       catalogue);
-  const auto both = counted(
-      found.at(0), results_of({profiled("loop", 300, 24), profiled("loop_matched", 100, 16)}));
+  const Results one_way = results_of({profiled("loop", 300, 24)});
+  const Results both_ways =
+      results_of({profiled("loop", 200, 20), profiled("loop_matched", 100, 16)});
+  const auto both = counted(found.at(0), {&one_way, &both_ways});
   ASSERT_TRUE(both);
-  EXPECT_DOUBLE_EQ(both->instructions, 3);
-  EXPECT_DOUBLE_EQ(both->registers_with, 24);
-  EXPECT_DOUBLE_EQ(both->registers_without, 16);
-  EXPECT_FALSE(counted(found.at(0), results_of({profiled("loop", 300, 24)})));
+  EXPECT_EQ(both->with.of(Counter::instructions), 200);
+  EXPECT_EQ(both->with.of(Counter::registers_per_thread), 20);
+  EXPECT_EQ(both->without.of(Counter::instructions), 100);
+  EXPECT_FALSE(counted(found.at(0), {&one_way}));
+  EXPECT_FALSE(counted(found.at(0), {}));
 }
 
 TEST(Prices, OfAVariantAreThoseOfItsHabits) {

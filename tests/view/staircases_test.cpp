@@ -22,6 +22,21 @@ TEST(StaircasesView, SayWhatEachStepChangesAndWhatTheSumConsistsOf) {
                               shown[0].stairs[4].change + ", 1.00 by the other 6 steps.");
 }
 
+TEST(StaircasesView, SayWhatWasCountedAgainstTheStairBefore) {
+  Results profile = stepped_results();
+  double instructions = 100;
+  for (CaseResult& c : profile.cases) {
+    Counters counters;
+    counters.values = {{Counter::instructions, instructions}};
+    c.models[Model::kokkos].counters = counters;
+    instructions *= 2;
+  }
+  const auto shown = shown_staircases(stepped_results(), catalogue(), {&profile});
+  EXPECT_EQ(shown.at(0).stairs[0].counted, "");
+  EXPECT_EQ(shown[0].stairs[1].counted, "2.00 × the instructions");
+  EXPECT_EQ(shown_staircases(stepped_results(), catalogue())[0].stairs[1].counted, "");
+}
+
 TEST(StaircasesView, HaveATableThatLeadsToTheExperiment) {
   const auto shown = shown_staircases(stepped_results(), catalogue());
   const Table table = staircase_table(shown.at(0));

@@ -44,7 +44,9 @@ std::shared_ptr<void> take_memory(std::size_t left) {
   return {taken, [](void* memory) { (void)cudaFree(memory); }};
 }
 
+/// The numbers go to the host first, so that they, too, have to fit into what is left.
 measure::Launch crowded(const CrowdedMigration& c, Stream stream) {
+  touch_pages(c.migration.in, c.migration.n * sizeof(float));
   return [c, stream, taken = take_memory(c.left)] { launch_squares(c.migration, stream); };
 }
 

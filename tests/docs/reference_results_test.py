@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What no reference run may have: an invalid result, one that failed, or one that is faster than
+the machine, whose work is then not what the experiment says."""
+import json
+import pathlib
+import sys
+
+# A cached copy of what is counted as read from DRAM makes up to 1.17.
+MOST_OF_CEILING = 1.2
+EXPECTED = {"ok", "no_equivalent", "skipped"}
+
+
+def faults(file):
+    for case in json.loads(file.read_text())["cases"]:
+        name = f"{file.name}: {case['experiment']}/{case['variant']} {case['parameters']}"
+        for model, result in case["models"].items():
+            if result["status"] not in EXPECTED:
+                yield f"{name}, {model}: {result['status']}"
+            elif result.get("share_of_ceiling", 0) > MOST_OF_CEILING:
+                yield f"{name}, {model}: {result['share_of_ceiling']:.2f} of its ceiling"
+
+
+def main(folder):
+    files = [pathlib.Path(folder) / name for name in ("h200-full.json", "h200-prices-5.0.2.json")]
+    found = [fault for file in files for fault in faults(file)]
+    print("\n".join(found))
+    sys.exit(1 if found else 0)
+
+
+main(sys.argv[1])
