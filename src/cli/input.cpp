@@ -9,22 +9,10 @@
 
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "gate/match.hpp"
 #include "results/file.hpp"
 
 namespace tilebridge::cli {
-namespace {
-
-bool is_positive(double seconds) { return seconds > 0; }
-
-bool is_whole(const ModelResult& result) {
-  if (result.status != Status::ok) return !result.timing;
-  if (!result.timing || result.timing->samples.empty()) return false;
-  const auto& [seconds, samples] = *result.timing;
-  return is_positive(seconds.median) && is_positive(seconds.low) && is_positive(seconds.high) &&
-         std::all_of(samples.begin(), samples.end(), is_positive);
-}
-
-}  // namespace
 
 Results read_timed_results(const std::string& path) {
   Results results = read_results(path);
@@ -33,7 +21,7 @@ Results read_timed_results(const std::string& path) {
         "'{}' is a profile: it has counters and no times; name a file of `tilebridge run`", path));
   for (const CaseResult& c : results.cases)
     for (const auto& [model, result] : c.models)
-      if (!is_whole(result))
+      if (!gate::is_whole(result))
         throw UsageError(
             fmt::format("cannot read '{}': {} of {} must have positive times exactly if it is ok",
                         path, name_of(model), case_text(c)));

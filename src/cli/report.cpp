@@ -16,6 +16,7 @@
 #include "html/report.hpp"
 #include "results/file.hpp"
 #include "terminal/answer.hpp"
+#include "terminal/changes.hpp"
 #include "terminal/profile.hpp"
 #include "terminal/table.hpp"
 
@@ -32,6 +33,22 @@ std::string text_of(const Results& results, bool summary) {
   if (is_profile(results)) return terminal::profile_text(results);
   return summary ? terminal::answer(results, catalogue())
                  : terminal::table(results, catalogue(), terminal::stdout_style());
+}
+
+/// From the first of two files to the second; "" for one file or more than two.
+std::string changes_of(const std::vector<Results>& results) {
+  if (results.size() != 2) return "";
+  const auto changes = view::changes_between(results.front(), results.back(), catalogue());
+  return changes ? terminal::changes_text(*changes) : "";
+}
+
+void print_text(const Options& options) {
+  std::vector<Results> results;
+  for (const std::string& file : options.files) {
+    results.push_back(read_results(file));
+    std::cout << text_of(results.back(), options.summary);
+  }
+  std::cout << changes_of(results);
 }
 
 void write_page(const Options& options) {
@@ -62,8 +79,7 @@ Command add_report(CLI::App& app) {
       ->type_name(value_type::file);
   return {report, [options] {
             if (options->output.empty())
-              for (const std::string& file : options->files)
-                std::cout << text_of(read_results(file), options->summary);
+              print_text(*options);
             else
               write_page(*options);
             return 0;

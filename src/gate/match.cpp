@@ -132,7 +132,17 @@ std::vector<std::string> describe(const Difference& d) {
   return lines;
 }
 
+bool is_positive(double seconds) { return seconds > 0; }
+
 }  // namespace
+
+bool is_whole(const ModelResult& result) {
+  if (result.status != Status::ok) return !result.timing;
+  if (!result.timing || result.timing->samples.empty()) return false;
+  const auto& [seconds, samples] = *result.timing;
+  return is_positive(seconds.median) && is_positive(seconds.low) && is_positive(seconds.high) &&
+         std::all_of(samples.begin(), samples.end(), is_positive);
+}
 
 Matching match(const Results& base, const Results& current) {
   std::multimap<Key, const CaseResult*> left;

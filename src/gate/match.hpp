@@ -9,6 +9,9 @@
 
 namespace tilebridge::gate {
 
+/// Whether a result has positive times exactly if it is ok, as comparing it requires.
+bool is_whole(const ModelResult& result);
+
 struct CasePair {
   const CaseResult* base;
   const CaseResult* current;

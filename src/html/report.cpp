@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "html/assets.hpp"
+#include "html/changes.hpp"
 #include "html/chart_data.hpp"
 #include "html/claims.hpp"
 #include "html/markup.hpp"
@@ -65,11 +66,12 @@ std::string experiment_links(const view::Report& report) {
 
 /// Links to the existing sections, by id.
 struct Sections {
-  std::string overview, portability, prices, claims, roofline, ladder, ranks;
+  std::string overview, changes, portability, prices, claims, roofline, ladder, ranks;
 };
 
 std::string navigation(const view::Report& report, const Sections& sections) {
   std::string links = link("overview", "Overview");
+  if (!sections.changes.empty()) links += link("changes", "What changed");
   if (!sections.portability.empty()) links += link("portability", "Performance portability");
   if (!sections.prices.empty()) links += link("prices", "What ways of writing cost");
   if (!sections.roofline.empty()) links += link("rooflines", "Roofline");
@@ -106,13 +108,13 @@ std::string scripts(const view::Report& report) {
 std::string report_page(std::span<const view::ReportFile> files, const Catalogue& catalogue,
                         std::string_view git_state) {
   const view::Report report = view::report_of(files, catalogue, git_state);
-  const Sections sections = {overview_section(report), portability_section(report),
-                             prices_section(report),   claims_section(report),
-                             roofline_section(report), ladder_section(report),
-                             ranks_section(report)};
+  const Sections sections = {overview_section(report),    changes_section(report),
+                             portability_section(report), prices_section(report),
+                             claims_section(report),      roofline_section(report),
+                             ladder_section(report),      ranks_section(report)};
   std::string page = head(report) + "<body>\n" + header(report) + "<div class=\"frame\">\n" +
                      navigation(report, sections) + "<main id=\"content\" tabindex=\"-1\">\n" +
-                     sections.overview + sections.portability + sections.prices +
+                     sections.overview + sections.changes + sections.portability + sections.prices +
                      sections.roofline + sections.ladder + sections.ranks + sections.claims;
   for (const view::ExperimentCases& experiment : report.experiments)
     page += experiment_section(report, experiment);

@@ -19,6 +19,19 @@ TEST(CliReport, PrintsTheTableOfAFile) {
   EXPECT_THAT(outcome.out, testing::Not(HasSubstr("\033")));  // not a terminal
 }
 
+TEST(CliReport, TwoFilesEndWithWhatChanged) {
+  const TemporaryFolder folder;
+  const std::string files =
+      "'" TILEBRIDGE_RESULTS "/h200-prices.json' '" TILEBRIDGE_RESULTS "/h200-prices-5.0.2.json'";
+  const std::string text = run_tilebridge("report --summary " + files, folder).out;
+  EXPECT_THAT(text, HasSubstr("\nWhat changed: NVIDIA H200 (sm_90), Kokkos 4.7.01"));
+  EXPECT_THAT(text, HasSubstr("  kokkos version: 4.7.01 -> 5.0.02\n"));
+  EXPECT_THAT(text, HasSubstr("\n  native code "));
+  EXPECT_THAT(text, HasSubstr("\n  launching/functor_4k "));
+  run_tilebridge("report -o r.html " + files, folder);
+  EXPECT_THAT(read_text(folder / "r.html"), HasSubstr("<h2>What changed</h2>"));
+}
+
 TEST(CliReport, ThePageOnReadingHasTheSummaryOfTheFullRun) {
   const TemporaryFolder folder;
   const Outcome outcome =

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "html/changes.hpp"
+
+#include <vector>
+
+#include "html/markup.hpp"
+#include "view/changes.hpp"
+
+namespace tilebridge::html {
+namespace {
+
+std::string list_of(const std::vector<std::string>& lines) {
+  std::string html;
+  for (const std::string& line : lines) html += "<li>" + text(line) + "</li>\n";
+  return html.empty() ? "" : "<ul>\n" + html + "</ul>\n";
+}
+
+std::string changes_html(const view::Changes& changes) {
+  const view::Table& variants = changes.by_variant;
+  return paragraph(changes.title, "class=\"summary\"") + list_of(changes.differences) +
+         scrolling(changes.by_level) +
+         (variants.groups.front().rows.empty() ? paragraph("No case became slower or faster.")
+                                               : scrolling(variants, "class=\"changes\""));
+}
+
+}  // namespace
+
+std::string changes_section(const view::Report& report) {
+  std::vector<const Results*> timed;
+  for (const view::ReportFile& file : report.files)
+    if (!is_profile(file.results)) timed.push_back(&file.results);
+  if (timed.size() != 2) return "";
+  const auto changes = view::changes_between(*timed.front(), *timed.back(), report.catalogue);
+  return changes ? section("changes", "What changed", changes_html(*changes)) : "";
+}
+
+}  // namespace tilebridge::html

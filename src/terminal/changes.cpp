@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "terminal/changes.hpp"
+
+#include "base/text.hpp"
+#include "terminal/columns.hpp"
+
+namespace tilebridge::terminal {
+namespace {
+
+constexpr std::size_t width = 100;
+using Align = TextColumn::Align;
+
+std::string table_text(const view::Table& table, std::vector<TextColumn> columns) {
+  const TextColumns layout(std::move(columns), 2, width);
+  std::string text = "\n" + table.caption + "\n" + layout.head();
+  for (const view::Table::Row& row : table.groups.front().rows) text += layout.line(table, row);
+  return text;
+}
+
+std::string levels_text(const view::Table& table) {
+  return table_text(table, {{"code", "code", 28},
+                            {"after ÷ before", "after ÷ before", 20},
+                            {"variants", "variants", 8, Align::right},
+                            {"slower cases", "slower cases", 12, Align::right, 2},
+                            {"faster cases", "faster cases", 12, Align::right, 2}});
+}
+
+std::string variants_text(const view::Table& table) {
+  if (table.groups.front().rows.empty()) return "\nNo case became slower or faster.\n";
+  return table_text(table, {{"variant", "variant", 30},
+                            {"model", "model", 8},
+                            {"after ÷ before", "÷ before", 8, Align::right},
+                            {"cases", "cases", 28, Align::left, 2},
+                            {"time", "in the largest change"}});
+}
+
+}  // namespace
+
+std::string changes_text(const view::Changes& changes) {
+  std::string text = "\nWhat changed: " + wrapped(tame(changes.title, 200), 2) + "\n";
+  for (const std::string& line : changes.differences) text += "  " + wrapped(line, 4) + "\n";
+  return text + levels_text(changes.by_level) + variants_text(changes.by_variant);
+}
+
+}  // namespace tilebridge::terminal

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// What changed from one run to another, in columns of text.
+#pragma once
+
+#include <string>
+
+#include "view/changes.hpp"
+
+namespace tilebridge::terminal {
+
+/// At most 100 columns, below an empty line.
+std::string changes_text(const view::Changes& changes);
+
+}  // namespace tilebridge::terminal

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// What changed from one run to another: between two releases of Kokkos, two drivers, two GPUs.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "catalogue/catalogue.hpp"
+#include "results/results.hpp"
+#include "view/table.hpp"
+
+namespace tilebridge::view {
+
+struct Changes {
+  std::string title;                     // "Kokkos 4.7.01 → Kokkos 5.0.02"
+  std::vector<std::string> differences;  // of devices and builds, a line each
+  /// Performance in the second run ÷ that in the first: native code, which is the control where
+  /// Kokkos is what differs, then Kokkos by level, then transfers. A variant counts once.
+  Table by_level;
+  /// The variants with a case that became slower or faster, the largest changes first.
+  Table by_variant;
+};
+
+/// By the gate's statistics; none if the runs have no timed result in common, or one of them is a
+/// profile.
+std::optional<Changes> changes_between(const Results& before, const Results& after,
+                                       const Catalogue& catalogue);
+
+}  // namespace tilebridge::view
