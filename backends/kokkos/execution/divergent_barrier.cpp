@@ -29,73 +29,69 @@ KOKKOS_INLINE_FUNCTION Word second(Word v) {
   return v;
 }
 
-// [*]
-/// One repeat.
-template <class Team, class Words>
-struct Passing {
-  const Team& team;
-  const Words& from;
-  const Words& to;
-
-  /// to(t) = branch(t, the word that thread t takes), for all threads of the team.
-  template <class Branch>
-  KOKKOS_FUNCTION void store(const Branch& branch) const {
-    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, block_size),
-                         [&](int t) { to(t) = branch(t, from(partner(t))); });
-  }
-};
-
 // [uniform]
 struct Uniform {
-  template <class Words>
-  KOKKOS_FUNCTION static void store(const Words& words) {
-    words.store([](int, Word v) { return first(v); });
-    words.team.team_barrier();
+  template <class Team, class Words>
+  KOKKOS_FUNCTION static void pass(const Team& team, const Words& from, const Words& to) {
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, block_size),
+                         [&](int t) { to(t) = first(from(partner(t))); });
+    team.team_barrier();
   }
 };
 
 // [odd_even]
 struct OddEven {
-  template <class Words>
-  KOKKOS_FUNCTION static void store(const Words& words) {
-    words.store([](int t, Word v) { return t % 2 == 0 ? first(v) : second(v); });
-    words.team.team_barrier();
+  template <class Team, class Words>
+  KOKKOS_FUNCTION static void pass(const Team& team, const Words& from, const Words& to) {
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, block_size), [&](int t) {
+      const Word v = from(partner(t));
+      to(t) = t % 2 == 0 ? first(v) : second(v);
+    });
+    team.team_barrier();
   }
 };
 
 // [halves]
 struct Halves {
-  template <class Words>
-  KOKKOS_FUNCTION static void store(const Words& words) {
-    words.store([](int t, Word v) { return t < BranchedSteps::half ? first(v) : second(v); });
-    words.team.team_barrier();
+  template <class Team, class Words>
+  KOKKOS_FUNCTION static void pass(const Team& team, const Words& from, const Words& to) {
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, block_size), [&](int t) {
+      const Word v = from(partner(t));
+      to(t) = t < BranchedSteps::half ? first(v) : second(v);
+    });
+    team.team_barrier();
   }
 };
 
 // [first_half]
 struct FirstHalf {
-  template <class Words>
-  KOKKOS_FUNCTION static void store(const Words& words) {
-    words.store([](int t, Word v) { return t < BranchedSteps::half ? first(v) : v; });
-    words.team.team_barrier();
+  template <class Team, class Words>
+  KOKKOS_FUNCTION static void pass(const Team& team, const Words& from, const Words& to) {
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, block_size), [&](int t) {
+      const Word v = from(partner(t));
+      to(t) = t < BranchedSteps::half ? first(v) : v;
+    });
+    team.team_barrier();
   }
 };
 
 // [odd_even_blocks]
 struct OddEvenBlocks {
-  template <class Words>
-  KOKKOS_FUNCTION static void store(const Words& words) {
-    if (words.team.league_rank() % 2 == 0) {
-      words.store([](int, Word v) { return first(v); });
-      words.team.team_barrier();
+  template <class Team, class Words>
+  KOKKOS_FUNCTION static void pass(const Team& team, const Words& from, const Words& to) {
+    const auto threads = Kokkos::TeamThreadRange(team, block_size);
+    if (team.league_rank() % 2 == 0) {
+      Kokkos::parallel_for(threads, [&](int t) { to(t) = first(from(partner(t))); });
+      team.team_barrier();
     } else {
-      words.store([](int, Word v) { return second(v); });
-      words.team.team_barrier();
+      Kokkos::parallel_for(threads, [&](int t) { to(t) = second(from(partner(t))); });
+      team.team_barrier();
     }
   }
 };
 
 // [*]
+/// `Branches` passes words from one array to the other, before a barrier.
 template <class Branches, class Exec>
 void pass_round(const BranchedSteps& b, const Exec& exec) {
   using Words = Scratch<Word[block_size], Exec>;
@@ -112,11 +108,8 @@ void pass_round(const BranchedSteps& b, const Exec& exec) {
         const auto threads = Kokkos::TeamThreadRange(team, block_size);
         Kokkos::parallel_for(threads, [&](int t) { even(partner(t)) = in(block, t); });
         team.team_barrier();
-        for (int r = 0; r < repeats; ++r) {
-          const Words& from = r % 2 == 0 ? even : odd;
-          const Words& to = r % 2 == 0 ? odd : even;
-          Branches::store(Passing<Team<Exec>, Words>{team, from, to});
-        }
+        for (int r = 0; r < repeats; ++r)
+          Branches::pass(team, r % 2 == 0 ? even : odd, r % 2 == 0 ? odd : even);
         const Words& last = repeats % 2 == 0 ? even : odd;
         Kokkos::parallel_for(threads, [&](int t) { out(block, t) = last(partner(t)); });
       });

@@ -13,13 +13,6 @@ using Word = std::uint32_t;
 constexpr int block_size = FencedSteps::block_size;
 constexpr int depth = FencedSteps::depth;
 
-/// Word k of a block's thread t is (block, k, t).
-template <class T, class Exec>
-using Words = Unmanaged<T* [depth][block_size], Kokkos::LayoutRight, Exec>;
-/// __shared__ Word words[depth][block_size]
-template <class Exec>
-using TeamWords = Scratch<Word[depth][block_size], Exec>;
-
 // [none]
 struct None {
   using Stored = Word;
@@ -41,13 +34,12 @@ struct Volatile {
 // [none, device_fence, volatile]
 template <class Between, class Memory>
 KOKKOS_FUNCTION void step(Between, const Memory& words, int thread, int repeats) {
+  const auto word = [&](Word k) -> typename Between::Stored& { return words(k % depth, thread); };
   Word value = words(0, thread);
   for (int r = 0; r < repeats; ++r) {
-    typename Between::Stored& to = words(value % depth, thread);
-    to = value + r;
+    word(value) = value + r;
     Between::wait();
-    const typename Between::Stored& from = words(value / depth % depth, thread);
-    value = from;
+    value = word(value / depth);
   }
   words(0, thread) = value;
 }
@@ -66,33 +58,32 @@ KOKKOS_FUNCTION void step(OwnWord<T>, const Memory& words, int thread, int repea
 // [none, device_fence, volatile, own_word, own_word_volatile]
 template <class Between, class Exec>
 void in_scratch(const FencedSteps& f, const Exec& exec) {
-  const Words<const Word, Exec> in(f.in, f.blocks);
-  const Words<Word, Exec> out(f.out, f.blocks);
+  using Words = Scratch<Word[depth][block_size], Exec>;  // __shared__ Word words[depth][block_size]
+  const Unmanaged<const Word* [depth][block_size], Kokkos::LayoutRight, Exec> in(f.in, f.blocks);
+  const Unmanaged<Word* [depth][block_size], Kokkos::LayoutRight, Exec> out(f.out, f.blocks);
   Kokkos::TeamPolicy<Exec> policy(exec, f.blocks, team_of<Exec, block_size>);
-  policy.set_scratch_size(0, Kokkos::PerTeam(TeamWords<Exec>::shmem_size()));
+  policy.set_scratch_size(0, Kokkos::PerTeam(Words::shmem_size()));
   Kokkos::parallel_for(
       "fence/in_scratch", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
-        const TeamWords<Exec> words(team.team_scratch(0));
-        const int block = team.league_rank();
+        const Words words(team.team_scratch(0));
         Kokkos::parallel_for(Kokkos::TeamThreadRange(team, block_size), [&](int t) {
-          for (int k = 0; k < depth; ++k) words(k, t) = in(block, k, t);
+          for (int k = 0; k < depth; ++k) words(k, t) = in(team.league_rank(), k, t);
           step(Between(), words, t, f.repeats);
-          for (int k = 0; k < depth; ++k) out(block, k, t) = words(k, t);
+          for (int k = 0; k < depth; ++k) out(team.league_rank(), k, t) = words(k, t);
         });
       });
 }
 
 template <class Between, class Exec>
 void in_global_memory(const FencedSteps& f, const Exec& exec) {
-  const Words<const Word, Exec> in(f.in, f.blocks);
-  const Words<Word, Exec> out(f.out, f.blocks);
+  const Unmanaged<const Word* [depth][block_size], Kokkos::LayoutRight, Exec> in(f.in, f.blocks);
+  const Unmanaged<Word* [depth][block_size], Kokkos::LayoutRight, Exec> out(f.out, f.blocks);
   Kokkos::parallel_for(
       "fence/in_global_memory", Kokkos::TeamPolicy<Exec>(exec, f.blocks, team_of<Exec, block_size>),
       KOKKOS_LAMBDA(const Team<Exec>& team) {
-        const int block = team.league_rank();
-        const auto words = Kokkos::subview(out, block, Kokkos::ALL, Kokkos::ALL);
+        const auto words = Kokkos::subview(out, team.league_rank(), Kokkos::ALL, Kokkos::ALL);
         Kokkos::parallel_for(Kokkos::TeamThreadRange(team, block_size), [&](int t) {
-          for (int k = 0; k < depth; ++k) words(k, t) = in(block, k, t);
+          for (int k = 0; k < depth; ++k) words(k, t) = in(team.league_rank(), k, t);
           step(Between(), words, t, f.repeats);
         });
       });
@@ -104,12 +95,19 @@ void fenced(const FencedSteps& f, const Exec& exec) {
 }
 
 // [barrier]
-/// A barrier goes between two ranges of a team, not inside one, so a thread's values that must
-/// survive it are kept in scratch memory too.
-template <class Exec, class Memory, class Values>
-KOKKOS_FUNCTION void step_with_barriers(const Team<Exec>& team, const Memory& words,
-                                        const Values& values, int repeats) {
+/// A thread's value each. A barrier goes between two ranges of a team, not inside one, so what must
+/// survive it is kept in scratch memory too.
+template <class Exec>
+using Values = Scratch<Word[block_size], Exec>;
+
+template <class Exec, class In, class Memory>
+KOKKOS_FUNCTION void step_with_barriers(const Team<Exec>& team, const In& in, const Memory& words,
+                                        int repeats) {
+  const Values<Exec> values(team.team_scratch(0));
   const auto threads = Kokkos::TeamThreadRange(team, block_size);
+  Kokkos::parallel_for(threads, [&](int t) {
+    for (int k = 0; k < depth; ++k) words(k, t) = in(team.league_rank(), k, t);
+  });
   Kokkos::parallel_for(threads, [&](int t) { values(t) = words(0, t); });
   for (int r = 0; r < repeats; ++r) {
     Kokkos::parallel_for(threads, [&](int t) { words(values(t) % depth, t) = values(t) + r; });
@@ -121,43 +119,31 @@ KOKKOS_FUNCTION void step_with_barriers(const Team<Exec>& team, const Memory& wo
 
 template <class Exec>
 void barrier_in_scratch(const FencedSteps& f, const Exec& exec) {
-  using Values = Scratch<Word[block_size], Exec>;
-  const Words<const Word, Exec> in(f.in, f.blocks);
-  const Words<Word, Exec> out(f.out, f.blocks);
+  using Words = Scratch<Word[depth][block_size], Exec>;
+  const Unmanaged<const Word* [depth][block_size], Kokkos::LayoutRight, Exec> in(f.in, f.blocks);
+  const Unmanaged<Word* [depth][block_size], Kokkos::LayoutRight, Exec> out(f.out, f.blocks);
   Kokkos::TeamPolicy<Exec> policy(exec, f.blocks, team_of<Exec, block_size>);
-  policy.set_scratch_size(0, Kokkos::PerTeam(TeamWords<Exec>::shmem_size() + Values::shmem_size()));
+  policy.set_scratch_size(0, Kokkos::PerTeam(Words::shmem_size() + Values<Exec>::shmem_size()));
   Kokkos::parallel_for(
       "fence/barrier_in_scratch", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
-        const TeamWords<Exec> words(team.team_scratch(0));
-        const Values values(team.team_scratch(0));
-        const int block = team.league_rank();
-        const auto threads = Kokkos::TeamThreadRange(team, block_size);
-        Kokkos::parallel_for(threads, [&](int t) {
-          for (int k = 0; k < depth; ++k) words(k, t) = in(block, k, t);
-        });
-        step_with_barriers<Exec>(team, words, values, f.repeats);
-        Kokkos::parallel_for(threads, [&](int t) {
-          for (int k = 0; k < depth; ++k) out(block, k, t) = words(k, t);
+        const Words words(team.team_scratch(0));
+        step_with_barriers<Exec>(team, in, words, f.repeats);
+        Kokkos::parallel_for(Kokkos::TeamThreadRange(team, block_size), [&](int t) {
+          for (int k = 0; k < depth; ++k) out(team.league_rank(), k, t) = words(k, t);
         });
       });
 }
 
 template <class Exec>
 void barrier_in_global_memory(const FencedSteps& f, const Exec& exec) {
-  using Values = Scratch<Word[block_size], Exec>;
-  const Words<const Word, Exec> in(f.in, f.blocks);
-  const Words<Word, Exec> out(f.out, f.blocks);
+  const Unmanaged<const Word* [depth][block_size], Kokkos::LayoutRight, Exec> in(f.in, f.blocks);
+  const Unmanaged<Word* [depth][block_size], Kokkos::LayoutRight, Exec> out(f.out, f.blocks);
   Kokkos::TeamPolicy<Exec> policy(exec, f.blocks, team_of<Exec, block_size>);
-  policy.set_scratch_size(0, Kokkos::PerTeam(Values::shmem_size()));
+  policy.set_scratch_size(0, Kokkos::PerTeam(Values<Exec>::shmem_size()));
   Kokkos::parallel_for(
       "fence/barrier_in_global_memory", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
-        const Values values(team.team_scratch(0));
-        const int block = team.league_rank();
-        const auto words = Kokkos::subview(out, block, Kokkos::ALL, Kokkos::ALL);
-        Kokkos::parallel_for(Kokkos::TeamThreadRange(team, block_size), [&](int t) {
-          for (int k = 0; k < depth; ++k) words(k, t) = in(block, k, t);
-        });
-        step_with_barriers<Exec>(team, words, values, f.repeats);
+        const auto words = Kokkos::subview(out, team.league_rank(), Kokkos::ALL, Kokkos::ALL);
+        step_with_barriers<Exec>(team, in, words, f.repeats);
       });
 }
 

@@ -17,9 +17,6 @@ namespace {
 using Word = std::uint32_t;
 constexpr int words_per_node = PointerChase::words_per_node;
 
-template <class T, class Exec>
-using Scalar = Unmanaged<T, Kokkos::LayoutRight, Exec>;
-
 // [global, shared]
 constexpr int warp_size = 32;
 
@@ -30,7 +27,7 @@ constexpr Word nowhere = PointerChase::nowhere;
 template <class Exec>
 void load_ahead(const PointerChase& c, const Exec& exec) {
   const Vector<const Word, Exec> next(c.next, c.nodes * words_per_node);
-  const Scalar<Word, Exec> last(c.last);
+  const Unmanaged<Word, Kokkos::LayoutRight, Exec> last(c.last);
   const auto ahead = static_cast<std::int64_t>(std::min(c.nodes, PointerChase::ahead_in_l2));
   Kokkos::parallel_for(
       "latency/ahead", RangePolicy<Exec>(exec, 0, ahead), KOKKOS_LAMBDA(std::int64_t node) {
@@ -43,7 +40,7 @@ void load_ahead(const PointerChase& c, const Exec& exec) {
 template <class Exec>
 void global(const PointerChase& c, const Exec& exec) {
   const Vector<const Word, Exec> next(c.next, c.nodes * words_per_node);
-  const Scalar<Word, Exec> last(c.last);
+  const Unmanaged<Word, Kokkos::LayoutRight, Exec> last(c.last);
   const auto ahead = static_cast<int>(std::min(c.nodes, PointerChase::ahead_in_l1));
   const int steps = c.steps;
   Kokkos::parallel_for(
@@ -72,7 +69,7 @@ void global_loaded_ahead(const PointerChase& c, const Exec& exec) {
 template <class Exec>
 void l2_home(const PointerChase& c, const Exec& exec) {
   const Vector<Word, Exec> next(const_cast<Word*>(c.next), c.nodes * words_per_node);
-  const Scalar<Word, Exec> last(c.last);
+  const Unmanaged<Word, Kokkos::LayoutRight, Exec> last(c.last);
   const int steps = c.steps;
   Kokkos::parallel_for(
       "latency/l2_home", RangePolicy<Exec>(exec, 0, 1), KOKKOS_LAMBDA(std::int64_t) {
@@ -93,9 +90,8 @@ template <class Exec>
 void shared(const PointerChase& c, const Exec& exec) {
   using Words = Scratch<Word[PointerChase::most_shared * words_per_node], Exec>;
   const Vector<const Word, Exec> next(c.next, c.nodes * words_per_node);
-  const Scalar<Word, Exec> last(c.last);
-  const auto nodes = static_cast<int>(c.nodes);
-  const int steps = c.steps;
+  const Unmanaged<Word, Kokkos::LayoutRight, Exec> last(c.last);
+  const int nodes = c.nodes, steps = c.steps;
   Kokkos::TeamPolicy<Exec> policy(exec, 1, team_of<Exec, warp_size>);
   policy.set_scratch_size(0, Kokkos::PerTeam(Words::shmem_size()));
   Kokkos::parallel_for(
@@ -113,13 +109,6 @@ void shared(const PointerChase& c, const Exec& exec) {
       });
 }
 
-template <class Exec>
-auto prepare_shared(const PointerChase& c, const Exec& exec) {
-  if (c.nodes > PointerChase::most_shared)
-    throw Unavailable("the chain in scratch memory takes 32 KiB at most");
-  return [c, exec] { shared(c, exec); };
-}
-
 // [register]
 template <class Exec>
 void register_chain(const FmaChain& f, const Exec& exec) {
@@ -127,8 +116,7 @@ void register_chain(const FmaChain& f, const Exec& exec) {
   const Vector<float, Exec> out(f.out, f.n);
   const int steps = f.steps;
   Kokkos::parallel_for(
-      "latency/register", RangePolicy<Exec>(exec, 0, static_cast<std::int64_t>(f.n)),
-      KOKKOS_LAMBDA(std::int64_t i) {
+      "latency/register", RangePolicy<Exec>(exec, 0, f.n), KOKKOS_LAMBDA(std::int64_t i) {
         constexpr int steps_written_out = 64;  // a compiler unrolls a loop of constant length
         float value = in(i);
         int step = 0;
@@ -150,7 +138,11 @@ void add_latency(KokkosKernels<Exec>& kokkos) {
   kokkos.add("latency/global", is_host<Exec> ? global<Exec> : global_loaded_ahead<Exec>);
   if constexpr (!is_host<Exec>) {
     kokkos.add("latency/l2_home", l2_home_loaded_ahead<Exec>);
-    kokkos.add_prepared("latency/shared", prepare_shared<Exec>);
+    kokkos.add_prepared("latency/shared", [](const PointerChase& c, const Exec& exec) {
+      if (c.nodes > PointerChase::most_shared)
+        throw Unavailable("the chain in scratch memory takes 32 KiB at most");
+      return [c, exec] { shared(c, exec); };
+    });
     kokkos.add("latency/register", register_chain<Exec>);
   }
 }

@@ -18,10 +18,12 @@ template <class T>
 using HostScalar = Unmanaged<T, Kokkos::LayoutRight, HostExecution>;
 
 template <class Exec>
-void increment(const Variable<Exec>& variable, const Exec& exec) {
+void round_trip(const SymbolRoundTrip& r, const Variable<Exec>& variable, const Exec& exec) {
+  Kokkos::deep_copy(exec, variable, HostScalar<const float>(r.initial));
   Kokkos::parallel_for(
       "device_symbol/round_trip", RangePolicy<Exec>(exec, 0, 1),
       KOKKOS_LAMBDA(std::int64_t) { variable() += SymbolRoundTrip::increment; });
+  Kokkos::deep_copy(exec, HostScalar<float>(r.result), variable);
 }
 
 // [to_symbol, by_address, from_symbol]
@@ -41,11 +43,7 @@ void copy(const Exec& exec, const To& to, const From& from) {
 template <class Exec>
 void add_device_symbol(KokkosKernels<Exec>& kokkos) {
   kokkos.add_prepared("device_symbol/round_trip", [](const SymbolRoundTrip& r, const Exec& exec) {
-    return [r, exec, variable = Variable<Exec>("variable")] {
-      Kokkos::deep_copy(exec, variable, HostScalar<const float>(r.initial));
-      increment(variable, exec);
-      Kokkos::deep_copy(exec, HostScalar<float>(r.result), variable);
-    };
+    return [r, exec, variable = Variable<Exec>("variable")] { round_trip(r, variable, exec); };
   });
   kokkos.add_prepared("device_symbol/to_symbol", [](const SymbolCopy& s, const Exec& exec) {
     return [s, exec, array = OwnedVector<float, Exec>("array", s.n)] {

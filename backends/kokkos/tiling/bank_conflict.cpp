@@ -92,19 +92,16 @@ void exchange(const TileExchange& t, const Exec& exec) {
   Kokkos::parallel_for(
       "bank_conflict/exchange", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
         const Words words(team.team_scratch(0));
-        const Values values(team.team_scratch(0));
-        const int block = team.league_rank();
-        for_each_thread(team, [&](int y, int x) { values(y, x) = in(y, x); });
+        const Values own(team.team_scratch(0));
+        constexpr int step = columns > 1 ? 1 : 0;  // from a thread's column to the next one's
+        for_each_thread(team, [&](int y, int x) { own(y, x) = in(y, x); });
         for (int r = 0; r < t.repeats; ++r) {
-          for_each_thread(team,
-                          [&](int y, int x) { words(y, columns > 1 ? x : 0) = values(y, x) + r; });
+          for_each_thread(team, [&](int y, int x) { words(y, step * x) = own(y, x) + r; });
           team.team_barrier();  // __syncthreads()
-          for_each_thread(team, [&](int y, int x) {
-            values(y, x) = words((y + 1) % tile, columns > 1 ? x : 0);
-          });
+          for_each_thread(team, [&](int y, int x) { own(y, x) = words((y + 1) % tile, step * x); });
           team.team_barrier();
         }
-        for_each_thread(team, [&](int y, int x) { out(block, y, x) = values(y, x); });
+        for_each_thread(team, [&](int y, int x) { out(team.league_rank(), y, x) = own(y, x); });
       });
 }
 

@@ -13,37 +13,33 @@ namespace {
 constexpr int block_size = StagedAverages::block_size;
 
 // [dynamic_array]
-struct Flat {
-  using Data = float[block_size];
+using Flat = float[block_size];
 
-  template <class View>
-  KOKKOS_INLINE_FUNCTION static float& at(const View& array, int thread) {
-    return array(thread);
-  }
-};
+template <class... Traits>
+KOKKOS_INLINE_FUNCTION float& at(const Kokkos::View<Flat, Traits...>& array, int t) {
+  return array(t);
+}
 
 // [three_dimensional]
-struct Box {
-  static constexpr int rows = StagedAverages::rows;
-  static constexpr int columns = StagedAverages::columns;
-  using Data = float[StagedAverages::planes][rows][columns];
+constexpr int rows = StagedAverages::rows;
+constexpr int columns = StagedAverages::columns;
+using Box = float[StagedAverages::planes][rows][columns];
 
-  template <class View>
-  KOKKOS_INLINE_FUNCTION static float& at(const View& array, int thread) {
-    return array(thread / (rows * columns), thread / columns % rows, thread % columns);
-  }
-};
+template <class... Traits>
+KOKKOS_INLINE_FUNCTION float& at(const Kokkos::View<Box, Traits...>& array, int t) {
+  return array(t / (rows * columns), t / columns % rows, t % columns);
+}
 
 // [*]
-template <class Shape, class View>
-KOKKOS_INLINE_FUNCTION float average_in(const View& array, int thread) {
-  const int other = (thread + StagedAverages::apart) % block_size;
-  return (Shape::at(array, thread) + Shape::at(array, other)) / 2;
+template <class View>
+KOKKOS_INLINE_FUNCTION float average_in(const View& array, int t) {
+  const int other = (t + StagedAverages::apart) % block_size;
+  return (at(array, t) + at(array, other)) / 2;
 }
 
 template <class Shape, class Exec>
 void stage_and_average(const StagedAverages& s, const Exec& exec) {
-  using Array = Scratch<typename Shape::Data, Exec>;
+  using Array = Scratch<Shape, Exec>;
   const Vector<const float, Exec> in(s.in, s.n);
   const Vector<float, Exec> out(s.out, s.n);
 
@@ -55,19 +51,17 @@ void stage_and_average(const StagedAverages& s, const Exec& exec) {
         const Array odd(team.team_scratch(0));  // what follows `even`
         const std::size_t first = std::size_t{block_size} * team.league_rank();
         const auto threads = Kokkos::TeamThreadRange(team, block_size);
-        Kokkos::parallel_for(
-            threads, [&](int t) { Shape::at(even, t) = first + t < s.n ? in(first + t) : 0; });
+        Kokkos::parallel_for(threads,
+                             [&](int t) { at(even, t) = first + t < s.n ? in(first + t) : 0; });
         for (int r = 0; r < s.rounds; ++r) {
           team.team_barrier();  // __syncthreads()
-          Kokkos::parallel_for(threads,
-                               [&](int t) { Shape::at(odd, t) = average_in<Shape>(even, t); });
+          Kokkos::parallel_for(threads, [&](int t) { at(odd, t) = average_in(even, t); });
           team.team_barrier();
-          Kokkos::parallel_for(threads,
-                               [&](int t) { Shape::at(even, t) = average_in<Shape>(odd, t); });
+          Kokkos::parallel_for(threads, [&](int t) { at(even, t) = average_in(odd, t); });
         }
         team.team_barrier();
         Kokkos::parallel_for(threads, [&](int t) {
-          if (first + t < s.n) out(first + t) = average_in<Shape>(even, t);
+          if (first + t < s.n) out(first + t) = average_in(even, t);
         });
       });
 }

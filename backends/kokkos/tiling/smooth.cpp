@@ -42,8 +42,7 @@ void tile_halo(const Smooth<T>& s, const Exec& exec) {
         });
         team.team_barrier();  // __syncthreads()
         Kokkos::parallel_for(Kokkos::TeamThreadRange(team, block_size), [&](int t) {
-          const std::size_t i = first + t + 1;
-          if (i < s.n - 1) out(i) = (tile(t) + tile(t + 1) + tile(t + 2)) / 3;
+          if (first + t + 2 < s.n) out(first + t + 1) = (tile(t) + tile(t + 1) + tile(t + 2)) / 3;
         });
       });
 }

@@ -10,14 +10,10 @@
 namespace tilebridge::kokkos {
 namespace {
 
-// [*]
-template <class Exec>
-using Result = Unmanaged<std::uint32_t, Kokkos::LayoutRight, Exec>;
-
 // [managed, resident, mapped]
 template <class Exec>
 void walk(const LinkedList& list, const ListNode* first, const Exec& exec) {
-  const Result<Exec> result(list.result);
+  const Unmanaged<std::uint32_t, Kokkos::LayoutRight, Exec> result(list.result);
   Kokkos::parallel_for(
       "linked_list/walk", RangePolicy<Exec>(exec, 0, 1), KOKKOS_LAMBDA(std::int64_t) {
         std::uint32_t sum = 0;
@@ -27,27 +23,12 @@ void walk(const LinkedList& list, const ListNode* first, const Exec& exec) {
       });
 }
 
-// [managed]
-/// The host's turn is timed too: it begins when the device is idle.
-template <class Exec>
-void managed(const LinkedList& list, const ListNode* first, const Exec& exec) {
-  exec.fence("linked_list/managed: before the host's turn");
-  touch_pages(list.nodes, list.n * sizeof(ListNode));
-  walk(list, first, exec);
-}
-
-// [resident, mapped]
-template <class Exec>
-auto prepare_walk(const LinkedList& list, const Exec& exec) {
-  return [list, exec, first = list.link()] { walk(list, first, exec); };
-}
-
 // [copied]
 /// The copies are those of the list's nodes, which are the host's.
 template <class Exec>
 void walk_copies(const LinkedList& list, const ListNode* first,
                  const OwnedVector<ListNode, Exec>& copies, const Exec& exec) {
-  const Result<Exec> result(list.result);
+  const Unmanaged<std::uint32_t, Kokkos::LayoutRight, Exec> result(list.result);
   const ListNode* const nodes = list.nodes;
   Kokkos::parallel_for(
       "linked_list/walk_copies", RangePolicy<Exec>(exec, 0, 1), KOKKOS_LAMBDA(std::int64_t) {
@@ -79,11 +60,20 @@ auto prepare_copied(const LinkedList& list, const Exec& exec) {
 template <class Exec>
 void add_linked_list([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {  // a host has no other memory to walk in
+    // The host's turn is timed too: it begins when the device is idle.
     kokkos.add_prepared("linked_list/managed", [](const LinkedList& list, const Exec& exec) {
-      return [list, exec, first = list.link()] { managed(list, first, exec); };
+      return [list, exec, first = list.link()] {
+        exec.fence("linked_list/managed: before the host's turn");
+        touch_pages(list.nodes, list.n * sizeof(ListNode));
+        walk(list, first, exec);
+      };
     });
-    kokkos.add_prepared("linked_list/resident", prepare_walk<Exec>);
-    kokkos.add_prepared("linked_list/mapped", prepare_walk<Exec>);
+    kokkos.add_prepared("linked_list/resident", [](const LinkedList& list, const Exec& exec) {
+      return [list, exec, first = list.link()] { walk(list, first, exec); };
+    });
+    kokkos.add_prepared("linked_list/mapped", [](const LinkedList& list, const Exec& exec) {
+      return [list, exec, first = list.link()] { walk(list, first, exec); };
+    });
     kokkos.add_prepared("linked_list/copied", prepare_copied<Exec>);
   }
 }

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// The plain Kokkos kernels that are longer than plain_length_test.cpp allows.
+#pragma once
+
+#include <array>
+#include <string_view>
+
+namespace tilebridge::sources {
+
+struct LongKernel {
+  std::string_view key;
+  int lines;  // of code
+  std::string_view reason;
+};
+
+inline constexpr std::string_view staging =
+    "scratch has a type, a size in the policy and a View, and what lies before and behind a "
+    "barrier is a range of its own";
+inline constexpr std::string_view sums_in_scratch =
+    "a thread has no variable that outlives a barrier: its sum takes a tile in scratch memory, and "
+    "four ranges of two levels each stand for the body of one kernel";
+inline constexpr std::string_view short_body =
+    "the native kernel has two lines: three Views and the range inside the team count for more";
+
+inline constexpr std::array long_plain_kernels = {
+    LongKernel{"reuse/staged", 24, staging},
+    LongKernel{"matmul/tile16", 49, sums_in_scratch},
+    LongKernel{"matmul/tile32", 49, sums_in_scratch},
+    LongKernel{"block_size/add", 14, short_body},
+};
+
+}  // namespace tilebridge::sources

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Plain Kokkos is read as fast as the native code beside it: it is longer by a third at most.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "catalogue/catalogue.hpp"
+#include "sources/listing.hpp"
+#include "sources/sources.hpp"
+#include "sources/tokens.hpp"
+#include "tests/sources/long_plain_kernels.hpp"
+
+namespace tilebridge::sources {
+namespace {
+
+/// Lines that hold more than a comment.
+int lines_of_code(const Fragment& fragment) {
+  std::string text;
+  for (const std::string& line : fragment.lines) text += line + '\n';
+  std::set<std::ptrdiff_t> lines;
+  for (const Token& token : tokenise(text))
+    lines.insert(std::count(text.begin(), text.begin() + std::ptrdiff_t(token.begin), '\n'));
+  return static_cast<int>(lines.size());
+}
+
+int lines_of_code(std::string_view folder, const std::string& key) {
+  int lines = 0;
+  for (const Fragment& f : list_sources(backend_sources(), folder, key).fragments)
+    lines += lines_of_code(f);
+  return lines;
+}
+
+/// A third more, rounded up.
+int most_lines(int native) { return (4 * native + 2) / 3; }
+
+/// Not habits: they are ways of writing, longer ones among them.
+bool is_held_against_native(const Experiment& e, const Variant& v) {
+  return v.level == Level::textbook && e.family != Family::habits &&
+         v.runs(Model::native, Platform::cuda) && v.runs(Model::kokkos, Platform::cuda);
+}
+
+void expect_short(const std::string& key) {
+  const int lines = lines_of_code("backends/kokkos/", key);
+  const int most = most_lines(lines_of_code("backends/cuda/", key));
+  const auto known = std::find_if(long_plain_kernels.begin(), long_plain_kernels.end(),
+                                  [&](const LongKernel& k) { return k.key == key; });
+  if (known == long_plain_kernels.end()) {
+    EXPECT_LE(lines, most) << key;
+    return;
+  }
+  EXPECT_EQ(lines, known->lines) << key << ": " << known->reason;
+  EXPECT_GT(lines, most) << key << " need not be in long_plain_kernels.hpp";
+}
+
+TEST(PlainLength, IsTheNativeOneAndAThirdAtMost) {
+  std::set<std::string> keys;
+  for (const Experiment& e : catalogue())
+    for (const Variant& v : e.variants)
+      if (is_held_against_native(e, v)) keys.insert(e.name + "/" + v.name);
+  EXPECT_FALSE(keys.empty());
+  for (const std::string& key : keys) expect_short(key);
+  for (const LongKernel& k : long_plain_kernels)
+    EXPECT_TRUE(keys.contains(std::string(k.key))) << k.key << " is no such kernel";
+}
+
+TEST(PlainLength, CountsLinesWithCode) {
+  EXPECT_EQ(lines_of_code({"a.cu", 1, {"/// Adds.", "void add() {  // all", "", "  a +=", "b; }"}}),
+            3);
+  EXPECT_EQ(lines_of_code({"a.cu", 1, {"int a; /* of", "two lines */", "// none"}}), 1);
+  EXPECT_EQ(most_lines(9), 12);
+  EXPECT_EQ(most_lines(10), 14);
+}
+
+}  // namespace
+}  // namespace tilebridge::sources
