@@ -25,8 +25,7 @@ void direct(const Matmul<T>& p, const Exec& exec) {
 
 // [tile16, tile32]
 /// The sums are kept in a tile too: the range decides which elements a thread gets, so a thread has
-/// no variable that could keep one from one barrier to the next. TeamThreadRange is threadIdx.y,
-/// ThreadVectorRange threadIdx.x.
+/// no variable that could keep one from one barrier to the next.
 template <int tile, class T, class Exec>
 void tiled(const Matmul<T>& p, const Exec& exec) {
   using Tile = Scratch<T[tile][tile], Exec>;  // __shared__ T a[tile][tile]
@@ -45,9 +44,10 @@ void tiled(const Matmul<T>& p, const Exec& exec) {
         const Tile sums(team.team_scratch(0));
         const int row = team.league_rank() / across * tile;
         const int column = team.league_rank() % across * tile;
-        Kokkos::parallel_for(Kokkos::TeamThreadRange(team, tile), [&](int y) {
-          Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, tile),
-                               [&](int x) { sums(y, x) = 0; });
+        Kokkos::parallel_for(Kokkos::TeamThreadRange(team, tile), [&](int y) {      // threadIdx.y
+          Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, tile), [&](int x) {  // threadIdx.x
+            sums(y, x) = 0;
+          });
         });
         team.team_barrier();  // __syncthreads()
         for (int first = 0; first < k; first += tile) {
