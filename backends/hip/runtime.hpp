@@ -20,6 +20,10 @@ using cudaDeviceAttr = hipDeviceAttribute_t;
 using cudaError_t = hipError_t;
 using cudaEvent_t = hipEvent_t;
 using cudaFuncCache = hipFuncCache_t;
+using cudaGraphExec_t = hipGraphExec_t;
+using cudaGraphNode_t = hipGraphNode_t;
+using cudaGraph_t = hipGraph_t;
+using cudaKernelNodeParams = hipKernelNodeParams;
 using cudaMemcpyKind = hipMemcpyKind;
 using cudaResourceDesc = hipResourceDesc;
 using cudaStream_t = hipStream_t;
@@ -73,6 +77,12 @@ using cudaTextureObject_t = hipTextureObject_t;
 #define cudaGetErrorName hipGetErrorName
 #define cudaGetErrorString hipGetErrorString
 #define cudaGetLastError hipGetLastError
+#define cudaGraphAddKernelNode hipGraphAddKernelNode
+#define cudaGraphCreate hipGraphCreate
+#define cudaGraphDestroy hipGraphDestroy
+#define cudaGraphExecDestroy hipGraphExecDestroy
+#define cudaGraphInstantiateWithFlags hipGraphInstantiateWithFlags
+#define cudaGraphLaunch hipGraphLaunch
 #define cudaMalloc hipMalloc
 #define cudaMallocArray hipMallocArray
 #define cudaMallocAsync hipMallocAsync

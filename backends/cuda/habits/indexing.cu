@@ -24,7 +24,7 @@ __device__ Place place() {
 constexpr Word factor = IndexedGrid::factor;
 constexpr int column = IndexedGrid::column;
 
-// [matrix_view, subview, index_64, neighbour_loop]
+// [matrix_view, mdspan, subview, index_64, neighbour_loop]
 /// Clamps `i` to 0, …, count - 1.
 __device__ int nearest(int i, int count) { return min(max(i, 0), count - 1); }
 
@@ -36,6 +36,39 @@ __global__ void neighbours(IndexedGrid g) {
     for (int dx = -1; dx <= 1; ++dx)
       v = v * factor + g.in[nearest(y + dy, g.rows) * g.cols + nearest(x + dx, g.cols)];
   g.out[y * g.cols + x] = v;
+}
+
+// [plain_loop, pragma_unroll]
+constexpr int reach = WeightedGrid::reach;
+
+/// The word dy rows below (y, x) and dx columns to the right times its weight; 0 beyond the edge.
+__device__ Word product(const WeightedGrid& g, int y, int x, int dy, int dx) {
+  const int row = y + dy, col = x + dx;
+  const bool is_inside = row >= 0 && row < g.rows && col >= 0 && col < g.cols;
+  const Word weight = g.weights[(dy + reach) * WeightedGrid::width + dx + reach];
+  return weight * (is_inside ? g.in[row * g.cols + col] : 0);
+}
+
+// [plain_loop]
+__global__ void plain_loop(WeightedGrid g) {
+  const auto [y, x] = place();
+  if (y >= g.rows || x >= g.cols) return;
+  Word sum = 0;
+  for (int dy = -reach; dy <= reach; ++dy)
+    for (int dx = -reach; dx <= reach; ++dx) sum += product(g, y, x, dy, dx);
+  g.out[y * g.cols + x] = sum;
+}
+
+// [pragma_unroll]
+__global__ void pragma_unroll(WeightedGrid g) {
+  const auto [y, x] = place();
+  if (y >= g.rows || x >= g.cols) return;
+  Word sum = 0;
+#pragma unroll
+  for (int dy = -reach; dy <= reach; ++dy)
+#pragma unroll
+    for (int dx = -reach; dx <= reach; ++dx) sum += product(g, y, x, dy, dx);
+  g.out[y * g.cols + x] = sum;
 }
 
 // [row_by_row]
@@ -85,9 +118,12 @@ void launch(const Grid& g, Stream stream) {
 
 void add_indexing(NativeKernels& native) {
   native.add("indexing/matrix_view", launch<neighbours, IndexedGrid>);
+  native.add("indexing/mdspan", launch<neighbours, IndexedGrid>);
   native.add("indexing/subview", launch<neighbours, IndexedGrid>);
   native.add("indexing/index_64", launch<neighbours, IndexedGrid>);
   native.add("indexing/neighbour_loop", launch<neighbours, IndexedGrid>);
+  native.add("indexing/plain_loop", launch<plain_loop, WeightedGrid>);
+  native.add("indexing/pragma_unroll", launch<pragma_unroll, WeightedGrid>);
   native.add("indexing/row_by_row", launch<row_by_row, IndexedGrid>);
   native.add("indexing/random_access", launch<random_access, IndexedGrid>);
   native.add("indexing/member_by_member", launch<member_by_member, StructureGrid>);

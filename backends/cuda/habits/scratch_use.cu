@@ -74,6 +74,20 @@ __global__ void keep_values(TeamWords w) {
   w.out[thread_of_grid()] = v;
 }
 
+// [word_by_word]
+__global__ void combine_rows(TeamWords w) {
+  constexpr int side = TeamWords::side;
+  __shared__ Word tile[side][side];
+
+  const unsigned y = threadIdx.x / side;
+  Word v = w.in[thread_of_grid()];
+  tile[y][threadIdx.x % side] = v;
+  __syncthreads();
+  for (int r = 0; r < w.repeats; ++r)
+    for (int k = 0; k < side; ++k) v = v * Mixing::factor + tile[(y + r) % side][k];
+  w.out[thread_of_grid()] = v;
+}
+
 // [*]
 template <auto kernel, class Arguments>
 void launch(const Arguments& a, Stream stream) {
@@ -90,6 +104,7 @@ void add_scratch_use(NativeKernels& native) {
   native.add("scratch_use/layout_left", launch<walk_tile, TeamWords>);
   native.add("scratch_use/load_store", launch<stage_pieces, StagedPieces>);
   native.add("scratch_use/kept_in_scratch", launch<keep_values, TeamWords>);
+  native.add("scratch_use/word_by_word", launch<combine_rows, TeamWords>);
 }
 
 }  // namespace tilebridge::cuda

@@ -87,7 +87,7 @@ __global__ void sum_lines(LineSums s) {
   s.out[thread_of_grid()] = sum;
 }
 
-// [team_range, vector_range]
+// [team_range, vector_range, loop_of_one]
 __global__ void pass_round(TeamWords w) {
   __shared__ Word words[2][block_size];
 
@@ -101,7 +101,7 @@ __global__ void pass_round(TeamWords w) {
   w.out[thread_of_grid()] = words[w.repeats % 2][threadIdx.x];
 }
 
-// [single, signed_rank, league_division, team_range, vector_range]
+// [single, signed_rank, league_division, team_range, vector_range, loop_of_one]
 template <auto kernel, class Arguments>
 void launch(const Arguments& a, Stream stream) {
   if (a.blocks > 0) kernel<<<a.blocks, block_size, 0, stream>>>(a);
@@ -129,6 +129,7 @@ void add_team_control(NativeKernels& native) {
   native.add("team_control/conditions", launch_lines);
   native.add("team_control/team_range", launch<pass_round, TeamWords>);
   native.add("team_control/vector_range", launch<pass_round, TeamWords>);
+  native.add("team_control/loop_of_one", launch<pass_round, TeamWords>);
 }
 
 }  // namespace tilebridge::cuda

@@ -20,13 +20,13 @@ Range2D<Exec> threads_of(const Grid& g, const Exec& exec) {
 constexpr Word factor = IndexedGrid::factor;
 constexpr int column = IndexedGrid::column;
 
-// [matrix_view, subview, index_64, neighbour_loop]
+// [matrix_view, mdspan, subview, index_64, neighbour_loop]
 /// Clamps `i` to 0, …, count - 1.
 KOKKOS_INLINE_FUNCTION int nearest(int i, int count) {
   return i < 0 ? 0 : i < count ? i : count - 1;
 }
 
-// [matrix_view]
+// [matrix_view, mdspan]
 template <class Exec>
 void matrix_view(const IndexedGrid& g, const Exec& exec) {
   const int rows = g.rows, cols = g.cols;
@@ -96,6 +96,57 @@ void neighbour_loop(const IndexedGrid& g, const Exec& exec) {
       });
 }
 
+// [plain_loop, pragma_unroll]
+constexpr int reach = WeightedGrid::reach;
+
+// [plain_loop]
+template <class Exec>
+void plain_loop(const WeightedGrid& g, const Exec& exec) {
+  const int rows = g.rows, cols = g.cols;
+  const Matrix<const Word, Exec> in(g.in, rows, cols);
+  const Matrix<const Word, Exec> weights(g.weights, WeightedGrid::width, WeightedGrid::width);
+  const Matrix<Word, Exec> out(g.out, rows, cols);
+  Kokkos::parallel_for(
+      "indexing/plain_loop", threads_of(g, exec), KOKKOS_LAMBDA(int x, int y) {
+        Word sum = 0;
+        for (int dy = -reach; dy <= reach; ++dy)
+          for (int dx = -reach; dx <= reach; ++dx) {
+            const int row = y + dy, col = x + dx;
+            const bool is_inside = row >= 0 && row < rows && col >= 0 && col < cols;
+            sum += weights(dy + reach, dx + reach) * (is_inside ? in(row, col) : 0);
+          }
+        out(y, x) = sum;
+      });
+}
+
+// [pragma_unroll]
+/// The macro is Kokkos's: it is not defined where the compiler may not know the pragma, as on a
+/// host, nor with HIP.
+template <class Exec>
+void pragma_unroll(const WeightedGrid& g, const Exec& exec) {
+  const int rows = g.rows, cols = g.cols;
+  const Matrix<const Word, Exec> in(g.in, rows, cols);
+  const Matrix<const Word, Exec> weights(g.weights, WeightedGrid::width, WeightedGrid::width);
+  const Matrix<Word, Exec> out(g.out, rows, cols);
+  Kokkos::parallel_for(
+      "indexing/pragma_unroll", threads_of(g, exec), KOKKOS_LAMBDA(int x, int y) {
+        Word sum = 0;
+#ifdef KOKKOS_ENABLE_PRAGMA_UNROLL
+#pragma unroll
+#endif
+        for (int dy = -reach; dy <= reach; ++dy)
+#ifdef KOKKOS_ENABLE_PRAGMA_UNROLL
+#pragma unroll
+#endif
+          for (int dx = -reach; dx <= reach; ++dx) {
+            const int row = y + dy, col = x + dx;
+            const bool is_inside = row >= 0 && row < rows && col >= 0 && col < cols;
+            sum += weights(dy + reach, dx + reach) * (is_inside ? in(row, col) : 0);
+          }
+        out(y, x) = sum;
+      });
+}
+
 // [row_by_row]
 template <class Exec>
 void row_by_row(const IndexedGrid& g, const Exec& exec) {
@@ -143,9 +194,12 @@ template <class Exec>
 void add_indexing([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
     kokkos.add("indexing/matrix_view", matrix_view<Exec>);
+    kokkos.add("indexing/mdspan", matrix_view<Exec>);
     kokkos.add("indexing/subview", subview<Exec>);
     kokkos.add("indexing/index_64", index_64<Exec>);
     kokkos.add("indexing/neighbour_loop", neighbour_loop<Exec>);
+    kokkos.add("indexing/plain_loop", plain_loop<Exec>);
+    kokkos.add("indexing/pragma_unroll", pragma_unroll<Exec>);
     kokkos.add("indexing/row_by_row", row_by_row<Exec>);
     kokkos.add("indexing/random_access", random_access<Exec>);
     kokkos.add("indexing/member_by_member", member_by_member<Exec>);

@@ -22,7 +22,7 @@ Vector<Word, Exec> output_of(const SmallKernels& s, int k) {
   return Vector<Word, Exec>(s.out + static_cast<std::size_t>(k) * s.words, s.words);
 }
 
-// [range, fence]
+// [range, graph, fence]
 template <class Exec>
 void copy_word(const SmallKernels& s, int k, const Exec& exec) {
   const auto in = input_of<Exec>(s, k);
@@ -32,7 +32,7 @@ void copy_word(const SmallKernels& s, int k, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t i) { out(i) = in(i); });
 }
 
-// [range]
+// [range, graph]
 template <class Exec>
 void range(const SmallKernels& s, const Exec& exec) {
   for (int k = 0; k < s.kernels; ++k) copy_word(s, k, exec);
@@ -105,6 +105,7 @@ template <class Exec>
 void add_launching([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {  // a host's launch is a call
     kokkos.add("launching/range", range<Exec>);
+    kokkos.add("launching/graph", range<Exec>);
     kokkos.add("launching/team", team<Exec>);
     kokkos.add("launching/team_scratch", team_scratch<Exec>);
     kokkos.add("launching/functor_4k", functor_4k<Exec>);

@@ -65,6 +65,24 @@ struct KeptInScratch {
   }
 };
 
+// [word_by_word]
+struct WordByWord {
+  template <class Exec>
+  using Tile = Scratch<std::uint32_t[TeamWords::side][TeamWords::side], Exec>;
+
+  template <class Tile>
+  KOKKOS_FORCEINLINE_FUNCTION static void store(const Tile& tile, int y, int x,
+                                                std::uint32_t word) {
+    tile(y, x) = word;
+  }
+  template <class Tile>
+  KOKKOS_FORCEINLINE_FUNCTION static std::uint32_t combined(const Tile& tile, int y,
+                                                            std::uint32_t v) {
+    for (int i = 0; i < TeamWords::side; ++i) v = v * Mixing::factor + tile(y, i);
+    return v;
+  }
+};
+
 // [/]
 
 }  // namespace
@@ -77,6 +95,7 @@ void add_scratch_use([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
     kokkos.add("scratch_use/layout_left", walk_tile<DefaultLayout, Exec>);
     kokkos.add("scratch_use/load_store", stage_pieces<LoadAndStore, Exec>);
     kokkos.add("scratch_use/kept_in_scratch", keep_values<KeptInScratch, Exec>);
+    kokkos.add("scratch_use/word_by_word", combine_rows<WordByWord, Exec>);
   }
 }
 

@@ -150,6 +150,34 @@ void keep_values(const TeamWords& w, const Exec& exec) {
                Kernel{TeamVectors<Exec>(w)});
 }
 
+// [CombineRows, combine_rows]
+/// Habit::Tile<Exec> is a View of 16 × 16 words; Habit::store(tile, y, x, word) stores one of them,
+/// Habit::combined(tile, y, v) is v after row y's words have been combined with it.
+template <class Habit, class Exec>
+struct CombineRows {
+  using Tile = typename Habit::template Tile<Exec>;
+
+  TeamVectors<Exec> vectors;
+
+  KOKKOS_FUNCTION void operator()(const Team<Exec>& team) const {
+    constexpr int side = TeamWords::side;
+    const Tile tile(team.team_scratch(0));
+    const int t = raw_rank(team);
+    const int y = t / side;
+    std::uint32_t v = vectors.in(word_of(team, t));
+    Habit::store(tile, y, t % side, v);
+    team.team_barrier();
+    for (int r = 0; r < vectors.repeats; ++r) v = Habit::combined(tile, (y + r) % side, v);
+    vectors.out(word_of(team, t)) = v;
+  }
+};
+
+template <class Habit, class Exec>
+void combine_rows(const TeamWords& w, const Exec& exec) {
+  using Kernel = CombineRows<Habit, Exec>;
+  launch_teams(exec, w.blocks, Kernel::Tile::shmem_size(), Kernel{TeamVectors<Exec>(w)});
+}
+
 // [/]
 
 }  // namespace tilebridge::kokkos

@@ -70,6 +70,17 @@ struct VectorRange {
   }
 };
 
+// [loop_of_one]
+struct LoopOfOne {
+  static constexpr int team_size = 256;
+  static constexpr int vector_length = 1;
+
+  template <class Team, class Body>
+  KOKKOS_FORCEINLINE_FUNCTION static void for_each(const Team& team, const Body& body) {
+    for (int t = raw_rank(team); t < 256; t += team.team_size()) body(t);
+  }
+};
+
 // [/]
 
 }  // namespace
@@ -84,6 +95,7 @@ void add_team_control([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
     kokkos.add("team_control/conditions", sum_lines<AndThen, Exec>);
     kokkos.add("team_control/team_range", pass_round<TeamRange, Exec>);
     kokkos.add("team_control/vector_range", pass_round<VectorRange, Exec>);
+    kokkos.add("team_control/loop_of_one", pass_round<LoopOfOne, Exec>);
   }
 }
 

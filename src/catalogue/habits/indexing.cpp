@@ -102,6 +102,41 @@ struct ColumnProblem {
   }
 };
 
+/// A thread adds up the 5 × 5 words around its place, each times its weight.
+struct WeightedProblem {
+  static constexpr int reach = WeightedGrid::reach;
+  static constexpr std::size_t weights = WeightedGrid::width * WeightedGrid::width;
+
+  WeightedGrid make(ArrayList& arrays, const Parameters& p) const {
+    return {.in = arrays.input<Word>(random_words("in", threads(p))),
+            .weights = arrays.input<Word>(random_words("weights", weights)),
+            .out = arrays.output<Word>("out", threads(p)),
+            .rows = static_cast<int>(p["rows"]),
+            .cols = static_cast<int>(p["cols"])};
+  }
+  Work work(const Parameters& p) const { return word_for_word(weights + threads(p), threads(p)); }
+  Validation validate(const HostArrays& host, const Parameters& p) const {
+    const auto in = host.get<Word>("in");
+    const auto by = host.get<Word>("weights");
+    const auto rows = p["rows"];
+    const auto cols = p["cols"];
+    return compare_elements(host.get<Word>("out"), [=](std::size_t i) {
+      const auto y = static_cast<std::int64_t>(i) / cols;
+      const auto x = static_cast<std::int64_t>(i) % cols;
+      Word sum = 0;
+      std::size_t weight = 0;
+      for (std::int64_t row = y - reach; row <= y + reach; ++row)
+        for (std::int64_t col = x - reach; col <= x + reach; ++col, ++weight)
+          if (0 <= row && row < rows && 0 <= col && col < cols)
+            sum += by[weight] * in[static_cast<std::size_t>(row * cols + col)];
+      return exactly(sum);
+    });
+  }
+  std::vector<Parameters> cases(Preset, Platform) const {
+    return {{{"rows", 2048}, {"cols", 2048}}};
+  }
+};
+
 struct StructureProblem {
   StructureGrid make(ArrayList& arrays, const Parameters& p) const {
     return {.in = arrays.input<FourWords>(random_words("in", words(p))),
@@ -132,6 +167,7 @@ struct StructureProblem {
 
 Experiment indexing() {
   const ProblemPointer neighbours = problem(NeighboursProblem{});
+  const ProblemPointer weighted = problem(WeightedProblem{});
   constexpr std::int64_t most = 1 << 13;  // columns of as many rows: 2²⁹ words, which ints count
   Experiment e;
   e.name = "indexing";
@@ -146,6 +182,9 @@ Experiment indexing() {
             "3 × 3 neighbours in a two-dimensional View, whose row length has 64 bits",
             "stencils in L1/L2: time follows instructions", "y, x)", neighbours),
       matched("matrix_view", "a one-dimensional View, the index y * cols + x an int"),
+      habit("mdspan", "3 × 3 neighbours in a two-dimensional View",
+            "stencils in L1/L2: time follows instructions", "y, x)", neighbours),
+      matched("mdspan", "Kokkos::mdspan with extents of type int, of the same memory"),
       habit("subview", "3 × 3 neighbours, each row of them a subview made in the kernel",
             "Kokkos 5", "subview(", neighbours),
       matched("subview", "the two-dimensional View itself"),
@@ -157,6 +196,14 @@ Experiment indexing() {
             "3 × 3 neighbours by loops from y - 1 to y + 1 and from x - 1 to x + 1",
             "small stencils, convolutions", "- 1;", neighbours),
       matched("neighbour_loop", "loops from -1 to 1, which are unrolled"),
+      habit("plain_loop",
+            "5 × 5 neighbours, each times a weight and 0 beyond the edge, by loops from -2 to 2 "
+            "(native: the same loops, which nvcc unrolls)",
+            "loops of constant bounds with a condition in them", "for (int", weighted),
+      matched("plain_loop", "#pragma unroll before both loops"),
+      habit("pragma_unroll", "the same with #pragma unroll before both loops (native: with it too)",
+            "loops of constant bounds with a condition in them", "#pragma unroll", weighted),
+      matched("pragma_unroll", "no loops: a pack expansion calls their body 25 times"),
       habit("row_by_row", "8 words of a column, by the index of each in a two-dimensional View",
             "columns, tiles, vertical filters", "Matrix<", problem(DownwardsProblem{})),
       matched("row_by_row", "a pointer that goes on by the length of a row"),

@@ -26,6 +26,18 @@ struct IndexedGrid {
   static constexpr int column = 8;
 };
 
+/// The same threads, and a sum of 5 × 5 words for each: out[y][x] = Σ weights[j][i] ·
+/// in[y + j - reach][x + i - reach], j, i < width, mod 2³². A word beyond an edge is 0.
+struct WeightedGrid {
+  static constexpr int reach = 2;
+  static constexpr int width = 2 * reach + 1;
+
+  const std::uint32_t* in;
+  const std::uint32_t* weights;  // width × width
+  std::uint32_t* out;
+  int rows, cols;
+};
+
 /// A structure that a thread can load at once.
 struct alignas(16) FourWords {
   std::uint32_t x, y, z, w;

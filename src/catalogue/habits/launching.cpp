@@ -102,6 +102,11 @@ Experiment launching() {
   e.variants = {
       habit("range", "a RangePolicy of one index (CUDA: one thread)",
             "kernels below 10 µs, thousands in a row", "RangePolicy", single_words),
+      habit("graph",
+            "range: one launch after another (native: a CUDA graph of the launches, which is made "
+            "once)",
+            "the same row of small kernels again and again", "parallel_for(", single_words),
+      matched("graph", "a Kokkos::Experimental::Graph of the same kernels, which is made once"),
       habit("team", "a TeamPolicy of one team of 256 threads, for a flat loop (CUDA: one block)",
             "small kernels; large flat loops are the opposite case", "TeamPolicy",
             problem(SmallKernelsProblem{.words = block_size})),

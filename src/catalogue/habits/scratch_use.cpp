@@ -76,6 +76,12 @@ Experiment scratch_use() {
             "a loop of barriers with little work between", "Scratch<",
             problem(StepsProblem{.step = add_partner})),
       matched("kept_in_scratch", "kept in a register"),
+      habit("word_by_word",
+            "rows of a 16 × 16 tile of words in scratch memory, each read by 16 threads, word by "
+            "word (native: the same code, of which nvcc makes 16-byte reads)",
+            "a tile whose rows all threads of a group read: matrix products", "tile(y, i)",
+            problem(StepsProblem{.step = combine_row, .words_read = TeamWords::side})),
+      matched("word_by_word", "the tile in packs of 16 bytes, each read at once"),
   };
   e.tested_at = {{.axes = {{"blocks", {0, 1, 2, 3, 37, 131}}, {"repeats", {1, 2, 3, 31, 33}}}}};
   return e;

@@ -26,6 +26,8 @@ struct Mixing {
 /// go_round: v(t) = mixed(v(t)) + in[k + k / 32] in step r, k = (t + r) mod 256
 /// walk_tile: v(t) = mixed(v(t)) + in[32 · ((y + r) mod 8) + (x + r) mod 32] in step r, where
 /// t = 32 · y + x
+/// combine_row: v(t) = v(t) · factor + in[16 · ((y + r) mod 16) + k] for k = 0, …, 15 in turn, in
+/// step r, where t = 16 · y + x
 struct TeamWords {
   const std::uint32_t* in;  // block_size words per block; of go_round, padded_size
   std::uint32_t* out;       // block_size words per block
@@ -37,6 +39,7 @@ struct TeamWords {
   static constexpr int rows = 8;
   static constexpr int cols = 32;
   static constexpr int padded_size = block_size + rows;  // a word after every row
+  static constexpr int side = 16;                        // of the same words as a square
 };
 
 }  // namespace tilebridge

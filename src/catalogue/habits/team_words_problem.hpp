@@ -68,12 +68,22 @@ inline Words walk_tile(const Words& in, const Words& before, std::size_t r) {
   return after;
 }
 
+inline Words combine_row(const Words& in, const Words& before, std::size_t r) {
+  constexpr std::size_t side = TeamWords::side;
+  Words after = before;
+  for (std::size_t t = 0; t < block_size; ++t)
+    for (std::size_t k = 0; k < side; ++k)
+      after[t] = after[t] * Mixing::factor + in[(t / side + r) % side * side + k];
+  return after;
+}
+
 /// Steps of one kind.
 struct StepsProblem {
   Step step;
   std::size_t apart = block_size;   // words between two blocks' first in `in`
   std::int64_t most_repeats = 256;  // of the presets' cases
   std::int64_t most_blocks = 8 * 132;
+  int words_read = 1;  // by a thread in a step
 
   TeamWords make(ArrayList& arrays, const Parameters& p) const {
     return {.in = arrays.input<Word>(random_words("in", p.as_size("blocks") * apart)),
@@ -82,7 +92,9 @@ struct StepsProblem {
             .repeats = static_cast<int>(p["repeats"])};
   }
   Work work(const Parameters& p) const {
-    return {.bytes_read = bytes_asked(p), .bytes_written = bytes_asked(p), .on_chip = true};
+    return {.bytes_read = words_read * bytes_asked(p),
+            .bytes_written = bytes_asked(p),
+            .on_chip = true};
   }
   Validation validate(const HostArrays& host, const Parameters& p) const {
     const auto in = host.get<Word>("in");

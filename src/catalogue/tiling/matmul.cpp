@@ -153,7 +153,7 @@ Experiment matmul() {
        .reads_more = by_every_tile},
       matched("tile16", tiles,
               {"team_control/vector_range", "team_control/league_division", "scratch_use/view",
-               "scratch_use/kept_in_scratch"}),
+               "scratch_use/kept_in_scratch", "scratch_use/word_by_word"}),
       {.name = "tile32",
        .level = Level::textbook,
        .technique = "the same through 32×32 tiles, 1024 threads per block",
@@ -163,7 +163,7 @@ Experiment matmul() {
        .reads_more = by_every_tile},
       matched("tile32", tiles,
               {"team_control/vector_range", "team_control/league_division", "scratch_use/view",
-               "scratch_use/kept_in_scratch"}),
+               "scratch_use/kept_in_scratch", "scratch_use/word_by_word"}),
       {.name = "register_tile64",
        .level = Level::tuned,
        .technique =
@@ -211,7 +211,7 @@ Experiment matmul() {
              {"A and B in one-dimensional Views, row lengths of 32 bits", "indexing/matrix_view"},
              {"bounds tests joined by & instead of &&", "team_control/conditions"},
              {"LaunchBounds<256, 8>", "policies/launch_bounds"},
-             {"A's tile in packs of 16 bytes", ""}});
+             {"A's tile in packs of 16 bytes", "scratch_use/word_by_word"}});
   e.ragged = {{"m", 37}, {"n", 1003}, {"k", 45}};
   e.tested_at = {
       {.axes = {{"m", {0, 1, 7, 16, 33, 101}},

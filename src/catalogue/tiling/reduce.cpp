@@ -190,7 +190,8 @@ Experiment reduce() {
              {"if (team_rank() == 0) instead of single(PerTeam)", "team_control/single"},
              {"scratch memory by get_shmem", "scratch_use/view"},
              {"indices of 32 bits within a team's share", "indexing/index_64"},
-             {"no loop where a thread has one element, and LaunchBounds<256, 1>", ""}});
+             {"no loop where a thread has one element, and LaunchBounds<256, 1>",
+              "team_control/loop_of_one"}});
   e.ragged = {{"n", 1003}};
   e.tested_at = {{.axes = {{"n",
                             {0, 1, 2, 31, 32, 33, 255, 256, 257, 1009, 16383, 16386, 65535, 65536,

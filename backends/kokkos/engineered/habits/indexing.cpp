@@ -21,7 +21,7 @@ Range2D<Exec> threads_of(const Grid& g, const Exec& exec) {
 constexpr Word factor = IndexedGrid::factor;
 constexpr int column = IndexedGrid::column;
 
-// [matrix_view_matched, subview_matched, index_64_matched, neighbour_loop_matched]
+// [matrix_view_matched, mdspan_matched, subview_matched, index_64_matched, neighbour_loop_matched]
 /// Clamps `i` to 0, …, count - 1.
 KOKKOS_INLINE_FUNCTION int nearest(int i, int count) {
   return i < 0 ? 0 : i < count ? i : count - 1;
@@ -60,6 +60,87 @@ void by_int(const IndexedGrid& g, const Exec& exec) {
             v = v * factor + in(row * cols + col);
           }
         out(y * cols + x) = v;
+      });
+}
+
+// [mdspan_matched]
+#ifdef KOKKOS_ENABLE_IMPL_MDSPAN
+constexpr measure::Feature has_mdspan = {};
+
+template <class T>
+using IntMatrix = Kokkos::mdspan<T, Kokkos::dextents<int, 2>>;
+
+template <class Exec>
+void in_mdspan(const IndexedGrid& g, const Exec& exec) {
+  const int rows = g.rows, cols = g.cols;
+  const IntMatrix<const Word> in(g.in, rows, cols);
+  const IntMatrix<Word> out(g.out, rows, cols);
+  Kokkos::parallel_for(
+      "indexing/in_mdspan", threads_of(g, exec), KOKKOS_LAMBDA(int x, int y) {
+        Word v = 0;
+        for (int dy = -1; dy <= 1; ++dy)
+          for (int dx = -1; dx <= 1; ++dx)
+            v = v * factor + in(nearest(y + dy, rows), nearest(x + dx, cols));
+        out(y, x) = v;
+      });
+}
+#else
+constexpr measure::Feature has_mdspan = {false, "this Kokkos has no mdspan"};
+
+template <class Exec>
+void in_mdspan(const IndexedGrid&, const Exec&) {}
+#endif
+
+// [plain_loop_matched, pragma_unroll_matched]
+constexpr int reach = WeightedGrid::reach;
+constexpr int width = WeightedGrid::width;
+
+// [plain_loop_matched]
+/// The macro is Kokkos's: it is not defined where the compiler may not know the pragma, as on a
+/// host, nor with HIP.
+template <class Exec>
+void with_pragma(const WeightedGrid& g, const Exec& exec) {
+  const int rows = g.rows, cols = g.cols;
+  const Matrix<const Word, Exec> in(g.in, rows, cols);
+  const Matrix<const Word, Exec> weights(g.weights, width, width);
+  const Matrix<Word, Exec> out(g.out, rows, cols);
+  Kokkos::parallel_for(
+      "indexing/with_pragma", threads_of(g, exec), KOKKOS_LAMBDA(int x, int y) {
+        Word sum = 0;
+#ifdef KOKKOS_ENABLE_PRAGMA_UNROLL
+#pragma unroll
+#endif
+        for (int dy = -reach; dy <= reach; ++dy)
+#ifdef KOKKOS_ENABLE_PRAGMA_UNROLL
+#pragma unroll
+#endif
+          for (int dx = -reach; dx <= reach; ++dx) {
+            const int row = y + dy, col = x + dx;
+            const bool is_inside = row >= 0 && row < rows && col >= 0 && col < cols;
+            sum += weights(dy + reach, dx + reach) * (is_inside ? in(row, col) : 0);
+          }
+        out(y, x) = sum;
+      });
+}
+
+// [pragma_unroll_matched]
+template <class Exec>
+void by_expansion(const WeightedGrid& g, const Exec& exec) {
+  const int rows = g.rows, cols = g.cols;
+  const Matrix<const Word, Exec> in(g.in, rows, cols);
+  const Matrix<const Word, Exec> weights(g.weights, width, width);
+  const Matrix<Word, Exec> out(g.out, rows, cols);
+  Kokkos::parallel_for(
+      "indexing/by_expansion", threads_of(g, exec), KOKKOS_LAMBDA(int x, int y) {
+        Word sum = 0;
+        unrolled<width>([&](int j) {
+          unrolled<width>([&](int i) {
+            const int row = y + j - reach, col = x + i - reach;
+            const bool is_inside = row >= 0 && row < rows && col >= 0 && col < cols;
+            sum += weights(j, i) * (is_inside ? in(row, col) : 0);
+          });
+        });
+        out(y, x) = sum;
       });
 }
 
@@ -112,9 +193,12 @@ template <class Exec>
 void add_engineered_indexing([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
     kokkos.add("indexing/matrix_view_matched", by_int<Exec>);
+    kokkos.add("indexing/mdspan_matched", in_mdspan<Exec>, has_mdspan);
     kokkos.add("indexing/subview_matched", in_matrix_view<Exec>);
     kokkos.add("indexing/index_64_matched", by_int<Exec>);
     kokkos.add("indexing/neighbour_loop_matched", in_matrix_view<Exec>);
+    kokkos.add("indexing/plain_loop_matched", with_pragma<Exec>);
+    kokkos.add("indexing/pragma_unroll_matched", by_expansion<Exec>);
     kokkos.add("indexing/row_by_row_matched", row_by_row<Exec>);
     kokkos.add("indexing/random_access_matched", random_access<Exec>);
     kokkos.add("indexing/member_by_member_matched", member_by_member<Exec>);

@@ -2,6 +2,8 @@
 // Small kernels, one launch after another; the variants differ in what a launch brings along.
 #include "catalogue/habits/launching.hpp"
 
+#include <Kokkos_Graph.hpp>
+
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
@@ -20,6 +22,38 @@ Vector<const Word, Exec> input_of(const SmallKernels& s, int k) {
 template <class Exec>
 Vector<Word, Exec> output_of(const SmallKernels& s, int k) {
   return Vector<Word, Exec>(s.out + static_cast<std::size_t>(k) * s.words, s.words);
+}
+
+// [graph_matched]
+template <class Exec>
+using Node = Kokkos::Experimental::GraphNodeRef<Exec>;
+
+/// The copy of kernel k as the node after `last`.
+template <class Exec>
+Node<Exec> copy_word_after(const Node<Exec>& last, const SmallKernels& s, int k, const Exec& exec) {
+  const auto in = input_of<Exec>(s, k);
+  const auto out = output_of<Exec>(s, k);
+  return last.then_parallel_for(
+      "launching/word", RangePolicy<Exec>(exec, 0, 1),
+      KOKKOS_LAMBDA(std::int64_t i) { out(i) = in(i); });
+}
+
+/// Kokkos 3.4 submits a graph to the instance that it was made with, later releases to any: to
+/// their default one if none is given.
+template <class Graph, class Exec>
+void submit(const Graph& graph, const Exec& exec) {
+  if constexpr (requires { graph.submit(exec); })
+    graph.submit(exec);
+  else
+    graph.submit();
+}
+
+template <class Exec>
+auto graph_of_words(const SmallKernels& s, const Exec& exec) {
+  const auto graph = Kokkos::Experimental::create_graph(exec, [&](Node<Exec> last) {
+    for (int k = 0; k < s.kernels; ++k) last = copy_word_after(last, s, k, exec);
+  });
+  return [graph, exec] { submit(graph, exec); };
 }
 
 // [team_matched]
@@ -82,6 +116,7 @@ void fence_of_instance(const SmallKernels& s, const Exec& exec) {
 template <class Exec>
 void add_engineered_launching([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {  // a host's launch is a call
+    kokkos.add_prepared("launching/graph_matched", graph_of_words<Exec>);
     kokkos.add("launching/team_matched", range_for_team<Exec>);
     kokkos.add("launching/team_scratch_matched", without_scratch<Exec>);
     kokkos.add("launching/functor_4k_matched", factors_in_a_view<Exec>);

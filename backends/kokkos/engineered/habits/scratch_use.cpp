@@ -51,6 +51,30 @@ struct KeptInRegister {
   }
 };
 
+// [word_by_word_matched]
+struct ByPacks {
+  static constexpr int side = TeamWords::side;
+  static constexpr int width = pack_width<std::uint32_t>;
+
+  template <class Exec>
+  using Tile = Scratch<Pack<std::uint32_t>[side][side / width], Exec>;
+
+  template <class Tile>
+  KOKKOS_FORCEINLINE_FUNCTION static void store(const Tile& tile, int y, int x,
+                                                std::uint32_t word) {
+    tile(y, x / width).values[x % width] = word;
+  }
+  template <class Tile>
+  KOKKOS_FORCEINLINE_FUNCTION static std::uint32_t combined(const Tile& tile, int y,
+                                                            std::uint32_t v) {
+    for (int i = 0; i < side / width; ++i) {
+      const Pack<std::uint32_t> some = tile(y, i);
+      for (int j = 0; j < width; ++j) v = v * Mixing::factor + some.values[j];
+    }
+    return v;
+  }
+};
+
 // [/]
 
 }  // namespace
@@ -63,6 +87,7 @@ void add_engineered_scratch_use([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
     kokkos.add("scratch_use/layout_left_matched", walk_tile<RowMajor, Exec>);
     kokkos.add("scratch_use/load_store_matched", stage_pieces<LoadsFirst, Exec>);
     kokkos.add("scratch_use/kept_in_scratch_matched", keep_values<KeptInRegister, Exec>);
+    kokkos.add("scratch_use/word_by_word_matched", combine_rows<ByPacks, Exec>);
   }
 }
 

@@ -37,7 +37,7 @@ struct And {
   }
 };
 
-// [team_range_matched, vector_range_matched]
+// [team_range_matched, vector_range_matched, loop_of_one_matched]
 struct RawRank {
   static constexpr int team_size = 256;
   static constexpr int vector_length = 1;
@@ -62,6 +62,7 @@ void add_engineered_team_control([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
     kokkos.add("team_control/conditions_matched", sum_lines<And, Exec>);
     kokkos.add("team_control/team_range_matched", pass_round<RawRank, Exec>);
     kokkos.add("team_control/vector_range_matched", pass_round<RawRank, Exec>);
+    kokkos.add("team_control/loop_of_one_matched", pass_round<RawRank, Exec>);
   }
 }
 
