@@ -25,7 +25,7 @@ ShownStair shown(const Stair& stair) {
                     .performance = two_digits(stair.performance.median),
                     .gain = "",
                     .interval = "",
-                    .counted = ""};
+                    .counted = {}};
   if (!stair.variant->step) return one;
   one.gain = two_digits(stair.gain.median);
   one.interval = fmt::format("{:.2f}…{:.2f}", stair.gain.low, stair.gain.high);

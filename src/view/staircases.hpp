@@ -12,14 +12,14 @@
 namespace tilebridge::view {
 
 struct ShownStair {
-  std::string variant;      // "padded_tile_step1"
-  std::string change;       // "scratch memory by get_shmem"; "plain Kokkos" for the first
-  std::string habit;        // the price list's key; "" if there is none
-  double share;             // of native performance
-  std::string performance;  // the same: "0.54"
-  std::string gain;         // "1.28"; "" for the first
-  std::string interval;     // "1.27…1.29"
-  std::string counted;      // against the stair before, as in the price list; "" if not profiled
+  std::string variant;       // "padded_tile_step1"
+  std::string change;        // "scratch memory by get_shmem"; "plain Kokkos" for the first
+  std::string habit;         // the price list's key; "" if there is none
+  double share;              // of native performance
+  std::string performance;   // the same: "0.54"
+  std::string gain;          // "1.28"; "" for the first
+  std::string interval;      // "1.27…1.29"
+  std::string counted = {};  // against the stair before, as in the price list; "" if not profiled
 };
 
 struct ShownStaircase {

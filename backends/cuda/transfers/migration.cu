@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // One element per thread, through an index; the variants differ in where the numbers are before a
 // launch, and how much room the device has.
+#include <algorithm>
 #include <memory>
+#include <utility>
+#include <vector>
 
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
@@ -34,20 +37,37 @@ void first_touch(const Migration& m, Stream stream) {
 }
 
 // [crowded]
-/// All device memory but for `left` bytes.
-std::shared_ptr<void> take_memory(std::size_t left) {
+using Piece = std::shared_ptr<void>;
+
+/// null if there is no more.
+Piece take_piece(std::size_t bytes) {
+  void* taken = nullptr;
+  if (cudaMalloc(&taken, bytes) != cudaSuccess) {
+    (void)cudaGetLastError();
+    return nullptr;
+  }
+  return {taken, [](void* memory) { (void)cudaFree(memory); }};
+}
+
+/// All device memory but for about `left` bytes. Memory that managed pages were given counts as
+/// used even after they went back to the host: it, too, is there for the taking.
+std::vector<Piece> take_memory(std::size_t left) {
+  constexpr std::size_t step = std::size_t{16} << 20;
   std::size_t free = 0, total = 0;
   check(cudaMemGetInfo(&free, &total), "asking for free device memory");
-  if (left == 0 || free <= left) return nullptr;
-  void* taken = nullptr;
-  check(cudaMalloc(&taken, free - left), "taking device memory");
-  return {taken, [](void* memory) { (void)cudaFree(memory); }};
+  std::vector<Piece> pieces;
+  if (free > left + step) pieces.push_back(take_piece(free - left - step));
+  while (Piece piece = take_piece(step)) pieces.push_back(std::move(piece));
+  pieces.resize(pieces.size() - std::min(pieces.size(), ceil_div(left, step)));
+  return pieces;
 }
 
 /// The numbers go to the host first, so that they, too, have to fit into what is left.
 measure::Launch crowded(const CrowdedMigration& c, Stream stream) {
   touch_pages(c.migration.in, c.migration.n * sizeof(float));
-  return [c, stream, taken = take_memory(c.left)] { launch_squares(c.migration, stream); };
+  std::vector<Piece> taken;
+  if (c.left > 0) taken = take_memory(c.left);
+  return [c, stream, taken] { launch_squares(c.migration, stream); };
 }
 
 // [/]

@@ -184,7 +184,7 @@ Experiment indexing() {
       matched("matrix_view", "a one-dimensional View, the index y * cols + x an int"),
       habit("mdspan", "3 × 3 neighbours in a two-dimensional View",
             "stencils in L1/L2: time follows instructions", "y, x)", neighbours),
-      matched("mdspan", "Kokkos::mdspan with extents of type int, of the same memory"),
+      matched("mdspan", "Kokkos::mdspan with extents of type int, made in the kernel"),
       habit("subview", "3 × 3 neighbours, each row of them a subview made in the kernel",
             "Kokkos 5", "subview(", neighbours),
       matched("subview", "the two-dimensional View itself"),

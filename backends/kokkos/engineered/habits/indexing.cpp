@@ -70,13 +70,15 @@ constexpr measure::Feature has_mdspan = {};
 template <class T>
 using IntMatrix = Kokkos::mdspan<T, Kokkos::dextents<int, 2>>;
 
+/// The mdspans are made in the kernel: nvcc 13.0 lays out captured ones differently from the host,
+/// since members without data are [[no_unique_address]].
 template <class Exec>
 void in_mdspan(const IndexedGrid& g, const Exec& exec) {
-  const int rows = g.rows, cols = g.cols;
-  const IntMatrix<const Word> in(g.in, rows, cols);
-  const IntMatrix<Word> out(g.out, rows, cols);
   Kokkos::parallel_for(
       "indexing/in_mdspan", threads_of(g, exec), KOKKOS_LAMBDA(int x, int y) {
+        const int rows = g.rows, cols = g.cols;
+        const IntMatrix<const Word> in(g.in, rows, cols);
+        const IntMatrix<Word> out(g.out, rows, cols);
         Word v = 0;
         for (int dy = -1; dy <= 1; ++dy)
           for (int dx = -1; dx <= 1; ++dx)
