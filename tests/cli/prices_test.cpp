@@ -27,10 +27,13 @@ TEST(CliPrices, WithoutResultsTheHabitsAreListed) {
 
 TEST(CliPrices, ThePageOfTheDocumentationIsItsOutput) {
   const TemporaryFolder folder;
-  const std::string file = "'" TILEBRIDGE_RESULTS "/h200-prices.json'";
-  const std::string profile = "'" TILEBRIDGE_RESULTS "/h200-profile-habits.json'";
+  std::string profiles;
+  for (const char* name : {"habits", "steps", "steps-sums"})
+    profiles += std::string(" --profile '" TILEBRIDGE_RESULTS "/h200-profile-") + name + ".json'";
   EXPECT_EQ(
-      run_tilebridge("prices --format markdown " + file + " --profile " + profile, folder).out,
+      run_tilebridge("prices --format markdown '" TILEBRIDGE_RESULTS "/h200-full.json'" + profiles,
+                     folder)
+          .out,
       read_text(TILEBRIDGE_DOCS "/prices.md"));
 }
 

@@ -29,7 +29,7 @@ TEST(CliReport, TwoFilesEndWithWhatChanged) {
   EXPECT_THAT(text, HasSubstr("\n  native code "));
   EXPECT_THAT(text, HasSubstr("\n  launching/functor_4k "));
   run_tilebridge("report -o r.html " + files, folder);
-  EXPECT_THAT(read_text(folder / "r.html"), HasSubstr("<h2>What changed</h2>"));
+  EXPECT_NE(read_text(folder / "r.html").find(">What changed</h2>"), std::string::npos);
 }
 
 TEST(CliReport, ThePageOnReadingHasTheSummaryOfTheFullRun) {

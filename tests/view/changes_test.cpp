@@ -29,8 +29,8 @@ TEST(Changes, NativeCodeIsTheControlAndKokkosGoesByLevel) {
                                        padded_tile_run(1e-3, 2e-3, "5.0.02"), catalogue());
   ASSERT_TRUE(changes);
   EXPECT_EQ(changes->title,
-            "NVIDIA H200 (sm_90), Kokkos 4.7.01 → NVIDIA H200 (sm_90), Kokkos "
-            "5.0.02");
+            "NVIDIA H200 (sm_90), Kokkos 4.7.01 (Cuda, Serial) → NVIDIA H200 (sm_90), Kokkos "
+            "5.0.02 (Cuda, Serial)");
   EXPECT_THAT(changes->differences, testing::ElementsAre("kokkos version: 4.7.01 -> 5.0.02"));
   const auto& rows = changes->by_level.groups.at(0).rows;
   ASSERT_EQ(rows.size(), 2U);
