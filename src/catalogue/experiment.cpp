@@ -19,10 +19,10 @@ double size(const Parameters& parameters) {
   return product;
 }
 
+bool is_smaller(const Parameters& a, const Parameters& b) { return size(a) < size(b); }
+
 Parameters largest(const std::vector<Parameters>& all) {
-  return *std::max_element(all.begin(), all.end(), [](const Parameters& a, const Parameters& b) {
-    return size(a) < size(b);
-  });
+  return *std::max_element(all.begin(), all.end(), is_smaller);
 }
 
 /// All with `name` = `value`, without duplicates.
@@ -113,6 +113,8 @@ void add_steps(Experiment& experiment, const std::string& name, const std::vecto
 std::vector<Parameters> cases_of(const Variant& variant, Preset preset, Platform platform) {
   std::vector<Parameters> all = variant.problem->cases(preset, platform);
   if (variant.only_at) all = all_at(all, variant.only_at->first, variant.only_at->second);
+  if (variant.level == Level::step && !all.empty())
+    return {*std::max_element(all.rbegin(), all.rend(), is_smaller)};
   const bool at_the_limit = variant.level == Level::tuned || variant.level == Level::vendor;
   if (variant.problem->is_in_reals() && preset == Preset::full && at_the_limit && !all.empty()) {
     Parameters of_doubles = largest(all);

@@ -159,7 +159,8 @@ void add_steps(Experiment& experiment, const std::string& name, const std::vecto
 
 /// The parameter sets that a preset runs on a platform: the problem's, at the only value at which
 /// the variant makes sense. Where float and double are possible, all of them for float, and in the
-/// full preset also the largest one of a tuned variant, or of a vendor's, for double.
+/// full preset also the largest one of a tuned variant, or of a vendor's, for double. Of a step,
+/// the largest one alone, the last of several: a staircase takes no more.
 std::vector<Parameters> cases_of(const Variant& variant, Preset preset, Platform platform);
 
 /// The same experiment, with what matched variants and steps have from their plain ones: problems

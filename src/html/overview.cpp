@@ -4,12 +4,17 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "html/forest.hpp"
 #include "html/markup.hpp"
+#include "view/answer.hpp"
 #include "view/comparisons.hpp"
+#include "view/prices.hpp"
 #include "view/run.hpp"
 #include "view/summary.hpp"
 
@@ -36,6 +41,22 @@ std::string tiles(const LevelMeans& kernels) {
   return html.empty() ? "" : fmt::format("<ul class=\"tiles\">\n{}</ul>\n", html);
 }
 
+std::string first_of(const std::vector<std::string>& all, const char* title) {
+  constexpr std::size_t shown = 3;
+  std::string html;
+  for (std::size_t i = 0; i < std::min(shown, all.size()); ++i)
+    html += "<li>" + text(all[i]) + "</li>\n";
+  return html.empty() ? "" : fmt::format("<h3>{}</h3>\n<ul>\n{}</ul>\n", title, html);
+}
+
+/// What is slowest and why, and what to write instead.
+std::string costs_of(const view::Report& report, std::size_t file) {
+  const view::Costs costs = view::costs(report.files[file].results, report.catalogue);
+  return first_of(costs.slow_kernels, "Slowest plain kernels and their habits") +
+         first_of(costs.dear_habits,
+                  "Dearest <a href=\"#prices\">ways of writing</a> and what to write instead");
+}
+
 /// How fast Kokkos is in one file, in one sentence and in figures by level and family.
 std::string summary_of(const view::Report& report, std::size_t file) {
   const Results& results = report.files[file].results;
@@ -46,7 +67,8 @@ std::string summary_of(const view::Report& report, std::size_t file) {
     html = fmt::format("<h3 class=\"of-file\">{}: {}, {}</h3>\n", view::label_of(report, file),
                        text(view::device_text(results)), text(report.files[file].name));
   return html + paragraph(view::summary_sentence(results, summary), "class=\"summary\"") +
-         tiles(summary.kernels) +
+         paragraph(view::health_line(results), "class=\"note\"") + tiles(summary.kernels) +
+         costs_of(report, file) +
          folded(view::families_table(summary), "families", "class=\"families\"");
 }
 

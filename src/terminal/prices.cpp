@@ -13,13 +13,12 @@ namespace tilebridge::terminal {
 namespace {
 
 /// The first three of `all`, a line each, below `title`; "" if there are none.
-template <class Item, class Text>
-std::string first_of(const std::vector<Item>& all, const char* title, const Text& text_of) {
+std::string first_of(const std::vector<std::string>& all, const char* title) {
   constexpr std::size_t shown = 3;
   if (all.empty()) return "";
   std::string text = fmt::format("{}\n", title);
   for (std::size_t i = 0; i < std::min(shown, all.size()); ++i)
-    text += clipped("  " + text_of(all[i]), 80) + "\n";
+    text += clipped("  " + all[i], 80) + "\n";
   return text;
 }
 
@@ -79,18 +78,10 @@ std::string price_changes_text(const view::PriceChanges& changes) {
 }
 
 std::string costs_text(const Results& results, const Catalogue& catalogue) {
-  const auto slow = [](const view::SlowKernel& kernel) {
-    return fmt::format("{} of native {}: {}", kernel.performance, kernel.name, kernel.habits);
-  };
-  const auto dear = [](const view::PricedHabit& habit) {
-    return fmt::format("{}× {}{}", habit.cost, habit.key,
-                       habit.instead.empty() ? "" : "; write: " + habit.instead);
-  };
-  return first_of(
-             view::slow_kernels(results, catalogue),
-             "slowest plain kernels and their habits (code: tilebridge explain VARIANT):", slow) +
-         first_of(view::price_list(results, catalogue).habits,
-                  "dearest habits (all: tilebridge prices):", dear);
+  const view::Costs costs = view::costs(results, catalogue);
+  return first_of(costs.slow_kernels,
+                  "slowest plain kernels and their habits (code: tilebridge explain VARIANT):") +
+         first_of(costs.dear_habits, "dearest habits (all: tilebridge prices):");
 }
 
 }  // namespace tilebridge::terminal

@@ -5,6 +5,8 @@
 #include <string>
 #include <utility>
 
+#include "view/best_native.hpp"
+
 namespace tilebridge::view {
 
 std::optional<Table::Row> row_of(const std::string& variant, const RunResult& result,
@@ -21,10 +23,13 @@ Table table_by_setting(const Report& report, const ExperimentCases& experiment, 
   columns.insert(columns.begin(), {{"variant"}, {"model"}});
   Table table = {std::move(caption), std::move(columns), {}};
   std::map<std::string, std::size_t> groups;
+  std::vector<BestNative> best;
+  for (const ReportFile& file : report.files) best.emplace_back(file.results.cases);
   for (const FileCase& c : experiment.cases) {
     const std::string variant = labelled(report, c.file, shown_variant(*c.result));
     for (const ShownResult& shown : shown_results(*c.result)) {
-      auto row = row_of(variant, {shown, report.results(c).ceilings}, cells_of);
+      auto row = row_of(
+          variant, {shown, report.results(c).ceilings, best[c.file].seconds(*c.result)}, cells_of);
       if (!row) continue;
       const auto [entry, is_new] = groups.try_emplace(setting_of(*c.result), table.groups.size());
       if (is_new) table.groups.push_back({entry->first, {}});

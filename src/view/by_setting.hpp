@@ -12,10 +12,11 @@
 
 namespace tilebridge::view {
 
-/// A result and the ceilings of its run.
+/// A result, the ceilings of its run and the fastest native code there that does the same.
 struct RunResult {
   ShownResult shown;
   const Ceilings& ceilings;
+  double best_native;  // seconds; 0 if there is none
 };
 
 /// The cells of a result after the names of its variant and model; none if it has no row.

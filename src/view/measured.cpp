@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "view/measured.hpp"
 
+#include <fmt/format.h>
+
+#include "view/best_native.hpp"
 #include "view/by_setting.hpp"
 #include "view/cases.hpp"
 
@@ -8,22 +11,40 @@ namespace tilebridge::view {
 namespace {
 
 std::vector<Table::Column> measured_columns() {
-  return {{"time"},       {"95% interval"}, {"rate"},
-          {"of ceiling"}, {"ratio"},        {"95% interval of the ratio"},
+  return {{"time"},
+          {"95% interval"},
+          {"rate"},
+          {"of ceiling"},
+          {"of best native"},
+          {"ratio"},
+          {"95% interval of the ratio"},
           {"verdict"}};
 }
 
-/// "parity"; "slower vs write_coalesced" where native code is another variant's.
-Cell verdict_cell(const CaseResult& c, const ComparisonResult& r) {
+/// Its performance ÷ that of the fastest native code that does the same; 0 if there is none.
+double share_of_best(const RunResult& measured) {
+  return measured.best_native / measured.shown.result->timing->seconds.median;
+}
+
+/// "parity"; "slower vs write_coalesced" where native code is another variant's; "faster (0.25 of
+/// best)" where that is still far slower than other native code.
+Cell verdict_cell(const RunResult& measured, const ComparisonResult& r) {
+  constexpr double far = 0.9;
+  const CaseResult& c = *measured.shown.of;
   Cell cell = Cell::judged(r.verdict);
   if (c.compared_with != shown_variant(c)) cell.after = " vs " + c.compared_with;
+  const double share = share_of_best(measured);
+  if (r.verdict == Verdict::faster && share > 0 && share < far)
+    cell.after += fmt::format(" ({:.2f} of best)", share);
   return cell;
 }
 
-std::vector<Cell> comparison_cells(const CaseResult& c, const ComparisonResult* r) {
+std::vector<Cell> comparison_cells(const RunResult& measured) {
+  const ComparisonResult* r = comparison_of(measured.shown);
   if (r == nullptr) return {};
   return {Cell::number(ratio_text(r->ratio.median)),
-          Cell::range(ratio_text(r->ratio.low), ratio_text(r->ratio.high)), verdict_cell(c, *r)};
+          Cell::range(ratio_text(r->ratio.low), ratio_text(r->ratio.high)),
+          verdict_cell(measured, *r)};
 }
 
 std::vector<Cell> measured_cells(const RunResult& measured) {
@@ -32,12 +53,13 @@ std::vector<Cell> measured_cells(const RunResult& measured) {
   if (!result->timing) return {Cell::without_time(result->status, result->reason)};
   const Interval& seconds = result->timing->seconds;
   const double share = result->share_of_ceiling;
+  const double best = share_of_best(measured);
   std::vector<Cell> cells = {Cell::number(time_text(seconds.median)),
                              Cell::range(time_text(seconds.low), time_text(seconds.high)),
                              Cell::number(rate_text(*of, seconds.median, measured.ceilings)),
-                             Cell::number(share > 0 ? percent_text(share) : "")};
-  for (Cell& cell : comparison_cells(*of, comparison_of(measured.shown)))
-    cells.push_back(std::move(cell));
+                             Cell::number(share > 0 ? percent_text(share) : ""),
+                             Cell::number(best > 0 ? ratio_text(best) : "")};
+  for (Cell& cell : comparison_cells(measured)) cells.push_back(std::move(cell));
   return cells;
 }
 
@@ -46,11 +68,13 @@ std::vector<Cell> measured_cells(const RunResult& measured) {
 Table measured_table(const Results& results) {
   Table table = {"measured", measured_columns(), {}};
   table.columns.insert(table.columns.begin(), {{"variant"}, {"model"}});
+  const BestNative best(results.cases);
   for (const Group& cases : group(results.cases)) {
     Table::Group rows = {cases.title, {}};
     for (const CaseResult* c : cases.cases)
       for (const ShownResult& shown : shown_results(*c))
-        if (auto row = row_of(shown_variant(*c), {shown, results.ceilings}, measured_cells))
+        if (auto row = row_of(shown_variant(*c), {shown, results.ceilings, best.seconds(*c)},
+                              measured_cells))
           rows.rows.push_back(std::move(*row));
     if (!rows.rows.empty()) table.groups.push_back(std::move(rows));
   }

@@ -117,6 +117,18 @@ PriceChanges price_changes(const Results& before, const Results& after,
   return changes;
 }
 
+Costs costs(const Results& results, const Catalogue& catalogue) {
+  Costs found;
+  for (const SlowKernel& kernel : slow_kernels(results, catalogue))
+    found.slow_kernels.push_back(
+        fmt::format("{} of native {}: {}", kernel.performance, kernel.name, kernel.habits));
+  for (const PricedHabit& habit : price_list(results, catalogue).habits)
+    found.dear_habits.push_back(
+        fmt::format("{}× {}{}", habit.cost, habit.key,
+                    habit.instead.empty() ? "" : "; write: " + habit.instead));
+  return found;
+}
+
 Table prices_table(const PriceList& list) {
   Table table = {"What ways of writing Kokkos cost",
                  {{"habit"},

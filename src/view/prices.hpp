@@ -77,6 +77,16 @@ struct SlowKernel {
 /// Those on a GPU whose habits are named, the slowest first.
 std::vector<SlowKernel> slow_kernels(const Results& results, const Catalogue& catalogue);
 
+/// What costs most, a line each, the worst first.
+struct Costs {
+  /// "0.18 of native reduce/shuffle: team_control/single (20.6×)".
+  std::vector<std::string> slow_kernels;
+  /// "20.6× team_control/single; write: if (team.team_rank() == 0)".
+  std::vector<std::string> dear_habits;
+};
+
+Costs costs(const Results& results, const Catalogue& catalogue);
+
 Table slow_kernels_table(const std::vector<SlowKernel>& kernels);
 
 }  // namespace tilebridge::view

@@ -74,6 +74,16 @@ TEST(Catalogue, WhatRunsOnCudaIsTriedOnHipButItsLibraries) {
     }
 }
 
+TEST(Catalogue, AStepIsMeasuredInOneCaseTheLargest) {
+  const Experiment& histogram = catalogue().experiment("histogram");
+  const auto cases =
+      cases_of(histogram.variant("block_private_step1"), Preset::full, Platform::cuda);
+  ASSERT_EQ(cases.size(), 1U);
+  EXPECT_EQ(to_string(cases[0]), "n=1Gi data=constant");
+  const auto of_plain = cases_of(histogram.variant("block_private"), Preset::full, Platform::cuda);
+  EXPECT_NE(std::find(of_plain.begin(), of_plain.end(), cases[0]), of_plain.end());
+}
+
 TEST(Catalogue, WhatStandsForAnotherNamesAVariantWithNativeCode) {
   for (const Experiment& e : catalogue())
     for (const Variant& v : e.variants) {

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "results/file.hpp"
+#include "tests/results/priced_results.hpp"
 #include "tests/results/sample_results.hpp"
 
 namespace tilebridge::html {
@@ -52,6 +53,15 @@ Results matched_results() {
   matched.level = "matched";
   results.cases.insert(results.cases.begin(), matched);
   return results;
+}
+
+TEST(HtmlReport, TheOverviewSaysWhatCostsMostAndWhatToWriteInstead) {
+  const std::string html = page(priced_results_with_kernel(2));
+  const std::string overview = html.substr(html.find("<section id=\"overview\""));
+  const std::size_t end = overview.find("</section>");
+  EXPECT_LT(overview.find("<li>0.50 of native dot/block_tree: team_control/single (2.00×)"), end);
+  EXPECT_LT(overview.find("<li>2.00× team_control/single; write: "), end);
+  EXPECT_LT(overview.find("throttled: "), end);
 }
 
 TEST(HtmlReport, BeginsWithTheSummary) {

@@ -14,19 +14,20 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::StartsWith;
 
-const char* const native_row = "native | 600.00 µs | 594.00 µs … 606.00 µs | 3579 GB/s | 84.0%";
+const char* const native_row =
+    "native | 600.00 µs | 594.00 µs … 606.00 µs | 3579 GB/s | 84.0% | 1.000";
 
 TEST(Measured, ARowHasTimeRateShareAndComparisonOrAReason) {
   const Table table = measured_table(sample_results());
   EXPECT_THAT(heads_of(table),
-              ElementsAre("variant", "model", "time", "95% interval", "rate", "of ceiling", "ratio",
-                          "95% interval of the ratio", "verdict"));
+              ElementsAre("variant", "model", "time", "95% interval", "rate", "of ceiling",
+                          "of best native", "ratio", "95% interval of the ratio", "verdict"));
   EXPECT_THAT(titles_of(table), ElementsAre("transpose  rows=16Ki cols=16Ki  cold"));
   EXPECT_THAT(
       lines_of(table),
       ElementsAre(std::string("padded_tile | ") + native_row,
                   "padded_tile | plain | 630.00 µs | 623.70 µs … 636.30 µs | 3409 GB/s | 80.0% | "
-                  "0.958 | 0.957 … 0.959 | parity",
+                  "0.952 | 0.958 | 0.957 … 0.959 | parity",
                   std::string("tile | ") + native_row,
                   StartsWith("tile | plain | invalid: element 17 of 64 is 0.75"),
                   std::string("swizzled_tile | ") + native_row,
@@ -38,7 +39,7 @@ TEST(Measured, ARowHasTimeRateShareAndComparisonOrAReason) {
 TEST(Measured, AnUnknownShareIsEmpty) {
   Results results = sample_results();
   results.cases[0].models[Model::native].share_of_ceiling = 0;
-  EXPECT_THAT(lines_of(measured_table(results))[0], testing::EndsWith("| 3579 GB/s | "));
+  EXPECT_THAT(lines_of(measured_table(results))[0], testing::EndsWith("| 3579 GB/s |  | 1.000"));
 }
 
 TEST(Measured, WhatWasProfiledHasNoRow) {
@@ -70,6 +71,19 @@ TEST(Measured, InAReportASettingIsAGroupAndAFileHasItsLabel) {
   EXPECT_THAT(lines_of(table.groups[0])[0], StartsWith("padded_tile (A) | native"));
   EXPECT_THAT(lines_of(table.groups[1]), ElementsAre(StartsWith("padded_tile (B) | native"),
                                                      StartsWith("padded_tile (B) | plain")));
+}
+
+TEST(Measured, FasterThanASlowListingIsFarFromTheBest) {
+  Results results = sample_results();
+  results.cases.resize(2);
+  results.cases[1].models[Model::native].timing = timing(1e-4);
+  results.cases[1].models.erase(Model::kokkos);
+  results.cases[0].models[Model::kokkos].timing = timing(4e-4);
+  results.cases[0].comparisons[0] = {
+      Model::kokkos, Model::native, {1.5, 1.49, 1.51}, Verdict::faster};
+  EXPECT_THAT(lines_of(measured_table(results)),
+              ElementsAre(HasSubstr(" | 0.167"), testing::EndsWith("faster (0.25 of best)"),
+                          HasSubstr(" | 1.000")));
 }
 
 TEST(Measured, OfNothingIsNothing) {
