@@ -3,7 +3,10 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
+
+#include "base/text.hpp"
 
 namespace tilebridge::terminal {
 namespace {
@@ -36,7 +39,9 @@ Style stdout_style() {
   // Open MPI gives its processes a pseudo-terminal, wherever mpirun's output goes.
   const bool terminal =
       ::isatty(STDOUT_FILENO) != 0 && std::getenv("OMPI_COMM_WORLD_RANK") == nullptr;
-  return {terminal && (no_colour == nullptr || *no_colour == '\0')};
+  const Style otherwise;
+  return {terminal && (no_colour == nullptr || *no_colour == '\0'),
+          std::min<std::size_t>(stdout_columns(otherwise.columns), 140)};
 }
 
 std::string coloured(const std::string& text, const fmt::text_style& look, Style style) {

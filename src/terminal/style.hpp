@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Colour on a terminal.
+// Colour and width of a terminal.
 #pragma once
 
 #include <fmt/color.h>
 
+#include <cstddef>
 #include <string>
 
 #include "view/table.hpp"
@@ -12,9 +13,11 @@ namespace tilebridge::terminal {
 
 struct Style {
   bool colour = false;
+  std::size_t columns = 100;  // of a table's lines
 };
 
-/// Whether to use colour: only on a terminal, and never if NO_COLOR is set.
+/// Colour only on a terminal, and never if NO_COLOR is set; the terminal's width, up to 140
+/// columns.
 Style stdout_style();
 
 std::string coloured(const std::string& text, const fmt::text_style& look, Style style);

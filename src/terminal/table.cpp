@@ -3,6 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <utility>
+#include <vector>
+
 #include "base/text.hpp"
 #include "results/ladder.hpp"
 #include "terminal/columns.hpp"
@@ -17,20 +21,25 @@
 namespace tilebridge::terminal {
 namespace {
 
-constexpr std::size_t most_columns = 100;
+constexpr std::size_t narrow_name = 16;
 
-TextColumns columns_for(const view::Table::Group& group) {
+/// Without rate and share of the ceiling below 100 columns, and without intervals below 80.
+TextColumns columns_for(const view::Table::Group& group, std::size_t width) {
   constexpr auto right = TextColumn::Align::right;
-  return {{{"variant", "variant", name_width(group)},
-           {"model", "model", 7},
-           {"time", "time", 10, right},
-           {"rate", "rate ", 13, right},
-           {"of ceiling", "ceiling", 7, right, 0},  // its figures are narrower than its head
-           {"ratio", "ratio", 5, right},
-           {"95% interval of the ratio", " 95% interval", 14},
-           {"verdict", "verdict"}},
-          2,
-          most_columns};
+  const std::size_t name = name_width(group);
+  std::vector<TextColumn> columns = {
+      {"variant", "variant", width < 80 ? std::min(name, narrow_name) : name},
+      {"model", "model", 7},
+      {"time", "time", 10, right}};
+  if (width >= 100) {
+    columns.push_back({"rate", "rate ", 13, right});
+    // Its figures are narrower than its head.
+    columns.push_back({"of ceiling", "ceiling", 7, right, 0});
+  }
+  columns.push_back({"ratio", "ratio", 5, right});
+  if (width >= 80) columns.push_back({"95% interval of the ratio", " 95% interval", 14});
+  columns.push_back({"verdict", "verdict"});
+  return {std::move(columns), 2, width};
 }
 
 std::string ceilings_line(const char* name, const Ceilings& c) {
@@ -76,7 +85,7 @@ std::string cases_text(const Results& results, Style style) {
   const view::Table measured = view::measured_table(results);
   std::string text;
   for (const view::Table::Group& group : measured.groups)
-    text += columns_for(group).group(measured, group, style);
+    text += columns_for(group, style.columns).group(measured, group, style);
   return text;
 }
 

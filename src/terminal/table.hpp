@@ -10,7 +10,7 @@
 
 namespace tilebridge::terminal {
 
-/// At most 100 columns: device and ceilings, then for every case and model its time, rate, share of
+/// Cases in at most style.columns, 60 or more, the rest in at most 100: device and ceilings, then for every case and model its time, rate, share of
 /// the measured ceiling, performance against native with its interval, and the verdict; the levels
 /// of latency curves; the summary; for several ranks also how much they differ.
 std::string table(const Results& results, const Catalogue& catalogue, Style style);
