@@ -31,13 +31,13 @@ std::string variants_text(const view::Table& table) {
                             {"model", "model", 8},
                             {"after ÷ before", "÷ before", 8, Align::right},
                             {"cases", "cases", 28, Align::left, 2},
-                            {"time", "in the largest change"}});
+                            {"time", "largest change"}});
 }
 
 }  // namespace
 
 std::string changes_text(const view::Changes& changes) {
-  std::string text = "\nWhat changed: " + wrapped(tame(changes.title, 200), 2) + "\n";
+  std::string text = "\n" + wrapped("What changed: " + tame(changes.title, 200), 2) + "\n";
   for (const std::string& line : changes.differences) text += "  " + wrapped(line, 4) + "\n";
   return text + levels_text(changes.by_level) + variants_text(changes.by_variant);
 }
