@@ -100,7 +100,7 @@ Experiment conv2d() {
        .accesses = conv2d_accesses::direct,
        .reads_more = reads_more},
       matched("direct", ranks + ", the outer loop over taps unrolled explicitly",
-              {"indexing/matrix_view"}),
+              {"indexing/matrix_view", "indexing/plain_loop"}),
       {.name = "tile_halo",
        .level = Level::textbook,
        .technique =
