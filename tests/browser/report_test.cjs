@@ -219,6 +219,22 @@ const tests = {
     assert.deepEqual(complaints, []);
   },
 
+  async "two runs say what changed, on a telephone too, and lead to the kernel and back"(browser) {
+    const file = report([result("h200-prices.json"), result("h200-prices-5.0.2.json")]);
+    const { page, complaints } = await open(browser, file, { viewport: { width: 390, height: 800 } });
+    await show(page, "changes");
+    assert.match(await page.textContent("#changes li"), /^kokkos version: 4\.7\.01 -> 5\.0\.02$/);
+    assert.match(await page.textContent("#changes tbody th"), /^native code$/);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(width <= 390, `changes are ${width} wide`);
+    await page.click("table.changes a >> text=matmul/direct");
+    assert.ok(await page.isVisible("#matmul h2"));
+    await page.goBack();
+    assert.ok(await page.isVisible("#changes h2"));
+    assert.equal(await page.isVisible("#matmul h2"), false);
+    assert.deepEqual(complaints, []);
+  },
+
   async "it fits a telephone and reads without scripts"(browser) {
     const file = report([result("h200-full.json")]);
     const small = await open(browser, file, { viewport: { width: 390, height: 800 } });
