@@ -83,9 +83,9 @@ VariantChanges by_variant(const gate::GateReport& report) {
 }
 
 std::string mean_text(const GeometricMean& mean) {
-  const std::string value = ratio_text(mean.value);
-  if (!mean.has_interval()) return value;
-  return fmt::format("{} {}…{}", value, ratio_text(mean.low), ratio_text(mean.high));
+  if (!mean.has_interval()) return ratio_text(mean.value);
+  return fmt::format("{} {}…{}", ratio_text(mean.value), ratio_text(mean.low),
+                     ratio_text(mean.high));
 }
 
 Table level_table(const VariantChanges& variants, const Catalogue& catalogue) {
