@@ -10,9 +10,10 @@
 
 namespace tilebridge::terminal {
 
-/// Cases in at most style.columns, 60 or more, the rest in at most 100: device and ceilings, then for every case and model its time, rate, share of
-/// the measured ceiling, performance against native with its interval, and the verdict; the levels
-/// of latency curves; the summary; for several ranks also how much they differ.
+/// Cases in at most style.columns, 60 or more, the rest in at most 100: device and ceilings, then
+/// for every case and model its time, rate, share of the measured ceiling, performance against
+/// native with its interval, and the verdict; the levels of latency curves; the summary; for
+/// several ranks also how much they differ.
 std::string table(const Results& results, const Catalogue& catalogue, Style style);
 
 /// Of these, the cases alone.
