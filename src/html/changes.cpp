@@ -9,15 +9,9 @@
 namespace tilebridge::html {
 namespace {
 
-std::string list_of(const std::vector<std::string>& lines) {
-  std::string html;
-  for (const std::string& line : lines) html += "<li>" + text(line) + "</li>\n";
-  return html.empty() ? "" : "<ul>\n" + html + "</ul>\n";
-}
-
 std::string changes_html(const view::Changes& changes) {
   const view::Table& variants = changes.by_variant;
-  return paragraph(changes.title, "class=\"summary\"") + list_of(changes.differences) +
+  return paragraph(changes.title, "class=\"summary\"") + list(changes.differences) +
          scrolling(changes.by_level) +
          (variants.groups.front().rows.empty() ? paragraph("No case became slower or faster.")
                                                : scrolling(variants, "class=\"changes\""));

@@ -164,6 +164,12 @@ std::string folded(const view::Table& table, std::string_view noun, std::string_
                      scrolling(table, attributes));
 }
 
+std::string list(std::span<const std::string> lines) {
+  std::string html;
+  for (const std::string& line : lines) html += "<li>" + text(line) + "</li>\n";
+  return html.empty() ? "" : "<ul>\n" + html + "</ul>\n";
+}
+
 std::string section(std::string_view id, std::string_view title, const std::string& content) {
   return fmt::format(
       "<section id=\"{0}\" aria-labelledby=\"{0}-title\">\n<h2 id=\"{0}-title\">{1}</h2>\n"

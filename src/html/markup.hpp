@@ -2,6 +2,7 @@
 // Pieces of HTML from untrusted text.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -15,6 +16,9 @@ std::string text(std::string_view content);
 
 /// A <p> with a sentence of any length; "" for "".
 std::string paragraph(std::string_view sentence, std::string_view attributes = "");
+
+/// A <ul> of the lines; "" for none.
+std::string list(std::span<const std::string> lines);
 
 /// For a script element of type application/json: nothing in it can close the element or open
 /// another.

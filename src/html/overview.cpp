@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -43,10 +44,9 @@ std::string tiles(const LevelMeans& kernels) {
 
 std::string first_of(const std::vector<std::string>& all, const char* title) {
   constexpr std::size_t shown = 3;
-  std::string html;
-  for (std::size_t i = 0; i < std::min(shown, all.size()); ++i)
-    html += "<li>" + text(all[i]) + "</li>\n";
-  return html.empty() ? "" : fmt::format("<h3>{}</h3>\n<ul>\n{}</ul>\n", title, html);
+  if (all.empty()) return "";
+  return fmt::format("<h3>{}</h3>\n{}", title,
+                     list(std::span(all).first(std::min(shown, all.size()))));
 }
 
 /// What is slowest and why, and what to write instead.
