@@ -78,14 +78,16 @@ void launch_passing(const SmallKernels& s, Stream stream) {
   for (int k = 0; k < s.kernels; ++k) pass_round<<<1, block_size, 0, stream>>>(s, k);
 }
 
-// [functor_4k]
+// [functor_64, functor_256, functor_1k, functor_4k]
 /// The factors are a part of the kernel's argument.
-__global__ void scale(KernelsWithFactors s, int k) {
+template <int count>
+__global__ void scale(KernelsWithFactors<count> s, int k) {
   const std::size_t i = std::size_t(k) * block_size + threadIdx.x;
-  s.kernels.out[i] = s.kernels.in[i] * s.factors.values[k % Factors::count];
+  s.kernels.out[i] = s.kernels.in[i] * s.factors.values[k % count];
 }
 
-void launch_scaling(const KernelsWithFactors& s, Stream stream) {
+template <int count>
+void launch_scaling(const KernelsWithFactors<count>& s, Stream stream) {
   for (int k = 0; k < s.kernels.kernels; ++k) scale<<<1, block_size, 0, stream>>>(s, k);
 }
 
@@ -106,7 +108,10 @@ void add_launching(NativeKernels& native) {
   native.add_prepared("launching/graph", graph_of_copies);
   native.add("launching/team", launch_copies);
   native.add("launching/team_scratch", launch_passing);
-  native.add("launching/functor_4k", launch_scaling);
+  native.add("launching/functor_64", launch_scaling<factors_64>);
+  native.add("launching/functor_256", launch_scaling<factors_256>);
+  native.add("launching/functor_1k", launch_scaling<factors_1k>);
+  native.add("launching/functor_4k", launch_scaling<factors_4k>);
   native.add("launching/fence", launch_and_wait);
 }
 

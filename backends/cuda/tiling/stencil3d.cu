@@ -31,9 +31,12 @@ __device__ bool is_inside(const HeatStep<T>& h, int z, int y, int x) {
   return z > 0 && z < h.nz - 1 && y > 0 && y < h.ny - 1 && x > 0 && x < h.nx - 1;
 }
 
+// [*]
+constexpr int block_size = 256;
+
 // [direct]
 template <class T>
-__global__ void direct(HeatStep<T> h) {
+__global__ void __launch_bounds__(block_size, HeatStep<T>::blocks_wanted(1)) direct(HeatStep<T> h) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x;
   const int y = blockIdx.y * blockDim.y + threadIdx.y;
   const int z = blockIdx.z * blockDim.z + threadIdx.z;
@@ -50,12 +53,14 @@ __global__ void direct(HeatStep<T> h) {
 // [tile_halo, register_column]
 constexpr int columns = 32;
 constexpr int rows = 8;
+static_assert(columns * rows == block_size);
 
 // [tile_halo]
 constexpr int planes = 4;  // of a box
 
 template <class T>
-__global__ void tile_halo(HeatStep<T> h) {
+__global__ void __launch_bounds__(block_size, HeatStep<T>::blocks_wanted(1))
+    tile_halo(HeatStep<T> h) {
   __shared__ T tile[planes + 2][rows + 2][columns + 2];
 
   const int x0 = blockIdx.x * columns, y0 = blockIdx.y * rows, z0 = blockIdx.z * planes;
@@ -82,12 +87,12 @@ __global__ void tile_halo(HeatStep<T> h) {
 }
 
 // [register_column]
-constexpr int block_size = columns * rows;
 constexpr int depth = 32;  // elements of a column
 
 /// Neighbouring columns along z per thread, as wide as a Pack, of which a row is a whole number.
 template <class T, int width>
-__global__ void __launch_bounds__(block_size) register_column(HeatStep<T> h) {
+__global__ void __launch_bounds__(block_size, HeatStep<T>::blocks_wanted(width))
+    register_column(HeatStep<T> h) {
   using Elements = Pack<T, width>;
   const int v = blockIdx.x * columns + threadIdx.x;
   const int y = blockIdx.y * rows + threadIdx.y;

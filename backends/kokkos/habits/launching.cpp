@@ -74,17 +74,17 @@ void team_scratch(const SmallKernels& s, const Exec& exec) {
   }
 }
 
-// [functor_4k]
+// [functor_64, functor_256, functor_1k, functor_4k]
 /// The factors are captured by value, all of them.
-template <class Exec>
-void functor_4k(const KernelsWithFactors& s, const Exec& exec) {
-  const Factors factors = s.factors;
+template <int count, class Exec>
+void functor(const KernelsWithFactors<count>& s, const Exec& exec) {
+  const Factors<count> factors = s.factors;
   for (int k = 0; k < s.kernels.kernels; ++k) {
     const auto in = input_of<Exec>(s.kernels, k);
     const auto out = output_of<Exec>(s.kernels, k);
     Kokkos::parallel_for(
-        "launching/functor_4k", RangePolicy<Exec>(exec, 0, block_size),
-        KOKKOS_LAMBDA(std::int64_t i) { out(i) = in(i)*factors.values[k % Factors::count]; });
+        "launching/functor", RangePolicy<Exec>(exec, 0, block_size),
+        KOKKOS_LAMBDA(std::int64_t i) { out(i) = in(i)*factors.values[k % count]; });
   }
 }
 
@@ -108,7 +108,10 @@ void add_launching([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
     kokkos.add("launching/graph", range<Exec>);
     kokkos.add("launching/team", team<Exec>);
     kokkos.add("launching/team_scratch", team_scratch<Exec>);
-    kokkos.add("launching/functor_4k", functor_4k<Exec>);
+    kokkos.add("launching/functor_64", functor<factors_64, Exec>);
+    kokkos.add("launching/functor_256", functor<factors_256, Exec>);
+    kokkos.add("launching/functor_1k", functor<factors_1k, Exec>);
+    kokkos.add("launching/functor_4k", functor<factors_4k, Exec>);
     kokkos.add("launching/fence", fence<Exec>);
   }
 }

@@ -49,45 +49,57 @@ struct SmallKernelsProblem {
 };
 
 /// Odd numbers, far apart.
-std::uint32_t factor(std::size_t k) {
-  return static_cast<std::uint32_t>(k % Factors::count) * 0x9e3779b2U + 1;
-}
+std::uint32_t factor(std::size_t k) { return static_cast<std::uint32_t>(k) * 0x9e3779b2U + 1; }
 
-Factors all_factors() {
-  Factors factors;
-  for (std::size_t k = 0; k < Factors::count; ++k) factors.values[k] = factor(k);
+template <int count>
+Factors<count> all_factors() {
+  Factors<count> factors;
+  for (std::size_t k = 0; k < count; ++k) factors.values[k] = factor(k);
   return factors;
 }
 
 /// Not random: they must be what the launches hand over.
+template <int count>
 ArraySpec kept_factors() {
-  return {"kept", sizeof(Factors), Role::input,
+  return {"kept", sizeof(Factors<count>), Role::input,
           [](std::span<std::byte> bytes, const Random&) {
-            const Factors factors = all_factors();
+            const auto factors = all_factors<count>();
             std::copy(std::begin(factors.values), std::end(factors.values),
                       reinterpret_cast<std::uint32_t*>(bytes.data()));
           },
           Space::device};
 }
 
+template <int count>
 struct FactorsProblem {
   SmallKernelsProblem copies = {.words = block_size};
 
-  KernelsWithFactors make(ArrayList& arrays, const Parameters& p) const {
+  KernelsWithFactors<count> make(ArrayList& arrays, const Parameters& p) const {
     return {.kernels = copies.make(arrays, p),
-            .factors = all_factors(),
-            .kept = arrays.input<std::uint32_t>(kept_factors())};
+            .factors = all_factors<count>(),
+            .kept = arrays.input<std::uint32_t>(kept_factors<count>())};
   }
   Work work(const Parameters& p) const { return copies.work(p); }
   Validation validate(const HostArrays& host, const Parameters&) const {
     const auto in = host.get<std::uint32_t>("in");
-    return compare_elements(host.get<std::uint32_t>("out"),
-                            [&](std::size_t i) { return exactly(in[i] * factor(i / block_size)); });
+    return compare_elements(host.get<std::uint32_t>("out"), [&](std::size_t i) {
+      return exactly(in[i] * factor(i / block_size % count));
+    });
   }
   std::vector<Parameters> cases(Preset preset, Platform platform) const {
     return copies.cases(preset, platform);
   }
 };
+
+template <int count>
+Variant functor(const std::string& name, const std::string& size) {
+  return habit(name, "a functor that holds " + size + " of factors, handed over with each launch",
+               "functors of 512 bytes and more, launched often", "const Factors<count> factors",
+               problem(FactorsProblem<count>{}));
+}
+Variant factors_kept(const std::string& name) {
+  return matched(name, "the factors in a View, on the device before the first launch");
+}
 
 }  // namespace
 
@@ -116,10 +128,14 @@ Experiment launching() {
             "data small enough for L1, each word used once or twice", "team_scratch(0)",
             problem(SmallKernelsProblem{.words = block_size, .is_moved = true})),
       matched("team_scratch", "no scratch memory: each thread loads the other's word itself"),
-      habit("functor_4k", "a functor that holds 3.5 KiB of factors, handed over with each launch",
-            "functors of 512 bytes and more, launched often", "const Factors factors",
-            problem(FactorsProblem{})),
-      matched("functor_4k", "the factors in a View, on the device before the first launch"),
+      functor<factors_64>("functor_64", "64 bytes"),
+      factors_kept("functor_64"),
+      functor<factors_256>("functor_256", "256 bytes"),
+      factors_kept("functor_256"),
+      functor<factors_1k>("functor_1k", "1 KiB"),
+      factors_kept("functor_1k"),
+      functor<factors_4k>("functor_4k", "3.5 KiB"),
+      factors_kept("functor_4k"),
       habit("fence",
             "range, and after each launch Kokkos::fence(), which waits for all instances "
             "(CUDA: for the stream)",

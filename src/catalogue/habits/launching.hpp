@@ -23,17 +23,23 @@ struct SmallKernels {
   int words;  // of a kernel: 1 or block_size
 };
 
-/// As many as leave a kernel's argument below 4 KiB, CUDA's limit before 12.1.
+template <int count>
 struct Factors {
-  static constexpr int count = 896;
-
   std::uint32_t values[count];
 };
 
-/// The same with factors: out[k · words + i] = in[k · words + i] · factor[k mod Factors::count]
+/// Numbers of factors of 64 bytes, 256 bytes, 1 KiB and 3.5 KiB. The last leaves a kernel's
+/// argument below 4 KiB, CUDA's limit before 12.1.
+inline constexpr int factors_64 = 16;
+inline constexpr int factors_256 = 64;
+inline constexpr int factors_1k = 256;
+inline constexpr int factors_4k = 896;
+
+/// The same with factors: out[k · words + i] = in[k · words + i] · factor[k mod count]
+template <int count>
 struct KernelsWithFactors {
   SmallKernels kernels;
-  Factors factors;            // to be handed over with each launch
+  Factors<count> factors;     // to be handed over with each launch
   const std::uint32_t* kept;  // the same, on the device
 };
 

@@ -31,9 +31,9 @@ std::vector<std::int64_t> sizes(Preset preset, Platform platform) {
 
 /// Enough steps that the launch, and the loads that warm the cache, take less than 1% of the time
 /// on a GPU.
-std::int64_t steps(Preset preset, std::int64_t bytes) {
-  if (preset == Preset::quick) return bytes <= largest_l1 ? 8 * Ki : Ki;
-  return bytes <= largest_l1 ? 256 * Ki : 32 * Ki;
+std::int64_t steps(Preset preset, bool is_in_l1) {
+  if (preset == Preset::quick) return is_in_l1 ? 8 * Ki : Ki;
+  return is_in_l1 ? 256 * Ki : 32 * Ki;
 }
 
 void fill_cycle(std::span<std::byte> bytes, const Random& random) {
@@ -51,6 +51,7 @@ std::size_t nodes(const Parameters& p) { return p.as_size("bytes") / node_bytes;
 
 struct ChaseProblem {
   std::int64_t largest;  // bytes of a chain
+  bool bypasses_l1 = false;
 
   PointerChase make(ArrayList& arrays, const Parameters& p) const {
     return {.next = arrays.input<std::uint32_t>({.name = "next",
@@ -73,8 +74,11 @@ struct ChaseProblem {
   }
   std::vector<Parameters> cases(Preset preset, Platform platform) const {
     std::vector<Parameters> result;
-    for (const std::int64_t bytes : sizes(preset, platform))
-      if (bytes <= largest) result.push_back({{"bytes", bytes}, {"steps", steps(preset, bytes)}});
+    for (const std::int64_t bytes : sizes(preset, platform)) {
+      const bool is_in_l1 = bytes <= largest_l1 && !bypasses_l1;
+      if (bytes <= largest)
+        result.push_back({{"bytes", bytes}, {"steps", steps(preset, is_in_l1)}});
+    }
     return result;
   }
 };
@@ -96,7 +100,7 @@ struct RegisterProblem {
   /// A warp.
   std::vector<Parameters> cases(Preset preset, Platform) const {
     constexpr auto bytes = static_cast<std::int64_t>(node_bytes);
-    return {{{"bytes", bytes}, {"steps", steps(preset, bytes)}}};
+    return {{{"bytes", bytes}, {"steps", steps(preset, true)}}};
   }
 
  private:
@@ -107,7 +111,8 @@ struct RegisterProblem {
 
 Experiment latency() {
   const ProblemPointer anywhere = problem(ChaseProblem{.largest = 1024 * Mi});
-  const ProblemPointer in_l2 = problem(ChaseProblem{.largest = largest_l2});
+  const ProblemPointer in_l2 = problem(ChaseProblem{.largest = largest_l2, .bypasses_l1 = true});
+  const ProblemPointer in_textures = problem(ChaseProblem{.largest = largest_l2});
   const ProblemPointer in_shared =
       problem(ChaseProblem{.largest = PointerChase::most_shared * node_bytes});
   const ProblemPointer in_constant =
@@ -168,7 +173,7 @@ Experiment latency() {
            "of its texture units, then L2",
        .models = only_native_on_gpu(
            "Kokkos has no texture objects: a View with RandomAccess is loaded (__ldg)"),
-       .problem = in_l2},
+       .problem = in_textures},
       {.name = "register",
        .level = Level::textbook,
        .technique = "a multiply-add of the result of the one before, in a register of each thread: "

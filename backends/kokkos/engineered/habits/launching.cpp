@@ -83,16 +83,16 @@ void without_scratch(const SmallKernels& s, const Exec& exec) {
   }
 }
 
-// [functor_4k_matched]
-template <class Exec>
-void factors_in_a_view(const KernelsWithFactors& s, const Exec& exec) {
-  const Vector<const Word, Exec> factors(s.kept, Factors::count);
+// [functor_64_matched, functor_256_matched, functor_1k_matched, functor_4k_matched]
+template <int count, class Exec>
+void factors_in_a_view(const KernelsWithFactors<count>& s, const Exec& exec) {
+  const Vector<const Word, Exec> factors(s.kept, count);
   for (int k = 0; k < s.kernels.kernels; ++k) {
     const auto in = input_of<Exec>(s.kernels, k);
     const auto out = output_of<Exec>(s.kernels, k);
     Kokkos::parallel_for(
-        "launching/functor_4k", RangePolicy<Exec>(exec, 0, block_size),
-        KOKKOS_LAMBDA(std::int64_t i) { out(i) = in(i)*factors(k % Factors::count); });
+        "launching/functor", RangePolicy<Exec>(exec, 0, block_size),
+        KOKKOS_LAMBDA(std::int64_t i) { out(i) = in(i)*factors(k % count); });
   }
 }
 
@@ -119,7 +119,10 @@ void add_engineered_launching([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
     kokkos.add_prepared("launching/graph_matched", graph_of_words<Exec>);
     kokkos.add("launching/team_matched", range_for_team<Exec>);
     kokkos.add("launching/team_scratch_matched", without_scratch<Exec>);
-    kokkos.add("launching/functor_4k_matched", factors_in_a_view<Exec>);
+    kokkos.add("launching/functor_64_matched", factors_in_a_view<factors_64, Exec>);
+    kokkos.add("launching/functor_256_matched", factors_in_a_view<factors_256, Exec>);
+    kokkos.add("launching/functor_1k_matched", factors_in_a_view<factors_1k, Exec>);
+    kokkos.add("launching/functor_4k_matched", factors_in_a_view<factors_4k, Exec>);
     kokkos.add("launching/fence_matched", fence_of_instance<Exec>);
   }
 }

@@ -13,6 +13,8 @@ namespace {
 /// The grid in Views of one dimension: rows and planes of 32-bit length, as native.
 template <class T, class Exec>
 struct Volume {
+  static constexpr int blocks_wanted = HeatStep<T>::blocks_wanted(1);
+
   Vector<const T, Exec> in;
   Vector<T, Exec> out;
   int nx, ny, nz;
@@ -163,6 +165,7 @@ struct RegisterColumn : Volume<T, Exec> {
   static constexpr int rows = 8;
   static constexpr int depth = 32;
   static constexpr int block_size = columns * rows;
+  static constexpr int blocks_wanted = HeatStep<T>::blocks_wanted(width);
   using Box = Boxes<columns * width, rows, depth>;
   Box boxes;
 
@@ -228,7 +231,7 @@ template <class Kernel, class T, class Exec>
 void launch_in_boxes(const HeatStep<T>& h, const Exec& exec) {
   const std::size_t teams = Kernel::Box::count(h);
   if (teams == 0) return;
-  using Policy = TeamPolicy<Exec, Kernel::block_size, 6>;
+  using Policy = TeamPolicy<Exec, Kernel::block_size, Kernel::blocks_wanted>;
   Policy policy = team_policy<Policy>(exec, teams, Kernel::block_size);
   if constexpr (requires { Kernel::scratch_size(); })
     policy.set_scratch_size(0, Kokkos::PerTeam(Kernel::scratch_size()));
