@@ -35,8 +35,11 @@ Json to_json(const view::ShownStaircase& staircase) {
 }
 
 Json to_json(const view::PriceChange& change) {
-  return {{"habit", change.key},   {"written", change.written}, {"before", change.before},
-          {"after", change.after}, {"change", change.change},   {"certain", change.is_certain}};
+  return {{"habit", change.key},           {"written", change.written},
+          {"case", change.where},          {"before", change.before},
+          {"after", change.after},         {"change", change.change},
+          {"time_with", change.time_with}, {"time_without", change.time_without},
+          {"certain", change.is_certain}};
 }
 
 }  // namespace

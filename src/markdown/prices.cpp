@@ -51,10 +51,10 @@ std::string prices_markdown(const view::PriceList& list) {
 std::string price_changes_markdown(const view::PriceChanges& changes) {
   return fmt::format(
              "# What changed in what ways of writing Kokkos cost\n\n{} → {}: time with a habit ÷ "
-             "time "
-             "without it, with 95% intervals; the largest changes first. This page is the output "
-             "of "
-             "`tilebridge prices A B --format markdown`.\n\n",
+             "time without it, with 95% intervals, in the case in which either is greatest; the "
+             "largest changes first. A price is a quotient of which either side may have changed: "
+             "*time with it* and *time without it* say how, compared with native code in the same "
+             "rounds. This page is the output of `tilebridge prices A B --format markdown`.\n\n",
              changes.before, changes.after) +
          markdown_table(view::price_changes_table(changes));
 }

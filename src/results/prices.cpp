@@ -2,6 +2,7 @@
 #include "results/prices.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include "results/ways.hpp"
@@ -17,25 +18,63 @@ const Interval* performance_instead(const std::vector<CaseResult>& cases, const 
   return price.instead == nullptr ? &native : performance_of(price.instead->name, habit, cases);
 }
 
-/// The dearest of the habit's cases.
-std::optional<Price> price_of(const Experiment& experiment, const Variant& habit,
-                              const std::vector<CaseResult>& cases) {
-  Price price = {&experiment, &habit, experiment.find(matched_name(habit.name)), {}, "", {}};
+std::vector<Price> prices_by_case(const Experiment& experiment, const Variant& habit,
+                                  const std::vector<CaseResult>& cases) {
+  std::vector<Price> found;
+  Price price = {.experiment = &experiment,
+                 .habit = &habit,
+                 .instead = experiment.find(matched_name(habit.name))};
   for (const CaseResult& c : cases) {
     if (!is_of(c, experiment, habit.name)) continue;
     const Interval* with = performance_of(c);
     const Interval* without = performance_instead(cases, price, c);
     if (with == nullptr || without == nullptr) continue;
-    const Interval cost = quotient(*without, *with);
-    if (cost.median <= price.cost.median) continue;
-    price.cost = cost;
     price.parameters = c.parameters;
     price.cache = c.cache;
+    price.performance = *with;
+    price.performance_instead = *without;
+    price.cost = quotient(*without, *with);
+    found.push_back(price);
   }
-  return price.cost.median > 0 ? std::optional(price) : std::nullopt;
+  return found;
+}
+
+/// One list for each variant that has a habit.
+std::vector<std::vector<Price>> prices_by_habit(const Results& results,
+                                                const Catalogue& catalogue) {
+  std::vector<std::vector<Price>> found;
+  for (const Experiment& experiment : catalogue)
+    for (const Variant& variant : experiment.variants)
+      if (variant.habit && variant.level == Level::textbook)
+        found.push_back(prices_by_case(experiment, variant, results.cases));
+  return found;
 }
 
 bool is_dearer(const Price& a, const Price& b) { return a.cost.median > b.cost.median; }
+
+bool is_in_same_case(const Price& a, const Price& b) {
+  return a.parameters == b.parameters && a.cache == b.cache;
+}
+
+double dearest_of(const PairedPrice& pair) {
+  return std::max(pair.before.cost.median, pair.after.cost.median);
+}
+
+double size_of(const PairedPrice& pair) { return std::abs(std::log(pair.change())); }
+
+/// Of one habit; the dearest pair.
+std::optional<PairedPrice> paired(const std::vector<Price>& before,
+                                  const std::vector<Price>& after) {
+  std::optional<PairedPrice> dearest;
+  for (const Price& now : after) {
+    const auto old = std::find_if(before.begin(), before.end(),
+                                  [&](const Price& p) { return is_in_same_case(p, now); });
+    if (old == before.end()) continue;
+    const PairedPrice pair = {*old, now};
+    if (!dearest || dearest_of(pair) > dearest_of(*dearest)) dearest = pair;
+  }
+  return dearest;
+}
 
 }  // namespace
 
@@ -43,12 +82,23 @@ std::string Price::key() const { return experiment->name + "/" + habit->name; }
 
 std::vector<Price> prices(const Results& results, const Catalogue& catalogue) {
   std::vector<Price> found;
-  for (const Experiment& experiment : catalogue)
-    for (const Variant& variant : experiment.variants)
-      if (variant.habit && variant.level == Level::textbook)
-        if (const auto price = price_of(experiment, variant, results.cases))
-          found.push_back(*price);
+  for (const std::vector<Price>& of_habit : prices_by_habit(results, catalogue))
+    if (!of_habit.empty())
+      found.push_back(*std::min_element(of_habit.begin(), of_habit.end(), is_dearer));
   std::stable_sort(found.begin(), found.end(), is_dearer);
+  return found;
+}
+
+std::vector<PairedPrice> paired_prices(const Results& before, const Results& after,
+                                       const Catalogue& catalogue) {
+  const auto old_prices = prices_by_habit(before, catalogue);
+  const auto new_prices = prices_by_habit(after, catalogue);
+  std::vector<PairedPrice> found;
+  for (std::size_t habit = 0; habit < new_prices.size(); ++habit)
+    if (const auto pair = paired(old_prices[habit], new_prices[habit])) found.push_back(*pair);
+  std::stable_sort(found.begin(), found.end(), [](const PairedPrice& a, const PairedPrice& b) {
+    return size_of(a) > size_of(b);
+  });
   return found;
 }
 

@@ -13,23 +13,38 @@
 
 namespace tilebridge {
 
-/// What one habit costs in the case where it costs most.
+/// What one habit costs in a case.
 struct Price {
   const Experiment* experiment;
   const Variant* habit;
   const Variant* instead;  // null if there is no other way: the price is then against native code
-  Parameters parameters;
-  std::string cache;
+  Parameters parameters = {};
+  std::string cache = {};
+  Interval performance = {};          // with the habit, against native code
+  Interval performance_instead = {};  // without it; 1 if there is no other way
   /// Time with the habit ÷ time without it. Both are known against the same native kernel, each in
   /// rounds of its own: the interval goes from the least to the most that the two intervals allow.
-  Interval cost;
+  Interval cost = {};
 
   std::string key() const;  // "team_control/single"
 };
 
-/// Of all variants of `catalogue` that have a habit and were measured with and without it; the
-/// dearest first.
+/// Of all variants of `catalogue` that have a habit and were measured with and without it, in the
+/// case in which it costs most; the dearest first.
 std::vector<Price> prices(const Results& results, const Catalogue& catalogue);
+
+/// What one habit costs in the same case of two runs.
+struct PairedPrice {
+  Price before;
+  Price after;
+
+  double change() const { return after.cost.median / before.cost.median; }
+};
+
+/// Of the habits that both runs have measured in one case, the one in which either cost is
+/// greatest; the largest changes first, either way.
+std::vector<PairedPrice> paired_prices(const Results& before, const Results& after,
+                                       const Catalogue& catalogue);
 
 /// With the habit and without it.
 std::optional<Counted> counted(const Price& price, const Profiles& profiles);

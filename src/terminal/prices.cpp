@@ -69,11 +69,14 @@ std::string prices_text(const view::PriceList& list) {
 std::string price_changes_text(const view::PriceChanges& changes) {
   std::string text = fmt::format(
       "What ways of writing Kokkos cost: {} → {}\ntime with the habit ÷ time without it, 95% "
-      "intervals; ? where these overlap\n\n",
+      "intervals; ? where these overlap; below,\nhow either time changed, compared with native "
+      "code's\n\n",
       changes.before, changes.after);
   for (const view::PriceChange& change : changes.changes)
-    text += fmt::format("{:<28} {:>17} → {:>17}  {}{}\n", change.key, change.before, change.after,
-                        change.change, change.is_certain ? "" : " ?");
+    text +=
+        fmt::format("{:<28} {:>17} → {:>17}  {}{}\n  with it {}, without it {} ({})\n", change.key,
+                    change.before, change.after, change.change, change.is_certain ? "" : " ?",
+                    change.time_with, change.time_without, change.where);
   return text;
 }
 

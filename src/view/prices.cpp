@@ -5,7 +5,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "results/summary.hpp"
 #include "results/ways.hpp"
@@ -32,11 +31,15 @@ PricedHabit habit_of(const Experiment& experiment, const Variant& habit) {
           .matters = habit.habit->matters};
 }
 
+std::string where(const Price& price) {
+  return fmt::format("{}, {}", to_string(price.parameters), price.cache);
+}
+
 PricedHabit priced(const Price& price, const Profiles& profiles) {
   PricedHabit habit = habit_of(*price.experiment, *price.habit);
   habit.cost = cost_text(price.cost.median);
   habit.interval = interval_text(price.cost);
-  habit.where = fmt::format("{}, {}", to_string(price.parameters), price.cache);
+  habit.where = where(price);
   if (const auto known = counted(price, profiles)) habit.counted = counted_text(*known);
   return habit;
 }
@@ -51,8 +54,22 @@ std::string experiment_of(const std::string& key) { return key.substr(0, key.fin
 
 bool overlap(const Interval& a, const Interval& b) { return a.low <= b.high && b.low <= a.high; }
 
-double size_of(const Price& before, const Price& after) {
-  return std::abs(std::log(after.cost.median / before.cost.median));
+/// How the time of a way of writing changed, compared with that of native code.
+std::string time_change(const Interval& before, const Interval& after) {
+  return fmt::format("{:.2f}×", before.median / after.median);
+}
+
+PriceChange change_of(const PairedPrice& pair) {
+  const auto& [old, now] = pair;
+  return {.key = now.key(),
+          .written = now.habit->technique,
+          .where = where(now),
+          .before = both_texts(old.cost),
+          .after = both_texts(now.cost),
+          .change = fmt::format("{:.2f}×", pair.change()),
+          .time_with = time_change(old.performance, now.performance),
+          .time_without = time_change(old.performance_instead, now.performance_instead),
+          .is_certain = !overlap(old.cost, now.cost)};
 }
 
 /// Of a plain variant with named habits, the case in which Kokkos is slowest; null if it is nowhere
@@ -94,26 +111,9 @@ PriceList price_list(const Results& results, const Catalogue& catalogue, const P
 
 PriceChanges price_changes(const Results& before, const Results& after,
                            const Catalogue& catalogue) {
-  const std::vector<Price> old_prices = prices(before, catalogue);
-  const std::vector<Price> new_prices = prices(after, catalogue);
-  std::vector<std::pair<const Price*, const Price*>> pairs;
-  for (const Price& price : new_prices) {
-    const auto found = std::find_if(old_prices.begin(), old_prices.end(),
-                                    [&](const Price& old) { return old.habit == price.habit; });
-    if (found != old_prices.end()) pairs.emplace_back(&*found, &price);
-  }
-  std::stable_sort(pairs.begin(), pairs.end(), [](const auto& a, const auto& b) {
-    return size_of(*a.first, *a.second) > size_of(*b.first, *b.second);
-  });
   PriceChanges changes = {device_of(before), device_of(after), {}};
-  for (const auto& [old, now] : pairs)
-    changes.changes.push_back(
-        {.key = now->key(),
-         .written = now->habit->technique,
-         .before = both_texts(old->cost),
-         .after = both_texts(now->cost),
-         .change = fmt::format("{:.2f}×", now->cost.median / old->cost.median),
-         .is_certain = !overlap(old->cost, now->cost)});
+  for (const PairedPrice& pair : paired_prices(before, after, catalogue))
+    changes.changes.push_back(change_of(pair));
   return changes;
 }
 
@@ -160,7 +160,10 @@ Table price_changes_table(const PriceChanges& changes) {
                   {"what is written"},
                   {changes.before, "before"},
                   {changes.after, "after"},
-                  {"change"}},
+                  {"change"},
+                  {"time with it"},
+                  {"time without it"},
+                  {"case"}},
                  {{"", {}}}};
   for (const PriceChange& change : changes.changes)
     table.groups.front().rows.push_back(
@@ -168,7 +171,10 @@ Table price_changes_table(const PriceChanges& changes) {
           {change.written},
           {change.before},
           {change.after},
-          {change.change + (change.is_certain ? "" : " (intervals overlap)")}},
+          {change.change + (change.is_certain ? "" : " (intervals overlap)")},
+          {change.time_with},
+          {change.time_without},
+          {change.where}},
          {},
          experiment_of(change.key)});
   return table;

@@ -43,10 +43,14 @@ PriceList price_list(const Results& results, const Catalogue& catalogue,
 struct PriceChange {
   std::string key;
   std::string written;
+  std::string where;   // the case
   std::string before;  // "2.66 2.65…2.67"
   std::string after;
   std::string change;  // "0.53×"
-  bool is_certain;     // the intervals have nothing in common
+  /// The price is a quotient: how the times of either way changed, compared with native code's.
+  std::string time_with;  // "0.92×"
+  std::string time_without;
+  bool is_certain;  // the intervals have nothing in common
 };
 
 struct PriceChanges {

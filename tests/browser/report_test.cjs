@@ -220,7 +220,7 @@ const tests = {
   },
 
   async "two runs say what changed, on a telephone too, and lead to the kernel and back"(browser) {
-    const file = report([result("h200-prices.json"), result("h200-prices-5.0.2.json")]);
+    const file = report([result("h200-full.json"), result("h200-prices-5.0.2.json")]);
     const { page, complaints } = await open(browser, file, { viewport: { width: 390, height: 800 } });
     await show(page, "changes");
     assert.match(await page.textContent("#changes li"), /^kokkos version: 4\.7\.01 -> 5\.0\.02$/);

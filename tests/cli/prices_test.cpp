@@ -40,7 +40,7 @@ TEST(CliPrices, ThePageOfTheDocumentationIsItsOutput) {
 TEST(CliPrices, ThePageOfWhatAReleaseChangedIsItsOutput) {
   const TemporaryFolder folder;
   const std::string files =
-      "'" TILEBRIDGE_RESULTS "/h200-prices.json' '" TILEBRIDGE_RESULTS "/h200-prices-5.0.2.json'";
+      "'" TILEBRIDGE_RESULTS "/h200-full.json' '" TILEBRIDGE_RESULTS "/h200-prices-5.0.2.json'";
   EXPECT_EQ(run_tilebridge("prices --format markdown " + files, folder).out,
             read_text(TILEBRIDGE_DOCS "/prices-5.0.2.md"));
 }
@@ -56,7 +56,7 @@ TEST(CliPrices, AFileWithoutHabitsSaysHowToMeasureThem) {
 
 TEST(CliPrices, AFileThatIsNoProfileIsRefusedAsOne) {
   const TemporaryFolder folder;
-  const std::string file = "'" TILEBRIDGE_RESULTS "/h200-prices.json'";
+  const std::string file = "'" TILEBRIDGE_RESULTS "/h200-full.json'";
   const Outcome outcome = run_tilebridge("prices " + file + " --profile " + file, folder);
   EXPECT_EQ(outcome.status, 2);
   EXPECT_THAT(outcome.err, HasSubstr("has no counters; write it with: tilebridge profile habits"));

@@ -30,6 +30,9 @@ TEST(PricesView, SayWhatChangedAndWhetherThatIsCertain) {
   EXPECT_EQ(changes.changes[0].before, "2.00 1.96…2.04");
   EXPECT_EQ(changes.changes[0].after, "3.00 2.94…3.06");
   EXPECT_EQ(changes.changes[0].change, "1.50×");
+  EXPECT_EQ(changes.changes[0].where, "repeats=64 blocks=1056, cold");
+  EXPECT_EQ(changes.changes[0].time_with, "1.00×");
+  EXPECT_EQ(changes.changes[0].time_without, "0.67×");
   EXPECT_TRUE(changes.changes[0].is_certain);
   EXPECT_FALSE(
       price_changes(priced_results(2), priced_results(2.01), catalogue()).changes[0].is_certain);

@@ -13,8 +13,8 @@ template <class T>
 struct HeatStep {
   static constexpr T rate = T(0.1);
 
-  /// Blocks of 256 threads per SM that a kernel is compiled for whose threads have `width`
-  /// neighbours at a time: with one, all that an SM can hold (32 registers per thread).
+  /// Blocks of 256 threads per SM that the columns are compiled for, of `width` neighbours each:
+  /// with one, all that an SM can hold (32 registers per thread).
   static constexpr int blocks_wanted(int width) { return width == 1 ? 8 : 6; }
 
   const T* in;     // nz × ny × nx, x fastest
