@@ -41,7 +41,7 @@ struct Options {
 using Format = std::string (*)(const gate::GatePage&);
 
 constexpr std::array<std::pair<const char*, Format>, 4> formats = {
-    {{"text", terminal::gate_text},
+    {{"text", [](const gate::GatePage& page) { return terminal::gate_text(page); }},
      {"json", exports::gate_json},
      {"junit", exports::gate_junit},
      {"markdown", markdown::gate_markdown}}};
@@ -129,11 +129,14 @@ int compare(const Options& options) {
     reports.push_back(gate::compare_results(bases.back(), current, gate));
   }
   const gate::GatePage page = {bases.front(),   current, files,
-                               options.current, found,   gate::against_every(reports)};
+                               options.current, found,   gate::against_every(reports),
+                               catalogue()};
   if (page.report.changes.empty())
     throw UsageError(fmt::format("nothing to compare: '{}' and '{}' share no result with a {}",
                                  options.base, options.current, options.metric));
-  write_output(options.output, format(page));
+  const bool is_shown = options.output.empty() && options.format == "text";
+  write_output(options.output,
+               is_shown ? terminal::gate_text(page, terminal::stdout_style()) : format(page));
   if (!options.output.empty()) std::cout << view::counts_text(page.report) << "\n";
   return static_cast<int>(gate::exit_status(page.report, options.strict));
 }

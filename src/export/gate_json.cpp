@@ -38,6 +38,18 @@ Json to_json(const gate::NotCompared& n) {
   return json;
 }
 
+Json to_json(const gate::Total& total) {
+  Json json = {{"code", gate::name_of(total.kind)},
+               {"performance", total.performance.value},
+               {"variants", total.variants},
+               {"slower", total.slower},
+               {"faster", total.faster}};
+  if (!total.performance.has_interval()) return json;
+  json["low"] = total.performance.low;
+  json["high"] = total.performance.high;
+  return json;
+}
+
 Json to_json(const gate::Difference& difference) {
   return {{"what", difference.what}, {"base", difference.base}, {"new", difference.current}};
 }
@@ -83,6 +95,7 @@ std::string gate_json(const gate::GatePage& page) {
                      {"max_slowdown", report.options.max_slowdown},
                      {"least_change_seconds", report.options.least_change},
                      {"counts", counts_json(report)},
+                     {"totals", list_json(page.all_totals())},
                      {"results", list_json(report.changes)},
                      {"not_compared", list_json(report.not_compared)},
                      {"only_in_base", list_json(report.matching.only_in_base)},

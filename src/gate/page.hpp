@@ -5,7 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "catalogue/catalogue.hpp"
 #include "gate/gate.hpp"
+#include "gate/totals.hpp"
 
 namespace tilebridge::gate {
 
@@ -17,6 +19,9 @@ struct GatePage {
   std::string current_file;
   std::vector<Difference> differences;  // if --force was given
   GateReport report;
+  const Catalogue& catalogue;
+
+  std::vector<Total> all_totals() const { return totals(by_variant(report), catalogue); }
 };
 
 }  // namespace tilebridge::gate

@@ -12,7 +12,7 @@ namespace {
 std::string changes_html(const view::Changes& changes) {
   const view::Table& variants = changes.by_variant;
   return paragraph(changes.title, "class=\"summary\"") + list(changes.differences) +
-         scrolling(changes.by_level) +
+         scrolling(changes.by_kind) +
          (variants.groups.front().rows.empty() ? paragraph("No case became slower or faster.")
                                                : scrolling(variants, "class=\"changes\""));
 }

@@ -6,6 +6,7 @@
 #include "base/escape.hpp"
 #include "base/text.hpp"
 #include "markdown/table.hpp"
+#include "view/changes.hpp"
 #include "view/gate.hpp"
 #include "view/run.hpp"
 
@@ -74,7 +75,7 @@ std::string list_text(const view::Uncompared& list) {
 
 std::string gate_markdown(const gate::GatePage& page) {
   const gate::GateReport& report = page.report;
-  std::string text = header(page);
+  std::string text = header(page) + "\n" + markdown_table(view::totals_table(page.all_totals()));
   for (const gate::Judgement judgement : {gate::Judgement::invalid, gate::Judgement::slower})
     if (report.count(judgement) > 0)
       text += fmt::format("\n**{}**\n\n{}", name_of(judgement), table_of(report, judgement));

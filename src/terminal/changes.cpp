@@ -17,14 +17,6 @@ std::string table_text(const view::Table& table, std::vector<TextColumn> columns
   return text;
 }
 
-std::string levels_text(const view::Table& table) {
-  return table_text(table, {{"code", "code", 28},
-                            {"after ÷ before", "after ÷ before", 20},
-                            {"variants", "variants", 8, Align::right},
-                            {"slower cases", "slower cases", 12, Align::right, 2},
-                            {"faster cases", "faster cases", 12, Align::right, 2}});
-}
-
 std::string variants_text(const view::Table& table) {
   if (table.groups.front().rows.empty()) return "\nNo case became slower or faster.\n";
   return table_text(table, {{"variant", "variant", 30},
@@ -36,10 +28,18 @@ std::string variants_text(const view::Table& table) {
 
 }  // namespace
 
+std::string totals_text(const view::Table& table) {
+  return table_text(table, {{"code", "code", 28},
+                            {"after ÷ before", "after ÷ before", 20},
+                            {"variants", "variants", 8, Align::right},
+                            {"slower cases", "slower", 6, Align::right, 2},
+                            {"faster cases", "faster", 6, Align::right, 2}});
+}
+
 std::string changes_text(const view::Changes& changes) {
   std::string text = "\n" + wrapped("What changed: " + tame(changes.title, 200), 2) + "\n";
   for (const std::string& line : changes.differences) text += "  " + wrapped(line, 4) + "\n";
-  return text + levels_text(changes.by_level) + variants_text(changes.by_variant);
+  return text + totals_text(changes.by_kind) + variants_text(changes.by_variant);
 }
 
 }  // namespace tilebridge::terminal

@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "base/text.hpp"
+#include "terminal/changes.hpp"
 #include "view/gate.hpp"
 #include "view/run.hpp"
 
@@ -14,6 +16,7 @@ namespace {
 
 constexpr std::size_t most_listed = 20;   // entries of a list other than the findings
 constexpr std::size_t reason_width = 88;  // bytes
+constexpr std::size_t name_width = 94;
 
 std::string run_line(const char* which, const std::string& file, const Results& results) {
   return fmt::format("{:<5} {}: {}\n", which, tame(file, 40), view::program_text(results));
@@ -34,18 +37,46 @@ std::string header(const gate::GatePage& page) {
                             view::parity_text(options));
 }
 
-std::string change_line(const view::ChangeRow& row) {
-  if (row.change.empty())
-    return fmt::format("    {:<7} {}\n", row.model, tame(row.reason, reason_width));
-  return fmt::format("    {:<7} {} {}, parity {}{}{}\n", row.model, padded(row.change, 24),
-                     row.performance, row.parity, row.clock.empty() ? "" : "  ", row.clock);
+std::string figures_of(const view::ChangeRow& row) {
+  if (row.change.empty()) return tame(row.reason, reason_width);
+  return fmt::format("{}  {} {}{}{}", padded(row.change, 34), row.performance, row.parity,
+                     row.clock.empty() ? "" : "  ", row.clock);
 }
 
-std::string changes_text(const gate::GateReport& report, gate::Judgement judgement) {
-  const std::vector<view::ChangeRow> rows = view::rows_of(report, judgement);
-  if (rows.empty()) return "";
-  std::string text = fmt::format("\n{}\n", name_of(judgement));
-  for (const view::ChangeRow& row : rows) text += "  " + row.name + "\n" + change_line(row);
+/// A line for each row, or two if not all of them fit into `most` columns.
+std::string rows_text(const std::vector<view::ChangeRow>& rows, std::size_t most) {
+  std::size_t setting = 0;
+  std::size_t figures = 0;
+  for (const view::ChangeRow& row : rows) {
+    setting = std::max(setting, columns(tame(row.where, name_width)));
+    figures = std::max(figures, columns(figures_of(row)));
+  }
+  const bool fit = 4 + setting + 2 + figures <= most;
+  std::string text;
+  for (const view::ChangeRow& row : rows)
+    text += fmt::format("    {}{}{}\n", padded(tame(row.where, name_width), fit ? setting : 0),
+                        fit ? "  " : "\n      ", figures_of(row));
+  return text;
+}
+
+constexpr std::pair<gate::Judgement, view::Mark> marks[] = {
+    {gate::Judgement::invalid, view::Mark::invalid},
+    {gate::Judgement::slower, view::Mark::slower},
+    {gate::Judgement::faster, view::Mark::faster},
+    {gate::Judgement::undecided, view::Mark::inconclusive}};
+
+std::string changes_text(const gate::GatePage& page, gate::Judgement judgement, view::Mark mark,
+                         Style style) {
+  std::string text;
+  bool is_host_bound = false;
+  for (const view::ChangeGroup& group : view::groups_of(page, judgement)) {
+    if (text.empty() || group.is_host_bound != is_host_bound)
+      text += "\n" + coloured(std::string(name_of(judgement)), mark, style) +
+              (group.is_host_bound ? ", host-bound\n" : "\n");
+    is_host_bound = group.is_host_bound;
+    text += fmt::format("  {}  {}\n", tame(group.name, name_width), group.model) +
+            rows_text(group.rows, style.columns);
+  }
   return text;
 }
 
@@ -67,11 +98,11 @@ std::string list_text(const view::Uncompared& list) {
 
 }  // namespace
 
-std::string gate_text(const gate::GatePage& page) {
-  std::string text = header(page) + "\n" + wrapped(view::counts_text(page.report), 2) + "\n";
-  for (const gate::Judgement judgement : {gate::Judgement::invalid, gate::Judgement::slower,
-                                          gate::Judgement::faster, gate::Judgement::undecided})
-    text += changes_text(page.report, judgement);
+std::string gate_text(const gate::GatePage& page, Style style) {
+  style.columns = std::min(style.columns, std::size_t{100});
+  std::string text = header(page) + "\n" + wrapped(view::counts_text(page.report), 2) + "\n" +
+                     totals_text(view::totals_table(page.all_totals()));
+  for (const auto& [judgement, mark] : marks) text += changes_text(page, judgement, mark, style);
   for (const view::Uncompared& list : view::uncompared(page.report)) text += list_text(list);
   return text;
 }

@@ -5,10 +5,12 @@
 #include <string>
 
 #include "gate/page.hpp"
+#include "terminal/style.hpp"
 
 namespace tilebridge::terminal {
 
-/// Lines of at most 100 columns, except for case names.
-std::string gate_text(const gate::GatePage& page);
+/// Lines of at most `style.columns` or 100 columns, whichever is less, except for long names and
+/// settings.
+std::string gate_text(const gate::GatePage& page, Style style = {});
 
 }  // namespace tilebridge::terminal

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "catalogue/catalogue.hpp"
+#include "gate/totals.hpp"
 #include "results/results.hpp"
 #include "view/table.hpp"
 
@@ -15,12 +16,13 @@ namespace tilebridge::view {
 struct Changes {
   std::string title;                     // "Kokkos 4.7.01 → Kokkos 5.0.02"
   std::vector<std::string> differences;  // of devices and builds, a line each
-  /// Performance in the second run ÷ that in the first: native code, which is the control where
-  /// Kokkos is what differs, then Kokkos by level, then transfers. A variant counts once.
-  Table by_level;
+  Table by_kind;                         // of code
   /// The variants with a case that became slower or faster, the largest changes first.
   Table by_variant;
 };
+
+/// Performance in the second run ÷ that in the first, by kind of code.
+Table totals_table(const std::vector<gate::Total>& totals);
 
 /// By the gate's statistics; none if the runs have no timed result in common, or one of them is a
 /// profile.

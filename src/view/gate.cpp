@@ -3,9 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
+#include "view/cases.hpp"
 #include "view/figures.hpp"
 
 namespace tilebridge::view {
@@ -14,7 +16,8 @@ namespace {
 std::string change_text(const gate::Change& change, gate::Metric metric) {
   if (metric == gate::Metric::ratio)
     return fmt::format("{} -> {}", ratio_text(change.base), ratio_text(change.current));
-  return fmt::format("{} -> {}", time_text(change.base), time_text(change.current));
+  return fmt::format("{} -> {}, {:+.1f}% time", time_text(change.base), time_text(change.current),
+                     100 * (change.current / change.base - 1));
 }
 
 std::string performance_text(const Interval& performance) {
@@ -70,6 +73,7 @@ std::string parity_text(const gate::GateOptions& options) {
 ChangeRow row_of(const gate::Change& change, gate::Metric metric) {
   ChangeRow row;
   row.name = case_text(*change.of.current);
+  row.where = setting_of(*change.of.current);
   row.model = name_of(change.model);
   row.reason = change.reason;
   if (change.judgement == gate::Judgement::invalid) return row;
@@ -85,6 +89,25 @@ std::vector<ChangeRow> rows_of(const gate::GateReport& report, gate::Judgement j
   for (const gate::Change* change : report.all(judgement))
     rows.push_back(row_of(*change, report.options.metric));
   return rows;
+}
+
+std::vector<ChangeGroup> groups_of(const gate::GatePage& page, gate::Judgement judgement) {
+  std::vector<ChangeGroup> groups;
+  for (const gate::Change* change : page.report.all(judgement)) {
+    const CaseResult& c = *change->of.current;
+    const std::string name = fmt::format("{}/{}", c.experiment, c.variant);
+    const ChangeRow row = row_of(*change, page.report.options.metric);
+    auto group = std::find_if(groups.begin(), groups.end(), [&](const ChangeGroup& g) {
+      return g.name == name && g.model == row.model;
+    });
+    if (group == groups.end())
+      group = groups.insert(groups.end(),
+                            {name, row.model, gate::is_host_bound(c, page.catalogue), {}});
+    group->rows.push_back(row);
+  }
+  std::stable_partition(groups.begin(), groups.end(),
+                        [](const ChangeGroup& group) { return !group.is_host_bound; });
+  return groups;
 }
 
 std::vector<Uncompared> uncompared(const gate::GateReport& report) {

@@ -17,9 +17,10 @@ std::string parity_text(const gate::GateOptions& options);
 
 /// A compared result.
 struct ChangeRow {
-  std::string name;  // of the case
+  std::string name;   // of the case
+  std::string where;  // its setting: "n=1Mi, cold"
   std::string model;
-  std::string change;       // "6.91 µs -> 7.49 µs", or "0.990 -> 0.912" for ratios
+  std::string change;       // "6.91 µs -> 7.49 µs, +8.4% time", or "0.990 -> 0.912" for ratios
   std::string performance;  // "0.952 [0.950, 0.955]"
   std::string parity;       // "± 5.0%"
   std::string clock;        // "clock 1980 -> 1500 MHz"; "" if it was about the same
@@ -29,6 +30,17 @@ struct ChangeRow {
 ChangeRow row_of(const gate::Change& change, gate::Metric metric);
 /// The largest changes first.
 std::vector<ChangeRow> rows_of(const gate::GateReport& report, gate::Judgement judgement);
+
+/// The results of one model of a variant with the same judgement.
+struct ChangeGroup {
+  std::string name;  // "transpose/tile"
+  std::string model;
+  bool is_host_bound;
+  std::vector<ChangeRow> rows;
+};
+
+/// The largest changes first, those of what waits for the host last.
+std::vector<ChangeGroup> groups_of(const gate::GatePage& page, gate::Judgement judgement);
 
 /// "not compared", "only in base" and "only in new": what has no comparison.
 struct Uncompared {

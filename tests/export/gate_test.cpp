@@ -42,7 +42,9 @@ TEST(GateJunit, SlowerAndInvalidFailUndecidedAndMissingAreSkipped) {
   const SamplePage sample;
   const std::string xml = gate_junit(sample.page());
   EXPECT_THAT(xml, HasSubstr("tests=\"9\" failures=\"2\" errors=\"0\" skipped=\"4\""));
-  EXPECT_THAT(xml, HasSubstr("message=\"slower: 1.000 ms -&gt; 1.250 ms, performance 0.800 ["));
+  EXPECT_THAT(
+      xml,
+      HasSubstr("message=\"slower: 1.000 ms -&gt; 1.250 ms, +25.0% time, performance 0.800 ["));
   EXPECT_THAT(xml, HasSubstr("message=\"invalid: element 3 is wrong\""));
   EXPECT_THAT(xml, HasSubstr("<skipped message=\"only in the base file\"/>"));
 }

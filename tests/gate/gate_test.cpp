@@ -200,7 +200,8 @@ std::set<std::string> reports_in_every_order(const std::vector<Results>& bases,
   do {
     std::vector<GateReport> reports;
     for (const std::size_t i : order) reports.push_back(compare_results(bases[i], current, {}));
-    texts.insert(exports::gate_json({bases.front(), current, {}, "", {}, against_every(reports)}));
+    texts.insert(exports::gate_json(
+        {bases.front(), current, {}, "", {}, against_every(reports), catalogue()}));
   } while (std::next_permutation(order.begin(), order.end()));
   return texts;
 }

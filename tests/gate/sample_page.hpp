@@ -33,7 +33,9 @@ struct SamplePage {
   }
 
   gate::GatePage page() const {
-    return {base, current, {"base.json"}, "new.json", {}, gate::compare_results(base, current, {})};
+    return {base,       current, {"base.json"},
+            "new.json", {},      gate::compare_results(base, current, {}),
+            catalogue()};
   }
 
   Results base;
@@ -49,7 +51,8 @@ inline gate::GatePage hostile_page(const Results& base, Results& current) {
           {hostile_text},
           hostile_text,
           {{"device", hostile_text, hostile_text}},
-          gate::compare_results(base, current, {})};
+          gate::compare_results(base, current, {}),
+          catalogue()};
 }
 
 }  // namespace tilebridge

@@ -6,17 +6,13 @@
 #include <optional>
 #include <vector>
 
+#include "tests/html/count.hpp"
+
 namespace tilebridge::html {
 namespace {
 
 using testing::HasSubstr;
 using testing::Not;
-
-std::size_t count(const std::string& text, const std::string& what) {
-  std::size_t found = 0;
-  for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; ++at) ++found;
-  return found;
-}
 
 TEST(PictureSvg, IsOneWellFormedFileWithEscapedTitles) {
   const std::vector<view::Picture> pictures = {

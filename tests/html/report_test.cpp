@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "results/file.hpp"
+#include "tests/html/count.hpp"
 #include "tests/results/priced_results.hpp"
 #include "tests/results/sample_results.hpp"
 
@@ -24,13 +25,6 @@ Json data_of(const std::string& html) {
   const std::string begin = "<script type=\"application/json\" id=\"data\">";
   const std::size_t from = html.find(begin) + begin.size();
   return Json::parse(html.substr(from, html.find("</script>", from) - from));
-}
-
-int count(const std::string& text, const std::string& what) {
-  int found = 0;
-  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1))
-    ++found;
-  return found;
 }
 
 TEST(HtmlReport, ShowsTheQuestionTheFiguresAndTheCode) {
@@ -82,7 +76,7 @@ TEST(HtmlReport, HasASectionForWhatSeveralFilesShow) {
   EXPECT_THAT(html, HasSubstr("<h3 class=\"of-file\">B: Another GPU (sm_90), b.json</h3>"));
   EXPECT_EQ(count(html, "<p class=\"note\">Measured by tilebridge at fedcba987654 (B); "),
             2);  // in the overview, and at the listings of the one experiment
-  EXPECT_EQ(count(html, "<table class=\"claims\"><caption>What the documents claim, file "), 2);
+  EXPECT_EQ(count(html, "<table class=\"claims\"><caption>What the documents claim, file "), 2U);
   EXPECT_THAT(page(sample_results()), Not(HasSubstr("<section id=\"portability\"")));
 }
 
@@ -97,8 +91,8 @@ TEST(HtmlReport, AnUnknownExperimentIsShownAsItIs) {
 
 TEST(HtmlReport, MatchedCodeIsThereOnRequest) {
   const std::string html = page(matched_results());
-  EXPECT_EQ(count(html, "<b>padded_tile</b>"), 1);
-  EXPECT_EQ(count(html, "<b>padded_tile_matched</b>"), 0);
+  EXPECT_EQ(count(html, "<b>padded_tile</b>"), 1U);
+  EXPECT_EQ(count(html, "<b>padded_tile_matched</b>"), 0U);
   const std::size_t variant = html.find("<b>padded_tile</b>");
   const std::size_t plain = html.find("<h5>plain Kokkos</h5>", variant);
   const std::size_t matched = html.find("<summary><b>matched</b> beyond plain: ", variant);
@@ -125,8 +119,8 @@ TEST(HtmlReport, EveryTableHasACaptionAndEverySectionAName) {
   const std::string html = page(sample_results());
   EXPECT_EQ(count(html, "<table"), count(html, "<caption>"));
   EXPECT_EQ(count(html, "<section "), count(html, "aria-labelledby=\""));
-  EXPECT_EQ(count(html, "<main"), 1);
-  EXPECT_EQ(count(html, "<h1>"), 1);
+  EXPECT_EQ(count(html, "<main"), 1U);
+  EXPECT_EQ(count(html, "<h1>"), 1U);
 }
 
 TEST(HtmlReport, HostileTextIsOnlyEverText) {

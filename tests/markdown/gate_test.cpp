@@ -19,7 +19,7 @@ TEST(GateMarkdown, LeadsWithTheVerdict) {
   EXPECT_THAT(text, testing::StartsWith("### tilebridge: **1 slower, 1 invalid**\n\n"
                                         "`fedcba987654` against `0123456789ab` on "));
   EXPECT_THAT(text, HasSubstr("| `transpose/tile  rows=16Ki cols=16Ki  cold` | kokkos | 1.000 ms "
-                              "-> 1.250 ms | 0.800 ["));
+                              "-> 1.250 ms, +25.0% time | 0.800 ["));
   EXPECT_THAT(text, HasSubstr("<details><summary>1 undecided</summary>"));
   SamplePage same;
   same.current = same.base;

@@ -20,9 +20,12 @@ TEST(GateText, SaysWhatChangedAndCounts) {
   EXPECT_THAT(text, HasSubstr("compared 6 results of 3 cases: 1 slower, 1 invalid, 1 faster, 1 "
                               "undecided, 2 parity; 1 not\n  compared (1 lost); cases only in "
                               "base: 1, only in new: 1\n"));
-  EXPECT_THAT(text, HasSubstr("\nslower\n  transpose/tile  rows=16Ki cols=16Ki  cold\n    kokkos  "
-                              "1.000 ms -> 1.250 ms     0.800 ["));
-  EXPECT_THAT(text, HasSubstr("\n    kokkos  element 3 is wrong\n"));
+  EXPECT_THAT(text, HasSubstr("\n  plain Kokkos "));
+  EXPECT_THAT(text, HasSubstr("\nslower\n  transpose/tile  kokkos\n    rows=16Ki cols=16Ki, cold  "
+                              "1.000 ms -> 1.250 ms, +25.0% time   0.800 ["));
+  EXPECT_THAT(text,
+              HasSubstr("\n  transpose/tile4  kokkos\n    rows=16Ki cols=16Ki, cold  element 3 "
+                        "is wrong\n"));
   EXPECT_THAT(text,
               HasSubstr("\nnot compared: 1\n  transpose/tile4  rows=16Ki cols=16Ki  cold\n    "
                         "vendor skipped, was ok: no library\n"));
@@ -40,6 +43,34 @@ TEST(GateText, OrdersTheFindings) {
     EXPECT_GT(at, last) << title;
     last = at;
   }
+}
+
+TEST(GateText, SizesOfAVariantStandTogetherOnALineEachWhereTheyFit) {
+  SamplePage sample;
+  for (Results* run : {&sample.base, &sample.current}) {
+    run->cases.push_back(run->cases[0]);
+    run->cases.back().parameters = {{"rows", 64}};
+  }
+  EXPECT_THAT(
+      gate_text(sample.page()),
+      testing::ContainsRegex("\n  transpose/tile  kokkos\n    rows=16Ki cols=16Ki, cold  1"
+                             "[^\n]*\n    rows=64, cold              1.000 ms -> 1.250 ms"));
+  EXPECT_THAT(gate_text(sample.page(), {.columns = 80}),
+              HasSubstr("\n    rows=64, cold\n      1.000 ms -> 1.250 ms"));
+}
+
+TEST(GateText, WhatIsHostBoundStandsApart) {
+  SamplePage sample;
+  for (Results* run : {&sample.base, &sample.current}) run->cases[0].sampling.waits_for_host = true;
+  const std::string text = gate_text(sample.page());
+  EXPECT_THAT(text, HasSubstr("\nslower, host-bound\n  transpose/tile  kokkos\n"));
+  EXPECT_THAT(text, HasSubstr("\n  host-bound, any model "));
+}
+
+TEST(GateText, JudgementsHaveColoursOnATerminal) {
+  const SamplePage sample;
+  EXPECT_THAT(gate_text(sample.page(), {.colour = true}), HasSubstr("\033[31mslower\033[0m\n"));
+  EXPECT_THAT(gate_text(sample.page()), testing::Not(HasSubstr("\033")));
 }
 
 TEST(GateText, SaysWhereTheClockWasAnother) {

@@ -32,7 +32,7 @@ TEST(Changes, NativeCodeIsTheControlAndKokkosGoesByLevel) {
             "NVIDIA H200 (sm_90), Kokkos 4.7.01 (Cuda, Serial) → NVIDIA H200 (sm_90), Kokkos "
             "5.0.02 (Cuda, Serial)");
   EXPECT_THAT(changes->differences, testing::ElementsAre("kokkos version: 4.7.01 -> 5.0.02"));
-  const auto& rows = changes->by_level.groups.at(0).rows;
+  const auto& rows = changes->by_kind.groups.at(0).rows;
   ASSERT_EQ(rows.size(), 2U);
   EXPECT_THAT(texts_of(rows[0]), testing::ElementsAre("native code", "1.000", "1", "0", "0"));
   EXPECT_THAT(texts_of(rows[1]), testing::ElementsAre("plain Kokkos", "0.500", "1", "1", "0"));
@@ -63,7 +63,7 @@ TEST(Changes, AVariantCountsOnceHoweverManySizes) {
   }
   after.cases[1].models[Model::kokkos].timing = timing(0.5e-3);
   const auto changes = changes_between(before, after, catalogue());
-  EXPECT_THAT(texts_of(changes->by_level.groups.at(0).rows.at(1)),
+  EXPECT_THAT(texts_of(changes->by_kind.groups.at(0).rows.at(1)),
               testing::ElementsAre("plain Kokkos", "1.000", "1", "1", "1"));
 }
 

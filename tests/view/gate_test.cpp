@@ -23,7 +23,8 @@ TEST(GateView, AChangeHasItsFigures) {
   ASSERT_EQ(rows.size(), 1U);
   EXPECT_EQ(rows[0].name, "transpose/tile  rows=16Ki cols=16Ki  cold");
   EXPECT_EQ(rows[0].model, "kokkos");
-  EXPECT_EQ(rows[0].change, "1.000 ms -> 1.250 ms");
+  EXPECT_EQ(rows[0].where, "rows=16Ki cols=16Ki, cold");
+  EXPECT_EQ(rows[0].change, "1.000 ms -> 1.250 ms, +25.0% time");
   EXPECT_THAT(rows[0].performance, testing::ContainsRegex("^0.800 \\[0.79[0-9], 0.80[0-9]\\]$"));
   EXPECT_EQ(rows[0].parity, "± 5.0%");
   EXPECT_EQ(rows[0].clock, "");
