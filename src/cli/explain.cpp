@@ -163,7 +163,7 @@ std::string measured_text(const view::Subject& subject, const Results& results) 
         fmt::format("the result file has no case of {0}; measure it: tilebridge run "
                     "{0}",
                     full_name(subject)));
-  return terminal::cases_text(measured, terminal::stdout_style());
+  return terminal::cases_text(measured, catalogue(), terminal::stdout_style());
 }
 
 std::string paragraph(const std::string& text, std::size_t width) {

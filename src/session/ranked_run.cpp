@@ -17,6 +17,7 @@
 #include "results/file.hpp"
 #include "session/description.hpp"
 #include "session/interruption.hpp"
+#include "session/length.hpp"
 #include "session/progress.hpp"
 #include "session/resume.hpp"
 #include "session/session.hpp"
@@ -95,8 +96,8 @@ class RankedRun {
       gathering_.adopt(std::move(results));
     }
     if (gathering_.speaks())
-      say(fmt::format("{}, {} ranks, {} cases\n", name_of(plan_.platform), ranks_.size(),
-                      plan_.cases.size()));
+      say(fmt::format("{}, {} ranks, {} cases{}\n", name_of(plan_.platform), ranks_.size(),
+                      plan_.cases.size(), longest()));
     gathering_.measure_ceilings();
     run_cases();
     ExitStatus written = ExitStatus::fine;
@@ -108,6 +109,13 @@ class RankedRun {
   }
 
  private:
+  std::string longest() const {
+    const bool in_turn = order_of(request_) != ranks::Order::together;
+    const std::size_t turns = in_turn ? static_cast<std::size_t>(ranks_.size()) : 1;
+    return longest_text(turns * plan_.cases.size(), suite_options(request_).rounds.budget_seconds,
+                        plan_.selection.preset, plan_.platform);
+  }
+
   ranks::RankWork work() {
     return {text_at(describe_host(), "name"), [this] { return open(); },
             [this] {

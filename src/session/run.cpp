@@ -9,6 +9,7 @@
 #include "results/file.hpp"
 #include "session/description.hpp"
 #include "session/interruption.hpp"
+#include "session/length.hpp"
 #include "session/progress.hpp"
 #include "session/ranked_run.hpp"
 #include "session/resume.hpp"
@@ -35,8 +36,10 @@ class Run {
   int run(const Show& show) {
     const std::vector<measure::PlannedCase> left = missing(plan_.cases, results_.cases);
     catch_signals();
-    say(fmt::format("{} on {}, {} cases\n", name_of(plan_.platform), session_.device().info().name,
-                    left.size()));
+    const double budget = suite_options(request_).rounds.budget_seconds;
+    say(fmt::format("{} on {}, {} cases{}\n", name_of(plan_.platform),
+                    session_.device().info().name, left.size(),
+                    longest_text(left.size(), budget, plan_.selection.preset, plan_.platform)));
     try {
       measure(left);
     } catch (...) {

@@ -23,14 +23,16 @@ namespace {
 
 constexpr std::size_t narrow_name = 16;
 
-/// Without rate and share of the ceiling below 100 columns, and without intervals below 80.
+/// Without lines of code below 110 columns, without rate and share of the ceiling below 100, and
+/// without intervals below 80.
 TextColumns columns_for(const view::Table::Group& group, std::size_t width) {
   constexpr auto right = TextColumn::Align::right;
   const std::size_t name = name_width(group);
   std::vector<TextColumn> columns = {
       {"variant", "variant", width < 80 ? std::min(name, narrow_name) : name},
-      {"model", "model", 7},
-      {"time", "time", 10, right}};
+      {"model", "model", 7}};
+  if (width >= 110) columns.push_back({"lines of code", "lines", 5, right});
+  columns.push_back({"time", "time", 10, right});
   if (width >= 100) {
     columns.push_back({"rate", "rate ", 13, right});
     // Its figures are narrower than its head.
@@ -81,8 +83,8 @@ std::string self_check_text(const SelfCheck& check) {
 
 }  // namespace
 
-std::string cases_text(const Results& results, Style style) {
-  const view::Table measured = view::measured_table(results);
+std::string cases_text(const Results& results, const Catalogue& catalogue, Style style) {
+  const view::Table measured = view::measured_table(results, catalogue);
   std::string text;
   for (const view::Table::Group& group : measured.groups)
     text += columns_for(group, style.columns).group(measured, group, style);
@@ -91,7 +93,7 @@ std::string cases_text(const Results& results, Style style) {
 
 std::string table(const Results& results, const Catalogue& catalogue, Style style) {
   const std::string note = line_of(view::host_note(results));
-  std::string text = note + header(results) + cases_text(results, style);
+  std::string text = note + header(results) + cases_text(results, catalogue, style);
   text += levels_text(results.cases) + summary_text(results, catalogue) +
           costs_text(results, catalogue);
   if (results.self_check) text += self_check_text(*results.self_check);

@@ -17,6 +17,6 @@ namespace tilebridge::terminal {
 std::string table(const Results& results, const Catalogue& catalogue, Style style);
 
 /// Of these, the cases alone.
-std::string cases_text(const Results& results, Style style);
+std::string cases_text(const Results& results, const Catalogue& catalogue, Style style);
 
 }  // namespace tilebridge::terminal

@@ -6,18 +6,14 @@
 #include "view/best_native.hpp"
 #include "view/by_setting.hpp"
 #include "view/cases.hpp"
+#include "view/code_lines.hpp"
 
 namespace tilebridge::view {
 namespace {
 
 std::vector<Table::Column> measured_columns() {
-  return {{"time"},
-          {"95% interval"},
-          {"rate"},
-          {"of ceiling"},
-          {"of best native"},
-          {"ratio"},
-          {"95% interval of the ratio"},
+  return {{"lines of code"}, {"time"},           {"95% interval"}, {"rate"},
+          {"of ceiling"},    {"of best native"}, {"ratio"},        {"95% interval of the ratio"},
           {"verdict"}};
 }
 
@@ -47,14 +43,16 @@ std::vector<Cell> comparison_cells(const RunResult& measured) {
           verdict_cell(measured, *r)};
 }
 
-std::vector<Cell> measured_cells(const RunResult& measured) {
+std::vector<Cell> measured_cells(const RunResult& measured, CodeLines& code_lines) {
   const auto& [of, model, result] = measured.shown;
   if (!result->timing && result->status == Status::ok) return {};
-  if (!result->timing) return {Cell::without_time(result->status, result->reason)};
+  const Cell code = Cell::number(code_lines.of(*of, model));
+  if (!result->timing) return {code, Cell::without_time(result->status, result->reason)};
   const Interval& seconds = result->timing->seconds;
   const double share = result->share_of_ceiling;
   const double best = share_of_best(measured);
-  std::vector<Cell> cells = {Cell::number(time_text(seconds.median)),
+  std::vector<Cell> cells = {code,
+                             Cell::number(time_text(seconds.median)),
                              Cell::range(time_text(seconds.low), time_text(seconds.high)),
                              Cell::number(rate_text(*of, seconds.median, measured.ceilings)),
                              Cell::number(share > 0 ? percent_text(share) : ""),
@@ -65,16 +63,18 @@ std::vector<Cell> measured_cells(const RunResult& measured) {
 
 }  // namespace
 
-Table measured_table(const Results& results) {
+Table measured_table(const Results& results, const Catalogue& catalogue) {
   Table table = {"measured", measured_columns(), {}};
   table.columns.insert(table.columns.begin(), {{"variant"}, {"model"}});
   const BestNative best(results.cases);
+  CodeLines code_lines(catalogue);
+  const auto cells_of = [&](const RunResult& r) { return measured_cells(r, code_lines); };
   for (const Group& cases : group(results.cases)) {
     Table::Group rows = {cases.title, {}};
     for (const CaseResult* c : cases.cases)
       for (const ShownResult& shown : shown_results(*c))
-        if (auto row = row_of(shown_variant(*c), {shown, results.ceilings, best.seconds(*c)},
-                              measured_cells))
+        if (auto row =
+                row_of(shown_variant(*c), {shown, results.ceilings, best.seconds(*c)}, cells_of))
           rows.rows.push_back(std::move(*row));
     if (!rows.rows.empty()) table.groups.push_back(std::move(rows));
   }
@@ -82,10 +82,11 @@ Table measured_table(const Results& results) {
 }
 
 Table measured_table(const Report& report, const ExperimentCases& experiment) {
+  CodeLines code_lines(report.catalogue);
   return table_by_setting(
       report, experiment,
       experiment.name + ", measured; the ratio is performance against native code",
-      measured_columns(), measured_cells);
+      measured_columns(), [&](const RunResult& r) { return measured_cells(r, code_lines); });
 }
 
 }  // namespace tilebridge::view

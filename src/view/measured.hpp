@@ -10,7 +10,7 @@ namespace tilebridge::view {
 
 /// Every result of a file, the cases that stand together in one group. Results that were profiled
 /// instead of timed have no row.
-Table measured_table(const Results& results);
+Table measured_table(const Results& results, const Catalogue& catalogue);
 
 /// The results of an experiment in all files, a group for each setting.
 Table measured_table(const Report& report, const ExperimentCases& experiment);

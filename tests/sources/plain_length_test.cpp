@@ -7,29 +7,16 @@
 #include <string>
 
 #include "catalogue/catalogue.hpp"
+#include "sources/code_lines.hpp"
 #include "sources/listing.hpp"
 #include "sources/sources.hpp"
-#include "sources/tokens.hpp"
 #include "tests/sources/long_plain_kernels.hpp"
 
 namespace tilebridge::sources {
 namespace {
 
-/// Lines that hold more than a comment.
-int lines_of_code(const Fragment& fragment) {
-  std::string text;
-  for (const std::string& line : fragment.lines) text += line + '\n';
-  std::set<std::ptrdiff_t> lines;
-  for (const Token& token : tokenise(text))
-    lines.insert(std::count(text.begin(), text.begin() + std::ptrdiff_t(token.begin), '\n'));
-  return static_cast<int>(lines.size());
-}
-
 int lines_of_code(std::string_view folder, const std::string& key) {
-  int lines = 0;
-  for (const Fragment& f : list_sources(backend_sources(), folder, key).fragments)
-    lines += lines_of_code(f);
-  return lines;
+  return lines_of_code(list_sources(backend_sources(), folder, key));
 }
 
 /// A third more, rounded up.
@@ -63,14 +50,6 @@ TEST(PlainLength, IsTheNativeOneAndAThirdAtMost) {
   for (const std::string& key : keys) expect_short(key);
   for (const LongKernel& k : long_plain_kernels)
     EXPECT_TRUE(keys.contains(std::string(k.key))) << k.key << " is no such kernel";
-}
-
-TEST(PlainLength, CountsLinesWithCode) {
-  EXPECT_EQ(lines_of_code({"a.cu", 1, {"/// Adds.", "void add() {  // all", "", "  a +=", "b; }"}}),
-            3);
-  EXPECT_EQ(lines_of_code({"a.cu", 1, {"int a; /* of", "two lines */", "// none"}}), 1);
-  EXPECT_EQ(most_lines(9), 12);
-  EXPECT_EQ(most_lines(10), 14);
 }
 
 }  // namespace

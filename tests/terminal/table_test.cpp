@@ -38,16 +38,19 @@ TEST(Table, FitsIntoAHundredColumns) {
 
 TEST(Table, CasesFitIntoTheTerminal) {
   for (const std::size_t columns : {60, 80, 100, 140})
-    expect_columns(cases_text(sample_results(), {.columns = columns}), columns);
-  EXPECT_THAT(cases_text(sample_results(), {.columns = 80}), HasSubstr("[0.957, 0.959] parity"));
-  EXPECT_THAT(cases_text(sample_results(), {.columns = 60}), HasSubstr(" 0.958 parity"));
+    expect_columns(cases_text(sample_results(), catalogue(), {.columns = columns}), columns);
+  EXPECT_THAT(cases_text(sample_results(), catalogue(), {.columns = 80}),
+              HasSubstr("[0.957, 0.959] parity"));
+  EXPECT_THAT(cases_text(sample_results(), catalogue(), {.columns = 60}),
+              HasSubstr(" 0.958 parity"));
 }
 
 TEST(Table, AWideTerminalNamesTheKernelThatARowIsComparedWith) {
   Results results = sample_results();
   results.cases[0].variant = "mdrange_default_layout";
   results.cases[0].compared_with = "write_coalesced";
-  EXPECT_THAT(cases_text(results, {.columns = 140}), HasSubstr("parity vs write_coalesced\n"));
+  EXPECT_THAT(cases_text(results, catalogue(), {.columns = 140}),
+              HasSubstr("parity vs write_coalesced\n"));
 }
 
 TEST(Table, HostileTextNeitherMovesTheCursorNorWidensTheTable) {

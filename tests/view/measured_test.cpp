@@ -5,6 +5,7 @@
 
 #include "tests/results/sample_results.hpp"
 #include "tests/view/rows.hpp"
+#include "view/code_lines.hpp"
 
 namespace tilebridge::view {
 namespace {
@@ -14,37 +15,50 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::StartsWith;
 
-const char* const native_row =
-    "native | 600.00 µs | 594.00 µs … 606.00 µs | 3579 GB/s | 84.0% | 1.000";
+std::string lines_of_code(const std::string& variant, Model model) {
+  CodeLines lines(catalogue());
+  return lines.of(sample_case(variant), model);
+}
+
+std::string native_row(const std::string& variant) {
+  return variant + " | native | " + lines_of_code(variant, Model::native) +
+         " | 600.00 µs | 594.00 µs … 606.00 µs | 3579 GB/s | 84.0% | 1.000";
+}
+
+std::string plain_row(const std::string& variant, const std::string& rest) {
+  return variant + " | plain | " + lines_of_code(variant, Model::kokkos) + " | " + rest;
+}
 
 TEST(Measured, ARowHasTimeRateShareAndComparisonOrAReason) {
-  const Table table = measured_table(sample_results());
-  EXPECT_THAT(heads_of(table),
-              ElementsAre("variant", "model", "time", "95% interval", "rate", "of ceiling",
-                          "of best native", "ratio", "95% interval of the ratio", "verdict"));
+  const Table table = measured_table(sample_results(), catalogue());
+  EXPECT_THAT(heads_of(table), ElementsAre("variant", "model", "lines of code", "time",
+                                           "95% interval", "rate", "of ceiling", "of best native",
+                                           "ratio", "95% interval of the ratio", "verdict"));
   EXPECT_THAT(titles_of(table), ElementsAre("transpose  rows=16Ki cols=16Ki  cold"));
   EXPECT_THAT(
       lines_of(table),
-      ElementsAre(std::string("padded_tile | ") + native_row,
-                  "padded_tile | plain | 630.00 µs | 623.70 µs … 636.30 µs | 3409 GB/s | 80.0% | "
-                  "0.952 | 0.958 | 0.957 … 0.959 | parity",
-                  std::string("tile | ") + native_row,
-                  StartsWith("tile | plain | invalid: element 17 of 64 is 0.75"),
-                  std::string("swizzled_tile | ") + native_row,
-                  "swizzled_tile | plain | skipped: this build's Kokkos has no CUDA",
-                  std::string("cluster_tile | ") + native_row,
-                  "cluster_tile | plain | no_equivalent: Kokkos has no clusters"));
+      ElementsAre(native_row("padded_tile"),
+                  plain_row("padded_tile",
+                            "630.00 µs | 623.70 µs … 636.30 µs | 3409 GB/s | 80.0% | 0.952 | 0.958 "
+                            "| 0.957 … 0.959 | parity"),
+                  native_row("tile"),
+                  StartsWith(plain_row("tile", "invalid: element 17 of 64 is 0.75")),
+                  native_row("swizzled_tile"),
+                  plain_row("swizzled_tile", "skipped: this build's Kokkos has no CUDA"),
+                  native_row("cluster_tile"),
+                  plain_row("cluster_tile", "no_equivalent: Kokkos has no clusters")));
 }
 
 TEST(Measured, AnUnknownShareIsEmpty) {
   Results results = sample_results();
   results.cases[0].models[Model::native].share_of_ceiling = 0;
-  EXPECT_THAT(lines_of(measured_table(results))[0], testing::EndsWith("| 3579 GB/s |  | 1.000"));
+  EXPECT_THAT(lines_of(measured_table(results, catalogue()))[0],
+              testing::EndsWith("| 3579 GB/s |  | 1.000"));
 }
 
 TEST(Measured, WhatWasProfiledHasNoRow) {
-  EXPECT_THAT(lines_of(measured_table(sample_profile())),
-              ElementsAre("cluster_tile | plain | no_equivalent: Kokkos has no clusters"));
+  EXPECT_THAT(lines_of(measured_table(sample_profile(), catalogue())),
+              ElementsAre(plain_row("cluster_tile", "no_equivalent: Kokkos has no clusters")));
 }
 
 TEST(Measured, MatchedStandsBelowPlainUnderTheSameName) {
@@ -53,7 +67,7 @@ TEST(Measured, MatchedStandsBelowPlainUnderTheSameName) {
   matched.variant += "_matched";
   matched.level = "matched";
   results.cases = {matched, results.cases[0]};
-  EXPECT_THAT(lines_of(measured_table(results)),
+  EXPECT_THAT(lines_of(measured_table(results, catalogue())),
               ElementsAre(HasSubstr("padded_tile | native"), HasSubstr("padded_tile | plain"),
                           HasSubstr("padded_tile | matched")));
 }
@@ -81,7 +95,7 @@ TEST(Measured, FasterThanASlowListingIsFarFromTheBest) {
   results.cases[0].models[Model::kokkos].timing = timing(4e-4);
   results.cases[0].comparisons[0] = {
       Model::kokkos, Model::native, {1.5, 1.49, 1.51}, Verdict::faster};
-  EXPECT_THAT(lines_of(measured_table(results)),
+  EXPECT_THAT(lines_of(measured_table(results, catalogue())),
               ElementsAre(HasSubstr(" | 0.167"), testing::EndsWith("faster (0.25 of best)"),
                           HasSubstr(" | 1.000")));
 }
@@ -89,7 +103,7 @@ TEST(Measured, FasterThanASlowListingIsFarFromTheBest) {
 TEST(Measured, OfNothingIsNothing) {
   Results results = sample_results();
   results.cases.clear();
-  EXPECT_THAT(lines_of(measured_table(results)), IsEmpty());
+  EXPECT_THAT(lines_of(measured_table(results, catalogue())), IsEmpty());
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A 7-point stencil: one element per thread, a box with its halo in shared memory, or a column
 // along z whose middle lies in registers.
+#include <algorithm>
+
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
 #include "backends/cuda/pack.hpp"
@@ -86,9 +88,13 @@ __global__ void tile_halo(HeatStep<T> h) {
 constexpr int block_size = columns * rows;
 constexpr int depth = 32;  // elements of a column
 
+template <class T, int width>
+constexpr int blocks_wanted = std::min(HeatStep<T>::blocks_wanted(width),
+                                       most_resident_threads / block_size);
+
 /// Neighbouring columns along z per thread, as wide as a Pack, of which a row is a whole number.
 template <class T, int width>
-__global__ void __launch_bounds__(block_size, HeatStep<T>::blocks_wanted(width))
+__global__ void __launch_bounds__(block_size, blocks_wanted<T, width>)
     register_column(HeatStep<T> h) {
   using Elements = Pack<T, width>;
   const int v = blockIdx.x * columns + threadIdx.x;

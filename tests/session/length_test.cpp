@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session/length.hpp"
+
+#include <gtest/gtest.h>
+
+namespace tilebridge::session {
+namespace {
+
+TEST(LengthOfARun, IsSaidInMinutesOrSeconds) {
+  EXPECT_EQ(longest_text(1400, 0.15, Preset::full, Platform::cuda), ", up to about 6 min");
+  EXPECT_EQ(longest_text(824, 0.05, Preset::quick, Platform::cuda), ", up to about 58 s");
+}
+
+TEST(LengthOfARun, GrowsWithCasesAndBudget) {
+  EXPECT_EQ(longest_text(2800, 0.15, Preset::full, Platform::cuda), ", up to about 12 min");
+  EXPECT_EQ(longest_text(1400, 0.4, Preset::full, Platform::cuda), ", up to about 12 min");
+}
+
+TEST(LengthOfARun, IsNotSaidOfShortOnes) {
+  EXPECT_EQ(longest_text(10, 0.05, Preset::quick, Platform::cuda), "");
+  EXPECT_EQ(longest_text(0, 1, Preset::full, Platform::host), "");
+}
+
+}  // namespace
+}  // namespace tilebridge::session

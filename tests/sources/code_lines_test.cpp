@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sources/code_lines.hpp"
+
+#include <gtest/gtest.h>
+
+namespace tilebridge::sources {
+namespace {
+
+TEST(CodeLines, AreThoseWithCode) {
+  EXPECT_EQ(lines_of_code(
+                Fragment{"a.cu", 1, {"/// Adds.", "void add() {  // all", "", "  a +=", "b; }"}}),
+            3);
+  EXPECT_EQ(lines_of_code(Fragment{"a.cu", 1, {"int a; /* of", "two lines */", "// none"}}), 1);
+  EXPECT_EQ(lines_of_code(Fragment{"a.cu", 1, {}}), 0);
+}
+
+TEST(CodeLines, OfAListingAreThoseOfItsFragments) {
+  const Listing listing = {{{"a.cu", 1, {"int a;"}}, {"b.cu", 7, {"int b;", "", "int c;"}}}, {}};
+  EXPECT_EQ(lines_of_code(listing), 3);
+  EXPECT_EQ(lines_of_code(Listing{}), 0);
+}
+
+}  // namespace
+}  // namespace tilebridge::sources
