@@ -235,6 +235,75 @@ const tests = {
     assert.deepEqual(complaints, []);
   },
 
+  async "a point leads to its kernel and back, and an address can be shared"(browser) {
+    const file = report([result("h200-full.json")]);
+    const { page, complaints } = await open(browser, file);
+    await page.selectOption("[name=rows]", "variant");
+    await page.selectOption("[name=verdict]", "slower");
+    await page.fill("[name=text]", "swizzled_tile");
+    assert.match(await page.evaluate(() => location.href), /#overview\?verdict=slower&text=swizzled_tile&rows=variant$/);
+    const shown = await page.textContent("#shown");
+    const shared = await open(browser, file);
+    await shared.page.goto(page.url());
+    assert.equal(await shared.page.textContent("#shown"), shown);
+    assert.equal(await shared.page.inputValue("[name=verdict]"), "slower");
+    // A polygon that points down is a slower kernel.
+    const points = page.locator("#overview figure[data-chart=forest] svg path");
+    const box = await points.evaluateAll((paths) => paths.map((path) => path.getBoundingClientRect())
+      .filter(({ width, height }) => width > 5 && width < 14 && height > 5 && height < 14)
+      .map(({ x, y, width, height }) => [x + width / 2, y + height / 2 + scrollY])[0]);
+    await page.evaluate((y) => scrollTo(0, y - 300), box[1]);
+    await page.mouse.click(box[0], box[1] - await page.evaluate(() => scrollY));
+    await page.waitForSelector("#transpose tr.wanted");
+    const marked = await page.$$eval("tr.wanted", (rows) => rows.map((row) => row.cells[0].textContent));
+    assert.ok(marked.length > 0 && marked.every((name) => name === "swizzled_tile"));
+    assert.ok(await page.isVisible("tr.wanted"));
+    await page.goBack();
+    assert.equal(await page.textContent("#shown"), shown);
+    assert.equal(await page.locator("tr.wanted").count(), 0);
+    assert.deepEqual([...complaints, ...shared.complaints], []);
+  },
+
+  async "tables are sorted by any column, and charts are downloaded as pictures and data"(browser) {
+    const { page, complaints } = await open(browser, report([result("h200-full.json")]));
+    await show(page, "transpose?variant=padded_tile");
+    const body = "#transpose > details:first-of-type tbody:first-of-type tr:not(:has(.setting))";
+    const times = () => page.$$eval(body, (rows) => rows.map((row) => row.cells[3].textContent)
+      .filter((text) => /s$/.test(text)).map((text) => parseFloat(text) * { n: 1e-9, µ: 1e-6, m: 1e-3 }[text.at(-2)]));
+    const before = await times();
+    const head = page.locator("#transpose > details:first-of-type thead button", { hasText: /^time$/ });
+    await head.click();
+    assert.deepEqual(await times(), [...before].sort((a, b) => a - b));
+    await head.click();
+    assert.deepEqual(await times(), [...before].sort((a, b) => b - a));
+    assert.equal(await page.getAttribute("#transpose > details:first-of-type th:has(button:text-is('time'))", "aria-sort"), "descending");
+    const fetched = async (label) => {
+      const [download] = await Promise.all([page.waitForEvent("download"),
+        page.click(`#transpose figure[data-chart=bars] .downloads >> text=${label}`)]);
+      return { name: download.suggestedFilename(), text: fs.readFileSync(await download.path(), "utf8") };
+    };
+    const picture = await fetched("picture");
+    assert.equal(picture.name, "transpose-bars.svg");
+    assert.match(picture.text, /^<svg [^]*padded_tile[^]*<\/svg>$/);
+    const table = await fetched("data");
+    assert.equal(table.name, "transpose-bars.csv");
+    assert.match(table.text, /^"experiment","variant","model","case","value \(GB\/s\)"/);
+    assert.match(table.text, /\r\n"transpose","padded_tile","matched","rows=16Ki cols=16Ki real=float, cold",3\d\d\d/);
+    assert.deepEqual(complaints, []);
+  },
+
+  async "on a telephone a row is a card, its ratio and verdict first"(browser) {
+    const { page } = await open(browser, report([result("h200-full.json")]), { viewport: { width: 390, height: 800 } });
+    await show(page, "transpose?variant=padded_tile");
+    const top = (row, label) => row.locator(`td[data-label="${label}"]`).evaluate((cell) => cell.getBoundingClientRect().top);
+    const row = page.locator("tr.wanted", { hasText: "plain" }).first();
+    const name = await row.locator("th").evaluate((cell) => cell.getBoundingClientRect().bottom);
+    assert.ok(name <= await top(row, "ratio"));
+    assert.equal(await top(row, "ratio"), await top(row, "verdict"));
+    assert.ok(await top(row, "ratio") < await top(row, "rate"));
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= 390);
+  },
+
   async "it fits a telephone and reads without scripts"(browser) {
     const file = report([result("h200-full.json")]);
     const small = await open(browser, file, { viewport: { width: 390, height: 800 } });

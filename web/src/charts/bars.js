@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every variant of an experiment at one setting, next to what the ceilings allow.
-import { experimentOf, figure, grouped, nameOf, shownVariant, unique } from "./data.js";
-import { axis, choice, legend, models, roundUp, textStyle, tooltip, whisker } from "./look.js";
+import { experimentOf, figure, grouped, linkTo, nameOf, shownVariant, unique, valueRows } from "./data.js";
+import { axis, choice, isNarrow, legend, models, roundUp, rowNames, textStyle, tooltip, whisker } from "./look.js";
 
 const barHeight = 17;
 const chosen = new WeakMap();
@@ -22,6 +22,7 @@ function usualSetting(settings) {
 const rowsOf = (cases) => [...grouped(cases, (c) => JSON.stringify([shownVariant(c), c.file])).values()]
   .map((members) => ({
     name: nameOf(shownVariant(members[0]), members[0].file),
+    first: members[0],
     models: Object.assign({}, ...members.map((c) => c.models)),
   }));
 
@@ -53,12 +54,16 @@ function marks(name, rows, present, colours, draw) {
   };
 }
 
-function optionOf(experiment, rows, colours) {
+function optionOf(experiment, rows, colours, narrow) {
   const present = Object.keys(models).filter((model) => rows.some((row) => row.models[model]));
   const bars = present.map((model) => ({
     type: "bar",
     name: model,
-    data: rows.map((row) => ({ value: row.models[model]?.[0] ?? null, timing: row.models[model] })),
+    data: rows.map((row) => ({
+      value: row.models[model]?.[0] ?? null,
+      timing: row.models[model],
+      link: linkTo(experiment, row.first),
+    })),
     barWidth: barHeight - 4,
     barGap: "0%",
     itemStyle: { color: models[model].colour },
@@ -70,18 +75,21 @@ function optionOf(experiment, rows, colours) {
     const [x, y] = at(timing[3]);
     return { type: "rect", shape: { x: x - 1, y: y - 7, width: 2.5, height: 14 }, style: { fill: colours.slower } };
   });
+  const count = present.length;
   const tops = rows.flatMap((row) => Object.values(row.models).flatMap((timing) => [timing[2], timing[3] ?? 0]));
   return {
     textStyle: textStyle(colours),
     aria: { enabled: true, decal: { show: true } },
-    grid: { left: 150, right: 30, top: 35, bottom: 50 },
+    grid: { left: narrow ? 10 : 150, right: 30, top: 35, bottom: 50 },
     legend: legend(colours, present, 28),
     xAxis: axis(colours, experiment.unit, { min: 0, max: roundUp(Math.max(...tops)) }),
     yAxis: axis(colours, "", {
       type: "category",
       inverse: true,
       data: rows.map(({ name }) => name),
-      axisLabel: { color: colours.text, interval: 0, width: 135, overflow: "truncate" },
+      axisLabel: narrow
+        ? { ...rowNames(colours, narrow), padding: [0, 0, 2 + count * (barHeight - 4) / 2, 0] }
+        : rowNames(colours, narrow, 135),
       axisTick: { show: false },
     }),
     tooltip: tooltip(colours, ({ name, seriesName, data: { timing } }) =>
@@ -103,10 +111,13 @@ export function bars(figureElement, colours, redraw) {
         redraw();
       });
   }
-  const rows = rowsOf(settings.get(chosen.get(figureElement))).slice(0, 60);
+  const cases = settings.get(chosen.get(figureElement));
+  const rows = rowsOf(cases).slice(0, 60);
+  const narrow = isNarrow(figureElement);
   const count = Object.keys(models).filter((model) => rows.some((row) => row.models[model])).length;
   return {
-    height: 95 + rows.length * (count * (barHeight - 4) + 10),
-    option: optionOf(experiment, rows, colours),
+    height: 95 + rows.length * (count * (barHeight - 4) + (narrow ? 26 : 10)),
+    option: optionOf(experiment, rows, colours, narrow),
+    rows: valueRows(experiment, cases),
   };
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // An experiment's results against the parameter that it varies.
-import { binary, data, experimentOf, figure, grouped, nameOf, shownVariant, unique } from "./data.js";
+import { binary, data, experimentOf, figure, grouped, linkTo, nameOf, shownVariant, unique, valueRows } from "./data.js";
 import { axis, choice, legend, models, palette, roundUp, spansWidely, textStyle, tooltip, whisker } from "./look.js";
 
 /// Whether no two points have the same x: then any other difference follows from x.
@@ -34,10 +34,11 @@ function curvesOf(experiment, file) {
   return curves;
 }
 
-const lineOf = (curve) => ({
+const lineOf = (experiment, curve) => ({
   type: "line",
   name: curve.name,
-  data: curve.points.map(({ c, timing }) => ({ value: [c.x, timing[0]], timing, setting: c.setting })),
+  data: curve.points.map(({ c, timing }) =>
+    ({ value: [c.x, timing[0]], timing, setting: c.setting, link: linkTo(experiment, c) })),
   symbol: models[curve.model].symbol,
   symbolSize: 8,
   showAllSymbol: true,
@@ -77,7 +78,7 @@ function ceilingLine(curves, colours) {
 function optionOf(experiment, curves, colours, more) {
   const values = curves.flatMap(({ points }) => points.map(({ timing }) => timing[0]));
   const isRate = experiment.unit.endsWith("/s");
-  const lines = curves.map(lineOf);
+  const lines = curves.map((each) => lineOf(experiment, each));
   if (isRate && lines.length > 0) lines[0].markLine = ceilingLine(curves, colours);
   const tops = curves.flatMap(({ points }) => points.map(({ timing }) => timing[3] ?? 0));
   const isWide = spansWidely(values);
@@ -152,7 +153,12 @@ function draw(figureElement, colours, redraw, more) {
   const file = chosenFile.get(figureElement);
   const curves = curvesOf(experiment, file);
   if (curves.length === 0) return { empty: "No times are in this file." };
-  return { height: 440, option: optionOf(experiment, curves, colours, more(file)) };
+  const cases = unique(curves.flatMap(({ points }) => points.map(({ c }) => c)));
+  return {
+    height: 440,
+    option: optionOf(experiment, curves, colours, more(file)),
+    rows: valueRows(experiment, cases),
+  };
 }
 
 export const curve = (figureElement, colours, redraw) => draw(figureElement, colours, redraw, () => []);

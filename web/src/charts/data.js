@@ -54,3 +54,25 @@ export function binary(value) {
     if (value >= size && Number.isInteger(value / size)) return `${value / size}${unit}`;
   return figure(value);
 }
+
+/// Where a case's rows are: its experiment, with its variant marked.
+export const linkTo = (experiment, c) =>
+  `#${experiment.id}?${new URLSearchParams({ variant: nameOf(shownVariant(c), c.file) })}`;
+
+/// A cell that no spreadsheet takes for a formula.
+function cell(value) {
+  if (typeof value === "number") return String(value);
+  const text = String(value ?? "");
+  return `"${/^[=+\-@\t\r]/.test(text) ? "'" : ""}${text.replaceAll("\"", "\"\"")}"`;
+}
+
+export const csv = (rows) => rows.map((row) => row.map(cell).join(",")).join("\r\n") + "\r\n";
+
+/// The values of cases, below their names.
+export const valueRows = (experiment, cases) => [
+  ["experiment", "variant", "model", "case", `value (${experiment.unit})`, "low", "high", "at the ceiling"],
+  ...cases.flatMap((c) => Object.entries(c.models)
+    .filter(([, timing]) => timing[0] !== null)
+    .map(([model, timing]) => [experiment.name, nameOf(shownVariant(c), c.file), model, c.setting,
+      timing[0], timing[1], timing[2], timing[3]])),
+];

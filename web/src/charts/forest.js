@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Performance against native code: one row per experiment, variant or case.
-import { comparisons, data, figure, grouped, nameOf } from "./data.js";
-import { axis, textStyle, tooltip, whisker } from "./look.js";
+import { comparisons, data, figure, grouped, linkTo, nameOf } from "./data.js";
+import { axis, isNarrow, rowNames, textStyle, tooltip, whisker } from "./look.js";
 
 const mostRows = 80;
 const rowHeight = 22;
@@ -49,6 +49,7 @@ function points(rows) {
   return rows.flatMap((row, y) => row.members.map((item, i) => ({
     value: [log2(item.ratio), y, log2(item.low), log2(item.high)],
     item,
+    link: linkTo(item.experiment, item.c),
     offset: offsetOf(i, row.members.length),
   })));
 }
@@ -97,21 +98,30 @@ function textOf({ data: point }) {
     `${figure(ratio)}  [${figure(low)}, ${figure(high)}]  ${verdict}`;
 }
 
-export function forest(_, colours) {
+const drawnRows = (rows) => [
+  ["experiment", "variant", "model", "case", "ratio", "low", "high", "verdict"],
+  ...rows.flatMap(({ members }) => members.map(({ experiment, c, model, ratio, low, high, verdict }) =>
+    [experiment.name, nameOf(c.variant, c.file), model, c.setting, ratio, low, high, verdict])),
+];
+
+export function forest(figureElement, colours) {
   const all = rowsOf(visible());
   if (all.length === 0) return { empty: "No comparison fits these filters." };
   const rows = all.slice(0, mostRows);
   const ends = rows.flatMap(({ members }) => members.map((item) => log2(item.ratio)));
   const min = Math.min(-1, Math.floor(Math.min(...ends)));
   const max = Math.max(1, Math.ceil(Math.max(...ends)));
-  const left = filter.rows === "experiment" ? 120 : filter.rows === "variant" ? 210 : 380;
+  const narrow = isNarrow(figureElement);
+  const besides = filter.rows === "experiment" ? 120 : filter.rows === "variant" ? 210 : 380;
+  const left = narrow ? 10 : besides;
   return {
-    height: 90 + rows.length * rowHeight,
+    height: 90 + rows.length * (narrow ? 2 : 1) * rowHeight,
+    rows: drawnRows(rows),
     note: rows.length < all.length ? `The ${rows.length} slowest of ${all.length} rows.` : "",
     option: {
       textStyle: textStyle(colours),
       grid: { left, right: 20, top: 10, bottom: 50 },
-      xAxis: axis(colours, "performance against native code (1 is parity; logarithmic)", {
+      xAxis: axis(colours, narrow ? "÷ native; 1 is parity" : "performance against native code (1 is parity; logarithmic)", {
         min,
         max,
         interval: Math.max(1, Math.ceil((max - min) / 10)),
@@ -121,7 +131,8 @@ export function forest(_, colours) {
         type: "category",
         inverse: true,
         data: rows.map(({ name }) => name),
-        axisLabel: { color: colours.text, width: left - 20, overflow: "truncate", interval: 0 },
+        z: 5,
+        axisLabel: rowNames(colours, narrow, left - 20),
         axisTick: { show: false },
       }),
       tooltip: tooltip(colours, textOf),

@@ -110,3 +110,12 @@ export function choice(figureElement, name, options, chosen, onChange) {
   label.append(select);
   figureElement.querySelector("figcaption").append(label);
 }
+
+/// Whether a chart has the width of a telephone: then names stand above their rows.
+export const isNarrow = (figureElement) => figureElement.clientWidth < 520;
+
+/// The names of rows, beside them or, without room for that, above them.
+export const rowNames = (colours, narrow, width) => narrow
+  ? { color: colours.text, interval: 0, inside: true, margin: 2, align: "left", verticalAlign: "bottom",
+    padding: [0, 0, 9, 0], fontSize: 11 }
+  : { color: colours.text, interval: 0, width, overflow: "truncate" };

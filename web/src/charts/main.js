@@ -12,14 +12,15 @@ import zrenderLicense from "zrender/LICENSE";
 import { bars } from "./bars.js";
 import { curve, ladder } from "./curve.js";
 import { forest, setFilter } from "./forest.js";
-import { themeColours } from "./look.js";
+import { csv } from "./data.js";
+import { isNarrow, themeColours } from "./look.js";
 import { counts, roofline } from "./points.js";
 
 use([AriaComponent, BarChart, CustomChart, GridComponent, LegendComponent, LineChart, MarkAreaComponent,
   MarkLineComponent, ScatterChart, SVGRenderer, TooltipComponent]);
 
 /// Each takes the figure, the theme's colours and a redraw function, and returns {height, option,
-/// note} or {empty}.
+/// note, rows} or {empty}; `rows` are what is drawn, below a row of names.
 const kinds = { bars, counts, curve, forest, ladder, roofline };
 const drawn = new Map();  // figure → chart
 
@@ -40,6 +41,36 @@ function draw(figure) {
   drawn.set(figure, chart);
   chart.resize();
   chart.setOption({ animation: false, aria: { enabled: true }, ...result.option }, { notMerge: true });
+  widths.set(figure, isNarrow(figure));
+  addDownloads(figure, chart, result.rows);
+  chart.off("click");
+  chart.on("click", ({ data: point }) => { if (point?.link) location.hash = point.link; });
+}
+
+const widths = new Map();  // figure → whether it was drawn for a telephone
+const kept = new Map();  // figure → {chart, rows} that its downloads are made of
+
+/// Two links: the chart as SVG, its rows as CSV.
+function addDownloads(figure, chart, rows) {
+  const isNew = !kept.has(figure);
+  kept.set(figure, { chart, rows });
+  if (!isNew) return;
+  const name = `${figure.dataset.subject || "overview"}-${figure.dataset.chart}`;
+  const line = figure.appendChild(document.createElement("p"));
+  line.className = "downloads";
+  line.append("Download: ", download("picture", `${name}.svg`, "image/svg+xml",
+    () => kept.get(figure).chart.renderToSVGString()), ", ", download("data", `${name}.csv`, "text/csv",
+    () => csv(kept.get(figure).rows)));
+}
+
+function download(label, file, type, contents) {
+  const link = Object.assign(document.createElement("a"), { textContent: label, download: file, href: "#" });
+  link.addEventListener("click", () => {
+    const address = URL.createObjectURL(new Blob([contents()], { type }));
+    link.href = address;
+    setTimeout(() => { URL.revokeObjectURL(address); link.href = "#"; }, 1000);
+  });
+  return link;
 }
 
 const isVisible = (figure) => !figure.closest("section").hidden;
@@ -69,7 +100,11 @@ function forget(figure) {
 }
 
 const resized = new ResizeObserver((entries) => {
-  for (const { target } of entries) if (isVisible(target)) drawn.get(target)?.resize();
+  for (const { target } of entries) {
+    if (!isVisible(target) || !drawn.has(target)) continue;
+    if (widths.get(target) === isNarrow(target)) drawn.get(target).resize();
+    else draw(target);
+  }
 });
 for (const figure of figures) resized.observe(figure);
 

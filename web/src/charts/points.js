@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Scatter plots: the roofline of all experiments, and counts against their prediction.
-import { data, experimentOf, figure, nameOf, shownVariant } from "./data.js";
+import { data, experimentOf, figure, linkTo, nameOf, shownVariant } from "./data.js";
 import { axis, legend, models, textStyle, tooltip } from "./look.js";
 
 const logarithmic = (colours, name, more) => axis(colours, name, { type: "log", ...more });
@@ -23,8 +23,16 @@ function roofPoints(model) {
   return casesThatCompute().filter(({ c }) => c.models[model]?.[4] > 0).map(({ experiment, c }) => ({
     value: [c.flops / c.bytes, c.flops / c.models[model][4] / 1e12],
     text: `${experiment.name}/${nameOf(shownVariant(c), c.file)} ${model}\n${c.setting}`,
+    row: [experiment.name, nameOf(shownVariant(c), c.file), model, c.setting],
+    link: linkTo(experiment, c),
   }));
 }
+
+/// What the scatter plot `series` draw, below `names` of the two axes.
+const drawnRows = (series, names) => [
+  ["experiment", "variant", "model", "case", ...names],
+  ...series.flatMap((one) => one.data.map(({ row, value }) => [...row, ...value])),
+];
 
 /// Up the memory slope to the ridge, then along the arithmetic limit.
 function roof({ label, ceilings }, intensities, colours) {
@@ -57,6 +65,7 @@ export function roofline(_, colours) {
   const below = series.flatMap((one) => one.data).filter(({ value }) => value[1] < lowest).length;
   return {
     height: 520,
+    rows: drawnRows(series, ["flops per byte", "TFLOP/s"]),
     note: below > 0 ? `${below} slower points are in the table only.` : "",
     option: {
       textStyle: textStyle(colours),
@@ -78,6 +87,8 @@ export function counts(figureElement, colours) {
     .map(([, what, predicted, counted]) => ({
       value: [predicted, counted],
       text: `${nameOf(shownVariant(c), c.file)} ${model}, ${what}\n${c.setting}`,
+      row: [experiment.name, nameOf(shownVariant(c), c.file), `${model}, ${what}`, c.setting],
+      link: linkTo(experiment, c),
     })));
   const series = Object.keys(models).map((model) => scatter(model, model, points(model)))
     .filter((one) => one.data.length > 0);
@@ -86,6 +97,7 @@ export function counts(figureElement, colours) {
   const ends = [Math.min(...values) / 2, Math.max(...values) * 2];
   return {
     height: 420,
+    rows: drawnRows(series, ["predicted", "counted"]),
     option: {
       textStyle: textStyle(colours),
       grid: { left: 85, right: 30, top: 40, bottom: 50 },
