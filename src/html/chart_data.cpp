@@ -14,6 +14,7 @@
 #include "results/summary.hpp"
 #include "view/cases.hpp"
 #include "view/curves.hpp"
+#include "view/portability.hpp"
 #include "view/run.hpp"
 
 namespace tilebridge::html {
@@ -145,6 +146,20 @@ Json ladders_json(const Results& results) {
   return json;
 }
 
+Json ways_json(const view::ShownWays& shown) {
+  Json json = {{"platforms", Json::array()}, {"ways", Json::array()}};
+  for (const std::string& platform : shown.platforms) json["platforms"].push_back(words(platform));
+  for (const view::ShownWay& way : shown.ways) {
+    Json efficiencies = Json::array();
+    for (const double efficiency : way.efficiencies) efficiencies.push_back(rounded(efficiency));
+    json["ways"].push_back({{"name", way.name},
+                            {"efficiencies", std::move(efficiencies)},
+                            {"metric", rounded(way.metric)},
+                            {"convergence", rounded(way.convergence)}});
+  }
+  return json;
+}
+
 }  // namespace
 
 Json chart_data(const view::Report& report) {
@@ -160,6 +175,8 @@ Json chart_data(const view::Report& report) {
   }
   for (const view::ExperimentCases& experiment : report.experiments)
     json["experiments"].push_back(experiment_json(report, experiment));
+  const view::ShownWays ways = view::shown_ways(report);
+  if (!ways.ways.empty()) json["ways"] = ways_json(ways);
   return json;
 }
 

@@ -15,6 +15,7 @@
 #include "html/markup.hpp"
 #include "view/answer.hpp"
 #include "view/comparisons.hpp"
+#include "view/portability.hpp"
 #include "view/prices.hpp"
 #include "view/run.hpp"
 #include "view/summary.hpp"
@@ -135,6 +136,20 @@ std::string overview_section(const view::Report& report) {
   return section("overview", "Overview", content);
 }
 
+namespace {
+
+std::string ways_html(const view::ShownWays& shown) {
+  if (shown.ways.empty()) return "";
+  return chart("cascade", "", "Efficiency, platform by platform.",
+               "For each way of writing the platforms are sorted from the one that suits it best; "
+               "the efficiency is the time of the fastest way ÷ its own.") +
+         chart("navigation", "", "Portability against one source.",
+               "To the right the same code runs everywhere, to the top it is fast everywhere.") +
+         scrolling(view::ways_table(shown));
+}
+
+}  // namespace
+
 std::string portability_section(const view::Report& report) {
   const view::Table table = view::portability_table(report);
   if (table.empty()) return "";
@@ -144,7 +159,7 @@ std::string portability_section(const view::Report& report) {
       "and Kokkos code of a variant ÷ Kokkos's, the geometric mean over its cases. The metric is "
       "the harmonic mean over the platforms, 0 where one of them is not supported (Pennycook, "
       "Sewall and Lee, 2016), and missing where a variant was not run on all of them.</p>\n" +
-          scrolling(table));
+          ways_html(view::shown_ways(report)) + scrolling(table));
 }
 
 }  // namespace tilebridge::html

@@ -179,6 +179,10 @@ const ComparisonResult* kokkos_against_native(const CaseResult& c) {
   return found == c.comparisons.end() ? nullptr : &*found;
 }
 
+bool is_kernel(const CaseResult& c, const Catalogue& catalogue) {
+  return is_of_kernels(family_of(c, catalogue));
+}
+
 Summary summarise(const std::vector<CaseResult>& cases, const Catalogue& catalogue) {
   std::map<std::string, Collector> by_family;
   Collector kernels;

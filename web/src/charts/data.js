@@ -2,6 +2,7 @@
 // The page's data, as src/html/chart_data.cpp writes it:
 //   parity_band: half its width
 //   files:       [{label, device, ceilings: {read, write, copy, l2 (GB/s), fma (TFLOP/s)}, ladders}]
+//   ways:        {platforms, ways: [{name, efficiencies, metric, convergence}]}, with several platforms
 //   experiments: [{id, name, family, unit, x: {name, logarithmic} or none, cases}]
 //   a case:      {file, variant, matched_to, level, setting, x, rest, models, comparisons, flops,
 //                bytes, checks}

@@ -15,13 +15,14 @@ import { forest, setFilter } from "./forest.js";
 import { csv } from "./data.js";
 import { isNarrow, themeColours } from "./look.js";
 import { counts, roofline } from "./points.js";
+import { cascade, navigation } from "./portability.js";
 
 use([AriaComponent, BarChart, CustomChart, GridComponent, LegendComponent, LineChart, MarkAreaComponent,
   MarkLineComponent, ScatterChart, SVGRenderer, TooltipComponent]);
 
 /// Each takes the figure, the theme's colours and a redraw function, and returns {height, option,
 /// note, rows} or {empty}; `rows` are what is drawn, below a row of names.
-const kinds = { bars, counts, curve, forest, ladder, roofline };
+const kinds = { bars, cascade, counts, curve, forest, ladder, navigation, roofline };
 const drawn = new Map();  // figure → chart
 
 function noteOf(figure) {
