@@ -51,6 +51,16 @@ function matchedFile() {
   return name;
 }
 
+/// The cases of the reference run as if another GPU had run them.
+function otherDeviceFile() {
+  const file = JSON.parse(fs.readFileSync(result("h200-full.json")));
+  file.device.name = "Another GPU";
+  file.cases = file.cases.filter((c) => ["stride", "transpose"].includes(c.experiment));
+  const name = path.join(folder, "other.json");
+  fs.writeFileSync(name, JSON.stringify(file));
+  return name;
+}
+
 /// A page in a browser of its own, with what it complained about and asked the network for.
 async function open(browser, file, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1300, height: 900 }, ...options });
@@ -262,6 +272,17 @@ const tests = {
     assert.equal(await page.textContent("#shown"), shown);
     assert.equal(await page.locator("tr.wanted").count(), 0);
     assert.deepEqual([...complaints, ...shared.complaints], []);
+  },
+
+  async "several platforms have a cascade and a navigation chart"(browser) {
+    const { page, complaints } = await open(browser, report([result("h200-full.json"), otherDeviceFile()]));
+    await show(page, "portability");
+    const drawn = await marks(page);
+    assert.deepEqual(drawn.map(([kind]) => kind), ["cascade", "navigation"]);
+    assert.ok(drawn.every(([, count]) => count > 5));
+    assert.deepEqual(await page.$$eval("#portability table:first-of-type tbody th", (names) =>
+      names.slice(0, 3).map((name) => name.textContent)), ["native code", "plain Kokkos", "matched Kokkos"]);
+    assert.deepEqual(complaints, []);
   },
 
   async "tables are sorted by any column, and charts are downloaded as pictures and data"(browser) {

@@ -32,6 +32,7 @@ export function cascade(_, colours) {
       xAxis: axis(colours, "platforms, each way's best first", {
         type: "category",
         data: platforms.map((_platform, i) => String(i + 1)),
+        axisLabel: { color: colours.quiet },
       }),
       yAxis: axis(colours, "efficiency", { min: 0, max: 1 }),
       tooltip: tooltip(colours, ({ seriesName, data: { value, platform } }) =>
