@@ -231,14 +231,21 @@ std::optional<Prediction> Suite::predict(const PlannedCase& planned, Model model
   const Variant& variant =
       model == Model::native ? experiment.variant(planned.variant->listing()) : *planned.variant;
   if (platform_ != Platform::cuda || !variant.accesses) return std::nullopt;
-  const Workspace& workspace = workspace_for(planned);
+  const std::string key = fmt::format("{}/{} {} {}", experiment.name, variant.name, name_of(model),
+                                      to_string(planned.parameters));
+  const auto known = predictions_.find(key);
+  if (known != predictions_.end()) return known->second;
   const std::vector<Kernel> kernels =
-      variant.accesses({model, variant.level}, planned.parameters, workspace.host());
+      variant.accesses({model, variant.level}, planned.parameters, workspace_for(planned).host());
   if (kernels.empty()) return std::nullopt;
+  return predictions_[key] = predict(kernels, planned);
+}
+
+Prediction Suite::predict(const std::vector<Kernel>& kernels, const PlannedCase& planned) {
   const DeviceInfo& device = device_.info();
   Prediction prediction{traffic(kernels, options_.most_addresses), 0};
   prediction.seconds =
-      predicted_seconds(prediction.traffic, workspace.specs(), ceilings_,
+      predicted_seconds(prediction.traffic, workspace_for(planned).specs(), ceilings_,
                         {static_cast<double>(device.cache_bytes), device.units * device.clock_hz});
   return prediction;
 }
@@ -351,6 +358,7 @@ void Suite::measure_ceilings(const std::vector<PlannedCase>& cases, const Ceilin
     double& rate = ceilings_.of(planned.variant->ceiling_of.value());
     if (rate == 0) rate = measured_rate(planned, rounds);
   }
+  predictions_.clear();  // made without the ceilings
 }
 
 /// The ceilings for a hot case, measured with hot arrays of about the same size.

@@ -65,6 +65,7 @@ class Suite {
                                   ModelResult& result);
   Validation validate_outputs(const PlannedCase& planned);
   std::optional<Prediction> predict(const PlannedCase& planned, Model model);
+  Prediction predict(const std::vector<Kernel>& kernels, const PlannedCase& planned);
   CaseResult run(const PlannedCase& planned, const std::vector<Model>& models,
                  const RoundsOptions& rounds, const Ceilings& ceilings);
   void record_times(CaseResult& result, const std::vector<Contender>& contenders,
@@ -83,6 +84,9 @@ class Suite {
   Ceilings ceilings_;
   std::map<std::size_t, Ceilings> hot_ceilings_;  // by array bytes
   Ceilings datasheet_;
+  /// By experiment, variant, model and parameters: native code is predicted once, however many of
+  /// its Kokkos forms are compared with it.
+  std::map<std::string, Prediction> predictions_;
 };
 
 /// Throws UsageError (what is needed, what is available) if the largest case does not fit into the

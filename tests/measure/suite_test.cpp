@@ -62,6 +62,34 @@ TEST_F(SuiteTest, ComparesValidModels) {
   EXPECT_EQ(result.work.bytes(), sizeof(float) * 2 * 500);
 }
 
+TEST_F(SuiteTest, NativeCodeIsPredictedOnceForAllThatIsComparedWithIt) {
+  add_models(Fault::none);
+  Registrar<int> registrar(implementations_, Model::kokkos, 0);
+  registrar.add("stride/copy_matched", [](const StridedCopy<float>& s, int) {
+    for (std::size_t i = 0; i < s.count; ++i) s.out[i] = s.in[i * s.stride];
+  });
+  Experiment stride = catalogue().experiment("stride");
+  int predicted = 0;
+  for (Variant& variant : stride.variants)
+    variant.accesses = [&predicted, accesses = variant.accesses](auto&&... arguments) {
+      ++predicted;
+      return accesses(arguments...);
+    };
+  Suite suite(Platform::cuda, device_, implementations_, "", options_);
+  const Parameters parameters = {{"n", 1000}, {"stride", 2}, {"real", "float"}};
+  const auto run_of = [&](const char* variant) {
+    return suite.run({&stride, &stride.variant(variant), parameters, Cache::cold});
+  };
+  const CaseResult plain = run_of("copy");
+  const CaseResult matched = run_of("copy_matched");
+  EXPECT_EQ(predicted, 3);  // native, plain and matched
+  const auto sectors = [](const CaseResult& c) {
+    return c.models.at(Model::native).prediction->traffic.load.sectors;
+  };
+  EXPECT_GT(sectors(plain), 0);
+  EXPECT_EQ(sectors(plain), sectors(matched));
+}
+
 TEST_F(SuiteTest, AnInvalidResultHasNoTime) {
   for (const Fault fault : {Fault::one_element, Fault::leaves_the_last, Fault::writes_nothing}) {
     add_models(fault);
