@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "view/best_native.hpp"
 #include "view/by_setting.hpp"
 #include "view/cases.hpp"
@@ -22,13 +24,23 @@ double share_of_best(const RunResult& measured) {
   return measured.best_native / measured.shown.result->timing->seconds.median;
 }
 
+/// ", −4.2%" for parity that is all a percent or more from 1; else "".
+std::string within_parity(const ComparisonResult& r) {
+  constexpr double least = 0.01;
+  const bool differs = r.ratio.high < 1 - least || r.ratio.low > 1 + least;
+  if (r.verdict != Verdict::parity || !differs) return "";
+  const double percent = 100 * (r.ratio.median - 1);
+  return fmt::format(", {}{:.1f}%", percent < 0 ? "−" : "+", std::abs(percent));
+}
+
 /// "parity"; "slower vs write_coalesced" where native code is another variant's; "faster (0.25 of
 /// best)" where that is still far slower than other native code.
 Cell verdict_cell(const RunResult& measured, const ComparisonResult& r) {
   constexpr double far = 0.9;
   const CaseResult& c = *measured.shown.of;
   Cell cell = Cell::judged(r.verdict);
-  if (c.compared_with != shown_variant(c)) cell.after = " vs " + c.compared_with;
+  cell.after = within_parity(r);
+  if (c.compared_with != shown_variant(c)) cell.after += " vs " + c.compared_with;
   const double share = share_of_best(measured);
   if (r.verdict == Verdict::faster && share > 0 && share < far)
     cell.after += fmt::format(" ({:.2f} of best)", share);

@@ -50,7 +50,7 @@ TEST(Table, AWideTerminalNamesTheKernelThatARowIsComparedWith) {
   results.cases[0].variant = "mdrange_default_layout";
   results.cases[0].compared_with = "write_coalesced";
   EXPECT_THAT(cases_text(results, catalogue(), {.columns = 140}),
-              HasSubstr("parity vs write_coalesced\n"));
+              HasSubstr("parity, −4.2% vs write_coalesced\n"));
 }
 
 TEST(Table, HostileTextNeitherMovesTheCursorNorWidensTheTable) {

@@ -40,13 +40,24 @@ TEST(Measured, ARowHasTimeRateShareAndComparisonOrAReason) {
       ElementsAre(native_row("padded_tile"),
                   plain_row("padded_tile",
                             "630.00 µs | 623.70 µs … 636.30 µs | 3409 GB/s | 80.0% | 0.952 | 0.958 "
-                            "| 0.957 … 0.959 | parity"),
+                            "| 0.957 … 0.959 | parity, −4.2%"),
                   native_row("tile"),
                   StartsWith(plain_row("tile", "invalid: element 17 of 64 is 0.75")),
                   native_row("swizzled_tile"),
                   plain_row("swizzled_tile", "skipped: this build's Kokkos has no CUDA"),
                   native_row("cluster_tile"),
                   plain_row("cluster_tile", "no_equivalent: Kokkos has no clusters")));
+}
+
+TEST(Measured, ParityThatIsAPercentOrMoreFromOneSaysSo) {
+  Results results = sample_results();
+  results.cases.resize(1);
+  Interval& ratio = results.cases[0].comparisons[0].ratio;
+  const auto verdict = [&] { return lines_of(measured_table(results, catalogue())).at(1); };
+  ratio = {1.03, 1.02, 1.04};
+  EXPECT_THAT(verdict(), testing::EndsWith("| parity, +3.0%"));
+  ratio = {0.98, 0.97, 0.995};
+  EXPECT_THAT(verdict(), testing::EndsWith("| parity"));
 }
 
 TEST(Measured, AnUnknownShareIsEmpty) {
