@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "export/entries.hpp"
 #include "export/gate.hpp"
+#include "gate/power.hpp"
 #include "results/json.hpp"
 
 namespace tilebridge::exports {
@@ -84,6 +85,12 @@ Json counts_json(const gate::GateReport& report) {
   return json;
 }
 
+Json power_json(const gate::GateReport& report) {
+  const auto power = gate::power_of(report);
+  if (!power) return nullptr;
+  return {{"half_of_results", power->half}, {"nine_tenths_of_results", power->nine_tenths}};
+}
+
 }  // namespace
 
 std::string gate_json(const gate::GatePage& page) {
@@ -95,6 +102,7 @@ std::string gate_json(const gate::GatePage& page) {
                      {"max_slowdown", report.options.max_slowdown},
                      {"least_change_seconds", report.options.least_change},
                      {"counts", counts_json(report)},
+                     {"power", power_json(report)},
                      {"totals", list_json(page.all_totals())},
                      {"results", list_json(report.changes)},
                      {"not_compared", list_json(report.not_compared)},

@@ -28,12 +28,12 @@ std::string verdict_line(const gate::GateReport& report) {
 
 std::string header(const gate::GatePage& page) {
   const gate::GateOptions& options = page.report.options;
-  std::string text =
-      fmt::format("### tilebridge: {}\n\n{} against {} on {}, {}; {}.\n\n{}.\n",
-                  verdict_line(page.report), commit_text(page.current), commit_text(page.base),
-                  markdown_code(view::device_text(page.current)),
-                  options.metric == gate::Metric::time ? "by time" : "by the ratio against native",
-                  view::parity_text(options), view::counts_text(page.report));
+  std::string text = fmt::format(
+      "### tilebridge: {}\n\n{} against {} on {}, {}; {}.\n\n{}; {}.\n", verdict_line(page.report),
+      commit_text(page.current), commit_text(page.base),
+      markdown_code(view::device_text(page.current)),
+      options.metric == gate::Metric::time ? "by time" : "by the ratio against native",
+      view::parity_text(options), view::counts_text(page.report), view::power_text(page.report));
   if (!page.differences.empty()) text += "\nCompared although device, build or seed differ:\n\n";
   for (const std::string& line : describe(page.differences))
     text += "- " + markdown_code(line) + "\n";

@@ -101,6 +101,7 @@ std::string list_text(const view::Uncompared& list) {
 std::string gate_text(const gate::GatePage& page, Style style) {
   style.columns = std::min(style.columns, std::size_t{100});
   std::string text = header(page) + "\n" + wrapped(view::counts_text(page.report), 2) + "\n" +
+                     wrapped(view::power_text(page.report), 2) + "\n" +
                      totals_text(view::totals_table(page.all_totals()));
   for (const auto& [judgement, mark] : marks) text += changes_text(page, judgement, mark, style);
   for (const view::Uncompared& list : view::uncompared(page.report)) text += list_text(list);

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "gate/power.hpp"
 #include "view/cases.hpp"
 #include "view/figures.hpp"
 
@@ -68,6 +69,15 @@ std::string counts_text(const gate::GateReport& report) {
 std::string parity_text(const gate::GateOptions& options) {
   return fmt::format("parity is 1 ± {:g}%, or {:g} µs", 100 * options.max_slowdown,
                      1e6 * options.least_change);
+}
+
+std::string power_text(const gate::GateReport& report) {
+  const auto power = gate::power_of(report);
+  if (!power) return "";
+  return fmt::format(
+      "a loss of {} would have been found in half of the results, one of {} in nine "
+      "of ten",
+      percent_text(power->half), percent_text(power->nine_tenths));
 }
 
 ChangeRow row_of(const gate::Change& change, gate::Metric metric) {

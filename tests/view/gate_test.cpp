@@ -13,6 +13,10 @@ TEST(GateView, CountsWhatCameOut) {
   EXPECT_EQ(counts_text(sample.page().report),
             "compared 6 results of 3 cases: 1 slower, 1 invalid, 1 faster, 1 undecided, 2 parity; "
             "1 not compared (1 lost); cases only in base: 1, only in new: 1");
+  EXPECT_THAT(power_text(sample.page().report),
+              testing::MatchesRegex("a loss of [0-9.]+% would have been found in half of the "
+                                    "results, one of [0-9.]+% in nine of ten"));
+  EXPECT_EQ(power_text({}), "");
   EXPECT_EQ(parity_text({}), "parity is 1 ± 5%, or 1 µs");
 }
 

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a comparison could have seen.
+#pragma once
+
+#include <optional>
+
+#include "gate/gate.hpp"
+
+namespace tilebridge::gate {
+
+/// The smallest loss of performance that would be called slower with an interval as wide, relative
+/// to its median, as that of `change`, which must have figures: 0.053 is 5.3%.
+double least_loss_seen(const Change& change);
+
+/// The loss that would be called slower in half of the results, and in nine of ten.
+struct Power {
+  double half = 0;
+  double nine_tenths = 0;
+};
+
+/// None if no result has figures.
+std::optional<Power> power_of(const GateReport& report);
+
+}  // namespace tilebridge::gate
