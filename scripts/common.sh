@@ -190,11 +190,28 @@ print_errors() {
   { grep -E -A 8 'CMake Error|error:|FAILED' "$1" || tail -n 20 "$1"; } | sed -n '1,40p'
 }
 
+# Says how far a build is, whose output it reads: on a terminal in a line of its own that is
+# overwritten, elsewhere at every tenth.
+show_progress() {
+  local is_terminal=0
+  [ ! -t 1 ] || is_terminal=1
+  awk -v is_terminal="$is_terminal" -F '[][/]' '
+    /^\[[0-9]+\/[0-9]+\]/ {
+      tenth = int(10 * $2 / $3)
+      if (is_terminal) printf "\r    %d of %d", $2, $3
+      else if (tenth > shown) printf "    %d of %d\n", $2, $3
+      shown = tenth
+      fflush()
+    }
+    END { if (is_terminal && NR > 0) printf "\n" }'
+}
+
 build() {
   local log=build/$preset.log
   mkdir -p build
   say "configuring and building build/$preset (log: $log)"
-  { cmake --preset "$preset" "$@" && cmake --build --preset "$preset"; } >"$log" 2>&1 || {
+  { cmake --preset "$preset" "$@" && cmake --build --preset "$preset"; } 2>&1 | tee "$log" |
+    show_progress || {
     print_errors "$log" >&2
     fail "building; the whole log is in $log"
   }

@@ -10,10 +10,12 @@
 #include "backends/backends.hpp"
 #include "base/error.hpp"
 #include "base/say.hpp"
+#include "base/stopwatch.hpp"
 #include "ranks/gathering.hpp"
 #include "ranks/launcher.hpp"
 #include "ranks/local.hpp"
 #include "ranks/placement.hpp"
+#include "results/duration.hpp"
 #include "results/file.hpp"
 #include "session/description.hpp"
 #include "session/interruption.hpp"
@@ -102,7 +104,9 @@ class RankedRun {
     run_cases();
     ExitStatus written = ExitStatus::fine;
     speaker_does([&] {
-      written = finish(*output_, gathering_.results(), gathering_.interrupted(), show);
+      Results results = gathering_.results();
+      add_seconds(results, watch_.seconds());
+      written = finish(*output_, results, gathering_.interrupted(), show);
       std::fflush(stdout);  // before a launcher may kill the remaining processes
     });
     return gathering_.speaks() ? static_cast<int>(worse(status(), written)) : 0;
@@ -170,6 +174,7 @@ class RankedRun {
     return gathering_.any_failed() ? ExitStatus::no_platform : of_results;
   }
 
+  Stopwatch watch_;
   ranks::Ranks& ranks_;
   const RunRequest& request_;
   const std::vector<std::string>& command_line_;

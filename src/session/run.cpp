@@ -6,6 +6,8 @@
 #include <memory>
 
 #include "base/say.hpp"
+#include "base/stopwatch.hpp"
+#include "results/duration.hpp"
 #include "results/file.hpp"
 #include "session/description.hpp"
 #include "session/interruption.hpp"
@@ -46,6 +48,7 @@ class Run {
       if (!results_.cases.empty()) output_.finish(results_);
       throw;
     }
+    add_seconds(results_, watch_.seconds());
     const ExitStatus written = finish(output_, results_, is_stop_asked(), show);
     return static_cast<int>(worse(status_of(results_, request_.strict), written));
   }
@@ -74,6 +77,7 @@ class Run {
     }
   }
 
+  Stopwatch watch_;
   const RunRequest& request_;
   SessionPlan plan_;
   RunOutput output_;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 
+#include "results/duration.hpp"
 #include "view/cases.hpp"
 
 namespace tilebridge::view {
@@ -43,6 +44,14 @@ std::string throttling_of(const std::vector<CaseResult>& cases) {
                         : fmt::format("throttled: {} of {}", throttled, cases.size());
 }
 
+/// " in 5.7 min"; "" where the file does not say.
+std::string duration_text(const Results& results) {
+  const double seconds = seconds_taken(results);
+  if (seconds <= 0) return "";
+  return seconds < 90 ? fmt::format(" in {:.0f} s", seconds)
+                      : fmt::format(" in {:.1f} min", seconds / 60);
+}
+
 }  // namespace
 
 std::string counts_line(const Results& results) {
@@ -54,7 +63,8 @@ std::string counts_line(const Results& results) {
   parts.push_back(fmt::format("{} results valid", counts[Status::ok]));
   if (counts[Status::skipped] > 0)
     parts.push_back(fmt::format("{} skipped", counts[Status::skipped]));
-  return fmt::format("{} cases: {}", results.cases.size(), fmt::join(parts, ", "));
+  return fmt::format("{} cases{}: {}", results.cases.size(), duration_text(results),
+                     fmt::join(parts, ", "));
 }
 
 std::string health_line(const Results& results) {

@@ -9,7 +9,7 @@
 
 namespace tilebridge::view {
 
-/// "1358 cases: 2494 results valid, 17 skipped"; invalid ones come first.
+/// "1358 cases in 5.7 min: 2494 results valid, 17 skipped"; invalid ones come first.
 std::string counts_line(const Results& results);
 
 /// "copies 89%, arithmetic 98% of the datasheet; 1.80…1.98 GHz; throttled: 2 of 1358": what is

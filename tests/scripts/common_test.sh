@@ -7,7 +7,7 @@ source=$PWD
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 mkdir "$folder/tools"
-for tool in bash cat cmake dirname env grep id mkdir nproc rm sed sort; do
+for tool in awk bash cat cmake dirname env grep id mkdir nproc rm sed sort; do
   ln -s "$(command -v "$tool")" "$folder/tools/"
 done
 failed=0
@@ -107,6 +107,13 @@ stand_in cmake "cmake version 3.22.1"
 run_there install_build_tools
 grep -q "^failed: CMake 3.25 or newer is needed for the presets, this is 3.22.1" "$folder/said" ||
   complain "an old CMake: $(cat "$folder/said")"
+
+echo "== how far a build is"
+new_machine
+for step in $(seq 20); do echo "[$step/20] Building"; echo "a warning"; done >"$folder/build.log"
+run_there "show_progress <'$folder/build.log'"
+[ "$(wc -l <"$folder/said")" -eq 10 ] || complain "progress: $(cat "$folder/said")"
+[ "$(tail -n 1 "$folder/said")" = "    20 of 20" ] || complain "progress ends: $(cat "$folder/said")"
 
 echo "== a log of errors of any length"
 new_machine

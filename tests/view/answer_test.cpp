@@ -44,6 +44,12 @@ TEST(AnswerView, OfAHostNothingIsKnown) {
 TEST(AnswerView, InvalidResultsComeFirst) {
   Results results = measured();
   EXPECT_THAT(counts_line(results), StartsWith("2 cases: "));
+  results.program["seconds"] = 340.4;
+  EXPECT_THAT(counts_line(results), StartsWith("2 cases in 5.7 min: "));
+  results.program["seconds"] = 45.2;
+  EXPECT_THAT(counts_line(results), StartsWith("2 cases in 45 s: "));
+  results.program["seconds"] = "a while";
+  EXPECT_THAT(counts_line(results), StartsWith("2 cases: "));
   EXPECT_THAT(counts_line(results), Not(HasSubstr("INVALID")));
   for (auto& [model, result] : results.cases[0].models) result.status = Status::invalid;
   EXPECT_THAT(counts_line(results), testing::ContainsRegex("^2 cases: [0-9]+ INVALID, "));
