@@ -239,6 +239,9 @@ const tests = {
     assert.ok(width <= 390, `changes are ${width} wide`);
     await page.click("table.changes a >> text=matmul/direct");
     assert.ok(await page.isVisible("#matmul h2"));
+    const bars = await page.$$eval("#matmul figure[data-chart=bars] svg text", (texts) =>
+      texts.map(({ textContent }) => textContent).filter((text) => text.startsWith("tile16 ")));
+    assert.deepEqual(bars, ["tile16 (A)", "tile16 (B)"]);
     await page.goBack();
     assert.ok(await page.isVisible("#changes h2"));
     assert.equal(await page.isVisible("#matmul h2"), false);

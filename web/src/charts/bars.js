@@ -18,8 +18,10 @@ function usualSetting(settings) {
     .sort(([, a], [, b]) => longest(b) - longest(a))[0][0];
 }
 
-/// One row per variant, with its plain and its matched kernel.
-const rowsOf = (cases) => [...grouped(cases, (c) => JSON.stringify([shownVariant(c), c.file])).values()]
+/// One row per variant, with its plain and its matched kernel; the rows of several files stand
+/// together.
+const rowsOf = (cases) => [...grouped(cases, shownVariant).values()]
+  .flatMap((ofVariant) => [...grouped(ofVariant, (c) => c.file).values()])
   .map((members) => ({
     name: nameOf(shownVariant(members[0]), members[0].file),
     first: members[0],

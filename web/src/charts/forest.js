@@ -13,7 +13,7 @@ const log2 = Math.log2;
 const meanOf = (items) => items.reduce((sum, item) => sum + log2(item.ratio), 0) / items.length;
 
 const rowName = {
-  experiment: ({ experiment }) => experiment.name,
+  experiment: ({ experiment, c }) => nameOf(experiment.name, c.file),
   variant: ({ experiment, c }) => `${experiment.name}/${nameOf(c.variant, c.file)}`,
   case: ({ experiment, c }) => `${experiment.name}/${nameOf(c.variant, c.file)}  ${c.setting}`,
 };
