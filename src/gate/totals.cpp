@@ -52,9 +52,9 @@ bool is_host_bound(const CaseResult& c, const Catalogue& catalogue) {
 }
 
 double VariantChange::performance() const {
-  double logarithms = 0;
-  for (const Change* change : cases) logarithms += std::log(change->performance.median);
-  return std::exp(logarithms / static_cast<double>(cases.size()));
+  std::vector<double> medians;
+  for (const Change* change : cases) medians.push_back(change->performance.median);
+  return geometric_mean(medians).value;
 }
 
 std::size_t VariantChange::count(Judgement judgement) const {

@@ -9,9 +9,9 @@
 
 namespace tilebridge::session {
 
-/// ", up to about 6 min", where each of `cases` is sampled for all of its budget; "" below ten
-/// seconds. On a slower machine than those it was measured on (an H200 with 16 processor cores; two
-/// cores) it takes longer.
+/// ", up to about 8 min", where each of `cases` is sampled for all of its budget; "" below ten
+/// seconds, and for long presets on a host, of which no time is known. On a slower machine than
+/// those it was measured on (an H200 with 16 processor cores; two cores) it takes longer.
 std::string longest_text(std::size_t cases, double budget_seconds, Preset preset,
                          Platform platform);
 

@@ -260,6 +260,9 @@ const tests = {
     await shared.page.goto(page.url());
     assert.equal(await shared.page.textContent("#shown"), shown);
     assert.equal(await shared.page.inputValue("[name=verdict]"), "slower");
+    await show(shared.page, "overview?length=1&verdict=no_such&family=tiling");  // an address of somebody else's
+    assert.deepEqual(await Promise.all(["verdict", "family"].map((name) =>
+      shared.page.inputValue(`[name=${name}]`))), ["", "tiling"]);
     // A polygon that points down is a slower kernel.
     const points = page.locator("#overview figure[data-chart=forest] svg path");
     const box = await points.evaluateAll((paths) => paths.map((path) => path.getBoundingClientRect())

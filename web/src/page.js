@@ -126,7 +126,10 @@
       const { id, wanted } = address();
       if (id !== "overview" && id !== "") return;
       form.reset();
-      for (const [name, value] of wanted) if (form.elements[name]) form.elements[name].value = value;
+      for (const [name, value] of wanted) {
+        const field = form.elements.namedItem(name);  // not "length", which is no field
+        if (field) field.value = value;
+      }
       // A value that a list does not have leaves it empty.
       for (const list of form.querySelectorAll("select")) if (list.selectedIndex < 0) list.selectedIndex = 0;
       apply();
