@@ -53,12 +53,6 @@ double efficiency(const std::map<Key, ByPlace>& variants, std::size_t place, std
   return std::exp(sum / static_cast<double>(variants.size()));
 }
 
-double harmonic_mean(const std::vector<double>& values) {
-  double sum = 0;
-  for (const double value : values) sum += 1 / value;
-  return static_cast<double>(values.size()) / sum;
-}
-
 }  // namespace
 
 std::string_view name_of(WayOfWriting way) {

@@ -137,14 +137,14 @@ bool is_unsupported(const Portability& p, std::string_view platform, const Catal
   });
 }
 
-std::optional<double> harmonic_mean(const std::vector<std::optional<double>>& values) {
-  double sum = 0;
-  for (const auto& value : values) {
-    if (!value) return std::nullopt;
-    if (*value == 0) return 0;
-    sum += 1 / *value;
+std::optional<double> metric_of(const std::vector<std::optional<double>>& efficiencies) {
+  std::vector<double> values;
+  for (const auto& efficiency : efficiencies) {
+    if (!efficiency) return std::nullopt;
+    if (*efficiency == 0) return 0;
+    values.push_back(*efficiency);
   }
-  return static_cast<double>(values.size()) / sum;
+  return harmonic_mean(values);
 }
 
 using Place = std::pair<std::string, std::string>;  // device, platform
@@ -177,6 +177,12 @@ const ComparisonResult* kokkos_against_native(const CaseResult& c) {
         return r.model == Model::kokkos && r.against == Model::native && is_usable(r);
       });
   return found == c.comparisons.end() ? nullptr : &*found;
+}
+
+double harmonic_mean(const std::vector<double>& values) {
+  double sum = 0;
+  for (const double value : values) sum += 1 / value;
+  return static_cast<double>(values.size()) / sum;
 }
 
 bool is_kernel(const CaseResult& c, const Catalogue& catalogue) {
@@ -228,7 +234,7 @@ Portabilities portabilities(std::span<const Results* const> runs, const Catalogu
                                : record == records.end() ? std::nullopt
                                                          : record->second.value());
     }
-    p.metric = harmonic_mean(p.efficiencies);
+    p.metric = metric_of(p.efficiencies);
     found.variants.push_back(std::move(p));
   }
   return found;
