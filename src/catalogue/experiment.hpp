@@ -72,6 +72,9 @@ struct Variant {
   /// counts as written; "" where they request exactly those.
   std::string reads_more = {};
   std::string writes_other = {};
+  /// Its kernel waits for what the host stores while it runs: no profiler can bring it to an end,
+  /// since a launch under one returns after its kernel.
+  bool meets_host = false;
   /// What its threads do on GPUs, where a drawing helps to see it.
   std::optional<Sketch> sketch = {};
   /// Of a variant whose point is one way of writing.

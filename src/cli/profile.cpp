@@ -9,6 +9,7 @@
 #include <iostream>
 #include <iterator>
 #include <memory>
+#include <set>
 
 #include "base/error.hpp"
 #include "base/files.hpp"
@@ -42,6 +43,21 @@ void complete_and_check(session::RunRequest& options) {
   check(options);
 }
 
+/// Removes the cases that no profiler brings to an end, and says which. Throws UsageError if none
+/// is left.
+void remove_unprofilable(std::vector<measure::PlannedCase>& cases) {
+  std::set<std::string> removed;
+  for (const measure::PlannedCase& c : cases)
+    if (c.variant->meets_host) removed.insert(c.experiment->name + "/" + c.variant->name);
+  if (removed.empty()) return;
+  const std::string reason = fmt::format(
+      "not profiled: {}: the kernel waits for the host, which under ncu goes on only after it",
+      fmt::join(removed, ", "));
+  std::erase_if(cases, [](const measure::PlannedCase& c) { return c.variant->meets_host; });
+  if (cases.empty()) throw UsageError(reason);
+  std::cerr << reason << "\n";
+}
+
 /// The part of `selection` for one experiment: its variants, and values for its parameters.
 measure::Selection of_experiment(const Experiment& experiment,
                                  const std::vector<measure::PlannedCase>& cases,
@@ -61,7 +77,8 @@ measure::Selection of_experiment(const Experiment& experiment,
 /// One selection per experiment.
 std::vector<measure::Selection> parts_of(measure::Selection selection) {
   selection.platform = Platform::cuda;
-  const std::vector<measure::PlannedCase> cases = measure::plan(selection, catalogue());
+  std::vector<measure::PlannedCase> cases = measure::plan(selection, catalogue());
+  remove_unprofilable(cases);
   std::vector<measure::Selection> parts;
   const Experiment* last = nullptr;
   for (const measure::PlannedCase& c : cases) {

@@ -31,6 +31,7 @@ TEST(CliProfile, WrongUsageIsOneLineAndStatusTwo) {
   refused("strid", "unknown experiment 'strid'; did you mean 'stride'?");
   refused("stride --set stride=0", "stride=0 is out of range");
   refused("stride --cache cold,hot", "one profile has one cache mode");
+  refused("message_order/to_host", "the kernel waits for the host");
   refused("stride -o missing/p.json", "cannot write 'missing/p.json'");
 }
 

@@ -113,12 +113,14 @@ Experiment message_order() {
        .level = Level::textbook,
        .technique = "the host polls words and flags in its page-locked memory; no fence",
        .models = native_to_host,
-       .problem = sent(Order::any, Space::pinned)},
+       .problem = sent(Order::any, Space::pinned),
+       .meets_host = true},
       {.name = "to_host",
        .level = Level::textbook,
        .technique = "the same with __threadfence_system between the two stores",
        .models = native_to_host,
-       .problem = sent(Order::kept, Space::pinned)},
+       .problem = sent(Order::kept, Space::pinned),
+       .meets_host = true},
   };
   e.tested_at = {{.axes = {{"rounds", {1, 2, 33}}, {"pairs", {0, 1, 2, 31}}}}};
   return e;
