@@ -16,6 +16,7 @@
 #include "backends/cuda/profiler.hpp"
 #include "backends/cuda/timing_kernels.hpp"
 #include "base/error.hpp"
+#include "measure/digest.hpp"
 
 namespace tilebridge::cuda {
 namespace {
@@ -104,9 +105,29 @@ class CudaDevice final : public Device {
     check(cudaStreamSynchronize(stream_), "running");
   }
 
+  std::uint64_t digest(const void* at, std::size_t bytes) override {
+    if (!lies_on_device(at)) {
+      synchronize();  // queued work may still write there
+      return measure::digest_of({static_cast<const std::byte*>(at), bytes});
+    }
+    if (!digest_) digest_ = allocate(sizeof(std::uint64_t));
+    auto* const sum = static_cast<unsigned long long*>(digest_.get());
+    add_digest(stream_, at, bytes, sum);
+    std::uint64_t digest = 0;
+    download(&digest, sum, sizeof(digest));
+    return digest;
+  }
+
+  bool launch_nothing() override {
+    do_nothing(stream_);
+    return true;
+  }
+
   measure::Sample sample(const measure::Launch& launch,
                          const measure::SampleOptions& options) override {
+    for (int i = 0; i < options.lead; ++i) do_nothing(stream_);
     if (options.flush_cache) flush_cache();
+    if (!options.hold) return sample_at_once(launch, options.repeats);
     const auto queueing = SteadyClock::now();
     hold(stream_, hold_nanoseconds_, &clocks_[0]);
     check(cudaEventRecord(start_, stream_), "recording an event");
@@ -120,7 +141,7 @@ class CudaDevice final : public Device {
     synchronize();
     float milliseconds = 0;
     check(cudaEventElapsedTime(&milliseconds, start_, stop_), "reading the events");
-    return {1e-3 * milliseconds / options.repeats, slower_clock(), early};
+    return {1e-3 * milliseconds / options.repeats, 0, slower_clock(), early};
   }
 
   void profiled(const std::string& range, const measure::Launch& launch) override {
@@ -146,6 +167,20 @@ class CudaDevice final : public Device {
 
   static constexpr long long shortest_hold_nanoseconds = 20'000;
   static constexpr long long longest_hold_nanoseconds = 5'000'000;
+
+  /// On an idle stream, by both clocks.
+  measure::Sample sample_at_once(const measure::Launch& launch, int repeats) {
+    synchronize();
+    const auto start = SteadyClock::now();
+    check(cudaEventRecord(start_, stream_), "recording an event");
+    for (int i = 0; i < repeats; ++i) launch();
+    check(cudaEventRecord(stop_, stream_), "recording an event");
+    synchronize();
+    const std::chrono::duration<double> took = SteadyClock::now() - start;
+    float milliseconds = 0;
+    check(cudaEventElapsedTime(&milliseconds, start_, stop_), "reading the events");
+    return {1e-3 * milliseconds / repeats, took.count() / repeats, std::nullopt, false};
+  }
 
   /// Holds about twice as long as queueing took, and doubles that after a sample that began early.
   void adapt_hold(bool early, SteadyClock::duration queueing) {
@@ -193,6 +228,7 @@ class CudaDevice final : public Device {
   long long hold_nanoseconds_ = 50'000;
   Allocation flush_buffer_;
   Allocation difference_;  // an int written by equal()
+  Allocation digest_;      // written by digest()
   SteadyClock::time_point throttling_noted_;
 };
 

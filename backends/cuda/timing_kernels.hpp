@@ -18,6 +18,9 @@ struct ClockReading {
 /// reads the clock meanwhile. `reading` is in device-writable memory.
 void hold(cudaStream_t stream, long long nanoseconds, ClockReading* reading);
 
+/// An empty kernel.
+void do_nothing(cudaStream_t stream);
+
 void fill_with_ones(cudaStream_t stream, float* words, std::size_t n);
 
 /// Reads n floats, all ones, 16-byte aligned, n a multiple of 4; one more follows them.
@@ -27,5 +30,9 @@ void read_all(cudaStream_t stream, float* words, std::size_t n);
 /// aligned and, like `found`, in device memory.
 void note_difference(cudaStream_t stream, const void* a, const void* b, std::size_t bytes,
                      int* found);
+
+/// Sets *sum to a number that depends on every byte and its place. `at` is 16-byte aligned and,
+/// like `sum`, in device memory.
+void add_digest(cudaStream_t stream, const void* at, std::size_t bytes, unsigned long long* sum);
 
 }  // namespace tilebridge::cuda

@@ -9,11 +9,15 @@
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
+#include <map>
 #include <new>
+#include <numeric>
 #include <string>
 
 #include "base/error.hpp"
+#include "measure/digest.hpp"
 #include "measure/host_memory.hpp"
 
 namespace tilebridge::host {
@@ -37,6 +41,33 @@ std::size_t cache_bytes(int level) {
   return bytes > 0 ? static_cast<std::size_t>(bytes) : 0;
 }
 
+/// The words of a one-line file, "" if there is none.
+std::string text_of(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  std::string line;
+  std::getline(file, line);
+  return line;
+}
+
+/// "32768K" in bytes; 0 for anything else.
+std::size_t bytes_of(const std::string& kib) {
+  return kib.ends_with('K') ? std::strtoull(kib.c_str(), nullptr, 10) << 10U : 0;
+}
+
+/// Of all caches of level 3 together: processors of several dies have one on each. 0 if unknown.
+std::size_t all_last_caches() {
+  std::map<std::string, std::size_t> by_sharers;
+  for (int cpu = 0;; ++cpu) {
+    const std::filesystem::path cache =
+        fmt::format("/sys/devices/system/cpu/cpu{}/cache/index3", cpu);
+    const std::string sharers = text_of(cache / "shared_cpu_list");
+    if (sharers.empty()) break;
+    by_sharers[sharers] = bytes_of(text_of(cache / "size"));
+  }
+  return std::accumulate(by_sharers.begin(), by_sharers.end(), std::size_t{0},
+                         [](std::size_t sum, const auto& one) { return sum + one.second; });
+}
+
 /// The shortest of many empty samples.
 double timer_resolution() {
   std::chrono::duration<double> least(1);
@@ -58,7 +89,7 @@ measure::DeviceInfo describe(int threads) {
   info.timer_resolution_s = timer_resolution();
   info.memory_bytes = static_cast<std::size_t>(::sysconf(_SC_PHYS_PAGES)) *
                       static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
-  info.cache_bytes = std::max({cache_bytes(_SC_LEVEL3_CACHE_SIZE),
+  info.cache_bytes = std::max({all_last_caches(), cache_bytes(_SC_LEVEL3_CACHE_SIZE),
                                cache_bytes(_SC_LEVEL2_CACHE_SIZE), std::size_t{1} << 20});
   const auto kib = [](std::size_t bytes) { return fmt::format("{} KiB", bytes / 1024); };
   info.limits = {
@@ -113,6 +144,10 @@ class HostDevice final : public measure::PlatformDevice {
     return same;
   }
 
+  std::uint64_t digest(const void* at, std::size_t bytes) override {
+    return measure::digest_of({static_cast<const std::byte*>(at), bytes});
+  }
+
   void synchronize() override {}
 
   measure::Sample sample(const measure::Launch& launch,
@@ -121,11 +156,12 @@ class HostDevice final : public measure::PlatformDevice {
     const auto start = SteadyClock::now();
     for (int i = 0; i < options.repeats; ++i) launch();
     const std::chrono::duration<double> took = SteadyClock::now() - start;
-    return {took.count() / options.repeats, std::nullopt, false};
+    return {took.count() / options.repeats, 0, std::nullopt, false};
   }
 
  private:
-  /// Reads twice the last-level cache, so that nothing the launch needs remains in it.
+  /// Reads twice the last-level caches, every thread its share, so that nothing the launch needs
+  /// remains in them.
   void flush_cache() {
     const std::size_t words = 2 * info_.cache_bytes / sizeof(std::uint64_t);
     if (!flush_buffer_) {

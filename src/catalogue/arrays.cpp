@@ -21,8 +21,8 @@ constexpr std::uint64_t golden_gamma = 0x9e3779b97f4a7c15U;
 
 }  // namespace
 
-Random::Random(std::uint64_t seed, std::uint64_t stream)
-    : key_(mix(seed + golden_gamma) ^ mix(stream * golden_gamma + 1)) {}
+Random::Random(std::uint64_t seed, std::uint64_t stream, Draw draw)
+    : key_(mix(seed + golden_gamma) ^ mix(stream * golden_gamma + 1)), draw_(draw) {}
 
 std::uint64_t Random::bits(std::uint64_t i) const { return mix(key_ + i * golden_gamma); }
 
@@ -78,11 +78,11 @@ std::size_t total_bytes(std::span<const ArraySpec> specs) {
                          [](std::size_t sum, const ArraySpec& spec) { return sum + spec.bytes; });
 }
 
-HostArrays::HostArrays(std::span<const ArraySpec> specs, std::uint64_t seed) {
+HostArrays::HostArrays(std::span<const ArraySpec> specs, std::uint64_t seed, Draw draw) {
   for (std::size_t stream = 0; stream < specs.size(); ++stream) {
     const ArraySpec& spec = specs[stream];
     arrays_[spec.name] = {std::make_unique_for_overwrite<std::byte[]>(spec.bytes), spec.bytes};
-    if (spec.fill) spec.fill(bytes(spec.name), Random(seed, stream));
+    if (spec.fill) spec.fill(bytes(spec.name), Random(seed, stream, draw));
   }
 }
 

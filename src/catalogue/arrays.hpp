@@ -31,16 +31,20 @@ enum class Space {
 /// never written cannot pass for a result.
 constexpr unsigned char poison = 0xff;
 
+/// What `uniform` draws: numbers in [-1, 1), or -1 and 1 alone, whose sums are exact in any order.
+enum class Draw { uniform, signs };
+
 /// Counter-based random numbers: value i of a stream depends on (seed, stream, i) alone, so arrays
 /// are filled in parallel and every run with the same seed sees the same data.
 class Random {
  public:
-  Random(std::uint64_t seed, std::uint64_t stream);
+  Random(std::uint64_t seed, std::uint64_t stream, Draw draw = Draw::uniform);
   std::uint64_t bits(std::uint64_t i) const;
   /// Uniform in [-1, 1), with as many random bits as T holds exactly: 24 in a float, 53 in a
-  /// double.
+  /// double; or -1 or 1.
   template <class T = float>
   T uniform(std::uint64_t i) const {
+    if (draw_ == Draw::signs) return bits(i) >> 63U == 0 ? T{1} : T{-1};
     constexpr int digits = std::numeric_limits<T>::digits;
     constexpr auto half = std::int64_t{1} << (digits - 1);
     const auto value = static_cast<std::int64_t>(bits(i) >> static_cast<unsigned>(64 - digits));
@@ -49,6 +53,7 @@ class Random {
 
  private:
   std::uint64_t key_;
+  Draw draw_;
 };
 
 struct ArraySpec {
@@ -88,7 +93,7 @@ std::size_t total_bytes(std::span<const ArraySpec> specs, Space space);
 /// The arrays of one case in host memory: inputs filled, outputs as read back from the device.
 class HostArrays {
  public:
-  HostArrays(std::span<const ArraySpec> specs, std::uint64_t seed);
+  HostArrays(std::span<const ArraySpec> specs, std::uint64_t seed, Draw draw = Draw::uniform);
 
   std::span<std::byte> bytes(std::string_view name);
   template <class T>

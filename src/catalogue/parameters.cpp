@@ -108,6 +108,11 @@ Parameter as_documented(Parameter parameter) {
   return parameter;
 }
 
+Parameter in_multiples_of(std::int64_t factor, Parameter parameter) {
+  parameter.multiple_of = factor;
+  return parameter;
+}
+
 const Value& Parameters::at(std::string_view name) const {
   for (const auto& [known, value] : values_)
     if (known == name) return value;
@@ -173,6 +178,9 @@ Value parse_value(const Parameter& parameter, std::string_view text) {
     throw UsageError(fmt::format("{}={} is out of range: {} … {} ({})", parameter.name, text,
                                  to_string(Value(parameter.minimum)),
                                  to_string(Value(parameter.maximum)), parameter.meaning));
+  if (*value % parameter.multiple_of != 0)
+    throw UsageError(fmt::format("{}={} is not a multiple of {} ({})", parameter.name, text,
+                                 parameter.multiple_of, parameter.meaning));
   return *value;
 }
 

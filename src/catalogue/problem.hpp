@@ -11,7 +11,12 @@
 //   std::vector<Parameters> cases(Preset preset, Platform platform) const;
 //
 // whose functions are pure, and becomes one by problem(Class{…}); or, where it supports both float
-// and double, as a template of the number type, by problem_in_reals<Class>(…).
+// and double, as a template of the number type, by problem_in_reals<Class>(…). Where the result is
+// a sum of so many random numbers that the error bound hides a missing one, the class also has
+//
+//   static constexpr bool is_long_sum = true;
+//
+// and its kernels are validated on numbers that are -1 or 1 as well.
 #pragma once
 
 #include <memory>
@@ -119,6 +124,8 @@ class Problem {
   virtual Validation validate(const HostArrays& host, const Parameters& p) const = 0;
   /// For the structs that bind() may give: for float, for double.
   virtual std::vector<std::type_index> types() const = 0;
+  /// Whether the error bound of the result may be larger than what one element adds to it.
+  virtual bool is_long_sum() const = 0;
 
   bool is_in_reals() const { return types().size() > 1; }
 };
@@ -153,6 +160,12 @@ class TypedProblem : public Problem {
     return problem_.validate(host, p);
   }
   std::vector<std::type_index> types() const override { return {typeid(StructOf<Class>)}; }
+  bool is_long_sum() const override {
+    if constexpr (requires { Class::is_long_sum; })
+      return Class::is_long_sum;
+    else
+      return false;
+  }
 
  private:
   Class problem_;
@@ -170,6 +183,7 @@ class ProblemInReals : public Problem {
   Arguments bind(const ArrayPointers& at, const Parameters& p) const override;
   Validation validate(const HostArrays& host, const Parameters& p) const override;
   std::vector<std::type_index> types() const override;
+  bool is_long_sum() const override { return of_floats_->is_long_sum(); }
 
  private:
   const Problem& of(const Parameters& p) const;

@@ -29,6 +29,7 @@ Json to_json(const Parameter& p) {
   if (p.words.empty()) {
     json["minimum"] = p.minimum;
     json["maximum"] = p.maximum;
+    if (p.multiple_of > 1) json["multiple_of"] = p.multiple_of;
   } else {
     json["words"] = p.words;
   }

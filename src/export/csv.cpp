@@ -30,7 +30,8 @@ const Row header = {
 Row time_fields(const view::ShownResult& entry) {
   if (!entry.result->timing) return Row(11);
   const Work& work = entry.of->work;
-  const auto& [seconds, samples] = *entry.result->timing;
+  const Interval& seconds = entry.result->timing->seconds;
+  const std::vector<double>& samples = entry.result->timing->samples;
   return {number(seconds.median),
           number(seconds.low),
           number(seconds.high),

@@ -139,7 +139,8 @@ bool is_positive(double seconds) { return seconds > 0; }
 bool is_whole(const ModelResult& result) {
   if (result.status != Status::ok) return !result.timing;
   if (!result.timing || result.timing->samples.empty()) return false;
-  const auto& [seconds, samples] = *result.timing;
+  const Interval& seconds = result.timing->seconds;
+  const std::vector<double>& samples = result.timing->samples;
   return is_positive(seconds.median) && is_positive(seconds.low) && is_positive(seconds.high) &&
          std::all_of(samples.begin(), samples.end(), is_positive);
 }

@@ -42,10 +42,17 @@ struct DeviceInfo {
 struct SampleOptions {
   int repeats = 1;           // launches between the two timestamps
   bool flush_cache = false;  // before the first launch
+  /// Empty launches ahead of the sample. The front end of a GPU fetches commands in bursts, so the
+  /// time of a short kernel depends on how many came before it.
+  int lead = 0;
+  /// Keep the queue waiting until everything is enqueued. A launch that itself waits for the device
+  /// would wait for that too.
+  bool hold = true;
 };
 
 struct Sample {
-  double seconds = 0;  // for one launch
+  double seconds = 0;       // for one launch, by the device's clock where it has one
+  double wall_seconds = 0;  // the same by the host's clock, where nothing was held; else 0
   /// The processor's clock around the sample, if the platform can tell.
   std::optional<double> clock_hz;
   /// The device started before the host had enqueued everything: the time includes waiting for the
@@ -74,10 +81,14 @@ class PlatformDevice {
   virtual void fill(void* to, unsigned char byte, std::size_t bytes) = 0;
   /// Whether the first `bytes` of two allocations in Space::device are bitwise equal.
   virtual bool equal(const void* a, const void* b, std::size_t bytes) = 0;
+  /// A number that is different with near certainty if any byte differs. For memory of any space.
+  virtual std::uint64_t digest(const void* at, std::size_t bytes) = 0;
 
   /// Waits for the queue. Throws std::runtime_error if anything on it failed.
   virtual void synchronize() = 0;
   virtual Sample sample(const Launch& launch, const SampleOptions& options) = 0;
+  /// Enqueues a kernel that does nothing; false, and nothing, if the platform has none.
+  virtual bool launch_nothing() { return false; }
   /// Launches once, marked as `range` for the vendor's profiler; just launches if the platform has
   /// no profiler.
   virtual void profiled(const std::string& /*range*/, const Launch& launch) { launch(); }

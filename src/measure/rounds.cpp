@@ -9,7 +9,6 @@
 #include <random>
 
 #include "results/statistics.hpp"
-#include "results/verdict.hpp"
 
 namespace tilebridge::measure {
 namespace {
@@ -18,51 +17,67 @@ using SteadyClock = std::chrono::steady_clock;
 
 /// A sample is discarded if its clock is below this fraction of the run's median clock.
 constexpr double slowest_clock = 0.95;
-/// The resolution of events and timers (half a microsecond) is 0.25% of this.
+/// Events have a resolution of 32 ns on NVIDIA GPUs, and launches of a microsecond: half a percent
+/// of this.
 constexpr double shortest_sample_seconds = 200e-6;
 constexpr int most_repeats = 64;
 /// After this many samples in a row that started too early, although the platform doubles the time
 /// it holds the queue each time, the launch itself must be waiting for the device.
 constexpr int tries_to_queue = 10;
+/// The period of what depends on the number of commands before a sample divides this.
+constexpr int most_lead = 16;
+/// A block may know its own ratio this much less well than all of them together.
+constexpr double block_share = 1.6;
 
 double seconds_since(SteadyClock::time_point start) {
   return std::chrono::duration<double>(SteadyClock::now() - start).count();
 }
 
-/// Launches per sample so that the sample of the fastest contender lasts long enough. A flushed
-/// cache is good for one launch only.
-int repeats_for(PlatformDevice& device, const std::vector<Launch>& launches, Cache cache) {
-  int repeats = 1;
-  for (const Launch& launch : launches) {
-    device.sample(launch, {1, false});  // warms up: module load, workspace, first touch
-    const double seconds = device.sample(launch, {1, false}).seconds;
-    if (cache == Cache::hot)
-      repeats = std::max(
-          repeats,
-          static_cast<int>(std::min<double>(
-              most_repeats, std::ceil(shortest_sample_seconds / std::max(seconds, 1e-9)))));
-  }
-  return repeats;
-}
-
 /// The samples of one round, or why it was discarded.
 struct Round {
-  std::vector<double> seconds;
+  std::vector<Sample> samples;
+  std::vector<int> launch_index;
   std::optional<double> clock_hz;  // the lowest
   bool started_early = false;
 };
 
-class Session {
+/// In as many rounds as there are contenders, each is in each place once: rounds are the rows of a
+/// Latin square, in random order.
+class Order {
  public:
-  Session(PlatformDevice& device, const std::vector<Launch>& launches, const RoundsOptions& options)
-      : device_(device),
-        launches_(launches),
-        options_(options),
-        order_(launches.size()),
-        random_(options.seed) {
-    std::iota(order_.begin(), order_.end(), std::size_t{0});
-    rounds_.repeats = repeats_for(device, launches, options.cache);
-    rounds_.seconds.resize(launches.size());
+  explicit Order(std::size_t contenders) : base_(contenders), shifts_(contenders) {
+    std::iota(base_.begin(), base_.end(), std::size_t{0});
+    std::iota(shifts_.begin(), shifts_.end(), std::size_t{0});
+  }
+
+  std::vector<std::size_t> next(std::mt19937_64& random) {
+    if (used_ % base_.size() == 0) {
+      std::shuffle(base_.begin(), base_.end(), random);
+      std::shuffle(shifts_.begin(), shifts_.end(), random);
+    }
+    const std::size_t shift = shifts_[used_++ % base_.size()];
+    std::vector<std::size_t> order = base_;
+    std::rotate(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(shift), order.end());
+    return order;
+  }
+
+ private:
+  std::vector<std::size_t> base_;
+  std::vector<std::size_t> shifts_;
+  std::size_t used_ = 0;
+};
+
+class Sampling {
+ public:
+  Sampling(PlatformDevice& device, const RoundsOptions& options)
+      : device_(device), options_(options), random_(options.seed) {}
+
+  /// Warms up what is new: modules, workspaces, first touch.
+  void begin_block(std::vector<Launch> launches) {
+    launches_ = std::move(launches);
+    for (const Launch& launch : launches_) device_.sample(launch, {});
+    if (rounds_.blocks.empty()) prepare();
+    rounds_.blocks.push_back(0);
   }
 
   void add_round() {
@@ -76,42 +91,64 @@ class Session {
       ++rounds_.discarded_for_clock;
       return;
     }
-    if (round.clock_hz) clocks_.push_back(*round.clock_hz);
-    for (std::size_t i = 0; i < round.seconds.size(); ++i)
-      rounds_.seconds[i].push_back(round.seconds[i]);
+    keep(round);
   }
 
-  int kept() const { return static_cast<int>(rounds_.seconds.front().size()); }
+  int kept_in_block() const { return rounds_.blocks.back(); }
   int tried() const { return kept() + rounds_.discarded_as_early + rounds_.discarded_for_clock; }
 
-  /// Whether every ratio, or the single time, is known precisely enough.
-  bool narrow_enough() const {
-    if (launches_.size() == 1)
-      return median_interval(rounds_.seconds.front()).half_width() <= options_.half_width;
-    for (std::size_t i = 1; i < launches_.size(); ++i) {
-      const Interval ratio = median_interval(ratios(rounds_.seconds.front(), rounds_.seconds[i]));
-      if (ratio.half_width() > options_.half_width ||
-          judge(ratio, options_.parity_band) == Verdict::inconclusive)
-        return false;
-    }
+  /// Whether this block knows every ratio, or the single time, precisely enough.
+  bool knows_enough() const {
+    const double target = block_share * options_.half_width;
+    const std::vector<double> first = of_block(0);
+    if (launches_.size() == 1) return median_interval(first).half_width() <= target;
+    for (std::size_t i = 1; i < launches_.size(); ++i)
+      if (median_interval(ratios(first, of_block(i))).half_width() > target) return false;
     return true;
   }
 
   Rounds finish(StopReason reason) {
     rounds_.stop = reason;
     if (!clocks_.empty()) rounds_.clock_hz = median(clocks_);
+    if (!rounds_.waits_for_host) rounds_.wall_seconds.clear();
     return std::move(rounds_);
   }
 
  private:
+  int kept() const { return std::accumulate(rounds_.blocks.begin(), rounds_.blocks.end(), 0); }
+
+  /// Finds how many launches a sample needs.
+  void prepare() {
+    order_.emplace(launches_.size());
+    rounds_.seconds.resize(launches_.size());
+    rounds_.wall_seconds.resize(launches_.size());
+    rounds_.launch_index.resize(launches_.size());
+    for (const Launch& launch : launches_) {
+      const double seconds = device_.sample(launch, {}).seconds;
+      if (options_.cache == Cache::hot)
+        rounds_.repeats = std::max(rounds_.repeats, repeats_for(seconds));
+    }
+  }
+
+  /// Launches per sample, so that it lasts long enough. A flushed cache is good for one only.
+  static int repeats_for(double seconds) {
+    const double wanted = std::ceil(shortest_sample_seconds / std::max(seconds, 1e-9));
+    return static_cast<int>(std::min<double>(most_repeats, wanted));
+  }
+
+  std::vector<double> of_block(std::size_t contender) const {
+    const std::vector<double>& all = rounds_.seconds[contender];
+    return {all.end() - kept_in_block(), all.end()};
+  }
+
   Round sample_round() {
     Round round;
-    round.seconds.resize(launches_.size());
-    std::shuffle(order_.begin(), order_.end(), random_);
-    for (const std::size_t i : order_) {
-      const Sample sample =
-          device_.sample(launches_[i], {rounds_.repeats, options_.cache == Cache::cold});
-      round.seconds[i] = sample.seconds;
+    round.samples.resize(launches_.size());
+    round.launch_index.resize(launches_.size());
+    for (const std::size_t i : order_->next(random_)) {
+      const Sample sample = device_.sample(launches_[i], sample_options());
+      round.samples[i] = sample;
+      round.launch_index[i] = taken_++;
       round.started_early |= sample.started_early;
       if (sample.clock_hz)
         round.clock_hz = std::min(*sample.clock_hz, round.clock_hz.value_or(*sample.clock_hz));
@@ -119,19 +156,65 @@ class Session {
     return round;
   }
 
+  SampleOptions sample_options() {
+    return {.repeats = rounds_.repeats,
+            .flush_cache = options_.cache == Cache::cold,
+            .lead = std::uniform_int_distribution<int>(0, most_lead - 1)(random_),
+            .hold = !rounds_.waits_for_host};
+  }
+
+  void keep(const Round& round) {
+    if (round.clock_hz) clocks_.push_back(*round.clock_hz);
+    for (std::size_t i = 0; i < round.samples.size(); ++i) {
+      rounds_.seconds[i].push_back(round.samples[i].seconds);
+      rounds_.wall_seconds[i].push_back(round.samples[i].wall_seconds);
+      rounds_.launch_index[i].push_back(round.launch_index[i]);
+    }
+    ++rounds_.blocks.back();
+  }
+
   bool is_slow(double clock_hz) const {
     constexpr std::size_t enough_to_know = 5;
-    return clocks_.size() >= enough_to_know && clock_hz < slowest_clock * median(clocks_);
+    if (clocks_.size() < enough_to_know) return false;
+    if (clocks_.size() >= 2 * known_of_) {
+      known_of_ = clocks_.size();
+      known_clock_ = median(clocks_);
+    }
+    return clock_hz < slowest_clock * known_clock_;
   }
 
   PlatformDevice& device_;
-  const std::vector<Launch>& launches_;
   const RoundsOptions& options_;
-  std::vector<std::size_t> order_;
+  std::vector<Launch> launches_;
+  std::optional<Order> order_;
   std::mt19937_64 random_;
   std::vector<double> clocks_;
+  mutable std::size_t known_of_ = 1;  // the median of so many clocks is known
+  mutable double known_clock_ = 0;
+  int taken_ = 0;
   Rounds rounds_;
 };
+
+/// Samples one block, and says why it ended.
+StopReason run_block(Sampling& sampling, const RoundsOptions& options,
+                     const std::function<bool()>& interrupted) {
+  const auto start = SteadyClock::now();
+  const double share = options.budget_seconds / options.blocks;
+  const int most_tries = sampling.tried() + options.most_rounds;
+  int next_look = options.fewest_rounds;
+  while (true) {
+    if (interrupted()) return StopReason::interrupted;
+    if (sampling.tried() >= most_tries) return StopReason::most_rounds;
+    sampling.add_round();
+    const int kept = sampling.kept_in_block();
+    if (kept < options.fewest_rounds) continue;
+    if (kept >= next_look) {
+      if (sampling.knows_enough()) return StopReason::narrow_enough;
+      next_look = kept + kept / 4 + 1;  // this check costs as much as sampling
+    }
+    if (seconds_since(start) > share) return StopReason::time_budget;
+  }
+}
 
 }  // namespace
 
@@ -149,23 +232,15 @@ std::string_view name_of(StopReason reason) {
   return {};
 }
 
-Rounds run_rounds(PlatformDevice& device, const std::vector<Launch>& launches,
-                  const RoundsOptions& options, const std::function<bool()>& interrupted) {
-  Session session(device, launches, options);
-  const auto start = SteadyClock::now();
-  int next_look = options.fewest_rounds;
-  while (true) {
-    if (interrupted()) return session.finish(StopReason::interrupted);
-    if (session.tried() >= options.most_rounds) return session.finish(StopReason::most_rounds);
-    session.add_round();
-    if (session.kept() < options.fewest_rounds) continue;
-    if (session.kept() >= next_look) {
-      if (session.narrow_enough()) return session.finish(StopReason::narrow_enough);
-      next_look = session.kept() + session.kept() / 4 + 1;  // this check costs as much as sampling
-    }
-    if (seconds_since(start) > options.budget_seconds)
-      return session.finish(StopReason::time_budget);
+Rounds run_rounds(PlatformDevice& device, const Placement& placement, const RoundsOptions& options,
+                  const std::function<bool()>& interrupted) {
+  Sampling sampling(device, options);
+  StopReason reason = StopReason::narrow_enough;  // of the block that knew least
+  for (int block = 0; block < options.blocks && reason != StopReason::interrupted; ++block) {
+    sampling.begin_block(placement(block));
+    reason = std::max(reason, run_block(sampling, options, interrupted));
   }
+  return sampling.finish(reason);
 }
 
 }  // namespace tilebridge::measure

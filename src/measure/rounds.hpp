@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Times several launches against each other, in rounds of random order, until the ratio is known.
+// Times several launches against each other, in blocks of rounds: each block in a new placement of
+// the arrays, each round with one sample of every launch.
 #pragma once
 
 #include <cstdint>
@@ -14,12 +15,13 @@ namespace tilebridge::measure {
 
 struct RoundsOptions {
   Cache cache = Cache::cold;
-  double half_width = 0.005;  // target for the ratio's interval, relative to the ratio
-  double parity_band = 0.05;  // continue within the budget while the interval straddles its edge
+  /// Target for the ratio's interval over the blocks, relative to the ratio.
+  double half_width = 0.005;
   double budget_seconds = 1;  // of wall-clock time, after the minimum number of rounds
-  int fewest_rounds = 11;
-  int most_rounds = 2000;
-  std::uint64_t seed = 0;  // for the order within rounds
+  int blocks = 5;
+  int fewest_rounds = 3;   // in a block
+  int most_rounds = 400;   // in a block
+  std::uint64_t seed = 0;  // for the order within rounds and the empty launches ahead of samples
 };
 
 enum class StopReason { narrow_enough, time_budget, most_rounds, interrupted };
@@ -27,21 +29,34 @@ enum class StopReason { narrow_enough, time_budget, most_rounds, interrupted };
 std::string_view name_of(StopReason reason);
 
 struct Rounds {
-  /// Seconds, by [contender][round]. Every kept round has one good sample of every contender.
+  /// Seconds, by [contender][round], block after block. Every kept round has one good sample of
+  /// every contender.
   std::vector<std::vector<double>> seconds;
-  StopReason stop = StopReason::time_budget;
-  int repeats = 1;              // launches per sample
-  int discarded_for_clock = 0;  // rounds with a sample far below the run's clock
-  int discarded_as_early = 0;   // rounds with a sample that started before it was fully enqueued
+  /// By the host's clock, of launches that wait for the device; else empty.
+  std::vector<std::vector<double>> wall_seconds;
+  /// How many samples had been taken when a sample was, by [contender][round].
+  std::vector<std::vector<int>> launch_index;
+  std::vector<int> blocks;                    // how many rounds each has
+  StopReason stop = StopReason::time_budget;  // of the block that knew least
+  int repeats = 1;                            // launches per sample
+  int discarded_for_clock = 0;                // rounds with a sample far below the run's clock
+  int discarded_as_early = 0;  // rounds with a sample that started before it was fully enqueued
   /// A contender's launch itself waits for the device, so that no sample can be fully enqueued
-  /// before it starts: the samples are kept and include the host's work.
+  /// before it starts: nothing is held, and the samples include the host's work.
   bool waits_for_host = false;
   double clock_hz = 0;  // median over the kept rounds; 0 if the platform cannot tell
 };
 
-/// Samples `launches` (one or more; the others are compared with the first) on `device`.
-/// `interrupted` is polled between rounds. Launches must have been validated.
-Rounds run_rounds(PlatformDevice& device, const std::vector<Launch>& launches,
-                  const RoundsOptions& options, const std::function<bool()>& interrupted);
+/// The launches of a block, one or more and as many in each; the others are compared with the
+/// first. What it returned before is no longer used.
+using Placement = std::function<std::vector<Launch>(int block)>;
+
+/// Samples on `device`. `interrupted` is polled between rounds. Launches must have been validated.
+///
+/// Within a block sampling goes on until the block knows its ratio well enough, or has had its
+/// share of the budget. How long that takes depends on the block alone, so the blocks remain
+/// independent draws and the interval over them keeps its level, whatever stopped each.
+Rounds run_rounds(PlatformDevice& device, const Placement& placement, const RoundsOptions& options,
+                  const std::function<bool()>& interrupted);
 
 }  // namespace tilebridge::measure

@@ -11,102 +11,16 @@
 
 #include "base/error.hpp"
 #include "measure/host_memory.hpp"
+#include "measure/workspace.hpp"
 #include "results/prediction.hpp"
 #include "results/statistics.hpp"
 
 namespace tilebridge::measure {
 
-class Workspace {
- public:
-  Workspace(const PlannedCase& planned, PlatformDevice& device, std::uint64_t seed)
-      : planned_(planned),
-        specs_(planned.variant->problem->arrays(planned.parameters)),
-        device_(device),
-        host_(specs_, seed) {
-    for (const ArraySpec& spec : specs_) {
-      allocations_.push_back(device.allocate(spec.bytes, spec.space));
-      pointers_.set(spec.name, allocations_.back().get());
-      if (spec.role == Role::input)
-        device.upload(allocations_.back().get(), host_.bytes(spec.name).data(), spec.bytes);
-    }
-  }
-
-  bool serves(const PlannedCase& planned) const { return share_arrays(planned_, planned); }
-
-  /// Poisons them, but for those that begin as an input.
-  void reset_outputs() {
-    for_each_output([&](const ArraySpec& spec, void* at) {
-      if (spec.begins_as.empty())
-        device_.fill(at, poison, spec.bytes);
-      else
-        device_.upload(at, pointers_.get<void>(spec.begins_as), spec.bytes);
-    });
-  }
-  void download_outputs() {
-    for_each_output([&](const ArraySpec& spec, void* at) {
-      device_.download(host_.bytes(spec.name).data(), at, spec.bytes);
-    });
-  }
-
-  /// The validation of outputs that are bitwise equal to those on the device, from a variant with
-  /// the same answer.
-  std::optional<Validation> validation_of_equal(const Variant& variant) {
-    for (const Validated& known : validated_)
-      if (has_answer_of(known, variant) && equals(known)) return known.validation;
-    return std::nullopt;
-  }
-  /// Keeps a copy of the validated outputs if the device has room for it.
-  void keep(const Variant& variant, const Validation& validation) {
-    const bool all_on_device = total_bytes(specs_) == total_bytes(specs_, Space::device);
-    if (!all_on_device || device_.free_bytes() < total_bytes(specs_)) return;
-    std::erase_if(validated_, [&](const Validated& old) { return has_answer_of(old, variant); });
-    Validated& kept = validated_.emplace_back(Validated{variant.problem, validation, {}});
-    for_each_output([&](const ArraySpec& spec, void* at) {
-      kept.outputs.push_back(device_.allocate(spec.bytes));
-      device_.upload(kept.outputs.back().get(), at, spec.bytes);
-    });
-  }
-
-  std::span<const ArraySpec> specs() const { return specs_; }
-  const ArrayPointers& pointers() const { return pointers_; }
-  const HostArrays& host() const { return host_; }
-
- private:
-  template <class Do>
-  void for_each_output(const Do& action) {
-    for (std::size_t i = 0; i < specs_.size(); ++i)
-      if (specs_[i].role == Role::output) action(specs_[i], allocations_[i].get());
-  }
-
-  struct Validated {
-    ProblemPointer problem;
-    Validation validation;
-    std::vector<PlatformDevice::Allocation> outputs;
-  };
-  bool has_answer_of(const Validated& known, const Variant& variant) const {
-    return known.problem == variant.problem;
-  }
-  bool equals(const Validated& known) {
-    bool same = true;
-    auto copy = known.outputs.begin();
-    for_each_output([&](const ArraySpec& spec, void* at) {
-      same = same && device_.equal(at, (copy++)->get(), spec.bytes);
-    });
-    return same;
-  }
-
-  PlannedCase planned_;
-  std::vector<ArraySpec> specs_;
-  PlatformDevice& device_;
-  HostArrays host_;
-  std::vector<PlatformDevice::Allocation> allocations_;
-  ArrayPointers pointers_;
-  std::vector<Validated> validated_;
-};
-
 /// A validated model, ready to be timed.
 struct Suite::Contender {
   Model model;
+  std::string key;
   Launch launch;
 };
 
@@ -136,17 +50,14 @@ std::string key_of(const PlannedCase& planned, Model model) {
          (model == Model::native ? variant.listing() : variant.name);
 }
 
+std::string sum_of_signs(const std::string& problem) {
+  return "with inputs of -1 and 1, whose sum is exact: " + problem;
+}
+
 void skip_times(CaseResult& result, const std::string& reason) {
   for (auto& [model, model_result] : result.models)
     if (model_result.status == Status::ok)
       model_result = {Status::skipped, reason, model_result.validation, {}};
-}
-
-/// Whether the timer can resolve a difference as small as the band in one launch of contenders 0
-/// and `i`. For shorter launches, repeats show the cost of the call rather than of its work.
-bool is_long_enough(const Rounds& rounds, std::size_t i, double resolution, double band) {
-  const double shorter = std::min(median(rounds.seconds.front()), median(rounds.seconds[i]));
-  return shorter * band >= resolution;
 }
 
 /// Whether this is a memory rate, which depends on what the caches hold.
@@ -154,9 +65,16 @@ bool is_of_memory(Rate rate) {
   return rate == Rate::read || rate == Rate::write || rate == Rate::copy;
 }
 
-RoundsOptions at(Cache cache, RoundsOptions rounds) {
-  rounds.cache = cache;
-  return rounds;
+/// By the position of a sample among all of the case; the period of what GPUs have been seen to do
+/// divides this.
+constexpr int launch_period = 8;
+constexpr std::size_t fewest_of_a_position = 4;
+
+double launch_index_p(const Rounds& rounds, std::size_t i) {
+  if (rounds.seconds[i].size() < launch_period * fewest_of_a_position) return 1;
+  std::vector<int> positions;
+  for (const int index : rounds.launch_index[i]) positions.push_back(index % launch_period);
+  return group_dependence(rounds.seconds[i], positions);
 }
 
 std::string in_GiB(std::size_t bytes) {
@@ -172,21 +90,26 @@ Suite::Suite(Platform platform, PlatformDevice& device, const Implementations& i
       implementations_(implementations),
       missing_kokkos_(std::move(missing_kokkos)),
       options_(std::move(options)),
-      datasheet_(datasheet_of(device.info())) {}
+      datasheet_(datasheet_of(device.info())),
+      resolution_(device.info().timer_resolution_s) {}
 
 Suite::~Suite() = default;
 
 Workspace& Suite::workspace_for(const PlannedCase& planned) {
-  if (workspace_ && workspace_->serves(planned)) return *workspace_;
-  workspace_.reset();  // frees its memory before more is allocated
-  workspace_ = std::make_unique<Workspace>(planned, device_, options_.seed);
-  return *workspace_;
+  return workspace_for(planned, workspace_, Draw::uniform);
+}
+
+Workspace& Suite::workspace_for(const PlannedCase& planned, std::unique_ptr<Workspace>& workspace,
+                                Draw draw) {
+  if (workspace && workspace->serves(planned)) return *workspace;
+  workspace.reset();  // frees its memory before more is allocated
+  workspace = std::make_unique<Workspace>(planned, device_, options_.seed, draw);
+  return *workspace;
 }
 
 /// Compares every element of the outputs with the reference. If the device finds them bitwise equal
 /// to outputs compared before, reuses that result.
-Validation Suite::validate_outputs(const PlannedCase& planned) {
-  Workspace& workspace = workspace_for(planned);
+Validation Suite::validate_outputs(const PlannedCase& planned, Workspace& workspace) {
   const Variant& variant = *planned.variant;
   if (const auto known = workspace.validation_of_equal(variant)) return *known;
   workspace.download_outputs();
@@ -195,15 +118,44 @@ Validation Suite::validate_outputs(const PlannedCase& planned) {
   return found;
 }
 
+Launch Suite::prepared(const PlannedCase& planned, Model model, const std::string& key,
+                       const Workspace& workspace) const {
+  return implementations_.prepare(
+      model, key, planned.variant->problem->bind(workspace.pointers(), planned.parameters));
+}
+
+/// What is wrong with one launch on fresh outputs; "" if nothing is.
+std::string Suite::problem_of(const PlannedCase& planned, Workspace& workspace,
+                              const Launch& perform, ModelResult& result) {
+  workspace.reset_outputs();
+  perform();
+  device_.synchronize();
+  result.validation = validate_outputs(planned, workspace);
+  const std::string damage = workspace.damage();
+  if (!result.validation->ok()) return describe(*result.validation);
+  return damage;
+}
+
+/// The same of a long sum on inputs of -1 and 1; nothing is checked where the device has no room
+/// for a second set of arrays.
+std::string Suite::problem_of_signs(const PlannedCase& planned, Model model,
+                                    const std::string& key) {
+  if (!planned.variant->problem->is_long_sum()) return "";
+  const std::size_t needed = 2 * total_bytes(planned.variant->problem->arrays(planned.parameters));
+  if (!(signs_ && signs_->serves(planned)) && device_.free_bytes() < needed) return "";
+  Workspace& workspace = workspace_for(planned, signs_, Draw::signs);
+  ModelResult result;
+  const Launch launch = prepared(planned, model, key, workspace);
+  return problem_of(planned, workspace, launch, result);
+}
+
 /// Runs `key` once on fresh outputs and validates them; returns the launch if all are correct.
 std::optional<Launch> Suite::validated(const PlannedCase& planned, Model model,
                                        const std::string& key, ModelResult& result) {
   Workspace& workspace = workspace_for(planned);
-  const Arguments arguments =
-      planned.variant->problem->bind(workspace.pointers(), planned.parameters);
   Launch launch;
   try {
-    launch = implementations_.prepare(model, key, arguments);
+    launch = prepared(planned, model, key, workspace);
   } catch (const Unavailable& reason) {
     result = {Status::skipped, reason.what(), {}, {}};
     return std::nullopt;
@@ -211,18 +163,32 @@ std::optional<Launch> Suite::validated(const PlannedCase& planned, Model model,
     result = {Status::no_equivalent, reason.what(), {}, {}};
     return std::nullopt;
   }
-  workspace.reset_outputs();
-  options_.first_launch(model, launch);
-  device_.synchronize();
-  result.validation = validate_outputs(planned);
-  if (result.validation->ok()) {
+  result.reason = problem_of(
+      planned, workspace, [&] { options_.first_launch(model, launch); }, result);
+  if (result.reason.empty())
+    if (const std::string problem = problem_of_signs(planned, model, key); !problem.empty())
+      result.reason = sum_of_signs(problem);
+  if (result.reason.empty()) {
     result.status = Status::ok;
     result.prediction = predict(planned, model);
     return launch;
   }
   result.status = Status::invalid;
-  result.reason = describe(*result.validation);
   return std::nullopt;
+}
+
+/// Validates once more, after the last timed launch: a kernel may be right only the first time.
+void Suite::validate_again(const PlannedCase& planned, const std::vector<Contender>& contenders,
+                           CaseResult& result) {
+  Workspace& workspace = workspace_for(planned);
+  const std::string damage = workspace.damage();
+  for (const Contender& contender : contenders) {
+    ModelResult& model = result.models[contender.model];
+    const std::string problem = problem_of(planned, workspace, contender.launch, model);
+    if (problem.empty() && damage.empty()) continue;
+    model.status = Status::invalid;
+    model.reason = "after it was timed: " + (problem.empty() ? damage : problem);
+  }
 }
 
 /// The access model's prediction; it describes only the memory of CUDA devices.
@@ -273,10 +239,54 @@ std::vector<Suite::Contender> Suite::contenders_of(const PlannedCase& planned,
                       {},
                       {}};
     } else if (auto launch = validated(planned, model, key, model_result)) {
-      contenders.push_back({model, std::move(*launch)});
+      contenders.push_back({model, key, std::move(*launch)});
     }
   }
   return contenders;
+}
+
+/// Of a time that the timer rounds to a multiple of its resolution: 95 of 100 errors are smaller.
+double Suite::rounding(double seconds, int repeats) const {
+  constexpr double of_uniform = 1.96 / 3.4641016;  // standard deviations; √12 to a whole step
+  return of_uniform * resolution_ / repeats / seconds;
+}
+
+Timing Suite::timing_of(const Rounds& rounds, std::size_t i) const {
+  const Interval seconds = interval_over_blocks({rounds.seconds[i], rounds.blocks});
+  Timing timing = {widened(seconds, rounding(seconds.median, rounds.repeats)), rounds.seconds[i]};
+  if (rounds.waits_for_host) timing.wall_seconds = median(rounds.wall_seconds[i]);
+  timing.launch_index_p = launch_index_p(rounds, i);
+  return timing;
+}
+
+/// No verdict where the timer cannot resolve a difference as small as the band in one launch: there
+/// repeats show the cost of the call rather than of its work. Nor is a difference one that is
+/// smaller than the least change that counts.
+Verdict Suite::verdict_on(const Interval& ratio, const Timing& native, const Timing& other,
+                          int repeats) const {
+  const double band = options_.parity_band;
+  const double shorter = std::min(native.seconds.median, other.seconds.median);
+  if (shorter * band < resolution_) return Verdict::inconclusive;
+  const Verdict verdict = judge(ratio, band);
+  const double change = std::abs(native.seconds.median - other.seconds.median) * repeats;
+  return verdict == Verdict::parity || change >= options_.least_change ? verdict
+                                                                       : Verdict::inconclusive;
+}
+
+/// Of the first contender's time ÷ another one's.
+Interval Suite::ratio_of(const Rounds& rounds, std::size_t i) const {
+  const std::vector<double>& first = rounds.seconds.front();
+  const Interval ratio = interval_over_blocks({ratios(first, rounds.seconds[i]), rounds.blocks});
+  return widened(ratio, std::hypot(rounding(median(first), rounds.repeats),
+                                   rounding(median(rounds.seconds[i]), rounds.repeats)));
+}
+
+void Suite::compare(CaseResult& result, const Rounds& rounds, std::size_t i, Model model) const {
+  const std::vector<double> quotients = ratios(rounds.seconds.front(), rounds.seconds[i]);
+  const Interval ratio = ratio_of(rounds, i);
+  const Verdict verdict = verdict_on(ratio, *result.models.at(Model::native).timing,
+                                     *result.models.at(model).timing, rounds.repeats);
+  result.comparisons.push_back({model, Model::native, ratio, verdict, median_interval(quotients)});
 }
 
 void Suite::record_times(CaseResult& result, const std::vector<Contender>& contenders,
@@ -289,24 +299,22 @@ void Suite::record_times(CaseResult& result, const std::vector<Contender>& conte
                      rounds.waits_for_host,
                      rounds.clock_hz,
                      std::string(name_of(rounds.stop)),
-                     device_.throttle_reasons()};
+                     device_.throttle_reasons(),
+                     rounds.blocks};
   if (first.empty()) {
     skip_times(result, fmt::format("no sample could be kept ({})", name_of(rounds.stop)));
     return;
   }
   for (std::size_t i = 0; i < contenders.size(); ++i) {
     ModelResult& model = result.models[contenders[i].model];
-    model.timing = Timing{median_interval(rounds.seconds[i]), rounds.seconds[i]};
+    if (model.status != Status::ok) continue;
+    model.timing = timing_of(rounds, i);
     const double seconds = model.timing->seconds.median;
     model.share_of_ceiling = ceilings.least_seconds(result.work) / seconds;
     model.share_of_datasheet = datasheet_.least_seconds(result.work) / seconds;
-    if (i == 0 || contenders.front().model != Model::native) continue;
-    const Interval ratio = median_interval(ratios(first, rounds.seconds[i]));
-    const bool long_enough =
-        is_long_enough(rounds, i, device_.info().timer_resolution_s, options_.rounds.parity_band);
-    result.comparisons.push_back(
-        {contenders[i].model, Model::native, ratio,
-         long_enough ? judge(ratio, options_.rounds.parity_band) : Verdict::inconclusive});
+    const bool has_native = contenders.front().model == Model::native &&
+                            result.models.at(Model::native).timing.has_value();
+    if (i > 0 && has_native) compare(result, rounds, i, contenders[i].model);
   }
 }
 
@@ -323,18 +331,36 @@ CaseResult Suite::run(const PlannedCase& planned) {
 CaseResult Suite::run(const PlannedCase& planned, const std::vector<Model>& models,
                       const RoundsOptions& rounds, const Ceilings& ceilings) {
   CaseResult result = case_of(planned, platform_);
-  const std::vector<Contender> contenders = contenders_of(planned, models, result);
+  std::vector<Contender> contenders = contenders_of(planned, models, result);
   if (contenders.empty()) return result;
   if (result.work.empty()) {
     skip_times(result, "nothing to time: the case asks for no bytes; its result is right");
     return result;
   }
-  std::vector<Launch> launches;
-  for (const Contender& contender : contenders) launches.push_back(contender.launch);
-  record_times(result, contenders,
-               run_rounds(device_, launches, at(planned.cache, rounds), options_.interrupted),
-               ceilings);
+  const Rounds sampled = sample(planned, contenders, rounds);
+  if (sampled.stop != StopReason::interrupted) validate_again(planned, contenders, result);
+  record_times(result, contenders, sampled, ceilings);
   return result;
+}
+
+/// In every block but the first, arrays and workspaces lie elsewhere.
+Rounds Suite::sample(const PlannedCase& planned, std::vector<Contender>& contenders,
+                     const RoundsOptions& rounds) {
+  const auto place = [&](int block) {
+    Workspace& workspace = workspace_for(planned);
+    if (block > 0) workspace.move();
+    std::vector<Launch> launches;
+    for (Contender& contender : contenders) {
+      if (block > 0)
+        contender.launch = prepared(planned, contender.model, contender.key, workspace);
+      launches.push_back(contender.launch);
+    }
+    return launches;
+  };
+  RoundsOptions of_case = rounds;
+  of_case.cache = planned.cache;
+  of_case.seed += std::hash<std::string>()(planned.label());
+  return run_rounds(device_, place, of_case, options_.interrupted);
 }
 
 double Suite::measured_rate(const PlannedCase& planned, const RoundsOptions& rounds) {
@@ -358,7 +384,31 @@ void Suite::measure_ceilings(const std::vector<PlannedCase>& cases, const Ceilin
     double& rate = ceilings_.of(planned.variant->ceiling_of.value());
     if (rate == 0) rate = measured_rate(planned, rounds);
   }
+  measure_launch(rounds);
   predictions_.clear();  // made without the ceilings
+}
+
+/// The least difference between two of them; 0 if all are the same.
+double least_difference(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  double least = 0;
+  for (std::size_t i = 1; i < values.size(); ++i) {
+    const double difference = values[i] - values[i - 1];
+    // Times are converted from whole steps, with the error of a float.
+    if (difference > 1e-10 && (least == 0 || difference < least)) least = difference;
+  }
+  return least;
+}
+
+/// An empty launch, by the procedure that times all others; it shows the timer's steps too.
+void Suite::measure_launch(const RoundsOptions& rounds) {
+  if (!device_.launch_nothing()) return;
+  const Launch nothing = [this] { device_.launch_nothing(); };
+  const Rounds sampled = run_rounds(
+      device_, [&](int) { return std::vector{nothing}; }, rounds, options_.interrupted);
+  if (sampled.seconds.front().empty()) return;
+  ceilings_.launch_seconds = median(sampled.seconds.front());
+  resolution_ = std::max(resolution_, least_difference(sampled.seconds.front()));
 }
 
 /// The ceilings for a hot case, measured with hot arrays of about the same size.
@@ -389,22 +439,26 @@ Ceilings Suite::hot_ceilings(std::size_t bytes) {
 
 SelfComparison Suite::compare_with_itself(const PlannedCase& planned) {
   ModelResult validation;
-  const auto launch = validated(planned, Model::native, key_of(planned, Model::native), validation);
+  const std::string key = key_of(planned, Model::native);
+  const auto launch = validated(planned, Model::native, key, validation);
   if (!launch)
     throw Error(ExitStatus::invalid,
                 fmt::format("{} failed validation: {}", planned.label(), validation.reason));
-  const Rounds rounds = run_rounds(device_, {*launch, *launch}, at(planned.cache, options_.rounds),
-                                   options_.interrupted);
+  const Contender native = {Model::native, key, *launch};
+  std::vector<Contender> both = {native, native};
+  const Rounds rounds = sample(planned, both, options_.rounds);
   if (rounds.seconds.front().empty())
     throw std::runtime_error(fmt::format("{}: no sample could be kept", planned.label()));
-  const Interval ratio = median_interval(ratios(rounds.seconds[0], rounds.seconds[1]));
+  const Interval ratio = ratio_of(rounds, 1);
   return {planned.experiment->name,
           planned.variant->name,
           planned.parameters,
           std::string(name_of(planned.cache)),
           median(rounds.seconds.front()),
           ratio,
-          judge(ratio, options_.rounds.parity_band)};
+          judge(ratio, options_.parity_band),
+          rounds.seconds,
+          rounds.blocks};
 }
 
 /// Memory shared by host and device is kept small: more of it than the device has can hang a GPU.

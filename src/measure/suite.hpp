@@ -18,6 +18,8 @@ namespace tilebridge::measure {
 
 struct SuiteOptions {
   RoundsOptions rounds = {};        // the cache mode is each case's own
+  double parity_band = 0.05;        // for verdicts
+  double least_change = 1e-6;       // seconds; a smaller difference is none
   std::vector<Model> models = {};   // empty: all
   std::uint64_t seed = 0;           // for the inputs
   double most_addresses = 1 << 19;  // that the access model counts per model of a case
@@ -28,7 +30,6 @@ struct SuiteOptions {
   };
 };
 
-/// The arrays of a case, in host memory and in the platform's.
 class Workspace;
 
 class Suite {
@@ -59,17 +60,35 @@ class Suite {
   struct Contender;
 
   Workspace& workspace_for(const PlannedCase& planned);
+  Workspace& workspace_for(const PlannedCase& planned, std::unique_ptr<Workspace>& workspace,
+                           Draw draw);
   std::vector<Contender> contenders_of(const PlannedCase& planned, const std::vector<Model>& asked,
                                        CaseResult& result);
   std::optional<Launch> validated(const PlannedCase& planned, Model model, const std::string& key,
                                   ModelResult& result);
-  Validation validate_outputs(const PlannedCase& planned);
+  Launch prepared(const PlannedCase& planned, Model model, const std::string& key,
+                  const Workspace& workspace) const;
+  Validation validate_outputs(const PlannedCase& planned, Workspace& workspace);
+  std::string problem_of(const PlannedCase& planned, Workspace& workspace, const Launch& perform,
+                         ModelResult& result);
+  std::string problem_of_signs(const PlannedCase& planned, Model model, const std::string& key);
+  void validate_again(const PlannedCase& planned, const std::vector<Contender>& contenders,
+                      CaseResult& result);
   std::optional<Prediction> predict(const PlannedCase& planned, Model model);
   Prediction predict(const std::vector<Kernel>& kernels, const PlannedCase& planned);
   CaseResult run(const PlannedCase& planned, const std::vector<Model>& models,
                  const RoundsOptions& rounds, const Ceilings& ceilings);
+  Rounds sample(const PlannedCase& planned, std::vector<Contender>& contenders,
+                const RoundsOptions& rounds);
+  double rounding(double seconds, int repeats) const;
+  Timing timing_of(const Rounds& rounds, std::size_t i) const;
+  Interval ratio_of(const Rounds& rounds, std::size_t i) const;
+  Verdict verdict_on(const Interval& ratio, const Timing& native, const Timing& other,
+                     int repeats) const;
+  void compare(CaseResult& result, const Rounds& rounds, std::size_t i, Model model) const;
   void record_times(CaseResult& result, const std::vector<Contender>& contenders,
                     const Rounds& rounds, const Ceilings& ceilings);
+  void measure_launch(const RoundsOptions& rounds);
   double measured_rate(const PlannedCase& planned, const RoundsOptions& rounds);
   const Ceilings& ceilings_for(const PlannedCase& planned);
   Ceilings hot_ceilings(std::size_t bytes);
@@ -80,10 +99,12 @@ class Suite {
   std::string missing_kokkos_;
   SuiteOptions options_;
   std::unique_ptr<Workspace> workspace_;
+  std::unique_ptr<Workspace> signs_;  // the same arrays with -1 and 1, of a long sum
   std::vector<PlannedCase> ceiling_cases_;
   Ceilings ceilings_;
   std::map<std::size_t, Ceilings> hot_ceilings_;  // by array bytes
   Ceilings datasheet_;
+  double resolution_;  // of times, in seconds; 0 if unknown
   /// By experiment, variant, model and parameters: native code is predicted once, however many of
   /// its Kokkos forms are compared with it.
   std::map<std::string, Prediction> predictions_;

@@ -174,6 +174,8 @@ Json model_to_json(const ModelResult& result, const Work& work) {
   const double seconds = result.timing->seconds.median;
   json["seconds"] = interval_to_json(result.timing->seconds, "median");
   json["seconds"]["samples"] = samples_to_json(result.timing->samples);
+  if (result.timing->wall_seconds > 0) json["wall_seconds"] = result.timing->wall_seconds;
+  json["launch_index_p"] = result.timing->launch_index_p;
   json["bytes"] = work.bytes();
   json["flops"] = work.flops;
   json["GB_per_s"] = work.bytes() / seconds / 1e9;
@@ -193,23 +195,33 @@ ModelResult model_from_json(const Json& json) {
   if (!json.contains("seconds")) return result;
   const Json& seconds = json["seconds"];
   result.timing = {interval_from_json(seconds, "median"),
-                   seconds.at("samples").get<std::vector<double>>()};
+                   seconds.at("samples").get<std::vector<double>>(),
+                   json.value("wall_seconds", 0.0), json.value("launch_index_p", 1.0)};
   result.share_of_ceiling = json.at("share_of_ceiling").get<double>();
   result.share_of_datasheet = json.at("share_of_datasheet").get<double>();
   return result;
+}
+
+/// In files from before there were blocks the interval itself was of all rounds alike.
+Interval within_from_json(const Json& comparison) {
+  const Json& ends = comparison.contains("within") ? comparison["within"] : comparison;
+  return {comparison.at("ratio").get<double>(), ends.at("low").get<double>(),
+          ends.at("high").get<double>()};
 }
 
 Json comparison_to_json(const ComparisonResult& comparison) {
   Json json = {{"model", name_of(comparison.model)}, {"against", name_of(comparison.against)}};
   json.update(interval_to_json(comparison.ratio, "ratio"));
   json["verdict"] = name_of(comparison.verdict);
+  if (comparison.within.high > 0)
+    json["within"] = {{"low", comparison.within.low}, {"high", comparison.within.high}};
   return json;
 }
 ComparisonResult comparison_from_json(const Json& json) {
   return {from_name(models, json.at("model").get<std::string>()),
           from_name(models, json.at("against").get<std::string>()),
           interval_from_json(json, "ratio"),
-          from_name(verdicts, json.at("verdict").get<std::string>())};
+          from_name(verdicts, json.at("verdict").get<std::string>()), within_from_json(json)};
 }
 
 Json sampling_to_json(const SamplingResult& s) {
@@ -220,7 +232,8 @@ Json sampling_to_json(const SamplingResult& s) {
           {"discarded_as_early", s.discarded_as_early},
           {"waits_for_host", s.waits_for_host},
           {"clock_hz", s.clock_hz},
-          {"throttle_reasons", s.throttle_reasons}};
+          {"throttle_reasons", s.throttle_reasons},
+          {"blocks", s.blocks}};
 }
 SamplingResult sampling_from_json(const Json& json) {
   return {json.at("rounds").get<int>(),
@@ -230,7 +243,8 @@ SamplingResult sampling_from_json(const Json& json) {
           json.at("waits_for_host").get<bool>(),
           json.at("clock_hz").get<double>(),
           json.at("stop").get<std::string>(),
-          json.at("throttle_reasons").get<std::vector<std::string>>()};
+          json.at("throttle_reasons").get<std::vector<std::string>>(),
+          json.value("blocks", std::vector<int>())};
 }
 
 Json rank_model_to_json(const RankModel& result) {
@@ -333,6 +347,10 @@ Json to_json(const SelfComparison& c) {
                {"seconds", c.seconds}};
   json.update(interval_to_json(c.ratio, "ratio"));
   json["verdict"] = name_of(c.verdict);
+  json["blocks"] = c.blocks;
+  json["samples"] = Json::array();
+  for (const std::vector<double>& side : c.samples)
+    json["samples"].push_back(samples_to_json(side));
   return json;
 }
 
@@ -343,24 +361,28 @@ SelfComparison self_comparison_from_json(const Json& json) {
           json.at("parameters").at("cache").get<std::string>(),
           json.at("seconds").get<double>(),
           interval_from_json(json, "ratio"),
-          from_name(verdicts, json.at("verdict").get<std::string>())};
+          from_name(verdicts, json.at("verdict").get<std::string>()),
+          json.value("samples", std::vector<std::vector<double>>()),
+          json.value("blocks", std::vector<int>())};
 }
 
 Json to_json(const Ceilings& c) {
-  return {{"read_GB_per_s", c.read_bytes_per_s / 1e9},
-          {"write_GB_per_s", c.write_bytes_per_s / 1e9},
-          {"copy_GB_per_s", c.copy_bytes_per_s / 1e9},
-          {"TFLOP_per_s", c.flops / 1e12},
-          {"to_device_GB_per_s", c.to_device_bytes_per_s / 1e9},
-          {"to_host_GB_per_s", c.to_host_bytes_per_s / 1e9},
-          {"l2_GB_per_s", c.l2_bytes_per_s / 1e9}};
+  Json json = {{"read_GB_per_s", c.read_bytes_per_s / 1e9},
+               {"write_GB_per_s", c.write_bytes_per_s / 1e9},
+               {"copy_GB_per_s", c.copy_bytes_per_s / 1e9},
+               {"TFLOP_per_s", c.flops / 1e12},
+               {"to_device_GB_per_s", c.to_device_bytes_per_s / 1e9},
+               {"to_host_GB_per_s", c.to_host_bytes_per_s / 1e9},
+               {"l2_GB_per_s", c.l2_bytes_per_s / 1e9}};
+  if (c.launch_seconds > 0) json["launch_us"] = c.launch_seconds * 1e6;
+  return json;
 }
 Ceilings ceilings_from_json(const Json& json) {
   return {
       json.at("read_GB_per_s").get<double>() * 1e9, json.at("write_GB_per_s").get<double>() * 1e9,
       json.at("copy_GB_per_s").get<double>() * 1e9, json.at("TFLOP_per_s").get<double>() * 1e12,
       json.value("to_device_GB_per_s", 0.0) * 1e9,  json.value("to_host_GB_per_s", 0.0) * 1e9,
-      json.value("l2_GB_per_s", 0.0) * 1e9};
+      json.value("l2_GB_per_s", 0.0) * 1e9,         json.value("launch_us", 0.0) * 1e-6};
 }
 
 namespace {
@@ -391,6 +413,8 @@ Json self_check_to_json(const SelfCheck& check) {
                {"faster", check.count(Verdict::faster)},
                {"inconclusive", check.count(Verdict::inconclusive)},
                {"false_verdict_rate", check.false_verdict_rate()},
+               {"coverage_of_1", check.coverage()},
+               {"error_99_of_100", check.usual_error()},
                {"narrow_share_over_20us", number(check.narrow_share().value_or(std::nan("")))},
                {"comparisons", Json::array()}};
   for (const SelfComparison& c : check.comparisons) json["comparisons"].push_back(to_json(c));

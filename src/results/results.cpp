@@ -64,6 +64,33 @@ int SelfCheck::count(Verdict verdict) const {
                     [&](const SelfComparison& c) { return c.verdict == verdict; }));
 }
 
+double SelfCheck::coverage() const {
+  if (comparisons.empty()) return 0;
+  const auto holds_one = [](const SelfComparison& c) {
+    return c.ratio.low <= 1 && c.ratio.high >= 1;
+  };
+  return static_cast<double>(std::count_if(comparisons.begin(), comparisons.end(), holds_one)) /
+         static_cast<double>(comparisons.size());
+}
+
+double SelfCheck::usual_error() const {
+  if (comparisons.empty()) return 0;
+  std::vector<double> errors;
+  for (const SelfComparison& c : comparisons) errors.push_back(std::abs(c.ratio.median - 1));
+  std::sort(errors.begin(), errors.end());
+  return errors[(errors.size() - 1) * 99 / 100];
+}
+
+bool SelfCheck::fails() const {
+  constexpr double chance = 1e-3;
+  const std::size_t all = comparisons.size();
+  const auto missed =
+      static_cast<std::size_t>(std::lround((1 - coverage()) * static_cast<double>(all)));
+  const auto wrong = static_cast<std::size_t>(count(Verdict::slower) + count(Verdict::faster));
+  return all > 0 && (probability_of_at_least(missed, all, 0.05) < chance ||
+                     probability_of_at_least(wrong, all, 0.025) < chance);
+}
+
 double SelfCheck::false_verdict_rate() const {
   if (comparisons.empty()) return 0;
   return static_cast<double>(count(Verdict::slower) + count(Verdict::faster)) /

@@ -23,8 +23,13 @@ enum class Status { ok, invalid, skipped, no_equivalent };
 std::string_view name_of(Status status);
 
 struct Timing {
-  Interval seconds;
-  std::vector<double> samples;  // seconds, in the order of the rounds
+  Interval seconds;             // over the blocks
+  std::vector<double> samples;  // seconds, in the order of the rounds, block after block
+  /// By the host's clock, of a launch that waits for the device; 0 for others.
+  double wall_seconds = 0;
+  /// How probable it is that samples which do not depend on the number of launches before them look
+  /// as if they did; 1 if there are too few to tell.
+  double launch_index_p = 1;
 };
 
 /// The access model's prediction for one model of a case.
@@ -51,8 +56,9 @@ struct ModelResult {
 struct ComparisonResult {
   Model model = Model::kokkos;
   Model against = Model::native;
-  Interval ratio;  // performance: time of `against` ÷ time of `model`
+  Interval ratio;  // performance: time of `against` ÷ time of `model`; over the blocks
   Verdict verdict = Verdict::inconclusive;
+  Interval within = {};  // the same of all rounds alike: what varies within a block alone
 };
 
 /// How the samples of a case were taken.
@@ -65,6 +71,7 @@ struct SamplingResult {
   double clock_hz = 0;
   std::string stop;
   std::vector<std::string> throttle_reasons;
+  std::vector<int> blocks = {};  // rounds in each; empty in files from before there were blocks
 };
 
 /// What one rank of a multi-device run measured for one model of a case.
@@ -108,6 +115,7 @@ struct Ceilings {
   double to_device_bytes_per_s = 0;
   double to_host_bytes_per_s = 0;
   double l2_bytes_per_s = 0;
+  double launch_seconds = 0;  // of an empty kernel
 
   double& of(Rate rate);
   /// The shortest time for `work` at these rates: what moves in each direction, and the arithmetic,
@@ -126,6 +134,8 @@ struct SelfComparison {
   double seconds = 0;  // median
   Interval ratio;
   Verdict verdict = Verdict::inconclusive;
+  std::vector<std::vector<double>> samples = {};  // seconds, of either side
+  std::vector<int> blocks = {};                   // rounds in each
 };
 
 struct SelfCheck {
@@ -133,6 +143,13 @@ struct SelfCheck {
   std::vector<SelfComparison> comparisons;
 
   int count(Verdict verdict) const;
+  /// The share of intervals that hold 1, the true ratio; 95% of them should.
+  double coverage() const;
+  /// 99 of 100 ratios are at most so far from 1.
+  double usual_error() const;
+  /// Whether chance would give so low a coverage, or so many false verdicts, in less than one of a
+  /// thousand checks if the intervals had the level that they state.
+  bool fails() const;
   /// The share of comparisons that reported a difference although there is none.
   double false_verdict_rate() const;
   /// Among comparisons over 20 µs, the share whose interval is within ±0.5%; none if no comparison

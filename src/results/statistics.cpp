@@ -3,9 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <functional>
 #include <iterator>
+#include <map>
 #include <numbers>
+#include <numeric>
 
 namespace tilebridge {
 namespace {
@@ -130,6 +133,60 @@ double student_quantile(std::size_t degrees) {
   return std::tan(low) * std::sqrt(static_cast<double>(degrees));
 }
 
+/// Mean and variance of the mean of the blocks' logarithms.
+struct LogMean {
+  double mean = 0;
+  double variance = 0;
+  double degrees = 0;
+};
+
+LogMean log_mean(const std::vector<double>& values) {
+  const auto count = static_cast<double>(values.size());
+  double sum = 0;
+  for (const double value : values) sum += std::log(value);
+  const double mean = sum / count;
+  double squares = 0;
+  for (const double value : values) squares += std::pow(std::log(value) - mean, 2);
+  return {mean, squares / (count - 1) / count, count - 1};
+}
+
+Interval around(double log_middle, double log_half) {
+  return {std::exp(log_middle), std::exp(log_middle - log_half), std::exp(log_middle + log_half)};
+}
+
+constexpr std::size_t fewest_blocks = 3;
+
+/// P(X > x) of a chi-squared variable: a finite series.
+double chi_squared_tail(std::size_t degrees, double x) {
+  const bool is_odd = degrees % 2 == 1;
+  const double half = x / 2;
+  double sum = is_odd ? std::erfc(std::sqrt(half)) : 0;
+  double power = is_odd ? 0.5 : 0;  // terms half^k · e^-half / Γ(k + 1)
+  for (std::size_t k = 0; k < degrees / 2; ++k, power += 1)
+    sum += std::exp(power * std::log(half) - half - std::lgamma(power + 1));
+  return sum;
+}
+
+/// Of each value, from 1; equal values share the mean of their ranks. `ties` is Σ (t³ − t) over
+/// them.
+std::vector<double> ranks_of(std::span<const double> values, double& ties) {
+  std::vector<std::size_t> order(values.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(),
+            [&](std::size_t a, std::size_t b) { return values[a] < values[b]; });
+  std::vector<double> ranks(values.size());
+  for (std::size_t first = 0; first < order.size();) {
+    std::size_t end = first;
+    while (end < order.size() && values[order[end]] == values[order[first]]) ++end;
+    const auto equal = static_cast<double>(end - first);
+    for (std::size_t i = first; i < end; ++i)
+      ranks[order[i]] = static_cast<double>(first) + (equal + 1) / 2;
+    ties += equal * equal * equal - equal;
+    first = end;
+  }
+  return ranks;
+}
+
 }  // namespace
 
 double median(std::span<const double> values) { return median_of_sorted(sorted_copy(values)); }
@@ -154,16 +211,11 @@ Interval median_ratio_interval(std::span<const double> numerator,
 }
 
 GeometricMean geometric_mean(std::span<const double> values) {
-  const auto count = static_cast<double>(values.size());
-  double sum = 0;
-  for (const double value : values) sum += std::log(value);
-  const double mean = sum / count;
-  if (values.size() < 3) return {std::exp(mean)};
-  double squares = 0;
-  for (const double value : values) squares += std::pow(std::log(value) - mean, 2);
-  const double error = std::sqrt(squares / (count - 1) / count);
-  const double half = student_quantile(values.size() - 1) * error;
-  return {std::exp(mean), std::exp(mean - half), std::exp(mean + half)};
+  const LogMean logs = log_mean({values.begin(), values.end()});
+  if (values.size() < 3) return {std::exp(logs.mean)};
+  const Interval interval =
+      around(logs.mean, student_quantile(values.size() - 1) * std::sqrt(logs.variance));
+  return {interval.median, interval.low, interval.high};
 }
 
 std::vector<double> ratios(std::span<const double> numerator, std::span<const double> denominator) {
@@ -172,6 +224,73 @@ std::vector<double> ratios(std::span<const double> numerator, std::span<const do
   std::transform(numerator.begin(), numerator.end(), denominator.begin(),
                  std::back_inserter(quotients), std::divides<>());
   return quotients;
+}
+
+std::vector<double> block_medians(const Blocked& blocked) {
+  const auto all = static_cast<std::size_t>(
+      std::accumulate(blocked.sizes.begin(), blocked.sizes.end(), std::int64_t{0}));
+  if (blocked.sizes.empty() || all != blocked.values.size()) return {median(blocked.values)};
+  std::vector<double> medians;
+  std::size_t first = 0;
+  for (const int size : blocked.sizes) {
+    const auto count = static_cast<std::size_t>(size);
+    if (count > 0) medians.push_back(median(blocked.values.subspan(first, count)));
+    first += count;
+  }
+  return medians;
+}
+
+Interval interval_over_blocks(const Blocked& blocked) {
+  const std::vector<double> medians = block_medians(blocked);
+  if (medians.size() < fewest_blocks) return median_interval(blocked.values);
+  const GeometricMean mean = geometric_mean(medians);
+  return {mean.value, mean.low, mean.high};
+}
+
+Interval quotient_over_blocks(const Blocked& numerator, const Blocked& denominator) {
+  const std::vector<double> above = block_medians(numerator);
+  const std::vector<double> below = block_medians(denominator);
+  if (std::min(above.size(), below.size()) < fewest_blocks)
+    return median_ratio_interval(numerator.values, denominator.values);
+  const LogMean a = log_mean(above);
+  const LogMean b = log_mean(below);
+  const double variance = a.variance + b.variance;
+  if (variance == 0) return around(a.mean - b.mean, 0);
+  const double degrees =
+      variance * variance /
+      (a.variance * a.variance / a.degrees + b.variance * b.variance / b.degrees);
+  const double quantile = student_quantile(static_cast<std::size_t>(degrees));
+  return around(a.mean - b.mean, quantile * std::sqrt(variance));
+}
+
+double probability_of_at_least(std::size_t count, std::size_t all, double p) {
+  return binomial_tail(all, p, count);
+}
+
+Interval widened(const Interval& interval, double relative_error) {
+  const auto with_error = [&](double distance) { return std::hypot(distance, relative_error); };
+  return {interval.median,
+          interval.median * std::exp(-with_error(std::log(interval.median / interval.low))),
+          interval.median * std::exp(with_error(std::log(interval.high / interval.median)))};
+}
+
+double group_dependence(std::span<const double> values, std::span<const int> groups) {
+  double ties = 0;
+  const std::vector<double> ranks = ranks_of(values, ties);
+  std::map<int, std::pair<double, double>> by_group;  // how many, sum of their ranks
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    auto& [count, sum] = by_group[groups[i]];
+    count += 1;
+    sum += ranks[i];
+  }
+  const auto n = static_cast<double>(values.size());
+  const double correction = 1 - ties / (n * n * n - n);
+  if (by_group.size() < 2 || !(correction > 0)) return 1;
+  double squares = 0;
+  for (const auto& [group, ranked] : by_group)
+    squares += ranked.second * ranked.second / ranked.first;
+  const double h = (12 / (n * (n + 1)) * squares - 3 * (n + 1)) / correction;
+  return h > 0 ? chi_squared_tail(by_group.size() - 1, h) : 1;
 }
 
 }  // namespace tilebridge

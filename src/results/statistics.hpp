@@ -53,4 +53,36 @@ GeometricMean geometric_mean(std::span<const double> values);
 /// Element-wise numerator / denominator: the ratios of paired samples.
 std::vector<double> ratios(std::span<const double> numerator, std::span<const double> denominator);
 
+/// Values that were taken in blocks of so many each, one block after another: what is the same
+/// within a block, such as where the arrays lie, may differ between them. Without blocks, or with
+/// sizes that do not add up to the values, all are one block.
+struct Blocked {
+  std::span<const double> values;
+  std::span<const int> sizes = {};
+};
+
+/// Of each block; at least one.
+std::vector<double> block_medians(const Blocked& blocked);
+
+/// The mean of the logarithms of the blocks' medians, with its 95% interval by Student's t: it
+/// covers what varies between blocks, however few there are. With fewer than three blocks it is
+/// median_interval() of all values, which covers what varies within one. Inverting the values
+/// inverts the interval. Values must be positive.
+Interval interval_over_blocks(const Blocked& blocked);
+
+/// The same of a quotient of independent samples, after Welch; with fewer than three blocks on
+/// either side it is median_ratio_interval().
+Interval quotient_over_blocks(const Blocked& numerator, const Blocked& denominator);
+
+/// That at least `count` of `all` independent events of probability `p` happen.
+double probability_of_at_least(std::size_t count, std::size_t all, double p);
+
+/// `interval` with a further error, independent of what it covers: of such a size, relative to the
+/// value, in 95 of 100 cases.
+Interval widened(const Interval& interval, double relative_error);
+
+/// Whether values depend on the group that each is in: the probability that groups of the same
+/// distribution differ as much, by Kruskal and Wallis. 1 where fewer than two groups have values.
+double group_dependence(std::span<const double> values, std::span<const int> groups);
+
 }  // namespace tilebridge

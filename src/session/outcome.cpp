@@ -37,6 +37,7 @@ ExitStatus status_of(const Results& results, bool strict) {
   if (std::any_of(results.cases.begin(), results.cases.end(), is_invalid))
     return ExitStatus::invalid;
   if (is_stop_asked()) return ExitStatus::interrupted;
+  if (results.self_check && results.self_check->fails()) return ExitStatus::threshold_failed;
   if (strict && any_inconclusive(results)) return ExitStatus::inconclusive;
   return ExitStatus::fine;
 }

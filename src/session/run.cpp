@@ -59,8 +59,8 @@ class Run {
     results_.ceilings = suite_.ceilings();
     results_.datasheet = suite_.datasheet();
     if (request_.self_check)
-      run_self_check(suite_, native_cases(plan_.cases, session_.implementations()), request_,
-                     output_, results_);
+      run_self_check(suite_, native_cases(plan_.cases, session_.implementations(), request_.seed),
+                     request_, output_, results_);
     else
       run_cases(left);
   }

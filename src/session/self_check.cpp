@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
+#include <random>
+#include <string>
 
 #include "base/error.hpp"
 #include "session/interruption.hpp"
@@ -10,9 +13,24 @@
 
 namespace tilebridge::session {
 
-std::vector<measure::PlannedCase> native_cases(const std::vector<measure::PlannedCase>& cases,
-                                               const measure::Implementations& implementations) {
-  std::vector<measure::PlannedCase> native;
+namespace {
+
+using Cases = std::vector<measure::PlannedCase>;
+
+/// By experiment, in random order.
+std::map<std::string, Cases> shuffled(const Cases& cases, std::uint64_t seed) {
+  std::map<std::string, Cases> by_experiment;
+  for (const measure::PlannedCase& c : cases) by_experiment[c.experiment->name].push_back(c);
+  std::mt19937_64 random(seed);
+  for (auto& [name, of_one] : by_experiment) std::shuffle(of_one.begin(), of_one.end(), random);
+  return by_experiment;
+}
+
+}  // namespace
+
+Cases native_cases(const Cases& cases, const measure::Implementations& implementations,
+                   std::uint64_t seed) {
+  Cases native;
   std::copy_if(cases.begin(), cases.end(), std::back_inserter(native),
                [&](const measure::PlannedCase& planned) {
                  return planned.variant->stands_for.empty() &&
@@ -20,7 +38,12 @@ std::vector<measure::PlannedCase> native_cases(const std::vector<measure::Planne
                                             planned.experiment->name + "/" + planned.variant->name);
                });
   if (native.empty()) throw UsageError("--self-check: none of the cases has native code here");
-  return native;
+  const auto by_experiment = shuffled(native, seed);
+  Cases in_turn;
+  for (std::size_t turn = 0; in_turn.size() < native.size(); ++turn)
+    for (const auto& [experiment, of_one] : by_experiment)
+      if (turn < of_one.size()) in_turn.push_back(of_one[turn]);
+  return in_turn;
 }
 
 void run_self_check(measure::Suite& suite, const std::vector<measure::PlannedCase>& cases,

@@ -27,7 +27,7 @@ measure::Selection complete(measure::Selection selection, Platform platform) {
 
 double budget_of(const RunRequest& request) {
   if (request.budget_seconds > 0) return request.budget_seconds;
-  return request.selection.preset == Preset::quick ? 0.05 : 0.25;
+  return request.selection.preset == Preset::quick ? 0.04 : 0.2;
 }
 
 }  // namespace
@@ -51,7 +51,7 @@ measure::SuiteOptions suite_options(const RunRequest& request) {
   suite.models = request.selection.models;
   suite.seed = request.seed;
   suite.rounds.half_width = request.half_width;
-  suite.rounds.parity_band = request.parity_band;
+  suite.parity_band = request.parity_band;
   suite.rounds.budget_seconds = budget_of(request);
   suite.rounds.seed = request.seed;
   suite.interrupted = is_stop_asked;

@@ -60,8 +60,11 @@ std::string Description::of(const Parameter& p) const {
   const std::string range = p.words.empty()
                                 ? to_string(Value(p.minimum)) + " … " + to_string(Value(p.maximum))
                                 : fmt::format("{}", fmt::join(p.words, ", "));
-  const std::string values = fmt::format(
-      "{} (default{}: {})", range, p.in_documents ? ", the documents'" : "", to_string(p.initial));
+  const std::string step =
+      p.multiple_of > 1 ? fmt::format(", a multiple of {}", p.multiple_of) : std::string();
+  const std::string values =
+      fmt::format("{}{} (default{}: {})", range, step, p.in_documents ? ", the documents'" : "",
+                  to_string(p.initial));
   return fmt::format("    {:<16} {}\n{:21}{}\n", p.name, fitted(p.meaning, 21), "",
                      fitted(values, 21));
 }

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "view/best_native.hpp"
@@ -33,6 +34,18 @@ std::string within_parity(const ComparisonResult& r) {
   return fmt::format(", {}{:.1f}%", percent < 0 ? "−" : "+", std::abs(percent));
 }
 
+/// ", 0.71 without launch" where an empty launch is a third of either time or more; else "".
+std::string without_launch(const RunResult& measured) {
+  const double launch = measured.ceilings.launch_seconds;
+  const auto native = measured.shown.of->models.find(Model::native);
+  if (launch <= 0 || native == measured.shown.of->models.end() || !native->second.timing) return "";
+  const double of_native = native->second.timing->seconds.median;
+  const double of_this = measured.shown.result->timing->seconds.median;
+  const double shorter = std::min(of_native, of_this);
+  if (shorter > 3 * launch || shorter <= launch) return "";
+  return fmt::format(", {:.2f} without launch", (of_native - launch) / (of_this - launch));
+}
+
 /// "parity"; "slower vs write_coalesced" where native code is another variant's; "faster (0.25 of
 /// best)" where that is still far slower than other native code.
 Cell verdict_cell(const RunResult& measured, const ComparisonResult& r) {
@@ -41,6 +54,7 @@ Cell verdict_cell(const RunResult& measured, const ComparisonResult& r) {
   Cell cell = Cell::judged(r.verdict);
   cell.after = within_parity(r);
   if (c.compared_with != shown_variant(c)) cell.after += " vs " + c.compared_with;
+  cell.after += without_launch(measured);
   const double share = share_of_best(measured);
   if (r.verdict == Verdict::faster && share > 0 && share < far)
     cell.after += fmt::format(" ({:.2f} of best)", share);

@@ -62,15 +62,20 @@ double parity_band(const Results& results) {
 }
 
 std::vector<std::string> self_check_lines(const SelfCheck& check) {
-  std::string rates = fmt::format("false-verdict rate {:.2f}%", 100 * check.false_verdict_rate());
+  std::vector<std::string> lines = {
+      fmt::format("native against itself, {} comparisons: {} parity, {} slower, {} faster, {} "
+                  "inconclusive",
+                  check.comparisons.size(), check.count(Verdict::parity),
+                  check.count(Verdict::slower), check.count(Verdict::faster),
+                  check.count(Verdict::inconclusive)),
+      fmt::format("{}: the interval holds 1 in {:.1f}% (nominal: 95%); 99 of 100 ratios within "
+                  "±{:.2f}%",
+                  check.fails() ? "FAILED" : "passed", 100 * check.coverage(),
+                  100 * check.usual_error())};
   if (const auto share = check.narrow_share())
-    rates += fmt::format("; interval within ±0.5% in {} of those over 20 µs", percent_text(*share));
-  return {fmt::format("native against itself, {} comparisons: {} parity, {} slower, {} faster, {} "
-                      "inconclusive",
-                      check.comparisons.size(), check.count(Verdict::parity),
-                      check.count(Verdict::slower), check.count(Verdict::faster),
-                      check.count(Verdict::inconclusive)),
-          rates};
+    lines.push_back(
+        fmt::format("interval within ±0.5% in {} of those over 20 µs", percent_text(*share)));
+  return lines;
 }
 
 }  // namespace tilebridge::view

@@ -36,6 +36,14 @@ TEST(Random, UniformHasTheMomentsOfMinusOneToOne) {
   EXPECT_LT(*std::max_element(values.begin(), values.end()), 1);
 }
 
+TEST(Random, SignsAreMinusOneAndOneAlike) {
+  std::vector<double> signs(1 << 16);
+  fill_uniform<double>(signs, Random(1, 0, Draw::signs));
+  EXPECT_THAT(signs, testing::Each(testing::AnyOf(-1, 1)));
+  const double n = static_cast<double>(signs.size());
+  EXPECT_NEAR(std::accumulate(signs.begin(), signs.end(), 0.0) / n, 0, 5 / std::sqrt(n));
+}
+
 TEST(HostArrays, FillsInputsAndKeepsSizes) {
   const std::vector<ArraySpec> specs = {uniform_input("in", 100), output<float>("out", 7)};
   const HostArrays arrays(specs, 3);

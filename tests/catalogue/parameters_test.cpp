@@ -55,6 +55,14 @@ TEST(ParseValue, SaysWhatItTakes) {
         << text;
 }
 
+TEST(ParseValue, TakesMultiplesAlone) {
+  const Parameter vectors = in_multiples_of(4, number);
+  EXPECT_EQ(parse_value(vectors, "4Ki"), Value(4096));
+  EXPECT_EQ(parse_value(vectors, "-4"), Value(-4));
+  EXPECT_THAT([&] { parse_value(vectors, "10007"); },
+              ThrowsMessage<UsageError>(HasSubstr("n=10007 is not a multiple of 4")));
+}
+
 TEST(ParseValue, SaysWhatABinaryUnitIsCalled) {
   const std::vector<std::pair<std::string, std::string>> slips = {
       {"1G", "1Gi"},  {"32M", "32Mi"},   {"4k", "4Ki"},

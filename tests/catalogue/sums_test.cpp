@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <vector>
 
 namespace tilebridge {
@@ -52,6 +53,16 @@ TYPED_TEST(CompareSum, FindsOneTermMissingOfAThousand) {
     const auto values = terms<TypeParam>(seed, 1000);
     EXPECT_FALSE(passes(sum_in_turn(values, 500), values)) << "seed " << seed;
   }
+}
+
+/// In any order, and with as many terms as a float has no bound for that would show one.
+TYPED_TEST(CompareSum, OfSignsIsExact) {
+  std::vector<TypeParam> values(1 << 24);
+  fill_uniform<TypeParam>(values, Random(1, 0, Draw::signs));
+  EXPECT_TRUE(passes(sum_in_turn(values, values.size()), values));
+  EXPECT_FALSE(passes(sum_in_turn(values, 12345), values));
+  std::reverse(values.begin(), values.end());
+  EXPECT_TRUE(passes(sum_in_turn(values, values.size()), values));
 }
 
 TYPED_TEST(CompareSum, FindsABlockMissingOfAMillion) {

@@ -4,8 +4,9 @@
 
 #include <cstdlib>
 #include <cstring>
-#include <deque>
+#include <map>
 
+#include "measure/digest.hpp"
 #include "measure/platform.hpp"
 
 namespace tilebridge {
@@ -15,11 +16,11 @@ class FakeDevice : public measure::PlatformDevice {
   /// What sample() returns; asked with the launch's time in seconds, as its launch() left it.
   std::function<measure::Sample(double seconds, const measure::SampleOptions&)> respond =
       [](double seconds, const measure::SampleOptions&) {
-        return measure::Sample{seconds, 1.98e9, false};
+        return measure::Sample{seconds, 0, 1.98e9, false};
       };
   double launched_seconds = 0;  // set by a launch
   int samples = 0;
-  int downloads = 0;
+  std::map<std::size_t, int> downloads;  // by their bytes
   std::size_t free = std::size_t{1} << 30;
   measure::DeviceInfo described;
 
@@ -33,7 +34,7 @@ class FakeDevice : public measure::PlatformDevice {
     std::memcpy(to, from, bytes);
   }
   void download(void* to, const void* from, std::size_t bytes) override {
-    ++downloads;
+    ++downloads[bytes];
     std::memcpy(to, from, bytes);
   }
   void fill(void* to, unsigned char byte, std::size_t bytes) override {
@@ -41,6 +42,9 @@ class FakeDevice : public measure::PlatformDevice {
   }
   bool equal(const void* a, const void* b, std::size_t bytes) override {
     return std::memcmp(a, b, bytes) == 0;
+  }
+  std::uint64_t digest(const void* at, std::size_t bytes) override {
+    return measure::digest_of({static_cast<const std::byte*>(at), bytes});
   }
   void synchronize() override {}
   measure::Sample sample(const measure::Launch& launch,

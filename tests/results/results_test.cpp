@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include <random>
 #include <stdexcept>
 
 #include "tests/results/sample_results.hpp"
@@ -86,6 +87,39 @@ TEST(SelfCheck, CountsVerdictsAndThoseThatAreFalse) {
   EXPECT_EQ(check.count(Verdict::faster), 0);
   EXPECT_EQ(check.count(Verdict::inconclusive), 1);
   EXPECT_EQ(check.false_verdict_rate(), 0.25);
+}
+
+SelfComparison off_by(double error, double half_width) {
+  SelfComparison c = compared(1, half_width, Verdict::parity);
+  for (double* end : {&c.ratio.median, &c.ratio.low, &c.ratio.high}) *end += error;
+  return c;
+}
+
+/// 300 of intervals as wide as they should be, and the same with a bias of their half-width.
+TEST(SelfCheck, ABiasThatTheIntervalsDoNotCoverFails) {
+  std::mt19937_64 random(1);
+  SelfCheck sound;
+  SelfCheck biased;
+  for (int i = 0; i < 300; ++i) {
+    const double error = std::normal_distribution<double>(0, 0.001)(random);
+    sound.comparisons.push_back(off_by(error, 1.96e-3));
+    biased.comparisons.push_back(off_by(error + 1e-3, 1.96e-3));
+  }
+  EXPECT_GT(sound.coverage(), 0.93);
+  EXPECT_LT(sound.coverage(), 0.97);
+  EXPECT_FALSE(sound.fails());
+  EXPECT_LT(biased.coverage(), 0.9);
+  EXPECT_TRUE(biased.fails());
+  EXPECT_NEAR(sound.usual_error(), 2.58e-3, 5e-4);
+}
+
+TEST(SelfCheck, FalseVerdictsFail) {
+  SelfCheck check;
+  check.comparisons.assign(300, compared(1, 0.001, Verdict::parity));
+  EXPECT_FALSE(check.fails());
+  for (int i = 0; i < 20; ++i)
+    check.comparisons[static_cast<std::size_t>(i)].verdict = Verdict::slower;
+  EXPECT_TRUE(check.fails());
 }
 
 TEST(SelfCheck, ShortComparisonsMayBeWide) {

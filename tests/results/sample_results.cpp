@@ -68,7 +68,7 @@ Results sample_results() {
                                                           false},
                                                          5.5e-4};
   compared.comparisons.push_back(
-      {Model::kokkos, Model::native, {0.958, 0.957, 0.959}, Verdict::parity});
+      {Model::kokkos, Model::native, {0.958, 0.957, 0.959}, Verdict::parity, {0.958, 0.957, 0.96}});
   CaseResult wrong = sample_case("tile");
   wrong.models[Model::kokkos] = {Status::invalid, describe(invalid()), invalid(), {}};
   CaseResult skipped = sample_case("swizzled_tile");

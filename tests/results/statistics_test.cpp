@@ -204,6 +204,94 @@ TEST(GeometricMean, CoversTheTrueMeanNineteenTimesOfTwenty) {
   EXPECT_NEAR(covered / static_cast<double>(trials), 0.95, 0.015);  // four standard errors
 }
 
+TEST(BlockMedians, AreOfEachBlock) {
+  const std::vector<double> values = {1, 2, 3, 10, 20};
+  const std::vector<int> sizes = {3, 0, 2};
+  EXPECT_THAT(block_medians({values, sizes}), testing::ElementsAre(2, 15));
+  EXPECT_THAT(block_medians({values}), testing::ElementsAre(3));
+  const std::vector<int> of_others = {3, 3};
+  EXPECT_THAT(block_medians({values, of_others}), testing::ElementsAre(3));
+}
+
+TEST(IntervalOverBlocks, IsStudentsOfTheLogarithms) {
+  const std::vector<double> values = {0.5, 0.5, 1, 1, 2, 2};
+  const std::vector<int> sizes = {2, 2, 2};
+  const Interval interval = interval_over_blocks({values, sizes});
+  EXPECT_DOUBLE_EQ(interval.median, 1);
+  EXPECT_NEAR(interval.low, 0.178731, 1e-6);  // exp(-4.302653 * ln 2 / √3)
+  EXPECT_NEAR(interval.high, 5.594998, 1e-6);
+}
+
+TEST(IntervalOverBlocks, OfFewBlocksIsThatOfAllValues) {
+  const std::vector<double> values = one_to(30);
+  const std::vector<int> sizes = {15, 15};
+  const Interval over = interval_over_blocks({values, sizes});
+  const Interval all = median_interval(values);
+  EXPECT_EQ(over.low, all.low);
+  EXPECT_EQ(over.high, all.high);
+}
+
+/// Two runs of five blocks whose medians vary by 1%: their quotient is 1.
+TEST(QuotientOverBlocks, CoversTheTrueQuotientNineteenTimesOfTwenty) {
+  std::mt19937_64 random(3);
+  std::normal_distribution<double> between(0, 0.01);
+  std::normal_distribution<double> noise(0, 0.002);
+  const std::vector<int> sizes(5, 4);
+  const auto run = [&] {
+    std::vector<double> values;
+    for (const int size : sizes) {
+      const double middle = between(random);
+      for (int i = 0; i < size; ++i) values.push_back(std::exp(middle + noise(random)));
+    }
+    return values;
+  };
+  constexpr int trials = 4000;
+  int covered = 0;
+  for (int trial = 0; trial < trials; ++trial) {
+    const std::vector<double> a = run();
+    const std::vector<double> b = run();
+    const Interval quotient = quotient_over_blocks({a, sizes}, {b, sizes});
+    covered += quotient.low <= 1 && quotient.high >= 1 ? 1 : 0;
+    EXPECT_NEAR(quotient_over_blocks({b, sizes}, {a, sizes}).low, 1 / quotient.high, 1e-12);
+  }
+  EXPECT_GT(covered, trials * 94 / 100);
+  EXPECT_LT(covered, trials * 97 / 100);
+}
+
+TEST(Widened, AddsIndependentErrors) {
+  const Interval wide = widened({2, 2 * std::exp(-0.03), 2 * std::exp(0.03)}, 0.04);
+  EXPECT_EQ(wide.median, 2);
+  EXPECT_NEAR(wide.low, 2 * std::exp(-0.05), 1e-12);
+  EXPECT_NEAR(wide.high, 2 * std::exp(0.05), 1e-12);
+}
+
+/// Kruskal and Wallis by hand: ranks 1 2 3 against 4 5 6 give H = 27/7.
+TEST(GroupDependence, IsTheTestOfKruskalAndWallis) {
+  const std::vector<double> values = {1, 2, 3, 4, 5, 6};
+  const std::vector<int> groups = {0, 0, 0, 1, 1, 1};
+  EXPECT_NEAR(group_dependence(values, groups), std::erfc(std::sqrt(27.0 / 14)), 1e-12);
+  const std::vector<int> of_three = {0, 0, 1, 1, 2, 2};
+  EXPECT_NEAR(group_dependence(values, of_three), std::exp(-32.0 / 14), 1e-12);
+  EXPECT_EQ(group_dependence(values, std::vector<int>(6, 1)), 1);
+  EXPECT_EQ(group_dependence(std::vector<double>(6, 2.5), groups), 1);
+}
+
+TEST(GroupDependence, OfNoiseIsRarelySmall) {
+  std::mt19937_64 random(4);
+  constexpr int trials = 4000;
+  int below = 0;
+  for (int trial = 0; trial < trials; ++trial) {
+    std::vector<double> values(64);
+    std::vector<int> groups(64);
+    for (int i = 0; i < 64; ++i) {
+      values[static_cast<std::size_t>(i)] = static_cast<double>(random() % 20);
+      groups[static_cast<std::size_t>(i)] = i % 8;
+    }
+    below += group_dependence(values, groups) < 0.05 ? 1 : 0;
+  }
+  EXPECT_NEAR(below, trials / 20, 60);  // four standard errors
+}
+
 TEST(Ratios, AreTakenPairByPair) {
   EXPECT_THAT(ratios(std::vector<double>{2, 9}, std::vector<double>{4, 3}),
               testing::ElementsAre(0.5, 3));

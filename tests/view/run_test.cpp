@@ -9,6 +9,7 @@ namespace tilebridge::view {
 namespace {
 
 using testing::ElementsAre;
+using testing::StartsWith;
 
 TEST(Run, SaysWhatMeasured) {
   const Results results = sample_results();
@@ -45,12 +46,19 @@ TEST(Run, AnImpossibleParityBandIsTheUsualOne) {
   }
 }
 
-TEST(Run, TheSelfCheckCountsFalseVerdicts) {
+TEST(Run, TheSelfCheckSaysWhatTheIntervalsHold) {
   EXPECT_THAT(self_check_lines(*sample_results().self_check),
               ElementsAre("native against itself, 2 comparisons: 1 parity, 1 slower, 0 faster, 0 "
                           "inconclusive",
-                          "false-verdict rate 50.00%; interval within ±0.5% in 50.0% of those over "
-                          "20 µs"));
+                          StartsWith("passed: the interval holds 1 in 50.0% (nominal: 95%); 99 of "
+                                     "100 ratios within ±"),
+                          "interval within ±0.5% in 50.0% of those over 20 µs"));
+}
+
+TEST(Run, ASelfCheckCanFail) {
+  SelfCheck check = *sample_results().self_check;
+  check.comparisons.assign(20, check.comparisons[1]);
+  EXPECT_THAT(self_check_lines(check)[1], StartsWith("FAILED: the interval holds 1 in 0.0%"));
 }
 
 TEST(Run, MembersOfOtherTypesBreakNothing) {

@@ -34,6 +34,8 @@ int steps_of(const Parameters& p) { return static_cast<int>(p["steps"]); }
 double bytes_of(const Parameters& p) { return static_cast<double>(p.as_size("n") * sizeof(float)); }
 
 struct ReadProblem {
+  static constexpr bool is_long_sum = true;
+
   /// Kokkos's reduction may give all elements to one thread (Serial does); the kernels written here
   /// add at most n / 64 elements per accumulator, 64 accumulators, and no more blocks than that.
   bool by_parallel_reduce;
@@ -234,10 +236,11 @@ Experiment bandwidth() {
   e.question = "How fast can this device read, at each level, write, copy and multiply-add at all?";
   e.sources = {{"D1", "§1.2"}, {"D5", "hardware limits"}};
   e.parameters = {
-      {"n",
-       "elements (4 bytes), a multiple of 32; for `shared`, `l1`, `texture` and `constant`, "
-       "threads, each block of which reads the same 32 KiB (`constant`: 2 KiB)",
-       1 << 28, 32, std::int64_t{1} << 34},
+      in_multiples_of(
+          32, {"n",
+               "elements (4 bytes); for `shared`, `l1`, `texture` and `constant`, threads, each "
+               "block of which reads the same 32 KiB (`constant`: 2 KiB)",
+               1 << 28, 32, std::int64_t{1} << 34}),
       {"steps",
        "multiply-adds per element (`fma`), or times all is read (`shared`, `l1`, `texture`, `l2`), "
        "or 16 words (`constant`)",

@@ -32,6 +32,8 @@ double in_vectors(double n, int bytes) { return vector_sums::longest_chain(n, by
 
 template <class T>
 struct DotProblem {
+  static constexpr bool is_long_sum = true;
+
   LongestChain longest_chain;
   bool with_large_on_gpu = true;
 

@@ -38,6 +38,8 @@ double one_by_one(double n, int) { return n; }
 
 template <class T>
 struct ReduceProblem {
+  static constexpr bool is_long_sum = true;
+
   LongestChain longest_chain;
 
   Reduce<T> make(ArrayList& arrays, const Parameters& p) const {

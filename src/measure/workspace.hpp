@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// The arrays of a case, on the host and in the platform's memory.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <random>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "measure/plan.hpp"
+#include "measure/platform.hpp"
+
+namespace tilebridge::measure {
+
+/// An array between two guard zones, which nothing may write to.
+class GuardedArray {
+ public:
+  GuardedArray(PlatformDevice& device, const ArraySpec& spec);
+
+  const ArraySpec& spec() const { return spec_; }
+  void* at() const;
+  bool is_intact(PlatformDevice& device) const;
+  void mend(PlatformDevice& device) const;
+
+ private:
+  ArraySpec spec_;
+  PlatformDevice::Allocation allocation_;
+};
+
+class Workspace {
+ public:
+  /// Fills and uploads the inputs.
+  Workspace(const PlannedCase& planned, PlatformDevice& device, std::uint64_t seed,
+            Draw draw = Draw::uniform);
+
+  bool serves(const PlannedCase& planned) const { return share_arrays(planned_, planned); }
+
+  /// Poisons them, but for those that begin as an input.
+  void reset_outputs();
+  void download_outputs();
+
+  /// Moves the arrays in device memory to other addresses, with their contents; where the device
+  /// has no room for a second copy of the largest, nothing moves.
+  void move();
+
+  /// What kernels must not do, but have done since this was last asked: "it wrote beyond the array
+  /// 'out'", "it changed the input 'in'"; "" for nothing. Mends it.
+  std::string damage();
+
+  /// The validation of outputs that are bitwise equal to those on the device, from a variant with
+  /// the same answer.
+  std::optional<Validation> validation_of_equal(const Variant& variant);
+  /// Keeps a copy of the validated outputs if the device has room for it.
+  void keep(const Variant& variant, const Validation& validation);
+
+  std::span<const ArraySpec> specs() const { return specs_; }
+  const ArrayPointers& pointers() const { return pointers_; }
+  const HostArrays& host() const { return host_; }
+
+ private:
+  struct Validated {
+    ProblemPointer problem;
+    Validation validation;
+    std::vector<PlatformDevice::Allocation> outputs;
+  };
+
+  void upload(const GuardedArray& array);
+  bool is_changed(const GuardedArray& array) const;
+  bool equals(const Validated& known);
+
+  PlannedCase planned_;
+  std::vector<ArraySpec> specs_;
+  PlatformDevice& device_;
+  HostArrays host_;
+  std::vector<GuardedArray> arrays_;
+  std::map<std::string, std::uint64_t> digests_;  // of inputs
+  ArrayPointers pointers_;
+  std::vector<Validated> validated_;
+  std::mt19937_64 random_;
+  PlatformDevice::Allocation spacer_;
+};
+
+}  // namespace tilebridge::measure
