@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <cstddef>
+#include <string>
+
 #include "backends/cuda/cuda.hpp"
 
 namespace tilebridge::cuda {
@@ -21,6 +24,16 @@ int fp32_lanes(int major, int minor) {
   if ((major == 6 && minor != 0) || major == 8 || major == 9 || major == 10 || major == 12)
     return 128;
   return 0;
+}
+
+/// As nvidia-smi shows it: "GPU-00112233-4455-6677-8899-aabbccddeeff".
+std::string uuid_text(const cudaUUID_t& uuid) {
+  std::string text = "GPU";
+  for (std::size_t i = 0; i < sizeof uuid.bytes; ++i) {
+    if (i == 0 || (i >= 4 && i <= 10 && i % 2 == 0)) text += '-';
+    text += fmt::format("{:02x}", static_cast<unsigned char>(uuid.bytes[i]));
+  }
+  return text;
 }
 
 std::vector<measure::DeviceLimit> limits_of(const cudaDeviceProp& p, int index) {
@@ -66,6 +79,7 @@ measure::DeviceInfo describe(int index) {
   info.architecture = fmt::format("sm_{}{}", p.major, p.minor);
   info.runtime = fmt::format("CUDA {}.{}", runtime / 1000, runtime % 1000 / 10);
   info.pci_bus = fmt::format("{:04x}:{:02x}:{:02x}.0", p.pciDomainID, p.pciBusID, p.pciDeviceID);
+  info.uuid = uuid_text(p.uuid);
   info.memory_bytes = p.totalGlobalMem;
   info.cache_bytes = static_cast<std::size_t>(p.l2CacheSize);
   info.units = p.multiProcessorCount;

@@ -29,6 +29,7 @@ struct DeviceInfo {
   std::string driver;        // "" if there is none
   std::string runtime;       // "CUDA 13.0"; "" if there is none
   std::string pci_bus;       // "" if there is none
+  std::string uuid;          // of this very device: "GPU-…"; "" if it has none
   std::size_t memory_bytes = 0;
   std::size_t cache_bytes = 0;       // the last level
   int units = 0;                     // SMs, or threads on a host

@@ -32,16 +32,18 @@ Json describe_program(const RunRequest& request, const std::vector<std::string>&
 Json to_json(const measure::DeviceInfo& info) {
   Json limits = Json::object();
   for (const measure::DeviceLimit& limit : info.limits) limits[limit.name] = limit.value;
-  return {{"name", info.name},
-          {"architecture", info.architecture},
-          {"driver", info.driver},
-          {"runtime", info.runtime},
-          {"pci_bus", info.pci_bus},
-          {"memory_bytes", info.memory_bytes},
-          {"cache_bytes", info.cache_bytes},
-          {"units", info.units},
-          {"clock_hz", info.clock_hz},
-          {"limits", limits}};
+  Json json = {{"name", info.name},
+               {"architecture", info.architecture},
+               {"driver", info.driver},
+               {"runtime", info.runtime},
+               {"pci_bus", info.pci_bus},
+               {"memory_bytes", info.memory_bytes},
+               {"cache_bytes", info.cache_bytes},
+               {"units", info.units},
+               {"clock_hz", info.clock_hz},
+               {"limits", limits}};
+  if (!info.uuid.empty()) json["uuid"] = info.uuid;
+  return json;
 }
 
 Json describe_host() {

@@ -38,6 +38,7 @@ void add_description(Lines& lines, const Json& device) {
   add(lines, "Driver", text_at(device, "driver"));
   add(lines, "Runtime", text_at(device, "runtime"));
   add(lines, "PCI bus", text_at(device, "pci_bus"));
+  add(lines, "UUID", text_at(device, "uuid"));
   add(lines, "Memory", memory_text(device));
   for (const auto& [name, value] : device.at("limits").items())
     add(lines, name, value.get<std::string>());

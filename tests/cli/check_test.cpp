@@ -53,5 +53,15 @@ TEST(CliCheck, WhatIsSubmittedIsAnEntryOfTheList) {
   EXPECT_THAT(known, testing::Contains(entry));
 }
 
+TEST(CliCheck, WhatIsSubmittedDoesNotIdentifyTheGpu) {
+  const TemporaryFolder folder;
+  Results results = read_results(TILEBRIDGE_RESULTS "/h200-full.json");
+  results.device["uuid"] = "GPU-00112233-4455-6677-8899-aabbccddeeff";
+  write_results(folder / "run.json", results);
+  const Outcome outcome = run_tilebridge("submit run.json", folder);
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_THAT(outcome.out + outcome.err, testing::Not(HasSubstr("00112233")));
+}
+
 }  // namespace
 }  // namespace tilebridge::cli

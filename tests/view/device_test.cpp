@@ -23,6 +23,7 @@ Json described() {
             {"architecture", "sm_90"},
             {"driver", ""},
             {"runtime", "CUDA 13.0"},
+            {"uuid", "GPU-00112233"},
             {"memory_bytes", 3ULL << 30U},
             {"limits", {{"Warp size", "32 threads"}}}}},
           {"datasheet", {{"GB_per_s", 4800}, {"TFLOP_per_s", 0}}},
@@ -33,6 +34,7 @@ TEST(DeviceView, HasWhatIsKnown) {
   const DeviceFigures figures = device_figures(described());
   EXPECT_EQ(figures.title, "cuda: NVIDIA H200");
   EXPECT_THAT(figures.lines, Contains(Pair("Runtime", "CUDA 13.0")));
+  EXPECT_THAT(figures.lines, Contains(Pair("UUID", "GPU-00112233")));
   EXPECT_THAT(figures.lines, Contains(Pair("Memory", "3.0 GiB")));
   EXPECT_THAT(figures.lines, Contains(Pair("Warp size", "32 threads")));
   EXPECT_THAT(figures.lines, Contains(Pair("Registers per thread", "255 of 32 bits")));
