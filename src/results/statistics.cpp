@@ -133,14 +133,15 @@ double student_quantile(std::size_t degrees) {
   return std::tan(low) * std::sqrt(static_cast<double>(degrees));
 }
 
-/// Mean and variance of the mean of the blocks' logarithms.
+/// Of logarithms: their mean, its variance, and the degrees of freedom of that.
 struct LogMean {
   double mean = 0;
   double variance = 0;
   double degrees = 0;
 };
 
-LogMean log_mean(const std::vector<double>& values) {
+/// The variance is not a number for a single value.
+LogMean log_mean(std::span<const double> values) {
   const auto count = static_cast<double>(values.size());
   double sum = 0;
   for (const double value : values) sum += std::log(value);
@@ -148,6 +149,23 @@ LogMean log_mean(const std::vector<double>& values) {
   double squares = 0;
   for (const double value : values) squares += std::pow(std::log(value) - mean, 2);
   return {mean, squares / (count - 1) / count, count - 1};
+}
+
+/// After Welch.
+LogMean difference(const LogMean& a, const LogMean& b) {
+  const double variance = a.variance + b.variance;
+  const double squares = a.variance * a.variance / a.degrees + b.variance * b.variance / b.degrees;
+  return {a.mean - b.mean, variance, squares > 0 ? variance * variance / squares : a.degrees};
+}
+
+/// One-sided p-value of the true mean being `bound` or more.
+double student_above(const LogMean& of, double bound) {
+  const double distance = bound - of.mean;
+  const auto degrees = static_cast<std::size_t>(of.degrees);
+  const double angle =
+      std::atan2(std::abs(distance), std::sqrt(of.variance * static_cast<double>(degrees)));
+  const double outside = (1 - student_within(degrees, angle)) / 2;
+  return distance > 0 ? outside : 1 - outside;
 }
 
 Interval around(double log_middle, double log_half) {
@@ -211,7 +229,7 @@ Interval median_ratio_interval(std::span<const double> numerator,
 }
 
 GeometricMean geometric_mean(std::span<const double> values) {
-  const LogMean logs = log_mean({values.begin(), values.end()});
+  const LogMean logs = log_mean(values);
   if (values.size() < 3) return {std::exp(logs.mean)};
   const Interval interval =
       around(logs.mean, student_quantile(values.size() - 1) * std::sqrt(logs.variance));
@@ -252,15 +270,9 @@ Interval quotient_over_blocks(const Blocked& numerator, const Blocked& denominat
   const std::vector<double> below = block_medians(denominator);
   if (std::min(above.size(), below.size()) < fewest_blocks)
     return median_ratio_interval(numerator.values, denominator.values);
-  const LogMean a = log_mean(above);
-  const LogMean b = log_mean(below);
-  const double variance = a.variance + b.variance;
-  if (variance == 0) return around(a.mean - b.mean, 0);
-  const double degrees =
-      variance * variance /
-      (a.variance * a.variance / a.degrees + b.variance * b.variance / b.degrees);
-  const double quantile = student_quantile(static_cast<std::size_t>(degrees));
-  return around(a.mean - b.mean, quantile * std::sqrt(variance));
+  const LogMean logs = difference(log_mean(above), log_mean(below));
+  const double quantile = student_quantile(static_cast<std::size_t>(logs.degrees));
+  return around(logs.mean, quantile * std::sqrt(logs.variance));
 }
 
 double probability_of_at_least(std::size_t count, std::size_t all, double p) {
@@ -291,6 +303,31 @@ double group_dependence(std::span<const double> values, std::span<const int> gro
     squares += ranked.second * ranked.second / ranked.first;
   const double h = (12 / (n * (n + 1)) * squares - 3 * (n + 1)) / correction;
   return h > 0 ? chi_squared_tail(by_group.size() - 1, h) : 1;
+}
+
+double median_ratio_p_value(std::span<const double> numerator, std::span<const double> denominator,
+                            double bound) {
+  const std::vector<Outcome> below_outcomes = lower_medians(sorted_copy(denominator));
+  double probability = 0;
+  for (const Outcome& above : upper_medians(sorted_copy(numerator)))
+    for (const Outcome& below : below_outcomes)
+      if (above.value >= bound * below.value) probability += above.probability * below.probability;
+  const auto n = static_cast<double>(numerator.size());
+  const auto m = static_cast<double>(denominator.size());
+  const double apart = std::exp(std::lgamma(n + 1) + std::lgamma(m + 1) - std::lgamma(n + m + 1));
+  return std::clamp(probability, apart, 1.0);
+}
+
+double quotient_p_value(const Blocked& numerator, const Blocked& denominator, double bound) {
+  const std::vector<double> above = block_medians(numerator);
+  const std::vector<double> below = block_medians(denominator);
+  if (std::min(above.size(), below.size()) < fewest_blocks)
+    return median_ratio_p_value(numerator.values, denominator.values, bound);
+  return student_above(difference(log_mean(above), log_mean(below)), std::log(bound));
+}
+
+double geometric_mean_p_value(std::span<const double> values, double bound) {
+  return values.size() < 3 ? 1 : student_above(log_mean(values), std::log(bound));
 }
 
 }  // namespace tilebridge

@@ -85,4 +85,17 @@ Interval widened(const Interval& interval, double relative_error);
 /// distribution differ as much, by Kruskal and Wallis. 1 where fewer than two groups have values.
 double group_dependence(std::span<const double> values, std::span<const int> groups);
 
+/// One-sided p-value of median(numerator) / median(denominator) being `bound` or more: the share of
+/// median_ratio_interval's resamples in which it is, but never less than 1 / C(n + m, n), with
+/// which samples of n and m values lie apart by chance. All values must be positive.
+double median_ratio_p_value(std::span<const double> numerator, std::span<const double> denominator,
+                            double bound);
+
+/// The same of quotient_over_blocks(), by its t where there are blocks.
+double quotient_p_value(const Blocked& numerator, const Blocked& denominator, double bound);
+
+/// One-sided p-value of the geometric mean being `bound` or more, by geometric_mean's t; 1 for
+/// fewer than three values. `values` must be positive.
+double geometric_mean_p_value(std::span<const double> values, double bound);
+
 }  // namespace tilebridge

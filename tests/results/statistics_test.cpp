@@ -290,6 +290,69 @@ TEST(GroupDependence, OfNoiseIsRarelySmall) {
     below += group_dependence(values, groups) < 0.05 ? 1 : 0;
   }
   EXPECT_NEAR(below, trials / 20, 60);  // four standard errors
+
+TEST(MedianRatioPValue, IsATwentiethOfAHalfAtTheIntervalsEnds) {
+  std::mt19937_64 random(7);
+  std::normal_distribution<double> noise(1, 0.02);
+  for (const std::size_t size : {std::size_t{6}, std::size_t{11}, std::size_t{60}}) {
+    std::vector<double> above(size);
+    std::vector<double> below(11);
+    for (auto* sample : {&above, &below})
+      for (double& value : *sample) value = noise(random);
+    const Interval interval = median_ratio_interval(above, below);
+    EXPECT_GT(median_ratio_p_value(above, below, interval.high * (1 - 1e-9)), 0.025);
+    EXPECT_LT(median_ratio_p_value(above, below, interval.high * (1 + 1e-9)), 0.025);
+    EXPECT_GT(median_ratio_p_value(below, above, (1 - 1e-9) / interval.low), 0.025);
+    EXPECT_LT(median_ratio_p_value(below, above, (1 + 1e-9) / interval.low), 0.025);
+  }
+}
+
+TEST(MedianRatioPValue, IsNeverRarerThanSamplesThatLieApart) {
+  const std::vector<double> three = {1, 1.01, 1.02};
+  const std::vector<double> five = {1, 1.01, 1.02, 1.03, 1.04};
+  EXPECT_NEAR(median_ratio_p_value(three, three, 2), 1.0 / 20, 1e-12);
+  EXPECT_NEAR(median_ratio_p_value(five, five, 2), 1.0 / 252, 1e-12);
+  EXPECT_EQ(median_ratio_p_value(five, five, 0.5), 1);
+}
+
+/// Of samples whose medians are equal, few may seem less likely than they are: in the tail too.
+TEST(MedianRatioPValue, IsRareWhereThereIsNoDifference) {
+  std::mt19937_64 random(5);
+  for (const bool is_skewed : {false, true}) {
+    std::normal_distribution<double> noise(0, 0.02);
+    const auto draw = [&] { return is_skewed ? std::exp(5 * noise(random)) : 1 + noise(random); };
+    constexpr int trials = 20000;
+    int below_5 = 0;
+    int below_01 = 0;
+    for (int trial = 0; trial < trials; ++trial) {
+      std::vector<double> a(11);
+      std::vector<double> b(11);
+      std::generate(a.begin(), a.end(), draw);
+      std::generate(b.begin(), b.end(), draw);
+      const double p = median_ratio_p_value(a, b, 1);
+      below_5 += p <= 0.05 ? 1 : 0;
+      below_01 += p <= 0.001 ? 1 : 0;
+    }
+    EXPECT_LT(below_5, trials * 0.055);
+    EXPECT_GT(below_5, trials * 0.02);
+    EXPECT_LT(below_01, trials * 0.0015);
+  }
+}
+
+TEST(GeometricMeanPValue, IsATwentiethOfAHalfAtTheIntervalsEnds) {
+  for (const std::vector<double>& values :
+       {std::vector<double>{0.9, 1, 1.2}, {0.9, 1, 1.2, 1.1}, {1, 2, 3, 4, 5, 6}}) {
+    const GeometricMean mean = geometric_mean(values);
+    EXPECT_NEAR(geometric_mean_p_value(values, mean.high), 0.025, 1e-9);
+    EXPECT_NEAR(geometric_mean_p_value(values, mean.low), 0.975, 1e-9);
+    EXPECT_NEAR(geometric_mean_p_value(values, mean.value), 0.5, 1e-9);
+  }
+}
+
+TEST(GeometricMeanPValue, OfTwoValuesSaysNothingAndOfEqualOnesAll) {
+  EXPECT_EQ(geometric_mean_p_value(std::vector<double>{0.5, 0.5}, 1), 1);
+  EXPECT_NEAR(geometric_mean_p_value(std::vector<double>{0.5, 0.5, 0.5}, 1), 0, 1e-9);
+  EXPECT_NEAR(geometric_mean_p_value(std::vector<double>{2, 2, 2}, 1), 1, 1e-9);
 }
 
 TEST(Ratios, AreTakenPairByPair) {
