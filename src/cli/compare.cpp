@@ -17,6 +17,7 @@
 #include "cli/input.hpp"
 #include "cli/share.hpp"
 #include "export/gate.hpp"
+#include "gate/outcome.hpp"
 #include "markdown/gate.hpp"
 #include "terminal/gate.hpp"
 #include "view/gate.hpp"
@@ -33,7 +34,6 @@ struct Options {
   double least_change_us = 1;
   std::string format = "text";
   std::string output;
-  bool strict = false;
   bool force = false;
   std::string vary;  // whose differences are the question: "kokkos"; "" if there may be none
 };
@@ -91,6 +91,36 @@ void add_new(std::vector<gate::Difference>& all, const std::vector<gate::Differe
     if (std::find(all.begin(), all.end(), difference) == all.end()) all.push_back(difference);
 }
 
+std::vector<gate::Difference> check_alike(const Options& options,
+                                          const std::vector<std::string>& files,
+                                          const std::deque<Results>& bases,
+                                          const Results& current) {
+  std::vector<gate::Difference> found;
+  for (std::size_t i = 0; i < files.size(); ++i)
+    add_new(found, check_alike(options, files[i], bases[i], current));
+  return found;
+}
+
+std::vector<gate::Difference> other_gpus(const std::deque<Results>& bases, const Results& current) {
+  std::vector<gate::Difference> found;
+  for (const Results& base : bases)
+    if (const auto other = gate::other_gpu(base, current)) add_new(found, {*other});
+  return found;
+}
+
+std::deque<Results> read_bases(const std::vector<std::string>& files) {
+  std::deque<Results> bases;
+  for (const std::string& file : files) bases.push_back(read_timed_results(file));
+  return bases;
+}
+
+/// What is printed if the report goes to a file.
+std::string short_text(const gate::GatePage& page) {
+  std::string text = view::counts_text(page.report) + "\n";
+  for (const std::string& line : view::findings(page)) text += line + "\n";
+  return text;
+}
+
 gate::GateOptions gate_of(const Options& options) {
   gate::GateOptions gate = options.gate;
   gate.metric = entry_of("metric", options.metric, metrics);
@@ -120,25 +150,25 @@ int compare(const Options& options) {
   check_output(options.output, inputs);
 
   const Results current = read_timed_results(options.current);
-  std::deque<Results> bases;  // the reports point into them
-  std::vector<gate::Difference> found;
-  std::vector<gate::GateReport> reports;
-  for (const std::string& file : files) {
-    bases.push_back(read_timed_results(file));
-    add_new(found, check_alike(options, file, bases.back(), current));
-    reports.push_back(gate::compare_results(bases.back(), current, gate));
-  }
-  const gate::GatePage page = {bases.front(),   current, files,
-                               options.current, found,   gate::against_every(reports),
-                               catalogue()};
+  const std::deque<Results> bases = read_bases(files);  // the report points into them
+  std::vector<const Results*> all_bases;
+  for (const Results& base : bases) all_bases.push_back(&base);
+  const gate::GatePage page = {bases.front(),
+                               current,
+                               files,
+                               options.current,
+                               check_alike(options, files, bases, current),
+                               gate::compare_results(all_bases, current, gate),
+                               catalogue(),
+                               other_gpus(bases, current)};
   if (page.report.changes.empty())
     throw UsageError(fmt::format("nothing to compare: '{}' and '{}' share no result with a {}",
                                  options.base, options.current, options.metric));
   const bool is_shown = options.output.empty() && options.format == "text";
   write_output(options.output,
                is_shown ? terminal::gate_text(page, terminal::stdout_style()) : format(page));
-  if (!options.output.empty()) std::cout << view::counts_text(page.report) << "\n";
-  return static_cast<int>(gate::exit_status(page.report, options.strict));
+  if (!options.output.empty()) std::cout << short_text(page);
+  return static_cast<int>(gate::exit_status(gate::outcome_of(page.report, page.all_aggregates())));
 }
 
 }  // namespace
@@ -167,6 +197,8 @@ Command add_compare(CLI::App& app) {
       ->capture_default_str();
   add_share(command, "--max-slowdown", options->gate.max_slowdown, {1e-6, 0.5},
             "How much of its performance a model may lose: 5% or 0.05");
+  add_share(command, "--max-total-slowdown", options->gate.max_total_slowdown, {1e-6, 0.5},
+            "How much the kernels of an experiment, a family or the whole run may lose together");
   command
       ->add_option("--least-change", options->least_change_us,
                    "Ignore differences of less than this many µs per launch")
@@ -179,8 +211,10 @@ Command add_compare(CLI::App& app) {
       ->add_option("-o,--output", options->output,
                    "File to write the report to; the counts are printed")
       ->type_name(value_type::file);
-  command->add_flag("--strict", options->strict,
-                    "Exit with status 4 if a result is undecided or has lost its time");
+  command->add_flag("--strict", options->gate.strict,
+                    "Exit with status 4 if a result is undecided");
+  command->add_flag("--allow-missing", options->gate.allow_missing,
+                    "Results that only the base has are no failure; else they give status 4");
   command
       ->add_option("--vary", options->vary,
                    "What the comparison is about, and may therefore differ: two releases or "

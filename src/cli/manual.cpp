@@ -20,7 +20,9 @@ constexpr std::array<std::pair<ExitStatus, const char*>, 9> statuses = {
      {ExitStatus::threshold_failed, "a threshold or a comparison failed"},
      {ExitStatus::usage, "wrong usage, unreadable input, or not enough memory"},
      {ExitStatus::invalid, "a result failed validation"},
-     {ExitStatus::inconclusive, "a comparison stayed inconclusive, under --strict"},
+     {ExitStatus::inconclusive,
+      "compare: results of the base are missing, or nothing was decided; under --strict, a "
+      "comparison stayed inconclusive"},
      {ExitStatus::no_platform,
       "the platform or device asked for is not there, or failed; of several ranks one failed, the "
       "others' results are in the file"},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "export/entries.hpp"
 #include "export/gate.hpp"
+#include "gate/outcome.hpp"
 #include "gate/power.hpp"
 #include "results/json.hpp"
 
@@ -28,6 +29,9 @@ Json to_json(const gate::Change& change) {
   json["low"] = change.performance.low;
   json["high"] = change.performance.high;
   json["tolerance"] = change.tolerance;
+  json["p_slower"] = change.p_slower;
+  json["p_faster"] = change.p_faster;
+  json["unconfirmed"] = change.is_unconfirmed;
   return json;
 }
 
@@ -49,6 +53,13 @@ Json to_json(const gate::Total& total) {
   json["low"] = total.performance.low;
   json["high"] = total.performance.high;
   return json;
+}
+
+Json to_json(const gate::Aggregate& aggregate) {
+  return {{"scope", gate::name_of(aggregate.scope)},    {"name", aggregate.name},
+          {"performance", aggregate.performance.value}, {"low", aggregate.performance.low},
+          {"high", aggregate.performance.high},         {"variants", aggregate.variants},
+          {"trend", gate::name_of(aggregate.trend)}};
 }
 
 Json to_json(const gate::Difference& difference) {
@@ -78,6 +89,8 @@ Json counts_json(const gate::GateReport& report) {
        {gate::Judgement::slower, gate::Judgement::invalid, gate::Judgement::faster,
         gate::Judgement::undecided, gate::Judgement::parity})
     json[std::string(name_of(judgement))] = report.count(judgement);
+  json["unconfirmed"] = report.count_unconfirmed();
+  json["slower_than_one_base"] = report.count_slower_than_one();
   json["not_compared"] = report.not_compared.size();
   json["lost"] = report.count_lost();
   json["only_in_base"] = report.matching.only_in_base.size();
@@ -95,15 +108,21 @@ Json power_json(const gate::GateReport& report) {
 
 std::string gate_json(const gate::GatePage& page) {
   const gate::GateReport& report = page.report;
+  const std::vector<gate::Aggregate> aggregates = page.all_aggregates();
+  const gate::Outcome outcome = gate::outcome_of(report, aggregates);
   const Json json = {{"base", run_json(page.base_files, page.base)},
                      {"new", run_json({page.current_file}, page.current)},
                      {"differences", list_json(page.differences)},
                      {"metric", name_of(report.options.metric)},
                      {"max_slowdown", report.options.max_slowdown},
+                     {"max_total_slowdown", report.options.max_total_slowdown},
                      {"least_change_seconds", report.options.least_change},
+                     {"status", static_cast<int>(gate::exit_status(outcome))},
+                     {"other_gpus", list_json(page.other_gpus)},
                      {"counts", counts_json(report)},
                      {"power", power_json(report)},
                      {"totals", list_json(page.all_totals())},
+                     {"aggregates", list_json(aggregates)},
                      {"results", list_json(report.changes)},
                      {"not_compared", list_json(report.not_compared)},
                      {"only_in_base", list_json(report.matching.only_in_base)},

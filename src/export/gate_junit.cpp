@@ -4,6 +4,7 @@
 
 #include "export/gate.hpp"
 #include "export/junit_xml.hpp"
+#include "view/changes.hpp"
 #include "view/gate.hpp"
 #include "view/run.hpp"
 
@@ -32,6 +33,14 @@ TestCase test_of(const gate::Change& change, gate::Metric metric) {
   return test;
 }
 
+TestCase test_of(const gate::Aggregate& aggregate) {
+  TestCase test = {"tilebridge.compare", view::name_of(aggregate)};
+  if (aggregate.trend != gate::Trend::slower) return test;
+  test.outcome = TestOutcome::failed;
+  test.message = "slower: performance " + view::mean_text(aggregate.performance);
+  return test;
+}
+
 TestCase test_of(const gate::NotCompared& n) {
   TestCase test = named(*n.of.current, n.model);
   test.outcome = TestOutcome::skipped;
@@ -57,13 +66,16 @@ std::string gate_junit(const gate::GatePage& page) {
                       {"base", text_at(page.base.program, "git")},
                       {"new", text_at(page.current.program, "git")},
                       {"metric", std::string(name_of(report.options.metric))},
-                      {"max_slowdown", fmt::format("{}", report.options.max_slowdown)}},
+                      {"max_slowdown", fmt::format("{}", report.options.max_slowdown)},
+                      {"max_total_slowdown", fmt::format("{}", report.options.max_total_slowdown)}},
                      {}};
   if (!page.differences.empty())
     suite.properties.emplace_back("differences",
                                   fmt::format("{}", fmt::join(describe(page.differences), "; ")));
   for (const gate::Change& change : report.changes)
     suite.cases.push_back(test_of(change, report.options.metric));
+  for (const gate::Aggregate& aggregate : page.all_aggregates())
+    suite.cases.push_back(test_of(aggregate));
   for (const gate::NotCompared& n : report.not_compared) suite.cases.push_back(test_of(n));
   for (const CaseResult* c : report.matching.only_in_base)
     suite.cases.push_back(test_of(*c, "only in the base file"));

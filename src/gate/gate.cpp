@@ -8,8 +8,10 @@
 #include <cmath>
 #include <map>
 #include <optional>
-#include <tuple>
 #include <utility>
+
+#include "gate/again.hpp"
+#include "gate/discoveries.hpp"
 
 namespace tilebridge::gate {
 namespace {
@@ -55,8 +57,10 @@ class Gate {
     const ModelResult* base = find(*pair.base, model);
     const ModelResult* current = find(*pair.current, model);
     if (base == nullptr && current == nullptr) return;
-    if (base == nullptr || current == nullptr)
-      return set_aside(pair, model, base == nullptr ? "new here" : "no longer there");
+    if (base == nullptr) return set_aside(pair, model, "new here");
+    if (current == nullptr)
+      return set_aside(pair, model, "no longer there",
+                       base->timing && is_own_result(*pair.base, model));
     if (base->timing && current->status == Status::invalid)
       return report_.changes.push_back({pair, model, Judgement::invalid, current->reason});
     if (base->timing && current->timing) return compare_timed(pair, model);
@@ -77,8 +81,7 @@ class Gate {
     if (!is_own_result(*pair.base, model) || !is_own_result(*pair.current, model)) return;
     const auto& base = pair.base->models.at(model).timing->samples;
     const auto& current = pair.current->models.at(model).timing->samples;
-    judge_change(
-        {pair, model, {}, {}, median(base), median(current), median_ratio_interval(base, current)});
+    judge_change({pair, model, {}, {}, median(base), median(current)}, base, current);
   }
 
   void compare_ratios(const CasePair& pair, Model model) {
@@ -87,8 +90,7 @@ class Gate {
     if (!obstacle.empty()) return set_aside(pair, model, obstacle);
     const std::vector<double> base = time_ratios(*pair.base, model);
     const std::vector<double> current = time_ratios(*pair.current, model);
-    judge_change(
-        {pair, model, {}, {}, median(base), median(current), median_ratio_interval(current, base)});
+    judge_change({pair, model, {}, {}, median(base), median(current)}, current, base);
   }
 
   /// Why two ratios against native cannot be compared; "" if they can.
@@ -105,10 +107,15 @@ class Gate {
     return "";
   }
 
-  void judge_change(Change change) {
-    change.tolerance =
-        std::max(report_.options.max_slowdown,
-                 unresolved_share(*change.of.base, change.model, report_.options.least_change));
+  /// The performance is the ratio of the two samples' medians.
+  void judge_change(Change change, const std::vector<double>& numerator,
+                    const std::vector<double>& denominator) {
+    change.performance = median_ratio_interval(numerator, denominator);
+    change.unresolved =
+        unresolved_share(*change.of.base, change.model, report_.options.least_change);
+    change.tolerance = std::max(report_.options.max_slowdown, change.unresolved);
+    change.p_slower = median_ratio_p_value(numerator, denominator, 1 - change.tolerance);
+    change.p_faster = median_ratio_p_value(denominator, numerator, 1 / (1 + change.tolerance));
     change.judgement = judgement_of(judge(change.performance, change.tolerance));
     report_.changes.push_back(std::move(change));
   }
@@ -117,29 +124,6 @@ class Gate {
 };
 
 double size(const Change& change) { return std::abs(std::log(change.performance.median)); }
-
-/// Orders by size, the smaller change first. Ties are broken by everything that is shown, so that
-/// the input order does not matter; of two equally large changes the milder verdict comes first.
-bool is_smaller(const Change& a, const Change& b) {
-  const auto rank = [](const Change& change) {
-    return std::tuple(size(change), -static_cast<int>(change.judgement), change.performance.median,
-                      change.performance.low, change.performance.high, change.tolerance,
-                      change.base);
-  };
-  return rank(a) < rank(b);
-}
-
-/// The change of one result against several runs of the base.
-Change combined(const std::vector<Change>& changes) {
-  if (changes.front().judgement == Judgement::invalid) return changes.front();
-  const auto below = [](const Change& change) { return change.performance.median < 1; };
-  const auto above = [](const Change& change) { return change.performance.median > 1; };
-  Change smallest = *std::min_element(changes.begin(), changes.end(), is_smaller);
-  if (std::any_of(changes.begin(), changes.end(), below) &&
-      std::any_of(changes.begin(), changes.end(), above))
-    smallest.judgement = Judgement::parity;
-  return smallest;
-}
 
 bool says_more(const NotCompared& a, const NotCompared& b) {
   return a.is_lost != b.is_lost ? a.is_lost : a.reason < b.reason;
@@ -164,6 +148,39 @@ std::map<Key, NotCompared> not_compared_of(const std::vector<GateReport>& report
       if (!is_first && says_more(n, found->second)) found->second = n;
     }
   return all;
+}
+
+GateReport compare_with(const Results& base, const Results& current, const GateOptions& options) {
+  GateReport report = {options, match(base, current), {}, {}, {}};
+  Gate gate(report);
+  for (const CasePair& pair : report.matching.both)
+    for (const Model model : models) gate.compare(pair, model);
+  return report;
+}
+
+GateReport united(const std::vector<GateReport>& reports) {
+  std::vector<Matching> matchings;
+  for (const GateReport& report : reports) matchings.push_back(report.matching);
+  GateReport all = {reports.front().options, united(matchings), {}, {}, {}};
+  for (const GateReport& report : reports) all.by_base.push_back(report.changes);
+  const auto changes = changes_of(reports);
+  for (const auto& [key, of_one] : changes) all.changes.push_back(against_every(of_one));
+  for (const auto& [key, n] : not_compared_of(reports))
+    if (!changes.contains(key)) all.not_compared.push_back(n);
+  return all;
+}
+
+/// Leaves undecided what is judged so by a p-value that is chance among so many.
+void confirm(std::vector<Change>& changes, Judgement judgement, double Change::*p_value) {
+  std::vector<double> p_values;
+  for (const Change& change : changes)
+    if (change.judgement != Judgement::invalid) p_values.push_back(change.*p_value);
+  const double threshold = discovery_threshold(p_values);
+  for (Change& change : changes) {
+    if (change.judgement != judgement || change.*p_value <= threshold) continue;
+    change.judgement = Judgement::undecided;
+    change.is_unconfirmed = true;
+  }
 }
 
 }  // namespace
@@ -201,36 +218,35 @@ std::size_t GateReport::count(Judgement judgement) const {
                     [&](const Change& change) { return change.judgement == judgement; }));
 }
 
+std::size_t GateReport::count_unconfirmed() const {
+  return static_cast<std::size_t>(std::count_if(
+      changes.begin(), changes.end(), [](const Change& change) { return change.is_unconfirmed; }));
+}
+
+std::size_t GateReport::count_slower_than_one() const {
+  return static_cast<std::size_t>(
+      std::count_if(changes.begin(), changes.end(),
+                    [](const Change& change) { return change.is_slower_than_one; }));
+}
+
 std::size_t GateReport::count_lost() const {
   return static_cast<std::size_t>(std::count_if(not_compared.begin(), not_compared.end(),
                                                 [](const NotCompared& n) { return n.is_lost; }));
 }
 
-GateReport compare_results(const Results& base, const Results& current,
+GateReport compare_results(const std::vector<const Results*>& bases, const Results& current,
                            const GateOptions& options) {
-  GateReport report = {options, match(base, current), {}, {}};
-  Gate gate(report);
-  for (const CasePair& pair : report.matching.both)
-    for (const Model model : models) gate.compare(pair, model);
-  return report;
-}
-
-GateReport against_every(const std::vector<GateReport>& reports) {
-  std::vector<Matching> matchings;
-  for (const GateReport& report : reports) matchings.push_back(report.matching);
-  GateReport all = {reports.front().options, united(matchings), {}, {}};
-  const auto changes = changes_of(reports);
-  for (const auto& [key, of_one] : changes) all.changes.push_back(combined(of_one));
-  for (const auto& [key, n] : not_compared_of(reports))
-    if (!changes.contains(key)) all.not_compared.push_back(n);
+  std::vector<GateReport> reports;
+  for (const Results* base : bases) reports.push_back(compare_with(*base, current, options));
+  GateReport all = united(reports);
+  confirm(all.changes, Judgement::slower, &Change::p_slower);
+  confirm(all.changes, Judgement::faster, &Change::p_faster);
   return all;
 }
 
-ExitStatus exit_status(const GateReport& report, bool strict) {
-  if (report.count(Judgement::slower) + report.count(Judgement::invalid) > 0)
-    return ExitStatus::threshold_failed;
-  const bool is_open = report.count(Judgement::undecided) + report.count_lost() > 0;
-  return strict && is_open ? ExitStatus::inconclusive : ExitStatus::fine;
+GateReport compare_results(const Results& base, const Results& current,
+                           const GateOptions& options) {
+  return compare_results(std::vector<const Results*>{&base}, current, options);
 }
 
 }  // namespace tilebridge::gate

@@ -6,7 +6,6 @@
 #include <string_view>
 #include <vector>
 
-#include "base/error.hpp"
 #include "gate/match.hpp"
 #include "results/results.hpp"
 
@@ -27,6 +26,11 @@ struct GateOptions {
   double max_slowdown = 0.05;
   /// Seconds per launch; times closer together than this count as equal.
   double least_change = 1e-6;
+  /// The fraction of their performance that the kernels of an experiment, a family or the whole run
+  /// may lose together.
+  double max_total_slowdown = 0.01;
+  bool strict = false;         // what is undecided is no success
+  bool allow_missing = false;  // what only the base has is no failure
 };
 
 /// One model of a case that is in both files.
@@ -38,7 +42,15 @@ struct Change {
   double base = 0;            // median: seconds, or performance against native
   double current = 0;         // the same
   Interval performance = {};  // of the current results ÷ that of the base
+  double unresolved = 0;      // the share of its performance that least_change amounts to
   double tolerance = 0;       // performance within 1 ± this is parity
+  double p_slower = 1;        // one-sided p-value of performance being 1 - tolerance or more
+  double p_faster = 1;        // one-sided p-value of performance being 1 + tolerance or less
+  /// Undecided although the interval is beyond the tolerance: among so many results that happens by
+  /// chance.
+  bool is_unconfirmed = false;
+  /// Undecided against all runs of the base together, slower than one of them.
+  bool is_slower_than_one = false;
 };
 
 /// One model of a case that is in both files but cannot be compared.
@@ -54,25 +66,33 @@ struct GateReport {
   Matching matching;
   std::vector<Change> changes;
   std::vector<NotCompared> not_compared;
+  /// The same changes against each run of the base alone, each judged by its interval only.
+  std::vector<std::vector<Change>> by_base;
 
   /// The largest changes first.
   std::vector<const Change*> all(Judgement judgement) const;
   std::size_t count(Judgement judgement) const;
+  std::size_t count_unconfirmed() const;
+  std::size_t count_slower_than_one() const;
   std::size_t count_lost() const;
 };
 
+/// Compares the current results with one or more runs of the base, whose order does not matter.
 /// Every model is compared once: native code that is in a case only for comparison is compared in
-/// the case of its own variant. Results with status ok must have positive times. The results must
-/// outlive the report.
+/// the case of its own variant. A result is compared if any of these runs has it.
+///
+/// A result is slower if it is slower than every run of the base, faster if it is faster than every
+/// one. It is at parity if one of them shows that it is not slower, and one, the same or another,
+/// that it is not faster: the base itself varies that much. Otherwise it is undecided. With a
+/// single run of the base, this is judge() of its interval.
+///
+/// Of all results that are called slower, and likewise of those called faster, on average at most
+/// `false_share` (gate/discoveries.hpp) are so by chance. What does not hold among so many is
+/// undecided.
+///
+/// Results with status ok must have positive times. The results must outlive the report.
+GateReport compare_results(const std::vector<const Results*>& bases, const Results& current,
+                           const GateOptions& options);
 GateReport compare_results(const Results& base, const Results& current, const GateOptions& options);
-
-/// Compares the same current results with several runs of the base, in any order. A result is
-/// compared if any of these runs has it. The smallest change of each result counts; a result slower
-/// than one run and faster than another is at parity, since the base itself varies that much.
-GateReport against_every(const std::vector<GateReport>& reports);
-
-/// threshold_failed if anything became slower or invalid; else inconclusive if `strict` and
-/// anything is undecided or lost; else success.
-ExitStatus exit_status(const GateReport& report, bool strict);
 
 }  // namespace tilebridge::gate

@@ -193,6 +193,15 @@ std::vector<Difference> differences(const Results& base, const Results& current)
   return comparer.found;
 }
 
+std::optional<Difference> other_gpu(const Results& base, const Results& current) {
+  const Difference uuids = {"uuid", value_at(base.device, "uuid"),
+                            value_at(current.device, "uuid")};
+  const bool are_known = !uuids.base.empty() && !uuids.current.empty();
+  const bool are_alike = value_at(base.device, "name") == value_at(current.device, "name");
+  if (!are_known || !are_alike || uuids.base == uuids.current) return std::nullopt;
+  return uuids;
+}
+
 std::vector<std::string> describe(const std::vector<Difference>& differences) {
   std::vector<std::string> lines;
   for (const Difference& difference : differences)

@@ -2,6 +2,7 @@
 // Matches the cases of two result files, and checks whether the files can be compared at all.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,9 @@ struct Difference {
 /// The differences that make times incomparable: device, driver, runtime, builds, seed of the
 /// inputs. tilebridge's own version and commit may differ: they are what is compared.
 std::vector<Difference> differences(const Results& base, const Results& current);
+
+/// The UUIDs of two GPUs of one model, if both files name theirs and they differ.
+std::optional<Difference> other_gpu(const Results& base, const Results& current);
 
 /// One short line each: "device name: NVIDIA H200 -> NVIDIA H100". For a long text the first parts
 /// that differ, one per line: "kokkos configuration: KOKKOS_COMPILER_GNU: 1220 -> 1330".

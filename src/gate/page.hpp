@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "catalogue/catalogue.hpp"
+#include "gate/aggregates.hpp"
 #include "gate/gate.hpp"
 #include "gate/totals.hpp"
 
@@ -20,7 +21,9 @@ struct GatePage {
   std::vector<Difference> differences;  // if --force was given
   GateReport report;
   const Catalogue& catalogue;
+  std::vector<Difference> other_gpus = {};  // of the same model: the UUIDs
 
+  std::vector<Aggregate> all_aggregates() const { return aggregates(report, catalogue); }
   std::vector<Total> all_totals() const { return totals(by_variant(report), catalogue); }
 };
 

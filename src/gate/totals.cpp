@@ -70,11 +70,17 @@ const Change& VariantChange::largest() const {
 }
 
 std::vector<VariantChange> by_variant(const GateReport& report) {
+  std::vector<const Change*> changes;
+  for (const Change& change : report.changes)
+    if (change.judgement != Judgement::invalid) changes.push_back(&change);
+  return by_variant(changes);
+}
+
+std::vector<VariantChange> by_variant(const std::vector<const Change*>& changes) {
   std::map<std::tuple<std::string, std::string, Model>, VariantChange> all;
-  for (const Change& change : report.changes) {
-    if (change.judgement == Judgement::invalid) continue;
-    const CaseResult& c = *change.of.current;
-    all[{c.experiment, c.variant, change.model}].cases.push_back(&change);
+  for (const Change* change : changes) {
+    const CaseResult& c = *change->of.current;
+    all[{c.experiment, c.variant, change->model}].cases.push_back(change);
   }
   std::vector<VariantChange> variants;
   for (auto& [key, variant] : all) variants.push_back(std::move(variant));

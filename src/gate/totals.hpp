@@ -36,6 +36,8 @@ struct VariantChange {
 
 /// By experiment, variant and model. The report must outlive them.
 std::vector<VariantChange> by_variant(const GateReport& report);
+/// Of changes that have figures.
+std::vector<VariantChange> by_variant(const std::vector<const Change*>& changes);
 
 struct Total {
   Kind kind;

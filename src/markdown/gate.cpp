@@ -5,6 +5,7 @@
 
 #include "base/escape.hpp"
 #include "base/text.hpp"
+#include "gate/outcome.hpp"
 #include "markdown/table.hpp"
 #include "view/changes.hpp"
 #include "view/gate.hpp"
@@ -19,21 +20,25 @@ std::string commit_text(const Results& results) {
   return markdown_code(tame(text_at(results.program, "git"), 20));
 }
 
-std::string verdict_line(const gate::GateReport& report) {
-  const std::size_t slower = report.count(gate::Judgement::slower);
-  const std::size_t invalid = report.count(gate::Judgement::invalid);
-  if (slower + invalid == 0) return "no slowdown";
-  return fmt::format("**{} slower, {} invalid**", slower, invalid);
+std::string verdict_line(const gate::GatePage& page) {
+  const std::size_t slower = page.report.count(gate::Judgement::slower);
+  const std::size_t invalid = page.report.count(gate::Judgement::invalid);
+  if (slower + invalid > 0) return fmt::format("**{} slower, {} invalid**", slower, invalid);
+  const gate::Outcome outcome = gate::outcome_of(page.report, page.all_aggregates());
+  if (outcome == gate::Outcome::slower) return "**slower together**";
+  return gate::exit_status(outcome) == ExitStatus::fine ? "no slowdown" : "**inconclusive**";
 }
 
 std::string header(const gate::GatePage& page) {
   const gate::GateOptions& options = page.report.options;
   std::string text = fmt::format(
-      "### tilebridge: {}\n\n{} against {} on {}, {}; {}.\n\n{}; {}.\n", verdict_line(page.report),
+      "### tilebridge: {}\n\n{} against {} on {}, {}; {}.\n\n{}; {}.\n", verdict_line(page),
       commit_text(page.current), commit_text(page.base),
       markdown_code(view::device_text(page.current)),
       options.metric == gate::Metric::time ? "by time" : "by the ratio against native",
       view::parity_text(options), view::counts_text(page.report), view::power_text(page.report));
+  for (const std::string& line : view::findings(page)) text += fmt::format("\n{}.\n", line);
+  for (const std::string& line : view::gpu_lines(page)) text += "\n" + markdown_code(line) + "\n";
   if (!page.differences.empty()) text += "\nCompared although device, build or seed differ:\n\n";
   for (const std::string& line : describe(page.differences))
     text += "- " + markdown_code(line) + "\n";
@@ -44,7 +49,8 @@ std::string row_text(const view::ChangeRow& row) {
   const std::string name = markdown_code(row.name);
   if (row.change.empty())
     return markdown_row({name, row.model, markdown_code(tame(row.reason, reason_width)), "", ""});
-  return markdown_row({name, row.model, row.change, row.performance, row.parity});
+  const std::string remark = row.remark.empty() ? "" : ", " + row.remark;
+  return markdown_row({name, row.model, row.change, row.performance, row.parity + remark});
 }
 
 std::string table_of(const gate::GateReport& report, gate::Judgement judgement) {
@@ -76,6 +82,8 @@ std::string list_text(const view::Uncompared& list) {
 std::string gate_markdown(const gate::GatePage& page) {
   const gate::GateReport& report = page.report;
   std::string text = header(page) + "\n" + markdown_table(view::totals_table(page.all_totals()));
+  const view::Table together = view::aggregates_table(page.all_aggregates());
+  if (!together.groups.front().rows.empty()) text += "\n" + markdown_table(together);
   for (const gate::Judgement judgement : {gate::Judgement::invalid, gate::Judgement::slower})
     if (report.count(judgement) > 0)
       text += fmt::format("\n**{}**\n\n{}", name_of(judgement), table_of(report, judgement));

@@ -36,6 +36,14 @@ std::string totals_text(const view::Table& table) {
                             {"faster cases", "faster", 6, Align::right, 2}});
 }
 
+std::string aggregates_text(const view::Table& table) {
+  if (table.groups.front().rows.empty()) return "";
+  return table_text(table, {{"kernels", "kernels", 36},
+                            {"after ÷ before", "after ÷ before", 20},
+                            {"variants", "variants", 8, Align::right},
+                            {"trend", "trend", 0, Align::left, 2}});
+}
+
 std::string changes_text(const view::Changes& changes) {
   std::string text = "\n" + wrapped("What changed: " + tame(changes.title, 200), 2) + "\n";
   for (const std::string& line : changes.differences) text += "  " + wrapped(line, 4) + "\n";

@@ -11,6 +11,9 @@ namespace tilebridge::terminal {
 /// At most 80 columns, below an empty line.
 std::string totals_text(const view::Table& table);
 
+/// Kernels together; the same layout, "" if there are none.
+std::string aggregates_text(const view::Table& table);
+
 /// At most 100 columns, below an empty line.
 std::string changes_text(const view::Changes& changes);
 

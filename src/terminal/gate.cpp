@@ -27,10 +27,11 @@ std::string header(const gate::GatePage& page) {
                      run_line("new", page.current_file, page.current) +
                      view::device_text(page.current) + "\n";
   if (page.base_files.size() > 1)
-    text += fmt::format("and {} more of the base: the smallest change counts\n",
+    text += fmt::format("and {} more of the base: what differs between them is no change\n",
                         page.base_files.size() - 1);
   if (!page.differences.empty()) text += "compared although device, build or seed differ:\n";
   for (const std::string& line : describe(page.differences)) text += "  " + line + "\n";
+  for (const std::string& line : view::gpu_lines(page)) text += line + "\n";
   const gate::GateOptions& options = page.report.options;
   return text + fmt::format("{}: performance of new / base with its 95% interval; {}\n",
                             options.metric == gate::Metric::time ? "time" : "ratio against native",
@@ -39,8 +40,10 @@ std::string header(const gate::GatePage& page) {
 
 std::string figures_of(const view::ChangeRow& row) {
   if (row.change.empty()) return tame(row.reason, reason_width);
-  return fmt::format("{}  {} {}{}{}", padded(row.change, 34), row.performance, row.parity,
-                     row.clock.empty() ? "" : "  ", row.clock);
+  std::string text = fmt::format("{}  {} {}", padded(row.change, 34), row.performance, row.parity);
+  for (const std::string& part : {row.clock, row.remark})
+    if (!part.empty()) text += "  " + part;
+  return text;
 }
 
 /// A line for each row, or two if not all of them fit into `most` columns.
@@ -101,8 +104,10 @@ std::string list_text(const view::Uncompared& list) {
 std::string gate_text(const gate::GatePage& page, Style style) {
   style.columns = std::min(style.columns, std::size_t{100});
   std::string text = header(page) + "\n" + wrapped(view::counts_text(page.report), 2) + "\n" +
-                     wrapped(view::power_text(page.report), 2) + "\n" +
-                     totals_text(view::totals_table(page.all_totals()));
+                     wrapped(view::power_text(page.report), 2) + "\n";
+  for (const std::string& line : view::findings(page)) text += wrapped(line, 2) + "\n";
+  text += totals_text(view::totals_table(page.all_totals())) +
+          aggregates_text(view::aggregates_table(page.all_aggregates()));
   for (const auto& [judgement, mark] : marks) text += changes_text(page, judgement, mark, style);
   for (const view::Uncompared& list : view::uncompared(page.report)) text += list_text(list);
   return text;

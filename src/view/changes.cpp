@@ -14,12 +14,6 @@
 namespace tilebridge::view {
 namespace {
 
-std::string mean_text(const GeometricMean& mean) {
-  if (!mean.has_interval()) return ratio_text(mean.value);
-  return fmt::format("{} {}…{}", ratio_text(mean.value), ratio_text(mean.low),
-                     ratio_text(mean.high));
-}
-
 Table::Row row_of(const gate::VariantChange& variant) {
   const gate::Change& largest = variant.largest();
   const CaseResult& c = *largest.of.current;
@@ -64,6 +58,12 @@ std::string name_of_run(const Results& results) {
 }
 
 }  // namespace
+
+std::string mean_text(const GeometricMean& mean) {
+  if (!mean.has_interval()) return ratio_text(mean.value);
+  return fmt::format("{} {}…{}", ratio_text(mean.value), ratio_text(mean.low),
+                     ratio_text(mean.high));
+}
 
 Table totals_table(const std::vector<gate::Total>& totals) {
   Table table = {"Performance after ÷ before, geometric means over variants, 95% intervals",

@@ -2,13 +2,17 @@
 #include "view/gate.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
+#include "base/text.hpp"
+#include "gate/outcome.hpp"
 #include "gate/power.hpp"
 #include "view/cases.hpp"
+#include "view/changes.hpp"
 #include "view/figures.hpp"
 
 namespace tilebridge::view {
@@ -32,6 +36,55 @@ std::string clock_text(const gate::CasePair& pair) {
   const double current = pair.current->sampling.clock_hz;
   if (base <= 0 || current <= 0 || std::abs(current / base - 1) <= band) return "";
   return fmt::format("clock {:.0f} -> {:.0f} MHz", base / 1e6, current / 1e6);
+}
+
+std::string remark_of(const gate::Change& change) {
+  if (change.is_unconfirmed) return "may be chance";
+  return change.is_slower_than_one ? "slower than one run of the base" : "";
+}
+
+std::vector<std::string> undecided_lines(const gate::GateReport& report) {
+  std::vector<std::string> lines;
+  if (const std::size_t count = report.count_unconfirmed(); count > 0)
+    lines.push_back(
+        fmt::format("{} of the undecided lie beyond parity: of {} results, some do by chance",
+                    count, report.changes.size()));
+  if (const std::size_t count = report.count_slower_than_one(); count > 0)
+    lines.push_back(fmt::format("{} of the undecided are slower than one run of the base", count));
+  return lines;
+}
+
+std::string slower_text(const gate::GatePage& page) {
+  std::vector<std::string> parts;
+  const std::size_t results =
+      page.report.count(gate::Judgement::slower) + page.report.count(gate::Judgement::invalid);
+  if (results > 0) parts.push_back(fmt::format("{} results are slower or invalid", results));
+  for (const gate::Aggregate& aggregate : page.all_aggregates())
+    if (aggregate.trend == gate::Trend::slower)
+      parts.push_back(fmt::format("{} lost {}", name_of(aggregate),
+                                  percent_text(1 - aggregate.performance.value)));
+  return fmt::format("{}", fmt::join(parts, "; "));
+}
+
+/// Why the exit status is not 0.
+std::string reason_of(gate::Outcome outcome, const gate::GatePage& page) {
+  const gate::GateReport& report = page.report;
+  switch (outcome) {
+    case gate::Outcome::slower:
+      return slower_text(page);
+    case gate::Outcome::missing:
+      return fmt::format(
+          "{} cases and {} more results of the base are missing; --allow-missing accepts that",
+          gate::count_missing_cases(report), report.count_lost());
+    case gate::Outcome::nothing_decided:
+      return fmt::format("all {} results are undecided", report.changes.size());
+    case gate::Outcome::undecided:
+      return fmt::format("{} results are undecided, and --strict is given",
+                         report.count(gate::Judgement::undecided));
+    case gate::Outcome::fine:
+      break;
+  }
+  return "";
 }
 
 Uncompared list_of(const char* title, const std::vector<const CaseResult*>& cases) {
@@ -80,6 +133,44 @@ std::string power_text(const gate::GateReport& report) {
       percent_text(power->half), percent_text(power->nine_tenths));
 }
 
+std::vector<std::string> gpu_lines(const gate::GatePage& page) {
+  std::vector<std::string> lines;
+  for (const gate::Difference& uuids : page.other_gpus)
+    lines.push_back(fmt::format("another GPU of the same model: {} -> {}", tame(uuids.base, 48),
+                                tame(uuids.current, 48)));
+  return lines;
+}
+
+std::vector<std::string> findings(const gate::GatePage& page) {
+  const gate::Outcome outcome = gate::outcome_of(page.report, page.all_aggregates());
+  std::vector<std::string> lines = undecided_lines(page.report);
+  if (outcome != gate::Outcome::fine)
+    lines.push_back(fmt::format("status {}: {}", static_cast<int>(gate::exit_status(outcome)),
+                                reason_of(outcome, page)));
+  return lines;
+}
+
+std::string name_of(const gate::Aggregate& aggregate) {
+  if (aggregate.scope == gate::Scope::run) return "all kernels";
+  if (aggregate.scope == gate::Scope::family) return "kernels of the family " + aggregate.name;
+  return "kernels of " + aggregate.name;
+}
+
+Table aggregates_table(const std::vector<gate::Aggregate>& aggregates) {
+  Table table = {"Kernels together, geometric means over variants, 95% intervals",
+                 {{"kernels"}, {"after ÷ before"}, {"variants"}, {"trend"}},
+                 {{"", {}}}};
+  for (const gate::Aggregate& aggregate : aggregates)
+    if (aggregate.scope == gate::Scope::run || aggregate.trend != gate::Trend::none)
+      table.groups.front().rows.push_back({{{name_of(aggregate)},
+                                            {mean_text(aggregate.performance)},
+                                            Cell::number(fmt::format("{}", aggregate.variants)),
+                                            {std::string(name_of(aggregate.trend))}},
+                                           {},
+                                           ""});
+  return table;
+}
+
 ChangeRow row_of(const gate::Change& change, gate::Metric metric) {
   ChangeRow row;
   row.name = case_text(*change.of.current);
@@ -91,6 +182,7 @@ ChangeRow row_of(const gate::Change& change, gate::Metric metric) {
   row.performance = performance_text(change.performance);
   row.parity = "± " + percent_text(change.tolerance);
   row.clock = clock_text(change.of);
+  row.remark = remark_of(change);
   return row;
 }
 

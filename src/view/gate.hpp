@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gate/page.hpp"
+#include "view/table.hpp"
 
 namespace tilebridge::view {
 
@@ -19,6 +20,22 @@ std::string parity_text(const gate::GateOptions& options);
 /// nothing was compared.
 std::string power_text(const gate::GateReport& report);
 
+/// "another GPU of the same model: GPU-1… -> GPU-2…", a line for each run of the base that was on
+/// one.
+std::vector<std::string> gpu_lines(const gate::GatePage& page);
+
+/// What the counts do not say, a line each: how many results are undecided since chance explains
+/// them, or are slower than one run of the base only; and, if it is not 0, the exit status and its
+/// reason.
+std::vector<std::string> findings(const gate::GatePage& page);
+
+/// Performance of the kernels in the new run ÷ that in the base: of the whole run, and of the
+/// experiments and families where a trend was found. No rows if there is no aggregate.
+Table aggregates_table(const std::vector<gate::Aggregate>& aggregates);
+
+/// "all kernels", "kernels of transpose", "kernels of the family tiling".
+std::string name_of(const gate::Aggregate& aggregate);
+
 /// A compared result.
 struct ChangeRow {
   std::string name;   // of the case
@@ -28,6 +45,7 @@ struct ChangeRow {
   std::string performance;  // "0.952 [0.950, 0.955]"
   std::string parity;       // "± 5.0%"
   std::string clock;        // "clock 1980 -> 1500 MHz"; "" if it was about the same
+  std::string remark;       // why it is undecided although it is beyond parity; "" if it is not
   std::string reason;       // why it is invalid; it has no figures then
 };
 

@@ -33,8 +33,11 @@ for file in base.json head.json compare.md compare.xml report.html; do
   [ -e "gate/$file" ] || { echo "gate/$file is missing"; exit 1; }
 done
 grep -q -- "run stride --preset quick -o .*/gate/base.json" "$CALLS"
-grep -q -- "--max-slowdown 0.05 --format junit" "$CALLS"
+grep -q -- "--max-slowdown 2% --format junit" "$CALLS"
 [ "$(git worktree list | wc -l)" -eq 1 ] || { echo "the base's tree was left behind"; exit 1; }
+
+COMPARE_OPTIONS="--allow-missing --strict" "$gate" host HEAD~1
+grep -q -- "--allow-missing --strict --max-slowdown" "$CALLS"
 
 status=0
 COMPARES=1 "$gate" host HEAD~1 || status=$?

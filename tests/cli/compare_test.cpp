@@ -57,6 +57,64 @@ TEST_F(CliCompare, UndecidedIsAFailureUnderStrictAlone) {
   EXPECT_EQ(compare("base.json slow.json --strict").status, 1);
 }
 
+TEST_F(CliCompare, NothingDecidedHasAStatusOfItsOwn) {
+  write_results(folder_ / "open.json", run_of(1.0525e-3, 1.0525e-3));
+  const Outcome outcome = compare("base.json open.json");
+  EXPECT_EQ(outcome.status, 4);
+  EXPECT_THAT(outcome.out, HasSubstr("\nstatus 4: all 2 results are undecided\n"));
+}
+
+TEST_F(CliCompare, WhatVanishedIsNoSuccessUnlessAllowed) {
+  Results larger = run_of(1e-3, 1e-3);
+  larger.cases.push_back(larger.cases[0]);
+  larger.cases[1].cache = "hot";
+  write_results(folder_ / "larger.json", larger);
+  const Outcome outcome = compare("larger.json base.json");
+  EXPECT_EQ(outcome.status, 4);
+  EXPECT_THAT(outcome.out, HasSubstr("\nstatus 4: 1 cases and 0 more results of the base are "
+                                     "missing; --allow-missing accepts that\n"));
+  EXPECT_EQ(compare("larger.json base.json --allow-missing").status, 0);
+  EXPECT_EQ(compare("base.json larger.json").status, 0);
+  EXPECT_EQ(compare("larger.json slow.json").status, 1);
+}
+
+TEST_F(CliCompare, WhatIsLostTogetherFailsBeyondABoundOfItsOwn) {
+  Results base = run_of(1e-3, 1e-3);
+  base.cases.push_back(base.cases[0]);
+  base.cases[1].variant = base.cases[1].compared_with = "padded_tile";
+  Results current = base;
+  for (CaseResult& c : current.cases)
+    for (auto& [model, result] : c.models) result = timed(1.025e-3);
+  write_results(folder_ / "base.json", base);
+  write_results(folder_ / "together.json", current);
+  const Outcome outcome = compare("base.json together.json");
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(outcome.out, HasSubstr("\nstatus 1: all kernels lost 2.4%\n"));
+  EXPECT_EQ(compare("base.json together.json --max-total-slowdown 3%").status, 0);
+  EXPECT_THAT(compare("base.json together.json --format junit").out,
+              HasSubstr(" message=\"slower: performance 0.976 "));
+}
+
+TEST_F(CliCompare, AnotherGpuOfTheSameModelIsALineAndNoRefusal) {
+  const auto write = [&](const std::string& file, const std::string& uuid) {
+    Results results = run_of(1e-3, 1e-3);
+    results.device["uuid"] = uuid;
+    write_results(folder_ / file, results);
+  };
+  write("a.json", "GPU-a");
+  write("b.json", "GPU-b");
+  const std::string line = "another GPU of the same model: GPU-a -> GPU-b";
+  for (const std::string format : {"text", "markdown"}) {
+    const Outcome other = compare("a.json b.json --format " + format);
+    EXPECT_EQ(other.status, 0);
+    EXPECT_THAT(other.out, HasSubstr(line));
+    EXPECT_THAT(compare("a.json a.json --format " + format).out,
+                testing::Not(HasSubstr("another GPU")));
+  }
+  EXPECT_THAT(compare("b.json b.json --again a.json").out, HasSubstr(line));
+  EXPECT_THAT(compare("base.json b.json").out, testing::Not(HasSubstr("another GPU")));
+}
+
 TEST_F(CliCompare, ComparesRatiosToo) {
   write_results(folder_ / "clock.json", run_of(1.3e-3, 1.3e-3));
   EXPECT_EQ(compare("base.json clock.json").status, 1);

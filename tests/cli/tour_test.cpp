@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// docs/tour.md shows what the program prints.
+// docs/tour.md and docs/ci-gate.md show what the program prints.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -74,6 +74,18 @@ TEST(CliTour, ShowsWhatTheProgramPrints) {
     EXPECT_FALSE(shown.lines.empty()) << shown.arguments;
     EXPECT_EQ(missing(shown.lines, lines_in(outcome.out)), "") << shown.arguments;
   }
+}
+
+TEST(CliTour, TheGatesPageShowsWhatTheProgramPrints) {
+  const TemporaryFolder folder;
+  const std::vector<Shown> all = shown_in(read_text(TILEBRIDGE_DOCS "/ci-gate.md"));
+  ASSERT_EQ(all.size(), 1U);
+  const Outcome outcome = run_command(
+      "cd '" TILEBRIDGE_RESULTS "' && COLUMNS=100 " TILEBRIDGE_PROGRAM " " + all[0].arguments,
+      folder);
+  EXPECT_EQ(outcome.status, 1);  // the page compares runs that differ
+  EXPECT_GE(all[0].lines.size(), 20U);
+  EXPECT_EQ(missing(all[0].lines, lines_in(outcome.out)), "");
 }
 
 TEST(CliTour, FindsALineThatIsNotPrinted) {

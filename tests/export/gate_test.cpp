@@ -26,6 +26,13 @@ TEST(GateJson, HasEverything) {
   EXPECT_EQ(slower["verdict"], "slower");
   EXPECT_DOUBLE_EQ(slower["performance"].get<double>(), 0.8);
   EXPECT_EQ(slower["tolerance"], 0.05);
+  EXPECT_EQ(json["status"], 1);
+  ASSERT_EQ(json["aggregates"].size(), 1U);
+  EXPECT_EQ(json["aggregates"][0]["scope"], "run");
+  EXPECT_EQ(json["aggregates"][0]["variants"], 5);
+  EXPECT_EQ(json["aggregates"][0]["trend"], "none");
+  EXPECT_LT(slower["p_slower"], 0.001);
+  EXPECT_EQ(slower["unconfirmed"], false);
   EXPECT_EQ(json["not_compared"][0]["lost"], true);
   EXPECT_EQ(json["only_in_base"][0]["variant"], "old");
   EXPECT_EQ(json["only_in_new"][0]["variant"], "new");
@@ -41,7 +48,7 @@ TEST(GateJson, AFileNameMayBeAnyBytes) {
 TEST(GateJunit, SlowerAndInvalidFailUndecidedAndMissingAreSkipped) {
   const SamplePage sample;
   const std::string xml = gate_junit(sample.page());
-  EXPECT_THAT(xml, HasSubstr("tests=\"9\" failures=\"2\" errors=\"0\" skipped=\"4\""));
+  EXPECT_THAT(xml, HasSubstr("tests=\"10\" failures=\"2\" errors=\"0\" skipped=\"4\""));
   EXPECT_THAT(
       xml,
       HasSubstr("message=\"slower: 1.000 ms -&gt; 1.250 ms, +25.0% time, performance 0.800 ["));

@@ -80,6 +80,21 @@ TEST(Differences, AnotherDeviceOrBuildIsSaid) {
   }
 }
 
+TEST(Differences, AnotherGpuOfTheSameModelIsNoneButKnown) {
+  Results base = sample_results();
+  Results current = base;
+  base.device["uuid"] = "GPU-1";
+  EXPECT_FALSE(other_gpu(base, current));  // one file does not say
+  EXPECT_FALSE(other_gpu(current, base));
+  current.device["uuid"] = "GPU-1";
+  EXPECT_FALSE(other_gpu(base, current));
+  current.device["uuid"] = "GPU-2";
+  EXPECT_EQ(other_gpu(base, current), (Difference{"uuid", "GPU-1", "GPU-2"}));
+  EXPECT_THAT(differences(base, current), IsEmpty());
+  current.device["name"] = "NVIDIA H100";
+  EXPECT_FALSE(other_gpu(base, current));  // that is said by the names
+}
+
 TEST(Differences, AreALineEach) {
   EXPECT_THAT(describe({{"device name", "A", "B"},
                         {"driver", "",

@@ -27,6 +27,14 @@ TEST(ResultsJson, TheSchemaRefusesATimeOfAnInvalidResult) {
   EXPECT_NE(schema_error(json.dump()), "");
 }
 
+TEST(ResultsJson, AGpuMayHaveAUuid) {
+  Results results = sample_results();
+  results.device["uuid"] = "GPU-00112233-4455-6677-8899-aabbccddeeff";
+  EXPECT_EQ(schema_error(to_json(results).dump()), "");
+  results.device["uuid"] = 5;
+  EXPECT_NE(schema_error(to_json(results).dump()), "");
+}
+
 TEST(ResultsJson, ReadsBackWhatItWrote) {
   const Json written = to_json(sample_results());
   EXPECT_EQ(to_json(results_from_json(Json::parse(written.dump()))), written);

@@ -33,6 +33,16 @@ TEST(GateText, SaysWhatChangedAndCounts) {
   EXPECT_THAT(text, HasSubstr("\nonly in new: 1\n  transpose/new "));
 }
 
+TEST(GateText, KernelsTogetherAndTheStatusAreSaid) {
+  const SamplePage sample;
+  const std::string text = gate_text(sample.page());
+  EXPECT_THAT(text, HasSubstr("\nstatus 1: 2 results are slower or invalid\n"));
+  EXPECT_THAT(text, testing::ContainsRegex("\n  all kernels  [^\n]*  none\n"));
+  SamplePage other;
+  other.current = run_of(1e-3, 1e-3);
+  EXPECT_THAT(gate_text(other.page()), testing::Not(HasSubstr("all kernels")));  // two variants
+}
+
 TEST(GateText, OrdersTheFindings) {
   const SamplePage sample;
   const std::string text = gate_text(sample.page());

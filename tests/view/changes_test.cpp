@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-#include "tests/results/sample_results.hpp"
+#include "tests/gate/sample_runs.hpp"
 
 namespace tilebridge::view {
 namespace {
@@ -12,8 +12,8 @@ namespace {
 Results padded_tile_run(double native, double kokkos, const std::string& version = "4.7.01") {
   Results run = sample_results();
   run.cases.resize(1);
-  run.cases[0].models[Model::native].timing = timing(native);
-  run.cases[0].models[Model::kokkos].timing = timing(kokkos);
+  run.cases[0].models[Model::native].timing = eleven(native);
+  run.cases[0].models[Model::kokkos].timing = eleven(kokkos);
   run.builds["kokkos"]["version"] = version;
   return run;
 }
@@ -61,7 +61,7 @@ TEST(Changes, AVariantCountsOnceHoweverManySizes) {
     run->cases.push_back(run->cases[0]);
     run->cases[1].parameters = {{"rows", 64}, {"cols", 64}};
   }
-  after.cases[1].models[Model::kokkos].timing = timing(0.5e-3);
+  after.cases[1].models[Model::kokkos].timing = eleven(0.5e-3);
   const auto changes = changes_between(before, after, catalogue());
   EXPECT_THAT(texts_of(changes->by_kind.groups.at(0).rows.at(1)),
               testing::ElementsAre("plain Kokkos", "1.000", "1", "1", "1"));

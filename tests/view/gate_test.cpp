@@ -34,6 +34,48 @@ TEST(GateView, AChangeHasItsFigures) {
   EXPECT_EQ(rows[0].clock, "");
 }
 
+TEST(GateView, FindingsAreTheReasonOfTheStatus) {
+  SamplePage sample;
+  EXPECT_THAT(findings(sample.page()),
+              testing::ElementsAre("status 1: 2 results are slower or invalid"));
+  sample.current = run_of(1e-3, 1e-3);
+  EXPECT_THAT(findings(sample.page()),
+              testing::ElementsAre("status 4: 3 cases and 0 more results of the base are missing; "
+                                   "--allow-missing accepts that"));
+  sample.current = sample.base;
+  EXPECT_THAT(findings(sample.page()), testing::IsEmpty());
+  gate::GatePage page = sample.page();
+  page.report.changes[0].judgement = page.report.changes[1].judgement = gate::Judgement::undecided;
+  page.report.changes[0].is_unconfirmed = true;
+  page.report.changes[1].is_slower_than_one = true;
+  page.report.options.strict = true;
+  EXPECT_THAT(
+      findings(page),
+      testing::ElementsAre("1 of the undecided lie beyond parity: of 9 results, some do by chance",
+                           "1 of the undecided are slower than one run of the base",
+                           "status 4: 2 results are undecided, and --strict is given"));
+  EXPECT_EQ(row_of(page.report.changes[0], gate::Metric::time).remark, "may be chance");
+  EXPECT_EQ(row_of(page.report.changes[1], gate::Metric::time).remark,
+            "slower than one run of the base");
+}
+
+TEST(GateView, OfKernelsTogetherTheRunAndWhatHasATrendAreShown) {
+  using gate::Scope;
+  using gate::Trend;
+  const Table table =
+      aggregates_table({{Scope::run, "", {0.995, 0.99, 1}, 9, Trend::none},
+                        {Scope::experiment, "dot", {1, 0.99, 1.01}, 4, Trend::none},
+                        {Scope::experiment, "stride", {0.9, 0.8, 0.95}, 5, Trend::slower},
+                        {Scope::family, "tiling", {0.99, 0.985, 0.994}, 5, Trend::lower}});
+  std::vector<std::string> shown;
+  for (const Table::Row& row : table.groups.at(0).rows)
+    shown.push_back(row.cells.at(0).plain() + ": " + row.cells.at(1).plain() + " " +
+                    row.cells.at(3).plain());
+  EXPECT_THAT(shown, testing::ElementsAre("all kernels: 0.995 0.990…1.000 none",
+                                          "kernels of stride: 0.900 0.800…0.950 slower",
+                                          "kernels of the family tiling: 0.990 0.985…0.994 lower"));
+}
+
 TEST(GateView, RatiosHaveNoUnit) {
   const SamplePage sample;
   const gate::GateReport report =
