@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::array<std::pair<ExitStatus, const char*>, 9> statuses = {
     {{ExitStatus::fine, "fine"},
-     {ExitStatus::threshold_failed, "a threshold or a comparison failed"},
+     {ExitStatus::threshold_failed, "a threshold, a comparison or a self-check failed"},
      {ExitStatus::usage, "wrong usage, unreadable input, or not enough memory"},
      {ExitStatus::invalid, "a result failed validation"},
      {ExitStatus::inconclusive,

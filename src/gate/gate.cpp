@@ -81,7 +81,8 @@ class Gate {
     if (!is_own_result(*pair.base, model) || !is_own_result(*pair.current, model)) return;
     const auto& base = pair.base->models.at(model).timing->samples;
     const auto& current = pair.current->models.at(model).timing->samples;
-    judge_change({pair, model, {}, {}, median(base), median(current)}, base, current);
+    judge_change({pair, model, {}, {}, median(base), median(current)},
+                 {base, pair.base->sampling.blocks}, {current, pair.current->sampling.blocks});
   }
 
   void compare_ratios(const CasePair& pair, Model model) {
@@ -90,7 +91,8 @@ class Gate {
     if (!obstacle.empty()) return set_aside(pair, model, obstacle);
     const std::vector<double> base = time_ratios(*pair.base, model);
     const std::vector<double> current = time_ratios(*pair.current, model);
-    judge_change({pair, model, {}, {}, median(base), median(current)}, current, base);
+    judge_change({pair, model, {}, {}, median(base), median(current)},
+                 {current, pair.current->sampling.blocks}, {base, pair.base->sampling.blocks});
   }
 
   /// Why two ratios against native cannot be compared; "" if they can.
@@ -107,15 +109,14 @@ class Gate {
     return "";
   }
 
-  /// The performance is the ratio of the two samples' medians.
-  void judge_change(Change change, const std::vector<double>& numerator,
-                    const std::vector<double>& denominator) {
-    change.performance = median_ratio_interval(numerator, denominator);
+  /// The performance is the quotient of the two samples.
+  void judge_change(Change change, const Blocked& numerator, const Blocked& denominator) {
+    change.performance = quotient_over_blocks(numerator, denominator);
     change.unresolved =
         unresolved_share(*change.of.base, change.model, report_.options.least_change);
     change.tolerance = std::max(report_.options.max_slowdown, change.unresolved);
-    change.p_slower = median_ratio_p_value(numerator, denominator, 1 - change.tolerance);
-    change.p_faster = median_ratio_p_value(denominator, numerator, 1 / (1 + change.tolerance));
+    change.p_slower = quotient_p_value(numerator, denominator, 1 - change.tolerance);
+    change.p_faster = quotient_p_value(denominator, numerator, 1 / (1 + change.tolerance));
     change.judgement = judgement_of(judge(change.performance, change.tolerance));
     report_.changes.push_back(std::move(change));
   }

@@ -290,6 +290,21 @@ TEST(GroupDependence, OfNoiseIsRarelySmall) {
     below += group_dependence(values, groups) < 0.05 ? 1 : 0;
   }
   EXPECT_NEAR(below, trials / 20, 60);  // four standard errors
+}
+
+TEST(QuotientPValue, IsATwentiethOfAHalfAtTheIntervalsEnds) {
+  std::mt19937_64 random(9);
+  std::normal_distribution<double> noise(1, 0.02);
+  std::vector<double> above(25);
+  std::vector<double> below(25);
+  for (auto* sample : {&above, &below})
+    for (double& value : *sample) value = noise(random);
+  const std::vector<int> sizes(5, 5);
+  const Interval quotient = quotient_over_blocks({above, sizes}, {below, sizes});
+  EXPECT_NEAR(quotient_p_value({above, sizes}, {below, sizes}, quotient.high), 0.025, 1e-6);
+  EXPECT_NEAR(quotient_p_value({above, sizes}, {below, sizes}, quotient.low), 0.975, 1e-6);
+  EXPECT_EQ(quotient_p_value({above}, {below}, 1.01), median_ratio_p_value(above, below, 1.01));
+}
 
 TEST(MedianRatioPValue, IsATwentiethOfAHalfAtTheIntervalsEnds) {
   std::mt19937_64 random(7);
