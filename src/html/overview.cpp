@@ -118,8 +118,9 @@ std::string forest(const view::Report& report) {
   return fmt::format(
       "<h3>Kokkos against native code, by experiment</h3>\n"
       "<p>Each point is one comparison with its 95% interval, the bar of a row the geometric mean "
-      "of its points; the band is parity (parity is {:.0f}% either way). Rows are sorted from "
-      "slowest to fastest.</p>\n{}<figure class=\"static\">{}</figure>\n{}{}",
+      "of its points; the band is parity (parity is {:.0f}% either way). An interval is of this "
+      "run on this GPU: another one may differ by more. Rows are sorted from slowest to "
+      "fastest.</p>\n{}<figure class=\"static\">{}</figure>\n{}{}",
       100 * band, filters(report), forest_svg(rows, band),
       chart("forest", "", "Kokkos ÷ native.",
             "● parity, ▼ slower, ▲ faster, ◇ inconclusive; the bar is the geometric mean."),

@@ -131,9 +131,8 @@ std::string Suite::problem_of(const PlannedCase& planned, Workspace& workspace,
   perform();
   device_.synchronize();
   result.validation = validate_outputs(planned, workspace);
-  const std::string damage = workspace.damage();
-  if (!result.validation->ok()) return describe(*result.validation);
-  return damage;
+  std::string damage = workspace.damage();
+  return result.validation->ok() ? damage : describe(*result.validation);
 }
 
 /// The same of a long sum on inputs of -1 and 1; nothing is checked where the device has no room

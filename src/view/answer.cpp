@@ -22,23 +22,33 @@ void add(std::vector<std::string>& parts, std::string part) {
   if (!part.empty()) parts.push_back(std::move(part));
 }
 
-/// "1.98 GHz", or "1.71 … 1.98 GHz" where cases differ by more than a hundredth.
+double fastest_clock(const std::vector<CaseResult>& cases) {
+  double most = 0;
+  for (const CaseResult& c : cases) most = std::max(most, c.sampling.clock_hz);
+  return most;
+}
+
+/// "1.98 GHz", or "1.71…1.98 GHz" where cases differ by more than a hundredth.
 std::string clock_of(const std::vector<CaseResult>& cases) {
-  double least = 0, most = 0;
+  double least = 0;
   for (const CaseResult& c : cases) {
     const double clock = c.sampling.clock_hz;
-    if (clock <= 0) continue;
-    least = least == 0 ? clock : std::min(least, clock);
-    most = std::max(most, clock);
+    if (clock > 0) least = least == 0 ? clock : std::min(least, clock);
   }
+  const double most = fastest_clock(cases);
   if (most == 0) return "";
   return least < 0.99 * most ? fmt::format("{:.2f}…{:.2f} GHz", least / 1e9, most / 1e9)
                              : fmt::format("{:.2f} GHz", most / 1e9);
 }
 
+/// By what the driver said, or by a clock far below the run's fastest: a case may have been
+/// throttled from its start.
 std::string throttling_of(const std::vector<CaseResult>& cases) {
-  const auto throttled = std::count_if(cases.begin(), cases.end(), [](const CaseResult& c) {
-    return !c.sampling.throttle_reasons.empty();
+  constexpr double slowest_clock = 0.95;
+  const double most = fastest_clock(cases);
+  const auto throttled = std::count_if(cases.begin(), cases.end(), [&](const CaseResult& c) {
+    const double clock = c.sampling.clock_hz;
+    return !c.sampling.throttle_reasons.empty() || (clock > 0 && clock < slowest_clock * most);
   });
   return throttled == 0 ? "throttled: none"
                         : fmt::format("throttled: {} of {}", throttled, cases.size());

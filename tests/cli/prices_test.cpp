@@ -28,7 +28,7 @@ TEST(CliPrices, WithoutResultsTheHabitsAreListed) {
 TEST(CliPrices, ThePageOfTheDocumentationIsItsOutput) {
   const TemporaryFolder folder;
   std::string profiles;
-  for (const char* name : {"habits", "steps", "steps-sums"})
+  for (const char* name : {"habits", "launching", "steps", "steps-sums"})
     profiles += std::string(" --profile '" TILEBRIDGE_RESULTS "/h200-profile-") + name + ".json'";
   EXPECT_EQ(
       run_tilebridge("prices --format markdown '" TILEBRIDGE_RESULTS "/h200-full.json'" + profiles,

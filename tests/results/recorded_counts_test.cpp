@@ -69,7 +69,8 @@ INSTANTIATE_TEST_SUITE_P(
                                      Recorded{"h200-profile-stencil3d.json", {16, 20, 20, 16}},
                                      Recorded{"h200-profile-new.json", {40, 56, 48, 36}},
                                      Recorded{"h200-profile-rest.json", {8, 8, 8, 8}},
-                                     Recorded{"h200-profile-others.json", {64, 64, 64, 64}}),
+                                     Recorded{"h200-profile-others.json", {64, 64, 64, 64}},
+                                     Recorded{"h200-profile-hierarchy.json", {12, 12, 16, 12}}),
                      testing::Range(0, parts)));
 
 }  // namespace

@@ -35,6 +35,12 @@ TEST(AnswerView, AThrottledMachineIsSaidToBe) {
   EXPECT_THAT(health_line(results), HasSubstr("1.20…1.98 GHz; throttled: 1 of 2"));
 }
 
+TEST(AnswerView, ACaseThatWasSlowFromItsStartCountsAsThrottled) {
+  Results results = measured();
+  results.cases[1].sampling.clock_hz = 1.2e9;
+  EXPECT_THAT(health_line(results), HasSubstr("1.20…1.98 GHz; throttled: 1 of 2"));
+}
+
 TEST(AnswerView, OfAHostNothingIsKnown) {
   Results results = measured();
   results.cases[0].platform = "host";

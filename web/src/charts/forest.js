@@ -80,7 +80,7 @@ function pointSeries(rows, colours) {
   };
 }
 
-const meanSeries = (rows, colours) => ({
+const meanSeries = (rows, colours, half) => ({
   type: "custom",
   data: rows.map((row, y) => [row.mean, y]),
   encode: { x: 0, y: 1 },
@@ -88,7 +88,7 @@ const meanSeries = (rows, colours) => ({
   z: 4,
   renderItem: (params, api) => {
     const [x, y] = api.coord([api.value(0), api.value(1)]);
-    return { type: "rect", shape: { x: x - 1.5, y: y - 9, width: 3, height: 18 }, style: { fill: colours.text } };
+    return { type: "rect", shape: { x: x - 1.5, y: y - half, width: 3, height: 2 * half }, style: { fill: colours.text } };
   },
 });
 
@@ -136,7 +136,7 @@ export function forest(figureElement, colours) {
         axisTick: { show: false },
       }),
       tooltip: tooltip(colours, textOf),
-      series: [pointSeries(rows, colours), meanSeries(rows, colours)],
+      series: [pointSeries(rows, colours), meanSeries(rows, colours, narrow ? 6 : 9)],
     },
   };
 }

@@ -117,5 +117,5 @@ export const isNarrow = (figureElement) => figureElement.clientWidth < 520;
 /// The names of rows, beside them or, without room for that, above them.
 export const rowNames = (colours, narrow, width) => narrow
   ? { color: colours.text, interval: 0, inside: true, margin: 2, align: "left", verticalAlign: "bottom",
-    padding: [0, 0, 9, 0], fontSize: 11 }
+    padding: [0, 0, 14, 0], fontSize: 11 }
   : { color: colours.text, interval: 0, width, overflow: "truncate" };
