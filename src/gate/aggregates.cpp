@@ -38,12 +38,21 @@ std::vector<Key> keys_of(const CaseResult& c, const Catalogue& catalogue) {
           {Scope::family, std::string(name_of(experiment->family))}};
 }
 
+/// Whether its steps are launches and waits alone: what they read, write and compute would take
+/// less than a thousandth of their time. What a launch costs differs from process to process.
+bool is_all_launch(const Change& change) {
+  constexpr double least = 1e-3;
+  const double share = change.of.base->models.at(change.model).share_of_ceiling;
+  return change.of.base->work.steps > 0 && share > 0 && share < least;
+}
+
 std::vector<const Change*> of_kernels(const std::vector<Change>& changes,
                                       const Catalogue& catalogue) {
   std::vector<const Change*> kernels;
   for (const Change& change : changes)
     if (change.judgement != Judgement::invalid && change.unresolved <= resolved &&
-        !is_host_bound(*change.of.base, catalogue) && !is_host_bound(*change.of.current, catalogue))
+        !is_all_launch(change) && !is_host_bound(*change.of.base, catalogue) &&
+        !is_host_bound(*change.of.current, catalogue))
       kernels.push_back(&change);
   return kernels;
 }

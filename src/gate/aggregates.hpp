@@ -31,7 +31,8 @@ struct Aggregate {
 };
 
 /// Of kernels: what waits for the host in either run is left out, and so are cases so short that
-/// least_change is more than 5% of their performance. An experiment that the catalogue lacks counts
+/// least_change is more than 5% of their performance, and rows of launches that do next to nothing.
+/// An experiment that the catalogue lacks counts
 /// for the whole run only. Aggregates of fewer than three variants have no interval and are left
 /// out; of several over the same variants only the first is kept.
 ///

@@ -3,8 +3,10 @@
 #include <gmock/gmock.h>
 
 #include <string>
+#include <utility>
 
 #include "gate/outcome.hpp"
+#include "gate/totals.hpp"
 #include "results/file.hpp"
 
 namespace tilebridge::gate {
@@ -113,6 +115,35 @@ TEST(GatePlantedInFullRuns, ThreePercentInAllShowOverOtherChanges) {
   const GateReport slower = compare_results(earlier, planted, {});
   EXPECT_EQ(aggregates(slower, catalogue()).at(0).trend, Trend::slower);
 }
+
+/// The whole quick preset three times, in blocks: twice within two minutes and 50 minutes later.
+/// Any of them may be the base.
+class GateBlocks : public testing::TestWithParam<std::pair<const char*, const char*>> {};
+
+TEST_P(GateBlocks, NoKernelIsCalledSlowerOrFasterWhereNoneIs) {
+  const Results base = measured(GetParam().first);
+  const Results current = measured(GetParam().second);
+  const GateReport report = compare_results(base, current, {});
+  std::size_t kernels = 0;
+  for (const Change& change : report.changes) {
+    if (is_host_bound(*change.of.base, catalogue())) continue;
+    ++kernels;
+    EXPECT_NE(change.judgement, Judgement::slower) << case_text(*change.of.current);
+    EXPECT_NE(change.judgement, Judgement::faster) << case_text(*change.of.current);
+  }
+  EXPECT_GE(kernels, 1000U);
+  const std::vector<Aggregate> all = aggregates(report, catalogue());
+  EXPECT_EQ(with_trend(all, Trend::none).size(), all.size());
+  const Results slow = slowed(current, 1.03);
+  const std::vector<Aggregate> of_slow = aggregates(compare_results(base, slow, {}), catalogue());
+  EXPECT_EQ(of_slow.at(0).trend, Trend::slower);
+}
+
+INSTANTIATE_TEST_SUITE_P(H200, GateBlocks,
+                         testing::Values(std::pair("h200-blocks-1", "h200-blocks-2"),
+                                         std::pair("h200-blocks-2", "h200-blocks-1"),
+                                         std::pair("h200-blocks-1", "h200-blocks-3"),
+                                         std::pair("h200-blocks-3", "h200-blocks-2")));
 
 }  // namespace
 }  // namespace tilebridge::gate
