@@ -50,10 +50,6 @@ std::string key_of(const PlannedCase& planned, Model model) {
          (model == Model::native ? variant.listing() : variant.name);
 }
 
-std::string sum_of_signs(const std::string& problem) {
-  return "with inputs of -1 and 1, whose sum is exact: " + problem;
-}
-
 void skip_times(CaseResult& result, const std::string& reason) {
   for (auto& [model, model_result] : result.models)
     if (model_result.status == Status::ok)
@@ -166,7 +162,7 @@ std::optional<Launch> Suite::validated(const PlannedCase& planned, Model model,
       planned, workspace, [&] { options_.first_launch(model, launch); }, result);
   if (result.reason.empty())
     if (const std::string problem = problem_of_signs(planned, model, key); !problem.empty())
-      result.reason = sum_of_signs(problem);
+      result.reason = "with inputs of -1 and 1, whose sum is exact: " + problem;
   if (result.reason.empty()) {
     result.status = Status::ok;
     result.prediction = predict(planned, model);

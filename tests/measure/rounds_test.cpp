@@ -105,7 +105,6 @@ TEST_F(RunRounds, EveryBlockHasAPlacementOfItsOwn) {
   EXPECT_THAT(placed, testing::ElementsAre(0, 1, 2, 3, 4));
 }
 
-/// Of a GPU whose front end needs longer for every fourth command, that is.
 TEST_F(RunRounds, TheNumberOfCommandsAheadOfASampleIsRandom) {
   std::vector<int> leads;
   device_.respond = [&](double seconds, const SampleOptions& sample) {
