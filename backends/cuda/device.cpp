@@ -126,7 +126,7 @@ class CudaDevice final : public Device {
   measure::Sample sample(const measure::Launch& launch,
                          const measure::SampleOptions& options) override {
     for (int i = 0; i < options.lead; ++i) do_nothing(stream_);
-    if (options.flush_cache) flush_cache();
+    if (options.flush_times > 0) flush_cache(options.flush_times);
     if (!options.hold) return sample_at_once(launch, options.repeats);
     const auto queueing = SteadyClock::now();
     hold(stream_, hold_nanoseconds_, &clocks_[0]);
@@ -166,10 +166,12 @@ class CudaDevice final : public Device {
   }
 
   static constexpr long long shortest_hold_nanoseconds = 20'000;
+  static constexpr long long first_hold_nanoseconds = 50'000;
   static constexpr long long longest_hold_nanoseconds = 5'000'000;
 
   /// On an idle stream, by both clocks.
   measure::Sample sample_at_once(const measure::Launch& launch, int repeats) {
+    hold_nanoseconds_ = first_hold_nanoseconds;  // what such a launch made of it is for nothing
     synchronize();
     const auto start = SteadyClock::now();
     check(cudaEventRecord(start_, stream_), "recording an event");
@@ -186,7 +188,7 @@ class CudaDevice final : public Device {
   void adapt_hold(bool early, SteadyClock::duration queueing) {
     const long long took = std::chrono::duration_cast<std::chrono::nanoseconds>(queueing).count();
     hold_nanoseconds_ =
-        early ? 2 * hold_nanoseconds_ : std::max(hold_nanoseconds_ * 49 / 50, 2 * took);
+        early ? 2 * hold_nanoseconds_ : std::max(hold_nanoseconds_ * 9 / 10, 2 * took);
     hold_nanoseconds_ =
         std::clamp(hold_nanoseconds_, shortest_hold_nanoseconds, longest_hold_nanoseconds);
   }
@@ -202,10 +204,11 @@ class CudaDevice final : public Device {
 
   /// Fills the L2 cache by reading: writing would leave dirty lines, whose write-back to memory
   /// would fall into the timed kernel.
-  void flush_cache() {
-    const std::size_t bytes = 2 * info_.cache_bytes;
-    if (!flush_buffer_) {
+  void flush_cache(int times) {
+    const std::size_t bytes = static_cast<std::size_t>(times) * info_.cache_bytes;
+    if (bytes > flush_bytes_) {
       flush_buffer_ = allocate(bytes + sizeof(float));
+      flush_bytes_ = bytes;
       fill_with_ones(stream_, static_cast<float*>(flush_buffer_.get()), bytes / sizeof(float) + 1);
     }
     read_all(stream_, static_cast<float*>(flush_buffer_.get()), bytes / sizeof(float));
@@ -225,10 +228,11 @@ class CudaDevice final : public Device {
   cudaEvent_t start_ = nullptr;
   cudaEvent_t stop_ = nullptr;
   ClockReading* clocks_ = nullptr;  // pinned; before and after a sample
-  long long hold_nanoseconds_ = 50'000;
+  long long hold_nanoseconds_ = first_hold_nanoseconds;
   Allocation flush_buffer_;
-  Allocation difference_;  // an int written by equal()
-  Allocation digest_;      // written by digest()
+  std::size_t flush_bytes_ = 0;  // that it has
+  Allocation difference_;        // an int written by equal()
+  Allocation digest_;            // written by digest()
   SteadyClock::time_point throttling_noted_;
 };
 

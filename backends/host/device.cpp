@@ -152,7 +152,7 @@ class HostDevice final : public measure::PlatformDevice {
 
   measure::Sample sample(const measure::Launch& launch,
                          const measure::SampleOptions& options) override {
-    if (options.flush_cache) flush_cache();
+    if (options.flush_times > 0) flush_cache(static_cast<std::size_t>(options.flush_times));
     const auto start = SteadyClock::now();
     for (int i = 0; i < options.repeats; ++i) launch();
     const std::chrono::duration<double> took = SteadyClock::now() - start;
@@ -160,12 +160,13 @@ class HostDevice final : public measure::PlatformDevice {
   }
 
  private:
-  /// Reads twice the last-level caches, every thread its share, so that nothing the launch needs
-  /// remains in them.
-  void flush_cache() {
-    const std::size_t words = 2 * info_.cache_bytes / sizeof(std::uint64_t);
-    if (!flush_buffer_) {
+  /// Reads so many times the size of all last-level caches, every thread its share, so that nothing
+  /// the launch needs remains in them.
+  void flush_cache(std::size_t times) {
+    const std::size_t words = times * info_.cache_bytes / sizeof(std::uint64_t);
+    if (words > flush_words_) {
       flush_buffer_ = allocate(words * sizeof(std::uint64_t));
+      flush_words_ = words;
       std::fill_n(static_cast<std::uint64_t*>(flush_buffer_.get()), words, std::uint64_t{1});
     }
     const auto* word = static_cast<const std::uint64_t*>(flush_buffer_.get());
@@ -178,6 +179,7 @@ class HostDevice final : public measure::PlatformDevice {
 
   measure::DeviceInfo info_;
   Allocation flush_buffer_;
+  std::size_t flush_words_ = 0;         // that it has
   volatile std::uint64_t flushed_ = 0;  // keeps the reads alive
 };
 

@@ -22,6 +22,7 @@
 #include "cli/options.hpp"
 #include "cli/prices.hpp"
 #include "cli/profile.hpp"
+#include "cli/repeat.hpp"
 #include "cli/report.hpp"
 #include "cli/resources.hpp"
 #include "cli/runner.hpp"
@@ -68,6 +69,7 @@ int main(int argc, char** argv) {
     for (const Command& command : commands)
       if (*command.app) return command.body();
     if (*run) check(run_options);
+    if (run_options.processes > 1) return run_repeatedly(run_options, {argv, argv + argc});
     place_threads(*run ? run_options.platform : devices_options.platform,
                   !*run || is_one_process(run_options));
     become_runner(argv);

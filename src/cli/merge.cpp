@@ -10,6 +10,7 @@
 #include "cli/grammar.hpp"
 #include "cli/input.hpp"
 #include "gate/merge.hpp"
+#include "gate/pool.hpp"
 #include "results/file.hpp"
 
 namespace tilebridge::cli {
@@ -19,6 +20,7 @@ struct Options {
   std::vector<std::string> files;
   std::string output;
   bool overwrite = false;
+  bool runs = false;
   std::vector<std::string> command_line;
 };
 
@@ -30,7 +32,7 @@ int merge(const Options& options) {
   if (!options.overwrite) check_new(options.output);
   std::vector<gate::ResultPart> parts;
   for (const std::string& file : options.files) parts.push_back({file, read_results(file)});
-  Results all = gate::merged(std::move(parts));
+  Results all = options.runs ? gate::pooled(parts) : gate::merged(std::move(parts));
   all.program["command_line"] = options.command_line;
   write_results(options.output, all);
   fmt::print("wrote {}: {} cases of {} files\n", options.output, all.cases.size(),
@@ -45,13 +47,16 @@ Command add_merge(CLI::App& app, std::vector<std::string> command_line) {
   options->command_line = std::move(command_line);
   CLI::App* command = app.add_subcommand(
       "merge",
-      "Make one result file of several: the parts of a run of the same build on the same device");
+      "Make one result file of several of one build: parts of a run, or runs of the same cases");
   command->add_option("results", options->files, "Result files to merge, two or more")
       ->type_name(value_type::file)
       ->required();
   command->add_option("-o,--output", options->output, "Result file to write")
       ->type_name(value_type::file)
       ->required();
+  command->add_flag("--runs", options->runs,
+                    "The files are runs of the same cases, in several processes or on several GPUs "
+                    "of one model; an interval then holds what each of them says");
   command->add_flag("--overwrite", options->overwrite, "Replace an existing result file");
   return {command, [options] { return merge(*options); }};
 }

@@ -167,7 +167,7 @@ void add_devices_of(CLI::App* run, session::RunRequest& options) {
 
 void add_how(CLI::App* run, session::RunRequest& options) {
   run->add_option("--budget", options.budget_seconds,
-                  "Maximum seconds per case (default: 0.05 with the quick preset, else 0.25)")
+                  "Maximum seconds per case (default: 0.04 with the quick preset, else 0.15)")
       ->check(CLI::Range(0.001, 3600.0));
   add_share(run, "--half-width", options.half_width, {1e-6, 1},
             "Stop sampling a case once its ratio is known to within ± this: 0.5% or 0.005");
@@ -179,6 +179,11 @@ void add_how(CLI::App* run, session::RunRequest& options) {
                   "Result file to write (default: results-<time>.json)")
       ->type_name(value_type::file);
   run->add_flag("--overwrite", options.overwrite, "Replace an existing result file");
+  run->add_option("--processes", options.processes,
+                  "Run everything so many times, each time in a new process, and pool the results: "
+                  "intervals then hold what each process says")
+      ->check(CLI::Range(1, 100))
+      ->capture_default_str();
   run->add_flag(
       "--self-check", options.self_check,
       "Instead of comparing models, time native code against itself and report how often that is "

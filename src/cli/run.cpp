@@ -24,6 +24,10 @@ session::RunRequest resumed_request(const Results& earlier, const std::string& f
       if (word.is_string()) words.push_back(word);
   if (words.size() < 2 || words[1] != "run")
     throw UsageError(fmt::format("--resume '{}': it was not written by `tilebridge run`", file));
+  if (earlier.program.contains("runs"))
+    throw UsageError(fmt::format(
+        "--resume '{}': it is pooled of several runs; resume one of them, then merge --runs",
+        file));
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
   CLI::App app;

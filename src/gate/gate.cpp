@@ -35,6 +35,12 @@ double unresolved_share(const CaseResult& base, Model model, double least_change
   return change / (median(base.models.at(model).timing->samples) + change);
 }
 
+/// The relative error of a time by the steps of the timer that took it.
+double rounding(const CaseResult& c, Model model) {
+  return rounding_error(median(c.models.at(model).timing->samples), c.sampling.timer_step,
+                        std::max(c.sampling.repeats, 1));
+}
+
 Judgement judgement_of(Verdict verdict) {
   switch (verdict) {
     case Verdict::slower:
@@ -82,7 +88,8 @@ class Gate {
     const auto& base = pair.base->models.at(model).timing->samples;
     const auto& current = pair.current->models.at(model).timing->samples;
     judge_change({pair, model, {}, {}, median(base), median(current)},
-                 {base, pair.base->sampling.blocks}, {current, pair.current->sampling.blocks});
+                 {base, pair.base->sampling.blocks}, {current, pair.current->sampling.blocks},
+                 std::hypot(rounding(*pair.base, model), rounding(*pair.current, model)));
   }
 
   void compare_ratios(const CasePair& pair, Model model) {
@@ -92,7 +99,10 @@ class Gate {
     const std::vector<double> base = time_ratios(*pair.base, model);
     const std::vector<double> current = time_ratios(*pair.current, model);
     judge_change({pair, model, {}, {}, median(base), median(current)},
-                 {current, pair.current->sampling.blocks}, {base, pair.base->sampling.blocks});
+                 {current, pair.current->sampling.blocks}, {base, pair.base->sampling.blocks},
+                 std::hypot(rounding(*pair.base, model), rounding(*pair.base, Model::native),
+                            std::hypot(rounding(*pair.current, model),
+                                       rounding(*pair.current, Model::native))));
   }
 
   /// Why two ratios against native cannot be compared; "" if they can.
@@ -109,9 +119,11 @@ class Gate {
     return "";
   }
 
-  /// The performance is the quotient of the two samples.
-  void judge_change(Change change, const Blocked& numerator, const Blocked& denominator) {
-    change.performance = quotient_over_blocks(numerator, denominator);
+  /// The performance is the quotient of the two samples; to what they vary by comes that the timer
+  /// rounds.
+  void judge_change(Change change, const Blocked& numerator, const Blocked& denominator,
+                    double rounding) {
+    change.performance = widened(quotient_over_blocks(numerator, denominator), rounding);
     change.unresolved =
         unresolved_share(*change.of.base, change.model, report_.options.least_change);
     change.tolerance = std::max(report_.options.max_slowdown, change.unresolved);

@@ -2,22 +2,16 @@
 // Merges the parts of a run into one result.
 #pragma once
 
-#include <string>
 #include <vector>
 
-#include "results/results.hpp"
+#include "gate/parts.hpp"
 
 namespace tilebridge::gate {
 
-struct ResultPart {
-  std::string file;
-  Results results;
-};
-
 /// The cases of all parts, in order. Ceilings are the best that any part measured; everything else
 /// comes from the first part, and `program.parts` records how each part was made. Throws
-/// UsageError, one line naming two files, unless all parts have the same build, device and parity
-/// band, are all timed or all profiles, and have no case in common.
+/// UsageError, one line naming two files, unless all parts were measured alike on one device and
+/// have no case in common.
 Results merged(std::vector<ResultPart> parts);
 
 }  // namespace tilebridge::gate

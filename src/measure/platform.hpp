@@ -41,8 +41,10 @@ struct DeviceInfo {
 };
 
 struct SampleOptions {
-  int repeats = 1;           // launches between the two timestamps
-  bool flush_cache = false;  // before the first launch
+  int repeats = 1;  // launches between the two timestamps
+  /// Before the first launch, so many times the size of the last-level cache is read, so that it
+  /// holds nothing else; 0 leaves the caches as they are.
+  int flush_times = 0;
   /// Empty launches ahead of the sample. The front end of a GPU fetches commands in bursts, so the
   /// time of a short kernel depends on how many came before it.
   int lead = 0;

@@ -21,8 +21,8 @@ constexpr double slowest_clock = 0.95;
 /// of this.
 constexpr double shortest_sample_seconds = 200e-6;
 constexpr int most_repeats = 64;
-/// After this many samples in a row that started too early, although the platform doubles the time
-/// it holds the queue each time, the launch itself must be waiting for the device.
+/// After this many samples that started too early, although the platform doubles the time it holds
+/// the queue each time, the launch itself must be waiting for the device.
 constexpr int tries_to_queue = 10;
 /// The period of what depends on the number of commands before a sample divides this.
 constexpr int most_lead = 16;
@@ -39,7 +39,7 @@ struct Round {
   std::vector<Sample> samples;
   std::vector<int> launch_index;
   std::optional<double> clock_hz;  // the lowest
-  bool started_early = false;
+  int started_early = 0;
 };
 
 /// In as many rounds as there are contenders, each is in each place once: rounds are the rows of a
@@ -83,9 +83,10 @@ class Sampling {
 
   void add_round() {
     const Round round = sample_round();
-    if (round.started_early && !rounds_.waits_for_host) {
+    if (round.started_early > 0 && !rounds_.waits_for_host) {
       ++rounds_.discarded_as_early;
-      rounds_.waits_for_host = kept() == 0 && rounds_.discarded_as_early >= tries_to_queue;
+      early_samples_ += round.started_early;
+      rounds_.waits_for_host = kept() == 0 && early_samples_ >= tries_to_queue;
       return;
     }
     if (round.clock_hz && is_slow(*round.clock_hz)) {
@@ -123,6 +124,7 @@ class Sampling {
     order_.emplace(launches_.size());
     rounds_.seconds.resize(launches_.size());
     rounds_.wall_seconds.resize(launches_.size());
+    rounds_.clocks_hz.resize(launches_.size());
     rounds_.launch_index.resize(launches_.size());
     for (const Launch& launch : launches_) {
       const double seconds = device_.sample(launch, {}).seconds;
@@ -150,7 +152,7 @@ class Sampling {
       const Sample sample = device_.sample(launches_[i], sample_options());
       round.samples[i] = sample;
       round.launch_index[i] = taken_++;
-      round.started_early |= sample.started_early;
+      round.started_early += sample.started_early ? 1 : 0;
       if (sample.clock_hz)
         round.clock_hz = std::min(*sample.clock_hz, round.clock_hz.value_or(*sample.clock_hz));
     }
@@ -159,7 +161,7 @@ class Sampling {
 
   SampleOptions sample_options() {
     return {.repeats = rounds_.repeats,
-            .flush_cache = options_.cache == Cache::cold,
+            .flush_times = options_.cache == Cache::cold ? options_.flush_times : 0,
             .lead = std::uniform_int_distribution<int>(0, most_lead - 1)(random_),
             .hold = !rounds_.waits_for_host};
   }
@@ -170,6 +172,7 @@ class Sampling {
       rounds_.seconds[i].push_back(round.samples[i].seconds);
       rounds_.wall_seconds[i].push_back(round.samples[i].wall_seconds);
       rounds_.launch_index[i].push_back(round.launch_index[i]);
+      if (const auto hertz = round.samples[i].clock_hz) rounds_.clocks_hz[i].push_back(*hertz);
     }
     ++rounds_.blocks.back();
   }
@@ -193,6 +196,7 @@ class Sampling {
   mutable std::size_t known_of_ = 1;  // the median of so many clocks is known
   mutable double known_clock_ = 0;
   int taken_ = 0;
+  int early_samples_ = 0;
   Rounds rounds_;
 };
 

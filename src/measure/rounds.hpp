@@ -15,6 +15,7 @@ namespace tilebridge::measure {
 
 struct RoundsOptions {
   Cache cache = Cache::cold;
+  int flush_times = 2;  // how often the last-level cache's size is read before a cold sample
   /// Target for the ratio's interval over the blocks, relative to the ratio.
   double half_width = 0.005;
   double budget_seconds = 1;  // of wall-clock time, after the minimum number of rounds
@@ -34,6 +35,9 @@ struct Rounds {
   std::vector<std::vector<double>> seconds;
   /// By the host's clock, of launches that wait for the device; else empty.
   std::vector<std::vector<double>> wall_seconds;
+  /// The processor's clock around each sample, in hertz, by [contender][round]; empty if the
+  /// platform cannot tell.
+  std::vector<std::vector<double>> clocks_hz;
   /// How many samples had been taken when a sample was, by [contender][round].
   std::vector<std::vector<int>> launch_index;
   std::vector<int> blocks;                    // how many rounds each has

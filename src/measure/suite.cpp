@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
+#include <iterator>
 #include <stdexcept>
 #include <utility>
 
@@ -59,6 +61,23 @@ void skip_times(CaseResult& result, const std::string& reason) {
 /// Whether this is a memory rate, which depends on what the caches hold.
 bool is_of_memory(Rate rate) {
   return rate == Rate::read || rate == Rate::write || rate == Rate::copy;
+}
+
+constexpr std::array flushes_tried = {2, 4, 8};  // times the size of the last-level cache
+
+/// The shortest after which nothing is faster than after the longest, or by less than a percent.
+int shortest_flush(const std::map<int, Interval>& seconds) {
+  const auto longest = std::prev(seconds.end());
+  const auto is_enough = [&](const auto& tried) {
+    return tried.second.high >= 0.99 * longest->second.low;
+  };
+  return std::find_if(seconds.begin(), longest, is_enough)->first;
+}
+
+/// Elements of half as many bytes, in multiples of what the kernels of the ceilings take.
+std::int64_t half_of(std::size_t bytes) {
+  constexpr std::size_t multiple = 1024;
+  return static_cast<std::int64_t>(bytes / 2 / sizeof(float) / multiple * multiple);
 }
 
 /// By the position of a sample among all of the case; the period of what GPUs have been seen to do
@@ -240,15 +259,11 @@ std::vector<Suite::Contender> Suite::contenders_of(const PlannedCase& planned,
   return contenders;
 }
 
-/// Of a time that the timer rounds to a multiple of its resolution: 95 of 100 errors are smaller.
-double Suite::rounding(double seconds, int repeats) const {
-  constexpr double of_uniform = 1.96 / 3.4641016;  // standard deviations; √12 to a whole step
-  return of_uniform * resolution_ / repeats / seconds;
-}
-
 Timing Suite::timing_of(const Rounds& rounds, std::size_t i) const {
   const Interval seconds = interval_over_blocks({rounds.seconds[i], rounds.blocks});
-  Timing timing = {widened(seconds, rounding(seconds.median, rounds.repeats)), rounds.seconds[i]};
+  const double rounding = rounding_error(seconds.median, resolution_, rounds.repeats);
+  Timing timing = {widened(seconds, rounding), rounds.seconds[i]};
+  timing.clocks_hz = rounds.clocks_hz[i];
   if (rounds.waits_for_host) timing.wall_seconds = median(rounds.wall_seconds[i]);
   timing.launch_index_p = launch_index_p(rounds, i);
   return timing;
@@ -272,8 +287,10 @@ Verdict Suite::verdict_on(const Interval& ratio, const Timing& native, const Tim
 Interval Suite::ratio_of(const Rounds& rounds, std::size_t i) const {
   const std::vector<double>& first = rounds.seconds.front();
   const Interval ratio = interval_over_blocks({ratios(first, rounds.seconds[i]), rounds.blocks});
-  return widened(ratio, std::hypot(rounding(median(first), rounds.repeats),
-                                   rounding(median(rounds.seconds[i]), rounds.repeats)));
+  const auto rounding = [&](const std::vector<double>& seconds) {
+    return rounding_error(median(seconds), resolution_, rounds.repeats);
+  };
+  return widened(ratio, std::hypot(rounding(first), rounding(rounds.seconds[i])));
 }
 
 void Suite::compare(CaseResult& result, const Rounds& rounds, std::size_t i, Model model) const {
@@ -295,7 +312,8 @@ void Suite::record_times(CaseResult& result, const std::vector<Contender>& conte
                      rounds.clock_hz,
                      std::string(name_of(rounds.stop)),
                      device_.throttle_reasons(),
-                     rounds.blocks};
+                     rounds.blocks,
+                     resolution_};
   if (first.empty()) {
     skip_times(result, fmt::format("no sample could be kept ({})", name_of(rounds.stop)));
     return;
@@ -354,6 +372,7 @@ Rounds Suite::sample(const PlannedCase& planned, std::vector<Contender>& contend
   };
   RoundsOptions of_case = rounds;
   of_case.cache = planned.cache;
+  of_case.flush_times = flush_check_.times;
   of_case.seed += std::hash<std::string>()(planned.label());
   return run_rounds(device_, place, of_case, options_.interrupted);
 }
@@ -374,6 +393,7 @@ void Suite::measure_ceilings(const std::vector<PlannedCase>& cases, const Ceilin
   ceilings_ = known;
   RoundsOptions rounds;
   rounds.budget_seconds = std::clamp(options_.rounds.budget_seconds, 0.1, 1.0);
+  check_flush(rounds);
   for (const PlannedCase& planned : cases) {
     if (options_.interrupted()) return;
     double& rate = ceilings_.of(planned.variant->ceiling_of.value());
@@ -381,6 +401,25 @@ void Suite::measure_ceilings(const std::vector<PlannedCase>& cases, const Ceilin
   }
   measure_launch(rounds);
   predictions_.clear();  // made without the ceilings
+}
+
+/// A kernel whose data would all fit into the cache, after ever longer flushes: where the longest
+/// makes it slower, a shorter one leaves something behind.
+void Suite::check_flush(const RoundsOptions& rounds) {
+  const auto reading = std::find_if(
+      ceiling_cases_.begin(), ceiling_cases_.end(),
+      [](const PlannedCase& planned) { return planned.variant->ceiling_of == Rate::read; });
+  if (reading == ceiling_cases_.end()) return;
+  PlannedCase half_a_cache = *reading;
+  half_a_cache.parameters.set("n", half_of(device_.info().cache_bytes));
+  for (const int times : flushes_tried) {
+    flush_check_.times = times;
+    const CaseResult result = run(half_a_cache, {Model::native}, rounds, ceilings_);
+    const auto& timing = result.models.at(Model::native).timing;
+    if (!timing) return;
+    flush_check_.seconds[times] = timing->seconds;
+  }
+  flush_check_.times = shortest_flush(flush_check_.seconds);
 }
 
 /// The least difference between two of them; 0 if all are the same.
@@ -472,7 +511,7 @@ void check_memory(const std::vector<PlannedCase>& cases, const PlatformDevice& d
   const auto most = largest(cases);
   // The flush buffer and the libraries' workspaces are needed in addition.
   const std::size_t on_device =
-      most.first + 2 * device.info().cache_bytes + (std::size_t{64} << 20U);
+      most.first + flushes_tried.back() * device.info().cache_bytes + (std::size_t{64} << 20U);
   const auto check = [&](const char* where, std::size_t needed, std::size_t available) {
     if (needed > available)
       throw UsageError(

@@ -47,6 +47,8 @@ class Suite {
   void measure_ceilings(const std::vector<PlannedCase>& cases, const Ceilings& known = {});
   const Ceilings& ceilings() const { return ceilings_; }
   const Ceilings& datasheet() const { return datasheet_; }
+  /// Of measure_ceilings(), which also finds out how long a flush of the caches has to be.
+  const FlushCheck& flush_check() const { return flush_check_; }
 
   CaseResult run(const PlannedCase& planned);
 
@@ -80,7 +82,6 @@ class Suite {
                  const RoundsOptions& rounds, const Ceilings& ceilings);
   Rounds sample(const PlannedCase& planned, std::vector<Contender>& contenders,
                 const RoundsOptions& rounds);
-  double rounding(double seconds, int repeats) const;
   Timing timing_of(const Rounds& rounds, std::size_t i) const;
   Interval ratio_of(const Rounds& rounds, std::size_t i) const;
   Verdict verdict_on(const Interval& ratio, const Timing& native, const Timing& other,
@@ -88,6 +89,7 @@ class Suite {
   void compare(CaseResult& result, const Rounds& rounds, std::size_t i, Model model) const;
   void record_times(CaseResult& result, const std::vector<Contender>& contenders,
                     const Rounds& rounds, const Ceilings& ceilings);
+  void check_flush(const RoundsOptions& rounds);
   void measure_launch(const RoundsOptions& rounds);
   double measured_rate(const PlannedCase& planned, const RoundsOptions& rounds);
   const Ceilings& ceilings_for(const PlannedCase& planned);
@@ -104,6 +106,7 @@ class Suite {
   Ceilings ceilings_;
   std::map<std::size_t, Ceilings> hot_ceilings_;  // by array bytes
   Ceilings datasheet_;
+  FlushCheck flush_check_;
   double resolution_;  // of times, in seconds; 0 if unknown
   /// By experiment, variant, model and parameters: native code is predicted once, however many of
   /// its Kokkos forms are compared with it.

@@ -164,6 +164,17 @@ Counters counters_from_json(const Json& json) {
   return counters;
 }
 
+Json clocks_to_json(const std::vector<double>& hertz) {
+  Json json = Json::array();
+  for (const double clock : hertz) json.push_back(std::lround(clock / 1e6));
+  return json;
+}
+std::vector<double> clocks_from_json(const Json& json) {
+  std::vector<double> hertz;
+  for (const Json& clock : json) hertz.push_back(1e6 * clock.get<double>());
+  return hertz;
+}
+
 Json model_to_json(const ModelResult& result, const Work& work) {
   Json json = {{"status", name_of(result.status)}};
   if (!result.reason.empty()) json["reason"] = result.reason;
@@ -176,6 +187,8 @@ Json model_to_json(const ModelResult& result, const Work& work) {
   json["seconds"]["samples"] = samples_to_json(result.timing->samples);
   if (result.timing->wall_seconds > 0) json["wall_seconds"] = result.timing->wall_seconds;
   json["launch_index_p"] = result.timing->launch_index_p;
+  if (!result.timing->clocks_hz.empty())
+    json["clocks_MHz"] = clocks_to_json(result.timing->clocks_hz);
   json["bytes"] = work.bytes();
   json["flops"] = work.flops;
   json["GB_per_s"] = work.bytes() / seconds / 1e9;
@@ -196,7 +209,8 @@ ModelResult model_from_json(const Json& json) {
   const Json& seconds = json["seconds"];
   result.timing = {interval_from_json(seconds, "median"),
                    seconds.at("samples").get<std::vector<double>>(),
-                   json.value("wall_seconds", 0.0), json.value("launch_index_p", 1.0)};
+                   json.value("wall_seconds", 0.0), json.value("launch_index_p", 1.0),
+                   clocks_from_json(json.value("clocks_MHz", Json::array()))};
   result.share_of_ceiling = json.at("share_of_ceiling").get<double>();
   result.share_of_datasheet = json.at("share_of_datasheet").get<double>();
   return result;
@@ -209,31 +223,44 @@ Interval within_from_json(const Json& comparison) {
           ends.at("high").get<double>()};
 }
 
+std::vector<Interval> runs_from_json(const Json& json) {
+  std::vector<Interval> runs;
+  for (const Json& run : json) runs.push_back(interval_from_json(run, "ratio"));
+  return runs;
+}
+
 Json comparison_to_json(const ComparisonResult& comparison) {
   Json json = {{"model", name_of(comparison.model)}, {"against", name_of(comparison.against)}};
   json.update(interval_to_json(comparison.ratio, "ratio"));
   json["verdict"] = name_of(comparison.verdict);
   if (comparison.within.high > 0)
     json["within"] = {{"low", comparison.within.low}, {"high", comparison.within.high}};
+  for (const Interval& run : comparison.by_run)
+    json["by_run"].push_back(interval_to_json(run, "ratio"));
   return json;
 }
 ComparisonResult comparison_from_json(const Json& json) {
   return {from_name(models, json.at("model").get<std::string>()),
           from_name(models, json.at("against").get<std::string>()),
           interval_from_json(json, "ratio"),
-          from_name(verdicts, json.at("verdict").get<std::string>()), within_from_json(json)};
+          from_name(verdicts, json.at("verdict").get<std::string>()),
+          within_from_json(json),
+          runs_from_json(json.value("by_run", Json::array()))};
 }
 
 Json sampling_to_json(const SamplingResult& s) {
-  return {{"rounds", s.rounds},
-          {"repeats", s.repeats},
-          {"stop", s.stop},
-          {"discarded_for_clock", s.discarded_for_clock},
-          {"discarded_as_early", s.discarded_as_early},
-          {"waits_for_host", s.waits_for_host},
-          {"clock_hz", s.clock_hz},
-          {"throttle_reasons", s.throttle_reasons},
-          {"blocks", s.blocks}};
+  Json json = {{"rounds", s.rounds},
+               {"repeats", s.repeats},
+               {"stop", s.stop},
+               {"discarded_for_clock", s.discarded_for_clock},
+               {"discarded_as_early", s.discarded_as_early},
+               {"waits_for_host", s.waits_for_host},
+               {"clock_hz", s.clock_hz},
+               {"throttle_reasons", s.throttle_reasons},
+               {"blocks", s.blocks}};
+  if (s.timer_step > 0) json["timer_step_s"] = s.timer_step;
+  if (!s.runs.empty()) json["runs"] = s.runs;
+  return json;
 }
 SamplingResult sampling_from_json(const Json& json) {
   return {json.at("rounds").get<int>(),
@@ -244,7 +271,9 @@ SamplingResult sampling_from_json(const Json& json) {
           json.at("clock_hz").get<double>(),
           json.at("stop").get<std::string>(),
           json.at("throttle_reasons").get<std::vector<std::string>>(),
-          json.value("blocks", std::vector<int>())};
+          json.value("blocks", std::vector<int>()),
+          json.value("timer_step_s", 0.0),
+          json.value("runs", std::vector<int>())};
 }
 
 Json rank_model_to_json(const RankModel& result) {
@@ -428,6 +457,22 @@ SelfCheck self_check_from_json(const Json& json) {
   return check;
 }
 
+Json flush_to_json(const FlushCheck& flush) {
+  Json json = {{"times", flush.times}, {"checked", Json::array()}};
+  for (const auto& [times, seconds] : flush.seconds) {
+    Json checked = interval_to_json(seconds, "median");
+    checked["times"] = times;
+    json["checked"].push_back(checked);
+  }
+  return json;
+}
+FlushCheck flush_from_json(const Json& json) {
+  FlushCheck flush = {json.at("times").get<int>()};
+  for (const Json& checked : json.at("checked"))
+    flush.seconds[checked.at("times").get<int>()] = interval_from_json(checked, "median");
+  return flush;
+}
+
 void check_version(const Json& json) {
   if (!json.is_object() || !json.contains("schema_version") ||
       !json["schema_version"].is_number_integer())
@@ -467,6 +512,7 @@ Json to_json(const Results& results) {
       {"ceilings",
        {{"measured", to_json(results.ceilings)}, {"datasheet", to_json(results.datasheet)}}},
       {"cases", Json::array()}};
+  if (!results.flush.seconds.empty()) json["flush"] = flush_to_json(results.flush);
   for (const CaseResult& c : results.cases) json["cases"].push_back(to_json(c));
   if (results.self_check) json["self_check"] = self_check_to_json(*results.self_check);
   for (const RankInfo& info : results.ranks) json["ranks"].push_back(rank_to_json(info));
@@ -482,6 +528,7 @@ Results results_from_json(const Json& json) try {
   results.builds = object_at(json, "builds");
   results.ceilings = ceilings_from_json(json.at("ceilings").at("measured"));
   results.datasheet = ceilings_from_json(json.at("ceilings").at("datasheet"));
+  if (json.contains("flush")) results.flush = flush_from_json(json["flush"]);
   for (const Json& c : json.at("cases")) results.cases.push_back(case_from_json(c));
   if (json.contains("self_check")) results.self_check = self_check_from_json(json["self_check"]);
   if (json.contains("ranks"))

@@ -30,6 +30,7 @@ struct Timing {
   /// How probable it is that samples which do not depend on the number of launches before them look
   /// as if they did; 1 if there are too few to tell.
   double launch_index_p = 1;
+  std::vector<double> clocks_hz = {};  // around each sample; empty if the platform cannot tell
 };
 
 /// The access model's prediction for one model of a case.
@@ -59,6 +60,7 @@ struct ComparisonResult {
   Interval ratio;  // performance: time of `against` ÷ time of `model`; over the blocks
   Verdict verdict = Verdict::inconclusive;
   Interval within = {};  // the same of all rounds alike: what varies within a block alone
+  std::vector<Interval> by_run = {};  // of results pooled of several runs: what each of them says
 };
 
 /// How the samples of a case were taken.
@@ -72,6 +74,8 @@ struct SamplingResult {
   std::string stop;
   std::vector<std::string> throttle_reasons;
   std::vector<int> blocks = {};  // rounds in each; empty in files from before there were blocks
+  double timer_step = 0;         // seconds that times are multiples of; 0 if unknown
+  std::vector<int> runs = {};    // of results pooled of several runs: how many blocks each took
 };
 
 /// What one rank of a multi-device run measured for one model of a case.
@@ -125,6 +129,13 @@ struct Ceilings {
   double least_seconds(const Work& work) const;
 };
 
+/// How long a flush of the last-level cache has to be: how often its size is read, and the times of
+/// a kernel, whose data would fit into it, after flushes of several lengths.
+struct FlushCheck {
+  int times = 2;
+  std::map<int, Interval> seconds = {};
+};
+
 /// One comparison of native code with itself.
 struct SelfComparison {
   std::string experiment;
@@ -174,6 +185,7 @@ struct Results {
   Json builds = Json::object();   // compiler and flags of each backend, Kokkos version and options
   Ceilings ceilings;
   Ceilings datasheet;  // copy, read and write alike: the memory's bandwidth
+  FlushCheck flush;    // no times where nothing was checked
   std::vector<CaseResult> cases;
   std::optional<SelfCheck> self_check;
   std::vector<RankInfo>

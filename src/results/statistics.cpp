@@ -286,6 +286,11 @@ Interval widened(const Interval& interval, double relative_error) {
           interval.median * std::exp(with_error(std::log(interval.high / interval.median)))};
 }
 
+double rounding_error(double seconds, double timer_step, int repeats) {
+  constexpr double of_uniform = 1.96 / 3.4641016;  // standard deviations; √12 to a whole step
+  return of_uniform * timer_step / repeats / seconds;
+}
+
 double group_dependence(std::span<const double> values, std::span<const int> groups) {
   double ties = 0;
   const std::vector<double> ranks = ranks_of(values, ties);

@@ -81,6 +81,10 @@ double probability_of_at_least(std::size_t count, std::size_t all, double p);
 /// value, in 95 of 100 cases.
 Interval widened(const Interval& interval, double relative_error);
 
+/// The relative error of a time that is the mean of `repeats` launches, between two readings of a
+/// timer with steps of so many seconds: 95 of 100 are smaller.
+double rounding_error(double seconds, double timer_step, int repeats);
+
 /// Whether values depend on the group that each is in: the probability that groups of the same
 /// distribution differ as much, by Kruskal and Wallis. 1 where fewer than two groups have values.
 double group_dependence(std::span<const double> values, std::span<const int> groups);

@@ -27,6 +27,7 @@ struct RunRequest {
   std::uint64_t seed = 1;
   std::string output;      // "": results-<time>.json
   bool overwrite = false;  // replace an existing file
+  int processes = 1;       // each a run of its own, one after another; their results are pooled
   std::string resume;      // file of the run to resume; all other options come from that run
   bool self_check = false;
   int comparisons = 100;  // in the self-check

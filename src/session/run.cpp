@@ -58,6 +58,7 @@ class Run {
     suite_.measure_ceilings(plan_.ceilings, results_.ceilings);
     results_.ceilings = suite_.ceilings();
     results_.datasheet = suite_.datasheet();
+    results_.flush = suite_.flush_check();
     if (request_.self_check)
       run_self_check(suite_, native_cases(plan_.cases, session_.implementations(), request_.seed),
                      request_, output_, results_);

@@ -27,7 +27,7 @@ measure::Selection complete(measure::Selection selection, Platform platform) {
 
 double budget_of(const RunRequest& request) {
   if (request.budget_seconds > 0) return request.budget_seconds;
-  return request.selection.preset == Preset::quick ? 0.04 : 0.2;
+  return request.selection.preset == Preset::quick ? 0.04 : 0.15;
 }
 
 }  // namespace

@@ -34,7 +34,8 @@ std::string answer(const Results& results, const Catalogue& catalogue) {
              fmt::format("{}; Kokkos {}", view::device_text(results), view::kokkos_text(results))) +
          line(view::health_line(results)) +
          without_first_line_break(summary_text(results, catalogue)) +
-         costs_text(results, catalogue) + line(view::counts_line(results)) + host_note(results);
+         costs_text(results, catalogue) + line(view::counts_line(results)) +
+         line(view::scope_line(results)) + host_note(results);
 }
 
 }  // namespace tilebridge::terminal

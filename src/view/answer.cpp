@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "results/duration.hpp"
 #include "view/cases.hpp"
@@ -75,6 +76,19 @@ std::string counts_line(const Results& results) {
     parts.push_back(fmt::format("{} skipped", counts[Status::skipped]));
   return fmt::format("{} cases{}: {}", results.cases.size(), duration_text(results),
                      fmt::join(parts, ", "));
+}
+
+std::string scope_line(const Results& results) {
+  const bool on_host = results.cases.empty() || results.cases.front().platform == "host";
+  const Json runs = results.program.value("runs", Json::array());
+  if (runs.empty())
+    return on_host ? "" : "intervals: of this run on this GPU; of more: --processes, merge --runs";
+  std::set<std::string> gpus;
+  for (const Json& run : runs) gpus.insert(text_at(run, "uuid"));
+  const std::string where = gpus.size() > 1 ? fmt::format(" on {} GPUs", gpus.size())
+                            : on_host       ? ""
+                                            : " on one GPU";
+  return fmt::format("intervals hold what each of {} runs{} says", runs.size(), where);
 }
 
 std::string health_line(const Results& results) {

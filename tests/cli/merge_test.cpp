@@ -75,6 +75,25 @@ TEST(CliMerge, RefusesInOneLineWithStatusTwo) {
   EXPECT_EQ(run_tilebridge("merge a.json b.json -o other.json --overwrite", folder).status, 0);
 }
 
+TEST(CliMerge, RunsOfTheSameCasesAreOneResult) {
+  const TemporaryFolder folder;
+  Results further = sample_results();
+  further.device["uuid"] = "GPU-2";
+  write_results(folder / "a.json", sample_results());
+  write_results(folder / "b.json", further);
+  const Outcome outcome = run_tilebridge("merge --runs a.json b.json -o all.json", folder);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(outcome.out, "wrote all.json: 4 cases of 2 files\n");
+  EXPECT_EQ(schema_error(read_text(folder / "all.json")), "");
+  const Results all = read_results(folder / "all.json");
+  EXPECT_EQ(all.cases.at(0).comparisons.at(0).by_run.size(), 2U);
+  EXPECT_EQ(all.program["runs"][1]["uuid"], "GPU-2");
+  EXPECT_THAT(run_tilebridge("report --summary all.json", folder).out,
+              HasSubstr("intervals hold what each of 2 runs"));
+  const Outcome resumed = run_tilebridge("run --resume all.json", folder);
+  if (resumed.status != 5) EXPECT_EQ(resumed.status, 2) << resumed.err;
+}
+
 TEST(CliMerge, AMergedFileIsNotResumed) {
   const TemporaryFolder folder;
   write_parts(folder);

@@ -183,6 +183,22 @@ constexpr const char* killed =
     "done; "
     "kill -KILL $pid; wait $pid";
 
+TEST_F(CliRunning, SeveralProcessesArePooled) {
+  const Outcome outcome =
+      run("stride/copy --set n=10000,stride=1 --budget 0.01 --processes 2 -o all.json");
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("intervals hold what each of 2 runs"));
+  EXPECT_THAT(outcome.out, HasSubstr("results: all.json, pooled of 2 runs"));
+  EXPECT_EQ(schema_error(read_text(folder_ / "all.json")), "");
+  const Results all = read_results(folder_ / "all.json");
+  for (const char* file : {"all.1.json", "all.2.json"})
+    EXPECT_EQ(read_results(folder_ / file).cases.size(), all.cases.size());
+  EXPECT_EQ(all.cases.at(0).sampling.runs, (std::vector<int>{5, 5}));
+  EXPECT_EQ(run("stride/copy --processes 2 -o all.json").status, 2);
+  EXPECT_EQ(run_tilebridge("run --resume all.json", folder_).status, 2);
+  EXPECT_EQ(run("--device all --processes 2").status, 2);
+}
+
 TEST_F(CliRunning, AResultFileIsNotReplacedUnasked) {
   EXPECT_EQ(run(std::string(two) + "-o r.json").status, 0);
   const std::string before = read_text(folder_ / "r.json");

@@ -69,6 +69,22 @@ TEST(Gate, WhatTheTimerDoesNotTellApartIsNoChange) {
   EXPECT_EQ(judged(repeated, current, Model::kokkos), Judgement::slower);
 }
 
+TEST(Gate, TheTimersStepsAreInTheInterval) {
+  Results base = run_of(10e-6, 20e-6);
+  const auto performance = [&](Model model, const GateOptions& options) {
+    const GateReport report = compare_results(base, base, options);
+    for (const Change& change : report.changes)
+      if (change.model == model) return change.performance;
+    throw std::logic_error("not compared");
+  };
+  const double without = performance(Model::kokkos, {}).half_width();
+  base.cases[0].sampling.timer_step = 1e-6;
+  const double error = std::sqrt(2.0) * rounding_error(20e-6, 1e-6, 1);
+  EXPECT_NEAR(performance(Model::kokkos, {}).half_width(), std::hypot(without, error), 1e-3);
+  EXPECT_GT(performance(Model::kokkos, by_ratio).half_width(),
+            performance(Model::kokkos, {}).half_width());
+}
+
 TEST(Gate, RatiosAgainstAnotherVariantAreNotCompared) {
   const Results base = run_of(1e-3, 1e-3);
   Results current = base;

@@ -181,6 +181,17 @@ TEST_F(RunRounds, ARoundWithASlowClockIsDiscardedAndCounted) {
   EXPECT_THAT(rounds.seconds[0], testing::Each(1e-3));
 }
 
+TEST_F(RunRounds, EverySampleHasItsClock) {
+  device_.respond = [this](double seconds, const SampleOptions&) {
+    return Sample{seconds, 0, 1.9e9 + 1e6 * (device_.samples % 7), false};
+  };
+  options_.blocks = 1;
+  const Rounds rounds = run({takes(1e-3), takes(2e-3)});
+  ASSERT_EQ(rounds.clocks_hz.size(), 2U);
+  EXPECT_EQ(rounds.clocks_hz[1].size(), rounds.seconds[1].size());
+  EXPECT_NE(rounds.clocks_hz[0], rounds.clocks_hz[1]);
+}
+
 TEST_F(RunRounds, ARoundThatBeganEarlyIsDiscardedAndCounted) {
   device_.respond = [this](double seconds, const SampleOptions&) {
     const bool early = device_.samples % 10 == 0;
@@ -203,7 +214,7 @@ TEST_F(RunRounds, ALaunchThatAlwaysWaitsIsTimedAtOnceAndMarked) {
   };
   const Rounds rounds = run({takes(1e-3), takes(1e-3)});
   EXPECT_TRUE(rounds.waits_for_host);
-  EXPECT_EQ(rounds.discarded_as_early, 10);
+  EXPECT_EQ(rounds.discarded_as_early, 5);  // of two samples each
   EXPECT_EQ(rounds.seconds[0].size(), 15U);
   EXPECT_THAT(rounds.seconds[0], testing::Each(1e-3));
   EXPECT_THAT(rounds.wall_seconds[1], testing::Each(1.5e-3));
@@ -213,8 +224,8 @@ TEST_F(RunRounds, HotCachesRepeatShortLaunchesAndColdOnesNever) {
   int repeats = 0;
   device_.respond = [&](double seconds, const SampleOptions& sample) {
     repeats = sample.repeats;
-    EXPECT_TRUE(!sample.flush_cache || options_.cache == Cache::cold);
-    EXPECT_TRUE(sample.flush_cache || options_.cache == Cache::hot || device_.samples <= 2);
+    EXPECT_TRUE(sample.flush_times == 0 || options_.cache == Cache::cold);
+    EXPECT_TRUE(sample.flush_times == 2 || options_.cache == Cache::hot || device_.samples <= 2);
     return Sample{seconds, 0, std::nullopt, false};
   };
   options_.blocks = 1;

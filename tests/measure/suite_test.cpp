@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 
 #include "base/error.hpp"
@@ -307,7 +308,7 @@ class CeilingsTest : public SuiteTest {
       const bool copies = !copied_.empty();
       const double bytes = copies ? 8.0 * static_cast<double>(copied_.back()) : 0;
       copied_.clear();
-      const double rate = options.flush_cache ? 1e9 : 10e9;
+      const double rate = options.flush_times > 0 ? 1e9 : 10e9;
       return Sample{copies ? bytes / rate : seconds, 0, 1.98e9, false};
     };
     ceilings_ = plan_ceilings(Preset::quick, Platform::host, catalogue());
@@ -336,6 +337,45 @@ TEST_F(CeilingsTest, AreOfTheCacheStateThatIsMeasured) {
   EXPECT_NEAR(share(Cache::cold), at_1_gb_per_s, 1e-12);
   EXPECT_NEAR(share(Cache::hot), at_1_gb_per_s / 10, 1e-12);
   EXPECT_DOUBLE_EQ(cold_rate_, 1e9);
+}
+
+/// What fits into the cache is read at a rate that depends on what the flush has left there.
+class FlushTest : public SuiteTest {
+ protected:
+  FlushTest() {
+    device_.described.cache_bytes = std::size_t{1} << 20;
+    Registrar<int> registrar(implementations_, Model::native, 0);
+    registrar.add("bandwidth/dram_read", [](const ReadBandwidth& r, int) {
+      *r.result = static_cast<float>(std::accumulate(r.in, r.in + r.n, 0.0));
+    });
+    ceilings_ = plan_ceilings(Preset::quick, Platform::host, catalogue());
+    std::erase_if(ceilings_, [](const PlannedCase& c) { return c.variant->name != "dram_read"; });
+    ceilings_.at(0).parameters.set("n", std::int64_t{4096});
+  }
+
+  FlushCheck check(const std::map<int, double>& seconds_after) {
+    device_.respond = [&](double, const SampleOptions& options) {
+      return Sample{options.flush_times == 0 ? 1e-3 : seconds_after.at(options.flush_times), 0,
+                    1.98e9, false};
+    };
+    Suite suite(Platform::host, device_, implementations_, "", options_);
+    suite.measure_ceilings(ceilings_);
+    return suite.flush_check();
+  }
+
+  std::vector<PlannedCase> ceilings_;
+};
+
+TEST_F(FlushTest, IsAsShortAsItMayBe) {
+  const FlushCheck flush = check({{2, 1e-3}, {4, 1e-3}, {8, 1.005e-3}});
+  EXPECT_EQ(flush.times, 2);
+  EXPECT_EQ(flush.seconds.size(), 3U);
+  EXPECT_DOUBLE_EQ(flush.seconds.at(8).median, 1.005e-3);
+}
+
+TEST_F(FlushTest, GrowsWhereAShortOneLeavesSomethingInTheCache) {
+  EXPECT_EQ(check({{2, 0.9e-3}, {4, 1e-3}, {8, 1e-3}}).times, 4);
+  EXPECT_EQ(check({{2, 0.8e-3}, {4, 0.9e-3}, {8, 1e-3}}).times, 8);
 }
 
 TEST_F(CeilingsTest, OfAnEarlierPartOfTheRunAreKept) {

@@ -40,6 +40,25 @@ TEST(ResultsJson, ReadsBackWhatItWrote) {
   EXPECT_EQ(to_json(results_from_json(Json::parse(written.dump()))), written);
 }
 
+TEST(ResultsJson, HowSamplesWereTakenIsReadBack) {
+  Results results = sample_results();
+  results.flush = {4, {{2, {9e-6, 8.9e-6, 9.1e-6}}, {4, {1e-5, 0.99e-5, 1.01e-5}}}};
+  CaseResult& c = results.cases[0];
+  c.sampling.timer_step = 32e-9;
+  c.sampling.runs = {1, 2};
+  c.sampling.blocks = {1, 1, 1};
+  c.models[Model::native].timing->clocks_hz = {1.98e9, 1.965e9, 1.98e9};
+  c.comparisons[0].by_run = {{0.9, 0.8, 1.0}, {0.91, 0.9, 0.92}};
+  results.program["runs"] = {{{"file", "a.json"}, {"uuid", "GPU-1"}}, {{"file", "b.json"}}};
+  const Json written = to_json(results);
+  EXPECT_EQ(schema_error(written.dump()), "");
+  const Results read = results_from_json(Json::parse(written.dump()));
+  EXPECT_EQ(to_json(read), written);
+  EXPECT_EQ(read.flush.times, 4);
+  EXPECT_EQ(read.cases[0].models.at(Model::native).timing->clocks_hz[1], 1.965e9);
+  EXPECT_EQ(read.cases[0].comparisons[0].by_run[1].low, 0.9);
+}
+
 TEST(ResultsJson, CountersStandInPlaceOfATime) {
   const Json written = to_json(sample_profile());
   EXPECT_EQ(schema_error(written.dump()), "");

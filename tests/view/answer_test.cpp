@@ -61,5 +61,19 @@ TEST(AnswerView, InvalidResultsComeFirst) {
   EXPECT_THAT(counts_line(results), testing::ContainsRegex("^2 cases: [0-9]+ INVALID, "));
 }
 
+TEST(ScopeLine, SaysWhatIntervalsAreOf) {
+  Results results = sample_results();
+  EXPECT_EQ(scope_line(results),
+            "intervals: of this run on this GPU; of more: --processes, merge --runs");
+  results.program["runs"] = {{{"file", "a.json"}, {"uuid", "GPU-1"}},
+                             {{"file", "b.json"}, {"uuid", "GPU-1"}}};
+  EXPECT_EQ(scope_line(results), "intervals hold what each of 2 runs on one GPU says");
+  results.program["runs"].push_back({{"file", "c.json"}, {"uuid", "GPU-2"}});
+  EXPECT_EQ(scope_line(results), "intervals hold what each of 3 runs on 2 GPUs says");
+  for (CaseResult& c : results.cases) c.platform = "host";
+  results.program.erase("runs");
+  EXPECT_EQ(scope_line(results), "");
+}
+
 }  // namespace
 }  // namespace tilebridge::view
