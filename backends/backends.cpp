@@ -34,7 +34,8 @@ class HostBackend final : public Backend {
     kokkos::add_host(implementations_);
   }
   measure::PlatformDevice& device() override { return *device_; }
-  const measure::Implementations& implementations() const override { return implementations_; }
+  measure::Implementations& implementations() override { return implementations_; }
+  void* queue() const override { return nullptr; }
   std::string missing_kokkos() const override { return ""; }
 
  private:
@@ -58,7 +59,8 @@ class GpuBackend final : public Backend {
     if (kokkos::has_gpu()) kokkos::add_gpu(implementations_, device_->stream());
   }
   measure::PlatformDevice& device() override { return *device_; }
-  const measure::Implementations& implementations() const override { return implementations_; }
+  measure::Implementations& implementations() override { return implementations_; }
+  void* queue() const override { return device_->stream(); }
   std::string missing_kokkos() const override {
     if (kokkos::has_gpu()) return "";
     return fmt::format("this build's Kokkos has no {} ({})", cuda::runtime_name, kokkos::spaces());

@@ -17,7 +17,10 @@ class Backend {
  public:
   virtual ~Backend() = default;
   virtual measure::PlatformDevice& device() = 0;
-  virtual const measure::Implementations& implementations() const = 0;
+  /// More may be added.
+  virtual measure::Implementations& implementations() = 0;
+  /// Where all GPU work goes, a cudaStream_t or hipStream_t; null on a host.
+  virtual void* queue() const = 0;
   /// Why Kokkos is not among the implementations; "" if it is.
   virtual std::string missing_kokkos() const = 0;
 };

@@ -16,6 +16,18 @@ add_custom_target(tilebridge_manual ALL DEPENDS ${command_line_stamp})
 
 install(TARGETS tilebridge DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS tilebridge-run DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/tilebridge)
+# For pairs of kernels of a user's own: find_package(tilebridge).
+set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/tilebridge)
+file(RELATIVE_PATH to_prefix ${CMAKE_INSTALL_PREFIX}/${package_folder} ${CMAKE_INSTALL_PREFIX})
+configure_file(cmake/package/tilebridge-config.cmake
+               ${PROJECT_BINARY_DIR}/package/tilebridge-config.cmake @ONLY)
+include(CMakePackageConfigHelpers)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/package/tilebridge-config-version.cmake
+                                 COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/package/tilebridge-config.cmake
+              ${PROJECT_BINARY_DIR}/package/tilebridge-config-version.cmake
+              cmake/MendDebianKokkos.cmake DESTINATION ${package_folder})
+install(DIRECTORY include/tilebridge DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(DIRECTORY schema DESTINATION ${CMAKE_INSTALL_DATADIR}/tilebridge)
 install(FILES README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# Writes text files into one C++ file, as a table of path and text:
-# cmake -DROOT=<folder> -DFILES=<paths in ROOT, ;-separated> -DOUTPUT=<file> -P embed.cmake
+# Writes text files into one C++ file, as a table of path and text that tilebridge::sources::FUNCTION
+# returns:
+# cmake -DROOT=<folder> -DFILES=<paths in ROOT, ;-separated> -DFUNCTION=<name> -DOUTPUT=<file> -P embed.cmake
 set(rows "")
 foreach(path IN LISTS FILES)
   file(READ ${ROOT}/${path} text)
@@ -18,7 +19,7 @@ ${rows}};
 
 }  // namespace
 
-std::span<const SourceFile> backend_sources() { return files; }
+std::span<const SourceFile> ${FUNCTION}() { return files; }
 
 }  // namespace tilebridge::sources
 ")

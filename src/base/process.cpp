@@ -8,12 +8,14 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <map>
 #include <system_error>
+#include <thread>
 #include <utility>
 
 #include "base/error.hpp"
@@ -33,14 +35,17 @@ class InterruptsIgnored {
   void (*before_)(int);
 };
 
-/// How a process is started: standard output redirected to a file, default handling of Ctrl-C.
+/// How a process is started: default handling of Ctrl-C, standard output possibly redirected to a
+/// file.
 class SpawnSettings {
  public:
-  explicit SpawnSettings(const std::filesystem::path& output) {
+  SpawnSettings() {
     ::posix_spawn_file_actions_init(&actions_);
+    set_attributes();
+  }
+  explicit SpawnSettings(const std::filesystem::path& output) : SpawnSettings() {
     ::posix_spawn_file_actions_addopen(&actions_, STDOUT_FILENO, output.c_str(),
                                        O_WRONLY | O_CREAT | O_TRUNC, S_IRUSR | S_IWUSR);
-    set_attributes();
   }
   /// Redirects standard error to the file too.
   SpawnSettings(const std::filesystem::path& output, const std::filesystem::path& directory)
@@ -144,6 +149,26 @@ TemporaryFolder::~TemporaryFolder() {
 int run_process(const std::vector<std::string>& command, const std::filesystem::path& output) {
   const InterruptsIgnored ignored;
   return wait_for(start(command, SpawnSettings(output))).second;
+}
+
+ProcessEnd run_watched(const std::vector<std::string>& command,
+                       const std::function<bool()>& keep_going) {
+  constexpr std::chrono::milliseconds interval{100};
+  const InterruptsIgnored ignored;
+  const pid_t process = start(command, SpawnSettings());
+  ProcessEnd end;
+  int status = 0;
+  while (::waitpid(process, &status, WNOHANG) == 0) {
+    std::this_thread::sleep_for(interval);
+    if (end.was_stopped || keep_going()) continue;
+    end.was_stopped = true;
+    ::kill(process, SIGKILL);
+  }
+  if (WIFSIGNALED(status))
+    end.signal = WTERMSIG(status);
+  else
+    end.status = WEXITSTATUS(status);
+  return end;
 }
 
 void run_processes(const std::vector<Job>& jobs, std::size_t at_once,

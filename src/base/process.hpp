@@ -30,6 +30,19 @@ class TemporaryFolder {
 /// or 128 + the signal that ended it. Throws std::system_error if it cannot be started.
 int run_process(const std::vector<std::string>& command, const std::filesystem::path& output);
 
+/// How a process ended.
+struct ProcessEnd {
+  int status = 0;  // its exit status, if no signal ended it
+  int signal = 0;
+  bool was_stopped = false;  // by `keep_going`
+};
+
+/// Runs `command` with this program's standard output and error. `keep_going` is asked ten times a
+/// second; once it says no, the process is killed. Meanwhile only the command handles Ctrl-C.
+/// Throws std::system_error if it cannot be started.
+ProcessEnd run_watched(const std::vector<std::string>& command,
+                       const std::function<bool()>& keep_going);
+
 struct Job {
   std::vector<std::string> command;
   std::filesystem::path directory;  // working directory

@@ -14,10 +14,12 @@
 #include "cli/coverage.hpp"
 #include "cli/explain.hpp"
 #include "cli/export.hpp"
+#include "cli/guard.hpp"
 #include "cli/help.hpp"
 #include "cli/list.hpp"
 #include "cli/manual.hpp"
 #include "cli/merge.hpp"
+#include "cli/new.hpp"
 #include "cli/occupancy.hpp"
 #include "cli/options.hpp"
 #include "cli/prices.hpp"
@@ -49,6 +51,7 @@ int main(int argc, char** argv) {
                                    add_list(app),
                                    add_manual(app),
                                    add_merge(app, {argv, argv + argc}),
+                                   add_new(app),
                                    add_occupancy(app),
                                    add_prices(app),
                                    add_profile(app, {argv, argv + argc}),
@@ -70,8 +73,10 @@ int main(int argc, char** argv) {
       if (*command.app) return command.body();
     if (*run) check(run_options);
     if (run_options.processes > 1) return run_repeatedly(run_options, {argv, argv + argc});
+    const bool has_plug_in = *run && names_plug_in(run_options);
     place_threads(*run ? run_options.platform : devices_options.platform,
                   !*run || is_one_process(run_options));
+    if (has_plug_in) return run_guarded(run_options, {argv, argv + argc});
     become_runner(argv);
   });
 }

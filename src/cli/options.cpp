@@ -19,6 +19,7 @@
 #include "build_info.hpp"
 #include "cli/grammar.hpp"
 #include "cli/share.hpp"
+#include "plugin/pair.hpp"
 #include "ranks/launcher.hpp"
 
 namespace tilebridge::cli {
@@ -179,6 +180,11 @@ void add_how(CLI::App* run, session::RunRequest& options) {
                   "Result file to write (default: results-<time>.json)")
       ->type_name(value_type::file);
   run->add_flag("--overwrite", options.overwrite, "Replace an existing result file");
+  run->add_option("--timeout", options.timeout_seconds,
+                  "For kernels of your own: seconds after which a case that has not ended is given "
+                  "up, and the run goes on without it")
+      ->check(CLI::Range(1.0, 1e6))
+      ->capture_default_str();
   run->add_option("--processes", options.processes,
                   "Run everything so many times, each time in a new process, and pool the results: "
                   "intervals then hold what each process says")
@@ -204,7 +210,7 @@ namespace {
 void check_alone(const CLI::App& run, const CLI::Option& resume) {
   if (resume.count() == 0) return;
   for (const CLI::Option* option : run.get_options())
-    if (option != &resume && option->count() > 0)
+    if (option != &resume && option->count() > 0 && !option->get_group().empty())
       throw UsageError(fmt::format("--resume goes on with a run as it was started; leave {} out",
                                    option->get_name()));
 }
@@ -214,6 +220,7 @@ void add_resume(CLI::App* run, session::RunRequest& options) {
       run->add_option("--resume", options.resume,
                       "Go on with a run that was cut off, named by its result file or its .journal")
           ->type_name(value_type::file);
+  run->add_option("--failure", options.failure)->group("");  // said by a parent process
   run->parse_complete_callback([run, resume] { check_alone(*run, *resume); });
 }
 
@@ -279,9 +286,15 @@ bool is_one_process(const session::RunRequest& options) {
 
 Platform parse_platform(const std::string& name) { return parse_name("platform", platforms, name); }
 
+bool names_plug_in(const session::RunRequest& options) {
+  const std::vector<std::string>& names = options.selection.experiments;
+  return std::any_of(names.begin(), names.end(), plugin::is_object);
+}
+
 void check(const session::RunRequest& options) {
   if (!options.resume.empty()) return;
   measure::Selection selection = options.selection;
+  if (names_plug_in(options)) return;  // only the runner loads them
   selection.caches = {Cache::cold};
   if (options.platform) {
     selection.platform = *options.platform;

@@ -44,6 +44,9 @@ Platform parse_platform(const std::string& name);
 /// Whether no other process of the same run measures at the same time.
 bool is_one_process(const session::RunRequest& options);
 
+/// Whether it runs shared objects, which only the runner loads.
+bool names_plug_in(const session::RunRequest& options);
+
 /// Checks what can be checked without a device: the named experiments, variants and parameters.
 void check(const session::RunRequest& options);
 

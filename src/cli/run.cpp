@@ -36,6 +36,7 @@ session::RunRequest resumed_request(const Results& earlier, const std::string& f
   app.parse(static_cast<int>(arguments.size()), arguments.data());
   request.output = results_path(file).string();
   request.overwrite = true;  // the new file holds all of the old one, and more
+  request.processes = 1;
   return request;
 }
 
@@ -67,8 +68,9 @@ int run_experiments(const session::RunRequest& request,
   const auto show_ending = [&](const session::Ending& ending) { show(ending, request); };
   if (request.resume.empty()) return session::run(request, command_line, nullptr, show_ending);
   const Results earlier = read_results(request.resume);
-  return session::run(resumed_request(earlier, request.resume), command_line, &earlier,
-                      show_ending);
+  session::RunRequest resumed = resumed_request(earlier, request.resume);
+  resumed.failure = request.failure;
+  return session::run(resumed, command_line, &earlier, show_ending);
 }
 
 CLI::App* add_launch_once(CLI::App& app, session::RunRequest& request) {

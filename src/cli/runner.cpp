@@ -51,8 +51,11 @@ void place_threads(std::optional<Platform> platform, bool one_process) {
   ::setenv("OMP_PROC_BIND", measures_host && one_process ? "spread" : "false", 1);
 }
 
+void use_large_pages() { ::setenv("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1", 0); }
+
 void become_runner(char** argv) {
   const std::filesystem::path runner = runner_path();
+  use_large_pages();
   ::execv(runner.c_str(), argv);
   throw PlatformError(fmt::format("cannot start '{}': {}; reinstall tilebridge", runner.string(),
                                   std::strerror(errno)));

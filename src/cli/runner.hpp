@@ -20,8 +20,13 @@ std::filesystem::path runner_path();
 /// `platform`: none if it is not known yet.
 void place_threads(std::optional<Platform> platform, bool one_process);
 
-/// Replaces this process with the runner, with the same arguments. Throws PlatformError if it
-/// cannot.
+/// For processes started from here, of glibc, where the system has large pages and GLIBC_TUNABLES
+/// is not set: inputs and references of gigabytes take a million page faults in small ones, which
+/// is half of their time.
+void use_large_pages();
+
+/// Replaces this process with the runner, with the same arguments, and with large pages for its
+/// arrays unless GLIBC_TUNABLES is set. Throws PlatformError if it cannot.
 [[noreturn]] void become_runner(char** argv);
 
 }  // namespace tilebridge::cli

@@ -120,10 +120,12 @@ class Gate {
   }
 
   /// The performance is the quotient of the two samples; to what they vary by comes that the timer
-  /// rounds.
+  /// rounds, and that there were two processes.
   void judge_change(Change change, const Blocked& numerator, const Blocked& denominator,
                     double rounding) {
-    change.performance = widened(quotient_over_blocks(numerator, denominator), rounding);
+    const double processes = std::hypot(process_error, process_error);
+    change.performance =
+        widened(quotient_over_blocks(numerator, denominator), std::hypot(rounding, processes));
     change.unresolved =
         unresolved_share(*change.of.base, change.model, report_.options.least_change);
     change.tolerance = std::max(report_.options.max_slowdown, change.unresolved);

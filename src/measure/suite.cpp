@@ -13,6 +13,7 @@
 
 #include "base/error.hpp"
 #include "measure/host_memory.hpp"
+#include "measure/kernel_failed.hpp"
 #include "measure/workspace.hpp"
 #include "results/prediction.hpp"
 #include "results/statistics.hpp"
@@ -163,6 +164,19 @@ std::string Suite::problem_of_signs(const PlannedCase& planned, Model model,
   return problem_of(planned, workspace, launch, result);
 }
 
+/// Of a launch on fresh outputs, and of a long sum on the other inputs too; "" if nothing is.
+std::string Suite::what_is_wrong(const PlannedCase& planned, Model model, const std::string& key,
+                                 const Launch& launch, ModelResult& result) try {
+  const Launch first = [&] { options_.first_launch(model, launch); };
+  if (std::string problem = problem_of(planned, workspace_for(planned), first, result);
+      !problem.empty())
+    return problem;
+  const std::string problem = problem_of_signs(planned, model, key);
+  return problem.empty() ? "" : "with inputs of -1 and 1, whose sum is exact: " + problem;
+} catch (const KernelFailed& reason) {
+  return reason.what();
+}
+
 /// Runs `key` once on fresh outputs and validates them; returns the launch if all are correct.
 std::optional<Launch> Suite::validated(const PlannedCase& planned, Model model,
                                        const std::string& key, ModelResult& result) {
@@ -176,12 +190,11 @@ std::optional<Launch> Suite::validated(const PlannedCase& planned, Model model,
   } catch (const NoEquivalent& reason) {
     result = {Status::no_equivalent, reason.what(), {}, {}};
     return std::nullopt;
+  } catch (const KernelFailed& reason) {
+    result = {Status::invalid, reason.what(), {}, {}};
+    return std::nullopt;
   }
-  result.reason = problem_of(
-      planned, workspace, [&] { options_.first_launch(model, launch); }, result);
-  if (result.reason.empty())
-    if (const std::string problem = problem_of_signs(planned, model, key); !problem.empty())
-      result.reason = "with inputs of -1 and 1, whose sum is exact: " + problem;
+  result.reason = what_is_wrong(planned, model, key, launch, result);
   if (result.reason.empty()) {
     result.status = Status::ok;
     result.prediction = predict(planned, model);
@@ -262,7 +275,7 @@ std::vector<Suite::Contender> Suite::contenders_of(const PlannedCase& planned,
 Timing Suite::timing_of(const Rounds& rounds, std::size_t i) const {
   const Interval seconds = interval_over_blocks({rounds.seconds[i], rounds.blocks});
   const double rounding = rounding_error(seconds.median, resolution_, rounds.repeats);
-  Timing timing = {widened(seconds, rounding), rounds.seconds[i]};
+  Timing timing = {widened(seconds, std::hypot(rounding, process_error)), rounds.seconds[i]};
   timing.clocks_hz = rounds.clocks_hz[i];
   if (rounds.waits_for_host) timing.wall_seconds = median(rounds.wall_seconds[i]);
   timing.launch_index_p = launch_index_p(rounds, i);
@@ -283,7 +296,7 @@ Verdict Suite::verdict_on(const Interval& ratio, const Timing& native, const Tim
                                                                        : Verdict::inconclusive;
 }
 
-/// Of the first contender's time ÷ another one's.
+/// Of the first contender's time ÷ another one's, in this process.
 Interval Suite::ratio_of(const Rounds& rounds, std::size_t i) const {
   const std::vector<double>& first = rounds.seconds.front();
   const Interval ratio = interval_over_blocks({ratios(first, rounds.seconds[i]), rounds.blocks});
@@ -295,7 +308,7 @@ Interval Suite::ratio_of(const Rounds& rounds, std::size_t i) const {
 
 void Suite::compare(CaseResult& result, const Rounds& rounds, std::size_t i, Model model) const {
   const std::vector<double> quotients = ratios(rounds.seconds.front(), rounds.seconds[i]);
-  const Interval ratio = ratio_of(rounds, i);
+  const Interval ratio = widened(ratio_of(rounds, i), process_error);
   const Verdict verdict = verdict_on(ratio, *result.models.at(Model::native).timing,
                                      *result.models.at(model).timing, rounds.repeats);
   result.comparisons.push_back({model, Model::native, ratio, verdict, median_interval(quotients)});
@@ -331,6 +344,14 @@ void Suite::record_times(CaseResult& result, const std::vector<Contender>& conte
   }
 }
 
+CaseResult Suite::failed(const PlannedCase& planned, const std::string& reason) const {
+  CaseResult result = case_of(planned, platform_);
+  for (const Support& support : planned.variant->models)
+    if (support.runs_on(platform_))
+      result.models[support.model] = {Status::invalid, reason, {}, {}};
+  return result;
+}
+
 CaseResult Suite::validate(const PlannedCase& planned) {
   CaseResult result = case_of(planned, platform_);
   contenders_of(planned, options_.models, result);
@@ -350,10 +371,21 @@ CaseResult Suite::run(const PlannedCase& planned, const std::vector<Model>& mode
     skip_times(result, "nothing to time: the case asks for no bytes; its result is right");
     return result;
   }
+  try {
+    time(planned, contenders, rounds, ceilings, result);
+  } catch (const KernelFailed& reason) {
+    for (const Contender& contender : contenders)
+      result.models[contender.model] = {
+          Status::invalid, fmt::format("while it was timed: {}", reason.what()), {}, {}};
+  }
+  return result;
+}
+
+void Suite::time(const PlannedCase& planned, std::vector<Contender>& contenders,
+                 const RoundsOptions& rounds, const Ceilings& ceilings, CaseResult& result) {
   const Rounds sampled = sample(planned, contenders, rounds);
   if (sampled.stop != StopReason::interrupted) validate_again(planned, contenders, result);
   record_times(result, contenders, sampled, ceilings);
-  return result;
 }
 
 /// In every block but the first, arrays and workspaces lie elsewhere.
@@ -377,6 +409,7 @@ Rounds Suite::sample(const PlannedCase& planned, std::vector<Contender>& contend
   return run_rounds(device_, place, of_case, options_.interrupted);
 }
 
+/// In the best of its placements.
 double Suite::measured_rate(const PlannedCase& planned, const RoundsOptions& rounds) {
   const CaseResult result = run(planned, {Model::native}, rounds, ceilings_);
   const ModelResult& native = result.models.at(Model::native);
@@ -385,7 +418,10 @@ double Suite::measured_rate(const PlannedCase& planned, const RoundsOptions& rou
     throw std::runtime_error(
         fmt::format("the ceiling {} could not be measured: {}", result.variant, native.reason));
   const bool computes = planned.variant->ceiling_of == Rate::fma;
-  return (computes ? result.work.flops : result.work.bytes()) / native.timing->seconds.median;
+  const std::vector<double> placements =
+      block_medians({native.timing->samples, result.sampling.blocks});
+  return (computes ? result.work.flops : result.work.bytes()) /
+         *std::min_element(placements.begin(), placements.end());
 }
 
 void Suite::measure_ceilings(const std::vector<PlannedCase>& cases, const Ceilings& known) {
@@ -404,12 +440,13 @@ void Suite::measure_ceilings(const std::vector<PlannedCase>& cases, const Ceilin
 }
 
 /// A kernel whose data would all fit into the cache, after ever longer flushes: where the longest
-/// makes it slower, a shorter one leaves something behind.
+/// makes it slower, a shorter one leaves something behind. Of GPUs: a host's flush reads all of its
+/// caches, which may be gigabytes.
 void Suite::check_flush(const RoundsOptions& rounds) {
   const auto reading = std::find_if(
       ceiling_cases_.begin(), ceiling_cases_.end(),
       [](const PlannedCase& planned) { return planned.variant->ceiling_of == Rate::read; });
-  if (reading == ceiling_cases_.end()) return;
+  if (platform_ == Platform::host || reading == ceiling_cases_.end()) return;
   PlannedCase half_a_cache = *reading;
   half_a_cache.parameters.set("n", half_of(device_.info().cache_bytes));
   for (const int times : flushes_tried) {
@@ -471,10 +508,11 @@ Ceilings Suite::hot_ceilings(std::size_t bytes) {
   return ceilings;
 }
 
-SelfComparison Suite::compare_with_itself(const PlannedCase& planned) {
+std::optional<SelfComparison> Suite::compare_with_itself(const PlannedCase& planned) {
   ModelResult validation;
   const std::string key = key_of(planned, Model::native);
   const auto launch = validated(planned, Model::native, key, validation);
+  if (!launch && validation.status != Status::invalid) return std::nullopt;
   if (!launch)
     throw Error(ExitStatus::invalid,
                 fmt::format("{} failed validation: {}", planned.label(), validation.reason));
@@ -484,15 +522,15 @@ SelfComparison Suite::compare_with_itself(const PlannedCase& planned) {
   if (rounds.seconds.front().empty())
     throw std::runtime_error(fmt::format("{}: no sample could be kept", planned.label()));
   const Interval ratio = ratio_of(rounds, 1);
-  return {planned.experiment->name,
-          planned.variant->name,
-          planned.parameters,
-          std::string(name_of(planned.cache)),
-          median(rounds.seconds.front()),
-          ratio,
-          judge(ratio, options_.parity_band),
-          rounds.seconds,
-          rounds.blocks};
+  return SelfComparison{planned.experiment->name,
+                        planned.variant->name,
+                        planned.parameters,
+                        std::string(name_of(planned.cache)),
+                        median(rounds.seconds.front()),
+                        ratio,
+                        judge(ratio, options_.parity_band),
+                        rounds.seconds,
+                        rounds.blocks};
 }
 
 /// Memory shared by host and device is kept small: more of it than the device has can hang a GPU.

@@ -52,11 +52,15 @@ class Suite {
 
   CaseResult run(const PlannedCase& planned);
 
+  /// The result of a case that a process did not survive: every model is invalid, for this reason.
+  CaseResult failed(const PlannedCase& planned, const std::string& reason) const;
+
   /// Launches every model of a case once and validates it; the result has no times.
   CaseResult validate(const PlannedCase& planned);
 
-  /// Times the native code of a case against itself. The case must have validated.
-  SelfComparison compare_with_itself(const PlannedCase& planned);
+  /// Times the native code of a case against itself; none if this device cannot run it. Throws
+  /// Error if it fails validation.
+  std::optional<SelfComparison> compare_with_itself(const PlannedCase& planned);
 
  private:
   struct Contender;
@@ -74,6 +78,10 @@ class Suite {
   std::string problem_of(const PlannedCase& planned, Workspace& workspace, const Launch& perform,
                          ModelResult& result);
   std::string problem_of_signs(const PlannedCase& planned, Model model, const std::string& key);
+  void time(const PlannedCase& planned, std::vector<Contender>& contenders,
+            const RoundsOptions& rounds, const Ceilings& ceilings, CaseResult& result);
+  std::string what_is_wrong(const PlannedCase& planned, Model model, const std::string& key,
+                            const Launch& launch, ModelResult& result);
   void validate_again(const PlannedCase& planned, const std::vector<Contender>& contenders,
                       CaseResult& result);
   std::optional<Prediction> predict(const PlannedCase& planned, Model model);

@@ -81,6 +81,11 @@ double probability_of_at_least(std::size_t count, std::size_t all, double p);
 /// value, in 95 of 100 cases.
 Interval widened(const Interval& interval, double relative_error);
 
+/// What another process on the same GPU changes in a time or a ratio, besides all that varies
+/// within one: in 95 of 100 cases less than this share. Measured: docs/method.md, "What an interval
+/// covers".
+inline constexpr double process_error = 1e-3;
+
 /// The relative error of a time that is the mean of `repeats` launches, between two readings of a
 /// timer with steps of so many seconds: 95 of 100 are smaller.
 double rounding_error(double seconds, double timer_step, int repeats);

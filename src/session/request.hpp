@@ -25,10 +25,12 @@ struct RunRequest {
   double half_width = 0.005;
   double parity_band = 0.05;
   std::uint64_t seed = 1;
-  std::string output;      // "": results-<time>.json
-  bool overwrite = false;  // replace an existing file
-  int processes = 1;       // each a run of its own, one after another; their results are pooled
-  std::string resume;      // file of the run to resume; all other options come from that run
+  std::string output;            // "": results-<time>.json
+  bool overwrite = false;        // replace an existing file
+  double timeout_seconds = 300;  // per case, of plug-ins
+  int processes = 1;    // each a run of its own, one after another; their results are pooled
+  std::string resume;   // file of the run to resume; all other options come from that run
+  std::string failure;  // of --resume: why the process before ended in the first missing case
   bool self_check = false;
   int comparisons = 100;  // in the self-check
   bool table = false;     // show the table of all cases, however many there are

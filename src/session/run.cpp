@@ -32,11 +32,19 @@ class Run {
         session_(plan_, request.device),
         suite_(session_.suite(suite_options(request))),
         results_(describe_run(request, command_line, session_.device().info())) {
+    for (const auto& pair : plan_.pairs)
+      results_.builds["pairs"].push_back(
+          {{"name", pair->experiment().name}, {"kokkos", pair->kokkos()}});
     if (earlier != nullptr) go_on_from(*earlier, results_);
   }
 
   int run(const Show& show) {
-    const std::vector<measure::PlannedCase> left = missing(plan_.cases, results_.cases);
+    std::vector<measure::PlannedCase> left = missing(plan_.cases, results_.cases);
+    if (!request_.failure.empty() && !left.empty()) {
+      results_.cases.push_back(suite_.failed(left.front(), request_.failure));
+      left.erase(left.begin());
+    }
+    if (!plan_.pairs.empty()) output_.keep(results_);  // the next case may be the last
     catch_signals();
     const double budget = suite_options(request_).rounds.budget_seconds;
     say(fmt::format("{} on {}, {} cases{}\n", name_of(plan_.platform),

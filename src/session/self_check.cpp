@@ -52,12 +52,15 @@ void run_self_check(measure::Suite& suite, const std::vector<measure::PlannedCas
   std::vector<SelfComparison>& done = results.self_check->comparisons;
   const auto wanted = static_cast<std::size_t>(request.comparisons);
   Progress progress(wanted - std::min(wanted, done.size()));
-  while (done.size() < wanted && !is_stop_asked()) {
-    const measure::PlannedCase& planned = cases[done.size() % cases.size()];
+  std::size_t tried = done.size();
+  const std::size_t most = 2 * wanted + cases.size();  // some may be for other devices
+  while (done.size() < wanted && tried < most && !is_stop_asked()) {
+    const measure::PlannedCase& planned = cases[tried++ % cases.size()];
     progress.step(planned.label());
-    SelfComparison comparison = suite.compare_with_itself(planned);
+    std::optional<SelfComparison> comparison = suite.compare_with_itself(planned);
     if (is_stop_asked()) return;
-    done.push_back(std::move(comparison));
+    if (!comparison) continue;
+    done.push_back(std::move(*comparison));
     output.keep(results);
   }
 }

@@ -25,6 +25,22 @@ measure::Selection complete(measure::Selection selection, Platform platform) {
   return selection;
 }
 
+/// Replaces the selection's files by the experiments in them.
+void load_pairs(SessionPlan& plan) {
+  std::vector<std::string>& names = plan.selection.experiments;
+  const auto objects = std::count_if(names.begin(), names.end(), plugin::is_object);
+  if (objects == 0) return;
+  if (objects != std::ssize(names))
+    throw UsageError("pairs of your own and experiments of the catalogue are runs of their own");
+  std::vector<Experiment> experiments;
+  for (std::string& name : names) {
+    plan.pairs.push_back(std::make_shared<plugin::Pair>(name));
+    experiments.push_back(plan.pairs.back()->experiment());
+    name = experiments.back().name;
+  }
+  plan.catalogue = std::make_shared<Catalogue>(std::move(experiments));
+}
+
 double budget_of(const RunRequest& request) {
   if (request.budget_seconds > 0) return request.budget_seconds;
   return request.selection.preset == Preset::quick ? 0.04 : 0.15;
@@ -39,9 +55,14 @@ Platform choose_platform(std::optional<Platform> named, int device) {
   return platform;
 }
 
+const Catalogue& SessionPlan::experiments() const {
+  return catalogue ? *catalogue : tilebridge::catalogue();
+}
+
 SessionPlan plan_session(measure::Selection selection, Platform platform) {
-  SessionPlan planned{platform, complete(std::move(selection), platform), {}, {}};
-  planned.cases = measure::plan(planned.selection, catalogue());
+  SessionPlan planned{platform, complete(std::move(selection), platform), {}, {}, {}, nullptr};
+  load_pairs(planned);
+  planned.cases = measure::plan(planned.selection, planned.experiments());
   planned.ceilings = measure::plan_ceilings(planned.selection.preset, platform, catalogue());
   return planned;
 }
@@ -60,6 +81,8 @@ measure::SuiteOptions suite_options(const RunRequest& request) {
 
 Session::Session(const SessionPlan& plan, int device)
     : platform_(plan.platform), kokkos_(device), backend_(open_backend(plan.platform, device)) {
+  for (const auto& pair : plan.pairs)
+    pair->open(plan.platform, device, backend_->queue(), backend_->implementations());
   measure::check_memory(plan.cases, backend_->device());
   measure::check_memory(plan.ceilings, backend_->device());
 }

@@ -8,6 +8,7 @@
 
 #include "backends/backends.hpp"
 #include "measure/suite.hpp"
+#include "plugin/pair.hpp"
 #include "session/request.hpp"
 
 namespace tilebridge::session {
@@ -22,9 +23,15 @@ struct SessionPlan {
   measure::Selection selection;  // with the platform's default cache modes
   std::vector<measure::PlannedCase> cases;
   std::vector<measure::PlannedCase> ceilings;
+  /// Shared objects that the selection names; the cases are then theirs alone, of their catalogue.
+  std::vector<std::shared_ptr<plugin::Pair>> pairs;
+  std::shared_ptr<const Catalogue> catalogue;
+
+  /// What cases are planned from.
+  const Catalogue& experiments() const;
 };
 
-/// Throws UsageError as plan() does.
+/// Throws UsageError as plan() and plugin::Pair do.
 SessionPlan plan_session(measure::Selection selection, Platform platform);
 
 /// How the cases of a run are measured.

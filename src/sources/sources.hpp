@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The backends' source files, as they were when this program was built.
+// Source files that are part of this program, as they were when it was built.
 #pragma once
 
 #include <span>
@@ -12,6 +12,10 @@ struct SourceFile {
   std::string_view text;
 };
 
+/// Of the backends.
 std::span<const SourceFile> backend_sources();
+
+/// Of the pair of kernels called my_kernel that `tilebridge new` writes.
+std::span<const SourceFile> pair_template();
 
 }  // namespace tilebridge::sources

@@ -34,8 +34,9 @@ std::string summary_text(const Results& results, const Catalogue& catalogue) {
   if (results.cases.empty()) return "";
   const Summary summary = summarise(results.cases, catalogue);
   const view::Table table = view::summary_table(summary);
-  return "\n" + wrapped(view::summary_sentence(results, summary), 0, width) + "\n" +
-         (table.empty() ? "" : table_text(table));
+  const std::string sentence = view::summary_sentence(results, summary);
+  if (sentence.empty()) return "";
+  return "\n" + wrapped(sentence, 0, width) + "\n" + (table.empty() ? "" : table_text(table));
 }
 
 }  // namespace tilebridge::terminal

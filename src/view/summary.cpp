@@ -141,6 +141,16 @@ std::string scope_of(const LevelMean& mean) {
 
 }  // namespace
 
+namespace {
+
+/// Kernels that are not in the catalogue are compared, but have no place in the means.
+bool any_is_compared(const Results& results) {
+  return std::any_of(results.cases.begin(), results.cases.end(),
+                     [](const CaseResult& c) { return !c.comparisons.empty(); });
+}
+
+}  // namespace
+
 std::string_view rung_name(Level level) {
   return level == Level::textbook ? "plain" : name_of(level);
 }
@@ -148,7 +158,8 @@ std::string_view rung_name(Level level) {
 std::string summary_sentence(const Results& results, const Summary& summary) {
   const LevelMeans& kernels = summary.kernels;
   const std::vector<Level> present = spoken_of(kernels);
-  if (present.empty()) return "No Kokkos kernel is compared with native code here.";
+  if (present.empty())
+    return any_is_compared(results) ? "" : "No Kokkos kernel is compared with native code here.";
   const auto mean = [&](Level level) { return short_figure(kernels.at(level).performance.value); };
   std::string text =
       fmt::format("{}{} runs at {} of native speed", is_of_host(results) ? "on a host, " : "",

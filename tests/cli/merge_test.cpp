@@ -91,7 +91,7 @@ TEST(CliMerge, RunsOfTheSameCasesAreOneResult) {
   EXPECT_THAT(run_tilebridge("report --summary all.json", folder).out,
               HasSubstr("intervals hold what each of 2 runs"));
   const Outcome resumed = run_tilebridge("run --resume all.json", folder);
-  if (resumed.status != 5) EXPECT_EQ(resumed.status, 2) << resumed.err;
+  EXPECT_THAT(resumed.status, testing::AnyOf(2, 5)) << resumed.err;
 }
 
 TEST(CliMerge, AMergedFileIsNotResumed) {

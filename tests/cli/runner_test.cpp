@@ -62,6 +62,12 @@ TEST_F(CliRunner, LeavesThePlacesToAUserWhoNamesThem) {
             "bind=true places=\n");
 }
 
+TEST_F(CliRunner, AsksForLargePagesUnlessTheUserTunesMemory) {
+  std::ofstream(folder_ / "tilebridge-run") << "#!/bin/sh\necho \"$GLIBC_TUNABLES\"\n";
+  EXPECT_EQ(told("run stride"), "glibc.malloc.hugetlb=1\n");
+  EXPECT_EQ(told("run stride", "GLIBC_TUNABLES=glibc.malloc.check=1"), "glibc.malloc.check=1\n");
+}
+
 TEST(CliRunnerItself, KokkosHasNothingToSayOfThreads) {
   const TemporaryFolder folder;
   const std::string reason = why_not_runnable(folder);

@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
+
 #include "base/error.hpp"
 #include "tests/gate/sample_runs.hpp"
 
@@ -54,7 +56,7 @@ TEST(Pooled, RunsThatDisagreeDecideNothing) {
 
 TEST(Pooled, SamplesFollowEachOtherBlockAfterBlock) {
   const Results a = one_run(1e-3, 2e-3);
-  const CaseResult& c = pool_of({a, a, one_run(4e-3, 2e-3)}).cases.at(0);
+  const CaseResult c = pool_of({a, a, one_run(4e-3, 2e-3)}).cases.at(0);
   const Timing& native = *c.models.at(Model::native).timing;
   EXPECT_THAT(native.samples, SizeIs(33));
   EXPECT_THAT(c.sampling.blocks, ElementsAre(11, 11, 11));
@@ -81,7 +83,7 @@ TEST(Pooled, AResultThatIsInvalidOnceIsInvalid) {
   Results b = a;
   b.cases[0].models[Model::kokkos] = {Status::invalid, "3 of 10 elements are wrong", invalid()};
   b.cases[0].comparisons.clear();
-  const CaseResult& c = pool_of({a, b}).cases.at(0);
+  const CaseResult c = pool_of({a, b}).cases.at(0);
   EXPECT_EQ(c.models.at(Model::kokkos).status, Status::invalid);
   EXPECT_EQ(c.models.at(Model::kokkos).reason, "3 of 10 elements are wrong (run 2 of 2)");
   EXPECT_THAT(c.comparisons, SizeIs(0));

@@ -358,7 +358,7 @@ class FlushTest : public SuiteTest {
       return Sample{options.flush_times == 0 ? 1e-3 : seconds_after.at(options.flush_times), 0,
                     1.98e9, false};
     };
-    Suite suite(Platform::host, device_, implementations_, "", options_);
+    Suite suite(Platform::cuda, device_, implementations_, "", options_);
     suite.measure_ceilings(ceilings_);
     return suite.flush_check();
   }
@@ -376,6 +376,21 @@ TEST_F(FlushTest, IsAsShortAsItMayBe) {
 TEST_F(FlushTest, GrowsWhereAShortOneLeavesSomethingInTheCache) {
   EXPECT_EQ(check({{2, 0.9e-3}, {4, 1e-3}, {8, 1e-3}}).times, 4);
   EXPECT_EQ(check({{2, 0.8e-3}, {4, 0.9e-3}, {8, 1e-3}}).times, 8);
+}
+
+/// Some placements are slower than others.
+TEST_F(CeilingsTest, AreThoseOfTheBestPlacement) {
+  const auto respond = device_.respond;
+  int samples = 0;
+  device_.respond = [&](double seconds, const SampleOptions& options) {
+    Sample sample = respond(seconds, options);
+    if (++samples > 30) sample.seconds *= 2;
+    return sample;
+  };
+  options_.rounds.fewest_rounds = options_.rounds.most_rounds = 10;
+  share(Cache::cold);
+  EXPECT_GT(samples, 50);
+  EXPECT_DOUBLE_EQ(cold_rate_, 1e9);
 }
 
 TEST_F(CeilingsTest, OfAnEarlierPartOfTheRunAreKept) {
@@ -417,9 +432,26 @@ TEST_F(SuiteTest, NativeAgainstItselfIsParity) {
   add_models(Fault::none);
   run();
   Suite suite(Platform::host, device_, implementations_, "", options_);
-  const SelfComparison same = suite.compare_with_itself(cases_.at(0));
+  const SelfComparison same = suite.compare_with_itself(cases_.at(0)).value();
   EXPECT_EQ(same.verdict, Verdict::parity);
   EXPECT_DOUBLE_EQ(same.ratio.median, 1);
+}
+
+TEST_F(SuiteTest, WhatThisDeviceCannotRunIsNotComparedWithItself) {
+  implementations_.add<StridedCopy<float>>(
+      Model::native, "stride/copy",
+      [](const Arguments&) -> Launch { throw Unavailable("needs a second GPU"); });
+  EXPECT_EQ(run().models.at(Model::native).status, Status::skipped);
+  Suite suite(Platform::host, device_, implementations_, "", options_);
+  EXPECT_FALSE(suite.compare_with_itself(cases_.at(0)));
+}
+
+TEST_F(SuiteTest, IntervalsLeaveRoomForAnotherProcess) {
+  add_models(Fault::none);
+  const Interval ratio = run().comparisons.at(0).ratio;
+  EXPECT_NEAR(ratio.half_width(), process_error, 1e-6);  // the fake device's times never vary
+  Suite suite(Platform::host, device_, implementations_, "", options_);
+  EXPECT_EQ(suite.compare_with_itself(cases_.at(0))->ratio.half_width(), 0);
 }
 
 TEST_F(SuiteTest, TheSelfCheckRefusesAnInvalidResult) {

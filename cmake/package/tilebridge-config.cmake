@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: Apache-2.0
+# find_package(tilebridge): tilebridge_add_pair(name source…) builds a pair of kernels of your own
+# (docs/your-own-pair.md) that `tilebridge run build/name.so` loads.
+set(tilebridge_cmake_folder ${CMAKE_CURRENT_LIST_DIR})
+get_filename_component(tilebridge_prefix ${CMAKE_CURRENT_LIST_DIR}/@to_prefix@ ABSOLUTE)
+set(tilebridge_include_folder ${tilebridge_prefix}/@CMAKE_INSTALL_INCLUDEDIR@)
+
+# The object has a Kokkos of its own, and shows nothing but tilebridge_export_pair(): several of them, of
+# different releases, can be loaded side by side.
+function(tilebridge_add_pair name)
+  if(NOT TARGET Kokkos::kokkos)
+    find_package(Kokkos REQUIRED)
+    include(${tilebridge_cmake_folder}/MendDebianKokkos.cmake)
+  endif()
+  find_package(OpenMP REQUIRED COMPONENTS CXX)
+  if(NOT CMAKE_BUILD_TYPE)
+    message(STATUS "tilebridge: no build type was asked for, taking Release")
+    set(CMAKE_BUILD_TYPE Release PARENT_SCOPE)
+  endif()
+  add_library(${name} MODULE ${ARGN})
+  set_target_properties(${name} PROPERTIES
+    PREFIX "" SUFFIX ".so" POSITION_INDEPENDENT_CODE ON
+    CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON
+    LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
+  target_compile_features(${name} PRIVATE cxx_std_20)
+  target_include_directories(${name} PRIVATE ${tilebridge_include_folder})
+  if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+    target_compile_options(${name} PRIVATE -fno-gnu-unique)
+  endif()
+  target_link_options(${name} PRIVATE -Wl,--exclude-libs,ALL)
+  target_link_libraries(${name} PRIVATE Kokkos::kokkos OpenMP::OpenMP_CXX)
+endfunction()

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A pair of kernels of your own, native and Kokkos, for tilebridge to validate, time and compare:
+
+       tilebridge run ./my_pair.so
+
+   A pair is a shared object that exports tilebridge_export_pair(). C++ users include pair.hpp instead, which
+   fills this in. Nothing but C types crosses the interface, so the object may be built with another
+   compiler than tilebridge, and has a Kokkos of its own.
+
+   Functions that can fail return 0 for success, or write a reason of one line into `error`. None may
+   throw. tilebridge calls them from one thread. */
+#ifndef TILEBRIDGE_PAIR_H
+#define TILEBRIDGE_PAIR_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Changes whenever the meaning of anything below does; an object of another version is refused. */
+#define TILEBRIDGE_PAIR_VERSION 1
+
+enum { TILEBRIDGE_HOST = 0, TILEBRIDGE_CUDA = 1, TILEBRIDGE_HIP = 2 };
+enum { TILEBRIDGE_NATIVE = 0, TILEBRIDGE_KOKKOS = 1 };
+enum { TILEBRIDGE_FLOAT = 0, TILEBRIDGE_DOUBLE = 1, TILEBRIDGE_INT32 = 2, TILEBRIDGE_INT64 = 3 };
+enum { TILEBRIDGE_INPUT = 0, TILEBRIDGE_OUTPUT = 1 };
+
+struct tilebridge_parameter {
+  const char* name;
+  const char* meaning;
+  int64_t value; /* the default */
+  int64_t least, most;
+};
+
+/* Inputs are random: real numbers in [-1, 1), integers in [0, below). Outputs begin as bytes of 0xff,
+   and kernels write every element. */
+struct tilebridge_array {
+  const char* name;
+  int32_t type;
+  int32_t role;
+  uint64_t elements;
+  int64_t below; /* of an input of integers; 1 or more */
+};
+
+/* What the algorithm has to move and compute: not what caches save or a bad pattern wastes. */
+struct tilebridge_work {
+  double bytes_read, bytes_written, flops;
+};
+
+/* `parameters` are values in the order of tilebridge_pair.parameters, `arrays` addresses in the order
+   of arrays(): in the platform's memory for kernels, in host memory for reference(). */
+struct tilebridge_pair {
+  uint32_t version;     /* TILEBRIDGE_PAIR_VERSION */
+  const char* name;     /* a C identifier: "lennard_jones" */
+  const char* question; /* what the pair is to show, one line */
+  /* Of an output element, relative to the larger of its magnitude and 1: how far it may be from the
+     reference, or without one, from the other model's. 0: equal. */
+  double tolerance;
+
+  uint32_t parameter_count;
+  const struct tilebridge_parameter* parameters;
+  uint32_t array_count;
+  /* Fills in array_count arrays. */
+  void (*arrays)(const int64_t* parameters, struct tilebridge_array* arrays);
+  void (*work)(const int64_t* parameters, struct tilebridge_work* work);
+
+  /* Computes all outputs on the host, in the precision and the order it likes, from the inputs in
+     `arrays`: `expected[i]` is for the elements of array i if that is an output, and null otherwise.
+     Null if there is no reference: then the models validate each other. */
+  void (*reference)(const int64_t* parameters, const void* const* arrays, double* const* expected);
+
+  /* Whether the object has this model for this platform. */
+  int (*has)(int32_t platform, int32_t model);
+  /* Once, before anything is prepared: initialises Kokkos. `queue` is where all work goes: the
+     address of the cudaStream_t or hipStream_t, null on a host. */
+  int (*open)(int32_t platform, int32_t device, void* queue, char* error, size_t error_bytes);
+  /* Readies a launch; may allocate, must not launch. Returns null if it fails. */
+  void* (*prepare)(int32_t model, const int64_t* parameters, void* const* arrays, char* error,
+                   size_t error_bytes);
+  /* Enqueues the work once, as often as it is called. */
+  int (*launch)(void* prepared, char* error, size_t error_bytes);
+  void (*release)(void* prepared);
+  /* Once, after everything is released. */
+  void (*close)(void);
+  /* "4.7.01 (Cuda, OpenMP)": the Kokkos inside; "" if there is none. */
+  const char* (*kokkos)(void);
+};
+
+/* The object's one exported symbol; the pair lives as long as the object. */
+const struct tilebridge_pair* tilebridge_export_pair(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

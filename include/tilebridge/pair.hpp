@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+// A pair of kernels of your own, in C++: derive from Pair, and export it.
+//
+//   class Axpy final : public tilebridge::KokkosPair<Axpy> { … };  // pair_kokkos.hpp
+//   TILEBRIDGE_EXPORT_PAIR(Axpy)
+//
+// `tilebridge new axpy` writes such a pair with its build; docs/your-own-pair.md explains it.
+#pragma once
+
+#include <tilebridge/pair.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace tilebridge {
+
+enum class PairPlatform { host = TILEBRIDGE_HOST, cuda = TILEBRIDGE_CUDA, hip = TILEBRIDGE_HIP };
+
+/// A parameter that users set: `--set n=1000000`.
+struct PairParameter {
+  std::string name, meaning;
+  std::int64_t value;  // the default
+  std::int64_t least, most;
+};
+
+/// An array of every case.
+class PairArray {
+ public:
+  /// Random numbers: real ones in [-1, 1), integers in [0, below).
+  template <class T>
+  static PairArray input(std::string name, std::size_t elements, std::int64_t below = 1) {
+    return {std::move(name), type_of<T>(), TILEBRIDGE_INPUT, elements, below};
+  }
+  /// Kernels write every element.
+  template <class T>
+  static PairArray output(std::string name, std::size_t elements) {
+    return {std::move(name), type_of<T>(), TILEBRIDGE_OUTPUT, elements, 1};
+  }
+
+  std::string name;
+  std::int32_t type;
+  std::int32_t role;
+  std::size_t elements;
+  std::int64_t below;
+
+ private:
+  PairArray(std::string array_name, std::int32_t array_type, std::int32_t array_role,
+            std::size_t array_elements, std::int64_t array_below)
+      : name(std::move(array_name)),
+        type(array_type),
+        role(array_role),
+        elements(array_elements),
+        below(array_below) {}
+
+  template <class T>
+  static constexpr std::int32_t type_of() {
+    if constexpr (std::is_same_v<T, float>) return TILEBRIDGE_FLOAT;
+    if constexpr (std::is_same_v<T, double>) return TILEBRIDGE_DOUBLE;
+    if constexpr (std::is_same_v<T, std::int32_t>) return TILEBRIDGE_INT32;
+    return TILEBRIDGE_INT64;
+  }
+};
+
+/// The parameters of a case, in the order of Pair::parameters(), and where its arrays lie, in that
+/// of Pair::arrays().
+struct PairCase {
+  const std::int64_t* parameters;
+  void* const* arrays;
+
+  template <class T>
+  T* array(std::size_t index) const {
+    return static_cast<T*>(arrays[index]);
+  }
+};
+
+/// Enqueues the work once, as often as it is called.
+using PairLaunch = std::function<void()>;
+
+class Pair {
+ public:
+  virtual ~Pair() = default;
+
+  virtual std::string name() const = 0;  // a C identifier
+  virtual std::string question() const = 0;
+  virtual std::vector<PairParameter> parameters() const = 0;
+  /// The same arrays, in the same order, for any parameters.
+  virtual std::vector<PairArray> arrays(const std::int64_t* parameters) const = 0;
+  virtual tilebridge_work work(const std::int64_t* parameters) const = 0;
+  /// How far an output may be off; see tilebridge_pair.
+  virtual double tolerance() const { return 0; }
+
+  /// Whether expected() computes the outputs; without, the two models validate each other.
+  virtual bool has_reference() const { return false; }
+  /// `outputs[i]` is for array i, null for an input; the case's arrays are in host memory.
+  virtual void expected(const PairCase&, double* const*) const {}
+
+  virtual bool has(PairPlatform platform, bool kokkos) const = 0;
+  /// `queue`: of a GPU, the cudaStream_t or hipStream_t that all work goes to; null on a host.
+  virtual PairLaunch native(const PairCase& c, PairPlatform platform, void* queue) const = 0;
+  virtual PairLaunch kokkos(const PairCase& c, PairPlatform platform, void* queue) const = 0;
+
+  virtual void open_kokkos(PairPlatform platform, int device) = 0;
+  virtual void close_kokkos() = 0;
+  virtual std::string kokkos_version() const = 0;
+};
+
+namespace detail {
+
+/// What stands behind the C interface of the object's one pair.
+class ExportedPair {
+ public:
+  explicit ExportedPair(std::unique_ptr<Pair> pair) : pair_(std::move(pair)) {
+    name_ = pair_->name();
+    question_ = pair_->question();
+    kokkos_ = pair_->kokkos_version();
+    parameters_ = pair_->parameters();
+    std::vector<std::int64_t> defaults;
+    for (const PairParameter& p : parameters_) {
+      c_parameters_.push_back({p.name.c_str(), p.meaning.c_str(), p.value, p.least, p.most});
+      defaults.push_back(p.value);
+    }
+    for (const PairArray& array : pair_->arrays(defaults.data()))
+      array_names_.push_back(array.name);
+  }
+
+  tilebridge_pair interface() const {
+    tilebridge_pair c = {};
+    c.version = TILEBRIDGE_PAIR_VERSION;
+    c.name = name_.c_str();
+    c.question = question_.c_str();
+    c.tolerance = pair_->tolerance();
+    c.parameter_count = static_cast<std::uint32_t>(c_parameters_.size());
+    c.parameters = c_parameters_.data();
+    c.array_count = static_cast<std::uint32_t>(array_names_.size());
+    c.arrays = arrays;
+    c.work = work;
+    c.reference = pair_->has_reference() ? reference : nullptr;
+    c.has = has;
+    c.open = open;
+    c.prepare = prepare;
+    c.launch = launch;
+    c.release = release;
+    c.close = close;
+    c.kokkos = kokkos;
+    return c;
+  }
+
+  static ExportedPair& instance();
+
+ private:
+  static void arrays(const std::int64_t* parameters, tilebridge_array* arrays) {
+    const ExportedPair& self = instance();
+    std::size_t i = 0;
+    for (const PairArray& a : self.pair_->arrays(parameters)) {
+      arrays[i] = {self.array_names_[i].c_str(), a.type, a.role, a.elements, a.below};
+      ++i;
+    }
+  }
+  static void work(const std::int64_t* parameters, tilebridge_work* work) {
+    *work = instance().pair_->work(parameters);
+  }
+  static void reference(const std::int64_t* parameters, const void* const* arrays,
+                        double* const* expected) {
+    // A PairCase is the same for kernels, which write.
+    instance().pair_->expected({parameters, const_cast<void* const*>(arrays)}, expected);
+  }
+  static int has(std::int32_t platform, std::int32_t model) {
+    return instance().pair_->has(PairPlatform(platform), model == TILEBRIDGE_KOKKOS) ? 1 : 0;
+  }
+  static int open(std::int32_t platform, std::int32_t device, void* queue, char* error,
+                  std::size_t bytes) {
+    return guarded(error, bytes, [&] {
+      ExportedPair& self = instance();
+      self.platform_ = PairPlatform(platform);
+      self.queue_ = queue;
+      if (self.pair_->has(self.platform_, true)) self.pair_->open_kokkos(self.platform_, device);
+    });
+  }
+  static void* prepare(std::int32_t model, const std::int64_t* parameters, void* const* arrays,
+                       char* error, std::size_t bytes) {
+    void* prepared = nullptr;
+    guarded(error, bytes, [&] {
+      const ExportedPair& self = instance();
+      const PairCase c = {parameters, arrays};
+      prepared = new PairLaunch(model == TILEBRIDGE_KOKKOS
+                                    ? self.pair_->kokkos(c, self.platform_, self.queue_)
+                                    : self.pair_->native(c, self.platform_, self.queue_));
+    });
+    return prepared;
+  }
+  static int launch(void* prepared, char* error, std::size_t bytes) {
+    return guarded(error, bytes, [&] { (*static_cast<PairLaunch*>(prepared))(); });
+  }
+  static void release(void* prepared) { delete static_cast<PairLaunch*>(prepared); }
+  static void close() { instance().pair_->close_kokkos(); }
+  static const char* kokkos() { return instance().kokkos_.c_str(); }
+
+  /// 0, or 1 and what `body` threw.
+  template <class Body>
+  static int guarded(char* error, std::size_t bytes, const Body& body) {
+    const char* reason = "it threw something that is no std::exception";
+    try {
+      body();
+      return 0;
+    } catch (const std::exception& exception) {
+      std::snprintf(error, bytes, "%s", exception.what());
+    } catch (...) {
+      std::snprintf(error, bytes, "%s", reason);
+    }
+    return 1;
+  }
+
+  std::unique_ptr<Pair> pair_;
+  std::string name_, question_, kokkos_;
+  std::vector<PairParameter> parameters_;
+  std::vector<tilebridge_parameter> c_parameters_;
+  std::vector<std::string> array_names_;
+  PairPlatform platform_ = PairPlatform::host;
+  void* queue_ = nullptr;
+};
+
+}  // namespace detail
+}  // namespace tilebridge
+
+/// Once per object, outside of namespaces: makes `Class`, a Pair, what tilebridge loads.
+#define TILEBRIDGE_EXPORT_PAIR(Class)                                              \
+  tilebridge::detail::ExportedPair& tilebridge::detail::ExportedPair::instance() { \
+    static ExportedPair exported(std::make_unique<Class>());                       \
+    return exported;                                                               \
+  }                                                                                \
+  extern "C" __attribute__((visibility("default"))) const tilebridge_pair*         \
+  tilebridge_export_pair() {                                                       \
+    static const tilebridge_pair exported =                                        \
+        tilebridge::detail::ExportedPair::instance().interface();                  \
+    return &exported;                                                              \
+  }

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/guard.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstring>
+#include <filesystem>
+#include <optional>
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/process.hpp"
+#include "base/say.hpp"
+#include "cli/runner.hpp"
+#include "results/file.hpp"
+#include "results/journal.hpp"
+
+namespace tilebridge::cli {
+namespace {
+
+using SteadyClock = std::chrono::steady_clock;
+
+/// Watches a file grow.
+class Growth {
+ public:
+  Growth(std::filesystem::path file, double timeout_seconds)
+      : file_(std::move(file)), timeout_(timeout_seconds) {}
+
+  /// Whether it has grown within the timeout.
+  bool goes_on() {
+    std::error_code none;
+    const std::uintmax_t size = std::filesystem::file_size(file_, none);
+    const auto now = SteadyClock::now();
+    if (!none && size != size_) {
+      size_ = size;
+      grown_ = now;
+    }
+    return now - grown_ < timeout_;
+  }
+
+ private:
+  std::filesystem::path file_;
+  std::chrono::duration<double> timeout_;
+  std::uintmax_t size_ = 0;
+  SteadyClock::time_point grown_ = SteadyClock::now();
+};
+
+class Guarded {
+ public:
+  Guarded(const session::RunRequest& request, const std::vector<std::string>& command_line)
+      : timeout_(request.timeout_seconds),
+        output_(choose_output(request.output, "results", request.overwrite)),
+        command_({runner_path().string()}) {
+    command_.insert(command_.end(), command_line.begin() + 1, command_line.end());
+    if (request.output.empty()) command_.insert(command_.end(), {"-o", output_.string()});
+  }
+
+  int run() {
+    ProcessEnd end = attempt();
+    std::uintmax_t before = 0;
+    while (const auto reason = failure(end)) {
+      const std::filesystem::path so_far = kept();
+      if (so_far.empty() || std::filesystem::file_size(so_far) == before)
+        return gave_up(end, *reason);
+      before = std::filesystem::file_size(so_far);
+      say(fmt::format("tilebridge: {}; the run goes on without that case\n", *reason));
+      command_ = {command_.front(), "run", "--resume", so_far.string(), "--failure", *reason};
+      end = attempt();
+    }
+    return end.status;
+  }
+
+ private:
+  ProcessEnd attempt() const {
+    Growth journal(journal_path(output_), timeout_);
+    return run_watched(command_, [&] { return journal.goes_on(); });
+  }
+
+  /// Why a case has no result; none if the process ended as it should.
+  std::optional<std::string> failure(const ProcessEnd& end) const {
+    if (end.was_stopped) return fmt::format("it did not end within {:g} s", timeout_);
+    if (end.signal != 0) return fmt::format("it ended its process: {}", ::strsignal(end.signal));
+    if (end.status == static_cast<int>(ExitStatus::no_platform))
+      return "the device failed under it";
+    if (end.status == static_cast<int>(ExitStatus::internal))
+      return "it threw an exception through the plug-in's interface";
+    return std::nullopt;
+  }
+
+  /// What the run has left so far; "" for nothing.
+  std::filesystem::path kept() const {
+    const std::filesystem::path journal = journal_path(output_);
+    if (std::filesystem::exists(journal)) return journal;
+    std::error_code none;
+    const bool is_new = std::filesystem::last_write_time(output_, none) >= started_ && !none;
+    return is_new && std::filesystem::file_size(output_, none) > 0 ? output_ : "";
+  }
+
+  /// Of a process that did not get as far as a case.
+  static int gave_up(const ProcessEnd& end, const std::string& reason) {
+    if (end.signal == 0) return end.status;  // it has said why
+    say(fmt::format("tilebridge: before its first case, {}\n", reason));
+    return static_cast<int>(ExitStatus::invalid);
+  }
+
+  double timeout_;
+  std::filesystem::path output_;
+  std::vector<std::string> command_;
+  std::filesystem::file_time_type started_ = std::filesystem::file_time_type::clock::now();
+};
+
+}  // namespace
+
+int run_guarded(const session::RunRequest& request, const std::vector<std::string>& command_line) {
+  use_large_pages();
+  return Guarded(request, command_line).run();
+}
+
+}  // namespace tilebridge::cli

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plugin/pair.hpp"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <tilebridge/pair.h>
+
+#include <array>
+#include <cctype>
+#include <utility>
+
+#include "base/error.hpp"
+#include "catalogue/compare.hpp"
+#include "plugin/problem.hpp"
+
+namespace tilebridge::plugin {
+namespace {
+
+using Describe = const tilebridge_pair* (*)();
+
+/// A reason that an object wrote.
+using Reason = std::array<char, 256>;
+
+std::string text_of(Reason& reason, const char* otherwise) {
+  reason.back() = '\0';
+  const std::string text = reason.data();
+  return text.empty() ? otherwise : text.substr(0, text.find('\n'));
+}
+
+std::string in_quotes(const std::filesystem::path& file) {
+  return fmt::format("'{}'", file.string());
+}
+
+bool is_identifier(std::string_view name) {
+  const auto is_letter = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+  };
+  return !name.empty() && !std::isdigit(static_cast<unsigned char>(name.front())) &&
+         std::all_of(name.begin(), name.end(), is_letter);
+}
+
+/// What is wrong with what an object says of itself; "" if nothing is.
+std::string problem_of(const tilebridge_pair& pair) {
+  if (pair.name == nullptr || !is_identifier(pair.name)) return "its name is not a C identifier";
+  if (pair.question == nullptr) return "it has no question";
+  if (pair.array_count == 0) return "it has no arrays";
+  if (pair.arrays == nullptr || pair.work == nullptr || pair.has == nullptr ||
+      pair.open == nullptr || pair.prepare == nullptr || pair.launch == nullptr ||
+      pair.release == nullptr || pair.close == nullptr || pair.kokkos == nullptr)
+    return "it leaves out a function that only 'reference' may be";
+  for (std::uint32_t i = 0; i < pair.parameter_count; ++i) {
+    const tilebridge_parameter& p = pair.parameters[i];
+    if (p.name == nullptr || !is_identifier(p.name) || p.meaning == nullptr || p.least < 0 ||
+        p.value < p.least || p.value > p.most)
+      return fmt::format("parameter {} has no name, no meaning, or no range that holds its default",
+                         i);
+  }
+  return "";
+}
+
+std::vector<Parameter> parameters_of(const tilebridge_pair& pair) {
+  std::vector<Parameter> parameters;
+  for (std::uint32_t i = 0; i < pair.parameter_count; ++i) {
+    const tilebridge_parameter& p = pair.parameters[i];
+    parameters.push_back({p.name, p.meaning, p.value, p.least, p.most});
+  }
+  return parameters;
+}
+
+/// The models that it has, each with the platforms that it has it for.
+std::vector<Support> models_of(const tilebridge_pair& pair) {
+  std::vector<Support> models;
+  for (const Model model : {Model::native, Model::kokkos}) {
+    Support support{model, {}};
+    for (const Platform platform : {Platform::host, Platform::cuda, Platform::hip})
+      if (pair.has(number_of(platform), number_of(model)) != 0)
+        support.platforms.push_back(platform);
+    if (!support.platforms.empty()) models.push_back(std::move(support));
+  }
+  return models;
+}
+
+Experiment experiment_of(const tilebridge_pair& pair) {
+  Experiment e;
+  e.name = pair.name;
+  e.family = Family::execution;
+  e.question = pair.question;
+  e.parameters = parameters_of(pair);
+  Variant variant;
+  variant.name = variant_name;
+  variant.technique = pair.reference != nullptr ? "validated against its own reference"
+                                                : "without a reference: models validate each other";
+  variant.models = models_of(pair);
+  variant.problem = problem_of_pair(pair);
+  e.variants = {std::move(variant)};
+  return e;
+}
+
+}  // namespace
+
+struct Pair::Object {
+  explicit Object(const std::filesystem::path& file) {
+    if (!std::filesystem::exists(file))
+      throw UsageError(fmt::format("there is no file {}", in_quotes(file)));
+    handle = ::dlopen(std::filesystem::absolute(file).c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (handle == nullptr)
+      throw UsageError(fmt::format("cannot load {}: {}", in_quotes(file), ::dlerror()));
+    const auto describe = reinterpret_cast<Describe>(::dlsym(handle, "tilebridge_export_pair"));
+    if (describe == nullptr)
+      throw UsageError(
+          fmt::format("{} is no pair of kernels: it exports no tilebridge_export_pair(); "
+                      "`tilebridge new` shows how",
+                      in_quotes(file)));
+    pair = describe();
+    if (pair == nullptr || pair->version != TILEBRIDGE_PAIR_VERSION)
+      throw UsageError(fmt::format(
+          "{} has version {} of the pair interface, this program has {}; build it again with this "
+          "program's headers",
+          in_quotes(file), pair == nullptr ? 0 : pair->version, TILEBRIDGE_PAIR_VERSION));
+    if (const std::string problem = problem_of(*pair); !problem.empty())
+      throw UsageError(fmt::format("{}: {}", in_quotes(file), problem));
+  }
+  /// The object stays loaded: a Kokkos inside may have registered what runs at the program's end.
+  ~Object() {
+    if (is_open) pair->close();
+  }
+  Object(const Object&) = delete;
+  Object& operator=(const Object&) = delete;
+
+  void* handle = nullptr;
+  const tilebridge_pair* pair = nullptr;
+  bool is_open = false;
+};
+
+bool is_object(std::string_view name) { return name.ends_with(".so"); }
+
+Pair::Pair(const std::filesystem::path& file)
+    : object_(std::make_shared<Object>(file)), experiment_(experiment_of(*object_->pair)) {}
+
+Pair::~Pair() = default;
+
+std::string Pair::kokkos() const { return object_->pair->kokkos(); }
+
+void Pair::open(Platform platform, int device, void* queue,
+                measure::Implementations& implementations) {
+  const tilebridge_pair& pair = *object_->pair;
+  Reason reason{};
+  if (pair.open(number_of(platform), device, queue, reason.data(), reason.size()) != 0)
+    throw PlatformError(fmt::format("the pair '{}' cannot be opened on {}: {}", pair.name,
+                                    name_of(platform), text_of(reason, "it does not say why")));
+  object_->is_open = true;
+  for (const Support& support : experiment_.variants.front().models) {
+    if (!support.runs_on(platform)) continue;
+    implementations.add<PairArguments>(
+        support.model, fmt::format("{}/{}", pair.name, variant_name),
+        [object = object_, model = support.model](const Arguments& arguments) {
+          return launch_of(object, *object->pair, model, arguments.as<PairArguments>());
+        });
+  }
+}
+
+}  // namespace tilebridge::plugin

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pairs of kernels that users wrote (include/tilebridge/pair.h), as experiments.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "catalogue/experiment.hpp"
+#include "measure/implementations.hpp"
+
+struct tilebridge_pair;
+
+namespace tilebridge::plugin {
+
+/// The one variant of a pair's experiment.
+constexpr const char* variant_name = "kernel";
+
+/// Whether a name that a user gave is that of a shared object's file.
+bool is_object(std::string_view name);
+
+/// A loaded shared object. What it prepared must be gone before it is.
+class Pair {
+ public:
+  /// Loads the file itself: no folder is searched. Throws UsageError, in one line that says what to
+  /// do, if it is not there, is no shared object, cannot be loaded, is of another version of the
+  /// interface, or describes itself wrongly.
+  explicit Pair(const std::filesystem::path& file);
+  ~Pair();
+  Pair(const Pair&) = delete;
+  Pair& operator=(const Pair&) = delete;
+
+  const Experiment& experiment() const { return experiment_; }
+  /// Of the Kokkos inside; "" if there is none.
+  std::string kokkos() const;
+
+  /// Registers what it has for `platform`; `queue` is where GPU work goes. Throws UsageError if it
+  /// has nothing, PlatformError with its own reason if it cannot be opened there.
+  void open(Platform platform, int device, void* queue, measure::Implementations& implementations);
+
+ private:
+  struct Object;
+  std::shared_ptr<Object> object_;  // closed when nothing that it prepared is left
+  Experiment experiment_;
+};
+
+}  // namespace tilebridge::plugin

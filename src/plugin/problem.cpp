@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plugin/problem.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "base/error.hpp"
+#include "catalogue/compare.hpp"
+#include "measure/kernel_failed.hpp"
+
+namespace tilebridge::plugin {
+namespace {
+
+std::size_t bytes_of(std::int32_t type) {
+  return type == TILEBRIDGE_FLOAT || type == TILEBRIDGE_INT32 ? 4 : 8;
+}
+
+template <class T>
+void fill_below(std::span<std::byte> bytes, const Random& random, std::int64_t below) {
+  const std::span values(reinterpret_cast<T*>(bytes.data()), bytes.size() / sizeof(T));
+#pragma omp parallel for if (values.size() >= worth_threads)
+  for (std::size_t i = 0; i < values.size(); ++i)
+    values[i] = static_cast<T>(random.bits(i) % static_cast<std::uint64_t>(below));
+}
+
+template <class T>
+void fill_reals(std::span<std::byte> bytes, const Random& random) {
+  fill_uniform(std::span(reinterpret_cast<T*>(bytes.data()), bytes.size() / sizeof(T)), random);
+}
+
+void fill(const tilebridge_array& array, std::span<std::byte> bytes, const Random& random) {
+  const std::int64_t below = std::max<std::int64_t>(array.below, 1);
+  switch (array.type) {
+    case TILEBRIDGE_FLOAT:
+      return fill_reals<float>(bytes, random);
+    case TILEBRIDGE_DOUBLE:
+      return fill_reals<double>(bytes, random);
+    case TILEBRIDGE_INT32:
+      return fill_below<std::int32_t>(bytes, random, below);
+    default:
+      return fill_below<std::int64_t>(bytes, random, below);
+  }
+}
+
+/// The expected elements of every array, in the pair's order; none for inputs.
+using Outputs = std::vector<std::vector<double>>;
+
+class PairProblem final : public Problem {
+ public:
+  explicit PairProblem(const tilebridge_pair& pair) : pair_(pair) {}
+
+  std::vector<Parameters> cases(Preset, Platform) const override {
+    Parameters defaults;
+    for (std::uint32_t i = 0; i < pair_.parameter_count; ++i)
+      defaults.set(pair_.parameters[i].name, pair_.parameters[i].value);
+    return {defaults};
+  }
+
+  std::vector<ArraySpec> arrays(const Parameters& p) const override {
+    std::vector<ArraySpec> specs;
+    for (const tilebridge_array& array : described(p)) {
+      ArraySpec spec;
+      spec.name = array.name;
+      spec.bytes = array.elements * bytes_of(array.type);
+      spec.role = array.role == TILEBRIDGE_OUTPUT ? Role::output : Role::input;
+      if (spec.role == Role::input)
+        spec.fill = [array](std::span<std::byte> bytes, const Random& random) {
+          fill(array, bytes, random);
+        };
+      specs.push_back(std::move(spec));
+    }
+    return specs;
+  }
+
+  Work work(const Parameters& p) const override {
+    tilebridge_work asked = {};
+    pair_.work(values(p).data(), &asked);
+    return {
+        .bytes_read = asked.bytes_read, .bytes_written = asked.bytes_written, .flops = asked.flops};
+  }
+
+  Arguments bind(const ArrayPointers& at, const Parameters& p) const override {
+    PairArguments arguments{values(p), {}};
+    for (const tilebridge_array& array : described(p))
+      arguments.arrays.push_back(at.get<void>(array.name));
+    return Arguments(std::move(arguments));
+  }
+
+  Validation validate(const HostArrays& host, const Parameters& p) const override {
+    const Outputs& expected = host.once<Outputs>("expected", [&] {
+      return pair_.reference != nullptr ? of_reference(host, p) : as_they_are(host, p);
+    });
+    Validation all;
+    std::size_t i = 0;
+    for (const tilebridge_array& array : described(p)) {
+      if (array.role == TILEBRIDGE_OUTPUT) {
+        const Validation one = compared(host, array, expected[i]);
+        all = all.elements == 0 ? one : both(all, one);
+      }
+      ++i;
+    }
+    return all;
+  }
+
+  std::vector<std::type_index> types() const override { return {typeid(PairArguments)}; }
+  bool is_long_sum() const override { return false; }
+
+ private:
+  std::vector<std::int64_t> values(const Parameters& p) const {
+    std::vector<std::int64_t> all;
+    for (std::uint32_t i = 0; i < pair_.parameter_count; ++i)
+      all.push_back(p[pair_.parameters[i].name]);
+    return all;
+  }
+
+  std::vector<tilebridge_array> described(const Parameters& p) const {
+    std::vector<tilebridge_array> arrays(pair_.array_count);
+    pair_.arrays(values(p).data(), arrays.data());
+    return arrays;
+  }
+
+  Outputs of_reference(const HostArrays& host, const Parameters& p) const {
+    Outputs expected;
+    std::vector<const void*> at;
+    std::vector<double*> out;
+    for (const tilebridge_array& array : described(p)) {
+      const bool is_output = array.role == TILEBRIDGE_OUTPUT;
+      at.push_back(host.get<std::byte>(array.name).data());
+      expected.emplace_back(is_output ? array.elements : 0);
+      out.push_back(is_output ? expected.back().data() : nullptr);
+    }
+    pair_.reference(values(p).data(), at.data(), out.data());
+    return expected;
+  }
+
+  Outputs as_they_are(const HostArrays& host, const Parameters& p) const {
+    Outputs outputs;
+    for (const tilebridge_array& array : described(p)) {
+      outputs.emplace_back();
+      if (array.role != TILEBRIDGE_OUTPUT) continue;
+      with_elements(host, array, [&](const auto& elements) {
+        outputs.back().assign(elements.begin(), elements.end());
+      });
+    }
+    return outputs;
+  }
+
+  Validation compared(const HostArrays& host, const tilebridge_array& array,
+                      const std::vector<double>& expected) const {
+    Validation result;
+    with_elements(host, array, [&](const auto& elements) {
+      result = compare_elements(elements, [&](std::size_t i) {
+        return within(expected[i], pair_.tolerance * std::max(1.0, std::abs(expected[i])));
+      });
+    });
+    return result;
+  }
+
+  template <class Use>
+  static void with_elements(const HostArrays& host, const tilebridge_array& array, const Use& use) {
+    switch (array.type) {
+      case TILEBRIDGE_FLOAT:
+        return use(host.get<float>(array.name));
+      case TILEBRIDGE_DOUBLE:
+        return use(host.get<double>(array.name));
+      case TILEBRIDGE_INT32:
+        return use(host.get<std::int32_t>(array.name));
+      default:
+        return use(host.get<std::int64_t>(array.name));
+    }
+  }
+
+  const tilebridge_pair& pair_;
+};
+
+using Reason = std::array<char, 256>;
+
+/// Throws with what the pair wrote, if anything.
+[[noreturn]] void fail(const Reason& reason, const std::string& doing) {
+  const std::string text(reason.data());
+  throw measure::KernelFailed(fmt::format(
+      "{}: {}", doing, text.empty() ? "it does not say why" : text.substr(0, text.find('\n'))));
+}
+
+}  // namespace
+
+std::int32_t number_of(Platform platform) {
+  switch (platform) {
+    case Platform::cuda:
+      return TILEBRIDGE_CUDA;
+    case Platform::hip:
+      return TILEBRIDGE_HIP;
+    case Platform::host:
+      break;
+  }
+  return TILEBRIDGE_HOST;
+}
+
+std::int32_t number_of(Model model) {
+  return model == Model::kokkos ? TILEBRIDGE_KOKKOS : TILEBRIDGE_NATIVE;
+}
+
+ProblemPointer problem_of_pair(const tilebridge_pair& pair) {
+  return std::make_shared<PairProblem>(pair);
+}
+
+measure::Launch launch_of(std::shared_ptr<const void> owner, const tilebridge_pair& pair,
+                          Model model, const PairArguments& arguments) {
+  Reason reason{};
+  void* prepared = pair.prepare(number_of(model), arguments.parameters.data(),
+                                arguments.arrays.data(), reason.data(), reason.size());
+  if (prepared == nullptr) fail(reason, fmt::format("preparing its {} kernel", name_of(model)));
+  const std::shared_ptr<void> held(
+      prepared, [owner = std::move(owner), release = pair.release](void* p) { release(p); });
+  return [held, model, launch = pair.launch] {
+    Reason why{};
+    if (launch(held.get(), why.data(), why.size() - 1) != 0)
+      fail(why, fmt::format("launching its {} kernel", name_of(model)));
+  };
+}
+
+}  // namespace tilebridge::plugin

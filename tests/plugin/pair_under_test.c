@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A pair in plain C, y = 2 x, that misbehaves as TILEBRIDGE_TEST_PAIR says. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <tilebridge/pair.h>
+#include <unistd.h>
+
+static int is(const char* behaviour) {
+  const char* asked = getenv("TILEBRIDGE_TEST_PAIR");
+  return asked != NULL && strcmp(asked, behaviour) == 0;
+}
+
+/* The largest of the sizes that the tests ask for: the one that misbehaves. */
+enum { bad_size = 3000 };
+
+static void arrays(const int64_t* p, struct tilebridge_array* a) {
+  a[0] = (struct tilebridge_array){"x", TILEBRIDGE_FLOAT, TILEBRIDGE_INPUT, (uint64_t)p[0], 1};
+  a[1] = (struct tilebridge_array){"k", TILEBRIDGE_INT32, TILEBRIDGE_INPUT, (uint64_t)p[0], 10};
+  a[2] = (struct tilebridge_array){"y", TILEBRIDGE_DOUBLE, TILEBRIDGE_OUTPUT, (uint64_t)p[0], 1};
+}
+
+static void work(const int64_t* p, struct tilebridge_work* w) {
+  w->bytes_read = 8.0 * (double)p[0];
+  w->bytes_written = 8.0 * (double)p[0];
+  w->flops = 2.0 * (double)p[0];
+}
+
+static void reference(const int64_t* p, const void* const* a, double* const* expected) {
+  const float* x = a[0];
+  const int32_t* k = a[1];
+  for (int64_t i = 0; i < p[0]; ++i) expected[2][i] = 2.0 * x[i] + k[i];
+}
+
+static int has(int32_t platform, int32_t model) {
+  (void)model;
+  return platform == TILEBRIDGE_HOST;
+}
+
+static int open_pair(int32_t platform, int32_t device, void* queue, char* error, size_t bytes) {
+  (void)platform, (void)device, (void)queue;
+  if (is("aborts at once")) abort();
+  if (!is("cannot be opened")) return 0;
+  snprintf(error, bytes, "it has no licence\nand says so twice");
+  return 1;
+}
+
+struct launch {
+  int64_t n;
+  const float* x;
+  const int32_t* k;
+  double* y;
+  int is_kokkos;
+};
+
+static void* prepare(int32_t model, const int64_t* p, void* const* a, char* error, size_t bytes) {
+  if (is("cannot be prepared") && model == TILEBRIDGE_KOKKOS) {
+    snprintf(error, bytes, "too much scratch memory");
+    return NULL;
+  }
+  struct launch* launch = malloc(sizeof *launch);
+  *launch = (struct launch){p[0], a[0], a[1], a[2], model == TILEBRIDGE_KOKKOS};
+  return launch;
+}
+
+static int launches;
+
+static int launch(void* prepared, char* error, size_t bytes) {
+  const struct launch* l = prepared;
+  const int is_bad = l->is_kokkos && l->n == bad_size;
+  for (int64_t i = 0; i < l->n; ++i) l->y[i] = 2.0 * l->x[i] + l->k[i];
+  if (is_bad && is("aborts")) abort();
+  if (is_bad && is("hangs")) sleep(1000);
+  if (is_bad && is("is wrong")) l->y[7] += 1e-6;
+  if (is_bad && is("writes beyond")) l->y[l->n] = 0;
+  if (is_bad && (is("fails") || (is("fails later") && ++launches > 5))) {
+    snprintf(error, bytes, "the lattice is not periodic");
+    return 1;
+  }
+  return 0;
+}
+
+static void release(void* prepared) { free(prepared); }
+static void close_pair(void) {}
+static const char* kokkos(void) { return ""; }
+
+static const struct tilebridge_parameter parameters[] = {{"n", "elements", 1000, 0, 1 << 20}};
+
+const struct tilebridge_pair* tilebridge_export_pair(void) {
+  static struct tilebridge_pair pair = {
+      .version = TILEBRIDGE_PAIR_VERSION,
+      .name = "doubled",
+      .question = "What does doubling cost?",
+      .tolerance = 1e-12,
+      .parameter_count = 1,
+      .parameters = parameters,
+      .array_count = 3,
+      .arrays = arrays,
+      .work = work,
+      .reference = reference,
+      .has = has,
+      .open = open_pair,
+      .prepare = prepare,
+      .launch = launch,
+      .release = release,
+      .close = close_pair,
+      .kokkos = kokkos,
+  };
+  if (is("has no reference") || is("is wrong without a reference")) pair.reference = NULL;
+  if (is("is of another version")) pair.version = 7;
+  if (is("has no name")) pair.name = "two words";
+  if (is("leaves out launch")) pair.launch = NULL;
+  return &pair;
+}
