@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstring>
 #include <filesystem>
@@ -21,29 +22,38 @@ namespace {
 
 using SteadyClock = std::chrono::steady_clock;
 
-/// Watches a file grow.
+/// Watches a file change. Before the first time a run has more patience: it measures its ceilings.
 class Growth {
  public:
   Growth(std::filesystem::path file, double timeout_seconds)
-      : file_(std::move(file)), timeout_(timeout_seconds) {}
+      : file_(std::move(file)), timeout_(timeout_seconds), size_(size()) {}
 
-  /// Whether it has grown within the timeout.
+  /// Whether it has changed within the timeout.
   bool goes_on() {
-    std::error_code none;
-    const std::uintmax_t size = std::filesystem::file_size(file_, none);
     const auto now = SteadyClock::now();
-    if (!none && size != size_) {
-      size_ = size;
-      grown_ = now;
+    if (const std::uintmax_t current = size(); current != size_) {
+      size_ = current;
+      changed_ = now;
+      has_begun_ = true;
     }
-    return now - grown_ < timeout_;
+    return now - changed_ < (has_begun_ ? timeout_ : std::max(timeout_, longest_start));
   }
 
  private:
+  static constexpr std::chrono::duration<double> longest_start{300};
+
+  /// 0 if it is not there.
+  std::uintmax_t size() const {
+    std::error_code none;
+    const std::uintmax_t bytes = std::filesystem::file_size(file_, none);
+    return none ? 0 : bytes;
+  }
+
   std::filesystem::path file_;
   std::chrono::duration<double> timeout_;
-  std::uintmax_t size_ = 0;
-  SteadyClock::time_point grown_ = SteadyClock::now();
+  std::uintmax_t size_;
+  SteadyClock::time_point changed_ = SteadyClock::now();
+  bool has_begun_ = false;
 };
 
 class Guarded {

@@ -16,6 +16,7 @@
 #include "cli/export.hpp"
 #include "cli/guard.hpp"
 #include "cli/help.hpp"
+#include "cli/kernels.hpp"
 #include "cli/list.hpp"
 #include "cli/manual.hpp"
 #include "cli/merge.hpp"
@@ -40,23 +41,15 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", std::string(build_info::version));
   app.require_subcommand(1);
 
-  std::vector<Command> commands = {add_advise(app),
-                                   add_check(app),
-                                   add_claims(app),
-                                   add_compare(app),
-                                   add_completion(app),
-                                   add_coverage(app),
-                                   add_explain(app),
-                                   add_export(app),
-                                   add_list(app),
-                                   add_manual(app),
-                                   add_merge(app, {argv, argv + argc}),
-                                   add_new(app),
-                                   add_occupancy(app),
-                                   add_prices(app),
-                                   add_profile(app, {argv, argv + argc}),
-                                   add_report(app),
-                                   add_resources(app),
+  std::vector<Command> commands = {add_advise(app),     add_check(app),
+                                   add_claims(app),     add_compare(app),
+                                   add_completion(app), add_coverage(app),
+                                   add_explain(app),    add_export(app),
+                                   add_kernels(app),    add_list(app),
+                                   add_manual(app),     add_merge(app, {argv, argv + argc}),
+                                   add_new(app),        add_occupancy(app),
+                                   add_prices(app),     add_profile(app, {argv, argv + argc}),
+                                   add_report(app),     add_resources(app),
                                    add_submit(app)};
   session::RunRequest run_options;
   const CLI::App* run = add_run(app, run_options);

@@ -44,7 +44,6 @@ class Run {
       results_.cases.push_back(suite_.failed(left.front(), request_.failure));
       left.erase(left.begin());
     }
-    if (!plan_.pairs.empty()) output_.keep(results_);  // the next case may be the last
     catch_signals();
     const double budget = suite_options(request_).rounds.budget_seconds;
     say(fmt::format("{} on {}, {} cases{}\n", name_of(plan_.platform),
@@ -67,6 +66,7 @@ class Run {
     results_.ceilings = suite_.ceilings();
     results_.datasheet = suite_.datasheet();
     results_.flush = suite_.flush_check();
+    if (!plan_.pairs.empty()) output_.keep(results_);  // the process may not survive its first case
     if (request_.self_check)
       run_self_check(suite_, native_cases(plan_.cases, session_.implementations(), request_.seed),
                      request_, output_, results_);

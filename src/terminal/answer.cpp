@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/text.hpp"
 #include "terminal/prices.hpp"
 #include "terminal/summary.hpp"
@@ -22,6 +24,15 @@ std::string without_first_line_break(const std::string& text) {
   return text.starts_with('\n') ? text.substr(1) : text;
 }
 
+/// What there is, and what the intervals are of: one line, if there is room.
+std::string ending(const Results& results) {
+  const std::string counts = view::counts_line(results);
+  const std::size_t left = width - std::min(width, counts.size() + 2);
+  const std::string scope = view::scope_text(results, left);
+  if (scope.empty()) return line(counts);
+  return scope.size() <= left ? line(counts + "; " + scope) : line(counts) + line(scope);
+}
+
 std::string host_note(const Results& results) {
   const std::string note = view::host_note(results);
   return note.empty() ? "" : wrapped(note, 0, width) + "\n";
@@ -34,8 +45,7 @@ std::string answer(const Results& results, const Catalogue& catalogue) {
              fmt::format("{}; Kokkos {}", view::device_text(results), view::kokkos_text(results))) +
          line(view::health_line(results)) +
          without_first_line_break(summary_text(results, catalogue)) +
-         costs_text(results, catalogue) + line(view::counts_line(results)) +
-         line(view::scope_line(results)) + host_note(results);
+         costs_text(results, catalogue) + ending(results) + host_note(results);
 }
 
 }  // namespace tilebridge::terminal

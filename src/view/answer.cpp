@@ -78,11 +78,14 @@ std::string counts_line(const Results& results) {
                      fmt::join(parts, ", "));
 }
 
-std::string scope_line(const Results& results) {
+std::string scope_text(const Results& results, std::size_t most) {
   const bool on_host = results.cases.empty() || results.cases.front().platform == "host";
   const Json runs = results.program.value("runs", Json::array());
-  if (runs.empty())
-    return on_host ? "" : "intervals: of this run on this GPU; of more: --processes, merge --runs";
+  if (runs.empty()) {
+    if (on_host) return "";
+    const std::string text = "intervals of this run on this GPU";
+    return text.size() <= most ? text : "intervals of this run";
+  }
   std::set<std::string> gpus;
   for (const Json& run : runs) gpus.insert(text_at(run, "uuid"));
   const std::string where = gpus.size() > 1 ? fmt::format(" on {} GPUs", gpus.size())

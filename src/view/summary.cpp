@@ -159,7 +159,9 @@ std::string summary_sentence(const Results& results, const Summary& summary) {
   const LevelMeans& kernels = summary.kernels;
   const std::vector<Level> present = spoken_of(kernels);
   if (present.empty())
-    return any_is_compared(results) ? "" : "No Kokkos kernel is compared with native code here.";
+    return summary.other_families.empty() && any_is_compared(results)
+               ? ""
+               : "No Kokkos kernel is compared with native code here.";
   const auto mean = [&](Level level) { return short_figure(kernels.at(level).performance.value); };
   std::string text =
       fmt::format("{}{} runs at {} of native speed", is_of_host(results) ? "on a host, " : "",

@@ -10,7 +10,7 @@ fail() { echo "$*"; exit 1; }
 cmake --install "$build" --prefix "$folder/prefix" >"$folder/log"
 cd "$folder"
 program=$folder/prefix/bin/tilebridge
-for file in share/man/man1/tilebridge-run.1 share/tilebridge/schema/results-1.schema.json \
+for file in include/tilebridge/pair.h share/man/man1/tilebridge-run.1 share/tilebridge/schema/results-1.schema.json \
   share/doc/tilebridge/docs/method.md share/bash-completion/completions/tilebridge \
   share/zsh/site-functions/_tilebridge share/fish/vendor_completions.d/tilebridge.fish; do
   [ -s "prefix/$file" ] || fail "$file is not installed"
@@ -22,6 +22,18 @@ for binary in "$program" prefix/libexec/tilebridge/tilebridge-run; do
 done
 "$program" list transpose >listed || fail "tilebridge list, exit status $?"
 grep -q padded_tile listed
+
+# A pair of kernels of a user's own, outside of both trees, where a Kokkos is installed.
+"$program" new heat_flux >log || fail "tilebridge new, exit status $?"
+if cmake -S heat_flux -B pair -DCMAKE_PREFIX_PATH="$folder/prefix" >log 2>&1; then
+  cmake --build pair >log 2>&1 || { cat log; fail "the pair does not build"; }
+  "$program" run pair/heat_flux.so --platform host --set n=1000 --budget 0.01 -o pair.json >log ||
+    fail "tilebridge run heat_flux.so, exit status $?"
+  grep -q 'heat_flux  n=1000' log || fail "the pair's table is missing"
+else
+  grep -qi kokkos log || { cat log; fail "the pair's build cannot be configured"; }
+  echo "no installed Kokkos: the pair is not built"
+fi
 
 status=0
 "$program" run stride --preset quick --budget 0.01 -o results.json >log || status=$?

@@ -61,18 +61,18 @@ TEST(AnswerView, InvalidResultsComeFirst) {
   EXPECT_THAT(counts_line(results), testing::ContainsRegex("^2 cases: [0-9]+ INVALID, "));
 }
 
-TEST(ScopeLine, SaysWhatIntervalsAreOf) {
+TEST(ScopeText, SaysWhatIntervalsAreOf) {
   Results results = sample_results();
-  EXPECT_EQ(scope_line(results),
-            "intervals: of this run on this GPU; of more: --processes, merge --runs");
+  EXPECT_EQ(scope_text(results, 40), "intervals of this run on this GPU");
+  EXPECT_EQ(scope_text(results, 30), "intervals of this run");
   results.program["runs"] = {{{"file", "a.json"}, {"uuid", "GPU-1"}},
                              {{"file", "b.json"}, {"uuid", "GPU-1"}}};
-  EXPECT_EQ(scope_line(results), "intervals hold what each of 2 runs on one GPU says");
+  EXPECT_EQ(scope_text(results, 80), "intervals hold what each of 2 runs on one GPU says");
   results.program["runs"].push_back({{"file", "c.json"}, {"uuid", "GPU-2"}});
-  EXPECT_EQ(scope_line(results), "intervals hold what each of 3 runs on 2 GPUs says");
+  EXPECT_EQ(scope_text(results, 80), "intervals hold what each of 3 runs on 2 GPUs says");
   for (CaseResult& c : results.cases) c.platform = "host";
   results.program.erase("runs");
-  EXPECT_EQ(scope_line(results), "");
+  EXPECT_EQ(scope_text(results, 80), "");
 }
 
 }  // namespace

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/kernels.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "catalogue/catalogue.hpp"
+#include "cli/grammar.hpp"
+#include "results/file.hpp"
+#include "terminal/kernels.hpp"
+
+namespace tilebridge::cli {
+namespace {
+
+struct Options {
+  std::string log;
+  std::string results;
+  std::vector<std::string> bytes;
+};
+
+/// "force=1.2e9".
+std::pair<std::string, double> bytes_of(const std::string& text) {
+  const std::size_t equals = text.rfind('=');
+  const std::string number = equals == std::string::npos ? "" : text.substr(equals + 1);
+  char* end = nullptr;
+  const double bytes = std::strtod(number.c_str(), &end);
+  if (number.empty() || *end != '\0' || !std::isfinite(bytes) || bytes <= 0)
+    throw UsageError(
+        fmt::format("--bytes takes NAME=BYTES per call, as force=1.2e9; not '{}'", text));
+  return {text.substr(0, equals), bytes};
+}
+
+int show_kernels(const Options& options) {
+  std::map<std::string, double> bytes;
+  for (const std::string& text : options.bytes) bytes.insert(bytes_of(text));
+  std::optional<Results> results;
+  if (!options.results.empty()) results = read_results(options.results);
+  if (!bytes.empty() && !results)
+    throw UsageError("--bytes needs --results, a result file of this GPU with its ceilings");
+  std::cout << terminal::kernels_text(
+      view::kernel_report(read_kernel_log(options.log), bytes, results, catalogue()));
+  return 0;
+}
+
+}  // namespace
+
+Command add_kernels(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand(
+      "kernels", "Show what an application of yours did, and which prices it may be paying");
+  command
+      ->add_option("log", options->log,
+                   "What libtilebridge_tools.so wrote (KOKKOS_TOOLS_LIBS names it to Kokkos)")
+      ->type_name(value_type::file)
+      ->required();
+  command
+      ->add_option("--results", options->results,
+                   "A result file of the same GPU: for its prices and its ceilings")
+      ->type_name(value_type::file);
+  command
+      ->add_option("--bytes", options->bytes,
+                   "What one call of a kernel has to move: its share of the ceiling is then shown")
+      ->type_name("NAME=BYTES")
+      ->allow_extra_args(false);
+  return {command, [options] { return show_kernels(*options); }};
+}
+
+}  // namespace tilebridge::cli

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "results/kernel_log.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "base/files.hpp"
+
+namespace tilebridge {
+namespace {
+
+using nlohmann::json;
+
+CallTimes times_of(const json& entry) {
+  const CallTimes times = {entry.at("calls").get<std::uint64_t>(),
+                           entry.at("seconds").get<double>(), entry.at("least").get<double>(),
+                           entry.at("bytes").get<std::uint64_t>()};
+  if (times.seconds < 0 || times.least < 0) throw UsageError("it has a time below 0");
+  return times;
+}
+
+KernelLog log_of(const json& file) {
+  if (!file.is_object() || !file.contains("tilebridge_kernels"))
+    throw UsageError("it is no log of kernels; libtilebridge_tools.so writes one");
+  if (file["tilebridge_kernels"] != 1)
+    throw UsageError("it is of another version of libtilebridge_tools.so");
+  KernelLog log;
+  log.seconds = file.at("seconds").get<double>();
+  for (const json& kernel : file.at("kernels"))
+    log.kernels.push_back({kernel.at("name").get<std::string>(),
+                           kernel.at("kind").get<std::string>(), times_of(kernel)});
+  log.deep_copies = times_of(file.at("deep_copies"));
+  log.allocations = times_of(file.at("allocations"));
+  log.fences = times_of(file.at("fences"));
+  return log;
+}
+
+}  // namespace
+
+KernelLog read_kernel_log(const std::filesystem::path& path) {
+  const std::string text = read_text(path);
+  try {
+    return log_of(json::parse(text));
+  } catch (const UsageError& error) {
+    throw UsageError(fmt::format("cannot read '{}': {}", path.string(), error.what()));
+  } catch (const json::exception&) {
+    throw UsageError(fmt::format(
+        "cannot read '{}': it is no whole log of kernels; libtilebridge_tools.so writes one",
+        path.string()));
+  }
+}
+
+}  // namespace tilebridge

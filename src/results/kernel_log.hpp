@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a Kokkos application did, as libtilebridge_tools.so (src/tools/) wrote it down.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace tilebridge {
+
+struct CallTimes {
+  std::uint64_t calls = 0;
+  double seconds = 0;  // of all calls
+  double least = 0;    // of the shortest
+  std::uint64_t bytes = 0;
+
+  double mean() const { return calls == 0 ? 0 : seconds / static_cast<double>(calls); }
+};
+
+struct LoggedKernel {
+  std::string name;
+  std::string kind;  // "for", "reduce", "scan"
+  CallTimes times;
+};
+
+/// Copies, allocations and fences are those after the first kernel.
+struct KernelLog {
+  double seconds = 0;  // from Kokkos's initialisation to its end
+  std::vector<LoggedKernel> kernels;
+  CallTimes deep_copies;
+  CallTimes allocations;
+  CallTimes fences;
+};
+
+/// Throws UsageError, one line with the path, for a file that cannot be read or is none.
+KernelLog read_kernel_log(const std::filesystem::path& path);
+
+}  // namespace tilebridge

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "terminal/kernels.hpp"
+
+#include <fmt/format.h>
+
+#include "base/text.hpp"
+#include "terminal/columns.hpp"
+
+namespace tilebridge::terminal {
+namespace {
+
+constexpr std::size_t width = 100;
+
+std::string suggestion_text(const view::Suggestion& suggestion) {
+  const view::PricedHabit& habit = suggestion.habit;
+  const std::string cost = habit.cost.empty() ? "" : fmt::format("{}×: ", habit.cost);
+  const auto indented = [](const std::string& text) {
+    constexpr std::size_t indent = 4;
+    return std::string(indent, ' ') + wrapped(text, indent, width) + "\n";
+  };
+  std::string text = suggestion.seen + "\n";
+  text += indented(fmt::format("{}{}, {}", cost, habit.key, habit.written));
+  if (!habit.instead.empty()) text += indented("write: " + habit.instead);
+  return text;
+}
+
+}  // namespace
+
+std::string kernels_text(const view::KernelReport& report) {
+  using Align = TextColumn::Align;
+  const TextColumns columns({{"kernel", "kernel", 36},
+                             {"kind", "kind", 6},
+                             {"calls", "calls", 8, Align::right},
+                             {"together", "together", 10, Align::right},
+                             {"share", "share", 6, Align::right},
+                             {"mean", "mean", 10, Align::right},
+                             {"of the ceiling", "ceiling", 7, Align::right}},
+                            2, width);
+  std::string text = report.summary + "\n\n" + columns.head();
+  for (const view::Table::Group& group : report.kernels.groups)
+    for (const view::Table::Row& row : group.rows) text += columns.line(report.kernels, row);
+  if (!report.suggestions.empty())
+    text += "\nWhat this suggests (all: tilebridge prices; each: tilebridge explain NAME):\n";
+  for (const view::Suggestion& suggestion : report.suggestions) text += suggestion_text(suggestion);
+  return text;
+}
+
+}  // namespace tilebridge::terminal

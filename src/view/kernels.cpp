@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "view/kernels.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "view/figures.hpp"
+
+namespace tilebridge::view {
+namespace {
+
+/// What is called less often, or takes a smaller share of the time, is not worth a change.
+constexpr std::uint64_t few_calls = 10;
+constexpr double least_share = 0.01;
+/// Of a shorter kernel, what a launch costs is a part that shows.
+constexpr double short_seconds = 20e-6;
+
+double kernel_seconds(const KernelLog& log) {
+  double sum = 0;
+  for (const LoggedKernel& kernel : log.kernels) sum += kernel.times.seconds;
+  return sum;
+}
+
+std::string share_text(double seconds, const KernelLog& log) {
+  return log.seconds > 0 ? percent_text(seconds / log.seconds) : "";
+}
+
+std::string summary_of(const KernelLog& log) {
+  return fmt::format("{} from Kokkos's initialisation to its end, {} of it in {} kernels",
+                     time_text(log.seconds), share_text(kernel_seconds(log), log),
+                     log.kernels.size());
+}
+
+/// Of the fastest that memory was seen to copy at; "" where that, or the bytes, are not known.
+std::string ceiling_text(const LoggedKernel& kernel, const std::map<std::string, double>& bytes,
+                         const std::optional<Results>& results) {
+  const auto known = bytes.find(kernel.name);
+  const double rate = results ? results->ceilings.copy_bytes_per_s : 0;
+  const double seconds = kernel.times.mean();
+  if (known == bytes.end() || rate <= 0 || seconds <= 0) return "";
+  return percent_text(known->second / rate / seconds);
+}
+
+Table table_of(KernelLog log, const std::map<std::string, double>& bytes,
+               const std::optional<Results>& results) {
+  std::sort(log.kernels.begin(), log.kernels.end(),
+            [](const LoggedKernel& a, const LoggedKernel& b) {
+              return a.times.seconds > b.times.seconds;
+            });
+  Table table;
+  table.caption = "Kernels, the longest together first";
+  table.columns = {{"kernel"}, {"kind"}, {"calls"}, {"together"},
+                   {"share"},  {"mean"}, {"least"}, {"of the ceiling"}};
+  table.groups.emplace_back();
+  for (const LoggedKernel& kernel : log.kernels)
+    table.groups.front().rows.push_back({{{kernel.name},
+                                          {kernel.kind},
+                                          Cell::number(fmt::format("{}", kernel.times.calls)),
+                                          Cell::number(time_text(kernel.times.seconds)),
+                                          Cell::number(share_text(kernel.times.seconds, log)),
+                                          Cell::number(time_text(kernel.times.mean())),
+                                          Cell::number(time_text(kernel.times.least)),
+                                          Cell::number(ceiling_text(kernel, bytes, results))}});
+  return table;
+}
+
+/// All kernels that are shorter than what makes a launch show.
+CallTimes short_kernels(const KernelLog& log) {
+  CallTimes all;
+  for (const LoggedKernel& kernel : log.kernels) {
+    if (kernel.times.mean() >= short_seconds) continue;
+    all.calls += kernel.times.calls;
+    all.seconds += kernel.times.seconds;
+  }
+  return all;
+}
+
+class Suggestions {
+ public:
+  Suggestions(const KernelLog& log, PriceList list) : log_(log), list_(std::move(list)) {}
+
+  void add(const CallTimes& times, const std::string& what, const std::string& key) {
+    const auto habit = std::find_if(list_.habits.begin(), list_.habits.end(),
+                                    [&](const PricedHabit& h) { return h.key == key; });
+    const bool is_little = times.seconds > 0 && times.seconds < least_share * log_.seconds;
+    if (times.calls < few_calls || is_little || habit == list_.habits.end()) return;
+    const std::string took = times.seconds > 0
+                                 ? fmt::format(": {}, {} of the time", time_text(times.seconds),
+                                               share_text(times.seconds, log_))
+                                 : "";
+    all.push_back({fmt::format("{} {}{}", times.calls, what, took), *habit});
+  }
+
+  std::vector<Suggestion> all;
+
+ private:
+  const KernelLog& log_;
+  PriceList list_;
+};
+
+std::vector<Suggestion> suggestions_of(const KernelLog& log, PriceList list) {
+  Suggestions suggestions(log, std::move(list));
+  suggestions.add(short_kernels(log), "launches of kernels shorter than 20 µs", "launching/range");
+  suggestions.add(log.fences, "fences after the first kernel", "launching/fence");
+  suggestions.add(log.deep_copies, "deep copies after the first kernel", "views/deep_copy");
+  suggestions.add(log.allocations, "allocations after the first kernel", "views/allocation");
+  return std::move(suggestions.all);
+}
+
+void check_names(const KernelLog& log, const std::map<std::string, double>& bytes) {
+  std::vector<std::string> known;
+  for (const LoggedKernel& kernel : log.kernels) known.push_back(kernel.name);
+  for (const auto& [name, count] : bytes)
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      throw unknown_name("kernel", name, known);
+}
+
+/// The whole list, with the costs that are known.
+PriceList list_of(const std::optional<Results>& results, const Catalogue& catalogue) {
+  PriceList all = unpriced(catalogue);
+  if (!results) return all;
+  for (const PricedHabit& priced : price_list(*results, catalogue).habits)
+    for (PricedHabit& habit : all.habits)
+      if (habit.key == priced.key) habit = priced;
+  return all;
+}
+
+}  // namespace
+
+KernelReport kernel_report(const KernelLog& log, const std::map<std::string, double>& bytes,
+                           const std::optional<Results>& results, const Catalogue& catalogue) {
+  check_names(log, bytes);
+  return {summary_of(log), table_of(log, bytes, results),
+          suggestions_of(log, list_of(results, catalogue))};
+}
+
+}  // namespace tilebridge::view

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a user's Kokkos application did, and which entries of the price list that suggests.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "results/kernel_log.hpp"
+#include "view/prices.hpp"
+#include "view/table.hpp"
+
+namespace tilebridge::view {
+
+struct Suggestion {
+  std::string seen;   // "320 deep copies after the first kernel: 3.10 s, 40.2% of the time"
+  PricedHabit habit;  // with its cost where `prices` has it
+};
+
+struct KernelReport {
+  std::string summary;  // "12.3 s, of which 65.0% in 14 kernels"
+  Table kernels;        // the longest together first
+  std::vector<Suggestion> suggestions;
+};
+
+/// `bytes` that one call of a kernel has to move, by its name: the table then has the share of the
+/// ceiling that `results` measured. Without `results`, suggestions have no costs. Throws UsageError
+/// for the name of a kernel that the log does not have.
+KernelReport kernel_report(const KernelLog& log, const std::map<std::string, double>& bytes,
+                           const std::optional<Results>& results, const Catalogue& catalogue);
+
+}  // namespace tilebridge::view

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <dlfcn.h>
+#include <gmock/gmock.h>
+
+#include "tests/cli/command.hpp"
+
+namespace tilebridge::cli {
+namespace {
+
+using testing::HasSubstr;
+
+/// The library that an application loads, called as Kokkos calls it.
+class CliKernels : public testing::Test {
+ protected:
+  void SetUp() override {
+    library_ = ::dlopen(TILEBRIDGE_TOOLS_FILE, RTLD_NOW | RTLD_LOCAL);
+    ASSERT_NE(library_, nullptr) << ::dlerror();
+    ::setenv("TILEBRIDGE_KERNELS", (folder_ / "log.json").c_str(), 1);
+    call<void(int, std::uint64_t, std::uint32_t, void*)>("kokkosp_init_library")(0, 20240906, 0,
+                                                                                 nullptr);
+  }
+  void TearDown() override {
+    if (library_ != nullptr) ::dlclose(library_);
+    ::unsetenv("TILEBRIDGE_KERNELS");
+  }
+
+  template <class Function>
+  Function* call(const char* name) const {
+    return reinterpret_cast<Function*>(::dlsym(library_, name));
+  }
+  void kernel(const char* name) const {
+    std::uint64_t id = 0;
+    call<void(const char*, std::uint32_t, std::uint64_t*)>("kokkosp_begin_parallel_for")(name, 0,
+                                                                                         &id);
+    call<void(std::uint64_t)>("kokkosp_end_parallel_for")(id);
+  }
+  void fence(const char* name) const {
+    std::uint64_t id = 0;
+    call<void(const char*, std::uint32_t, std::uint64_t*)>("kokkosp_begin_fence")(name, 0, &id);
+    call<void(std::uint64_t)>("kokkosp_end_fence")(id);
+  }
+  void allocation() const {
+    struct Space {
+      char name[64];
+    };
+    call<void(Space, const char*, const void*, std::uint64_t)>("kokkosp_allocate_data")(
+        {"Cuda"}, "tmp", nullptr, 1024);
+  }
+  void finalize() const { call<void()>("kokkosp_finalize_library")(); }
+
+  TemporaryFolder folder_;
+  void* library_ = nullptr;
+};
+
+TEST_F(CliKernels, WhatTheLibraryWritesIsShown) {
+  fence("before any kernel");
+  allocation();
+  kernel("Kokkos::View::initialization [x]");
+  fence("before any kernel of the application");
+  for (int i = 0; i < 12; ++i) {
+    kernel("axpy");
+    allocation();
+    fence("mine");
+    fence("Kokkos::Tools: fence for a tool");
+  }
+  testing::internal::CaptureStderr();
+  finalize();
+  EXPECT_THAT(testing::internal::GetCapturedStderr(), HasSubstr("tilebridge kernels "));
+  const Outcome outcome = run_tilebridge("kernels log.json", folder_);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, testing::ContainsRegex("axpy +for +12 "));
+  EXPECT_THAT(outcome.out, HasSubstr("\n12 allocations after the first kernel\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("\n    views/allocation, "));
+  EXPECT_THAT(read_text(folder_ / "log.json"),
+              testing::ContainsRegex("\"fences\": \\{\n *\"calls\": 12,"));
+  EXPECT_EQ(run_tilebridge("kernels log.json --bytes axpy=1e6", folder_).status, 2);
+  EXPECT_EQ(run_tilebridge("kernels log.json --results " TILEBRIDGE_RESULTS
+                           "/h200-full.json --bytes axpy=1e6",
+                           folder_)
+                .status,
+            0);
+}
+
+TEST_F(CliKernels, ANameMayHoldAnything) {
+  kernel("\xff\"</script>\n");
+  finalize();
+  EXPECT_EQ(run_tilebridge("kernels log.json", folder_).status, 0);
+}
+
+TEST_F(CliKernels, WhatIsNoLogIsOneLineAndStatusTwo) {
+  finalize();
+  std::ofstream(folder_ / "empty.json");
+  std::ofstream(folder_ / "list.json") << "[]";
+  std::ofstream(folder_ / "cut.json") << R"({"tilebridge_kernels": 1, "seconds": 1)";
+  std::ofstream(folder_ / "later.json") << R"({"tilebridge_kernels": 2})";
+  for (const char* arguments :
+       {"empty.json", "list.json", "cut.json", "later.json", "none.json", "log.json --bytes axpy",
+        "log.json --bytes axpy=x --results r.json", "log.json --bytes axpy=-1"}) {
+    const Outcome outcome = run_tilebridge(std::string("kernels ") + arguments, folder_);
+    EXPECT_EQ(outcome.status, 2) << arguments;
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+  }
+}
+
+}  // namespace
+}  // namespace tilebridge::cli

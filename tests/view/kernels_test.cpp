@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "view/kernels.hpp"
+
+#include <gmock/gmock.h>
+
+#include "base/error.hpp"
+#include "results/file.hpp"
+
+namespace tilebridge::view {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+KernelLog sample_log() {
+  KernelLog log;
+  log.seconds = 10;
+  log.kernels = {{"short", "for", {50000, 0.5, 8e-6, 0}},
+                 {"force", "for", {100, 6, 0.05, 0}},
+                 {"norm", "reduce", {100, 1, 0.005, 0}}};
+  log.deep_copies = {50, 2, 0.01, 1 << 20};
+  return log;
+}
+
+std::vector<std::string> column(const Table& table, std::string_view key) {
+  std::vector<std::string> texts;
+  for (const Table::Row& row : table.groups.at(0).rows)
+    texts.push_back(row.cells.at(table.column(key)).text);
+  return texts;
+}
+
+TEST(KernelReport, TheLongestKernelsComeFirstWithTheirShares) {
+  const KernelReport report = kernel_report(sample_log(), {}, {}, catalogue());
+  EXPECT_EQ(report.summary,
+            "10.000 s from Kokkos's initialisation to its end, 75.0% of it in 3 kernels");
+  EXPECT_THAT(column(report.kernels, "kernel"), testing::ElementsAre("force", "norm", "short"));
+  EXPECT_THAT(column(report.kernels, "share"), testing::ElementsAre("60.0%", "10.0%", "5.0%"));
+  EXPECT_THAT(column(report.kernels, "mean"),
+              testing::ElementsAre("60.000 ms", "10.000 ms", "10.00 µs"));
+}
+
+TEST(KernelReport, WhatWasSeenSuggestsHabitsOfThePriceList) {
+  const KernelReport report = kernel_report(sample_log(), {}, {}, catalogue());
+  ASSERT_THAT(report.suggestions, SizeIs(2));
+  EXPECT_EQ(report.suggestions[0].seen,
+            "50000 launches of kernels shorter than 20 µs: 500.000 ms, 5.0% of the time");
+  EXPECT_EQ(report.suggestions[0].habit.key, "launching/range");
+  EXPECT_EQ(report.suggestions[1].seen,
+            "50 deep copies after the first kernel: 2.000 s, 20.0% of the time");
+  EXPECT_EQ(report.suggestions[1].habit.key, "views/deep_copy");
+  EXPECT_THAT(report.suggestions[1].habit.instead, HasSubstr("instance"));
+  EXPECT_EQ(report.suggestions[1].habit.cost, "");
+}
+
+TEST(KernelReport, WhatHappenedAFewTimesSuggestsNothing) {
+  KernelLog log = sample_log();
+  log.kernels = {{"force", "for", {100, 6, 0.05, 0}}, {"short", "for", {1000, 0.01, 8e-6, 0}}};
+  log.deep_copies.calls = 3;
+  EXPECT_THAT(kernel_report(log, {}, {}, catalogue()).suggestions, IsEmpty());
+}
+
+TEST(KernelReport, AResultFileHasThePricesAndTheCeiling) {
+  const Results measured = read_results(TILEBRIDGE_RESULTS "/h200-full.json");
+  const double bytes = 0.5 * measured.ceilings.copy_bytes_per_s * 0.06;  // in the time of a call
+  const KernelReport report =
+      kernel_report(sample_log(), {{"force", bytes}}, measured, catalogue());
+  EXPECT_THAT(column(report.kernels, "of the ceiling"), testing::ElementsAre("50.0%", "", ""));
+  EXPECT_NE(report.suggestions.at(1).habit.cost, "");
+}
+
+TEST(KernelReport, BytesOfAnUnknownKernelAreRefused) {
+  EXPECT_THROW(kernel_report(sample_log(), {{"farce", 1e9}}, {}, catalogue()), UsageError);
+}
+
+}  // namespace
+}  // namespace tilebridge::view
