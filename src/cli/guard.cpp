@@ -59,11 +59,13 @@ class Growth {
 class Guarded {
  public:
   Guarded(const session::RunRequest& request, const std::vector<std::string>& command_line)
-      : timeout_(request.timeout_seconds),
-        output_(choose_output(request.output, "results", request.overwrite)),
+      : request_(request),
+        output_(request.resume.empty() ? choose_output(request.output, "results", request.overwrite)
+                                       : results_path(request.resume).string()),
         command_({runner_path().string()}) {
     command_.insert(command_.end(), command_line.begin() + 1, command_line.end());
-    if (request.output.empty()) command_.insert(command_.end(), {"-o", output_.string()});
+    if (request.resume.empty() && request.output.empty())
+      command_.insert(command_.end(), {"-o", output_.string()});
   }
 
   int run() {
@@ -76,6 +78,8 @@ class Guarded {
       before = std::filesystem::file_size(so_far);
       say(fmt::format("tilebridge: {}; the run goes on without that case\n", *reason));
       command_ = {command_.front(), "run", "--resume", so_far.string(), "--failure", *reason};
+      const std::vector<std::string>& objects = request_.selection.experiments;
+      command_.insert(command_.end(), objects.begin(), objects.end());
       end = attempt();
     }
     return end.status;
@@ -83,13 +87,14 @@ class Guarded {
 
  private:
   ProcessEnd attempt() const {
-    Growth journal(journal_path(output_), timeout_);
+    Growth journal(journal_path(output_), request_.timeout_seconds);
     return run_watched(command_, [&] { return journal.goes_on(); });
   }
 
   /// Why a case has no result; none if the process ended as it should.
   std::optional<std::string> failure(const ProcessEnd& end) const {
-    if (end.was_stopped) return fmt::format("it did not end within {:g} s", timeout_);
+    if (end.was_stopped)
+      return fmt::format("it did not end within {:g} s", request_.timeout_seconds);
     if (end.signal != 0) return fmt::format("it ended its process: {}", ::strsignal(end.signal));
     if (end.status == static_cast<int>(ExitStatus::no_platform))
       return "the device failed under it";
@@ -100,7 +105,7 @@ class Guarded {
 
   /// What the run has left so far; "" for nothing.
   std::filesystem::path kept() const {
-    const std::filesystem::path journal = journal_path(output_);
+    std::filesystem::path journal = journal_path(output_);
     if (std::filesystem::exists(journal)) return journal;
     std::error_code none;
     const bool is_new = std::filesystem::last_write_time(output_, none) >= started_ && !none;
@@ -114,7 +119,7 @@ class Guarded {
     return static_cast<int>(ExitStatus::invalid);
   }
 
-  double timeout_;
+  const session::RunRequest& request_;
   std::filesystem::path output_;
   std::vector<std::string> command_;
   std::filesystem::file_time_type started_ = std::filesystem::file_time_type::clock::now();

@@ -206,11 +206,19 @@ void add_how(CLI::App* run, session::RunRequest& options) {
 
 namespace {
 
+/// Whether an option is one that --resume takes too: shared objects are loaded only if they are
+/// named by the user, and not by a file alone.
+bool goes_with_resume(const CLI::Option& option) {
+  const std::vector<std::string>& values = option.results();
+  return option.get_group().empty() ||
+         (option.get_positional() && std::all_of(values.begin(), values.end(), plugin::is_object));
+}
+
 /// Throws UsageError if any other option is given with --resume.
 void check_alone(const CLI::App& run, const CLI::Option& resume) {
   if (resume.count() == 0) return;
   for (const CLI::Option* option : run.get_options())
-    if (option != &resume && option->count() > 0 && !option->get_group().empty())
+    if (option != &resume && option->count() > 0 && !goes_with_resume(*option))
       throw UsageError(fmt::format("--resume goes on with a run as it was started; leave {} out",
                                    option->get_name()));
 }

@@ -16,6 +16,7 @@
 #include "gate/pool.hpp"
 #include "results/file.hpp"
 #include "terminal/answer.hpp"
+#include "terminal/table.hpp"
 
 namespace tilebridge::cli {
 namespace {
@@ -57,6 +58,11 @@ std::filesystem::path file_of_run(std::filesystem::path all, int run) {
   return all.replace_extension(fmt::format("{}{}", run, all.extension().string()));
 }
 
+std::string shown(const Results& all) {
+  return all.self_check ? terminal::table(all, catalogue(), terminal::stdout_style())
+                        : terminal::answer(all, catalogue());
+}
+
 class Repeated {
  public:
   Repeated(const session::RunRequest& request, const std::vector<std::string>& command_line)
@@ -74,8 +80,8 @@ class Repeated {
     Results all = gate::pooled(runs_);
     all.program["command_line"] = command_line_;
     write_results(output_, all);
-    fmt::print("{}results: {}, pooled of {} runs: {} …\n", terminal::answer(all, catalogue()),
-               output_.string(), runs_.size(), runs_.front().file);
+    fmt::print("{}results: {}, pooled of {} runs: {} …\n", shown(all), output_.string(),
+               runs_.size(), runs_.front().file);
     return status_;
   }
 

@@ -2,10 +2,12 @@
 #include "cli/run.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/error.hpp"
 #include "catalogue/catalogue.hpp"
 #include "cli/options.hpp"
+#include "plugin/pair.hpp"
 #include "results/file.hpp"
 #include "results/journal.hpp"
 #include "session/run.hpp"
@@ -40,6 +42,22 @@ session::RunRequest resumed_request(const Results& earlier, const std::string& f
   return request;
 }
 
+/// Throws UsageError unless the user names the shared objects that the earlier run loaded: what a
+/// file names is not loaded on its word.
+void check_objects(const session::RunRequest& request, const session::RunRequest& resumed) {
+  std::vector<std::string> objects;
+  for (const std::string& name : resumed.selection.experiments)
+    if (plugin::is_object(name)) objects.push_back(name);
+  if (request.selection.experiments == objects) return;
+  throw UsageError(
+      objects.empty()
+          ? fmt::format("--resume '{}': that run loaded no shared object", request.resume)
+          : fmt::format(
+                "--resume '{}': that run loaded shared objects; name them again: tilebridge "
+                "run {} --resume {}",
+                request.resume, fmt::join(objects, " "), request.resume));
+}
+
 /// More than fit on a screen or two.
 constexpr std::size_t many_cases = 20;
 
@@ -69,6 +87,7 @@ int run_experiments(const session::RunRequest& request,
   if (request.resume.empty()) return session::run(request, command_line, nullptr, show_ending);
   const Results earlier = read_results(request.resume);
   session::RunRequest resumed = resumed_request(earlier, request.resume);
+  check_objects(request, resumed);
   resumed.failure = request.failure;
   return session::run(resumed, command_line, &earlier, show_ending);
 }

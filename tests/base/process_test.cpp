@@ -3,7 +3,9 @@
 
 #include <gmock/gmock.h>
 
+#include <csignal>
 #include <cstdlib>
+#include <system_error>
 
 #include "base/error.hpp"
 
@@ -28,6 +30,22 @@ TEST(TemporaryFolder, SaysWhereItCannotBeMade) {
                                              testing::HasSubstr("cannot make a temporary folder"),
                                              testing::HasSubstr("TMPDIR"))));
   before == nullptr ? ::unsetenv("TMPDIR") : ::setenv("TMPDIR", kept.c_str(), 1);
+}
+
+TEST(RunWatched, SaysHowTheProcessEnded) {
+  const auto goes_on = [] { return true; };
+  EXPECT_EQ(run_watched({"sh", "-c", "exit 3"}, goes_on).status, 3);
+  EXPECT_EQ(run_watched({"sh", "-c", "exit 3"}, goes_on).signal, 0);
+  EXPECT_EQ(run_watched({"sh", "-c", "kill -TERM $$"}, goes_on).signal, SIGTERM);
+  EXPECT_THROW(run_watched({"/none/such"}, goes_on), std::system_error);
+}
+
+TEST(RunWatched, EndsAProcessThatMayNotGoOn) {
+  int asked = 0;
+  const ProcessEnd end = run_watched({"sleep", "1000"}, [&] { return ++asked < 3; });
+  EXPECT_TRUE(end.was_stopped);
+  EXPECT_EQ(end.signal, SIGKILL);
+  EXPECT_EQ(asked, 3);
 }
 
 }  // namespace

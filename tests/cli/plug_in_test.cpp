@@ -103,6 +103,19 @@ TEST_F(CliPlugIn, WhatHangsIsGivenUp) {
   EXPECT_EQ(bad_result().reason, "it did not end within 5 s");
 }
 
+TEST_F(CliPlugIn, IsNotLoadedOnTheWordOfAFile) {
+  ASSERT_EQ(run("").status, 0);
+  const Outcome unnamed = run_tilebridge("run --resume r.json", folder_);
+  EXPECT_EQ(unnamed.status, 2);
+  EXPECT_THAT(unnamed.err, HasSubstr("name them again: tilebridge run ./pair.so --resume r.json"));
+  EXPECT_EQ(run_tilebridge("run ./other.so --resume r.json", folder_).status, 2);
+  EXPECT_EQ(run_tilebridge("run ./pair.so --resume r.json", folder_).status, 0);
+  ASSERT_EQ(run_tilebridge("run --platform host stride/copy --set n=64,stride=1 -o c.json", folder_)
+                .status,
+            0);
+  EXPECT_EQ(run_tilebridge("run ./pair.so --resume c.json", folder_).status, 2);
+}
+
 TEST_F(CliPlugIn, WhatIsNoPairIsOneLineAndStatusTwo) {
   expect_refused("is of another version", "has version 7 of the pair interface");
   expect_refused("has no name", "its name is not a C identifier");
