@@ -113,6 +113,8 @@ class Sampling {
     rounds_.stop = reason;
     if (!clocks_.empty()) rounds_.clock_hz = median(clocks_);
     if (!rounds_.waits_for_host) rounds_.wall_seconds.clear();
+    for (std::vector<double>& clocks : rounds_.clocks_hz)
+      if (std::count(clocks.begin(), clocks.end(), 0) == std::ssize(clocks)) clocks.clear();
     return std::move(rounds_);
   }
 
@@ -172,7 +174,7 @@ class Sampling {
       rounds_.seconds[i].push_back(round.samples[i].seconds);
       rounds_.wall_seconds[i].push_back(round.samples[i].wall_seconds);
       rounds_.launch_index[i].push_back(round.launch_index[i]);
-      if (const auto hertz = round.samples[i].clock_hz) rounds_.clocks_hz[i].push_back(*hertz);
+      rounds_.clocks_hz[i].push_back(round.samples[i].clock_hz.value_or(0));
     }
     ++rounds_.blocks.back();
   }

@@ -35,8 +35,8 @@ struct Rounds {
   std::vector<std::vector<double>> seconds;
   /// By the host's clock, of launches that wait for the device; else empty.
   std::vector<std::vector<double>> wall_seconds;
-  /// The processor's clock around each sample, in hertz, by [contender][round]; empty if the
-  /// platform cannot tell.
+  /// The processor's clock around each sample, in hertz, by [contender][round]: 0 where it could
+  /// not be read, and empty if it never could.
   std::vector<std::vector<double>> clocks_hz;
   /// How many samples had been taken when a sample was, by [contender][round].
   std::vector<std::vector<int>> launch_index;
