@@ -3,9 +3,9 @@
 
        tilebridge run ./my_pair.so
 
-   A pair is a shared object that exports tilebridge_export_pair(). C++ users include pair.hpp instead, which
-   fills this in. Nothing but C types crosses the interface, so the object may be built with another
-   compiler than tilebridge, and has a Kokkos of its own.
+   A pair is a shared object that exports tilebridge_export_pair(). C++ users include pair.hpp
+   instead, which fills this in. Nothing but C types crosses the interface, so the object may be
+   built with another compiler than tilebridge, and has a Kokkos of its own.
 
    Functions that can fail return 0 for success, or write a reason of one line into `error`. None may
    throw. tilebridge calls them from one thread. */
@@ -68,7 +68,8 @@ struct tilebridge_pair {
 
   /* Computes all outputs on the host, in the precision and the order it likes, from the inputs in
      `arrays`: `expected[i]` is for the elements of array i if that is an output, and null otherwise.
-     Null if there is no reference: then the models validate each other. */
+     Null if there is no reference: then the models validate each other, and where they differ, or
+     there is only one, no result is valid. */
   void (*reference)(const int64_t* parameters, const void* const* arrays, double* const* expected);
 
   /* Whether the object has this model for this platform. */

@@ -106,10 +106,15 @@ class Guarded {
   /// What the run has left so far; "" for nothing.
   std::filesystem::path kept() const {
     std::filesystem::path journal = journal_path(output_);
-    if (std::filesystem::exists(journal)) return journal;
+    if (is_of_this_run(journal)) return journal;
+    return is_of_this_run(output_) ? output_ : "";
+  }
+
+  /// With --overwrite, what an older run has left may still be there.
+  bool is_of_this_run(const std::filesystem::path& file) const {
     std::error_code none;
-    const bool is_new = std::filesystem::last_write_time(output_, none) >= started_ && !none;
-    return is_new && std::filesystem::file_size(output_, none) > 0 ? output_ : "";
+    const auto written = std::filesystem::last_write_time(file, none);
+    return !none && written >= started_ && std::filesystem::file_size(file, none) > 0;
   }
 
   /// Of a process that did not get as far as a case.

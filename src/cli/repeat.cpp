@@ -90,6 +90,7 @@ class Repeated {
   bool add(int run) {
     say(fmt::format("run {} of {}\n", run, request_.processes));
     const std::filesystem::path file = file_of_run(output_, run);
+    std::filesystem::remove(file);  // with --overwrite: an older run's is no result of this one
     const int status = run_process(one_run(command_line_, file), "/dev/null");
     status_ = status_ == 0 ? status : status_;
     if (!std::filesystem::exists(file)) return false;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <tilebridge/pair.h>
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <utility>
@@ -140,6 +141,19 @@ Pair::Pair(const std::filesystem::path& file)
 Pair::~Pair() = default;
 
 std::string Pair::kokkos() const { return object_->pair->kokkos(); }
+
+bool Pair::has_reference() const { return object_->pair->reference != nullptr; }
+
+void reject_unconfirmed(CaseResult& result) {
+  const auto is_ok = [](const auto& entry) { return entry.second.status == Status::ok; };
+  if (std::count_if(result.models.begin(), result.models.end(), is_ok) != 1) return;
+  ModelResult& alone = std::find_if(result.models.begin(), result.models.end(), is_ok)->second;
+  alone = {Status::invalid,
+           "nothing confirms it: the pair has no reference, and no other model agrees",
+           {},
+           {}};
+  result.comparisons.clear();
+}
 
 void Pair::open(Platform platform, int device, void* queue,
                 measure::Implementations& implementations) {

@@ -9,6 +9,7 @@
 
 #include "catalogue/experiment.hpp"
 #include "measure/implementations.hpp"
+#include "results/results.hpp"
 
 struct tilebridge_pair;
 
@@ -34,6 +35,7 @@ class Pair {
   const Experiment& experiment() const { return experiment_; }
   /// Of the Kokkos inside; "" if there is none.
   std::string kokkos() const;
+  bool has_reference() const;
 
   /// Registers what it has for `platform`; `queue` is where GPU work goes. Throws UsageError if it
   /// has nothing, PlatformError with its own reason if it cannot be opened there.
@@ -44,5 +46,9 @@ class Pair {
   std::shared_ptr<Object> object_;  // closed when nothing that it prepared is left
   Experiment experiment_;
 };
+
+/// Without a reference the two models validate each other: a result that no other agrees with,
+/// since there is none or they differ, becomes invalid.
+void reject_unconfirmed(CaseResult& result);
 
 }  // namespace tilebridge::plugin

@@ -121,15 +121,16 @@ class RankedRun {
   }
 
   ranks::RankWork work() {
-    return {text_at(describe_host(), "name"), [this] { return open(); },
-            [this] {
-              const Results& known = gathering_.results();
-              const auto rank = static_cast<std::size_t>(ranks_.rank());
-              opened_->suite.measure_ceilings(plan_.ceilings, known.ranks[rank].ceilings);
-              return opened_->suite.ceilings();
-            },
-            [this](std::size_t index) { return opened_->suite.run(plan_.cases[index]); },
-            is_stop_asked};
+    return {
+        text_at(describe_host(), "name"), [this] { return open(); },
+        [this] {
+          const Results& known = gathering_.results();
+          const auto rank = static_cast<std::size_t>(ranks_.rank());
+          opened_->suite.measure_ceilings(plan_.ceilings, known.ranks[rank].ceilings);
+          return opened_->suite.ceilings();
+        },
+        [this](std::size_t index) { return run_case(plan_, opened_->suite, plan_.cases[index]); },
+        is_stop_asked};
   }
 
   Results open() {

@@ -79,7 +79,7 @@ class Run {
     for (const measure::PlannedCase& planned : cases) {
       if (is_stop_asked()) return;
       progress.step(planned.label());
-      CaseResult result = suite_.run(planned);
+      CaseResult result = run_case(plan_, suite_, planned);
       if (is_stop_asked()) return;  // its sampling was cut short
       results_.cases.push_back(std::move(result));
       output_.keep(results_);

@@ -59,6 +59,16 @@ const Catalogue& SessionPlan::experiments() const {
   return catalogue ? *catalogue : tilebridge::catalogue();
 }
 
+CaseResult run_case(const SessionPlan& plan, measure::Suite& suite,
+                    const measure::PlannedCase& planned) {
+  CaseResult result = suite.run(planned);
+  const bool needs_both = std::any_of(plan.pairs.begin(), plan.pairs.end(), [&](const auto& pair) {
+    return pair->experiment().name == planned.experiment->name && !pair->has_reference();
+  });
+  if (needs_both) plugin::reject_unconfirmed(result);
+  return result;
+}
+
 SessionPlan plan_session(measure::Selection selection, Platform platform) {
   SessionPlan planned{platform, complete(std::move(selection), platform), {}, {}, {}, nullptr};
   load_pairs(planned);

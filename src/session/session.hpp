@@ -34,6 +34,10 @@ struct SessionPlan {
 /// Throws UsageError as plan() and plugin::Pair do.
 SessionPlan plan_session(measure::Selection selection, Platform platform);
 
+/// The result of a case of the plan. One of a pair without a reference needs two models that agree.
+CaseResult run_case(const SessionPlan& plan, measure::Suite& suite,
+                    const measure::PlannedCase& planned);
+
 /// How the cases of a run are measured.
 measure::SuiteOptions suite_options(const RunRequest& request);
 

@@ -74,6 +74,16 @@ TEST_F(CliPlugIn, WithoutAReferenceItsModelsValidateEachOther) {
   EXPECT_EQ(bad_result().status, Status::ok);
 }
 
+/// Who is right is not known.
+TEST_F(CliPlugIn, WithoutAReferenceWhatTheOtherDoesNotConfirmIsInvalid) {
+  EXPECT_EQ(run("is wrong without a reference").status, 3);
+  EXPECT_THAT(bad_result().reason, HasSubstr("element 7 of 3000"));
+  EXPECT_THAT(bad_result(Model::native).reason, HasSubstr("nothing confirms it"));
+  EXPECT_EQ(run("has no reference", "--overwrite --model kokkos").status, 3);
+  for (const CaseResult& c : read_results(folder_ / "r.json").cases)
+    EXPECT_FALSE(c.models.at(Model::kokkos).timing);
+}
+
 TEST_F(CliPlugIn, AWrongResultIsInvalidAndTheOthersAreKept) {
   EXPECT_EQ(run("is wrong").status, 3);
   EXPECT_THAT(bad_result().reason, HasSubstr("element 7 of 3000"));
@@ -130,6 +140,14 @@ TEST_F(CliPlugIn, WhatCannotBeOpenedSaysWhy) {
   expect_refused("cannot be opened",
                  "the pair 'doubled' cannot be opened on host: it has no licence", 5);
   expect_refused("aborts at once", "before its first case, it ended its process: Aborted", 3);
+}
+
+TEST_F(CliPlugIn, WhatAnOlderRunHasLeftIsNotGoneOnWith) {
+  ASSERT_EQ(run("").status, 0);
+  std::filesystem::copy_file(folder_ / "r.json", folder_ / "r.json.journal");
+  const Outcome outcome = run("aborts at once", "--overwrite");
+  EXPECT_EQ(outcome.status, 3);
+  EXPECT_THAT(outcome.err, HasSubstr("before its first case"));
 }
 
 TEST_F(CliPlugIn, AModelThatCannotBePreparedLeavesTheOther) {
