@@ -29,7 +29,7 @@ namespace {
 class HostBackend final : public Backend {
  public:
   HostBackend() : device_(host::open_device(kokkos::host_threads())) {
-    host::NativeKernels native(implementations_, kokkos::host_threads());
+    host::NativeKernels native(implementations_, kokkos::host_threads);
     host::add_all(native);
     kokkos::add_host(implementations_);
   }
@@ -50,13 +50,14 @@ constexpr std::optional<Platform> gpu_platform = cuda::gpu_platform;
 class GpuBackend final : public Backend {
  public:
   explicit GpuBackend(int index) : device_(cuda::open_device(index)) {
-    cuda::NativeKernels native(implementations_, device_->stream());
+    const auto stream = [device = device_.get()] { return device->stream(); };
+    cuda::NativeKernels native(implementations_, stream);
     cuda::add_all(native);
 #ifdef TILEBRIDGE_WITH_CUDA
-    cuda::libraries::LibraryCalls library(implementations_, device_->stream());
+    cuda::libraries::LibraryCalls library(implementations_, stream);
     cuda::libraries::add_all(library);
 #endif
-    if (kokkos::has_gpu()) kokkos::add_gpu(implementations_, device_->stream());
+    if (kokkos::has_gpu()) kokkos::add_gpu(implementations_, stream);
   }
   measure::PlatformDevice& device() override { return *device_; }
   measure::Implementations& implementations() override { return implementations_; }

@@ -19,7 +19,7 @@ class Backend {
   virtual measure::PlatformDevice& device() = 0;
   /// More may be added.
   virtual measure::Implementations& implementations() = 0;
-  /// Where all GPU work goes, a cudaStream_t or hipStream_t; null on a host.
+  /// Where GPU work that is prepared now must go, a cudaStream_t or hipStream_t; null on a host.
   virtual void* queue() const = 0;
   /// Why Kokkos is not among the implementations; "" if it is.
   virtual std::string missing_kokkos() const = 0;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
@@ -28,7 +29,8 @@ class CudaDevice final : public Device {
   explicit CudaDevice(int index) : info_(describe(index)), nvml_(info_.pci_bus) {
     info_.driver = nvml_.driver_version();
     check(cudaSetDevice(index), "choosing the device");
-    check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "creating a stream");
+    for (cudaStream_t& stream : streams_)
+      check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "creating a stream");
     check(cudaEventCreate(&start_), "creating an event");
     check(cudaEventCreate(&stop_), "creating an event");
     check(cudaMallocHost(&clocks_, 2 * sizeof(ClockReading)), "allocating pinned memory");
@@ -38,10 +40,10 @@ class CudaDevice final : public Device {
     cudaFreeHost(clocks_);
     cudaEventDestroy(stop_);
     cudaEventDestroy(start_);
-    cudaStreamDestroy(stream_);
+    for (const cudaStream_t stream : streams_) cudaStreamDestroy(stream);
   }
 
-  cudaStream_t stream() const override { return stream_; }
+  cudaStream_t stream() const override { return streams_.front(); }
   const measure::DeviceInfo& info() const override { return info_; }
 
   std::size_t free_bytes() const override {
@@ -75,34 +77,30 @@ class CudaDevice final : public Device {
   }
 
   void upload(void* to, const void* from, std::size_t bytes) override {
-    check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, stream_), "uploading");
+    check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, stream()), "uploading");
     synchronize();
   }
   void download(void* to, const void* from, std::size_t bytes) override {
-    check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, stream_), "downloading");
+    check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, stream()), "downloading");
     synchronize();
   }
   void fill(void* to, unsigned char byte, std::size_t bytes) override {
     if (lies_on_device(to)) {
-      check(cudaMemsetAsync(to, byte, bytes, stream_), "filling device memory");
+      check(cudaMemsetAsync(to, byte, bytes, stream()), "filling device memory");
       return;
     }
     synchronize();  // queued work may still write there
     std::memset(to, byte, bytes);
   }
 
-  bool equal(const void* a, const void* b, std::size_t bytes) override {
-    if (!difference_) difference_ = allocate(sizeof(int));
-    auto* const found = static_cast<int*>(difference_.get());
-    note_difference(stream_, a, b, bytes, found);
-    int difference = 1;
-    download(&difference, found, sizeof(int));
-    return difference == 0;
+  void change_queue() override {
+    synchronize();
+    std::rotate(streams_.begin(), streams_.begin() + 1, streams_.end());
   }
 
   void synchronize() override {
     check(cudaGetLastError(), "launching");
-    check(cudaStreamSynchronize(stream_), "running");
+    check(cudaStreamSynchronize(stream()), "running");
   }
 
   std::uint64_t digest(const void* at, std::size_t bytes) override {
@@ -112,31 +110,31 @@ class CudaDevice final : public Device {
     }
     if (!digest_) digest_ = allocate(sizeof(std::uint64_t));
     auto* const sum = static_cast<unsigned long long*>(digest_.get());
-    add_digest(stream_, at, bytes, sum);
+    add_digest(stream(), at, bytes, sum);
     std::uint64_t digest = 0;
     download(&digest, sum, sizeof(digest));
     return digest;
   }
 
   bool launch_nothing() override {
-    do_nothing(stream_);
+    do_nothing(stream());
     return true;
   }
 
   measure::Sample sample(const measure::Launch& launch,
                          const measure::SampleOptions& options) override {
-    for (int i = 0; i < options.lead; ++i) do_nothing(stream_);
+    for (int i = 0; i < options.lead; ++i) do_nothing(stream());
     if (options.flush_times > 0) flush_cache(options.flush_times);
     if (!options.hold) return sample_at_once(launch, options.repeats);
     const auto queueing = SteadyClock::now();
-    hold(stream_, hold_nanoseconds_, &clocks_[0]);
-    check(cudaEventRecord(start_, stream_), "recording an event");
+    hold(stream(), hold_nanoseconds_, &clocks_[0]);
+    check(cudaEventRecord(start_, stream()), "recording an event");
     for (int i = 0; i < options.repeats; ++i) launch();
-    check(cudaEventRecord(stop_, stream_), "recording an event");
+    check(cudaEventRecord(stop_, stream()), "recording an event");
     const bool early = cudaEventQuery(start_) == cudaSuccess;
     cudaGetLastError();  // "not ready" is the expected result
     adapt_hold(early, SteadyClock::now() - queueing);
-    hold(stream_, shortest_hold_nanoseconds / 4, &clocks_[1]);
+    hold(stream(), shortest_hold_nanoseconds / 4, &clocks_[1]);
     note_throttling_now_and_then();
     synchronize();
     float milliseconds = 0;
@@ -174,9 +172,9 @@ class CudaDevice final : public Device {
     hold_nanoseconds_ = first_hold_nanoseconds;  // what such a launch made of it is for nothing
     synchronize();
     const auto start = SteadyClock::now();
-    check(cudaEventRecord(start_, stream_), "recording an event");
+    check(cudaEventRecord(start_, stream()), "recording an event");
     for (int i = 0; i < repeats; ++i) launch();
-    check(cudaEventRecord(stop_, stream_), "recording an event");
+    check(cudaEventRecord(stop_, stream()), "recording an event");
     synchronize();
     const std::chrono::duration<double> took = SteadyClock::now() - start;
     float milliseconds = 0;
@@ -209,9 +207,9 @@ class CudaDevice final : public Device {
     if (bytes > flush_bytes_) {
       flush_buffer_ = allocate(bytes + sizeof(float));
       flush_bytes_ = bytes;
-      fill_with_ones(stream_, static_cast<float*>(flush_buffer_.get()), bytes / sizeof(float) + 1);
+      fill_with_ones(stream(), static_cast<float*>(flush_buffer_.get()), bytes / sizeof(float) + 1);
     }
-    read_all(stream_, static_cast<float*>(flush_buffer_.get()), bytes / sizeof(float));
+    read_all(stream(), static_cast<float*>(flush_buffer_.get()), bytes / sizeof(float));
   }
 
   void note_throttling_now_and_then() {
@@ -224,14 +222,13 @@ class CudaDevice final : public Device {
 
   measure::DeviceInfo info_;
   Nvml nvml_;
-  cudaStream_t stream_ = nullptr;
+  std::array<cudaStream_t, 5> streams_{};  // the first is in use
   cudaEvent_t start_ = nullptr;
   cudaEvent_t stop_ = nullptr;
   ClockReading* clocks_ = nullptr;  // pinned; before and after a sample
   long long hold_nanoseconds_ = first_hold_nanoseconds;
   Allocation flush_buffer_;
   std::size_t flush_bytes_ = 0;  // that it has
-  Allocation difference_;        // an int written by equal()
   Allocation digest_;            // written by digest()
   SteadyClock::time_point throttling_noted_;
 };

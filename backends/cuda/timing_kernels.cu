@@ -26,19 +26,6 @@ __global__ void fill_kernel(float* words, std::size_t n) {
     words[i] = 1;
 }
 
-/// 16 bytes per step; the first threads compare the remaining bytes.
-__global__ void difference_kernel(const uint4* a, const uint4* b, std::size_t bytes, int* found) {
-  const std::size_t n = bytes / sizeof(uint4);
-  const std::size_t first = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x;
-  bool differ = false;
-  for (std::size_t i = first; i < n; i += std::size_t{gridDim.x} * blockDim.x)
-    differ |= a[i].x != b[i].x || a[i].y != b[i].y || a[i].z != b[i].z || a[i].w != b[i].w;
-  const std::size_t last = n * sizeof(uint4) + first;
-  if (last < bytes)
-    differ |= reinterpret_cast<const char*>(a)[last] != reinterpret_cast<const char*>(b)[last];
-  if (differ) *found = 1;
-}
-
 __global__ void empty_kernel() {}
 
 /// The finaliser of MurmurHash3: every bit of the result depends on every bit of `word`.
@@ -71,13 +58,6 @@ void do_nothing(cudaStream_t stream) { empty_kernel<<<1, 1, 0, stream>>>(); }
 void add_digest(cudaStream_t stream, const void* at, std::size_t bytes, unsigned long long* sum) {
   check(cudaMemsetAsync(sum, 0, sizeof(*sum), stream), "clearing a digest");
   digest_kernel<<<blocks, block_size, 0, stream>>>(at, bytes, sum);
-}
-
-void note_difference(cudaStream_t stream, const void* a, const void* b, std::size_t bytes,
-                     int* found) {
-  check(cudaMemsetAsync(found, 0, sizeof(int), stream), "clearing a flag");
-  difference_kernel<<<blocks, block_size, 0, stream>>>(static_cast<const uint4*>(a),
-                                                       static_cast<const uint4*>(b), bytes, found);
 }
 
 void fill_with_ones(cudaStream_t stream, float* words, std::size_t n) {

@@ -26,11 +26,6 @@ void fill_with_ones(cudaStream_t stream, float* words, std::size_t n);
 /// Reads n floats, all ones, 16-byte aligned, n a multiple of 4; one more follows them.
 void read_all(cudaStream_t stream, float* words, std::size_t n);
 
-/// Sets *found to 1 if two arrays differ in any of their first `bytes`, else to 0. Both are 16-byte
-/// aligned and, like `found`, in device memory.
-void note_difference(cudaStream_t stream, const void* a, const void* b, std::size_t bytes,
-                     int* found);
-
 /// Sets *sum to a number that depends on every byte and its place. `at` is 16-byte aligned and,
 /// like `sum`, in device memory.
 void add_digest(cudaStream_t stream, const void* at, std::size_t bytes, unsigned long long* sum);

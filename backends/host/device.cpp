@@ -133,17 +133,6 @@ class HostDevice final : public measure::PlatformDevice {
     std::memset(to, byte, bytes);
   }
 
-  bool equal(const void* a, const void* b, std::size_t bytes) override {
-    constexpr std::size_t piece = std::size_t{1} << 20U;
-    const auto* of_a = static_cast<const std::byte*>(a);
-    const auto* of_b = static_cast<const std::byte*>(b);
-    bool same = true;
-#pragma omp parallel for reduction(&& : same)
-    for (std::size_t i = 0; i < bytes; i += piece)
-      same = same && std::memcmp(of_a + i, of_b + i, std::min(piece, bytes - i)) == 0;
-    return same;
-  }
-
   std::uint64_t digest(const void* at, std::size_t bytes) override {
     return measure::digest_of({static_cast<const std::byte*>(at), bytes});
   }

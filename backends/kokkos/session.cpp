@@ -2,6 +2,8 @@
 #include "backends/kokkos/session.hpp"
 
 #include <cstdio>
+#include <map>
+#include <memory>
 #include <sstream>
 #include <stdexcept>
 
@@ -32,15 +34,20 @@ bool has_gpu() {
 int host_threads() { return static_cast<int>(HostExecution().concurrency()); }
 
 void add_host(measure::Implementations& implementations) {
-  KokkosKernels<HostExecution> registrar(implementations, HostExecution());
+  KokkosKernels<HostExecution> registrar(implementations, [] { return HostExecution(); });
   add_all(registrar);
 }
 
 void add_gpu([[maybe_unused]] measure::Implementations& implementations,
-             [[maybe_unused]] void* stream) {
+             [[maybe_unused]] std::function<void*()> stream) {
 #ifdef TILEBRIDGE_KOKKOS_GPU
-  KokkosKernels<GpuExecution> registrar(implementations,
-                                        GpuExecution(static_cast<GpuStream>(stream)));
+  const auto instances = std::make_shared<std::map<void*, GpuExecution>>();
+  KokkosKernels<GpuExecution> registrar(implementations, [instances, stream] {
+    void* const current = stream();
+    const auto known = instances->find(current);
+    if (known != instances->end()) return known->second;
+    return instances->emplace(current, GpuExecution(static_cast<GpuStream>(current))).first->second;
+  });
   add_all(registrar);
 #else
   throw std::logic_error("this build's Kokkos has no GPU");

@@ -2,6 +2,7 @@
 // Kokkos's lifetime, and its implementations on the runner's platforms. Needs no Kokkos header.
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "measure/implementations.hpp"
@@ -25,9 +26,9 @@ bool has_gpu();
 int host_threads();
 
 void add_host(measure::Implementations& implementations);
-/// Runs on an instance made from `stream`, a cudaStream_t or hipStream_t. Throws std::logic_error
-/// without has_gpu().
-void add_gpu(measure::Implementations& implementations, void* stream);
+/// Runs on instances made from what `stream` returns, a cudaStream_t or hipStream_t: one for each,
+/// kept. Throws std::logic_error without has_gpu().
+void add_gpu(measure::Implementations& implementations, std::function<void*()> stream);
 
 /// "4.7.01", "Cuda, Serial", and the output of print_configuration.
 std::string version();

@@ -74,12 +74,12 @@ struct tilebridge_pair {
 
   /* Whether the object has this model for this platform. */
   int (*has)(int32_t platform, int32_t model);
-  /* Once, before anything is prepared: initialises Kokkos. `queue` is where all work goes: the
-     address of the cudaStream_t or hipStream_t, null on a host. */
-  int (*open)(int32_t platform, int32_t device, void* queue, char* error, size_t error_bytes);
-  /* Readies a launch; may allocate, must not launch. Returns null if it fails. */
-  void* (*prepare)(int32_t model, const int64_t* parameters, void* const* arrays, char* error,
-                   size_t error_bytes);
+  /* Once, before anything is prepared: initialises Kokkos. */
+  int (*open)(int32_t platform, int32_t device, char* error, size_t error_bytes);
+  /* Readies a launch; may allocate, must not launch. Its work goes to `queue`: a cudaStream_t or
+     hipStream_t, null on a host. Returns null if it fails. */
+  void* (*prepare)(int32_t model, const int64_t* parameters, void* const* arrays, void* queue,
+                   char* error, size_t error_bytes);
   /* Enqueues the work once, as often as it is called. */
   int (*launch)(void* prepared, char* error, size_t error_bytes);
   void (*release)(void* prepared);

@@ -103,7 +103,7 @@ class Pair {
   virtual void expected(const PairCase&, double* const*) const {}
 
   virtual bool has(PairPlatform platform, bool kokkos) const = 0;
-  /// `queue`: of a GPU, the cudaStream_t or hipStream_t that all work goes to; null on a host.
+  /// `queue`: of a GPU, the cudaStream_t or hipStream_t that the work goes to; null on a host.
   virtual PairLaunch native(const PairCase& c, PairPlatform platform, void* queue) const = 0;
   virtual PairLaunch kokkos(const PairCase& c, PairPlatform platform, void* queue) const = 0;
 
@@ -175,24 +175,22 @@ class ExportedPair {
   static int has(std::int32_t platform, std::int32_t model) {
     return instance().pair_->has(PairPlatform(platform), model == TILEBRIDGE_KOKKOS) ? 1 : 0;
   }
-  static int open(std::int32_t platform, std::int32_t device, void* queue, char* error,
-                  std::size_t bytes) {
+  static int open(std::int32_t platform, std::int32_t device, char* error, std::size_t bytes) {
     return guarded(error, bytes, [&] {
       ExportedPair& self = instance();
       self.platform_ = PairPlatform(platform);
-      self.queue_ = queue;
       if (self.pair_->has(self.platform_, true)) self.pair_->open_kokkos(self.platform_, device);
     });
   }
   static void* prepare(std::int32_t model, const std::int64_t* parameters, void* const* arrays,
-                       char* error, std::size_t bytes) {
+                       void* queue, char* error, std::size_t bytes) {
     void* prepared = nullptr;
     guarded(error, bytes, [&] {
       const ExportedPair& self = instance();
       const PairCase c = {parameters, arrays};
-      prepared = new PairLaunch(model == TILEBRIDGE_KOKKOS
-                                    ? self.pair_->kokkos(c, self.platform_, self.queue_)
-                                    : self.pair_->native(c, self.platform_, self.queue_));
+      prepared =
+          new PairLaunch(model == TILEBRIDGE_KOKKOS ? self.pair_->kokkos(c, self.platform_, queue)
+                                                    : self.pair_->native(c, self.platform_, queue));
     });
     return prepared;
   }
@@ -224,7 +222,6 @@ class ExportedPair {
   std::vector<tilebridge_parameter> c_parameters_;
   std::vector<std::string> array_names_;
   PairPlatform platform_ = PairPlatform::host;
-  void* queue_ = nullptr;
 };
 
 }  // namespace detail

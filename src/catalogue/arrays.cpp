@@ -78,10 +78,11 @@ std::size_t total_bytes(std::span<const ArraySpec> specs) {
                          [](std::size_t sum, const ArraySpec& spec) { return sum + spec.bytes; });
 }
 
-HostArrays::HostArrays(std::span<const ArraySpec> specs, std::uint64_t seed, Draw draw) {
+HostArrays::HostArrays(std::span<const ArraySpec> specs, std::uint64_t seed, Draw draw,
+                       const Allocate& allocate) {
   for (std::size_t stream = 0; stream < specs.size(); ++stream) {
     const ArraySpec& spec = specs[stream];
-    arrays_[spec.name] = {std::make_unique_for_overwrite<std::byte[]>(spec.bytes), spec.bytes};
+    arrays_[spec.name] = {allocate(spec.bytes), spec.bytes};
     if (spec.fill) spec.fill(bytes(spec.name), Random(seed, stream, draw));
   }
 }

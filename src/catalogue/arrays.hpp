@@ -93,7 +93,11 @@ std::size_t total_bytes(std::span<const ArraySpec> specs, Space space);
 /// The arrays of one case in host memory: inputs filled, outputs as read back from the device.
 class HostArrays {
  public:
-  HostArrays(std::span<const ArraySpec> specs, std::uint64_t seed, Draw draw = Draw::uniform);
+  /// Host memory of so many bytes, with any contents.
+  using Allocate = std::function<std::shared_ptr<std::byte[]>(std::size_t)>;
+
+  HostArrays(std::span<const ArraySpec> specs, std::uint64_t seed, Draw draw = Draw::uniform,
+             const Allocate& allocate = std::make_shared_for_overwrite<std::byte[]>);
 
   std::span<std::byte> bytes(std::string_view name);
   template <class T>
@@ -113,7 +117,7 @@ class HostArrays {
 
  private:
   struct Array {
-    std::unique_ptr<std::byte[]> data;
+    std::shared_ptr<std::byte[]> data;
     std::size_t bytes;
   };
   const Array& find(std::string_view name) const;

@@ -113,6 +113,12 @@ Parameter in_multiples_of(std::int64_t factor, Parameter parameter) {
   return parameter;
 }
 
+Parameters Parameters::without(std::string_view name) const {
+  Parameters others = *this;
+  std::erase_if(others.values_, [&](const auto& value) { return value.first == name; });
+  return others;
+}
+
 const Value& Parameters::at(std::string_view name) const {
   for (const auto& [known, value] : values_)
     if (known == name) return value;

@@ -48,6 +48,8 @@ class Parameters {
   const std::string& word(std::string_view name) const;
   bool has(std::string_view name) const;
   void set(std::string_view name, Value value);
+  /// All but `name`, which need not be there.
+  Parameters without(std::string_view name) const;
 
   auto begin() const { return values_.begin(); }
   auto end() const { return values_.end(); }

@@ -16,11 +16,15 @@
 //
 //   static constexpr bool is_long_sum = true;
 //
-// and its kernels are validated on numbers that are -1 or 1 as well.
+// and its kernels are validated on numbers that are -1 or 1 as well. Where a parameter says only
+// how a kernel is launched, so that arrays and answer do not depend on it, the class names it:
+//
+//   static constexpr std::string_view launch_parameter = "threads";
 #pragma once
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <typeindex>
 #include <utility>
 #include <vector>
@@ -126,6 +130,8 @@ class Problem {
   virtual std::vector<std::type_index> types() const = 0;
   /// Whether the error bound of the result may be larger than what one element adds to it.
   virtual bool is_long_sum() const = 0;
+  /// The parameter on which neither arrays nor answer depend; "" for none.
+  virtual std::string_view launch_parameter() const { return ""; }
 
   bool is_in_reals() const { return types().size() > 1; }
 };
@@ -166,6 +172,12 @@ class TypedProblem : public Problem {
     else
       return false;
   }
+  std::string_view launch_parameter() const override {
+    if constexpr (requires { Class::launch_parameter; })
+      return Class::launch_parameter;
+    else
+      return "";
+  }
 
  private:
   Class problem_;
@@ -184,6 +196,7 @@ class ProblemInReals : public Problem {
   Validation validate(const HostArrays& host, const Parameters& p) const override;
   std::vector<std::type_index> types() const override;
   bool is_long_sum() const override { return of_floats_->is_long_sum(); }
+  std::string_view launch_parameter() const override { return of_floats_->launch_parameter(); }
 
  private:
   const Problem& of(const Parameters& p) const;

@@ -76,16 +76,24 @@ std::vector<std::string> missing_kernels(const Implementations& implementations,
 template <class Queue>
 class Registrar {
  public:
-  Registrar(Implementations& implementations, Model model, Queue queue)
+  /// The one for launches that are prepared now.
+  using CurrentQueue = std::function<Queue()>;
+
+  Registrar(Implementations& implementations, Model model, CurrentQueue queue)
       : implementations_(implementations), model_(model), queue_(std::move(queue)) {}
+  Registrar(Implementations& implementations, Model model, Queue queue)
+      : Registrar(implementations, model, CurrentQueue([queue] { return queue; })) {}
 
   /// `launch(const Struct&, Queue)` enqueues the work.
   template <class Function>
   void add(const std::string& key, Function launch) {
     using Struct = typename detail::FirstArgument<Function>::type;
-    implementations_.add<Struct>(model_, key, [launch, queue = queue_](const Arguments& arguments) {
-      return Launch([launch, queue, typed = arguments.as<Struct>()] { launch(typed, queue); });
-    });
+    implementations_.add<Struct>(
+        model_, key, [launch, current = queue_](const Arguments& arguments) {
+          return Launch([launch, queue = current(), typed = arguments.as<Struct>()] {
+            launch(typed, queue);
+          });
+        });
   }
 
   /// `prepare(const Struct&, Queue)` sets up (workspace, library handles) and returns a Launch.
@@ -93,8 +101,8 @@ class Registrar {
   void add_prepared(const std::string& key, Function prepare) {
     using Struct = typename detail::FirstArgument<Function>::type;
     implementations_.add<Struct>(model_, key,
-                                 [prepare, queue = queue_](const Arguments& arguments) {
-                                   return Launch(prepare(arguments.as<Struct>(), queue));
+                                 [prepare, current = queue_](const Arguments& arguments) {
+                                   return Launch(prepare(arguments.as<Struct>(), current()));
                                  });
   }
 
@@ -110,7 +118,7 @@ class Registrar {
  private:
   Implementations& implementations_;
   Model model_;
-  Queue queue_;
+  CurrentQueue queue_;
 };
 
 /// The same for one model only, as a type of its own: what registers native kernels cannot be
@@ -118,7 +126,7 @@ class Registrar {
 template <Model model, class Queue>
 class RegistrarOf : public Registrar<Queue> {
  public:
-  RegistrarOf(Implementations& implementations, Queue queue)
+  RegistrarOf(Implementations& implementations, typename Registrar<Queue>::CurrentQueue queue)
       : Registrar<Queue>(implementations, model, std::move(queue)) {}
 };
 

@@ -132,7 +132,8 @@ std::vector<PlannedCase> by_arrays(const std::vector<PlannedCase>& cases) {
   std::vector<bool> taken(cases.size());
   for (std::size_t i = 0; i < cases.size(); ++i)
     for (std::size_t j = i; !taken[i] && j < cases.size(); ++j) {
-      if (taken[j] || !share_arrays(cases[i], cases[j])) continue;
+      const bool is_next = cases[i].parameters == cases[j].parameters;
+      if (taken[j] || !is_next || !share_arrays(cases[i], cases[j])) continue;
       sorted.push_back(cases[j]);
       taken[j] = j > i;
     }
@@ -141,8 +142,12 @@ std::vector<PlannedCase> by_arrays(const std::vector<PlannedCase>& cases) {
 
 }  // namespace
 
+Parameters asked_of_arrays(const PlannedCase& planned) {
+  return planned.parameters.without(planned.variant->problem->launch_parameter());
+}
+
 bool share_arrays(const PlannedCase& a, const PlannedCase& b) {
-  if (a.experiment != b.experiment || a.parameters != b.parameters) return false;
+  if (a.experiment != b.experiment || asked_of_arrays(a) != asked_of_arrays(b)) return false;
   const auto of_a = a.variant->problem->arrays(a.parameters);
   const auto of_b = b.variant->problem->arrays(b.parameters);
   return std::equal(of_a.begin(), of_a.end(), of_b.begin(), of_b.end(),

@@ -33,8 +33,12 @@ struct PlannedCase {
   std::string label() const;  // "stride/add n=32Mi stride=2 cold"
 };
 
-/// Whether two cases use the same arrays with the same contents.
+/// Whether two cases use the same arrays with the same contents, and have the same answer where
+/// they are of one problem.
 bool share_arrays(const PlannedCase& a, const PlannedCase& b);
+
+/// The parameters that arrays and answer depend on.
+Parameters asked_of_arrays(const PlannedCase& planned);
 
 /// The cases without duplicates, in the order of the selection's names or else of the catalogue,
 /// except that cases with the same arrays are adjacent: arrays are filled and uploaded once. Throws

@@ -82,11 +82,11 @@ class PlatformDevice {
   virtual void upload(void* to, const void* from, std::size_t bytes) = 0;
   virtual void download(void* to, const void* from, std::size_t bytes) = 0;
   virtual void fill(void* to, unsigned char byte, std::size_t bytes) = 0;
-  /// Whether the first `bytes` of two allocations in Space::device are bitwise equal.
-  virtual bool equal(const void* a, const void* b, std::size_t bytes) = 0;
   /// A number that is different with near certainty if any byte differs. For memory of any space.
   virtual std::uint64_t digest(const void* at, std::size_t bytes) = 0;
 
+  /// Waits for the queue and goes on with another: launches must be prepared anew.
+  virtual void change_queue() {}
   /// Waits for the queue. Throws std::runtime_error if anything on it failed.
   virtual void synchronize() = 0;
   virtual Sample sample(const Launch& launch, const SampleOptions& options) = 0;

@@ -21,6 +21,7 @@ constexpr double slowest_clock = 0.95;
 /// of this.
 constexpr double shortest_sample_seconds = 200e-6;
 constexpr int most_repeats = 64;
+constexpr double long_launch_seconds = 5e-3;
 /// After this many samples that started too early, although the platform doubles the time it holds
 /// the queue each time, the launch itself must be waiting for the device.
 constexpr int tries_to_queue = 10;
@@ -41,6 +42,19 @@ struct Round {
   std::optional<double> clock_hz;  // the lowest
   int started_early = 0;
 };
+
+/// Of every round, the least clock that could be read.
+std::vector<double> slower_clocks(const Rounds& rounds) {
+  std::vector<double> slower;
+  const std::size_t kept = rounds.clocks_hz.empty() ? 0 : rounds.clocks_hz.front().size();
+  for (std::size_t round = 0; round < kept; ++round) {
+    double clock = 0;
+    for (const std::vector<double>& clocks : rounds.clocks_hz)
+      if (clocks[round] > 0 && (clock == 0 || clocks[round] < clock)) clock = clocks[round];
+    if (clock > 0) slower.push_back(clock);
+  }
+  return slower;
+}
 
 /// In as many rounds as there are contenders, each is in each place once: rounds are the rows of a
 /// Latin square, in random order.
@@ -70,13 +84,20 @@ class Order {
 
 class Sampling {
  public:
-  Sampling(PlatformDevice& device, const RoundsOptions& options)
-      : device_(device), options_(options), random_(options.seed) {}
+  Sampling(PlatformDevice& device, const RoundsOptions& options, Rounds so_far)
+      : device_(device),
+        options_(options),
+        random_(options.seed + so_far.blocks.size()),
+        clocks_(slower_clocks(so_far)),
+        rounds_(std::move(so_far)) {}
 
-  /// Warms up what is new: modules, workspaces, first touch.
+  /// Warms up what is new: modules, workspaces, first touch. Of later blocks, only short launches:
+  /// to a long one a first touch is little, and the median of a block forgets one sample.
   void begin_block(std::vector<Launch> launches) {
     launches_ = std::move(launches);
-    for (const Launch& launch : launches_) device_.sample(launch, {});
+    if (!order_) order_.emplace(launches_.size());
+    if (rounds_.longest_seconds < long_launch_seconds)
+      for (const Launch& launch : launches_) device_.sample(launch, {});
     if (rounds_.blocks.empty()) prepare();
     rounds_.blocks.push_back(0);
   }
@@ -112,9 +133,6 @@ class Sampling {
   Rounds finish(StopReason reason) {
     rounds_.stop = reason;
     if (!clocks_.empty()) rounds_.clock_hz = median(clocks_);
-    if (!rounds_.waits_for_host) rounds_.wall_seconds.clear();
-    for (std::vector<double>& clocks : rounds_.clocks_hz)
-      if (std::count(clocks.begin(), clocks.end(), 0) == std::ssize(clocks)) clocks.clear();
     return std::move(rounds_);
   }
 
@@ -123,13 +141,13 @@ class Sampling {
 
   /// Finds how many launches a sample needs.
   void prepare() {
-    order_.emplace(launches_.size());
     rounds_.seconds.resize(launches_.size());
     rounds_.wall_seconds.resize(launches_.size());
     rounds_.clocks_hz.resize(launches_.size());
     rounds_.launch_index.resize(launches_.size());
     for (const Launch& launch : launches_) {
       const double seconds = device_.sample(launch, {}).seconds;
+      rounds_.longest_seconds = std::max(rounds_.longest_seconds, seconds);
       if (options_.cache == Cache::hot)
         rounds_.repeats = std::max(rounds_.repeats, repeats_for(seconds));
     }
@@ -153,7 +171,7 @@ class Sampling {
     for (const std::size_t i : order_->next(random_)) {
       const Sample sample = device_.sample(launches_[i], sample_options());
       round.samples[i] = sample;
-      round.launch_index[i] = taken_++;
+      round.launch_index[i] = rounds_.taken++;
       round.started_early += sample.started_early ? 1 : 0;
       if (sample.clock_hz)
         round.clock_hz = std::min(*sample.clock_hz, round.clock_hz.value_or(*sample.clock_hz));
@@ -197,7 +215,6 @@ class Sampling {
   std::vector<double> clocks_;
   mutable std::size_t known_of_ = 1;  // the median of so many clocks is known
   mutable double known_clock_ = 0;
-  int taken_ = 0;
   int early_samples_ = 0;
   Rounds rounds_;
 };
@@ -240,10 +257,13 @@ std::string_view name_of(StopReason reason) {
 }
 
 Rounds run_rounds(PlatformDevice& device, const Placement& placement, const RoundsOptions& options,
-                  const std::function<bool()>& interrupted) {
-  Sampling sampling(device, options);
-  StopReason reason = StopReason::narrow_enough;  // of the block that knew least
-  for (int block = 0; block < options.blocks && reason != StopReason::interrupted; ++block) {
+                  const std::function<bool()>& interrupted, Rounds so_far) {
+  const auto first = static_cast<int>(so_far.blocks.size());
+  // Of the block that knew least.
+  StopReason reason = first > 0 ? so_far.stop : StopReason::narrow_enough;
+  Sampling sampling(device, options, std::move(so_far));
+  const int end = std::min(options.blocks, options.until);
+  for (int block = first; block < end && reason != StopReason::interrupted; ++block) {
     sampling.begin_block(placement(block));
     reason = std::max(reason, run_block(sampling, options, interrupted));
   }

@@ -19,10 +19,11 @@ struct RoundsOptions {
   /// Target for the ratio's interval over the blocks, relative to the ratio.
   double half_width = 0.005;
   double budget_seconds = 1;  // of wall-clock time, after the minimum number of rounds
-  int blocks = 5;
-  int fewest_rounds = 3;   // in a block
-  int most_rounds = 400;   // in a block
-  std::uint64_t seed = 0;  // for the order within rounds and the empty launches ahead of samples
+  int blocks = 5;             // in all
+  int until = 5;              // how many of them to have now; the others later
+  int fewest_rounds = 3;      // in a block
+  int most_rounds = 400;      // in a block
+  std::uint64_t seed = 0;     // for the order within rounds and the empty launches ahead of samples
 };
 
 enum class StopReason { narrow_enough, time_budget, most_rounds, interrupted };
@@ -33,10 +34,10 @@ struct Rounds {
   /// Seconds, by [contender][round], block after block. Every kept round has one good sample of
   /// every contender.
   std::vector<std::vector<double>> seconds;
-  /// By the host's clock, of launches that wait for the device; else empty.
+  /// By the host's clock, of launches that wait for the device; else 0.
   std::vector<std::vector<double>> wall_seconds;
   /// The processor's clock around each sample, in hertz, by [contender][round]: 0 where it could
-  /// not be read, and empty if it never could.
+  /// not be read.
   std::vector<std::vector<double>> clocks_hz;
   /// How many samples had been taken when a sample was, by [contender][round].
   std::vector<std::vector<int>> launch_index;
@@ -48,19 +49,22 @@ struct Rounds {
   /// A contender's launch itself waits for the device, so that no sample can be fully enqueued
   /// before it starts: nothing is held, and the samples include the host's work.
   bool waits_for_host = false;
-  double clock_hz = 0;  // median over the kept rounds; 0 if the platform cannot tell
+  double clock_hz = 0;         // median over the kept rounds; 0 if the platform cannot tell
+  double longest_seconds = 0;  // of the launches, about, when they were first warmed up
+  int taken = 0;               // samples, those of discarded rounds included
 };
 
 /// The launches of a block, one or more and as many in each; the others are compared with the
 /// first. What it returned before is no longer used.
 using Placement = std::function<std::vector<Launch>(int block)>;
 
-/// Samples on `device`. `interrupted` is polled between rounds. Launches must have been validated.
+/// Samples on `device`, and goes on with what is there `so_far` of the same launches. `interrupted`
+/// is polled between rounds. Launches must have been validated.
 ///
 /// Within a block sampling goes on until the block knows its ratio well enough, or has had its
 /// share of the budget. How long that takes depends on the block alone, so the blocks remain
 /// independent draws and the interval over them keeps its level, whatever stopped each.
 Rounds run_rounds(PlatformDevice& device, const Placement& placement, const RoundsOptions& options,
-                  const std::function<bool()>& interrupted);
+                  const std::function<bool()>& interrupted, Rounds so_far = {});
 
 }  // namespace tilebridge::measure

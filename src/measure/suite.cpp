@@ -64,6 +64,12 @@ bool is_of_memory(Rate rate) {
   return rate == Rate::read || rate == Rate::write || rate == Rate::copy;
 }
 
+/// Native code is first, so that the others are compared with it.
+constexpr std::array models_in_order = {Model::native, Model::kokkos, Model::vendor};
+
+/// That begin() samples, of five.
+constexpr int first_blocks = 3;
+
 constexpr std::array flushes_tried = {2, 4, 8};  // times the size of the last-level cache
 
 /// The shortest after which nothing is faster than after the longest, or by less than a percent.
@@ -106,31 +112,32 @@ Suite::Suite(Platform platform, PlatformDevice& device, const Implementations& i
       implementations_(implementations),
       missing_kokkos_(std::move(missing_kokkos)),
       options_(std::move(options)),
+      host_pool_(device, host_available_bytes() / 4),
       datasheet_(datasheet_of(device.info())),
       resolution_(device.info().timer_resolution_s) {}
 
 Suite::~Suite() = default;
 
-Workspace& Suite::workspace_for(const PlannedCase& planned) {
-  return workspace_for(planned, workspace_, Draw::uniform);
-}
-
-Workspace& Suite::workspace_for(const PlannedCase& planned, std::unique_ptr<Workspace>& workspace,
-                                Draw draw) {
+Workspace& Suite::workspace_for(const PlannedCase& planned, Draw draw) {
+  std::unique_ptr<Workspace>& workspace = workspaces_[draw];
   if (workspace && workspace->serves(planned)) return *workspace;
   workspace.reset();  // frees its memory before more is allocated
-  workspace = std::make_unique<Workspace>(planned, device_, options_.seed, draw);
+  workspace = std::make_unique<Workspace>(planned, device_, host_pool_, options_.seed, draw);
   return *workspace;
 }
 
-/// Compares every element of the outputs with the reference. If the device finds them bitwise equal
-/// to outputs compared before, reuses that result.
-Validation Suite::validate_outputs(const PlannedCase& planned, Workspace& workspace) {
-  const Variant& variant = *planned.variant;
-  if (const auto known = workspace.validation_of_equal(variant)) return *known;
+/// Compares every element of the outputs with the reference, unless the same outputs were found
+/// right before.
+Validation Suite::validate_outputs(const PlannedCase& planned, Draw draw) {
+  Workspace& workspace = workspace_for(planned, draw);
+  const Problem& problem = *planned.variant->problem;
+  const RightAnswer answer = {&problem, to_string(asked_of_arrays(planned)), draw,
+                              workspace.digest_of_outputs()};
+  const auto known = right_answers_.find(answer);
+  if (known != right_answers_.end()) return known->second;
   workspace.download_outputs();
-  const Validation found = variant.problem->validate(workspace.host(), planned.parameters);
-  if (found.ok()) workspace.keep(variant, found);
+  const Validation found = problem.validate(workspace.host(), planned.parameters);
+  if (found.ok()) right_answers_[answer] = found;
   return found;
 }
 
@@ -141,12 +148,13 @@ Launch Suite::prepared(const PlannedCase& planned, Model model, const std::strin
 }
 
 /// What is wrong with one launch on fresh outputs; "" if nothing is.
-std::string Suite::problem_of(const PlannedCase& planned, Workspace& workspace,
-                              const Launch& perform, ModelResult& result) {
+std::string Suite::problem_of(const PlannedCase& planned, Draw draw, const Launch& perform,
+                              ModelResult& result) {
+  Workspace& workspace = workspace_for(planned, draw);
   workspace.reset_outputs();
   perform();
   device_.synchronize();
-  result.validation = validate_outputs(planned, workspace);
+  result.validation = validate_outputs(planned, draw);
   std::string damage = workspace.damage();
   return result.validation->ok() ? damage : describe(*result.validation);
 }
@@ -157,19 +165,18 @@ std::string Suite::problem_of_signs(const PlannedCase& planned, Model model,
                                     const std::string& key) {
   if (!planned.variant->problem->is_long_sum()) return "";
   const std::size_t needed = 2 * total_bytes(planned.variant->problem->arrays(planned.parameters));
-  if (!(signs_ && signs_->serves(planned)) && device_.free_bytes() < needed) return "";
-  Workspace& workspace = workspace_for(planned, signs_, Draw::signs);
+  const std::unique_ptr<Workspace>& signs = workspaces_[Draw::signs];
+  if (!(signs && signs->serves(planned)) && device_.free_bytes() < needed) return "";
   ModelResult result;
-  const Launch launch = prepared(planned, model, key, workspace);
-  return problem_of(planned, workspace, launch, result);
+  const Launch launch = prepared(planned, model, key, workspace_for(planned, Draw::signs));
+  return problem_of(planned, Draw::signs, launch, result);
 }
 
 /// Of a launch on fresh outputs, and of a long sum on the other inputs too; "" if nothing is.
 std::string Suite::what_is_wrong(const PlannedCase& planned, Model model, const std::string& key,
                                  const Launch& launch, ModelResult& result) try {
   const Launch first = [&] { options_.first_launch(model, launch); };
-  if (std::string problem = problem_of(planned, workspace_for(planned), first, result);
-      !problem.empty())
+  if (std::string problem = problem_of(planned, Draw::uniform, first, result); !problem.empty())
     return problem;
   const std::string problem = problem_of_signs(planned, model, key);
   return problem.empty() ? "" : "with inputs of -1 and 1, whose sum is exact: " + problem;
@@ -207,11 +214,10 @@ std::optional<Launch> Suite::validated(const PlannedCase& planned, Model model,
 /// Validates once more, after the last timed launch: a kernel may be right only the first time.
 void Suite::validate_again(const PlannedCase& planned, const std::vector<Contender>& contenders,
                            CaseResult& result) {
-  Workspace& workspace = workspace_for(planned);
-  const std::string damage = workspace.damage();
+  const std::string damage = workspace_for(planned).damage();
   for (const Contender& contender : contenders) {
     ModelResult& model = result.models[contender.model];
-    const std::string problem = problem_of(planned, workspace, contender.launch, model);
+    const std::string problem = problem_of(planned, Draw::uniform, contender.launch, model);
     if (problem.empty() && damage.empty()) continue;
     model.status = Status::invalid;
     model.reason = "after it was timed: " + (problem.empty() ? damage : problem);
@@ -246,10 +252,9 @@ Prediction Suite::predict(const std::vector<Kernel>& kernels, const PlannedCase&
 std::vector<Suite::Contender> Suite::contenders_of(const PlannedCase& planned,
                                                    const std::vector<Model>& asked,
                                                    CaseResult& result) {
-  constexpr std::array models = {Model::native, Model::kokkos, Model::vendor};
   const Variant& variant = *planned.variant;
   std::vector<Contender> contenders;
-  for (const Model model : models) {
+  for (const Model model : models_in_order) {
     if (!asked.empty() && std::find(asked.begin(), asked.end(), model) == asked.end()) continue;
     const bool stands_in = model == Model::native && !variant.stands_for.empty();
     const Support* support = variant.support(model);
@@ -276,7 +281,8 @@ Timing Suite::timing_of(const Rounds& rounds, std::size_t i) const {
   const Interval seconds = interval_over_blocks({rounds.seconds[i], rounds.blocks});
   const double rounding = rounding_error(seconds.median, resolution_, rounds.repeats);
   Timing timing = {widened(seconds, std::hypot(rounding, process_error)), rounds.seconds[i]};
-  timing.clocks_hz = rounds.clocks_hz[i];
+  const std::vector<double>& clocks = rounds.clocks_hz[i];
+  if (std::count(clocks.begin(), clocks.end(), 0) < std::ssize(clocks)) timing.clocks_hz = clocks;
   if (rounds.waits_for_host) timing.wall_seconds = median(rounds.wall_seconds[i]);
   timing.launch_index_p = launch_index_p(rounds, i);
   return timing;
@@ -371,29 +377,72 @@ CaseResult Suite::run(const PlannedCase& planned, const std::vector<Model>& mode
     skip_times(result, "nothing to time: the case asks for no bytes; its result is right");
     return result;
   }
-  try {
-    time(planned, contenders, rounds, ceilings, result);
-  } catch (const KernelFailed& reason) {
-    for (const Contender& contender : contenders)
-      result.models[contender.model] = {
-          Status::invalid, fmt::format("while it was timed: {}", reason.what()), {}, {}};
-  }
+  time_unless_it_fails(planned, contenders, rounds, ceilings, result, {});
   return result;
 }
 
-void Suite::time(const PlannedCase& planned, std::vector<Contender>& contenders,
-                 const RoundsOptions& rounds, const Ceilings& ceilings, CaseResult& result) {
-  const Rounds sampled = sample(planned, contenders, rounds);
-  if (sampled.stop != StopReason::interrupted) validate_again(planned, contenders, result);
-  record_times(result, contenders, sampled, ceilings);
+void Suite::time_unless_it_fails(const PlannedCase& planned, std::vector<Contender>& contenders,
+                                 const RoundsOptions& rounds, const Ceilings& ceilings,
+                                 CaseResult& result, Rounds so_far) try {
+  time(planned, contenders, rounds, ceilings, result, std::move(so_far));
+} catch (const KernelFailed& reason) {
+  result.comparisons.clear();
+  for (const Contender& contender : contenders)
+    result.models[contender.model] = {
+        Status::invalid, fmt::format("while it was timed: {}", reason.what()), {}, {}};
 }
 
-/// In every block but the first, arrays and workspaces lie elsewhere.
+void Suite::time(const PlannedCase& planned, std::vector<Contender>& contenders,
+                 const RoundsOptions& rounds, const Ceilings& ceilings, CaseResult& result,
+                 Rounds so_far) {
+  Rounds sampled = sample(planned, contenders, rounds, std::move(so_far));
+  if (sampled.stop != StopReason::interrupted) validate_again(planned, contenders, result);
+  record_times(result, contenders, sampled, ceilings);
+  if (std::ssize(sampled.blocks) < rounds.blocks) begun_[planned.label()] = std::move(sampled);
+}
+
+CaseResult Suite::begin(const PlannedCase& planned) {
+  RoundsOptions rounds = options_.rounds;
+  rounds.until = first_blocks;
+  return run(planned, options_.models, rounds, ceilings_for(planned));
+}
+
+/// The models that were timed, with their arrays as they lie now.
+std::vector<Suite::Contender> Suite::prepared_again(const PlannedCase& planned,
+                                                    const CaseResult& result) {
+  const Workspace& workspace = workspace_for(planned);
+  std::vector<Contender> contenders;
+  for (const Model model : models_in_order) {
+    const auto found = result.models.find(model);
+    if (found == result.models.end() || !found->second.timing) continue;
+    const std::string key = key_of(planned, model);
+    contenders.push_back({model, key, prepared(planned, model, key, workspace)});
+  }
+  return contenders;
+}
+
+void Suite::go_on(const PlannedCase& planned, CaseResult& result) {
+  auto begun = begun_.extract(planned.label());
+  if (begun.empty()) return;
+  Rounds so_far = std::move(begun.mapped());
+  std::vector<Contender> contenders = prepared_again(planned, result);
+  // One that was found wrong after it was timed has no partner in what comes.
+  if (contenders.size() != so_far.seconds.size() || so_far.stop == StopReason::interrupted) return;
+  result.comparisons.clear();
+  time_unless_it_fails(planned, contenders, options_.rounds, ceilings_for(planned), result,
+                       std::move(so_far));
+}
+
+/// In every block but the first, arrays and workspaces lie elsewhere and work goes to another
+/// queue.
 Rounds Suite::sample(const PlannedCase& planned, std::vector<Contender>& contenders,
-                     const RoundsOptions& rounds) {
+                     const RoundsOptions& rounds, Rounds so_far) {
   const auto place = [&](int block) {
     Workspace& workspace = workspace_for(planned);
-    if (block > 0) workspace.move();
+    if (block > 0) {
+      workspace.move();
+      device_.change_queue();
+    }
     std::vector<Launch> launches;
     for (Contender& contender : contenders) {
       if (block > 0)
@@ -406,7 +455,7 @@ Rounds Suite::sample(const PlannedCase& planned, std::vector<Contender>& contend
   of_case.cache = planned.cache;
   of_case.flush_times = flush_check_.times;
   of_case.seed += std::hash<std::string>()(planned.label());
-  return run_rounds(device_, place, of_case, options_.interrupted);
+  return run_rounds(device_, place, of_case, options_.interrupted, std::move(so_far));
 }
 
 /// In the best of its placements.

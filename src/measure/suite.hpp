@@ -7,8 +7,10 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <tuple>
 #include <vector>
 
+#include "measure/host_pool.hpp"
 #include "measure/implementations.hpp"
 #include "measure/plan.hpp"
 #include "measure/rounds.hpp"
@@ -32,6 +34,10 @@ struct SuiteOptions {
 
 class Workspace;
 
+/// Outputs that are right: the problem that asks, for which arrays, filled with what; and the
+/// outputs' digest.
+using RightAnswer = std::tuple<const Problem*, std::string, Draw, std::uint64_t>;
+
 class Suite {
  public:
   /// `platform` names the device's platform; `missing_kokkos` says why Kokkos is not among the
@@ -52,6 +58,12 @@ class Suite {
 
   CaseResult run(const PlannedCase& planned);
 
+  /// The same in two parts, minutes apart: begin() samples the first blocks, and go_on() the others
+  /// into the result of begin(), whose times it replaces if there are any. Without go_on() the
+  /// result is one of fewer blocks.
+  CaseResult begin(const PlannedCase& planned);
+  void go_on(const PlannedCase& planned, CaseResult& result);
+
   /// The result of a case that a process did not survive: every model is invalid, for this reason.
   CaseResult failed(const PlannedCase& planned, const std::string& reason) const;
 
@@ -65,21 +77,24 @@ class Suite {
  private:
   struct Contender;
 
-  Workspace& workspace_for(const PlannedCase& planned);
-  Workspace& workspace_for(const PlannedCase& planned, std::unique_ptr<Workspace>& workspace,
-                           Draw draw);
+  Workspace& workspace_for(const PlannedCase& planned, Draw draw = Draw::uniform);
   std::vector<Contender> contenders_of(const PlannedCase& planned, const std::vector<Model>& asked,
                                        CaseResult& result);
   std::optional<Launch> validated(const PlannedCase& planned, Model model, const std::string& key,
                                   ModelResult& result);
   Launch prepared(const PlannedCase& planned, Model model, const std::string& key,
                   const Workspace& workspace) const;
-  Validation validate_outputs(const PlannedCase& planned, Workspace& workspace);
-  std::string problem_of(const PlannedCase& planned, Workspace& workspace, const Launch& perform,
+  Validation validate_outputs(const PlannedCase& planned, Draw draw);
+  std::string problem_of(const PlannedCase& planned, Draw draw, const Launch& perform,
                          ModelResult& result);
   std::string problem_of_signs(const PlannedCase& planned, Model model, const std::string& key);
   void time(const PlannedCase& planned, std::vector<Contender>& contenders,
-            const RoundsOptions& rounds, const Ceilings& ceilings, CaseResult& result);
+            const RoundsOptions& rounds, const Ceilings& ceilings, CaseResult& result,
+            Rounds so_far);
+  void time_unless_it_fails(const PlannedCase& planned, std::vector<Contender>& contenders,
+                            const RoundsOptions& rounds, const Ceilings& ceilings,
+                            CaseResult& result, Rounds so_far);
+  std::vector<Contender> prepared_again(const PlannedCase& planned, const CaseResult& result);
   std::string what_is_wrong(const PlannedCase& planned, Model model, const std::string& key,
                             const Launch& launch, ModelResult& result);
   void validate_again(const PlannedCase& planned, const std::vector<Contender>& contenders,
@@ -89,7 +104,7 @@ class Suite {
   CaseResult run(const PlannedCase& planned, const std::vector<Model>& models,
                  const RoundsOptions& rounds, const Ceilings& ceilings);
   Rounds sample(const PlannedCase& planned, std::vector<Contender>& contenders,
-                const RoundsOptions& rounds);
+                const RoundsOptions& rounds, Rounds so_far = {});
   Timing timing_of(const Rounds& rounds, std::size_t i) const;
   Interval ratio_of(const Rounds& rounds, std::size_t i) const;
   Verdict verdict_on(const Interval& ratio, const Timing& native, const Timing& other,
@@ -108,8 +123,11 @@ class Suite {
   const Implementations& implementations_;
   std::string missing_kokkos_;
   SuiteOptions options_;
-  std::unique_ptr<Workspace> workspace_;
-  std::unique_ptr<Workspace> signs_;  // the same arrays with -1 and 1, of a long sum
+  HostPool host_pool_;
+  /// By what they are filled with: those of long sums also with -1 and 1.
+  std::map<Draw, std::unique_ptr<Workspace>> workspaces_;
+  std::map<RightAnswer, Validation> right_answers_;
+  std::map<std::string, Rounds> begun_;  // by the case's label
   std::vector<PlannedCase> ceiling_cases_;
   Ceilings ceilings_;
   std::map<std::size_t, Ceilings> hot_ceilings_;  // by array bytes

@@ -155,11 +155,11 @@ void reject_unconfirmed(CaseResult& result) {
   result.comparisons.clear();
 }
 
-void Pair::open(Platform platform, int device, void* queue,
+void Pair::open(Platform platform, int device, const CurrentQueue& queue,
                 measure::Implementations& implementations) {
   const tilebridge_pair& pair = *object_->pair;
   Reason reason{};
-  if (pair.open(number_of(platform), device, queue, reason.data(), reason.size()) != 0)
+  if (pair.open(number_of(platform), device, reason.data(), reason.size()) != 0)
     throw PlatformError(fmt::format("the pair '{}' cannot be opened on {}: {}", pair.name,
                                     name_of(platform), text_of(reason, "it does not say why")));
   object_->is_open = true;
@@ -167,8 +167,8 @@ void Pair::open(Platform platform, int device, void* queue,
     if (!support.runs_on(platform)) continue;
     implementations.add<PairArguments>(
         support.model, fmt::format("{}/{}", pair.name, variant_name),
-        [object = object_, model = support.model](const Arguments& arguments) {
-          return launch_of(object, *object->pair, model, arguments.as<PairArguments>());
+        [object = object_, model = support.model, queue](const Arguments& arguments) {
+          return launch_of(object, *object->pair, model, arguments.as<PairArguments>(), queue());
         });
   }
 }

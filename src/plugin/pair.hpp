@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -37,9 +38,13 @@ class Pair {
   std::string kokkos() const;
   bool has_reference() const;
 
-  /// Registers what it has for `platform`; `queue` is where GPU work goes. Throws UsageError if it
-  /// has nothing, PlatformError with its own reason if it cannot be opened there.
-  void open(Platform platform, int device, void* queue, measure::Implementations& implementations);
+  /// Where work that is prepared now goes.
+  using CurrentQueue = std::function<void*()>;
+
+  /// Registers what it has for `platform`. Throws UsageError if it has nothing, PlatformError with
+  /// its own reason if it cannot be opened there.
+  void open(Platform platform, int device, const CurrentQueue& queue,
+            measure::Implementations& implementations);
 
  private:
   struct Object;

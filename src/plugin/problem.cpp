@@ -209,10 +209,10 @@ ProblemPointer problem_of_pair(const tilebridge_pair& pair) {
 }
 
 measure::Launch launch_of(std::shared_ptr<const void> owner, const tilebridge_pair& pair,
-                          Model model, const PairArguments& arguments) {
+                          Model model, const PairArguments& arguments, void* queue) {
   Reason reason{};
   void* prepared = pair.prepare(number_of(model), arguments.parameters.data(),
-                                arguments.arrays.data(), reason.data(), reason.size());
+                                arguments.arrays.data(), queue, reason.data(), reason.size());
   if (prepared == nullptr) fail(reason, fmt::format("preparing its {} kernel", name_of(model)));
   const std::shared_ptr<void> held(
       prepared, [owner = std::move(owner), release = pair.release](void* p) { release(p); });

@@ -30,6 +30,6 @@ ProblemPointer problem_of_pair(const tilebridge_pair& pair);
 /// Throws measure::KernelFailed, with the pair's own reason, where it fails to prepare or to
 /// launch. Holds `owner` as long as what was prepared.
 measure::Launch launch_of(std::shared_ptr<const void> owner, const tilebridge_pair& pair,
-                          Model model, const PairArguments& arguments);
+                          Model model, const PairArguments& arguments, void* queue);
 
 }  // namespace tilebridge::plugin

@@ -18,8 +18,18 @@ namespace {
 
 constexpr const char* extension = ".journal";
 
+void replace(std::vector<CaseResult>& cases, const Json& line) {
+  const auto index = line["in_place_of"].get<std::size_t>();
+  if (index >= cases.size())
+    throw UsageError(fmt::format("a line replaces case {} of {}", index, cases.size()));
+  cases[index] = case_from_json(line.at("case"));
+}
+
 void add_line(Results& results, const Json& line) {
-  if (line.contains("case")) results.cases.push_back(case_from_json(line["case"]));
+  if (line.contains("in_place_of"))
+    replace(results.cases, line);
+  else if (line.contains("case"))
+    results.cases.push_back(case_from_json(line["case"]));
   if (line.contains("comparison") && results.self_check)
     results.self_check->comparisons.push_back(self_comparison_from_json(line["comparison"]));
 }
@@ -47,6 +57,10 @@ Journal::~Journal() {
 }
 
 void Journal::add(const CaseResult& result) { write(Json{{"case", to_json(result)}}.dump()); }
+
+void Journal::replace(std::size_t index, const CaseResult& result) {
+  write(Json{{"case", to_json(result)}, {"in_place_of", index}}.dump());
+}
 
 void Journal::add(const SelfComparison& comparison) {
   write(Json{{"comparison", to_json(comparison)}}.dump());

@@ -15,7 +15,8 @@ std::filesystem::path journal_path(const std::filesystem::path& results);
 /// The result file that belongs to this journal; `path` itself if it is not a journal's name.
 std::filesystem::path results_path(const std::filesystem::path& path);
 
-/// A file of JSON lines: the results as they were at the start, then each finished case.
+/// A file of JSON lines: the results as they were at the start, then each finished case,
+/// which a later line may replace.
 /// read_results() reads it, even if its last line was cut off. A full disk does not stop a run:
 /// what could not be written is written together with the next line.
 class Journal {
@@ -28,6 +29,8 @@ class Journal {
 
   /// Each returns once the line is on disk or cannot be written.
   void add(const CaseResult& result);
+  /// In place of the one at `index`.
+  void replace(std::size_t index, const CaseResult& result);
   void add(const SelfComparison& comparison);
 
   /// Why not everything is written, in the system's words; "" if everything is.

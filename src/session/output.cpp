@@ -31,6 +31,16 @@ void RunOutput::keep(const Results& results) {
   }
   cases_ = results.cases.size();
   comparisons_ = comparisons_of(results);
+  complain();
+}
+
+void RunOutput::keep_again(const Results& results, std::size_t index) {
+  if (!journal_) return;
+  journal_->replace(index, results.cases[index]);
+  complain();
+}
+
+void RunOutput::complain() {
   if (journal_->failure().empty() || std::exchange(has_complained_, true)) return;
   say(fmt::format("cannot write '{}': {}; the run goes on and keeps its results in memory\n",
                   journal_path(path_).string(), journal_->failure()));

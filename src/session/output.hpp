@@ -18,6 +18,9 @@ class RunOutput {
   /// Writes what was added to `results` since the last call to disk. Reports once if it cannot.
   void keep(const Results& results);
 
+  /// The same for the case at `index`, which was kept and has changed.
+  void keep_again(const Results& results, std::size_t index);
+
   /// Writes the file; if that fails, says where the results are instead. Returns success or
   /// not_written.
   ExitStatus finish(const Results& results);
@@ -25,6 +28,7 @@ class RunOutput {
   const std::filesystem::path& path() const { return path_; }
 
  private:
+  void complain();
   void say_where(const Error& error, const Results& results) const;
   bool is_in_journal(const Results& results) const;
 

@@ -46,8 +46,8 @@ class Run {
     }
     catch_signals();
     const double budget = suite_options(request_).rounds.budget_seconds;
-    say(fmt::format("{} on {}, {} cases{}\n", name_of(plan_.platform),
-                    session_.device().info().name, left.size(),
+    say(fmt::format("{} on {}, {} cases{}{}\n", name_of(plan_.platform),
+                    session_.device().info().name, left.size(), in_parts() ? " in two parts" : "",
                     longest_text(left.size(), budget, plan_.selection.preset, plan_.platform)));
     try {
       measure(left);
@@ -74,15 +74,33 @@ class Run {
       run_cases(left);
   }
 
+  /// A pair's process may not survive its first part.
+  bool in_parts() const { return plan_.pairs.empty() && !request_.self_check; }
+
   void run_cases(const std::vector<measure::PlannedCase>& cases) {
-    Progress progress(cases.size());
+    Progress progress((in_parts() ? 2 : 1) * cases.size());
+    const std::size_t first = results_.cases.size();
     for (const measure::PlannedCase& planned : cases) {
       if (is_stop_asked()) return;
       progress.step(planned.label());
-      CaseResult result = run_case(plan_, suite_, planned);
+      CaseResult result = in_parts() ? suite_.begin(planned) : run_case(plan_, suite_, planned);
       if (is_stop_asked()) return;  // its sampling was cut short
       results_.cases.push_back(std::move(result));
       output_.keep(results_);
+    }
+    if (in_parts()) go_on_with(cases, first, progress);
+  }
+
+  /// The second part of `cases`, whose results begin at `first`: the minutes of a run are in each.
+  void go_on_with(const std::vector<measure::PlannedCase>& cases, std::size_t first,
+                  Progress& progress) {
+    for (std::size_t i = 0; i < cases.size() && !is_stop_asked(); ++i) {
+      progress.step(cases[i].label());
+      CaseResult result = results_.cases[first + i];
+      suite_.go_on(cases[i], result);
+      if (is_stop_asked()) return;
+      results_.cases[first + i] = std::move(result);
+      output_.keep_again(results_, first + i);
     }
   }
 

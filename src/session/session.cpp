@@ -92,7 +92,9 @@ measure::SuiteOptions suite_options(const RunRequest& request) {
 Session::Session(const SessionPlan& plan, int device)
     : platform_(plan.platform), kokkos_(device), backend_(open_backend(plan.platform, device)) {
   for (const auto& pair : plan.pairs)
-    pair->open(plan.platform, device, backend_->queue(), backend_->implementations());
+    pair->open(
+        plan.platform, device, [backend = backend_.get()] { return backend->queue(); },
+        backend_->implementations());
   measure::check_memory(plan.cases, backend_->device());
   measure::check_memory(plan.ceilings, backend_->device());
 }

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <cstdint>
+#include <set>
 #include <vector>
 
 #include "backends/backends.hpp"
@@ -50,25 +51,32 @@ TEST_F(Device_cuda, ArraysBeginAtMultiplesOf256Bytes) {
   }
 }
 
-/// Of arrays longer than all threads take in one step, with bytes left over: in any place.
-TEST_F(Device_cuda, SeesOneBitThatDiffers) {
+/// Of an array longer than all threads take in one step, with bytes left over: in any place.
+TEST_F(Device_cuda, ADigestSeesOneBitThatDiffers) {
   measure::PlatformDevice& device = backend_->device();
   constexpr std::size_t most = (std::size_t{1} << 24U) + 13;
-  std::vector<std::byte> bytes(most, std::byte{0x5a});
-  const auto a = device.allocate(most);
-  const auto b = device.allocate(most);
-  device.upload(a.get(), bytes.data(), most);
-  device.upload(b.get(), bytes.data(), most);
-  EXPECT_TRUE(device.equal(a.get(), b.get(), most));
-  EXPECT_TRUE(device.equal(a.get(), b.get(), 0));
+  const std::vector<std::byte> bytes(most, std::byte{0x5a});
+  const auto array = device.allocate(most);
+  device.upload(array.get(), bytes.data(), most);
+  const std::uint64_t digest = device.digest(array.get(), most);
   for (const std::size_t at : {std::size_t{0}, std::size_t{15}, std::size_t{16}, std::size_t{31},
                                std::size_t{4'194'307}, most - 14, most - 13, most - 1}) {
-    device.fill(static_cast<std::byte*>(b.get()) + at, 0x5b, 1);
-    EXPECT_FALSE(device.equal(a.get(), b.get(), most)) << at;
-    EXPECT_TRUE(device.equal(a.get(), b.get(), at)) << at;
-    device.fill(static_cast<std::byte*>(b.get()) + at, 0x5a, 1);
+    device.fill(static_cast<std::byte*>(array.get()) + at, 0x5b, 1);
+    EXPECT_NE(device.digest(array.get(), most), digest) << at;
+    device.fill(static_cast<std::byte*>(array.get()) + at, 0x5a, 1);
   }
-  EXPECT_TRUE(device.equal(a.get(), b.get(), most));
+  EXPECT_EQ(device.digest(array.get(), most), digest);
+}
+
+TEST_F(Device_cuda, AfterAChangeWorkGoesToAnotherQueue) {
+  void* const before = backend_->queue();
+  std::set<void*> queues;
+  for (int i = 0; i < 5; ++i) {
+    queues.insert(backend_->queue());
+    backend_->device().change_queue();
+  }
+  EXPECT_EQ(queues.size(), 5U);
+  EXPECT_EQ(backend_->queue(), before);
 }
 
 TEST_F(Device_cuda, ThereIsNoDeviceNinetyNine) {

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <map>
 
+#include "base/error.hpp"
 #include "measure/digest.hpp"
 #include "measure/platform.hpp"
 
@@ -20,15 +21,23 @@ class FakeDevice : public measure::PlatformDevice {
       };
   double launched_seconds = 0;  // set by a launch
   int samples = 0;
+  int queue_changes = 0;
   std::map<std::size_t, int> downloads;  // by their bytes
   std::size_t free = std::size_t{1} << 30;
+  std::size_t allocated = 0;  // bytes, now
+  bool has_pinned = true;
   measure::DeviceInfo described;
 
   const measure::DeviceInfo& info() const override { return described; }
   std::size_t free_bytes() const override { return free; }
   using measure::PlatformDevice::allocate;
-  Allocation allocate(std::size_t bytes, Space) override {
-    return {std::malloc(bytes + 1), [](void* p) { std::free(p); }};
+  Allocation allocate(std::size_t bytes, Space space) override {
+    if (space == Space::pinned && !has_pinned) throw UsageError("no page-locked memory");
+    allocated += bytes;
+    return {std::malloc(bytes + 1), [this, bytes](void* p) {
+              allocated -= bytes;
+              std::free(p);
+            }};
   }
   void upload(void* to, const void* from, std::size_t bytes) override {
     std::memcpy(to, from, bytes);
@@ -40,12 +49,10 @@ class FakeDevice : public measure::PlatformDevice {
   void fill(void* to, unsigned char byte, std::size_t bytes) override {
     std::memset(to, byte, bytes);
   }
-  bool equal(const void* a, const void* b, std::size_t bytes) override {
-    return std::memcmp(a, b, bytes) == 0;
-  }
   std::uint64_t digest(const void* at, std::size_t bytes) override {
     return measure::digest_of({static_cast<const std::byte*>(at), bytes});
   }
+  void change_queue() override { ++queue_changes; }
   void synchronize() override {}
   measure::Sample sample(const measure::Launch& launch,
                          const measure::SampleOptions& options) override {

@@ -220,6 +220,16 @@ bool is_small(const PlannedCase& planned) {
 }
 
 /// Neighbours suffice: cases that share arrays are adjacent.
+TEST(Plan, AParameterOfTheLaunchAloneLeavesTheArrays) {
+  Selection selection = select({"block_size/add"});
+  selection.assignments = {{"n", "1000"}, {"threads", "32"}};
+  const PlannedCase narrow = plan(selection, catalogue()).at(0);
+  selection.assignments = {{"n", "1000"}, {"threads", "256"}};
+  EXPECT_TRUE(share_arrays(narrow, plan(selection, catalogue()).at(0)));
+  selection.assignments = {{"n", "1001"}, {"threads", "32"}};
+  EXPECT_FALSE(share_arrays(narrow, plan(selection, catalogue()).at(0)));
+}
+
 TEST(Plan, CasesWithTheSameArraysWantTheSameContents) {
   for (const Experiment& e : catalogue())
     for (const TestSizes& sizes : e.tested_at) {

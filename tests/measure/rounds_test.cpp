@@ -237,6 +237,14 @@ TEST_F(RunRounds, HotCachesRepeatShortLaunchesAndColdOnesNever) {
   EXPECT_EQ(run({takes(10e-6)}).repeats, 1);
 }
 
+TEST_F(RunRounds, EveryBlockIsWarmedUpUnlessALaunchIsLong) {
+  run({takes(1e-3)});
+  EXPECT_EQ(device_.samples, 2 + 4 + 15);  // the first block's, the others', their rounds
+  device_.samples = 0;
+  run({takes(10e-3)});
+  EXPECT_EQ(device_.samples, 2 + 15);
+}
+
 TEST_F(RunRounds, StopsWhenTheBudgetIsSpent) {
   options_.budget_seconds = 0;
   options_.half_width = 1e-9;

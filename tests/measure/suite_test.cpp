@@ -52,12 +52,16 @@ class SuiteTest : public testing::Test {
     });
   }
 
-  CaseResult run(std::int64_t n = 1000) {
+  static PlannedCase planned_for(std::int64_t n) {
     Selection selection;
     selection.experiments = {"stride/copy"};
     selection.assignments = {{"n", std::to_string(n)}, {"stride", "2"}};
     selection.caches = {Cache::cold};
-    cases_ = plan(selection, catalogue());
+    return plan(selection, catalogue()).at(0);
+  }
+
+  CaseResult run(std::int64_t n = 1000) {
+    cases_ = {planned_for(n)};
     Suite suite(Platform::host, device_, implementations_, "no Kokkos here", options_);
     return suite.run(cases_.at(0));
   }
@@ -187,11 +191,42 @@ TEST_F(SuiteTest, WhatDiffersFromARightResultIsCompared) {
   EXPECT_EQ(device_.downloads[output_bytes], 2);
 }
 
-TEST_F(SuiteTest, WithoutRoomForACopyEveryResultIsCompared) {
+TEST_F(SuiteTest, WhatWasBegunGoesOnWithTheOtherBlocks) {
   add_models(Fault::none);
-  device_.free = 1;
-  EXPECT_EQ(run().models.at(Model::kokkos).status, Status::ok);
-  EXPECT_EQ(device_.downloads[output_bytes], 4);  // and once more after they were timed
+  Suite suite(Platform::host, device_, implementations_, "", options_);
+  const PlannedCase planned = planned_for(1000);
+  CaseResult result = suite.begin(planned);
+  EXPECT_THAT(result.sampling.blocks, testing::ElementsAre(3, 3, 3));
+  suite.begin(planned_for(2000));  // its arrays take the place of the first's
+  suite.go_on(planned, result);
+  EXPECT_THAT(result.sampling.blocks, testing::ElementsAre(3, 3, 3, 3, 3));
+  EXPECT_EQ(result.models.at(Model::kokkos).timing->samples.size(), 15U);
+  ASSERT_EQ(result.comparisons.size(), 1U);
+  EXPECT_DOUBLE_EQ(result.comparisons[0].ratio.median, 0.5);
+  EXPECT_EQ(device_.downloads[output_bytes], 1);  // what is right need not be compared again
+}
+
+TEST_F(SuiteTest, WhatGoesWrongLaterIsFound) {
+  add(Model::native, 1e-3, Fault::none);
+  add(Model::kokkos, 2e-3, Fault::right_only_once);
+  Suite suite(Platform::host, device_, implementations_, "", options_);
+  const PlannedCase planned = planned_for(1000);
+  CaseResult result = suite.begin(planned);
+  EXPECT_EQ(result.models.at(Model::kokkos).status, Status::invalid);
+  suite.go_on(planned, result);  // has no partner for native code any more
+  EXPECT_EQ(result.sampling.blocks.size(), 3U);
+  launches_ = -18;  // of 15, and 9 later
+  result = suite.begin(planned);
+  EXPECT_EQ(result.models.at(Model::kokkos).status, Status::ok);
+  suite.go_on(planned, result);
+  EXPECT_EQ(result.models.at(Model::kokkos).status, Status::invalid);
+  EXPECT_TRUE(result.comparisons.empty());
+}
+
+TEST_F(SuiteTest, EveryBlockGoesToAnotherQueue) {
+  add_models(Fault::none);
+  run();
+  EXPECT_EQ(device_.queue_changes, 4);
 }
 
 TEST_F(SuiteTest, AMissingModelIsSkippedWithTheReason) {

@@ -24,7 +24,8 @@ class WorkspaceTest : public testing::Test {
   float* array(const char* name) { return workspace_.pointers().get<float>(name); }
 
   FakeDevice device_;
-  Workspace workspace_{planned(), device_, 7};
+  HostPool pool_{device_, std::size_t{1} << 20U};
+  Workspace workspace_{planned(), device_, pool_, 7};
 };
 
 TEST_F(WorkspaceTest, InputsAreWhatTheHostHasAndOutputsPoison) {
@@ -71,7 +72,7 @@ TEST_F(WorkspaceTest, WhatIsDamagedIsSaidOnceAndMended) {
 }
 
 TEST_F(WorkspaceTest, SignsAreMinusOneAndOne) {
-  const Workspace signs(planned(), device_, 7, Draw::signs);
+  const Workspace signs(planned(), device_, pool_, 7, Draw::signs);
   EXPECT_THAT(signs.host().get<float>("in"), testing::Each(testing::AnyOf(-1.0F, 1.0F)));
 }
 

@@ -37,8 +37,8 @@ static int has(int32_t platform, int32_t model) {
   return platform == TILEBRIDGE_HOST;
 }
 
-static int open_pair(int32_t platform, int32_t device, void* queue, char* error, size_t bytes) {
-  (void)platform, (void)device, (void)queue;
+static int open_pair(int32_t platform, int32_t device, char* error, size_t bytes) {
+  (void)platform, (void)device;
   if (is("aborts at once")) abort();
   if (!is("cannot be opened")) return 0;
   snprintf(error, bytes, "it has no licence\nand says so twice");
@@ -53,7 +53,9 @@ struct launch {
   int is_kokkos;
 };
 
-static void* prepare(int32_t model, const int64_t* p, void* const* a, char* error, size_t bytes) {
+static void* prepare(int32_t model, const int64_t* p, void* const* a, void* queue, char* error,
+                     size_t bytes) {
+  (void)queue;
   if (is("cannot be prepared") && model == TILEBRIDGE_KOKKOS) {
     snprintf(error, bytes, "too much scratch memory");
     return NULL;

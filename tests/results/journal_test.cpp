@@ -40,6 +40,24 @@ Results without_cases() {
   return results;
 }
 
+TEST_F(JournalTest, ALaterLineReplacesACase) {
+  Results results = without_cases();
+  const CaseResult first = sample_results().cases.at(0);
+  CaseResult changed = first;
+  changed.sampling.rounds = 77;
+  {
+    Journal journal(path_, results);
+    journal.add(first);
+    journal.add(first);
+    journal.replace(0, changed);
+  }
+  results.cases = {changed, first};
+  EXPECT_EQ(to_json(read_results(path_)), to_json(results));
+  std::ofstream(path_, std::ios::app) << R"({"case": {}, "in_place_of": 2})"
+                                      << "\n";
+  EXPECT_THROW(read_results(path_), UsageError);
+}
+
 TEST(JournalPath, IsBesideTheResultsAndLeadsBack) {
   EXPECT_EQ(journal_path("a/r.json"), "a/r.json.journal");
   EXPECT_EQ(results_path("a/r.json.journal"), "a/r.json");

@@ -30,6 +30,8 @@ struct ThreadCounts {
 };
 
 struct AddProblem {
+  static constexpr std::string_view launch_parameter = "threads";
+
   ThreadCounts thread_counts;
 
   BlockedAdd make(ArrayList& arrays, const Parameters& p) const {
@@ -60,6 +62,8 @@ struct AddProblem {
 
 /// The problem of the experiment matmul, with square matrices.
 struct MatmulProblem {
+  static constexpr std::string_view launch_parameter = "threads";
+
   ThreadCounts thread_counts;
   ProblemPointer product = matrix_product();
 

@@ -2,6 +2,7 @@
 #include "catalogue/tiling/matmul.hpp"
 
 #include <algorithm>
+#include <type_traits>
 
 #include "catalogue/sums.hpp"
 #include "catalogue/tiling/matmul_accesses.hpp"
@@ -18,24 +19,36 @@ struct Sizes {
   explicit Sizes(const Parameters& p) : m(p.as_size("m")), n(p.as_size("n")), k(p.as_size("k")) {}
 };
 
+/// Adds `depth` products to every element of `c`, per load and store of it: of elements of a row of
+/// A with rows of B, which are `stride` elements apart.
+template <std::size_t depth, class T>
+void add_products(std::span<Wide<T>> c, const T* a, const T* b, std::size_t stride) {
+  for (std::size_t x = 0; x < c.size(); ++x) {
+    Wide<T> sum = c[x];
+    for (std::size_t i = 0; i < depth; ++i) sum += Wide<T>{a[i]} * Wide<T>{b[i * stride + x]};
+    c[x] = sum;
+  }
+}
+
 /// A · B in the wider type: a block of C stays in the L1 cache, and every row of B that is read is
 /// used for all of the block's rows.
 template <class T>
 std::vector<Wide<T>> product(std::span<const T> a, std::span<const T> b, const Sizes& s) {
   constexpr std::size_t rows = 8;
   constexpr std::size_t columns = 256;
+  constexpr std::size_t depth = 4;
   std::vector<Wide<T>> c(s.m * s.n);
 #pragma omp parallel for collapse(2) if (s.m * s.n * s.k >= worth_threads)
   for (std::size_t y0 = 0; y0 < s.m; y0 += rows)
     for (std::size_t x0 = 0; x0 < s.n; x0 += columns) {
-      const std::size_t width = std::min(columns, s.n - x0);
-      for (std::size_t i = 0; i < s.k; ++i)
-        for (std::size_t y = y0; y < std::min(y0 + rows, s.m); ++y) {
-          const Wide<T> factor = a[y * s.k + i];
-          const T* const b_row = b.data() + i * s.n + x0;
-          Wide<T>* const c_row = c.data() + y * s.n + x0;
-          for (std::size_t x = 0; x < width; ++x) c_row[x] += factor * Wide<T>{b_row[x]};
-        }
+      const auto add = [&](auto products, std::size_t i) {
+        for (std::size_t y = y0; y < std::min(y0 + rows, s.m); ++y)
+          add_products<products, T>({c.data() + y * s.n + x0, std::min(columns, s.n - x0)},
+                                    a.data() + y * s.k + i, b.data() + i * s.n + x0, s.n);
+      };
+      std::size_t i = 0;
+      for (; i + depth <= s.k; i += depth) add(std::integral_constant<std::size_t, depth>(), i);
+      for (; i < s.k; ++i) add(std::integral_constant<std::size_t, 1>(), i);
     }
   return c;
 }

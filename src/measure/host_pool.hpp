@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Host memory that the next workspace uses again: page-locked where the platform has it, so that
+// copies run at the speed of the link.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <memory>
+
+#include "measure/platform.hpp"
+
+namespace tilebridge::measure {
+
+class HostPool {
+ public:
+  using Block = std::shared_ptr<std::byte[]>;
+
+  /// Unused blocks are freed rather than let the pool exceed `most_bytes`.
+  HostPool(PlatformDevice& device, std::size_t most_bytes);
+
+  /// At least so many bytes, with any contents. Given back with its last owner, which may outlive
+  /// the pool. Throws UsageError if there is not enough memory.
+  Block take(std::size_t bytes);
+
+ private:
+  /// Unused blocks by size.
+  using Unused = std::multimap<std::size_t, PlatformDevice::Allocation>;
+
+  PlatformDevice::Allocation allocate(std::size_t size);
+
+  PlatformDevice& device_;
+  std::size_t most_bytes_;
+  std::size_t bytes_ = 0;  // of all blocks
+  std::shared_ptr<Unused> unused_ = std::make_shared<Unused>();
+};
+
+}  // namespace tilebridge::measure
