@@ -9,13 +9,13 @@ namespace tilebridge::session {
 namespace {
 
 /// What a case takes besides its sampling: inputs, copies, reference, validation. On an H200, 830
-/// quick cases took 45 s, of which 33 may have been sampling, and 1414 of the full preset 416 to
-/// 439, of which 212 and 113 may have been; the standard preset counts as full. On two host cores
-/// 281 quick cases took 45 s, of which 11 may have been sampling, and others were not measured.
+/// quick cases took 45 s, of which 33 may have been sampling, and 1414 of the full preset 332, of
+/// which 212 may have been; the standard preset counts as full. On two host cores 281 quick cases
+/// took 35 s, of which 11 may have been sampling, and others were not measured.
 std::optional<double> other_seconds(Preset preset, Platform platform) {
   const bool is_quick = preset == Preset::quick;
-  if (platform == Platform::host) return is_quick ? std::optional(0.15) : std::nullopt;
-  return is_quick ? 0.05 : 0.17;
+  if (platform == Platform::host) return is_quick ? std::optional(0.12) : std::nullopt;
+  return is_quick ? 0.05 : 0.12;
 }
 
 }  // namespace

@@ -51,8 +51,8 @@ std::string throttling_of(const std::vector<CaseResult>& cases) {
     const double clock = c.sampling.clock_hz;
     return !c.sampling.throttle_reasons.empty() || (clock > 0 && clock < slowest_clock * most);
   });
-  return throttled == 0 ? "throttled: none"
-                        : fmt::format("throttled: {} of {}", throttled, cases.size());
+  if (throttled == 0) return "throttled: none";
+  return fmt::format("throttled: {} case{}", throttled, throttled == 1 ? "" : "s");
 }
 
 /// " in 5.7 min"; "" where the file does not say.

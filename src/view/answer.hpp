@@ -17,7 +17,7 @@ std::string counts_line(const Results& results);
 /// 3 runs on 2 GPUs says".
 std::string scope_text(const Results& results, std::size_t most);
 
-/// "copies 89%, arithmetic 98% of the datasheet; 1.80…1.98 GHz; throttled: 2 of 1358": what is
+/// "copies 89%, arithmetic 98% of the datasheet; 1.80…1.98 GHz; throttled: 2 cases": what is
 /// known of it; "" on a host.
 std::string health_line(const Results& results);
 

@@ -21,7 +21,8 @@ def faults(file):
 
 
 def main(folder):
-    files = [pathlib.Path(folder) / name for name in ("h200-full.json", "h200-prices-5.0.2.json")]
+    names = ("h200-full.json", "h200-prices-4.7.01.json", "h200-prices-5.0.2.json")
+    files = [pathlib.Path(folder) / name for name in names]
     found = [fault for file in files for fault in faults(file)]
     print("\n".join(found))
     sys.exit(1 if found else 0)

@@ -7,13 +7,13 @@ namespace tilebridge::session {
 namespace {
 
 TEST(LengthOfARun, IsSaidInMinutesOrSeconds) {
-  EXPECT_EQ(longest_text(1414, 0.15, Preset::full, Platform::cuda), ", up to about 8 min");
+  EXPECT_EQ(longest_text(1414, 0.15, Preset::full, Platform::cuda), ", up to about 6 min");
   EXPECT_EQ(longest_text(824, 0.05, Preset::quick, Platform::cuda), ", up to about 82 s");
 }
 
 TEST(LengthOfARun, GrowsWithCasesAndBudget) {
-  EXPECT_EQ(longest_text(2828, 0.15, Preset::full, Platform::cuda), ", up to about 15 min");
-  EXPECT_EQ(longest_text(1414, 0.45, Preset::full, Platform::cuda), ", up to about 15 min");
+  EXPECT_EQ(longest_text(2828, 0.15, Preset::full, Platform::cuda), ", up to about 13 min");
+  EXPECT_EQ(longest_text(1414, 0.45, Preset::full, Platform::cuda), ", up to about 13 min");
 }
 
 TEST(LengthOfARun, IsNotSaidOfShortOnes) {
