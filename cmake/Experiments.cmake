@@ -1,6 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # tilebridge_experiment(<family>/<name> <part>...) makes an experiment part of the program: its sources
 # go to TILEBRIDGE_<PART>_SOURCES, and it is called by what includes "experiments/<part>.inc".
+#
+# TILEBRIDGE_ONLY names the experiments whose Kokkos kernels are compiled, where not all are wanted:
+# the parts kokkos, engineered and steps.
+set(TILEBRIDGE_ONLY "" CACHE STRING "Of a TILEBRIDGE_MODEL: the only experiments to compile")
+mark_as_advanced(TILEBRIDGE_ONLY)
 set(TILEBRIDGE_PARTS catalogue cuda host kokkos engineered steps libraries)
 set(folder_of_catalogue src/catalogue)
 set(folder_of_cuda backends/cuda)
@@ -29,6 +34,11 @@ macro(tilebridge_experiment path)
       message(FATAL_ERROR "experiments.cmake: ${path} has no ${folder_of_${part}}/${path}.cu or .cpp")
     endif()
     string(TOUPPER ${part} upper)
+    if(TILEBRIDGE_MODEL AND TILEBRIDGE_ONLY AND part MATCHES "^(kokkos|engineered|steps)$"
+       AND NOT name IN_LIST TILEBRIDGE_ONLY)
+      list(APPEND sources_left_out ${source})
+      continue()
+    endif()
     list(APPEND TILEBRIDGE_${upper}_SOURCES ${source})
     string(APPEND experiments_of_${part} "TILEBRIDGE_EXPERIMENT(${name})\n")
   endforeach()
@@ -43,7 +53,7 @@ foreach(part IN LISTS TILEBRIDGE_PARTS)
     file(GLOB files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder_of_${part}}/${family}/*.cu
                                       ${PROJECT_SOURCE_DIR}/${folder_of_${part}}/${family}/*.cpp)
     foreach(file IN LISTS files)
-      if(NOT file IN_LIST TILEBRIDGE_${upper}_SOURCES)
+      if(NOT file IN_LIST TILEBRIDGE_${upper}_SOURCES AND NOT file IN_LIST sources_left_out)
         message(FATAL_ERROR "${file} is in no line of experiments.cmake")
       endif()
     endforeach()

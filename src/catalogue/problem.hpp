@@ -66,8 +66,12 @@ class Arguments {
   template <class Struct>
   explicit Arguments(Struct arguments)
       : type_(typeid(Struct)), value_(std::make_shared<const Struct>(std::move(arguments))) {}
+  /// The struct of this type that `value` points to.
+  Arguments(std::type_index type, std::shared_ptr<const void> value)
+      : type_(type), value_(std::move(value)) {}
 
   std::type_index type() const { return type_; }
+  const void* data() const { return value_.get(); }
   /// Throws InternalError where they are of another type.
   template <class Struct>
   const Struct& as() const {

@@ -185,6 +185,12 @@ void add_how(CLI::App* run, session::RunRequest& options) {
                   "up, and the run goes on without it")
       ->check(CLI::Range(1.0, 1e6))
       ->capture_default_str();
+  run->add_option("--kokkos", options.releases,
+                  "Also time the Kokkos code compiled with these other Kokkos, comma-separated, in "
+                  "the same rounds: those that -DTILEBRIDGE_KOKKOS=\"…\" built")
+      ->type_name("NAMES")
+      ->delimiter(',')
+      ->allow_extra_args(false);
   run->add_option("--processes", options.processes,
                   "Run everything so many times, each time in a new process, and pool the results: "
                   "intervals then hold what each process says")

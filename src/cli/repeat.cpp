@@ -22,9 +22,9 @@ namespace tilebridge::cli {
 namespace {
 
 void check_repeatable(const session::RunRequest& request) {
-  if (!request.resume.empty() || !is_one_process(request))
+  if (!request.resume.empty() || !is_one_process(request) || !request.releases.empty())
     throw UsageError(
-        "--processes repeats a run on one device; leave --resume, several devices and "
+        "--processes repeats a run on one device; leave --resume, --kokkos, several devices and "
         "MPI out");
 }
 

@@ -34,6 +34,13 @@ Launch Implementations::prepare(Model model, const std::string& key,
   return (*found)(arguments);
 }
 
+std::vector<Implementations::Entry> Implementations::entries() const {
+  std::vector<Entry> entries;
+  for (const auto& [name, typed] : prepare_)
+    for (const auto& [type, prepare] : typed) entries.push_back({name.first, name.second, type});
+  return entries;
+}
+
 std::vector<std::string> missing_kernels(const Implementations& implementations,
                                          const Catalogue& catalogue, Platform platform,
                                          std::span<const Model> models) {

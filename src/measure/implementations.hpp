@@ -35,14 +35,23 @@ class Implementations {
   void add(Model model, const std::string& key, Prepare prepare) {
     add(model, key, typeid(Struct), std::move(prepare));
   }
+  /// The same for a struct type that is known at run time.
+  void add(Model model, const std::string& key, std::type_index arguments, Prepare prepare);
   bool has(Model model, const std::string& key) const;
   /// The implementation for exactly this struct type.
   bool has(Model model, const std::string& key, std::type_index type) const;
   /// Throws InternalError if there is none for a struct of this type.
   Launch prepare(Model model, const std::string& key, const Arguments& arguments) const;
 
+  /// What is there of one implementation.
+  struct Entry {
+    Model model;
+    std::string key;
+    std::type_index arguments;
+  };
+  std::vector<Entry> entries() const;
+
  private:
-  void add(Model model, const std::string& key, std::type_index arguments, Prepare prepare);
   const Prepare* find(Model model, const std::string& key, std::type_index arguments) const;
 
   std::map<std::pair<Model, std::string>, std::map<std::type_index, Prepare>> prepare_;

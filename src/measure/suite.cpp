@@ -20,11 +20,25 @@
 
 namespace tilebridge::measure {
 
-/// A validated model, ready to be timed.
-struct Suite::Contender {
+/// Whose code is launched for a case.
+struct Suite::Code {
   Model model;
   std::string key;
+  const Implementations& from;
+};
+
+/// A validated model, ready to be timed.
+struct Suite::Contender {
+  Code code;
   Launch launch;
+  std::string release = {};  // the other Kokkos that it is compiled with, if it is
+
+  const ModelResult& of(const CaseResult& result) const {
+    return release.empty() ? result.models.at(code.model) : result.releases.at(release).result;
+  }
+  ModelResult& of(CaseResult& result) const {
+    return release.empty() ? result.models[code.model] : result.releases[release].result;
+  }
 };
 
 namespace {
@@ -53,10 +67,13 @@ std::string key_of(const PlannedCase& planned, Model model) {
          (model == Model::native ? variant.listing() : variant.name);
 }
 
+void skip_time(ModelResult& result, const std::string& reason) {
+  if (result.status == Status::ok) result = {Status::skipped, reason, result.validation, {}};
+}
+
 void skip_times(CaseResult& result, const std::string& reason) {
-  for (auto& [model, model_result] : result.models)
-    if (model_result.status == Status::ok)
-      model_result = {Status::skipped, reason, model_result.validation, {}};
+  for (auto& [model, model_result] : result.models) skip_time(model_result, reason);
+  for (auto& [name, release] : result.releases) skip_time(release.result, reason);
 }
 
 /// Whether this is a memory rate, which depends on what the caches hold.
@@ -141,10 +158,10 @@ Validation Suite::validate_outputs(const PlannedCase& planned, Draw draw) {
   return found;
 }
 
-Launch Suite::prepared(const PlannedCase& planned, Model model, const std::string& key,
-                       const Workspace& workspace) const {
-  return implementations_.prepare(
-      model, key, planned.variant->problem->bind(workspace.pointers(), planned.parameters));
+Launch Suite::prepared(const PlannedCase& planned, const Code& code, const Workspace& workspace) {
+  return code.from.prepare(
+      code.model, code.key,
+      planned.variant->problem->bind(workspace.pointers(), planned.parameters));
 }
 
 /// What is wrong with one launch on fresh outputs; "" if nothing is.
@@ -161,36 +178,35 @@ std::string Suite::problem_of(const PlannedCase& planned, Draw draw, const Launc
 
 /// The same of a long sum on inputs of -1 and 1; nothing is checked where the device has no room
 /// for a second set of arrays.
-std::string Suite::problem_of_signs(const PlannedCase& planned, Model model,
-                                    const std::string& key) {
+std::string Suite::problem_of_signs(const PlannedCase& planned, const Code& code) {
   if (!planned.variant->problem->is_long_sum()) return "";
   const std::size_t needed = 2 * total_bytes(planned.variant->problem->arrays(planned.parameters));
   const std::unique_ptr<Workspace>& signs = workspaces_[Draw::signs];
   if (!(signs && signs->serves(planned)) && device_.free_bytes() < needed) return "";
   ModelResult result;
-  const Launch launch = prepared(planned, model, key, workspace_for(planned, Draw::signs));
+  const Launch launch = prepared(planned, code, workspace_for(planned, Draw::signs));
   return problem_of(planned, Draw::signs, launch, result);
 }
 
 /// Of a launch on fresh outputs, and of a long sum on the other inputs too; "" if nothing is.
-std::string Suite::what_is_wrong(const PlannedCase& planned, Model model, const std::string& key,
-                                 const Launch& launch, ModelResult& result) try {
-  const Launch first = [&] { options_.first_launch(model, launch); };
+std::string Suite::what_is_wrong(const PlannedCase& planned, const Code& code, const Launch& launch,
+                                 ModelResult& result) try {
+  const Launch first = [&] { options_.first_launch(code.model, launch); };
   if (std::string problem = problem_of(planned, Draw::uniform, first, result); !problem.empty())
     return problem;
-  const std::string problem = problem_of_signs(planned, model, key);
+  const std::string problem = problem_of_signs(planned, code);
   return problem.empty() ? "" : "with inputs of -1 and 1, whose sum is exact: " + problem;
 } catch (const KernelFailed& reason) {
   return reason.what();
 }
 
-/// Runs `key` once on fresh outputs and validates them; returns the launch if all are correct.
-std::optional<Launch> Suite::validated(const PlannedCase& planned, Model model,
-                                       const std::string& key, ModelResult& result) {
+/// Runs `code` once on fresh outputs and validates them; returns the launch if all are correct.
+std::optional<Launch> Suite::validated(const PlannedCase& planned, const Code& code,
+                                       ModelResult& result) {
   Workspace& workspace = workspace_for(planned);
   Launch launch;
   try {
-    launch = prepared(planned, model, key, workspace);
+    launch = prepared(planned, code, workspace);
   } catch (const Unavailable& reason) {
     result = {Status::skipped, reason.what(), {}, {}};
     return std::nullopt;
@@ -201,10 +217,9 @@ std::optional<Launch> Suite::validated(const PlannedCase& planned, Model model,
     result = {Status::invalid, reason.what(), {}, {}};
     return std::nullopt;
   }
-  result.reason = what_is_wrong(planned, model, key, launch, result);
+  result.reason = what_is_wrong(planned, code, launch, result);
   if (result.reason.empty()) {
     result.status = Status::ok;
-    result.prediction = predict(planned, model);
     return launch;
   }
   result.status = Status::invalid;
@@ -216,7 +231,7 @@ void Suite::validate_again(const PlannedCase& planned, const std::vector<Contend
                            CaseResult& result) {
   const std::string damage = workspace_for(planned).damage();
   for (const Contender& contender : contenders) {
-    ModelResult& model = result.models[contender.model];
+    ModelResult& model = contender.of(result);
     const std::string problem = problem_of(planned, Draw::uniform, contender.launch, model);
     if (problem.empty() && damage.empty()) continue;
     model.status = Status::invalid;
@@ -270,11 +285,30 @@ std::vector<Suite::Contender> Suite::contenders_of(const PlannedCase& planned,
                           : fmt::format("not written for {}", name_of(platform_)),
                       {},
                       {}};
-    } else if (auto launch = validated(planned, model, key, model_result)) {
-      contenders.push_back({model, key, std::move(*launch)});
+    } else if (const Code code{model, key, implementations_};
+               auto launch = validated(planned, code, model_result)) {
+      model_result.prediction = predict(planned, model);
+      contenders.push_back({code, std::move(*launch)});
     }
   }
+  add_releases(planned, asked, result, contenders);
   return contenders;
+}
+
+/// The other Kokkos, where the variant is in Kokkos here.
+void Suite::add_releases(const PlannedCase& planned, const std::vector<Model>& asked,
+                         CaseResult& result, std::vector<Contender>& contenders) {
+  const bool is_asked =
+      asked.empty() || std::find(asked.begin(), asked.end(), Model::kokkos) != asked.end();
+  if (!is_asked || !planned.variant->runs(Model::kokkos, platform_)) return;
+  for (const Release& release : options_.releases) {
+    const Code code{Model::kokkos, key_of(planned, Model::kokkos), *release.implementations};
+    ModelResult& release_result = result.releases[release.name].result;
+    if (!code.from.has(code.model, code.key))
+      release_result = {Status::skipped, "not written for this Kokkos", {}, {}};
+    else if (auto launch = validated(planned, code, release_result))
+      contenders.push_back({code, std::move(*launch), release.name});
+  }
 }
 
 Timing Suite::timing_of(const Rounds& rounds, std::size_t i) const {
@@ -302,9 +336,9 @@ Verdict Suite::verdict_on(const Interval& ratio, const Timing& native, const Tim
                                                                        : Verdict::inconclusive;
 }
 
-/// Of the first contender's time ÷ another one's, in this process.
-Interval Suite::ratio_of(const Rounds& rounds, std::size_t i) const {
-  const std::vector<double>& first = rounds.seconds.front();
+/// Of one contender's time ÷ another one's, in this process.
+Interval Suite::ratio_of(const Rounds& rounds, std::size_t base, std::size_t i) const {
+  const std::vector<double>& first = rounds.seconds[base];
   const Interval ratio = interval_over_blocks({ratios(first, rounds.seconds[i]), rounds.blocks});
   const auto rounding = [&](const std::vector<double>& seconds) {
     return rounding_error(median(seconds), resolution_, rounds.repeats);
@@ -314,10 +348,31 @@ Interval Suite::ratio_of(const Rounds& rounds, std::size_t i) const {
 
 void Suite::compare(CaseResult& result, const Rounds& rounds, std::size_t i, Model model) const {
   const std::vector<double> quotients = ratios(rounds.seconds.front(), rounds.seconds[i]);
-  const Interval ratio = widened(ratio_of(rounds, i), process_error);
+  const Interval ratio = widened(ratio_of(rounds, 0, i), process_error);
   const Verdict verdict = verdict_on(ratio, *result.models.at(Model::native).timing,
                                      *result.models.at(model).timing, rounds.repeats);
   result.comparisons.push_back({model, Model::native, ratio, verdict, median_interval(quotients)});
+}
+
+ReleaseComparison Suite::compare(const Rounds& rounds, const std::vector<Contender>& contenders,
+                                 std::size_t base, std::size_t i, const CaseResult& result) const {
+  const Interval ratio = widened(ratio_of(rounds, base, i), process_error);
+  return {ratio, verdict_on(ratio, *contenders[base].of(result).timing,
+                            *contenders[i].of(result).timing, rounds.repeats)};
+}
+
+/// With native code, and with the program's own Kokkos, where they were timed.
+void Suite::compare_release(CaseResult& result, const Rounds& rounds,
+                            const std::vector<Contender>& contenders, std::size_t i) const {
+  ReleaseResult& release = result.releases[contenders[i].release];
+  for (std::size_t base = 0; base < i; ++base) {
+    const Contender& other = contenders[base];
+    if (!other.release.empty() || !other.of(result).timing) continue;
+    if (other.code.model == Model::native)
+      release.against_native = compare(rounds, contenders, base, i, result);
+    if (other.code.model == Model::kokkos)
+      release.against_own = compare(rounds, contenders, base, i, result);
+  }
 }
 
 void Suite::record_times(CaseResult& result, const std::vector<Contender>& contenders,
@@ -338,15 +393,18 @@ void Suite::record_times(CaseResult& result, const std::vector<Contender>& conte
     return;
   }
   for (std::size_t i = 0; i < contenders.size(); ++i) {
-    ModelResult& model = result.models[contenders[i].model];
+    ModelResult& model = contenders[i].of(result);
     if (model.status != Status::ok) continue;
     model.timing = timing_of(rounds, i);
     const double seconds = model.timing->seconds.median;
     model.share_of_ceiling = ceilings.least_seconds(result.work) / seconds;
     model.share_of_datasheet = datasheet_.least_seconds(result.work) / seconds;
-    const bool has_native = contenders.front().model == Model::native &&
+    const bool has_native = contenders.front().code.model == Model::native &&
                             result.models.at(Model::native).timing.has_value();
-    if (i > 0 && has_native) compare(result, rounds, i, contenders[i].model);
+    if (!contenders[i].release.empty())
+      compare_release(result, rounds, contenders, i);
+    else if (i > 0 && has_native)
+      compare(result, rounds, i, contenders[i].code.model);
   }
 }
 
@@ -388,7 +446,7 @@ void Suite::time_unless_it_fails(const PlannedCase& planned, std::vector<Contend
 } catch (const KernelFailed& reason) {
   result.comparisons.clear();
   for (const Contender& contender : contenders)
-    result.models[contender.model] = {
+    contender.of(result) = {
         Status::invalid, fmt::format("while it was timed: {}", reason.what()), {}, {}};
 }
 
@@ -415,8 +473,14 @@ std::vector<Suite::Contender> Suite::prepared_again(const PlannedCase& planned,
   for (const Model model : models_in_order) {
     const auto found = result.models.find(model);
     if (found == result.models.end() || !found->second.timing) continue;
-    const std::string key = key_of(planned, model);
-    contenders.push_back({model, key, prepared(planned, model, key, workspace)});
+    const Code code{model, key_of(planned, model), implementations_};
+    contenders.push_back({code, prepared(planned, code, workspace)});
+  }
+  for (const Release& release : options_.releases) {
+    const auto found = result.releases.find(release.name);
+    if (found == result.releases.end() || !found->second.result.timing) continue;
+    const Code code{Model::kokkos, key_of(planned, Model::kokkos), *release.implementations};
+    contenders.push_back({code, prepared(planned, code, workspace), release.name});
   }
   return contenders;
 }
@@ -445,8 +509,7 @@ Rounds Suite::sample(const PlannedCase& planned, std::vector<Contender>& contend
     }
     std::vector<Launch> launches;
     for (Contender& contender : contenders) {
-      if (block > 0)
-        contender.launch = prepared(planned, contender.model, contender.key, workspace);
+      if (block > 0) contender.launch = prepared(planned, contender.code, workspace);
       launches.push_back(contender.launch);
     }
     return launches;
@@ -559,18 +622,18 @@ Ceilings Suite::hot_ceilings(std::size_t bytes) {
 
 std::optional<SelfComparison> Suite::compare_with_itself(const PlannedCase& planned) {
   ModelResult validation;
-  const std::string key = key_of(planned, Model::native);
-  const auto launch = validated(planned, Model::native, key, validation);
+  const Code code{Model::native, key_of(planned, Model::native), implementations_};
+  const auto launch = validated(planned, code, validation);
   if (!launch && validation.status != Status::invalid) return std::nullopt;
   if (!launch)
     throw Error(ExitStatus::invalid,
                 fmt::format("{} failed validation: {}", planned.label(), validation.reason));
-  const Contender native = {Model::native, key, *launch};
+  const Contender native = {code, *launch};
   std::vector<Contender> both = {native, native};
   const Rounds rounds = sample(planned, both, options_.rounds);
   if (rounds.seconds.front().empty())
     throw std::runtime_error(fmt::format("{}: no sample could be kept", planned.label()));
-  const Interval ratio = ratio_of(rounds, 1);
+  const Interval ratio = ratio_of(rounds, 0, 1);
   return SelfComparison{planned.experiment->name,
                         planned.variant->name,
                         planned.parameters,

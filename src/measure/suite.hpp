@@ -18,13 +18,20 @@
 
 namespace tilebridge::measure {
 
+/// The Kokkos code of the catalogue compiled with another Kokkos than the program's.
+struct Release {
+  std::string name;
+  const Implementations* implementations;
+};
+
 struct SuiteOptions {
-  RoundsOptions rounds = {};        // the cache mode is each case's own
-  double parity_band = 0.05;        // for verdicts
-  double least_change = 1e-6;       // seconds; a smaller difference is none
-  std::vector<Model> models = {};   // empty: all
-  std::uint64_t seed = 0;           // for the inputs
-  double most_addresses = 1 << 19;  // that the access model counts per model of a case
+  RoundsOptions rounds = {};           // the cache mode is each case's own
+  double parity_band = 0.05;           // for verdicts
+  double least_change = 1e-6;          // seconds; a smaller difference is none
+  std::vector<Model> models = {};      // empty: all
+  std::vector<Release> releases = {};  // timed in the same rounds
+  std::uint64_t seed = 0;              // for the inputs
+  double most_addresses = 1 << 19;     // that the access model counts per model of a case
   std::function<bool()> interrupted = [] { return false; };
   /// Performs the launch whose result is validated.
   std::function<void(Model, const Launch&)> first_launch = [](Model, const Launch& launch) {
@@ -75,19 +82,21 @@ class Suite {
   std::optional<SelfComparison> compare_with_itself(const PlannedCase& planned);
 
  private:
+  struct Code;
   struct Contender;
 
   Workspace& workspace_for(const PlannedCase& planned, Draw draw = Draw::uniform);
   std::vector<Contender> contenders_of(const PlannedCase& planned, const std::vector<Model>& asked,
                                        CaseResult& result);
-  std::optional<Launch> validated(const PlannedCase& planned, Model model, const std::string& key,
+  void add_releases(const PlannedCase& planned, const std::vector<Model>& asked, CaseResult& result,
+                    std::vector<Contender>& contenders);
+  std::optional<Launch> validated(const PlannedCase& planned, const Code& code,
                                   ModelResult& result);
-  Launch prepared(const PlannedCase& planned, Model model, const std::string& key,
-                  const Workspace& workspace) const;
+  static Launch prepared(const PlannedCase& planned, const Code& code, const Workspace& workspace);
   Validation validate_outputs(const PlannedCase& planned, Draw draw);
   std::string problem_of(const PlannedCase& planned, Draw draw, const Launch& perform,
                          ModelResult& result);
-  std::string problem_of_signs(const PlannedCase& planned, Model model, const std::string& key);
+  std::string problem_of_signs(const PlannedCase& planned, const Code& code);
   void time(const PlannedCase& planned, std::vector<Contender>& contenders,
             const RoundsOptions& rounds, const Ceilings& ceilings, CaseResult& result,
             Rounds so_far);
@@ -95,8 +104,8 @@ class Suite {
                             const RoundsOptions& rounds, const Ceilings& ceilings,
                             CaseResult& result, Rounds so_far);
   std::vector<Contender> prepared_again(const PlannedCase& planned, const CaseResult& result);
-  std::string what_is_wrong(const PlannedCase& planned, Model model, const std::string& key,
-                            const Launch& launch, ModelResult& result);
+  std::string what_is_wrong(const PlannedCase& planned, const Code& code, const Launch& launch,
+                            ModelResult& result);
   void validate_again(const PlannedCase& planned, const std::vector<Contender>& contenders,
                       CaseResult& result);
   std::optional<Prediction> predict(const PlannedCase& planned, Model model);
@@ -106,10 +115,14 @@ class Suite {
   Rounds sample(const PlannedCase& planned, std::vector<Contender>& contenders,
                 const RoundsOptions& rounds, Rounds so_far = {});
   Timing timing_of(const Rounds& rounds, std::size_t i) const;
-  Interval ratio_of(const Rounds& rounds, std::size_t i) const;
+  Interval ratio_of(const Rounds& rounds, std::size_t base, std::size_t i) const;
   Verdict verdict_on(const Interval& ratio, const Timing& native, const Timing& other,
                      int repeats) const;
   void compare(CaseResult& result, const Rounds& rounds, std::size_t i, Model model) const;
+  ReleaseComparison compare(const Rounds& rounds, const std::vector<Contender>& contenders,
+                            std::size_t base, std::size_t i, const CaseResult& result) const;
+  void compare_release(CaseResult& result, const Rounds& rounds,
+                       const std::vector<Contender>& contenders, std::size_t i) const;
   void record_times(CaseResult& result, const std::vector<Contender>& contenders,
                     const Rounds& rounds, const Ceilings& ceilings);
   void check_flush(const RoundsOptions& rounds);

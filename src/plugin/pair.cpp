@@ -1,36 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plugin/pair.hpp"
 
-#include <dlfcn.h>
 #include <fmt/format.h>
 #include <tilebridge/pair.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <utility>
 
 #include "base/error.hpp"
 #include "catalogue/compare.hpp"
+#include "plugin/object.hpp"
 #include "plugin/problem.hpp"
 
 namespace tilebridge::plugin {
 namespace {
 
 using Describe = const tilebridge_pair* (*)();
-
-/// A reason that an object wrote.
-using Reason = std::array<char, 256>;
-
-std::string text_of(Reason& reason, const char* otherwise) {
-  reason.back() = '\0';
-  const std::string text = reason.data();
-  return text.empty() ? otherwise : text.substr(0, text.find('\n'));
-}
-
-std::string in_quotes(const std::filesystem::path& file) {
-  return fmt::format("'{}'", file.string());
-}
 
 bool is_identifier(std::string_view name) {
   const auto is_letter = [](char c) {
@@ -101,12 +87,7 @@ Experiment experiment_of(const tilebridge_pair& pair) {
 
 struct Pair::Object {
   explicit Object(const std::filesystem::path& file) {
-    if (!std::filesystem::exists(file))
-      throw UsageError(fmt::format("there is no file {}", in_quotes(file)));
-    handle = ::dlopen(std::filesystem::absolute(file).c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (handle == nullptr)
-      throw UsageError(fmt::format("cannot load {}: {}", in_quotes(file), ::dlerror()));
-    const auto describe = reinterpret_cast<Describe>(::dlsym(handle, "tilebridge_export_pair"));
+    const auto describe = reinterpret_cast<Describe>(function_of(file, "tilebridge_export_pair"));
     if (describe == nullptr)
       throw UsageError(
           fmt::format("{} is no pair of kernels: it exports no tilebridge_export_pair(); "
@@ -121,14 +102,12 @@ struct Pair::Object {
     if (const std::string problem = problem_of(*pair); !problem.empty())
       throw UsageError(fmt::format("{}: {}", in_quotes(file), problem));
   }
-  /// The object stays loaded: a Kokkos inside may have registered what runs at the program's end.
   ~Object() {
     if (is_open) pair->close();
   }
   Object(const Object&) = delete;
   Object& operator=(const Object&) = delete;
 
-  void* handle = nullptr;
   const tilebridge_pair* pair = nullptr;
   bool is_open = false;
 };
@@ -161,7 +140,7 @@ void Pair::open(Platform platform, int device, const CurrentQueue& queue,
   Reason reason{};
   if (pair.open(number_of(platform), device, reason.data(), reason.size()) != 0)
     throw PlatformError(fmt::format("the pair '{}' cannot be opened on {}: {}", pair.name,
-                                    name_of(platform), text_of(reason, "it does not say why")));
+                                    name_of(platform), text_of(reason)));
   object_->is_open = true;
   for (const Support& support : experiment_.variants.front().models) {
     if (!support.runs_on(platform)) continue;

@@ -11,6 +11,7 @@
 #include "base/error.hpp"
 #include "catalogue/compare.hpp"
 #include "measure/kernel_failed.hpp"
+#include "plugin/object.hpp"
 
 namespace tilebridge::plugin {
 namespace {
@@ -177,13 +178,9 @@ class PairProblem final : public Problem {
   const tilebridge_pair& pair_;
 };
 
-using Reason = std::array<char, 256>;
-
 /// Throws with what the pair wrote, if anything.
 [[noreturn]] void fail(const Reason& reason, const std::string& doing) {
-  const std::string text(reason.data());
-  throw measure::KernelFailed(fmt::format(
-      "{}: {}", doing, text.empty() ? "it does not say why" : text.substr(0, text.find('\n'))));
+  throw measure::KernelFailed(fmt::format("{}: {}", doing, text_of(reason)));
 }
 
 }  // namespace

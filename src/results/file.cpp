@@ -11,6 +11,7 @@
 #include "base/files.hpp"
 #include "results/journal.hpp"
 #include "results/json.hpp"
+#include "results/releases.hpp"
 
 namespace tilebridge {
 namespace {
@@ -27,6 +28,17 @@ Results results_from_text(const std::string& text) try {
   return json.is_discarded() ? results_from_journal(text) : results_from_json(json);
 } catch (const nlohmann::json::exception&) {
   throw UsageError("it is not JSON, or it was cut off");
+}
+
+/// "results.json@5.0.2": the file, and the Kokkos that it is read as a run of.
+std::pair<fs::path, std::string> parts_of(const fs::path& path) {
+  const std::string text = path.string();
+  const std::size_t at = text.rfind('@');
+  std::error_code ignored;
+  if (at == std::string::npos || text.find('/', at) != std::string::npos ||
+      fs::exists(path, ignored))
+    return {path, ""};
+  return {text.substr(0, at), text.substr(at + 1)};
 }
 
 /// "it holds 12 cases of 2026-11-20T10:30:00Z", as far as it can be read.
@@ -85,9 +97,11 @@ fs::path write_elsewhere(const fs::path& path, const Results& results) {
 }
 
 Results read_results(const fs::path& path) {
-  const std::string text = read_text(path);
+  const auto [file, release] = parts_of(path);
+  const std::string text = read_text(file);
   try {
-    return results_from_text(text);
+    Results results = results_from_text(text);
+    return release.empty() ? results : with_release(std::move(results), release);
   } catch (const UsageError& error) {
     throw UsageError(fmt::format("cannot read '{}': {}", path.string(), error.what()));
   }

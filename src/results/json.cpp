@@ -248,6 +248,32 @@ ComparisonResult comparison_from_json(const Json& json) {
           runs_from_json(json.value("by_run", Json::array()))};
 }
 
+Json release_comparison_to_json(const ReleaseComparison& comparison) {
+  Json json = interval_to_json(comparison.ratio, "ratio");
+  json["verdict"] = name_of(comparison.verdict);
+  return json;
+}
+ReleaseComparison release_comparison_from_json(const Json& json) {
+  return {interval_from_json(json, "ratio"),
+          from_name(verdicts, json.at("verdict").get<std::string>())};
+}
+
+Json release_to_json(const ReleaseResult& release, const Work& work) {
+  Json json = {{"result", model_to_json(release.result, work)}};
+  if (release.against_native)
+    json["against_native"] = release_comparison_to_json(*release.against_native);
+  if (release.against_own) json["against_own"] = release_comparison_to_json(*release.against_own);
+  return json;
+}
+ReleaseResult release_from_json(const Json& json) {
+  ReleaseResult release = {model_from_json(json.at("result"))};
+  if (json.contains("against_native"))
+    release.against_native = release_comparison_from_json(json["against_native"]);
+  if (json.contains("against_own"))
+    release.against_own = release_comparison_from_json(json["against_own"]);
+  return release;
+}
+
 Json sampling_to_json(const SamplingResult& s) {
   Json json = {{"rounds", s.rounds},
                {"repeats", s.repeats},
@@ -335,6 +361,8 @@ Json to_json(const CaseResult& c) {
     json["models"][std::string(name_of(model))] = model_to_json(result, c.work);
   for (const ComparisonResult& comparison : c.comparisons)
     json["comparisons"].push_back(comparison_to_json(comparison));
+  for (const auto& [name, release] : c.releases)
+    json["releases"][name] = release_to_json(release, c.work);
   if (c.by_rank.empty()) return json;
   json["rank"] = c.rank;
   for (const RankCase& part : c.by_rank) json["by_rank"].push_back(to_json(part));
@@ -362,6 +390,9 @@ CaseResult case_from_json(const Json& json) {
     c.models[from_name(models, name)] = model_from_json(result);
   for (const Json& comparison : json.at("comparisons"))
     c.comparisons.push_back(comparison_from_json(comparison));
+  const Json releases = json.value("releases", Json::object());
+  for (const auto& [name, release] : releases.items())
+    c.releases[name] = release_from_json(release);
   c.sampling = sampling_from_json(json.at("sampling"));
   if (!json.contains("by_rank")) return c;
   c.rank = json.at("rank").get<int>();

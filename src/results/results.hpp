@@ -63,6 +63,19 @@ struct ComparisonResult {
   std::vector<Interval> by_run = {};  // of results pooled of several runs: what each of them says
 };
 
+/// How fast code compiled with another Kokkos is: the time of what it is held against ÷ its own.
+struct ReleaseComparison {
+  Interval ratio;
+  Verdict verdict = Verdict::inconclusive;
+};
+
+/// What the Kokkos code of a case, compiled with another Kokkos, did in the same rounds.
+struct ReleaseResult {
+  ModelResult result;
+  std::optional<ReleaseComparison> against_native = {};
+  std::optional<ReleaseComparison> against_own = {};  // the Kokkos that the program was built with
+};
+
 /// How the samples of a case were taken.
 struct SamplingResult {
   int rounds = 0;
@@ -105,6 +118,7 @@ struct CaseResult {
   Work work;
   std::map<Model, ModelResult> models;
   std::vector<ComparisonResult> comparisons;
+  std::map<std::string, ReleaseResult> releases = {};  // by the other Kokkos's name
   SamplingResult sampling;
   int rank = 0;                   // the rank that `models` and `comparisons` come from
   std::vector<RankCase> by_rank;  // every rank that has finished the case; empty without ranks

@@ -13,8 +13,9 @@
 namespace tilebridge::session {
 
 struct RunRequest {
-  measure::Selection selection;      // its platform is set once the available ones are known
-  std::optional<Platform> platform;  // none: the fastest one that has a device
+  measure::Selection selection;       // its platform is set once the available ones are known
+  std::vector<std::string> releases;  // other Kokkos to time in the same rounds, by name
+  std::optional<Platform> platform;   // none: the fastest one that has a device
   int device = 0;
   std::vector<int> devices;           // several on this host, one rank each; empty: `device`
   bool all_devices = false;           // on this host, one rank each

@@ -5,6 +5,7 @@
 
 #include <memory>
 
+#include "base/error.hpp"
 #include "base/say.hpp"
 #include "base/stopwatch.hpp"
 #include "results/duration.hpp"
@@ -27,7 +28,8 @@ class Run {
   Run(const RunRequest& request, const std::vector<std::string>& command_line,
       const Results* earlier)
       : request_(request),
-        plan_(plan_session(request.selection, choose_platform(request.platform, request.device))),
+        plan_(plan_session(request.selection, choose_platform(request.platform, request.device),
+                           request.releases)),
         output_(choose_output(request.output, "results", request.overwrite)),
         session_(plan_, request.device),
         suite_(session_.suite(suite_options(request))),
@@ -35,6 +37,7 @@ class Run {
     for (const auto& pair : plan_.pairs)
       results_.builds["pairs"].push_back(
           {{"name", pair->experiment().name}, {"kokkos", pair->kokkos()}});
+    if (!plan_.releases.empty()) results_.builds["releases"] = session_.releases();
     if (earlier != nullptr) go_on_from(*earlier, results_);
   }
 
@@ -118,6 +121,8 @@ class Run {
 int run(const RunRequest& request, const std::vector<std::string>& command_line,
         const Results* earlier, const Show& show) {
   const std::unique_ptr<ranks::Ranks> ranks = ranks_for(request);
+  if (ranks && !request.releases.empty())
+    throw UsageError("--kokkos is for one process on one device");
   return ranks ? run_on_ranks(*ranks, request, command_line, earlier, show)
                : Run(request, command_line, earlier).run(show);
 }

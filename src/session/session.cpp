@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "session/session.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
+#include <filesystem>
+#include <ranges>
 #include <utility>
 
 #include "base/error.hpp"
+#include "build_info.hpp"
 #include "catalogue/catalogue.hpp"
+#include "git_state.hpp"
 #include "session/interruption.hpp"
 
 namespace tilebridge::session {
@@ -41,6 +48,28 @@ void load_pairs(SessionPlan& plan) {
   plan.catalogue = std::make_shared<Catalogue>(std::move(experiments));
 }
 
+using Releases = std::map<std::string, std::unique_ptr<plugin::KokkosModel>>;
+
+/// From beside this program, and nowhere else.
+Releases load_releases(const std::vector<std::string>& names) {
+  if (names.empty()) return {};
+  const auto folder = std::filesystem::read_symlink("/proc/self/exe").parent_path();
+  const auto built = plugin::models_in(folder);
+  Releases releases;
+  for (const std::string& name : names) {
+    const auto found = built.find(name);
+    if (found == built.end())
+      throw UsageError(fmt::format(
+          "--kokkos: there is no Kokkos '{}' beside this program{}; -DTILEBRIDGE_KOKKOS=\"…\" "
+          "builds it",
+          name,
+          built.empty() ? "" : fmt::format(", only {}", fmt::join(std::views::keys(built), ", "))));
+    releases[name] = std::make_unique<plugin::KokkosModel>(
+        found->second, fmt::format("{} {}", build_info::version, git_state));
+  }
+  return releases;
+}
+
 double budget_of(const RunRequest& request) {
   if (request.budget_seconds > 0) return request.budget_seconds;
   return request.selection.preset == Preset::quick ? 0.04 : 0.15;
@@ -69,9 +98,13 @@ CaseResult run_case(const SessionPlan& plan, measure::Suite& suite,
   return result;
 }
 
-SessionPlan plan_session(measure::Selection selection, Platform platform) {
-  SessionPlan planned{platform, complete(std::move(selection), platform), {}, {}, {}, nullptr};
+SessionPlan plan_session(measure::Selection selection, Platform platform,
+                         std::vector<std::string> releases) {
+  SessionPlan planned{
+      platform, complete(std::move(selection), platform), {}, {}, {}, nullptr, std::move(releases)};
   load_pairs(planned);
+  if (!planned.pairs.empty() && !planned.releases.empty())
+    throw UsageError("--kokkos is for the catalogue: a pair of your own has its Kokkos inside");
   planned.cases = measure::plan(planned.selection, planned.experiments());
   planned.ceilings = measure::plan_ceilings(planned.selection.preset, platform, catalogue());
   return planned;
@@ -90,16 +123,31 @@ measure::SuiteOptions suite_options(const RunRequest& request) {
 }
 
 Session::Session(const SessionPlan& plan, int device)
-    : platform_(plan.platform), kokkos_(device), backend_(open_backend(plan.platform, device)) {
+    : platform_(plan.platform),
+      kokkos_(device),
+      backend_(open_backend(plan.platform, device)),
+      releases_(load_releases(plan.releases)) {
+  const auto queue = [backend = backend_.get()] { return backend->queue(); };
+  for (const auto& [name, release] : releases_)
+    release->open(plan.platform, device, queue, plan.experiments());
   for (const auto& pair : plan.pairs)
-    pair->open(
-        plan.platform, device, [backend = backend_.get()] { return backend->queue(); },
-        backend_->implementations());
+    pair->open(plan.platform, device, queue, backend_->implementations());
   measure::check_memory(plan.cases, backend_->device());
   measure::check_memory(plan.ceilings, backend_->device());
 }
 
+Json Session::releases() const {
+  Json json = Json::object();
+  for (const auto& [name, release] : releases_)
+    json[name] = {{"version", release->version()},
+                  {"spaces", release->spaces()},
+                  {"flags", release->flags()}};
+  return json;
+}
+
 measure::Suite Session::suite(measure::SuiteOptions options) const {
+  for (const auto& [name, release] : releases_)
+    options.releases.push_back({name, &release->implementations()});
   return {platform_, backend_->device(), backend_->implementations(), backend_->missing_kokkos(),
           std::move(options)};
 }

@@ -2,12 +2,15 @@
 // From a request to a device that is ready to measure: choose a platform, plan, open, check.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "backends/backends.hpp"
 #include "measure/suite.hpp"
+#include "plugin/model.hpp"
 #include "plugin/pair.hpp"
 #include "session/request.hpp"
 
@@ -26,13 +29,15 @@ struct SessionPlan {
   /// Shared objects that the selection names; the cases are then theirs alone, of their catalogue.
   std::vector<std::shared_ptr<plugin::Pair>> pairs;
   std::shared_ptr<const Catalogue> catalogue;
+  std::vector<std::string> releases = {};  // other Kokkos, by name
 
   /// What cases are planned from.
   const Catalogue& experiments() const;
 };
 
 /// Throws UsageError as plan() and plugin::Pair do.
-SessionPlan plan_session(measure::Selection selection, Platform platform);
+SessionPlan plan_session(measure::Selection selection, Platform platform,
+                         std::vector<std::string> releases = {});
 
 /// The result of a case of the plan. One of a pair without a reference needs two models that agree.
 CaseResult run_case(const SessionPlan& plan, measure::Suite& suite,
@@ -44,11 +49,14 @@ measure::SuiteOptions suite_options(const RunRequest& request);
 /// An open device and the kernels for it.
 class Session {
  public:
-  /// Throws PlatformError, or UsageError if a case of the plan does not fit into memory.
+  /// Throws PlatformError, or UsageError if a case of the plan does not fit into memory or there is
+  /// no other Kokkos of a name that it has.
   Session(const SessionPlan& plan, int device);
 
   measure::PlatformDevice& device() const { return backend_->device(); }
   const measure::Implementations& implementations() const { return backend_->implementations(); }
+  /// Version, spaces and flags of the other Kokkos, by name.
+  Json releases() const;
 
   /// Validates and times on this device. The session must outlive it.
   measure::Suite suite(measure::SuiteOptions options) const;
@@ -57,6 +65,7 @@ class Session {
   Platform platform_;
   KokkosSession kokkos_;
   std::unique_ptr<Backend> backend_;
+  std::map<std::string, std::unique_ptr<plugin::KokkosModel>> releases_;
 };
 
 }  // namespace tilebridge::session

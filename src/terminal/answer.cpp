@@ -7,6 +7,7 @@
 
 #include "base/text.hpp"
 #include "terminal/prices.hpp"
+#include "terminal/releases.hpp"
 #include "terminal/summary.hpp"
 #include "view/answer.hpp"
 #include "view/run.hpp"
@@ -45,7 +46,8 @@ std::string answer(const Results& results, const Catalogue& catalogue) {
              fmt::format("{}; Kokkos {}", view::device_text(results), view::kokkos_text(results))) +
          line(view::health_line(results)) +
          without_first_line_break(summary_text(results, catalogue)) +
-         costs_text(results, catalogue) + ending(results) + host_note(results);
+         costs_text(results, catalogue) + releases_text(results, catalogue, 10) + ending(results) +
+         host_note(results);
 }
 
 }  // namespace tilebridge::terminal

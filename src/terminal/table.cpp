@@ -12,6 +12,7 @@
 #include "terminal/columns.hpp"
 #include "terminal/prices.hpp"
 #include "terminal/ranks.hpp"
+#include "terminal/releases.hpp"
 #include "terminal/summary.hpp"
 #include "view/curves.hpp"
 #include "view/figures.hpp"
@@ -95,7 +96,7 @@ std::string table(const Results& results, const Catalogue& catalogue, Style styl
   const std::string note = line_of(view::host_note(results));
   std::string text = note + header(results) + cases_text(results, catalogue, style);
   text += levels_text(results.cases) + summary_text(results, catalogue) +
-          costs_text(results, catalogue);
+          costs_text(results, catalogue) + releases_text(results, catalogue, 1000);
   if (results.self_check) text += self_check_text(*results.self_check);
   text += spread_text(results);
   return text + (note.empty() ? "" : "\n" + note);

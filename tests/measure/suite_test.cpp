@@ -229,6 +229,38 @@ TEST_F(SuiteTest, EveryBlockGoesToAnotherQueue) {
   EXPECT_EQ(device_.queue_changes, 4);
 }
 
+TEST_F(SuiteTest, AnotherKokkosIsTimedInTheSameRoundsAndComparedWithBoth) {
+  add_models(Fault::none);
+  Implementations others;
+  Registrar<int>(others, Model::kokkos, 0)
+      .add("stride/copy", [this](const StridedCopy<float>& s, int) {
+        device_.launched_seconds = 4e-3;
+        for (std::size_t i = 0; i < s.count; ++i) s.out[i] = s.in[i * s.stride];
+      });
+  options_.releases = {{"5.0.2", &others}};
+  const CaseResult result = run();
+  const ReleaseResult& other = result.releases.at("5.0.2");
+  EXPECT_EQ(other.result.status, Status::ok);
+  EXPECT_EQ(other.result.timing->samples.size(), 15U);
+  EXPECT_DOUBLE_EQ(other.against_native->ratio.median, 0.25);
+  EXPECT_DOUBLE_EQ(other.against_own->ratio.median, 0.5);
+  EXPECT_EQ(other.against_own->verdict, Verdict::slower);
+  ASSERT_EQ(result.comparisons.size(), 1U);  // the program's own
+  EXPECT_DOUBLE_EQ(result.comparisons[0].ratio.median, 0.5);
+}
+
+TEST_F(SuiteTest, AnotherKokkosThatIsWrongLeavesTheOthers) {
+  add_models(Fault::none);
+  Implementations others;
+  Registrar<int>(others, Model::kokkos, 0).add("stride/copy", [](const StridedCopy<float>&, int) {
+  });
+  options_.releases = {{"5.0.2", &others}};
+  const CaseResult result = run();
+  EXPECT_EQ(result.releases.at("5.0.2").result.status, Status::invalid);
+  EXPECT_FALSE(result.releases.at("5.0.2").against_own);
+  EXPECT_TRUE(result.models.at(Model::kokkos).timing);
+}
+
 TEST_F(SuiteTest, AMissingModelIsSkippedWithTheReason) {
   add(Model::native, 1e-3, Fault::none);
   const CaseResult result = run();

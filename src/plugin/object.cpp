@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plugin/object.hpp"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <cstring>
+
+#include "base/error.hpp"
+
+namespace tilebridge::plugin {
+
+std::string text_of(const Reason& reason, const char* otherwise) {
+  const std::string text(reason.data(), ::strnlen(reason.data(), reason.size()));
+  return text.empty() ? otherwise : text.substr(0, text.find('\n'));
+}
+
+std::string in_quotes(const std::filesystem::path& file) {
+  return fmt::format("'{}'", file.string());
+}
+
+void* function_of(const std::filesystem::path& file, const char* symbol) {
+  if (!std::filesystem::exists(file))
+    throw UsageError(fmt::format("there is no file {}", in_quotes(file)));
+  void* const handle = ::dlopen(std::filesystem::absolute(file).c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (handle == nullptr)
+    throw UsageError(fmt::format("cannot load {}: {}", in_quotes(file), ::dlerror()));
+  return ::dlsym(handle, symbol);
+}
+
+}  // namespace tilebridge::plugin

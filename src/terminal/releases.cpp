@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "terminal/releases.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "terminal/columns.hpp"
+#include "view/releases.hpp"
+
+namespace tilebridge::terminal {
+namespace {
+
+constexpr std::size_t width = 100;
+using Align = TextColumn::Align;
+
+std::string rows_text(const view::Table& table, std::vector<TextColumn> columns, std::size_t most) {
+  const TextColumns layout(std::move(columns), 2, width);
+  const std::vector<view::Table::Row>& rows = table.groups.front().rows;
+  std::string text = layout.head();
+  for (std::size_t i = 0; i < std::min(most, rows.size()); ++i) text += layout.line(table, rows[i]);
+  if (rows.size() > most) text += fmt::format("  … and {} more variants\n", rows.size() - most);
+  return text;
+}
+
+std::string text_of(const view::ReleaseChanges& changes, std::size_t most) {
+  std::string text = "\n" + clipped(tame(changes.title, 200), width) + "\n";
+  text += rows_text(changes.by_level,
+                    {{"code", "code", 28},
+                     {"ratio", "÷ own Kokkos", 20},
+                     {"variants", "variants", 8, Align::right},
+                     {"slower cases", "slower", 6, Align::right, 2},
+                     {"faster cases", "faster", 6, Align::right, 2}},
+                    changes.by_level.groups.front().rows.size());
+  if (!changes.by_variant.groups.front().rows.empty())
+    text += rows_text(changes.by_variant,
+                      {{"variant", "variant", 30},
+                       {"model", "model", 7},
+                       {"ratio", "ratio", 5, Align::right},
+                       {"95% interval", " 95% interval", 14},
+                       {"case", "case"}},
+                      most);
+  return text + (changes.without_result.empty() ? "" : "  " + changes.without_result + "\n");
+}
+
+}  // namespace
+
+std::string releases_text(const Results& results, const Catalogue& catalogue, std::size_t most) {
+  std::string text;
+  for (const view::ReleaseChanges& changes : view::release_changes(results, catalogue))
+    text += text_of(changes, most);
+  return text;
+}
+
+}  // namespace tilebridge::terminal

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "view/releases.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include "results/releases.hpp"
+#include "results/statistics.hpp"
+#include "results/summary.hpp"
+#include "view/cases.hpp"
+#include "view/changes.hpp"
+#include "view/figures.hpp"
+
+namespace tilebridge::view {
+namespace {
+
+/// One case with both Kokkos.
+struct Compared {
+  const CaseResult* of;
+  const ReleaseComparison* against_own;
+
+  double ratio() const { return against_own->ratio.median; }
+  bool changed() const {
+    return against_own->verdict == Verdict::slower || against_own->verdict == Verdict::faster;
+  }
+};
+
+using ByVariant = std::map<std::pair<std::string, std::string>, std::vector<Compared>>;
+
+ByVariant compared_in(const Results& results, const std::string& name) {
+  ByVariant compared;
+  for (const CaseResult& c : results.cases) {
+    const auto release = c.releases.find(name);
+    if (release != c.releases.end() && release->second.against_own)
+      compared[{c.experiment, c.variant}].push_back({&c, &*release->second.against_own});
+  }
+  return compared;
+}
+
+double mean_of(const std::vector<Compared>& cases) {
+  std::vector<double> ratios;
+  for (const Compared& c : cases) ratios.push_back(c.ratio());
+  return geometric_mean(ratios).value;
+}
+
+int count(const std::vector<Compared>& cases, Verdict verdict) {
+  return static_cast<int>(std::count_if(cases.begin(), cases.end(), [&](const Compared& c) {
+    return c.against_own->verdict == verdict;
+  }));
+}
+
+/// Kernels by how they are written, and what is no kernel; in the order of their rows.
+enum class Code { plain, matched, others, no_kernels };
+
+std::string_view name_of(Code code) {
+  switch (code) {
+    case Code::plain:
+      return "plain kernels";
+    case Code::matched:
+      return "matched kernels";
+    case Code::others:
+      return "other kernels";
+    case Code::no_kernels:
+      return "transfers, hierarchy, habits";
+  }
+  return {};
+}
+
+Code code_of(const CaseResult& c, const Catalogue& catalogue) {
+  if (!is_kernel(c, catalogue)) return Code::no_kernels;
+  const std::string_view model = shown_model(c, Model::kokkos);
+  if (model == "plain") return Code::plain;
+  return model == "matched" ? Code::matched : Code::others;
+}
+
+Table level_table(const ByVariant& compared, const Catalogue& catalogue) {
+  struct Sum {
+    std::vector<double> means;
+    int slower = 0, faster = 0;
+  };
+  std::map<Code, Sum> sums;
+  for (const auto& [variant, cases] : compared) {
+    Sum& sum = sums[code_of(*cases.front().of, catalogue)];
+    sum.means.push_back(mean_of(cases));
+    sum.slower += count(cases, Verdict::slower);
+    sum.faster += count(cases, Verdict::faster);
+  }
+  Table table = {"Performance ÷ that with the program's own Kokkos, geometric means over variants",
+                 {{"code"}, {"ratio"}, {"variants"}, {"slower cases"}, {"faster cases"}},
+                 {{"", {}}}};
+  for (const auto& [code, sum] : sums)
+    table.groups.front().rows.push_back({{{std::string(name_of(code))},
+                                          Cell::number(mean_text(geometric_mean(sum.means))),
+                                          Cell::number(std::to_string(sum.means.size())),
+                                          Cell::number(std::to_string(sum.slower)),
+                                          Cell::number(std::to_string(sum.faster))}});
+  return table;
+}
+
+double size_of(double ratio) { return std::abs(std::log(ratio)); }
+
+/// Of the cases of a variant, the one that changed most.
+const Compared& largest(const std::vector<Compared>& cases) {
+  return *std::max_element(cases.begin(), cases.end(), [](const Compared& a, const Compared& b) {
+    return std::pair(a.changed(), size_of(a.ratio())) < std::pair(b.changed(), size_of(b.ratio()));
+  });
+}
+
+Table variant_table(const ByVariant& compared) {
+  std::vector<const Compared*> changed;
+  for (const auto& [variant, cases] : compared)
+    if (const Compared& most = largest(cases); most.changed()) changed.push_back(&most);
+  std::stable_sort(changed.begin(), changed.end(), [](const Compared* a, const Compared* b) {
+    return size_of(a->ratio()) > size_of(b->ratio());
+  });
+  Table table = {"What it makes slower or faster, the largest changes first",
+                 {{"variant"}, {"model"}, {"ratio"}, {"95% interval"}, {"verdict"}, {"case"}},
+                 {{"", {}}}};
+  for (const Compared* c : changed) {
+    const Interval& ratio = c->against_own->ratio;
+    table.groups.front().rows.push_back(
+        {{{fmt::format("{}/{}", c->of->experiment, shown_variant(*c->of))},
+          {std::string(shown_model(*c->of, Model::kokkos))},
+          Cell::number(ratio_text(ratio.median)),
+          Cell::range(ratio_text(ratio.low), ratio_text(ratio.high)),
+          Cell::judged(c->against_own->verdict),
+          {setting_of(*c->of)}},
+         {},
+         c->of->experiment});
+  }
+  return table;
+}
+
+std::string without_result(const Results& results, const std::string& name) {
+  const auto lacks = [&](const CaseResult& c) {
+    const auto release = c.releases.find(name);
+    return release != c.releases.end() && release->second.result.status != Status::ok;
+  };
+  const auto lacking = std::count_if(results.cases.begin(), results.cases.end(), lacks);
+  return lacking == 0 ? "" : fmt::format("{} of its results are invalid or missing", lacking);
+}
+
+ReleaseChanges changes_of(const Results& results, const std::string& name,
+                          const Catalogue& catalogue) {
+  const ByVariant compared = compared_in(results, name);
+  const Json build = results.builds.value("releases", Json::object()).value(name, Json::object());
+  return {
+      fmt::format("Kokkos {} ({}) against {}, in the same rounds", name, text_at(build, "version"),
+                  text_at(results.builds.value("kokkos", Json::object()), "version")),
+      level_table(compared, catalogue), variant_table(compared), without_result(results, name)};
+}
+
+}  // namespace
+
+std::vector<ReleaseChanges> release_changes(const Results& results, const Catalogue& catalogue) {
+  std::vector<ReleaseChanges> changes;
+  for (const std::string& name : release_names(results))
+    changes.push_back(changes_of(results, name, catalogue));
+  return changes;
+}
+
+}  // namespace tilebridge::view
