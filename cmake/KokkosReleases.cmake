@@ -24,6 +24,19 @@ function(tilebridge_arguments_of_kokkos name folder result)
   set(${result} ${arguments} PARENT_SCOPE)
 endfunction()
 
+# What every one of these builds takes over from this one; lists are separated by "|".
+set(kokkos_build_arguments -DTILEBRIDGE_MODEL=ON -DTILEBRIDGE_TESTS=OFF -DTILEBRIDGE_CHARTS=OFF)
+foreach(variable IN ITEMS
+    CMAKE_BUILD_TYPE CMAKE_CXX_COMPILER CMAKE_CXX_COMPILER_LAUNCHER CMAKE_CXX_FLAGS
+    CMAKE_CUDA_COMPILER CMAKE_CUDA_COMPILER_LAUNCHER CMAKE_CUDA_FLAGS CMAKE_CUDA_ARCHITECTURES
+    CMAKE_PREFIX_PATH TILEBRIDGE_CUDA TILEBRIDGE_KOKKOS_GPU TILEBRIDGE_KOKKOS_ARCH
+    TILEBRIDGE_KOKKOS_REPOSITORY)
+  if(NOT "${${variable}}" STREQUAL "")
+    string(REPLACE ";" "|" value "${${variable}}")
+    list(APPEND kokkos_build_arguments "-D${variable}=${value}")
+  endif()
+endforeach()
+
 function(tilebridge_add_kokkos entry)
   string(REPLACE "," ";" options "${entry}")
   list(POP_FRONT options kokkos)
@@ -34,24 +47,13 @@ function(tilebridge_add_kokkos entry)
   set(name ${CMAKE_MATCH_1})
   tilebridge_arguments_of_kokkos(${name} "${CMAKE_MATCH_3}" arguments)
   list(TRANSFORM options PREPEND -D)
-  foreach(variable IN ITEMS
-      CMAKE_BUILD_TYPE CMAKE_CXX_COMPILER CMAKE_CXX_COMPILER_LAUNCHER CMAKE_CXX_FLAGS
-      CMAKE_CUDA_COMPILER CMAKE_CUDA_COMPILER_LAUNCHER CMAKE_CUDA_FLAGS CMAKE_CUDA_ARCHITECTURES
-      CMAKE_PREFIX_PATH TILEBRIDGE_CUDA TILEBRIDGE_KOKKOS_GPU TILEBRIDGE_KOKKOS_ARCH
-      TILEBRIDGE_KOKKOS_REPOSITORY TILEBRIDGE_ONLY)
-    if(NOT "${${variable}}" STREQUAL "")
-      string(REPLACE ";" "|" value "${${variable}}")
-      list(APPEND arguments -D${variable}=${value})
-    endif()
-  endforeach()
   set(folder ${PROJECT_BINARY_DIR}/kokkos/${name})
   ExternalProject_Add(tilebridge_kokkos_${name}
     SOURCE_DIR ${PROJECT_SOURCE_DIR}
     BINARY_DIR ${folder}
     PREFIX ${folder}-stamps
     LIST_SEPARATOR "|"
-    CMAKE_ARGS -DTILEBRIDGE_MODEL=ON -DTILEBRIDGE_TESTS=OFF -DTILEBRIDGE_CHARTS=OFF ${arguments}
-               ${options}
+    CMAKE_ARGS ${kokkos_build_arguments} -DTILEBRIDGE_ONLY=${TILEBRIDGE_ONLY} ${arguments} ${options}
     BUILD_COMMAND ${CMAKE_COMMAND} --build ${folder} --target tilebridge_model
     INSTALL_COMMAND ${CMAKE_COMMAND} -E copy ${folder}/backends/kokkos.so
                     ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/kokkos-${name}.so
@@ -59,6 +61,17 @@ function(tilebridge_add_kokkos entry)
   install(PROGRAMS ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/kokkos-${name}.so
           DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/tilebridge)
 endfunction()
+
+# For `tilebridge bisect`.
+set(kokkos_arguments "")
+foreach(argument IN LISTS kokkos_build_arguments)
+  string(REPLACE "|" ";" argument "${argument}")
+  string(APPEND kokkos_arguments " '${argument}'")
+endforeach()
+configure_file(${CMAKE_CURRENT_LIST_DIR}/build-kokkos.sh.in
+               ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/build-kokkos @ONLY
+               FILE_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE
+                                WORLD_READ WORLD_EXECUTE)
 
 include(ExternalProject)
 foreach(entry IN LISTS TILEBRIDGE_KOKKOS)

@@ -110,7 +110,7 @@ class ExportedModel {
     return 1;
   }
 
-  std::string build_ = std::string(build_info::version) + " " + git_state;
+  std::string build_ = std::string(build_info::version) + " " + shared_headers;
   std::string version_ = version();
   std::string spaces_ = spaces();
   std::optional<Session> session_;

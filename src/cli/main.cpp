@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "build_info.hpp"
 #include "cli/advise.hpp"
+#include "cli/bisect.hpp"
 #include "cli/check.hpp"
 #include "cli/claims.hpp"
 #include "cli/compare.hpp"
@@ -41,15 +42,25 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", std::string(build_info::version));
   app.require_subcommand(1);
 
-  std::vector<Command> commands = {add_advise(app),     add_check(app),
-                                   add_claims(app),     add_compare(app),
-                                   add_completion(app), add_coverage(app),
-                                   add_explain(app),    add_export(app),
-                                   add_kernels(app),    add_list(app),
-                                   add_manual(app),     add_merge(app, {argv, argv + argc}),
-                                   add_new(app),        add_occupancy(app),
-                                   add_prices(app),     add_profile(app, {argv, argv + argc}),
-                                   add_report(app),     add_resources(app),
+  std::vector<Command> commands = {add_advise(app),
+                                   add_bisect(app),
+                                   add_check(app),
+                                   add_claims(app),
+                                   add_compare(app),
+                                   add_completion(app),
+                                   add_coverage(app),
+                                   add_explain(app),
+                                   add_export(app),
+                                   add_kernels(app),
+                                   add_list(app),
+                                   add_manual(app),
+                                   add_merge(app, {argv, argv + argc}),
+                                   add_new(app),
+                                   add_occupancy(app),
+                                   add_prices(app),
+                                   add_profile(app, {argv, argv + argc}),
+                                   add_report(app),
+                                   add_resources(app),
                                    add_submit(app)};
   session::RunRequest run_options;
   const CLI::App* run = add_run(app, run_options);

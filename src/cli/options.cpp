@@ -191,6 +191,9 @@ void add_how(CLI::App* run, session::RunRequest& options) {
       ->type_name("NAMES")
       ->delimiter(',')
       ->allow_extra_args(false);
+  run->add_option("--kokkos-from", options.releases_folder,
+                  "The folder of those other Kokkos (default: that of this program)")
+      ->type_name("FOLDER");
   run->add_option("--processes", options.processes,
                   "Run everything so many times, each time in a new process, and pool the results: "
                   "intervals then hold what each process says")

@@ -48,6 +48,11 @@ void check_objects(const session::RunRequest& request, const session::RunRequest
   std::vector<std::string> objects;
   for (const std::string& name : resumed.selection.experiments)
     if (plugin::is_object(name)) objects.push_back(name);
+  if (!resumed.releases_folder.empty())
+    throw UsageError(fmt::format(
+        "--resume '{}': that run loaded Kokkos from a folder of its own (--kokkos-from); "
+        "start a new one",
+        request.resume));
   if (request.selection.experiments == objects) return;
   throw UsageError(
       objects.empty()

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a shared object with another Kokkos exports: the Kokkos kernels of the catalogue, compiled
-   with that Kokkos. Both sides are built from the same sources, which `build` says; the structs that
+   with that Kokkos. Both sides are built with the same headers, which `build` says; the structs that
    kernels take are the catalogue's. No C++ type and no exception crosses the border: functions that
    can fail write a reason, as a C string. */
 #ifndef TILEBRIDGE_MEASURE_MODEL_H
@@ -29,7 +29,7 @@ struct tilebridge_kernel {
 
 struct tilebridge_model {
   uint32_t version;          /* TILEBRIDGE_MODEL_VERSION */
-  const char* build;         /* "0.1.0 c02b22186384": of tilebridge's sources */
+  const char* build;         /* "0.1.0 3f86a1…": of the headers that both sides share */
   const char* kokkos;        /* "5.0.02" */
   const char* spaces;        /* "Cuda, OpenMP" */
   const char* flags;         /* of the compiler */

@@ -61,9 +61,9 @@ struct KokkosModel::Object {
                       in_quotes(file)));
     model = describe();
     if (model == nullptr || model->version != TILEBRIDGE_MODEL_VERSION || model->build != build)
-      throw UsageError(
-          fmt::format("{} was built from other sources than this program ({}); build both again",
-                      in_quotes(file), build));
+      throw UsageError(fmt::format(
+          "{} was built with other headers of tilebridge than this program ({}); build both again",
+          in_quotes(file), build));
   }
   ~Object() {
     if (is_open) model->close();

@@ -13,12 +13,12 @@ bool is_invalid(const CaseResult& c) {
     return std::any_of(models.begin(), models.end(),
                        [](const auto& entry) { return entry.second.status == Status::invalid; });
   };
-  const bool any_release =
-      std::any_of(c.releases.begin(), c.releases.end(), [](const auto& release) {
-        return release.second.result.status == Status::invalid;
-      });
-  return any(c.models) || any_release || std::any_of(c.by_rank.begin(), c.by_rank.end(),
-                                      [&](const RankCase& part) { return any(part.models); });
+  const bool any_release = std::any_of(
+      c.releases.begin(), c.releases.end(),
+      [](const auto& release) { return release.second.result.status == Status::invalid; });
+  return any(c.models) || any_release ||
+         std::any_of(c.by_rank.begin(), c.by_rank.end(),
+                     [&](const RankCase& part) { return any(part.models); });
 }
 
 bool any_inconclusive(const Results& results) {

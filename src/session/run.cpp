@@ -28,8 +28,7 @@ class Run {
   Run(const RunRequest& request, const std::vector<std::string>& command_line,
       const Results* earlier)
       : request_(request),
-        plan_(plan_session(request.selection, choose_platform(request.platform, request.device),
-                           request.releases)),
+        plan_(plan_session(request)),
         output_(choose_output(request.output, "results", request.overwrite)),
         session_(plan_, request.device),
         suite_(session_.suite(suite_options(request))),

@@ -50,10 +50,10 @@ void load_pairs(SessionPlan& plan) {
 
 using Releases = std::map<std::string, std::unique_ptr<plugin::KokkosModel>>;
 
-/// From beside this program, and nowhere else.
-Releases load_releases(const std::vector<std::string>& names) {
+/// From the folder that the user names, or beside this program, and nowhere else.
+Releases load_releases(const std::vector<std::string>& names, std::filesystem::path folder) {
   if (names.empty()) return {};
-  const auto folder = std::filesystem::read_symlink("/proc/self/exe").parent_path();
+  if (folder.empty()) folder = std::filesystem::read_symlink("/proc/self/exe").parent_path();
   const auto built = plugin::models_in(folder);
   Releases releases;
   for (const std::string& name : names) {
@@ -65,7 +65,7 @@ Releases load_releases(const std::vector<std::string>& names) {
           name,
           built.empty() ? "" : fmt::format(", only {}", fmt::join(std::views::keys(built), ", "))));
     releases[name] = std::make_unique<plugin::KokkosModel>(
-        found->second, fmt::format("{} {}", build_info::version, git_state));
+        found->second, fmt::format("{} {}", build_info::version, shared_headers));
   }
   return releases;
 }
@@ -98,13 +98,19 @@ CaseResult run_case(const SessionPlan& plan, measure::Suite& suite,
   return result;
 }
 
-SessionPlan plan_session(measure::Selection selection, Platform platform,
-                         std::vector<std::string> releases) {
-  SessionPlan planned{
-      platform, complete(std::move(selection), platform), {}, {}, {}, nullptr, std::move(releases)};
-  load_pairs(planned);
+SessionPlan plan_session(const RunRequest& request) {
+  SessionPlan planned =
+      plan_session(request.selection, choose_platform(request.platform, request.device));
+  planned.releases = request.releases;
+  planned.releases_folder = request.releases_folder;
   if (!planned.pairs.empty() && !planned.releases.empty())
     throw UsageError("--kokkos is for the catalogue: a pair of your own has its Kokkos inside");
+  return planned;
+}
+
+SessionPlan plan_session(measure::Selection selection, Platform platform) {
+  SessionPlan planned{platform, complete(std::move(selection), platform), {}, {}, {}, nullptr};
+  load_pairs(planned);
   planned.cases = measure::plan(planned.selection, planned.experiments());
   planned.ceilings = measure::plan_ceilings(planned.selection.preset, platform, catalogue());
   return planned;
@@ -126,7 +132,7 @@ Session::Session(const SessionPlan& plan, int device)
     : platform_(plan.platform),
       kokkos_(device),
       backend_(open_backend(plan.platform, device)),
-      releases_(load_releases(plan.releases)) {
+      releases_(load_releases(plan.releases, plan.releases_folder)) {
   const auto queue = [backend = backend_.get()] { return backend->queue(); };
   for (const auto& [name, release] : releases_)
     release->open(plan.platform, device, queue, plan.experiments());

@@ -30,14 +30,16 @@ struct SessionPlan {
   std::vector<std::shared_ptr<plugin::Pair>> pairs;
   std::shared_ptr<const Catalogue> catalogue;
   std::vector<std::string> releases = {};  // other Kokkos, by name
+  std::string releases_folder = {};        // where they lie; "": beside the program
 
   /// What cases are planned from.
   const Catalogue& experiments() const;
 };
 
 /// Throws UsageError as plan() and plugin::Pair do.
-SessionPlan plan_session(measure::Selection selection, Platform platform,
-                         std::vector<std::string> releases = {});
+SessionPlan plan_session(measure::Selection selection, Platform platform);
+/// With the request's other Kokkos.
+SessionPlan plan_session(const RunRequest& request);
 
 /// The result of a case of the plan. One of a pair without a reference needs two models that agree.
 CaseResult run_case(const SessionPlan& plan, measure::Suite& suite,

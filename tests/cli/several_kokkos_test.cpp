@@ -97,8 +97,10 @@ TEST_F(CliSeveralKokkos, WhatIsWrongWithAnObjectIsOneLine) {
     EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
     EXPECT_FALSE(std::filesystem::exists(folder_ / "r.json"));
   };
-  refused(run("is of another build"), 2, "was built from other sources than this program");
-  refused(run("is of another version"), 2, "was built from other sources than this program");
+  refused(run("is of another build"), 2,
+          "was built with other headers of tilebridge than this program");
+  refused(run("is of another version"), 2,
+          "was built with other headers of tilebridge than this program");
   refused(run("cannot be opened"), 5, "Kokkos 9.9.09 cannot run on host: no luck today");
   refused(run("", "--kokkos 7"), 2, "no Kokkos '7' beside this program, only other;");
   refused(run_tilebridge("run stride/copy --kokkos other --processes 2 -o r.json", folder_), 2,
