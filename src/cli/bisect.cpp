@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -21,6 +22,7 @@
 #include "cli/grammar.hpp"
 #include "cli/runner.hpp"
 #include "cli/share.hpp"
+#include "results/file.hpp"
 #include "results/results.hpp"
 
 namespace tilebridge::cli {
@@ -193,7 +195,7 @@ class Search {
     std::vector<std::string> command = {self, "run"};
     command.insert(command.end(), options_.run.begin(), options_.run.end());
     for (const std::string& word :
-         {std::string("--kokkos"), good + "," + other, std::string("--kokkos-from"),
+         {std::string("--kokkos"), fmt::format("{},{}", good, other), std::string("--kokkos-from"),
           folder_.string(), std::string("--overwrite"), std::string("-o"), results})
       command.push_back(word);
     const fs::path log = folder_ / (other + ".run.log");
@@ -203,8 +205,41 @@ class Search {
                 "--max-slowdown", fmt::format("{}", options_.max_slowdown)},
                folder_ / (other + ".compare.log"));
     if (status == 0) return Finding::fast;
-    return status == static_cast<int>(ExitStatus::threshold_failed) ? Finding::slow
-                                                                    : Finding::unknown;
+    if (status == static_cast<int>(ExitStatus::threshold_failed)) return Finding::slow;
+    return commit == commits_.back() ? Finding::unknown : nearer_end(commit);
+  }
+
+  using Performance = std::map<std::string, double>;  // by case
+
+  /// Of a commit's Kokkos ÷ that of the good one, in the same rounds.
+  Performance performance_of(const std::string& commit) const {
+    Performance performance;
+    for (const CaseResult& c : read_results(results_of(commit)).cases) {
+      const auto good = c.releases.find(short_name(commits_.front()));
+      const auto other = c.releases.find(short_name(commit));
+      if (good == c.releases.end() || other == c.releases.end()) continue;
+      const auto& before = good->second.result.timing;
+      const auto& after = other->second.result.timing;
+      if (before && after)
+        performance[case_text(c)] = before->seconds.median / after->seconds.median;
+    }
+    return performance;
+  }
+
+  /// Where the gate cannot decide: whether the kernels that the bad commit makes slower are nearer
+  /// to their time before or to that after.
+  Finding nearer_end(const std::string& commit) const {
+    const Performance own = performance_of(commit);
+    double log_of_bad = 0;
+    double log_of_own = 0;
+    for (const auto& [name, performance] : performance_of(commits_.back())) {
+      const auto found = own.find(name);
+      if (found == own.end() || performance >= 1 - options_.max_slowdown) continue;
+      log_of_bad += std::log(performance);
+      log_of_own += std::log(found->second);
+    }
+    if (log_of_bad == 0) return Finding::unknown;
+    return log_of_own < log_of_bad / 2 ? Finding::slow : Finding::fast;
   }
 
   Finding finding_of(std::size_t index) {

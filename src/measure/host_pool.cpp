@@ -14,7 +14,7 @@ std::size_t size_class(std::size_t bytes) {
   constexpr std::size_t least = 4096;
   constexpr std::size_t per_doubling = 8;
   const std::size_t wanted = std::max(bytes, least);
-  const std::size_t step = std::bit_floor(wanted) / per_doubling;
+  const std::size_t step = std::max(std::bit_floor(wanted), least) / per_doubling;
   return (wanted + step - 1) / step * step;
 }
 

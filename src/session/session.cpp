@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <ranges>
 #include <utility>
 
 #include "base/error.hpp"
@@ -50,6 +49,12 @@ void load_pairs(SessionPlan& plan) {
 
 using Releases = std::map<std::string, std::unique_ptr<plugin::KokkosModel>>;
 
+std::vector<std::string> names_of(const std::map<std::string, std::filesystem::path>& files) {
+  std::vector<std::string> names;
+  for (const auto& [name, file] : files) names.push_back(name);
+  return names;
+}
+
 /// From the folder that the user names, or beside this program, and nowhere else.
 Releases load_releases(const std::vector<std::string>& names, std::filesystem::path folder) {
   if (names.empty()) return {};
@@ -62,8 +67,7 @@ Releases load_releases(const std::vector<std::string>& names, std::filesystem::p
       throw UsageError(fmt::format(
           "--kokkos: there is no Kokkos '{}' beside this program{}; -DTILEBRIDGE_KOKKOS=\"…\" "
           "builds it",
-          name,
-          built.empty() ? "" : fmt::format(", only {}", fmt::join(std::views::keys(built), ", "))));
+          name, built.empty() ? "" : fmt::format(", only {}", fmt::join(names_of(built), ", "))));
     releases[name] = std::make_unique<plugin::KokkosModel>(
         found->second, fmt::format("{} {}", build_info::version, shared_headers));
   }
