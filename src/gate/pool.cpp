@@ -125,6 +125,7 @@ SamplingResult pooled_sampling(const Runs& runs) {
 CaseResult pooled(const Runs& runs) {
   CaseResult all = *runs.front();
   all.comparisons.clear();
+  all.releases.clear();  // one Kokkos at a time: the program's own, or FILE@NAME
   for (auto& [model, result] : all.models) result = pooled(runs, model);
   for (const ComparisonResult& first : runs.front()->comparisons)
     if (const auto comparison = pooled(runs, first); comparison)

@@ -54,6 +54,13 @@ TEST(Pooled, RunsThatDisagreeDecideNothing) {
   EXPECT_EQ(comparison(all).verdict, Verdict::inconclusive);
 }
 
+TEST(Pooled, OneKokkosIsPooledAtATime) {
+  Results a = one_run(1e-3, 2e-3);
+  a.cases[0].releases["5.0.2"].result = a.cases[0].models.at(Model::kokkos);
+  EXPECT_TRUE(pool_of({a, a}).cases.at(0).releases.empty());
+  EXPECT_EQ(comparison(pool_of({a, a})).ratio.median, 0.5);
+}
+
 TEST(Pooled, SamplesFollowEachOtherBlockAfterBlock) {
   const Results a = one_run(1e-3, 2e-3);
   const CaseResult c = pool_of({a, a, one_run(4e-3, 2e-3)}).cases.at(0);
