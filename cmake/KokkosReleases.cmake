@@ -30,7 +30,7 @@ foreach(variable IN ITEMS
     CMAKE_BUILD_TYPE CMAKE_CXX_COMPILER CMAKE_CXX_COMPILER_LAUNCHER CMAKE_CXX_FLAGS
     CMAKE_CUDA_COMPILER CMAKE_CUDA_COMPILER_LAUNCHER CMAKE_CUDA_FLAGS CMAKE_CUDA_ARCHITECTURES
     CMAKE_PREFIX_PATH TILEBRIDGE_CUDA TILEBRIDGE_KOKKOS_GPU TILEBRIDGE_KOKKOS_ARCH
-    TILEBRIDGE_KOKKOS_REPOSITORY)
+    TILEBRIDGE_KOKKOS_REPOSITORY TILEBRIDGE_ONLY)
   if(NOT "${${variable}}" STREQUAL "")
     string(REPLACE ";" "|" value "${${variable}}")
     list(APPEND kokkos_build_arguments "-D${variable}=${value}")
@@ -53,7 +53,7 @@ function(tilebridge_add_kokkos entry)
     BINARY_DIR ${folder}
     PREFIX ${folder}-stamps
     LIST_SEPARATOR "|"
-    CMAKE_ARGS ${kokkos_build_arguments} -DTILEBRIDGE_ONLY=${TILEBRIDGE_ONLY} ${arguments} ${options}
+    CMAKE_ARGS ${kokkos_build_arguments} ${arguments} ${options}
     BUILD_COMMAND ${CMAKE_COMMAND} --build ${folder} --target tilebridge_model
     INSTALL_COMMAND ${CMAKE_COMMAND} -E copy ${folder}/backends/kokkos.so
                     ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/kokkos-${name}.so
@@ -73,6 +73,9 @@ configure_file(${CMAKE_CURRENT_LIST_DIR}/build-kokkos.sh.in
                FILE_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE
                                 WORLD_READ WORLD_EXECUTE)
 
+if(TILEBRIDGE_HIP AND TILEBRIDGE_KOKKOS)
+  message(FATAL_ERROR "TILEBRIDGE_KOKKOS is for CUDA and hosts; with HIP, leave it out")
+endif()
 include(ExternalProject)
 foreach(entry IN LISTS TILEBRIDGE_KOKKOS)
   tilebridge_add_kokkos("${entry}")

@@ -2,7 +2,6 @@
 // The Kokkos kernels as a shared object of their own: what measure/model.h says.
 #include "measure/model.h"
 
-#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <memory>
@@ -75,6 +74,8 @@ class ExportedModel {
       return write(error, bytes, reason.what()), TILEBRIDGE_NO_EQUIVALENT;
     } catch (const std::exception& reason) {
       return write(error, bytes, reason.what()), TILEBRIDGE_FAILED;
+    } catch (...) {
+      return write(error, bytes, no_exception), TILEBRIDGE_FAILED;
     }
   }
   measure::Launch* prepared(std::uint32_t index, const void* arguments, void* queue) {
@@ -108,7 +109,12 @@ class ExportedModel {
   } catch (const std::exception& reason) {
     write(error, bytes, reason.what());
     return 1;
+  } catch (...) {
+    write(error, bytes, no_exception);
+    return 1;
   }
+
+  static constexpr const char* no_exception = "it threw something that is no std::exception";
 
   std::string build_ = std::string(build_info::version) + " " + shared_headers;
   std::string version_ = version();

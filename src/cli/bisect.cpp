@@ -103,7 +103,7 @@ class Search {
       throw UsageError(fmt::format("no commit leads from '{}' to '{}'", options.good, options.bad));
     commits_.insert(commits_.begin(),
                     git(options.repository, {"rev-parse", options.good + "^{commit}"}));
-    fs::create_directories(folder_);
+    make_folder();
     read_state();
   }
 
@@ -133,6 +133,25 @@ class Search {
     return folder_ / (short_name(commit) + ".json");
   }
 
+  void make_folder() const {
+    std::error_code error;
+    fs::create_directories(folder_, error);
+    if (error)
+      throw UsageError(fmt::format("cannot make the folder '{}': {}; name another with --folder",
+                                   folder_.string(), error.message()));
+  }
+
+  fs::path builder() const {
+    const fs::path program = options_.build.empty() ? runner_path().parent_path() / "build-kokkos"
+                                                    : fs::absolute(options_.build);
+    if (!fs::exists(program))
+      throw UsageError(fmt::format(
+          "there is no '{}' to build with; run bisect from a build folder, or name another "
+          "program with --build",
+          program.string()));
+    return program;
+  }
+
   /// The question that findings are of.
   Json question() const {
     return {{"good", commits_.front()},
@@ -148,7 +167,8 @@ class Search {
     if (!state.is_object() || state.value("question", Json()) != question())
       throw UsageError(fmt::format("'{}' holds another search; name another folder with --folder",
                                    folder_.string()));
-    for (const auto& [commit, finding] : state.at("findings").items())
+    const Json findings = state.value("findings", Json::object());
+    for (const auto& [commit, finding] : findings.items())
       findings_[commit] = finding == "slow"   ? Finding::slow
                           : finding == "fast" ? Finding::fast
                                               : Finding::unknown;
@@ -174,11 +194,9 @@ class Search {
   /// Whether there is an object of this commit's Kokkos now.
   bool build(const std::string& commit) const {
     if (fs::exists(object_of(commit))) return true;
+    const std::string program = builder().string();
     say(fmt::format("building {}\n", described(commit)));
     git(folder_ / "tree", {"checkout", "--quiet", "--force", "--detach", commit});
-    const std::string program = options_.build.empty()
-                                    ? (runner_path().parent_path() / "build-kokkos").string()
-                                    : fs::absolute(options_.build).string();
     const fs::path whole = fs::absolute(folder_);
     return logged({program, (whole / "tree").string(), (whole / "build").string(),
                    fs::absolute(object_of(commit)).string(), experiments_of(options_.run)},

@@ -88,6 +88,16 @@ TEST_F(CliBisect, WithoutASlowdownThereIsNothingToFind) {
               HasSubstr("'HEAD~4' is not slower than 'HEAD~8': there is nothing to find\n"));
 }
 
+TEST_F(CliBisect, WhatCannotBeBuiltWithOrWrittenIsOneLine) {
+  const std::string command = "bisect --kokkos kokkos --good HEAD~1 --bad HEAD ";
+  const Outcome no_program = run_tilebridge(command + "--build ./none -- stride", folder_);
+  EXPECT_EQ(no_program.status, 2);
+  EXPECT_THAT(no_program.err, HasSubstr("/none' to build with; "));
+  const Outcome no_folder = run_tilebridge(command + "--folder build/b -- stride", folder_);
+  EXPECT_EQ(no_folder.status, 2);
+  EXPECT_THAT(no_folder.err, testing::StartsWith("tilebridge: cannot make the folder 'build/b': "));
+}
+
 TEST_F(CliBisect, WhatGitDoesNotKnowIsOneLine) {
   const Outcome outcome = bisect("no_such_commit");
   EXPECT_EQ(outcome.status, 2);
