@@ -2,6 +2,7 @@
 // The platforms that this build supports, ready to run on.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -21,8 +22,10 @@ class Backend {
   virtual measure::Implementations& implementations() = 0;
   /// Where GPU work that is prepared now must go, a cudaStream_t or hipStream_t; null on a host.
   virtual void* queue() const = 0;
-  /// Why Kokkos is not among the implementations; "" if it is.
+  /// Why this build has no Kokkos for it; "" if it has.
   virtual std::string missing_kokkos() const = 0;
+  /// The models whose shared object could not be used, and why: the others are there.
+  virtual const std::map<Model, std::string>& failures() const = 0;
 };
 
 /// The platforms compiled into this program, fastest first.
@@ -35,10 +38,12 @@ std::string why_not(Platform platform, int device);
 /// counts as one.
 int device_count(Platform platform);
 
-/// Throws PlatformError with that reason. Kokkos must be initialised: hold a KokkosSession.
+/// Loads what lies beside this program: native-PLATFORM.so, vendor-PLATFORM.so, kokkos.so. Throws
+/// PlatformError with that reason. Hold a KokkosSession.
 std::unique_ptr<Backend> open_backend(Platform platform, int device);
 
-/// Keeps Kokkos initialised. Throws PlatformError if this build's Kokkos needs a missing GPU.
+/// Keeps the program's own Kokkos loaded and initialised. Throws PlatformError if it needs a
+/// missing GPU; one that cannot be loaded is among the failures of backends.
 class KokkosSession {
  public:
   explicit KokkosSession(int device);

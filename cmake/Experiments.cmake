@@ -3,16 +3,15 @@
 # go to TILEBRIDGE_<PART>_SOURCES, and it is called by what includes "experiments/<part>.inc".
 #
 # TILEBRIDGE_ONLY names the experiments whose Kokkos kernels are compiled, where not all are wanted:
-# the parts kokkos, engineered and steps.
+# the parts kokkos and steps.
 set(TILEBRIDGE_ONLY "" CACHE STRING "Of a TILEBRIDGE_MODEL: the only experiments to compile")
 mark_as_advanced(TILEBRIDGE_ONLY)
-set(TILEBRIDGE_PARTS catalogue cuda host kokkos engineered steps libraries)
+set(TILEBRIDGE_PARTS catalogue cuda host kokkos steps libraries)
 set(folder_of_catalogue src/catalogue)
 set(folder_of_cuda backends/cuda)
 set(folder_of_host backends/host)
 set(folder_of_kokkos backends/kokkos)
-set(folder_of_engineered backends/kokkos/engineered)
-set(folder_of_steps backends/kokkos/engineered/steps)
+set(folder_of_steps backends/kokkos/steps)
 set(folder_of_libraries backends/cuda/libraries)
 foreach(part IN LISTS TILEBRIDGE_PARTS)
   string(TOUPPER ${part} upper)
@@ -34,7 +33,7 @@ macro(tilebridge_experiment path)
       message(FATAL_ERROR "experiments.cmake: ${path} has no ${folder_of_${part}}/${path}.cu or .cpp")
     endif()
     string(TOUPPER ${part} upper)
-    if(TILEBRIDGE_MODEL AND TILEBRIDGE_ONLY AND part MATCHES "^(kokkos|engineered|steps)$"
+    if(TILEBRIDGE_MODEL AND TILEBRIDGE_ONLY AND part MATCHES "^(kokkos|steps)$"
        AND NOT name IN_LIST TILEBRIDGE_ONLY)
       list(APPEND sources_left_out ${source})
       continue()

@@ -26,7 +26,7 @@ string(REGEX MATCH "[^\n]*clang version [^ \n]+" TILEBRIDGE_HIP_COMPILER "${hipc
 
 # hipError_t is [[nodiscard]], unlike CUDA's error, but code that frees memory cannot report errors.
 # Nor does nvcc warn about signedness in kernels.
-list(APPEND TILEBRIDGE_HIP_FLAGS -std=c++20 -Wall -Wextra -Wno-unused-result -Wno-unused-value
+list(APPEND TILEBRIDGE_HIP_FLAGS -fPIC -std=c++20 -Wall -Wextra -Wno-unused-result -Wno-unused-value
                                  -Wno-sign-compare)
 if(TILEBRIDGE_WARNINGS_AS_ERRORS)
   list(APPEND TILEBRIDGE_HIP_FLAGS -Werror)

@@ -16,7 +16,8 @@ add_custom_target(tilebridge_manual ALL DEPENDS ${command_line_stamp})
 
 install(TARGETS tilebridge DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS tilebridge_tools DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(TARGETS tilebridge-run DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/tilebridge)
+install(TARGETS tilebridge-run ${TILEBRIDGE_OBJECTS}
+        DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/tilebridge)
 # For pairs of kernels of a user's own: find_package(tilebridge).
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/tilebridge)
 file(RELATIVE_PATH to_prefix ${CMAKE_INSTALL_PREFIX}/${package_folder} ${CMAKE_INSTALL_PREFIX})

@@ -54,8 +54,8 @@ function(tilebridge_add_kokkos entry)
     PREFIX ${folder}-stamps
     LIST_SEPARATOR "|"
     CMAKE_ARGS ${kokkos_build_arguments} ${arguments} ${options}
-    BUILD_COMMAND ${CMAKE_COMMAND} --build ${folder} --target tilebridge_model
-    INSTALL_COMMAND ${CMAKE_COMMAND} -E copy ${folder}/backends/kokkos.so
+    BUILD_COMMAND ${CMAKE_COMMAND} --build ${folder} --target tilebridge_kokkos
+    INSTALL_COMMAND ${CMAKE_COMMAND} -E copy ${folder}/bin/kokkos.so
                     ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/kokkos-${name}.so
     BUILD_ALWAYS ON USES_TERMINAL_BUILD ON)
   install(PROGRAMS ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/kokkos-${name}.so

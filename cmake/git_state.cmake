@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Writes OUTPUT with COMMIT, or if that is empty with the commit of SOURCE, plus "-dirty" if files
-# differ from it; and with a hash of the headers that a shared object with another Kokkos and the
+# differ from it; and with VERSION and a hash of the headers that a shared object with kernels and the
 # program have in common.
 set(state ${COMMIT})
 if(NOT state)
@@ -25,6 +25,6 @@ file(CONFIGURE OUTPUT ${OUTPUT} CONTENT [[// Written at build time.
 
 namespace tilebridge {
 constexpr const char* git_state = "@state@";
-constexpr const char* shared_headers = "@shared_headers@";
+constexpr const char* shared_headers = "@VERSION@ @shared_headers@";
 }
 ]] @ONLY)

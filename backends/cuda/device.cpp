@@ -235,30 +235,6 @@ class CudaDevice final : public Device {
 
 }  // namespace
 
-void check(cudaError_t status, const char* doing) {
-  if (status != cudaSuccess)
-    throw PlatformError(fmt::format("{} failed while {}: {} ({})", runtime_name, doing,
-                                    cudaGetErrorString(status), cudaGetErrorName(status)));
-}
-
-namespace {
-
-int attribute_of_current_device(cudaDeviceAttr attribute) {
-  int device = 0;
-  int value = 0;
-  check(cudaGetDevice(&device), "asking for the device");
-  check(cudaDeviceGetAttribute(&value, attribute, device), "asking for an attribute of the device");
-  return value;
-}
-
-}  // namespace
-
-int multiprocessors() { return attribute_of_current_device(cudaDevAttrMultiProcessorCount); }
-
-int resident_threads() {
-  return multiprocessors() * attribute_of_current_device(cudaDevAttrMaxThreadsPerMultiProcessor);
-}
-
 std::string why_no_device(int index) {
   int count = 0;
   const cudaError_t status = cudaGetDeviceCount(&count);

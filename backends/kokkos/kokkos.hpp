@@ -2,6 +2,7 @@
 // The experiments in Kokkos, as listed in experiments.cmake.
 #pragma once
 
+#include "backends/kokkos/execution.hpp"
 #include "measure/implementations.hpp"
 
 /// Goes at the end of an experiment's file: instantiates its function for the host and, if this
@@ -26,12 +27,6 @@ using KokkosKernels = measure::RegistrarOf<Model::kokkos, Exec>;
   void add_##name(KokkosKernels<Exec>& kokkos);
 #include "experiments/kokkos.inc"
 
-/// The kernels of the levels matched and tuned.
-#define TILEBRIDGE_EXPERIMENT(name) \
-  template <class Exec>             \
-  void add_engineered_##name(KokkosKernels<Exec>& kokkos);
-#include "experiments/engineered.inc"
-
 /// The steps from plain kernels to matched ones.
 #define TILEBRIDGE_EXPERIMENT(name) \
   template <class Exec>             \
@@ -42,8 +37,6 @@ template <class Exec>
 void add_all(KokkosKernels<Exec>& kokkos) {
 #define TILEBRIDGE_EXPERIMENT(name) add_##name(kokkos);
 #include "experiments/kokkos.inc"
-#define TILEBRIDGE_EXPERIMENT(name) add_engineered_##name(kokkos);
-#include "experiments/engineered.inc"
 #define TILEBRIDGE_EXPERIMENT(name) add_steps_of_##name(kokkos);
 #include "experiments/steps.inc"
 }

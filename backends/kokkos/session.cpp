@@ -31,6 +31,14 @@ bool has_gpu() {
 #endif
 }
 
+Platform gpu_platform() {
+#ifdef KOKKOS_ENABLE_HIP
+  return Platform::hip;
+#else
+  return Platform::cuda;
+#endif
+}
+
 int host_threads() { return static_cast<int>(HostExecution().concurrency()); }
 
 void add_host(measure::Implementations& implementations) {

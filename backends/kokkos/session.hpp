@@ -19,8 +19,9 @@ class Session {
   Session& operator=(const Session&) = delete;
 };
 
-/// Whether this build's Kokkos runs on GPUs.
+/// Whether this Kokkos runs on GPUs, and on which.
 bool has_gpu();
+Platform gpu_platform();
 
 /// The number of threads that Kokkos's host space uses.
 int host_threads();

@@ -5,8 +5,26 @@ set(tilebridge_cmake_folder ${CMAKE_CURRENT_LIST_DIR})
 get_filename_component(tilebridge_prefix ${CMAKE_CURRENT_LIST_DIR}/@to_prefix@ ABSOLUTE)
 set(tilebridge_include_folder ${tilebridge_prefix}/@CMAKE_INSTALL_INCLUDEDIR@)
 
-# The object has a Kokkos of its own, and shows nothing but tilebridge_export_pair(): several of them, of
-# different releases, can be loaded side by side.
+# Tells the object where its sources lie, which `tilebridge explain` shows.
+function(tilebridge_name_sources name)
+  set(paths "")
+  foreach(source IN LISTS ARGN)
+    get_filename_component(path "${source}" ABSOLUTE)
+    string(APPEND paths "${path}\n")
+  endforeach()
+  set(file ${CMAKE_CURRENT_BINARY_DIR}/${name}_sources.cpp)
+  file(GENERATE OUTPUT ${file} CONTENT
+"// Written by tilebridge_add_pair().
+extern \"C\" __attribute__((visibility(\"default\"))) const char* tilebridge_pair_sources() {
+  return R\"paths(${paths})paths\";
+}
+")
+  target_sources(${name} PRIVATE ${file})
+endfunction()
+
+# The object has a Kokkos of its own, and shows nothing but the functions that tilebridge calls: several of
+# them, of different releases, can be loaded side by side. By TILEBRIDGE_PAIR `tilebridge resources` knows
+# its files in the build's compile database.
 function(tilebridge_add_pair name)
   if(NOT TARGET Kokkos::kokkos)
     find_package(Kokkos REQUIRED)
@@ -21,7 +39,9 @@ function(tilebridge_add_pair name)
   set_target_properties(${name} PROPERTIES
     PREFIX "" SUFFIX ".so" POSITION_INDEPENDENT_CODE ON
     CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON
-    LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
+    LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR} EXPORT_COMPILE_COMMANDS ON)
+  tilebridge_name_sources(${name} ${ARGN})
+  target_compile_definitions(${name} PRIVATE TILEBRIDGE_PAIR=${name})
   target_compile_features(${name} PRIVATE cxx_std_20)
   target_include_directories(${name} PRIVATE ${tilebridge_include_folder})
   if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)

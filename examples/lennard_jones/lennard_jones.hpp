@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+// [native, kokkos]
 #if defined(__CUDACC__) || defined(__HIPCC__)
 #define ON_BOTH __host__ __device__
 #else
@@ -53,6 +54,7 @@ ON_BOTH inline void add_force(Vector& force, const Vector& at, const Vector& fro
   force.z += strength * dz;
 }
 
+// [/]
 /// Native code, in native.cpp. `queue`: the stream of a GPU.
 void run_on_host(const Atoms& atoms);
 void run_on_gpu(const Atoms& atoms, void* queue);

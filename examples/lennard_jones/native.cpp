@@ -3,6 +3,7 @@
 
 #include "lennard_jones.hpp"
 
+// [native]
 namespace {
 
 /// Of one atom.
@@ -47,6 +48,7 @@ void run_on_gpu(const Atoms& a, void* queue) {
   if (blocks > 0) kernel<<<blocks, threads, 0, static_cast<Stream>(queue)>>>(a);
 }
 
+// [/]
 #else
 
 void run_on_gpu(const Atoms&, void*) { throw std::runtime_error("built without a GPU"); }

@@ -11,10 +11,12 @@ using tilebridge::PairCase;
 using tilebridge::PairLaunch;
 using tilebridge::PairPlatform;
 
+// [kokkos]
 template <class T, class Space>
 using UnmanagedView =
     Kokkos::View<T, Kokkos::LayoutLeft, Space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 
+// [/]
 class LennardJones final : public tilebridge::KokkosPair<LennardJones> {
  public:
   std::string name() const override { return "lennard_jones"; }
@@ -69,6 +71,7 @@ class LennardJones final : public tilebridge::KokkosPair<LennardJones> {
     return [a, queue] { run_on_gpu(a, queue); };
   }
 
+  // [kokkos]
   template <class Space>
   PairLaunch kokkos_on(const Space& space, const PairCase& c) const {
     using Positions = UnmanagedView<const double*, Space>;
@@ -96,6 +99,7 @@ class LennardJones final : public tilebridge::KokkosPair<LennardJones> {
                            atom_forces);
     };
   }
+  // [/]
 
  private:
   static Atoms atoms(const PairCase& c) {

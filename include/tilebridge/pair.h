@@ -89,8 +89,12 @@ struct tilebridge_pair {
   const char* (*kokkos)(void);
 };
 
-/* The object's one exported symbol; the pair lives as long as the object. */
+/* What the object exports; the pair lives as long as the object. */
 const struct tilebridge_pair* tilebridge_export_pair(void);
+
+/* An object may export this too: the source files of its kernels, one path a line, for `tilebridge
+   explain`. tilebridge_add_pair() writes it. */
+const char* tilebridge_pair_sources(void);
 
 #ifdef __cplusplus
 }

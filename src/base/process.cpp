@@ -3,19 +3,21 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <spawn.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
-#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <map>
 #include <system_error>
-#include <thread>
 #include <utility>
 
 #include "base/error.hpp"
@@ -77,28 +79,76 @@ class SpawnSettings {
   posix_spawnattr_t attributes_{};
 };
 
-pid_t start(std::vector<std::string> command, const SpawnSettings& settings) {
+pid_t start(const std::string& program, std::vector<std::string> words,
+            const SpawnSettings& settings) {
   std::vector<char*> arguments;
-  for (std::string& word : command) arguments.push_back(word.data());
+  for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
   pid_t process = 0;
-  const int error = ::posix_spawnp(&process, arguments.front(), settings.actions(),
+  const int error = ::posix_spawnp(&process, program.c_str(), settings.actions(),
                                    settings.attributes(), arguments.data(), environ);
   if (error != 0) throw std::system_error(error, std::generic_category());
   return process;
+}
+
+pid_t start(const std::vector<std::string>& command, const SpawnSettings& settings) {
+  return start(command.front(), command, settings);
+}
+
+/// Hands on what asks this program to end, for its lifetime.
+class SignalsForwarded {
+ public:
+  explicit SignalsForwarded(pid_t process) {
+    receiver = process;
+    forwarded = 0;
+    for (std::size_t i = 0; i < signals.size(); ++i) before_[i] = std::signal(signals[i], forward);
+  }
+  ~SignalsForwarded() {
+    for (std::size_t i = 0; i < signals.size(); ++i) std::signal(signals[i], before_[i]);
+  }
+  SignalsForwarded(const SignalsForwarded&) = delete;
+  SignalsForwarded& operator=(const SignalsForwarded&) = delete;
+
+  static bool any() { return forwarded != 0; }
+
+ private:
+  static void forward(int signal) {
+    forwarded = 1;
+    ::kill(receiver, signal);
+  }
+
+  static constexpr std::array signals = {SIGINT, SIGTERM, SIGHUP};
+  static inline volatile pid_t receiver = 0;
+  static inline volatile std::sig_atomic_t forwarded = 0;
+  std::array<void (*)(int), signals.size()> before_{};
+};
+
+/// Waits for a tenth of a second, or until `process` has ended, with `status`.
+bool has_ended(pid_t process, int& status) {
+  constexpr int milliseconds = 100;
+  const auto descriptor = static_cast<int>(::syscall(SYS_pidfd_open, process, 0));
+  pollfd ending = {descriptor, POLLIN, 0};
+  ::poll(&ending, descriptor < 0 ? 0 : 1, milliseconds);  // an older kernel has no descriptor
+  if (descriptor >= 0) ::close(descriptor);
+  return ::waitpid(process, &status, WNOHANG) != 0;
 }
 
 int exit_status(int status) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-/// Waits for `process`, or for any child if it is -1. Returns the process and its exit status.
-std::pair<pid_t, int> wait_for(pid_t process) {
+double seconds_of(const timeval& time) {
+  return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+}
+
+/// Waits for `process`, or for any child if it is -1. Returns the process and how it ended.
+std::pair<pid_t, JobEnd> wait_for(pid_t process) {
   int status = 0;
+  rusage used{};
   pid_t ended = 0;
-  do ended = ::waitpid(process, &status, 0);
+  do ended = ::wait4(process, &status, 0, &used);
   while (ended < 0 && errno == EINTR);
-  return {ended, exit_status(status)};
+  return {ended, {exit_status(status), seconds_of(used.ru_utime) + seconds_of(used.ru_stime)}};
 }
 
 /// Running processes. The destructor waits until they have ended.
@@ -114,12 +164,12 @@ class UnderWay {
   void start(const Job& job, std::size_t index) {
     jobs_[tilebridge::start(job.command, SpawnSettings(job.output, job.directory))] = index;
   }
-  /// Waits for the next job to end; returns it and its exit status.
-  std::pair<std::size_t, int> next() {
-    const auto [process, status] = wait_for(-1);
+  /// Waits for the next job to end; returns it and how it ended.
+  std::pair<std::size_t, JobEnd> next() {
+    const auto [process, end] = wait_for(-1);
     const std::size_t job = jobs_.at(process);
     jobs_.erase(process);
-    return {job, status};
+    return {job, end};
   }
   std::size_t count() const { return jobs_.size(); }
 
@@ -148,22 +198,21 @@ TemporaryFolder::~TemporaryFolder() {
 
 int run_process(const std::vector<std::string>& command, const std::filesystem::path& output) {
   const InterruptsIgnored ignored;
-  return wait_for(start(command, SpawnSettings(output))).second;
+  return wait_for(start(command, SpawnSettings(output))).second.status;
 }
 
-ProcessEnd run_watched(const std::vector<std::string>& command,
+ProcessEnd run_watched(const std::filesystem::path& program, const std::vector<std::string>& words,
                        const std::function<bool()>& keep_going) {
-  constexpr std::chrono::milliseconds interval{100};
-  const InterruptsIgnored ignored;
-  const pid_t process = start(command, SpawnSettings());
+  const pid_t process = start(program.string(), words, SpawnSettings());
+  const SignalsForwarded forwarded(process);
   ProcessEnd end;
   int status = 0;
-  while (::waitpid(process, &status, WNOHANG) == 0) {
-    std::this_thread::sleep_for(interval);
+  while (!has_ended(process, status)) {
     if (end.was_stopped || keep_going()) continue;
     end.was_stopped = true;
     ::kill(process, SIGKILL);
   }
+  end.was_asked = SignalsForwarded::any();
   if (WIFSIGNALED(status))
     end.signal = WTERMSIG(status);
   else
@@ -172,7 +221,7 @@ ProcessEnd run_watched(const std::vector<std::string>& command,
 }
 
 void run_processes(const std::vector<Job>& jobs, std::size_t at_once,
-                   const std::function<void(std::size_t, int)>& ended) {
+                   const std::function<void(std::size_t, const JobEnd&)>& ended) {
   const InterruptsIgnored ignored;
   UnderWay under_way;
   std::size_t started = 0;
@@ -181,8 +230,8 @@ void run_processes(const std::vector<Job>& jobs, std::size_t at_once,
       under_way.start(jobs[started], started);
       ++started;
     }
-    const auto [job, status] = under_way.next();
-    ended(job, status);
+    const auto [job, end] = under_way.next();
+    ended(job, end);
   }
 }
 

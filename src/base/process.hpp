@@ -35,12 +35,14 @@ struct ProcessEnd {
   int status = 0;  // its exit status, if no signal ended it
   int signal = 0;
   bool was_stopped = false;  // by `keep_going`
+  bool was_asked = false;    // to end, by a signal that it was handed
 };
 
-/// Runs `command` with this program's standard output and error. `keep_going` is asked ten times a
-/// second; once it says no, the process is killed. Meanwhile only the command handles Ctrl-C.
-/// Throws std::system_error if it cannot be started.
-ProcessEnd run_watched(const std::vector<std::string>& command,
+/// Runs `program` with these words, its own name first, and with this program's standard output and
+/// error. `keep_going` is asked ten times a
+/// second; once it says no, the process is killed. Meanwhile only the command handles Ctrl-C,
+/// SIGTERM and SIGHUP, which it is handed. Throws std::system_error if it cannot be started.
+ProcessEnd run_watched(const std::filesystem::path& program, const std::vector<std::string>& words,
                        const std::function<bool()>& keep_going);
 
 struct Job {
@@ -49,12 +51,17 @@ struct Job {
   std::filesystem::path output;     // standard output and standard error
 };
 
+struct JobEnd {
+  int status = 0;                // as of run_process
+  double processor_seconds = 0;  // with the processes that it waited for
+};
+
 /// Runs every job like run_process, at most `at_once` (at least 1) at a time, in no fixed order.
-/// `ended` is called with the index and exit status of each job that has ended. If it throws, or if
+/// `ended` is called with the index of each job that has ended, and how. If it throws, or if
 /// a job cannot be started (std::system_error), no further job is started and the exception is
 /// rethrown once the running jobs have ended.
 void run_processes(const std::vector<Job>& jobs, std::size_t at_once,
-                   const std::function<void(std::size_t, int)>& ended);
+                   const std::function<void(std::size_t, const JobEnd&)>& ended);
 
 /// The contents of a file; "" if it cannot be read.
 std::string text_of(const std::filesystem::path& path);

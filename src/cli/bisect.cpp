@@ -57,7 +57,8 @@ constexpr std::string_view name_of(Finding finding) {
 /// Runs `command`, and everything that it prints goes to `log`. Returns its exit status.
 int logged(const std::vector<std::string>& command, const fs::path& log) {
   int status = 0;
-  run_processes({{command, fs::current_path(), log}}, 1, [&](std::size_t, int s) { status = s; });
+  run_processes({{command, fs::current_path(), log}}, 1,
+                [&](std::size_t, const JobEnd& end) { status = end.status; });
   return status;
 }
 

@@ -49,7 +49,7 @@ int main(int argc, char** argv) {
                                    add_compare(app),
                                    add_completion(app),
                                    add_coverage(app),
-                                   add_explain(app),
+                                   add_explain(app, {argv, argv + argc}),
                                    add_export(app),
                                    add_kernels(app),
                                    add_list(app),
@@ -77,10 +77,12 @@ int main(int argc, char** argv) {
       if (*command.app) return command.body();
     if (*run) check(run_options);
     if (run_options.processes > 1) return run_repeatedly(run_options, {argv, argv + argc});
-    const bool has_plug_in = *run && names_plug_in(run_options);
+    // What ends a process under mpirun or srun ends their job too.
+    const bool is_guarded =
+        *run && !is_launched_rank() && (is_one_process(run_options) || names_plug_in(run_options));
     place_threads(*run ? run_options.platform : devices_options.platform,
                   !*run || is_one_process(run_options));
-    if (has_plug_in) return run_guarded(run_options, {argv, argv + argc});
+    if (is_guarded) return run_guarded(run_options, {argv, argv + argc});
     become_runner(argv);
   });
 }

@@ -120,7 +120,8 @@ void add_where(CLI::App* app, std::optional<Platform>& platform, int& device) {
 void add_selection(CLI::App* run, measure::Selection& selection) {
   run->add_option(
          "experiments", selection.experiments,
-         "What to run: experiments, single variants of them, or families; without any, all")
+         "What to run: experiments, single variants of them, families, or pairs of your own "
+         "(./pair.so); without any, all")
       ->delimiter(',')
       ->type_name(value_type::experiment_or_variant);
   run->add_option_function<std::string>(
@@ -180,11 +181,11 @@ void add_how(CLI::App* run, session::RunRequest& options) {
                   "Result file to write (default: results-<time>.json)")
       ->type_name(value_type::file);
   run->add_flag("--overwrite", options.overwrite, "Replace an existing result file");
-  run->add_option("--timeout", options.timeout_seconds,
-                  "For kernels of your own: seconds after which a case that has not ended is given "
-                  "up, and the run goes on without it")
-      ->check(CLI::Range(1.0, 1e6))
-      ->capture_default_str();
+  run->add_option(
+         "--timeout", options.timeout_seconds,
+         "Seconds after which a kernel that has not ended is given up, and the run goes on "
+         "without it (default: 300 for kernels of your own, else 1800)")
+      ->check(CLI::Range(1.0, 1e6));
   run->add_option("--kokkos", options.releases,
                   "Also time the Kokkos code compiled with these other Kokkos, comma-separated, in "
                   "the same rounds: those that -DTILEBRIDGE_KOKKOS=\"…\" built")
@@ -219,7 +220,7 @@ namespace {
 /// named by the user, and not by a file alone.
 bool goes_with_resume(const CLI::Option& option) {
   const std::vector<std::string>& values = option.results();
-  return option.get_group().empty() ||
+  return option.get_group().empty() || option.get_name() == "--kokkos-from" ||
          (option.get_positional() && std::all_of(values.begin(), values.end(), plugin::is_object));
 }
 
@@ -232,12 +233,31 @@ void check_alone(const CLI::App& run, const CLI::Option& resume) {
                                    option->get_name()));
 }
 
+/// Of a case's label, the code and the reason, a line each.
+measure::Failure failure_from(const std::string& text) {
+  std::istringstream stream(text);
+  measure::Failure failure;
+  std::getline(stream, failure.label);
+  std::getline(stream, failure.code);
+  std::getline(stream, failure.reason);
+  return failure;
+}
+
 void add_resume(CLI::App* run, session::RunRequest& options) {
   const CLI::Option* resume =
       run->add_option("--resume", options.resume,
                       "Go on with a run that was cut off, named by its result file or its .journal")
           ->type_name(value_type::file);
-  run->add_option("--failure", options.failure)->group("");  // said by a parent process
+  // Said by a parent process.
+  run->add_option("--default-output", options.output)->group("");
+  run->add_option("--whereabouts", options.whereabouts)->group("");
+  run->add_option_function<std::vector<std::string>>(
+         "--failure",
+         [&options](const std::vector<std::string>& texts) {
+           for (const std::string& text : texts) options.failures.push_back(failure_from(text));
+         })
+      ->allow_extra_args(false)
+      ->group("");
   run->parse_complete_callback([run, resume] { check_alone(*run, *resume); });
 }
 
@@ -296,9 +316,13 @@ CLI::App* add_devices(CLI::App& app, DevicesOptions& options) {
   return devices;
 }
 
-bool is_one_process(const session::RunRequest& options) {
+bool is_launched_rank() {
   const auto start = ranks::launched();
-  return !options.starts_own_ranks() && (!start || start->size == 1);
+  return start && start->size > 1;
+}
+
+bool is_one_process(const session::RunRequest& options) {
+  return !options.starts_own_ranks() && !is_launched_rank();
 }
 
 Platform parse_platform(const std::string& name) { return parse_name("platform", platforms, name); }

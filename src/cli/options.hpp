@@ -44,6 +44,9 @@ Platform parse_platform(const std::string& name);
 /// Whether no other process of the same run measures at the same time.
 bool is_one_process(const session::RunRequest& options);
 
+/// Whether a launcher started this process as one of several.
+bool is_launched_rank();
+
 /// Whether it runs shared objects, which only the runner loads.
 bool names_plug_in(const session::RunRequest& options);
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <iostream>
 #include <iterator>
 #include <memory>
@@ -14,10 +15,12 @@
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/process.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "cli/grammar.hpp"
 #include "cli/options.hpp"
 #include "cli/runner.hpp"
+#include "plugin/pair.hpp"
 #include "profile/ncu.hpp"
 #include "results/file.hpp"
 #include "results/targets.hpp"
@@ -74,8 +77,9 @@ measure::Selection of_experiment(const Experiment& experiment,
   return selection;
 }
 
-/// One selection per experiment.
+/// One selection per experiment; pairs of the user's own, which only the runner loads, are one.
 std::vector<measure::Selection> parts_of(measure::Selection selection) {
+  if (plugin::are_objects(selection.experiments)) return {std::move(selection)};
   selection.platform = Platform::cuda;
   std::vector<measure::PlannedCase> cases = measure::plan(selection, catalogue());
   remove_unprofilable(cases);
@@ -192,13 +196,24 @@ int add_profiled(const ProfileOptions& options, const measure::Selection& part, 
   return 0;
 }
 
+/// The status to exit with after one of a runner that failed. A pair that a signal ended has said
+/// nothing.
+int reported(int failed) {
+  const int signal = failed - 128;
+  if (signal <= 0 || failed == static_cast<int>(ExitStatus::interrupted)) return failed;
+  say(fmt::format("tilebridge: not profiled: a kernel ended its process: {}\n",
+                  ::strsignal(signal)));
+  return static_cast<int>(ExitStatus::invalid);
+}
+
 int profile(ProfileOptions& options) {
   complete_and_check(options.run);
   const std::string output = choose_output(options.run.output, "profile", options.run.overwrite);
   place_threads(options.run.platform, true);
   Results results;
   for (const measure::Selection& part : parts_of(options.run.selection)) {
-    if (const int failed = add_profiled(options, part, results); failed != 0) return failed;
+    if (const int failed = add_profiled(options, part, results); failed != 0)
+      return reported(failed);
     results.program["command_line"] = options.command_line;
     write_results(output, results);  // kept even if later ones fail
   }
@@ -222,7 +237,8 @@ Command add_profile(CLI::App& app, std::vector<std::string> command_line) {
   session::RunRequest& run = options->run;
   add_selection(command, run.selection);
   command->get_option("experiments")
-      ->description("What to profile: experiments, or single variants of them")
+      ->description(
+          "What to profile: experiments, single variants of them, or pairs of your own (./pair.so)")
       ->required();
   command->get_option("--cache")->description(
       "Whether the caches are emptied before each pass (cold) or not (hot) (default: cold)");

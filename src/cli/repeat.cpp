@@ -22,10 +22,9 @@ namespace tilebridge::cli {
 namespace {
 
 void check_repeatable(const session::RunRequest& request) {
-  if (!request.resume.empty() || !is_one_process(request) || !request.releases.empty())
+  if (!request.resume.empty() || !is_one_process(request))
     throw UsageError(
-        "--processes repeats a run on one device; leave --resume, --kokkos, several devices and "
-        "MPI out");
+        "--processes repeats a run on one device; leave --resume, several devices and MPI out");
 }
 
 /// Whether `word` is one of these options, and whether its value is in the next word.

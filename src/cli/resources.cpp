@@ -49,16 +49,20 @@ bool is_wanted(const std::string& experiment, const Options& options) {
   return wanted.empty() || std::find(wanted.begin(), wanted.end(), experiment) != wanted.end();
 }
 
-resources::ResourceTable table_of_file(const std::string& file, const Options& options) {
-  resources::ResourceTable table = resources::resources_from_json(text_of(file), file);
+resources::BuildResources table_of_file(const std::string& file, const Options& options) {
+  resources::BuildResources build = resources::resources_from_json(text_of(file), file);
   std::set<std::string> known;
-  for (const auto& [id, unused] : table) known.insert(id.experiment);
+  for (const auto& [id, unused] : build.kernels) known.insert(id.experiment);
   check_experiments(options.experiments, known);
-  std::erase_if(table, [&](const auto& row) { return !is_wanted(row.first.experiment, options); });
-  return table;
+  std::erase_if(build.kernels,
+                [&](const auto& row) { return !is_wanted(row.first.experiment, options); });
+  std::erase_if(build.compile_seconds, [&](const auto& file) {
+    return !is_wanted(std::filesystem::path(file.first).stem().string(), options);
+  });
+  return build;
 }
 
-resources::ResourceTable table_of_build(const std::string& build, const Options& options) {
+resources::BuildResources table_of_build(const std::string& build, const Options& options) {
   std::vector<resources::Compilation> compilations =
       resources::cuda_compilations(build, options.compiler);
   std::set<std::string> known;
@@ -74,8 +78,9 @@ resources::ResourceTable table_of_build(const std::string& build, const Options&
       });
 }
 
-resources::ResourceTable table_of(const std::vector<std::string>& sources, const Options& options) {
-  resources::ResourceTable table;
+resources::BuildResources table_of(const std::vector<std::string>& sources,
+                                   const Options& options) {
+  resources::BuildResources table;
   std::error_code ignored;  // the reader reports what cannot be read
   for (const std::string& source : sources)
     resources::merge(table, std::filesystem::is_regular_file(source, ignored)
@@ -90,23 +95,37 @@ std::string absolute_program(const std::string& program) {
   return is_path ? std::filesystem::absolute(program).string() : program;
 }
 
-std::string as_text(const resources::ResourceTable& table, const Options& options) {
-  const view::Rows rows = options.all ? view::Rows::all : view::Rows::own;
+view::Rows rows_of(const Options& options) {
+  return options.all ? view::Rows::all : view::Rows::own;
+}
+
+std::string as_text(const resources::BuildResources& table, const Options& options) {
+  const view::Rows rows = rows_of(options);
   if (options.json) return to_json(table).dump(2) + "\n";
   return options.markdown ? markdown::resources_markdown(table, rows)
                           : terminal::resources_text(table, rows);
 }
 
+std::string changes_text(const resources::BuildResources& before,
+                         const resources::BuildResources& after, const Options& options) {
+  const resources::ResourceChanges changes = resources::changes_between(
+      before.kernels, after.kernels,
+      options.all ? resources::CodeChanges::all : resources::CodeChanges::large);
+  const resources::CompileChanges compile =
+      resources::compile_changes(before.compile_seconds, after.compile_seconds);
+  return options.json ? to_json(changes, compile).dump(2) + "\n"
+                      : terminal::changes_text(changes, compile, rows_of(options));
+}
+
 int print_resources(Options& options) {
   options.compiler.nvcc = absolute_program(options.compiler.nvcc);
-  const resources::ResourceTable table = table_of(options.builds, options);
+  const resources::BuildResources table = table_of(options.builds, options);
   if (options.against.empty()) {
     std::cout << as_text(table, options);
     return 0;
   }
-  const resources::ResourceTable before = table_of(options.against, options);
-  const resources::ResourceChanges changes = resources::changes_between(before, table);
-  std::cout << (options.json ? to_json(changes).dump(2) + "\n" : terminal::changes_text(changes));
+  const resources::BuildResources before = table_of(options.against, options);
+  std::cout << changes_text(before, table, options);
   return 0;
 }
 
@@ -121,12 +140,12 @@ std::string is_architecture(const std::string& name) {
 Command add_resources(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   CLI::App* resources = app.add_subcommand(
-      "resources",
-      "Show registers, stack, spills and shared memory of every kernel, as nvcc reports them");
+      "resources", "Show registers, stack, spills, shared memory and instructions of every kernel");
   resources
-      ->add_option("builds", options->builds,
-                   "Configured build folders of the presets cuda-…, or files that --json wrote; "
-                   "several make one table")
+      ->add_option(
+          "builds", options->builds,
+          "Configured build folders of the presets cuda-… or of pairs of your own, or files "
+          "that --json wrote; several make one table")
       ->type_name(value_type::file)
       ->required();
   resources
@@ -152,7 +171,10 @@ Command add_resources(CLI::App& app) {
   resources->add_option("-j,--jobs", options->jobs, "Number of files to compile at a time")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  resources->add_flag("--all", options->all, "Also show the kernels that Kokkos itself contains");
+  resources->add_flag(
+      "--all", options->all,
+      "Also show the kernels that Kokkos itself contains, and with --against every change "
+      "in the number of instructions");
   CLI::Option* json = resources->add_flag("--json", options->json, "Print JSON");
   resources->add_flag("--markdown", options->markdown, "Print Markdown")
       ->excludes(json)

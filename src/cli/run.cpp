@@ -48,11 +48,13 @@ void check_objects(const session::RunRequest& request, const session::RunRequest
   std::vector<std::string> objects;
   for (const std::string& name : resumed.selection.experiments)
     if (plugin::is_object(name)) objects.push_back(name);
-  if (!resumed.releases_folder.empty())
-    throw UsageError(fmt::format(
-        "--resume '{}': that run loaded Kokkos from a folder of its own (--kokkos-from); "
-        "start a new one",
-        request.resume));
+  if (request.releases_folder != resumed.releases_folder)
+    throw UsageError(
+        resumed.releases_folder.empty()
+            ? fmt::format("--resume '{}': that run loaded no Kokkos from a folder", request.resume)
+            : fmt::format("--resume '{}': that run loaded Kokkos from a folder; name it again: "
+                          "--kokkos-from {}",
+                          request.resume, resumed.releases_folder));
   if (request.selection.experiments == objects) return;
   throw UsageError(
       objects.empty()
@@ -93,7 +95,8 @@ int run_experiments(const session::RunRequest& request,
   const Results earlier = read_results(request.resume);
   session::RunRequest resumed = resumed_request(earlier, request.resume);
   check_objects(request, resumed);
-  resumed.failure = request.failure;
+  resumed.failures = request.failures;
+  resumed.whereabouts = request.whereabouts;
   return session::run(resumed, command_line, &earlier, show_ending);
 }
 

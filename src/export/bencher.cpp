@@ -15,9 +15,10 @@ Json measures(const view::ShownResult& entry) {
   if (const double gigabytes = entry.of->work.bytes() / 1e9; gigabytes > 0)
     json["bandwidth"] =
         measure(gigabytes / seconds.median, gigabytes / seconds.high, gigabytes / seconds.low);
-  if (const ComparisonResult* comparison = view::comparison_of(entry))
-    json["ratio"] =
-        measure(comparison->ratio.median, comparison->ratio.low, comparison->ratio.high);
+  if (const auto native = view::against_native(entry))
+    json["ratio"] = measure(native->ratio.median, native->ratio.low, native->ratio.high);
+  if (const auto own = view::against_own(entry))
+    json["ratio-to-own-kokkos"] = measure(own->ratio.median, own->ratio.low, own->ratio.high);
   return json;
 }
 
@@ -26,7 +27,7 @@ Json measures(const view::ShownResult& entry) {
 std::string to_bmf(const Results& results) {
   Json benchmarks = Json::object();
   for (const view::ShownResult& entry : timed_results(results))
-    benchmarks[benchmark_name(*entry.of, entry.model)] = measures(entry);
+    benchmarks[benchmark_name(entry)] = measures(entry);
   return json_text(benchmarks);
 }
 

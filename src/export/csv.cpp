@@ -2,11 +2,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <utility>
 #include <vector>
 
 #include "base/escape.hpp"
 #include "export/entries.hpp"
 #include "export/formats.hpp"
+#include "results/releases.hpp"
 
 namespace tilebridge::exports {
 namespace {
@@ -14,6 +16,11 @@ namespace {
 using Row = std::vector<std::string>;
 
 std::string line(const Row& fields) { return fmt::format("{}\r\n", fmt::join(fields, ",")); }
+
+Row joined(Row fields, const Row& further) {
+  fields.insert(fields.end(), further.begin(), further.end());
+  return fields;
+}
 
 std::string number(double value) { return fmt::format("{}", value); }
 
@@ -26,6 +33,10 @@ const Row header = {
     "seconds",  "seconds_low", "seconds_high", "samples",       "bytes",           "flops",
     "GB_per_s", "GFLOP_per_s", "ns_per_step",  "ceiling_share", "datasheet_share", "compared_with",
     "ratio",    "ratio_low",   "ratio_high",   "verdict"};
+
+/// Of files with other Kokkos.
+const Row release_header = {"kokkos", "own_ratio", "own_ratio_low", "own_ratio_high",
+                            "own_verdict"};
 
 Row time_fields(const view::ShownResult& entry) {
   if (!entry.result->timing) return Row(11);
@@ -45,12 +56,25 @@ Row time_fields(const view::ShownResult& entry) {
           positive(entry.result->share_of_datasheet)};
 }
 
+Row ratio_fields(const view::JudgedRatio& comparison) {
+  return {number(comparison.ratio.median), number(comparison.ratio.low),
+          number(comparison.ratio.high), std::string(name_of(comparison.verdict))};
+}
+
 Row comparison_fields(const view::ShownResult& entry) {
-  const ComparisonResult* comparison = view::comparison_of(entry);
-  if (comparison == nullptr) return Row(5);
-  return {csv_field(entry.of->compared_with), number(comparison->ratio.median),
-          number(comparison->ratio.low), number(comparison->ratio.high),
-          std::string(name_of(comparison->verdict))};
+  const auto comparison = view::against_native(entry);
+  if (!comparison) return Row(5);
+  Row fields = ratio_fields(*comparison);
+  fields.insert(fields.begin(), csv_field(entry.of->compared_with));
+  return fields;
+}
+
+/// Which other Kokkos, and how fast it is against the program's own.
+Row release_fields(const view::ShownResult& entry) {
+  const auto comparison = view::against_own(entry);
+  Row fields = comparison ? ratio_fields(*comparison) : Row(4);
+  fields.insert(fields.begin(), entry.release == nullptr ? "" : csv_field(entry.release->first));
+  return fields;
 }
 
 Row row_of(const Results& results, const view::ShownResult& entry) {
@@ -62,37 +86,35 @@ Row row_of(const Results& results, const view::ShownResult& entry) {
         to_string(c.parameters), c.cache, std::string(name_of(entry.model)),
         std::string(name_of(entry.result->status)), entry.result->reason})
     row.push_back(csv_field(text));
-  const Row times = time_fields(entry);
-  const Row comparison = comparison_fields(entry);
-  row.insert(row.end(), times.begin(), times.end());
-  row.insert(row.end(), comparison.begin(), comparison.end());
-  return row;
+  return joined(joined(std::move(row), time_fields(entry)), comparison_fields(entry));
 }
 
-/// The shortest time among a case's models.
-double best_seconds(const CaseResult& c) {
+/// The shortest time among a case's results.
+double best_seconds(const std::vector<view::ShownResult>& entries) {
   double best = 0;
-  for (const auto& [model, result] : c.models)
-    if (result.timing && (best == 0 || result.timing->seconds.median < best))
-      best = result.timing->seconds.median;
+  for (const view::ShownResult& entry : entries)
+    if (const auto& timing = entry.result->timing;
+        timing && (best == 0 || timing->seconds.median < best))
+      best = timing->seconds.median;
   return best;
 }
 
 /// That library expects efficiencies of at most 1; a result may exceed the measured ceiling
 /// slightly.
-Row p3_figures(const CaseResult& c, const ModelResult& result) {
+Row p3_figures(const ModelResult& result, double best) {
   if (!result.timing) return {"", "0", "0"};
   const double seconds = result.timing->seconds.median;
   const double share = result.share_of_ceiling;
-  return {number(seconds), number(best_seconds(c) / seconds), share > 1 ? "1" : positive(share)};
+  return {number(seconds), number(best / seconds), share > 1 ? "1" : positive(share)};
 }
 
-Row p3_row(const Results& results, const CaseResult& c, Model model, const ModelResult& result) {
-  const Row figures = p3_figures(c, result);
+Row p3_row(const Results& results, const view::ShownResult& entry, double best) {
+  const CaseResult& c = *entry.of;
+  const Row figures = p3_figures(*entry.result, best);
   return {csv_field(fmt::format("{}/{} {} {}", c.experiment, c.variant, to_string(c.parameters),
                                 c.cache)),
           csv_field(text_at(results.device, "name")),
-          std::string(name_of(model)),
+          csv_field(model_name(entry)),
           figures[0],
           figures[1],
           figures[2],
@@ -102,18 +124,24 @@ Row p3_row(const Results& results, const CaseResult& c, Model model, const Model
 }  // namespace
 
 std::string to_csv(const Results& results) {
-  std::string text = line(header);
-  for (const view::ShownResult& entry : view::shown_results(results.cases))
-    text += line(row_of(results, entry));
+  const bool has_releases = !release_names(results).empty();
+  std::string text = line(has_releases ? joined(header, release_header) : header);
+  for (const view::ShownResult& entry : view::shown_with_releases(results.cases)) {
+    const Row row = row_of(results, entry);
+    text += line(has_releases ? joined(row, release_fields(entry)) : row);
+  }
   return text;
 }
 
 std::string to_p3_csv(const Results& results) {
   std::string text =
       line({"problem", "platform", "application", "fom", "app eff", "arch eff", "date"});
-  for (const CaseResult& c : results.cases)
-    for (const auto& [model, result] : c.models)
-      if (result.status != Status::skipped) text += line(p3_row(results, c, model, result));
+  for (const CaseResult& c : results.cases) {
+    const std::vector<view::ShownResult> entries = all_results(c);
+    const double best = best_seconds(entries);
+    for (const view::ShownResult& entry : entries)
+      if (entry.result->status != Status::skipped) text += line(p3_row(results, entry, best));
+  }
   return text;
 }
 

@@ -17,13 +17,28 @@ std::string digits(const Value& value) {
 }  // namespace
 
 std::vector<view::ShownResult> timed_results(const Results& results) {
-  std::vector<view::ShownResult> timed = view::shown_results(results.cases);
+  std::vector<view::ShownResult> timed = view::shown_with_releases(results.cases);
   std::erase_if(timed, [](const view::ShownResult& shown) { return !shown.result->timing; });
   return timed;
 }
 
-std::string benchmark_name(const CaseResult& c, Model model) {
-  std::string name = fmt::format("{}/{}/{}", c.experiment, c.variant, name_of(model));
+std::vector<view::ShownResult> all_results(const CaseResult& c) {
+  std::vector<view::ShownResult> all;
+  for (const auto& [model, result] : c.models) all.push_back({&c, model, &result});
+  for (const auto& release : c.releases)
+    all.push_back({&c, Model::kokkos, &release.second.result, &release});
+  return all;
+}
+
+std::string model_name(const view::ShownResult& entry) {
+  const std::string_view model = name_of(entry.model);
+  return entry.release == nullptr ? std::string(model)
+                                  : fmt::format("{}@{}", model, entry.release->first);
+}
+
+std::string benchmark_name(const view::ShownResult& entry) {
+  const CaseResult& c = *entry.of;
+  std::string name = fmt::format("{}/{}/{}", c.experiment, c.variant, model_name(entry));
   for (const auto& [parameter, value] : c.parameters)
     name += fmt::format("/{}:{}", parameter, digits(value));
   return tame(name + "/cache:" + c.cache, std::numeric_limits<std::size_t>::max());

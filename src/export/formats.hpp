@@ -28,7 +28,8 @@ std::string to_bmf(const Results& results);
 /// no figure of merit and efficiency 0, unless it was skipped.
 std::string to_p3_csv(const Results& results);
 
-/// CSV (RFC 4180), one row per model and case.
+/// CSV (RFC 4180), one row per model and case. Files with other Kokkos have further columns, which
+/// name them and give their ratios to the program's own.
 std::string to_csv(const Results& results);
 
 /// JUnit XML, one test case per model and case: an invalid result fails, a missing one is skipped.

@@ -49,11 +49,11 @@ Json context(const Results& results) {
 /// The entries of one benchmark: a family with its repetitions and aggregates.
 class Benchmark {
  public:
-  Benchmark(const CaseResult& c, Model model, int family)
-      : case_(c),
-        name_(benchmark_name(c, model)),
+  Benchmark(const view::ShownResult& entry, int family)
+      : case_(*entry.of),
+        name_(benchmark_name(entry)),
         family_(family),
-        samples_(c.models.at(model).timing->samples) {}
+        samples_(entry.result->timing->samples) {}
 
   void append_to(Json& benchmarks) const {
     for (std::size_t i = 0; i < samples_.size(); ++i) {
@@ -123,8 +123,8 @@ std::string to_gbench(const Results& results) {
   Json benchmarks = Json::array();
   int family = 0;
   for (const CaseResult& c : results.cases)
-    for (const auto& [model, result] : c.models)
-      if (result.timing) Benchmark(c, model, family++).append_to(benchmarks);
+    for (const view::ShownResult& entry : all_results(c))
+      if (entry.result->timing) Benchmark(entry, family++).append_to(benchmarks);
   // No white space: a full run has tens of thousands of repetitions.
   return Json{{"context", context(results)}, {"benchmarks", std::move(benchmarks)}}.dump() + "\n";
 }

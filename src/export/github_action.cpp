@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "export/entries.hpp"
 #include "export/formats.hpp"
 #include "view/figures.hpp"
@@ -21,11 +23,18 @@ Json entry_of(const std::string& name, const char* unit, const Interval& value,
 }
 
 std::string comparison_text(const view::ShownResult& entry) {
-  const ComparisonResult* comparison = view::comparison_of(entry);
-  if (comparison == nullptr) return "";
+  const auto comparison = view::against_native(entry);
+  if (!comparison) return "";
   return fmt::format("performance against native {:.3f} [{:.3f}, {:.3f}]: {}",
                      comparison->ratio.median, comparison->ratio.low, comparison->ratio.high,
                      name_of(comparison->verdict));
+}
+
+void append_ratio(const view::ShownResult& entry, const char* against,
+                  const std::optional<view::JudgedRatio>& comparison, Json& entries) {
+  if (!comparison) return;
+  entries.push_back(entry_of(fmt::format("{}/against:{}", benchmark_name(entry), against), "ratio",
+                             comparison->ratio, std::string(name_of(comparison->verdict))));
 }
 
 Interval scaled(const Interval& interval, double factor) {
@@ -42,7 +51,7 @@ void append_rate(const view::ShownResult& entry, const Ceilings& ceilings, Json&
   const bool computes = view::measure_of(*entry.of, ceilings) == view::Measure::arithmetic;
   const double amount = (computes ? work.flops : work.bytes()) / 1e9;
   if (amount <= 0) return;
-  entries.push_back(entry_of(benchmark_name(*entry.of, entry.model), computes ? "GFLOP/s" : "GB/s",
+  entries.push_back(entry_of(benchmark_name(entry), computes ? "GFLOP/s" : "GB/s",
                              rate(amount, entry.result->timing->seconds), comparison_text(entry)));
 }
 
@@ -51,7 +60,7 @@ void append_rate(const view::ShownResult& entry, const Ceilings& ceilings, Json&
 std::string to_gha_smaller(const Results& results) {
   Json entries = Json::array();
   for (const view::ShownResult& entry : timed_results(results))
-    entries.push_back(entry_of(benchmark_name(*entry.of, entry.model), "us",
+    entries.push_back(entry_of(benchmark_name(entry), "us",
                                scaled(entry.result->timing->seconds, 1e6), comparison_text(entry)));
   return json_text(entries);
 }
@@ -60,10 +69,8 @@ std::string to_gha_bigger(const Results& results) {
   Json entries = Json::array();
   for (const view::ShownResult& entry : timed_results(results)) {
     append_rate(entry, results.ceilings, entries);
-    if (const ComparisonResult* comparison = view::comparison_of(entry))
-      entries.push_back(entry_of(benchmark_name(*entry.of, entry.model) + "/against:native",
-                                 "ratio", comparison->ratio,
-                                 std::string(name_of(comparison->verdict))));
+    append_ratio(entry, "native", view::against_native(entry), entries);
+    append_ratio(entry, "kokkos", view::against_own(entry), entries);
   }
   return json_text(entries);
 }

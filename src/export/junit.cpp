@@ -11,7 +11,7 @@ namespace {
 
 TestCase test_of(const view::ShownResult& entry) {
   TestCase test = {"tilebridge." + entry.of->experiment,
-                   fmt::format("{} {}", case_text(*entry.of), name_of(entry.model))};
+                   fmt::format("{} {}", case_text(*entry.of), model_name(entry))};
   if (entry.result->timing) {
     test.seconds = entry.result->timing->seconds.median;
     return test;
@@ -33,7 +33,7 @@ std::string to_junit(const Results& results) {
                       {"version", text_at(results.program, "version")},
                       {"git", text_at(results.program, "git")}},
                      {}};
-  for (const view::ShownResult& entry : view::shown_results(results.cases))
+  for (const view::ShownResult& entry : view::shown_with_releases(results.cases))
     suite.cases.push_back(test_of(entry));
   return junit_xml(suite);
 }

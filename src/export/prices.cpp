@@ -6,7 +6,7 @@
 namespace tilebridge::exports {
 namespace {
 
-Json to_json(const view::PricedHabit& habit) {
+Json to_json(const view::PricedHabit& habit, const std::vector<std::string>& releases) {
   Json json = {{"habit", habit.key}, {"written", habit.written}, {"matters", habit.matters}};
   if (!habit.instead.empty()) json["instead"] = habit.instead;
   if (habit.cost.empty()) return json;
@@ -14,6 +14,8 @@ Json to_json(const view::PricedHabit& habit) {
   json["interval"] = habit.interval;
   json["case"] = habit.where;
   if (!habit.counted.empty()) json["counted"] = habit.counted;
+  for (std::size_t i = 0; i < habit.with_releases.size(); ++i)
+    json["with"][releases[i]] = habit.with_releases[i];
   return json;
 }
 
@@ -46,7 +48,8 @@ Json to_json(const view::PriceChange& change) {
 
 std::string prices_json(const view::PriceList& list) {
   Json json = {{"device", list.device}, {"habits", Json::array()}};
-  for (const view::PricedHabit& habit : list.habits) json["habits"].push_back(to_json(habit));
+  for (const view::PricedHabit& habit : list.habits)
+    json["habits"].push_back(to_json(habit, list.releases));
   for (const view::ShownStaircase& staircase : list.staircases)
     json["staircases"].push_back(to_json(staircase));
   return json.dump(2) + "\n";

@@ -9,7 +9,8 @@
 namespace tilebridge::exports {
 
 /// {"device": …, "habits": [{"habit", "written", "instead", "matters", "cost", "interval",
-/// "case"}]}; costs as in the text, absent where nothing was measured.
+/// "case", "with": {"5.0.2": …}}]}; costs as in the text, absent where nothing was measured; "with"
+/// has those with the other Kokkos of the run.
 std::string prices_json(const view::PriceList& list);
 /// {"before": …, "after": …, "changes": [{"habit", "written", "before", "after", "change",
 /// "certain"}]}.

@@ -50,23 +50,20 @@ Timing pooled(const std::vector<const Timing*>& timings) {
   return all;
 }
 
-/// The first result without a time; null if all have one.
-const ModelResult* untimed(const Runs& runs, Model model, std::size_t& run) {
-  for (run = 0; run < runs.size(); ++run)
-    if (const ModelResult& result = runs[run]->models.at(model); !result.timing) return &result;
-  return nullptr;
-}
+/// One model's results, a run each.
+using ModelRuns = std::vector<const ModelResult*>;
 
-ModelResult pooled(const Runs& runs, Model model) {
-  std::size_t run = 0;
-  if (const ModelResult* without = untimed(runs, model, run)) {
-    ModelResult result = *without;
-    result.reason += fmt::format(" (run {} of {})", run + 1, runs.size());
+ModelResult pooled(const ModelRuns& runs) {
+  const auto untimed = std::find_if(runs.begin(), runs.end(),
+                                    [](const ModelResult* result) { return !result->timing; });
+  if (untimed != runs.end()) {
+    ModelResult result = **untimed;
+    result.reason += fmt::format(" (run {} of {})", untimed - runs.begin() + 1, runs.size());
     return result;
   }
-  ModelResult result = runs.front()->models.at(model);
+  ModelResult result = *runs.front();
   std::vector<const Timing*> timings;
-  for (const CaseResult* c : runs) timings.push_back(&*c->models.at(model).timing);
+  for (const ModelResult* of_run : runs) timings.push_back(&*of_run->timing);
   const double first = result.timing->seconds.median;
   result.timing = pooled(timings);
   result.share_of_ceiling *= first / result.timing->seconds.median;
@@ -122,11 +119,50 @@ SamplingResult pooled_sampling(const Runs& runs) {
   return all;
 }
 
+using ReleaseRuns = std::vector<const ReleaseResult*>;
+
+/// One of a release's comparisons; none if a run lacks it.
+std::optional<ReleaseComparison> pooled(const ReleaseRuns& runs,
+                                        std::optional<ReleaseComparison> ReleaseResult::*which) {
+  std::vector<Interval> ratios;
+  for (const ReleaseResult* run : runs)
+    if (const auto& comparison = run->*which) ratios.push_back(comparison->ratio);
+  if (ratios.size() < runs.size()) return std::nullopt;
+  const Verdict first = (runs.front()->*which)->verdict;
+  const bool agree = std::all_of(runs.begin(), runs.end(), [&](const ReleaseResult* run) {
+    return (run->*which)->verdict == first;
+  });
+  return ReleaseComparison{hull(ratios), agree ? first : Verdict::inconclusive};
+}
+
+/// The other Kokkos that every run has.
+std::map<std::string, ReleaseResult> pooled_releases(const Runs& runs) {
+  std::map<std::string, ReleaseResult> all;
+  for (const auto& [name, first] : runs.front()->releases) {
+    ReleaseRuns of_name;
+    ModelRuns results;
+    for (const CaseResult* c : runs) {
+      const auto found = c->releases.find(name);
+      if (found == c->releases.end()) continue;
+      of_name.push_back(&found->second);
+      results.push_back(&found->second.result);
+    }
+    if (of_name.size() == runs.size())
+      all[name] = {pooled(results), pooled(of_name, &ReleaseResult::against_native),
+                   pooled(of_name, &ReleaseResult::against_own)};
+  }
+  return all;
+}
+
 CaseResult pooled(const Runs& runs) {
   CaseResult all = *runs.front();
   all.comparisons.clear();
-  all.releases.clear();  // one Kokkos at a time: the program's own, or FILE@NAME
-  for (auto& [model, result] : all.models) result = pooled(runs, model);
+  all.releases = pooled_releases(runs);
+  for (auto& [model, result] : all.models) {
+    ModelRuns of_model;
+    for (const CaseResult* c : runs) of_model.push_back(&c->models.at(model));
+    result = pooled(of_model);
+  }
   for (const ComparisonResult& first : runs.front()->comparisons)
     if (const auto comparison = pooled(runs, first); comparison)
       all.comparisons.push_back(*comparison);

@@ -66,8 +66,9 @@ Json timing_json(const CaseResult& c, const ModelResult& result, view::Measure m
 
 Json models_json(const CaseResult& c, view::Measure measure) {
   Json models = Json::object();
-  for (const auto& [of, model, result] : view::shown_results(c))
-    if (result->timing) models[chart_model(c, model)] = timing_json(c, *result, measure);
+  for (const view::ShownResult& shown : view::shown_results(c))
+    if (shown.result->timing)
+      models[chart_model(c, shown.model)] = timing_json(c, *shown.result, measure);
   return models;
 }
 
@@ -82,10 +83,10 @@ Json comparisons_json(const CaseResult& c) {
 
 Json checks_json(const CaseResult& c) {
   Json checks = Json::array();
-  for (const auto& [of, model, result] : view::shown_results(c))
-    for (const CountCheck& check : check_counts(*result))
-      checks.push_back(
-          {chart_model(c, model), check.what, rounded(check.predicted), rounded(check.counted)});
+  for (const view::ShownResult& shown : view::shown_results(c))
+    for (const CountCheck& check : check_counts(*shown.result))
+      checks.push_back({chart_model(c, shown.model), check.what, rounded(check.predicted),
+                        rounded(check.counted)});
   return checks;
 }
 

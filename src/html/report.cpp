@@ -13,6 +13,7 @@
 #include "html/overview.hpp"
 #include "html/prices.hpp"
 #include "html/ranks.hpp"
+#include "html/releases.hpp"
 #include "html/sections.hpp"
 #include "view/report.hpp"
 #include "view/run.hpp"
@@ -66,12 +67,13 @@ std::string experiment_links(const view::Report& report) {
 
 /// Links to the existing sections, by id.
 struct Sections {
-  std::string overview, changes, portability, prices, claims, roofline, ladder, ranks;
+  std::string overview, changes, releases, portability, prices, claims, roofline, ladder, ranks;
 };
 
 std::string navigation(const view::Report& report, const Sections& sections) {
   std::string links = link("overview", "Overview");
   if (!sections.changes.empty()) links += link("changes", "What changed");
+  if (!sections.releases.empty()) links += link("releases", "Other Kokkos");
   if (!sections.portability.empty()) links += link("portability", "Performance portability");
   if (!sections.prices.empty()) links += link("prices", "What ways of writing cost");
   if (!sections.roofline.empty()) links += link("rooflines", "Roofline");
@@ -108,14 +110,15 @@ std::string scripts(const view::Report& report) {
 std::string report_page(std::span<const view::ReportFile> files, const Catalogue& catalogue,
                         std::string_view git_state) {
   const view::Report report = view::report_of(files, catalogue, git_state);
-  const Sections sections = {overview_section(report),    changes_section(report),
-                             portability_section(report), prices_section(report),
-                             claims_section(report),      roofline_section(report),
-                             ladder_section(report),      ranks_section(report)};
+  const Sections sections = {
+      overview_section(report),    changes_section(report), releases_section(report),
+      portability_section(report), prices_section(report),  claims_section(report),
+      roofline_section(report),    ladder_section(report),  ranks_section(report)};
   std::string page = head(report) + "<body>\n" + header(report) + "<div class=\"frame\">\n" +
                      navigation(report, sections) + "<main id=\"content\" tabindex=\"-1\">\n" +
-                     sections.overview + sections.changes + sections.portability + sections.prices +
-                     sections.roofline + sections.ladder + sections.ranks + sections.claims;
+                     sections.overview + sections.changes + sections.releases +
+                     sections.portability + sections.prices + sections.roofline + sections.ladder +
+                     sections.ranks + sections.claims;
   for (const view::ExperimentCases& experiment : report.experiments)
     page += experiment_section(report, experiment);
   page += paragraph(view::left_out_text(report)) + "</main>\n</div>\n" + scripts(report) +

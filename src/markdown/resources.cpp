@@ -23,10 +23,10 @@ std::string head_text(const std::vector<std::string>& archs) {
 
 }  // namespace
 
-std::string resources_markdown(const resources::ResourceTable& table, view::Rows rows) {
-  const std::string head = head_text(architectures_of(table));
+std::string resources_markdown(const resources::BuildResources& build, view::Rows rows) {
+  const std::string head = head_text(architectures_of(build.kernels));
   std::string text;
-  for (const view::ResourceGroup& group : view::resource_groups(table, rows)) {
+  for (const view::ResourceGroup& group : view::resource_groups(build, rows)) {
     if (group.rows.empty()) continue;
     text += fmt::format("{}### {}\n\n{}", text.empty() ? "" : "\n", group.experiment, head);
     for (const view::ResourceRow& row : group.rows) text += row_text(row);

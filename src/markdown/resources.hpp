@@ -8,7 +8,7 @@
 
 namespace tilebridge::markdown {
 
-/// A table for each experiment.
-std::string resources_markdown(const resources::ResourceTable& table, view::Rows rows);
+/// A table for each experiment, without the time that it takes to compile.
+std::string resources_markdown(const resources::BuildResources& build, view::Rows rows);
 
 }  // namespace tilebridge::markdown

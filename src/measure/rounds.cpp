@@ -97,7 +97,7 @@ class Sampling {
     launches_ = std::move(launches);
     if (!order_) order_.emplace(launches_.size());
     if (rounds_.longest_seconds < long_launch_seconds)
-      for (const Launch& launch : launches_) device_.sample(launch, {});
+      for (std::size_t i = 0; i < launches_.size(); ++i) sample_alone(i);
     if (rounds_.blocks.empty()) prepare();
     rounds_.blocks.push_back(0);
   }
@@ -139,14 +139,19 @@ class Sampling {
  private:
   int kept() const { return std::accumulate(rounds_.blocks.begin(), rounds_.blocks.end(), 0); }
 
+  Sample sample_alone(std::size_t i) {
+    options_.about_to_sample(i);
+    return device_.sample(launches_[i], {});
+  }
+
   /// Finds how many launches a sample needs.
   void prepare() {
     rounds_.seconds.resize(launches_.size());
     rounds_.wall_seconds.resize(launches_.size());
     rounds_.clocks_hz.resize(launches_.size());
     rounds_.launch_index.resize(launches_.size());
-    for (const Launch& launch : launches_) {
-      const double seconds = device_.sample(launch, {}).seconds;
+    for (std::size_t i = 0; i < launches_.size(); ++i) {
+      const double seconds = sample_alone(i).seconds;
       rounds_.longest_seconds = std::max(rounds_.longest_seconds, seconds);
       if (options_.cache == Cache::hot)
         rounds_.repeats = std::max(rounds_.repeats, repeats_for(seconds));
@@ -169,6 +174,7 @@ class Sampling {
     round.samples.resize(launches_.size());
     round.launch_index.resize(launches_.size());
     for (const std::size_t i : order_->next(random_)) {
+      options_.about_to_sample(i);
       const Sample sample = device_.sample(launches_[i], sample_options());
       round.samples[i] = sample;
       round.launch_index[i] = rounds_.taken++;

@@ -24,6 +24,8 @@ struct RoundsOptions {
   int fewest_rounds = 3;      // in a block
   int most_rounds = 400;      // in a block
   std::uint64_t seed = 0;     // for the order within rounds and the empty launches ahead of samples
+  /// Called with a contender's number before each of its samples.
+  std::function<void(std::size_t)> about_to_sample = [](std::size_t) {};
 };
 
 enum class StopReason { narrow_enough, time_budget, most_rounds, interrupted };

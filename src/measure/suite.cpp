@@ -25,19 +25,26 @@ struct Suite::Code {
   Model model;
   std::string key;
   const Implementations& from;
+  std::string release = {};  // the other Kokkos that it is compiled with, if it is
+
+  /// "kokkos@5.0.2".
+  std::string name() const {
+    return release.empty() ? std::string(name_of(model))
+                           : fmt::format("{}@{}", name_of(model), release);
+  }
 };
 
 /// A validated model, ready to be timed.
 struct Suite::Contender {
   Code code;
   Launch launch;
-  std::string release = {};  // the other Kokkos that it is compiled with, if it is
 
   const ModelResult& of(const CaseResult& result) const {
-    return release.empty() ? result.models.at(code.model) : result.releases.at(release).result;
+    return code.release.empty() ? result.models.at(code.model)
+                                : result.releases.at(code.release).result;
   }
   ModelResult& of(CaseResult& result) const {
-    return release.empty() ? result.models[code.model] : result.releases[release].result;
+    return code.release.empty() ? result.models[code.model] : result.releases[code.release].result;
   }
 };
 
@@ -200,10 +207,22 @@ std::string Suite::what_is_wrong(const PlannedCase& planned, const Code& code, c
   return reason.what();
 }
 
+/// Why it is not launched again; "" if it did not fail.
+std::string Suite::failure_of(const PlannedCase& planned, const Code& code) const {
+  for (const Failure& failure : options_.failures)
+    if (failure.label == planned.label() && failure.code == code.name()) return failure.reason;
+  return "";
+}
+
 /// Runs `code` once on fresh outputs and validates them; returns the launch if all are correct.
 std::optional<Launch> Suite::validated(const PlannedCase& planned, const Code& code,
                                        ModelResult& result) {
+  if (const std::string failure = failure_of(planned, code); !failure.empty()) {
+    result = {Status::invalid, failure, {}, {}};
+    return std::nullopt;
+  }
   Workspace& workspace = workspace_for(planned);
+  options_.about_to_run(planned.label(), code.name());
   Launch launch;
   try {
     launch = prepared(planned, code, workspace);
@@ -232,6 +251,7 @@ void Suite::validate_again(const PlannedCase& planned, const std::vector<Contend
   const std::string damage = workspace_for(planned).damage();
   for (const Contender& contender : contenders) {
     ModelResult& model = contender.of(result);
+    options_.about_to_run(planned.label(), contender.code.name());
     const std::string problem = problem_of(planned, Draw::uniform, contender.launch, model);
     if (problem.empty() && damage.empty()) continue;
     model.status = Status::invalid;
@@ -302,12 +322,13 @@ void Suite::add_releases(const PlannedCase& planned, const std::vector<Model>& a
       asked.empty() || std::find(asked.begin(), asked.end(), Model::kokkos) != asked.end();
   if (!is_asked || !planned.variant->runs(Model::kokkos, platform_)) return;
   for (const Release& release : options_.releases) {
-    const Code code{Model::kokkos, key_of(planned, Model::kokkos), *release.implementations};
+    const Code code{Model::kokkos, key_of(planned, Model::kokkos), *release.implementations,
+                    release.name};
     ModelResult& release_result = result.releases[release.name].result;
     if (!code.from.has(code.model, code.key))
       release_result = {Status::skipped, "not written for this Kokkos", {}, {}};
     else if (auto launch = validated(planned, code, release_result))
-      contenders.push_back({code, std::move(*launch), release.name});
+      contenders.push_back({code, std::move(*launch)});
   }
 }
 
@@ -364,10 +385,10 @@ ReleaseComparison Suite::compare(const Rounds& rounds, const std::vector<Contend
 /// With native code, and with the program's own Kokkos, where they were timed.
 void Suite::compare_release(CaseResult& result, const Rounds& rounds,
                             const std::vector<Contender>& contenders, std::size_t i) const {
-  ReleaseResult& release = result.releases[contenders[i].release];
+  ReleaseResult& release = result.releases[contenders[i].code.release];
   for (std::size_t base = 0; base < i; ++base) {
     const Contender& other = contenders[base];
-    if (!other.release.empty() || !other.of(result).timing) continue;
+    if (!other.code.release.empty() || !other.of(result).timing) continue;
     if (other.code.model == Model::native)
       release.against_native = compare(rounds, contenders, base, i, result);
     if (other.code.model == Model::kokkos)
@@ -401,19 +422,11 @@ void Suite::record_times(CaseResult& result, const std::vector<Contender>& conte
     model.share_of_datasheet = datasheet_.least_seconds(result.work) / seconds;
     const bool has_native = contenders.front().code.model == Model::native &&
                             result.models.at(Model::native).timing.has_value();
-    if (!contenders[i].release.empty())
+    if (!contenders[i].code.release.empty())
       compare_release(result, rounds, contenders, i);
     else if (i > 0 && has_native)
       compare(result, rounds, i, contenders[i].code.model);
   }
-}
-
-CaseResult Suite::failed(const PlannedCase& planned, const std::string& reason) const {
-  CaseResult result = case_of(planned, platform_);
-  for (const Support& support : planned.variant->models)
-    if (support.runs_on(platform_))
-      result.models[support.model] = {Status::invalid, reason, {}, {}};
-  return result;
 }
 
 CaseResult Suite::validate(const PlannedCase& planned) {
@@ -479,8 +492,9 @@ std::vector<Suite::Contender> Suite::prepared_again(const PlannedCase& planned,
   for (const Release& release : options_.releases) {
     const auto found = result.releases.find(release.name);
     if (found == result.releases.end() || !found->second.result.timing) continue;
-    const Code code{Model::kokkos, key_of(planned, Model::kokkos), *release.implementations};
-    contenders.push_back({code, prepared(planned, code, workspace), release.name});
+    const Code code{Model::kokkos, key_of(planned, Model::kokkos), *release.implementations,
+                    release.name};
+    contenders.push_back({code, prepared(planned, code, workspace)});
   }
   return contenders;
 }
@@ -518,6 +532,11 @@ Rounds Suite::sample(const PlannedCase& planned, std::vector<Contender>& contend
   of_case.cache = planned.cache;
   of_case.flush_times = flush_check_.times;
   of_case.seed += std::hash<std::string>()(planned.label());
+  std::vector<std::string> names;
+  for (const Contender& contender : contenders) names.push_back(contender.code.name());
+  of_case.about_to_sample = [this, label = planned.label(), names](std::size_t i) {
+    options_.about_to_run(label, names[i]);
+  };
   return run_rounds(device_, place, of_case, options_.interrupted, std::move(so_far));
 }
 
@@ -620,7 +639,7 @@ Ceilings Suite::hot_ceilings(std::size_t bytes) {
   return ceilings;
 }
 
-std::optional<SelfComparison> Suite::compare_with_itself(const PlannedCase& planned) {
+std::optional<SelfComparison> Suite::compare_with_itself(const PlannedCase& planned) try {
   ModelResult validation;
   const Code code{Model::native, key_of(planned, Model::native), implementations_};
   const auto launch = validated(planned, code, validation);
@@ -643,6 +662,9 @@ std::optional<SelfComparison> Suite::compare_with_itself(const PlannedCase& plan
                         judge(ratio, options_.parity_band),
                         rounds.seconds,
                         rounds.blocks};
+} catch (const KernelFailed& reason) {
+  throw Error(ExitStatus::invalid,
+              fmt::format("{} failed while it was timed: {}", planned.label(), reason.what()));
 }
 
 /// Memory shared by host and device is kept small: more of it than the device has can hang a GPU.

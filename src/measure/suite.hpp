@@ -24,6 +24,13 @@ struct Release {
   const Implementations* implementations;
 };
 
+/// Code that ended its process, or never ended, and is not launched again.
+struct Failure {
+  std::string label;  // of the case
+  std::string code;   // "native", "kokkos", "kokkos@5.0.2" with another Kokkos
+  std::string reason;
+};
+
 struct SuiteOptions {
   RoundsOptions rounds = {};           // the cache mode is each case's own
   double parity_band = 0.05;           // for verdicts
@@ -33,6 +40,11 @@ struct SuiteOptions {
   std::uint64_t seed = 0;              // for the inputs
   double most_addresses = 1 << 19;     // that the access model counts per model of a case
   std::function<bool()> interrupted = [] { return false; };
+  std::vector<Failure> failures = {};
+  /// Called with a case's label and the code, named as in Failure, before that is prepared,
+  /// launched or sampled.
+  std::function<void(const std::string&, const std::string&)> about_to_run =
+      [](const std::string&, const std::string&) {};
   /// Performs the launch whose result is validated.
   std::function<void(Model, const Launch&)> first_launch = [](Model, const Launch& launch) {
     launch();
@@ -71,14 +83,11 @@ class Suite {
   CaseResult begin(const PlannedCase& planned);
   void go_on(const PlannedCase& planned, CaseResult& result);
 
-  /// The result of a case that a process did not survive: every model is invalid, for this reason.
-  CaseResult failed(const PlannedCase& planned, const std::string& reason) const;
-
   /// Launches every model of a case once and validates it; the result has no times.
   CaseResult validate(const PlannedCase& planned);
 
   /// Times the native code of a case against itself; none if this device cannot run it. Throws
-  /// Error if it fails validation.
+  /// Error if it fails, or fails validation.
   std::optional<SelfComparison> compare_with_itself(const PlannedCase& planned);
 
  private:
@@ -90,6 +99,7 @@ class Suite {
                                        CaseResult& result);
   void add_releases(const PlannedCase& planned, const std::vector<Model>& asked, CaseResult& result,
                     std::vector<Contender>& contenders);
+  std::string failure_of(const PlannedCase& planned, const Code& code) const;
   std::optional<Launch> validated(const PlannedCase& planned, const Code& code,
                                   ModelResult& result);
   static Launch prepared(const PlannedCase& planned, const Code& code, const Workspace& workspace);

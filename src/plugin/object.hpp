@@ -9,7 +9,7 @@
 namespace tilebridge::plugin {
 
 /// What an object wrote; empty if nothing.
-using Reason = std::array<char, 256>;
+using Reason = std::array<char, 1024>;
 
 /// Its first line, or `otherwise` if there is none.
 std::string text_of(const Reason& reason, const char* otherwise = "it does not say why");

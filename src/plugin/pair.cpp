@@ -6,9 +6,11 @@
 
 #include <algorithm>
 #include <cctype>
+#include <sstream>
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "catalogue/compare.hpp"
 #include "plugin/object.hpp"
 #include "plugin/problem.hpp"
@@ -17,6 +19,7 @@ namespace tilebridge::plugin {
 namespace {
 
 using Describe = const tilebridge_pair* (*)();
+using ListSources = const char* (*)();
 
 bool is_identifier(std::string_view name) {
   const auto is_letter = [](char c) {
@@ -49,7 +52,7 @@ std::vector<Parameter> parameters_of(const tilebridge_pair& pair) {
   std::vector<Parameter> parameters;
   for (std::uint32_t i = 0; i < pair.parameter_count; ++i) {
     const tilebridge_parameter& p = pair.parameters[i];
-    parameters.push_back({p.name, p.meaning, p.value, p.least, p.most});
+    parameters.push_back({p.name, tame(p.meaning, 200), p.value, p.least, p.most});
   }
   return parameters;
 }
@@ -71,7 +74,7 @@ Experiment experiment_of(const tilebridge_pair& pair) {
   Experiment e;
   e.name = pair.name;
   e.family = Family::execution;
-  e.question = pair.question;
+  e.question = tame(pair.question, 200);
   e.parameters = parameters_of(pair);
   Variant variant;
   variant.name = variant_name;
@@ -86,7 +89,7 @@ Experiment experiment_of(const tilebridge_pair& pair) {
 }  // namespace
 
 struct Pair::Object {
-  explicit Object(const std::filesystem::path& file) {
+  explicit Object(const std::filesystem::path& named) : file(named) {
     const auto describe = reinterpret_cast<Describe>(function_of(file, "tilebridge_export_pair"));
     if (describe == nullptr)
       throw UsageError(
@@ -108,11 +111,19 @@ struct Pair::Object {
   Object(const Object&) = delete;
   Object& operator=(const Object&) = delete;
 
+  std::filesystem::path file;
   const tilebridge_pair* pair = nullptr;
   bool is_open = false;
 };
 
 bool is_object(std::string_view name) { return name.ends_with(".so"); }
+
+bool are_objects(const std::vector<std::string>& names) {
+  const auto objects = std::count_if(names.begin(), names.end(), is_object);
+  if (objects > 0 && objects != std::ssize(names))
+    throw UsageError("pairs of your own and experiments of the catalogue are runs of their own");
+  return objects > 0;
+}
 
 Pair::Pair(const std::filesystem::path& file)
     : object_(std::make_shared<Object>(file)), experiment_(experiment_of(*object_->pair)) {}
@@ -120,6 +131,18 @@ Pair::Pair(const std::filesystem::path& file)
 Pair::~Pair() = default;
 
 std::string Pair::kokkos() const { return object_->pair->kokkos(); }
+
+const std::filesystem::path& Pair::file() const { return object_->file; }
+
+std::vector<std::filesystem::path> Pair::sources() const {
+  const auto list =
+      reinterpret_cast<ListSources>(function_of(object_->file, "tilebridge_pair_sources"));
+  const char* const named = list == nullptr ? nullptr : list();
+  std::istringstream lines(named == nullptr ? "" : named);
+  std::vector<std::filesystem::path> paths;
+  for (std::string line; std::getline(lines, line);) paths.emplace_back(line);
+  return paths;
+}
 
 bool Pair::has_reference() const { return object_->pair->reference != nullptr; }
 

@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "catalogue/experiment.hpp"
 #include "measure/implementations.hpp"
@@ -21,6 +22,8 @@ constexpr const char* variant_name = "kernel";
 
 /// Whether a name that a user gave is that of a shared object's file.
 bool is_object(std::string_view name);
+/// Whether all names that a user gave are. Throws UsageError if only some are.
+bool are_objects(const std::vector<std::string>& names);
 
 /// A loaded shared object. What it prepared must be gone before it is.
 class Pair {
@@ -37,6 +40,9 @@ class Pair {
   /// Of the Kokkos inside; "" if there is none.
   std::string kokkos() const;
   bool has_reference() const;
+  const std::filesystem::path& file() const;
+  /// The source files of its kernels, as far as it names them.
+  std::vector<std::filesystem::path> sources() const;
 
   /// Where work that is prepared now goes.
   using CurrentQueue = std::function<void*()>;

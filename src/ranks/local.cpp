@@ -2,6 +2,8 @@
 #include "ranks/local.hpp"
 
 #include <fmt/format.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -155,18 +157,35 @@ bool relay(std::vector<Child>& children) {
   return std::any_of(children.begin(), children.end(), lives);
 }
 
-int exit_status_of(pid_t process) {
-  int status = 0;
-  while (::waitpid(process, &status, 0) < 0)
+/// How a process ended, as waitpid() says it.
+int end_of(pid_t process) {
+  int end = 0;
+  while (::waitpid(process, &end, 0) < 0)
     if (errno != EINTR) throw system_error("waiting for a rank");
-  return WIFEXITED(status) ? WEXITSTATUS(status) : static_cast<int>(ExitStatus::no_platform);
+  return end;
+}
+
+int exit_status_of(int end) {
+  return WIFEXITED(end) ? WEXITSTATUS(end) : static_cast<int>(ExitStatus::no_platform);
+}
+
+/// Ends this process as a signal ended its ranks, without another core file.
+void end_by(int signal) {
+  const rlimit none{};
+  ::setrlimit(RLIMIT_CORE, &none);
+  std::signal(signal, SIG_DFL);
+  ::raise(signal);
 }
 
 [[noreturn]] void stay_behind(std::vector<Child> children) {
   while (relay(children)) {
   }
+  std::vector<int> ends;
+  for (const Child& child : children) ends.push_back(end_of(child.process));
+  if (std::all_of(ends.begin(), ends.end(), [](int end) { return WIFSIGNALED(end); }))
+    end_by(WTERMSIG(ends.front()));
   int worst = 0;
-  for (const Child& child : children) worst = std::max(worst, exit_status_of(child.process));
+  for (const int end : ends) worst = std::max(worst, exit_status_of(end));
   std::exit(worst);
 }
 
@@ -188,6 +207,7 @@ std::unique_ptr<Ranks> fork_ranks(int size) {
     if (process < 0) throw system_error("starting a rank");
     if (process == 0) {
       started_count = 0;
+      ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // one that hangs does not outlive a run that is given up
       ::close(ends[0]);
       for (const Child& sibling : children) ::close(sibling.socket);
       return std::make_unique<LocalRanks>(rank, size, ends[1]);
@@ -226,7 +246,7 @@ std::string text_apart(const std::function<std::string()>& text) {
   const auto kind = receive_text(ends[0]);
   const auto outcome = kind ? receive_text(ends[0]) : std::nullopt;
   ::close(ends[0]);
-  exit_status_of(process);
+  end_of(process);
   if (!outcome) throw PlatformError("the process that opens a device crashed");
   if (*kind == is_failure) throw PlatformError(*outcome);
   return *outcome;

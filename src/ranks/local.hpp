@@ -12,8 +12,8 @@ namespace tilebridge::ranks {
 
 /// Starts `size` processes and returns in each of them. The parent process does not return: it
 /// forwards texts and signals until all have ended, and then exits with the largest of their
-/// statuses (ExitStatus::no_platform for one that crashed). Call this before any thread or device
-/// exists.
+/// statuses (ExitStatus::no_platform for one that crashed), or, if signals ended all of them, by
+/// the first rank's. They do not outlive it. Call this before any thread or device exists.
 std::unique_ptr<Ranks> fork_ranks(int size);
 
 /// What `count` (at most 255) returns, run in a separate process, so that this one can still fork

@@ -57,9 +57,24 @@ std::optional<Model> model_of(const std::filesystem::path& source) {
   return std::nullopt;
 }
 
-/// Whether a file holds a model's matched and tuned kernels, which may be named like plain ones.
-bool is_engineered(const std::filesystem::path& source) {
-  return source.string().find("/engineered/") != std::string::npos;
+/// The pair of kernels of the user's own that a file belongs to, which tilebridge_add_pair()
+/// defines; "" if it belongs to none.
+std::string pair_of(const Words& words) {
+  constexpr std::string_view definition = "-DTILEBRIDGE_PAIR=";
+  const auto found = std::find_if(words.begin(), words.end(), [&](const std::string& word) {
+    return word.starts_with(definition);
+  });
+  return found == words.end() ? "" : found->substr(definition.size());
+}
+
+/// Of a pair, what includes Kokkos has its kernels; one compiler compiles all of them.
+Model model_in_pair(const std::filesystem::path& source) {
+  std::ifstream file(source);
+  for (std::string line; std::getline(file, line);)
+    if (line.starts_with("#include") && (line.find("Kokkos_") != std::string::npos ||
+                                         line.find("/pair_kokkos.hpp") != std::string::npos))
+      return Model::kokkos;
+  return Model::native;
 }
 
 bool starts_with_any(const std::string& word, const Words& beginnings) {
@@ -71,15 +86,22 @@ bool is_one_of(const std::string& word, const Words& words) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
+const Words architecture_argument = {
+    "-arch", "-code", "-gencode", "--generate-code", "--gpu-architecture", "--gpu-code"};
+const Words architecture = {
+    "-arch=", "-code=", "-gencode=", "--generate-code=", "--gpu-architecture=", "--gpu-code="};
+
+bool names_architecture(const Words& words) {
+  return std::any_of(words.begin(), words.end(), [](const std::string& word) {
+    return is_one_of(word, architecture_argument) || starts_with_any(word, architecture);
+  });
+}
+
 /// The options that concern device code. Omits output options, options for host code, a host
 /// compiler's -Werror, for which nvcc requires a kind, and the architectures if others were chosen.
 Words device_options(const Words& words, bool with_architectures) {
   static const Words with_argument = {"-o", "-MF", "-MT", "-MQ"};
   static const Words alone = {"-c", "-MD", "-MMD", "-Werror"};
-  static const Words architecture_argument = {
-      "-arch", "-code", "-gencode", "--generate-code", "--gpu-architecture", "--gpu-code"};
-  static const Words architecture = {
-      "-arch=", "-code=", "-gencode=", "--generate-code=", "--gpu-architecture=", "--gpu-code="};
   Words options;
   for (std::size_t i = index_of_compiler(words) + 1; i < words.size(); ++i) {
     const std::string& word = words[i];
@@ -95,12 +117,13 @@ Words device_options(const Words& words, bool with_architectures) {
 }
 
 /// The command line for nvcc. With Kokkos's launcher the compile database names the host compiler
-/// or nvcc_wrapper rather than the nvcc call that it makes.
+/// or nvcc_wrapper rather than the nvcc call that it makes. A Kokkos for hosts has the launcher's
+/// mark too, but no architecture.
 std::optional<Words> device_command(const Words& words, const CompilerChoice& choice) {
   const std::string compiler = program_in(words[index_of_compiler(words)]);
   const bool is_nvcc = compiler == "nvcc";
   const bool is_wrapper = compiler == "nvcc_wrapper";
-  const bool is_launched = is_one_of("-DKOKKOS_DEPENDENCE", words);
+  const bool is_launched = is_one_of("-DKOKKOS_DEPENDENCE", words) && names_architecture(words);
   if (!is_nvcc && !is_wrapper && !is_launched) return std::nullopt;
   Words command = {choice.nvcc};
   if (!is_nvcc) command.insert(command.end(), {"-forward-unknown-to-host-compiler", "-x", "cu"});
@@ -111,7 +134,7 @@ std::optional<Words> device_command(const Words& words, const CompilerChoice& ch
   for (const std::string& architecture : choice.architectures)
     command.push_back(fmt::format("--generate-code=arch=compute_{},code={}",
                                   architecture.substr(architecture.find('_') + 1), architecture));
-  command.insert(command.end(), {"--fatbin", "--resource-usage", "-o", "/dev/null"});
+  command.insert(command.end(), {"--fatbin", "--no-compress", "--resource-usage"});
   return command;
 }
 
@@ -159,20 +182,20 @@ std::vector<Compilation> cuda_compilations(const std::filesystem::path& build,
   if (chosen.nvcc.empty()) chosen.nvcc = nvcc_of(entries);
   std::vector<Compilation> compilations;
   for (const Entry& entry : entries) {
-    const auto model = model_of(entry.source);
+    const std::string pair = pair_of(entry.words);
+    const auto model = pair.empty() ? model_of(entry.source) : model_in_pair(entry.source);
     if (!model) continue;
     if (const auto command = device_command(entry.words, chosen))
       compilations.push_back({.source = entry.source,
-                              .experiment = entry.source.stem().string(),
+                              .experiment = pair.empty() ? entry.source.stem().string() : pair,
                               .model = *model,
-                              .is_engineered = is_engineered(entry.source),
                               .directory = entry.directory,
                               .command = *command});
   }
   if (compilations.empty())
     throw UsageError(fmt::format(
         "the build in '{}' compiles nothing for CUDA; configure a preset cuda-… (cmake --preset "
-        "cuda-all)",
+        "cuda-all), or a pair of your own with a Kokkos for CUDA",
         build.string()));
   return compilations;
 }

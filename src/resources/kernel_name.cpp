@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::string_view kokkos = "Kokkos::";
 constexpr std::string_view kokkos_launch = "Kokkos::Impl::cuda_parallel_launch_";
+constexpr std::string_view engineered = "tilebridge::kokkos::engineered::";
 
 std::string demangled(const std::string& symbol) {
   int status = 0;
@@ -63,8 +64,9 @@ void replace_all(std::string& text, std::string_view what, std::string_view by) 
 
 /// Removes namespaces that are implied, and the execution space, which is always Cuda.
 std::string shortened(std::string text) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 10> replacements = {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 11> replacements = {
       {{"(anonymous namespace)::", ""},
+       {engineered, ""},
        {"<Kokkos::Cuda>", ""},
        {"Kokkos::Cuda, ", ""},
        {", Kokkos::Cuda>", ">"},
@@ -106,7 +108,9 @@ std::vector<std::string> names_of(const std::string& symbol) {
   const std::string prefix(functor.starts_with(kokkos) ? kokkos : "");
   functor = prefix + shortened(functor);
   const std::string policy = ", " + shortened(pattern[1]);
-  return {enclosing_function(functor), functor, functor + policy, name};
+  const bool is_engineered = prefix.empty() && whole.find(engineered) != std::string::npos;
+  const std::string suffix(is_engineered ? " (engineered)" : "");
+  return {enclosing_function(functor) + suffix, functor + suffix, functor + policy + suffix, name};
 }
 
 }  // namespace
@@ -129,11 +133,6 @@ std::map<std::string, std::string> readable_names(const std::set<std::string>& s
       }
   }
   return readable;
-}
-
-std::string listed_name(const std::string& readable_name, bool is_engineered) {
-  return is_engineered && !is_of_kokkos(readable_name) ? readable_name + " (engineered)"
-                                                       : readable_name;
 }
 
 bool is_of_kokkos(std::string_view readable_name) { return readable_name.starts_with(kokkos); }

@@ -10,14 +10,11 @@
 namespace tilebridge::resources {
 
 /// Unique readable names for the mangled kernels of one source file: "vector_tile<2>" of
-/// tilebridge::cuda, "StagedTile<Padded>" for the functor of a Kokkos pattern. If several kernels
+/// tilebridge::cuda, "StagedTile<Padded>" for the functor of a Kokkos pattern, "index_type
+/// (engineered)" for a matched or tuned kernel beside the plain "index_type". If several kernels
 /// share a functor, its policy is appended; if that is not unique either, the whole name is used.
 /// Kokkos's internal kernels begin with "Kokkos::". Names that are not mangled are unchanged.
 std::map<std::string, std::string> readable_names(const std::set<std::string>& symbols);
-
-/// A readable name as tables list it: "index_type (engineered)" for the kernel of a file of
-/// engineered kernels, beside the plain "index_type". Kokkos's internal kernels keep their names.
-std::string listed_name(const std::string& readable_name, bool is_engineered);
 
 /// Whether a readable name is that of a Kokkos-internal kernel, such as its fills and copies.
 bool is_of_kokkos(std::string_view readable_name);

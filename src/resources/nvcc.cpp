@@ -4,11 +4,16 @@
 #include <fmt/format.h>
 
 #include <csignal>
+#include <cstdint>
+#include <filesystem>
+#include <map>
 #include <set>
 #include <system_error>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/process.hpp"
+#include "resources/cubins.hpp"
 #include "resources/kernel_name.hpp"
 #include "resources/ptxas.hpp"
 
@@ -29,35 +34,76 @@ void check_status(int status, const Compilation& compilation, const std::string&
                                compilation.source.string(), status, first_error(output)));
 }
 
-ResourceTable table_of(const Compilation& compilation, const std::string& output) {
+using CodeBytes = std::map<std::pair<std::string, std::string>, std::int64_t>;
+
+/// By symbol and architecture, "sm_90".
+CodeBytes code_bytes_in(const std::string& fatbin) {
+  CodeBytes bytes;
+  for (const KernelCode& code : kernel_code_in(fatbin))
+    bytes[{code.symbol, fmt::format("sm_{}", code.architecture)}] = code.bytes;
+  return bytes;
+}
+
+/// "sm_90" of "sm_90a".
+std::string without_suffix(std::string architecture) {
+  architecture.erase(architecture.find_last_of("0123456789") + 1);
+  return architecture;
+}
+
+Resources with_code(const CompiledKernel& kernel, const CodeBytes& bytes) {
+  Resources resources = kernel.resources;
+  if (const auto code = bytes.find({kernel.symbol, without_suffix(kernel.architecture)});
+      code != bytes.end())
+    resources.code_bytes = code->second;
+  return resources;
+}
+
+/// From "backends/" on, so that two checkouts agree.
+std::string source_name(const Compilation& compilation) {
+  const std::string path = compilation.source.generic_string();
+  const std::size_t at = path.rfind("/backends/");
+  return at == std::string::npos ? path : path.substr(at + 1);
+}
+
+ResourceTable table_of(const Compilation& compilation, const std::string& output,
+                       const std::string& fatbin) {
+  const CodeBytes bytes = code_bytes_in(fatbin);
   const std::vector<CompiledKernel> kernels = read_ptxas_output(output);
   std::set<std::string> symbols;
   for (const CompiledKernel& kernel : kernels) symbols.insert(kernel.symbol);
   const auto names = readable_names(symbols);
   ResourceTable table;
   for (const CompiledKernel& kernel : kernels)
-    table[{compilation.experiment, compilation.model,
-           listed_name(names.at(kernel.symbol), compilation.is_engineered)}][kernel.architecture] =
-        kernel.resources;
+    table[{compilation.experiment, compilation.model, names.at(kernel.symbol)}]
+         [kernel.architecture] = with_code(kernel, bytes);
   return table;
+}
+
+std::string fatbin_beside(const std::filesystem::path& output) {
+  return output.string() + ".fatbin";
 }
 
 }  // namespace
 
-ResourceTable compiled_resources(const std::vector<Compilation>& compilations, std::size_t at_once,
-                                 const std::function<void(const Compilation&)>& compiled) {
+BuildResources compiled_resources(const std::vector<Compilation>& compilations, std::size_t at_once,
+                                  const std::function<void(const Compilation&)>& compiled) {
   const TemporaryFolder folder;
   std::vector<Job> jobs;
-  for (const Compilation& compilation : compilations)
-    jobs.push_back(
-        {compilation.command, compilation.directory, folder / std::to_string(jobs.size())});
-  ResourceTable table;
+  for (const Compilation& compilation : compilations) {
+    const std::filesystem::path output = folder / std::to_string(jobs.size());
+    jobs.push_back({compilation.command, compilation.directory, output});
+    jobs.back().command.insert(jobs.back().command.end(), {"-o", fatbin_beside(output)});
+  }
+  BuildResources resources;
   try {
-    run_processes(jobs, at_once, [&](std::size_t job, int status) {
+    run_processes(jobs, at_once, [&](std::size_t job, const JobEnd& end) {
       const Compilation& compilation = compilations[job];
       const std::string output = text_of(jobs[job].output);
-      check_status(status, compilation, output);
-      merge(table, table_of(compilation, output));
+      check_status(end.status, compilation, output);
+      const std::string fatbin = fatbin_beside(jobs[job].output);
+      merge(resources.kernels, table_of(compilation, output, text_of(fatbin)));
+      resources.compile_seconds[source_name(compilation)] = end.processor_seconds;
+      std::filesystem::remove(fatbin);
       compiled(compilation);
     });
   } catch (const std::system_error& error) {
@@ -65,7 +111,7 @@ ResourceTable compiled_resources(const std::vector<Compilation>& compilations, s
         "cannot start '{}': {}; put the CUDA Toolkit's nvcc on PATH, or name it with --nvcc",
         compilations.front().command.front(), error.code().message()));
   }
-  return table;
+  return resources;
 }
 
 }  // namespace tilebridge::resources

@@ -13,9 +13,10 @@
 namespace tilebridge::resources {
 
 /// Compiles everything, at most `at_once` files at a time; `compiled` is called with each finished
-/// file. Keeps no output files. Throws PlatformError if nvcc cannot be started, UsageError with its
-/// first message if it rejects a file, Error (interrupted) after Ctrl-C.
-ResourceTable compiled_resources(const std::vector<Compilation>& compilations, std::size_t at_once,
-                                 const std::function<void(const Compilation&)>& compiled);
+/// file. Without code sizes if nvcc's fat binary has no kernels that can be read. Keeps no output
+/// files. Throws PlatformError if nvcc cannot be started, UsageError with its first message if it
+/// rejects a file, Error (interrupted) after Ctrl-C.
+BuildResources compiled_resources(const std::vector<Compilation>& compilations, std::size_t at_once,
+                                  const std::function<void(const Compilation&)>& compiled);
 
 }  // namespace tilebridge::resources

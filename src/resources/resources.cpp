@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <set>
 #include <utility>
 
@@ -50,6 +51,10 @@ const Resources* find(const ResourceTable& table, const KernelId& id, const std:
 Json to_json(const Resources& resources) {
   Json json;
   for (const auto& [name, member] : members) json[name] = resources.*member;
+  if (resources.code_bytes) {
+    json["code_bytes"] = *resources.code_bytes;
+    json["instructions"] = instructions_in(*resources.code_bytes);
+  }
   return json;
 }
 
@@ -60,6 +65,8 @@ Json to_json(const KernelId& id) {
 Resources from_json(const Json& json) {
   Resources resources;
   for (const auto& [name, member] : members) resources.*member = json.at(name).get<std::int64_t>();
+  if (json.contains("code_bytes")) resources.code_bytes = json["code_bytes"].get<std::int64_t>();
+  if (resources.code_bytes.value_or(0) < 0) throw UsageError("code has a length");
   return resources;
 }
 
@@ -67,6 +74,27 @@ Model model_from(const std::string& name) {
   for (const Model model : models)
     if (name_of(model) == name) return model;
   throw UsageError("unknown model '" + name + "'");
+}
+
+/// What is allocated.
+Resources without_code(Resources resources) {
+  resources.code_bytes.reset();
+  return resources;
+}
+
+bool code_differs(const Resources& before, const Resources& after, CodeChanges code) {
+  constexpr double least = 0.05;
+  constexpr std::int64_t padding = 128;
+  if (!before.code_bytes || !after.code_bytes) return false;
+  const std::int64_t difference = std::abs(*after.code_bytes - *before.code_bytes);
+  if (code == CodeChanges::all) return difference > 0;
+  return difference > padding &&
+         static_cast<double>(difference) > least * static_cast<double>(*before.code_bytes);
+}
+
+bool differs(const Resources* before, const Resources* after, CodeChanges code) {
+  if (before == nullptr || after == nullptr) return true;
+  return without_code(*before) != without_code(*after) || code_differs(*before, *after, code);
 }
 
 ResourceTable table_from(const Json& json) {
@@ -93,14 +121,35 @@ void merge(ResourceTable& into, const ResourceTable& from) {
   for (const auto& [id, resources] : from)
     for (const auto& [architecture, of_it] : resources) {
       const auto [known, is_new] = into[id].emplace(architecture, of_it);
-      if (!is_new && known->second != of_it)
+      if (!is_new && without_code(known->second) != without_code(of_it))
         throw UsageError(fmt::format(
             "the builds differ about {} {} {} on {}; give one, and the other to --against",
             id.experiment, name_of(id.model), id.kernel, architecture));
     }
 }
 
-ResourceChanges changes_between(const ResourceTable& before, const ResourceTable& after) {
+void merge(BuildResources& into, const BuildResources& from) {
+  merge(into.kernels, from.kernels);
+  into.compile_seconds.insert(from.compile_seconds.begin(), from.compile_seconds.end());
+}
+
+CompileChanges compile_changes(const CompileSeconds& before, const CompileSeconds& after) {
+  CompileChanges changes;
+  for (const auto& [source, seconds] : before) {
+    const auto now = after.find(source);
+    if (now == after.end()) continue;
+    changes.files.push_back({source, seconds, now->second});
+    changes.before += seconds;
+    changes.after += now->second;
+  }
+  const auto size_of = [](const CompileChanges::File& f) { return std::abs(f.after - f.before); };
+  std::stable_sort(changes.files.begin(), changes.files.end(),
+                   [&](const auto& a, const auto& b) { return size_of(a) > size_of(b); });
+  return changes;
+}
+
+ResourceChanges changes_between(const ResourceTable& before, const ResourceTable& after,
+                                CodeChanges code) {
   const std::set<Target> targets_before = targets_of(before);
   const std::set<Target> targets_after = targets_of(after);
   std::set<KernelId> ids;
@@ -117,24 +166,25 @@ ResourceChanges changes_between(const ResourceTable& before, const ResourceTable
       const Resources* is = find(after, id, architecture);
       if (was == nullptr && is == nullptr) continue;
       ++changes.compared;
-      if (was == nullptr || is == nullptr || *was != *is)
-        changes.changes.push_back({id, architecture, was, is});
+      if (differs(was, is, code)) changes.changes.push_back({id, architecture, was, is});
     }
   return changes;
 }
 
-Json to_json(const ResourceTable& table) {
-  Json json = {{"architectures", architectures_of(table)}, {"kernels", Json::array()}};
-  for (const auto& [id, resources] : table) {
+Json to_json(const BuildResources& build) {
+  Json json = {{"architectures", architectures_of(build.kernels)}, {"kernels", Json::array()}};
+  for (const auto& [id, resources] : build.kernels) {
     Json kernel = to_json(id);
     for (const auto& [architecture, of_it] : resources)
       kernel["resources"][architecture] = to_json(of_it);
     json["kernels"].push_back(kernel);
   }
+  for (const auto& [source, seconds] : build.compile_seconds)
+    json["compile_seconds"][source] = seconds;
   return json;
 }
 
-Json to_json(const ResourceChanges& changes) {
+Json to_json(const ResourceChanges& changes, const CompileChanges& compile) {
   Json json = {{"compared", changes.compared},
                {"changes", Json::array()},
                {"only_in_before", changes.only_in_before},
@@ -146,12 +196,15 @@ Json to_json(const ResourceChanges& changes) {
     of_it["after"] = change.after != nullptr ? to_json(*change.after) : Json();
     json["changes"].push_back(of_it);
   }
+  for (const CompileChanges::File& file : compile.files)
+    json["compile_seconds"][file.source] = {{"before", file.before}, {"after", file.after}};
   return json;
 }
 
-ResourceTable resources_from_json(const std::string& text, const std::string& where) {
+BuildResources resources_from_json(const std::string& text, const std::string& where) {
   try {
-    return table_from(Json::parse(text));
+    const Json json = Json::parse(text);
+    return {table_from(json), json.value("compile_seconds", CompileSeconds())};
   } catch (const std::exception& error) {
     throw UsageError(fmt::format(
         "'{}' is neither a build folder nor what tilebridge resources --json wrote", where));

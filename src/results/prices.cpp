@@ -62,14 +62,20 @@ double dearest_of(const PairedPrice& pair) {
 
 double size_of(const PairedPrice& pair) { return std::abs(std::log(pair.change())); }
 
+/// None if none of `prices`, all of its habit, is in the same case.
+std::optional<Price> in_same_case(const std::vector<Price>& prices, const Price& price) {
+  const auto found = std::find_if(prices.begin(), prices.end(),
+                                  [&](const Price& p) { return is_in_same_case(p, price); });
+  return found == prices.end() ? std::nullopt : std::optional(*found);
+}
+
 /// Of one habit; the dearest pair.
 std::optional<PairedPrice> paired(const std::vector<Price>& before,
                                   const std::vector<Price>& after) {
   std::optional<PairedPrice> dearest;
   for (const Price& now : after) {
-    const auto old = std::find_if(before.begin(), before.end(),
-                                  [&](const Price& p) { return is_in_same_case(p, now); });
-    if (old == before.end()) continue;
+    const std::optional<Price> old = in_same_case(before, now);
+    if (!old) continue;
     const PairedPrice pair = {*old, now};
     if (!dearest || dearest_of(pair) > dearest_of(*dearest)) dearest = pair;
   }
@@ -87,6 +93,10 @@ std::vector<Price> prices(const Results& results, const Catalogue& catalogue) {
       found.push_back(*std::min_element(of_habit.begin(), of_habit.end(), is_dearer));
   std::stable_sort(found.begin(), found.end(), is_dearer);
   return found;
+}
+
+std::optional<Price> price_in(const Results& results, const Price& same) {
+  return in_same_case(prices_by_case(*same.experiment, *same.habit, results.cases), same);
 }
 
 std::vector<PairedPrice> paired_prices(const Results& before, const Results& after,

@@ -33,6 +33,9 @@ struct Price {
 /// case in which it costs most; the dearest first.
 std::vector<Price> prices(const Results& results, const Catalogue& catalogue);
 
+/// The same habit in the same case of another run; none if it has no price there.
+std::optional<Price> price_in(const Results& results, const Price& same);
+
 /// What one habit costs in the same case of two runs.
 struct PairedPrice {
   Price before;

@@ -5,12 +5,31 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <charconv>
 #include <set>
+#include <system_error>
+#include <utility>
 
 #include "base/error.hpp"
 
 namespace tilebridge {
 namespace {
+
+/// {5, 0, 2} of "5.0.02"; what is no number ends it.
+std::vector<int> version_of(const Json& build) {
+  const std::string text = text_at(build, "version");
+  std::vector<int> numbers;
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  for (int number = 0; at < end; ++at) {
+    const auto [rest, error] = std::from_chars(at, end, number);
+    if (error != std::errc()) break;
+    numbers.push_back(number);
+    at = rest;
+    if (at == end || *at != '.') break;
+  }
+  return numbers;
+}
 
 void take_release(CaseResult& c, const std::string& name) {
   std::erase_if(c.comparisons, [](const ComparisonResult& r) { return r.model == Model::kokkos; });
@@ -34,6 +53,23 @@ std::vector<std::string> release_names(const Results& results) {
   return {names.begin(), names.end()};
 }
 
+Json release_build(const Results& results, const std::string& name) {
+  const Json releases = results.builds.value("releases", Json());
+  const auto build = releases.find(name);
+  return build != releases.end() && build->is_object() ? *build : Json::object();
+}
+
+std::vector<Release> releases_by_version(const Results& results) {
+  const std::vector<int> own = version_of(results.builds.value("kokkos", Json::object()));
+  std::vector<std::pair<std::vector<int>, std::string>> versions;
+  for (const std::string& name : release_names(results))
+    versions.emplace_back(version_of(release_build(results, name)), name);
+  std::sort(versions.begin(), versions.end());
+  std::vector<Release> releases;
+  for (const auto& [version, name] : versions) releases.push_back({name, version < own});
+  return releases;
+}
+
 Results with_release(Results results, const std::string& name) {
   const std::vector<std::string> names = release_names(results);
   if (std::find(names.begin(), names.end(), name) == names.end())
@@ -42,9 +78,7 @@ Results with_release(Results results, const std::string& name) {
                                                  name)
                                    : fmt::format("it has no Kokkos '{}'; it has {}", name,
                                                  fmt::join(names, ", ")));
-  const Json releases = results.builds.value("releases", Json::object());
-  if (const auto build = releases.find(name); build != releases.end())
-    results.builds["kokkos"].update(*build);
+  results.builds["kokkos"].update(release_build(results, name));
   for (CaseResult& c : results.cases) take_release(c, name);
   return results;
 }

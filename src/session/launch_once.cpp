@@ -14,6 +14,7 @@ int launch_once(const RunRequest& request, const std::vector<std::string>& comma
       plan_session(request.selection, choose_platform(request.platform, request.device));
   const Session session(plan, request.device);
   Results results = describe_run(request, command_line, session.device().info());
+  describe_pairs(plan, results);
 
   measure::SuiteOptions options;
   options.models = request.selection.models;
@@ -26,7 +27,7 @@ int launch_once(const RunRequest& request, const std::vector<std::string>& comma
   Progress progress(plan.cases.size());
   for (const measure::PlannedCase& planned : plan.cases) {
     progress.step(planned.label());
-    results.cases.push_back(suite.validate(planned));
+    results.cases.push_back(validate_case(plan, suite, planned));
   }
   write_results(request.output, results);
   return 0;

@@ -73,7 +73,7 @@ struct Opened {
 
 /// What `earlier`, the run to resume, has not measured.
 SessionPlan plan_left(const RunRequest& request, Platform platform, const Results* earlier) {
-  SessionPlan plan = plan_session(request.selection, platform);
+  SessionPlan plan = plan_session(request, platform);
   if (earlier != nullptr) plan.cases = missing(plan.cases, earlier->cases);
   return plan;
 }
@@ -101,6 +101,7 @@ class RankedRun {
       say(fmt::format("{}, {} ranks, {} cases{}\n", name_of(plan_.platform), ranks_.size(),
                       plan_.cases.size(), longest()));
     gathering_.measure_ceilings();
+    if (!plan_.pairs.empty()) keep();  // the processes may not survive their first case
     run_cases();
     ExitStatus written = ExitStatus::fine;
     speaker_does([&] {
@@ -138,6 +139,8 @@ class RankedRun {
     opened_ = std::make_unique<Opened>(plan_, device, request_);
     Results results = describe_run(request_, command_line_, opened_->session.device().info());
     results.datasheet = opened_->suite.datasheet();
+    describe_pairs(plan_, results);
+    if (!plan_.releases.empty()) results.builds["releases"] = opened_->session.releases();
     return results;
   }
 
@@ -154,8 +157,12 @@ class RankedRun {
     for (std::size_t i = 0; i < cases.size(); ++i) {
       if (gathering_.speaks()) progress.step(cases[i].label());
       if (!gathering_.run(i, cases[i].label())) return;
-      speaker_does([&] { output_->keep(gathering_.results()); });
+      keep();
     }
+  }
+
+  void keep() {
+    speaker_does([&] { output_->keep(gathering_.results()); });
   }
 
   /// Runs `action` on the reporting rank. Throws its error on every rank.

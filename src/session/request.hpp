@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "measure/plan.hpp"
+#include "measure/suite.hpp"
 #include "ranks/collective.hpp"
 
 namespace tilebridge::session {
@@ -27,12 +28,13 @@ struct RunRequest {
   double half_width = 0.005;
   double parity_band = 0.05;
   std::uint64_t seed = 1;
-  std::string output;            // "": results-<time>.json
-  bool overwrite = false;        // replace an existing file
-  double timeout_seconds = 300;  // per case, of plug-ins
-  int processes = 1;    // each a run of its own, one after another; their results are pooled
-  std::string resume;   // file of the run to resume; all other options come from that run
-  std::string failure;  // of --resume: why the process before ended in the first missing case
+  std::string output;          // "": results-<time>.json
+  bool overwrite = false;      // replace an existing file
+  double timeout_seconds = 0;  // of a launch, its validation or a sample; 0: the usual
+  int processes = 1;           // each a run of its own, one after another; their results are pooled
+  std::string resume;          // file of the run to resume; all other options come from that run
+  std::string whereabouts;     // where to say what is about to run; "" for nowhere
+  std::vector<measure::Failure> failures;  // of processes of this run that came before
   bool self_check = false;
   int comparisons = 100;  // in the self-check
   bool table = false;     // show the table of all cases, however many there are

@@ -41,11 +41,6 @@ Json identity(const Results& results) {
           {"ranks", ranks}};
 }
 
-bool is_of(const CaseResult& done, const measure::PlannedCase& planned) {
-  return done.experiment == planned.experiment->name && done.variant == planned.variant->name &&
-         done.parameters == planned.parameters && done.cache == name_of(planned.cache);
-}
-
 }  // namespace
 
 void check_same_machine(const Results& earlier, const Results& now) {
@@ -68,6 +63,11 @@ void go_on_from(const Results& earlier, Results& now) {
   now.self_check = earlier.self_check;
   for (std::size_t rank = 0; rank < now.ranks.size(); ++rank)
     now.ranks[rank].ceilings = earlier.ranks[rank].ceilings;
+}
+
+bool is_of(const CaseResult& done, const measure::PlannedCase& planned) {
+  return done.experiment == planned.experiment->name && done.variant == planned.variant->name &&
+         done.parameters == planned.parameters && done.cache == name_of(planned.cache);
 }
 
 std::vector<measure::PlannedCase> missing(const std::vector<measure::PlannedCase>& planned,

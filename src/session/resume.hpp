@@ -17,6 +17,9 @@ void check_same_machine(const Results& earlier, const Results& now);
 /// resumed.
 void go_on_from(const Results& earlier, Results& now);
 
+/// Whether this is the result of that case.
+bool is_of(const CaseResult& done, const measure::PlannedCase& planned);
+
 /// The cases of `planned` that `done` does not have, in the same order.
 std::vector<measure::PlannedCase> missing(const std::vector<measure::PlannedCase>& planned,
                                           const std::vector<CaseResult>& done);

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "base/error.hpp"
@@ -22,30 +23,38 @@
 namespace tilebridge::session {
 namespace {
 
+/// A case in which a process ended is run again, without what ended it.
+Results without_failed(Results earlier, const std::vector<measure::PlannedCase>& cases,
+                       const RunRequest& request) {
+  const auto failed = [&](const measure::PlannedCase& planned) {
+    return std::any_of(
+        request.failures.begin(), request.failures.end(),
+        [&](const measure::Failure& failure) { return failure.label == planned.label(); });
+  };
+  for (const measure::PlannedCase& planned : cases)
+    if (failed(planned))
+      std::erase_if(earlier.cases, [&](const CaseResult& c) { return is_of(c, planned); });
+  return earlier;
+}
+
 /// One process on one device.
 class Run {
  public:
   Run(const RunRequest& request, const std::vector<std::string>& command_line,
       const Results* earlier)
       : request_(request),
-        plan_(plan_session(request)),
+        plan_(plan_session(request, choose_platform(request.platform, request.device))),
         output_(choose_output(request.output, "results", request.overwrite)),
         session_(plan_, request.device),
         suite_(session_.suite(suite_options(request))),
         results_(describe_run(request, command_line, session_.device().info())) {
-    for (const auto& pair : plan_.pairs)
-      results_.builds["pairs"].push_back(
-          {{"name", pair->experiment().name}, {"kokkos", pair->kokkos()}});
+    describe_pairs(plan_, results_);
     if (!plan_.releases.empty()) results_.builds["releases"] = session_.releases();
-    if (earlier != nullptr) go_on_from(*earlier, results_);
+    if (earlier != nullptr) go_on_from(without_failed(*earlier, plan_.cases, request), results_);
   }
 
   int run(const Show& show) {
-    std::vector<measure::PlannedCase> left = missing(plan_.cases, results_.cases);
-    if (!request_.failure.empty() && !left.empty()) {
-      results_.cases.push_back(suite_.failed(left.front(), request_.failure));
-      left.erase(left.begin());
-    }
+    const std::vector<measure::PlannedCase> left = missing(plan_.cases, results_.cases);
     catch_signals();
     const double budget = suite_options(request_).rounds.budget_seconds;
     say(fmt::format("{} on {}, {} cases{}{}\n", name_of(plan_.platform),
@@ -120,8 +129,6 @@ class Run {
 int run(const RunRequest& request, const std::vector<std::string>& command_line,
         const Results* earlier, const Show& show) {
   const std::unique_ptr<ranks::Ranks> ranks = ranks_for(request);
-  if (ranks && !request.releases.empty())
-    throw UsageError("--kokkos is for one process on one device");
   return ranks ? run_on_ranks(*ranks, request, command_line, earlier, show)
                : Run(request, command_line, earlier).run(show);
 }

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "build_info.hpp"
+#include "base/shared_text.hpp"
 #include "catalogue/catalogue.hpp"
 #include "git_state.hpp"
 #include "session/interruption.hpp"
@@ -34,10 +34,7 @@ measure::Selection complete(measure::Selection selection, Platform platform) {
 /// Replaces the selection's files by the experiments in them.
 void load_pairs(SessionPlan& plan) {
   std::vector<std::string>& names = plan.selection.experiments;
-  const auto objects = std::count_if(names.begin(), names.end(), plugin::is_object);
-  if (objects == 0) return;
-  if (objects != std::ssize(names))
-    throw UsageError("pairs of your own and experiments of the catalogue are runs of their own");
+  if (!plugin::are_objects(names)) return;
   std::vector<Experiment> experiments;
   for (std::string& name : names) {
     plan.pairs.push_back(std::make_shared<plugin::Pair>(name));
@@ -47,31 +44,42 @@ void load_pairs(SessionPlan& plan) {
   plan.catalogue = std::make_shared<Catalogue>(std::move(experiments));
 }
 
-using Releases = std::map<std::string, std::unique_ptr<plugin::KokkosModel>>;
-
 std::vector<std::string> names_of(const std::map<std::string, std::filesystem::path>& files) {
   std::vector<std::string> names;
   for (const auto& [name, file] : files) names.push_back(name);
   return names;
 }
 
-/// From the folder that the user names, or beside this program, and nowhere else.
-Releases load_releases(const std::vector<std::string>& names, std::filesystem::path folder) {
-  if (names.empty()) return {};
+/// From the folder that the user names, or beside this program, and nowhere else. The program's
+/// own Kokkos, by its version, is in every run.
+std::map<std::string, plugin::LoadedModel> load_releases(const std::vector<std::string>& names,
+                                                         std::filesystem::path folder) {
+  std::map<std::string, plugin::LoadedModel> releases;
+  if (names.empty()) return releases;
   if (folder.empty()) folder = std::filesystem::read_symlink("/proc/self/exe").parent_path();
-  const auto built = plugin::models_in(folder);
-  Releases releases;
+  const auto built = plugin::releases_in(folder);
+  const std::string own = text_at(describe_builds().at("kokkos"), "version");
   for (const std::string& name : names) {
     const auto found = built.find(name);
+    if (found == built.end() && name == own) continue;
     if (found == built.end())
       throw UsageError(fmt::format(
           "--kokkos: there is no Kokkos '{}' beside this program{}; -DTILEBRIDGE_KOKKOS=\"…\" "
           "builds it",
           name, built.empty() ? "" : fmt::format(", only {}", fmt::join(names_of(built), ", "))));
-    releases[name] = std::make_unique<plugin::KokkosModel>(
-        found->second, fmt::format("{} {}", build_info::version, shared_headers));
+    if (!releases.emplace(name, plugin::LoadedModel(found->second, shared_headers)).second)
+      throw UsageError(fmt::format("--kokkos names '{}' twice", name));
   }
   return releases;
+}
+
+/// Throws PlatformError if a model that is asked for could not be loaded: before anything is
+/// measured, nothing is lost.
+void check_models(const Backend& backend, const std::vector<Model>& asked) {
+  for (const auto& [model, reason] : backend.failures())
+    if (asked.empty() || std::find(asked.begin(), asked.end(), model) != asked.end())
+      throw PlatformError(
+          fmt::format("{}; reinstall tilebridge, or leave it out with --model", reason));
 }
 
 double budget_of(const RunRequest& request) {
@@ -92,9 +100,11 @@ const Catalogue& SessionPlan::experiments() const {
   return catalogue ? *catalogue : tilebridge::catalogue();
 }
 
-CaseResult run_case(const SessionPlan& plan, measure::Suite& suite,
-                    const measure::PlannedCase& planned) {
-  CaseResult result = suite.run(planned);
+namespace {
+
+/// One of a pair without a reference needs two models that agree.
+CaseResult confirmed(const SessionPlan& plan, const measure::PlannedCase& planned,
+                     CaseResult result) {
   const bool needs_both = std::any_of(plan.pairs.begin(), plan.pairs.end(), [&](const auto& pair) {
     return pair->experiment().name == planned.experiment->name && !pair->has_reference();
   });
@@ -102,9 +112,26 @@ CaseResult run_case(const SessionPlan& plan, measure::Suite& suite,
   return result;
 }
 
-SessionPlan plan_session(const RunRequest& request) {
-  SessionPlan planned =
-      plan_session(request.selection, choose_platform(request.platform, request.device));
+}  // namespace
+
+CaseResult run_case(const SessionPlan& plan, measure::Suite& suite,
+                    const measure::PlannedCase& planned) {
+  return confirmed(plan, planned, suite.run(planned));
+}
+
+CaseResult validate_case(const SessionPlan& plan, measure::Suite& suite,
+                         const measure::PlannedCase& planned) {
+  return confirmed(plan, planned, suite.validate(planned));
+}
+
+void describe_pairs(const SessionPlan& plan, Results& results) {
+  for (const auto& pair : plan.pairs)
+    results.builds["pairs"].push_back(
+        {{"name", pair->experiment().name}, {"kokkos", pair->kokkos()}});
+}
+
+SessionPlan plan_session(const RunRequest& request, Platform platform) {
+  SessionPlan planned = plan_session(request.selection, platform);
   planned.releases = request.releases;
   planned.releases_folder = request.releases_folder;
   if (!planned.pairs.empty() && !planned.releases.empty())
@@ -129,17 +156,26 @@ measure::SuiteOptions suite_options(const RunRequest& request) {
   suite.rounds.budget_seconds = budget_of(request);
   suite.rounds.seed = request.seed;
   suite.interrupted = is_stop_asked;
+  suite.failures = request.failures;
+  if (!request.whereabouts.empty())
+    suite.about_to_run = [text = std::make_shared<SharedText>(request.whereabouts)](
+                             const std::string& label, const std::string& code) {
+      text->write(label + '\n' + code);
+    };
   return suite;
 }
 
 Session::Session(const SessionPlan& plan, int device)
-    : platform_(plan.platform),
-      kokkos_(device),
-      backend_(open_backend(plan.platform, device)),
-      releases_(load_releases(plan.releases, plan.releases_folder)) {
+    : platform_(plan.platform), kokkos_(device), backend_(open_backend(plan.platform, device)) {
+  check_models(*backend_, plan.selection.models);
   const auto queue = [backend = backend_.get()] { return backend->queue(); };
-  for (const auto& [name, release] : releases_)
-    release->open(plan.platform, device, queue, plan.experiments());
+  for (auto& [name, model] : load_releases(plan.releases, plan.releases_folder)) {
+    auto kernels = std::make_unique<measure::Implementations>();
+    model.start(device);
+    model.open(plan.platform, this->device().info().architecture, model.threads(), queue,
+               plan.experiments(), *kernels);
+    releases_.emplace(name, Release{std::move(model), std::move(kernels)});
+  }
   for (const auto& pair : plan.pairs)
     pair->open(plan.platform, device, queue, backend_->implementations());
   measure::check_memory(plan.cases, backend_->device());
@@ -149,15 +185,15 @@ Session::Session(const SessionPlan& plan, int device)
 Json Session::releases() const {
   Json json = Json::object();
   for (const auto& [name, release] : releases_)
-    json[name] = {{"version", release->version()},
-                  {"spaces", release->spaces()},
-                  {"flags", release->flags()}};
+    json[name] = {{"version", release.model.kokkos()},
+                  {"spaces", release.model.spaces()},
+                  {"flags", release.model.flags()}};
   return json;
 }
 
 measure::Suite Session::suite(measure::SuiteOptions options) const {
   for (const auto& [name, release] : releases_)
-    options.releases.push_back({name, &release->implementations()});
+    options.releases.push_back({name, release.implementations.get()});
   return {platform_, backend_->device(), backend_->implementations(), backend_->missing_kokkos(),
           std::move(options)};
 }

@@ -39,11 +39,17 @@ struct SessionPlan {
 /// Throws UsageError as plan() and plugin::Pair do.
 SessionPlan plan_session(measure::Selection selection, Platform platform);
 /// With the request's other Kokkos.
-SessionPlan plan_session(const RunRequest& request);
+SessionPlan plan_session(const RunRequest& request, Platform platform);
 
 /// The result of a case of the plan. One of a pair without a reference needs two models that agree.
 CaseResult run_case(const SessionPlan& plan, measure::Suite& suite,
                     const measure::PlannedCase& planned);
+/// The same without times, of one launch of each model.
+CaseResult validate_case(const SessionPlan& plan, measure::Suite& suite,
+                         const measure::PlannedCase& planned);
+
+/// Adds the plan's pairs, and the Kokkos inside each, to what the file says about builds.
+void describe_pairs(const SessionPlan& plan, Results& results);
 
 /// How the cases of a run are measured.
 measure::SuiteOptions suite_options(const RunRequest& request);
@@ -51,8 +57,9 @@ measure::SuiteOptions suite_options(const RunRequest& request);
 /// An open device and the kernels for it.
 class Session {
  public:
-  /// Throws PlatformError, or UsageError if a case of the plan does not fit into memory or there is
-  /// no other Kokkos of a name that it has.
+  /// Throws PlatformError if the device, or a model that the plan asks for, cannot be used;
+  /// UsageError if a case of the plan does not fit into memory or there is no other Kokkos of a
+  /// name that it has.
   Session(const SessionPlan& plan, int device);
 
   measure::PlatformDevice& device() const { return backend_->device(); }
@@ -64,10 +71,16 @@ class Session {
   measure::Suite suite(measure::SuiteOptions options) const;
 
  private:
+  /// Another Kokkos: its kernels are gone before it is.
+  struct Release {
+    plugin::LoadedModel model;
+    std::unique_ptr<measure::Implementations> implementations;
+  };
+
   Platform platform_;
   KokkosSession kokkos_;
   std::unique_ptr<Backend> backend_;
-  std::map<std::string, std::unique_ptr<plugin::KokkosModel>> releases_;
+  std::map<std::string, Release> releases_;
 };
 
 }  // namespace tilebridge::session

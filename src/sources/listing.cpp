@@ -160,6 +160,14 @@ class Lister {
 
 }  // namespace
 
+std::vector<Fragment> sections_named(const SourceFile& file, std::string_view name) {
+  std::vector<Fragment> fragments;
+  for (const Section& section : sections_of(lines_of(file.text)))
+    if (section.names_one(name) && !section.lines.text.empty())
+      fragments.push_back(fragment(file.path, section.lines));
+  return fragments;
+}
+
 Listing list_sources(std::span<const SourceFile> files, std::string_view folder,
                      std::string_view key) {
   for (const SourceFile& file : files) {

@@ -42,4 +42,7 @@ struct Listing {
 Listing list_sources(std::span<const SourceFile> files, std::string_view folder,
                      std::string_view key);
 
+/// The sections of one file that name `name`, in order. Their views point into `file`.
+std::vector<Fragment> sections_named(const SourceFile& file, std::string_view name);
+
 }  // namespace tilebridge::sources

@@ -17,6 +17,7 @@ class Description {
   Description(std::size_t width) : width_(width) {}
 
   std::string of(const Experiment& experiment) const;
+  std::string of(const std::vector<Parameter>& parameters) const;
 
  private:
   std::string of(const Variant& variant) const;
@@ -69,6 +70,12 @@ std::string Description::of(const Parameter& p) const {
                      fitted(values, 21));
 }
 
+std::string Description::of(const std::vector<Parameter>& parameters) const {
+  std::string text;
+  for (const Parameter& parameter : parameters) text += of(parameter);
+  return text;
+}
+
 std::string Description::of(const Experiment& experiment) const {
   std::vector<std::string> sources;
   for (const Source& source : experiment.sources)
@@ -77,8 +84,7 @@ std::string Description::of(const Experiment& experiment) const {
                                         sources.empty() ? "" : "; ", fmt::join(sources, ", "));
   std::string text =
       fmt::format("{}\n  {}\n  parameters\n", fitted(title, 2), fitted(experiment.question, 2));
-  for (const Parameter& parameter : experiment.parameters) text += of(parameter);
-  text += "  variants\n";
+  text += of(experiment.parameters) + "  variants\n";
   for (const Variant& variant : experiment.variants) text += of(variant);
   return text;
 }
@@ -92,6 +98,10 @@ std::string experiments_text(const std::vector<Experiment>& experiments) {
   for (const Experiment& experiment : experiments)
     text += (text.empty() ? "" : "\n") + description.of(experiment);
   return text;
+}
+
+std::string parameters_text(const std::vector<Parameter>& parameters, std::size_t width) {
+  return Description(width).of(parameters);
 }
 
 std::string experiment_lines(const std::vector<Experiment>& experiments) {

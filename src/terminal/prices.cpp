@@ -41,12 +41,22 @@ std::string unpriced_text(const view::PricedHabit& habit) {
   return fmt::format("\n{}\n{}", habit.key, details(habit, 2));
 }
 
-std::string priced_text(const view::PricedHabit& habit) {
+/// A line for each other Kokkos.
+std::string release_lines(const view::PricedHabit& habit, const std::vector<std::string>& releases,
+                          std::size_t indent) {
+  std::string text;
+  for (std::size_t i = 0; i < habit.with_releases.size(); ++i)
+    text += labelled(fmt::format("with Kokkos {}: ", releases[i]).c_str(), habit.with_releases[i],
+                     indent);
+  return text;
+}
+
+std::string priced_text(const view::PricedHabit& habit, const std::vector<std::string>& releases) {
   constexpr std::size_t indent = 18;
   const std::string place = fmt::format("{} ({})", habit.key, habit.where);
   const std::string figures = fmt::format("{:>5} {}", habit.cost, habit.interval);
   return fmt::format("\n{:<{}}{}\n", figures, indent, wrapped(place, indent)) +
-         details(habit, indent);
+         release_lines(habit, releases, indent) + details(habit, indent);
 }
 
 }  // namespace
@@ -62,7 +72,7 @@ std::string prices_text(const view::PriceList& list) {
                 "time with the habit ÷ time without it (or ÷ native), 95% interval\n",
                 list.device);
   for (const view::PricedHabit& habit : list.habits)
-    text += habit.cost.empty() ? unpriced_text(habit) : priced_text(habit);
+    text += habit.cost.empty() ? unpriced_text(habit) : priced_text(habit, list.releases);
   return text + staircases_text(list.staircases);
 }
 

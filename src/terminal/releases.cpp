@@ -24,6 +24,16 @@ std::string rows_text(const view::Table& table, std::vector<TextColumn> columns,
   return text;
 }
 
+std::vector<TextColumn> variant_columns(const view::Table& table) {
+  std::vector<TextColumn> columns = {{"variant", "variant", 30},
+                                     {"model", "model", 7},
+                                     {"ratio", "ratio", 5, Align::right},
+                                     {"95% interval", " 95% interval", 14}};
+  if (table.has_column("since")) columns.push_back({"since", "since", 12});
+  columns.push_back({"case", "case"});
+  return columns;
+}
+
 std::string text_of(const view::ReleaseChanges& changes, std::size_t most) {
   std::string text = "\n" + clipped(tame(changes.title, 200), width) + "\n";
   text += rows_text(changes.by_level,
@@ -33,14 +43,8 @@ std::string text_of(const view::ReleaseChanges& changes, std::size_t most) {
                      {"slower cases", "slower", 6, Align::right, 2},
                      {"faster cases", "faster", 6, Align::right, 2}},
                     changes.by_level.groups.front().rows.size());
-  if (!changes.by_variant.groups.front().rows.empty())
-    text += rows_text(changes.by_variant,
-                      {{"variant", "variant", 30},
-                       {"model", "model", 7},
-                       {"ratio", "ratio", 5, Align::right},
-                       {"95% interval", " 95% interval", 14},
-                       {"case", "case"}},
-                      most);
+  if (!changes.by_variant.empty())
+    text += rows_text(changes.by_variant, variant_columns(changes.by_variant), most);
   return text + (changes.without_result.empty() ? "" : "  " + changes.without_result + "\n");
 }
 

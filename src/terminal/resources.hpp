@@ -8,10 +8,12 @@
 
 namespace tilebridge::terminal {
 
-/// One experiment after the other; at most 120 columns wide for three architectures.
-std::string resources_text(const resources::ResourceTable& table, view::Rows rows);
+/// One experiment after the other; for three architectures at most 120 columns wide, 141 with
+/// instructions.
+std::string resources_text(const resources::BuildResources& build, view::Rows rows);
 
-/// A line for each change, and what was compared.
-std::string changes_text(const resources::ResourceChanges& changes);
+/// A line for each change, and what was compared; then the time that it takes to compile.
+std::string changes_text(const resources::ResourceChanges& changes,
+                         const resources::CompileChanges& compile, view::Rows rows);
 
 }  // namespace tilebridge::terminal

@@ -22,25 +22,44 @@
 namespace tilebridge::terminal {
 namespace {
 
-constexpr std::size_t narrow_name = 16;
+/// Of the names of variants: other Kokkos take room.
+std::size_t widest_name(std::size_t width, bool has_releases) {
+  if (width < 80) return 16;
+  return has_releases && width < 120 ? 18 : 24;
+}
+
+/// That of "matched", or of what names another Kokkos.
+std::size_t model_width(const view::Table::Group& group) {
+  constexpr std::size_t most = 13;
+  std::size_t width = 7;
+  for (const view::Table::Row& row : group.rows)
+    width = std::max(width, columns(row.cells.at(1).text));
+  return std::min(width, most);
+}
 
 /// Without lines of code below 110 columns, without rate and share of the ceiling below 100, and
-/// without intervals below 80.
-TextColumns columns_for(const view::Table::Group& group, std::size_t width) {
+/// without intervals below 80. With other Kokkos, their ratios to the program's own take the place
+/// of rate and share, which are there from 140 columns.
+TextColumns columns_for(const view::Table& table, const view::Table::Group& group,
+                        std::size_t width) {
   constexpr auto right = TextColumn::Align::right;
-  const std::size_t name = name_width(group);
+  const bool has_releases = table.has_column("÷ own Kokkos");
   std::vector<TextColumn> columns = {
-      {"variant", "variant", width < 80 ? std::min(name, narrow_name) : name},
-      {"model", "model", 7}};
+      {"variant", "variant", std::min(name_width(group), widest_name(width, has_releases))},
+      {"model", "model", model_width(group)}};
   if (width >= 110) columns.push_back({"lines of code", "lines", 5, right});
   columns.push_back({"time", "time", 10, right});
-  if (width >= 100) {
+  if (width >= (has_releases ? 140 : 100)) {
     columns.push_back({"rate", "rate ", 13, right});
     // Its figures are narrower than its head.
     columns.push_back({"of ceiling", "ceiling", 7, right, 0});
   }
   columns.push_back({"ratio", "ratio", 5, right});
   if (width >= 80) columns.push_back({"95% interval of the ratio", " 95% interval", 14});
+  if (has_releases && width >= 100) {
+    columns.push_back({"÷ own Kokkos", "÷ own", 5, right});
+    columns.push_back({"95% interval, ÷ own Kokkos", " 95% interval", 14});
+  }
   columns.push_back({"verdict", "verdict"});
   return {std::move(columns), 2, width};
 }
@@ -88,7 +107,7 @@ std::string cases_text(const Results& results, const Catalogue& catalogue, Style
   const view::Table measured = view::measured_table(results, catalogue);
   std::string text;
   for (const view::Table::Group& group : measured.groups)
-    text += columns_for(group, style.columns).group(measured, group, style);
+    text += columns_for(measured, group, style.columns).group(measured, group, style);
   return text;
 }
 

@@ -13,13 +13,13 @@ std::optional<Table::Row> row_of(const std::string& variant, const RunResult& re
                                  const CellsOf& cells_of) {
   std::vector<Cell> cells = cells_of(result);
   if (cells.empty()) return std::nullopt;
-  const auto& [of, model, unused] = result.shown;
-  cells.insert(cells.begin(), {{variant}, {std::string(shown_model(*of, model))}});
+  cells.insert(cells.begin(), {{variant}, {shown_model(result.shown)}});
   return Table::Row{std::move(cells)};
 }
 
 Table table_by_setting(const Report& report, const ExperimentCases& experiment, std::string caption,
-                       std::vector<Table::Column> columns, const CellsOf& cells_of) {
+                       std::vector<Table::Column> columns, const CellsOf& cells_of,
+                       ResultsOf results_of) {
   columns.insert(columns.begin(), {{"variant"}, {"model"}});
   Table table = {std::move(caption), std::move(columns), {}};
   std::map<std::string, std::size_t> groups;
@@ -27,7 +27,7 @@ Table table_by_setting(const Report& report, const ExperimentCases& experiment, 
   for (const ReportFile& file : report.files) best.emplace_back(file.results.cases);
   for (const FileCase& c : experiment.cases) {
     const std::string variant = labelled(report, c.file, shown_variant(*c.result));
-    for (const ShownResult& shown : shown_results(*c.result)) {
+    for (const ShownResult& shown : results_of(*c.result)) {
       auto row = row_of(
           variant, {shown, report.results(c).ceilings, best[c.file].seconds(*c.result)}, cells_of);
       if (!row) continue;

@@ -22,6 +22,9 @@ struct RunResult {
 /// The cells of a result after the names of its variant and model; none if it has no row.
 using CellsOf = std::function<std::vector<Cell>(const RunResult&)>;
 
+/// Which results of a case have rows.
+using ResultsOf = std::vector<ShownResult> (*)(const CaseResult&);
+
 /// The row of a result whose variant is called `variant`; none if it has no cells.
 std::optional<Table::Row> row_of(const std::string& variant, const RunResult& result,
                                  const CellsOf& cells_of);
@@ -29,6 +32,7 @@ std::optional<Table::Row> row_of(const std::string& variant, const RunResult& re
 /// One group of rows for each setting, in order of first appearance. The columns follow those of
 /// variant and model.
 Table table_by_setting(const Report& report, const ExperimentCases& experiment, std::string caption,
-                       std::vector<Table::Column> columns, const CellsOf& cells_of);
+                       std::vector<Table::Column> columns, const CellsOf& cells_of,
+                       ResultsOf results_of = shown_results);
 
 }  // namespace tilebridge::view

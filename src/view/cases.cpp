@@ -22,6 +22,19 @@ std::string title_of(const CaseResult& c) {
 
 bool is_matched(const CaseResult& c) { return c.level == name_of(Level::matched); }
 
+std::optional<JudgedRatio> judged(const std::optional<ReleaseComparison>& comparison) {
+  if (!comparison) return std::nullopt;
+  return JudgedRatio{comparison->ratio, comparison->verdict};
+}
+
+template <std::vector<ShownResult> (*Of)(const CaseResult&)>
+std::vector<ShownResult> of_all(const std::vector<CaseResult>& cases) {
+  std::vector<ShownResult> shown;
+  for (const CaseResult& c : cases)
+    for (const ShownResult& one : Of(c)) shown.push_back(one);
+  return shown;
+}
+
 void put_matched_behind_plain(std::vector<const CaseResult*>& cases) {
   std::map<std::string_view, std::size_t> first;
   for (std::size_t i = 0; i < cases.size(); ++i) first.try_emplace(shown_variant(*cases[i]), i);
@@ -42,18 +55,34 @@ std::vector<ShownResult> shown_results(const CaseResult& c) {
 }
 
 std::vector<ShownResult> shown_results(const std::vector<CaseResult>& cases) {
-  std::vector<ShownResult> shown;
-  for (const CaseResult& c : cases)
-    for (const ShownResult& one : shown_results(c)) shown.push_back(one);
+  return of_all<shown_results>(cases);
+}
+
+std::vector<ShownResult> shown_with_releases(const CaseResult& c) {
+  std::vector<ShownResult> shown = shown_results(c);
+  auto place = std::find_if(shown.begin(), shown.end(),
+                            [](const ShownResult& one) { return one.model > Model::kokkos; });
+  for (const auto& release : c.releases)
+    place = shown.insert(place, {&c, Model::kokkos, &release.second.result, &release}) + 1;
   return shown;
 }
 
-const ComparisonResult* comparison_of(const ShownResult& shown) {
+std::vector<ShownResult> shown_with_releases(const std::vector<CaseResult>& cases) {
+  return of_all<shown_with_releases>(cases);
+}
+
+std::optional<JudgedRatio> against_native(const ShownResult& shown) {
+  if (shown.release != nullptr) return judged(shown.release->second.against_native);
   const auto& comparisons = shown.of->comparisons;
   const auto found =
       std::find_if(comparisons.begin(), comparisons.end(),
                    [&](const ComparisonResult& r) { return r.model == shown.model; });
-  return found == comparisons.end() ? nullptr : &*found;
+  if (found == comparisons.end()) return std::nullopt;
+  return JudgedRatio{found->ratio, found->verdict};
+}
+
+std::optional<JudgedRatio> against_own(const ShownResult& shown) {
+  return shown.release == nullptr ? std::nullopt : judged(shown.release->second.against_own);
 }
 
 std::vector<Group> group(const std::vector<CaseResult>& cases) {
@@ -76,6 +105,12 @@ std::string_view shown_model(const CaseResult& c, Model model) {
   if (model != Model::kokkos) return name_of(model);
   if (is_matched(c)) return "matched";
   return c.level == name_of(Level::textbook) ? "plain" : name_of(model);
+}
+
+std::string shown_model(const ShownResult& shown) {
+  const std::string_view model = shown_model(*shown.of, shown.model);
+  return shown.release == nullptr ? std::string(model)
+                                  : fmt::format("{} {}", model, shown.release->first);
 }
 
 std::string setting_of(const CaseResult& c) {

@@ -2,8 +2,10 @@
 // Which results are shown, under which names, and which cases stand together.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "results/results.hpp"
@@ -15,6 +17,8 @@ struct ShownResult {
   const CaseResult* of;
   Model model;
   const ModelResult* result;
+  /// The other Kokkos that it was compiled with; null for the program's own.
+  const std::pair<const std::string, ReleaseResult>* release = nullptr;
 };
 
 /// Every result once: native code that is in a case only for comparison is shown in the case of its
@@ -24,8 +28,22 @@ std::vector<ShownResult> shown_results(const std::vector<CaseResult>& cases);
 std::vector<ShownResult> shown_results(const CaseResult&& c) = delete;
 std::vector<ShownResult> shown_results(const std::vector<CaseResult>&& cases) = delete;
 
-/// The comparison with native code; null if there is none, as for native code itself.
-const ComparisonResult* comparison_of(const ShownResult& shown);
+/// The same with those of the other Kokkos, which follow the case's own.
+std::vector<ShownResult> shown_with_releases(const CaseResult& c);
+std::vector<ShownResult> shown_with_releases(const std::vector<CaseResult>& cases);
+std::vector<ShownResult> shown_with_releases(const CaseResult&& c) = delete;
+std::vector<ShownResult> shown_with_releases(const std::vector<CaseResult>&& cases) = delete;
+
+/// A ratio of performances, and what it says.
+struct JudgedRatio {
+  Interval ratio;
+  Verdict verdict;
+};
+
+/// The comparison with native code; none if there is none, as for native code itself.
+std::optional<JudgedRatio> against_native(const ShownResult& shown);
+/// The comparison with the program's own Kokkos; none if that is what it was compiled with.
+std::optional<JudgedRatio> against_own(const ShownResult& shown);
 
 /// Cases that are shown in one table. Points into the results, which must outlive it.
 struct Group {
@@ -44,6 +62,8 @@ const std::string& shown_variant(const CaseResult& c);
 /// "native", "kokkos" or "vendor"; for Kokkos kernels of a textbook variant, "plain", and of the
 /// one matched to it, "matched".
 std::string_view shown_model(const CaseResult& c, Model model);
+/// The same, with another Kokkos named: "plain 5.0.2".
+std::string shown_model(const ShownResult& shown);
 
 /// "rows=16Ki cols=16Ki, cold".
 std::string setting_of(const CaseResult& c);

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
+#include "results/releases.hpp"
 #include "view/best_native.hpp"
 #include "view/by_setting.hpp"
 #include "view/cases.hpp"
@@ -14,10 +16,16 @@
 namespace tilebridge::view {
 namespace {
 
-std::vector<Table::Column> measured_columns() {
-  return {{"lines of code"}, {"time"},           {"95% interval"}, {"rate"},
-          {"of ceiling"},    {"of best native"}, {"ratio"},        {"95% interval of the ratio"},
-          {"verdict"}};
+std::vector<Table::Column> measured_columns(bool has_releases) {
+  std::vector<Table::Column> columns = {
+      {"lines of code"}, {"time"},           {"95% interval"}, {"rate"},
+      {"of ceiling"},    {"of best native"}, {"ratio"},        {"95% interval of the ratio"},
+      {"verdict"}};
+  if (has_releases)
+    columns.insert(columns.end(), {{"÷ own Kokkos"},
+                                   {"95% interval", "95% interval, ÷ own Kokkos"},
+                                   {"verdict", "verdict, ÷ own Kokkos"}});
+  return columns;
 }
 
 /// Its performance ÷ that of the fastest native code that does the same; 0 if there is none.
@@ -26,7 +34,7 @@ double share_of_best(const RunResult& measured) {
 }
 
 /// ", −4.2%" for parity that is all a percent or more from 1; else "".
-std::string within_parity(const ComparisonResult& r) {
+std::string within_parity(const JudgedRatio& r) {
   constexpr double least = 0.01;
   const bool differs = r.ratio.high < 1 - least || r.ratio.low > 1 + least;
   if (r.verdict != Verdict::parity || !differs) return "";
@@ -48,7 +56,7 @@ std::string without_launch(const RunResult& measured) {
 
 /// "parity"; "slower vs write_coalesced" where native code is another variant's; "faster (0.25 of
 /// best)" where that is still far slower than other native code.
-Cell verdict_cell(const RunResult& measured, const ComparisonResult& r) {
+Cell verdict_cell(const RunResult& measured, const JudgedRatio& r) {
   constexpr double far = 0.9;
   const CaseResult& c = *measured.shown.of;
   Cell cell = Cell::judged(r.verdict);
@@ -61,18 +69,32 @@ Cell verdict_cell(const RunResult& measured, const ComparisonResult& r) {
   return cell;
 }
 
-std::vector<Cell> comparison_cells(const RunResult& measured) {
-  const ComparisonResult* r = comparison_of(measured.shown);
-  if (r == nullptr) return {};
+/// With the ratio's own verdict; three empty cells without one.
+std::vector<Cell> ratio_cells(const std::optional<JudgedRatio>& r) {
+  if (!r) return std::vector<Cell>(3);
   return {Cell::number(ratio_text(r->ratio.median)),
           Cell::range(ratio_text(r->ratio.low), ratio_text(r->ratio.high)),
-          verdict_cell(measured, *r)};
+          Cell::judged(r->verdict)};
 }
 
-std::vector<Cell> measured_cells(const RunResult& measured, CodeLines& code_lines) {
-  const auto& [of, model, result] = measured.shown;
+/// Against native code and, if the table has other Kokkos, against the program's own.
+std::vector<Cell> comparison_cells(const RunResult& measured, bool has_releases) {
+  const auto native = against_native(measured.shown);
+  const auto own = against_own(measured.shown);
+  if (!native && !own) return {};
+  std::vector<Cell> cells = ratio_cells(native);
+  if (native) cells.back() = verdict_cell(measured, *native);
+  if (has_releases)
+    for (Cell& cell : ratio_cells(own)) cells.push_back(std::move(cell));
+  return cells;
+}
+
+std::vector<Cell> measured_cells(const RunResult& measured, CodeLines& code_lines,
+                                 bool has_releases) {
+  const CaseResult* of = measured.shown.of;
+  const ModelResult* result = measured.shown.result;
   if (!result->timing && result->status == Status::ok) return {};
-  const Cell code = Cell::number(code_lines.of(*of, model));
+  const Cell code = Cell::number(code_lines.of(*of, measured.shown.model));
   if (!result->timing) return {code, Cell::without_time(result->status, result->reason)};
   const Interval& seconds = result->timing->seconds;
   const double share = result->share_of_ceiling;
@@ -83,22 +105,25 @@ std::vector<Cell> measured_cells(const RunResult& measured, CodeLines& code_line
                              Cell::number(rate_text(*of, seconds.median, measured.ceilings)),
                              Cell::number(share > 0 ? percent_text(share) : ""),
                              Cell::number(best > 0 ? ratio_text(best) : "")};
-  for (Cell& cell : comparison_cells(measured)) cells.push_back(std::move(cell));
+  for (Cell& cell : comparison_cells(measured, has_releases)) cells.push_back(std::move(cell));
   return cells;
 }
 
 }  // namespace
 
 Table measured_table(const Results& results, const Catalogue& catalogue) {
-  Table table = {"measured", measured_columns(), {}};
+  const bool has_releases = !release_names(results).empty();
+  Table table = {"measured", measured_columns(has_releases), {}};
   table.columns.insert(table.columns.begin(), {{"variant"}, {"model"}});
   const BestNative best(results.cases);
   CodeLines code_lines(catalogue);
-  const auto cells_of = [&](const RunResult& r) { return measured_cells(r, code_lines); };
+  const auto cells_of = [&](const RunResult& r) {
+    return measured_cells(r, code_lines, has_releases);
+  };
   for (const Group& cases : group(results.cases)) {
     Table::Group rows = {cases.title, {}};
     for (const CaseResult* c : cases.cases)
-      for (const ShownResult& shown : shown_results(*c))
+      for (const ShownResult& shown : shown_with_releases(*c))
         if (auto row =
                 row_of(shown_variant(*c), {shown, results.ceilings, best.seconds(*c)}, cells_of))
           rows.rows.push_back(std::move(*row));
@@ -109,10 +134,15 @@ Table measured_table(const Results& results, const Catalogue& catalogue) {
 
 Table measured_table(const Report& report, const ExperimentCases& experiment) {
   CodeLines code_lines(report.catalogue);
+  const bool has_releases =
+      std::any_of(experiment.cases.begin(), experiment.cases.end(),
+                  [](const FileCase& c) { return !c.result->releases.empty(); });
   return table_by_setting(
       report, experiment,
       experiment.name + ", measured; the ratio is performance against native code",
-      measured_columns(), [&](const RunResult& r) { return measured_cells(r, code_lines); });
+      measured_columns(has_releases),
+      [&](const RunResult& r) { return measured_cells(r, code_lines, has_releases); },
+      shown_with_releases);
 }
 
 }  // namespace tilebridge::view

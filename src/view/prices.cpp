@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "base/text.hpp"
+#include "results/releases.hpp"
 #include "results/summary.hpp"
 #include "results/ways.hpp"
 #include "view/cases.hpp"
@@ -42,6 +44,17 @@ PricedHabit priced(const Price& price, const Profiles& profiles) {
   habit.where = where(price);
   if (const auto known = counted(price, profiles)) habit.counted = counted_text(*known);
   return habit;
+}
+
+/// What each habit of the list costs with another Kokkos of the run.
+void add_release(PriceList& list, const std::vector<Price>& prices, const Results& results,
+                 const std::string& name) {
+  const Results as_release = with_release(results, name);
+  list.releases.push_back(tame(name, 40));
+  for (std::size_t i = 0; i < prices.size(); ++i) {
+    const auto price = price_in(as_release, prices[i]);
+    list.habits[i].with_releases.push_back(price ? both_texts(price->cost) : "");
+  }
 }
 
 std::string device_of(const Results& results) {
@@ -104,8 +117,10 @@ PriceList price_list(const Results& results, const Catalogue& catalogue, const P
                     command_line_text(results),
                     {},
                     shown_staircases(results, catalogue, profiles)};
-  for (const Price& price : prices(results, catalogue))
-    list.habits.push_back(priced(price, profiles));
+  const std::vector<Price> known = prices(results, catalogue);
+  for (const Price& price : known) list.habits.push_back(priced(price, profiles));
+  for (const Release& release : releases_by_version(results))
+    add_release(list, known, results, release.name);
   return list;
 }
 
@@ -140,17 +155,26 @@ Table prices_table(const PriceList& list) {
                   {"case"},
                   {"counted"}},
                  {{"", {}}}};
-  for (const PricedHabit& habit : list.habits)
-    table.groups.front().rows.push_back({{{habit.key},
-                                          Cell::number(habit.cost),
-                                          {habit.interval},
-                                          {habit.written},
-                                          {habit.instead},
-                                          {habit.matters},
-                                          {habit.where},
-                                          {habit.counted}},
-                                         {},
-                                         experiment_of(habit.key)});
+  constexpr std::ptrdiff_t behind_own = 3;
+  for (std::size_t i = 0; i < list.releases.size(); ++i)
+    table.columns.insert(table.columns.begin() + behind_own + static_cast<std::ptrdiff_t>(i),
+                         {"with " + list.releases[i]});
+  for (const PricedHabit& habit : list.habits) {
+    Table::Row row = {{{habit.key},
+                       Cell::number(habit.cost),
+                       {habit.interval},
+                       {habit.written},
+                       {habit.instead},
+                       {habit.matters},
+                       {habit.where},
+                       {habit.counted}},
+                      {},
+                      experiment_of(habit.key)};
+    std::vector<Cell> others;
+    for (const std::string& cost : habit.with_releases) others.push_back({cost});
+    row.cells.insert(row.cells.begin() + behind_own, others.begin(), others.end());
+    table.groups.front().rows.push_back(std::move(row));
+  }
   return table;
 }
 

@@ -22,6 +22,8 @@ struct PricedHabit {
   std::string where = {};  // the case: "repeats=64 blocks=1056, cold"
   /// "2.60 × the instructions, 24 registers instead of 16"; "" if it was not profiled.
   std::string counted = {};
+  /// With each other Kokkos of the list, in the same case: "2.10 2.05…2.15"; "" where not measured.
+  std::vector<std::string> with_releases = {};
 };
 
 struct PriceList {
@@ -30,6 +32,7 @@ struct PriceList {
   std::string command_line;  // "tilebridge run habits"
   std::vector<PricedHabit> habits;
   std::vector<ShownStaircase> staircases = {};
+  std::vector<std::string> releases = {};  // the other Kokkos of the run, the oldest first
 
   bool empty() const { return habits.empty() && staircases.empty(); }
 };

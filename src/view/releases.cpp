@@ -110,7 +110,26 @@ const Compared& largest(const std::vector<Compared>& cases) {
   });
 }
 
-Table variant_table(const ByVariant& compared) {
+bool says(const CaseResult& c, const Release& release, Verdict verdict) {
+  const auto found = c.releases.find(release.name);
+  return found != c.releases.end() && found->second.against_own &&
+         found->second.against_own->verdict == verdict;
+}
+
+/// The first release that changes the case so, "5.0.2"; of those before the program's own the last,
+/// "up to 4.6.02".
+std::string since_text(const CaseResult& c, Verdict verdict, const Release& release,
+                       std::vector<Release> by_version) {
+  if (release.is_older) std::reverse(by_version.begin(), by_version.end());
+  const auto first = std::find_if(by_version.begin(), by_version.end(), [&](const Release& other) {
+    return other.is_older == release.is_older && says(c, other, verdict);
+  });
+  return (release.is_older ? "up to " : "") + first->name;
+}
+
+/// Where the run has several other Kokkos, also with which of them a change came.
+Table variant_table(const ByVariant& compared, const Release& release,
+                    const std::vector<Release>& by_version) {
   std::vector<const Compared*> changed;
   for (const auto& [variant, cases] : compared)
     if (const Compared& most = largest(cases); most.changed()) changed.push_back(&most);
@@ -118,48 +137,59 @@ Table variant_table(const ByVariant& compared) {
     return size_of(a->ratio()) > size_of(b->ratio());
   });
   Table table = {"What it makes slower or faster, the largest changes first",
-                 {{"variant"}, {"model"}, {"ratio"}, {"95% interval"}, {"verdict"}, {"case"}},
+                 {{"variant"}, {"model"}, {"ratio"}, {"95% interval"}, {"verdict"}},
                  {{"", {}}}};
+  const bool has_several = by_version.size() > 1;
+  if (has_several) table.columns.push_back({"since"});
+  table.columns.push_back({"case"});
   for (const Compared* c : changed) {
     const Interval& ratio = c->against_own->ratio;
-    table.groups.front().rows.push_back(
-        {{{fmt::format("{}/{}", c->of->experiment, shown_variant(*c->of))},
-          {std::string(shown_model(*c->of, Model::kokkos))},
-          Cell::number(ratio_text(ratio.median)),
-          Cell::range(ratio_text(ratio.low), ratio_text(ratio.high)),
-          Cell::judged(c->against_own->verdict),
-          {setting_of(*c->of)}},
-         {},
-         c->of->experiment});
+    Table::Row row = {{{fmt::format("{}/{}", c->of->experiment, shown_variant(*c->of))},
+                       {std::string(shown_model(*c->of, Model::kokkos))},
+                       Cell::number(ratio_text(ratio.median)),
+                       Cell::range(ratio_text(ratio.low), ratio_text(ratio.high)),
+                       Cell::judged(c->against_own->verdict)},
+                      {},
+                      c->of->experiment};
+    if (has_several)
+      row.cells.push_back({since_text(*c->of, c->against_own->verdict, release, by_version)});
+    row.cells.push_back({setting_of(*c->of)});
+    table.groups.front().rows.push_back(std::move(row));
   }
   return table;
 }
 
+/// Of cases that the program's own Kokkos runs.
 std::string without_result(const Results& results, const std::string& name) {
   const auto lacks = [&](const CaseResult& c) {
     const auto release = c.releases.find(name);
-    return release != c.releases.end() && release->second.result.status != Status::ok;
+    const auto own = c.models.find(Model::kokkos);
+    return release != c.releases.end() && release->second.result.status != Status::ok &&
+           (own == c.models.end() || own->second.status == Status::ok);
   };
   const auto lacking = std::count_if(results.cases.begin(), results.cases.end(), lacks);
   return lacking == 0 ? "" : fmt::format("{} of its results are invalid or missing", lacking);
 }
 
-ReleaseChanges changes_of(const Results& results, const std::string& name,
-                          const Catalogue& catalogue) {
+ReleaseChanges changes_of(const Results& results, const Release& release,
+                          const std::vector<Release>& by_version, const Catalogue& catalogue) {
+  const std::string& name = release.name;
   const ByVariant compared = compared_in(results, name);
-  const Json build = results.builds.value("releases", Json::object()).value(name, Json::object());
+  const Json build = release_build(results, name);
   return {
       fmt::format("Kokkos {} ({}) against {}, in the same rounds", name, text_at(build, "version"),
                   text_at(results.builds.value("kokkos", Json::object()), "version")),
-      level_table(compared, catalogue), variant_table(compared), without_result(results, name)};
+      level_table(compared, catalogue), variant_table(compared, release, by_version),
+      without_result(results, name)};
 }
 
 }  // namespace
 
 std::vector<ReleaseChanges> release_changes(const Results& results, const Catalogue& catalogue) {
   std::vector<ReleaseChanges> changes;
-  for (const std::string& name : release_names(results))
-    changes.push_back(changes_of(results, name, catalogue));
+  const std::vector<Release> by_version = releases_by_version(results);
+  for (const Release& release : by_version)
+    changes.push_back(changes_of(results, release, by_version, catalogue));
   return changes;
 }
 

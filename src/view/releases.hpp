@@ -14,12 +14,13 @@ namespace tilebridge::view {
 struct ReleaseChanges {
   std::string title;  // "Kokkos 5.0.02 (5.0.2) against 4.7.01, in the same rounds"
   Table by_level;     // geometric means of its performance ÷ that of the program's own Kokkos
-  /// The variants with a case that it makes slower or faster, the largest changes first.
+  /// The variants with a case that it makes slower or faster, the largest changes first;
+  /// where the run has several, since which of them.
   Table by_variant;
   std::string without_result;  // "3 results are invalid or missing"; "" if none is
 };
 
-/// For each other Kokkos of the run.
+/// For each other Kokkos of the run, the oldest first.
 std::vector<ReleaseChanges> release_changes(const Results& results, const Catalogue& catalogue);
 
 }  // namespace tilebridge::view

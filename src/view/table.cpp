@@ -8,6 +8,16 @@
 
 namespace tilebridge::view {
 
+namespace {
+
+std::vector<Table::Column>::const_iterator find_column(const std::vector<Table::Column>& columns,
+                                                       std::string_view key) {
+  return std::find_if(columns.begin(), columns.end(),
+                      [&](const Table::Column& c) { return c.key == key; });
+}
+
+}  // namespace
+
 Mark mark_of(Verdict verdict) {
   switch (verdict) {
     case Verdict::parity:
@@ -61,9 +71,12 @@ std::size_t Table::size() const {
   return rows;
 }
 
+bool Table::has_column(std::string_view key) const {
+  return find_column(columns, key) != columns.end();
+}
+
 std::size_t Table::column(std::string_view key) const {
-  const auto found =
-      std::find_if(columns.begin(), columns.end(), [&](const Column& c) { return c.key == key; });
+  const auto found = find_column(columns, key);
   if (found == columns.end())
     throw InternalError("table '" + caption + "' has no column '" + std::string(key) + "'");
   return static_cast<std::size_t>(found - columns.begin());

@@ -87,6 +87,7 @@ struct Table {
   bool empty() const { return size() == 0; }
   /// The number of the column; throws InternalError if there is none.
   std::size_t column(std::string_view key) const;
+  bool has_column(std::string_view key) const;
 };
 
 /// The same rows with these columns only, in this order; no row may have a reason.

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+// [native, kokkos]
 struct Arguments {
   const double* x;   // n elements
   const double* y0;  // n elements
@@ -11,6 +12,7 @@ struct Arguments {
 
   static constexpr double a = 2.5;
 };
+// [/]
 
 /// Native code, in native.cpp. `queue`: the stream of a GPU.
 void run_on_host(const Arguments& arguments);

@@ -2,6 +2,7 @@
 
 #include "my_kernel.hpp"
 
+// [native]
 void run_on_host(const Arguments& a) {
 #pragma omp parallel for
   for (std::int64_t i = 0; i < a.n; ++i) a.y[i] = Arguments::a * a.x[i] + a.y0[i];
@@ -31,6 +32,7 @@ void run_on_gpu(const Arguments& a, void* queue) {
   if (blocks > 0) kernel<<<blocks, threads, 0, static_cast<Stream>(queue)>>>(a);
 }
 
+// [/]
 #else
 
 void run_on_gpu(const Arguments&, void*) { throw std::runtime_error("built without a GPU"); }

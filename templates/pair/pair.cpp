@@ -1,5 +1,5 @@
 // The pair that `tilebridge run build/my_kernel.so` loads: what it asks, its arrays and work, a
-// reference, and both kernels.
+// reference, and both kernels. `tilebridge explain` shows what stands between the [marks].
 #include <tilebridge/pair_kokkos.hpp>
 
 #include "my_kernel.hpp"
@@ -49,6 +49,7 @@ class MyKernel final : public tilebridge::KokkosPair<MyKernel> {
     return [a, queue] { run_on_gpu(a, queue); };
   }
 
+  // [kokkos]
   template <class Space>
   PairLaunch kokkos_on(const Space& space, const PairCase& c) const {
     const Arguments a = arguments(c);
@@ -58,6 +59,7 @@ class MyKernel final : public tilebridge::KokkosPair<MyKernel> {
           KOKKOS_LAMBDA(std::int64_t i) { a.y[i] = Arguments::a * a.x[i] + a.y0[i]; });
     };
   }
+  // [/]
 
  private:
   static Arguments arguments(const PairCase& c) {

@@ -3,9 +3,9 @@
 
 #include <limits>
 
-#include "backends/kokkos/engineered/techniques.hpp"
+#include "backends/kokkos/techniques.hpp"
 
-namespace tilebridge::kokkos {
+namespace tilebridge::kokkos::engineered {
 namespace {
 
 TEST(Divisor_host, AgreesWithDivision) {
@@ -26,4 +26,4 @@ TEST(Divisor_host, AgreesWithDivision) {
 }
 
 }  // namespace
-}  // namespace tilebridge::kokkos
+}  // namespace tilebridge::kokkos::engineered

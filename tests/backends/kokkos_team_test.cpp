@@ -4,9 +4,9 @@
 
 #include <cstdint>
 
-#include "backends/kokkos/engineered/techniques.hpp"
+#include "backends/kokkos/techniques.hpp"
 
-namespace tilebridge::kokkos {
+namespace tilebridge::kokkos::engineered {
 namespace {
 
 using Exec = HostExecution;
@@ -50,4 +50,4 @@ TEST(TeamScratchDeathTest_host, TooLittleStopsTheProgram) {
 }
 
 }  // namespace
-}  // namespace tilebridge::kokkos
+}  // namespace tilebridge::kokkos::engineered

@@ -32,17 +32,33 @@ TEST(TemporaryFolder, SaysWhereItCannotBeMade) {
   before == nullptr ? ::unsetenv("TMPDIR") : ::setenv("TMPDIR", kept.c_str(), 1);
 }
 
+TEST(RunProcesses, SayHowTheyEndedAndWhatProcessorTimeTheyTook) {
+  const TemporaryFolder folder;
+  const auto job = [&](const char* script, const char* output) {
+    return Job{{"sh", "-c", script}, folder.path(), folder / output};
+  };
+  // A process of its own, as nvcc starts its passes.
+  const char* works = "sh -c 'i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done'; exit 4";
+  std::vector<JobEnd> ends(2);
+  run_processes({job(works, "a"), job("sleep 0.2", "b")}, 2,
+                [&](std::size_t index, const JobEnd& end) { ends[index] = end; });
+  EXPECT_EQ(ends[0].status, 4);
+  EXPECT_EQ(ends[1].status, 0);
+  EXPECT_GT(ends[0].processor_seconds, 0.01);
+  EXPECT_LT(ends[1].processor_seconds, 0.1);
+}
+
 TEST(RunWatched, SaysHowTheProcessEnded) {
   const auto goes_on = [] { return true; };
-  EXPECT_EQ(run_watched({"sh", "-c", "exit 3"}, goes_on).status, 3);
-  EXPECT_EQ(run_watched({"sh", "-c", "exit 3"}, goes_on).signal, 0);
-  EXPECT_EQ(run_watched({"sh", "-c", "kill -TERM $$"}, goes_on).signal, SIGTERM);
-  EXPECT_THROW(run_watched({"/none/such"}, goes_on), std::system_error);
+  EXPECT_EQ(run_watched("sh", {"sh", "-c", "exit 3"}, goes_on).status, 3);
+  EXPECT_EQ(run_watched("sh", {"sh", "-c", "exit 3"}, goes_on).signal, 0);
+  EXPECT_EQ(run_watched("sh", {"sh", "-c", "kill -TERM $$"}, goes_on).signal, SIGTERM);
+  EXPECT_THROW(run_watched("/none/such", {"such"}, goes_on), std::system_error);
 }
 
 TEST(RunWatched, EndsAProcessThatMayNotGoOn) {
   int asked = 0;
-  const ProcessEnd end = run_watched({"sleep", "1000"}, [&] { return ++asked < 3; });
+  const ProcessEnd end = run_watched("sleep", {"sleep", "1000"}, [&] { return ++asked < 3; });
   EXPECT_TRUE(end.was_stopped);
   EXPECT_EQ(end.signal, SIGKILL);
   EXPECT_EQ(asked, 3);

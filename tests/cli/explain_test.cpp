@@ -53,7 +53,7 @@ TEST(CliExplain, TheMatchedFormStandsBesideTheSameNativeCode) {
   EXPECT_THAT(outcome.out, HasSubstr("transpose/padded_tile_matched on cuda: beyond plain "));
   EXPECT_THAT(outcome.out, HasSubstr("__launch_bounds__(block_size, blocks_wanted) padded_tile"));
   EXPECT_THAT(outcome.out, HasSubstr("│ matched Kokkos"));
-  EXPECT_THAT(outcome.out, HasSubstr("backends/kokkos/engineered/tiling/transpose.cpp"));
+  EXPECT_THAT(outcome.out, HasSubstr("backends/kokkos/tiling/transpose.cpp"));
   EXPECT_THAT(outcome.out, Not(HasSubstr("matched form")));
   EXPECT_EQ(outcome.out, run_tilebridge("explain transpose/padded_tile_matched", folder).out);
   EXPECT_EQ(outcome.out,

@@ -130,5 +130,20 @@ TEST_F(Mpi, ASignalKeepsTheFinishedExperiments) {
   EXPECT_EQ(read_results(folder_ / "r.json").cases.size(), 1U);
 }
 
+/// Every rank loads it; one whose process ends ends the job, as MPI has it.
+TEST_F(Mpi, APairOfTheUsersOwn) {
+  std::filesystem::copy_file(TILEBRIDGE_TEST_PAIR_FILE, folder_ / "pair.so");
+  const std::string run =
+      " -n 2 " TILEBRIDGE_PROGRAM
+      " run ./pair.so --platform host --set n=1000,n=3000 --budget 0.01 --overwrite -o r.json";
+  const Outcome outcome = mpirun(run);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  for (const CaseResult& c : read_results(folder_ / "r.json").cases)
+    EXPECT_EQ(c.by_rank.size(), 2U);
+  std::filesystem::remove(folder_ / "r.json");
+  EXPECT_NE(mpirun(" -x TILEBRIDGE_TEST_PAIR=aborts" + run).status, 0);
+  EXPECT_EQ(read_results(folder_ / "r.json.journal").cases.size(), 1U);
+}
+
 }  // namespace
 }  // namespace tilebridge::cli

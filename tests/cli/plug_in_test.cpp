@@ -102,7 +102,8 @@ TEST_F(CliPlugIn, AFailureIsTheResultsReason) {
 TEST_F(CliPlugIn, AnAbortEndsItsProcessAndNothingElse) {
   const Outcome outcome = run("aborts");
   EXPECT_EQ(outcome.status, 3) << outcome.err;
-  EXPECT_THAT(outcome.err, HasSubstr("tilebridge: it ended its process: Aborted; the run goes on"));
+  EXPECT_THAT(outcome.err,
+              HasSubstr("n=3000 hot, kokkos: it ended its process: Aborted; the run goes on"));
   EXPECT_EQ(bad_result().status, Status::invalid);
   EXPECT_EQ(bad_result().reason, "it ended its process: Aborted");
 }
@@ -111,6 +112,66 @@ TEST_F(CliPlugIn, WhatHangsIsGivenUp) {
   const Outcome outcome = run("hangs", "--timeout 5");
   EXPECT_EQ(outcome.status, 3) << outcome.err;
   EXPECT_EQ(bad_result().reason, "it did not end within 5 s");
+}
+
+/// Every rank loads the object.
+TEST_F(CliPlugIn, OnSeveralRanksEachConfirmsItsResults) {
+  const Outcome outcome = run("", "--device 0,0");
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(schema_error(read_text(folder_ / "r.json")), "");
+  const Results results = read_results(folder_ / "r.json");
+  EXPECT_EQ(results.builds.at("pairs").at(0).at("name"), "doubled");
+  for (const CaseResult& c : results.cases) EXPECT_EQ(c.by_rank.size(), 2U);
+  EXPECT_EQ(run("is wrong without a reference", "--device 0,0 --overwrite").status, 3);
+  EXPECT_THAT(bad_result(Model::native).reason, HasSubstr("nothing confirms it"));
+}
+
+TEST_F(CliPlugIn, WhatEndsAllRanksIsGoneOnWithout) {
+  const Outcome outcome = run("aborts", "--device 0,0");
+  EXPECT_EQ(outcome.status, 3) << outcome.err;
+  EXPECT_THAT(outcome.err, HasSubstr("it ended its process: Aborted; the run goes on without"));
+  EXPECT_EQ(bad_result().reason, "it ended its process: Aborted");
+  for (const CaseResult& c : read_results(folder_ / "r.json").cases)
+    EXPECT_EQ(c.by_rank.size(), 2U);
+  const Outcome at_once = run("aborts at once", "--device 0,0 --overwrite");
+  EXPECT_EQ(at_once.status, 3);
+  EXPECT_THAT(at_once.err, HasSubstr("before its first case, it ended its process: Aborted"));
+}
+
+/// The others' results are kept, as for the catalogue's.
+TEST_F(CliPlugIn, ARankThatEndsAloneIsNamed) {
+  const Outcome outcome = run("aborts in one process", "--device 0,0");
+  EXPECT_EQ(outcome.status, 5) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("doubled/kernel n=3000 hot: its process has ended"));
+  EXPECT_EQ(bad_result().status, Status::ok);
+}
+
+/// Ranks that hang are ended too: this test's own pipe would not close before they are.
+TEST_F(CliPlugIn, RanksThatHangAreGivenUp) {
+  const Outcome outcome = run("hangs", "--device 0,0 --timeout 5");
+  EXPECT_EQ(outcome.status, 3) << outcome.err;
+  EXPECT_EQ(bad_result().reason, "it did not end within 5 s");
+}
+
+/// What is wrong with Kokkos code is none of its business.
+TEST_F(CliPlugIn, ASelfCheckOfNativeCodeThatFailsIsOneLineAndStatusThree) {
+  const auto expect_end = [&](const std::string& behaviour, const std::string& message) {
+    const Outcome outcome =
+        run_command("TILEBRIDGE_TEST_MODEL=native TILEBRIDGE_TEST_PAIR='" + behaviour +
+                        "' " TILEBRIDGE_PROGRAM
+                        " run --self-check --comparisons 6 --platform host ./pair.so --set n=3000 "
+                        "--budget 0.01 --timeout 3 --overwrite -o s.json",
+                    folder_);
+    EXPECT_EQ(outcome.status, 3) << behaviour;
+    EXPECT_THAT(outcome.err, HasSubstr("\ntilebridge: " + message));
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "s.json"));
+  };
+  expect_end("is wrong", "doubled/kernel n=3000 hot failed validation: element 7 of 3000");
+  expect_end("fails", "doubled/kernel n=3000 hot failed validation: launching its native kernel");
+  expect_end("fails later", "doubled/kernel n=3000 hot failed while it was timed: launching");
+  expect_end("aborts", "--self-check: it ended its process: Aborted; without --self-check");
+  expect_end("hangs", "--self-check: it did not end within 3 s; without --self-check");
+  EXPECT_EQ(run("is wrong", "--self-check --comparisons 3").status, 0);
 }
 
 TEST_F(CliPlugIn, IsNotLoadedOnTheWordOfAFile) {
@@ -124,6 +185,54 @@ TEST_F(CliPlugIn, IsNotLoadedOnTheWordOfAFile) {
                 .status,
             0);
   EXPECT_EQ(run_tilebridge("run ./pair.so --resume c.json", folder_).status, 2);
+}
+
+/// Of its sources, what stands between marks.
+TEST_F(CliPlugIn, IsExplainedAsFarAsItSays) {
+  std::ofstream(folder_ / "a.cpp") << "int hidden;\n// [native]\nint here\x1b[31m;\n// [/]\n";
+  const auto built = std::filesystem::last_write_time(folder_ / "pair.so");
+  std::filesystem::last_write_time(folder_ / "a.cpp", built + std::chrono::hours(1));
+  std::ofstream(folder_ / "b.hpp") << "// [kokkos]\n\tint there;\n";
+  const auto explain = [&](const std::string& options, const std::string& behaviour = "") {
+    return run_command(
+        "TILEBRIDGE_TEST_SOURCES=\"$PWD/a.cpp\n$PWD/b.hpp\n\" TILEBRIDGE_TEST_PAIR='" + behaviour +
+            "' " TILEBRIDGE_PROGRAM " explain ./pair.so " + options,
+        folder_);
+  };
+  ASSERT_EQ(run("").status, 0);
+  const Outcome outcome = explain("--set n=3000 --width 100 r.json");
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, StartsWith("doubled/kernel on host: validated against its own"));
+  for (const char* part :
+       {"What does doubling cost?", "0 … 1Mi (default: 1000)", "arrays, with n=3000",
+        "y                output   24000 bytes", "reads 24000 bytes", "0.125 FLOP per byte",
+        "declares no accesses", "a.cpp was edited after", "int here?[31m;", "int there;",
+        "doubled  n=3000  hot"})
+    EXPECT_THAT(outcome.out, HasSubstr(part));
+  EXPECT_THAT(outcome.out, testing::Not(HasSubstr("hidden")));
+  EXPECT_THAT(run_tilebridge("explain ./pair.so", folder_).out,
+              HasSubstr("The pair names no sources that are here"));
+  EXPECT_THAT(explain("", "has no reference").out, HasSubstr("without a reference"));
+}
+
+TEST_F(CliPlugIn, WhatCannotBeExplainedIsOneLine) {
+  const auto expect_line = [&](const std::string& behaviour, const std::string& arguments,
+                               int status, const std::string& message) {
+    const Outcome outcome = run_command(
+        "TILEBRIDGE_TEST_PAIR='" + behaviour + "' " TILEBRIDGE_PROGRAM " explain " + arguments,
+        folder_);
+    EXPECT_EQ(outcome.status, status) << arguments;
+    EXPECT_THAT(outcome.err, HasSubstr(message));
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+    EXPECT_EQ(outcome.out, "");
+  };
+  expect_line("", "./none.so", 2, "there is no file './none.so'");
+  expect_line("", "./pair.so --matched", 2, "has no matched form");
+  expect_line("", "./pair.so --svg p.svg", 2, "its accesses are not declared");
+  expect_line("", "./pair.so --platform cuda", 2, "does not run on cuda");
+  expect_line("", "./pair.so --set m=1", 2, "unknown parameter 'm'");
+  expect_line("has no name", "./pair.so", 2, "its name is not a C identifier");
+  expect_line("aborts when asked for its work", "./pair.so", 3, "it ended its process: Aborted");
 }
 
 TEST_F(CliPlugIn, WhatIsNoPairIsOneLineAndStatusTwo) {

@@ -39,8 +39,8 @@ TEST(CliPrices, ThePageOfTheDocumentationIsItsOutput) {
 
 TEST(CliPrices, ThePageOfWhatAReleaseChangedIsItsOutput) {
   const TemporaryFolder folder;
-  const std::string files = "'" TILEBRIDGE_RESULTS "/h200-prices-4.7.01.json' '" TILEBRIDGE_RESULTS
-                            "/h200-prices-5.0.2.json'";
+  const std::string files = "'" TILEBRIDGE_RESULTS "/h200-releases.json' '" TILEBRIDGE_RESULTS
+                            "/h200-releases.json@5.0.2'";
   EXPECT_EQ(run_tilebridge("prices --format markdown " + files, folder).out,
             read_text(TILEBRIDGE_DOCS "/prices-5.0.2.md"));
 }

@@ -33,6 +33,7 @@ TEST(CliProfile, WrongUsageIsOneLineAndStatusTwo) {
   refused("stride --cache cold,hot", "one profile has one cache mode");
   refused("message_order/to_host", "the kernel waits for the host");
   refused("stride -o missing/p.json", "cannot write 'missing/p.json'");
+  refused("stride ./pair.so", "pairs of your own and experiments of the catalogue");
 }
 
 /// What needs tilebridge-run to start.
@@ -54,6 +55,21 @@ class CliProfiling : public testing::Test {
     std::ofstream(folder_ / name) << "#!/bin/sh\n" << script;
     std::filesystem::permissions(folder_ / name, std::filesystem::perms::owner_all);
   }
+  /// The programs are the real ones, but that they run on the host. `first` is the runner's.
+  void write_programs(const std::string& first) const {
+    std::filesystem::copy_file(TILEBRIDGE_PROGRAM, folder_ / "tilebridge");
+    write_program("tilebridge-run", first +
+                                        "for word; do\n"
+                                        "  [ $word = cuda ] && word=host\n"
+                                        "  shift\n"
+                                        "  set -- \"$@\" $word\n"
+                                        "done\n"
+                                        "exec " TILEBRIDGE_PROGRAM "-run \"$@\"\n");
+  }
+  /// What ncu says last of a program that fails.
+  inline static const std::string failure =
+      "[ $status = 0 ] ||\n"
+      "  echo \"==ERROR== The application returned an error code ($status).\" >$log\n";
   /// "stride/copy dot/atomic ", of the file's cases.
   std::string labels(const std::string& file) const {
     std::string text;
@@ -83,21 +99,10 @@ TEST_F(CliProfiling, WithoutAGpuTheRunnersOwnMessageAndStatusArePassedOn) {
 }
 
 /// Each experiment is a run of ncu of its own, with the parameters that it has. What was finished
-/// before one fails is kept. The programs are the real ones, but that they run on the host.
+/// before one fails is kept.
 TEST_F(CliProfiling, WhatIsFinishedIsKept) {
-  std::filesystem::copy_file(TILEBRIDGE_PROGRAM, folder_ / "tilebridge");
-  write_ncu(
-      "echo '==WARNING== No kernels were profiled.' >$log\n"
-      "[ $status = 0 ] ||\n"
-      "  echo \"==ERROR== The application returned an error code ($status).\" >$log\n");
-  write_program("tilebridge-run",
-                "case $* in *smooth*) exit 7;; esac\n"
-                "for word; do\n"
-                "  [ $word = cuda ] && word=host\n"
-                "  shift\n"
-                "  set -- \"$@\" $word\n"
-                "done\n"
-                "exec " TILEBRIDGE_PROGRAM "-run \"$@\"\n");
+  write_ncu("echo '==WARNING== No kernels were profiled.' >$log\n" + failure);
+  write_programs("case $* in *smooth*) exit 7;; esac\n");
   const auto profile_of = [&](const std::string& experiments) {
     return run_command(
         "./tilebridge profile " + experiments +
@@ -108,6 +113,44 @@ TEST_F(CliProfiling, WhatIsFinishedIsKept) {
   EXPECT_EQ(labels("p.json"), "stride/copy transpose/tile dot/block_tree ");
   EXPECT_EQ(profile_of("stride/copy transpose/tile smooth/direct dot/block_tree").status, 7);
   EXPECT_EQ(labels("p.json"), "stride/copy transpose/tile ");
+}
+
+/// A pair of the user's own: its kernels are in ranges of its models, and validated.
+TEST_F(CliProfiling, APairIsCountedAsTheCatalogueIs) {
+  std::filesystem::copy_file(TILEBRIDGE_TEST_PAIR_FILE, folder_ / "pair.so");
+  write_ncu(
+      "cat >$log <<END\n"
+      "\"ID\",\"a:Push/Pop_Range:b\",\"smsp__inst_executed.sum\"\n"
+      "\"0\",\"tilebridge/1/native:none\",\"12\"\n"
+      "\"1\",\"tilebridge/1/kokkos:none\",\"34\"\n"
+      "END\n" +
+      failure);
+  write_programs("");
+  const auto profile_of = [&](const std::string& behaviour) {
+    return run_command("TILEBRIDGE_TEST_PAIR='" + behaviour +
+                           "' ./tilebridge profile ./pair.so --set n=1000 --set n=3000 --ncu ./ncu "
+                           "--overwrite -o p.json",
+                       folder_);
+  };
+  const Outcome outcome = profile_of("");
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("doubled"));
+  EXPECT_EQ(schema_error(read_text(folder_ / "p.json")), "");
+  const Results results = read_results(folder_ / "p.json");
+  EXPECT_EQ(results.builds.at("pairs").at(0).at("name"), "doubled");
+  EXPECT_EQ(results.cases.at(0).models.at(Model::kokkos).status, Status::skipped);
+  const auto& counted = results.cases.at(1).models;
+  EXPECT_EQ(counted.at(Model::native).counters->of(Counter::instructions), 12);
+  EXPECT_EQ(counted.at(Model::kokkos).counters->of(Counter::instructions), 34);
+  EXPECT_EQ(profile_of("is wrong").status, 3);
+  EXPECT_EQ(profile_of("is wrong without a reference").status, 3);
+  EXPECT_THAT(read_results(folder_ / "p.json").cases.at(1).models.at(Model::native).reason,
+              HasSubstr("nothing confirms it"));
+  expect_refused(profile_of("cannot be opened"), 5, "it has no licence");
+  const Outcome aborted = profile_of("aborts");
+  EXPECT_EQ(aborted.status, 3);
+  EXPECT_THAT(aborted.err,
+              HasSubstr("tilebridge: not profiled: a kernel ended its process: Abort"));
 }
 
 TEST_F(CliProfiling, LaunchOnceValidatesWithoutTiming) {

@@ -11,20 +11,24 @@ namespace {
 using testing::HasSubstr;
 using testing::StartsWith;
 
-/// A runner in a folder of its own, with kokkos-other.so beside it: the model under test.
+/// The program in a folder of its own, with kokkos-other.so beside it: the model under test.
 class CliSeveralKokkos : public testing::Test {
  protected:
   void SetUp() override {
     const std::string reason = why_not_runnable(folder_);
     if (!reason.empty()) GTEST_SKIP() << reason;
+    std::filesystem::copy_file(TILEBRIDGE_PROGRAM, folder_ / "tilebridge");
     std::filesystem::copy_file(TILEBRIDGE_RUNNER, folder_ / "tilebridge-run");
+    const auto built = std::filesystem::path(TILEBRIDGE_RUNNER).parent_path();
+    for (const char* object : {"native-host.so", "kokkos.so"})
+      std::filesystem::create_symlink(built / object, folder_ / object);
     std::filesystem::copy_file(TILEBRIDGE_TEST_MODEL_FILE, folder_ / "kokkos-other.so");
   }
 
   Outcome run(const std::string& behaviour, const std::string& options = "--kokkos other") const {
     return run_command(
         "TILEBRIDGE_TEST_MODEL='" + behaviour +
-            "' ./tilebridge-run run stride/copy stride/copy_matched --platform host --set "
+            "' ./tilebridge run stride/copy stride/copy_matched --platform host --set "
             "n=100000,stride=1,real=float --cache hot --budget 0.01 -o r.json " +
             options,
         folder_);
@@ -54,6 +58,14 @@ TEST_F(CliSeveralKokkos, AreTimedInTheSameRoundsAndCompared) {
             results.cases.at(0).models.at(Model::native).timing->samples.size());
   EXPECT_EQ(results.cases.at(1).releases.at("other").result.reason, "not written for this Kokkos");
   EXPECT_EQ(schema_error(read_text(folder_ / "r.json")), "");
+}
+
+TEST_F(CliSeveralKokkos, TheProgramsOwnMayBeNamedToo) {
+  ASSERT_EQ(run("").status, 0);
+  const Results results = read_results(folder_ / "r.json");
+  const std::string own = text_at(results.builds.at("kokkos"), "version");
+  EXPECT_EQ(run("", "--overwrite --kokkos other," + own).status, 0);
+  EXPECT_TRUE(result().against_own);
 }
 
 TEST_F(CliSeveralKokkos, EveryCommandReadsTheFileAsARunOfOneOfThem) {
@@ -89,6 +101,54 @@ TEST_F(CliSeveralKokkos, WhatItCannotRunHasItsReason) {
             "launching its kernel: it does not start");
 }
 
+TEST_F(CliSeveralKokkos, WhatEndsTheProcessCostsItsOwnResult) {
+  const Outcome outcome = run("aborts");
+  EXPECT_EQ(outcome.status, 3) << outcome.err;
+  EXPECT_THAT(outcome.err, HasSubstr(", kokkos@other: it ended its process: Aborted; the run"));
+  EXPECT_EQ(result().result.reason, "it ended its process: Aborted");
+  const Results results = read_results(folder_ / "r.json");
+  EXPECT_TRUE(results.cases.at(0).models.at(Model::kokkos).timing);
+  EXPECT_THAT(text_at(results.program, "command_line"), testing::Not(HasSubstr("whereabouts")));
+}
+
+TEST_F(CliSeveralKokkos, WhatHangsCostsItsOwnResult) {
+  EXPECT_EQ(run("hangs", "--kokkos other --timeout 5").status, 3);
+  EXPECT_EQ(result().result.reason, "it did not end within 5 s");
+}
+
+TEST_F(CliSeveralKokkos, FromAFolderOfItsOwnIsNamedAgainToResume) {
+  std::filesystem::create_directory(folder_ / "k");
+  std::filesystem::rename(folder_ / "kokkos-other.so", folder_ / "k" / "kokkos-other.so");
+  ASSERT_EQ(run("", "--kokkos other --kokkos-from k").status, 0);
+  const Outcome unnamed = run_command("./tilebridge run --resume r.json", folder_);
+  EXPECT_EQ(unnamed.status, 2);
+  EXPECT_THAT(unnamed.err, HasSubstr("name it again: --kokkos-from k\n"));
+  EXPECT_EQ(run_command("./tilebridge run --resume r.json --kokkos-from k", folder_).status, 0);
+}
+
+TEST_F(CliSeveralKokkos, InSeveralProcessesEachIsPooled) {
+  ASSERT_EQ(run("", "--kokkos other --processes 2").status, 0);
+  const ReleaseResult other = result();
+  EXPECT_EQ(
+      other.result.timing->samples.size(),
+      read_results(folder_ / "r.json").cases.at(0).models.at(Model::native).timing->samples.size());
+  EXPECT_TRUE(other.against_own);
+}
+
+TEST_F(CliSeveralKokkos, OnSeveralRanksItIsTimedOnEach) {
+  ASSERT_EQ(run("", "--kokkos other --device 0,0 --share-gpu").status, 0);
+  EXPECT_TRUE(result().against_own);
+}
+
+TEST_F(CliSeveralKokkos, WithoutAModelOfItsOwnTheProgramSaysSoAndMeasuresNothing) {
+  std::filesystem::remove(folder_ / "kokkos.so");
+  const Outcome outcome = run("", "");
+  EXPECT_EQ(outcome.status, 5);
+  EXPECT_THAT(outcome.err, HasSubstr("kokkos.so'; reinstall tilebridge, or leave it out with "
+                                     "--model\n"));
+  EXPECT_EQ(run("", "--model native").status, 0);
+}
+
 TEST_F(CliSeveralKokkos, WhatIsWrongWithAnObjectIsOneLine) {
   const auto refused = [&](const Outcome& outcome, int status, const std::string& message) {
     EXPECT_EQ(outcome.status, status) << outcome.err;
@@ -97,14 +157,17 @@ TEST_F(CliSeveralKokkos, WhatIsWrongWithAnObjectIsOneLine) {
     EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
     EXPECT_FALSE(std::filesystem::exists(folder_ / "r.json"));
   };
+  refused(run("", "--kokkos other,other"), 2, "--kokkos names 'other' twice");
+  refused(run("is for GPUs"), 5, "Kokkos 9.9.09 cannot run on host: it has Imaginary");
   refused(run("is of another build"), 2,
           "was built with other headers of tilebridge than this program");
   refused(run("is of another version"), 2,
           "was built with other headers of tilebridge than this program");
-  refused(run("cannot be opened"), 5, "Kokkos 9.9.09 cannot run on host: no luck today");
+  refused(run("does not start"), 5, "Kokkos 9.9.09 does not start: no luck today");
+  refused(run("cannot be opened"), 5, "Kokkos 9.9.09 cannot run on host: not even here");
   refused(run("", "--kokkos 7"), 2, "no Kokkos '7' beside this program, only other;");
-  refused(run_tilebridge("run stride/copy --kokkos other --processes 2 -o r.json", folder_), 2,
-          "leave --resume, --kokkos, ");
+  std::filesystem::copy_file(TILEBRIDGE_TEST_PAIR_FILE, folder_ / "kokkos-pair.so");
+  refused(run("", "--kokkos pair"), 2, "it exports no tilebridge_export_model()");
   std::ofstream(folder_ / "kokkos-other.so", std::ios::trunc) << "no object";
   refused(run(""), 2, "cannot load '");
 }

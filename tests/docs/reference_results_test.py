@@ -13,7 +13,8 @@ EXPECTED = {"ok", "no_equivalent", "skipped"}
 def faults(file):
     for case in json.loads(file.read_text())["cases"]:
         name = f"{file.name}: {case['experiment']}/{case['variant']} {case['parameters']}"
-        for model, result in case["models"].items():
+        others = {name: other["result"] for name, other in case.get("releases", {}).items()}
+        for model, result in {**case["models"], **others}.items():
             if result["status"] not in EXPECTED:
                 yield f"{name}, {model}: {result['status']}"
             elif result.get("share_of_ceiling", 0) > MOST_OF_CEILING:
@@ -21,7 +22,8 @@ def faults(file):
 
 
 def main(folder):
-    names = ("h200-full.json", "h200-prices-4.7.01.json", "h200-prices-5.0.2.json")
+    names = ("h200-full.json", "h200-prices-4.7.01.json", "h200-prices-5.0.2.json",
+             "h200-releases.json")
     files = [pathlib.Path(folder) / name for name in names]
     found = [fault for file in files for fault in faults(file)]
     print("\n".join(found))

@@ -54,11 +54,31 @@ TEST(Pooled, RunsThatDisagreeDecideNothing) {
   EXPECT_EQ(comparison(all).verdict, Verdict::inconclusive);
 }
 
-TEST(Pooled, OneKokkosIsPooledAtATime) {
-  Results a = one_run(1e-3, 2e-3);
-  a.cases[0].releases["5.0.2"].result = a.cases[0].models.at(Model::kokkos);
-  EXPECT_TRUE(pool_of({a, a}).cases.at(0).releases.empty());
-  EXPECT_EQ(comparison(pool_of({a, a})).ratio.median, 0.5);
+/// With another Kokkos that takes as long as the own one does.
+Results run_with_release(double native, double kokkos) {
+  Results results = one_run(native, kokkos);
+  CaseResult& c = results.cases[0];
+  c.releases["5.0.2"] = {c.models.at(Model::kokkos),
+                         ReleaseComparison{c.comparisons[0].ratio, c.comparisons[0].verdict},
+                         ReleaseComparison{{1, 0.99, 1.01}, Verdict::parity}};
+  return results;
+}
+
+TEST(Pooled, AnotherKokkosIsPooledAsTheOwnOne) {
+  const Results all = pool_of({run_with_release(1e-3, 2e-3), run_with_release(1e-3, 1.9e-3)});
+  const ReleaseResult& other = all.cases.at(0).releases.at("5.0.2");
+  EXPECT_DOUBLE_EQ(other.against_native->ratio.low, 0.995 / 2);
+  EXPECT_DOUBLE_EQ(other.against_native->ratio.high, 1.005 / 1.9);
+  EXPECT_EQ(other.against_native->verdict, Verdict::slower);
+  EXPECT_EQ(other.against_own->verdict, Verdict::parity);
+  EXPECT_EQ(other.result.timing->samples.size(),
+            all.cases.at(0).models.at(Model::kokkos).timing->samples.size());
+}
+
+TEST(Pooled, AnotherKokkosThatARunLacksIsLeftOut) {
+  const Results all = pool_of({run_with_release(1e-3, 2e-3), one_run(1e-3, 2e-3)});
+  EXPECT_TRUE(all.cases.at(0).releases.empty());
+  EXPECT_EQ(comparison(all).ratio.median, 0.5);
 }
 
 TEST(Pooled, SamplesFollowEachOtherBlockAfterBlock) {

@@ -30,6 +30,14 @@ if cmake -S heat_flux -B pair -DCMAKE_PREFIX_PATH="$folder/prefix" >log 2>&1; th
   "$program" run pair/heat_flux.so --platform host --set n=1000 --budget 0.01 -o pair.json >log ||
     fail "tilebridge run heat_flux.so, exit status $?"
   grep -q 'heat_flux  n=1000' log || fail "the pair's table is missing"
+  "$program" explain pair/heat_flux.so >log || fail "tilebridge explain heat_flux.so, exit status $?"
+  for code in 'struct Arguments' 'void run_on_host' 'Kokkos::parallel_for'; do
+    grep -q "$code" log || fail "explain does not show the pair's $code"
+  done
+  status=0
+  "$program" resources pair --json >log 2>&1 || status=$?
+  [ "$status" -eq 0 ] || grep -q 'a pair of your own with a Kokkos for CUDA' log ||
+    fail "the pair's compile database cannot be read: $(cat log)"
 else
   grep -qi kokkos log || { cat log; fail "the pair's build cannot be configured"; }
   echo "no installed Kokkos: the pair is not built"

@@ -2,6 +2,7 @@
 // A shared object that says it is another Kokkos, with stride/copy alone; TILEBRIDGE_TEST_MODEL
 // names what it does wrong.
 #include <dlfcn.h>
+#include <unistd.h>
 
 #include <cstdio>
 #include <cstdlib>
@@ -10,8 +11,8 @@
 #include <string_view>
 #include <typeinfo>
 
-#include "build_info.hpp"
 #include "catalogue/coalescing/stride.hpp"
+#include "catalogue/terms.hpp"
 #include "git_state.hpp"
 #include "measure/model.h"
 
@@ -32,17 +33,31 @@ bool is_slow() {
          std::filesystem::exists(std::string(info.dli_fname) + ".slow");
 }
 
-int open_model(std::int32_t, std::int32_t, char* error, std::size_t bytes) {
-  if (!does("cannot be opened")) return 0;
-  std::snprintf(error, bytes, "no luck today");
+int failed(const char* behaviour, const char* reason, char* error, std::size_t bytes) {
+  if (!does(behaviour)) return 0;
+  std::snprintf(error, bytes, "%s", reason);
   return 1;
 }
 
-std::uint32_t kernels() { return 1; }
+int start(std::int32_t, char* error, std::size_t bytes) {
+  return failed("does not start", "no luck today", error, bytes);
+}
 
-tilebridge_kernel kernel(std::uint32_t) { return {"stride/copy", typeid(Copy).name()}; }
+std::uint32_t threads() { return 1; }
 
-int prepare(std::uint32_t, const void* arguments, void*, void** prepared, char* error,
+const char* configuration() { return ""; }
+
+int open_model(std::int32_t, std::uint32_t, char* error, std::size_t bytes) {
+  return failed("cannot be opened", "not even here", error, bytes);
+}
+
+std::uint32_t kernels(std::int32_t) { return 1; }
+
+tilebridge_kernel kernel(std::int32_t, std::uint32_t) {
+  return {"stride/copy", typeid(Copy).name(), static_cast<std::int32_t>(tilebridge::Model::kokkos)};
+}
+
+int prepare(std::int32_t, std::uint32_t, const void* arguments, void*, void** prepared, char* error,
             std::size_t bytes) {
   std::snprintf(error, bytes, "it has its reasons");
   if (does("is unavailable")) return TILEBRIDGE_UNAVAILABLE;
@@ -53,10 +68,9 @@ int prepare(std::uint32_t, const void* arguments, void*, void** prepared, char* 
 }
 
 int launch(void* prepared, char* error, std::size_t bytes) {
-  if (does("cannot be launched")) {
-    std::snprintf(error, bytes, "it does not start");
-    return 1;
-  }
+  if (failed("cannot be launched", "it does not start", error, bytes) != 0) return 1;
+  if (does("aborts")) std::abort();
+  if (does("hangs")) ::pause();
   const Copy& copy = *static_cast<const Copy*>(prepared);
   const std::size_t count = does("leaves the last") ? copy.count - 1 : copy.count;
   static const int times = is_slow() ? 30 : 1;
@@ -70,27 +84,34 @@ int launch(void* prepared, char* error, std::size_t bytes) {
 
 void release(void* prepared) { delete static_cast<Copy*>(prepared); }
 
-void close_model() {}
+void close_model(std::int32_t) {}
 
-char build[100];
+void stop() {}
 
 }  // namespace
 
-extern "C" const tilebridge_model* tilebridge_export_model() {
+__attribute__((visibility("default"))) const tilebridge_model* tilebridge_export_model() {
   static tilebridge_model model = {};
-  std::snprintf(build, sizeof build, "%s %s", tilebridge::build_info::version,
-                does("is of another build") ? "abcdef" : tilebridge::shared_headers);
   model = {does("is of another version") ? 0U : TILEBRIDGE_MODEL_VERSION,
-           build,
+           does("is of another build") ? "abcdef" : tilebridge::shared_headers,
+           "Kokkos 9.9.09",
            "9.9.09",
            "Imaginary",
+           "none",
            "-O3",
+           "",
+           1U << static_cast<unsigned>(does("is for GPUs") ? tilebridge::Platform::cuda
+                                                           : tilebridge::Platform::host),
+           start,
+           threads,
+           configuration,
            open_model,
            kernels,
            kernel,
            prepare,
            launch,
            release,
-           close_model};
+           close_model,
+           stop};
   return &model;
 }

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A pair in plain C, y = 2 x, that misbehaves as TILEBRIDGE_TEST_PAIR says. */
+/* A pair in plain C, y = 2 x, that misbehaves as TILEBRIDGE_TEST_PAIR says: its Kokkos code, or
+   its native code if TILEBRIDGE_TEST_MODEL is "native". */
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +11,19 @@
 static int is(const char* behaviour) {
   const char* asked = getenv("TILEBRIDGE_TEST_PAIR");
   return asked != NULL && strcmp(asked, behaviour) == 0;
+}
+
+static int is_bad_model(int32_t model) {
+  const char* asked = getenv("TILEBRIDGE_TEST_MODEL");
+  return model ==
+         (asked != NULL && strcmp(asked, "native") == 0 ? TILEBRIDGE_NATIVE : TILEBRIDGE_KOKKOS);
+}
+
+/* In the first process of several that gets there. */
+static int is_first(void) {
+  const int file = open("first", O_CREAT | O_EXCL | O_WRONLY, 0600);
+  if (file >= 0) close(file);
+  return file >= 0;
 }
 
 /* The largest of the sizes that the tests ask for: the one that misbehaves. */
@@ -21,6 +36,7 @@ static void arrays(const int64_t* p, struct tilebridge_array* a) {
 }
 
 static void work(const int64_t* p, struct tilebridge_work* w) {
+  if (is("aborts when asked for its work")) abort();
   w->bytes_read = 8.0 * (double)p[0];
   w->bytes_written = 8.0 * (double)p[0];
   w->flops = 2.0 * (double)p[0];
@@ -50,18 +66,18 @@ struct launch {
   const float* x;
   const int32_t* k;
   double* y;
-  int is_kokkos;
+  int is_bad;
 };
 
 static void* prepare(int32_t model, const int64_t* p, void* const* a, void* queue, char* error,
                      size_t bytes) {
   (void)queue;
-  if (is("cannot be prepared") && model == TILEBRIDGE_KOKKOS) {
+  if (is("cannot be prepared") && is_bad_model(model)) {
     snprintf(error, bytes, "too much scratch memory");
     return NULL;
   }
   struct launch* launch = malloc(sizeof *launch);
-  *launch = (struct launch){p[0], a[0], a[1], a[2], model == TILEBRIDGE_KOKKOS};
+  *launch = (struct launch){p[0], a[0], a[1], a[2], is_bad_model(model)};
   return launch;
 }
 
@@ -69,9 +85,9 @@ static int launches;
 
 static int launch(void* prepared, char* error, size_t bytes) {
   const struct launch* l = prepared;
-  const int is_bad = l->is_kokkos && l->n == bad_size;
+  const int is_bad = l->is_bad && l->n == bad_size;
   for (int64_t i = 0; i < l->n; ++i) l->y[i] = 2.0 * l->x[i] + l->k[i];
-  if (is_bad && is("aborts")) abort();
+  if (is_bad && (is("aborts") || (is("aborts in one process") && is_first()))) abort();
   if (is_bad && is("hangs")) sleep(1000);
   if (is_bad && (is("is wrong") || is("is wrong without a reference"))) l->y[7] += 1e-6;
   if (is_bad && is("writes beyond")) l->y[l->n] = 0;
@@ -85,6 +101,8 @@ static int launch(void* prepared, char* error, size_t bytes) {
 static void release(void* prepared) { free(prepared); }
 static void close_pair(void) {}
 static const char* kokkos(void) { return ""; }
+
+const char* tilebridge_pair_sources(void) { return getenv("TILEBRIDGE_TEST_SOURCES"); }
 
 static const struct tilebridge_parameter parameters[] = {{"n", "elements", 1000, 0, 1 << 20}};
 

@@ -84,6 +84,12 @@ TEST_F(LocalRanks, ACrashIsNoSuccess) {
               ExitedWithCode(static_cast<int>(ExitStatus::no_platform)), "");
 }
 
+/// So that whoever started them knows it from an error that they have reported.
+TEST_F(LocalRanks, EndBySignalIfAllDid) {
+  EXPECT_EXIT(fork_and_exit(2, [](Ranks&) { return ::raise(SIGKILL); }),
+              testing::KilledBySignal(SIGKILL), "");
+}
+
 TEST_F(LocalRanks, ASignalReachesEveryRank) {
   EXPECT_EXIT(fork_and_exit(2,
                             [](Ranks& ranks) {

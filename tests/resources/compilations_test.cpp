@@ -41,7 +41,7 @@ constexpr const char* kokkos_entry =
     R"({"directory": "/b", "file": "/s/backends/kokkos/dot.cpp", "command":
         "/usr/bin/c++ -DKOKKOS_DEPENDENCE -arch=sm_90 -Werror -o dot.o -c /s/backends/kokkos/dot.cpp"})";
 
-TEST_F(Compilations, OfNativeCodeAreDeviceCodeOnlyAndWriteNothing) {
+TEST_F(Compilations, OfNativeCodeAreDeviceCodeOnlyWithoutAnOutput) {
   write(std::string("[") + native_entry + "]");
   const auto compilations = read();
   ASSERT_EQ(compilations.size(), 1U);
@@ -52,7 +52,7 @@ TEST_F(Compilations, OfNativeCodeAreDeviceCodeOnlyAndWriteNothing) {
       compilations[0].command,
       ElementsAre("/opt/cuda/bin/nvcc", "-DTEXT=\"a b\"",
                   "--generate-code=arch=compute_90,code=[compute_90,sm_90]", "-x", "cu",
-                  "/s/backends/cuda/dot.cu", "--fatbin", "--resource-usage", "-o", "/dev/null"));
+                  "/s/backends/cuda/dot.cu", "--fatbin", "--no-compress", "--resource-usage"));
 }
 
 TEST_F(Compilations, OfKokkosGoToTheSameCompiler) {
@@ -64,21 +64,8 @@ TEST_F(Compilations, OfKokkosGoToTheSameCompiler) {
       compilations[0].command,
       ElementsAre("/opt/cuda/bin/nvcc", "-forward-unknown-to-host-compiler", "-x", "cu", "-ccbin",
                   "/usr/bin/c++", "-DKOKKOS_DEPENDENCE", "-arch=sm_90",
-                  "/s/backends/kokkos/dot.cpp", "--fatbin", "--resource-usage", "-o", "/dev/null"));
+                  "/s/backends/kokkos/dot.cpp", "--fatbin", "--no-compress", "--resource-usage"));
   EXPECT_EQ(read({.nvcc = "/other/nvcc"})[1].command[0], "/other/nvcc");
-}
-
-TEST_F(Compilations, TellEngineeredKernelsFromPlainOnesOfTheSameExperiment) {
-  const std::string plain = kokkos_entry;
-  std::string engineered = plain;
-  for (std::size_t at = 0; (at = engineered.find("kokkos/dot", at)) != std::string::npos; at += 20)
-    engineered.replace(at, 10, "kokkos/engineered/dot");
-  write("[" + plain + "," + engineered + "]");
-  const auto compilations = read();
-  ASSERT_EQ(compilations.size(), 2U);
-  EXPECT_FALSE(compilations[0].is_engineered);
-  EXPECT_TRUE(compilations[1].is_engineered);
-  EXPECT_EQ(compilations[1].experiment, "dot");
 }
 
 TEST_F(Compilations, AreForTheArchitecturesChosen) {
@@ -99,7 +86,7 @@ TEST_F(Compilations, KnowNvccWrapperAndArguments) {
              "arguments": ["/k/nvcc_wrapper", "-O3", "-c", "/s/backends/kokkos/dot.cpp"]}])");
   EXPECT_THAT(read().at(0).command, ElementsAre("nvcc", "-forward-unknown-to-host-compiler", "-x",
                                                 "cu", "-O3", "/s/backends/kokkos/dot.cpp",
-                                                "--fatbin", "--resource-usage", "-o", "/dev/null"));
+                                                "--fatbin", "--no-compress", "--resource-usage"));
 }
 
 TEST_F(Compilations, AreNotThoseOfTestsOrOfTheHost) {
@@ -109,6 +96,28 @@ TEST_F(Compilations, AreNotThoseOfTestsOrOfTheHost) {
             {"directory": "/b", "file": "/s/backends/cuda/device.cpp", "command":
              "c++ -c /s/backends/cuda/device.cpp -o d.o"}])");
   EXPECT_EQ(read().size(), 1U);
+}
+
+/// One compiler compiles native code too: what includes Kokkos has its kernels.
+TEST_F(Compilations, OfAPairAreKnownByItsDefinition) {
+  std::ofstream(folder_ / "native.cpp") << "#include \"heat_flux.hpp\"\n// not Kokkos_Core.hpp\n";
+  std::ofstream(folder_ / "pair.cpp") << "#include <tilebridge/pair_kokkos.hpp>\n";
+  const auto entry = [&](const std::string& compiler, const std::string& file) {
+    const std::string path = (folder_ / file).string();
+    return R"({"directory": "/b", "file": ")" + path + R"(", "command": ")" + compiler +
+           " -DTILEBRIDGE_PAIR=heat_flux -c " + path + R"( -o o.o"})";
+  };
+  for (const char* compiler : {"/k/nvcc_wrapper", "c++ -DKOKKOS_DEPENDENCE -arch=sm_90"}) {
+    write("[" + entry(compiler, "native.cpp") + "," + entry(compiler, "pair.cpp") + "]");
+    const auto compilations = read();
+    ASSERT_EQ(compilations.size(), 2U);
+    EXPECT_EQ(compilations[0].experiment, "heat_flux");
+    EXPECT_EQ(compilations[0].model, Model::native);
+    EXPECT_EQ(compilations[1].experiment, "heat_flux");
+    EXPECT_EQ(compilations[1].model, Model::kokkos);
+  }
+  write("[" + entry("c++ -DKOKKOS_DEPENDENCE", "native.cpp") + "]");  // a Kokkos for hosts
+  EXPECT_THAT(refusal(), HasSubstr("or a pair of your own with a Kokkos for CUDA"));
 }
 
 TEST_F(Compilations, WithoutACompileDatabaseSaysWhatToDo) {

@@ -45,6 +45,23 @@ TEST(Releases, ARunWithOneIsAsIfTheProgramHadBeenBuiltWithIt) {
   EXPECT_TRUE(release_names(as_other).empty());
 }
 
+TEST(Releases, AreInTheOrderOfTheirVersions) {
+  Results results = sample_results();
+  results.builds["kokkos"]["version"] = "4.7.01";
+  for (const auto& [name, version] :
+       {std::pair("a", "10.0.00"), std::pair("old", "4.6.02"), std::pair("legacy", "4.7.01"),
+        std::pair("5.0.2", "5.0.02"), std::pair("unknown", "")}) {
+    results.cases.front().releases[name] = {};
+    results.builds["releases"][name] = {{"version", version}};
+  }
+  std::vector<std::string> names;
+  for (const Release& release : releases_by_version(results))
+    names.push_back(release.name + (release.is_older ? " (older)" : ""));
+  EXPECT_THAT(names, ElementsAre("unknown (older)", "old (older)", "legacy", "5.0.2", "a"));
+  results.builds["releases"] = "nothing";
+  EXPECT_EQ(releases_by_version(results).size(), 5U);
+}
+
 TEST(Releases, ANameThatIsNotThereIsRefusedWithThoseThatAre) {
   try {
     with_release(with_other(), "6");

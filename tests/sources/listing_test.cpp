@@ -95,5 +95,17 @@ TEST(ListSources, NothingIsRegistered) {
   EXPECT_TRUE(list_sources(files, "backends/kokkos/", "a/one").empty());
 }
 
+TEST(SectionsNamed, AreThoseOfAFileThatNameIt) {
+  const SourceFile file = {"a.cpp",
+                           "int a;\n// [x]\n  int b;\n// [y, x]\nint c;\n// [/]\nint d;\n"};
+  const std::vector<Fragment> fragments = sections_named(file, "x");
+  ASSERT_EQ(fragments.size(), 2U);
+  EXPECT_EQ(fragments[0].first_line, 3U);
+  EXPECT_EQ(fragments[0].lines, std::vector<std::string>{"int b;"});
+  EXPECT_EQ(fragments[1].lines, std::vector<std::string>{"int c;"});
+  EXPECT_EQ(fragments[1].path, "a.cpp");
+  EXPECT_TRUE(sections_named(file, "z").empty());
+}
+
 }  // namespace
 }  // namespace tilebridge::sources

@@ -19,6 +19,15 @@ TEST(TerminalPrices, WhatCostsMostComesWithWhatToWriteInstead) {
   expect_columns(text, 80);
 }
 
+TEST(TerminalPrices, AnotherKokkosHasALine) {
+  const auto text_of_list = [](const Results& results) {
+    return prices_text(view::price_list(results, catalogue()));
+  };
+  EXPECT_THAT(text_of_list(priced_results_with_release(2, 3)),
+              HasSubstr("\n                  with Kokkos 5.0.2: 3.00 2.94…3.06\n"));
+  EXPECT_THAT(text_of_list(priced_results(2)), testing::Not(HasSubstr("with Kokkos")));
+}
+
 TEST(TerminalPrices, NothingIsSaidWhereNothingIsKnown) {
   EXPECT_EQ(costs_text(sample_results(), catalogue()), "");
 }

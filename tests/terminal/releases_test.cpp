@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "catalogue/catalogue.hpp"
-#include "tests/results/sample_results.hpp"
+#include "tests/results/release_results.hpp"
 #include "tests/terminal/width.hpp"
 
 namespace tilebridge::terminal {
@@ -27,6 +27,17 @@ TEST(ReleasesText, ShowsTheLargestChangesAndCountsTheOthers) {
   EXPECT_THAT(text, testing::HasSubstr("0.500 [0.490, 0.510]"));
   EXPECT_THAT(text, testing::HasSubstr("\n  … and 1 more variants\n"));
   EXPECT_EQ(releases_text(sample_results(), catalogue(), 2), "");
+}
+
+TEST(ReleasesText, OfSeveralSaysWithWhichAChangeCame) {
+  Results results = results_with_release();
+  results.cases[0].releases["5.1"] = results.cases[0].releases.at("5.0.2");
+  results.builds["releases"]["5.1"] = {{"version", "5.1.00"}};
+  const std::string text = releases_text(results, catalogue(), 2);
+  expect_columns(text, 100);
+  EXPECT_THAT(text, testing::ContainsRegex(" 95% interval  since +case\n"));
+  EXPECT_THAT(text.substr(text.find("Kokkos 5.1")),
+              testing::HasSubstr("1.260 [1.250, 1.270] 5.0.2        rows=16Ki cols=16Ki, cold\n"));
 }
 
 }  // namespace

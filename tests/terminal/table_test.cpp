@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "terminal/ranks.hpp"
-#include "tests/results/sample_results.hpp"
+#include "tests/results/release_results.hpp"
 #include "tests/terminal/width.hpp"
 
 namespace tilebridge::terminal {
@@ -43,6 +43,21 @@ TEST(Table, CasesFitIntoTheTerminal) {
               HasSubstr("[0.957, 0.959] parity"));
   EXPECT_THAT(cases_text(sample_results(), catalogue(), {.columns = 60}),
               HasSubstr(" 0.958 parity"));
+}
+
+TEST(Table, AnotherKokkosHasARowWithItsRatios) {
+  const Results results = results_with_release();
+  const std::string text = cases_text(results, catalogue(), {.columns = 100});
+  EXPECT_THAT(text,
+              HasSubstr("  padded_tile      plain        630.00 µs 0.958 [0.957, 0.959]"
+                        "                      parity, −4.2%\n"
+                        "  padded_tile      plain 5.0.2  500.00 µs 1.200 [1.190, 1.210] 1.260 "
+                        "[1.250, 1.270] faster\n"));
+  EXPECT_THAT(text, HasSubstr("plain 5.0.2 invalid: wrong\n"));
+  for (const std::size_t columns : {60, 80, 100, 110, 120, 140, 160})
+    expect_columns(cases_text(results, catalogue(), {.columns = columns}), columns);
+  EXPECT_THAT(cases_text(results, catalogue(), {.columns = 140}),
+              testing::ContainsRegex("4295 GB/s +90.0% 1.200 .* faster"));
 }
 
 TEST(Table, AWideTerminalNamesTheKernelThatARowIsComparedWith) {

@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-#include "tests/results/sample_results.hpp"
+#include "tests/results/release_results.hpp"
 #include "tests/view/rows.hpp"
 #include "view/code_lines.hpp"
 
@@ -47,6 +47,19 @@ TEST(Measured, ARowHasTimeRateShareAndComparisonOrAReason) {
                   plain_row("swizzled_tile", "skipped: this build's Kokkos has no CUDA"),
                   native_row("cluster_tile"),
                   plain_row("cluster_tile", "no_equivalent: Kokkos has no clusters")));
+}
+
+TEST(Measured, AnotherKokkosHasARowBehindThatOfTheOwn) {
+  const Table table = measured_table(results_with_release(), catalogue());
+  EXPECT_THAT(heads_of(table), testing::IsSupersetOf({"÷ own Kokkos", "verdict"}));
+  const auto lines = lines_of(table);
+  EXPECT_THAT(lines[1], testing::HasSubstr("padded_tile | plain | "));
+  EXPECT_THAT(lines[2], StartsWith("padded_tile | plain 5.0.2 | "));
+  EXPECT_THAT(lines[2],
+              testing::EndsWith("| 500.00 µs | 495.00 µs … 505.00 µs | 4295 GB/s | 90.0% | 1.200 | "
+                                "1.200 | 1.190 … 1.210 | faster | 1.260 | 1.250 … 1.270 | faster"));
+  EXPECT_THAT(lines[5], StartsWith("tile | plain 5.0.2 | "));
+  EXPECT_THAT(lines[5], HasSubstr("invalid: wrong"));
 }
 
 TEST(Measured, ParityThatIsAPercentOrMoreFromOneSaysSo) {

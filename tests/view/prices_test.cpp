@@ -24,6 +24,18 @@ TEST(PricesView, ListWhatIsWrittenAndWhatToWriteInstead) {
   EXPECT_EQ(single.where, "repeats=64 blocks=1056, cold");
 }
 
+TEST(PricesView, HaveAColumnForEachOtherKokkos) {
+  const PriceList list = price_list(priced_results_with_release(2, 3), catalogue());
+  EXPECT_THAT(list.releases, testing::ElementsAre("5.0.2"));
+  const Table table = prices_table(list);
+  EXPECT_EQ(table.column("with 5.0.2"), 3U);
+  const auto& cells = table.groups.front().rows.at(0).cells;
+  EXPECT_EQ(cells.at(1).text, "2.00");
+  EXPECT_EQ(cells.at(3).text, "3.00 2.94…3.06");
+  EXPECT_EQ(cells.at(table.column("case")).text, "repeats=64 blocks=1056, cold");
+  EXPECT_FALSE(prices_table(price_list(priced_results(2), catalogue())).has_column("with 5.0.2"));
+}
+
 TEST(PricesView, SayWhatChangedAndWhetherThatIsCertain) {
   const PriceChanges changes = price_changes(priced_results(2), priced_results(3), catalogue());
   ASSERT_EQ(changes.changes.size(), 1U);

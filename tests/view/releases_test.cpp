@@ -54,6 +54,39 @@ TEST(ReleaseChangesView, WhatChangedIsInOrderOfItsSize) {
   EXPECT_EQ(changes[0].without_result, "1 of its results are invalid or missing");
 }
 
+/// The first row of what the Kokkos called `name` changes.
+std::string since_in(const std::vector<ReleaseChanges>& changes, const char* name) {
+  for (const ReleaseChanges& of : changes)
+    if (of.title.starts_with(std::string("Kokkos ") + name + " ("))
+      return of.by_variant.groups.front().rows.at(0).cells.at(of.by_variant.column("since")).text;
+  return "";
+}
+
+TEST(ReleaseChangesView, OfSeveralReleasesTheFirstThatChangedAVariantIsNamed) {
+  Results results = with_two_kokkos();
+  results.cases = {case_with("padded_tile", 0.25, Verdict::slower)};
+  auto& releases = results.cases.front().releases;
+  const std::map<std::string, std::pair<std::string, Verdict>> others = {
+      {"4.5", {"4.5.00", Verdict::faster}},
+      {"4.6", {"4.6.00", Verdict::faster}},
+      {"5.1", {"5.1.00", Verdict::slower}},
+      {"6", {"6.0.00", Verdict::faster}}};
+  for (const auto& [name, other] : others) {
+    releases[name] = releases.at("5.0.2");
+    releases[name].against_own->verdict = other.second;
+    results.builds["releases"][name] = {{"version", other.first}};
+  }
+  const auto changes = release_changes(results, catalogue());
+  ASSERT_EQ(changes.size(), 5U);
+  EXPECT_THAT(changes.front().title, testing::StartsWith("Kokkos 4.5 "));
+  EXPECT_EQ(since_in(changes, "4.5"), "up to 4.6");
+  EXPECT_EQ(since_in(changes, "5.0.2"), "5.0.2");
+  EXPECT_EQ(since_in(changes, "5.1"), "5.0.2");
+  EXPECT_EQ(since_in(changes, "6"), "6");
+  EXPECT_FALSE(
+      release_changes(with_two_kokkos(), catalogue()).front().by_variant.has_column("since"));
+}
+
 TEST(ReleaseChangesView, ARunWithOneKokkosHasNone) {
   EXPECT_TRUE(release_changes(sample_results(), catalogue()).empty());
 }

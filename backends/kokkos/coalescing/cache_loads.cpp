@@ -1,14 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 // One element per index of a RangePolicy; the variants differ in the View used for loading, or in
-// the option that the same code is compiled with.
+// the option that the same code is compiled with. Engineered: one element per thread of a team.
 #include "catalogue/coalescing/cache_loads.hpp"
 
 #include "backends/kokkos/compiled_loads.hpp"
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
 #include "backends/kokkos/patterned_copy.hpp"
+#include "backends/kokkos/techniques.hpp"
 
 namespace tilebridge::kokkos {
+
+// Matched Kokkos; the plain kernel is in patterned_copy.hpp, which compiled_loads.cpp shares.
+namespace engineered {
+namespace {
+
+// [default_load_matched]
+constexpr int block_size = PatternedCopy::piece;
+
+template <class Exec>
+struct Copy {
+  Vector<const float, Exec> in;
+  Vector<float, Exec> out;
+  std::int64_t pieces;
+  LoadPattern pattern;
+
+  explicit Copy(const PatternedCopy& c)
+      : in(c.in, c.pieces * PatternedCopy::piece + 1),
+        out(c.out, c.n),
+        pieces(static_cast<std::int64_t>(c.pieces)),
+        pattern(c.pattern) {}
+
+  KOKKOS_FUNCTION void operator()(std::size_t i) const {
+    out(i) = in(source_of(pattern, pieces, static_cast<std::int64_t>(i)));
+  }
+};
+
+// [/]
+
+template <class Exec>
+void add_kernels(KokkosKernels<Exec>& kokkos) {
+  kokkos.add("cache_loads/default_load_matched", [](const PatternedCopy& c, const Exec& exec) {
+    for_each_element<block_size>("cache_loads/default_load_matched", exec, c.n, Copy<Exec>(c));
+  });
+}
+
+}  // namespace
+}  // namespace engineered
 
 template <class Exec>
 void add_cache_loads(KokkosKernels<Exec>& kokkos) {
@@ -19,6 +57,7 @@ void add_cache_loads(KokkosKernels<Exec>& kokkos) {
     kokkos.add("cache_loads/compiled_ca", launch_compiled<LoadOption::ca, Exec>, ptxas_options);
     kokkos.add("cache_loads/compiled_cg", launch_compiled<LoadOption::cg, Exec>, ptxas_options);
   }
+  engineered::add_kernels(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_cache_loads);

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// A team of 256 threads stores its piece again and again and loads what it stored.
+// A team of 256 threads stores its piece again and again and loads what it stored. Engineered: one
+// element per thread, without a range's loop.
 #include "catalogue/coalescing/cache_stores.hpp"
 
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
+#include "backends/kokkos/techniques.hpp"
 
 namespace tilebridge::kokkos {
 namespace {
 
-// [*]
+// [default_store]
 /// The piece that begins at element `begin`.
 template <class Team, class From, class To>
 KOKKOS_FUNCTION void step(const Team& team, std::int64_t begin, const To& to, const From& from) {
@@ -45,9 +47,67 @@ void default_store(const StoreAndRead& s, const Exec& exec) {
 
 }  // namespace
 
+// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
+namespace engineered {
+namespace {
+
+// [default_store_matched]
+constexpr int piece = StoreAndRead::piece;
+
+template <class Exec>
+struct StoreAndReadPieces {
+  Vector<const float, Exec> in;
+  Vector<float, Exec> first, second;
+  int steps;
+
+  explicit StoreAndReadPieces(const StoreAndRead& s)
+      : in(s.in, static_cast<std::size_t>(s.blocks) * piece),
+        first(s.first, in.extent(0)),
+        second(s.second, in.extent(0)),
+        steps(s.steps) {}
+
+  template <class From>
+  KOKKOS_FORCEINLINE_FUNCTION static void step(const TeamMember<Exec>& team,
+                                               const Vector<float, Exec>& to, const From& from) {
+    const std::size_t begin = static_cast<std::size_t>(team.league_rank()) * piece;
+    for_each_thread<Exec, piece>(team, [&](int thread) {
+      const int next = (thread + StoreAndRead::turn) % piece;
+      to(begin + static_cast<std::size_t>(thread)) = from(begin + static_cast<std::size_t>(next));
+    });
+    team.team_barrier();
+  }
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    step(team, first, in);
+    for (int k = 1; k < steps; ++k)
+      if (k % 2 == 1)
+        step(team, second, first);
+      else
+        step(team, first, second);
+  }
+};
+
+template <class Exec>
+void launch_in_teams(const StoreAndRead& s, const Exec& exec) {
+  using Policy = TeamPolicy<Exec, piece>;
+  const auto policy = team_policy<Policy>(exec, static_cast<std::size_t>(s.blocks), piece);
+  if (s.blocks > 0) Kokkos::parallel_for("cache_stores", policy, StoreAndReadPieces<Exec>(s));
+}
+
+// [/]
+
+template <class Exec>
+void add_kernels(KokkosKernels<Exec>& kokkos) {
+  kokkos.add("cache_stores/default_store_matched", launch_in_teams<Exec>);
+}
+
+}  // namespace
+}  // namespace engineered
+
 template <class Exec>
 void add_cache_stores(KokkosKernels<Exec>& kokkos) {
   kokkos.add("cache_stores/default_store", default_store<Exec>);
+  engineered::add_kernels(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_cache_stores);

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // One element of 1 to 16 bytes per index of a RangePolicy: Views of the scalar or of an aligned
-// struct.
+// struct. Engineered: one element per thread of a team.
 #include "catalogue/coalescing/element_size.hpp"
 
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
+#include "backends/kokkos/techniques.hpp"
 
 namespace tilebridge::kokkos {
 namespace {
 
-// [*]
+// [same_count, same_bytes]
 template <class T, class Exec>
 void copy_of(const SizedCopy& c, const Exec& exec) {
   const Vector<const T, Exec> in(static_cast<const T*>(c.in), c.count);
@@ -28,10 +29,47 @@ void copy(const SizedCopy& c, const Exec& exec) {
 
 }  // namespace
 
+// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
+namespace engineered {
+namespace {
+
+// [same_count_matched, same_bytes_matched]
+constexpr int block_size = 256;
+
+template <class Exec, class T>
+struct Copy {
+  Vector<const T, Exec> in;
+  Vector<T, Exec> out;
+
+  explicit Copy(const SizedCopy& c)
+      : in(static_cast<const T*>(c.in), c.count), out(static_cast<T*>(c.out), c.count) {}
+
+  KOKKOS_FUNCTION void operator()(std::size_t i) const { out(i) = in(i); }
+};
+
+template <class Exec>
+void copy_in_teams(const SizedCopy& c, const Exec& exec) {
+  with_element(c.bytes, [&](auto element) {
+    for_each_element<block_size>("element_size", exec, c.count, Copy<Exec, decltype(element)>(c));
+  });
+}
+
+// [/]
+
+template <class Exec>
+void add_kernels(KokkosKernels<Exec>& kokkos) {
+  kokkos.add("element_size/same_count_matched", copy_in_teams<Exec>);
+  kokkos.add("element_size/same_bytes_matched", copy_in_teams<Exec>);
+}
+
+}  // namespace
+}  // namespace engineered
+
 template <class Exec>
 void add_element_size(KokkosKernels<Exec>& kokkos) {
   kokkos.add("element_size/same_count", copy<Exec>);
   kokkos.add("element_size/same_bytes", copy<Exec>);
+  engineered::add_kernels(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_element_size);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // One particle per index of a RangePolicy; the variants differ in the layout of the View.
+// Engineered: one particle per thread of a team, or a Pack of them (soa_vector).
 #include "catalogue/coalescing/layout.hpp"
 
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
+#include "backends/kokkos/techniques.hpp"
 
 namespace tilebridge::kokkos {
 namespace {
@@ -94,10 +96,126 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 
 }  // namespace
 
+// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
+namespace engineered {
+namespace {
+
+// [soa_matched, soa_vector, aosoa_matched, update_soa_matched, member_matched]
+constexpr int block_size = 256;
+
+// [soa_matched, soa_vector]
+template <class Exec, class T>
+struct Soa {
+  Unmanaged<const T * [particle::members], Kokkos::LayoutLeft, Exec> in;
+  Vector<T, Exec> out;
+
+  explicit Soa(const Particles<T>& p) : in(p.in, p.n), out(p.out, p.n) {}
+
+  KOKKOS_FUNCTION void operator()(std::size_t i) const {
+    out(i) = in(i, particle::x) + in(i, particle::vx);
+  }
+};
+
+// [soa_vector]
+constexpr int vector_block_size = 128;
+constexpr int vector_blocks_wanted = 16;  // all 2048 threads of an SM
+
+/// n is a multiple of the vector width; otherwise vx would not be vector-aligned.
+template <class Exec, class T>
+struct SoaVector {
+  static constexpr int width = pack_width<T>;
+
+  Unmanaged<const Pack<T> * [particle::members], Kokkos::LayoutLeft, Exec> in;
+  Vector<Pack<T>, Exec> out;
+
+  explicit SoaVector(const Particles<T>& p)
+      : in(reinterpret_cast<const Pack<T>*>(p.in), p.n / width),
+        out(reinterpret_cast<Pack<T>*>(p.out), p.n / width) {}
+
+  KOKKOS_FUNCTION void operator()(std::size_t v) const {
+    const Pack<T> x = in(v, particle::x);
+    const Pack<T> vx = in(v, particle::vx);
+    Pack<T> sum;
+    for (int j = 0; j < width; ++j) sum.values[j] = x.values[j] + vx.values[j];
+    out(v) = sum;
+  }
+};
+
+// [aosoa_matched]
+constexpr std::size_t tile = particle::tile;
+
+template <class Exec, class T>
+struct Aosoa {
+  Unmanaged<const T * [particle::members][tile], Kokkos::LayoutRight, Exec> in;
+  Vector<T, Exec> out;
+
+  explicit Aosoa(const Particles<T>& p) : in(p.in, ceil_div(p.n, tile)), out(p.out, p.n) {}
+
+  KOKKOS_FUNCTION void operator()(std::size_t i) const {
+    out(i) = in(i / tile, particle::x, i % tile) + in(i / tile, particle::vx, i % tile);
+  }
+};
+
+// [update_soa_matched]
+template <class Exec, class T>
+struct UpdateSoa {
+  Unmanaged<T * [particle::members], Kokkos::LayoutLeft, Exec> particles;
+
+  explicit UpdateSoa(const Updated<T>& u) : particles(u.particles, u.n) {}
+
+  KOKKOS_FUNCTION void operator()(std::size_t i) const {
+    const T x = particles(i, particle::x);
+    const T vx = particles(i, particle::vx);
+    particles(i, particle::x) = x < vx ? vx : x;
+  }
+};
+
+// [member_matched]
+template <class Exec, class T>
+struct Member {
+  Vector<const Body<T>, Exec> in;
+  Vector<T, Exec> out;
+
+  explicit Member(const Masses<T>& m) : in(m.in, m.n), out(m.out, m.n) {}
+
+  KOKKOS_FUNCTION void operator()(std::size_t i) const { out(i) = in(i).mass; }
+};
+
+// [soa_matched, soa_vector, aosoa_matched, update_soa_matched, member_matched]
+template <class Element, class Bodies, class Exec>
+void teams(const Bodies& bodies, const Exec& exec) {
+  for_each_element<block_size>("layout", exec, bodies.n, Element(bodies));
+}
+
+// [soa_vector]
+template <class T, class Exec>
+void launch_soa_vector(const Particles<T>& p, const Exec& exec) {
+  constexpr std::size_t width = pack_width<T>;
+  if (p.n % width > 0) return teams<Soa<Exec, T>>(p, exec);
+  for_each_element<vector_block_size, vector_blocks_wanted>("layout/soa_vector", exec, p.n / width,
+                                                            SoaVector<Exec, T>(p));
+}
+
+// [/]
+
+template <class T, class Exec>
+void add_of(KokkosKernels<Exec>& kokkos) {
+  kokkos.add("layout/soa_matched", teams<Soa<Exec, T>, Particles<T>, Exec>);
+  if constexpr (!is_host<Exec>) kokkos.add("layout/soa_vector", launch_soa_vector<T, Exec>);
+  kokkos.add("layout/aosoa_matched", teams<Aosoa<Exec, T>, Particles<T>, Exec>);
+  kokkos.add("layout/update_soa_matched", teams<UpdateSoa<Exec, T>, Updated<T>, Exec>);
+  kokkos.add("layout/member_matched", teams<Member<Exec, T>, Masses<T>, Exec>);
+}
+
+}  // namespace
+}  // namespace engineered
+
 template <class Exec>
 void add_layout(KokkosKernels<Exec>& kokkos) {
   add_of<float>(kokkos);
   add_of<double>(kokkos);
+  engineered::add_of<float>(kokkos);
+  engineered::add_of<double>(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_layout);

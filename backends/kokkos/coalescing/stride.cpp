@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // One element per index of a RangePolicy, neighbouring indices `stride` elements apart.
+// Engineered: one element per thread of a team, or one vector (vector_copy).
 #include "catalogue/coalescing/stride.hpp"
 
+#include <cstdint>
 #include <limits>
 
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
+#include "backends/kokkos/techniques.hpp"
 
 namespace tilebridge::kokkos {
 namespace {
 
-// [add, copy]
+// [add, copy, add_matched, copy_matched]
 /// Number of elements from the first of `count` to the last.
 std::size_t reach(std::size_t count, std::size_t stride) {
   return count > 0 ? (count - 1) * stride + 1 : 0;
@@ -81,10 +84,136 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 
 }  // namespace
 
+// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
+namespace engineered {
+namespace {
+
+// [add_matched, copy_matched, wrapped_matched, read_matched]
+constexpr int block_size = 256;
+
+// [add_matched]
+template <class Exec, class T>
+struct Add {
+  Vector<const T, Exec> a, b;
+  Vector<T, Exec> c;
+  std::size_t stride;
+
+  explicit Add(const StridedAdd<T>& s)
+      : a(s.a, reach(s.count, s.stride)),
+        b(s.b, reach(s.count, s.stride)),
+        c(s.c, reach(s.count, s.stride)),
+        stride(s.stride) {}
+
+  KOKKOS_FUNCTION void operator()(std::size_t i) const {
+    c(i * stride) = a(i * stride) + b(i * stride);
+  }
+};
+
+// [copy_matched]
+template <class Exec, class T>
+struct Copy {
+  Vector<const T, Exec> in;
+  Vector<T, Exec> out;
+  std::size_t stride;
+
+  explicit Copy(const StridedCopy<T>& s)
+      : in(s.in, reach(s.count, s.stride)), out(s.out, s.count), stride(s.stride) {}
+
+  KOKKOS_FUNCTION void operator()(std::size_t i) const { out(i) = in(i * stride); }
+};
+
+// [vector_copy]
+constexpr int vector_block_size = 128;
+constexpr int vector_blocks_wanted = 16;  // all 2048 threads of an SM
+
+/// At stride 1; the first threads also take the elements that do not fill a Pack.
+template <class Exec, class T>
+struct VectorCopy {
+  Packs<const T, pack_width<T>, Exec> in;
+  Packs<T, pack_width<T>, Exec> out;
+
+  explicit VectorCopy(const StridedCopy<T>& s) : in(s.in, s.count), out(s.out, s.count) {}
+
+  KOKKOS_FUNCTION void operator()(std::size_t v) const {
+    if (v < in.whole.extent(0)) out.whole(v) = in.whole(v);
+    if (v < in.rest.extent(0)) out.rest(v) = in.rest(v);
+  }
+};
+
+// [wrapped_matched]
+/// Index is 32 bits wide where i · stride fits: a 64-bit remainder costs more than the access.
+template <class Exec, class T, class Index>
+struct Wrapped {
+  Vector<const T, Exec> in;
+  Vector<T, Exec> out;
+  Index n, stride;
+
+  explicit Wrapped(const WrappedCopy<T>& w)
+      : in(w.in, w.n),
+        out(w.out, w.n),
+        n(static_cast<Index>(w.n)),
+        stride(static_cast<Index>(w.stride)) {}
+
+  KOKKOS_FUNCTION void operator()(std::size_t i) const {
+    out(i) = 2 * in(static_cast<Index>(i) * stride % n);
+  }
+};
+
+template <class T>
+bool fits_in_32_bits(const WrappedCopy<T>& w) {
+  return (w.n + block_size) * w.stride <= std::numeric_limits<std::uint32_t>::max();
+}
+
+// [read_matched]
+/// At stride 1.
+template <class Exec, class T>
+struct Read {
+  Vector<const T, Exec> in;
+  Vector<T, Exec> out;
+
+  explicit Read(const WrappedCopy<T>& w) : in(w.in, w.n), out(w.out, w.n) {}
+
+  KOKKOS_FUNCTION void operator()(std::size_t i) const { out(i) = 2 * in(i); }
+};
+
+// [/]
+
+template <class T, class Exec>
+void add_of(KokkosKernels<Exec>& kokkos) {
+  kokkos.add("stride/add_matched", [](const StridedAdd<T>& s, const Exec& exec) {
+    for_each_element<block_size>("stride/add_matched", exec, s.count, Add<Exec, T>(s));
+  });
+  kokkos.add("stride/copy_matched", [](const StridedCopy<T>& s, const Exec& exec) {
+    for_each_element<block_size>("stride/copy_matched", exec, s.count, Copy<Exec, T>(s));
+  });
+  if constexpr (!is_host<Exec>)
+    kokkos.add("stride/vector_copy", [](const StridedCopy<T>& s, const Exec& exec) {
+      const VectorCopy<Exec, T> copy(s);
+      for_each_element<vector_block_size, vector_blocks_wanted>("stride/vector_copy", exec,
+                                                                copy.in.threads(), copy);
+    });
+  kokkos.add("stride/wrapped_matched", [](const WrappedCopy<T>& w, const Exec& exec) {
+    if (fits_in_32_bits(w))
+      for_each_element<block_size>("stride/wrapped_matched", exec, w.n,
+                                   Wrapped<Exec, T, std::uint32_t>(w));
+    else
+      for_each_element<block_size>("stride/wrapped_matched", exec, w.n,
+                                   Wrapped<Exec, T, std::uint64_t>(w));
+  });
+  kokkos.add("stride/read_matched", [](const WrappedCopy<T>& w, const Exec& exec) {
+    for_each_element<block_size>("stride/read_matched", exec, w.n, Read<Exec, T>(w));
+  });
+}
+
+}  // namespace
+}  // namespace engineered
+
 template <class Exec>
 void add_stride(KokkosKernels<Exec>& kokkos) {
   add_of<float>(kokkos);
   add_of<double>(kokkos);
+  engineered::add_of<float>(kokkos);
+  engineered::add_of<double>(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_stride);

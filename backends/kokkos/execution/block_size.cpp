@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Teams with the requested number of threads, or as Kokkos chooses; one element per thread.
+// Engineered: the same without a range's loop.
 #include "catalogue/execution/block_size.hpp"
+
+#include <algorithm>
 
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
+#include "backends/kokkos/techniques.hpp"
 
 namespace tilebridge::kokkos {
 namespace {
@@ -104,14 +108,110 @@ void matmul_auto(const BlockedMatmul& p, const Exec& exec) {
 
 }  // namespace
 
+// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
+namespace engineered {
+namespace {
+
+// [add_matched, matmul_matched]
+constexpr int most_threads = 1024;
+
+// [add_matched]
 template <class Exec>
-void add_block_size([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+struct Add {
+  using Case = BlockedAdd;
+
+  Vector<const float, Exec> a, b;
+  Vector<float, Exec> c;
+  std::size_t teams;
+
+  explicit Add(const BlockedAdd& p)
+      : a(p.a, p.n),
+        b(p.b, p.n),
+        c(p.c, p.n),
+        teams(ceil_div(p.n, static_cast<std::size_t>(p.threads))) {}
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const auto first = static_cast<std::size_t>(team.league_rank()) *
+                       static_cast<std::size_t>(static_cast<unsigned>(team.team_size()));
+    const std::size_t i = first + static_cast<std::size_t>(thread_rank(team));
+    if (i < c.extent(0)) c(i) = a(i) + b(i);
+  }
+};
+
+// [matmul_matched]
+template <class Exec>
+struct Product {
+  using Case = BlockedMatmul;
+
+  Matrix<const float, Exec> a, b;  // m × k and k × n
+  Matrix<float, Exec> c;           // m × n
+  int m, n, k;
+  BlockShape shape;
+  Divisor tiles_across, team_across;  // per row of tiles of C, and per row of threads of a team
+  std::size_t teams;
+
+  explicit Product(const BlockedMatmul& p)
+      : a(p.product.a, p.product.m, p.product.k),
+        b(p.product.b, p.product.k, p.product.n),
+        c(p.product.c, p.product.m, p.product.n),
+        m(p.product.m),
+        n(p.product.n),
+        k(p.product.k),
+        shape(p.threads),
+        tiles_across(std::max(1, tiles(n, shape.width))),
+        team_across(shape.width),
+        teams(static_cast<std::size_t>(tiles(n, shape.width)) *
+              static_cast<std::size_t>(tiles(m, shape.height))) {}
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const int down = tiles_across.quotient(team.league_rank());
+    const int across = tiles_across.remainder(team.league_rank(), down);
+    const int thread = thread_rank(team);
+    const int y = team_across.quotient(thread);
+    const int row = down * shape.height + y;
+    const int column = across * shape.width + team_across.remainder(thread, y);
+    if (row >= m || column >= n) return;
+    float sum = 0;
+    for (int i = 0; i < k; ++i) sum += a(row, i) * b(i, column);
+    c(row, column) = sum;
+  }
+
+ private:
+  static int tiles(int size, int tile) { return (size + tile - 1) / tile; }
+};
+
+// [add_matched, matmul_matched]
+template <class Functor, class Exec>
+void launch_in_teams(const typename Functor::Case& p, const Exec& exec) {
+  using Policy = TeamPolicy<Exec, most_threads>;
+  const Functor functor(p);
+  if (functor.teams > 0)
+    Kokkos::parallel_for("block_size", team_policy<Policy>(exec, functor.teams, p.threads),
+                         functor);
+}
+
+// [/]
+
+template <class Exec>
+void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+  if constexpr (!is_host<Exec>) {
+    kokkos.add("block_size/add_matched", launch_in_teams<Add<Exec>, Exec>);
+    kokkos.add("block_size/matmul_matched", launch_in_teams<Product<Exec>, Exec>);
+  }
+}
+
+}  // namespace
+}  // namespace engineered
+
+template <class Exec>
+void add_block_size(KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
     kokkos.add("block_size/add", add<Exec>);
     kokkos.add("block_size/matmul", matmul<Exec>);
     kokkos.add("block_size/add_auto", add_auto<Exec>);
     kokkos.add("block_size/matmul_auto", matmul_auto<Exec>);
   }
+  engineered::add_kernels(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_block_size);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // A sum, a histogram and an exchange by independent teams: Kokkos has no clusters of teams.
+// Engineered: the sum, with a thread's values in registers.
 #include "catalogue/execution/cluster.hpp"
 
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
+#include "backends/kokkos/techniques.hpp"
 
 namespace tilebridge::kokkos {
 namespace {
@@ -116,13 +118,63 @@ auto prepare_exchange_blocks(const ClusterExchange& e, const Exec& exec) {
 
 }  // namespace
 
+// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
+namespace engineered {
+namespace {
+
+// [reduce_blocks_matched]
 template <class Exec>
-void add_cluster([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+struct Sum {
+  static constexpr int block_size = ClusterSum::block_size;
+  using Steps = TwoSteps<Exec, block_size, Word>;
+  using Sums = typename Steps::Sums;
+
+  Vector<const Word, Exec> in;
+  Vector<Word, Exec> result;  // one word
+
+  explicit Sum(const ClusterSum& s) : in(s.in, s.n), result(s.result, 1) {}
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const std::size_t first = static_cast<std::size_t>(team.league_rank()) * block_size;
+    const Word sum = Steps::sum(team, scratch<Sums>(team), [&](int thread) {
+      const std::size_t i = first + static_cast<std::size_t>(thread);
+      return i < in.extent(0) ? in(i) : 0;
+    });
+    if (team.team_rank() == 0) Kokkos::atomic_add(&result(0), sum);
+  }
+};
+
+template <class Exec>
+void reduce_blocks(const ClusterSum& s, const Exec& exec) {
+  constexpr int block_size = ClusterSum::block_size;
+  using Policy = TeamPolicy<Exec, block_size>;
+  const Sum<Exec> functor(s);
+  Kokkos::deep_copy(exec, functor.result, 0U);
+  auto policy = team_policy<Policy>(exec, ceil_div(s.n, block_size), block_size);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Sum<Exec>::Sums::shmem_size()));
+  if (s.n > 0) Kokkos::parallel_for("cluster/reduce_blocks_matched", policy, functor);
+}
+
+// [/]
+
+template <class Exec>
+void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+  if constexpr (!is_host<Exec>) {
+    kokkos.add("cluster/reduce_blocks_matched", reduce_blocks<Exec>);
+  }
+}
+
+}  // namespace
+}  // namespace engineered
+
+template <class Exec>
+void add_cluster(KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
     kokkos.add("cluster/reduce_blocks", reduce_blocks<Exec>);
     kokkos.add_prepared("cluster/histogram_blocks", prepare_histogram_blocks<Exec>);
     kokkos.add_prepared("cluster/exchange_blocks", prepare_exchange_blocks<Exec>);
   }
+  engineered::add_kernels(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_cluster);

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The threads of a team pass values round; the variants differ in the branches before the barrier.
-// A barrier goes between two ranges of a team, so a thread's value is in scratch memory.
+// Plain: a barrier goes between two ranges of a team, so a thread's value is in scratch memory.
+// Engineered: it is in a register.
 #include "catalogue/execution/divergent_barrier.hpp"
 
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
+#include "backends/kokkos/techniques.hpp"
 
 namespace tilebridge::kokkos {
 namespace {
@@ -13,6 +15,7 @@ namespace {
 using Word = std::uint32_t;
 constexpr int block_size = BranchedSteps::block_size;
 
+// [uniform, odd_even, halves, first_half, odd_even_blocks]
 /// Whose word a thread takes.
 KOKKOS_INLINE_FUNCTION int partner(int t) { return (t + BranchedSteps::apart) % block_size; }
 
@@ -90,7 +93,7 @@ struct OddEvenBlocks {
   }
 };
 
-// [*]
+// [uniform, odd_even, halves, first_half, odd_even_blocks]
 /// `Branches` passes words from one array to the other, before a barrier.
 template <class Branches, class Exec>
 void pass_round(const BranchedSteps& b, const Exec& exec) {
@@ -119,8 +122,137 @@ void pass_round(const BranchedSteps& b, const Exec& exec) {
 
 }  // namespace
 
+// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
+namespace engineered {
+namespace {
+
+// [uniform_matched, odd_even_matched, halves_matched, first_half_matched, odd_even_blocks_matched]
+KOKKOS_FORCEINLINE_FUNCTION Word first(Word v) {
+  unrolled<BranchedSteps::steps>(
+      [&](int) { v = (v ^ BranchedSteps::offset) * BranchedSteps::factor; });
+  return v;
+}
+
+// [odd_even_matched, halves_matched, odd_even_blocks_matched]
+KOKKOS_FORCEINLINE_FUNCTION Word second(Word v) {
+  unrolled<BranchedSteps::steps>(
+      [&](int) { v = (v >> BranchedSteps::shift) ^ (v * BranchedSteps::factor); });
+  return v;
+}
+
+// [uniform_matched]
+struct Uniform {
+  template <class Team>
+  KOKKOS_FORCEINLINE_FUNCTION static void store(const Team& team, Word& word, Word v) {
+    word = first(v);
+    team.team_barrier();
+  }
+};
+
+// [odd_even_matched]
+struct OddEven {
+  template <class Team>
+  KOKKOS_FORCEINLINE_FUNCTION static void store(const Team& team, Word& word, Word v) {
+    if (thread_rank(team) % 2 == 0)
+      word = first(v);
+    else
+      word = second(v);
+    team.team_barrier();
+  }
+};
+
+// [halves_matched]
+struct Halves {
+  template <class Team>
+  KOKKOS_FORCEINLINE_FUNCTION static void store(const Team& team, Word& word, Word v) {
+    if (thread_rank(team) < BranchedSteps::half)
+      word = first(v);
+    else
+      word = second(v);
+    team.team_barrier();
+  }
+};
+
+// [first_half_matched]
+struct FirstHalf {
+  template <class Team>
+  KOKKOS_FORCEINLINE_FUNCTION static void store(const Team& team, Word& word, Word v) {
+    word = v;
+    if (thread_rank(team) < BranchedSteps::half) word = first(v);
+    team.team_barrier();
+  }
+};
+
+// [odd_even_blocks_matched]
+struct OddEvenBlocks {
+  template <class Team>
+  KOKKOS_FORCEINLINE_FUNCTION static void store(const Team& team, Word& word, Word v) {
+    if (team.league_rank() % 2 == 0) {
+      word = first(v);
+      team.team_barrier();
+    } else {
+      word = second(v);
+      team.team_barrier();
+    }
+  }
+};
+
+// [uniform_matched, odd_even_matched, halves_matched, first_half_matched, odd_even_blocks_matched]
+/// For GPUs only: a thread's value must survive barriers.
+template <class Exec, class Branches>
+struct PassRound {
+  using Words = Scratch<Word[2][block_size], Exec>;
+
+  Vector<const Word, Exec> in;
+  Vector<Word, Exec> out;
+  int repeats;
+
+  explicit PassRound(const BranchedSteps& b)
+      : in(b.in, static_cast<std::size_t>(b.blocks) * block_size),
+        out(b.out, static_cast<std::size_t>(b.blocks) * block_size),
+        repeats(b.repeats) {}
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const Words words = scratch<Words>(team);
+    const int t = thread_rank(team);
+    const std::size_t i =
+        static_cast<std::size_t>(team.league_rank()) * block_size + static_cast<std::size_t>(t);
+    Word v = in(i);
+    for (int r = 0; r < repeats; ++r) {
+      Branches::store(team, words(r % 2, t), v);
+      v = words(r % 2, (t + BranchedSteps::apart) % block_size);
+    }
+    out(i) = v;
+  }
+};
+
+template <class Branches, class Exec>
+void launch(const BranchedSteps& b, const Exec& exec) {
+  using Functor = PassRound<Exec, Branches>;
+  using Policy = TeamPolicy<Exec, block_size>;
+  auto policy = team_policy<Policy>(exec, static_cast<std::size_t>(b.blocks), block_size);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Functor::Words::shmem_size()));
+  if (b.blocks > 0) Kokkos::parallel_for("divergent_barrier", policy, Functor(b));
+}
+
+// [/]
+
 template <class Exec>
-void add_divergent_barrier([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+  if constexpr (!is_host<Exec>) {
+    kokkos.add("divergent_barrier/uniform_matched", launch<Uniform, Exec>);
+    kokkos.add("divergent_barrier/odd_even_matched", launch<OddEven, Exec>);
+    kokkos.add("divergent_barrier/halves_matched", launch<Halves, Exec>);
+    kokkos.add("divergent_barrier/first_half_matched", launch<FirstHalf, Exec>);
+    kokkos.add("divergent_barrier/odd_even_blocks_matched", launch<OddEvenBlocks, Exec>);
+  }
+}
+
+}  // namespace
+}  // namespace engineered
+
+template <class Exec>
+void add_divergent_barrier(KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
     kokkos.add("divergent_barrier/uniform", pass_round<Uniform, Exec>);
     kokkos.add("divergent_barrier/odd_even", pass_round<OddEven, Exec>);
@@ -128,6 +260,7 @@ void add_divergent_barrier([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
     kokkos.add("divergent_barrier/first_half", pass_round<FirstHalf, Exec>);
     kokkos.add("divergent_barrier/odd_even_blocks", pass_round<OddEvenBlocks, Exec>);
   }
+  engineered::add_kernels(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_divergent_barrier);

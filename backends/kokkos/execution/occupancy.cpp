@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// One element per thread; unused scratch memory limits how many teams fit.
+// One element per thread; unused scratch memory limits how many teams fit. Engineered: without a
+// range's loop.
 #include "catalogue/execution/occupancy.hpp"
 
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
+#include "backends/kokkos/techniques.hpp"
 
 namespace tilebridge::kokkos {
 namespace {
@@ -11,6 +13,7 @@ namespace {
 // [*]
 constexpr int block_size = 256;
 
+// [copy]
 template <class Exec>
 void copy(const OccupancyCopy& c, const Exec& exec) {
   if (c.n == 0) return;
@@ -39,9 +42,47 @@ auto prepare_copy(const OccupancyCopy& c, const Exec& exec) {
 
 }  // namespace
 
+// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
+namespace engineered {
+namespace {
+
+// [copy_matched]
 template <class Exec>
-void add_occupancy([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+struct Copy {
+  Vector<const float, Exec> in;
+  Vector<float, Exec> out;
+
+  explicit Copy(const OccupancyCopy& c) : in(c.in, c.n), out(c.out, c.n) {}
+
+  KOKKOS_FUNCTION void operator()(std::size_t i) const { out(i) = in(i); }
+};
+
+// [/]
+
+template <class Exec>
+void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+  if constexpr (!is_host<Exec>) {
+    kokkos.add_prepared("occupancy/copy_matched", [](const OccupancyCopy& c, const Exec& exec) {
+      check_scratch<Exec>(static_cast<std::size_t>(c.shared_kib) * 1024);
+      return [c, exec] {
+        using Policy = TeamPolicy<Exec, block_size>;
+        auto policy = team_policy<Policy>(exec, ceil_div(c.n, block_size), block_size);
+        policy.set_scratch_size(0, Kokkos::PerTeam(c.shared_kib * 1024));
+        if (c.n > 0)
+          Kokkos::parallel_for("occupancy/copy_matched", policy,
+                               ElementsInTeams<Exec, block_size, Copy<Exec>>{Copy<Exec>(c), c.n});
+      };
+    });
+  }
+}
+
+}  // namespace
+}  // namespace engineered
+
+template <class Exec>
+void add_occupancy(KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) kokkos.add_prepared("occupancy/copy", prepare_copy<Exec>);
+  engineered::add_kernels(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_occupancy);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Steps of one short kernel each; each variant has one habit of dealing with Views on the host.
+// Engineered: the same kernels without that habit.
 #include "catalogue/habits/views.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -17,7 +18,7 @@ RangePolicy<Exec> words_of(const ViewSteps& s, const Exec& exec) {
   return RangePolicy<Exec>(exec, 0, static_cast<std::int64_t>(s.n));
 }
 
-// [allocation]
+// [allocation, allocation_matched]
 template <class Exec>
 void set(const ViewSteps& s, const OwnedVector<Word, Exec>& buffer, Word step, const Exec& exec) {
   const Vector<const Word, Exec> in(s.in, s.n);
@@ -29,6 +30,7 @@ void set(const ViewSteps& s, const OwnedVector<Word, Exec>& buffer, Word step, c
       });
 }
 
+// [allocation]
 template <class Exec>
 void allocation(const ViewSteps& s, const Exec& exec) {
   for (int step = 0; step < s.steps; ++step) {
@@ -37,7 +39,7 @@ void allocation(const ViewSteps& s, const Exec& exec) {
   }
 }
 
-// [deep_copy]
+// [deep_copy, deep_copy_matched]
 template <class Exec>
 void add(const ViewSteps& s, const OwnedVector<Word, Exec>& buffer, Word step, const Exec& exec) {
   const Vector<const Word, Exec> in(s.in, s.n);
@@ -49,6 +51,7 @@ void add(const ViewSteps& s, const OwnedVector<Word, Exec>& buffer, Word step, c
       });
 }
 
+// [deep_copy]
 template <class Exec>
 void cleared(const ViewSteps& s, const OwnedVector<Word, Exec>& buffer, const Exec& exec) {
   for (int step = 0; step < s.steps; ++step) {
@@ -57,7 +60,7 @@ void cleared(const ViewSteps& s, const OwnedVector<Word, Exec>& buffer, const Ex
   }
 }
 
-// [mirror]
+// [mirror, mirror_matched]
 template <class Exec>
 void carry(const ViewSteps& s, Word carried, const Exec& exec) {
   const Vector<const Word, Exec> in(s.in, s.n);
@@ -67,6 +70,7 @@ void carry(const ViewSteps& s, Word carried, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t i) { out(i) = (in(i) + carried) * factor; });
 }
 
+// [mirror]
 template <class Exec>
 void mirrored(const ViewSteps& s, const Exec& exec) {
   const Vector<const Word, Exec> out(s.out, s.n);
@@ -78,7 +82,7 @@ void mirrored(const ViewSteps& s, const Exec& exec) {
   }
 }
 
-// [view_copy]
+// [view_copy, view_copy_matched]
 template <class View, class Exec>
 void pass(const ViewSteps& s, const View& rows, Word step, const Exec& exec) {
   const Vector<const Word, Exec> in(s.in, s.n);
@@ -112,8 +116,73 @@ using OwnedMatrix = Kokkos::View<Word**, Kokkos::LayoutRight, typename Exec::mem
 
 }  // namespace
 
+// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
+namespace engineered {
+namespace {
+
+// [allocation_matched]
 template <class Exec>
-void add_views([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+void allocation(const ViewSteps& s, const Exec& exec) {
+  for (int step = 0; step < s.steps; ++step) {
+    const OwnedVector<Word, Exec> buffer(Kokkos::view_alloc(Kokkos::WithoutInitializing, "buffer"),
+                                         s.n);
+    set(s, buffer, static_cast<Word>(step), exec);
+  }
+}
+
+// [deep_copy_matched]
+template <class Exec>
+void cleared(const ViewSteps& s, const OwnedVector<Word, Exec>& buffer, const Exec& exec) {
+  for (int step = 0; step < s.steps; ++step) {
+    Kokkos::deep_copy(exec, buffer, Word{0});
+    add(s, buffer, static_cast<Word>(step), exec);
+  }
+}
+
+// [mirror_matched]
+template <class Exec>
+void mirrored(const ViewSteps& s, const OwnedVector<Word, Kokkos::HostSpace>& mirror,
+              const Exec& exec) {
+  const Vector<const Word, Exec> out(s.out, s.n);
+  Word carried = 0;
+  for (int step = 0; step < s.steps; ++step) {
+    carry(s, carried, exec);
+    Kokkos::deep_copy(exec, mirror, out);
+    exec.fence("views/mirror: before the host reads");
+    carried = mirror(s.n - 1);
+  }
+}
+
+// [/]
+
+template <class Exec>
+void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+  if constexpr (!is_host<Exec>) {
+    kokkos.add("views/allocation_matched", allocation<Exec>);
+    kokkos.add_prepared("views/deep_copy_matched", [](const ViewSteps& s, const Exec& exec) {
+      const OwnedVector<Word, Exec> buffer(
+          Kokkos::view_alloc(Kokkos::WithoutInitializing, "buffer"), s.n);
+      return [=] { cleared(s, buffer, exec); };
+    });
+    kokkos.add_prepared("views/mirror_matched", [](const ViewSteps& s, const Exec& exec) {
+      const OwnedVector<Word, Kokkos::HostSpace> mirror(
+          Kokkos::view_alloc(Kokkos::WithoutInitializing, "mirror"), s.n);
+      return [=] { mirrored(s, mirror, exec); };
+    });
+    kokkos.add_prepared("views/view_copy_matched", [](const ViewSteps& s, const Exec& exec) {
+      const OwnedMatrix<Exec> rows(Kokkos::view_alloc(Kokkos::WithoutInitializing, "rows"),
+                                   ViewSteps::rows, s.n);
+      const Matrix<Word, Exec> unmanaged(rows.data(), ViewSteps::rows, s.n);
+      return [s, exec, rows, unmanaged] { passed(s, unmanaged, exec); };
+    });
+  }
+}
+
+}  // namespace
+}  // namespace engineered
+
+template <class Exec>
+void add_views(KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
     kokkos.add("views/allocation", allocation<Exec>);
     kokkos.add_prepared("views/deep_copy", [](const ViewSteps& s, const Exec& exec) {
@@ -128,6 +197,7 @@ void add_views([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
       return [=] { passed(s, rows, exec); };
     });
   }
+  engineered::add_kernels(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_views);

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// One chain of multiply-adds per element.
+// One chain of multiply-adds per element. Engineered: the same in teams, or the chains of
+// bandwidth's `fma`, with one or more steps.
 #include "catalogue/hierarchy/roofline.hpp"
 
 #include "backends/kokkos/execution.hpp"
+#include "backends/kokkos/fma_chains.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
 namespace tilebridge::kokkos {
 namespace {
 
-// [*]
+// [one_chain]
 template <class Exec>
 void one_chain(const FmaChain& f, const Exec& exec) {
   const Vector<const float, Exec> in(f.in, f.n);
@@ -28,9 +30,48 @@ void one_chain(const FmaChain& f, const Exec& exec) {
 
 }  // namespace
 
+// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
+namespace engineered {
+namespace {
+
+// [one_chain_matched]
+constexpr int block_size = 256;
+
+template <class Exec>
+struct OneChain {
+  Vector<const float, Exec> in;
+  Vector<float, Exec> out;
+  int steps;
+
+  explicit OneChain(const FmaChain& f) : in(f.in, f.n), out(f.out, f.n), steps(f.steps) {}
+
+  KOKKOS_FUNCTION void operator()(std::size_t i) const {
+    float value = in(i);
+    for (int step = 0; step < steps; ++step) step_chain(value);
+    out(i) = value;
+  }
+};
+
+template <class Exec>
+void one_chain(const FmaChain& f, const Exec& exec) {
+  for_each_element<block_size>("roofline/one_chain_matched", exec, f.n, OneChain<Exec>(f));
+}
+
+// [/]
+
+template <class Exec>
+void add_kernels(KokkosKernels<Exec>& kokkos) {
+  kokkos.add("roofline/one_chain_matched", one_chain<Exec>);
+  kokkos.add("roofline/fma_chain", launch_chains<Exec>);
+}
+
+}  // namespace
+}  // namespace engineered
+
 template <class Exec>
 void add_roofline(KokkosKernels<Exec>& kokkos) {
   kokkos.add("roofline/one_chain", one_chain<Exec>);
+  engineered::add_kernels(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_roofline);

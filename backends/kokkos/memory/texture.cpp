@@ -1,25 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 // One pixel per index pair of an MDRangePolicy; the variants differ in the View used to read its
 // neighbours, or those of the place that it comes from, and in the order and tile of the range.
+// Engineered: one pixel per thread, in teams of 32 × 8 threads.
 #include "catalogue/memory/texture.hpp"
 
 #include <cmath>
 
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
+#include "backends/kokkos/techniques.hpp"
 
 namespace tilebridge::kokkos {
 namespace {
 
-// [*]
+// [global, read_only, bilinear, mdrange, mdrange_tile]
 /// Clamps `i` to 0, …, count - 1.
 KOKKOS_INLINE_FUNCTION int nearest(int i, int count) {
   return i < 0 ? 0 : i < count ? i : count - 1;
 }
 
-// [global, read_only, mdrange, mdrange_tile]
+// [global, read_only, mdrange, mdrange_tile, global_matched, read_only_matched]
 constexpr int radius = Neighbourhood::radius;
 
+// [global, read_only, mdrange, mdrange_tile]
 /// The mean of the pixels around row y, column x.
 template <class Input>
 KOKKOS_INLINE_FUNCTION float mean(const Input& in, int y, int x) {
@@ -114,6 +117,140 @@ void mdrange_tile(const Neighbourhood& p, const Exec& exec) {
 
 }  // namespace
 
+// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
+namespace engineered {
+namespace {
+
+// [global_matched, read_only_matched, bilinear_matched]
+constexpr int columns = 32;  // per team
+constexpr int rows = 8;
+constexpr int block_size = columns * rows;
+constexpr int blocks_wanted = 2048 / block_size;  // as in native: at most 32 registers per thread
+
+/// Clamps `i` to 0, …, count - 1. Written so that the compiler recognises a minimum and a maximum,
+/// one instruction each; `from_zero < count ? from_zero : count - 1` takes two.
+KOKKOS_FORCEINLINE_FUNCTION int clamped(int i, int count) {
+  const int last = count - 1;
+  const int from_zero = i < 0 ? 0 : i;
+  return from_zero < last ? from_zero : last;
+}
+
+// [global_matched, read_only_matched]
+/// The pixel at row y, column x of the output.
+template <class Input, class Output>
+struct Mean {
+  Input in;
+  Output out;
+  int rows, cols;
+
+  explicit Mean(const Neighbourhood& p)
+      : in(p.in, p.rows, p.cols), out(p.out, p.rows, p.cols), rows(p.rows), cols(p.cols) {}
+
+  KOKKOS_FUNCTION void operator()(int y, int x) const {
+    float sum = 0;
+    unrolled<2 * radius + 1>([&](int j) {
+      unrolled<2 * radius + 1>(
+          [&](int i) { sum += in(clamped(y + j - radius, rows), clamped(x + i - radius, cols)); });
+    });
+    out(y, x) = sum * Neighbourhood::weight;
+  }
+};
+
+// [bilinear_matched]
+/// The same.
+template <class Exec>
+struct Turned {
+  Rows<const float, Exec> in;
+  Rows<float, Exec> out;
+  int rows, cols;
+
+  explicit Turned(const Rotation& p)
+      : in(p.in, p.rows, p.cols), out(p.out, p.rows, p.cols), rows(p.rows), cols(p.cols) {}
+
+  KOKKOS_FUNCTION static float between(float a, float b, float weight) {
+    return a + weight * (b - a);
+  }
+
+  /// The place is in units of 1 / Rotation::one pixel.
+  KOKKOS_FORCEINLINE_FUNCTION float interpolated(int v, int u) const {
+    constexpr float pixels = 1.0F / Rotation::one;
+    const float left = std::floor(pixels * static_cast<float>(u));
+    const float top = std::floor(pixels * static_cast<float>(v));
+    const int x = static_cast<int>(left);
+    const int y = static_cast<int>(top);
+    const auto along_row = [&](int row) {
+      return between(in(clamped(row, rows), clamped(x, cols)),
+                     in(clamped(row, rows), clamped(x + 1, cols)),
+                     pixels * static_cast<float>(u) - left);
+    };
+    return between(along_row(y), along_row(y + 1), pixels * static_cast<float>(v) - top);
+  }
+
+  KOKKOS_FUNCTION void operator()(int y, int x) const {
+    const int right = x - cols / 2;
+    const int down = y - rows / 2;
+    const int u = Rotation::one * (cols / 2) + Rotation::cosine * right - Rotation::sine * down;
+    const int v = Rotation::one * (rows / 2) + Rotation::sine * right + Rotation::cosine * down;
+    out(y, x) = interpolated(v, u);
+  }
+};
+
+// [global_matched, read_only_matched, bilinear_matched]
+template <class Exec, class Pixel>
+struct InTeams {
+  Pixel pixel;
+  Divisor across;  // teams per row of teams
+
+  template <class Image>
+  explicit InTeams(const Image& p) : pixel(p), across((p.cols + columns - 1) / columns) {}
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const int down = across.quotient(team.league_rank());
+    const int y0 = down * rows;
+    const int x0 = across.remainder(team.league_rank(), down) * columns;
+    for_each_thread<Exec, block_size>(team, [&](int thread) {
+      const int y = y0 + thread / columns;
+      const int x = x0 + thread % columns;
+      if (y < pixel.rows && x < pixel.cols) pixel(y, x);
+    });
+  }
+};
+
+template <class Pixel, class Image, class Exec>
+void launch_in_teams(const Image& p, const Exec& exec) {
+  using Policy = TeamPolicy<Exec, block_size, blocks_wanted>;
+  if (p.rows == 0 || p.cols == 0) return;
+  const std::size_t teams = ceil_div(static_cast<std::size_t>(p.rows), rows) *
+                            ceil_div(static_cast<std::size_t>(p.cols), columns);
+  Kokkos::parallel_for("texture", team_policy<Policy>(exec, teams, block_size),
+                       InTeams<Exec, Pixel>(p));
+}
+
+// [global_matched, read_only_matched]
+template <class Input, class Exec>
+void mean(const Neighbourhood& p, const Exec& exec) {
+  launch_in_teams<Mean<Input, Rows<float, Exec>>>(p, exec);
+}
+
+// [bilinear_matched]
+template <class Exec>
+void bilinear(const Rotation& p, const Exec& exec) {
+  launch_in_teams<Turned<Exec>>(p, exec);
+}
+
+// [/]
+
+template <class Exec>
+void add_kernels(KokkosKernels<Exec>& kokkos) {
+  kokkos.add("texture/global_matched", mean<Rows<const float, Exec>, Exec>);
+  if constexpr (!is_host<Exec>)  // a host has only one path to memory
+    kokkos.add("texture/read_only_matched", mean<RowsOf<ReadOnly<const float*, Exec>>, Exec>);
+  kokkos.add("texture/bilinear_matched", bilinear<Exec>);
+}
+
+}  // namespace
+}  // namespace engineered
+
 template <class Exec>
 void add_texture(KokkosKernels<Exec>& kokkos) {
   kokkos.add("texture/global", global<Exec>);
@@ -122,6 +259,7 @@ void add_texture(KokkosKernels<Exec>& kokkos) {
   kokkos.add("texture/bilinear", bilinear<Exec>);
   kokkos.add("texture/mdrange", mdrange<Exec>);
   kokkos.add("texture/mdrange_tile", mdrange_tile<Exec>);
+  engineered::add_kernels(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_texture);

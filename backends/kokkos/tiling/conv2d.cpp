@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // One pixel per thread; a tile of 32 × 8 per team of 8 × 32 threads, one of 16 × 16, or the whole
-// image as a two-dimensional range.
+// image as a two-dimensional range. Engineered: in teams of 256 threads, in which a warp covers
+// part of a row, so its reads of a tile row hit 32 different banks; in the tuned variant each
+// thread computes a strip of pixels.
 #include "catalogue/tiling/conv2d.hpp"
+
+#include <algorithm>
 
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
+#include "backends/kokkos/techniques.hpp"
 
 namespace tilebridge::kokkos {
 namespace {
@@ -13,6 +18,7 @@ namespace {
 constexpr int width = Filter5x5::width;
 constexpr int radius = Filter5x5::radius;
 
+// [direct, tile_halo, tile_halo_16x16, constant_filter, mdrange, mdrange_tile]
 /// The filter in global memory, as filter(j, i).
 template <class T, class Exec>
 using Filter = Unmanaged<const T[width][width], Kokkos::LayoutRight, Exec>;
@@ -155,10 +161,324 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 
 }  // namespace
 
+// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
+namespace engineered {
+namespace {
+
+// [direct_matched, tile_halo_matched, tile_halo_16x16_matched, constant_filter_matched, register_strip]
+constexpr int columns = 32;  // per team
+
+template <class Input, class Output>
+struct ImageIn {
+  using Real = typename Output::value_type;
+
+  Input in;
+  Output out;
+  int rows, cols;
+
+  explicit ImageIn(const Conv2d<Real>& p)
+      : in(p.in, p.rows, p.cols), out(p.out, p.rows, p.cols), rows(p.rows), cols(p.cols) {}
+
+  /// 0 beyond the border.
+  KOKKOS_FUNCTION Real pixel(int y, int x) const {
+    const bool inside = y >= 0 && y < rows && x >= 0 && x < cols;
+    return inside ? in(y, x) : 0;
+  }
+};
+
+// [direct_matched, tile_halo_matched, tile_halo_16x16_matched, constant_filter_matched]
+constexpr int rows = 8;
+constexpr int block_size = columns * rows;
+constexpr int blocks_wanted = 2048 / block_size;  // as in the native kernel
+
+template <class Exec, class T>
+using Image = ImageIn<Rows<const T, Exec>, Rows<T, Exec>>;
+
+/// The first row and column of the output that a team works on.
+struct Corner {
+  int y, x;
+};
+
+/// The teams that an image is divided into.
+template <int columns, int rows>
+struct Teams {
+  std::size_t count;
+  Divisor across;  // per row of teams; 1 if there are none
+
+  template <class T>
+  explicit Teams(const Conv2d<T>& p)
+      : count(ceil_div(static_cast<std::size_t>(p.rows), rows) *
+              ceil_div(static_cast<std::size_t>(p.cols), columns)),
+        across(std::max(1, (p.cols + columns - 1) / columns)) {}
+
+  KOKKOS_FUNCTION Corner corner(int league_rank) const {
+    const int down = across.quotient(league_rank);
+    return {down * rows, across.remainder(league_rank, down) * columns};
+  }
+};
+
+// [direct_matched, tile_halo_matched, tile_halo_16x16_matched]
+template <class Exec, class T>
+struct GlobalFilter {
+  Unmanaged<const T[width][width], Kokkos::LayoutRight, Exec> taps;
+
+  explicit GlobalFilter(const Conv2d<T>& p) : taps(p.filter) {}
+
+  KOKKOS_FUNCTION T operator()(int j, int i) const { return taps(j, i); }
+};
+
+// [constant_filter_matched, register_strip]
+/// Copied into the functor, whose members a kernel reads from the constant bank.
+template <class Exec, class T>
+struct CapturedFilter {
+  T taps[width][width];
+
+  CapturedFilter(const Conv2d<T>& p, const Exec& exec) {
+    const Unmanaged<const T[width][width], Kokkos::LayoutRight, Exec> from(p.filter);
+    const Unmanaged<T[width][width], Kokkos::LayoutRight, HostExecution> to(&taps[0][0]);
+    Kokkos::deep_copy(exec, to, from);
+    exec.fence();
+  }
+
+  KOKKOS_FUNCTION T operator()(int j, int i) const { return taps[j][i]; }
+};
+
+// [direct_matched]
+template <class Exec, class T>
+struct Direct {
+  Image<Exec, T> image;
+  GlobalFilter<Exec, T> filter;
+  Teams<columns, rows> teams;
+
+  explicit Direct(const Conv2d<T>& p) : image(p), filter(p), teams(p) {}
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const Corner origin = teams.corner(team.league_rank());
+    for_each_thread<Exec, block_size>(team, [&](int thread) {
+      const int y = origin.y + thread / columns;
+      const int x = origin.x + thread % columns;
+      if (y < image.rows && x < image.cols) image.out(y, x) = sum_around(y, x);
+    });
+  }
+
+  KOKKOS_FUNCTION T sum_around(int y, int x) const {
+    T sum = 0;
+    unrolled<width>([&](int j) {  // nvcc unrolls the native loop on its own, but not this one
+      for (int i = 0; i < width; ++i)
+        sum += filter(j, i) * image.pixel(y + j - radius, x + i - radius);
+    });
+    return sum;
+  }
+
+  static std::size_t scratch_bytes() { return 0; }
+};
+
+// [tile_halo_matched, tile_halo_16x16_matched, constant_filter_matched]
+template <class Exec, class T, class Filter, int columns = 32, int rows = 8>
+struct TileHalo {
+  static constexpr int tile_columns = columns + 2 * radius;
+  static constexpr int tile_rows = rows + 2 * radius;
+  using Tile = Scratch<T[tile_rows][tile_columns], Exec>;
+
+  Image<Exec, T> image;
+  Filter filter;
+  Teams<columns, rows> teams;
+
+  TileHalo(const Conv2d<T>& p, const Filter& f) : image(p), filter(f), teams(p) {}
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const auto tile = scratch<Tile>(team);
+    const Corner origin = teams.corner(team.league_rank());
+    for_each_thread<Exec, block_size>(team, [&](int thread) {
+      for (int i = thread; i < tile_rows * tile_columns; i += block_size) {
+        const int r = i / tile_columns;
+        const int c = i % tile_columns;
+        tile(r, c) = image.pixel(origin.y + r - radius, origin.x + c - radius);
+      }
+    });
+    team.team_barrier();
+    for_each_thread<Exec, block_size>(team, [&](int thread) {
+      const int r = thread / columns;
+      const int c = thread % columns;
+      T sum = 0;
+      for (int j = 0; j < width; ++j)
+        for (int i = 0; i < width; ++i) sum += filter(j, i) * tile(r + j, c + i);
+      if (origin.y + r < image.rows && origin.x + c < image.cols)
+        image.out(origin.y + r, origin.x + c) = sum;
+    });
+  }
+
+  static std::size_t scratch_bytes() { return Tile::shmem_size(); }
+};
+
+// [direct_matched, tile_halo_matched, tile_halo_16x16_matched, constant_filter_matched]
+template <class Functor, class Exec>
+void launch_in_teams(const Functor& functor, const Exec& exec) {
+  using Policy = TeamPolicy<Exec, block_size, blocks_wanted>;
+  if (functor.teams.count == 0) return;
+  auto policy = team_policy<Policy>(exec, functor.teams.count, block_size);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Functor::scratch_bytes()));
+  Kokkos::parallel_for("conv2d", policy, functor);
+}
+
+// [register_strip]
+template <class Exec, class T>
+using MatrixImage = ImageIn<Matrix<const T, Exec>, Matrix<T, Exec>>;
+
+template <class T>
+constexpr int strip_columns = pack_width<T>;  // per thread: one Pack
+constexpr int strip_rows = 8;
+constexpr int strip_block_rows = 4;  // in threads
+constexpr int strip_block = columns * strip_block_rows;
+constexpr int rows_ahead = 2;  // loaded before they are used; native code is faster with more
+/// At most 64 registers per thread, 80 for double, and 96 where each pixel is loaded separately.
+template <class T, bool aligned>
+constexpr int strip_blocks_wanted = aligned ? (sizeof(T) == sizeof(float) ? 8 : 6) : 5;
+
+/// Every row of pixels is loaded once and added to the five rows of sums that need it. `aligned`:
+/// rows consist of whole Packs. No thread returns early: after a divergent branch the filter no
+/// longer fits into the registers that a warp shares.
+template <class Exec, class T, bool aligned>
+struct RegisterStrip {
+  static constexpr int strip_columns = engineered::strip_columns<T>;
+  static constexpr int window = strip_columns + 2 * radius;
+  struct Window {
+    T pixels[window];
+  };
+
+  MatrixImage<Exec, T> image;
+  CapturedFilter<Exec, T> filter;
+  Divisor across;
+
+  RegisterStrip(const Conv2d<T>& p, const CapturedFilter<Exec, T>& f)
+      : image(p), filter(f), across(blocks_across(p)) {}
+
+  static int blocks_across(const Conv2d<T>& p) {
+    constexpr int block_columns = columns * strip_columns;
+    return std::max(1, (p.cols + block_columns - 1) / block_columns);
+  }
+  static std::size_t blocks(const Conv2d<T>& p) {
+    return static_cast<std::size_t>(blocks_across(p)) *
+           ceil_div(static_cast<std::size_t>(p.rows), std::size_t{strip_block_rows} * strip_rows);
+  }
+
+  /// The pixels of row y starting at x - radius; `here` points to pixel x.
+  KOKKOS_FUNCTION Window load_window(const T* here, int y, int x) const {
+    Window w;
+    const bool inside = (y >= 0) & (y < image.rows) & (x < image.cols);
+    if constexpr (aligned) {
+      using Side = Pack<T, radius>;
+      Side left = {};
+      Pack<T> middle = {};
+      Side right = {};
+      if (inside & (x > 0)) left = *reinterpret_cast<const Side*>(here - radius);
+      if (inside) middle = *reinterpret_cast<const Pack<T>*>(here);
+      if (inside & (x + strip_columns < image.cols))
+        right = *reinterpret_cast<const Side*>(here + strip_columns);
+      for (int i = 0; i < radius; ++i) w.pixels[i] = left.values[i];
+      for (int i = 0; i < strip_columns; ++i) w.pixels[radius + i] = middle.values[i];
+      for (int i = 0; i < radius; ++i) w.pixels[radius + strip_columns + i] = right.values[i];
+    } else {
+      for (int i = 0; i < window; ++i) {
+        const int column = x + i - radius;
+        const bool pixel_inside = inside & (column >= 0) & (column < image.cols);
+        w.pixels[i] = pixel_inside ? here[i - radius] : 0;
+      }
+    }
+    return w;
+  }
+
+  KOKKOS_FUNCTION void store_row(T* here, int x, const T (&sums)[strip_columns]) const {
+    if constexpr (aligned) {
+      Pack<T> row;
+      for (int c = 0; c < strip_columns; ++c) row.values[c] = sums[c];
+      if (x < image.cols) *reinterpret_cast<Pack<T>*>(here) = row;
+    } else {
+      for (int c = 0; c < strip_columns; ++c)
+        if (x + c < image.cols) here[c] = sums[c];
+    }
+  }
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    constexpr int input_rows = strip_rows + 2 * radius;
+    const int down = across.quotient(team.league_rank());
+    const int right = across.remainder(team.league_rank(), down);
+    const int thread = thread_rank(team);
+    const int x = (right * columns + thread % columns) * strip_columns;
+    const int y0 = (down * strip_block_rows + thread / columns) * strip_rows;
+    ColumnWalk<const T> from(image.in, y0 - radius, x);
+    ColumnWalk<T> to(image.out, y0, x);
+    Window in[input_rows];  // at most rows_ahead of these are live at a time
+    T sums[strip_rows][strip_columns] = {};
+    const auto load = [&](int r) { in[r] = load_window(from.next(), y0 + r - radius, x); };
+    unrolled<rows_ahead>(load);
+    unrolled<input_rows>([&](int r) {
+      if (r + rows_ahead < input_rows) load(r + rows_ahead);
+      for (int j = 0; j < width; ++j) {
+        const int row = r - j;
+        if (row < 0 || row >= strip_rows) continue;
+        for (int i = 0; i < width; ++i)
+          for (int c = 0; c < strip_columns; ++c)
+            sums[row][c] += filter(j, i) * in[r].pixels[c + i];
+      }
+      const int done = r - 2 * radius;
+      if (done < 0) return;
+      T* here = to.next();
+      if (y0 + done < image.rows) store_row(here, x, sums[done]);
+    });
+  }
+};
+
+template <bool aligned, class T, class Exec>
+auto strips(const Conv2d<T>& p, const Exec& exec) {
+  using Functor = RegisterStrip<Exec, T, aligned>;
+  using Policy = TeamPolicy<Exec, strip_block, strip_blocks_wanted<T, aligned>>;
+  const CapturedFilter<Exec, T> filter(p, exec);
+  return [exec, league = Functor::blocks(p), functor = Functor(p, filter)] {
+    if (league > 0)
+      Kokkos::parallel_for("conv2d/register_strip", team_policy<Policy>(exec, league, strip_block),
+                           functor);
+  };
+}
+
+// [/]
+
+template <class T, class Exec>
+void add_of(KokkosKernels<Exec>& kokkos) {
+  kokkos.add("conv2d/direct_matched", [](const Conv2d<T>& p, const Exec& exec) {
+    launch_in_teams(Direct<Exec, T>(p), exec);
+  });
+  kokkos.add("conv2d/tile_halo_matched", [](const Conv2d<T>& p, const Exec& exec) {
+    using Filter = GlobalFilter<Exec, T>;
+    launch_in_teams(TileHalo<Exec, T, Filter>(p, Filter(p)), exec);
+  });
+  kokkos.add("conv2d/tile_halo_16x16_matched", [](const Conv2d<T>& p, const Exec& exec) {
+    using Filter = GlobalFilter<Exec, T>;
+    launch_in_teams(TileHalo<Exec, T, Filter, 16, 16>(p, Filter(p)), exec);
+  });
+  kokkos.add_prepared("conv2d/constant_filter_matched", [](const Conv2d<T>& p, const Exec& exec) {
+    using Filter = CapturedFilter<Exec, T>;
+    return [exec, functor = TileHalo<Exec, T, Filter>(p, Filter(p, exec))] {
+      launch_in_teams(functor, exec);
+    };
+  });
+  if constexpr (!is_host<Exec>)
+    kokkos.add_prepared("conv2d/register_strip",
+                        [](const Conv2d<T>& p, const Exec& exec) -> measure::Launch {
+                          if (p.cols % strip_columns<T> == 0) return strips<true>(p, exec);
+                          return strips<false>(p, exec);
+                        });
+}
+
+}  // namespace
+}  // namespace engineered
+
 template <class Exec>
 void add_conv2d(KokkosKernels<Exec>& kokkos) {
   add_of<float>(kokkos);
   add_of<double>(kokkos);
+  engineered::add_of<float>(kokkos);
+  engineered::add_of<double>(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_conv2d);

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// One atomic per byte; the variants differ in where the bins are stored.
+// One atomic per byte; the variants differ in where the bins are stored. Engineered: one byte per
+// thread at a time, one league apart, in the bins of its team (block_private_matched), or 64 bytes
+// at a time, in the bins of its lane (lane_private).
 #include "catalogue/tiling/histogram.hpp"
 
 #include <Kokkos_ScatterView.hpp>
 #include <algorithm>
+#include <cstdint>
 
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
+#include "backends/kokkos/techniques.hpp"
 
 namespace tilebridge::kokkos {
 namespace {
@@ -25,9 +29,10 @@ void global_atomic(const Histogram& h, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t i) { Kokkos::atomic_add(&counts(in(i)), 1U); });
 }
 
-// [block_private]
+// [block_private, block_private_matched]
 constexpr int block_size = 256;
 
+// [block_private]
 /// The bytes are divided among as many teams as run at a time.
 template <class Exec>
 void block_private(const Histogram& h, const Exec& exec) {
@@ -91,11 +96,172 @@ auto scatter_view(const Histogram& h, const Exec& exec) {
 
 }  // namespace
 
+// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
+namespace engineered {
+namespace {
+
+// [block_private_matched, lane_private]
+template <class Exec>
+using Counts = Vector<std::uint32_t, Exec>;
+
+// [block_private_matched, lane_private]
+/// CUDA's and HIP's own atomic, which the compiler sees to be on shared memory; Kokkos's is on any
+/// memory.
+KOKKOS_FORCEINLINE_FUNCTION void add_one(std::uint32_t* count) {
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+  atomicAdd(count, 1U);
+#else
+  Kokkos::atomic_add(count, 1U);
+#endif
+}
+
+// [block_private_matched]
+template <class Exec>
+struct BlockPrivate {
+  using TeamCounts = Scratch<std::uint32_t[bins], Exec>;
+
+  Vector<const unsigned char, Exec> in;
+  Counts<Exec> counts;
+
+  explicit BlockPrivate(const Histogram& h) : in(h.in, h.n), counts(h.counts, bins) {}
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const auto team_counts = scratch<TeamCounts>(team);
+    const std::size_t first = static_cast<std::size_t>(team.league_rank()) * block_size;
+    const std::size_t apart = static_cast<std::size_t>(team.league_size()) * block_size;
+    for_each_thread<Exec, bins>(team, [&](int bin) { team_counts(bin) = 0; });
+    team.team_barrier();
+    for_each_thread<Exec, block_size>(team, [&](int thread) {
+      for (std::size_t i = first + static_cast<std::size_t>(thread); i < in.extent(0); i += apart)
+        add_one(&team_counts(in(i)));
+    });
+    team.team_barrier();
+    for_each_thread<Exec, bins>(
+        team, [&](int bin) { Kokkos::atomic_add(&counts(bin), team_counts(bin)); });
+  }
+};
+
+/// As many teams as run at a time.
+template <class Exec>
+void block_private(const Histogram& h, const Exec& exec) {
+  using Functor = BlockPrivate<Exec>;
+  const Functor functor(h);
+  Kokkos::deep_copy(exec, functor.counts, 0U);
+  if (h.n == 0) return;
+  const auto resident = static_cast<std::size_t>(std::max(exec.concurrency() / block_size, 1));
+  auto policy = team_policy<TeamPolicy<Exec, block_size>>(
+      exec, std::min(ceil_div(h.n, block_size), resident), block_size);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Functor::TeamCounts::shmem_size()));
+  Kokkos::parallel_for("histogram/block_private_matched", policy, functor);
+}
+
+// [lane_private]
+using BytePack = Pack<std::uint32_t>;  // 16 bytes, like uint4
+
+/// For GPUs only.
+template <class Exec>
+struct LanePrivate {
+  static constexpr int threads = Histogram::threads;
+  static constexpr int lanes = Histogram::lanes;
+  static constexpr std::size_t piece = std::size_t{threads} * Histogram::loads;  // in Packs
+  using LaneCounts = Scratch<std::uint32_t[bins * lanes], Exec>;
+
+  Vector<const BytePack, Exec> in;
+  Vector<const unsigned char, Exec> rest;  // remainder: fewer than a full Pack
+  Counts<Exec> counts;
+
+  explicit LanePrivate(const Histogram& h)
+      : in(reinterpret_cast<const BytePack*>(h.in), h.n / sizeof(BytePack)),
+        rest(h.in + h.n / sizeof(BytePack) * sizeof(BytePack), h.n % sizeof(BytePack)),
+        counts(h.counts, bins) {}
+
+  /// The Packs that a thread loads at once.
+  struct Held {
+    BytePack packs[Histogram::loads];
+  };
+
+  KOKKOS_FORCEINLINE_FUNCTION Held load(std::size_t first) const {
+    Held held;
+    unrolled<Histogram::loads>(
+        [&](int k) { held.packs[k] = in(first + static_cast<std::size_t>(k * threads)); });
+    return held;
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION static void count(std::uint32_t* lane_counts, const BytePack& bytes) {
+    unrolled<16>([&](int byte) {
+      const std::size_t bin = (bytes.values[byte / 4] >> (byte % 4 * 8)) % bins;
+      add_one(&lane_counts[bin * lanes]);
+    });
+  }
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const auto shared = scratch<LaneCounts>(team);
+    const int thread = thread_rank(team);
+    for (int i = thread; i < bins * lanes; i += threads) shared(i) = 0;
+    team.team_barrier();
+    std::uint32_t* lane_counts = &shared(thread % lanes);
+
+    const auto rank = static_cast<std::size_t>(thread);
+    const auto block = static_cast<std::size_t>(team.league_rank());
+    const auto blocks = static_cast<std::size_t>(team.league_size());
+    const std::size_t pieces = in.extent(0) / piece;
+    Held next = {};
+    if (block < pieces) next = load(block * piece + rank);
+    for (std::size_t p = block; p < pieces; p += blocks) {
+      const Held held = next;
+      if (p + blocks < pieces) next = load((p + blocks) * piece + rank);
+      // In a loop that the compiler may leave rolled, `held` would lie in local memory.
+      unrolled<Histogram::loads>([&](int k) { count(lane_counts, held.packs[k]); });
+    }
+
+    for (std::size_t v = pieces * piece + block * threads + rank; v < in.extent(0);
+         v += blocks * threads) {  // remainder: fewer than a full piece
+      const BytePack bytes = in(v);
+      count(lane_counts, bytes);
+    }
+    if (block == 0 && rank < rest.extent(0)) add_one(&lane_counts[std::size_t{rest(rank)} * lanes]);
+    team.team_barrier();
+
+    if (thread >= bins) return;
+    std::uint32_t sum = 0;
+    for (int k = 0; k < lanes; ++k)  // rotated so that each thread uses its own bank here too
+      sum += shared(thread * lanes + (thread + k) % lanes);
+    Kokkos::atomic_add(&counts(thread), sum);
+  }
+};
+
+template <class Exec>
+void launch_lane_private(const Histogram& h, const Exec& exec) {
+  using Functor = LanePrivate<Exec>;
+  using Policy = TeamPolicy<Exec, Functor::threads, Histogram::blocks_wanted>;
+  const Functor functor(h);
+  Kokkos::deep_copy(exec, functor.counts, 0U);
+  const int multiprocessors = exec.concurrency() / most_resident_threads;
+  const std::size_t league =
+      std::min(ceil_div(h.n, Histogram::piece),
+               static_cast<std::size_t>(Histogram::blocks_wanted * multiprocessors));
+  auto policy = team_policy<Policy>(exec, league, Functor::threads);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Functor::LaneCounts::shmem_size()));
+  if (h.n > 0) Kokkos::parallel_for("histogram/lane_private", policy, functor);
+}
+
+// [/]
+
+template <class Exec>
+void add_kernels(KokkosKernels<Exec>& kokkos) {
+  kokkos.add("histogram/block_private_matched", block_private<Exec>);
+  if constexpr (!is_host<Exec>) kokkos.add("histogram/lane_private", launch_lane_private<Exec>);
+}
+
+}  // namespace
+}  // namespace engineered
+
 template <class Exec>
 void add_histogram(KokkosKernels<Exec>& kokkos) {
   kokkos.add("histogram/global_atomic", global_atomic<Exec>);
   kokkos.add("histogram/block_private", block_private<Exec>);
   kokkos.add_prepared("histogram/scatter_view", scatter_view<Exec>);
+  engineered::add_kernels(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_histogram);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // One element of C per thread; the variants differ in where they read rows of A and columns of B.
+// Engineered: a thread's sum is in a register; in the tuned variants it has several.
 #include "catalogue/tiling/matmul.hpp"
 
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
+#include "backends/kokkos/techniques.hpp"
 
 namespace tilebridge::kokkos {
 namespace {
@@ -118,10 +120,387 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 
 }  // namespace
 
+// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
+namespace engineered {
+namespace {
+
+// [tile16_matched, tile32_matched, register_tile64, register_tile128]
+/// A matrix's row length is 32 bits wide, as in native code; the strides of a two-dimensional View
+/// are 64 bits wide, and indexing it takes three multiplications instead of one.
+KOKKOS_FORCEINLINE_FUNCTION std::size_t at(int row, int column, int columns) {
+  return static_cast<std::size_t>(row) * columns + column;
+}
+
+// [tile16_matched, tile32_matched]
+/// What all variants share: the matrices, and which tile × tile square of C a team works on.
+template <class Exec, class T, int tile>
+struct Tiles {
+  Matrix<const T, Exec> a, b;  // m × k and k × n
+  Matrix<T, Exec> c;           // m × n
+  int m, n, k;
+  Divisor tiles_across;  // per row of tiles of C
+
+  explicit Tiles(const Matmul<T>& p)
+      : a(p.a, p.m, p.k),
+        b(p.b, p.k, p.n),
+        c(p.c, p.m, p.n),
+        m(p.m),
+        n(p.n),
+        k(p.k),
+        tiles_across((p.n + tile - 1) / tile) {}
+
+  /// The first row and column of a team's tile.
+  struct Corner {
+    int row, column;
+  };
+  KOKKOS_FUNCTION Corner corner(const TeamMember<Exec>& team) const {
+    const int down = tiles_across.quotient(team.league_rank());
+    return {down * tile, tiles_across.remainder(team.league_rank(), down) * tile};
+  }
+};
+
+template <class Exec, class T, int tile>
+struct Tiled : Tiles<Exec, T, tile> {
+  static constexpr int block_size = tile * tile;
+  static constexpr int vector = pack_width<T>;
+  /// In Packs: for a View of float in scratch memory the compiler can assume an alignment of only 8
+  /// bytes, and would read one float at a time.
+  using TileA = Scratch<Pack<T>[tile][tile / vector], Exec>;
+  using TileB = Scratch<T[tile][tile], Exec>;
+
+  using Tiles<Exec, T, tile>::Tiles;
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const auto tile_a = scratch<TileA>(team);
+    const auto tile_b = scratch<TileB>(team);
+    const auto origin = this->corner(team);
+    const Vector<const T, Exec> a(this->a.data(), this->a.size());
+    const Vector<const T, Exec> b(this->b.data(), this->b.size());
+    PerThread<Exec, T, block_size> sums;
+    for (int first = 0; first < this->k; first += tile) {
+      for_each_thread<Exec, block_size>(team, [&](int thread) {
+        const int y = thread / tile;
+        const int x = thread % tile;
+        const bool in_a = (origin.row + y < this->m) & (first + x < this->k);
+        const bool in_b = (first + y < this->k) & (origin.column + x < this->n);
+        const T of_a = in_a ? a(at(origin.row + y, first + x, this->k)) : 0;
+        const T of_b = in_b ? b(at(first + y, origin.column + x, this->n)) : 0;
+        tile_a(y, x / vector).values[x % vector] = of_a;
+        tile_b(y, x) = of_b;
+      });
+      team.team_barrier();
+      for_each_thread<Exec, block_size>(team, [&](int thread) {
+        sums(thread) = add_products(tile_a, tile_b, thread / tile, thread % tile, sums(thread));
+      });
+      team.team_barrier();  // all reads must finish before the next tiles are stored
+    }
+    for_each_thread<Exec, block_size>(team, [&](int thread) {
+      const int row = origin.row + thread / tile;
+      const int column = origin.column + thread % tile;
+      if (row < this->m && column < this->n) this->c(row, column) = sums(thread);
+    });
+  }
+
+  /// `sum` plus the products of row y of A's tile and column x of B's.
+  KOKKOS_FORCEINLINE_FUNCTION static T add_products(const TileA& tile_a, const TileB& tile_b, int y,
+                                                    int x, T sum) {
+    for (int i = 0; i < tile; i += vector) {
+      const Pack<T> some = tile_a(y, i / vector);
+      for (int j = 0; j < vector; ++j) sum += some.values[j] * tile_b(i + j, x);
+    }
+    return sum;
+  }
+
+  static std::size_t scratch_bytes() { return TileA::shmem_size() + TileB::shmem_size(); }
+};
+
+template <class Functor, int tile, class T, class Exec>
+void launch_in_teams(const Matmul<T>& p, const Exec& exec) {
+  constexpr int blocks_wanted = 2048 / (tile * tile);  // as in the native kernel
+  using Policy = TeamPolicy<Exec, tile * tile, blocks_wanted>;
+  if (p.m == 0 || p.n == 0) return;
+  const std::size_t tiles =
+      ceil_div(static_cast<std::size_t>(p.m), tile) * ceil_div(static_cast<std::size_t>(p.n), tile);
+  auto policy = team_policy<Policy>(exec, tiles, tile * tile);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Functor::scratch_bytes()));
+  Kokkos::parallel_for("matmul", policy, Functor(p));
+}
+
+// [register_tile64, register_tile128]
+/// C in registers. The next stage is loaded while the products of the current one are accumulated.
+template <class Exec, class T, class Tile, int width>
+class RegisterTiled {
+ public:
+  explicit RegisterTiled(const Matmul<T>& p)
+      : a_(reinterpret_cast<const Pack<T, width>*>(p.a), at(p.m, 0, p.k) / width),
+        b_(reinterpret_cast<const Pack<T, width>*>(p.b), at(p.k, 0, p.n) / width),
+        c_(reinterpret_cast<Pack<T, width>*>(p.c), at(p.m, 0, p.n) / width),
+        m_(p.m),
+        n_(p.n),
+        k_(p.k),
+        tiles_across_((p.n + Tile::columns - 1) / Tile::columns) {}
+
+  /// The next stage's loads are placed before the barrier: the compiler would sink them to their
+  /// uses, but not across a barrier. The first stage is the one that may be partial, so that the
+  /// loads in the loop need no condition.
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const Stages stages(team);
+    const Place place = place_of(team);
+    Share share = share_of(place);
+    Cursor cursor(place);
+    Sums sums = {};
+    const int left_over = k_ > 0 ? (k_ - 1) % Tile::depth + 1 : 0;
+    load<false>(place, left_over, share);
+    store(share, stages, cursor);
+    for (int done = left_over; done < k_; done += Tile::depth) {
+      cursor.turn();
+      load<true>(place, Tile::depth, share);
+      team.team_barrier();
+      add_products(stages, cursor, sums);
+      store(share, stages, cursor);
+    }
+    cursor.turn();
+    team.team_barrier();
+    add_products(stages, cursor, sums);
+    store(place, sums);
+  }
+
+  static std::size_t scratch_bytes() { return StagesOfA::shmem_size() + StagesOfB::shmem_size(); }
+
+ private:
+  static constexpr int vector = Tile::vector;
+  static constexpr int a_vectors = Tile::thread_rows / vector;
+  static constexpr int b_vectors = Tile::thread_columns / vector;
+  static constexpr int a_packs = Tile::rows * Tile::depth / width / Tile::threads;
+  static constexpr int b_packs = Tile::columns * Tile::depth / width / Tile::threads;
+
+  // A team reads A slab by slab. A thread's packs are whole rows or slabs apart.
+  static constexpr int row_packs = Tile::slab / width;
+  static constexpr int slab_packs = row_packs * Tile::rows;
+  static_assert(slab_packs % Tile::threads == 0 && Tile::threads % (Tile::columns / width) == 0);
+
+  /// A team's scratch memory, typed the way it is read and written: two stages of A, transposed,
+  /// and of B.
+  using StagesOfA = Scratch<Pack<T>[2 * Tile::depth * Tile::pitch / vector], Exec>;
+  using StagesOfB = Scratch<Pack<T>[2 * Tile::depth * Tile::columns / vector], Exec>;
+  struct Stages {
+    StagesOfA a;
+    StagesOfB b;
+    Scratch<T[2 * Tile::depth * Tile::pitch], Exec> a_elements;
+    Scratch<Pack<T, width>[2 * Tile::depth * Tile::columns / width], Exec> b_packs;
+
+    KOKKOS_FUNCTION explicit Stages(const TeamMember<Exec>& team)
+        : a(team.team_scratch(0)),
+          b(team.team_scratch(0)),
+          a_elements(reinterpret_cast<T*>(a.data())),
+          b_packs(reinterpret_cast<Pack<T, width>*>(b.data())) {}
+  };
+
+  /// The first row and column of the team's tile and, within the tile, of the thread's sums and
+  /// packs.
+  struct Place {
+    int row, column;
+    int sums_row, sums_column;
+    int a_row, a_column;
+    int b_row, b_column;
+  };
+  KOKKOS_FUNCTION Place place_of(const TeamMember<Exec>& team) const {
+    const int down = tiles_across_.quotient(team.league_rank());
+    const int across = tiles_across_.remainder(team.league_rank(), down);
+    const int thread = thread_rank(team);
+    const int lane = thread % Tile::lanes;
+    const int warp = thread / Tile::lanes;
+    return {down * Tile::rows,
+            across * Tile::columns,
+            warp % Tile::warps_down * Tile::warp_rows + lane_row(lane) * vector,
+            warp / Tile::warps_down * Tile::warp_columns + lane_column(lane) * vector,
+            thread / row_packs % Tile::rows,
+            thread / slab_packs * Tile::slab + thread % row_packs * width,
+            thread / (Tile::columns / width),
+            thread % (Tile::columns / width) * width};
+  }
+  // Neighbouring lanes form pairs, 8 pairs down and then 2 across. According to measurements, this
+  // serves 16-byte reads faster than 8 lanes down and 4 across.
+  KOKKOS_FUNCTION static constexpr int lane_row(int lane) { return lane / 2 % Tile::lanes_down; }
+  KOKKOS_FUNCTION static constexpr int lane_column(int lane) {
+    return lane / (2 * Tile::lanes_down) * 2 + lane % 2;
+  }
+  // Offsets from the thread's first element or pack.
+  KOKKOS_FUNCTION static constexpr int rows_on(int y) {
+    return y / vector * Tile::lanes_down * vector + y % vector;
+  }
+  KOKKOS_FUNCTION static constexpr int columns_on(int x) {
+    return x / vector * Tile::lanes_across * vector + x % vector;
+  }
+  KOKKOS_FUNCTION static constexpr int a_rows_on(int i) {
+    return i * Tile::threads % slab_packs / row_packs;
+  }
+  KOKKOS_FUNCTION static constexpr int a_columns_on(int i) {
+    return i * Tile::threads / slab_packs * Tile::slab;
+  }
+  KOKKOS_FUNCTION static constexpr int b_rows_on(int i) {
+    return i * Tile::threads / (Tile::columns / width);
+  }
+
+  /// Where a thread reads and writes in the stages, in elements. Given only the stage number, the
+  /// compiler would recompute all this after every barrier to save registers.
+  struct Cursor {
+    int a_read, b_read;
+    int a_write, b_write;
+    int other;  // rows from the stage being read to the one being written
+
+    KOKKOS_FUNCTION explicit Cursor(const Place& place)
+        : a_read(Tile::depth * Tile::pitch + place.sums_row),
+          b_read(Tile::depth * Tile::columns + place.sums_column),
+          a_write(place.a_column * Tile::pitch + place.a_row),
+          b_write(place.b_row * Tile::columns + place.b_column),
+          other(-Tile::depth) {}
+
+    KOKKOS_FORCEINLINE_FUNCTION void turn() {
+      a_read += other * Tile::pitch;
+      b_read += other * Tile::columns;
+      a_write -= other * Tile::pitch;
+      b_write -= other * Tile::columns;
+      other = -other;
+    }
+  };
+
+  /// A thread's share of the next stage, on its way through registers, and where it is loaded from.
+  struct Share {
+    std::size_t a_from[a_packs];
+    std::size_t b_from;  // of the first pack: the others lie in the same columns
+    Pack<T, width> a[a_packs];
+    Pack<T, width> b[b_packs];
+  };
+
+  struct Sums {
+    T of[Tile::thread_rows][Tile::thread_columns];
+  };
+
+  KOKKOS_FUNCTION static int minimum(int last, int i) { return i < last ? i : last; }
+
+  /// Rows and columns beyond C's edges repeat the last one: their products are never stored.
+  KOKKOS_FORCEINLINE_FUNCTION Share share_of(const Place& place) const {
+    Share share;
+    unrolled<a_packs>([&](int i) {
+      const int row = minimum(m_ - 1, place.row + place.a_row + a_rows_on(i));
+      share.a_from[i] = at(row, place.a_column + a_columns_on(i), k_) / width;
+    });
+    const int column = minimum(n_ - width, place.column + place.b_column);
+    share.b_from = at(place.b_row, column, n_) / width;
+    return share;
+  }
+
+  /// The next `depth` columns of A and rows of B, with zeros where a stage extends beyond them; a
+  /// `whole` stage does not.
+  template <bool whole>
+  KOKKOS_FORCEINLINE_FUNCTION void load(const Place& place, int depth, Share& share) const {
+    unrolled<a_packs>([&](int i) {
+      const bool in = whole || place.a_column + a_columns_on(i) < depth;
+      share.a[i] = in ? a_(share.a_from[i]) : Pack<T, width>{};
+      share.a_from[i] += depth / width;
+    });
+    unrolled<b_packs>([&](int i) {
+      const bool in = whole || place.b_row + b_rows_on(i) < depth;
+      share.b[i] = in ? b_(share.b_from + at(b_rows_on(i), 0, n_ / width)) : Pack<T, width>{};
+    });
+    share.b_from += at(depth, 0, n_ / width);
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION static void store(const Share& share, const Stages& stages,
+                                                const Cursor& cursor) {
+    unrolled<a_packs>([&](int i) {
+      const int first = cursor.a_write + a_columns_on(i) * Tile::pitch + a_rows_on(i);
+      unrolled<width>(
+          [&](int e) { stages.a_elements(first + e * Tile::pitch) = share.a[i].values[e]; });
+    });
+    unrolled<b_packs>(
+        [&](int i) { stages.b_packs(cursor.b_write / width + i * Tile::threads) = share.b[i]; });
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION static void add_products(const Stages& stages, const Cursor& cursor,
+                                                       Sums& sums) {
+    unrolled<Tile::depth>([&](int i) {
+      Pack<T> a[a_vectors];
+      Pack<T> b[b_vectors];
+      unrolled<a_vectors>([&](int q) {
+        a[q] = stages.a(cursor.a_read / vector + i * Tile::pitch / vector + q * Tile::lanes_down);
+      });
+      unrolled<b_vectors>([&](int q) {
+        b[q] =
+            stages.b(cursor.b_read / vector + i * Tile::columns / vector + q * Tile::lanes_across);
+      });
+      unrolled<Tile::thread_rows>([&](int y) {
+        unrolled<Tile::thread_columns>([&](int x) {
+          sums.of[y][x] += a[y / vector].values[y % vector] * b[x / vector].values[x % vector];
+        });
+      });
+    });
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION void store(const Place& place, const Sums& sums) const {
+    unrolled<Tile::thread_rows>([&](int y) {
+      const int row = place.row + place.sums_row + rows_on(y);
+      unrolled<Tile::thread_columns / width>([&](int pack) {
+        const int x = pack * width;
+        const int column = place.column + place.sums_column + columns_on(x);
+        Pack<T, width> held;
+        unrolled<width>([&](int e) { held.values[e] = sums.of[y][x + e]; });
+        if (row < m_ && column < n_) c_(at(row, column, n_) / width) = held;
+      });
+    });
+  }
+
+  Vector<const Pack<T, width>, Exec> a_, b_;
+  Vector<Pack<T, width>, Exec> c_;
+  int m_, n_, k_;
+  Divisor tiles_across_;
+};
+
+template <class Tile, int width, class T, class Exec>
+void launch_register_tile(const Matmul<T>& p, const Exec& exec) {
+  // With 64 sums per thread, 128 registers are too few for the indices of single elements: they
+  // spill.
+  constexpr bool many_sums = Tile::thread_rows * Tile::thread_columns >= 64;
+  constexpr int blocks_wanted = width == 1 && many_sums ? 1 : Tile::blocks;
+  using Policy = TeamPolicy<Exec, Tile::threads, blocks_wanted>;
+  using Functor = RegisterTiled<Exec, T, Tile, width>;
+  const std::size_t tiles = ceil_div(static_cast<std::size_t>(p.m), Tile::rows) *
+                            ceil_div(static_cast<std::size_t>(p.n), Tile::columns);
+  auto policy = team_policy<Policy>(exec, tiles, Tile::threads);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Functor::scratch_bytes()));
+  if (tiles > 0) Kokkos::parallel_for("matmul/register_tile", policy, Functor(p));
+}
+
+/// Uses vector loads if rows begin on a 16-byte boundary, and loads of single elements otherwise.
+template <class Tile, class T, class Exec>
+void register_tile(const Matmul<T>& p, const Exec& exec) {
+  constexpr int width = pack_width<T>;
+  const bool aligned = p.n % width == 0 && p.k % width == 0;
+  aligned ? launch_register_tile<Tile, width>(p, exec) : launch_register_tile<Tile, 1>(p, exec);
+}
+
+// [/]
+
+template <class T, class Exec>
+void add_of(KokkosKernels<Exec>& kokkos) {
+  kokkos.add("matmul/tile16_matched", launch_in_teams<Tiled<Exec, T, 16>, 16, T, Exec>);
+  kokkos.add("matmul/tile32_matched", launch_in_teams<Tiled<Exec, T, 32>, 32, T, Exec>);
+  if constexpr (!is_host<Exec>) {
+    kokkos.add("matmul/register_tile64", register_tile<RegisterTile64<T>, T, Exec>);
+    kokkos.add("matmul/register_tile128", register_tile<RegisterTile128<T>, T, Exec>);
+  }
+}
+
+}  // namespace
+}  // namespace engineered
+
 template <class Exec>
 void add_matmul(KokkosKernels<Exec>& kokkos) {
   add_of<float>(kokkos);
   add_of<double>(kokkos);
+  engineered::add_of<float>(kokkos);
+  engineered::add_of<double>(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_matmul);

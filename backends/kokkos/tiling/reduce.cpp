@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One sum per team of 256 threads, then one team for the teams' sums; variants differ in how a team
-// sums.
+// One sum per team of 256 threads, then one team for the teams' sums; variants differ in how a
+// team sums. Engineered: one element per thread without a range's loop, or 32 floats per thread
+// and one atomic per team (vector_load).
 #include "catalogue/tiling/reduce.hpp"
 
 #include <algorithm>
@@ -9,11 +10,13 @@
 
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
+#include "backends/kokkos/techniques.hpp"
+#include "catalogue/vector_sums.hpp"
 
 namespace tilebridge::kokkos {
 namespace {
 
-// [block_tree, shuffle, single_pass, maximum]
+// [block_tree, maximum, shuffle, single_pass, block_tree_matched, maximum_matched, shuffle_matched, single_pass_matched]
 constexpr int block_size = 256;
 
 /// At least one, so that the empty sum is written too.
@@ -22,7 +25,7 @@ int teams_of(const Reduce<T>& r) {
   return static_cast<int>(std::max(ceil_div(r.n, block_size), std::size_t{1}));
 }
 
-// [block_tree, maximum]
+// [block_tree, maximum, block_tree_matched, maximum_matched, shuffle_matched, single_pass_matched]
 /// What two values are reduced to, and what nothing is.
 template <class T>
 struct Sum {
@@ -30,6 +33,7 @@ struct Sum {
   KOKKOS_FUNCTION static T of(T a, T b) { return a + b; }
 };
 
+// [block_tree, maximum]
 /// sums(team) = Σ in(i) over the team's `share`, computed as a tree in scratch memory.
 template <template <class> class Result, class T, class Exec>
 void tree(const Vector<const T, Exec>& in, std::int64_t share, const Vector<T, Exec>& sums,
@@ -71,7 +75,7 @@ auto two_passes(const Reduce<T>& r, const Exec& exec) {
   };
 }
 
-// [maximum]
+// [maximum, maximum_matched]
 /// The larger one, whose tree has the same steps.
 template <class T>
 struct Maximum {
@@ -197,10 +201,263 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 
 }  // namespace
 
+// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
+namespace engineered {
+namespace {
+
+// [block_tree_matched, shuffle_matched, single_pass_matched, maximum_matched]
+template <class T, class Exec>
+OwnedVector<T, Exec> uninitialised(int elements) {
+  return OwnedVector<T, Exec>(Kokkos::view_alloc(Kokkos::WithoutInitializing, "partials"),
+                              static_cast<std::size_t>(elements));
+}
+
+/// The element of a team's thread; what nothing is reduced to beyond the end.
+template <class Exec, class T, class Result = Sum<T>>
+KOKKOS_FUNCTION T element(const TeamMember<Exec>& team, int thread,
+                          const Vector<const T, Exec>& in) {
+  const std::size_t i =
+      static_cast<std::size_t>(team.league_rank()) * block_size + static_cast<std::size_t>(thread);
+  return i < in.extent(0) ? in(i) : Result::none;
+}
+
+/// A thread's share of the sums of all teams.
+template <class Exec, class T, class Result = Sum<T>>
+KOKKOS_FUNCTION T share(int thread, const OwnedVector<T, Exec>& partials, int teams) {
+  T sum = Result::none;
+  for (int team = thread; team < teams; team += block_size) sum = Result::of(sum, partials(team));
+  return sum;
+}
+
+/// `scratch_bytes` per team.
+template <int blocks_wanted = 1, class Exec>
+auto policy(const Exec& exec, int teams, std::size_t scratch_bytes) {
+  auto policy = team_policy<TeamPolicy<Exec, block_size, blocks_wanted>>(
+      exec, static_cast<std::size_t>(teams), block_size);
+  policy.set_scratch_size(0, Kokkos::PerTeam(scratch_bytes));
+  return policy;
+}
+
+// [block_tree_matched, maximum_matched]
+/// The sum of value(thread) over a team's threads, in thread 0, as a tree in scratch memory.
+template <class Exec, class T, class ResultOfTwo = Sum<T>>
+struct Tree {
+  using Result = ResultOfTwo;
+  using Sums = Scratch<T[block_size], Exec>;
+
+  template <class Value>
+  KOKKOS_FUNCTION static T sum(const TeamMember<Exec>& team, const Value& value) {
+    const auto sums = scratch<Sums>(team);
+    for_each_thread<Exec, block_size>(team, [&](int thread) { sums(thread) = value(thread); });
+    team.team_barrier();
+    for (int half = block_size / 2; half > 0; half /= 2) {
+      for_first_threads<Exec>(team, half, [&](int thread) {
+        sums(thread) = Result::of(sums(thread), sums(thread + half));
+      });
+      team.team_barrier();
+    }
+    return sums(0);
+  }
+
+  static std::size_t scratch_bytes() { return Sums::shmem_size(); }
+};
+
+// [block_tree_matched]
+template <class Exec, class T>
+using SumTree = Tree<Exec, T>;
+
+// [maximum_matched]
+template <class Exec, class T>
+using MaximumTree = Tree<Exec, T, Maximum<T>>;
+
+// [shuffle_matched]
+/// The same in two steps.
+template <class Exec, class T>
+struct InTwoSteps {
+  using Result = Sum<T>;
+  using Steps = TwoSteps<Exec, block_size, T>;
+  using Sums = typename Steps::Sums;
+
+  template <class Value>
+  KOKKOS_FUNCTION static T sum(const TeamMember<Exec>& team, const Value& value) {
+    return Steps::sum(team, scratch<Sums>(team), value);
+  }
+
+  static std::size_t scratch_bytes() { return Sums::shmem_size(); }
+};
+
+// [block_tree_matched, shuffle_matched, maximum_matched]
+template <class Exec, class T, class TeamSum>
+struct SumTeams {
+  Vector<const T, Exec> in;
+  OwnedVector<T, Exec> partials;
+
+  explicit SumTeams(const Reduce<T>& r)
+      : in(r.in, r.n), partials(uninitialised<T, Exec>(teams_of(r))) {}
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const T sum = TeamSum::sum(team, [&](int thread) {
+      return element<Exec, T, typename TeamSum::Result>(team, thread, in);
+    });
+    if (team.team_rank() == 0) partials(team.league_rank()) = sum;
+  }
+};
+
+template <class Exec, class T, class TeamSum>
+struct SumPartials {
+  OwnedVector<T, Exec> partials;
+  Vector<T, Exec> result;  // one element
+  int teams;
+
+  SumPartials(const Reduce<T>& r, const OwnedVector<T, Exec>& sums)
+      : partials(sums), result(r.result, 1), teams(static_cast<int>(sums.extent(0))) {}
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const T sum = TeamSum::sum(team, [&](int thread) {
+      return share<Exec, T, typename TeamSum::Result>(thread, partials, teams);
+    });
+    if (team.team_rank() == 0) result(0) = sum;
+  }
+};
+
+template <template <class, class> class TeamSum, class T, class Exec>
+auto two_passes(const Reduce<T>& r, const Exec& exec) {
+  using SumOfTeam = TeamSum<Exec, T>;
+  const SumTeams<Exec, T, SumOfTeam> first(r);
+  const SumPartials<Exec, T, SumOfTeam> second(r, first.partials);
+  return [=] {
+    const std::size_t scratch_bytes = SumOfTeam::scratch_bytes();
+    Kokkos::parallel_for("reduce/teams", policy(exec, second.teams, scratch_bytes), first);
+    Kokkos::parallel_for("reduce/partials", policy(exec, 1, scratch_bytes), second);
+  };
+}
+
+// [single_pass_matched]
+template <class Exec, class T>
+struct SinglePass {
+  using Steps = TwoSteps<Exec, block_size, T>;
+  using Sums = typename Steps::Sums;
+  using IsLast = Scratch<bool[1], Exec>;
+
+  Vector<const T, Exec> in;
+  Vector<T, Exec> result;  // one element
+  OwnedVector<T, Exec> partials;
+  OwnedVector<unsigned, Exec> ticket;  // 0 before and after
+
+  explicit SinglePass(const Reduce<T>& r)
+      : in(r.in, r.n),
+        result(r.result, 1),
+        partials(uninitialised<T, Exec>(teams_of(r))),
+        ticket("ticket", 1) {}
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const Sums sums = scratch<Sums>(team);
+    const auto is_last = scratch<IsLast>(team);
+    const int teams = team.league_size();
+    const T sum =
+        Steps::sum(team, sums, [&](int thread) { return element<Exec, T>(team, thread, in); });
+    if (team.team_rank() == 0) {
+      partials(team.league_rank()) = sum;
+      Kokkos::memory_fence();  // a thread that sees this ticket also sees the sum
+      is_last(0) = Kokkos::atomic_fetch_add(&ticket(0), 1U) == static_cast<unsigned>(teams - 1);
+      if (is_last(0)) Kokkos::memory_fence();  // the other teams' sums are read after the ticket
+    }
+    team.team_barrier();
+    if (!is_last(0)) return;
+
+    const T total =
+        Steps::sum(team, sums, [&](int thread) { return share<Exec, T>(thread, partials, teams); });
+    if (team.team_rank() > 0) return;
+    result(0) = total;
+    ticket(0) = 0;
+  }
+
+  static std::size_t scratch_bytes() { return Sums::shmem_size() + IsLast::shmem_size(); }
+};
+
+template <class Exec, class T>
+auto one_pass(const Reduce<T>& r, const Exec& exec) {
+  const SinglePass<Exec, T> functor(r);
+  return [=] {
+    constexpr int blocks_wanted = 2048 / block_size;  // as in the native kernel
+    Kokkos::parallel_for(
+        "reduce/single_pass",
+        policy<blocks_wanted>(exec, teams_of(r), SinglePass<Exec, T>::scratch_bytes()), functor);
+  };
+}
+
+// [vector_load]
+template <class Exec, class T>
+struct VectorLoad {
+  static constexpr std::size_t piece = std::size_t{vector_sums::loads} * vector_sums::block_size;
+
+  Vector<const Pack<T>, Exec> in;
+  Vector<const T, Exec> rest;  // remainder: fewer than a full Pack
+  Vector<T, Exec> result;      // one element
+
+  explicit VectorLoad(const Reduce<T>& r)
+      : in(packs_of<Exec>(r.in, r.n)),
+        rest(r.in + r.n / pack_width<T> * pack_width<T>, r.n % pack_width<T>),
+        result(r.result, 1) {}
+
+  KOKKOS_FORCEINLINE_FUNCTION static T sum_of(const Pack<T>& pack) {
+    const T two = pack.values[0] + pack.values[1];
+    if constexpr (pack_width<T> == 2) {
+      return two;
+    } else {
+      return two + (pack.values[2] + pack.values[3]);
+    }
+  }
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const T sum = VectorSum<Exec, vector_sums::block_size, T>::sum(
+        team, [&](int thread) { return sum_of_thread(team, static_cast<std::size_t>(thread)); });
+    if (team.team_rank() == 0) Kokkos::atomic_add(&result(0), sum);
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION T sum_of_thread(const TeamMember<Exec>& team,
+                                              std::size_t thread) const {
+    const std::size_t first = static_cast<std::size_t>(team.league_rank()) * piece + thread;
+    Pack<T> held[vector_sums::loads] = {};
+    for (int k = 0; k < vector_sums::loads; ++k) {
+      const std::size_t i = first + static_cast<std::size_t>(k * vector_sums::block_size);
+      if (i < in.extent(0)) held[k] = in(i);
+    }
+    T sum = 0;
+    for (const Pack<T>& pack : held) sum += sum_of(pack);
+    if (team.league_rank() == 0 && thread < rest.extent(0)) sum += rest(thread);
+    return sum;
+  }
+};
+
+template <class Exec, class T>
+void launch_vector_load(const Reduce<T>& r, const Exec& exec) {
+  const VectorLoad<Exec, T> functor(r);
+  Kokkos::deep_copy(exec, functor.result, T{0});
+  VectorSum<Exec, vector_sums::block_size, T>::launch("reduce/vector_load", exec, r.n,
+                                                      pack_width<T> * functor.piece, functor);
+}
+
+// [/]
+
+template <class T, class Exec>
+void add_of(KokkosKernels<Exec>& kokkos) {
+  kokkos.add_prepared("reduce/block_tree_matched", two_passes<SumTree, T, Exec>);
+  kokkos.add_prepared("reduce/maximum_matched", two_passes<MaximumTree, T, Exec>);
+  kokkos.add_prepared("reduce/shuffle_matched", two_passes<InTwoSteps, T, Exec>);
+  kokkos.add_prepared("reduce/single_pass_matched", one_pass<Exec, T>);
+  kokkos.add("reduce/vector_load", launch_vector_load<Exec, T>);
+}
+
+}  // namespace
+}  // namespace engineered
+
 template <class Exec>
 void add_reduce(KokkosKernels<Exec>& kokkos) {
   add_of<float>(kokkos);
   add_of<double>(kokkos);
+  engineered::add_of<float>(kokkos);
+  engineered::add_of<double>(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_reduce);

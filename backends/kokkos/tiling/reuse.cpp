@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // One weighted sum per thread over its block's elements; variants differ in where these are read.
+// Engineered: without a range's loop.
 #include "catalogue/tiling/reuse.hpp"
 
 #include <cstdint>
 
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
+#include "backends/kokkos/techniques.hpp"
 
 namespace tilebridge::kokkos {
 namespace {
@@ -60,10 +62,106 @@ void staged(const Reuse& r, const Exec& exec) {
 
 }  // namespace
 
+// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
+namespace engineered {
+namespace {
+
+// [direct_matched, staged_matched]
+template <class Exec>
+struct Arrays {
+  Vector<const float, Exec> in, weight;
+  Vector<float, Exec> out;
+  int uses;
+
+  explicit Arrays(const Reuse& r)
+      : in(r.in, r.n),
+        weight(r.weight, static_cast<std::size_t>(r.uses)),
+        out(r.out, r.n),
+        uses(r.uses) {}
+
+  /// The team's element at `place`; 0 beyond the end.
+  KOKKOS_FUNCTION float element(const TeamMember<Exec>& team, int place) const {
+    const std::size_t i = index(team, place);
+    return i < in.extent(0) ? in(i) : 0;
+  }
+
+  KOKKOS_FUNCTION void store(const TeamMember<Exec>& team, int thread, float sum) const {
+    const std::size_t i = index(team, thread);
+    if (i < out.extent(0)) out(i) = sum;
+  }
+
+ private:
+  KOKKOS_FUNCTION static std::size_t index(const TeamMember<Exec>& team, int place) {
+    return static_cast<std::size_t>(team.league_rank()) * block_size +
+           static_cast<std::size_t>(place);
+  }
+};
+
+// [direct_matched]
+template <class Exec>
+struct Direct : Arrays<Exec> {
+  using Arrays<Exec>::Arrays;
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    for_each_thread<Exec, block_size>(team, [&](int thread) {
+      float sum = 0;
+      for (int k = 0; k < this->uses; ++k)
+        sum += this->element(team, (thread + k) % block_size) * this->weight(k);
+      this->store(team, thread, sum);
+    });
+  }
+
+  static std::size_t scratch_bytes() { return 0; }
+};
+
+// [staged_matched]
+template <class Exec>
+struct Staged : Arrays<Exec> {
+  using Arrays<Exec>::Arrays;
+  using Cache = Scratch<float[block_size], Exec>;
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const auto cache = scratch<Cache>(team);
+    for_each_thread<Exec, block_size>(
+        team, [&](int thread) { cache(thread) = this->element(team, thread); });
+    team.team_barrier();
+    for_each_thread<Exec, block_size>(team, [&](int thread) {
+      float sum = 0;
+      for (int k = 0; k < this->uses; ++k)
+        sum += cache((thread + k) % block_size) * this->weight(k);
+      this->store(team, thread, sum);
+    });
+  }
+
+  static std::size_t scratch_bytes() { return Cache::shmem_size(); }
+};
+
+// [direct_matched, staged_matched]
+template <class Functor, class Exec>
+void launch_in_teams(const Reuse& r, const Exec& exec) {
+  using Policy = TeamPolicy<Exec, block_size>;
+  if (r.n == 0) return;
+  auto policy = team_policy<Policy>(exec, ceil_div(r.n, block_size), block_size);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Functor::scratch_bytes()));
+  Kokkos::parallel_for("reuse", policy, Functor(r));
+}
+
+// [/]
+
+template <class Exec>
+void add_kernels(KokkosKernels<Exec>& kokkos) {
+  kokkos.add("reuse/direct_matched", launch_in_teams<Direct<Exec>, Exec>);
+  kokkos.add("reuse/staged_matched", launch_in_teams<Staged<Exec>, Exec>);
+}
+
+}  // namespace
+}  // namespace engineered
+
 template <class Exec>
 void add_reuse(KokkosKernels<Exec>& kokkos) {
   kokkos.add("reuse/direct", direct<Exec>);
   kokkos.add("reuse/staged", staged<Exec>);
+  engineered::add_kernels(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_reuse);

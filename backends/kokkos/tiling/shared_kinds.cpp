@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Averages in two Views of a team's scratch memory, which is always dynamic: the policy says its
-// size.
+// size. Engineered: without a range's loop.
 #include "catalogue/tiling/shared_kinds.hpp"
 
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
+#include "backends/kokkos/techniques.hpp"
 
 namespace tilebridge::kokkos {
 namespace {
@@ -30,7 +31,7 @@ KOKKOS_INLINE_FUNCTION float& at(const Kokkos::View<Box, Traits...>& array, int 
   return array(t / (rows * columns), t / columns % rows, t % columns);
 }
 
-// [*]
+// [dynamic_array, three_dimensional]
 template <class View>
 KOKKOS_INLINE_FUNCTION float average_in(const View& array, int t) {
   const int other = (t + StagedAverages::apart) % block_size;
@@ -70,10 +71,104 @@ void stage_and_average(const StagedAverages& s, const Exec& exec) {
 
 }  // namespace
 
+// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
+namespace engineered {
+namespace {
+
+// [dynamic_array_matched]
+struct Flat {
+  using Data = float[block_size];
+
+  template <class View>
+  KOKKOS_FORCEINLINE_FUNCTION static float& at(const View& array, int thread) {
+    return array(thread);
+  }
+};
+
+// [three_dimensional_matched]
+struct Box {
+  static constexpr int rows = StagedAverages::rows;
+  static constexpr int columns = StagedAverages::columns;
+  using Data = float[StagedAverages::planes][rows][columns];
+
+  template <class View>
+  KOKKOS_FORCEINLINE_FUNCTION static float& at(const View& array, int thread) {
+    return array(thread / (rows * columns), thread / columns % rows, thread % columns);
+  }
+};
+
+// [dynamic_array_matched, three_dimensional_matched]
+template <class Shape, class Exec>
+struct Averages {
+  using Array = Scratch<typename Shape::Data, Exec>;
+
+  Vector<const float, Exec> in;
+  Vector<float, Exec> out;
+  int rounds;
+
+  explicit Averages(const StagedAverages& s) : in(s.in, s.n), out(s.out, s.n), rounds(s.rounds) {}
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const auto even = scratch<Array>(team);
+    const auto odd = scratch<Array>(team);
+    const std::size_t first = static_cast<std::size_t>(team.league_rank()) * block_size;
+    for_each_thread<Exec, block_size>(team, [&](int thread) {
+      const std::size_t i = first + static_cast<std::size_t>(thread);
+      Shape::at(even, thread) = i < in.extent(0) ? in(i) : 0;
+    });
+    for (int r = 0; r < rounds; ++r) {
+      team.team_barrier();
+      replace(team, odd, even);
+      team.team_barrier();
+      replace(team, even, odd);
+    }
+    team.team_barrier();
+    for_each_thread<Exec, block_size>(team, [&](int thread) {
+      const std::size_t i = first + static_cast<std::size_t>(thread);
+      if (i < out.extent(0)) out(i) = average_in(even, thread);
+    });
+  }
+
+  static std::size_t scratch_bytes() { return 2 * Array::shmem_size(); }
+
+ private:
+  KOKKOS_FORCEINLINE_FUNCTION static float average_in(const Array& array, int thread) {
+    const int other = (thread + StagedAverages::apart) % block_size;
+    return (Shape::at(array, thread) + Shape::at(array, other)) / 2;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION static void replace(const TeamMember<Exec>& team, const Array& to,
+                                                  const Array& from) {
+    for_each_thread<Exec, block_size>(
+        team, [&](int thread) { Shape::at(to, thread) = average_in(from, thread); });
+  }
+};
+
+template <class Shape, class Exec>
+void launch_in_teams(const StagedAverages& s, const Exec& exec) {
+  using Functor = Averages<Shape, Exec>;
+  using Policy = TeamPolicy<Exec, block_size>;
+  if (s.n == 0) return;
+  auto policy = team_policy<Policy>(exec, ceil_div(s.n, block_size), block_size);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Functor::scratch_bytes()));
+  Kokkos::parallel_for("shared_kinds", policy, Functor(s));
+}
+
+// [/]
+
+template <class Exec>
+void add_kernels(KokkosKernels<Exec>& kokkos) {
+  kokkos.add("shared_kinds/dynamic_array_matched", launch_in_teams<Flat, Exec>);
+  kokkos.add("shared_kinds/three_dimensional_matched", launch_in_teams<Box, Exec>);
+}
+
+}  // namespace
+}  // namespace engineered
+
 template <class Exec>
 void add_shared_kinds(KokkosKernels<Exec>& kokkos) {
   kokkos.add("shared_kinds/dynamic_array", stage_and_average<Flat, Exec>);
   kokkos.add("shared_kinds/three_dimensional", stage_and_average<Box, Exec>);
+  engineered::add_kernels(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_shared_kinds);

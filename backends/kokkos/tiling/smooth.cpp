@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// One average per thread; the variants differ in where its three elements are read.
+// One average per thread; the variants differ in where its three elements are read. Engineered: in
+// teams; in the tuned variant each thread computes a vector of averages.
 #include "catalogue/tiling/smooth.hpp"
 
+#include <cmath>
 #include <cstdint>
 
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
+#include "backends/kokkos/techniques.hpp"
 
 namespace tilebridge::kokkos {
 namespace {
@@ -21,9 +24,10 @@ void direct(const Smooth<T>& s, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t i) { out(i) = (in(i - 1) + in(i) + in(i + 1)) / 3; });
 }
 
-// [tile_halo]
+// [tile_halo, direct_matched, tile_halo_matched, vector_direct]
 constexpr int block_size = 256;
 
+// [tile_halo]
 template <class T, class Exec>
 void tile_halo(const Smooth<T>& s, const Exec& exec) {
   using Tile = Scratch<T[block_size + 2], Exec>;  // __shared__; one element more on either side
@@ -57,10 +61,159 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 
 }  // namespace
 
+// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
+namespace engineered {
+namespace {
+
+// [direct_matched, tile_halo_matched, vector_direct]
+template <class Exec, class T>
+struct Arrays {
+  Vector<const T, Exec> in;
+  Vector<T, Exec> out;
+  std::size_t n;
+
+  explicit Arrays(const Smooth<T>& s) : in(s.in, s.n), out(s.out, s.n), n(s.n) {}
+
+  /// The element that a team's thread writes.
+  KOKKOS_FUNCTION static std::size_t index(const TeamMember<Exec>& team, int thread) {
+    return static_cast<std::size_t>(team.league_rank()) * block_size +
+           static_cast<std::size_t>(thread) + 1;
+  }
+};
+
+// [direct_matched]
+template <class Exec, class T>
+struct Direct : Arrays<Exec, T> {
+  using Arrays<Exec, T>::Arrays;
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    for_each_thread<Exec, block_size>(team, [&](int thread) {
+      const std::size_t i = this->index(team, thread);
+      if (i < this->n - 1) this->out(i) = (this->in(i - 1) + this->in(i) + this->in(i + 1)) / 3;
+    });
+  }
+
+  static std::size_t scratch_bytes() { return 0; }
+};
+
+// [tile_halo_matched]
+template <class Exec, class T>
+struct TileHalo : Arrays<Exec, T> {
+  using Arrays<Exec, T>::Arrays;
+  using Tile = Scratch<T[block_size + 2], Exec>;  // one extra element on either side
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const auto tile = scratch<Tile>(team);
+    for_each_thread<Exec, block_size>(team, [&](int thread) {
+      const std::size_t i = this->index(team, thread);
+      const bool has_left = thread == 0;
+      const bool has_right = (thread == block_size - 1) & (i + 1 < this->n);
+      const T own = i < this->n ? this->in(i) : 0;
+      const T left = has_left ? this->in(i - 1) : 0;
+      const T right = has_right ? this->in(i + 1) : 0;
+      tile(thread + 1) = own;
+      if (has_left) tile(0) = left;
+      if (has_right) tile(block_size + 1) = right;
+    });
+    team.team_barrier();
+    for_each_thread<Exec, block_size>(team, [&](int thread) {
+      const std::size_t i = this->index(team, thread);
+      if (i < this->n - 1) this->out(i) = (tile(thread) + tile(thread + 1) + tile(thread + 2)) / 3;
+    });
+  }
+
+  static std::size_t scratch_bytes() { return Tile::shmem_size(); }
+};
+
+// [direct_matched, tile_halo_matched]
+template <class Functor, class T, class Exec>
+void launch_in_teams(const Smooth<T>& s, const Exec& exec) {
+  using Policy = TeamPolicy<Exec, block_size>;
+  if (s.n <= 2) return;
+  auto policy = team_policy<Policy>(exec, ceil_div(s.n - 2, block_size), block_size);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Functor::scratch_bytes()));
+  Kokkos::parallel_for("smooth", policy, Functor(s));
+}
+
+// [vector_direct]
+constexpr int vector_block_size = 128;
+constexpr int vector_blocks_wanted = 16;  // all 2048 threads of an SM
+
+/// Pack v < last has both neighbours: one element of each is enough, and it is in L1.
+template <class Exec, class T>
+struct VectorDirect : Arrays<Exec, T> {
+  static constexpr int width = pack_width<T>;
+
+  using Arrays<Exec, T>::Arrays;
+
+  /// The same quotient as from `/`, rounded to nearest, in three instructions: the remainder
+  /// corrects the product with the reciprocal (P. Markstein, IBM J. Res. Dev. 34(1), 1990).
+  KOKKOS_FUNCTION static T third(T sum) {
+    constexpr T reciprocal = T{1} / T{3};
+    const T quotient = sum * reciprocal;
+    return std::fma(std::fma(T{-3}, quotient, sum), reciprocal, quotient);
+  }
+
+  KOKKOS_FUNCTION static T average(T a, T b, T c) { return third(a + b + c); }
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const std::size_t v = static_cast<std::size_t>(team.league_rank()) * vector_block_size +
+                          static_cast<std::size_t>(thread_rank(team));
+    const std::size_t last = (this->n - 1) / width;
+    if (v > 0 && v < last) average_pack(width * v);
+    if (v < width - 1) average_rest(v + 1, width * last + v);
+  }
+
+  /// Starts at element `first`. Uses a single pointer: a View of Packs in addition to that of
+  /// elements would need another address.
+  KOKKOS_FUNCTION void average_pack(std::size_t first) const {
+    const T* here = &this->in(first);
+    const Pack<T> middle = *reinterpret_cast<const Pack<T>*>(here);
+    T m[width + 2];
+    m[0] = here[-1];
+    for (int j = 0; j < width; ++j) m[j + 1] = middle.values[j];
+    m[width + 1] = here[width];
+    Pack<T> averages;
+    for (int j = 0; j < width; ++j) averages.values[j] = average(m[j], m[j + 1], m[j + 2]);
+    *reinterpret_cast<Pack<T>*>(&this->out(first)) = averages;
+  }
+
+  /// `head` is an element of the first Pack, `tail` one of the remainder of the last.
+  KOKKOS_FUNCTION void average_rest(std::size_t head, std::size_t tail) const {
+    const auto store_average = [&](std::size_t i) {
+      this->out(i) = average(this->in(i - 1), this->in(i), this->in(i + 1));
+    };
+    if (head < this->n - 1) store_average(head);
+    if (tail >= width && tail < this->n - 1) store_average(tail);
+  }
+};
+
+// [/]
+
+template <class T, class Exec>
+void add_of(KokkosKernels<Exec>& kokkos) {
+  kokkos.add("smooth/direct_matched", launch_in_teams<Direct<Exec, T>, T, Exec>);
+  kokkos.add("smooth/tile_halo_matched", launch_in_teams<TileHalo<Exec, T>, T, Exec>);
+  if constexpr (!is_host<Exec>)
+    kokkos.add("smooth/vector_direct", [](const Smooth<T>& s, const Exec& exec) {
+      using Policy = TeamPolicy<Exec, vector_block_size, vector_blocks_wanted>;
+      const std::size_t league = ceil_div(s.n, std::size_t{pack_width<T>} * vector_block_size);
+      if (s.n > 2)
+        Kokkos::parallel_for("smooth/vector_direct",
+                             team_policy<Policy>(exec, league, vector_block_size),
+                             VectorDirect<Exec, T>(s));
+    });
+}
+
+}  // namespace
+}  // namespace engineered
+
 template <class Exec>
 void add_smooth(KokkosKernels<Exec>& kokkos) {
   add_of<float>(kokkos);
   add_of<double>(kokkos);
+  engineered::add_of<float>(kokkos);
+  engineered::add_of<double>(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_smooth);

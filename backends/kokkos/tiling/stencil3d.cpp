@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // A 7-point stencil: an index triple of an MDRangePolicy per element, or a box with its halo in a
-// team's scratch memory.
+// team's scratch memory. Engineered: teams whose threads are one element each, stage a box, or
+// walk a column along z whose middle lies in registers.
 #include "catalogue/tiling/stencil3d.hpp"
 
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
+#include "backends/kokkos/techniques.hpp"
 
 namespace tilebridge::kokkos {
 namespace {
 
-// [*]
+// [direct, tile_halo, mdrange, mdrange_tile]
 /// x fastest.
 template <class T, class Exec>
 using Volume = Unmanaged<T***, Kokkos::LayoutRight, Exec>;
@@ -43,8 +45,10 @@ void direct(const HeatStep<T>& h, const Exec& exec) {
       });
 }
 
-// [tile_halo]
+// [tile_halo, direct_matched, tile_halo_matched, register_column]
 constexpr int columns = 32;
+
+// [tile_halo]
 constexpr int rows = 8;
 constexpr int planes = 4;  // of a box
 
@@ -129,10 +133,264 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 
 }  // namespace
 
+// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
+namespace engineered {
+namespace {
+
+// [direct_matched, tile_halo_matched, register_column]
+/// The grid in Views of one dimension: rows and planes of 32-bit length, as native.
+template <class T, class Exec>
+struct Volume {
+  /// Per SM: a box then takes the 32 registers that native code takes without launch bounds.
+  static constexpr int blocks_wanted = 6;
+
+  Vector<const T, Exec> in;
+  Vector<T, Exec> out;
+  int nx, ny, nz;
+
+  explicit Volume(const HeatStep<T>& h)
+      : in(h.in, elements(h)), out(h.out, elements(h)), nx(h.nx), ny(h.ny), nz(h.nz) {}
+
+  static std::size_t elements(const HeatStep<T>& h) {
+    return static_cast<std::size_t>(h.nx) * static_cast<std::size_t>(h.ny) *
+           static_cast<std::size_t>(h.nz);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION std::size_t row() const { return static_cast<std::size_t>(nx); }
+  KOKKOS_FORCEINLINE_FUNCTION std::size_t plane() const {
+    return row() * static_cast<std::size_t>(ny);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION std::size_t at(int z, int y, int x) const {
+    return (static_cast<std::size_t>(z) * static_cast<std::size_t>(ny) +
+            static_cast<std::size_t>(y)) *
+               row() +
+           static_cast<std::size_t>(x);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION bool holds(int z, int y, int x) const {
+    return z >= 0 && z < nz && y >= 0 && y < ny && x >= 0 && x < nx;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION bool is_inside(int z, int y, int x) const {
+    return z > 0 && z < nz - 1 && y > 0 && y < ny - 1 && x > 0 && x < nx - 1;
+  }
+};
+
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION T heated(T centre, T sum_of_neighbours) {
+  return centre + HeatStep<T>::rate * (sum_of_neighbours - 6 * centre);
+}
+
+/// The league as boxes of columns × rows × planes elements.
+template <int columns, int rows, int planes>
+struct Boxes {
+  Divisor across, down;
+
+  template <class T>
+  explicit Boxes(const HeatStep<T>& h)
+      : across((h.nx + columns - 1) / columns), down((h.ny + rows - 1) / rows) {}
+
+  template <class T>
+  static std::size_t count(const HeatStep<T>& h) {
+    return ceil_div(static_cast<std::size_t>(h.nx), columns) *
+           ceil_div(static_cast<std::size_t>(h.ny), rows) *
+           ceil_div(static_cast<std::size_t>(h.nz), planes);
+  }
+
+  struct Corner {
+    int z, y, x;
+  };
+  KOKKOS_FORCEINLINE_FUNCTION Corner corner(int box) const {
+    const int line = across.quotient(box);
+    const int layer = down.quotient(line);
+    return {layer * planes, down.remainder(line, layer) * rows,
+            across.remainder(box, line) * columns};
+  }
+};
+
+// [direct_matched]
+template <class T, class Exec>
+struct Direct : Volume<T, Exec> {
+  static constexpr int rows = 4;
+  static constexpr int planes = 2;
+  static constexpr int block_size = columns * rows * planes;
+  using Box = Boxes<columns, rows, planes>;
+  Box boxes;
+
+  explicit Direct(const HeatStep<T>& h) : Volume<T, Exec>(h), boxes(h) {}
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const auto corner = boxes.corner(team.league_rank());
+    for_each_thread<Exec, block_size>(team, [&](int thread) {
+      const int x = corner.x + thread % columns;
+      const int y = corner.y + thread / columns % rows;
+      const int z = corner.z + thread / columns / rows;
+      // No early return: what follows it would be a divergent region of the league's loop.
+      const bool held = this->holds(z, y, x);
+      const bool inside = this->is_inside(z, y, x);
+      const std::size_t i = this->at(z, y, x), row = this->row(), plane = this->plane();
+      const T* in = this->in.data();
+      const T centre = held ? in[i] : 0;
+      const T sum = (inside ? in[i - 1] : 0) + (inside ? in[i + 1] : 0) +
+                    (inside ? in[i - row] : 0) + (inside ? in[i + row] : 0) +
+                    (inside ? in[i - plane] : 0) + (inside ? in[i + plane] : 0);
+      if (held) this->out(i) = inside ? heated<T>(centre, sum) : centre;
+    });
+  }
+};
+
+// [tile_halo_matched]
+template <class T, class Exec>
+struct TileHalo : Volume<T, Exec> {
+  static constexpr int rows = 8;
+  static constexpr int planes = 4;
+  static constexpr int block_size = columns * rows;
+  using Tile = Scratch<T[planes + 2][rows + 2][columns + 2], Exec>;
+  static std::size_t scratch_size() { return Tile::shmem_size(); }
+  using Box = Boxes<columns, rows, planes>;
+  Box boxes;
+
+  explicit TileHalo(const HeatStep<T>& h) : Volume<T, Exec>(h), boxes(h) {}
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const auto corner = boxes.corner(team.league_rank());
+    const auto tile = scratch<Tile>(team);
+    for_each_thread<Exec, block_size>(team, [&](int thread) { stage(tile, corner, thread); });
+    team.team_barrier();
+    for_each_thread<Exec, block_size>(team, [&](int thread) { heat(tile, corner, thread); });
+  }
+
+ private:
+  using Corner = typename Box::Corner;
+
+  KOKKOS_FORCEINLINE_FUNCTION void stage(const Tile& tile, const Corner& corner, int thread) const {
+    for (int r = thread / columns; r < (planes + 2) * (rows + 2); r += rows)
+      for (int c = thread % columns; c < columns + 2; c += columns) {
+        const int p = r / (rows + 2), q = r % (rows + 2);
+        const int z = corner.z + p - 1, y = corner.y + q - 1, x = corner.x + c - 1;
+        if (this->holds(z, y, x)) tile(p, q, c) = this->in(this->at(z, y, x));
+      }
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION void heat(const Tile& tile, const Corner& corner, int thread) const {
+    const int q = thread / columns + 1, c = thread % columns + 1;
+    const int y = corner.y + q - 1, x = corner.x + c - 1;
+    unrolled<planes>([&](int k) {
+      const int p = k + 1, z = corner.z + k;
+      if (!this->holds(z, y, x)) return;
+      const T centre = tile(p, q, c);
+      this->out(this->at(z, y, x)) =
+          this->is_inside(z, y, x)
+              ? heated<T>(centre, tile(p, q, c - 1) + tile(p, q, c + 1) + tile(p, q - 1, c) +
+                                      tile(p, q + 1, c) + tile(p - 1, q, c) + tile(p + 1, q, c))
+              : centre;
+    });
+  }
+};
+
+// [register_column]
+/// Neighbouring columns along z per thread, as wide as a Pack, of which a row is a whole number.
+template <class T, int width, class Exec>
+struct RegisterColumn : Volume<T, Exec> {
+  static constexpr int rows = 8;
+  static constexpr int depth = 32;
+  static constexpr int block_size = columns * rows;
+  static constexpr int blocks_wanted = HeatStep<T>::blocks_wanted(width);
+  using Box = Boxes<columns * width, rows, depth>;
+  Box boxes;
+
+  explicit RegisterColumn(const HeatStep<T>& h) : Volume<T, Exec>(h), boxes(h) {}
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const auto corner = boxes.corner(team.league_rank());
+    for_each_thread<Exec, block_size>(team, [&](int thread) {
+      walk(corner.z, corner.y + thread / columns, corner.x / width + thread % columns);
+    });
+  }
+
+ private:
+  using Elements = Pack<T, width>;
+
+  /// A column beyond the grid loads and stores nothing: an early return would make what follows it
+  /// a divergent region of the league's loop.
+  KOKKOS_FORCEINLINE_FUNCTION void walk(int first, int y, int v) const {
+    const int nz = this->nz, row = this->nx / width;  // Packs
+    const int last = first + depth < nz ? first + depth : nz;
+    const bool held = v < row && y < this->ny;
+    const bool on_side = y == 0 || y >= this->ny - 1;
+    const std::size_t plane = static_cast<std::size_t>(row) * static_cast<std::size_t>(this->ny);
+    const std::size_t start = this->at(first, y, 0) / width + static_cast<std::size_t>(v);
+    const auto* in = reinterpret_cast<const Elements*>(this->in.data()) + start;
+    auto* out = reinterpret_cast<Elements*>(this->out.data()) + start;
+
+    Elements below = held && first > 0 ? *(in - plane) : Elements{};
+    Elements centre = held ? *in : Elements{};
+    for (int z = first; z < last; ++z, in += plane, out += plane) {
+      const Elements above = held && z + 1 < nz ? in[plane] : Elements{};
+      const bool inside = held && !on_side && z > 0 && z < nz - 1;
+      const Elements result = inside ? heated_elements(in, row, v, below, centre, above) : centre;
+      if (held) *out = result;
+      below = centre;
+      centre = above;
+    }
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION static Elements heated_elements(const Elements* in, int row, int v,
+                                                              const Elements& below,
+                                                              const Elements& centre,
+                                                              const Elements& above) {
+    const Elements front = *(in - row), back = in[row];
+    const T* element = reinterpret_cast<const T*>(in);
+    const T west = v > 0 ? *(element - 1) : 0;
+    const T east = v < row - 1 ? element[width] : 0;
+    Elements result = centre;
+    unrolled<width>([&](int j) {
+      const bool on_edge = (j == 0 && v == 0) || (j == width - 1 && v == row - 1);
+      const T left = j == 0 ? west : centre.values[j - 1];
+      const T right = j == width - 1 ? east : centre.values[j + 1];
+      const T sum =
+          left + right + front.values[j] + back.values[j] + below.values[j] + above.values[j];
+      if (!on_edge) result.values[j] = heated<T>(centre.values[j], sum);
+    });
+    return result;
+  }
+};
+
+// [direct_matched, tile_halo_matched, register_column]
+template <class Kernel, class T, class Exec>
+void launch_in_boxes(const HeatStep<T>& h, const Exec& exec) {
+  const std::size_t teams = Kernel::Box::count(h);
+  if (teams == 0) return;
+  using Policy = TeamPolicy<Exec, Kernel::block_size, Kernel::blocks_wanted>;
+  Policy policy = team_policy<Policy>(exec, teams, Kernel::block_size);
+  if constexpr (requires { Kernel::scratch_size(); })
+    policy.set_scratch_size(0, Kokkos::PerTeam(Kernel::scratch_size()));
+  Kokkos::parallel_for("stencil3d", policy, Kernel(h));
+}
+
+// [register_column]
+template <class T, class Exec>
+void register_columns(const HeatStep<T>& h, const Exec& exec) {
+  constexpr int width = pack_width<T>;
+  if (h.nx % width == 0) return launch_in_boxes<RegisterColumn<T, width, Exec>>(h, exec);
+  launch_in_boxes<RegisterColumn<T, 1, Exec>>(h, exec);
+}
+
+// [/]
+
+template <class T, class Exec>
+void add_of(KokkosKernels<Exec>& kokkos) {
+  kokkos.add("stencil3d/direct_matched", launch_in_boxes<Direct<T, Exec>, T, Exec>);
+  kokkos.add("stencil3d/tile_halo_matched", launch_in_boxes<TileHalo<T, Exec>, T, Exec>);
+  if constexpr (!is_host<Exec>) kokkos.add("stencil3d/register_column", register_columns<T, Exec>);
+}
+
+}  // namespace
+}  // namespace engineered
+
 template <class Exec>
 void add_stencil3d(KokkosKernels<Exec>& kokkos) {
   add_of<float>(kokkos);
   add_of<double>(kokkos);
+  engineered::add_of<float>(kokkos);
+  engineered::add_of<double>(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_stencil3d);

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/cuda/cuda.hpp"
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+
+namespace tilebridge::cuda {
+
+void check(cudaError_t status, const char* doing) {
+  if (status != cudaSuccess)
+    throw PlatformError(fmt::format("{} failed while {}: {} ({})", runtime_name, doing,
+                                    cudaGetErrorString(status), cudaGetErrorName(status)));
+}
+
+namespace {
+
+int attribute_of_current_device(cudaDeviceAttr attribute) {
+  int device = 0;
+  int value = 0;
+  check(cudaGetDevice(&device), "asking for the device");
+  check(cudaDeviceGetAttribute(&value, attribute, device), "asking for an attribute of the device");
+  return value;
+}
+
+}  // namespace
+
+int multiprocessors() { return attribute_of_current_device(cudaDevAttrMultiProcessorCount); }
+
+int resident_threads() {
+  return multiprocessors() * attribute_of_current_device(cudaDevAttrMaxThreadsPerMultiProcessor);
+}
+
+}  // namespace tilebridge::cuda

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Native code for hosts as a shared object: what measure/model.h says.
+#include <string>
+
+#include "backends/host/native.hpp"
+#include "build_info.hpp"
+#include "git_state.hpp"
+#include "measure/exported_model.hpp"
+
+namespace tilebridge::host {
+namespace {
+
+class Contents final : public measure::ModelContents {
+ public:
+  Description describe() const override {
+    return {.build = shared_headers,
+            .name = "native code for hosts",
+            .compiler = build_info::cxx_compiler,
+            .flags = build_info::cxx_flags,
+            .platforms = {Platform::host}};
+  }
+  void add(Platform /*host*/, int threads, measure::Implementations& implementations,
+           const CurrentQueue& /*queue*/) override {
+    NativeKernels native(implementations, [threads] { return threads; });
+    add_all(native);
+  }
+};
+
+}  // namespace
+}  // namespace tilebridge::host
+
+__attribute__((visibility("default"))) const tilebridge_model* tilebridge_export_model() {
+  static tilebridge::host::Contents contents;
+  return tilebridge::measure::exported(contents);
+}

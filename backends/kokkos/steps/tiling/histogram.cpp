@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// From plain to matched block_private: one byte per thread at a time, in teams of 256, and at each
+// step one more habit left behind.
+#include "catalogue/tiling/histogram.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+#include "backends/kokkos/kokkos.hpp"
+#include "backends/kokkos/steps/steps.hpp"
+
+namespace tilebridge::kokkos {
+namespace engineered {
+namespace {
+
+// [block_private_step1, block_private_step2]
+constexpr int bins = Histogram::bins;
+constexpr int block_size = 256;
+
+/// The number of the step that begins with it; the first is raw ranks.
+constexpr int pointer_to_scratch = 2;
+
+template <int step, class Exec>
+struct BlockPrivate {
+  using TeamCounts = Scratch<std::uint32_t[bins], Exec>;
+
+  Vector<const unsigned char, Exec> in;
+  Vector<std::uint32_t, Exec> counts;
+  std::int64_t n, share;
+
+  BlockPrivate(const Histogram& h, std::int64_t bytes_per_team)
+      : in(h.in, h.n),
+        counts(h.counts, bins),
+        n(static_cast<std::int64_t>(h.n)),
+        share(bytes_per_team) {}
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const auto team_counts = scratch_of<step >= pointer_to_scratch, TeamCounts>(team);
+    const std::int64_t first = team.league_rank() * share;
+    const std::int64_t last = first + share < n ? first + share : n;
+    for_each_thread<Exec, bins>(team, [&](int bin) { team_counts(bin) = 0; });
+    team.team_barrier();
+    for_each_thread<Exec, block_size>(team, [&](int thread) {
+      for (std::int64_t i = first + thread; i < last; i += block_size)
+        Kokkos::atomic_add(&team_counts(in(i)), 1U);
+    });
+    team.team_barrier();
+    for_each_thread<Exec, bins>(
+        team, [&](int bin) { Kokkos::atomic_add(&counts(bin), team_counts(bin)); });
+  }
+};
+
+/// The bytes are divided among as many teams as run at a time.
+template <int step, class Exec>
+void block_private(const Histogram& h, const Exec& exec) {
+  using Functor = BlockPrivate<step, Exec>;
+  Kokkos::deep_copy(exec, Vector<std::uint32_t, Exec>(h.counts, bins), 0U);
+  if (h.n == 0) return;
+  const auto resident = static_cast<std::size_t>(std::max(exec.concurrency() / block_size, 1));
+  const std::size_t teams = std::min(ceil_div(h.n, block_size), resident);
+  auto policy = team_policy<Kokkos::TeamPolicy<Exec>>(exec, teams, block_size);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Functor::TeamCounts::shmem_size()));
+  Kokkos::parallel_for("histogram/block_private", policy,
+                       Functor(h, static_cast<std::int64_t>(ceil_div(h.n, teams))));
+}
+
+// [/]
+
+template <class Exec>
+void add_kernels(KokkosKernels<Exec>& kokkos) {
+  kokkos.add("histogram/block_private_step1", block_private<1, Exec>);
+  kokkos.add("histogram/block_private_step2", block_private<pointer_to_scratch, Exec>);
+}
+
+}  // namespace
+}  // namespace engineered
+
+template <class Exec>
+void add_steps_of_histogram(KokkosKernels<Exec>& kokkos) {
+  engineered::add_kernels(kokkos);
+}
+
+TILEBRIDGE_INSTANTIATE(add_steps_of_histogram);
+
+}  // namespace tilebridge::kokkos

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tilebridge explain ./pair.so`: what a pair of kernels of the user's own says of itself, and its
+// code.
+#pragma once
+
+#include "cli/explanation.hpp"
+
+namespace tilebridge::cli {
+
+/// Loads the pair, in this process. Throws UsageError as plugin::Pair does.
+int explain_pair(const ExplainOptions& options);
+
+}  // namespace tilebridge::cli

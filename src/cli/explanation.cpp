@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/explanation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "catalogue/catalogue.hpp"
+#include "cli/grammar.hpp"
+#include "cli/options.hpp"
+#include "terminal/table.hpp"
+
+namespace tilebridge::cli {
+namespace {
+
+constexpr std::size_t narrowest = 40;  // columns
+
+bool runs_on(const Variant& variant, Platform platform) {
+  return std::any_of(variant.models.begin(), variant.models.end(),
+                     [&](const Support& s) { return variant.runs(s.model, platform); });
+}
+
+/// The cases of a variant, of what is engineered in its place and of what is compared with it.
+Results only(const view::Subject& subject, Results results) {
+  const std::string& plain = subject.variant->plain();
+  std::erase_if(results.cases, [&](const CaseResult& c) {
+    const bool belongs = c.variant == plain || c.compared_with == plain;
+    return c.experiment != subject.experiment->name || !belongs;
+  });
+  return results;
+}
+
+}  // namespace
+
+std::size_t ExplainOptions::columns() const {
+  return width > 0 ? width : std::max(narrowest, stdout_columns(200));
+}
+
+Platform choose_platform(const view::Subject& subject, const std::string& asked) {
+  const Variant& variant = *subject.variant;
+  if (asked == "auto") return runs_on(variant, Platform::cuda) ? Platform::cuda : Platform::host;
+  const Platform platform = parse_platform(asked);
+  if (!runs_on(variant, platform))
+    throw UsageError(fmt::format("{}/{} does not run on {}; leave --platform out",
+                                 subject.experiment->name, variant.name, asked));
+  return platform;
+}
+
+std::string full_name(const view::Subject& subject) {
+  return subject.experiment->name + "/" + subject.variant->name;
+}
+
+measure::PlannedCase case_of(const view::Subject& subject, const ExplainOptions& options,
+                             Platform platform, const Catalogue& catalogue) {
+  measure::Selection selection;
+  selection.experiments = {full_name(subject)};
+  selection.assignments = options.assignments;
+  selection.caches = {Cache::cold};
+  selection.platform = platform;
+  return measure::plan(selection, catalogue).front();
+}
+
+UsageError without_picture(const std::string& name) {
+  return UsageError(
+      fmt::format("there is no picture of {}: its accesses are not declared; the families "
+                  "coalescing and tiling have them",
+                  name));
+}
+
+UsageError without_matched_form(const std::string& name) {
+  return UsageError(fmt::format("{} has no matched form; leave --matched out", name));
+}
+
+std::string measured_text(const view::Subject& subject, const ExplainOptions& options,
+                          const Results& results, const std::string& runnable) {
+  if (options.results.empty()) return "";
+  const Results measured = only(subject, results);
+  if (measured.cases.empty())
+    throw UsageError(fmt::format("the result file has no case of {}; measure it: tilebridge run {}",
+                                 full_name(subject), runnable));
+  return terminal::cases_text(measured, catalogue(), terminal::stdout_style());
+}
+
+CLI::App* add_explain_options(CLI::App& app, ExplainOptions& options) {
+  CLI::App* command = app.add_subcommand(
+      "explain",
+      "Show the native and the Kokkos code of a variant, and the memory that a warp accesses");
+  command
+      ->add_option("variant", options.variant,
+                   "Variant to explain, as experiment/variant, or a pair of your own (./pair.so)")
+      ->type_name(value_type::variant)
+      ->required();
+  command
+      ->add_option("results", options.results,
+                   "Result file whose cases of the variant, and prices of its habits, to show too")
+      ->type_name(value_type::file);
+  command->add_flag("--matched", options.matched,
+                    "Show the Kokkos code that is matched to the native code, not the plain one");
+  command
+      ->add_option("--platform", options.platform,
+                   "Platform whose code is shown (default: cuda, if the variant runs there)")
+      ->type_name("host|cuda");
+  command
+      ->add_option("--width", options.width,
+                   "Width of the output in columns (default: the terminal's, or 200)")
+      ->check(CLI::Range(narrowest, std::size_t{1000}));
+  add_assignments(command, options.assignments);
+  command->add_option("--arch", options.arch, "Architecture that the occupancy is computed for")
+      ->capture_default_str();
+  command->add_option("--svg", options.svg, "Also write the pictures to this file")
+      ->type_name(value_type::file);
+  return command;
+}
+
+}  // namespace tilebridge::cli

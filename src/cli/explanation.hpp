@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `explain` is told, and what it says of variants of the catalogue and of pairs of kernels of
+// the user's own alike.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "measure/plan.hpp"
+#include "results/results.hpp"
+#include "view/subject.hpp"
+
+namespace tilebridge::cli {
+
+struct ExplainOptions {
+  std::string variant;  // or a pair's file
+  std::string results;  // "": none
+  std::string platform = "auto";
+  std::size_t width = 0;  // 0: that of the terminal
+  std::vector<Assignment> assignments;
+  std::string arch = "sm_90";
+  std::string svg;  // "": none
+  bool matched = false;
+
+  std::size_t columns() const;
+};
+
+/// Adds the subcommand `explain`. `options` must outlive the parse.
+CLI::App* add_explain_options(CLI::App& app, ExplainOptions& options);
+
+/// CUDA if the variant supports it. Throws UsageError if the variant does not support the requested
+/// platform.
+Platform choose_platform(const view::Subject& subject, const std::string& asked);
+
+std::string full_name(const view::Subject& subject);
+
+/// The subject's first case with these values.
+measure::PlannedCase case_of(const view::Subject& subject, const ExplainOptions& options,
+                             Platform platform, const Catalogue& catalogue);
+
+UsageError without_picture(const std::string& name);
+UsageError without_matched_form(const std::string& name);
+
+/// What `results`, read from the file that the options name, has of the subject; "" if they name
+/// none. Throws UsageError if that is nothing; `runnable` is what measures it.
+std::string measured_text(const view::Subject& subject, const ExplainOptions& options,
+                          const Results& results, const std::string& runnable);
+
+}  // namespace tilebridge::cli

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Each format has a row for each Kokkos of a run.
+#include <gmock/gmock.h>
+
+#include "export/formats.hpp"
+#include "export/prices.hpp"
+#include "tests/results/priced_results.hpp"
+#include "tests/results/release_results.hpp"
+
+namespace tilebridge::exports {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+const std::string own_name = "transpose/padded_tile/kokkos/rows:16384/cols:16384/cache:cold";
+const std::string other_name =
+    "transpose/padded_tile/kokkos@5.0.2/rows:16384/cols:16384/cache:cold";
+
+TEST(ExportedReleases, AreRowsOfTheCsvWithTheirRatioToTheOwn) {
+  const std::string csv = to_csv(results_with_release());
+  EXPECT_THAT(csv,
+              HasSubstr("verdict,kokkos,own_ratio,own_ratio_low,own_ratio_high,own_verdict\r"));
+  EXPECT_THAT(csv, HasSubstr("1.2,1.19,1.21,faster,5.0.2,1.26,1.25,1.27,faster\r\n"));
+  EXPECT_THAT(csv, HasSubstr("0.958,0.957,0.959,parity,,,,,\r\n"));
+  EXPECT_THAT(csv, HasSubstr(",invalid,wrong,"));
+  EXPECT_THAT(to_csv(sample_results()), Not(HasSubstr("own_ratio")));
+}
+
+TEST(ExportedReleases, AreBenchmarksOfTheirOwn) {
+  const Json gbench = Json::parse(to_gbench(results_with_release()));
+  EXPECT_THAT(gbench.dump(), HasSubstr(own_name));
+  EXPECT_THAT(gbench.dump(), HasSubstr(other_name));
+  const Json bmf = Json::parse(to_bmf(results_with_release()));
+  EXPECT_EQ(bmf[other_name]["latency"]["value"], 5e5);
+  EXPECT_EQ(bmf[other_name]["ratio-to-own-kokkos"]["lower_value"], 1.25);
+  EXPECT_FALSE(bmf[own_name].contains("ratio-to-own-kokkos"));
+  EXPECT_THAT(to_gha_smaller(results_with_release()), HasSubstr(other_name));
+  EXPECT_THAT(to_gha_bigger(results_with_release()), HasSubstr(other_name + "/against:kokkos"));
+  EXPECT_THAT(to_gha_bigger(results_with_release()), HasSubstr(other_name + "/against:native"));
+}
+
+TEST(ExportedReleases, AreTestsAndApplications) {
+  const std::string junit = to_junit(results_with_release());
+  EXPECT_THAT(junit, HasSubstr("cold kokkos@5.0.2\" time=\"0.000500000\""));
+  EXPECT_THAT(junit, HasSubstr("message=\"invalid: wrong\""));
+  const std::string p3 = to_p3_csv(results_with_release());
+  EXPECT_THAT(p3, HasSubstr(",kokkos@5.0.2,0.0005,1,0.9,"));  // now the fastest of its case
+  EXPECT_THAT(p3, HasSubstr(",native,0.0006,0.8333333333333334,0.84,"));
+}
+
+TEST(ExportedReleases, HavePricesOfTheirOwn) {
+  const Results results = priced_results_with_release(2, 3);
+  const Json prices = Json::parse(prices_json(view::price_list(results, catalogue())));
+  EXPECT_EQ(prices["habits"][0]["with"]["5.0.2"], "3.00 2.94…3.06");
+}
+
+}  // namespace
+}  // namespace tilebridge::exports
