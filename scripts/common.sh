@@ -210,7 +210,7 @@ build() {
   local log=build/$preset.log
   mkdir -p build
   say "configuring and building build/$preset (log: $log)"
-  { cmake --preset "$preset" "$@" && cmake --build --preset "$preset"; } 2>&1 | tee "$log" |
+  { cmake --preset "$preset" -DTILEBRIDGE_UNITY=ON "$@" && cmake --build --preset "$preset"; } 2>&1 | tee "$log" |
     show_progress || {
     print_errors "$log" >&2
     fail "building; the whole log is in $log"

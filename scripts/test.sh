@@ -8,8 +8,7 @@ set -euo pipefail
 install_build_tools "$@"
 install_packages libgmock-dev libgtest-dev libvalijson-dev procps
 choose_preset
-# Several test files at a time, which takes half as long as one by one.
-build -DTILEBRIDGE_TESTS=ON -DTILEBRIDGE_UNITY_TESTS=ON "$@"
+build -DTILEBRIDGE_TESTS=ON "$@"
 say "running the tests"
 status=0
 ctest --preset "$preset" --output-on-failure --parallel "$(nproc)" || status=$?

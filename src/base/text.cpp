@@ -73,6 +73,11 @@ std::string clipped(std::string_view text, std::size_t width) {
                      fitting.substr(0, end == std::string_view::npos ? fitting.size() : end + 1));
 }
 
+std::string without_trailing_spaces(std::string text) {
+  text.erase(text.find_last_not_of(" \n") + 1);
+  return text;
+}
+
 std::string wrapped(std::string_view text, std::size_t indent, std::size_t width) {
   std::string lines;
   std::size_t used = indent;

@@ -4,7 +4,7 @@
 namespace tilebridge::claims {
 namespace {
 
-std::vector<Item> of_d1() {
+std::vector<Item> items_of_d1() {
   return {
       {{"D1", "intro"},
        Kind::figure,
@@ -253,7 +253,7 @@ std::vector<Item> of_d1() {
   };
 }
 
-std::vector<Item> of_d2() {
+std::vector<Item> items_of_d2() {
   return {
       {{"D2", "answer"},
        Kind::figure,
@@ -418,7 +418,7 @@ std::vector<Item> of_d2() {
   };
 }
 
-std::vector<Item> of_d3() {
+std::vector<Item> items_of_d3() {
   return {
       {{"D3", "§1 picture"}, Kind::picture, "65536 registers/SM", {"D3-1-registers"}},
       {{"D3", "§1 picture"},
@@ -539,7 +539,7 @@ std::vector<Item> of_d3() {
   };
 }
 
-std::vector<Item> of_d4() {
+std::vector<Item> items_of_d4() {
   return {
       {{"D4", "overview"},
        Kind::advice,
@@ -929,7 +929,7 @@ std::vector<Item> of_d4() {
   };
 }
 
-std::vector<Item> of_d5() {
+std::vector<Item> items_of_d5() {
   return {
       {{"D5", "overview"},
        Kind::figure,
@@ -1215,7 +1215,8 @@ PlaceKind kind_of(std::string_view place) {
 const std::vector<Item>& items() {
   static const std::vector<Item> all = [] {
     std::vector<Item> joined;
-    for (const auto& part : {of_d1(), of_d2(), of_d3(), of_d4(), of_d5()})
+    for (const auto& part :
+         {items_of_d1(), items_of_d2(), items_of_d3(), items_of_d4(), items_of_d5()})
       joined.insert(joined.end(), part.begin(), part.end());
     return joined;
   }();

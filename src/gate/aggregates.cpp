@@ -27,10 +27,10 @@ struct Group {
   std::vector<Performances> by_base;
 };
 
-using Key = std::pair<Scope, std::string>;
-using Groups = std::map<Key, Group>;
+using GroupKey = std::pair<Scope, std::string>;
+using Groups = std::map<GroupKey, Group>;
 
-std::vector<Key> keys_of(const CaseResult& c, const Catalogue& catalogue) {
+std::vector<GroupKey> keys_of(const CaseResult& c, const Catalogue& catalogue) {
   const Experiment* experiment = catalogue.find(c.experiment);
   if (experiment == nullptr) return {{Scope::run, ""}};
   return {{Scope::run, ""},
@@ -59,10 +59,10 @@ std::vector<const Change*> of_kernels(const std::vector<Change>& changes,
 
 void add_base(Groups& groups, const std::vector<VariantChange>& variants,
               const Catalogue& catalogue) {
-  std::map<Key, Performances> of_base;
+  std::map<GroupKey, Performances> of_base;
   for (const VariantChange& variant : variants) {
     const CaseResult& c = variant.case_of();
-    for (const Key& key : keys_of(c, catalogue)) {
+    for (const GroupKey& key : keys_of(c, catalogue)) {
       of_base[key].push_back(variant.performance());
       groups[key].variants.emplace(c.experiment, c.variant, variant.model());
     }
@@ -82,7 +82,7 @@ Groups groups_of(const GateReport& report, const Catalogue& catalogue) {
   return groups;
 }
 
-Aggregate aggregate_of(const Key& key, const Group& group) {
+Aggregate aggregate_of(const GroupKey& key, const Group& group) {
   std::vector<GeometricMean> means;
   for (const Performances& performances : group.by_base)
     means.push_back(geometric_mean(performances));

@@ -145,18 +145,18 @@ bool says_more(const NotCompared& a, const NotCompared& b) {
 }
 
 /// Identifies a model of a case of the current results, in their order.
-using Key = std::pair<const CaseResult*, Model>;
+using ModelKey = std::pair<const CaseResult*, Model>;
 
-std::map<Key, std::vector<Change>> changes_of(const std::vector<GateReport>& reports) {
-  std::map<Key, std::vector<Change>> changes;
+std::map<ModelKey, std::vector<Change>> changes_of(const std::vector<GateReport>& reports) {
+  std::map<ModelKey, std::vector<Change>> changes;
   for (const GateReport& report : reports)
     for (const Change& change : report.changes)
       changes[{change.of.current, change.model}].push_back(change);
   return changes;
 }
 
-std::map<Key, NotCompared> not_compared_of(const std::vector<GateReport>& reports) {
-  std::map<Key, NotCompared> all;
+std::map<ModelKey, NotCompared> not_compared_of(const std::vector<GateReport>& reports) {
+  std::map<ModelKey, NotCompared> all;
   for (const GateReport& report : reports)
     for (const NotCompared& n : report.not_compared) {
       const auto [found, is_first] = all.try_emplace({n.of.current, n.model}, n);

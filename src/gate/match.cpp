@@ -15,10 +15,10 @@
 namespace tilebridge::gate {
 namespace {
 
-using Key =
+using CaseKey =
     std::tuple<std::string, std::string, std::string, std::string, std::map<std::string, Value>>;
 
-Key key_of(const CaseResult& c) {
+CaseKey key_of(const CaseResult& c) {
   return {c.experiment, c.variant, c.platform, c.cache, {c.parameters.begin(), c.parameters.end()}};
 }
 
@@ -146,7 +146,7 @@ bool is_whole(const ModelResult& result) {
 }
 
 Matching match(const Results& base, const Results& current) {
-  std::multimap<Key, const CaseResult*> left;
+  std::multimap<CaseKey, const CaseResult*> left;
   for (const CaseResult& c : base.cases) left.emplace(key_of(c), &c);
   Matching matching;
   for (const CaseResult& c : current.cases) {
@@ -164,10 +164,10 @@ Matching match(const Results& base, const Results& current) {
 
 Matching united(const std::vector<Matching>& matchings) {
   std::map<const CaseResult*, CasePair> both;
-  std::map<Key, std::vector<const CaseResult*>> only_in_base;
+  std::map<CaseKey, std::vector<const CaseResult*>> only_in_base;
   for (const Matching& matching : matchings) {
     for (const CasePair& pair : matching.both) both.try_emplace(pair.current, pair);
-    std::map<Key, std::vector<const CaseResult*>> alone;
+    std::map<CaseKey, std::vector<const CaseResult*>> alone;
     for (const CaseResult* c : matching.only_in_base) alone[key_of(*c)].push_back(c);
     for (auto& [key, cases] : alone)
       if (cases.size() > only_in_base[key].size()) only_in_base[key] = std::move(cases);

@@ -9,7 +9,7 @@
 namespace tilebridge::markdown {
 namespace {
 
-constexpr const char* explanation =
+constexpr const char* claims_explanation =
     "This page is the output of `tilebridge claims --format markdown` for that run's file. A "
     "claim is *reproduced* where the measured value lies in the range of the column *holds "
     "at*: what a reader would call the same finding. A rate of another device is not tested; "
@@ -26,7 +26,7 @@ std::string header(const view::ClaimsPage& page) {
                      view::device_and_driver_text(*page.results), view::program_text(*page.results),
                      view::command_line_text(*page.results), counts,
                      view::kokkos_counts_text(page.claims)) +
-         explanation;
+         claims_explanation;
 }
 
 std::string order_text(const view::PredictedOrder& order) {

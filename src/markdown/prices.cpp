@@ -9,7 +9,7 @@ namespace tilebridge::markdown {
 
 namespace {
 
-constexpr const char* explanation =
+constexpr const char* prices_explanation =
     "Each row is a kernel in which one way of writing decides the time, measured as it is first "
     "written and with that one thing written otherwise. The *cost* is the one time ÷ the other, "
     "or ÷ that of native code where there is no other way, in the case in which it is greatest; "
@@ -36,9 +36,9 @@ std::string staircases_markdown(const std::vector<view::ShownStaircase>& stairca
 
 std::string header(const view::PriceList& list) {
   const std::string title = "# What ways of writing Kokkos cost\n\n";
-  if (list.device.empty()) return title + explanation;
+  if (list.device.empty()) return title + prices_explanation;
   return title + fmt::format("Measured on {}, by {}:\n\n```\n{}\n```\n\n{}", list.device,
-                             list.program, list.command_line, explanation);
+                             list.program, list.command_line, prices_explanation);
 }
 
 }  // namespace

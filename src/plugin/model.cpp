@@ -16,7 +16,7 @@
 namespace tilebridge::plugin {
 namespace {
 
-using Describe = const tilebridge_model* (*)();
+using DescribeModel = const tilebridge_model* (*)();
 
 /// The types of the catalogue's structs, by name: an object has its own std::type_info of each.
 std::map<std::string_view, std::type_index> types_by_name(const Catalogue& catalogue) {
@@ -27,7 +27,7 @@ std::map<std::string_view, std::type_index> types_by_name(const Catalogue& catal
   return types;
 }
 
-[[noreturn]] void fail(int prepared, const Reason& reason) {
+[[noreturn]] void fail_to_prepare(int prepared, const Reason& reason) {
   if (prepared == TILEBRIDGE_UNAVAILABLE) throw Unavailable(text_of(reason));
   if (prepared == TILEBRIDGE_NO_EQUIVALENT) throw NoEquivalent(text_of(reason));
   throw measure::KernelFailed(fmt::format("preparing its kernel: {}", text_of(reason)));
@@ -37,7 +37,8 @@ std::map<std::string_view, std::type_index> types_by_name(const Catalogue& catal
 
 struct LoadedModel::Object {
   Object(const std::filesystem::path& file, const std::string& build) {
-    const auto describe = reinterpret_cast<Describe>(function_of(file, "tilebridge_export_model"));
+    const auto describe =
+        reinterpret_cast<DescribeModel>(function_of(file, "tilebridge_export_model"));
     if (describe == nullptr)
       throw UsageError(
           fmt::format("{} has no kernels for tilebridge: it exports no "
@@ -85,7 +86,7 @@ struct LoadedModel::Opened {
     void* prepared = nullptr;
     const int status = self->model().prepare(self->platform, index, arguments.data(), queue,
                                              &prepared, reason.data(), reason.size());
-    if (status != TILEBRIDGE_PREPARED) fail(status, reason);
+    if (status != TILEBRIDGE_PREPARED) fail_to_prepare(status, reason);
     const std::shared_ptr<void> held(prepared, [self](void* p) { self->model().release(p); });
     return [held, launch = self->model().launch] {
       Reason why{};

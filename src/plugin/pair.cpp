@@ -18,7 +18,7 @@
 namespace tilebridge::plugin {
 namespace {
 
-using Describe = const tilebridge_pair* (*)();
+using DescribePair = const tilebridge_pair* (*)();
 using ListSources = const char* (*)();
 
 bool is_identifier(std::string_view name) {
@@ -90,7 +90,8 @@ Experiment experiment_of(const tilebridge_pair& pair) {
 
 struct Pair::Object {
   explicit Object(const std::filesystem::path& named) : file(named) {
-    const auto describe = reinterpret_cast<Describe>(function_of(file, "tilebridge_export_pair"));
+    const auto describe =
+        reinterpret_cast<DescribePair>(function_of(file, "tilebridge_export_pair"));
     if (describe == nullptr)
       throw UsageError(
           fmt::format("{} is no pair of kernels: it exports no tilebridge_export_pair(); "

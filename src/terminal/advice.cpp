@@ -18,7 +18,9 @@ std::string header(const view::Advice& advice) {
 }
 
 /// Indented below its step.
-std::string line(const std::string& text) { return fmt::format("     {}\n", wrapped(text, 7)); }
+std::string paragraph(const std::string& text) {
+  return fmt::format("     {}\n", wrapped(text, 7));
+}
 
 std::string listed(const std::string& head, const std::vector<std::string>& names) {
   return wrapped(fmt::format("{}: {}", head, fmt::join(names, ", ")), 0) + "\n";
@@ -30,8 +32,8 @@ std::string advice_text(const view::Advice& advice) {
   std::string text = header(advice);
   for (std::size_t i = 0; i < advice.steps.size(); ++i) {
     const view::AdviceStep& step = advice.steps[i];
-    text += fmt::format("{:>2}.  {}\n{}", i + 1, step.question, line(step.advice));
-    for (const std::string& measured : step.measured) text += line(measured);
+    text += fmt::format("{:>2}.  {}\n{}", i + 1, step.question, paragraph(step.advice));
+    for (const std::string& measured : step.measured) text += paragraph(measured);
   }
   text += "\n" + listed("The order of the steps, by the documents (D1 §5.4)", advice.order);
   if (!advice.order_by_gain.empty()) text += listed("By the gains measured", advice.order_by_gain);

@@ -7,11 +7,10 @@
 namespace tilebridge::terminal {
 namespace {
 
-constexpr std::size_t width = 100;
 using Align = TextColumn::Align;
 
 std::string table_text(const view::Table& table, std::vector<TextColumn> columns) {
-  const TextColumns layout(std::move(columns), 2, width);
+  const TextColumns layout(std::move(columns), 2, page_width);
   std::string text = "\n" + table.caption + "\n" + layout.head();
   for (const view::Table::Row& row : table.groups.front().rows) text += layout.line(table, row);
   return text;

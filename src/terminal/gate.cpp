@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t most_listed = 20;   // entries of a list other than the findings
 constexpr std::size_t reason_width = 88;  // bytes
-constexpr std::size_t name_width = 94;
+constexpr std::size_t case_width = 94;
 
 std::string run_line(const char* which, const std::string& file, const Results& results) {
   return fmt::format("{:<5} {}: {}\n", which, tame(file, 40), view::program_text(results));
@@ -51,13 +51,13 @@ std::string rows_text(const std::vector<view::ChangeRow>& rows, std::size_t most
   std::size_t setting = 0;
   std::size_t figures = 0;
   for (const view::ChangeRow& row : rows) {
-    setting = std::max(setting, columns(tame(row.where, name_width)));
+    setting = std::max(setting, columns(tame(row.where, case_width)));
     figures = std::max(figures, columns(figures_of(row)));
   }
   const bool fit = 4 + setting + 2 + figures <= most;
   std::string text;
   for (const view::ChangeRow& row : rows)
-    text += fmt::format("    {}{}{}\n", padded(tame(row.where, name_width), fit ? setting : 0),
+    text += fmt::format("    {}{}{}\n", padded(tame(row.where, case_width), fit ? setting : 0),
                         fit ? "  " : "\n      ", figures_of(row));
   return text;
 }
@@ -77,7 +77,7 @@ std::string changes_text(const gate::GatePage& page, gate::Judgement judgement, 
       text += "\n" + coloured(std::string(name_of(judgement)), mark, style) +
               (group.is_host_bound ? ", host-bound\n" : "\n");
     is_host_bound = group.is_host_bound;
-    text += fmt::format("  {}  {}\n", tame(group.name, name_width), group.model) +
+    text += fmt::format("  {}  {}\n", tame(group.name, case_width), group.model) +
             rows_text(group.rows, style.columns);
   }
   return text;

@@ -9,14 +9,12 @@
 namespace tilebridge::terminal {
 namespace {
 
-constexpr std::size_t width = 100;
-
 std::string suggestion_text(const view::Suggestion& suggestion) {
   const view::PricedHabit& habit = suggestion.habit;
   const std::string cost = habit.cost.empty() ? "" : fmt::format("{}×: ", habit.cost);
   const auto indented = [](const std::string& text) {
     constexpr std::size_t indent = 4;
-    return std::string(indent, ' ') + wrapped(text, indent, width) + "\n";
+    return std::string(indent, ' ') + wrapped(text, indent, page_width) + "\n";
   };
   std::string text = suggestion.seen + "\n";
   text += indented(fmt::format("{}{}, {}", cost, habit.key, habit.written));
@@ -35,7 +33,7 @@ std::string kernels_text(const view::KernelReport& report) {
                              {"share", "share", 6, Align::right},
                              {"mean", "mean", 10, Align::right},
                              {"of the ceiling", "ceiling", 7, Align::right}},
-                            2, width);
+                            2, page_width);
   std::string text = report.summary + "\n\n" + columns.head();
   for (const view::Table::Group& group : report.kernels.groups)
     for (const view::Table::Row& row : group.rows) text += columns.line(report.kernels, row);

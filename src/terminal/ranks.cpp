@@ -14,7 +14,6 @@
 namespace tilebridge::terminal {
 namespace {
 
-constexpr std::size_t most_columns = 100;
 constexpr auto right = TextColumn::Align::right;
 
 std::string title(const Results& results) {
@@ -36,7 +35,7 @@ std::string measurements_text(const view::RankView& ranks) {
                                     {"fastest", "fastest", 9, right},
                                     {"fastest rank", "rank", 6, right},
                                     {"outliers", "outliers", 9, right}},
-                                   2, most_columns);
+                                   2, page_width);
   const view::Table table = view::spreads_table(ranks);
   std::string text;
   for (const view::Table::Group& group : table.groups) text += columns.group(table, group);
@@ -52,7 +51,7 @@ std::string standings_text(const view::RankView& ranks) {
                                     {"timed", "timed", 6, right},
                                     {"slow", "slow", 6, right},
                                     {"fast", "fast", 5, right}},
-                                   2, most_columns);
+                                   2, page_width);
   constexpr std::size_t most = 16;  // rows; the slow ones matter most
   const std::size_t measured = ranks.standings().size();
   if (measured == 0) return "";

@@ -12,11 +12,10 @@
 namespace tilebridge::terminal {
 namespace {
 
-constexpr std::size_t width = 100;
 using Align = TextColumn::Align;
 
 std::string rows_text(const view::Table& table, std::vector<TextColumn> columns, std::size_t most) {
-  const TextColumns layout(std::move(columns), 2, width);
+  const TextColumns layout(std::move(columns), 2, page_width);
   const std::vector<view::Table::Row>& rows = table.groups.front().rows;
   std::string text = layout.head();
   for (std::size_t i = 0; i < std::min(most, rows.size()); ++i) text += layout.line(table, rows[i]);
@@ -35,7 +34,7 @@ std::vector<TextColumn> variant_columns(const view::Table& table) {
 }
 
 std::string text_of(const view::ReleaseChanges& changes, std::size_t most) {
-  std::string text = "\n" + clipped(tame(changes.title, 200), width) + "\n";
+  std::string text = "\n" + clipped(tame(changes.title, 200), page_width) + "\n";
   text += rows_text(changes.by_level,
                     {{"code", "code", 28},
                      {"ratio", "÷ own Kokkos", 20},

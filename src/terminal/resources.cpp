@@ -8,7 +8,7 @@
 namespace tilebridge::terminal {
 namespace {
 
-constexpr std::size_t name_width = 27;
+constexpr std::size_t kernel_width = 27;
 constexpr const char* architecture_format = "  {:>4} {:>6} {:>7} {:>6}";
 constexpr std::size_t architecture_width = 28;
 constexpr std::size_t instructions_width = 7;
@@ -29,10 +29,6 @@ bool has_instructions(const resources::ResourceTable& table) {
   return false;
 }
 
-std::string without_trailing_spaces(const std::string& text) {
-  return text.substr(0, text.find_last_not_of(' ') + 1);
-}
-
 std::string instructions_text(const std::string& instructions, bool is_shown) {
   return is_shown ? fmt::format("{:>{}}", instructions, instructions_width) : "";
 }
@@ -48,16 +44,16 @@ std::string figures_text(const view::ResourceRow& row, bool with_instructions) {
 }
 
 std::string row_text(const view::ResourceRow& row, bool with_instructions) {
-  const bool fits = columns(row.kernel) <= name_width;
-  return fmt::format("  {}{} {}{}\n", padded(row.kernel, name_width),
-                     fits ? "" : fmt::format("\n{:{}}", "", name_width + 2), padded(row.model, 6),
+  const bool fits = columns(row.kernel) <= kernel_width;
+  return fmt::format("  {}{} {}{}\n", padded(row.kernel, kernel_width),
+                     fits ? "" : fmt::format("\n{:{}}", "", kernel_width + 2), padded(row.model, 6),
                      figures_text(row, with_instructions));
 }
 
 std::string heading(const std::vector<std::string>& archs, bool with_instructions) {
   const std::size_t width = architecture_width + (with_instructions ? instructions_width : 0);
-  std::string names = std::string(name_width + 9, ' ');
-  std::string units = fmt::format("  {} {}", padded("kernel", name_width), padded("model", 6));
+  std::string names = std::string(kernel_width + 9, ' ');
+  std::string units = fmt::format("  {} {}", padded("kernel", kernel_width), padded("model", 6));
   for (const std::string& arch : archs) {
     names += "  " + padded(arch, width - 2);
     units += fmt::format(architecture_format, "reg", "stack", "spills", "shared") +

@@ -86,11 +86,6 @@ std::string as_text(const Row& row, Style style) {
   return margin + (row.is_title ? coloured(row.text, fmt::emphasis::bold, style) : row.text);
 }
 
-std::string without_trailing_spaces(std::string line) {
-  line.erase(line.find_last_not_of(' ') + 1);
-  return line;
-}
-
 std::string beneath(const std::vector<Row>& rows, Style style) {
   std::string text;
   for (const Row& row : rows) text += without_trailing_spaces(as_text(row, style)) + '\n';

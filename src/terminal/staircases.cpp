@@ -7,11 +7,11 @@
 #include <cmath>
 
 #include "base/text.hpp"
+#include "terminal/style.hpp"
 
 namespace tilebridge::terminal {
 namespace {
 
-constexpr std::size_t width = 80;
 constexpr double native_length = 12;  // columns of a bar that is as fast as native code
 constexpr double longest = 1.5 * native_length;
 
@@ -27,13 +27,13 @@ std::string stair_text(const view::ShownStair& stair) {
   const std::string head = fmt::format("  {} {} {:>5} ", stair.performance, bar(stair.share),
                                        stair.gain.empty() ? "" : stair.gain + "×");
   const std::string counted = stair.counted.empty() ? "" : "; counted: " + stair.counted;
-  return head + wrapped(stair.change + habit + counted, columns(head), width) + "\n";
+  return head + wrapped(stair.change + habit + counted, columns(head), screen_width) + "\n";
 }
 
 std::string staircase_text(const view::ShownStaircase& staircase) {
   std::string text = fmt::format("\n{}, {}\n", staircase.name, staircase.setting);
   for (const view::ShownStair& stair : staircase.stairs) text += stair_text(stair);
-  return text + "  " + wrapped(staircase.sum, 2, width) + "\n";
+  return text + "  " + wrapped(staircase.sum, 2, screen_width) + "\n";
 }
 
 }  // namespace

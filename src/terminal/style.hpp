@@ -11,9 +11,12 @@
 
 namespace tilebridge::terminal {
 
+constexpr std::size_t screen_width = 80;  // of what is to fit on any screen
+constexpr std::size_t page_width = 100;
+
 struct Style {
   bool colour = false;
-  std::size_t columns = 100;  // of a table's lines
+  std::size_t columns = page_width;  // of a table's lines
 };
 
 /// Colour only on a terminal, and never if NO_COLOR is set; the terminal's width, up to 140

@@ -8,23 +8,17 @@
 namespace tilebridge::terminal {
 namespace {
 
-constexpr std::size_t width = 80;
-
-std::string without_trailing_spaces(const std::string& line) {
-  return line.substr(0, line.find_last_not_of(" \n") + 1) + "\n";
-}
-
 std::string table_text(const view::Table& table) {
   constexpr std::size_t name_width = 12;
-  constexpr std::size_t figure_width = (width - name_width) / 4;
+  constexpr std::size_t figure_width = (screen_width - name_width) / 4;
   std::vector<TextColumn> columns;
   for (const view::Table::Column& column : table.columns)
     columns.push_back({column.key, column.head, columns.empty() ? name_width : figure_width,
                        TextColumn::Align::left, 0});
-  const TextColumns layout(std::move(columns), 0, width);
-  std::string text = table.caption + "\n" + without_trailing_spaces(layout.head());
+  const TextColumns layout(std::move(columns), 0, screen_width);
+  std::string text = table.caption + "\n" + without_trailing_spaces(layout.head()) + "\n";
   for (const view::Table::Row& row : table.groups.front().rows)
-    text += without_trailing_spaces(layout.line(table, row));
+    text += without_trailing_spaces(layout.line(table, row)) + "\n";
   return text;
 }
 
@@ -36,7 +30,8 @@ std::string summary_text(const Results& results, const Catalogue& catalogue) {
   const view::Table table = view::summary_table(summary);
   const std::string sentence = view::summary_sentence(results, summary);
   if (sentence.empty()) return "";
-  return "\n" + wrapped(sentence, 0, width) + "\n" + (table.empty() ? "" : table_text(table));
+  return "\n" + wrapped(sentence, 0, screen_width) + "\n" +
+         (table.empty() ? "" : table_text(table));
 }
 
 }  // namespace tilebridge::terminal

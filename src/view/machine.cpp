@@ -10,13 +10,13 @@
 namespace tilebridge::view {
 namespace {
 
-std::string rate_text(Rate rate, double value) {
+std::string peak_text(Rate rate, double value) {
   return rate == Rate::fma ? flops_text(value) : bandwidth_text(value);
 }
 
 std::string share_text(const RateCheck& check, double whole) {
   return whole > 0 ? fmt::format("{:.0f}% of {}", 100 * check.measured / whole,
-                                 rate_text(check.rate, whole))
+                                 peak_text(check.rate, whole))
                    : "";
 }
 
@@ -27,7 +27,7 @@ std::string verdict_of(const RateCheck& check) {
 
 CheckedRate shown(const RateCheck& check) {
   return {.what = std::string(check.what),
-          .measured = rate_text(check.rate, check.measured),
+          .measured = peak_text(check.rate, check.measured),
           .known = share_text(check, check.known),
           .datasheet = share_text(check, check.datasheet),
           .verdict = verdict_of(check)};

@@ -52,13 +52,13 @@ std::string program_and_preset(const Results& results) {
 }
 
 /// What a row of the table of files says of each of them.
-struct Property {
+struct RunProperty {
   const char* name;
   std::function<std::string(const Results&)> of;
 };
 
-const std::vector<Property>& properties() {
-  static const std::vector<Property> all = {
+const std::vector<RunProperty>& properties() {
+  static const std::vector<RunProperty> all = {
       {"device", device_text},
       {"driver", [](const Results& r) { return text_at(r.device, "driver"); }},
       {"runtime", [](const Results& r) { return text_at(r.device, "runtime"); }},
@@ -132,7 +132,7 @@ Table files_table(const Report& report) {
     table.columns.push_back(
         {label.empty() ? name : fmt::format("{}: {}", label, name), fmt::format("{}", i)});
   }
-  for (const Property& property : properties()) {
+  for (const RunProperty& property : properties()) {
     Table::Row row = {{{property.name}}};
     for (const ReportFile& file : report.files) row.cells.push_back({property.of(file.results)});
     table.groups.front().rows.push_back(std::move(row));

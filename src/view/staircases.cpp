@@ -13,7 +13,7 @@ namespace tilebridge::view {
 namespace {
 
 /// Gains and losses below this are not named in the sum.
-constexpr double named_from = 0.03;
+constexpr double least_share = 0.03;
 
 std::string two_digits(double value) { return fmt::format("{:.2f}", value); }
 
@@ -38,7 +38,8 @@ double size_of(const Stair* stair) { return std::abs(std::log(stair->gain.median
 std::vector<const Stair*> named_steps(const Staircase& staircase) {
   std::vector<const Stair*> named;
   for (const Stair& stair : staircase.stairs)
-    if (stair.variant->step && size_of(&stair) >= std::log(1 + named_from)) named.push_back(&stair);
+    if (stair.variant->step && size_of(&stair) >= std::log(1 + least_share))
+      named.push_back(&stair);
   std::stable_sort(named.begin(), named.end(),
                    [](const Stair* a, const Stair* b) { return size_of(a) > size_of(b); });
   return named;

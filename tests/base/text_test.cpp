@@ -27,6 +27,11 @@ TEST(Text, TheMiddleOfWhatIsTooLongIsLeftOut) {
   EXPECT_EQ(clipped("µµµµµµ", 4), "µµµ…");
 }
 
+TEST(Text, SpacesAndLineBreaksAtItsEndAreLeftOut) {
+  EXPECT_EQ(without_trailing_spaces(" a  b \n \n"), " a  b");
+  EXPECT_EQ(without_trailing_spaces(" \n"), "");
+}
+
 TEST(Text, CodeIsContinuedWithASign) {
   EXPECT_THAT(wrapped_code("  f(aaaaaaa, bbbbbbb);", 16),
               testing::ElementsAre("  f(aaaaaaa,", "  ↪ bbbbbbb);"));
