@@ -13,7 +13,6 @@
 
 #include "base/error.hpp"
 #include "measure/host_memory.hpp"
-#include "measure/kernel_failed.hpp"
 #include "measure/workspace.hpp"
 #include "results/prediction.hpp"
 #include "results/statistics.hpp"
@@ -24,7 +23,7 @@ namespace tilebridge::measure {
 struct Suite::Code {
   Model model;
   std::string key;
-  const Implementations& from;
+  std::reference_wrapper<const Implementations> from;
   std::string release = {};  // the other Kokkos that it is compiled with, if it is
 
   /// "kokkos@5.0.2".
@@ -81,6 +80,11 @@ void skip_time(ModelResult& result, const std::string& reason) {
 void skip_times(CaseResult& result, const std::string& reason) {
   for (auto& [model, model_result] : result.models) skip_time(model_result, reason);
   for (auto& [name, release] : result.releases) skip_time(release.result, reason);
+}
+
+void forget_comparisons(CaseResult& result) {
+  result.comparisons.clear();
+  for (auto& [name, release] : result.releases) release.against_native = release.against_own = {};
 }
 
 /// Whether this is a memory rate, which depends on what the caches hold.
@@ -165,8 +169,22 @@ Validation Suite::validate_outputs(const PlannedCase& planned, Draw draw) {
   return found;
 }
 
+/// Whoever watches this process knows what it was doing when it ended.
+void Suite::announce(const PlannedCase& planned, const Code& code) {
+  running_ = code.name();
+  options_.about_to_run(planned.label(), running_);
+}
+
+/// Why code failed, from the exception it left. Throws PlatformError if it broke the device: then
+/// nothing else can run in this process.
+std::string Suite::reason_of(const KernelFailed& failure) {
+  device_.synchronize();
+  return failure.what();
+}
+
 Launch Suite::prepared(const PlannedCase& planned, const Code& code, const Workspace& workspace) {
-  return code.from.prepare(
+  announce(planned, code);
+  return code.from.get().prepare(
       code.model, code.key,
       planned.variant->problem->bind(workspace.pointers(), planned.parameters));
 }
@@ -203,8 +221,8 @@ std::string Suite::what_is_wrong(const PlannedCase& planned, const Code& code, c
     return problem;
   const std::string problem = problem_of_signs(planned, code);
   return problem.empty() ? "" : "with inputs of -1 and 1, whose sum is exact: " + problem;
-} catch (const KernelFailed& reason) {
-  return reason.what();
+} catch (const KernelFailed& failure) {
+  return reason_of(failure);
 }
 
 /// Why it is not launched again; "" if it did not fail.
@@ -221,19 +239,17 @@ std::optional<Launch> Suite::validated(const PlannedCase& planned, const Code& c
     result = {Status::invalid, failure, {}, {}};
     return std::nullopt;
   }
-  Workspace& workspace = workspace_for(planned);
-  options_.about_to_run(planned.label(), code.name());
   Launch launch;
   try {
-    launch = prepared(planned, code, workspace);
+    launch = prepared(planned, code, workspace_for(planned));
   } catch (const Unavailable& reason) {
     result = {Status::skipped, reason.what(), {}, {}};
     return std::nullopt;
   } catch (const NoEquivalent& reason) {
     result = {Status::no_equivalent, reason.what(), {}, {}};
     return std::nullopt;
-  } catch (const KernelFailed& reason) {
-    result = {Status::invalid, reason.what(), {}, {}};
+  } catch (const KernelFailed& failure) {
+    result = {Status::invalid, reason_of(failure), {}, {}};
     return std::nullopt;
   }
   result.reason = what_is_wrong(planned, code, launch, result);
@@ -251,7 +267,7 @@ void Suite::validate_again(const PlannedCase& planned, const std::vector<Contend
   const std::string damage = workspace_for(planned).damage();
   for (const Contender& contender : contenders) {
     ModelResult& model = contender.of(result);
-    options_.about_to_run(planned.label(), contender.code.name());
+    announce(planned, contender.code);
     const std::string problem = problem_of(planned, Draw::uniform, contender.launch, model);
     if (problem.empty() && damage.empty()) continue;
     model.status = Status::invalid;
@@ -325,7 +341,7 @@ void Suite::add_releases(const PlannedCase& planned, const std::vector<Model>& a
     const Code code{Model::kokkos, key_of(planned, Model::kokkos), *release.implementations,
                     release.name};
     ModelResult& release_result = result.releases[release.name].result;
-    if (!code.from.has(code.model, code.key))
+    if (!code.from.get().has(code.model, code.key))
       release_result = {Status::skipped, "not written for this Kokkos", {}, {}};
     else if (auto launch = validated(planned, code, release_result))
       contenders.push_back({code, std::move(*launch)});
@@ -448,19 +464,32 @@ CaseResult Suite::run(const PlannedCase& planned, const std::vector<Model>& mode
     skip_times(result, "nothing to time: the case asks for no bytes; its result is right");
     return result;
   }
-  time_unless_it_fails(planned, contenders, rounds, ceilings, result, {});
+  time_without_failures(planned, contenders, rounds, ceilings, result, {});
   return result;
 }
 
-void Suite::time_unless_it_fails(const PlannedCase& planned, std::vector<Contender>& contenders,
-                                 const RoundsOptions& rounds, const Ceilings& ceilings,
-                                 CaseResult& result, Rounds so_far) try {
-  time(planned, contenders, rounds, ceilings, result, std::move(so_far));
-} catch (const KernelFailed& reason) {
-  result.comparisons.clear();
-  for (const Contender& contender : contenders)
-    contender.of(result) = {
-        Status::invalid, fmt::format("while it was timed: {}", reason.what()), {}, {}};
+/// What fails while it is timed is invalid, and the others are timed anew, without it.
+void Suite::time_without_failures(const PlannedCase& planned, std::vector<Contender>& contenders,
+                                  const RoundsOptions& rounds, const Ceilings& ceilings,
+                                  CaseResult& result, Rounds so_far) {
+  while (!contenders.empty()) {
+    try {
+      return time(planned, contenders, rounds, ceilings, result, std::exchange(so_far, {}));
+    } catch (const KernelFailed& failure) {
+      drop_running(planned, reason_of(failure), contenders, result);
+    }
+  }
+}
+
+/// Of the contenders, the one that runs, which has failed; the others are prepared again.
+void Suite::drop_running(const PlannedCase& planned, const std::string& reason,
+                         std::vector<Contender>& contenders, CaseResult& result) {
+  const auto failed = std::find_if(contenders.begin(), contenders.end(),
+                                   [&](const Contender& c) { return c.code.name() == running_; });
+  failed->of(result) = {Status::invalid, "while it was timed: " + reason, {}, {}};
+  contenders.erase(failed);
+  workspace_for(planned).damage();  // mends what it may have left
+  for (Contender& contender : contenders) contender.launch = {};
 }
 
 void Suite::time(const PlannedCase& planned, std::vector<Contender>& contenders,
@@ -478,23 +507,20 @@ CaseResult Suite::begin(const PlannedCase& planned) {
   return run(planned, options_.models, rounds, ceilings_for(planned));
 }
 
-/// The models that were timed, with their arrays as they lie now.
-std::vector<Suite::Contender> Suite::prepared_again(const PlannedCase& planned,
-                                                    const CaseResult& result) {
-  const Workspace& workspace = workspace_for(planned);
+/// The models that were timed, still to be prepared.
+std::vector<Suite::Contender> Suite::timed_before(const PlannedCase& planned,
+                                                  const CaseResult& result) const {
   std::vector<Contender> contenders;
   for (const Model model : models_in_order) {
     const auto found = result.models.find(model);
     if (found == result.models.end() || !found->second.timing) continue;
-    const Code code{model, key_of(planned, model), implementations_};
-    contenders.push_back({code, prepared(planned, code, workspace)});
+    contenders.push_back({{model, key_of(planned, model), implementations_}, {}});
   }
   for (const Release& release : options_.releases) {
     const auto found = result.releases.find(release.name);
     if (found == result.releases.end() || !found->second.result.timing) continue;
-    const Code code{Model::kokkos, key_of(planned, Model::kokkos), *release.implementations,
-                    release.name};
-    contenders.push_back({code, prepared(planned, code, workspace)});
+    const std::string key = key_of(planned, Model::kokkos);
+    contenders.push_back({{Model::kokkos, key, *release.implementations, release.name}, {}});
   }
   return contenders;
 }
@@ -503,12 +529,12 @@ void Suite::go_on(const PlannedCase& planned, CaseResult& result) {
   auto begun = begun_.extract(planned.label());
   if (begun.empty()) return;
   Rounds so_far = std::move(begun.mapped());
-  std::vector<Contender> contenders = prepared_again(planned, result);
+  std::vector<Contender> contenders = timed_before(planned, result);
   // One that was found wrong after it was timed has no partner in what comes.
   if (contenders.size() != so_far.seconds.size() || so_far.stop == StopReason::interrupted) return;
-  result.comparisons.clear();
-  time_unless_it_fails(planned, contenders, options_.rounds, ceilings_for(planned), result,
-                       std::move(so_far));
+  forget_comparisons(result);
+  time_without_failures(planned, contenders, options_.rounds, ceilings_for(planned), result,
+                        std::move(so_far));
 }
 
 /// In every block but the first, arrays and workspaces lie elsewhere and work goes to another
@@ -523,7 +549,8 @@ Rounds Suite::sample(const PlannedCase& planned, std::vector<Contender>& contend
     }
     std::vector<Launch> launches;
     for (Contender& contender : contenders) {
-      if (block > 0) contender.launch = prepared(planned, contender.code, workspace);
+      if (block > 0 || !contender.launch)
+        contender.launch = prepared(planned, contender.code, workspace);
       launches.push_back(contender.launch);
     }
     return launches;
@@ -532,11 +559,7 @@ Rounds Suite::sample(const PlannedCase& planned, std::vector<Contender>& contend
   of_case.cache = planned.cache;
   of_case.flush_times = flush_check_.times;
   of_case.seed += std::hash<std::string>()(planned.label());
-  std::vector<std::string> names;
-  for (const Contender& contender : contenders) names.push_back(contender.code.name());
-  of_case.about_to_sample = [this, label = planned.label(), names](std::size_t i) {
-    options_.about_to_run(label, names[i]);
-  };
+  of_case.about_to_sample = [&](std::size_t i) { announce(planned, contenders[i].code); };
   return run_rounds(device_, place, of_case, options_.interrupted, std::move(so_far));
 }
 

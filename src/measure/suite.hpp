@@ -12,6 +12,7 @@
 
 #include "measure/host_pool.hpp"
 #include "measure/implementations.hpp"
+#include "measure/kernel_failed.hpp"
 #include "measure/plan.hpp"
 #include "measure/rounds.hpp"
 #include "results/results.hpp"
@@ -102,7 +103,9 @@ class Suite {
   std::string failure_of(const PlannedCase& planned, const Code& code) const;
   std::optional<Launch> validated(const PlannedCase& planned, const Code& code,
                                   ModelResult& result);
-  static Launch prepared(const PlannedCase& planned, const Code& code, const Workspace& workspace);
+  void announce(const PlannedCase& planned, const Code& code);
+  std::string reason_of(const KernelFailed& failure);
+  Launch prepared(const PlannedCase& planned, const Code& code, const Workspace& workspace);
   Validation validate_outputs(const PlannedCase& planned, Draw draw);
   std::string problem_of(const PlannedCase& planned, Draw draw, const Launch& perform,
                          ModelResult& result);
@@ -110,10 +113,12 @@ class Suite {
   void time(const PlannedCase& planned, std::vector<Contender>& contenders,
             const RoundsOptions& rounds, const Ceilings& ceilings, CaseResult& result,
             Rounds so_far);
-  void time_unless_it_fails(const PlannedCase& planned, std::vector<Contender>& contenders,
-                            const RoundsOptions& rounds, const Ceilings& ceilings,
-                            CaseResult& result, Rounds so_far);
-  std::vector<Contender> prepared_again(const PlannedCase& planned, const CaseResult& result);
+  void time_without_failures(const PlannedCase& planned, std::vector<Contender>& contenders,
+                             const RoundsOptions& rounds, const Ceilings& ceilings,
+                             CaseResult& result, Rounds so_far);
+  void drop_running(const PlannedCase& planned, const std::string& reason,
+                    std::vector<Contender>& contenders, CaseResult& result);
+  std::vector<Contender> timed_before(const PlannedCase& planned, const CaseResult& result) const;
   std::string what_is_wrong(const PlannedCase& planned, const Code& code, const Launch& launch,
                             ModelResult& result);
   void validate_again(const PlannedCase& planned, const std::vector<Contender>& contenders,
@@ -151,6 +156,7 @@ class Suite {
   std::map<Draw, std::unique_ptr<Workspace>> workspaces_;
   std::map<RightAnswer, Validation> right_answers_;
   std::map<std::string, Rounds> begun_;  // by the case's label
+  std::string running_;                  // the name of the code that was announced last
   std::vector<PlannedCase> ceiling_cases_;
   Ceilings ceilings_;
   std::map<std::size_t, Ceilings> hot_ceilings_;  // by array bytes

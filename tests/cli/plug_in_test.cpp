@@ -96,7 +96,9 @@ TEST_F(CliPlugIn, AFailureIsTheResultsReason) {
   EXPECT_EQ(bad_result().reason, "launching its kokkos kernel: the lattice is not periodic");
   EXPECT_EQ(bad_result(Model::native).status, Status::ok);
   EXPECT_EQ(run("fails later", "--overwrite").status, 3);
-  EXPECT_THAT(bad_result().reason, HasSubstr("the lattice is not periodic"));
+  EXPECT_EQ(bad_result().reason,
+            "while it was timed: launching its kokkos kernel: the lattice is not periodic");
+  EXPECT_EQ(bad_result(Model::native).status, Status::ok);
 }
 
 TEST_F(CliPlugIn, AnAbortEndsItsProcessAndNothingElse) {
@@ -295,6 +297,37 @@ TEST(CliNew, RefusesInOneLine) {
     EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
   }
 }
+
+#ifdef TILEBRIDGE_BREAKING_PAIR_FILE
+
+/// After an illegal access nothing runs on the device in that process any more, whoever asks. The
+/// one that did it is named, whether it noticed or not, and all others have their results.
+TEST(CliPlugInOnAGpu, WhatBreaksTheDeviceCostsItsOwnResult) {
+  const TemporaryFolder folder;
+  std::filesystem::copy_file(TILEBRIDGE_BREAKING_PAIR_FILE, folder / "pair.so");
+  for (const char* behaviour : {"", "notices"}) {
+    const Outcome outcome =
+        run_command("TILEBRIDGE_TEST_PAIR='" + std::string(behaviour) +
+                        "' " TILEBRIDGE_PROGRAM
+                        " run --platform cuda ./pair.so --set n=1000 --set n=3000 --set n=500 "
+                        "--budget 0.01 --overwrite -o r.json",
+                    folder);
+    if (outcome.status == 5 && !std::filesystem::exists(folder / "r.json"))
+      GTEST_SKIP() << outcome.err;
+    EXPECT_EQ(outcome.status, 3) << outcome.err;
+    EXPECT_THAT(outcome.err, HasSubstr(", kokkos: the device failed under it; the run goes on"));
+    const Results results = read_results(folder / "r.json");
+    ASSERT_EQ(results.cases.size(), 3U);
+    for (const CaseResult& c : results.cases)
+      for (const auto& [model, result] : c.models) {
+        const bool is_bad = model == Model::kokkos && c.parameters.at("n") == 3000;
+        EXPECT_EQ(result.reason, is_bad ? "the device failed under it" : "");
+        EXPECT_EQ(result.timing.has_value(), !is_bad);
+      }
+  }
+}
+
+#endif
 
 }  // namespace
 }  // namespace tilebridge::cli

@@ -26,6 +26,7 @@ class FakeDevice : public measure::PlatformDevice {
   std::size_t free = std::size_t{1} << 30;
   std::size_t allocated = 0;  // bytes, now
   bool has_pinned = true;
+  bool is_broken = false;  // by a launch
   measure::DeviceInfo described;
 
   const measure::DeviceInfo& info() const override { return described; }
@@ -53,7 +54,9 @@ class FakeDevice : public measure::PlatformDevice {
     return measure::digest_of({static_cast<const std::byte*>(at), bytes});
   }
   void change_queue() override { ++queue_changes; }
-  void synchronize() override {}
+  void synchronize() override {
+    if (is_broken) throw PlatformError("an illegal memory access");
+  }
   measure::Sample sample(const measure::Launch& launch,
                          const measure::SampleOptions& options) override {
     ++samples;

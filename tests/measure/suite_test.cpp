@@ -13,6 +13,7 @@
 #include "catalogue/coalescing/stride.hpp"
 #include "catalogue/hierarchy/bandwidth.hpp"
 #include "catalogue/tiling/reduce.hpp"
+#include "measure/kernel_failed.hpp"
 #include "tests/measure/fake_device.hpp"
 
 namespace tilebridge::measure {
@@ -50,6 +51,20 @@ class SuiteTest : public testing::Test {
       if (fault == Fault::writes_beyond) s.out[s.count] = 0;
       if (fault == Fault::writes_input) const_cast<float*>(s.in)[1] = 7;
     });
+  }
+
+  /// In its nth launch, and in all after it.
+  void add_failing(Model model, int nth, bool breaks_device = false) {
+    Registrar<int>(implementations_, model, 0)
+        .add("stride/copy", [this, nth, breaks_device, launches = std::make_shared<int>()](
+                                const StridedCopy<float>& s, int) {
+          device_.launched_seconds = 1e-3;
+          if (++*launches >= nth) {
+            device_.is_broken = breaks_device;
+            throw KernelFailed("out of luck");
+          }
+          for (std::size_t i = 0; i < s.count; ++i) s.out[i] = s.in[i * s.stride];
+        });
   }
 
   static PlannedCase planned_for(std::int64_t n) {
@@ -259,6 +274,58 @@ TEST_F(SuiteTest, AnotherKokkosThatIsWrongLeavesTheOthers) {
   EXPECT_EQ(result.releases.at("5.0.2").result.status, Status::invalid);
   EXPECT_FALSE(result.releases.at("5.0.2").against_own);
   EXPECT_TRUE(result.models.at(Model::kokkos).timing);
+}
+
+/// Of two models, the one that fails in its nth launch.
+TEST_F(SuiteTest, WhatFailsWhileItIsTimedLeavesTheOthers) {
+  for (const Model failing : {Model::native, Model::kokkos}) {
+    const Model other = failing == Model::native ? Model::kokkos : Model::native;
+    for (const int launch : {2, 9, 20}) {  // warmed up, in a later block, validated again
+      add_models(Fault::none);
+      add_failing(failing, launch);
+      const CaseResult result = run();
+      EXPECT_EQ(result.models.at(failing).status, Status::invalid);
+      EXPECT_EQ(result.models.at(failing).reason, "while it was timed: out of luck");
+      EXPECT_FALSE(result.models.at(failing).timing);
+      EXPECT_EQ(result.models.at(other).status, Status::ok) << result.models.at(other).reason;
+      EXPECT_EQ(result.models.at(other).timing->samples.size(), 15U);
+      EXPECT_TRUE(result.comparisons.empty());
+    }
+  }
+}
+
+TEST_F(SuiteTest, WhatFailsInTheSecondPartIsComparedWithNothing) {
+  add_models(Fault::none);
+  Implementations others;
+  std::swap(others, implementations_);
+  add(Model::kokkos, 2e-3, Fault::none);
+  std::swap(others, implementations_);
+  options_.releases = {{"5.0.2", &others}};
+  Suite suite(Platform::host, device_, implementations_, "", options_);
+  const PlannedCase planned = planned_for(1000);
+  add_failing(Model::native, 16);
+  CaseResult result = suite.begin(planned);
+  EXPECT_TRUE(result.releases.at("5.0.2").against_native);
+  suite.go_on(planned, result);
+  EXPECT_EQ(result.models.at(Model::native).status, Status::invalid);
+  EXPECT_TRUE(result.comparisons.empty());
+  EXPECT_FALSE(result.releases.at("5.0.2").against_native);
+  EXPECT_TRUE(result.releases.at("5.0.2").against_own);
+}
+
+/// Whoever watches then knows what to leave out in another process.
+TEST_F(SuiteTest, WhatBreaksTheDeviceIsWhatWasAnnouncedLast) {
+  for (const int launch : {1, 9}) {  // validated, timed
+    add_models(Fault::none);
+    add_failing(Model::native, launch, true);
+    std::string announced;
+    options_.about_to_run = [&](const std::string& label, const std::string& code) {
+      announced = label + " " + code;
+    };
+    EXPECT_THROW(run(), PlatformError);
+    EXPECT_EQ(announced, planned_for(1000).label() + " native");
+    device_.is_broken = false;
+  }
 }
 
 TEST_F(SuiteTest, AMissingModelIsSkippedWithTheReason) {
