@@ -94,7 +94,7 @@ TEST_F(CliRunning, OneModelAloneIsHeldAgainstTheCeilingsToo) {
 
 TEST_F(CliRunning, WritesAFileThatFollowsTheSchema) {
   const Outcome outcome =
-      run("--budget 0.01 --set n=4096,rows=64,cols=48,stride=1,stride=2 -o r.json");
+      run("--budget 0.01 --set n=4096,m=16,k=16,rows=64,cols=48,stride=1,stride=2 -o r.json");
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("results: r.json; table: tilebridge report FILE"));
   EXPECT_THAT(outcome.out, Not(HasSubstr("verdict")));
@@ -102,8 +102,8 @@ TEST_F(CliRunning, WritesAFileThatFollowsTheSchema) {
   const Results results = read_results(folder_ / "r.json");
   measure::Selection selected;
   selected.caches = {Cache::hot};
-  selected.assignments = {
-      {"n", "4096"}, {"rows", "64"}, {"cols", "48"}, {"stride", "1"}, {"stride", "2"}};
+  selected.assignments = {{"n", "4096"},  {"m", "16"},     {"k", "16"},    {"rows", "64"},
+                          {"cols", "48"}, {"stride", "1"}, {"stride", "2"}};
   EXPECT_EQ(results.cases.size(), measure::plan(selected, catalogue()).size());
   EXPECT_GT(results.ceilings.copy_bytes_per_s, 0);
   for (const CaseResult& c : results.cases) {
