@@ -21,19 +21,26 @@ CallTimes times_of(const json& entry) {
   return times;
 }
 
+std::vector<LoggedCalls> calls_of(const json& list) {
+  std::vector<LoggedCalls> calls;
+  for (const json& entry : list)
+    calls.push_back({entry.at("name").get<std::string>(), times_of(entry)});
+  return calls;
+}
+
 KernelLog log_of(const json& file) {
   if (!file.is_object() || !file.contains("tilebridge_kernels"))
     throw UsageError("it is no log of kernels; libtilebridge_tools.so writes one");
-  if (file["tilebridge_kernels"] != 1)
+  if (file["tilebridge_kernels"] != 2)
     throw UsageError("it is of another version of libtilebridge_tools.so");
   KernelLog log;
   log.seconds = file.at("seconds").get<double>();
   for (const json& kernel : file.at("kernels"))
     log.kernels.push_back({kernel.at("name").get<std::string>(),
                            kernel.at("kind").get<std::string>(), times_of(kernel)});
-  log.deep_copies = times_of(file.at("deep_copies"));
-  log.allocations = times_of(file.at("allocations"));
-  log.fences = times_of(file.at("fences"));
+  log.deep_copies = calls_of(file.at("deep_copies"));
+  log.allocations = calls_of(file.at("allocations"));
+  log.fences = calls_of(file.at("fences"));
   return log;
 }
 

@@ -24,13 +24,19 @@ struct LoggedKernel {
   CallTimes times;
 };
 
-/// Copies, allocations and fences are those after the first kernel.
+struct LoggedCalls {
+  std::string name;  // a fence's, an allocated View's, "from -> to, Host to Cuda" of a copy
+  CallTimes times;
+};
+
+/// Copies, allocations and fences are those after the first kernel. What a copy launches and waits
+/// for is in its time; an allocation's time is that of filling its View.
 struct KernelLog {
   double seconds = 0;  // from Kokkos's initialisation to its end
   std::vector<LoggedKernel> kernels;
-  CallTimes deep_copies;
-  CallTimes allocations;
-  CallTimes fences;
+  std::vector<LoggedCalls> deep_copies;
+  std::vector<LoggedCalls> allocations;
+  std::vector<LoggedCalls> fences;
 };
 
 /// Throws UsageError, one line with the path, for a file that cannot be read or is none.

@@ -22,6 +22,28 @@ std::string suggestion_text(const view::Suggestion& suggestion) {
   return text;
 }
 
+std::string lines_of(const view::Table& table, const TextColumns& columns) {
+  std::string text = columns.head();
+  for (const view::Table::Group& group : table.groups)
+    for (const view::Table::Row& row : group.rows) text += columns.line(table, row);
+  return text;
+}
+
+std::string between_text(const view::Table& between) {
+  using Align = TextColumn::Align;
+  const TextColumns columns({{"name", "between the kernels", 36},
+                             {"kind", "kind", 10},
+                             {"calls", "calls", 8, Align::right},
+                             {"together", "together", 10, Align::right},
+                             {"share", "share", 6, Align::right},
+                             {"mean", "mean", 10, Align::right},
+                             {"bytes", "bytes", 10, Align::right}},
+                            2, page_width);
+  std::string text = lines_of(between, columns);
+  if (between.left_out > 0) text += fmt::format("  and {} more\n", between.left_out);
+  return text;
+}
+
 }  // namespace
 
 std::string kernels_text(const view::KernelReport& report) {
@@ -34,9 +56,8 @@ std::string kernels_text(const view::KernelReport& report) {
                              {"mean", "mean", 10, Align::right},
                              {"of the ceiling", "ceiling", 7, Align::right}},
                             2, page_width);
-  std::string text = report.summary + "\n\n" + columns.head();
-  for (const view::Table::Group& group : report.kernels.groups)
-    for (const view::Table::Row& row : group.rows) text += columns.line(report.kernels, row);
+  std::string text = report.summary + "\n\n" + lines_of(report.kernels, columns);
+  if (!report.between.empty()) text += "\n" + between_text(report.between);
   if (!report.suggestions.empty())
     text += "\nWhat this suggests (all: tilebridge prices; each: tilebridge explain NAME):\n";
   for (const view::Suggestion& suggestion : report.suggestions) text += suggestion_text(suggestion);

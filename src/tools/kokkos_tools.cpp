@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // libtilebridge_tools.so, which any Kokkos application loads (KOKKOS_TOOLS_LIBS): counts and times
-// its kernels by name, and what happens between them, and writes a log when it ends. `tilebridge
-// kernels` shows it. The functions and their signatures are those of the Kokkos Tools interface.
+// its kernels, and the copies, allocations and fences between them, by name, and writes a log when
+// it ends. `tilebridge kernels` shows it. The functions and their signatures are those of the
+// Kokkos Tools interface.
 //
 // Kokkos waits for a kernel's end before it tells a tool (unless another tool declines that), so
 // times are of whole kernels, and an application in which kernels overlap is slower than without.
@@ -14,6 +15,7 @@
 #include <iostream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -41,6 +43,8 @@ struct Times {
   }
 };
 
+using TimesByName = std::map<std::string, Times>;
+
 nlohmann::ordered_json to_json(const Times& times) {
   return {{"calls", times.calls},
           {"seconds", times.seconds},
@@ -48,43 +52,64 @@ nlohmann::ordered_json to_json(const Times& times) {
           {"bytes", times.bytes}};
 }
 
+nlohmann::ordered_json to_json(const TimesByName& all) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const auto& [name, times] : all) {
+    nlohmann::ordered_json json = {{"name", name}};
+    json.update(to_json(times));
+    list.push_back(json);
+  }
+  return list;
+}
+
+/// "x_host -> x, Host to Cuda", or "Scalar -> x" for what is filled.
+std::string name_of_copy(const SpaceHandle& to_space, const char* to, const SpaceHandle& from_space,
+                         const char* from) {
+  const std::string names = std::string(from) + " -> " + to;
+  const std::string spaces = std::string(from_space.name) + " to " + to_space.name;
+  return spaces.starts_with("(none)") ? names : names + ", " + spaces;
+}
+
+/// "x" of "Kokkos::View::initialization [x]" and what may follow; nothing of other kernels.
+std::optional<std::string> view_filled_by(std::string_view kernel) {
+  constexpr std::string_view begin = "Kokkos::View::initialization [";
+  const std::size_t end = kernel.rfind(']');
+  if (!kernel.starts_with(begin) || end == std::string_view::npos) return std::nullopt;
+  return std::string(kernel.substr(begin.size(), end - begin.size()));
+}
+
 class Log {
  public:
-  std::uint64_t begin(const char* kind, const char* name) {
-    // A View's initialisation belongs to its allocation.
-    has_run_kernel_ |= !std::string_view(name).starts_with("Kokkos::View::initialization");
-    open_[++last_] = {{kind, name}, Clock::now()};
-    return last_;
+  /// What a copy launches is part of it, and a View's initialisation of its allocation.
+  std::uint64_t begin_kernel(const char* kind, const char* name) {
+    if (copy_) return none;
+    if (const auto view = view_filled_by(name))
+      return has_run_kernel_ ? begin(fills_[*view]) : none;
+    has_run_kernel_ = true;
+    return begin(kernels_[{kind, name}]);
+  }
+  std::uint64_t begin_fence(std::string_view name) {
+    const bool is_for_a_tool = name.starts_with("Kokkos::Tools");  // such as this one
+    if (is_for_a_tool || copy_ || !has_run_kernel_) return none;
+    return begin(fences_[std::string(name)]);
   }
   void end(std::uint64_t id) {
     const auto found = open_.find(id);
     if (found == open_.end()) return;
-    kernels_[found->second.first].add(since(found->second.second));
+    found->second.first->add(since(found->second.second));
     open_.erase(found);
   }
 
-  void begin_copy(std::uint64_t bytes) {
-    copy_bytes_ = bytes;
-    copy_began_ = Clock::now();
+  void begin_copy(std::string name, std::uint64_t bytes) {
+    copy_ = Copy{std::move(name), bytes, Clock::now()};
   }
   /// What an application does before its first kernel it does once.
   void end_copy() {
-    if (has_run_kernel_) copies_.add(since(copy_began_), copy_bytes_);
+    if (copy_ && has_run_kernel_) copies_[copy_->name].add(since(copy_->began), copy_->bytes);
+    copy_.reset();
   }
-  void allocated(std::uint64_t bytes) {
-    if (has_run_kernel_) allocations_.add(0, bytes);
-  }
-
-  std::uint64_t begin_fence(std::string_view name) {
-    if (name.starts_with("Kokkos::Tools")) return 0;  // for a tool, such as this one
-    fences_open_[++last_] = Clock::now();
-    return last_;
-  }
-  void end_fence(std::uint64_t id) {
-    const auto found = fences_open_.find(id);
-    if (found == fences_open_.end()) return;
-    if (has_run_kernel_) fences_.add(since(found->second));
-    fences_open_.erase(found);
+  void allocated(const char* name, std::uint64_t bytes) {
+    if (has_run_kernel_) allocations_[name].add(0, bytes);
   }
 
   /// Says where it is, or why it is not.
@@ -101,8 +126,22 @@ class Log {
   }
 
  private:
+  static constexpr std::uint64_t none = 0;
+
+  struct Copy {
+    std::string name;
+    std::uint64_t bytes;
+    Clock::time_point began;
+  };
+
   static double since(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
+  }
+
+  /// Entries of a map stay where they are.
+  std::uint64_t begin(Times& times) {
+    open_[++last_] = {&times, Clock::now()};
+    return last_;
   }
 
   std::string text() const {
@@ -112,31 +151,34 @@ class Log {
       json.update(to_json(times));
       kernels.push_back(json);
     }
-    const nlohmann::ordered_json json = {{"tilebridge_kernels", 1},
+    TimesByName allocations = allocations_;
+    for (auto& [name, times] : allocations)
+      if (const auto fill = fills_.find(name); fill != fills_.end())
+        times.seconds = fill->second.seconds;
+    const nlohmann::ordered_json json = {{"tilebridge_kernels", 2},
                                          {"seconds", since(began_)},
                                          {"kernels", kernels},
                                          {"deep_copies", to_json(copies_)},
-                                         {"allocations", to_json(allocations_)},
+                                         {"allocations", to_json(allocations)},
                                          {"fences", to_json(fences_)}};
     // Names are the application's, in whatever bytes.
     return json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
   }
 
   Clock::time_point began_ = Clock::now();
-  std::uint64_t last_ = 0;
-  std::map<std::uint64_t, std::pair<std::pair<std::string, std::string>, Clock::time_point>> open_;
-  std::map<std::uint64_t, Clock::time_point> fences_open_;
+  std::uint64_t last_ = none;
+  std::map<std::uint64_t, std::pair<Times*, Clock::time_point>> open_;
   std::map<std::pair<std::string, std::string>, Times> kernels_;
-  Times copies_, allocations_, fences_;
-  std::uint64_t copy_bytes_ = 0;
-  Clock::time_point copy_began_;
+  TimesByName copies_, allocations_, fences_;
+  TimesByName fills_;  // of allocations
+  std::optional<Copy> copy_;
   bool has_run_kernel_ = false;
 };
 
 Log* application = nullptr;
 
 void begin(const char* kind, const char* name, std::uint64_t* id) {
-  *id = application == nullptr ? 0 : application->begin(kind, name);
+  *id = application == nullptr ? 0 : application->begin_kernel(kind, name);
 }
 void end(std::uint64_t id) {
   if (application != nullptr) application->end(id);
@@ -170,21 +212,21 @@ TILEBRIDGE_TOOL void kokkosp_begin_parallel_scan(const char* name, std::uint32_t
 }
 TILEBRIDGE_TOOL void kokkosp_end_parallel_scan(std::uint64_t id) { end(id); }
 
-TILEBRIDGE_TOOL void kokkosp_begin_deep_copy(SpaceHandle, const char*, const void*, SpaceHandle,
-                                             const char*, const void*, std::uint64_t bytes) {
-  if (application != nullptr) application->begin_copy(bytes);
+TILEBRIDGE_TOOL void kokkosp_begin_deep_copy(SpaceHandle to_space, const char* to, const void*,
+                                             SpaceHandle from_space, const char* from, const void*,
+                                             std::uint64_t bytes) {
+  if (application != nullptr)
+    application->begin_copy(name_of_copy(to_space, to, from_space, from), bytes);
 }
 TILEBRIDGE_TOOL void kokkosp_end_deep_copy() {
   if (application != nullptr) application->end_copy();
 }
-TILEBRIDGE_TOOL void kokkosp_allocate_data(SpaceHandle, const char*, const void*,
+TILEBRIDGE_TOOL void kokkosp_allocate_data(SpaceHandle, const char* name, const void*,
                                            std::uint64_t bytes) {
-  if (application != nullptr) application->allocated(bytes);
+  if (application != nullptr) application->allocated(name, bytes);
 }
 
 TILEBRIDGE_TOOL void kokkosp_begin_fence(const char* name, std::uint32_t, std::uint64_t* id) {
   *id = application == nullptr ? 0 : application->begin_fence(name);
 }
-TILEBRIDGE_TOOL void kokkosp_end_fence(std::uint64_t id) {
-  if (application != nullptr) application->end_fence(id);
-}
+TILEBRIDGE_TOOL void kokkosp_end_fence(std::uint64_t id) { end(id); }

@@ -14,6 +14,8 @@ namespace {
 /// What is called less often, or takes a smaller share of the time, is not worth a change.
 constexpr std::uint64_t few_calls = 10;
 constexpr double least_share = 0.01;
+/// Rows of the table of what happened between kernels.
+constexpr std::size_t most_between = 10;
 /// Of a shorter kernel, what a launch costs is a part that shows.
 constexpr double short_seconds = 20e-6;
 
@@ -66,15 +68,62 @@ Table table_of(KernelLog log, const std::map<std::string, double>& bytes,
   return table;
 }
 
+/// What of a log happened between kernels, with the word for it.
+std::vector<std::pair<std::string, LoggedCalls>> calls_between(const KernelLog& log) {
+  std::vector<std::pair<std::string, LoggedCalls>> all;
+  for (const LoggedCalls& copy : log.deep_copies) all.emplace_back("copy", copy);
+  for (const LoggedCalls& fence : log.fences) all.emplace_back("fence", fence);
+  for (const LoggedCalls& allocation : log.allocations) all.emplace_back("allocation", allocation);
+  std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
+    const CallTimes& before = a.second.times;
+    const CallTimes& after = b.second.times;
+    return std::pair(before.seconds, before.calls) > std::pair(after.seconds, after.calls);
+  });
+  return all;
+}
+
+Table between_of(const KernelLog& log) {
+  Table table;
+  table.caption = "Between the kernels, the longest together first";
+  table.columns = {{"name"}, {"kind"}, {"calls"}, {"together"}, {"share"}, {"mean"}, {"bytes"}};
+  table.groups.emplace_back();
+  constexpr std::uint64_t one = 1;
+  for (const auto& [kind, call] : calls_between(log)) {
+    if (table.size() == most_between) {
+      ++table.left_out;
+      continue;
+    }
+    const CallTimes& times = call.times;
+    const bool is_timed = times.seconds > 0;
+    const auto timed = [&](std::string text) { return Cell::number(is_timed ? text : ""); };
+    const auto bytes = static_cast<std::int64_t>(times.bytes / std::max(times.calls, one));
+    table.groups.front().rows.push_back({{{call.name},
+                                          {kind},
+                                          Cell::number(fmt::format("{}", times.calls)),
+                                          timed(time_text(times.seconds)),
+                                          timed(share_text(times.seconds, log)),
+                                          timed(time_text(times.mean())),
+                                          Cell::number(bytes > 0 ? bytes_text(bytes) : "")}});
+  }
+  return table;
+}
+
+template <class Calls>
+CallTimes sum_of(const std::vector<Calls>& all) {
+  CallTimes sum;
+  for (const Calls& calls : all) {
+    sum.calls += calls.times.calls;
+    sum.seconds += calls.times.seconds;
+  }
+  return sum;
+}
+
 /// All kernels that are shorter than what makes a launch show.
 CallTimes short_kernels(const KernelLog& log) {
-  CallTimes all;
-  for (const LoggedKernel& kernel : log.kernels) {
-    if (kernel.times.mean() >= short_seconds) continue;
-    all.calls += kernel.times.calls;
-    all.seconds += kernel.times.seconds;
-  }
-  return all;
+  std::vector<LoggedKernel> kernels;
+  for (const LoggedKernel& kernel : log.kernels)
+    if (kernel.times.mean() < short_seconds) kernels.push_back(kernel);
+  return sum_of(kernels);
 }
 
 class Suggestions {
@@ -103,9 +152,11 @@ class Suggestions {
 std::vector<Suggestion> suggestions_of(const KernelLog& log, PriceList list) {
   Suggestions suggestions(log, std::move(list));
   suggestions.add(short_kernels(log), "launches of kernels shorter than 20 µs", "launching/range");
-  suggestions.add(log.fences, "fences after the first kernel", "launching/fence");
-  suggestions.add(log.deep_copies, "deep copies after the first kernel", "views/deep_copy");
-  suggestions.add(log.allocations, "allocations after the first kernel", "views/allocation");
+  suggestions.add(sum_of(log.fences), "fences after the first kernel", "launching/fence");
+  suggestions.add(sum_of(log.deep_copies), "deep copies after the first kernel", "views/deep_copy");
+  CallTimes allocations = sum_of(log.allocations);
+  allocations.seconds = 0;  // what allocating takes is not known, only what filling does
+  suggestions.add(allocations, "allocations after the first kernel", "views/allocation");
   return std::move(suggestions.all);
 }
 
@@ -132,7 +183,7 @@ PriceList list_of(const std::optional<Results>& results, const Catalogue& catalo
 KernelReport kernel_report(const KernelLog& log, const std::map<std::string, double>& bytes,
                            const std::optional<Results>& results, const Catalogue& catalogue) {
   check_names(log, bytes);
-  return {summary_of(log), table_of(log, bytes, results),
+  return {summary_of(log), table_of(log, bytes, results), between_of(log),
           suggestions_of(log, list_of(results, catalogue))};
 }
 

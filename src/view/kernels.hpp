@@ -21,6 +21,7 @@ struct Suggestion {
 struct KernelReport {
   std::string summary;  // "12.3 s, of which 65.0% in 14 kernels"
   Table kernels;        // the longest together first
+  Table between;        // copies, fences and allocations, likewise
   std::vector<Suggestion> suggestions;
 };
 

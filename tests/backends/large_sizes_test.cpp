@@ -136,6 +136,7 @@ std::vector<Large> repeating(const Sizes& s) {
       {"bandwidth/l1", "n", s.round_n, s.period, {{"steps", 1}}},
       {"bandwidth/texture", "n", s.round_n, s.period, {{"steps", 1}}},
       {"bandwidth/constant", "n", s.round_n, s.period, {{"steps", 1}}},
+      {"bandwidth/argument", "n", s.round_n, s.period, {{"steps", 1}}},
   };
 }
 

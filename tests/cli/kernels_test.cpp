@@ -39,10 +39,17 @@ class CliKernels : public testing::Test {
     call<void(const char*, std::uint32_t, std::uint64_t*)>("kokkosp_begin_fence")(name, 0, &id);
     call<void(std::uint64_t)>("kokkosp_end_fence")(id);
   }
+  struct Space {
+    char name[64];
+  };
+  void copy() const {
+    call<void(Space, const char*, const void*, Space, const char*, const void*, std::uint64_t)>(
+        "kokkosp_begin_deep_copy")({"Cuda"}, "x", nullptr, {"Host"}, "x_host", nullptr, 8192);
+    kernel("part of the copy");
+    fence("part of the copy");
+    call<void()>("kokkosp_end_deep_copy")();
+  }
   void allocation() const {
-    struct Space {
-      char name[64];
-    };
     call<void(Space, const char*, const void*, std::uint64_t)>("kokkosp_allocate_data")(
         {"Cuda"}, "tmp", nullptr, 1024);
   }
@@ -60,7 +67,9 @@ TEST_F(CliKernels, WhatTheLibraryWritesIsShown) {
   for (int i = 0; i < 12; ++i) {
     kernel("axpy");
     allocation();
+    kernel("Kokkos::View::initialization [tmp] via memset");
     fence("mine");
+    copy();
     fence("Kokkos::Tools: fence for a tool");
   }
   testing::internal::CaptureStderr();
@@ -72,13 +81,45 @@ TEST_F(CliKernels, WhatTheLibraryWritesIsShown) {
   EXPECT_THAT(outcome.out, HasSubstr("\n12 allocations after the first kernel\n"));
   EXPECT_THAT(outcome.out, HasSubstr("\n    views/allocation, "));
   EXPECT_THAT(read_text(folder_ / "log.json"),
-              testing::ContainsRegex("\"fences\": \\{\n *\"calls\": 12,"));
+              testing::ContainsRegex("\"name\": \"mine\",\n *\"calls\": 12,"));
+  EXPECT_THAT(outcome.out, testing::ContainsRegex("mine +fence +12 "));
+  EXPECT_THAT(outcome.out, testing::ContainsRegex("tmp +allocation +12 +[0-9.]+ .* 1 KiB"));
+  EXPECT_THAT(outcome.out, testing::ContainsRegex("x_host -> x, Host to Cuda +copy +12 .* 8 KiB"));
+  EXPECT_THAT(outcome.out, testing::Not(HasSubstr("part of the copy")));
+  EXPECT_THAT(outcome.out, testing::Not(HasSubstr("View::initialization")));
   EXPECT_EQ(run_tilebridge("kernels log.json --bytes axpy=1e6", folder_).status, 2);
   EXPECT_EQ(run_tilebridge("kernels log.json --results " TILEBRIDGE_RESULTS
                            "/h200-full.json --bytes axpy=1e6",
                            folder_)
                 .status,
             0);
+}
+
+/// What docs/your-own-pair.md says of it.
+TEST(CliKernelsOfAnApplication, AreThoseThatItHas) {
+  const TemporaryFolder folder;
+  const std::string reason = why_not_runnable(folder);
+  if (!reason.empty()) GTEST_SKIP() << reason;
+  const auto seen = [&](const std::string& options) {
+    const Outcome run = run_command(
+        "KOKKOS_PROFILE_LIBRARY=" TILEBRIDGE_TOOLS_FILE " KOKKOS_TOOLS_LIBS=" TILEBRIDGE_TOOLS_FILE
+        " TILEBRIDGE_KERNELS=log.json " TILEBRIDGE_MOLECULAR_DYNAMICS " 40 6 " +
+            options,
+        folder);
+    EXPECT_EQ(run.status, 0) << run.err;
+    return run_tilebridge("kernels log.json", folder).out;
+  };
+  const std::string written = seen("");
+  // 41 times, and in the first list and each of the two others.
+  EXPECT_THAT(written, testing::ContainsRegex("\n +forces +for +41 "));
+  EXPECT_THAT(written, testing::ContainsRegex("\n +kinetic_energy +reduce +41 "));
+  EXPECT_THAT(written, testing::ContainsRegex("Scalar -> forces.* copy +41 "));
+  EXPECT_THAT(written, testing::ContainsRegex("cell_atoms +allocation +2 "));
+  const std::string mended = seen("--mended");
+  EXPECT_THAT(mended, testing::ContainsRegex("\n +forces +for +41 "));
+  EXPECT_THAT(mended, testing::ContainsRegex("\n +kinetic_energy +reduce +1 "));
+  EXPECT_THAT(mended, testing::Not(HasSubstr("-> forces")));
+  EXPECT_THAT(mended, testing::Not(HasSubstr("cell_atoms")));
 }
 
 TEST_F(CliKernels, ANameMayHoldAnything) {
@@ -91,8 +132,8 @@ TEST_F(CliKernels, WhatIsNoLogIsOneLineAndStatusTwo) {
   finalize();
   std::ofstream(folder_ / "empty.json");
   std::ofstream(folder_ / "list.json") << "[]";
-  std::ofstream(folder_ / "cut.json") << R"({"tilebridge_kernels": 1, "seconds": 1)";
-  std::ofstream(folder_ / "later.json") << R"({"tilebridge_kernels": 2})";
+  std::ofstream(folder_ / "cut.json") << R"({"tilebridge_kernels": 2, "seconds": 1)";
+  std::ofstream(folder_ / "later.json") << R"({"tilebridge_kernels": 1})";
   for (const char* arguments :
        {"empty.json", "list.json", "cut.json", "later.json", "none.json", "log.json --bytes axpy",
         "log.json --bytes axpy=x --results r.json", "log.json --bytes axpy=-1"}) {

@@ -19,7 +19,8 @@ KernelLog sample_log() {
   log.kernels = {{"short", "for", {50000, 0.5, 8e-6, 0}},
                  {"force", "for", {100, 6, 0.05, 0}},
                  {"norm", "reduce", {100, 1, 0.005, 0}}};
-  log.deep_copies = {50, 2, 0.01, 1 << 20};
+  log.deep_copies = {{"f -> forces", {30, 1.5, 0.01, 30 << 20}},
+                     {"Scalar -> f", {20, 0.5, 0.02, 0}}};
   return log;
 }
 
@@ -53,10 +54,31 @@ TEST(KernelReport, WhatWasSeenSuggestsHabitsOfThePriceList) {
   EXPECT_EQ(report.suggestions[1].habit.cost, "");
 }
 
+TEST(KernelReport, WhatHappenedBetweenKernelsIsNamed) {
+  KernelLog log = sample_log();
+  log.fences = {{"mine", {5, 1, 0.1, 0}}};
+  log.allocations = {{"tmp", {40, 0.25, 0, 40 << 10}}, {"rare", {2, 0, 0, 100}}};
+  const Table between = kernel_report(log, {}, {}, catalogue()).between;
+  EXPECT_THAT(column(between, "name"),
+              testing::ElementsAre("f -> forces", "mine", "Scalar -> f", "tmp", "rare"));
+  EXPECT_THAT(column(between, "kind"),
+              testing::ElementsAre("copy", "fence", "copy", "allocation", "allocation"));
+  EXPECT_THAT(column(between, "share"), testing::ElementsAre("15.0%", "10.0%", "5.0%", "2.5%", ""));
+  EXPECT_THAT(column(between, "bytes"), testing::ElementsAre("1 MiB", "", "", "1 KiB", "50 bytes"));
+  EXPECT_EQ(between.left_out, 0U);
+  log.fences.assign(12, {"mine", {5, 1, 0.1, 0}});
+  const Table longer = kernel_report(log, {}, {}, catalogue()).between;
+  EXPECT_THAT(longer.groups.at(0).rows, SizeIs(10));
+  EXPECT_EQ(longer.left_out, 6U);
+  log.allocations = {{"tmp", {40, 1e-6, 1e-8, 0}}};
+  EXPECT_EQ(kernel_report(log, {}, {}, catalogue()).suggestions.back().seen,
+            "40 allocations after the first kernel");
+}
+
 TEST(KernelReport, WhatHappenedAFewTimesSuggestsNothing) {
   KernelLog log = sample_log();
   log.kernels = {{"force", "for", {100, 6, 0.05, 0}}, {"short", "for", {1000, 0.01, 8e-6, 0}}};
-  log.deep_copies.calls = 3;
+  log.deep_copies = {{"f -> forces", {3, 1.5, 0.01, 1 << 20}}};
   EXPECT_THAT(kernel_report(log, {}, {}, catalogue()).suggestions, IsEmpty());
 }
 

@@ -2,6 +2,7 @@
 // The fastest way we know to read, write, copy and multiply-add.
 #include <cstdint>
 
+#include "backends/cuda/argument.hpp"
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/fma_chain.hpp"
 #include "backends/cuda/native.hpp"
@@ -12,7 +13,7 @@
 namespace tilebridge::cuda {
 namespace {
 
-// [dram_read, dram_write, constant, l2]
+// [dram_read, dram_write, constant, argument, l2]
 constexpr int block_size = 256;
 
 // [dram_read]
@@ -115,28 +116,35 @@ auto prepare_texture(const BlockRead& r, Stream stream) {
   };
 }
 
-// [constant]
+// [constant, argument]
 constexpr int vectors_a_pass = BroadcastRead::words_per_pass / 4;
 constexpr int all_vectors = BroadcastRead::words / 4;  // a power of two
 
-__constant__ float4 constant_words[all_vectors];
-SymbolOwner words_owner;
-
-/// Begins with the lane, and adds in order: sums of constants alone are the same for a whole warp,
-/// and a compiler might make them once for all its lanes.
-__global__ void read_constant(BroadcastRead r) {
+/// vector(v) returns vector v of the words. Begins with the lane, and adds in order: sums of
+/// constants alone are the same for a whole warp, and a compiler might make them once for all its
+/// lanes.
+template <class Vectors>
+__device__ void read_broadcast(const BroadcastRead& r, const Vectors& vector) {
   float sum = threadIdx.x % BroadcastRead::lanes;
 #pragma unroll 4
   for (int pass = 0; pass < r.passes; ++pass) {
     const int first = (pass * vectors_a_pass) & (all_vectors - 1);
 #pragma unroll
     for (int k = 0; k < vectors_a_pass; ++k) {
-      const float4 v = constant_words[first + k];
+      const float4 v = vector(first + k);
       sum = sum + v.x + v.y + v.z + v.w;
     }
   }
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
   if (i < r.n) r.out[i] = sum;
+}
+
+// [constant]
+__constant__ float4 constant_words[all_vectors];
+SymbolOwner words_owner;
+
+__global__ void read_constant(BroadcastRead r) {
+  read_broadcast(r, [](int v) { return constant_words[v]; });
 }
 
 auto prepare_constant(const BroadcastRead& r, Stream stream) {
@@ -145,6 +153,21 @@ auto prepare_constant(const BroadcastRead& r, Stream stream) {
   return [r, contents, stream] {
     contents.put();
     read_constant<<<ceil_div(r.n, block_size), block_size, 0, stream>>>(r);
+  };
+}
+
+// [argument]
+struct Words {
+  float4 vectors[all_vectors];
+};
+
+__global__ void read_argument(BroadcastRead r, Words words) {
+  read_broadcast(r, [&](int v) { return words.vectors[v]; });
+}
+
+auto prepare_argument(const BroadcastRead& r, Stream stream) {
+  return [r, words = argument_from<Words>(r.in, stream), stream] {
+    read_argument<<<ceil_div(r.n, block_size), block_size, 0, stream>>>(r, words);
   };
 }
 
@@ -198,6 +221,7 @@ void add_bandwidth(NativeKernels& native) {
   native.add("bandwidth/l1", launch_blocks<read_l1>);
   native.add_prepared("bandwidth/texture", prepare_texture);
   native.add_prepared("bandwidth/constant", prepare_constant);
+  native.add_prepared("bandwidth/argument", prepare_argument);
   native.add_prepared("bandwidth/l2", [](const CachedRead& r, Stream stream) {
     return [r, stream, blocks = l2_blocks * multiprocessors()] {
       check(cudaMemsetAsync(r.result, 0, sizeof(Word), stream), "clearing the sum");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One polynomial per thread; the variants differ in where the coefficients are stored.
+#include "backends/cuda/argument.hpp"
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
 #include "backends/cuda/symbol.hpp"
@@ -19,6 +20,12 @@ SymbolOwner coefficients;
 
 struct InConstantMemory {
   __device__ float operator()(int k) const { return constant_coefficient[k]; }
+};
+
+// [argument]
+struct InArgument {
+  float coefficient[terms];
+  __device__ float operator()(int k) const { return coefficient[k]; }
 };
 
 // [global]
@@ -55,7 +62,7 @@ __global__ void __launch_bounds__(block_size, blocks_wanted)
 }
 
 template <class Coefficients>
-void launch(const Polynomial& p, Coefficients coefficient, Stream stream) {
+void launch(const Polynomial& p, const Coefficients& coefficient, Stream stream) {
   const auto kernel = p.per_lane ? evaluate<PerLane, Coefficients> : evaluate<Same, Coefficients>;
   if (p.n > 0) kernel<<<ceil_div(p.n, block_size), block_size, 0, stream>>>(p, coefficient);
 }
@@ -70,6 +77,11 @@ void add_constant(NativeKernels& native) {
     return [p, stream, contents] {
       contents.put();
       launch(p, InConstantMemory{}, stream);
+    };
+  });
+  native.add_prepared("constant/argument", [](const Polynomial& p, Stream stream) {
+    return [p, stream, coefficient = argument_from<InArgument>(p.coefficient, stream)] {
+      launch(p, coefficient, stream);
     };
   });
   native.add("constant/global", [](const Polynomial& p, Stream stream) {

@@ -230,6 +230,7 @@ struct CachedReadProblem {
 
 Experiment bandwidth() {
   const ProblemPointer block_read = problem(BlockReadProblem{});
+  const ProblemPointer broadcast_read = problem(BroadcastReadProblem{});
   Experiment e;
   e.name = "bandwidth";
   e.family = Family::hierarchy;
@@ -237,13 +238,14 @@ Experiment bandwidth() {
   e.sources = {{"D1", "§1.2"}, {"D5", "hardware limits"}};
   e.parameters = {
       in_multiples_of(
-          32, {"n",
-               "elements (4 bytes); for `shared`, `l1`, `texture` and `constant`, threads, each "
-               "block of which reads the same 32 KiB (`constant`: 2 KiB)",
-               1 << 28, 32, std::int64_t{1} << 34}),
+          32,
+          {"n",
+           "elements (4 bytes); for `shared`, `l1`, `texture`, `constant` and `argument`, threads, "
+           "each block of which reads the same 32 KiB (`constant`, `argument`: 2 KiB)",
+           1 << 28, 32, std::int64_t{1} << 34}),
       {"steps",
        "multiply-adds per element (`fma`), or times all is read (`shared`, `l1`, `texture`, `l2`), "
-       "or 16 words (`constant`)",
+       "or 16 words (`constant`, `argument`)",
        1 << 13, 1, 1 << 20},
   };
   e.variants = {
@@ -296,9 +298,16 @@ Experiment bandwidth() {
       {.name = "constant",
        .level = Level::tuned,
        .technique = "2 KiB of __constant__ memory, every word of which goes to all lanes of a warp "
-                    "at once; in Kokkos captured by value, and so in constant memory too",
+                    "at once; in Kokkos captured by value: with 4.x in constant memory too",
        .models = native_and_kokkos_on_gpu(),
-       .problem = problem(BroadcastReadProblem{})},
+       .problem = broadcast_read},
+      {.name = "argument",
+       .level = Level::tuned,
+       .technique = "the same 2 KiB in an argument of the kernel",
+       .models = only_native_on_gpu(
+           "what a functor holds lies where its Kokkos puts it, as in `constant`: in the argument "
+           "with 5.x, from 512 bytes on in constant memory with 4.x"),
+       .problem = broadcast_read},
       {.name = "l2",
        .level = Level::tuned,
        .technique = "16-byte loads bypassing L1 (__ldcg) of data that fits half of L2",
