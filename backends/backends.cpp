@@ -120,13 +120,13 @@ constexpr std::optional<Platform> gpu_platform = cuda::gpu_platform;
 
 class GpuBackend final : public Backend {
  public:
-  explicit GpuBackend(int index)
+  GpuBackend(int index, [[maybe_unused]] Libraries libraries)
       : device_(cuda::open_device(index)),
         objects_(cuda::gpu_platform, index, *device_,
                  [device = device_.get()] { return device->stream(); }) {
     objects_.add(Model::native);
 #ifdef TILEBRIDGE_WITH_CUDA
-    objects_.add(Model::vendor);
+    if (libraries == Libraries::loaded) objects_.add(Model::vendor);
 #endif
     objects_.add_kokkos();
   }
@@ -153,8 +153,10 @@ constexpr std::optional<Platform> gpu_platform;
 
 /// Throws InternalError if a kernel promised by the catalogue is missing: at start-up rather than
 /// in the middle of a run.
-std::unique_ptr<Backend> complete(std::unique_ptr<Backend> backend, Platform platform) {
-  std::vector<Model> models = {Model::native, Model::vendor};
+std::unique_ptr<Backend> complete(std::unique_ptr<Backend> backend, Platform platform,
+                                  Libraries libraries) {
+  std::vector<Model> models = {Model::native};
+  if (libraries == Libraries::loaded) models.push_back(Model::vendor);
   if (backend->missing_kokkos().empty()) models.push_back(Model::kokkos);
   std::erase_if(models, [&](Model model) { return backend->failures().contains(model); });
   const std::vector<std::string> missing =
@@ -190,13 +192,14 @@ int device_count(Platform platform) {
   return 0;
 }
 
-std::unique_ptr<Backend> open_backend(Platform platform, int device) {
+std::unique_ptr<Backend> open_backend(Platform platform, int device, Libraries libraries) {
   const std::string reason = why_not(platform, device);
   if (!reason.empty()) throw PlatformError(reason);
 #ifdef TILEBRIDGE_WITH_GPU
-  if (platform == gpu_platform) return complete(std::make_unique<GpuBackend>(device), platform);
+  if (platform == gpu_platform)
+    return complete(std::make_unique<GpuBackend>(device, libraries), platform, libraries);
 #endif
-  return complete(std::make_unique<HostBackend>(), platform);
+  return complete(std::make_unique<HostBackend>(), platform, libraries);
 }
 
 struct KokkosSession::Held : OwnKokkos {};

@@ -38,9 +38,13 @@ std::string why_not(Platform platform, int device);
 /// counts as one.
 int device_count(Platform platform);
 
-/// Loads what lies beside this program: native-PLATFORM.so, vendor-PLATFORM.so, kokkos.so. Throws
-/// PlatformError with that reason. Hold a KokkosSession.
-std::unique_ptr<Backend> open_backend(Platform platform, int device);
+/// Vendor libraries take longer to load than all else.
+enum class Libraries { loaded, left_out };
+
+/// Loads what lies beside this program: native-PLATFORM.so, kokkos.so, and vendor-PLATFORM.so
+/// unless libraries are left out. Throws PlatformError with that reason. Hold a KokkosSession.
+std::unique_ptr<Backend> open_backend(Platform platform, int device,
+                                      Libraries libraries = Libraries::loaded);
 
 /// Keeps the program's own Kokkos loaded and initialised. Throws PlatformError if it needs a
 /// missing GPU; one that cannot be loaded is among the failures of backends.

@@ -15,7 +15,7 @@ namespace tilebridge::session {
 namespace {
 
 SeenDevice measure(Platform platform, int index) {
-  const std::unique_ptr<Backend> backend = open_backend(platform, index);
+  const std::unique_ptr<Backend> backend = open_backend(platform, index, Libraries::left_out);
   measure::Suite suite(platform, backend->device(), backend->implementations(), "", {});
   const auto cases = measure::plan_ceilings(Preset::quick, platform, catalogue());
   measure::check_memory(cases, backend->device());

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 #include <memory>
 
 #include "base/error.hpp"
@@ -37,6 +39,13 @@ Results without_failed(Results earlier, const std::vector<measure::PlannedCase>&
   return earlier;
 }
 
+/// Where the device broke: a Kokkos that is finalised on it aborts, so that nothing is.
+[[noreturn]] void end_process(const PlatformError& error) {
+  say(fmt::format("tilebridge: {}\n", error.what()));
+  std::fflush(nullptr);
+  std::_Exit(static_cast<int>(error.status()));
+}
+
 /// One process on one device.
 class Run {
  public:
@@ -62,8 +71,11 @@ class Run {
                     longest_text(left.size(), budget, plan_.selection.preset, plan_.platform)));
     try {
       measure(left);
+    } catch (const PlatformError& error) {
+      finish_what_there_is();
+      end_process(error);
     } catch (...) {
-      if (!results_.cases.empty()) output_.finish(results_);
+      finish_what_there_is();
       throw;
     }
     add_seconds(results_, watch_.seconds());
@@ -72,6 +84,10 @@ class Run {
   }
 
  private:
+  void finish_what_there_is() {
+    if (!results_.cases.empty()) output_.finish(results_);
+  }
+
   void measure(const std::vector<measure::PlannedCase>& left) {
     suite_.measure_ceilings(plan_.ceilings, results_.ceilings);
     results_.ceilings = suite_.ceilings();

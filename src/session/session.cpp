@@ -82,6 +82,18 @@ void check_models(const Backend& backend, const std::vector<Model>& asked) {
           fmt::format("{}; reinstall tilebridge, or leave it out with --model", reason));
 }
 
+/// Those of vendors, where a case has them.
+Libraries libraries_for(const SessionPlan& plan) {
+  const std::vector<Model>& asked = plan.selection.models;
+  const bool is_asked =
+      asked.empty() || std::find(asked.begin(), asked.end(), Model::vendor) != asked.end();
+  const bool has_any =
+      std::any_of(plan.cases.begin(), plan.cases.end(), [&](const measure::PlannedCase& planned) {
+        return planned.variant->runs(Model::vendor, plan.platform);
+      });
+  return is_asked && has_any ? Libraries::loaded : Libraries::left_out;
+}
+
 double budget_of(const RunRequest& request) {
   if (request.budget_seconds > 0) return request.budget_seconds;
   return request.selection.preset == Preset::quick ? 0.04 : 0.15;
@@ -166,7 +178,9 @@ measure::SuiteOptions suite_options(const RunRequest& request) {
 }
 
 Session::Session(const SessionPlan& plan, int device)
-    : platform_(plan.platform), kokkos_(device), backend_(open_backend(plan.platform, device)) {
+    : platform_(plan.platform),
+      kokkos_(device),
+      backend_(open_backend(plan.platform, device, libraries_for(plan))) {
   check_models(*backend_, plan.selection.models);
   const auto queue = [backend = backend_.get()] { return backend->queue(); };
   for (auto& [name, model] : load_releases(plan.releases, plan.releases_folder)) {

@@ -126,6 +126,25 @@ CallTimes short_kernels(const KernelLog& log) {
   return sum_of(kernels);
 }
 
+/// Whether Kokkos's fence is for the result of a reduction that is no View on the device.
+bool is_for_result(const std::string& fence) {
+  return fence.find("Result Not Device Accessible") != std::string::npos ||
+         fence.starts_with("Kokkos::parallel_reduce: fence");
+}
+
+/// Those for results of reductions, as often as there are reductions, and the others.
+std::pair<CallTimes, CallTimes> fences_of(const KernelLog& log) {
+  std::pair<CallTimes, CallTimes> fences;
+  for (const auto& [name, times] : log.fences) {
+    const bool is_of_result = is_for_result(name);
+    CallTimes& sum = is_of_result ? fences.first : fences.second;
+    sum.seconds += times.seconds;
+    // Up to two for each reduction.
+    sum.calls = is_of_result ? std::max(sum.calls, times.calls) : sum.calls + times.calls;
+  }
+  return fences;
+}
+
 class Suggestions {
  public:
   Suggestions(const KernelLog& log, PriceList list) : log_(log), list_(std::move(list)) {}
@@ -152,7 +171,9 @@ class Suggestions {
 std::vector<Suggestion> suggestions_of(const KernelLog& log, PriceList list) {
   Suggestions suggestions(log, std::move(list));
   suggestions.add(short_kernels(log), "launches of kernels shorter than 20 µs", "launching/range");
-  suggestions.add(sum_of(log.fences), "fences after the first kernel", "launching/fence");
+  const auto [of_results, others] = fences_of(log);
+  suggestions.add(of_results, "reductions whose result the host waits for", "views/scalar_result");
+  suggestions.add(others, "other fences after the first kernel", "launching/fence");
   suggestions.add(sum_of(log.deep_copies), "deep copies after the first kernel", "views/deep_copy");
   CallTimes allocations = sum_of(log.allocations);
   allocations.seconds = 0;  // what allocating takes is not known, only what filling does

@@ -75,6 +75,23 @@ TEST(KernelReport, WhatHappenedBetweenKernelsIsNamed) {
             "40 allocations after the first kernel");
 }
 
+/// Kokkos has up to two fences for a reduction into a number of the host.
+TEST(KernelReport, ReductionsThatTheHostWaitsForAreCountedOnce) {
+  KernelLog log = sample_log();
+  log.fences = {
+      {"Kokkos::Impl::ParallelReduce<Cuda, RangePolicy>::execute: Result Not Device Accessible",
+       {120, 0.5, 1e-3, 0}},
+      {"Kokkos::parallel_reduce: fence due to result being value, not view", {100, 0.1, 1e-4, 0}},
+      {"Kokkos::parallel_reduce: fence", {20, 0.1, 1e-4, 0}},
+      {"mine", {30, 0.2, 1e-3, 0}}};
+  const std::vector<Suggestion> all = kernel_report(log, {}, {}, catalogue()).suggestions;
+  ASSERT_THAT(all, SizeIs(4));
+  EXPECT_EQ(all[1].seen,
+            "120 reductions whose result the host waits for: 700.000 ms, 7.0% of the time");
+  EXPECT_EQ(all[1].habit.key, "views/scalar_result");
+  EXPECT_EQ(all[2].seen, "30 other fences after the first kernel: 200.000 ms, 2.0% of the time");
+}
+
 TEST(KernelReport, WhatHappenedAFewTimesSuggestsNothing) {
   KernelLog log = sample_log();
   log.kernels = {{"force", "for", {100, 6, 0.05, 0}}, {"short", "for", {1000, 0.01, 8e-6, 0}}};

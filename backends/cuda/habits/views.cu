@@ -68,6 +68,31 @@ void mirrored(const ViewSteps& s, std::vector<Word>& mirror, Stream stream) {
   }
 }
 
+// [scalar_result]
+__global__ void carry_sum(ViewSteps s, const Word* sum) {
+  const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
+  if (i < s.n) s.out[i] = (s.in[i] + *sum) * factor;
+}
+
+/// A sum per warp, and an atomic for each.
+__global__ void sum_up(ViewSteps s, Word* sum) {
+  const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
+  const Word of_warp = __reduce_add_sync(0xffffffff, i < s.n ? s.out[i] : 0);
+  if (threadIdx.x % warp_size == 0) atomicAdd(sum, of_warp);
+}
+
+void summed(const ViewSteps& s, Word* sum, Stream stream) {
+  const auto clear = [&] {
+    check(cudaMemsetAsync(sum, 0, sizeof(Word), stream), "clearing the sum");
+  };
+  clear();
+  for (int step = 0; step < s.steps; ++step) {
+    launch(carry_sum, s, stream, sum);
+    clear();
+    launch(sum_up, s, stream, sum);
+  }
+}
+
 // [view_copy]
 __global__ void pass(ViewSteps s, Word* a, Word* b, Word* c, Word* d, Word step) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
@@ -98,6 +123,9 @@ void add_views(NativeKernels& native) {
   });
   native.add_prepared("views/mirror", [](const ViewSteps& s, Stream stream) {
     return [s, stream, mirror = std::vector<Word>(s.n)]() mutable { mirrored(s, mirror, stream); };
+  });
+  native.add_prepared("views/scalar_result", [](const ViewSteps& s, Stream stream) {
+    return [s, stream, sum = device_memory<Word>(1)] { summed(s, sum.get(), stream); };
   });
   native.add_prepared("views/view_copy", [](const ViewSteps& s, Stream stream) {
     return [s, stream, rows = device_memory<Word>(ViewSteps::rows * s.n)] {

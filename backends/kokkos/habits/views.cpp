@@ -60,7 +60,7 @@ void cleared(const ViewSteps& s, const OwnedVector<Word, Exec>& buffer, const Ex
   }
 }
 
-// [mirror, mirror_matched]
+// [mirror, mirror_matched, scalar_result]
 template <class Exec>
 void carry(const ViewSteps& s, Word carried, const Exec& exec) {
   const Vector<const Word, Exec> in(s.in, s.n);
@@ -79,6 +79,26 @@ void mirrored(const ViewSteps& s, const Exec& exec) {
     carry(s, carried, exec);
     const auto mirror = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), out);
     carried = mirror(s.n - 1);
+  }
+}
+
+// [scalar_result]
+template <class Exec>
+Word sum_of(const ViewSteps& s, const Exec& exec) {
+  const Vector<const Word, Exec> out(s.out, s.n);
+  Word sum = 0;
+  Kokkos::parallel_reduce(
+      "views/scalar_result", words_of(s, exec),
+      KOKKOS_LAMBDA(std::int64_t i, Word & part) { part += out(i); }, sum);
+  return sum;
+}
+
+template <class Exec>
+void summed(const ViewSteps& s, const Exec& exec) {
+  Word carried = 0;
+  for (int step = 0; step < s.steps; ++step) {
+    carry(s, carried, exec);
+    carried = sum_of(s, exec);
   }
 }
 
@@ -153,6 +173,36 @@ void mirrored(const ViewSteps& s, const OwnedVector<Word, Kokkos::HostSpace>& mi
   }
 }
 
+// [scalar_result_matched]
+template <class Exec>
+using Sum = Kokkos::View<Word, typename Exec::memory_space>;
+
+template <class Exec>
+void carry_sum(const ViewSteps& s, const Sum<Exec>& sum, const Exec& exec) {
+  const Vector<const Word, Exec> in(s.in, s.n);
+  const Vector<Word, Exec> out(s.out, s.n);
+  Kokkos::parallel_for(
+      "views/carry_sum", words_of(s, exec),
+      KOKKOS_LAMBDA(std::int64_t i) { out(i) = (in(i) + sum()) * factor; });
+}
+
+template <class Exec>
+void sum_up(const ViewSteps& s, const Sum<Exec>& sum, const Exec& exec) {
+  const Vector<const Word, Exec> out(s.out, s.n);
+  Kokkos::parallel_reduce(
+      "views/scalar_result", words_of(s, exec),
+      KOKKOS_LAMBDA(std::int64_t i, Word & part) { part += out(i); }, sum);
+}
+
+template <class Exec>
+void summed(const ViewSteps& s, const Sum<Exec>& sum, const Exec& exec) {
+  Kokkos::deep_copy(exec, sum, Word{0});
+  for (int step = 0; step < s.steps; ++step) {
+    carry_sum(s, sum, exec);
+    sum_up(s, sum, exec);
+  }
+}
+
 // [/]
 
 template <class Exec>
@@ -168,6 +218,10 @@ void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
       const OwnedVector<Word, Kokkos::HostSpace> mirror(
           Kokkos::view_alloc(Kokkos::WithoutInitializing, "mirror"), s.n);
       return [=] { mirrored(s, mirror, exec); };
+    });
+    kokkos.add_prepared("views/scalar_result_matched", [](const ViewSteps& s, const Exec& exec) {
+      const Sum<Exec> sum("sum");
+      return [=] { summed(s, sum, exec); };
     });
     kokkos.add_prepared("views/view_copy_matched", [](const ViewSteps& s, const Exec& exec) {
       const OwnedMatrix<Exec> rows(Kokkos::view_alloc(Kokkos::WithoutInitializing, "rows"),
@@ -191,6 +245,7 @@ void add_views(KokkosKernels<Exec>& kokkos) {
       return [=] { cleared(s, buffer, exec); };
     });
     kokkos.add("views/mirror", mirrored<Exec>);
+    kokkos.add("views/scalar_result", summed<Exec>);
     kokkos.add_prepared("views/view_copy", [](const ViewSteps& s, const Exec& exec) {
       const OwnedMatrix<Exec> rows(Kokkos::view_alloc(Kokkos::WithoutInitializing, "rows"),
                                    ViewSteps::rows, s.n);

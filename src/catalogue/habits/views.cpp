@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/habits/views.hpp"
 
+#include <numeric>
 #include <span>
 
 #include "catalogue/binary_sizes.hpp"
@@ -23,6 +24,15 @@ Word carried(std::span<const Word> in, std::int64_t steps) {
   Word word = 0;
   for (std::int64_t step = 1; step < steps; ++step) word = (in.back() + word) * ViewSteps::factor;
   return word;
+}
+
+/// The sum over all words is factor · (Σ in[i] + n · what was carried).
+Word carried_sum(std::span<const Word> in, std::int64_t steps) {
+  const Word sum = std::accumulate(in.begin(), in.end(), Word{0});
+  Word carried = 0;
+  for (std::int64_t step = 1; step < steps; ++step)
+    carried = ViewSteps::factor * (sum + static_cast<Word>(in.size()) * carried);
+  return carried;
 }
 
 struct StepsProblem {
@@ -80,6 +90,13 @@ Experiment views() {
             "results read by the host in every step", "create_mirror",
             problem(StepsProblem{.addend = carried})),
       matched("mirror", "one mirror, a deep_copy to it on the kernels' instance, and its fence"),
+      habit("scalar_result",
+            "the sum of a View by parallel_reduce into a number of the host in each step, which "
+            "waits for it (native: a sum on the device, from which the next kernel reads)",
+            "dot products and norms inside a time loop or a solver", "Word sum = 0",
+            problem(StepsProblem{.addend = carried_sum})),
+      matched("scalar_result",
+              "parallel_reduce into a View on the device, from which the next kernel reads"),
       habit("view_copy",
             "four subviews of a reference-counted View captured by each step's kernel "
             "(native: four pointers)",

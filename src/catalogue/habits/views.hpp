@@ -18,6 +18,7 @@ namespace tilebridge {
 /// where a to d are the rows of a matrix
 /// mirror: out[i] = (in[i] + carried) · factor, then the host copies out and carries its last word;
 /// 0 is carried to the first step
+/// scalar_result: out[i] = (in[i] + carried) · factor, then Σ out[i] is carried
 struct ViewSteps {
   const std::uint32_t* in;
   std::uint32_t* out;
