@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// docs/tour.md and docs/ci-gate.md show what the program prints.
+// docs/tour.md, docs/ci-gate.md and docs/your-own-pair.md show what the program prints.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -86,6 +86,24 @@ TEST(CliTour, TheGatesPageShowsWhatTheProgramPrints) {
   EXPECT_EQ(outcome.status, 1);  // the page compares runs that differ
   EXPECT_GE(all[0].lines.size(), 20U);
   EXPECT_EQ(missing(all[0].lines, lines_in(outcome.out)), "");
+}
+
+/// Lines without spaces at their ends, as the page has them.
+std::vector<std::string> trimmed(std::vector<std::string> lines) {
+  for (std::string& line : lines) line.erase(line.find_last_not_of(' ') + 1);
+  return lines;
+}
+
+TEST(CliTour, ThePageOfYourOwnCodeShowsWhatAnApplicationDid) {
+  const TemporaryFolder folder;
+  std::vector<Shown> all = shown_in(read_text(TILEBRIDGE_DOCS "/your-own-pair.md"));
+  std::erase_if(all, [](const Shown& shown) { return !shown.arguments.starts_with("kernels "); });
+  ASSERT_EQ(all.size(), 1U);
+  const Outcome outcome = run_command(
+      "cd '" TILEBRIDGE_RESULTS "' && " TILEBRIDGE_PROGRAM " " + all[0].arguments, folder);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_GE(all[0].lines.size(), 30U);
+  EXPECT_EQ(missing(all[0].lines, trimmed(lines_in(outcome.out))), "");
 }
 
 TEST(CliTour, FindsALineThatIsNotPrinted) {

@@ -5,8 +5,9 @@ import json
 import pathlib
 import sys
 
-# A cached copy of what is counted as read from DRAM makes up to 1.17.
-MOST_OF_CEILING = 1.2
+# What stays in L2 but is counted as moved through DRAM makes up to 1.17 on an H200, and 1.22 on an
+# H100, whose DRAM is slower.
+MOST_OF_CEILING = 1.25
 EXPECTED = {"ok", "no_equivalent", "skipped"}
 
 
@@ -22,8 +23,8 @@ def faults(file):
 
 
 def main(folder):
-    names = ("h200-full.json", "h200-prices-4.7.01.json", "h200-prices-5.0.2.json",
-             "h200-releases.json")
+    names = ("h100-full.json", "h100-views.json", "h200-full.json", "h200-prices-4.7.01.json",
+             "h200-prices-5.0.2.json", "h200-releases.json")
     files = [pathlib.Path(folder) / name for name in names]
     found = [fault for file in files for fault in faults(file)]
     print("\n".join(found))
