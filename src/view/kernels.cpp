@@ -95,7 +95,7 @@ Table between_of(const KernelLog& log) {
     }
     const CallTimes& times = call.times;
     const bool is_timed = times.seconds > 0;
-    const auto timed = [&](std::string text) { return Cell::number(is_timed ? text : ""); };
+    const auto timed = [&](const std::string& text) { return Cell::number(is_timed ? text : ""); };
     const auto bytes = static_cast<std::int64_t>(times.bytes / std::max(times.calls, one));
     table.groups.front().rows.push_back({{{call.name},
                                           {kind},
