@@ -20,7 +20,7 @@ foreach(header IN LISTS headers)
 endforeach()
 string(SHA256 shared_headers "${hashes}")
 string(SUBSTRING ${shared_headers} 0 16 shared_headers)
-file(CONFIGURE OUTPUT ${OUTPUT} CONTENT [[// Written at build time.
+file(CONFIGURE OUTPUT ${OUTPUT} CONTENT [[// Written by cmake/git_state.cmake.
 #pragma once
 
 namespace tilebridge {

@@ -130,7 +130,7 @@ TEST_F(CliKernels, ANameMayHoldAnything) {
 
 TEST_F(CliKernels, WhatIsNoLogIsOneLineAndStatusTwo) {
   finalize();
-  std::ofstream(folder_ / "empty.json");
+  std::ofstream(folder_ / "empty.json") << "";
   std::ofstream(folder_ / "list.json") << "[]";
   std::ofstream(folder_ / "cut.json") << R"({"tilebridge_kernels": 2, "seconds": 1)";
   std::ofstream(folder_ / "later.json") << R"({"tilebridge_kernels": 1})";

@@ -10,3 +10,18 @@ status=0
 [ "$status" -ne 0 ] || { echo "configured without fmt"; exit 1; }
 tr -s '\n ' ' ' <"$folder/log" >"$folder/words"
 grep -qF "Not found: fmt, CLI11. Install the libraries" "$folder/words" || { cat "$folder/log"; exit 1; }
+
+# What only reads the compile commands, as `tilebridge resources` and clang-tidy do, needs no build
+# before it. With a stand-in for Kokkos.
+kokkos=$folder/kokkos/lib/cmake/Kokkos
+mkdir -p "$kokkos"
+cat >"$kokkos/KokkosConfig.cmake" <<'KOKKOS'
+set(Kokkos_VERSION 9.8.7)
+set(Kokkos_DEVICES SERIAL)
+set(Kokkos_ARCH "")
+add_library(Kokkos::kokkos INTERFACE IMPORTED)
+KOKKOS
+"$1" -S . -B "$folder/whole" -G "$2" -DTILEBRIDGE_TESTS=OFF -DTILEBRIDGE_CHARTS=OFF \
+  -DKokkos_ROOT="$folder/kokkos" >"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
+grep -q 'shared_headers = "' "$folder/whole/src/generated/git_state.hpp" ||
+  { echo "git_state.hpp is not written when configured"; exit 1; }
