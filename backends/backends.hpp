@@ -38,7 +38,8 @@ std::string why_not(Platform platform, int device);
 /// counts as one.
 int device_count(Platform platform);
 
-/// Vendor libraries take longer to load than all else.
+/// Vendor libraries are large: a run that has no kernel of theirs need not wait until they are
+/// loaded.
 enum class Libraries { loaded, left_out };
 
 /// Loads what lies beside this program: native-PLATFORM.so, kokkos.so, and vendor-PLATFORM.so

@@ -133,9 +133,9 @@ TEST_F(CliKernels, WhatIsNoLogIsOneLineAndStatusTwo) {
   std::ofstream(folder_ / "empty.json") << "";
   std::ofstream(folder_ / "list.json") << "[]";
   std::ofstream(folder_ / "cut.json") << R"({"tilebridge_kernels": 2, "seconds": 1)";
-  std::ofstream(folder_ / "later.json") << R"({"tilebridge_kernels": 1})";
+  std::ofstream(folder_ / "earlier.json") << R"({"tilebridge_kernels": 1})";
   for (const char* arguments :
-       {"empty.json", "list.json", "cut.json", "later.json", "none.json", "log.json --bytes axpy",
+       {"empty.json", "list.json", "cut.json", "earlier.json", "none.json", "log.json --bytes axpy",
         "log.json --bytes axpy=x --results r.json", "log.json --bytes axpy=-1"}) {
     const Outcome outcome = run_tilebridge(std::string("kernels ") + arguments, folder_);
     EXPECT_EQ(outcome.status, 2) << arguments;
