@@ -3,10 +3,8 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <poll.h>
 #include <spawn.h>
 #include <sys/resource.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -37,8 +35,8 @@ class InterruptsIgnored {
   void (*before_)(int);
 };
 
-/// How a process is started: default handling of Ctrl-C, standard output possibly redirected to a
-/// file.
+/// How a process is started: default handling of Ctrl-C, no signal blocked, standard output
+/// possibly redirected to a file.
 class SpawnSettings {
  public:
   SpawnSettings() {
@@ -67,12 +65,13 @@ class SpawnSettings {
 
  private:
   void set_attributes() {
-    sigset_t interrupt;
-    ::sigemptyset(&interrupt);
-    ::sigaddset(&interrupt, SIGINT);
+    sigset_t signals;
+    ::sigemptyset(&signals);
     ::posix_spawnattr_init(&attributes_);
-    ::posix_spawnattr_setsigdefault(&attributes_, &interrupt);
-    ::posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGDEF);
+    ::posix_spawnattr_setsigmask(&attributes_, &signals);
+    ::sigaddset(&signals, SIGINT);
+    ::posix_spawnattr_setsigdefault(&attributes_, &signals);
+    ::posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
   }
 
   posix_spawn_file_actions_t actions_{};
@@ -123,15 +122,34 @@ class SignalsForwarded {
   std::array<void (*)(int), signals.size()> before_{};
 };
 
-/// Waits for a tenth of a second, or until `process` has ended, with `status`.
-bool has_ended(pid_t process, int& status) {
-  constexpr int milliseconds = 100;
-  const auto descriptor = static_cast<int>(::syscall(SYS_pidfd_open, process, 0));
-  pollfd ending = {descriptor, POLLIN, 0};
-  ::poll(&ending, descriptor < 0 ? 0 : 1, milliseconds);  // an older kernel has no descriptor
-  if (descriptor >= 0) ::close(descriptor);
-  return ::waitpid(process, &status, WNOHANG) != 0;
-}
+/// Waits for processes that this one starts, each with a time limit, for its lifetime. Kernels
+/// before Linux 5.3 have no pidfd_open(), so it is SIGCHLD that is waited for.
+class EndsAwaited {
+ public:
+  EndsAwaited() : before_(std::signal(SIGCHLD, SIG_DFL)) {
+    ::sigemptyset(&ends_);
+    ::sigaddset(&ends_, SIGCHLD);
+    ::sigprocmask(SIG_BLOCK, &ends_, &mask_);
+  }
+  ~EndsAwaited() {
+    ::sigprocmask(SIG_SETMASK, &mask_, nullptr);
+    std::signal(SIGCHLD, before_);
+  }
+  EndsAwaited(const EndsAwaited&) = delete;
+  EndsAwaited& operator=(const EndsAwaited&) = delete;
+
+  /// Waits for a tenth of a second, or until `process` has ended, with `status`.
+  bool has_ended(pid_t process, int& status) const {
+    constexpr timespec longest = {0, 100'000'000};
+    ::sigtimedwait(&ends_, nullptr, &longest);
+    return ::waitpid(process, &status, WNOHANG) != 0;
+  }
+
+ private:
+  void (*before_)(int);
+  sigset_t ends_{};
+  sigset_t mask_{};
+};
 
 int exit_status(int status) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
@@ -203,11 +221,12 @@ int run_process(const std::vector<std::string>& command, const std::filesystem::
 
 ProcessEnd run_watched(const std::filesystem::path& program, const std::vector<std::string>& words,
                        const std::function<bool()>& keep_going) {
+  const EndsAwaited ends;
   const pid_t process = start(program.string(), words, SpawnSettings());
   const SignalsForwarded forwarded(process);
   ProcessEnd end;
   int status = 0;
-  while (!has_ended(process, status)) {
+  while (!ends.has_ended(process, status)) {
     if (end.was_stopped || keep_going()) continue;
     end.was_stopped = true;
     ::kill(process, SIGKILL);

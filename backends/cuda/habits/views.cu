@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Steps of one short kernel each, whose arrays are pointers.
+#include <utility>
 #include <vector>
 
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/device_memory.hpp"
 #include "backends/cuda/native.hpp"
+#include "backends/cuda/sums.hpp"
 #include "catalogue/habits/views.hpp"
 
 namespace tilebridge::cuda {
@@ -69,27 +71,26 @@ void mirrored(const ViewSteps& s, std::vector<Word>& mirror, Stream stream) {
 }
 
 // [scalar_result]
-__global__ void carry_sum(ViewSteps s, const Word* sum) {
+/// Clears where the sum of what it writes will be.
+__global__ void carry_sum(ViewSteps s, const Word* sum, Word* next) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
   if (i < s.n) s.out[i] = (s.in[i] + *sum) * factor;
+  if (i == 0) *next = 0;
 }
 
-/// A sum per warp, and an atomic for each.
+/// A sum per block, and an atomic for each.
 __global__ void sum_up(ViewSteps s, Word* sum) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
-  const Word of_warp = __reduce_add_sync(0xffffffff, i < s.n ? s.out[i] : 0);
-  if (threadIdx.x % warp_size == 0) atomicAdd(sum, of_warp);
+  const Word of_block = block_sum<block_size>(i < s.n ? s.out[i] : Word{0});
+  if (threadIdx.x == 0) atomicAdd(sum, of_block);
 }
 
-void summed(const ViewSteps& s, Word* sum, Stream stream) {
-  const auto clear = [&] {
-    check(cudaMemsetAsync(sum, 0, sizeof(Word), stream), "clearing the sum");
-  };
-  clear();
+void summed(const ViewSteps& s, Word* sum, Word* next, Stream stream) {
+  check(cudaMemsetAsync(sum, 0, sizeof(Word), stream), "clearing the sum");
   for (int step = 0; step < s.steps; ++step) {
-    launch(carry_sum, s, stream, sum);
-    clear();
-    launch(sum_up, s, stream, sum);
+    launch(carry_sum, s, stream, sum, next);
+    launch(sum_up, s, stream, next);
+    std::swap(sum, next);
   }
 }
 
@@ -125,7 +126,9 @@ void add_views(NativeKernels& native) {
     return [s, stream, mirror = std::vector<Word>(s.n)]() mutable { mirrored(s, mirror, stream); };
   });
   native.add_prepared("views/scalar_result", [](const ViewSteps& s, Stream stream) {
-    return [s, stream, sum = device_memory<Word>(1)] { summed(s, sum.get(), stream); };
+    return [s, stream, sums = device_memory<Word>(2)] {
+      summed(s, sums.get(), sums.get() + 1, stream);
+    };
   });
   native.add_prepared("views/view_copy", [](const ViewSteps& s, Stream stream) {
     return [s, stream, rows = device_memory<Word>(ViewSteps::rows * s.n)] {

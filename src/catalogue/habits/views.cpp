@@ -39,8 +39,6 @@ struct StepsProblem {
   Addend addend;
   /// Kernels so short that the host's launches decide the time.
   bool many_short_steps = false;
-  /// No case in which the kernels take longer than the host.
-  bool short_steps_alone = false;
 
   ViewSteps make(ArrayList& arrays, const Parameters& p) const {
     return {.in = arrays.input<Word>(random_words("in", p.as_size("n"))),
@@ -58,7 +56,7 @@ struct StepsProblem {
   }
   std::vector<Parameters> cases(Preset preset, Platform) const {
     if (many_short_steps) return {{{"n", Ki}, {"steps", 256}}};
-    if (preset != Preset::full || short_steps_alone) return {{{"n", 16 * Ki}, {"steps", 16}}};
+    if (preset != Preset::full) return {{{"n", 16 * Ki}, {"steps", 16}}};
     return with_each({{"n", 0}, {"steps", 16}}, "n", {16 * Ki, Mi});
   }
 };
@@ -94,10 +92,10 @@ Experiment views() {
       matched("mirror", "one mirror, a deep_copy to it on the kernels' instance, and its fence"),
       habit("scalar_result",
             "the sum of a View by parallel_reduce into a number of the host in each step, which "
-            "waits for it (native: a sum on the device by an atomic per warp, from which the next "
+            "waits for it (native: a sum on the device by an atomic per block, from which the next "
             "kernel reads)",
             "dot products and norms inside a time loop or a solver", "Word sum = 0",
-            problem(StepsProblem{.addend = carried_sum, .short_steps_alone = true})),
+            problem(StepsProblem{.addend = carried_sum})),
       matched("scalar_result",
               "parallel_reduce into a View on the device, from which the next kernel reads"),
       habit("view_copy",
