@@ -3,6 +3,8 @@
 // Engineered: a thread's sum is in a register; in the tuned variants it has several.
 #include "catalogue/tiling/matmul.hpp"
 
+#include <type_traits>
+
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
 #include "backends/kokkos/techniques.hpp"
@@ -342,33 +344,52 @@ class RegisterTiled {
     return i * Tile::threads / (Tile::columns / width);
   }
 
-  /// Where a thread reads and writes in the stages, in elements. Given only the stage number, the
-  /// compiler would recompute all this after every barrier to save registers.
+  /// Where a thread reads and writes in the stages. Given only the stage number, the compiler would
+  /// recompute all this after every barrier to save registers; given elements, it would divide them
+  /// there, as signed numbers.
   struct Cursor {
-    int a_read, b_read;
-    int a_write, b_write;
-    int other;  // rows from the stage being read to the one being written
+    int a_read, b_read;  // in vectors
+    int a_write;         // in elements
+    int b_write;         // in packs of `width`
+    int other;           // rows from the stage being read to the one being written
 
     KOKKOS_FUNCTION explicit Cursor(const Place& place)
-        : a_read(Tile::depth * Tile::pitch + place.sums_row),
-          b_read(Tile::depth * Tile::columns + place.sums_column),
+        : a_read((Tile::depth * Tile::pitch + place.sums_row) / vector),
+          b_read((Tile::depth * Tile::columns + place.sums_column) / vector),
           a_write(place.a_column * Tile::pitch + place.a_row),
-          b_write(place.b_row * Tile::columns + place.b_column),
+          b_write((place.b_row * Tile::columns + place.b_column) / width),
           other(-Tile::depth) {}
 
     KOKKOS_FORCEINLINE_FUNCTION void turn() {
-      a_read += other * Tile::pitch;
-      b_read += other * Tile::columns;
+      a_read += other * (Tile::pitch / vector);
+      b_read += other * (Tile::columns / vector);
       a_write -= other * Tile::pitch;
-      b_write -= other * Tile::columns;
+      b_write -= other * (Tile::columns / width);
       other = -other;
     }
   };
 
+  /// Where a pack is loaded from. A pointer saves adding the View's address for each load; of
+  /// single elements a thread loads so many that their pointers cost moves instead.
+  using From = std::conditional_t<(width > 1), const Pack<T, width>*, std::size_t>;
+  using Packs = Vector<const Pack<T, width>, Exec>;
+  KOKKOS_FUNCTION static From from(const Packs& packs, std::size_t i) {
+    if constexpr (width > 1)
+      return packs.data() + i;
+    else
+      return i;
+  }
+  KOKKOS_FUNCTION static Pack<T, width> pack_at(const Packs& packs, From from) {
+    if constexpr (width > 1)
+      return *from;
+    else
+      return packs(from);
+  }
+
   /// A thread's share of the next stage, on its way through registers, and where it is loaded from.
   struct Share {
-    std::size_t a_from[a_packs];
-    std::size_t b_from;  // of the first pack: the others lie in the same columns
+    From a_from[a_packs];
+    From b_from;  // of the first pack: the others lie in the same columns
     Pack<T, width> a[a_packs];
     Pack<T, width> b[b_packs];
   };
@@ -384,10 +405,10 @@ class RegisterTiled {
     Share share;
     unrolled<a_packs>([&](int i) {
       const int row = minimum(m_ - 1, place.row + place.a_row + a_rows_on(i));
-      share.a_from[i] = at(row, place.a_column + a_columns_on(i), k_) / width;
+      share.a_from[i] = from(a_, at(row, place.a_column + a_columns_on(i), k_) / width);
     });
     const int column = minimum(n_ - width, place.column + place.b_column);
-    share.b_from = at(place.b_row, column, n_) / width;
+    share.b_from = from(b_, at(place.b_row, column, n_) / width);
     return share;
   }
 
@@ -397,12 +418,13 @@ class RegisterTiled {
   KOKKOS_FORCEINLINE_FUNCTION void load(const Place& place, int depth, Share& share) const {
     unrolled<a_packs>([&](int i) {
       const bool in = whole || place.a_column + a_columns_on(i) < depth;
-      share.a[i] = in ? a_(share.a_from[i]) : Pack<T, width>{};
+      share.a[i] = in ? pack_at(a_, share.a_from[i]) : Pack<T, width>{};
       share.a_from[i] += depth / width;
     });
     unrolled<b_packs>([&](int i) {
       const bool in = whole || place.b_row + b_rows_on(i) < depth;
-      share.b[i] = in ? b_(share.b_from + at(b_rows_on(i), 0, n_ / width)) : Pack<T, width>{};
+      share.b[i] =
+          in ? pack_at(b_, share.b_from + at(b_rows_on(i), 0, n_ / width)) : Pack<T, width>{};
     });
     share.b_from += at(depth, 0, n_ / width);
   }
@@ -415,7 +437,7 @@ class RegisterTiled {
           [&](int e) { stages.a_elements(first + e * Tile::pitch) = share.a[i].values[e]; });
     });
     unrolled<b_packs>(
-        [&](int i) { stages.b_packs(cursor.b_write / width + i * Tile::threads) = share.b[i]; });
+        [&](int i) { stages.b_packs(cursor.b_write + i * Tile::threads) = share.b[i]; });
   }
 
   KOKKOS_FORCEINLINE_FUNCTION static void add_products(const Stages& stages, const Cursor& cursor,
@@ -424,11 +446,10 @@ class RegisterTiled {
       Pack<T> a[a_vectors];
       Pack<T> b[b_vectors];
       unrolled<a_vectors>([&](int q) {
-        a[q] = stages.a(cursor.a_read / vector + i * Tile::pitch / vector + q * Tile::lanes_down);
+        a[q] = stages.a(cursor.a_read + i * Tile::pitch / vector + q * Tile::lanes_down);
       });
       unrolled<b_vectors>([&](int q) {
-        b[q] =
-            stages.b(cursor.b_read / vector + i * Tile::columns / vector + q * Tile::lanes_across);
+        b[q] = stages.b(cursor.b_read + i * Tile::columns / vector + q * Tile::lanes_across);
       });
       unrolled<Tile::thread_rows>([&](int y) {
         unrolled<Tile::thread_columns>([&](int x) {
@@ -451,7 +472,7 @@ class RegisterTiled {
     });
   }
 
-  Vector<const Pack<T, width>, Exec> a_, b_;
+  Packs a_, b_;
   Vector<Pack<T, width>, Exec> c_;
   int m_, n_, k_;
   Divisor tiles_across_;

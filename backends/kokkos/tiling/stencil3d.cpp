@@ -295,8 +295,13 @@ struct RegisterColumn : Volume<T, Exec> {
   static constexpr int blocks_wanted = HeatStep<T>::blocks_wanted(width);
   using Box = Boxes<columns * width, rows, depth>;
   Box boxes;
+  // Columns of single elements read these wherever they need them: they have too few registers to
+  // keep a product, and would multiply for each load and store. Wider ones keep their products.
+  int row_of_elements;
+  std::size_t plane_of_elements;
 
-  explicit RegisterColumn(const HeatStep<T>& h) : Volume<T, Exec>(h), boxes(h) {}
+  explicit RegisterColumn(const HeatStep<T>& h)
+      : Volume<T, Exec>(h), boxes(h), row_of_elements(h.nx), plane_of_elements(this->plane()) {}
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const auto corner = boxes.corner(team.league_rank());
@@ -311,11 +316,14 @@ struct RegisterColumn : Volume<T, Exec> {
   /// A column beyond the grid loads and stores nothing: an early return would make what follows it
   /// a divergent region of the league's loop.
   KOKKOS_FORCEINLINE_FUNCTION void walk(int first, int y, int v) const {
-    const int nz = this->nz, row = this->nx / width;  // Packs
+    const int nz = this->nz, row_of_packs = this->nx / width;
+    const int& row = width == 1 ? row_of_elements : row_of_packs;
     const int last = first + depth < nz ? first + depth : nz;
     const bool held = v < row && y < this->ny;
     const bool on_side = y == 0 || y >= this->ny - 1;
-    const std::size_t plane = static_cast<std::size_t>(row) * static_cast<std::size_t>(this->ny);
+    const std::size_t plane_of_packs =
+        static_cast<std::size_t>(row_of_packs) * static_cast<std::size_t>(this->ny);
+    const std::size_t& plane = width == 1 ? plane_of_elements : plane_of_packs;
     const std::size_t start = this->at(first, y, 0) / width + static_cast<std::size_t>(v);
     const auto* in = reinterpret_cast<const Elements*>(this->in.data()) + start;
     auto* out = reinterpret_cast<Elements*>(this->out.data()) + start;
