@@ -126,15 +126,12 @@ class SignalsForwarded {
 /// before Linux 5.3 have no pidfd_open(), so it is SIGCHLD that is waited for.
 class EndsAwaited {
  public:
-  EndsAwaited() : before_(std::signal(SIGCHLD, SIG_DFL)) {
+  EndsAwaited() {
     ::sigemptyset(&ends_);
     ::sigaddset(&ends_, SIGCHLD);
     ::sigprocmask(SIG_BLOCK, &ends_, &mask_);
   }
-  ~EndsAwaited() {
-    ::sigprocmask(SIG_SETMASK, &mask_, nullptr);
-    std::signal(SIGCHLD, before_);
-  }
+  ~EndsAwaited() { ::sigprocmask(SIG_SETMASK, &mask_, nullptr); }
   EndsAwaited(const EndsAwaited&) = delete;
   EndsAwaited& operator=(const EndsAwaited&) = delete;
 
@@ -146,7 +143,6 @@ class EndsAwaited {
   }
 
  private:
-  void (*before_)(int);
   sigset_t ends_{};
   sigset_t mask_{};
 };

@@ -8,6 +8,7 @@
 #include <array>
 #include <cerrno>
 #include <charconv>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <iostream>
@@ -388,6 +389,8 @@ int run_program(CLI::App& app, int argc, char** argv, const std::function<int()>
     say(fmt::format("tilebridge: {}\n", message));
     return static_cast<int>(status);
   };
+  // Where what started this program ignores it, the system forgets how its processes end.
+  std::signal(SIGCHLD, SIG_DFL);
   try {
     if (argc > 1 && argv[1][0] != '-') check_command(app, argv[1]);
     app.parse(argc, argv);

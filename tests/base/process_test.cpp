@@ -56,13 +56,6 @@ TEST(RunWatched, SaysHowTheProcessEnded) {
   EXPECT_THROW(run_watched("/none/such", {"such"}, goes_on), std::system_error);
 }
 
-TEST(RunWatched, LearnsHowItEndedWhereTheCallerIgnoresItsProcesses) {
-  const auto before = std::signal(SIGCHLD, SIG_IGN);
-  const ProcessEnd end = run_watched("sh", {"sh", "-c", "exit 3"}, [] { return true; });
-  EXPECT_EQ(std::signal(SIGCHLD, before), SIG_IGN);  // as it was
-  EXPECT_EQ(end.status, 3);
-}
-
 TEST(RunWatched, LeavesNoSignalBlocked) {
   const char* none_is_blocked = "grep -q '^SigBlk:[[:space:]]*0*$' /proc/self/status";
   EXPECT_EQ(run_watched("sh", {"sh", "-c", none_is_blocked}, [] { return true; }).status, 0);

@@ -14,8 +14,12 @@ class CliRunner : public testing::Test {
     const std::string reason = why_not_runnable(folder_);
     if (!reason.empty()) GTEST_SKIP() << reason;
     std::filesystem::copy_file(TILEBRIDGE_PROGRAM, folder_ / "tilebridge");
+    write_runner("echo \"bind=$OMP_PROC_BIND places=$OMP_PLACES\"");
+  }
+
+  void write_runner(const std::string& script) const {
     const auto runner = folder_ / "tilebridge-run";
-    std::ofstream(runner) << "#!/bin/sh\necho \"bind=$OMP_PROC_BIND places=$OMP_PLACES\"\n";
+    std::ofstream(runner) << "#!/bin/sh\n" << script << '\n';
     std::filesystem::permissions(runner, std::filesystem::perms::owner_all);
   }
 
@@ -63,9 +67,14 @@ TEST_F(CliRunner, LeavesThePlacesToAUserWhoNamesThem) {
 }
 
 TEST_F(CliRunner, AsksForLargePagesUnlessTheUserTunesMemory) {
-  std::ofstream(folder_ / "tilebridge-run") << "#!/bin/sh\necho \"$GLIBC_TUNABLES\"\n";
+  write_runner("echo \"$GLIBC_TUNABLES\"");
   EXPECT_EQ(told("run stride"), "glibc.malloc.hugetlb=1\n");
   EXPECT_EQ(told("run stride", "GLIBC_TUNABLES=glibc.malloc.check=1"), "glibc.malloc.check=1\n");
+}
+
+TEST_F(CliRunner, SaysHowItEndedUnderAProgramThatIgnoresItsProcesses) {
+  write_runner("exit 7");
+  EXPECT_EQ(run_command("env --ignore-signal=CHLD ./tilebridge run stride", folder_).status, 7);
 }
 
 TEST(CliRunnerItself, KokkosHasNothingToSayOfThreads) {
