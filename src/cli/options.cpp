@@ -389,7 +389,7 @@ int run_program(CLI::App& app, int argc, char** argv, const std::function<int()>
     say(fmt::format("tilebridge: {}\n", message));
     return static_cast<int>(status);
   };
-  // Where what started this program ignores it, the system forgets how its processes end.
+  // A program inherits that it is ignored: the system would forget how its own processes end.
   std::signal(SIGCHLD, SIG_DFL);
   try {
     if (argc > 1 && argv[1][0] != '-') check_command(app, argv[1]);

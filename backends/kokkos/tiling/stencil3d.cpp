@@ -317,7 +317,7 @@ struct RegisterColumn : Volume<T, Exec> {
   /// a divergent region of the league's loop.
   KOKKOS_FORCEINLINE_FUNCTION void walk(int first, int y, int v) const {
     const int nz = this->nz, row_of_packs = this->nx / width;
-    const int& row = width == 1 ? row_of_elements : row_of_packs;
+    const int& row = width == 1 ? row_of_elements : row_of_packs;  // a copy would be kept
     const int last = first + depth < nz ? first + depth : nz;
     const bool held = v < row && y < this->ny;
     const bool on_side = y == 0 || y >= this->ny - 1;
