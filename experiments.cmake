@@ -2,7 +2,7 @@
 # The experiments, in the order in which they are shown: family/name, and what each is written in.
 #   cuda       backends/cuda/<family>/<name>.cu, native code on GPUs
 #   host       backends/host/<family>/<name>.cpp, native code on hosts
-#   kokkos     backends/kokkos/<family>/<name>.cpp, as Kokkos's guide teaches it, matched and tuned
+#   kokkos     backends/kokkos/<family>/<name>.cpp, in ranges and nested ranges, matched and tuned
 #   steps      backends/kokkos/steps/<family>/<name>.cpp, from plain to matched Kokkos
 #   libraries  backends/cuda/libraries/<family>/<name>.cu, a library that does the same
 # The question itself is src/catalogue/<family>/<name>.cpp.

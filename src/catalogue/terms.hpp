@@ -10,9 +10,9 @@ namespace tilebridge {
 enum class Family { coalescing, tiling, memory, transfers, execution, hierarchy, habits };
 enum class Platform { host, cuda, hip };      // where code runs
 enum class Model { native, kokkos, vendor };  // how it is written
-/// For Kokkos code: as its guide teaches it; on the way from there to the next, some of its habits
-/// left behind; written to cost what the same native kernel costs; at the device's limit, as native
-/// code is; another algorithm, by a Kokkos facility.
+/// For Kokkos code: in ranges and nested ranges; on the way from there to the next, some of its
+/// habits left behind; written to cost what the same native kernel costs; the fastest that we could
+/// write, as native code is; another algorithm, by a Kokkos facility.
 enum class Level { textbook, step, matched, tuned, idiomatic, vendor };
 enum class Preset { quick, standard, full };  // how much is asked
 enum class Cache { cold, hot };               // emptied before each launch, or as the last left it
@@ -31,7 +31,7 @@ struct Form {
   Model model = Model::native;
   Level level = Level::textbook;
 
-  /// As Kokkos's guide teaches it, other algorithms included.
+  /// In ranges and nested ranges, other algorithms included.
   bool is_plain_kokkos() const {
     return model == Model::kokkos && (level == Level::textbook || level == Level::idiomatic);
   }

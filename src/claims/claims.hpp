@@ -51,8 +51,9 @@ struct Share {
 };
 
 /// A plateau of a walk through `latency` (results/ladder.hpp): the first level of the variant's
-/// memory, or what lies beyond every cache; or the only case of a variant that has no levels.
-enum class Plateau { first_level, memory, only_case };
+/// memory, the last one if the walk finds several, or what lies beyond every cache; or the only
+/// case of a variant that has no levels.
+enum class Plateau { first_level, beyond_l1, memory, only_case };
 struct Cycles {
   std::string variant;
   Plateau plateau = Plateau::first_level;
@@ -72,6 +73,12 @@ struct Throughput {
 
 /// The median time of a case, in milliseconds: like a rate a property of the device.
 struct Milliseconds {
+  CaseRef of;
+};
+
+/// The share of right elements in every case of these parameters: the document says that such a
+/// kernel works, not how fast it is.
+struct Valid {
   CaseRef of;
 };
 
@@ -134,6 +141,7 @@ struct Launch {
   Tally what = Tally::loads;
   CaseRef of;
   std::optional<CaseRef> over = {};
+  double aside = 0;  // loads per stored element that the document does not count
 };
 
 /// A ratio of hardware counters of one launch: only a profile has it.
@@ -148,9 +156,17 @@ struct Untested {
   std::string why;
 };
 
-using Check = std::variant<Performance, Best, OrderOfGains, Share, Cycles, CyclesRatio, Throughput,
-                           Milliseconds, RegisterRate, Limit, RegistersPerThread, ResidentBlocks,
-                           ClockTimesBus, WarpRule, StrideRule, Launch, Profiled, Untested>;
+using Check =
+    std::variant<Performance, Best, OrderOfGains, Share, Cycles, CyclesRatio, Throughput,
+                 Milliseconds, RegisterRate, Valid, Limit, RegistersPerThread, ResidentBlocks,
+                 ClockTimesBus, WarpRule, StrideRule, Launch, Profiled, Untested>;
+
+/// What an answer rests on: a run, the access model, the documents' own formula, or the device's
+/// word.
+enum class Basis { measured, modelled, calculated, reported };
+
+std::string_view name_of(Basis basis);
+Basis basis_of(const Check& check);
 
 /// Both ends are included. An infinite end is no bound.
 struct Range {

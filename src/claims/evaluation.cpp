@@ -96,15 +96,15 @@ const Counters* counters_of(const CaseRef& ref, const Results& results, Model mo
   return nullptr;
 }
 
-double tallied(Tally what, const Traffic& traffic) {
+double tallied(const Launch& check, const Traffic& traffic) {
   constexpr double lane_bytes = 4;
-  switch (what) {
+  switch (check.what) {
     case Tally::load_requests:
       return traffic.load.requests;
     case Tally::load_sectors:
       return traffic.load.sectors;
     case Tally::loads:
-      return traffic.load.bytes_asked / lane_bytes;
+      return (traffic.load.bytes_asked - check.aside * traffic.store.bytes_asked) / lane_bytes;
     case Tally::atomics:
       return traffic.atomic.bytes_asked / lane_bytes;
   }
@@ -157,11 +157,13 @@ std::optional<double> cycles(const Cycles& check, const Results& results, Model 
     if (c->cache == "cold") walk.push_back(*c);
   for (const Ladder& ladder : ladders(walk)) {
     if (ladder.model != model || ladder.rungs.empty()) continue;
-    const bool beyond = check.plateau == Plateau::memory;
-    const Rung& rung = beyond ? ladder.rungs.back() : ladder.rungs.front();
+    const bool is_first = check.plateau == Plateau::first_level;
+    const Rung& rung = is_first ? ladder.rungs.front() : ladder.rungs.back();
     const double cache = cache_bytes(results);
     const auto from = static_cast<double>(rung.from_bytes);
-    const bool there = beyond ? cache > 0 && from > cache : from <= smallest_level;
+    const bool there = is_first                              ? from <= smallest_level
+                       : check.plateau == Plateau::beyond_l1 ? ladder.rungs.size() > 1
+                                                             : cache > 0 && from > cache;
     if (there && rung.cycles > 0) return rung.cycles;
   }
   return std::nullopt;
@@ -237,8 +239,23 @@ class Measurement {
 
   Found operator()(const Milliseconds& check) const {
     const auto found = matching(check.of, results_, model_);
-    if (found.empty()) return no_case(check.of);
-    return {1e3 * seconds_of(*found.front(), model_), "", true};
+    Found time = no_case(check.of);
+    if (!found.empty()) time.value = 1e3 * seconds_of(*found.front(), model_);
+    time.of_device = true;
+    return time;
+  }
+
+  Found operator()(const Valid& check) const {
+    Found share = no_case(check.of);
+    for (const CaseResult& c : results_.cases) {
+      const auto found = c.models.find(model_);
+      if (!is_case_of(c, check.of) || found == c.models.end()) continue;
+      const auto& validation = found->second.validation;
+      if (!validation || validation->elements == 0) continue;
+      const double right = 1 - static_cast<double>(validation->wrong) / validation->elements;
+      share.value = std::min(right, share.value.value_or(right));
+    }
+    return share;
   }
 
   Found operator()(const RegisterRate&) const {
@@ -282,10 +299,10 @@ class Measurement {
   Found operator()(const StrideRule& check) const { return {check.predicted(), ""}; }
 
   Found operator()(const Launch& check) const {
-    const auto of = tally(check.what, check.of);
+    const auto of = tally(check, check.of);
     if (!of) return no_case(check.of);
     if (!check.over) return {*of, ""};
-    const auto over = tally(check.what, *check.over);
+    const auto over = tally(check, *check.over);
     if (!over) return no_case(*check.over);
     return quotient(*of, *over, "the model counts nothing there");
   }
@@ -308,11 +325,11 @@ class Measurement {
   }
 
   /// Of the largest such case; none where the results have none, or no prediction for it.
-  std::optional<double> tally(Tally what, const CaseRef& ref) const {
+  std::optional<double> tally(const Launch& check, const CaseRef& ref) const {
     const auto found = matching(ref, results_, model_);
     if (found.empty()) return std::nullopt;
     const auto& prediction = found.front()->models.at(model_).prediction;
-    return prediction ? std::optional(tallied(what, prediction->traffic)) : std::nullopt;
+    return prediction ? std::optional(tallied(check, prediction->traffic)) : std::nullopt;
   }
 
   Found throughput(const Throughput& check) const {
@@ -330,25 +347,16 @@ class Measurement {
   Model model_;
 };
 
-/// What is measured from a kernel, and not a property of the device or the access model alone.
-struct IsOfKernels {
-  bool operator()(const Performance&) const { return true; }
-  bool operator()(const Best&) const { return true; }
-  bool operator()(const OrderOfGains&) const { return true; }
-  bool operator()(const Share&) const { return true; }
-  bool operator()(const Cycles&) const { return true; }
-  bool operator()(const CyclesRatio&) const { return true; }
-  bool operator()(const Milliseconds&) const { return true; }
-  bool operator()(const Launch&) const { return true; }
-  bool operator()(const Profiled&) const { return true; }
-  bool operator()(const Throughput& check) const {
-    return std::holds_alternative<CaseRef>(check.of);
-  }
-  template <class Other>
-  bool operator()(const Other&) const {
-    return false;
-  }
-};
+/// The documents speak of NVIDIA GPUs; so the access model's answers, too, are about these alone.
+bool is_nvidia_gpu(const Json& device) {
+  return text_at(device, "architecture").starts_with("sm_");
+}
+
+/// A gain or a loss beyond the figure: the same finding, and more of it.
+bool is_more(const Claim& claim, double value) {
+  return claim.quantity == "×" && claim.stated && claim.stated->low > 1 &&
+         value > claim.accepted.high;
+}
 
 std::string why_not(const Claim& claim) {
   if (!claim.when_not.empty()) return claim.when_not;
@@ -361,6 +369,8 @@ std::string_view name_of(Finding finding) {
   switch (finding) {
     case Finding::reproduced:
       return "reproduced";
+    case Finding::more_than_stated:
+      return "more than stated";
     case Finding::not_reproduced:
       return "not reproduced";
     case Finding::not_tested:
@@ -374,18 +384,21 @@ std::optional<double> measured(const Check& check, const Results& results, Model
 }
 
 ClaimResult evaluate(const Claim& claim, const Results& results, Model model) {
+  if (!is_nvidia_gpu(results.device))
+    return {{}, Finding::not_tested, "not a run on an NVIDIA GPU"};
   const Found found = std::visit(Measurement(results, model), claim.check);
-  if (!found.value) return {{}, Finding::not_tested, found.lacks};
   const bool elsewhere =
       found.of_device && text_at(results.device, "name").find(claim.device) == std::string::npos;
   if (elsewhere) return {found.value, Finding::not_tested, "stated for " + claim.device};
+  if (!found.value) return {{}, Finding::not_tested, found.lacks};
   const bool same = claim.accepted.low <= *found.value && *found.value <= claim.accepted.high;
   if (same) return {found.value, Finding::reproduced, ""};
-  return {found.value, Finding::not_reproduced, why_not(claim)};
+  const bool more = is_more(claim, *found.value);
+  return {found.value, more ? Finding::more_than_stated : Finding::not_reproduced, why_not(claim)};
 }
 
 std::optional<ClaimResult> evaluate_kokkos(const Claim& claim, const Results& results) {
-  if (!std::visit(IsOfKernels(), claim.check)) return std::nullopt;
+  if (cases_of(claim.check).empty()) return std::nullopt;
   const ClaimResult found = evaluate(claim, results, Model::kokkos);
   return found.measured ? std::optional(found) : std::nullopt;
 }

@@ -11,9 +11,9 @@
 
 namespace tilebridge::claims {
 
-enum class Finding { reproduced, not_reproduced, not_tested };
+enum class Finding { reproduced, more_than_stated, not_reproduced, not_tested };
 
-/// "reproduced", "not reproduced", "not tested on this device".
+/// "reproduced", "more than stated", "not reproduced", "not tested on this device".
 std::string_view name_of(Finding finding);
 
 struct ClaimResult {
@@ -26,8 +26,10 @@ struct ClaimResult {
 std::optional<double> measured(const Check& check, const Results& results,
                                Model model = Model::native);
 
-/// Reproduced exactly if the measured value lies in the accepted range. A figure of another device,
-/// or one that the results lack, is not tested; the former still has a measured value.
+/// Reproduced exactly if the measured value lies in the accepted range; *more than stated* if the
+/// document states a gain or a loss and the measured one is above the range. A figure of another
+/// device, or one that the results lack, is not tested; the former still has a measured value if
+/// there is one. Results without an NVIDIA GPU test nothing.
 ClaimResult evaluate(const Claim& claim, const Results& results, Model model = Model::native);
 
 /// The same for Kokkos's kernels of the variants that the claim names: plain ones where these are

@@ -137,9 +137,9 @@ void add_selection(CLI::App* run, measure::Selection& selection) {
             "Run only these models, comma-separated; cuda and hip are other names of native");
   add_names(
       run, "--level", levels, parse_level, selection.levels,
-      "Run only variants of these levels, comma-separated: textbook (plain Kokkos as its "
-      "guide teaches it, beside textbook native code), step (on the way from there to the next), "
-      "matched (Kokkos engineered to match that native code), tuned (both tuned to the device), "
+      "Run only variants of these levels, comma-separated: textbook (Kokkos in ranges and nested "
+      "ranges, beside textbook native code), step (on the way from there to the next), "
+      "matched (Kokkos written to match that native code), tuned (both tuned to the device), "
       "idiomatic (another algorithm by a "
       "facility of Kokkos), vendor (its library)");
   add_assignments(run, selection.assignments);

@@ -46,9 +46,10 @@ std::string experiment_claims(const view::Report& report, const view::Experiment
 
 std::string claims_section(const view::Report& report) {
   std::string content =
-      "<p>A claim is reproduced where the measured value lies in the range at which it holds: "
-      "what a reader would call the same finding. Rules about transactions and banks are held "
-      "against the access model.</p>\n";
+      "<p>A claim is reproduced if the value lies in the range at which it holds: what a reader "
+      "would call the same finding. It is more than stated if a gain or a loss is above that "
+      "range. Rules about transactions and banks are checked against the access model. Words after "
+      "<em>here:</em> are how this project reads the statement.</p>\n";
   for (std::size_t file = 0; file < report.files.size(); ++file) {
     const auto claims = view::judged(view::claims_of(""), report.files[file].results);
     content += counts_html(report, file, claims) +

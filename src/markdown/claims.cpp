@@ -11,11 +11,14 @@ namespace {
 
 constexpr const char* claims_explanation =
     "This page is the output of `tilebridge claims --format markdown` for that run's file. A "
-    "claim is *reproduced* where the measured value lies in the range of the column *holds "
-    "at*: what a reader would call the same finding. A rate of another device is not tested; "
-    "the ratios of its rates are. Rules about transactions and banks are held against the "
-    "access model, which counts sectors of 32 bytes, as the hardware has since Volta; where a "
-    "check counts 128-byte segments, it is the documents' own formula, applied.\n";
+    "claim is *reproduced* if the value lies in the range of the column *holds at*: what a "
+    "reader would call the same finding. It is *more than stated* if a gain or a loss is above "
+    "that range. A rate of another device is not tested; the ratios of its rates are. Words after "
+    "*here:* are how this project reads the statement, not the document's.\n\n"
+    "*Measured* values are from kernels. *Modelled* ones are the access model's, which counts "
+    "sectors of 32 bytes, as the hardware has since Volta. *Calculated* ones are the documents' "
+    "own formula, applied: the number of 128-byte segments, the same on every GPU. *Reported* "
+    "ones are what the device says of itself. A run on a CPU tests nothing of this.\n";
 
 std::string header(const view::ClaimsPage& page) {
   const std::string title = "# What the documents claim\n\n";

@@ -92,7 +92,7 @@ class Collector {
   };
   using Levels = std::map<Level, Ratios>;
 
-  /// A variant has no matched form if one would gain nothing. Its plain form then counts on the
+  /// Most variants without a matched form would gain little by one. Their plain form counts on the
   /// matched level too, so that both levels cover the same variants.
   static Levels with_unbettered(Levels levels) {
     const auto matched = levels.find(Level::matched);

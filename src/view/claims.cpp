@@ -2,6 +2,7 @@
 #include "view/claims.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -13,8 +14,10 @@
 namespace tilebridge::view {
 namespace {
 
-constexpr std::array findings = {claims::Finding::reproduced, claims::Finding::not_reproduced,
-                                 claims::Finding::not_tested};
+constexpr std::array findings = {claims::Finding::reproduced, claims::Finding::more_than_stated,
+                                 claims::Finding::not_reproduced, claims::Finding::not_tested};
+constexpr std::array bases = {claims::Basis::measured, claims::Basis::modelled,
+                              claims::Basis::calculated, claims::Basis::reported};
 
 /// Whether a check uses cases of `experiment`; ceilings are those of `bandwidth`.
 bool concerns(const claims::Check& check, std::string_view experiment) {
@@ -56,9 +59,18 @@ auto count(const std::vector<JudgedClaim>& claims, claims::Finding finding,
   });
 }
 
-bool is_rule(const claims::Claim& claim) {
-  return std::holds_alternative<claims::WarpRule>(claim.check) ||
-         std::holds_alternative<claims::StrideRule>(claim.check);
+/// " (90 measured, 33 modelled)": what the reproduced ones rest on.
+std::string bases_text(const std::vector<JudgedClaim>& claims) {
+  std::vector<std::string> counts;
+  for (const claims::Basis basis : bases) {
+    const auto of_basis =
+        std::count_if(claims.begin(), claims.end(), [&](const JudgedClaim& claim) {
+          return claim.result->finding == claims::Finding::reproduced &&
+                 basis_of(claim.claim->check) == basis;
+        });
+    if (of_basis > 0) counts.push_back(fmt::format("{} {}", of_basis, name_of(basis)));
+  }
+  return counts.empty() ? "" : fmt::format(" ({})", fmt::join(counts, ", "));
 }
 
 std::string figure_text(const JudgedClaim& claim) {
@@ -121,14 +133,16 @@ std::string counts_text(const std::vector<JudgedClaim>& claims) {
   std::string text = fmt::format("{} claims", claims.size());
   if (!are_tested(claims)) return text;
   for (const claims::Finding finding : findings)
-    text += fmt::format("{} {} {}", finding == findings[0] ? ":" : ",",
-                        count(claims, finding, &JudgedClaim::result), name_of(finding));
+    text += fmt::format("{} {} {}{}", finding == findings[0] ? ":" : ",",
+                        count(claims, finding, &JudgedClaim::result), name_of(finding),
+                        finding == findings[0] ? bases_text(claims) : "");
   return text;
 }
 
 std::string kokkos_counts_text(const std::vector<JudgedClaim>& claims) {
-  return fmt::format("In plain Kokkos: {} reproduced, {} not reproduced",
+  return fmt::format("In plain Kokkos: {} reproduced, {} more than stated, {} not reproduced",
                      count(claims, claims::Finding::reproduced, &JudgedClaim::kokkos),
+                     count(claims, claims::Finding::more_than_stated, &JudgedClaim::kokkos),
                      count(claims, claims::Finding::not_reproduced, &JudgedClaim::kokkos));
 }
 
@@ -145,7 +159,7 @@ std::string holds_at_text(const claims::Claim& claim) {
 std::string measured_text(const JudgedClaim& claim) {
   const std::string value = figure_text(claim);
   if (value.empty()) return "";
-  return fmt::format("{} {}", is_rule(*claim.claim) ? "modelled" : "measured", value);
+  return fmt::format("{} {}", name_of(basis_of(claim.claim->check)), value);
 }
 
 Cell finding_cell(const JudgedClaim& claim) {

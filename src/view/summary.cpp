@@ -22,9 +22,9 @@ struct Phrase {
 Phrase phrase_of(Level level) {
   switch (level) {
     case Level::textbook:
-      return {"Kokkos as its guide teaches it", "as its guide teaches it"};
+      return {"Kokkos in nested ranges", "in nested ranges"};
     case Level::matched:
-      return {"engineered Kokkos", "engineered"};
+      return {"matched Kokkos", "matched"};
     case Level::tuned:
       return {"tuned Kokkos", "tuned"};
     case Level::step:
@@ -38,11 +38,11 @@ Phrase phrase_of(Level level) {
 const char* meaning_of(Level level) {
   switch (level) {
     case Level::textbook:
-      return "Kokkos as its guide teaches it ÷ textbook CUDA";
+      return "Kokkos in ranges and nested ranges ÷ textbook CUDA";
     case Level::matched:
-      return "Kokkos engineered to match the same native kernels";
+      return "Kokkos written to match the same native kernels";
     case Level::tuned:
-      return "both models tuned to the device";
+      return "both models, the fastest kernels that we could write";
     case Level::step:
     case Level::idiomatic:
     case Level::vendor:

@@ -16,8 +16,8 @@ namespace tilebridge::view {
 /// One word for Kokkos's kernels of a level: "plain", "matched", "tuned", "idiomatic".
 std::string_view rung_name(Level level);
 
-/// "Kokkos as its guide teaches it runs at 0.71 of native speed, engineered at 0.95, tuned at 0.98:
-/// kernels, 43, 31 and 12 variants."
+/// "Kokkos in nested ranges runs at 0.71 of native speed, matched at 0.95, tuned at 0.98: kernels,
+/// 43, 31 and 12 variants."
 std::string summary_sentence(const Results& results, const Summary& summary);
 
 /// In short: "0.71 0.62…0.81" in a column for each level that there is, and a row for kernels, for
@@ -31,7 +31,7 @@ Table families_table(const Summary& summary);
 struct LevelSummary {
   std::string name;     // "plain"
   std::string figure;   // "0.714"
-  std::string meaning;  // "Kokkos as its guide teaches it ÷ textbook CUDA"
+  std::string meaning;  // "Kokkos in ranges and nested ranges ÷ textbook CUDA"
   std::string scope;    // "95% interval 0.62 … 0.81; kernels, 43 variants"
   std::vector<std::pair<Verdict, int>> verdicts;
 };

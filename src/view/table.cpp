@@ -36,6 +36,8 @@ Mark mark_of(claims::Finding finding) {
   switch (finding) {
     case claims::Finding::reproduced:
       return Mark::reproduced;
+    case claims::Finding::more_than_stated:
+      return Mark::faster;
     case claims::Finding::not_reproduced:
       return Mark::not_reproduced;
     case claims::Finding::not_tested:

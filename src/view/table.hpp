@@ -19,7 +19,7 @@ enum class Mark {
   none,
   parity,  // verdicts
   slower,
-  faster,
+  faster,  // also of a finding: more than stated
   inconclusive,
   reproduced,  // findings about a claim
   not_reproduced,

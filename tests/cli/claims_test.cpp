@@ -60,6 +60,15 @@ TEST(CliClaims, SaysWhatTheOrderOfTheCasesMeans) {
   }
 }
 
+TEST(CliClaims, ARunOnACpuReproducesNothing) {
+  const TemporaryFolder folder;
+  if (const std::string why = why_not_runnable(folder); !why.empty()) GTEST_SKIP() << why;
+  ASSERT_EQ(run_tilebridge("run dot --platform host --set n=1000 -o r.json", folder).status, 0);
+  const std::string out = run_tilebridge("claims r.json", folder).out;
+  EXPECT_THAT(out, HasSubstr("claims: 0 reproduced, 0 more than stated, 0 not reproduced, "));
+  EXPECT_THAT(out, HasSubstr("not tested on this device: not a run on an NVIDIA GPU\n"));
+}
+
 TEST(CliClaims, TextFitsInto100Columns) {
   const TemporaryFolder folder;
   write_transposes(folder / "r.json");

@@ -66,10 +66,12 @@ TEST(ClaimsView, WithoutResultsTheyAreOnlyListed) {
 
 TEST(ClaimsView, SayWhatBecameOfThem) {
   const auto claims = judged(the_claim("D3-4-transpose"), transposes());
-  EXPECT_EQ(counts_text(claims),
-            "1 claims: 1 reproduced, 0 not reproduced, 0 not tested on this "
-            "device");
-  EXPECT_EQ(kokkos_counts_text(claims), "In plain Kokkos: 1 reproduced, 0 not reproduced");
+  EXPECT_EQ(
+      counts_text(claims),
+      "1 claims: 1 reproduced (1 measured), 0 more than stated, 0 not reproduced, 0 not tested "
+      "on this device");
+  EXPECT_EQ(kokkos_counts_text(claims),
+            "In plain Kokkos: 1 reproduced, 0 more than stated, 0 not reproduced");
   EXPECT_EQ(measured_text(claims[0]), "measured 8×");
   EXPECT_EQ(finding_cell(claims[0]).plain(), "reproduced");
   EXPECT_EQ(finding_cell(claims[0]).mark, Mark::reproduced);
@@ -84,6 +86,14 @@ TEST(ClaimsView, SayWhyTheyAreNotTested) {
   EXPECT_THAT(finding_cell(claims[0]).plain(),
               StartsWith("not tested on this device: no such case: "));
   EXPECT_EQ(kokkos_cell(claims[0]).plain(), "");
+}
+
+TEST(ClaimsView, NameWhatAnAnswerRestsOn) {
+  const auto text = [](std::string_view id) {
+    return measured_text(judged(the_claim(id), transposes())[0]);
+  };
+  EXPECT_EQ(text("D2-2.2-contiguous"), "modelled 1 transaction");
+  EXPECT_EQ(text("D2-4.1-misaligned-segments"), "calculated 2 transactions");
 }
 
 TEST(ClaimsView, APageHasTheOrderOnlyWithResults) {
