@@ -93,8 +93,7 @@ constexpr auto memory_has_grown =
     "faster";
 constexpr auto multiply_add_takes_four =
     "a dependent multiply-add takes 4 cycles on every GPU since Volta; no program sees the "
-    "register's "
-    "share of them";
+    "register's share of them";
 constexpr auto column_is_32_ways =
     "a tile's column is a 32-way conflict: its turns outweigh the memory's time";
 
@@ -103,8 +102,7 @@ std::vector<Claim> of_d1() {
       {"D1-1.1-idle-arithmetic",
        {"D1", "§1.1"},
        "A vector addition leaves nearly all of the arithmetic idle: it uses 0.1% of it, at one "
-       "flop "
-       "per 12 bytes (here: less than 1%).",
+       "flop per 12 bytes (here: less than 1%).",
        "%",
        "",
        {},
@@ -1179,9 +1177,8 @@ std::vector<Claim> of_d3() {
        sectors_not_lines},
       {"D3-3-stride-32-time",
        {"D3", "§3"},
-       "So a read at stride 32 is about 32 times slower (the listing wraps around; 100 launches in "
-       "a "
-       "row).",
+       "So a read at stride 32 is about 32 times slower (the listing wraps around; 100 launches "
+       "in a row).",
        "×",
        "",
        exactly(32),
@@ -1381,9 +1378,8 @@ std::vector<Claim> of_d4() {
        ""},
       {"D4-shared-spill",
        {"D4", "shared memory"},
-       "Since CUDA 13 registers may spill to shared memory (here: all of them, in less time than "
-       "to "
-       "local memory).",
+       "Since CUDA 13 registers may spill to shared memory (here: all of them, in less time "
+       "than to local memory).",
        "×",
        "",
        {},
@@ -1847,8 +1843,7 @@ std::vector<Claim> of_d4() {
        Performance{{"zero_copy", "mapped", {{"n", 64 * Mi}}},
                    {"zero_copy", "staged", {{"n", 64 * Mi}}}},
        "a copy from pinned memory already fills the link; reading in place saves the copy's own "
-       "cost, "
-       "which only small arrays notice"},
+       "cost, which only small arrays notice"},
       {"D4-zero-copy-writes",
        {"D4", "zero-copy memory"},
        "Writing the host's memory in place improves it, too.",
@@ -1859,8 +1854,7 @@ std::vector<Claim> of_d4() {
        Performance{{"zero_copy", "mapped_write", {{"n", 64 * Mi}}},
                    {"zero_copy", "staged_write", {{"n", 64 * Mi}}}},
        "a copy to pinned memory already fills the link; writing in place saves the copy's own "
-       "cost, "
-       "which only small arrays notice"},
+       "cost, which only small arrays notice"},
       {"D4-barrier",
        {"D4", "shared memory"},
        "__syncthreads may cost time: an SM idles.",
@@ -2356,8 +2350,7 @@ std::vector<Claim> of_d5() {
       {"D5-3.3-atomics",
        {"D5", "§3.3"},
        "In a histogram the atomics of shared memory may be the bottleneck (here: whether equal "
-       "bytes, "
-       "whose atomics meet in one bin, take longer than random ones).",
+       "bytes, whose atomics meet in one bin, take longer than random ones).",
        "×",
        "",
        {},
@@ -2394,9 +2387,8 @@ std::vector<Claim> of_d5() {
        l1_serves},
       {"D5-6-traffic",
        {"D5", "§6"},
-       "From shared memory the reads of global memory fall from 3.2 to 0.2 GB (here: of the image, "
-       "in "
-       "the listing's blocks of 16 × 16).",
+       "From shared memory the reads of global memory fall from 3.2 to 0.2 GB (here: of the "
+       "image, in the listing's blocks of 16 × 16).",
        "×",
        "",
        exactly(16),

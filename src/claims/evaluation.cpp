@@ -249,7 +249,8 @@ class Measurement {
     Found share = no_case(check.of);
     for (const CaseResult& c : results_.cases) {
       const auto found = c.models.find(model_);
-      if (!is_case_of(c, check.of) || found == c.models.end()) continue;
+      if (c.platform != name_of(Platform::cuda) || !is_case_of(c, check.of)) continue;
+      if (found == c.models.end()) continue;
       const auto& validation = found->second.validation;
       if (!validation || validation->elements == 0) continue;
       const double right = 1 - static_cast<double>(validation->wrong) / validation->elements;

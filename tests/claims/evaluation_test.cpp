@@ -405,22 +405,19 @@ std::string awaited(const Claim& claim) {
 }
 
 TEST(ClaimResult, IsDecidedByAnArchivedFileOrSaysWhatItWaitsFor) {
-  std::map<std::string, std::string> undecided;  // the reasons, by id
-  for (const Claim& claim : claims()) undecided[claim.id];
+  std::map<const Claim*, std::string> undecided;  // and why
+  for (const Claim& claim : claims()) undecided[&claim];
   for (const auto& entry : std::filesystem::directory_iterator(TILEBRIDGE_RESULTS)) {
     const std::string name = entry.path().filename();
     if (!name.ends_with("-full.json") && name.find("-profile") == std::string::npos) continue;
     const Results results = read_results(entry.path());
-    for (const Claim& claim : claims()) {
-      const ClaimResult result = evaluate(claim, results);
-      if (result.finding != Finding::not_tested)
-        undecided.erase(claim.id);
-      else if (undecided.contains(claim.id))
-        undecided[claim.id] = result.reason;
-    }
+    std::erase_if(undecided, [&](auto& waiting) {
+      const ClaimResult result = evaluate(*waiting.first, results);
+      waiting.second = result.reason;
+      return result.finding != Finding::not_tested;
+    });
   }
-  for (const Claim& claim : claims())
-    if (undecided.contains(claim.id)) EXPECT_EQ(undecided.at(claim.id), awaited(claim)) << claim.id;
+  for (const auto& [claim, reason] : undecided) EXPECT_EQ(reason, awaited(*claim)) << claim->id;
 }
 
 }  // namespace
