@@ -411,11 +411,12 @@ TEST(ClaimResult, IsDecidedByAnArchivedFileOrSaysWhatItWaitsFor) {
     const std::string name = entry.path().filename();
     if (!name.ends_with("-full.json") && name.find("-profile") == std::string::npos) continue;
     const Results results = read_results(entry.path());
-    std::erase_if(undecided, [&](auto& waiting) {
-      const ClaimResult result = evaluate(*waiting.first, results);
-      waiting.second = result.reason;
-      return result.finding != Finding::not_tested;
-    });
+    for (auto waiting = undecided.begin(); waiting != undecided.end();) {
+      const ClaimResult result = evaluate(*waiting->first, results);
+      waiting->second = result.reason;
+      const bool is_decided = result.finding != Finding::not_tested;
+      waiting = is_decided ? undecided.erase(waiting) : std::next(waiting);
+    }
   }
   for (const auto& [claim, reason] : undecided) EXPECT_EQ(reason, awaited(*claim)) << claim->id;
 }
