@@ -83,7 +83,7 @@ struct Single {
     for_each_tile(
         c, KOKKOS_LAMBDA(const TeamOf<Exec>& team) {
           const int tile = team.league_rank();
-          // [before, team_control/single]
+          // [before team_control/single]
           Kokkos::single(Kokkos::PerTeam(team), [&] { Kokkos::atomic_add(&out(tile), 1U); });
           // [/]
         });
@@ -94,7 +94,7 @@ struct Single {
     for_each_tile(
         c, KOKKOS_LAMBDA(const TeamOf<Exec>& team) {
           const int tile = team.league_rank();
-          // [after, team_control/single]
+          // [after team_control/single]
           if (team.team_rank() == 0)  // with vector length 1, single(PerThread) can be left out
             Kokkos::single(Kokkos::PerThread(team), [&] { Kokkos::atomic_add(&out(tile), 1U); });
           // [/]
@@ -109,7 +109,7 @@ struct SignedRank {
     for_each_tile(
         c, KOKKOS_LAMBDA(const TeamOf<Exec>& team) {
           for (int first = 0; first < tile_words; first += team.team_size()) {
-            // [before, team_control/signed_rank]
+            // [before team_control/signed_rank]
             const int row = team.team_rank() / 32, column = team.team_rank() % 32;
             // [/]
             const int t = first + 32 * row + column;
@@ -123,7 +123,7 @@ struct SignedRank {
     for_each_tile(
         c, KOKKOS_LAMBDA(const TeamOf<Exec>& team) {
           for (int first = 0; first < tile_words; first += team.team_size()) {
-            // [after, team_control/signed_rank]
+            // [after team_control/signed_rank]
             const unsigned rank = static_cast<unsigned>(team.team_rank()) % 1024;
             const unsigned row = rank / 32, column = rank % 32;
             // [/]
@@ -142,7 +142,7 @@ struct LeagueDivision {
     for_each_tile(
         c, KOKKOS_LAMBDA(const TeamOf<Exec>& team) {
           const int tile = team.league_rank();
-          // [before, team_control/league_division]
+          // [before team_control/league_division]
           const int row = tile / across, column = tile % across;
           // [/]
           out(tile) = static_cast<Word>(10 * row + column);
@@ -152,13 +152,13 @@ struct LeagueDivision {
   static void after(const Case<Exec>& c) {
     const auto out = c.out;
     const int across = 3;
-    // [after, team_control/league_division]
+    // [after team_control/league_division]
     const Divisor by_across(across);  // before the launch
     // [/]
     for_each_tile(
         c, KOKKOS_LAMBDA(const TeamOf<Exec>& team) {
           const int tile = team.league_rank();
-          // [after, team_control/league_division]
+          // [after team_control/league_division]
           const int row = by_across.quotient(tile), column = by_across.remainder(tile, row);
           // [/]
           out(tile) = static_cast<Word>(10 * row + column);
@@ -178,7 +178,7 @@ struct EarlyReturn {
         c, KOKKOS_LAMBDA(const TeamOf<Exec>& team) {
           for (int t = team.team_rank(); t < tile_words; t += team.team_size()) {
             const int i = tile_words * team.league_rank() + t;
-            // [before, team_control/early_return]
+            // [before team_control/early_return]
             if (i >= n) return;
             out(i) = 3 * in(i);
             // [/]
@@ -193,7 +193,7 @@ struct EarlyReturn {
         c, KOKKOS_LAMBDA(const TeamOf<Exec>& team) {
           for (int t = team.team_rank(); t < tile_words; t += team.team_size()) {
             const int i = tile_words * team.league_rank() + t;
-            // [after, team_control/early_return]
+            // [after team_control/early_return]
             const Word word = in(i < n ? i : n - 1);  // n is not 0
             if (i < n) out(i) = 3 * word;
             // [/]
@@ -210,7 +210,7 @@ struct Conditions {
     Kokkos::parallel_for(
         Kokkos::RangePolicy<Exec>(0, c.words), KOKKOS_LAMBDA(int i) {
           const int y = i / cols - 1, x = i % cols - 1;
-          // [before, team_control/conditions]
+          // [before team_control/conditions]
           if (y >= 0 && y < rows && x >= 0 && x < cols) out(i) = 3 * in(y * cols + x);
           // [/]
         });
@@ -222,7 +222,7 @@ struct Conditions {
     Kokkos::parallel_for(
         Kokkos::RangePolicy<Exec>(0, c.words), KOKKOS_LAMBDA(int i) {
           const int y = i / cols - 1, x = i % cols - 1;
-          // [after, team_control/conditions]
+          // [after team_control/conditions]
           const bool is_inside = (y >= 0) & (y < rows) & (x >= 0) & (x < cols);
           if (is_inside) out(i) = 3 * in(y * cols + x);
           // [/]
@@ -237,7 +237,7 @@ struct TeamRange {
     using Team = TeamOf<Exec>;
     const Tripling<Exec> work = {c.in, c.out};
     const int tiles = c.tiles;
-    // [before, team_control/team_range]
+    // [before team_control/team_range]
     const auto kernel = KOKKOS_LAMBDA(const Team& team) {
       Kokkos::parallel_for(Kokkos::TeamThreadRange(team, 256), [&](int t) { work(team, t); });
     };
@@ -250,7 +250,7 @@ struct TeamRange {
     using Team = TeamOf<Exec>;
     const Tripling<Exec> work = {c.in, c.out};
     const int tiles = c.tiles;
-    // [after, team_control/team_range, team_control/vector_range, team_control/loop_of_one]
+    // [after team_control/team_range, after team_control/vector_range, after team_control/loop_of_one]
     const auto kernel = KOKKOS_LAMBDA(const Team& team) {
       const int rank = team.team_rank(), size = team.team_size();
       if (size == 256) work(team, rank);
@@ -269,7 +269,7 @@ struct VectorRange {
     using Team = TeamOf<Exec>;
     const Tripling<Exec> work = {c.in, c.out};
     const int tiles = c.tiles;
-    // [before, team_control/vector_range]
+    // [before team_control/vector_range]
     const auto kernel = KOKKOS_LAMBDA(const Team& team) {
       Kokkos::parallel_for(Kokkos::TeamThreadRange(team, 8), [&](int y) {
         const auto row = Kokkos::ThreadVectorRange(team, 32);
@@ -288,7 +288,7 @@ struct LoopOfOne {
     using Team = TeamOf<Exec>;
     const Tripling<Exec> work = {c.in, c.out};
     const int tiles = c.tiles;
-    // [before, team_control/loop_of_one]
+    // [before team_control/loop_of_one]
     const auto kernel = KOKKOS_LAMBDA(const Team& team) {
       for (int t = team.team_rank(); t < 256; t += team.team_size()) work(team, t);
     };
@@ -306,7 +306,7 @@ struct ViewOfScratch {
     using Tile = ScratchView<Exec, Word[tile_words]>;
     const auto in = c.in, out = c.out;
     const auto kernel = KOKKOS_LAMBDA(const TeamOf<Exec>& team) {
-      // [before, scratch_use/view]
+      // [before scratch_use/view]
       const Tile tile(team.team_scratch(0));
       // [/]
       const int first = tile_words * team.league_rank(), size = team.team_size();
@@ -322,7 +322,7 @@ struct ViewOfScratch {
     using Tile = ScratchView<Exec, Word[tile_words]>;
     const auto in = c.in, out = c.out;
     const auto kernel = KOKKOS_LAMBDA(const TeamOf<Exec>& team) {
-      // [after, scratch_use/view]
+      // [after scratch_use/view]
       static_assert(alignof(Word) <= 8 && sizeof(Word[256]) % 8 == 0);
       const Tile tile(static_cast<Word*>(team.team_scratch(0).get_shmem(sizeof(Word[256]))));
       // [/]
@@ -357,11 +357,11 @@ struct RunTimeExtents {
     using Scratch = typename Exec::scratch_memory_space;
     const auto in = c.in, out = c.out;
     const int rows = 8, cols = 32;
-    // [before, scratch_use/run_time_extents]
+    // [before scratch_use/run_time_extents]
     using Tile = Kokkos::View<Word**, Kokkos::LayoutRight, Scratch, Kokkos::MemoryUnmanaged>;
     // [/]
     const auto kernel = KOKKOS_LAMBDA(const TeamOf<Exec>& team) {
-      // [before, scratch_use/run_time_extents]
+      // [before scratch_use/run_time_extents]
       const Tile tile(team.team_scratch(0), rows, cols);
       // [/]
       TileOfScratch::pass<Exec>(team, tile, in, out);
@@ -372,11 +372,11 @@ struct RunTimeExtents {
   static void after(const Case<Exec>& c) {
     using Scratch = typename Exec::scratch_memory_space;
     const auto in = c.in, out = c.out;
-    // [after, scratch_use/run_time_extents, scratch_use/layout_left]
+    // [after scratch_use/run_time_extents, after scratch_use/layout_left]
     using Tile = Kokkos::View<Word[8][32], Kokkos::LayoutRight, Scratch, Kokkos::MemoryUnmanaged>;
     // [/]
     const auto kernel = KOKKOS_LAMBDA(const TeamOf<Exec>& team) {
-      // [after, scratch_use/run_time_extents, scratch_use/layout_left]
+      // [after scratch_use/run_time_extents, after scratch_use/layout_left]
       const Tile tile(team.team_scratch(0));
       // [/]
       TileOfScratch::pass<Exec>(team, tile, in, out);
@@ -390,11 +390,11 @@ struct DefaultLayout {
   static void before(const Case<Exec>& c) {
     using Scratch = typename Exec::scratch_memory_space;
     const auto in = c.in, out = c.out;
-    // [before, scratch_use/layout_left]
+    // [before scratch_use/layout_left]
     using Tile = Kokkos::View<Word[8][32], Scratch, Kokkos::MemoryUnmanaged>;
     // [/]
     const auto kernel = KOKKOS_LAMBDA(const TeamOf<Exec>& team) {
-      // [before, scratch_use/layout_left]
+      // [before scratch_use/layout_left]
       const Tile tile(team.team_scratch(0));
       // [/]
       TileOfScratch::pass<Exec>(team, tile, in, out);
@@ -422,7 +422,7 @@ struct LoadStore {
     const auto kernel = KOKKOS_LAMBDA(const TeamOf<Exec>& team) {
       const Piece piece(team.team_scratch(0));
       const int first = items * tile_words * team.league_rank();
-      // [before, scratch_use/load_store]
+      // [before scratch_use/load_store]
       for (int t = team.team_rank(); t < 256; t += team.team_size())
         for (int k = 0; k < 8; ++k) piece(256 * k + t) = in(first + 256 * k + t);
       // [/]
@@ -437,7 +437,7 @@ struct LoadStore {
     const auto kernel = KOKKOS_LAMBDA(const TeamOf<Exec>& team) {
       const Piece piece(team.team_scratch(0));
       const int first = items * tile_words * team.league_rank();
-      // [after, scratch_use/load_store]
+      // [after scratch_use/load_store]
       for (int t = team.team_rank(); t < 256; t += team.team_size()) {
         Word held[8];
         for (int k = 0; k < 8; ++k) held[k] = in(first + 256 * k + t);
@@ -458,7 +458,7 @@ struct KeptInScratch {
     const auto kernel = KOKKOS_LAMBDA(const TeamOf<Exec>& team) {
       const Tile kept(team.team_scratch(0));
       const int first = tile_words * team.league_rank();
-      // [before, scratch_use/kept_in_scratch]
+      // [before scratch_use/kept_in_scratch]
       const auto threads = Kokkos::TeamThreadRange(team, 256);
       Kokkos::parallel_for(threads, [&](int t) { kept(t) = in(first + t); });
       team.team_barrier();
@@ -474,14 +474,14 @@ struct KeptInScratch {
     const int tiles = c.tiles;
     const auto kernel = KOKKOS_LAMBDA(const TeamMember<Exec>& team) {
       const int first = tile_words * team.league_rank();
-      // [after, scratch_use/kept_in_scratch]
+      // [after scratch_use/kept_in_scratch]
       PerThread<Exec, Word, 256> kept;  // a register on a GPU
       for_each_thread<Exec, 256>(team, [&](int t) { kept(t) = in(first + t); });
       team.team_barrier();
       for_each_thread<Exec, 256>(team, [&](int t) { out(first + t) = 3 * kept(t); });
       // [/]
     };
-    // [after, scratch_use/kept_in_scratch]
+    // [after scratch_use/kept_in_scratch]
     Kokkos::parallel_for(team_policy<Policy>(Exec(), tiles, 256), kernel);
     // [/]
   }
@@ -506,7 +506,7 @@ struct WordByWord {
       for (int t = team.team_rank(); t < tile_words; t += size) {
         const int y = t / 16;
         Word v = 0;
-        // [before, scratch_use/word_by_word]
+        // [before scratch_use/word_by_word]
         for (int i = 0; i < 16; ++i) v = 3 * v + tile(y, i);  // Word[16][16], LayoutRight
         // [/]
         out(first + t) = v;
@@ -527,7 +527,7 @@ struct WordByWord {
       for (int t = team.team_rank(); t < tile_words; t += size) {
         const int y = t / 16;
         Word v = 0;
-        // [after, scratch_use/word_by_word]
+        // [after scratch_use/word_by_word]
         for (int i = 0; i < 4; ++i) {
           const Pack pack = tile(y, i);  // Pack[16][4]: struct alignas(16) Pack { Word words[4]; };
           for (int j = 0; j < 4; ++j) v = 3 * v + pack.words[j];
@@ -547,7 +547,7 @@ struct Range {
   static void before(const Case<Exec>& c) {
     const auto in = c.in, out = c.out;
     const int n = c.words;
-    // [before, policies/range]
+    // [before policies/range]
     Kokkos::parallel_for(
         Kokkos::RangePolicy<Exec>(0, n), KOKKOS_LAMBDA(int i) { out(i) = 3 * in(i); });
     // [/]
@@ -556,7 +556,7 @@ struct Range {
   static void after(const Case<Exec>& c) {
     const auto in = c.in, out = c.out;
     const int n = c.words;
-    // [after, policies/range]
+    // [after policies/range]
     const auto body = KOKKOS_LAMBDA(std::size_t i) { out(i) = 3 * in(i); };
     for_each_element<256>("tripling", Exec(), n, body);
     // [/]
@@ -573,7 +573,7 @@ struct TeamAuto {
       const int i = team.league_rank() * team.team_size() + team.team_rank();
       if (i < n) out(i) = 3 * in(i);
     };
-    // [before, policies/team_auto]
+    // [before policies/team_auto]
     const Policy one(1, Kokkos::AUTO);
     const int size = one.team_size_recommended(kernel, Kokkos::ParallelForTag());
     Kokkos::parallel_for(Policy((n + size - 1) / size, size), kernel);
@@ -588,7 +588,7 @@ struct TeamAuto {
       const int i = team.league_rank() * team.team_size() + team.team_rank();
       if (i < n) out(i) = 3 * in(i);
     };
-    // [after, policies/team_auto]
+    // [after policies/team_auto]
     const Policy one(1, 1);
     const int size = std::min(256, one.team_size_max(kernel, Kokkos::ParallelForTag()));
     Kokkos::parallel_for(Policy((n + size - 1) / size, size), kernel);
@@ -608,14 +608,14 @@ struct LaunchBounds {
   }
   template <class Exec>
   static void before(const Case<Exec>& c) {
-    // [before, policies/launch_bounds]
+    // [before policies/launch_bounds]
     using Policy = Kokkos::TeamPolicy<Exec>;
     // [/]
     run<Policy>(c);
   }
   template <class Exec>
   static void after(const Case<Exec>& c) {
-    // [after, policies/launch_bounds]
+    // [after policies/launch_bounds]
     // Teams of std::min(256, team_size_max) threads: 256 is the most that the bounds allow.
     using Policy = Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<256, 4>>;
     // [/]
@@ -635,7 +635,7 @@ struct MDRange {
   static void before(const Case<Exec>& c) {
     using Range2D = Kokkos::MDRangePolicy<Exec, Kokkos::Rank<2>, Kokkos::IndexType<int>>;
     const int rows = c.tiles, cols = tile_words;
-    // [before, policies/mdrange_tile]
+    // [before policies/mdrange_tile]
     const Range2D policy({0, 0}, {cols, rows});  // over (x, y)
     // [/]
     run(policy, c);
@@ -644,7 +644,7 @@ struct MDRange {
   static void after(const Case<Exec>& c) {
     using Range2D = Kokkos::MDRangePolicy<Exec, Kokkos::Rank<2>, Kokkos::IndexType<int>>;
     const int rows = c.tiles, cols = tile_words;
-    // [after, policies/mdrange_tile]
+    // [after policies/mdrange_tile]
     const Range2D policy({0, 0}, {cols, rows}, {32, 8});  // over (x, y)
     // [/]
     run(policy, c);
@@ -657,7 +657,7 @@ struct MDRangeOrder {
     using Range2D = Kokkos::MDRangePolicy<Exec, Kokkos::Rank<2>, Kokkos::IndexType<int>>;
     const auto in = c.in, out = c.out;
     const int rows = c.tiles, cols = tile_words;
-    // [before, policies/mdrange_order]
+    // [before policies/mdrange_order]
     Kokkos::parallel_for(
         Range2D({0, 0}, {rows, cols}, {8, 32}),
         KOKKOS_LAMBDA(int y, int x) { out(y * cols + x) = 3 * in(y * cols + x); });
@@ -668,7 +668,7 @@ struct MDRangeOrder {
     using Range2D = Kokkos::MDRangePolicy<Exec, Kokkos::Rank<2>, Kokkos::IndexType<int>>;
     const auto in = c.in, out = c.out;
     const int rows = c.tiles, cols = tile_words;
-    // [after, policies/mdrange_order]
+    // [after policies/mdrange_order]
     Kokkos::parallel_for(
         Range2D({0, 0}, {cols, rows}, {32, 8}),
         KOKKOS_LAMBDA(int x, int y) { out(y * cols + x) = 3 * in(y * cols + x); });
@@ -691,7 +691,7 @@ struct MDRange3 {
   static void before(const Case<Exec>& c) {
     using Range3D = Kokkos::MDRangePolicy<Exec, Kokkos::Rank<3>, Kokkos::IndexType<int>>;
     const int nx = side, ny = side, nz = c.tiles;
-    // [before, policies/mdrange3_tile]
+    // [before policies/mdrange3_tile]
     const Range3D policy({0, 0, 0}, {nx, ny, nz});  // over (x, y, z)
     // [/]
     run(policy, c);
@@ -700,7 +700,7 @@ struct MDRange3 {
   static void after(const Case<Exec>& c) {
     using Range3D = Kokkos::MDRangePolicy<Exec, Kokkos::Rank<3>, Kokkos::IndexType<int>>;
     const int nx = side, ny = side, nz = c.tiles;
-    // [after, policies/mdrange3_tile]
+    // [after policies/mdrange3_tile]
     const Range3D policy({0, 0, 0}, {nx, ny, nz}, {32, 4, 2});  // over (x, y, z)
     // [/]
     run(policy, c);
@@ -712,7 +712,7 @@ struct IndexType {
   static void before(const Case<Exec>& c) {
     const auto in = c.in, out = c.out;
     const int rows = c.tiles, cols = tile_words;
-    // [before, policies/index_type, indexing/index_64]
+    // [before policies/index_type, before indexing/index_64]
     Kokkos::parallel_for(
         Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(0, rows * cols),
         KOKKOS_LAMBDA(std::int64_t i) {
@@ -725,7 +725,7 @@ struct IndexType {
   static void after(const Case<Exec>& c) {
     const auto in = c.in, out = c.out;
     const int rows = c.tiles, cols = tile_words;
-    // [after, policies/index_type, indexing/index_64]
+    // [after policies/index_type, after indexing/index_64]
     Kokkos::parallel_for(
         Kokkos::RangePolicy<Exec, Kokkos::IndexType<int>>(0, rows * cols), KOKKOS_LAMBDA(int i) {
           const int y = i / cols, x = i % cols;
@@ -744,7 +744,7 @@ struct Atomics {
     Kokkos::parallel_for(
         Kokkos::RangePolicy<Exec>(0, c.words), KOKKOS_LAMBDA(int i) {
           const Word bin = in(i) % 32;
-          // [before, atomics/global_contended, atomics/global_spread, atomics/scratch_contended, atomics/scratch_spread]
+          // [before atomics/global_contended, before atomics/global_spread, before atomics/scratch_contended, before atomics/scratch_spread]
           Kokkos::atomic_add(&out(bin), 1U);
           // [/]
         });
@@ -755,11 +755,12 @@ struct Atomics {
     Kokkos::parallel_for(
         Kokkos::RangePolicy<Exec>(0, c.words), KOKKOS_LAMBDA(int i) {
           const Word bin = in(i) % 32;
-      // [after, atomics/global_contended, atomics/global_spread, atomics/scratch_contended, atomics/scratch_spread]
+          // [after atomics/global_contended, after atomics/global_spread, after atomics/scratch_contended, after atomics/scratch_spread]
+          Word& word = out(bin);
 #ifdef __CUDA_ARCH__
-          atomicAdd(&out(bin), 1U);
+          atomicAdd(&word, 1U);
 #else
-          Kokkos::atomic_add(&out(bin), 1U);
+          Kokkos::atomic_add(&word, 1U);
 #endif
           // [/]
         });
@@ -773,7 +774,7 @@ struct AtomicFetch {
     Kokkos::parallel_for(
         Kokkos::RangePolicy<Exec>(0, c.words), KOKKOS_LAMBDA(int i) {
           const Word bin = in(i) % 32;
-          // [before, atomics/fetch]
+          // [before atomics/fetch]
           Kokkos::atomic_fetch_add(&out(bin), 1U);  // its result is not used
           // [/]
         });
@@ -784,7 +785,7 @@ struct AtomicFetch {
     Kokkos::parallel_for(
         Kokkos::RangePolicy<Exec>(0, c.words), KOKKOS_LAMBDA(int i) {
           const Word bin = in(i) % 32;
-          // [after, atomics/fetch]
+          // [after atomics/fetch]
           Kokkos::atomic_add(&out(bin), 1U);
           // [/]
         });
@@ -798,7 +799,7 @@ struct AtomicCompare {
     Kokkos::parallel_for(
         Kokkos::RangePolicy<Exec>(0, c.words), KOKKOS_LAMBDA(int i) {
           const Word bin = in(i) % 32, word = in(i);
-          // [before, atomics/compare]
+          // [before atomics/compare]
           for (Word old = out(bin); old < word;) {
             const Word seen = Kokkos::atomic_compare_exchange(&out(bin), old, word);
             old = seen == old ? word : seen;
@@ -812,7 +813,7 @@ struct AtomicCompare {
     Kokkos::parallel_for(
         Kokkos::RangePolicy<Exec>(0, c.words), KOKKOS_LAMBDA(int i) {
           const Word bin = in(i) % 32, word = in(i);
-          // [after, atomics/compare]
+          // [after atomics/compare]
           Kokkos::atomic_fetch_max(&out(bin), word);  // atomic_max, which has no result: Kokkos 4
           // [/]
         });
@@ -825,7 +826,7 @@ struct Allocation {
   template <class Exec>
   static void before(const Case<Exec>& c) {
     const int n = c.words;
-    // [before, views/allocation]
+    // [before views/allocation]
     const Words<Exec> buffer("buffer", n);
     // [/]
     use(c, buffer);
@@ -833,7 +834,7 @@ struct Allocation {
   template <class Exec>
   static void after(const Case<Exec>& c) {
     const int n = c.words;
-    // [after, views/allocation]
+    // [after views/allocation]
     // Every element is written before it is read.
     const Words<Exec> buffer(Kokkos::view_alloc(Kokkos::WithoutInitializing, "buffer"), n);
     // [/]
@@ -863,7 +864,7 @@ struct DeepCopy {
     const Exec exec;
     const auto out = c.out;
     count(exec, c);
-    // [before, views/deep_copy]
+    // [before views/deep_copy]
     Kokkos::deep_copy(out, 0U);
     // [/]
     count(exec, c);
@@ -873,7 +874,7 @@ struct DeepCopy {
     const Exec exec;
     const auto out = c.out;
     count(exec, c);
-    // [after, views/deep_copy]
+    // [after views/deep_copy]
     Kokkos::deep_copy(exec, out, 0U);  // the instance on which the kernels before and after run
     // [/]
     count(exec, c);
@@ -886,7 +887,7 @@ struct Mirror {
     const Exec exec;
     const auto out = c.out;
     DeepCopy::count(exec, c);
-    // [before, views/mirror]
+    // [before views/mirror]
     const auto copy = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), out);
     // [/]
     Kokkos::deep_copy(out, 2 * copy(0));
@@ -895,12 +896,12 @@ struct Mirror {
   static void after(const Case<Exec>& c) {
     const Exec exec;
     const auto out = c.out;
-    // [after, views/mirror]
+    // [after views/mirror]
     const auto copy =
         Kokkos::create_mirror_view(Kokkos::HostSpace(), out);  // once, before all steps
     // [/]
     DeepCopy::count(exec, c);
-    // [after, views/mirror]
+    // [after views/mirror]
     Kokkos::deep_copy(exec, copy, out);
     exec.fence();  // before the host reads
     // [/]
@@ -914,7 +915,7 @@ struct ScalarResult {
     const auto in = c.in, out = c.out;
     const auto add = KOKKOS_LAMBDA(int i, Word& part) { part += in(i); };
     const Kokkos::RangePolicy<Exec> policy(0, c.words);
-    // [before, views/scalar_result]
+    // [before views/scalar_result]
     Word sum = 0;
     Kokkos::parallel_reduce(policy, add, sum);
     Kokkos::parallel_for(
@@ -926,7 +927,7 @@ struct ScalarResult {
     const auto in = c.in, out = c.out;
     const auto add = KOKKOS_LAMBDA(int i, Word& part) { part += in(i); };
     const Kokkos::RangePolicy<Exec> policy(0, c.words);
-    // [after, views/scalar_result]
+    // [after views/scalar_result]
     const Kokkos::View<Word, Exec> sum("sum");
     Kokkos::parallel_reduce(policy, add, sum);
     Kokkos::parallel_for(
@@ -952,7 +953,7 @@ struct ViewCopy {
   template <class Exec>
   static void before(const Case<Exec>& c) {
     const int n = c.words;
-    // [before, views/view_copy]
+    // [before views/view_copy]
     const Kokkos::View<Word**, Kokkos::LayoutRight, Exec> rows("rows", 2, n);
     // [/]
     run(c, rows);
@@ -960,7 +961,7 @@ struct ViewCopy {
   template <class Exec>
   static void after(const Case<Exec>& c) {
     const int n = c.words;
-    // [after, views/view_copy]
+    // [after views/view_copy]
     const Kokkos::View<Word**, Kokkos::LayoutRight, Exec> owner("rows", 2, n);
     const Kokkos::View<Word**, Kokkos::LayoutRight, Exec, Kokkos::MemoryTraits<Kokkos::Unmanaged>>
         rows(owner.data(), 2, n);  // kernels capture rows; owner lives until they are done
@@ -987,7 +988,7 @@ struct Functor {
     const auto in = c.in, out = c.out;
     const int n = c.words;
     const Factors factors = Functor::factors();
-    // [before, launching/functor_64, launching/functor_256, launching/functor_1k, launching/functor_4k]
+    // [before launching/functor_64, before launching/functor_256, before launching/functor_1k, before launching/functor_4k]
     Kokkos::parallel_for(  // captures factors, an array, by value
         Kokkos::RangePolicy<Exec>(0, n),
         KOKKOS_LAMBDA(int i) { out(i) = factors.values[i % count] * in(i); });
@@ -998,7 +999,7 @@ struct Functor {
     const auto in = c.in, out = c.out;
     const int n = c.words;
     const Factors factors = Functor::factors();
-    // [after, launching/functor_64, launching/functor_256, launching/functor_1k, launching/functor_4k]
+    // [after launching/functor_64, after launching/functor_256, after launching/functor_1k, after launching/functor_4k]
     const Words<Exec> kept("factors", count);  // once, before all launches
     const Kokkos::View<const Word*, Kokkos::HostSpace> host(factors.values, count);
     Kokkos::deep_copy(kept, host);
@@ -1014,7 +1015,7 @@ struct Fence {
   static void before(const Case<Exec>& c) {
     const Exec exec;
     DeepCopy::count(exec, c);
-    // [before, launching/fence]
+    // [before launching/fence]
     Kokkos::fence();
     // [/]
   }
@@ -1022,7 +1023,7 @@ struct Fence {
   static void after(const Case<Exec>& c) {
     const Exec exec;
     DeepCopy::count(exec, c);
-    // [after, launching/fence]
+    // [after launching/fence]
     exec.fence();  // for the kernels that were launched on this instance
     // [/]
   }
@@ -1035,7 +1036,7 @@ struct Graph {
     const Kokkos::RangePolicy<Exec> policy(0, c.words);
     const auto first = KOKKOS_LAMBDA(int i) { out(i) = in(i); };
     const auto second = KOKKOS_LAMBDA(int i) { out(i) *= 3; };
-    // [before, launching/graph]
+    // [before launching/graph]
     Kokkos::parallel_for("first", policy, first);
     Kokkos::parallel_for("second", policy, second);
     // [/]
@@ -1046,7 +1047,7 @@ struct Graph {
     const Kokkos::RangePolicy<Exec> policy(0, c.words);
     const auto first = KOKKOS_LAMBDA(int i) { out(i) = in(i); };
     const auto second = KOKKOS_LAMBDA(int i) { out(i) *= 3; };
-    // [after, launching/graph]
+    // [after launching/graph]
     const auto graph = Kokkos::Experimental::create_graph<Exec>([&](const auto& root) {
       root.then_parallel_for("first", policy, first).then_parallel_for("second", policy, second);
     });  // once, before all steps; it keeps the kernels and what they capture
@@ -1063,7 +1064,7 @@ struct TeamForFlatLoop {
     using Team = TeamOf<Exec>;
     const auto in = c.in, out = c.out;
     const int n = tile_words;
-    // [before, launching/team]
+    // [before launching/team]
     Kokkos::parallel_for(
         Policy(1, Kokkos::AUTO), KOKKOS_LAMBDA(const Team& team) {
           const auto range = Kokkos::TeamThreadRange(team, n);
@@ -1075,7 +1076,7 @@ struct TeamForFlatLoop {
   static void after(const Case<Exec>& c) {
     const auto in = c.in, out = c.out;
     const int n = tile_words;
-    // [after, launching/team]
+    // [after launching/team]
     Kokkos::parallel_for(
         Kokkos::RangePolicy<Exec>(0, n), KOKKOS_LAMBDA(int i) { out(i) = 3 * in(i); });
     // [/]
@@ -1090,7 +1091,7 @@ struct TeamScratch {
     const auto kernel = KOKKOS_LAMBDA(const TeamOf<Exec>& team) {
       const Tile tile(team.team_scratch(0));
       const int first = tile_words * team.league_rank();
-      // [before, launching/team_scratch]
+      // [before launching/team_scratch]
       const auto threads = Kokkos::TeamThreadRange(team, 256);
       Kokkos::parallel_for(threads, [&](int t) { tile(t) = in(first + t); });
       team.team_barrier();
@@ -1105,7 +1106,7 @@ struct TeamScratch {
     for_each_tile(
         c, KOKKOS_LAMBDA(const TeamOf<Exec>& team) {
           const int first = tile_words * team.league_rank();
-          // [after, launching/team_scratch]
+          // [after launching/team_scratch]
           const auto threads = Kokkos::TeamThreadRange(team, 256);
           Kokkos::parallel_for(threads,
                                [&](int t) { out(first + t) = in(first + (t + 129) % 256); });
@@ -1126,7 +1127,7 @@ struct MatrixView {
     Kokkos::parallel_for(
         Kokkos::RangePolicy<Exec>(0, c.words), KOKKOS_LAMBDA(int i) {
           const int y = i / cols, x = i % cols;
-          // [before, indexing/matrix_view, indexing/mdspan]
+          // [before indexing/matrix_view, before indexing/mdspan]
           out(i) = in(y, x) + 2 * in(y, x ^ 1);  // View<const Word**, LayoutRight>
           // [/]
         });
@@ -1139,7 +1140,7 @@ struct MatrixView {
     Kokkos::parallel_for(
         Kokkos::RangePolicy<Exec>(0, c.words), KOKKOS_LAMBDA(int i) {
           const int y = i / cols, x = i % cols;
-          // [after, indexing/matrix_view]
+          // [after indexing/matrix_view]
           out(i) = in(y * cols + x) + 2 * in(y * cols + (x ^ 1));  // View<const Word*> of the same
           // [/]
         });
@@ -1161,7 +1162,7 @@ struct Mdspan {
     Kokkos::parallel_for(
         Kokkos::RangePolicy<Exec>(0, c.words), KOKKOS_LAMBDA(int i) {
           const int y = i / cols, x = i % cols;
-          // [after, indexing/mdspan]
+          // [after indexing/mdspan]
           // Made in the kernel: nvcc 13.0 passes captured ones wrongly.
           const Kokkos::mdspan<const Word, Kokkos::dextents<int, 2>> matrix(in.data(), rows, cols);
           // [/]
@@ -1180,7 +1181,7 @@ struct RowByRow {
     Kokkos::parallel_for(
         Kokkos::RangePolicy<Exec>(0, c.words), KOKKOS_LAMBDA(int x) {
           Word sum = 0;
-          // [before, indexing/row_by_row]
+          // [before indexing/row_by_row]
           for (int y = 0; y < 8; ++y) sum += in(y, x);
           // [/]
           out(x) = sum;
@@ -1193,7 +1194,7 @@ struct RowByRow {
     Kokkos::parallel_for(
         Kokkos::RangePolicy<Exec>(0, c.words), KOKKOS_LAMBDA(int x) {
           Word sum = 0;
-          // [after, indexing/row_by_row]
+          // [after indexing/row_by_row]
           const Word* word = &in(0, x);
           for (int y = 0; y < 8; ++y, word += in.stride(0)) sum += *word;
           // [/]
@@ -1212,7 +1213,7 @@ struct RandomAccess {
   template <class Exec>
   static void before(const Case<Exec>& c) {
     const auto data = c.in;
-    // [before, indexing/random_access]
+    // [before indexing/random_access]
     const Kokkos::View<const Word*, Kokkos::LayoutRight, Exec> in = data;
     // [/]
     run(c, in);
@@ -1220,7 +1221,7 @@ struct RandomAccess {
   template <class Exec>
   static void after(const Case<Exec>& c) {
     const auto data = c.in;
-    // [after, indexing/random_access]
+    // [after indexing/random_access]
     using ReadOnly = Kokkos::MemoryTraits<Kokkos::RandomAccess>;  // while the kernel runs
     const Kokkos::View<const Word*, Kokkos::LayoutRight, Exec, ReadOnly> in = data;
     // [/]
@@ -1238,7 +1239,7 @@ struct TeamReduce {
     for_each_tile(
         c, KOKKOS_LAMBDA(const TeamOf<Exec>& team) {
           const int first = tile_words * team.league_rank();
-          // [before, team_sums/team_reduce, team_sums/team_reduce_float]
+          // [before team_sums/team_reduce, before team_sums/team_reduce_float]
           Word sum = 0;
           for (int t = team.team_rank(); t < 256; t += team.team_size()) sum += in(first + t);
           team.team_reduce(Kokkos::Sum<Word>(sum));
@@ -1255,7 +1256,7 @@ struct NestedReduce {
     for_each_tile(
         c, KOKKOS_LAMBDA(const TeamOf<Exec>& team) {
           const int first = tile_words * team.league_rank();
-          // [before, team_sums/nested_reduce]
+          // [before team_sums/nested_reduce]
           Word sum = 0;
           Kokkos::parallel_reduce(
               Kokkos::TeamThreadRange(team, 256), [&](int t, Word& part) { part += in(first + t); },
@@ -1268,19 +1269,19 @@ struct NestedReduce {
   static void after(const Case<Exec>& c) {
     using Policy = kokkos::engineered::TeamPolicy<Exec, tile_words>;
     const auto in = c.in, out = c.out;
-    // [after, team_sums/team_reduce, team_sums/team_reduce_float, team_sums/nested_reduce]
+    // [after team_sums/team_reduce, after team_sums/team_reduce_float, after team_sums/nested_reduce]
     using Steps = TwoSteps<Exec, 256, Word>;
     // [/]
     using Sums = typename Steps::Sums;
     const auto kernel = KOKKOS_LAMBDA(const TeamMember<Exec>& team) {
       const int first = tile_words * team.league_rank();
-      // [after, team_sums/team_reduce, team_sums/team_reduce_float, team_sums/nested_reduce]
+      // [after team_sums/team_reduce, after team_sums/team_reduce_float, after team_sums/nested_reduce]
       const auto sums = scratch<Sums>(team);  // Steps::Sums
       const Word sum = Steps::sum(team, sums, [&](int t) { return in(first + t); });
       if (thread_rank(team) == 0) out(team.league_rank()) = sum;  // the others have none
       // [/]
     };
-    // [after, team_sums/team_reduce, team_sums/team_reduce_float, team_sums/nested_reduce]
+    // [after team_sums/team_reduce, after team_sums/team_reduce_float, after team_sums/nested_reduce]
     auto policy = team_policy<Policy>(Exec(), c.tiles, 256);
     policy.set_scratch_size(0, Kokkos::PerTeam(Sums::shmem_size()));
     // [/]
@@ -1300,8 +1301,8 @@ struct VectorReduce {
           for (int row = team.team_rank(); row < tile_words / lanes; row += team.team_size()) {
             const int first = tile_words * team.league_rank() + lanes * row;
             const auto add = [&](int lane, Word& part) { part += in(first + lane); };
+            // [before team_sums/vector_reduce]
             Word sum = 0;
-            // [before, team_sums/vector_reduce]
             Kokkos::parallel_reduce(Kokkos::ThreadVectorRange(team, 32), add, sum);
             // [/]
             Kokkos::single(Kokkos::PerThread(team), [&] { out(first / lanes) = sum; });
@@ -1316,8 +1317,8 @@ struct VectorReduce {
           for (int row = team.team_rank(); row < tile_words / lanes; row += team.team_size()) {
             const int first = tile_words * team.league_rank() + lanes * row;
             const auto add = [&](int lane, Word& part) { part += in(first + lane); };
+            // [after team_sums/vector_reduce]
             Word sum = 0;
-        // [after, team_sums/vector_reduce]
 #ifdef __CUDA_ARCH__  // with a vector length of 32; the sum is in lane 0
             add(threadIdx.x, sum);
             for (int k = 16; k > 0; k /= 2) sum += __shfl_down_sync(0xffffffff, sum, k);
@@ -1338,7 +1339,7 @@ struct RangeReduce {
     const auto in = c.in;
     const int n = items * c.words;
     const Kokkos::View<Word, Exec, Kokkos::MemoryTraits<Kokkos::Unmanaged>> sum(c.out.data());
-    // [before, team_sums/range_reduce]
+    // [before team_sums/range_reduce]
     Kokkos::parallel_reduce(
         Kokkos::RangePolicy<Exec>(0, n), KOKKOS_LAMBDA(int i, Word& part) { part += in(i); }, sum);
     // [/]
@@ -1347,7 +1348,7 @@ struct RangeReduce {
   static void after(const Case<Exec>& c) {
     const auto in = c.in, sum = c.out;
     const int n = items * c.words;
-    // [after, team_sums/range_reduce]
+    // [after team_sums/range_reduce]
     using Sum = VectorSum<Exec, 256, Word>;
     // [/]
     const auto kernel = KOKKOS_LAMBDA(const TeamMember<Exec>& team) {
@@ -1357,12 +1358,12 @@ struct RangeReduce {
         for (int k = 0; k < items; ++k) part += in(first + k * tile_words + t);
         return part;
       };
-      // [after, team_sums/range_reduce]
+      // [after team_sums/range_reduce]
       const Word of_team = Sum::sum(team, eight_words);  // 8 words per thread, 256 apart
       if (thread_rank(team) == 0) Kokkos::atomic_add(&sum(0), of_team);
       // [/]
     };
-    // [after, team_sums/range_reduce]
+    // [after team_sums/range_reduce]
     Sum::launch("sum", Exec(), n, 8 * 256, kernel);  // n is a multiple of 8 * 256; sum(0) was 0
     // [/]
   }

@@ -3,12 +3,17 @@
 // default execution space, with large and small teams, with vector lengths of 1, 8 and 32.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <numeric>
 #include <ostream>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "examples/idioms/idioms.hpp"
+#include "sources/sections.hpp"
+#include "sources/sources.hpp"
 
 namespace tilebridge::idioms {
 namespace {
@@ -18,19 +23,19 @@ using Try = Case<Exec>;
 using HostWords = std::vector<Word>;
 
 struct Idiom {
-  const char* name;
+  const char* key;
   void (*before)(const Try&);
   void (*after)(const Try&);
   Word (*expected)(const HostWords& in, int i);
   std::vector<int> vector_lengths = {1, 8, 32};
 };
 
-void PrintTo(const Idiom& idiom, std::ostream* out) { *out << idiom.name; }
+void PrintTo(const Idiom& idiom, std::ostream* out) { *out << idiom.key; }
 
 template <class Before, class After = Before>
-Idiom idiom(const char* name, Word (*expected)(const HostWords&, int),
+Idiom idiom(const char* key, Word (*expected)(const HostWords&, int),
             std::vector<int> vector_lengths = {1, 8, 32}) {
-  return {name, Before::template before<Exec>, After::template after<Exec>, expected,
+  return {key, Before::template before<Exec>, After::template after<Exec>, expected,
           std::move(vector_lengths)};
 }
 
@@ -93,50 +98,50 @@ Word of_all(const HostWords& in, int i) {
 }
 
 const Idiom idioms[] = {
-    idiom<Single>("single", one_per_tile),
-    idiom<SignedRank>("signed_rank", tripled),
-    idiom<LeagueDivision>("league_division", row_and_column),
-    idiom<EarlyReturn>("early_return", tripled_but_the_last),
-    idiom<Conditions>("conditions", upper_left),
-    idiom<TeamRange>("team_range", tripled),
-    idiom<VectorRange, TeamRange>("vector_range", tripled),
-    idiom<LoopOfOne, TeamRange>("loop_of_one", tripled),
-    idiom<ViewOfScratch>("view", of_partner),
-    idiom<RunTimeExtents>("run_time_extents", of_partner),
-    idiom<DefaultLayout, RunTimeExtents>("layout_left", of_partner),
-    idiom<LoadStore>("load_store", pieces_of_partner),
-    idiom<KeptInScratch>("kept_in_scratch", tripled),
-    idiom<WordByWord>("word_by_word", row_of_16),
-    idiom<Range>("range", tripled),
-    idiom<TeamAuto>("team_auto", tripled),
-    idiom<LaunchBounds>("launch_bounds", tripled),
-    idiom<MDRange>("mdrange_tile", tripled),
-    idiom<MDRangeOrder>("mdrange_order", tripled),
-    idiom<MDRange3>("mdrange3_tile", tripled),
-    idiom<IndexType>("index_type", tripled),
-    idiom<Atomics>("atomics", count_of),
-    idiom<AtomicFetch>("fetch", count_of),
-    idiom<AtomicCompare>("compare", largest),
-    idiom<Allocation>("allocation", tripled),
-    idiom<DeepCopy>("deep_copy", tripled),
-    idiom<Mirror>("mirror", six_times_the_first),
-    idiom<ScalarResult>("scalar_result", times_the_sum),
-    idiom<ViewCopy>("view_copy", tripled),
-    idiom<Functor>("functor", by_factors),
-    idiom<Fence>("fence_of_instance", tripled),
-    idiom<Graph>("graph", tripled),
-    idiom<TeamForFlatLoop>("team", tripled_in_a_tile),
-    idiom<TeamScratch>("team_scratch", of_partner),
-    idiom<MatrixView>("matrix_view", with_neighbour),
+    idiom<Single>("team_control/single", one_per_tile),
+    idiom<SignedRank>("team_control/signed_rank", tripled),
+    idiom<LeagueDivision>("team_control/league_division", row_and_column),
+    idiom<EarlyReturn>("team_control/early_return", tripled_but_the_last),
+    idiom<Conditions>("team_control/conditions", upper_left),
+    idiom<TeamRange>("team_control/team_range", tripled),
+    idiom<VectorRange, TeamRange>("team_control/vector_range", tripled),
+    idiom<LoopOfOne, TeamRange>("team_control/loop_of_one", tripled),
+    idiom<ViewOfScratch>("scratch_use/view", of_partner),
+    idiom<RunTimeExtents>("scratch_use/run_time_extents", of_partner),
+    idiom<DefaultLayout, RunTimeExtents>("scratch_use/layout_left", of_partner),
+    idiom<LoadStore>("scratch_use/load_store", pieces_of_partner),
+    idiom<KeptInScratch>("scratch_use/kept_in_scratch", tripled),
+    idiom<WordByWord>("scratch_use/word_by_word", row_of_16),
+    idiom<Range>("policies/range", tripled),
+    idiom<TeamAuto>("policies/team_auto", tripled),
+    idiom<LaunchBounds>("policies/launch_bounds", tripled),
+    idiom<MDRange>("policies/mdrange_tile", tripled),
+    idiom<MDRangeOrder>("policies/mdrange_order", tripled),
+    idiom<MDRange3>("policies/mdrange3_tile", tripled),
+    idiom<IndexType>("policies/index_type", tripled),
+    idiom<Atomics>("atomics/global_contended", count_of),
+    idiom<AtomicFetch>("atomics/fetch", count_of),
+    idiom<AtomicCompare>("atomics/compare", largest),
+    idiom<Allocation>("views/allocation", tripled),
+    idiom<DeepCopy>("views/deep_copy", tripled),
+    idiom<Mirror>("views/mirror", six_times_the_first),
+    idiom<ScalarResult>("views/scalar_result", times_the_sum),
+    idiom<ViewCopy>("views/view_copy", tripled),
+    idiom<Functor>("launching/functor_64", by_factors),
+    idiom<Fence>("launching/fence", tripled),
+    idiom<Graph>("launching/graph", tripled),
+    idiom<TeamForFlatLoop>("launching/team", tripled_in_a_tile),
+    idiom<TeamScratch>("launching/team_scratch", of_partner),
+    idiom<MatrixView>("indexing/matrix_view", with_neighbour),
 #ifdef KOKKOS_ENABLE_IMPL_MDSPAN
-    idiom<Mdspan>("mdspan", with_neighbour),
+    idiom<Mdspan>("indexing/mdspan", with_neighbour),
 #endif
-    idiom<RowByRow>("row_by_row", of_column),
-    idiom<RandomAccess>("random_access", tripled),
-    idiom<TeamReduce, NestedReduce>("team_reduce", of_tile),
-    idiom<NestedReduce>("nested_reduce", of_tile),
-    idiom<VectorReduce>("vector_reduce", of_32, {32}),
-    idiom<RangeReduce>("range_reduce", of_all),
+    idiom<RowByRow>("indexing/row_by_row", of_column),
+    idiom<RandomAccess>("indexing/random_access", tripled),
+    idiom<TeamReduce, NestedReduce>("team_sums/team_reduce", of_tile),
+    idiom<NestedReduce>("team_sums/nested_reduce", of_tile),
+    idiom<VectorReduce>("team_sums/vector_reduce", of_32, {32}),
+    idiom<RangeReduce>("team_sums/range_reduce", of_all),
 };
 
 HostWords input() {
@@ -176,8 +181,20 @@ TEST_P(Idioms, AndWhatToWriteInsteadDoTheSame) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Printed, Idioms, testing::ValuesIn(idioms),
-                         [](const auto& info) { return std::string(info.param.name); });
+INSTANTIATE_TEST_SUITE_P(Printed, Idioms, testing::ValuesIn(idioms), [](const auto& info) {
+  std::string name = info.param.key;
+  return name.replace(name.find('/'), 1, "_");
+});
+
+TEST(PrintedIdioms, AreAllRun) {
+  std::set<std::string> run;
+  for (const Idiom& idiom : idioms) run.insert(std::string("before ") + idiom.key);
+  for (const sources::SourceFile& file : sources::idiom_sources())
+    for (const sources::Section& section : sources::sections_of(sources::lines_of(file.text))) {
+      const std::string name(section.names.front());
+      EXPECT_TRUE(name.starts_with("after") || run.contains(name)) << name;
+    }
+}
 
 }  // namespace
 }  // namespace tilebridge::idioms
