@@ -34,6 +34,11 @@ install(DIRECTORY schema DESTINATION ${CMAKE_INSTALL_DATADIR}/tilebridge)
 install(FILES README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
+# What is meant to be copied, where the pages' links lead.
+install(DIRECTORY examples/idioms DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples)
+install(FILES backends/kokkos/execution.hpp backends/kokkos/techniques.hpp
+        DESTINATION ${CMAKE_INSTALL_DOCDIR}/backends/kokkos)
+install(DIRECTORY backends/kokkos/steps DESTINATION ${CMAKE_INSTALL_DOCDIR}/backends/kokkos)
 install(DIRECTORY ${manual_folder}/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES ${completion_folder}/tilebridge
         DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)

@@ -4,6 +4,7 @@
 
 #include "backends/kokkos/execution.hpp"
 #include "catalogue/coalescing/cache_loads.hpp"
+#include "measure/implementations.hpp"
 
 namespace tilebridge::kokkos {
 

@@ -3,11 +3,9 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
+#include <cstddef>
 #include <cstdint>
-#include <string>
-
-#include "base/error.hpp"
-#include "measure/implementations.hpp"
+#include <type_traits>
 
 namespace tilebridge::kokkos {
 
@@ -98,18 +96,7 @@ using RangePolicy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>;
 template <class Exec>
 using Range2D = Kokkos::MDRangePolicy<Exec, Kokkos::Rank<2>, Kokkos::IndexType<int>>;
 
-// [mentioned: check_scratch, ceil_div]
-/// Throws if a team cannot have this many bytes of scratch memory. Kokkos 4.7 never opts in to more
-/// than the 48 KiB available to every CUDA kernel, and keeps some of that for itself.
-template <class Exec>
-void check_scratch(std::size_t bytes) {
-  const auto most = static_cast<std::size_t>(Kokkos::TeamPolicy<Exec>::scratch_size_max(0));
-  if (bytes > most)
-    throw Unavailable("needs " + std::to_string(bytes) +
-                      " bytes of scratch memory per team; this Kokkos allows at most " +
-                      std::to_string(most));
-}
-
+// [mentioned: ceil_div]
 constexpr std::size_t ceil_div(std::size_t n, std::size_t divisor) {
   return (n + divisor - 1) / divisor;
 }

@@ -2,7 +2,10 @@
 // The experiments in Kokkos, as listed in experiments.cmake.
 #pragma once
 
+#include <string>
+
 #include "backends/kokkos/execution.hpp"
+#include "base/error.hpp"
 #include "measure/implementations.hpp"
 
 /// Goes at the end of an experiment's file: instantiates its function for the host and, if this
@@ -16,6 +19,20 @@
 #endif
 
 namespace tilebridge::kokkos {
+
+// [mentioned: check_scratch]
+/// Throws if a team cannot have this many bytes of scratch memory. Kokkos 4.7 never opts in to more
+/// than the 48 KiB available to every CUDA kernel, and keeps some of that for itself.
+template <class Exec>
+void check_scratch(std::size_t bytes) {
+  const auto most = static_cast<std::size_t>(Kokkos::TeamPolicy<Exec>::scratch_size_max(0));
+  if (bytes > most)
+    throw Unavailable("needs " + std::to_string(bytes) +
+                      " bytes of scratch memory per team; this Kokkos allows at most " +
+                      std::to_string(most));
+}
+
+// [/]
 
 /// Takes kernels that run on instances of the execution space `Exec`.
 template <class Exec>

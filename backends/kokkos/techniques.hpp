@@ -3,8 +3,8 @@
 // levels matched and tuned. Each one says what it replaces in plain Kokkos and what that saves on a
 // GPU. On a host, where the same kernels run, one thread plays all threads of a team.
 //
-// Meant to be copied: apart from execution.hpp, which defines the Views used here, this file needs
-// nothing from this project.
+// Meant to be copied, with execution.hpp, which defines the Views used here: these two files need
+// Kokkos and nothing else from this project.
 #pragma once
 
 #include <algorithm>

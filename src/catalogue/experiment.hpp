@@ -39,10 +39,14 @@ struct Support {
 using Accesses =
     std::function<std::vector<Kernel>(const Form&, const Parameters&, const HostArrays&)>;
 
+/// Of a matched form that may be written everywhere.
+inline constexpr const char* always = "always";
+
 /// A way of writing Kokkos that a variant shows, and its matched form avoids.
 struct Habit {
-  std::string matters;  // when it costs: "short kernels, one value per thread"
-  std::string sign;     // what code that has it contains: "Kokkos::single("
+  std::string matters;            // when it costs: "short kernels, one value per thread"
+  std::string sign;               // what code that has it contains: "Kokkos::single("
+  std::string holds_if = always;  // when the matched form may be written instead
 };
 
 /// What one kernel changes after another, and the habit that it leaves behind: a key of the price

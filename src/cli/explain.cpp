@@ -25,8 +25,9 @@
 #include "html/picture.hpp"
 #include "plugin/pair.hpp"
 #include "results/file.hpp"
-#include "results/prices.hpp"
+#include "results/staircases.hpp"
 #include "terminal/accesses.hpp"
+#include "terminal/prices.hpp"
 #include "terminal/side_by_side.hpp"
 #include "view/drawing.hpp"
 #include "view/prices.hpp"
@@ -93,11 +94,29 @@ std::string matched_line(const view::Subject& subject) {
                      matched->technique, full_name(subject));
 }
 
-/// The habits of its plain Kokkos that the matched form avoids; "" if none is named.
-std::string habits_line(const Variant& variant, const std::vector<Price>& known) {
+/// The habits of its plain Kokkos that the matched form avoids, with what each costs there if there
+/// are results; "" if none is named.
+std::string habits_line(const Variant& variant, const ExplainOptions& options,
+                        const Results& results) {
   if (variant.level != Level::textbook || variant.habits.empty()) return "";
-  return fmt::format("plain Kokkos has the habits {}; what they cost: `tilebridge prices`",
-                     view::habits_text(variant, known));
+  return fmt::format("plain Kokkos has the habits {}; what to write instead: `tilebridge prices`",
+                     options.results.empty()
+                         ? fmt::format("{}", fmt::join(variant.habits, ", "))
+                         : view::habits_text(variant, staircases(results, catalogue())));
+}
+
+/// Of a habit, what to write instead; of an engineered kernel, where its helpers are; else "".
+std::string instead_text(const view::Subject& subject, std::size_t width) {
+  const Variant& variant = *subject.variant;
+  if (variant.habit)
+    return "\n" + terminal::idiom_text(view::unpriced(*subject.experiment, variant));
+  if (!variant.is_engineered()) return "";
+  return "\n" +
+         wrapped(
+             "helpers to copy: backends/kokkos/techniques.hpp, with execution.hpp and steps/, in "
+             "the source tree and in share/doc/tilebridge of an installation",
+             0, width) +
+         "\n";
 }
 
 std::string paragraph(const std::string& text, std::size_t width) {
@@ -115,10 +134,11 @@ std::string explain(const ExplainOptions& options) {
   const auto [left, right] = view::listing_columns(subject, platform);
   const Results results = options.results.empty() ? Results() : read_results(options.results);
   const std::string measured = measured_text(subject, options, results, full_name(subject));
-  return fmt::format("{}\n\n{}{}{}{}{}", wrapped(title, 0, width),
+  return fmt::format("{}\n\n{}{}{}{}{}{}", wrapped(title, 0, width),
                      pictures_text(subject, platform, options),
                      terminal::side_by_side(left, right, width, terminal::stdout_style()),
-                     paragraph(habits_line(*subject.variant, prices(results, catalogue())), width),
+                     instead_text(subject, width),
+                     paragraph(habits_line(*subject.variant, options, results), width),
                      paragraph(matched_line(subject), width), measured);
 }
 

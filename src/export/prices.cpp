@@ -8,7 +8,14 @@ namespace {
 
 Json to_json(const view::PricedHabit& habit, const std::vector<std::string>& releases) {
   Json json = {{"habit", habit.key}, {"written", habit.written}, {"matters", habit.matters}};
-  if (!habit.instead.empty()) json["instead"] = habit.instead;
+  if (!habit.instead.empty()) {
+    json["instead"] = habit.instead;
+    json["holds_if"] = habit.holds_if;
+  }
+  if (!habit.code_after.empty()) {
+    json["code_before"] = habit.code_before;
+    json["code_after"] = habit.code_after;
+  }
   if (habit.cost.empty()) return json;
   json["cost"] = habit.cost;
   json["interval"] = habit.interval;

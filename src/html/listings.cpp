@@ -82,19 +82,20 @@ std::string explanation_html(const view::Explanation& explanation, const std::st
                  drawing_html(explanation.drawing) + code_html(explanation) + habits + matched);
 }
 
-/// The prices of the first file that has any.
-std::vector<Price> prices_in(const view::Report& report) {
+/// The steps of the first file that has any.
+std::vector<Staircase> staircases_in(const view::Report& report) {
   for (const view::ReportFile& file : report.files)
-    if (auto found = prices(file.results, report.catalogue); !found.empty()) return found;
+    if (auto found = staircases(file.results, report.catalogue); !found.empty()) return found;
   return {};
 }
 
-std::string habits_html(const Variant& variant, const std::vector<Price>& prices) {
-  const std::string habits = view::habits_text(variant, prices);
-  if (habits.empty() || prices.empty()) return "";
+std::string habits_html(const Variant& variant, const std::vector<Staircase>& staircases) {
+  const std::string habits = view::habits_text(variant, staircases);
+  if (habits.empty() || staircases.empty()) return "";
   return fmt::format(
-      "<p class=\"note\">Plain Kokkos has these habits, each with its price alone (<a "
-      "href=\"#prices\">what to write instead</a>): {}.</p>\n",
+      "<p class=\"note\">Plain Kokkos has these habits, each with what leaving it gains in this "
+      "kernel, where that was measured (<a href=\"#prices\">what to write instead</a>): "
+      "{}.</p>\n",
       text(habits));
 }
 
@@ -125,10 +126,10 @@ std::string explanations_of(const view::Report& report, const view::ExperimentCa
   if (all.empty()) return "";
   std::string html = "<h3>Why: what a warp touches, and the code</h3>\n" +
                      paragraph(view::built_otherwise(report), "class=\"note\"");
-  const std::vector<Price> prices = prices_in(report);
+  const std::vector<Staircase> steps = staircases_in(report);
   for (const view::Explanation& explanation : all)
     html += explanation_html(explanation,
-                             habits_html(experiment.known->variant(explanation.name), prices));
+                             habits_html(experiment.known->variant(explanation.name), steps));
   return html + legend(all);
 }
 

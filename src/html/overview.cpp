@@ -54,8 +54,10 @@ std::string first_of(const std::vector<std::string>& all, const char* title) {
 std::string costs_of(const view::Report& report, std::size_t file) {
   const view::Costs costs = view::costs(report.files[file].results, report.catalogue);
   return first_of(costs.slow_kernels, "Slowest plain kernels and their habits") +
-         first_of(costs.dear_habits,
-                  "Dearest <a href=\"#prices\">ways of writing</a> and what to write instead");
+         first_of(
+             costs.dear_habits,
+             "Most expensive <a href=\"#prices\">ways of writing</a> and, where it holds, what "
+             "to write instead");
 }
 
 /// How fast Kokkos is in one file, in one sentence and in figures by level and family.

@@ -14,7 +14,8 @@ constexpr const char* prices_explanation =
     "written and with that one thing written otherwise. The *cost* is the one time ÷ the other, "
     "or ÷ that of native code where there is no other way, in the case in which it is greatest; "
     "the interval goes from the least to the most that the intervals of both allow. A cost "
-    "below 1 is a gain. *Counted* is what a profile says: with the habit ÷ without it, of "
+    "below 1 is a gain. *Instead* may be written where *holds if* says. *Counted* is what a "
+    "profile says: with the habit ÷ without it, of "
     "what differs. For your GPU and your Kokkos: `tilebridge run habits -o habits.json`, then "
     "`tilebridge prices habits.json`; two files show what changed. `tilebridge explain "
     "team_control/single` shows the code of a row, and with `--matched` the other way. This page "
@@ -23,7 +24,9 @@ constexpr const char* prices_explanation =
 constexpr const char* about_staircases =
     "\n## From plain to matched, one habit at a time\n\nEach row is a kernel of its own, compared "
     "with the same native code; it changes one thing more than the row above it. *Gain* is the "
-    "time of the row above ÷ its own; *counted* is compared with the row above, too.\n";
+    "time of the row above ÷ its own; *counted* is compared with the row above, too. `tilebridge "
+    "explain transpose/padded_tile_step1` shows a step; the whole files are in "
+    "[backends/kokkos/steps](../backends/kokkos/steps).\n";
 
 std::string staircases_markdown(const std::vector<view::ShownStaircase>& staircases) {
   if (staircases.empty()) return "";
@@ -32,6 +35,23 @@ std::string staircases_markdown(const std::vector<view::ShownStaircase>& stairca
     text += fmt::format("\n### {}\n\n{}, {}\n\n{}", staircase.name, staircase.setting,
                         staircase.sum, markdown_table(view::staircase_table(staircase)));
   return text;
+}
+
+constexpr const char* about_code =
+    "\n## What to write instead\n\nThe whole change, in forms that are right with every team size "
+    "and "
+    "vector length, on hosts and on GPUs: [idioms.hpp](../examples/idioms/idioms.hpp), which a "
+    "test compiles and runs. A cost above is that of the kernels that `tilebridge explain` shows; "
+    "these run on GPUs only and need no case for smaller teams. Helpers such as `for_each_thread` "
+    "and `TwoSteps` are in [techniques.hpp](../backends/kokkos/techniques.hpp), to be copied with "
+    "[execution.hpp](../backends/kokkos/execution.hpp).\n";
+
+std::string code_markdown(const view::PriceList& list) {
+  std::string text;
+  for (const auto& [keys, before, after] : view::idiom_codes(list))
+    text += fmt::format("\n### {}\n\n```cpp\n{}```\n\nInstead:\n\n```cpp\n{}```\n", keys, before,
+                        after);
+  return text.empty() ? "" : about_code + text;
 }
 
 std::string header(const view::PriceList& list) {
@@ -44,7 +64,7 @@ std::string header(const view::PriceList& list) {
 }  // namespace
 
 std::string prices_markdown(const view::PriceList& list) {
-  return header(list) + markdown_table(view::prices_table(list)) +
+  return header(list) + markdown_table(view::prices_table(list)) + code_markdown(list) +
          staircases_markdown(list.staircases);
 }
 

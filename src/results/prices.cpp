@@ -119,13 +119,4 @@ std::optional<Counted> counted(const Price& price, const Profiles& profiles) {
   return counted(profiles, *price.experiment, with, without);
 }
 
-std::vector<const Price*> prices_of(const Variant& variant, const std::vector<Price>& prices) {
-  std::vector<const Price*> found;
-  for (const Price& price : prices)
-    if (std::find(variant.habits.begin(), variant.habits.end(), price.key()) !=
-        variant.habits.end())
-      found.push_back(&price);
-  return found;
-}
-
 }  // namespace tilebridge

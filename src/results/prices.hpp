@@ -52,7 +52,4 @@ std::vector<PairedPrice> paired_prices(const Results& before, const Results& aft
 /// With the habit and without it.
 std::optional<Counted> counted(const Price& price, const Profiles& profiles);
 
-/// Of those, what the variant's plain Kokkos has; the dearest first.
-std::vector<const Price*> prices_of(const Variant& variant, const std::vector<Price>& prices);
-
 }  // namespace tilebridge

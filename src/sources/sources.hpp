@@ -15,6 +15,10 @@ struct SourceFile {
 /// Of the backends.
 std::span<const SourceFile> backend_sources();
 
+/// Of examples/idioms. What to write instead of a habit is in its sections "before
+/// team_control/single" and "after team_control/single".
+std::span<const SourceFile> idiom_sources();
+
 /// Of the pair of kernels called my_kernel that `tilebridge new` writes.
 std::span<const SourceFile> pair_template();
 

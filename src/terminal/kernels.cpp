@@ -18,7 +18,7 @@ std::string suggestion_text(const view::Suggestion& suggestion) {
   };
   std::string text = suggestion.seen + "\n";
   text += indented(fmt::format("{}{}, {}", cost, habit.key, habit.written));
-  if (!habit.instead.empty()) text += indented("write: " + habit.instead);
+  if (!habit.instead.empty()) text += indented("write: " + view::instead_text(habit));
   return text;
 }
 

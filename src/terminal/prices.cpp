@@ -33,8 +33,21 @@ std::string labelled(const char* label, const std::string& text, std::size_t ind
 /// What stands below a habit's name.
 std::string details(const view::PricedHabit& habit, std::size_t indent) {
   return line(habit.written, indent) + labelled("instead: ", habit.instead, indent) +
+         labelled("holds if: ", habit.holds_if, indent) +
          labelled("matters: ", habit.matters, indent) +
          labelled("counted: ", habit.counted, indent);
+}
+
+/// Below `title`, indented; "" without code.
+std::string code_text(const char* title, const std::string& code) {
+  if (code.empty()) return "";
+  std::string text = fmt::format("\n{}\n", title);
+  for (std::size_t from = 0; from < code.size();) {
+    const std::size_t end = code.find('\n', from) + 1;
+    text += "  " + code.substr(from, end - from);
+    from = end;
+  }
+  return text;
 }
 
 std::string unpriced_text(const view::PricedHabit& habit) {
@@ -66,11 +79,12 @@ std::string prices_text(const view::PriceList& list) {
       list.device.empty()
           ? "Ways of writing Kokkos that can cost time. What they cost: tilebridge run habits, "
             "then\n"
-            "tilebridge prices FILE.\n"
+            "tilebridge prices FILE. "
           : fmt::format(
                 "What ways of writing Kokkos cost: {}\n"
                 "time with the habit ÷ time without it (or ÷ native), 95% interval\n",
                 list.device);
+  text += "Code, before and after: tilebridge explain HABIT\n";
   for (const view::PricedHabit& habit : list.habits)
     text += habit.cost.empty() ? unpriced_text(habit) : priced_text(habit, list.releases);
   return text + staircases_text(list.staircases);
@@ -94,7 +108,13 @@ std::string costs_text(const Results& results, const Catalogue& catalogue) {
   const view::Costs costs = view::costs(results, catalogue);
   return first_of(costs.slow_kernels,
                   "slowest plain kernels and their habits (code: tilebridge explain VARIANT):") +
-         first_of(costs.dear_habits, "dearest habits (all: tilebridge prices):");
+         first_of(costs.dear_habits,
+                  "most expensive habits, and (where it holds) what to write instead:");
+}
+
+std::string idiom_text(const view::PricedHabit& habit) {
+  return details(habit, 0) + code_text("before:", habit.code_before) +
+         code_text("instead, right everywhere:", habit.code_after);
 }
 
 }  // namespace tilebridge::terminal

@@ -10,6 +10,7 @@
 #include "results/releases.hpp"
 #include "results/summary.hpp"
 #include "results/ways.hpp"
+#include "sources/listing.hpp"
 #include "view/cases.hpp"
 #include "view/counted.hpp"
 #include "view/run.hpp"
@@ -25,12 +26,14 @@ std::string both_texts(const Interval& cost) {
   return cost_text(cost.median) + " " + interval_text(cost);
 }
 
-PricedHabit habit_of(const Experiment& experiment, const Variant& habit) {
-  const Variant* instead = experiment.find(matched_name(habit.name));
-  return {.key = experiment.name + "/" + habit.name,
-          .written = habit.technique,
-          .instead = instead == nullptr ? "" : instead->technique,
-          .matters = habit.habit->matters};
+/// The sections of examples/idioms that are called `name`; a line of their own says what is left
+/// out between them.
+std::string idiom_code(const std::string& name) {
+  std::string code;
+  for (const sources::SourceFile& file : sources::idiom_sources())
+    for (const sources::Fragment& fragment : sources::sections_named(file, name))
+      code += fmt::format("{}{}\n", code.empty() ? "" : "// …\n", fmt::join(fragment.lines, "\n"));
+  return code;
 }
 
 std::string where(const Price& price) {
@@ -38,7 +41,7 @@ std::string where(const Price& price) {
 }
 
 PricedHabit priced(const Price& price, const Profiles& profiles) {
-  PricedHabit habit = habit_of(*price.experiment, *price.habit);
+  PricedHabit habit = unpriced(*price.experiment, *price.habit);
   habit.cost = cost_text(price.cost.median);
   habit.interval = interval_text(price.cost);
   habit.where = where(price);
@@ -101,13 +104,42 @@ const CaseResult* slowest_case(const Experiment& experiment, const Variant& vari
   return slowest;
 }
 
+/// The steps from the plain variant on, the largest gain first.
+std::vector<const Stair*> stairs_by_gain(const Variant& plain,
+                                         const std::vector<Staircase>& staircases) {
+  std::vector<const Stair*> stairs;
+  for (const Staircase& staircase : staircases)
+    for (const Stair& stair : staircase.stairs)
+      if (&staircase.plain() == &plain && stair.variant->step) stairs.push_back(&stair);
+  std::stable_sort(stairs.begin(), stairs.end(),
+                   [](const Stair* a, const Stair* b) { return a->gain.median > b->gain.median; });
+  return stairs;
+}
+
 }  // namespace
+
+PricedHabit unpriced(const Experiment& experiment, const Variant& habit) {
+  const Variant* instead = experiment.find(matched_name(habit.name));
+  PricedHabit found = {.key = experiment.name + "/" + habit.name,
+                       .written = habit.technique,
+                       .instead = instead == nullptr ? "" : instead->technique,
+                       .holds_if = instead == nullptr ? "" : habit.habit->holds_if,
+                       .matters = habit.habit->matters};
+  found.code_before = idiom_code("before " + found.key);
+  found.code_after = idiom_code("after " + found.key);
+  return found;
+}
+
+std::string instead_text(const PricedHabit& habit) {
+  const bool is_conditional = !habit.holds_if.empty() && habit.holds_if != always;
+  return is_conditional ? fmt::format("({}) {}", habit.holds_if, habit.instead) : habit.instead;
+}
 
 PriceList unpriced(const Catalogue& catalogue) {
   PriceList list;
   for (const Experiment& experiment : catalogue)
     for (const Variant& variant : experiment.variants)
-      if (variant.habit) list.habits.push_back(habit_of(experiment, variant));
+      if (variant.habit) list.habits.push_back(unpriced(experiment, variant));
   return list;
 }
 
@@ -122,6 +154,21 @@ PriceList price_list(const Results& results, const Catalogue& catalogue, const P
   for (const Release& release : releases_by_version(results))
     add_release(list, known, results, release.name);
   return list;
+}
+
+std::vector<IdiomCode> idiom_codes(const PriceList& list) {
+  std::vector<IdiomCode> codes;
+  for (const PricedHabit& habit : list.habits) {
+    if (habit.code_after.empty()) continue;
+    const auto same = std::find_if(codes.begin(), codes.end(), [&](const IdiomCode& code) {
+      return code.before == habit.code_before && code.after == habit.code_after;
+    });
+    if (same == codes.end())
+      codes.push_back({habit.key, habit.code_before, habit.code_after});
+    else
+      same->keys += ", " + habit.key;
+  }
+  return codes;
 }
 
 PriceChanges price_changes(const Results& before, const Results& after,
@@ -140,7 +187,7 @@ Costs costs(const Results& results, const Catalogue& catalogue) {
   for (const PricedHabit& habit : price_list(results, catalogue).habits)
     found.dear_habits.push_back(
         fmt::format("{}× {}{}", habit.cost, habit.key,
-                    habit.instead.empty() ? "" : "; write: " + habit.instead));
+                    habit.instead.empty() ? "" : ": " + instead_text(habit)));
   return found;
 }
 
@@ -151,6 +198,7 @@ Table prices_table(const PriceList& list) {
                   {"95% interval"},
                   {"what is written"},
                   {"instead"},
+                  {"holds if"},
                   {"matters"},
                   {"case"},
                   {"counted"}},
@@ -165,6 +213,7 @@ Table prices_table(const PriceList& list) {
                        {habit.interval},
                        {habit.written},
                        {habit.instead},
+                       {habit.holds_if},
                        {habit.matters},
                        {habit.where},
                        {habit.counted}},
@@ -204,14 +253,14 @@ Table price_changes_table(const PriceChanges& changes) {
   return table;
 }
 
-std::string habits_text(const Variant& variant, const std::vector<Price>& prices) {
-  std::vector<std::string> named;
+std::string habits_text(const Variant& variant, const std::vector<Staircase>& staircases) {
   std::vector<std::string> keys = variant.habits;
-  for (const Price* price : prices_of(variant, prices)) {
-    named.push_back(fmt::format("{} ({}×)", price->key(), cost_text(price->cost.median)));
-    std::erase(keys, price->key());
-  }
-  named.insert(named.end(), keys.begin(), keys.end());
+  std::vector<std::string> named;
+  for (const Stair* stair : stairs_by_gain(variant, staircases))
+    if (std::erase(keys, stair->variant->step->habit) > 0)
+      named.push_back(
+          fmt::format("{} ({}× here)", stair->variant->step->habit, cost_text(stair->gain.median)));
+  for (const std::string& key : keys) named.push_back(key + " (cost here unknown)");
   return fmt::format("{}", fmt::join(named, ", "));
 }
 
@@ -224,7 +273,7 @@ std::vector<SlowKernel> slow_kernels(const Results& results, const Catalogue& ca
   std::stable_sort(slow.begin(), slow.end(), [](const auto& a, const auto& b) {
     return performance_of(*a.second)->median < performance_of(*b.second)->median;
   });
-  const std::vector<Price> known = prices(results, catalogue);
+  const std::vector<Staircase> known = staircases(results, catalogue);
   std::vector<SlowKernel> kernels;
   for (const auto& [variant, c] : slow)
     kernels.push_back({.name = c->experiment + "/" + c->variant,
@@ -235,9 +284,11 @@ std::vector<SlowKernel> slow_kernels(const Results& results, const Catalogue& ca
 }
 
 Table slow_kernels_table(const std::vector<SlowKernel>& kernels) {
-  Table table = {"Plain kernels slower than native code, and what they have of the list above",
-                 {{"variant"}, {"of native"}, {"case"}, {"habits"}},
-                 {{"", {}}}};
+  Table table = {
+      "Plain kernels slower than native code, the habits that they have, and what each costs "
+      "there where that was measured",
+      {{"variant"}, {"of native"}, {"case"}, {"habits"}},
+      {{"", {}}}};
   for (const SlowKernel& kernel : kernels)
     table.groups.front().rows.push_back(
         {{{kernel.name}, Cell::number(kernel.performance), {kernel.where}, {kernel.habits}},

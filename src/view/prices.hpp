@@ -16,6 +16,7 @@ struct PricedHabit {
   std::string key;        // "team_control/single", which `run` and `explain` take
   std::string written;    // the habit
   std::string instead;    // "" where there is no other way: the cost is then against native code
+  std::string holds_if;   // where that may be written: "vector length 1"; "" without another way
   std::string matters;    // when it costs
   std::string cost = {};  // "2.66"; "" if it was not measured
   std::string interval = {};
@@ -24,7 +25,17 @@ struct PricedHabit {
   std::string counted = {};
   /// With each other Kokkos of the list, in the same case: "2.10 2.05…2.15"; "" where not measured.
   std::vector<std::string> with_releases = {};
+  /// The whole change, in a form that is right everywhere; "" where `instead` says it all.
+  std::string code_before = {};
+  std::string code_after = {};
 };
+
+/// A variant's habit, without costs.
+PricedHabit unpriced(const Experiment& experiment, const Variant& habit);
+
+/// What to write instead, after the condition, so that clipping leaves that: "(vector length 1) if
+/// (team.team_rank() == 0)"; "" without another way.
+std::string instead_text(const PricedHabit& habit);
 
 struct PriceList {
   std::string device;        // "NVIDIA H200, Kokkos 4.7.01"; "" without results
@@ -42,6 +53,16 @@ PriceList unpriced(const Catalogue& catalogue);
 /// What `results` has measured, the dearest habits first; with what was counted in `profiles`.
 PriceList price_list(const Results& results, const Catalogue& catalogue,
                      const Profiles& profiles = {});
+
+/// The code of habits that share it.
+struct IdiomCode {
+  std::string keys;  // "team_sums/team_reduce, team_sums/team_reduce_float"
+  std::string before;
+  std::string after;
+};
+
+/// What the habits of the list have, in their order.
+std::vector<IdiomCode> idiom_codes(const PriceList& list);
 
 struct PriceChange {
   std::string key;
@@ -69,9 +90,10 @@ PriceChanges price_changes(const Results& before, const Results& after, const Ca
 Table prices_table(const PriceList& list);
 Table price_changes_table(const PriceChanges& changes);
 
-/// "team_control/vector_range (3.37×), scratch_use/view": the habits of a variant's plain Kokkos,
-/// the dearest first, then those without a price; "" if it names none.
-std::string habits_text(const Variant& variant, const std::vector<Price>& prices);
+/// "team_control/single (2.07× here), scratch_use/view (cost here unknown)": the habits of a
+/// variant's plain Kokkos, each with what its own step gained in this kernel, the largest first; ""
+/// if it names none. A price of another kernel explains nothing here.
+std::string habits_text(const Variant& variant, const std::vector<Staircase>& staircases);
 
 /// A variant whose plain Kokkos is slower than native code, in the case in which it is slowest.
 struct SlowKernel {
@@ -86,9 +108,9 @@ std::vector<SlowKernel> slow_kernels(const Results& results, const Catalogue& ca
 
 /// What costs most, a line each, the worst first.
 struct Costs {
-  /// "0.18 of native reduce/shuffle: team_control/single (20.6×)".
+  /// "0.28 of native reduce/block_tree: team_control/single (2.07× here)".
   std::vector<std::string> slow_kernels;
-  /// "20.6× team_control/single; write: if (team.team_rank() == 0)".
+  /// "20.6× team_control/single: (vector length 1) if (team.team_rank() == 0)".
   std::vector<std::string> dear_habits;
 };
 

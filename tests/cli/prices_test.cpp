@@ -68,5 +68,15 @@ TEST(CliPrices, TheyAreNamedWhereCodeHasThem) {
               HasSubstr("plain Kokkos has the habits team_control/vector_range, "));
 }
 
+TEST(CliPrices, CodeBeforeAndAfterIsShownWithAHabit) {
+  const TemporaryFolder folder;
+  const std::string out = run_tilebridge("explain team_control/single", folder).out;
+  EXPECT_THAT(out, HasSubstr("instead: if (team.team_rank() == 0)\nholds if: vector length 1\n"));
+  EXPECT_THAT(out, HasSubstr("\nbefore:\n  Kokkos::single(Kokkos::PerTeam(team), "));
+  EXPECT_THAT(out, HasSubstr("\ninstead, right everywhere:\n  if (team.team_rank() == 0)  //"));
+  EXPECT_THAT(run_tilebridge("explain transpose/padded_tile_step1", folder).out,
+              HasSubstr("helpers to copy: backends/kokkos/techniques.hpp"));
+}
+
 }  // namespace
 }  // namespace tilebridge::cli

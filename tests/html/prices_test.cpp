@@ -22,6 +22,12 @@ TEST(HtmlPrices, LeadFromAHabitToItsExperiment) {
   EXPECT_THAT(html, Not(HasSubstr("What changed")));
 }
 
+TEST(HtmlPrices, ShowTheCodeBeforeAndAfterEscaped) {
+  const std::string html = section_of({{"a.json", priced_results(2)}});
+  EXPECT_THAT(html, HasSubstr("<summary>Code instead of team_control/single</summary>"));
+  EXPECT_THAT(html, HasSubstr("[&amp;] { Kokkos::atomic_add(&amp;out(tile), 1U); });"));
+}
+
 TEST(HtmlPrices, OfTwoFilesSayWhatChanged) {
   const std::string html =
       section_of({{"a.json", priced_results(2)}, {"b.json", priced_results(3)}});

@@ -53,8 +53,9 @@ TEST(HtmlReport, TheOverviewSaysWhatCostsMostAndWhatToWriteInstead) {
   const std::string html = page(priced_results_with_kernel(2));
   const std::string overview = html.substr(html.find("<section id=\"overview\""));
   const std::size_t end = overview.find("</section>");
-  EXPECT_LT(overview.find("<li>0.50 of native dot/block_tree: team_control/single (2.00×)"), end);
-  EXPECT_LT(overview.find("<li>2.00× team_control/single; write: "), end);
+  EXPECT_LT(overview.find("<li>0.50 of native dot/block_tree: team_control/team_range (cost here "),
+            end);
+  EXPECT_LT(overview.find("<li>2.00× team_control/single: (vector length 1) "), end);
   EXPECT_LT(overview.find("throttled: "), end);
 }
 

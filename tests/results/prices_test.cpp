@@ -27,7 +27,6 @@ Variant with_habit(const std::string& name) {
 /// Habits "loop" and "call", of which only "loop" has another way, and a kernel with both.
 Catalogue habits() {
   Variant kernel = named("kernel");
-  kernel.habits = {"writing/call", "writing/loop"};
   Variant loop_matched = named("loop_matched", Level::matched);
   loop_matched.stands_for = "loop";
   Experiment writing;
@@ -148,16 +147,6 @@ TEST(Prices, WhatWasCountedIsWithTheHabitAgainstWithout) {
   EXPECT_EQ(both->without.of(Counter::instructions), 100);
   EXPECT_FALSE(counted(found.at(0), {&one_way}));
   EXPECT_FALSE(counted(found.at(0), {}));
-}
-
-TEST(Prices, OfAVariantAreThoseOfItsHabits) {
-  const Catalogue catalogue = habits();
-  const auto found = prices(results_of({measured("call", {0.25, 0.2, 0.3})}), catalogue);
-  const Experiment& writing = catalogue.experiment("writing");
-  const auto of_kernel = prices_of(writing.variant("kernel"), found);
-  ASSERT_EQ(of_kernel.size(), 1U);
-  EXPECT_EQ(of_kernel[0]->key(), "writing/call");
-  EXPECT_TRUE(prices_of(writing.variant("loop"), found).empty());
 }
 
 }  // namespace

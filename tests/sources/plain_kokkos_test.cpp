@@ -60,6 +60,21 @@ TEST(PlainKokkos, IsWhatTheGuideTeaches) {
   EXPECT_GT(files, 0);
 }
 
+/// techniques.hpp says that it can be copied with execution.hpp alone.
+TEST(Techniques, NeedNoOtherFileOfTheProject) {
+  int files = 0;
+  for (const SourceFile& file : backend_sources()) {
+    if (file.path != "backends/kokkos/techniques.hpp" &&
+        file.path != "backends/kokkos/execution.hpp")
+      continue;
+    ++files;
+    for (const std::string_view line : lines_of(file.text).text)
+      if (line.starts_with("#include \""))
+        EXPECT_EQ(line, "#include \"backends/kokkos/execution.hpp\"") << file.path;
+  }
+  EXPECT_EQ(files, 2);
+}
+
 TEST(PlainKokkos, EngineeringIsSeen) {
   EXPECT_THAT(engineering_in("int i = team.team_rank();  // get_shmem\n"
                              "const engineered::Divisor divisor(i);\n"

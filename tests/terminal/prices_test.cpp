@@ -13,9 +13,9 @@ using testing::HasSubstr;
 
 TEST(TerminalPrices, WhatCostsMostComesWithWhatToWriteInstead) {
   const std::string text = costs_text(priced_results_with_kernel(2), catalogue());
-  EXPECT_THAT(text, HasSubstr("\n  0.50 of native dot/block_tree: team_control/single (2.00×), "));
-  EXPECT_THAT(text,
-              HasSubstr("\n  2.00× team_control/single; write: if (team.team_rank() == 0)\n"));
+  EXPECT_THAT(text, HasSubstr("\n  0.50 of native dot/block_tree: team_control/team_range (cost "));
+  EXPECT_THAT(text, HasSubstr("\n  2.00× team_control/single: (vector length 1) if "
+                              "(team.team_rank() == 0)\n"));
   expect_columns(text, 80);
 }
 

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums of neighbouring elements by Kokkos's own reductions. A thread keeps its value from a range
-// to the team's reduction, so these are for GPUs only. Engineered: in two steps through scratch
-// memory, or by shuffles as CUDA (or HIP) has them, inside a team's kernel.
-#include "catalogue/habits/team_sums.hpp"
-
-#include "backends/kokkos/execution.hpp"
+// Sums of neighbouring elements by Kokkos's own reductions, on GPUs only: a thread brings one value
+// to its team's sum. Engineered: in two steps through scratch memory, or by shuffles as CUDA (or
+// HIP) has them, inside a team's kernel.
+#include "backends/kokkos/habits/team_sums_kernels.hpp"
 #include "backends/kokkos/kokkos.hpp"
 #include "backends/kokkos/techniques.hpp"
 
@@ -17,45 +15,33 @@ constexpr int block_size = TeamSums<Word>::block_size;
 
 // [team_reduce, team_reduce_float]
 template <class T, class Exec>
-void team_reduce(const TeamSums<T>& s, const Exec& exec) {
-  const int rows = s.blocks * s.repeats;
-  const int repeats = s.repeats;
-  const Matrix<const T, Exec> in(s.in, rows, block_size);
-  const Vector<T, Exec> out(s.out, rows);
-  const Kokkos::TeamPolicy<Exec> policy(exec, s.blocks, team_of<Exec, block_size>);
-  Kokkos::parallel_for(
-      "team_sums/team_reduce", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
-        for (int r = 0; r < repeats; ++r) {
-          const int row = team.league_rank() * repeats + r;
-          T sum = 0;
-          Kokkos::parallel_for(Kokkos::TeamThreadRange(team, block_size),
-                               [&](int thread) { sum = in(row, thread); });
-          team.team_reduce(Kokkos::Sum<T>(sum));
-          Kokkos::single(Kokkos::PerTeam(team), [&] { out(row) = sum; });
-        }
-      });
-}
+struct ByTeamReduce {
+  KOKKOS_FUNCTION explicit ByTeamReduce(const Team<Exec>&) {}
+  static std::size_t scratch_bytes() { return 0; }
+
+  template <class Value>
+  KOKKOS_FORCEINLINE_FUNCTION T sum(const Team<Exec>& team, const Value& value) const {
+    T sum = value(raw_rank(team));
+    team.team_reduce(Kokkos::Sum<T>(sum));
+    return sum;
+  }
+};
 
 // [nested_reduce]
 template <class Exec>
-void nested_reduce(const TeamSums<Word>& s, const Exec& exec) {
-  const int rows = s.blocks * s.repeats;
-  const int repeats = s.repeats;
-  const Matrix<const Word, Exec> in(s.in, rows, block_size);
-  const Vector<Word, Exec> out(s.out, rows);
-  const Kokkos::TeamPolicy<Exec> policy(exec, s.blocks, team_of<Exec, block_size>);
-  Kokkos::parallel_for(
-      "team_sums/nested_reduce", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
-        for (int r = 0; r < repeats; ++r) {
-          const int row = team.league_rank() * repeats + r;
-          Word sum = 0;
-          Kokkos::parallel_reduce(
-              Kokkos::TeamThreadRange(team, block_size),
-              [&](int thread, Word& part) { part += in(row, thread); }, sum);
-          Kokkos::single(Kokkos::PerTeam(team), [&] { out(row) = sum; });
-        }
-      });
-}
+struct ByNestedReduce {
+  KOKKOS_FUNCTION explicit ByNestedReduce(const Team<Exec>&) {}
+  static std::size_t scratch_bytes() { return 0; }
+
+  template <class Value>
+  KOKKOS_FORCEINLINE_FUNCTION Word sum(const Team<Exec>& team, const Value& value) const {
+    Word sum = 0;
+    Kokkos::parallel_reduce(
+        Kokkos::TeamThreadRange(team, block_size),
+        [&](int thread, Word& part) { part += value(thread); }, sum);
+    return sum;
+  }
+};
 
 // [vector_reduce, vector_reduce_matched]
 constexpr int warp_size = TeamSums<Word>::warp_size;
@@ -115,57 +101,24 @@ using Exec = GpuExecution;
 
 // [team_reduce_matched, team_reduce_float_matched, nested_reduce_matched]
 template <class T>
-using Steps = TwoSteps<Exec, block_size, T>;
-template <class T>
-using Sums = typename Steps<T>::Sums;
+class InTwoSteps {
+ public:
+  KOKKOS_FUNCTION explicit InTwoSteps(const Team<Exec>& team) : sums_(scratch<Sums>(team)) {}
+  static std::size_t scratch_bytes() { return Sums::shmem_size(); }
 
-template <class T>
-Kokkos::TeamPolicy<Exec> policy_of(const TeamSums<T>& s, const Exec& exec) {
-  Kokkos::TeamPolicy<Exec> policy(exec, s.blocks, block_size);
-  policy.set_scratch_size(0, Kokkos::PerTeam(Sums<T>::shmem_size()));
-  return policy;
-}
+  template <class Value>
+  KOKKOS_FORCEINLINE_FUNCTION T sum(const Team<Exec>& team, const Value& value) const {
+    const T sum = Steps::sum(team, sums_, value);
+    team.team_barrier();  // the next sum is in the same scratch memory
+    return sum;
+  }
 
-// [team_reduce_matched, team_reduce_float_matched]
-template <class T>
-void team_reduce(const TeamSums<T>& s, const Exec& exec) {
-  const int rows = s.blocks * s.repeats;
-  const int repeats = s.repeats;
-  const Matrix<const T, Exec> in(s.in, rows, block_size);
-  const Vector<T, Exec> out(s.out, rows);
-  Kokkos::parallel_for(
-      "team_sums/team_reduce_matched", policy_of(s, exec), KOKKOS_LAMBDA(const Team<Exec>& team) {
-        const Sums<T> sums = scratch<Sums<T>>(team);
-        for (int r = 0; r < repeats; ++r) {
-          const int row = team.league_rank() * repeats + r;
-          T value = 0;
-          Kokkos::parallel_for(Kokkos::TeamThreadRange(team, block_size),
-                               [&](int thread) { value = in(row, thread); });
-          const T sum = Steps<T>::sum(team, sums, [&](int) { return value; });
-          Kokkos::single(Kokkos::PerTeam(team), [&] { out(row) = sum; });
-          team.team_barrier();  // the next sum is in the same scratch memory
-        }
-      });
-}
+ private:
+  using Steps = TwoSteps<Exec, block_size, T>;
+  using Sums = typename Steps::Sums;
 
-// [nested_reduce_matched]
-void nested_reduce(const TeamSums<Word>& s, const Exec& exec) {
-  const int rows = s.blocks * s.repeats;
-  const int repeats = s.repeats;
-  const Matrix<const Word, Exec> in(s.in, rows, block_size);
-  const Vector<Word, Exec> out(s.out, rows);
-  Kokkos::parallel_for(
-      "team_sums/nested_reduce_matched", policy_of(s, exec), KOKKOS_LAMBDA(const Team<Exec>& team) {
-        const Sums<Word> sums = scratch<Sums<Word>>(team);
-        for (int r = 0; r < repeats; ++r) {
-          const int row = team.league_rank() * repeats + r;
-          const Word sum =
-              Steps<Word>::sum(team, sums, [&](int thread) { return in(row, thread); });
-          Kokkos::single(Kokkos::PerTeam(team), [&] { out(row) = sum; });
-          team.team_barrier();  // the next sum is in the same scratch memory
-        }
-      });
-}
+  Sums sums_;
+};
 
 // [vector_reduce_matched]
 /// The index in a ThreadVectorRange of 32.
@@ -237,9 +190,9 @@ void range_reduce(const TeamSums<Word>& s, const Exec& exec) {
 // [/]
 
 void add_sums(KokkosKernels<GpuExecution>& kokkos) {
-  kokkos.add("team_sums/team_reduce_matched", team_reduce<Word>);
-  kokkos.add("team_sums/team_reduce_float_matched", team_reduce<float>);
-  kokkos.add("team_sums/nested_reduce_matched", nested_reduce);
+  kokkos.add("team_sums/team_reduce_matched", sum_rows<InTwoSteps<Word>, Word, Exec>);
+  kokkos.add("team_sums/team_reduce_float_matched", sum_rows<InTwoSteps<float>, float, Exec>);
+  kokkos.add("team_sums/nested_reduce_matched", sum_rows<InTwoSteps<Word>, Word, Exec>);
   kokkos.add("team_sums/vector_reduce_matched", vector_reduce);
   kokkos.add("team_sums/range_reduce_matched", range_reduce);
 }
@@ -251,9 +204,9 @@ void add_sums(KokkosKernels<GpuExecution>& kokkos) {
 template <class Exec>
 void add_team_sums(KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
-    kokkos.add("team_sums/team_reduce", team_reduce<Word, Exec>);
-    kokkos.add("team_sums/team_reduce_float", team_reduce<float, Exec>);
-    kokkos.add("team_sums/nested_reduce", nested_reduce<Exec>);
+    kokkos.add("team_sums/team_reduce", sum_rows<ByTeamReduce<Word, Exec>, Word, Exec>);
+    kokkos.add("team_sums/team_reduce_float", sum_rows<ByTeamReduce<float, Exec>, float, Exec>);
+    kokkos.add("team_sums/nested_reduce", sum_rows<ByNestedReduce<Exec>, Word, Exec>);
     kokkos.add("team_sums/vector_reduce", vector_reduce<Exec>);
     kokkos.add("team_sums/range_reduce", range_reduce<Exec>);
   }

@@ -89,31 +89,32 @@ Experiment atomics() {
             "all threads add to 32 words of global memory by atomicAdd (Kokkos: "
             "atomic_add)",
             "nowhere: it is the same instruction", "atomic_",
-            problem(TallyProblem{bins_of_all, few})),
+            problem(TallyProblem{bins_of_all, few}), "CUDA"),
       matched("global_contended", by_cuda),
       habit("global_spread", "each thread adds to a word of its own in global memory",
-            "nowhere: it is the same instruction", "atomic_", apart),
+            "nowhere: it is the same instruction", "atomic_", apart, "CUDA"),
       matched("global_spread", by_cuda),
       habit("scratch_contended",
             "the threads of a block add to 32 words of shared memory, which are stored at "
             "the end",
             "histograms and tallies in scratch, skewed data", "atomic_",
-            problem(TallyProblem{bins_of_blocks, many})),
+            problem(TallyProblem{bins_of_blocks, many}), "CUDA"),
       matched("scratch_contended", by_cuda),
       habit("scratch_spread", "each thread adds to a word of its own in shared memory",
-            "many atomics on scratch, no collisions", "atomic_", apart),
+            "many atomics on scratch, no collisions", "atomic_", apart, "CUDA"),
       matched("scratch_spread", by_cuda),
       habit("fetch",
             "global_spread by atomicAdd, whose result is not used (Kokkos: "
             "atomic_fetch_add)",
-            "many atomics on words of global memory", "atomic_fetch_add", apart),
+            "many atomics on words of global memory", "atomic_fetch_add", apart,
+            "the result is not used"),
       matched("fetch", "atomic_add, which has no result"),
       habit("compare",
             "the largest number for each of 32 words of global memory by atomicMax "
             "(Kokkos: a loop of atomic_compare_exchange)",
             "counters and bounds that many threads update", "compare_exchange",
-            problem(TallyProblem{bins_of_all, few, larger})),
-      matched("compare", "atomic_max instead of the loop"),
+            problem(TallyProblem{bins_of_all, few, larger}), "a maximum or a minimum"),
+      matched("compare", "atomic_max instead of the loop (Kokkos 3: atomic_fetch_max)"),
   };
   e.tested_at = {{.axes = {{"blocks", {0, 1, 2, 3, 131}}, {"repeats", {1, 2, 3, 31, 33}}}}};
   return e;

@@ -11,15 +11,16 @@
 namespace tilebridge {
 
 /// `technique` is what is written; it costs something in what `matters` says; code that has the
-/// habit contains `sign`.
+/// habit contains `sign`. What the matched form's technique says to write instead may be written
+/// where `holds_if` says; examples/idioms has the whole change, in a form that is right everywhere.
 inline Variant habit(std::string name, std::string technique, std::string matters, std::string sign,
-                     ProblemPointer problem) {
+                     ProblemPointer problem, std::string holds_if = always) {
   return {.name = std::move(name),
           .level = Level::textbook,
           .technique = std::move(technique),
           .models = native_and_kokkos_on_gpu(),
           .problem = std::move(problem),
-          .habit = Habit{std::move(matters), std::move(sign)}};
+          .habit = Habit{std::move(matters), std::move(sign), std::move(holds_if)}};
 }
 
 }  // namespace tilebridge

@@ -95,7 +95,7 @@ template <int count>
 Variant functor(const std::string& name, const std::string& size) {
   return habit(name, "a functor that holds " + size + " of factors, handed over with each launch",
                "functors of 512 bytes and more, launched often", "const Factors<count> factors",
-               problem(FactorsProblem<count>{}));
+               problem(FactorsProblem<count>{}), "the same data in every launch");
 }
 Variant factors_kept(const std::string& name) {
   return matched(name, "the factors in a View, on the device before the first launch");
@@ -117,16 +117,18 @@ Experiment launching() {
       habit("graph",
             "range: one launch after another (native: a CUDA graph of the launches, which is made "
             "once)",
-            "the same row of small kernels again and again", "parallel_for(", single_words),
+            "the same row of small kernels again and again", "parallel_for(", single_words,
+            "the same launches in every step"),
       matched("graph", "a Kokkos::Experimental::Graph of the same kernels, which is made once"),
       habit("team", "a TeamPolicy of one team of 256 threads, for a flat loop (CUDA: one block)",
             "small kernels; large flat loops are the opposite case", "TeamPolicy",
-            problem(SmallKernelsProblem{.words = block_size})),
+            problem(SmallKernelsProblem{.words = block_size}), "threads that need no team"),
       matched("team", "a RangePolicy: a flat loop needs no team"),
       habit("team_scratch",
             "one team of 256 threads that pass words round in 1 KiB of scratch memory",
             "data small enough for L1, each word used once or twice", "team_scratch(0)",
-            problem(SmallKernelsProblem{.words = block_size, .is_moved = true})),
+            problem(SmallKernelsProblem{.words = block_size, .is_moved = true}),
+            "each word used once or twice"),
       matched("team_scratch", "no scratch memory: each thread loads the other's word itself"),
       functor<factors_64>("functor_64", "64 bytes"),
       factors_kept("functor_64"),
@@ -139,7 +141,8 @@ Experiment launching() {
       habit("fence",
             "range, and after each launch Kokkos::fence(), which waits for all instances "
             "(CUDA: for the stream)",
-            "several instances with work in flight; host loops", "Kokkos::fence(", single_words),
+            "several instances with work in flight; host loops", "Kokkos::fence(", single_words,
+            "no other instance to wait for"),
       matched("fence", "exec.fence(), which waits for this instance alone"),
   };
   e.tested_at = {{.axes = {{"kernels", {0, 1, 2, 3, 17, 897}}}}};

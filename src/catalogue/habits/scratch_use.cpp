@@ -59,10 +59,11 @@ Experiment scratch_use() {
   };
   e.variants = {
       habit("view", "a scratch View of team_scratch(0), for a block of one exchange",
-            "short blocks", "team_scratch(0)", short_blocks),
+            "short blocks", "team_scratch(0)", short_blocks, "alignment to 8 bytes is enough"),
       matched("view", "a View of the pointer that get_shmem returns"),
       habit("run_time_extents", "an 8 × 32 scratch View whose extents are given at run time",
-            "a tile indexed in an inner loop", "std::uint32_t**", walked),
+            "a tile indexed in an inner loop", "std::uint32_t**", walked,
+            "extents known when compiling"),
       matched("run_time_extents", "extents in the View's type"),
       habit("layout_left", "an 8 × 32 scratch View without a layout, which is LayoutLeft on a GPU",
             "neighbouring threads at neighbouring columns", "typename Exec::scratch_memory_space",
@@ -74,7 +75,7 @@ Experiment scratch_use() {
       matched("load_store", "all 8 loads into registers first, then the stores"),
       habit("kept_in_scratch", "a thread's value kept in scratch memory from barrier to barrier",
             "a loop of barriers with little work between", "Scratch<",
-            problem(StepsProblem{.step = add_partner})),
+            problem(StepsProblem{.step = add_partner}), "a thread for each value, as on a GPU"),
       matched("kept_in_scratch", "kept in a register"),
       habit("word_by_word",
             "rows of a 16 × 16 tile of words in scratch memory, each read by 16 threads, word by "

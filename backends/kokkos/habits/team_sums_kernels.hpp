@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kernels of the experiment team_sums whose sums are over a team. A `Habit` is the only thing
+// in which a kernel with the habit differs from the one without it.
+#pragma once
+
+#include "backends/kokkos/habits/teams.hpp"
+#include "catalogue/habits/team_sums.hpp"
+
+namespace tilebridge::kokkos {
+
+// [SumRows, sum_rows]
+/// Habit::sum(team, value): the sum of value(thread) over a team's 256 threads, at least in
+/// thread 0. It can be called again at once.
+template <class Habit, class T, class Exec>
+struct SumRows {
+  Matrix<const T, Exec> in;
+  Vector<T, Exec> out;
+  int repeats;
+
+  KOKKOS_FUNCTION void operator()(const Team<Exec>& team) const {
+    const Habit habit(team);
+    for (int r = 0; r < repeats; ++r) {
+      const int row = team.league_rank() * repeats + r;
+      const T sum = habit.sum(team, [&](int thread) { return in(row, thread); });
+      if (raw_rank(team) == 0) out(row) = sum;
+    }
+  }
+};
+
+/// `Habit` sums up values of type T on a GPU, in Habit::scratch_bytes of scratch memory.
+template <class Habit, class T, class Exec>
+void sum_rows(const TeamSums<T>& s, const Exec& exec) {
+  const int rows = s.blocks * s.repeats;
+  const Matrix<const T, Exec> in(s.in, rows, TeamSums<T>::block_size);
+  const Vector<T, Exec> out(s.out, rows);
+  launch_teams(exec, s.blocks, Habit::scratch_bytes(), SumRows<Habit, T, Exec>{in, out, s.repeats});
+}
+
+// [/]
+
+}  // namespace tilebridge::kokkos
