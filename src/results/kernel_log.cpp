@@ -31,13 +31,20 @@ std::vector<LoggedCalls> calls_of(const json& list) {
 KernelLog log_of(const json& file) {
   if (!file.is_object() || !file.contains("tilebridge_kernels"))
     throw UsageError("it is no log of kernels; libtilebridge_tools.so writes one");
-  if (file["tilebridge_kernels"] != 2)
+  const json& version = file["tilebridge_kernels"];
+  const bool has_devices = version == 3;
+  if (version != 2 && !has_devices)
     throw UsageError("it is of another version of libtilebridge_tools.so");
   KernelLog log;
   log.seconds = file.at("seconds").get<double>();
+  if (has_devices)
+    for (const json& device : file.at("devices"))
+      log.devices.push_back(
+          {device.at("space").get<std::string>(), device.at("name").get<std::string>()});
   for (const json& kernel : file.at("kernels"))
     log.kernels.push_back({kernel.at("name").get<std::string>(),
-                           kernel.at("kind").get<std::string>(), times_of(kernel)});
+                           kernel.at("kind").get<std::string>(), times_of(kernel),
+                           has_devices ? kernel.at("space").get<std::string>() : ""});
   log.deep_copies = calls_of(file.at("deep_copies"));
   log.allocations = calls_of(file.at("allocations"));
   log.fences = calls_of(file.at("fences"));
@@ -45,6 +52,14 @@ KernelLog log_of(const json& file) {
 }
 
 }  // namespace
+
+std::string LoggedDevice::platform() const {
+  if (space == "Cuda") return "cuda";
+  if (space == "HIP") return "hip";
+  const bool is_host =
+      space == "Serial" || space == "OpenMP" || space == "Threads" || space == "HPX";
+  return is_host ? "host" : space;
+}
 
 KernelLog read_kernel_log(const std::filesystem::path& path) {
   const std::string text = read_text(path);

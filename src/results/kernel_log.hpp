@@ -22,6 +22,16 @@ struct LoggedKernel {
   std::string name;
   std::string kind;  // "for", "reduce", "scan"
   CallTimes times;
+  std::string space = {};  // "Cuda", as Kokkos names it; "" in logs from before they had devices
+};
+
+/// A device that kernels ran on.
+struct LoggedDevice {
+  std::string space;
+  std::string name;  // "NVIDIA H200"; "" for processors, and where it is not known
+
+  /// As result files have it: "cuda", "hip", "host", or the space where no result file can have it.
+  std::string platform() const;
 };
 
 struct LoggedCalls {
@@ -32,7 +42,8 @@ struct LoggedCalls {
 /// Copies, allocations and fences are those after the first kernel. What a copy launches and waits
 /// for is in its time; an allocation's time is that of filling its View.
 struct KernelLog {
-  double seconds = 0;  // from Kokkos's initialisation to its end
+  double seconds = 0;                 // from Kokkos's initialisation to its end
+  std::vector<LoggedDevice> devices;  // empty in logs from before they had devices
   std::vector<LoggedKernel> kernels;
   std::vector<LoggedCalls> deep_copies;
   std::vector<LoggedCalls> allocations;

@@ -56,7 +56,9 @@ std::string kernels_text(const view::KernelReport& report) {
                              {"mean", "mean", 10, Align::right},
                              {"of the ceiling", "ceiling", 7, Align::right}},
                             2, page_width);
-  std::string text = report.summary + "\n\n" + lines_of(report.kernels, columns);
+  std::string text = report.summary + "\n";
+  if (!report.note.empty()) text += report.note + "\n";
+  text += "\n" + lines_of(report.kernels, columns);
   if (!report.between.empty()) text += "\n" + between_text(report.between);
   if (!report.suggestions.empty())
     text += "\nWhat this suggests (all: tilebridge prices; each: tilebridge explain NAME):\n";

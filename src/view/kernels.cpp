@@ -2,10 +2,12 @@
 #include "view/kernels.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "view/figures.hpp"
 
 namespace tilebridge::view {
@@ -29,10 +31,47 @@ std::string share_text(double seconds, const KernelLog& log) {
   return log.seconds > 0 ? percent_text(seconds / log.seconds) : "";
 }
 
+/// Names come from a file.
+std::string shown_name(const std::string& name) { return tame(name, 60); }
+
+std::string device_text(const LoggedDevice& device) {
+  const std::string space = shown_name(device.space);
+  return device.name.empty() ? space : fmt::format("{} ({})", space, shown_name(device.name));
+}
+
 std::string summary_of(const KernelLog& log) {
-  return fmt::format("{} from Kokkos's initialisation to its end, {} of it in {} kernels",
+  std::vector<std::string> devices;
+  for (const LoggedDevice& device : log.devices) devices.push_back(device_text(device));
+  return fmt::format("{} from Kokkos's initialisation to its end, {} of it in {} kernels{}{}",
                      time_text(log.seconds), share_text(kernel_seconds(log), log),
-                     log.kernels.size());
+                     log.kernels.size(), devices.empty() ? "" : " on ", fmt::join(devices, ", "));
+}
+
+/// The one that costs depend on: a GPU if kernels ran on one; without a space if it is not known.
+LoggedDevice device_of(const KernelLog& log) {
+  for (const LoggedDevice& device : log.devices)
+    if (device.platform() != "host") return device;
+  return log.devices.empty() ? LoggedDevice() : log.devices.front();
+}
+
+/// Whether what `results` measured is shown for the log's kernels, and what is to be said of it.
+struct Fit {
+  bool is_shown;
+  std::string note = {};
+};
+
+Fit fit_of(const KernelLog& log, const Results& results) {
+  const LoggedDevice device = device_of(log);
+  const std::string name = text_at(results.device, "name");
+  const std::string measured = shown_name(name);
+  const bool is_known = !device.space.empty() && !results.cases.empty();
+  if (is_known && device.platform() != results.cases.front().platform)
+    return {false, fmt::format("no costs: the results are of {}, and the kernels ran on {}",
+                               measured, device_text(device))};
+  if (device.platform() == "host" || device.name == name) return {true};
+  const std::string costs = fmt::format("the costs are those of {}", measured);
+  if (device.name.empty()) return {true, costs + "; the log does not name its device"};
+  return {true, fmt::format("{}, and the kernels ran on {}", costs, device_text(device))};
 }
 
 /// Of the fastest that memory was seen to copy at; "" where that, or the bytes, are not known.
@@ -56,8 +95,11 @@ Table table_of(KernelLog log, const std::map<std::string, double>& bytes,
   table.columns = {{"kernel"}, {"kind"}, {"calls"}, {"together"},
                    {"share"},  {"mean"}, {"least"}, {"of the ceiling"}};
   table.groups.emplace_back();
+  const auto name_of = [&](const LoggedKernel& kernel) {
+    return log.devices.size() > 1 ? fmt::format("{} ({})", kernel.name, kernel.space) : kernel.name;
+  };
   for (const LoggedKernel& kernel : log.kernels)
-    table.groups.front().rows.push_back({{{kernel.name},
+    table.groups.front().rows.push_back({{{name_of(kernel)},
                                           {kernel.kind},
                                           Cell::number(fmt::format("{}", kernel.times.calls)),
                                           Cell::number(time_text(kernel.times.seconds)),
@@ -204,8 +246,11 @@ PriceList list_of(const std::optional<Results>& results, const Catalogue& catalo
 KernelReport kernel_report(const KernelLog& log, const std::map<std::string, double>& bytes,
                            const std::optional<Results>& results, const Catalogue& catalogue) {
   check_names(log, bytes);
-  return {summary_of(log), table_of(log, bytes, results), between_of(log),
-          suggestions_of(log, list_of(results, catalogue))};
+  const Fit fit = results ? fit_of(log, *results) : Fit{true};
+  const std::optional<Results> none;
+  const std::optional<Results>& shown = fit.is_shown ? results : none;
+  return {summary_of(log), fit.note, table_of(log, bytes, shown), between_of(log),
+          suggestions_of(log, list_of(shown, catalogue))};
 }
 
 }  // namespace tilebridge::view

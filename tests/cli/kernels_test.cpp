@@ -88,11 +88,12 @@ TEST_F(CliKernels, WhatTheLibraryWritesIsShown) {
   EXPECT_THAT(outcome.out, testing::Not(HasSubstr("part of the copy")));
   EXPECT_THAT(outcome.out, testing::Not(HasSubstr("View::initialization")));
   EXPECT_EQ(run_tilebridge("kernels log.json --bytes axpy=1e6", folder_).status, 2);
-  EXPECT_EQ(run_tilebridge("kernels log.json --results " TILEBRIDGE_RESULTS
-                           "/h200-full.json --bytes axpy=1e6",
-                           folder_)
-                .status,
-            0);
+  EXPECT_THAT(
+      run_tilebridge("kernels log.json --results " TILEBRIDGE_RESULTS
+                     "/h200-full.json --bytes axpy=1e6",
+                     folder_)
+          .out,
+      HasSubstr("\nno costs: the results are of NVIDIA H200, and the kernels ran on Serial\n"));
 }
 
 /// What docs/your-own-pair.md says of it.
@@ -110,6 +111,7 @@ TEST(CliKernelsOfAnApplication, AreThoseThatItHas) {
     return run_tilebridge("kernels log.json", folder).out;
   };
   const std::string written = seen("");
+  EXPECT_THAT(written, HasSubstr(" kernels on "));
   // 41 times, and in the first list and each of the two others.
   EXPECT_THAT(written, testing::ContainsRegex("\n +forces +for +41 "));
   EXPECT_THAT(written, testing::ContainsRegex("\n +kinetic_energy +reduce +41 "));
@@ -128,15 +130,30 @@ TEST_F(CliKernels, ANameMayHoldAnything) {
   EXPECT_EQ(run_tilebridge("kernels log.json", folder_).status, 0);
 }
 
+TEST_F(CliKernels, ALogFromBeforeDevicesIsShownWithALine) {
+  const Outcome outcome = run_tilebridge(
+      "kernels " TILEBRIDGE_RESULTS "/h100-molecular-dynamics.json --results " TILEBRIDGE_RESULTS
+      "/h100-views.json",
+      folder_);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("\nthe costs are those of NVIDIA H100 80GB HBM3; the log does "
+                                     "not name its device\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("1.62×: views/scalar_result"));
+}
+
 TEST_F(CliKernels, WhatIsNoLogIsOneLineAndStatusTwo) {
   finalize();
   std::ofstream(folder_ / "empty.json") << "";
   std::ofstream(folder_ / "list.json") << "[]";
   std::ofstream(folder_ / "cut.json") << R"({"tilebridge_kernels": 2, "seconds": 1)";
   std::ofstream(folder_ / "earlier.json") << R"({"tilebridge_kernels": 1})";
+  std::ofstream(folder_ / "no-devices.json")
+      << R"({"tilebridge_kernels": 3, "seconds": 1, "kernels": [],
+    "deep_copies": [], "allocations": [], "fences": []})";
   for (const char* arguments :
-       {"empty.json", "list.json", "cut.json", "earlier.json", "none.json", "log.json --bytes axpy",
-        "log.json --bytes axpy=x --results r.json", "log.json --bytes axpy=-1"}) {
+       {"empty.json", "list.json", "cut.json", "earlier.json", "no-devices.json", "none.json",
+        "log.json --bytes axpy", "log.json --bytes axpy=x --results r.json",
+        "log.json --bytes axpy=-1"}) {
     const Outcome outcome = run_tilebridge(std::string("kernels ") + arguments, folder_);
     EXPECT_EQ(outcome.status, 2) << arguments;
     EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;

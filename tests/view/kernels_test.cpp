@@ -16,6 +16,7 @@ using testing::SizeIs;
 KernelLog sample_log() {
   KernelLog log;
   log.seconds = 10;
+  log.devices = {{"Cuda", "NVIDIA H200"}};
   log.kernels = {{"short", "for", {50000, 0.5, 8e-6, 0}},
                  {"force", "for", {100, 6, 0.05, 0}},
                  {"norm", "reduce", {100, 1, 0.005, 0}}};
@@ -34,7 +35,8 @@ std::vector<std::string> column(const Table& table, std::string_view key) {
 TEST(KernelReport, TheLongestKernelsComeFirstWithTheirShares) {
   const KernelReport report = kernel_report(sample_log(), {}, {}, catalogue());
   EXPECT_EQ(report.summary,
-            "10.000 s from Kokkos's initialisation to its end, 75.0% of it in 3 kernels");
+            "10.000 s from Kokkos's initialisation to its end, 75.0% of it in 3 kernels on "
+            "Cuda (NVIDIA H200)");
   EXPECT_THAT(column(report.kernels, "kernel"), testing::ElementsAre("force", "norm", "short"));
   EXPECT_THAT(column(report.kernels, "share"), testing::ElementsAre("60.0%", "10.0%", "5.0%"));
   EXPECT_THAT(column(report.kernels, "mean"),
@@ -106,6 +108,59 @@ TEST(KernelReport, AResultFileHasThePricesAndTheCeiling) {
       kernel_report(sample_log(), {{"force", bytes}}, measured, catalogue());
   EXPECT_THAT(column(report.kernels, "of the ceiling"), testing::ElementsAre("50.0%", "", ""));
   EXPECT_NE(report.suggestions.at(1).habit.cost, "");
+  EXPECT_EQ(report.note, "");
+}
+
+/// The report of kernels that ran on `devices`, with costs of an H200.
+KernelReport report_on(std::vector<LoggedDevice> devices) {
+  static const Results measured = read_results(TILEBRIDGE_RESULTS "/h200-full.json");
+  KernelLog log = sample_log();
+  log.devices = std::move(devices);
+  return kernel_report(log, {{"force", 1e9}}, measured, catalogue());
+}
+
+TEST(KernelReport, CostsOfAnotherKindOfDeviceAreNotShown) {
+  for (const char* space : {"Serial", "OpenMP", "Threads", "HIP", "SYCL"}) {
+    const KernelReport report = report_on({{space, ""}});
+    EXPECT_EQ(report.note, std::string("no costs: the results are of NVIDIA H200, and the kernels "
+                                       "ran on ") +
+                               space);
+    EXPECT_EQ(report.suggestions.at(1).habit.cost, "");
+    EXPECT_THAT(column(report.kernels, "of the ceiling"), testing::Each(""));
+  }
+  Results of_host = read_results(TILEBRIDGE_RESULTS "/h200-full.json");
+  of_host.device["name"] = "some processor";
+  for (CaseResult& c : of_host.cases) c.platform = "host";
+  const KernelReport of_gpu = kernel_report(sample_log(), {}, of_host, catalogue());
+  EXPECT_EQ(of_gpu.note,
+            "no costs: the results are of some processor, and the kernels ran on Cuda (NVIDIA "
+            "H200)");
+  EXPECT_EQ(of_gpu.suggestions.at(1).habit.cost, "");
+  KernelLog on_host = sample_log();
+  on_host.devices = {{"OpenMP", ""}};
+  EXPECT_EQ(kernel_report(on_host, {}, of_host, catalogue()).note, "");
+}
+
+TEST(KernelReport, CostsOfAnotherModelOrOfAnUnknownOneAreShownWithALine) {
+  for (const auto& [devices, note] :
+       {std::pair<std::vector<LoggedDevice>, std::string>{
+            {{"Serial", ""}, {"Cuda", "NVIDIA H100\x1b[31m"}},
+            "the costs are those of NVIDIA H200, and the kernels ran on Cuda (NVIDIA H100?[31m)"},
+        {{}, "the costs are those of NVIDIA H200; the log does not name its device"},
+        {{{"Cuda", ""}}, "the costs are those of NVIDIA H200; the log does not name its device"}}) {
+    const KernelReport report = report_on(devices);
+    EXPECT_EQ(report.note, note);
+    EXPECT_NE(report.suggestions.at(1).habit.cost, "");
+  }
+}
+
+TEST(KernelReport, KernelsOfSeveralSpacesAreToldApart) {
+  KernelLog log = sample_log();
+  log.devices = {{"Cuda", "NVIDIA H200"}, {"Serial", ""}};
+  log.kernels = {{"pack", "for", {100, 2, 0.01, 0}, "Cuda"},
+                 {"pack", "for", {9, 1, 0.1, 0}, "Serial"}};
+  EXPECT_THAT(column(kernel_report(log, {}, {}, catalogue()).kernels, "kernel"),
+              testing::ElementsAre("pack (Cuda)", "pack (Serial)"));
 }
 
 TEST(KernelReport, BytesOfAnUnknownKernelAreRefused) {
