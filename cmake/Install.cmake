@@ -18,17 +18,26 @@ install(TARGETS tilebridge DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS tilebridge_tools DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS tilebridge-run ${TILEBRIDGE_OBJECTS}
         DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/tilebridge)
-# For pairs of kernels of a user's own: find_package(tilebridge).
-set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/tilebridge)
-file(RELATIVE_PATH to_prefix ${CMAKE_INSTALL_PREFIX}/${package_folder} ${CMAKE_INSTALL_PREFIX})
-configure_file(cmake/package/tilebridge-config.cmake
-               ${PROJECT_BINARY_DIR}/package/tilebridge-config.cmake @ONLY)
+# For pairs of kernels of a user's own: find_package(tilebridge). The build has the package too, where
+# CMake searches for it once the build's bin is on PATH; it finds the Kokkos of this build.
 include(CMakePackageConfigHelpers)
-write_basic_package_version_file(${PROJECT_BINARY_DIR}/package/tilebridge-config-version.cmake
-                                 COMPATIBILITY SameMinorVersion)
-install(FILES ${PROJECT_BINARY_DIR}/package/tilebridge-config.cmake
-              ${PROJECT_BINARY_DIR}/package/tilebridge-config-version.cmake
-              cmake/MendDebianKokkos.cmake DESTINATION ${package_folder})
+function(tilebridge_write_package folder include_folder)
+  configure_file(cmake/package/tilebridge-config.cmake ${folder}/tilebridge-config.cmake @ONLY)
+  configure_file(cmake/FixDebianKokkos.cmake ${folder}/FixDebianKokkos.cmake COPYONLY)
+  write_basic_package_version_file(${folder}/tilebridge-config-version.cmake
+                                   COMPATIBILITY SameMinorVersion)
+endfunction()
+set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/tilebridge)
+file(RELATIVE_PATH to_include ${CMAKE_INSTALL_PREFIX}/${package_folder}
+     ${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_INCLUDEDIR})
+tilebridge_write_package(${PROJECT_BINARY_DIR}/package ${to_include})
+install(DIRECTORY ${PROJECT_BINARY_DIR}/package/ DESTINATION ${package_folder})
+set(kokkos_folder ${KOKKOS_FOUND_DIR})
+if(NOT KOKKOS_FOUND_DIR)
+  set(kokkos_folder ${Kokkos_BINARY_DIR})
+  set(kokkos_programs ${Kokkos_SOURCE_DIR}/bin)
+endif()
+tilebridge_write_package(${PROJECT_BINARY_DIR}/lib/cmake/tilebridge ${PROJECT_SOURCE_DIR}/include)
 install(DIRECTORY include/tilebridge DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(DIRECTORY schema DESTINATION ${CMAKE_INSTALL_DATADIR}/tilebridge)
 install(FILES README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -216,3 +216,15 @@ build() {
     fail "building; the whole log is in $log"
   }
 }
+
+# Says in one line what tests were skipped for, of those that ctest's JUnit file $1 reports.
+say_skipped() {
+  local reasons
+  reasons=$(awk '
+    /<testcase / { is_skipped = /status="notrun"/; is_reason = 0 }
+    is_skipped && (is_reason || sub(/.*skipped: /, "")) { count[$0]++; is_skipped = 0 }
+    { is_reason = /: Skipped$/ }  # of GoogleTest, whose next line has it
+    END { for (reason in count) print count[reason] " (" reason ")" }' "$1" | sort -k1,1nr -k2 |
+    awk '{ printf "%s%s", (NR > 1 ? ", " : ""), $0 }')
+  [ -z "$reasons" ] || say "skipped tests: $reasons"
+}

@@ -13,4 +13,5 @@ say "running the tests"
 status=0
 ctest --preset "$preset" --output-on-failure --parallel "$(nproc)" || status=$?
 say_remarks
+say_skipped "build/$preset/junit.xml"
 exit "$status"

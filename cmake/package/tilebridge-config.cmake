@@ -2,8 +2,15 @@
 # find_package(tilebridge): tilebridge_add_pair(name source…) builds a pair of kernels of your own
 # (docs/your-own-pair.md) that `tilebridge run build/name.so` loads.
 set(tilebridge_cmake_folder ${CMAKE_CURRENT_LIST_DIR})
-get_filename_component(tilebridge_prefix ${CMAKE_CURRENT_LIST_DIR}/@to_prefix@ ABSOLUTE)
-set(tilebridge_include_folder ${tilebridge_prefix}/@CMAKE_INSTALL_INCLUDEDIR@)
+get_filename_component(tilebridge_include_folder @include_folder@ ABSOLUTE
+                       BASE_DIR ${CMAKE_CURRENT_LIST_DIR})
+
+function(tilebridge_find_kokkos)
+  list(APPEND CMAKE_PROGRAM_PATH "@kokkos_programs@")  # nvcc_wrapper of a Kokkos that is not installed
+  set(CMAKE_CXX_EXTENSIONS OFF CACHE BOOL "Kokkos sets this, with a warning where it is not set")
+  find_package(Kokkos REQUIRED HINTS "@kokkos_folder@")
+  include(${tilebridge_cmake_folder}/FixDebianKokkos.cmake)
+endfunction()
 
 # Tells the object where its sources lie, which `tilebridge explain` shows.
 function(tilebridge_name_sources name)
@@ -27,8 +34,7 @@ endfunction()
 # its files in the build's compile database.
 function(tilebridge_add_pair name)
   if(NOT TARGET Kokkos::kokkos)
-    find_package(Kokkos REQUIRED)
-    include(${tilebridge_cmake_folder}/MendDebianKokkos.cmake)
+    tilebridge_find_kokkos()
   endif()
   find_package(OpenMP REQUIRED COMPONENTS CXX)
   if(NOT CMAKE_BUILD_TYPE)

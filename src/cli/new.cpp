@@ -50,7 +50,7 @@ int write_pair(const std::string& name) {
     write_text(folder / named(file.path, name), named(file.text, name));
   fmt::print(
       "wrote {0}/: a native and a Kokkos kernel, ready to build and run:\n"
-      "  cmake -S {0} -B {0}/build && cmake --build {0}/build\n"
+      "  cmake -G Ninja -S {0} -B {0}/build && cmake --build {0}/build   # without -G Ninja: make\n"
       "  tilebridge run {0}/build/{0}.so\n",
       name);
   return 0;

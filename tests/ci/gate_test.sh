@@ -3,6 +3,7 @@
 # The gate of CI, in a repository of its own and with a fake build: base and head are both built and
 # run, and the status is compare's.
 set -euo pipefail
+command -v git >/dev/null || { echo "skipped: git is not installed"; exit 77; }
 gate=$PWD/ci/gate.sh
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

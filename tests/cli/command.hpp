@@ -45,6 +45,10 @@ inline Outcome run_command(const std::string& line, const TemporaryFolder& folde
   return outcome;
 }
 
+inline bool is_installed(const std::string& tool, const TemporaryFolder& folder) {
+  return run_command("command -v '" + tool + "'", folder).status == 0;
+}
+
 inline Outcome run_tilebridge(const std::string& arguments, const TemporaryFolder& folder) {
   return run_command(TILEBRIDGE_PROGRAM " " + arguments, folder);
 }

@@ -11,10 +11,6 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-bool is_installed(const std::string& shell, const TemporaryFolder& folder) {
-  return run_command("command -v " + shell, folder).status == 0;
-}
-
 /// What bash offers after "tilebridge " + `words`, of which the last is being typed.
 std::string bash_offers(const std::string& words, const TemporaryFolder& folder) {
   const std::string script =

@@ -16,10 +16,6 @@ using testing::StartsWith;
 const std::vector<std::string> formats = {"gbench", "gha-smaller", "gha-bigger", "bmf",
                                           "p3-csv", "csv",         "junit"};
 
-bool has_python(const TemporaryFolder& folder) {
-  return run_command("python3 -c ''", folder).status == 0;
-}
-
 TEST(CliExport, WritesEveryFormat) {
   const TemporaryFolder folder;
   write_results(folder / "r.json", sample_results());
@@ -36,7 +32,7 @@ TEST(CliExport, WritesEveryFormat) {
 
 TEST(CliExport, PythonReadsEveryFormat) {
   const TemporaryFolder folder;
-  if (!has_python(folder)) GTEST_SKIP() << "no python3";
+  if (!is_installed("python3", folder)) GTEST_SKIP() << "python3 is not installed";
   write_results(folder / "r.json", hostile_run());
   const auto read_with = [&](const std::string& format, const std::string& program) {
     const Outcome outcome = run_tilebridge("export r.json -o out --format " + format, folder);

@@ -68,7 +68,7 @@ TEST(CliManual, HasTheExitStatusesOfTheDocumentation) {
 
 TEST(CliManual, IsCleanRoff) {
   const TemporaryFolder folder;
-  if (run_command("command -v mandoc", folder).status != 0) GTEST_SKIP() << "mandoc is missing";
+  if (!is_installed("mandoc", folder)) GTEST_SKIP() << "mandoc is not installed";
   run_tilebridge("manual pages", folder);
   EXPECT_EQ(run_command("mandoc -T lint -W warning pages/*.1 | grep -v 'missing date'", folder).out,
             "");

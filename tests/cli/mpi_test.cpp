@@ -16,6 +16,7 @@ class Mpi : public testing::Test {
   void SetUp() override {
     const std::string reason = why_not_runnable(folder_);
     if (!reason.empty()) GTEST_SKIP() << reason;
+    if (!is_installed(TILEBRIDGE_MPIRUN, folder_)) GTEST_SKIP() << "mpirun is not installed";
   }
 
   /// `programs` under mpirun, with its own options before them.
@@ -116,6 +117,7 @@ TEST_F(Mpi, WhatIsWrongForAllIsSaidOnceAndStatusTwo) {
 }
 
 TEST_F(Mpi, ASignalKeepsTheFinishedExperiments) {
+  if (!is_installed("pgrep", folder_)) GTEST_SKIP() << "pgrep is not installed";
   // Sent to one rank: a launcher that sends it to all gives them a second before it kills them.
   const Outcome outcome = mpirun(
       "-n 2 " TILEBRIDGE_PROGRAM

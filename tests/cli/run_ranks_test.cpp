@@ -75,6 +75,7 @@ TEST_F(CliRanks, WhatIsWrongForAllIsSaidOnce) {
 }
 
 TEST_F(CliRanks, ARankThatIsKilledIsNamedAndTheOthersResultsAreKept) {
+  if (!is_installed("pgrep", folder_)) GTEST_SKIP() << "pgrep is not installed";
   // Killed in the second experiment, once the first is in the journal.
   const Outcome outcome = run_tilebridge(
       "run stride/copy transpose/tile --platform host --device 0,0,0 --cache hot --budget 1.5 "

@@ -25,3 +25,11 @@ KOKKOS
   -DKokkos_ROOT="$folder/kokkos" >"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
 grep -q 'shared_headers = "' "$folder/whole/src/generated/git_state.hpp" ||
   { echo "git_state.hpp is not written when configured"; exit 1; }
+
+# What only tests need makes these skipped.
+"$1" "$folder/whole" -DTILEBRIDGE_TESTS=ON -DCMAKE_DISABLE_FIND_PACKAGE_GTest=ON >"$folder/log" 2>&1 ||
+  { cat "$folder/log"; exit 1; }
+ctest --test-dir "$folder/whole" -R in_cpp >"$folder/log"
+grep -qF 'in_cpp (Skipped)' "$folder/log" || { cat "$folder/log"; exit 1; }
+"$1" "$folder/whole" -DCMAKE_DISABLE_FIND_PACKAGE_GTest=OFF -DVALIJSON_INCLUDE_DIR= \
+  >"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }

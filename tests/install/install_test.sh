@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Installs a build into a prefix of its own and uses it from there: install_test.sh BUILD
+# Installs a build into a prefix of its own and uses it from there: install_test.sh BUILD GENERATOR
 set -euo pipefail
 build=$1
+generator=$2
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 fail() { echo "$*"; exit 1; }
@@ -22,12 +23,13 @@ installed=$(find prefix -path '*/Kokkos*')
 for binary in "$program" prefix/libexec/tilebridge/tilebridge-run; do
   ! grep -aqF "$build" "$binary" || fail "$binary names the build's folder"
 done
+! grep -rqF "$build" prefix/lib*/ || fail "the package names the build's folder"
 "$program" list transpose >listed || fail "tilebridge list, exit status $?"
 grep -q padded_tile listed
 
 # A pair of kernels of a user's own, outside of both trees, where a Kokkos is installed.
 "$program" new heat_flux >log || fail "tilebridge new, exit status $?"
-if cmake -S heat_flux -B pair -DCMAKE_PREFIX_PATH="$folder/prefix" >log 2>&1; then
+if cmake -G "$generator" -S heat_flux -B pair -DCMAKE_PREFIX_PATH="$folder/prefix" >log 2>&1; then
   cmake --build pair >log 2>&1 || { cat log; fail "the pair does not build"; }
   "$program" run pair/heat_flux.so --platform host --set n=1000 --budget 0.01 -o pair.json >log ||
     fail "tilebridge run heat_flux.so, exit status $?"

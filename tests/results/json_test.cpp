@@ -17,14 +17,14 @@ using testing::ThrowsMessage;
 
 TEST(ResultsJson, FollowsTheSchema) {
   EXPECT_EQ(schema_error(to_json(sample_results()).dump()), "");
-  EXPECT_EQ(schema_error(to_json(Results()).dump()).empty(), false);  // an empty program section
+  EXPECT_TRUE(breaks_schema(to_json(Results()).dump()));  // an empty program section
 }
 
 TEST(ResultsJson, TheSchemaRefusesATimeOfAnInvalidResult) {
   Json json = to_json(sample_results());
   Json& wrong = json["cases"][1]["models"]["kokkos"];
   wrong["seconds"] = json["cases"][0]["models"]["kokkos"]["seconds"];
-  EXPECT_NE(schema_error(json.dump()), "");
+  EXPECT_TRUE(breaks_schema(json.dump()));
 }
 
 TEST(ResultsJson, AGpuMayHaveAUuid) {
@@ -32,7 +32,7 @@ TEST(ResultsJson, AGpuMayHaveAUuid) {
   results.device["uuid"] = "GPU-00112233-4455-6677-8899-aabbccddeeff";
   EXPECT_EQ(schema_error(to_json(results).dump()), "");
   results.device["uuid"] = 5;
-  EXPECT_NE(schema_error(to_json(results).dump()), "");
+  EXPECT_TRUE(breaks_schema(to_json(results).dump()));
 }
 
 TEST(ResultsJson, ReadsBackWhatItWrote) {
@@ -65,7 +65,7 @@ TEST(ResultsJson, CountersStandInPlaceOfATime) {
   EXPECT_EQ(to_json(results_from_json(Json::parse(written.dump()))), written);
   Json neither = written;
   neither["cases"][0]["models"]["native"].erase("counters");
-  EXPECT_NE(schema_error(neither.dump()), "");
+  EXPECT_TRUE(breaks_schema(neither.dump()));
 }
 
 TEST(ResultsJson, TheSchemaDescribesEveryCounterAndNoOther) {
@@ -74,7 +74,7 @@ TEST(ResultsJson, TheSchemaDescribesEveryCounterAndNoOther) {
   for (const CounterInfo& info : counter_infos()) counters[std::string(info.name)] = 1;
   EXPECT_EQ(schema_error(json.dump()), "");
   counters["another"] = 1;
-  EXPECT_NE(schema_error(json.dump()), "");
+  EXPECT_TRUE(breaks_schema(json.dump()));
 }
 
 TEST(ResultsJson, NotANumberIsNull) {

@@ -29,4 +29,6 @@ std::string schema_error(const std::string& text) {
   return place + ": " + error.description;
 }
 
+bool breaks_schema(const std::string& text) { return !schema_error(text).empty(); }
+
 }  // namespace tilebridge

@@ -121,4 +121,28 @@ for line in $(seq 20000); do echo "$line: error: wrong"; done >"$folder/long.log
 run_there "print_errors '$folder/long.log' && echo ended"
 [ "$(grep -c wrong "$folder/said")" -eq 40 ] || complain "not 40 lines"
 grep -qxF ended "$folder/said" || complain "print_errors failed"
+
+echo "== what tests were skipped for"
+new_machine
+cat >"$folder/junit.xml" <<'END'
+	<testcase name="a" classname="a" time="0" status="run">
+		<system-out>skipped: not this one</system-out>
+	<testcase name="b" classname="b" time="0" status="notrun">
+		<skipped message="SKIP_RETURN_CODE=77"/>
+		<system-out>skipped: zsh is not installed
+	<testcase name="c" classname="c" time="0" status="notrun">
+		<system-out>Note: Google Test filter = C.C
+tests/c_test.cpp:71: Skipped
+no CUDA device
+
+	<testcase name="d" classname="d" time="0" status="notrun">
+tests/d_test.cpp:7: Skipped
+no CUDA device
+END
+run_there "say_skipped '$folder/junit.xml'"
+grep -qxF "==> skipped tests: 2 (no CUDA device), 1 (zsh is not installed)" "$folder/said" ||
+  complain "skipped tests: $(cat "$folder/said")"
+echo >"$folder/junit.xml"
+run_there "say_skipped '$folder/junit.xml'"
+[ ! -s "$folder/said" ] || complain "something skipped: $(cat "$folder/said")"
 exit "$failed"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Runs a linter, or skips where there is none: lint.sh TOOL [arguments]
+# Runs a tool; 77 (skipped) where it is not installed: skip_unless_installed.sh TOOL [arguments]
 command -v "$1" >/dev/null || {
   echo "skipped: $1 is not installed"
   exit 77

@@ -4,7 +4,7 @@
 get_target_property(includes Kokkos::kokkos INTERFACE_INCLUDE_DIRECTORIES)
 foreach(directory IN LISTS includes)
   if(IS_ABSOLUTE "${directory}" AND NOT EXISTS "${directory}")
-    message(STATUS "Mending Kokkos::kokkos: ${directory} is not there, using ${Kokkos_INCLUDE_DIRS}")
+    message(STATUS "Fixing Kokkos::kokkos: ${directory} does not exist, using ${Kokkos_INCLUDE_DIRS}")
     set_target_properties(Kokkos::kokkos PROPERTIES
       INTERFACE_INCLUDE_DIRECTORIES "${Kokkos_INCLUDE_DIRS}"
       INTERFACE_SYSTEM_INCLUDE_DIRECTORIES "${Kokkos_INCLUDE_DIRS}")
