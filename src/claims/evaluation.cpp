@@ -22,6 +22,11 @@ struct Found {
 };
 
 Found nothing(std::string lacks) { return {{}, std::move(lacks)}; }
+Found of_device(Found found) {
+  found.of_device = true;
+  return found;
+}
+
 Found no_case(const CaseRef& ref) { return nothing("no such case: " + to_string(ref)); }
 
 /// A ratio whose denominator may be unknown.
@@ -231,18 +236,12 @@ class Measurement {
     return {*slow / *fast, ""};
   }
 
-  Found operator()(const Throughput& check) const {
-    Found found = throughput(check);
-    found.of_device = true;
-    return found;
-  }
+  Found operator()(const Throughput& check) const { return of_device(throughput(check)); }
 
   Found operator()(const Milliseconds& check) const {
     const auto found = matching(check.of, results_, model_);
-    Found time = no_case(check.of);
-    if (!found.empty()) time.value = 1e3 * seconds_of(*found.front(), model_);
-    time.of_device = true;
-    return time;
+    if (found.empty()) return of_device(no_case(check.of));
+    return of_device({1e3 * seconds_of(*found.front(), model_), ""});
   }
 
   Found operator()(const Valid& check) const {
@@ -262,8 +261,8 @@ class Measurement {
   Found operator()(const RegisterRate&) const {
     constexpr double operand_bytes_per_flop = 4 * 4 / 2.0;
     const double flops = ceiling(results_.ceilings, Rate::fma);
-    if (flops <= 0) return nothing("the rate is not in the results");
-    return {flops * operand_bytes_per_flop / 1e9, "", true};
+    if (flops <= 0) return of_device(nothing("the rate is not in the results"));
+    return of_device({flops * operand_bytes_per_flop / 1e9, ""});
   }
 
   Found operator()(const RegistersPerThread&) const {

@@ -55,7 +55,7 @@ std::string order_text(const view::PredictedOrder& order) {
 std::string claims_text(const view::ClaimsPage& page) {
   std::string text;
   if (page.results != nullptr) text += run_text(*page.results);
-  text += view::counts_text(page.claims) + "\n";
+  text += wrapped(view::counts_text(page.claims), 2) + "\n";
   if (page.results != nullptr) text += view::kokkos_counts_text(page.claims) + "\n";
   for (const claims::Document& document : claims::documents()) {
     const std::vector<view::JudgedClaim> found = view::in_document(page.claims, document);

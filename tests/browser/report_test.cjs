@@ -158,7 +158,7 @@ const tests = {
 
   async "plain and matched stand beside each other, and each can be asked for"(browser) {
     const { page, complaints } = await open(browser, report([matchedFile()]));
-    assert.match(await page.textContent("#overview .summary"), /^Kokkos as its guide teaches it .*, engineered at /);
+    assert.match(await page.textContent("#overview .summary"), /^Kokkos in nested ranges .*, matched at /);
     await page.selectOption("[name=level]", "matched");
     const [levels, shown] = await page.$$eval("#comparisons tbody tr", (rows) =>
       [rows, rows.filter((row) => !row.hidden)].map((some) => some.map((row) => row.dataset.level)));

@@ -292,7 +292,9 @@ TEST(ClaimResult, AnOrderCountsThePairsThatAgree) {
 
 /// Another device is awaited whether or not this one has the case.
 TEST(ClaimResult, OfAnotherDeviceSaysWhichOneItWaitsFor) {
-  for (const Check& check : {Check(Milliseconds{contiguous}), Check(Throughput{contiguous})}) {
+  const std::vector<Check> checks = {Milliseconds{contiguous}, Throughput{contiguous},
+                                     RegisterRate{}};
+  for (const Check& check : checks) {
     Claim claim = claim_of(check, {});
     claim.device = "RTX 4090";
     EXPECT_EQ(evaluate(claim, results_of({})).reason, "stated for RTX 4090");

@@ -90,7 +90,7 @@ TEST(LevelSummaries, SayWhatKernelsOfALevelComeTo) {
   ASSERT_EQ(levels.size(), 1U);
   EXPECT_EQ(levels[0].name, "matched");
   EXPECT_EQ(levels[0].figure, "1.000");
-  EXPECT_EQ(levels[0].meaning, "Kokkos engineered to match the same native kernels");
+  EXPECT_EQ(levels[0].meaning, "Kokkos written to match the same native kernels");
   EXPECT_EQ(levels[0].scope, "95% interval 0.179 … 5.595; kernels, 3 variants");
   EXPECT_THAT(levels[0].verdicts, ElementsAre(testing::Pair(Verdict::parity, 3)));
   const Summary one = summary_of({compared("transpose", "tile", Level::textbook, 0.958)});
