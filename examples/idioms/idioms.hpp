@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What to write instead of a costly idiom of Kokkos. `before` and `after` of a struct do the same,
-// in every execution space, with every team size and vector length. The lines between markers are
-// what `tilebridge explain team_control/single` prints; tests/backends/kokkos_idioms_test.cpp runs
-// them.
+// What to write instead of a costly idiom of Kokkos. `before` and `after` do the same in every
+// execution space, with every team size and vector length; those by techniques.hpp launch teams of
+// vector length 1 themselves. The lines between markers are what `tilebridge explain
+// team_control/single` prints, and tests/backends/kokkos_idioms_test.cpp runs them.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -44,9 +44,10 @@ template <class Exec>
 struct Case {
   static constexpr int tiles = 7;
   static constexpr int words = tiles * tile_words;
+  static constexpr int words_read = words * items;
 
-  Words<Exec> in = Words<Exec>("in", items* words);
-  Words<Exec> out = Words<Exec>("out", words);
+  Words<Exec> in{"in", words_read};
+  Words<Exec> out{"out", words};
   int threads = 256;  // of a team at most, with its vector lanes
   int vector_length = 1;
 };

@@ -75,7 +75,7 @@ Experiment scratch_use() {
       matched("load_store", "all 8 loads into registers first, then the stores"),
       habit("kept_in_scratch", "a thread's value kept in scratch memory from barrier to barrier",
             "a loop of barriers with little work between", "Scratch<",
-            problem(StepsProblem{.step = add_partner}), "a thread for each value, as on a GPU"),
+            problem(StepsProblem{.step = add_partner}), "GPU, a thread per value"),
       matched("kept_in_scratch", "kept in a register"),
       habit("word_by_word",
             "rows of a 16 × 16 tile of words in scratch memory, each read by 16 threads, word by "

@@ -166,17 +166,17 @@ Experiment team_control() {
       matched("conditions", "the tests joined by &"),
       habit("team_range", "parallel_for over TeamThreadRange(team, 256), one element per thread",
             "few instructions between barriers", "Range(team", passed_round,
-            "a thread for each element, as on a GPU"),
+            "GPU, a thread per element"),
       matched("team_range", "the body called with the raw team rank"),
       habit("vector_range", "a team of 8 × 32: ThreadVectorRange in TeamThreadRange",
             "few instructions between barriers", "ThreadVectorRange", passed_round,
-            "a thread for each element, as on a GPU"),
+            "GPU, a thread per element"),
       matched("vector_range", "a team of 256, the body called with the raw team rank"),
       habit("loop_of_one",
             "a loop from the raw team rank in steps of the team's size, one element per thread "
             "(native: no loop)",
             "few instructions between barriers", "team.team_size()", passed_round,
-            "a thread for each element, as on a GPU"),
+            "GPU, a thread per element"),
       matched("loop_of_one", "no loop: the body called with the raw team rank"),
   };
   e.tested_at = {{.axes = {{"blocks", {0, 1, 2, 3, 37, 131}}, {"repeats", {1, 2, 3, 31, 33}}}}};
