@@ -65,13 +65,14 @@ Fit fit_of(const KernelLog& log, const Results& results) {
   const std::string name = text_at(results.device, "name");
   const std::string measured = shown_name(name);
   const bool is_known = !device.space.empty() && !results.cases.empty();
+  const std::string ran_on = "the kernels ran on " + device_text(device);
   if (is_known && device.platform() != results.cases.front().platform)
-    return {false, fmt::format("no costs: the results are of {}, and the kernels ran on {}",
-                               measured, device_text(device))};
+    return {false, fmt::format("costs and ceilings are not shown: the results are of {}, and {}",
+                               measured, ran_on)};
   if (device.platform() == "host" || device.name == name) return {true};
-  const std::string costs = fmt::format("the costs are those of {}", measured);
+  const std::string costs = "the costs are those of " + measured;
   if (device.name.empty()) return {true, costs + "; the log does not name its device"};
-  return {true, fmt::format("{}, and the kernels ran on {}", costs, device_text(device))};
+  return {true, costs + ", and " + ran_on};
 }
 
 /// Of the fastest that memory was seen to copy at; "" where that, or the bytes, are not known.

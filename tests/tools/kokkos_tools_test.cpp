@@ -2,6 +2,9 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <map>
+#include <string>
+#include <vector>
 
 #include "results/kernel_log.hpp"
 #include "tests/cli/command.hpp"

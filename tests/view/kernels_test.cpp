@@ -122,20 +122,19 @@ KernelReport report_on(std::vector<LoggedDevice> devices) {
 TEST(KernelReport, CostsOfAnotherKindOfDeviceAreNotShown) {
   for (const char* space : {"Serial", "OpenMP", "Threads", "HIP", "SYCL"}) {
     const KernelReport report = report_on({{space, ""}});
-    EXPECT_EQ(report.note, std::string("no costs: the results are of NVIDIA H200, and the kernels "
-                                       "ran on ") +
-                               space);
+    EXPECT_THAT(report.note, testing::StartsWith("costs and ceilings are not shown: "));
+    EXPECT_THAT(report.note, HasSubstr(std::string("the results are of NVIDIA H200, and the "
+                                                   "kernels ran on ") +
+                                       space));
     EXPECT_EQ(report.suggestions.at(1).habit.cost, "");
     EXPECT_THAT(column(report.kernels, "of the ceiling"), testing::Each(""));
   }
-  Results of_host = read_results(TILEBRIDGE_RESULTS "/h200-full.json");
+  Results of_host;
   of_host.device["name"] = "some processor";
-  for (CaseResult& c : of_host.cases) c.platform = "host";
+  of_host.cases.emplace_back().platform = "host";
   const KernelReport of_gpu = kernel_report(sample_log(), {}, of_host, catalogue());
-  EXPECT_EQ(of_gpu.note,
-            "no costs: the results are of some processor, and the kernels ran on Cuda (NVIDIA "
-            "H200)");
-  EXPECT_EQ(of_gpu.suggestions.at(1).habit.cost, "");
+  EXPECT_THAT(of_gpu.note, testing::EndsWith("not shown: the results are of some processor, and "
+                                             "the kernels ran on Cuda (NVIDIA H200)"));
   KernelLog on_host = sample_log();
   on_host.devices = {{"OpenMP", ""}};
   EXPECT_EQ(kernel_report(on_host, {}, of_host, catalogue()).note, "");
