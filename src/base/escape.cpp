@@ -5,10 +5,10 @@
 
 #include <algorithm>
 
+#include "base/text.hpp"
+
 namespace tilebridge {
 namespace {
-
-bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
 
 std::string xml_of(char c) {
   switch (c) {
@@ -26,7 +26,7 @@ std::string xml_of(char c) {
     case '\t':
       return fmt::format("&#{};", static_cast<int>(c));  // in an attribute it would become a space
     default:
-      return {is_control(c) ? '?' : c};
+      return {c};
   }
 }
 
@@ -38,8 +38,9 @@ bool begins_with_noncharacter(std::string_view text) {
 }  // namespace
 
 std::string xml_escaped(std::string_view text) {
+  const std::string clean = printable(text);
   std::string escaped;
-  while (!text.empty()) {
+  for (text = clean; !text.empty();) {
     const bool noncharacter = begins_with_noncharacter(text);
     escaped += noncharacter ? "?" : xml_of(text.front());
     text.remove_prefix(noncharacter ? 3 : 1);
@@ -48,19 +49,18 @@ std::string xml_escaped(std::string_view text) {
 }
 
 std::string markdown_code(std::string_view text) {
-  std::string code(text);
-  std::replace_if(code.begin(), code.end(), is_control, '?');
+  std::string code = tame(text, std::string::npos);
   std::replace(code.begin(), code.end(), '`', '\'');
   std::replace(code.begin(), code.end(), '|', '/');  // it ends a cell, even in a code span
   return code.empty() ? "" : "`" + code + "`";
 }
 
 std::string csv_field(std::string_view text) {
-  constexpr std::string_view formula_starts = "=+-@\t\r";
+  constexpr std::string_view formula_starts = "=+-@\t";
   std::string field;
   if (!text.empty() && formula_starts.find(text.front()) != std::string_view::npos) field = "'";
-  field += text;
-  if (field.find_first_of(",\"\r\n") == std::string::npos) return field;
+  field += printable(text);
+  if (field.find_first_of(",\"\n") == std::string::npos) return field;
   std::string quoted = "\"";
   for (const char c : field) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
   return quoted + "\"";

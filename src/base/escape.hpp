@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Escapes text from a file for use in another format.
+// Escapes text from a file for use in another format. What is not printable() becomes '?'.
 #pragma once
 
 #include <string>
@@ -7,14 +7,14 @@
 
 namespace tilebridge {
 
-/// For text and attributes in XML 1.0, SVG and HTML; characters that XML does not allow become '?'.
+/// For text and attributes in XML 1.0, SVG and HTML; what else XML does not allow becomes '?' too.
 std::string xml_escaped(std::string_view text);
 
 /// A code span for a table cell: nothing in it is read as Markdown, HTML or a mention.
 std::string markdown_code(std::string_view text);
 
 /// A field as in RFC 4180. Text that a spreadsheet would take for a formula (starting with =, +, -,
-/// @, a tab or a carriage return) gets a leading apostrophe.
+/// @ or a tab) gets a leading apostrophe.
 std::string csv_field(std::string_view text);
 
 }  // namespace tilebridge

@@ -4,11 +4,14 @@
 #pragma once
 
 #include <cstdio>
-#include <string>
+#include <string_view>
+
+#include "base/text.hpp"
 
 namespace tilebridge {
 
-inline void say(const std::string& text) {
+inline void say(std::string_view message) {
+  const std::string text = printable(message);
   std::fwrite(text.data(), 1, text.size(), stderr);
   std::fflush(stderr);
 }

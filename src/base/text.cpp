@@ -9,6 +9,7 @@
 #include <charconv>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 
 namespace tilebridge {
 namespace {
@@ -30,10 +31,31 @@ std::size_t bytes_of_row(std::string_view text, std::size_t width) {
   return space == std::string_view::npos || space < all / 2 ? all : space;
 }
 
-/// U+202A … U+202E and U+2066 … U+2069, which change the direction of the text that follows.
-bool turns_text(std::string_view character) {
-  return (character >= "\u202a" && character <= "\u202e") ||
-         (character >= "\u2066" && character <= "\u2069");
+/// Bytes of a character in UTF-8.
+std::size_t bytes_of(char32_t code) {
+  return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+}
+
+/// The code point of the UTF-8 character that `text` begins with; none if it begins with none.
+std::optional<char32_t> first_code_point(std::string_view text) {
+  const auto lead = static_cast<unsigned char>(text.front());
+  if (lead < 0x80) return lead;
+  const std::size_t bytes = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+  if (lead < 0xc0 || lead > 0xf4 || text.size() < bytes) return std::nullopt;
+  char32_t code = lead & (0x7fU >> bytes);
+  for (const char c : text.substr(1, bytes - 1)) {
+    if (begins_character(c)) return std::nullopt;
+    code = code << 6U | (static_cast<unsigned char>(c) & 0x3fU);
+  }
+  const bool is_surrogate = code >= 0xd800 && code < 0xe000;
+  const bool is_shortest = bytes_of(code) == bytes;
+  return is_shortest && !is_surrogate && code <= 0x10ffff ? std::optional(code) : std::nullopt;
+}
+
+/// Whether a character controls a terminal (C0, DEL and C1) or the direction of the text around it.
+bool is_control(char32_t code) {
+  return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x61c || code == 0x200e ||
+         code == 0x200f || (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
 }
 
 /// 0 if COLUMNS is not a plausible terminal width.
@@ -116,15 +138,26 @@ std::size_t stdout_columns(std::size_t otherwise) {
   return is_terminal ? size.ws_col : otherwise;
 }
 
-std::string tame(std::string text, std::size_t width) {
+std::string printable(std::string_view text) {
+  std::string clean;
+  while (!text.empty()) {
+    const std::optional<char32_t> code = first_code_point(text);
+    const std::size_t bytes = code ? bytes_of(*code) : 1;
+    const bool is_kept = code && (!is_control(*code) || *code == '\n' || *code == '\t');
+    clean += is_kept ? text.substr(0, bytes) : "?";
+    text.remove_prefix(bytes);
+  }
+  return clean;
+}
+
+std::string tame(std::string_view text, std::size_t width) {
+  std::string line = printable(text);
   std::replace_if(
-      text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, '?');
-  for (std::size_t i = 0; i + 3 <= text.size(); ++i)
-    if (turns_text(std::string_view(text).substr(i, 3))) text.replace(i, 3, "?");
-  if (text.size() <= width) return text;
+      line.begin(), line.end(), [](char c) { return c == '\n' || c == '\t'; }, '?');
+  if (line.size() <= width) return line;
   std::size_t end = width - 3;
-  while (end > 0 && !begins_character(text[end])) --end;
-  return text.substr(0, end) + "...";
+  while (end > 0 && !begins_character(line[end])) --end;
+  return line.substr(0, end) + "...";
 }
 
 }  // namespace tilebridge

@@ -34,8 +34,11 @@ std::vector<std::string> wrapped_code(std::string_view line, std::size_t width);
 /// if there is neither.
 std::size_t stdout_columns(std::size_t otherwise);
 
-/// At most `width` bytes of text from a file; characters that control the terminal or the text
-/// direction become '?'.
-std::string tame(std::string text, std::size_t width);
+/// Text from outside the program, safe to show: characters that control the terminal or the
+/// direction of text, and bytes that are not UTF-8, become '?'. Newlines and tabs stay.
+std::string printable(std::string_view text);
+
+/// printable() in one line of at most `width` bytes.
+std::string tame(std::string_view text, std::size_t width);
 
 }  // namespace tilebridge

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/real.hpp"
 
+#include <algorithm>
+
 namespace tilebridge {
 namespace {
 
@@ -9,7 +11,8 @@ constexpr const char* name = "real";
 }  // namespace
 
 bool is_double(const Parameters& parameters) {
-  return parameters.has(name) && parameters.word(name) == "double";
+  return std::any_of(parameters.begin(), parameters.end(),
+                     [](const auto& p) { return p.first == name && p.second == Value("double"); });
 }
 
 int real_bytes(const Parameters& parameters) {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/say.hpp"
 #include "cli/grammar.hpp"
 #include "cli/input.hpp"
 #include "cli/share.hpp"
@@ -81,7 +82,7 @@ std::vector<gate::Difference> check_alike(const Options& options, const std::str
   if (!options.force && !all_asked)
     throw UsageError(text +
                      "; --vary kokkos compares two Kokkos, --force compares them anyway:" + lines);
-  if (!options.output.empty()) fmt::print(stderr, "tilebridge: {}:{}\n", text, lines);
+  if (!options.output.empty()) say(fmt::format("tilebridge: {}:{}\n", text, lines));
   return found;
 }
 

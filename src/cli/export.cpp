@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/say.hpp"
 #include "cli/grammar.hpp"
 #include "cli/input.hpp"
 #include "export/formats.hpp"
@@ -39,9 +40,9 @@ struct Options {
 void say_if_large(const Options& options, std::size_t bytes) {
   constexpr std::size_t large = 8 << 20;
   if (bytes < large) return;
-  fmt::print(stderr, "tilebridge: {} is {:.1f} MB large; {} writes an entry for every sample\n",
-             options.output.empty() ? "the output" : "'" + options.output + "'",
-             static_cast<double>(bytes) / 1e6, options.format);
+  say(fmt::format("tilebridge: {} is {:.1f} MB large; {} writes an entry for every sample\n",
+                  options.output.empty() ? "the output" : "'" + options.output + "'",
+                  static_cast<double>(bytes) / 1e6, options.format));
 }
 
 }  // namespace

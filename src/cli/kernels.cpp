@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-#include <cstdlib>
 #include <iostream>
 #include <map>
 #include <memory>
@@ -14,6 +12,7 @@
 #include "base/error.hpp"
 #include "catalogue/catalogue.hpp"
 #include "cli/grammar.hpp"
+#include "cli/share.hpp"
 #include "results/file.hpp"
 #include "terminal/kernels.hpp"
 
@@ -29,13 +28,12 @@ struct Options {
 /// "force=1.2e9".
 std::pair<std::string, double> bytes_of(const std::string& text) {
   const std::size_t equals = text.rfind('=');
-  const std::string number = equals == std::string::npos ? "" : text.substr(equals + 1);
-  char* end = nullptr;
-  const double bytes = std::strtod(number.c_str(), &end);
-  if (number.empty() || *end != '\0' || !std::isfinite(bytes) || bytes <= 0)
+  const auto bytes =
+      parse_number<double>(equals == std::string::npos ? "" : text.substr(equals + 1));
+  if (!bytes || *bytes <= 0)
     throw UsageError(
         fmt::format("--bytes takes NAME=BYTES per call, as force=1.2e9; not '{}'", text));
-  return {text.substr(0, equals), bytes};
+  return {text.substr(0, equals), *bytes};
 }
 
 int show_kernels(const Options& options) {

@@ -36,7 +36,9 @@ std::string named(std::string_view text, const std::string& name) {
 }
 
 int write_pair(const std::string& name) {
-  if (!std::regex_match(name, std::regex("[a-z][a-z0-9_]*")))
+  constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz";
+  if (name.empty() || letters.find(name.front()) == std::string_view::npos ||
+      name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") != std::string::npos)
     throw UsageError(fmt::format(
         "'{}' is no name for a pair: use small letters, digits and _, a letter first", name));
   const std::filesystem::path folder = name;

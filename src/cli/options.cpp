@@ -7,16 +7,17 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <iostream>
 #include <iterator>
 #include <system_error>
 
 #include "base/error.hpp"
 #include "base/say.hpp"
+#include "base/text.hpp"
 #include "build_info.hpp"
 #include "cli/grammar.hpp"
 #include "cli/share.hpp"
@@ -80,11 +81,10 @@ CLI::Option* add_names(CLI::App* app, const std::string& flag, const std::array<
 
 /// `takes` is what the option takes.
 int device_index(const std::string& text, std::string_view takes) {
-  int index = -1;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), index);
-  if (error != std::errc() || end != text.data() + text.size() || index < 0)
+  const std::optional<int> index = parse_number<int>(text);
+  if (!index || *index < 0)
     throw UsageError(fmt::format("--device takes {}; not '{}'", takes, text));
-  return index;
+  return *index;
 }
 
 void choose_devices(session::RunRequest& options, const std::vector<std::string>& names) {
@@ -372,6 +372,36 @@ int with_output_checked(int status) {
   return status == 0 ? static_cast<int>(ExitStatus::not_written) : status;
 }
 
+/// CLI11 takes a list without an entry (`run ,`) for no list.
+void check_names_something(std::string_view argument) {
+  const std::string_view value = argument.substr(argument.find('=') + 1);
+  if (!value.empty() && value.find_first_not_of(',') == std::string_view::npos)
+    throw UsageError(
+        fmt::format("'{}' names nothing; leave it out, or name what you mean", argument));
+}
+
+/// `text` in digits as CLI11 understands them: it takes 010 for 8, 0x10 for 16, "nan" for a number,
+/// -1 for 2⁶⁴ - 1 where no number is negative, and what is too large for the largest.
+template <class Number>
+std::string in_decimal(const std::string& option, const char* takes, const std::string& text) {
+  const std::optional<Number> number = parse_number<Number>(text);
+  if (!number) throw UsageError(fmt::format("{} takes {}; not '{}'", option, takes, text));
+  return fmt::format("{}", *number);
+}
+
+void take_decimal_number(CLI::Option& option) {
+  const std::string name = option.get_name();
+  const std::string type = option.get_type_name();
+  const auto take = [&](auto zero, const char* takes) {
+    option.transform([name, takes](const std::string& text) {
+      return in_decimal<decltype(zero)>(name, takes, text);
+    });
+  };
+  if (type.starts_with("UINT")) take(std::uint64_t{}, "a whole number from 0");
+  if (type.starts_with("INT")) take(std::int64_t{}, "a whole number");
+  if (type.starts_with("FLOAT")) take(double{}, "a number");
+}
+
 }  // namespace
 
 void check_command(const CLI::App& app, const std::string& name) {
@@ -385,14 +415,18 @@ void check_command(const CLI::App& app, const std::string& name) {
 
 int run_program(CLI::App& app, int argc, char** argv, const std::function<int()>& body) {
   const auto fail = [&](const std::string& message, ExitStatus status) {
+    constexpr std::size_t longest = 4000;
     if (status == ExitStatus::usage && is_further_rank(argc, argv)) return 0;
-    say(fmt::format("tilebridge: {}\n", message));
+    say(fmt::format("tilebridge: {}\n", shortened(message, longest)));
     return static_cast<int>(status);
   };
   // A program inherits that it is ignored: the system would forget how its own processes end.
   std::signal(SIGCHLD, SIG_DFL);
   try {
     if (argc > 1 && argv[1][0] != '-') check_command(app, argv[1]);
+    std::for_each(argv, argv + argc, check_names_something);
+    for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+      for (CLI::Option* option : command->get_options()) take_decimal_number(*option);
     app.parse(argc, argv);
     return with_output_checked(body());
   } catch (const CLI::Success& success) {
@@ -403,6 +437,9 @@ int run_program(CLI::App& app, int argc, char** argv, const std::function<int()>
     return fail(error.what(), error.status());
   } catch (const std::bad_alloc&) {
     return fail("out of host memory; choose a smaller size with --set", ExitStatus::usage);
+  } catch (const std::filesystem::filesystem_error& error) {
+    return fail(fmt::format("'{}': {}", error.path1().string(), error.code().message()),
+                ExitStatus::usage);
   } catch (const std::system_error& error) {  // thrown by fmt, writing to standard output
     return fail(fmt::format("cannot write all of the output: {}", error.code().message()),
                 ExitStatus::not_written);

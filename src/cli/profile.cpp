@@ -58,7 +58,7 @@ void remove_unprofilable(std::vector<measure::PlannedCase>& cases) {
       fmt::join(removed, ", "));
   std::erase_if(cases, [](const measure::PlannedCase& c) { return c.variant->meets_host; });
   if (cases.empty()) throw UsageError(reason);
-  std::cerr << reason << "\n";
+  say(reason + "\n");
 }
 
 /// The part of `selection` for one experiment: its variants, and values for its parameters.

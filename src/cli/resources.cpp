@@ -131,8 +131,11 @@ int print_resources(Options& options) {
 
 /// For CLI11: what is wrong with the name, "" if nothing is.
 std::string is_architecture(const std::string& name) {
+  constexpr std::size_t longest = 16;  // matching takes the more stack the longer a name is
   static const std::regex pattern("sm_[0-9]+[af]?");
-  return std::regex_match(name, pattern) ? "" : fmt::format("'{}' is not of the form sm_90", name);
+  return name.size() <= longest && std::regex_match(name, pattern)
+             ? ""
+             : fmt::format("'{}' is not of the form sm_90", name);
 }
 
 }  // namespace

@@ -3,10 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
-#include <cmath>
-#include <optional>
-
 #include "base/error.hpp"
 
 namespace tilebridge::cli {
@@ -14,13 +10,6 @@ namespace {
 
 bool holds(const ShareRange& range, double share) {
   return share >= range.least && share <= range.most;
-}
-
-std::optional<double> parse_number(std::string_view text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  const bool is_number = error == std::errc{} && end == text.data() + text.size();
-  return is_number && std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
 /// Writing 5 for 5% is the usual mistake.
@@ -34,7 +23,7 @@ std::string suggestion(double share, bool is_percent, const ShareRange& range) {
 double parse_share(const std::string& name, std::string_view text, const ShareRange& range) {
   const bool is_percent = text.ends_with('%');
   const std::optional<double> number =
-      parse_number(is_percent ? text.substr(0, text.size() - 1) : text);
+      parse_number<double>(is_percent ? text.substr(0, text.size() - 1) : text);
   if (!number)
     throw UsageError(fmt::format("{} {} is not a share; write for example 5% or 0.05", name, text));
   const double share = is_percent ? *number / 100 : *number;

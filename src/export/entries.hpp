@@ -22,8 +22,8 @@ std::string benchmark_name(const view::ShownResult& entry);
 /// "kokkos"; "kokkos@5.0.2" with another Kokkos.
 std::string model_name(const view::ShownResult& entry);
 
-/// Pretty-printed, with a newline at the end. What is no UTF-8, as file names need not be, is
-/// replaced.
+/// Pretty-printed, with a newline at the end. What is no UTF-8 or not printable(), as file names
+/// need not be, is replaced.
 std::string json_text(const Json& json);
 
 }  // namespace tilebridge::exports

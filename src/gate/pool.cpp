@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "gate/match.hpp"
+#include "results/duration.hpp"
 
 namespace tilebridge::gate {
 namespace {
@@ -215,7 +216,7 @@ Results pooled(const std::vector<ResultPart>& runs) {
   for (const ResultPart& run : runs) {
     keep_best(all.ceilings, run.results.ceilings);
     append(all.self_check, run.results.self_check);
-    seconds += run.results.program.value("seconds", 0.0);
+    seconds += seconds_taken(run.results);
   }
   all.program["seconds"] = seconds;
   all.program["runs"] = origins(runs, "runs");

@@ -30,12 +30,15 @@ std::vector<std::string> lines_of(std::string_view text) {
   return lines;
 }
 
-/// The first group of every match of `pattern`.
+/// The first group of every match of `pattern`, but in lines longer than ncu's messages: matching
+/// takes the more stack the longer a line is.
 std::vector<std::string> found_in_lines(std::string_view text, const std::regex& pattern) {
+  constexpr std::size_t longest = 4096;
   std::vector<std::string> found;
   std::smatch match;
   for (const std::string& line : lines_of(text))
-    if (std::regex_search(line, match, pattern)) found.push_back(match[1]);
+    if (line.size() <= longest && std::regex_search(line, match, pattern))
+      found.push_back(match[1]);
   return found;
 }
 
@@ -171,11 +174,13 @@ std::vector<std::string> without(std::vector<std::string> metrics,
   return metrics;
 }
 
-/// The exit status of the profiled program if it is not 0.
+/// The exit status of the profiled program if it is not 0; 1 for what is none.
 int program_status(std::string_view output) {
   static const std::regex pattern(R"(The application returned an error code \((\d+)\))");
   const auto found = found_in_lines(output, pattern);
-  return found.empty() ? 0 : std::stoi(found.front());
+  if (found.empty()) return 0;
+  const double status = number_in(found.front()).value_or(1);
+  return status < 256 ? static_cast<int>(status) : 1;
 }
 
 }  // namespace

@@ -6,13 +6,14 @@
 
 #include <algorithm>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/files.hpp"
+#include "base/json.hpp"
 
 namespace tilebridge::resources {
 namespace {
@@ -152,7 +153,7 @@ std::vector<Entry> read_database(const std::filesystem::path& file) {
         file.string()));
   std::vector<Entry> entries;
   try {
-    for (const auto& json : nlohmann::json::parse(stream))
+    for (const Json& json : parse_json(read_text(file)))
       entries.push_back({json.at("file").get<std::string>(),
                          json.at("directory").get<std::string>(),
                          json.contains("arguments") ? json["arguments"].get<Words>()

@@ -203,7 +203,7 @@ Json to_json(const ResourceChanges& changes, const CompileChanges& compile) {
 
 BuildResources resources_from_json(const std::string& text, const std::string& where) {
   try {
-    const Json json = Json::parse(text);
+    const Json json = parse_json(text);
     return {table_from(json), json.value("compile_seconds", CompileSeconds())};
   } catch (const std::exception& error) {
     throw UsageError(fmt::format(

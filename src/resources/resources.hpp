@@ -5,12 +5,12 @@
 
 #include <cstdint>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
 
+#include "base/json.hpp"
 #include "catalogue/experiment.hpp"
 
 namespace tilebridge::resources {
@@ -98,7 +98,6 @@ struct CompileChanges {
 };
 CompileChanges compile_changes(const CompileSeconds& before, const CompileSeconds& after);
 
-using Json = nlohmann::ordered_json;
 Json to_json(const BuildResources& resources);
 Json to_json(const ResourceChanges& changes, const CompileChanges& compile);
 

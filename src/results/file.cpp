@@ -23,9 +23,15 @@ bool holds_anything(const fs::path& path) {
   return fs::is_regular_file(path, ignored) && fs::file_size(path, ignored) > 0;
 }
 
+/// Of a result file, or of a journal, which is several lines of JSON.
+Results results_in(const std::string& text) try {
+  return results_from_json(parse_json(text));
+} catch (const nlohmann::json::parse_error&) {
+  return results_from_journal(text);
+}
+
 Results results_from_text(const std::string& text) try {
-  const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
-  return json.is_discarded() ? results_from_journal(text) : results_from_json(json);
+  return results_in(text);
 } catch (const nlohmann::json::exception&) {
   throw UsageError("it is not JSON, or it was cut off");
 }

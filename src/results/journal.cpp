@@ -100,8 +100,8 @@ Results results_from_journal(const std::string& text) {
   std::istringstream lines(text);
   std::string line;
   std::getline(lines, line);
-  Results results = results_from_json(Json::parse(line));
-  while (std::getline(lines, line) && !lines.eof()) add_line(results, Json::parse(line));
+  Results results = results_from_json(parse_json(line));
+  while (std::getline(lines, line) && !lines.eof()) add_line(results, parse_json(line));
   return results;
 }
 

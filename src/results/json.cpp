@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <variant>
 
@@ -31,11 +32,15 @@ Enum from_name(const std::array<Enum, n>& all, const std::string& name) {
 /// JSON has no NaN or infinity: they are written as null.
 Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 double to_number(const Json& json) { return json.is_null() ? std::nan("") : json.get<double>(); }
+double number_at(const Json& json, const char* name) { return to_number(json.at(name)); }
 
 /// Samples are rounded to six digits: a timer with nanosecond resolution has no more, and the file
 /// of a full run is a third of the size.
 Json samples_to_json(std::vector<double> samples) {
-  for (double& sample : samples) sample = std::stod(fmt::format("{:.5e}", sample));
+  for (double& sample : samples) {
+    const std::string text = fmt::format("{:.5e}", sample);
+    std::from_chars(text.data(), text.data() + text.size(), sample);
+  }
   return samples;
 }
 
@@ -43,7 +48,7 @@ Json interval_to_json(const Interval& interval, const char* name) {
   return {{name, interval.median}, {"low", interval.low}, {"high", interval.high}};
 }
 Interval interval_from_json(const Json& json, const char* name) {
-  return {json.at(name).get<double>(), json.at("low").get<double>(), json.at("high").get<double>()};
+  return {json.at(name).get<double>(), number_at(json, "low"), number_at(json, "high")};
 }
 
 Parameters parameters_from_json(const Json& json) {
@@ -71,14 +76,14 @@ Json validation_to_json(const Validation& v) {
 }
 Validation validation_from_json(const Json& json) {
   Validation v;
-  v.max_error = to_number(json.at("max_error"));
-  v.bound = to_number(json.at("bound"));
+  v.max_error = number_at(json, "max_error");
+  v.bound = number_at(json, "bound");
   v.elements = json.at("elements").get<std::size_t>();
   v.wrong = json.at("wrong").get<std::size_t>();
   if (v.ok()) return v;
   v.first_wrong = json.at("first_wrong").get<std::size_t>();
-  v.expected = to_number(json.at("expected"));
-  v.got = to_number(json.at("got"));
+  v.expected = number_at(json, "expected");
+  v.got = number_at(json, "got");
   return v;
 }
 
@@ -211,16 +216,15 @@ ModelResult model_from_json(const Json& json) {
                    seconds.at("samples").get<std::vector<double>>(),
                    json.value("wall_seconds", 0.0), json.value("launch_index_p", 1.0),
                    clocks_from_json(json.value("clocks_MHz", Json::array()))};
-  result.share_of_ceiling = json.at("share_of_ceiling").get<double>();
-  result.share_of_datasheet = json.at("share_of_datasheet").get<double>();
+  result.share_of_ceiling = number_at(json, "share_of_ceiling");
+  result.share_of_datasheet = number_at(json, "share_of_datasheet");
   return result;
 }
 
 /// In files from before there were blocks the interval itself was of all rounds alike.
 Interval within_from_json(const Json& comparison) {
   const Json& ends = comparison.contains("within") ? comparison["within"] : comparison;
-  return {comparison.at("ratio").get<double>(), ends.at("low").get<double>(),
-          ends.at("high").get<double>()};
+  return {comparison.at("ratio").get<double>(), number_at(ends, "low"), number_at(ends, "high")};
 }
 
 std::vector<Interval> runs_from_json(const Json& json) {
@@ -294,7 +298,7 @@ SamplingResult sampling_from_json(const Json& json) {
           json.at("discarded_for_clock").get<int>(),
           json.at("discarded_as_early").get<int>(),
           json.at("waits_for_host").get<bool>(),
-          json.at("clock_hz").get<double>(),
+          number_at(json, "clock_hz"),
           json.at("stop").get<std::string>(),
           json.at("throttle_reasons").get<std::vector<std::string>>(),
           json.value("blocks", std::vector<int>()),
@@ -333,7 +337,7 @@ Json to_json(const RankCase& part) {
 RankCase rank_case_from_json(const Json& json) {
   RankCase part;
   part.rank = json.at("rank").get<int>();
-  part.clock_hz = json.at("clock_hz").get<double>();
+  part.clock_hz = number_at(json, "clock_hz");
   part.throttle_reasons = json.at("throttle_reasons").get<std::vector<std::string>>();
   for (const auto& [name, result] : json.at("models").items())
     part.models[from_name(models, name)] = rank_model_from_json(result);
@@ -378,9 +382,9 @@ CaseResult case_from_json(const Json& json) {
   c.platform = json.at("platform").get<std::string>();
   c.parameters = parameters_from_json(json.at("parameters"));
   c.cache = json.at("parameters").at("cache").get<std::string>();
-  c.work = {json.at("bytes_read").get<double>(),
-            json.at("bytes_written").get<double>(),
-            json.at("flops").get<double>(),
+  c.work = {number_at(json, "bytes_read"),
+            number_at(json, "bytes_written"),
+            number_at(json, "flops"),
             json.at("on_chip").get<bool>(),
             json.value("bytes_to_device", 0.0),
             json.value("bytes_to_host", 0.0),

@@ -3,17 +3,14 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/json.hpp"
 
 namespace tilebridge {
 namespace {
 
-using nlohmann::json;
-
-CallTimes times_of(const json& entry) {
+CallTimes times_of(const Json& entry) {
   const CallTimes times = {entry.at("calls").get<std::uint64_t>(),
                            entry.at("seconds").get<double>(), entry.at("least").get<double>(),
                            entry.at("bytes").get<std::uint64_t>()};
@@ -21,27 +18,27 @@ CallTimes times_of(const json& entry) {
   return times;
 }
 
-std::vector<LoggedCalls> calls_of(const json& list) {
+std::vector<LoggedCalls> calls_of(const Json& list) {
   std::vector<LoggedCalls> calls;
-  for (const json& entry : list)
+  for (const Json& entry : list)
     calls.push_back({entry.at("name").get<std::string>(), times_of(entry)});
   return calls;
 }
 
-KernelLog log_of(const json& file) {
+KernelLog log_of(const Json& file) {
   if (!file.is_object() || !file.contains("tilebridge_kernels"))
     throw UsageError("it is no log of kernels; libtilebridge_tools.so writes one");
-  const json& version = file["tilebridge_kernels"];
+  const Json& version = file["tilebridge_kernels"];
   const bool has_devices = version == 3;
   if (version != 2 && !has_devices)
     throw UsageError("it is of another version of libtilebridge_tools.so");
   KernelLog log;
   log.seconds = file.at("seconds").get<double>();
   if (has_devices)
-    for (const json& device : file.at("devices"))
+    for (const Json& device : file.at("devices"))
       log.devices.push_back(
           {device.at("space").get<std::string>(), device.at("name").get<std::string>()});
-  for (const json& kernel : file.at("kernels"))
+  for (const Json& kernel : file.at("kernels"))
     log.kernels.push_back({kernel.at("name").get<std::string>(),
                            kernel.at("kind").get<std::string>(), times_of(kernel),
                            has_devices ? kernel.at("space").get<std::string>() : ""});
@@ -64,10 +61,10 @@ std::string LoggedDevice::platform() const {
 KernelLog read_kernel_log(const std::filesystem::path& path) {
   const std::string text = read_text(path);
   try {
-    return log_of(json::parse(text));
+    return log_of(parse_json(text));
   } catch (const UsageError& error) {
     throw UsageError(fmt::format("cannot read '{}': {}", path.string(), error.what()));
-  } catch (const json::exception&) {
+  } catch (const nlohmann::json::exception&) {
     throw UsageError(fmt::format(
         "cannot read '{}': it is no whole log of kernels; libtilebridge_tools.so writes one",
         path.string()));

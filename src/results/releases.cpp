@@ -78,7 +78,9 @@ Results with_release(Results results, const std::string& name) {
                                                  name)
                                    : fmt::format("it has no Kokkos '{}'; it has {}", name,
                                                  fmt::join(names, ", ")));
-  results.builds["kokkos"].update(release_build(results, name));
+  Json& kokkos = results.builds["kokkos"];
+  if (!kokkos.is_object()) kokkos = Json::object();
+  kokkos.update(release_build(results, name));
   for (CaseResult& c : results.cases) take_release(c, name);
   return results;
 }

@@ -3,20 +3,18 @@
 #pragma once
 
 #include <map>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "access/traffic.hpp"
+#include "base/json.hpp"
 #include "catalogue/experiment.hpp"
 #include "results/counters.hpp"
 #include "results/statistics.hpp"
 #include "results/verdict.hpp"
 
 namespace tilebridge {
-
-using Json = nlohmann::ordered_json;
 
 enum class Status { ok, invalid, skipped, no_equivalent };
 

@@ -31,9 +31,11 @@ double binomial_tail(std::size_t n, double p, std::size_t at_least) {
   double tail = 0;
   for (std::size_t k = at_least; k <= n; ++k) {
     const auto successes = static_cast<double>(k);
-    tail += std::exp(std::lgamma(count + 1) - std::lgamma(successes + 1) -
-                     std::lgamma(count - successes + 1) + successes * std::log(p) +
-                     (count - successes) * std::log1p(-p));
+    const double term = std::exp(std::lgamma(count + 1) - std::lgamma(successes + 1) -
+                                 std::lgamma(count - successes + 1) + successes * std::log(p) +
+                                 (count - successes) * std::log1p(-p));
+    tail += term;
+    if (successes > count * p && term < tail * 1e-18) break;  // from here on they only get smaller
   }
   return tail;
 }
@@ -245,9 +247,12 @@ std::vector<double> ratios(std::span<const double> numerator, std::span<const do
 }
 
 std::vector<double> block_medians(const Blocked& blocked) {
+  const bool is_any_negative =
+      std::any_of(blocked.sizes.begin(), blocked.sizes.end(), [](int size) { return size < 0; });
   const auto all = static_cast<std::size_t>(
       std::accumulate(blocked.sizes.begin(), blocked.sizes.end(), std::int64_t{0}));
-  if (blocked.sizes.empty() || all != blocked.values.size()) return {median(blocked.values)};
+  if (is_any_negative || blocked.sizes.empty() || all != blocked.values.size())
+    return {median(blocked.values)};
   std::vector<double> medians;
   std::size_t first = 0;
   for (const int size : blocked.sizes) {

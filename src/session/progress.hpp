@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <cstdio>
 #include <string>
 
 #include "base/say.hpp"
@@ -43,7 +44,7 @@ class Progress {
   }
 
   void clear() const {
-    if (terminal_) say("\r\033[K");
+    if (terminal_) std::fputs("\r\033[K", stderr);  // say() would not
   }
 
   std::size_t steps_;

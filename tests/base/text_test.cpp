@@ -18,6 +18,23 @@ TEST(Text, TameReplacesWhatControlsTheTerminalOrTheDirectionOfText) {
   EXPECT_EQ(tame("a…b — ‘c’", 30), "a…b — ‘c’");
 }
 
+TEST(Text, PrintableTextHasNoControlOrDirectionCharacter) {
+  EXPECT_EQ(printable("a\033[2J\r\x7f"), "a?[2J??");
+  EXPECT_EQ(printable("\u0080a\u009b2J\u009f"), "?a?2J?");
+  EXPECT_EQ(printable("\u061c\u200e\u200f\u202a\u202e\u2066\u2069"), "???????");
+  EXPECT_EQ(printable("one\ttwo\n"), "one\ttwo\n");
+  EXPECT_EQ(printable("µ…€\U0001f600\u00a0\u2010"), "µ…€\U0001f600\u00a0\u2010");
+}
+
+TEST(Text, PrintableTextIsUtf8) {
+  EXPECT_EQ(printable("r\xe9s"), "r?s");
+  EXPECT_EQ(printable("a\x9b\u00b5\x9b"), "a?µ?");
+  EXPECT_EQ(printable("\xc2"), "?");
+  EXPECT_EQ(printable("\xe2\x82"), "??");
+  EXPECT_EQ(printable("\xc0\x9b\xe0\x82\x9b"), "?????");  // longer than they need to be
+  EXPECT_EQ(printable("\xed\xa0\x80\xf4\x90\x80\x80\xff"), "????????");
+}
+
 TEST(Text, TheMiddleOfWhatIsTooLongIsLeftOut) {
   EXPECT_EQ(shortened("padded_tile", 11), "padded_tile");
   EXPECT_EQ(shortened("padded_tile", 8), "pad…tile");

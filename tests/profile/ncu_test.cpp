@@ -228,6 +228,15 @@ TEST_F(FakeNcu, AProgramThatFailsGivesItsStatus) {
       run("echo '==ERROR== The application returned an error code (5).' >$log; exit 5");
   EXPECT_EQ(outcome.program_status, 5);
   EXPECT_TRUE(outcome.counters.empty());
+  EXPECT_EQ(run("echo '==ERROR== The application returned an error code (12345678901).' >$log")
+                .program_status,
+            1);
+}
+
+TEST_F(FakeNcu, MayWriteALineOfAnyLength) {
+  const NcuRun outcome =
+      run("{ printf '==ERROR== %0500000d\\n' 0; cat '" TILEBRIDGE_TEST_DATA "/ncu.log'; } >$log\n");
+  EXPECT_EQ(outcome.counters.size(), 4U);
 }
 
 TEST_F(FakeNcu, AMetricThatItDoesNotKnowIsLeftOut) {

@@ -39,6 +39,16 @@ TEST_F(ResultFile, ReadsBackWhatItWroteAndLeavesNothingElse) {
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 1);
 }
 
+TEST_F(ResultFile, NestedTooDeepIsRefusedAsAFileAndAsAJournal) {
+  std::string deep = R"({"schema_version":1,"program":)";
+  for (int i = 0; i < 60'000; ++i) deep += R"({"a":)";
+  for (const std::string& text : {deep, to_json(sample_results()).dump() + "\n" + deep + "\n"}) {
+    write_text(text);
+    EXPECT_THAT([&] { read_results(path_); },
+                ThrowsMessage<UsageError>(HasSubstr("nested more than 100 deep")));
+  }
+}
+
 TEST_F(ResultFile, ReplacesAnOlderFile) {
   write_text("older");
   write_results(path_, sample_results());

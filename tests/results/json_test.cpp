@@ -172,6 +172,35 @@ TEST(ResultsJson, SamplesHaveSixDigits) {
             Json({1.23457e-3, 2e-9}));
 }
 
+TEST(ResultsJson, SamplesMayBeSubnormal) {
+  Results results = sample_results();
+  results.cases[0].models[Model::native].timing->samples = {5e-324, 1e-310};
+  EXPECT_EQ(to_json(results)["cases"][0]["models"]["native"]["seconds"]["samples"],
+            Json({5e-324, 1e-310}));
+}
+
+TEST(ResultsJson, WhatIsNoFiniteNumberIsReadBack) {
+  Results results = sample_results();
+  CaseResult& c = results.cases[0];
+  c.work.bytes_read = NAN;
+  c.models[Model::native].timing->seconds.high = INFINITY;
+  c.models[Model::native].share_of_ceiling = NAN;
+  c.comparisons[0].ratio.high = INFINITY;
+  const CaseResult read = results_from_json(parse_json(to_json(results).dump())).cases[0];
+  EXPECT_TRUE(std::isnan(read.work.bytes_read));
+  EXPECT_FALSE(std::isfinite(read.models.at(Model::native).timing->seconds.high));
+  EXPECT_TRUE(std::isnan(read.models.at(Model::native).share_of_ceiling));
+  EXPECT_FALSE(std::isfinite(read.comparisons[0].ratio.high));
+}
+
+TEST(ResultsJson, AParameterCalledRealMayBeANumber) {
+  Json json = to_json(sample_results());
+  json["cases"][0]["parameters"]["real"] = 1;
+  EXPECT_FALSE(results_from_json(json).cases[0].work.of_doubles);
+  json["cases"][0]["parameters"]["real"] = "double";
+  EXPECT_TRUE(results_from_json(json).cases[0].work.of_doubles);
+}
+
 TEST(ResultsJson, AStepsTimeStandsBesideTheCases) {
   Results results = sample_results();
   results.cases[0].work.steps = 1000;

@@ -211,6 +211,8 @@ TEST(BlockMedians, AreOfEachBlock) {
   EXPECT_THAT(block_medians({values}), testing::ElementsAre(3));
   const std::vector<int> of_others = {3, 3};
   EXPECT_THAT(block_medians({values, of_others}), testing::ElementsAre(3));
+  const std::vector<int> negative = {7, -2};
+  EXPECT_THAT(block_medians({values, negative}), testing::ElementsAre(3));
 }
 
 TEST(IntervalOverBlocks, IsStudentsOfTheLogarithms) {

@@ -1,0 +1,332 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Whatever a file holds, every command that reads it ends with a documented status, shows no
+character that controls a terminal, and writes JSON and XML that parse.
+
+The files are changed at random, always in the same way for the same seed. ctest runs a few;
+thousands with: hostile_files_test.py PROGRAM RESULTS --mutants 3000 --seed 2 --keep FOLDER
+"""
+
+import argparse
+import copy
+import json
+import pathlib
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree
+
+DOCUMENTED = {0, 1, 2, 3, 4, 5, 6}
+CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+SECONDS = 20  # more is a hang
+
+HOSTILE = ["\x1b[31m", "\x1b]0;x\x07", "\x00", "\x7f", "\u009b2J", "\u202e", "\u2066", "\u200f",
+           "\u061c", "\r", "\n", "\t", "\ufffe", "<script>alert(1)</script>", "]]>", "&", "\"'",
+           "=1+1", "|`", "%s%n{}", "../../x", "\U0001f600", "x" * 5000, ""]
+NUMBERS = [0, -1, 1, 3, 0.5, -0.0, 5e-324, 2.2e-308, 1e-300, 1e300, 1.7e308, -1.7e308, 2**31 - 1,
+           -2**31, 2**31, 2**53, 2**63 - 1, -2**63, 2**64 - 1, 2**64]
+
+
+def nested(depth, inner=None):
+    for i in range(depth):
+        inner = [inner] if i % 2 else {"a": inner}
+    return inner
+
+
+class Twin(str):
+    """A name that an object may have twice."""
+    __hash__ = object.__hash__
+
+    def __eq__(self, other):
+        return self is other
+
+
+class Mutator:
+    def __init__(self, random):
+        self.random = random
+
+    def value(self, was=None):
+        """More often than not of the same type, which is not refused at once."""
+        kept = self.random.random() < 0.9
+        if kept and isinstance(was, (int, float)):
+            return self.random.choice([*NUMBERS, -was, was * 1e3, was + 1])
+        if kept and isinstance(was, str):
+            return self.random.choice(HOSTILE)
+        return copy.deepcopy(self.random.choice(
+            [*NUMBERS, *HOSTILE, float("nan"), None, True, False, [], {}, [0], [None], {"a": 1},
+             "NaN", "double", nested(40), nested(120), [1e-6] * 3000, [5e-324, 1e300],
+             [2**31 - 1] * 3, [1000, -999]]))
+
+    def place(self, json_value):
+        """A container and one of its keys, as often near the root as deep inside."""
+        container = key = None
+        while isinstance(json_value, (dict, list)) and json_value:
+            container = json_value
+            keys = list(container if isinstance(container, dict) else range(len(container)))
+            inner = [key for key in keys if isinstance(container[key], (dict, list))]
+            key = self.random.choice(inner if inner and self.random.random() < 0.5 else keys)
+            json_value = container[key]
+            if self.random.random() < 0.05:
+                break
+        return container, key
+
+    def mutate(self, json_value):
+        container, key = self.place(json_value)
+        if container is None:
+            return
+        was = container[key]
+        kind = self.random.choice(["value"] * 5 + ["text", "blocks", "parameter"] * 2 +
+                                  ["delete", "kind", "twice", "name", "swap"])
+        if kind == "delete":
+            del container[key]
+        elif kind == "value":
+            container[key] = self.value(was)
+        elif kind == "kind":
+            container[key] = [was] if self.random.random() < 0.5 else str(was)
+        elif kind == "text" and isinstance(was, (str, type(None))):
+            container[key] = (was if isinstance(was, str) else "") + self.random.choice(HOSTILE)
+        elif kind == "twice" and isinstance(container, list):
+            container.insert(key, copy.deepcopy(was))
+        elif kind == "twice":
+            container[Twin(key)] = self.value()
+        elif kind == "name" and isinstance(container, dict):
+            container[key + self.random.choice(HOSTILE)] = container.pop(key)
+        elif kind == "swap":
+            other, other_key = self.place(json_value)
+            container[key], other[other_key] = copy.deepcopy(other[other_key]), was
+        else:
+            self.mutate_case(json_value, kind)
+
+    def mutate_case(self, json_value, kind):
+        cases = json_value.get("cases") if isinstance(json_value, dict) else None
+        case = self.random.choice(cases) if isinstance(cases, list) and cases else None
+        if not isinstance(case, dict):
+            return
+        if kind == "blocks" and isinstance(case.get("sampling"), dict):
+            sizes = self.random.choice([[1012, -1000], [2**31 - 1, 2**31 - 1, 14 - 2**32], [], [0],
+                                        [12], [-1], [4, 4, 4], [0, 0, 12]])
+            case["sampling"][self.random.choice(["blocks", "runs"])] = sizes
+        elif isinstance(case.get("parameters"), dict):
+            names = list(case["parameters"]) + ["real", "cache"]
+            chosen = self.random.choice(names)
+            case["parameters"][chosen] = self.value(case["parameters"].get(chosen))
+
+    def text_of(self, lines):
+        """JSON values, a line each; often not quite."""
+        text = "\n".join(json.dumps(line, ensure_ascii=self.random.random() < 0.5)
+                         for line in lines) + "\n"
+        data = text.encode("utf-8", "surrogatepass")
+        pick = self.random.random()
+        at = self.random.randrange(len(data))
+        if pick < 0.05:
+            return data[:at]
+        if pick < 0.1:
+            return data[:at] + self.random.choice(
+                [b"\xff", b"\x00", b"\x1b", b"\xc2\x9b", b"}", b"[", b'"', b"1e999",
+                 b"\n"]) + data[at:]
+        if pick < 0.12:
+            return self.random.choice([b"", b"null", b"[]", b"{}", b"\xef\xbb\xbf" + data,
+                                       b'{"schema_version":1,"program":' + b'{"a":' * 60000,
+                                       b"[" * 100000 + b"]" * 100000])
+        return data
+
+
+class Seeds:
+    """Small files of every kind, and what reads each."""
+
+    def __init__(self, program, results, folder):
+        self.program, self.results, self.folder = program, results, folder
+        whole = {name: self.cut(name) for name in
+                 ["h200-first", "h200-again", "h200-processes-1", "h200-processes-2", "h200-gpus-1",
+                  "h200-releases", "h200-x4", "h200-profile", "h100-full"]}
+        whole["half-1"], whole["half-2"] = self.halves(whole["h200-first"])
+        check = self.load("h200-self-check")
+        check["self_check"]["comparisons"] = check["self_check"]["comparisons"][:5]
+        resources = self.load("resources")
+        resources["kernels"] = resources["kernels"][::250]
+        log = self.load("h100-molecular-dynamics")
+        files = {**whole, "h200-self-check": check, "resources": resources, "log": log}
+        for name, content in files.items():
+            (folder / f"{name}.json").write_text(json.dumps(content), encoding="utf-8")
+        for name, options in [("pooled", ["--runs", "h200-processes-1", "h200-processes-2"]),
+                              ("merged", ["half-1", "half-2"])]:
+            files[name] = self.made_by_merge(name, options)
+        self.values = {name: [content] for name, content in files.items()}
+        journal = copy.deepcopy(whole["h200-first"])
+        cases, journal["cases"] = journal["cases"], []
+        self.values["journal"] = [journal] + [{"case": case} for case in cases] + [
+            {"case": cases[0], "in_place_of": 1}]
+
+    def load(self, name):
+        return json.loads((self.results / f"{name}.json").read_text(encoding="utf-8"))
+
+    def cut(self, name, most=8):
+        """Some of all, and the first of those that `prices` shows."""
+        content = self.load(name)
+        cases = content["cases"]
+        priced = [case for case in cases if case["experiment"] in {"views", "indexing"}][:4]
+        others = [case for case in cases[::max(1, len(cases) // most)] if case not in priced]
+        content["cases"] = priced + others[:most]
+        return content
+
+    @staticmethod
+    def halves(content):
+        cases = content["cases"]
+        return {**content, "cases": cases[::2]}, {**content, "cases": cases[1::2]}
+
+    def made_by_merge(self, name, words):
+        output = self.folder / f"{name}.json"
+        files = [w if w.startswith("-") else str(self.folder / f"{w}.json") for w in words]
+        subprocess.run([self.program, "merge", *files, "-o", output], check=True,
+                       stdout=subprocess.DEVNULL)
+        return json.loads(output.read_text(encoding="utf-8"))
+
+    def commands(self, name, file):
+        """(words, what it writes: a file's suffix, or that of standard output)."""
+        def whole(other):
+            return str(self.folder / f"{other}.json")
+
+        def formatted(*words):
+            return [([*words, "--format", f], f"stdout.{f}") for f in ["text", "json", "markdown"]]
+
+        if name == "resources":
+            return [(["resources", file], ""), (["resources", file, "--json"], "stdout.json"),
+                    (["resources", file, "--markdown"], ""),
+                    (["resources", file, whole("resources")], ""),
+                    (["resources", file, "--against", whole("resources"), "--all"], ""),
+                    (["resources", whole("resources"), "--against", file, "--json"], "stdout.json")]
+        if name == "log":
+            return [(["kernels", file], ""),
+                    (["kernels", file, "--results", whole("h200-first"), "--bytes", "force=1e9"],
+                     "")]
+        partner = {"h200-first": "h200-again", "h200-again": "h200-first", "journal": "h200-first",
+                   "h200-processes-1": "h200-processes-2", "pooled": "h200-processes-1",
+                   "half-1": "half-2", "half-2": "half-1", "merged": "h200-first"}
+        other = whole(partner.get(name, name))
+        case = self.values[name][0]["cases"] or self.values["h200-first"][0]["cases"]
+        variant = f"{case[0]['experiment']}/{case[0]['variant']}"
+        compared = [["compare", *pair, *more]
+                    for pair in [(other, file), (file, other)]
+                    for more in [[], ["--metric", "ratio", "--force"], ["--again", file]]]
+        all_commands = [
+            (["report", file], ""), (["report", file, "--summary"], ""),
+            (["report", file, other], ""),
+            (["report", file, "-o", "page.html"], "page.html"),
+            (["report", file, other, "-o", "page.html"], "page.html"),
+            (["merge", file, other, "-o", "new.json"], "new.json"),
+            (["merge", "--runs", other, file, "-o", "new.json"], "new.json"),
+            (["check", file], ""), (["submit", file], "stdout.json"), (["advise", file], ""),
+            (["kernels", whole("log"), "--results", file], ""),
+            (["explain", variant, file, "--svg", "drawn.svg"], "drawn.svg"),
+            (["run", "--resume", file], ""),
+            *formatted("prices", file), *formatted("prices", file, other, "--profile", file),
+            *formatted("claims", file)]
+        for words in compared:
+            all_commands += [*formatted(*words), ([*words, "--format", "junit"], "stdout.xml"),
+                             ([*words, "--format", "json", "-o", "new.json"], "new.json")]
+        for f in ["gbench", "gha-smaller", "gha-bigger", "bmf", "csv", "p3-csv", "junit"]:
+            suffix = {"csv": "csv", "p3-csv": "csv", "junit": "xml"}.get(f, "json")
+            all_commands.append((["export", file, "--format", f], f"stdout.{suffix}"))
+        if name == "h200-releases":
+            release = next(iter(case[0]["releases"]))
+            all_commands += [([words[0], f"{file}@{release}", *words[2:]], out)
+                             for words, out in all_commands if words[1:2] == [file]]
+        return all_commands
+
+
+# Each is refused, with status 2.
+ARGUMENTS = [
+    ["new", "a" * 100000], ["new", "A\x1b[31m"],
+    ["resources", "x", "--arch", "sm_" + "1" * 100000],
+    ["occupancy", "--arch", "9" * 100000, "--registers", "32"],
+    ["run", ","], ["run", "--model", ","], ["run", "--seed", "-1"], ["run", "--seed=-1"],
+    ["run", "--seed", "0x10"], ["run", "--processes", "0x10"], ["run", "--device", "0x1"],
+    ["run", "--budget", "nan"], ["run", "--timeout", "nan"],
+    ["compare", "a", "b", "--least-change", "nan"], ["explain", "\u009b", "--width", "0x64"],
+    ["list", "\x9b31m\u202e"], ["report", "\x1b[31m\udcff.json"], ["\x1b[31m"],
+    ["export", "x", "--format", "\x07"]]
+
+
+def refuse_constant(text):
+    raise ValueError(f"{text} is no JSON")
+
+
+def complaint(program, words, writes, folder, allowed=DOCUMENTED):
+    """What is wrong with how a command ends; "" if nothing is."""
+    for stale in ["page.html", "new.json", "drawn.svg"]:
+        (folder / stale).unlink(missing_ok=True)
+    try:
+        ended = subprocess.run([program, *words], cwd=folder, capture_output=True, timeout=SECONDS,
+                               stdin=subprocess.DEVNULL, check=False)
+    except subprocess.TimeoutExpired:
+        return f"it runs for over {SECONDS} s"
+    if ended.returncode not in allowed:
+        return f"status {ended.returncode}: {ended.stderr[-300:]!r}"
+    written = ended.stdout
+    if writes and not writes.startswith("stdout"):
+        written = (folder / writes).read_bytes() if (folder / writes).exists() else b""
+    try:
+        shown = [ended.stdout, ended.stderr] + ([] if writes.endswith("json") else [written])
+        for data in shown:
+            text = data.decode("utf-8")
+            text = text.replace("\r\n", "\n") if writes.endswith("csv") else text
+            if found := CONTROLS.search(text):
+                around = text[max(0, found.start() - 40):found.start() + 40]
+                return f"it shows {found[0]!r} in {around!r}"
+        if ended.returncode in {2, 5, 6} or not written:
+            return ""
+        if writes.endswith("json"):
+            json.loads(written.decode("utf-8"), parse_constant=refuse_constant)
+        if writes.endswith(("xml", "svg")):
+            xml.etree.ElementTree.fromstring(written)
+    except (ValueError, xml.etree.ElementTree.ParseError) as error:
+        return f"what it writes is wrong: {error}"
+    return ""
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program", type=pathlib.Path)
+    parser.add_argument("results", type=pathlib.Path)
+    parser.add_argument("--mutants", type=int, default=100)
+    parser.add_argument("--commands", type=int, default=4, help="per mutant")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--keep", type=pathlib.Path, help="folder for the files that fail")
+    options = parser.parse_args()
+    generator = random.Random(options.seed)
+    mutator = Mutator(generator)
+    failures = commands = 0
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        for words in ARGUMENTS:
+            wrong = complaint(options.program.resolve(), words, "", folder, {2})
+            failures += bool(wrong)
+            print(f"{ascii(' '.join(words))[:100]}: {ascii(wrong)}\n" if wrong else "", end="")
+        seeds = Seeds(options.program.resolve(), options.results, folder)
+        for mutant in range(options.mutants):
+            kind = generator.choice(list(seeds.values))
+            lines = copy.deepcopy(seeds.values[kind])
+            for _ in range(generator.choice([1, 1, 1, 2, 4])):
+                mutator.mutate(generator.choice(lines))
+            file = folder / generator.choice(["mutant.json"] * 9 + ["mutant\x1b[31m\u202e.json"])
+            file.write_bytes(mutator.text_of(lines))
+            reading = seeds.commands(kind, str(file))
+            for words, writes in generator.sample(reading, min(options.commands, len(reading))):
+                commands += 1
+                wrong = complaint(seeds.program, words, writes, folder)
+                if not wrong:
+                    continue
+                failures += 1
+                print(f"mutant {mutant} of {kind}: {ascii(' '.join(words))}: {ascii(wrong)}",
+                      flush=True)
+                if options.keep:
+                    options.keep.mkdir(exist_ok=True)
+                    (options.keep / f"{mutant}.json").write_bytes(file.read_bytes())
+    print(f"{options.mutants} mutants, {commands} commands, {failures} failures")
+    return failures > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
