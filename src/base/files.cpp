@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/files.hpp"
 
+#include <fcntl.h>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <ctime>
 #include <fstream>
 #include <iterator>
+#include <random>
 
 #include "base/error.hpp"
 
@@ -19,11 +22,24 @@ namespace {
 
 namespace fs = std::filesystem;
 
-fs::path temporary_beside(const fs::path& path) {
-  fs::path temporary = path;
-  temporary += fmt::format(".{}.part", ::getpid());
-  return temporary;
+/// The file that `path` leads to, which need not exist.
+fs::path target_of(fs::path path) {
+  constexpr int most_links = 40;  // as the system follows
+  std::error_code ignored;
+  for (int i = 0; i < most_links && fs::is_symlink(path, ignored); ++i)
+    path = path.parent_path() / fs::read_symlink(path, ignored);
+  return path;
 }
+
+/// Whether `path` is still the name of the file that is open.
+bool is_name_of(const fs::path& path, int descriptor) {
+  struct stat named {};
+  struct stat open {};
+  return ::stat(path.c_str(), &named) == 0 && ::fstat(descriptor, &open) == 0 &&
+         named.st_ino == open.st_ino && named.st_dev == open.st_dev;
+}
+
+NewFile create_beside(const fs::path& path) { return create_new(path.string() + ".", ".part"); }
 
 UsageError cannot_open(const fs::path& path, int error) {
   return UsageError(
@@ -39,13 +55,11 @@ struct Written {
   int error;  // errno, or 0 if everything was written
 };
 
-Written try_to_write(const fs::path& path, const std::string& text) {
-  errno = 0;
-  std::ofstream file(path, std::ios::trunc);
-  if (!file) return {false, errno};
-  file << text;
-  file.close();
-  return {true, file ? 0 : std::max(errno, 1)};
+Written write_and_close(int descriptor, std::string_view text) {
+  if (descriptor < 0) return {false, errno};
+  const int error = write_to_disk(descriptor, text) ? 0 : errno;
+  ::close(descriptor);
+  return {true, error};
 }
 
 /// The error for the file at `path`, even if it is written under a temporary name.
@@ -76,7 +90,8 @@ bool is_special(const fs::path& path) {
 }
 
 void write_text(const fs::path& path, const std::string& text) {
-  throw_unless_written(path, try_to_write(path, text));
+  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  throw_unless_written(path, write_and_close(file, text));
 }
 
 void check_writable(const fs::path& path) {
@@ -85,23 +100,72 @@ void check_writable(const fs::path& path) {
     if (::access(path.c_str(), W_OK) != 0) throw cannot_open(path, errno);
     return;
   }
-  const fs::path temporary = temporary_beside(path);
-  const Written written = try_to_write(temporary, "");
-  if (!written.opened) throw cannot_open(path, written.error);
-  fs::remove(temporary);
+  const NewFile temporary = create_beside(target_of(path));
+  if (temporary.descriptor < 0) throw cannot_open(path, errno);
+  ::close(temporary.descriptor);
+  fs::remove(temporary.path);
 }
 
 void replace_text(const fs::path& path, const std::string& text) {
   if (is_special(path)) return write_text(path, text);
-  const fs::path temporary = temporary_beside(path);
-  Written written = try_to_write(temporary, text);
-  std::error_code error;
-  if (written.error == 0) {
-    fs::rename(temporary, path, error);
-    written.error = error.value();
-  }
-  if (written.error != 0) fs::remove(temporary, error);
+  const fs::path target = target_of(path);
+  const NewFile temporary = create_beside(target);
+  Written written = write_and_close(temporary.descriptor, text);
+  if (written.error == 0 && !rename_on_disk(temporary.path, target)) written.error = errno;
+  std::error_code ignored;
+  if (written.error != 0) fs::remove(temporary.path, ignored);
   throw_unless_written(path, written);
+}
+
+NewFile create_new(const std::string& before, std::string_view behind) {
+  std::random_device random;
+  NewFile file{-1, {}};
+  do {
+    file.path = fmt::format("{}{:08x}{}", before, random(), behind);
+    file.descriptor =
+        ::open(file.path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+  } while (file.descriptor < 0 && errno == EEXIST);
+  return file;
+}
+
+bool write_to_disk(int descriptor, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t wrote = ::write(descriptor, text.data(), text.size());
+    if (wrote < 0 && errno == EINTR) continue;
+    if (wrote < 0) return false;
+    text.remove_prefix(static_cast<std::size_t>(wrote));
+  }
+  return ::fdatasync(descriptor) == 0 || errno == EINVAL || errno == EROFS;  // devices and pipes
+}
+
+bool rename_on_disk(const fs::path& from, const fs::path& to) {
+  if (::rename(from.c_str(), to.c_str()) != 0) return false;
+  const fs::path folder = to.has_parent_path() ? to.parent_path() : ".";
+  const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) return true;  // a folder that is not readable cannot be waited for
+  ::fsync(descriptor);
+  ::close(descriptor);
+  return true;
+}
+
+NameLock::NameLock(const fs::path& path) : file_(path.string() + ".lock") {
+  // One that is removed between open() and flock() was another process's, which has ended.
+  do {
+    if (descriptor_ >= 0) ::close(descriptor_);
+    descriptor_ = ::open(file_.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
+    if (descriptor_ < 0) throw cannot_open(file_, errno);
+    if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+      ::close(descriptor_);
+      throw UsageError(fmt::format(
+          "'{}' is being written by another run; wait for its end, or name another file",
+          path.string()));
+    }
+  } while (!is_name_of(file_, descriptor_));
+}
+
+NameLock::~NameLock() {
+  ::unlink(file_.c_str());
+  ::close(descriptor_);
 }
 
 }  // namespace tilebridge

@@ -24,8 +24,40 @@ bool is_special(const std::filesystem::path& path);
 /// Throws UsageError if no file can be created at `path`. Leaves nothing behind.
 void check_writable(const std::filesystem::path& path);
 
-/// Writes a temporary file next to `path` and renames it, so that `path` is never a partial file; a
+/// Writes a temporary file next to `path` and renames it, so that `path` is never a partial file,
+/// and waits until it is on disk. A symbolic link stays one: the file it leads to is replaced. A
 /// device or a pipe is written directly. Throws like write_text().
 void replace_text(const std::filesystem::path& path, const std::string& text);
+
+/// A file that was created under a name that nobody can foresee.
+struct NewFile {
+  int descriptor;  // -1, with errno set, if it cannot be created
+  std::filesystem::path path;
+};
+
+/// Creates "<before><random digits><behind>": never opens an existing file, follows no link.
+NewFile create_new(const std::string& before, std::string_view behind);
+
+/// Writes all of `text` and waits until it is on disk. Returns false, with errno set, if it cannot.
+bool write_to_disk(int descriptor, std::string_view text);
+
+/// Renames a file and waits until that is on disk. Returns false, with errno set, if it cannot.
+bool rename_on_disk(const std::filesystem::path& from, const std::filesystem::path& to);
+
+/// Holds a name against other processes for its lifetime; one that is killed no longer holds it.
+/// Where the file system has no locks, nothing is held.
+class NameLock {
+ public:
+  /// Locks the file `path` + ".lock", which exists as long as this does. Throws UsageError if
+  /// another process holds it.
+  explicit NameLock(const std::filesystem::path& path);
+  ~NameLock();
+  NameLock(const NameLock&) = delete;
+  NameLock& operator=(const NameLock&) = delete;
+
+ private:
+  std::filesystem::path file_;
+  int descriptor_ = -1;
+};
 
 }  // namespace tilebridge

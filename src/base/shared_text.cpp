@@ -17,6 +17,7 @@ namespace tilebridge {
 
 struct SharedText::Page {
   std::atomic<std::uint64_t> writes;
+  std::atomic<int> beyond_status;  // 0, or one more than the exit status
   std::array<char, 1000> text;
 };
 
@@ -61,6 +62,16 @@ void SharedText::write(std::string_view text) noexcept {
 
 std::string SharedText::read() const {
   return {page_->text.data(), ::strnlen(page_->text.data(), page_->text.size())};
+}
+
+void SharedText::end(int status) noexcept {
+  page_->beyond_status = std::max(page_->beyond_status.load(), status + 1);
+  page_->writes.fetch_add(1, std::memory_order_release);
+}
+
+std::optional<int> SharedText::ended() const {
+  const int beyond = page_->beyond_status;
+  return beyond == 0 ? std::nullopt : std::optional(beyond - 1);
 }
 
 std::filesystem::path SharedText::place() const {

@@ -22,9 +22,7 @@ Json json_of(const session::SeenDevice& seen) {
           {"ceilings", to_json(seen.measured)}};
 }
 
-std::string described(const session::SeenDevice& seen) {
-  return json_of(seen).dump(-1, ' ', false, Json::error_handler_t::replace);
-}
+std::string described(const session::SeenDevice& seen) { return to_text(json_of(seen)); }
 
 }  // namespace
 

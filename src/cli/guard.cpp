@@ -2,6 +2,7 @@
 #include "cli/guard.hpp"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <chrono>
@@ -10,6 +11,7 @@
 #include <filesystem>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/process.hpp"
@@ -30,30 +32,60 @@ double timeout_of(const session::RunRequest& request) {
   return names_plug_in(request) ? 300 : 1800;
 }
 
-/// Whether a run goes on: it says so before each launch, validation and sample. Before the first
-/// it has more patience, since devices and shared objects are opened.
+using Seconds = std::chrono::duration<double>;
+
+/// Whether a run goes on: it says so before each launch, validation and sample.
 class Pulse {
  public:
-  Pulse(const SharedText& whereabouts, double timeout_seconds)
-      : whereabouts_(whereabouts), timeout_(timeout_seconds), first_(whereabouts.writes()) {}
+  Pulse(const SharedText& heartbeat, double timeout_seconds)
+      : heartbeat_(heartbeat), timeout_(timeout_seconds) {}
 
   bool goes_on() {
     const auto now = SteadyClock::now();
-    if (const std::uint64_t writes = whereabouts_.writes(); writes != last_) {
+    if (const std::uint64_t writes = heartbeat_.writes(); writes != last_) {
       last_ = writes;
       changed_ = now;
     }
-    return now - changed_ < (last_ != first_ ? timeout_ : std::max(timeout_, longest_start));
+    return now - changed_ < patience();
   }
 
  private:
-  static constexpr std::chrono::duration<double> longest_start{300};
+  /// Between cases devices and shared objects are opened and ceilings are measured, which takes
+  /// longer than a launch; after the end of a run nothing is lost by ending its process.
+  Seconds patience() const {
+    constexpr Seconds longest_start{300};
+    constexpr Seconds longest_end{30};
+    if (heartbeat_.ended()) return std::min(timeout_, longest_end);
+    return heartbeat_.read().empty() ? std::max(timeout_, longest_start) : timeout_;
+  }
 
-  const SharedText& whereabouts_;
-  std::chrono::duration<double> timeout_;
-  std::uint64_t first_;
-  std::uint64_t last_ = first_;
+  const SharedText& heartbeat_;
+  Seconds timeout_;
+  std::uint64_t last_ = heartbeat_.writes();
   SteadyClock::time_point changed_ = SteadyClock::now();
+};
+
+/// Which file a name leads to: another one, or the same with other contents, is not equal.
+struct FileIdentity {
+  explicit FileIdentity(const std::filesystem::path& path) {
+    struct stat found {};
+    if (::stat(path.c_str(), &found) != 0) return;
+    number = found.st_ino;
+    bytes = found.st_size;
+    written = {found.st_mtim.tv_sec, found.st_mtim.tv_nsec};
+  }
+  bool operator==(const FileIdentity&) const = default;
+
+  ino_t number = 0;  // of no file
+  off_t bytes = 0;
+  std::pair<time_t, long> written = {};
+};
+
+/// A process of the run, after it has ended.
+struct Attempt {
+  ProcessEnd end;
+  std::string where;        // a case's label, and the code; "" between cases
+  std::optional<int> told;  // the exit status, of one that came to its end
 };
 
 class Guarded {
@@ -62,40 +94,39 @@ class Guarded {
       : request_(request),
         command_line_(command_line),
         output_(request.resume.empty() ? choose_output(request.output, "results", request.overwrite)
-                                       : results_path(request.resume).string()) {}
+                                       : choose_output(results_path(request.resume), "", true)) {}
 
   int run() {
-    ProcessEnd end = attempt();
-    while (const auto reason = failure(end)) {
-      if (request_.self_check) return ended_self_check(end, *reason);
-      const std::string where = whereabouts_.read();  // a case's label, and the code
-      if (where.empty() || !failed_.insert(where).second) return gave_up(end, where, *reason);
-      failures_.push_back(fmt::format("{}\n{}", where, *reason));
-      say(fmt::format("tilebridge: {}: {}; the run goes on without it\n", in_one_line(where),
+    Attempt last = attempt();
+    while (const auto reason = failure(last)) {
+      if (request_.self_check) return ended_self_check(last, *reason);
+      if (last.where.empty() || !failed_.insert(last.where).second) return gave_up(last, *reason);
+      failures_.push_back(fmt::format("{}\n{}", last.where, *reason));
+      say(fmt::format("tilebridge: {}: {}; the run goes on without it\n", in_one_line(last.where),
                       *reason));
-      end = attempt();
+      last = attempt();
     }
-    if (end.signal != 0) return 128 + end.signal;
-    return end.status;
+    return status_of(last);
   }
 
  private:
-  ProcessEnd attempt() {
-    whereabouts_.write("");
-    Pulse pulse(whereabouts_, timeout_of(request_));
-    return run_watched(runner_path(), command(), [&] { return pulse.goes_on(); });
+  Attempt attempt() {
+    const SharedText heartbeat;
+    Pulse pulse(heartbeat, timeout_of(request_));
+    const ProcessEnd end = run_watched(runner_path(), command(heartbeat.place().string()),
+                                       [&] { return pulse.goes_on(); });
+    return {end, heartbeat.read(), heartbeat.ended()};
   }
 
   /// The user's, or where results are left of an earlier attempt, one that goes on with them.
-  std::vector<std::string> command() const {
-    std::vector<std::string> words = {command_line_.at(0), "run", "--whereabouts",
-                                      whereabouts_.place().string()};
+  std::vector<std::string> command(const std::string& heartbeat) const {
+    std::vector<std::string> words = {command_line_.at(0), "run", "--whereabouts", heartbeat};
     for (const std::string& text : failures_) words.insert(words.end(), {"--failure", text});
     const std::filesystem::path so_far = failures_.empty() ? "" : kept();
     if (so_far.empty()) {
       words.insert(words.end(), command_line_.begin() + 2, command_line_.end());
       if (request_.resume.empty() && request_.output.empty())
-        words.insert(words.begin() + 4, {"--default-output", output_.string()});
+        words.insert(words.begin() + 4, {"--default-output", output_.path});
       return words;
     }
     words.insert(words.end(), {"--resume", so_far.string()});
@@ -107,31 +138,43 @@ class Guarded {
     return words;
   }
 
-  /// Why what was running has no result; none if the process ended as it should.
-  std::optional<std::string> failure(const ProcessEnd& end) const {
-    if (end.was_asked || end.signal == SIGINT) return std::nullopt;
+  std::string text_of(const ProcessEnd& end) const {
     if (end.was_stopped) return fmt::format("it did not end within {:g} s", timeout_of(request_));
     if (end.signal != 0) return fmt::format("it ended its process: {}", ::strsignal(end.signal));
-    if (request_.starts_own_ranks()) return std::nullopt;  // they have recorded what failed
-    if (end.status == static_cast<int>(ExitStatus::no_platform))
+    return fmt::format("it exited with status {}", end.status);
+  }
+
+  /// Why what was running has no result; none if the process came to its end, or the user ended it.
+  std::optional<std::string> failure(const Attempt& attempt) const {
+    const ProcessEnd& end = attempt.end;
+    const bool closed_output = end.signal == SIGPIPE && attempt.where.empty();
+    if (end.was_asked || end.signal == SIGINT || closed_output) return std::nullopt;
+    if (!attempt.told) return text_of(end);
+    // Ranks have recorded what failed.
+    if (*attempt.told == static_cast<int>(ExitStatus::no_platform) && !request_.starts_own_ranks())
       return "the device failed under it";
-    if (end.status == static_cast<int>(ExitStatus::internal) && names_plug_in(request_))
-      return "it threw an exception through the plug-in's interface";
     return std::nullopt;
+  }
+
+  /// Of a run that ended as it should, or was ended by the user.
+  int status_of(const Attempt& attempt) const {
+    const ProcessEnd& end = attempt.end;
+    if (!attempt.told) return end.signal != 0 ? 128 + end.signal : end.status;
+    if (end.signal != 0 || end.status != *attempt.told)
+      say(fmt::format("tilebridge: the run is complete; its process failed afterwards: {}\n",
+                      text_of(end)));
+    return *attempt.told;
   }
 
   /// What the run has left so far; "" for nothing.
   std::filesystem::path kept() const {
-    std::filesystem::path journal = journal_path(output_);
-    if (is_of_this_run(journal)) return journal;
-    return is_of_this_run(output_) ? output_ : "";
-  }
-
-  /// With --overwrite, what an older run has left may still be there.
-  bool is_of_this_run(const std::filesystem::path& file) const {
-    std::error_code none;
-    const auto written = std::filesystem::last_write_time(file, none);
-    return !none && written >= started_ && std::filesystem::file_size(file, none) > 0;
+    const auto is_new = [](const std::filesystem::path& path, const FileIdentity& before) {
+      const FileIdentity now(path);
+      return now.number != 0 && now != before;
+    };
+    const std::filesystem::path journal = journal_path(output_.path);
+    if (is_new(journal, journal_before_)) return journal;
+    return is_new(output_.path, results_before_) ? output_.path : "";
   }
 
   /// "stride/add n=32Mi, kokkos@5.0.2".
@@ -141,17 +184,21 @@ class Guarded {
     return where;
   }
 
-  /// Of a process that did not get as far as a case, or failed where it had failed before.
-  static int gave_up(const ProcessEnd& end, const std::string& where, const std::string& reason) {
-    if (end.signal == 0) return end.status;  // it has said why
-    say(fmt::format("tilebridge: {}, {}\n",
-                    where.empty() ? "before its first case" : in_one_line(where), reason));
+  /// Of a process that failed between cases, or where it had failed before.
+  int gave_up(const Attempt& attempt, const std::string& reason) const {
+    if (attempt.told) return *attempt.told;  // it has said why
+    const std::filesystem::path so_far = kept();
+    say(fmt::format(
+        "tilebridge: {}: {}{}\n",
+        attempt.where.empty() ? "the run failed outside its cases" : in_one_line(attempt.where),
+        reason,
+        so_far.empty() ? "" : fmt::format("; what it finished is in '{}'", so_far.string())));
     return static_cast<int>(ExitStatus::invalid);
   }
 
   /// It compares the same cases again and again: there is nothing to go on without.
-  static int ended_self_check(const ProcessEnd& end, const std::string& reason) {
-    if (end.signal == 0) return end.status;  // it has said why
+  static int ended_self_check(const Attempt& attempt, const std::string& reason) {
+    if (attempt.told) return *attempt.told;  // it has said why
     say(fmt::format(
         "tilebridge: --self-check: {}; without --self-check, a run says in which case\n", reason));
     return static_cast<int>(ExitStatus::invalid);
@@ -159,11 +206,12 @@ class Guarded {
 
   const session::RunRequest& request_;
   const std::vector<std::string>& command_line_;
-  std::filesystem::path output_;
-  SharedText whereabouts_;
+  Output output_;
+  /// With --overwrite and --resume, of an earlier run.
+  FileIdentity journal_before_{journal_path(output_.path)};
+  FileIdentity results_before_{output_.path};
   std::set<std::string> failed_;
   std::vector<std::string> failures_;
-  std::filesystem::file_time_type started_ = std::filesystem::file_time_type::clock::now();
 };
 
 }  // namespace

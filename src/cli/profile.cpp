@@ -208,7 +208,8 @@ int reported(int failed) {
 
 int profile(ProfileOptions& options) {
   complete_and_check(options.run);
-  const std::string output = choose_output(options.run.output, "profile", options.run.overwrite);
+  const Output chosen = choose_output(options.run.output, "profile", options.run.overwrite);
+  const std::string& output = chosen.path;
   place_threads(options.run.platform, true);
   Results results;
   for (const measure::Selection& part : parts_of(options.run.selection)) {

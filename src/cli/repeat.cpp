@@ -67,7 +67,8 @@ class Repeated {
   Repeated(const session::RunRequest& request, const std::vector<std::string>& command_line)
       : request_(request),
         command_line_(command_line),
-        output_(choose_output(request.output, "results", request.overwrite)) {
+        chosen_(choose_output(request.output, "results", request.overwrite)),
+        output_(chosen_.path) {
     for (int run = 1; run <= request.processes && !request.overwrite; ++run)
       check_new(file_of_run(output_, run));
   }
@@ -99,6 +100,7 @@ class Repeated {
 
   const session::RunRequest& request_;
   const std::vector<std::string>& command_line_;
+  Output chosen_;
   std::filesystem::path output_;
   std::vector<gate::ResultPart> runs_;
   int status_ = 0;

@@ -10,6 +10,7 @@
 #include "plugin/pair.hpp"
 #include "results/file.hpp"
 #include "results/journal.hpp"
+#include "results/json.hpp"
 #include "session/run.hpp"
 #include "terminal/answer.hpp"
 #include "terminal/table.hpp"
@@ -42,20 +43,27 @@ session::RunRequest resumed_request(const Results& earlier, const std::string& f
   return request;
 }
 
+/// As a file has it: bytes that are not UTF-8 are replaced.
+template <class Text>
+Text as_in_file(const Text& text) {
+  const Json json = Json::parse(to_text(text));
+  return json.get<Text>();
+}
+
 /// Throws UsageError unless the user names the shared objects that the earlier run loaded: what a
 /// file names is not loaded on its word.
 void check_objects(const session::RunRequest& request, const session::RunRequest& resumed) {
   std::vector<std::string> objects;
   for (const std::string& name : resumed.selection.experiments)
     if (plugin::is_object(name)) objects.push_back(name);
-  if (request.releases_folder != resumed.releases_folder)
+  if (as_in_file(request.releases_folder) != resumed.releases_folder)
     throw UsageError(
         resumed.releases_folder.empty()
             ? fmt::format("--resume '{}': that run loaded no Kokkos from a folder", request.resume)
             : fmt::format("--resume '{}': that run loaded Kokkos from a folder; name it again: "
                           "--kokkos-from {}",
                           request.resume, resumed.releases_folder));
-  if (request.selection.experiments == objects) return;
+  if (as_in_file(request.selection.experiments) == objects) return;
   throw UsageError(
       objects.empty()
           ? fmt::format("--resume '{}': that run loaded no shared object", request.resume)
@@ -95,6 +103,9 @@ int run_experiments(const session::RunRequest& request,
   const Results earlier = read_results(request.resume);
   session::RunRequest resumed = resumed_request(earlier, request.resume);
   check_objects(request, resumed);
+  if (!request.selection.experiments.empty())
+    resumed.selection.experiments = request.selection.experiments;
+  resumed.releases_folder = request.releases_folder;
   resumed.failures = request.failures;
   resumed.whereabouts = request.whereabouts;
   return session::run(resumed, command_line, &earlier, show_ending);

@@ -13,6 +13,7 @@
 #include "cli/options.hpp"
 #include "cli/run.hpp"
 #include "session/launch_once.hpp"
+#include "session/outcome.hpp"
 
 namespace {
 
@@ -46,10 +47,12 @@ int main(int argc, char** argv) {
   const CLI::App* explain = add_explain_options(app, explain_options);
   session::RunRequest launch_request;
   const CLI::App* launch = add_launch_once(app, launch_request);
-  return run_program(app, argc, argv, [&] {
+  const int status = run_program(app, argc, argv, [&] {
     if (*launch) return session::launch_once(launch_request, words_of_user(argc, argv));
     if (*explain) return explain_pair(explain_options);
     return *run ? run_experiments(run_request, words_of_user(argc, argv))
                 : print_devices(devices_options);
   });
+  if (status != 0) session::tell_end(run_request, status);  // a run that succeeds says so itself
+  return status;
 }

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/say.hpp"
 #include "measure/host_memory.hpp"
 #include "measure/workspace.hpp"
 #include "results/prediction.hpp"
@@ -172,6 +173,7 @@ Validation Suite::validate_outputs(const PlannedCase& planned, Draw draw) {
 /// Whoever watches this process knows what it was doing when it ended.
 void Suite::announce(const PlannedCase& planned, const Code& code) {
   running_ = code.name();
+  if (measures_ceiling_) return announce_none();
   options_.about_to_run(planned.label(), running_);
 }
 
@@ -452,7 +454,9 @@ CaseResult Suite::validate(const PlannedCase& planned) {
 }
 
 CaseResult Suite::run(const PlannedCase& planned) {
-  return run(planned, options_.models, options_.rounds, ceilings_for(planned));
+  CaseResult result = run(planned, options_.models, options_.rounds, ceilings_for(planned));
+  announce_none();
+  return result;
 }
 
 CaseResult Suite::run(const PlannedCase& planned, const std::vector<Model>& models,
@@ -504,7 +508,9 @@ void Suite::time(const PlannedCase& planned, std::vector<Contender>& contenders,
 CaseResult Suite::begin(const PlannedCase& planned) {
   RoundsOptions rounds = options_.rounds;
   rounds.until = first_blocks;
-  return run(planned, options_.models, rounds, ceilings_for(planned));
+  CaseResult result = run(planned, options_.models, rounds, ceilings_for(planned));
+  announce_none();
+  return result;
 }
 
 /// The models that were timed, still to be prepared.
@@ -535,6 +541,8 @@ void Suite::go_on(const PlannedCase& planned, CaseResult& result) {
   forget_comparisons(result);
   time_without_failures(planned, contenders, options_.rounds, ceilings_for(planned), result,
                         std::move(so_far));
+  contenders.clear();
+  announce_none();
 }
 
 /// In every block but the first, arrays and workspaces lie elsewhere and work goes to another
@@ -563,14 +571,24 @@ Rounds Suite::sample(const PlannedCase& planned, std::vector<Contender>& contend
   return run_rounds(device_, place, of_case, options_.interrupted, std::move(so_far));
 }
 
-/// In the best of its placements.
+/// The program's own native code, for which no case is to blame.
+CaseResult Suite::run_ceiling(const PlannedCase& planned, const RoundsOptions& rounds) {
+  measures_ceiling_ = true;
+  CaseResult result = run(planned, {Model::native}, rounds, ceilings_);
+  measures_ceiling_ = false;
+  return result;
+}
+
+/// In the best of its placements; 0 if it cannot be measured.
 double Suite::measured_rate(const PlannedCase& planned, const RoundsOptions& rounds) {
-  const CaseResult result = run(planned, {Model::native}, rounds, ceilings_);
+  const CaseResult result = run_ceiling(planned, rounds);
   const ModelResult& native = result.models.at(Model::native);
   if (options_.interrupted()) return 0;
-  if (!native.timing)
-    throw std::runtime_error(
-        fmt::format("the ceiling {} could not be measured: {}", result.variant, native.reason));
+  if (!native.timing) {
+    say(fmt::format("the ceiling {} could not be measured: {}; the run continues without it\n",
+                    result.variant, native.reason));
+    return 0;
+  }
   const bool computes = planned.variant->ceiling_of == Rate::fma;
   const std::vector<double> placements =
       block_medians({native.timing->samples, result.sampling.blocks});
@@ -605,7 +623,7 @@ void Suite::check_flush(const RoundsOptions& rounds) {
   half_a_cache.parameters.set("n", half_of(device_.info().cache_bytes));
   for (const int times : flushes_tried) {
     flush_check_.times = times;
-    const CaseResult result = run(half_a_cache, {Model::native}, rounds, ceilings_);
+    const CaseResult result = run_ceiling(half_a_cache, rounds);
     const auto& timing = result.models.at(Model::native).timing;
     if (!timing) return;
     flush_check_.seconds[times] = timing->seconds;

@@ -43,7 +43,8 @@ struct SuiteOptions {
   std::function<bool()> interrupted = [] { return false; };
   std::vector<Failure> failures = {};
   /// Called with a case's label and the code, named as in Failure, before that is prepared,
-  /// launched or sampled.
+  /// launched or sampled; with two empty texts when a case is finished, and instead of the
+  /// ceilings' code.
   std::function<void(const std::string&, const std::string&)> about_to_run =
       [](const std::string&, const std::string&) {};
   /// Performs the launch whose result is validated.
@@ -68,8 +69,8 @@ class Suite {
 
   /// Runs the native cases of the ceilings, regardless of the selected models, each for a case's
   /// budget but at most one second; run() then compares its results with them. A rate in `known`,
-  /// from an earlier part of the same run, is not measured again. Throws std::runtime_error if one
-  /// fails validation.
+  /// from an earlier part of the same run, is not measured again. One that cannot be measured is
+  /// said, and stays 0.
   void measure_ceilings(const std::vector<PlannedCase>& cases, const Ceilings& known = {});
   const Ceilings& ceilings() const { return ceilings_; }
   const Ceilings& datasheet() const { return datasheet_; }
@@ -104,6 +105,7 @@ class Suite {
   std::optional<Launch> validated(const PlannedCase& planned, const Code& code,
                                   ModelResult& result);
   void announce(const PlannedCase& planned, const Code& code);
+  void announce_none() { options_.about_to_run("", ""); }
   std::string reason_of(const KernelFailed& failure);
   Launch prepared(const PlannedCase& planned, const Code& code, const Workspace& workspace);
   Validation validate_outputs(const PlannedCase& planned, Draw draw);
@@ -142,6 +144,7 @@ class Suite {
                     const Rounds& rounds, const Ceilings& ceilings);
   void check_flush(const RoundsOptions& rounds);
   void measure_launch(const RoundsOptions& rounds);
+  CaseResult run_ceiling(const PlannedCase& planned, const RoundsOptions& rounds);
   double measured_rate(const PlannedCase& planned, const RoundsOptions& rounds);
   const Ceilings& ceilings_for(const PlannedCase& planned);
   Ceilings hot_ceilings(std::size_t bytes);
@@ -156,7 +159,8 @@ class Suite {
   std::map<Draw, std::unique_ptr<Workspace>> workspaces_;
   std::map<RightAnswer, Validation> right_answers_;
   std::map<std::string, Rounds> begun_;  // by the case's label
-  std::string running_;                  // the name of the code that was announced last
+  std::string running_;                  // the name of the code that was prepared or sampled last
+  bool measures_ceiling_ = false;
   std::vector<PlannedCase> ceiling_cases_;
   Ceilings ceilings_;
   std::map<std::size_t, Ceilings> hot_ceilings_;  // by array bytes

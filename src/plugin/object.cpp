@@ -7,12 +7,17 @@
 #include <cstring>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 
 namespace tilebridge::plugin {
 
+std::string line_of(std::string_view text) {
+  return tame(std::string(text.substr(0, text.find('\n'))), std::tuple_size_v<Reason>);
+}
+
 std::string text_of(const Reason& reason, const char* otherwise) {
-  const std::string text(reason.data(), ::strnlen(reason.data(), reason.size()));
-  return text.empty() ? otherwise : text.substr(0, text.find('\n'));
+  const std::string_view text(reason.data(), ::strnlen(reason.data(), reason.size()));
+  return text.empty() ? otherwise : line_of(text);
 }
 
 std::string in_quotes(const std::filesystem::path& file) {

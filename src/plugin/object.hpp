@@ -2,17 +2,35 @@
 // Loading a shared object, and what objects write where they fail.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <array>
+#include <exception>
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 namespace tilebridge::plugin {
 
 /// What an object wrote; empty if nothing.
 using Reason = std::array<char, 1024>;
 
-/// Its first line, or `otherwise` if there is none.
+/// The first line of what an object says, without characters that control a terminal.
+std::string line_of(std::string_view text);
+
+/// The same, or `otherwise` if there is none.
 std::string text_of(const Reason& reason, const char* otherwise = "it does not say why");
+
+/// What `call` returns, which calls a function of an object. None of them may throw; throws a
+/// Failure, which says what it was doing and why, if one does.
+template <class Failure, class Call>
+auto called(const std::string& doing, const Call& call) try {
+  return call();
+} catch (const std::exception& error) {
+  throw Failure(fmt::format("{}: it threw an exception: {}", doing, line_of(error.what())));
+} catch (...) {
+  throw Failure(fmt::format("{}: it threw something that is no std::exception", doing));
+}
 
 std::string in_quotes(const std::filesystem::path& file);
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <sstream>
 #include <utility>
 
@@ -29,11 +30,20 @@ bool is_identifier(std::string_view name) {
          std::all_of(name.begin(), name.end(), is_letter);
 }
 
+constexpr std::uint32_t most_items = 1000;  // arrays, or parameters
+
 /// What is wrong with what an object says of itself; "" if nothing is.
 std::string problem_of(const tilebridge_pair& pair) {
   if (pair.name == nullptr || !is_identifier(pair.name)) return "its name is not a C identifier";
   if (pair.question == nullptr) return "it has no question";
-  if (pair.array_count == 0) return "it has no arrays";
+  if (pair.array_count == 0 || pair.array_count > most_items)
+    return fmt::format("it has {} arrays, not from 1 to {}", pair.array_count, most_items);
+  if (pair.parameter_count > most_items)
+    return fmt::format("it has {} parameters, more than {}", pair.parameter_count, most_items);
+  if (pair.parameter_count > 0 && pair.parameters == nullptr)
+    return fmt::format("it describes none of its {} parameters", pair.parameter_count);
+  if (!std::isfinite(pair.tolerance) || pair.tolerance < 0)
+    return fmt::format("its tolerance is {}, not a number from 0", pair.tolerance);
   if (pair.arrays == nullptr || pair.work == nullptr || pair.has == nullptr ||
       pair.open == nullptr || pair.prepare == nullptr || pair.launch == nullptr ||
       pair.release == nullptr || pair.close == nullptr || pair.kokkos == nullptr)
@@ -44,6 +54,14 @@ std::string problem_of(const tilebridge_pair& pair) {
         p.value < p.least || p.value > p.most)
       return fmt::format("parameter {} has no name, no meaning, or no range that holds its default",
                          i);
+    if (p.name == std::string_view("real") || p.name == std::string_view("cache"))
+      return fmt::format("'{}' is a parameter of tilebridge's own; call its parameter otherwise",
+                         p.name);
+    const auto has_its_name = [&](const tilebridge_parameter& other) {
+      return std::string_view(other.name) == p.name;
+    };
+    if (std::any_of(pair.parameters, pair.parameters + i, has_its_name))
+      return fmt::format("two parameters are called '{}'", p.name);
   }
   return "";
 }
@@ -57,13 +75,19 @@ std::vector<Parameter> parameters_of(const tilebridge_pair& pair) {
   return parameters;
 }
 
+/// "the pair 'axpy' describes itself wrongly".
+std::string wrongly_described(const tilebridge_pair& pair) {
+  return fmt::format("the pair '{}' describes itself wrongly", pair.name);
+}
+
 /// The models that it has, each with the platforms that it has it for.
 std::vector<Support> models_of(const tilebridge_pair& pair) {
   std::vector<Support> models;
   for (const Model model : {Model::native, Model::kokkos}) {
     Support support{model, {}};
     for (const Platform platform : {Platform::host, Platform::cuda, Platform::hip})
-      if (pair.has(number_of(platform), number_of(model)) != 0)
+      if (called<UsageError>(wrongly_described(pair),
+                             [&] { return pair.has(number_of(platform), number_of(model)); }) != 0)
         support.platforms.push_back(platform);
     if (!support.platforms.empty()) models.push_back(std::move(support));
   }
@@ -97,7 +121,7 @@ struct Pair::Object {
           fmt::format("{} is no pair of kernels: it exports no tilebridge_export_pair(); "
                       "`tilebridge new` shows how",
                       in_quotes(file)));
-    pair = describe();
+    pair = called<UsageError>(in_quotes(file), describe);
     if (pair == nullptr || pair->version != TILEBRIDGE_PAIR_VERSION)
       throw UsageError(fmt::format(
           "{} has version {} of the pair interface, this program has {}; build it again with this "
@@ -131,7 +155,13 @@ Pair::Pair(const std::filesystem::path& file)
 
 Pair::~Pair() = default;
 
-std::string Pair::kokkos() const { return object_->pair->kokkos(); }
+std::string Pair::kokkos() const {
+  const tilebridge_pair& pair = *object_->pair;
+  const char* const text = called<UsageError>(wrongly_described(pair), pair.kokkos);
+  if (text == nullptr)
+    throw UsageError(wrongly_described(pair) + ": it does not say which Kokkos is inside");
+  return line_of(text);
+}
 
 const std::filesystem::path& Pair::file() const { return object_->file; }
 
@@ -162,9 +192,12 @@ void Pair::open(Platform platform, int device, const CurrentQueue& queue,
                 measure::Implementations& implementations) {
   const tilebridge_pair& pair = *object_->pair;
   Reason reason{};
-  if (pair.open(number_of(platform), device, reason.data(), reason.size()) != 0)
-    throw PlatformError(fmt::format("the pair '{}' cannot be opened on {}: {}", pair.name,
-                                    name_of(platform), text_of(reason)));
+  const std::string opening =
+      fmt::format("the pair '{}' cannot be opened on {}", pair.name, name_of(platform));
+  const int failed = called<PlatformError>(opening, [&] {
+    return pair.open(number_of(platform), device, reason.data(), reason.size());
+  });
+  if (failed != 0) throw PlatformError(fmt::format("{}: {}", opening, text_of(reason)));
   object_->is_open = true;
   for (const Support& support : experiment_.variants.front().models) {
     if (!support.runs_on(platform)) continue;

@@ -3,8 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <array>
+#include <algorithm>
 #include <cmath>
+#include <map>
 #include <string>
 #include <utility>
 
@@ -15,6 +16,15 @@
 
 namespace tilebridge::plugin {
 namespace {
+
+/// An array of a case. The name is a copy: the pair's may be gone after the call.
+struct DescribedArray {
+  std::string name;
+  std::int32_t type;
+  bool is_output;
+  std::size_t elements;
+  std::int64_t below;
+};
 
 std::size_t bytes_of(std::int32_t type) {
   return type == TILEBRIDGE_FLOAT || type == TILEBRIDGE_INT32 ? 4 : 8;
@@ -33,7 +43,7 @@ void fill_reals(std::span<std::byte> bytes, const Random& random) {
   fill_uniform(std::span(reinterpret_cast<T*>(bytes.data()), bytes.size() / sizeof(T)), random);
 }
 
-void fill(const tilebridge_array& array, std::span<std::byte> bytes, const Random& random) {
+void fill(const DescribedArray& array, std::span<std::byte> bytes, const Random& random) {
   const std::int64_t below = std::max<std::int64_t>(array.below, 1);
   switch (array.type) {
     case TILEBRIDGE_FLOAT:
@@ -45,6 +55,21 @@ void fill(const tilebridge_array& array, std::span<std::byte> bytes, const Rando
     default:
       return fill_below<std::int64_t>(bytes, random, below);
   }
+}
+
+/// What is wrong with what a pair says of an array; "" if nothing is.
+std::string problem_of(const tilebridge_array& array) {
+  constexpr std::uint64_t most_elements = std::uint64_t{1} << 40U;  // the sizes of all can be added
+  if (array.name == nullptr || *array.name == '\0') return "an array has no name";
+  const std::string name = line_of(array.name);
+  if (array.type < TILEBRIDGE_FLOAT || array.type > TILEBRIDGE_INT64)
+    return fmt::format("the array '{}' has the unknown type {}", name, array.type);
+  if (array.role != TILEBRIDGE_INPUT && array.role != TILEBRIDGE_OUTPUT)
+    return fmt::format("the array '{}' has the unknown role {}", name, array.role);
+  if (array.elements > most_elements)
+    return fmt::format("the array '{}' has {} elements, more than {}", name, array.elements,
+                       most_elements);
+  return "";
 }
 
 /// The expected elements of every array, in the pair's order; none for inputs.
@@ -63,11 +88,11 @@ class PairProblem final : public Problem {
 
   std::vector<ArraySpec> arrays(const Parameters& p) const override {
     std::vector<ArraySpec> specs;
-    for (const tilebridge_array& array : described(p)) {
+    for (const DescribedArray& array : described(p)) {
       ArraySpec spec;
       spec.name = array.name;
       spec.bytes = array.elements * bytes_of(array.type);
-      spec.role = array.role == TILEBRIDGE_OUTPUT ? Role::output : Role::input;
+      spec.role = array.is_output ? Role::output : Role::input;
       if (spec.role == Role::input)
         spec.fill = [array](std::span<std::byte> bytes, const Random& random) {
           fill(array, bytes, random);
@@ -79,14 +104,17 @@ class PairProblem final : public Problem {
 
   Work work(const Parameters& p) const override {
     tilebridge_work asked = {};
-    pair_.work(values(p).data(), &asked);
+    called<UsageError>(of(p), [&] { pair_.work(values(p).data(), &asked); });
+    for (const double amount : {asked.bytes_read, asked.bytes_written, asked.flops})
+      if (!std::isfinite(amount) || amount < 0)
+        throw UsageError(fmt::format("{}: its work is {} bytes or operations", of(p), amount));
     return {
         .bytes_read = asked.bytes_read, .bytes_written = asked.bytes_written, .flops = asked.flops};
   }
 
   Arguments bind(const ArrayPointers& at, const Parameters& p) const override {
     PairArguments arguments{values(p), {}};
-    for (const tilebridge_array& array : described(p))
+    for (const DescribedArray& array : described(p))
       arguments.arrays.push_back(at.get<void>(array.name));
     return Arguments(std::move(arguments));
   }
@@ -97,8 +125,8 @@ class PairProblem final : public Problem {
     });
     Validation all;
     std::size_t i = 0;
-    for (const tilebridge_array& array : described(p)) {
-      if (array.role == TILEBRIDGE_OUTPUT) {
+    for (const DescribedArray& array : described(p)) {
+      if (array.is_output) {
         const Validation one = compared(host, array, expected[i]);
         all = all.elements == 0 ? one : both(all, one);
       }
@@ -118,31 +146,59 @@ class PairProblem final : public Problem {
     return all;
   }
 
-  std::vector<tilebridge_array> described(const Parameters& p) const {
-    std::vector<tilebridge_array> arrays(pair_.array_count);
-    pair_.arrays(values(p).data(), arrays.data());
+  /// As the pair described itself when it was first asked.
+  const std::vector<DescribedArray>& described(const Parameters& p) const {
+    std::vector<DescribedArray>& known = described_[to_string(p)];
+    if (known.empty()) known = asked_for(p);
+    return known;
+  }
+
+  std::vector<DescribedArray> asked_for(const Parameters& p) const {
+    std::vector<tilebridge_array> given(pair_.array_count);
+    called<UsageError>(of(p), [&] { pair_.arrays(values(p).data(), given.data()); });
+    std::vector<DescribedArray> arrays;
+    for (const tilebridge_array& array : given) {
+      if (const std::string problem = problem_of(array); !problem.empty())
+        throw UsageError(fmt::format("{}: {}", of(p), problem));
+      const auto has_its_name = [&](const DescribedArray& other) {
+        return other.name == array.name;
+      };
+      if (std::any_of(arrays.begin(), arrays.end(), has_its_name))
+        throw UsageError(fmt::format("{}: two arrays are called '{}'", of(p), line_of(array.name)));
+      arrays.push_back(
+          {array.name, array.type, array.role == TILEBRIDGE_OUTPUT, array.elements, array.below});
+    }
+    const auto is_output = [](const DescribedArray& array) { return array.is_output; };
+    if (std::none_of(arrays.begin(), arrays.end(), is_output))
+      throw UsageError(fmt::format("{}: none of its arrays is an output", of(p)));
     return arrays;
+  }
+
+  /// "the pair 'axpy' describes itself wrongly, with n=1000".
+  std::string of(const Parameters& p) const {
+    return fmt::format("the pair '{}' describes itself wrongly, with {}", pair_.name,
+                       p == Parameters() ? "no parameters" : to_string(p));
   }
 
   Outputs of_reference(const HostArrays& host, const Parameters& p) const {
     Outputs expected;
     std::vector<const void*> at;
     std::vector<double*> out;
-    for (const tilebridge_array& array : described(p)) {
-      const bool is_output = array.role == TILEBRIDGE_OUTPUT;
+    for (const DescribedArray& array : described(p)) {
       at.push_back(host.get<std::byte>(array.name).data());
-      expected.emplace_back(is_output ? array.elements : 0);
-      out.push_back(is_output ? expected.back().data() : nullptr);
+      expected.emplace_back(array.is_output ? array.elements : 0);
+      out.push_back(array.is_output ? expected.back().data() : nullptr);
     }
-    pair_.reference(values(p).data(), at.data(), out.data());
+    called<measure::KernelFailed>(
+        "its reference", [&] { pair_.reference(values(p).data(), at.data(), out.data()); });
     return expected;
   }
 
   Outputs as_they_are(const HostArrays& host, const Parameters& p) const {
     Outputs outputs;
-    for (const tilebridge_array& array : described(p)) {
+    for (const DescribedArray& array : described(p)) {
       outputs.emplace_back();
-      if (array.role != TILEBRIDGE_OUTPUT) continue;
+      if (!array.is_output) continue;
       with_elements(host, array, [&](const auto& elements) {
         outputs.back().assign(elements.begin(), elements.end());
       });
@@ -150,7 +206,7 @@ class PairProblem final : public Problem {
     return outputs;
   }
 
-  Validation compared(const HostArrays& host, const tilebridge_array& array,
+  Validation compared(const HostArrays& host, const DescribedArray& array,
                       const std::vector<double>& expected) const {
     Validation result;
     with_elements(host, array, [&](const auto& elements) {
@@ -162,7 +218,7 @@ class PairProblem final : public Problem {
   }
 
   template <class Use>
-  static void with_elements(const HostArrays& host, const tilebridge_array& array, const Use& use) {
+  static void with_elements(const HostArrays& host, const DescribedArray& array, const Use& use) {
     switch (array.type) {
       case TILEBRIDGE_FLOAT:
         return use(host.get<float>(array.name));
@@ -176,6 +232,7 @@ class PairProblem final : public Problem {
   }
 
   const tilebridge_pair& pair_;
+  mutable std::map<std::string, std::vector<DescribedArray>> described_;  // by the parameters
 };
 
 /// Throws with what the pair wrote, if anything.
@@ -208,15 +265,20 @@ ProblemPointer problem_of_pair(const tilebridge_pair& pair) {
 measure::Launch launch_of(std::shared_ptr<const void> owner, const tilebridge_pair& pair,
                           Model model, const PairArguments& arguments, void* queue) {
   Reason reason{};
-  void* prepared = pair.prepare(number_of(model), arguments.parameters.data(),
-                                arguments.arrays.data(), queue, reason.data(), reason.size());
-  if (prepared == nullptr) fail(reason, fmt::format("preparing its {} kernel", name_of(model)));
+  const std::string preparing = fmt::format("preparing its {} kernel", name_of(model));
+  void* const prepared = called<measure::KernelFailed>(preparing, [&] {
+    return pair.prepare(number_of(model), arguments.parameters.data(), arguments.arrays.data(),
+                        queue, reason.data(), reason.size());
+  });
+  if (prepared == nullptr) fail(reason, preparing);
   const std::shared_ptr<void> held(
       prepared, [owner = std::move(owner), release = pair.release](void* p) { release(p); });
-  return [held, model, launch = pair.launch] {
+  return [held, launch = pair.launch,
+          launching = fmt::format("launching its {} kernel", name_of(model))] {
     Reason why{};
-    if (launch(held.get(), why.data(), why.size() - 1) != 0)
-      fail(why, fmt::format("launching its {} kernel", name_of(model)));
+    const int failed = called<measure::KernelFailed>(
+        launching, [&] { return launch(held.get(), why.data(), why.size() - 1); });
+    if (failed != 0) fail(why, launching);
   };
 }
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "results/json.hpp"
+
 namespace tilebridge::ranks {
 namespace {
 
@@ -23,10 +25,6 @@ Json attempt(const std::function<Json()>& action) try {
   return failed("out of host memory", ExitStatus::usage);
 } catch (const std::exception& error) {
   return failed(InternalError(error.what()).what(), ExitStatus::internal);
-}
-
-std::string to_text(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 Answer answer_of(const std::string& text) {

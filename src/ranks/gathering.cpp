@@ -92,7 +92,7 @@ bool Gathering::run(std::size_t index, const std::string& label) {
     if (work_.interrupted()) return interrupted_text;
     const CaseResult result = work_.run(index);
     if (work_.interrupted()) return interrupted_text;  // its sampling was cut short
-    own_case = to_json(result).dump();
+    own_case = to_text(to_json(result));
     return to_json(part_of(result, ranks_.rank()));
   });
   interrupted_ = std::any_of(answers.begin(), answers.end(), is_interrupted);

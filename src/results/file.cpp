@@ -56,6 +56,13 @@ std::string contents(const fs::path& path) try {
   return fmt::format("it holds {} bytes", fs::file_size(path));
 }
 
+/// Throws UsageError as choose_output() does.
+Output held(const fs::path& path, bool overwrite) {
+  Output output{path, is_special(path) ? nullptr : std::make_shared<NameLock>(path)};
+  if (!overwrite) check_new(path);
+  return output;
+}
+
 }  // namespace
 
 void check_new(const fs::path& path) {
@@ -72,15 +79,21 @@ void check_new(const fs::path& path) {
                     journal.string(), contents(journal)));
 }
 
-std::string choose_output(const std::string& asked, std::string_view stem, bool overwrite) {
-  std::string output = asked.empty() ? name_with_time(stem) : asked;
-  check_writable(output);
-  if (!overwrite) check_new(output);
-  return output;
+Output choose_output(const std::string& asked, std::string_view stem, bool overwrite) {
+  const fs::path name = asked.empty() ? name_with_time(stem) : asked;
+  check_writable(name);
+  if (!asked.empty()) return held(name, overwrite);
+  constexpr int most = 100;  // runs that begin in the same second, in the same folder
+  for (int run = 1;; ++run) try {
+      return held(run == 1 ? name : fs::path(fmt::format("{}-{}.json", name.stem().string(), run)),
+                  false);
+    } catch (const UsageError&) {
+      if (run == most) throw;
+    }
 }
 
 void write_results(const fs::path& path, const Results& results) {
-  replace_text(path, to_json(results).dump() + "\n");
+  replace_text(path, to_text(to_json(results)) + "\n");
 }
 
 fs::path write_elsewhere(const fs::path& path, const Results& results) {
@@ -89,15 +102,14 @@ fs::path write_elsewhere(const fs::path& path, const Results& results) {
   if (const fs::path temporary = fs::temp_directory_path(error); !error)
     folders.push_back(temporary);
   if (const char* home = std::getenv("HOME")) folders.emplace_back(home);
-  const std::string text = to_json(results).dump() + "\n";
+  const std::string text = to_text(to_json(results)) + "\n";
   for (const fs::path& folder : folders) {
-    fs::path copy = folder / fmt::format("{}-{}.json", path.stem().string(), ::getpid());
-    try {
-      write_text(copy, text);
-      return copy;
-    } catch (const Error&) {
-      fs::remove(copy, error);
-    }
+    const NewFile copy = create_new((folder / path.stem()).string() + "-", ".json");
+    if (copy.descriptor < 0) continue;
+    const bool is_written = write_to_disk(copy.descriptor, text);
+    ::close(copy.descriptor);
+    if (is_written) return copy.path;
+    fs::remove(copy.path, error);
   }
   return {};
 }

@@ -3,25 +3,35 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <string>
 
 #include "results/results.hpp"
 
 namespace tilebridge {
 
+class NameLock;
+
 /// Throws UsageError, saying what is there, if `path` is a non-empty file or a run's journal is
 /// next to it. Measured results are expensive to reproduce.
 void check_new(const std::filesystem::path& path);
 
-/// The path to write to: `asked`, or "<stem>-<time>.json" if that is "". Throws UsageError if no
-/// file can be created there, or if it would replace one without `overwrite`.
-std::string choose_output(const std::string& asked, std::string_view stem, bool overwrite);
+/// Where a process writes its results.
+struct Output {
+  std::string path;
+  std::shared_ptr<const NameLock> lock;  // held against other runs; null for a device
+};
+
+/// Where to write: `asked`, or "<stem>-<time>.json" if that is "", under a name that no other run
+/// has. Throws UsageError if no file can be created there, if another run writes it, or if it would
+/// replace one without `overwrite`.
+Output choose_output(const std::string& asked, std::string_view stem, bool overwrite);
 
 /// Replaces the file like replace_text().
 void write_results(const std::filesystem::path& path, const Results& results);
 
-/// Writes the results elsewhere: to the temporary folder or the user's home, under the file name of
-/// `path`. Returns the new file's path, or "" if that failed too.
+/// Writes the results elsewhere: to the temporary folder or the user's home, under a new name that
+/// begins as that of `path`. Returns the new file's path, or "" if that failed too.
 std::filesystem::path write_elsewhere(const std::filesystem::path& path, const Results& results);
 
 /// Reads a result file or a run's journal; "results.json@5.0.2" is a run with several Kokkos as a

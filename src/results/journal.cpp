@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "results/journal.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -44,56 +43,49 @@ std::filesystem::path results_path(const std::filesystem::path& path) {
   return path.extension() == extension ? std::filesystem::path(path).replace_extension() : path;
 }
 
-Journal::Journal(std::filesystem::path path, const Results& start) : path_(std::move(path)) {
-  file_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (file_ < 0)
+Journal::Journal(std::filesystem::path path, const Results& start)
+    : path_(std::move(path)), file_(create_new(path_.string() + ".", ".part")) {
+  if (file_.descriptor < 0)
     throw UsageError(fmt::format("cannot write '{}': {}; name another file", path_.string(),
                                  std::strerror(errno)));
-  write(to_json(start).dump());
+  write(to_json(start));
 }
 
 Journal::~Journal() {
-  if (file_ >= 0) ::close(file_);
+  ::close(file_.descriptor);
+  std::error_code ignored;
+  if (!is_in_place_) std::filesystem::remove(file_.path, ignored);
 }
 
-void Journal::add(const CaseResult& result) { write(Json{{"case", to_json(result)}}.dump()); }
+void Journal::add(const CaseResult& result) { write({{"case", to_json(result)}}); }
 
 void Journal::replace(std::size_t index, const CaseResult& result) {
-  write(Json{{"case", to_json(result)}, {"in_place_of", index}}.dump());
+  write({{"case", to_json(result)}, {"in_place_of", index}});
 }
 
 void Journal::add(const SelfComparison& comparison) {
-  write(Json{{"comparison", to_json(comparison)}}.dump());
+  write({{"comparison", to_json(comparison)}});
 }
 
-void Journal::remove() {
-  std::error_code ignored;
-  std::filesystem::remove(path_, ignored);
-}
-
-void Journal::write(const std::string& line) {
-  pending_ += line + "\n";
+void Journal::write(const Json& line) {
+  pending_ += to_text(line) + "\n";
   try_to_write();
 }
 
-/// Afterwards either all pending text is in the file, or none of it.
+/// Afterwards either all pending text is in the file, or none of it. What is at the journal's name
+/// is replaced when all that it holds is on disk again.
 void Journal::try_to_write() {
   failure_.clear();
-  std::size_t done = 0;
-  while (done < pending_.size()) {
-    const ssize_t wrote = ::write(file_, pending_.data() + done, pending_.size() - done);
-    if (wrote < 0 && errno == EINTR) continue;
-    if (wrote < 0) break;
-    done += static_cast<std::size_t>(wrote);
-  }
-  if (done == pending_.size() && (::fdatasync(file_) == 0 || errno == EINVAL)) {
-    written_ += done;
+  if (write_to_disk(file_.descriptor, pending_)) {
+    written_ += pending_.size();
     pending_.clear();
+    is_in_place_ = is_in_place_ || rename_on_disk(file_.path, path_);
+    if (!is_in_place_) failure_ = std::strerror(errno);
     return;
   }
   failure_ = std::strerror(errno);
-  if (::ftruncate(file_, static_cast<off_t>(written_)) == 0)
-    ::lseek(file_, static_cast<off_t>(written_), SEEK_SET);
+  if (::ftruncate(file_.descriptor, static_cast<off_t>(written_)) == 0)
+    ::lseek(file_.descriptor, static_cast<off_t>(written_), SEEK_SET);
 }
 
 Results results_from_journal(const std::string& text) {

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <string>
 
+#include "base/files.hpp"
 #include "results/results.hpp"
 
 namespace tilebridge {
@@ -21,7 +22,8 @@ std::filesystem::path results_path(const std::filesystem::path& path);
 /// what could not be written is written together with the next line.
 class Journal {
  public:
-  /// Replaces the file at `path`. Throws UsageError if no file can be created there.
+  /// Replaces the file at `path` once `start` is on disk; until then that file stays as it is.
+  /// Throws UsageError if no file can be created there.
   Journal(std::filesystem::path path, const Results& start);
   ~Journal();
   Journal(const Journal&) = delete;
@@ -36,17 +38,15 @@ class Journal {
   /// Why not everything is written, in the system's words; "" if everything is.
   const std::string& failure() const { return failure_; }
 
-  /// To be called when the result file is written.
-  void remove();
-
  private:
-  void write(const std::string& line);
+  void write(const Json& line);
   void try_to_write();
 
   std::filesystem::path path_;
-  int file_ = -1;
-  std::size_t written_ = 0;  // bytes of whole lines
-  std::string pending_;      // lines not yet on disk
+  NewFile file_;
+  bool is_in_place_ = false;  // under its own name
+  std::size_t written_ = 0;   // bytes of whole lines
+  std::string pending_;       // lines not yet on disk
   std::string failure_;
 };
 

@@ -554,6 +554,10 @@ Json to_json(const Results& results) {
   return json;
 }
 
+std::string to_text(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
 Results results_from_json(const Json& json) try {
   check_version(json);
   Results results;

@@ -8,6 +8,9 @@ namespace tilebridge {
 
 constexpr int schema_version = 1;
 
+/// One line. Bytes that are not UTF-8, as file names and arguments may have, become U+FFFD.
+std::string to_text(const Json& json);
+
 Json to_json(const Results& results);
 
 /// Includes the cache mode, as in a case.

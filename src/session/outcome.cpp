@@ -2,7 +2,9 @@
 #include "session/outcome.hpp"
 
 #include <algorithm>
+#include <cstdio>
 
+#include "base/shared_text.hpp"
 #include "session/interruption.hpp"
 
 namespace tilebridge::session {
@@ -34,7 +36,12 @@ bool any_inconclusive(const Results& results) {
 ExitStatus finish(RunOutput& output, const Results& results, bool interrupted, const Show& show) {
   const ExitStatus written = output.finish(results);
   show({results, interrupted, output.path(), written});
+  std::fflush(stdout);
   return written;
+}
+
+void tell_end(const RunRequest& request, int status) {
+  if (!request.whereabouts.empty()) SharedText(request.whereabouts).end(status);
 }
 
 ExitStatus status_of(const Results& results, bool strict) {

@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "results/results.hpp"
 #include "session/output.hpp"
+#include "session/request.hpp"
 
 namespace tilebridge::session {
 
@@ -21,12 +22,16 @@ struct Ending {
 /// Tells the user; called once per run, after the file is written.
 using Show = std::function<void(const Ending&)>;
 
-/// Writes the file before anything else can fail, and shows the ending. Returns fine or
-/// not_written.
+/// Writes the file before anything else can fail, shows the ending and flushes standard output: the
+/// process may not survive its end. Returns fine or not_written.
 ExitStatus finish(RunOutput& output, const Results& results, bool interrupted, const Show& show);
 
 /// The exit status that the results deserve. `strict`: inconclusive comparisons have their own.
 ExitStatus status_of(const Results& results, bool strict);
+
+/// Tells the process that guards this one, if any does, that this one exits with `status`, and that
+/// it has nothing left to do but that.
+void tell_end(const RunRequest& request, int status);
 
 /// The exit status: lost output takes precedence over everything except an invalid result.
 ExitStatus worse(ExitStatus of_results, ExitStatus written);

@@ -5,9 +5,7 @@
 
 #include <utility>
 
-#include "base/files.hpp"
 #include "base/say.hpp"
-#include "results/file.hpp"
 
 namespace tilebridge::session {
 namespace {
@@ -18,12 +16,18 @@ std::size_t comparisons_of(const Results& results) {
 
 }  // namespace
 
-RunOutput::RunOutput(std::filesystem::path path) : path_(std::move(path)) {}
+Output output_of(const RunRequest& request) {
+  if (!request.whereabouts.empty()) return {request.output, nullptr};
+  return choose_output(request.output, "results", request.overwrite);
+}
+
+RunOutput::RunOutput(const std::filesystem::path& path)
+    : path_(path), file_(std::filesystem::absolute(path)) {}
 
 void RunOutput::keep(const Results& results) {
-  if (is_special(path_)) return;
+  if (is_special(file_)) return;
   if (!journal_) {
-    journal_.emplace(journal_path(path_), results);
+    journal_.emplace(journal_path(file_), results);
   } else {
     for (std::size_t i = cases_; i < results.cases.size(); ++i) journal_->add(results.cases[i]);
     for (std::size_t i = comparisons_; i < comparisons_of(results); ++i)
@@ -47,8 +51,9 @@ void RunOutput::complain() {
 }
 
 ExitStatus RunOutput::finish(const Results& results) try {
-  write_results(path_, results);
-  if (journal_) journal_->remove();
+  write_results(file_, results);
+  std::error_code ignored;
+  std::filesystem::remove(journal_path(file_), ignored);  // an earlier run's, too
   return ExitStatus::fine;
 } catch (const Error& error) {
   say_where(error, results);

@@ -6,14 +6,21 @@
 #include <optional>
 
 #include "base/error.hpp"
+#include "results/file.hpp"
 #include "results/journal.hpp"
+#include "session/request.hpp"
 
 namespace tilebridge::session {
+
+/// Where this process writes its results: the output that the process which guards it has chosen
+/// and holds, or else one of its own.
+Output output_of(const RunRequest& request);
 
 /// Keeps a journal next to the result file until that is written. A full disk never ends a run.
 class RunOutput {
  public:
-  explicit RunOutput(std::filesystem::path path);
+  /// A relative path is one of the present working directory, which a kernel may change.
+  explicit RunOutput(const std::filesystem::path& path);
 
   /// Writes what was added to `results` since the last call to disk. Reports once if it cannot.
   void keep(const Results& results);
@@ -25,6 +32,7 @@ class RunOutput {
   /// not_written.
   ExitStatus finish(const Results& results);
 
+  /// As it was named.
   const std::filesystem::path& path() const { return path_; }
 
  private:
@@ -33,6 +41,7 @@ class RunOutput {
   bool is_in_journal(const Results& results) const;
 
   std::filesystem::path path_;
+  std::filesystem::path file_;  // absolute
   std::optional<Journal> journal_;
   std::size_t cases_ = 0;  // in the journal
   std::size_t comparisons_ = 0;

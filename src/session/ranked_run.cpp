@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <optional>
 
 #include "backends/backends.hpp"
@@ -16,7 +15,6 @@
 #include "ranks/local.hpp"
 #include "ranks/placement.hpp"
 #include "results/duration.hpp"
-#include "results/file.hpp"
 #include "session/description.hpp"
 #include "session/interruption.hpp"
 #include "session/length.hpp"
@@ -108,9 +106,11 @@ class RankedRun {
       Results results = gathering_.results();
       add_seconds(results, watch_.seconds());
       written = finish(*output_, results, gathering_.interrupted(), show);
-      std::fflush(stdout);  // before a launcher may kill the remaining processes
     });
-    return gathering_.speaks() ? static_cast<int>(worse(status(), written)) : 0;
+    if (!gathering_.speaks()) return 0;
+    const int of_run = static_cast<int>(worse(status(), written));
+    tell_end(request_, of_run);
+    return of_run;
   }
 
  private:
@@ -146,7 +146,10 @@ class RankedRun {
 
   void open_output() {
     std::string path;
-    speaker_does([&] { path = choose_output(request_.output, "results", request_.overwrite); });
+    speaker_does([&] {
+      chosen_ = output_of(request_);
+      path = chosen_.path;
+    });
     // Another rank continues it if the reporting rank is gone.
     output_.emplace(ranks_.exchange(path.empty() ? "-" : path).front());
   }
@@ -188,6 +191,7 @@ class RankedRun {
   const std::vector<std::string>& command_line_;
   const Results* earlier_;  // the run to resume; null for a new one
   SessionPlan plan_;
+  Output chosen_;  // of the rank that spoke first
   std::optional<RunOutput> output_;
   std::unique_ptr<Opened> opened_;
   ranks::Gathering gathering_;

@@ -7,13 +7,14 @@
 #include <iterator>
 
 #include "base/error.hpp"
+#include "results/json.hpp"
 
 namespace tilebridge::session {
 namespace {
 
 std::string shown(const Json& value) {
   constexpr std::size_t most = 60;
-  const std::string text = value.is_string() ? value.get<std::string>() : value.dump();
+  const std::string text = value.is_string() ? value.get<std::string>() : to_text(value);
   return text.size() <= most ? text : text.substr(0, most) + "...";
 }
 

@@ -12,7 +12,6 @@
 #include "base/say.hpp"
 #include "base/stopwatch.hpp"
 #include "results/duration.hpp"
-#include "results/file.hpp"
 #include "session/description.hpp"
 #include "session/interruption.hpp"
 #include "session/length.hpp"
@@ -40,9 +39,10 @@ Results without_failed(Results earlier, const std::vector<measure::PlannedCase>&
 }
 
 /// Where the device broke: a Kokkos that is finalised on it aborts, so that nothing is.
-[[noreturn]] void end_process(const PlatformError& error) {
+[[noreturn]] void end_process(const RunRequest& request, const PlatformError& error) {
   say(fmt::format("tilebridge: {}\n", error.what()));
   std::fflush(nullptr);
+  tell_end(request, static_cast<int>(error.status()));
   std::_Exit(static_cast<int>(error.status()));
 }
 
@@ -53,7 +53,8 @@ class Run {
       const Results* earlier)
       : request_(request),
         plan_(plan_session(request, choose_platform(request.platform, request.device))),
-        output_(choose_output(request.output, "results", request.overwrite)),
+        chosen_(output_of(request)),
+        output_(chosen_.path),
         session_(plan_, request.device),
         suite_(session_.suite(suite_options(request))),
         results_(describe_run(request, command_line, session_.device().info())) {
@@ -73,14 +74,16 @@ class Run {
       measure(left);
     } catch (const PlatformError& error) {
       finish_what_there_is();
-      end_process(error);
+      end_process(request_, error);
     } catch (...) {
       finish_what_there_is();
       throw;
     }
     add_seconds(results_, watch_.seconds());
     const ExitStatus written = finish(output_, results_, is_stop_asked(), show);
-    return static_cast<int>(worse(status_of(results_, request_.strict), written));
+    const int status = static_cast<int>(worse(status_of(results_, request_.strict), written));
+    tell_end(request_, status);
+    return status;
   }
 
  private:
@@ -134,6 +137,7 @@ class Run {
   Stopwatch watch_;
   const RunRequest& request_;
   SessionPlan plan_;
+  Output chosen_;
   RunOutput output_;
   Session session_;
   measure::Suite suite_;

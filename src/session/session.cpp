@@ -44,6 +44,15 @@ void load_pairs(SessionPlan& plan) {
   plan.catalogue = std::make_shared<Catalogue>(std::move(experiments));
 }
 
+/// Asks for all that is said of these cases, so that what is wrong with it is known before anything
+/// is measured. Throws UsageError.
+void check_described(const std::vector<measure::PlannedCase>& cases) {
+  for (const measure::PlannedCase& planned : cases) {
+    planned.variant->problem->arrays(planned.parameters);
+    planned.variant->problem->work(planned.parameters);
+  }
+}
+
 std::vector<std::string> names_of(const std::map<std::string, std::filesystem::path>& files) {
   std::vector<std::string> names;
   for (const auto& [name, file] : files) names.push_back(name);
@@ -156,6 +165,7 @@ SessionPlan plan_session(measure::Selection selection, Platform platform) {
   load_pairs(planned);
   planned.cases = measure::plan(planned.selection, planned.experiments());
   planned.ceilings = measure::plan_ceilings(planned.selection.preset, platform, catalogue());
+  if (!planned.pairs.empty()) check_described(planned.cases);
   return planned;
 }
 
@@ -170,9 +180,11 @@ measure::SuiteOptions suite_options(const RunRequest& request) {
   suite.interrupted = is_stop_asked;
   suite.failures = request.failures;
   if (!request.whereabouts.empty())
-    suite.about_to_run = [text = std::make_shared<SharedText>(request.whereabouts)](
-                             const std::string& label, const std::string& code) {
-      text->write(label + '\n' + code);
+    suite.about_to_run = [text = std::make_shared<SharedText>(request.whereabouts),
+                          is_shared = request.starts_own_ranks()](const std::string& label,
+                                                                  const std::string& code) {
+      if (!code.empty()) return text->write(label + '\n' + code);
+      text->write(is_shared ? text->read() : "");  // other ranks may still run the case
     };
   return suite;
 }

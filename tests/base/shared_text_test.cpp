@@ -33,6 +33,19 @@ TEST(SharedText, KeepsAsMuchAsFits) {
   EXPECT_EQ(text.read().find_first_not_of('x'), std::string::npos);
 }
 
+TEST(SharedText, KnowsTheLargestStatusOfThoseThatCameToTheirEnd) {
+  const SharedText mine;
+  EXPECT_FALSE(mine.ended());
+  SharedText other(mine.place());
+  other.end(0);
+  EXPECT_EQ(mine.ended(), 0);
+  other.end(3);
+  other.end(2);
+  EXPECT_EQ(mine.ended(), 3);
+  EXPECT_EQ(mine.read(), "");
+  EXPECT_EQ(mine.writes(), 3U);
+}
+
 TEST(SharedText, ThatIsNotThereThrows) {
   EXPECT_THROW(SharedText("/proc/self/fd/987654"), std::system_error);
 }

@@ -110,6 +110,91 @@ TEST_F(CliPlugIn, AnAbortEndsItsProcessAndNothingElse) {
   EXPECT_EQ(bad_result().reason, "it ended its process: Aborted");
 }
 
+TEST_F(CliPlugIn, AnExitEndsItsProcessAndNothingElse) {
+  const auto reason_of = [&](const std::string& behaviour, const std::string& options) {
+    const Outcome outcome = run(behaviour, "--overwrite " + options);
+    EXPECT_EQ(outcome.status, 3) << outcome.err;
+    EXPECT_EQ(bad_result(Model::native).status, Status::ok);
+    return bad_result().reason;
+  };
+  EXPECT_EQ(reason_of("exits", ""), "it exited with status 0");
+  EXPECT_EQ(reason_of("exits at once in a kernel", ""), "it exited with status 7");
+  EXPECT_EQ(reason_of("exits in prepare", ""), "it exited with status 3");
+  EXPECT_EQ(reason_of("exits", "--device 0,0"), "it exited with status 0");
+}
+
+TEST_F(CliPlugIn, AnExitOutsideTheCasesIsOneLineAndStatusThree) {
+  for (const char* behaviour : {"exits when it is loaded", "exits at once"})
+    expect_refused(behaviour, "the run failed outside its cases: it exited with status 0", 3);
+}
+
+TEST_F(CliPlugIn, WhatFailsAfterTheRunChangesNothing) {
+  const auto expect_complete = [&](const std::string& behaviour, const std::string& options,
+                                   const std::string& message) {
+    const Outcome outcome = run(behaviour, "--overwrite " + options);
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_THAT(outcome.err,
+                HasSubstr("the run is complete; its process failed afterwards: " + message));
+    EXPECT_THAT(outcome.out, HasSubstr("results: r.json\n"));
+    EXPECT_EQ(bad_result().status, Status::ok);
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "r.json.journal"));
+  };
+  expect_complete("aborts when it is closed", "", "it ended its process: Aborted");
+  expect_complete("aborts when it is closed", "--device 0,0", "it ended its process: Aborted");
+  expect_complete("aborts when it is unloaded", "", "it ended its process: Aborted");
+  expect_complete("exits when it is unloaded", "", "it exited with status 7");
+  expect_complete("hangs when it is closed", "--timeout 5", "it did not end within 5 s");
+}
+
+/// It takes longer than a launch may.
+TEST_F(CliPlugIn, BetweenCasesARunHasThePatienceOfItsStart) {
+  EXPECT_EQ(run("is slow to describe itself", "--timeout 1").status, 0);
+  EXPECT_EQ(bad_result().status, Status::ok);
+}
+
+TEST_F(CliPlugIn, AnExceptionIsTheResultsReason) {
+  const Outcome outcome = run("throws in launch");
+  EXPECT_EQ(outcome.status, 3) << outcome.err;
+  EXPECT_EQ(bad_result().reason,
+            "launching its kokkos kernel: it threw an exception: std::bad_alloc");
+  EXPECT_EQ(bad_result(Model::native).status, Status::ok);
+  EXPECT_EQ(run("throws in reference", "--overwrite --set n=1000").status, 3);
+  for (const CaseResult& c : read_results(folder_ / "r.json").cases)
+    EXPECT_EQ(c.models.at(Model::native).reason,
+              "its reference: it threw an exception: std::bad_alloc");
+}
+
+TEST_F(CliPlugIn, AReasonThatIsNoUtf8CostsNoOtherResult) {
+  EXPECT_EQ(run("fails in Latin-1").status, 3);
+  for (const CaseResult& c : read_results(folder_ / "r.json").cases) {
+    EXPECT_EQ(c.models.at(Model::native).status, Status::ok);
+    EXPECT_THAT(c.models.at(Model::kokkos).reason,
+                StartsWith("preparing its kokkos kernel: ?[31mr"));
+  }
+}
+
+TEST_F(CliPlugIn, AFolderThatIsNoUtf8IsResumedFrom) {
+  const Outcome outcome = run_command(
+      "d=$(printf 'r\\351s'); mkdir $d; cp pair.so $d; "
+      "TILEBRIDGE_TEST_PAIR=aborts " TILEBRIDGE_PROGRAM
+      " run --platform host $d/pair.so --set n=500 --set n=3000 --budget 0.01 "
+      "-o $d/r.json && exit; status=$?; mv $d/r.json .; exit $status",
+      folder_);
+  EXPECT_EQ(outcome.status, 3) << outcome.err;
+  EXPECT_EQ(read_results(folder_ / "r.json").cases.size(), 2U);
+}
+
+TEST_F(CliPlugIn, AChangeOfTheWorkingDirectoryMovesNoResult) {
+  EXPECT_EQ(run("changes the directory").status, 0);
+  EXPECT_EQ(bad_result().status, Status::ok);
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "r.json.journal"));
+}
+
+TEST_F(CliPlugIn, ARoleIsTheOneThatWasNamedFirst) {
+  EXPECT_EQ(run("changes a role").status, 0);
+  EXPECT_EQ(bad_result().validation->elements, 3000U);
+}
+
 TEST_F(CliPlugIn, WhatHangsIsGivenUp) {
   const Outcome outcome = run("hangs", "--timeout 5");
   EXPECT_EQ(outcome.status, 3) << outcome.err;
@@ -137,7 +222,8 @@ TEST_F(CliPlugIn, WhatEndsAllRanksIsGoneOnWithout) {
     EXPECT_EQ(c.by_rank.size(), 2U);
   const Outcome at_once = run("aborts at once", "--device 0,0 --overwrite");
   EXPECT_EQ(at_once.status, 3);
-  EXPECT_THAT(at_once.err, HasSubstr("before its first case, it ended its process: Aborted"));
+  EXPECT_THAT(at_once.err,
+              HasSubstr("the run failed outside its cases: it ended its process: Aborted"));
 }
 
 /// The others' results are kept, as for the catalogue's.
@@ -241,16 +327,46 @@ TEST_F(CliPlugIn, WhatIsNoPairIsOneLineAndStatusTwo) {
   expect_refused("is of another version", "has version 7 of the pair interface");
   expect_refused("has no name", "its name is not a C identifier");
   expect_refused("leaves out launch", "it leaves out a function");
+  for (const char* tolerance :
+       {"has no tolerance", "has a negative tolerance", "takes everything for right"})
+    expect_refused(tolerance, "its tolerance is ");
+  expect_refused("describes no parameter", "it describes none of its 1 parameters");
+  expect_refused("has two parameters of a name", "two parameters are called 'n'");
+  expect_refused("has a parameter called real", "'real' is a parameter of tilebridge's own");
+  expect_refused("has a parameter called cache", "'cache' is a parameter of tilebridge's own");
   std::filesystem::remove(folder_ / "pair.so");
   expect_refused("", "there is no file './pair.so'");
   std::ofstream(folder_ / "pair.so") << "not an object";
   expect_refused("", "cannot load './pair.so': ");
 }
 
+TEST_F(CliPlugIn, WhatItSaysOfACaseIsCheckedBeforeAnythingRuns) {
+  const auto expect_wrong = [&](const std::string& behaviour, const std::string& message) {
+    expect_refused(behaviour, "the pair 'doubled' describes itself wrongly, with n=" + message);
+  };
+  expect_wrong("has an array without a name", "1000: an array has no name");
+  expect_wrong("has two arrays of a name", "1000: two arrays are called 'x'");
+  expect_wrong("has an unknown type", "1000: the array 'k' has the unknown type 99");
+  expect_wrong("has an unknown role", "1000: the array 'k' has the unknown role 7");
+  expect_wrong("has no output", "1000: none of its arrays is an output");
+  expect_wrong("has too many elements", "1000: the array 'k' has 4611686018427387904 elements");
+  expect_wrong("has no number of flops", "1000: its work is nan bytes or operations");
+  expect_wrong("writes less than nothing", "1000: its work is -1 bytes or operations");
+}
+
+TEST_F(CliPlugIn, WhatThrowsWhereItDescribesItselfIsOneLineAndStatusTwo) {
+  for (const char* function : {"export", "has", "arrays", "work", "kokkos"})
+    expect_refused(std::string("throws in ") + function, ": it threw an exception: std::bad_alloc");
+  expect_refused("names no Kokkos", "it does not say which Kokkos is inside");
+}
+
 TEST_F(CliPlugIn, WhatCannotBeOpenedSaysWhy) {
   expect_refused("cannot be opened",
                  "the pair 'doubled' cannot be opened on host: it has no licence", 5);
-  expect_refused("aborts at once", "before its first case, it ended its process: Aborted", 3);
+  expect_refused("aborts at once",
+                 "the run failed outside its cases: it ended its process: Aborted", 3);
+  expect_refused("throws in open",
+                 "cannot be opened on host: it threw an exception: std::bad_alloc", 5);
 }
 
 TEST_F(CliPlugIn, WhatAnOlderRunHasLeftIsNotGoneOnWith) {
@@ -258,7 +374,13 @@ TEST_F(CliPlugIn, WhatAnOlderRunHasLeftIsNotGoneOnWith) {
   std::filesystem::copy_file(folder_ / "r.json", folder_ / "r.json.journal");
   const Outcome outcome = run("aborts at once", "--overwrite");
   EXPECT_EQ(outcome.status, 3);
-  EXPECT_THAT(outcome.err, HasSubstr("before its first case"));
+  EXPECT_THAT(outcome.err, HasSubstr("the run failed outside its cases"));
+}
+
+/// As after a change of the clock, or on a file system of another machine.
+TEST_F(CliPlugIn, WhatThisRunHasKeptIsKnownWhateverItsTimeIs) {
+  EXPECT_EQ(run("aborts under another clock").status, 3);
+  EXPECT_EQ(bad_result().reason, "it ended its process: Aborted");
 }
 
 TEST_F(CliPlugIn, AModelThatCannotBePreparedLeavesTheOther) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
+#include <set>
+
 #include "catalogue/catalogue.hpp"
 #include "measure/plan.hpp"
 #include "results/file.hpp"
@@ -211,6 +213,36 @@ TEST_F(CliRunning, AResultFileIsNotReplacedUnasked) {
   EXPECT_EQ(read_results(folder_ / "r.json").cases.front().variant, "add");
 }
 
+TEST_F(CliRunning, RunsOfOneMomentHaveAFileEach) {
+  const std::string one = " run --platform host --budget 0.01 --set n=4096,stride=1 stride/";
+  const Outcome outcome = run_command(
+      TILEBRIDGE_PROGRAM + one + "copy & " TILEBRIDGE_PROGRAM + one + "add & wait", folder_);
+  std::set<std::string> variants;
+  for (const auto& entry : std::filesystem::directory_iterator(folder_.path()))
+    if (entry.path().filename() != "stderr.txt")
+      variants.insert(read_results(entry.path()).cases.at(0).variant);
+  EXPECT_EQ(variants, (std::set<std::string>{"add", "copy"})) << outcome.err;
+}
+
+TEST_F(CliRunning, AFileThatAnotherRunWritesIsRefused) {
+  const Output held = choose_output(folder_ / "r.json", "results", false);
+  for (const char* options : {"--overwrite", "--processes 2", "--device 0,0"}) {
+    const Outcome outcome = run("stride/copy -o r.json " + std::string(options));
+    EXPECT_EQ(outcome.status, 2) << options;
+    EXPECT_EQ(outcome.err,
+              "tilebridge: 'r.json' is being written by another run; wait for its "
+              "end, or name another file\n");
+  }
+}
+
+TEST_F(CliRunning, AnArgumentMayHaveAnyBytes) {
+  const Outcome outcome =
+      run("stride/copy --budget 0.01 --set n=4096,stride=1 -o \"$(printf "
+          "'r\\351s.json')\" && " TILEBRIDGE_PROGRAM " report *.json");
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(read_results(folder_ / "r\xe9s.json").cases.size(), 1U);
+}
+
 TEST_F(CliRunning, AFullDiskLosesNothing) {
   std::filesystem::create_directory(folder_ / "elsewhere");
   const Outcome outcome =
@@ -235,7 +267,7 @@ TEST_F(CliRunning, AJournalThatNoLongerGrowsEndsNoRun) {
   EXPECT_EQ(outcome.status, 6) << outcome.err;
   EXPECT_THAT(outcome.err, HasSubstr("cannot write 'r.json.journal': File too large; the run goes "
                                      "on"));
-  EXPECT_THAT(outcome.err, HasSubstr("cannot write 'r.json': File too large"));
+  EXPECT_THAT(outcome.err, HasSubstr("r.json': File too large"));
   EXPECT_THAT(outcome.out, HasSubstr("gather  n=4Ki pattern=broadcast"));
   EXPECT_FALSE(std::filesystem::exists(folder_ / "r.json"));
   EXPECT_EQ(run_tilebridge("report r.json.journal", folder_).status, 0);

@@ -527,6 +527,29 @@ TEST_F(CeilingsTest, AreThoseOfTheBestPlacement) {
   EXPECT_DOUBLE_EQ(cold_rate_, 1e9);
 }
 
+TEST_F(CeilingsTest, OneThatCannotBeMeasuredIsLeftOut) {
+  Registrar<int>(implementations_, Model::native, 0)
+      .add("bandwidth/dram_copy", [](const CopyBandwidth&, int) {});
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(share(Cache::cold), 0);
+  EXPECT_THAT(testing::internal::GetCapturedStderr(),
+              testing::AllOf(testing::StartsWith("the ceiling dram_copy could not be measured: "),
+                             testing::EndsWith("; the run continues without it\n")));
+}
+
+/// No case is to blame for what happens there.
+TEST_F(CeilingsTest, OnlyTheCodeOfCasesIsAnnounced) {
+  std::vector<std::string> announced;
+  options_.about_to_run = [&](const std::string& label, const std::string& code) {
+    announced.push_back(label.substr(0, label.find(' ')) + code);
+  };
+  share(Cache::hot);
+  EXPECT_THAT(std::set<std::string>(announced.begin(), announced.end()),
+              testing::ElementsAre("", "stride/copykokkos", "stride/copynative"));
+  EXPECT_EQ(announced.front(), "");
+  EXPECT_EQ(announced.back(), "");
+}
+
 TEST_F(CeilingsTest, OfAnEarlierPartOfTheRunAreKept) {
   known_.copy_bytes_per_s = 2e9;
   share(Cache::cold);

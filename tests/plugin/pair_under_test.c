@@ -2,11 +2,19 @@
 /* A pair in plain C, y = 2 x, that misbehaves as TILEBRIDGE_TEST_PAIR says: its Kokkos code, or
    its native code if TILEBRIDGE_TEST_MODEL is "native". */
 #include <fcntl.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <tilebridge/pair.h>
 #include <unistd.h>
+
+/* No function of the interface may: throwing.cpp does. */
+void throw_bad_alloc(void);
+
+/* The largest of the sizes that the tests ask for: the one that misbehaves. */
+enum { bad_size = 3000 };
 
 static int is(const char* behaviour) {
   const char* asked = getenv("TILEBRIDGE_TEST_PAIR");
@@ -19,6 +27,19 @@ static int is_bad_model(int32_t model) {
          (asked != NULL && strcmp(asked, "native") == 0 ? TILEBRIDGE_NATIVE : TILEBRIDGE_KOKKOS);
 }
 
+static void throw_if(const char* behaviour) {
+  if (is(behaviour)) throw_bad_alloc();
+}
+
+__attribute__((constructor)) static void load(void) {
+  if (is("exits when it is loaded")) exit(0);
+}
+
+__attribute__((destructor)) static void unload(void) {
+  if (is("aborts when it is unloaded")) abort();
+  if (is("exits when it is unloaded")) _exit(7);
+}
+
 /* In the first process of several that gets there. */
 static int is_first(void) {
   const int file = open("first", O_CREAT | O_EXCL | O_WRONLY, 0600);
@@ -26,36 +47,50 @@ static int is_first(void) {
   return file >= 0;
 }
 
-/* The largest of the sizes that the tests ask for: the one that misbehaves. */
-enum { bad_size = 3000 };
-
 static void arrays(const int64_t* p, struct tilebridge_array* a) {
+  throw_if("throws in arrays");
   a[0] = (struct tilebridge_array){"x", TILEBRIDGE_FLOAT, TILEBRIDGE_INPUT, (uint64_t)p[0], 1};
   a[1] = (struct tilebridge_array){"k", TILEBRIDGE_INT32, TILEBRIDGE_INPUT, (uint64_t)p[0], 10};
   a[2] = (struct tilebridge_array){"y", TILEBRIDGE_DOUBLE, TILEBRIDGE_OUTPUT, (uint64_t)p[0], 1};
+  static int calls;
+  if (is("changes a role") && ++calls % 2 == 0) a[2].role = TILEBRIDGE_INPUT;
+  if (is("has an array without a name")) a[1].name = NULL;
+  if (is("has two arrays of a name")) a[1].name = "x";
+  if (is("has an unknown type")) a[1].type = 99;
+  if (is("has an unknown role")) a[1].role = 7;
+  if (is("has no output")) a[2].role = TILEBRIDGE_INPUT;
+  if (is("has too many elements")) a[1].elements = (uint64_t)1 << 62;
 }
 
 static void work(const int64_t* p, struct tilebridge_work* w) {
   if (is("aborts when asked for its work")) abort();
+  if (is("is slow to describe itself") && p[0] == bad_size) sleep(2);
+  throw_if("throws in work");
   w->bytes_read = 8.0 * (double)p[0];
   w->bytes_written = 8.0 * (double)p[0];
   w->flops = 2.0 * (double)p[0];
+  if (is("has no number of flops")) w->flops = NAN;
+  if (is("writes less than nothing")) w->bytes_written = -1;
 }
 
 static void reference(const int64_t* p, const void* const* a, double* const* expected) {
   const float* x = a[0];
   const int32_t* k = a[1];
+  throw_if("throws in reference");
   for (int64_t i = 0; i < p[0]; ++i) expected[2][i] = 2.0 * x[i] + k[i];
 }
 
 static int has(int32_t platform, int32_t model) {
   (void)model;
+  throw_if("throws in has");
   return platform == TILEBRIDGE_HOST;
 }
 
 static int open_pair(int32_t platform, int32_t device, char* error, size_t bytes) {
   (void)platform, (void)device;
   if (is("aborts at once")) abort();
+  if (is("exits at once")) exit(0);
+  throw_if("throws in open");
   if (!is("cannot be opened")) return 0;
   snprintf(error, bytes, "it has no licence\nand says so twice");
   return 1;
@@ -76,6 +111,11 @@ static void* prepare(int32_t model, const int64_t* p, void* const* a, void* queu
     snprintf(error, bytes, "too much scratch memory");
     return NULL;
   }
+  if (is("fails in Latin-1") && is_bad_model(model)) {
+    snprintf(error, bytes, "\033[31mr\xe9solution");
+    return NULL;
+  }
+  if (is("exits in prepare") && is_bad_model(model) && p[0] == bad_size) exit(3);
   struct launch* launch = malloc(sizeof *launch);
   *launch = (struct launch){p[0], a[0], a[1], a[2], is_bad_model(model)};
   return launch;
@@ -88,6 +128,15 @@ static int launch(void* prepared, char* error, size_t bytes) {
   const int is_bad = l->is_bad && l->n == bad_size;
   for (int64_t i = 0; i < l->n; ++i) l->y[i] = 2.0 * l->x[i] + l->k[i];
   if (is_bad && (is("aborts") || (is("aborts in one process") && is_first()))) abort();
+  if (is_bad && is("aborts under another clock")) {
+    const struct timespec long_ago[2] = {{1, 0}, {1, 0}};
+    utimensat(AT_FDCWD, "r.json.journal", long_ago, 0);
+    abort();
+  }
+  if (is_bad && is("exits")) exit(0);
+  if (is_bad && is("exits at once in a kernel")) _exit(7);
+  if (is_bad) throw_if("throws in launch");
+  if (is("changes the directory") && chdir("/") != 0) abort();
   if (is_bad && is("hangs")) sleep(1000);
   if (is_bad && (is("is wrong") || is("is wrong without a reference"))) l->y[7] += 1e-6;
   if (is_bad && is("writes beyond")) l->y[l->n] = 0;
@@ -99,12 +148,19 @@ static int launch(void* prepared, char* error, size_t bytes) {
 }
 
 static void release(void* prepared) { free(prepared); }
-static void close_pair(void) {}
-static const char* kokkos(void) { return ""; }
+static void close_pair(void) {
+  if (is("aborts when it is closed")) abort();
+  if (is("hangs when it is closed")) sleep(1000);
+}
+static const char* kokkos(void) {
+  throw_if("throws in kokkos");
+  return is("names no Kokkos") ? NULL : "";
+}
 
 const char* tilebridge_pair_sources(void) { return getenv("TILEBRIDGE_TEST_SOURCES"); }
 
-static const struct tilebridge_parameter parameters[] = {{"n", "elements", 1000, 0, 1 << 20}};
+static struct tilebridge_parameter parameters[] = {{"n", "elements", 1000, 0, 1 << 20},
+                                                   {"n", "elements", 1000, 0, 1 << 20}};
 
 const struct tilebridge_pair* tilebridge_export_pair(void) {
   static struct tilebridge_pair pair = {
@@ -130,5 +186,13 @@ const struct tilebridge_pair* tilebridge_export_pair(void) {
   if (is("is of another version")) pair.version = 7;
   if (is("has no name")) pair.name = "two words";
   if (is("leaves out launch")) pair.launch = NULL;
+  if (is("has no tolerance")) pair.tolerance = NAN;
+  if (is("has a negative tolerance")) pair.tolerance = -1;
+  if (is("takes everything for right")) pair.tolerance = INFINITY;
+  if (is("describes no parameter")) pair.parameters = NULL;
+  if (is("has two parameters of a name")) pair.parameter_count = 2;
+  if (is("has a parameter called real")) parameters[0].name = "real";
+  if (is("has a parameter called cache")) parameters[0].name = "cache";
+  throw_if("throws in export");
   return &pair;
 }

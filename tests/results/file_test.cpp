@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <fstream>
+#include <set>
 
 #include "base/error.hpp"
 #include "base/files.hpp"
@@ -93,7 +94,10 @@ TEST_F(ResultFile, AnotherPlaceIsFound) {
   const fs::path copy = write_elsewhere("/dev/full/r.json", sample_results());
   EXPECT_EQ(copy.parent_path(), fs::temp_directory_path());
   EXPECT_EQ(to_json(read_results(copy)), to_json(sample_results()));
+  const fs::path next = write_elsewhere("/dev/full/r.json", sample_results());
+  EXPECT_NE(next, copy);
   fs::remove(copy);
+  fs::remove(next);
 }
 
 TEST_F(ResultFile, WhatIsThereIsToldOf) {
@@ -165,14 +169,29 @@ TEST_F(ResultFile, WhatAFileLacksIsNamed) {
 }
 
 TEST_F(ResultFile, TheOutputIsWhatIsAskedForOrNamedAfterTheTime) {
-  EXPECT_EQ(choose_output(path_, "profile", false), path_);
-  EXPECT_THAT(choose_output("", "profile", false),
+  EXPECT_EQ(choose_output(path_, "profile", false).path, path_);
+  EXPECT_THAT(choose_output("", "profile", false).path,
               testing::MatchesRegex("profile-[0-9]{8}-[0-9]{6}\\.json"));
   EXPECT_THROW(choose_output(folder_ / "missing" / "r.json", "profile", true), UsageError);
   write_results(path_, sample_results());
   EXPECT_THAT([&] { choose_output(path_, "profile", false); },
               ThrowsMessage<UsageError>(HasSubstr("--overwrite")));
-  EXPECT_EQ(choose_output(path_, "profile", true), path_);
+  EXPECT_EQ(choose_output(path_, "profile", true).path, path_);
+}
+
+TEST_F(ResultFile, TwoRunsOfOneSecondHaveTwoFiles) {
+  std::vector<Output> outputs;
+  std::set<std::string> names;
+  for (int run = 0; run < 3; ++run)
+    names.insert(outputs.emplace_back(choose_output("", "profile", false)).path);
+  EXPECT_EQ(names.size(), 3U);
+}
+
+TEST_F(ResultFile, AFileThatAnotherRunWritesIsRefused) {
+  const Output first = choose_output(path_, "results", false);
+  for (const bool overwrite : {false, true})
+    EXPECT_THAT([&] { choose_output(path_, "results", overwrite); },
+                ThrowsMessage<UsageError>(HasSubstr("is being written by another run")));
 }
 
 }  // namespace

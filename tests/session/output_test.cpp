@@ -45,6 +45,24 @@ TEST_F(RunOutputTest, TheFileReplacesTheJournal) {
   EXPECT_EQ(to_json(read_results(path_)), to_json(sample_results()));
 }
 
+TEST_F(RunOutputTest, AnEarlierRunsJournalIsGoneWhereTheFileIsComplete) {
+  { Journal(journal(), first_cases(1)); }
+  EXPECT_EQ(RunOutput(path_).finish(sample_results()), ExitStatus::fine);
+  EXPECT_FALSE(std::filesystem::exists(journal()));
+}
+
+TEST_F(RunOutputTest, ItsFilesAreThoseOfTheFolderThatItBeganIn) {
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(folder_.path());
+  RunOutput output("r.json");
+  std::filesystem::current_path(before);
+  output.keep(first_cases(1));
+  EXPECT_TRUE(std::filesystem::exists(journal()));
+  output.finish(sample_results());
+  EXPECT_TRUE(std::filesystem::exists(path_));
+  EXPECT_EQ(output.path(), "r.json");
+}
+
 TEST_F(RunOutputTest, AFileThatCannotBeWrittenLeavesTheJournal) {
   RunOutput output(path_);
   output.keep(sample_results());
