@@ -192,6 +192,14 @@ int device_count(Platform platform) {
   return 0;
 }
 
+std::optional<measure::DeviceLoad> load_of([[maybe_unused]] Platform platform,
+                                           [[maybe_unused]] int device) {
+#ifdef TILEBRIDGE_WITH_GPU
+  if (platform == gpu_platform) return cuda::load_of(device);
+#endif
+  return std::nullopt;
+}
+
 std::unique_ptr<Backend> open_backend(Platform platform, int device, Libraries libraries) {
   const std::string reason = why_not(platform, device);
   if (!reason.empty()) throw PlatformError(reason);

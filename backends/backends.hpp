@@ -4,10 +4,12 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "measure/implementations.hpp"
+#include "measure/load.hpp"
 #include "measure/platform.hpp"
 #include "results/results.hpp"
 
@@ -37,6 +39,10 @@ std::string why_not(Platform platform, int device);
 /// Number of devices of `platform` visible to this process; 0 if why_not() gives a reason. A host
 /// counts as one.
 int device_count(Platform platform);
+
+/// Where the vendor's management library can tell. Ask before this process uses the device: it
+/// cannot tell whose kernels run.
+std::optional<measure::DeviceLoad> load_of(Platform platform, int device);
 
 /// Vendor libraries are large: a run that has no kernel of theirs need not wait until they are
 /// loaded.

@@ -255,6 +255,10 @@ int device_count() {
   return 0;
 }
 
+std::optional<measure::DeviceLoad> load_of(int index) {
+  return Nvml(describe(index).pci_bus).load();
+}
+
 std::unique_ptr<Device> open_device(int index) {
   const std::string reason = why_no_device(index);
   if (!reason.empty()) throw PlatformError(reason + "; --platform host needs none");

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "backends/cuda/runtime.hpp"
+#include "measure/load.hpp"
 #include "measure/platform.hpp"
 
 namespace tilebridge::cuda {
@@ -20,6 +22,9 @@ std::unique_ptr<Device> open_device(int index);
 
 /// Number of devices; 0 if there are none, and why_no_device() says why.
 int device_count();
+
+/// What other processes do with device `index`, before this one uses it; none where unknown.
+std::optional<measure::DeviceLoad> load_of(int index);
 
 /// "" if device `index` is available, else the reason in one line.
 std::string why_no_device(int index);

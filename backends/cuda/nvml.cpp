@@ -22,6 +22,20 @@ constexpr std::array<std::pair<std::uint64_t, const char*>, 8> reasons = {{
     {0x100, "display clock setting"},
 }};
 
+/// nvmlProcessInfo_t of the functions' second and third version.
+struct ProcessInfo {
+  unsigned pid;
+  unsigned long long memory;
+  unsigned gpu_instance;
+  unsigned compute_instance;
+};
+
+/// nvmlUtilization_t: per cent of the last sample period, a sixth of a second to a second.
+struct Utilisation {
+  unsigned gpu;
+  unsigned memory;
+};
+
 }  // namespace
 
 struct Nvml::Library {
@@ -31,6 +45,8 @@ struct Nvml::Library {
   int (*shutdown)() = nullptr;
   int (*driver_version)(char*, unsigned) = nullptr;
   int (*event_reasons)(Handle, unsigned long long*) = nullptr;
+  int (*utilisation)(Handle, Utilisation*) = nullptr;
+  int (*processes)(Handle, unsigned*, ProcessInfo*) = nullptr;
 
   ~Library() {
     if (shutdown != nullptr) shutdown();
@@ -41,6 +57,16 @@ struct Nvml::Library {
   bool find(Function*& function, const char* name) {
     function = reinterpret_cast<Function*>(dlsym(file, name));
     return function != nullptr;
+  }
+
+  /// Of those that compute; 0 if unknown.
+  int count_processes() const {
+    constexpr int too_many = 7;  // NVML_ERROR_INSUFFICIENT_SIZE, which sets the count too
+    std::array<ProcessInfo, 64> infos{};
+    auto count = static_cast<unsigned>(infos.size());
+    if (processes == nullptr) return 0;
+    const int status = processes(device, &count, infos.data());
+    return status == 0 || status == too_many ? static_cast<int>(count) : 0;
   }
 
   bool open(const std::string& pci_bus) {
@@ -55,6 +81,9 @@ struct Nvml::Library {
     find(shutdown, "nvmlShutdown");
     if (!find(event_reasons, "nvmlDeviceGetCurrentClocksEventReasons"))
       find(event_reasons, "nvmlDeviceGetCurrentClocksThrottleReasons");  // its former name
+    find(utilisation, "nvmlDeviceGetUtilizationRates");
+    if (!find(processes, "nvmlDeviceGetComputeRunningProcesses_v3"))
+      find(processes, "nvmlDeviceGetComputeRunningProcesses_v2");
     return handle_of(pci_bus.c_str(), &device) == 0;
   }
 };
@@ -69,6 +98,14 @@ std::string Nvml::driver_version() const {
   std::array<char, 96> version{};
   if (!library_ || library_->driver_version(version.data(), version.size()) != 0) return "";
   return version.data();
+}
+
+std::optional<measure::DeviceLoad> Nvml::load() const {
+  Utilisation now{};
+  if (!library_ || library_->utilisation == nullptr ||
+      library_->utilisation(library_->device, &now) != 0)
+    return std::nullopt;
+  return measure::DeviceLoad{library_->count_processes(), 0.01 * now.gpu};
 }
 
 void Nvml::note_throttling() {

@@ -5,8 +5,11 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "measure/load.hpp"
 
 namespace tilebridge::cuda {
 
@@ -19,6 +22,8 @@ class Nvml {
   Nvml& operator=(const Nvml&) = delete;
 
   std::string driver_version() const;
+  /// None if the device does not count its utilisation: one that is divided (MIG) does not.
+  std::optional<measure::DeviceLoad> load() const;
   /// Records what is throttling the clocks at this moment.
   void note_throttling();
   /// The reasons recorded since the last call, as text.

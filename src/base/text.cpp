@@ -95,6 +95,10 @@ std::string clipped(std::string_view text, std::size_t width) {
                      fitting.substr(0, end == std::string_view::npos ? fitting.size() : end + 1));
 }
 
+std::string plural(std::size_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
 std::string without_trailing_spaces(std::string text) {
   text.erase(text.find_last_not_of(" \n") + 1);
   return text;

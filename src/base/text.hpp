@@ -20,6 +20,9 @@ std::string shortened(std::string_view text, std::size_t width);
 /// The same, but longer text ends after a word, with an ….
 std::string clipped(std::string_view text, std::size_t width);
 
+/// "1 case", "2 cases".
+std::string plural(std::size_t count, std::string_view noun);
+
 /// `text` without the spaces and line breaks that it ends with.
 std::string without_trailing_spaces(std::string text);
 

@@ -19,15 +19,17 @@
 namespace tilebridge::cli {
 namespace {
 
-/// A machine, and what its datasheet says.
+/// A machine, what its datasheet says, and its own entry among the known ones, if it has one.
 struct Subject {
   Machine machine;
   Ceilings datasheet;
+  Json own_entry = nullptr;
 };
 
 Subject subject_in(const Results& results) {
   return {{text_at(results.device, "name"), text_at(results.program, "preset"), results.ceilings},
-          results.datasheet};
+          results.datasheet,
+          machine_entry(results)};
 }
 
 /// Of an entry of `tilebridge devices --json`, which measures at the quick preset's sizes.
@@ -68,8 +70,8 @@ int check(const Options& options) {
       options.file.empty() ? measured(options)
                            : std::vector<Subject>{subject_in(read_results(options.file))};
   bool is_low = false;
-  for (const auto& [machine, datasheet] : subjects) {
-    const view::MachineCheck result = view::machine_check(machine, datasheet, known_machines());
+  for (const auto& [machine, datasheet, own] : subjects) {
+    const view::MachineCheck result = view::machine_check(machine, datasheet, known_machines(own));
     std::cout << terminal::machine_text(result);
     is_low = is_low || result.is_low;
   }

@@ -39,15 +39,13 @@ double median_of_known(const std::vector<Machine>& known, const Machine& machine
 
 }  // namespace
 
-const std::vector<Machine>& known_machines() {
-  static const std::vector<Machine> machines = [] {
-    std::vector<Machine> read;
-    const Json list = Json::parse(machines_json);
-    for (const Json& entry : list.at("machines"))
-      read.push_back({text_at(entry, "device"), text_at(entry, "preset"),
-                      ceilings_from_json(entry.at("rates"))});
-    return read;
-  }();
+std::vector<Machine> known_machines(const Json& own) {
+  std::vector<Machine> machines;
+  const Json list = Json::parse(machines_json);
+  for (const Json& entry : list.at("machines"))
+    if (entry != own)
+      machines.push_back({text_at(entry, "device"), text_at(entry, "preset"),
+                          ceilings_from_json(entry.at("rates"))});
   return machines;
 }
 

@@ -17,8 +17,9 @@ struct Machine {
   Ceilings measured;
 };
 
-/// Those of docs/results/machines.json when this program was built.
-const std::vector<Machine>& known_machines();
+/// Those of docs/results/machines.json when this program was built, other than `own`, a machine's
+/// entry there.
+std::vector<Machine> known_machines(const Json& own = nullptr);
 
 /// A machine as that file has it, without what tells whose it is.
 Json machine_entry(const Results& results);

@@ -6,11 +6,14 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <ctime>
+#include <thread>
 
 #include "backends/backends.hpp"
 #include "build_info.hpp"
 #include "git_state.hpp"
+#include "results/load.hpp"
 
 namespace tilebridge::session {
 namespace {
@@ -25,6 +28,12 @@ Json describe_program(const RunRequest& request, const std::vector<std::string>&
           {"seed", request.seed},
           {"half_width", request.half_width},
           {"parity_band", request.parity_band}};
+}
+
+Json load_now(Platform platform, int device) {
+  const auto load = load_of(platform, device);
+  if (!load) return Json::object();
+  return {{"load", {{"processes", load->processes}, {"utilised", load->utilised}}}};
 }
 
 }  // namespace
@@ -53,6 +62,14 @@ Json describe_host() {
           {"system", fmt::format("{} {}", system.sysname, system.release)},
           {"machine", system.machine},
           {"processors", ::sysconf(_SC_NPROCESSORS_ONLN)}};
+}
+
+Json describe_load(Platform platform, int device) {
+  constexpr std::chrono::milliseconds longest_period{1000};  // that a utilisation is of
+  Json load = load_now(platform, device);
+  if (load_text(load).empty()) return load;
+  std::this_thread::sleep_for(longest_period);  // it may have been a run that has just ended
+  return load_now(platform, device);
 }
 
 Results describe_run(const RunRequest& request, const std::vector<std::string>& command_line,

@@ -16,6 +16,9 @@ Json to_json(const measure::DeviceInfo& info);
 /// The host's name, system and processors.
 Json describe_host();
 
+/// {"load": …} of `program`, before this process uses the device; {} where it is unknown.
+Json describe_load(Platform platform, int device);
+
 /// Results without cases. `command_line` is kept in the file. Needs a KokkosSession.
 Results describe_run(const RunRequest& request, const std::vector<std::string>& command_line,
                      const measure::DeviceInfo& device);

@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "base/error.hpp"
 #include "results/json.hpp"
+#include "results/load.hpp"
 
 namespace tilebridge::session {
 namespace {
@@ -57,7 +59,8 @@ void go_on_from(const Results& earlier, Results& now) {
   check_same_machine(earlier, now);
   Json resumed = earlier.program.value("resumed", Json::array());
   resumed.push_back(now.program.at("started"));
-  now.program = earlier.program;
+  const Json started_now = std::exchange(now.program, earlier.program);
+  keep_greater_load(now.program, started_now);
   now.program["resumed"] = std::move(resumed);
   now.ceilings = earlier.ceilings;
   now.cases = earlier.cases;

@@ -12,6 +12,7 @@
 #include "base/say.hpp"
 #include "base/stopwatch.hpp"
 #include "results/duration.hpp"
+#include "results/load.hpp"
 #include "session/description.hpp"
 #include "session/interruption.hpp"
 #include "session/length.hpp"
@@ -55,9 +56,11 @@ class Run {
         plan_(plan_session(request, choose_platform(request.platform, request.device))),
         chosen_(output_of(request)),
         output_(chosen_.path),
+        load_(describe_load(plan_.platform, request.device)),
         session_(plan_, request.device),
         suite_(session_.suite(suite_options(request))),
         results_(describe_run(request, command_line, session_.device().info())) {
+    keep_greater_load(results_.program, load_);
     describe_pairs(plan_, results_);
     if (!plan_.releases.empty()) results_.builds["releases"] = session_.releases();
     if (earlier != nullptr) go_on_from(without_failed(*earlier, plan_.cases, request), results_);
@@ -70,6 +73,8 @@ class Run {
     say(fmt::format("{} on {}, {} cases{}{}\n", name_of(plan_.platform),
                     session_.device().info().name, left.size(), in_parts() ? " in two parts" : "",
                     longest_text(left.size(), budget, plan_.selection.preset, plan_.platform)));
+    if (const std::string load = load_text(load_); !load.empty())
+      say(fmt::format("the GPU is busy: {}; times will be too long\n", load));
     try {
       measure(left);
     } catch (const PlatformError& error) {
@@ -139,6 +144,7 @@ class Run {
   SessionPlan plan_;
   Output chosen_;
   RunOutput output_;
+  Json load_;  // before session_, which uses the device
   Session session_;
   measure::Suite suite_;
   Results results_;

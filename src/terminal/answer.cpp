@@ -44,7 +44,7 @@ std::string host_note(const Results& results) {
 std::string answer(const Results& results, const Catalogue& catalogue) {
   return clipped_line(
              fmt::format("{}; Kokkos {}", view::device_text(results), view::kokkos_text(results))) +
-         clipped_line(view::health_line(results)) +
+         clipped_line(view::health_line(results)) + clipped_line(view::busy_warning(results)) +
          without_first_line_break(summary_text(results, catalogue)) +
          costs_text(results, catalogue) + releases_text(results, catalogue, 10) + ending(results) +
          host_note(results);

@@ -80,7 +80,7 @@ std::string line_of(const std::string& text) { return text.empty() ? "" : text +
 
 std::string header(const Results& results) {
   return fmt::format("{}; Kokkos {}\n", view::device_text(results), view::kokkos_text(results)) +
-         line_of(view::build_warning(results)) +
+         line_of(view::build_warning(results)) + line_of(view::busy_warning(results)) +
          ceilings_line("measured ceilings", results.ceilings) + link_line(results.ceilings) +
          ceilings_line("datasheet", results.datasheet);
 }

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <utility>
 
+#include "base/text.hpp"
+
 namespace tilebridge::view {
 namespace {
 
@@ -67,10 +69,6 @@ std::vector<Touch> touches_of(std::int64_t segment, const std::vector<std::int64
     touched.push_back(contains(words, word) ? Touch::used : moved ? Touch::moved : Touch::idle);
   }
   return touched;
-}
-
-std::string plural(std::size_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
 }  // namespace

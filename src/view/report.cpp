@@ -46,6 +46,11 @@ std::string build_text(const Results& results) {
   return warning.empty() ? text_at(results.builds, "build_type") : warning;
 }
 
+std::string started_text(const Results& results) {
+  const std::string warning = busy_warning(results);
+  return text_at(results.program, "started") + (warning.empty() ? "" : "; ") + warning;
+}
+
 std::string program_and_preset(const Results& results) {
   return fmt::format("tilebridge {} ({}), preset {}", text_at(results.program, "version"),
                      text_at(results.program, "git"), text_at(results.program, "preset"));
@@ -70,7 +75,7 @@ const std::vector<RunProperty>& properties() {
       {"CUDA compiler", [](const Results& r) { return compiler(r, "cuda"); }},
       {"Kokkos compiler", [](const Results& r) { return compiler(r, "kokkos"); }},
       {"program", program_and_preset},
-      {"started", [](const Results& r) { return text_at(r.program, "started"); }},
+      {"started", started_text},
       {"cases", [](const Results& r) { return fmt::format("{}", r.cases.size()); }}};
   return all;
 }

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include "base/text.hpp"
+#include "results/load.hpp"
 #include "view/figures.hpp"
 
 namespace tilebridge::view {
@@ -44,6 +45,11 @@ std::string build_warning(const Results& results) {
   if (type == "Release") return "";
   return fmt::format("built as '{}', not Release: these are not the figures of either model",
                      tame(type, 30));
+}
+
+std::string busy_warning(const Results& results) {
+  const std::string load = load_text(results.program);
+  return load.empty() ? "" : fmt::format("the GPU was busy: {}; times are too long", load);
 }
 
 std::string host_note(const Results& results) {

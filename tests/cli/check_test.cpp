@@ -23,6 +23,13 @@ TEST(CliCheck, AnH200IsAsFastAsOthers) {
   EXPECT_THAT(outcome.out, HasSubstr("PASS\n"));
 }
 
+TEST(CliCheck, AFileIsNotCheckedAgainstItself) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_tilebridge("check '" TILEBRIDGE_RESULTS "/h100-full.json'", folder);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("no other machine of this kind is known\n"));
+}
+
 TEST(CliCheck, ASlowOneHasStatusOne) {
   const TemporaryFolder folder;
   Results results = read_results(TILEBRIDGE_RESULTS "/h200-full.json");
@@ -37,7 +44,7 @@ TEST(CliCheck, WithoutAFileTheMachineIsMeasured) {
   const TemporaryFolder folder;
   const Outcome outcome = run_tilebridge("check --platform host", folder);
   EXPECT_EQ(outcome.status, 0) << outcome.err;  // no datasheet, no known machines: nothing is low
-  EXPECT_THAT(outcome.out, HasSubstr("known: none"));
+  EXPECT_THAT(outcome.out, HasSubstr("no other machine of this kind is known"));
   EXPECT_THAT(outcome.out, HasSubstr("copying memory"));
   EXPECT_EQ(run_tilebridge("check --platform none", folder).status, 2);
 }

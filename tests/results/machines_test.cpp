@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include "results/file.hpp"
 #include "tests/results/sample_results.hpp"
 
 namespace tilebridge {
@@ -58,6 +59,12 @@ TEST(Machines, AreKnown) {
     EXPECT_FALSE(known.preset.empty());
     EXPECT_GT(known.measured.copy_bytes_per_s, 0) << known.device;
   }
+}
+
+TEST(Machines, AMachineIsNotKnownByItsOwnEntry) {
+  const Results results = read_results(TILEBRIDGE_RESULTS "/h200-full.json");
+  EXPECT_EQ(known_machines(machine_entry(results)).size(), known_machines().size() - 1);
+  EXPECT_EQ(known_machines(machine_entry(sample_results())).size(), known_machines().size());
 }
 
 }  // namespace

@@ -86,6 +86,18 @@ TEST(GoOnFrom, TakesOverWhatWasMeasuredAndRecordsWhen) {
   EXPECT_EQ(now.program.at("resumed"), Json::array({"2026-01-02T00:00:00Z"}));
 }
 
+TEST(GoOnFrom, KeepsTheGreaterLoad) {
+  const Json load = {{"processes", 1}, {"utilised", 0.9}};
+  Results busy = of_device("GPU A");
+  busy.program["load"] = load;
+  Results now = busy;
+  go_on_from(of_device("GPU A"), now);
+  EXPECT_EQ(now.program.at("load"), load);
+  Results later = of_device("GPU A");
+  go_on_from(busy, later);
+  EXPECT_EQ(later.program.at("load"), load);
+}
+
 TEST(GoOnFrom, LeavesTheNewResultsAloneOnAnotherMachine) {
   const Results earlier = of_device("GPU A");
   Results now = of_device("GPU B");

@@ -17,7 +17,7 @@ TEST(TerminalMachine, SaysWhatEachRateIsHeldAgainst) {
   Ceilings datasheet;
   datasheet.copy_bytes_per_s = 4e12;
   const std::string text = machine_text(view::machine_check(machine, datasheet, {}));
-  EXPECT_THAT(text, HasSubstr("known: none"));
+  EXPECT_THAT(text, HasSubstr("no other machine of this kind is known\n"));
   EXPECT_THAT(text, HasSubstr("75% of 4"));
   EXPECT_THAT(text, HasSubstr("LOW\n"));
   EXPECT_THAT(text, HasSubstr("to the host"));
