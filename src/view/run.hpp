@@ -27,6 +27,8 @@ std::string command_line_text(const Results& results);
 /// That the build was not of type Release; "" if it was.
 std::string build_warning(const Results& results);
 
+bool is_of_host(const Results& results);
+
 /// That a run on a host says nothing about a GPU; "" for a run on a GPU.
 std::string host_note(const Results& results);
 

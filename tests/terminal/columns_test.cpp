@@ -39,6 +39,26 @@ TEST(TextColumns, ShortensTextInTheMiddleAndNumbersNever) {
             "  pad…tile 123456.78  [0.9, 1.1]   parity\n");
 }
 
+view::Table::Row row_with_long_verdict() {
+  view::Table::Row long_row = row("padded_tile", "1.50");
+  long_row.cells.back().after = ", 0.71 without launch";
+  return long_row;
+}
+
+TEST(TextColumns, AVerdictEndsAfterAWord) {
+  EXPECT_EQ(columns_of(45).line(table, row_with_long_verdict()),
+            "  pad…tile   1.50  [0.9, 1.1]   parity, …\n");
+}
+
+TEST(TextColumns, NothingIsCutWhereTextIsWhole) {
+  EXPECT_EQ(columns_of(45).line(table, row_with_long_verdict(), {.whole = true}),
+            "  padded_tile   1.50  [0.9, 1.1]   parity, 0.71 without launch\n");
+  const view::Table::Row invalid = {
+      {{"tile"}, view::Cell::without_time(Status::invalid, std::string(100, 'x'))}};
+  EXPECT_THAT(columns_of(40).line(table, invalid, {.whole = true}),
+              testing::HasSubstr(std::string(100, 'x') + "\n"));
+}
+
 TEST(TextColumns, ARowMayEndEarly) {
   EXPECT_EQ(columns_of().line(table, {{{"tile"}, view::Cell::number("2")}}), "  tile          2\n");
 }
