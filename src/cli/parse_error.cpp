@@ -51,10 +51,8 @@ std::string text_of(const CLI::ParseError& error, const CLI::App& app, const std
   if (const auto unexpected = app.remaining(true); !unexpected.empty())
     return text_of_unexpected(unexpected.front(), grammar, help);
   const std::string text = error.what();
-  constexpr std::string_view required = " is required";
-  if (is_of_command && text.ends_with(required))
-    return fmt::format("{} is missing: {}; `{}` shows more",
-                       text.substr(0, text.size() - required.size()), usage_of(grammar), help);
+  if (is_of_command && text.ends_with(" is required"))
+    return fmt::format("{}: {}; `{}` shows more", text, usage_of(grammar), help);
   return fmt::format("{}; `{}` shows what is taken", reworded(text), help);
 }
 

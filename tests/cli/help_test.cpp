@@ -91,10 +91,11 @@ TEST(CliHelp, WhatIsNoCommandLineIsOneLineThatSaysWhatToDo) {
   expect_error("--verson", "unknown option '--verson'; did you mean '--version'?");
   expect_error("report --sumary r.json", "unknown option '--sumary'; did you mean '--summary'?");
   expect_error("run --presett=full", "unknown option '--presett'; did you mean '--preset'?");
-  expect_error("compare base.json",
-               "new is missing: tilebridge compare base new; `tilebridge help compare` shows more");
+  expect_error(
+      "compare base.json",
+      "new is required: tilebridge compare base new; `tilebridge help compare` shows more");
   expect_error("kernels",
-               "log is missing: tilebridge kernels log; `tilebridge help kernels` shows "
+               "log is required: tilebridge kernels log; `tilebridge help kernels` shows "
                "more");
   expect_error("prices a b c",
                "results: at most 2, not 3; `tilebridge help prices` shows what is "
