@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/catalogue.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -21,10 +23,30 @@ const Experiment* Catalogue::find(std::string_view name) const {
 
 const Experiment& Catalogue::experiment(std::string_view name) const {
   if (const Experiment* found = find(name)) return *found;
+  for (const Experiment& of : *this)
+    if (of.find(name) != nullptr)
+      throw UsageError(
+          fmt::format("unknown experiment '{0}'; did you mean '{1}/{0}'?", name, of.name));
   std::vector<std::string> known;
   std::transform(begin(), end(), std::back_inserter(known),
                  [](const Experiment& experiment) { return experiment.name; });
   throw unknown_name("experiment", name, known);
+}
+
+std::vector<Chosen> Catalogue::named(std::string_view name) const {
+  if (name.starts_with('/') || name.starts_with('.'))
+    throw UsageError(fmt::format("'{}' is no experiment; a pair of your own ends in .so", name));
+  std::vector<Chosen> family;
+  for (const Experiment& e : *this) {
+    if (name == name_of(e.family)) family.push_back({&e, nullptr});
+    if (name.starts_with(fmt::format("{}/{}", name_of(e.family), e.name)))
+      return named(name.substr(name.find('/') + 1));
+  }
+  if (!family.empty()) return family;
+  const std::size_t slash = name.find('/');
+  const Experiment& found = experiment(name.substr(0, slash));
+  if (slash == std::string_view::npos) return {{&found, nullptr}};
+  return {{&found, &found.variant(name.substr(slash + 1))}};
 }
 
 #define TILEBRIDGE_EXPERIMENT(name) Experiment name();

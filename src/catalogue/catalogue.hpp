@@ -10,6 +10,12 @@
 
 namespace tilebridge {
 
+/// What a user's name chooses of an experiment.
+struct Chosen {
+  const Experiment* experiment;
+  const Variant* variant;  // null: all of them
+};
+
 /// Experiments, each completed(). What looks experiments up is given a catalogue, so that it also
 /// works on a few experiments of a test's own; it may keep pointers into it.
 class Catalogue {
@@ -24,6 +30,9 @@ class Catalogue {
   const Experiment* find(std::string_view name) const;
   /// Throws UsageError, with a suggestion, for an unknown name.
   const Experiment& experiment(std::string_view name) const;
+  /// What "coalescing", "stride", "stride/add" or "coalescing/stride" choose; never empty. Throws
+  /// UsageError, with a suggestion, for an unknown name.
+  std::vector<Chosen> named(std::string_view name) const;
 
  private:
   std::vector<Experiment> experiments_;

@@ -12,6 +12,7 @@ void detail::merge(Validation& sum, const Validation& part) {
   if (part.first_wrong < sum.first_wrong) {
     sum.first_wrong = part.first_wrong;
     sum.expected = part.expected;
+    sum.allowed = part.allowed;
     sum.got = part.got;
   }
 }

@@ -64,7 +64,8 @@ void add_element(Validation& sum, std::size_t i, const T& element, const Expecte
   if (right) return;
   if (i < sum.first_wrong) {
     sum.first_wrong = i;
-    sum.expected = expected.value;
+    sum.expected = expected.untouched ? std::numeric_limits<double>::quiet_NaN() : expected.value;
+    sum.allowed = expected.bound;
     sum.got = got;
   }
   ++sum.wrong;

@@ -60,6 +60,11 @@ bool Support::runs_on(Platform platform) const {
   return std::find(platforms.begin(), platforms.end(), platform) != platforms.end();
 }
 
+bool Variant::exists_on(Platform platform) const {
+  return std::any_of(models.begin(), models.end(),
+                     [&](const Support& support) { return support.runs_on(platform); });
+}
+
 bool Variant::runs(Model model, Platform platform) const {
   const Support* found = support(model);
   return found != nullptr && found->runs_on(platform);
@@ -139,6 +144,11 @@ Experiment completed(Experiment e) {
 bool TestSizes::are_for(Platform platform) const {
   return platforms.empty() ||
          std::find(platforms.begin(), platforms.end(), platform) != platforms.end();
+}
+
+bool Experiment::needs_gpu() const {
+  return std::none_of(variants.begin(), variants.end(),
+                      [](const Variant& variant) { return variant.exists_on(Platform::host); });
 }
 
 const Parameter* Experiment::parameter(std::string_view parameter_name) const {

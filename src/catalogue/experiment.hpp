@@ -97,6 +97,8 @@ struct Variant {
   /// What it is written in place of, or itself.
   const std::string& plain() const { return is_engineered() ? stands_for : name; }
   const Support* support(Model model) const;
+  /// Whether any model has it for the platform.
+  bool exists_on(Platform platform) const;
   bool runs(Model model, Platform platform) const;
 };
 
@@ -154,6 +156,8 @@ struct Experiment {
 
   /// Null for an unknown name.
   const Parameter* parameter(std::string_view parameter_name) const;
+  /// Whether no variant has code for hosts.
+  bool needs_gpu() const;
   const Variant* find(std::string_view variant_name) const;
   /// Throws UsageError, with a suggestion.
   const Variant& variant(std::string_view variant_name) const;

@@ -19,6 +19,8 @@ std::string_view name_of(Family family) {
       return "hierarchy";
     case Family::habits:
       return "habits";
+    case Family::yours:
+      return "yours";
   }
   return {};
 }

@@ -6,8 +6,9 @@
 
 namespace tilebridge {
 
-/// The subject of a question; also the folder its files lie in.
-enum class Family { coalescing, tiling, memory, transfers, execution, hierarchy, habits };
+/// The subject of a question; also the folder its files lie in. `yours` is of kernels that users
+/// wrote, which are in no catalogue.
+enum class Family { coalescing, tiling, memory, transfers, execution, hierarchy, habits, yours };
 enum class Platform { host, cuda, hip };      // where code runs
 enum class Model { native, kokkos, vendor };  // how it is written
 /// For Kokkos code: in ranges and nested ranges; on the way from there to the next, some of its

@@ -15,13 +15,15 @@ struct Validation {
   std::size_t elements = 0;
   std::size_t wrong = 0;
   std::size_t first_wrong = std::numeric_limits<std::size_t>::max();  // index, where wrong > 0
-  double expected = 0;                                                // at first_wrong
-  double got = 0;                                                     // at first_wrong
+  // At first_wrong. NaN is expected of an element that must not be written.
+  double expected = 0;
+  double allowed = 0;
+  double got = 0;
 
   bool ok() const { return wrong == 0; }
 };
 
-/// "element 17 of 64 is 0.5, expected 0.25 ± 1e-07 (3 wrong)".
+/// "off by 0.25, 1e-07 allowed: element 17 of 64 is 0.5, expected 0.25; 3 wrong in all".
 std::string describe(const Validation& validation);
 
 }  // namespace tilebridge

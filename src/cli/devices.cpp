@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "base/error.hpp"
 #include "results/json.hpp"
 #include "session/description.hpp"
 #include "session/devices.hpp"
@@ -28,8 +29,10 @@ std::string described(const session::SeenDevice& seen) { return to_text(json_of(
 
 int print_devices(const DevicesOptions& options) {
   Json devices = Json::array();
+  bool any_available = false;
   const auto show = [&](const std::string& description) {
     Json device = Json::parse(description);
+    any_available = any_available || !device.contains("unavailable");
     if (options.json)
       devices.push_back(std::move(device));
     else
@@ -40,10 +43,8 @@ int print_devices(const DevicesOptions& options) {
   else
     session::see_devices(options.platform, options.device,
                          [&](const session::SeenDevice& seen) { show(described(seen)); });
-  if (!options.json) return 0;
-  const Json json = {{"devices", std::move(devices)}};
-  fmt::print("{}\n", json.dump(2));
-  return 0;
+  if (options.json) fmt::print("{}\n", Json{{"devices", std::move(devices)}}.dump(2));
+  return static_cast<int>(any_available ? ExitStatus::fine : ExitStatus::no_platform);
 }
 
 }  // namespace tilebridge::cli

@@ -4,8 +4,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <csignal>
-#include <cstring>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -14,8 +12,6 @@
 
 #include "base/error.hpp"
 #include "base/files.hpp"
-#include "base/process.hpp"
-#include "base/say.hpp"
 #include "base/text.hpp"
 #include "catalogue/catalogue.hpp"
 #include "cli/explanation.hpp"
@@ -47,13 +43,16 @@ view::Subject matched_form(const view::Subject& subject) {
 /// Throws UsageError if the name is not a variant; for an experiment the message lists its
 /// variants.
 view::Subject find_subject(const std::string& name) {
-  const std::size_t slash = name.find('/');
-  const Experiment& experiment = catalogue().experiment(name.substr(0, slash));
-  if (slash != std::string::npos) return {&experiment, &experiment.variant(name.substr(slash + 1))};
+  const std::vector<Chosen> chosen = catalogue().named(name);
+  const auto [experiment, named] = chosen.front();
+  if (named != nullptr) return {experiment, named};
+  if (chosen.size() > 1)
+    throw UsageError(
+        fmt::format("'{}' is a family, explain takes a variant: `tilebridge list {}`", name, name));
   std::vector<std::string> variants;
-  for (const Variant& variant : experiment.variants) variants.push_back(variant.name);
-  throw UsageError(fmt::format("'{0}' is an experiment, explain takes a variant: {0}/… with {1}",
-                               name, fmt::join(variants, ", ")));
+  for (const Variant& variant : experiment->variants) variants.push_back(variant.name);
+  throw UsageError(fmt::format("'{}' is an experiment, explain takes a variant: {}/… with {}", name,
+                               experiment->name, fmt::join(variants, ", ")));
 }
 
 /// Throws UsageError if there is nothing to draw.
@@ -142,23 +141,13 @@ std::string explain(const ExplainOptions& options) {
                      paragraph(matched_line(subject), width), measured);
 }
 
-/// Only the runner loads a pair, whose code may end its process.
-int explain_apart(const std::vector<std::string>& command_line) {
-  const ProcessEnd end = run_watched(runner_path(), command_line, [] { return true; });
-  if (end.signal == 0) return end.status;
-  if (end.signal == SIGPIPE || end.signal == SIGINT) return 128 + end.signal;  // not the pair's
-  say(fmt::format("tilebridge: the pair cannot be explained: it ended its process: {}\n",
-                  ::strsignal(end.signal)));
-  return static_cast<int>(ExitStatus::invalid);
-}
-
 }  // namespace
 
 Command add_explain(CLI::App& app, std::vector<std::string> command_line) {
   const auto options = std::make_shared<ExplainOptions>();
   CLI::App* command = add_explain_options(app, *options);
   return {command, [options, command_line = std::move(command_line)] {
-            if (plugin::is_object(options->variant)) return explain_apart(command_line);
+            if (plugin::is_object(options->variant)) return load_apart(command_line);
             std::cout << explain(*options);
             return 0;
           }};

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
+#include <memory>
 
 #include "base/error.hpp"
 #include "base/files.hpp"
@@ -140,6 +141,16 @@ std::string explained(const plugin::Pair& pair, const ExplainOptions& options) {
 }
 
 }  // namespace
+
+void list_pairs(const std::vector<std::string>& files) {
+  std::vector<Experiment> experiments;
+  std::vector<std::unique_ptr<plugin::Pair>> pairs;  // which what is listed refers to
+  for (const std::string& file : files) {
+    pairs.push_back(std::make_unique<plugin::Pair>(file));
+    experiments.push_back(pairs.back()->experiment());
+  }
+  std::cout << terminal::experiments_text(experiments);
+}
 
 int explain_pair(const ExplainOptions& options) {
   if (options.matched) throw without_matched_form(options.variant);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tilebridge explain ./pair.so`: what a pair of kernels of the user's own says of itself, and its
-// code.
+// `tilebridge explain ./pair.so` and `tilebridge list ./pair.so`: what a pair of kernels of the
+// user's own says of itself, and its code.
 #pragma once
 
 #include "cli/explanation.hpp"
@@ -9,5 +9,8 @@ namespace tilebridge::cli {
 
 /// Loads the pair, in this process. Throws UsageError as plugin::Pair does.
 int explain_pair(const ExplainOptions& options);
+
+/// Question, parameters and models of each, likewise.
+void list_pairs(const std::vector<std::string>& files);
 
 }  // namespace tilebridge::cli

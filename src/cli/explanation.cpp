@@ -10,6 +10,7 @@
 #include "cli/grammar.hpp"
 #include "cli/options.hpp"
 #include "terminal/table.hpp"
+#include "view/cases.hpp"
 
 namespace tilebridge::cli {
 namespace {
@@ -23,10 +24,8 @@ bool runs_on(const Variant& variant, Platform platform) {
 
 /// The cases of a variant, of what is engineered in its place and of what is compared with it.
 Results only(const view::Subject& subject, Results results) {
-  const std::string& plain = subject.variant->plain();
   std::erase_if(results.cases, [&](const CaseResult& c) {
-    const bool belongs = c.variant == plain || c.compared_with == plain;
-    return c.experiment != subject.experiment->name || !belongs;
+    return !view::belongs_to(c, subject.experiment->name, subject.variant->plain());
   });
   return results;
 }

@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/help.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <iostream>
 #include <memory>
+#include <sstream>
+#include <vector>
 
+#include "base/text.hpp"
 #include "cli/options.hpp"
+#include "terminal/style.hpp"
 
 namespace tilebridge::cli {
 namespace {
@@ -16,6 +23,74 @@ constexpr auto examples =
     "  tilebridge report r.json -o r.html   the same results as a web page\n"
     "\n"
     "tilebridge help COMMAND shows the options of a command.";
+
+struct CommandGroup {
+  const char* title;
+  std::vector<std::string> commands;
+};
+
+const std::vector<CommandGroup>& command_groups() {
+  static const std::vector<CommandGroup> all = {
+      {"Measure", {"run", "devices", "check", "profile", "submit"}},
+      {"Understand",
+       {"report", "list", "explain", "prices", "advise", "occupancy", "resources", "claims",
+        "coverage"}},
+      {"Compare", {"compare", "merge", "bisect", "export"}},
+      {"Your code", {"new", "kernels"}}};
+  return all;
+}
+
+bool is_in_a_group(const std::string& command) {
+  return std::any_of(command_groups().begin(), command_groups().end(),
+                     [&](const CommandGroup& group) {
+                       return std::find(group.commands.begin(), group.commands.end(), command) !=
+                              group.commands.end();
+                     });
+}
+
+/// The column in which the second part of "  name   what it is" begins; else that of the text.
+std::size_t description_column(const std::string& line) {
+  const std::size_t begin = std::min(line.find_first_not_of(' '), line.size());
+  const std::size_t gap = line.find("  ", begin);
+  const std::size_t column = gap == std::string::npos ? begin : line.find_first_not_of(' ', gap);
+  return column == std::string::npos ? begin : column;
+}
+
+std::string fitted(const std::string& text, std::size_t width) {
+  std::istringstream lines(text);
+  std::string result;
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t column = description_column(line);
+    result += line.substr(0, column) + wrapped(line.substr(column), column, width) + "\n";
+  }
+  return result;
+}
+
+/// Lists commands in groups, and wraps descriptions.
+class HelpFormatter final : public CLI::Formatter {
+ public:
+  std::string make_help(const CLI::App* app, std::string name,
+                        CLI::AppFormatMode mode) const override {
+    constexpr std::size_t narrowest = 60;
+    return fitted(CLI::Formatter::make_help(app, std::move(name), mode),
+                  std::max(narrowest, stdout_columns(terminal::page_width)));
+  }
+
+  std::string make_subcommands(const CLI::App* app, CLI::AppFormatMode) const override {
+    if (app->get_parent() != nullptr) return "";
+    std::string text;
+    for (const CommandGroup& group : command_groups()) {
+      text += fmt::format("\n{}:\n", group.title);
+      for (const std::string& name : group.commands)
+        text += make_subcommand(app->get_subcommand(name));
+    }
+    std::string others;
+    for (const CLI::App* command : app->get_subcommands({}))
+      if (!command->get_group().empty() && !is_in_a_group(command->get_name()))
+        others += make_subcommand(command);
+    return text + "\nThis program:\n" + others;
+  }
+};
 
 std::string help_of(const CLI::App& command) {
   return command.help(command.get_parent()->get_name(), CLI::AppFormatMode::Normal);
@@ -33,6 +108,8 @@ Command add_help(CLI::App& app) {
   CLI::App* help = app.add_subcommand("help", "Show this overview, or the options of a command");
   help->add_option("command", *name, "Command to show the options of");
   app.footer(examples);
+  app.formatter(std::make_shared<HelpFormatter>());
+  for (CLI::App* command : app.get_subcommands(nullptr)) command->formatter(app.get_formatter());
   return {help, [&app, name] {
             if (!name->empty()) check_command(app, *name);
             std::cout << (name->empty() ? overview(app) : help_of(*app.get_subcommand(*name)));

@@ -4,27 +4,35 @@
 #include <iostream>
 #include <memory>
 
+#include "base/error.hpp"
 #include "catalogue/catalogue.hpp"
 #include "cli/grammar.hpp"
+#include "cli/runner.hpp"
 #include "export/catalogue.hpp"
+#include "plugin/pair.hpp"
 #include "terminal/catalogue.hpp"
 
 namespace tilebridge::cli {
 namespace {
 
-/// The named experiments, each with the named variant or all variants; all experiments if none is
-/// named.
+/// The named experiments and those of named families, each with the named variant or all variants;
+/// all experiments if none is named.
 std::vector<Experiment> chosen(const std::vector<std::string>& names) {
   if (names.empty()) return {catalogue().begin(), catalogue().end()};
   std::vector<Experiment> experiments;
-  for (const std::string& name : names) {
-    const std::size_t slash = name.find('/');
-    Experiment experiment = catalogue().experiment(name.substr(0, slash));
-    if (slash != std::string::npos)
-      experiment.variants = {experiment.variant(name.substr(slash + 1))};
-    experiments.push_back(std::move(experiment));
-  }
+  for (const std::string& name : names)
+    for (const auto& [experiment, variant] : catalogue().named(name)) {
+      experiments.push_back(*experiment);
+      if (variant != nullptr) experiments.back().variants = {*variant};
+    }
   return experiments;
+}
+
+int list_pairs(const std::vector<std::string>& files, bool json) {
+  if (json) throw UsageError("--json is for the catalogue; leave it out for pairs of your own");
+  std::vector<std::string> command = {"tilebridge", "list"};
+  command.insert(command.end(), files.begin(), files.end());
+  return load_apart(command);
 }
 
 }  // namespace
@@ -38,13 +46,17 @@ Command add_list(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   CLI::App* list =
       app.add_subcommand("list", "List the experiments, their variants and parameters");
-  list->add_option("experiments", options->names,
-                   "Show variants and parameters of these experiments, or of single variants")
+  list->add_option(
+          "experiments", options->names,
+          "Show variants and parameters of these experiments, families or single variants, or "
+          "of pairs of your own (./pair.so)")
       ->delimiter(',')
       ->type_name(value_type::experiment_or_variant);
   list->add_flag("--all", options->all, "Show variants and parameters of every experiment");
   list->add_flag("--json", options->json, "Print JSON");
   return {list, [options] {
+            if (plugin::are_objects(options->names))
+              return list_pairs(options->names, options->json);
             const std::vector<Experiment> experiments = chosen(options->names);
             const bool in_full = options->all || !options->names.empty();
             if (options->json)

@@ -20,6 +20,7 @@
 #include "base/text.hpp"
 #include "build_info.hpp"
 #include "cli/grammar.hpp"
+#include "cli/parse_error.hpp"
 #include "cli/share.hpp"
 #include "plugin/pair.hpp"
 #include "ranks/launcher.hpp"
@@ -58,7 +59,10 @@ Model parse_model(const std::string& name) {
   return name == "cuda" || name == "hip" ? Model::native : parse_name("model", models, name);
 }
 
-Level parse_level(const std::string& name) { return parse_name("level", levels, name); }
+/// Also accepts what tables call textbook Kokkos.
+Level parse_level(const std::string& name) {
+  return name == "plain" ? Level::textbook : parse_name("level", levels, name);
+}
 
 Cache parse_cache(const std::string& name) { return parse_name("cache mode", caches, name); }
 
@@ -137,8 +141,8 @@ void add_selection(CLI::App* run, measure::Selection& selection) {
             "Run only these models, comma-separated; cuda and hip are other names of native");
   add_names(
       run, "--level", levels, parse_level, selection.levels,
-      "Run only variants of these levels, comma-separated: textbook (Kokkos in ranges and nested "
-      "ranges, beside textbook native code), step (on the way from there to the next), "
+      "Run only variants of these levels, comma-separated: textbook or plain (Kokkos in ranges and "
+      "nested ranges, beside textbook native code), step (on the way from there to the next), "
       "matched (Kokkos written to match that native code), tuned (both tuned to the device), "
       "idiomatic (another algorithm by a "
       "facility of Kokkos), vendor (its library)");
@@ -335,6 +339,8 @@ bool names_plug_in(const session::RunRequest& options) {
 
 void check(const session::RunRequest& options) {
   if (!options.resume.empty()) return;
+  if (options.order && !options.starts_own_ranks() && !ranks::launched())
+    throw UsageError("--ranks orders several devices, and this run has one: --device 0,1 or all");
   measure::Selection selection = options.selection;
   if (names_plug_in(options)) return;  // only the runner loads them
   selection.caches = {Cache::cold};
@@ -432,7 +438,7 @@ int run_program(CLI::App& app, int argc, char** argv, const std::function<int()>
   } catch (const CLI::Success& success) {
     return with_output_checked(app.exit(success));  // --help, --version
   } catch (const CLI::ParseError& error) {
-    return fail(fmt::format("{}; see --help", error.what()), ExitStatus::usage);
+    return fail(text_of(error, app, argc > 1 ? argv[1] : ""), ExitStatus::usage);
   } catch (const Error& error) {
     return fail(error.what(), error.status());
   } catch (const std::bad_alloc&) {

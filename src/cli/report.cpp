@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
+#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -19,36 +21,65 @@
 #include "terminal/changes.hpp"
 #include "terminal/profile.hpp"
 #include "terminal/table.hpp"
+#include "view/selection.hpp"
 
 namespace tilebridge::cli {
 namespace {
 
 struct Options {
-  std::vector<std::string> files;
-  std::string output;  // "": text on standard output
+  std::vector<std::string> words;  // files, and names of what to show of them
+  std::string output;              // "": text on standard output
   bool summary = false;
+  std::int64_t slowest = 0;  // 0: all cases
 };
 
-std::string text_of(const Results& results, bool summary) {
+bool is_file(const std::string& word) {
+  std::error_code none;
+  return word.find('.') != std::string::npos || std::filesystem::is_regular_file(word, none);
+}
+
+/// What is asked of the files, all of which are read before anything is shown.
+std::vector<view::ReportFile> read_selection(const Options& options) {
+  std::vector<view::ReportFile> files;
+  std::vector<std::string> names;
+  for (const std::string& word : options.words)
+    if (is_file(word))
+      files.push_back({word, read_results(word)});
+    else
+      names.push_back(word);
+  if (files.empty())
+    throw UsageError(fmt::format("cannot read '{}': name a result file", names.front()));
+  view::keep_named(files, names, catalogue());
+  if (options.slowest > 0)
+    for (view::ReportFile& file : files)
+      view::keep_slowest(file.results, static_cast<std::size_t>(options.slowest));
+  return files;
+}
+
+std::string text_of(const Results& results, const Options& options, bool is_selection) {
   if (is_profile(results)) return terminal::profile_text(results);
-  return summary ? terminal::answer(results, catalogue())
-                 : terminal::table(results, catalogue(), terminal::stdout_style());
+  if (options.summary) return terminal::answer(results, catalogue());
+  const terminal::Style style = terminal::stdout_style();
+  return is_selection ? terminal::selection(results, catalogue(), style)
+                      : terminal::table(results, catalogue(), style);
 }
 
 /// From the first of two files to the second; "" for one file or more than two.
-std::string changes_of(const std::vector<Results>& results) {
-  if (results.size() != 2) return "";
-  const auto changes = view::changes_between(results.front(), results.back(), catalogue());
+std::string changes_of(const std::vector<view::ReportFile>& files) {
+  if (files.size() != 2) return "";
+  const auto changes =
+      view::changes_between(files.front().results, files.back().results, catalogue());
   return changes ? terminal::changes_text(*changes) : "";
 }
 
 void print_text(const Options& options) {
-  std::vector<Results> results;
-  for (const std::string& file : options.files) {
-    results.push_back(read_results(file));
-    std::cout << text_of(results.back(), options.summary);
-  }
-  std::cout << changes_of(results);
+  if (options.summary && options.slowest > 0)
+    throw UsageError("--slowest shows cases; leave --summary out");
+  const std::vector<view::ReportFile> files = read_selection(options);
+  const bool is_selection = options.slowest > 0 || files.size() < options.words.size();
+  for (const view::ReportFile& file : files)
+    std::cout << text_of(file.results, options, is_selection);
+  if (options.slowest == 0) std::cout << changes_of(files);
 }
 
 void write_page(const Options& options) {
@@ -56,8 +87,7 @@ void write_page(const Options& options) {
     throw UsageError(
         fmt::format("cannot write '{}': a report is HTML; name it report.html", options.output));
   check_writable(options.output);
-  std::vector<view::ReportFile> files;
-  for (const std::string& file : options.files) files.push_back({file, read_results(file)});
+  const std::vector<view::ReportFile> files = read_selection(options);
   replace_text(options.output, html::report_page(files, catalogue(), git_state));
   fmt::print("wrote {}\n", options.output);
 }
@@ -68,9 +98,23 @@ Command add_report(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   CLI::App* report =
       app.add_subcommand("report", "Show result files as tables, or write one web page of them");
-  report->add_option("results", options->files, "Result files to show")
+  report
+      ->add_option("results", options->words,
+                   "Result files to show; behind them experiments, single variants, families or "
+                   "pairs, to show these alone")
       ->type_name(value_type::file)
       ->required();
+  report
+      ->add_option_function<std::string>(
+          "--slowest",
+          [options](const std::string& text) {
+            constexpr std::int64_t most = 1 << 20;
+            options->slowest =
+                std::get<std::int64_t>(parse_value({"--slowest", "", 1, 1, most}, text));
+          },
+          "Show only so many cases of each file: those in which Kokkos is slowest compared with "
+          "native code, the slowest first")
+      ->type_name("NUMBER");
   report->add_flag("--summary", options->summary,
                    "Print the screen that a run of many cases ends with, instead of its table");
   report

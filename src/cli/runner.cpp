@@ -8,10 +8,13 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 
 #include "base/error.hpp"
+#include "base/process.hpp"
+#include "base/say.hpp"
 #include "build_info.hpp"
 
 namespace tilebridge::cli {
@@ -52,6 +55,15 @@ void place_threads(std::optional<Platform> platform, bool one_process) {
 }
 
 void use_large_pages() { ::setenv("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1", 0); }
+
+int load_apart(const std::vector<std::string>& command) {
+  const ProcessEnd end = run_watched(runner_path(), command, [] { return true; });
+  if (end.signal == 0) return end.status;
+  if (end.signal == SIGPIPE || end.signal == SIGINT) return 128 + end.signal;  // not the pair's
+  say(fmt::format("tilebridge: the pair cannot be loaded: it ended its process: {}\n",
+                  ::strsignal(end.signal)));
+  return static_cast<int>(ExitStatus::invalid);
+}
 
 void become_runner(char** argv) {
   const std::filesystem::path runner = runner_path();

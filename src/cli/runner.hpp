@@ -4,6 +4,8 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "catalogue/terms.hpp"
 
@@ -24,6 +26,10 @@ void place_threads(std::optional<Platform> platform, bool one_process);
 /// is not set: inputs and references of gigabytes take a million page faults in small ones, which
 /// is half of their time.
 void use_large_pages();
+
+/// Starts the runner with the words of `command`, and returns its exit status: only it loads pairs,
+/// whose code may end its process.
+int load_apart(const std::vector<std::string>& command);
 
 /// Replaces this process with the runner, with the same arguments, and with large pages for its
 /// arrays unless GLIBC_TUNABLES is set. Throws PlatformError if it cannot.

@@ -45,11 +45,18 @@ int main(int argc, char** argv) {
   add_devices(app, devices_options);
   ExplainOptions explain_options;
   const CLI::App* explain = add_explain_options(app, explain_options);
+  std::vector<std::string> listed_pairs;
+  CLI::App* list = app.add_subcommand("list");
+  list->add_option("pairs", listed_pairs)->required();
   session::RunRequest launch_request;
   const CLI::App* launch = add_launch_once(app, launch_request);
   const int status = run_program(app, argc, argv, [&] {
     if (*launch) return session::launch_once(launch_request, words_of_user(argc, argv));
     if (*explain) return explain_pair(explain_options);
+    if (*list) {
+      list_pairs(listed_pairs);
+      return 0;
+    }
     return *run ? run_experiments(run_request, words_of_user(argc, argv))
                 : print_devices(devices_options);
   });

@@ -64,11 +64,13 @@ std::string costs_of(const view::Report& report, std::size_t file) {
 std::string summary_of(const view::Report& report, std::size_t file) {
   const Results& results = report.files[file].results;
   const Summary summary = summarise(results.cases, report.catalogue);
-  if (summary.kernels.empty() && summary.other_families.empty()) return "";
+  const std::vector<std::string> pairs = view::pair_lines(results, report.catalogue);
+  if (summary.kernels.empty() && summary.other_families.empty() && pairs.empty()) return "";
   std::string html;
   if (report.files.size() > 1)
     html = fmt::format("<h3 class=\"of-file\">{}: {}, {}</h3>\n", view::label_of(report, file),
                        text(view::device_text(results)), text(report.files[file].name));
+  for (const std::string& line : pairs) html += paragraph(line, "class=\"summary\"");
   return html + paragraph(view::summary_sentence(results, summary), "class=\"summary\"") +
          paragraph(view::health_line(results), "class=\"note\"") + tiles(summary.kernels) +
          costs_of(report, file) +
@@ -132,10 +134,11 @@ std::string forest(const view::Report& report) {
 }  // namespace
 
 std::string overview_section(const view::Report& report) {
-  std::string content = paragraph(view::built_otherwise(report), "class=\"note\"");
+  std::string content;
   for (std::size_t file = 0; file < report.files.size(); ++file)
     content += summary_of(report, file);
-  content += self_checks(report) + forest(report) + scrolling(view::files_table(report));
+  content += self_checks(report) + forest(report) + scrolling(view::files_table(report)) +
+             paragraph(view::built_otherwise(report), "class=\"note\"");
   return section("overview", "Overview", content);
 }
 

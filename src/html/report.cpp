@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string_view>
 
 #include "html/assets.hpp"
@@ -79,10 +80,18 @@ std::string navigation(const view::Report& report, const Sections& sections) {
   if (!sections.roofline.empty()) links += link("rooflines", "Roofline");
   if (!sections.ladder.empty()) links += link("ladder", "Latency ladder");
   if (!sections.ranks.empty()) links += link("ranks", "Devices side by side");
-  links += link("claims", "The documents' claims");
+  if (!sections.claims.empty()) links += link("claims", "The documents' claims");
   links += "<li class=\"scripted\" hidden><a href=\"#everything\">All on one page</a></li>\n";
   return fmt::format("<nav aria-label=\"Contents\">\n<ul>\n{}</ul>\n{}</nav>\n", links,
                      experiment_links(report));
+}
+
+/// Of a pair of the user's own the documents say nothing.
+std::string claims_if_any(const view::Report& report) {
+  const bool is_of_catalogue =
+      std::any_of(report.experiments.begin(), report.experiments.end(),
+                  [](const view::ExperimentCases& e) { return e.known != nullptr; });
+  return is_of_catalogue || report.experiments.empty() ? claims_section(report) : "";
 }
 
 std::string header(const view::Report& report) {
@@ -112,7 +121,7 @@ std::string report_page(std::span<const view::ReportFile> files, const Catalogue
   const view::Report report = view::report_of(files, catalogue, git_state);
   const Sections sections = {
       overview_section(report),    changes_section(report), releases_section(report),
-      portability_section(report), prices_section(report),  claims_section(report),
+      portability_section(report), prices_section(report),  claims_if_any(report),
       roofline_section(report),    ladder_section(report),  ranks_section(report)};
   std::string page = head(report) + "<body>\n" + header(report) + "<div class=\"frame\">\n" +
                      navigation(report, sections) + "<main id=\"content\" tabindex=\"-1\">\n" +

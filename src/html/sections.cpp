@@ -15,13 +15,11 @@ namespace tilebridge::html {
 namespace {
 
 std::string intro(const view::ExperimentCases& experiment) {
-  if (experiment.known == nullptr)
-    return "<p class=\"question\">This program's catalogue has no experiment of this name: what "
-           "the file holds is shown as it is.</p>\n";
   std::vector<std::string> sources;
-  for (const Source& source : experiment.known->sources)
-    sources.push_back(source.document + " " + source.section);
-  return paragraph(experiment.known->question, "class=\"question\"") +
+  if (experiment.known != nullptr)
+    for (const Source& source : experiment.known->sources)
+      sources.push_back(source.document + " " + source.section);
+  return paragraph(experiment.question, "class=\"question\"") +
          paragraph(fmt::format("{}{}{}", view::family_of(experiment),
                                sources.empty() ? "" : "; from ", fmt::join(sources, ", ")),
                    "class=\"sources\"");
@@ -70,8 +68,8 @@ std::string experiment_section(const view::Report& report,
                  intro(experiment) + paragraph(view::left_out_text(experiment)) +
                      charts(report, experiment) +
                      folded(view::measured_table(report, experiment), "rows") +
-                     predictions(report, experiment) + counts(report, experiment) +
-                     experiment_claims(report, experiment) + explanations_of(report, experiment));
+                     explanations_of(report, experiment) + predictions(report, experiment) +
+                     counts(report, experiment) + experiment_claims(report, experiment));
 }
 
 std::string roofline_section(const view::Report& report) {

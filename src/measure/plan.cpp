@@ -42,31 +42,32 @@ std::vector<const Variant*> all_variants(const Experiment& experiment) {
   return variants;
 }
 
-/// Whether there is a family of this name, all of whose experiments are then selected.
-bool select_family(std::vector<Selected>& selected, const std::string& name,
-                   const Catalogue& catalogue) {
-  bool found = false;
-  for (const Experiment& experiment : catalogue) {
-    if (name != name_of(experiment.family)) continue;
-    select(selected, experiment, all_variants(experiment));
-    found = true;
-  }
-  return found;
+/// Throws UsageError if nothing that a name chooses has code for hosts, and the run is on one.
+void check_runs(const std::vector<Chosen>& chosen, const std::string& name, Platform platform) {
+  const auto runs = [&](const Chosen& one) {
+    return one.variant == nullptr ? !one.experiment->needs_gpu()
+                                  : one.variant->exists_on(Platform::host);
+  };
+  if (platform != Platform::host || std::any_of(chosen.begin(), chosen.end(), runs)) return;
+  const Chosen& first = chosen.front();
+  const Variant& shown =
+      first.variant == nullptr ? first.experiment->variants.front() : *first.variant;
+  throw UsageError(
+      fmt::format("{} needs a GPU: it has no code for hosts; `tilebridge explain {}/{}` shows it",
+                  name, first.experiment->name, shown.name));
 }
 
-std::vector<Selected> select_all(const std::vector<std::string>& names,
-                                 const Catalogue& catalogue) {
+std::vector<Selected> select_all(const Selection& selection, const Catalogue& catalogue) {
   std::vector<Selected> selected;
-  for (const Experiment& experiment : catalogue)
-    if (names.empty()) select(selected, experiment, all_variants(experiment));
-  for (const std::string& name : names) {
-    if (select_family(selected, name, catalogue)) continue;
-    const std::size_t slash = name.find('/');
-    const Experiment& experiment = catalogue.experiment(name.substr(0, slash));
-    if (slash == std::string::npos)
+  if (selection.experiments.empty())
+    for (const Experiment& experiment : catalogue)
       select(selected, experiment, all_variants(experiment));
-    else
-      select(selected, experiment, {&experiment.variant(name.substr(slash + 1))});
+  for (const std::string& name : selection.experiments) {
+    const std::vector<Chosen> chosen = catalogue.named(name);
+    check_runs(chosen, name, selection.platform);
+    for (const auto& [experiment, variant] : chosen)
+      select(selected, *experiment,
+             variant == nullptr ? all_variants(*experiment) : std::vector{variant});
   }
   return selected;
 }
@@ -81,6 +82,15 @@ void check_assignments(const std::vector<Selected>& selected,
     if (!contains(known, name)) throw unknown_name("parameter", name, known);
 }
 
+/// Throws UsageError, naming the experiment, for what is no value of its parameter.
+Value value_of(const Experiment& experiment, const Parameter& parameter, const std::string& text) {
+  try {
+    return parse_value(parameter, text);
+  } catch (const UsageError& error) {
+    throw UsageError(fmt::format("{}: {}", experiment.name, error.what()));
+  }
+}
+
 /// `base` with every combination of the values assigned to the experiment's parameters.
 std::vector<Parameters> assigned(const Experiment& experiment, const Parameters& base,
                                  const std::vector<Assignment>& assignments) {
@@ -90,7 +100,7 @@ std::vector<Parameters> assigned(const Experiment& experiment, const Parameters&
     for (const auto& [name, text] : assignments) {
       if (name != parameter.name) continue;
       for (Parameters p : results) {
-        p.set(name, parse_value(parameter, text));
+        p.set(name, value_of(experiment, parameter, text));
         next.push_back(std::move(p));
       }
     }
@@ -106,13 +116,6 @@ bool sensible(const Variant& variant, const Parameters& parameters) {
 bool has_model(const Variant& variant, const std::vector<Model>& models) {
   return std::any_of(variant.models.begin(), variant.models.end(),
                      [&](const Support& support) { return allows(models, support.model); });
-}
-
-/// A variant of a library that the platform lacks is not a case there; a model that is missing for
-/// a stated reason still is.
-bool exists_on(const Variant& variant, Platform platform) {
-  return std::any_of(variant.models.begin(), variant.models.end(),
-                     [&](const Support& support) { return support.runs_on(platform); });
 }
 
 void add_cases(std::vector<PlannedCase>& cases, const Experiment& experiment,
@@ -163,13 +166,13 @@ std::string PlannedCase::label() const {
 }
 
 std::vector<PlannedCase> plan(const Selection& selection, const Catalogue& catalogue) {
-  const std::vector<Selected> selected = select_all(selection.experiments, catalogue);
+  const std::vector<Selected> selected = select_all(selection, catalogue);
   check_assignments(selected, selection.assignments);
   std::vector<PlannedCase> cases;
   for (const Selected& s : selected)
     for (const Variant* variant : s.variants)
       if (has_model(*variant, selection.models) && allows(selection.levels, variant->level) &&
-          exists_on(*variant, selection.platform))
+          variant->exists_on(selection.platform))
         add_cases(cases, *s.experiment, *variant, selection);
   if (cases.empty())
     throw UsageError(
@@ -183,7 +186,7 @@ std::vector<PlannedCase> plan_ceilings(Preset preset, Platform platform,
   std::vector<PlannedCase> cases;
   for (const Experiment& experiment : catalogue) {
     for (const Variant& variant : experiment.variants) {
-      if (!variant.ceiling_of || !exists_on(variant, platform)) continue;
+      if (!variant.ceiling_of || !variant.exists_on(platform)) continue;
       const Parameters last = cases_of(variant, preset, platform).back();
       cases.push_back({&experiment, &variant, last, Cache::cold});
     }

@@ -97,7 +97,7 @@ std::vector<Support> models_of(const tilebridge_pair& pair) {
 Experiment experiment_of(const tilebridge_pair& pair) {
   Experiment e;
   e.name = pair.name;
-  e.family = Family::execution;
+  e.family = Family::yours;
   e.question = tame(pair.question, 200);
   e.parameters = parameters_of(pair);
   Variant variant;

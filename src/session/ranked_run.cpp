@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "base/say.hpp"
 #include "base/stopwatch.hpp"
+#include "base/text.hpp"
 #include "ranks/gathering.hpp"
 #include "ranks/launcher.hpp"
 #include "ranks/local.hpp"
@@ -96,8 +97,8 @@ class RankedRun {
       gathering_.adopt(std::move(results));
     }
     if (gathering_.speaks())
-      say(fmt::format("{}, {} ranks, {} cases{}\n", name_of(plan_.platform), ranks_.size(),
-                      plan_.cases.size(), longest()));
+      say(fmt::format("{}, {}, {}{}\n", name_of(plan_.platform), counted(ranks_.size(), "rank"),
+                      counted(plan_.cases.size(), "case"), longest()));
     gathering_.measure_ceilings();
     if (!plan_.pairs.empty()) keep();  // the processes may not survive their first case
     run_cases();

@@ -11,6 +11,7 @@
 #include "base/error.hpp"
 #include "base/say.hpp"
 #include "base/stopwatch.hpp"
+#include "base/text.hpp"
 #include "results/duration.hpp"
 #include "results/load.hpp"
 #include "session/description.hpp"
@@ -70,8 +71,8 @@ class Run {
     const std::vector<measure::PlannedCase> left = missing(plan_.cases, results_.cases);
     catch_signals();
     const double budget = suite_options(request_).rounds.budget_seconds;
-    say(fmt::format("{} on {}, {} cases{}{}\n", name_of(plan_.platform),
-                    session_.device().info().name, left.size(), in_parts() ? " in two parts" : "",
+    say(fmt::format("{} on {}, {}{}{}\n", name_of(plan_.platform), session_.device().info().name,
+                    counted(left.size(), "case"), in_parts() ? " in two parts" : "",
                     longest_text(left.size(), budget, plan_.selection.preset, plan_.platform)));
     if (const std::string load = load_text(load_); !load.empty())
       say(fmt::format("the GPU is busy: {}; times will be too long\n", load));

@@ -147,8 +147,9 @@ CaseResult validate_case(const SessionPlan& plan, measure::Suite& suite,
 
 void describe_pairs(const SessionPlan& plan, Results& results) {
   for (const auto& pair : plan.pairs)
-    results.builds["pairs"].push_back(
-        {{"name", pair->experiment().name}, {"kokkos", pair->kokkos()}});
+    results.builds["pairs"].push_back({{"name", pair->experiment().name},
+                                       {"question", pair->experiment().question},
+                                       {"kokkos", pair->kokkos()}});
 }
 
 SessionPlan plan_session(const RunRequest& request, Platform platform) {

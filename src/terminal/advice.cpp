@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "base/text.hpp"
 
 namespace tilebridge::terminal {
@@ -13,6 +15,12 @@ std::string header(const view::Advice& advice) {
   if (advice.device.empty())
     return "What to do first, from the documents (D1 §3.3, §5.1, §5.4). With a result file: with "
            "the gains\nthat it shows.\n\n";
+  if (advice.order_by_gain.empty() &&
+      std::all_of(advice.steps.begin(), advice.steps.end(),
+                  [](const view::AdviceStep& step) { return step.measured.empty(); }))
+    return "What to do first. This result file has none of the cases that gains are taken from; "
+           "measure\n"
+           "them: tilebridge run coalescing tiling execution\n\n";
   return fmt::format("What to do first, with gains measured on {} (native code)\n\n",
                      tame(advice.device, 60));
 }

@@ -16,8 +16,8 @@
 namespace tilebridge::terminal {
 namespace {
 
-std::string clipped_line(const std::string& text) {
-  return text.empty() ? "" : clipped(text, screen_width) + "\n";
+std::string wrapped_line(const std::string& text) {
+  return text.empty() ? "" : wrapped(text, 0, screen_width) + "\n";
 }
 
 std::string without_first_line_break(const std::string& text) {
@@ -29,25 +29,20 @@ std::string ending(const Results& results) {
   const std::string counts = view::counts_line(results);
   const std::size_t left = screen_width - std::min(screen_width, counts.size() + 2);
   const std::string scope = view::scope_text(results, left);
-  if (scope.empty()) return clipped_line(counts);
-  return scope.size() <= left ? clipped_line(counts + "; " + scope)
-                              : clipped_line(counts) + clipped_line(scope);
-}
-
-std::string host_note(const Results& results) {
-  const std::string note = view::host_note(results);
-  return note.empty() ? "" : wrapped(note, 0, screen_width) + "\n";
+  if (scope.empty()) return wrapped_line(counts);
+  return scope.size() <= left ? wrapped_line(counts + "; " + scope)
+                              : wrapped_line(counts) + wrapped_line(scope);
 }
 
 }  // namespace
 
 std::string answer(const Results& results, const Catalogue& catalogue) {
-  return clipped_line(
+  return wrapped_line(
              fmt::format("{}; Kokkos {}", view::device_text(results), view::kokkos_text(results))) +
-         clipped_line(view::health_line(results)) + clipped_line(view::busy_warning(results)) +
+         wrapped_line(view::health_line(results)) + wrapped_line(view::busy_warning(results)) +
          without_first_line_break(summary_text(results, catalogue)) +
          costs_text(results, catalogue) + releases_text(results, catalogue, 10) + ending(results) +
-         host_note(results);
+         wrapped_line(view::host_note(results));
 }
 
 }  // namespace tilebridge::terminal

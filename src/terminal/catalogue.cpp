@@ -80,8 +80,10 @@ std::string Description::of(const Experiment& experiment) const {
   std::vector<std::string> sources;
   for (const Source& source : experiment.sources)
     sources.push_back(source.document + " " + source.section);
-  const std::string title = fmt::format("{} ({}{}{})", experiment.name, name_of(experiment.family),
-                                        sources.empty() ? "" : "; ", fmt::join(sources, ", "));
+  const std::string title =
+      fmt::format("{} ({}{}{}{})", experiment.name, name_of(experiment.family),
+                  experiment.needs_gpu() ? "; needs a GPU" : "", sources.empty() ? "" : "; ",
+                  fmt::join(sources, ", "));
   std::string text =
       fmt::format("{}\n  {}\n  parameters\n", fitted(title, 2), fitted(experiment.question, 2));
   text += of(experiment.parameters) + "  variants\n";
@@ -110,14 +112,16 @@ std::string experiment_lines(const std::vector<Experiment>& experiments) {
   constexpr std::size_t family = 12;
   std::size_t name = 0;
   for (const Experiment& e : experiments) name = std::max(name, e.name.size());
-  const std::size_t indent = name + family + 2;
+  const std::size_t indent = name + family + 6;
   const std::size_t width = std::max(narrowest, stdout_columns(unlimited));
   std::string text;
   for (const Experiment& e : experiments)
-    text += fmt::format("{:<{}} {:<{}} {}\n", e.name, name, name_of(e.family), family,
-                        wrapped(e.question, indent, width));
+    text += fmt::format("{:<{}} {:<{}} {} {}\n", e.name, name, name_of(e.family), family,
+                        e.needs_gpu() ? "GPU" : "   ", wrapped(e.question, indent, width));
   return text + "\n" +
-         wrapped("Variants and parameters: tilebridge list EXPERIMENT, or --all", 0, width) + "\n";
+         wrapped("GPU: needs one. Variants and parameters: tilebridge list EXPERIMENT, or --all", 0,
+                 width) +
+         "\n";
 }
 
 }  // namespace tilebridge::terminal

@@ -25,13 +25,16 @@ std::string cell_text(const view::Cell& cell, const TextColumn& column, std::siz
                       Style style) {
   const std::string whole = text_of(cell);
   const std::string text = tame(whole, whole.size());
-  if (cell.mark != view::Mark::none) return coloured(shortened(text, room), cell.mark, style);
-  const bool fits = column.width == 0 || cell.kind != view::Cell::Kind::text;
+  if (cell.mark != view::Mark::none)
+    return coloured(style.whole ? text : clipped(text, room), cell.mark, style);
+  const bool fits = style.whole || column.width == 0 || cell.kind != view::Cell::Kind::text;
   return aligned(fits ? text : shortened(text, column.width), column);
 }
 
 std::string reason_text(const view::Cell& cell, std::size_t width, Style style) {
-  return coloured(cell.text, cell.mark, style) + tame(cell.after, width - columns(cell.text));
+  const std::string text = tame(cell.after, cell.after.size());
+  return coloured(cell.text, cell.mark, style) +
+         (style.whole ? text : clipped(text, width - columns(cell.text)));
 }
 
 }  // namespace
@@ -65,14 +68,14 @@ std::string TextColumns::line(const view::Table& table, const view::Table::Row& 
 
 std::string TextColumns::group(const view::Table& table, const view::Table::Group& group,
                                Style style) const {
-  std::string text = "\n" + group.title + "\n" + head();
+  std::string text =
+      "\n" + (style.whole ? group.title : clipped(group.title, width_)) + "\n" + head();
   for (const view::Table::Row& row : group.rows) text += line(table, row, style);
   return text;
 }
 
-std::size_t name_width(const view::Table::Group& group) {
+std::size_t name_width(const view::Table::Group& group, std::size_t most) {
   constexpr std::size_t least = 16;
-  constexpr std::size_t most = 24;
   std::size_t width = least;
   for (const view::Table::Row& row : group.rows)
     width = std::max(width, columns(row.cells.front().text));

@@ -23,11 +23,11 @@ struct TextColumn {
   std::size_t gap = 1;  // spaces between it and the column to its left
 };
 
-/// Chosen columns of a table, side by side. Text that is too wide for its column is shortened in
-/// the middle, since names differ at their ends.
+/// Chosen columns of a table, side by side. A name that is too wide for its column is shortened in
+/// the middle, since names differ at their ends; verdicts and reasons end after a word.
 class TextColumns {
  public:
-  /// Lines begin after `indent` columns and end at `width` at the latest.
+  /// Lines begin after `indent` columns and end at `width` at the latest, unless they are whole.
   TextColumns(std::vector<TextColumn> columns, std::size_t indent, std::size_t width);
 
   /// A line with the heads.
@@ -43,8 +43,7 @@ class TextColumns {
   std::size_t width_;
 };
 
-/// The width for a column of names: that of the longest in the group, but at least 16 and at most
-/// 24.
-std::size_t name_width(const view::Table::Group& group);
+/// The width for a column of names: that of the longest in the group, but at least 16.
+std::size_t name_width(const view::Table::Group& group, std::size_t most = 24);
 
 }  // namespace tilebridge::terminal

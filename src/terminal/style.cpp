@@ -39,9 +39,9 @@ Style stdout_style() {
   // Open MPI gives its processes a pseudo-terminal, wherever mpirun's output goes.
   const bool terminal =
       ::isatty(STDOUT_FILENO) != 0 && std::getenv("OMPI_COMM_WORLD_RANK") == nullptr;
-  const Style otherwise;
+  const std::size_t width = stdout_columns(0);
   return {terminal && (no_colour == nullptr || *no_colour == '\0'),
-          std::min<std::size_t>(stdout_columns(otherwise.columns), 140)};
+          width == 0 ? page_width : std::min<std::size_t>(width, 140), width == 0};
 }
 
 std::string coloured(const std::string& text, const fmt::text_style& look, Style style) {

@@ -17,10 +17,11 @@ constexpr std::size_t page_width = 100;
 struct Style {
   bool colour = false;
   std::size_t columns = page_width;  // of a table's lines
+  bool whole = false;                // texts that do not fit make lines longer, and are not cut
 };
 
 /// Colour only on a terminal, and never if NO_COLOR is set; the terminal's width, up to 140
-/// columns.
+/// columns. Nothing is cut where output is no terminal and COLUMNS is not set.
 Style stdout_style();
 
 std::string coloured(const std::string& text, const fmt::text_style& look, Style style);

@@ -3,6 +3,7 @@
 
 #include "base/text.hpp"
 #include "terminal/columns.hpp"
+#include "view/run.hpp"
 #include "view/summary.hpp"
 
 namespace tilebridge::terminal {
@@ -26,11 +27,15 @@ std::string table_text(const view::Table& table) {
 
 std::string summary_text(const Results& results, const Catalogue& catalogue) {
   if (results.cases.empty()) return "";
+  std::string pairs;
+  for (const std::string& line : view::pair_lines(results, catalogue)) pairs += line + "\n";
+  if (!pairs.empty()) pairs = "\n" + pairs;
+  if (view::is_of_host(results)) return pairs;
   const Summary summary = summarise(results.cases, catalogue);
   const view::Table table = view::summary_table(summary);
   const std::string sentence = view::summary_sentence(results, summary);
-  if (sentence.empty()) return "";
-  return "\n" + wrapped(sentence, 0, screen_width) + "\n" +
+  if (sentence.empty()) return pairs;
+  return pairs + "\n" + wrapped(sentence, 0, screen_width) + "\n" +
          (table.empty() ? "" : table_text(table));
 }
 

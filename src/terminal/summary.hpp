@@ -9,8 +9,8 @@
 
 namespace tilebridge::terminal {
 
-/// How fast Kokkos is, in a sentence and a table: at most 12 lines of 80 columns; "" for results
-/// without cases.
+/// How fast Kokkos is, in a sentence and a table: at most 12 lines of 80 columns, below a line for
+/// each pair of the user's own. Of a host, only those: its means say nothing about a GPU.
 std::string summary_text(const Results& results, const Catalogue& catalogue);
 
 }  // namespace tilebridge::terminal

@@ -23,9 +23,10 @@ namespace tilebridge::terminal {
 namespace {
 
 /// Of the names of variants: other Kokkos take room.
-std::size_t widest_name(std::size_t width, bool has_releases) {
-  if (width < 80) return 16;
-  return has_releases && width < 120 ? 18 : 24;
+std::size_t widest_name(Style style, bool has_releases) {
+  if (style.whole) return 1000;
+  if (style.columns < 80) return 16;
+  return has_releases && style.columns < 120 ? 18 : 24;
 }
 
 /// That of "matched", or of what names another Kokkos.
@@ -40,12 +41,12 @@ std::size_t model_width(const view::Table::Group& group) {
 /// Without lines of code below 110 columns, without rate and share of the ceiling below 100, and
 /// without intervals below 80. With other Kokkos, their ratios to the program's own take the place
 /// of rate and share, which are there from 140 columns.
-TextColumns columns_for(const view::Table& table, const view::Table::Group& group,
-                        std::size_t width) {
+TextColumns columns_for(const view::Table& table, const view::Table::Group& group, Style style) {
+  const std::size_t width = style.columns;
   constexpr auto right = TextColumn::Align::right;
   const bool has_releases = table.has_column("÷ own Kokkos");
   std::vector<TextColumn> columns = {
-      {"variant", "variant", std::min(name_width(group), widest_name(width, has_releases))},
+      {"variant", "variant", name_width(group, widest_name(style, has_releases))},
       {"model", "model", model_width(group)}};
   if (width >= 110) columns.push_back({"lines of code", "lines", 5, right});
   columns.push_back({"time", "time", 10, right});
@@ -107,13 +108,19 @@ std::string cases_text(const Results& results, const Catalogue& catalogue, Style
   const view::Table measured = view::measured_table(results, catalogue);
   std::string text;
   for (const view::Table::Group& group : measured.groups)
-    text += columns_for(measured, group, style.columns).group(measured, group, style);
+    text += columns_for(measured, group, style).group(measured, group, style);
   return text;
+}
+
+std::string selection(const Results& results, const Catalogue& catalogue, Style style) {
+  const std::string note = line_of(view::host_note(results));
+  return header(results) + cases_text(results, catalogue, style) +
+         (note.empty() ? "" : "\n" + note);
 }
 
 std::string table(const Results& results, const Catalogue& catalogue, Style style) {
   const std::string note = line_of(view::host_note(results));
-  std::string text = note + header(results) + cases_text(results, catalogue, style);
+  std::string text = header(results) + cases_text(results, catalogue, style);
   text += levels_text(results.cases) + summary_text(results, catalogue) +
           costs_text(results, catalogue) + releases_text(results, catalogue, 1000);
   if (results.self_check) text += self_check_text(*results.self_check);

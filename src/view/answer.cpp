@@ -8,8 +8,10 @@
 #include <map>
 #include <set>
 
+#include "base/text.hpp"
 #include "results/duration.hpp"
 #include "view/cases.hpp"
+#include "view/run.hpp"
 
 namespace tilebridge::view {
 namespace {
@@ -52,7 +54,7 @@ std::string throttling_of(const std::vector<CaseResult>& cases) {
     return !c.sampling.throttle_reasons.empty() || (clock > 0 && clock < slowest_clock * most);
   });
   if (throttled == 0) return "throttled: none";
-  return fmt::format("throttled: {} case{}", throttled, throttled == 1 ? "" : "s");
+  return "throttled: " + counted(static_cast<std::size_t>(throttled), "case");
 }
 
 /// " in 5.7 min"; "" where the file does not say.
@@ -66,20 +68,20 @@ std::string duration_text(const Results& results) {
 }  // namespace
 
 std::string counts_line(const Results& results) {
-  std::map<Status, int> counts;
+  std::map<Status, std::size_t> counts;
   for (const ShownResult& shown : shown_results(results.cases)) ++counts[shown.result->status];
   std::vector<std::string> parts;
   if (counts[Status::invalid] > 0)
     parts.push_back(fmt::format("{} INVALID", counts[Status::invalid]));
-  parts.push_back(fmt::format("{} results valid", counts[Status::ok]));
+  parts.push_back(counted(counts[Status::ok], "result") + " valid");
   if (counts[Status::skipped] > 0)
     parts.push_back(fmt::format("{} skipped", counts[Status::skipped]));
-  return fmt::format("{} cases{}: {}", results.cases.size(), duration_text(results),
+  return fmt::format("{}{}: {}", counted(results.cases.size(), "case"), duration_text(results),
                      fmt::join(parts, ", "));
 }
 
 std::string scope_text(const Results& results, std::size_t most) {
-  const bool on_host = results.cases.empty() || results.cases.front().platform == "host";
+  const bool on_host = results.cases.empty() || is_of_host(results);
   const Json runs = results.program.value("runs", Json::array());
   if (runs.empty()) {
     if (on_host) return "";
@@ -95,7 +97,7 @@ std::string scope_text(const Results& results, std::size_t most) {
 }
 
 std::string health_line(const Results& results) {
-  if (results.cases.empty() || results.cases.front().platform == "host") return "";
+  if (results.cases.empty() || is_of_host(results)) return "";
   std::vector<std::string> rates;
   add(rates,
       share_of("copies", results.ceilings.copy_bytes_per_s, results.datasheet.copy_bytes_per_s));

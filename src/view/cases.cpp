@@ -17,7 +17,7 @@ bool stand_together(const CaseResult& a, const CaseResult& b) {
 }
 
 std::string title_of(const CaseResult& c) {
-  return tame(fmt::format("{}  {}  {}", c.experiment, to_string(c.parameters), c.cache), 98);
+  return tame(fmt::format("{}  {}  {}", c.experiment, to_string(c.parameters), c.cache), 400);
 }
 
 bool is_matched(const CaseResult& c) { return c.level == name_of(Level::matched); }
@@ -111,6 +111,11 @@ std::string shown_model(const ShownResult& shown) {
   const std::string_view model = shown_model(*shown.of, shown.model);
   return shown.release == nullptr ? std::string(model)
                                   : fmt::format("{} {}", model, shown.release->first);
+}
+
+bool belongs_to(const CaseResult& c, std::string_view experiment, std::string_view variant) {
+  return c.experiment == experiment &&
+         (variant.empty() || c.variant == variant || c.compared_with == variant);
 }
 
 std::string setting_of(const CaseResult& c) {

@@ -47,7 +47,7 @@ std::optional<JudgedRatio> against_own(const ShownResult& shown);
 
 /// Cases that are shown in one table. Points into the results, which must outlive it.
 struct Group {
-  std::string title;  // "transpose  rows=16Ki cols=16Ki  cold", at most 98 bytes
+  std::string title;  // "transpose  rows=16Ki cols=16Ki  cold", at most 400 bytes
   std::vector<const CaseResult*> cases;
 };
 
@@ -64,6 +64,10 @@ const std::string& shown_variant(const CaseResult& c);
 std::string_view shown_model(const CaseResult& c, Model model);
 /// The same, with another Kokkos named: "plain 5.0.2".
 std::string shown_model(const ShownResult& shown);
+
+/// Whether a case is of the experiment and, unless `variant` is "", of that variant, of what is
+/// written in its place or of what is compared with it.
+bool belongs_to(const CaseResult& c, std::string_view experiment, std::string_view variant);
 
 /// "rows=16Ki cols=16Ki, cold".
 std::string setting_of(const CaseResult& c);

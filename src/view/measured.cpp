@@ -61,7 +61,8 @@ Cell verdict_cell(const RunResult& measured, const JudgedRatio& r) {
   const CaseResult& c = *measured.shown.of;
   Cell cell = Cell::judged(r.verdict);
   cell.after = within_parity(r);
-  if (c.compared_with != shown_variant(c)) cell.after += " vs " + c.compared_with;
+  const bool is_said = c.level == name_of(Level::step);  // by the name of its variant
+  if (c.compared_with != shown_variant(c) && !is_said) cell.after += " vs " + c.compared_with;
   cell.after += without_launch(measured);
   const double share = share_of_best(measured);
   if (r.verdict == Verdict::faster && share > 0 && share < far)

@@ -31,6 +31,14 @@ std::map<std::string, ExperimentCases> by_name(std::span<const ReportFile> files
   return found;
 }
 
+/// A pair's own, which its result file has.
+std::string question_of(const std::string& name, std::span<const ReportFile> files) {
+  for (const ReportFile& file : files)
+    for (const Json& pair : file.results.builds.value("pairs", Json::array()))
+      if (text_at(pair, "name") == name) return text_at(pair, "question");
+  return "";
+}
+
 std::string ceilings_or_none(const Ceilings& ceilings) {
   return ceilings.copy_bytes_per_s == 0 ? "not measured" : ceilings_text(ceilings);
 }
@@ -91,14 +99,16 @@ Report report_of(std::span<const ReportFile> files, const Catalogue& catalogue,
     if (node.empty()) continue;
     node.mapped().id = node.mapped().name = experiment.name;
     node.mapped().known = &experiment;
+    node.mapped().question = experiment.question;
     report.experiments.push_back(std::move(node.mapped()));
   }
   report.experiments_left_out = found.size() - std::min(found.size(), most_unknown);
-  std::size_t unknown = 0;
+  std::size_t yours = 0;
   for (auto& [name, experiment] : found) {
-    if (unknown == most_unknown) break;
-    experiment.id = fmt::format("unknown-{}", ++unknown);
+    if (yours == most_unknown) break;
+    experiment.id = fmt::format("yours-{}", ++yours);
     experiment.name = name;
+    experiment.question = question_of(name, files);
     report.experiments.push_back(std::move(experiment));
   }
   return report;
@@ -157,7 +167,8 @@ std::string labelled(const Report& report, std::size_t file, const std::string& 
 }
 
 std::string family_of(const ExperimentCases& experiment) {
-  return experiment.known == nullptr ? "unknown" : std::string(name_of(experiment.known->family));
+  return std::string(
+      name_of(experiment.known == nullptr ? Family::yours : experiment.known->family));
 }
 
 Measure measure_of(const Report& report, const ExperimentCases& experiment) {

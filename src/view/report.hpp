@@ -27,9 +27,10 @@ struct FileCase {
 };
 
 struct ExperimentCases {
-  std::string id;  // its name, or "unknown-1" if it is not in the catalogue
+  std::string id;  // its name, or "yours-1" if it is not in the catalogue
   std::string name;
   const Experiment* known = nullptr;  // null if it is not in the catalogue
+  std::string question;               // the catalogue's, or the pair's own; "" if neither has one
   std::vector<FileCase> cases;        // of each file in table order, matched after plain
   std::size_t left_out = 0;           // number of further cases, which the report does not show
 };
@@ -67,7 +68,7 @@ std::string label_of(const Report& report, std::size_t file);
 /// "tile" or, with several files, "tile (A)".
 std::string labelled(const Report& report, std::size_t file, const std::string& name);
 
-/// "coalescing"; "unknown" if the experiment is not in the catalogue.
+/// "coalescing"; "yours" if the experiment is not in the catalogue.
 std::string family_of(const ExperimentCases& experiment);
 
 /// The measure by which most of its cases are judged.

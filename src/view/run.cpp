@@ -52,11 +52,14 @@ std::string busy_warning(const Results& results) {
   return load.empty() ? "" : fmt::format("the GPU was busy: {}; times are too long", load);
 }
 
+bool is_of_host(const Results& results) {
+  return !results.cases.empty() && results.cases.front().platform == "host";
+}
+
 std::string host_note(const Results& results) {
-  const bool on_host = !results.cases.empty() && results.cases.front().platform == "host";
-  return on_host ? "host run: it checks the installation and every result, and says nothing about "
-                   "a GPU"
-                 : "";
+  return is_of_host(results)
+             ? "No GPU used: the results were validated, and their times say nothing about a GPU."
+             : "";
 }
 
 double parity_band(const Results& results) {

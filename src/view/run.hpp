@@ -30,6 +30,8 @@ std::string build_warning(const Results& results);
 /// That other processes kept the GPU busy when the run began; "" if they did not.
 std::string busy_warning(const Results& results);
 
+bool is_of_host(const Results& results);
+
 /// That a run on a host says nothing about a GPU; "" for a run on a GPU.
 std::string host_note(const Results& results);
 

@@ -5,8 +5,12 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
+#include "base/text.hpp"
+#include "view/cases.hpp"
 #include "view/figures.hpp"
+#include "view/run.hpp"
 
 namespace tilebridge::view {
 namespace {
@@ -122,11 +126,21 @@ Table::Row family_row(const GroupSummary& family) {
   return row;
 }
 
-bool is_of_host(const Results& results) { return results.cases.front().platform == "host"; }
-
 std::string capitalised(std::string text) {
   if (text.front() >= 'a' && text.front() <= 'z') text.front() += 'A' - 'a';
   return text;
+}
+
+std::string pair_line(const std::string& name, const std::vector<Interval>& ratios) {
+  std::vector<double> medians;
+  for (const Interval& ratio : ratios) medians.push_back(ratio.median);
+  const auto [least, most] = std::minmax_element(medians.begin(), medians.end());
+  const bool is_one = ratios.size() == 1;
+  return fmt::format("{}: Kokkos runs at {} of native speed ({}{}…{})", tame(name, 40),
+                     short_figure(geometric_mean(medians).value),
+                     is_one ? "" : counted(ratios.size(), "case") + ", ",
+                     short_figure(is_one ? ratios.front().low : *least),
+                     short_figure(is_one ? ratios.front().high : *most));
 }
 
 std::string scope_of(const LevelMean& mean) {
@@ -135,8 +149,8 @@ std::string scope_of(const LevelMean& mean) {
       performance.has_interval()
           ? fmt::format("95% interval {}; ", interval_cell(performance).plain())
           : "";
-  return fmt::format("{}kernels, {} variant{}", interval, mean.variants,
-                     mean.variants == 1 ? "" : "s");
+  return fmt::format("{}kernels, {}", interval,
+                     counted(static_cast<std::size_t>(mean.variants), "variant"));
 }
 
 }  // namespace
@@ -169,6 +183,17 @@ std::string summary_sentence(const Results& results, const Summary& summary) {
   for (std::size_t i = 1; i < present.size(); ++i)
     text += fmt::format(", {} at {}", phrase_of(present[i]).rest, mean(present[i]));
   return fmt::format("{}: kernels, {}.", capitalised(text), counts_text(kernels, present));
+}
+
+std::vector<std::string> pair_lines(const Results& results, const Catalogue& catalogue) {
+  std::map<std::string, std::vector<Interval>> pairs;
+  for (const CaseResult& c : results.cases)
+    if (const ComparisonResult* found = kokkos_against_native(c);
+        found != nullptr && catalogue.find(c.experiment) == nullptr)
+      pairs[c.experiment].push_back(found->ratio);
+  std::vector<std::string> lines;
+  for (const auto& [name, ratios] : pairs) lines.push_back(pair_line(name, ratios));
+  return lines;
 }
 
 Table summary_table(const Summary& summary) {

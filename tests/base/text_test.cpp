@@ -64,5 +64,11 @@ TEST(Text, ColumnsAreCharacters) {
   EXPECT_EQ(padded("long", 3), "long");
 }
 
+TEST(Text, ANumberOfThingsHasItsPlural) {
+  EXPECT_EQ(counted(0, "case"), "0 cases");
+  EXPECT_EQ(counted(1, "case"), "1 case");
+  EXPECT_EQ(counted(2, "case"), "2 cases");
+}
+
 }  // namespace
 }  // namespace tilebridge

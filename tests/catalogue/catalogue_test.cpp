@@ -44,5 +44,28 @@ TEST(SampleCatalogue, CompletesItsExperiments) {
   EXPECT_EQ(samples.experiment("peak").parameter("real"), nullptr);
 }
 
+TEST(SampleCatalogue, ANameChoosesAFamilyAnExperimentOrAVariant) {
+  const auto only = [](const char* name) {
+    const std::vector<Chosen> chosen = samples.named(name);
+    EXPECT_EQ(chosen.size(), 1U) << name;
+    return chosen.front().experiment->name +
+           (chosen.front().variant == nullptr ? "" : "/" + chosen.front().variant->name);
+  };
+  EXPECT_EQ(only("coalescing"), "scale");
+  EXPECT_EQ(only("scale"), "scale");
+  EXPECT_EQ(only("coalescing/scale"), "scale");
+  EXPECT_EQ(only("scale/direct"), "scale/direct");
+  EXPECT_EQ(only("coalescing/scale/direct"), "scale/direct");
+}
+
+TEST(SampleCatalogue, SaysOfAnUnknownNameWhatItMayBe) {
+  const auto expect_error = [](const char* name, const char* message) {
+    EXPECT_THAT([&] { samples.named(name); }, ThrowsMessage<UsageError>(HasSubstr(message)));
+  };
+  expect_error("in_place", "unknown experiment 'in_place'; did you mean 'scale/in_place'?");
+  expect_error("/path/to/app", "a pair of your own ends in .so");
+  expect_error("./app", "a pair of your own ends in .so");
+}
+
 }  // namespace
 }  // namespace tilebridge

@@ -42,7 +42,17 @@ TEST(CompareElements, FindsOneWrongElement) {
   EXPECT_EQ(v.first_wrong, 77777U);
   EXPECT_EQ(v.max_error, 1);
   EXPECT_EQ(v.got, 77778);
-  EXPECT_THAT(describe(v), testing::HasSubstr("element 77777 of 100000 is 77778"));
+  EXPECT_EQ(describe(v),
+            "off by 1, 0.5 allowed: element 77777 of 100000 is 77778, expected 77777; 1 wrong in "
+            "all");
+}
+
+TEST(CompareElements, TheFirstWrongElementIsDescribedByItsOwnBound) {
+  const std::vector<double> got = {1.618771650001, 10};
+  const Validation v = compare_elements(std::span<const double>(got), [](std::size_t i) {
+    return i == 0 ? within(1.61877165, 1e-15) : within(0, 1);
+  });
+  EXPECT_THAT(describe(v), testing::StartsWith("off by 1e-12, 1e-15 allowed: element 0 of 2 is "));
 }
 
 TEST(CompareElements, FindsAnElementNeverWritten) {
@@ -61,7 +71,9 @@ TEST(CompareElements, FindsAnElementWrittenThatShouldNotBe) {
     return i == 0 ? exactly(0) : untouched();
   };
   EXPECT_TRUE(compare_floats({0, poisoned(), poisoned()}, untouched_beyond_zero).ok());
-  EXPECT_EQ(compare_floats({0, poisoned(), 0}, untouched_beyond_zero).wrong, 1U);
+  const Validation v = compare_floats({0, poisoned(), 0}, untouched_beyond_zero);
+  EXPECT_EQ(v.wrong, 1U);
+  EXPECT_EQ(describe(v), "element 2 of 3 must not be written, and is 0; 1 wrong in all");
 }
 
 TEST(CompareElements, ReportsTheBoundOfTheLargestError) {

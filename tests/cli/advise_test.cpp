@@ -64,6 +64,8 @@ TEST(CliAdvise, AFileWithoutItsCasesHasNoFigures) {
   const Outcome outcome = run_tilebridge("advise r.json", folder);
   EXPECT_EQ(outcome.status, 0);
   EXPECT_THAT(outcome.out, Not(HasSubstr("×")));
+  EXPECT_THAT(outcome.out, Not(HasSubstr("with gains measured on")));
+  EXPECT_THAT(outcome.out, HasSubstr("measure\nthem: tilebridge run coalescing tiling execution"));
 }
 
 }  // namespace

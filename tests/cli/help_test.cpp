@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
+#include "base/text.hpp"
 #include "tests/cli/command.hpp"
 
 namespace tilebridge::cli {
@@ -48,13 +49,63 @@ TEST(CliHelp, DescriptionsBeginLikeSentences) {
   const TemporaryFolder folder;
   std::istringstream lines(run_tilebridge("help", folder).out);
   std::string line;
-  while (std::getline(lines, line) && line != "Subcommands:") continue;
-  while (std::getline(lines, line) && !line.empty()) {
-    if (line[2] == ' ') continue;  // goes on from the line above
+  while (std::getline(lines, line) && line != "Measure:") continue;
+  while (std::getline(lines, line) && line != "Examples:") {
+    if (!line.starts_with("  ") || line[2] == ' ') continue;  // a title, or continues a line
     const std::size_t text = line.find_first_not_of(' ', line.find(' ', 2));
     ASSERT_NE(text, std::string::npos) << line;
     EXPECT_TRUE(std::isupper(static_cast<unsigned char>(line[text]))) << line;
   }
+}
+
+TEST(CliHelp, HasTheCommandsInGroupsThatBeginWithRun) {
+  const TemporaryFolder folder;
+  const std::string out = run_tilebridge("help", folder).out;
+  std::size_t at = 0;
+  for (const char* text :
+       {"\nMeasure:\n  run ", "\nUnderstand:\n  report ", "\nCompare:\n  compare ",
+        "\nYour code:\n  new ", "\nThis program:\n  completion "}) {
+    const std::size_t found = out.find(text);
+    ASSERT_NE(found, std::string::npos) << text;
+    EXPECT_GT(found, at) << text;
+    at = found;
+  }
+}
+
+TEST(CliHelp, FitsIntoTheTerminal) {
+  const TemporaryFolder folder;
+  for (const char* arguments : {"help", "help run", "compare --help"}) {
+    const std::string line = std::string("COLUMNS=80 " TILEBRIDGE_PROGRAM " ") + arguments;
+    std::istringstream lines(run_command(line, folder).out);
+    for (std::string text; std::getline(lines, text);) EXPECT_LE(columns(text), 80U) << text;
+  }
+}
+
+TEST(CliHelp, WhatIsNoCommandLineIsOneLineThatSaysWhatToDo) {
+  const TemporaryFolder folder;
+  const auto expect_error = [&](const std::string& arguments, const std::string& message) {
+    const Outcome outcome = run_tilebridge(arguments, folder);
+    EXPECT_EQ(outcome.status, 2) << arguments;
+    EXPECT_EQ(outcome.err, "tilebridge: " + message + "\n");
+  };
+  expect_error("--verson", "unknown option '--verson'; did you mean '--version'?");
+  expect_error("report --sumary r.json", "unknown option '--sumary'; did you mean '--summary'?");
+  expect_error("run --presett=full", "unknown option '--presett'; did you mean '--preset'?");
+  expect_error(
+      "compare base.json",
+      "new is required: tilebridge compare base new; `tilebridge help compare` shows more");
+  expect_error("kernels",
+               "log is required: tilebridge kernels log; `tilebridge help kernels` shows "
+               "more");
+  expect_error("prices a b c",
+               "results: at most 2, not 3; `tilebridge help prices` shows what is "
+               "taken");
+  expect_error("run --preset",
+               "--preset needs a value: quick|standard|full; `tilebridge help run` "
+               "shows what is taken");
+  expect_error("devices 3",
+               "'3' is one argument too many; `tilebridge help devices` shows what is "
+               "taken");
 }
 
 }  // namespace

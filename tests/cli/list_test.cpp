@@ -37,7 +37,7 @@ TEST(CliList, HasALineForEveryExperiment) {
   for (const Experiment& e : catalogue()) {
     EXPECT_THAT(*line, testing::StartsWith(e.name + " "));
     EXPECT_THAT(*line, HasSubstr(" " + std::string(name_of(e.family)) + " "));
-    EXPECT_THAT(*line, testing::EndsWith(" " + e.question));
+    EXPECT_THAT(*line, testing::EndsWith((e.needs_gpu() ? " GPU " : "     ") + e.question));
     ++line;
   }
   EXPECT_THAT(lines.back(), HasSubstr("tilebridge list EXPERIMENT, or --all"));
@@ -118,6 +118,15 @@ TEST(CliList, AVariantShowsItselfAlone) {
   EXPECT_EQ(json["experiments"][0]["variants"].size(), 1U);
   EXPECT_THAT(run_tilebridge("list transpose/padded", folder).err,
               HasSubstr("did you mean 'padded_tile'?"));
+}
+
+TEST(CliList, AFamilyShowsItsExperiments) {
+  const TemporaryFolder folder;
+  const std::string out = run_tilebridge("list execution", folder).out;
+  EXPECT_THAT(out, HasSubstr("\nshuffle (execution; needs a GPU; "));
+  EXPECT_THAT(out, HasSubstr("block_size (execution; D"));
+  EXPECT_EQ(run_tilebridge("list coalescing/stride", folder).out,
+            run_tilebridge("list stride", folder).out);
 }
 
 TEST(CliList, TakesCommas) {

@@ -61,10 +61,14 @@ TEST_F(CliPlugIn, IsValidatedTimedAndShownLikeTheCatalogue) {
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("doubled  n=3000"));
   EXPECT_THAT(outcome.out, testing::Not(HasSubstr("No Kokkos kernel is compared")));
+  EXPECT_THAT(outcome.out, HasSubstr("\ndoubled: Kokkos runs at "));
+  EXPECT_THAT(outcome.out, HasSubstr("say nothing about a GPU"));
   EXPECT_EQ(schema_error(read_text(folder_ / "r.json")), "");
   EXPECT_EQ(bad_result().status, Status::ok);
   EXPECT_EQ(run_tilebridge("report r.json", folder_).status, 0);
   EXPECT_EQ(run_tilebridge("report r.json -o r.html", folder_).status, 0);
+  EXPECT_THAT(read_text(folder_ / "r.html"), HasSubstr("What does doubling cost?"));
+  EXPECT_EQ(run_tilebridge("report r.json doubled", folder_).status, 0);
   EXPECT_THAT(run_tilebridge("export r.json --format csv", folder_).out, HasSubstr(",doubled,"));
   EXPECT_NE(run_tilebridge("compare r.json r.json", folder_).status, 2);
 }
@@ -254,7 +258,7 @@ TEST_F(CliPlugIn, ASelfCheckOfNativeCodeThatFailsIsOneLineAndStatusThree) {
     EXPECT_THAT(outcome.err, HasSubstr("\ntilebridge: " + message));
     EXPECT_FALSE(std::filesystem::exists(folder_ / "s.json"));
   };
-  expect_end("is wrong", "doubled/kernel n=3000 hot failed validation: element 7 of 3000");
+  expect_end("is wrong", "doubled/kernel n=3000 hot failed validation: off by ");
   expect_end("fails", "doubled/kernel n=3000 hot failed validation: launching its native kernel");
   expect_end("fails later", "doubled/kernel n=3000 hot failed while it was timed: launching");
   expect_end("aborts", "--self-check: it ended its process: Aborted; without --self-check");
@@ -301,6 +305,17 @@ TEST_F(CliPlugIn, IsExplainedAsFarAsItSays) {
   EXPECT_THAT(run_tilebridge("explain ./pair.so", folder_).out,
               HasSubstr("The pair names no sources that are here"));
   EXPECT_THAT(explain("", "has no reference").out, HasSubstr("without a reference"));
+}
+
+TEST_F(CliPlugIn, IsListedWithItsQuestionAndParameters) {
+  const Outcome outcome = run_tilebridge("list ./pair.so", folder_);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  for (const char* part :
+       {"doubled (yours)", "What does doubling cost?", "0 … 1Mi (default: 1000)", "kernel "})
+    EXPECT_THAT(outcome.out, HasSubstr(part));
+  EXPECT_EQ(run_tilebridge("list ./pair.so dot", folder_).status, 2);
+  EXPECT_EQ(run_tilebridge("list ./pair.so --json", folder_).status, 2);
+  EXPECT_EQ(run_tilebridge("list ./none.so", folder_).status, 2);
 }
 
 TEST_F(CliPlugIn, WhatCannotBeExplainedIsOneLine) {

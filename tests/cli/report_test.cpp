@@ -81,5 +81,43 @@ TEST(CliReport, WhatCannotBeReadOrWrittenIsOneLineAndLosesNothing) {
   EXPECT_EQ(read_text(folder / "kept.html"), "kept");
 }
 
+TEST(CliReport, ShowsThePartOfAFileThatIsNamed) {
+  const TemporaryFolder folder;
+  const std::string file = "'" TILEBRIDGE_RESULTS "/h200-full.json' ";
+  const std::string part = run_tilebridge("report " + file + "transpose/padded_tile", folder).out;
+  EXPECT_THAT(part, HasSubstr("\ntranspose  rows=16Ki"));
+  EXPECT_THAT(part, HasSubstr("  padded_tile_step1 "));
+  EXPECT_THAT(part, testing::Not(HasSubstr("vector_tile")));
+  EXPECT_THAT(part, testing::Not(HasSubstr("\nstride ")));
+  const std::string slowest = run_tilebridge("report " + file + "tiling --slowest 3", folder).out;
+  EXPECT_THAT(slowest, HasSubstr(" slower"));
+  EXPECT_LE(std::count(slowest.begin(), slowest.end(), '\n'), 25);
+  run_tilebridge("report -o r.html " + file + "stride", folder);
+  EXPECT_EQ(read_text(folder / "r.html").find("<section id=\"transpose\""), std::string::npos);
+}
+
+TEST(CliReport, WhatItCannotShowIsOneLineBeforeAnythingIsPrinted) {
+  const TemporaryFolder folder;
+  write_results(folder / "r.json", sample_results());
+  for (const char* arguments :
+       {"r.json transpos", "r.json stride", "transpose", "r.json none.json", "r.json --slowest 0",
+        "r.json --slowest 2 --summary", "r.json /path/to/app"}) {
+    const Outcome outcome = run_tilebridge(std::string("report ") + arguments, folder);
+    EXPECT_EQ(outcome.status, 2) << arguments;
+    EXPECT_EQ(outcome.out, "") << arguments;
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+  }
+}
+
+TEST(CliReport, CutsNothingWhereOutputIsNoTerminal) {
+  const TemporaryFolder folder;
+  const std::string text = run_command("COLUMNS= " TILEBRIDGE_PROGRAM " report '" TILEBRIDGE_RESULTS
+                                       "/h200-full.json' transpose reduce shuffle",
+                                       folder)
+                               .out;
+  EXPECT_THAT(text, HasSubstr("without launch\n"));
+  EXPECT_THAT(text, testing::Not(HasSubstr("…")));
+}
+
 }  // namespace
 }  // namespace tilebridge::cli

@@ -43,6 +43,14 @@ TEST(CliRun, WrongUsageIsOneLineAndStatusTwo) {
   expect_refused("--parity-band 60%", 2, "--parity-band 60% is out of range: 0.0001% to 50%");
   expect_refused("--nonsense", 2, "--nonsense");
   expect_refused("dot --level tuned --model vendor", 2, "nothing to run");
+  expect_refused("dot/parallel_reduce --level plain --model vendor", 2, "nothing to run");
+  expect_refused("padded_tile", 2, "did you mean 'transpose/padded_tile'?");
+  expect_refused("/path/to/app", 2, "a pair of your own ends in .so");
+  expect_refused("--set n=-5", 2, "stride: n=-5 is out of range");
+  expect_refused("stride --ranks alternating", 2, "--ranks orders several devices");
+  expect_refused("shuffle --platform host", 2,
+                 "shuffle needs a GPU: it has no code for hosts; `tilebridge explain "
+                 "shuffle/broadcast` shows it");
 }
 
 TEST(CliOutput, WhatCannotBePrintedIsStatusSix) {
@@ -333,10 +341,15 @@ TEST_F(CliRunning, ADeviceThatIsNotThereIsStatusFive) {
 
 TEST_F(CliRunning, AHostRunSaysWhatItIsGoodFor) {
   const Outcome outcome = run("stride/copy --budget 0.01 --set n=4096,stride=1 -o r.json");
-  const std::string note = "says nothing about a GPU";
-  const std::size_t first = outcome.out.find(note);
-  ASSERT_NE(first, std::string::npos);
-  EXPECT_NE(outcome.out.find(note, first + 1), std::string::npos);
+  const std::string note = "say nothing about a GPU";
+  EXPECT_THAT(outcome.out, HasSubstr(note));
+  EXPECT_EQ(outcome.out.find(note), outcome.out.rfind(note));
+  EXPECT_THAT(outcome.out, Not(HasSubstr("of native speed")));
+}
+
+TEST_F(CliRunning, DevicesThatAreNotThereAreStatusFive) {
+  EXPECT_EQ(run_tilebridge("devices --device 3", folder_).status, 5);
+  EXPECT_EQ(run_tilebridge("devices --device 3 --json", folder_).status, 5);
 }
 
 TEST_F(CliRunning, SelfCheckPublishesItsRate) {

@@ -81,13 +81,18 @@ TEST(HtmlReport, HasASectionForWhatSeveralFilesShow) {
   EXPECT_THAT(page(sample_results()), Not(HasSubstr("<section id=\"portability\"")));
 }
 
-TEST(HtmlReport, AnUnknownExperimentIsShownAsItIs) {
+TEST(HtmlReport, APairOfTheUsersOwnHasItsQuestionAndItsRatio) {
   Results results = sample_results();
-  results.cases[0].experiment = "tomorrow";
+  results.cases.resize(1);
+  results.cases[0].experiment = "heat_flux";
+  results.builds["pairs"] = {{{"name", "heat_flux"}, {"question", "What does a flux cost?"}}};
   const std::string html = page(results);
-  EXPECT_THAT(html, HasSubstr("<section id=\"unknown-1\""));
-  EXPECT_THAT(html, HasSubstr("<h2 id=\"unknown-1-title\">tomorrow</h2>"));
-  EXPECT_THAT(html, HasSubstr("has no experiment of this name"));
+  EXPECT_THAT(html, HasSubstr("<h2>yours</h2>"));
+  EXPECT_THAT(html, HasSubstr("<section id=\"yours-1\""));
+  EXPECT_THAT(html, HasSubstr("<h2 id=\"yours-1-title\">heat_flux</h2>"));
+  EXPECT_THAT(html, HasSubstr("<p class=\"question\">What does a flux cost?</p>"));
+  EXPECT_THAT(html, HasSubstr("heat_flux: Kokkos runs at 0.96 of native speed (0.96…0.96)"));
+  EXPECT_THAT(html, Not(HasSubstr("The documents' claims")));
 }
 
 TEST(HtmlReport, MatchedCodeIsThereOnRequest) {

@@ -149,6 +149,16 @@ TEST(Plan, AHostHasNoCasesOfGpusAlone) {
               ElementsAre("direct", "direct_matched", "range", "in_place", "contiguous", "copy"));
 }
 
+TEST(Plan, WhatNeedsAGpuSaysSoOnAHost) {
+  Selection selection = select({"scale/library"});
+  selection.platform = Platform::host;
+  EXPECT_EQ(error_of(selection),
+            "scale/library needs a GPU: it has no code for hosts; `tilebridge explain "
+            "scale/library` shows it");
+  selection.experiments = {"scale"};
+  EXPECT_EQ(error_of(selection), "");
+}
+
 TEST(Plan, HipHasTheCasesOfCudaButThoseOfItsLibraries) {
   Selection selection = select({});
   std::vector<std::string> of_cuda = labels(selection);
@@ -180,7 +190,7 @@ TEST(Plan, NamesThatAreNotThere) {
 TEST(Plan, ValuesOutOfRange) {
   Selection selection = select({"scale"});
   selection.assignments = {{"stride", "0"}};
-  EXPECT_THAT(error_of(selection), HasSubstr("stride=0 is out of range: 1 …"));
+  EXPECT_THAT(error_of(selection), testing::StartsWith("scale: stride=0 is out of range: 1 …"));
   selection.assignments = {{"n", "-1"}};
   EXPECT_THAT(error_of(selection), HasSubstr("n=-1 is out of range"));
 }

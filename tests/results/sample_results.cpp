@@ -13,6 +13,7 @@ Validation invalid() {
   Validation v = {0.5, 1e-6, 64, 3};
   v.first_wrong = 17;
   v.expected = 0.25;
+  v.allowed = 1e-6;
   v.got = 0.75;
   return v;
 }

@@ -36,7 +36,19 @@ TEST(Answer, OfAHostNamesNoHabitsAndSaysWhatItIsGoodFor) {
   for (CaseResult& c : results.cases) c.platform = "host";
   const std::string text = answer(results, catalogue());
   EXPECT_THAT(text, testing::Not(HasSubstr("slowest plain kernels")));
-  EXPECT_THAT(text, testing::ContainsRegex("says\\s+nothing\\s+about\\s+a\\s+GPU"));
+  EXPECT_THAT(text, testing::Not(HasSubstr("of native")));
+  EXPECT_THAT(text, testing::ContainsRegex("[0-9]+ results valid"));
+  EXPECT_THAT(text, testing::ContainsRegex("say\\s+nothing\\s+about\\s+a\\s+GPU"));
+}
+
+TEST(Answer, OfAPairOnAHostKeepsItsRatio) {
+  Results results = priced_results_with_kernel(2);
+  results.cases = {results.cases.back()};
+  results.cases[0].experiment = "heat_flux";
+  results.cases[0].platform = "host";
+  const std::string text = answer(results, catalogue());
+  EXPECT_THAT(text, HasSubstr("heat_flux: Kokkos runs at "));
+  EXPECT_THAT(text, HasSubstr("1 case"));
 }
 
 }  // namespace

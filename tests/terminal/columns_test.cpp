@@ -3,8 +3,6 @@
 
 #include <gmock/gmock.h>
 
-#include "base/text.hpp"
-
 namespace tilebridge::terminal {
 namespace {
 
@@ -39,16 +37,34 @@ TEST(TextColumns, ShortensTextInTheMiddleAndNumbersNever) {
             "  pad…tile 123456.78  [0.9, 1.1]   parity\n");
 }
 
+view::Table::Row row_with_long_verdict() {
+  view::Table::Row long_row = row("padded_tile", "1.50");
+  long_row.cells.back().after = ", 0.71 without launch";
+  return long_row;
+}
+
+TEST(TextColumns, AVerdictEndsAfterAWord) {
+  EXPECT_EQ(columns_of(45).line(table, row_with_long_verdict()),
+            "  pad…tile   1.50  [0.9, 1.1]   parity, …\n");
+}
+
+TEST(TextColumns, NothingIsCutWhereTextIsWhole) {
+  EXPECT_EQ(columns_of(45).line(table, row_with_long_verdict(), {.whole = true}),
+            "  padded_tile   1.50  [0.9, 1.1]   parity, 0.71 without launch\n");
+  const view::Table::Row invalid = {
+      {{"tile"}, view::Cell::without_time(Status::invalid, std::string(100, 'x'))}};
+  EXPECT_THAT(columns_of(40).line(table, invalid, {.whole = true}),
+              testing::HasSubstr(std::string(100, 'x') + "\n"));
+}
+
 TEST(TextColumns, ARowMayEndEarly) {
   EXPECT_EQ(columns_of().line(table, {{{"tile"}, view::Cell::number("2")}}), "  tile          2\n");
 }
 
 TEST(TextColumns, AReasonTakesTheRestOfTheLine) {
   const view::Table::Row invalid = {
-      {{"tile"}, view::Cell::without_time(Status::invalid, std::string(100, 'x'))}};
-  const std::string line = columns_of(40).line(table, invalid);
-  EXPECT_THAT(line, testing::StartsWith("  tile     invalid: xxx"));
-  EXPECT_EQ(columns(line), 41U);  // and the end of the line
+      {{"tile"}, view::Cell::without_time(Status::invalid, "it wrote beyond the array 'out'")}};
+  EXPECT_EQ(columns_of(40).line(table, invalid), "  tile     invalid: it wrote beyond …\n");
 }
 
 TEST(TextColumns, ControlCharactersAreHarmless) {

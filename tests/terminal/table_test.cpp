@@ -27,7 +27,7 @@ TEST(Table, ShowsTimeRateShareRatioAndVerdict) {
 
 TEST(Table, ShowsWhyThereIsNoTime) {
   const std::string text = table(sample_results(), catalogue(), {});
-  EXPECT_THAT(text, HasSubstr("plain   invalid: element 17 of 64 is 0.75"));
+  EXPECT_THAT(text, HasSubstr("plain   invalid: off by 0.5, 1e-06 allowed: element 17 of 64"));
   EXPECT_THAT(text, HasSubstr("plain   skipped: this build's Kokkos has no CUDA"));
   EXPECT_THAT(text, HasSubstr("plain   no_equivalent: Kokkos has no clusters"));
 }
@@ -158,6 +158,23 @@ TEST(Table, SaysWhenTheBuildIsNotRelease) {
   Results results = sample_results();
   results.builds["build_type"] = "Debug";
   EXPECT_THAT(table(results, catalogue(), {}), HasSubstr("built as 'Debug', not Release"));
+}
+
+TEST(Table, OfAHostSaysOnceThatItsTimesSayNothingAboutAGpu) {
+  Results results = sample_results();
+  for (CaseResult& c : results.cases) c.platform = "host";
+  const std::string text = table(results, catalogue(), {});
+  const std::string note = "say nothing about a GPU";
+  EXPECT_THAT(text, testing::EndsWith(note + ".\n"));
+  EXPECT_EQ(text.find(note), text.rfind(note));
+}
+
+TEST(Table, AWholeOneIsAsWideAsItsNames) {
+  const std::string name(40, 'v');
+  Results results = matched_run(name);
+  const std::string text = cases_text(results, catalogue(), {.whole = true});
+  EXPECT_THAT(text, Not(HasSubstr("…")));
+  EXPECT_EQ(rows_of(text, name).size(), 3U);
 }
 
 }  // namespace

@@ -26,12 +26,23 @@ TEST(Report, HasTheCataloguesExperimentsFirst) {
   results.cases[1].experiment = "stride";
   const ReportFile file = {"r.json", results};
   const Report report = report_of({&file, 1}, catalogue(), of_samples);
-  EXPECT_THAT(ids_of(report), ElementsAre("stride", "transpose", "unknown-1"));
+  EXPECT_THAT(ids_of(report), ElementsAre("stride", "transpose", "yours-1"));
   EXPECT_EQ(family_of(report.experiments[0]), "coalescing");
   EXPECT_EQ(report.experiments[1].known, catalogue().find("transpose"));
   EXPECT_EQ(report.experiments[2].name, "tomorrow");
   EXPECT_EQ(report.experiments[2].known, nullptr);
-  EXPECT_EQ(family_of(report.experiments[2]), "unknown");
+  EXPECT_EQ(family_of(report.experiments[2]), "yours");
+  EXPECT_EQ(report.experiments[2].question, "");
+  EXPECT_EQ(report.experiments[0].question, catalogue().find("stride")->question);
+}
+
+TEST(Report, APairHasItsOwnQuestion) {
+  Results results = sample_results();
+  results.cases[0].experiment = "heat_flux";
+  results.builds["pairs"] = {{{"name", "heat_flux"}, {"question", "What does a flux cost?"}}};
+  const ReportFile file = {"r.json", results};
+  EXPECT_EQ(report_of({&file, 1}, catalogue(), of_samples).experiments.back().question,
+            "What does a flux cost?");
 }
 
 TEST(Report, ManyCasesAreCutAndItSaysSo) {

@@ -32,7 +32,7 @@ TEST(Run, OneOnAHostSaysNothingAboutAGpu) {
   Results results = sample_results();
   EXPECT_EQ(host_note(results), "");
   results.cases[0].platform = "host";
-  EXPECT_THAT(host_note(results), testing::HasSubstr("says nothing about a GPU"));
+  EXPECT_THAT(host_note(results), testing::HasSubstr("say nothing about a GPU"));
 }
 
 TEST(Run, AnImpossibleParityBandIsTheUsualOne) {

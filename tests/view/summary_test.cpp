@@ -97,5 +97,17 @@ TEST(LevelSummaries, SayWhatKernelsOfALevelComeTo) {
   EXPECT_EQ(level_summaries(one.kernels).at(0).scope, "kernels, 1 variant");
 }
 
+TEST(PairLines, SayWhatKokkosComesToInAPairOfTheUsersOwn) {
+  CaseResult one = compared("heat_flux", "kernel", Level::textbook, 0.94);
+  one.comparisons[0].ratio = {0.94, 0.84, 1.06};
+  EXPECT_THAT(pair_lines(run_of({one}), catalogue()),
+              ElementsAre("heat_flux: Kokkos runs at 0.94 of native speed (0.84…1.06)"));
+  EXPECT_THAT(pair_lines(run_of({compared("heat_flux", "kernel", Level::textbook, 0.5),
+                                 compared("transpose", "tile", Level::textbook, 0.7),
+                                 compared("heat_flux", "kernel", Level::textbook, 2)}),
+                         catalogue()),
+              ElementsAre("heat_flux: Kokkos runs at 1.00 of native speed (2 cases, 0.50…2.00)"));
+}
+
 }  // namespace
 }  // namespace tilebridge::view
