@@ -43,10 +43,10 @@ session::RunRequest resumed_request(const Results& earlier, const std::string& f
   return request;
 }
 
-/// As a file has it: bytes that are not UTF-8 are replaced.
+/// As it is read from a file: what is not printable is replaced.
 template <class Text>
 Text as_in_file(const Text& text) {
-  const Json json = Json::parse(to_text(text));
+  const Json json = parse_json(to_text(text));
   return json.get<Text>();
 }
 
