@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
+#include "base/text.hpp"
 #include "export/formats.hpp"
 #include "tests/gate/sample_runs.hpp"
 
@@ -61,8 +62,8 @@ TEST(Csv, HostileTextStaysInItsField) {
   const auto rows = parsed(to_csv(hostile_run()));
   ASSERT_EQ(rows.size(), 5U);
   for (const auto& row : rows) EXPECT_EQ(row.size(), rows[0].size());
-  EXPECT_EQ(field(rows, 1, "experiment"), "'" + hostile_text);
-  EXPECT_EQ(field(rows, 3, "reason"), "'" + hostile_text);
+  EXPECT_EQ(field(rows, 1, "experiment"), "'" + printable(hostile_text));
+  EXPECT_EQ(field(rows, 3, "reason"), "'" + printable(hostile_text));
   EXPECT_EQ(field(rows, 3, "status"), "invalid");
 }
 

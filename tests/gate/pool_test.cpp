@@ -49,6 +49,14 @@ TEST(Pooled, AnIntervalHoldsWhatEachRunSays) {
   }
 }
 
+TEST(Pooled, TakeAsLongAsAllRunsThatSayHowLong) {
+  Results a = one_run(1e-3, 2e-3);
+  Results b = a;
+  a.program["seconds"] = 30;
+  b.program["seconds"] = "no number";
+  EXPECT_EQ(pool_of({a, b}).program["seconds"], 30);
+}
+
 TEST(Pooled, RunsThatDisagreeDecideNothing) {
   const Results all = pool_of({one_run(1e-3, 1.01e-3), one_run(1e-3, 1.2e-3)});
   EXPECT_EQ(comparison(all).verdict, Verdict::inconclusive);

@@ -45,6 +45,12 @@ TEST(Releases, ARunWithOneIsAsIfTheProgramHadBeenBuiltWithIt) {
   EXPECT_TRUE(release_names(as_other).empty());
 }
 
+TEST(Releases, TakeThePlaceOfWhateverIsCalledKokkos) {
+  Results results = with_other();
+  results.builds["kokkos"] = "no object";
+  EXPECT_EQ(text_at(with_release(results, "5.0.2").builds["kokkos"], "version"), "5.0.02");
+}
+
 TEST(Releases, AreInTheOrderOfTheirVersions) {
   Results results = sample_results();
   results.builds["kokkos"]["version"] = "4.7.01";
