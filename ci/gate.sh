@@ -8,9 +8,9 @@
 # The head is the checked-out commit. The base runs before and after it, so that a difference
 # between these two runs does not count as a change. The results are in gate/: base.json, head.json,
 # again.json, compare.md, compare.xml (JUnit) and report.html. Exits with 1 where the head is slower
-# than MAX_SLOWDOWN allows (2%, as all runs are of one job on one GPU), with 4 where results of the
-# base are missing or nothing was decided, else as the first command that failed. COMPARE_OPTIONS are
-# further options of `tilebridge compare`: --allow-missing where an experiment was taken away.
+# than MAX_SLOWDOWN allows (2%, as all runs are of one job on one GPU), with 4 where it could not
+# tell, else as the first command that failed. COMPARE_OPTIONS are further options of `tilebridge
+# compare`: --allow-missing where an experiment was taken away.
 set -euo pipefail
 [ $# -ge 2 ] || { sed -n '2,5s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 preset=$1 base=$2

@@ -221,7 +221,7 @@ class Search {
     if (logged(command, log) != 0) return Finding::unknown;
     const int status =
         logged({self, "compare", results + "@" + good, results + "@" + other, "--vary", "kokkos",
-                "--max-slowdown", fmt::format("{}", options_.max_slowdown)},
+                "--host-bound", "--max-slowdown", fmt::format("{}", options_.max_slowdown)},
                folder_ / (other + ".compare.log"));
     if (status == 0) return Finding::fast;
     if (status == static_cast<int>(ExitStatus::threshold_failed)) return Finding::slow;

@@ -20,6 +20,7 @@
 #include "export/gate.hpp"
 #include "gate/outcome.hpp"
 #include "markdown/gate.hpp"
+#include "results/load.hpp"
 #include "terminal/gate.hpp"
 #include "view/gate.hpp"
 
@@ -36,7 +37,7 @@ struct Options {
   std::string format = "text";
   std::string output;
   bool force = false;
-  std::string vary;  // whose differences are the question: "kokkos"; "" if there may be none
+  std::vector<std::string> vary;  // whose differences are the question: "kokkos"
 };
 
 using Format = std::string (*)(const gate::GatePage&);
@@ -62,8 +63,25 @@ auto entry_of(const char* what, const std::string& name, const Entries& entries)
 constexpr std::array<std::string_view, 6> varied = {"kokkos", "cuda",   "host",
                                                     "device", "driver", "runtime"};
 
-bool is_asked(const gate::Difference& difference, const std::string& vary) {
-  return !vary.empty() && (difference.what == vary || difference.what.starts_with(vary + " "));
+template <class List>
+bool contains(const List& list, std::string_view name) {
+  return std::find(list.begin(), list.end(), name) != list.end();
+}
+
+/// A driver goes with its device.
+bool is_asked(const std::string& subject, const std::vector<std::string>& vary) {
+  return contains(vary, subject) || (subject == "driver" && contains(vary, "device"));
+}
+
+/// What compares these files: " --vary device,kokkos or --force".
+std::string remedy_for(const std::vector<gate::Difference>& differences) {
+  std::vector<std::string> subjects;
+  for (const gate::Difference& difference : differences)
+    if (const std::string subject = gate::subject_of(difference); !is_asked(subject, subjects))
+      subjects.push_back(subject);
+  const bool can_vary = std::all_of(subjects.begin(), subjects.end(),
+                                    [](const auto& subject) { return contains(varied, subject); });
+  return can_vary ? fmt::format("--vary {} or --force", fmt::join(subjects, ",")) : "--force";
 }
 
 /// Refuses runs whose times do not depend on the code alone, or on what is varied, unless forced.
@@ -76,13 +94,14 @@ std::vector<gate::Difference> check_alike(const Options& options, const std::str
   const std::string lines = fmt::format("\n  {}", fmt::join(describe(found), "\n  "));
   const std::string text =
       fmt::format("device, build or seed of '{}' and '{}' differ", base_file, options.current);
-  const bool all_asked = std::all_of(
-      found.begin(), found.end(),
-      [&](const gate::Difference& difference) { return is_asked(difference, options.vary); });
+  const bool all_asked =
+      std::all_of(found.begin(), found.end(), [&](const gate::Difference& difference) {
+        return is_asked(gate::subject_of(difference), options.vary);
+      });
   if (!options.force && !all_asked)
-    throw UsageError(text +
-                     "; --vary kokkos compares two Kokkos, --force compares them anyway:" + lines);
-  if (!options.output.empty()) say(fmt::format("tilebridge: {}:{}\n", text, lines));
+    throw UsageError(fmt::format("{}; {} compares them anyway:{}", text, remedy_for(found), lines));
+  if (!options.output.empty()) say(fmt::format("tilebridge: {}:{}
+", text, lines));
   return found;
 }
 
@@ -109,6 +128,16 @@ std::vector<gate::Difference> other_gpus(const std::deque<Results>& bases, const
   return found;
 }
 
+std::vector<std::string> busy_files(const std::vector<std::string>& files,
+                                    const std::deque<Results>& bases, const Options& options,
+                                    const Results& current) {
+  std::vector<std::string> busy;
+  for (std::size_t i = 0; i < files.size(); ++i)
+    if (!load_text(bases[i].program).empty()) busy.push_back(files[i]);
+  if (!load_text(current.program).empty()) busy.push_back(options.current);
+  return busy;
+}
+
 std::deque<Results> read_bases(const std::vector<std::string>& files) {
   std::deque<Results> bases;
   for (const std::string& file : files) bases.push_back(read_timed_results(file));
@@ -117,8 +146,9 @@ std::deque<Results> read_bases(const std::vector<std::string>& files) {
 
 /// What is printed if the report goes to a file.
 std::string short_text(const gate::GatePage& page) {
-  std::string text = view::counts_text(page.report) + "\n";
+  std::string text = view::status_line(page) + "\n" + view::counts_text(page.report) + "\n";
   for (const std::string& line : view::findings(page)) text += line + "\n";
+  for (const std::string& line : view::gpu_lines(page)) text += line + "\n";
   return text;
 }
 
@@ -136,9 +166,11 @@ std::vector<std::string> base_files(const Options& options) {
 }
 
 /// Throws UsageError.
-void check_varied(const std::string& name) {
-  if (!name.empty() && std::find(varied.begin(), varied.end(), name) == varied.end())
-    throw unknown_name("difference", name, std::vector<std::string>(varied.begin(), varied.end()));
+void check_varied(const std::vector<std::string>& names) {
+  for (const std::string& name : names)
+    if (!contains(varied, name))
+      throw unknown_name("difference", name,
+                         std::vector<std::string>(varied.begin(), varied.end()));
 }
 
 int compare(const Options& options) {
@@ -161,7 +193,8 @@ int compare(const Options& options) {
                                check_alike(options, files, bases, current),
                                gate::compare_results(all_bases, current, gate),
                                catalogue(),
-                               other_gpus(bases, current)};
+                               other_gpus(bases, current),
+                               busy_files(files, bases, options, current)};
   if (page.report.changes.empty())
     throw UsageError(fmt::format("nothing to compare: '{}' and '{}' share no result with a {}",
                                  options.base, options.current, options.metric));
@@ -212,6 +245,9 @@ Command add_compare(CLI::App& app) {
       ->add_option("-o,--output", options->output,
                    "File to write the report to; the counts are printed")
       ->type_name(value_type::file);
+  command->add_flag("--host-bound", options->gate.host_bound,
+                    "Results that wait for the host gate too; they vary from run to run by more "
+                    "than kernels do");
   command->add_flag("--strict", options->gate.strict,
                     "Exit with status 4 if a result is undecided");
   command->add_flag("--allow-missing", options->gate.allow_missing,
@@ -220,8 +256,10 @@ Command add_compare(CLI::App& app) {
       ->add_option("--vary", options->vary,
                    "What the comparison is about, and may therefore differ: two releases or "
                    "configurations of Kokkos, two compilers (cuda, host), two GPUs (device), two "
-                   "drivers")
-      ->type_name(fmt::format("{}", fmt::join(varied, "|")));
+                   "drivers; a list, as in device,kokkos, or repeated")
+      ->type_name(fmt::format("{}", fmt::join(varied, "|")))
+      ->delimiter(',')
+      ->allow_extra_args(false);
   command->add_flag("--force", options->force, "Compare even if device, build or seed differ");
   return {command, [options] { return compare(*options); }};
 }

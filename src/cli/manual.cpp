@@ -21,8 +21,9 @@ constexpr std::array<std::pair<ExitStatus, const char*>, 9> statuses = {
      {ExitStatus::usage, "wrong usage, unreadable input, or not enough memory"},
      {ExitStatus::invalid, "a result failed validation"},
      {ExitStatus::inconclusive,
-      "compare: results of the base are missing, or nothing was decided; under --strict, a "
-      "comparison stayed inconclusive"},
+      "compare: could not tell whether something became slower; under --strict, a comparison "
+      "stayed "
+      "inconclusive"},
      {ExitStatus::no_platform,
       "the platform or device asked for is not there, or failed; of several ranks one failed, the "
       "others' results are in the file"},

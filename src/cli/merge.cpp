@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "cli/grammar.hpp"
 #include "cli/input.hpp"
 #include "gate/merge.hpp"
@@ -32,10 +33,11 @@ int merge(const Options& options) {
   if (!options.overwrite) check_new(options.output);
   std::vector<gate::ResultPart> parts;
   for (const std::string& file : options.files) parts.push_back({file, read_results(file)});
+  if (options.runs) gate::check_distinct(parts);
   Results all = options.runs ? gate::pooled(parts) : gate::merged(std::move(parts));
   all.program["command_line"] = options.command_line;
   write_results(options.output, all);
-  fmt::print("wrote {}: {} cases of {} files\n", options.output, all.cases.size(),
+  fmt::print("wrote {}: {} of {} files\n", options.output, plural(all.cases.size(), "case"),
              options.files.size());
   return 0;
 }

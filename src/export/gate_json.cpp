@@ -4,6 +4,7 @@
 #include "gate/outcome.hpp"
 #include "gate/power.hpp"
 #include "results/json.hpp"
+#include "view/gate.hpp"
 
 namespace tilebridge::exports {
 namespace {
@@ -32,6 +33,7 @@ Json to_json(const gate::Change& change) {
   json["p_slower"] = change.p_slower;
   json["p_faster"] = change.p_faster;
   json["unconfirmed"] = change.is_unconfirmed;
+  json["host_bound"] = change.is_host_bound;
   return json;
 }
 
@@ -91,6 +93,10 @@ Json counts_json(const gate::GateReport& report) {
     json[std::string(name_of(judgement))] = report.count(judgement);
   json["unconfirmed"] = report.count_unconfirmed();
   json["slower_than_one_base"] = report.count_slower_than_one();
+  json["host_bound"] = {{"not_gating", report.changes.size() - report.count_gating()},
+                        {"slower", report.count_not_gating(gate::Judgement::slower)},
+                        {"faster", report.count_not_gating(gate::Judgement::faster)},
+                        {"undecided", report.count_not_gating(gate::Judgement::undecided)}};
   json["not_compared"] = report.not_compared.size();
   json["lost"] = report.count_lost();
   json["only_in_base"] = report.matching.only_in_base.size();
@@ -118,6 +124,8 @@ std::string gate_json(const gate::GatePage& page) {
                      {"max_total_slowdown", report.options.max_total_slowdown},
                      {"least_change_seconds", report.options.least_change},
                      {"status", static_cast<int>(gate::exit_status(outcome))},
+                     {"verdict", view::verdict_text(page)},
+                     {"busy", page.busy},
                      {"other_gpus", list_json(page.other_gpus)},
                      {"counts", counts_json(report)},
                      {"power", power_json(report)},

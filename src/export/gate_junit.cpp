@@ -15,7 +15,7 @@ TestCase named(const CaseResult& c, Model model) {
   return {"tilebridge.compare." + c.experiment, fmt::format("{} {}", case_text(c), name_of(model))};
 }
 
-TestCase test_of(const gate::Change& change, gate::Metric metric) {
+TestCase test_of(const gate::GateReport& report, const gate::Change& change) {
   TestCase test = named(*change.of.current, change.model);
   if (change.judgement == gate::Judgement::invalid) {
     test.outcome = TestOutcome::failed;
@@ -25,9 +25,9 @@ TestCase test_of(const gate::Change& change, gate::Metric metric) {
   test.seconds = change.of.current->models.at(change.model).timing->seconds.median;
   if (change.judgement == gate::Judgement::faster || change.judgement == gate::Judgement::parity)
     return test;
-  const bool slower = change.judgement == gate::Judgement::slower;
-  const view::ChangeRow row = view::row_of(change, metric);
-  test.outcome = slower ? TestOutcome::failed : TestOutcome::skipped;
+  const bool fails = change.judgement == gate::Judgement::slower && report.gates(change);
+  const view::ChangeRow row = view::row_of(change, report.options.metric);
+  test.outcome = fails ? TestOutcome::failed : TestOutcome::skipped;
   test.message = fmt::format("{}: {}, performance {}, parity is 1 {}", name_of(change.judgement),
                              row.change, row.performance, row.parity);
   return test;
@@ -67,13 +67,14 @@ std::string gate_junit(const gate::GatePage& page) {
                       {"new", text_at(page.current.program, "git")},
                       {"metric", std::string(name_of(report.options.metric))},
                       {"max_slowdown", fmt::format("{}", report.options.max_slowdown)},
-                      {"max_total_slowdown", fmt::format("{}", report.options.max_total_slowdown)}},
+                      {"max_total_slowdown", fmt::format("{}", report.options.max_total_slowdown)},
+                      {"verdict", view::verdict_text(page)}},
                      {}};
   if (!page.differences.empty())
     suite.properties.emplace_back("differences",
                                   fmt::format("{}", fmt::join(describe(page.differences), "; ")));
-  for (const gate::Change& change : report.changes)
-    suite.cases.push_back(test_of(change, report.options.metric));
+  for (const std::string& line : view::gpu_lines(page)) suite.properties.emplace_back("gpu", line);
+  for (const gate::Change& change : report.changes) suite.cases.push_back(test_of(report, change));
   for (const gate::Aggregate& aggregate : page.all_aggregates())
     suite.cases.push_back(test_of(aggregate));
   for (const gate::NotCompared& n : report.not_compared) suite.cases.push_back(test_of(n));

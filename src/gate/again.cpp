@@ -51,6 +51,7 @@ Change against_every(const std::vector<Change>& changes) {
   for (const Change& change : changes) {
     all.p_slower = std::max(all.p_slower, change.p_slower);
     all.p_faster = std::max(all.p_faster, change.p_faster);
+    all.is_host_bound = all.is_host_bound || change.is_host_bound;
   }
   all.is_slower_than_one =
       judgement == Judgement::undecided && std::any_of(changes.begin(), changes.end(), is_slower);

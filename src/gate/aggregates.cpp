@@ -46,13 +46,11 @@ bool is_all_launch(const Change& change) {
   return change.of.base->work.steps > 0 && share > 0 && share < least;
 }
 
-std::vector<const Change*> of_kernels(const std::vector<Change>& changes,
-                                      const Catalogue& catalogue) {
+std::vector<const Change*> of_kernels(const std::vector<Change>& changes) {
   std::vector<const Change*> kernels;
   for (const Change& change : changes)
     if (change.judgement != Judgement::invalid && change.unresolved <= resolved &&
-        !is_all_launch(change) && !is_host_bound(*change.of.base, catalogue) &&
-        !is_host_bound(*change.of.current, catalogue))
+        !is_all_launch(change) && !change.is_host_bound)
       kernels.push_back(&change);
   return kernels;
 }
@@ -74,7 +72,7 @@ void add_base(Groups& groups, const std::vector<VariantChange>& variants,
 Groups groups_of(const GateReport& report, const Catalogue& catalogue) {
   Groups groups;
   for (const std::vector<Change>& changes : report.by_base)
-    add_base(groups, by_variant(of_kernels(changes, catalogue)), catalogue);
+    add_base(groups, by_variant(of_kernels(changes)), catalogue);
   std::set<decltype(Group::variants)> seen;
   std::erase_if(groups, [&](const auto& entry) {
     return entry.second.by_base.empty() || !seen.insert(entry.second.variants).second;

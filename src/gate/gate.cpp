@@ -10,6 +10,7 @@
 #include <optional>
 #include <utility>
 
+#include "catalogue/catalogue.hpp"
 #include "gate/again.hpp"
 #include "gate/discoveries.hpp"
 
@@ -39,6 +40,12 @@ double unresolved_share(const CaseResult& base, Model model, double least_change
 double rounding(const CaseResult& c, Model model) {
   return rounding_error(median(c.models.at(model).timing->samples), c.sampling.timer_step,
                         std::max(c.sampling.repeats, 1));
+}
+
+bool is_host_bound(const CaseResult& c) {
+  const Experiment* experiment = catalogue().find(c.experiment);
+  const bool is_transfer = experiment != nullptr && experiment->family == Family::transfers;
+  return is_transfer || c.work.to_device > 0 || c.work.to_host > 0 || c.sampling.waits_for_host;
 }
 
 Judgement judgement_of(Verdict verdict) {
@@ -87,8 +94,8 @@ class Gate {
     if (!is_own_result(*pair.base, model) || !is_own_result(*pair.current, model)) return;
     const auto& base = pair.base->models.at(model).timing->samples;
     const auto& current = pair.current->models.at(model).timing->samples;
-    judge_change({pair, model, {}, {}, median(base), median(current)},
-                 {base, pair.base->sampling.blocks}, {current, pair.current->sampling.blocks},
+    judge_change({pair, model}, {base, pair.base->sampling.blocks},
+                 {current, pair.current->sampling.blocks},
                  std::hypot(rounding(*pair.base, model), rounding(*pair.current, model)));
   }
 
@@ -98,11 +105,11 @@ class Gate {
     if (!obstacle.empty()) return set_aside(pair, model, obstacle);
     const std::vector<double> base = time_ratios(*pair.base, model);
     const std::vector<double> current = time_ratios(*pair.current, model);
-    judge_change({pair, model, {}, {}, median(base), median(current)},
-                 {current, pair.current->sampling.blocks}, {base, pair.base->sampling.blocks},
-                 std::hypot(rounding(*pair.base, model), rounding(*pair.base, Model::native),
-                            std::hypot(rounding(*pair.current, model),
-                                       rounding(*pair.current, Model::native))));
+    judge_change(
+        {pair, model}, {current, pair.current->sampling.blocks}, {base, pair.base->sampling.blocks},
+        std::hypot(
+            rounding(*pair.base, model), rounding(*pair.base, Model::native),
+            std::hypot(rounding(*pair.current, model), rounding(*pair.current, Model::native))));
   }
 
   /// Why two ratios against native cannot be compared; "" if they can.
@@ -124,6 +131,12 @@ class Gate {
   void judge_change(Change change, const Blocked& numerator, const Blocked& denominator,
                     double rounding) {
     const double processes = std::hypot(process_error, process_error);
+    const bool by_time = report_.options.metric == Metric::time;
+    const double above = part_of_quotient(numerator, denominator);
+    const double below = part_of_quotient(denominator, numerator);
+    change.base = by_time ? above : below;
+    change.current = by_time ? below : above;
+    change.is_host_bound = is_host_bound(*change.of.base) || is_host_bound(*change.of.current);
     change.performance =
         widened(quotient_over_blocks(numerator, denominator), std::hypot(rounding, processes));
     change.unresolved =
@@ -227,21 +240,34 @@ std::vector<const Change*> GateReport::all(Judgement judgement) const {
   return found;
 }
 
+std::size_t GateReport::count_if(const std::function<bool(const Change&)>& is) const {
+  return static_cast<std::size_t>(std::count_if(changes.begin(), changes.end(), is));
+}
+
+bool GateReport::gates(const Change& change) const {
+  return options.host_bound || !change.is_host_bound || change.judgement == Judgement::invalid;
+}
+
+std::size_t GateReport::count_gating() const {
+  return count_if([&](const Change& change) { return gates(change); });
+}
+
 std::size_t GateReport::count(Judgement judgement) const {
-  return static_cast<std::size_t>(
-      std::count_if(changes.begin(), changes.end(),
-                    [&](const Change& change) { return change.judgement == judgement; }));
+  return count_if(
+      [&](const Change& change) { return gates(change) && change.judgement == judgement; });
 }
 
 std::size_t GateReport::count_unconfirmed() const {
-  return static_cast<std::size_t>(std::count_if(
-      changes.begin(), changes.end(), [](const Change& change) { return change.is_unconfirmed; }));
+  return count_if([&](const Change& change) { return gates(change) && change.is_unconfirmed; });
 }
 
 std::size_t GateReport::count_slower_than_one() const {
-  return static_cast<std::size_t>(
-      std::count_if(changes.begin(), changes.end(),
-                    [](const Change& change) { return change.is_slower_than_one; }));
+  return count_if([&](const Change& change) { return gates(change) && change.is_slower_than_one; });
+}
+
+std::size_t GateReport::count_not_gating(Judgement judgement) const {
+  return count_if(
+      [&](const Change& change) { return !gates(change) && change.judgement == judgement; });
 }
 
 std::size_t GateReport::count_lost() const {

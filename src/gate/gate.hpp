@@ -2,6 +2,7 @@
 // Is one run slower than another? Two result files, case by case and model by model.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,6 +32,7 @@ struct GateOptions {
   double max_total_slowdown = 0.01;
   bool strict = false;         // what is undecided is no success
   bool allow_missing = false;  // what only the base has is no failure
+  bool host_bound = false;     // what waits for the host gates too
 };
 
 /// One model of a case that is in both files.
@@ -39,13 +41,16 @@ struct Change {
   Model model = Model::native;
   Judgement judgement = Judgement::undecided;
   std::string reason = {};    // for `invalid`, which has no figures
-  double base = 0;            // median: seconds, or performance against native
-  double current = 0;         // the same
+  double base = 0;            // seconds, or performance against native
+  double current = 0;         // the same; performance is the quotient of these two
   Interval performance = {};  // of the current results ÷ that of the base
   double unresolved = 0;      // the share of its performance that least_change amounts to
   double tolerance = 0;       // performance within 1 ± this is parity
   double p_slower = 1;        // one-sided p-value of performance being 1 - tolerance or more
   double p_faster = 1;        // one-sided p-value of performance being 1 + tolerance or less
+  /// In either run the case moves data between host and device, or its launches wait for the host:
+  /// such times vary from run to run by more than kernels do.
+  bool is_host_bound = false;
   /// Undecided although the interval is beyond the tolerance: among so many results that happens by
   /// chance.
   bool is_unconfirmed = false;
@@ -71,10 +76,21 @@ struct GateReport {
 
   /// The largest changes first.
   std::vector<const Change*> all(Judgement judgement) const;
+
+  /// Whether the exit status depends on it. What is invalid always gates.
+  bool gates(const Change& change) const;
+  std::size_t count_gating() const;
+
+  // Of the results that gate:
   std::size_t count(Judgement judgement) const;
   std::size_t count_unconfirmed() const;
   std::size_t count_slower_than_one() const;
+
+  std::size_t count_not_gating(Judgement judgement) const;
   std::size_t count_lost() const;
+
+ private:
+  std::size_t count_if(const std::function<bool(const Change&)>& is) const;
 };
 
 /// Compares the current results with one or more runs of the base, whose order does not matter.

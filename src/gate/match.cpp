@@ -99,6 +99,18 @@ bool contains(const std::vector<Setting>& settings, const Setting& wanted) {
   return std::find(settings.begin(), settings.end(), wanted) != settings.end();
 }
 
+/// Without what Kokkos found when it ran: a line "Kokkos::Cuda[ 0 ] …" and the indented ones below.
+std::string without_devices(const std::string& configuration) {
+  std::istringstream lines(configuration);
+  std::string kept;
+  bool is_device = false;
+  for (std::string line; std::getline(lines, line);) {
+    is_device = line.starts_with("Kokkos::") || (is_device && line.starts_with(' '));
+    if (!is_device) kept += line + '\n';
+  }
+  return kept;
+}
+
 std::vector<std::string> differing_parts(const Difference& difference) {
   const std::vector<Setting> base = settings_of(difference.base);
   const std::vector<Setting> current = settings_of(difference.current);
@@ -191,6 +203,13 @@ std::vector<Difference> differences(const Results& base, const Results& current)
                      {"compiler", "flags", "version", "spaces", "configuration", "tools"});
   comparer.compare(base.program, current.program, "", {"seed"});
   return comparer.found;
+}
+
+std::string subject_of(const Difference& difference) {
+  const bool is_of_devices =
+      difference.what == "kokkos configuration" &&
+      without_devices(difference.base) == without_devices(difference.current);
+  return is_of_devices ? "device" : difference.what.substr(0, difference.what.find(' '));
 }
 
 std::optional<Difference> other_gpu(const Results& base, const Results& current) {

@@ -46,6 +46,10 @@ struct Difference {
 /// inputs. tilebridge's own version and commit may differ: they are what is compared.
 std::vector<Difference> differences(const Results& base, const Results& current);
 
+/// The name that --vary has for a difference: "kokkos" for its version. "device" also for a driver,
+/// and for what Kokkos's configuration says of the devices and the processors that it found.
+std::string subject_of(const Difference& difference);
+
 /// The UUIDs of two GPUs of one model, if both files name theirs and they differ.
 std::optional<Difference> other_gpu(const Results& base, const Results& current);
 

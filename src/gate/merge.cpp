@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "gate/match.hpp"
+#include "results/load.hpp"
 
 namespace tilebridge::gate {
 namespace {
@@ -25,6 +26,7 @@ std::string difference(const Results& a, const Results& b) {
 void add(Results& all, Results part) {
   std::move(part.cases.begin(), part.cases.end(), std::back_inserter(all.cases));
   keep_best(all.ceilings, part.ceilings);
+  keep_greater_load(all.program, part.program);
   append(all.self_check, part.self_check);
 }
 

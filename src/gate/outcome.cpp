@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "gate/power.hpp"
+
 namespace tilebridge::gate {
 namespace {
 
@@ -24,7 +26,9 @@ Outcome outcome_of(const GateReport& report, const std::vector<Aggregate>& aggre
   if (is_slower(report, aggregates)) return Outcome::slower;
   if (!report.options.allow_missing && count_missing_cases(report) + report.count_lost() > 0)
     return Outcome::missing;
-  if (undecided == report.changes.size()) return Outcome::nothing_decided;
+  if (is_blind(report)) return Outcome::blind;
+  if (report.count_gating() == 0) return Outcome::nothing_gates;
+  if (undecided == report.count_gating()) return Outcome::nothing_decided;
   return report.options.strict && undecided > 0 ? Outcome::undecided : Outcome::fine;
 }
 

@@ -15,7 +15,9 @@ namespace tilebridge::gate {
 enum class Outcome {
   slower,           // a result is slower or invalid, or an aggregate is slower
   missing,          // the base has results that are missing now, and they are not allowed to
-  nothing_decided,  // every result is undecided
+  blind,            // see is_blind()
+  nothing_gates,    // every result is host-bound, and they do not gate
+  nothing_decided,  // every result that gates is undecided
   undecided,        // a result is undecided, and `strict` is given
   fine,
 };

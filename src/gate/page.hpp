@@ -22,6 +22,7 @@ struct GatePage {
   GateReport report;
   const Catalogue& catalogue;
   std::vector<Difference> other_gpus = {};  // of the same model: the UUIDs
+  std::vector<std::string> busy = {};       // the files of runs that began on a busy GPU
 
   std::vector<Aggregate> all_aggregates() const { return aggregates(report, catalogue); }
   std::vector<Total> all_totals() const { return totals(by_variant(report), catalogue); }

@@ -5,7 +5,10 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
+#include "base/error.hpp"
+#include "base/text.hpp"
 #include "gate/match.hpp"
 
 namespace tilebridge::gate {
@@ -23,10 +26,12 @@ bool same_devices(const std::vector<RankInfo>& a, const std::vector<RankInfo>& b
 
 Json origin(const ResultPart& part) {
   Json json = {{"file", part.file}};
-  for (const char* name : {"command_line", "started", "resumed", "preset"})
+  for (const char* name : {"command_line", "started", "resumed", "preset", "load"})
     if (part.results.program.contains(name)) json[name] = part.results.program[name];
   if (const std::string uuid = text_at(part.results.device, "uuid"); !uuid.empty())
     json["uuid"] = uuid;
+  if (const std::string host = text_at(part.results.host, "name"); !host.empty())
+    json["host"] = host;
   return json;
 }
 
@@ -52,6 +57,21 @@ Json origins(const std::vector<ResultPart>& parts, const char* name) {
     for (const Json& one : inner) all.push_back(one);
   }
   return all;
+}
+
+void check_distinct(const std::vector<ResultPart>& runs) {
+  std::map<std::array<std::string, 3>, std::string> files;
+  for (const ResultPart& part : runs)
+    for (const Json& run : origins({part}, "runs")) {
+      const std::string started = text_at(run, "started");
+      const auto [first, is_new] =
+          files.emplace(std::array{started, text_at(run, "uuid"), text_at(run, "host")}, part.file);
+      if (!is_new)
+        throw UsageError(
+            fmt::format("cannot pool '{}' and '{}': both have the run of {}, which "
+                        "would count twice; name it once",
+                        first->second, part.file, tame(started, 20)));
+    }
 }
 
 void keep_best(Ceilings& ceilings, const Ceilings& others) {

@@ -18,6 +18,10 @@ struct ResultPart {
 /// profile; "" if they were.
 std::string obstacle(const Results& a, const Results& b);
 
+/// Throws UsageError if a run is in two of the parts, under one name or several: it would count
+/// twice.
+void check_distinct(const std::vector<ResultPart>& runs);
+
 /// How the parts came about, in order, with those that they were made of themselves under `name`.
 Json origins(const std::vector<ResultPart>& parts, const char* name);
 

@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "gate/match.hpp"
 #include "results/duration.hpp"
+#include "results/load.hpp"
 
 namespace tilebridge::gate {
 namespace {
@@ -215,6 +216,7 @@ Results pooled(const std::vector<ResultPart>& runs) {
   double seconds = 0;
   for (const ResultPart& run : runs) {
     keep_best(all.ceilings, run.results.ceilings);
+    keep_greater_load(all.program, run.results.program);
     append(all.self_check, run.results.self_check);
     seconds += seconds_taken(run.results);
   }

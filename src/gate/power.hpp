@@ -18,7 +18,11 @@ struct Power {
   double nine_tenths = 0;
 };
 
-/// None if no result has figures.
+/// Of the results that gate; none if none of them has figures.
 std::optional<Power> power_of(const GateReport& report);
+
+/// Whether half of the results that gate could lose more than twice max_slowdown unseen. A loss is
+/// seen once its whole interval is beyond the tolerance, so none of max_slowdown alone ever is.
+bool is_blind(const GateReport& report);
 
 }  // namespace tilebridge::gate

@@ -15,7 +15,8 @@ constexpr std::pair<Kind, std::string_view> names[] = {
     {Kind::native, "native code"},         {Kind::libraries, "libraries"},
     {Kind::plain, "plain Kokkos"},         {Kind::step, "steps from plain to matched"},
     {Kind::matched, "matched Kokkos"},     {Kind::tuned, "tuned Kokkos"},
-    {Kind::idiomatic, "idiomatic Kokkos"}, {Kind::host_bound, "host-bound, any model"},
+    {Kind::idiomatic, "idiomatic Kokkos"}, {Kind::own_native, "your native code"},
+    {Kind::own_kokkos, "your Kokkos"},     {Kind::host_bound, "host-bound, any model"},
     {Kind::unknown, "unknown variants"}};
 
 constexpr std::pair<Level, Kind> kokkos_kinds[] = {{Level::textbook, Kind::plain},
@@ -26,10 +27,11 @@ constexpr std::pair<Level, Kind> kokkos_kinds[] = {{Level::textbook, Kind::plain
 
 Kind kind_of(const VariantChange& change, const Catalogue& catalogue) {
   const CaseResult& c = change.case_of();
-  if (is_host_bound(c, catalogue)) return Kind::host_bound;
-  if (catalogue.find(c.experiment) == nullptr) return Kind::unknown;
-  if (change.model() == Model::native) return Kind::native;
+  if (change.cases.front()->is_host_bound) return Kind::host_bound;
   if (change.model() == Model::vendor) return Kind::libraries;
+  const bool is_own = catalogue.find(c.experiment) == nullptr;
+  if (change.model() == Model::native) return is_own ? Kind::own_native : Kind::native;
+  if (is_own) return Kind::own_kokkos;
   for (const auto& [level, kind] : kokkos_kinds)
     if (c.level == name_of(level)) return kind;
   return Kind::unknown;
@@ -43,12 +45,6 @@ std::string_view name_of(Kind kind) {
   return std::find_if(std::begin(names), std::end(names),
                       [&](const auto& entry) { return entry.first == kind; })
       ->second;
-}
-
-bool is_host_bound(const CaseResult& c, const Catalogue& catalogue) {
-  const Experiment* experiment = catalogue.find(c.experiment);
-  const bool is_transfer = experiment != nullptr && experiment->family == Family::transfers;
-  return is_transfer || c.work.to_device > 0 || c.work.to_host > 0 || c.sampling.waits_for_host;
 }
 
 double VariantChange::performance() const {

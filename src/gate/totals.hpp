@@ -13,14 +13,23 @@
 namespace tilebridge::gate {
 
 /// In the order in which they are reported. Where only Kokkos differs, native code is the control.
-/// What waits for the host varies more than kernels do: it is counted apart, in any model.
-enum class Kind { native, libraries, plain, step, matched, tuned, idiomatic, host_bound, unknown };
+/// Host-bound results are counted apart, in any model. The catalogue lacks what is the user's own.
+enum class Kind {
+  native,
+  libraries,
+  plain,
+  step,
+  matched,
+  tuned,
+  idiomatic,
+  own_native,
+  own_kokkos,
+  host_bound,
+  unknown
+};
 
 /// "plain Kokkos".
 std::string_view name_of(Kind kind);
-
-/// Whether a case moves data between host and device, or its launches wait for the host.
-bool is_host_bound(const CaseResult& c, const Catalogue& catalogue);
 
 /// One model of a variant, in all cases that have figures in both runs.
 struct VariantChange {

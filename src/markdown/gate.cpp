@@ -20,23 +20,21 @@ std::string commit_text(const Results& results) {
   return markdown_code(tame(text_at(results.program, "git"), 20));
 }
 
+/// Bold unless it is good news.
 std::string verdict_line(const gate::GatePage& page) {
-  const std::size_t slower = page.report.count(gate::Judgement::slower);
-  const std::size_t invalid = page.report.count(gate::Judgement::invalid);
-  if (slower + invalid > 0) return fmt::format("**{} slower, {} invalid**", slower, invalid);
   const gate::Outcome outcome = gate::outcome_of(page.report, page.all_aggregates());
-  if (outcome == gate::Outcome::slower) return "**slower together**";
-  return gate::exit_status(outcome) == ExitStatus::fine ? "no slowdown" : "**inconclusive**";
+  const std::string text = view::verdict_text(page);
+  return outcome == gate::Outcome::fine ? text : "**" + text + "**";
 }
 
 std::string header(const gate::GatePage& page) {
   const gate::GateOptions& options = page.report.options;
-  std::string text = fmt::format(
-      "### tilebridge: {}\n\n{} against {} on {}, {}; {}.\n\n{}; {}.\n", verdict_line(page),
-      commit_text(page.current), commit_text(page.base),
-      markdown_code(view::device_text(page.current)),
-      options.metric == gate::Metric::time ? "by time" : "by the ratio against native",
-      view::parity_text(options), view::counts_text(page.report), view::power_text(page.report));
+  std::string text =
+      fmt::format("### tilebridge: {}\n\n{} against {} on {}, {}; {}.\n\n{}.\n", verdict_line(page),
+                  commit_text(page.current), commit_text(page.base),
+                  markdown_code(view::device_text(page.current)),
+                  options.metric == gate::Metric::time ? "by time" : "by the ratio against native",
+                  view::parity_text(options), view::counts_text(page.report));
   for (const std::string& line : view::findings(page)) text += fmt::format("\n{}.\n", line);
   for (const std::string& line : view::gpu_lines(page)) text += "\n" + markdown_code(line) + "\n";
   if (!page.differences.empty()) text += "\nCompared although device, build or seed differ:\n\n";
@@ -53,16 +51,20 @@ std::string row_text(const view::ChangeRow& row) {
   return markdown_row({name, row.model, row.change, row.performance, row.parity + remark});
 }
 
-std::string table_of(const gate::GateReport& report, gate::Judgement judgement) {
+std::string table_of(const std::vector<view::ChangeRow>& rows) {
   std::string text =
       markdown_head({"case", "model", "base -> new", "new / base, 95% interval", "parity"});
-  for (const view::ChangeRow& row : view::rows_of(report, judgement)) text += row_text(row);
+  for (const view::ChangeRow& row : rows) text += row_text(row);
   return text;
 }
 
 /// What needs no attention is folded.
 std::string folded(std::size_t count, std::string_view title, const std::string& text) {
   return fmt::format("\n<details><summary>{} {}</summary>\n\n{}\n</details>\n", count, title, text);
+}
+
+std::string folded_table(std::string_view title, const std::vector<view::ChangeRow>& rows) {
+  return rows.empty() ? "" : folded(rows.size(), title, table_of(rows));
 }
 
 std::string entry_text(const view::Uncompared::Entry& entry) {
@@ -85,11 +87,14 @@ std::string gate_markdown(const gate::GatePage& page) {
   const view::Table together = view::aggregates_table(page.all_aggregates());
   if (!together.groups.front().rows.empty()) text += "\n" + markdown_table(together);
   for (const gate::Judgement judgement : {gate::Judgement::invalid, gate::Judgement::slower})
-    if (report.count(judgement) > 0)
-      text += fmt::format("\n**{}**\n\n{}", name_of(judgement), table_of(report, judgement));
+    if (const auto rows = view::rows_of(report, judgement); !rows.empty())
+      text += fmt::format("\n**{}**\n\n{}", name_of(judgement), table_of(rows));
   for (const gate::Judgement judgement : {gate::Judgement::faster, gate::Judgement::undecided})
-    if (const std::size_t count = report.count(judgement); count > 0)
-      text += folded(count, name_of(judgement), table_of(report, judgement));
+    text += folded_table(name_of(judgement), view::rows_of(report, judgement));
+  for (const gate::Judgement judgement :
+       {gate::Judgement::slower, gate::Judgement::faster, gate::Judgement::undecided})
+    text += folded_table(fmt::format("{}, host-bound", name_of(judgement)),
+                         view::rows_of(report, judgement, false));
   for (const view::Uncompared& list : view::uncompared(report)) text += list_text(list);
   return text;
 }

@@ -280,6 +280,13 @@ Interval quotient_over_blocks(const Blocked& numerator, const Blocked& denominat
   return around(logs.mean, quantile * std::sqrt(logs.variance));
 }
 
+double part_of_quotient(const Blocked& blocked, const Blocked& other) {
+  const std::vector<double> medians = block_medians(blocked);
+  if (std::min(medians.size(), block_medians(other).size()) < fewest_blocks)
+    return median(blocked.values);
+  return geometric_mean(medians).value;
+}
+
 double probability_of_at_least(std::size_t count, std::size_t all, double p) {
   return binomial_tail(all, p, count);
 }

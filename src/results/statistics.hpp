@@ -74,6 +74,10 @@ Interval interval_over_blocks(const Blocked& blocked);
 /// either side it is median_ratio_interval().
 Interval quotient_over_blocks(const Blocked& numerator, const Blocked& denominator);
 
+/// What `blocked` contributes to that quotient with `other`: the quotient of two such parts is its
+/// median.
+double part_of_quotient(const Blocked& blocked, const Blocked& other);
+
 /// That at least `count` of `all` independent events of probability `p` happen.
 double probability_of_at_least(std::size_t count, std::size_t all, double p);
 

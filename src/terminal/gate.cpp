@@ -103,8 +103,8 @@ std::string list_text(const view::Uncompared& list) {
 
 std::string gate_text(const gate::GatePage& page, Style style) {
   style.columns = std::min(style.columns, std::size_t{100});
-  std::string text = header(page) + "\n" + wrapped(view::counts_text(page.report), 2) + "\n" +
-                     wrapped(view::power_text(page.report), 2) + "\n";
+  std::string text = header(page) + "\n" + wrapped(view::status_line(page), 2) + "\n" +
+                     wrapped(view::counts_text(page.report), 2) + "\n";
   for (const std::string& line : view::findings(page)) text += wrapped(line, 2) + "\n";
   text += totals_text(view::totals_table(page.all_totals())) +
           aggregates_text(view::aggregates_table(page.all_aggregates()));

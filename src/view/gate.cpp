@@ -46,45 +46,78 @@ std::string remark_of(const gate::Change& change) {
 std::vector<std::string> undecided_lines(const gate::GateReport& report) {
   std::vector<std::string> lines;
   if (const std::size_t count = report.count_unconfirmed(); count > 0)
-    lines.push_back(
-        fmt::format("{} of the undecided lie beyond parity: of {} results, some do by chance",
-                    count, report.changes.size()));
+    lines.push_back(fmt::format("{} {} different, but may be chance: {} were compared",
+                                plural(count, "result"), count == 1 ? "looks" : "look",
+                                report.changes.size()));
   if (const std::size_t count = report.count_slower_than_one(); count > 0)
-    lines.push_back(fmt::format("{} of the undecided are slower than one run of the base", count));
+    lines.push_back(fmt::format("{} {} slower than one run of the base",
+                                plural(count, "undecided result"), count == 1 ? "is" : "are"));
   return lines;
+}
+
+/// "" if all results gate.
+std::string host_bound_line(const gate::GateReport& report) {
+  const std::size_t count = report.changes.size() - report.count_gating();
+  if (count == 0) return "";
+  return fmt::format(
+      "host-bound: {} slower, {} faster, {} undecided of {}; they gate under "
+      "--host-bound alone",
+      report.count_not_gating(gate::Judgement::slower),
+      report.count_not_gating(gate::Judgement::faster),
+      report.count_not_gating(gate::Judgement::undecided), count);
 }
 
 std::string slower_text(const gate::GatePage& page) {
   std::vector<std::string> parts;
-  const std::size_t results =
-      page.report.count(gate::Judgement::slower) + page.report.count(gate::Judgement::invalid);
-  if (results > 0) parts.push_back(fmt::format("{} results are slower or invalid", results));
+  const std::size_t slower = page.report.count(gate::Judgement::slower);
+  const std::size_t invalid = page.report.count(gate::Judgement::invalid);
+  if (slower + invalid > 0) parts.push_back(fmt::format("{} slower, {} invalid", slower, invalid));
   for (const gate::Aggregate& aggregate : page.all_aggregates())
     if (aggregate.trend == gate::Trend::slower)
       parts.push_back(fmt::format("{} lost {}", name_of(aggregate),
                                   percent_text(1 - aggregate.performance.value)));
+  constexpr std::size_t most = 4;  // the table of kernels together has all
+  if (parts.size() > most) {
+    parts.resize(most);
+    parts.emplace_back("…");
+  }
   return fmt::format("{}", fmt::join(parts, "; "));
 }
 
-/// Why the exit status is not 0.
-std::string reason_of(gate::Outcome outcome, const gate::GatePage& page) {
-  const gate::GateReport& report = page.report;
+std::string missing_text(const gate::GateReport& report) {
+  std::vector<std::string> parts;
+  if (const std::size_t cases = gate::count_missing_cases(report); cases > 0)
+    parts.push_back(plural(cases, "case"));
+  if (const std::size_t lost = report.count_lost(); lost > 0)
+    parts.push_back(plural(lost, "result") + " of other cases");
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+/// Why nothing is known to be slower, and nothing to be fine.
+std::string doubt_text(gate::Outcome outcome, const gate::GateReport& report) {
   switch (outcome) {
-    case gate::Outcome::slower:
-      return slower_text(page);
     case gate::Outcome::missing:
-      return fmt::format(
-          "{} cases and {} more results of the base are missing; --allow-missing accepts that",
-          gate::count_missing_cases(report), report.count_lost());
+      return fmt::format("in the base alone: {}; --allow-missing accepts that",
+                         missing_text(report));
+    case gate::Outcome::blind:
+      return fmt::format("a loss below {} would have been missed",
+                         percent_text(gate::power_of(report)->half));
+    case gate::Outcome::nothing_gates:
+      return "every result is host-bound; --host-bound lets them gate";
     case gate::Outcome::nothing_decided:
-      return fmt::format("all {} results are undecided", report.changes.size());
+      return "every result is undecided";
     case gate::Outcome::undecided:
-      return fmt::format("{} results are undecided, and --strict is given",
+      return fmt::format("{} undecided, and --strict is given",
                          report.count(gate::Judgement::undecided));
+    case gate::Outcome::slower:
     case gate::Outcome::fine:
       break;
   }
   return "";
+}
+
+gate::Outcome outcome_of(const gate::GatePage& page) {
+  return gate::outcome_of(page.report, page.all_aggregates());
 }
 
 Uncompared list_of(const char* title, const std::vector<const CaseResult*>& cases) {
@@ -102,9 +135,21 @@ Uncompared list_of(const char* title, const std::vector<gate::NotCompared>& resu
 
 }  // namespace
 
+std::string verdict_text(const gate::GatePage& page) {
+  const gate::Outcome outcome = outcome_of(page);
+  if (outcome == gate::Outcome::slower) return slower_text(page);
+  if (outcome == gate::Outcome::fine) return "no slowdown; " + power_text(page.report);
+  return "could not tell: " + doubt_text(outcome, page.report);
+}
+
+std::string status_line(const gate::GatePage& page) {
+  return fmt::format("status {}: {}", static_cast<int>(gate::exit_status(outcome_of(page))),
+                     verdict_text(page));
+}
+
 std::string counts_text(const gate::GateReport& report) {
-  std::string text = fmt::format("compared {} results of {} cases", report.changes.size(),
-                                 report.matching.both.size());
+  std::string text = fmt::format("compared {} of {}", plural(report.changes.size(), "result"),
+                                 plural(report.matching.both.size(), "case"));
   const char* separator = ":";
   for (const gate::Judgement judgement :
        {gate::Judgement::slower, gate::Judgement::invalid, gate::Judgement::faster,
@@ -112,6 +157,8 @@ std::string counts_text(const gate::GateReport& report) {
     text += fmt::format("{} {} {}", separator, report.count(judgement), name_of(judgement));
     separator = ",";
   }
+  if (const std::size_t gating = report.count_gating(); gating < report.changes.size())
+    text += fmt::format(", {} host-bound", report.changes.size() - gating);
   text += fmt::format("; {} not compared", report.not_compared.size());
   if (report.count_lost() > 0) text += fmt::format(" ({} lost)", report.count_lost());
   return text + fmt::format("; cases only in base: {}, only in new: {}",
@@ -138,15 +185,18 @@ std::vector<std::string> gpu_lines(const gate::GatePage& page) {
   for (const gate::Difference& uuids : page.other_gpus)
     lines.push_back(fmt::format("another GPU of the same model: {} -> {}", tame(uuids.base, 48),
                                 tame(uuids.current, 48)));
+  if (!page.busy.empty())
+    lines.push_back("measured on a busy GPU, so that times are too long: " +
+                    tame(fmt::format("{}", fmt::join(page.busy, ", ")), 100));
   return lines;
 }
 
 std::vector<std::string> findings(const gate::GatePage& page) {
-  const gate::Outcome outcome = gate::outcome_of(page.report, page.all_aggregates());
   std::vector<std::string> lines = undecided_lines(page.report);
-  if (outcome != gate::Outcome::fine)
-    lines.push_back(fmt::format("status {}: {}", static_cast<int>(gate::exit_status(outcome)),
-                                reason_of(outcome, page)));
+  if (outcome_of(page) != gate::Outcome::fine)
+    lines.insert(lines.begin(), power_text(page.report));  // else the verdict says it
+  lines.push_back(host_bound_line(page.report));
+  std::erase(lines, "");
   return lines;
 }
 
@@ -186,10 +236,11 @@ ChangeRow row_of(const gate::Change& change, gate::Metric metric) {
   return row;
 }
 
-std::vector<ChangeRow> rows_of(const gate::GateReport& report, gate::Judgement judgement) {
+std::vector<ChangeRow> rows_of(const gate::GateReport& report, gate::Judgement judgement,
+                               bool gates) {
   std::vector<ChangeRow> rows;
   for (const gate::Change* change : report.all(judgement))
-    rows.push_back(row_of(*change, report.options.metric));
+    if (report.gates(*change) == gates) rows.push_back(row_of(*change, report.options.metric));
   return rows;
 }
 
@@ -200,11 +251,10 @@ std::vector<ChangeGroup> groups_of(const gate::GatePage& page, gate::Judgement j
     const std::string name = fmt::format("{}/{}", c.experiment, c.variant);
     const ChangeRow row = row_of(*change, page.report.options.metric);
     auto group = std::find_if(groups.begin(), groups.end(), [&](const ChangeGroup& g) {
-      return g.name == name && g.model == row.model;
+      return g.name == name && g.model == row.model && g.is_host_bound == change->is_host_bound;
     });
     if (group == groups.end())
-      group = groups.insert(groups.end(),
-                            {name, row.model, gate::is_host_bound(c, page.catalogue), {}});
+      group = groups.insert(groups.end(), {name, row.model, change->is_host_bound, {}});
     group->rows.push_back(row);
   }
   std::stable_partition(groups.begin(), groups.end(),

@@ -10,6 +10,12 @@
 
 namespace tilebridge::view {
 
+/// "1 slower, 0 invalid", "could not tell: …", or "no slowdown; …" with what it could have seen.
+std::string verdict_text(const gate::GatePage& page);
+
+/// "status 1: 1 slower, 0 invalid".
+std::string status_line(const gate::GatePage& page);
+
 /// "compared 12 results of 6 cases: 1 slower, …".
 std::string counts_text(const gate::GateReport& report);
 
@@ -21,12 +27,12 @@ std::string parity_text(const gate::GateOptions& options);
 std::string power_text(const gate::GateReport& report);
 
 /// "another GPU of the same model: GPU-1… -> GPU-2…", a line for each run of the base that was on
-/// one.
+/// one; and which files were measured on a busy GPU.
 std::vector<std::string> gpu_lines(const gate::GatePage& page);
 
-/// What the counts do not say, a line each: how many results are undecided since chance explains
-/// them, or are slower than one run of the base only; and, if it is not 0, the exit status and its
-/// reason.
+/// What verdict and counts do not say, a line each: what the comparison could have seen, how many
+/// results may differ by chance or from one run of the base only, and what the host-bound ones came
+/// to.
 std::vector<std::string> findings(const gate::GatePage& page);
 
 /// Performance of the kernels in the new run ÷ that in the base: of the whole run, and of the
@@ -50,8 +56,9 @@ struct ChangeRow {
 };
 
 ChangeRow row_of(const gate::Change& change, gate::Metric metric);
-/// The largest changes first.
-std::vector<ChangeRow> rows_of(const gate::GateReport& report, gate::Judgement judgement);
+/// The largest changes first, of the results that gate or of the others.
+std::vector<ChangeRow> rows_of(const gate::GateReport& report, gate::Judgement judgement,
+                               bool gates = true);
 
 /// The results of one model of a variant with the same judgement.
 struct ChangeGroup {

@@ -7,6 +7,7 @@
 #include "results/file.hpp"
 #include "tests/cli/command.hpp"
 #include "tests/gate/sample_runs.hpp"
+#include "tests/results/schema.hpp"
 
 namespace tilebridge::cli {
 namespace {
@@ -61,7 +62,7 @@ TEST_F(CliCompare, NothingDecidedHasAStatusOfItsOwn) {
   write_results(folder_ / "open.json", run_of(1.0525e-3, 1.0525e-3));
   const Outcome outcome = compare("base.json open.json");
   EXPECT_EQ(outcome.status, 4);
-  EXPECT_THAT(outcome.out, HasSubstr("\nstatus 4: all 2 results are undecided\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("\nstatus 4: could not tell: every result is undecided\n"));
 }
 
 TEST_F(CliCompare, WhatVanishedIsNoSuccessUnlessAllowed) {
@@ -71,8 +72,8 @@ TEST_F(CliCompare, WhatVanishedIsNoSuccessUnlessAllowed) {
   write_results(folder_ / "larger.json", larger);
   const Outcome outcome = compare("larger.json base.json");
   EXPECT_EQ(outcome.status, 4);
-  EXPECT_THAT(outcome.out, HasSubstr("\nstatus 4: 1 cases and 0 more results of the base are "
-                                     "missing; --allow-missing accepts that\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("\nstatus 4: could not tell: in the base alone: 1 case; "
+                                     "--allow-missing accepts that\n"));
   EXPECT_EQ(compare("larger.json base.json --allow-missing").status, 0);
   EXPECT_EQ(compare("base.json larger.json").status, 0);
   EXPECT_EQ(compare("larger.json slow.json").status, 1);
@@ -148,7 +149,8 @@ TEST_F(CliCompare, TheFileWrittenIsWhatWouldBePrinted) {
     const Outcome written = compare("base.json slow.json -o out --format " + format);
     EXPECT_EQ(written.status, 1);
     EXPECT_EQ(read_text(folder_ / "out"), printed);
-    EXPECT_THAT(written.out, StartsWith("compared 2 results of 1 cases: 1 slower"));
+    EXPECT_THAT(written.out, StartsWith("status 1: 1 slower, 0 invalid\ncompared 2 results of 1 "
+                                        "case: 1 slower"));
   }
 }
 
@@ -163,9 +165,8 @@ TEST_F(CliCompare, ARunOfAnotherDeviceIsRefusedUnlessForced) {
   const Outcome refused = compare("base.json other.json");
   EXPECT_EQ(refused.status, 2);
   EXPECT_EQ(refused.out, "");
-  EXPECT_EQ(refused.err,
-            "tilebridge: " + files +
-                "; --vary kokkos compares two Kokkos, --force compares them anyway:\n" + lines);
+  EXPECT_EQ(refused.err, "tilebridge: " + files +
+                             "; --vary device,kokkos or --force compares them anyway:\n" + lines);
   EXPECT_EQ(compare("base.json base.json --again other.json").status, 2);
 
   const Outcome forced = compare("base.json other.json --force");
@@ -187,7 +188,52 @@ TEST_F(CliCompare, TwoKokkosAreAQuestion) {
   other.device["name"] = "NVIDIA H100";
   write_results(folder_ / "other.json", other);
   EXPECT_EQ(compare("base.json other.json --vary kokkos").status, 2);
+  EXPECT_EQ(compare("base.json other.json --vary device,kokkos").status, 1);
+  EXPECT_EQ(compare("base.json other.json --vary device --vary kokkos").status, 1);
+  other.program["seed"] = 2;
+  write_results(folder_ / "other.json", other);
+  EXPECT_THAT(compare("base.json other.json --vary device,kokkos").err,
+              HasSubstr("differ; --force compares them anyway:"));
   expect_usage_error("base.json other.json --vary koks", "unknown difference 'koks'");
+}
+
+TEST_F(CliCompare, TwoGpusAreAQuestion) {
+  const std::string files =
+      "'" TILEBRIDGE_RESULTS "/h200-full.json' '" TILEBRIDGE_RESULTS "/h100-full.json'";
+  const Outcome refused = compare(files);
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_THAT(refused.err, HasSubstr("; --vary device or --force compares them anyway:\n"));
+  const Outcome outcome = compare(files + " --vary device");
+  EXPECT_EQ(outcome.status, 1) << outcome.err;  // the H100 is slower
+  EXPECT_THAT(outcome.out, HasSubstr("  device name: NVIDIA H200 -> NVIDIA H100 80GB HBM3\n"));
+}
+
+TEST_F(CliCompare, ABusyGpuIsNamed) {
+  Results busy = run_of(1e-3, 1e-3);
+  busy.program["load"] = {{"processes", 2}, {"utilised", 0.97}};
+  write_results(folder_ / "busy.json", busy);
+  const std::string line = "measured on a busy GPU, so that times are too long: busy.json";
+  for (const std::string arguments : {"base.json busy.json", "busy.json base.json",
+                                      "base.json base.json --again busy.json -o out"})
+    EXPECT_THAT(compare(arguments).out, HasSubstr(line + "\n")) << arguments;
+  EXPECT_THAT(run_tilebridge("report busy.json", folder_).out,
+              HasSubstr("the GPU was busy: 2 other processes, 97% utilised; times are too long\n"));
+  EXPECT_EQ(schema_error(read_text(folder_ / "busy.json")), "");
+}
+
+TEST_F(CliCompare, WhatIsHostBoundGatesOnRequest) {
+  Results slow = run_of(1e-3, 1.3e-3);
+  slow.cases.push_back(run_of(1e-3, 1e-3).cases[0]);
+  slow.cases[1].cache = "hot";
+  slow.cases[0].sampling.waits_for_host = true;
+  Results base = slow;
+  base.cases[0] = run_of(1e-3, 1e-3).cases[0];
+  write_results(folder_ / "base.json", base);
+  write_results(folder_ / "slow.json", slow);
+  const Outcome outcome = compare("base.json slow.json");
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_THAT(outcome.out, HasSubstr("\nslower, host-bound\n"));
+  EXPECT_EQ(compare("base.json slow.json --host-bound").status, 1);
 }
 
 TEST_F(CliCompare, WhatSeveralRunsOfTheBaseShareIsSaidOnce) {

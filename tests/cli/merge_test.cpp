@@ -94,6 +94,18 @@ TEST(CliMerge, RunsOfTheSameCasesAreOneResult) {
   EXPECT_THAT(resumed.status, testing::AnyOf(2, 5)) << resumed.err;
 }
 
+TEST(CliMerge, ARunDoesNotCountTwice) {
+  const TemporaryFolder folder;
+  write_results(folder / "a.json", sample_results());
+  write_results(folder / "b.json", sample_results());
+  for (const std::string files : {"a.json a.json", "a.json b.json"}) {
+    const Outcome outcome = run_tilebridge("merge --runs " + files + " -o all.json", folder);
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("both have the run of 2026-11-20T10:00:00Z"));
+    EXPECT_FALSE(std::filesystem::exists(folder / "all.json"));
+  }
+}
+
 TEST(CliMerge, AMergedFileIsNotResumed) {
   const TemporaryFolder folder;
   write_parts(folder);

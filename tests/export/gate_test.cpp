@@ -27,6 +27,9 @@ TEST(GateJson, HasEverything) {
   EXPECT_DOUBLE_EQ(slower["performance"].get<double>(), 0.8);
   EXPECT_EQ(slower["tolerance"], 0.05);
   EXPECT_EQ(json["status"], 1);
+  EXPECT_EQ(json["verdict"], "1 slower, 1 invalid");
+  EXPECT_EQ(slower["host_bound"], false);
+  EXPECT_EQ(json["counts"]["host_bound"]["not_gating"], 0);
   ASSERT_EQ(json["aggregates"].size(), 1U);
   EXPECT_EQ(json["aggregates"][0]["scope"], "run");
   EXPECT_EQ(json["aggregates"][0]["variants"], 5);
@@ -54,6 +57,14 @@ TEST(GateJunit, SlowerAndInvalidFailUndecidedAndMissingAreSkipped) {
       HasSubstr("message=\"slower: 1.000 ms -&gt; 1.250 ms, +25.0% time, performance 0.800 ["));
   EXPECT_THAT(xml, HasSubstr("message=\"invalid: element 3 is wrong\""));
   EXPECT_THAT(xml, HasSubstr("<skipped message=\"only in the base file\"/>"));
+}
+
+TEST(GateJunit, WhatIsHostBoundDoesNotFailUnlessItGates) {
+  SamplePage sample;
+  for (Results* run : {&sample.base, &sample.current}) run->cases[0].sampling.waits_for_host = true;
+  EXPECT_THAT(gate_junit(sample.page()), HasSubstr(" failures=\"1\" "));
+  sample.options.host_bound = true;
+  EXPECT_THAT(gate_junit(sample.page()), HasSubstr(" failures=\"2\" "));
 }
 
 TEST(GateExport, HostileTextStaysText) {

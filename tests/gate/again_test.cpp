@@ -71,6 +71,14 @@ TEST(GateAgain, SlowerIsSlowerThanEveryRun) {
   expect_judged({much_slower, much_slower, at_most_parity, much_slower}, Judgement::undecided);
 }
 
+TEST(GateAgain, WhatIsHostBoundInOneRunIs) {
+  Change host_bound = same_speed;
+  host_bound.is_host_bound = true;
+  EXPECT_TRUE(against_every({host_bound, just_slower}).is_host_bound);
+  EXPECT_TRUE(against_every({just_slower, host_bound}).is_host_bound);
+  EXPECT_FALSE(against_every({just_slower, same_speed}).is_host_bound);
+}
+
 TEST(GateAgain, FasterIsFasterThanEveryRun) {
   expect_judged({much_faster, much_faster, much_faster}, Judgement::faster);
   expect_judged({much_faster, much_faster, same_speed, much_faster}, Judgement::parity);

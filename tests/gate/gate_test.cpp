@@ -43,6 +43,57 @@ TEST(Gate, PerformanceIsBaseTimeOverNewTime) {
   EXPECT_EQ(change.current, 2e-3);
 }
 
+/// Eleven samples in each of `seconds`' blocks.
+Results run_in_blocks(const std::vector<double>& seconds) {
+  Results results = run_of(1e-3, 1e-3);
+  CaseResult& c = results.cases[0];
+  std::vector<double>& samples = c.models[Model::kokkos].timing->samples;
+  samples.clear();
+  for (const double block : seconds) {
+    const Timing timing = eleven(block);
+    samples.insert(samples.end(), timing.samples.begin(), timing.samples.end());
+    c.sampling.blocks.push_back(11);
+  }
+  c.models[Model::native].timing->samples = samples;
+  return results;
+}
+
+TEST(Gate, PerformanceIsTheQuotientOfTheTimesShown) {
+  const Results skewed = run_in_blocks({1e-3, 1e-3, 1e-3, 4e-3, 9e-3});
+  const Results even = run_in_blocks({2e-3, 2.1e-3, 2.2e-3, 2.1e-3, 2e-3});
+  const Results without_blocks = run_of(1e-3, 1e-3);
+  for (const auto& [base, current] : {std::pair(&skewed, &even), std::pair(&even, &skewed),
+                                      std::pair(&skewed, &without_blocks)}) {
+    const GateReport report = compare_results(*base, *current, {});
+    ASSERT_FALSE(report.changes.empty());
+    for (const Change& change : report.changes)
+      EXPECT_NEAR(change.base / change.current, change.performance.median, 1e-12);
+  }
+}
+
+TEST(Gate, WhatIsHostBoundInEitherRunGatesOnRequestAlone) {
+  const Results base = run_of(1e-3, 1e-3);
+  Results current = run_of(1e-3, 1.2e-3);
+  current.cases[0].sampling.waits_for_host = true;
+  GateReport report = compare_results(base, current, {});
+  EXPECT_EQ(report.count_gating(), 0U);
+  EXPECT_EQ(report.count(Judgement::slower), 0U);
+  EXPECT_EQ(report.count_not_gating(Judgement::slower), 1U);
+  EXPECT_EQ(report.all(Judgement::slower).size(), 1U);
+  report.options.host_bound = true;
+  EXPECT_EQ(report.count(Judgement::slower), 1U);
+  EXPECT_EQ(report.count_not_gating(Judgement::slower), 0U);
+  current.cases[0].models[Model::kokkos] = {Status::invalid, "wrong", invalid()};
+  EXPECT_EQ(compare_results(base, current, {}).count(Judgement::invalid), 1U);
+}
+
+TEST(Gate, TransfersAreHostBound) {
+  Results run = run_of(1e-3, 1e-3);
+  EXPECT_FALSE(compare_results(run, run, {}).changes.at(0).is_host_bound);
+  run.cases[0].experiment = "copy";
+  EXPECT_TRUE(compare_results(run, run, {}).changes.at(0).is_host_bound);
+}
+
 TEST(Gate, RatiosLeaveAnotherClockAlone) {
   const Results base = run_of(1e-3, 1e-3);
   EXPECT_EQ(judged(base, run_of(1.2e-3, 1.2e-3), Model::kokkos), Judgement::slower);

@@ -124,6 +124,28 @@ TEST(Differences, OfAConfigurationAreTheLinesThatDiffer) {
               testing::SizeIs(5));  // a few, and how many more
 }
 
+const std::string of_devices =
+    "Kokkos::OpenMP thread_pool_topology[ 1 x 16 x 1 ]\nDevice Execution Space:\n"
+    "Kokkos::Cuda[ 0 ] NVIDIA H200 : Selected\n  Total Global Memory: 139.8 GiB\n";
+
+TEST(Differences, HaveTheSubjectThatIsVaried) {
+  EXPECT_EQ(subject_of({"device name", "A", "B"}), "device");
+  EXPECT_EQ(subject_of({"driver", "1", "2"}), "driver");
+  EXPECT_EQ(subject_of({"kokkos version", "4", "5"}), "kokkos");
+}
+
+TEST(Differences, OfTheDevicesThatKokkosFoundGoWithTheDevice) {
+  const std::string base = configuration + of_devices;
+  const std::string other =
+      with(with(with(base, "139.8", "79.18"), "H200", "H100 80GB HBM3"), "x 16 x", "x 64 x");
+  EXPECT_EQ(subject_of({"kokkos configuration", base, other}), "device");
+  EXPECT_EQ(subject_of({"kokkos configuration", base, with(other, "GNU: 1220", "GNU: 1330")}),
+            "kokkos");
+  EXPECT_EQ(subject_of({"kokkos configuration", base,
+                        with(other, "Device Execution Space:", "Device Execution Space: none")}),
+            "kokkos");
+}
+
 TEST(Differences, OfLongFlagsAreTheWordsThatDiffer) {
   const std::string flags = "-O3 -DNDEBUG -fopenmp -march=native -Wall -Wextra -Wpedantic -Wshadow";
   EXPECT_THAT(describe({{"host flags", flags, with(flags, "-O3", "-O2")}}),

@@ -62,6 +62,45 @@ TEST(GateOutcome, NothingDecidedIsNoSuccess) {
   EXPECT_EQ(exit_status(Outcome::nothing_decided), ExitStatus::inconclusive);
 }
 
+/// Samples so far apart that a loss of tens of per cent is within the interval.
+Results noisy_run() {
+  Results results = run_of(1e-3, 1e-3);
+  for (auto& [model, result] : results.cases[0].models)
+    for (std::size_t i = 0; i < result.timing->samples.size(); ++i)
+      result.timing->samples[i] *= i % 2 == 0 ? 1 : 1.5;
+  return results;
+}
+
+TEST(GateOutcome, WhatCouldNotHaveBeenSeenIsNoSuccess) {
+  const Results noisy = noisy_run();
+  GateReport report = compare_results(noisy, noisy, {});
+  report.changes[0].judgement = Judgement::parity;  // that one is decided does not make it sighted
+  EXPECT_EQ(outcome_of(report, {}), Outcome::blind);
+  EXPECT_EQ(exit_status(Outcome::blind), ExitStatus::inconclusive);
+  report.changes[0].judgement = Judgement::slower;
+  EXPECT_EQ(outcome_of(report, {}), Outcome::slower);
+}
+
+TEST(GateOutcome, WhatIsHostBoundDoesNotFailUnlessAsked) {
+  Results base = run_of(1e-3, 1e-3);
+  base.cases.push_back(base.cases[0]);
+  base.cases[1].cache = "hot";
+  Results current = base;
+  current.cases[1].models[Model::kokkos] = timed(1.3e-3);
+  current.cases[1].sampling.waits_for_host = true;
+  EXPECT_EQ(outcome(base, current, strictly()), Outcome::fine);
+  GateOptions options;
+  options.host_bound = true;
+  EXPECT_EQ(outcome(base, current, options), Outcome::slower);
+}
+
+TEST(GateOutcome, NothingThatGatesIsNoSuccess) {
+  Results run = run_of(1e-3, 1e-3);
+  run.cases[0].sampling.waits_for_host = true;
+  EXPECT_EQ(outcome(run, run), Outcome::nothing_gates);
+  EXPECT_EQ(exit_status(Outcome::nothing_gates), ExitStatus::inconclusive);
+}
+
 TEST(GateOutcome, MissingResultsAreNoSuccessUnlessAllowed) {
   const Results base = run_of(1e-3, 1e-3);
   Results lost = base;

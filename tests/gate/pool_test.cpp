@@ -145,6 +145,41 @@ TEST(Pooled, GPUsOfOneModelMayDifferAndAreRecorded) {
   EXPECT_EQ(all.program["runs"][1]["uuid"], "GPU-2");
 }
 
+std::string why_not_distinct(const std::vector<Results>& runs) {
+  std::vector<ResultPart> parts;
+  for (const Results& run : runs)
+    parts.push_back({"run" + std::to_string(parts.size()) + ".json", run});
+  try {
+    check_distinct(parts);
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(DistinctRuns, AreOfAnotherStartOrGpuOrHost) {
+  const Results a = one_run(1e-3, 2e-3);
+  Results later = a;
+  later.program["started"] = "2026-11-20T10:05:00Z";
+  Results other_gpu = a;
+  other_gpu.device["uuid"] = "GPU-2";
+  Results other_host = a;
+  other_host.host["name"] = "node2";
+  EXPECT_EQ(why_not_distinct({a, later, other_gpu, other_host}), "");
+  EXPECT_EQ(why_not_distinct({a, later, a}),
+            "cannot pool 'run0.json' and 'run2.json': both have the run of 2026-11-20T10:00:00Z, "
+            "which would count twice; name it once");
+  EXPECT_THAT(why_not_distinct({pool_of({a, later}), later}), HasSubstr("2026-11-20T10:05:00Z"));
+}
+
+TEST(Pooled, ABusyRunMakesABusyPool) {
+  Results busy = one_run(1e-3, 2e-3);
+  busy.program["load"] = {{"processes", 1}, {"utilised", 0.9}};
+  const Results all = pool_of({one_run(1e-3, 2e-3), busy});
+  EXPECT_EQ(all.program["load"], busy.program["load"]);
+  EXPECT_EQ(all.program["runs"][1]["load"], busy.program["load"]);
+}
+
 TEST(Pooled, RunsOfAnotherDeviceOrBuildAreRefused) {
   const Results a = one_run(1e-3, 2e-3);
   const auto refusal = [&](const Results& b) {

@@ -48,5 +48,25 @@ TEST(GatePower, IsThatOfHalfAndOfNineTenthsOfTheResults) {
   EXPECT_FALSE(power_of(GateReport{}));
 }
 
+TEST(GatePower, IsThatOfTheResultsThatGate) {
+  GateReport report;
+  report.changes = {change_of(0, 0.01), change_of(0, 0.3)};
+  report.changes[1].is_host_bound = true;
+  EXPECT_NEAR(power_of(report)->nine_tenths, 0.01, 1e-12);
+  report.options.host_bound = true;
+  EXPECT_NEAR(power_of(report)->nine_tenths, 0.3, 1e-12);
+}
+
+TEST(GatePower, IsTooLittleIfHalfOfTheResultsHideTwiceTheTolerance) {
+  GateReport report;
+  EXPECT_FALSE(is_blind(report));
+  report.changes = {change_of(0.01, 0.05), change_of(0.4, 0.05)};
+  EXPECT_FALSE(is_blind(report));
+  report.changes.push_back(change_of(0.4, 0.05));
+  EXPECT_TRUE(is_blind(report));
+  report.options.max_slowdown = 0.2;
+  EXPECT_FALSE(is_blind(report));
+}
+
 }  // namespace
 }  // namespace tilebridge::gate

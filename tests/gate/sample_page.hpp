@@ -34,10 +34,11 @@ struct SamplePage {
 
   gate::GatePage page() const {
     return {base,       current, {"base.json"},
-            "new.json", {},      gate::compare_results(base, current, {}),
+            "new.json", {},      gate::compare_results(base, current, options),
             catalogue()};
   }
 
+  gate::GateOptions options = {};
   Results base;
   Results current;
 };

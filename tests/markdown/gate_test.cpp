@@ -21,15 +21,24 @@ TEST(GateMarkdown, LeadsWithTheVerdict) {
   EXPECT_THAT(text, HasSubstr("| `transpose/tile  rows=16Ki cols=16Ki  cold` | kokkos | 1.000 ms "
                               "-> 1.250 ms, +25.0% time | 0.800 ["));
   EXPECT_THAT(text, HasSubstr("<details><summary>1 undecided</summary>"));
-  EXPECT_THAT(text, HasSubstr("\nstatus 1: 2 results are slower or invalid.\n"));
   EXPECT_THAT(text, HasSubstr("\n| all kernels | "));
   SamplePage less;
   less.current = run_of(1e-3, 1e-3);
-  EXPECT_THAT(gate_markdown(less.page()),
-              testing::StartsWith("### tilebridge: **inconclusive**\n"));
+  EXPECT_THAT(
+      gate_markdown(less.page()),
+      testing::StartsWith("### tilebridge: **could not tell: in the base alone: 3 cases; "));
   SamplePage same;
   same.current = same.base;
-  EXPECT_THAT(gate_markdown(same.page()), testing::StartsWith("### tilebridge: no slowdown\n"));
+  EXPECT_THAT(gate_markdown(same.page()),
+              testing::StartsWith("### tilebridge: no slowdown; a loss of 5."));
+}
+
+TEST(GateMarkdown, WhatIsHostBoundIsFoldedApart) {
+  SamplePage sample;
+  for (Results* run : {&sample.base, &sample.current}) run->cases[0].sampling.waits_for_host = true;
+  const std::string text = gate_markdown(sample.page());
+  EXPECT_THAT(text, HasSubstr("<details><summary>1 slower, host-bound</summary>"));
+  EXPECT_THAT(text, testing::Not(HasSubstr("\n**slower**\n")));
 }
 
 TEST(GateMarkdown, WhatIsInvalidSaysWhy) {

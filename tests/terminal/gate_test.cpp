@@ -36,7 +36,7 @@ TEST(GateText, SaysWhatChangedAndCounts) {
 TEST(GateText, KernelsTogetherAndTheStatusAreSaid) {
   const SamplePage sample;
   const std::string text = gate_text(sample.page());
-  EXPECT_THAT(text, HasSubstr("\nstatus 1: 2 results are slower or invalid\n"));
+  EXPECT_THAT(text, HasSubstr("\nstatus 1: 1 slower, 1 invalid\ncompared 6 results"));
   EXPECT_THAT(text, testing::ContainsRegex("\n  all kernels  [^\n]*  none\n"));
   SamplePage other;
   other.current = run_of(1e-3, 1e-3);

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "view/gate.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <string>
+
+#include "results/file.hpp"
 #include "tests/gate/sample_page.hpp"
 
 namespace tilebridge::view {
@@ -34,14 +38,57 @@ TEST(GateView, AChangeHasItsFigures) {
   EXPECT_EQ(rows[0].clock, "");
 }
 
-TEST(GateView, FindingsAreTheReasonOfTheStatus) {
+TEST(GateView, TheStatusHasItsReason) {
   SamplePage sample;
-  EXPECT_THAT(findings(sample.page()),
-              testing::ElementsAre("status 1: 2 results are slower or invalid"));
+  EXPECT_EQ(status_line(sample.page()), "status 1: 1 slower, 1 invalid");
   sample.current = run_of(1e-3, 1e-3);
-  EXPECT_THAT(findings(sample.page()),
-              testing::ElementsAre("status 4: 3 cases and 0 more results of the base are missing; "
-                                   "--allow-missing accepts that"));
+  EXPECT_EQ(status_line(sample.page()),
+            "status 4: could not tell: in the base alone: 3 cases; --allow-missing accepts that");
+  sample.current = sample.base;
+  EXPECT_THAT(status_line(sample.page()),
+              testing::MatchesRegex("status 0: no slowdown; a loss of 5[.][0-9]+% would have been "
+                                    "found in half of the results, one of .* in nine of ten"));
+  sample.options.max_slowdown = 1e-4;
+  EXPECT_THAT(status_line(sample.page()),
+              testing::MatchesRegex("status 4: could not tell: a loss below 0[.][0-9]+% would have "
+                                    "been missed"));
+  sample.options = {};
+  for (CaseResult& c : sample.current.cases) c.sampling.waits_for_host = true;
+  EXPECT_EQ(status_line(sample.page()),
+            "status 4: could not tell: every result is host-bound; --host-bound lets them gate");
+  sample.base = sample.current = run_of(1e-3, 1e-3);
+  sample.current = run_of(1.0525e-3, 1.0525e-3);
+  EXPECT_EQ(status_line(sample.page()), "status 4: could not tell: every result is undecided");
+}
+
+TEST(GateView, WhatIsHostBoundIsCountedApart) {
+  SamplePage sample;
+  for (Results* run : {&sample.base, &sample.current}) run->cases[0].sampling.waits_for_host = true;
+  const gate::GatePage page = sample.page();
+  EXPECT_THAT(counts_text(page.report),
+              testing::StartsWith("compared 6 results of 3 cases: 0 slower, 1 invalid, 1 faster, 1 "
+                                  "undecided, 1 parity, 2 host-bound; 1 not compared"));
+  EXPECT_THAT(findings(page),
+              testing::Contains("host-bound: 1 slower, 0 faster, 0 undecided of 2; they gate under "
+                                "--host-bound alone"));
+  EXPECT_TRUE(rows_of(page.report, gate::Judgement::slower).empty());
+  EXPECT_EQ(rows_of(page.report, gate::Judgement::slower, false).size(), 1U);
+  sample.options.host_bound = true;
+  EXPECT_EQ(rows_of(sample.page().report, gate::Judgement::slower).size(), 1U);
+}
+
+TEST(GateView, ABusyGpuIsSaid) {
+  const SamplePage sample;
+  gate::GatePage page = sample.page();
+  EXPECT_THAT(gpu_lines(page), testing::IsEmpty());
+  page.busy = {"base.json", "new.json"};
+  EXPECT_THAT(gpu_lines(page), testing::ElementsAre("measured on a busy GPU, so that times are too "
+                                                    "long: base.json, new.json"));
+}
+
+TEST(GateView, FindingsSayWhatVerdictAndCountsDoNot) {
+  SamplePage sample;
+  EXPECT_THAT(findings(sample.page()), testing::ElementsAre(power_text(sample.page().report)));
   sample.current = sample.base;
   EXPECT_THAT(findings(sample.page()), testing::IsEmpty());
   gate::GatePage page = sample.page();
@@ -49,11 +96,11 @@ TEST(GateView, FindingsAreTheReasonOfTheStatus) {
   page.report.changes[0].is_unconfirmed = true;
   page.report.changes[1].is_slower_than_one = true;
   page.report.options.strict = true;
-  EXPECT_THAT(
-      findings(page),
-      testing::ElementsAre("1 of the undecided lie beyond parity: of 9 results, some do by chance",
-                           "1 of the undecided are slower than one run of the base",
-                           "status 4: 2 results are undecided, and --strict is given"));
+  EXPECT_THAT(findings(page),
+              testing::ElementsAre(power_text(page.report),
+                                   "1 result looks different, but may be chance: 9 were compared",
+                                   "1 undecided result is slower than one run of the base"));
+  EXPECT_EQ(status_line(page), "status 4: could not tell: 2 undecided, and --strict is given");
   EXPECT_EQ(row_of(page.report.changes[0], gate::Metric::time).remark, "may be chance");
   EXPECT_EQ(row_of(page.report.changes[1], gate::Metric::time).remark,
             "slower than one run of the base");
@@ -110,6 +157,31 @@ TEST(GateView, ListsWhatHasNoComparison) {
   EXPECT_EQ(lists[1].entries.at(0).name, "transpose/old  rows=16Ki cols=16Ki  cold");
   EXPECT_EQ(lists[2].title, "only in new");
   EXPECT_TRUE(uncompared(gate::compare_results(sample.base, sample.base, {})).empty());
+}
+
+/// Of "126.74 µs -> 117.71 µs, -7.1% time": -7.1.
+double percentage_in(const std::string& change) {
+  return std::stod(change.substr(change.find(", ") + 2));
+}
+
+/// Files with blocks, files without, and one of each.
+TEST(GateView, TheTimesOfARowAgreeWithItsRatio) {
+  std::size_t rows = 0;
+  for (const auto& [base_file, current_file] :
+       {std::pair("h200-blocks-1", "h200-blocks-2"), std::pair("h200-first", "h200-again"),
+        std::pair("h200-earlier-full", "h200-full")}) {
+    const Results base = read_results(fmt::format(TILEBRIDGE_RESULTS "/{}.json", base_file));
+    const Results current = read_results(fmt::format(TILEBRIDGE_RESULTS "/{}.json", current_file));
+    const gate::GateReport report = gate::compare_results(base, current, {});
+    for (const gate::Change& change : report.changes) {
+      const ChangeRow row = row_of(change, gate::Metric::time);
+      const double ratio = std::stod(row.performance);
+      const double most = 0.00051 + 0.00051 / (ratio * ratio);  // half a digit of either
+      EXPECT_NEAR(1 + percentage_in(row.change) / 100, 1 / ratio, most) << row.name;
+      ++rows;
+    }
+  }
+  EXPECT_GT(rows, 2000U);
 }
 
 }  // namespace
