@@ -62,7 +62,7 @@ std::string staircases_html(const std::vector<view::ShownStaircase>& staircases)
   std::string html =
       "<h3>From plain to matched, one habit at a time</h3>\n<p>Each bar is a kernel of its own, "
       "compared with the same native code; it changes one thing more than the bar above "
-      "it.</p>\n";
+      "it. Its helpers are in backends/kokkos/techniques.hpp, which is meant to be copied.</p>\n";
   for (const view::ShownStaircase& staircase : staircases)
     html += fmt::format("<h4>{}</h4>\n{}", text(staircase.name), chart_of(staircase)) +
             paragraph(staircase.sum) + folded(view::staircase_table(staircase), "kernels");

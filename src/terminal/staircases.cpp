@@ -42,7 +42,7 @@ std::string staircases_text(const std::vector<view::ShownStaircase>& staircases)
   if (staircases.empty()) return "";
   std::string text =
       "\nFrom plain to matched Kokkos, one habit at a time: performance against native\n"
-      "code, and what each step gains\n";
+      "code, and what each step gains; code: tilebridge explain VARIANT_step1\n";
   for (const view::ShownStaircase& staircase : staircases) text += staircase_text(staircase);
   return text;
 }

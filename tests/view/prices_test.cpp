@@ -156,11 +156,14 @@ TEST(PricesView, WhatToWriteInsteadSaysWhereItHolds) {
   EXPECT_THAT(single.code_after, HasSubstr("Kokkos::single(Kokkos::PerThread(team)"));
 }
 
-/// Without directives and what says that something is left out.
+/// Without directives, closing brackets and what says that something is left out.
 std::size_t statements(const std::string& code) {
   std::size_t count = 0;
   for (const std::string_view line : sources::lines_of(code).text)
-    count += line.empty() || line.starts_with('#') || line == "// …" ? 0 : 1;
+    count += line.starts_with('#') || line == "// …" ||
+                     line.find_first_not_of(" });") == std::string_view::npos
+                 ? 0
+                 : 1;
   return count;
 }
 
