@@ -11,9 +11,6 @@ namespace tilebridge {
 
 std::size_t columns(std::string_view text);
 
-/// "1 case", "2 cases".
-std::string counted(std::size_t number, std::string_view noun);
-
 /// `text` padded with spaces to `width` columns.
 std::string padded(std::string_view text, std::size_t width);
 

@@ -51,7 +51,7 @@ std::pair<fs::path, std::string> parts_of(const fs::path& path) {
 /// "it holds 12 cases of 2026-11-20T10:30:00Z", as far as it can be read.
 std::string contents(const fs::path& path) try {
   const Results results = read_results(path);
-  return fmt::format("it holds {} of {}", counted(results.cases.size(), "case"),
+  return fmt::format("it holds {} of {}", plural(results.cases.size(), "case"),
                      text_at(results.program, "started"));
 } catch (const Error&) {
   return fmt::format("it holds {} bytes", fs::file_size(path));

@@ -97,8 +97,8 @@ class RankedRun {
       gathering_.adopt(std::move(results));
     }
     if (gathering_.speaks())
-      say(fmt::format("{}, {}, {}{}\n", name_of(plan_.platform), counted(ranks_.size(), "rank"),
-                      counted(plan_.cases.size(), "case"), longest()));
+      say(fmt::format("{}, {}, {}{}\n", name_of(plan_.platform), plural(ranks_.size(), "rank"),
+                      plural(plan_.cases.size(), "case"), longest()));
     gathering_.measure_ceilings();
     if (!plan_.pairs.empty()) keep();  // the processes may not survive their first case
     run_cases();

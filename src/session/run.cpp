@@ -72,7 +72,7 @@ class Run {
     catch_signals();
     const double budget = suite_options(request_).rounds.budget_seconds;
     say(fmt::format("{} on {}, {}{}{}\n", name_of(plan_.platform), session_.device().info().name,
-                    counted(left.size(), "case"), in_parts() ? " in two parts" : "",
+                    plural(left.size(), "case"), in_parts() ? " in two parts" : "",
                     longest_text(left.size(), budget, plan_.selection.preset, plan_.platform)));
     if (const std::string load = load_text(load_); !load.empty())
       say(fmt::format("the GPU is busy: {}; times will be too long\n", load));

@@ -54,7 +54,7 @@ std::string throttling_of(const std::vector<CaseResult>& cases) {
     return !c.sampling.throttle_reasons.empty() || (clock > 0 && clock < slowest_clock * most);
   });
   if (throttled == 0) return "throttled: none";
-  return "throttled: " + counted(static_cast<std::size_t>(throttled), "case");
+  return "throttled: " + plural(static_cast<std::size_t>(throttled), "case");
 }
 
 /// " in 5.7 min"; "" where the file does not say.
@@ -73,10 +73,10 @@ std::string counts_line(const Results& results) {
   std::vector<std::string> parts;
   if (counts[Status::invalid] > 0)
     parts.push_back(fmt::format("{} INVALID", counts[Status::invalid]));
-  parts.push_back(counted(counts[Status::ok], "result") + " valid");
+  parts.push_back(plural(counts[Status::ok], "result") + " valid");
   if (counts[Status::skipped] > 0)
     parts.push_back(fmt::format("{} skipped", counts[Status::skipped]));
-  return fmt::format("{}{}: {}", counted(results.cases.size(), "case"), duration_text(results),
+  return fmt::format("{}{}: {}", plural(results.cases.size(), "case"), duration_text(results),
                      fmt::join(parts, ", "));
 }
 

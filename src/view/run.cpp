@@ -58,7 +58,7 @@ bool is_of_host(const Results& results) {
 
 std::string host_note(const Results& results) {
   return is_of_host(results)
-             ? "No GPU used: the results were validated, and their times say nothing about a GPU."
+             ? "No GPU used: results were validated; their times say nothing about a GPU."
              : "";
 }
 

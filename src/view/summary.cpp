@@ -138,7 +138,7 @@ std::string pair_line(const std::string& name, const std::vector<Interval>& rati
   const bool is_one = ratios.size() == 1;
   return fmt::format("{}: Kokkos runs at {} of native speed ({}{}…{})", tame(name, 40),
                      short_figure(geometric_mean(medians).value),
-                     is_one ? "" : counted(ratios.size(), "case") + ", ",
+                     is_one ? "" : plural(ratios.size(), "case") + ", ",
                      short_figure(is_one ? ratios.front().low : *least),
                      short_figure(is_one ? ratios.front().high : *most));
 }
@@ -150,7 +150,7 @@ std::string scope_of(const LevelMean& mean) {
           ? fmt::format("95% interval {}; ", interval_cell(performance).plain())
           : "";
   return fmt::format("{}kernels, {}", interval,
-                     counted(static_cast<std::size_t>(mean.variants), "variant"));
+                     plural(static_cast<std::size_t>(mean.variants), "variant"));
 }
 
 }  // namespace

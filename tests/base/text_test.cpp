@@ -65,9 +65,9 @@ TEST(Text, ColumnsAreCharacters) {
 }
 
 TEST(Text, ANumberOfThingsHasItsPlural) {
-  EXPECT_EQ(counted(0, "case"), "0 cases");
-  EXPECT_EQ(counted(1, "case"), "1 case");
-  EXPECT_EQ(counted(2, "case"), "2 cases");
+  EXPECT_EQ(plural(0, "case"), "0 cases");
+  EXPECT_EQ(plural(1, "case"), "1 case");
+  EXPECT_EQ(plural(2, "case"), "2 cases");
 }
 
 }  // namespace
