@@ -414,6 +414,7 @@ TEST(CliNew, WritesAPairUnderItsName) {
   const TemporaryFolder folder;
   const Outcome outcome = run_tilebridge("new heat_flux", folder);
   EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("cmake -G Ninja -S heat_flux -B heat_flux/build && "));
   EXPECT_THAT(outcome.out, HasSubstr("tilebridge run heat_flux/build/heat_flux.so"));
   for (const char* file : {"CMakeLists.txt", "heat_flux.hpp", "native.cpp", "pair.cpp"})
     EXPECT_THAT(read_text(folder / "heat_flux" / file), testing::Not(HasSubstr("my_kernel")))
