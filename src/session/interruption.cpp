@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "session/interruption.hpp"
 
+#include <unistd.h>
+
 #include <atomic>
 #include <csignal>
+#include <cstdio>
+#include <cstdlib>
 #include <initializer_list>
 
 namespace tilebridge::session {
@@ -13,6 +17,14 @@ static_assert(std::atomic<bool>::is_always_lock_free);  // a signal handler sets
 
 void ask_to_stop(int) { stop_asked = true; }
 
+std::atomic<int> exit_guards = 0;
+
+void end_at_once(int status, void*) {
+  if (exit_guards == 0) return;
+  std::fflush(nullptr);
+  ::_exit(status);
+}
+
 }  // namespace
 
 void catch_signals() {
@@ -21,5 +33,18 @@ void catch_signals() {
 }
 
 bool is_stop_asked() { return stop_asked; }
+
+ExitGuard::ExitGuard() {
+  ++exit_guards;
+  renew();
+}
+
+ExitGuard::~ExitGuard() { --exit_guards; }
+
+void ExitGuard::renew() {
+#ifdef __GLIBC__  // other C libraries do not tell the status
+  ::on_exit(end_at_once, nullptr);
+#endif
+}
 
 }  // namespace tilebridge::session

@@ -12,7 +12,6 @@
 #include "base/shared_text.hpp"
 #include "catalogue/catalogue.hpp"
 #include "git_state.hpp"
-#include "session/interruption.hpp"
 
 namespace tilebridge::session {
 namespace {
@@ -205,6 +204,7 @@ Session::Session(const SessionPlan& plan, int device)
   }
   for (const auto& pair : plan.pairs)
     pair->open(plan.platform, device, queue, backend_->implementations());
+  exit_guard_.renew();  // a pair may have a Kokkos of its own
   measure::check_memory(plan.cases, backend_->device());
   measure::check_memory(plan.ceilings, backend_->device());
 }

@@ -12,6 +12,7 @@
 #include "measure/suite.hpp"
 #include "plugin/model.hpp"
 #include "plugin/pair.hpp"
+#include "session/interruption.hpp"
 #include "session/request.hpp"
 
 namespace tilebridge::session {
@@ -81,6 +82,7 @@ class Session {
   KokkosSession kokkos_;
   std::unique_ptr<Backend> backend_;
   std::map<std::string, Release> releases_;
+  ExitGuard exit_guard_;
 };
 
 }  // namespace tilebridge::session
