@@ -219,7 +219,7 @@ int profile(ProfileOptions& options) {
     write_results(output, results);  // kept even if later ones fail
   }
   const view::Agreement agreement = view::agreement_of(results);
-  std::cout << terminal::profile_text(results) << "\n"
+  std::cout << terminal::profile_text(results, terminal::stdout_style()) << "\n"
             << terminal::agreement_lines(agreement) << targets_text(results)
             << fmt::format("results: {}\n", output);
   const ExitStatus status = status_of(results);

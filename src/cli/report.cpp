@@ -57,7 +57,7 @@ std::vector<view::ReportFile> read_selection(const Options& options) {
 }
 
 std::string text_of(const Results& results, const Options& options, bool is_selection) {
-  if (is_profile(results)) return terminal::profile_text(results);
+  if (is_profile(results)) return terminal::profile_text(results, terminal::stdout_style());
   if (options.summary) return terminal::answer(results, catalogue());
   const terminal::Style style = terminal::stdout_style();
   return is_selection ? terminal::selection(results, catalogue(), style)

@@ -20,32 +20,32 @@ constexpr const char* legend =
     "  lg and mio (their full queues), sync (barrier), fixed (latency of the instruction\n"
     "  before), unsel (another warp's turn), math (busy pipe)\n";
 
-const TextColumns& counter_columns() {
+TextColumns counter_columns(std::size_t name_width) {
   constexpr auto right = TextColumn::Align::right;
-  static const TextColumns columns({{"variant", "variant", 16},
-                                    {"model", "model", 7},
-                                    {"requests", "request", 7, right},
-                                    {"sectors", "sector", 7, right},
-                                    {"sectors per request", "sect/req", 9, right},
-                                    {"bytes used per sector", "B/sector", 9, right},
-                                    {"L1 hits, %", "L1%", 4, right},
-                                    {"L2 hits, %", "L2%", 4, right},
-                                    {"DRAM bytes", "DRAM B", 7, right},
-                                    {"wavefronts per instruction", "wave/in", 9, right},
-                                    {"active warps, %", "occ", 3, right},
-                                    {"registers", "reg", 3, right},
-                                    {"waits", "waits"}},
-                                   2, most_columns);
-  return columns;
+  return TextColumns({{"variant", "variant", name_width},
+                      {"model", "model", 7},
+                      {"requests", "request", 7, right},
+                      {"sectors", "sector", 7, right},
+                      {"sectors per request", "sect/req", 9, right},
+                      {"bytes used per sector", "B/sector", 9, right},
+                      {"L1 hits, %", "L1%", 4, right},
+                      {"L2 hits, %", "L2%", 4, right},
+                      {"DRAM bytes", "DRAM B", 7, right},
+                      {"wavefronts per instruction", "wave/in", 9, right},
+                      {"active warps, %", "occ", 3, right},
+                      {"registers", "reg", 3, right},
+                      {"waits", "waits"}},
+                     2, most_columns);
 }
 
 }  // namespace
 
-std::string profile_text(const Results& results) {
-  const TextColumns& columns = counter_columns();
+std::string profile_text(const Results& results, Style style) {
+  const std::size_t widest_name = style.whole ? 1000 : 16;
   const view::Table table = view::counters_table(results);
   std::string text = fmt::format("{}; {}\n{}", view::device_text(results), table.caption, legend);
-  for (const view::Table::Group& group : table.groups) text += columns.group(table, group);
+  for (const view::Table::Group& group : table.groups)
+    text += counter_columns(name_width(group, widest_name)).group(table, group, style);
   return text;
 }
 

@@ -5,12 +5,14 @@
 #include <string>
 
 #include "results/results.hpp"
+#include "terminal/style.hpp"
 #include "view/predicted.hpp"
 
 namespace tilebridge::terminal {
 
-/// At most 120 columns: a legend, then for every case and model what the hardware counted.
-std::string profile_text(const Results& results);
+/// At most 120 columns, unless `style` is whole: a legend, then for every case and model what the
+/// hardware counted.
+std::string profile_text(const Results& results, Style style = {});
 
 /// How many counts agree with the access model's, and which do not.
 std::string agreement_lines(const view::Agreement& agreement);

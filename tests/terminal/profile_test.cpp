@@ -67,5 +67,16 @@ TEST(AgreementLines, SayHowManyCountsAgreeAndWhichDoNot) {
             "  here: load sectors 4 predicted, 5 counted\n");
 }
 
+TEST(ProfileText, CutsNothingWhereTextIsWhole) {
+  Results results = sample_profile();
+  const std::string name(40, 'v');
+  const std::string reason(150, 'r');
+  results.cases[0].variant = results.cases[0].compared_with = name;
+  results.cases[0].models[Model::kokkos] = {Status::no_equivalent, reason, {}, {}};
+  const std::string text = profile_text(results, {.whole = true});
+  EXPECT_THAT(text, HasSubstr("  " + name + " "));
+  EXPECT_THAT(text, HasSubstr(reason + "\n"));
+}
+
 }  // namespace
 }  // namespace tilebridge::terminal
