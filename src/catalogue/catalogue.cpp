@@ -36,14 +36,12 @@ const Experiment& Catalogue::experiment(std::string_view name) const {
 std::vector<Chosen> Catalogue::named(std::string_view name) const {
   if (name.starts_with('/') || name.starts_with('.'))
     throw UsageError(fmt::format("'{}' is no experiment; a pair of your own ends in .so", name));
-  std::vector<Chosen> family;
-  for (const Experiment& e : *this) {
-    if (name == name_of(e.family)) family.push_back({&e, nullptr});
-    if (name.starts_with(fmt::format("{}/{}", name_of(e.family), e.name)))
-      return named(name.substr(name.find('/') + 1));
-  }
-  if (!family.empty()) return family;
   const std::size_t slash = name.find('/');
+  std::vector<Chosen> family;
+  for (const Experiment& e : *this)
+    if (name.substr(0, slash) == name_of(e.family)) family.push_back({&e, nullptr});
+  if (!family.empty())
+    return slash == std::string_view::npos ? family : named(name.substr(slash + 1));
   const Experiment& found = experiment(name.substr(0, slash));
   if (slash == std::string_view::npos) return {{&found, nullptr}};
   return {{&found, &found.variant(name.substr(slash + 1))}};

@@ -49,26 +49,16 @@ struct Options {
   std::string device = "0";
 };
 
-/// Has the runner measure; throws with the status that it ended with.
-std::vector<Subject> measured(const Options& options) {
-  const TemporaryFolder folder;
-  const auto output = folder / "devices.json";
-  const int status = run_process({runner_path(), "devices", "--json", "--platform",
-                                  options.platform, "--device", options.device},
-                                 output);
-  if (status != 0)
-    throw Error(static_cast<ExitStatus>(status), "the device could not be measured (see above)");
+/// Of the output of `tilebridge devices --json`.
+std::vector<Subject> subjects_in(const std::string& devices) {
   std::vector<Subject> subjects;
-  const Json seen = Json::parse(text_of(output));
+  const Json seen = Json::parse(devices);
   for (const Json& device : seen.at("devices"))
     if (device.contains("ceilings")) subjects.push_back(subject_in(device));
   return subjects;
 }
 
-int check(const Options& options) {
-  const std::vector<Subject> subjects =
-      options.file.empty() ? measured(options)
-                           : std::vector<Subject>{subject_in(read_results(options.file))};
+int shown(const std::vector<Subject>& subjects) {
   bool is_low = false;
   for (const auto& [machine, datasheet, own] : subjects) {
     const view::MachineCheck result = view::machine_check(machine, datasheet, known_machines(own));
@@ -76,6 +66,16 @@ int check(const Options& options) {
     is_low = is_low || result.is_low;
   }
   return static_cast<int>(is_low ? ExitStatus::threshold_failed : ExitStatus::fine);
+}
+
+int check(const Options& options) {
+  if (!options.file.empty()) return shown({subject_in(read_results(options.file))});
+  const TemporaryFolder folder;
+  const auto output = folder / "devices.json";
+  const int status = run_process({runner_path(), "devices", "--json", "--platform",
+                                  options.platform, "--device", options.device},
+                                 output);
+  return status != 0 ? status : shown(subjects_in(text_of(output)));  // the runner has said why
 }
 
 int submit(const std::string& file) {

@@ -13,7 +13,9 @@
 #include <filesystem>
 #include <iostream>
 #include <iterator>
+#include <string_view>
 #include <system_error>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/say.hpp"
@@ -283,8 +285,24 @@ CLI::Option* add_assignments(CLI::App* app, std::vector<Assignment>& assignments
       ->allow_extra_args(false);
 }
 
+namespace {
+
+constexpr std::array<std::pair<std::string_view, std::string_view>, 6> generations = {{
+    {"volta", "sm_70"},
+    {"turing", "sm_75"},
+    {"ampere", "sm_80 or sm_86"},
+    {"ada", "sm_89"},
+    {"hopper", "sm_90"},
+    {"blackwell", "sm_100 or sm_120"},
+}};
+
+}  // namespace
+
 Limits limits_of(const std::string& arch) {
   if (const auto limits = find_limits(arch)) return *limits;
+  for (const auto& [name, of] : generations)
+    if (CLI::detail::to_lower(arch) == name)
+      throw UsageError(fmt::format("unknown architecture '{}'; {} is {}", arch, arch, of));
   std::vector<std::string> known;
   for (const Limits& limits : known_limits()) known.push_back(arch_name(limits));
   throw UsageError(

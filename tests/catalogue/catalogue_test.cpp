@@ -63,6 +63,7 @@ TEST(SampleCatalogue, SaysOfAnUnknownNameWhatItMayBe) {
     EXPECT_THAT([&] { samples.named(name); }, ThrowsMessage<UsageError>(HasSubstr(message)));
   };
   expect_error("in_place", "unknown experiment 'in_place'; did you mean 'scale/in_place'?");
+  expect_error("coalescing/scal", "unknown experiment 'scal'; did you mean 'scale'?");
   expect_error("/path/to/app", "a pair of your own ends in .so");
   expect_error("./app", "a pair of your own ends in .so");
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "results/file.hpp"
@@ -47,6 +48,15 @@ TEST(CliCheck, WithoutAFileTheMachineIsMeasured) {
   EXPECT_THAT(outcome.out, HasSubstr("no other machine of this kind is known"));
   EXPECT_THAT(outcome.out, HasSubstr("copying memory"));
   EXPECT_EQ(run_tilebridge("check --platform none", folder).status, 2);
+}
+
+TEST(CliCheck, WithoutAFileOrADeviceIsOneLine) {
+  const TemporaryFolder folder;
+  if (run_tilebridge("devices --platform cuda", folder).status == 0)
+    GTEST_SKIP() << "there is a CUDA device here";
+  const Outcome outcome = run_tilebridge("check", folder);
+  EXPECT_EQ(outcome.status, 5);
+  EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
 }
 
 TEST(CliCheck, WhatIsSubmittedIsAnEntryOfTheList) {

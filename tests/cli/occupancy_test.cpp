@@ -102,6 +102,13 @@ TEST(CliOccupancy, AnUnknownArchitectureGetsTheKnownOnes) {
   EXPECT_THAT(outcome.err, HasSubstr("sm_90"));
 }
 
+TEST(CliOccupancy, AGenerationGetsItsArchitectures) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_tilebridge("occupancy --arch Volta --registers 32", folder);
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("unknown architecture 'Volta'; Volta is sm_70"));
+}
+
 TEST(CliOccupancy, WhatIsNoSizeIsAWrongUsage) {
   const TemporaryFolder folder;
   for (const char* arguments : {"--registers many", "--registers 0", "--registers 32 --threads 0",
