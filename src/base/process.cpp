@@ -12,6 +12,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <iterator>
 #include <map>
@@ -248,6 +249,11 @@ void run_processes(const std::vector<Job>& jobs, std::size_t at_once,
     const auto [job, end] = under_way.next();
     ended(job, end);
   }
+}
+
+std::string how_ended(const ProcessEnd& end) {
+  return end.signal == 0 ? fmt::format("it exited with status {}", end.status)
+                         : fmt::format("it ended its process: {}", ::strsignal(end.signal));
 }
 
 std::string text_of(const std::filesystem::path& path) {

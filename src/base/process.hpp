@@ -38,6 +38,9 @@ struct ProcessEnd {
   bool was_asked = false;    // to end, by a signal that it was handed
 };
 
+/// "it exited with status 7", "it ended its process: Aborted".
+std::string how_ended(const ProcessEnd& end);
+
 /// Runs `program` with these words, its own name first, and with this program's standard output and
 /// error. `keep_going` is asked ten times a
 /// second; once it says no, the process is killed. Meanwhile only the command handles Ctrl-C,

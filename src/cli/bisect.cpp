@@ -16,6 +16,7 @@
 
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/json.hpp"
 #include "base/process.hpp"
 #include "base/say.hpp"
 #include "catalogue/catalogue.hpp"
@@ -52,6 +53,13 @@ constexpr std::string_view name_of(Finding finding) {
       break;
   }
   return "cannot tell";
+}
+
+/// Null if `text` is no JSON that this program wrote.
+Json parsed(const std::string& text) try {
+  return parse_json(text);
+} catch (const std::exception&) {
+  return nullptr;
 }
 
 /// Runs `command`, and everything that it prints goes to `log`. Returns its exit status.
@@ -164,7 +172,7 @@ class Search {
   void read_state() {
     const fs::path file = folder_ / "state.json";
     if (!fs::exists(file)) return;
-    const Json state = Json::parse(text_of(file), nullptr, /*allow_exceptions=*/false);
+    const Json state = parsed(text_of(file));
     if (!state.is_object() || state.value("question", Json()) != question())
       throw UsageError(fmt::format("'{}' holds another search; name another folder with --folder",
                                    folder_.string()));

@@ -140,8 +140,7 @@ class Guarded {
 
   std::string text_of(const ProcessEnd& end) const {
     if (end.was_stopped) return fmt::format("it did not end within {:g} s", timeout_of(request_));
-    if (end.signal != 0) return fmt::format("it ended its process: {}", ::strsignal(end.signal));
-    return fmt::format("it exited with status {}", end.status);
+    return how_ended(end);
   }
 
   /// Why what was running has no result; none if the process came to its end, or the user ended it.

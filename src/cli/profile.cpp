@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <filesystem>
 #include <iostream>
 #include <iterator>
 #include <memory>
@@ -189,6 +190,8 @@ int add_profiled(const ProfileOptions& options, const measure::Selection& part, 
         profile::run_ncu(options.ncu, part.caches.front(), counting,
                          runner_command(options.run, part, folder / "launched.json"));
     if (run.program_status != 0) return run.program_status;
+    if (!std::filesystem::exists(folder / "launched.json"))
+      throw Error(ExitStatus::invalid, "not profiled: a kernel ended its process by exit()");
     if (launched.cases.empty()) launched = read_results(folder / "launched.json");
     add_counters(launched.cases, run.counters);
   }

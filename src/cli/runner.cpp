@@ -15,6 +15,7 @@
 #include "base/error.hpp"
 #include "base/process.hpp"
 #include "base/say.hpp"
+#include "base/shared_text.hpp"
 #include "build_info.hpp"
 
 namespace tilebridge::cli {
@@ -56,12 +57,13 @@ void place_threads(std::optional<Platform> platform, bool one_process) {
 
 void use_large_pages() { ::setenv("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1", 0); }
 
-int load_apart(const std::vector<std::string>& command) {
+int load_apart(std::vector<std::string> command) {
+  const SharedText heartbeat;
+  command.insert(command.begin() + 2, {"--whereabouts", heartbeat.place().string()});
   const ProcessEnd end = run_watched(runner_path(), command, [] { return true; });
-  if (end.signal == 0) return end.status;
+  if (const auto told = heartbeat.ended()) return *told;
   if (end.signal == SIGPIPE || end.signal == SIGINT) return 128 + end.signal;  // not the pair's
-  say(fmt::format("tilebridge: the pair cannot be loaded: it ended its process: {}\n",
-                  ::strsignal(end.signal)));
+  say(fmt::format("tilebridge: the pair cannot be loaded: {}\n", how_ended(end)));
   return static_cast<int>(ExitStatus::invalid);
 }
 

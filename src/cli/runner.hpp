@@ -27,9 +27,9 @@ void place_threads(std::optional<Platform> platform, bool one_process);
 /// is half of their time.
 void use_large_pages();
 
-/// Starts the runner with the words of `command`, and returns its exit status: only it loads pairs,
-/// whose code may end its process.
-int load_apart(const std::vector<std::string>& command);
+/// Starts the runner with the words of `command`, the subcommand the second, and returns its exit
+/// status: only it loads pairs, whose code may end its process.
+int load_apart(std::vector<std::string> command);
 
 /// Replaces this process with the runner, with the same arguments, and with large pages for its
 /// arrays unless GLIBC_TUNABLES is set. Throws PlatformError if it cannot.

@@ -44,10 +44,12 @@ int main(int argc, char** argv) {
   DevicesOptions devices_options;
   add_devices(app, devices_options);
   ExplainOptions explain_options;
-  const CLI::App* explain = add_explain_options(app, explain_options);
+  CLI::App* explain = add_explain_options(app, explain_options);
   std::vector<std::string> listed_pairs;
   CLI::App* list = app.add_subcommand("list");
   list->add_option("pairs", listed_pairs)->required();
+  for (CLI::App* command : {explain, list})
+    command->add_option("--whereabouts", run_request.whereabouts)->group("");
   session::RunRequest launch_request;
   const CLI::App* launch = add_launch_once(app, launch_request);
   const int status = run_program(app, argc, argv, [&] {
@@ -60,6 +62,6 @@ int main(int argc, char** argv) {
     return *run ? run_experiments(run_request, words_of_user(argc, argv))
                 : print_devices(devices_options);
   });
-  if (status != 0) session::tell_end(run_request, status);  // a run that succeeds says so itself
+  session::tell_end(run_request, status);  // a run that succeeds has said so
   return status;
 }

@@ -58,6 +58,7 @@ void check_same_machine(const Results& earlier, const Results& now) {
 void go_on_from(const Results& earlier, Results& now) {
   check_same_machine(earlier, now);
   Json resumed = earlier.program.value("resumed", Json::array());
+  if (!resumed.is_array()) resumed = Json::array();
   resumed.push_back(now.program.at("started"));
   const Json started_now = std::exchange(now.program, earlier.program);
   keep_greater_load(now.program, started_now);

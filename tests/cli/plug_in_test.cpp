@@ -331,6 +331,7 @@ TEST_F(CliPlugIn, WhatCannotBeExplainedIsOneLine) {
   expect_line("", "./pair.so --set m=1", 2, "unknown parameter 'm'");
   expect_line("has no name", "./pair.so", 2, "its name is not a C identifier");
   expect_line("aborts when asked for its work", "./pair.so", 3, "it ended its process: Aborted");
+  expect_line("exits when it is loaded", "./pair.so", 3, "it exited with status 0");
 }
 
 TEST_F(CliPlugIn, WhatIsNoPairIsOneLineAndStatusTwo) {
