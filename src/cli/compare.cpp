@@ -100,8 +100,7 @@ std::vector<gate::Difference> check_alike(const Options& options, const std::str
       });
   if (!options.force && !all_asked)
     throw UsageError(fmt::format("{}; {} compares them anyway:{}", text, remedy_for(found), lines));
-  if (!options.output.empty()) say(fmt::format("tilebridge: {}:{}
-", text, lines));
+  if (!options.output.empty()) say(fmt::format("tilebridge: {}:{}\n", text, lines));
   return found;
 }
 
