@@ -6,6 +6,7 @@
 
 #include "ranks/placement.hpp"
 #include "results/json.hpp"
+#include "results/load.hpp"
 
 namespace tilebridge::ranks {
 namespace {
@@ -65,8 +66,10 @@ void Gathering::open(bool may_share) {
   for (std::size_t rank = 0; rank < hosts.size(); ++rank)
     if (hosts[rank].value.is_string()) results_.ranks[rank].host = hosts[rank].value;
   const auto answers = ask(Order::together, "", [&] { return to_json(work_.open()); });
+  Json load = Json::object();
   for (std::size_t rank = 0; rank < answers.size(); ++rank) {
     if (answers[rank].value.is_null()) continue;
+    keep_greater_load(load, answers[rank].value["program"]);
     RankInfo& info = results_.ranks[rank];
     info.device = text_at(answers[rank].value["device"], "name");
     info.pci_bus = text_at(answers[rank].value["device"], "pci_bus");
@@ -75,6 +78,7 @@ void Gathering::open(bool may_share) {
   Results first = results_from_json(answers[static_cast<std::size_t>(first_working())].value);
   first.ranks = std::move(results_.ranks);
   first.program["ranks"] = name_of(order_);
+  keep_greater_load(first.program, load);
   results_ = std::move(first);
 }
 

@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "backends/backends.hpp"
+#include "base/say.hpp"
 #include "build_info.hpp"
 #include "git_state.hpp"
 #include "results/load.hpp"
@@ -70,6 +71,11 @@ Json describe_load(Platform platform, int device) {
   if (load_text(load).empty()) return load;
   std::this_thread::sleep_for(longest_period);  // it may have been a run that has just ended
   return load_now(platform, device);
+}
+
+void say_if_busy(const Json& program) {
+  const std::string load = load_text(program);
+  if (!load.empty()) say(fmt::format("the GPU is busy: {}; times will be too long\n", load));
 }
 
 Results describe_run(const RunRequest& request, const std::vector<std::string>& command_line,

@@ -18,6 +18,8 @@ Json describe_host();
 
 /// {"load": …} of `program`, before this process uses the device; {} where it is unknown.
 Json describe_load(Platform platform, int device);
+/// On standard error, by `program.load`.
+void say_if_busy(const Json& program);
 
 /// Results without cases. `command_line` is kept in the file. Needs a KokkosSession.
 Results describe_run(const RunRequest& request, const std::vector<std::string>& command_line,

@@ -16,6 +16,7 @@
 #include "ranks/local.hpp"
 #include "ranks/placement.hpp"
 #include "results/duration.hpp"
+#include "results/load.hpp"
 #include "session/description.hpp"
 #include "session/interruption.hpp"
 #include "session/length.hpp"
@@ -99,6 +100,7 @@ class RankedRun {
     if (gathering_.speaks())
       say(fmt::format("{}, {}, {}{}\n", name_of(plan_.platform), plural(ranks_.size(), "rank"),
                       plural(plan_.cases.size(), "case"), longest()));
+    if (gathering_.speaks()) say_if_busy(gathering_.results().program);
     gathering_.measure_ceilings();
     if (!plan_.pairs.empty()) keep();  // the processes may not survive their first case
     run_cases();
@@ -137,8 +139,10 @@ class RankedRun {
 
   Results open() {
     const int device = device_of(request_, ranks_, plan_.platform);
+    const Json load = describe_load(plan_.platform, device);
     opened_ = std::make_unique<Opened>(plan_, device, request_);
     Results results = describe_run(request_, command_line_, opened_->session.device().info());
+    keep_greater_load(results.program, load);
     results.datasheet = opened_->suite.datasheet();
     describe_pairs(plan_, results);
     if (!plan_.releases.empty()) results.builds["releases"] = opened_->session.releases();

@@ -74,8 +74,7 @@ class Run {
     say(fmt::format("{} on {}, {}{}{}\n", name_of(plan_.platform), session_.device().info().name,
                     plural(left.size(), "case"), in_parts() ? " in two parts" : "",
                     longest_text(left.size(), budget, plan_.selection.preset, plan_.platform)));
-    if (const std::string load = load_text(load_); !load.empty())
-      say(fmt::format("the GPU is busy: {}; times will be too long\n", load));
+    say_if_busy(load_);
     try {
       measure(left);
     } catch (const PlatformError& error) {

@@ -79,6 +79,19 @@ TEST(Gathering, OneFileHoldsEveryRanksMedians) {
   EXPECT_EQ(c.by_rank[2].models.at(Model::kokkos).ratio->median, 0.95);
 }
 
+TEST(Gathering, TheBusiestDeviceIsTheRunsLoad) {
+  const auto busy = [](int rank) {
+    RankWork work = work_of(rank);
+    work.open = [rank] {
+      Results header = header_of(rank);
+      header.program["load"] = {{"processes", rank}, {"utilised", 0.3 * rank}};
+      return header;
+    };
+    return work;
+  };
+  EXPECT_EQ(gathered(3, 1, busy).program["load"]["processes"], 2);
+}
+
 TEST(Gathering, IsReadAsItWasWritten) {
   const Json json = to_json(gathered(2, 1));
   EXPECT_EQ(to_json(results_from_json(json)), json);

@@ -69,8 +69,9 @@ TEST(Techniques, NeedNoOtherFileOfTheProject) {
       continue;
     ++files;
     for (const std::string_view line : lines_of(file.text).text)
-      if (line.starts_with("#include \""))
+      if (line.starts_with("#include \"")) {
         EXPECT_EQ(line, "#include \"backends/kokkos/execution.hpp\"") << file.path;
+      }
   }
   EXPECT_EQ(files, 2);
 }
