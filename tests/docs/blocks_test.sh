@@ -18,7 +18,8 @@ why_not=$("$(dirname "$0")/../skip_unless_startable.sh" "$build/bin/tilebridge-r
   exit 77
 }
 
-# No make, and no installation of tilebridge.
+# No make, no installation of tilebridge, and nothing that the environment tells CMake.
+unset CMAKE_CXX_COMPILER_LAUNCHER CMAKE_CUDA_COMPILER_LAUNCHER CMAKE_GENERATOR CMAKE_PREFIX_PATH
 mkdir "$folder/tools"
 for tool in ar as awk bash basename c++ cat chmod cmake cp cut date dirname env g++ gcc grep head id ld \
   ln ls mkdir mktemp mv ninja nproc objdump ranlib readlink realpath rm sed sh sleep sort tail tee test \
