@@ -47,6 +47,7 @@ struct Habit {
   std::string matters;            // when it costs: "short kernels, one value per thread"
   std::string sign;               // what code that has it contains: "Kokkos::single("
   std::string holds_if = always;  // when the matched form may be written instead
+  std::string since = {};         // runs that started before are of other kernels: no price
 };
 
 /// What one kernel changes after another, and the habit that it leaves behind: a key of the price

@@ -19,8 +19,10 @@ const Interval* performance_instead(const std::vector<CaseResult>& cases, const 
 }
 
 std::vector<Price> prices_by_case(const Experiment& experiment, const Variant& habit,
-                                  const std::vector<CaseResult>& cases) {
+                                  const Results& results) {
+  const std::vector<CaseResult>& cases = results.cases;
   std::vector<Price> found;
+  if (text_at(results.program, "started") < habit.habit->since) return found;
   Price price = {.experiment = &experiment,
                  .habit = &habit,
                  .instead = experiment.find(matched_name(habit.name))};
@@ -46,7 +48,7 @@ std::vector<std::vector<Price>> prices_by_habit(const Results& results,
   for (const Experiment& experiment : catalogue)
     for (const Variant& variant : experiment.variants)
       if (variant.habit && variant.level == Level::textbook)
-        found.push_back(prices_by_case(experiment, variant, results.cases));
+        found.push_back(prices_by_case(experiment, variant, results));
   return found;
 }
 
@@ -96,7 +98,7 @@ std::vector<Price> prices(const Results& results, const Catalogue& catalogue) {
 }
 
 std::optional<Price> price_in(const Results& results, const Price& same) {
-  return in_same_case(prices_by_case(*same.experiment, *same.habit, results.cases), same);
+  return in_same_case(prices_by_case(*same.experiment, *same.habit, results), same);
 }
 
 std::vector<PairedPrice> paired_prices(const Results& before, const Results& after,

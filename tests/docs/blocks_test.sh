@@ -23,7 +23,7 @@ unset CMAKE_CXX_COMPILER_LAUNCHER CMAKE_CUDA_COMPILER_LAUNCHER CMAKE_GENERATOR C
 mkdir "$folder/tools"
 for tool in ar as awk bash basename c++ cat chmod cmake cp cut date dirname env g++ gcc grep head id ld \
   ln ls mkdir mktemp mv ninja nproc objdump ranlib readlink realpath rm sed sh sleep sort tail tee test \
-  touch tr uname uniq wc; do
+  touch tr uname uniq wc which; do
   ! path=$(command -v "$tool") || ln -s "$path" "$folder/tools/$tool"
 done
 only_tools=$folder/tools

@@ -76,6 +76,21 @@ TEST(Prices, AreAgainstNativeWhereThereIsNoOtherWayAndTheDearestComesFirst) {
   EXPECT_NEAR(found[1].cost.median, 1, 1e-12);
 }
 
+TEST(Prices, AreNotThoseOfFormerKernels) {
+  Variant habit = with_habit("call");
+  habit.habit->since = "2026-11-20T10:00:00Z";
+  Experiment writing;
+  writing.name = "writing";
+  writing.family = Family::habits;
+  writing.variants = {habit};
+  const Catalogue catalogue({writing});
+  Results results = results_of({measured("call", {0.5, 0.4, 0.6})});
+  results.program["started"] = "2026-11-20T09:59:59Z";
+  EXPECT_TRUE(prices(results, catalogue).empty());
+  results.program["started"] = "2026-11-20T10:00:00Z";
+  EXPECT_EQ(prices(results, catalogue).size(), 1U);
+}
+
 TEST(Prices, AreThoseOfTheCaseInWhichItCostsMost) {
   const Catalogue catalogue = habits();
   const auto found = prices(

@@ -179,6 +179,8 @@ void from_handlers() {
 
 void out_of_memory() {
   start();
+  const bool is_shared = ::dlsym(library, "_Znwm") != nullptr;  // not with -static-libstdc++
+  if (!is_shared) std::_Exit(77);
   kernel("first");
   is_out_of_memory = true;
   std::uint64_t call = 0;

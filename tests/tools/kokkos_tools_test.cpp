@@ -115,6 +115,7 @@ TEST_F(KokkosTools, TakesCallsFromASignalHandler) {
 
 TEST_F(KokkosTools, SaysThatItRanOutOfMemory) {
   const Outcome outcome = run_with_library("out_of_memory");
+  if (outcome.status == 77) GTEST_SKIP() << "the library has an operator new of its own";
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_THAT(outcome.err, HasSubstr("the log lacks 2 calls"));
   EXPECT_EQ(calls_of("first"), 1U);
