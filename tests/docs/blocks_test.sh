@@ -28,7 +28,12 @@ for tool in ar as awk bash basename c++ cat chmod cmake cp cut date dirname env 
 done
 only_tools=$folder/tools
 for compiler in nvcc hipcc; do
-  ! path=$(command -v "$compiler") || only_tools+=:$(dirname "$path")
+  path=$(command -v "$compiler") || continue
+  if [ -e "$(dirname "$path")/make" ]; then  # a compiler of the system's, in /usr/bin
+    ln -s "$path" "$folder/tools/$compiler"
+  else
+    only_tools+=:$(dirname "$path")
+  fi
 done
 
 project=$folder/project
