@@ -40,8 +40,8 @@ std::string why_not(Platform platform, int device);
 /// counts as one.
 int device_count(Platform platform);
 
-/// Where the vendor's management library can tell. Ask before this process uses the device: it
-/// cannot tell whose kernels run.
+/// Returns nothing where the vendor's management library cannot tell. Ask before this process uses
+/// the device: it cannot tell whose kernels run.
 std::optional<measure::DeviceLoad> load_of(Platform platform, int device);
 
 /// Vendor libraries are large: a run that has no kernel of theirs need not wait until they are

@@ -18,7 +18,7 @@ install(TARGETS tilebridge DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS tilebridge_tools DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS tilebridge-run ${TILEBRIDGE_OBJECTS}
         DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/tilebridge)
-# For pairs of kernels of a user's own: find_package(tilebridge). The build has the package too, where
+# Pairs of a user's own kernels call find_package(tilebridge). The build has the package too, where
 # CMake searches for it once the build's bin is on PATH; it finds the Kokkos of this build.
 include(CMakePackageConfigHelpers)
 function(tilebridge_write_package folder include_folder)
@@ -43,7 +43,7 @@ install(DIRECTORY schema DESTINATION ${CMAKE_INSTALL_DATADIR}/tilebridge)
 install(FILES README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
-# What is meant to be copied, where the pages' links lead.
+# Users copy these files; they are installed where the pages' links lead.
 install(DIRECTORY examples/idioms DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples)
 install(FILES backends/kokkos/execution.hpp backends/kokkos/techniques.hpp
         DESTINATION ${CMAKE_INSTALL_DOCDIR}/backends/kokkos)

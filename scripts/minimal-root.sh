@@ -23,7 +23,7 @@ rm -rf "$root/tilebridge"
 git clone --quiet "$top" "$root/tilebridge"
 git -C "$root/tilebridge" log -1 --format="$suite: %h %s"
 
-# What the command starts ends with it.
+# All processes that the command starts end with it.
 exec unshare --mount --pid --fork --kill-child sh -euc '
   mount -t proc proc "$0/proc"
   mount --rbind /dev "$0/dev"

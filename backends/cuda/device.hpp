@@ -23,7 +23,7 @@ std::unique_ptr<Device> open_device(int index);
 /// Number of devices; 0 if there are none, and why_no_device() says why.
 int device_count();
 
-/// What other processes do with device `index`, before this one uses it; none where unknown.
+/// Asks what other processes do with device `index`, before this one uses it; none if unknown.
 std::optional<measure::DeviceLoad> load_of(int index);
 
 /// "" if device `index` is available, else the reason in one line.

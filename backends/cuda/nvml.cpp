@@ -59,7 +59,7 @@ struct Nvml::Library {
     return function != nullptr;
   }
 
-  /// Of those that compute; 0 if unknown.
+  /// Counts the processes that compute; 0 if unknown.
   int count_processes() const {
     constexpr int too_many = 7;  // NVML_ERROR_INSUFFICIENT_SIZE, which sets the count too
     std::array<ProcessInfo, 64> infos{};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What to write instead of a costly idiom of Kokkos. `before` and `after` do the same in every
-// execution space, with every team size and vector length; those by techniques.hpp launch teams of
-// vector length 1 themselves. The lines between markers are what `tilebridge explain
-// team_control/single` prints, and tests/backends/kokkos_idioms_test.cpp runs them.
+// Each struct shows a costly idiom of Kokkos and what to write instead. `before` and `after` do the
+// same in every execution space, with every team size and vector length; those by techniques.hpp
+// launch teams of vector length 1 themselves. The lines between markers are what `tilebridge
+// explain team_control/single` prints, and tests/backends/kokkos_idioms_test.cpp runs them.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -29,7 +29,7 @@ template <class Exec>
 using Words = Kokkos::View<Word*, Kokkos::LayoutRight, Exec>;
 template <class Exec>
 using TeamOf = typename Kokkos::TeamPolicy<Exec>::member_type;
-/// For a policy with a 32-bit index, as techniques.hpp has it.
+/// Belongs to a policy with a 32-bit index, as techniques.hpp has it.
 template <class Exec>
 using TeamMember = kokkos::engineered::TeamMember<Exec>;
 template <class Exec, class Data, class... Layout>
@@ -39,7 +39,7 @@ using ScratchView = Kokkos::View<Data, Layout..., typename Exec::scratch_memory_
 constexpr int tile_words = 256;
 constexpr int items = 8;  // words per element of `out`
 
-/// What an idiom is tried on.
+/// An idiom is tried on these arrays, with teams of this size.
 template <class Exec>
 struct Case {
   static constexpr int tiles = 7;

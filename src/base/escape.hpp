@@ -7,7 +7,7 @@
 
 namespace tilebridge {
 
-/// For text and attributes in XML 1.0, SVG and HTML; what else XML does not allow becomes '?' too.
+/// Escapes text and attributes of XML 1.0, SVG and HTML; what XML does not allow becomes '?' too.
 std::string xml_escaped(std::string_view text);
 
 /// A code span for a table cell: nothing in it is read as Markdown, HTML or a mention.

@@ -9,9 +9,9 @@ namespace tilebridge {
 
 using Json = nlohmann::ordered_json;
 
-/// What a file holds; names and text in it become printable(). Throws nlohmann::json::exception if
-/// it is not JSON, and UsageError if it is nested deeper than any file of this program: copying it
-/// would overflow the stack.
+/// Parses a file's text; names and texts in it become printable(). Throws nlohmann::json::exception
+/// if it is not JSON, and UsageError if it is nested deeper than any file of this program: copying
+/// it would overflow the stack.
 Json parse_json(std::string_view text);
 
 }  // namespace tilebridge

@@ -10,7 +10,7 @@
 
 namespace tilebridge {
 
-/// What a user's name chooses of an experiment.
+/// A user's name chooses this part of an experiment.
 struct Chosen {
   const Experiment* experiment;
   const Variant* variant;  // null: all of them
@@ -30,8 +30,8 @@ class Catalogue {
   const Experiment* find(std::string_view name) const;
   /// Throws UsageError, with a suggestion, for an unknown name.
   const Experiment& experiment(std::string_view name) const;
-  /// What "coalescing", "stride", "stride/add" or "coalescing/stride" choose; never empty. Throws
-  /// UsageError, with a suggestion, for an unknown name.
+  /// Returns what "coalescing", "stride", "stride/add" or "coalescing/stride" choose; never empty.
+  /// Throws UsageError, with a suggestion, for an unknown name.
   std::vector<Chosen> named(std::string_view name) const;
 
  private:

@@ -39,7 +39,7 @@ struct Support {
 using Accesses =
     std::function<std::vector<Kernel>(const Form&, const Parameters&, const HostArrays&)>;
 
-/// Of a matched form that may be written everywhere.
+/// The condition of a matched form that may be written everywhere.
 inline constexpr const char* always = "always";
 
 /// A way of writing Kokkos that a variant shows, and its matched form avoids.

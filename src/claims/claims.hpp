@@ -161,8 +161,8 @@ using Check =
                  Milliseconds, RegisterRate, Valid, Limit, RegistersPerThread, ResidentBlocks,
                  ClockTimesBus, WarpRule, StrideRule, Launch, Profiled, Untested>;
 
-/// What an answer rests on: a run, the access model, the documents' own formula, or the device's
-/// word.
+/// An answer rests on one of these: a run, the access model, the documents' own formula, or the
+/// device's word.
 enum class Basis { measured, modelled, calculated, reported };
 
 std::string_view name_of(Basis basis);

@@ -49,7 +49,7 @@ struct Options {
   std::string device = "0";
 };
 
-/// Of the output of `tilebridge devices --json`.
+/// Reads the output of `tilebridge devices --json`.
 std::vector<Subject> subjects_in(const std::string& devices) {
   std::vector<Subject> subjects;
   const Json seen = Json::parse(devices);

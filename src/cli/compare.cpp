@@ -73,7 +73,7 @@ bool is_asked(const std::string& subject, const std::vector<std::string>& vary) 
   return contains(vary, subject) || (subject == "driver" && contains(vary, "device"));
 }
 
-/// What compares these files: " --vary device,kokkos or --force".
+/// Names the options that compare these files: " --vary device,kokkos or --force".
 std::string remedy_for(const std::vector<gate::Difference>& differences) {
   std::vector<std::string> subjects;
   for (const gate::Difference& difference : differences)

@@ -104,7 +104,7 @@ std::string habits_line(const Variant& variant, const ExplainOptions& options,
                          : view::habits_text(variant, staircases(results, catalogue())));
 }
 
-/// Of a habit, what to write instead; of an engineered kernel, where its helpers are; else "".
+/// Says what to write instead of a habit, or where the helpers of a matched kernel are; else "".
 std::string instead_text(const view::Subject& subject, std::size_t width) {
   const Variant& variant = *subject.variant;
   if (variant.habit)

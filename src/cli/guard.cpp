@@ -34,7 +34,7 @@ double timeout_of(const session::RunRequest& request) {
 
 using Seconds = std::chrono::duration<double>;
 
-/// Whether a run goes on: it says so before each launch, validation and sample.
+/// Whether a run is alive: it says so before each launch, validation and sample.
 class Pulse {
  public:
   Pulse(const SharedText& heartbeat, double timeout_seconds)
@@ -102,7 +102,7 @@ class Guarded {
       if (request_.self_check) return ended_self_check(last, *reason);
       if (last.where.empty() || !failed_.insert(last.where).second) return gave_up(last, *reason);
       failures_.push_back(fmt::format("{}\n{}", last.where, *reason));
-      say(fmt::format("tilebridge: {}: {}; the run goes on without it\n", in_one_line(last.where),
+      say(fmt::format("tilebridge: {}: {}; the run continues without it\n", in_one_line(last.where),
                       *reason));
       last = attempt();
     }
@@ -155,7 +155,7 @@ class Guarded {
     return std::nullopt;
   }
 
-  /// Of a run that ended as it should, or was ended by the user.
+  /// The exit status of a run that ended as it should, or that the user ended.
   int status_of(const Attempt& attempt) const {
     const ProcessEnd& end = attempt.end;
     if (!attempt.told) return end.signal != 0 ? 128 + end.signal : end.status;
@@ -165,7 +165,7 @@ class Guarded {
     return *attempt.told;
   }
 
-  /// What the run has left so far; "" for nothing.
+  /// The file that the run has left so far; "" if there is none.
   std::filesystem::path kept() const {
     const auto is_new = [](const std::filesystem::path& path, const FileIdentity& before) {
       const FileIdentity now(path);
@@ -183,7 +183,7 @@ class Guarded {
     return where;
   }
 
-  /// Of a process that failed between cases, or where it had failed before.
+  /// The exit status after a process failed between cases, or where one had failed before.
   int gave_up(const Attempt& attempt, const std::string& reason) const {
     if (attempt.told) return *attempt.told;  // it has said why
     const std::filesystem::path so_far = kept();
@@ -206,7 +206,7 @@ class Guarded {
   const session::RunRequest& request_;
   const std::vector<std::string>& command_line_;
   Output output_;
-  /// With --overwrite and --resume, of an earlier run.
+  /// These are an earlier run's, with --overwrite and --resume.
   FileIdentity journal_before_{journal_path(output_.path)};
   FileIdentity results_before_{output_.path};
   std::set<std::string> failed_;

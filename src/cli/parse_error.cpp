@@ -33,7 +33,7 @@ std::string usage_of(const Grammar& grammar) {
   return usage;
 }
 
-/// What the library says of a number of values, in the words of the other messages.
+/// Puts the library's message about a number of values in the words of the other messages.
 std::string reworded(const std::string& text) {
   constexpr std::size_t longest = 1000;  // matching takes the more stack the longer a text is
   if (text.size() > longest) return text;

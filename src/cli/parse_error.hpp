@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is wrong with a command line, where the library that parses it says so.
+// Messages for command lines that the library refuses.
 #pragma once
 
 #include <CLI/CLI.hpp>

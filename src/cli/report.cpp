@@ -38,7 +38,7 @@ bool is_file(const std::string& word) {
   return word.find('.') != std::string::npos || std::filesystem::is_regular_file(word, none);
 }
 
-/// What is asked of the files, all of which are read before anything is shown.
+/// Reads all files before anything is shown.
 std::vector<view::ReportFile> read_selection(const Options& options) {
   std::vector<view::ReportFile> files;
   std::vector<std::string> names;

@@ -43,7 +43,7 @@ session::RunRequest resumed_request(const Results& earlier, const std::string& f
   return request;
 }
 
-/// As it is read from a file: what is not printable is replaced.
+/// Returns the text as a file gives it back: what is not printable is replaced.
 template <class Text>
 Text as_in_file(const Text& text) {
   const Json json = parse_json(to_text(text));

@@ -81,7 +81,7 @@ struct GateReport {
   bool gates(const Change& change) const;
   std::size_t count_gating() const;
 
-  // Of the results that gate:
+  // These count the results that gate.
   std::size_t count(Judgement judgement) const;
   std::size_t count_unconfirmed() const;
   std::size_t count_slower_than_one() const;

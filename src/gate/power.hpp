@@ -18,7 +18,7 @@ struct Power {
   double nine_tenths = 0;
 };
 
-/// Of the results that gate; none if none of them has figures.
+/// The power over the results that gate; none if none of them has figures.
 std::optional<Power> power_of(const GateReport& report);
 
 /// Whether half of the results that gate could lose more than twice max_slowdown unseen. A loss is

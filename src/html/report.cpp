@@ -86,7 +86,7 @@ std::string navigation(const view::Report& report, const Sections& sections) {
                      experiment_links(report));
 }
 
-/// Of a pair of the user's own the documents say nothing.
+/// The documents say nothing of a pair of the user's own.
 std::string claims_if_any(const view::Report& report) {
   const bool is_of_catalogue =
       std::any_of(report.experiments.begin(), report.experiments.end(),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What other processes do with a device.
+// The load that other processes put on a device.
 #pragma once
 
 namespace tilebridge::measure {

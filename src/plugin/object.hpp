@@ -18,11 +18,11 @@ using Reason = std::array<char, 1024>;
 /// The first line of what an object says, without characters that control a terminal.
 std::string line_of(std::string_view text);
 
-/// The same, or `otherwise` if there is none.
+/// Its first line as line_of() has it, or `otherwise` if it is empty.
 std::string text_of(const Reason& reason, const char* otherwise = "it does not say why");
 
-/// What `call` returns, which calls a function of an object. None of them may throw; throws a
-/// Failure, which says what it was doing and why, if one does.
+/// Returns what `call` returns, which calls a function of an object. None of them may throw; throws
+/// a Failure, which says what it was doing and why, if one does.
 template <class Failure, class Call>
 auto called(const std::string& doing, const Call& call) try {
   return call();

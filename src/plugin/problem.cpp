@@ -57,7 +57,7 @@ void fill(const DescribedArray& array, std::span<std::byte> bytes, const Random&
   }
 }
 
-/// What is wrong with what a pair says of an array; "" if nothing is.
+/// Says what is wrong with a pair's description of an array; "" if nothing is.
 std::string problem_of(const tilebridge_array& array) {
   constexpr std::uint64_t most_elements = std::uint64_t{1} << 40U;  // the sizes of all can be added
   if (array.name == nullptr || *array.name == '\0') return "an array has no name";
@@ -146,7 +146,7 @@ class PairProblem final : public Problem {
     return all;
   }
 
-  /// As the pair described itself when it was first asked.
+  /// The pair's description, which is asked for once.
   const std::vector<DescribedArray>& described(const Parameters& p) const {
     std::vector<DescribedArray>& known = described_[to_string(p)];
     if (known.empty()) known = asked_for(p);

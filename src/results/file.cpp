@@ -24,7 +24,7 @@ bool holds_anything(const fs::path& path) {
   return fs::is_regular_file(path, ignored) && fs::file_size(path, ignored) > 0;
 }
 
-/// Of a result file, or of a journal, which is several lines of JSON.
+/// Reads a result file, or a journal, which is several lines of JSON.
 Results results_in(const std::string& text) try {
   return results_from_json(parse_json(text));
 } catch (const nlohmann::json::parse_error&) {

@@ -16,15 +16,15 @@ class NameLock;
 /// next to it. Measured results are expensive to reproduce.
 void check_new(const std::filesystem::path& path);
 
-/// Where a process writes its results.
+/// A process writes its results here.
 struct Output {
   std::string path;
   std::shared_ptr<const NameLock> lock;  // held against other runs; null for a device
 };
 
-/// Where to write: `asked`, or "<stem>-<time>.json" if that is "", under a name that no other run
-/// has. Throws UsageError if no file can be created there, if another run writes it, or if it would
-/// replace one without `overwrite`.
+/// Chooses where to write: `asked`, or "<stem>-<time>.json" if that is "", under a name that no
+/// other run has. Throws UsageError if no file can be created there, if another run writes it, or
+/// if it would replace one without `overwrite`.
 Output choose_output(const std::string& asked, std::string_view stem, bool overwrite);
 
 /// Replaces the file like replace_text().

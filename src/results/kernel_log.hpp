@@ -30,7 +30,8 @@ struct LoggedDevice {
   std::string space;
   std::string name;  // "NVIDIA H200"; "" for processors, and where it is not known
 
-  /// As result files have it: "cuda", "hip", "host", or the space where no result file can have it.
+  /// The name that result files have for it: "cuda", "hip", "host", or the space where no result
+  /// file can have it.
   std::string platform() const;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What other processes did with a device when a run began, as its result file records it.
+// The load that other processes put on a device when a run began, as its result file has it.
 #pragma once
 
 #include <string>

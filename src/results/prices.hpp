@@ -29,8 +29,9 @@ struct Price {
   std::string key() const;  // "team_control/single"
 };
 
-/// Of all variants of `catalogue` that have a habit and were measured with and without it, since
-/// its kernels are what they are, in the case in which it costs most; the most expensive first.
+/// Prices all variants of `catalogue` that have a habit and were measured with and without it,
+/// since its kernels are what they are, in the case in which it costs most; the most expensive
+/// first.
 std::vector<Price> prices(const Results& results, const Catalogue& catalogue);
 
 /// The same habit in the same case of another run; none if it has no price there.

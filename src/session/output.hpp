@@ -12,8 +12,8 @@
 
 namespace tilebridge::session {
 
-/// Where this process writes its results: the output that the process which guards it has chosen
-/// and holds, or else one of its own.
+/// Chooses where this process writes its results: the output that the process which guards it has
+/// chosen and holds, or else one of its own.
 Output output_of(const RunRequest& request);
 
 /// Keeps a journal next to the result file until that is written. A full disk never ends a run.
@@ -32,7 +32,7 @@ class RunOutput {
   /// not_written.
   ExitStatus finish(const Results& results);
 
-  /// As it was named.
+  /// The path as the user named it.
   const std::filesystem::path& path() const { return path_; }
 
  private:

@@ -16,7 +16,7 @@ namespace tilebridge::terminal {
 /// several ranks also how much they differ.
 std::string table(const Results& results, const Catalogue& catalogue, Style style);
 
-/// Of these, device, ceilings and cases: what was selected of a file has no summary.
+/// Shows device, ceilings and cases of these: what was selected of a file has no summary.
 std::string selection(const Results& results, const Catalogue& catalogue, Style style);
 
 /// The cases alone.

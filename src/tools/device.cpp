@@ -12,7 +12,7 @@ namespace {
 constexpr unsigned number_bits = 7;
 constexpr unsigned instance_bits = 17;
 
-/// As numbered there.
+/// The interface numbers them so.
 constexpr std::array spaces = {"Serial", "OpenMP",  "Cuda", "HIP",    "OpenMPTarget",
                                "HPX",    "Threads", "SYCL", "OpenACC"};
 

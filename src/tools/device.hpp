@@ -13,7 +13,7 @@ using Device = std::uint32_t;
 Device device_of(std::uint32_t kokkos_id);
 /// "Cuda", as Kokkos names it.
 std::string space_of(Device device);
-/// As its runtime counts.
+/// The number that its runtime gives it.
 std::uint32_t number_of(Device device);
 /// "NVIDIA H200", asked of the driver if the application has loaded it; "" where that is not
 /// possible, and for processors.

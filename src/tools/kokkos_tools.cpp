@@ -35,7 +35,7 @@ std::mutex mutex;                    // guards the next two
 Application* application = nullptr;  // from the first initialisation to the last finalisation
 bool is_locked_for_fork = false;
 
-/// From before this thread waits for the mutex until after it has let go of it: a signal handler
+/// True from before this thread waits for the mutex until after it has let go: a signal handler
 /// that interrupts the thread then must not wait for it.
 thread_local bool is_inside = false;
 
@@ -119,7 +119,7 @@ void in_child() {
   after_fork();
 }
 
-/// For an application that exits without finalising Kokkos.
+/// Writes the log of an application that exits without finalising Kokkos.
 struct AtExit {
   ~AtExit() {
     if (!is_inside)

@@ -85,7 +85,7 @@ void Log::begin_copy(const SpaceHandle& to_space, const char* to, const SpaceHan
   copying_.insert({thread, {name_of_copy(to_space, to, from_space, from), bytes, 1, Clock::now()}});
 }
 
-/// What an application does before its first kernel it does once.
+/// Copies before the first kernel are not logged: an application makes them once.
 void Log::end_copy(Clock::time_point now) {
   const auto found = copying_.find(std::this_thread::get_id());
   if (found == copying_.end() || --found->second.depth > 0) return;

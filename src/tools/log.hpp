@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an application's kernels took, and the copies, allocations and fences between them, by name.
+// The times of an application's kernels, and of the copies, allocations and fences between them.
 #pragma once
 
 #include <chrono>
@@ -18,7 +18,7 @@ namespace tilebridge::tools {
 
 using Clock = std::chrono::steady_clock;
 
-/// As Kokkos passes it.
+/// Kokkos passes the name of a memory space so.
 struct SpaceHandle {
   char name[64];
 };
@@ -42,7 +42,7 @@ using TimesByName = std::map<std::string, Times, std::less<>>;
 /// Calls come in any order, from one thread at a time. Each thread has its own copies in flight.
 class Log {
  public:
-  /// What a copy launches is part of it, and a View's initialisation of its allocation.
+  /// A kernel that a copy launches is part of it, and a View's initialisation of its allocation.
   std::uint64_t begin_kernel(const char* kind, std::string_view name, Device device);
   std::uint64_t begin_fence(std::string_view name);
   /// An id of neither is ignored.

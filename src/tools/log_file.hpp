@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the log of a process is written.
+// Naming and writing the log of a process.
 #pragma once
 
 #include <string>
 
 namespace tilebridge::tools {
 
-/// What TILEBRIDGE_KERNELS names, or tilebridge-kernels-<process>.json; with the rank of one of
-/// several processes: log-rank3.json.
+/// The file that TILEBRIDGE_KERNELS names, or tilebridge-kernels-<process>.json; with the rank of
+/// one of several processes: log-rank3.json.
 std::string log_path();
 
 /// "log-4711.json" of "log.json" and "4711"; a device or a pipe stays as it is.

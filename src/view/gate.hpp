@@ -30,7 +30,7 @@ std::string power_text(const gate::GateReport& report);
 /// one; and which files were measured on a busy GPU.
 std::vector<std::string> gpu_lines(const gate::GatePage& page);
 
-/// What verdict and counts do not say, a line each: what the comparison could have seen, how many
+/// Says what verdict and counts do not, a line each: what the comparison could have seen, how many
 /// results may differ by chance or from one run of the base only, and what the host-bound ones came
 /// to.
 std::vector<std::string> findings(const gate::GatePage& page);

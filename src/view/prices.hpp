@@ -33,8 +33,8 @@ struct PricedHabit {
 /// A variant's habit, without costs.
 PricedHabit unpriced(const Experiment& experiment, const Variant& habit);
 
-/// What to write instead, after the condition, so that clipping leaves that: "(vector length 1) if
-/// (team.team_rank() == 0)"; "" without another way.
+/// Says what to write instead, after the condition, so that clipping leaves that: "(vector length
+/// 1) if (team.team_rank() == 0)"; "" without another way.
 std::string instead_text(const PricedHabit& habit);
 
 struct PriceList {
@@ -61,7 +61,7 @@ struct IdiomCode {
   std::string after;
 };
 
-/// What the habits of the list have, in their order.
+/// The code of the list's habits, in their order.
 std::vector<IdiomCode> idiom_codes(const PriceList& list);
 
 struct PriceChange {

@@ -27,7 +27,7 @@ std::string command_line_text(const Results& results);
 /// That the build was not of type Release; "" if it was.
 std::string build_warning(const Results& results);
 
-/// That other processes kept the GPU busy when the run began; "" if they did not.
+/// Says that other processes kept the GPU busy when the run began; "" if they did not.
 std::string busy_warning(const Results& results);
 
 bool is_of_host(const Results& results);

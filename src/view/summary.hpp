@@ -20,8 +20,8 @@ std::string_view rung_name(Level level);
 /// 43, 31 and 12 variants."
 std::string summary_sentence(const Results& results, const Summary& summary);
 
-/// Of each pair of the user's own: "heat_flux: Kokkos runs at 0.94 of native speed (0.84…1.06)", or
-/// for several cases the mean and "(3 cases, 0.79…1.02)".
+/// A line for each pair of the user's own: "heat_flux: Kokkos runs at 0.94 of native speed
+/// (0.84…1.06)", or for several cases the mean and "(3 cases, 0.79…1.02)".
 std::vector<std::string> pair_lines(const Results& results, const Catalogue& catalogue);
 
 /// In short: "0.71 0.62…0.81" in a column for each level that there is, and a row for kernels, for

@@ -53,7 +53,7 @@ TEST(RunProgram, AnErrorIsPrintableAndNotLong) {
   EXPECT_THAT(err, testing::EndsWith("x' here\n"));
 }
 
-/// What `run` makes of a number, or why it refuses it.
+/// Returns the number that `run` reads, or why it refuses it.
 std::string number_in(std::string option, std::string text) {
   CLI::App app;
   session::RunRequest request;

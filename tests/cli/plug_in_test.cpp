@@ -389,7 +389,7 @@ TEST_F(CliPlugIn, WhatAnOlderRunHasLeftIsNotGoneOnWith) {
   EXPECT_THAT(outcome.err, HasSubstr("the run failed outside its cases"));
 }
 
-/// As after a change of the clock, or on a file system of another machine.
+/// Files have such times after a change of the clock, or on another machine's file system.
 TEST_F(CliPlugIn, WhatThisRunHasKeptIsKnownWhateverItsTimeIs) {
   EXPECT_EQ(run("aborts under another clock").status, 3);
   EXPECT_EQ(bad_result().reason, "it ended its process: Aborted");

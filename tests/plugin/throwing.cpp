@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the pair under test, which is C, cannot do itself.
+// The pair under test is C and cannot throw; this does it.
 #include <new>
 
 extern "C" void throw_bad_alloc() { throw std::bad_alloc(); }

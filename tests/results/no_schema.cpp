@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// For a build without valijson.
+// A build without valijson has this instead of schema.cpp.
 #include <gtest/gtest.h>
 
 #include "tests/results/schema.hpp"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# What scripts/quickstart.sh ends with on a host: "$1" is tilebridge, for which a stand-in runs.
+# Checks what scripts/quickstart.sh prints at its end on a host: "$1" is tilebridge, for which a stand-in runs.
 set -euo pipefail
 tilebridge=$1
 folder=$(mktemp -d)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the plain Kokkos kernels may be made of: ranges and nested ranges.
+// Plain Kokkos kernels are made of ranges and nested ranges alone.
 #include <gmock/gmock.h>
 
 #include <array>

@@ -42,7 +42,7 @@ struct Space {
   char name[64];
 };
 
-/// What Kokkos looks up when it loads a library.
+/// Kokkos looks these functions up when it loads a library.
 struct Tool {
   void (*init)(int, std::uint64_t, std::uint32_t, void*) =
       function<void(int, std::uint64_t, std::uint32_t, void*)>("kokkosp_init_library");
@@ -64,7 +64,7 @@ struct Tool {
 
 const Tool* tool = nullptr;
 
-/// As Kokkos numbers execution spaces, devices and instances.
+/// Kokkos numbers execution spaces, devices and instances so.
 std::uint32_t kokkos_id(std::uint32_t space, std::uint32_t device, std::uint32_t instance) {
   return space << 24U | device << 17U | instance;
 }

@@ -159,7 +159,7 @@ TEST(GateView, ListsWhatHasNoComparison) {
   EXPECT_TRUE(uncompared(gate::compare_results(sample.base, sample.base, {})).empty());
 }
 
-/// Of "126.74 µs -> 117.71 µs, -7.1% time": -7.1.
+/// Returns -7.1 of "126.74 µs -> 117.71 µs, -7.1% time".
 double percentage_in(const std::string& change) {
   return std::stod(change.substr(change.find(", ") + 2));
 }

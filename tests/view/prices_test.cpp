@@ -134,7 +134,7 @@ TEST(PricesView, WhoeverLeavesSingleBehindSaysSo) {
   EXPECT_GT(left_behind, 0);
 }
 
-/// What single(PerTeam) costs is in its own price alone: it would hide what else differs.
+/// Only its own price contains single(PerTeam), which would hide what else differs.
 TEST(PricesView, NoOtherHabitIsPricedWithSingle) {
   for (const Experiment& e : catalogue())
     for (const Variant& v : e.variants) {
