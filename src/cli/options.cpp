@@ -190,7 +190,7 @@ void add_how(CLI::App* run, session::RunRequest& options) {
   run->add_flag("--overwrite", options.overwrite, "Replace an existing result file");
   run->add_option(
          "--timeout", options.timeout_seconds,
-         "Seconds after which a kernel that has not ended is given up, and the run goes on "
+         "Seconds after which a kernel that has not ended is given up, and the run continues "
          "without it (default: 300 for kernels of your own, else 1800)")
       ->check(CLI::Range(1.0, 1e6));
   run->add_option("--kokkos", options.releases,

@@ -46,7 +46,7 @@ void RunOutput::keep_again(const Results& results, std::size_t index) {
 
 void RunOutput::complain() {
   if (journal_->failure().empty() || std::exchange(has_complained_, true)) return;
-  say(fmt::format("cannot write '{}': {}; the run goes on and keeps its results in memory\n",
+  say(fmt::format("cannot write '{}': {}; the run continues and keeps its results in memory\n",
                   journal_path(path_).string(), journal_->failure()));
 }
 

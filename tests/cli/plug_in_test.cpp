@@ -109,7 +109,7 @@ TEST_F(CliPlugIn, AnAbortEndsItsProcessAndNothingElse) {
   const Outcome outcome = run("aborts");
   EXPECT_EQ(outcome.status, 3) << outcome.err;
   EXPECT_THAT(outcome.err,
-              HasSubstr("n=3000 hot, kokkos: it ended its process: Aborted; the run goes on"));
+              HasSubstr("n=3000 hot, kokkos: it ended its process: Aborted; the run continues"));
   EXPECT_EQ(bad_result().status, Status::invalid);
   EXPECT_EQ(bad_result().reason, "it ended its process: Aborted");
 }
@@ -215,7 +215,7 @@ TEST_F(CliPlugIn, OnSeveralRanksEachConfirmsItsResults) {
 TEST_F(CliPlugIn, WhatEndsAllRanksIsGoneOnWithout) {
   const Outcome outcome = run("aborts", "--device 0,0");
   EXPECT_EQ(outcome.status, 3) << outcome.err;
-  EXPECT_THAT(outcome.err, HasSubstr("it ended its process: Aborted; the run goes on without"));
+  EXPECT_THAT(outcome.err, HasSubstr("it ended its process: Aborted; the run continues without"));
   EXPECT_EQ(bad_result().reason, "it ended its process: Aborted");
   for (const CaseResult& c : read_results(folder_ / "r.json").cases)
     EXPECT_EQ(c.by_rank.size(), 2U);
@@ -450,7 +450,7 @@ TEST(CliPlugInOnAGpu, WhatBreaksTheDeviceCostsItsOwnResult) {
     if (outcome.status == 5 && !std::filesystem::exists(folder / "r.json"))
       GTEST_SKIP() << outcome.err;
     EXPECT_EQ(outcome.status, 3) << outcome.err;
-    EXPECT_THAT(outcome.err, HasSubstr(", kokkos: the device failed under it; the run goes on"));
+    EXPECT_THAT(outcome.err, HasSubstr(", kokkos: the device failed under it; the run continues"));
     const Results results = read_results(folder / "r.json");
     ASSERT_EQ(results.cases.size(), 3U);
     for (const CaseResult& c : results.cases)
