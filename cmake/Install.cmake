@@ -1,19 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What `cmake --install` and `cpack` install where. The program generates its manual pages and
-# completions.
-set(manual_folder ${PROJECT_BINARY_DIR}/man)
-set(completion_folder ${PROJECT_BINARY_DIR}/completion)
-file(MAKE_DIRECTORY ${completion_folder})
-set(command_line_stamp ${PROJECT_BINARY_DIR}/man.stamp)
-add_custom_command(OUTPUT ${command_line_stamp}
-  COMMAND tilebridge manual ${manual_folder}
-  COMMAND tilebridge completion bash -o ${completion_folder}/tilebridge
-  COMMAND tilebridge completion zsh -o ${completion_folder}/_tilebridge
-  COMMAND tilebridge completion fish -o ${completion_folder}/tilebridge.fish
-  COMMAND ${CMAKE_COMMAND} -E touch ${command_line_stamp}
-  DEPENDS tilebridge VERBATIM COMMENT "Manual pages and completions")
-add_custom_target(tilebridge_manual ALL DEPENDS ${command_line_stamp})
-
+# What `cmake --install` and `cpack` install where.
 install(TARGETS tilebridge DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS tilebridge_tools DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS tilebridge-run ${TILEBRIDGE_OBJECTS}
@@ -48,13 +34,6 @@ install(DIRECTORY examples/idioms DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples)
 install(FILES backends/kokkos/execution.hpp backends/kokkos/techniques.hpp
         DESTINATION ${CMAKE_INSTALL_DOCDIR}/backends/kokkos)
 install(DIRECTORY backends/kokkos/steps DESTINATION ${CMAKE_INSTALL_DOCDIR}/backends/kokkos)
-install(DIRECTORY ${manual_folder}/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
-install(FILES ${completion_folder}/tilebridge
-        DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
-install(FILES ${completion_folder}/_tilebridge
-        DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
-install(FILES ${completion_folder}/tilebridge.fish
-        DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_VENDOR tilebridge)

@@ -120,7 +120,7 @@ class Guarded {
 
   /// The user's, or where results are left of an earlier attempt, one that goes on with them.
   std::vector<std::string> command(const std::string& heartbeat) const {
-    std::vector<std::string> words = {command_line_.at(0), "run", "--whereabouts", heartbeat};
+    std::vector<std::string> words = {command_line_.at(0), "run", "--heartbeat", heartbeat};
     for (const std::string& text : failures_) words.insert(words.end(), {"--failure", text});
     const std::filesystem::path so_far = failures_.empty() ? "" : kept();
     if (so_far.empty()) {

@@ -11,7 +11,6 @@
 #include "cli/check.hpp"
 #include "cli/claims.hpp"
 #include "cli/compare.hpp"
-#include "cli/completion.hpp"
 #include "cli/coverage.hpp"
 #include "cli/explain.hpp"
 #include "cli/export.hpp"
@@ -19,7 +18,6 @@
 #include "cli/help.hpp"
 #include "cli/kernels.hpp"
 #include "cli/list.hpp"
-#include "cli/manual.hpp"
 #include "cli/merge.hpp"
 #include "cli/new.hpp"
 #include "cli/occupancy.hpp"
@@ -47,13 +45,11 @@ int main(int argc, char** argv) {
                                    add_check(app),
                                    add_claims(app),
                                    add_compare(app),
-                                   add_completion(app),
                                    add_coverage(app),
                                    add_explain(app, {argv, argv + argc}),
                                    add_export(app),
                                    add_kernels(app),
                                    add_list(app),
-                                   add_manual(app),
                                    add_merge(app, {argv, argv + argc}),
                                    add_new(app),
                                    add_occupancy(app),

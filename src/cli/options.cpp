@@ -257,7 +257,7 @@ void add_resume(CLI::App* run, session::RunRequest& options) {
           ->type_name(value_type::file);
   // Said by a parent process.
   run->add_option("--default-output", options.output)->group("");
-  run->add_option("--whereabouts", options.whereabouts)->group("");
+  run->add_option("--heartbeat", options.heartbeat)->group("");
   run->add_option_function<std::vector<std::string>>(
          "--failure",
          [&options](const std::vector<std::string>& texts) {

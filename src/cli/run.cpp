@@ -107,7 +107,7 @@ int run_experiments(const session::RunRequest& request,
     resumed.selection.experiments = request.selection.experiments;
   resumed.releases_folder = request.releases_folder;
   resumed.failures = request.failures;
-  resumed.whereabouts = request.whereabouts;
+  resumed.heartbeat = request.heartbeat;
   return session::run(resumed, command_line, &earlier, show_ending);
 }
 

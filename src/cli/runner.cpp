@@ -59,7 +59,7 @@ void use_large_pages() { ::setenv("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1", 0)
 
 int load_apart(std::vector<std::string> command) {
   const SharedText heartbeat;
-  command.insert(command.begin() + 2, {"--whereabouts", heartbeat.place().string()});
+  command.insert(command.begin() + 2, {"--heartbeat", heartbeat.place().string()});
   const ProcessEnd end = run_watched(runner_path(), command, [] { return true; });
   if (const auto told = heartbeat.ended()) return *told;
   if (end.signal == SIGPIPE || end.signal == SIGINT) return 128 + end.signal;  // not the pair's

@@ -22,7 +22,7 @@ std::vector<std::string> words_of_user(int argc, char** argv) {
   std::vector<std::string> words;
   for (int i = 0; i < argc; ++i) {
     const std::string_view word = argv[i];
-    if (word == "--whereabouts" || word == "--failure" || word == "--default-output")
+    if (word == "--heartbeat" || word == "--failure" || word == "--default-output")
       ++i;
     else
       words.emplace_back(word);
@@ -35,7 +35,7 @@ std::vector<std::string> words_of_user(int argc, char** argv) {
 int main(int argc, char** argv) {
   using namespace tilebridge;
   using namespace cli;
-  if (argc > 2 && std::string_view(argv[2]) == "--whereabouts")
+  if (argc > 2 && std::string_view(argv[2]) == "--heartbeat")
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // what kills the process that guards it is meant for both
   CLI::App app("The part of tilebridge that runs on a device.", "tilebridge");
   app.require_subcommand(1);
@@ -49,7 +49,7 @@ int main(int argc, char** argv) {
   CLI::App* list = app.add_subcommand("list");
   list->add_option("pairs", listed_pairs)->required();
   for (CLI::App* command : {explain, list})
-    command->add_option("--whereabouts", run_request.whereabouts)->group("");
+    command->add_option("--heartbeat", run_request.heartbeat)->group("");
   session::RunRequest launch_request;
   const CLI::App* launch = add_launch_once(app, launch_request);
   const int status = run_program(app, argc, argv, [&] {

@@ -41,7 +41,7 @@ ExitStatus finish(RunOutput& output, const Results& results, bool interrupted, c
 }
 
 void tell_end(const RunRequest& request, int status) {
-  if (!request.whereabouts.empty()) SharedText(request.whereabouts).end(status);
+  if (!request.heartbeat.empty()) SharedText(request.heartbeat).end(status);
 }
 
 ExitStatus status_of(const Results& results, bool strict) {

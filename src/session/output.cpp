@@ -17,7 +17,7 @@ std::size_t comparisons_of(const Results& results) {
 }  // namespace
 
 Output output_of(const RunRequest& request) {
-  if (!request.whereabouts.empty()) return {request.output, nullptr};
+  if (!request.heartbeat.empty()) return {request.output, nullptr};
   return choose_output(request.output, "results", request.overwrite);
 }
 

@@ -33,7 +33,7 @@ struct RunRequest {
   double timeout_seconds = 0;  // of a launch, its validation or a sample; 0: the usual
   int processes = 1;           // each a run of its own, one after another; their results are pooled
   std::string resume;          // file of the run to resume; all other options come from that run
-  std::string whereabouts;     // where to say what is about to run; "" for nowhere
+  std::string heartbeat;       // where to say what is about to run; "" for nowhere
   std::vector<measure::Failure> failures;  // of processes of this run that came before
   bool self_check = false;
   int comparisons = 100;  // in the self-check

@@ -179,8 +179,8 @@ measure::SuiteOptions suite_options(const RunRequest& request) {
   suite.rounds.seed = request.seed;
   suite.interrupted = is_stop_asked;
   suite.failures = request.failures;
-  if (!request.whereabouts.empty())
-    suite.about_to_run = [text = std::make_shared<SharedText>(request.whereabouts),
+  if (!request.heartbeat.empty())
+    suite.about_to_run = [text = std::make_shared<SharedText>(request.heartbeat),
                           is_shared = request.starts_own_ranks()](const std::string& label,
                                                                   const std::string& code) {
       if (!code.empty()) return text->write(label + '\n' + code);

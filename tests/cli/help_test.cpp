@@ -64,7 +64,7 @@ TEST(CliHelp, HasTheCommandsInGroupsThatBeginWithRun) {
   std::size_t at = 0;
   for (const char* text :
        {"\nMeasure:\n  run ", "\nUnderstand:\n  report ", "\nCompare:\n  compare ",
-        "\nYour code:\n  new ", "\nThis program:\n  completion "}) {
+        "\nYour code:\n  new ", "\nThis program:\n  help "}) {
     const std::size_t found = out.find(text);
     ASSERT_NE(found, std::string::npos) << text;
     EXPECT_GT(found, at) << text;

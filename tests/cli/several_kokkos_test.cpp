@@ -108,7 +108,7 @@ TEST_F(CliSeveralKokkos, WhatEndsTheProcessCostsItsOwnResult) {
   EXPECT_EQ(result().result.reason, "it ended its process: Aborted");
   const Results results = read_results(folder_ / "r.json");
   EXPECT_TRUE(results.cases.at(0).models.at(Model::kokkos).timing);
-  EXPECT_THAT(text_at(results.program, "command_line"), testing::Not(HasSubstr("whereabouts")));
+  EXPECT_THAT(text_at(results.program, "command_line"), testing::Not(HasSubstr("heartbeat")));
 }
 
 TEST_F(CliSeveralKokkos, WhatHangsCostsItsOwnResult) {

@@ -11,11 +11,10 @@ fail() { echo "$*"; exit 1; }
 cmake --install "$build" --prefix "$folder/prefix" >"$folder/log"
 cd "$folder"
 program=$folder/prefix/bin/tilebridge
-for file in include/tilebridge/pair.h share/man/man1/tilebridge-run.1 share/tilebridge/schema/results-1.schema.json \
+for file in include/tilebridge/pair.h share/tilebridge/schema/results-1.schema.json \
   share/doc/tilebridge/docs/method.md share/doc/tilebridge/examples/idioms/idioms.hpp \
   share/doc/tilebridge/backends/kokkos/techniques.hpp share/doc/tilebridge/backends/kokkos/execution.hpp \
-  share/doc/tilebridge/backends/kokkos/steps/steps.hpp share/bash-completion/completions/tilebridge \
-  share/zsh/site-functions/_tilebridge share/fish/vendor_completions.d/tilebridge.fish; do
+  share/doc/tilebridge/backends/kokkos/steps/steps.hpp; do
   [ -s "prefix/$file" ] || fail "$file is not installed"
 done
 installed=$(find prefix -path '*/Kokkos*')
