@@ -342,7 +342,7 @@ Command add_bisect(CLI::App& app) {
       ->required();
   command
       ->add_option("--folder", options->folder,
-                   "Where builds, logs and results are kept; the same command goes on with them")
+                   "Where builds, logs and results are kept; the same command continues with them")
       ->type_name("FOLDER")
       ->capture_default_str();
   add_share(command, "--max-slowdown", options->max_slowdown, {1e-6, 0.5},

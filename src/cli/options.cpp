@@ -236,7 +236,7 @@ void check_alone(const CLI::App& run, const CLI::Option& resume) {
   if (resume.count() == 0) return;
   for (const CLI::Option* option : run.get_options())
     if (option != &resume && option->count() > 0 && !goes_with_resume(*option))
-      throw UsageError(fmt::format("--resume goes on with a run as it was started; leave {} out",
+      throw UsageError(fmt::format("--resume continues a run as it was started; leave {} out",
                                    option->get_name()));
 }
 

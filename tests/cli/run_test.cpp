@@ -273,8 +273,8 @@ TEST_F(CliRunning, AJournalThatNoLongerGrowsEndsNoRun) {
                   " run stride gather --platform host --budget 0.01 --set n=4096 -o r.json",
                   folder_);
   EXPECT_EQ(outcome.status, 6) << outcome.err;
-  EXPECT_THAT(outcome.err, HasSubstr("cannot write 'r.json.journal': File too large; the run goes "
-                                     "on"));
+  EXPECT_THAT(outcome.err, HasSubstr("cannot write 'r.json.journal': File too large; the run "
+                                     "continues"));
   EXPECT_THAT(outcome.err, HasSubstr("r.json': File too large"));
   EXPECT_THAT(outcome.out, HasSubstr("gather  n=4Ki pattern=broadcast"));
   EXPECT_FALSE(std::filesystem::exists(folder_ / "r.json"));
@@ -325,7 +325,7 @@ TEST_F(CliRunning, AnotherBuildOrDeviceDoesNotGoOn) {
   EXPECT_EQ(outcome.status, 2);
   EXPECT_THAT(outcome.err, HasSubstr("device/name was NVIDIA H200 and is "));
   EXPECT_THAT(run_tilebridge("run --resume r.json --budget 1", folder_).err,
-              HasSubstr("--resume goes on with a run as it was started; leave --budget out"));
+              HasSubstr("--resume continues a run as it was started; leave --budget out"));
   json["program"]["command_line"] = {"tilebridge", "profile", "dot"};
   std::ofstream(folder_ / "r.json") << json;
   EXPECT_THAT(run_tilebridge("run --resume r.json", folder_).err,
