@@ -15,7 +15,7 @@
 #include "build_info.hpp"
 #include "catalogue/catalogue.hpp"
 #include "git_state.hpp"
-#include "plugin/model.hpp"
+#include "kernels/model.hpp"
 
 #if defined(TILEBRIDGE_WITH_CUDA) || defined(TILEBRIDGE_WITH_HIP)
 #define TILEBRIDGE_WITH_GPU
@@ -29,11 +29,11 @@ namespace {
 
 /// The program's own Kokkos.
 struct OwnKokkos {
-  std::optional<plugin::LoadedModel> kokkos;
+  std::optional<kernels::LoadedModel> kokkos;
   std::string failure;  // why there is none
 };
 
-plugin::LoadedModel loaded(const std::string& name) {
+kernels::LoadedModel loaded(const std::string& name) {
   return {std::filesystem::read_symlink("/proc/self/exe").parent_path() / name, shared_headers};
 }
 
@@ -49,7 +49,7 @@ int host_threads() {
 class Objects {
  public:
   Objects(Platform platform, int device, const measure::PlatformDevice& info,
-          plugin::LoadedModel::CurrentQueue queue)
+          kernels::LoadedModel::CurrentQueue queue)
       : platform_(platform),
         device_(device),
         architecture_(info.info().architecture),
@@ -79,18 +79,18 @@ class Objects {
     failures_[model] = error.what();
   }
 
-  void open(plugin::LoadedModel&& model) {
+  void open(kernels::LoadedModel&& model) {
     model.start(device_);
-    open(static_cast<const plugin::LoadedModel&>(model));
+    open(static_cast<const kernels::LoadedModel&>(model));
   }
-  void open(const plugin::LoadedModel& started) {
+  void open(const kernels::LoadedModel& started) {
     started.open(platform_, architecture_, host_threads(), queue_, catalogue(), implementations_);
   }
 
   Platform platform_;
   int device_;
   std::string architecture_;
-  plugin::LoadedModel::CurrentQueue queue_;
+  kernels::LoadedModel::CurrentQueue queue_;
   measure::Implementations implementations_;
   std::map<Model, std::string> failures_;
 };
@@ -213,7 +213,7 @@ std::unique_ptr<Backend> open_backend(Platform platform, int device, Libraries l
 struct KokkosSession::Held : OwnKokkos {};
 
 KokkosSession::KokkosSession(int device) : held_(std::make_unique<Held>()) {
-  std::optional<plugin::LoadedModel>& kokkos = held_->kokkos;
+  std::optional<kernels::LoadedModel>& kokkos = held_->kokkos;
   try {
     kokkos.emplace(loaded("kokkos.so"));
   } catch (const UsageError& error) {
@@ -234,7 +234,7 @@ namespace {
 
 Json describe_kokkos() {
   if (!current->kokkos) return {{"missing", current->failure}};
-  const plugin::LoadedModel& kokkos = *current->kokkos;
+  const kernels::LoadedModel& kokkos = *current->kokkos;
   Json json = {{"version", kokkos.kokkos()},
                {"spaces", kokkos.spaces()},
                {"compiler", kokkos.compiler()},

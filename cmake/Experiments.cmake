@@ -48,7 +48,7 @@ include(${PROJECT_SOURCE_DIR}/experiments.cmake)
 # Otherwise an experiment's file that no line names would be left out silently.
 foreach(part IN LISTS TILEBRIDGE_PARTS)
   string(TOUPPER ${part} upper)
-  foreach(family coalescing tiling memory transfers execution hierarchy habits)
+  foreach(family coalescing tiling memory transfers execution hierarchy idioms)
     file(GLOB files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder_of_${part}}/${family}/*.cu
                                       ${PROJECT_SOURCE_DIR}/${folder_of_${part}}/${family}/*.cpp)
     foreach(file IN LISTS files)

@@ -92,10 +92,10 @@ std::vector<Support> only_vendor() { return {{Model::vendor, {Platform::cuda}}};
 std::string matched_name(std::string_view variant) { return std::string(variant) + "_matched"; }
 
 Variant matched(const std::string& name, std::string beyond_plain,
-                std::vector<std::string> habits) {
+                std::vector<std::string> idioms) {
   Variant variant{matched_name(name), Level::matched, std::move(beyond_plain), {}};
   variant.stands_for = name;
-  variant.habits = std::move(habits);
+  variant.idioms = std::move(idioms);
   return variant;
 }
 
@@ -134,7 +134,7 @@ Experiment completed(Experiment e) {
     if (variant.is_engineered()) complete(variant, e.variant(variant.plain()));
   for (Variant& variant : e.variants)
     if (const Variant* engineered = e.find(matched_name(variant.name)); engineered != nullptr)
-      variant.habits = engineered->habits;
+      variant.idioms = engineered->idioms;
   const bool in_reals = std::any_of(e.variants.begin(), e.variants.end(),
                                     [](const Variant& v) { return v.problem->is_in_reals(); });
   if (in_reals) e.parameters.push_back(real_parameter());

@@ -43,18 +43,18 @@ using Accesses =
 inline constexpr const char* always = "always";
 
 /// A way of writing Kokkos that a variant shows, and its matched form avoids.
-struct Habit {
+struct Idiom {
   std::string matters;            // when it costs: "short kernels, one value per thread"
   std::string sign;               // what code that has it contains: "Kokkos::single("
   std::string holds_if = always;  // when the matched form may be written instead
-  std::string since = {};         // runs that started before are of other kernels: no price
+  std::string since = {};         // runs that started before are of other kernels: no cost
 };
 
-/// What one kernel changes after another, and the habit that it leaves behind: a key of the price
+/// What one kernel changes after another, and the idiom that it leaves behind: a key of the cost
 /// list, or "" if the list has none.
 struct Step {
   std::string change;
-  std::string habit;
+  std::string idiom;
 };
 
 /// One technique.
@@ -83,10 +83,10 @@ struct Variant {
   /// What its threads do on GPUs, where a drawing helps to see it.
   std::optional<Sketch> sketch = {};
   /// Of a variant whose point is one way of writing.
-  std::optional<Habit> habit = {};
-  /// The habits that its plain Kokkos has and its matched form has not: "team_control/single". For
+  std::optional<Idiom> idiom = {};
+  /// The idioms that its plain Kokkos has and its matched form has not: "team_control/single". For
   /// a matched variant, those of the variant it is matched to.
-  std::vector<std::string> habits = {};
+  std::vector<std::string> idioms = {};
 
   /// For a step and a matched variant to which steps lead, what it changes after the one before.
   std::optional<Step> step = {};
@@ -119,10 +119,10 @@ std::vector<Support> only_vendor();
 std::string matched_name(std::string_view variant);
 
 /// The Kokkos kernel that is matched to the native one of the textbook variant `name`, and what it
-/// needs beyond plain Kokkos, and the habits that it avoids. It runs where plain Kokkos does,
+/// needs beyond plain Kokkos, and the idioms that it avoids. It runs where plain Kokkos does,
 /// unless its `models` say otherwise.
 Variant matched(const std::string& name, std::string beyond_plain,
-                std::vector<std::string> habits = {});
+                std::vector<std::string> idioms = {});
 
 /// "padded_tile_step2" of "padded_tile"; steps count from 1.
 std::string step_name(std::string_view variant, std::size_t step);
@@ -172,7 +172,7 @@ void add_steps(Experiment& experiment, const std::string& name, const std::vecto
 /// The parameter sets that a preset runs on a platform: the problem's, at the only value at which
 /// the variant makes sense. Where float and double are possible, all of them for float, and in the
 /// full preset also the largest one of a tuned variant, or of a vendor's, for double. Of a step,
-/// the largest one alone, the last of several: a staircase takes no more.
+/// the largest one alone, the last of several: an ablation takes no more.
 std::vector<Parameters> cases_of(const Variant& variant, Preset preset, Platform platform);
 
 /// The same experiment, with what matched variants and steps have from their plain ones: problems

@@ -17,8 +17,8 @@ std::string_view name_of(Family family) {
       return "execution";
     case Family::hierarchy:
       return "hierarchy";
-    case Family::habits:
-      return "habits";
+    case Family::idioms:
+      return "idioms";
     case Family::yours:
       return "yours";
   }

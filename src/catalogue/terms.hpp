@@ -8,11 +8,11 @@ namespace tilebridge {
 
 /// The subject of a question; also the folder its files lie in. `yours` is of kernels that users
 /// wrote, which are in no catalogue.
-enum class Family { coalescing, tiling, memory, transfers, execution, hierarchy, habits, yours };
+enum class Family { coalescing, tiling, memory, transfers, execution, hierarchy, idioms, yours };
 enum class Platform { host, cuda, hip };      // where code runs
 enum class Model { native, kokkos, vendor };  // how it is written
 /// For Kokkos code: in ranges and nested ranges; on the way from there to the next, some of its
-/// habits left behind; written to cost what the same native kernel costs; the fastest that we could
+/// idioms left behind; written to cost what the same native kernel costs; the fastest that we could
 /// write, as native code is; another algorithm, by a Kokkos facility.
 enum class Level { textbook, step, matched, tuned, idiomatic, vendor };
 enum class Preset { quick, standard, full };  // how much is asked

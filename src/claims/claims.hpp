@@ -50,9 +50,9 @@ struct Share {
   bool datasheet = false;
 };
 
-/// A plateau of a walk through `latency` (results/ladder.hpp): the first level of the variant's
-/// memory, the last one if the walk finds several, or what lies beyond every cache; or the only
-/// case of a variant that has no levels.
+/// A plateau of a walk through `latency` (results/latency_levels.hpp): the first level of the
+/// variant's memory, the last one if the walk finds several, or what lies beyond every cache; or
+/// the only case of a variant that has no levels.
 enum class Plateau { first_level, beyond_l1, memory, only_case };
 struct Cycles {
   std::string variant;

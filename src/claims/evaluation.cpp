@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "hardware/limits.hpp"
-#include "results/ladder.hpp"
+#include "results/latency_levels.hpp"
 
 namespace tilebridge::claims {
 namespace {
@@ -160,16 +160,16 @@ std::optional<double> cycles(const Cycles& check, const Results& results, Model 
   std::vector<CaseResult> walk;
   for (const CaseResult* c : matching({"latency", check.variant}, results, model))
     if (c->cache == "cold") walk.push_back(*c);
-  for (const Ladder& ladder : ladders(walk)) {
-    if (ladder.model != model || ladder.rungs.empty()) continue;
+  for (const LatencyLevels& levels : latency_levels(walk)) {
+    if (levels.model != model || levels.plateaus.empty()) continue;
     const bool is_first = check.plateau == Plateau::first_level;
-    const Rung& rung = is_first ? ladder.rungs.front() : ladder.rungs.back();
+    const LatencyPlateau& plateau = is_first ? levels.plateaus.front() : levels.plateaus.back();
     const double cache = cache_bytes(results);
-    const auto from = static_cast<double>(rung.from_bytes);
+    const auto from = static_cast<double>(plateau.from_bytes);
     const bool there = is_first                              ? from <= smallest_level
-                       : check.plateau == Plateau::beyond_l1 ? ladder.rungs.size() > 1
+                       : check.plateau == Plateau::beyond_l1 ? levels.plateaus.size() > 1
                                                              : cache > 0 && from > cache;
-    if (there && rung.cycles > 0) return rung.cycles;
+    if (there && plateau.cycles > 0) return plateau.cycles;
   }
   return std::nullopt;
 }

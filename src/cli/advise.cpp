@@ -21,11 +21,11 @@ Command add_advise(CLI::App& app) {
       ->type_name(value_type::file);
   return {command, [file] {
             if (file->empty()) {
-              std::cout << terminal::advice_text(view::advice(nullptr));
+              std::cout << terminal::advice_text(pages::advice(nullptr));
               return 0;
             }
             const Results results = read_results(*file);
-            std::cout << terminal::advice_text(view::advice(&results));
+            std::cout << terminal::advice_text(pages::advice(&results));
             return 0;
           }};
 }

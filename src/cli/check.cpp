@@ -61,7 +61,8 @@ std::vector<Subject> subjects_in(const std::string& devices) {
 int shown(const std::vector<Subject>& subjects) {
   bool is_low = false;
   for (const auto& [machine, datasheet, own] : subjects) {
-    const view::MachineCheck result = view::machine_check(machine, datasheet, known_machines(own));
+    const pages::MachineCheck result =
+        pages::machine_check(machine, datasheet, known_machines(own));
     std::cout << terminal::machine_text(result);
     is_low = is_low || result.is_low;
   }

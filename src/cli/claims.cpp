@@ -25,7 +25,7 @@ struct Options {
   std::string format = "text";
 };
 
-using Format = std::string (*)(const view::ClaimsPage&);
+using Format = std::string (*)(const pages::ClaimsPage&);
 
 constexpr std::array<std::pair<const char*, Format>, 3> formats = {
     {{"text", terminal::claims_text},
@@ -44,9 +44,9 @@ Format format_of(const std::string& name) {
 std::string claims_as(const Options& options) {
   const Format format = format_of(options.format);
   if (options.file.empty())
-    return format(view::claims_page(options.document, nullptr, catalogue()));
+    return format(pages::claims_page(options.document, nullptr, catalogue()));
   const Results results = read_results(options.file);
-  return format(view::claims_page(options.document, &results, catalogue()));
+  return format(pages::claims_page(options.document, &results, catalogue()));
 }
 
 }  // namespace

@@ -18,11 +18,11 @@
 #include "cli/input.hpp"
 #include "cli/share.hpp"
 #include "export/gate.hpp"
-#include "gate/outcome.hpp"
+#include "judge/outcome.hpp"
 #include "markdown/gate.hpp"
+#include "pages/gate.hpp"
 #include "results/load.hpp"
 #include "terminal/gate.hpp"
-#include "view/gate.hpp"
 
 namespace tilebridge::cli {
 namespace {
@@ -32,7 +32,7 @@ struct Options {
   std::string current;
   std::vector<std::string> again;  // more runs of the base
   std::string metric = "time";
-  gate::GateOptions gate;
+  judge::GateOptions gate;
   double least_change_us = 1;
   std::string format = "text";
   std::string output;
@@ -40,15 +40,15 @@ struct Options {
   std::vector<std::string> vary;  // whose differences are the question: "kokkos"
 };
 
-using Format = std::string (*)(const gate::GatePage&);
+using Format = std::string (*)(const judge::GatePage&);
 
 constexpr std::array<std::pair<const char*, Format>, 4> formats = {
-    {{"text", [](const gate::GatePage& page) { return terminal::gate_text(page); }},
+    {{"text", [](const judge::GatePage& page) { return terminal::gate_text(page); }},
      {"json", exports::gate_json},
      {"junit", exports::gate_junit},
      {"markdown", markdown::gate_markdown}}};
-constexpr std::array<std::pair<const char*, gate::Metric>, 2> metrics = {
-    {{"time", gate::Metric::time}, {"ratio", gate::Metric::ratio}}};
+constexpr std::array<std::pair<const char*, judge::Metric>, 2> metrics = {
+    {{"time", judge::Metric::time}, {"ratio", judge::Metric::ratio}}};
 
 template <class Entries>
 auto entry_of(const char* what, const std::string& name, const Entries& entries) {
@@ -74,10 +74,10 @@ bool is_asked(const std::string& subject, const std::vector<std::string>& vary) 
 }
 
 /// Names the options that compare these files: " --vary device,kokkos or --force".
-std::string remedy_for(const std::vector<gate::Difference>& differences) {
+std::string remedy_for(const std::vector<judge::Difference>& differences) {
   std::vector<std::string> subjects;
-  for (const gate::Difference& difference : differences)
-    if (const std::string subject = gate::subject_of(difference); !is_asked(subject, subjects))
+  for (const judge::Difference& difference : differences)
+    if (const std::string subject = judge::subject_of(difference); !is_asked(subject, subjects))
       subjects.push_back(subject);
   const bool can_vary = std::all_of(subjects.begin(), subjects.end(),
                                     [](const auto& subject) { return contains(varied, subject); });
@@ -87,16 +87,16 @@ std::string remedy_for(const std::vector<gate::Difference>& differences) {
 /// Refuses runs whose times do not depend on the code alone, or on what is varied, unless forced.
 /// If they differ, the report lists the differences, and so does standard error if the report goes
 /// to a file.
-std::vector<gate::Difference> check_alike(const Options& options, const std::string& base_file,
-                                          const Results& base, const Results& current) {
-  std::vector<gate::Difference> found = gate::differences(base, current);
+std::vector<judge::Difference> check_alike(const Options& options, const std::string& base_file,
+                                           const Results& base, const Results& current) {
+  std::vector<judge::Difference> found = judge::differences(base, current);
   if (found.empty()) return found;
   const std::string lines = fmt::format("\n  {}", fmt::join(describe(found), "\n  "));
   const std::string text =
       fmt::format("device, build or seed of '{}' and '{}' differ", base_file, options.current);
   const bool all_asked =
-      std::all_of(found.begin(), found.end(), [&](const gate::Difference& difference) {
-        return is_asked(gate::subject_of(difference), options.vary);
+      std::all_of(found.begin(), found.end(), [&](const judge::Difference& difference) {
+        return is_asked(judge::subject_of(difference), options.vary);
       });
   if (!options.force && !all_asked)
     throw UsageError(fmt::format("{}; {} compares them anyway:{}", text, remedy_for(found), lines));
@@ -105,25 +105,27 @@ std::vector<gate::Difference> check_alike(const Options& options, const std::str
 }
 
 /// Several runs of the base usually differ from the new one in the same way.
-void add_new(std::vector<gate::Difference>& all, const std::vector<gate::Difference>& differences) {
-  for (const gate::Difference& difference : differences)
+void add_new(std::vector<judge::Difference>& all,
+             const std::vector<judge::Difference>& differences) {
+  for (const judge::Difference& difference : differences)
     if (std::find(all.begin(), all.end(), difference) == all.end()) all.push_back(difference);
 }
 
-std::vector<gate::Difference> check_alike(const Options& options,
-                                          const std::vector<std::string>& files,
-                                          const std::deque<Results>& bases,
-                                          const Results& current) {
-  std::vector<gate::Difference> found;
+std::vector<judge::Difference> check_alike(const Options& options,
+                                           const std::vector<std::string>& files,
+                                           const std::deque<Results>& bases,
+                                           const Results& current) {
+  std::vector<judge::Difference> found;
   for (std::size_t i = 0; i < files.size(); ++i)
     add_new(found, check_alike(options, files[i], bases[i], current));
   return found;
 }
 
-std::vector<gate::Difference> other_gpus(const std::deque<Results>& bases, const Results& current) {
-  std::vector<gate::Difference> found;
+std::vector<judge::Difference> other_gpus(const std::deque<Results>& bases,
+                                          const Results& current) {
+  std::vector<judge::Difference> found;
   for (const Results& base : bases)
-    if (const auto other = gate::other_gpu(base, current)) add_new(found, {*other});
+    if (const auto other = judge::other_gpu(base, current)) add_new(found, {*other});
   return found;
 }
 
@@ -144,15 +146,15 @@ std::deque<Results> read_bases(const std::vector<std::string>& files) {
 }
 
 /// What is printed if the report goes to a file.
-std::string short_text(const gate::GatePage& page) {
-  std::string text = view::status_line(page) + "\n" + view::counts_text(page.report) + "\n";
-  for (const std::string& line : view::findings(page)) text += line + "\n";
-  for (const std::string& line : view::gpu_lines(page)) text += line + "\n";
+std::string short_text(const judge::GatePage& page) {
+  std::string text = pages::status_line(page) + "\n" + pages::counts_text(page.report) + "\n";
+  for (const std::string& line : pages::findings(page)) text += line + "\n";
+  for (const std::string& line : pages::gpu_lines(page)) text += line + "\n";
   return text;
 }
 
-gate::GateOptions gate_of(const Options& options) {
-  gate::GateOptions gate = options.gate;
+judge::GateOptions gate_of(const Options& options) {
+  judge::GateOptions gate = options.gate;
   gate.metric = entry_of("metric", options.metric, metrics);
   gate.least_change = 1e-6 * options.least_change_us;
   return gate;
@@ -175,7 +177,7 @@ void check_varied(const std::vector<std::string>& names) {
 int compare(const Options& options) {
   check_varied(options.vary);
   const Format format = entry_of("format", options.format, formats);
-  const gate::GateOptions gate = gate_of(options);
+  const judge::GateOptions gate = gate_of(options);
   const std::vector<std::string> files = base_files(options);
   std::vector<std::string> inputs = files;
   inputs.push_back(options.current);
@@ -185,15 +187,15 @@ int compare(const Options& options) {
   const std::deque<Results> bases = read_bases(files);  // the report points into them
   std::vector<const Results*> all_bases;
   for (const Results& base : bases) all_bases.push_back(&base);
-  const gate::GatePage page = {bases.front(),
-                               current,
-                               files,
-                               options.current,
-                               check_alike(options, files, bases, current),
-                               gate::compare_results(all_bases, current, gate),
-                               catalogue(),
-                               other_gpus(bases, current),
-                               busy_files(files, bases, options, current)};
+  const judge::GatePage page = {bases.front(),
+                                current,
+                                files,
+                                options.current,
+                                check_alike(options, files, bases, current),
+                                judge::compare_results(all_bases, current, gate),
+                                catalogue(),
+                                other_gpus(bases, current),
+                                busy_files(files, bases, options, current)};
   if (page.report.changes.empty())
     throw UsageError(fmt::format("nothing to compare: '{}' and '{}' share no result with a {}",
                                  options.base, options.current, options.metric));
@@ -201,7 +203,8 @@ int compare(const Options& options) {
   write_output(options.output,
                is_shown ? terminal::gate_text(page, terminal::stdout_style()) : format(page));
   if (!options.output.empty()) std::cout << short_text(page);
-  return static_cast<int>(gate::exit_status(gate::outcome_of(page.report, page.all_aggregates())));
+  return static_cast<int>(
+      judge::exit_status(judge::outcome_of(page.report, page.all_aggregates())));
 }
 
 }  // namespace

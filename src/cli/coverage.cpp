@@ -16,7 +16,7 @@
 namespace tilebridge::cli {
 namespace {
 
-using Format = std::string (*)(const std::vector<view::DocumentItems>&);
+using Format = std::string (*)(const std::vector<pages::DocumentItems>&);
 
 Format format_of(const std::string& name) {
   constexpr std::array<std::pair<const char*, Format>, 3> formats = {
@@ -48,7 +48,7 @@ Command add_coverage(CLI::App& app) {
       ->capture_default_str();
   return {command, [options] {
             const Format format = format_of(options->format);
-            std::cout << format(view::coverage_of(options->document));
+            std::cout << format(pages::coverage_of(options->document));
             return 0;
           }};
 }

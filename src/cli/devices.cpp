@@ -5,25 +5,25 @@
 
 #include "base/error.hpp"
 #include "results/json.hpp"
-#include "session/description.hpp"
-#include "session/devices.hpp"
+#include "run/description.hpp"
+#include "run/devices.hpp"
 #include "terminal/device.hpp"
 
 namespace tilebridge::cli {
 namespace {
 
-Json json_of(const session::SeenDevice& seen) {
+Json json_of(const run::SeenDevice& seen) {
   if (!seen.unavailable.empty())
     return {{"platform", name_of(seen.platform)}, {"unavailable", seen.unavailable}};
   return {{"platform", name_of(seen.platform)},
-          {"device", session::to_json(seen.info)},
+          {"device", run::to_json(seen.info)},
           {"datasheet",
            {{"GB_per_s", seen.info.datasheet_bytes_per_s / 1e9},
             {"TFLOP_per_s", seen.info.datasheet_flops / 1e12}}},
           {"ceilings", to_json(seen.measured)}};
 }
 
-std::string described(const session::SeenDevice& seen) { return to_text(json_of(seen)); }
+std::string described(const run::SeenDevice& seen) { return to_text(json_of(seen)); }
 
 }  // namespace
 
@@ -36,13 +36,13 @@ int print_devices(const DevicesOptions& options) {
     if (options.json)
       devices.push_back(std::move(device));
     else
-      fmt::print("{}", terminal::device_text(view::device_figures(device)));
+      fmt::print("{}", terminal::device_text(pages::device_figures(device)));
   };
   if (options.all_devices)
-    session::see_all_devices(options.platform, described, show);
+    run::see_all_devices(options.platform, described, show);
   else
-    session::see_devices(options.platform, options.device,
-                         [&](const session::SeenDevice& seen) { show(described(seen)); });
+    run::see_devices(options.platform, options.device,
+                     [&](const run::SeenDevice& seen) { show(described(seen)); });
   if (options.json) fmt::print("{}\n", Json{{"devices", std::move(devices)}}.dump(2));
   return static_cast<int>(any_available ? ExitStatus::fine : ExitStatus::no_platform);
 }

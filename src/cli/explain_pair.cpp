@@ -11,11 +11,11 @@
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
-#include "plugin/pair.hpp"
+#include "kernels/pair.hpp"
+#include "pages/figures.hpp"
 #include "results/file.hpp"
 #include "terminal/catalogue.hpp"
 #include "terminal/side_by_side.hpp"
-#include "view/figures.hpp"
 
 namespace tilebridge::cli {
 namespace {
@@ -26,12 +26,12 @@ constexpr std::size_t longest_name = 100;
 /// Source files of a pair, as they are now.
 class PairSources {
  public:
-  explicit PairSources(const plugin::Pair& pair) : built_(time_of(pair.file())) {
+  explicit PairSources(const kernels::Pair& pair) : built_(time_of(pair.file())) {
     for (const std::filesystem::path& path : pair.sources()) add(path);
   }
 
   /// The sections of one model, marked // [native] or // [kokkos].
-  view::ListingColumn column(const std::string& title, Model model) const {
+  pages::ListingColumn column(const std::string& title, Model model) const {
     const std::string mark(name_of(model));
     sources::Listing listing;
     std::string note;
@@ -43,7 +43,7 @@ class PairSources {
     for (sources::Fragment& fragment : listing.fragments)
       for (std::string& line : fragment.lines) line = tame(std::move(line), longest_line);
     if (listing.empty()) note = why_empty(mark);
-    return view::listing_column(title, model, note, listing);
+    return pages::listing_column(title, model, note, listing);
   }
 
  private:
@@ -89,14 +89,14 @@ std::string arrays_text(const std::vector<ArraySpec>& arrays) {
   for (const ArraySpec& array : arrays)
     text += fmt::format("    {:<16} {:<8} {}\n", tame(array.name, longest_name),
                         array.role == Role::output ? "output" : "input",
-                        view::bytes_text(static_cast<std::int64_t>(array.bytes)));
+                        pages::bytes_text(static_cast<std::int64_t>(array.bytes)));
   return text;
 }
 
 /// "reads 4000 bytes, writes 4000 bytes, computes 1000 FLOP: 0.125 FLOP per byte".
 std::string work_text(const Work& work) {
   const auto bytes = [](double count) {
-    return view::bytes_text(static_cast<std::int64_t>(count));
+    return pages::bytes_text(static_cast<std::int64_t>(count));
   };
   std::string text = fmt::format("reads {}, writes {}, computes {:g} FLOP", bytes(work.bytes_read),
                                  bytes(work.bytes_written), work.flops);
@@ -104,7 +104,7 @@ std::string work_text(const Work& work) {
   return text;
 }
 
-std::string kokkos_line(const plugin::Pair& pair) {
+std::string kokkos_line(const kernels::Pair& pair) {
   const std::string inside = tame(pair.kokkos(), longest_name);
   return inside.empty() ? "" : fmt::format("Kokkos inside: {}\n", inside);
 }
@@ -122,10 +122,10 @@ std::string case_text(const measure::PlannedCase& planned, std::size_t width) {
               2, width));
 }
 
-std::string explained(const plugin::Pair& pair, const ExplainOptions& options) {
+std::string explained(const kernels::Pair& pair, const ExplainOptions& options) {
   const Catalogue own({pair.experiment()});
   const Experiment& experiment = *own.begin();
-  const view::Subject subject = {&experiment, &experiment.variants.front()};
+  const pages::Subject subject = {&experiment, &experiment.variants.front()};
   const Platform platform = choose_platform(subject, options.platform);
   const std::size_t width = options.columns();
   const std::string title = fmt::format("{} on {}: {}", full_name(subject), name_of(platform),
@@ -144,9 +144,9 @@ std::string explained(const plugin::Pair& pair, const ExplainOptions& options) {
 
 void list_pairs(const std::vector<std::string>& files) {
   std::vector<Experiment> experiments;
-  std::vector<std::unique_ptr<plugin::Pair>> pairs;  // which what is listed refers to
+  std::vector<std::unique_ptr<kernels::Pair>> pairs;  // which what is listed refers to
   for (const std::string& file : files) {
-    pairs.push_back(std::make_unique<plugin::Pair>(file));
+    pairs.push_back(std::make_unique<kernels::Pair>(file));
     experiments.push_back(pairs.back()->experiment());
   }
   std::cout << terminal::experiments_text(experiments);
@@ -155,7 +155,7 @@ void list_pairs(const std::vector<std::string>& files) {
 int explain_pair(const ExplainOptions& options) {
   if (options.matched) throw without_matched_form(options.variant);
   if (!options.svg.empty()) throw without_picture(options.variant);
-  const plugin::Pair pair(options.variant);
+  const kernels::Pair pair(options.variant);
   std::cout << explained(pair, options);
   return 0;
 }

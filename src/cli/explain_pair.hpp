@@ -7,7 +7,7 @@
 
 namespace tilebridge::cli {
 
-/// Loads the pair, in this process. Throws UsageError as plugin::Pair does.
+/// Loads the pair, in this process. Throws UsageError as kernels::Pair does.
 int explain_pair(const ExplainOptions& options);
 
 /// Question, parameters and models of each, likewise.

@@ -9,8 +9,8 @@
 #include "catalogue/catalogue.hpp"
 #include "cli/grammar.hpp"
 #include "cli/options.hpp"
+#include "pages/cases.hpp"
 #include "terminal/table.hpp"
-#include "view/cases.hpp"
 
 namespace tilebridge::cli {
 namespace {
@@ -23,9 +23,9 @@ bool runs_on(const Variant& variant, Platform platform) {
 }
 
 /// The cases of a variant, of what is engineered in its place and of what is compared with it.
-Results only(const view::Subject& subject, Results results) {
+Results only(const pages::Subject& subject, Results results) {
   std::erase_if(results.cases, [&](const CaseResult& c) {
-    return !view::belongs_to(c, subject.experiment->name, subject.variant->plain());
+    return !pages::belongs_to(c, subject.experiment->name, subject.variant->plain());
   });
   return results;
 }
@@ -36,7 +36,7 @@ std::size_t ExplainOptions::columns() const {
   return width > 0 ? width : std::max(narrowest, stdout_columns(200));
 }
 
-Platform choose_platform(const view::Subject& subject, const std::string& asked) {
+Platform choose_platform(const pages::Subject& subject, const std::string& asked) {
   const Variant& variant = *subject.variant;
   if (asked == "auto") return runs_on(variant, Platform::cuda) ? Platform::cuda : Platform::host;
   const Platform platform = parse_platform(asked);
@@ -46,11 +46,11 @@ Platform choose_platform(const view::Subject& subject, const std::string& asked)
   return platform;
 }
 
-std::string full_name(const view::Subject& subject) {
+std::string full_name(const pages::Subject& subject) {
   return subject.experiment->name + "/" + subject.variant->name;
 }
 
-measure::PlannedCase case_of(const view::Subject& subject, const ExplainOptions& options,
+measure::PlannedCase case_of(const pages::Subject& subject, const ExplainOptions& options,
                              Platform platform, const Catalogue& catalogue) {
   measure::Selection selection;
   selection.experiments = {full_name(subject)};
@@ -71,7 +71,7 @@ UsageError without_matched_form(const std::string& name) {
   return UsageError(fmt::format("{} has no matched form; leave --matched out", name));
 }
 
-std::string measured_text(const view::Subject& subject, const ExplainOptions& options,
+std::string measured_text(const pages::Subject& subject, const ExplainOptions& options,
                           const Results& results, const std::string& runnable) {
   if (options.results.empty()) return "";
   const Results measured = only(subject, results);
@@ -92,7 +92,7 @@ CLI::App* add_explain_options(CLI::App& app, ExplainOptions& options) {
       ->required();
   command
       ->add_option("results", options.results,
-                   "Result file whose cases of the variant, and prices of its habits, to show too")
+                   "Result file whose cases of the variant, and costs of its idioms, to show too")
       ->type_name(value_type::file);
   command->add_flag("--matched", options.matched,
                     "Show the Kokkos code that is matched to the native code, not the plain one");

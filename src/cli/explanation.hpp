@@ -9,8 +9,8 @@
 
 #include "base/error.hpp"
 #include "measure/plan.hpp"
+#include "pages/subject.hpp"
 #include "results/results.hpp"
-#include "view/subject.hpp"
 
 namespace tilebridge::cli {
 
@@ -32,12 +32,12 @@ CLI::App* add_explain_options(CLI::App& app, ExplainOptions& options);
 
 /// CUDA if the variant supports it. Throws UsageError if the variant does not support the requested
 /// platform.
-Platform choose_platform(const view::Subject& subject, const std::string& asked);
+Platform choose_platform(const pages::Subject& subject, const std::string& asked);
 
-std::string full_name(const view::Subject& subject);
+std::string full_name(const pages::Subject& subject);
 
 /// The subject's first case with these values.
-measure::PlannedCase case_of(const view::Subject& subject, const ExplainOptions& options,
+measure::PlannedCase case_of(const pages::Subject& subject, const ExplainOptions& options,
                              Platform platform, const Catalogue& catalogue);
 
 UsageError without_picture(const std::string& name);
@@ -45,7 +45,7 @@ UsageError without_matched_form(const std::string& name);
 
 /// What `results`, read from the file that the options name, has of the subject; "" if they name
 /// none. Throws UsageError if that is nothing; `runnable` is what measures it.
-std::string measured_text(const view::Subject& subject, const ExplainOptions& options,
+std::string measured_text(const pages::Subject& subject, const ExplainOptions& options,
                           const Results& results, const std::string& runnable);
 
 }  // namespace tilebridge::cli

@@ -27,7 +27,7 @@ namespace {
 
 using SteadyClock = std::chrono::steady_clock;
 
-double timeout_of(const session::RunRequest& request) {
+double timeout_of(const run::RunRequest& request) {
   if (request.timeout_seconds > 0) return request.timeout_seconds;
   return names_plug_in(request) ? 300 : 1800;
 }
@@ -90,7 +90,7 @@ struct Attempt {
 
 class Guarded {
  public:
-  Guarded(const session::RunRequest& request, const std::vector<std::string>& command_line)
+  Guarded(const run::RunRequest& request, const std::vector<std::string>& command_line)
       : request_(request),
         command_line_(command_line),
         output_(request.resume.empty() ? choose_output(request.output, "results", request.overwrite)
@@ -203,7 +203,7 @@ class Guarded {
     return static_cast<int>(ExitStatus::invalid);
   }
 
-  const session::RunRequest& request_;
+  const run::RunRequest& request_;
   const std::vector<std::string>& command_line_;
   Output output_;
   /// These are an earlier run's, with --overwrite and --resume.
@@ -215,7 +215,7 @@ class Guarded {
 
 }  // namespace
 
-int run_guarded(const session::RunRequest& request, const std::vector<std::string>& command_line) {
+int run_guarded(const run::RunRequest& request, const std::vector<std::string>& command_line) {
   use_large_pages();
   return Guarded(request, command_line).run();
 }

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "session/request.hpp"
+#include "run/request.hpp"
 
 namespace tilebridge::cli {
 
@@ -14,6 +14,6 @@ namespace tilebridge::cli {
 /// the time-out that it is alive, what it was running (one model, or one Kokkos, of one case) is
 /// recorded as invalid, with the reason, and the run continues without it in a fresh process.
 /// Returns the exit status that the run came to: what fails after that changes nothing.
-int run_guarded(const session::RunRequest& request, const std::vector<std::string>& command_line);
+int run_guarded(const run::RunRequest& request, const std::vector<std::string>& command_line);
 
 }  // namespace tilebridge::cli

@@ -9,7 +9,7 @@
 
 #include "base/error.hpp"
 #include "base/files.hpp"
-#include "gate/match.hpp"
+#include "judge/match.hpp"
 #include "results/file.hpp"
 
 namespace tilebridge::cli {
@@ -21,7 +21,7 @@ Results read_timed_results(const std::string& path) {
         "'{}' is a profile: it has counters and no times; name a file of `tilebridge run`", path));
   for (const CaseResult& c : results.cases)
     for (const auto& [model, result] : c.models)
-      if (!gate::is_whole(result))
+      if (!judge::is_whole(result))
         throw UsageError(
             fmt::format("cannot read '{}': {} of {} must have positive times exactly if it is ok",
                         path, name_of(model), case_text(c)));

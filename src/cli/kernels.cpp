@@ -44,7 +44,7 @@ int show_kernels(const Options& options) {
   if (!bytes.empty() && !results)
     throw UsageError("--bytes needs --results, a result file of this GPU with its ceilings");
   std::cout << terminal::kernels_text(
-      view::kernel_report(read_kernel_log(options.log), bytes, results, catalogue()));
+      pages::kernel_report(read_kernel_log(options.log), bytes, results, catalogue()));
   return 0;
 }
 
@@ -53,7 +53,7 @@ int show_kernels(const Options& options) {
 Command add_kernels(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand(
-      "kernels", "Show what an application of yours did, and which prices it may be paying");
+      "kernels", "Show what an application of yours did, and which costs it may be paying");
   command
       ->add_option("log", options->log,
                    "What libtilebridge_tools.so wrote (KOKKOS_TOOLS_LIBS names it to Kokkos)")
@@ -61,7 +61,7 @@ Command add_kernels(CLI::App& app) {
       ->required();
   command
       ->add_option("--results", options->results,
-                   "A result file of the same GPU: for its prices and its ceilings")
+                   "A result file of the same GPU: for its costs and its ceilings")
       ->type_name(value_type::file);
   command
       ->add_option("--bytes", options->bytes,

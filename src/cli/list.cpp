@@ -9,7 +9,7 @@
 #include "cli/grammar.hpp"
 #include "cli/runner.hpp"
 #include "export/catalogue.hpp"
-#include "plugin/pair.hpp"
+#include "kernels/pair.hpp"
 #include "terminal/catalogue.hpp"
 
 namespace tilebridge::cli {
@@ -55,7 +55,7 @@ Command add_list(CLI::App& app) {
   list->add_flag("--all", options->all, "Show variants and parameters of every experiment");
   list->add_flag("--json", options->json, "Print JSON");
   return {list, [options] {
-            if (plugin::are_objects(options->names))
+            if (kernels::are_objects(options->names))
               return list_pairs(options->names, options->json);
             const std::vector<Experiment> experiments = chosen(options->names);
             const bool in_full = options->all || !options->names.empty();

@@ -11,6 +11,7 @@
 #include "cli/check.hpp"
 #include "cli/claims.hpp"
 #include "cli/compare.hpp"
+#include "cli/costs.hpp"
 #include "cli/coverage.hpp"
 #include "cli/explain.hpp"
 #include "cli/export.hpp"
@@ -22,7 +23,6 @@
 #include "cli/new.hpp"
 #include "cli/occupancy.hpp"
 #include "cli/options.hpp"
-#include "cli/prices.hpp"
 #include "cli/profile.hpp"
 #include "cli/repeat.hpp"
 #include "cli/report.hpp"
@@ -53,12 +53,12 @@ int main(int argc, char** argv) {
                                    add_merge(app, {argv, argv + argc}),
                                    add_new(app),
                                    add_occupancy(app),
-                                   add_prices(app),
+                                   add_costs(app),
                                    add_profile(app, {argv, argv + argc}),
                                    add_report(app),
                                    add_resources(app),
                                    add_submit(app)};
-  session::RunRequest run_options;
+  run::RunRequest run_options;
   const CLI::App* run = add_run(app, run_options);
   DevicesOptions devices_options;
   add_devices(app, devices_options);

@@ -10,8 +10,8 @@
 #include "base/text.hpp"
 #include "cli/grammar.hpp"
 #include "cli/input.hpp"
-#include "gate/merge.hpp"
-#include "gate/pool.hpp"
+#include "judge/merge.hpp"
+#include "judge/pool.hpp"
 #include "results/file.hpp"
 
 namespace tilebridge::cli {
@@ -31,10 +31,10 @@ int merge(const Options& options) {
         fmt::format("'{}' is one file; merge takes two or more", options.files.front()));
   check_output(options.output, options.files);
   if (!options.overwrite) check_new(options.output);
-  std::vector<gate::ResultPart> parts;
+  std::vector<judge::ResultPart> parts;
   for (const std::string& file : options.files) parts.push_back({file, read_results(file)});
-  if (options.runs) gate::check_distinct(parts);
-  Results all = options.runs ? gate::pooled(parts) : gate::merged(std::move(parts));
+  if (options.runs) judge::check_distinct(parts);
+  Results all = options.runs ? judge::pooled(parts) : judge::merged(std::move(parts));
   all.program["command_line"] = options.command_line;
   write_results(options.output, all);
   fmt::print("wrote {}: {} of {} files\n", options.output, plural(all.cases.size(), "case"),

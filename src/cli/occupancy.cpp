@@ -13,9 +13,9 @@
 #include "cli/options.hpp"
 #include "export/occupancy.hpp"
 #include "hardware/occupancy.hpp"
+#include "pages/figures.hpp"
+#include "pages/occupancy.hpp"
 #include "terminal/occupancy.hpp"
-#include "view/figures.hpp"
-#include "view/occupancy.hpp"
 
 namespace tilebridge::cli {
 namespace {
@@ -34,7 +34,7 @@ void check_footprint(const Limits& limits, const Footprint& asked) {
   if (asked.shared_bytes > limits.shared_bytes_opt_in)
     throw UsageError(fmt::format("--shared {}: a block of {} has at most {} of shared memory",
                                  to_string(Value(asked.shared_bytes)), arch_name(limits),
-                                 view::bytes_text(limits.shared_bytes_opt_in)));
+                                 pages::bytes_text(limits.shared_bytes_opt_in)));
 }
 
 /// Adds an option that takes a number with the suffixes of parameters: Ki, Mi, Gi.
@@ -70,7 +70,7 @@ Command add_occupancy(CLI::App& app) {
   return {occupancy, [options] {
             const Limits limits = limits_of(options->arch);
             check_footprint(limits, options->asked);
-            const view::OccupancyPage page = view::occupancy_page(limits, options->asked);
+            const pages::OccupancyPage page = pages::occupancy_page(limits, options->asked);
             std::cout << (options->json ? exports::occupancy_json(page)
                                         : terminal::occupancy_text(page));
             return 0;

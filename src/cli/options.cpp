@@ -24,7 +24,7 @@
 #include "cli/grammar.hpp"
 #include "cli/parse_error.hpp"
 #include "cli/share.hpp"
-#include "plugin/pair.hpp"
+#include "kernels/pair.hpp"
 #include "ranks/launcher.hpp"
 
 namespace tilebridge::cli {
@@ -93,7 +93,7 @@ int device_index(const std::string& text, std::string_view takes) {
   return *index;
 }
 
-void choose_devices(session::RunRequest& options, const std::vector<std::string>& names) {
+void choose_devices(run::RunRequest& options, const std::vector<std::string>& names) {
   options.all_devices = names == std::vector<std::string>{"all"};
   if (options.all_devices) return;
   std::vector<int> indices;
@@ -156,7 +156,7 @@ void add_selection(CLI::App* run, measure::Selection& selection) {
 
 namespace {
 
-void add_devices_of(CLI::App* run, session::RunRequest& options) {
+void add_devices_of(CLI::App* run, run::RunRequest& options) {
   run->add_option_function<std::vector<std::string>>(
          "--device",
          [&options](const std::vector<std::string>& names) { choose_devices(options, names); },
@@ -174,7 +174,7 @@ void add_devices_of(CLI::App* run, session::RunRequest& options) {
   run->add_flag("--share-gpu", options.share_device, "Allow several ranks to use the same GPU");
 }
 
-void add_how(CLI::App* run, session::RunRequest& options) {
+void add_how(CLI::App* run, run::RunRequest& options) {
   run->add_option("--budget", options.budget_seconds,
                   "Maximum seconds per case (default: 0.04 with the quick preset, else 0.15)")
       ->check(CLI::Range(0.001, 3600.0));
@@ -228,7 +228,7 @@ namespace {
 bool goes_with_resume(const CLI::Option& option) {
   const std::vector<std::string>& values = option.results();
   return option.get_group().empty() || option.get_name() == "--kokkos-from" ||
-         (option.get_positional() && std::all_of(values.begin(), values.end(), plugin::is_object));
+         (option.get_positional() && std::all_of(values.begin(), values.end(), kernels::is_object));
 }
 
 /// Throws UsageError if any other option is given with --resume.
@@ -250,7 +250,7 @@ measure::Failure failure_from(const std::string& text) {
   return failure;
 }
 
-void add_resume(CLI::App* run, session::RunRequest& options) {
+void add_resume(CLI::App* run, run::RunRequest& options) {
   const CLI::Option* resume =
       run->add_option("--resume", options.resume,
                       "Go on with a run that was cut off, named by its result file or its .journal")
@@ -309,7 +309,7 @@ Limits limits_of(const std::string& arch) {
       fmt::format("unknown architecture '{}'; known are: {}", arch, fmt::join(known, ", ")));
 }
 
-CLI::App* add_run(CLI::App& app, session::RunRequest& options) {
+CLI::App* add_run(CLI::App& app, run::RunRequest& options) {
   CLI::App* run = app.add_subcommand(
       "run", "Run experiments: validate, time and compare native code and Kokkos");
   add_selection(run, options.selection);
@@ -344,18 +344,18 @@ bool is_launched_rank() {
   return start && start->size > 1;
 }
 
-bool is_one_process(const session::RunRequest& options) {
+bool is_one_process(const run::RunRequest& options) {
   return !options.starts_own_ranks() && !is_launched_rank();
 }
 
 Platform parse_platform(const std::string& name) { return parse_name("platform", platforms, name); }
 
-bool names_plug_in(const session::RunRequest& options) {
+bool names_plug_in(const run::RunRequest& options) {
   const std::vector<std::string>& names = options.selection.experiments;
-  return std::any_of(names.begin(), names.end(), plugin::is_object);
+  return std::any_of(names.begin(), names.end(), kernels::is_object);
 }
 
-void check(const session::RunRequest& options) {
+void check(const run::RunRequest& options) {
   if (!options.resume.empty()) return;
   if (options.order && !options.starts_own_ranks() && !ranks::launched())
     throw UsageError("--ranks orders several devices, and this run has one: --device 0,1 or all");

@@ -12,7 +12,7 @@
 
 #include "hardware/limits.hpp"
 #include "measure/plan.hpp"
-#include "session/request.hpp"
+#include "run/request.hpp"
 
 namespace tilebridge::cli {
 
@@ -35,23 +35,23 @@ void add_platform(CLI::App* app, std::optional<Platform>& platform);
 void add_where(CLI::App* app, std::optional<Platform>& platform, int& device);
 
 /// Adds the subcommand `run`. `options` must outlive the parse.
-CLI::App* add_run(CLI::App& app, session::RunRequest& options);
+CLI::App* add_run(CLI::App& app, run::RunRequest& options);
 CLI::App* add_devices(CLI::App& app, DevicesOptions& options);
 
 /// Throws UsageError for an unknown platform name. "auto" is not a platform.
 Platform parse_platform(const std::string& name);
 
 /// Whether no other process of the same run measures at the same time.
-bool is_one_process(const session::RunRequest& options);
+bool is_one_process(const run::RunRequest& options);
 
 /// Whether a launcher started this process as one of several.
 bool is_launched_rank();
 
 /// Whether it runs shared objects, which only the runner loads.
-bool names_plug_in(const session::RunRequest& options);
+bool names_plug_in(const run::RunRequest& options);
 
 /// Checks what can be checked without a device: the named experiments, variants and parameters.
-void check(const session::RunRequest& options);
+void check(const run::RunRequest& options);
 
 /// Throws UsageError, with a suggestion, if `app` has no such subcommand.
 void check_command(const CLI::App& app, const std::string& name);

@@ -21,7 +21,7 @@
 #include "cli/grammar.hpp"
 #include "cli/options.hpp"
 #include "cli/runner.hpp"
-#include "plugin/pair.hpp"
+#include "kernels/pair.hpp"
 #include "profile/ncu.hpp"
 #include "results/file.hpp"
 #include "results/targets.hpp"
@@ -31,14 +31,14 @@ namespace tilebridge::cli {
 namespace {
 
 struct ProfileOptions {
-  session::RunRequest run;
+  run::RunRequest run;
   std::string ncu;  // "": the one on PATH
   bool check = false;
   std::vector<std::string> command_line;
 };
 
 /// Throws UsageError for names, values and cache modes that cannot be profiled.
-void complete_and_check(session::RunRequest& options) {
+void complete_and_check(run::RunRequest& options) {
   options.platform = Platform::cuda;
   std::vector<Cache>& caches = options.selection.caches;
   if (caches.empty()) caches = {Cache::cold};
@@ -80,7 +80,7 @@ measure::Selection of_experiment(const Experiment& experiment,
 
 /// One selection per experiment; pairs of the user's own, which only the runner loads, are one.
 std::vector<measure::Selection> parts_of(measure::Selection selection) {
-  if (plugin::are_objects(selection.experiments)) return {std::move(selection)};
+  if (kernels::are_objects(selection.experiments)) return {std::move(selection)};
   selection.platform = Platform::cuda;
   std::vector<measure::PlannedCase> cases = measure::plan(selection, catalogue());
   remove_unprofilable(cases);
@@ -93,7 +93,7 @@ std::vector<measure::Selection> parts_of(measure::Selection selection) {
   return parts;
 }
 
-std::vector<std::string> runner_command(const session::RunRequest& options,
+std::vector<std::string> runner_command(const run::RunRequest& options,
                                         const measure::Selection& selection,
                                         const std::filesystem::path& output) {
   std::vector<std::string> command = {runner_path(), "launch-once"};
@@ -221,7 +221,7 @@ int profile(ProfileOptions& options) {
     results.program["command_line"] = options.command_line;
     write_results(output, results);  // kept even if later ones fail
   }
-  const view::Agreement agreement = view::agreement_of(results);
+  const pages::Agreement agreement = pages::agreement_of(results);
   std::cout << terminal::profile_text(results, terminal::stdout_style()) << "\n"
             << terminal::agreement_lines(agreement) << targets_text(results)
             << fmt::format("results: {}\n", output);
@@ -238,7 +238,7 @@ Command add_profile(CLI::App& app, std::vector<std::string> command_line) {
   options->command_line = std::move(command_line);
   CLI::App* command = app.add_subcommand(
       "profile", "Read hardware counters of experiments with NVIDIA Nsight Compute (ncu)");
-  session::RunRequest& run = options->run;
+  run::RunRequest& run = options->run;
   add_selection(command, run.selection);
   command->get_option("experiments")
       ->description(

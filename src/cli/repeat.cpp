@@ -13,7 +13,7 @@
 #include "base/say.hpp"
 #include "catalogue/catalogue.hpp"
 #include "cli/options.hpp"
-#include "gate/pool.hpp"
+#include "judge/pool.hpp"
 #include "results/file.hpp"
 #include "terminal/answer.hpp"
 #include "terminal/table.hpp"
@@ -21,7 +21,7 @@
 namespace tilebridge::cli {
 namespace {
 
-void check_repeatable(const session::RunRequest& request) {
+void check_repeatable(const run::RunRequest& request) {
   if (!request.resume.empty() || !is_one_process(request))
     throw UsageError(
         "--processes repeats a run on one device; leave --resume, several devices and MPI out");
@@ -64,7 +64,7 @@ std::string shown(const Results& all) {
 
 class Repeated {
  public:
-  Repeated(const session::RunRequest& request, const std::vector<std::string>& command_line)
+  Repeated(const run::RunRequest& request, const std::vector<std::string>& command_line)
       : request_(request),
         command_line_(command_line),
         chosen_(choose_output(request.output, "results", request.overwrite)),
@@ -77,7 +77,7 @@ class Repeated {
     for (int run = 1; run <= request_.processes; ++run)
       if (!add(run)) break;
     if (runs_.empty()) return status_;
-    Results all = gate::pooled(runs_);
+    Results all = judge::pooled(runs_);
     all.program["command_line"] = command_line_;
     write_results(output_, all);
     fmt::print("{}results: {}, pooled of {} runs: {} …\n", shown(all), output_.string(),
@@ -98,18 +98,17 @@ class Repeated {
     return status != static_cast<int>(ExitStatus::interrupted);
   }
 
-  const session::RunRequest& request_;
+  const run::RunRequest& request_;
   const std::vector<std::string>& command_line_;
   Output chosen_;
   std::filesystem::path output_;
-  std::vector<gate::ResultPart> runs_;
+  std::vector<judge::ResultPart> runs_;
   int status_ = 0;
 };
 
 }  // namespace
 
-int run_repeatedly(const session::RunRequest& request,
-                   const std::vector<std::string>& command_line) {
+int run_repeatedly(const run::RunRequest& request, const std::vector<std::string>& command_line) {
   check_repeatable(request);
   return Repeated(request, command_line).run();
 }

@@ -16,12 +16,12 @@
 #include "cli/grammar.hpp"
 #include "git_state.hpp"
 #include "html/report.hpp"
+#include "pages/selection.hpp"
 #include "results/file.hpp"
 #include "terminal/answer.hpp"
 #include "terminal/changes.hpp"
 #include "terminal/profile.hpp"
 #include "terminal/table.hpp"
-#include "view/selection.hpp"
 
 namespace tilebridge::cli {
 namespace {
@@ -39,8 +39,8 @@ bool is_file(const std::string& word) {
 }
 
 /// Reads all files before anything is shown.
-std::vector<view::ReportFile> read_selection(const Options& options) {
-  std::vector<view::ReportFile> files;
+std::vector<pages::ReportFile> read_selection(const Options& options) {
+  std::vector<pages::ReportFile> files;
   std::vector<std::string> names;
   for (const std::string& word : options.words)
     if (is_file(word))
@@ -49,10 +49,10 @@ std::vector<view::ReportFile> read_selection(const Options& options) {
       names.push_back(word);
   if (files.empty())
     throw UsageError(fmt::format("cannot read '{}': name a result file", names.front()));
-  view::keep_named(files, names, catalogue());
+  pages::keep_named(files, names, catalogue());
   if (options.slowest > 0)
-    for (view::ReportFile& file : files)
-      view::keep_slowest(file.results, static_cast<std::size_t>(options.slowest));
+    for (pages::ReportFile& file : files)
+      pages::keep_slowest(file.results, static_cast<std::size_t>(options.slowest));
   return files;
 }
 
@@ -65,19 +65,19 @@ std::string text_of(const Results& results, const Options& options, bool is_sele
 }
 
 /// From the first of two files to the second; "" for one file or more than two.
-std::string changes_of(const std::vector<view::ReportFile>& files) {
+std::string changes_of(const std::vector<pages::ReportFile>& files) {
   if (files.size() != 2) return "";
   const auto changes =
-      view::changes_between(files.front().results, files.back().results, catalogue());
+      pages::changes_between(files.front().results, files.back().results, catalogue());
   return changes ? terminal::changes_text(*changes) : "";
 }
 
 void print_text(const Options& options) {
   if (options.summary && options.slowest > 0)
     throw UsageError("--slowest shows cases; leave --summary out");
-  const std::vector<view::ReportFile> files = read_selection(options);
+  const std::vector<pages::ReportFile> files = read_selection(options);
   const bool is_selection = options.slowest > 0 || files.size() < options.words.size();
-  for (const view::ReportFile& file : files)
+  for (const pages::ReportFile& file : files)
     std::cout << text_of(file.results, options, is_selection);
   if (options.slowest == 0) std::cout << changes_of(files);
 }
@@ -87,7 +87,7 @@ void write_page(const Options& options) {
     throw UsageError(
         fmt::format("cannot write '{}': a report is HTML; name it report.html", options.output));
   check_writable(options.output);
-  const std::vector<view::ReportFile> files = read_selection(options);
+  const std::vector<pages::ReportFile> files = read_selection(options);
   replace_text(options.output, html::report_page(files, catalogue(), git_state));
   fmt::print("wrote {}\n", options.output);
 }

@@ -20,7 +20,7 @@
 #include "resources/compilations.hpp"
 #include "resources/nvcc.hpp"
 #include "resources/resources.hpp"
-#include "session/progress.hpp"
+#include "run/progress.hpp"
 #include "terminal/resources.hpp"
 
 namespace tilebridge::cli {
@@ -71,7 +71,7 @@ resources::BuildResources table_of_build(const std::string& build, const Options
   check_experiments(options.experiments, known);
   std::erase_if(compilations,
                 [&](const resources::Compilation& c) { return !is_wanted(c.experiment, options); });
-  session::Progress progress(compilations.size());
+  run::Progress progress(compilations.size());
   return resources::compiled_resources(
       compilations, options.jobs, [&](const resources::Compilation& c) {
         progress.step(fmt::format("{} {}", c.experiment, name_of(c.model)));
@@ -95,12 +95,12 @@ std::string absolute_program(const std::string& program) {
   return is_path ? std::filesystem::absolute(program).string() : program;
 }
 
-view::Rows rows_of(const Options& options) {
-  return options.all ? view::Rows::all : view::Rows::own;
+pages::Rows rows_of(const Options& options) {
+  return options.all ? pages::Rows::all : pages::Rows::own;
 }
 
 std::string as_text(const resources::BuildResources& table, const Options& options) {
-  const view::Rows rows = rows_of(options);
+  const pages::Rows rows = rows_of(options);
   if (options.json) return to_json(table).dump(2) + "\n";
   return options.markdown ? markdown::resources_markdown(table, rows)
                           : terminal::resources_text(table, rows);

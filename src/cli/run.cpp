@@ -7,11 +7,11 @@
 #include "base/error.hpp"
 #include "catalogue/catalogue.hpp"
 #include "cli/options.hpp"
-#include "plugin/pair.hpp"
+#include "kernels/pair.hpp"
 #include "results/file.hpp"
 #include "results/journal.hpp"
 #include "results/json.hpp"
-#include "session/run.hpp"
+#include "run/run.hpp"
 #include "terminal/answer.hpp"
 #include "terminal/table.hpp"
 
@@ -20,7 +20,7 @@ namespace {
 
 /// The request that the run in `earlier`, read from `file`, was started with. Throws UsageError if
 /// `earlier` is not the result of a run.
-session::RunRequest resumed_request(const Results& earlier, const std::string& file) {
+run::RunRequest resumed_request(const Results& earlier, const std::string& file) {
   std::vector<std::string> words;
   if (const Json line = earlier.program.value("command_line", Json::array()); line.is_array())
     for (const Json& word : line)
@@ -34,7 +34,7 @@ session::RunRequest resumed_request(const Results& earlier, const std::string& f
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
   CLI::App app;
-  session::RunRequest request;
+  run::RunRequest request;
   add_run(app, request);
   app.parse(static_cast<int>(arguments.size()), arguments.data());
   request.output = results_path(file).string();
@@ -52,10 +52,10 @@ Text as_in_file(const Text& text) {
 
 /// Throws UsageError unless the user names the shared objects that the earlier run loaded: what a
 /// file names is not loaded on its word.
-void check_objects(const session::RunRequest& request, const session::RunRequest& resumed) {
+void check_objects(const run::RunRequest& request, const run::RunRequest& resumed) {
   std::vector<std::string> objects;
   for (const std::string& name : resumed.selection.experiments)
-    if (plugin::is_object(name)) objects.push_back(name);
+    if (kernels::is_object(name)) objects.push_back(name);
   if (as_in_file(request.releases_folder) != resumed.releases_folder)
     throw UsageError(
         resumed.releases_folder.empty()
@@ -78,13 +78,13 @@ constexpr std::size_t many_cases = 20;
 
 /// Self-checks and runs on several devices are about each case; results that could not be written
 /// are nowhere else.
-bool has_table(const session::Ending& ending, const session::RunRequest& request) {
+bool has_table(const run::Ending& ending, const run::RunRequest& request) {
   const Results& results = ending.results;
   return request.table || results.cases.size() <= many_cases || results.self_check ||
          !results.ranks.empty() || ending.written != ExitStatus::fine;
 }
 
-void show(const session::Ending& ending, const session::RunRequest& request) {
+void show(const run::Ending& ending, const run::RunRequest& request) {
   const bool table = has_table(ending, request);
   fmt::print("{}", table ? terminal::table(ending.results, catalogue(), terminal::stdout_style())
                          : terminal::answer(ending.results, catalogue()));
@@ -96,22 +96,21 @@ void show(const session::Ending& ending, const session::RunRequest& request) {
 
 }  // namespace
 
-int run_experiments(const session::RunRequest& request,
-                    const std::vector<std::string>& command_line) {
-  const auto show_ending = [&](const session::Ending& ending) { show(ending, request); };
-  if (request.resume.empty()) return session::run(request, command_line, nullptr, show_ending);
+int run_experiments(const run::RunRequest& request, const std::vector<std::string>& command_line) {
+  const auto show_ending = [&](const run::Ending& ending) { show(ending, request); };
+  if (request.resume.empty()) return run::run(request, command_line, nullptr, show_ending);
   const Results earlier = read_results(request.resume);
-  session::RunRequest resumed = resumed_request(earlier, request.resume);
+  run::RunRequest resumed = resumed_request(earlier, request.resume);
   check_objects(request, resumed);
   if (!request.selection.experiments.empty())
     resumed.selection.experiments = request.selection.experiments;
   resumed.releases_folder = request.releases_folder;
   resumed.failures = request.failures;
   resumed.heartbeat = request.heartbeat;
-  return session::run(resumed, command_line, &earlier, show_ending);
+  return run::run(resumed, command_line, &earlier, show_ending);
 }
 
-CLI::App* add_launch_once(CLI::App& app, session::RunRequest& request) {
+CLI::App* add_launch_once(CLI::App& app, run::RunRequest& request) {
   CLI::App* launch = app.add_subcommand("launch-once", "launch and validate every case once");
   launch->group("");
   add_selection(launch, request.selection);

@@ -12,8 +12,8 @@
 #include "cli/explanation.hpp"
 #include "cli/options.hpp"
 #include "cli/run.hpp"
-#include "session/launch_once.hpp"
-#include "session/outcome.hpp"
+#include "run/launch_once.hpp"
+#include "run/outcome.hpp"
 
 namespace {
 
@@ -39,7 +39,7 @@ int main(int argc, char** argv) {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // what kills the process that guards it is meant for both
   CLI::App app("The part of tilebridge that runs on a device.", "tilebridge");
   app.require_subcommand(1);
-  session::RunRequest run_request;
+  run::RunRequest run_request;
   const CLI::App* run = add_run(app, run_request);
   DevicesOptions devices_options;
   add_devices(app, devices_options);
@@ -50,10 +50,10 @@ int main(int argc, char** argv) {
   list->add_option("pairs", listed_pairs)->required();
   for (CLI::App* command : {explain, list})
     command->add_option("--heartbeat", run_request.heartbeat)->group("");
-  session::RunRequest launch_request;
+  run::RunRequest launch_request;
   const CLI::App* launch = add_launch_once(app, launch_request);
   const int status = run_program(app, argc, argv, [&] {
-    if (*launch) return session::launch_once(launch_request, words_of_user(argc, argv));
+    if (*launch) return run::launch_once(launch_request, words_of_user(argc, argv));
     if (*explain) return explain_pair(explain_options);
     if (*list) {
       list_pairs(listed_pairs);
@@ -62,6 +62,6 @@ int main(int argc, char** argv) {
     return *run ? run_experiments(run_request, words_of_user(argc, argv))
                 : print_devices(devices_options);
   });
-  session::tell_end(run_request, status);  // a run that succeeds has said so
+  run::tell_end(run_request, status);  // a run that succeeds has said so
   return status;
 }

@@ -14,7 +14,7 @@ Json to_json(const claims::Range& range) {
   return {{"low", end_of(range.low)}, {"high", end_of(range.high)}};
 }
 
-Json to_json(const view::JudgedClaim& judged) {
+Json to_json(const pages::JudgedClaim& judged) {
   const claims::Claim& claim = *judged.claim;
   Json json = {
       {"id", claim.id},
@@ -24,7 +24,7 @@ Json to_json(const view::JudgedClaim& judged) {
       {"quantity", claim.quantity},
       {"device", claim.device},
       {"stated", claim.stated ? to_json(*claim.stated) : Json(nullptr)},
-      {"holds_at", view::holds_at_text(claim).empty() ? Json(nullptr) : to_json(claim.accepted)},
+      {"holds_at", pages::holds_at_text(claim).empty() ? Json(nullptr) : to_json(claim.accepted)},
       {"check", describe(claim.check)}};
   if (!judged.result) return json;
   json["measured"] = judged.result->measured ? Json(*judged.result->measured) : Json(nullptr);
@@ -39,14 +39,14 @@ Json to_json(const view::JudgedClaim& judged) {
 
 }  // namespace
 
-std::string claims_json(const view::ClaimsPage& page) {
+std::string claims_json(const pages::ClaimsPage& page) {
   Json json = Json::object();
   if (page.results != nullptr) {
     json["program"] = page.results->program;
     json["device"] = page.results->device;
   }
   json["claims"] = Json::array();
-  for (const view::JudgedClaim& claim : page.claims) json["claims"].push_back(to_json(claim));
+  for (const pages::JudgedClaim& claim : page.claims) json["claims"].push_back(to_json(claim));
   return json_text(json);
 }
 

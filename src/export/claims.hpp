@@ -4,11 +4,11 @@
 
 #include <string>
 
-#include "view/claims.hpp"
+#include "pages/claims.hpp"
 
 namespace tilebridge::exports {
 
 /// Every claim as JSON, with its verdict if it was tested.
-std::string claims_json(const view::ClaimsPage& page);
+std::string claims_json(const pages::ClaimsPage& page);
 
 }  // namespace tilebridge::exports

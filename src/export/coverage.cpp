@@ -20,9 +20,9 @@ Json to_json(const claims::Item& item) {
 
 }  // namespace
 
-std::string coverage_json(const std::vector<view::DocumentItems>& documents) {
+std::string coverage_json(const std::vector<pages::DocumentItems>& documents) {
   Json json = {{"items", Json::array()}};
-  for (const view::DocumentItems& one : documents)
+  for (const pages::DocumentItems& one : documents)
     for (const claims::Item* item : one.items) json["items"].push_back(to_json(*item));
   return json.dump(2) + "\n";
 }

@@ -38,7 +38,7 @@ const Row header = {
 const Row release_header = {"kokkos", "own_ratio", "own_ratio_low", "own_ratio_high",
                             "own_verdict"};
 
-Row time_fields(const view::ShownResult& entry) {
+Row time_fields(const pages::ShownResult& entry) {
   if (!entry.result->timing) return Row(11);
   const Work& work = entry.of->work;
   const Interval& seconds = entry.result->timing->seconds;
@@ -56,13 +56,13 @@ Row time_fields(const view::ShownResult& entry) {
           positive(entry.result->share_of_datasheet)};
 }
 
-Row ratio_fields(const view::JudgedRatio& comparison) {
+Row ratio_fields(const pages::JudgedRatio& comparison) {
   return {number(comparison.ratio.median), number(comparison.ratio.low),
           number(comparison.ratio.high), std::string(name_of(comparison.verdict))};
 }
 
-Row comparison_fields(const view::ShownResult& entry) {
-  const auto comparison = view::against_native(entry);
+Row comparison_fields(const pages::ShownResult& entry) {
+  const auto comparison = pages::against_native(entry);
   if (!comparison) return Row(5);
   Row fields = ratio_fields(*comparison);
   fields.insert(fields.begin(), csv_field(entry.of->compared_with));
@@ -70,14 +70,14 @@ Row comparison_fields(const view::ShownResult& entry) {
 }
 
 /// Which other Kokkos, and how fast it is against the program's own.
-Row release_fields(const view::ShownResult& entry) {
-  const auto comparison = view::against_own(entry);
+Row release_fields(const pages::ShownResult& entry) {
+  const auto comparison = pages::against_own(entry);
   Row fields = comparison ? ratio_fields(*comparison) : Row(4);
   fields.insert(fields.begin(), entry.release == nullptr ? "" : csv_field(entry.release->first));
   return fields;
 }
 
-Row row_of(const Results& results, const view::ShownResult& entry) {
+Row row_of(const Results& results, const pages::ShownResult& entry) {
   const CaseResult& c = *entry.of;
   Row row;
   for (const std::string& text :
@@ -90,9 +90,9 @@ Row row_of(const Results& results, const view::ShownResult& entry) {
 }
 
 /// The shortest time among a case's results.
-double best_seconds(const std::vector<view::ShownResult>& entries) {
+double best_seconds(const std::vector<pages::ShownResult>& entries) {
   double best = 0;
-  for (const view::ShownResult& entry : entries)
+  for (const pages::ShownResult& entry : entries)
     if (const auto& timing = entry.result->timing;
         timing && (best == 0 || timing->seconds.median < best))
       best = timing->seconds.median;
@@ -108,7 +108,7 @@ Row p3_figures(const ModelResult& result, double best) {
   return {number(seconds), number(best / seconds), share > 1 ? "1" : positive(share)};
 }
 
-Row p3_row(const Results& results, const view::ShownResult& entry, double best) {
+Row p3_row(const Results& results, const pages::ShownResult& entry, double best) {
   const CaseResult& c = *entry.of;
   const Row figures = p3_figures(*entry.result, best);
   return {csv_field(fmt::format("{}/{} {} {}", c.experiment, c.variant, to_string(c.parameters),
@@ -126,7 +126,7 @@ Row p3_row(const Results& results, const view::ShownResult& entry, double best) 
 std::string to_csv(const Results& results) {
   const bool has_releases = !release_names(results).empty();
   std::string text = line(has_releases ? joined(header, release_header) : header);
-  for (const view::ShownResult& entry : view::shown_with_releases(results.cases)) {
+  for (const pages::ShownResult& entry : pages::shown_with_releases(results.cases)) {
     const Row row = row_of(results, entry);
     text += line(has_releases ? joined(row, release_fields(entry)) : row);
   }
@@ -137,9 +137,9 @@ std::string to_p3_csv(const Results& results) {
   std::string text =
       line({"problem", "platform", "application", "fom", "app eff", "arch eff", "date"});
   for (const CaseResult& c : results.cases) {
-    const std::vector<view::ShownResult> entries = all_results(c);
+    const std::vector<pages::ShownResult> entries = all_results(c);
     const double best = best_seconds(entries);
-    for (const view::ShownResult& entry : entries)
+    for (const pages::ShownResult& entry : entries)
       if (entry.result->status != Status::skipped) text += line(p3_row(results, entry, best));
   }
   return text;

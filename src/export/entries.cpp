@@ -16,27 +16,27 @@ std::string digits(const Value& value) {
 
 }  // namespace
 
-std::vector<view::ShownResult> timed_results(const Results& results) {
-  std::vector<view::ShownResult> timed = view::shown_with_releases(results.cases);
-  std::erase_if(timed, [](const view::ShownResult& shown) { return !shown.result->timing; });
+std::vector<pages::ShownResult> timed_results(const Results& results) {
+  std::vector<pages::ShownResult> timed = pages::shown_with_releases(results.cases);
+  std::erase_if(timed, [](const pages::ShownResult& shown) { return !shown.result->timing; });
   return timed;
 }
 
-std::vector<view::ShownResult> all_results(const CaseResult& c) {
-  std::vector<view::ShownResult> all;
+std::vector<pages::ShownResult> all_results(const CaseResult& c) {
+  std::vector<pages::ShownResult> all;
   for (const auto& [model, result] : c.models) all.push_back({&c, model, &result});
   for (const auto& release : c.releases)
     all.push_back({&c, Model::kokkos, &release.second.result, &release});
   return all;
 }
 
-std::string model_name(const view::ShownResult& entry) {
+std::string model_name(const pages::ShownResult& entry) {
   const std::string_view model = name_of(entry.model);
   return entry.release == nullptr ? std::string(model)
                                   : fmt::format("{}@{}", model, entry.release->first);
 }
 
-std::string benchmark_name(const view::ShownResult& entry) {
+std::string benchmark_name(const pages::ShownResult& entry) {
   const CaseResult& c = *entry.of;
   std::string name = fmt::format("{}/{}/{}", c.experiment, c.variant, model_name(entry));
   for (const auto& [parameter, value] : c.parameters)

@@ -5,22 +5,22 @@
 #include <string>
 #include <vector>
 
-#include "view/cases.hpp"
+#include "pages/cases.hpp"
 
 namespace tilebridge::exports {
 
 /// The shown results that have a time, those with another Kokkos behind those with the program's.
-std::vector<view::ShownResult> timed_results(const Results& results);
+std::vector<pages::ShownResult> timed_results(const Results& results);
 
 /// Every result of a case, also native code that is there only for comparison.
-std::vector<view::ShownResult> all_results(const CaseResult& c);
+std::vector<pages::ShownResult> all_results(const CaseResult& c);
 
 /// "transpose/tile/kokkos/rows:1024/cols:1024/cache:cold": the model is one component of the path,
 /// and the names of a case's models differ only there.
-std::string benchmark_name(const view::ShownResult& entry);
+std::string benchmark_name(const pages::ShownResult& entry);
 
 /// "kokkos"; "kokkos@5.0.2" with another Kokkos.
-std::string model_name(const view::ShownResult& entry);
+std::string model_name(const pages::ShownResult& entry);
 
 /// Pretty-printed, with a newline at the end. What is no UTF-8 or not printable(), as file names
 /// need not be, is replaced.

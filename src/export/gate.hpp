@@ -4,14 +4,14 @@
 
 #include <string>
 
-#include "gate/page.hpp"
+#include "judge/page.hpp"
 
 namespace tilebridge::exports {
 
 /// The whole report, as described in docs/ci-gate.md.
-std::string gate_json(const gate::GatePage& page);
+std::string gate_json(const judge::GatePage& page);
 /// One test case per compared result: slower or invalid fails, undecided or not compared is
 /// skipped.
-std::string gate_junit(const gate::GatePage& page);
+std::string gate_junit(const judge::GatePage& page);
 
 }  // namespace tilebridge::exports

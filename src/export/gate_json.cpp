@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "export/entries.hpp"
 #include "export/gate.hpp"
-#include "gate/outcome.hpp"
-#include "gate/power.hpp"
+#include "judge/outcome.hpp"
+#include "judge/power.hpp"
+#include "pages/gate.hpp"
 #include "results/json.hpp"
-#include "view/gate.hpp"
 
 namespace tilebridge::exports {
 namespace {
@@ -16,11 +16,11 @@ Json name_of_case(const CaseResult& c) {
           {"parameters", parameters_to_json(c.parameters, c.cache)}};
 }
 
-Json to_json(const gate::Change& change) {
+Json to_json(const judge::Change& change) {
   Json json = name_of_case(*change.of.current);
   json["model"] = name_of(change.model);
   json["verdict"] = name_of(change.judgement);
-  if (change.judgement == gate::Judgement::invalid) {
+  if (change.judgement == judge::Judgement::invalid) {
     json["reason"] = change.reason;
     return json;
   }
@@ -37,7 +37,7 @@ Json to_json(const gate::Change& change) {
   return json;
 }
 
-Json to_json(const gate::NotCompared& n) {
+Json to_json(const judge::NotCompared& n) {
   Json json = name_of_case(*n.of.current);
   json["model"] = name_of(n.model);
   json["reason"] = n.reason;
@@ -45,8 +45,8 @@ Json to_json(const gate::NotCompared& n) {
   return json;
 }
 
-Json to_json(const gate::Total& total) {
-  Json json = {{"code", gate::name_of(total.kind)},
+Json to_json(const judge::Total& total) {
+  Json json = {{"code", judge::name_of(total.kind)},
                {"performance", total.performance.value},
                {"variants", total.variants},
                {"slower", total.slower},
@@ -57,14 +57,14 @@ Json to_json(const gate::Total& total) {
   return json;
 }
 
-Json to_json(const gate::Aggregate& aggregate) {
-  return {{"scope", gate::name_of(aggregate.scope)},    {"name", aggregate.name},
+Json to_json(const judge::Aggregate& aggregate) {
+  return {{"scope", judge::name_of(aggregate.scope)},   {"name", aggregate.name},
           {"performance", aggregate.performance.value}, {"low", aggregate.performance.low},
           {"high", aggregate.performance.high},         {"variants", aggregate.variants},
-          {"trend", gate::name_of(aggregate.trend)}};
+          {"trend", judge::name_of(aggregate.trend)}};
 }
 
-Json to_json(const gate::Difference& difference) {
+Json to_json(const judge::Difference& difference) {
   return {{"what", difference.what}, {"base", difference.base}, {"new", difference.current}};
 }
 
@@ -85,18 +85,18 @@ Json list_json(const std::vector<const CaseResult*>& cases) {
   return json;
 }
 
-Json counts_json(const gate::GateReport& report) {
+Json counts_json(const judge::GateReport& report) {
   Json json = {{"cases", report.matching.both.size()}, {"compared", report.changes.size()}};
-  for (const gate::Judgement judgement :
-       {gate::Judgement::slower, gate::Judgement::invalid, gate::Judgement::faster,
-        gate::Judgement::undecided, gate::Judgement::parity})
+  for (const judge::Judgement judgement :
+       {judge::Judgement::slower, judge::Judgement::invalid, judge::Judgement::faster,
+        judge::Judgement::undecided, judge::Judgement::parity})
     json[std::string(name_of(judgement))] = report.count(judgement);
   json["unconfirmed"] = report.count_unconfirmed();
   json["slower_than_one_base"] = report.count_slower_than_one();
   json["host_bound"] = {{"not_gating", report.changes.size() - report.count_gating()},
-                        {"slower", report.count_not_gating(gate::Judgement::slower)},
-                        {"faster", report.count_not_gating(gate::Judgement::faster)},
-                        {"undecided", report.count_not_gating(gate::Judgement::undecided)}};
+                        {"slower", report.count_not_gating(judge::Judgement::slower)},
+                        {"faster", report.count_not_gating(judge::Judgement::faster)},
+                        {"undecided", report.count_not_gating(judge::Judgement::undecided)}};
   json["not_compared"] = report.not_compared.size();
   json["lost"] = report.count_lost();
   json["only_in_base"] = report.matching.only_in_base.size();
@@ -104,18 +104,18 @@ Json counts_json(const gate::GateReport& report) {
   return json;
 }
 
-Json power_json(const gate::GateReport& report) {
-  const auto power = gate::power_of(report);
+Json power_json(const judge::GateReport& report) {
+  const auto power = judge::power_of(report);
   if (!power) return nullptr;
   return {{"half_of_results", power->half}, {"nine_tenths_of_results", power->nine_tenths}};
 }
 
 }  // namespace
 
-std::string gate_json(const gate::GatePage& page) {
-  const gate::GateReport& report = page.report;
-  const std::vector<gate::Aggregate> aggregates = page.all_aggregates();
-  const gate::Outcome outcome = gate::outcome_of(report, aggregates);
+std::string gate_json(const judge::GatePage& page) {
+  const judge::GateReport& report = page.report;
+  const std::vector<judge::Aggregate> aggregates = page.all_aggregates();
+  const judge::Outcome outcome = judge::outcome_of(report, aggregates);
   const Json json = {{"base", run_json(page.base_files, page.base)},
                      {"new", run_json({page.current_file}, page.current)},
                      {"differences", list_json(page.differences)},
@@ -123,8 +123,8 @@ std::string gate_json(const gate::GatePage& page) {
                      {"max_slowdown", report.options.max_slowdown},
                      {"max_total_slowdown", report.options.max_total_slowdown},
                      {"least_change_seconds", report.options.least_change},
-                     {"status", static_cast<int>(gate::exit_status(outcome))},
-                     {"verdict", view::verdict_text(page)},
+                     {"status", static_cast<int>(judge::exit_status(outcome))},
+                     {"verdict", pages::verdict_text(page)},
                      {"busy", page.busy},
                      {"other_gpus", list_json(page.other_gpus)},
                      {"counts", counts_json(report)},

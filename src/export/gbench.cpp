@@ -49,7 +49,7 @@ Json context(const Results& results) {
 /// The entries of one benchmark: a family with its repetitions and aggregates.
 class Benchmark {
  public:
-  Benchmark(const view::ShownResult& entry, int family)
+  Benchmark(const pages::ShownResult& entry, int family)
       : case_(*entry.of),
         name_(benchmark_name(entry)),
         family_(family),
@@ -123,7 +123,7 @@ std::string to_gbench(const Results& results) {
   Json benchmarks = Json::array();
   int family = 0;
   for (const CaseResult& c : results.cases)
-    for (const view::ShownResult& entry : all_results(c))
+    for (const pages::ShownResult& entry : all_results(c))
       if (entry.result->timing) Benchmark(entry, family++).append_to(benchmarks);
   // No white space: a full run has tens of thousands of repetitions.
   return Json{{"context", context(results)}, {"benchmarks", std::move(benchmarks)}}.dump() + "\n";

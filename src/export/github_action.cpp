@@ -5,7 +5,7 @@
 
 #include "export/entries.hpp"
 #include "export/formats.hpp"
-#include "view/figures.hpp"
+#include "pages/figures.hpp"
 
 namespace tilebridge::exports {
 namespace {
@@ -22,16 +22,16 @@ Json entry_of(const std::string& name, const char* unit, const Interval& value,
           {"extra", extra}};
 }
 
-std::string comparison_text(const view::ShownResult& entry) {
-  const auto comparison = view::against_native(entry);
+std::string comparison_text(const pages::ShownResult& entry) {
+  const auto comparison = pages::against_native(entry);
   if (!comparison) return "";
   return fmt::format("performance against native {:.3f} [{:.3f}, {:.3f}]: {}",
                      comparison->ratio.median, comparison->ratio.low, comparison->ratio.high,
                      name_of(comparison->verdict));
 }
 
-void append_ratio(const view::ShownResult& entry, const char* against,
-                  const std::optional<view::JudgedRatio>& comparison, Json& entries) {
+void append_ratio(const pages::ShownResult& entry, const char* against,
+                  const std::optional<pages::JudgedRatio>& comparison, Json& entries) {
   if (!comparison) return;
   entries.push_back(entry_of(fmt::format("{}/against:{}", benchmark_name(entry), against), "ratio",
                              comparison->ratio, std::string(name_of(comparison->verdict))));
@@ -46,9 +46,9 @@ Interval rate(double amount, const Interval& seconds) {
   return {amount / seconds.median, amount / seconds.high, amount / seconds.low};
 }
 
-void append_rate(const view::ShownResult& entry, const Ceilings& ceilings, Json& entries) {
+void append_rate(const pages::ShownResult& entry, const Ceilings& ceilings, Json& entries) {
   const Work& work = entry.of->work;
-  const bool computes = view::measure_of(*entry.of, ceilings) == view::Measure::arithmetic;
+  const bool computes = pages::measure_of(*entry.of, ceilings) == pages::Measure::arithmetic;
   const double amount = (computes ? work.flops : work.bytes()) / 1e9;
   if (amount <= 0) return;
   entries.push_back(entry_of(benchmark_name(entry), computes ? "GFLOP/s" : "GB/s",
@@ -59,7 +59,7 @@ void append_rate(const view::ShownResult& entry, const Ceilings& ceilings, Json&
 
 std::string to_gha_smaller(const Results& results) {
   Json entries = Json::array();
-  for (const view::ShownResult& entry : timed_results(results))
+  for (const pages::ShownResult& entry : timed_results(results))
     entries.push_back(entry_of(benchmark_name(entry), "us",
                                scaled(entry.result->timing->seconds, 1e6), comparison_text(entry)));
   return json_text(entries);
@@ -67,10 +67,10 @@ std::string to_gha_smaller(const Results& results) {
 
 std::string to_gha_bigger(const Results& results) {
   Json entries = Json::array();
-  for (const view::ShownResult& entry : timed_results(results)) {
+  for (const pages::ShownResult& entry : timed_results(results)) {
     append_rate(entry, results.ceilings, entries);
-    append_ratio(entry, "native", view::against_native(entry), entries);
-    append_ratio(entry, "kokkos", view::against_own(entry), entries);
+    append_ratio(entry, "native", pages::against_native(entry), entries);
+    append_ratio(entry, "kokkos", pages::against_own(entry), entries);
   }
   return json_text(entries);
 }

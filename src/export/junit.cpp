@@ -4,12 +4,12 @@
 #include "export/entries.hpp"
 #include "export/formats.hpp"
 #include "export/junit_xml.hpp"
-#include "view/run.hpp"
+#include "pages/run.hpp"
 
 namespace tilebridge::exports {
 namespace {
 
-TestCase test_of(const view::ShownResult& entry) {
+TestCase test_of(const pages::ShownResult& entry) {
   TestCase test = {"tilebridge." + entry.of->experiment,
                    fmt::format("{} {}", case_text(*entry.of), model_name(entry))};
   if (entry.result->timing) {
@@ -28,12 +28,12 @@ std::string to_junit(const Results& results) {
   TestSuite suite = {"tilebridge",
                      text_at(results.program, "started"),
                      text_at(results.host, "name"),
-                     {{"device", view::device_text(results)},
+                     {{"device", pages::device_text(results)},
                       {"driver", text_at(results.device, "driver")},
                       {"version", text_at(results.program, "version")},
                       {"git", text_at(results.program, "git")}},
                      {}};
-  for (const view::ShownResult& entry : view::shown_with_releases(results.cases))
+  for (const pages::ShownResult& entry : pages::shown_with_releases(results.cases))
     suite.cases.push_back(test_of(entry));
   return junit_xml(suite);
 }

@@ -28,7 +28,7 @@ Json to_json(const Limits& l) {
             {"source", l.unit.source}}}};
 }
 
-Json to_json(const view::OccupancyRow& row) {
+Json to_json(const pages::OccupancyRow& row) {
   const Occupancy& o = row.occupancy;
   Json json = {{"threads", row.threads}, {"blocks", o.blocks},        {"warps", o.warps},
                {"occupancy", o.share},   {"limiters", Json::array()}, {"allowed", Json::object()}};
@@ -42,13 +42,13 @@ Json to_json(const view::OccupancyRow& row) {
 
 }  // namespace
 
-std::string occupancy_json(const view::OccupancyPage& page) {
+std::string occupancy_json(const pages::OccupancyPage& page) {
   Json json = {{"limits", to_json(page.limits)},
                {"registers", page.asked.registers},
                {"shared_bytes", page.asked.shared_bytes},
                {"block_sizes", Json::array()}};
   if (page.asked.threads > 0) json["threads"] = page.asked.threads;
-  for (const view::OccupancyRow& row : page.rows) json["block_sizes"].push_back(to_json(row));
+  for (const pages::OccupancyRow& row : page.rows) json["block_sizes"].push_back(to_json(row));
   return json.dump(2) + "\n";
 }
 

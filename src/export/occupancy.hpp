@@ -4,11 +4,11 @@
 
 #include <string>
 
-#include "view/occupancy.hpp"
+#include "pages/occupancy.hpp"
 
 namespace tilebridge::exports {
 
 /// As JSON: the limits, what was asked for, and what fits at each block size.
-std::string occupancy_json(const view::OccupancyPage& page);
+std::string occupancy_json(const pages::OccupancyPage& page);
 
 }  // namespace tilebridge::exports

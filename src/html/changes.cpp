@@ -4,13 +4,13 @@
 #include <vector>
 
 #include "html/markup.hpp"
-#include "view/changes.hpp"
+#include "pages/changes.hpp"
 
 namespace tilebridge::html {
 namespace {
 
-std::string changes_html(const view::Changes& changes) {
-  const view::Table& variants = changes.by_variant;
+std::string changes_html(const pages::Changes& changes) {
+  const pages::Table& variants = changes.by_variant;
   return paragraph(changes.title, "class=\"summary\"") + list(changes.differences) +
          scrolling(changes.by_kind) +
          (variants.groups.front().rows.empty() ? paragraph("No case became slower or faster.")
@@ -19,12 +19,12 @@ std::string changes_html(const view::Changes& changes) {
 
 }  // namespace
 
-std::string changes_section(const view::Report& report) {
+std::string changes_section(const pages::Report& report) {
   std::vector<const Results*> timed;
-  for (const view::ReportFile& file : report.files)
+  for (const pages::ReportFile& file : report.files)
     if (!is_profile(file.results)) timed.push_back(&file.results);
   if (timed.size() != 2) return "";
-  const auto changes = view::changes_between(*timed.front(), *timed.back(), report.catalogue);
+  const auto changes = pages::changes_between(*timed.front(), *timed.back(), report.catalogue);
   return changes ? section("changes", "What changed", changes_html(*changes)) : "";
 }
 

@@ -4,11 +4,11 @@
 
 #include <string>
 
-#include "view/report.hpp"
+#include "pages/report.hpp"
 
 namespace tilebridge::html {
 
 /// "" unless two of the files have times, of cases that are in both.
-std::string changes_section(const view::Report& report);
+std::string changes_section(const pages::Report& report);
 
 }  // namespace tilebridge::html

@@ -9,13 +9,13 @@
 #include <string>
 
 #include "base/text.hpp"
+#include "pages/cases.hpp"
+#include "pages/curves.hpp"
+#include "pages/portability.hpp"
+#include "pages/run.hpp"
 #include "results/check.hpp"
-#include "results/ladder.hpp"
+#include "results/latency_levels.hpp"
 #include "results/summary.hpp"
-#include "view/cases.hpp"
-#include "view/curves.hpp"
-#include "view/portability.hpp"
-#include "view/run.hpp"
 
 namespace tilebridge::html {
 namespace {
@@ -31,11 +31,11 @@ Json rounded(double value) {
 std::string words(const std::string& text) { return tame(text, 100); }
 
 /// A wide range of positive values needs a logarithmic axis.
-bool spans_widely(const view::ExperimentCases& experiment, const std::string& parameter) {
+bool spans_widely(const pages::ExperimentCases& experiment, const std::string& parameter) {
   double least = INFINITY;
   double most = 0;
-  for (const view::FileCase& c : experiment.cases) {
-    const double x = view::number_of(*c.result, parameter).value_or(NAN);
+  for (const pages::FileCase& c : experiment.cases) {
+    const double x = pages::number_of(*c.result, parameter).value_or(NAN);
     if (!std::isfinite(x)) continue;
     least = std::min(least, x);
     most = std::max(most, x);
@@ -50,23 +50,24 @@ std::string chart_model(const CaseResult& c, Model model) {
 }
 
 /// [value, low, high, at the ceiling or null, seconds].
-Json timing_json(const CaseResult& c, const ModelResult& result, view::Measure measure) {
+Json timing_json(const CaseResult& c, const ModelResult& result, pages::Measure measure) {
   const Interval& seconds = result.timing->seconds;
-  const auto at = [&](double time) { return view::value_of(measure, c.work, time); };
+  const auto at = [&](double time) { return pages::value_of(measure, c.work, time); };
   const double middle = at(seconds.median);
   double low = at(seconds.low);
   double high = at(seconds.high);
   if (low > high) std::swap(low, high);
   const double share = result.share_of_ceiling;
-  const bool is_rate = measure == view::Measure::bandwidth || measure == view::Measure::arithmetic;
+  const bool is_rate =
+      measure == pages::Measure::bandwidth || measure == pages::Measure::arithmetic;
   const double top = !is_rate ? middle * share : middle / share;
   return {rounded(middle), rounded(low), rounded(high), share > 0 ? rounded(top) : Json(nullptr),
           rounded(seconds.median)};
 }
 
-Json models_json(const CaseResult& c, view::Measure measure) {
+Json models_json(const CaseResult& c, pages::Measure measure) {
   Json models = Json::object();
-  for (const view::ShownResult& shown : view::shown_results(c))
+  for (const pages::ShownResult& shown : pages::shown_results(c))
     if (shown.result->timing)
       models[chart_model(c, shown.model)] = timing_json(c, *shown.result, measure);
   return models;
@@ -83,28 +84,28 @@ Json comparisons_json(const CaseResult& c) {
 
 Json checks_json(const CaseResult& c) {
   Json checks = Json::array();
-  for (const view::ShownResult& shown : view::shown_results(c))
+  for (const pages::ShownResult& shown : pages::shown_results(c))
     for (const CountCheck& check : check_counts(*shown.result))
       checks.push_back({chart_model(c, shown.model), check.what, rounded(check.predicted),
                         rounded(check.counted)});
   return checks;
 }
 
-Json case_json(const view::FileCase& file_case, const std::optional<std::string>& x,
-               view::Measure measure) {
+Json case_json(const pages::FileCase& file_case, const std::optional<std::string>& x,
+               pages::Measure measure) {
   const CaseResult& c = *file_case.result;
   Json json = {{"file", file_case.file},
                {"variant", words(c.variant)},
                {"level", words(c.level)},
-               {"setting", words(view::setting_of(c))},
+               {"setting", words(pages::setting_of(c))},
                {"models", models_json(c, measure)},
                {"comparisons", comparisons_json(c)}};
-  if (view::shown_variant(c) != c.variant) json["matched_to"] = words(view::shown_variant(c));
+  if (pages::shown_variant(c) != c.variant) json["matched_to"] = words(pages::shown_variant(c));
   if (x) {
-    json["x"] = rounded(view::number_of(c, *x).value_or(NAN));
-    json["rest"] = words(view::setting_without(c, *x));
+    json["x"] = rounded(pages::number_of(c, *x).value_or(NAN));
+    json["rest"] = words(pages::setting_without(c, *x));
   }
-  if (view::is_in_roofline(c)) {
+  if (pages::is_in_roofline(c)) {
     json["flops"] = rounded(c.work.flops);
     json["bytes"] = rounded(c.work.bytes());
   }
@@ -112,16 +113,16 @@ Json case_json(const view::FileCase& file_case, const std::optional<std::string>
   return json;
 }
 
-Json experiment_json(const view::Report& report, const view::ExperimentCases& experiment) {
-  const view::Measure measure = view::measure_of(report, experiment);
-  const auto x = view::varied_parameter(experiment);
+Json experiment_json(const pages::Report& report, const pages::ExperimentCases& experiment) {
+  const pages::Measure measure = pages::measure_of(report, experiment);
+  const auto x = pages::varied_parameter(experiment);
   Json json = {{"id", experiment.id},
                {"name", words(experiment.name)},
-               {"family", view::family_of(experiment)},
-               {"unit", view::unit_of(measure)},
+               {"family", pages::family_of(experiment)},
+               {"unit", pages::unit_of(measure)},
                {"cases", Json::array()}};
   if (x) json["x"] = {{"name", words(*x)}, {"logarithmic", spans_widely(experiment, *x)}};
-  for (const view::FileCase& c : experiment.cases)
+  for (const pages::FileCase& c : experiment.cases)
     json["cases"].push_back(case_json(c, x, measure));
   return json;
 }
@@ -134,23 +135,23 @@ Json ceilings_json(const Ceilings& c) {
           {"fma", rounded(c.flops / 1e12)}};
 }
 
-Json ladders_json(const Results& results) {
+Json latency_levels_json(const Results& results) {
   Json json = Json::array();
-  for (const Ladder& ladder : ladders(results.cases)) {
-    Json rungs = Json::array();
-    for (const Rung& rung : ladder.rungs)
-      rungs.push_back({rung.from_bytes, rung.to_bytes, rounded(1e9 * rung.seconds)});
-    json.push_back({{"variant", words(ladder.variant)},
-                    {"model", name_of(ladder.model)},
-                    {"rungs", std::move(rungs)}});
+  for (const LatencyLevels& levels : latency_levels(results.cases)) {
+    Json plateaus = Json::array();
+    for (const LatencyPlateau& plateau : levels.plateaus)
+      plateaus.push_back({plateau.from_bytes, plateau.to_bytes, rounded(1e9 * plateau.seconds)});
+    json.push_back({{"variant", words(levels.variant)},
+                    {"model", name_of(levels.model)},
+                    {"plateaus", std::move(plateaus)}});
   }
   return json;
 }
 
-Json ways_json(const view::ShownWays& shown) {
+Json ways_json(const pages::ShownWays& shown) {
   Json json = {{"platforms", Json::array()}, {"ways", Json::array()}};
   for (const std::string& platform : shown.platforms) json["platforms"].push_back(words(platform));
-  for (const view::ShownWay& way : shown.ways) {
+  for (const pages::ShownWay& way : shown.ways) {
     Json efficiencies = Json::array();
     for (const double efficiency : way.efficiencies) efficiencies.push_back(rounded(efficiency));
     json["ways"].push_back({{"name", way.name},
@@ -163,20 +164,20 @@ Json ways_json(const view::ShownWays& shown) {
 
 }  // namespace
 
-Json chart_data(const view::Report& report) {
-  Json json = {{"parity_band", view::parity_band(report.files.front().results)},
+Json chart_data(const pages::Report& report) {
+  Json json = {{"parity_band", pages::parity_band(report.files.front().results)},
                {"files", Json::array()},
                {"experiments", Json::array()}};
   for (std::size_t i = 0; i < report.files.size(); ++i) {
     const Results& results = report.files[i].results;
-    json["files"].push_back({{"label", view::label_of(report, i)},
+    json["files"].push_back({{"label", pages::label_of(report, i)},
                              {"device", words(text_at(results.device, "name"))},
                              {"ceilings", ceilings_json(results.ceilings)},
-                             {"ladders", ladders_json(results)}});
+                             {"latency_levels", latency_levels_json(results)}});
   }
-  for (const view::ExperimentCases& experiment : report.experiments)
+  for (const pages::ExperimentCases& experiment : report.experiments)
     json["experiments"].push_back(experiment_json(report, experiment));
-  const view::ShownWays ways = view::shown_ways(report);
+  const pages::ShownWays ways = pages::shown_ways(report);
   if (!ways.ways.empty()) json["ways"] = ways_json(ways);
   return json;
 }

@@ -2,11 +2,11 @@
 // The data from which the page's script draws charts.
 #pragma once
 
-#include "view/report.hpp"
+#include "pages/report.hpp"
 
 namespace tilebridge::html {
 
 /// Medians and intervals, without samples. web/src/charts/data.js documents the members.
-Json chart_data(const view::Report& report);
+Json chart_data(const pages::Report& report);
 
 }  // namespace tilebridge::html

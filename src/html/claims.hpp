@@ -4,15 +4,16 @@
 
 #include <string>
 
-#include "view/report.hpp"
+#include "pages/report.hpp"
 
 namespace tilebridge::html {
 
 /// The claims about this experiment, tested against each file that measures one of them; "" if
 /// there are none.
-std::string experiment_claims(const view::Report& report, const view::ExperimentCases& experiment);
+std::string experiment_claims(const pages::Report& report,
+                              const pages::ExperimentCases& experiment);
 
 /// All claims, tested against each file.
-std::string claims_section(const view::Report& report);
+std::string claims_section(const pages::Report& report);
 
 }  // namespace tilebridge::html

@@ -28,8 +28,8 @@ constexpr std::array ticks = {0.01, 0.02, 0.05, 0.1,  0.2,  0.5,  1.0,
 /// A logarithmic axis between the closest ticks that enclose all ratios.
 class Axis {
  public:
-  explicit Axis(const std::vector<view::ForestRow>& rows) {
-    for (const view::ForestRow& row : rows)
+  explicit Axis(const std::vector<pages::ForestRow>& rows) {
+    for (const pages::ForestRow& row : rows)
       for (const ComparisonResult* c : row.comparisons) {
         while (first_ > 0 && ticks[first_] > c->ratio.median) --first_;
         while (last_ + 1 < ticks.size() && ticks[last_] < c->ratio.median) ++last_;
@@ -71,7 +71,7 @@ std::string symbol(Verdict verdict, double x, double y) {
                      shape_of(verdict));
 }
 
-std::string row_svg(const view::ForestRow& row, const Axis& axis, double y) {
+std::string row_svg(const pages::ForestRow& row, const Axis& axis, double y) {
   std::string svg = fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>\n",
                                 left - 10, y + 4, xml_escaped(tame(row.name, 22)));
   const std::size_t points = std::min(most_points, row.comparisons.size());
@@ -103,7 +103,7 @@ std::string axis_svg(const Axis& axis, double parity_band, double height) {
 
 }  // namespace
 
-std::string forest_svg(const std::vector<view::ForestRow>& rows, double parity_band) {
+std::string forest_svg(const std::vector<pages::ForestRow>& rows, double parity_band) {
   if (rows.empty()) return "";
   const Axis axis(rows);
   const double height = line * static_cast<double>(rows.size());

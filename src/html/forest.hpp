@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "view/comparisons.hpp"
+#include "pages/comparisons.hpp"
 
 namespace tilebridge::html {
 
 /// An <svg> element styled by the page; at most 200 points per row are drawn; "" without rows.
-std::string forest_svg(const std::vector<view::ForestRow>& rows, double parity_band);
+std::string forest_svg(const std::vector<pages::ForestRow>& rows, double parity_band);
 
 }  // namespace tilebridge::html

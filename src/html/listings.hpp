@@ -4,11 +4,11 @@
 
 #include <string>
 
-#include "view/report.hpp"
+#include "pages/report.hpp"
 
 namespace tilebridge::html {
 
 /// A <details> for each variant that the report explains, with a nested one for its matched kernel.
-std::string explanations_of(const view::Report& report, const view::ExperimentCases& experiment);
+std::string explanations_of(const pages::Report& report, const pages::ExperimentCases& experiment);
 
 }  // namespace tilebridge::html

@@ -9,104 +9,104 @@
 namespace tilebridge::html {
 namespace {
 
-std::string_view symbol_of(view::Mark mark) {
+std::string_view symbol_of(pages::Mark mark) {
   switch (mark) {
-    case view::Mark::parity:
+    case pages::Mark::parity:
       return "●";
-    case view::Mark::slower:
+    case pages::Mark::slower:
       return "▼";
-    case view::Mark::faster:
+    case pages::Mark::faster:
       return "▲";
-    case view::Mark::inconclusive:
+    case pages::Mark::inconclusive:
       return "◇";
-    case view::Mark::reproduced:
+    case pages::Mark::reproduced:
       return "✓";
-    case view::Mark::not_reproduced:
+    case pages::Mark::not_reproduced:
       return "✗";
-    case view::Mark::not_tested:
-    case view::Mark::invalid:
-    case view::Mark::missing:
-    case view::Mark::none:
+    case pages::Mark::not_tested:
+    case pages::Mark::invalid:
+    case pages::Mark::missing:
+    case pages::Mark::none:
       break;
   }
   return "–";
 }
 
 /// The class by which the style colours it.
-std::string_view class_of(view::Mark mark) {
+std::string_view class_of(pages::Mark mark) {
   switch (mark) {
-    case view::Mark::parity:
+    case pages::Mark::parity:
       return "verdict parity";
-    case view::Mark::slower:
+    case pages::Mark::slower:
       return "verdict slower";
-    case view::Mark::faster:
+    case pages::Mark::faster:
       return "verdict faster";
-    case view::Mark::inconclusive:
+    case pages::Mark::inconclusive:
       return "verdict inconclusive";
-    case view::Mark::reproduced:
+    case pages::Mark::reproduced:
       return "finding reproduced";
-    case view::Mark::not_reproduced:
+    case pages::Mark::not_reproduced:
       return "finding not-reproduced";
-    case view::Mark::not_tested:
+    case pages::Mark::not_tested:
       return "finding not-tested";
-    case view::Mark::invalid:
-    case view::Mark::missing:
-    case view::Mark::none:
+    case pages::Mark::invalid:
+    case pages::Mark::missing:
+    case pages::Mark::none:
       break;
   }
   return "";
 }
 
-std::string cell_html(const view::Cell& cell, std::size_t columns_left) {
+std::string cell_html(const pages::Cell& cell, std::size_t columns_left) {
   switch (cell.kind) {
-    case view::Cell::Kind::number:
-    case view::Cell::Kind::range:
+    case pages::Cell::Kind::number:
+    case pages::Cell::Kind::range:
       return fmt::format("<td class=\"number\">{}</td>", text(cell.plain()));
-    case view::Cell::Kind::reason:
+    case pages::Cell::Kind::reason:
       return fmt::format("<td colspan=\"{}\" class=\"reason\">{}</td>", columns_left,
                          text(cell.plain()));
-    case view::Cell::Kind::text:
+    case pages::Cell::Kind::text:
       break;
   }
-  if (cell.mark == view::Mark::none) return fmt::format("<td>{}</td>", text(cell.plain()));
+  if (cell.mark == pages::Mark::none) return fmt::format("<td>{}</td>", text(cell.plain()));
   return fmt::format("<td>{}{}{}</td>", text(cell.before), badge(cell.mark, cell.text),
                      text(cell.after));
 }
 
 /// The header of a row, which may link to a section.
-std::string row_head(const view::Table::Row& row) {
+std::string row_head(const pages::Table::Row& row) {
   const std::string name = text(row.cells.front().plain());
   if (row.link.empty()) return fmt::format("<th scope=\"row\">{}</th>", name);
   return fmt::format("<th scope=\"row\"><a href=\"#{}\">{}</a></th>", text(row.link), name);
 }
 
-std::string row_html(const view::Table::Row& row, std::size_t columns) {
+std::string row_html(const pages::Table::Row& row, std::size_t columns) {
   std::string html = "<tr";
   for (const auto& [name, value] : row.facts)
     html += fmt::format(" data-{}=\"{}\"", name, text(value));
   html += ">" + row_head(row);
   std::size_t column = 1;
   for (; column < row.cells.size(); ++column) {
-    const view::Cell& cell = row.cells[column];
+    const pages::Cell& cell = row.cells[column];
     html += cell_html(cell, columns - column);
-    if (cell.kind == view::Cell::Kind::reason) return html + "</tr>\n";
+    if (cell.kind == pages::Cell::Kind::reason) return html + "</tr>\n";
   }
   for (; column < columns; ++column) html += "<td></td>";
   return html + "</tr>\n";
 }
 
-std::string group_html(const view::Table::Group& group, std::size_t columns) {
+std::string group_html(const pages::Table::Group& group, std::size_t columns) {
   std::string rows;
   if (!group.title.empty())
     rows +=
         fmt::format("<tr><th scope=\"rowgroup\" colspan=\"{}\" class=\"setting\">{}</th></tr>\n",
                     columns, text(group.title));
-  for (const view::Table::Row& row : group.rows) rows += row_html(row, columns);
+  for (const pages::Table::Row& row : group.rows) rows += row_html(row, columns);
   return "<tbody>\n" + rows + "</tbody>\n";
 }
 
 /// What heads no column is no header.
-std::string column_head(const view::Table::Column& column) {
+std::string column_head(const pages::Table::Column& column) {
   if (column.head.empty()) return "<td></td>";
   return fmt::format("<th scope=\"col\">{}</th>", text(column.head));
 }
@@ -137,23 +137,23 @@ std::string embedded(const Json& json) {
   return result;
 }
 
-std::string badge(view::Mark mark, std::string_view name) {
+std::string badge(pages::Mark mark, std::string_view name) {
   return fmt::format("<span class=\"{}\"><span aria-hidden=\"true\">{}</span> {}</span>",
                      class_of(mark), symbol_of(mark), text(name));
 }
 
-std::string scrolling(const view::Table& table, std::string_view attributes) {
+std::string scrolling(const pages::Table& table, std::string_view attributes) {
   std::string html =
       fmt::format("<div class=\"scroll\"><table{}{}><caption>{}</caption>\n<thead><tr>",
                   attributes.empty() ? "" : " ", attributes, text(table.caption));
-  for (const view::Table::Column& column : table.columns) html += column_head(column);
+  for (const pages::Table::Column& column : table.columns) html += column_head(column);
   html += "</tr></thead>\n";
-  for (const view::Table::Group& group : table.groups)
+  for (const pages::Table::Group& group : table.groups)
     html += group_html(group, table.columns.size());
   return html + "</table></div>\n";
 }
 
-std::string folded(const view::Table& table, std::string_view noun, std::string_view attributes) {
+std::string folded(const pages::Table& table, std::string_view noun, std::string_view attributes) {
   if (table.empty()) return "";
   const std::size_t rows = table.size();
   const std::string cut =

@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "pages/table.hpp"
 #include "results/results.hpp"
-#include "view/table.hpp"
 
 namespace tilebridge::html {
 
@@ -25,14 +25,14 @@ std::string list(std::span<const std::string> lines);
 std::string embedded(const Json& json);
 
 /// "parity" with a symbol, so that judgements can be told apart without colour.
-std::string badge(view::Mark mark, std::string_view name);
+std::string badge(pages::Mark mark, std::string_view name);
 
 /// A <table> that scrolls: its caption, a <th scope="col"> for each column, a <th scope="row"> for
 /// the first cell of each row. `attributes` are the table's own.
-std::string scrolling(const view::Table& table, std::string_view attributes = "");
+std::string scrolling(const pages::Table& table, std::string_view attributes = "");
 
 /// The same, folded away below "Table: 12 rows"; says if rows are left out. "" without rows.
-std::string folded(const view::Table& table, std::string_view noun,
+std::string folded(const pages::Table& table, std::string_view noun,
                    std::string_view attributes = "");
 
 /// A <section> whose heading names it.

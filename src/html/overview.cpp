@@ -13,12 +13,12 @@
 
 #include "html/forest.hpp"
 #include "html/markup.hpp"
-#include "view/answer.hpp"
-#include "view/comparisons.hpp"
-#include "view/portability.hpp"
-#include "view/prices.hpp"
-#include "view/run.hpp"
-#include "view/summary.hpp"
+#include "pages/answer.hpp"
+#include "pages/comparisons.hpp"
+#include "pages/costs.hpp"
+#include "pages/portability.hpp"
+#include "pages/run.hpp"
+#include "pages/summary.hpp"
 
 namespace tilebridge::html {
 namespace {
@@ -26,10 +26,10 @@ namespace {
 constexpr std::array verdicts = {Verdict::parity, Verdict::slower, Verdict::faster,
                                  Verdict::inconclusive};
 
-std::string tile(const view::LevelSummary& level) {
+std::string tile(const pages::LevelSummary& level) {
   std::string list;
   for (const auto& [verdict, count] : level.verdicts)
-    list += fmt::format("<li>{} <b>{}</b></li>", badge(view::mark_of(verdict), name_of(verdict)),
+    list += fmt::format("<li>{} <b>{}</b></li>", badge(pages::mark_of(verdict), name_of(verdict)),
                         count);
   return fmt::format(
       "<li class=\"tile\"><h3>{}</h3><p class=\"figure\">{}</p><p>{}</p><p>{}</p>"
@@ -39,7 +39,7 @@ std::string tile(const view::LevelSummary& level) {
 
 std::string tiles(const LevelMeans& kernels) {
   std::string html;
-  for (const view::LevelSummary& level : view::level_summaries(kernels)) html += tile(level);
+  for (const pages::LevelSummary& level : pages::level_summaries(kernels)) html += tile(level);
   return html.empty() ? "" : fmt::format("<ul class=\"tiles\">\n{}</ul>\n", html);
 }
 
@@ -51,38 +51,37 @@ std::string first_of(const std::vector<std::string>& all, const char* title) {
 }
 
 /// What is slowest and why, and what to write instead.
-std::string costs_of(const view::Report& report, std::size_t file) {
-  const view::Costs costs = view::costs(report.files[file].results, report.catalogue);
-  return first_of(costs.slow_kernels, "Slowest plain kernels and their habits") +
-         first_of(
-             costs.dear_habits,
-             "Most expensive <a href=\"#prices\">ways of writing</a> and, where it holds, what "
-             "to write instead");
+std::string costs_of(const pages::Report& report, std::size_t file) {
+  const pages::Costs costs = pages::costs(report.files[file].results, report.catalogue);
+  return first_of(costs.slow_kernels, "Slowest plain kernels and their idioms") +
+         first_of(costs.expensive_idioms,
+                  "Most expensive <a href=\"#costs\">ways of writing</a> and, where it holds, what "
+                  "to write instead");
 }
 
 /// How fast Kokkos is in one file, in one sentence and in figures by level and family.
-std::string summary_of(const view::Report& report, std::size_t file) {
+std::string summary_of(const pages::Report& report, std::size_t file) {
   const Results& results = report.files[file].results;
   const Summary summary = summarise(results.cases, report.catalogue);
-  const std::vector<std::string> pairs = view::pair_lines(results, report.catalogue);
+  const std::vector<std::string> pairs = pages::pair_lines(results, report.catalogue);
   if (summary.kernels.empty() && summary.other_families.empty() && pairs.empty()) return "";
   std::string html;
   if (report.files.size() > 1)
-    html = fmt::format("<h3 class=\"of-file\">{}: {}, {}</h3>\n", view::label_of(report, file),
-                       text(view::device_text(results)), text(report.files[file].name));
+    html = fmt::format("<h3 class=\"of-file\">{}: {}, {}</h3>\n", pages::label_of(report, file),
+                       text(pages::device_text(results)), text(report.files[file].name));
   for (const std::string& line : pairs) html += paragraph(line, "class=\"summary\"");
-  return html + paragraph(view::summary_sentence(results, summary), "class=\"summary\"") +
-         paragraph(view::health_line(results), "class=\"note\"") + tiles(summary.kernels) +
+  return html + paragraph(pages::summary_sentence(results, summary), "class=\"summary\"") +
+         paragraph(pages::health_line(results), "class=\"note\"") + tiles(summary.kernels) +
          costs_of(report, file) +
-         folded(view::families_table(summary), "families", "class=\"families\"");
+         folded(pages::families_table(summary), "families", "class=\"families\"");
 }
 
-std::string self_checks(const view::Report& report) {
+std::string self_checks(const pages::Report& report) {
   std::string html;
-  for (const view::ReportFile& file : report.files)
+  for (const pages::ReportFile& file : report.files)
     if (const auto& check = file.results.self_check)
       html += paragraph(fmt::format("Self-check in {}: {}.", file.name,
-                                    fmt::join(view::self_check_lines(*check), "; ")));
+                                    fmt::join(pages::self_check_lines(*check), "; ")));
   return html;
 }
 
@@ -92,12 +91,12 @@ std::string options(const std::set<std::string>& values) {
   return html;
 }
 
-std::string filters(const view::Report& report) {
+std::string filters(const pages::Report& report) {
   std::set<std::string> families;
   std::set<std::string> levels;
-  for (const view::ExperimentCases& experiment : report.experiments) {
-    families.insert(view::family_of(experiment));
-    for (const view::FileCase& c : experiment.cases)
+  for (const pages::ExperimentCases& experiment : report.experiments) {
+    families.insert(pages::family_of(experiment));
+    for (const pages::FileCase& c : experiment.cases)
       if (levels.size() < 10) levels.insert(c.result->level);
   }
   std::set<std::string> calls;
@@ -115,10 +114,10 @@ std::string filters(const view::Report& report) {
       options(families), options(levels), options(calls));
 }
 
-std::string forest(const view::Report& report) {
-  const std::vector<view::ForestRow> rows = view::forest_rows(report);
+std::string forest(const pages::Report& report) {
+  const std::vector<pages::ForestRow> rows = pages::forest_rows(report);
   if (rows.empty()) return "<p>No comparison of Kokkos with native code is in these files.</p>\n";
-  const double band = view::parity_band(report.files.front().results);
+  const double band = pages::parity_band(report.files.front().results);
   return fmt::format(
       "<h3>Kokkos against native code, by experiment</h3>\n"
       "<p>Each point is one comparison with its 95% interval, the bar of a row the geometric mean "
@@ -128,36 +127,36 @@ std::string forest(const view::Report& report) {
       100 * band, filters(report), forest_svg(rows, band),
       chart("forest", "", "Kokkos ÷ native.",
             "● parity, ▼ slower, ▲ faster, ◇ inconclusive; the bar is the geometric mean."),
-      folded(view::comparisons_table(report), "comparisons", "id=\"comparisons\""));
+      folded(pages::comparisons_table(report), "comparisons", "id=\"comparisons\""));
 }
 
 }  // namespace
 
-std::string overview_section(const view::Report& report) {
+std::string overview_section(const pages::Report& report) {
   std::string content;
   for (std::size_t file = 0; file < report.files.size(); ++file)
     content += summary_of(report, file);
-  content += self_checks(report) + forest(report) + scrolling(view::files_table(report)) +
-             paragraph(view::built_otherwise(report), "class=\"note\"");
+  content += self_checks(report) + forest(report) + scrolling(pages::files_table(report)) +
+             paragraph(pages::built_otherwise(report), "class=\"note\"");
   return section("overview", "Overview", content);
 }
 
 namespace {
 
-std::string ways_html(const view::ShownWays& shown) {
+std::string ways_html(const pages::ShownWays& shown) {
   if (shown.ways.empty()) return "";
   return chart("cascade", "", "Efficiency, platform by platform.",
                "For each way of writing the platforms are sorted from the one that suits it best; "
                "the efficiency is the time of the fastest way ÷ its own.") +
          chart("navigation", "", "Portability against one source.",
                "To the right the same code runs everywhere, to the top it is fast everywhere.") +
-         scrolling(view::ways_table(shown));
+         scrolling(pages::ways_table(shown));
 }
 
 }  // namespace
 
-std::string portability_section(const view::Report& report) {
-  const view::Table table = view::portability_table(report);
+std::string portability_section(const pages::Report& report) {
+  const pages::Table table = pages::portability_table(report);
   if (table.empty()) return "";
   return section(
       "portability", "Performance portability",
@@ -165,7 +164,7 @@ std::string portability_section(const view::Report& report) {
       "and Kokkos code of a variant ÷ Kokkos's, the geometric mean over its cases. The metric is "
       "the harmonic mean over the platforms, 0 where one of them is not supported (Pennycook, "
       "Sewall and Lee, 2016), and missing where a variant was not run on all of them.</p>\n" +
-          ways_html(view::shown_ways(report)) + scrolling(table));
+          ways_html(pages::shown_ways(report)) + scrolling(table));
 }
 
 }  // namespace tilebridge::html

@@ -4,15 +4,15 @@
 
 #include <string>
 
-#include "view/report.hpp"
+#include "pages/report.hpp"
 
 namespace tilebridge::html {
 
 /// How fast Kokkos is at each level, devices and builds, and the forest plot with its filters and
 /// table.
-std::string overview_section(const view::Report& report);
+std::string overview_section(const pages::Report& report);
 
 /// The performance-portability metric; "" for results from only one platform.
-std::string portability_section(const view::Report& report);
+std::string portability_section(const pages::Report& report);
 
 }  // namespace tilebridge::html

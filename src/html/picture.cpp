@@ -20,11 +20,11 @@ class Svg {
                          bold ? " font-weight=\"bold\"" : "", xml_escaped(words));
     y_ += line;
   }
-  void row(const view::PictureRow& row) {
+  void row(const pages::PictureRow& row) {
     label(row.label);
     double x = margin + label_width;
     for (std::size_t i = 0; i < row.words.size(); ++i) {
-      if (i > 0 && i % view::words_in_sector == 0) x += 2 * gap;
+      if (i > 0 && i % pages::words_in_sector == 0) x += 2 * gap;
       body_ += fmt::format(
           "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\" stroke=\"#888888\"/>\n",
           x, y_, cell, cell, colour(row.words[i]));
@@ -35,15 +35,15 @@ class Svg {
     y_ += line;
   }
   /// Cells of the same width, with their texts in them.
-  void row(const view::DrawingRow& row, double cell_width) {
+  void row(const pages::DrawingRow& row, double cell_width) {
     label(row.label);
     double x = margin + label_width;
-    for (const view::DrawnCell& drawn : row.cells) {
+    for (const pages::DrawnCell& drawn : row.cells) {
       body_ += fmt::format(
           "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\"/>\n"
           "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\" fill=\"{}\">{}</text>\n",
           x, y_ - gap, cell_width - gap, line - gap, colour(drawn.shade), x + cell_width / 2,
-          y_ + baseline, drawn.shade == view::Shade::full ? "#ffffff" : "#000000",
+          y_ + baseline, drawn.shade == pages::Shade::full ? "#ffffff" : "#000000",
           xml_escaped(drawn.text));
       x += cell_width;
     }
@@ -73,13 +73,13 @@ class Svg {
   static constexpr std::string_view yellow = "#f0e442";
   static constexpr std::string_view white = "#ffffff";
 
-  static std::string_view colour(view::Touch touch) {
-    if (touch == view::Touch::used) return blue;
-    return touch == view::Touch::moved ? yellow : white;
+  static std::string_view colour(pages::Touch touch) {
+    if (touch == pages::Touch::used) return blue;
+    return touch == pages::Touch::moved ? yellow : white;
   }
-  static std::string_view colour(view::Shade shade) {
-    if (shade == view::Shade::full) return blue;
-    return shade == view::Shade::half ? yellow : white;
+  static std::string_view colour(pages::Shade shade) {
+    if (shade == pages::Shade::full) return blue;
+    return shade == pages::Shade::half ? yellow : white;
   }
 
   void label(std::string_view words) {
@@ -92,69 +92,70 @@ class Svg {
 };
 
 /// A dashed line for words of one kind, one dash per word, restarted at each sector.
-std::string dashes(const std::vector<view::Touch>& words, view::Touch kind) {
+std::string dashes(const std::vector<pages::Touch>& words, pages::Touch kind) {
   std::string path;
   for (std::size_t i = 0; i < words.size();) {
     std::size_t end = i;
     while (end < words.size() && words[end] == kind &&
-           (end == i || end % view::words_in_sector != 0))
+           (end == i || end % pages::words_in_sector != 0))
       ++end;
     if (end > i)
-      path += fmt::format("M{} 5h{}", 10 * i + 4 * (i / view::words_in_sector), 10 * (end - i) - 2);
+      path +=
+          fmt::format("M{} 5h{}", 10 * i + 4 * (i / pages::words_in_sector), 10 * (end - i) - 2);
     i = std::max(end, i + 1);
   }
   return path;
 }
 
-std::string strip(const std::vector<view::Touch>& words) {
+std::string strip(const std::vector<pages::Touch>& words) {
   std::string svg = "<svg class=\"lanes\" viewBox=\"0 0 332 10\" aria-hidden=\"true\">";
-  const auto add = [&](const char* name, view::Touch kind) {
+  const auto add = [&](const char* name, pages::Touch kind) {
     if (const std::string path = dashes(words, kind); !path.empty())
       svg += fmt::format("<path class=\"{}\" d=\"{}\"/>", name, path);
   };
-  add("used", view::Touch::used);
-  add("moved", view::Touch::moved);
-  add("idle", view::Touch::idle);
+  add("used", pages::Touch::used);
+  add("moved", pages::Touch::moved);
+  add("idle", pages::Touch::idle);
   return svg + "</svg>";
 }
 
-std::string row_html(const view::PictureRow& row) {
+std::string row_html(const pages::PictureRow& row) {
   return fmt::format("<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td></tr>",
                      html::text(row.label), strip(row.words), html::text(row.note));
 }
 
-void draw(Svg& svg, const view::Drawing& drawing) {
+void draw(Svg& svg, const pages::Drawing& drawing) {
   constexpr double for_number = 30;
   constexpr double for_shade = 14;
   const double cell_width = drawing.has_texts() ? for_number : for_shade;
   svg.text(drawing.title, true);
-  for (const view::DrawingRow& row : drawing.rows) svg.row(row, cell_width);
+  for (const pages::DrawingRow& row : drawing.rows) svg.row(row, cell_width);
   svg.text(fmt::format("blue: {}; yellow: {}", drawing.full, drawing.half));
   svg.text(drawing.summary);
   svg.space();
 }
 
-std::string_view class_of(view::Shade shade) {
-  if (shade == view::Shade::full) return " class=\"full\"";
-  return shade == view::Shade::half ? " class=\"half\"" : "";
+std::string_view class_of(pages::Shade shade) {
+  if (shade == pages::Shade::full) return " class=\"full\"";
+  return shade == pages::Shade::half ? " class=\"half\"" : "";
 }
 
-std::string row_html(const view::DrawingRow& row) {
+std::string row_html(const pages::DrawingRow& row) {
   std::string cells;
-  for (const view::DrawnCell& cell : row.cells)
+  for (const pages::DrawnCell& cell : row.cells)
     cells += fmt::format("<td{}>{}</td>", class_of(cell.shade), html::text(cell.text));
   return fmt::format("<tr><th scope=\"row\">{}</th>{}</tr>", html::text(row.label), cells);
 }
 
 }  // namespace
 
-std::string picture_svg(const std::optional<view::Drawing>& drawing,
-                        std::span<const view::Picture> pictures) {
+std::string picture_svg(const std::optional<pages::Drawing>& drawing,
+                        std::span<const pages::Picture> pictures) {
   Svg svg;
   if (drawing) draw(svg, *drawing);
-  for (const view::Picture& picture : pictures) {
+  for (const pages::Picture& picture : pictures) {
     svg.text(picture.title, true);
-    for (const auto& [row, left_out] : view::drawn_lines(picture)) {
+    for (const auto& [row, left_out] : pages::drawn_lines(picture)) {
       if (row != nullptr)
         svg.row(*row);
       else
@@ -168,9 +169,9 @@ std::string picture_svg(const std::optional<view::Drawing>& drawing,
   return svg.file();
 }
 
-std::string drawing_table(const view::Drawing& drawing) {
+std::string drawing_table(const pages::Drawing& drawing) {
   std::string rows;
-  for (const view::DrawingRow& row : drawing.rows) rows += row_html(row);
+  for (const pages::DrawingRow& row : drawing.rows) rows += row_html(row);
   return fmt::format(
       "<div class=\"scroll\"><table class=\"drawing\"><caption>{}</caption><tbody>{}</tbody>"
       "</table></div>\n"
@@ -179,9 +180,9 @@ std::string drawing_table(const view::Drawing& drawing) {
       paragraph(drawing.summary, "class=\"note\""));
 }
 
-std::string picture_table(const view::Picture& picture) {
+std::string picture_table(const pages::Picture& picture) {
   std::string rows;
-  for (const auto& [row, left_out] : view::drawn_lines(picture))
+  for (const auto& [row, left_out] : pages::drawn_lines(picture))
     rows += row != nullptr ? row_html(*row)
                            : fmt::format("<tr><td colspan=\"3\">{}</td></tr>", text(left_out));
   return fmt::format(

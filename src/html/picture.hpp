@@ -6,19 +6,19 @@
 #include <span>
 #include <string>
 
-#include "view/drawing.hpp"
-#include "view/picture.hpp"
+#include "pages/drawing.hpp"
+#include "pages/picture.hpp"
 
 namespace tilebridge::html {
 
 /// One self-contained SVG file; titles and labels are escaped.
-std::string picture_svg(const std::optional<view::Drawing>& drawing,
-                        std::span<const view::Picture> pictures);
+std::string picture_svg(const std::optional<pages::Drawing>& drawing,
+                        std::span<const pages::Picture> pictures);
 
 /// A table with a cell for each of the drawing's, styled by the page.
-std::string drawing_table(const view::Drawing& drawing);
+std::string drawing_table(const pages::Drawing& drawing);
 
 /// A table with a strip of words for each row, styled by the page.
-std::string picture_table(const view::Picture& picture);
+std::string picture_table(const pages::Picture& picture);
 
 }  // namespace tilebridge::html

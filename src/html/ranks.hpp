@@ -4,12 +4,12 @@
 
 #include <string>
 
-#include "view/report.hpp"
+#include "pages/report.hpp"
 
 namespace tilebridge::html {
 
 /// For each file with ranks: every rank against the median rank, with what made it stand out, and
 /// the slowest and fastest rank of every measurement. "" if no file has ranks.
-std::string ranks_section(const view::Report& report);
+std::string ranks_section(const pages::Report& report);
 
 }  // namespace tilebridge::html

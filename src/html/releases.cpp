@@ -2,12 +2,12 @@
 #include "html/releases.hpp"
 
 #include "html/markup.hpp"
-#include "view/releases.hpp"
+#include "pages/releases.hpp"
 
 namespace tilebridge::html {
 namespace {
 
-std::string changes_html(const view::ReleaseChanges& changes, const std::string& label) {
+std::string changes_html(const pages::ReleaseChanges& changes, const std::string& label) {
   const std::string title = label.empty() ? changes.title : label + ": " + changes.title;
   const std::string missing = changes.without_result;
   return "<h3>" + text(title) + "</h3>\n" + scrolling(changes.by_level, "class=\"releases\"") +
@@ -18,11 +18,11 @@ std::string changes_html(const view::ReleaseChanges& changes, const std::string&
 
 }  // namespace
 
-std::string releases_section(const view::Report& report) {
+std::string releases_section(const pages::Report& report) {
   std::string tables;
   for (std::size_t file = 0; file < report.files.size(); ++file)
-    for (const auto& changes : view::release_changes(report.files[file].results, report.catalogue))
-      tables += changes_html(changes, view::label_of(report, file));
+    for (const auto& changes : pages::release_changes(report.files[file].results, report.catalogue))
+      tables += changes_html(changes, pages::label_of(report, file));
   if (tables.empty()) return "";
   return section("releases", "Other Kokkos",
                  "<p>The same code compiled with another Kokkos, timed in the same rounds. 1 is as "

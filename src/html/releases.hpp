@@ -4,11 +4,11 @@
 
 #include <string>
 
-#include "view/report.hpp"
+#include "pages/report.hpp"
 
 namespace tilebridge::html {
 
 /// "" unless a file has another Kokkos.
-std::string releases_section(const view::Report& report);
+std::string releases_section(const pages::Report& report);
 
 }  // namespace tilebridge::html

@@ -10,14 +10,14 @@
 #include "html/changes.hpp"
 #include "html/chart_data.hpp"
 #include "html/claims.hpp"
+#include "html/costs.hpp"
 #include "html/markup.hpp"
 #include "html/overview.hpp"
-#include "html/prices.hpp"
 #include "html/ranks.hpp"
 #include "html/releases.hpp"
 #include "html/sections.hpp"
-#include "view/report.hpp"
-#include "view/run.hpp"
+#include "pages/report.hpp"
+#include "pages/run.hpp"
 
 namespace tilebridge::html {
 namespace {
@@ -28,18 +28,18 @@ std::string scripts_allowed() {
   return allowed;
 }
 
-std::string title_of(const view::Report& report) {
+std::string title_of(const pages::Report& report) {
   std::string devices;
   constexpr std::size_t most_named = 3;
   for (std::size_t i = 0; i < report.files.size() && i < most_named; ++i) {
-    const std::string device = view::device_text(report.files[i].results);
+    const std::string device = pages::device_text(report.files[i].results);
     if (devices.find(device) == std::string::npos)
       devices += (devices.empty() ? "" : ", ") + device;
   }
   return "Kokkos and native code on " + devices;
 }
 
-std::string head(const view::Report& report) {
+std::string head(const pages::Report& report) {
   return fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
@@ -53,11 +53,11 @@ std::string link(std::string_view id, std::string_view name) {
   return fmt::format("<li><a href=\"#{}\">{}</a></li>\n", id, text(name));
 }
 
-std::string experiment_links(const view::Report& report) {
+std::string experiment_links(const pages::Report& report) {
   std::string html;
   std::string family;
-  for (const view::ExperimentCases& experiment : report.experiments) {
-    const std::string of = view::family_of(experiment);
+  for (const pages::ExperimentCases& experiment : report.experiments) {
+    const std::string of = pages::family_of(experiment);
     if (of != family)
       html += fmt::format("{}<h2>{}</h2>\n<ul>\n", family.empty() ? "" : "</ul>\n", text(of));
     family = of;
@@ -68,17 +68,18 @@ std::string experiment_links(const view::Report& report) {
 
 /// Links to the existing sections, by id.
 struct Sections {
-  std::string overview, changes, releases, portability, prices, claims, roofline, ladder, ranks;
+  std::string overview, changes, releases, portability, costs, claims, roofline, latency_levels,
+      ranks;
 };
 
-std::string navigation(const view::Report& report, const Sections& sections) {
+std::string navigation(const pages::Report& report, const Sections& sections) {
   std::string links = link("overview", "Overview");
   if (!sections.changes.empty()) links += link("changes", "What changed");
   if (!sections.releases.empty()) links += link("releases", "Other Kokkos");
   if (!sections.portability.empty()) links += link("portability", "Performance portability");
-  if (!sections.prices.empty()) links += link("prices", "What ways of writing cost");
+  if (!sections.costs.empty()) links += link("costs", "What ways of writing cost");
   if (!sections.roofline.empty()) links += link("rooflines", "Roofline");
-  if (!sections.ladder.empty()) links += link("ladder", "Latency ladder");
+  if (!sections.latency_levels.empty()) links += link("latency_levels", "Latency latency_levels");
   if (!sections.ranks.empty()) links += link("ranks", "Devices side by side");
   if (!sections.claims.empty()) links += link("claims", "The documents' claims");
   links += "<li class=\"scripted\" hidden><a href=\"#everything\">All on one page</a></li>\n";
@@ -87,14 +88,14 @@ std::string navigation(const view::Report& report, const Sections& sections) {
 }
 
 /// The documents say nothing of a pair of the user's own.
-std::string claims_if_any(const view::Report& report) {
+std::string claims_if_any(const pages::Report& report) {
   const bool is_of_catalogue =
       std::any_of(report.experiments.begin(), report.experiments.end(),
-                  [](const view::ExperimentCases& e) { return e.known != nullptr; });
+                  [](const pages::ExperimentCases& e) { return e.known != nullptr; });
   return is_of_catalogue || report.experiments.empty() ? claims_section(report) : "";
 }
 
-std::string header(const view::Report& report) {
+std::string header(const pages::Report& report) {
   return fmt::format(
       "<a class=\"skip\" href=\"#content\">Skip to the content</a>\n"
       "<header>\n<p class=\"program\">tilebridge</p>\n<h1>{}</h1>\n"
@@ -104,7 +105,7 @@ std::string header(const view::Report& report) {
       text(title_of(report)));
 }
 
-std::string scripts(const view::Report& report) {
+std::string scripts(const pages::Report& report) {
   std::string html = fmt::format(
       "<script type=\"application/json\" id=\"data\">{}</script>\n"
       "<script>{}</script>\n",
@@ -116,21 +117,21 @@ std::string scripts(const view::Report& report) {
 
 }  // namespace
 
-std::string report_page(std::span<const view::ReportFile> files, const Catalogue& catalogue,
+std::string report_page(std::span<const pages::ReportFile> files, const Catalogue& catalogue,
                         std::string_view git_state) {
-  const view::Report report = view::report_of(files, catalogue, git_state);
+  const pages::Report report = pages::report_of(files, catalogue, git_state);
   const Sections sections = {
-      overview_section(report),    changes_section(report), releases_section(report),
-      portability_section(report), prices_section(report),  claims_if_any(report),
-      roofline_section(report),    ladder_section(report),  ranks_section(report)};
+      overview_section(report),    changes_section(report),        releases_section(report),
+      portability_section(report), costs_section(report),          claims_if_any(report),
+      roofline_section(report),    latency_levels_section(report), ranks_section(report)};
   std::string page = head(report) + "<body>\n" + header(report) + "<div class=\"frame\">\n" +
                      navigation(report, sections) + "<main id=\"content\" tabindex=\"-1\">\n" +
                      sections.overview + sections.changes + sections.releases +
-                     sections.portability + sections.prices + sections.roofline + sections.ladder +
-                     sections.ranks + sections.claims;
-  for (const view::ExperimentCases& experiment : report.experiments)
+                     sections.portability + sections.costs + sections.roofline +
+                     sections.latency_levels + sections.ranks + sections.claims;
+  for (const pages::ExperimentCases& experiment : report.experiments)
     page += experiment_section(report, experiment);
-  page += paragraph(view::left_out_text(report)) + "</main>\n</div>\n" + scripts(report) +
+  page += paragraph(pages::left_out_text(report)) + "</main>\n</div>\n" + scripts(report) +
           "</body>\n</html>\n";
   return page;
 }

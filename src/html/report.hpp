@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "view/report.hpp"
+#include "pages/report.hpp"
 
 namespace tilebridge::html {
 
@@ -15,7 +15,7 @@ namespace tilebridge::html {
 /// from the files is never markup. If there are more cases than a page can hold, only the first are
 /// shown, and the page says so. It also says so if a file was measured by a program built from a
 /// different state than the one whose code and claims are shown.
-std::string report_page(std::span<const view::ReportFile> files, const Catalogue& catalogue,
+std::string report_page(std::span<const pages::ReportFile> files, const Catalogue& catalogue,
                         std::string_view git_state);
 
 }  // namespace tilebridge::html

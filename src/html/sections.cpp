@@ -7,28 +7,28 @@
 #include "html/claims.hpp"
 #include "html/listings.hpp"
 #include "html/markup.hpp"
-#include "view/curves.hpp"
-#include "view/measured.hpp"
-#include "view/predicted.hpp"
+#include "pages/curves.hpp"
+#include "pages/measured.hpp"
+#include "pages/predicted.hpp"
 
 namespace tilebridge::html {
 namespace {
 
-std::string intro(const view::ExperimentCases& experiment) {
+std::string intro(const pages::ExperimentCases& experiment) {
   std::vector<std::string> sources;
   if (experiment.known != nullptr)
     for (const Source& source : experiment.known->sources)
       sources.push_back(source.document + " " + source.section);
   return paragraph(experiment.question, "class=\"question\"") +
-         paragraph(fmt::format("{}{}{}", view::family_of(experiment),
+         paragraph(fmt::format("{}{}{}", pages::family_of(experiment),
                                sources.empty() ? "" : "; from ", fmt::join(sources, ", ")),
                    "class=\"sources\"");
 }
 
-std::string charts(const view::Report& report, const view::ExperimentCases& experiment) {
-  const std::string unit(view::unit_of(view::measure_of(report, experiment)));
+std::string charts(const pages::Report& report, const pages::ExperimentCases& experiment) {
+  const std::string unit(pages::unit_of(pages::measure_of(report, experiment)));
   std::string html;
-  if (const auto x = view::varied_parameter(experiment))
+  if (const auto x = pages::varied_parameter(experiment))
     html +=
         chart("curve", experiment.id, fmt::format("{} against {}.", unit, *x),
               "Colour is the variant; native solid with circles, Kokkos dashed with diamonds (for "
@@ -40,8 +40,8 @@ std::string charts(const view::Report& report, const view::ExperimentCases& expe
                "textbook variant, kokkos is the plain kernel.");
 }
 
-std::string predictions(const view::Report& report, const view::ExperimentCases& experiment) {
-  const std::string table = folded(view::predicted_table(report, experiment), "rows");
+std::string predictions(const pages::Report& report, const pages::ExperimentCases& experiment) {
+  const std::string table = folded(pages::predicted_table(report, experiment), "rows");
   if (table.empty()) return "";
   return "<h3>Predicted transactions</h3>\n<p>Of a warp's request: sectors of 32 bytes, and the "
          "part of them that it asks for; wavefronts of shared memory. The predicted time leaves "
@@ -50,11 +50,11 @@ std::string predictions(const view::Report& report, const view::ExperimentCases&
 }
 
 /// Predicted and counted values, if the files hold hardware counters.
-std::string counts(const view::Report& report, const view::ExperimentCases& experiment) {
-  const std::string table = folded(view::counted_table(report, experiment), "counts");
+std::string counts(const pages::Report& report, const pages::ExperimentCases& experiment) {
+  const std::string table = folded(pages::counted_table(report, experiment), "counts");
   if (table.empty()) return "";
   return "<h3>Predicted and counted</h3>\n" +
-         paragraph(view::agreement_text(view::agreement_of(report, experiment)) + ".") +
+         paragraph(pages::agreement_text(pages::agreement_of(report, experiment)) + ".") +
          chart("counts", experiment.id, "Predicted and counted.",
                "A point on the line is a count that the access model predicts exactly.") +
          table;
@@ -62,18 +62,18 @@ std::string counts(const view::Report& report, const view::ExperimentCases& expe
 
 }  // namespace
 
-std::string experiment_section(const view::Report& report,
-                               const view::ExperimentCases& experiment) {
+std::string experiment_section(const pages::Report& report,
+                               const pages::ExperimentCases& experiment) {
   return section(experiment.id, experiment.name,
-                 intro(experiment) + paragraph(view::left_out_text(experiment)) +
+                 intro(experiment) + paragraph(pages::left_out_text(experiment)) +
                      charts(report, experiment) +
-                     folded(view::measured_table(report, experiment), "rows") +
+                     folded(pages::measured_table(report, experiment), "rows") +
                      explanations_of(report, experiment) + predictions(report, experiment) +
                      counts(report, experiment) + experiment_claims(report, experiment));
 }
 
-std::string roofline_section(const view::Report& report) {
-  const std::string table = folded(view::roofline_table(report), "results");
+std::string roofline_section(const pages::Report& report) {
+  const std::string table = folded(pages::roofline_table(report), "results");
   if (table.empty()) return "";
   return section("rooflines", "Roofline",
                  "<p class=\"question\">What arithmetic a byte allows, and what each case reaches "
@@ -84,13 +84,13 @@ std::string roofline_section(const view::Report& report) {
                      table);
 }
 
-std::string ladder_section(const view::Report& report) {
-  const view::Table levels = view::levels_table(report);
+std::string latency_levels_section(const pages::Report& report) {
+  const pages::Table levels = pages::levels_table(report);
   if (levels.empty()) return "";
-  return section("ladder", "Latency ladder",
+  return section("latency_levels", "Latency latency_levels",
                  "<p class=\"question\">How long a load that waits for the one before takes, by "
                  "the working set it walks through.</p>\n" +
-                     chart("ladder", "latency", "ns per step against the working set.",
+                     chart("latency_levels", "latency", "ns per step against the working set.",
                            "Flat parts of a curve are levels of the memory.") +
                      scrolling(levels));
 }

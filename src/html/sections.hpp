@@ -4,17 +4,18 @@
 
 #include <string>
 
-#include "view/report.hpp"
+#include "pages/report.hpp"
 
 namespace tilebridge::html {
 
 /// The question, charts, tables and explanations of one experiment.
-std::string experiment_section(const view::Report& report, const view::ExperimentCases& experiment);
+std::string experiment_section(const pages::Report& report,
+                               const pages::ExperimentCases& experiment);
 
 /// The roofline of all experiments that compute; "" if there are none or no ceiling was measured.
-std::string roofline_section(const view::Report& report);
+std::string roofline_section(const pages::Report& report);
 
 /// The levels of the memory hierarchy; "" without the experiment `latency`.
-std::string ladder_section(const view::Report& report);
+std::string latency_levels_section(const pages::Report& report);
 
 }  // namespace tilebridge::html

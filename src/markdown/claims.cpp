@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "markdown/table.hpp"
-#include "view/run.hpp"
+#include "pages/run.hpp"
 
 namespace tilebridge::markdown {
 namespace {
@@ -20,19 +20,19 @@ constexpr const char* claims_explanation =
     "own formula, applied: the number of 128-byte segments, the same on every GPU. *Reported* "
     "ones are what the device says of itself. A run on a CPU tests nothing of this.\n";
 
-std::string header(const view::ClaimsPage& page) {
+std::string header(const pages::ClaimsPage& page) {
   const std::string title = "# What the documents claim\n\n";
-  const std::string counts = view::counts_text(page.claims);
+  const std::string counts = pages::counts_text(page.claims);
   if (page.results == nullptr) return title + counts + ".\n";
   return title +
          fmt::format("Measured on {}, by {}:\n\n```\n{}\n```\n\n{}. {}.\n\n",
-                     view::device_and_driver_text(*page.results), view::program_text(*page.results),
-                     view::command_line_text(*page.results), counts,
-                     view::kokkos_counts_text(page.claims)) +
+                     pages::device_and_driver_text(*page.results),
+                     pages::program_text(*page.results), pages::command_line_text(*page.results),
+                     counts, pages::kokkos_counts_text(page.claims)) +
          claims_explanation;
 }
 
-std::string order_text(const view::PredictedOrder& order) {
+std::string order_text(const pages::PredictedOrder& order) {
   if (order.items.empty()) return "";
   std::string items;
   for (const std::string& item : order.items) items += "- " + item + "\n";
@@ -41,13 +41,13 @@ std::string order_text(const view::PredictedOrder& order) {
 
 }  // namespace
 
-std::string claims_markdown(const view::ClaimsPage& page) {
+std::string claims_markdown(const pages::ClaimsPage& page) {
   std::string text = header(page);
   for (const claims::Document& document : claims::documents()) {
-    const std::vector<view::JudgedClaim> found = view::in_document(page.claims, document);
+    const std::vector<pages::JudgedClaim> found = pages::in_document(page.claims, document);
     if (found.empty()) continue;
     const std::string title = fmt::format("{}: {}", document.name, document.title);
-    text += "\n## " + title + "\n\n" + markdown_table(view::claims_table(found, title));
+    text += "\n## " + title + "\n\n" + markdown_table(pages::claims_table(found, title));
   }
   return text + order_text(page.order);
 }

@@ -4,11 +4,11 @@
 
 #include <string>
 
-#include "view/claims.hpp"
+#include "pages/claims.hpp"
 
 namespace tilebridge::markdown {
 
 /// A table for each document.
-std::string claims_markdown(const view::ClaimsPage& page);
+std::string claims_markdown(const pages::ClaimsPage& page);
 
 }  // namespace tilebridge::markdown

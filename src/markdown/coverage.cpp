@@ -28,22 +28,22 @@ std::string row(const claims::Item& item) {
   std::vector<std::string> places;
   for (const std::string& place : item.places) places.push_back(linked(place));
   return fmt::format("| {} | {} | {} | {} | {} |\n", item.source.section, item.text,
-                     name_of(item.kind), fmt::join(places, ", "), view::state_text(item));
+                     name_of(item.kind), fmt::join(places, ", "), pages::state_text(item));
 }
 
 }  // namespace
 
-std::string coverage_markdown(const std::vector<view::DocumentItems>& documents) {
+std::string coverage_markdown(const std::vector<pages::DocumentItems>& documents) {
   std::string text = fmt::format(
       "# Every line of the documents\n\nWhat the five documents show and state, item by item, and "
       "where it is: an experiment or a variant of one (`tilebridge list`), a claim "
       "([claims.md](claims.md)), a page, a command. An item that a document repeats stands at its "
       "first place. *Open* says what is still to be done. This page is the output of `tilebridge "
       "coverage --format markdown`; a test holds every place against the program.\n\n{}.\n",
-      view::counts_text(documents));
+      pages::counts_text(documents));
   for (const auto& [document, items] : documents) {
     text += fmt::format("\n## {}: {}\n\n{}.\n\n", document.name, document.title,
-                        view::counts_text(items));
+                        pages::counts_text(items));
     text += "| section | item | kind | where | state |\n| --- | --- | --- | --- | --- |\n";
     for (const claims::Item* item : items) text += row(*item);
   }

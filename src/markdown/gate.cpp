@@ -5,11 +5,11 @@
 
 #include "base/escape.hpp"
 #include "base/text.hpp"
-#include "gate/outcome.hpp"
+#include "judge/outcome.hpp"
 #include "markdown/table.hpp"
-#include "view/changes.hpp"
-#include "view/gate.hpp"
-#include "view/run.hpp"
+#include "pages/changes.hpp"
+#include "pages/gate.hpp"
+#include "pages/run.hpp"
 
 namespace tilebridge::markdown {
 namespace {
@@ -21,29 +21,29 @@ std::string commit_text(const Results& results) {
 }
 
 /// Bold unless it is good news.
-std::string verdict_line(const gate::GatePage& page) {
-  const gate::Outcome outcome = gate::outcome_of(page.report, page.all_aggregates());
-  const std::string text = view::verdict_text(page);
-  return outcome == gate::Outcome::fine ? text : "**" + text + "**";
+std::string verdict_line(const judge::GatePage& page) {
+  const judge::Outcome outcome = judge::outcome_of(page.report, page.all_aggregates());
+  const std::string text = pages::verdict_text(page);
+  return outcome == judge::Outcome::fine ? text : "**" + text + "**";
 }
 
-std::string header(const gate::GatePage& page) {
-  const gate::GateOptions& options = page.report.options;
+std::string header(const judge::GatePage& page) {
+  const judge::GateOptions& options = page.report.options;
   std::string text =
       fmt::format("### tilebridge: {}\n\n{} against {} on {}, {}; {}.\n\n{}.\n", verdict_line(page),
                   commit_text(page.current), commit_text(page.base),
-                  markdown_code(view::device_text(page.current)),
-                  options.metric == gate::Metric::time ? "by time" : "by the ratio against native",
-                  view::parity_text(options), view::counts_text(page.report));
-  for (const std::string& line : view::findings(page)) text += fmt::format("\n{}.\n", line);
-  for (const std::string& line : view::gpu_lines(page)) text += "\n" + markdown_code(line) + "\n";
+                  markdown_code(pages::device_text(page.current)),
+                  options.metric == judge::Metric::time ? "by time" : "by the ratio against native",
+                  pages::parity_text(options), pages::counts_text(page.report));
+  for (const std::string& line : pages::findings(page)) text += fmt::format("\n{}.\n", line);
+  for (const std::string& line : pages::gpu_lines(page)) text += "\n" + markdown_code(line) + "\n";
   if (!page.differences.empty()) text += "\nCompared although device, build or seed differ:\n\n";
   for (const std::string& line : describe(page.differences))
     text += "- " + markdown_code(line) + "\n";
   return text;
 }
 
-std::string row_text(const view::ChangeRow& row) {
+std::string row_text(const pages::ChangeRow& row) {
   const std::string name = markdown_code(row.name);
   if (row.change.empty())
     return markdown_row({name, row.model, markdown_code(tame(row.reason, reason_width)), "", ""});
@@ -51,10 +51,10 @@ std::string row_text(const view::ChangeRow& row) {
   return markdown_row({name, row.model, row.change, row.performance, row.parity + remark});
 }
 
-std::string table_of(const std::vector<view::ChangeRow>& rows) {
+std::string table_of(const std::vector<pages::ChangeRow>& rows) {
   std::string text =
       markdown_head({"case", "model", "base -> new", "new / base, 95% interval", "parity"});
-  for (const view::ChangeRow& row : rows) text += row_text(row);
+  for (const pages::ChangeRow& row : rows) text += row_text(row);
   return text;
 }
 
@@ -63,39 +63,39 @@ std::string folded(std::size_t count, std::string_view title, const std::string&
   return fmt::format("\n<details><summary>{} {}</summary>\n\n{}\n</details>\n", count, title, text);
 }
 
-std::string folded_table(std::string_view title, const std::vector<view::ChangeRow>& rows) {
+std::string folded_table(std::string_view title, const std::vector<pages::ChangeRow>& rows) {
   return rows.empty() ? "" : folded(rows.size(), title, table_of(rows));
 }
 
-std::string entry_text(const view::Uncompared::Entry& entry) {
+std::string entry_text(const pages::Uncompared::Entry& entry) {
   if (entry.model.empty()) return fmt::format("- {}\n", markdown_code(entry.name));
   return fmt::format("- {} {}: {}\n", markdown_code(entry.name), entry.model,
                      markdown_code(tame(entry.reason, reason_width)));
 }
 
-std::string list_text(const view::Uncompared& list) {
+std::string list_text(const pages::Uncompared& list) {
   std::string text;
-  for (const view::Uncompared::Entry& entry : list.entries) text += entry_text(entry);
+  for (const pages::Uncompared::Entry& entry : list.entries) text += entry_text(entry);
   return folded(list.entries.size(), list.title, text);
 }
 
 }  // namespace
 
-std::string gate_markdown(const gate::GatePage& page) {
-  const gate::GateReport& report = page.report;
-  std::string text = header(page) + "\n" + markdown_table(view::totals_table(page.all_totals()));
-  const view::Table together = view::aggregates_table(page.all_aggregates());
+std::string gate_markdown(const judge::GatePage& page) {
+  const judge::GateReport& report = page.report;
+  std::string text = header(page) + "\n" + markdown_table(pages::totals_table(page.all_totals()));
+  const pages::Table together = pages::aggregates_table(page.all_aggregates());
   if (!together.groups.front().rows.empty()) text += "\n" + markdown_table(together);
-  for (const gate::Judgement judgement : {gate::Judgement::invalid, gate::Judgement::slower})
-    if (const auto rows = view::rows_of(report, judgement); !rows.empty())
+  for (const judge::Judgement judgement : {judge::Judgement::invalid, judge::Judgement::slower})
+    if (const auto rows = pages::rows_of(report, judgement); !rows.empty())
       text += fmt::format("\n**{}**\n\n{}", name_of(judgement), table_of(rows));
-  for (const gate::Judgement judgement : {gate::Judgement::faster, gate::Judgement::undecided})
-    text += folded_table(name_of(judgement), view::rows_of(report, judgement));
-  for (const gate::Judgement judgement :
-       {gate::Judgement::slower, gate::Judgement::faster, gate::Judgement::undecided})
+  for (const judge::Judgement judgement : {judge::Judgement::faster, judge::Judgement::undecided})
+    text += folded_table(name_of(judgement), pages::rows_of(report, judgement));
+  for (const judge::Judgement judgement :
+       {judge::Judgement::slower, judge::Judgement::faster, judge::Judgement::undecided})
     text += folded_table(fmt::format("{}, host-bound", name_of(judgement)),
-                         view::rows_of(report, judgement, false));
-  for (const view::Uncompared& list : view::uncompared(report)) text += list_text(list);
+                         pages::rows_of(report, judgement, false));
+  for (const pages::Uncompared& list : pages::uncompared(report)) text += list_text(list);
   return text;
 }
 

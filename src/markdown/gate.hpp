@@ -4,11 +4,11 @@
 
 #include <string>
 
-#include "gate/page.hpp"
+#include "judge/page.hpp"
 
 namespace tilebridge::markdown {
 
 /// A comment for a pull request. Strings from the files may contain anything.
-std::string gate_markdown(const gate::GatePage& page);
+std::string gate_markdown(const judge::GatePage& page);
 
 }  // namespace tilebridge::markdown

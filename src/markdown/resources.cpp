@@ -9,7 +9,7 @@
 namespace tilebridge::markdown {
 namespace {
 
-std::string row_text(const view::ResourceRow& row) {
+std::string row_text(const pages::ResourceRow& row) {
   std::vector<std::string> cells = {fmt::format("`{}`", row.kernel), row.model};
   for (const auto& figures : row.figures) cells.push_back(figures ? figures->in_words() : "");
   return markdown_row(cells);
@@ -23,13 +23,13 @@ std::string head_text(const std::vector<std::string>& archs) {
 
 }  // namespace
 
-std::string resources_markdown(const resources::BuildResources& build, view::Rows rows) {
+std::string resources_markdown(const resources::BuildResources& build, pages::Rows rows) {
   const std::string head = head_text(architectures_of(build.kernels));
   std::string text;
-  for (const view::ResourceGroup& group : view::resource_groups(build, rows)) {
+  for (const pages::ResourceGroup& group : pages::resource_groups(build, rows)) {
     if (group.rows.empty()) continue;
     text += fmt::format("{}### {}\n\n{}", text.empty() ? "" : "\n", group.experiment, head);
-    for (const view::ResourceRow& row : group.rows) text += row_text(row);
+    for (const pages::ResourceRow& row : group.rows) text += row_text(row);
   }
   return text;
 }

@@ -4,11 +4,11 @@
 
 #include <string>
 
-#include "view/resources.hpp"
+#include "pages/resources.hpp"
 
 namespace tilebridge::markdown {
 
 /// A table for each experiment, without the time that it takes to compile.
-std::string resources_markdown(const resources::BuildResources& build, view::Rows rows);
+std::string resources_markdown(const resources::BuildResources& build, pages::Rows rows);
 
 }  // namespace tilebridge::markdown

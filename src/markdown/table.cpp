@@ -14,14 +14,14 @@ std::string markdown_head(const std::vector<std::string>& heads) {
   return markdown_row(heads) + markdown_row(std::vector<std::string>(heads.size(), "---"));
 }
 
-std::string markdown_table(const view::Table& table) {
+std::string markdown_table(const pages::Table& table) {
   std::vector<std::string> heads;
-  for (const view::Table::Column& column : table.columns) heads.push_back(column.head);
+  for (const pages::Table::Column& column : table.columns) heads.push_back(column.head);
   std::string text = markdown_head(heads);
-  for (const view::Table::Group& group : table.groups)
-    for (const view::Table::Row& row : group.rows) {
+  for (const pages::Table::Group& group : table.groups)
+    for (const pages::Table::Row& row : group.rows) {
       std::vector<std::string> cells;
-      for (const view::Cell& cell : row.cells) cells.push_back(cell.plain());
+      for (const pages::Cell& cell : row.cells) cells.push_back(cell.plain());
       cells.resize(heads.size());
       text += markdown_row(cells);
     }

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "view/table.hpp"
+#include "pages/table.hpp"
 
 namespace tilebridge::markdown {
 
@@ -16,6 +16,6 @@ std::string markdown_row(const std::vector<std::string>& cells);
 std::string markdown_head(const std::vector<std::string>& heads);
 
 /// A table without its caption, whose texts are trusted: nothing in them is escaped.
-std::string markdown_table(const view::Table& table);
+std::string markdown_table(const pages::Table& table);
 
 }  // namespace tilebridge::markdown

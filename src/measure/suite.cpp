@@ -369,7 +369,7 @@ Verdict Suite::verdict_on(const Interval& ratio, const Timing& native, const Tim
   const double band = options_.parity_band;
   const double shorter = std::min(native.seconds.median, other.seconds.median);
   if (shorter * band < resolution_) return Verdict::inconclusive;
-  const Verdict verdict = judge(ratio, band);
+  const Verdict verdict = verdict_of(ratio, band);
   const double change = std::abs(native.seconds.median - other.seconds.median) * repeats;
   return verdict == Verdict::parity || change >= options_.least_change ? verdict
                                                                        : Verdict::inconclusive;
@@ -700,7 +700,7 @@ std::optional<SelfComparison> Suite::compare_with_itself(const PlannedCase& plan
                         std::string(name_of(planned.cache)),
                         median(rounds.seconds.front()),
                         ratio,
-                        judge(ratio, options_.parity_band),
+                        verdict_of(ratio, options_.parity_band),
                         rounds.seconds,
                         rounds.blocks};
 } catch (const KernelFailed& reason) {

@@ -17,7 +17,7 @@ constexpr std::array kokkos_levels = {Level::textbook, Level::matched, Level::tu
 constexpr std::array platforms = {Platform::host, Platform::cuda, Platform::hip};
 constexpr const char* transfers = "transfers";
 /// What measures devices and ways of writing, not what a program gains or loses.
-constexpr std::array not_kernels = {"transfers", "hierarchy", "habits"};
+constexpr std::array not_kernels = {"transfers", "hierarchy", "idioms"};
 
 bool is_possible(double ratio) { return ratio > 1e-6 && ratio < 1e6; }
 

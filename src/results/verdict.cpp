@@ -17,7 +17,7 @@ std::string_view name_of(Verdict verdict) {
   return {};
 }
 
-Verdict judge(const Interval& ratio, double band) {
+Verdict verdict_of(const Interval& ratio, double band) {
   if (ratio.high < 1 - band) return Verdict::slower;
   if (ratio.low > 1 + band) return Verdict::faster;
   if (ratio.low >= 1 - band && ratio.high <= 1 + band) return Verdict::parity;

@@ -14,6 +14,6 @@ std::string_view name_of(Verdict verdict);
 
 /// `ratio` is performance: 1 is parity, 0.8 means 80% of the other's speed. Parity if the whole
 /// interval lies within 1 ± band, slower or faster if all of it lies outside, else inconclusive.
-Verdict judge(const Interval& ratio, double band);
+Verdict verdict_of(const Interval& ratio, double band);
 
 }  // namespace tilebridge

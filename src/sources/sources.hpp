@@ -15,7 +15,7 @@ struct SourceFile {
 /// Of the backends.
 std::span<const SourceFile> backend_sources();
 
-/// The files of examples/idioms. What to write instead of a habit is in its sections "before
+/// The files of examples/idioms. What to write instead of an idiom is in its sections "before
 /// team_control/single" and "after team_control/single".
 std::span<const SourceFile> idiom_sources();
 

@@ -6,17 +6,17 @@
 #include <string>
 
 #include "hardware/limits.hpp"
-#include "view/drawing.hpp"
-#include "view/picture.hpp"
-#include "view/subject.hpp"
+#include "pages/drawing.hpp"
+#include "pages/picture.hpp"
+#include "pages/subject.hpp"
 
 namespace tilebridge::terminal {
 
-std::string drawing_text(const view::Drawing& drawing);
+std::string drawing_text(const pages::Drawing& drawing);
 
-std::string picture_text(const view::Picture& picture);
+std::string picture_text(const pages::Picture& picture);
 
 /// The pictures of one model's kernels, their requests in all, and how many blocks fit on an SM.
-std::string part_text(const view::Part& part, const Limits& limits);
+std::string part_text(const pages::Part& part, const Limits& limits);
 
 }  // namespace tilebridge::terminal

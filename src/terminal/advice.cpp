@@ -11,13 +11,13 @@
 namespace tilebridge::terminal {
 namespace {
 
-std::string header(const view::Advice& advice) {
+std::string header(const pages::Advice& advice) {
   if (advice.device.empty())
     return "What to do first, from the documents (D1 §3.3, §5.1, §5.4). With a result file: with "
            "the gains\nthat it shows.\n\n";
   if (advice.order_by_gain.empty() &&
       std::all_of(advice.steps.begin(), advice.steps.end(),
-                  [](const view::AdviceStep& step) { return step.measured.empty(); }))
+                  [](const pages::AdviceStep& step) { return step.measured.empty(); }))
     return "What to do first. This result file has none of the cases that gains are taken from; "
            "measure\n"
            "them: tilebridge run coalescing tiling execution\n\n";
@@ -36,10 +36,10 @@ std::string listed(const std::string& head, const std::vector<std::string>& name
 
 }  // namespace
 
-std::string advice_text(const view::Advice& advice) {
+std::string advice_text(const pages::Advice& advice) {
   std::string text = header(advice);
   for (std::size_t i = 0; i < advice.steps.size(); ++i) {
-    const view::AdviceStep& step = advice.steps[i];
+    const pages::AdviceStep& step = advice.steps[i];
     text += fmt::format("{:>2}.  {}\n{}", i + 1, step.question, paragraph(step.advice));
     for (const std::string& measured : step.measured) text += paragraph(measured);
   }

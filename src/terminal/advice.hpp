@@ -4,10 +4,10 @@
 
 #include <string>
 
-#include "view/advice.hpp"
+#include "pages/advice.hpp"
 
 namespace tilebridge::terminal {
 
-std::string advice_text(const view::Advice& advice);
+std::string advice_text(const pages::Advice& advice);
 
 }  // namespace tilebridge::terminal

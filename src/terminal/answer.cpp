@@ -6,12 +6,12 @@
 #include <algorithm>
 
 #include "base/text.hpp"
-#include "terminal/prices.hpp"
+#include "pages/answer.hpp"
+#include "pages/run.hpp"
+#include "terminal/costs.hpp"
 #include "terminal/releases.hpp"
 #include "terminal/style.hpp"
 #include "terminal/summary.hpp"
-#include "view/answer.hpp"
-#include "view/run.hpp"
 
 namespace tilebridge::terminal {
 namespace {
@@ -26,9 +26,9 @@ std::string without_first_line_break(const std::string& text) {
 
 /// What there is, and what the intervals are of: one line, if there is room.
 std::string ending(const Results& results) {
-  const std::string counts = view::counts_line(results);
+  const std::string counts = pages::counts_line(results);
   const std::size_t left = screen_width - std::min(screen_width, counts.size() + 2);
-  const std::string scope = view::scope_text(results, left);
+  const std::string scope = pages::scope_text(results, left);
   if (scope.empty()) return wrapped_line(counts);
   return scope.size() <= left ? wrapped_line(counts + "; " + scope)
                               : wrapped_line(counts) + wrapped_line(scope);
@@ -37,12 +37,12 @@ std::string ending(const Results& results) {
 }  // namespace
 
 std::string answer(const Results& results, const Catalogue& catalogue) {
-  return wrapped_line(
-             fmt::format("{}; Kokkos {}", view::device_text(results), view::kokkos_text(results))) +
-         wrapped_line(view::health_line(results)) + wrapped_line(view::busy_warning(results)) +
+  return wrapped_line(fmt::format("{}; Kokkos {}", pages::device_text(results),
+                                  pages::kokkos_text(results))) +
+         wrapped_line(pages::health_line(results)) + wrapped_line(pages::busy_warning(results)) +
          without_first_line_break(summary_text(results, catalogue)) +
          costs_text(results, catalogue) + releases_text(results, catalogue, 10) + ending(results) +
-         wrapped_line(view::host_note(results));
+         wrapped_line(pages::host_note(results));
 }
 
 }  // namespace tilebridge::terminal

@@ -10,7 +10,7 @@
 namespace tilebridge::terminal {
 
 /// What a run says, instead of its table: what Kokkos costs by level and family, which kernels are
-/// slowest and why, which habits cost most, and whether the machine is as fast as it should be. At
+/// slowest and why, which idioms cost most, and whether the machine is as fast as it should be. At
 /// most 23 lines of 80 columns: with the name of the file a terminal of 24.
 std::string answer(const Results& results, const Catalogue& catalogue);
 

@@ -9,14 +9,14 @@ namespace {
 
 using Align = TextColumn::Align;
 
-std::string table_text(const view::Table& table, std::vector<TextColumn> columns) {
+std::string table_text(const pages::Table& table, std::vector<TextColumn> columns) {
   const TextColumns layout(std::move(columns), 2, page_width);
   std::string text = "\n" + table.caption + "\n" + layout.head();
-  for (const view::Table::Row& row : table.groups.front().rows) text += layout.line(table, row);
+  for (const pages::Table::Row& row : table.groups.front().rows) text += layout.line(table, row);
   return text;
 }
 
-std::string variants_text(const view::Table& table) {
+std::string variants_text(const pages::Table& table) {
   if (table.groups.front().rows.empty()) return "\nNo case became slower or faster.\n";
   return table_text(table, {{"variant", "variant", 30},
                             {"model", "model", 8},
@@ -27,7 +27,7 @@ std::string variants_text(const view::Table& table) {
 
 }  // namespace
 
-std::string totals_text(const view::Table& table) {
+std::string totals_text(const pages::Table& table) {
   return table_text(table, {{"code", "code", 28},
                             {"after ÷ before", "after ÷ before", 20},
                             {"variants", "variants", 8, Align::right},
@@ -35,7 +35,7 @@ std::string totals_text(const view::Table& table) {
                             {"faster cases", "faster", 6, Align::right, 2}});
 }
 
-std::string aggregates_text(const view::Table& table) {
+std::string aggregates_text(const pages::Table& table) {
   if (table.groups.front().rows.empty()) return "";
   return table_text(table, {{"kernels", "kernels", 36},
                             {"after ÷ before", "after ÷ before", 20},
@@ -43,7 +43,7 @@ std::string aggregates_text(const view::Table& table) {
                             {"trend", "trend", 0, Align::left, 2}});
 }
 
-std::string changes_text(const view::Changes& changes) {
+std::string changes_text(const pages::Changes& changes) {
   std::string text = "\n" + wrapped("What changed: " + tame(changes.title, 200), 2) + "\n";
   for (const std::string& line : changes.differences) text += "  " + wrapped(line, 4) + "\n";
   return text + totals_text(changes.by_kind) + variants_text(changes.by_variant);

@@ -4,17 +4,17 @@
 
 #include <string>
 
-#include "view/changes.hpp"
+#include "pages/changes.hpp"
 
 namespace tilebridge::terminal {
 
 /// At most 80 columns, below an empty line.
-std::string totals_text(const view::Table& table);
+std::string totals_text(const pages::Table& table);
 
 /// Kernels together; the same layout, "" if there are none.
-std::string aggregates_text(const view::Table& table);
+std::string aggregates_text(const pages::Table& table);
 
 /// At most 100 columns, below an empty line.
-std::string changes_text(const view::Changes& changes);
+std::string changes_text(const pages::Changes& changes);
 
 }  // namespace tilebridge::terminal

@@ -4,11 +4,11 @@
 
 #include <string>
 
-#include "view/claims.hpp"
+#include "pages/claims.hpp"
 
 namespace tilebridge::terminal {
 
 /// A paragraph of at most 100 columns for each claim.
-std::string claims_text(const view::ClaimsPage& page);
+std::string claims_text(const pages::ClaimsPage& page);
 
 }  // namespace tilebridge::terminal

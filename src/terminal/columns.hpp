@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "pages/table.hpp"
 #include "terminal/style.hpp"
-#include "view/table.hpp"
 
 namespace tilebridge::terminal {
 
@@ -33,9 +33,9 @@ class TextColumns {
   /// A line with the heads.
   std::string head() const;
   /// A line for a row; a reason takes all of the line that is left.
-  std::string line(const view::Table& table, const view::Table::Row& row, Style style = {}) const;
+  std::string line(const pages::Table& table, const pages::Table::Row& row, Style style = {}) const;
   /// Title, heads and lines, below an empty line.
-  std::string group(const view::Table& table, const view::Table::Group& group,
+  std::string group(const pages::Table& table, const pages::Table::Group& group,
                     Style style = {}) const;
 
  private:
@@ -44,6 +44,6 @@ class TextColumns {
 };
 
 /// The width for a column of names: that of the longest in the group, but at least 16.
-std::size_t name_width(const view::Table::Group& group, std::size_t most = 24);
+std::size_t name_width(const pages::Table::Group& group, std::size_t most = 24);
 
 }  // namespace tilebridge::terminal

@@ -18,17 +18,17 @@ std::string item_text(const claims::Item& item) {
     text += fmt::format("{:{}}{}\n", "", indent,
                         wrapped(fmt::format("{}", fmt::join(item.places, ", ")), indent));
   if (item.coverage() != claims::Coverage::covered)
-    text += fmt::format("{:{}}{}\n", "", indent, wrapped(view::state_text(item), indent));
+    text += fmt::format("{:{}}{}\n", "", indent, wrapped(pages::state_text(item), indent));
   return text;
 }
 
 }  // namespace
 
-std::string coverage_text(const std::vector<view::DocumentItems>& documents) {
-  std::string text = view::counts_text(documents) + "\n";
+std::string coverage_text(const std::vector<pages::DocumentItems>& documents) {
+  std::string text = pages::counts_text(documents) + "\n";
   for (const auto& [document, items] : documents) {
     text +=
-        fmt::format("\n{}: {}\n  {}\n", document.name, document.title, view::counts_text(items));
+        fmt::format("\n{}: {}\n  {}\n", document.name, document.title, pages::counts_text(items));
     for (const claims::Item* item : items) text += item_text(*item);
   }
   return text;

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "view/coverage.hpp"
+#include "pages/coverage.hpp"
 
 namespace tilebridge::terminal {
 
-std::string coverage_text(const std::vector<view::DocumentItems>& documents);
+std::string coverage_text(const std::vector<pages::DocumentItems>& documents);
 
 }  // namespace tilebridge::terminal

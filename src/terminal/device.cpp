@@ -5,7 +5,7 @@
 
 namespace tilebridge::terminal {
 
-std::string device_text(const view::DeviceFigures& device) {
+std::string device_text(const pages::DeviceFigures& device) {
   std::string text = device.title + "\n";
   for (const auto& [name, value] : device.lines) text += fmt::format("  {:<36} {}\n", name, value);
   return text;

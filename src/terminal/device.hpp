@@ -3,11 +3,11 @@
 
 #include <string>
 
-#include "view/device.hpp"
+#include "pages/device.hpp"
 
 namespace tilebridge::terminal {
 
 /// A title and a line for each figure.
-std::string device_text(const view::DeviceFigures& device);
+std::string device_text(const pages::DeviceFigures& device);
 
 }  // namespace tilebridge::terminal

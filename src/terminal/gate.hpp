@@ -4,13 +4,13 @@
 
 #include <string>
 
-#include "gate/page.hpp"
+#include "judge/page.hpp"
 #include "terminal/style.hpp"
 
 namespace tilebridge::terminal {
 
 /// Lines of at most `style.columns` or 100 columns, whichever is less, except for long names and
 /// settings.
-std::string gate_text(const gate::GatePage& page, Style style = {});
+std::string gate_text(const judge::GatePage& page, Style style = {});
 
 }  // namespace tilebridge::terminal

@@ -9,27 +9,27 @@
 namespace tilebridge::terminal {
 namespace {
 
-std::string suggestion_text(const view::Suggestion& suggestion) {
-  const view::PricedHabit& habit = suggestion.habit;
-  const std::string cost = habit.cost.empty() ? "" : fmt::format("{}×: ", habit.cost);
+std::string suggestion_text(const pages::Suggestion& suggestion) {
+  const pages::IdiomCost& idiom = suggestion.idiom;
+  const std::string cost = idiom.cost.empty() ? "" : fmt::format("{}×: ", idiom.cost);
   const auto indented = [](const std::string& text) {
     constexpr std::size_t indent = 4;
     return std::string(indent, ' ') + wrapped(text, indent, page_width) + "\n";
   };
   std::string text = suggestion.seen + "\n";
-  text += indented(fmt::format("{}{}, {}", cost, habit.key, habit.written));
-  if (!habit.instead.empty()) text += indented("write: " + view::instead_text(habit));
+  text += indented(fmt::format("{}{}, {}", cost, idiom.key, idiom.written));
+  if (!idiom.instead.empty()) text += indented("write: " + pages::instead_text(idiom));
   return text;
 }
 
-std::string lines_of(const view::Table& table, const TextColumns& columns) {
+std::string lines_of(const pages::Table& table, const TextColumns& columns) {
   std::string text = columns.head();
-  for (const view::Table::Group& group : table.groups)
-    for (const view::Table::Row& row : group.rows) text += columns.line(table, row);
+  for (const pages::Table::Group& group : table.groups)
+    for (const pages::Table::Row& row : group.rows) text += columns.line(table, row);
   return text;
 }
 
-std::string between_text(const view::Table& between) {
+std::string between_text(const pages::Table& between) {
   using Align = TextColumn::Align;
   const TextColumns columns({{"name", "between the kernels", 36},
                              {"kind", "kind", 10},
@@ -46,7 +46,7 @@ std::string between_text(const view::Table& between) {
 
 }  // namespace
 
-std::string kernels_text(const view::KernelReport& report) {
+std::string kernels_text(const pages::KernelReport& report) {
   using Align = TextColumn::Align;
   const TextColumns columns({{"kernel", "kernel", 36},
                              {"kind", "kind", 6},
@@ -61,8 +61,9 @@ std::string kernels_text(const view::KernelReport& report) {
   text += "\n" + lines_of(report.kernels, columns);
   if (!report.between.empty()) text += "\n" + between_text(report.between);
   if (!report.suggestions.empty())
-    text += "\nWhat this suggests (all: tilebridge prices; each: tilebridge explain NAME):\n";
-  for (const view::Suggestion& suggestion : report.suggestions) text += suggestion_text(suggestion);
+    text += "\nWhat this suggests (all: tilebridge costs; each: tilebridge explain NAME):\n";
+  for (const pages::Suggestion& suggestion : report.suggestions)
+    text += suggestion_text(suggestion);
   return text;
 }
 

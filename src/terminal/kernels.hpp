@@ -4,10 +4,10 @@
 
 #include <string>
 
-#include "view/kernels.hpp"
+#include "pages/kernels.hpp"
 
 namespace tilebridge::terminal {
 
-std::string kernels_text(const view::KernelReport& report);
+std::string kernels_text(const pages::KernelReport& report);
 
 }  // namespace tilebridge::terminal

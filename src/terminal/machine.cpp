@@ -16,12 +16,12 @@ std::string row(const std::string& what, const std::string& measured, const std:
 
 }  // namespace
 
-std::string machine_text(const view::MachineCheck& check) {
+std::string machine_text(const pages::MachineCheck& check) {
   std::string text = tame(check.device, 60) + "\n";
   if (check.known == 0) text += "no other machine of this kind is known\n";
   text += row("", "measured", check.known == 0 ? "" : plural(check.known, "known machine"),
               "datasheet", "");
-  for (const view::CheckedRate& rate : check.rates)
+  for (const pages::CheckedRate& rate : check.rates)
     text += row(rate.what, rate.measured, rate.known, rate.datasheet, rate.verdict);
   return text;
 }

@@ -4,11 +4,11 @@
 
 #include <string>
 
-#include "view/machine.hpp"
+#include "pages/machine.hpp"
 
 namespace tilebridge::terminal {
 
 /// In 80 columns.
-std::string machine_text(const view::MachineCheck& check);
+std::string machine_text(const pages::MachineCheck& check);
 
 }  // namespace tilebridge::terminal

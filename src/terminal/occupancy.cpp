@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "view/figures.hpp"
+#include "pages/figures.hpp"
 
 namespace tilebridge::terminal {
 namespace {
@@ -18,11 +18,11 @@ std::string limits_text(const Limits& l) {
       "  allocated in      {} registers per {}, {} partitions; {} of shared memory, {} reserved\n"
       "  sources           {}; {}\n",
       arch_name(l), l.major, l.minor, l.blocks, l.warps, l.registers,
-      view::bytes_text(l.shared_bytes), l.threads_per_block, l.registers_per_block,
-      view::bytes_text(l.shared_bytes_per_block), view::bytes_text(l.shared_bytes_opt_in),
+      pages::bytes_text(l.shared_bytes), l.threads_per_block, l.registers_per_block,
+      pages::bytes_text(l.shared_bytes_per_block), pages::bytes_text(l.shared_bytes_opt_in),
       l.registers_per_thread, unit.registers, unit.by_block ? "block" : "warp", unit.partitions,
-      view::bytes_text(unit.shared_bytes),
-      unit.reserved_bytes > 0 ? view::bytes_text(unit.reserved_bytes) : "none", l.source,
+      pages::bytes_text(unit.shared_bytes),
+      unit.reserved_bytes > 0 ? pages::bytes_text(unit.reserved_bytes) : "none", l.source,
       unit.source);
 }
 
@@ -35,7 +35,7 @@ std::string limiters_text(const std::vector<Resource>& limiters) {
   return text;
 }
 
-std::string row_text(const view::OccupancyRow& row, bool marked) {
+std::string row_text(const pages::OccupancyRow& row, bool marked) {
   const Occupancy& o = row.occupancy;
   std::string text = fmt::format("{} {:>7} {:>7} {:>6} {:>9.1f}%", marked ? '>' : ' ', row.threads,
                                  o.blocks, o.warps, 100 * o.share);
@@ -47,15 +47,15 @@ std::string row_text(const view::OccupancyRow& row, bool marked) {
 
 }  // namespace
 
-std::string occupancy_text(const view::OccupancyPage& page) {
+std::string occupancy_text(const pages::OccupancyPage& page) {
   std::string text =
       limits_text(page.limits) +
       fmt::format(
           "\n{} registers per thread, {} of shared memory per block\n{:36}blocks allowed by\n",
-          page.asked.registers, view::bytes_text(page.asked.shared_bytes), "") +
+          page.asked.registers, pages::bytes_text(page.asked.shared_bytes), "") +
       fmt::format("  {:>7} {:>7} {:>6} {:>10} {:>6} {:>6} {:>9} {:>6}  {}\n", "threads", "blocks",
                   "warps", "occupancy", "blocks", "warps", "registers", "shared", "limited by");
-  for (const view::OccupancyRow& row : page.rows)
+  for (const pages::OccupancyRow& row : page.rows)
     text += row_text(row, row.threads == page.asked.threads) + "\n";
   return text;
 }

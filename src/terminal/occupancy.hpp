@@ -4,11 +4,11 @@
 
 #include <string>
 
-#include "view/occupancy.hpp"
+#include "pages/occupancy.hpp"
 
 namespace tilebridge::terminal {
 
 /// The SM's limits, then a line for each block size; the one asked for is marked with >.
-std::string occupancy_text(const view::OccupancyPage& page);
+std::string occupancy_text(const pages::OccupancyPage& page);
 
 }  // namespace tilebridge::terminal

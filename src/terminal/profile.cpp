@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
+#include "pages/counters.hpp"
+#include "pages/run.hpp"
 #include "terminal/columns.hpp"
-#include "view/counters.hpp"
-#include "view/run.hpp"
 
 namespace tilebridge::terminal {
 namespace {
@@ -42,15 +42,15 @@ TextColumns counter_columns(std::size_t name_width) {
 
 std::string profile_text(const Results& results, Style style) {
   const std::size_t widest_name = style.whole ? 1000 : 16;
-  const view::Table table = view::counters_table(results);
-  std::string text = fmt::format("{}; {}\n{}", view::device_text(results), table.caption, legend);
-  for (const view::Table::Group& group : table.groups)
+  const pages::Table table = pages::counters_table(results);
+  std::string text = fmt::format("{}; {}\n{}", pages::device_text(results), table.caption, legend);
+  for (const pages::Table::Group& group : table.groups)
     text += counter_columns(name_width(group, widest_name)).group(table, group, style);
   return text;
 }
 
-std::string agreement_lines(const view::Agreement& agreement) {
-  std::string text = fmt::format("access model: {}\n", view::agreement_text(agreement));
+std::string agreement_lines(const pages::Agreement& agreement) {
+  std::string text = fmt::format("access model: {}\n", pages::agreement_text(agreement));
   for (const std::string& difference : agreement.differences)
     text += fmt::format("  {}\n", difference);
   return text;

@@ -4,9 +4,9 @@
 
 #include <string>
 
+#include "pages/predicted.hpp"
 #include "results/results.hpp"
 #include "terminal/style.hpp"
-#include "view/predicted.hpp"
 
 namespace tilebridge::terminal {
 
@@ -15,6 +15,6 @@ namespace tilebridge::terminal {
 std::string profile_text(const Results& results, Style style = {});
 
 /// How many counts agree with the access model's, and which do not.
-std::string agreement_lines(const view::Agreement& agreement);
+std::string agreement_lines(const pages::Agreement& agreement);
 
 }  // namespace tilebridge::terminal

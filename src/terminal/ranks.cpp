@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "pages/ranks.hpp"
 #include "terminal/columns.hpp"
-#include "view/ranks.hpp"
 
 namespace tilebridge::terminal {
 namespace {
@@ -26,7 +26,7 @@ std::string title(const Results& results) {
       hosts.size() == 1 ? "" : "s", tame(text_at(results.program, "ranks"), 12));
 }
 
-std::string measurements_text(const view::RankView& ranks) {
+std::string measurements_text(const pages::RankView& ranks) {
   static const TextColumns columns({{"variant", "variant", 16},
                                     {"model", "model", 7},
                                     {"ranks", "ranks", 6, right},
@@ -36,13 +36,13 @@ std::string measurements_text(const view::RankView& ranks) {
                                     {"fastest rank", "rank", 6, right},
                                     {"outliers", "outliers", 9, right}},
                                    2, page_width);
-  const view::Table table = view::spreads_table(ranks);
+  const pages::Table table = pages::spreads_table(ranks);
   std::string text;
-  for (const view::Table::Group& group : table.groups) text += columns.group(table, group);
+  for (const pages::Table::Group& group : table.groups) text += columns.group(table, group);
   return text;
 }
 
-std::string standings_text(const view::RankView& ranks) {
+std::string standings_text(const pages::RankView& ranks) {
   static const TextColumns columns({{"rank", "rank", 5, right},
                                     {"host", "host", 24},
                                     {"PCI bus", "PCI bus", 14},
@@ -55,7 +55,7 @@ std::string standings_text(const view::RankView& ranks) {
   constexpr std::size_t most = 16;  // rows; the slow ones matter most
   const std::size_t measured = ranks.standings().size();
   if (measured == 0) return "";
-  const view::Table table = view::ranks_table(ranks);
+  const pages::Table table = pages::ranks_table(ranks);
   std::string text = "\nranks, the slowest first\n" + columns.head();
   for (std::size_t i = 0; i < std::min(most, measured); ++i)
     text += columns.line(table, table.groups.front().rows[i]);
@@ -67,21 +67,21 @@ std::string standings_text(const view::RankView& ranks) {
 
 std::string item(const std::string& text) { return "  " + wrapped(text, 4) + "\n"; }
 
-std::string outliers_text(const view::RankView& ranks) {
-  const std::string rule(view::outlier_rule());
+std::string outliers_text(const pages::RankView& ranks) {
+  const std::string rule(pages::outlier_rule());
   std::string items;
-  for (const std::string& sentence : view::outlier_sentences(ranks)) items += item(sentence);
+  for (const std::string& sentence : pages::outlier_sentences(ranks)) items += item(sentence);
   if (!items.empty()) return "\n" + wrapped("outliers, " + rule + ":", 0) + "\n" + items;
   return ranks.standings().size() < 3 ? "\noutliers: not determined for fewer than three ranks\n"
                                       : "\n" + wrapped("no outliers: no rank " + rule, 0) + "\n";
 }
 
-std::string failures_text(const char* title, const std::vector<view::RankFailure>& failures,
+std::string failures_text(const char* title, const std::vector<pages::RankFailure>& failures,
                           const Results& results) {
   std::string items;
-  for (const view::RankFailure& failure : failures)
+  for (const pages::RankFailure& failure : failures)
     items += item(
-        fmt::format("{}: {}", view::rank_name(results, failure.rank), tame(failure.what, 300)));
+        fmt::format("{}: {}", pages::rank_name(results, failure.rank), tame(failure.what, 300)));
   return items.empty() ? "" : fmt::format("\n{}:\n{}", title, items);
 }
 
@@ -89,12 +89,12 @@ std::string failures_text(const char* title, const std::vector<view::RankFailure
 
 std::string spread_text(const Results& results) {
   if (results.ranks.empty()) return "";
-  const view::RankView ranks(results);
+  const pages::RankView ranks(results);
   return "\n" + title(results) + measurements_text(ranks) + standings_text(ranks) +
          outliers_text(ranks) +
-         failures_text("wrong results", view::wrong_on_ranks(results), results) +
-         failures_text("failed; what they had finished before is kept", view::failed_ranks(results),
-                       results);
+         failures_text("wrong results", pages::wrong_on_ranks(results), results) +
+         failures_text("failed; what they had finished before is kept",
+                       pages::failed_ranks(results), results);
 }
 
 }  // namespace tilebridge::terminal

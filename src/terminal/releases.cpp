@@ -6,24 +6,25 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "pages/releases.hpp"
 #include "terminal/columns.hpp"
-#include "view/releases.hpp"
 
 namespace tilebridge::terminal {
 namespace {
 
 using Align = TextColumn::Align;
 
-std::string rows_text(const view::Table& table, std::vector<TextColumn> columns, std::size_t most) {
+std::string rows_text(const pages::Table& table, std::vector<TextColumn> columns,
+                      std::size_t most) {
   const TextColumns layout(std::move(columns), 2, page_width);
-  const std::vector<view::Table::Row>& rows = table.groups.front().rows;
+  const std::vector<pages::Table::Row>& rows = table.groups.front().rows;
   std::string text = layout.head();
   for (std::size_t i = 0; i < std::min(most, rows.size()); ++i) text += layout.line(table, rows[i]);
   if (rows.size() > most) text += fmt::format("  … and {} more variants\n", rows.size() - most);
   return text;
 }
 
-std::vector<TextColumn> variant_columns(const view::Table& table) {
+std::vector<TextColumn> variant_columns(const pages::Table& table) {
   std::vector<TextColumn> columns = {{"variant", "variant", 30},
                                      {"model", "model", 7},
                                      {"ratio", "ratio", 5, Align::right},
@@ -33,7 +34,7 @@ std::vector<TextColumn> variant_columns(const view::Table& table) {
   return columns;
 }
 
-std::string text_of(const view::ReleaseChanges& changes, std::size_t most) {
+std::string text_of(const pages::ReleaseChanges& changes, std::size_t most) {
   std::string text = "\n" + clipped(tame(changes.title, 200), page_width) + "\n";
   text += rows_text(changes.by_level,
                     {{"code", "code", 28},
@@ -51,7 +52,7 @@ std::string text_of(const view::ReleaseChanges& changes, std::size_t most) {
 
 std::string releases_text(const Results& results, const Catalogue& catalogue, std::size_t most) {
   std::string text;
-  for (const view::ReleaseChanges& changes : view::release_changes(results, catalogue))
+  for (const pages::ReleaseChanges& changes : pages::release_changes(results, catalogue))
     text += text_of(changes, most);
   return text;
 }

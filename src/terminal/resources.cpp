@@ -33,7 +33,7 @@ std::string instructions_text(const std::string& instructions, bool is_shown) {
   return is_shown ? fmt::format("{:>{}}", instructions, instructions_width) : "";
 }
 
-std::string figures_text(const view::ResourceRow& row, bool with_instructions) {
+std::string figures_text(const pages::ResourceRow& row, bool with_instructions) {
   std::string text;
   for (const auto& figures : row.figures)
     text += (figures ? fmt::format(architecture_format, figures->registers, figures->stack,
@@ -43,7 +43,7 @@ std::string figures_text(const view::ResourceRow& row, bool with_instructions) {
   return without_trailing_spaces(text);
 }
 
-std::string row_text(const view::ResourceRow& row, bool with_instructions) {
+std::string row_text(const pages::ResourceRow& row, bool with_instructions) {
   const bool fits = columns(row.kernel) <= kernel_width;
   return fmt::format("  {}{} {}{}\n", padded(row.kernel, kernel_width),
                      fits ? "" : fmt::format("\n{:{}}", "", kernel_width + 2), padded(row.model, 6),
@@ -64,14 +64,14 @@ std::string heading(const std::vector<std::string>& archs, bool with_instruction
 
 }  // namespace
 
-std::string resources_text(const resources::BuildResources& build, view::Rows rows) {
+std::string resources_text(const resources::BuildResources& build, pages::Rows rows) {
   const std::vector<std::string> archs = architectures_of(build.kernels);
   const bool with_instructions = has_instructions(build.kernels);
   std::string text = std::string(explanation) + (with_instructions ? about_instructions : "");
-  for (const view::ResourceGroup& group : view::resource_groups(build, rows)) {
+  for (const pages::ResourceGroup& group : pages::resource_groups(build, rows)) {
     text += "\n" + group.experiment + "\n";
     if (!group.rows.empty()) text += heading(archs, with_instructions);
-    for (const view::ResourceRow& row : group.rows) text += row_text(row, with_instructions);
+    for (const pages::ResourceRow& row : group.rows) text += row_text(row, with_instructions);
     if (!group.left_out.empty()) text += "  + " + group.left_out + "\n";
     if (!group.compiled.empty()) text += "  " + wrapped(group.compiled, 2, 120) + "\n";
   }
@@ -79,10 +79,10 @@ std::string resources_text(const resources::BuildResources& build, view::Rows ro
 }
 
 std::string changes_text(const resources::ResourceChanges& changes,
-                         const resources::CompileChanges& compile, view::Rows rows) {
+                         const resources::CompileChanges& compile, pages::Rows rows) {
   std::string text;
-  for (const std::string& line : view::change_lines(changes, rows)) text += line + "\n";
-  for (const std::string& line : view::compile_lines(compile)) text += line + "\n";
+  for (const std::string& line : pages::change_lines(changes, rows)) text += line + "\n";
+  for (const std::string& line : pages::compile_lines(compile)) text += line + "\n";
   return text;
 }
 

@@ -19,27 +19,27 @@ struct Row {
   std::string margin;  // line number and marks
   std::string text;
   bool is_title = false;
-  view::Marks marks = {};
+  pages::Marks marks = {};
 };
 
-std::size_t most_marks(const view::ListingColumn& column) {
+std::size_t most_marks(const pages::ListingColumn& column) {
   std::size_t most = 0;
-  for (const view::MarkedFragment& fragment : column.fragments)
-    for (const view::Marks& marks : fragment.marks) most = std::max(most, marks.size());
+  for (const pages::MarkedFragment& fragment : column.fragments)
+    for (const pages::Marks& marks : fragment.marks) most = std::max(most, marks.size());
   return most;
 }
 
 /// Builds the rows of one column. Its members are common to all rows.
 class Column {
  public:
-  Column(const view::ListingColumn& content, std::size_t width)
+  Column(const pages::ListingColumn& content, std::size_t width)
       : content_(content), width_(width), margin_(number_width + most_marks(content) + 1) {}
 
   std::vector<Row> rows() {
     add_text(content_.title, true);
     add_text(content_.note);
     bool is_first = true;
-    for (const view::MarkedFragment& fragment : content_.fragments) {
+    for (const pages::MarkedFragment& fragment : content_.fragments) {
       if (!std::exchange(is_first, false) && (fragment.begins_file || fragment.follows_gap))
         rows_.push_back({});
       if (fragment.begins_file) add_text(std::string(fragment.fragment.path), true);
@@ -55,11 +55,11 @@ class Column {
     for (std::string line; std::getline(lines, line);) rows_.push_back({"", line, is_title});
   }
 
-  void add_code(const view::MarkedFragment& marked) {
+  void add_code(const pages::MarkedFragment& marked) {
     const sources::Fragment& f = marked.fragment;
     for (std::size_t k = 0; k < f.lines.size(); ++k) {
       std::string margin =
-          fmt::format("{:>3} {}", f.first_line + k, view::marks_text(marked.marks[k]));
+          fmt::format("{:>3} {}", f.first_line + k, pages::marks_text(marked.marks[k]));
       const std::size_t first = rows_.size();
       for (std::string& part : wrapped_code(f.lines[k], width_ - margin_)) {
         rows_.push_back({padded(margin, margin_), std::move(part)});
@@ -75,7 +75,7 @@ class Column {
     add_text("helpers: " + content_.helpers);
   }
 
-  const view::ListingColumn& content_;
+  const pages::ListingColumn& content_;
   std::size_t width_;
   std::size_t margin_;
   std::vector<Row> rows_;
@@ -143,18 +143,18 @@ std::string beside(std::vector<Row> left, std::vector<Row> right, std::size_t wi
   return text;
 }
 
-std::string legend(const view::ListingColumn& left, const view::ListingColumn& right,
+std::string legend(const pages::ListingColumn& left, const pages::ListingColumn& right,
                    std::size_t width) {
   constexpr std::size_t indent = 20;
   std::string text;
-  for (const auto& [mark, name, meaning] : view::legend_of(left, right))
+  for (const auto& [mark, name, meaning] : pages::legend_of(left, right))
     text += fmt::format("{} {:<{}}{}\n", mark, name, indent - 2, wrapped(meaning, indent, width));
   return text;
 }
 
 }  // namespace
 
-std::string side_by_side(const view::ListingColumn& left, const view::ListingColumn& right,
+std::string side_by_side(const pages::ListingColumn& left, const pages::ListingColumn& right,
                          std::size_t width, Style style) {
   const std::string marks = legend(left, right, width);
   if (width < two_columns)

@@ -4,8 +4,8 @@
 
 #include <string>
 
+#include "pages/listing.hpp"
 #include "terminal/style.hpp"
-#include "view/listing.hpp"
 
 namespace tilebridge::terminal {
 
@@ -14,7 +14,7 @@ constexpr std::size_t two_columns = 160;
 
 /// At most `width` columns (at least 40): both listings with their line numbers and marks, then the
 /// meaning of the marks.
-std::string side_by_side(const view::ListingColumn& left, const view::ListingColumn& right,
+std::string side_by_side(const pages::ListingColumn& left, const pages::ListingColumn& right,
                          std::size_t width, Style style);
 
 }  // namespace tilebridge::terminal

@@ -11,22 +11,22 @@
 namespace tilebridge::terminal {
 namespace {
 
-fmt::text_style colour_of(view::Mark mark) {
+fmt::text_style colour_of(pages::Mark mark) {
   switch (mark) {
-    case view::Mark::parity:
-    case view::Mark::reproduced:
+    case pages::Mark::parity:
+    case pages::Mark::reproduced:
       return fmt::fg(fmt::terminal_color::green);
-    case view::Mark::slower:
-    case view::Mark::not_reproduced:
-    case view::Mark::invalid:
+    case pages::Mark::slower:
+    case pages::Mark::not_reproduced:
+    case pages::Mark::invalid:
       return fmt::fg(fmt::terminal_color::red);
-    case view::Mark::faster:
+    case pages::Mark::faster:
       return fmt::fg(fmt::terminal_color::cyan);
-    case view::Mark::inconclusive:
-    case view::Mark::not_tested:
-    case view::Mark::missing:
+    case pages::Mark::inconclusive:
+    case pages::Mark::not_tested:
+    case pages::Mark::missing:
       return fmt::fg(fmt::terminal_color::yellow);
-    case view::Mark::none:
+    case pages::Mark::none:
       break;
   }
   return {};
@@ -48,8 +48,8 @@ std::string coloured(const std::string& text, const fmt::text_style& look, Style
   return style.colour && !text.empty() ? fmt::format(look, "{}", text) : text;
 }
 
-std::string coloured(const std::string& text, view::Mark mark, Style style) {
-  return mark == view::Mark::none ? text : coloured(text, colour_of(mark), style);
+std::string coloured(const std::string& text, pages::Mark mark, Style style) {
+  return mark == pages::Mark::none ? text : coloured(text, colour_of(mark), style);
 }
 
 }  // namespace tilebridge::terminal

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <string>
 
-#include "view/table.hpp"
+#include "pages/table.hpp"
 
 namespace tilebridge::terminal {
 
@@ -26,6 +26,6 @@ Style stdout_style();
 
 std::string coloured(const std::string& text, const fmt::text_style& look, Style style);
 /// In the colour of a judgement; as it is for Mark::none.
-std::string coloured(const std::string& text, view::Mark mark, Style style);
+std::string coloured(const std::string& text, pages::Mark mark, Style style);
 
 }  // namespace tilebridge::terminal

@@ -2,23 +2,23 @@
 #include "terminal/summary.hpp"
 
 #include "base/text.hpp"
+#include "pages/run.hpp"
+#include "pages/summary.hpp"
 #include "terminal/columns.hpp"
-#include "view/run.hpp"
-#include "view/summary.hpp"
 
 namespace tilebridge::terminal {
 namespace {
 
-std::string table_text(const view::Table& table) {
+std::string table_text(const pages::Table& table) {
   constexpr std::size_t name_width = 12;
   constexpr std::size_t figure_width = (screen_width - name_width) / 4;
   std::vector<TextColumn> columns;
-  for (const view::Table::Column& column : table.columns)
+  for (const pages::Table::Column& column : table.columns)
     columns.push_back({column.key, column.head, columns.empty() ? name_width : figure_width,
                        TextColumn::Align::left, 0});
   const TextColumns layout(std::move(columns), 0, screen_width);
   std::string text = table.caption + "\n" + without_trailing_spaces(layout.head()) + "\n";
-  for (const view::Table::Row& row : table.groups.front().rows)
+  for (const pages::Table::Row& row : table.groups.front().rows)
     text += without_trailing_spaces(layout.line(table, row)) + "\n";
   return text;
 }
@@ -28,12 +28,12 @@ std::string table_text(const view::Table& table) {
 std::string summary_text(const Results& results, const Catalogue& catalogue) {
   if (results.cases.empty()) return "";
   std::string pairs;
-  for (const std::string& line : view::pair_lines(results, catalogue)) pairs += line + "\n";
+  for (const std::string& line : pages::pair_lines(results, catalogue)) pairs += line + "\n";
   if (!pairs.empty()) pairs = "\n" + pairs;
-  if (view::is_of_host(results)) return pairs;
+  if (pages::is_of_host(results)) return pairs;
   const Summary summary = summarise(results.cases, catalogue);
-  const view::Table table = view::summary_table(summary);
-  const std::string sentence = view::summary_sentence(results, summary);
+  const pages::Table table = pages::summary_table(summary);
+  const std::string sentence = pages::summary_sentence(results, summary);
   if (sentence.empty()) return pairs;
   return pairs + "\n" + wrapped(sentence, 0, screen_width) + "\n" +
          (table.empty() ? "" : table_text(table));

@@ -96,7 +96,7 @@ const tests = {
     for (const view of views.filter((name) => name !== "everything" && name !== "overview")) {
       await show(page, view);
       const drawn = await marks(page);
-      if (view !== "claims" && view !== "prices") assert.ok(drawn.length > 0, `no chart in ${view}`);
+      if (view !== "claims" && view !== "costs") assert.ok(drawn.length > 0, `no chart in ${view}`);
       for (const [kind, count] of drawn) {
         kinds.add(kind);
         assert.ok(count > 5, `${kind} of ${view} is empty`);
@@ -106,7 +106,7 @@ const tests = {
     const [[kind, count]] = await marks(page);
     assert.equal(kind, "forest");
     assert.ok(count >= await page.locator("#comparisons tbody tr").count());
-    for (const wanted of ["bars", "curve", "ladder", "roofline"]) assert.ok(kinds.has(wanted), wanted);
+    for (const wanted of ["bars", "curve", "latency_levels", "roofline"]) assert.ok(kinds.has(wanted), wanted);
     assert.equal(await page.isVisible("figure.static"), false);
     assert.deepEqual(complaints, []);
   },
@@ -230,7 +230,7 @@ const tests = {
   },
 
   async "two runs say what changed, on a telephone too, and lead to the kernel and back"(browser) {
-    const file = report([result("h200-full.json"), result("h200-prices-5.0.2.json")]);
+    const file = report([result("h200-full.json"), result("h200-costs-5.0.2.json")]);
     const { page, complaints } = await open(browser, file, { viewport: { width: 390, height: 800 } });
     await show(page, "changes");
     assert.match(await page.textContent("#changes li"), /^kokkos version: 4\.7\.01 -> 5\.0\.02$/);

@@ -56,7 +56,7 @@ TEST(Catalogue, NamesAreShownInFull) {
 TEST(Catalogue, EveryExperimentSaysWhatItAsksAndWhereThatComesFrom) {
   for (const Experiment& e : catalogue()) {
     EXPECT_THAT(e.question, testing::EndsWith("?")) << e.name;
-    EXPECT_EQ(e.sources.empty(), e.family == Family::habits) << e.name;  // not the documents'
+    EXPECT_EQ(e.sources.empty(), e.family == Family::idioms) << e.name;  // not the documents'
     EXPECT_FALSE(e.parameters.empty()) << e.name;
     for (const Variant& v : e.variants) EXPECT_FALSE(v.technique.empty()) << v.name;
   }

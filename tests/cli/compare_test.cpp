@@ -6,7 +6,7 @@
 
 #include "results/file.hpp"
 #include "tests/cli/command.hpp"
-#include "tests/gate/sample_runs.hpp"
+#include "tests/judge/sample_runs.hpp"
 #include "tests/results/schema.hpp"
 
 namespace tilebridge::cli {

@@ -191,7 +191,7 @@ TEST(CliExplain, WithResultsItShowsWhatWasMeasured) {
   const TemporaryFolder folder;
   const std::string full = " '" TILEBRIDGE_RESULTS "/h200-full.json'";
   const std::string text = run_tilebridge("explain transpose/padded_tile" + full, folder).out;
-  EXPECT_THAT(text, HasSubstr("team_control/vector_range ("));  // with its price
+  EXPECT_THAT(text, HasSubstr("team_control/vector_range ("));  // with its cost
   EXPECT_THAT(text, HasSubstr("\ntranspose  rows=16Ki cols=16Ki real=float  cold\n"));
   EXPECT_THAT(text, HasSubstr("layout_copy"));  // compared with it
   EXPECT_THAT(text, testing::Not(HasSubstr("\n  write_coalesced ")));

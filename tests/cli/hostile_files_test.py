@@ -163,12 +163,12 @@ class Seeds:
         return json.loads((self.results / f"{name}.json").read_text(encoding="utf-8"))
 
     def cut(self, name, most=8):
-        """Some of all, and the first of those that `prices` shows."""
+        """Some of all, and the first of those that `costs` shows."""
         content = self.load(name)
         cases = content["cases"]
-        priced = [case for case in cases if case["experiment"] in {"views", "indexing"}][:4]
-        others = [case for case in cases[::max(1, len(cases) // most)] if case not in priced]
-        content["cases"] = priced + others[:most]
+        costed = [case for case in cases if case["experiment"] in {"views", "indexing"}][:4]
+        others = [case for case in cases[::max(1, len(cases) // most)] if case not in costed]
+        content["cases"] = costed + others[:most]
         return content
 
     @staticmethod
@@ -221,7 +221,7 @@ class Seeds:
             (["kernels", whole("log"), "--results", file], ""),
             (["explain", variant, file, "--svg", "drawn.svg"], "drawn.svg"),
             (["run", "--resume", file], ""),
-            *formatted("prices", file), *formatted("prices", file, other, "--profile", file),
+            *formatted("costs", file), *formatted("costs", file, other, "--profile", file),
             *formatted("claims", file)]
         for words in compared:
             all_commands += [*formatted(*words), ([*words, "--format", "junit"], "stdout.xml"),

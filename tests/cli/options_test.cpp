@@ -56,7 +56,7 @@ TEST(RunProgram, AnErrorIsPrintableAndNotLong) {
 /// Returns the number that `run` reads, or why it refuses it.
 std::string number_in(std::string option, std::string text) {
   CLI::App app;
-  session::RunRequest request;
+  run::RunRequest request;
   add_run(app, request);
   std::string name = "tilebridge";
   std::string run = "run";

@@ -21,8 +21,8 @@ TEST(CliReport, PrintsTheTableOfAFile) {
 
 TEST(CliReport, TwoFilesEndWithWhatChanged) {
   const TemporaryFolder folder;
-  const std::string files = "'" TILEBRIDGE_RESULTS "/h200-prices-4.7.01.json' '" TILEBRIDGE_RESULTS
-                            "/h200-prices-5.0.2.json'";
+  const std::string files = "'" TILEBRIDGE_RESULTS "/h200-costs-4.7.01.json' '" TILEBRIDGE_RESULTS
+                            "/h200-costs-5.0.2.json'";
   const std::string text = run_tilebridge("report --summary " + files, folder).out;
   EXPECT_THAT(text, HasSubstr("\nWhat changed: NVIDIA H200 (sm_90), Kokkos 4.7.01"));
   EXPECT_THAT(text, HasSubstr("  kokkos version: 4.7.01 -> 5.0.02\n"));

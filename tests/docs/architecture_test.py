@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""docs/architecture.md is true: its rooms are the folders, and includes go where it allows."""
+"""docs/architecture.md is true: its modules are the folders, and includes go where it allows."""
 
 import pathlib
 import re
@@ -15,7 +15,7 @@ GENERATED = {"experiments"}  # in the build folder, by cmake/Experiments.cmake
 
 
 def table():
-    """The rows `rooms | does | may use` as (set of rooms, set of rooms that they may use)."""
+    """The rows `modules | does | may use` as (set of modules, set of modules that they may use)."""
     rows = []
     for line in PAGE.splitlines():
         cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
@@ -26,7 +26,7 @@ def table():
 
 
 def room_of(folder):
-    """The room of a folder as includes spell it: relative to src/, or from backends/ on."""
+    """The module of a folder as includes spell it: relative to src/, or from backends/ on."""
     parts = list(pathlib.PurePosixPath(folder).parts)
     if parts[0] == "src":
         parts = parts[1:]
@@ -53,44 +53,44 @@ def includes(path):
 class Architecture(unittest.TestCase):
     def setUp(self):
         self.rows = table()
-        self.rooms = set().union(*(rooms for rooms, _ in self.rows))
+        self.modules = set().union(*(modules for modules, _ in self.rows))
 
     def test_rooms_are_the_folders(self):
         folders = {room_of(path.relative_to(ROOT).parent) for path in source_files()}
-        self.assertEqual(self.rooms, folders)
-        self.assertEqual(len(self.rooms), sum(len(rooms) for rooms, _ in self.rows), "a room twice")
+        self.assertEqual(self.modules, folders)
+        self.assertEqual(len(self.modules), sum(len(modules) for modules, _ in self.rows), "a module twice")
 
     def test_the_picture_shows_every_room(self):
         picture = PAGE.split("```")[1]
         drawn = set(re.findall(r"[a-z]+(?:/[a-z]+)*", picture))
-        self.assertEqual(self.rooms - drawn, set())
+        self.assertEqual(self.modules - drawn, set())
 
     def test_rooms_use_lower_floors_only(self):
         lower = set()
-        for rooms, used in self.rows:
-            self.assertEqual(used - lower, set(), f"{sorted(rooms)}: not in a row above")
-            lower |= rooms
+        for modules, used in self.rows:
+            self.assertEqual(used - lower, set(), f"{sorted(modules)}: not in a row above")
+            lower |= modules
 
     def test_includes_go_where_the_page_allows(self):
-        allowed = {room: rooms | used for rooms, used in self.rows for room in rooms}
+        allowed = {module: modules | used for modules, used in self.rows for module in modules}
         wrong = []
         for path in source_files():
             own = room_of(path.relative_to(ROOT).parent)
             for number, header, in_brackets in includes(path):
                 if in_brackets or "/" not in header:
                     continue
-                room = room_of(pathlib.PurePosixPath(header).parent)
-                if room not in GENERATED and room not in allowed.get(own, set()):
-                    wrong.append(f"{path.relative_to(ROOT)}:{number}: {own} may not use {room}")
+                module = room_of(pathlib.PurePosixPath(header).parent)
+                if module not in GENERATED and module not in allowed.get(own, set()):
+                    wrong.append(f"{path.relative_to(ROOT)}:{number}: {own} may not use {module}")
         self.assertFalse(wrong, "\n" + "\n".join(wrong))
 
     def test_namespaces_are_the_rooms(self):
         wrong = []
         for path in source_files():
-            room = room_of(path.relative_to(ROOT).parent)
-            if not path.is_relative_to(ROOT / "src") or not room or room in VOCABULARY:
+            module = room_of(path.relative_to(ROOT).parent)
+            if not path.is_relative_to(ROOT / "src") or not module or module in VOCABULARY:
                 continue
-            expected = "tilebridge::" + {"export": "exports"}.get(room, room)
+            expected = "tilebridge::" + {"export": "exports"}.get(module, module)
             opened = set(re.findall(r"^namespace (tilebridge[\w:]*) \{",
                                     path.read_text(encoding="utf-8"), re.MULTILINE))
             if opened - {expected}:

@@ -3,7 +3,7 @@
 
 #include "base/text.hpp"
 #include "export/formats.hpp"
-#include "tests/gate/sample_runs.hpp"
+#include "tests/judge/sample_runs.hpp"
 
 namespace tilebridge::exports {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-#include "tests/gate/sample_page.hpp"
+#include "tests/judge/sample_page.hpp"
 
 namespace tilebridge::exports {
 namespace {
@@ -43,7 +43,7 @@ TEST(GateJson, HasEverything) {
 
 TEST(GateJson, AFileNameMayBeAnyBytes) {
   const SamplePage sample;
-  gate::GatePage page = sample.page();
+  judge::GatePage page = sample.page();
   page.current_file = "\xff.json";
   EXPECT_TRUE(nlohmann::json::accept(gate_json(page)));
 }
@@ -70,7 +70,7 @@ TEST(GateJunit, WhatIsHostBoundDoesNotFailUnlessItGates) {
 TEST(GateExport, HostileTextStaysText) {
   const Results base = hostile_run();
   Results current = hostile_run();
-  const gate::GatePage page = hostile_page(base, current);
+  const judge::GatePage page = hostile_page(base, current);
   EXPECT_THAT(gate_junit(page), testing::Not(HasSubstr("\x1b")));
   EXPECT_THAT(gate_junit(page), testing::Not(HasSubstr("<script>")));
   EXPECT_EQ(nlohmann::json::parse(gate_json(page))["results"][1]["reason"], hostile_text);

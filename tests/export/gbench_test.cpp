@@ -4,7 +4,7 @@
 #include <set>
 
 #include "export/formats.hpp"
-#include "tests/gate/sample_runs.hpp"
+#include "tests/judge/sample_runs.hpp"
 
 namespace tilebridge::exports {
 namespace {

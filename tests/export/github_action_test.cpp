@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "export/formats.hpp"
-#include "tests/gate/sample_runs.hpp"
+#include "tests/judge/sample_runs.hpp"
 
 namespace tilebridge::exports {
 namespace {

@@ -2,9 +2,9 @@
 // Each format has a row for each Kokkos of a run.
 #include <gmock/gmock.h>
 
+#include "export/costs.hpp"
 #include "export/formats.hpp"
-#include "export/prices.hpp"
-#include "tests/results/priced_results.hpp"
+#include "tests/results/idiom_results.hpp"
 #include "tests/results/release_results.hpp"
 
 namespace tilebridge::exports {
@@ -49,10 +49,10 @@ TEST(ExportedReleases, AreTestsAndApplications) {
   EXPECT_THAT(p3, HasSubstr(",native,0.0006,0.8333333333333334,0.84,"));
 }
 
-TEST(ExportedReleases, HavePricesOfTheirOwn) {
-  const Results results = priced_results_with_release(2, 3);
-  const Json prices = Json::parse(prices_json(view::price_list(results, catalogue())));
-  EXPECT_EQ(prices["habits"][0]["with"]["5.0.2"], "3.00 2.94…3.06");
+TEST(ExportedReleases, HaveCostsOfTheirOwn) {
+  const Results results = idiom_results_with_release(2, 3);
+  const Json costs = Json::parse(costs_json(pages::cost_list(results, catalogue())));
+  EXPECT_EQ(costs["idioms"][0]["with"]["5.0.2"], "3.00 2.94…3.06");
 }
 
 }  // namespace

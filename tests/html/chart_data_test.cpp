@@ -9,8 +9,8 @@ namespace tilebridge::html {
 namespace {
 
 Json data_of(const Results& results) {
-  const view::ReportFile file = {"r.json", results};
-  return chart_data(view::report_of({&file, 1}, catalogue(), ""));
+  const pages::ReportFile file = {"r.json", results};
+  return chart_data(pages::report_of({&file, 1}, catalogue(), ""));
 }
 
 TEST(ChartData, AMatchedKernelIsAModelBesideItsVariants) {

@@ -30,28 +30,28 @@ TEST(Markup, ASourceHashIsTheDigestInBase64) {
 }
 
 TEST(Markup, EveryJudgementHasItsOwnSymbol) {
-  EXPECT_EQ(badge(view::Mark::parity, "parity"),
+  EXPECT_EQ(badge(pages::Mark::parity, "parity"),
             "<span class=\"verdict parity\"><span aria-hidden=\"true\">●</span> parity</span>");
-  EXPECT_THAT(badge(view::Mark::slower, "slower"), HasSubstr("▼"));
-  EXPECT_THAT(badge(view::Mark::faster, "faster"), HasSubstr("▲"));
-  EXPECT_THAT(badge(view::Mark::inconclusive, "inconclusive"), HasSubstr("◇"));
-  EXPECT_EQ(badge(view::Mark::not_reproduced, "not reproduced"),
+  EXPECT_THAT(badge(pages::Mark::slower, "slower"), HasSubstr("▼"));
+  EXPECT_THAT(badge(pages::Mark::faster, "faster"), HasSubstr("▲"));
+  EXPECT_THAT(badge(pages::Mark::inconclusive, "inconclusive"), HasSubstr("◇"));
+  EXPECT_EQ(badge(pages::Mark::not_reproduced, "not reproduced"),
             "<span class=\"finding not-reproduced\"><span aria-hidden=\"true\">✗</span> not "
             "reproduced</span>");
-  EXPECT_THAT(badge(view::Mark::reproduced, "reproduced"), HasSubstr("✓"));
-  EXPECT_THAT(badge(view::Mark::not_tested, "not tested"), HasSubstr("–"));
+  EXPECT_THAT(badge(pages::Mark::reproduced, "reproduced"), HasSubstr("✓"));
+  EXPECT_THAT(badge(pages::Mark::not_tested, "not tested"), HasSubstr("–"));
 }
 
-view::Table sample() {
+pages::Table sample() {
   return {"a<b",
           {{"name"}, {"", "nothing"}, {"time"}, {"verdict"}},
           {{"n=1",
-            {{{{"x&y"}, {"µs"}, view::Cell::range("1", "2"), view::Cell::judged(Verdict::parity)},
+            {{{{"x&y"}, {"µs"}, pages::Cell::range("1", "2"), pages::Cell::judged(Verdict::parity)},
               {{"level", "tuned"}},
               "there"}}},
            {"n=2",
-            {{{{"z"}, {"-"}, view::Cell::without_time(Status::invalid, "64 are wrong")}},
-             {{{"w"}, view::Cell::number("3")}}}}}};
+            {{{{"z"}, {"-"}, pages::Cell::without_time(Status::invalid, "64 are wrong")}},
+             {{{"w"}, pages::Cell::number("3")}}}}}};
 }
 
 TEST(Markup, ATableHasItsCaptionAndHeads) {
@@ -66,7 +66,7 @@ TEST(Markup, ARowHasAHeadItsFactsAndItsLink) {
   EXPECT_THAT(scrolling(sample()),
               HasSubstr("<tr data-level=\"tuned\"><th scope=\"row\"><a href=\"#there\">x&amp;y</a>"
                         "</th><td>µs</td><td class=\"number\">1 … 2</td><td>" +
-                        badge(view::Mark::parity, "parity") + "</td></tr>\n"));
+                        badge(pages::Mark::parity, "parity") + "</td></tr>\n"));
 }
 
 TEST(Markup, AReasonTakesTheRestOfItsRowAndWhatIsMissingIsEmpty) {
@@ -83,7 +83,7 @@ TEST(Markup, AGroupHasItsTitleAcrossAllColumns) {
 }
 
 TEST(Markup, AFoldedTableSaysHowManyRowsThereAre) {
-  view::Table table = sample();
+  pages::Table table = sample();
   EXPECT_THAT(folded(table, "rows"), StartsWith("<details><summary>Table: 3 rows</summary>\n<div"));
   table.left_out = 2;
   EXPECT_THAT(folded(table, "rows"), HasSubstr("<p>The first 3 of 5 rows.</p>\n<div"));

@@ -12,8 +12,8 @@ using testing::HasSubstr;
 using testing::Not;
 
 std::string section(const Results& results) {
-  const view::ReportFile file = {"r.json", results};
-  return html::ranks_section(view::report_of({&file, 1}, catalogue(), ""));
+  const pages::ReportFile file = {"r.json", results};
+  return html::ranks_section(pages::report_of({&file, 1}, catalogue(), ""));
 }
 
 TEST(HtmlRanks, AreNotThereWithoutRanks) { EXPECT_EQ(section(sample_results()), ""); }

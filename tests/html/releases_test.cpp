@@ -15,7 +15,7 @@ using testing::HasSubstr;
 using testing::Not;
 
 std::string page_of(const Results& results) {
-  const std::array files = {view::ReportFile{"r.json", results}};
+  const std::array files = {pages::ReportFile{"r.json", results}};
   return report_page(files, catalogue(), "");
 }
 

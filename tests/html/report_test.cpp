@@ -5,7 +5,7 @@
 
 #include "results/file.hpp"
 #include "tests/html/count.hpp"
-#include "tests/results/priced_results.hpp"
+#include "tests/results/idiom_results.hpp"
 #include "tests/results/sample_results.hpp"
 
 namespace tilebridge::html {
@@ -17,7 +17,7 @@ using testing::Not;
 constexpr std::string_view of_samples = "0123456789ab";  // the commit that measured them
 
 std::string page(const Results& results, std::string_view git_state = of_samples) {
-  const view::ReportFile file = {"r.json", results};
+  const pages::ReportFile file = {"r.json", results};
   return report_page({&file, 1}, catalogue(), git_state);
 }
 
@@ -50,7 +50,7 @@ Results matched_results() {
 }
 
 TEST(HtmlReport, TheOverviewSaysWhatCostsMostAndWhatToWriteInstead) {
-  const std::string html = page(priced_results_with_kernel(2));
+  const std::string html = page(idiom_results_with_kernel(2));
   const std::string overview = html.substr(html.find("<section id=\"overview\""));
   const std::size_t end = overview.find("</section>");
   EXPECT_LT(overview.find("<li>0.50 of native dot/block_tree: team_control/team_range (cost here "),
@@ -71,7 +71,7 @@ TEST(HtmlReport, HasASectionForWhatSeveralFilesShow) {
   Results other = sample_results();
   other.device["name"] = "Another GPU";
   other.program["git"] = "fedcba987654";
-  const view::ReportFile files[] = {{"a.json", sample_results()}, {"b.json", other}};
+  const pages::ReportFile files[] = {{"a.json", sample_results()}, {"b.json", other}};
   const std::string html = report_page(files, catalogue(), of_samples);
   EXPECT_THAT(html, HasSubstr("<section id=\"portability\""));
   EXPECT_THAT(html, HasSubstr("<h3 class=\"of-file\">B: Another GPU (sm_90), b.json</h3>"));
@@ -139,7 +139,7 @@ TEST(HtmlReport, HostileTextIsOnlyEverText) {
   c.experiment = c.variant = c.compared_with = c.level = c.platform = c.cache = evil;
   c.parameters = {{evil, evil}};
   results.cases[1].models[Model::kokkos].reason = evil;
-  const view::ReportFile file = {evil, results};
+  const pages::ReportFile file = {evil, results};
   const std::string html = report_page({&file, 1}, catalogue(), of_samples);
   EXPECT_THAT(html, Not(HasSubstr("<img")));
   EXPECT_THAT(html, Not(HasSubstr("<script>alert")));
@@ -194,7 +194,7 @@ TEST(HtmlReport, AFullRunIsSmall) {
   const std::string html = page(results);
   EXPECT_LT(html.size() / results.cases.size(), 4608U);
   EXPECT_THAT(html, HasSubstr("<section id=\"rooflines\""));
-  EXPECT_THAT(html, HasSubstr("<section id=\"ladder\""));
+  EXPECT_THAT(html, HasSubstr("<section id=\"latency_levels\""));
 }
 
 }  // namespace

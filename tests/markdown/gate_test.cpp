@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include "tests/gate/sample_page.hpp"
+#include "tests/judge/sample_page.hpp"
 
 namespace tilebridge::markdown {
 namespace {

@@ -9,7 +9,7 @@ namespace tilebridge::markdown {
 namespace {
 
 TEST(ResourcesMarkdown, HasARowAKernel) {
-  EXPECT_EQ(resources_markdown({sample_table()}, view::Rows::own),
+  EXPECT_EQ(resources_markdown({sample_table()}, pages::Rows::own),
             "### dot\n\n| kernel | model | sm_80 | sm_90 |\n|---|---|---|---|\n"
             "| `tree` | native | 22, 1024 shared | 30, 1024 shared |\n"
             "| `Tree` | kokkos |  | 32, 16 stack, 8/12 spilled |\n");

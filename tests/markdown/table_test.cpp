@@ -7,11 +7,11 @@ namespace tilebridge::markdown {
 namespace {
 
 TEST(MarkdownTable, HasAHeadAndALineForEachRow) {
-  const view::Table table = {
+  const pages::Table table = {
       "",
       {{"name"}, {"ratio"}, {"verdict"}},
       {{"",
-        {{{{"tile"}, view::Cell::range("0.9", "1.1"), view::Cell::judged(Verdict::parity)}},
+        {{{{"tile"}, pages::Cell::range("0.9", "1.1"), pages::Cell::judged(Verdict::parity)}},
          {{{"none"}}}}}}};
   EXPECT_EQ(markdown_table(table),
             "| name | ratio | verdict |\n"

@@ -129,7 +129,7 @@ TEST_F(RunRounds, KnowsTheNumberOfSamplesBeforeEachOne) {
 TEST_F(RunRounds, FindsADifferenceOfTenPercentUnderNoise) {
   const Rounds rounds = run({takes(0.9e-3, 0.03), takes(1e-3, 0.03)});
   EXPECT_NEAR(ratio(rounds).median, 0.9, 0.02);
-  EXPECT_EQ(judge(ratio(rounds), 0.05), Verdict::slower);
+  EXPECT_EQ(verdict_of(ratio(rounds), 0.05), Verdict::slower);
 }
 
 TEST_F(RunRounds, DriftHitsAllAlike) {
@@ -141,7 +141,7 @@ TEST_F(RunRounds, DriftHitsAllAlike) {
   options_.half_width = 1e-9;
   options_.most_rounds = 20;
   const Rounds rounds = run({takes(1e-3), takes(1e-3)});
-  EXPECT_EQ(judge(ratio(rounds), 0.02), Verdict::parity);
+  EXPECT_EQ(verdict_of(ratio(rounds), 0.02), Verdict::parity);
   EXPECT_GT(median_interval(rounds.seconds[0]).half_width(), 0.05);
 }
 

@@ -6,7 +6,7 @@
 namespace tilebridge {
 namespace {
 
-Verdict verdict(double low, double high) { return judge({(low + high) / 2, low, high}, 0.05); }
+Verdict verdict(double low, double high) { return verdict_of({(low + high) / 2, low, high}, 0.05); }
 
 TEST(Judge, NeedsTheWholeIntervalOnOneSide) {
   EXPECT_EQ(verdict(0.97, 1.03), Verdict::parity);
@@ -19,14 +19,14 @@ TEST(Judge, NeedsTheWholeIntervalOnOneSide) {
 
 TEST(Judge, TheBandIsTheCallers) {
   const Interval ratio = {0.97, 0.96, 0.98};
-  EXPECT_EQ(judge(ratio, 0.05), Verdict::parity);
-  EXPECT_EQ(judge(ratio, 0.01), Verdict::slower);
+  EXPECT_EQ(verdict_of(ratio, 0.05), Verdict::parity);
+  EXPECT_EQ(verdict_of(ratio, 0.01), Verdict::slower);
 }
 
 TEST(Judge, TheEdgesOfTheBandBelongToParity) {
-  EXPECT_EQ(judge({1, 0.5, 1.5}, 0.5), Verdict::parity);
-  EXPECT_EQ(judge({0.5, 0.5, 0.5}, 0.5), Verdict::parity);
-  EXPECT_EQ(judge({1.5, 1.5, 1.5}, 0.5), Verdict::parity);
+  EXPECT_EQ(verdict_of({1, 0.5, 1.5}, 0.5), Verdict::parity);
+  EXPECT_EQ(verdict_of({0.5, 0.5, 0.5}, 0.5), Verdict::parity);
+  EXPECT_EQ(verdict_of({1.5, 1.5, 1.5}, 0.5), Verdict::parity);
 }
 
 TEST(Verdict, HasAName) {

@@ -15,7 +15,7 @@ namespace {
 
 using testing::IsEmpty;
 
-/// Not the headers of habits, which hold what a kernel with a habit and the one without share.
+/// Not the headers of idioms, which hold what a kernel with an idiom and the one without share.
 bool is_plain_kokkos(std::string_view path) {
   return path.starts_with("backends/kokkos/") && path.ends_with(".cpp");
 }

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "results/file.hpp"
-#include "tests/results/priced_results.hpp"
+#include "tests/results/idiom_results.hpp"
 #include "tests/terminal/width.hpp"
 
 namespace tilebridge::terminal {
@@ -17,12 +17,12 @@ TEST(Answer, OfAFullRunFitsOnATerminal) {
   EXPECT_LE(expect_columns(text, 80), 23) << text;
   EXPECT_THAT(text, HasSubstr("Kokkos in nested ranges runs at "));
   EXPECT_THAT(text, HasSubstr("\nslowest plain kernels"));
-  EXPECT_THAT(text, HasSubstr("\nmost expensive habits"));
+  EXPECT_THAT(text, HasSubstr("\nmost expensive idioms"));
   EXPECT_THAT(text, testing::ContainsRegex("\n[0-9]+ cases in [0-9.]+ min: "));
 }
 
-TEST(Answer, NamesKernelsWithTheirHabitsAndWhatToWriteInstead) {
-  const std::string text = answer(priced_results_with_kernel(2), catalogue());
+TEST(Answer, NamesKernelsWithTheirIdiomsAndWhatToWriteInstead) {
+  const std::string text = answer(idiom_results_with_kernel(2), catalogue());
   EXPECT_THAT(text,
               HasSubstr("\n  0.50 of native dot/block_tree: team_control/team_range (cost here "
                         "unknown),"));
@@ -31,8 +31,8 @@ TEST(Answer, NamesKernelsWithTheirHabitsAndWhatToWriteInstead) {
                         "0)"));
 }
 
-TEST(Answer, OfAHostNamesNoHabitsAndSaysWhatItIsGoodFor) {
-  Results results = priced_results_with_kernel(2);
+TEST(Answer, OfAHostNamesNoIdiomsAndSaysWhatItIsGoodFor) {
+  Results results = idiom_results_with_kernel(2);
   for (CaseResult& c : results.cases) c.platform = "host";
   const std::string text = answer(results, catalogue());
   EXPECT_THAT(text, testing::Not(HasSubstr("slowest plain kernels")));
@@ -42,7 +42,7 @@ TEST(Answer, OfAHostNamesNoHabitsAndSaysWhatItIsGoodFor) {
 }
 
 TEST(Answer, OfAPairOnAHostKeepsItsRatio) {
-  Results results = priced_results_with_kernel(2);
+  Results results = idiom_results_with_kernel(2);
   results.cases = {results.cases.back()};
   results.cases[0].experiment = "heat_flux";
   results.cases[0].platform = "host";

@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-#include "tests/gate/sample_runs.hpp"
+#include "tests/judge/sample_runs.hpp"
 #include "tests/terminal/width.hpp"
 
 namespace tilebridge::terminal {
@@ -13,7 +13,7 @@ using testing::HasSubstr;
 using testing::Not;
 
 std::string printed_changes(const Results& before, const Results& after) {
-  const auto changes = view::changes_between(before, after, catalogue());
+  const auto changes = pages::changes_between(before, after, catalogue());
   return changes ? changes_text(*changes) : "";
 }
 

@@ -6,7 +6,7 @@
 namespace tilebridge::terminal {
 namespace {
 
-const view::Table table = {
+const pages::Table table = {
     "", {{"name"}, {"time"}, {"unit"}, {"range"}, {"verdict"}}, {{"a title", {}}}};
 
 TextColumns columns_of(std::size_t width = 60) {
@@ -18,12 +18,12 @@ TextColumns columns_of(std::size_t width = 60) {
           width};
 }
 
-view::Table::Row row(const std::string& name, const std::string& time) {
+pages::Table::Row row(const std::string& name, const std::string& time) {
   return {{{name},
-           view::Cell::number(time),
+           pages::Cell::number(time),
            {"µs"},
-           view::Cell::range("0.9", "1.1"),
-           view::Cell::judged(Verdict::parity)}};
+           pages::Cell::range("0.9", "1.1"),
+           pages::Cell::judged(Verdict::parity)}};
 }
 
 TEST(TextColumns, ShowsChosenColumnsAsWideAsTheyAre) {
@@ -37,8 +37,8 @@ TEST(TextColumns, ShortensTextInTheMiddleAndNumbersNever) {
             "  pad…tile 123456.78  [0.9, 1.1]   parity\n");
 }
 
-view::Table::Row row_with_long_verdict() {
-  view::Table::Row long_row = row("padded_tile", "1.50");
+pages::Table::Row row_with_long_verdict() {
+  pages::Table::Row long_row = row("padded_tile", "1.50");
   long_row.cells.back().after = ", 0.71 without launch";
   return long_row;
 }
@@ -51,19 +51,20 @@ TEST(TextColumns, AVerdictEndsAfterAWord) {
 TEST(TextColumns, NothingIsCutWhereTextIsWhole) {
   EXPECT_EQ(columns_of(45).line(table, row_with_long_verdict(), {.whole = true}),
             "  padded_tile   1.50  [0.9, 1.1]   parity, 0.71 without launch\n");
-  const view::Table::Row invalid = {
-      {{"tile"}, view::Cell::without_time(Status::invalid, std::string(100, 'x'))}};
+  const pages::Table::Row invalid = {
+      {{"tile"}, pages::Cell::without_time(Status::invalid, std::string(100, 'x'))}};
   EXPECT_THAT(columns_of(40).line(table, invalid, {.whole = true}),
               testing::HasSubstr(std::string(100, 'x') + "\n"));
 }
 
 TEST(TextColumns, ARowMayEndEarly) {
-  EXPECT_EQ(columns_of().line(table, {{{"tile"}, view::Cell::number("2")}}), "  tile          2\n");
+  EXPECT_EQ(columns_of().line(table, {{{"tile"}, pages::Cell::number("2")}}),
+            "  tile          2\n");
 }
 
 TEST(TextColumns, AReasonTakesTheRestOfTheLine) {
-  const view::Table::Row invalid = {
-      {{"tile"}, view::Cell::without_time(Status::invalid, "it wrote beyond the array 'out'")}};
+  const pages::Table::Row invalid = {
+      {{"tile"}, pages::Cell::without_time(Status::invalid, "it wrote beyond the array 'out'")}};
   EXPECT_EQ(columns_of(40).line(table, invalid), "  tile     invalid: it wrote beyond …\n");
 }
 

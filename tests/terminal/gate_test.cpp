@@ -5,7 +5,7 @@
 
 #include <sstream>
 
-#include "tests/gate/sample_page.hpp"
+#include "tests/judge/sample_page.hpp"
 
 namespace tilebridge::terminal {
 namespace {

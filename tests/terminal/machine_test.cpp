@@ -16,7 +16,7 @@ TEST(TerminalMachine, SaysWhatEachRateIsHeldAgainst) {
   machine.measured.to_host_bytes_per_s = 5e10;
   Ceilings datasheet;
   datasheet.copy_bytes_per_s = 4e12;
-  const std::string text = machine_text(view::machine_check(machine, datasheet, {}));
+  const std::string text = machine_text(pages::machine_check(machine, datasheet, {}));
   EXPECT_THAT(text, HasSubstr("no other machine of this kind is known\n"));
   EXPECT_THAT(text, HasSubstr("75% of 4"));
   EXPECT_THAT(text, HasSubstr("LOW\n"));

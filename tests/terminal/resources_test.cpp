@@ -14,12 +14,12 @@ using testing::HasSubstr;
 using testing::Not;
 
 TEST(ResourcesText, SetsArchitecturesSideBySide) {
-  const std::string text = resources_text({sample_table()}, view::Rows::own);
+  const std::string text = resources_text({sample_table()}, pages::Rows::own);
   EXPECT_THAT(text, testing::ContainsRegex("tree +native +22 +- +- +1024 +30 +- +- +1024\n"));
   EXPECT_THAT(text, testing::ContainsRegex("Tree +kokkos {30,}32 +16 +8/12 +-\n"));
   EXPECT_THAT(text, HasSubstr("  + 1 Kokkos-internal kernel: --all\n"));
   EXPECT_THAT(text, Not(HasSubstr("Fill")));
-  EXPECT_THAT(resources_text({sample_table()}, view::Rows::all), HasSubstr("Kokkos::Fill<float>"));
+  EXPECT_THAT(resources_text({sample_table()}, pages::Rows::all), HasSubstr("Kokkos::Fill<float>"));
 }
 
 TEST(ResourcesText, FitsInto120Columns) {
@@ -30,7 +30,7 @@ TEST(ResourcesText, FitsInto120Columns) {
                                                                   .spill_store_bytes = 999,
                                                                   .spill_load_bytes = 999,
                                                                   .static_shared_bytes = 232448};
-  std::istringstream lines(resources_text({table}, view::Rows::all));
+  std::istringstream lines(resources_text({table}, pages::Rows::all));
   for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 120U) << line;
 }
 
@@ -38,12 +38,12 @@ TEST(ResourcesText, HasAColumnOfInstructionsWhereTheyAreKnown) {
   resources::ResourceTable table = sample_table();
   table.at({"dot", Model::native, "tree"}).at("sm_90").code_bytes = 4096;
   const std::string text =
-      resources_text({table, {{"backends/cuda/dot.cu", 2.5}}}, view::Rows::own);
+      resources_text({table, {{"backends/cuda/dot.cu", 2.5}}}, pages::Rows::own);
   EXPECT_THAT(text, testing::ContainsRegex("shared  instr +reg .* instr\n"));
   EXPECT_THAT(text,
               testing::ContainsRegex("tree +native +22 +- +- +1024 +30 +- +- +1024    256\n"));
   EXPECT_THAT(text, HasSubstr("\n  compiled in 2.5 s (cuda/dot.cu)\n"));
-  EXPECT_THAT(resources_text({sample_table()}, view::Rows::own), Not(HasSubstr("instr")));
+  EXPECT_THAT(resources_text({sample_table()}, pages::Rows::own), Not(HasSubstr("instr")));
 }
 
 }  // namespace

@@ -14,14 +14,14 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-view::ListingColumn column(Model model, std::vector<std::string> lines) {
-  return view::listing_column(std::string(name_of(model)), model, "",
-                              {{{"a/b.cu", 7, std::move(lines)}}, {{"h", "a/h.hpp"}}});
+pages::ListingColumn column(Model model, std::vector<std::string> lines) {
+  return pages::listing_column(std::string(name_of(model)), model, "",
+                               {{{"a/b.cu", 7, std::move(lines)}}, {{"h", "a/h.hpp"}}});
 }
 
 TEST(SideBySide, PutsColumnsBesideEachOtherWhereTheyFit) {
-  const view::ListingColumn left = column(Model::native, {"__syncthreads();", "µ();"});
-  const view::ListingColumn right = column(Model::kokkos, {"team.team_barrier();", "f();"});
+  const pages::ListingColumn left = column(Model::native, {"__syncthreads();", "µ();"});
+  const pages::ListingColumn right = column(Model::kokkos, {"team.team_barrier();", "f();"});
   const std::string wide = side_by_side(left, right, 163, {});
   EXPECT_THAT(wide,
               testing::ContainsRegex("  7 ⑧ __syncthreads\\(\\); +│   7 ⑧ team.team_barrier"));
@@ -37,9 +37,9 @@ TEST(SideBySide, PutsColumnsBesideEachOtherWhereTheyFit) {
 }
 
 TEST(SideBySide, PutsTheSameMarksBesideEachOther) {
-  const view::ListingColumn left =
+  const pages::ListingColumn left =
       column(Model::native, {"f();", "__syncthreads();", "atomicAdd(p, 1);", "__syncthreads();"});
-  const view::ListingColumn right = column(
+  const pages::ListingColumn right = column(
       Model::kokkos, {"team.team_barrier();", "g();", "h();", "team.team_barrier();", "k();"});
   const std::string shown = side_by_side(left, right, 163, {});
   EXPECT_THAT(shown, testing::ContainsRegex("  7   f\\(\\); +│\n"
@@ -59,10 +59,10 @@ TEST(SideBySide, FitsIntoTheWidth) {
   const Experiment& e = catalogue().experiment("transpose");
   const Variant& v = e.variant("padded_tile");
   const auto listed = [&](const char* title, Model model) {
-    return view::listing_column(title, model, "", view::listing_of(e, v, model, Platform::cuda));
+    return pages::listing_column(title, model, "", pages::listing_of(e, v, model, Platform::cuda));
   };
-  const view::ListingColumn left = listed("native", Model::native);
-  const view::ListingColumn right = listed("Kokkos", Model::kokkos);
+  const pages::ListingColumn left = listed("native", Model::native);
+  const pages::ListingColumn right = listed("Kokkos", Model::kokkos);
   for (const std::size_t width : {40, 80, 160, 201}) {
     std::istringstream lines(side_by_side(left, right, width, {}));
     for (std::string line; std::getline(lines, line);) EXPECT_LE(columns(line), width) << line;
@@ -70,7 +70,7 @@ TEST(SideBySide, FitsIntoTheWidth) {
 }
 
 TEST(SideBySide, ABlankRowStandsWhereLinesAreLeftOut) {
-  const view::ListingColumn left = view::listing_column(
+  const pages::ListingColumn left = pages::listing_column(
       "native", Model::native, "",
       {{{"a.cu", 1, {"f();"}}, {"a.cu", 9, {"g();"}}, {"b.cu", 3, {"h();"}}}, {}});
   EXPECT_THAT(side_by_side(left, {}, 100, {}),
@@ -78,9 +78,9 @@ TEST(SideBySide, ABlankRowStandsWhereLinesAreLeftOut) {
 }
 
 TEST(SideBySide, ColourOnlyWhereAsked) {
-  const view::ListingColumn left = column(Model::native, {"f();"});
-  const view::ListingColumn right =
-      view::listing_column("Kokkos", Model::kokkos, "no equivalent: none", {});
+  const pages::ListingColumn left = column(Model::native, {"f();"});
+  const pages::ListingColumn right =
+      pages::listing_column("Kokkos", Model::kokkos, "no equivalent: none", {});
   EXPECT_THAT(side_by_side(left, right, 200, {}), Not(HasSubstr("\x1b")));
   EXPECT_THAT(side_by_side(left, right, 200, {true}), HasSubstr("\x1b"));
   EXPECT_THAT(side_by_side(left, right, 200, {}), HasSubstr("│ no equivalent: none"));

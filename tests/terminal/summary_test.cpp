@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "base/text.hpp"
-#include "tests/view/compared_cases.hpp"
+#include "tests/pages/compared_cases.hpp"
 
 namespace tilebridge::terminal {
 namespace {

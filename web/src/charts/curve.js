@@ -118,12 +118,14 @@ function fileChoice(figureElement, experiment, redraw) {
   });
 }
 
-/// The levels of the memory hierarchy, as found by the ladder.
-function rungs(file, colours) {
+/// The levels of the memory hierarchy, as found by the latency_levels.
+function plateaus(file, colours) {
   const shown = data.files.filter((_, i) => file === "" || i === Number(file));
-  const all = shown.flatMap(({ ladders }) => ladders)
-    .filter(({ model }) => model === "native")
-    .flatMap(({ variant, rungs: levels }) => levels.map((level) => ({ value: level, variant })));
+  const all =
+      shown.flatMap(({latency_levels}) => latency_levels)
+          .filter(({model}) => model === 'native')
+          .flatMap(
+              ({variant, plateaus: levels}) => levels.map((level) => ({value: level, variant})));
   const labels = [];  // positions that already have a label
   return {
     type: "custom",
@@ -162,5 +164,5 @@ function draw(figureElement, colours, redraw, more) {
 }
 
 export const curve = (figureElement, colours, redraw) => draw(figureElement, colours, redraw, () => []);
-export const ladder = (figureElement, colours, redraw) =>
-  draw(figureElement, colours, redraw, (file) => [rungs(file, colours)]);
+export const latency_levels = (figureElement, colours, redraw) =>
+    draw(figureElement, colours, redraw, (file) => [plateaus(file, colours)]);

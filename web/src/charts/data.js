@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page's data, as src/html/chart_data.cpp writes it:
 //   parity_band: half its width
-//   files:       [{label, device, ceilings: {read, write, copy, l2 (GB/s), fma (TFLOP/s)}, ladders}]
-//   ways:        {platforms, ways: [{name, efficiencies, metric, convergence}]}, with several platforms
-//   experiments: [{id, name, family, unit, x: {name, logarithmic} or none, cases}]
-//   a case:      {file, variant, matched_to, level, setting, x, rest, models, comparisons, flops,
+//   files:       [{label, device, ceilings: {read, write, copy, l2 (GB/s), fma (TFLOP/s)},
+//   latency_levels}] ways:        {platforms, ways: [{name, efficiencies, metric, convergence}]},
+//   with several platforms experiments: [{id, name, family, unit, x: {name, logarithmic} or none,
+//   cases}] a case:      {file, variant, matched_to, level, setting, x, rest, models, comparisons,
+//   flops,
 //                bytes, checks}
-//   models:      by model, or "matched", [value, low, high, value at the ceiling or null, seconds], in `unit`
-//   comparisons: [[model, ratio, low, high, verdict]]
-//   checks:      [[model, what, predicted, counted]]
+//   models:      by model, or "matched", [value, low, high, value at the ceiling or null, seconds],
+//   in `unit` comparisons: [[model, ratio, low, high, verdict]] checks:      [[model, what,
+//   predicted, counted]]
 export const data = JSON.parse(document.getElementById("data").textContent);
 
 const byId = new Map(data.experiments.map((experiment) => [experiment.id, experiment]));

@@ -1,28 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 // Draws the page's charts when their section is shown, and again when the theme changes.
-import { BarChart, CustomChart, LineChart, ScatterChart } from "echarts/charts";
-import { AriaComponent, GridComponent, LegendComponent, MarkAreaComponent, MarkLineComponent,
-  TooltipComponent } from "echarts/components";
-import echartsLicense from "echarts/LICENSE";
-import echartsNotice from "echarts/NOTICE";
-import { init, use } from "echarts/core";
-import { SVGRenderer } from "echarts/renderers";
-import zrenderLicense from "zrender/LICENSE";
+import {BarChart, CustomChart, LineChart, ScatterChart} from 'echarts/charts';
+import {AriaComponent, GridComponent, LegendComponent, MarkAreaComponent, MarkLineComponent, TooltipComponent} from 'echarts/components';
+import {init, use} from 'echarts/core';
+import echartsLicense from 'echarts/LICENSE';
+import echartsNotice from 'echarts/NOTICE';
+import {SVGRenderer} from 'echarts/renderers';
+import zrenderLicense from 'zrender/LICENSE';
 
-import { bars } from "./bars.js";
-import { curve, ladder } from "./curve.js";
-import { forest, setFilter } from "./forest.js";
-import { csv } from "./data.js";
-import { isNarrow, themeColours } from "./look.js";
-import { counts, roofline } from "./points.js";
-import { cascade, navigation } from "./portability.js";
+import {bars} from './bars.js';
+import {curve, latency_levels} from './curve.js';
+import {csv} from './data.js';
+import {forest, setFilter} from './forest.js';
+import {isNarrow, themeColours} from './look.js';
+import {counts, roofline} from './points.js';
+import {cascade, navigation} from './portability.js';
 
 use([AriaComponent, BarChart, CustomChart, GridComponent, LegendComponent, LineChart, MarkAreaComponent,
   MarkLineComponent, ScatterChart, SVGRenderer, TooltipComponent]);
 
 /// Each takes the figure, the theme's colours and a redraw function, and returns {height, option,
 /// note, rows} or {empty}; `rows` are what is drawn, below a row of names.
-const kinds = { bars, cascade, counts, curve, forest, ladder, navigation, roofline };
+const kinds = {
+  bars,
+  cascade,
+  counts,
+  curve,
+  forest,
+  latency_levels,
+  navigation,
+  roofline
+};
 const drawn = new Map();  // figure → chart
 
 function noteOf(figure) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // From plain to matched block_tree: 256 elements per team, summed as a tree, and at each step one
-// more habit left behind.
+// more idiom left behind.
 #include "catalogue/tiling/reduce.hpp"
 
 #include <algorithm>

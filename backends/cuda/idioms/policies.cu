@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// One element per thread; the variants differ in the blocks.
+#include "backends/cuda/cuda.hpp"
+#include "backends/cuda/native.hpp"
+#include "catalogue/idioms/policies.hpp"
+
+namespace tilebridge::cuda {
+namespace {
+
+// [*]
+using Word = std::uint32_t;
+constexpr int block_size = ScaledGrid::block_size;
+
+// [range, team_auto]
+__global__ void scale_flat(ScaledGrid g, int n) {
+  const int i = blockIdx.x * block_size + threadIdx.x;
+  if (i < n) g.out[i] = ScaledGrid::factor * g.in[i];
+}
+
+// [index_type]
+/// A thread works out its row and column, as in a loop over a matrix made flat.
+__global__ void scale_divided(ScaledGrid g, int n) {
+  const int i = blockIdx.x * block_size + threadIdx.x;
+  if (i >= n) return;
+  const int y = i / g.nx, x = i % g.nx;
+  const std::size_t at = std::size_t(y) * g.nx + x;
+  g.out[at] = ScaledGrid::factor * g.in[at];
+}
+
+// [range, team_auto, index_type]
+template <auto kernel>
+void launch_flat(const ScaledGrid& g, Stream stream) {
+  const int n = g.elements();
+  if (n > 0) kernel<<<ceil_div(n, block_size), block_size, 0, stream>>>(g, n);
+}
+
+// [mdrange_tile, mdrange_order]
+__global__ void scale_matrix(ScaledGrid g, int rows) {
+  const int x = blockIdx.x * blockDim.x + threadIdx.x;
+  const int y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x >= g.nx || y >= rows) return;
+  const std::size_t at = std::size_t(y) * g.nx + x;
+  g.out[at] = ScaledGrid::factor * g.in[at];
+}
+
+void launch_matrix(const ScaledGrid& g, Stream stream) {
+  const dim3 block(32, 8);
+  const dim3 grid(ceil_div(g.nx, block.x), ceil_div(g.rows(), block.y));
+  if (g.elements() > 0) scale_matrix<<<grid, block, 0, stream>>>(g, g.rows());
+}
+
+// [mdrange3_tile]
+__global__ void scale_volume(ScaledGrid g) {
+  const int x = blockIdx.x * blockDim.x + threadIdx.x;
+  const int y = blockIdx.y * blockDim.y + threadIdx.y;
+  const int z = blockIdx.z * blockDim.z + threadIdx.z;
+  if (x >= g.nx || y >= g.ny || z >= g.nz) return;
+  const std::size_t at = (std::size_t(z) * g.ny + y) * g.nx + x;
+  g.out[at] = ScaledGrid::factor * g.in[at];
+}
+
+void launch_volume(const ScaledGrid& g, Stream stream) {
+  const dim3 block(32, 4, 2);
+  const dim3 grid(ceil_div(g.nx, block.x), ceil_div(g.ny, block.y), ceil_div(g.nz, block.z));
+  if (g.elements() > 0) scale_volume<<<grid, block, 0, stream>>>(g);
+}
+
+// [launch_bounds]
+__device__ Word mixed(const Word* in, Word row, int rounds) {
+  constexpr int values = WalkThenMix::values;
+  Word value[values];
+#pragma unroll
+  for (int k = 0; k < values; ++k) value[k] = in[k] + row;
+  for (int round = 0; round < rounds; ++round)
+#pragma unroll
+    for (int k = 0; k < values; ++k)
+      value[k] = WalkThenMix::factor * value[k] + value[(k + 1) % values];
+  Word sum = 0;
+#pragma unroll
+  for (int k = 0; k < values; ++k) sum += value[k];
+  return sum;
+}
+
+__global__ void __launch_bounds__(WalkThenMix::block_size, WalkThenMix::blocks_wanted)
+    walk_then_mix(WalkThenMix w) {
+  const int i = blockIdx.x * WalkThenMix::block_size + threadIdx.x;
+  if (i >= w.n) return;
+  const int column = i % RowWalk::width;
+  Word row = i / RowWalk::width % w.walk.rows;
+  for (int step = 0; step < w.walk.steps; ++step) row = w.walk.next[row * RowWalk::width + column];
+  w.out[i] = mixed(w.in + i, row, w.rounds);
+}
+
+void launch_walk(const WalkThenMix& w, Stream stream) {
+  constexpr int threads = WalkThenMix::block_size;
+  if (w.n > 0) walk_then_mix<<<ceil_div(w.n, threads), threads, 0, stream>>>(w);
+}
+
+// [/]
+
+}  // namespace
+
+void add_policies(NativeKernels& native) {
+  native.add("policies/range", launch_flat<scale_flat>);
+  native.add("policies/team_auto", launch_flat<scale_flat>);
+  native.add("policies/launch_bounds", launch_walk);
+  native.add("policies/mdrange_tile", launch_matrix);
+  native.add("policies/mdrange_order", launch_matrix);
+  native.add("policies/mdrange3_tile", launch_volume);
+  native.add("policies/index_type", launch_flat<scale_divided>);
+}
+
+}  // namespace tilebridge::cuda

@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: Apache-2.0
+// A thread for each element of a grid, in tiles of 32 × 8; each variant has one idiom of writing.
+// Engineered: the plain kernel with that one thing written otherwise.
+#include "catalogue/idioms/indexing.hpp"
+
+#include "backends/kokkos/execution.hpp"
+#include "backends/kokkos/kokkos.hpp"
+#include "backends/kokkos/techniques.hpp"
+
+namespace tilebridge::kokkos {
+namespace {
+
+// [*]
+using Word = std::uint32_t;
+
+template <class Grid, class Exec>
+Range2D<Exec> threads_of(const Grid& g, const Exec& exec) {
+  return Range2D<Exec>(exec, {0, 0}, {g.cols, g.rows},
+                       {IndexedGrid::block_cols, IndexedGrid::block_rows});
+}
+
+constexpr Word factor = IndexedGrid::factor;
+constexpr int column = IndexedGrid::column;
+
+// [matrix_view, mdspan, subview, index_64, neighbour_loop, matrix_view_matched, mdspan_matched, subview_matched, index_64_matched, neighbour_loop_matched]
+/// Clamps `i` to 0, …, count - 1.
+KOKKOS_INLINE_FUNCTION int nearest(int i, int count) {
+  return i < 0 ? 0 : i < count ? i : count - 1;
+}
+
+// [matrix_view, mdspan]
+template <class Exec>
+void matrix_view(const IndexedGrid& g, const Exec& exec) {
+  const int rows = g.rows, cols = g.cols;
+  const Matrix<const Word, Exec> in(g.in, rows, cols);
+  const Matrix<Word, Exec> out(g.out, rows, cols);
+  Kokkos::parallel_for(
+      "indexing/matrix_view", threads_of(g, exec), KOKKOS_LAMBDA(int x, int y) {
+        Word v = 0;
+        for (int dy = -1; dy <= 1; ++dy)
+          for (int dx = -1; dx <= 1; ++dx)
+            v = v * factor + in(nearest(y + dy, rows), nearest(x + dx, cols));
+        out(y, x) = v;
+      });
+}
+
+// [subview]
+template <class Exec>
+void subview(const IndexedGrid& g, const Exec& exec) {
+  const int rows = g.rows, cols = g.cols;
+  const Matrix<const Word, Exec> in(g.in, rows, cols);
+  const Matrix<Word, Exec> out(g.out, rows, cols);
+  Kokkos::parallel_for(
+      "indexing/subview", threads_of(g, exec), KOKKOS_LAMBDA(int x, int y) {
+        Word v = 0;
+        for (int dy = -1; dy <= 1; ++dy) {
+          const auto row = Kokkos::subview(in, nearest(y + dy, rows), Kokkos::ALL);
+          for (int dx = -1; dx <= 1; ++dx) v = v * factor + row(nearest(x + dx, cols));
+        }
+        out(y, x) = v;
+      });
+}
+
+// [index_64]
+template <class Exec>
+void index_64(const IndexedGrid& g, const Exec& exec) {
+  const int rows = g.rows, cols = g.cols;
+  const auto row_length = static_cast<std::size_t>(cols);
+  const auto count = static_cast<std::size_t>(rows) * row_length;
+  const Vector<const Word, Exec> in(g.in, count);
+  const Vector<Word, Exec> out(g.out, count);
+  Kokkos::parallel_for(
+      "indexing/index_64", threads_of(g, exec), KOKKOS_LAMBDA(int x, int y) {
+        Word v = 0;
+        for (int dy = -1; dy <= 1; ++dy)
+          for (int dx = -1; dx <= 1; ++dx) {
+            const auto row = static_cast<std::size_t>(nearest(y + dy, rows));
+            const auto col = static_cast<std::size_t>(nearest(x + dx, cols));
+            v = v * factor + in(row * row_length + col);
+          }
+        out(static_cast<std::size_t>(y) * row_length + static_cast<std::size_t>(x)) = v;
+      });
+}
+
+// [neighbour_loop]
+template <class Exec>
+void neighbour_loop(const IndexedGrid& g, const Exec& exec) {
+  const int rows = g.rows, cols = g.cols;
+  const Matrix<const Word, Exec> in(g.in, rows, cols);
+  const Matrix<Word, Exec> out(g.out, rows, cols);
+  Kokkos::parallel_for(
+      "indexing/neighbour_loop", threads_of(g, exec), KOKKOS_LAMBDA(int x, int y) {
+        Word v = 0;
+        for (int j = y - 1; j <= y + 1; ++j)
+          for (int i = x - 1; i <= x + 1; ++i)
+            v = v * factor + in(nearest(j, rows), nearest(i, cols));
+        out(y, x) = v;
+      });
+}
+
+// [plain_loop, pragma_unroll, plain_loop_matched, pragma_unroll_matched]
+constexpr int reach = WeightedGrid::reach;
+
+// [plain_loop]
+template <class Exec>
+void plain_loop(const WeightedGrid& g, const Exec& exec) {
+  const int rows = g.rows, cols = g.cols;
+  const Matrix<const Word, Exec> in(g.in, rows, cols);
+  const Matrix<const Word, Exec> weights(g.weights, WeightedGrid::width, WeightedGrid::width);
+  const Matrix<Word, Exec> out(g.out, rows, cols);
+  Kokkos::parallel_for(
+      "indexing/plain_loop", threads_of(g, exec), KOKKOS_LAMBDA(int x, int y) {
+        Word sum = 0;
+        for (int dy = -reach; dy <= reach; ++dy)
+          for (int dx = -reach; dx <= reach; ++dx) {
+            const int row = y + dy, col = x + dx;
+            const bool is_inside = row >= 0 && row < rows && col >= 0 && col < cols;
+            sum += weights(dy + reach, dx + reach) * (is_inside ? in(row, col) : 0);
+          }
+        out(y, x) = sum;
+      });
+}
+
+// [pragma_unroll]
+/// The macro is Kokkos's: it is not defined where the compiler may not know the pragma, as on a
+/// host, nor with HIP.
+template <class Exec>
+void pragma_unroll(const WeightedGrid& g, const Exec& exec) {
+  const int rows = g.rows, cols = g.cols;
+  const Matrix<const Word, Exec> in(g.in, rows, cols);
+  const Matrix<const Word, Exec> weights(g.weights, WeightedGrid::width, WeightedGrid::width);
+  const Matrix<Word, Exec> out(g.out, rows, cols);
+  Kokkos::parallel_for(
+      "indexing/pragma_unroll", threads_of(g, exec), KOKKOS_LAMBDA(int x, int y) {
+        Word sum = 0;
+#ifdef KOKKOS_ENABLE_PRAGMA_UNROLL
+#pragma unroll
+#endif
+        for (int dy = -reach; dy <= reach; ++dy)
+#ifdef KOKKOS_ENABLE_PRAGMA_UNROLL
+#pragma unroll
+#endif
+          for (int dx = -reach; dx <= reach; ++dx) {
+            const int row = y + dy, col = x + dx;
+            const bool is_inside = row >= 0 && row < rows && col >= 0 && col < cols;
+            sum += weights(dy + reach, dx + reach) * (is_inside ? in(row, col) : 0);
+          }
+        out(y, x) = sum;
+      });
+}
+
+// [row_by_row]
+template <class Exec>
+void row_by_row(const IndexedGrid& g, const Exec& exec) {
+  const Matrix<const Word, Exec> in(g.in, g.rows + column - 1, g.cols);
+  const Matrix<Word, Exec> out(g.out, g.rows, g.cols);
+  Kokkos::parallel_for(
+      "indexing/row_by_row", threads_of(g, exec), KOKKOS_LAMBDA(int x, int y) {
+        Word v = 0;
+        for (int k = 0; k < column; ++k) v = v * factor + in(y + k, x);
+        out(y, x) = v;
+      });
+}
+
+// [random_access]
+template <class Exec>
+void random_access(const IndexedGrid& g, const Exec& exec) {
+  const Matrix<const Word, Exec> in(g.in, column * g.rows, g.cols);
+  const Matrix<Word, Exec> out(g.out, column * g.rows, g.cols);
+  Kokkos::parallel_for(
+      "indexing/random_access", threads_of(g, exec), KOKKOS_LAMBDA(int x, int y) {
+        for (int k = 0; k < column; ++k) out(y * column + k, x) = in(y * column + k, x) * factor;
+      });
+}
+
+// [member_by_member]
+template <class Exec>
+void member_by_member(const StructureGrid& g, const Exec& exec) {
+  const Matrix<const FourWords, Exec> in(g.in, g.rows, g.cols);
+  const Unmanaged<Word***, Kokkos::LayoutRight, Exec> out(g.out, StructureGrid::planes, g.rows,
+                                                          g.cols);
+  Kokkos::parallel_for(
+      "indexing/member_by_member", threads_of(g, exec), KOKKOS_LAMBDA(int x, int y) {
+        out(0, y, x) = in(y, x).x + in(y, x).y;
+        out(1, y, x) = in(y, x).y + in(y, x).z;
+        out(2, y, x) = in(y, x).z + in(y, x).w;
+        out(3, y, x) = in(y, x).w + in(y, x).x;
+      });
+}
+
+// [/]
+
+}  // namespace
+
+// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
+namespace engineered {
+namespace {
+
+// [subview_matched, neighbour_loop_matched]
+template <class Exec>
+void in_matrix_view(const IndexedGrid& g, const Exec& exec) {
+  const int rows = g.rows, cols = g.cols;
+  const Matrix<const Word, Exec> in(g.in, rows, cols);
+  const Matrix<Word, Exec> out(g.out, rows, cols);
+  Kokkos::parallel_for(
+      "indexing/in_matrix_view", threads_of(g, exec), KOKKOS_LAMBDA(int x, int y) {
+        Word v = 0;
+        for (int dy = -1; dy <= 1; ++dy)
+          for (int dx = -1; dx <= 1; ++dx)
+            v = v * factor + in(nearest(y + dy, rows), nearest(x + dx, cols));
+        out(y, x) = v;
+      });
+}
+
+// [matrix_view_matched, index_64_matched]
+template <class Exec>
+void by_int(const IndexedGrid& g, const Exec& exec) {
+  const int rows = g.rows, cols = g.cols;
+  const auto count = static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols);
+  const Vector<const Word, Exec> in(g.in, count);
+  const Vector<Word, Exec> out(g.out, count);
+  Kokkos::parallel_for(
+      "indexing/by_int", threads_of(g, exec), KOKKOS_LAMBDA(int x, int y) {
+        Word v = 0;
+        for (int dy = -1; dy <= 1; ++dy)
+          for (int dx = -1; dx <= 1; ++dx) {
+            const int row = nearest(y + dy, rows);
+            const int col = nearest(x + dx, cols);
+            v = v * factor + in(row * cols + col);
+          }
+        out(y * cols + x) = v;
+      });
+}
+
+// [mdspan_matched]
+#ifdef KOKKOS_ENABLE_IMPL_MDSPAN
+constexpr measure::Feature has_mdspan = {};
+
+template <class T>
+using IntMatrix = Kokkos::mdspan<T, Kokkos::dextents<int, 2>>;
+
+/// The mdspans are made in the kernel: nvcc 13.0 lays out captured ones differently from the host,
+/// since members without data are [[no_unique_address]].
+template <class Exec>
+void in_mdspan(const IndexedGrid& g, const Exec& exec) {
+  Kokkos::parallel_for(
+      "indexing/in_mdspan", threads_of(g, exec), KOKKOS_LAMBDA(int x, int y) {
+        const int rows = g.rows, cols = g.cols;
+        const IntMatrix<const Word> in(g.in, rows, cols);
+        const IntMatrix<Word> out(g.out, rows, cols);
+        Word v = 0;
+        for (int dy = -1; dy <= 1; ++dy)
+          for (int dx = -1; dx <= 1; ++dx)
+            v = v * factor + in(nearest(y + dy, rows), nearest(x + dx, cols));
+        out(y, x) = v;
+      });
+}
+#else
+constexpr measure::Feature has_mdspan = {false, "this Kokkos has no mdspan"};
+
+template <class Exec>
+void in_mdspan(const IndexedGrid&, const Exec&) {}
+#endif
+
+// [plain_loop_matched, pragma_unroll_matched]
+constexpr int width = WeightedGrid::width;
+
+// [plain_loop_matched]
+/// The macro is Kokkos's: it is not defined where the compiler may not know the pragma, as on a
+/// host, nor with HIP.
+template <class Exec>
+void with_pragma(const WeightedGrid& g, const Exec& exec) {
+  const int rows = g.rows, cols = g.cols;
+  const Matrix<const Word, Exec> in(g.in, rows, cols);
+  const Matrix<const Word, Exec> weights(g.weights, width, width);
+  const Matrix<Word, Exec> out(g.out, rows, cols);
+  Kokkos::parallel_for(
+      "indexing/with_pragma", threads_of(g, exec), KOKKOS_LAMBDA(int x, int y) {
+        Word sum = 0;
+#ifdef KOKKOS_ENABLE_PRAGMA_UNROLL
+#pragma unroll
+#endif
+        for (int dy = -reach; dy <= reach; ++dy)
+#ifdef KOKKOS_ENABLE_PRAGMA_UNROLL
+#pragma unroll
+#endif
+          for (int dx = -reach; dx <= reach; ++dx) {
+            const int row = y + dy, col = x + dx;
+            const bool is_inside = row >= 0 && row < rows && col >= 0 && col < cols;
+            sum += weights(dy + reach, dx + reach) * (is_inside ? in(row, col) : 0);
+          }
+        out(y, x) = sum;
+      });
+}
+
+// [pragma_unroll_matched]
+template <class Exec>
+void by_expansion(const WeightedGrid& g, const Exec& exec) {
+  const int rows = g.rows, cols = g.cols;
+  const Matrix<const Word, Exec> in(g.in, rows, cols);
+  const Matrix<const Word, Exec> weights(g.weights, width, width);
+  const Matrix<Word, Exec> out(g.out, rows, cols);
+  Kokkos::parallel_for(
+      "indexing/by_expansion", threads_of(g, exec), KOKKOS_LAMBDA(int x, int y) {
+        Word sum = 0;
+        unrolled<width>([&](int j) {
+          unrolled<width>([&](int i) {
+            const int row = y + j - reach, col = x + i - reach;
+            const bool is_inside = row >= 0 && row < rows && col >= 0 && col < cols;
+            sum += weights(j, i) * (is_inside ? in(row, col) : 0);
+          });
+        });
+        out(y, x) = sum;
+      });
+}
+
+// [row_by_row_matched]
+template <class Exec>
+void row_by_row(const IndexedGrid& g, const Exec& exec) {
+  const Matrix<const Word, Exec> in(g.in, g.rows + column - 1, g.cols);
+  const Matrix<Word, Exec> out(g.out, g.rows, g.cols);
+  Kokkos::parallel_for(
+      "indexing/row_by_row", threads_of(g, exec), KOKKOS_LAMBDA(int x, int y) {
+        ColumnWalk<const Word> from(in, y, x);
+        Word v = 0;
+        for (int k = 0; k < column; ++k) v = v * factor + *from.next();
+        out(y, x) = v;
+      });
+}
+
+// [random_access_matched]
+template <class Exec>
+void random_access(const IndexedGrid& g, const Exec& exec) {
+  const ReadOnly<const Word**, Exec> in(g.in, column * g.rows, g.cols);
+  const Matrix<Word, Exec> out(g.out, column * g.rows, g.cols);
+  Kokkos::parallel_for(
+      "indexing/random_access", threads_of(g, exec), KOKKOS_LAMBDA(int x, int y) {
+        for (int k = 0; k < column; ++k) out(y * column + k, x) = in(y * column + k, x) * factor;
+      });
+}
+
+// [member_by_member_matched]
+template <class Exec>
+void member_by_member(const StructureGrid& g, const Exec& exec) {
+  const Matrix<const FourWords, Exec> in(g.in, g.rows, g.cols);
+  const Unmanaged<Word***, Kokkos::LayoutRight, Exec> out(g.out, StructureGrid::planes, g.rows,
+                                                          g.cols);
+  Kokkos::parallel_for(
+      "indexing/member_by_member", threads_of(g, exec), KOKKOS_LAMBDA(int x, int y) {
+        const FourWords v = in(y, x);
+        out(0, y, x) = v.x + v.y;
+        out(1, y, x) = v.y + v.z;
+        out(2, y, x) = v.z + v.w;
+        out(3, y, x) = v.w + v.x;
+      });
+}
+
+// [/]
+
+template <class Exec>
+void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+  if constexpr (!is_host<Exec>) {
+    kokkos.add("indexing/matrix_view_matched", by_int<Exec>);
+    kokkos.add("indexing/mdspan_matched", in_mdspan<Exec>, has_mdspan);
+    kokkos.add("indexing/subview_matched", in_matrix_view<Exec>);
+    kokkos.add("indexing/index_64_matched", by_int<Exec>);
+    kokkos.add("indexing/neighbour_loop_matched", in_matrix_view<Exec>);
+    kokkos.add("indexing/plain_loop_matched", with_pragma<Exec>);
+    kokkos.add("indexing/pragma_unroll_matched", by_expansion<Exec>);
+    kokkos.add("indexing/row_by_row_matched", row_by_row<Exec>);
+    kokkos.add("indexing/random_access_matched", random_access<Exec>);
+    kokkos.add("indexing/member_by_member_matched", member_by_member<Exec>);
+  }
+}
+
+}  // namespace
+}  // namespace engineered
+
+template <class Exec>
+void add_indexing(KokkosKernels<Exec>& kokkos) {
+  if constexpr (!is_host<Exec>) {
+    kokkos.add("indexing/matrix_view", matrix_view<Exec>);
+    kokkos.add("indexing/mdspan", matrix_view<Exec>);
+    kokkos.add("indexing/subview", subview<Exec>);
+    kokkos.add("indexing/index_64", index_64<Exec>);
+    kokkos.add("indexing/neighbour_loop", neighbour_loop<Exec>);
+    kokkos.add("indexing/plain_loop", plain_loop<Exec>);
+    kokkos.add("indexing/pragma_unroll", pragma_unroll<Exec>);
+    kokkos.add("indexing/row_by_row", row_by_row<Exec>);
+    kokkos.add("indexing/random_access", random_access<Exec>);
+    kokkos.add("indexing/member_by_member", member_by_member<Exec>);
+  }
+  engineered::add_kernels(kokkos);
+}
+
+TILEBRIDGE_INSTANTIATE(add_indexing);
+
+}  // namespace tilebridge::kokkos

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+// Small kernels, one launch after another; the variants differ in what a launch brings along.
+// Engineered: the same work by launches that bring less along.
+#include "catalogue/idioms/launching.hpp"
+
+#include <Kokkos_Graph.hpp>
+
+#include "backends/kokkos/execution.hpp"
+#include "backends/kokkos/kokkos.hpp"
+
+namespace tilebridge::kokkos {
+namespace {
+
+// [*]
+using Word = std::uint32_t;
+constexpr int block_size = SmallKernels::block_size;
+
+/// What kernel k copies, and where to.
+template <class Exec>
+Vector<const Word, Exec> input_of(const SmallKernels& s, int k) {
+  return Vector<const Word, Exec>(s.in + static_cast<std::size_t>(k) * s.words, s.words);
+}
+template <class Exec>
+Vector<Word, Exec> output_of(const SmallKernels& s, int k) {
+  return Vector<Word, Exec>(s.out + static_cast<std::size_t>(k) * s.words, s.words);
+}
+
+// [range, graph, fence]
+template <class Exec>
+void copy_word(const SmallKernels& s, int k, const Exec& exec) {
+  const auto in = input_of<Exec>(s, k);
+  const auto out = output_of<Exec>(s, k);
+  Kokkos::parallel_for(
+      "launching/word", RangePolicy<Exec>(exec, 0, 1),
+      KOKKOS_LAMBDA(std::int64_t i) { out(i) = in(i); });
+}
+
+// [range, graph]
+template <class Exec>
+void range(const SmallKernels& s, const Exec& exec) {
+  for (int k = 0; k < s.kernels; ++k) copy_word(s, k, exec);
+}
+
+// [team]
+template <class Exec>
+void team(const SmallKernels& s, const Exec& exec) {
+  for (int k = 0; k < s.kernels; ++k) {
+    const auto in = input_of<Exec>(s, k);
+    const auto out = output_of<Exec>(s, k);
+    Kokkos::parallel_for(
+        "launching/team", Kokkos::TeamPolicy<Exec>(exec, 1, block_size),
+        KOKKOS_LAMBDA(const Team<Exec>& team) {
+          Kokkos::parallel_for(Kokkos::TeamThreadRange(team, block_size),
+                               [&](int t) { out(t) = in(t); });
+        });
+  }
+}
+
+// [team_scratch]
+template <class Exec>
+void team_scratch(const SmallKernels& s, const Exec& exec) {
+  using Words = Scratch<Word[block_size], Exec>;
+  Kokkos::TeamPolicy<Exec> policy(exec, 1, block_size);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Words::shmem_size()));
+  for (int k = 0; k < s.kernels; ++k) {
+    const auto in = input_of<Exec>(s, k);
+    const auto out = output_of<Exec>(s, k);
+    Kokkos::parallel_for(
+        "launching/team_scratch", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
+          const Words words(team.team_scratch(0));
+          const auto threads = Kokkos::TeamThreadRange(team, block_size);
+          Kokkos::parallel_for(threads, [&](int t) { words(t) = in(t); });
+          team.team_barrier();
+          Kokkos::parallel_for(
+              threads, [&](int t) { out(t) = words((t + SmallKernels::apart) % block_size); });
+        });
+  }
+}
+
+// [functor_64, functor_256, functor_1k, functor_4k]
+/// The factors are captured by value, all of them.
+template <int count, class Exec>
+void functor(const KernelsWithFactors<count>& s, const Exec& exec) {
+  const Factors<count> factors = s.factors;
+  for (int k = 0; k < s.kernels.kernels; ++k) {
+    const auto in = input_of<Exec>(s.kernels, k);
+    const auto out = output_of<Exec>(s.kernels, k);
+    Kokkos::parallel_for(
+        "launching/functor", RangePolicy<Exec>(exec, 0, block_size),
+        KOKKOS_LAMBDA(std::int64_t i) { out(i) = in(i)*factors.values[k % count]; });
+  }
+}
+
+// [fence]
+template <class Exec>
+void fence(const SmallKernels& s, const Exec& exec) {
+  for (int k = 0; k < s.kernels; ++k) {
+    copy_word(s, k, exec);
+    Kokkos::fence();
+  }
+}
+
+// [/]
+
+}  // namespace
+
+// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
+namespace engineered {
+namespace {
+
+// [graph_matched]
+template <class Exec>
+using Node = Kokkos::Experimental::GraphNodeRef<Exec>;
+
+/// The copy of kernel k as the node after `last`.
+template <class Exec>
+Node<Exec> copy_word_after(const Node<Exec>& last, const SmallKernels& s, int k, const Exec& exec) {
+  const auto in = input_of<Exec>(s, k);
+  const auto out = output_of<Exec>(s, k);
+  return last.then_parallel_for(
+      "launching/word", RangePolicy<Exec>(exec, 0, 1),
+      KOKKOS_LAMBDA(std::int64_t i) { out(i) = in(i); });
+}
+
+/// Kokkos 3.4 submits a graph to the instance that it was made with, later releases to any: to
+/// their default one if none is given.
+template <class Graph, class Exec>
+void submit(const Graph& graph, const Exec& exec) {
+  if constexpr (requires { graph.submit(exec); })
+    graph.submit(exec);
+  else
+    graph.submit();
+}
+
+template <class Exec>
+auto graph_of_words(const SmallKernels& s, const Exec& exec) {
+  const auto graph = Kokkos::Experimental::create_graph(exec, [&](Node<Exec> last) {
+    for (int k = 0; k < s.kernels; ++k) last = copy_word_after(last, s, k, exec);
+  });
+  return [graph, exec] { submit(graph, exec); };
+}
+
+// [team_matched]
+template <class Exec>
+void range_for_team(const SmallKernels& s, const Exec& exec) {
+  for (int k = 0; k < s.kernels; ++k) {
+    const auto in = input_of<Exec>(s, k);
+    const auto out = output_of<Exec>(s, k);
+    Kokkos::parallel_for(
+        "launching/team", RangePolicy<Exec>(exec, 0, block_size),
+        KOKKOS_LAMBDA(std::int64_t i) { out(i) = in(i); });
+  }
+}
+
+// [team_scratch_matched]
+template <class Exec>
+void without_scratch(const SmallKernels& s, const Exec& exec) {
+  for (int k = 0; k < s.kernels; ++k) {
+    const auto in = input_of<Exec>(s, k);
+    const auto out = output_of<Exec>(s, k);
+    Kokkos::parallel_for(
+        "launching/team_scratch", Kokkos::TeamPolicy<Exec>(exec, 1, block_size),
+        KOKKOS_LAMBDA(const Team<Exec>& team) {
+          Kokkos::parallel_for(Kokkos::TeamThreadRange(team, block_size),
+                               [&](int t) { out(t) = in((t + SmallKernels::apart) % block_size); });
+        });
+  }
+}
+
+// [functor_64_matched, functor_256_matched, functor_1k_matched, functor_4k_matched]
+template <int count, class Exec>
+void factors_in_a_view(const KernelsWithFactors<count>& s, const Exec& exec) {
+  const Vector<const Word, Exec> factors(s.kept, count);
+  for (int k = 0; k < s.kernels.kernels; ++k) {
+    const auto in = input_of<Exec>(s.kernels, k);
+    const auto out = output_of<Exec>(s.kernels, k);
+    Kokkos::parallel_for(
+        "launching/functor", RangePolicy<Exec>(exec, 0, block_size),
+        KOKKOS_LAMBDA(std::int64_t i) { out(i) = in(i)*factors(k % count); });
+  }
+}
+
+// [fence_matched]
+template <class Exec>
+void fence_of_instance(const SmallKernels& s, const Exec& exec) {
+  for (int k = 0; k < s.kernels; ++k) {
+    const auto in = input_of<Exec>(s, k);
+    const auto out = output_of<Exec>(s, k);
+    Kokkos::parallel_for(
+        "launching/word", RangePolicy<Exec>(exec, 0, 1),
+        KOKKOS_LAMBDA(std::int64_t i) { out(i) = in(i); });
+    exec.fence();
+  }
+}
+
+// [/]
+
+template <class Exec>
+void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+  if constexpr (!is_host<Exec>) {  // a host's launch is a call
+    kokkos.add_prepared("launching/graph_matched", graph_of_words<Exec>);
+    kokkos.add("launching/team_matched", range_for_team<Exec>);
+    kokkos.add("launching/team_scratch_matched", without_scratch<Exec>);
+    kokkos.add("launching/functor_64_matched", factors_in_a_view<factors_64, Exec>);
+    kokkos.add("launching/functor_256_matched", factors_in_a_view<factors_256, Exec>);
+    kokkos.add("launching/functor_1k_matched", factors_in_a_view<factors_1k, Exec>);
+    kokkos.add("launching/functor_4k_matched", factors_in_a_view<factors_4k, Exec>);
+    kokkos.add("launching/fence_matched", fence_of_instance<Exec>);
+  }
+}
+
+}  // namespace
+}  // namespace engineered
+
+template <class Exec>
+void add_launching(KokkosKernels<Exec>& kokkos) {
+  if constexpr (!is_host<Exec>) {  // a host's launch is a call
+    kokkos.add("launching/range", range<Exec>);
+    kokkos.add("launching/graph", range<Exec>);
+    kokkos.add("launching/team", team<Exec>);
+    kokkos.add("launching/team_scratch", team_scratch<Exec>);
+    kokkos.add("launching/functor_64", functor<factors_64, Exec>);
+    kokkos.add("launching/functor_256", functor<factors_256, Exec>);
+    kokkos.add("launching/functor_1k", functor<factors_1k, Exec>);
+    kokkos.add("launching/functor_4k", functor<factors_4k, Exec>);
+    kokkos.add("launching/fence", fence<Exec>);
+  }
+  engineered::add_kernels(kokkos);
+}
+
+TILEBRIDGE_INSTANTIATE(add_launching);
+
+}  // namespace tilebridge::kokkos

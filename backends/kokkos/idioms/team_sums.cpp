@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sums of neighbouring elements by Kokkos's own reductions, on GPUs only: a thread brings one value
+// to its team's sum. Engineered: in two steps through scratch memory, or by shuffles as CUDA (or
+// HIP) has them, inside a team's kernel.
+#include "backends/kokkos/idioms/team_sums_kernels.hpp"
+#include "backends/kokkos/kokkos.hpp"
+#include "backends/kokkos/techniques.hpp"
+
+namespace tilebridge::kokkos {
+namespace {
+
+// [*]
+using Word = std::uint32_t;
+constexpr int block_size = TeamSums<Word>::block_size;
+
+// [team_reduce, team_reduce_float]
+template <class T, class Exec>
+struct ByTeamReduce {
+  KOKKOS_FUNCTION explicit ByTeamReduce(const Team<Exec>&) {}
+  static std::size_t scratch_bytes() { return 0; }
+
+  template <class Value>
+  KOKKOS_FORCEINLINE_FUNCTION T sum(const Team<Exec>& team, const Value& value) const {
+    T sum = value(raw_rank(team));
+    team.team_reduce(Kokkos::Sum<T>(sum));
+    return sum;
+  }
+};
+
+// [nested_reduce]
+template <class Exec>
+struct ByNestedReduce {
+  KOKKOS_FUNCTION explicit ByNestedReduce(const Team<Exec>&) {}
+  static std::size_t scratch_bytes() { return 0; }
+
+  template <class Value>
+  KOKKOS_FORCEINLINE_FUNCTION Word sum(const Team<Exec>& team, const Value& value) const {
+    Word sum = 0;
+    Kokkos::parallel_reduce(
+        Kokkos::TeamThreadRange(team, block_size),
+        [&](int thread, Word& part) { part += value(thread); }, sum);
+    return sum;
+  }
+};
+
+// [vector_reduce, vector_reduce_matched]
+constexpr int warp_size = TeamSums<Word>::warp_size;
+constexpr int warps = TeamSums<Word>::warps;
+
+// [vector_reduce]
+/// A warp is a Kokkos thread with 32 vector lanes.
+template <class Exec>
+void vector_reduce(const TeamSums<Word>& s, const Exec& exec) {
+  const int rows = s.blocks * s.repeats * warps;
+  const int repeats = s.repeats;
+  const Matrix<const Word, Exec> in(s.in, rows, warp_size);
+  const Vector<Word, Exec> out(s.out, rows);
+  const Kokkos::TeamPolicy<Exec> policy(exec, s.blocks, warps, warp_size);
+  Kokkos::parallel_for(
+      "team_sums/vector_reduce", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
+        Kokkos::parallel_for(Kokkos::TeamThreadRange(team, warps), [&](int warp) {
+          for (int r = 0; r < repeats; ++r) {
+            const int row = (team.league_rank() * repeats + r) * warps + warp;
+            Word sum = 0;
+            Kokkos::parallel_reduce(
+                Kokkos::ThreadVectorRange(team, warp_size),
+                [&](int lane, Word& part) { part += in(row, lane); }, sum);
+            Kokkos::single(Kokkos::PerThread(team), [&] { out(row) = sum; });
+          }
+        });
+      });
+}
+
+// [range_reduce]
+/// The result goes into a View: a scalar result would wait for the device.
+template <class Exec>
+void range_reduce(const TeamSums<Word>& s, const Exec& exec) {
+  const auto n = static_cast<std::int64_t>(s.blocks) * s.repeats * block_size;
+  const Vector<const Word, Exec> in(s.in, static_cast<std::size_t>(n));
+  const Kokkos::View<Word, typename Exec::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>
+      result(s.out);
+  Kokkos::parallel_reduce(
+      "team_sums/range_reduce", RangePolicy<Exec>(exec, 0, n),
+      KOKKOS_LAMBDA(std::int64_t i, Word & sum) { sum += in(i); }, result);
+}
+
+// [/]
+
+}  // namespace
+
+// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
+namespace engineered {
+namespace {
+
+template <class Exec>
+void add_sums(KokkosKernels<Exec>&) {}
+
+#ifdef TILEBRIDGE_KOKKOS_GPU
+// [team_reduce_matched, team_reduce_float_matched, nested_reduce_matched, vector_reduce_matched, range_reduce_matched]
+using Exec = GpuExecution;
+
+// [team_reduce_matched, team_reduce_float_matched, nested_reduce_matched]
+template <class T>
+class InTwoSteps {
+ public:
+  KOKKOS_FUNCTION explicit InTwoSteps(const Team<Exec>& team) : sums_(scratch<Sums>(team)) {}
+  static std::size_t scratch_bytes() { return Sums::shmem_size(); }
+
+  template <class Value>
+  KOKKOS_FORCEINLINE_FUNCTION T sum(const Team<Exec>& team, const Value& value) const {
+    const T sum = Steps::sum(team, sums_, value);
+    team.team_barrier();  // the next sum is in the same scratch memory
+    return sum;
+  }
+
+ private:
+  using Steps = TwoSteps<Exec, block_size, T>;
+  using Sums = typename Steps::Sums;
+
+  Sums sums_;
+};
+
+// [vector_reduce_matched]
+/// The index in a ThreadVectorRange of 32.
+KOKKOS_FUNCTION int own_lane() {
+  KOKKOS_IF_ON_DEVICE((return static_cast<int>(threadIdx.x);))
+  KOKKOS_IF_ON_HOST((return 0;))  // never called on the host
+}
+
+/// The sum over a Kokkos thread's 32 vector lanes, in the first of them.
+KOKKOS_FUNCTION Word sum_of_lanes(Word value) {
+#ifdef KOKKOS_ENABLE_HIP
+  KOKKOS_IF_ON_DEVICE((for (int distance = warp_size / 2; distance > 0; distance /= 2) value +=
+                       __shfl_down(value, distance, warp_size);))
+#else
+  KOKKOS_IF_ON_DEVICE((for (int distance = warp_size / 2; distance > 0; distance /= 2) value +=
+                       __shfl_down_sync(0xffffffff, value, distance);))
+#endif
+  return value;
+}
+
+void vector_reduce(const TeamSums<Word>& s, const Exec& exec) {
+  const int rows = s.blocks * s.repeats * warps;
+  const int repeats = s.repeats;
+  const Matrix<const Word, Exec> in(s.in, rows, warp_size);
+  const Vector<Word, Exec> out(s.out, rows);
+  const Kokkos::TeamPolicy<Exec> policy(exec, s.blocks, warps, warp_size);
+  Kokkos::parallel_for(
+      "team_sums/vector_reduce_matched", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
+        Kokkos::parallel_for(Kokkos::TeamThreadRange(team, warps), [&](int warp) {
+          for (int r = 0; r < repeats; ++r) {
+            const int row = (team.league_rank() * repeats + r) * warps + warp;
+            const Word sum = sum_of_lanes(in(row, own_lane()));
+            Kokkos::single(Kokkos::PerThread(team), [&] { out(row) = sum; });
+          }
+        });
+      });
+}
+
+// [range_reduce_matched]
+using TeamsSum = VectorSum<Exec, block_size, Word>;
+
+struct SumPieces {
+  Matrix<const Word, Exec> in;
+  Vector<Word, Exec> out;  // one element
+  int repeats;
+
+  explicit SumPieces(const TeamSums<Word>& s)
+      : in(s.in, s.blocks * s.repeats, block_size), out(s.out, 1), repeats(s.repeats) {}
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const int first = team.league_rank() * repeats;
+    const Word sum = TeamsSum::sum(team, [&](int thread) {
+      Word part = 0;
+      for (int r = 0; r < repeats; ++r) part += in(first + r, thread);
+      return part;
+    });
+    if (team.team_rank() == 0) Kokkos::atomic_add(&out(0), sum);
+  }
+};
+
+void range_reduce(const TeamSums<Word>& s, const Exec& exec) {
+  const SumPieces functor(s);
+  const std::size_t piece = static_cast<std::size_t>(s.repeats) * block_size;
+  Kokkos::deep_copy(exec, functor.out, 0U);
+  TeamsSum::launch("team_sums/range_reduce_matched", exec,
+                   static_cast<std::size_t>(s.blocks) * piece, piece, functor);
+}
+
+// [/]
+
+void add_sums(KokkosKernels<GpuExecution>& kokkos) {
+  kokkos.add("team_sums/team_reduce_matched", sum_rows<InTwoSteps<Word>, Word, Exec>);
+  kokkos.add("team_sums/team_reduce_float_matched", sum_rows<InTwoSteps<float>, float, Exec>);
+  kokkos.add("team_sums/nested_reduce_matched", sum_rows<InTwoSteps<Word>, Word, Exec>);
+  kokkos.add("team_sums/vector_reduce_matched", vector_reduce);
+  kokkos.add("team_sums/range_reduce_matched", range_reduce);
+}
+#endif
+
+}  // namespace
+}  // namespace engineered
+
+template <class Exec>
+void add_team_sums(KokkosKernels<Exec>& kokkos) {
+  if constexpr (!is_host<Exec>) {
+    kokkos.add("team_sums/team_reduce", sum_rows<ByTeamReduce<Word, Exec>, Word, Exec>);
+    kokkos.add("team_sums/team_reduce_float", sum_rows<ByTeamReduce<float, Exec>, float, Exec>);
+    kokkos.add("team_sums/nested_reduce", sum_rows<ByNestedReduce<Exec>, Word, Exec>);
+    kokkos.add("team_sums/vector_reduce", vector_reduce<Exec>);
+    kokkos.add("team_sums/range_reduce", range_reduce<Exec>);
+  }
+  engineered::add_sums(kokkos);
+}
+
+TILEBRIDGE_INSTANTIATE(add_team_sums);
+
+}  // namespace tilebridge::kokkos

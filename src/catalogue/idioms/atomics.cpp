@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catalogue/idioms/atomics.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "catalogue/compare.hpp"
+#include "catalogue/idioms/idiom.hpp"
+
+namespace tilebridge {
+namespace {
+
+using Word = std::uint32_t;
+
+constexpr std::size_t block_size = Tally::block_size;
+constexpr std::size_t bins = Tally::bins;
+
+std::size_t threads(const Parameters& p) { return p.as_size("blocks") * block_size; }
+
+/// The words that threads tally in, and in which of them thread i counts v.
+struct Words {
+  std::size_t (*count)(const Parameters& p);
+  std::size_t (*of)(std::size_t i, Word v);
+};
+
+constexpr Words bins_of_all = {[](const Parameters&) { return bins; },
+                               [](std::size_t, Word v) { return std::size_t{v >> Tally::shift}; }};
+constexpr Words bins_of_blocks = {
+    [](const Parameters& p) { return p.as_size("blocks") * bins; },
+    [](std::size_t i, Word v) { return i / block_size * bins + (v >> Tally::shift); }};
+constexpr Words own_words = {threads, [](std::size_t i, Word) { return i; }};
+
+Word sum(Word a, Word b) { return a + b; }
+Word larger(Word a, Word b) { return std::max(a, b); }
+
+struct TallyProblem {
+  Words words;
+  std::int64_t repeats;  // of its case
+  Word (*combine)(Word, Word) = sum;
+
+  Tally make(ArrayList& arrays, const Parameters& p) const {
+    return {.in = arrays.input<Word>(random_words("in", threads(p))),
+            .out = arrays.output<Word>("out", words.count(p)),
+            .words = words.count(p),
+            .blocks = static_cast<int>(p["blocks"]),
+            .repeats = static_cast<int>(p["repeats"])};
+  }
+  Work work(const Parameters& p) const {
+    const double bytes =
+        static_cast<double>(threads(p)) * static_cast<double>(p["repeats"]) * sizeof(Word);
+    return {.bytes_read = bytes, .bytes_written = bytes, .on_chip = true};
+  }
+  Validation validate(const HostArrays& host, const Parameters& p) const {
+    const auto in = host.get<Word>("in");
+    std::vector<Word> expected(words.count(p), 0);
+    for (std::size_t i = 0; i < in.size(); ++i) {
+      Word v = in[i];
+      for (std::int64_t r = 0; r < p["repeats"]; ++r) {
+        v = v * Tally::factor + Tally::offset;
+        Word& word = expected[words.of(i, v)];
+        word = combine(word, v);
+      }
+    }
+    return compare_elements(host.get<Word>("out"),
+                            [&](std::size_t i) { return exactly(expected[i]); });
+  }
+  std::vector<Parameters> cases(Preset, Platform) const {
+    return {{{"repeats", repeats}, {"blocks", 8 * 132}}};
+  }
+};
+
+}  // namespace
+
+Experiment atomics() {
+  constexpr std::int64_t few = 16;  // where all threads wait for 32 words
+  constexpr std::int64_t many = 256;
+  const ProblemPointer apart = problem(TallyProblem{own_words, many});
+  const std::string by_cuda = "CUDA's atomicAdd on the same word, inside the Kokkos kernel";
+  Experiment e;
+  e.name = "atomics";
+  e.family = Family::idioms;
+  e.question = "What do Kokkos's atomics cost, where threads share a word and where they do not?";
+  e.parameters = {
+      {"repeats", "random numbers that a thread tallies, an atomic each", many, 1, 1 << 20},
+      {"blocks", "blocks of 256 threads", 8 * 132, 0, 1 << 18},
+  };
+  e.variants = {
+      idiom("global_contended",
+            "all threads add to 32 words of global memory by atomicAdd (Kokkos: "
+            "atomic_add)",
+            "nowhere: it is the same instruction", "atomic_",
+            problem(TallyProblem{bins_of_all, few}), "CUDA"),
+      matched("global_contended", by_cuda),
+      idiom("global_spread", "each thread adds to a word of its own in global memory",
+            "nowhere: it is the same instruction", "atomic_", apart, "CUDA"),
+      matched("global_spread", by_cuda),
+      idiom("scratch_contended",
+            "the threads of a block add to 32 words of shared memory, which are stored at "
+            "the end",
+            "histograms and tallies in scratch, skewed data", "atomic_",
+            problem(TallyProblem{bins_of_blocks, many}), "CUDA"),
+      matched("scratch_contended", by_cuda),
+      idiom("scratch_spread", "each thread adds to a word of its own in shared memory",
+            "many atomics on scratch, no collisions", "atomic_", apart, "CUDA"),
+      matched("scratch_spread", by_cuda),
+      idiom("fetch",
+            "global_spread by atomicAdd, whose result is not used (Kokkos: "
+            "atomic_fetch_add)",
+            "many atomics on words of global memory", "atomic_fetch_add", apart,
+            "the result is not used"),
+      matched("fetch", "atomic_add, which has no result"),
+      idiom("compare",
+            "the largest number for each of 32 words of global memory by atomicMax "
+            "(Kokkos: a loop of atomic_compare_exchange)",
+            "counters and bounds that many threads update", "compare_exchange",
+            problem(TallyProblem{bins_of_all, few, larger}), "a maximum or a minimum"),
+      matched("compare", "atomic_max instead of the loop (Kokkos 3: atomic_fetch_max)"),
+  };
+  e.tested_at = {{.axes = {{"blocks", {0, 1, 2, 3, 131}}, {"repeats", {1, 2, 3, 31, 33}}}}};
+  return e;
+}
+
+}  // namespace tilebridge

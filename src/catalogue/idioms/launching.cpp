@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catalogue/idioms/launching.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#include "catalogue/binary_sizes.hpp"
+#include "catalogue/compare.hpp"
+#include "catalogue/idioms/idiom.hpp"
+
+namespace tilebridge {
+namespace {
+
+constexpr int block_size = SmallKernels::block_size;
+constexpr int one_word = 1;
+
+struct SmallKernelsProblem {
+  int words;              // of a kernel
+  bool is_moved = false;  // round, within a kernel's words
+
+  SmallKernels make(ArrayList& arrays, const Parameters& p) const {
+    return {.in = arrays.input<std::uint32_t>(random_words("in", elements(p))),
+            .out = arrays.output<std::uint32_t>("out", elements(p)),
+            .kernels = static_cast<int>(p["kernels"]),
+            .words = words};
+  }
+  Work work(const Parameters& p) const {
+    const double bytes = static_cast<double>(elements(p)) * sizeof(std::uint32_t);
+    return {
+        .bytes_read = bytes, .bytes_written = bytes, .steps = static_cast<double>(p["kernels"])};
+  }
+  Validation validate(const HostArrays& host, const Parameters&) const {
+    const auto in = host.get<std::uint32_t>("in");
+    const auto many = static_cast<std::size_t>(words);
+    return compare_elements(host.get<std::uint32_t>("out"), [&](std::size_t i) {
+      const std::size_t from = is_moved ? (i + SmallKernels::apart) % many : i % many;
+      return exactly(in[i / many * many + from]);
+    });
+  }
+  std::vector<Parameters> cases(Preset preset, Platform) const {
+    if (preset == Preset::full) return {{{"kernels", 1}}, {{"kernels", 16}}};
+    return {{{"kernels", 16}}};
+  }
+
+ private:
+  std::size_t elements(const Parameters& p) const {
+    return p.as_size("kernels") * static_cast<std::size_t>(words);
+  }
+};
+
+/// Odd numbers, far apart.
+std::uint32_t factor(std::size_t k) { return static_cast<std::uint32_t>(k) * 0x9e3779b2U + 1; }
+
+template <int count>
+Factors<count> all_factors() {
+  Factors<count> factors;
+  for (std::size_t k = 0; k < count; ++k) factors.values[k] = factor(k);
+  return factors;
+}
+
+/// Not random: they must be what the launches hand over.
+template <int count>
+ArraySpec kept_factors() {
+  return {"kept", sizeof(Factors<count>), Role::input,
+          [](std::span<std::byte> bytes, const Random&) {
+            const auto factors = all_factors<count>();
+            std::copy(std::begin(factors.values), std::end(factors.values),
+                      reinterpret_cast<std::uint32_t*>(bytes.data()));
+          },
+          Space::device};
+}
+
+template <int count>
+struct FactorsProblem {
+  SmallKernelsProblem copies = {.words = block_size};
+
+  KernelsWithFactors<count> make(ArrayList& arrays, const Parameters& p) const {
+    return {.kernels = copies.make(arrays, p),
+            .factors = all_factors<count>(),
+            .kept = arrays.input<std::uint32_t>(kept_factors<count>())};
+  }
+  Work work(const Parameters& p) const { return copies.work(p); }
+  Validation validate(const HostArrays& host, const Parameters&) const {
+    const auto in = host.get<std::uint32_t>("in");
+    return compare_elements(host.get<std::uint32_t>("out"), [&](std::size_t i) {
+      return exactly(in[i] * factor(i / block_size % count));
+    });
+  }
+  std::vector<Parameters> cases(Preset preset, Platform platform) const {
+    return copies.cases(preset, platform);
+  }
+};
+
+template <int count>
+Variant functor(const std::string& name, const std::string& size) {
+  return idiom(name, "a functor that holds " + size + " of factors, handed over with each launch",
+               "functors of 512 bytes and more, launched often", "const Factors<count> factors",
+               problem(FactorsProblem<count>{}), "the same data in every launch");
+}
+Variant factors_kept(const std::string& name) {
+  return matched(name, "the factors in a View, on the device before the first launch");
+}
+
+}  // namespace
+
+Experiment launching() {
+  const ProblemPointer single_words = problem(SmallKernelsProblem{.words = one_word});
+  Experiment e;
+  e.name = "launching";
+  e.family = Family::idioms;
+  e.question = "What does a launch cost, in a row of small kernels?";
+  e.parameters = {{"kernels", "launches in a row, each of a kernel that copies 1 or 256 words", 16,
+                   0, 64 * Ki}};
+  e.variants = {
+      idiom("range", "a RangePolicy of one index (CUDA: one thread)",
+            "kernels below 10 µs, thousands in a row", "RangePolicy", single_words),
+      idiom("graph",
+            "range: one launch after another (native: a CUDA graph of the launches, which is made "
+            "once)",
+            "the same row of small kernels again and again", "parallel_for(", single_words,
+            "the same launches in every step"),
+      matched("graph", "a Kokkos::Experimental::Graph of the same kernels, which is made once"),
+      idiom("team", "a TeamPolicy of one team of 256 threads, for a flat loop (CUDA: one block)",
+            "small kernels; large flat loops are the opposite case", "TeamPolicy",
+            problem(SmallKernelsProblem{.words = block_size}), "threads that need no team"),
+      matched("team", "a RangePolicy: a flat loop needs no team"),
+      idiom("team_scratch",
+            "one team of 256 threads that pass words round in 1 KiB of scratch memory",
+            "data small enough for L1, each word used once or twice", "team_scratch(0)",
+            problem(SmallKernelsProblem{.words = block_size, .is_moved = true}),
+            "each word used once or twice"),
+      matched("team_scratch", "no scratch memory: each thread loads the other's word itself"),
+      functor<factors_64>("functor_64", "64 bytes"),
+      factors_kept("functor_64"),
+      functor<factors_256>("functor_256", "256 bytes"),
+      factors_kept("functor_256"),
+      functor<factors_1k>("functor_1k", "1 KiB"),
+      factors_kept("functor_1k"),
+      functor<factors_4k>("functor_4k", "3.5 KiB"),
+      factors_kept("functor_4k"),
+      idiom("fence",
+            "range, and after each launch Kokkos::fence(), which waits for all instances "
+            "(CUDA: for the stream)",
+            "several instances with work in flight; host loops", "Kokkos::fence(", single_words,
+            "no other instance to wait for"),
+      matched("fence", "exec.fence(), which waits for this instance alone"),
+  };
+  e.tested_at = {{.axes = {{"kernels", {0, 1, 2, 3, 17, 897}}}}};
+  return e;
+}
+
+}  // namespace tilebridge

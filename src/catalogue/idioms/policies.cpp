@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catalogue/idioms/policies.hpp"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "catalogue/compare.hpp"
+#include "catalogue/idioms/idiom.hpp"
+
+namespace tilebridge {
+namespace {
+
+std::size_t elements(const Parameters& p) {
+  return p.as_size("nx") * p.as_size("ny") * p.as_size("nz");
+}
+
+/// 16 MiB per array: both lie in the L2 cache of a GPU of today.
+std::vector<Parameters> grids(Preset preset) {
+  const std::int64_t nz = preset == Preset::quick ? 16 : 128;
+  return {{{"nx", 256}, {"ny", 128}, {"nz", nz}}};
+}
+
+struct ScalingProblem {
+  ScaledGrid make(ArrayList& arrays, const Parameters& p) const {
+    return {.in = arrays.input<std::uint32_t>(random_words("in", elements(p))),
+            .out = arrays.output<std::uint32_t>("out", elements(p)),
+            .nx = static_cast<int>(p["nx"]),
+            .ny = static_cast<int>(p["ny"]),
+            .nz = static_cast<int>(p["nz"])};
+  }
+  Work work(const Parameters& p) const {
+    const double bytes = static_cast<double>(elements(p)) * sizeof(std::uint32_t);
+    return {.bytes_read = bytes, .bytes_written = bytes};
+  }
+  Validation validate(const HostArrays& host, const Parameters&) const {
+    const auto in = host.get<std::uint32_t>("in");
+    return compare_elements(host.get<std::uint32_t>("out"),
+                            [&](std::size_t i) { return exactly(ScaledGrid::factor * in[i]); });
+  }
+  std::vector<Parameters> cases(Preset preset, Platform) const { return grids(preset); }
+};
+
+struct WalkThenMixProblem {
+  static constexpr std::size_t values = WalkThenMix::values;
+  static constexpr int steps = 128;                // of a walk
+  static constexpr int rounds = 2;                 // of mixing
+  static constexpr std::size_t most_rows = 65536;  // 8 MiB: within L2
+
+  WalkThenMix make(ArrayList& arrays, const Parameters& p) const {
+    const std::size_t n = elements(p);
+    return {.walk = {.next = arrays.input<std::uint32_t>(row_cycle("next", rows(p))),
+                     .rows = static_cast<int>(rows(p)),
+                     .steps = steps},
+            .in = arrays.input<std::uint32_t>(random_words("in", n + values - 1)),
+            .out = arrays.output<std::uint32_t>("out", n),
+            .n = static_cast<int>(n),
+            .rounds = rounds};
+  }
+  /// Every row of the table counts once, although more than one warp may come along.
+  Work work(const Parameters& p) const {
+    const std::size_t n = elements(p);
+    if (n == 0) return {};
+    const std::size_t read = n + values - 1 + rows(p) * RowWalk::width;
+    return {.bytes_read = static_cast<double>(read * sizeof(std::uint32_t)),
+            .bytes_written = static_cast<double>(n * sizeof(std::uint32_t))};
+  }
+  Validation validate(const HostArrays& host, const Parameters& p) const {
+    const std::vector<std::uint32_t> row = rows_reached(host.get<std::uint32_t>("next"));
+    const auto in = host.get<std::uint32_t>("in");
+    return compare_elements(host.get<std::uint32_t>("out"), [&](std::size_t i) {
+      return exactly(mixed(in.subspan(i, values), row[i / RowWalk::width % rows(p)]));
+    });
+  }
+  std::vector<Parameters> cases(Preset preset, Platform) const { return grids(preset); }
+
+ private:
+  static std::size_t rows(const Parameters& p) {
+    return std::clamp(elements(p) / RowWalk::width, std::size_t{1}, most_rows);
+  }
+
+  /// Where a walk from each row ends.
+  static std::vector<std::uint32_t> rows_reached(std::span<const std::uint32_t> next) {
+    std::vector<std::uint32_t> reached(next.size() / RowWalk::width);
+    for (std::size_t begin = 0; begin < reached.size(); ++begin) {
+      std::size_t row = begin;
+      for (int step = 0; step < steps; ++step) row = next[row * RowWalk::width];
+      reached[begin] = static_cast<std::uint32_t>(row);
+    }
+    return reached;
+  }
+
+  static std::uint32_t mixed(std::span<const std::uint32_t> in, std::uint32_t row) {
+    std::array<std::uint32_t, values> value;
+    for (std::size_t k = 0; k < values; ++k) value[k] = in[k] + row;
+    for (int round = 0; round < rounds; ++round)
+      for (std::size_t k = 0; k < values; ++k)
+        value[k] = WalkThenMix::factor * value[k] + value[(k + 1) % values];
+    std::uint32_t sum = 0;
+    for (const std::uint32_t v : value) sum += v;
+    return sum;
+  }
+};
+
+}  // namespace
+
+Experiment policies() {
+  const ProblemPointer scaling = problem(ScalingProblem{});
+  Experiment e;
+  e.name = "policies";
+  e.family = Family::idioms;
+  e.question = "What does a policy's choice of blocks, of their shape and of the index cost?";
+  e.parameters = {
+      {"nx", "elements along x, the contiguous axis (4 bytes)", 256, 0, 4096},
+      {"ny", "elements along y", 128, 0, 512},
+      {"nz", "elements along z", 128, 0, 511},  // so that an int can number them all
+  };
+  e.variants = {
+      idiom("range", "a flat loop in a RangePolicy, one element per index: blocks of 128 threads",
+            "coalesced loads and stores of 4 bytes per index", "RangePolicy", scaling, "a GPU"),
+      matched("range", "teams of 256 threads, one element each by raw team rank"),
+      idiom("team_auto", "a flat loop in teams of Kokkos::AUTO threads, one element per thread",
+            "one small element per thread", "team_size_recommended", scaling, "a GPU"),
+      matched("team_auto", "teams of 256 threads"),
+      idiom("launch_bounds",
+            "teams of 256 threads without LaunchBounds: a thread takes the registers it "
+            "can use, and few of them fit; it mostly waits for memory",
+            "many registers, and a kernel that mostly waits for memory", "TeamPolicy",
+            problem(WalkThenMixProblem{}), "teams of at most 256 threads"),
+      matched("launch_bounds", "LaunchBounds<256, 4>"),
+      idiom("mdrange_tile", "an MDRangePolicy over (x, y) with Kokkos's own tile",
+            "every two-dimensional loop", "Range2D<", scaling, "a GPU"),
+      matched("mdrange_tile", "a tile of 32 × 8"),
+      idiom("mdrange_order",
+            "an MDRangePolicy over (y, x), the contiguous index last, in tiles of 8 × 32",
+            "row-major Views with a tile already chosen", "Range2D<", scaling, "a GPU"),
+      matched("mdrange_order", "(x, y), the contiguous index first, in tiles of 32 × 8"),
+      idiom("mdrange3_tile", "an MDRangePolicy over (x, y, z) with Kokkos's own tile",
+            "every three-dimensional loop", "Range3D(", scaling, "a GPU"),
+      matched("mdrange3_tile", "a tile of 32 × 4 × 2"),
+      idiom("index_type",
+            "a RangePolicy over a matrix, row and column by a division of an index of 64 "
+            "bits (CUDA: of 32 bits)",
+            "flat loops that divide their index, below 2³¹ elements", "std::int64_t", scaling,
+            "fewer than 2³¹ elements"),
+      matched("index_type", "IndexType<int>, and the division in int"),
+  };
+  e.tested_at = {
+      {.axes = {{"nx", {0, 1, 31, 33, 67}}, {"ny", {0, 1, 3, 9}}, {"nz", {0, 1, 2, 5}}}}};
+  return e;
+}
+
+}  // namespace tilebridge

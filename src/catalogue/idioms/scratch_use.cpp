@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catalogue/idioms/scratch_use.hpp"
+
+#include <utility>
+#include <vector>
+
+#include "catalogue/compare.hpp"
+#include "catalogue/idioms/idiom.hpp"
+#include "catalogue/idioms/team_words_problem.hpp"
+
+namespace tilebridge {
+namespace {
+
+using namespace team_words;
+
+struct StagingProblem {
+  static constexpr std::size_t items = StagedPieces::items;
+
+  StagedPieces make(ArrayList& arrays, const Parameters& p) const {
+    return {.in = arrays.input<Word>(random_words("in", threads(p) * p.as_size("repeats") * items)),
+            .out = arrays.output<Word>("out", threads(p)),
+            .blocks = static_cast<int>(p["blocks"]),
+            .repeats = static_cast<int>(p["repeats"])};
+  }
+  Work work(const Parameters& p) const {
+    return {.bytes_read = static_cast<double>(items) * bytes_asked(p),
+            .bytes_written = static_cast<double>(threads(p)) * sizeof(Word),
+            .on_chip = true};
+  }
+  Validation validate(const HostArrays& host, const Parameters& p) const {
+    const auto in = host.get<Word>("in");
+    const std::size_t words = p.as_size("repeats") * items;  // that a thread takes
+    return compare_elements(host.get<Word>("out"), [&](std::size_t i) {
+      const std::size_t first = i / block_size * words * block_size;
+      const std::size_t partner = (i + StagedPieces::apart) % block_size;
+      Word v = 0;
+      for (std::size_t k = 0; k < words; ++k) v = mixed(v) + in[first + k * block_size + partner];
+      return exactly(v);
+    });
+  }
+  std::vector<Parameters> cases(Preset preset, Platform) const {
+    return {{{"repeats", preset == Preset::quick ? 1 : 2}, {"blocks", 8 * 132}}};
+  }
+};
+
+}  // namespace
+
+Experiment scratch_use() {
+  const ProblemPointer short_blocks =
+      problem(StepsProblem{.step = pass_round, .most_repeats = 1, .most_blocks = 8 * 1024});
+  const ProblemPointer walked = problem(StepsProblem{.step = walk_tile});
+  Experiment e;
+  e.name = "scratch_use";
+  e.family = Family::idioms;
+  e.question = "What do ways of declaring, filling and using a team's scratch memory cost?";
+  e.parameters = {
+      {"repeats", "steps of each thread, or pieces of 2048 words that a block stages", 256, 1, 256},
+      {"blocks", "blocks of 256 threads", 8 * 132, 0, 1 << 13},
+  };
+  e.variants = {
+      idiom("view", "a scratch View of team_scratch(0), for a block of one exchange",
+            "short blocks", "team_scratch(0)", short_blocks, "alignment to 8 bytes is enough"),
+      matched("view", "a View of the pointer that get_shmem returns"),
+      idiom("run_time_extents", "an 8 × 32 scratch View whose extents are given at run time",
+            "a tile indexed in an inner loop", "std::uint32_t**", walked,
+            "extents known when compiling"),
+      matched("run_time_extents", "extents in the View's type"),
+      idiom("layout_left", "an 8 × 32 scratch View without a layout, which is LayoutLeft on a GPU",
+            "neighbouring threads at neighbouring columns", "typename Exec::scratch_memory_space",
+            walked),
+      matched("layout_left", "LayoutRight"),
+      idiom("load_store",
+            "a loop over every 256th word, a load and its store to scratch memory each",
+            "staging a tile, several elements per thread", " = in(", problem(StagingProblem{})),
+      matched("load_store", "all 8 loads into registers first, then the stores"),
+      idiom("kept_in_scratch", "a thread's value kept in scratch memory from barrier to barrier",
+            "a loop of barriers with little work between", "Scratch<",
+            problem(StepsProblem{.step = add_partner}), "GPU, a thread per value"),
+      matched("kept_in_scratch", "kept in a register"),
+      idiom("word_by_word",
+            "rows of a 16 × 16 tile of words in scratch memory, each read by 16 threads, word by "
+            "word (native: the same code, of which nvcc makes 16-byte reads)",
+            "a tile whose rows all threads of a group read: matrix products", "tile(y, i)",
+            problem(StepsProblem{.step = combine_row, .words_read = TeamWords::side})),
+      matched("word_by_word", "the tile in packs of 16 bytes, each read at once"),
+  };
+  e.tested_at = {{.axes = {{"blocks", {0, 1, 2, 3, 37, 131}}, {"repeats", {1, 2, 3, 31, 33}}}}};
+  return e;
+}
+
+}  // namespace tilebridge

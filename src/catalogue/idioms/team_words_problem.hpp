@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// The problem of a TeamWords: its arrays, and the values that its blocks end with.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "catalogue/compare.hpp"
+#include "catalogue/idioms/team_words.hpp"
+#include "catalogue/problem.hpp"
+
+namespace tilebridge {
+
+namespace team_words {
+
+using Word = std::uint32_t;
+using Words = std::vector<Word>;
+constexpr std::size_t block_size = TeamWords::block_size;
+
+inline Word mixed(Word v) { return (v >> Mixing::shift) ^ (v * Mixing::factor); }
+
+inline std::size_t threads(const Parameters& p) { return p.as_size("blocks") * block_size; }
+
+/// Bytes of one word per thread and repeat.
+inline double bytes_asked(const Parameters& p) {
+  return static_cast<double>(threads(p)) * static_cast<double>(p["repeats"]) * sizeof(Word);
+}
+
+/// The values of a block after step r, from the words that they began as and those before it.
+using Step = Words (*)(const Words& in, const Words& before, std::size_t r);
+
+inline Words add_first(const Words&, const Words& before, std::size_t) {
+  Words after(block_size);
+  for (std::size_t t = 0; t < block_size; ++t) after[t] = mixed(before[t]) + before[0];
+  return after;
+}
+
+inline Words add_partner(const Words&, const Words& before, std::size_t) {
+  Words after(block_size);
+  for (std::size_t t = 0; t < block_size; ++t)
+    after[t] = mixed(before[t]) + before[(t + TeamWords::apart) % block_size];
+  return after;
+}
+
+inline Words pass_round(const Words&, const Words& before, std::size_t r) {
+  Words after(block_size);
+  for (std::size_t t = 0; t < block_size; ++t)
+    after[t] = mixed(before[(t + TeamWords::apart) % block_size]) + static_cast<Word>(r);
+  return after;
+}
+
+inline Words go_round(const Words& in, const Words& before, std::size_t r) {
+  Words after(block_size);
+  for (std::size_t t = 0; t < block_size; ++t)
+    after[t] = mixed(before[t]) + in[(t + r) % block_size];
+  return after;
+}
+
+inline Words walk_tile(const Words& in, const Words& before, std::size_t r) {
+  constexpr std::size_t rows = TeamWords::rows;
+  constexpr std::size_t cols = TeamWords::cols;
+  Words after(block_size);
+  for (std::size_t t = 0; t < block_size; ++t)
+    after[t] = mixed(before[t]) + in[(t / cols + r) % rows * cols + (t + r) % cols];
+  return after;
+}
+
+inline Words combine_row(const Words& in, const Words& before, std::size_t r) {
+  constexpr std::size_t side = TeamWords::side;
+  Words after = before;
+  for (std::size_t t = 0; t < block_size; ++t)
+    for (std::size_t k = 0; k < side; ++k)
+      after[t] = after[t] * Mixing::factor + in[(t / side + r) % side * side + k];
+  return after;
+}
+
+/// Steps of one kind.
+struct StepsProblem {
+  Step step;
+  std::size_t apart = block_size;   // words between two blocks' first in `in`
+  std::int64_t most_repeats = 256;  // of the presets' cases
+  std::int64_t most_blocks = 8 * 132;
+  int words_read = 1;  // by a thread in a step
+
+  TeamWords make(ArrayList& arrays, const Parameters& p) const {
+    return {.in = arrays.input<Word>(random_words("in", p.as_size("blocks") * apart)),
+            .out = arrays.output<Word>("out", threads(p)),
+            .blocks = static_cast<int>(p["blocks"]),
+            .repeats = static_cast<int>(p["repeats"])};
+  }
+  Work work(const Parameters& p) const {
+    return {.bytes_read = words_read * bytes_asked(p),
+            .bytes_written = bytes_asked(p),
+            .on_chip = true};
+  }
+  Validation validate(const HostArrays& host, const Parameters& p) const {
+    const auto in = host.get<Word>("in");
+    Words expected(threads(p));
+#pragma omp parallel for
+    for (std::size_t block = 0; block < expected.size() / block_size; ++block) {
+      const Words values = values_after(in.subspan(block * apart, apart), p.as_size("repeats"));
+      std::copy_n(values.data(), block_size, expected.data() + block * block_size);
+    }
+    return compare_elements(host.get<Word>("out"),
+                            [&](std::size_t i) { return exactly(expected[i]); });
+  }
+  std::vector<Parameters> cases(Preset preset, Platform) const {
+    const std::int64_t repeats = preset == Preset::quick ? (most_repeats + 3) / 4 : most_repeats;
+    return {{{"repeats", repeats}, {"blocks", most_blocks}}};
+  }
+
+ private:
+  /// The values of a block whose words, with padding where there is some, are `words`.
+  Words values_after(std::span<const Word> words, std::size_t repeats) const {
+    const std::size_t row = words.size() / TeamWords::rows;
+    Words in(block_size);
+    for (std::size_t t = 0; t < block_size; ++t)
+      in[t] = words[t / TeamWords::cols * row + t % TeamWords::cols];
+    Words values = in;
+    for (std::size_t r = 0; r < repeats; ++r) values = step(in, values, r);
+    return values;
+  }
+};
+
+}  // namespace team_words
+
+}  // namespace tilebridge

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "judge/aggregates.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <iterator>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "judge/discoveries.hpp"
+#include "judge/totals.hpp"
+
+namespace tilebridge::judge {
+namespace {
+
+constexpr std::size_t fewest = 3;    // variants with an interval
+constexpr double resolved = 0.05;    // a case counts if least_change is no more of its performance
+constexpr double one_sided = 0.025;  // p-value of an interval of 95% that ends at the limit
+
+using Performances = std::vector<double>;  // of variants
+
+struct Group {
+  std::set<std::tuple<std::string, std::string, Model>> variants;
+  std::vector<Performances> by_base;
+};
+
+using GroupKey = std::pair<Scope, std::string>;
+using Groups = std::map<GroupKey, Group>;
+
+std::vector<GroupKey> keys_of(const CaseResult& c, const Catalogue& catalogue) {
+  const Experiment* experiment = catalogue.find(c.experiment);
+  if (experiment == nullptr) return {{Scope::run, ""}};
+  return {{Scope::run, ""},
+          {Scope::experiment, c.experiment},
+          {Scope::family, std::string(name_of(experiment->family))}};
+}
+
+/// Whether its steps are launches and waits alone: what they read, write and compute would take
+/// less than a thousandth of their time. What a launch costs differs from process to process.
+bool is_all_launch(const Change& change) {
+  constexpr double least = 1e-3;
+  const double share = change.of.base->models.at(change.model).share_of_ceiling;
+  return change.of.base->work.steps > 0 && share > 0 && share < least;
+}
+
+std::vector<const Change*> of_kernels(const std::vector<Change>& changes) {
+  std::vector<const Change*> kernels;
+  for (const Change& change : changes)
+    if (change.judgement != Judgement::invalid && change.unresolved <= resolved &&
+        !is_all_launch(change) && !change.is_host_bound)
+      kernels.push_back(&change);
+  return kernels;
+}
+
+void add_base(Groups& groups, const std::vector<VariantChange>& variants,
+              const Catalogue& catalogue) {
+  std::map<GroupKey, Performances> of_base;
+  for (const VariantChange& variant : variants) {
+    const CaseResult& c = variant.case_of();
+    for (const GroupKey& key : keys_of(c, catalogue)) {
+      of_base[key].push_back(variant.performance());
+      groups[key].variants.emplace(c.experiment, c.variant, variant.model());
+    }
+  }
+  for (auto& [key, performances] : of_base)
+    if (performances.size() >= fewest) groups[key].by_base.push_back(std::move(performances));
+}
+
+Groups groups_of(const GateReport& report, const Catalogue& catalogue) {
+  Groups groups;
+  for (const std::vector<Change>& changes : report.by_base)
+    add_base(groups, by_variant(of_kernels(changes)), catalogue);
+  std::set<decltype(Group::variants)> seen;
+  std::erase_if(groups, [&](const auto& entry) {
+    return entry.second.by_base.empty() || !seen.insert(entry.second.variants).second;
+  });
+  return groups;
+}
+
+Aggregate aggregate_of(const GroupKey& key, const Group& group) {
+  std::vector<GeometricMean> means;
+  for (const Performances& performances : group.by_base)
+    means.push_back(geometric_mean(performances));
+  const auto nearest =
+      std::min_element(means.begin(), means.end(), [](const auto& a, const auto& b) {
+        return std::abs(std::log(a.value)) < std::abs(std::log(b.value));
+      });
+  return {key.first, key.second, *nearest, group.variants.size()};
+}
+
+double p_below(const Performances& performances, double limit) {
+  return geometric_mean_p_value(performances, limit);
+}
+
+double p_above(const Performances& performances, double limit) {
+  Performances inverse;
+  std::transform(performances.begin(), performances.end(), std::back_inserter(inverse),
+                 [](double performance) { return 1 / performance; });
+  return geometric_mean_p_value(inverse, 1 / limit);
+}
+
+using PValue = std::function<double(const Performances&)>;
+
+/// Gives the trend to the aggregates that have it and none yet. `found` has those of `groups`.
+void mark(std::vector<Aggregate>& found, const Groups& groups, Trend trend, const PValue& p_value) {
+  std::vector<double> p_values;
+  for (const auto& [key, group] : groups) {
+    double largest = 0;  // it must hold against every run of the base
+    for (const Performances& performances : group.by_base)
+      largest = std::max(largest, p_value(performances));
+    p_values.push_back(largest);
+  }
+  const double threshold = std::min(discovery_threshold(p_values), one_sided);
+  for (std::size_t i = 0; i < found.size(); ++i)
+    if (found[i].trend == Trend::none && p_values[i] <= threshold) found[i].trend = trend;
+}
+
+}  // namespace
+
+std::string_view name_of(Scope scope) {
+  switch (scope) {
+    case Scope::run:
+      return "run";
+    case Scope::experiment:
+      return "experiment";
+    case Scope::family:
+      return "family";
+  }
+  return {};
+}
+
+std::string_view name_of(Trend trend) {
+  switch (trend) {
+    case Trend::slower:
+      return "slower";
+    case Trend::faster:
+      return "faster";
+    case Trend::lower:
+      return "lower";
+    case Trend::higher:
+      return "higher";
+    case Trend::none:
+      return "none";
+  }
+  return {};
+}
+
+std::vector<Aggregate> aggregates(const GateReport& report, const Catalogue& catalogue) {
+  const Groups groups = groups_of(report, catalogue);
+  std::vector<Aggregate> found;
+  for (const auto& [key, group] : groups) found.push_back(aggregate_of(key, group));
+  const double bound = report.options.max_total_slowdown;
+  const auto below = [](double limit) {
+    return [limit](const Performances& performances) { return p_below(performances, limit); };
+  };
+  const auto above = [](double limit) {
+    return [limit](const Performances& performances) { return p_above(performances, limit); };
+  };
+  mark(found, groups, Trend::slower, below(1 - bound));
+  mark(found, groups, Trend::faster, above(1 + bound));
+  mark(found, groups, Trend::lower, below(1 - bound / 2));
+  mark(found, groups, Trend::higher, above(1 + bound / 2));
+  return found;
+}
+
+}  // namespace tilebridge::judge

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a comparison says of many results together: the whole run, its families and experiments.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "catalogue/catalogue.hpp"
+#include "judge/gate.hpp"
+#include "results/statistics.hpp"
+
+namespace tilebridge::judge {
+
+enum class Scope { run, experiment, family };
+
+/// Where the interval lies: all of it below 1 - max_total_slowdown (slower), or below 1 - half of
+/// that (lower); above 1 + max_total_slowdown (faster), or above 1 + half of that (higher).
+enum class Trend { slower, faster, lower, higher, none };
+
+std::string_view name_of(Scope scope);
+std::string_view name_of(Trend trend);
+
+struct Aggregate {
+  Scope scope;
+  std::string name;           // of the experiment or family; "" for the whole run
+  GeometricMean performance;  // of the current results ÷ that of the base; a variant counts once
+  std::size_t variants;       // with their model; at least three
+  Trend trend = Trend::none;
+};
+
+/// Of kernels: what waits for the host in either run is left out, and so are cases so short that
+/// least_change is more than 5% of their performance, and rows of launches that do next to nothing.
+/// An experiment that the catalogue lacks counts
+/// for the whole run only. Aggregates of fewer than three variants have no interval and are left
+/// out; of several over the same variants only the first is kept.
+///
+/// The interval is Student's t over the variants. Of several runs of the base, the mean nearest to
+/// 1 is shown, and a trend must hold against every one. Of the aggregates with one trend, on
+/// average at most `false_share` (judge/discoveries.hpp) have it by chance.
+std::vector<Aggregate> aggregates(const GateReport& report, const Catalogue& catalogue);
+
+}  // namespace tilebridge::judge

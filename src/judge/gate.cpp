@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "judge/gate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "catalogue/catalogue.hpp"
+#include "judge/again.hpp"
+#include "judge/discoveries.hpp"
+
+namespace tilebridge::judge {
+namespace {
+
+constexpr std::array models = {Model::native, Model::kokkos, Model::vendor};
+
+const ModelResult* find(const CaseResult& c, Model model) {
+  const auto found = c.models.find(model);
+  return found == c.models.end() ? nullptr : &found->second;
+}
+
+std::vector<double> time_ratios(const CaseResult& c, Model model) {
+  return ratios(c.models.at(Model::native).timing->samples, c.models.at(model).timing->samples);
+}
+
+/// The fraction of its performance that a model loses when its time grows by the smallest change
+/// that counts; a sample is the mean of several launches, which divides the timer's error by their
+/// number.
+double unresolved_share(const CaseResult& base, Model model, double least_change) {
+  const double change = least_change / std::max(base.sampling.repeats, 1);
+  return change / (median(base.models.at(model).timing->samples) + change);
+}
+
+/// The relative error of a time by the steps of the timer that took it.
+double rounding(const CaseResult& c, Model model) {
+  return rounding_error(median(c.models.at(model).timing->samples), c.sampling.timer_step,
+                        std::max(c.sampling.repeats, 1));
+}
+
+bool is_host_bound(const CaseResult& c) {
+  const Experiment* experiment = catalogue().find(c.experiment);
+  const bool is_transfer = experiment != nullptr && experiment->family == Family::transfers;
+  return is_transfer || c.work.to_device > 0 || c.work.to_host > 0 || c.sampling.waits_for_host;
+}
+
+Judgement judgement_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::slower:
+      return Judgement::slower;
+    case Verdict::faster:
+      return Judgement::faster;
+    case Verdict::parity:
+      return Judgement::parity;
+    case Verdict::inconclusive:
+      break;
+  }
+  return Judgement::undecided;
+}
+
+class Gate {
+ public:
+  Gate(GateReport& report) : report_(report) {}
+
+  void compare(const CasePair& pair, Model model) {
+    const ModelResult* base = find(*pair.base, model);
+    const ModelResult* current = find(*pair.current, model);
+    if (base == nullptr && current == nullptr) return;
+    if (base == nullptr) return set_aside(pair, model, "new here");
+    if (current == nullptr)
+      return set_aside(pair, model, "no longer there",
+                       base->timing && is_own_result(*pair.base, model));
+    if (base->timing && current->status == Status::invalid)
+      return report_.changes.push_back({pair, model, Judgement::invalid, current->reason});
+    if (base->timing && current->timing) return compare_timed(pair, model);
+    if (base->status == current->status && current->status != Status::invalid) return;
+    set_aside(pair, model,
+              fmt::format("{}, was {}{}{}", name_of(current->status), name_of(base->status),
+                          current->reason.empty() ? "" : ": ", current->reason),
+              base->timing.has_value());
+  }
+
+ private:
+  void set_aside(const CasePair& pair, Model model, std::string reason, bool is_lost = false) {
+    report_.not_compared.push_back({pair, model, std::move(reason), is_lost});
+  }
+
+  void compare_timed(const CasePair& pair, Model model) {
+    if (report_.options.metric == Metric::ratio) return compare_ratios(pair, model);
+    if (!is_own_result(*pair.base, model) || !is_own_result(*pair.current, model)) return;
+    const auto& base = pair.base->models.at(model).timing->samples;
+    const auto& current = pair.current->models.at(model).timing->samples;
+    judge_change({pair, model}, {base, pair.base->sampling.blocks},
+                 {current, pair.current->sampling.blocks},
+                 std::hypot(rounding(*pair.base, model), rounding(*pair.current, model)));
+  }
+
+  void compare_ratios(const CasePair& pair, Model model) {
+    if (model == Model::native) return;
+    const std::string obstacle = obstacle_to_ratios(pair, model);
+    if (!obstacle.empty()) return set_aside(pair, model, obstacle);
+    const std::vector<double> base = time_ratios(*pair.base, model);
+    const std::vector<double> current = time_ratios(*pair.current, model);
+    judge_change(
+        {pair, model}, {current, pair.current->sampling.blocks}, {base, pair.base->sampling.blocks},
+        std::hypot(
+            rounding(*pair.base, model), rounding(*pair.base, Model::native),
+            std::hypot(rounding(*pair.current, model), rounding(*pair.current, Model::native))));
+  }
+
+  /// Why two ratios against native cannot be compared; "" if they can.
+  static std::string obstacle_to_ratios(const CasePair& pair, Model model) {
+    if (pair.base->compared_with != pair.current->compared_with)
+      return fmt::format("its ratio is against '{}', was against '{}'", pair.current->compared_with,
+                         pair.base->compared_with);
+    for (const CaseResult* c : {pair.base, pair.current}) {
+      const ModelResult* native = find(*c, Model::native);
+      if (native == nullptr || !native->timing) return "native has no time to compare with";
+      if (native->timing->samples.size() != c->models.at(model).timing->samples.size())
+        return "its samples and native's are not from the same rounds";
+    }
+    return "";
+  }
+
+  /// The performance is the quotient of the two samples; to what they vary by comes that the timer
+  /// rounds, and that there were two processes.
+  void judge_change(Change change, const Blocked& numerator, const Blocked& denominator,
+                    double rounding) {
+    const double processes = std::hypot(process_error, process_error);
+    const bool by_time = report_.options.metric == Metric::time;
+    const double above = part_of_quotient(numerator, denominator);
+    const double below = part_of_quotient(denominator, numerator);
+    change.base = by_time ? above : below;
+    change.current = by_time ? below : above;
+    change.is_host_bound = is_host_bound(*change.of.base) || is_host_bound(*change.of.current);
+    change.performance =
+        widened(quotient_over_blocks(numerator, denominator), std::hypot(rounding, processes));
+    change.unresolved =
+        unresolved_share(*change.of.base, change.model, report_.options.least_change);
+    change.tolerance = std::max(report_.options.max_slowdown, change.unresolved);
+    change.p_slower = quotient_p_value(numerator, denominator, 1 - change.tolerance);
+    change.p_faster = quotient_p_value(denominator, numerator, 1 / (1 + change.tolerance));
+    change.judgement = judgement_of(verdict_of(change.performance, change.tolerance));
+    report_.changes.push_back(std::move(change));
+  }
+
+  GateReport& report_;
+};
+
+double size(const Change& change) { return std::abs(std::log(change.performance.median)); }
+
+bool says_more(const NotCompared& a, const NotCompared& b) {
+  return a.is_lost != b.is_lost ? a.is_lost : a.reason < b.reason;
+}
+
+/// Identifies a model of a case of the current results, in their order.
+using ModelKey = std::pair<const CaseResult*, Model>;
+
+std::map<ModelKey, std::vector<Change>> changes_of(const std::vector<GateReport>& reports) {
+  std::map<ModelKey, std::vector<Change>> changes;
+  for (const GateReport& report : reports)
+    for (const Change& change : report.changes)
+      changes[{change.of.current, change.model}].push_back(change);
+  return changes;
+}
+
+std::map<ModelKey, NotCompared> not_compared_of(const std::vector<GateReport>& reports) {
+  std::map<ModelKey, NotCompared> all;
+  for (const GateReport& report : reports)
+    for (const NotCompared& n : report.not_compared) {
+      const auto [found, is_first] = all.try_emplace({n.of.current, n.model}, n);
+      if (!is_first && says_more(n, found->second)) found->second = n;
+    }
+  return all;
+}
+
+GateReport compare_with(const Results& base, const Results& current, const GateOptions& options) {
+  GateReport report = {options, match(base, current), {}, {}, {}};
+  Gate gate(report);
+  for (const CasePair& pair : report.matching.both)
+    for (const Model model : models) gate.compare(pair, model);
+  return report;
+}
+
+GateReport united(const std::vector<GateReport>& reports) {
+  std::vector<Matching> matchings;
+  for (const GateReport& report : reports) matchings.push_back(report.matching);
+  GateReport all = {reports.front().options, united(matchings), {}, {}, {}};
+  for (const GateReport& report : reports) all.by_base.push_back(report.changes);
+  const auto changes = changes_of(reports);
+  for (const auto& [key, of_one] : changes) all.changes.push_back(against_every(of_one));
+  for (const auto& [key, n] : not_compared_of(reports))
+    if (!changes.contains(key)) all.not_compared.push_back(n);
+  return all;
+}
+
+/// Leaves undecided what is judged so by a p-value that is chance among so many.
+void confirm(std::vector<Change>& changes, Judgement judgement, double Change::*p_value) {
+  std::vector<double> p_values;
+  for (const Change& change : changes)
+    if (change.judgement != Judgement::invalid) p_values.push_back(change.*p_value);
+  const double threshold = discovery_threshold(p_values);
+  for (Change& change : changes) {
+    if (change.judgement != judgement || change.*p_value <= threshold) continue;
+    change.judgement = Judgement::undecided;
+    change.is_unconfirmed = true;
+  }
+}
+
+}  // namespace
+
+std::string_view name_of(Metric metric) { return metric == Metric::time ? "time" : "ratio"; }
+
+std::string_view name_of(Judgement judgement) {
+  switch (judgement) {
+    case Judgement::invalid:
+      return "invalid";
+    case Judgement::slower:
+      return "slower";
+    case Judgement::faster:
+      return "faster";
+    case Judgement::undecided:
+      return "undecided";
+    case Judgement::parity:
+      return "parity";
+  }
+  return {};
+}
+
+std::vector<const Change*> GateReport::all(Judgement judgement) const {
+  std::vector<const Change*> found;
+  for (const Change& change : changes)
+    if (change.judgement == judgement) found.push_back(&change);
+  std::stable_sort(found.begin(), found.end(),
+                   [&](const Change* a, const Change* b) { return size(*a) > size(*b); });
+  return found;
+}
+
+std::size_t GateReport::count_if(const std::function<bool(const Change&)>& is) const {
+  return static_cast<std::size_t>(std::count_if(changes.begin(), changes.end(), is));
+}
+
+bool GateReport::gates(const Change& change) const {
+  return options.host_bound || !change.is_host_bound || change.judgement == Judgement::invalid;
+}
+
+std::size_t GateReport::count_gating() const {
+  return count_if([&](const Change& change) { return gates(change); });
+}
+
+std::size_t GateReport::count(Judgement judgement) const {
+  return count_if(
+      [&](const Change& change) { return gates(change) && change.judgement == judgement; });
+}
+
+std::size_t GateReport::count_unconfirmed() const {
+  return count_if([&](const Change& change) { return gates(change) && change.is_unconfirmed; });
+}
+
+std::size_t GateReport::count_slower_than_one() const {
+  return count_if([&](const Change& change) { return gates(change) && change.is_slower_than_one; });
+}
+
+std::size_t GateReport::count_not_gating(Judgement judgement) const {
+  return count_if(
+      [&](const Change& change) { return !gates(change) && change.judgement == judgement; });
+}
+
+std::size_t GateReport::count_lost() const {
+  return static_cast<std::size_t>(std::count_if(not_compared.begin(), not_compared.end(),
+                                                [](const NotCompared& n) { return n.is_lost; }));
+}
+
+GateReport compare_results(const std::vector<const Results*>& bases, const Results& current,
+                           const GateOptions& options) {
+  std::vector<GateReport> reports;
+  for (const Results* base : bases) reports.push_back(compare_with(*base, current, options));
+  GateReport all = united(reports);
+  confirm(all.changes, Judgement::slower, &Change::p_slower);
+  confirm(all.changes, Judgement::faster, &Change::p_faster);
+  return all;
+}
+
+GateReport compare_results(const Results& base, const Results& current,
+                           const GateOptions& options) {
+  return compare_results(std::vector<const Results*>{&base}, current, options);
+}
+
+}  // namespace tilebridge::judge

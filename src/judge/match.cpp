@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "judge/match.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <sstream>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+#include "base/text.hpp"
+
+namespace tilebridge::judge {
+namespace {
+
+using CaseKey =
+    std::tuple<std::string, std::string, std::string, std::string, std::map<std::string, Value>>;
+
+CaseKey key_of(const CaseResult& c) {
+  return {c.experiment, c.variant, c.platform, c.cache, {c.parameters.begin(), c.parameters.end()}};
+}
+
+/// The text of a string member, or any other value as JSON; "" if there is none.
+std::string value_at(const Json& object, const std::string& name) {
+  if (!object.is_object() || !object.contains(name)) return "";
+  return object[name].is_string() ? object[name].get<std::string>() : object[name].dump();
+}
+
+Json object_at(const Json& object, const char* name) {
+  return object.contains(name) ? object[name] : Json();
+}
+
+/// Collects the members of two objects that differ.
+class Comparer {
+ public:
+  void compare(const Json& base, const Json& current, const std::string& of,
+               std::initializer_list<const char*> names) {
+    for (const char* name : names) {
+      Difference difference = {of.empty() ? name : of + " " + name, value_at(base, name),
+                               value_at(current, name)};
+      if (difference.base != difference.current) found.push_back(std::move(difference));
+    }
+  }
+
+  std::vector<Difference> found;
+};
+
+constexpr std::size_t long_text = 60;  // longer texts are compared part by part
+constexpr std::size_t most_parts = 4;  // shown per text
+constexpr std::size_t part_width = 80;
+
+std::string shown(const std::string& value) {
+  return value.empty() ? "none" : tame(value, long_text);
+}
+
+/// A line of a configuration: "KOKKOS_COMPILER_GNU: 1220". A line that sets no value is only a
+/// name.
+struct Setting {
+  std::string name;
+  std::string value;
+
+  bool operator==(const Setting&) const = default;
+};
+
+Setting setting_of(const std::string& line) {
+  for (const std::string_view separator : {": ", " = "})
+    if (const std::size_t at = line.find(separator); at != std::string::npos)
+      return {line.substr(0, at), line.substr(at + separator.size())};
+  return {line, ""};
+}
+
+/// The lines of a text, or the words of a single line.
+std::vector<Setting> settings_of(const std::string& text) {
+  const bool has_lines = text.find('\n') != std::string::npos;
+  std::istringstream parts(text);
+  std::vector<Setting> settings;
+  for (std::string part; std::getline(parts, part, has_lines ? '\n' : ' ');) {
+    part.erase(0, part.find_first_not_of(' '));
+    if (!part.empty()) settings.push_back(setting_of(part));
+  }
+  return settings;
+}
+
+std::string text_of(const Setting& setting) {
+  return setting.value.empty() ? setting.name : setting.name + ": " + setting.value;
+}
+
+/// The setting of the same name, if it exists and has a value.
+const Setting* same_name(const std::vector<Setting>& settings, const Setting& wanted) {
+  const auto found = std::find_if(settings.begin(), settings.end(), [&](const Setting& s) {
+    return s.name == wanted.name && !s.value.empty();
+  });
+  return found == settings.end() ? nullptr : &*found;
+}
+
+bool contains(const std::vector<Setting>& settings, const Setting& wanted) {
+  return std::find(settings.begin(), settings.end(), wanted) != settings.end();
+}
+
+/// Without what Kokkos found when it ran: a line "Kokkos::Cuda[ 0 ] …" and the indented ones below.
+std::string without_devices(const std::string& configuration) {
+  std::istringstream lines(configuration);
+  std::string kept;
+  bool is_device = false;
+  for (std::string line; std::getline(lines, line);) {
+    is_device = line.starts_with("Kokkos::") || (is_device && line.starts_with(' '));
+    if (!is_device) kept += line + '\n';
+  }
+  return kept;
+}
+
+std::vector<std::string> differing_parts(const Difference& difference) {
+  const std::vector<Setting> base = settings_of(difference.base);
+  const std::vector<Setting> current = settings_of(difference.current);
+  std::vector<std::string> parts;
+  for (const Setting& setting : base) {
+    if (contains(current, setting)) continue;
+    const Setting* other = setting.value.empty() ? nullptr : same_name(current, setting);
+    parts.push_back(other == nullptr ? "only in base: " + text_of(setting)
+                                     : fmt::format("{} -> {}", text_of(setting), other->value));
+  }
+  for (const Setting& setting : current)
+    if (!contains(base, setting) && (setting.value.empty() || same_name(base, setting) == nullptr))
+      parts.push_back("only in new: " + text_of(setting));
+  return parts;
+}
+
+bool is_long(const std::string& text) {
+  return text.size() > long_text || text.find('\n') != std::string::npos;
+}
+
+std::vector<std::string> describe(const Difference& d) {
+  if (!is_long(d.base) && !is_long(d.current))
+    return {fmt::format("{}: {} -> {}", d.what, shown(d.base), shown(d.current))};
+  std::vector<std::string> lines;
+  const std::vector<std::string> parts = differing_parts(d);
+  for (std::size_t i = 0; i < std::min(parts.size(), most_parts); ++i)
+    lines.push_back(fmt::format("{}: {}", d.what, tame(parts[i], part_width)));
+  if (parts.size() > most_parts)
+    lines.push_back(fmt::format("{}: {} more differ", d.what, parts.size() - most_parts));
+  if (parts.empty()) lines.push_back(d.what + ": in a different order");
+  return lines;
+}
+
+bool is_positive(double seconds) { return seconds > 0; }
+
+}  // namespace
+
+bool is_whole(const ModelResult& result) {
+  if (result.status != Status::ok) return !result.timing;
+  if (!result.timing || result.timing->samples.empty()) return false;
+  const Interval& seconds = result.timing->seconds;
+  const std::vector<double>& samples = result.timing->samples;
+  return is_positive(seconds.median) && is_positive(seconds.low) && is_positive(seconds.high) &&
+         std::all_of(samples.begin(), samples.end(), is_positive);
+}
+
+Matching match(const Results& base, const Results& current) {
+  std::multimap<CaseKey, const CaseResult*> left;
+  for (const CaseResult& c : base.cases) left.emplace(key_of(c), &c);
+  Matching matching;
+  for (const CaseResult& c : current.cases) {
+    const auto found = left.find(key_of(c));
+    if (found == left.end()) {
+      matching.only_in_current.push_back(&c);
+      continue;
+    }
+    matching.both.push_back({found->second, &c});
+    left.erase(found);
+  }
+  for (const auto& [key, c] : left) matching.only_in_base.push_back(c);
+  return matching;
+}
+
+Matching united(const std::vector<Matching>& matchings) {
+  std::map<const CaseResult*, CasePair> both;
+  std::map<CaseKey, std::vector<const CaseResult*>> only_in_base;
+  for (const Matching& matching : matchings) {
+    for (const CasePair& pair : matching.both) both.try_emplace(pair.current, pair);
+    std::map<CaseKey, std::vector<const CaseResult*>> alone;
+    for (const CaseResult* c : matching.only_in_base) alone[key_of(*c)].push_back(c);
+    for (auto& [key, cases] : alone)
+      if (cases.size() > only_in_base[key].size()) only_in_base[key] = std::move(cases);
+  }
+  Matching all;
+  for (const auto& [current, pair] : both) all.both.push_back(pair);
+  for (const auto& [key, cases] : only_in_base)
+    all.only_in_base.insert(all.only_in_base.end(), cases.begin(), cases.end());
+  for (const CaseResult* c : matchings.front().only_in_current)
+    if (!both.contains(c)) all.only_in_current.push_back(c);
+  return all;
+}
+
+std::vector<Difference> differences(const Results& base, const Results& current) {
+  Comparer comparer;
+  comparer.compare(base.device, current.device, "device", {"name", "architecture", "memory_bytes"});
+  comparer.compare(base.device, current.device, "", {"driver", "runtime"});
+  comparer.compare(base.builds, current.builds, "", {"build_type"});
+  for (const char* build : {"host", "cuda", "kokkos"})
+    comparer.compare(object_at(base.builds, build), object_at(current.builds, build), build,
+                     {"compiler", "flags", "version", "spaces", "configuration", "tools"});
+  comparer.compare(base.program, current.program, "", {"seed"});
+  return comparer.found;
+}
+
+std::string subject_of(const Difference& difference) {
+  const bool is_of_devices =
+      difference.what == "kokkos configuration" &&
+      without_devices(difference.base) == without_devices(difference.current);
+  return is_of_devices ? "device" : difference.what.substr(0, difference.what.find(' '));
+}
+
+std::optional<Difference> other_gpu(const Results& base, const Results& current) {
+  const Difference uuids = {"uuid", value_at(base.device, "uuid"),
+                            value_at(current.device, "uuid")};
+  const bool are_known = !uuids.base.empty() && !uuids.current.empty();
+  const bool are_alike = value_at(base.device, "name") == value_at(current.device, "name");
+  if (!are_known || !are_alike || uuids.base == uuids.current) return std::nullopt;
+  return uuids;
+}
+
+std::vector<std::string> describe(const std::vector<Difference>& differences) {
+  std::vector<std::string> lines;
+  for (const Difference& difference : differences)
+    for (std::string& line : describe(difference)) lines.push_back(std::move(line));
+  return lines;
+}
+
+}  // namespace tilebridge::judge

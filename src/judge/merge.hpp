@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Merges the parts of a run into one result.
+#pragma once
+
+#include <vector>
+
+#include "judge/parts.hpp"
+
+namespace tilebridge::judge {
+
+/// The cases of all parts, in order. Ceilings are the best that any part measured; everything else
+/// comes from the first part, and `program.parts` records how each part was made. Throws
+/// UsageError, one line naming two files, unless all parts were measured alike on one device and
+/// have no case in common.
+Results merged(std::vector<ResultPart> parts);
+
+}  // namespace tilebridge::judge

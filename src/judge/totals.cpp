@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "judge/totals.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string>
+#include <tuple>
+#include <utility>
+
+namespace tilebridge::judge {
+namespace {
+
+constexpr std::pair<Kind, std::string_view> names[] = {
+    {Kind::native, "native code"},         {Kind::libraries, "libraries"},
+    {Kind::plain, "plain Kokkos"},         {Kind::step, "steps from plain to matched"},
+    {Kind::matched, "matched Kokkos"},     {Kind::tuned, "tuned Kokkos"},
+    {Kind::idiomatic, "idiomatic Kokkos"}, {Kind::own_native, "your native code"},
+    {Kind::own_kokkos, "your Kokkos"},     {Kind::host_bound, "host-bound, any model"},
+    {Kind::unknown, "unknown variants"}};
+
+constexpr std::pair<Level, Kind> kokkos_kinds[] = {{Level::textbook, Kind::plain},
+                                                   {Level::step, Kind::step},
+                                                   {Level::matched, Kind::matched},
+                                                   {Level::tuned, Kind::tuned},
+                                                   {Level::idiomatic, Kind::idiomatic}};
+
+Kind kind_of(const VariantChange& change, const Catalogue& catalogue) {
+  const CaseResult& c = change.case_of();
+  if (change.cases.front()->is_host_bound) return Kind::host_bound;
+  if (change.model() == Model::vendor) return Kind::libraries;
+  const bool is_own = catalogue.find(c.experiment) == nullptr;
+  if (change.model() == Model::native) return is_own ? Kind::own_native : Kind::native;
+  if (is_own) return Kind::own_kokkos;
+  for (const auto& [level, kind] : kokkos_kinds)
+    if (c.level == name_of(level)) return kind;
+  return Kind::unknown;
+}
+
+double size_of(const Change* change) { return std::abs(std::log(change->performance.median)); }
+
+}  // namespace
+
+std::string_view name_of(Kind kind) {
+  return std::find_if(std::begin(names), std::end(names),
+                      [&](const auto& entry) { return entry.first == kind; })
+      ->second;
+}
+
+double VariantChange::performance() const {
+  std::vector<double> medians;
+  for (const Change* change : cases) medians.push_back(change->performance.median);
+  return geometric_mean(medians).value;
+}
+
+std::size_t VariantChange::count(Judgement judgement) const {
+  return static_cast<std::size_t>(
+      std::count_if(cases.begin(), cases.end(),
+                    [&](const Change* change) { return change->judgement == judgement; }));
+}
+
+const Change& VariantChange::largest() const {
+  return **std::max_element(cases.begin(), cases.end(), [](const Change* a, const Change* b) {
+    return size_of(a) < size_of(b);
+  });
+}
+
+std::vector<VariantChange> by_variant(const GateReport& report) {
+  std::vector<const Change*> changes;
+  for (const Change& change : report.changes)
+    if (change.judgement != Judgement::invalid) changes.push_back(&change);
+  return by_variant(changes);
+}
+
+std::vector<VariantChange> by_variant(const std::vector<const Change*>& changes) {
+  std::map<std::tuple<std::string, std::string, Model>, VariantChange> all;
+  for (const Change* change : changes) {
+    const CaseResult& c = *change->of.current;
+    all[{c.experiment, c.variant, change->model}].cases.push_back(change);
+  }
+  std::vector<VariantChange> variants;
+  for (auto& [key, variant] : all) variants.push_back(std::move(variant));
+  return variants;
+}
+
+std::vector<Total> totals(const std::vector<VariantChange>& variants, const Catalogue& catalogue) {
+  std::vector<Total> found;
+  for (const auto& [kind, name] : names) {
+    Total total = {kind, {}, 0, 0, 0};
+    std::vector<double> performances;
+    for (const VariantChange& variant : variants) {
+      if (kind_of(variant, catalogue) != kind) continue;
+      performances.push_back(variant.performance());
+      total.slower += variant.count(Judgement::slower);
+      total.faster += variant.count(Judgement::faster);
+    }
+    if (performances.empty()) continue;
+    total.variants = performances.size();
+    total.performance = geometric_mean(performances);
+    found.push_back(total);
+  }
+  return found;
+}
+
+}  // namespace tilebridge::judge

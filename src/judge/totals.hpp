@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// A comparison of two runs by variant and by kind of code.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+#include "catalogue/catalogue.hpp"
+#include "judge/gate.hpp"
+#include "results/statistics.hpp"
+
+namespace tilebridge::judge {
+
+/// In the order in which they are reported. Where only Kokkos differs, native code is the control.
+/// Host-bound results are counted apart, in any model. The catalogue lacks what is the user's own.
+enum class Kind {
+  native,
+  libraries,
+  plain,
+  step,
+  matched,
+  tuned,
+  idiomatic,
+  own_native,
+  own_kokkos,
+  host_bound,
+  unknown
+};
+
+/// "plain Kokkos".
+std::string_view name_of(Kind kind);
+
+/// One model of a variant, in all cases that have figures in both runs.
+struct VariantChange {
+  std::vector<const Change*> cases;  // at least one
+
+  const CaseResult& case_of() const { return *cases.front()->of.current; }
+  Model model() const { return cases.front()->model; }
+  /// Geometric mean over the cases.
+  double performance() const;
+  std::size_t count(Judgement judgement) const;
+  const Change& largest() const;
+};
+
+/// By experiment, variant and model. The report must outlive them.
+std::vector<VariantChange> by_variant(const GateReport& report);
+/// Of changes that have figures.
+std::vector<VariantChange> by_variant(const std::vector<const Change*>& changes);
+
+struct Total {
+  Kind kind;
+  GeometricMean performance;  // in the second run ÷ that in the first; a variant counts once
+  std::size_t variants;
+  std::size_t slower;  // cases
+  std::size_t faster;
+};
+
+/// Of the kinds that there are.
+std::vector<Total> totals(const std::vector<VariantChange>& variants, const Catalogue& catalogue);
+
+}  // namespace tilebridge::judge

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loading a shared object, and what objects write where they fail.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <array>
+#include <exception>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace tilebridge::kernels {
+
+/// What an object wrote; empty if nothing.
+using Reason = std::array<char, 1024>;
+
+/// The first line of what an object says, without characters that control a terminal.
+std::string line_of(std::string_view text);
+
+/// Its first line as line_of() has it, or `otherwise` if it is empty.
+std::string text_of(const Reason& reason, const char* otherwise = "it does not say why");
+
+/// Returns what `call` returns, which calls a function of an object. None of them may throw; throws
+/// a Failure, which says what it was doing and why, if one does.
+template <class Failure, class Call>
+auto called(const std::string& doing, const Call& call) try {
+  return call();
+} catch (const std::exception& error) {
+  throw Failure(fmt::format("{}: it threw an exception: {}", doing, line_of(error.what())));
+} catch (...) {
+  throw Failure(fmt::format("{}: it threw something that is no std::exception", doing));
+}
+
+std::string in_quotes(const std::filesystem::path& file);
+
+/// Loads the file itself, no folder is searched, and returns its function `symbol`, or null if it
+/// has none. It stays loaded: a Kokkos inside may have registered what runs at the program's end.
+/// Throws UsageError, in one line that says why, if it is not there or cannot be loaded.
+void* function_of(const std::filesystem::path& file, const char* symbol);
+
+}  // namespace tilebridge::kernels

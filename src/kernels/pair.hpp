@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pairs of kernels that users wrote (include/tilebridge/pair.h), as experiments.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "catalogue/experiment.hpp"
+#include "measure/implementations.hpp"
+#include "results/results.hpp"
+
+struct tilebridge_pair;
+
+namespace tilebridge::kernels {
+
+/// The one variant of a pair's experiment.
+constexpr const char* variant_name = "kernel";
+
+/// Whether a name that a user gave is that of a shared object's file.
+bool is_object(std::string_view name);
+/// Whether all names that a user gave are. Throws UsageError if only some are.
+bool are_objects(const std::vector<std::string>& names);
+
+/// A loaded shared object. What it prepared must be gone before it is.
+class Pair {
+ public:
+  /// Loads the file itself: no folder is searched. Throws UsageError, in one line that says what to
+  /// do, if it is not there, is no shared object, cannot be loaded, is of another version of the
+  /// interface, or describes itself wrongly.
+  explicit Pair(const std::filesystem::path& file);
+  ~Pair();
+  Pair(const Pair&) = delete;
+  Pair& operator=(const Pair&) = delete;
+
+  const Experiment& experiment() const { return experiment_; }
+  /// Of the Kokkos inside; "" if there is none.
+  std::string kokkos() const;
+  bool has_reference() const;
+  const std::filesystem::path& file() const;
+  /// The source files of its kernels, as far as it names them.
+  std::vector<std::filesystem::path> sources() const;
+
+  /// Where work that is prepared now goes.
+  using CurrentQueue = std::function<void*()>;
+
+  /// Registers what it has for `platform`. Throws UsageError if it has nothing, PlatformError with
+  /// its own reason if it cannot be opened there.
+  void open(Platform platform, int device, const CurrentQueue& queue,
+            measure::Implementations& implementations);
+
+ private:
+  struct Object;
+  std::shared_ptr<Object> object_;  // closed when nothing that it prepared is left
+  Experiment experiment_;
+};
+
+/// Without a reference the two models validate each other: a result that no other agrees with,
+/// since there is none or they differ, becomes invalid.
+void reject_unconfirmed(CaseResult& result);
+
+}  // namespace tilebridge::kernels

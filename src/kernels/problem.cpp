@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/problem.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string>
+#include <utility>
+
+#include "base/error.hpp"
+#include "catalogue/compare.hpp"
+#include "kernels/object.hpp"
+#include "measure/kernel_failed.hpp"
+
+namespace tilebridge::kernels {
+namespace {
+
+/// An array of a case. The name is a copy: the pair's may be gone after the call.
+struct DescribedArray {
+  std::string name;
+  std::int32_t type;
+  bool is_output;
+  std::size_t elements;
+  std::int64_t below;
+};
+
+std::size_t bytes_of(std::int32_t type) {
+  return type == TILEBRIDGE_FLOAT || type == TILEBRIDGE_INT32 ? 4 : 8;
+}
+
+template <class T>
+void fill_below(std::span<std::byte> bytes, const Random& random, std::int64_t below) {
+  const std::span values(reinterpret_cast<T*>(bytes.data()), bytes.size() / sizeof(T));
+#pragma omp parallel for if (values.size() >= worth_threads)
+  for (std::size_t i = 0; i < values.size(); ++i)
+    values[i] = static_cast<T>(random.bits(i) % static_cast<std::uint64_t>(below));
+}
+
+template <class T>
+void fill_reals(std::span<std::byte> bytes, const Random& random) {
+  fill_uniform(std::span(reinterpret_cast<T*>(bytes.data()), bytes.size() / sizeof(T)), random);
+}
+
+void fill(const DescribedArray& array, std::span<std::byte> bytes, const Random& random) {
+  const std::int64_t below = std::max<std::int64_t>(array.below, 1);
+  switch (array.type) {
+    case TILEBRIDGE_FLOAT:
+      return fill_reals<float>(bytes, random);
+    case TILEBRIDGE_DOUBLE:
+      return fill_reals<double>(bytes, random);
+    case TILEBRIDGE_INT32:
+      return fill_below<std::int32_t>(bytes, random, below);
+    default:
+      return fill_below<std::int64_t>(bytes, random, below);
+  }
+}
+
+/// Says what is wrong with a pair's description of an array; "" if nothing is.
+std::string problem_of(const tilebridge_array& array) {
+  constexpr std::uint64_t most_elements = std::uint64_t{1} << 40U;  // the sizes of all can be added
+  if (array.name == nullptr || *array.name == '\0') return "an array has no name";
+  const std::string name = line_of(array.name);
+  if (array.type < TILEBRIDGE_FLOAT || array.type > TILEBRIDGE_INT64)
+    return fmt::format("the array '{}' has the unknown type {}", name, array.type);
+  if (array.role != TILEBRIDGE_INPUT && array.role != TILEBRIDGE_OUTPUT)
+    return fmt::format("the array '{}' has the unknown role {}", name, array.role);
+  if (array.elements > most_elements)
+    return fmt::format("the array '{}' has {} elements, more than {}", name, array.elements,
+                       most_elements);
+  return "";
+}
+
+/// The expected elements of every array, in the pair's order; none for inputs.
+using Outputs = std::vector<std::vector<double>>;
+
+class PairProblem final : public Problem {
+ public:
+  explicit PairProblem(const tilebridge_pair& pair) : pair_(pair) {}
+
+  std::vector<Parameters> cases(Preset, Platform) const override {
+    Parameters defaults;
+    for (std::uint32_t i = 0; i < pair_.parameter_count; ++i)
+      defaults.set(pair_.parameters[i].name, pair_.parameters[i].value);
+    return {defaults};
+  }
+
+  std::vector<ArraySpec> arrays(const Parameters& p) const override {
+    std::vector<ArraySpec> specs;
+    for (const DescribedArray& array : described(p)) {
+      ArraySpec spec;
+      spec.name = array.name;
+      spec.bytes = array.elements * bytes_of(array.type);
+      spec.role = array.is_output ? Role::output : Role::input;
+      if (spec.role == Role::input)
+        spec.fill = [array](std::span<std::byte> bytes, const Random& random) {
+          fill(array, bytes, random);
+        };
+      specs.push_back(std::move(spec));
+    }
+    return specs;
+  }
+
+  Work work(const Parameters& p) const override {
+    tilebridge_work asked = {};
+    called<UsageError>(of(p), [&] { pair_.work(values(p).data(), &asked); });
+    for (const double amount : {asked.bytes_read, asked.bytes_written, asked.flops})
+      if (!std::isfinite(amount) || amount < 0)
+        throw UsageError(fmt::format("{}: its work is {} bytes or operations", of(p), amount));
+    return {
+        .bytes_read = asked.bytes_read, .bytes_written = asked.bytes_written, .flops = asked.flops};
+  }
+
+  Arguments bind(const ArrayPointers& at, const Parameters& p) const override {
+    PairArguments arguments{values(p), {}};
+    for (const DescribedArray& array : described(p))
+      arguments.arrays.push_back(at.get<void>(array.name));
+    return Arguments(std::move(arguments));
+  }
+
+  Validation validate(const HostArrays& host, const Parameters& p) const override {
+    const Outputs& expected = host.once<Outputs>("expected", [&] {
+      return pair_.reference != nullptr ? of_reference(host, p) : as_they_are(host, p);
+    });
+    Validation all;
+    std::size_t i = 0;
+    for (const DescribedArray& array : described(p)) {
+      if (array.is_output) {
+        const Validation one = compared(host, array, expected[i]);
+        all = all.elements == 0 ? one : both(all, one);
+      }
+      ++i;
+    }
+    return all;
+  }
+
+  std::vector<std::type_index> types() const override { return {typeid(PairArguments)}; }
+  bool is_long_sum() const override { return false; }
+
+ private:
+  std::vector<std::int64_t> values(const Parameters& p) const {
+    std::vector<std::int64_t> all;
+    for (std::uint32_t i = 0; i < pair_.parameter_count; ++i)
+      all.push_back(p[pair_.parameters[i].name]);
+    return all;
+  }
+
+  /// The pair's description, which is asked for once.
+  const std::vector<DescribedArray>& described(const Parameters& p) const {
+    std::vector<DescribedArray>& known = described_[to_string(p)];
+    if (known.empty()) known = asked_for(p);
+    return known;
+  }
+
+  std::vector<DescribedArray> asked_for(const Parameters& p) const {
+    std::vector<tilebridge_array> given(pair_.array_count);
+    called<UsageError>(of(p), [&] { pair_.arrays(values(p).data(), given.data()); });
+    std::vector<DescribedArray> arrays;
+    for (const tilebridge_array& array : given) {
+      if (const std::string problem = problem_of(array); !problem.empty())
+        throw UsageError(fmt::format("{}: {}", of(p), problem));
+      const auto has_its_name = [&](const DescribedArray& other) {
+        return other.name == array.name;
+      };
+      if (std::any_of(arrays.begin(), arrays.end(), has_its_name))
+        throw UsageError(fmt::format("{}: two arrays are called '{}'", of(p), line_of(array.name)));
+      arrays.push_back(
+          {array.name, array.type, array.role == TILEBRIDGE_OUTPUT, array.elements, array.below});
+    }
+    const auto is_output = [](const DescribedArray& array) { return array.is_output; };
+    if (std::none_of(arrays.begin(), arrays.end(), is_output))
+      throw UsageError(fmt::format("{}: none of its arrays is an output", of(p)));
+    return arrays;
+  }
+
+  /// "the pair 'axpy' describes itself wrongly, with n=1000".
+  std::string of(const Parameters& p) const {
+    return fmt::format("the pair '{}' describes itself wrongly, with {}", pair_.name,
+                       p == Parameters() ? "no parameters" : to_string(p));
+  }
+
+  Outputs of_reference(const HostArrays& host, const Parameters& p) const {
+    Outputs expected;
+    std::vector<const void*> at;
+    std::vector<double*> out;
+    for (const DescribedArray& array : described(p)) {
+      at.push_back(host.get<std::byte>(array.name).data());
+      expected.emplace_back(array.is_output ? array.elements : 0);
+      out.push_back(array.is_output ? expected.back().data() : nullptr);
+    }
+    called<measure::KernelFailed>(
+        "its reference", [&] { pair_.reference(values(p).data(), at.data(), out.data()); });
+    return expected;
+  }
+
+  Outputs as_they_are(const HostArrays& host, const Parameters& p) const {
+    Outputs outputs;
+    for (const DescribedArray& array : described(p)) {
+      outputs.emplace_back();
+      if (!array.is_output) continue;
+      with_elements(host, array, [&](const auto& elements) {
+        outputs.back().assign(elements.begin(), elements.end());
+      });
+    }
+    return outputs;
+  }
+
+  Validation compared(const HostArrays& host, const DescribedArray& array,
+                      const std::vector<double>& expected) const {
+    Validation result;
+    with_elements(host, array, [&](const auto& elements) {
+      result = compare_elements(elements, [&](std::size_t i) {
+        return within(expected[i], pair_.tolerance * std::max(1.0, std::abs(expected[i])));
+      });
+    });
+    return result;
+  }
+
+  template <class Use>
+  static void with_elements(const HostArrays& host, const DescribedArray& array, const Use& use) {
+    switch (array.type) {
+      case TILEBRIDGE_FLOAT:
+        return use(host.get<float>(array.name));
+      case TILEBRIDGE_DOUBLE:
+        return use(host.get<double>(array.name));
+      case TILEBRIDGE_INT32:
+        return use(host.get<std::int32_t>(array.name));
+      default:
+        return use(host.get<std::int64_t>(array.name));
+    }
+  }
+
+  const tilebridge_pair& pair_;
+  mutable std::map<std::string, std::vector<DescribedArray>> described_;  // by the parameters
+};
+
+/// Throws with what the pair wrote, if anything.
+[[noreturn]] void fail(const Reason& reason, const std::string& doing) {
+  throw measure::KernelFailed(fmt::format("{}: {}", doing, text_of(reason)));
+}
+
+}  // namespace
+
+std::int32_t number_of(Platform platform) {
+  switch (platform) {
+    case Platform::cuda:
+      return TILEBRIDGE_CUDA;
+    case Platform::hip:
+      return TILEBRIDGE_HIP;
+    case Platform::host:
+      break;
+  }
+  return TILEBRIDGE_HOST;
+}
+
+std::int32_t number_of(Model model) {
+  return model == Model::kokkos ? TILEBRIDGE_KOKKOS : TILEBRIDGE_NATIVE;
+}
+
+ProblemPointer problem_of_pair(const tilebridge_pair& pair) {
+  return std::make_shared<PairProblem>(pair);
+}
+
+measure::Launch launch_of(std::shared_ptr<const void> owner, const tilebridge_pair& pair,
+                          Model model, const PairArguments& arguments, void* queue) {
+  Reason reason{};
+  const std::string preparing = fmt::format("preparing its {} kernel", name_of(model));
+  void* const prepared = called<measure::KernelFailed>(preparing, [&] {
+    return pair.prepare(number_of(model), arguments.parameters.data(), arguments.arrays.data(),
+                        queue, reason.data(), reason.size());
+  });
+  if (prepared == nullptr) fail(reason, preparing);
+  const std::shared_ptr<void> held(
+      prepared, [owner = std::move(owner), release = pair.release](void* p) { release(p); });
+  return [held, launch = pair.launch,
+          launching = fmt::format("launching its {} kernel", name_of(model))] {
+    Reason why{};
+    const int failed = called<measure::KernelFailed>(
+        launching, [&] { return launch(held.get(), why.data(), why.size() - 1); });
+    if (failed != 0) fail(why, launching);
+  };
+}
+
+}  // namespace tilebridge::kernels

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a pair asks for and how it is validated and launched, through its C interface.
+#pragma once
+
+#include <tilebridge/pair.h>
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "catalogue/problem.hpp"
+#include "measure/platform.hpp"
+
+namespace tilebridge::kernels {
+
+/// What every kernel of a pair takes.
+struct PairArguments {
+  std::vector<std::int64_t> parameters;  // in the pair's order
+  std::vector<void*> arrays;
+};
+
+std::int32_t number_of(Platform platform);
+/// Native or Kokkos.
+std::int32_t number_of(Model model);
+
+/// `pair` must outlive it. Without a reference, the first outputs that are validated on a workspace
+/// are what all others are held against.
+ProblemPointer problem_of_pair(const tilebridge_pair& pair);
+
+/// Throws measure::KernelFailed, with the pair's own reason, where it fails to prepare or to
+/// launch. Holds `owner` as long as what was prepared.
+measure::Launch launch_of(std::shared_ptr<const void> owner, const tilebridge_pair& pair,
+                          Model model, const PairArguments& arguments, void* queue);
+
+}  // namespace tilebridge::kernels

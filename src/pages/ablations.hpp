@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// What each step from plain Kokkos to its matched form gains, in words.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "pages/table.hpp"
+#include "results/ablations.hpp"
+#include "results/counted.hpp"
+
+namespace tilebridge::pages {
+
+struct ShownStair {
+  std::string variant;       // "padded_tile_step1"
+  std::string change;        // "scratch memory by get_shmem"; "plain Kokkos" for the first
+  std::string idiom;         // the cost list's key; "" if there is none
+  double share;              // of native performance
+  std::string performance;   // the same: "0.54"
+  std::string gain;          // "1.28"; "" for the first
+  std::string interval;      // "1.27…1.29"
+  std::string counted = {};  // against the stair before, as in the cost list; "" if not profiled
+};
+
+struct ShownAblation {
+  std::string name;     // "transpose/padded_tile"
+  std::string setting;  // "rows=16Ki cols=16Ki, cold"
+  /// "0.54 to 1.00 of native, 1.85 times as fast: 1.41 by …, 1.20 by …, 1.09 by the other 5."
+  std::string sum;
+  std::vector<ShownStair> stairs;
+};
+
+/// In the catalogue's order, with what was counted in `profiles`.
+std::vector<ShownAblation> shown_ablations(const Results& results, const Catalogue& catalogue,
+                                           const Profiles& profiles = {});
+
+Table ablation_table(const ShownAblation& ablation);
+
+}  // namespace tilebridge::pages

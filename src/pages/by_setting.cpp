@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pages/by_setting.hpp"
+
+#include <map>
+#include <string>
+#include <utility>
+
+#include "pages/best_native.hpp"
+
+namespace tilebridge::pages {
+
+std::optional<Table::Row> row_of(const std::string& variant, const RunResult& result,
+                                 const CellsOf& cells_of) {
+  std::vector<Cell> cells = cells_of(result);
+  if (cells.empty()) return std::nullopt;
+  cells.insert(cells.begin(), {{variant}, {shown_model(result.shown)}});
+  return Table::Row{std::move(cells)};
+}
+
+Table table_by_setting(const Report& report, const ExperimentCases& experiment, std::string caption,
+                       std::vector<Table::Column> columns, const CellsOf& cells_of,
+                       ResultsOf results_of) {
+  columns.insert(columns.begin(), {{"variant"}, {"model"}});
+  Table table = {std::move(caption), std::move(columns), {}};
+  std::map<std::string, std::size_t> groups;
+  std::vector<BestNative> best;
+  for (const ReportFile& file : report.files) best.emplace_back(file.results.cases);
+  for (const FileCase& c : experiment.cases) {
+    const std::string variant = labelled(report, c.file, shown_variant(*c.result));
+    for (const ShownResult& shown : results_of(*c.result)) {
+      auto row = row_of(
+          variant, {shown, report.results(c).ceilings, best[c.file].seconds(*c.result)}, cells_of);
+      if (!row) continue;
+      const auto [entry, is_new] = groups.try_emplace(setting_of(*c.result), table.groups.size());
+      if (is_new) table.groups.push_back({entry->first, {}});
+      table.groups[entry->second].rows.push_back(std::move(*row));
+    }
+  }
+  return table;
+}
+
+}  // namespace tilebridge::pages

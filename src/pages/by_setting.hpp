@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rows of an experiment's tables: those of one setting stand together.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "pages/cases.hpp"
+#include "pages/report.hpp"
+#include "pages/table.hpp"
+
+namespace tilebridge::pages {
+
+/// A result, the ceilings of its run and the fastest native code there that does the same.
+struct RunResult {
+  ShownResult shown;
+  const Ceilings& ceilings;
+  double best_native;  // seconds; 0 if there is none
+};
+
+/// The cells of a result after the names of its variant and model; none if it has no row.
+using CellsOf = std::function<std::vector<Cell>(const RunResult&)>;
+
+/// Which results of a case have rows.
+using ResultsOf = std::vector<ShownResult> (*)(const CaseResult&);
+
+/// The row of a result whose variant is called `variant`; none if it has no cells.
+std::optional<Table::Row> row_of(const std::string& variant, const RunResult& result,
+                                 const CellsOf& cells_of);
+
+/// One group of rows for each setting, in order of first appearance. The columns follow those of
+/// variant and model.
+Table table_by_setting(const Report& report, const ExperimentCases& experiment, std::string caption,
+                       std::vector<Table::Column> columns, const CellsOf& cells_of,
+                       ResultsOf results_of = shown_results);
+
+}  // namespace tilebridge::pages

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which results are shown, under which names, and which cases stand together.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "results/results.hpp"
+
+namespace tilebridge::pages {
+
+/// One model of a case. Points into the results, which must outlive it.
+struct ShownResult {
+  const CaseResult* of;
+  Model model;
+  const ModelResult* result;
+  /// The other Kokkos that it was compiled with; null for the program's own.
+  const std::pair<const std::string, ReleaseResult>* release = nullptr;
+};
+
+/// Every result once: native code that is in a case only for comparison is shown in the case of its
+/// own variant.
+std::vector<ShownResult> shown_results(const CaseResult& c);
+std::vector<ShownResult> shown_results(const std::vector<CaseResult>& cases);
+std::vector<ShownResult> shown_results(const CaseResult&& c) = delete;
+std::vector<ShownResult> shown_results(const std::vector<CaseResult>&& cases) = delete;
+
+/// The same with those of the other Kokkos, which follow the case's own.
+std::vector<ShownResult> shown_with_releases(const CaseResult& c);
+std::vector<ShownResult> shown_with_releases(const std::vector<CaseResult>& cases);
+std::vector<ShownResult> shown_with_releases(const CaseResult&& c) = delete;
+std::vector<ShownResult> shown_with_releases(const std::vector<CaseResult>&& cases) = delete;
+
+/// A ratio of performances, and what it says.
+struct JudgedRatio {
+  Interval ratio;
+  Verdict verdict;
+};
+
+/// The comparison with native code; none if there is none, as for native code itself.
+std::optional<JudgedRatio> against_native(const ShownResult& shown);
+/// The comparison with the program's own Kokkos; none if that is what it was compiled with.
+std::optional<JudgedRatio> against_own(const ShownResult& shown);
+
+/// Cases that are shown in one table. Points into the results, which must outlive it.
+struct Group {
+  std::string title;  // "transpose  rows=16Ki cols=16Ki  cold", at most 400 bytes
+  std::vector<const CaseResult*> cases;
+};
+
+/// Cases of one experiment with the same parameters form a group, in order of first appearance; a
+/// matched case directly follows the variant it is matched to.
+std::vector<Group> group(const std::vector<CaseResult>& cases);
+std::vector<Group> group(const std::vector<CaseResult>&& cases) = delete;
+
+/// The name under which a case is shown: for a matched case, that of the variant it is matched to.
+const std::string& shown_variant(const CaseResult& c);
+
+/// "native", "kokkos" or "vendor"; for Kokkos kernels of a textbook variant, "plain", and of the
+/// one matched to it, "matched".
+std::string_view shown_model(const CaseResult& c, Model model);
+/// The same, with another Kokkos named: "plain 5.0.2".
+std::string shown_model(const ShownResult& shown);
+
+/// Whether a case is of the experiment and, unless `variant` is "", of that variant, of what is
+/// written in its place or of what is compared with it.
+bool belongs_to(const CaseResult& c, std::string_view experiment, std::string_view variant);
+
+/// "rows=16Ki cols=16Ki, cold".
+std::string setting_of(const CaseResult& c);
+
+}  // namespace tilebridge::pages

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pages/comparisons.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "pages/cases.hpp"
+#include "results/summary.hpp"
+
+namespace tilebridge::pages {
+namespace {
+
+constexpr std::size_t most_comparisons = 5000;
+constexpr std::size_t most_experiments = 60;  // of a forest plot
+constexpr std::size_t most_variants = 1000;
+
+Table::Row comparison_row(const Report& report, const ExperimentCases& experiment,
+                          const FileCase& c, const ComparisonResult& r) {
+  Table::Row row = {{{experiment.name},
+                     {c.result->variant},
+                     {c.result->level},
+                     {setting_of(*c.result)},
+                     {std::string(name_of(r.model))},
+                     Cell::number(ratio_text(r.ratio.median)),
+                     Cell::range(ratio_text(r.ratio.low), ratio_text(r.ratio.high)),
+                     Cell::judged(r.verdict)},
+                    {{"family", family_of(experiment)},
+                     {"level", c.result->level},
+                     {"verdict", std::string(name_of(r.verdict))}},
+                    experiment.id};
+  if (report.files.size() > 1) row.cells.insert(row.cells.begin() + 1, {label_of(report, c.file)});
+  return row;
+}
+
+double geometric_mean_of(const std::vector<const ComparisonResult*>& comparisons) {
+  double sum = 0;
+  for (const ComparisonResult* c : comparisons) sum += std::log(c->ratio.median);
+  return std::exp(sum / static_cast<double>(comparisons.size()));
+}
+
+ForestRow forest_row(const ExperimentCases& experiment) {
+  ForestRow row{experiment.name, {}};
+  for (const FileCase& c : experiment.cases)
+    for (const ComparisonResult& r : c.result->comparisons)
+      if (is_usable(r) && r.model == Model::kokkos) row.comparisons.push_back(&r);
+  row.mean = geometric_mean_of(row.comparisons);
+  return row;
+}
+
+Cell efficiency_cell(const std::optional<double>& efficiency) {
+  return Cell::number(efficiency ? ratio_text(*efficiency) : "not run");
+}
+
+Table::Row portability_row(const Portability& p) {
+  Table::Row row = {{{p.experiment + "/" + p.variant}}};
+  for (const auto& efficiency : p.efficiencies) row.cells.push_back(efficiency_cell(efficiency));
+  row.cells.push_back(efficiency_cell(p.metric));
+  return row;
+}
+
+}  // namespace
+
+Table comparisons_table(const Report& report) {
+  Table table = {
+      "Performance against native code, with its 95% interval: 1 is parity, less is slower",
+      {{"experiment"},
+       {"variant"},
+       {"level"},
+       {"case"},
+       {"model"},
+       {"ratio"},
+       {"95% interval"},
+       {"verdict"}},
+      {{}}};
+  if (report.files.size() > 1) table.columns.insert(table.columns.begin() + 1, {"file"});
+  std::vector<Table::Row>& rows = table.groups.front().rows;
+  for (const ExperimentCases& experiment : report.experiments)
+    for (const FileCase& c : experiment.cases)
+      for (const ComparisonResult& r : c.result->comparisons) {
+        if (!is_usable(r)) continue;
+        if (rows.size() < most_comparisons)
+          rows.push_back(comparison_row(report, experiment, c, r));
+        else
+          ++table.left_out;
+      }
+  return table;
+}
+
+std::vector<ForestRow> forest_rows(const Report& report) {
+  std::vector<ForestRow> rows;
+  for (const ExperimentCases& experiment : report.experiments)
+    if (ForestRow row = forest_row(experiment); !row.comparisons.empty())
+      rows.push_back(std::move(row));
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const ForestRow& a, const ForestRow& b) { return a.mean < b.mean; });
+  if (rows.size() > most_experiments) rows.resize(most_experiments);
+  return rows;
+}
+
+Table portability_table(const Report& report) {
+  std::vector<const Results*> runs;
+  for (const ReportFile& file : report.files) runs.push_back(&file.results);
+  const Portabilities found = portabilities(runs, report.catalogue);
+  Table table = {"Application efficiency of Kokkos, and the metric", {{"variant"}}, {{}}};
+  if (found.platforms.size() < 2) return table;
+  for (const std::string& platform : found.platforms) table.columns.push_back({platform});
+  table.columns.push_back({"metric"});
+  const std::size_t shown = std::min(most_variants, found.variants.size());
+  table.left_out = found.variants.size() - shown;
+  for (std::size_t i = 0; i < shown; ++i)
+    table.groups.front().rows.push_back(portability_row(found.variants[i]));
+  return table;
+}
+
+}  // namespace tilebridge::pages

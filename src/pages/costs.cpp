@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pages/costs.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "pages/cases.hpp"
+#include "pages/counted.hpp"
+#include "pages/run.hpp"
+#include "results/releases.hpp"
+#include "results/summary.hpp"
+#include "results/ways.hpp"
+#include "sources/listing.hpp"
+
+namespace tilebridge::pages {
+namespace {
+
+std::string cost_text(double cost) { return fmt::format("{:.2f}", cost); }
+std::string interval_text(const Interval& cost) {
+  return fmt::format("{:.2f}…{:.2f}", cost.low, cost.high);
+}
+std::string both_texts(const Interval& cost) {
+  return cost_text(cost.median) + " " + interval_text(cost);
+}
+
+/// The sections of examples/idioms that are called `name`; a line of their own says what is left
+/// out between them.
+std::string idiom_code(const std::string& name) {
+  std::string code;
+  for (const sources::SourceFile& file : sources::idiom_sources())
+    for (const sources::Fragment& fragment : sources::sections_named(file, name))
+      code += fmt::format("{}{}\n", code.empty() ? "" : "// …\n", fmt::join(fragment.lines, "\n"));
+  return code;
+}
+
+std::string where(const Cost& cost) {
+  return fmt::format("{}, {}", to_string(cost.parameters), cost.cache);
+}
+
+IdiomCost costed(const Cost& cost, const Profiles& profiles) {
+  IdiomCost idiom = uncosted(*cost.experiment, *cost.idiom);
+  idiom.cost = cost_text(cost.cost.median);
+  idiom.interval = interval_text(cost.cost);
+  idiom.where = where(cost);
+  if (const auto known = counted(cost, profiles)) idiom.counted = counted_text(*known);
+  return idiom;
+}
+
+/// What each idiom of the list costs with another Kokkos of the run.
+void add_release(CostList& list, const std::vector<Cost>& costs, const Results& results,
+                 const std::string& name) {
+  const Results as_release = with_release(results, name);
+  list.releases.push_back(tame(name, 40));
+  for (std::size_t i = 0; i < costs.size(); ++i) {
+    const auto cost = cost_in(as_release, costs[i]);
+    list.idioms[i].with_releases.push_back(cost ? both_texts(cost->cost) : "");
+  }
+}
+
+std::string device_of(const Results& results) {
+  const std::string kokkos =
+      results.builds.contains("kokkos") ? text_at(results.builds["kokkos"], "version") : "";
+  return text_at(results.device, "name") + (kokkos.empty() ? "" : ", Kokkos " + kokkos);
+}
+
+std::string experiment_of(const std::string& key) { return key.substr(0, key.find('/')); }
+
+bool overlap(const Interval& a, const Interval& b) { return a.low <= b.high && b.low <= a.high; }
+
+/// How the time of a way of writing changed, compared with that of native code.
+std::string time_change(const Interval& before, const Interval& after) {
+  return fmt::format("{:.2f}×", before.median / after.median);
+}
+
+CostChange change_of(const PairedCost& pair) {
+  const auto& [old, now] = pair;
+  return {.key = now.key(),
+          .written = now.idiom->technique,
+          .where = where(now),
+          .before = both_texts(old.cost),
+          .after = both_texts(now.cost),
+          .change = fmt::format("{:.2f}×", pair.change()),
+          .time_with = time_change(old.performance, now.performance),
+          .time_without = time_change(old.performance_instead, now.performance_instead),
+          .is_certain = !overlap(old.cost, now.cost)};
+}
+
+/// Of a plain variant with named idioms, the case in which Kokkos is slowest; null if it is nowhere
+/// slower than parity.
+const CaseResult* slowest_case(const Experiment& experiment, const Variant& variant,
+                               const std::vector<CaseResult>& cases) {
+  const CaseResult* slowest = nullptr;
+  if (variant.level != Level::textbook || variant.idioms.empty()) return nullptr;
+  for (const CaseResult& c : cases) {
+    if (!is_of(c, experiment, variant.name) || c.platform == "host") continue;
+    const ComparisonResult* comparison = kokkos_against_native(c);
+    if (comparison == nullptr || comparison->verdict != Verdict::slower) continue;
+    if (slowest == nullptr || comparison->ratio.median < performance_of(*slowest)->median)
+      slowest = &c;
+  }
+  return slowest;
+}
+
+/// The steps from the plain variant on, the largest gain first.
+std::vector<const Stair*> stairs_by_gain(const Variant& plain,
+                                         const std::vector<Ablation>& ablations) {
+  std::vector<const Stair*> stairs;
+  for (const Ablation& ablation : ablations)
+    for (const Stair& stair : ablation.stairs)
+      if (&ablation.plain() == &plain && stair.variant->step) stairs.push_back(&stair);
+  std::stable_sort(stairs.begin(), stairs.end(),
+                   [](const Stair* a, const Stair* b) { return a->gain.median > b->gain.median; });
+  return stairs;
+}
+
+}  // namespace
+
+IdiomCost uncosted(const Experiment& experiment, const Variant& idiom) {
+  const Variant* instead = experiment.find(matched_name(idiom.name));
+  IdiomCost found = {.key = experiment.name + "/" + idiom.name,
+                     .written = idiom.technique,
+                     .instead = instead == nullptr ? "" : instead->technique,
+                     .holds_if = instead == nullptr ? "" : idiom.idiom->holds_if,
+                     .matters = idiom.idiom->matters};
+  found.code_before = idiom_code("before " + found.key);
+  found.code_after = idiom_code("after " + found.key);
+  return found;
+}
+
+std::string instead_text(const IdiomCost& idiom) {
+  const bool is_conditional = !idiom.holds_if.empty() && idiom.holds_if != always;
+  return is_conditional ? fmt::format("({}) {}", idiom.holds_if, idiom.instead) : idiom.instead;
+}
+
+CostList uncosted(const Catalogue& catalogue) {
+  CostList list;
+  for (const Experiment& experiment : catalogue)
+    for (const Variant& variant : experiment.variants)
+      if (variant.idiom) list.idioms.push_back(uncosted(experiment, variant));
+  return list;
+}
+
+CostList cost_list(const Results& results, const Catalogue& catalogue, const Profiles& profiles) {
+  CostList list = {device_of(results),
+                   program_text(results),
+                   command_line_text(results),
+                   {},
+                   shown_ablations(results, catalogue, profiles)};
+  const std::vector<Cost> known = idiom_costs(results, catalogue);
+  for (const Cost& cost : known) list.idioms.push_back(costed(cost, profiles));
+  for (const Release& release : releases_by_version(results))
+    add_release(list, known, results, release.name);
+  return list;
+}
+
+std::vector<IdiomCode> idiom_codes(const CostList& list) {
+  std::vector<IdiomCode> codes;
+  for (const IdiomCost& idiom : list.idioms) {
+    if (idiom.code_after.empty()) continue;
+    const auto same = std::find_if(codes.begin(), codes.end(), [&](const IdiomCode& code) {
+      return code.before == idiom.code_before && code.after == idiom.code_after;
+    });
+    if (same == codes.end())
+      codes.push_back({idiom.key, idiom.code_before, idiom.code_after});
+    else
+      same->keys += ", " + idiom.key;
+  }
+  return codes;
+}
+
+CostChanges cost_changes(const Results& before, const Results& after, const Catalogue& catalogue) {
+  CostChanges changes = {device_of(before), device_of(after), {}};
+  for (const PairedCost& pair : paired_costs(before, after, catalogue))
+    changes.changes.push_back(change_of(pair));
+  return changes;
+}
+
+Costs costs(const Results& results, const Catalogue& catalogue) {
+  Costs found;
+  for (const SlowKernel& kernel : slow_kernels(results, catalogue))
+    found.slow_kernels.push_back(
+        fmt::format("{} of native {}: {}", kernel.performance, kernel.name, kernel.idioms));
+  for (const IdiomCost& idiom : cost_list(results, catalogue).idioms)
+    found.expensive_idioms.push_back(
+        fmt::format("{}× {}{}", idiom.cost, idiom.key,
+                    idiom.instead.empty() ? "" : ": " + instead_text(idiom)));
+  return found;
+}
+
+Table costs_table(const CostList& list) {
+  Table table = {"What ways of writing Kokkos cost",
+                 {{"idiom"},
+                  {"cost"},
+                  {"95% interval"},
+                  {"what is written"},
+                  {"instead"},
+                  {"holds if"},
+                  {"matters"},
+                  {"case"},
+                  {"counted"}},
+                 {{"", {}}}};
+  constexpr std::ptrdiff_t behind_own = 3;
+  for (std::size_t i = 0; i < list.releases.size(); ++i)
+    table.columns.insert(table.columns.begin() + behind_own + static_cast<std::ptrdiff_t>(i),
+                         {"with " + list.releases[i]});
+  for (const IdiomCost& idiom : list.idioms) {
+    Table::Row row = {{{idiom.key},
+                       Cell::number(idiom.cost),
+                       {idiom.interval},
+                       {idiom.written},
+                       {idiom.instead},
+                       {idiom.holds_if},
+                       {idiom.matters},
+                       {idiom.where},
+                       {idiom.counted}},
+                      {},
+                      experiment_of(idiom.key)};
+    std::vector<Cell> others;
+    for (const std::string& cost : idiom.with_releases) others.push_back({cost});
+    row.cells.insert(row.cells.begin() + behind_own, others.begin(), others.end());
+    table.groups.front().rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+Table cost_changes_table(const CostChanges& changes) {
+  Table table = {"What changed in what ways of writing Kokkos cost",
+                 {{"idiom"},
+                  {"what is written"},
+                  {changes.before, "before"},
+                  {changes.after, "after"},
+                  {"change"},
+                  {"time with it"},
+                  {"time without it"},
+                  {"case"}},
+                 {{"", {}}}};
+  for (const CostChange& change : changes.changes)
+    table.groups.front().rows.push_back(
+        {{{change.key},
+          {change.written},
+          {change.before},
+          {change.after},
+          {change.change + (change.is_certain ? "" : " (intervals overlap)")},
+          {change.time_with},
+          {change.time_without},
+          {change.where}},
+         {},
+         experiment_of(change.key)});
+  return table;
+}
+
+std::string idioms_text(const Variant& variant, const std::vector<Ablation>& ablations) {
+  std::vector<std::string> keys = variant.idioms;
+  std::vector<std::string> named;
+  for (const Stair* stair : stairs_by_gain(variant, ablations))
+    if (std::erase(keys, stair->variant->step->idiom) > 0)
+      named.push_back(
+          fmt::format("{} ({}× here)", stair->variant->step->idiom, cost_text(stair->gain.median)));
+  for (const std::string& key : keys) named.push_back(key + " (cost here unknown)");
+  return fmt::format("{}", fmt::join(named, ", "));
+}
+
+std::vector<SlowKernel> slow_kernels(const Results& results, const Catalogue& catalogue) {
+  std::vector<std::pair<const Variant*, const CaseResult*>> slow;
+  for (const Experiment& experiment : catalogue)
+    for (const Variant& variant : experiment.variants)
+      if (const CaseResult* c = slowest_case(experiment, variant, results.cases))
+        slow.emplace_back(&variant, c);
+  std::stable_sort(slow.begin(), slow.end(), [](const auto& a, const auto& b) {
+    return performance_of(*a.second)->median < performance_of(*b.second)->median;
+  });
+  const std::vector<Ablation> known = ablations(results, catalogue);
+  std::vector<SlowKernel> kernels;
+  for (const auto& [variant, c] : slow)
+    kernels.push_back({.name = c->experiment + "/" + c->variant,
+                       .performance = cost_text(performance_of(*c)->median),
+                       .where = setting_of(*c),
+                       .idioms = idioms_text(*variant, known)});
+  return kernels;
+}
+
+Table slow_kernels_table(const std::vector<SlowKernel>& kernels) {
+  Table table = {
+      "Plain kernels slower than native code, the idioms that they have, and what each costs "
+      "there where that was measured",
+      {{"variant"}, {"of native"}, {"case"}, {"idioms"}},
+      {{"", {}}}};
+  for (const SlowKernel& kernel : kernels)
+    table.groups.front().rows.push_back(
+        {{{kernel.name}, Cell::number(kernel.performance), {kernel.where}, {kernel.idioms}},
+         {},
+         experiment_of(kernel.name)});
+  return table;
+}
+
+}  // namespace tilebridge::pages

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// The cost list in words: ways of writing Kokkos, what to write instead, what that saves.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pages/ablations.hpp"
+#include "pages/table.hpp"
+#include "results/costs.hpp"
+
+namespace tilebridge::pages {
+
+struct IdiomCost {
+  std::string key;        // "team_control/single", which `run` and `explain` take
+  std::string written;    // the idiom
+  std::string instead;    // "" where there is no other way: the cost is then against native code
+  std::string holds_if;   // where that may be written: "vector length 1"; "" without another way
+  std::string matters;    // when it costs
+  std::string cost = {};  // "2.66"; "" if it was not measured
+  std::string interval = {};
+  std::string where = {};  // the case: "repeats=64 blocks=1056, cold"
+  /// "2.60 × the instructions, 24 registers instead of 16"; "" if it was not profiled.
+  std::string counted = {};
+  /// With each other Kokkos of the list, in the same case: "2.10 2.05…2.15"; "" where not measured.
+  std::vector<std::string> with_releases = {};
+  /// The whole change, in a form that is right everywhere; "" where `instead` says it all.
+  std::string code_before = {};
+  std::string code_after = {};
+};
+
+/// A variant's idiom, without costs.
+IdiomCost uncosted(const Experiment& experiment, const Variant& idiom);
+
+/// Says what to write instead, after the condition, so that clipping leaves that: "(vector length
+/// 1) if (team.team_rank() == 0)"; "" without another way.
+std::string instead_text(const IdiomCost& idiom);
+
+struct CostList {
+  std::string device;        // "NVIDIA H200, Kokkos 4.7.01"; "" without results
+  std::string program;       // "tilebridge 0.1.0 (d9564bd), 2026-11-20T10:00:00Z"
+  std::string command_line;  // "tilebridge run idioms"
+  std::vector<IdiomCost> idioms;
+  std::vector<ShownAblation> ablations = {};
+  std::vector<std::string> releases = {};  // the other Kokkos of the run, the oldest first
+
+  bool empty() const { return idioms.empty() && ablations.empty(); }
+};
+
+/// The catalogue's idioms, without costs.
+CostList uncosted(const Catalogue& catalogue);
+/// What `results` has measured, the dearest idioms first; with what was counted in `profiles`.
+CostList cost_list(const Results& results, const Catalogue& catalogue,
+                   const Profiles& profiles = {});
+
+/// The code of idioms that share it.
+struct IdiomCode {
+  std::string keys;  // "team_sums/team_reduce, team_sums/team_reduce_float"
+  std::string before;
+  std::string after;
+};
+
+/// The code of the list's idioms, in their order.
+std::vector<IdiomCode> idiom_codes(const CostList& list);
+
+struct CostChange {
+  std::string key;
+  std::string written;
+  std::string where;   // the case
+  std::string before;  // "2.66 2.65…2.67"
+  std::string after;
+  std::string change;  // "0.53×"
+  /// The cost is a quotient: how the times of either way changed, compared with native code's.
+  std::string time_with;  // "0.92×"
+  std::string time_without;
+  bool is_certain;  // the intervals have nothing in common
+};
+
+struct CostChanges {
+  std::string before;  // devices, as above
+  std::string after;
+  std::vector<CostChange> changes;  // the largest first, either way
+};
+
+/// What is in both.
+CostChanges cost_changes(const Results& before, const Results& after, const Catalogue& catalogue);
+
+/// The rows are named by the idioms and lead to their experiments.
+Table costs_table(const CostList& list);
+Table cost_changes_table(const CostChanges& changes);
+
+/// "team_control/single (2.07× here), scratch_use/view (cost here unknown)": the idioms of a
+/// variant's plain Kokkos, each with what its own step gained in this kernel, the largest first; ""
+/// if it names none. A cost of another kernel explains nothing here.
+std::string idioms_text(const Variant& variant, const std::vector<Ablation>& ablations);
+
+/// A variant whose plain Kokkos is slower than native code, in the case in which it is slowest.
+struct SlowKernel {
+  std::string name;         // "transpose/padded_tile"
+  std::string performance;  // "0.54", against native code
+  std::string where;        // "rows=16Ki cols=16Ki, cold"
+  std::string idioms;       // as above
+};
+
+/// Those on a GPU whose idioms are named, the slowest first.
+std::vector<SlowKernel> slow_kernels(const Results& results, const Catalogue& catalogue);
+
+/// What costs most, a line each, the worst first.
+struct Costs {
+  /// "0.28 of native reduce/block_tree: team_control/single (2.07× here)".
+  std::vector<std::string> slow_kernels;
+  /// "20.6× team_control/single: (vector length 1) if (team.team_rank() == 0)".
+  std::vector<std::string> expensive_idioms;
+};
+
+Costs costs(const Results& results, const Catalogue& catalogue);
+
+Table slow_kernels_table(const std::vector<SlowKernel>& kernels);
+
+}  // namespace tilebridge::pages

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pages/counters.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+#include "pages/cases.hpp"
+
+namespace tilebridge::pages {
+namespace {
+
+constexpr std::array requests = {Counter::global_load_requests, Counter::global_store_requests,
+                                 Counter::global_reduction_requests,
+                                 Counter::global_atomic_requests};
+constexpr std::array sectors = {Counter::global_load_sectors, Counter::global_store_sectors,
+                                Counter::global_reduction_sectors, Counter::global_atomic_sectors};
+constexpr std::array dram = {Counter::dram_bytes_read, Counter::dram_bytes_written};
+
+constexpr std::array<std::pair<Counter, std::string_view>, 8> stalls = {
+    {{Counter::stall_long_scoreboard, "mem"},
+     {Counter::stall_short_scoreboard, "shmem"},
+     {Counter::stall_mio_throttle, "mio"},
+     {Counter::stall_lg_throttle, "lg"},
+     {Counter::stall_barrier, "sync"},
+     {Counter::stall_wait, "fixed"},
+     {Counter::stall_not_selected, "unsel"},
+     {Counter::stall_math_pipe_throttle, "math"}}};
+
+/// "33.55M": four digits.
+std::string count_text(double count) {
+  constexpr std::array<std::pair<double, const char*>, 3> units = {
+      {{1e9, "G"}, {1e6, "M"}, {1e3, "k"}}};
+  for (const auto& [unit, name] : units)
+    if (count >= 10 * unit || (count >= unit && unit > 1e3))
+      return fmt::format("{:.4g}{}", count / unit, name);
+  return fmt::format("{:.0f}", count);
+}
+
+template <std::size_t n>
+std::optional<double> sum(const Counters& counters, const std::array<Counter, n>& which) {
+  std::optional<double> total;
+  for (const Counter counter : which)
+    if (const auto value = counters.of(counter)) total = total.value_or(0) + *value;
+  return total;
+}
+
+std::string text(std::optional<double> value, int digits) {
+  return value ? fmt::format("{:.{}f}", *value, digits) : "-";
+}
+
+Cell figure(std::optional<double> value) { return Cell::number(text(value, 0)); }
+
+/// "4.0/12.0": loads and stores.
+Cell pair(std::optional<double> loads, std::optional<double> stores) {
+  if (!loads && !stores) return Cell::number("-");
+  return Cell::number(text(loads, 1) + "/" + text(stores, 1));
+}
+
+std::optional<double> percent(std::optional<double> share) {
+  return share ? std::optional(100 * *share) : std::nullopt;
+}
+
+/// "9.45", "275" or "5.8k": four characters at most.
+std::string warps_text(double warps) {
+  return warps < 1000 ? fmt::format("{:.3g}", warps) : fmt::format("{:.2g}k", warps / 1e3);
+}
+
+/// The two most common reasons for warps to wait.
+std::string stalls_text(const Counters& counters) {
+  std::vector<std::pair<double, std::string_view>> waiting;
+  for (const auto& [counter, name] : stalls)
+    if (const double warps = counters.of(counter).value_or(0); warps > 0)
+      waiting.emplace_back(warps, name);
+  std::stable_sort(waiting.begin(), waiting.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::string names;
+  for (std::size_t i = 0; i < std::min<std::size_t>(2, waiting.size()); ++i)
+    names +=
+        fmt::format("{}{} {}", i == 0 ? "" : " ", waiting[i].second, warps_text(waiting[i].first));
+  return names;
+}
+
+Cell total(std::optional<double> value) { return Cell::number(value ? count_text(*value) : "-"); }
+
+std::vector<Cell> counted_cells(const Counters& c) {
+  return {total(sum(c, requests)),
+          total(sum(c, sectors)),
+          pair(c.ratio(Counter::global_load_sectors, Counter::global_load_requests),
+               c.ratio(Counter::global_store_sectors, Counter::global_store_requests)),
+          pair(c.of(Counter::global_load_bytes_per_sector),
+               c.of(Counter::global_store_bytes_per_sector)),
+          figure(percent(c.ratio(Counter::l1_hit_sectors, Counter::l1_sectors))),
+          figure(percent(c.ratio(Counter::l2_hit_sectors, Counter::l2_sectors))),
+          total(sum(c, dram)),
+          pair(c.ratio(Counter::shared_load_wavefronts, Counter::shared_load_instructions),
+               c.ratio(Counter::shared_store_wavefronts, Counter::shared_store_instructions)),
+          figure(c.of(Counter::warps_active_percent)),
+          figure(c.of(Counter::registers_per_thread)),
+          {stalls_text(c)}};
+}
+
+/// The access model's prediction, below the counted values; it says nothing of caches and time.
+Table::Row predicted_row(const Traffic& t) {
+  const Cell none = Cell::number("");
+  return {{{""},
+           {"model"},
+           total(t.load.requests + t.store.requests + t.atomic.requests),
+           total(t.load.sectors + t.store.sectors + t.atomic.sectors),
+           pair(t.load.sectors_per_request(), t.store.sectors_per_request()),
+           none,
+           none,
+           none,
+           none,
+           pair(t.shared_load.wavefronts_per_request(), t.shared_store.wavefronts_per_request())}};
+}
+
+std::vector<Table::Row> rows_of(const ShownResult& shown) {
+  const ModelResult& result = *shown.result;
+  Table::Row row = {
+      {{shown_variant(*shown.of)}, {std::string(shown_model(*shown.of, shown.model))}}};
+  std::vector<Cell> cells = {Cell::without_time(result.status, result.reason)};
+  if (result.counters) cells = counted_cells(*result.counters);
+  row.cells.insert(row.cells.end(), cells.begin(), cells.end());
+  if (!result.counters || !result.prediction) return {row};
+  return {row, predicted_row(result.prediction->traffic)};
+}
+
+}  // namespace
+
+Table counters_table(const Results& results) {
+  Table table = {"hardware counters of one launch",
+                 {{"variant"},
+                  {"model"},
+                  {"requests"},
+                  {"sectors"},
+                  {"sectors per request"},
+                  {"bytes used per sector"},
+                  {"L1 hits, %"},
+                  {"L2 hits, %"},
+                  {"DRAM bytes"},
+                  {"wavefronts per instruction"},
+                  {"active warps, %"},
+                  {"registers"},
+                  {"waits"}},
+                 {}};
+  for (const Group& cases : group(results.cases)) {
+    Table::Group rows = {cases.title, {}};
+    for (const CaseResult* c : cases.cases)
+      for (const ShownResult& shown : shown_results(*c))
+        for (Table::Row& row : rows_of(shown)) rows.rows.push_back(std::move(row));
+    table.groups.push_back(std::move(rows));
+  }
+  return table;
+}
+
+}  // namespace tilebridge::pages

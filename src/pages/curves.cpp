@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pages/curves.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "pages/cases.hpp"
+
+namespace tilebridge::pages {
+namespace {
+
+/// The number of cases that lie on curves along `parameter`.
+std::size_t points_along(const ExperimentCases& experiment, const std::string& parameter) {
+  std::map<std::tuple<std::size_t, std::string, std::string>, std::set<double>> curves;
+  for (const FileCase& c : experiment.cases)
+    if (const auto x = number_of(*c.result, parameter))
+      curves[{c.file, c.result->variant, setting_without(*c.result, parameter)}].insert(*x);
+  std::size_t points = 0;
+  for (const auto& [key, values] : curves) points += values.size() >= 3 ? values.size() : 0;
+  return points;
+}
+
+std::string bytes_of(const LatencyPlateau& plateau) {
+  return fmt::format("{} … {}", to_string(Value(plateau.from_bytes)),
+                     to_string(Value(plateau.to_bytes)));
+}
+
+Table::Row level_row(const std::string& memory, Model model, const LatencyPlateau& plateau) {
+  return {{{memory},
+           {std::string(name_of(model))},
+           {bytes_of(plateau)},
+           Cell::number(plateau.cycles > 0 ? fmt::format("{:.1f}", plateau.cycles) : ""),
+           Cell::number(fmt::format("{:.1f}", 1e9 * plateau.seconds))}};
+}
+
+Table::Row roofline_row(const std::string& name, const ShownResult& shown) {
+  const Work& work = shown.of->work;
+  return {{{name},
+           {setting_of(*shown.of)},
+           {std::string(shown_model(*shown.of, shown.model))},
+           Cell::number(fmt::format("{:.4g}", work.flops / work.bytes())),
+           Cell::number(
+               fmt::format("{:.4g}", work.flops / shown.result->timing->seconds.median / 1e12))}};
+}
+
+bool has_roof(const ReportFile& file) {
+  const Ceilings& ceilings = file.results.ceilings;
+  return ceilings.flops > 0 && ceilings.copy_bytes_per_s > 0;
+}
+
+}  // namespace
+
+std::optional<std::string> varied_parameter(const ExperimentCases& experiment) {
+  std::optional<std::string> best;
+  std::size_t most = 0;
+  constexpr int most_parameters = 16;  // an experiment has only a few
+  int looked_at = 0;
+  for (const auto& [name, value] : experiment.cases.front().result->parameters) {
+    if (++looked_at > most_parameters) break;
+    const std::size_t points = points_along(experiment, name);
+    if (points <= most) continue;
+    most = points;
+    best = name;
+  }
+  return best;
+}
+
+std::optional<double> number_of(const Value& value) {
+  if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
+  const std::string& word = std::get<std::string>(value);
+  double number = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+  const bool is_number =
+      error == std::errc() && end == word.data() + word.size() && std::isfinite(number);
+  return is_number ? std::optional(number) : std::nullopt;
+}
+
+std::optional<double> number_of(const CaseResult& c, const std::string& parameter) {
+  for (const auto& [name, value] : c.parameters)
+    if (name == parameter) return number_of(value);
+  return std::nullopt;
+}
+
+std::string setting_without(const CaseResult& c, const std::string& parameter) {
+  CaseResult without;
+  for (const auto& [name, value] : c.parameters)
+    if (name != parameter) without.parameters.set(name, value);
+  without.cache = c.cache;
+  return setting_of(without);
+}
+
+Table levels_table(const Report& report) {
+  Table table = {"Levels of the curves",
+                 {{"memory"}, {"model"}, {"working set, bytes"}, {"cycles"}, {"ns"}},
+                 {{}}};
+  const bool has_latency =
+      std::any_of(report.experiments.begin(), report.experiments.end(),
+                  [](const ExperimentCases& experiment) { return experiment.id == "latency"; });
+  if (!has_latency) return table;
+  for (std::size_t file = 0; file < report.files.size(); ++file)
+    for (const LatencyLevels& levels : latency_levels(report.files[file].results.cases))
+      for (const LatencyPlateau& plateau : levels.plateaus)
+        table.groups.front().rows.push_back(
+            level_row(labelled(report, file, levels.variant), levels.model, plateau));
+  return table;
+}
+
+std::string level_text(const LatencyPlateau& plateau) {
+  const std::string cycles =
+      plateau.cycles > 0 ? fmt::format("{:.1f} cycles = ", plateau.cycles) : std::string();
+  return fmt::format("{}{:.1f} ns, {} bytes", cycles, 1e9 * plateau.seconds, bytes_of(plateau));
+}
+
+bool is_in_roofline(const CaseResult& c) {
+  return c.work.flops > 0 && c.work.bytes() > 0 && !c.work.on_chip;
+}
+
+Table roofline_table(const Report& report) {
+  Table table = {"Arithmetic per byte requested, and the rate reached",
+                 {{"variant"}, {"case"}, {"model"}, {"flops per byte"}, {"TFLOP/s"}},
+                 {{}}};
+  if (std::none_of(report.files.begin(), report.files.end(), has_roof)) return table;
+  for (const ExperimentCases& experiment : report.experiments)
+    for (const FileCase& c : experiment.cases)
+      for (const ShownResult& shown : shown_results(*c.result))
+        if (is_in_roofline(*c.result) && shown.result->timing)
+          table.groups.front().rows.push_back(roofline_row(
+              experiment.name + "/" + labelled(report, c.file, shown_variant(*c.result)), shown));
+  return table;
+}
+
+}  // namespace tilebridge::pages

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pages/figures.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <utility>
+
+namespace tilebridge::pages {
+namespace {
+
+struct Unit {
+  double size;
+  const char* name;
+};
+
+using Units = std::span<const Unit>;
+constexpr std::array<Unit, 3> byte_rates = {{{1e9, "GB/s"}, {1e6, "MB/s"}, {1e3, "kB/s"}}};
+constexpr std::array<Unit, 3> flop_rates = {
+    {{1e12, "TFLOP/s"}, {1e9, "GFLOP/s"}, {1e6, "MFLOP/s"}}};
+constexpr std::array<Unit, 3> steps = {{{1e-3, "ms/step"}, {1e-6, "µs/step"}, {1e-9, "ns/step"}}};
+
+/// The largest unit in which `value` is at least one, else the smallest.
+Unit unit_for(double value, Units units) {
+  const auto found = std::find_if(units.begin(), units.end(),
+                                  [&](const Unit& unit) { return value >= unit.size; });
+  return found == units.end() ? units.back() : *found;
+}
+
+/// At least three digits.
+std::string bandwidth_figure(double bytes_per_s, const Unit& unit) {
+  const double value = bytes_per_s / unit.size;
+  if (value >= 100) return fmt::format("{:.0f}", value);
+  return fmt::format("{:.{}f}", value, value >= 10 ? 1 : 2);
+}
+
+std::string step_text(double seconds) {
+  const Unit unit = unit_for(seconds, steps);
+  const double value = seconds / unit.size;
+  return fmt::format("{:.{}f} {}", value, value >= 100 ? 1 : 2, unit.name);
+}
+
+}  // namespace
+
+Measure measure_of(const CaseResult& c, const Ceilings& ceilings) {
+  if (c.work.steps > 0) return Measure::step;
+  const bool computes = ceilings.flops > 0 && c.work.flops > 0 &&
+                        c.work.flops / ceilings.flops >= ceilings.least_seconds(c.work);
+  if (computes) return Measure::arithmetic;
+  return c.work.bytes() > 0 ? Measure::bandwidth : Measure::time;
+}
+
+std::string_view unit_of(Measure measure) {
+  switch (measure) {
+    case Measure::bandwidth:
+      return "GB/s";
+    case Measure::arithmetic:
+      return "TFLOP/s";
+    case Measure::step:
+      return "ns/step";
+    case Measure::time:
+      return "µs";
+  }
+  return {};
+}
+
+double value_of(Measure measure, const Work& work, double seconds) {
+  switch (measure) {
+    case Measure::bandwidth:
+      return work.bytes() / seconds / 1e9;
+    case Measure::arithmetic:
+      return work.flops / seconds / 1e12;
+    case Measure::step:
+      return 1e9 * seconds / work.steps;
+    case Measure::time:
+      return 1e6 * seconds;
+  }
+  return 0;
+}
+
+std::string time_text(double seconds) {
+  if (seconds < 1e-3) return fmt::format("{:.2f} µs", seconds * 1e6);
+  if (seconds < 1) return fmt::format("{:.3f} ms", seconds * 1e3);
+  return fmt::format("{:.3f} s", seconds);
+}
+
+std::string bandwidth_text(double bytes_per_s) {
+  const Unit unit = unit_for(bytes_per_s, byte_rates);
+  return fmt::format("{} {}", bandwidth_figure(bytes_per_s, unit), unit.name);
+}
+
+std::string flops_text(double flops_per_s) {
+  const Unit unit = unit_for(flops_per_s, flop_rates);
+  const double value = flops_per_s / unit.size;
+  return fmt::format("{:.{}f} {}", value, value >= 100 ? 0 : 2, unit.name);
+}
+
+std::string ceilings_text(const Ceilings& c) {
+  const Unit unit = unit_for(c.copy_bytes_per_s, byte_rates);
+  return fmt::format("read {}, write {}, copy {} {}; fp32 {}",
+                     bandwidth_figure(c.read_bytes_per_s, unit),
+                     bandwidth_figure(c.write_bytes_per_s, unit),
+                     bandwidth_figure(c.copy_bytes_per_s, unit), unit.name, flops_text(c.flops));
+}
+
+std::string rate_text(const CaseResult& c, double seconds, const Ceilings& ceilings) {
+  switch (measure_of(c, ceilings)) {
+    case Measure::bandwidth:
+      return bandwidth_text(c.work.bytes() / seconds);
+    case Measure::arithmetic:
+      return flops_text(c.work.flops / seconds);
+    case Measure::step:
+      return step_text(seconds / c.work.steps);
+    case Measure::time:
+      break;
+  }
+  return "";
+}
+
+std::string percent_text(double share) { return fmt::format("{:.1f}%", 100 * share); }
+
+std::string ratio_text(double ratio) { return fmt::format("{:.3f}", ratio); }
+
+std::string bytes_text(std::int64_t bytes) {
+  constexpr std::array<std::pair<std::int64_t, const char*>, 3> units = {
+      {{1LL << 30, "GiB"}, {1LL << 20, "MiB"}, {1LL << 10, "KiB"}}};
+  for (const auto& [size, name] : units)
+    if (bytes >= size && bytes % (size / 2) == 0)
+      return fmt::format("{} {}", static_cast<double>(bytes) / static_cast<double>(size), name);
+  return fmt::format("{} bytes", bytes);
+}
+
+}  // namespace tilebridge::pages

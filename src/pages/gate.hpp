@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a comparison of result files says.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "judge/page.hpp"
+#include "pages/table.hpp"
+
+namespace tilebridge::pages {
+
+/// "1 slower, 0 invalid", "could not tell: …", or "no slowdown; …" with what it could have seen.
+std::string verdict_text(const judge::GatePage& page);
+
+/// "status 1: 1 slower, 0 invalid".
+std::string status_line(const judge::GatePage& page);
+
+/// "compared 12 results of 6 cases: 1 slower, …".
+std::string counts_text(const judge::GateReport& report);
+
+/// "parity is 1 ± 5%, or 1 µs".
+std::string parity_text(const judge::GateOptions& options);
+
+/// "a loss of 5.3% would have been found in half of the results, one of 7.9% in nine of ten"; "" if
+/// nothing was compared.
+std::string power_text(const judge::GateReport& report);
+
+/// "another GPU of the same model: GPU-1… -> GPU-2…", a line for each run of the base that was on
+/// one; and which files were measured on a busy GPU.
+std::vector<std::string> gpu_lines(const judge::GatePage& page);
+
+/// Says what verdict and counts do not, a line each: what the comparison could have seen, how many
+/// results may differ by chance or from one run of the base only, and what the host-bound ones came
+/// to.
+std::vector<std::string> findings(const judge::GatePage& page);
+
+/// Performance of the kernels in the new run ÷ that in the base: of the whole run, and of the
+/// experiments and families where a trend was found. No rows if there is no aggregate.
+Table aggregates_table(const std::vector<judge::Aggregate>& aggregates);
+
+/// "all kernels", "kernels of transpose", "kernels of the family tiling".
+std::string name_of(const judge::Aggregate& aggregate);
+
+/// A compared result.
+struct ChangeRow {
+  std::string name;   // of the case
+  std::string where;  // its setting: "n=1Mi, cold"
+  std::string model;
+  std::string change;       // "6.91 µs -> 7.49 µs, +8.4% time", or "0.990 -> 0.912" for ratios
+  std::string performance;  // "0.952 [0.950, 0.955]"
+  std::string parity;       // "± 5.0%"
+  std::string clock;        // "clock 1980 -> 1500 MHz"; "" if it was about the same
+  std::string remark;       // why it is undecided although it is beyond parity; "" if it is not
+  std::string reason;       // why it is invalid; it has no figures then
+};
+
+ChangeRow row_of(const judge::Change& change, judge::Metric metric);
+/// The largest changes first, of the results that gate or of the others.
+std::vector<ChangeRow> rows_of(const judge::GateReport& report, judge::Judgement judgement,
+                               bool gates = true);
+
+/// The results of one model of a variant with the same judgement.
+struct ChangeGroup {
+  std::string name;  // "transpose/tile"
+  std::string model;
+  bool is_host_bound;
+  std::vector<ChangeRow> rows;
+};
+
+/// The largest changes first, those of what waits for the host last.
+std::vector<ChangeGroup> groups_of(const judge::GatePage& page, judge::Judgement judgement);
+
+/// "not compared", "only in base" and "only in new": what has no comparison.
+struct Uncompared {
+  struct Entry {
+    std::string name;        // of the case
+    std::string model = {};  // "": all of the case
+    std::string reason = {};
+  };
+  std::string title;
+  std::vector<Entry> entries;
+};
+
+/// The lists that have entries.
+std::vector<Uncompared> uncompared(const judge::GateReport& report);
+
+}  // namespace tilebridge::pages

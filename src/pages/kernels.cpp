@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pages/kernels.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "pages/figures.hpp"
+
+namespace tilebridge::pages {
+namespace {
+
+/// What is called less often, or takes a smaller share of the time, is not worth a change.
+constexpr std::uint64_t few_calls = 10;
+constexpr double least_share = 0.01;
+/// Rows of the table of what happened between kernels.
+constexpr std::size_t most_between = 10;
+/// Of a shorter kernel, what a launch costs is a part that shows.
+constexpr double short_seconds = 20e-6;
+
+double kernel_seconds(const KernelLog& log) {
+  double sum = 0;
+  for (const LoggedKernel& kernel : log.kernels) sum += kernel.times.seconds;
+  return sum;
+}
+
+std::string share_text(double seconds, const KernelLog& log) {
+  return log.seconds > 0 ? percent_text(seconds / log.seconds) : "";
+}
+
+/// Names come from a file.
+std::string shown_name(const std::string& name) { return tame(name, 60); }
+
+std::string device_text(const LoggedDevice& device) {
+  const std::string space = shown_name(device.space);
+  return device.name.empty() ? space : fmt::format("{} ({})", space, shown_name(device.name));
+}
+
+std::string summary_of(const KernelLog& log) {
+  std::vector<std::string> devices;
+  for (const LoggedDevice& device : log.devices) devices.push_back(device_text(device));
+  return fmt::format("{} from Kokkos's initialisation to its end, {} of it in {} kernels{}{}",
+                     time_text(log.seconds), share_text(kernel_seconds(log), log),
+                     log.kernels.size(), devices.empty() ? "" : " on ", fmt::join(devices, ", "));
+}
+
+/// The one that costs depend on: a GPU if kernels ran on one; without a space if it is not known.
+LoggedDevice device_of(const KernelLog& log) {
+  for (const LoggedDevice& device : log.devices)
+    if (device.platform() != "host") return device;
+  return log.devices.empty() ? LoggedDevice() : log.devices.front();
+}
+
+/// Whether what `results` measured is shown for the log's kernels, and what is to be said of it.
+struct Fit {
+  bool is_shown;
+  std::string note = {};
+};
+
+Fit fit_of(const KernelLog& log, const Results& results) {
+  const LoggedDevice device = device_of(log);
+  const std::string name = text_at(results.device, "name");
+  const std::string measured = shown_name(name);
+  const bool is_known = !device.space.empty() && !results.cases.empty();
+  const std::string ran_on = "the kernels ran on " + device_text(device);
+  if (is_known && device.platform() != results.cases.front().platform)
+    return {false, fmt::format("costs and ceilings are not shown: the results are of {}, and {}",
+                               measured, ran_on)};
+  if (device.platform() == "host" || device.name == name) return {true};
+  const std::string costs = "the costs are those of " + measured;
+  if (device.name.empty()) return {true, costs + "; the log does not name its device"};
+  return {true, costs + ", and " + ran_on};
+}
+
+/// Of the fastest that memory was seen to copy at; "" where that, or the bytes, are not known.
+std::string ceiling_text(const LoggedKernel& kernel, const std::map<std::string, double>& bytes,
+                         const std::optional<Results>& results) {
+  const auto known = bytes.find(kernel.name);
+  const double rate = results ? results->ceilings.copy_bytes_per_s : 0;
+  const double seconds = kernel.times.mean();
+  if (known == bytes.end() || rate <= 0 || seconds <= 0) return "";
+  return percent_text(known->second / rate / seconds);
+}
+
+Table table_of(KernelLog log, const std::map<std::string, double>& bytes,
+               const std::optional<Results>& results) {
+  std::sort(log.kernels.begin(), log.kernels.end(),
+            [](const LoggedKernel& a, const LoggedKernel& b) {
+              return a.times.seconds > b.times.seconds;
+            });
+  Table table;
+  table.caption = "Kernels, the longest together first";
+  table.columns = {{"kernel"}, {"kind"}, {"calls"}, {"together"},
+                   {"share"},  {"mean"}, {"least"}, {"of the ceiling"}};
+  table.groups.emplace_back();
+  const auto name_of = [&](const LoggedKernel& kernel) {
+    return log.devices.size() > 1 ? fmt::format("{} ({})", kernel.name, kernel.space) : kernel.name;
+  };
+  for (const LoggedKernel& kernel : log.kernels)
+    table.groups.front().rows.push_back({{{name_of(kernel)},
+                                          {kernel.kind},
+                                          Cell::number(fmt::format("{}", kernel.times.calls)),
+                                          Cell::number(time_text(kernel.times.seconds)),
+                                          Cell::number(share_text(kernel.times.seconds, log)),
+                                          Cell::number(time_text(kernel.times.mean())),
+                                          Cell::number(time_text(kernel.times.least)),
+                                          Cell::number(ceiling_text(kernel, bytes, results))}});
+  return table;
+}
+
+/// What of a log happened between kernels, with the word for it.
+std::vector<std::pair<std::string, LoggedCalls>> calls_between(const KernelLog& log) {
+  std::vector<std::pair<std::string, LoggedCalls>> all;
+  for (const LoggedCalls& copy : log.deep_copies) all.emplace_back("copy", copy);
+  for (const LoggedCalls& fence : log.fences) all.emplace_back("fence", fence);
+  for (const LoggedCalls& allocation : log.allocations) all.emplace_back("allocation", allocation);
+  std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
+    const CallTimes& before = a.second.times;
+    const CallTimes& after = b.second.times;
+    return std::pair(before.seconds, before.calls) > std::pair(after.seconds, after.calls);
+  });
+  return all;
+}
+
+Table between_of(const KernelLog& log) {
+  Table table;
+  table.caption = "Between the kernels, the longest together first";
+  table.columns = {{"name"}, {"kind"}, {"calls"}, {"together"}, {"share"}, {"mean"}, {"bytes"}};
+  table.groups.emplace_back();
+  constexpr std::uint64_t one = 1;
+  for (const auto& [kind, call] : calls_between(log)) {
+    if (table.size() == most_between) {
+      ++table.left_out;
+      continue;
+    }
+    const CallTimes& times = call.times;
+    const bool is_timed = times.seconds > 0;
+    const auto timed = [&](const std::string& text) { return Cell::number(is_timed ? text : ""); };
+    const auto bytes = static_cast<std::int64_t>(times.bytes / std::max(times.calls, one));
+    table.groups.front().rows.push_back({{{call.name},
+                                          {kind},
+                                          Cell::number(fmt::format("{}", times.calls)),
+                                          timed(time_text(times.seconds)),
+                                          timed(share_text(times.seconds, log)),
+                                          timed(time_text(times.mean())),
+                                          Cell::number(bytes > 0 ? bytes_text(bytes) : "")}});
+  }
+  return table;
+}
+
+template <class Calls>
+CallTimes sum_of(const std::vector<Calls>& all) {
+  CallTimes sum;
+  for (const Calls& calls : all) {
+    sum.calls += calls.times.calls;
+    sum.seconds += calls.times.seconds;
+  }
+  return sum;
+}
+
+/// All kernels that are shorter than what makes a launch show.
+CallTimes short_kernels(const KernelLog& log) {
+  std::vector<LoggedKernel> kernels;
+  for (const LoggedKernel& kernel : log.kernels)
+    if (kernel.times.mean() < short_seconds) kernels.push_back(kernel);
+  return sum_of(kernels);
+}
+
+/// Whether Kokkos's fence is for the result of a reduction that is no View on the device.
+bool is_for_result(const std::string& fence) {
+  return fence.find("Result Not Device Accessible") != std::string::npos ||
+         fence.starts_with("Kokkos::parallel_reduce: fence");
+}
+
+/// Those for results of reductions, as often as there are reductions, and the others.
+std::pair<CallTimes, CallTimes> fences_of(const KernelLog& log) {
+  std::pair<CallTimes, CallTimes> fences;
+  for (const auto& [name, times] : log.fences) {
+    const bool is_of_result = is_for_result(name);
+    CallTimes& sum = is_of_result ? fences.first : fences.second;
+    sum.seconds += times.seconds;
+    // Up to two for each reduction.
+    sum.calls = is_of_result ? std::max(sum.calls, times.calls) : sum.calls + times.calls;
+  }
+  return fences;
+}
+
+class Suggestions {
+ public:
+  Suggestions(const KernelLog& log, CostList list) : log_(log), list_(std::move(list)) {}
+
+  void add(const CallTimes& times, const std::string& what, const std::string& key) {
+    const auto idiom = std::find_if(list_.idioms.begin(), list_.idioms.end(),
+                                    [&](const IdiomCost& h) { return h.key == key; });
+    const bool is_little = times.seconds > 0 && times.seconds < least_share * log_.seconds;
+    if (times.calls < few_calls || is_little || idiom == list_.idioms.end()) return;
+    const std::string took = times.seconds > 0
+                                 ? fmt::format(": {}, {} of the time", time_text(times.seconds),
+                                               share_text(times.seconds, log_))
+                                 : "";
+    all.push_back({fmt::format("{} {}{}", times.calls, what, took), *idiom});
+  }
+
+  std::vector<Suggestion> all;
+
+ private:
+  const KernelLog& log_;
+  CostList list_;
+};
+
+std::vector<Suggestion> suggestions_of(const KernelLog& log, CostList list) {
+  Suggestions suggestions(log, std::move(list));
+  suggestions.add(short_kernels(log), "launches of kernels shorter than 20 µs", "launching/range");
+  const auto [of_results, others] = fences_of(log);
+  suggestions.add(of_results, "reductions whose result the host waits for", "views/scalar_result");
+  suggestions.add(others, "other fences after the first kernel", "launching/fence");
+  suggestions.add(sum_of(log.deep_copies), "deep copies after the first kernel", "views/deep_copy");
+  CallTimes allocations = sum_of(log.allocations);
+  allocations.seconds = 0;  // what allocating takes is not known, only what filling does
+  suggestions.add(allocations, "allocations after the first kernel", "views/allocation");
+  return std::move(suggestions.all);
+}
+
+void check_names(const KernelLog& log, const std::map<std::string, double>& bytes) {
+  std::vector<std::string> known;
+  for (const LoggedKernel& kernel : log.kernels) known.push_back(kernel.name);
+  for (const auto& [name, count] : bytes)
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      throw unknown_name("kernel", name, known);
+}
+
+/// The whole list, with the costs that are known.
+CostList list_of(const std::optional<Results>& results, const Catalogue& catalogue) {
+  CostList all = uncosted(catalogue);
+  if (!results) return all;
+  for (const IdiomCost& known : cost_list(*results, catalogue).idioms)
+    for (IdiomCost& idiom : all.idioms)
+      if (idiom.key == known.key) idiom = known;
+  return all;
+}
+
+}  // namespace
+
+KernelReport kernel_report(const KernelLog& log, const std::map<std::string, double>& bytes,
+                           const std::optional<Results>& results, const Catalogue& catalogue) {
+  check_names(log, bytes);
+  const Fit fit = results ? fit_of(log, *results) : Fit{true};
+  const std::optional<Results> none;
+  const std::optional<Results>& shown = fit.is_shown ? results : none;
+  return {summary_of(log), fit.note, table_of(log, bytes, shown), between_of(log),
+          suggestions_of(log, list_of(shown, catalogue))};
+}
+
+}  // namespace tilebridge::pages

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pages/measured.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "pages/best_native.hpp"
+#include "pages/by_setting.hpp"
+#include "pages/cases.hpp"
+#include "pages/code_lines.hpp"
+#include "results/releases.hpp"
+
+namespace tilebridge::pages {
+namespace {
+
+std::vector<Table::Column> measured_columns(bool has_releases) {
+  std::vector<Table::Column> columns = {
+      {"lines of code"}, {"time"},           {"95% interval"}, {"rate"},
+      {"of ceiling"},    {"of best native"}, {"ratio"},        {"95% interval of the ratio"},
+      {"verdict"}};
+  if (has_releases)
+    columns.insert(columns.end(), {{"÷ own Kokkos"},
+                                   {"95% interval", "95% interval, ÷ own Kokkos"},
+                                   {"verdict", "verdict, ÷ own Kokkos"}});
+  return columns;
+}
+
+/// Its performance ÷ that of the fastest native code that does the same; 0 if there is none.
+double share_of_best(const RunResult& measured) {
+  return measured.best_native / measured.shown.result->timing->seconds.median;
+}
+
+/// ", −4.2%" for parity that is all a percent or more from 1; else "".
+std::string within_parity(const JudgedRatio& r) {
+  constexpr double least = 0.01;
+  const bool differs = r.ratio.high < 1 - least || r.ratio.low > 1 + least;
+  if (r.verdict != Verdict::parity || !differs) return "";
+  const double percent = 100 * (r.ratio.median - 1);
+  return fmt::format(", {}{:.1f}%", percent < 0 ? "−" : "+", std::abs(percent));
+}
+
+/// ", 0.71 without launch" where an empty launch is a third of either time or more; else "".
+std::string without_launch(const RunResult& measured) {
+  const double launch = measured.ceilings.launch_seconds;
+  const auto native = measured.shown.of->models.find(Model::native);
+  if (launch <= 0 || native == measured.shown.of->models.end() || !native->second.timing) return "";
+  const double of_native = native->second.timing->seconds.median;
+  const double of_this = measured.shown.result->timing->seconds.median;
+  const double shorter = std::min(of_native, of_this);
+  if (shorter > 3 * launch || shorter <= launch) return "";
+  return fmt::format(", {:.2f} without launch", (of_native - launch) / (of_this - launch));
+}
+
+/// "parity"; "slower vs write_coalesced" where native code is another variant's; "faster (0.25 of
+/// best)" where that is still far slower than other native code.
+Cell verdict_cell(const RunResult& measured, const JudgedRatio& r) {
+  constexpr double far = 0.9;
+  const CaseResult& c = *measured.shown.of;
+  Cell cell = Cell::judged(r.verdict);
+  cell.after = within_parity(r);
+  const bool is_said = c.level == name_of(Level::step);  // by the name of its variant
+  if (c.compared_with != shown_variant(c) && !is_said) cell.after += " vs " + c.compared_with;
+  cell.after += without_launch(measured);
+  const double share = share_of_best(measured);
+  if (r.verdict == Verdict::faster && share > 0 && share < far)
+    cell.after += fmt::format(" ({:.2f} of best)", share);
+  return cell;
+}
+
+/// With the ratio's own verdict; three empty cells without one.
+std::vector<Cell> ratio_cells(const std::optional<JudgedRatio>& r) {
+  if (!r) return std::vector<Cell>(3);
+  return {Cell::number(ratio_text(r->ratio.median)),
+          Cell::range(ratio_text(r->ratio.low), ratio_text(r->ratio.high)),
+          Cell::judged(r->verdict)};
+}
+
+/// Against native code and, if the table has other Kokkos, against the program's own.
+std::vector<Cell> comparison_cells(const RunResult& measured, bool has_releases) {
+  const auto native = against_native(measured.shown);
+  const auto own = against_own(measured.shown);
+  if (!native && !own) return {};
+  std::vector<Cell> cells = ratio_cells(native);
+  if (native) cells.back() = verdict_cell(measured, *native);
+  if (has_releases)
+    for (Cell& cell : ratio_cells(own)) cells.push_back(std::move(cell));
+  return cells;
+}
+
+std::vector<Cell> measured_cells(const RunResult& measured, CodeLines& code_lines,
+                                 bool has_releases) {
+  const CaseResult* of = measured.shown.of;
+  const ModelResult* result = measured.shown.result;
+  if (!result->timing && result->status == Status::ok) return {};
+  const Cell code = Cell::number(code_lines.of(*of, measured.shown.model));
+  if (!result->timing) return {code, Cell::without_time(result->status, result->reason)};
+  const Interval& seconds = result->timing->seconds;
+  const double share = result->share_of_ceiling;
+  const double best = share_of_best(measured);
+  std::vector<Cell> cells = {code,
+                             Cell::number(time_text(seconds.median)),
+                             Cell::range(time_text(seconds.low), time_text(seconds.high)),
+                             Cell::number(rate_text(*of, seconds.median, measured.ceilings)),
+                             Cell::number(share > 0 ? percent_text(share) : ""),
+                             Cell::number(best > 0 ? ratio_text(best) : "")};
+  for (Cell& cell : comparison_cells(measured, has_releases)) cells.push_back(std::move(cell));
+  return cells;
+}
+
+}  // namespace
+
+Table measured_table(const Results& results, const Catalogue& catalogue) {
+  const bool has_releases = !release_names(results).empty();
+  Table table = {"measured", measured_columns(has_releases), {}};
+  table.columns.insert(table.columns.begin(), {{"variant"}, {"model"}});
+  const BestNative best(results.cases);
+  CodeLines code_lines(catalogue);
+  const auto cells_of = [&](const RunResult& r) {
+    return measured_cells(r, code_lines, has_releases);
+  };
+  for (const Group& cases : group(results.cases)) {
+    Table::Group rows = {cases.title, {}};
+    for (const CaseResult* c : cases.cases)
+      for (const ShownResult& shown : shown_with_releases(*c))
+        if (auto row =
+                row_of(shown_variant(*c), {shown, results.ceilings, best.seconds(*c)}, cells_of))
+          rows.rows.push_back(std::move(*row));
+    if (!rows.rows.empty()) table.groups.push_back(std::move(rows));
+  }
+  return table;
+}
+
+Table measured_table(const Report& report, const ExperimentCases& experiment) {
+  CodeLines code_lines(report.catalogue);
+  const bool has_releases =
+      std::any_of(experiment.cases.begin(), experiment.cases.end(),
+                  [](const FileCase& c) { return !c.result->releases.empty(); });
+  return table_by_setting(
+      report, experiment,
+      experiment.name + ", measured; the ratio is performance against native code",
+      measured_columns(has_releases),
+      [&](const RunResult& r) { return measured_cells(r, code_lines, has_releases); },
+      shown_with_releases);
+}
+
+}  // namespace tilebridge::pages

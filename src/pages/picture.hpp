@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a warp's instruction touches: lanes → segments and sectors, or banks and wavefronts.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "access/warp.hpp"
+
+namespace tilebridge::pages {
+
+/// Of a word (4 bytes) of memory, or of a bank in one wavefront.
+enum class Touch {
+  used,   // requested; a bank that serves a word
+  moved,  // moved with its sector but not requested
+  idle,
+};
+
+/// Words of a sector are drawn close together.
+constexpr std::size_t words_in_sector = sector_bytes / bank_bytes;
+
+struct PictureRow {
+  std::string label;         // "segment 12", "wavefront 3"
+  std::vector<Touch> words;  // 32
+  std::string note;          // which lanes
+
+  bool operator==(const PictureRow&) const = default;
+};
+
+struct Picture {
+  std::string title;
+  std::vector<PictureRow> rows;
+  std::string summary;
+
+  bool operator==(const Picture&) const = default;
+};
+
+/// One row per 128-byte segment, numbered from the beginning of the array.
+Picture picture_of_segments(const WarpAccess& access, std::string title);
+/// One row per wavefront: the banks that serve a word in it.
+Picture picture_of_banks(const WarpAccess& access, std::string title);
+
+/// A row, or the number of rows left out in its place.
+struct PictureLine {
+  const PictureRow* row = nullptr;
+  std::string left_out = {};
+};
+
+/// Of more than 8 rows, the first ones and the last. Points into the picture.
+std::vector<PictureLine> drawn_lines(const Picture& picture);
+
+}  // namespace tilebridge::pages

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pages/ranks.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "base/text.hpp"
+#include "pages/cases.hpp"
+#include "pages/figures.hpp"
+
+namespace tilebridge::pages {
+namespace {
+
+template <class Count>
+Cell count_cell(Count count) {
+  return Cell::number(fmt::format("{}", count));
+}
+
+/// "transpose/padded_tile native".
+std::string place_of(const CaseResult& c, Model model) {
+  return fmt::format("{}/{} {}", c.experiment, c.variant, name_of(model));
+}
+
+Table::Row spread_row(const Spread& spread) {
+  const CaseResult& c = *spread.result;
+  const RankRate& slowest = spread.rates.front();
+  const RankRate& fastest = spread.rates.back();
+  const auto off = std::count_if(spread.rates.begin(), spread.rates.end(),
+                                 [](const RankRate& rate) { return rate.outlier; });
+  return {{{c.experiment},
+           {shown_variant(c)},
+           {setting_of(c)},
+           {std::string(shown_model(c, spread.model))},
+           count_cell(spread.rates.size()),
+           Cell::number(ratio_text(slowest.relative)),
+           count_cell(slowest.rank),
+           Cell::number(ratio_text(fastest.relative)),
+           count_cell(fastest.rank),
+           count_cell(off)}};
+}
+
+std::string remarks(const RankInfo& info, const RankStanding& standing) {
+  std::vector<std::string> all;
+  if (standing.outlier) all.emplace_back("outlier");
+  if (!standing.throttle_reasons.empty())
+    all.push_back(fmt::format("held back by: {}", fmt::join(standing.throttle_reasons, ", ")));
+  if (!info.failure.empty()) all.push_back("failed: " + info.failure);
+  return fmt::format("{}", fmt::join(all, "; "));
+}
+
+std::vector<Cell> figures_of(const RankStanding& standing) {
+  const Spread& worst = *standing.worst_in;
+  return {Cell::number(ratio_text(standing.median)),
+          Cell::number(standing.clock > 0 ? ratio_text(standing.clock) : ""),
+          count_cell(standing.measurements),
+          count_cell(standing.slow),
+          count_cell(standing.fast),
+          Cell::number(ratio_text(standing.worst)),
+          {place_of(*worst.result, worst.model)}};
+}
+
+/// Of a rank that measured nothing.
+std::vector<Cell> no_figures() {
+  const Cell none = Cell::number("");
+  return {none, none, count_cell(0), none, none, none, {}};
+}
+
+Table::Row rank_row(const RankInfo& info, std::vector<Cell> figures, const std::string& remarks) {
+  Table::Row row = {{{fmt::format("{}", info.rank)}, {info.host}, {info.pci_bus}, {info.device}}};
+  std::move(figures.begin(), figures.end(), std::back_inserter(row.cells));
+  row.cells.push_back({remarks});
+  return row;
+}
+
+std::string outlier_sentence(const Results& results, const RankStanding& standing) {
+  const Spread& worst = *standing.worst_in;
+  std::string text = rank_name(results, standing.rank) + ":";
+  if (standing.outlier) text += fmt::format(" {:.3f} of the median rank;", standing.median);
+  if (standing.slow > 0)
+    text += fmt::format(" slow in {} of {};", standing.slow, standing.measurements);
+  if (standing.fast > 0)
+    text += fmt::format(" fast in {} of {};", standing.fast, standing.measurements);
+  text += fmt::format(" lowest {:.3f} in {}", standing.worst,
+                      tame(place_of(*worst.result, worst.model), 48));
+  if (!standing.throttle_reasons.empty())
+    text += fmt::format("; held back by: {}",
+                        tame(fmt::format("{}", fmt::join(standing.throttle_reasons, ", ")), 60));
+  return text;
+}
+
+std::vector<Spread> shown_spreads(const Results& results) {
+  std::vector<Spread> all = spreads(results.cases);
+  std::erase_if(all, [](const Spread& s) { return !is_own_result(*s.result, s.model); });
+  return all;
+}
+
+}  // namespace
+
+std::string_view outlier_rule() {
+  return "off the median by 2% or more, and by 3.5 standard deviations (from the median absolute "
+         "deviation)";
+}
+
+RankView::RankView(const Results& results)
+    : results_(results),
+      spreads_(shown_spreads(results)),
+      standings_(tilebridge::standings(spreads_)) {}
+
+std::string rank_name(const Results& results, int rank) {
+  const RankInfo& info = rank_info(results, rank);
+  std::string name = fmt::format("rank {} on {}", rank, tame(info.host, 40));
+  if (!info.pci_bus.empty()) name += fmt::format(", {}", tame(info.pci_bus, 16));
+  return name;
+}
+
+Table spreads_table(const RankView& ranks, std::size_t most) {
+  Table table = {"Each measurement's slowest and fastest rank, against the median one",
+                 {{"experiment"},
+                  {"variant"},
+                  {"case"},
+                  {"model"},
+                  {"ranks"},
+                  {"slowest"},
+                  {"rank", "slowest rank"},
+                  {"fastest"},
+                  {"rank", "fastest rank"},
+                  {"outliers"}},
+                 {}};
+  std::size_t rows = 0;
+  for (const Group& cases : group(ranks.results().cases)) {
+    Table::Group measurements = {cases.title, {}};
+    for (const Spread& spread : ranks.spreads()) {
+      if (std::find(cases.cases.begin(), cases.cases.end(), spread.result) == cases.cases.end())
+        continue;
+      if (rows++ < most)
+        measurements.rows.push_back(spread_row(spread));
+      else
+        ++table.left_out;
+    }
+    if (!measurements.rows.empty()) table.groups.push_back(std::move(measurements));
+  }
+  return table;
+}
+
+Table ranks_table(const RankView& ranks) {
+  Table table = {"Ranks, the slowest first: performance against the median rank's",
+                 {{"rank"},
+                  {"host"},
+                  {"PCI bus"},
+                  {"device"},
+                  {"median"},
+                  {"clock"},
+                  {"timed"},
+                  {"slow"},
+                  {"fast"},
+                  {"lowest"},
+                  {"in"},
+                  {"remarks"}},
+                 {{}}};
+  const std::vector<RankStanding>& standings = ranks.standings();
+  std::vector<Table::Row>& rows = table.groups.front().rows;
+  for (const RankStanding& standing : standings) {
+    const RankInfo& info = rank_info(ranks.results(), standing.rank);
+    rows.push_back(rank_row(info, figures_of(standing), remarks(info, standing)));
+  }
+  for (const RankInfo& info : ranks.results().ranks)
+    if (std::none_of(standings.begin(), standings.end(),
+                     [&](const RankStanding& standing) { return standing.rank == info.rank; }))
+      rows.push_back(rank_row(info, no_figures(), remarks(info, {})));
+  return table;
+}
+
+std::vector<std::string> outlier_sentences(const RankView& ranks) {
+  std::vector<std::string> sentences;
+  for (const RankStanding& standing : ranks.standings())
+    if (standing.outlier || standing.slow + standing.fast > 0)
+      sentences.push_back(outlier_sentence(ranks.results(), standing));
+  return sentences;
+}
+
+std::vector<RankFailure> wrong_on_ranks(const Results& results) {
+  std::vector<RankFailure> wrong;
+  for (const WrongResult& found : wrong_results(results))
+    wrong.push_back({found.rank, fmt::format("{}: {}", place_of(*found.result, found.model),
+                                             std::string(found.reason))});
+  return wrong;
+}
+
+std::vector<RankFailure> failed_ranks(const Results& results) {
+  std::vector<RankFailure> failed;
+  for (const RankInfo& info : results.ranks)
+    if (!info.failure.empty()) failed.push_back({info.rank, info.failure});
+  return failed;
+}
+
+}  // namespace tilebridge::pages

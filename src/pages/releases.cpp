@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pages/releases.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include "pages/cases.hpp"
+#include "pages/changes.hpp"
+#include "pages/figures.hpp"
+#include "results/releases.hpp"
+#include "results/statistics.hpp"
+#include "results/summary.hpp"
+
+namespace tilebridge::pages {
+namespace {
+
+/// One case with both Kokkos.
+struct Compared {
+  const CaseResult* of;
+  const ReleaseComparison* against_own;
+
+  double ratio() const { return against_own->ratio.median; }
+  bool changed() const {
+    return against_own->verdict == Verdict::slower || against_own->verdict == Verdict::faster;
+  }
+};
+
+using ByVariant = std::map<std::pair<std::string, std::string>, std::vector<Compared>>;
+
+ByVariant compared_in(const Results& results, const std::string& name) {
+  ByVariant compared;
+  for (const CaseResult& c : results.cases) {
+    const auto release = c.releases.find(name);
+    if (release != c.releases.end() && release->second.against_own)
+      compared[{c.experiment, c.variant}].push_back({&c, &*release->second.against_own});
+  }
+  return compared;
+}
+
+double mean_of(const std::vector<Compared>& cases) {
+  std::vector<double> ratios;
+  for (const Compared& c : cases) ratios.push_back(c.ratio());
+  return geometric_mean(ratios).value;
+}
+
+int count(const std::vector<Compared>& cases, Verdict verdict) {
+  return static_cast<int>(std::count_if(cases.begin(), cases.end(), [&](const Compared& c) {
+    return c.against_own->verdict == verdict;
+  }));
+}
+
+/// Kernels by how they are written, and what is no kernel; in the order of their rows.
+enum class Code { plain, matched, others, no_kernels };
+
+std::string_view name_of(Code code) {
+  switch (code) {
+    case Code::plain:
+      return "plain kernels";
+    case Code::matched:
+      return "matched kernels";
+    case Code::others:
+      return "other kernels";
+    case Code::no_kernels:
+      return "transfers, hierarchy, idioms";
+  }
+  return {};
+}
+
+Code code_of(const CaseResult& c, const Catalogue& catalogue) {
+  if (!is_kernel(c, catalogue)) return Code::no_kernels;
+  const std::string_view model = shown_model(c, Model::kokkos);
+  if (model == "plain") return Code::plain;
+  return model == "matched" ? Code::matched : Code::others;
+}
+
+Table level_table(const ByVariant& compared, const Catalogue& catalogue) {
+  struct Sum {
+    std::vector<double> means;
+    int slower = 0, faster = 0;
+  };
+  std::map<Code, Sum> sums;
+  for (const auto& [variant, cases] : compared) {
+    Sum& sum = sums[code_of(*cases.front().of, catalogue)];
+    sum.means.push_back(mean_of(cases));
+    sum.slower += count(cases, Verdict::slower);
+    sum.faster += count(cases, Verdict::faster);
+  }
+  Table table = {"Performance ÷ that with the program's own Kokkos, geometric means over variants",
+                 {{"code"}, {"ratio"}, {"variants"}, {"slower cases"}, {"faster cases"}},
+                 {{"", {}}}};
+  for (const auto& [code, sum] : sums)
+    table.groups.front().rows.push_back({{{std::string(name_of(code))},
+                                          Cell::number(mean_text(geometric_mean(sum.means))),
+                                          Cell::number(std::to_string(sum.means.size())),
+                                          Cell::number(std::to_string(sum.slower)),
+                                          Cell::number(std::to_string(sum.faster))}});
+  return table;
+}
+
+double size_of(double ratio) { return std::abs(std::log(ratio)); }
+
+/// Of the cases of a variant, the one that changed most.
+const Compared& largest(const std::vector<Compared>& cases) {
+  return *std::max_element(cases.begin(), cases.end(), [](const Compared& a, const Compared& b) {
+    return std::pair(a.changed(), size_of(a.ratio())) < std::pair(b.changed(), size_of(b.ratio()));
+  });
+}
+
+bool says(const CaseResult& c, const Release& release, Verdict verdict) {
+  const auto found = c.releases.find(release.name);
+  return found != c.releases.end() && found->second.against_own &&
+         found->second.against_own->verdict == verdict;
+}
+
+/// The first release that changes the case so, "5.0.2"; of those before the program's own the last,
+/// "up to 4.6.02".
+std::string since_text(const CaseResult& c, Verdict verdict, const Release& release,
+                       std::vector<Release> by_version) {
+  if (release.is_older) std::reverse(by_version.begin(), by_version.end());
+  const auto first = std::find_if(by_version.begin(), by_version.end(), [&](const Release& other) {
+    return other.is_older == release.is_older && says(c, other, verdict);
+  });
+  return (release.is_older ? "up to " : "") + first->name;
+}
+
+/// Where the run has several other Kokkos, also with which of them a change came.
+Table variant_table(const ByVariant& compared, const Release& release,
+                    const std::vector<Release>& by_version) {
+  std::vector<const Compared*> changed;
+  for (const auto& [variant, cases] : compared)
+    if (const Compared& most = largest(cases); most.changed()) changed.push_back(&most);
+  std::stable_sort(changed.begin(), changed.end(), [](const Compared* a, const Compared* b) {
+    return size_of(a->ratio()) > size_of(b->ratio());
+  });
+  Table table = {"What it makes slower or faster, the largest changes first",
+                 {{"variant"}, {"model"}, {"ratio"}, {"95% interval"}, {"verdict"}},
+                 {{"", {}}}};
+  const bool has_several = by_version.size() > 1;
+  if (has_several) table.columns.push_back({"since"});
+  table.columns.push_back({"case"});
+  for (const Compared* c : changed) {
+    const Interval& ratio = c->against_own->ratio;
+    Table::Row row = {{{fmt::format("{}/{}", c->of->experiment, shown_variant(*c->of))},
+                       {std::string(shown_model(*c->of, Model::kokkos))},
+                       Cell::number(ratio_text(ratio.median)),
+                       Cell::range(ratio_text(ratio.low), ratio_text(ratio.high)),
+                       Cell::judged(c->against_own->verdict)},
+                      {},
+                      c->of->experiment};
+    if (has_several)
+      row.cells.push_back({since_text(*c->of, c->against_own->verdict, release, by_version)});
+    row.cells.push_back({setting_of(*c->of)});
+    table.groups.front().rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+/// Of cases that the program's own Kokkos runs.
+std::string without_result(const Results& results, const std::string& name) {
+  const auto lacks = [&](const CaseResult& c) {
+    const auto release = c.releases.find(name);
+    const auto own = c.models.find(Model::kokkos);
+    return release != c.releases.end() && release->second.result.status != Status::ok &&
+           (own == c.models.end() || own->second.status == Status::ok);
+  };
+  const auto lacking = std::count_if(results.cases.begin(), results.cases.end(), lacks);
+  return lacking == 0 ? "" : fmt::format("{} of its results are invalid or missing", lacking);
+}
+
+ReleaseChanges changes_of(const Results& results, const Release& release,
+                          const std::vector<Release>& by_version, const Catalogue& catalogue) {
+  const std::string& name = release.name;
+  const ByVariant compared = compared_in(results, name);
+  const Json build = release_build(results, name);
+  return {
+      fmt::format("Kokkos {} ({}) against {}, in the same rounds", name, text_at(build, "version"),
+                  text_at(results.builds.value("kokkos", Json::object()), "version")),
+      level_table(compared, catalogue), variant_table(compared, release, by_version),
+      without_result(results, name)};
+}
+
+}  // namespace
+
+std::vector<ReleaseChanges> release_changes(const Results& results, const Catalogue& catalogue) {
+  std::vector<ReleaseChanges> changes;
+  const std::vector<Release> by_version = releases_by_version(results);
+  for (const Release& release : by_version)
+    changes.push_back(changes_of(results, release, by_version, catalogue));
+  return changes;
+}
+
+}  // namespace tilebridge::pages

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// What another Kokkos changes, where a run timed it in the same rounds.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "catalogue/catalogue.hpp"
+#include "pages/table.hpp"
+#include "results/results.hpp"
+
+namespace tilebridge::pages {
+
+struct ReleaseChanges {
+  std::string title;  // "Kokkos 5.0.02 (5.0.2) against 4.7.01, in the same rounds"
+  Table by_level;     // geometric means of its performance ÷ that of the program's own Kokkos
+  /// The variants with a case that it makes slower or faster, the largest changes first;
+  /// where the run has several, since which of them.
+  Table by_variant;
+  std::string without_result;  // "3 results are invalid or missing"; "" if none is
+};
+
+/// For each other Kokkos of the run, the oldest first.
+std::vector<ReleaseChanges> release_changes(const Results& results, const Catalogue& catalogue);
+
+}  // namespace tilebridge::pages

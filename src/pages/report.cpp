@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pages/report.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <functional>
+#include <map>
+
+#include "pages/cases.hpp"
+#include "pages/run.hpp"
+
+namespace tilebridge::pages {
+namespace {
+
+constexpr std::size_t most_cases = 1000;  // per experiment
+constexpr std::size_t most_unknown = 50;  // experiments that the catalogue does not have
+
+std::map<std::string, ExperimentCases> by_name(std::span<const ReportFile> files) {
+  std::map<std::string, ExperimentCases> found;
+  for (std::size_t file = 0; file < files.size(); ++file)
+    for (const Group& g : group(files[file].results.cases))
+      for (const CaseResult* c : g.cases) {
+        ExperimentCases& experiment = found[c->experiment];
+        if (experiment.cases.size() < most_cases)
+          experiment.cases.push_back({file, c});
+        else
+          ++experiment.left_out;
+      }
+  return found;
+}
+
+/// A pair's own, which its result file has.
+std::string question_of(const std::string& name, std::span<const ReportFile> files) {
+  for (const ReportFile& file : files)
+    for (const Json& pair : file.results.builds.value("pairs", Json::array()))
+      if (text_at(pair, "name") == name) return text_at(pair, "question");
+  return "";
+}
+
+std::string ceilings_or_none(const Ceilings& ceilings) {
+  return ceilings.copy_bytes_per_s == 0 ? "not measured" : ceilings_text(ceilings);
+}
+
+std::string compiler(const Results& results, const char* backend) {
+  const Json build = results.builds.value(backend, Json());
+  const std::string name = text_at(build, "compiler");
+  return name.empty() ? "not built" : fmt::format("{} {}", name, text_at(build, "flags"));
+}
+
+std::string build_text(const Results& results) {
+  const std::string warning = build_warning(results);
+  return warning.empty() ? text_at(results.builds, "build_type") : warning;
+}
+
+std::string started_text(const Results& results) {
+  const std::string warning = busy_warning(results);
+  return text_at(results.program, "started") + (warning.empty() ? "" : "; ") + warning;
+}
+
+std::string program_and_preset(const Results& results) {
+  return fmt::format("tilebridge {} ({}), preset {}", text_at(results.program, "version"),
+                     text_at(results.program, "git"), text_at(results.program, "preset"));
+}
+
+/// What a row of the table of files says of each of them.
+struct RunProperty {
+  const char* name;
+  std::function<std::string(const Results&)> of;
+};
+
+const std::vector<RunProperty>& properties() {
+  static const std::vector<RunProperty> all = {
+      {"device", device_text},
+      {"driver", [](const Results& r) { return text_at(r.device, "driver"); }},
+      {"runtime", [](const Results& r) { return text_at(r.device, "runtime"); }},
+      {"measured ceilings", [](const Results& r) { return ceilings_or_none(r.ceilings); }},
+      {"datasheet", [](const Results& r) { return ceilings_or_none(r.datasheet); }},
+      {"Kokkos", kokkos_text},
+      {"build", build_text},
+      {"host compiler", [](const Results& r) { return compiler(r, "host"); }},
+      {"CUDA compiler", [](const Results& r) { return compiler(r, "cuda"); }},
+      {"Kokkos compiler", [](const Results& r) { return compiler(r, "kokkos"); }},
+      {"program", program_and_preset},
+      {"started", started_text},
+      {"cases", [](const Results& r) { return fmt::format("{}", r.cases.size()); }}};
+  return all;
+}
+
+}  // namespace
+
+Report report_of(std::span<const ReportFile> files, const Catalogue& catalogue,
+                 std::string_view git_state) {
+  Report report{files, catalogue, std::string(git_state), {}, 0};
+  auto found = by_name(files);
+  for (const Experiment& experiment : catalogue) {
+    auto node = found.extract(experiment.name);
+    if (node.empty()) continue;
+    node.mapped().id = node.mapped().name = experiment.name;
+    node.mapped().known = &experiment;
+    node.mapped().question = experiment.question;
+    report.experiments.push_back(std::move(node.mapped()));
+  }
+  report.experiments_left_out = found.size() - std::min(found.size(), most_unknown);
+  std::size_t yours = 0;
+  for (auto& [name, experiment] : found) {
+    if (yours == most_unknown) break;
+    experiment.id = fmt::format("yours-{}", ++yours);
+    experiment.name = name;
+    experiment.question = question_of(name, files);
+    report.experiments.push_back(std::move(experiment));
+  }
+  return report;
+}
+
+std::string built_otherwise(const Report& report) {
+  std::vector<std::string> states;
+  for (std::size_t i = 0; i < report.files.size(); ++i)
+    if (const std::string state = text_at(report.files[i].results.program, "git");
+        state != report.git_state)
+      states.push_back(labelled(report, i, state.empty() ? "an unknown commit" : state));
+  if (states.empty()) return "";
+  return fmt::format(
+      "Measured by tilebridge at {}; the questions, code, access patterns and claims shown are "
+      "those of the tilebridge that wrote this page, at {}.",
+      fmt::join(states, ", "), report.git_state);
+}
+
+std::string left_out_text(const ExperimentCases& experiment) {
+  if (experiment.left_out == 0) return "";
+  return fmt::format("The first {} of {} cases; tilebridge report without -o prints all.",
+                     experiment.cases.size(), experiment.cases.size() + experiment.left_out);
+}
+
+std::string left_out_text(const Report& report) {
+  if (report.experiments_left_out == 0) return "";
+  return fmt::format("{} more experiments that this program does not know are not shown.",
+                     report.experiments_left_out);
+}
+
+Table files_table(const Report& report) {
+  Table table = {"Devices and builds", {{"", "property"}}, {{}}};
+  for (std::size_t i = 0; i < report.files.size(); ++i) {
+    const std::string label = label_of(report, i);
+    const std::string& name = report.files[i].name;
+    table.columns.push_back(
+        {label.empty() ? name : fmt::format("{}: {}", label, name), fmt::format("{}", i)});
+  }
+  for (const RunProperty& property : properties()) {
+    Table::Row row = {{{property.name}}};
+    for (const ReportFile& file : report.files) row.cells.push_back({property.of(file.results)});
+    table.groups.front().rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+std::string label_of(const Report& report, std::size_t file) {
+  if (report.files.size() == 1) return "";
+  if (report.files.size() > 26) return fmt::format("{}", file + 1);
+  return {static_cast<char>('A' + file)};
+}
+
+std::string labelled(const Report& report, std::size_t file, const std::string& name) {
+  const std::string label = label_of(report, file);
+  return label.empty() ? name : fmt::format("{} ({})", name, label);
+}
+
+std::string family_of(const ExperimentCases& experiment) {
+  return std::string(
+      name_of(experiment.known == nullptr ? Family::yours : experiment.known->family));
+}
+
+Measure measure_of(const Report& report, const ExperimentCases& experiment) {
+  std::map<Measure, int> counts;
+  for (const FileCase& c : experiment.cases)
+    ++counts[measure_of(*c.result, report.results(c).ceilings)];
+  return std::max_element(counts.begin(), counts.end(),
+                          [](const auto& a, const auto& b) { return a.second < b.second; })
+      ->first;
+}
+
+}  // namespace tilebridge::pages

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// The cases of several result files, grouped by experiment.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "catalogue/catalogue.hpp"
+#include "pages/figures.hpp"
+#include "pages/table.hpp"
+#include "results/results.hpp"
+
+namespace tilebridge::pages {
+
+struct ReportFile {
+  std::string name;  // as the user gave it
+  Results results;
+};
+
+/// A case and the file it comes from.
+struct FileCase {
+  std::size_t file = 0;
+  const CaseResult* result = nullptr;
+};
+
+struct ExperimentCases {
+  std::string id;  // its name, or "yours-1" if it is not in the catalogue
+  std::string name;
+  const Experiment* known = nullptr;  // null if it is not in the catalogue
+  std::string question;               // the catalogue's, or the pair's own; "" if neither has one
+  std::vector<FileCase> cases;        // of each file in table order, matched after plain
+  std::size_t left_out = 0;           // number of further cases, which the report does not show
+};
+
+/// Points into the files and the catalogue.
+struct Report {
+  std::span<const ReportFile> files;
+  const Catalogue& catalogue;
+  std::string git_state;  // of the program that reports
+  /// In the catalogue's order, followed by unknown ones.
+  std::vector<ExperimentCases> experiments;
+  std::size_t experiments_left_out = 0;
+
+  const Results& results(const FileCase& c) const { return files[c.file].results; }
+};
+
+/// If there are more cases than a page can hold, only the first of each experiment.
+Report report_of(std::span<const ReportFile> files, const Catalogue& catalogue,
+                 std::string_view git_state);
+
+/// Names the files that were measured by a program built from a different state than the one whose
+/// questions, code and claims are shown next to their figures; "" if there are none.
+std::string built_otherwise(const Report& report);
+
+/// What the report leaves out of an experiment's cases, and of experiments; "" if nothing.
+std::string left_out_text(const ExperimentCases& experiment);
+std::string left_out_text(const Report& report);
+
+/// Devices, builds and programs: a row for each property, a column for each file.
+Table files_table(const Report& report);
+
+/// "A", "B" …: how tables and charts name a file. "" if there is only one.
+std::string label_of(const Report& report, std::size_t file);
+
+/// "tile" or, with several files, "tile (A)".
+std::string labelled(const Report& report, std::size_t file, const std::string& name);
+
+/// "coalescing"; "yours" if the experiment is not in the catalogue.
+std::string family_of(const ExperimentCases& experiment);
+
+/// The measure by which most of its cases are judged.
+Measure measure_of(const Report& report, const ExperimentCases& experiment);
+
+}  // namespace tilebridge::pages

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is said of a run as a whole: its device, its builds, its self-check.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "results/results.hpp"
+
+namespace tilebridge::pages {
+
+/// "NVIDIA H200 (sm_90)".
+std::string device_text(const Results& results);
+
+/// "NVIDIA H200 (sm_90), driver 580.1, CUDA 13.0".
+std::string device_and_driver_text(const Results& results);
+
+/// "4.7.01 (Cuda, Serial)".
+std::string kokkos_text(const Results& results);
+
+/// "tilebridge 0.1.0 (0123456789ab), 2026-11-20T10:00:00Z": what measured, and when.
+std::string program_text(const Results& results);
+
+/// The command that measured, at most 200 bytes.
+std::string command_line_text(const Results& results);
+
+/// That the build was not of type Release; "" if it was.
+std::string build_warning(const Results& results);
+
+/// Says that other processes kept the GPU busy when the run began; "" if they did not.
+std::string busy_warning(const Results& results);
+
+bool is_of_host(const Results& results);
+
+/// That a run on a host says nothing about a GPU; "" for a run on a GPU.
+std::string host_note(const Results& results);
+
+/// Half the width of the parity band; 0.05 if the file does not give it.
+double parity_band(const Results& results);
+
+/// The number of verdicts of native code against itself, and how often they are false.
+std::vector<std::string> self_check_lines(const SelfCheck& check);
+
+}  // namespace tilebridge::pages

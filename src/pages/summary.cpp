@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pages/summary.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "base/text.hpp"
+#include "pages/cases.hpp"
+#include "pages/figures.hpp"
+#include "pages/run.hpp"
+
+namespace tilebridge::pages {
+namespace {
+
+constexpr std::array levels = {Level::textbook, Level::matched, Level::tuned, Level::idiomatic};
+
+/// The wording for a level at the beginning of the sentence, and later in it.
+struct Phrase {
+  const char* subject;
+  const char* rest;
+};
+
+Phrase phrase_of(Level level) {
+  switch (level) {
+    case Level::textbook:
+      return {"Kokkos in nested ranges", "in nested ranges"};
+    case Level::matched:
+      return {"matched Kokkos", "matched"};
+    case Level::tuned:
+      return {"tuned Kokkos", "tuned"};
+    case Level::step:
+    case Level::idiomatic:
+    case Level::vendor:
+      break;
+  }
+  return {"Kokkos with facilities of its own", "with facilities of its own"};
+}
+
+const char* meaning_of(Level level) {
+  switch (level) {
+    case Level::textbook:
+      return "Kokkos in ranges and nested ranges ÷ textbook CUDA";
+    case Level::matched:
+      return "Kokkos written to match the same native kernels";
+    case Level::tuned:
+      return "both models, the fastest kernels that we could write";
+    case Level::step:
+    case Level::idiomatic:
+    case Level::vendor:
+      break;
+  }
+  return "another algorithm with a facility of Kokkos ÷ native";
+}
+
+/// The levels that the sentence covers: other algorithms only if there is nothing else.
+std::vector<Level> spoken_of(const LevelMeans& kernels) {
+  std::vector<Level> present;
+  for (const Level level : levels)
+    if (kernels.contains(level) && (level != Level::idiomatic || present.empty()))
+      present.push_back(level);
+  return present;
+}
+
+/// "43, 31 and 12 variants".
+std::string counts_text(const LevelMeans& kernels, const std::vector<Level>& present) {
+  std::string text;
+  for (std::size_t i = 0; i < present.size(); ++i)
+    text += fmt::format("{}{}",
+                        i == 0                   ? ""
+                        : i + 1 < present.size() ? ", "
+                                                 : " and ",
+                        kernels.at(present[i]).variants);
+  const bool is_one = present.size() == 1 && kernels.at(present.front()).variants == 1;
+  return text + (is_one ? " variant" : " variants");
+}
+
+/// "0.71": two digits are what a reader remembers.
+std::string short_figure(double ratio) {
+  return fmt::format("{:.{}f}", ratio, ratio < 100 ? 2 : 0);
+}
+
+/// "0.71 0.62…0.81".
+Cell short_cell(const LevelMeans& means, Level level) {
+  const auto found = means.find(level);
+  if (found == means.end()) return {};
+  const GeometricMean& mean = found->second.performance;
+  if (!mean.has_interval()) return {short_figure(mean.value)};
+  return {fmt::format("{} {}…{}", short_figure(mean.value), short_figure(mean.low),
+                      short_figure(mean.high))};
+}
+
+bool has(const Summary& summary, Level level) {
+  const auto holds = [level](const GroupSummary& group) { return group.levels.contains(level); };
+  return summary.kernels.contains(level) ||
+         std::any_of(summary.other_families.begin(), summary.other_families.end(), holds);
+}
+
+Table::Row short_row(const std::string& name, const LevelMeans& means,
+                     const std::vector<Level>& present) {
+  Table::Row row = {{{name}}};
+  for (const Level level : present) row.cells.push_back(short_cell(means, level));
+  return row;
+}
+
+Cell interval_cell(const GeometricMean& mean) {
+  if (!mean.has_interval()) return Cell::number("");
+  return Cell::range(ratio_text(mean.low), ratio_text(mean.high));
+}
+
+Table::Row family_row(const GroupSummary& family) {
+  Table::Row row = {{{family.name}}};
+  for (const Level level : levels) {
+    const auto found = family.levels.find(level);
+    if (found == family.levels.end()) {
+      row.cells.resize(row.cells.size() + 3);
+      continue;
+    }
+    const LevelMean& mean = found->second;
+    row.cells.push_back(Cell::number(ratio_text(mean.performance.value)));
+    row.cells.push_back(interval_cell(mean.performance));
+    row.cells.push_back(Cell::number(fmt::format("{}", mean.variants)));
+  }
+  return row;
+}
+
+std::string capitalised(std::string text) {
+  if (text.front() >= 'a' && text.front() <= 'z') text.front() += 'A' - 'a';
+  return text;
+}
+
+std::string pair_line(const std::string& name, const std::vector<Interval>& ratios) {
+  std::vector<double> medians;
+  for (const Interval& ratio : ratios) medians.push_back(ratio.median);
+  const auto [least, most] = std::minmax_element(medians.begin(), medians.end());
+  const bool is_one = ratios.size() == 1;
+  return fmt::format("{}: Kokkos runs at {} of native speed ({}{}…{})", tame(name, 40),
+                     short_figure(geometric_mean(medians).value),
+                     is_one ? "" : plural(ratios.size(), "case") + ", ",
+                     short_figure(is_one ? ratios.front().low : *least),
+                     short_figure(is_one ? ratios.front().high : *most));
+}
+
+std::string scope_of(const LevelMean& mean) {
+  const GeometricMean& performance = mean.performance;
+  const std::string interval =
+      performance.has_interval()
+          ? fmt::format("95% interval {}; ", interval_cell(performance).plain())
+          : "";
+  return fmt::format("{}kernels, {}", interval,
+                     plural(static_cast<std::size_t>(mean.variants), "variant"));
+}
+
+}  // namespace
+
+namespace {
+
+/// Kernels that are not in the catalogue are compared, but have no place in the means.
+bool any_is_compared(const Results& results) {
+  return std::any_of(results.cases.begin(), results.cases.end(),
+                     [](const CaseResult& c) { return !c.comparisons.empty(); });
+}
+
+}  // namespace
+
+std::string_view plateau_name(Level level) {
+  return level == Level::textbook ? "plain" : name_of(level);
+}
+
+std::string summary_sentence(const Results& results, const Summary& summary) {
+  const LevelMeans& kernels = summary.kernels;
+  const std::vector<Level> present = spoken_of(kernels);
+  if (present.empty())
+    return summary.other_families.empty() && any_is_compared(results)
+               ? ""
+               : "No Kokkos kernel is compared with native code here.";
+  const auto mean = [&](Level level) { return short_figure(kernels.at(level).performance.value); };
+  std::string text =
+      fmt::format("{}{} runs at {} of native speed", is_of_host(results) ? "on a host, " : "",
+                  phrase_of(present.front()).subject, mean(present.front()));
+  for (std::size_t i = 1; i < present.size(); ++i)
+    text += fmt::format(", {} at {}", phrase_of(present[i]).rest, mean(present[i]));
+  return fmt::format("{}: kernels, {}.", capitalised(text), counts_text(kernels, present));
+}
+
+std::vector<std::string> pair_lines(const Results& results, const Catalogue& catalogue) {
+  std::map<std::string, std::vector<Interval>> pairs;
+  for (const CaseResult& c : results.cases)
+    if (const ComparisonResult* found = kokkos_against_native(c);
+        found != nullptr && catalogue.find(c.experiment) == nullptr)
+      pairs[c.experiment].push_back(found->ratio);
+  std::vector<std::string> lines;
+  for (const auto& [name, ratios] : pairs) lines.push_back(pair_line(name, ratios));
+  return lines;
+}
+
+Table summary_table(const Summary& summary) {
+  Table table = {"performance against native code: geometric means over variants, 95% intervals",
+                 {{"", "group"}},
+                 {{}}};
+  std::vector<Level> present;
+  for (const Level level : levels)
+    if (has(summary, level)) present.push_back(level);
+  for (const Level level : present) table.columns.push_back({std::string(plateau_name(level))});
+  std::vector<Table::Row>& rows = table.groups.front().rows;
+  if (!summary.kernels.empty()) rows.push_back(short_row("kernels", summary.kernels, present));
+  if (summary.kernel_families.size() > 1)
+    for (const GroupSummary& family : summary.kernel_families)
+      rows.push_back(short_row(" " + family.name, family.levels, present));
+  for (const GroupSummary& family : summary.other_families)
+    rows.push_back(short_row(family.name, family.levels, present));
+  return table;
+}
+
+Table families_table(const Summary& summary) {
+  Table table = {
+      "Performance against native code, 1 is parity: geometric means of each variant's "
+      "cases, then of the variants",
+      {{"family"}},
+      {{}}};
+  for (const Level level : levels) {
+    const std::string name(plateau_name(level));
+    table.columns.push_back({name});
+    table.columns.push_back({"95% interval", "95% interval, " + name});
+    table.columns.push_back({"variants", "variants, " + name});
+  }
+  for (const auto& list : {summary.kernel_families, summary.other_families})
+    for (const GroupSummary& family : list) table.groups.front().rows.push_back(family_row(family));
+  return table;
+}
+
+std::vector<LevelSummary> level_summaries(const LevelMeans& kernels) {
+  std::vector<LevelSummary> summaries;
+  for (const auto& [level, mean] : kernels)
+    summaries.push_back({std::string(plateau_name(level)),
+                         ratio_text(mean.performance.value),
+                         meaning_of(level),
+                         scope_of(mean),
+                         {mean.verdicts.begin(), mean.verdicts.end()}});
+  return summaries;
+}
+
+}  // namespace tilebridge::pages

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pages/table.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#include "base/error.hpp"
+
+namespace tilebridge::pages {
+
+namespace {
+
+std::vector<Table::Column>::const_iterator find_column(const std::vector<Table::Column>& columns,
+                                                       std::string_view key) {
+  return std::find_if(columns.begin(), columns.end(),
+                      [&](const Table::Column& c) { return c.key == key; });
+}
+
+}  // namespace
+
+Mark mark_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::parity:
+      return Mark::parity;
+    case Verdict::slower:
+      return Mark::slower;
+    case Verdict::faster:
+      return Mark::faster;
+    case Verdict::inconclusive:
+      return Mark::inconclusive;
+  }
+  return Mark::none;
+}
+
+Mark mark_of(claims::Finding finding) {
+  switch (finding) {
+    case claims::Finding::reproduced:
+      return Mark::reproduced;
+    case claims::Finding::more_than_stated:
+      return Mark::faster;
+    case claims::Finding::not_reproduced:
+      return Mark::not_reproduced;
+    case claims::Finding::not_tested:
+      return Mark::not_tested;
+  }
+  return Mark::none;
+}
+
+Cell Cell::number(std::string text) { return {.text = std::move(text), .kind = Kind::number}; }
+
+Cell Cell::range(std::string lower, std::string upper) {
+  return {.text = std::move(lower), .kind = Kind::range, .upper = std::move(upper)};
+}
+
+Cell Cell::judged(Verdict verdict) {
+  return {.text = std::string(name_of(verdict)), .mark = mark_of(verdict)};
+}
+
+Cell Cell::without_time(Status status, const std::string& reason) {
+  return {.text = std::string(name_of(status)),
+          .kind = Kind::reason,
+          .mark = status == Status::invalid ? Mark::invalid : Mark::missing,
+          .after = ": " + reason};
+}
+
+std::string Cell::plain() const {
+  return kind == Kind::range ? text + " … " + upper : before + text + after;
+}
+
+std::size_t Table::size() const {
+  std::size_t rows = 0;
+  for (const Group& group : groups) rows += group.rows.size();
+  return rows;
+}
+
+bool Table::has_column(std::string_view key) const {
+  return find_column(columns, key) != columns.end();
+}
+
+std::size_t Table::column(std::string_view key) const {
+  const auto found = find_column(columns, key);
+  if (found == columns.end())
+    throw InternalError("table '" + caption + "' has no column '" + std::string(key) + "'");
+  return static_cast<std::size_t>(found - columns.begin());
+}
+
+Table with_columns(const Table& table, std::initializer_list<std::string_view> keys) {
+  Table chosen = {table.caption, {}, table.groups, table.left_out};
+  for (const std::string_view key : keys)
+    chosen.columns.push_back(table.columns[table.column(key)]);
+  for (Table::Group& group : chosen.groups)
+    for (Table::Row& row : group.rows) {
+      row.cells.resize(table.columns.size());
+      std::vector<Cell> cells;
+      for (const std::string_view key : keys) cells.push_back(row.cells[table.column(key)]);
+      row.cells = std::move(cells);
+    }
+  return chosen;
+}
+
+Table ungrouped(Table table) {
+  Table::Group all;
+  for (Table::Group& group : table.groups)
+    std::move(group.rows.begin(), group.rows.end(), std::back_inserter(all.rows));
+  table.groups = {std::move(all)};
+  return table;
+}
+
+}  // namespace tilebridge::pages

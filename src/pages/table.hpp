@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// A table as data: what its cells say, not how they are laid out.
+#pragma once
+
+#include <cstddef>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "claims/evaluation.hpp"
+#include "results/results.hpp"
+
+namespace tilebridge::pages {
+
+/// A judgement, which renderers show by a colour or a symbol.
+enum class Mark {
+  none,
+  parity,  // verdicts
+  slower,
+  faster,  // also of a finding: more than stated
+  inconclusive,
+  reproduced,  // findings about a claim
+  not_reproduced,
+  not_tested,
+  invalid,  // why a result has no time
+  missing,
+};
+
+Mark mark_of(Verdict verdict);
+Mark mark_of(claims::Finding finding);
+
+/// Texts are as the result file has them: a renderer escapes them and makes control characters
+/// harmless.
+struct Cell {
+  enum class Kind {
+    text,
+    number,  // aligned with the numbers above and below
+    range,   // from `text` to `upper`
+    reason,  // why there is nothing else: takes the rest of its row
+  };
+
+  std::string text = {};
+  Kind kind = Kind::text;
+  std::string upper = {};
+  Mark mark = Mark::none;  // of `text`; what is before and after it has none
+  std::string before = {};
+  std::string after = {};
+
+  static Cell number(std::string text);
+  static Cell range(std::string lower, std::string upper);
+  static Cell judged(Verdict verdict);
+  /// Why a result has no time.
+  static Cell without_time(Status status, const std::string& reason);
+
+  /// Without marks, a range as "0.957 … 0.959".
+  std::string plain() const;
+};
+
+struct Table {
+  struct Column {
+    std::string head;
+    std::string key = head;  // by which renderers choose columns: unique in a table
+  };
+
+  struct Row {
+    /// The first one names the row. If there are fewer than columns, the others are empty.
+    std::vector<Cell> cells;
+    /// What the reader can filter rows by: names and values.
+    std::vector<std::pair<std::string, std::string>> facts = {};
+    std::string link = {};  // the section of the report that the row is about
+  };
+
+  struct Group {
+    std::string title;  // "" if there is only one group
+    std::vector<Row> rows;
+  };
+
+  std::string caption;
+  std::vector<Column> columns;
+  std::vector<Group> groups;
+  std::size_t left_out = 0;  // further rows, which are not in the table
+
+  /// The number of rows in all groups.
+  std::size_t size() const;
+  bool empty() const { return size() == 0; }
+  /// The number of the column; throws InternalError if there is none.
+  std::size_t column(std::string_view key) const;
+  bool has_column(std::string_view key) const;
+};
+
+/// The same rows with these columns only, in this order; no row may have a reason.
+Table with_columns(const Table& table, std::initializer_list<std::string_view> keys);
+
+/// The same rows in one group without a title.
+Table ungrouped(Table table);
+
+}  // namespace tilebridge::pages

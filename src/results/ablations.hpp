@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// From plain Kokkos to its matched form one idiom at a time, as one run measured it.
+#pragma once
+
+#include <vector>
+
+#include "catalogue/catalogue.hpp"
+#include "results/results.hpp"
+#include "results/statistics.hpp"
+
+namespace tilebridge {
+
+/// One kernel on the way.
+struct Stair {
+  const Variant* variant;
+  Interval performance;       // against native code
+  Interval gain = {1, 1, 1};  // time of the stair before ÷ its own time
+};
+
+/// The steps of one variant, in the case in which its plain Kokkos costs most.
+struct Ablation {
+  const Experiment* experiment;
+  Parameters parameters;
+  std::string cache;
+  std::vector<Stair> stairs;  // plain Kokkos first, the matched form last
+
+  const Variant& plain() const { return *stairs.front().variant; }
+  /// Time of plain Kokkos ÷ time of its matched form.
+  Interval gain() const;
+};
+
+/// Of all variants of `catalogue` that have steps, all of them measured in one case.
+std::vector<Ablation> ablations(const Results& results, const Catalogue& catalogue);
+
+}  // namespace tilebridge

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/description.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <ctime>
+#include <thread>
+
+#include "backends/backends.hpp"
+#include "base/say.hpp"
+#include "build_info.hpp"
+#include "git_state.hpp"
+#include "results/load.hpp"
+
+namespace tilebridge::run {
+namespace {
+
+Json describe_program(const RunRequest& request, const std::vector<std::string>& command_line) {
+  return {{"name", "tilebridge"},
+          {"version", build_info::version},
+          {"git", git_state},
+          {"command_line", command_line},
+          {"started", fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)))},
+          {"preset", name_of(request.selection.preset)},
+          {"seed", request.seed},
+          {"half_width", request.half_width},
+          {"parity_band", request.parity_band}};
+}
+
+Json load_now(Platform platform, int device) {
+  const auto load = load_of(platform, device);
+  if (!load) return Json::object();
+  return {{"load", {{"processes", load->processes}, {"utilised", load->utilised}}}};
+}
+
+}  // namespace
+
+Json to_json(const measure::DeviceInfo& info) {
+  Json limits = Json::object();
+  for (const measure::DeviceLimit& limit : info.limits) limits[limit.name] = limit.value;
+  Json json = {{"name", info.name},
+               {"architecture", info.architecture},
+               {"driver", info.driver},
+               {"runtime", info.runtime},
+               {"pci_bus", info.pci_bus},
+               {"memory_bytes", info.memory_bytes},
+               {"cache_bytes", info.cache_bytes},
+               {"units", info.units},
+               {"clock_hz", info.clock_hz},
+               {"limits", limits}};
+  if (!info.uuid.empty()) json["uuid"] = info.uuid;
+  return json;
+}
+
+Json describe_host() {
+  utsname system{};
+  ::uname(&system);
+  return {{"name", system.nodename},
+          {"system", fmt::format("{} {}", system.sysname, system.release)},
+          {"machine", system.machine},
+          {"processors", ::sysconf(_SC_NPROCESSORS_ONLN)}};
+}
+
+Json describe_load(Platform platform, int device) {
+  constexpr std::chrono::milliseconds longest_period{1000};  // that a utilisation is of
+  Json load = load_now(platform, device);
+  if (load_text(load).empty()) return load;
+  std::this_thread::sleep_for(longest_period);  // it may have been a run that has just ended
+  return load_now(platform, device);
+}
+
+void say_if_busy(const Json& program) {
+  const std::string load = load_text(program);
+  if (!load.empty()) say(fmt::format("the GPU is busy: {}; times will be too long\n", load));
+}
+
+Results describe_run(const RunRequest& request, const std::vector<std::string>& command_line,
+                     const measure::DeviceInfo& device) {
+  Results results;
+  results.program = describe_program(request, command_line);
+  results.host = describe_host();
+  results.device = to_json(device);
+  results.builds = describe_builds();
+  return results;
+}
+
+}  // namespace tilebridge::run

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a result file says about the program, the host, the device and the builds.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "measure/platform.hpp"
+#include "results/results.hpp"
+#include "run/request.hpp"
+
+namespace tilebridge::run {
+
+Json to_json(const measure::DeviceInfo& info);
+
+/// The host's name, system and processors.
+Json describe_host();
+
+/// {"load": …} of `program`, before this process uses the device; {} where it is unknown.
+Json describe_load(Platform platform, int device);
+/// On standard error, by `program.load`.
+void say_if_busy(const Json& program);
+
+/// Results without cases. `command_line` is kept in the file. Needs a KokkosSession.
+Results describe_run(const RunRequest& request, const std::vector<std::string>& command_line,
+                     const measure::DeviceInfo& device);
+
+}  // namespace tilebridge::run

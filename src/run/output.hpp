@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where a run's results go during and after the run.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+#include "base/error.hpp"
+#include "results/file.hpp"
+#include "results/journal.hpp"
+#include "run/request.hpp"
+
+namespace tilebridge::run {
+
+/// Chooses where this process writes its results: the output that the process which guards it has
+/// chosen and holds, or else one of its own.
+Output output_of(const RunRequest& request);
+
+/// Keeps a journal next to the result file until that is written. A full disk never ends a run.
+class RunOutput {
+ public:
+  /// A relative path is one of the present working directory, which a kernel may change.
+  explicit RunOutput(const std::filesystem::path& path);
+
+  /// Writes what was added to `results` since the last call to disk. Reports once if it cannot.
+  void keep(const Results& results);
+
+  /// The same for the case at `index`, which was kept and has changed.
+  void keep_again(const Results& results, std::size_t index);
+
+  /// Writes the file; if that fails, says where the results are instead. Returns success or
+  /// not_written.
+  ExitStatus finish(const Results& results);
+
+  /// The path as the user named it.
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  void complain();
+  void say_where(const Error& error, const Results& results) const;
+  bool is_in_journal(const Results& results) const;
+
+  std::filesystem::path path_;
+  std::filesystem::path file_;  // absolute
+  std::optional<Journal> journal_;
+  std::size_t cases_ = 0;  // in the journal
+  std::size_t comparisons_ = 0;
+  bool has_complained_ = false;
+};
+
+}  // namespace tilebridge::run

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Goes on with an interrupted run.
+#pragma once
+
+#include <vector>
+
+#include "measure/plan.hpp"
+#include "results/results.hpp"
+
+namespace tilebridge::run {
+
+/// Throws UsageError, saying what differs, unless `now` is the same build on the same device of the
+/// same host: one file holds the results of one device.
+void check_same_machine(const Results& earlier, const Results& now);
+
+/// Continues `earlier` in `now`: takes over its cases and ceilings, and records when it was
+/// resumed.
+void go_on_from(const Results& earlier, Results& now);
+
+/// Whether this is the result of that case.
+bool is_of(const CaseResult& done, const measure::PlannedCase& planned);
+
+/// The cases of `planned` that `done` does not have, in the same order.
+std::vector<measure::PlannedCase> missing(const std::vector<measure::PlannedCase>& planned,
+                                          const std::vector<CaseResult>& done);
+
+}  // namespace tilebridge::run

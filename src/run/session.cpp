@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/session.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/shared_text.hpp"
+#include "catalogue/catalogue.hpp"
+#include "git_state.hpp"
+
+namespace tilebridge::run {
+namespace {
+
+Platform fastest_here() {
+  const std::vector<Platform> built = built_platforms();
+  return *std::find_if(built.begin(), built.end(), [](Platform platform) {
+    return platform == Platform::host || why_not(platform, 0).empty();
+  });
+}
+
+measure::Selection complete(measure::Selection selection, Platform platform) {
+  selection.platform = platform;
+  const bool quick_on_host = platform == Platform::host && selection.preset == Preset::quick;
+  if (selection.caches.empty()) selection.caches = {quick_on_host ? Cache::hot : Cache::cold};
+  return selection;
+}
+
+/// Replaces the selection's files by the experiments in them.
+void load_pairs(SessionPlan& plan) {
+  std::vector<std::string>& names = plan.selection.experiments;
+  if (!kernels::are_objects(names)) return;
+  std::vector<Experiment> experiments;
+  for (std::string& name : names) {
+    plan.pairs.push_back(std::make_shared<kernels::Pair>(name));
+    experiments.push_back(plan.pairs.back()->experiment());
+    name = experiments.back().name;
+  }
+  plan.catalogue = std::make_shared<Catalogue>(std::move(experiments));
+}
+
+/// Asks for all that is said of these cases, so that what is wrong with it is known before anything
+/// is measured. Throws UsageError.
+void check_described(const std::vector<measure::PlannedCase>& cases) {
+  for (const measure::PlannedCase& planned : cases) {
+    planned.variant->problem->arrays(planned.parameters);
+    planned.variant->problem->work(planned.parameters);
+  }
+}
+
+std::vector<std::string> names_of(const std::map<std::string, std::filesystem::path>& files) {
+  std::vector<std::string> names;
+  for (const auto& [name, file] : files) names.push_back(name);
+  return names;
+}
+
+/// From the folder that the user names, or beside this program, and nowhere else. The program's
+/// own Kokkos, by its version, is in every run.
+std::map<std::string, kernels::LoadedModel> load_releases(const std::vector<std::string>& names,
+                                                          std::filesystem::path folder) {
+  std::map<std::string, kernels::LoadedModel> releases;
+  if (names.empty()) return releases;
+  if (folder.empty()) folder = std::filesystem::read_symlink("/proc/self/exe").parent_path();
+  const auto built = kernels::releases_in(folder);
+  const std::string own = text_at(describe_builds().at("kokkos"), "version");
+  for (const std::string& name : names) {
+    const auto found = built.find(name);
+    if (found == built.end() && name == own) continue;
+    if (found == built.end())
+      throw UsageError(fmt::format(
+          "--kokkos: there is no Kokkos '{}' beside this program{}; -DTILEBRIDGE_KOKKOS=\"…\" "
+          "builds it",
+          name, built.empty() ? "" : fmt::format(", only {}", fmt::join(names_of(built), ", "))));
+    if (!releases.emplace(name, kernels::LoadedModel(found->second, shared_headers)).second)
+      throw UsageError(fmt::format("--kokkos names '{}' twice", name));
+  }
+  return releases;
+}
+
+/// Throws PlatformError if a model that is asked for could not be loaded: before anything is
+/// measured, nothing is lost.
+void check_models(const Backend& backend, const std::vector<Model>& asked) {
+  for (const auto& [model, reason] : backend.failures())
+    if (asked.empty() || std::find(asked.begin(), asked.end(), model) != asked.end())
+      throw PlatformError(
+          fmt::format("{}; reinstall tilebridge, or leave it out with --model", reason));
+}
+
+/// Those of vendors, where a case has them.
+Libraries libraries_for(const SessionPlan& plan) {
+  const std::vector<Model>& asked = plan.selection.models;
+  const bool is_asked =
+      asked.empty() || std::find(asked.begin(), asked.end(), Model::vendor) != asked.end();
+  const bool has_any =
+      std::any_of(plan.cases.begin(), plan.cases.end(), [&](const measure::PlannedCase& planned) {
+        return planned.variant->runs(Model::vendor, plan.platform);
+      });
+  return is_asked && has_any ? Libraries::loaded : Libraries::left_out;
+}
+
+double budget_of(const RunRequest& request) {
+  if (request.budget_seconds > 0) return request.budget_seconds;
+  return request.selection.preset == Preset::quick ? 0.04 : 0.15;
+}
+
+}  // namespace
+
+Platform choose_platform(std::optional<Platform> named, int device) {
+  const Platform platform = named ? *named : fastest_here();
+  const std::string reason = why_not(platform, device);
+  if (!reason.empty()) throw PlatformError(reason);
+  return platform;
+}
+
+const Catalogue& SessionPlan::experiments() const {
+  return catalogue ? *catalogue : tilebridge::catalogue();
+}
+
+namespace {
+
+/// One of a pair without a reference needs two models that agree.
+CaseResult confirmed(const SessionPlan& plan, const measure::PlannedCase& planned,
+                     CaseResult result) {
+  const bool needs_both = std::any_of(plan.pairs.begin(), plan.pairs.end(), [&](const auto& pair) {
+    return pair->experiment().name == planned.experiment->name && !pair->has_reference();
+  });
+  if (needs_both) kernels::reject_unconfirmed(result);
+  return result;
+}
+
+}  // namespace
+
+CaseResult run_case(const SessionPlan& plan, measure::Suite& suite,
+                    const measure::PlannedCase& planned) {
+  return confirmed(plan, planned, suite.run(planned));
+}
+
+CaseResult validate_case(const SessionPlan& plan, measure::Suite& suite,
+                         const measure::PlannedCase& planned) {
+  return confirmed(plan, planned, suite.validate(planned));
+}
+
+void describe_pairs(const SessionPlan& plan, Results& results) {
+  for (const auto& pair : plan.pairs)
+    results.builds["pairs"].push_back({{"name", pair->experiment().name},
+                                       {"question", pair->experiment().question},
+                                       {"kokkos", pair->kokkos()}});
+}
+
+SessionPlan plan_session(const RunRequest& request, Platform platform) {
+  SessionPlan planned = plan_session(request.selection, platform);
+  planned.releases = request.releases;
+  planned.releases_folder = request.releases_folder;
+  if (!planned.pairs.empty() && !planned.releases.empty())
+    throw UsageError("--kokkos is for the catalogue: a pair of your own has its Kokkos inside");
+  return planned;
+}
+
+SessionPlan plan_session(measure::Selection selection, Platform platform) {
+  SessionPlan planned{platform, complete(std::move(selection), platform), {}, {}, {}, nullptr};
+  load_pairs(planned);
+  planned.cases = measure::plan(planned.selection, planned.experiments());
+  planned.ceilings = measure::plan_ceilings(planned.selection.preset, platform, catalogue());
+  if (!planned.pairs.empty()) check_described(planned.cases);
+  return planned;
+}
+
+measure::SuiteOptions suite_options(const RunRequest& request) {
+  measure::SuiteOptions suite;
+  suite.models = request.selection.models;
+  suite.seed = request.seed;
+  suite.rounds.half_width = request.half_width;
+  suite.parity_band = request.parity_band;
+  suite.rounds.budget_seconds = budget_of(request);
+  suite.rounds.seed = request.seed;
+  suite.interrupted = is_stop_asked;
+  suite.failures = request.failures;
+  if (!request.heartbeat.empty())
+    suite.about_to_run = [text = std::make_shared<SharedText>(request.heartbeat),
+                          is_shared = request.starts_own_ranks()](const std::string& label,
+                                                                  const std::string& code) {
+      if (!code.empty()) return text->write(label + '\n' + code);
+      text->write(is_shared ? text->read() : "");  // other ranks may still run the case
+    };
+  return suite;
+}
+
+Session::Session(const SessionPlan& plan, int device)
+    : platform_(plan.platform),
+      kokkos_(device),
+      backend_(open_backend(plan.platform, device, libraries_for(plan))) {
+  check_models(*backend_, plan.selection.models);
+  const auto queue = [backend = backend_.get()] { return backend->queue(); };
+  for (auto& [name, model] : load_releases(plan.releases, plan.releases_folder)) {
+    auto kernels = std::make_unique<measure::Implementations>();
+    model.start(device);
+    model.open(plan.platform, this->device().info().architecture, model.threads(), queue,
+               plan.experiments(), *kernels);
+    releases_.emplace(name, Release{std::move(model), std::move(kernels)});
+  }
+  for (const auto& pair : plan.pairs)
+    pair->open(plan.platform, device, queue, backend_->implementations());
+  exit_guard_.renew();  // a pair may have a Kokkos of its own
+  measure::check_memory(plan.cases, backend_->device());
+  measure::check_memory(plan.ceilings, backend_->device());
+}
+
+Json Session::releases() const {
+  Json json = Json::object();
+  for (const auto& [name, release] : releases_)
+    json[name] = {{"version", release.model.kokkos()},
+                  {"spaces", release.model.spaces()},
+                  {"flags", release.model.flags()}};
+  return json;
+}
+
+measure::Suite Session::suite(measure::SuiteOptions options) const {
+  for (const auto& [name, release] : releases_)
+    options.releases.push_back({name, release.implementations.get()});
+  return {platform_, backend_->device(), backend_->implementations(), backend_->missing_kokkos(),
+          std::move(options)};
+}
+
+}  // namespace tilebridge::run

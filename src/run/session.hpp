@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a request to a device that is ready to measure: choose a platform, plan, open, check.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "backends/backends.hpp"
+#include "kernels/model.hpp"
+#include "kernels/pair.hpp"
+#include "measure/suite.hpp"
+#include "run/interruption.hpp"
+#include "run/request.hpp"
+
+namespace tilebridge::run {
+
+/// The named platform, or without one the first platform of this build that has a device. Throws
+/// PlatformError if it cannot be opened here.
+Platform choose_platform(std::optional<Platform> named, int device);
+
+/// What is measured on a platform, known before any device is opened.
+struct SessionPlan {
+  Platform platform;
+  measure::Selection selection;  // with the platform's default cache modes
+  std::vector<measure::PlannedCase> cases;
+  std::vector<measure::PlannedCase> ceilings;
+  /// Shared objects that the selection names; the cases are then theirs alone, of their catalogue.
+  std::vector<std::shared_ptr<kernels::Pair>> pairs;
+  std::shared_ptr<const Catalogue> catalogue;
+  std::vector<std::string> releases = {};  // other Kokkos, by name
+  std::string releases_folder = {};        // where they lie; "": beside the program
+
+  /// What cases are planned from.
+  const Catalogue& experiments() const;
+};
+
+/// Throws UsageError as plan() and kernels::Pair do.
+SessionPlan plan_session(measure::Selection selection, Platform platform);
+/// With the request's other Kokkos.
+SessionPlan plan_session(const RunRequest& request, Platform platform);
+
+/// The result of a case of the plan. One of a pair without a reference needs two models that agree.
+CaseResult run_case(const SessionPlan& plan, measure::Suite& suite,
+                    const measure::PlannedCase& planned);
+/// The same without times, of one launch of each model.
+CaseResult validate_case(const SessionPlan& plan, measure::Suite& suite,
+                         const measure::PlannedCase& planned);
+
+/// Adds the plan's pairs, and the Kokkos inside each, to what the file says about builds.
+void describe_pairs(const SessionPlan& plan, Results& results);
+
+/// How the cases of a run are measured.
+measure::SuiteOptions suite_options(const RunRequest& request);
+
+/// An open device and the kernels for it.
+class Session {
+ public:
+  /// Throws PlatformError if the device, or a model that the plan asks for, cannot be used;
+  /// UsageError if a case of the plan does not fit into memory or there is no other Kokkos of a
+  /// name that it has.
+  Session(const SessionPlan& plan, int device);
+
+  measure::PlatformDevice& device() const { return backend_->device(); }
+  const measure::Implementations& implementations() const { return backend_->implementations(); }
+  /// Version, spaces and flags of the other Kokkos, by name.
+  Json releases() const;
+
+  /// Validates and times on this device. The session must outlive it.
+  measure::Suite suite(measure::SuiteOptions options) const;
+
+ private:
+  /// Another Kokkos: its kernels are gone before it is.
+  struct Release {
+    kernels::LoadedModel model;
+    std::unique_ptr<measure::Implementations> implementations;
+  };
+
+  Platform platform_;
+  KokkosSession kokkos_;
+  std::unique_ptr<Backend> backend_;
+  std::map<std::string, Release> releases_;
+  ExitGuard exit_guard_;
+};
+
+}  // namespace tilebridge::run

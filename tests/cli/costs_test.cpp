@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "results/file.hpp"
+#include "tests/cli/command.hpp"
+#include "tests/results/sample_results.hpp"
+
+namespace tilebridge::cli {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(CliCosts, WithoutResultsTheIdiomsAreListed) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_tilebridge("costs", folder);
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_THAT(outcome.out, HasSubstr("\nteam_control/single\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("instead: "));
+  const auto json = nlohmann::json::parse(run_tilebridge("costs --format json", folder).out);
+  EXPECT_FALSE(json["idioms"].empty());
+  for (const auto& idiom : json["idioms"]) EXPECT_FALSE(idiom.contains("cost"));
+  EXPECT_THAT(run_tilebridge("costs --format markdown", folder).out,
+              HasSubstr("\n| idiom | cost | 95% interval | "));
+}
+
+TEST(CliCosts, ThePageOfTheDocumentationIsItsOutput) {
+  const TemporaryFolder folder;
+  std::string profiles;
+  for (const char* name : {"idioms", "launching", "steps", "steps-sums"})
+    profiles += std::string(" --profile '" TILEBRIDGE_RESULTS "/h200-profile-") + name + ".json'";
+  EXPECT_EQ(
+      run_tilebridge("costs --format markdown '" TILEBRIDGE_RESULTS "/h200-full.json'" + profiles,
+                     folder)
+          .out,
+      read_text(TILEBRIDGE_DOCS "/costs.md"));
+}
+
+TEST(CliCosts, ThePageOfWhatAReleaseChangedIsItsOutput) {
+  const TemporaryFolder folder;
+  const std::string files = "'" TILEBRIDGE_RESULTS "/h200-releases.json' '" TILEBRIDGE_RESULTS
+                            "/h200-releases.json@5.0.2'";
+  EXPECT_EQ(run_tilebridge("costs --format markdown " + files, folder).out,
+            read_text(TILEBRIDGE_DOCS "/costs-5.0.2.md"));
+}
+
+TEST(CliCosts, AFileWithoutIdiomsSaysHowToMeasureThem) {
+  const TemporaryFolder folder;
+  write_results(folder / "r.json", sample_results());
+  const Outcome outcome = run_tilebridge("costs r.json", folder);
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("'r.json' has no measured idioms; measure them: tilebridge "
+                                     "run idioms"));
+}
+
+TEST(CliCosts, AFileThatIsNoProfileIsRefusedAsOne) {
+  const TemporaryFolder folder;
+  const std::string file = "'" TILEBRIDGE_RESULTS "/h200-full.json'";
+  const Outcome outcome = run_tilebridge("costs " + file + " --profile " + file, folder);
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("has no counters; write it with: tilebridge profile idioms"));
+}
+
+TEST(CliCosts, TheyAreNamedWhereCodeHasThem) {
+  const TemporaryFolder folder;
+  EXPECT_THAT(run_tilebridge("explain transpose/padded_tile", folder).out,
+              HasSubstr("plain Kokkos has the idioms team_control/vector_range, "));
+}
+
+TEST(CliCosts, CodeBeforeAndAfterIsShownWithAIdiom) {
+  const TemporaryFolder folder;
+  const std::string out = run_tilebridge("explain team_control/single", folder).out;
+  EXPECT_THAT(out, HasSubstr("instead: if (team.team_rank() == 0)\nholds if: vector length 1\n"));
+  EXPECT_THAT(out, HasSubstr("\nbefore:\n  Kokkos::single(Kokkos::PerTeam(team), "));
+  EXPECT_THAT(out, HasSubstr("\ninstead, right everywhere:\n  if (team.team_rank() == 0)  //"));
+  EXPECT_THAT(run_tilebridge("explain transpose/padded_tile_step1", folder).out,
+              HasSubstr("helpers to copy: backends/kokkos/techniques.hpp"));
+}
+
+}  // namespace
+}  // namespace tilebridge::cli

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "judge/merge.hpp"
+
+#include <gmock/gmock.h>
+
+#include "base/error.hpp"
+#include "tests/judge/sample_runs.hpp"
+
+namespace tilebridge::judge {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+/// A run of one variant of transpose.
+Results part(const std::string& variant) {
+  Results results = run_of(1e-3, 2e-3);
+  results.cases[0].variant = results.cases[0].compared_with = variant;
+  results.program["command_line"] = {"tilebridge", "run", "transpose/" + variant};
+  return results;
+}
+
+std::string refusal(const Results& a, const Results& b) {
+  try {
+    merged({{"a.json", a}, {"b.json", b}});
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Merged, HasTheCasesOfAllPartsInTheirOrder) {
+  const Results all = merged(
+      {{"a.json", part("tile")}, {"b.json", part("padded_tile")}, {"c.json", part("mdrange")}});
+  std::vector<std::string> variants;
+  for (const CaseResult& c : all.cases) variants.push_back(c.variant);
+  EXPECT_THAT(variants, ElementsAre("tile", "padded_tile", "mdrange"));
+  EXPECT_EQ(all.device, part("tile").device);
+}
+
+TEST(Merged, SaysHowItsPartsCameAbout) {
+  const Results two = merged({{"a.json", part("tile")}, {"b.json", part("padded_tile")}});
+  const Results all = merged({{"two.json", two}, {"c.json", part("mdrange")}});
+  ASSERT_EQ(all.program["parts"].size(), 3U);
+  EXPECT_EQ(all.program["parts"][1]["file"], "b.json");
+  EXPECT_EQ(all.program["parts"][1]["command_line"][2], "transpose/padded_tile");
+  EXPECT_EQ(all.program["parts"][2]["started"], part("mdrange").program["started"]);
+}
+
+TEST(Merged, CeilingsAreTheBestOfAll) {
+  Results a = part("tile");
+  Results b = part("padded_tile");
+  a.ceilings = {4e12, 5e12, 0, 60e12};
+  b.ceilings = {5e12, 4e12, 3e12, 50e12};
+  const Ceilings best = merged({{"a.json", a}, {"b.json", b}}).ceilings;
+  EXPECT_EQ(best.read_bytes_per_s, 5e12);
+  EXPECT_EQ(best.write_bytes_per_s, 5e12);
+  EXPECT_EQ(best.copy_bytes_per_s, 3e12);
+  EXPECT_EQ(best.flops, 60e12);
+}
+
+TEST(Merged, SelfChecksAreAddedUp) {
+  Results a = part("tile");
+  Results b = part("padded_tile");
+  b.self_check = sample_results().self_check;
+  EXPECT_EQ(merged({{"a.json", a}, {"b.json", b}}).self_check->comparisons.size(), 2U);
+  a.self_check = sample_results().self_check;
+  EXPECT_EQ(merged({{"a.json", a}, {"b.json", b}}).self_check->comparisons.size(), 4U);
+}
+
+TEST(Merged, RefusesAnotherBuildOrDevice) {
+  const Results a = part("tile");
+  Results b = part("padded_tile");
+  EXPECT_EQ(refusal(a, b), "");
+  b.device["name"] = "NVIDIA H100";
+  EXPECT_EQ(refusal(a, b),
+            "cannot merge 'a.json' and 'b.json': device name: NVIDIA H200 -> NVIDIA H100");
+  b = part("padded_tile");
+  b.builds["kokkos"]["version"] = "5.0";
+  EXPECT_THAT(refusal(a, b), HasSubstr("kokkos version: 4.7.01 -> 5.0"));
+  b = part("padded_tile");
+  b.program["git"] = "fedcba987654";
+  EXPECT_THAT(refusal(a, b), HasSubstr("git: \"0123456789ab\" -> \"fedcba987654\""));
+  b = part("padded_tile");
+  b.program["parity_band"] = 0.1;
+  EXPECT_THAT(refusal(a, b), HasSubstr("parity_band: null -> 0.1"));
+  b = ranked_results(2, 1);
+  EXPECT_THAT(refusal(a, b), HasSubstr("ranks: null -> \"together\""));
+}
+
+TEST(Merged, RefusesACaseThatTwoPartsHave) {
+  EXPECT_EQ(refusal(part("tile"), part("tile")),
+            "cannot merge 'a.json' and 'b.json': both have transpose/tile  rows=16Ki cols=16Ki  "
+            "cold; if one is a further run of the same cases: --runs");
+  Results twice = part("tile");
+  twice.cases.push_back(twice.cases[0]);
+  twice.cases[1].cache = "hot";
+  EXPECT_THAT(refusal(twice, twice), HasSubstr("both have transpose/tile  rows=16Ki cols=16Ki  "
+                                               "cold and 1 more"));
+}
+
+TEST(Merged, RefusesAProfileBesideTimes) {
+  EXPECT_THAT(refusal(part("padded_tile"), sample_profile()),
+              HasSubstr("one is a profile, the other has times"));
+}
+
+}  // namespace
+}  // namespace tilebridge::judge

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pages/accesses.hpp"
+
+#include <gmock/gmock.h>
+
+#include <vector>
+
+namespace tilebridge::pages {
+namespace {
+
+using testing::HasSubstr;
+
+/// A block of 256 threads stages 33 words a row and reads a column; only block 0 has the rest.
+std::vector<Kernel> kernels() {
+  const Address row = [](Thread thread, std::int64_t step) {
+    return (thread.rank / 32 + step * 8) * 33 * 4 + thread.rank % 32 * 4;
+  };
+  const Address rest = [](Thread thread, std::int64_t) {
+    return thread.block == 0 && thread.rank < 3 ? std::int64_t{thread.rank} * 4 : inactive;
+  };
+  const Address nobody = [](Thread, std::int64_t) { return inactive; };
+  return {{64,
+           256,
+           {in_shared(store("tile", 4, row, 4)), load("rest", 4, rest), load("none", 4, nobody)}}};
+}
+
+TEST(Accesses, DrawsTheMiddleBlockOrTheOneThatAsks) {
+  const std::vector<Picture> pictures = pictures_of(kernels());
+  ASSERT_EQ(pictures.size(), 2U);
+  EXPECT_EQ(
+      pictures[0].title,
+      "store shared memory tile, 4 bytes per lane, 32 lanes: block 32, warp 0, first of 4 times");
+  EXPECT_EQ(pictures[1].title, "load rest, 4 bytes per lane, 3 lanes: block 0, warp 0");
+}
+
+TEST(Accesses, TrafficHasARowForWhatThereIs) {
+  const std::vector<Kernel> all = kernels();
+  const Traffic counted = traffic(all, 1e9);
+  const std::vector<TrafficRow> rows = traffic_rows(counted);
+  ASSERT_EQ(rows.size(), 2U);
+  EXPECT_EQ(rows[0].kind, "load");
+  EXPECT_EQ(rows[0].unit, "sectors");
+  EXPECT_EQ(rows[0].use, "37.5%");
+  EXPECT_EQ(rows[1].kind, "shared store");
+  EXPECT_EQ(rows[1].moved, "2048");
+  EXPECT_EQ(rows[1].unit, "wavefronts");
+  EXPECT_EQ(rows[1].per_request, "1.00");
+  EXPECT_EQ(rows[1].use, "");
+  EXPECT_EQ(moved_text(counted),
+            "32 bytes move between L1 and the warps; 2049 passes through L1 and shared memory");
+}
+
+TEST(Accesses, EveryKernelHasItsLaunch) {
+  std::vector<Kernel> all = kernels();
+  all.push_back(all.front());
+  all.back().name = "second";
+  EXPECT_THAT(launch_lines(all),
+              testing::ElementsAre("64 blocks of 256 threads", "second: 64 blocks of 256 threads"));
+}
+
+TEST(Accesses, OccupancyNamesTheLimiterAndTheRegistersToSpare) {
+  const auto sentences = occupancy_sentences(kernels(), *find_limits("sm_90"));
+  ASSERT_EQ(sentences.size(), 1U);
+  EXPECT_THAT(sentences[0], HasSubstr("4220 bytes of shared memory per block on sm_90: 8 blocks"));
+  EXPECT_THAT(sentences[0], HasSubstr("limited by warps"));
+  EXPECT_THAT(sentences[0], HasSubstr("at most 32 registers"));
+}
+
+}  // namespace
+}  // namespace tilebridge::pages

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pages/changes.hpp"
+
+#include <gmock/gmock.h>
+
+#include "tests/judge/sample_runs.hpp"
+
+namespace tilebridge::pages {
+namespace {
+
+/// transpose/padded_tile, natively and in plain Kokkos.
+Results padded_tile_run(double native, double kokkos, const std::string& version = "4.7.01") {
+  Results run = sample_results();
+  run.cases.resize(1);
+  run.cases[0].models[Model::native].timing = eleven(native);
+  run.cases[0].models[Model::kokkos].timing = eleven(kokkos);
+  run.builds["kokkos"]["version"] = version;
+  return run;
+}
+
+std::vector<std::string> texts_of(const Table::Row& row) {
+  std::vector<std::string> all;
+  for (const Cell& cell : row.cells) all.push_back(cell.plain());
+  return all;
+}
+
+TEST(Changes, NativeCodeIsTheControlAndKokkosGoesByLevel) {
+  const auto changes = changes_between(padded_tile_run(1e-3, 1e-3),
+                                       padded_tile_run(1e-3, 2e-3, "5.0.02"), catalogue());
+  ASSERT_TRUE(changes);
+  EXPECT_EQ(changes->title,
+            "NVIDIA H200 (sm_90), Kokkos 4.7.01 (Cuda, Serial) → NVIDIA H200 (sm_90), Kokkos "
+            "5.0.02 (Cuda, Serial)");
+  EXPECT_THAT(changes->differences, testing::ElementsAre("kokkos version: 4.7.01 -> 5.0.02"));
+  const auto& rows = changes->by_kind.groups.at(0).rows;
+  ASSERT_EQ(rows.size(), 2U);
+  EXPECT_THAT(texts_of(rows[0]), testing::ElementsAre("native code", "1.000", "1", "0", "0"));
+  EXPECT_THAT(texts_of(rows[1]), testing::ElementsAre("plain Kokkos", "0.500", "1", "1", "0"));
+}
+
+TEST(Changes, OnlyWhatChangedIsListed) {
+  const auto changes =
+      changes_between(padded_tile_run(1e-3, 1e-3), padded_tile_run(1e-3, 2e-3), catalogue());
+  ASSERT_TRUE(changes);
+  EXPECT_TRUE(changes->differences.empty());
+  const auto& rows = changes->by_variant.groups.at(0).rows;
+  ASSERT_EQ(rows.size(), 1U);
+  EXPECT_THAT(
+      texts_of(rows[0]),
+      testing::ElementsAre("transpose/padded_tile", "plain", "0.500", "1 slower, 0 faster of 1",
+                           "rows=16Ki cols=16Ki, cold", "1.000 ms → 2.000 ms"));
+  const auto same =
+      changes_between(padded_tile_run(1e-3, 1e-3), padded_tile_run(1e-3, 1e-3), catalogue());
+  EXPECT_TRUE(same->by_variant.groups.at(0).rows.empty());
+}
+
+TEST(Changes, AVariantCountsOnceHoweverManySizes) {
+  Results before = padded_tile_run(1e-3, 1e-3);
+  Results after = padded_tile_run(1e-3, 2e-3);
+  for (Results* run : {&before, &after}) {
+    run->cases.push_back(run->cases[0]);
+    run->cases[1].parameters = {{"rows", 64}, {"cols", 64}};
+  }
+  after.cases[1].models[Model::kokkos].timing = eleven(0.5e-3);
+  const auto changes = changes_between(before, after, catalogue());
+  EXPECT_THAT(texts_of(changes->by_kind.groups.at(0).rows.at(1)),
+              testing::ElementsAre("plain Kokkos", "1.000", "1", "1", "1"));
+}
+
+TEST(Changes, RunsWithNothingInCommonHaveNone) {
+  Results other = padded_tile_run(1e-3, 1e-3);
+  other.cases[0].parameters = {{"rows", 64}, {"cols", 64}};
+  EXPECT_FALSE(changes_between(padded_tile_run(1e-3, 1e-3), other, catalogue()));
+  EXPECT_FALSE(changes_between(padded_tile_run(1e-3, 1e-3), sample_profile(), catalogue()));
+  Results untimed = padded_tile_run(1e-3, 1e-3);
+  untimed.cases[0].models[Model::kokkos].timing.reset();
+  EXPECT_FALSE(changes_between(padded_tile_run(1e-3, 1e-3), untimed, catalogue()));
+}
+
+}  // namespace
+}  // namespace tilebridge::pages

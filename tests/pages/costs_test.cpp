@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pages/costs.hpp"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <set>
+
+#include "sources/sections.hpp"
+#include "sources/sources.hpp"
+#include "tests/pages/listing_text.hpp"
+#include "tests/results/idiom_results.hpp"
+#include "tests/results/stepped_results.hpp"
+
+namespace tilebridge::pages {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(CostsView, ListWhatIsWrittenAndWhatToWriteInstead) {
+  const CostList list = cost_list(idiom_results(2), catalogue());
+  EXPECT_EQ(list.device, "NVIDIA H200, Kokkos 4.7.01");
+  ASSERT_EQ(list.idioms.size(), 1U);
+  const IdiomCost& single = list.idioms[0];
+  EXPECT_EQ(single.key, "team_control/single");
+  EXPECT_EQ(single.cost, "2.00");
+  EXPECT_EQ(single.interval, "1.96…2.04");
+  EXPECT_EQ(single.where, "repeats=64 blocks=1056, cold");
+}
+
+TEST(CostsView, HaveAColumnForEachOtherKokkos) {
+  const CostList list = cost_list(idiom_results_with_release(2, 3), catalogue());
+  EXPECT_THAT(list.releases, testing::ElementsAre("5.0.2"));
+  const Table table = costs_table(list);
+  EXPECT_EQ(table.column("with 5.0.2"), 3U);
+  const auto& cells = table.groups.front().rows.at(0).cells;
+  EXPECT_EQ(cells.at(1).text, "2.00");
+  EXPECT_EQ(cells.at(3).text, "3.00 2.94…3.06");
+  EXPECT_EQ(cells.at(table.column("case")).text, "repeats=64 blocks=1056, cold");
+  EXPECT_FALSE(costs_table(cost_list(idiom_results(2), catalogue())).has_column("with 5.0.2"));
+}
+
+TEST(CostsView, SayWhatChangedAndWhetherThatIsCertain) {
+  const CostChanges changes = cost_changes(idiom_results(2), idiom_results(3), catalogue());
+  ASSERT_EQ(changes.changes.size(), 1U);
+  EXPECT_EQ(changes.changes[0].before, "2.00 1.96…2.04");
+  EXPECT_EQ(changes.changes[0].after, "3.00 2.94…3.06");
+  EXPECT_EQ(changes.changes[0].change, "1.50×");
+  EXPECT_EQ(changes.changes[0].where, "repeats=64 blocks=1056, cold");
+  EXPECT_EQ(changes.changes[0].time_with, "1.00×");
+  EXPECT_EQ(changes.changes[0].time_without, "0.67×");
+  EXPECT_TRUE(changes.changes[0].is_certain);
+  EXPECT_FALSE(
+      cost_changes(idiom_results(2), idiom_results(2.01), catalogue()).changes[0].is_certain);
+}
+
+TEST(CostsView, WithoutResultsAllIdiomsAreListed) {
+  std::size_t idioms = 0;
+  for (const Experiment& e : catalogue())
+    idioms += static_cast<std::size_t>(
+        std::count_if(e.variants.begin(), e.variants.end(),
+                      [](const Variant& v) { return v.idiom.has_value(); }));
+  const CostList list = uncosted(catalogue());
+  EXPECT_EQ(list.idioms.size(), idioms);
+  for (const IdiomCost& idiom : list.idioms) {
+    EXPECT_FALSE(idiom.written.empty()) << idiom.key;
+    EXPECT_FALSE(idiom.matters.empty()) << idiom.key;
+    EXPECT_TRUE(idiom.cost.empty()) << idiom.key;
+  }
+}
+
+TEST(CostsView, OfAKernelAreItsIdiomsWithWhatTheyCostInIt) {
+  const auto steps = ablations(stepped_results(), catalogue());
+  EXPECT_EQ(idioms_text(catalogue().experiment("transpose").variant("padded_tile"), steps),
+            "scratch_use/load_store (1.50× here), team_control/vector_range (1.00× here), "
+            "team_control/league_division (1.00× here), scratch_use/view (1.00× here)");
+  const Experiment& dot = catalogue().experiment("dot");
+  EXPECT_EQ(idioms_text(dot.variant("block_tree"), steps),
+            "team_control/team_range (cost here unknown), team_control/single (cost here unknown), "
+            "scratch_use/view (cost here unknown)");
+  EXPECT_EQ(idioms_text(dot.variant("atomic"), steps), "");
+}
+
+TEST(CostsView, SlowKernelsAreNamedWithTheirIdioms) {
+  const auto slow = slow_kernels(idiom_results_with_kernel(2), catalogue());
+  ASSERT_EQ(slow.size(), 1U);
+  EXPECT_EQ(slow[0].name, "dot/block_tree");
+  EXPECT_EQ(slow[0].performance, "0.50");
+  EXPECT_EQ(slow[0].where, "n=1Mi, cold");
+  EXPECT_THAT(slow[0].idioms, testing::StartsWith("team_control/team_range (cost here unknown), "))
+      << "a cost of another kernel";
+  Results at_parity = idiom_results_with_kernel(2);
+  for (CaseResult& c : at_parity.cases) c.comparisons[0].verdict = Verdict::parity;
+  EXPECT_TRUE(slow_kernels(at_parity, catalogue()).empty());
+}
+
+std::string plain_code(const Experiment& e, const Variant& v) {
+  return text(listing_of(e, v, Model::kokkos, Platform::cuda));
+}
+
+/// What a kernel is said to have is in its code.
+TEST(CostsView, KernelsHaveTheIdiomsThatTheyAreSaidToHave) {
+  int named = 0;
+  for (const Experiment& e : catalogue())
+    for (const Variant& v : e.variants) {
+      if (v.level != Level::textbook) continue;
+      for (const std::string& key : v.idioms) {
+        const std::size_t slash = key.find('/');
+        const Variant& idiom =
+            catalogue().experiment(key.substr(0, slash)).variant(key.substr(slash + 1));
+        ASSERT_TRUE(idiom.idiom) << key;
+        EXPECT_THAT(plain_code(e, v), HasSubstr(idiom.idiom->sign)) << e.name << "/" << v.name;
+        ++named;
+      }
+    }
+  EXPECT_GT(named, 0);
+}
+
+/// The dearest of them all is named wherever a matched form leaves it behind.
+TEST(CostsView, WhoeverLeavesSingleBehindSaysSo) {
+  const std::string key = "team_control/single";
+  const std::string sign = catalogue().experiment("team_control").variant("single").idiom->sign;
+  int left_behind = 0;
+  for (const Experiment& e : catalogue())
+    for (const Variant& v : e.variants) {
+      const Variant* matched = e.find(matched_name(v.name));
+      if (matched == nullptr || e.family == Family::idioms) continue;
+      const bool leaves = plain_code(e, v).find(sign) != std::string::npos &&
+                          plain_code(e, *matched).find(sign) == std::string::npos;
+      if (!leaves) continue;
+      EXPECT_THAT(v.idioms, testing::Contains(key)) << e.name << "/" << v.name;
+      ++left_behind;
+    }
+  EXPECT_GT(left_behind, 0);
+}
+
+/// Only its own cost contains single(PerTeam), which would hide what else differs.
+TEST(CostsView, NoOtherIdiomHasACostWithSingle) {
+  for (const Experiment& e : catalogue())
+    for (const Variant& v : e.variants) {
+      if (e.family != Family::idioms || v.name == "single") continue;
+      EXPECT_THAT(plain_code(e, v), testing::Not(HasSubstr("single(Kokkos::PerTeam")))
+          << e.name << "/" << v.name;
+    }
+}
+
+TEST(CostsView, WhatToWriteInsteadSaysWhereItHolds) {
+  const Experiment& control = catalogue().experiment("team_control");
+  const IdiomCost single = uncosted(control, control.variant("single"));
+  EXPECT_EQ(single.holds_if, "vector length 1");
+  EXPECT_EQ(instead_text(single), "(vector length 1) if (team.team_rank() == 0)");
+  EXPECT_EQ(
+      single.code_before,
+      "Kokkos::single(Kokkos::PerTeam(team), [&] { Kokkos::atomic_add(&out(tile), 1U); });\n");
+  EXPECT_THAT(single.code_after, HasSubstr("if (team.team_rank() == 0)"));
+  EXPECT_THAT(single.code_after, HasSubstr("Kokkos::single(Kokkos::PerThread(team)"));
+}
+
+/// Without directives, closing brackets and what says that something is left out.
+std::size_t statements(const std::string& code) {
+  std::size_t count = 0;
+  for (const std::string_view line : sources::lines_of(code).text)
+    count += line.starts_with('#') || line == "// …" ||
+                     line.find_first_not_of(" });") == std::string_view::npos
+                 ? 0
+                 : 1;
+  return count;
+}
+
+TEST(CostsView, WhatDoesNotHoldEverywhereIsShownAsCodeThatDoes) {
+  for (const IdiomCost& idiom : uncosted(catalogue()).idioms) {
+    SCOPED_TRACE(idiom.key);
+    EXPECT_EQ(idiom.holds_if.empty(), idiom.instead.empty());
+    EXPECT_EQ(idiom.code_before.empty(), idiom.code_after.empty());
+    const bool is_conditional = !idiom.instead.empty() && idiom.holds_if != always;
+    EXPECT_TRUE(!is_conditional || !idiom.code_after.empty());
+    EXPECT_LE(statements(idiom.code_before), 6U) << idiom.code_before;
+    EXPECT_LE(statements(idiom.code_after), 6U) << idiom.code_after;
+  }
+}
+
+TEST(CostsView, CodeIsOfIdioms) {
+  std::set<std::string> keys;
+  for (const IdiomCost& idiom : uncosted(catalogue()).idioms) keys.insert(idiom.key);
+  for (const sources::SourceFile& file : sources::idiom_sources())
+    for (const sources::Section& section : sources::sections_of(sources::lines_of(file.text)))
+      for (const std::string_view name : section.names)
+        EXPECT_TRUE(keys.contains(std::string(name.substr(name.find(' ') + 1)))) << name;
+}
+
+/// An idiom's own code has its sign.
+TEST(CostsView, AIdiomsCodeHasItsSign) {
+  for (const Experiment& e : catalogue())
+    for (const Variant& v : e.variants) {
+      if (!v.idiom) continue;
+      EXPECT_FALSE(v.idiom->sign.empty()) << e.name << "/" << v.name;
+      EXPECT_THAT(plain_code(e, v), HasSubstr(v.idiom->sign)) << e.name << "/" << v.name;
+    }
+}
+
+}  // namespace
+}  // namespace tilebridge::pages

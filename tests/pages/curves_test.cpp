@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pages/curves.hpp"
+
+#include <gmock/gmock.h>
+
+#include <map>
+
+#include "results/file.hpp"
+#include "tests/pages/rows.hpp"
+#include "tests/results/sample_results.hpp"
+
+namespace tilebridge::pages {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::StartsWith;
+
+TEST(Curves, TheVariedParameterIsTheOneThatCurvesLieAlong) {
+  const ReportFile file = {"", read_results(TILEBRIDGE_RESULTS "/h200-full.json")};
+  const Report report = report_of({&file, 1}, catalogue(), "");
+  std::map<std::string, std::optional<std::string>> varied;
+  for (const ExperimentCases& experiment : report.experiments)
+    varied[experiment.name] = varied_parameter(experiment);
+  EXPECT_EQ(varied["stride"], "stride");
+  EXPECT_EQ(varied["offset"], "offset");
+  EXPECT_EQ(varied["element_size"], "bytes");  // whose values are words
+  EXPECT_EQ(varied["occupancy"], "shared_kib");
+  EXPECT_EQ(varied["latency"], "bytes");
+  EXPECT_EQ(varied["roofline"], "steps");
+  EXPECT_EQ(varied["layout"], std::nullopt);  // two sizes are no curve
+}
+
+TEST(Curves, OnlyWholeNumbersAreNumbers) {
+  EXPECT_EQ(number_of(Value(std::int64_t{32})), 32.0);
+  EXPECT_EQ(number_of(Value(std::string("16"))), 16.0);
+  EXPECT_EQ(number_of(Value(std::string("16 bytes"))), std::nullopt);
+  EXPECT_EQ(number_of(Value(std::string("inf"))), std::nullopt);
+  EXPECT_EQ(number_of(Value(std::string("skewed"))), std::nullopt);
+  EXPECT_EQ(number_of(sample_case("tile"), "rows"), 16384.0);
+  EXPECT_EQ(number_of(sample_case("tile"), "n"), std::nullopt);
+}
+
+TEST(Curves, ASettingWithoutItsVariedParameter) {
+  EXPECT_EQ(setting_without(sample_case("tile"), "rows"), "cols=16Ki, cold");
+}
+
+TEST(Curves, ALevelIsAPlateau) {
+  EXPECT_EQ(level_text({1024, 131072, 50.5e-9, 100}), "100.0 cycles = 50.5 ns, 1024 … 128Ki bytes");
+  EXPECT_EQ(level_text({1024, 131072, 50.5e-9, 0}), "50.5 ns, 1024 … 128Ki bytes");
+}
+
+/// A walk whose steps take 10 ns up to 256 KiB, and 20 ns beyond.
+Results walk() {
+  Results results = sample_results();
+  results.cases.clear();
+  for (std::int64_t bytes = 64 << 10; bytes <= 4 << 20; bytes *= 2) {
+    CaseResult c = sample_case("global");
+    c.experiment = "latency";
+    c.parameters = {{"bytes", bytes}};
+    c.work = {.steps = 1000};
+    c.models[Model::native].timing = timing(bytes <= 256 << 10 ? 10e-6 : 20e-6);
+    results.cases.push_back(c);
+  }
+  return results;
+}
+
+TEST(LevelsTable, HasARowForEachLevel) {
+  const ReportFile file = {"r.json", walk()};
+  EXPECT_THAT(lines_of(levels_table(report_of({&file, 1}, catalogue(), ""))),
+              ElementsAre("global | native | 64Ki … 256Ki | 19.8 | 10.0",
+                          "global | native | 512Ki … 4Mi | 39.6 | 20.0"));
+}
+
+TEST(LevelsTable, OfACatalogueWithoutLatencyIsEmpty) {
+  const ReportFile file = {"r.json", walk()};
+  const Catalogue none({});
+  EXPECT_TRUE(levels_table(report_of({&file, 1}, none, "")).empty());
+}
+
+TEST(RooflineTable, HasWhatComputesInMemory) {
+  Results results = sample_results();
+  for (CaseResult& c : results.cases) c.work = {1e9, 1e9, 8e9};
+  results.cases[3].work.on_chip = true;
+  const ReportFile file = {"r.json", results};
+  EXPECT_THAT(lines_of(roofline_table(report_of({&file, 1}, catalogue(), ""))),
+              ElementsAre("transpose/padded_tile | rows=16Ki cols=16Ki, cold | native | 4 | 13.33",
+                          StartsWith("transpose/padded_tile | rows=16Ki cols=16Ki, cold | plain"),
+                          StartsWith("transpose/tile"), StartsWith("transpose/swizzled_tile")));
+}
+
+TEST(RooflineTable, WithoutARoofIsEmpty) {
+  Results results = sample_results();
+  results.cases[0].work = {1e9, 1e9, 8e9};
+  results.ceilings.flops = 0;
+  const ReportFile file = {"r.json", results};
+  EXPECT_THAT(lines_of(roofline_table(report_of({&file, 1}, catalogue(), ""))), IsEmpty());
+}
+
+}  // namespace
+}  // namespace tilebridge::pages

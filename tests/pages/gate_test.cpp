@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pages/gate.hpp"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <string>
+
+#include "results/file.hpp"
+#include "tests/judge/sample_page.hpp"
+
+namespace tilebridge::pages {
+namespace {
+
+TEST(GateView, CountsWhatCameOut) {
+  const SamplePage sample;
+  EXPECT_EQ(counts_text(sample.page().report),
+            "compared 6 results of 3 cases: 1 slower, 1 invalid, 1 faster, 1 undecided, 2 parity; "
+            "1 not compared (1 lost); cases only in base: 1, only in new: 1");
+  EXPECT_THAT(power_text(sample.page().report),
+              testing::MatchesRegex("a loss of [0-9.]+% would have been found in half of the "
+                                    "results, one of [0-9.]+% in nine of ten"));
+  EXPECT_EQ(power_text({}), "");
+  EXPECT_EQ(parity_text({}), "parity is 1 ± 5%, or 1 µs");
+}
+
+TEST(GateView, AChangeHasItsFigures) {
+  const SamplePage sample;
+  const judge::GatePage page = sample.page();
+  const std::vector<ChangeRow> rows = rows_of(page.report, judge::Judgement::slower);
+  ASSERT_EQ(rows.size(), 1U);
+  EXPECT_EQ(rows[0].name, "transpose/tile  rows=16Ki cols=16Ki  cold");
+  EXPECT_EQ(rows[0].model, "kokkos");
+  EXPECT_EQ(rows[0].where, "rows=16Ki cols=16Ki, cold");
+  EXPECT_EQ(rows[0].change, "1.000 ms -> 1.250 ms, +25.0% time");
+  EXPECT_THAT(rows[0].performance, testing::ContainsRegex("^0.800 \\[0.79[0-9], 0.80[0-9]\\]$"));
+  EXPECT_EQ(rows[0].parity, "± 5.0%");
+  EXPECT_EQ(rows[0].clock, "");
+}
+
+TEST(GateView, TheStatusHasItsReason) {
+  SamplePage sample;
+  EXPECT_EQ(status_line(sample.page()), "status 1: 1 slower, 1 invalid");
+  sample.current = run_of(1e-3, 1e-3);
+  EXPECT_EQ(status_line(sample.page()),
+            "status 4: could not tell: in the base alone: 3 cases; --allow-missing accepts that");
+  sample.current = sample.base;
+  EXPECT_THAT(status_line(sample.page()),
+              testing::MatchesRegex("status 0: no slowdown; a loss of 5[.][0-9]+% would have been "
+                                    "found in half of the results, one of .* in nine of ten"));
+  sample.options.max_slowdown = 1e-4;
+  EXPECT_THAT(status_line(sample.page()),
+              testing::MatchesRegex("status 4: could not tell: a loss below 0[.][0-9]+% would have "
+                                    "been missed"));
+  sample.options = {};
+  for (CaseResult& c : sample.current.cases) c.sampling.waits_for_host = true;
+  EXPECT_EQ(status_line(sample.page()),
+            "status 4: could not tell: every result is host-bound; --host-bound lets them gate");
+  sample.base = sample.current = run_of(1e-3, 1e-3);
+  sample.current = run_of(1.0525e-3, 1.0525e-3);
+  EXPECT_EQ(status_line(sample.page()), "status 4: could not tell: every result is undecided");
+}
+
+TEST(GateView, WhatIsHostBoundIsCountedApart) {
+  SamplePage sample;
+  for (Results* run : {&sample.base, &sample.current}) run->cases[0].sampling.waits_for_host = true;
+  const judge::GatePage page = sample.page();
+  EXPECT_THAT(counts_text(page.report),
+              testing::StartsWith("compared 6 results of 3 cases: 0 slower, 1 invalid, 1 faster, 1 "
+                                  "undecided, 1 parity, 2 host-bound; 1 not compared"));
+  EXPECT_THAT(findings(page),
+              testing::Contains("host-bound: 1 slower, 0 faster, 0 undecided of 2; they gate under "
+                                "--host-bound alone"));
+  EXPECT_TRUE(rows_of(page.report, judge::Judgement::slower).empty());
+  EXPECT_EQ(rows_of(page.report, judge::Judgement::slower, false).size(), 1U);
+  sample.options.host_bound = true;
+  EXPECT_EQ(rows_of(sample.page().report, judge::Judgement::slower).size(), 1U);
+}
+
+TEST(GateView, ABusyGpuIsSaid) {
+  const SamplePage sample;
+  judge::GatePage page = sample.page();
+  EXPECT_THAT(gpu_lines(page), testing::IsEmpty());
+  page.busy = {"base.json", "new.json"};
+  EXPECT_THAT(gpu_lines(page), testing::ElementsAre("measured on a busy GPU, so that times are too "
+                                                    "long: base.json, new.json"));
+}
+
+TEST(GateView, FindingsSayWhatVerdictAndCountsDoNot) {
+  SamplePage sample;
+  EXPECT_THAT(findings(sample.page()), testing::ElementsAre(power_text(sample.page().report)));
+  sample.current = sample.base;
+  EXPECT_THAT(findings(sample.page()), testing::IsEmpty());
+  judge::GatePage page = sample.page();
+  page.report.changes[0].judgement = page.report.changes[1].judgement = judge::Judgement::undecided;
+  page.report.changes[0].is_unconfirmed = true;
+  page.report.changes[1].is_slower_than_one = true;
+  page.report.options.strict = true;
+  EXPECT_THAT(findings(page),
+              testing::ElementsAre(power_text(page.report),
+                                   "1 result looks different, but may be chance: 9 were compared",
+                                   "1 undecided result is slower than one run of the base"));
+  EXPECT_EQ(status_line(page), "status 4: could not tell: 2 undecided, and --strict is given");
+  EXPECT_EQ(row_of(page.report.changes[0], judge::Metric::time).remark, "may be chance");
+  EXPECT_EQ(row_of(page.report.changes[1], judge::Metric::time).remark,
+            "slower than one run of the base");
+}
+
+TEST(GateView, OfKernelsTogetherTheRunAndWhatHasATrendAreShown) {
+  using judge::Scope;
+  using judge::Trend;
+  const Table table =
+      aggregates_table({{Scope::run, "", {0.995, 0.99, 1}, 9, Trend::none},
+                        {Scope::experiment, "dot", {1, 0.99, 1.01}, 4, Trend::none},
+                        {Scope::experiment, "stride", {0.9, 0.8, 0.95}, 5, Trend::slower},
+                        {Scope::family, "tiling", {0.99, 0.985, 0.994}, 5, Trend::lower}});
+  std::vector<std::string> shown;
+  for (const Table::Row& row : table.groups.at(0).rows)
+    shown.push_back(row.cells.at(0).plain() + ": " + row.cells.at(1).plain() + " " +
+                    row.cells.at(3).plain());
+  EXPECT_THAT(shown, testing::ElementsAre("all kernels: 0.995 0.990…1.000 none",
+                                          "kernels of stride: 0.900 0.800…0.950 slower",
+                                          "kernels of the family tiling: 0.990 0.985…0.994 lower"));
+}
+
+TEST(GateView, RatiosHaveNoUnit) {
+  const SamplePage sample;
+  const judge::GateReport report =
+      judge::compare_results(sample.base, sample.current, {judge::Metric::ratio});
+  EXPECT_EQ(rows_of(report, judge::Judgement::slower).at(0).change, "1.000 -> 0.800");
+}
+
+TEST(GateView, AnotherClockIsNamed) {
+  SamplePage sample;
+  sample.current.cases[0].sampling.clock_hz = 1.5e9;
+  const judge::GatePage page = sample.page();
+  EXPECT_EQ(rows_of(page.report, judge::Judgement::slower).at(0).clock, "clock 1980 -> 1500 MHz");
+}
+
+TEST(GateView, WhatIsInvalidHasAReasonAndNoFigures) {
+  const SamplePage sample;
+  const judge::GatePage page = sample.page();
+  const ChangeRow row = rows_of(page.report, judge::Judgement::invalid).at(0);
+  EXPECT_EQ(row.reason, "element 3 is wrong");
+  EXPECT_EQ(row.change, "");
+}
+
+TEST(GateView, ListsWhatHasNoComparison) {
+  const SamplePage sample;
+  const judge::GatePage page = sample.page();
+  const std::vector<Uncompared> lists = uncompared(page.report);
+  ASSERT_EQ(lists.size(), 3U);
+  EXPECT_EQ(lists[0].title, "not compared");
+  EXPECT_EQ(lists[0].entries.at(0).model, "vendor");
+  EXPECT_EQ(lists[0].entries.at(0).reason, "skipped, was ok: no library");
+  EXPECT_EQ(lists[1].title, "only in base");
+  EXPECT_EQ(lists[1].entries.at(0).name, "transpose/old  rows=16Ki cols=16Ki  cold");
+  EXPECT_EQ(lists[2].title, "only in new");
+  EXPECT_TRUE(uncompared(judge::compare_results(sample.base, sample.base, {})).empty());
+}
+
+/// Returns -7.1 of "126.74 µs -> 117.71 µs, -7.1% time".
+double percentage_in(const std::string& change) {
+  return std::stod(change.substr(change.find(", ") + 2));
+}
+
+/// Files with blocks, files without, and one of each.
+TEST(GateView, TheTimesOfARowAgreeWithItsRatio) {
+  std::size_t rows = 0;
+  for (const auto& [base_file, current_file] :
+       {std::pair("h200-blocks-1", "h200-blocks-2"), std::pair("h200-first", "h200-again"),
+        std::pair("h200-earlier-full", "h200-full")}) {
+    const Results base = read_results(fmt::format(TILEBRIDGE_RESULTS "/{}.json", base_file));
+    const Results current = read_results(fmt::format(TILEBRIDGE_RESULTS "/{}.json", current_file));
+    const judge::GateReport report = judge::compare_results(base, current, {});
+    for (const judge::Change& change : report.changes) {
+      const ChangeRow row = row_of(change, judge::Metric::time);
+      const double ratio = std::stod(row.performance);
+      const double most = 0.00051 + 0.00051 / (ratio * ratio);  // half a digit of either
+      EXPECT_NEAR(1 + percentage_in(row.change) / 100, 1 / ratio, most) << row.name;
+      ++rows;
+    }
+  }
+  EXPECT_GT(rows, 2000U);
+}
+
+}  // namespace
+}  // namespace tilebridge::pages

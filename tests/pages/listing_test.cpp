@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pages/listing.hpp"
+
+#include <gmock/gmock.h>
+
+#include <map>
+#include <set>
+
+#include "base/text.hpp"
+#include "catalogue/catalogue.hpp"
+#include "pages/concepts.hpp"
+#include "sources/tokens.hpp"
+#include "tests/pages/listing_text.hpp"
+
+namespace tilebridge::pages {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+std::string listed(std::string_view experiment, std::string_view variant, Model model,
+                   Platform platform = Platform::cuda) {
+  const Experiment& e = catalogue().experiment(experiment);
+  return text(listing_of(e, e.variant(variant), model, platform));
+}
+
+bool holds(const std::string& text, std::string_view what) {
+  return text.find(what) != std::string::npos;
+}
+
+/// A kernel's body, or the call that does the work without one: the host's, where it does it.
+bool holds_work(const std::string& code, Model model, Platform platform) {
+  if (holds(code, "a.use(")) return true;
+  if (model == Model::vendor) return holds(code, "cub") || holds(code, "cudaMemcpy");
+  if (model == Model::kokkos)
+    return holds(code, "void operator()") || holds(code, "KOKKOS_LAMBDA") ||
+           holds(code, "deep_copy");
+  if (platform == Platform::host) return holds(code, "for (") || holds(code, "[](");
+  return holds(code, "__global__") || holds(code, "cudaMemcpy");
+}
+
+/// Calls body(experiment, variant, model, platform) for all that the catalogue says there is.
+template <class Body>
+void for_each_implementation(const Body& body) {
+  for (const Experiment& e : catalogue())
+    for (const Variant& v : e.variants)
+      for (const Support& s : v.models)
+        for (const Platform platform : s.platforms) {
+          SCOPED_TRACE(e.name + "/" + v.name + " " + std::string(name_of(s.model)) + " " +
+                       std::string(name_of(platform)));
+          body(e, v, s.model, platform);
+        }
+}
+
+TEST(ListingOf, EveryImplementationIsListedWithItsKernel) {
+  for_each_implementation([](const Experiment& e, const Variant& v, Model model, Platform where) {
+    const std::string code = text(listing_of(e, v, model, where));
+    ASSERT_FALSE(code.empty());
+    const std::string& key = model == Model::native ? v.listing() : v.name;
+    EXPECT_THAT(code, HasSubstr("\"" + e.name + "/" + key + "\""));
+    EXPECT_TRUE(!holds(code, "<<<") || holds(code, "__global__")) << code;
+    EXPECT_TRUE(!holds(code, "parallel_") || holds(code, "operator()") ||
+                holds(code, "KOKKOS_LAMBDA"))
+        << code;
+    EXPECT_TRUE(holds_work(code, model, where)) << code;
+  });
+}
+
+TEST(ListingOf, EveryListingIsBounded) {
+  for_each_implementation([](const Experiment& e, const Variant& v, Model model, Platform where) {
+    const std::string code = text(listing_of(e, v, model, where));
+    const std::string& own = model == Model::native ? v.listing() : v.name;
+    for (const Variant& other : e.variants) {
+      const std::string call = "(\"" + e.name + "/" + other.name + "\"";
+      EXPECT_TRUE(other.name == own ||
+                  !(holds(code, "add" + call) || holds(code, "add_prepared" + call)));
+    }
+    EXPECT_LE(std::count(code.begin(), code.end(), '\n'), 280);
+    std::size_t kernels = 0;
+    for (std::size_t at = 0; (at = code.find("__global__", at)) != std::string::npos; ++at)
+      ++kernels;
+    EXPECT_LE(kernels, 2U);  // two passes
+  });
+}
+
+TEST(ListingOf, LeavesOutOtherVariantsKernels) {
+  EXPECT_THAT(listed("transpose", "padded_tile", Model::native), Not(HasSubstr("swizzled_tile")));
+  EXPECT_THAT(listed("transpose", "padded_tile", Model::kokkos), Not(HasSubstr("swizzled_tile")));
+  EXPECT_THAT(listed("transpose", "padded_tile_matched", Model::kokkos),
+              Not(HasSubstr("struct Swizzled")));
+  EXPECT_THAT(listed("stride", "copy", Model::native), Not(HasSubstr("void add(")));
+  EXPECT_THAT(listed("bandwidth", "shared", Model::native), Not(HasSubstr("ReadBandwidth")));
+  EXPECT_THAT(listed("bandwidth", "shared", Model::kokkos), Not(HasSubstr("struct Read {")));
+  EXPECT_THAT(listed("cluster", "reduce", Model::native), Not(HasSubstr("ClusterHistogram")));
+}
+
+TEST(ListingOf, FollowsWhatOtherFilesDefine) {
+  EXPECT_THAT(listed("roofline", "fma_chain", Model::native), HasSubstr("fma_chains(FmaChain f)"));
+  EXPECT_THAT(listed("roofline", "fma_chain", Model::kokkos), HasSubstr("struct FmaChains"));
+  EXPECT_THAT(listed("reduce", "shuffle", Model::native), HasSubstr("__shfl_down_sync"));
+  EXPECT_THAT(listed("bank_conflict", "strided_matched", Model::kokkos),
+              HasSubstr("constexpr auto strided"));
+}
+
+TEST(ListingOf, NoPartNoListing) {
+  EXPECT_THAT(listed("transpose", "padded_tile", Model::vendor), IsEmpty());
+  EXPECT_THAT(listed("cluster", "reduce", Model::kokkos), IsEmpty());
+}
+
+std::vector<std::size_t> marks(const char* line, Model model) {
+  return concepts_in({line}, model).front();
+}
+
+TEST(Concepts, StandWhereTheirTokensDo) {
+  EXPECT_THAT(marks("int x = blockIdx.x * n + threadIdx.x;", Model::native), ElementsAre(3, 4));
+  EXPECT_THAT(marks("int x = my_threadIdx;  // threadIdx", Model::native), IsEmpty());
+  EXPECT_THAT(marks("__shfl_xor_sync(a, b);", Model::native), ElementsAre(10));
+  EXPECT_THAT(marks("k<<<a, b>>>(); c << 2;", Model::native), ElementsAre(1, 2));
+  EXPECT_THAT(marks("#pragma omp parallel for", Model::native), ElementsAre(1));
+  EXPECT_THAT(marks("team.team_barrier();", Model::kokkos), ElementsAre(7));
+  EXPECT_THAT(marks("team.team_barrier();", Model::native), IsEmpty());
+  EXPECT_THAT(marks("if (threadIdx.x == 0) atomicAdd(sum, 1);", Model::native),
+              ElementsAre(4, 9, 20));
+  EXPECT_THAT(marks("const auto sums = scratch<Sums>(team);", Model::kokkos), ElementsAre(6));
+  EXPECT_THAT(marks("reinterpret_cast<Pack<T>*>(out)[v] = sum;", Model::native), ElementsAre(13));
+}
+
+TEST(Concepts, TheGuidesConstructsHaveTheMarksOfCudas) {
+  const auto of = [](const char* line) { return marks(line, Model::kokkos); };
+  const std::vector<std::size_t> thread_index = marks("threadIdx.y", Model::native);
+  EXPECT_EQ(of("Kokkos::parallel_for(Kokkos::TeamThreadRange(team, n), [&](int r) {"),
+            thread_index);
+  EXPECT_EQ(of("Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, n), [&](int c) {"),
+            marks("threadIdx.x", Model::native));
+  EXPECT_EQ(of("Kokkos::parallel_for(Kokkos::TeamVectorRange(team, n), [&](int i) {"),
+            thread_index);
+  EXPECT_EQ(of("Kokkos::parallel_for(each, [&](int i) {"), std::vector<std::size_t>{});
+  EXPECT_THAT(of("const int x0 = team.league_rank() % across;"), ElementsAre(3));
+  EXPECT_THAT(of("Kokkos::TeamPolicy<Exec> policy(exec, n, 8, 32);"), ElementsAre(2));
+  EXPECT_THAT(of("Range2D<Exec>(exec, {0, 0}, {rows, cols}, {32, 8}),"), ElementsAre(2));
+  EXPECT_THAT(of("Kokkos::parallel_for(\"a/b\", policy, KOKKOS_LAMBDA(int i) {"),
+              ElementsAre(0, 1));
+  EXPECT_THAT(of("const Tile staged(team.team_scratch(0));"), ElementsAre(6));
+  EXPECT_THAT(of("using Tile = Scratch<float[32][32], Exec>;"), ElementsAre(6));
+  EXPECT_EQ(of("team.team_barrier();"), marks("__syncthreads();", Model::native));
+  EXPECT_EQ(of("Kokkos::atomic_add(&bins(i), 1);"), marks("atomicAdd(p, 1);", Model::native));
+  EXPECT_THAT(of("Kokkos::single(Kokkos::PerTeam(team), [&] {"), ElementsAre(20));
+  EXPECT_THAT(of("Kokkos::parallel_reduce(Kokkos::TeamThreadRange(team, n),"), ElementsAre(4, 10));
+  EXPECT_THAT(of("Kokkos::parallel_reduce(\"dot\", policy,"), ElementsAre(1, 10));
+}
+
+TEST(Concepts, MarkTheLineOfAFragment) {
+  EXPECT_THAT(concepts_in({"/* threadIdx", "*/ f();", "threadIdx;"}, Model::native),
+              ElementsAre(IsEmpty(), IsEmpty(), ElementsAre(4)));
+}
+
+/// The tokens of `code`, without comments and what strings hold: " a + b ".
+std::string spaced(std::string_view code) {
+  std::string all = " ";
+  for (const sources::Token& token : sources::tokenise(code))
+    all += token.kind == sources::TokenKind::literal ? "\"\" " : std::string(token.text) + " ";
+  return all;
+}
+
+/// As spaced() has it; of the beginning of a name without the space behind it.
+std::string spaced_spelling(std::string_view spelling) {
+  std::string all = spaced(spelling);
+  if (spelling.ends_with('_') && !spelling.ends_with("__")) all.pop_back();
+  return all;
+}
+
+/// All listings of Kokkos code, or all others.
+std::string spaced_listings(bool of_kokkos) {
+  std::string all;
+  for_each_implementation([&](const Experiment& e, const Variant& v, Model model, Platform where) {
+    if ((model == Model::kokkos) == of_kokkos) all += spaced(text(listing_of(e, v, model, where)));
+  });
+  return all;
+}
+
+void expect_spelled(const std::vector<std::string_view>& spellings, const std::string& code) {
+  for (const std::string_view spelling : spellings)
+    EXPECT_TRUE(holds(code, spaced_spelling(spelling))) << spelling;
+}
+
+TEST(Concepts, EverySpellingOccursInTheCatalogue) {
+  const std::string kokkos = spaced_listings(true);
+  const std::string others = spaced_listings(false);
+  for (const Concept& c : concepts()) {
+    EXPECT_EQ(columns(c.mark), 1U);
+    EXPECT_FALSE(c.native.empty()) << c.name;
+    expect_spelled(c.native, others);
+    expect_spelled(c.kokkos, kokkos);
+  }
+}
+
+std::set<std::string_view> concepts_of(const sources::Listing& listing, Model model) {
+  std::set<std::string_view> names;
+  for (const sources::Fragment& f : listing.fragments)
+    for (const auto& line : concepts_in(f.lines, model))
+      for (const std::size_t k : line) names.insert(concepts()[k].name);
+  return names;
+}
+
+/// What the access model says of a variant's kernels: who loads 16 bytes at once loads a vector.
+/// (Of shared memory a compiler does that by itself.)
+std::set<std::string_view> concepts_by_accesses(const Variant& v, Model model) {
+  std::set<std::string_view> names;
+  const Parameters p = cases_of(v, Preset::quick, Platform::cuda).front();
+  for (const Kernel& kernel : v.accesses({model, v.level}, p, {{}, 1}))
+    for (const Access& access : kernel.accesses) {
+      if (access.memory == Memory::shared)
+        names.insert("shared memory");
+      else if (access.bytes == 16)
+        names.insert("vector access");
+    }
+  return names;
+}
+
+TEST(Concepts, MarkSharedMemoryAndVectorsWhereverAccessesHaveThem) {
+  std::map<std::string_view, int> expected;
+  for_each_implementation([&](const Experiment& e, const Variant& v, Model model, Platform where) {
+    const bool is_described =
+        (e.family == Family::coalescing || e.family == Family::tiling) && v.level != Level::step;
+    if (where != Platform::cuda || model == Model::vendor || !is_described ||
+        e.addresses_follow_data)
+      return;
+    const sources::Listing listing = listing_of(e, v, model, where);
+    auto names = concepts_by_accesses(v, model);
+    // What a team's own reduction does in shared memory is Kokkos's, and not listed.
+    if (holds(text(listing), "Kokkos::parallel_reduce")) names.erase("shared memory");
+    EXPECT_THAT(concepts_of(listing, model), testing::IsSupersetOf(names));
+    for (const std::string_view name : names) ++expected[name];
+  });
+  EXPECT_EQ(expected.size(), 2U);
+}
+
+ListingColumn column_of(Model model, std::vector<sources::Fragment> fragments) {
+  return listing_column("a title", model, "", {std::move(fragments), {}});
+}
+
+TEST(ListingColumn, KnowsWhereAFileBeginsAndLinesAreLeftOut) {
+  const ListingColumn column = column_of(Model::native, {{"a.cu", 7, {"f();"}},
+                                                         {"a.cu", 8, {"g();"}},
+                                                         {"a.cu", 20, {"h();"}},
+                                                         {"b.cu", 1, {"k();"}}});
+  ASSERT_EQ(column.fragments.size(), 4U);
+  std::vector<bool> begin_files;
+  std::vector<bool> follow_gaps;
+  for (const MarkedFragment& fragment : column.fragments) {
+    begin_files.push_back(fragment.begins_file);
+    follow_gaps.push_back(fragment.follows_gap);
+  }
+  EXPECT_THAT(begin_files, ElementsAre(true, false, false, true));
+  EXPECT_THAT(follow_gaps, ElementsAre(false, false, true, false));
+}
+
+TEST(ListingColumn, MarksItsLinesAndNamesItsHelpers) {
+  const ListingColumn column = listing_column("native", Model::native, "",
+                                              {{{"a.cu", 7, {"__syncthreads();", "f();"}}},
+                                               {{"h", "a.hpp"}, {"k", "b.hpp"}, {"i", "a.hpp"}}});
+  EXPECT_EQ(marks_text(column.fragments[0].marks[0]), "⑧");
+  EXPECT_EQ(marks_text(column.fragments[0].marks[1]), "");
+  EXPECT_THAT(column.concepts(), ElementsAre(7));
+  EXPECT_EQ(column.helpers, "h, i (a.hpp); k (b.hpp)");
+}
+
+TEST(Legend, SaysWhatStandsOnOneSideOnly) {
+  ListingColumn left = column_of(Model::native, {{"a.cu", 1, {"__ldg(p); __syncthreads();"}}});
+  ListingColumn right = column_of(Model::kokkos, {{"a.cpp", 1, {"team.team_barrier();"}}});
+  left.title = "native";
+  const std::vector<LegendEntry> both = legend_of(left, right);
+  ASSERT_EQ(both.size(), 2U);
+  EXPECT_EQ(both[0].mark, "⑧");
+  EXPECT_EQ(both[0].name, "barrier");
+  EXPECT_THAT(both[0].meaning, Not(HasSubstr("only")));
+  EXPECT_THAT(both[1].meaning, testing::EndsWith(" (here native only)"));
+  right.fragments.clear();  // there is nothing to stand beside
+  for (const LegendEntry& entry : legend_of(left, right))
+    EXPECT_THAT(entry.meaning, Not(HasSubstr("only)")));
+}
+
+}  // namespace
+}  // namespace tilebridge::pages

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pages/measured.hpp"
+
+#include <gmock/gmock.h>
+
+#include "pages/code_lines.hpp"
+#include "tests/pages/rows.hpp"
+#include "tests/results/release_results.hpp"
+
+namespace tilebridge::pages {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::StartsWith;
+
+std::string lines_of_code(const std::string& variant, Model model) {
+  CodeLines lines(catalogue());
+  return lines.of(sample_case(variant), model);
+}
+
+std::string native_row(const std::string& variant) {
+  return variant + " | native | " + lines_of_code(variant, Model::native) +
+         " | 600.00 µs | 594.00 µs … 606.00 µs | 3579 GB/s | 84.0% | 1.000";
+}
+
+std::string plain_row(const std::string& variant, const std::string& rest) {
+  return variant + " | plain | " + lines_of_code(variant, Model::kokkos) + " | " + rest;
+}
+
+TEST(Measured, ARowHasTimeRateShareAndComparisonOrAReason) {
+  const Table table = measured_table(sample_results(), catalogue());
+  EXPECT_THAT(heads_of(table), ElementsAre("variant", "model", "lines of code", "time",
+                                           "95% interval", "rate", "of ceiling", "of best native",
+                                           "ratio", "95% interval of the ratio", "verdict"));
+  EXPECT_THAT(titles_of(table), ElementsAre("transpose  rows=16Ki cols=16Ki  cold"));
+  EXPECT_THAT(
+      lines_of(table),
+      ElementsAre(native_row("padded_tile"),
+                  plain_row("padded_tile",
+                            "630.00 µs | 623.70 µs … 636.30 µs | 3409 GB/s | 80.0% | 0.952 | 0.958 "
+                            "| 0.957 … 0.959 | parity, −4.2%"),
+                  native_row("tile"),
+                  StartsWith(plain_row("tile", "invalid: off by 0.5, 1e-06 allowed: ")),
+                  native_row("swizzled_tile"),
+                  plain_row("swizzled_tile", "skipped: this build's Kokkos has no CUDA"),
+                  native_row("cluster_tile"),
+                  plain_row("cluster_tile", "no_equivalent: Kokkos has no clusters")));
+}
+
+TEST(Measured, AnotherKokkosHasARowBehindThatOfTheOwn) {
+  const Table table = measured_table(results_with_release(), catalogue());
+  EXPECT_THAT(heads_of(table), testing::IsSupersetOf({"÷ own Kokkos", "verdict"}));
+  const auto lines = lines_of(table);
+  EXPECT_THAT(lines[1], testing::HasSubstr("padded_tile | plain | "));
+  EXPECT_THAT(lines[2], StartsWith("padded_tile | plain 5.0.2 | "));
+  EXPECT_THAT(lines[2],
+              testing::EndsWith("| 500.00 µs | 495.00 µs … 505.00 µs | 4295 GB/s | 90.0% | 1.200 | "
+                                "1.200 | 1.190 … 1.210 | faster | 1.260 | 1.250 … 1.270 | faster"));
+  EXPECT_THAT(lines[5], StartsWith("tile | plain 5.0.2 | "));
+  EXPECT_THAT(lines[5], HasSubstr("invalid: wrong"));
+}
+
+TEST(Measured, ParityThatIsAPercentOrMoreFromOneSaysSo) {
+  Results results = sample_results();
+  results.cases.resize(1);
+  Interval& ratio = results.cases[0].comparisons[0].ratio;
+  const auto verdict = [&] { return lines_of(measured_table(results, catalogue())).at(1); };
+  ratio = {1.03, 1.02, 1.04};
+  EXPECT_THAT(verdict(), testing::EndsWith("| parity, +3.0%"));
+  ratio = {0.98, 0.97, 0.995};
+  EXPECT_THAT(verdict(), testing::EndsWith("| parity"));
+}
+
+TEST(Measured, AnUnknownShareIsEmpty) {
+  Results results = sample_results();
+  results.cases[0].models[Model::native].share_of_ceiling = 0;
+  EXPECT_THAT(lines_of(measured_table(results, catalogue()))[0],
+              testing::EndsWith("| 3579 GB/s |  | 1.000"));
+}
+
+TEST(Measured, WhatWasProfiledHasNoRow) {
+  EXPECT_THAT(lines_of(measured_table(sample_profile(), catalogue())),
+              ElementsAre(plain_row("cluster_tile", "no_equivalent: Kokkos has no clusters")));
+}
+
+TEST(Measured, MatchedStandsBelowPlainUnderTheSameName) {
+  Results results = sample_results();
+  CaseResult matched = results.cases[0];
+  matched.variant += "_matched";
+  matched.level = "matched";
+  results.cases = {matched, results.cases[0]};
+  EXPECT_THAT(lines_of(measured_table(results, catalogue())),
+              ElementsAre(HasSubstr("padded_tile | native"), HasSubstr("padded_tile | plain"),
+                          HasSubstr("padded_tile | matched")));
+}
+
+TEST(Measured, InAReportASettingIsAGroupAndAFileHasItsLabel) {
+  Results other = sample_results();
+  other.cases.resize(1);
+  other.cases[0].cache = "hot";
+  const ReportFile files[] = {{"a.json", sample_results()}, {"b.json", other}};
+  const Report report = report_of(files, catalogue(), "");
+  const Table table = measured_table(report, report.experiments[0]);
+  EXPECT_THAT(titles_of(table),
+              ElementsAre("rows=16Ki cols=16Ki, cold", "rows=16Ki cols=16Ki, hot"));
+  EXPECT_EQ(lines_of(table.groups[0]).size(), 8U);
+  EXPECT_THAT(lines_of(table.groups[0])[0], StartsWith("padded_tile (A) | native"));
+  EXPECT_THAT(lines_of(table.groups[1]), ElementsAre(StartsWith("padded_tile (B) | native"),
+                                                     StartsWith("padded_tile (B) | plain")));
+}
+
+TEST(Measured, FasterThanASlowListingIsFarFromTheBest) {
+  Results results = sample_results();
+  results.cases.resize(2);
+  results.cases[1].models[Model::native].timing = timing(1e-4);
+  results.cases[1].models.erase(Model::kokkos);
+  results.cases[0].models[Model::kokkos].timing = timing(4e-4);
+  results.cases[0].comparisons[0] = {
+      Model::kokkos, Model::native, {1.5, 1.49, 1.51}, Verdict::faster};
+  EXPECT_THAT(lines_of(measured_table(results, catalogue())),
+              ElementsAre(HasSubstr(" | 0.167"), testing::EndsWith("faster (0.25 of best)"),
+                          HasSubstr(" | 1.000")));
+}
+
+TEST(Measured, OfNothingIsNothing) {
+  Results results = sample_results();
+  results.cases.clear();
+  EXPECT_THAT(lines_of(measured_table(results, catalogue())), IsEmpty());
+}
+
+}  // namespace
+}  // namespace tilebridge::pages

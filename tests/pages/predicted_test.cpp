@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pages/predicted.hpp"
+
+#include <gmock/gmock.h>
+
+#include "results/file.hpp"
+#include "tests/pages/rows.hpp"
+#include "tests/results/sample_results.hpp"
+
+namespace tilebridge::pages {
+namespace {
+
+using testing::ElementsAre;
+using testing::EndsWith;
+
+Report report_on(const ReportFile& file) { return report_of({&file, 1}, catalogue(), ""); }
+
+/// A profile in which the model predicts 16 and 20 sectors where the hardware counts 16 and 24.
+ReportFile counted() {
+  Results results = sample_results();
+  results.cases.resize(1);
+  for (auto& [model, result] : results.cases[0].models) {
+    result.timing.reset();
+    Traffic traffic;
+    traffic.load = {4, 16, 512};
+    traffic.store = {4, 20, 512};
+    result.prediction = Prediction{traffic, 0};
+    result.counters = Counters{1,
+                               {{Counter::global_load_requests, 4},
+                                {Counter::global_load_sectors, 16},
+                                {Counter::global_store_requests, 4},
+                                {Counter::global_store_sectors, 24}}};
+  }
+  return {"r.json", results};
+}
+
+TEST(Predicted, HasARowForEachPrediction) {
+  const ReportFile file = {"r.json", sample_results()};
+  const Report report = report_on(file);
+  const Table table = predicted_table(report, report.experiments[0]);
+  EXPECT_EQ(table.caption, "transpose, as the access model predicts it");
+  EXPECT_THAT(lines_of(table), ElementsAre("padded_tile | plain | 4.00 | 100.0% | 4.00 | 100.0% | "
+                                           "1.00 | 1.00 | 550.00 µs | 1.15"));
+}
+
+TEST(Predicted, IsComparedWithWhatWasCounted) {
+  const ReportFile file = counted();
+  const Report report = report_on(file);
+  const std::vector<std::string> rows = lines_of(counted_table(report, report.experiments[0]));
+  EXPECT_THAT(rows, ElementsAre("padded_tile | rows=16Ki cols=16Ki, cold | native | load sectors | "
+                                "16 | 16 | = equal",
+                                EndsWith("native | store sectors | 20 | 24 | ≠ not"),
+                                EndsWith("plain | load sectors | 16 | 16 | = equal"),
+                                EndsWith("plain | store sectors | 20 | 24 | ≠ not")));
+  const Agreement agreement = agreement_of(report, report.experiments[0]);
+  EXPECT_EQ(agreement_text(agreement), "2 of 4 counts are equal to the hardware's");
+}
+
+TEST(Predicted, DifferencesAreNamed) {
+  ReportFile file = counted();
+  EXPECT_TRUE(agreement_of(file.results).native_differs);
+  EXPECT_THAT(agreement_of(file.results).differences,
+              ElementsAre("transpose  rows=16Ki cols=16Ki  cold: padded_tile native: store sectors "
+                          "20 predicted, 24 counted",
+                          EndsWith("kokkos: store sectors 20 predicted, 24 counted")));
+  file.results.cases[0].models.erase(Model::native);
+  EXPECT_FALSE(agreement_of(file.results).native_differs);
+}
+
+TEST(Predicted, WithoutCountersNothingIsCompared) {
+  const ReportFile file = {"r.json", sample_results()};
+  const Report report = report_on(file);
+  EXPECT_TRUE(counted_table(report, report.experiments[0]).empty());
+  EXPECT_EQ(agreement_of(file.results).counts, 0);
+}
+
+}  // namespace
+}  // namespace tilebridge::pages

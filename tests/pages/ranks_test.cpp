@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pages/ranks.hpp"
+
+#include <gmock/gmock.h>
+
+#include "tests/pages/rows.hpp"
+#include "tests/results/sample_results.hpp"
+
+namespace tilebridge::pages {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+TEST(Ranks, EachMeasurementHasItsSlowestAndFastest) {
+  const Results results = throttled_results();
+  const Table table = spreads_table(RankView(results));
+  EXPECT_THAT(titles_of(table), ElementsAre("transpose  rows=16Ki cols=16Ki  cold"));
+  EXPECT_THAT(lines_of(table),
+              ElementsAre("transpose | padded_tile | rows=16Ki cols=16Ki, cold | native | 4 | "
+                          "0.800 | 3 | 1.000 | 2 | 1",
+                          "transpose | padded_tile | rows=16Ki cols=16Ki, cold | plain | 4 | "
+                          "0.800 | 3 | 1.000 | 2 | 1"));
+}
+
+TEST(Ranks, MeasurementsBeyondTheMostAreCounted) {
+  const Results results = throttled_results();
+  const Table table = spreads_table(RankView(results), 1);
+  EXPECT_EQ(table.size(), 1U);
+  EXPECT_EQ(table.left_out, 1U);
+}
+
+TEST(Ranks, NativeCodeOfAnotherVariantIsNotMeasuredTwice) {
+  Results results = throttled_results();
+  results.cases[0].compared_with = "tile";
+  EXPECT_EQ(RankView(results).spreads().size(), 1U);
+}
+
+TEST(Ranks, TheSlowestIsFirstAndSaysWhy) {
+  const Results results = throttled_results();
+  const std::vector<std::string> rows = lines_of(ranks_table(RankView(results)));
+  ASSERT_EQ(rows.size(), 4U);
+  EXPECT_EQ(rows[0],
+            "3 | node1 | 0000:5f:00.0 | NVIDIA H200 | 0.800 | 0.750 | 2 | 2 | 0 | 0.800 | "
+            "transpose/padded_tile native | outlier; held back by: software power cap");
+}
+
+TEST(Ranks, OneThatMeasuredNothingIsLast) {
+  Results results = ranked_results(3, -1);
+  results.ranks.insert(results.ranks.begin(), {7, "node1", "", "", "no device"});
+  const std::vector<std::string> rows = lines_of(ranks_table(RankView(results)));
+  ASSERT_EQ(rows.size(), 4U);
+  EXPECT_EQ(rows[3], "7 | node1 |  |  |  |  | 0 |  |  |  |  | failed: no device");
+}
+
+TEST(Ranks, AnOutlierIsASentence) {
+  const Results results = throttled_results();
+  EXPECT_THAT(outlier_sentences(RankView(results)),
+              ElementsAre("rank 3 on node1, 0000:5f:00.0: 0.800 of the median rank; slow in 2 of "
+                          "2; lowest 0.800 in transpose/padded_tile native; held back by: software "
+                          "power cap"));
+  const Results alike = ranked_results(4, -1);
+  EXPECT_THAT(outlier_sentences(RankView(alike)), IsEmpty());
+}
+
+TEST(Ranks, FailuresAreNamed) {
+  Results results = ranked_results(3, -1);
+  results.ranks[2].failure = "an illegal access";
+  results.cases[0].by_rank[1].models[Model::kokkos] = {Status::invalid, "64 are wrong", {}};
+  ASSERT_EQ(wrong_on_ranks(results).size(), 1U);
+  EXPECT_EQ(wrong_on_ranks(results)[0].rank, 1);
+  EXPECT_EQ(wrong_on_ranks(results)[0].what, "transpose/padded_tile kokkos: 64 are wrong");
+  ASSERT_EQ(failed_ranks(results).size(), 1U);
+  EXPECT_EQ(failed_ranks(results)[0].rank, 2);
+  EXPECT_EQ(failed_ranks(results)[0].what, "an illegal access");
+  EXPECT_EQ(rank_name(results, 1), "rank 1 on node0, 0000:5f:00.0");
+}
+
+}  // namespace
+}  // namespace tilebridge::pages

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pages/releases.hpp"
+
+#include <gmock/gmock.h>
+
+#include "catalogue/catalogue.hpp"
+#include "tests/results/sample_results.hpp"
+
+namespace tilebridge::pages {
+namespace {
+
+/// A case of transpose's variant, on which 5.0.2 has this performance ÷ the program's own.
+CaseResult case_with(const char* variant, double ratio, Verdict verdict) {
+  CaseResult c = sample_results().cases.front();
+  c.variant = variant;
+  c.level = "textbook";
+  c.releases["5.0.2"].result = c.models.at(Model::kokkos);
+  c.releases["5.0.2"].against_own = {{ratio, 0.99 * ratio, 1.01 * ratio}, verdict};
+  return c;
+}
+
+Results with_two_kokkos() {
+  Results results = sample_results();
+  results.builds["kokkos"]["version"] = "4.7.01";
+  results.builds["releases"]["5.0.2"] = {
+      {"version", "5.0.02"}, {"spaces", "Serial"}, {"flags", ""}};
+  results.cases = {case_with("tile", 2, Verdict::faster), case_with("tile", 1, Verdict::parity),
+                   case_with("padded_tile", 0.25, Verdict::slower),
+                   case_with("swizzled_tile", 1, Verdict::parity)};
+  results.cases.back().releases["5.0.2"].result = {Status::invalid, "wrong", {}, {}};
+  return results;
+}
+
+std::string name_of_row(const Table::Row& row) { return row.cells.front().text; }
+
+TEST(ReleaseChangesView, MeansAreOverCasesAndThenOverVariants) {
+  const auto changes = release_changes(with_two_kokkos(), catalogue());
+  ASSERT_EQ(changes.size(), 1U);
+  EXPECT_EQ(changes[0].title, "Kokkos 5.0.2 (5.0.02) against 4.7.01, in the same rounds");
+  const auto& rows = changes[0].by_level.groups.front().rows;
+  ASSERT_EQ(rows.size(), 1U);
+  EXPECT_EQ(name_of_row(rows[0]), "plain kernels");
+  EXPECT_THAT(rows[0].cells[1].text, testing::StartsWith("0.707 "));  // ∛(√2 · ¼ · 1)
+  EXPECT_EQ(rows[0].cells[3].text, "1");
+  EXPECT_EQ(rows[0].cells[4].text, "1");
+}
+
+TEST(ReleaseChangesView, WhatChangedIsInOrderOfItsSize) {
+  const auto changes = release_changes(with_two_kokkos(), catalogue());
+  const auto& rows = changes.at(0).by_variant.groups.front().rows;
+  ASSERT_EQ(rows.size(), 2U);
+  EXPECT_EQ(name_of_row(rows[0]), "transpose/padded_tile");
+  EXPECT_EQ(name_of_row(rows[1]), "transpose/tile");
+  EXPECT_EQ(changes[0].without_result, "1 of its results are invalid or missing");
+}
+
+/// The first row of what the Kokkos called `name` changes.
+std::string since_in(const std::vector<ReleaseChanges>& changes, const char* name) {
+  for (const ReleaseChanges& of : changes)
+    if (of.title.starts_with(std::string("Kokkos ") + name + " ("))
+      return of.by_variant.groups.front().rows.at(0).cells.at(of.by_variant.column("since")).text;
+  return "";
+}
+
+TEST(ReleaseChangesView, OfSeveralReleasesTheFirstThatChangedAVariantIsNamed) {
+  Results results = with_two_kokkos();
+  results.cases = {case_with("padded_tile", 0.25, Verdict::slower)};
+  auto& releases = results.cases.front().releases;
+  const std::map<std::string, std::pair<std::string, Verdict>> others = {
+      {"4.5", {"4.5.00", Verdict::faster}},
+      {"4.6", {"4.6.00", Verdict::faster}},
+      {"5.1", {"5.1.00", Verdict::slower}},
+      {"6", {"6.0.00", Verdict::faster}}};
+  for (const auto& [name, other] : others) {
+    releases[name] = releases.at("5.0.2");
+    releases[name].against_own->verdict = other.second;
+    results.builds["releases"][name] = {{"version", other.first}};
+  }
+  const auto changes = release_changes(results, catalogue());
+  ASSERT_EQ(changes.size(), 5U);
+  EXPECT_THAT(changes.front().title, testing::StartsWith("Kokkos 4.5 "));
+  EXPECT_EQ(since_in(changes, "4.5"), "up to 4.6");
+  EXPECT_EQ(since_in(changes, "5.0.2"), "5.0.2");
+  EXPECT_EQ(since_in(changes, "5.1"), "5.0.2");
+  EXPECT_EQ(since_in(changes, "6"), "6");
+  EXPECT_FALSE(
+      release_changes(with_two_kokkos(), catalogue()).front().by_variant.has_column("since"));
+}
+
+TEST(ReleaseChangesView, ARunWithOneKokkosHasNone) {
+  EXPECT_TRUE(release_changes(sample_results(), catalogue()).empty());
+}
+
+}  // namespace
+}  // namespace tilebridge::pages

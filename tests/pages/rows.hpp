@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tables as lines of text, for tests of what they say.
+#pragma once
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <string>
+#include <vector>
+
+#include "pages/table.hpp"
+
+namespace tilebridge {
+
+/// "padded_tile | plain | 630.00 µs".
+inline std::string line_of(const pages::Table::Row& row) {
+  std::vector<std::string> texts;
+  for (const pages::Cell& cell : row.cells) texts.push_back(cell.plain());
+  return fmt::format("{}", fmt::join(texts, " | "));
+}
+
+inline std::vector<std::string> lines_of(const pages::Table::Group& group) {
+  std::vector<std::string> lines;
+  for (const pages::Table::Row& row : group.rows) lines.push_back(line_of(row));
+  return lines;
+}
+
+/// The rows of all groups.
+inline std::vector<std::string> lines_of(const pages::Table& table) {
+  return lines_of(pages::ungrouped(table).groups.front());
+}
+
+inline std::vector<std::string> titles_of(const pages::Table& table) {
+  std::vector<std::string> titles;
+  for (const pages::Table::Group& group : table.groups) titles.push_back(group.title);
+  return titles;
+}
+
+inline std::vector<std::string> heads_of(const pages::Table& table) {
+  std::vector<std::string> heads;
+  for (const pages::Table::Column& column : table.columns) heads.push_back(column.head);
+  return heads;
+}
+
+}  // namespace tilebridge

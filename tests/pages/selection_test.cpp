@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pages/selection.hpp"
+
+#include <gmock/gmock.h>
+
+#include "base/error.hpp"
+#include "tests/pages/compared_cases.hpp"
+
+namespace tilebridge::pages {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+Results some_results() {
+  CaseResult matched = compared("transpose", "padded_tile_matched", Level::matched, 0.9);
+  matched.compared_with = "padded_tile";
+  return run_of({compared("stride", "add", Level::textbook, 0.7),
+                 compared("transpose", "tile", Level::textbook, 0.2),
+                 compared("transpose", "padded_tile", Level::textbook, 0.5), matched,
+                 compared("heat_flux", "kernel", Level::textbook, 0.4), sample_case("tile32")});
+}
+
+std::vector<std::string> names_in(const Results& results) {
+  std::vector<std::string> names;
+  for (const CaseResult& c : results.cases) names.push_back(c.experiment + "/" + c.variant);
+  return names;
+}
+
+std::vector<std::string> kept(const std::vector<std::string>& names) {
+  ReportFile file = {"r.json", some_results()};
+  keep_named({&file, 1}, names, catalogue());
+  return names_in(file.results);
+}
+
+TEST(Selection, KeepsWhatANameChooses) {
+  EXPECT_THAT(kept({"stride"}), ElementsAre("stride/add"));
+  EXPECT_THAT(kept({"coalescing"}), ElementsAre("stride/add"));
+  EXPECT_THAT(kept({"tiling/transpose/tile"}), ElementsAre("transpose/tile"));
+  EXPECT_THAT(kept({"transpose/padded_tile"}),
+              ElementsAre("transpose/padded_tile", "transpose/padded_tile_matched"));
+  EXPECT_THAT(kept({"heat_flux", "stride/add"}), ElementsAre("stride/add", "heat_flux/kernel"));
+  EXPECT_EQ(kept({}).size(), 6U);
+}
+
+TEST(Selection, ANameOfNothingIsAnError) {
+  const auto expect_error = [](const char* name, const char* message) {
+    EXPECT_THAT([&] { kept({name}); }, testing::ThrowsMessage<UsageError>(HasSubstr(message)));
+  };
+  expect_error("transpos", "unknown experiment 'transpos'; did you mean 'transpose'?");
+  expect_error("transpose/pad", "unknown variant of transpose 'pad'");
+  expect_error("matmul", "no case of matmul is in 'r.json'; measure it: tilebridge run matmul");
+}
+
+TEST(Selection, TheSlowestComeFirst) {
+  Results results = some_results();
+  keep_slowest(results, 2);
+  EXPECT_THAT(names_in(results), ElementsAre("transpose/tile", "heat_flux/kernel"));
+  results = some_results();
+  keep_slowest(results, 100);
+  EXPECT_EQ(results.cases.size(), 5U);  // one case compares nothing
+}
+
+}  // namespace
+}  // namespace tilebridge::pages

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "results/ablations.hpp"
+
+#include <gmock/gmock.h>
+
+#include "tests/results/stepped_results.hpp"
+
+namespace tilebridge {
+namespace {
+
+TEST(Ablations, LeadFromPlainOverAllStepsToMatched) {
+  const auto found = ablations(stepped_results(), catalogue());
+  ASSERT_EQ(found.size(), 1U);
+  const Ablation& ablation = found[0];
+  EXPECT_EQ(ablation.experiment->name, "transpose");
+  EXPECT_EQ(ablation.plain().name, "padded_tile");
+  EXPECT_EQ(to_string(ablation.parameters), "rows=1024 cols=1024");
+  ASSERT_EQ(ablation.stairs.size(), 8U);
+  EXPECT_EQ(ablation.stairs[7].variant->name, "padded_tile_matched");
+  EXPECT_NEAR(ablation.stairs[3].gain.median, 1, 1e-12);
+  EXPECT_NEAR(ablation.stairs[4].gain.median, 1.5, 1e-12);
+  EXPECT_NEAR(ablation.stairs[4].gain.low, 1.5 * 0.99 / 1.01, 1e-12);
+  EXPECT_NEAR(ablation.gain().median, 1.5, 1e-12);
+}
+
+TEST(Ablations, NeedEveryStepInTheSameCase) {
+  Results results = stepped_results();
+  results.cases[3].parameters = {{"rows", 2048}, {"cols", 1024}};
+  EXPECT_TRUE(ablations(results, catalogue()).empty());
+  EXPECT_TRUE(ablations(sample_results(), catalogue()).empty());
+}
+
+TEST(Ablations, AreOfTheCaseInWhichPlainKokkosCostsMost) {
+  Results results = stepped_results();
+  for (CaseResult c : stepped_results().cases) {
+    c.parameters = {{"rows", 4096}, {"cols", 4096}};
+    c.comparisons[0].ratio.median *= 0.5;
+    results.cases.push_back(c);
+  }
+  const auto found = ablations(results, catalogue());
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(to_string(found[0].parameters), "rows=4Ki cols=4Ki");
+}
+
+/// The steps of all variants that have any are measured in a case of their plain and matched forms.
+TEST(Ablations, FiveKernelsHaveOne) {
+  std::vector<std::string> with_steps;
+  for (const Experiment& e : catalogue())
+    for (const Variant& v : e.variants) {
+      if (v.level == Level::step) {
+        const auto cases = cases_of(v, Preset::full, Platform::cuda);
+        ASSERT_EQ(cases.size(), 1U) << v.name;
+        for (const std::string& other : {v.plain(), matched_name(v.plain())})
+          EXPECT_THAT(cases_of(e.variant(other), Preset::full, Platform::cuda),
+                      testing::Contains(cases[0]))
+              << v.name << ", " << other;
+        EXPECT_TRUE(v.step) << v.name;
+      }
+      if (v.level == Level::matched && v.step) with_steps.push_back(e.name + "/" + v.plain());
+    }
+  EXPECT_THAT(with_steps, testing::UnorderedElementsAre("transpose/padded_tile", "matmul/tile16",
+                                                        "conv2d/tile_halo", "reduce/block_tree",
+                                                        "histogram/block_private"));
+}
+
+TEST(Ablations, StepsLeaveBehindIdiomsOfTheCostList) {
+  for (const Experiment& e : catalogue())
+    for (const Variant& v : e.variants) {
+      if (!v.step || v.step->idiom.empty()) continue;
+      const std::string& key = v.step->idiom;
+      const std::size_t slash = key.find('/');
+      const Variant& idiom =
+          catalogue().experiment(key.substr(0, slash)).variant(key.substr(slash + 1));
+      EXPECT_TRUE(idiom.idiom) << key;
+    }
+}
+
+}  // namespace
+}  // namespace tilebridge

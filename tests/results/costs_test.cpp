@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "results/costs.hpp"
+
+#include <gmock/gmock.h>
+
+#include "tests/catalogue/sample_catalogue.hpp"
+#include "tests/results/sample_results.hpp"
+
+namespace tilebridge {
+namespace {
+
+Variant named(const std::string& name, Level level = Level::textbook) {
+  Variant variant;
+  variant.name = name;
+  variant.level = level;
+  variant.models = native_and_kokkos();
+  variant.problem = sample_catalogue().experiment("scale").variants.front().problem;
+  return variant;
+}
+
+Variant with_idiom(const std::string& name) {
+  Variant variant = named(name);
+  variant.idiom = Idiom{"short kernels", ""};
+  return variant;
+}
+
+/// Idioms "loop" and "call", of which only "loop" has another way, and a kernel with both.
+Catalogue idioms() {
+  Variant kernel = named("kernel");
+  Variant loop_matched = named("loop_matched", Level::matched);
+  loop_matched.stands_for = "loop";
+  Experiment writing;
+  writing.name = "writing";
+  writing.family = Family::idioms;
+  writing.variants = {with_idiom("loop"), loop_matched, with_idiom("call"), kernel};
+  return Catalogue({writing});
+}
+
+CaseResult measured(const std::string& variant, Interval performance, std::int64_t n = 1) {
+  CaseResult c = sample_case(variant);
+  c.experiment = "writing";
+  c.parameters = {{"n", n}};
+  c.comparisons = {{Model::kokkos, Model::native, performance, Verdict::slower}};
+  return c;
+}
+
+Results results_of(std::vector<CaseResult> cases) {
+  Results results = sample_results();
+  results.cases = std::move(cases);
+  return results;
+}
+
+TEST(Costs, AreTheTimesWithTheIdiomOverThoseWithout) {
+  const Catalogue catalogue = idioms();
+  const auto found = idiom_costs(
+      results_of({measured("loop", {0.5, 0.4, 0.6}), measured("loop_matched", {0.9, 0.8, 1.0})}),
+      catalogue);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].key(), "writing/loop");
+  EXPECT_EQ(found[0].instead->name, "loop_matched");
+  EXPECT_NEAR(found[0].cost.median, 1.8, 1e-12);
+  EXPECT_NEAR(found[0].cost.low, 0.8 / 0.6, 1e-12);
+  EXPECT_NEAR(found[0].cost.high, 1.0 / 0.4, 1e-12);
+}
+
+TEST(Costs, AreAgainstNativeWhereThereIsNoOtherWayAndTheDearestComesFirst) {
+  const Catalogue catalogue = idioms();
+  const auto found = idiom_costs(
+      results_of({measured("loop", {0.9, 0.9, 0.9}), measured("loop_matched", {0.9, 0.9, 0.9}),
+                  measured("call", {0.25, 0.2, 0.3})}),
+      catalogue);
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(found[0].key(), "writing/call");
+  EXPECT_EQ(found[0].instead, nullptr);
+  EXPECT_NEAR(found[0].cost.median, 4, 1e-12);
+  EXPECT_NEAR(found[1].cost.median, 1, 1e-12);
+}
+
+TEST(Costs, AreNotThoseOfFormerKernels) {
+  Variant idiom = with_idiom("call");
+  idiom.idiom->since = "2026-11-20T10:00:00Z";
+  Experiment writing;
+  writing.name = "writing";
+  writing.family = Family::idioms;
+  writing.variants = {idiom};
+  const Catalogue catalogue({writing});
+  Results results = results_of({measured("call", {0.5, 0.4, 0.6})});
+  results.program["started"] = "2026-11-20T09:59:59Z";
+  EXPECT_TRUE(idiom_costs(results, catalogue).empty());
+  results.program["started"] = "2026-11-20T10:00:00Z";
+  EXPECT_EQ(idiom_costs(results, catalogue).size(), 1U);
+}
+
+TEST(Costs, AreThoseOfTheCaseInWhichItCostsMost) {
+  const Catalogue catalogue = idioms();
+  const auto found = idiom_costs(
+      results_of({measured("call", {0.5, 0.5, 0.5}, 1), measured("call", {0.25, 0.2, 0.3}, 2)}),
+      catalogue);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(to_string(found[0].parameters), "n=2");
+}
+
+TEST(Costs, OfTwoRunsAreComparedInOneCase) {
+  const Catalogue catalogue = idioms();
+  const Results before =
+      results_of({measured("call", {0.5, 0.5, 0.5}, 1), measured("call", {0.25, 0.2, 0.3}, 2)});
+  const Results after =
+      results_of({measured("call", {0.1, 0.1, 0.1}, 1), measured("call", {0.5, 0.5, 0.5}, 2),
+                  measured("call", {0.01, 0.01, 0.01}, 3)});
+  const auto pairs = paired_costs(before, after, catalogue);
+  ASSERT_EQ(pairs.size(), 1U);
+  EXPECT_EQ(to_string(pairs[0].before.parameters), "n=1");
+  EXPECT_EQ(to_string(pairs[0].after.parameters), "n=1");
+  EXPECT_NEAR(pairs[0].change(), 5, 1e-12);
+  EXPECT_TRUE(paired_costs(before, results_of({}), catalogue).empty());
+}
+
+TEST(Costs, OfTwoRunsTheLargestChangeComesFirstEitherWay) {
+  const Catalogue catalogue = idioms();
+  const Results before =
+      results_of({measured("loop", {0.5, 0.5, 0.5}), measured("loop_matched", {1, 1, 1}),
+                  measured("call", {0.5, 0.5, 0.5})});
+  const Results after =
+      results_of({measured("loop", {0.4, 0.4, 0.4}), measured("loop_matched", {1, 1, 1}),
+                  measured("call", {1, 1, 1})});
+  const auto pairs = paired_costs(before, after, catalogue);
+  ASSERT_EQ(pairs.size(), 2U);
+  EXPECT_EQ(pairs[0].after.key(), "writing/call");
+  EXPECT_NEAR(pairs[0].change(), 0.5, 1e-12);
+  EXPECT_NEAR(pairs[1].change(), 1.25, 1e-12);
+}
+
+TEST(Costs, NeedBothWaysInTheSameCase) {
+  const Catalogue catalogue = idioms();
+  EXPECT_TRUE(idiom_costs(results_of({measured("loop", {0.5, 0.4, 0.6}, 1),
+                                      measured("loop_matched", {0.9, 0.8, 1.0}, 2)}),
+                          catalogue)
+                  .empty());
+  EXPECT_TRUE(idiom_costs(results_of({}), catalogue).empty());
+}
+
+TEST(Costs, WhatWasCountedIsWithTheIdiomAgainstWithout) {
+  const Catalogue catalogue = idioms();
+  const auto profiled = [](const std::string& variant, double instructions, double registers) {
+    CaseResult c = measured(variant, {1, 1, 1});
+    Counters counters;
+    counters.values = {{Counter::instructions, instructions},
+                       {Counter::registers_per_thread, registers}};
+    c.models[Model::kokkos].counters = counters;
+    return c;
+  };
+  const auto found = idiom_costs(
+      results_of({measured("loop", {0.5, 0.4, 0.6}), measured("loop_matched", {0.9, 0.8, 1.0})}),
+      catalogue);
+  const Results one_way = results_of({profiled("loop", 300, 24)});
+  const Results both_ways =
+      results_of({profiled("loop", 200, 20), profiled("loop_matched", 100, 16)});
+  const auto both = counted(found.at(0), {&one_way, &both_ways});
+  ASSERT_TRUE(both);
+  EXPECT_EQ(both->with.of(Counter::instructions), 200);
+  EXPECT_EQ(both->with.of(Counter::registers_per_thread), 20);
+  EXPECT_EQ(both->without.of(Counter::instructions), 100);
+  EXPECT_FALSE(counted(found.at(0), {&one_way}));
+  EXPECT_FALSE(counted(found.at(0), {}));
+}
+
+}  // namespace
+}  // namespace tilebridge

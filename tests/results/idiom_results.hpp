@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <utility>
+
+#include "tests/results/sample_results.hpp"
+
+namespace tilebridge {
+
+/// Of the catalogue's idiom team_control/single, where its cost is `cost`.
+inline Results idiom_results(double cost) {
+  Results results = sample_results();
+  results.cases.clear();
+  for (const auto& [variant, performance] :
+       {std::pair<const char*, double>{"single", 0.5}, {"single_matched", 0.5 * cost}}) {
+    CaseResult c = sample_case(variant);
+    c.experiment = "team_control";
+    c.parameters = {{"repeats", 64}, {"blocks", 1056}};
+    c.comparisons = {{Model::kokkos,
+                      Model::native,
+                      {performance, 0.99 * performance, 1.01 * performance},
+                      Verdict::slower}};
+    results.cases.push_back(c);
+  }
+  return results;
+}
+
+/// The same, where it costs `other` with Kokkos 5.0.2.
+inline Results idiom_results_with_release(double cost, double other) {
+  Results results = idiom_results(cost);
+  results.builds["releases"]["5.0.2"] = {{"version", "5.0.02"}};
+  for (CaseResult& c : results.cases) {
+    const Interval& own = c.comparisons.front().ratio;
+    const double change = c.variant == "single" ? 1 : other / cost;
+    c.releases["5.0.2"].against_native = {
+        {own.median * change, own.low * change, own.high * change}, Verdict::slower};
+  }
+  return results;
+}
+
+/// The first, and dot/block_tree, whose plain Kokkos has that idiom, at half of native performance.
+inline Results idiom_results_with_kernel(double cost) {
+  Results results = idiom_results(cost);
+  CaseResult kernel = results.cases.front();
+  kernel.experiment = "dot";
+  kernel.variant = "block_tree";
+  kernel.parameters = {{"n", 1 << 20}};
+  results.cases.push_back(kernel);
+  return results;
+}
+
+}  // namespace tilebridge

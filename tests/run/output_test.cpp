@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/output.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "base/process.hpp"
+#include "results/file.hpp"
+#include "results/json.hpp"
+#include "tests/results/sample_results.hpp"
+
+namespace tilebridge::run {
+namespace {
+
+/// The first `count` cases of the sample.
+Results first_cases(std::size_t count) {
+  Results results = sample_results();
+  results.cases.resize(count);
+  return results;
+}
+
+class RunOutputTest : public testing::Test {
+ protected:
+  std::filesystem::path journal() const { return journal_path(path_); }
+
+  TemporaryFolder folder_;
+  std::filesystem::path path_ = folder_ / "r.json";
+};
+
+TEST_F(RunOutputTest, KeepsEveryCaseInTheJournalAsItComes) {
+  RunOutput output(path_);
+  for (std::size_t cases = 1; cases <= sample_results().cases.size(); ++cases) {
+    output.keep(first_cases(cases));
+    EXPECT_EQ(to_json(read_results(journal())), to_json(first_cases(cases)));
+  }
+  EXPECT_FALSE(std::filesystem::exists(path_));
+}
+
+TEST_F(RunOutputTest, TheFileReplacesTheJournal) {
+  RunOutput output(path_);
+  output.keep(first_cases(1));
+  EXPECT_EQ(output.finish(sample_results()), ExitStatus::fine);
+  EXPECT_FALSE(std::filesystem::exists(journal()));
+  EXPECT_EQ(to_json(read_results(path_)), to_json(sample_results()));
+}
+
+TEST_F(RunOutputTest, AnEarlierRunsJournalIsGoneWhereTheFileIsComplete) {
+  { Journal(journal(), first_cases(1)); }
+  EXPECT_EQ(RunOutput(path_).finish(sample_results()), ExitStatus::fine);
+  EXPECT_FALSE(std::filesystem::exists(journal()));
+}
+
+TEST_F(RunOutputTest, ItsFilesAreThoseOfTheFolderThatItBeganIn) {
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(folder_.path());
+  RunOutput output("r.json");
+  std::filesystem::current_path(before);
+  output.keep(first_cases(1));
+  EXPECT_TRUE(std::filesystem::exists(journal()));
+  output.finish(sample_results());
+  EXPECT_TRUE(std::filesystem::exists(path_));
+  EXPECT_EQ(output.path(), "r.json");
+}
+
+TEST_F(RunOutputTest, AFileThatCannotBeWrittenLeavesTheJournal) {
+  RunOutput output(path_);
+  output.keep(sample_results());
+  std::filesystem::create_directories(path_ / "in_its_place");
+  EXPECT_EQ(output.finish(sample_results()), ExitStatus::not_written);
+  EXPECT_EQ(to_json(read_results(journal())), to_json(sample_results()));
+}
+
+}  // namespace
+}  // namespace tilebridge::run
