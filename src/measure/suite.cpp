@@ -59,7 +59,7 @@ CaseResult case_of(const PlannedCase& planned, Platform platform) {
   CaseResult result;
   result.experiment = planned.experiment->name;
   result.variant = planned.variant->name;
-  result.level = name_of(planned.variant->level);
+  result.form = name_of(planned.variant->form);
   result.compared_with = planned.variant->listing();
   result.platform = name_of(platform);
   result.parameters = planned.parameters;
@@ -287,8 +287,8 @@ std::optional<Prediction> Suite::predict(const PlannedCase& planned, Model model
                                       to_string(planned.parameters));
   const auto known = predictions_.find(key);
   if (known != predictions_.end()) return known->second;
-  const std::vector<Kernel> kernels =
-      variant.accesses({model, variant.level}, planned.parameters, workspace_for(planned).host());
+  const std::vector<Kernel> kernels = variant.accesses(
+      {model, variant.form_of(model)}, planned.parameters, workspace_for(planned).host());
   if (kernels.empty()) return std::nullopt;
   return predictions_[key] = predict(kernels, planned);
 }

@@ -55,7 +55,6 @@ Experiment offset() {
   };
   e.variants = {
       {.name = "copy",
-       .level = Level::textbook,
        .technique = "out[i] = base[offset + i], one element per thread",
        .models = native_and_kokkos(),
        .problem = problem(CopyProblem{}),

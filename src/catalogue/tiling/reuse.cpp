@@ -87,7 +87,6 @@ Experiment reuse() {
   };
   e.variants = {
       {.name = "direct",
-       .level = Level::textbook,
        .technique = "every use reads global memory",
        .models = native_and_kokkos(),
        .problem = weighted_sums,
@@ -95,7 +94,6 @@ Experiment reuse() {
        .reads_more = weights_again},
       matched("direct", "teams of 256 threads, raw team ranks", {"policies/range"}),
       {.name = "staged",
-       .level = Level::textbook,
        .technique = "a block's 256 elements in shared memory, every use reads from there",
        .models = native_and_kokkos(),
        .problem = weighted_sums,

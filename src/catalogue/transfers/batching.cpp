@@ -49,12 +49,10 @@ Experiment batching() {
   };
   e.variants = {
       {.name = "many",
-       .level = Level::textbook,
        .technique = "one copy per piece, from page-locked memory",
        .models = native_and_kokkos_on_gpu(),
        .problem = problem(CopyProblem{.in_pieces = true})},
       {.name = "one",
-       .level = Level::textbook,
        .technique = "one copy of the same bytes",
        .models = native_and_kokkos_on_gpu(),
        .problem = problem(CopyProblem{.in_pieces = false})},
