@@ -596,11 +596,24 @@ double Suite::measured_rate(const PlannedCase& planned, const RoundsOptions& rou
          *std::min_element(placements.begin(), placements.end());
 }
 
+/// A budget for cases that is below every preset's asks for a quick look: one placement of the
+/// arrays is enough for it.
+RoundsOptions rounds_of_ceilings(double budget_seconds, const RoundsOptions& of_cases) {
+  constexpr double briefest_preset = 0.04;
+  RoundsOptions rounds;
+  rounds.budget_seconds = budget_seconds;
+  if (of_cases.budget_seconds < briefest_preset) {
+    rounds.budget_seconds = of_cases.budget_seconds;
+    rounds.blocks = rounds.until = 1;
+  }
+  return rounds;
+}
+
 void Suite::measure_ceilings(const std::vector<PlannedCase>& cases, const Ceilings& known) {
   ceiling_cases_ = cases;
   ceilings_ = known;
-  RoundsOptions rounds;
-  rounds.budget_seconds = std::clamp(options_.rounds.budget_seconds, 0.1, 1.0);
+  const RoundsOptions rounds =
+      rounds_of_ceilings(std::clamp(options_.rounds.budget_seconds, 0.1, 1.0), options_.rounds);
   check_flush(rounds);
   for (const PlannedCase& planned : cases) {
     if (options_.interrupted()) return;
@@ -665,8 +678,7 @@ const Ceilings& Suite::ceilings_for(const PlannedCase& planned) {
 }
 
 Ceilings Suite::hot_ceilings(std::size_t bytes) {
-  RoundsOptions rounds;
-  rounds.budget_seconds = 0.1;
+  const RoundsOptions rounds = rounds_of_ceilings(0.1, options_.rounds);
   Ceilings ceilings = ceilings_;
   for (PlannedCase planned : ceiling_cases_) {
     const Rate rate = planned.variant->ceiling_of.value();
