@@ -1,23 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/coalescing/cache_loads.hpp"
 
-#include <array>
-#include <stdexcept>
-#include <utility>
-
 #include "catalogue/binary_sizes.hpp"
 #include "catalogue/coalescing/cache_loads_accesses.hpp"
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::cache_loads_experiment {
 
-constexpr std::array<std::pair<const char*, LoadPattern>, 4> patterns = {{
-    {"aligned", LoadPattern::aligned},
-    {"misaligned", LoadPattern::misaligned},
-    {"strided", LoadPattern::strided},
-    {"scattered", LoadPattern::scattered},
-}};
+using cache_loads_accesses::patterns;
 
 struct PatternedCopyProblem {
   PatternedCopy make(ArrayList& arrays, const Parameters& p) const {
@@ -53,15 +43,7 @@ struct PatternedCopyProblem {
   }
 };
 
-}  // namespace
-
-LoadPattern cache_loads_accesses::pattern_of(const Parameters& p) {
-  for (const auto& [word, pattern] : patterns)
-    if (word == p.word("pattern")) return pattern;
-  throw std::out_of_range("no pattern '" + p.word("pattern") + "'");
-}
-
-Experiment cache_loads() {
+Experiment experiment() {
   using cache_loads_accesses::past_l1;
   using cache_loads_accesses::through_l1;
   const ProblemPointer copies = problem(PatternedCopyProblem{});
@@ -131,4 +113,4 @@ Experiment cache_loads() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::cache_loads_experiment

@@ -2,14 +2,29 @@
 // What the kernels of cache_loads.hpp read and write.
 #pragma once
 
+#include <array>
+#include <stdexcept>
+#include <utility>
+
 #include "access/kernel.hpp"
 #include "catalogue/coalescing/cache_loads.hpp"
 #include "catalogue/flat_loop.hpp"
 
 namespace tilebridge::cache_loads_accesses {
 
+inline constexpr std::array<std::pair<const char*, LoadPattern>, 4> patterns = {{
+    {"aligned", LoadPattern::aligned},
+    {"misaligned", LoadPattern::misaligned},
+    {"strided", LoadPattern::strided},
+    {"scattered", LoadPattern::scattered},
+}};
+
 /// Throws std::out_of_range for a word that the experiment does not have.
-LoadPattern pattern_of(const Parameters& p);
+inline LoadPattern pattern_of(const Parameters& p) {
+  for (const auto& [word, pattern] : patterns)
+    if (word == p.word("pattern")) return pattern;
+  throw std::out_of_range("no pattern '" + p.word("pattern") + "'");
+}
 
 /// The element of `in` that becomes result i.
 inline std::int64_t source(LoadPattern pattern, std::int64_t pieces, std::int64_t i) {

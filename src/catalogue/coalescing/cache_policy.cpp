@@ -5,8 +5,7 @@
 #include "catalogue/coalescing/cache_policy_accesses.hpp"
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::cache_policy_experiment {
 
 struct PieceSumProblem {
   PieceSum make(ArrayList& arrays, const Parameters& p) const {
@@ -56,9 +55,7 @@ struct PieceSumProblem {
   }
 };
 
-}  // namespace
-
-Experiment cache_policy() {
+Experiment experiment() {
   const ProblemPointer sums = problem(PieceSumProblem{});
   const std::string reads_more = "every element is read `reuse` times";
   const std::string ranks = "teams of 256 threads, one element each by raw team rank";
@@ -109,4 +106,4 @@ Experiment cache_policy() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::cache_policy_experiment

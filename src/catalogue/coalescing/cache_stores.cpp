@@ -5,8 +5,7 @@
 #include "catalogue/coalescing/cache_stores_accesses.hpp"
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::cache_stores_experiment {
 
 constexpr std::size_t piece = StoreAndRead::piece;
 
@@ -49,9 +48,7 @@ struct StoreProblem {
   }
 };
 
-}  // namespace
-
-Experiment cache_stores() {
+Experiment experiment() {
   using cache_stores_accesses::past_l1;
   using cache_stores_accesses::through_l1;
   const ProblemPointer stored = problem(StoreProblem{});
@@ -104,4 +101,4 @@ Experiment cache_stores() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::cache_stores_experiment

@@ -5,8 +5,7 @@
 #include "catalogue/coalescing/element_size_accesses.hpp"
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::element_size_experiment {
 
 using element_size_accesses::element_bytes;
 
@@ -66,9 +65,7 @@ struct CopyProblem {
   }
 };
 
-}  // namespace
-
-Experiment element_size() {
+Experiment experiment() {
   namespace accesses = element_size_accesses;
   const ProblemPointer same_count =
       problem(CopyProblem{accesses::n_elements, {32 * Mi, 16 * Mi, false}});
@@ -107,4 +104,4 @@ Experiment element_size() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::element_size_experiment

@@ -10,8 +10,7 @@
 #include "catalogue/coalescing/gather_accesses.hpp"
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::gather_experiment {
 
 constexpr std::size_t warp_size = 32;
 
@@ -108,9 +107,7 @@ struct GatherProblem {
   }
 };
 
-}  // namespace
-
-Experiment gather() {
+Experiment experiment() {
   const ProblemPointer gathered = problem_in_reals<GatherProblem>();
   std::vector<std::string> words;
   for (const auto& [word, fill_warp] : patterns) words.emplace_back(word);
@@ -158,4 +155,4 @@ Experiment gather() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::gather_experiment

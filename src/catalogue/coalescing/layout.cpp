@@ -7,8 +7,7 @@
 #include "catalogue/coalescing/layout_accesses.hpp"
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::layout_experiment {
 
 using layout_accesses::ArrayOfStructures;
 using layout_accesses::StructureOfArrays;
@@ -112,9 +111,7 @@ struct MassesProblem {
   }
 };
 
-}  // namespace
-
-Experiment layout() {
+Experiment experiment() {
   const ProblemPointer soa = problem_in_reals<SoaProblem>();
   const std::string ranks = "teams of 256 threads, one element each by raw team rank";
   Experiment e;
@@ -189,4 +186,4 @@ Experiment layout() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::layout_experiment

@@ -5,8 +5,7 @@
 #include "catalogue/coalescing/offset_accesses.hpp"
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::offset_experiment {
 
 struct CopyProblem {
   OffsetCopy make(ArrayList& arrays, const Parameters& p) const {
@@ -39,9 +38,7 @@ struct CopyProblem {
   }
 };
 
-}  // namespace
-
-Experiment offset() {
+Experiment experiment() {
   Experiment e;
   e.name = "offset";
   e.family = Family::coalescing;
@@ -69,4 +66,4 @@ Experiment offset() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::offset_experiment

@@ -5,8 +5,7 @@
 #include "catalogue/coalescing/stride_accesses.hpp"
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::stride_experiment {
 
 constexpr std::int64_t largest_n = std::int64_t{1} << 34;
 
@@ -110,9 +109,7 @@ struct WrappedProblem {
   }
 };
 
-}  // namespace
-
-Experiment stride() {
+Experiment experiment() {
   const ProblemPointer add = problem_in_reals<AddProblem>();
   const ProblemPointer copy = problem_in_reals<CopyProblem>();
   const ProblemPointer wrapped = problem_in_reals<WrappedProblem>();
@@ -181,4 +178,4 @@ Experiment stride() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::stride_experiment

@@ -5,8 +5,7 @@
 #include "catalogue/coalescing/vector_load_accesses.hpp"
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::vector_load_experiment {
 
 struct ScaleProblem {
   VectorScale make(ArrayList& arrays, const Parameters& p) const {
@@ -37,9 +36,7 @@ struct ScaleProblem {
   }
 };
 
-}  // namespace
-
-Experiment vector_load() {
+Experiment experiment() {
   const ProblemPointer scale = problem(ScaleProblem{});
   const std::string held =
       "teams of 256 threads by raw team rank, all loads of a thread before its first store";
@@ -92,4 +89,4 @@ Experiment vector_load() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::vector_load_experiment

@@ -4,8 +4,7 @@
 #include "catalogue/compare.hpp"
 #include "catalogue/execution/block_shape_accesses.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::block_shape_experiment {
 
 std::size_t elements(const Parameters& p) {
   return p.as_size("nx") * p.as_size("ny") * p.as_size("nz");
@@ -42,9 +41,7 @@ struct VolumeAddProblem {
   static Parameters cube(std::int64_t n) { return {{"nx", n}, {"ny", n}, {"nz", n}}; }
 };
 
-}  // namespace
-
-Experiment block_shape() {
+Experiment experiment() {
   using block_shape_accesses::in_blocks_of;
   const ProblemPointer sum = problem(VolumeAddProblem{});
   const std::string beyond_plain =
@@ -80,4 +77,4 @@ Experiment block_shape() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::block_shape_experiment

@@ -4,8 +4,7 @@
 #include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::block_size_experiment {
 
 struct Sizes {
   std::int64_t n, size;
@@ -92,9 +91,7 @@ struct MatmulProblem {
   }
 };
 
-}  // namespace
-
-Experiment block_size() {
+Experiment experiment() {
   const ThreadCounts of_a_block = {{32, 256, 1024}, {32, 64, 128, 256, 512, 1024}};
   const ThreadCounts of_any_block = {
       {32, 48, 256, 1024}, {32, 48, 64, 96, 100, 128, 192, 250, 256, 384, 512, 768, 1024}};
@@ -164,4 +161,4 @@ Experiment block_size() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::block_size_experiment

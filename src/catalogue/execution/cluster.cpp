@@ -6,8 +6,7 @@
 #include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::cluster_experiment {
 
 double bytes_of(std::size_t words) { return static_cast<double>(words) * sizeof(std::uint32_t); }
 
@@ -100,9 +99,7 @@ struct ExchangeProblem {
   }
 };
 
-}  // namespace
-
-Experiment cluster() {
+Experiment experiment() {
   const ProblemPointer sum = problem(SumProblem{});
   const ProblemPointer histogram = problem(HistogramProblem{});
   const ProblemPointer exchange = problem(ExchangeProblem{});
@@ -180,4 +177,4 @@ Experiment cluster() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::cluster_experiment

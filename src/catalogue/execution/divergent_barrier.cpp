@@ -8,8 +8,7 @@
 
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::divergent_barrier_experiment {
 
 constexpr std::size_t block_size = BranchedSteps::block_size;
 using Words = std::array<std::uint32_t, block_size>;
@@ -96,9 +95,7 @@ struct BranchProblem {
 
 ProblemPointer branched(Branch branch) { return problem(BranchProblem{.branch = branch}); }
 
-}  // namespace
-
-Experiment divergent_barrier() {
+Experiment experiment() {
   const std::string by_ranks = "raw team ranks, a value in a register across barriers";
   Experiment e;
   e.name = "divergent_barrier";
@@ -154,4 +151,4 @@ Experiment divergent_barrier() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::divergent_barrier_experiment

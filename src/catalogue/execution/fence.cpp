@@ -5,8 +5,7 @@
 
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::fence_experiment {
 
 constexpr std::size_t depth = FencedSteps::depth;
 using Words = std::array<std::uint32_t, depth>;
@@ -76,9 +75,7 @@ struct FenceProblem {
   }
 };
 
-}  // namespace
-
-Experiment fence() {
+Experiment experiment() {
   const ProblemPointer steps = problem(FenceProblem{.after = after});
   const ProblemPointer updates = problem(FenceProblem{.after = updated});
   const std::string by_pointer =
@@ -154,4 +151,4 @@ Experiment fence() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::fence_experiment

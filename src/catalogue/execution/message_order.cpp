@@ -5,8 +5,7 @@
 
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::message_order_experiment {
 
 std::size_t messages(const Parameters& p) {
   return p.as_size("rounds") * p.as_size("pairs") * Messages::lanes;
@@ -61,9 +60,7 @@ ProblemPointer sent(Order order, Space receiver = Space::device) {
   return problem(MessageProblem{.order = order, .receiver = receiver});
 }
 
-}  // namespace
-
-Experiment message_order() {
+Experiment experiment() {
   const std::vector<Support> native_only = only_native_on_gpu(
       "teams may run one after another: none may wait for what another one stores");
   const std::vector<Support> native_to_host = only_native_on_gpu(
@@ -126,4 +123,4 @@ Experiment message_order() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::message_order_experiment

@@ -4,8 +4,7 @@
 #include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::occupancy_experiment {
 
 struct CopyProblem {
   OccupancyCopy make(ArrayList& arrays, const Parameters& p) const {
@@ -38,9 +37,7 @@ struct CopyProblem {
   }
 };
 
-}  // namespace
-
-Experiment occupancy() {
+Experiment experiment() {
   Experiment e;
   e.name = "occupancy";
   e.family = Family::execution;
@@ -65,4 +62,4 @@ Experiment occupancy() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::occupancy_experiment

@@ -6,8 +6,7 @@
 #include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::same_word_experiment {
 
 constexpr std::size_t block_size = SameWord::block_size;
 
@@ -52,9 +51,7 @@ struct SameWordProblem {
   }
 };
 
-}  // namespace
-
-Experiment same_word() {
+Experiment experiment() {
   const ProblemPointer shared = problem(SameWordProblem{.apart = false});
   Experiment e;
   e.name = "same_word";
@@ -87,4 +84,4 @@ Experiment same_word() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::same_word_experiment

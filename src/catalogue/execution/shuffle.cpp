@@ -8,8 +8,7 @@
 
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::shuffle_experiment {
 
 constexpr std::size_t warp_size = WarpExchange::warp_size;
 using Lanes = std::array<std::uint32_t, warp_size>;
@@ -188,9 +187,7 @@ Exchange scan_sketch(const std::vector<std::size_t>& distances) {
       }));
 }
 
-}  // namespace
-
-Experiment shuffle() {
+Experiment experiment() {
   const std::vector<std::size_t> distances = {1, 2, 4, 8, 16};
   const ProblemPointer sum = sum_problem<warp_size>();
   const std::string shuffles_of_cuda =
@@ -317,4 +314,4 @@ Experiment shuffle() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::shuffle_experiment

@@ -9,8 +9,7 @@
 #include "catalogue/compare.hpp"
 #include "catalogue/sums.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::bandwidth_experiment {
 
 /// H100 and H200; on other GPUs, too, the partial last wave is a small fraction of the work.
 constexpr std::int64_t multiprocessors = 132;
@@ -226,9 +225,7 @@ struct CachedReadProblem {
   }
 };
 
-}  // namespace
-
-Experiment bandwidth() {
+Experiment experiment() {
   const ProblemPointer block_read = problem(BlockReadProblem{});
   const ProblemPointer broadcast_read = problem(BroadcastReadProblem{});
   Experiment e;
@@ -320,4 +317,4 @@ Experiment bandwidth() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::bandwidth_experiment

@@ -8,8 +8,7 @@
 #include "catalogue/fma_chain.hpp"
 #include "catalogue/row_walk.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::latency_experiment {
 
 constexpr std::size_t node_bytes = PointerChase::words_per_node * sizeof(std::uint32_t);
 constexpr std::int64_t largest_l1 = 256 * Ki;
@@ -107,9 +106,7 @@ struct RegisterProblem {
   static std::size_t chains(const Parameters& p) { return p.as_size("bytes") / sizeof(float); }
 };
 
-}  // namespace
-
-Experiment latency() {
+Experiment experiment() {
   const ProblemPointer anywhere = problem(ChaseProblem{.largest = 1024 * Mi});
   const ProblemPointer in_l2 = problem(ChaseProblem{.largest = largest_l2, .bypasses_l1 = true});
   const ProblemPointer in_textures = problem(ChaseProblem{.largest = largest_l2});
@@ -188,4 +185,4 @@ Experiment latency() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::latency_experiment

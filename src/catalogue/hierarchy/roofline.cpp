@@ -3,8 +3,7 @@
 
 #include "catalogue/binary_sizes.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::roofline_experiment {
 
 constexpr std::int64_t largest_n = std::int64_t{1} << 34;
 
@@ -37,9 +36,7 @@ struct ChainProblem {
   }
 };
 
-}  // namespace
-
-Experiment roofline() {
+Experiment experiment() {
   const ProblemPointer chains = problem(ChainProblem{});
   Experiment e;
   e.name = "roofline";
@@ -71,4 +68,4 @@ Experiment roofline() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::roofline_experiment

@@ -6,8 +6,7 @@
 #include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::carveout_experiment {
 
 const std::vector<std::string> preferences = {"none", "shared", "l1", "equal"};
 
@@ -78,9 +77,7 @@ ProblemPointer cached_walk(bool by_percent) {
 /// For one in every block's shared memory.
 ProblemPointer staged_walk(bool by_percent) { return problem(WalkProblem{by_percent, {32}, {32}}); }
 
-}  // namespace
-
-Experiment carveout() {
+Experiment experiment() {
   const ProblemPointer staged_by_percent = staged_walk(true);
   const std::vector<Support> percent_of_cuda = only_native_on_gpu(
       "no per cent: Kokkos derives it from the scratch memory of as many teams as DesiredOccupancy "
@@ -140,4 +137,4 @@ Experiment carveout() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::carveout_experiment

@@ -4,8 +4,7 @@
 #include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::constant_experiment {
 
 constexpr std::size_t terms = Polynomial::terms;
 
@@ -71,9 +70,7 @@ struct PolynomialProblem {
   }
 };
 
-}  // namespace
-
-Experiment constant() {
+Experiment experiment() {
   const ProblemPointer polynomial = problem(PolynomialProblem{});
   const std::string folded =
       "teams of 256 threads, 8 per SM, one element each by raw team rank; loop unrolled by a fold";
@@ -121,4 +118,4 @@ Experiment constant() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::constant_experiment

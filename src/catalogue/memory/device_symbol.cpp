@@ -4,8 +4,7 @@
 #include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::device_symbol_experiment {
 
 ArraySpec initial_value() {
   return {"initial", sizeof(float), Role::input,
@@ -64,9 +63,7 @@ struct SymbolCopyProblem {
   }
 };
 
-}  // namespace
-
-Experiment device_symbol() {
+Experiment experiment() {
   const ProblemPointer to_variable =
       problem(SymbolCopyProblem{.from = Space::pinned, .to = Space::device});
   Experiment e;
@@ -106,4 +103,4 @@ Experiment device_symbol() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::device_symbol_experiment

@@ -7,8 +7,7 @@
 #include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::launch_bounds_experiment {
 
 constexpr std::size_t values = Averaging::values;
 
@@ -99,9 +98,7 @@ struct WalkThenAverageProblem {
   }
 };
 
-}  // namespace
-
-Experiment launch_bounds() {
+Experiment experiment() {
   const ProblemPointer averaging = problem(AveragingProblem{});
   const ProblemPointer walk = problem(WalkThenAverageProblem{});
   const std::vector<Support> pragma_of_cuda = only_native_on_gpu(
@@ -177,4 +174,4 @@ Experiment launch_bounds() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::launch_bounds_experiment

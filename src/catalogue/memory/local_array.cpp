@@ -7,8 +7,7 @@
 #include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::local_array_experiment {
 
 /// What the thread with that seed writes.
 template <std::size_t length>
@@ -65,9 +64,7 @@ struct LaggedSumsProblem {
   }
 };
 
-}  // namespace
-
-Experiment local_array() {
+Experiment experiment() {
   const ProblemPointer sums = problem(LaggedSumsProblem<LaggedSums>{});
   Experiment e;
   e.name = "local_array";
@@ -103,4 +100,4 @@ Experiment local_array() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::local_array_experiment

@@ -12,8 +12,7 @@
 #include "catalogue/compare.hpp"
 #include "catalogue/memory/texture.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::lookup_experiment {
 
 constexpr std::array<std::pair<const char*, Beyond>, 4> modes = {{{"clamp", Beyond::clamp},
                                                                   {"wrap", Beyond::wrap},
@@ -107,9 +106,7 @@ struct LookupProblem {
   }
 };
 
-}  // namespace
-
-Experiment lookup() {
+Experiment experiment() {
   // A one-dimensional texture of an array holds no more (compute capability 6.0 and later).
   constexpr std::int64_t most_entries = 131072;
   Experiment e;
@@ -150,4 +147,4 @@ Experiment lookup() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::lookup_experiment

@@ -7,8 +7,7 @@
 
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::texture_experiment {
 
 constexpr std::int64_t radius = Neighbourhood::radius;
 
@@ -150,9 +149,7 @@ struct RotationProblem {
   }
 };
 
-}  // namespace
-
-Experiment texture() {
+Experiment experiment() {
   const ProblemPointer mean = problem(MeanProblem{});
   const ProblemPointer turned = problem(RotationProblem{.weight_error = 0});
   const ProblemPointer filtered = problem(RotationProblem{.weight_error = texture_weight_error});
@@ -224,4 +221,4 @@ Experiment texture() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::texture_experiment

@@ -6,8 +6,7 @@
 #include "catalogue/compare.hpp"
 #include "catalogue/tiling/bank_conflict_accesses.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::bank_conflict_experiment {
 
 constexpr std::size_t tile_words = std::size_t{TileExchange::tile} * TileExchange::tile;
 
@@ -154,9 +153,7 @@ struct SameWordProblem : ExchangeProblem {
   }
 };
 
-}  // namespace
-
-Experiment bank_conflict() {
+Experiment experiment() {
   using bank_conflict_accesses::permuted_word;
   using bank_conflict_accesses::strided_word;
   using bank_conflict_accesses::three_way_word;
@@ -277,4 +274,4 @@ Experiment bank_conflict() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::bank_conflict_experiment

@@ -7,8 +7,7 @@
 #include "catalogue/compare.hpp"
 #include "catalogue/tiling/conv2d_accesses.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::conv2d_experiment {
 
 constexpr std::int64_t radius = Filter5x5::radius;
 constexpr std::int64_t width = Filter5x5::width;
@@ -70,9 +69,7 @@ TileWithHalo staged(Place tile) {
           radius, radius};
 }
 
-}  // namespace
-
-Experiment conv2d() {
+Experiment experiment() {
   const ProblemPointer convolution = problem_in_reals<Conv2dProblem>();
   constexpr std::int64_t most_rows =
       std::int64_t{65535} * 8;  // a CUDA grid has 65535 blocks in y, of 8 rows here
@@ -180,4 +177,4 @@ Experiment conv2d() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::conv2d_experiment

@@ -7,8 +7,7 @@
 #include "catalogue/sums.hpp"
 #include "catalogue/tiling/dot_accesses.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::dot_experiment {
 
 /// The number of additions that one of n products of `bytes` passes through. D1's listing adds
 /// every product, or every block's sum, to one accumulator in turn.
@@ -66,9 +65,7 @@ struct DotProblem {
   }
 };
 
-}  // namespace
-
-Experiment dot() {
+Experiment experiment() {
   const ProblemPointer by_trees = problem_in_reals<DotProblem>(in_trees);
   const ProblemPointer by_blocks = problem_in_reals<DotProblem>(in_blocks);
   Experiment e;
@@ -138,4 +135,4 @@ Experiment dot() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::dot_experiment

@@ -9,8 +9,7 @@
 #include "catalogue/compare.hpp"
 #include "catalogue/tiling/histogram_accesses.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::histogram_experiment {
 
 unsigned char uniform(std::uint64_t bits) { return static_cast<unsigned char>(bits >> 56U); }
 /// The value b with a probability of 2^-(b+1).
@@ -80,9 +79,7 @@ struct CountProblem {
   }
 };
 
-}  // namespace
-
-Experiment histogram() {
+Experiment experiment() {
   // One global atomic per byte takes longer than everything else together at the larger size.
   const ProblemPointer with_global_atomics = problem(CountProblem{.is_slow_on_gpu = true});
   const ProblemPointer with_private_bins = problem(CountProblem{.is_slow_on_gpu = false});
@@ -161,4 +158,4 @@ Experiment histogram() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::histogram_experiment

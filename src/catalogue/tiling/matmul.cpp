@@ -7,8 +7,7 @@
 #include "catalogue/sums.hpp"
 #include "catalogue/tiling/matmul_accesses.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::matmul_experiment {
 
 constexpr std::int64_t largest =
     std::int64_t{65535} * 16;  // a CUDA grid has 65535 blocks in y, of 16 rows here
@@ -127,11 +126,9 @@ struct MatmulProblem {
   }
 };
 
-}  // namespace
-
 ProblemPointer matrix_product() { return problem_in_reals<MatmulProblem>(); }
 
-Experiment matmul() {
+Experiment experiment() {
   const ProblemPointer matrices = matrix_product();
   const std::string tiles =
       "raw team ranks, the league divided by multiplication, as many teams per SM as it holds, "
@@ -241,4 +238,4 @@ Experiment matmul() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::matmul_experiment

@@ -11,8 +11,7 @@
 #include "catalogue/sums.hpp"
 #include "catalogue/tiling/reduce_accesses.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::reduce_experiment {
 
 constexpr int block_size = block_sums::block_size;
 
@@ -87,9 +86,7 @@ struct MaximumProblem {
   }
 };
 
-}  // namespace
-
-Experiment reduce() {
+Experiment experiment() {
   const ProblemPointer by_trees = problem_in_reals<ReduceProblem>(in_trees);
   const ProblemPointer largest = problem_in_reals<MaximumProblem>();
   const ProblemPointer by_blocks = problem_in_reals<ReduceProblem>(in_blocks);
@@ -202,4 +199,4 @@ Experiment reduce() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::reduce_experiment

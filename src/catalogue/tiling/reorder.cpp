@@ -5,8 +5,7 @@
 #include "catalogue/compare.hpp"
 #include "catalogue/tiling/reorder_accesses.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::reorder_experiment {
 
 constexpr std::size_t members = Reorder::members;
 
@@ -35,9 +34,7 @@ struct ReorderProblem {
   }
 };
 
-}  // namespace
-
-Experiment reorder() {
+Experiment experiment() {
   const ProblemPointer reordering = problem(ReorderProblem{});
   Experiment e;
   e.name = "reorder";
@@ -69,4 +66,4 @@ Experiment reorder() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::reorder_experiment

@@ -7,8 +7,7 @@
 #include "catalogue/compare.hpp"
 #include "catalogue/tiling/reuse_accesses.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::reuse_experiment {
 
 struct ReuseProblem {
   Reuse make(ArrayList& arrays, const Parameters& p) const {
@@ -69,9 +68,7 @@ struct ReuseProblem {
   }
 };
 
-}  // namespace
-
-Experiment reuse() {
+Experiment experiment() {
   const ProblemPointer weighted_sums = problem(ReuseProblem{});
   const std::string weights_again = "every thread reads every weight";
   Experiment e;
@@ -110,4 +107,4 @@ Experiment reuse() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::reuse_experiment

@@ -8,8 +8,7 @@
 #include "catalogue/compare.hpp"
 #include "catalogue/tiling/shared_kinds_accesses.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::shared_kinds_experiment {
 
 struct AveragesProblem {
   static std::int64_t averages(const Parameters& p) { return 2 * p["rounds"] + 1; }
@@ -80,9 +79,7 @@ struct AveragesProblem {
   }
 };
 
-}  // namespace
-
-Experiment shared_kinds() {
+Experiment experiment() {
   const ProblemPointer averages = problem(AveragesProblem{});
   const std::string sized_at_launch =
       "a team's scratch memory is dynamic: its size is part of the launch";
@@ -138,4 +135,4 @@ Experiment shared_kinds() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::shared_kinds_experiment

@@ -7,8 +7,7 @@
 #include "catalogue/compare.hpp"
 #include "catalogue/tiling/smooth_accesses.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::smooth_experiment {
 
 template <class T>
 struct SmoothProblem {
@@ -45,9 +44,7 @@ struct SmoothProblem {
   }
 };
 
-}  // namespace
-
-Experiment smooth() {
+Experiment experiment() {
   const ProblemPointer averages = problem_in_reals<SmoothProblem>();
   const std::string reads_more =
       "an element is read for its neighbours too, or in two tiles' halos";
@@ -98,4 +95,4 @@ Experiment smooth() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::smooth_experiment

@@ -6,8 +6,7 @@
 #include "catalogue/compare.hpp"
 #include "catalogue/tiling/stencil3d_accesses.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::stencil3d_experiment {
 
 std::size_t elements(const Parameters& p) {
   return p.as_size("nx") * p.as_size("ny") * p.as_size("nz");
@@ -73,9 +72,7 @@ struct HeatProblem {
   }
 };
 
-}  // namespace
-
-Experiment stencil3d() {
+Experiment experiment() {
   const ProblemPointer heat = problem_in_reals<HeatProblem>();
   const std::string neighbours = "an element is read for its neighbours too, or in a box's halo";
   Experiment e;
@@ -144,4 +141,4 @@ Experiment stencil3d() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::stencil3d_experiment

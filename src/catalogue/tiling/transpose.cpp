@@ -4,8 +4,7 @@
 #include "catalogue/compare.hpp"
 #include "catalogue/tiling/transpose_accesses.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::transpose_experiment {
 
 std::size_t elements(const Parameters& p) { return p.as_size("rows") * p.as_size("cols"); }
 
@@ -39,9 +38,7 @@ struct TransposeProblem {
   }
 };
 
-}  // namespace
-
-Experiment transpose() {
+Experiment experiment() {
   const ProblemPointer transpose = problem_in_reals<TransposeProblem>();
   // The listing's rows of tiles are gridDim.y.
   constexpr std::int64_t largest = std::int64_t{65535} * 32;
@@ -158,4 +155,4 @@ Experiment transpose() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::transpose_experiment

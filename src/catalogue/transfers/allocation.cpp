@@ -4,8 +4,7 @@
 #include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::allocation_experiment {
 
 std::size_t elements(const Parameters& p) { return p.as_size("bytes") / sizeof(float); }
 
@@ -64,9 +63,7 @@ struct HostAllocationProblem {
   }
 };
 
-}  // namespace
-
-Experiment allocation() {
+Experiment experiment() {
   const ProblemPointer steps = problem(AllocationProblem{});
   const ProblemPointer steps_of_host = problem(HostAllocationProblem{});
   Experiment e;
@@ -132,4 +129,4 @@ Experiment allocation() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::allocation_experiment

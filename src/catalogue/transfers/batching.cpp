@@ -4,8 +4,7 @@
 #include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::batching_experiment {
 
 std::size_t elements(const Parameters& p) { return p.as_size("bytes") / sizeof(float); }
 
@@ -35,9 +34,7 @@ struct CopyProblem {
   }
 };
 
-}  // namespace
-
-Experiment batching() {
+Experiment experiment() {
   Experiment e;
   e.name = "batching";
   e.family = Family::transfers;
@@ -64,4 +61,4 @@ Experiment batching() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::batching_experiment

@@ -4,8 +4,7 @@
 #include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::copy_experiment {
 
 std::size_t elements(const Parameters& p) { return p.as_size("bytes") / sizeof(float); }
 
@@ -50,9 +49,7 @@ ProblemPointer transfer(Space from, Space to) {
   return problem(TransferProblem{.from = from, .to = to});
 }
 
-}  // namespace
-
-Experiment copy() {
+Experiment experiment() {
   const ProblemPointer from_pinned = transfer(Space::pinned, Space::device);
   Experiment e;
   e.name = "copy";
@@ -123,4 +120,4 @@ Experiment copy() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::copy_experiment

@@ -8,8 +8,7 @@
 #include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::linked_list_experiment {
 
 /// Nodes with random values that are not yet linked.
 ArraySpec list_nodes(std::size_t n) {
@@ -58,9 +57,7 @@ struct ListProblem {
   }
 };
 
-}  // namespace
-
-Experiment linked_list() {
+Experiment experiment() {
   const ProblemPointer in_managed_memory = problem(ListProblem{Space::managed});
   const ProblemPointer in_pinned_memory = problem(ListProblem{Space::pinned});
   Experiment e;
@@ -101,4 +98,4 @@ Experiment linked_list() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::linked_list_experiment

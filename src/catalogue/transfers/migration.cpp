@@ -10,8 +10,7 @@
 #include "catalogue/compare.hpp"
 #include "catalogue/pages.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::migration_experiment {
 
 /// The element that thread i of n reads.
 using IndexOf = std::uint64_t (*)(std::uint64_t i, std::uint64_t n, const Random& random);
@@ -122,9 +121,7 @@ ProblemPointer migration_of(Space space, bool to_and_fro) {
   return problem(MigrationProblem{.space = space, .to_and_fro = to_and_fro});
 }
 
-}  // namespace
-
-Experiment migration() {
+Experiment experiment() {
   std::vector<std::string> words;
   for (const auto& [word, function] : patterns) words.emplace_back(word);
   Experiment e;
@@ -172,4 +169,4 @@ Experiment migration() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::migration_experiment

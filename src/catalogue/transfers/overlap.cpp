@@ -4,8 +4,7 @@
 #include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::overlap_experiment {
 
 // A link of 55 GB/s and 60 TFLOP/s take equally long over it.
 constexpr std::int64_t default_steps = 2048;
@@ -76,9 +75,7 @@ struct OneWayProblem {
   }
 };
 
-}  // namespace
-
-Experiment overlap() {
+Experiment experiment() {
   const ProblemPointer to_and_fro = problem(OverlapProblem{});
   const ProblemPointer one_way = problem(OneWayProblem{});
   const std::pair<std::string, std::int64_t> one_step = {"steps", 1};
@@ -138,4 +135,4 @@ Experiment overlap() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::overlap_experiment

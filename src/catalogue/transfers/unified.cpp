@@ -4,8 +4,7 @@
 #include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::unified_experiment {
 
 /// Both arrays lie in `space`.
 struct SquareProblem {
@@ -40,9 +39,7 @@ struct SquareProblem {
   }
 };
 
-}  // namespace
-
-Experiment unified() {
+Experiment experiment() {
   const ProblemPointer in_pinned_memory = problem(SquareProblem{Space::pinned});
   const ProblemPointer in_managed_memory = problem(SquareProblem{Space::managed});
   Experiment e;
@@ -76,4 +73,4 @@ Experiment unified() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::unified_experiment

@@ -4,8 +4,7 @@
 #include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::zero_copy_experiment {
 
 /// From the host's memory to the device's, or the other way.
 struct ScaleProblem {
@@ -37,9 +36,7 @@ struct ScaleProblem {
   }
 };
 
-}  // namespace
-
-Experiment zero_copy() {
+Experiment experiment() {
   const ProblemPointer from_host =
       problem(ScaleProblem{.from = Space::pinned, .to = Space::device});
   const ProblemPointer to_host = problem(ScaleProblem{.from = Space::device, .to = Space::pinned});
@@ -77,4 +74,4 @@ Experiment zero_copy() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::zero_copy_experiment
