@@ -21,7 +21,7 @@ std::optional<Prediction> Predictions::of(const PlannedCase& planned, Model mode
   auto known = traffic_.find(key);
   if (known == traffic_.end()) {
     const std::vector<Kernel> kernels =
-        variant.accesses({model, variant.level}, planned.parameters, workspace.host());
+        variant.accesses({model, variant.form_of(model)}, planned.parameters, workspace.host());
     if (kernels.empty()) return std::nullopt;
     known = traffic_.emplace(key, traffic(kernels, most_addresses_)).first;
   }

@@ -23,7 +23,7 @@ CaseResult case_of(const PlannedCase& planned, Platform platform) {
   CaseResult result;
   result.experiment = planned.experiment->name;
   result.variant = planned.variant->name;
-  result.level = name_of(planned.variant->level);
+  result.form = name_of(planned.variant->form);
   result.compared_with = planned.variant->listing();
   result.platform = name_of(platform);
   result.parameters = planned.parameters;

@@ -46,7 +46,7 @@ inline std::int64_t source(LoadPattern pattern, std::int64_t pieces, std::int64_
   return static_cast<std::int64_t>(named) * piece + place;
 }
 
-inline std::vector<Kernel> copy(const Form& form, const Parameters& p, bool past_l1) {
+inline std::vector<Kernel> copy(const ModelForm& form, const Parameters& p, bool past_l1) {
   const int block_size = flat_block_size(form);
   const std::int64_t n = p["n"];
   const std::int64_t pieces = blocks_for(n, PatternedCopy::piece);
@@ -60,10 +60,11 @@ inline std::vector<Kernel> copy(const Form& form, const Parameters& p, bool past
 }
 
 /// One element per thread.
-inline std::vector<Kernel> through_l1(const Form& form, const Parameters& p, const HostArrays&) {
+inline std::vector<Kernel> through_l1(const ModelForm& form, const Parameters& p,
+                                      const HostArrays&) {
   return copy(form, p, false);
 }
-inline std::vector<Kernel> past_l1(const Form& form, const Parameters& p, const HostArrays&) {
+inline std::vector<Kernel> past_l1(const ModelForm& form, const Parameters& p, const HostArrays&) {
   return copy(form, p, true);
 }
 

@@ -84,14 +84,12 @@ Experiment experiment() {
   };
   e.variants = {
       {.name = "same_count",
-       .level = Level::textbook,
        .technique = "n elements whatever their size, one per thread",
        .models = native_and_kokkos(),
        .problem = same_count,
        .accesses = accesses::same_count},
       matched("same_count", ranks, {"policies/range"}),
       {.name = "same_bytes",
-       .level = Level::textbook,
        .technique = "16·n bytes whatever the elements' size, one element per thread",
        .models = native_and_kokkos(),
        .problem = same_bytes,

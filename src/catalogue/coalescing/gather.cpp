@@ -127,19 +127,17 @@ Experiment experiment() {
   };
   e.variants = {
       {.name = "plain",
-       .level = Level::textbook,
        .technique = "out[i] = in[index[i]], one element per thread",
        .models = native_and_kokkos(),
        .problem = gathered,
        .accesses = gather_accesses::one_per_thread},
       {.name = "read_only",
-       .level = Level::textbook,
        .technique = "the same through the read-only data cache: __ldg, a RandomAccess View",
        .models = native_and_kokkos_on_gpu(),
        .problem = gathered,
        .accesses = gather_accesses::one_per_thread},
       {.name = "vector_index",
-       .level = Level::tuned,
+       .form = Form::tuned,
        .technique =
            "a 16-byte vector of results per thread, all its elements in flight at once, their "
            "indices in a vector too",

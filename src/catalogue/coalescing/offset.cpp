@@ -52,7 +52,6 @@ Experiment experiment() {
   };
   e.variants = {
       {.name = "copy",
-       .level = Level::textbook,
        .technique = "out[i] = base[offset + i], one element per thread",
        .models = native_and_kokkos(),
        .problem = problem(CopyProblem{}),

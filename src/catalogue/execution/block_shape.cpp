@@ -59,7 +59,6 @@ Experiment experiment() {
   const auto add = [&](const std::string& name, const std::string& what, std::int64_t z,
                        std::int64_t y, std::int64_t x) {
     e.variants.push_back({.name = name,
-                          .level = Level::textbook,
                           .technique = "c = a + b, one element per thread; " + what,
                           .models = native_and_kokkos_on_gpu(),
                           .problem = sum,

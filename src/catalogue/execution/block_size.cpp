@@ -112,7 +112,6 @@ Experiment experiment() {
   };
   e.variants = {
       {.name = "add",
-       .level = Level::textbook,
        .technique =
            "c[i] = a[i] + b[i], one element per thread; blocks of whole warps or not, of a "
            "power of two of them or not",
@@ -120,7 +119,6 @@ Experiment experiment() {
        .problem = add},
       matched("add", "raw team ranks, launch bounds", {"team_control/team_range"}),
       {.name = "matmul",
-       .level = Level::textbook,
        .technique = "one element of C per thread, from global memory; blocks of 32 columns (fewer "
                     "where 32 does not divide their thread count)",
        .models = native_and_kokkos_on_gpu(),
@@ -128,21 +126,20 @@ Experiment experiment() {
       matched("matmul", "raw team ranks, league and team divided by multiplication, launch bounds",
               {"team_control/vector_range", "team_control/league_division"}),
       {.name = "add_auto",
-       .level = Level::idiomatic,
+       .form = Form::construct,
        .technique = "add in teams of the size that Kokkos::AUTO chooses",
        .models = only_kokkos_on_gpu(),
        .stands_for = "add",
        .only_at = usual,
        .problem = add},
       {.name = "matmul_auto",
-       .level = Level::idiomatic,
+       .form = Form::construct,
        .technique = "matmul in teams of rows of 32, as many as Kokkos::AUTO chooses",
        .models = only_kokkos_on_gpu(),
        .stands_for = "matmul",
        .only_at = usual,
        .problem = matrix_product},
       {.name = "threads",
-       .level = Level::textbook,
        .technique = "add on a host by this many threads",
        .models =
            {{Model::native, {Platform::host}},

@@ -50,7 +50,6 @@ Experiment experiment() {
   };
   e.variants = {
       {.name = "copy",
-       .level = Level::textbook,
        .technique = "out[i] = in[i], one element and so one load in flight per thread, 256 threads "
                     "per block; in Kokkos the memory is the team's scratch",
        .models = native_and_kokkos_on_gpu(),

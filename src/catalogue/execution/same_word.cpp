@@ -63,18 +63,15 @@ Experiment experiment() {
   e.parameters = {{"n", "threads, each with a word to store", 64 * Mi, 0, 1 << 30}};
   e.variants = {
       {.name = "apart",
-       .level = Level::textbook,
        .technique = "each thread stores to a word of its own",
        .models = native_and_kokkos_on_gpu(),
        .problem = problem(SameWordProblem{.apart = true})},
       {.name = "plain_store",
-       .level = Level::textbook,
        .technique = "all blocks store to the same 256 words: one of the values remains, undefined "
                     "which",
        .models = native_and_kokkos_on_gpu(),
        .problem = shared},
       {.name = "atomic_exchange",
-       .level = Level::textbook,
        .technique =
            "the same by atomicExch (Kokkos: atomic_exchange): each store happens by itself",
        .models = native_and_kokkos_on_gpu(),

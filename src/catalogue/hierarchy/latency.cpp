@@ -131,7 +131,6 @@ Experiment experiment() {
   };
   e.variants = {
       {.name = "global",
-       .level = Level::textbook,
        .technique = "plain loads by one thread: L1, then L2, then DRAM",
        .models = native_and_kokkos(),
        .problem = anywhere},
@@ -140,23 +139,19 @@ Experiment experiment() {
               "leaves to L1 what Kokkos would reserve as shared memory",
               {"team_control/single"}),
       {.name = "l2",
-       .level = Level::textbook,
        .technique = "__ldcg: bypasses L1",
        .models = only_native_on_gpu("Kokkos has no cache hint for a load"),
        .problem = in_l2},
       {.name = "l2_home",
-       .level = Level::textbook,
        .technique = "atomic additions of 0, made where L2 keeps the line: a load may be served by "
                     "a nearer copy",
        .models = native_and_kokkos_on_gpu(),
        .problem = in_l2},
       {.name = "shared",
-       .level = Level::textbook,
        .technique = "the chain in shared memory",
        .models = native_and_kokkos_on_gpu(),
        .problem = in_shared},
       {.name = "constant",
-       .level = Level::textbook,
        .technique = "the chain in __constant__ memory, which has its own cache",
        .models = only_native_on_gpu(
            "no user-defined constant memory: only what a functor captures, up to 32 KiB of "
@@ -164,7 +159,6 @@ Experiment experiment() {
            "cannot"),
        .problem = in_constant},
       {.name = "texture",
-       .level = Level::textbook,
        .technique =
            "fetches from a texture of linear memory (tex1Dfetch) by one thread: L1, by way "
            "of its texture units, then L2",
@@ -172,7 +166,6 @@ Experiment experiment() {
            "Kokkos has no texture objects: a View with RandomAccess is loaded (__ldg)"),
        .problem = in_textures},
       {.name = "register",
-       .level = Level::textbook,
        .technique = "a multiply-add of the result of the one before, in a register of each thread: "
                     "a step is one instruction",
        .models = native_and_kokkos_on_gpu(),

@@ -51,14 +51,13 @@ Experiment experiment() {
   };
   e.variants = {
       {.name = "one_chain",
-       .level = Level::textbook,
        .technique = "one element per thread, so one chain in a register",
        .models = native_and_kokkos(),
        .problem = chains},
       matched("one_chain", "raw team ranks, blocks of 256 threads, launch bounds",
               {"policies/range"}),
       {.name = "fma_chain",
-       .level = Level::tuned,
+       .form = Form::tuned,
        .technique = "two 16-byte vectors per thread, so 8 independent chains in registers",
        .models = native_and_kokkos(),
        .problem = chains},

@@ -101,29 +101,25 @@ Experiment experiment() {
   };
   e.variants = {
       {.name = "cached",
-       .level = Level::textbook,
        .technique = "one table in global memory for all, which L1 should hold; "
                     "cudaFuncSetCacheConfig (Kokkos: prefer=none alone)",
        .models = native_and_kokkos_on_gpu(),
        .problem = cached_walk(false)},
       {.name = "cached_percent",
-       .level = Level::textbook,
        .technique = "the same, cudaFuncSetAttribute(PreferredSharedMemoryCarveout)",
        .models = percent_of_cuda,
        .problem = cached_walk(true)},
       {.name = "staged",
-       .level = Level::textbook,
        .technique = "a copy of the table in the shared memory of each block of 256 threads; "
                     "cudaFuncSetCacheConfig (Kokkos: prefer=none alone)",
        .models = native_and_kokkos_on_gpu(),
        .problem = staged_walk(false)},
       {.name = "staged_percent",
-       .level = Level::textbook,
        .technique = "the same, cudaFuncSetAttribute(PreferredSharedMemoryCarveout)",
        .models = percent_of_cuda,
        .problem = staged_by_percent},
       {.name = "staged_occupancy",
-       .level = Level::idiomatic,
+       .form = Form::construct,
        .technique = "staged with prefer(policy, DesiredOccupancy(percent)): Kokkos asks for the "
                     "scratch memory of as many teams as make up that share of an SM's threads",
        .models = only_kokkos_on_gpu(),

@@ -79,17 +79,14 @@ Experiment experiment() {
   };
   e.variants = {
       {.name = "compile_time",
-       .level = Level::textbook,
        .technique = "every index known to the compiler: the array lies in registers",
        .models = native_and_kokkos(),
        .problem = sums},
       {.name = "run_time",
-       .level = Level::textbook,
        .technique = "one index known at run time only: the array lies in local memory",
        .models = native_and_kokkos(),
        .problem = sums},
       {.name = "large",
-       .level = Level::textbook,
        .technique = "every index known to the compiler, but 512 elements, more than a thread has "
                     "registers: what does not fit lies in local memory",
        .models = native_and_kokkos(),

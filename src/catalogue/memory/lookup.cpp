@@ -128,13 +128,11 @@ Experiment experiment() {
   };
   e.variants = {
       {.name = "by_hand",
-       .level = Level::textbook,
        .technique = "two entries per thread from global memory, each at an index that is brought "
                     "into the table, and a linear interpolation",
        .models = native_and_kokkos(),
        .problem = problem(LookupProblem{.weight_error = 0})},
       {.name = "texture_1d",
-       .level = Level::textbook,
        .technique = "one fetch from a one-dimensional texture with a linear filter and normalised "
                     "coordinates; the addressing mode does the rest",
        .models = only_native_on_gpu(

@@ -101,14 +101,12 @@ Experiment experiment() {
   };
   e.variants = {
       {.name = "global_atomic",
-       .level = Level::textbook,
        .technique = "one global atomic per byte",
        .models = native_and_kokkos(),
        .problem = with_global_atomics,
        .accesses = histogram_accesses::global_atomic,
        .writes_other = memset_and_atomics},
       {.name = "block_private",
-       .level = Level::textbook,
        .technique =
            "one atomic per byte on a block's bins in shared memory, one global atomic per bin "
            "and block",
@@ -121,7 +119,7 @@ Experiment experiment() {
               "league apart",
               {"team_control/team_range", "scratch_use/view", "atomics/scratch_spread"}),
       {.name = "lane_private",
-       .level = Level::tuned,
+       .form = Form::tuned,
        .technique =
            "16-byte loads, the next issued while these bytes are counted; one atomic per byte "
            "on bins in shared memory (in Kokkos too, CUDA's own), a private copy for each "
@@ -131,7 +129,7 @@ Experiment experiment() {
        .accesses = histogram_accesses::lane_private,
        .writes_other = memset_and_atomics},
       {.name = "scatter_view",
-       .level = Level::idiomatic,
+       .form = Form::construct,
        .technique = "a ScatterView: copies of the bins or atomics, as Kokkos chooses",
        .models = only_kokkos(),
        .stands_for = "global_atomic",
@@ -139,7 +137,7 @@ Experiment experiment() {
        .accesses = histogram_accesses::global_atomic,
        .writes_other = memset_and_atomics},
       {.name = "cub",
-       .level = Level::vendor,
+       .form = Form::library,
        .technique = "CUB DeviceHistogram",
        .models = only_vendor(),
        .stands_for = "lane_private",

@@ -45,13 +45,11 @@ Experiment experiment() {
   e.parameters = {{"n", "structures (six floats, 24 bytes)", 4 * Mi, 0, std::int64_t{1} << 32}};
   e.variants = {
       {.name = "direct",
-       .level = Level::textbook,
        .technique = "one structure per thread: reads 24 bytes apart, writes coalesced",
        .models = native_and_kokkos(),
        .problem = reordering,
        .accesses = reorder_accesses::direct},
       {.name = "staged",
-       .level = Level::textbook,
        .technique = "256 structures in shared memory, padded: reads and writes coalesced, no bank "
                     "conflict",
        .models = native_and_kokkos(),

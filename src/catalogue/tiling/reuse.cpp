@@ -84,7 +84,6 @@ Experiment experiment() {
   };
   e.variants = {
       {.name = "direct",
-       .level = Level::textbook,
        .technique = "every use reads global memory",
        .models = native_and_kokkos(),
        .problem = weighted_sums,
@@ -92,7 +91,6 @@ Experiment experiment() {
        .reads_more = weights_again},
       matched("direct", "teams of 256 threads, raw team ranks", {"policies/range"}),
       {.name = "staged",
-       .level = Level::textbook,
        .technique = "a block's 256 elements in shared memory, every use reads from there",
        .models = native_and_kokkos(),
        .problem = weighted_sums,

@@ -56,7 +56,6 @@ Experiment experiment() {
   e.parameters = {as_documented({"n", "elements of each array", Mi, 0, std::int64_t{1} << 34})};
   e.variants = {
       {.name = "direct",
-       .level = Level::textbook,
        .technique = "every thread reads its three elements from global memory",
        .models = native_and_kokkos(),
        .problem = averages,
@@ -64,7 +63,6 @@ Experiment experiment() {
        .reads_more = reads_more},
       matched("direct", "teams of 256 threads, raw team ranks", {"policies/range"}),
       {.name = "tile_halo",
-       .level = Level::textbook,
        .technique = "256 elements and one on either side in shared memory, each read once",
        .models = native_and_kokkos(),
        .problem = averages,
@@ -80,7 +78,7 @@ Experiment experiment() {
               "store",
               {"team_control/team_range", "scratch_use/view", "scratch_use/load_store"}),
       {.name = "vector_direct",
-       .level = Level::tuned,
+       .form = Form::tuned,
        .technique =
            "a 16-byte vector per thread from global memory, and an element on either side of it",
        .models = native_and_kokkos_on_gpu(),

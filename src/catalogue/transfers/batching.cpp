@@ -46,12 +46,10 @@ Experiment experiment() {
   };
   e.variants = {
       {.name = "many",
-       .level = Level::textbook,
        .technique = "one copy per piece, from page-locked memory",
        .models = native_and_kokkos_on_gpu(),
        .problem = problem(CopyProblem{.in_pieces = true})},
       {.name = "one",
-       .level = Level::textbook,
        .technique = "one copy of the same bytes",
        .models = native_and_kokkos_on_gpu(),
        .problem = problem(CopyProblem{.in_pieces = false})},

@@ -140,24 +140,20 @@ Experiment experiment() {
   };
   e.variants = {
       {.name = "on_device",
-       .level = Level::textbook,
        .technique = "the numbers in device memory, which never move",
        .models = native_and_kokkos_on_gpu(),
        .problem = migration_of(Space::device, false)},
       {.name = "second_touch",
-       .level = Level::textbook,
        .technique = "managed memory that nobody but the kernel touches: its pages stay on the "
                     "device from the first launch, which is not timed",
        .models = native_and_kokkos_on_gpu(),
        .problem = migration_of(Space::managed, false)},
       {.name = "first_touch",
-       .level = Level::textbook,
        .technique = "managed memory of which the host touches every page before each launch; the "
                     "pages' way back to the host is timed too",
        .models = native_and_kokkos_on_gpu(),
        .problem = migration_of(Space::managed, true)},
       {.name = "crowded",
-       .level = Level::textbook,
        .technique = "managed memory beside an allocation that leaves left_mib of the device's (0: "
                     "there is none): what does not fit is fetched in every launch",
        .models = only_native_on_gpu("the kernel would be first_touch's; Kokkos does not say how "

@@ -97,7 +97,6 @@ Experiment experiment() {
   };
   e.variants = {
       {.name = "streams",
-       .level = Level::textbook,
        .technique =
            "one stream per piece: copy in, kernel, copy out, from and to pinned memory; in Kokkos "
            "one execution space instance per piece, between fences. The share of the ceiling is "
@@ -105,7 +104,6 @@ Experiment experiment() {
        .models = native_and_kokkos_on_gpu(),
        .problem = to_and_fro},
       {.name = "listing",
-       .level = Level::textbook,
        .technique =
            "the document's own pipeline: copy in and one multiplication per piece, nothing "
            "comes back; streams and instances as for streams",
@@ -113,14 +111,12 @@ Experiment experiment() {
        .only_at = one_step,
        .problem = one_way},
       {.name = "legacy_streams",
-       .level = Level::textbook,
        .technique = "the same on blocking streams, which the legacy default stream, as in the "
                     "document, has begin after what it was given before and waits for at the end",
        .models = only_native_on_gpu(legacy),
        .only_at = one_step,
        .problem = one_way},
       {.name = "legacy_between",
-       .level = Level::textbook,
        .technique = "streams, but blocking ones, and an event in the legacy default stream after "
                     "each piece, for which the next piece waits",
        .models = only_native_on_gpu(legacy),

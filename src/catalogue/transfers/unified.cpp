@@ -53,18 +53,15 @@ Experiment experiment() {
   };
   e.variants = {
       {.name = "explicit",
-       .level = Level::textbook,
        .technique = "copied from page-locked memory, squared in place, copied back",
        .models = native_and_kokkos_on_gpu(),
        .problem = in_pinned_memory},
       {.name = "managed",
-       .level = Level::textbook,
        .technique =
            "managed memory: pages follow the host and the kernel that touch them, to and fro",
        .models = native_and_kokkos_on_gpu(),
        .problem = in_managed_memory},
       {.name = "prefetch",
-       .level = Level::textbook,
        .technique = "managed memory, the same pages moved by prefetches in the stream",
        .models = only_native_on_gpu("Kokkos has no prefetch of managed memory"),
        .problem = in_managed_memory},
