@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tilebridge claims`: what the documents claim, and whether a result file supports it.
+// `tilebridge claims`: what the documents in documents/ claim, and whether a result file supports
+// it; and `coverage`, an old name of a part of it.
 #pragma once
 
 #include "cli/command.hpp"
@@ -7,5 +8,6 @@
 namespace tilebridge::cli {
 
 Command add_claims(CLI::App& app);
+Command add_coverage(CLI::App& app);
 
 }  // namespace tilebridge::cli

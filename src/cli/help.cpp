@@ -33,8 +33,7 @@ const std::vector<CommandGroup>& command_groups() {
   static const std::vector<CommandGroup> all = {
       {"Measure", {"run", "devices", "check", "profile", "submit"}},
       {"Understand",
-       {"report", "list", "explain", "costs", "advise", "occupancy", "resources", "claims",
-        "coverage"}},
+       {"report", "list", "explain", "costs", "advise", "occupancy", "resources", "claims"}},
       {"Compare", {"compare", "merge", "bisect", "export"}},
       {"Your code", {"new", "kernels"}}};
   return all;

@@ -12,7 +12,6 @@
 #include "cli/claims.hpp"
 #include "cli/compare.hpp"
 #include "cli/costs.hpp"
-#include "cli/coverage.hpp"
 #include "cli/explain.hpp"
 #include "cli/export.hpp"
 #include "cli/guard.hpp"

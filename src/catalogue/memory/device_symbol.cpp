@@ -73,9 +73,8 @@ Experiment device_symbol() {
   e.name = "device_symbol";
   e.family = Family::memory;
   e.question = "What does it cost to set a device variable from the host, and to read it?";
-  e.sources = {{"D4", "variables in file scope"}};
-  e.parameters = {as_documented({"n", "elements of the variable (4 bytes)", 1, 0,
-                                 static_cast<std::int64_t>(SymbolCopy::most)})};
+  e.parameters = {{"n", "elements of the variable (4 bytes)", 1, 0,
+                   static_cast<std::int64_t>(SymbolCopy::most)}};
   e.variants = {
       {.name = "round_trip",
        .level = Level::textbook,
