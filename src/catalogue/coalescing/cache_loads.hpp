@@ -35,6 +35,4 @@ struct PatternedCopy {
   LoadPattern pattern;
 };
 
-Experiment cache_loads();
-
 }  // namespace tilebridge

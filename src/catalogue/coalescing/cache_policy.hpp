@@ -22,6 +22,4 @@ struct PieceSum {
   int reuse;
 };
 
-Experiment cache_policy();
-
 }  // namespace tilebridge

@@ -47,6 +47,4 @@ struct Masses {
   std::size_t n;
 };
 
-Experiment layout();
-
 }  // namespace tilebridge

@@ -36,6 +36,4 @@ struct WrappedCopy {
   std::size_t stride;  // elements
 };
 
-Experiment stride();
-
 }  // namespace tilebridge

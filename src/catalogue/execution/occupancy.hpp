@@ -16,6 +16,4 @@ struct OccupancyCopy {
   int shared_kib;  // KiB per block
 };
 
-Experiment occupancy();
-
 }  // namespace tilebridge

@@ -19,6 +19,4 @@ struct SameWord {
   std::size_t n;
 };
 
-Experiment same_word();
-
 }  // namespace tilebridge

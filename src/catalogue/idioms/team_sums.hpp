@@ -22,6 +22,4 @@ struct TeamSums {
   int repeats;
 };
 
-Experiment team_sums();
-
 }  // namespace tilebridge

@@ -28,6 +28,4 @@ struct CarveoutWalk {
   }
 };
 
-Experiment carveout();
-
 }  // namespace tilebridge

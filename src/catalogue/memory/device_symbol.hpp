@@ -25,6 +25,4 @@ struct SymbolCopy {
   std::size_t n;
 };
 
-Experiment device_symbol();
-
 }  // namespace tilebridge

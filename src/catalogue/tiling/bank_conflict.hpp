@@ -51,6 +51,4 @@ struct TileExchange {
   static constexpr int tile = 32;
 };
 
-Experiment bank_conflict();
-
 }  // namespace tilebridge

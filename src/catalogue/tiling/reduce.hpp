@@ -17,6 +17,4 @@ struct Reduce {
   std::size_t n;
 };
 
-Experiment reduce();
-
 }  // namespace tilebridge

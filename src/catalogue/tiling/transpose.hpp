@@ -14,6 +14,4 @@ struct Transpose {
   int rows, cols;  // elements
 };
 
-Experiment transpose();
-
 }  // namespace tilebridge

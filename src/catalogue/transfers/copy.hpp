@@ -15,6 +15,4 @@ struct Transfer {
   std::size_t n;
 };
 
-Experiment copy();
-
 }  // namespace tilebridge

@@ -16,6 +16,4 @@ struct Square {
   std::size_t n;
 };
 
-Experiment unified();
-
 }  // namespace tilebridge
