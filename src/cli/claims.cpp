@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/claims.hpp"
-
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -9,12 +7,13 @@
 
 #include "base/error.hpp"
 #include "catalogue/catalogue.hpp"
+#include "cli/commands.hpp"
 #include "cli/grammar.hpp"
 #include "export/entries.hpp"
 #include "pages/claims.hpp"
 #include "results/file.hpp"
 
-namespace tilebridge::cli {
+namespace tilebridge::cli::claims_command {
 namespace {
 
 struct Options {
@@ -52,7 +51,7 @@ void add_document_and_format(CLI::App& command, Options& options) {
 
 }  // namespace
 
-Command add_claims(CLI::App& app) {
+Command add(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand(
       "claims",
@@ -80,4 +79,4 @@ Command add_coverage(CLI::App& app) {
           }};
 }
 
-}  // namespace tilebridge::cli
+}  // namespace tilebridge::cli::claims_command
