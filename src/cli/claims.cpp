@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "pages/claims.hpp"
+
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -10,7 +12,6 @@
 #include "cli/commands.hpp"
 #include "cli/grammar.hpp"
 #include "export/entries.hpp"
-#include "pages/claims.hpp"
 #include "results/file.hpp"
 
 namespace tilebridge::cli::claims_command {

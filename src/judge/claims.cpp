@@ -538,6 +538,11 @@ std::string_view basis_of(const std::string& check) {
   return parse_check(check).products[0][0].measure.basis;
 }
 
+std::optional<double> measured(const std::string& check, const Results& results, Model model) {
+  const double value = value_of(parse_check(check), results, model).value;
+  return std::isnan(value) ? std::nullopt : std::optional(value);
+}
+
 std::string_view name_of(Finding finding) {
   constexpr std::array<std::string_view, 4> names = {"reproduced", "more than stated",
                                                      "not reproduced", "not tested on this device"};

@@ -69,6 +69,10 @@ std::vector<CaseRef> cases_of(const std::string& check);
 /// What the answer rests on: "measured", "modelled", "calculated", "reported" or "unmeasured".
 std::string_view basis_of(const std::string& check);
 
+/// The value of a check; none where the results lack it.
+std::optional<double> measured(const std::string& check, const Results& results,
+                               Model model = Model::native);
+
 enum class Finding { reproduced, more_than_stated, not_reproduced, not_tested };
 
 std::string_view name_of(Finding finding);

@@ -107,8 +107,7 @@ std::string native_text(const Judged& judged, const Results& results) {
 
 std::string kokkos_text(const Judged& judged) {
   if (!judged.kokkos) return "";
-  return below(fmt::format("in plain Kokkos {}: {}",
-                           figure(*judged.kokkos->measured, judged.claim->unit),
+  return below(fmt::format("in Kokkos {}: {}", figure(*judged.kokkos->measured, judged.claim->unit),
                            name_of(judged.kokkos->finding)));
 }
 
@@ -243,7 +242,7 @@ std::string claims_text(const std::vector<judge::Document>& documents, const Res
   if (results == nullptr) return fmt::format("{} claims\n{}", all.size(), list);
   const std::string counts =
       fmt::format("{} claims: {}", all.size(), counts_text(all, &Judged::native));
-  return fmt::format("{}{}\nIn plain Kokkos: {}\n{}{}", run_text(*results), wrapped(counts, 2),
+  return fmt::format("{}{}\nIn Kokkos: {}\n{}{}", run_text(*results), wrapped(counts, 2),
                      counts_text(all, &Judged::kokkos), list, order_text(*results, catalogue));
 }
 
