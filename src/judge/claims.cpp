@@ -249,7 +249,7 @@ Found product_of_cases(const Product& factors, const Results& results, Model mod
     if (candidates.back().empty()) return {none, no_case(factor)};
   }
   for (const auto& [first, value] : candidates[0]) {
-    double product = value;
+    double product = factors[0].divides ? 1 / value : value;
     for (std::size_t i = 1; i < factors.size(); ++i) {
       const auto same = std::ranges::find_if(candidates[i], [&, c = first](const auto& candidate) {
         return comparable(*c, *candidate.first, factors[0].of, factors[i].of);
