@@ -47,15 +47,26 @@ std::vector<Chosen> Catalogue::named(std::string_view name) const {
   return {{&found, &found.variant(name.substr(slash + 1))}};
 }
 
-#define TILEBRIDGE_EXPERIMENT(name) \
-  namespace name##_experiment {     \
-    Experiment experiment();        \
+#define TILEBRIDGE_EXPERIMENT(name, family) \
+  namespace name##_experiment {             \
+    Experiment experiment();                \
   }
 #include "experiments/catalogue.inc"
 
+namespace {
+
+Experiment listed(std::string name, Family family, Experiment experiment) {
+  experiment.name = std::move(name);
+  experiment.family = family;
+  return experiment;
+}
+
+}  // namespace
+
 const Catalogue& catalogue() {
   static const Catalogue all({
-#define TILEBRIDGE_EXPERIMENT(name) name##_experiment::experiment(),
+#define TILEBRIDGE_EXPERIMENT(name, family) \
+  listed(#name, Family::family, name##_experiment::experiment()),
 #include "experiments/catalogue.inc"
   });
   return all;

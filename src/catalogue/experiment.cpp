@@ -43,6 +43,14 @@ void complete(Variant& engineered, const Variant& plain) {
   if (engineered.form == Form::matched) engineered.sketch = plain.sketch;
 }
 
+void take_defaults(Variant& variant, const Experiment& e) {
+  if (!variant.problem) variant.problem = e.problem;
+  if (!variant.models.empty()) return;
+  variant.models = e.models;
+  if (variant.form == Form::construct)
+    std::erase_if(variant.models, [](const Support& s) { return s.model != Model::kokkos; });
+}
+
 }  // namespace
 
 const Support* Variant::support(Model model) const {
@@ -130,6 +138,8 @@ std::vector<Parameters> cases_of(const Variant& variant, Preset preset, Platform
 }
 
 Experiment completed(Experiment e) {
+  for (Variant& variant : e.variants)
+    if (!variant.is_engineered()) take_defaults(variant, e);
   for (Variant& variant : e.variants)
     if (variant.is_engineered()) complete(variant, e.variant(variant.plain()));
   for (Variant& variant : e.variants)

@@ -39,7 +39,6 @@ inline constexpr const char* always = "always";
 /// A way of writing Kokkos that a variant shows, and its matched form avoids.
 struct Idiom {
   std::string matters;            // when it costs: "short kernels, one value per thread"
-  std::string sign;               // what code that has it contains: "Kokkos::single("
   std::string holds_if = always;  // when the matched form may be written instead
   std::string since = {};         // runs that started before are of other kernels: no cost
 };
@@ -57,7 +56,7 @@ struct Variant {
   /// Of its kernels, except that native code is by indices where another model's is in ranges.
   Form form = Form::ranges;
   std::string technique;
-  std::vector<Support> models;
+  std::vector<Support> models = {};
   /// The variant whose native code this one is compared with; "" means its own.
   std::string stands_for = {};
   /// A parameter and the only value at which the variant makes sense, if there is such a
@@ -130,9 +129,13 @@ struct TestSizes {
 
 /// A question with its variants.
 struct Experiment {
-  std::string name;
+  /// These two are set from experiments.cmake.
+  std::string name = {};
   Family family = Family::coalescing;
   std::string question;
+  /// Of variants that name none; of a construct, Kokkos's part of the models.
+  std::vector<Support> models = native_and_kokkos();
+  ProblemPointer problem = nullptr;
   std::vector<Parameter> parameters;
   std::vector<Variant> variants;
 
@@ -166,9 +169,9 @@ void add_steps(Experiment& experiment, const std::string& name, const std::vecto
 /// the largest one alone, the last of several: an ablation takes no more.
 std::vector<Parameters> cases_of(const Variant& variant, Preset preset, Platform platform);
 
-/// The same experiment, with what matched variants and steps have from their plain ones: problems
-/// and platforms, and for matched variants accesses and sketches; and the parameter `real` where
-/// problems have it.
+/// The same experiment, its variants completed: with the experiment's models and problem where they
+/// name none; matched variants and steps with the problem and the platforms of their plain one, and
+/// matched ones with its sketch. Adds the parameter `real` where problems have it.
 Experiment completed(Experiment experiment);
 
 }  // namespace tilebridge

@@ -46,13 +46,12 @@ struct PatternedCopyProblem {
 Experiment experiment() {
   using cache_loads_accesses::past_l1;
   using cache_loads_accesses::through_l1;
-  const ProblemPointer copies = problem(PatternedCopyProblem{});
   const std::string no_hint = "Kokkos has no cache hint for a load";
   std::vector<std::string> words;
   for (const auto& [word, pattern] : patterns) words.emplace_back(word);
   Experiment e;
-  e.name = "cache_loads";
-  e.family = Family::coalescing;
+  e.models = native_and_kokkos_on_gpu();
+  e.problem = problem(PatternedCopyProblem{});
   e.question = "What do L1 and L2 make of aligned, shifted, strided and scattered loads?";
   e.parameters = {
       {"n", "elements copied (4 bytes)", 64 * Mi, 0, std::int64_t{1} << 34},
@@ -65,39 +64,29 @@ Experiment experiment() {
       {.name = "default_load",
        .technique = "plain loads, one element per thread: L1 and L2",
        .models = native_and_kokkos(),
-       .problem = copies,
        .accesses = through_l1},
       matched("default_load", "teams of 256 threads, one element each by raw team rank",
               {"policies/range"}),
       {.name = "all_caches",
        .technique = "__ldca: L1 and L2",
        .models = only_native_on_gpu(no_hint),
-       .problem = copies,
        .accesses = through_l1},
       {.name = "l2_only",
        .technique = "__ldcg: bypasses L1",
        .models = only_native_on_gpu(no_hint),
-       .problem = copies,
        .accesses = past_l1},
       {.name = "streaming",
        .technique = "__ldcs: L1 and L2, whose lines are evicted first",
        .models = only_native_on_gpu(no_hint),
-       .problem = copies,
        .accesses = through_l1},
       {.name = "read_only",
        .technique = "__ldg; in Kokkos a View with RandomAccess",
-       .models = native_and_kokkos_on_gpu(),
-       .problem = copies,
        .accesses = through_l1},
       {.name = "compiled_ca",
        .technique = "plain loads in a file compiled with -Xptxas -dlcm=ca: L1 and L2",
-       .models = native_and_kokkos_on_gpu(),
-       .problem = copies,
        .accesses = through_l1},
       {.name = "compiled_cg",
        .technique = "plain loads in a file compiled with -Xptxas -dlcm=cg: L2 only",
-       .models = native_and_kokkos_on_gpu(),
-       .problem = copies,
        .accesses = past_l1},
   };
   e.ragged = {{"n", 1003}};

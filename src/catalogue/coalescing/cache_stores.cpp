@@ -51,11 +51,9 @@ struct StoreProblem {
 Experiment experiment() {
   using cache_stores_accesses::past_l1;
   using cache_stores_accesses::through_l1;
-  const ProblemPointer stored = problem(StoreProblem{});
   const std::string no_hint = "Kokkos has no cache hint for a store";
   Experiment e;
-  e.name = "cache_stores";
-  e.family = Family::coalescing;
+  e.problem = problem(StoreProblem{});
   e.question = "Which cache holds what was stored, and does the store's cache hint matter?";
   e.parameters = {
       {"blocks", "thread blocks, each with a piece of 256 elements (4 bytes)", 64 * Ki, 0, 1 << 20},
@@ -64,30 +62,24 @@ Experiment experiment() {
   e.variants = {
       {.name = "default_store",
        .technique = "plain stores, plain loads: L1 may serve a load of what was stored",
-       .models = native_and_kokkos(),
-       .problem = stored,
        .accesses = through_l1},
       matched("default_store", "one element per thread by raw team rank, no loop over the piece",
               {"team_control/team_range"}),
       {.name = "read_from_l2",
        .technique = "plain stores, __ldcg: L2 serves every load",
        .models = only_native_on_gpu("Kokkos has no cache hint for a load"),
-       .problem = stored,
        .accesses = past_l1},
       {.name = "l2_store",
        .technique = "__stcg: cached in L2; __ldcg",
        .models = only_native_on_gpu(no_hint),
-       .problem = stored,
        .accesses = past_l1},
       {.name = "streaming_store",
        .technique = "__stcs: cached, and evicted first; __ldcg",
        .models = only_native_on_gpu(no_hint),
-       .problem = stored,
        .accesses = past_l1},
       {.name = "write_through",
        .technique = "__stwt: written through L2 where the memory is the host's; __ldcg",
        .models = only_native_on_gpu(no_hint),
-       .problem = stored,
        .accesses = past_l1},
   };
   e.ragged = {{"blocks", 3}};

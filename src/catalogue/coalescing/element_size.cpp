@@ -73,8 +73,6 @@ Experiment experiment() {
       problem(CopyProblem{accesses::elements_of_n_units, {8 * Mi, 4 * Mi, true}});
   const std::string ranks = "teams of 256 threads, one element each by raw team rank";
   Experiment e;
-  e.name = "element_size";
-  e.family = Family::coalescing;
   e.question = "What does the size of the element that a thread copies cost?";
   e.parameters = {
       {"n", "elements (`same_count`), or units of 16 bytes (`same_bytes`)", 32 * Mi, 0,
@@ -84,13 +82,11 @@ Experiment experiment() {
   e.variants = {
       {.name = "same_count",
        .technique = "n elements whatever their size, one per thread",
-       .models = native_and_kokkos(),
        .problem = same_count,
        .accesses = accesses::same_count},
       matched("same_count", ranks, {"policies/range"}),
       {.name = "same_bytes",
        .technique = "16·n bytes whatever the elements' size, one element per thread",
-       .models = native_and_kokkos(),
        .problem = same_bytes,
        .accesses = accesses::same_bytes},
       matched("same_bytes", ranks, {"policies/range"}),

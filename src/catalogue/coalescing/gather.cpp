@@ -108,12 +108,10 @@ struct GatherProblem {
 };
 
 Experiment experiment() {
-  const ProblemPointer gathered = problem_in_reals<GatherProblem>();
   std::vector<std::string> words;
   for (const auto& [word, fill_warp] : patterns) words.emplace_back(word);
   Experiment e;
-  e.name = "gather";
-  e.family = Family::coalescing;
+  e.problem = problem_in_reals<GatherProblem>();
   e.question = "What does it cost to read through an index array?";
   e.parameters = {
       {"n", "elements of each array, including the index array (4 bytes each)", 32 * Mi, 0,
@@ -126,21 +124,17 @@ Experiment experiment() {
   e.variants = {
       {.name = "plain",
        .technique = "out[i] = in[index[i]], one element per thread",
-       .models = native_and_kokkos(),
-       .problem = gathered,
        .accesses = gather_accesses::one_per_thread},
       {.name = "read_only",
        .technique = "the same through the read-only data cache: __ldg, a RandomAccess View",
        .models = native_and_kokkos_on_gpu(),
-       .problem = gathered,
        .accesses = gather_accesses::one_per_thread},
       {.name = "vector_index",
        .form = Form::tuned,
        .technique =
            "a 16-byte vector of results per thread, all its elements in flight at once, their "
            "indices in a vector too",
-       .models = native_and_kokkos_on_gpu(),
-       .problem = gathered},
+       .models = native_and_kokkos_on_gpu()},
   };
   e.ragged = {{"n", 1003}};
   e.tested_at = {{.axes = {{"n",

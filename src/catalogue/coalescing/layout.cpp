@@ -112,11 +112,9 @@ struct MassesProblem {
 };
 
 Experiment experiment() {
-  const ProblemPointer soa = problem_in_reals<SoaProblem>();
   const std::string ranks = "teams of 256 threads, one element each by raw team rank";
   Experiment e;
-  e.name = "layout";
-  e.family = Family::coalescing;
+  e.problem = problem_in_reals<SoaProblem>();
   e.question =
       "What does it cost to use some members of a structure, and what does another layout save?";
   e.parameters = {
@@ -124,13 +122,10 @@ Experiment experiment() {
   e.variants = {
       {.name = "aos",
        .technique = "x + vx from an array of structures of six numbers, one particle per thread",
-       .models = native_and_kokkos(),
        .problem = problem_in_reals<AosProblem>(),
        .accesses = layout_accesses::sums<ArrayOfStructures>},
       {.name = "soa",
        .technique = "the same from six arrays, one for each member",
-       .models = native_and_kokkos(),
-       .problem = soa,
        .accesses = layout_accesses::sums<StructureOfArrays>},
       matched("soa", ranks, {"policies/range"}),
       {.name = "soa_vector",
@@ -138,28 +133,23 @@ Experiment experiment() {
        .technique =
            "soa by 16-byte vectors, one per thread, in blocks of 128 threads; as soa where "
            "n is not a multiple of a vector's width",
-       .models = native_and_kokkos_on_gpu(),
-       .problem = soa},
+       .models = native_and_kokkos_on_gpu()},
       {.name = "aosoa",
        .technique = "the same from tiles: 32 x, then 32 y, and so on",
-       .models = native_and_kokkos(),
        .problem = problem_in_reals<AosoaProblem>(),
        .accesses = layout_accesses::sums<Tiles>},
       matched("aosoa", ranks, {"policies/range"}),
       {.name = "update_aos",
        .technique = "in place: the larger of x and vx into x, one particle per thread",
-       .models = native_and_kokkos(),
        .problem = problem_in_reals<AosUpdate>(),
        .accesses = layout_accesses::updates<ArrayOfStructures>},
       {.name = "update_soa",
        .technique = "the same in six arrays",
-       .models = native_and_kokkos(),
        .problem = problem_in_reals<SoaUpdate>(),
        .accesses = layout_accesses::updates<StructureOfArrays>},
       matched("update_soa", ranks, {"policies/range"}),
       {.name = "member",
        .technique = "the last of each structure's four numbers, one structure per thread",
-       .models = native_and_kokkos(),
        .problem = problem_in_reals<MassesProblem>(),
        .accesses = layout_accesses::masses},
       matched("member", ranks, {"policies/range"}),
@@ -167,8 +157,7 @@ Experiment experiment() {
        .form = Form::construct,
        .technique = "soa as a View<T*[6]> of the default layout, on a GPU LayoutLeft",
        .models = only_kokkos_on_gpu(),
-       .stands_for = "soa",
-       .problem = soa},
+       .stands_for = "soa"},
   };
   e.ragged = {{"n", 1003}};
   e.tested_at = {

@@ -40,8 +40,6 @@ struct CopyProblem {
 
 Experiment experiment() {
   Experiment e;
-  e.name = "offset";
-  e.family = Family::coalescing;
   e.question = "What does it cost to start a read off a transaction boundary?";
   e.parameters = {
       {"n", "elements copied (4 bytes)", 32 * Mi, 0, std::int64_t{1} << 34},
@@ -51,7 +49,6 @@ Experiment experiment() {
   e.variants = {
       {.name = "copy",
        .technique = "out[i] = base[offset + i], one element per thread",
-       .models = native_and_kokkos(),
        .problem = problem(CopyProblem{}),
        .accesses = offset_accesses::copy},
       matched("copy", "teams of 256 threads, one element each by raw team rank",

@@ -115,8 +115,7 @@ Experiment experiment() {
   const ProblemPointer wrapped = problem_in_reals<WrappedProblem>();
   const std::string ranks = "teams of 256 threads, one element each by raw team rank";
   Experiment e;
-  e.name = "stride";
-  e.family = Family::coalescing;
+  e.problem = copy;
   e.question = "What does a stride between neighbouring threads' elements cost?";
   e.parameters = {
       {"n", "elements of each array; a stride of s visits every s-th", 32 * Mi, 0, largest_n},
@@ -125,25 +124,20 @@ Experiment experiment() {
   e.variants = {
       {.name = "add",
        .technique = "c[i·s] = a[i·s] + b[i·s], one element per thread",
-       .models = native_and_kokkos(),
        .problem = add,
        .accesses = stride_accesses::add},
       matched("add", ranks, {"policies/range"}),
       {.name = "copy",
        .technique = "out[i] = in[i·s], one element per thread",
-       .models = native_and_kokkos(),
-       .problem = copy,
        .accesses = stride_accesses::copy},
       matched("copy", ranks, {"policies/range"}),
       {.name = "wrapped",
        .technique = "out[i] = 2·in[(i·s) mod n], one element per thread",
-       .models = native_and_kokkos(),
        .problem = wrapped,
        .accesses = stride_accesses::wrapped},
       matched("wrapped", ranks, {"policies/range"}),
       {.name = "read",
        .technique = "out[i] = 2·in[i]: `wrapped` at a stride of 1, without its remainder",
-       .models = native_and_kokkos(),
        .only_at = {{"stride", 1}},
        .problem = wrapped,
        .accesses = stride_accesses::wrapped},
@@ -152,15 +146,13 @@ Experiment experiment() {
        .form = Form::tuned,
        .technique = "copy of a 16-byte vector per thread, in blocks of 128 threads",
        .models = native_and_kokkos_on_gpu(),
-       .only_at = {{"stride", 1}},
-       .problem = copy},
+       .only_at = {{"stride", 1}}},
       {.name = "driver_copy",
        .form = Form::library,
        .technique = "the driver's own device-to-device copy",
        .models = only_vendor(),
        .stands_for = "vector_copy",
-       .only_at = {{"stride", 1}},
-       .problem = copy},
+       .only_at = {{"stride", 1}}},
   };
   e.ragged = {{"n", 1003}};
   e.tested_at = {{.axes = {{"n",

@@ -37,12 +37,10 @@ struct ScaleProblem {
 };
 
 Experiment experiment() {
-  const ProblemPointer scale = problem(ScaleProblem{});
   const std::string held =
       "teams of 256 threads by raw team rank, all loads of a thread before its first store";
   Experiment e;
-  e.name = "vector_load";
-  e.family = Family::coalescing;
+  e.problem = problem(ScaleProblem{});
   e.question = "What do wider loads, and more of them per thread, save?";
   e.parameters = {
       {"n", "elements of each array (4 bytes)", 32 * Mi, 0, std::int64_t{1} << 34},
@@ -54,27 +52,20 @@ Experiment experiment() {
   e.variants = {
       {.name = "float1",
        .technique = "out[i] = 2·in[i] by loads and stores of 4 bytes",
-       .models = native_and_kokkos(),
-       .problem = scale,
        .accesses = vector_load_accesses::vectors_of<1>},
       matched("float1", held, {"policies/range"}),
       {.name = "float2",
        .technique = "the same by loads and stores of 8 bytes",
-       .models = native_and_kokkos(),
-       .problem = scale,
        .accesses = vector_load_accesses::vectors_of<2>},
       matched("float2", held, {"policies/range"}),
       {.name = "float4",
        .technique = "the same by loads and stores of 16 bytes",
-       .models = native_and_kokkos(),
-       .problem = scale,
        .accesses = vector_load_accesses::vectors_of<4>},
       {.name = "float4_small_blocks",
        .form = Form::tuned,
        .technique = "float4 in blocks of 128 threads",
        .models = native_and_kokkos_on_gpu(),
-       .only_at = {{"items", 1}},
-       .problem = scale},
+       .only_at = {{"items", 1}}},
   };
   e.ragged = {{"n", 1003}};
   e.tested_at = {

@@ -45,8 +45,6 @@ Experiment experiment() {
   const std::string beyond_plain =
       "raw team ranks, league and team divided by multiplication, launch bounds";
   Experiment e;
-  e.name = "block_shape";
-  e.family = Family::execution;
   e.question = "Which shape should a block have, where the data has three axes?";
   e.parameters = {
       {"nx", "elements along x, the contiguous axis", 512, 0, 1 << 20},

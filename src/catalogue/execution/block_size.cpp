@@ -96,12 +96,11 @@ Experiment experiment() {
   const ThreadCounts of_any_block = {
       {32, 48, 256, 1024}, {32, 48, 64, 96, 100, 128, 192, 250, 256, 384, 512, 768, 1024}};
   const ThreadCounts of_a_loop = {{1, 2}, {1, 2, 4, 8, 16, 32}};
-  const ProblemPointer add = problem(AddProblem{of_any_block});
   const ProblemPointer matrix_product = problem(MatmulProblem{of_a_block});
   const std::pair<std::string, std::int64_t> usual = {"threads", 256};
   Experiment e;
-  e.name = "block_size";
-  e.family = Family::execution;
+  e.models = native_and_kokkos_on_gpu();
+  e.problem = problem(AddProblem{of_any_block});
   e.question = "How many threads should a block have?";
   e.parameters = {
       {"n", "elements of each vector (4 bytes), not for `matmul`", 32 * Mi, 0,
@@ -113,28 +112,22 @@ Experiment experiment() {
       {.name = "add",
        .technique =
            "c[i] = a[i] + b[i], one element per thread; blocks of whole warps or not, of a "
-           "power of two of them or not",
-       .models = native_and_kokkos_on_gpu(),
-       .problem = add},
+           "power of two of them or not"},
       matched("add", "raw team ranks, launch bounds", {"team_control/team_range"}),
       {.name = "matmul",
        .technique = "one element of C per thread, from global memory; blocks of 32 columns (fewer "
                     "where 32 does not divide their thread count)",
-       .models = native_and_kokkos_on_gpu(),
        .problem = matrix_product},
       matched("matmul", "raw team ranks, league and team divided by multiplication, launch bounds",
               {"team_control/vector_range", "team_control/league_division"}),
       {.name = "add_auto",
        .form = Form::construct,
        .technique = "add in teams of the size that Kokkos::AUTO chooses",
-       .models = only_kokkos_on_gpu(),
        .stands_for = "add",
-       .only_at = usual,
-       .problem = add},
+       .only_at = usual},
       {.name = "matmul_auto",
        .form = Form::construct,
        .technique = "matmul in teams of rows of 32, as many as Kokkos::AUTO chooses",
-       .models = only_kokkos_on_gpu(),
        .stands_for = "matmul",
        .only_at = usual,
        .problem = matrix_product},

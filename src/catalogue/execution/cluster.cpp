@@ -100,14 +100,13 @@ struct ExchangeProblem {
 };
 
 Experiment experiment() {
-  const ProblemPointer sum = problem(SumProblem{});
   const ProblemPointer histogram = problem(HistogramProblem{});
   const ProblemPointer exchange = problem(ExchangeProblem{});
   const std::vector<Support> native_only = only_native_on_gpu(
       "a launch has no clusters, and a team's scratch memory is private: no other team reads it");
   Experiment e;
-  e.name = "cluster";
-  e.family = Family::execution;
+  e.models = native_and_kokkos_on_gpu();
+  e.problem = problem(SumProblem{});
   e.question = "What does shared memory that the blocks of a cluster share save?";
   e.parameters = {
       {"n", "words (4 bytes) to sum, to count or to exchange", 64 * Mi, 0,
@@ -118,13 +117,10 @@ Experiment experiment() {
       {.name = "reduce",
        .technique = "one word per thread; the sums of 8 blocks in distributed shared memory, one "
                     "atomic per cluster",
-       .models = native_only,
-       .problem = sum},
+       .models = native_only},
       {.name = "reduce_blocks",
        .technique = "the same, one atomic per block (Kokkos: its sum by parallel_reduce over "
-                    "TeamThreadRange)",
-       .models = native_and_kokkos_on_gpu(),
-       .problem = sum},
+                    "TeamThreadRange)"},
       matched("reduce_blocks",
               "raw team ranks, scratch memory by get_shmem, where 16 threads sum all values and "
               "one sums the 16",
@@ -132,8 +128,8 @@ Experiment experiment() {
       {.name = "reduce_bounded",
        .technique = "reduce with the third of the launch bounds, at most 8 blocks per cluster: "
                     "__launch_bounds__(256, 1, 8)",
-       .models = only_native_on_gpu("LaunchBounds has no third argument: a launch has no clusters"),
-       .problem = sum},
+       .models =
+           only_native_on_gpu("LaunchBounds has no third argument: a launch has no clusters")},
       {.name = "histogram",
        .technique =
            "bin b in the shared memory of block b mod 8 of a cluster; one global atomic per "
@@ -143,7 +139,6 @@ Experiment experiment() {
       {.name = "histogram_blocks",
        .technique = "all bins in the shared memory of every block; one global atomic per bin and "
                     "block (Kokkos: a team counts a contiguous share of the words)",
-       .models = native_and_kokkos_on_gpu(),
        .problem = histogram},
       {.name = "exchange",
        .technique = "16 rounds: a thread stores its word to the shared memory of the next of 8 "
@@ -156,7 +151,6 @@ Experiment experiment() {
        .problem = exchange},
       {.name = "exchange_blocks",
        .technique = "the same through global memory, one launch per round",
-       .models = native_and_kokkos_on_gpu(),
        .problem = exchange},
   };
   e.tested_at = {{.axes = {{"n", {0,    1,    2,    31,   255,  256,  257,  511,  512,    513,

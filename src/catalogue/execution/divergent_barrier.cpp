@@ -98,8 +98,7 @@ ProblemPointer branched(Branch branch) { return problem(BranchProblem{.branch = 
 Experiment experiment() {
   const std::string by_ranks = "raw team ranks, a value in a register across barriers";
   Experiment e;
-  e.name = "divergent_barrier";
-  e.family = Family::execution;
+  e.models = native_and_kokkos_on_gpu();
   e.question = "What does a branch before a barrier cost, and where may barriers stand?";
   e.parameters = {
       {"repeats", "times 64 dependent instructions, a barrier and a load of another's word", 64, 1,
@@ -108,29 +107,22 @@ Experiment experiment() {
        1 << 18},
   };
   e.variants = {
-      {.name = "uniform",
-       .technique = "no branch, one barrier",
-       .models = native_and_kokkos_on_gpu(),
-       .problem = branched(uniform)},
+      {.name = "uniform", .technique = "no branch, one barrier", .problem = branched(uniform)},
       matched("uniform", by_ranks, {"team_control/team_range", "scratch_use/kept_in_scratch"}),
       {.name = "odd_even",
        .technique = "even and odd threads in two branches, one barrier after both",
-       .models = native_and_kokkos_on_gpu(),
        .problem = branched(by_parity)},
       matched("odd_even", by_ranks, {"team_control/team_range", "scratch_use/kept_in_scratch"}),
       {.name = "halves",
        .technique = "threads 0 to 127 and 128 to 255 in two branches: no warp takes both",
-       .models = native_and_kokkos_on_gpu(),
        .problem = branched(by_half)},
       matched("halves", by_ranks, {"team_control/team_range", "scratch_use/kept_in_scratch"}),
       {.name = "first_half",
        .technique = "threads 0 to 127 in a branch, the others go straight to the barrier after it",
-       .models = native_and_kokkos_on_gpu(),
        .problem = branched(in_first_half)},
       matched("first_half", by_ranks, {"team_control/team_range", "scratch_use/kept_in_scratch"}),
       {.name = "odd_even_blocks",
        .technique = "a barrier in either branch, where all threads of a block take the same one",
-       .models = native_and_kokkos_on_gpu(),
        .problem = branched(by_block)},
       matched("odd_even_blocks", by_ranks,
               {"team_control/team_range", "scratch_use/kept_in_scratch"}),

@@ -76,13 +76,12 @@ struct FenceProblem {
 };
 
 Experiment experiment() {
-  const ProblemPointer steps = problem(FenceProblem{.after = after});
   const ProblemPointer updates = problem(FenceProblem{.after = updated});
   const std::string by_pointer =
       "raw team ranks, a thread's words by a pointer into scratch memory";
   Experiment e;
-  e.name = "fence";
-  e.family = Family::execution;
+  e.models = native_and_kokkos_on_gpu();
+  e.problem = problem(FenceProblem{.after = after});
   e.question = "What do a barrier and a fence between a store and a load cost?";
   e.parameters = {
       {"repeats", "times a thread stores a word, waits, and loads a word", 256, 1, 1 << 20},
@@ -95,47 +94,32 @@ Experiment experiment() {
        {"shared", "global"}},
   };
   e.variants = {
-      {.name = "none",
-       .technique = "a store and a load, nothing between them",
-       .models = native_and_kokkos_on_gpu(),
-       .problem = steps},
+      {.name = "none", .technique = "a store and a load, nothing between them"},
       matched("none", by_pointer, {"team_control/team_range"}),
       {.name = "barrier",
        .technique = "__syncthreads (Kokkos: team_barrier between ranges of a team, a thread's "
-                    "value in scratch memory)",
-       .models = native_and_kokkos_on_gpu(),
-       .problem = steps},
+                    "value in scratch memory)"},
       matched("barrier", by_pointer + ", its value in a register across barriers",
               {"team_control/team_range"}),
       {.name = "block_fence",
        .technique = "__threadfence_block",
        .models =
            only_native_on_gpu("memory_fence has one scope, the device's; a block's exists as part "
-                              "of team_barrier only"),
-       .problem = steps},
-      {.name = "device_fence",
-       .technique = "__threadfence (Kokkos: memory_fence)",
-       .models = native_and_kokkos_on_gpu(),
-       .problem = steps},
+                              "of team_barrier only")},
+      {.name = "device_fence", .technique = "__threadfence (Kokkos: memory_fence)"},
       matched("device_fence", by_pointer, {"team_control/team_range"}),
       {.name = "system_fence",
        .technique = "__threadfence_system",
        .models =
            only_native_on_gpu("memory_fence has one scope, the device's: it orders nothing for the "
-                              "host or another device"),
-       .problem = steps},
-      {.name = "volatile",
-       .technique = "no fence, volatile words (plain C++ in both models)",
-       .models = native_and_kokkos_on_gpu(),
-       .problem = steps},
+                              "host or another device")},
+      {.name = "volatile", .technique = "no fence, volatile words (plain C++ in both models)"},
       matched("volatile", by_pointer, {"team_control/team_range"}),
       {.name = "own_word",
        .technique = "a thread updates one word, nothing between: a register holds it",
-       .models = native_and_kokkos_on_gpu(),
        .problem = updates},
       {.name = "own_word_volatile",
        .technique = "the same, volatile: loaded and stored every time",
-       .models = native_and_kokkos_on_gpu(),
        .problem = updates},
   };
   e.tested_at = {{.axes = {{"blocks", {0, 1, 2, 131}}, {"repeats", {1, 2, 3, 31, 32, 33, 100}}}}};

@@ -66,8 +66,6 @@ Experiment experiment() {
   const std::vector<Support> native_to_host = only_native_on_gpu(
       "memory_fence has one scope, the device's: it orders nothing for the host");
   Experiment e;
-  e.name = "message_order";
-  e.family = Family::execution;
   e.question =
       "How often does a thread see a flag before the word stored before it, and which fence mends "
       "that?";

@@ -39,8 +39,6 @@ struct CopyProblem {
 
 Experiment experiment() {
   Experiment e;
-  e.name = "occupancy";
-  e.family = Family::execution;
   e.question = "How many blocks must an SM hold to keep the memory busy?";
   e.parameters = {
       {"n", "elements of each array (4 bytes)", 32 * Mi, 0, std::int64_t{1} << 34},

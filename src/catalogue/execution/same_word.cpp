@@ -52,10 +52,9 @@ struct SameWordProblem {
 };
 
 Experiment experiment() {
-  const ProblemPointer shared = problem(SameWordProblem{.apart = false});
   Experiment e;
-  e.name = "same_word";
-  e.family = Family::execution;
+  e.models = native_and_kokkos_on_gpu();
+  e.problem = problem(SameWordProblem{.apart = false});
   e.question =
       "What does a word hold that the threads of many blocks store to, and what do such stores "
       "cost?";
@@ -63,18 +62,13 @@ Experiment experiment() {
   e.variants = {
       {.name = "apart",
        .technique = "each thread stores to a word of its own",
-       .models = native_and_kokkos_on_gpu(),
        .problem = problem(SameWordProblem{.apart = true})},
       {.name = "plain_store",
        .technique = "all blocks store to the same 256 words: one of the values remains, undefined "
-                    "which",
-       .models = native_and_kokkos_on_gpu(),
-       .problem = shared},
+                    "which"},
       {.name = "atomic_exchange",
        .technique =
-           "the same by atomicExch (Kokkos: atomic_exchange): each store happens by itself",
-       .models = native_and_kokkos_on_gpu(),
-       .problem = shared},
+           "the same by atomicExch (Kokkos: atomic_exchange): each store happens by itself"},
   };
   e.tested_at = {{.axes = {{"n", {0, 1, 2, 255, 256, 257, 511, 512, 513, 1009, 100003}}}}};
   return e;

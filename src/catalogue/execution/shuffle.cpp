@@ -189,15 +189,14 @@ Exchange scan_sketch(const std::vector<std::size_t>& distances) {
 
 Experiment experiment() {
   const std::vector<std::size_t> distances = {1, 2, 4, 8, 16};
-  const ProblemPointer sum = sum_problem<warp_size>();
   const std::string shuffles_of_cuda =
       "CUDA's shuffles inside a team's kernel, by KOKKOS_IF_ON_DEVICE; not portable";
   const std::vector<Support> not_shifted = only_native_on_gpu(
       "there is no portable shuffle: vector lanes can be summed, scanned and sent one "
       "lane's value, not shifted");
   Experiment e;
-  e.name = "shuffle";
-  e.family = Family::execution;
+  e.models = native_and_kokkos_on_gpu();
+  e.problem = sum_problem<warp_size>();
   e.question =
       "What does it cost to exchange values within a warp, and what does it save over shared "
       "memory?";
@@ -209,7 +208,6 @@ Experiment experiment() {
   e.variants = {
       {.name = "broadcast",
        .technique = "all lanes take lane 0's value (Kokkos: single over a thread's vector lanes)",
-       .models = native_and_kokkos_on_gpu(),
        .problem = exchange_problem<first_lane>(),
        .sketch = exchange_sketch("lane 0 to all lanes", "from lane ", {0}, first_lane)},
       {.name = "broadcast_16",
@@ -240,27 +238,22 @@ Experiment experiment() {
        .technique =
            "a warp's sum, five shuffles down and a broadcast (Kokkos: parallel_reduce over "
            "ThreadVectorRange)",
-       .models = native_and_kokkos_on_gpu(),
-       .problem = sum,
        .sketch = sum_sketch(warp_size)},
       matched("sum_shuffle", shuffles_of_cuda, {"team_sums/vector_reduce"}),
       {.name = "sum_shared",
        .technique = "the same sum as a tree in shared memory",
        .models = only_native_on_gpu(
            "a team's only barrier is team_barrier, for all its threads; there is "
-           "none for a warp"),
-       .problem = sum},
+           "none for a warp")},
       {.name = "sum_8",
        .technique = "sums within groups of 8 lanes, three shuffles down and a broadcast of width 8 "
                     "(Kokkos: parallel_reduce over 8 vector lanes)",
-       .models = native_and_kokkos_on_gpu(),
        .problem = sum_problem<8>(),
        .sketch = sum_sketch(8)},
       matched("sum_8", shuffles_of_cuda, {"team_sums/vector_reduce"}),
       {.name = "sum_16",
        .technique = "sums within groups of 16 lanes, four shuffles down and a broadcast of width "
                     "16 (Kokkos: parallel_reduce over 16 vector lanes)",
-       .models = native_and_kokkos_on_gpu(),
        .problem = sum_problem<16>(),
        .sketch = sum_sketch(16)},
       matched("sum_16", shuffles_of_cuda, {"team_sums/vector_reduce"}),
@@ -273,18 +266,15 @@ Experiment experiment() {
       {.name = "sum_float",
        .technique = "sum_shuffle with a float per thread, of which half the mean is added to its "
                     "own",
-       .models = native_and_kokkos_on_gpu(),
        .problem = problem(FloatProblem<1>{})},
       matched("sum_float", shuffles_of_cuda, {"team_sums/vector_reduce"}),
       {.name = "sum_float4",
        .technique = "the same with four floats of a vector, one shuffle for each (Kokkos: "
                     "parallel_reduce of a struct)",
-       .models = native_and_kokkos_on_gpu(),
        .problem = problem(FloatProblem<4>{})},
       matched("sum_float4", shuffles_of_cuda, {"team_sums/vector_reduce"}),
       {.name = "sum_array",
        .technique = "the same with an array of eight floats in registers",
-       .models = native_and_kokkos_on_gpu(),
        .problem = problem(FloatProblem<8>{})},
       matched("sum_array", shuffles_of_cuda, {"team_sums/vector_reduce"}),
       {.name = "scan",

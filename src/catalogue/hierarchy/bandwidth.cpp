@@ -226,11 +226,9 @@ struct CachedReadProblem {
 };
 
 Experiment experiment() {
-  const ProblemPointer block_read = problem(BlockReadProblem{});
   const ProblemPointer broadcast_read = problem(BroadcastReadProblem{});
   Experiment e;
-  e.name = "bandwidth";
-  e.family = Family::hierarchy;
+  e.problem = problem(BlockReadProblem{});
   e.question = "How fast can this device read, at each level, write, copy and multiply-add at all?";
   e.parameters = {
       in_multiples_of(
@@ -248,49 +246,41 @@ Experiment experiment() {
       {.name = "dram_read",
        .form = Form::tuned,
        .technique = "16-byte loads, several in flight per thread, summed",
-       .models = native_and_kokkos(),
        .ceiling_of = Rate::read,
        .problem = problem(ReadProblem{.by_parallel_reduce = false})},
       {.name = "dram_write",
        .form = Form::tuned,
        .technique = "16-byte stores",
-       .models = native_and_kokkos(),
        .ceiling_of = Rate::write,
        .problem = problem(WriteProblem{})},
       {.name = "dram_copy",
        .form = Form::tuned,
        .technique = "the driver's own device-to-device copy (Kokkos: deep_copy); on a host, memcpy",
-       .models = native_and_kokkos(),
        .ceiling_of = Rate::copy,
        .problem = problem(CopyProblem{})},
       {.name = "fma",
        .form = Form::tuned,
        .technique = "8 independent chains of fused multiply-adds per thread, in registers",
-       .models = native_and_kokkos(),
        .ceiling_of = Rate::fma,
        .problem = problem(FmaProblem{})},
       {.name = "read_range",
        .form = Form::construct,
        .technique = "parallel_reduce over a RangePolicy",
-       .models = only_kokkos(),
        .stands_for = "dram_read",
        .problem = problem(ReadProblem{.by_parallel_reduce = true})},
       {.name = "shared",
        .form = Form::tuned,
        .technique = "16-byte loads from shared memory, without conflicts",
-       .models = native_and_kokkos_on_gpu(),
-       .problem = block_read},
+       .models = native_and_kokkos_on_gpu()},
       {.name = "l1",
        .form = Form::tuned,
        .technique = "16-byte loads from 32 KiB that all blocks read",
-       .models = native_and_kokkos_on_gpu(),
-       .problem = block_read},
+       .models = native_and_kokkos_on_gpu()},
       {.name = "texture",
        .form = Form::tuned,
        .technique = "16-byte fetches (tex1Dfetch) from a texture of 32 KiB that all blocks read",
        .models = only_native_on_gpu(
-           "Kokkos has no texture objects: a View with RandomAccess is loaded (__ldg)"),
-       .problem = block_read},
+           "Kokkos has no texture objects: a View with RandomAccess is loaded (__ldg)")},
       {.name = "constant",
        .form = Form::tuned,
        .technique = "2 KiB of __constant__ memory, every word of which goes to all lanes of a warp "

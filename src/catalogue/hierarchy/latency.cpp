@@ -108,15 +108,14 @@ struct RegisterProblem {
 
 Experiment experiment() {
   const ProblemPointer anywhere = problem(ChaseProblem{.largest = 1024 * Mi});
-  const ProblemPointer in_l2 = problem(ChaseProblem{.largest = largest_l2, .bypasses_l1 = true});
   const ProblemPointer in_textures = problem(ChaseProblem{.largest = largest_l2});
   const ProblemPointer in_shared =
       problem(ChaseProblem{.largest = PointerChase::most_shared * node_bytes});
   const ProblemPointer in_constant =
       problem(ChaseProblem{.largest = PointerChase::most_constant * node_bytes});
   Experiment e;
-  e.name = "latency";
-  e.family = Family::hierarchy;
+  e.models = native_and_kokkos_on_gpu();
+  e.problem = problem(ChaseProblem{.largest = largest_l2, .bypasses_l1 = true});
   e.question = "How long does a dependent load take, as a function of the memory's size?";
   e.parameters = {
       {"bytes",
@@ -139,17 +138,11 @@ Experiment experiment() {
               {"team_control/single"}),
       {.name = "l2",
        .technique = "__ldcg: bypasses L1",
-       .models = only_native_on_gpu("Kokkos has no cache hint for a load"),
-       .problem = in_l2},
+       .models = only_native_on_gpu("Kokkos has no cache hint for a load")},
       {.name = "l2_home",
        .technique = "atomic additions of 0, made where L2 keeps the line: a load may be served by "
-                    "a nearer copy",
-       .models = native_and_kokkos_on_gpu(),
-       .problem = in_l2},
-      {.name = "shared",
-       .technique = "the chain in shared memory",
-       .models = native_and_kokkos_on_gpu(),
-       .problem = in_shared},
+                    "a nearer copy"},
+      {.name = "shared", .technique = "the chain in shared memory", .problem = in_shared},
       {.name = "constant",
        .technique = "the chain in __constant__ memory, which has its own cache",
        .models = only_native_on_gpu(
@@ -167,7 +160,6 @@ Experiment experiment() {
       {.name = "register",
        .technique = "a multiply-add of the result of the one before, in a register of each thread: "
                     "a step is one instruction",
-       .models = native_and_kokkos_on_gpu(),
        .problem = problem(RegisterProblem{})},
   };
   e.tested_at = {

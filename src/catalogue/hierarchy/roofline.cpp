@@ -37,10 +37,8 @@ struct ChainProblem {
 };
 
 Experiment experiment() {
-  const ProblemPointer chains = problem(ChainProblem{});
   Experiment e;
-  e.name = "roofline";
-  e.family = Family::hierarchy;
+  e.problem = problem(ChainProblem{});
   // The ridge: to its left memory limits the time, which stays constant; to its right arithmetic
   // does, and the time doubles with the steps. Both ceilings bound the same column of the table.
   e.question = "How many multiply-adds per element are free, before arithmetic becomes the limit?";
@@ -49,17 +47,12 @@ Experiment experiment() {
       {"steps", "fused multiply-adds per element: 2·steps flops per 8 bytes", 1, 1, 1 << 20},
   };
   e.variants = {
-      {.name = "one_chain",
-       .technique = "one element per thread, so one chain in a register",
-       .models = native_and_kokkos(),
-       .problem = chains},
+      {.name = "one_chain", .technique = "one element per thread, so one chain in a register"},
       matched("one_chain", "raw team ranks, blocks of 256 threads, launch bounds",
               {"policies/range"}),
       {.name = "fma_chain",
        .form = Form::tuned,
-       .technique = "two 16-byte vectors per thread, so 8 independent chains in registers",
-       .models = native_and_kokkos(),
-       .problem = chains},
+       .technique = "two 16-byte vectors per thread, so 8 independent chains in registers"},
   };
   e.tested_at = {{.axes = {{"n", {0, 1, 2, 3, 4, 5, 1023, 1025, 2047, 2048, 2049, 100003}},
                            {"steps", {1, 2, 31, 32, 33, 100}}}}};

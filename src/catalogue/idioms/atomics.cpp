@@ -74,8 +74,6 @@ Experiment experiment() {
   const ProblemPointer apart = problem(TallyProblem{own_words, many});
   const std::string by_cuda = "CUDA's atomicAdd on the same word, inside the Kokkos kernel";
   Experiment e;
-  e.name = "atomics";
-  e.family = Family::idioms;
   e.question = "What do Kokkos's atomics cost, where threads share a word and where they do not?";
   e.parameters = {
       {"repeats", "random numbers that a thread tallies, an atomic each", many, 1, 1 << 20},
@@ -85,31 +83,29 @@ Experiment experiment() {
       idiom("global_contended",
             "all threads add to 32 words of global memory by atomicAdd (Kokkos: "
             "atomic_add)",
-            "nowhere: it is the same instruction", "atomic_",
-            problem(TallyProblem{bins_of_all, few}), "CUDA"),
+            "nowhere: it is the same instruction", problem(TallyProblem{bins_of_all, few}), "CUDA"),
       matched("global_contended", by_cuda),
       idiom("global_spread", "each thread adds to a word of its own in global memory",
-            "nowhere: it is the same instruction", "atomic_", apart, "CUDA"),
+            "nowhere: it is the same instruction", apart, "CUDA"),
       matched("global_spread", by_cuda),
       idiom("scratch_contended",
             "the threads of a block add to 32 words of shared memory, which are stored at "
             "the end",
-            "histograms and tallies in scratch, skewed data", "atomic_",
+            "histograms and tallies in scratch, skewed data",
             problem(TallyProblem{bins_of_blocks, many}), "CUDA"),
       matched("scratch_contended", by_cuda),
       idiom("scratch_spread", "each thread adds to a word of its own in shared memory",
-            "many atomics on scratch, no collisions", "atomic_", apart, "CUDA"),
+            "many atomics on scratch, no collisions", apart, "CUDA"),
       matched("scratch_spread", by_cuda),
       idiom("fetch",
             "global_spread by atomicAdd, whose result is not used (Kokkos: "
             "atomic_fetch_add)",
-            "many atomics on words of global memory", "atomic_fetch_add", apart,
-            "the result is not used"),
+            "many atomics on words of global memory", apart, "the result is not used"),
       matched("fetch", "atomic_add, which has no result"),
       idiom("compare",
             "the largest number for each of 32 words of global memory by atomicMax "
             "(Kokkos: a loop of atomic_compare_exchange)",
-            "counters and bounds that many threads update", "compare_exchange",
+            "counters and bounds that many threads update",
             problem(TallyProblem{bins_of_all, few, larger}), "a maximum or a minimum"),
       matched("compare", "atomic_max instead of the loop (Kokkos 3: atomic_fetch_max)"),
   };

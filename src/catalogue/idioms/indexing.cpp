@@ -167,8 +167,6 @@ Experiment experiment() {
   const ProblemPointer weighted = problem(WeightedProblem{});
   constexpr std::int64_t most = 1 << 13;  // columns of as many rows: 2²⁹ words, which ints count
   Experiment e;
-  e.name = "indexing";
-  e.family = Family::idioms;
   e.question = "What do ways of writing an element's address, or a loop over elements, cost?";
   e.parameters = {
       {"rows", "rows of threads, in blocks of 32 × 8", 2048, 0, most},
@@ -177,47 +175,46 @@ Experiment experiment() {
   e.variants = {
       idiom("matrix_view",
             "3 × 3 neighbours in a two-dimensional View, whose row length has 64 bits",
-            "stencils in L1/L2: time follows instructions", "y, x)", neighbours,
+            "stencils in L1/L2: time follows instructions", neighbours,
             "rows one after another, fewer than 2³¹ elements"),
       matched("matrix_view", "a one-dimensional View, the index y * cols + x an int"),
       idiom("mdspan", "3 × 3 neighbours in a two-dimensional View",
-            "stencils in L1/L2: time follows instructions", "y, x)", neighbours,
+            "stencils in L1/L2: time follows instructions", neighbours,
             "a Kokkos with mdspan, fewer than 2³¹ elements"),
       matched("mdspan", "Kokkos::mdspan with extents of type int, made in the kernel"),
       idiom("subview", "3 × 3 neighbours, each row of them a subview made in the kernel",
-            "Kokkos 5", "subview(", neighbours),
+            "Kokkos 5", neighbours),
       matched("subview", "the two-dimensional View itself"),
       idiom("index_64",
             "3 × 3 neighbours in a one-dimensional View, by indices of type std::size_t",
-            "many computed addresses, data in L1/L2", "std::size_t", neighbours,
-            "fewer than 2³¹ elements"),
+            "many computed addresses, data in L1/L2", neighbours, "fewer than 2³¹ elements"),
       matched("index_64", "indices of type int"),
       idiom("neighbour_loop",
             "3 × 3 neighbours by loops from y - 1 to y + 1 and from x - 1 to x + 1",
-            "small stencils, convolutions", "- 1;", neighbours),
+            "small stencils, convolutions", neighbours),
       matched("neighbour_loop", "loops from -1 to 1, which are unrolled"),
       idiom("plain_loop",
             "5 × 5 neighbours, each times a weight and 0 beyond the edge, by loops from -2 to 2 "
             "(native: the same loops, which nvcc unrolls)",
-            "loops of constant bounds with a condition in them", "for (int", weighted),
+            "loops of constant bounds with a condition in them", weighted),
       matched("plain_loop", "#pragma unroll before both loops"),
       idiom("pragma_unroll", "the same with #pragma unroll before both loops (native: with it too)",
-            "loops of constant bounds with a condition in them", "#pragma unroll", weighted),
+            "loops of constant bounds with a condition in them", weighted),
       matched("pragma_unroll", "no loops: a pack expansion calls their body 25 times"),
       idiom("row_by_row", "8 words of a column, by the index of each in a two-dimensional View",
-            "columns, tiles, vertical filters", "Matrix<", problem(DownwardsProblem{}),
+            "columns, tiles, vertical filters", problem(DownwardsProblem{}),
             "rows at a constant distance"),
       matched("row_by_row", "a pointer that goes on by the length of a row"),
       idiom("random_access",
             "8 words of a column, each loaded, scaled and stored (native: loaded by __ldg, "
             "before the stores of others)",
-            "several loads and stores per thread, no overlap", "Matrix<const",
-            problem(ColumnProblem{}), "nothing writes the View while the kernel runs"),
+            "several loads and stores per thread, no overlap", problem(ColumnProblem{}),
+            "nothing writes the View while the kernel runs"),
       matched("random_access", "MemoryTraits<RandomAccess> for the View that is read"),
       idiom("member_by_member",
             "structures of 16 bytes, each member read in the View where it is used (native: "
             "the structure copied first)",
-            "structures of 8 or 16 bytes, several stores", ".x", problem(StructureProblem{})),
+            "structures of 8 or 16 bytes, several stores", problem(StructureProblem{})),
       matched("member_by_member", "a copy of the structure, made by one load"),
   };
   e.tested_at = {

@@ -93,8 +93,8 @@ struct FactorsProblem {
 template <int count>
 Variant functor(const std::string& name, const std::string& size) {
   return idiom(name, "a functor that holds " + size + " of factors, handed over with each launch",
-               "functors of 512 bytes and more, launched often", "const Factors<count> factors",
-               problem(FactorsProblem<count>{}), "the same data in every launch");
+               "functors of 512 bytes and more, launched often", problem(FactorsProblem<count>{}),
+               "the same data in every launch");
 }
 Variant factors_kept(const std::string& name) {
   return matched(name, "the factors in a View, on the device before the first launch");
@@ -103,27 +103,25 @@ Variant factors_kept(const std::string& name) {
 Experiment experiment() {
   const ProblemPointer single_words = problem(SmallKernelsProblem{.words = one_word});
   Experiment e;
-  e.name = "launching";
-  e.family = Family::idioms;
   e.question = "What does a launch cost, in a row of small kernels?";
   e.parameters = {{"kernels", "launches in a row, each of a kernel that copies 1 or 256 words", 16,
                    0, 64 * Ki}};
   e.variants = {
       idiom("range", "a RangePolicy of one index (CUDA: one thread)",
-            "kernels below 10 µs, thousands in a row", "RangePolicy", single_words),
+            "kernels below 10 µs, thousands in a row", single_words),
       idiom("graph",
             "range: one launch after another (native: a CUDA graph of the launches, which is made "
             "once)",
-            "the same row of small kernels again and again", "parallel_for(", single_words,
+            "the same row of small kernels again and again", single_words,
             "the same launches in every step"),
       matched("graph", "a Kokkos::Experimental::Graph of the same kernels, which is made once"),
       idiom("team", "a TeamPolicy of one team of 256 threads, for a flat loop (CUDA: one block)",
-            "small kernels; large flat loops are the opposite case", "TeamPolicy",
+            "small kernels; large flat loops are the opposite case",
             problem(SmallKernelsProblem{.words = block_size}), "threads that need no team"),
       matched("team", "a RangePolicy: a flat loop needs no team"),
       idiom("team_scratch",
             "one team of 256 threads that pass words round in 1 KiB of scratch memory",
-            "data small enough for L1, each word used once or twice", "team_scratch(0)",
+            "data small enough for L1, each word used once or twice",
             problem(SmallKernelsProblem{.words = block_size, .is_moved = true}),
             "each word used once or twice"),
       matched("team_scratch", "no scratch memory: each thread loads the other's word itself"),
@@ -138,7 +136,7 @@ Experiment experiment() {
       idiom("fence",
             "range, and after each launch Kokkos::fence(), which waits for all instances "
             "(CUDA: for the stream)",
-            "several instances with work in flight; host loops", "Kokkos::fence(", single_words,
+            "several instances with work in flight; host loops", single_words,
             "no other instance to wait for"),
       matched("fence", "exec.fence(), which waits for this instance alone"),
   };

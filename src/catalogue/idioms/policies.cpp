@@ -104,8 +104,6 @@ struct WalkThenMixProblem {
 Experiment experiment() {
   const ProblemPointer scaling = problem(ScalingProblem{});
   Experiment e;
-  e.name = "policies";
-  e.family = Family::idioms;
   e.question = "What does a policy's choice of blocks, of their shape and of the index cost?";
   e.parameters = {
       {"nx", "elements along x, the contiguous axis (4 bytes)", 256, 0, 4096},
@@ -114,31 +112,31 @@ Experiment experiment() {
   };
   e.variants = {
       idiom("range", "a flat loop in a RangePolicy, one element per index: blocks of 128 threads",
-            "coalesced loads and stores of 4 bytes per index", "RangePolicy", scaling, "a GPU"),
+            "coalesced loads and stores of 4 bytes per index", scaling, "a GPU"),
       matched("range", "teams of 256 threads, one element each by raw team rank"),
       idiom("team_auto", "a flat loop in teams of Kokkos::AUTO threads, one element per thread",
-            "one small element per thread", "team_size_recommended", scaling, "a GPU"),
+            "one small element per thread", scaling, "a GPU"),
       matched("team_auto", "teams of 256 threads"),
       idiom("launch_bounds",
             "teams of 256 threads without LaunchBounds: a thread takes the registers it "
             "can use, and few of them fit; it mostly waits for memory",
-            "many registers, and a kernel that mostly waits for memory", "TeamPolicy",
+            "many registers, and a kernel that mostly waits for memory",
             problem(WalkThenMixProblem{}), "teams of at most 256 threads"),
       matched("launch_bounds", "LaunchBounds<256, 4>"),
       idiom("mdrange_tile", "an MDRangePolicy over (x, y) with Kokkos's own tile",
-            "every two-dimensional loop", "Range2D<", scaling, "a GPU"),
+            "every two-dimensional loop", scaling, "a GPU"),
       matched("mdrange_tile", "a tile of 32 × 8"),
       idiom("mdrange_order",
             "an MDRangePolicy over (y, x), the contiguous index last, in tiles of 8 × 32",
-            "row-major Views with a tile already chosen", "Range2D<", scaling, "a GPU"),
+            "row-major Views with a tile already chosen", scaling, "a GPU"),
       matched("mdrange_order", "(x, y), the contiguous index first, in tiles of 32 × 8"),
       idiom("mdrange3_tile", "an MDRangePolicy over (x, y, z) with Kokkos's own tile",
-            "every three-dimensional loop", "Range3D(", scaling, "a GPU"),
+            "every three-dimensional loop", scaling, "a GPU"),
       matched("mdrange3_tile", "a tile of 32 × 4 × 2"),
       idiom("index_type",
             "a RangePolicy over a matrix, row and column by a division of an index of 64 "
             "bits (CUDA: of 32 bits)",
-            "flat loops that divide their index, below 2³¹ elements", "std::int64_t", scaling,
+            "flat loops that divide their index, below 2³¹ elements", scaling,
             "fewer than 2³¹ elements"),
       matched("index_type", "IndexType<int>, and the division in int"),
   };

@@ -47,8 +47,6 @@ Experiment experiment() {
       problem(StepsProblem{.step = pass_round, .most_repeats = 1, .most_blocks = 8 * 1024});
   const ProblemPointer walked = problem(StepsProblem{.step = walk_tile});
   Experiment e;
-  e.name = "scratch_use";
-  e.family = Family::idioms;
   e.question = "What do ways of declaring, filling and using a team's scratch memory cost?";
   e.parameters = {
       {"repeats", "steps of each thread, or pieces of 2048 words that a block stages", 256, 1, 256},
@@ -56,28 +54,26 @@ Experiment experiment() {
   };
   e.variants = {
       idiom("view", "a scratch View of team_scratch(0), for a block of one exchange",
-            "short blocks", "team_scratch(0)", short_blocks, "alignment to 8 bytes is enough"),
+            "short blocks", short_blocks, "alignment to 8 bytes is enough"),
       matched("view", "a View of the pointer that get_shmem returns"),
       idiom("run_time_extents", "an 8 × 32 scratch View whose extents are given at run time",
-            "a tile indexed in an inner loop", "std::uint32_t**", walked,
-            "extents known when compiling"),
+            "a tile indexed in an inner loop", walked, "extents known when compiling"),
       matched("run_time_extents", "extents in the View's type"),
       idiom("layout_left", "an 8 × 32 scratch View without a layout, which is LayoutLeft on a GPU",
-            "neighbouring threads at neighbouring columns", "typename Exec::scratch_memory_space",
-            walked),
+            "neighbouring threads at neighbouring columns", walked),
       matched("layout_left", "LayoutRight"),
       idiom("load_store",
             "a loop over every 256th word, a load and its store to scratch memory each",
-            "staging a tile, several elements per thread", " = in(", problem(StagingProblem{})),
+            "staging a tile, several elements per thread", problem(StagingProblem{})),
       matched("load_store", "all 8 loads into registers first, then the stores"),
       idiom("kept_in_scratch", "a thread's value kept in scratch memory from barrier to barrier",
-            "a loop of barriers with little work between", "Scratch<",
+            "a loop of barriers with little work between",
             problem(StepsProblem{.step = add_partner}), "GPU, a thread per value"),
       matched("kept_in_scratch", "kept in a register"),
       idiom("word_by_word",
             "rows of a 16 × 16 tile of words in scratch memory, each read by 16 threads, word by "
             "word (native: the same code, of which nvcc makes 16-byte reads)",
-            "a tile whose rows all threads of a group read: matrix products", "tile(y, i)",
+            "a tile whose rows all threads of a group read: matrix products",
             problem(StepsProblem{.step = combine_row, .words_read = TeamWords::side})),
       matched("word_by_word", "the tile in packs of 16 bytes, each read at once"),
   };

@@ -129,8 +129,6 @@ struct LineProblem {
 Experiment experiment() {
   const ProblemPointer passed_round = problem(StepsProblem{.step = pass_round});
   Experiment e;
-  e.name = "team_control";
-  e.family = Family::idioms;
   e.question =
       "What do ways of directing a team cost: who works, on what, and under which condition?";
   e.parameters = {
@@ -139,41 +137,38 @@ Experiment experiment() {
   };
   e.variants = {
       idiom("single", "one store per step by the team's first thread: Kokkos::single(PerTeam)",
-            "few instructions between barriers, or a short block", "single(",
+            "few instructions between barriers, or a short block",
             problem(StepsProblem{.step = add_first}), "vector length 1"),
       matched("single", "if (team.team_rank() == 0)"),
       idiom("signed_rank", "team_rank(), a signed number, in /, % and 64-bit indices",
-            "index arithmetic by the rank inside a loop", "team_rank()",
+            "index arithmetic by the rank inside a loop",
             problem(StepsProblem{.step = go_round, .apart = TeamWords::padded_size}),
             "at most 1024 threads in a team"),
       matched("signed_rank", "static_cast<unsigned>(team.team_rank()) % 1024"),
       idiom("league_division", "row and column of a tile by / and % of a run-time int",
-            "short teams, or a team that walks over tiles", "league_rank()",
-            problem(TileWalkProblem{}), "no number is negative"),
+            "short teams, or a team that walks over tiles", problem(TileWalkProblem{}),
+            "no number is negative"),
       matched("league_division",
               "Divisor: a multiplication by a number computed before the launch"),
       idiom("early_return", "if (i >= n) return; at the head of the team's body",
-            "many constants of the functor in one kernel, few registers", "return;",
-            problem(FilterProblem{}), "n is not 0"),
+            "many constants of the functor in one kernel, few registers", problem(FilterProblem{}),
+            "n is not 0"),
       matched("early_return",
               "no return: loads from a column that exists, a condition on the stores"),
       idiom("conditions", "four bounds tests of a load joined by &&",
-            "a single guarded load; look at the machine code", "&&", problem(LineProblem{}),
+            "a single guarded load; look at the machine code", problem(LineProblem{}),
             "no test guards another"),
       matched("conditions", "the tests joined by &"),
       idiom("team_range", "parallel_for over TeamThreadRange(team, 256), one element per thread",
-            "few instructions between barriers", "Range(team", passed_round,
-            "GPU, a thread per element"),
+            "few instructions between barriers", passed_round, "GPU, a thread per element"),
       matched("team_range", "the body called with the raw team rank"),
       idiom("vector_range", "a team of 8 × 32: ThreadVectorRange in TeamThreadRange",
-            "few instructions between barriers", "ThreadVectorRange", passed_round,
-            "GPU, a thread per element"),
+            "few instructions between barriers", passed_round, "GPU, a thread per element"),
       matched("vector_range", "a team of 256, the body called with the raw team rank"),
       idiom("loop_of_one",
             "a loop from the raw team rank in steps of the team's size, one element per thread "
             "(native: no loop)",
-            "few instructions between barriers", "team.team_size()", passed_round,
-            "GPU, a thread per element"),
+            "few instructions between barriers", passed_round, "GPU, a thread per element"),
       matched("loop_of_one", "no loop: the body called with the raw team rank"),
   };
   e.tested_at = {{.axes = {{"blocks", {0, 1, 2, 3, 37, 131}}, {"repeats", {1, 2, 3, 31, 33}}}}};

@@ -77,8 +77,6 @@ Variant without_single(Variant variant) {
 Experiment experiment() {
   const ProblemPointer of_blocks = problem(TeamSumsProblem<Word>{block_size});
   Experiment e;
-  e.name = "team_sums";
-  e.family = Family::idioms;
   e.question = "What do Kokkos's reductions over a team, a vector and a range cost?";
   e.parameters = {
       {"repeats", "times 256 elements that a block takes", 16, 1, 256},
@@ -89,33 +87,33 @@ Experiment experiment() {
           idiom("team_reduce",
                 "a sum of 256 words, one per thread, by shuffles and shared memory (Kokkos: "
                 "team_reduce)",
-                "short teams; one value per thread; many sums per kernel", "team_reduce(",
-                of_blocks, "vector length 1, one thread needs the sum")),
+                "short teams; one value per thread; many sums per kernel", of_blocks,
+                "vector length 1, one thread needs the sum")),
       matched("team_reduce", "a sum in two steps through scratch memory instead of team_reduce"),
       without_single(idiom("team_reduce_float", "team_reduce of floats",
                            "short teams, one value per thread, many sums per kernel",
-                           "team_reduce(", problem(TeamSumsProblem<float>{block_size}),
+                           problem(TeamSumsProblem<float>{block_size}),
                            "vector length 1, one thread needs the sum")),
       matched("team_reduce_float",
               "a sum in two steps through scratch memory instead of team_reduce"),
       without_single(idiom("nested_reduce",
                            "the same by shuffles and shared memory (Kokkos: parallel_reduce over a "
                            "TeamThreadRange of 256)",
-                           "few elements per thread of the team", "parallel_reduce", of_blocks,
+                           "few elements per thread of the team", of_blocks,
                            "vector length 1, one thread needs the sum")),
       matched("nested_reduce",
               "a sum in two steps through scratch memory instead of parallel_reduce over the team"),
       idiom("vector_reduce",
             "a sum of 32 words, one per lane, by shuffles (Kokkos: parallel_reduce over a "
             "ThreadVectorRange of 32)",
-            "a sum per warp, repeated: dot products of short rows", "ThreadVectorRange",
+            "a sum per warp, repeated: dot products of short rows",
             problem(TeamSumsProblem<Word>{warp_size}), "CUDA, vector length 32"),
       matched("vector_reduce",
               "the lane's number and shuffles as CUDA has them, inside the Kokkos kernel"),
       idiom("range_reduce",
             "one sum of an array that fits in L2, an atomic per block (Kokkos: "
             "parallel_reduce over a RangePolicy into a View)",
-            "arrays that fit in L2; from DRAM it is 0.53 to 0.94", "RangePolicy",
+            "arrays that fit in L2; from DRAM it is 0.53 to 0.94",
             problem(TeamSumsProblem<Word>{0}), "a GPU, data in its L2"),
       matched("range_reduce",
               "teams of 256, each of which sums its piece in two steps, and an atomic per team"),

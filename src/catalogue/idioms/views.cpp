@@ -63,8 +63,6 @@ struct StepsProblem {
 Experiment experiment() {
   const ProblemPointer numbered = problem(StepsProblem{.addend = number_of_step});
   Experiment e;
-  e.name = "views";
-  e.family = Family::idioms;
   e.question = "What do ways of making, clearing, copying and passing Views cost on the host?";
   e.parameters = {
       {"n", "words of a View", 16 * Ki, 1, 1 << 28},
@@ -74,33 +72,31 @@ Experiment experiment() {
       idiom("allocation",
             "a View for each step, which is filled with zeros (native: cudaMalloc and "
             "cudaFree, not filled)",
-            "Views made inside a time loop", "buffer(\"buffer\"", numbered,
-            "each element is written before it is read"),
+            "Views made inside a time loop", numbered, "each element is written before it is read"),
       matched("allocation", "WithoutInitializing"),
       idiom("deep_copy",
             "a View cleared in each step by deep_copy without an instance, which waits for "
             "all work before and after (native: cudaMemsetAsync)",
-            "short kernels between clears or copies", "deep_copy(", numbered,
-            "only this instance uses the View"),
+            "short kernels between clears or copies", numbered, "only this instance uses the View"),
       matched("deep_copy", "deep_copy on the instance that the kernels run on"),
       idiom("mirror",
             "the host's copy of a View by create_mirror_view_and_copy in each step (native: "
             "cudaMemcpyAsync to an array that is kept)",
-            "results read by the host in every step", "create_mirror",
-            problem(StepsProblem{.addend = carried}), "only this instance writes the View"),
+            "results read by the host in every step", problem(StepsProblem{.addend = carried}),
+            "only this instance writes the View"),
       matched("mirror", "one mirror, a deep_copy to it on the kernels' instance, and its fence"),
       idiom("scalar_result",
             "the sum of a View by parallel_reduce into a number of the host in each step, which "
             "waits for it (native: a sum on the device by an atomic per block, from which the next "
             "kernel reads)",
-            "dot products and norms inside a time loop or a solver", "Word sum = 0",
+            "dot products and norms inside a time loop or a solver",
             problem(StepsProblem{.addend = carried_sum}), "the host does not need the number"),
       matched("scalar_result",
               "parallel_reduce into a View on the device, from which the next kernel reads"),
       idiom("view_copy",
             "four subviews of a reference-counted View captured by each step's kernel "
             "(native: four pointers)",
-            "launches of a few µs that the host limits", "subview(",
+            "launches of a few µs that the host limits",
             problem(StepsProblem{.addend = number_of_step, .many_short_steps = true}),
             "the View outlives the kernels"),
       matched("view_copy", "an unmanaged View of the same memory, made once"),

@@ -78,13 +78,12 @@ ProblemPointer cached_walk(bool by_percent) {
 ProblemPointer staged_walk(bool by_percent) { return problem(WalkProblem{by_percent, {32}, {32}}); }
 
 Experiment experiment() {
-  const ProblemPointer staged_by_percent = staged_walk(true);
   const std::vector<Support> percent_of_cuda = only_native_on_gpu(
       "no per cent: Kokkos derives it from the scratch memory of as many teams as DesiredOccupancy "
       "asks for");
   Experiment e;
-  e.name = "carveout";
-  e.family = Family::memory;
+  e.models = native_and_kokkos_on_gpu();
+  e.problem = staged_walk(true);
   e.question = "What does it change how an SM's memory is divided into shared memory and L1?";
   e.parameters = {
       {"n", "threads", Mi, 0, std::int64_t{1} << 30},
@@ -102,7 +101,6 @@ Experiment experiment() {
       {.name = "cached",
        .technique = "one table in global memory for all, which L1 should hold; "
                     "cudaFuncSetCacheConfig (Kokkos: prefer=none alone)",
-       .models = native_and_kokkos_on_gpu(),
        .problem = cached_walk(false)},
       {.name = "cached_percent",
        .technique = "the same, cudaFuncSetAttribute(PreferredSharedMemoryCarveout)",
@@ -111,19 +109,15 @@ Experiment experiment() {
       {.name = "staged",
        .technique = "a copy of the table in the shared memory of each block of 256 threads; "
                     "cudaFuncSetCacheConfig (Kokkos: prefer=none alone)",
-       .models = native_and_kokkos_on_gpu(),
        .problem = staged_walk(false)},
       {.name = "staged_percent",
        .technique = "the same, cudaFuncSetAttribute(PreferredSharedMemoryCarveout)",
-       .models = percent_of_cuda,
-       .problem = staged_by_percent},
+       .models = percent_of_cuda},
       {.name = "staged_occupancy",
        .form = Form::construct,
        .technique = "staged with prefer(policy, DesiredOccupancy(percent)): Kokkos asks for the "
                     "scratch memory of as many teams as make up that share of an SM's threads",
-       .models = only_kokkos_on_gpu(),
-       .stands_for = "staged_percent",
-       .problem = staged_by_percent},
+       .stands_for = "staged_percent"},
   };
   e.tested_at = {{.axes = {{"n", {0, 1, 31, 33, 255, 257, 100003}},
                            {"kib", {1, 3, 32}},

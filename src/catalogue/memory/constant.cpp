@@ -71,12 +71,10 @@ struct PolynomialProblem {
 };
 
 Experiment experiment() {
-  const ProblemPointer polynomial = problem(PolynomialProblem{});
   const std::string folded =
       "teams of 256 threads, 8 per SM, one element each by raw team rank; loop unrolled by a fold";
   Experiment e;
-  e.name = "constant";
-  e.family = Family::memory;
+  e.problem = problem(PolynomialProblem{});
   e.question = "What does it cost to read coefficients from constant memory, and from elsewhere?";
   e.parameters = {
       {"n", "elements of each array (4 bytes), a polynomial of 64 coefficients each", 4 * Mi, 0,
@@ -91,22 +89,15 @@ Experiment experiment() {
   e.variants = {
       {.name = "constant",
        .technique = "coefficients in constant memory; in Kokkos captured by value, and so in the "
-                    "constant bank of the kernel's parameters",
-       .models = native_and_kokkos(),
-       .problem = polynomial},
+                    "constant bank of the kernel's parameters"},
       {.name = "argument",
        .technique = "coefficients in an argument of the kernel",
-       .models = only_native_on_gpu("captured by value: `constant`"),
-       .problem = polynomial},
-      {.name = "global",
-       .technique = "coefficients in global memory",
-       .models = native_and_kokkos(),
-       .problem = polynomial},
+       .models = only_native_on_gpu("captured by value: `constant`")},
+      {.name = "global", .technique = "coefficients in global memory"},
       matched("global", folded),
       {.name = "read_only",
        .technique = "coefficients through __ldg; in Kokkos a View with RandomAccess",
-       .models = native_and_kokkos_on_gpu(),
-       .problem = polynomial},
+       .models = native_and_kokkos_on_gpu()},
       matched("read_only", folded),
   };
   e.tested_at = {{.axes = {{"n", {0, 1, 2, 31, 32, 33, 255, 256, 257, 1009, 100003}}}}};

@@ -64,11 +64,8 @@ struct SymbolCopyProblem {
 };
 
 Experiment experiment() {
-  const ProblemPointer to_variable =
-      problem(SymbolCopyProblem{.from = Space::pinned, .to = Space::device});
   Experiment e;
-  e.name = "device_symbol";
-  e.family = Family::memory;
+  e.problem = problem(SymbolCopyProblem{.from = Space::pinned, .to = Space::device});
   e.question = "What does it cost to set a device variable from the host, and to read it?";
   e.parameters = {{"n", "elements of the variable (4 bytes)", 1, 0,
                    static_cast<std::int64_t>(SymbolCopy::most)}};
@@ -76,22 +73,16 @@ Experiment experiment() {
       {.name = "round_trip",
        .technique = "3.14 to a __device__ variable, 2 added by a kernel, 5.14 back; in Kokkos a "
                     "View of rank 0",
-       .models = native_and_kokkos(),
        .only_at = {{"n", 1}},
        .problem = problem(RoundTripProblem{})},
       {.name = "to_symbol",
        .technique = "pinned memory to a __device__ array, and on to device memory, where it can be "
-                    "validated; in Kokkos a View",
-       .models = native_and_kokkos(),
-       .problem = to_variable},
+                    "validated; in Kokkos a View"},
       {.name = "by_address",
        .technique = "the same array by an ordinary copy to its address, from cudaGetSymbolAddress; "
-                    "in Kokkos an unmanaged View of a View's data()",
-       .models = native_and_kokkos(),
-       .problem = to_variable},
+                    "in Kokkos an unmanaged View of a View's data()"},
       {.name = "from_symbol",
        .technique = "a __device__ array, set before the launch, to pinned memory; in Kokkos a View",
-       .models = native_and_kokkos(),
        .problem = problem(SymbolCopyProblem{.from = Space::device, .to = Space::pinned})},
   };
   e.tested_at = {{.axes = {{"n", {0, 1, 2, 31, 32, 1009, 1024 * Ki}}}}};

@@ -99,14 +99,13 @@ struct WalkThenAverageProblem {
 };
 
 Experiment experiment() {
-  const ProblemPointer averaging = problem(AveragingProblem{});
   const ProblemPointer walk = problem(WalkThenAverageProblem{});
   const std::vector<Support> pragma_of_cuda = only_native_on_gpu(
       "Kokkos does not choose where registers are spilled to; a functor could only hold CUDA's own "
       "pragma");
   Experiment e;
-  e.name = "launch_bounds";
-  e.family = Family::memory;
+  e.models = native_and_kokkos_on_gpu();
+  e.problem = problem(AveragingProblem{});
   e.question = "What does it cost to cap a thread's registers, and what do more blocks gain?";
   e.parameters = {
       {"n", "threads, each with 64 values (4 bytes)", 4 * Mi, 0, std::int64_t{1} << 34},
@@ -117,37 +116,23 @@ Experiment experiment() {
        .technique =
            "blocks of 256 threads, in a Kokkos RangePolicy at most that many, at least one per "
            "SM: at most 255 registers per thread; a host has no such bound",
-       .models = native_and_kokkos(),
-       .problem = averaging},
-      {.name = "blocks_2",
-       .technique = "at least two blocks: at most 128 registers per thread",
-       .models = native_and_kokkos_on_gpu(),
-       .problem = averaging},
-      {.name = "blocks_4",
-       .technique = "at least four blocks: at most 64 registers per thread",
-       .models = native_and_kokkos_on_gpu(),
-       .problem = averaging},
-      {.name = "blocks_8",
-       .technique = "at least eight blocks: at most 32 registers per thread",
-       .models = native_and_kokkos_on_gpu(),
-       .problem = averaging},
+       .models = native_and_kokkos()},
+      {.name = "blocks_2", .technique = "at least two blocks: at most 128 registers per thread"},
+      {.name = "blocks_4", .technique = "at least four blocks: at most 64 registers per thread"},
+      {.name = "blocks_8", .technique = "at least eight blocks: at most 32 registers per thread"},
       {.name = "blocks_4_smem_spill",
        .technique =
            "as blocks_4, with the pragma enable_smem_spilling of CUDA 13: what does not fit "
            "goes to shared memory first",
-       .models = pragma_of_cuda,
-       .problem = averaging},
+       .models = pragma_of_cuda},
       {.name = "blocks_8_smem_spill",
        .technique = "as blocks_8, with the pragma enable_smem_spilling",
-       .models = pragma_of_cuda,
-       .problem = averaging},
+       .models = pragma_of_cuda},
       {.name = "walk_blocks_1",
        .technique = "as blocks_1, after 256 dependent loads: a kernel that mostly waits",
-       .models = native_and_kokkos_on_gpu(),
        .problem = walk},
       {.name = "walk_blocks_8",
        .technique = "as blocks_8, after 256 dependent loads: more warps wait at the same time",
-       .models = native_and_kokkos_on_gpu(),
        .problem = walk},
       {.name = "walk_maxnreg",
        .technique = "as walk_blocks_8, by __maxnreg__(32) instead of launch bounds",
@@ -155,7 +140,6 @@ Experiment experiment() {
        .problem = walk},
       {.name = "walk_maxrregcount",
        .technique = "as walk_blocks_8, without launch bounds in a file of nvcc's -maxrregcount=32",
-       .models = native_and_kokkos_on_gpu(),
        .problem = walk},
   };
   e.tested_at = {

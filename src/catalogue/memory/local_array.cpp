@@ -65,10 +65,8 @@ struct LaggedSumsProblem {
 };
 
 Experiment experiment() {
-  const ProblemPointer sums = problem(LaggedSumsProblem<LaggedSums>{});
   Experiment e;
-  e.name = "local_array";
-  e.family = Family::memory;
+  e.problem = problem(LaggedSumsProblem<LaggedSums>{});
   e.question =
       "What does it cost to index a thread's private array at run time, or to have a large one?";
   e.parameters = {
@@ -78,17 +76,12 @@ Experiment experiment() {
   };
   e.variants = {
       {.name = "compile_time",
-       .technique = "every index known to the compiler: the array lies in registers",
-       .models = native_and_kokkos(),
-       .problem = sums},
+       .technique = "every index known to the compiler: the array lies in registers"},
       {.name = "run_time",
-       .technique = "one index known at run time only: the array lies in local memory",
-       .models = native_and_kokkos(),
-       .problem = sums},
+       .technique = "one index known at run time only: the array lies in local memory"},
       {.name = "large",
        .technique = "every index known to the compiler, but 512 elements, more than a thread has "
                     "registers: what does not fit lies in local memory",
-       .models = native_and_kokkos(),
        .problem = problem(LaggedSumsProblem<LargeLaggedSums>{})},
   };
   e.tested_at = {

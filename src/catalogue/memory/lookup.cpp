@@ -110,8 +110,6 @@ Experiment experiment() {
   // A one-dimensional texture of an array holds no more (compute capability 6.0 and later).
   constexpr std::int64_t most_entries = 131072;
   Experiment e;
-  e.name = "lookup";
-  e.family = Family::memory;
   e.question =
       "What does a texture save that interpolates in a table, and continues it beyond its ends?";
   e.parameters = {
@@ -129,7 +127,6 @@ Experiment experiment() {
       {.name = "by_hand",
        .technique = "two entries per thread from global memory, each at an index that is brought "
                     "into the table, and a linear interpolation",
-       .models = native_and_kokkos(),
        .problem = problem(LookupProblem{.weight_error = 0})},
       {.name = "texture_1d",
        .technique = "one fetch from a one-dimensional texture with a linear filter and normalised "

@@ -150,7 +150,6 @@ struct RotationProblem {
 };
 
 Experiment experiment() {
-  const ProblemPointer mean = problem(MeanProblem{});
   const ProblemPointer turned = problem(RotationProblem{.weight_error = 0});
   const ProblemPointer filtered = problem(RotationProblem{.weight_error = texture_weight_error});
   // A two-dimensional texture holds no more (compute capability 8.0 and later).
@@ -160,8 +159,7 @@ Experiment experiment() {
       "raw team ranks, the league divided by multiplication, rows of 32-bit length in a "
       "one-dimensional View, loops unrolled by folds, 8 teams per SM";
   Experiment e;
-  e.name = "texture";
-  e.family = Family::memory;
+  e.problem = problem(MeanProblem{});
   e.question =
       "What does reading a pixel's neighbours through a texture save, and what its interpolation?";
   e.parameters = {
@@ -169,26 +167,20 @@ Experiment experiment() {
       {"cols", "columns of the image", 4096, 0, most_cols},
   };
   e.variants = {
-      {.name = "global",
-       .technique = "9 pixels per thread from global memory",
-       .models = native_and_kokkos(),
-       .problem = mean},
+      {.name = "global", .technique = "9 pixels per thread from global memory"},
       matched("global", rows, {"indexing/matrix_view"}),
       {.name = "read_only",
        .technique = "9 pixels per thread through __ldg; in Kokkos a View with RandomAccess",
-       .models = native_and_kokkos_on_gpu(),
-       .problem = mean},
+       .models = native_and_kokkos_on_gpu()},
       matched("read_only", rows, {"indexing/matrix_view"}),
       {.name = "texture_object",
        .technique =
            "9 pixels per thread through a texture of a CUDA array, which hardware clamps at "
            "the border; copied into the array before the launch",
-       .models = only_native_on_gpu("Kokkos has no texture objects"),
-       .problem = mean},
+       .models = only_native_on_gpu("Kokkos has no texture objects")},
       {.name = "bilinear",
        .technique = "the image turned by 19.7°: 4 pixels per thread from global memory, and three "
                     "linear interpolations",
-       .models = native_and_kokkos(),
        .problem = turned},
       matched("bilinear", rows, {"indexing/matrix_view"}),
       {.name = "filtered",
@@ -200,15 +192,11 @@ Experiment experiment() {
       {.name = "mdrange",
        .form = Form::construct,
        .technique = "an MDRangePolicy over (row, column), all defaults",
-       .models = only_kokkos(),
-       .stands_for = "global",
-       .problem = mean},
+       .stands_for = "global"},
       {.name = "mdrange_tile",
        .form = Form::construct,
        .technique = "the same with a tile of 8 × 32",
-       .models = only_kokkos(),
-       .stands_for = "global",
-       .problem = mean},
+       .stands_for = "global"},
   };
   e.tested_at = {
       {.axes = {{"rows", {0, 1, 2, 7, 8, 9, 37}}, {"cols", {0, 1, 2, 31, 32, 33, 131}}}}};

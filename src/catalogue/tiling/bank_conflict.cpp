@@ -160,14 +160,13 @@ Experiment experiment() {
   using Loads = LoadsProblem<std::uint32_t>;
   const ProblemPointer loads =
       problem(Loads{strided_word, {1, 2, 4, 8, 16, 32, 33}, {3, 5, 6, 12, 24}});
-  const ProblemPointer exchange = problem(ExchangeProblem{});
   const std::string ranks =
       "raw team ranks, scratch memory by get_shmem, all loads of a thread before its first store";
   const std::string registers =
       "raw team ranks, a thread's loaded value in a register, scratch memory by get_shmem";
   Experiment e;
-  e.name = "bank_conflict";
-  e.family = Family::tiling;
+  e.models = native_and_kokkos_on_gpu();
+  e.problem = problem(ExchangeProblem{});
   e.question = "What does it cost when threads of a warp access the same bank of shared memory?";
   e.parameters = {
       {"stride",
@@ -190,7 +189,6 @@ Experiment experiment() {
       matched("strided", ranks, {"team_control/team_range"}),
       {.name = "broadcast",
        .technique = "the same loads, all lanes read one word",
-       .models = native_and_kokkos_on_gpu(),
        .only_at = {{"stride", 0}},
        .problem = loads,
        .accesses = bank_conflict_accesses::strided},
@@ -215,39 +213,30 @@ Experiment experiment() {
       {.name = "row_row",
        .technique = "a 32×32 tile in static shared memory (Kokkos: dynamic scratch); a warp stores "
                     "a row, loads a row",
-       .models = native_and_kokkos_on_gpu(),
        .only_at = {{"stride", 1}},
-       .problem = exchange,
        .accesses = bank_conflict_accesses::row_row},
       matched("row_row", registers, {"team_control/team_range", "scratch_use/kept_in_scratch"}),
       {.name = "column_column",
        .technique = "the same tile; a warp stores a column, loads a column: 32 words in one bank",
-       .models = native_and_kokkos_on_gpu(),
        .only_at = {{"stride", 32}},
-       .problem = exchange,
        .accesses = bank_conflict_accesses::column_column},
       matched("column_column", registers,
               {"team_control/team_range", "scratch_use/kept_in_scratch"}),
       {.name = "padded_column",
        .technique = "columns of a 32×33 tile: no bank conflict",
-       .models = native_and_kokkos_on_gpu(),
        .only_at = {{"stride", 33}},
-       .problem = exchange,
        .accesses = bank_conflict_accesses::padded_column},
       matched("padded_column", registers,
               {"team_control/team_range", "scratch_use/kept_in_scratch"}),
       {.name = "dynamic_column",
        .technique = "column_column in dynamic shared memory, as Kokkos's always is",
-       .models = native_and_kokkos_on_gpu(),
        .only_at = {{"stride", 32}},
-       .problem = exchange,
        .accesses = bank_conflict_accesses::column_column},
       matched("dynamic_column", registers,
               {"team_control/team_range", "scratch_use/kept_in_scratch"}),
       {.name = "same_word_store",
        .technique = "all lanes of a warp store to one word, of which one store remains, then all "
                     "load one",
-       .models = native_and_kokkos_on_gpu(),
        .only_at = {{"stride", 0}},
        .problem = problem(SameWordProblem{}),
        .accesses = bank_conflict_accesses::same_word_store},

@@ -70,7 +70,6 @@ TileWithHalo staged(Place tile) {
 }
 
 Experiment experiment() {
-  const ProblemPointer convolution = problem_in_reals<Conv2dProblem>();
   constexpr std::int64_t most_rows =
       std::int64_t{65535} * 8;  // a CUDA grid has 65535 blocks in y, of 8 rows here
   constexpr std::int64_t most_cols = std::numeric_limits<int>::max() / 2;
@@ -78,8 +77,7 @@ Experiment experiment() {
       "raw team ranks, the league divided by multiplication, 8 teams per SM, 32-bit row lengths";
   const std::string tile = ranks + ", scratch memory by get_shmem, no branch around the sum";
   Experiment e;
-  e.name = "conv2d";
-  e.family = Family::tiling;
+  e.problem = problem_in_reals<Conv2dProblem>();
   e.question = "What does a tile with a halo save where every pixel is used 25 times?";
   e.parameters = {
       {"rows", "rows of the image", 8192, 0, most_rows},
@@ -88,16 +86,12 @@ Experiment experiment() {
   e.variants = {
       {.name = "direct",
        .technique = "25 pixels and 25 filter taps per thread, from global memory",
-       .models = native_and_kokkos(),
-       .problem = convolution,
        .accesses = conv2d_accesses::direct},
       matched("direct", ranks + ", the outer loop over taps unrolled explicitly",
               {"indexing/matrix_view", "indexing/plain_loop"}),
       {.name = "tile_halo",
        .technique =
            "pixels from a 32×8 tile and its halo in shared memory, the filter from global memory",
-       .models = native_and_kokkos(),
-       .problem = convolution,
        .accesses = conv2d_accesses::tile_halo,
        .sketch = staged(conv2d_accesses::tile)},
       matched("tile_halo", tile,
@@ -106,8 +100,6 @@ Experiment experiment() {
       {.name = "tile_halo_16x16",
        .technique = "the same from a 16×16 tile and its halo: a warp's two rows of pixels meet in "
                     "four banks",
-       .models = native_and_kokkos(),
-       .problem = convolution,
        .accesses = conv2d_accesses::tile_halo_16x16,
        .sketch = staged({16, 16})},
       matched("tile_halo_16x16", tile,
@@ -116,8 +108,6 @@ Experiment experiment() {
       {.name = "constant_filter",
        .technique = "the same tile, the filter from constant memory; in Kokkos captured by value, "
                     "and so in the constant bank of the kernel's parameters",
-       .models = native_and_kokkos(),
-       .problem = convolution,
        .accesses = conv2d_accesses::constant_filter,
        .sketch = staged(conv2d_accesses::tile)},
       matched("constant_filter", tile,
@@ -129,20 +119,15 @@ Experiment experiment() {
            "4 columns (2 for double) × 8 rows of pixels per thread in registers, every row "
            "of the input loaded once, as vectors where rows are whole vectors; the filter "
            "as in constant_filter",
-       .models = native_and_kokkos_on_gpu(),
-       .problem = convolution},
+       .models = native_and_kokkos_on_gpu()},
       {.name = "mdrange",
        .form = Form::construct,
        .technique = "an MDRangePolicy over (row, column), all defaults",
-       .models = only_kokkos(),
-       .stands_for = "direct",
-       .problem = convolution},
+       .stands_for = "direct"},
       {.name = "mdrange_tile",
        .form = Form::construct,
        .technique = "the same with a tile of 8 × 32",
-       .models = only_kokkos(),
-       .stands_for = "direct",
-       .problem = convolution},
+       .stands_for = "direct"},
   };
   add_steps(
       e, "tile_halo",

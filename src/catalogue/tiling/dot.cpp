@@ -68,24 +68,19 @@ struct DotProblem {
 };
 
 Experiment experiment() {
-  const ProblemPointer by_trees = problem_in_reals<DotProblem>(in_trees);
   const ProblemPointer by_blocks = problem_in_reals<DotProblem>(in_blocks);
   Experiment e;
-  e.name = "dot";
-  e.family = Family::tiling;
+  e.problem = problem_in_reals<DotProblem>(in_trees);
   e.question = "What does it cost to sum over all threads, and what does summing on chip save?";
   e.parameters = {{"n", "elements of each vector", Mi, 0, std::int64_t{1} << 34}};
   e.variants = {
       // One atomic per element takes longer than everything else together at the larger size.
       {.name = "atomic",
        .technique = "every thread adds its product to one word",
-       .models = native_and_kokkos(),
        .problem = problem_in_reals<DotProblem>(one_by_one, /*with_large_on_gpu=*/false),
        .accesses = dot_accesses::atomic},
       {.name = "block_tree",
        .technique = "256 products in shared memory, summed as a tree, one atomic per block",
-       .models = native_and_kokkos(),
-       .problem = by_trees,
        .accesses = dot_accesses::block_tree,
        .sketch = block_sums::tree_sketch()},
       matched("block_tree",
@@ -94,7 +89,6 @@ Experiment experiment() {
       {.name = "warp_shuffle",
        .technique = "sums of 32 by shuffles, 8 warps' sums in shared memory (Kokkos: a team's own "
                     "reduction), one atomic per block",
-       .models = native_and_kokkos(),
        .problem = by_blocks,
        .accesses = dot_accesses::warp_shuffle},
       matched("warp_shuffle",
@@ -104,26 +98,22 @@ Experiment experiment() {
        .form = Form::tuned,
        .technique = "eight 16-byte loads in flight per thread, 512 threads' sums by shuffles "
                     "(Kokkos: in scratch memory, in two steps), one atomic per block",
-       .models = native_and_kokkos(),
        .problem = problem_in_reals<DotProblem>(in_vectors)},
       {.name = "parallel_reduce",
        .form = Form::construct,
        .technique = "parallel_reduce over a RangePolicy",
-       .models = only_kokkos(),
        .stands_for = "vector_load",
        .problem = problem_in_reals<DotProblem>(one_by_one)},
       {.name = "cub",
        .form = Form::library,
        .technique = "CUB DeviceReduce over the products",
        .models = only_vendor(),
-       .stands_for = "vector_load",
-       .problem = by_trees},
+       .stands_for = "vector_load"},
       {.name = "cublas",
        .form = Form::library,
        .technique = "cuBLAS sdot, ddot",
        .models = only_vendor(),
-       .stands_for = "vector_load",
-       .problem = by_trees},
+       .stands_for = "vector_load"},
   };
   e.ragged = {{"n", 1003}};
   e.tested_at = {

@@ -82,10 +82,8 @@ struct CountProblem {
 Experiment experiment() {
   // One global atomic per byte takes longer than everything else together at the larger size.
   const ProblemPointer with_global_atomics = problem(CountProblem{.is_slow_on_gpu = true});
-  const ProblemPointer with_private_bins = problem(CountProblem{.is_slow_on_gpu = false});
   Experiment e;
-  e.name = "histogram";
-  e.family = Family::tiling;
+  e.problem = problem(CountProblem{.is_slow_on_gpu = false});
   e.question = "What do atomics on shared bins cost, and what do bins private to a block save?";
   e.parameters = {
       {"n", "bytes to count", Mi, 0, std::numeric_limits<std::uint32_t>::max()},
@@ -99,15 +97,12 @@ Experiment experiment() {
   e.variants = {
       {.name = "global_atomic",
        .technique = "one global atomic per byte",
-       .models = native_and_kokkos(),
        .problem = with_global_atomics,
        .accesses = histogram_accesses::global_atomic},
       {.name = "block_private",
        .technique =
            "one atomic per byte on a block's bins in shared memory, one global atomic per bin "
            "and block",
-       .models = native_and_kokkos(),
-       .problem = with_private_bins,
        .accesses = histogram_accesses::block_private},
       matched("block_private",
               "raw team ranks, scratch memory by get_shmem, CUDA's own atomicAdd on it, bytes one "
@@ -119,20 +114,17 @@ Experiment experiment() {
            "16-byte loads, the next issued while these bytes are counted; one atomic per byte "
            "on bins in shared memory (in Kokkos too, CUDA's own), a private copy for each "
            "lane of a warp, in its own bank",
-       .models = native_and_kokkos_on_gpu(),
-       .problem = with_private_bins},
+       .models = native_and_kokkos_on_gpu()},
       {.name = "scatter_view",
        .form = Form::construct,
        .technique = "a ScatterView: copies of the bins or atomics, as Kokkos chooses",
-       .models = only_kokkos(),
        .stands_for = "global_atomic",
        .problem = with_global_atomics},
       {.name = "cub",
        .form = Form::library,
        .technique = "CUB DeviceHistogram",
        .models = only_vendor(),
-       .stands_for = "lane_private",
-       .problem = with_private_bins},
+       .stands_for = "lane_private"},
   };
   add_steps(e, "block_private",
             {{"raw team ranks instead of TeamThreadRange", "team_control/team_range"},

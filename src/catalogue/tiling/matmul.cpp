@@ -129,14 +129,12 @@ struct MatmulProblem {
 ProblemPointer matrix_product() { return problem_in_reals<MatmulProblem>(); }
 
 Experiment experiment() {
-  const ProblemPointer matrices = matrix_product();
   const std::string tiles =
       "raw team ranks, the league divided by multiplication, as many teams per SM as it holds, "
       "scratch memory by get_shmem, sums in registers, 32-bit row lengths; 16-byte reads of "
       "A's tile, which nvcc generates from the native code by itself";
   Experiment e;
-  e.name = "matmul";
-  e.family = Family::tiling;
+  e.problem = matrix_product();
   e.question = "What does a tile on chip save where every element is used many times?";
   e.parameters = {
       {"m", "rows of A and of C", 2048, 0, largest},
@@ -146,22 +144,16 @@ Experiment experiment() {
   e.variants = {
       {.name = "direct",
        .technique = "one element of C per thread, from global memory; 16×16 blocks",
-       .models = native_and_kokkos(),
-       .problem = matrices,
        .accesses = matmul_accesses::direct},
       {.name = "tile16",
        .technique = "the same through 16×16 tiles of A and B in shared memory (plain Kokkos: also "
                     "of the sums)",
-       .models = native_and_kokkos(),
-       .problem = matrices,
        .accesses = matmul_accesses::shared_tiles<16>},
       matched("tile16", tiles,
               {"team_control/vector_range", "team_control/league_division", "scratch_use/view",
                "scratch_use/kept_in_scratch", "scratch_use/word_by_word"}),
       {.name = "tile32",
        .technique = "the same through 32×32 tiles, 1024 threads per block",
-       .models = native_and_kokkos(),
-       .problem = matrices,
        .accesses = matmul_accesses::shared_tiles<32>},
       matched("tile32", tiles,
               {"team_control/vector_range", "team_control/league_division", "scratch_use/view",
@@ -170,31 +162,24 @@ Experiment experiment() {
        .form = Form::tuned,
        .technique =
            "64×64 of C per block, 8×4 per thread in registers; tiles of A and B staged ahead",
-       .models = native_and_kokkos_on_gpu(),
-       .problem = matrices},
+       .models = native_and_kokkos_on_gpu()},
       {.name = "register_tile128",
        .form = Form::tuned,
        .technique = "the same with 128×128 per block, 8×8 per thread",
-       .models = native_and_kokkos_on_gpu(),
-       .problem = matrices},
+       .models = native_and_kokkos_on_gpu()},
       {.name = "mdrange",
        .form = Form::construct,
        .technique = "an MDRangePolicy over (row, column), all defaults",
-       .models = only_kokkos(),
-       .stands_for = "direct",
-       .problem = matrices},
+       .stands_for = "direct"},
       {.name = "mdrange_tile",
        .form = Form::construct,
        .technique = "the same with a tile of 8 × 32",
-       .models = only_kokkos(),
-       .stands_for = "direct",
-       .problem = matrices},
+       .stands_for = "direct"},
       {.name = "sgemm",
        .form = Form::library,
        .technique = "cuBLAS gemm in the full precision of the type",
        .models = only_vendor(),
-       .stands_for = "register_tile128",
-       .problem = matrices},
+       .stands_for = "register_tile128"},
   };
   add_steps(e, "tile16",
             {{"a team of 256 and its raw ranks instead of TeamThreadRange and ThreadVectorRange",

@@ -91,14 +91,12 @@ struct MaximumProblem {
 Experiment experiment() {
   const ProblemPointer by_trees = problem_in_reals<ReduceProblem>(in_trees);
   const ProblemPointer largest = problem_in_reals<MaximumProblem>();
-  const ProblemPointer by_blocks = problem_in_reals<ReduceProblem>(in_blocks);
   const std::string tree =
       "raw team ranks, scratch memory by get_shmem, a test of the rank instead of single";
   const std::string two_steps =
       "a sum in two steps through scratch memory instead of shuffles, raw team ranks";
   Experiment e;
-  e.name = "reduce";
-  e.family = Family::tiling;
+  e.problem = problem_in_reals<ReduceProblem>(in_blocks);
   e.question =
       "What does it cost to sum an array, and what do fewer barriers, shuffles and one pass save?";
   e.parameters = {{"n", "elements", Mi, 0, std::int64_t{1} << 34}};
@@ -106,7 +104,6 @@ Experiment experiment() {
       {.name = "block_tree",
        .technique = "256 elements in dynamic shared memory, summed as a tree; one block sums the "
                     "blocks' sums",
-       .models = native_and_kokkos(),
        .problem = by_trees,
        .accesses = reduce_accesses::block_tree,
        .sketch = block_sums::tree_sketch()},
@@ -114,7 +111,6 @@ Experiment experiment() {
               {"team_control/team_range", "team_control/single", "scratch_use/view"}),
       {.name = "maximum",
        .technique = "block_tree of the larger one instead of the sum",
-       .models = native_and_kokkos(),
        .problem = largest,
        .accesses = reduce_accesses::block_tree},
       matched("maximum", tree,
@@ -122,7 +118,6 @@ Experiment experiment() {
       {.name = "parallel_max",
        .form = Form::construct,
        .technique = "parallel_reduce over a RangePolicy with the reducer Kokkos::Max",
-       .models = only_kokkos(),
        .stands_for = "maximum",
        .problem = largest},
       {.name = "unrolled",
@@ -135,15 +130,11 @@ Experiment experiment() {
       {.name = "shuffle",
        .technique = "32 elements summed by shuffles, 8 warps' sums in shared memory (Kokkos: a "
                     "team's own reduction); one block sums the blocks' sums",
-       .models = native_and_kokkos(),
-       .problem = by_blocks,
        .accesses = reduce_accesses::shuffle},
       matched("shuffle", two_steps, {"team_sums/nested_reduce", "team_control/single"}),
       {.name = "single_pass",
        .technique = "the same, in one kernel: the block that draws the last ticket sums the "
                     "blocks' sums",
-       .models = native_and_kokkos(),
-       .problem = by_blocks,
        .accesses = reduce_accesses::single_pass},
       matched("single_pass", two_steps + ", 8 teams per SM",
               {"team_sums/nested_reduce", "team_control/single"}),
@@ -151,20 +142,17 @@ Experiment experiment() {
        .form = Form::tuned,
        .technique = "eight 16-byte loads in flight per thread, 512 threads' sums by shuffles "
                     "(Kokkos: in scratch memory, in two steps), one atomic per block",
-       .models = native_and_kokkos(),
        .problem = problem_in_reals<ReduceProblem>(in_vectors)},
       {.name = "parallel_reduce",
        .form = Form::construct,
        .technique = "parallel_reduce over a RangePolicy",
-       .models = only_kokkos(),
        .stands_for = "vector_load",
        .problem = problem_in_reals<ReduceProblem>(one_by_one)},
       {.name = "cub",
        .form = Form::library,
        .technique = "CUB DeviceReduce",
        .models = only_vendor(),
-       .stands_for = "vector_load",
-       .problem = by_blocks},
+       .stands_for = "vector_load"},
   };
   add_steps(e, "block_tree",
             {{"raw team ranks instead of TeamThreadRange", "team_control/team_range"},

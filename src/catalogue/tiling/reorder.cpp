@@ -35,24 +35,18 @@ struct ReorderProblem {
 };
 
 Experiment experiment() {
-  const ProblemPointer reordering = problem(ReorderProblem{});
   Experiment e;
-  e.name = "reorder";
-  e.family = Family::tiling;
+  e.problem = problem(ReorderProblem{});
   e.question =
       "What does it cost to split structures into arrays, and what does staging on chip save?";
   e.parameters = {{"n", "structures (six floats, 24 bytes)", 4 * Mi, 0, std::int64_t{1} << 32}};
   e.variants = {
       {.name = "direct",
        .technique = "one structure per thread: reads 24 bytes apart, writes coalesced",
-       .models = native_and_kokkos(),
-       .problem = reordering,
        .accesses = reorder_accesses::direct},
       {.name = "staged",
        .technique = "256 structures in shared memory, padded: reads and writes coalesced, no bank "
                     "conflict",
-       .models = native_and_kokkos(),
-       .problem = reordering,
        .accesses = reorder_accesses::staged},
       matched("staged", "raw team ranks, scratch memory by get_shmem",
               {"team_control/team_range", "scratch_use/view", "scratch_use/load_store"}),

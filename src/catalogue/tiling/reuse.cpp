@@ -69,10 +69,8 @@ struct ReuseProblem {
 };
 
 Experiment experiment() {
-  const ProblemPointer weighted_sums = problem(ReuseProblem{});
   Experiment e;
-  e.name = "reuse";
-  e.family = Family::tiling;
+  e.problem = problem(ReuseProblem{});
   e.question = "How often must a value be used before it pays to stage it in shared memory?";
   e.parameters = {
       {"n", "elements of each array (4 bytes)", 16 * Mi, 0, std::int64_t{1} << 34},
@@ -82,14 +80,10 @@ Experiment experiment() {
   e.variants = {
       {.name = "direct",
        .technique = "every use reads global memory",
-       .models = native_and_kokkos(),
-       .problem = weighted_sums,
        .accesses = reuse_accesses::direct},
       matched("direct", "teams of 256 threads, raw team ranks", {"policies/range"}),
       {.name = "staged",
        .technique = "a block's 256 elements in shared memory, every use reads from there",
-       .models = native_and_kokkos(),
-       .problem = weighted_sums,
        .accesses = reuse_accesses::staged},
       matched("staged", "raw team ranks, scratch memory by get_shmem",
               {"team_control/team_range", "scratch_use/view"}),

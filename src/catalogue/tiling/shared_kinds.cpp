@@ -80,13 +80,11 @@ struct AveragesProblem {
 };
 
 Experiment experiment() {
-  const ProblemPointer averages = problem(AveragesProblem{});
   const std::string sized_at_launch =
       "a team's scratch memory is dynamic: its size is part of the launch";
   const std::string beyond_plain = "raw team ranks, scratch memory by get_shmem";
   Experiment e;
-  e.name = "shared_kinds";
-  e.family = Family::tiling;
+  e.problem = problem(AveragesProblem{});
   e.question = "Does it matter how a block's shared memory is declared?";
   e.parameters = {
       {"n", "elements of each array (4 bytes)", 16 * Mi, 0, std::int64_t{1} << 34},
@@ -97,29 +95,22 @@ Experiment experiment() {
       {.name = "static_arrays",
        .technique = "two arrays of 1024 floats, whose size the compiler knows",
        .models = only_native_on_gpu(sized_at_launch),
-       .problem = averages,
        .accesses = shared_kinds_accesses::staged},
       {.name = "dynamic_array",
        .technique = "one array of the size that the launch says, its second half at an offset "
                     "(Kokkos: two Views of one scratch)",
-       .models = native_and_kokkos(),
-       .problem = averages,
        .accesses = shared_kinds_accesses::staged},
       matched("dynamic_array", beyond_plain, {"team_control/team_range", "scratch_use/view"}),
       {.name = "mixed",
        .technique = "one array of each: static and dynamic",
        .models = only_native_on_gpu(sized_at_launch),
-       .problem = averages,
        .accesses = shared_kinds_accesses::staged},
       {.name = "file_scope",
        .technique = "two static arrays outside the kernel, which every kernel of the file may use",
        .models = only_native_on_gpu("a team's scratch memory has no name outside its kernel"),
-       .problem = averages,
        .accesses = shared_kinds_accesses::staged},
       {.name = "three_dimensional",
        .technique = "two static arrays [4][8][32] (Kokkos: scratch Views of rank 3)",
-       .models = native_and_kokkos(),
-       .problem = averages,
        .accesses = shared_kinds_accesses::staged},
       matched("three_dimensional", beyond_plain, {"team_control/team_range", "scratch_use/view"}),
   };

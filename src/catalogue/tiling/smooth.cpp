@@ -45,23 +45,17 @@ struct SmoothProblem {
 };
 
 Experiment experiment() {
-  const ProblemPointer averages = problem_in_reals<SmoothProblem>();
   Experiment e;
-  e.name = "smooth";
-  e.family = Family::tiling;
+  e.problem = problem_in_reals<SmoothProblem>();
   e.question = "What does a tile save where neighbouring threads read the same elements?";
   e.parameters = {{"n", "elements of each array", Mi, 0, std::int64_t{1} << 34}};
   e.variants = {
       {.name = "direct",
        .technique = "every thread reads its three elements from global memory",
-       .models = native_and_kokkos(),
-       .problem = averages,
        .accesses = smooth_accesses::direct},
       matched("direct", "teams of 256 threads, raw team ranks", {"policies/range"}),
       {.name = "tile_halo",
        .technique = "256 elements and one on either side in shared memory, each read once",
-       .models = native_and_kokkos(),
-       .problem = averages,
        .accesses = smooth_accesses::tile_halo,
        .sketch = TileWithHalo{.title = "the elements that a block of 256 threads stages",
                               .rows = 1,
@@ -76,8 +70,7 @@ Experiment experiment() {
        .form = Form::tuned,
        .technique =
            "a 16-byte vector per thread from global memory, and an element on either side of it",
-       .models = native_and_kokkos_on_gpu(),
-       .problem = averages},
+       .models = native_and_kokkos_on_gpu()},
   };
   e.ragged = {{"n", 1003}};
   e.tested_at = {{.axes = {{"n", {0,    1,    2,    3,    4,    5,    6,    7,   8,   9,

@@ -73,10 +73,8 @@ struct HeatProblem {
 };
 
 Experiment experiment() {
-  const ProblemPointer heat = problem_in_reals<HeatProblem>();
   Experiment e;
-  e.name = "stencil3d";
-  e.family = Family::tiling;
+  e.problem = problem_in_reals<HeatProblem>();
   e.question =
       "What does a 7-point stencil on a 3-D grid cost, and what do a tile or registers save?";
   e.parameters = {
@@ -87,8 +85,6 @@ Experiment experiment() {
   e.variants = {
       {.name = "direct",
        .technique = "one element per thread, blocks of 32 × 4 × 2, all seven from global memory",
-       .models = native_and_kokkos(),
-       .problem = heat,
        .accesses = stencil3d_accesses::direct},
       matched("direct",
               "raw team ranks, the league divided by multiplication, 8 teams per SM, rows "
@@ -96,8 +92,6 @@ Experiment experiment() {
               {"indexing/matrix_view"}),
       {.name = "tile_halo",
        .technique = "a box of 32 × 8 × 4 with its halo in shared memory, 4 elements per thread",
-       .models = native_and_kokkos(),
-       .problem = heat,
        .accesses = stencil3d_accesses::tile_halo},
       matched("tile_halo",
               "raw team ranks, the league divided by multiplication, scratch memory "
@@ -107,20 +101,15 @@ Experiment experiment() {
       {.name = "register_column",
        .form = Form::tuned,
        .technique = "vectors of 16 bytes, 32 along z per thread, below and above kept in registers",
-       .models = native_and_kokkos_on_gpu(),
-       .problem = heat},
+       .models = native_and_kokkos_on_gpu()},
       {.name = "mdrange",
        .form = Form::construct,
        .technique = "an MDRangePolicy over (z, y, x), all defaults",
-       .models = only_kokkos(),
-       .stands_for = "direct",
-       .problem = heat},
+       .stands_for = "direct"},
       {.name = "mdrange_tile",
        .form = Form::construct,
        .technique = "the same with a tile of 2 × 4 × 32",
-       .models = only_kokkos(),
-       .stands_for = "direct",
-       .problem = heat},
+       .stands_for = "direct"},
   };
   e.ragged = {{"nx", 67}, {"ny", 37}, {"nz", 11}};
   e.tested_at = {{.axes = {{"nx", {0, 1, 2, 3, 31, 32, 33, 67}},

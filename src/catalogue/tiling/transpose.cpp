@@ -39,7 +39,6 @@ struct TransposeProblem {
 };
 
 Experiment experiment() {
-  const ProblemPointer transpose = problem_in_reals<TransposeProblem>();
   // The listing's rows of tiles are gridDim.y.
   constexpr std::int64_t largest = std::int64_t{65535} * 32;
   const std::string ranks = "raw team ranks, the league divided by multiplication, 8 teams per SM";
@@ -48,8 +47,7 @@ Experiment experiment() {
       ", scratch memory by get_shmem, all loads of a thread before its first store, pointers "
       "advanced down a column";
   Experiment e;
-  e.name = "transpose";
-  e.family = Family::tiling;
+  e.problem = problem_in_reals<TransposeProblem>();
   e.question = "What does it cost to read rows and write columns, and what does a tile save?";
   e.parameters = {
       {"rows", "rows of the input", 1024, 0, largest},
@@ -58,35 +56,25 @@ Experiment experiment() {
   e.variants = {
       {.name = "read_coalesced",
        .technique = "neighbouring threads read along a row, write down a column",
-       .models = native_and_kokkos(),
-       .problem = transpose,
        .accesses = transpose_accesses::read_coalesced},
       {.name = "write_coalesced",
        .technique = "neighbouring threads read down a column, write along a row",
-       .models = native_and_kokkos(),
-       .problem = transpose,
        .accesses = transpose_accesses::write_coalesced},
       matched("write_coalesced", ranks, {"indexing/matrix_view"}),
       {.name = "tile",
        .technique = "a 32×32 tile in shared memory, 8 rows per pass; columns conflict",
-       .models = native_and_kokkos(),
-       .problem = transpose,
        .accesses = transpose_accesses::tile},
       matched("tile", staged,
               {"team_control/vector_range", "team_control/league_division", "scratch_use/view",
                "scratch_use/load_store"}),
       {.name = "padded_tile",
        .technique = "the same tile with one more column: no bank conflict",
-       .models = native_and_kokkos(),
-       .problem = transpose,
        .accesses = transpose_accesses::padded_tile},
       matched("padded_tile", staged,
               {"team_control/vector_range", "team_control/league_division", "scratch_use/view",
                "scratch_use/load_store"}),
       {.name = "swizzled_tile",
        .technique = "the same tile, column index xor row: no conflict, no padding",
-       .models = native_and_kokkos(),
-       .problem = transpose,
        .accesses = transpose_accesses::swizzled_tile},
       matched("swizzled_tile", staged,
               {"team_control/vector_range", "team_control/league_division", "scratch_use/view",
@@ -96,38 +84,29 @@ Experiment experiment() {
        .technique =
            "a 64×64 tile, 2×2 elements per thread transposed in registers, so accesses are two "
            "elements wide (one where a side is odd); tiles in the order of the output's rows",
-       .models = native_and_kokkos_on_gpu(),
-       .problem = transpose},
+       .models = native_and_kokkos_on_gpu()},
       {.name = "mdrange",
        .form = Form::construct,
        .technique = "an MDRangePolicy over (row, column), all defaults",
-       .models = only_kokkos(),
-       .stands_for = "write_coalesced",
-       .problem = transpose},
+       .stands_for = "write_coalesced"},
       {.name = "mdrange_tile",
        .form = Form::construct,
        .technique = "the same with a tile of 8 × 32",
-       .models = only_kokkos(),
-       .stands_for = "write_coalesced",
-       .problem = transpose},
+       .stands_for = "write_coalesced"},
       {.name = "mdrange_default_layout",
        .form = Form::construct,
        .technique = "an MDRangePolicy with all defaults over Views of the default layout for GPUs",
        .models = only_kokkos_on_gpu(),
-       .stands_for = "read_coalesced",
-       .problem = transpose},
+       .stands_for = "read_coalesced"},
       {.name = "layout_copy",
        .form = Form::construct,
        .technique = "deep_copy from a LayoutRight into a LayoutLeft View",
-       .models = only_kokkos(),
-       .stands_for = "padded_tile",
-       .problem = transpose},
+       .stands_for = "padded_tile"},
       {.name = "geam",
        .form = Form::library,
        .technique = "cuBLAS geam",
        .models = only_vendor(),
-       .stands_for = "vector_tile",
-       .problem = transpose},
+       .stands_for = "vector_tile"},
   };
   add_steps(e, "padded_tile",
             {{"a team of 256 and its raw ranks instead of TeamThreadRange and ThreadVectorRange",

@@ -64,11 +64,10 @@ struct HostAllocationProblem {
 };
 
 Experiment experiment() {
-  const ProblemPointer steps = problem(AllocationProblem{});
   const ProblemPointer steps_of_host = problem(HostAllocationProblem{});
   Experiment e;
-  e.name = "allocation";
-  e.family = Family::transfers;
+  e.models = native_and_kokkos_on_gpu();
+  e.problem = problem(AllocationProblem{});
   e.question = "What does it cost to allocate in every step of a program rather than once?";
   e.parameters = {
       {"bytes",
@@ -81,41 +80,30 @@ Experiment experiment() {
       {.name = "per_step",
        .technique =
            "cudaMalloc and cudaFree, which wait for the device; in Kokkos an uninitialized View, "
-           "which also writes a header (kokkos_malloc is the same allocation)",
-       .models = native_and_kokkos_on_gpu(),
-       .problem = steps},
+           "which also writes a header (kokkos_malloc is the same allocation)"},
       {.name = "pool",
        .technique = "cudaMallocAsync and cudaFreeAsync: from a pool, in stream order",
        .models = only_native_on_gpu(
            "no allocation ordered by an execution space instance: a build option makes "
            "Views take memory from CUDA's pool, but waits for the device before and after; "
-           "MemoryPool serves threads inside a kernel"),
-       .problem = steps},
-      {.name = "reused",
-       .technique = "one buffer, allocated before the first step",
-       .models = native_and_kokkos_on_gpu(),
-       .problem = steps},
+           "MemoryPool serves threads inside a kernel")},
+      {.name = "reused", .technique = "one buffer, allocated before the first step"},
       {.name = "per_step_pageable",
        .technique = "ordinary host memory, of which the host touches each page: malloc and free, "
                     "which may keep pages for the next step; in Kokkos a View in HostSpace",
-       .models = native_and_kokkos_on_gpu(),
        .problem = steps_of_host},
       {.name = "per_step_pinned",
        .technique = "the same in page-locked memory: cudaMallocHost and cudaFreeHost; in Kokkos a "
                     "View in SharedHostPinnedSpace",
-       .models = native_and_kokkos_on_gpu(),
        .problem = steps_of_host},
       {.name = "per_step_managed",
        .technique = "the same in managed memory: cudaMallocManaged and cudaFree; in Kokkos a View "
                     "in SharedSpace",
-       .models = native_and_kokkos_on_gpu(),
        .problem = steps_of_host},
       {.name = "per_step_filled",
        .form = Form::construct,
        .technique = "a View per step in its plain form, which zero-fills and waits for that",
-       .models = only_kokkos_on_gpu(),
-       .stands_for = "per_step",
-       .problem = steps},
+       .stands_for = "per_step"},
   };
   e.tested_at = {{.axes = {{"bytes", {4, 5, 8, 1020, 1024, 1028, 39996, 40000, 400012}},
                            {"steps", {1, 2, 7}}}}};

@@ -36,8 +36,7 @@ struct CopyProblem {
 
 Experiment experiment() {
   Experiment e;
-  e.name = "batching";
-  e.family = Family::transfers;
+  e.models = native_and_kokkos_on_gpu();
   e.question = "What do many small copies to the device cost compared with one?";
   e.parameters = {
       in_multiples_of(4, {"bytes", "bytes copied in all", 16 * Mi, 0, std::int64_t{1} << 34}),
@@ -46,11 +45,9 @@ Experiment experiment() {
   e.variants = {
       {.name = "many",
        .technique = "one copy per piece, from page-locked memory",
-       .models = native_and_kokkos_on_gpu(),
        .problem = problem(CopyProblem{.in_pieces = true})},
       {.name = "one",
        .technique = "one copy of the same bytes",
-       .models = native_and_kokkos_on_gpu(),
        .problem = problem(CopyProblem{.in_pieces = false})},
   };
   e.tested_at = {

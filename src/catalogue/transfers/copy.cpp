@@ -50,10 +50,9 @@ ProblemPointer transfer(Space from, Space to) {
 }
 
 Experiment experiment() {
-  const ProblemPointer from_pinned = transfer(Space::pinned, Space::device);
   Experiment e;
-  e.name = "copy";
-  e.family = Family::transfers;
+  e.models = native_and_kokkos_on_gpu();
+  e.problem = transfer(Space::pinned, Space::device);
   e.question =
       "How fast do copies cross the link between host and device, and what does page-locked memory "
       "save?";
@@ -63,30 +62,23 @@ Experiment experiment() {
   e.variants = {
       {.name = "h2d_pageable",
        .technique = "to the device, from ordinary (pageable) host memory",
-       .models = native_and_kokkos_on_gpu(),
        .problem = transfer(Space::pageable, Space::device)},
       {.name = "h2d_pinned",
        .technique = "to the device, from page-locked memory",
-       .models = native_and_kokkos_on_gpu(),
-       .ceiling_of = Rate::to_device,
-       .problem = from_pinned},
+       .ceiling_of = Rate::to_device},
       {.name = "d2h_pageable",
        .technique = "to the host, into its ordinary (pageable) memory",
-       .models = native_and_kokkos_on_gpu(),
        .problem = transfer(Space::device, Space::pageable)},
       {.name = "d2h_pinned",
        .technique = "to the host, into page-locked memory",
-       .models = native_and_kokkos_on_gpu(),
        .ceiling_of = Rate::to_host,
        .problem = transfer(Space::device, Space::pinned)},
       {.name = "d2d",
        .technique = "within device memory",
-       .models = native_and_kokkos_on_gpu(),
        .problem = transfer(Space::device, Space::device)},
       {.name = "h2d_default",
        .technique = "to the device, from page-locked memory, the direction left to the runtime, "
                     "which tells it from the addresses; a deep_copy never names one",
-       .models = native_and_kokkos_on_gpu(),
        .problem =
            problem(TransferProblem{.from = Space::pinned, .to = Space::device, .few_sizes = true})},
       {.name = "peer",
@@ -100,9 +92,7 @@ Experiment experiment() {
        .form = Form::construct,
        .technique = "h2d_pinned by deep_copy without an instance, which waits for all work before "
                     "and after",
-       .models = only_kokkos_on_gpu(),
-       .stands_for = "h2d_pinned",
-       .problem = from_pinned},
+       .stands_for = "h2d_pinned"},
   };
   // Elements of 4 bytes: 0, 1, 2, 255, 1009, 16384, 16385, 100003 and 16 Mi.
   e.tested_at = {

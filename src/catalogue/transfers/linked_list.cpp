@@ -58,11 +58,10 @@ struct ListProblem {
 };
 
 Experiment experiment() {
-  const ProblemPointer in_managed_memory = problem(ListProblem{Space::managed});
   const ProblemPointer in_pinned_memory = problem(ListProblem{Space::pinned});
   Experiment e;
-  e.name = "linked_list";
-  e.family = Family::transfers;
+  e.models = native_and_kokkos_on_gpu();
+  e.problem = problem(ListProblem{Space::managed});
   e.question =
       "What do pointers that the host has set cost in each memory that both sides address?";
   e.parameters = {
@@ -71,22 +70,16 @@ Experiment experiment() {
   e.variants = {
       {.name = "managed",
        .technique = "one thread walks a list in managed memory, of which the host touches every "
-                    "page before each launch; the pages' way back to the host is timed too",
-       .models = native_and_kokkos_on_gpu(),
-       .problem = in_managed_memory},
+                    "page before each launch; the pages' way back to the host is timed too"},
       {.name = "resident",
        .technique = "the same list, whose pages stay on the device from the first launch, which is "
-                    "not timed",
-       .models = native_and_kokkos_on_gpu(),
-       .problem = in_managed_memory},
+                    "not timed"},
       {.name = "mapped",
        .technique = "a list in page-locked memory, walked over the link",
-       .models = native_and_kokkos_on_gpu(),
        .problem = in_pinned_memory},
       {.name = "copied",
        .technique = "the same list, all nodes copied to the device at once; every pointer there "
                     "still names the host's node, and is translated when it is followed",
-       .models = native_and_kokkos_on_gpu(),
        .problem = in_pinned_memory},
   };
   e.tested_at = {{.axes = {{"n", {0, 1, 2, 15, 16, 17, 257, 1009}}}}};

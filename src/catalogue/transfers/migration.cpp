@@ -125,8 +125,7 @@ Experiment experiment() {
   std::vector<std::string> words;
   for (const auto& [word, function] : patterns) words.emplace_back(word);
   Experiment e;
-  e.name = "migration";
-  e.family = Family::transfers;
+  e.models = native_and_kokkos_on_gpu();
   e.question = "What does it cost that pages of managed memory move, by the order of access?";
   e.parameters = {
       {"n", "elements of each array (4 bytes)", 4 * Mi, 0, 256 * Mi},
@@ -140,17 +139,14 @@ Experiment experiment() {
   e.variants = {
       {.name = "on_device",
        .technique = "the numbers in device memory, which never move",
-       .models = native_and_kokkos_on_gpu(),
        .problem = migration_of(Space::device, false)},
       {.name = "second_touch",
        .technique = "managed memory that nobody but the kernel touches: its pages stay on the "
                     "device from the first launch, which is not timed",
-       .models = native_and_kokkos_on_gpu(),
        .problem = migration_of(Space::managed, false)},
       {.name = "first_touch",
        .technique = "managed memory of which the host touches every page before each launch; the "
                     "pages' way back to the host is timed too",
-       .models = native_and_kokkos_on_gpu(),
        .problem = migration_of(Space::managed, true)},
       {.name = "crowded",
        .technique = "managed memory beside an allocation that leaves left_mib of the device's (0: "

@@ -76,15 +76,14 @@ struct OneWayProblem {
 };
 
 Experiment experiment() {
-  const ProblemPointer to_and_fro = problem(OverlapProblem{});
   const ProblemPointer one_way = problem(OneWayProblem{});
   const std::pair<std::string, std::int64_t> one_step = {"steps", 1};
   const std::pair<std::string, std::int64_t> two_streams = {"streams", 2};
   const std::string legacy =
       "Kokkos has no call for CUDA's legacy default stream; only fences order its instances";
   Experiment e;
-  e.name = "overlap";
-  e.family = Family::transfers;
+  e.models = native_and_kokkos_on_gpu();
+  e.problem = problem(OverlapProblem{});
   e.question =
       "How much of a transfer hides behind a kernel and a transfer in the other direction?";
   e.parameters = {
@@ -98,14 +97,11 @@ Experiment experiment() {
        .technique =
            "one stream per piece: copy in, kernel, copy out, from and to pinned memory; in Kokkos "
            "one execution space instance per piece, between fences. The share of the ceiling is "
-           "the share of a perfect overlap",
-       .models = native_and_kokkos_on_gpu(),
-       .problem = to_and_fro},
+           "the share of a perfect overlap"},
       {.name = "listing",
        .technique =
            "the textbook pipeline: copy in and one multiplication per piece, nothing comes "
            "back; streams and instances as for streams",
-       .models = native_and_kokkos_on_gpu(),
        .only_at = one_step,
        .problem = one_way},
       {.name = "legacy_streams",
@@ -118,8 +114,7 @@ Experiment experiment() {
        .technique = "streams, but blocking ones, and an event in the legacy default stream after "
                     "each piece, for which the next piece waits",
        .models = only_native_on_gpu(legacy),
-       .only_at = two_streams,
-       .problem = to_and_fro},
+       .only_at = two_streams},
   };
   const std::vector<std::int64_t> sizes = {0, 1, 2, 7, 8, 9, 255, 257, 1009, 100003};
   e.tested_at = {{.axes = {{"n", sizes}, {"streams", {1, 2, 3, 8, 64}}, {"steps", {5}}}}};

@@ -41,10 +41,9 @@ struct SquareProblem {
 
 Experiment experiment() {
   const ProblemPointer in_pinned_memory = problem(SquareProblem{Space::pinned});
-  const ProblemPointer in_managed_memory = problem(SquareProblem{Space::managed});
   Experiment e;
-  e.name = "unified";
-  e.family = Family::transfers;
+  e.models = native_and_kokkos_on_gpu();
+  e.problem = problem(SquareProblem{Space::managed});
   e.question =
       "What does it cost to let pages migrate on demand, and what does prefetching them save?";
   e.parameters = {
@@ -53,17 +52,13 @@ Experiment experiment() {
   e.variants = {
       {.name = "explicit",
        .technique = "copied from page-locked memory, squared in place, copied back",
-       .models = native_and_kokkos_on_gpu(),
        .problem = in_pinned_memory},
       {.name = "managed",
        .technique =
-           "managed memory: pages follow the host and the kernel that touch them, to and fro",
-       .models = native_and_kokkos_on_gpu(),
-       .problem = in_managed_memory},
+           "managed memory: pages follow the host and the kernel that touch them, to and fro"},
       {.name = "prefetch",
        .technique = "managed memory, the same pages moved by prefetches in the stream",
-       .models = only_native_on_gpu("Kokkos has no prefetch of managed memory"),
-       .problem = in_managed_memory},
+       .models = only_native_on_gpu("Kokkos has no prefetch of managed memory")},
   };
   e.tested_at = {{.axes = {{"n", {0, 1, 2, 255, 256, 257, 1009, 1023, 1024, 1025, 100003}}}}};
   return e;

@@ -37,32 +37,22 @@ struct ScaleProblem {
 };
 
 Experiment experiment() {
-  const ProblemPointer from_host =
-      problem(ScaleProblem{.from = Space::pinned, .to = Space::device});
   const ProblemPointer to_host = problem(ScaleProblem{.from = Space::device, .to = Space::pinned});
   Experiment e;
-  e.name = "zero_copy";
-  e.family = Family::transfers;
+  e.models = native_and_kokkos_on_gpu();
+  e.problem = problem(ScaleProblem{.from = Space::pinned, .to = Space::device});
   e.question = "What does it cost a kernel to read host memory in place, and to write it?";
   e.parameters = {
       {"n", "elements of each array (4 bytes)", 16 * Mi, 0, std::int64_t{1} << 32},
   };
   e.variants = {
-      {.name = "mapped",
-       .technique = "the kernel reads page-locked host memory",
-       .models = native_and_kokkos_on_gpu(),
-       .problem = from_host},
-      {.name = "staged",
-       .technique = "a copy to the device first, which the kernel reads",
-       .models = native_and_kokkos_on_gpu(),
-       .problem = from_host},
+      {.name = "mapped", .technique = "the kernel reads page-locked host memory"},
+      {.name = "staged", .technique = "a copy to the device first, which the kernel reads"},
       {.name = "mapped_write",
        .technique = "the kernel writes page-locked host memory",
-       .models = native_and_kokkos_on_gpu(),
        .problem = to_host},
       {.name = "staged_write",
        .technique = "the kernel writes device memory, which is copied to the host afterwards",
-       .models = native_and_kokkos_on_gpu(),
        .problem = to_host},
   };
   e.tested_at = {{.axes = {{"n", {0, 1, 2, 255, 256, 257, 1009, 100003}}}}};
