@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "catalogue/problem.hpp"
-#include "measure/platform.hpp"
+#include "kernels/platform.hpp"
 
 namespace tilebridge::kernels {
 
@@ -27,9 +27,9 @@ std::int32_t number_of(Model model);
 /// are what all others are held against.
 ProblemPointer problem_of_pair(const tilebridge_pair& pair);
 
-/// Throws measure::KernelFailed, with the pair's own reason, where it fails to prepare or to
+/// Throws KernelFailed, with the pair's own reason, where it fails to prepare or to
 /// launch. Holds `owner` as long as what was prepared.
-measure::Launch launch_of(std::shared_ptr<const void> owner, const tilebridge_pair& pair,
-                          Model model, const PairArguments& arguments, void* queue);
+Launch launch_of(std::shared_ptr<const void> owner, const tilebridge_pair& pair, Model model,
+                 const PairArguments& arguments, void* queue);
 
 }  // namespace tilebridge::kernels

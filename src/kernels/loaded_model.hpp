@@ -10,7 +10,7 @@
 #include <string>
 
 #include "catalogue/catalogue.hpp"
-#include "measure/implementations.hpp"
+#include "kernels/implementations.hpp"
 
 namespace tilebridge::kernels {
 
@@ -46,8 +46,7 @@ class LoadedModel {
   /// `catalogue`. The platform is closed when nothing of them is left; its device must then still
   /// be open. Throws PlatformError as start(), and if its GPU code is not for this architecture.
   void open(Platform platform, const std::string& architecture, int threads,
-            const CurrentQueue& queue, const Catalogue& catalogue,
-            measure::Implementations& into) const;
+            const CurrentQueue& queue, const Catalogue& catalogue, Implementations& into) const;
 
  private:
   struct Object;
