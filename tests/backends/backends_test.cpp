@@ -196,7 +196,7 @@ TEST_P(Backends, HistogramIsRightAtItsLargestSize) {
 /// One model of a variant on arrays of its own, ready to be launched.
 class PreparedCase {
  public:
-  PreparedCase(Backend& backend, const Experiment& e, const Variant& v, Model model,
+  PreparedCase(kernels::Backend& backend, const Experiment& e, const Variant& v, Model model,
                const Parameters& p, std::uint64_t seed)
       : backend_(backend),
         variant_(v),
@@ -238,7 +238,7 @@ class PreparedCase {
  private:
   kernels::PlatformDevice& device() { return backend_.device(); }
 
-  Backend& backend_;
+  kernels::Backend& backend_;
   const Variant& variant_;
   Parameters parameters_;
   std::vector<ArraySpec> specs_;

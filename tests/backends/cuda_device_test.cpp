@@ -70,14 +70,14 @@ TEST_F(Device_cuda, ADigestSeesOneBitThatDiffers) {
 }
 
 TEST_F(Device_cuda, AfterAChangeWorkGoesToAnotherQueue) {
-  void* const before = backend_->queue();
+  void* const before = backend_->device().queue();
   std::set<void*> queues;
   for (int i = 0; i < 5; ++i) {
-    queues.insert(backend_->queue());
+    queues.insert(backend_->device().queue());
     backend_->device().change_queue();
   }
   EXPECT_EQ(queues.size(), 5U);
-  EXPECT_EQ(backend_->queue(), before);
+  EXPECT_EQ(backend_->device().queue(), before);
 }
 
 TEST_F(Device_cuda, ThereIsNoDeviceNinetyNine) {
