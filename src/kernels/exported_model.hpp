@@ -11,7 +11,7 @@
 
 namespace tilebridge::kernels {
 
-/// What an object has, and how it is used; as model.h says, in the same order.
+/// The contents of an object, called in the order that model.h gives.
 class ModelContents {
  public:
   struct Description {

@@ -13,7 +13,7 @@
 
 namespace tilebridge::kernels {
 
-/// What every kernel of a pair takes.
+/// The arguments of every kernel of a pair.
 struct PairArguments {
   std::vector<std::int64_t> parameters;  // in the pair's order
   std::vector<void*> arrays;
@@ -24,7 +24,7 @@ std::int32_t number_of(Platform platform);
 std::int32_t number_of(Model model);
 
 /// `pair` must outlive it. Without a reference, the first outputs that are validated on a workspace
-/// are what all others are held against.
+/// are the reference for all others.
 ProblemPointer problem_of_pair(const tilebridge_pair& pair);
 
 /// Throws KernelFailed, with the pair's own reason, where it fails to prepare or to

@@ -18,8 +18,8 @@ class HostPool {
   /// Unused blocks are freed rather than let the pool exceed `most_bytes`.
   HostPool(kernels::PlatformDevice& device, std::size_t most_bytes);
 
-  /// At least so many bytes, with any contents. Given back with its last owner, which may outlive
-  /// the pool. Throws UsageError if there is not enough memory.
+  /// Returns a block of at least so many bytes, uninitialised. It is reused once its last owner is
+  /// gone, which may outlive the pool. Throws UsageError if there is not enough memory.
   Block take(std::size_t bytes);
 
  private:

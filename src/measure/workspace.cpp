@@ -25,7 +25,7 @@ bool holds_guard(kernels::PlatformDevice& device, const void* at) {
 
 GuardedArray::GuardedArray(kernels::PlatformDevice& device, const ArraySpec& spec)
     : spec_(spec), allocation_(device.allocate(spec.bytes + 2 * guard_bytes, spec.space)) {
-  mend(device);
+  write_guards(device);
 }
 
 void* GuardedArray::at() const { return offset(allocation_.get(), guard_bytes); }
@@ -34,7 +34,7 @@ bool GuardedArray::is_intact(kernels::PlatformDevice& device) const {
   return holds_guard(device, allocation_.get()) && holds_guard(device, offset(at(), spec_.bytes));
 }
 
-void GuardedArray::mend(kernels::PlatformDevice& device) const {
+void GuardedArray::write_guards(kernels::PlatformDevice& device) const {
   device.fill(allocation_.get(), guard, guard_bytes);
   device.fill(offset(at(), spec_.bytes), guard, guard_bytes);
 }
@@ -111,7 +111,7 @@ std::string Workspace::damage() {
     }
     if (!array.is_intact(device_)) {
       found = fmt::format("it wrote beyond the array '{}'", array.spec().name);
-      array.mend(device_);
+      array.write_guards(device_);
     }
   }
   return found;

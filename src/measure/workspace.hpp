@@ -23,7 +23,7 @@ class GuardedArray {
   const ArraySpec& spec() const { return spec_; }
   void* at() const;
   bool is_intact(kernels::PlatformDevice& device) const;
-  void mend(kernels::PlatformDevice& device) const;
+  void write_guards(kernels::PlatformDevice& device) const;
 
  private:
   ArraySpec spec_;
@@ -46,11 +46,11 @@ class Workspace {
   /// has no room for a second copy of the largest, nothing moves.
   void move();
 
-  /// What kernels must not do, but have done since this was last asked: "it wrote beyond the array
-  /// 'out'", "it changed the input 'in'"; "" for nothing. Mends it.
+  /// Repairs and reports damage since the last call: "it wrote beyond the array 'out'", "it changed
+  /// the input 'in'"; "" for none.
   std::string damage();
 
-  /// Of all outputs in order: with near certainty another number if any byte differs.
+  /// A 64-bit hash of all outputs in order.
   std::uint64_t digest_of_outputs() const;
 
   std::span<const ArraySpec> specs() const { return specs_; }
