@@ -18,7 +18,7 @@
 namespace tilebridge::cli::check_command {
 namespace {
 
-/// A machine, what its datasheet says, and its own entry among the known ones, if it has one.
+/// A machine, the rates of its datasheet, and its own entry among the known ones or null.
 struct Subject {
   Machine machine;
   Ceilings datasheet;
@@ -79,7 +79,7 @@ int check(const Options& options) {
   return status != 0 ? status : shown(subjects_in(text_of(output)));  // the runner has said why
 }
 
-/// Prints what docs/results/machines.json has of a machine.
+/// Prints the machine's entry for docs/results/machines.json.
 int print_entry(const std::string& file) {
   const Results results = read_results(file);
   if (results.ceilings.copy_bytes_per_s <= 0)

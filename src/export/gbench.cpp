@@ -88,7 +88,8 @@ class Benchmark {
     return std::sqrt(squares / static_cast<double>(samples_.size() - 1));
   }
 
-  /// What the other aggregates cannot say, since they treat samples as independent.
+  /// The time and the ratios with their 95% intervals, which do not follow from samples taken as
+  /// independent.
   Json estimate() const {
     const ModelResult& result = *entry_.result;
     const Interval& seconds = result.timing->seconds;
