@@ -84,7 +84,7 @@ kernels::DeviceInfo describe(int index) {
   info.cache_bytes = static_cast<std::size_t>(p.l2CacheSize);
   info.units = p.multiProcessorCount;
   info.clock_hz = 1e3 * attribute(cudaDevAttrClockRate, index);
-  // Two transfers per clock; D5's listing omits the factor of 2 and so shows half the bandwidth.
+  // Two transfers per clock.
   info.datasheet_bytes_per_s =
       2e3 * attribute(cudaDevAttrMemoryClockRate, index) * p.memoryBusWidth / 8;
   info.datasheet_flops = 2.0 * info.clock_hz * info.units * fp32_lanes(p.major, p.minor);

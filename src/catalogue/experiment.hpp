@@ -17,12 +17,6 @@
 
 namespace tilebridge {
 
-/// Where a question comes from: "D3", "§4".
-struct Source {
-  std::string document;
-  std::string section;
-};
-
 /// One model's part in a variant: the platforms it runs on, or why it has no equivalent there.
 struct Support {
   Model model = Model::native;
@@ -143,7 +137,6 @@ struct Experiment {
   std::string name;
   Family family = Family::coalescing;
   std::string question;
-  std::vector<Source> sources;
   std::vector<Parameter> parameters;
   std::vector<Variant> variants;
 

@@ -17,7 +17,7 @@ namespace tilebridge::kernels {
 /// Enqueues the work of one case on the platform's queue, once, and returns without waiting.
 using Launch = std::function<void()>;
 
-/// A line of the device listing, under the vendor's name.
+/// A line of the device listing: a limit under the vendor's name.
 struct DeviceLimit {
   std::string name;
   std::string value;  // with its unit

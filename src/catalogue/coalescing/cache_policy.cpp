@@ -63,7 +63,6 @@ Experiment experiment() {
   e.name = "cache_policy";
   e.family = Family::coalescing;
   e.question = "Does it matter which caches a load goes through, with and without reuse?";
-  e.sources = {{"D4", "caching of global loads"}};
   e.parameters = {
       {"n", "elements of each array (4 bytes)", 64 * Mi, 0, std::int64_t{1} << 34},
       {"reuse", "times a block reads its 256 elements", 8, 1, 64},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does the size of the element that a thread copies cost? D2 §4.2.
+// What does the size of the element that a thread copies cost?
 #pragma once
 
 #include <cstddef>

@@ -119,7 +119,6 @@ Experiment experiment() {
   e.family = Family::coalescing;
   e.question =
       "What does it cost to use some members of a structure, and what does another layout save?";
-  e.sources = {{"D2", "§3.2"}, {"D2", "§6.1"}};
   e.parameters = {
       {"n", "particles of six numbers, four for `member`", 4 * Mi, 0, std::int64_t{1} << 32}};
   e.variants = {

@@ -44,7 +44,6 @@ Experiment experiment() {
   e.name = "vector_load";
   e.family = Family::coalescing;
   e.question = "What do wider loads, and more of them per thread, save?";
-  e.sources = {{"D2", "§6.2"}, {"D4", "efficiency of float4"}};
   e.parameters = {
       {"n", "elements of each array (4 bytes)", 32 * Mi, 0, std::int64_t{1} << 34},
       {"items",

@@ -50,7 +50,6 @@ Experiment experiment() {
   e.name = "block_shape";
   e.family = Family::execution;
   e.question = "Which shape should a block have, where the data has three axes?";
-  e.sources = {{"D5", "practical advice 1"}};
   e.parameters = {
       {"nx", "elements along x, the contiguous axis", 512, 0, 1 << 20},
       {"ny", "elements along y", 512, 0, 65535},  // as many blocks of one row

@@ -169,13 +169,12 @@ Experiment experiment() {
   e.name = "bank_conflict";
   e.family = Family::tiling;
   e.question = "What does it cost when threads of a warp access the same bank of shared memory?";
-  e.sources = {{"D3", "§5"}, {"D4", "memory banks"}, {"D5", "§1.3"}};
   e.parameters = {
-      as_documented({"stride",
-                     "distance between neighbouring threads' words (4 bytes), in words; of "
-                     "`strided_8_bytes` in "
-                     "elements of 8 bytes",
-                     32, 0, 33}),
+      {"stride",
+       "distance between neighbouring threads' words (4 bytes), in words; of "
+       "`strided_8_bytes` in "
+       "elements of 8 bytes",
+       32, 0, 33},
       {"repeats", "times a thread loads 16 words, or stores one and loads one", 256, 1, 1 << 20},
       {"blocks", "blocks (of 256 threads where threads only load, else of 1024)", 8 * 132, 0,
        1 << 20},

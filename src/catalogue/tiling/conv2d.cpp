@@ -83,7 +83,6 @@ Experiment experiment() {
   e.name = "conv2d";
   e.family = Family::tiling;
   e.question = "What does a tile with a halo save where every pixel is used 25 times?";
-  e.sources = {{"D5", "§3.2"}, {"D5", "§6"}};
   e.parameters = {
       {"rows", "rows of the image", 8192, 0, most_rows},
       {"cols", "columns of the image", 8192, 0, most_cols},

@@ -9,8 +9,8 @@
 
 namespace tilebridge::dot_experiment {
 
-/// The number of additions that one of n products of `bytes` passes through. D1's listing adds
-/// every product, or every block's sum, to one accumulator in turn.
+/// The number of additions that one of n products of `bytes` passes through: the textbook
+/// kernels add every product, or every block's sum, to one accumulator in turn.
 using LongestChain = double (*)(double n, int bytes);
 
 /// Kokkos, too, may give all terms to one thread (Serial does).
@@ -72,8 +72,7 @@ Experiment experiment() {
   e.name = "dot";
   e.family = Family::tiling;
   e.question = "What does it cost to sum over all threads, and what does summing on chip save?";
-  e.sources = {{"D1", "§4.1"}};
-  e.parameters = {as_documented({"n", "elements of each vector", Mi, 0, std::int64_t{1} << 34})};
+  e.parameters = {{"n", "elements of each vector", Mi, 0, std::int64_t{1} << 34}};
   e.variants = {
       // One atomic per element takes longer than everything else together at the larger size.
       {.name = "atomic",

@@ -89,7 +89,6 @@ Experiment experiment() {
   e.name = "histogram";
   e.family = Family::tiling;
   e.question = "What do atomics on shared bins cost, and what do bins private to a block save?";
-  e.sources = {{"D5", "§3.3"}};
   e.parameters = {
       {"n", "bytes to count", Mi, 0, std::numeric_limits<std::uint32_t>::max()},
       {"data",

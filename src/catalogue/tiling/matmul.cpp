@@ -137,11 +137,10 @@ Experiment experiment() {
   e.name = "matmul";
   e.family = Family::tiling;
   e.question = "What does a tile on chip save where every element is used many times?";
-  e.sources = {{"D5", "§2"}};
   e.parameters = {
-      as_documented({"m", "rows of A and of C", 2048, 0, largest}),
-      as_documented({"n", "columns of B and of C", 512, 0, largest}),
-      as_documented({"k", "columns of A, rows of B", 1024, 0, largest}),
+      {"m", "rows of A and of C", 2048, 0, largest},
+      {"n", "columns of B and of C", 512, 0, largest},
+      {"k", "columns of A, rows of B", 1024, 0, largest},
   };
   e.variants = {
       {.name = "direct",

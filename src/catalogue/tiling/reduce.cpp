@@ -100,7 +100,6 @@ Experiment experiment() {
   e.family = Family::tiling;
   e.question =
       "What does it cost to sum an array, and what do fewer barriers, shuffles and one pass save?";
-  e.sources = {{"D5", "§3.1"}};
   e.parameters = {{"n", "elements", Mi, 0, std::int64_t{1} << 34}};
   e.variants = {
       {.name = "block_tree",

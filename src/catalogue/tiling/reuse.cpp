@@ -75,12 +75,10 @@ Experiment experiment() {
   e.name = "reuse";
   e.family = Family::tiling;
   e.question = "How often must a value be used before it pays to stage it in shared memory?";
-  e.sources = {{"D1", "§3.2"}, {"D1", "§3.3"}};
   e.parameters = {
       {"n", "elements of each array (4 bytes)", 16 * Mi, 0, std::int64_t{1} << 34},
-      as_documented({"uses",
-                     "how often every element is used, each time by another thread of the block",
-                     256, 1, static_cast<std::int64_t>(Reuse::block_size)}),
+      {"uses", "how often every element is used, each time by another thread of the block", 256, 1,
+       static_cast<std::int64_t>(Reuse::block_size)},
   };
   e.variants = {
       {.name = "direct",

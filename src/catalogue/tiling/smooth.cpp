@@ -52,8 +52,7 @@ Experiment experiment() {
   e.name = "smooth";
   e.family = Family::tiling;
   e.question = "What does a tile save where neighbouring threads read the same elements?";
-  e.sources = {{"D1", "§4.2"}};
-  e.parameters = {as_documented({"n", "elements of each array", Mi, 0, std::int64_t{1} << 34})};
+  e.parameters = {{"n", "elements of each array", Mi, 0, std::int64_t{1} << 34}};
   e.variants = {
       {.name = "direct",
        .technique = "every thread reads its three elements from global memory",

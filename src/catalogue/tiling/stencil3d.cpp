@@ -80,7 +80,6 @@ Experiment experiment() {
   e.family = Family::tiling;
   e.question =
       "What does a 7-point stencil on a 3-D grid cost, and what do a tile or registers save?";
-  e.sources = {{"D1", "§4.2"}};
   e.parameters = {
       {"nx", "elements along x, the contiguous axis", 512, 0, 1 << 20},
       {"ny", "elements along y", 512, 0, 65535 * 4},

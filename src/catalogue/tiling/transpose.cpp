@@ -51,10 +51,9 @@ Experiment experiment() {
   e.name = "transpose";
   e.family = Family::tiling;
   e.question = "What does it cost to read rows and write columns, and what does a tile save?";
-  e.sources = {{"D3", "§4"}, {"D4", "matrix transpose"}};
   e.parameters = {
-      as_documented({"rows", "rows of the input", 1024, 0, largest}),
-      as_documented({"cols", "columns of the input", 1024, 0, largest}),
+      {"rows", "rows of the input", 1024, 0, largest},
+      {"cols", "columns of the input", 1024, 0, largest},
   };
   e.variants = {
       {.name = "read_coalesced",
