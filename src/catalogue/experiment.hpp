@@ -68,10 +68,6 @@ struct Variant {
   /// For a matched variant and a step, those of the plain variant.
   ProblemPointer problem = nullptr;
   Accesses accesses = nullptr;
-  /// Why the accesses request more bytes than the work counts as read, or other bytes than it
-  /// counts as written; "" where they request exactly those.
-  std::string reads_more = {};
-  std::string writes_other = {};
   /// Its kernel waits for what the host stores while it runs: no profiler can bring it to an end,
   /// since a launch under one returns after its kernel.
   bool meets_host = false;

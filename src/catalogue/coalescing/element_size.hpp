@@ -6,13 +6,9 @@
 #include <cstdint>
 
 #include "catalogue/experiment.hpp"
+#include "catalogue/four_words.hpp"
 
 namespace tilebridge {
-
-/// 16 bytes that a thread can load at once.
-struct alignas(16) FourWords {
-  std::uint32_t x, y, z, w;
-};
 
 /// out[i] = in[i] for i < count
 struct SizedCopy {

@@ -140,8 +140,7 @@ Experiment experiment() {
            "a 16-byte vector of results per thread, all its elements in flight at once, their "
            "indices in a vector too",
        .models = native_and_kokkos_on_gpu(),
-       .problem = gathered,
-       .accesses = gather_accesses::vector_index},
+       .problem = gathered},
   };
   e.ragged = {{"n", 1003}};
   e.tested_at = {{.axes = {{"n",

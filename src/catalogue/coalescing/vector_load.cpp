@@ -74,8 +74,7 @@ Experiment experiment() {
        .technique = "float4 in blocks of 128 threads",
        .models = native_and_kokkos_on_gpu(),
        .only_at = {{"items", 1}},
-       .problem = scale,
-       .accesses = vector_load_accesses::float4_small_blocks},
+       .problem = scale},
   };
   e.ragged = {{"n", 1003}};
   e.tested_at = {

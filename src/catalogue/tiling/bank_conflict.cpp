@@ -254,9 +254,6 @@ Experiment experiment() {
       matched("same_word_store", registers,
               {"team_control/team_range", "scratch_use/kept_in_scratch"}),
   };
-  for (Variant& variant : e.variants)
-    variant.reads_more = variant.writes_other =
-        "its work counts what is requested from shared memory";
   // At every stride of a preset.
   e.ragged = {{"blocks", 3}};
   e.tested_at = {{.axes = {{"blocks", {0, 1, 2, 131}}, {"repeats", {1, 2, 31, 32, 33, 100}}}}};

@@ -4,8 +4,10 @@
 #include <cmath>
 
 #include "catalogue/binary_sizes.hpp"
+#include "catalogue/block_sums.hpp"
 #include "catalogue/sums.hpp"
 #include "catalogue/tiling/dot_accesses.hpp"
+#include "catalogue/vector_sums.hpp"
 
 namespace tilebridge::dot_experiment {
 
@@ -103,15 +105,13 @@ Experiment experiment() {
        .technique = "eight 16-byte loads in flight per thread, 512 threads' sums by shuffles "
                     "(Kokkos: in scratch memory, in two steps), one atomic per block",
        .models = native_and_kokkos(),
-       .problem = problem_in_reals<DotProblem>(in_vectors),
-       .accesses = dot_accesses::vector_load},
+       .problem = problem_in_reals<DotProblem>(in_vectors)},
       {.name = "parallel_reduce",
        .form = Form::construct,
        .technique = "parallel_reduce over a RangePolicy",
        .models = only_kokkos(),
        .stands_for = "vector_load",
-       .problem = problem_in_reals<DotProblem>(one_by_one),
-       .accesses = dot_accesses::parallel_reduce},
+       .problem = problem_in_reals<DotProblem>(one_by_one)},
       {.name = "cub",
        .form = Form::library,
        .technique = "CUB DeviceReduce over the products",

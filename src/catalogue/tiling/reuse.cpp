@@ -70,7 +70,6 @@ struct ReuseProblem {
 
 Experiment experiment() {
   const ProblemPointer weighted_sums = problem(ReuseProblem{});
-  const std::string weights_again = "every thread reads every weight";
   Experiment e;
   e.name = "reuse";
   e.family = Family::tiling;
@@ -85,15 +84,13 @@ Experiment experiment() {
        .technique = "every use reads global memory",
        .models = native_and_kokkos(),
        .problem = weighted_sums,
-       .accesses = reuse_accesses::direct,
-       .reads_more = weights_again},
+       .accesses = reuse_accesses::direct},
       matched("direct", "teams of 256 threads, raw team ranks", {"policies/range"}),
       {.name = "staged",
        .technique = "a block's 256 elements in shared memory, every use reads from there",
        .models = native_and_kokkos(),
        .problem = weighted_sums,
-       .accesses = reuse_accesses::staged,
-       .reads_more = weights_again},
+       .accesses = reuse_accesses::staged},
       matched("staged", "raw team ranks, scratch memory by get_shmem",
               {"team_control/team_range", "scratch_use/view"}),
   };
