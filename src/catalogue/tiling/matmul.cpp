@@ -126,8 +126,6 @@ struct MatmulProblem {
   }
 };
 
-ProblemPointer matrix_product() { return problem_in_reals<MatmulProblem>(); }
-
 Experiment experiment() {
   const std::string tiles =
       "raw team ranks, the league divided by multiplication, as many teams per SM as it holds, "
@@ -208,3 +206,7 @@ Experiment experiment() {
 }
 
 }  // namespace tilebridge::matmul_experiment
+
+tilebridge::ProblemPointer tilebridge::matrix_product() {
+  return problem_in_reals<matmul_experiment::MatmulProblem>();
+}
