@@ -14,8 +14,6 @@ struct Asset {
 
 /// Theme, views and filters.
 const Asset& page_script();
-/// The charts; its text is empty where the program was built without npm.
-const Asset& chart_script();
 const Asset& style();
 
 /// "'sha256-…'", as a Content-Security-Policy names what it allows.

@@ -5,6 +5,7 @@
 
 #include "base/escape.hpp"
 #include "base/text.hpp"
+#include "write/svg.hpp"
 
 namespace tilebridge::html {
 namespace {
@@ -124,19 +125,6 @@ std::string paragraph(std::string_view sentence, std::string_view attributes) {
                      xml_escaped(tame(std::string(sentence), sentence.size())));
 }
 
-std::string embedded(const Json& json) {
-  const std::string dump = json.dump(-1, ' ', false, Json::error_handler_t::replace);
-  std::string result;
-  result.reserve(dump.size());
-  for (const char c : dump) {
-    if (c == '<')
-      result += "\\u003c";
-    else
-      result += c;
-  }
-  return result;
-}
-
 std::string badge(pages::Mark mark, std::string_view name) {
   return fmt::format("<span class=\"{}\"><span aria-hidden=\"true\">{}</span> {}</span>",
                      class_of(mark), symbol_of(mark), text(name));
@@ -177,12 +165,11 @@ std::string section(std::string_view id, std::string_view title, const std::stri
       text(id), text(title), content);
 }
 
-std::string chart(std::string_view kind, std::string_view subject, std::string_view title,
-                  std::string_view description) {
+std::string figure(const pages::Plot& plot, std::string_view description) {
+  if (plot.empty()) return "";
   return fmt::format(
-      "<figure class=\"chart\" data-chart=\"{}\" data-subject=\"{}\" hidden>\n"
-      "<figcaption><strong>{}</strong> {}</figcaption>\n<div class=\"canvas\"></div>\n</figure>\n",
-      kind, text(subject), text(title), text(description));
+      "<figure tabindex=\"0\"><figcaption><strong>{}.</strong> {}</figcaption>\n{}</figure>\n",
+      text(plot.title), text(description), write::plot_svg(plot));
 }
 
 }  // namespace tilebridge::html

@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "pages/plot.hpp"
 #include "pages/table.hpp"
-#include "results/results.hpp"
 
 namespace tilebridge::html {
 
@@ -19,10 +19,6 @@ std::string paragraph(std::string_view sentence, std::string_view attributes = "
 
 /// A <ul> of the lines; "" for none.
 std::string list(std::span<const std::string> lines);
-
-/// For a script element of type application/json: nothing in it can close the element or open
-/// another.
-std::string embedded(const Json& json);
 
 /// "parity" with a symbol, so that judgements can be told apart without colour.
 std::string badge(pages::Mark mark, std::string_view name);
@@ -38,8 +34,7 @@ std::string folded(const pages::Table& table, std::string_view noun,
 /// A <section> whose heading names it.
 std::string section(std::string_view id, std::string_view title, const std::string& content);
 
-/// The placeholder for a chart, with its title and a description.
-std::string chart(std::string_view kind, std::string_view subject, std::string_view title,
-                  std::string_view description);
+/// The chart with its title and a description; "" for an empty one.
+std::string figure(const pages::Plot& plot, std::string_view description);
 
 }  // namespace tilebridge::html

@@ -5,15 +5,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
-#include <set>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "html/forest.hpp"
 #include "html/markup.hpp"
 #include "pages/answer.hpp"
+#include "pages/charts.hpp"
 #include "pages/comparisons.hpp"
 #include "pages/costs.hpp"
 #include "pages/portability.hpp"
@@ -22,9 +20,6 @@
 
 namespace tilebridge::html {
 namespace {
-
-constexpr std::array verdicts = {Verdict::parity, Verdict::slower, Verdict::faster,
-                                 Verdict::inconclusive};
 
 std::string tile(const pages::LevelSummary& level) {
   std::string list;
@@ -85,49 +80,14 @@ std::string self_checks(const pages::Report& report) {
   return html;
 }
 
-std::string options(const std::set<std::string>& values) {
-  std::string html = "<option value=\"\">all</option>";
-  for (const std::string& value : values) html += fmt::format("<option>{}</option>", text(value));
-  return html;
-}
-
-std::string filters(const pages::Report& report) {
-  std::set<std::string> families;
-  std::set<std::string> levels;
-  for (const pages::ExperimentCases& experiment : report.experiments) {
-    families.insert(pages::family_of(experiment));
-    for (const pages::FileCase& c : experiment.cases)
-      if (levels.size() < 10) levels.insert(c.result->level);
-  }
-  std::set<std::string> calls;
-  for (const Verdict verdict : verdicts) calls.insert(std::string(name_of(verdict)));
-  return fmt::format(
-      "<form id=\"filters\" aria-label=\"Filter the comparisons\" hidden>\n"
-      "<label>family <select name=\"family\">{}</select></label>\n"
-      "<label>level <select name=\"level\">{}</select></label>\n"
-      "<label>verdict <select name=\"verdict\">{}</select></label>\n"
-      "<label>text <input name=\"text\" type=\"search\" placeholder=\"transpose\"></label>\n"
-      "<label>a row is <select name=\"rows\"><option value=\"experiment\">an experiment</option>"
-      "<option value=\"variant\">a variant</option><option value=\"case\">a case</option></select>"
-      "</label>\n<button type=\"reset\">show all</button>\n"
-      "<p id=\"shown\" role=\"status\"></p>\n</form>\n",
-      options(families), options(levels), options(calls));
-}
-
 std::string forest(const pages::Report& report) {
-  const std::vector<pages::ForestRow> rows = pages::forest_rows(report);
-  if (rows.empty()) return "<p>No comparison of Kokkos with native code is in these files.</p>\n";
-  const double band = pages::parity_band(report.files.front().results);
-  return fmt::format(
-      "<h3>Kokkos against native code, by experiment</h3>\n"
-      "<p>Each point is one comparison with its 95% interval, the bar of a row the geometric mean "
-      "of its points; the band is parity (parity is {:.0f}% either way). An interval is of this "
-      "run on this GPU: another one may differ by more. Rows are sorted from slowest to "
-      "fastest.</p>\n{}<figure class=\"static\">{}</figure>\n{}{}",
-      100 * band, filters(report), forest_svg(rows, band),
-      chart("forest", "", "Kokkos ÷ native.",
-            "● parity, ▼ slower, ▲ faster, ◇ inconclusive; the bar is the geometric mean."),
-      folded(pages::comparisons_table(report), "comparisons", "id=\"comparisons\""));
+  const pages::Plot plot = pages::overview_chart(report);
+  if (plot.empty()) return "<p>No comparison of Kokkos with native code is in these files.</p>\n";
+  return figure(plot,
+                "A point is the geometric mean of an experiment's cases in one form, its line the "
+                "range from the slowest to the fastest case; the band is parity. Rows are sorted "
+                "from slowest to fastest.") +
+         folded(pages::comparisons_table(report), "comparisons", "id=\"comparisons\"");
 }
 
 }  // namespace
@@ -145,12 +105,7 @@ namespace {
 
 std::string ways_html(const pages::ShownWays& shown) {
   if (shown.ways.empty()) return "";
-  return chart("cascade", "", "Efficiency, platform by platform.",
-               "For each way of writing the platforms are sorted from the one that suits it best; "
-               "the efficiency is the time of the fastest way ÷ its own.") +
-         chart("navigation", "", "Portability against one source.",
-               "To the right the same code runs everywhere, to the top it is fast everywhere.") +
-         scrolling(pages::ways_table(shown));
+  return scrolling(pages::ways_table(shown));
 }
 
 }  // namespace

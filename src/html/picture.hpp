@@ -2,18 +2,12 @@
 // Pictures of what threads do and what a warp touches, in a page and as a file of their own.
 #pragma once
 
-#include <optional>
-#include <span>
 #include <string>
 
 #include "pages/drawing.hpp"
 #include "pages/picture.hpp"
 
 namespace tilebridge::html {
-
-/// One self-contained SVG file; titles and labels are escaped.
-std::string picture_svg(const std::optional<pages::Drawing>& drawing,
-                        std::span<const pages::Picture> pictures);
 
 /// A table with a cell for each of the drawing's, styled by the page.
 std::string drawing_table(const pages::Drawing& drawing);

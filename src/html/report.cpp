@@ -8,7 +8,6 @@
 
 #include "html/assets.hpp"
 #include "html/changes.hpp"
-#include "html/chart_data.hpp"
 #include "html/claims.hpp"
 #include "html/costs.hpp"
 #include "html/markup.hpp"
@@ -21,12 +20,6 @@
 
 namespace tilebridge::html {
 namespace {
-
-std::string scripts_allowed() {
-  std::string allowed = source_hash(page_script());
-  if (!chart_script().text.empty()) allowed += " " + source_hash(chart_script());
-  return allowed;
-}
 
 std::string title_of(const pages::Report& report) {
   std::string devices;
@@ -46,7 +39,7 @@ std::string head(const pages::Report& report) {
       "script-src {}; style-src {}; img-src data:; base-uri 'none'; form-action 'none'\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<title>tilebridge: {}</title>\n<style>{}</style>\n</head>\n",
-      scripts_allowed(), source_hash(style()), text(title_of(report)), style().text);
+      source_hash(page_script()), source_hash(style()), text(title_of(report)), style().text);
 }
 
 std::string link(std::string_view id, std::string_view name) {
@@ -105,16 +98,6 @@ std::string header(const pages::Report& report) {
       text(title_of(report)));
 }
 
-std::string scripts(const pages::Report& report) {
-  std::string html = fmt::format(
-      "<script type=\"application/json\" id=\"data\">{}</script>\n"
-      "<script>{}</script>\n",
-      embedded(chart_data(report)), page_script().text);
-  if (!chart_script().text.empty())
-    html += fmt::format("<script>{}</script>\n", chart_script().text);
-  return html;
-}
-
 }  // namespace
 
 std::string report_page(std::span<const pages::ReportFile> files, const Catalogue& catalogue,
@@ -131,8 +114,8 @@ std::string report_page(std::span<const pages::ReportFile> files, const Catalogu
                      sections.latency_levels + sections.ranks + sections.claims;
   for (const pages::ExperimentCases& experiment : report.experiments)
     page += experiment_section(report, experiment);
-  page += paragraph(pages::left_out_text(report)) + "</main>\n</div>\n" + scripts(report) +
-          "</body>\n</html>\n";
+  page += paragraph(pages::left_out_text(report)) + "</main>\n</div>\n<script>" +
+          std::string(page_script().text) + "</script>\n</body>\n</html>\n";
   return page;
 }
 

@@ -7,6 +7,7 @@
 #include "html/claims.hpp"
 #include "html/listings.hpp"
 #include "html/markup.hpp"
+#include "pages/charts.hpp"
 #include "pages/curves.hpp"
 #include "pages/measured.hpp"
 #include "pages/predicted.hpp"
@@ -26,18 +27,11 @@ std::string intro(const pages::ExperimentCases& experiment) {
 }
 
 std::string charts(const pages::Report& report, const pages::ExperimentCases& experiment) {
-  const std::string unit(pages::unit_of(pages::measure_of(report, experiment)));
-  std::string html;
-  if (const auto x = pages::varied_parameter(experiment))
-    html +=
-        chart("curve", experiment.id, fmt::format("{} against {}.", unit, *x),
-              "Colour is the variant; native solid with circles, Kokkos dashed with diamonds (for "
-              "a textbook variant the plain kernel), matched Kokkos dash-dotted with squares, the "
-              "vendor's library dotted with triangles; whiskers are 95% intervals.");
-  return html +
-         chart("bars", experiment.id, unit + " of each variant.",
-               "Whiskers are 95% intervals; a red mark is what the measured ceiling allows; of a "
-               "textbook variant, kokkos is the plain kernel.");
+  std::string html = figure(pages::ratios_chart(report, experiment),
+                            "A point is one case with its 95% interval; the band is parity.");
+  for (const pages::Plot& plot : pages::curves(report, experiment))
+    html += figure(plot, "Lines are 95% intervals; native code is drawn solid.");
+  return html;
 }
 
 std::string predictions(const pages::Report& report, const pages::ExperimentCases& experiment) {
@@ -55,8 +49,6 @@ std::string counts(const pages::Report& report, const pages::ExperimentCases& ex
   if (table.empty()) return "";
   return "<h3>Predicted and counted</h3>\n" +
          paragraph(pages::agreement_text(pages::agreement_of(report, experiment)) + ".") +
-         chart("counts", experiment.id, "Predicted and counted.",
-               "A point on the line is a count that the access model predicts exactly.") +
          table;
 }
 
@@ -78,9 +70,9 @@ std::string roofline_section(const pages::Report& report) {
   return section("rooflines", "Roofline",
                  "<p class=\"question\">What arithmetic a byte allows, and what each case reaches "
                  "of it.</p>\n" +
-                     chart("roofline", "", "TFLOP/s against flops per byte.",
-                           "The roof is the measured copy rate and the measured multiply-add "
-                           "rate; bytes are those asked for.") +
+                     figure(pages::roofline_chart(report),
+                            "The roof is the measured copy rate and the measured multiply-add "
+                            "rate; bytes are those asked for.") +
                      table);
 }
 
@@ -90,8 +82,6 @@ std::string latency_levels_section(const pages::Report& report) {
   return section("latency_levels", "Latency latency_levels",
                  "<p class=\"question\">How long a load that waits for the one before takes, by "
                  "the working set it walks through.</p>\n" +
-                     chart("latency_levels", "latency", "ns per step against the working set.",
-                           "Flat parts of a curve are levels of the memory.") +
                      scrolling(levels));
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Theme, views, filters and tables of the report. Works without the charts; they listen to the
-// events "tilebridge:theme", "tilebridge:shown" (of a section) and "tilebridge:filtered".
+// Theme, views, filters and tables of the report, which can be read without it.
 //
 // The address says what is shown, so that it can be shared: "#overview?verdict=slower&text=dot" has
 // the filters, "#transpose?variant=padded_tile" the variant whose rows are marked.
@@ -11,14 +10,17 @@
   const sections = [...document.querySelectorAll("main > section")];
   const links = [...document.querySelectorAll("nav a")];
 
-  const announce = (name, detail) =>
-    document.dispatchEvent(new CustomEvent(`tilebridge:${name}`, { detail }));
-
   // A page opened from a file may not have storage.
   const storage = {
     get: (key) => { try { return localStorage.getItem(key); } catch { return null; } },
     set: (key, value) => { try { localStorage.setItem(key, value); } catch { /* not kept */ } },
   };
+
+  function element(name, properties = {}, ...children) {
+    const made = Object.assign(document.createElement(name), properties);
+    made.append(...children);
+    return made;
+  }
 
   function setUpTheme() {
     const button = document.getElementById("theme");
@@ -27,7 +29,6 @@
     const show = () => {
       button.textContent = isDark() ? "Light" : "Dark";
       button.setAttribute("aria-label", `Use ${isDark() ? "light" : "dark"} colours`);
-      announce("theme");
     };
     const kept = storage.get("tilebridge-theme");
     if (kept === "dark" || kept === "light") root.dataset.theme = kept;
@@ -47,17 +48,19 @@
     return { id, wanted: new URLSearchParams(query) };
   }
 
-  function showView(id) {
+  function showView({ id, wanted }) {
     const everything = id === "everything";
-    const wanted = sections.find((section) => section.id === id) ?? sections[0];
-    for (const section of sections) section.hidden = !everything && section !== wanted;
+    const section = sections.find((one) => one.id === id) ?? sections[0];
+    for (const one of sections) one.hidden = !everything && one !== section;
     for (const link of links) {
-      const isCurrent = link.hash === (everything ? "#everything" : `#${wanted.id}`);
+      const isCurrent = link.hash === (everything ? "#everything" : `#${section.id}`);
       if (isCurrent) link.setAttribute("aria-current", "page");
       else link.removeAttribute("aria-current");
     }
-    for (const section of sections) if (!section.hidden) announce("shown", section);
-    return wanted;
+    for (const one of sections)
+      if (!one.hidden) one.querySelectorAll(".scroll > table").forEach(setUpTable);
+    markVariant(section, wanted.get("variant"));
+    return section;
   }
 
   function setUpViews() {
@@ -67,60 +70,91 @@
       navigation.classList.toggle("open", isOpen);
       contents.setAttribute("aria-expanded", String(isOpen));
     };
-    for (const element of document.querySelectorAll(".scripted")) element.hidden = false;
+    for (const one of document.querySelectorAll(".scripted")) one.hidden = false;
     contents.hidden = false;
     contents.addEventListener("click", () => open(!navigation.classList.contains("open")));
     addEventListener("hashchange", () => {
-      const { id, wanted } = address();
-      if (id === "content") return;  // the skip link
+      if (address().id === "content") return;  // the skip link
       open(false);
-      const section = showView(id);
       scrollTo(0, 0);
-      const heading = section.querySelector("h2");
+      const heading = showView(address()).querySelector("h2");
       heading.tabIndex = -1;
       heading.focus({ preventScroll: true });
-      markVariant(section, wanted.get("variant"));
     });
     root.classList.add("scripted-views");
-    const { id, wanted } = address();
-    markVariant(showView(id), wanted.get("variant"));
+    showView(address());
   }
 
-  /// Opens the tables that have rows of a variant, marks these and goes to the first.
+  /// Opens a variant's code and the tables that have rows of it, marks these and goes to the first.
   function markVariant(section, variant) {
     for (const row of document.querySelectorAll("tr.wanted")) row.classList.remove("wanted");
     if (!variant) return;
+    const code = [...section.querySelectorAll("summary")]
+      .find(({ textContent }) => textContent.split(" ", 1)[0] === variant);
+    if (code) code.parentElement.open = true;
     const rows = [...section.querySelectorAll("tbody tr")].filter(({ cells }) => cells[0].textContent === variant);
     for (const row of rows) {
       row.classList.add("wanted");
-      const table = row.closest("details");
-      if (table) table.open = true;
+      for (let fold = row.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
     }
-    rows[0]?.scrollIntoView({ block: "center" });
+    (code ?? rows[0])?.scrollIntoView({ block: "center" });
   }
 
+  const headsOf = (table) => [...(table.tHead?.rows[0].cells ?? [])].map((head) => head.textContent);
+
+  /// The family below which the navigation lists an experiment.
+  const familyOf = (hash) => links.find((link) => link.hash === hash)
+    ?.closest("ul").previousElementSibling?.textContent ?? "";
+
+  function choice(name, values) {
+    const options = ["", ...new Set(values)].slice(0, 20);
+    return element("label", {}, `${name} `, element("select", { name }, ...options.map((value) =>
+      element("option", { value, textContent: value || "all" }))));
+  }
+
+  /// Filters the rows of the comparisons, and fades the experiments in the chart that have none.
   function setUpFilters() {
-    const form = document.getElementById("filters");
-    const table = document.getElementById("comparisons");
-    if (!form || !table) return;
-    const rows = [...table.tBodies[0].rows];
-    const texts = rows.map((row) => row.textContent.toLowerCase());
-    const status = document.getElementById("shown");
+    const table = document.querySelector("#comparisons");
+    if (!table) return;
+    const heads = headsOf(table);
+    const rows = [...table.tBodies[0].rows].map((row) => ({
+      row,
+      hash: row.querySelector("a")?.hash,
+      family: familyOf(row.querySelector("a")?.hash),
+      level: row.cells[heads.indexOf("level")].textContent,
+      verdict: row.cells[heads.indexOf("verdict")].textContent.trim(),
+      words: row.textContent.toLowerCase(),
+    }));
+    const facts = ["family", "level", "verdict"];
+    const status = element("p", { id: "shown" });
+    status.setAttribute("role", "status");
+    const form = element("form", { id: "filters" },
+      ...facts.map((name) => choice(name, rows.map((one) => one[name]))),
+      element("label", {}, "text ", element("input", { name: "text", type: "search", placeholder: "transpose" })),
+      element("button", { type: "reset", textContent: "show all" }), status);
+    form.setAttribute("aria-label", "Filter the comparisons");
+    table.closest("details").before(form);
+
     const apply = () => {
       const wanted = Object.fromEntries(new FormData(form));
       const words = wanted.text.trim().toLowerCase();
-      const shown = rows.map((row, i) =>
-        texts[i].includes(words) &&
-        ["family", "level", "verdict"].every((name) => !wanted[name] || row.dataset[name] === wanted[name]));
-      rows.forEach((row, i) => { row.hidden = !shown[i]; });
-      const count = shown.filter(Boolean).length;
+      const shown = new Set();
+      let count = 0;
+      for (const one of rows) {
+        const fits = one.words.includes(words) && facts.every((name) => !wanted[name] || one[name] === wanted[name]);
+        one.row.hidden = !fits;
+        if (!fits) continue;
+        ++count;
+        shown.add(one.hash);
+      }
       status.textContent = `${count} of ${rows.length} comparisons`;
-      announce("filtered", { rows: wanted.rows, level: wanted.level, shown });
+      for (const link of document.querySelectorAll("#overview svg a"))
+        link.classList.toggle("faded", !shown.has(link.getAttribute("href")));
     };
     const keepInAddress = () => {
-      const set = [...new FormData(form)].filter(([name, value]) => value && value !== form[name].options?.[0].value);
-      const query = new URLSearchParams(set).toString();
+      const query = new URLSearchParams([...new FormData(form)].filter(([, value]) => value)).toString();
       history.replaceState(null, "", `#overview${query && "?"}${query}`);
+      table.closest("details").open ||= query !== "";
     };
     const takeFromAddress = () => {
       const { id, wanted } = address();
@@ -134,10 +168,9 @@
       for (const list of form.querySelectorAll("select")) if (list.selectedIndex < 0) list.selectedIndex = 0;
       apply();
     };
-    form.hidden = false;
     form.addEventListener("input", () => { apply(); keepInAddress(); });
     form.addEventListener("submit", (event) => event.preventDefault());
-    form.querySelector("button").addEventListener("click", () => { form.reset(); apply(); keepInAddress(); });
+    form.addEventListener("reset", () => setTimeout(() => { apply(); keepInAddress(); }));
     addEventListener("hashchange", takeFromAddress);
     takeFromAddress();
     apply();
@@ -160,45 +193,35 @@
       return isDown ? -order : order;
     };
     for (const body of table.tBodies) {
-      const rows = [...body.rows].filter((row) => !row.querySelector(".setting"));
+      const rows = [...body.rows].filter((row) => !row.querySelector("[scope=rowgroup]"));
       body.append(...rows.sort(compare));
     }
   }
 
   /// The heads of columns sort; on a telephone each cell has its head as a label.
   function setUpTable(table) {
-    const heads = [...(table.tHead?.rows[0].cells ?? [])];
+    const heads = headsOf(table);
     if (table.dataset.ready || heads.length === 0) return;
     table.dataset.ready = "yes";
     for (const row of table.querySelectorAll("tbody tr"))
-      [...row.cells].forEach((cell, i) => { cell.dataset.label = heads[i]?.textContent ?? ""; });
-    heads.forEach((head, column) => {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.className = "sort";
-      button.textContent = head.textContent;
+      [...row.cells].forEach((cell, i) => { cell.dataset.label = heads[i] ?? ""; });
+    [...table.tHead.rows[0].cells].forEach((head, column, all) => {
+      if (head.tagName !== "TH") return;
+      const button = element("button", { type: "button", className: "sort", textContent: heads[column] });
       head.replaceChildren(button);
       button.addEventListener("click", () => {
         const isDown = head.ariaSort === "ascending";
-        for (const other of heads) other.ariaSort = null;
+        for (const other of all) other.ariaSort = null;
         head.ariaSort = isDown ? "descending" : "ascending";
         sortRows(table, column, isDown);
       });
     });
   }
 
-  const setUpTables = () => document.addEventListener("tilebridge:shown", ({ detail: section }) => {
-    for (const table of section.querySelectorAll(".scroll > table")) setUpTable(table);
-  });
-
   root.classList.add("scripted");
-  const start = () => {
+  addEventListener("DOMContentLoaded", () => {
     setUpTheme();
     setUpFilters();
-    setUpTables();
     setUpViews();
-  };
-  // The charts' script comes after this one and must receive the first events.
-  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
-  else start();
+  });
 })();
