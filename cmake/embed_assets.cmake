@@ -13,11 +13,11 @@ const Asset& ${name}() {
 }
 ")
 endforeach()
-file(WRITE ${OUTPUT} "#include \"html/assets.hpp\"
+file(WRITE ${OUTPUT} "#include \"write/assets.hpp\"
 
-namespace tilebridge::html {
+namespace tilebridge::write {
 
 using namespace std::string_view_literals;
 ${definitions}
-}  // namespace tilebridge::html
+}  // namespace tilebridge::write
 ")

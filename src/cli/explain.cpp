@@ -27,7 +27,7 @@
 #include "terminal/accesses.hpp"
 #include "terminal/costs.hpp"
 #include "terminal/side_by_side.hpp"
-#include "write/svg.hpp"
+#include "pages/svg.hpp"
 
 namespace tilebridge::cli {
 namespace {
@@ -65,7 +65,7 @@ void write_svg(const ExplainOptions& options, const std::optional<pages::Drawing
       picture.title = part.title + ": " + picture.title;
       pictures.push_back(std::move(picture));
     }
-  write_text(options.svg, write::picture_file(drawing, pictures));
+  write_text(options.svg, pages::picture_svg(drawing, pictures));
 }
 
 /// What threads do and what warps touch; also writes the pictures' file if requested. "" if neither

@@ -11,7 +11,6 @@
 #include <set>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <utility>
 
 #include "base/text.hpp"
@@ -154,15 +153,14 @@ std::vector<RatioRow> ratio_rows(const Report& report, const ExperimentCases& ex
   return rows;
 }
 
-PlotPoint point_of(const RatioRow& row, const CaseResult& c, std::size_t y) {
+PlotPoint point_of(const CaseResult& c, std::size_t y) {
   const Interval& ratio = kokkos_against_native(c)->ratio;
   return {.x = ratio.median,
           .y = static_cast<double>(y),
           .low = ratio.low,
           .high = ratio.high,
-          .title = fmt::format("{}, {}: {} [{}, {}]", row.name, setting_of(c),
-                               ratio_text(ratio.median), ratio_text(ratio.low),
-                               ratio_text(ratio.high))};
+          .title = fmt::format("{}: {} [{}, {}]", setting_of(c), ratio_text(ratio.median),
+                               ratio_text(ratio.low), ratio_text(ratio.high))};
 }
 
 }  // namespace
@@ -179,7 +177,7 @@ Plot ratios_chart(const Report& report, const ExperimentCases& experiment) {
     plot.rows.push_back({rows[y].name, experiment.id + "?variant=" + rows[y].variant});
     for (const CaseResult* c : rows[y].cases)
       add(series_of(plot, std::string(name_of(kokkos_against_native(*c)->verdict))),
-          point_of(rows[y], *c, y));
+          point_of(*c, y));
   }
   std::erase_if(plot.series, [](const PlotSeries& series) { return series.points.empty(); });
   return plot;
@@ -226,72 +224,77 @@ std::vector<Measured> measured_along(const ExperimentCases& experiment, std::siz
   return all;
 }
 
-/// Names the curve that a result lies on. Cases that differ in more than `parameter` lie on
-/// several, unless the other difference follows from it.
-class CurveNames {
- public:
-  CurveNames(const std::vector<Measured>& all, std::string parameter)
-      : parameter_(std::move(parameter)) {
-    std::map<std::string, std::multiset<double>> values;
-    for (const Measured& one : all) values[short_name(one)].insert(one.x);
-    for (const auto& [name, xs] : values)
-      if (std::ranges::adjacent_find(xs) != xs.end()) ambiguous_.insert(name);
-  }
-  /// What a colour stands for.
-  std::string kind(const Measured& one) const {
-    const std::string rest =
-        ambiguous_.contains(short_name(one)) ? ", " + setting_without(*one.of, parameter_) : "";
-    return shown_variant(*one.of) + rest;
-  }
-  std::string name(const Measured& one) const {
-    const std::string rest = kind(one).substr(shown_variant(*one.of).size());
-    return short_name(one) + rest;
-  }
+/// Results of one variant, written in one way, with all but the parameter alike.
+struct Curve {
+  std::string variant;
+  std::string way;
+  std::string rest;  // the other parameters, where not all results of the variant have the same
+  std::vector<const Measured*> points = {};
 
- private:
-  static std::string short_name(const Measured& one) {
-    return shown_variant(*one.of) + " " + one.way;
-  }
-  std::string parameter_;
-  std::set<std::string> ambiguous_;
+  bool is_beside(const Curve& other) const { return variant == other.variant && way == other.way; }
 };
 
-void style_line(PlotSeries& series, const std::string& way, std::size_t colour) {
-  series.style = fmt::format("c{}", colour % colours);
-  series.is_line = true;
-  const bool is_native = way == name_of(Model::native);
-  const bool is_library = way == name_of(Model::vendor);
-  series.symbol = is_native          ? Symbol::circle
-                  : is_library       ? Symbol::up
-                  : way == "matched" ? Symbol::square
-                                     : Symbol::diamond;
-  series.dashes = is_native ? "" : is_library ? "2 3" : way == "matched" ? "7 2 2 2" : "7 4";
+std::vector<Curve> curves_in(const std::vector<Measured>& all, const std::string& parameter) {
+  std::map<std::pair<std::string, std::string>, std::multiset<double>> values;
+  for (const Measured& one : all) values[{shown_variant(*one.of), one.way}].insert(one.x);
+  std::vector<Curve> curves;
+  for (const Measured& one : all) {
+    Curve curve = {shown_variant(*one.of), one.way, ""};
+    const std::multiset<double>& xs = values.at({curve.variant, curve.way});
+    if (std::ranges::adjacent_find(xs) != xs.end()) curve.rest = setting_without(*one.of, parameter);
+    auto found = std::ranges::find_if(curves, [&](const Curve& other) {
+      return curve.is_beside(other) && curve.rest == other.rest;
+    });
+    if (found == curves.end()) found = curves.insert(curves.end(), std::move(curve));
+    found->points.push_back(&one);
+  }
+  std::erase_if(curves, [](const Curve& curve) { return curve.points.size() < 2; });
+  for (Curve& curve : curves)
+    if (std::ranges::count_if(curves, [&](const auto& c) { return curve.is_beside(c); }) == 1)
+      curve.rest.clear();
+  return curves;
+}
+
+PlotSeries line_of(const Curve& curve, std::size_t colour, std::string_view unit) {
+  const bool is_native = curve.way == name_of(Model::native);
+  const bool is_library = curve.way == name_of(Model::vendor);
+  const bool is_matched = curve.way == "matched";
+  PlotSeries line = {
+      .name = fmt::format("{} {}{}{}", curve.variant, curve.way, curve.rest.empty() ? "" : ", ",
+                          curve.rest),
+      .style = fmt::format("c{}", colour % colours),
+      .symbol = is_native    ? Symbol::circle
+                : is_library ? Symbol::up
+                : is_matched ? Symbol::square
+                             : Symbol::diamond,
+      .dashes = is_native ? "" : is_library ? "2 3" : is_matched ? "7 2 2 2" : "7 4",
+      .is_line = true};
+  for (const Measured* one : curve.points) {
+    const auto [low, high] = std::minmax(one->value.low, one->value.high);
+    add(line, {.x = one->x,
+               .y = one->value.median,
+               .low = low,
+               .high = high,
+               .title = fmt::format("{} {}, {}: {:.4g} {} [{:.4g}, {:.4g}]", curve.variant,
+                                    curve.way, setting_of(*one->of), one->value.median, unit, low,
+                                    high)});
+  }
+  std::ranges::stable_sort(line.points, {}, &PlotPoint::x);
+  return line;
 }
 
 std::vector<PlotSeries> lines_of(const std::vector<Measured>& all, const std::string& parameter,
                                  std::string_view unit) {
-  const CurveNames names(all, parameter);
-  std::vector<std::string> kinds;
+  constexpr std::size_t most_lines = 30;
+  std::vector<std::pair<std::string, std::string>> kinds;  // which have a colour each
   std::vector<PlotSeries> lines;
-  for (const Measured& one : all) {
-    const std::string name = names.name(one);
-    auto line = std::ranges::find(lines, name, &PlotSeries::name);
-    if (line == lines.end()) {
-      const auto kind = std::ranges::find(kinds, names.kind(one));
-      const auto colour = static_cast<std::size_t>(kind - kinds.begin());
-      if (kind == kinds.end()) kinds.push_back(names.kind(one));
-      line = lines.insert(lines.end(), {.name = name});
-      style_line(*line, one.way, colour);
-    }
-    add(*line, {.x = one.x,
-                .y = one.value.median,
-                .low = std::min(one.value.low, one.value.high),
-                .high = std::max(one.value.low, one.value.high),
-                .title = fmt::format("{}, {}: {:.4g} {} [{:.4g}, {:.4g}]", name, setting_of(*one.of),
-                                     one.value.median, unit, one.value.low, one.value.high)});
+  for (const Curve& curve : curves_in(all, parameter)) {
+    if (lines.size() == most_lines) break;
+    const std::pair kind = {curve.variant, curve.rest};
+    const auto found = std::ranges::find(kinds, kind);
+    lines.push_back(line_of(curve, static_cast<std::size_t>(found - kinds.begin()), unit));
+    if (found == kinds.end()) kinds.push_back(kind);
   }
-  std::erase_if(lines, [](const PlotSeries& line) { return line.points.size() < 2; });
-  for (PlotSeries& line : lines) std::ranges::stable_sort(line.points, {}, &PlotPoint::x);
   return lines;
 }
 
@@ -300,14 +303,12 @@ std::vector<PlotSeries> lines_of(const std::vector<Measured>& all, const std::st
 std::vector<Plot> curves(const Report& report, const ExperimentCases& experiment) {
   const auto parameter = varied_parameter(experiment);
   if (!parameter) return {};
-  constexpr std::size_t most_lines = 30;
   const Measure measure = measure_of(report, experiment);
   const std::string_view unit = unit_of(measure);
   std::vector<Plot> plots;
   for (std::size_t file = 0; file < report.files.size(); ++file) {
     const auto all = measured_along(experiment, file, *parameter, measure);
     std::vector<PlotSeries> lines = lines_of(all, *parameter, unit);
-    lines.resize(std::min(lines.size(), most_lines));
     if (lines.empty()) continue;
     std::vector<double> xs;
     std::vector<double> ys;

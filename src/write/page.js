@@ -90,7 +90,7 @@
     for (const row of document.querySelectorAll("tr.wanted")) row.classList.remove("wanted");
     if (!variant) return;
     const code = [...section.querySelectorAll("summary")]
-      .find(({ textContent }) => textContent.split(" ", 1)[0] === variant);
+      .find(({ textContent }) => textContent.startsWith(`${variant}: `));
     if (code) code.parentElement.open = true;
     const rows = [...section.querySelectorAll("tbody tr")].filter(({ cells }) => cells[0].textContent === variant);
     for (const row of rows) {
@@ -114,7 +114,8 @@
 
   /// Filters the rows of the comparisons, and fades the experiments in the chart that have none.
   function setUpFilters() {
-    const table = document.querySelector("#comparisons");
+    const table = [...document.querySelectorAll("#overview details table")]
+      .find((one) => headsOf(one).includes("verdict"));
     if (!table) return;
     const heads = headsOf(table);
     const rows = [...table.tBodies[0].rows].map((row) => ({

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The report's script and style, built into the program.
+// The script and style of a page, built into the program.
 #pragma once
 
 #include <string>
 #include <string_view>
 
-namespace tilebridge::html {
+namespace tilebridge::write {
 
 struct Asset {
   std::string_view text;
@@ -19,4 +19,4 @@ const Asset& style();
 /// "'sha256-…'", as a Content-Security-Policy names what it allows.
 std::string source_hash(const Asset& asset);
 
-}  // namespace tilebridge::html
+}  // namespace tilebridge::write

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "write/svg.hpp"
+#include "pages/svg.hpp"
 
 #include <fmt/format.h>
 
@@ -13,7 +13,7 @@
 #include "base/text.hpp"
 #include "catalogue/parameters.hpp"
 
-namespace tilebridge::write {
+namespace tilebridge::pages {
 namespace {
 
 constexpr double width = 800;
@@ -33,7 +33,7 @@ constexpr std::string_view to_the_left = "text-anchor=\"end\"";
 /// Places values between two ends of the picture.
 class Scale {
  public:
-  Scale(const pages::PlotAxis& axis, double from, double to) : axis_(axis), from_(from), to_(to) {
+  Scale(const PlotAxis& axis, double from, double to) : axis_(axis), from_(from), to_(to) {
     if (axis.least.first < axis.least.second) {
       include(axis.least.first);
       include(axis.least.second);
@@ -91,24 +91,24 @@ class Scale {
     return values;
   }
 
-  pages::PlotAxis axis_;
+  PlotAxis axis_;
   double from_;
   double to_;
   double low_ = std::numeric_limits<double>::infinity();
   double high_ = -std::numeric_limits<double>::infinity();
 };
 
-std::string_view shape_of(pages::Symbol symbol) {
+std::string_view shape_of(Symbol symbol) {
   switch (symbol) {
-    case pages::Symbol::circle:
+    case Symbol::circle:
       return "m-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z";
-    case pages::Symbol::down:
+    case Symbol::down:
       return "m-4.5-3.5h9l-4.5 8z";
-    case pages::Symbol::up:
+    case Symbol::up:
       return "m-4.5 3.5h9l-4.5-8z";
-    case pages::Symbol::diamond:
+    case Symbol::diamond:
       return "m0-5l5 5-5 5-5-5z";
-    case pages::Symbol::square:
+    case Symbol::square:
       return "m-3.5-3.5h7v7h-7z";
   }
   return {};
@@ -116,20 +116,20 @@ std::string_view shape_of(pages::Symbol symbol) {
 
 class Chart {
  public:
-  explicit Chart(const pages::Plot& plot)
+  explicit Chart(const Plot& plot)
       : plot_(plot),
         height_(has_rows() ? row_height * static_cast<double>(plot.rows.size()) : plot_height),
         x_(plot.x, left(), width - right),
         y_(plot.y, height_, 0) {
-    for (const pages::PlotSeries& series : plot.series)
-      for (const pages::PlotPoint& point : series.points) include(point);
+    for (const PlotSeries& series : plot.series)
+      for (const PlotPoint& point : series.points) include(point);
     x_.widen();
     y_.widen();
   }
 
   std::string svg() const {
     std::string body = frame();
-    for (const pages::PlotSeries& series : plot_.series) body += drawn(series);
+    for (const PlotSeries& series : plot_.series) body += drawn(series);
     const double end = height_ + axis_height;
     const std::string keys = legend(end);
     const auto lines = (named() + per_line - 1) / per_line;
@@ -146,7 +146,7 @@ class Chart {
   double left() const { return has_rows() ? 240 : 70; }
   double y_of(double y) const { return has_rows() ? row_height * (y + 0.5) : y_.at(y); }
 
-  void include(const pages::PlotPoint& point) {
+  void include(const PlotPoint& point) {
     x_.include(point.x);
     y_.include(point.y);
     if (point.low == point.high) return;
@@ -175,7 +175,7 @@ class Chart {
     constexpr std::size_t most = 40;
     std::string svg;
     for (std::size_t i = 0; i < plot_.rows.size(); ++i) {
-      const pages::PlotRow& row = plot_.rows[i];
+      const PlotRow& row = plot_.rows[i];
       const std::string name = words_at(left() - 10, y_of(static_cast<double>(i)) + 4,
                                         shortened(printable(row.name), most), to_the_left);
       svg += row.link.empty() ? name
@@ -194,11 +194,11 @@ class Chart {
     return svg;
   }
 
-  std::string drawn(const pages::PlotSeries& series) const {
+  std::string drawn(const PlotSeries& series) const {
     std::string line;
     std::string intervals;
     std::string marks;
-    for (const pages::PlotPoint& point : series.points) {
+    for (const PlotPoint& point : series.points) {
       const double x = x_.at(point.x);
       const double y = y_of(point.y);
       line += fmt::format("{}{:.1f} {:.1f}", line.empty() ? "M" : "L", x, y);
@@ -211,14 +211,14 @@ class Chart {
     return fmt::format("<g class=\"{}\">{}{}</g>\n", series.style, svg, marks);
   }
 
-  static std::string line_svg(const pages::PlotSeries& series, std::string_view path) {
+  static std::string line_svg(const PlotSeries& series, std::string_view path) {
     const std::string dashes =
         series.dashes.empty() ? "" : fmt::format(" stroke-dasharray=\"{}\"", series.dashes);
     return fmt::format("<path class=\"line\" d=\"{}\"{}/>", path, dashes);
   }
 
   /// Nothing where the mark hides it.
-  std::string interval(const pages::PlotPoint& point, double x, double y) const {
+  std::string interval(const PlotPoint& point, double x, double y) const {
     const Scale& scale = has_rows() ? x_ : y_;
     const double low = scale.at(point.low);
     const double high = scale.at(point.high);
@@ -228,7 +228,7 @@ class Chart {
                       : fmt::format("M{:.1f} {:.1f}V{:.1f}", x, low, high);
   }
 
-  static std::string mark(pages::Symbol symbol, const pages::PlotPoint& point, double x, double y) {
+  static std::string mark(Symbol symbol, const PlotPoint& point, double x, double y) {
     std::string svg = fmt::format("<path d=\"M{:.1f} {:.1f}{}\">", x, y, shape_of(symbol));
     if (!point.title.empty())
       svg += fmt::format("<title>{}</title>", xml_escaped(tame(point.title, 200)));
@@ -248,7 +248,7 @@ class Chart {
     constexpr double column = width / per_line;
     std::string svg;
     std::size_t i = 0;
-    for (const pages::PlotSeries& series : plot_.series) {
+    for (const PlotSeries& series : plot_.series) {
       if (series.name.empty()) continue;
       const double x = 20 + column * static_cast<double>(i % per_line);
       const double y = top + row_height * static_cast<double>(i / per_line) + 6;
@@ -261,7 +261,7 @@ class Chart {
     return svg;
   }
 
-  const pages::Plot& plot_;
+  const Plot& plot_;
   double height_;
   Scale x_;
   Scale y_;
@@ -269,6 +269,6 @@ class Chart {
 
 }  // namespace
 
-std::string plot_svg(const pages::Plot& plot) { return plot.empty() ? "" : Chart(plot).svg(); }
+std::string plot_svg(const Plot& plot) { return plot.empty() ? "" : Chart(plot).svg(); }
 
-}  // namespace tilebridge::write
+}  // namespace tilebridge::pages

@@ -2,9 +2,9 @@
 #include <charconv>
 #include <cstdint>
 
-#include "html/assets.hpp"
+#include "write/assets.hpp"
 
-namespace tilebridge::html {
+namespace tilebridge::write {
 namespace {
 
 /// Converts hexadecimal digits to base 64.
@@ -28,4 +28,4 @@ std::string to_base64(std::string_view digits) {
 
 std::string source_hash(const Asset& asset) { return "'sha256-" + to_base64(asset.sha256) + "'"; }
 
-}  // namespace tilebridge::html
+}  // namespace tilebridge::write
