@@ -107,7 +107,7 @@ std::vector<std::string> runner_command(const run::RunRequest& options,
   add("--preset", name_of(selection.preset));
   add("--output", output.string());
   for (const Model model : selection.models) add("--model", name_of(model));
-  for (const Level level : selection.levels) add("--level", name_of(level));
+  for (const Form form : selection.forms) add("--form", name_of(form));
   for (const Cache cache : selection.caches) add("--cache", name_of(cache));
   for (const auto& [name, value] : selection.assignments)
     add("--set", fmt::format("{}={}", name, value));

@@ -38,28 +38,24 @@ Plot ratio_plot(const Report& report, std::string title) {
           .band = {1 - band, 1 + band}};
 }
 
-/// "plain", "matched", "tuned": how a case's Kokkos kernel is written.
-std::string way_of(const CaseResult& c) {
-  const std::string_view model = shown_model(c, Model::kokkos);
-  return tame(model == name_of(Model::kokkos) ? c.level : std::string(model), 40);
-}
+std::string form_of(const CaseResult& c) { return tame(c.form, 40); }
 
-struct Ways {
-  std::map<std::string, std::vector<double>> ratios;  // by way of writing
+struct Forms {
+  std::map<std::string, std::vector<double>> ratios;
 
-  double slowest() const {
-    const auto plain = ratios.find("plain");
-    return geometric_mean(plain == ratios.end() ? ratios.begin()->second : plain->second).value;
+  double performance() const {
+    const auto ranges = ratios.find("ranges");
+    return geometric_mean(ranges == ratios.end() ? ratios.begin()->second : ranges->second).value;
   }
 };
 
-Ways ways_in(const ExperimentCases& experiment) {
-  Ways ways;
+Forms forms_in(const ExperimentCases& experiment) {
+  Forms forms;
   for (const FileCase& c : experiment.cases)
     if (const ComparisonResult* found = kokkos_against_native(*c.result);
-        found != nullptr && c.result->level != name_of(Level::step))
-      ways.ratios[way_of(*c.result)].push_back(found->ratio.median);
-  return ways;
+        found != nullptr && c.result->form != name_of(Form::step))
+      forms.ratios[form_of(*c.result)].push_back(found->ratio.median);
+  return forms;
 }
 
 /// The series called `name`, which follows those that there are.
@@ -79,7 +75,7 @@ void add(PlotSeries& series, PlotPoint point) {
   if (series.points.size() < most_points) series.points.push_back(std::move(point));
 }
 
-PlotPoint point_of(const std::string& name, const std::string& way,
+PlotPoint point_of(const std::string& name, const std::string& form,
                    const std::vector<double>& ratios, std::size_t row) {
   const auto [low, high] = std::ranges::minmax(ratios);
   const double mean = geometric_mean(ratios).value;
@@ -87,7 +83,7 @@ PlotPoint point_of(const std::string& name, const std::string& way,
           .y = static_cast<double>(row),
           .low = low,
           .high = high,
-          .title = fmt::format("{} {}: {}, {} from {} to {}", name, way, ratio_text(mean),
+          .title = fmt::format("{} {}: {}, {} from {} to {}", name, form, ratio_text(mean),
                                plural(ratios.size(), "case"), ratio_text(low), ratio_text(high))};
 }
 
@@ -108,19 +104,19 @@ Symbol symbol_of(Verdict verdict) {
 }  // namespace
 
 Plot overview_chart(const Report& report) {
-  std::vector<std::pair<const ExperimentCases*, Ways>> rows;
+  std::vector<std::pair<const ExperimentCases*, Forms>> rows;
   for (const ExperimentCases& experiment : report.experiments)
-    if (Ways ways = ways_in(experiment); !ways.ratios.empty())
-      rows.emplace_back(&experiment, std::move(ways));
-  std::ranges::stable_sort(rows, {}, [](const auto& row) { return row.second.slowest(); });
+    if (Forms forms = forms_in(experiment); !forms.ratios.empty())
+      rows.emplace_back(&experiment, std::move(forms));
+  std::ranges::stable_sort(rows, {}, [](const auto& row) { return row.second.performance(); });
   rows.resize(std::min(rows.size(), most_rows));
   Plot plot = ratio_plot(report, "Performance against native code, by experiment");
-  for (const char* way : {"plain", "matched"}) series_of(plot, way);
+  for (const char* form : {"ranges", "matched"}) series_of(plot, form);
   for (std::size_t row = 0; row < rows.size(); ++row) {
-    const auto& [experiment, ways] = rows[row];
+    const auto& [experiment, forms] = rows[row];
     plot.rows.push_back({experiment->name, experiment->id});
-    for (const auto& [way, ratios] : ways.ratios)
-      add(series_of(plot, way), point_of(experiment->name, way, ratios, row));
+    for (const auto& [form, ratios] : forms.ratios)
+      add(series_of(plot, form), point_of(experiment->name, form, ratios, row));
   }
   std::erase_if(plot.series, [](const PlotSeries& series) { return series.points.empty(); });
   return plot;
@@ -141,7 +137,7 @@ std::vector<RatioRow> ratio_rows(const Report& report, const ExperimentCases& ex
   for (const FileCase& c : experiment.cases) {
     if (kokkos_against_native(*c.result) == nullptr) continue;
     const std::string& variant = shown_variant(*c.result);
-    const std::string name = labelled(report, c.file, variant + " " + way_of(*c.result));
+    const std::string name = labelled(report, c.file, variant + " " + form_of(*c.result));
     if (std::ranges::find(order, variant) == order.end()) order.push_back(variant);
     auto row = std::ranges::find(rows, name, &RatioRow::name);
     if (row == rows.end()) row = rows.insert(rows.end(), {variant, name, {}});

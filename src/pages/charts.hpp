@@ -11,8 +11,8 @@
 
 namespace tilebridge::pages {
 
-/// Kokkos's performance against native code: a row per experiment, a point for each way in which
-/// its kernels are written, from the slowest experiment to the fastest.
+/// Kokkos's performance against native code: a row per experiment, a point for each form of
+/// its kernels, from the slowest experiment to the fastest.
 Plot overview_chart(const Report& report);
 
 /// The same of one experiment: a row for each variant, a point for each case.

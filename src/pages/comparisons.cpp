@@ -18,7 +18,7 @@ Table::Row comparison_row(const Report& report, const ExperimentCases& experimen
                           const FileCase& c, const ComparisonResult& r) {
   Table::Row row = {{{experiment.name},
                      {c.result->variant},
-                     {c.result->level},
+                     {c.result->form},
                      {setting_of(*c.result)},
                      {std::string(name_of(r.model))},
                      Cell::number(ratio_text(r.ratio.median)),
@@ -48,7 +48,7 @@ Table comparisons_table(const Report& report) {
       "Performance against native code, with its 95% interval: 1 is parity, less is slower",
       {{"experiment"},
        {"variant"},
-       {"level"},
+       {"form"},
        {"case"},
        {"model"},
        {"ratio"},

@@ -22,20 +22,20 @@
 namespace tilebridge::pages {
 namespace {
 
-/// A row for each way in which Kokkos's kernels are written.
-Table ways_in_short(const LevelMeans& kernels) {
+/// A row for each form of Kokkos's kernels.
+Table forms_in_short(const FormMeans& kernels) {
   constexpr std::array verdicts = {Verdict::parity, Verdict::slower, Verdict::faster,
                                    Verdict::inconclusive};
   Table table = {"Performance against native code, 1 is parity; verdicts count cases",
                  {{"Kokkos"}, {"mean"}, {"of what"}, {"compares"}},
                  {{}}};
   for (const Verdict verdict : verdicts) table.columns.push_back({std::string(name_of(verdict))});
-  for (const LevelSummary& level : level_summaries(kernels)) {
-    Table::Row row = {{{level.name}, Cell::number(level.figure), {level.scope}, {level.meaning}}};
+  for (const FormSummary& form : form_summaries(kernels)) {
+    Table::Row row = {{{form.name}, Cell::number(form.figure), {form.scope}, {form.meaning}}};
     for (const Verdict verdict : verdicts) {
-      const auto found = std::ranges::find(level.verdicts, verdict,
+      const auto found = std::ranges::find(form.verdicts, verdict,
                                            &std::pair<Verdict, int>::first);
-      const int count = found == level.verdicts.end() ? 0 : found->second;
+      const int count = found == form.verdicts.end() ? 0 : found->second;
       Cell cell = Cell::number(count == 0 ? "" : fmt::format("{}", count));
       row.cells.push_back(std::move(cell));
     }
@@ -65,10 +65,10 @@ void add_summary(Document& document, const Report& report, std::size_t file) {
   for (const std::string& line : pairs) document.add(Text{line});
   if (const std::string text = summary_sentence(results, summary); !text.empty())
     document.add(Text{text});
-  if (!summary.kernels.empty()) document.add(ways_in_short(summary.kernels));
+  if (!summary.kernels.empty()) document.add(forms_in_short(summary.kernels));
   if (const std::string text = health_line(results); !text.empty()) document.add(Text{text});
   const Costs found = costs(results, report.catalogue);
-  add_list(document, found.slow_kernels, "Slowest plain kernels and their idioms");
+  add_list(document, found.slow_kernels, "Slowest kernels in ranges and their idioms");
   add_list(document, found.expensive_idioms, "Most expensive idioms and what to write instead");
   add_folded(document, families_table(summary), "families");
 }

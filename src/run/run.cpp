@@ -132,7 +132,7 @@ class Run {
     for (std::size_t i = 0; i < cases.size() && !is_stop_asked(); ++i) {
       progress.step(cases[i].label());
       CaseResult result = results_.cases[first + i];
-      suite_.go_on(cases[i], result);
+      suite_.finish(cases[i], result);
       if (is_stop_asked()) return;
       results_.cases[first + i] = std::move(result);
       output_.keep_again(results_, first + i);

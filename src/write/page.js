@@ -122,11 +122,11 @@
       row,
       hash: row.querySelector("a")?.hash,
       family: familyOf(row.querySelector("a")?.hash),
-      level: row.cells[heads.indexOf("level")].textContent,
+      form: row.cells[heads.indexOf("form")].textContent,
       verdict: row.cells[heads.indexOf("verdict")].textContent.trim(),
       words: row.textContent.toLowerCase(),
     }));
-    const facts = ["family", "level", "verdict"];
+    const facts = ["family", "form", "verdict"];
     const status = element("p", { id: "shown" });
     status.setAttribute("role", "status");
     const form = element("form", { id: "filters" },
