@@ -11,19 +11,6 @@
 namespace tilebridge::pages {
 namespace {
 
-constexpr double margin = 10;
-constexpr double line = 18;
-constexpr double gap = 2;
-constexpr double word = 12;
-constexpr double label_width = 110;
-constexpr double width = 850;
-
-// From Okabe and Ito's palette, whose colours colour-blind people can distinguish. In a web page,
-// its style takes their place.
-constexpr std::string_view blue = "#0072b2";
-constexpr std::string_view yellow = "#e69f00";
-constexpr std::string_view grey = "#e4e7ea";
-
 /// Where the words of one kind end that begin with number `first`; a sector ends them too.
 std::size_t end_of_run(const std::vector<Touch>& words, std::size_t first) {
   std::size_t end = first + 1;
@@ -32,7 +19,7 @@ std::size_t end_of_run(const std::vector<Touch>& words, std::size_t first) {
 }
 
 /// Draws lines one below the other.
-class Lines {
+class Canvas {
  public:
   void words(std::string_view text, std::string_view more = "") {
     write(margin, text, more);
@@ -86,6 +73,19 @@ class Lines {
   }
 
  private:
+  static constexpr double margin = 10;
+  static constexpr double line = 18;
+  static constexpr double gap = 2;
+  static constexpr double word = 12;
+  static constexpr double label_width = 110;
+  static constexpr double width = 850;
+
+  // From Okabe and Ito's palette, whose colours colour-blind people can distinguish. In a web page,
+  // its style takes their place.
+  static constexpr std::string_view blue = "#0072b2";
+  static constexpr std::string_view yellow = "#e69f00";
+  static constexpr std::string_view grey = "#e4e7ea";
+
   static double word_at(std::size_t i) {
     return margin + label_width + (word + gap) * static_cast<double>(i) +
            2 * gap * static_cast<double>(i / words_in_sector);
@@ -102,36 +102,36 @@ class Lines {
   std::string body_;
 };
 
-void draw(Lines& lines, const Drawing& drawing) {
+void draw(Canvas& canvas, const Drawing& drawing) {
   const double cell_width = drawing.has_texts() ? 30 : 14;
-  lines.words(drawing.title, " font-weight=\"bold\"");
-  for (const DrawingRow& row : drawing.rows) lines.row(row, cell_width);
-  lines.words(fmt::format("blue: {}; yellow: {}", drawing.full, drawing.half));
-  lines.words(drawing.summary);
-  lines.space();
+  canvas.words(drawing.title, " font-weight=\"bold\"");
+  for (const DrawingRow& row : drawing.rows) canvas.row(row, cell_width);
+  canvas.words(fmt::format("blue: {}; yellow: {}", drawing.full, drawing.half));
+  canvas.words(drawing.summary);
+  canvas.space();
 }
 
-void draw(Lines& lines, const Picture& picture) {
-  lines.words(picture.title, " font-weight=\"bold\"");
+void draw(Canvas& canvas, const Picture& picture) {
+  canvas.words(picture.title, " font-weight=\"bold\"");
   for (const auto& [row, left_out] : drawn_lines(picture)) {
     if (row != nullptr)
-      lines.row(*row);
+      canvas.row(*row);
     else
-      lines.words(left_out);
+      canvas.words(left_out);
   }
-  lines.words(picture.summary);
-  lines.space();
+  canvas.words(picture.summary);
+  canvas.space();
 }
 
 }  // namespace
 
 std::string picture_svg(const std::optional<Drawing>& drawing, std::span<const Picture> pictures) {
-  Lines lines;
-  if (drawing) draw(lines, *drawing);
-  for (const Picture& picture : pictures) draw(lines, picture);
+  Canvas canvas;
+  if (drawing) draw(canvas, *drawing);
+  for (const Picture& picture : pictures) draw(canvas, picture);
   if (!pictures.empty())
-    lines.words("blue: asked for, or a bank that serves; yellow: moved with its sector; grey: idle");
-  return lines.svg();
+    canvas.words("blue: asked for, or a bank that serves; yellow: moved with its sector; grey: idle");
+  return canvas.svg();
 }
 
 }  // namespace tilebridge::pages

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string>
 
-namespace tilebridge::html {
+namespace tilebridge {
 
 /// How often `what` is in `text`.
 inline std::size_t count(const std::string& text, const std::string& what) {
@@ -14,4 +14,4 @@ inline std::size_t count(const std::string& text, const std::string& what) {
   return found;
 }
 
-}  // namespace tilebridge::html
+}  // namespace tilebridge
