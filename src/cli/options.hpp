@@ -54,7 +54,7 @@ bool names_plug_in(const run::RunRequest& options);
 void check(const run::RunRequest& options);
 
 /// Throws UsageError, with a suggestion, if `app` has no such subcommand.
-void check_command(const CLI::App& app, const std::string& name);
+void check_is_command(const CLI::App& app, const std::string& name);
 
 /// Parses, runs `body`, and turns every error into one line on standard error and an exit status.
 int run_program(CLI::App& app, int argc, char** argv, const std::function<int()>& body);
