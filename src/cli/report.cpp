@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "html/report.hpp"
 
 #include <fmt/format.h>
 
