@@ -36,7 +36,7 @@ std::string uuid_text(const cudaUUID_t& uuid) {
   return text;
 }
 
-std::vector<measure::DeviceLimit> limits_of(const cudaDeviceProp& p, int index) {
+std::vector<kernels::DeviceLimit> limits_of(const cudaDeviceProp& p, int index) {
   const auto kib = [](std::size_t bytes) { return fmt::format("{} KiB", bytes / 1024); };
   const auto mhz = [](int khz) { return fmt::format("{} MHz", khz / 1000); };
   return {
@@ -69,12 +69,12 @@ std::vector<measure::DeviceLimit> limits_of(const cudaDeviceProp& p, int index) 
 
 }  // namespace
 
-measure::DeviceInfo describe(int index) {
+kernels::DeviceInfo describe(int index) {
   cudaDeviceProp p{};
   check(cudaGetDeviceProperties(&p, index), "reading the device's properties");
   int runtime = 0;
   check(cudaRuntimeGetVersion(&runtime), "reading the runtime's version");
-  measure::DeviceInfo info;
+  kernels::DeviceInfo info;
   info.name = p.name;
   info.architecture = fmt::format("sm_{}{}", p.major, p.minor);
   info.runtime = fmt::format("CUDA {}.{}", runtime / 1000, runtime % 1000 / 10);

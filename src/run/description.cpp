@@ -39,9 +39,9 @@ Json load_now(Platform platform, int device) {
 
 }  // namespace
 
-Json to_json(const measure::DeviceInfo& info) {
+Json to_json(const kernels::DeviceInfo& info) {
   Json limits = Json::object();
-  for (const measure::DeviceLimit& limit : info.limits) limits[limit.name] = limit.value;
+  for (const kernels::DeviceLimit& limit : info.limits) limits[limit.name] = limit.value;
   Json json = {{"name", info.name},
                {"architecture", info.architecture},
                {"driver", info.driver},
@@ -79,12 +79,12 @@ void say_if_busy(const Json& program) {
 }
 
 Results describe_run(const RunRequest& request, const std::vector<std::string>& command_line,
-                     const measure::DeviceInfo& device) {
+                     const Session& session) {
   Results results;
   results.program = describe_program(request, command_line);
   results.host = describe_host();
-  results.device = to_json(device);
-  results.builds = describe_builds();
+  results.device = to_json(session.device().info());
+  results.builds = session.builds();
   return results;
 }
 

@@ -5,13 +5,14 @@
 #include <string>
 #include <vector>
 
-#include "measure/platform.hpp"
+#include "kernels/platform.hpp"
 #include "results/results.hpp"
 #include "run/request.hpp"
+#include "run/session.hpp"
 
 namespace tilebridge::run {
 
-Json to_json(const measure::DeviceInfo& info);
+Json to_json(const kernels::DeviceInfo& info);
 
 /// The host's name, system and processors.
 Json describe_host();
@@ -21,8 +22,8 @@ Json describe_load(Platform platform, int device);
 /// On standard error, by `program.load`.
 void say_if_busy(const Json& program);
 
-/// Results without cases. `command_line` is kept in the file. Needs a KokkosSession.
+/// Results without cases. `command_line` is kept in the file.
 Results describe_run(const RunRequest& request, const std::vector<std::string>& command_line,
-                     const measure::DeviceInfo& device);
+                     const Session& session);
 
 }  // namespace tilebridge::run

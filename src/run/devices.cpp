@@ -14,8 +14,8 @@
 namespace tilebridge::run {
 namespace {
 
-SeenDevice measure(Platform platform, int index) {
-  const std::unique_ptr<Backend> backend = open_backend(platform, index, Libraries::left_out);
+SeenDevice measure(const kernels::OwnKokkos& kokkos, Platform platform, int index) {
+  const auto backend = open_backend(kokkos, platform, index, kernels::Libraries::left_out);
   measure::Suite suite(platform, backend->device(), backend->implementations(), "", {});
   const auto cases = measure::plan_ceilings(Preset::quick, platform, catalogue());
   measure::check_memory(cases, backend->device());
@@ -26,18 +26,18 @@ SeenDevice measure(Platform platform, int index) {
 constexpr std::array platforms = {Platform::cuda, Platform::hip, Platform::host};
 
 /// What can be seen of it.
-SeenDevice see(Platform platform, int index) {
+SeenDevice see(const kernels::OwnKokkos& kokkos, Platform platform, int index) {
   const std::string reason = why_not(platform, index);
-  return reason.empty() ? measure(platform, index) : SeenDevice{platform, reason, {}, {}};
+  return reason.empty() ? measure(kokkos, platform, index) : SeenDevice{platform, reason, {}, {}};
 }
 
 }  // namespace
 
 void see_devices(std::optional<Platform> named, int index,
                  const std::function<void(const SeenDevice&)>& show) {
-  const KokkosSession kokkos(index);
-  if (named) return show(measure(*named, index));
-  for (const Platform platform : platforms) show(see(platform, index));
+  const kernels::OwnKokkos kokkos = start_own_kokkos(index);
+  if (named) return show(measure(kokkos, *named, index));
+  for (const Platform platform : platforms) show(see(kokkos, platform, index));
 }
 
 void see_all_devices(std::optional<Platform> named,
@@ -49,8 +49,8 @@ void see_all_devices(std::optional<Platform> named,
     const int count = ranks::count_apart([&] { return device_count(platform); });
     for (int index = 0; index < std::max(1, count); ++index)  // the first says why there is none
       show(ranks::text_apart([&] {
-        const KokkosSession kokkos(index);
-        return describe(named ? measure(platform, index) : see(platform, index));
+        const kernels::OwnKokkos kokkos = start_own_kokkos(index);
+        return describe(named ? measure(kokkos, platform, index) : see(kokkos, platform, index));
       }));
   }
 }

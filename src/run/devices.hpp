@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "measure/platform.hpp"
+#include "kernels/platform.hpp"
 #include "results/results.hpp"
 
 namespace tilebridge::run {
@@ -14,7 +14,7 @@ namespace tilebridge::run {
 struct SeenDevice {
   Platform platform;
   std::string unavailable;  // why it cannot be opened; "" if it can
-  measure::DeviceInfo info;
+  kernels::DeviceInfo info;
   Ceilings measured;
 };
 

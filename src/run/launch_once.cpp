@@ -13,14 +13,14 @@ int launch_once(const RunRequest& request, const std::vector<std::string>& comma
   const SessionPlan plan =
       plan_session(request.selection, choose_platform(request.platform, request.device));
   const Session session(plan, request.device);
-  Results results = describe_run(request, command_line, session.device().info());
+  Results results = describe_run(request, command_line, session);
   describe_pairs(plan, results);
 
   measure::SuiteOptions options;
   options.models = request.selection.models;
   options.seed = request.seed;
   options.most_addresses = 1 << 28;  // enough for all addresses of the presets' cases
-  options.first_launch = [&](Model model, const measure::Launch& launch) {
+  options.first_launch = [&](Model model, const kernels::Launch& launch) {
     session.device().profiled(profile::range_name(results.cases.size(), model), launch);
   };
   measure::Suite suite = session.suite(options);

@@ -141,7 +141,7 @@ class RankedRun {
     const int device = device_of(request_, ranks_, plan_.platform);
     const Json load = describe_load(plan_.platform, device);
     opened_ = std::make_unique<Opened>(plan_, device, request_);
-    Results results = describe_run(request_, command_line_, opened_->session.device().info());
+    Results results = describe_run(request_, command_line_, opened_->session);
     keep_greater_load(results.program, load);
     results.datasheet = opened_->suite.datasheet();
     describe_pairs(plan_, results);

@@ -60,7 +60,7 @@ class Run {
         load_(describe_load(plan_.platform, request.device)),
         session_(plan_, request.device),
         suite_(session_.suite(suite_options(request))),
-        results_(describe_run(request, command_line, session_.device().info())) {
+        results_(describe_run(request, command_line, session_)) {
     keep_greater_load(results_.program, load_);
     describe_pairs(plan_, results_);
     if (!plan_.releases.empty()) results_.builds["releases"] = session_.releases();

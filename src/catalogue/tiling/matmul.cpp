@@ -126,8 +126,6 @@ struct MatmulProblem {
   }
 };
 
-ProblemPointer matrix_product() { return problem_in_reals<MatmulProblem>(); }
-
 Experiment experiment() {
   const ProblemPointer matrices = matrix_product();
   const std::string tiles =
@@ -236,3 +234,7 @@ Experiment experiment() {
 }
 
 }  // namespace tilebridge::matmul_experiment
+
+tilebridge::ProblemPointer tilebridge::matrix_product() {
+  return problem_in_reals<matmul_experiment::MatmulProblem>();
+}

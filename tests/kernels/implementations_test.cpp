@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "measure/implementations.hpp"
+#include "kernels/implementations.hpp"
 
 #include <gmock/gmock.h>
 
-namespace tilebridge::measure {
+namespace tilebridge::kernels {
 namespace {
 
 template <class T>
@@ -68,4 +68,4 @@ TEST_F(ImplementationsTest, WhatTheCataloguePromisesAndNobodyRegisteredIsListed)
 }
 
 }  // namespace
-}  // namespace tilebridge::measure
+}  // namespace tilebridge::kernels

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "measure/exported_model.hpp"
+#include "kernels/exported_model.hpp"
 
 #include <cstdio>
 #include <exception>
@@ -9,7 +9,7 @@
 
 #include "base/error.hpp"
 
-namespace tilebridge::measure {
+namespace tilebridge::kernels {
 namespace {
 
 constexpr const char* no_exception = "it threw something that is no std::exception";
@@ -155,4 +155,4 @@ const tilebridge_model* exported(ModelContents& contents) {
   return &self().interface;
 }
 
-}  // namespace tilebridge::measure
+}  // namespace tilebridge::kernels

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels/model.hpp"
+#include "kernels/loaded_model.hpp"
 
 #include <fmt/format.h>
 
@@ -9,9 +9,9 @@
 
 #include "base/error.hpp"
 #include "kernels/architectures.hpp"
+#include "kernels/implementations.hpp"
+#include "kernels/model.h"
 #include "kernels/object.hpp"
-#include "measure/kernel_failed.hpp"
-#include "measure/model.h"
 
 namespace tilebridge::kernels {
 namespace {
@@ -30,7 +30,7 @@ std::map<std::string_view, std::type_index> types_by_name(const Catalogue& catal
 [[noreturn]] void fail_to_prepare(int prepared, const Reason& reason) {
   if (prepared == TILEBRIDGE_UNAVAILABLE) throw Unavailable(text_of(reason));
   if (prepared == TILEBRIDGE_NO_EQUIVALENT) throw NoEquivalent(text_of(reason));
-  throw measure::KernelFailed(fmt::format("preparing its kernel: {}", text_of(reason)));
+  throw KernelFailed(fmt::format("preparing its kernel: {}", text_of(reason)));
 }
 
 }  // namespace
@@ -80,8 +80,8 @@ struct LoadedModel::Opened {
   std::int32_t platform;
 
   /// What it prepares keeps `self`.
-  static measure::Launch launch(const std::shared_ptr<Opened>& self, std::uint32_t index,
-                                const Arguments& arguments, void* queue) {
+  static Launch launch(const std::shared_ptr<Opened>& self, std::uint32_t index,
+                       const Arguments& arguments, void* queue) {
     Reason reason{};
     void* prepared = nullptr;
     const int status = self->model().prepare(self->platform, index, arguments.data(), queue,
@@ -91,7 +91,7 @@ struct LoadedModel::Opened {
     return [held, launch = self->model().launch] {
       Reason why{};
       if (launch(held.get(), why.data(), why.size()) != 0)
-        throw measure::KernelFailed(fmt::format("launching its kernel: {}", text_of(why)));
+        throw KernelFailed(fmt::format("launching its kernel: {}", text_of(why)));
     };
   }
 };
@@ -144,7 +144,7 @@ int LoadedModel::threads() const { return static_cast<int>(object_->model->threa
 
 void LoadedModel::open(Platform platform, const std::string& architecture, int threads,
                        const CurrentQueue& queue, const Catalogue& catalogue,
-                       measure::Implementations& into) const {
+                       Implementations& into) const {
   const tilebridge_model& model = *object_->model;
   if (!runs_on(platform))
     throw PlatformError(

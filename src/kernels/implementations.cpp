@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "measure/implementations.hpp"
+#include "kernels/implementations.hpp"
 
 #include <fmt/format.h>
 
-namespace tilebridge::measure {
+namespace tilebridge::kernels {
 void Implementations::add(Model model, const std::string& key, std::type_index arguments,
                           Prepare prepare) {
   prepare_[{model, key}][arguments] = std::move(prepare);
@@ -58,4 +58,4 @@ std::vector<std::string> missing_kernels(const Implementations& implementations,
   return missing;
 }
 
-}  // namespace tilebridge::measure
+}  // namespace tilebridge::kernels

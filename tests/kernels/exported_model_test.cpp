@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "measure/exported_model.hpp"
+#include "kernels/exported_model.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 
 #include "base/error.hpp"
 
-namespace tilebridge::measure {
+namespace tilebridge::kernels {
 namespace {
 
 struct Twice {
@@ -112,4 +112,4 @@ TEST_F(ExportedModel, APlatformIsOpenedOnceAndMayBeOpenedAgain) {
 }
 
 }  // namespace
-}  // namespace tilebridge::measure
+}  // namespace tilebridge::kernels

@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <typeindex>
@@ -13,9 +14,15 @@
 
 #include "base/error.hpp"
 #include "catalogue/catalogue.hpp"
-#include "measure/platform.hpp"
+#include "kernels/platform.hpp"
 
-namespace tilebridge::measure {
+namespace tilebridge::kernels {
+
+/// A kernel could not be prepared or launched, for this reason: its model's result is invalid, and
+/// everything else continues.
+struct KernelFailed : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
 
 /// A feature that not every platform of a backend has.
 struct Feature {
@@ -43,7 +50,7 @@ class Implementations {
   /// Throws InternalError if there is none for a struct of this type.
   Launch prepare(Model model, const std::string& key, const Arguments& arguments) const;
 
-  /// What is there of one implementation.
+  /// What an implementation is registered for.
   struct Entry {
     Model model;
     std::string key;
@@ -73,9 +80,9 @@ struct FirstArgument<Result (*)(First, Rest...)> {
 
 }  // namespace detail
 
-/// What the catalogue promises on `platform` but no backend registered, for every struct type that
-/// a problem binds: "transpose/tile: no native kernel takes tilebridge::Transpose<double>". Only
-/// for `models`.
+/// The kernels that the catalogue promises on `platform` but no backend registered, for every
+/// struct type that a problem binds: "transpose/tile: no native kernel takes
+/// tilebridge::Transpose<double>". Only for `models`.
 std::vector<std::string> missing_kernels(const Implementations& implementations,
                                          const Catalogue& catalogue, Platform platform,
                                          std::span<const Model> models);
@@ -130,8 +137,8 @@ class Registrar {
   CurrentQueue queue_;
 };
 
-/// The same for one model only, as a type of its own: what registers native kernels cannot be
-/// handed a library's calls.
+/// A registrar of one model, as a type of its own: a function that registers native kernels cannot
+/// be given the registrar of a library.
 template <Model model, class Queue>
 class RegistrarOf : public Registrar<Queue> {
  public:
@@ -139,4 +146,4 @@ class RegistrarOf : public Registrar<Queue> {
       : Registrar<Queue>(implementations, model, std::move(queue)) {}
 };
 
-}  // namespace tilebridge::measure
+}  // namespace tilebridge::kernels

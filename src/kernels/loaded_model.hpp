@@ -10,11 +10,11 @@
 #include <string>
 
 #include "catalogue/catalogue.hpp"
-#include "measure/implementations.hpp"
+#include "kernels/implementations.hpp"
 
 namespace tilebridge::kernels {
 
-/// Other Kokkos by name: the files called kokkos-NAME.so in `folder`.
+/// Second Kokkos builds by name: the files called kokkos-NAME.so in `folder`.
 std::map<std::string, std::filesystem::path> releases_in(const std::filesystem::path& folder);
 
 class LoadedModel {
@@ -36,18 +36,18 @@ class LoadedModel {
 
   /// Initialises its Kokkos. Throws PlatformError with its own reason if it cannot run there.
   void start(int device);
-  /// After start(): that its code uses on the host; 0 if it takes what open() is given.
+  /// After start(): how many threads its code uses on the host; 0 if it takes what open() is given.
   int threads() const;
 
   /// Where work that is prepared now goes.
   using CurrentQueue = std::function<void*()>;
 
   /// After start(): registers its kernels for `device` in `into`, those that take a struct of
-  /// `catalogue`. The platform is closed when nothing of them is left; its device must then still
-  /// be open. Throws PlatformError as start(), and if its GPU code is not for this architecture.
+  /// `catalogue`. The platform is closed when the last of them is gone; its device must
+  /// still be open then. Throws PlatformError as start(), and if its GPU code is not for this
+  /// architecture.
   void open(Platform platform, const std::string& architecture, int threads,
-            const CurrentQueue& queue, const Catalogue& catalogue,
-            measure::Implementations& into) const;
+            const CurrentQueue& queue, const Catalogue& catalogue, Implementations& into) const;
 
  private:
   struct Object;

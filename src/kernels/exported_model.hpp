@@ -6,12 +6,12 @@
 #include <functional>
 #include <string>
 
-#include "measure/implementations.hpp"
-#include "measure/model.h"
+#include "kernels/implementations.hpp"
+#include "kernels/model.h"
 
-namespace tilebridge::measure {
+namespace tilebridge::kernels {
 
-/// What an object has, and how it is used; as model.h says, in the same order.
+/// The contents of an object, called in the order that model.h gives.
 class ModelContents {
  public:
   struct Description {
@@ -40,4 +40,4 @@ class ModelContents {
 /// For tilebridge_export_model(). An object has one of them, and both live as long as it.
 const tilebridge_model* exported(ModelContents& contents);
 
-}  // namespace tilebridge::measure
+}  // namespace tilebridge::kernels

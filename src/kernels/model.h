@@ -4,8 +4,8 @@
    and other Kokkos for `tilebridge run --kokkos`. Both sides are built with the same headers, which
    `build` says; the structs that kernels take are the catalogue's. No C++ type and no exception
    crosses the border: functions that can fail return 1 and write a reason, as a C string. */
-#ifndef TILEBRIDGE_MEASURE_MODEL_H
-#define TILEBRIDGE_MEASURE_MODEL_H
+#ifndef TILEBRIDGE_KERNELS_MODEL_H
+#define TILEBRIDGE_KERNELS_MODEL_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -31,11 +31,11 @@ struct tilebridge_kernel {
 
 /* A platform is the number of a tilebridge::Platform. */
 struct tilebridge_model {
-  uint32_t version;          /* TILEBRIDGE_MODEL_VERSION */
-  const char* build;         /* "0.1.0 3f86a1…": of the headers that both sides share */
-  const char* name;          /* "Kokkos 5.0.02", "native CUDA" */
-  const char* kokkos;        /* "5.0.02"; "" without Kokkos */
-  const char* spaces;        /* "Cuda, OpenMP"; "" without Kokkos */
+  uint32_t version;   /* TILEBRIDGE_MODEL_VERSION */
+  const char* build;  /* "0.1.0 3f86a1…": of the headers that both sides share */
+  const char* name;   /* "Kokkos 5.0.02", "native CUDA" */
+  const char* kokkos; /* "5.0.02"; "" without Kokkos */
+  const char* spaces; /* "Cuda, OpenMP"; "" without Kokkos */
   const char* compiler;
   const char* flags;
   const char* architectures; /* of its GPU code, separated by ";": "80;90-real"; "" without */
@@ -51,8 +51,8 @@ struct tilebridge_model {
   int (*open)(int32_t platform, uint32_t threads, char* error, size_t error_bytes);
   uint32_t (*kernels)(int32_t platform);
   struct tilebridge_kernel (*kernel)(int32_t platform, uint32_t index);
-  /* Readies a launch of a kernel: `arguments` is its struct, and work goes to `queue`, a cudaStream_t
-     or hipStream_t, null on a host. Returns a tilebridge_prepared. */
+  /* Readies a launch of a kernel: `arguments` is its struct, and work goes to `queue`, a
+     cudaStream_t or hipStream_t, null on a host. Returns a tilebridge_prepared. */
   int (*prepare)(int32_t platform, uint32_t index, const void* arguments, void* queue,
                  void** prepared, char* error, size_t error_bytes);
   /* Enqueues the work once, as often as it is called. */

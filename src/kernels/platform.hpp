@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything that measuring needs from a platform. Implemented once per platform, in backends/.
+// A device as measuring sees it. Implemented once per platform, in backends/.
 #pragma once
 
 #include <cstddef>
@@ -12,12 +12,12 @@
 
 #include "catalogue/arrays.hpp"
 
-namespace tilebridge::measure {
+namespace tilebridge::kernels {
 
 /// Enqueues the work of one case on the platform's queue, once, and returns without waiting.
 using Launch = std::function<void()>;
 
-/// A line of the device listing: D5's limits, under the vendor's names.
+/// A line of the device listing, under the vendor's name.
 struct DeviceLimit {
   std::string name;
   std::string value;  // with its unit
@@ -38,6 +38,12 @@ struct DeviceInfo {
   double datasheet_flops = 0;        // fp32, from units and clock; 0 if unknown
   double timer_resolution_s = 0;     // the smallest difference between samples; 0 if unknown
   std::vector<DeviceLimit> limits;
+};
+
+/// The load that other processes put on a device.
+struct DeviceLoad {
+  int processes = 0;
+  double utilised = 0;  // the share of the last second or less in which kernels ran
 };
 
 struct SampleOptions {
@@ -82,10 +88,12 @@ class PlatformDevice {
   virtual void upload(void* to, const void* from, std::size_t bytes) = 0;
   virtual void download(void* to, const void* from, std::size_t bytes) = 0;
   virtual void fill(void* to, unsigned char byte, std::size_t bytes) = 0;
-  /// A number that is different with near certainty if any byte differs. For memory of any space.
+  /// A 64-bit hash of memory of any space.
   virtual std::uint64_t digest(const void* at, std::size_t bytes) = 0;
 
-  /// Waits for the queue and goes on with another: launches must be prepared anew.
+  /// Where work that is prepared now must go, a cudaStream_t or hipStream_t; null on a host.
+  virtual void* queue() const { return nullptr; }
+  /// Waits for the queue and changes to the next one: launches must be prepared anew.
   virtual void change_queue() {}
   /// Waits for the queue. Throws std::runtime_error if anything on it failed.
   virtual void synchronize() = 0;
@@ -101,4 +109,4 @@ class PlatformDevice {
   virtual std::vector<std::string> throttle_reasons() { return {}; }
 };
 
-}  // namespace tilebridge::measure
+}  // namespace tilebridge::kernels
