@@ -17,7 +17,6 @@
 #include "cli/options.hpp"
 #include "cli/runner.hpp"
 #include "hardware/limits.hpp"
-#include "html/picture.hpp"
 #include "kernels/pair.hpp"
 #include "pages/costs.hpp"
 #include "pages/drawing.hpp"
@@ -27,6 +26,7 @@
 #include "terminal/accesses.hpp"
 #include "terminal/costs.hpp"
 #include "terminal/side_by_side.hpp"
+#include "pages/svg.hpp"
 
 namespace tilebridge::cli::explain_command {
 namespace {
@@ -64,7 +64,7 @@ void write_svg(const ExplainOptions& options, const std::optional<pages::Drawing
       picture.title = part.title + ": " + picture.title;
       pictures.push_back(std::move(picture));
     }
-  write_text(options.svg, html::picture_svg(drawing, pictures));
+  write_text(options.svg, pages::picture_svg(drawing, pictures));
 }
 
 /// What threads do and what warps touch; also writes the pictures' file if requested. "" if neither
