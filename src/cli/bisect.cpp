@@ -21,10 +21,10 @@
 #include "base/say.hpp"
 #include "catalogue/catalogue.hpp"
 #include "cli/grammar.hpp"
-#include "cli/runner.hpp"
 #include "cli/share.hpp"
 #include "results/file.hpp"
 #include "results/results.hpp"
+#include "run/runner.hpp"
 
 namespace tilebridge::cli {
 namespace {
@@ -151,8 +151,9 @@ class Search {
   }
 
   fs::path builder() const {
-    const fs::path program = options_.build.empty() ? runner_path().parent_path() / "build-kokkos"
-                                                    : fs::absolute(options_.build);
+    const fs::path program = options_.build.empty()
+                                 ? run::runner_path().parent_path() / "build-kokkos"
+                                 : fs::absolute(options_.build);
     if (!fs::exists(program))
       throw UsageError(fmt::format(
           "there is no '{}' to build with; run bisect from a build folder, or name another "

@@ -16,7 +16,6 @@
 #include "catalogue/catalogue.hpp"
 #include "cli/explanation.hpp"
 #include "cli/options.hpp"
-#include "cli/runner.hpp"
 #include "hardware/limits.hpp"
 #include "html/picture.hpp"
 #include "kernels/pair.hpp"
@@ -25,6 +24,7 @@
 #include "pages/subject.hpp"
 #include "results/ablations.hpp"
 #include "results/file.hpp"
+#include "run/runner.hpp"
 #include "terminal/accesses.hpp"
 #include "terminal/costs.hpp"
 #include "terminal/side_by_side.hpp"
@@ -147,7 +147,7 @@ Command add_explain(CLI::App& app, std::vector<std::string> command_line) {
   const auto options = std::make_shared<ExplainOptions>();
   CLI::App* command = add_explain_options(app, *options);
   return {command, [options, command_line = std::move(command_line)] {
-            if (kernels::is_object(options->variant)) return load_apart(command_line);
+            if (kernels::is_object(options->variant)) return run::show_pairs(command_line);
             std::cout << explain(*options);
             return 0;
           }};

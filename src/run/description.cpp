@@ -19,11 +19,12 @@
 namespace tilebridge::run {
 namespace {
 
-Json describe_program(const RunRequest& request, const std::vector<std::string>& command_line) {
+Json describe_program(const Job& job) {
+  const RunRequest& request = job.request;
   return {{"name", "tilebridge"},
           {"version", build_info::version},
           {"git", git_state},
-          {"command_line", command_line},
+          {"command_line", job.command_line},
           {"started", fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)))},
           {"preset", name_of(request.selection.preset)},
           {"seed", request.seed},
@@ -78,10 +79,9 @@ void say_if_busy(const Json& program) {
   if (!load.empty()) say(fmt::format("the GPU is busy: {}; times will be too long\n", load));
 }
 
-Results describe_run(const RunRequest& request, const std::vector<std::string>& command_line,
-                     const measure::DeviceInfo& device) {
+Results describe_run(const Job& job, const measure::DeviceInfo& device) {
   Results results;
-  results.program = describe_program(request, command_line);
+  results.program = describe_program(job);
   results.host = describe_host();
   results.device = to_json(device);
   results.builds = describe_builds();

@@ -2,9 +2,6 @@
 // What a result file says about the program, the host, the device and the builds.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "measure/platform.hpp"
 #include "results/results.hpp"
 #include "run/request.hpp"
@@ -21,8 +18,7 @@ Json describe_load(Platform platform, int device);
 /// On standard error, by `program.load`.
 void say_if_busy(const Json& program);
 
-/// Results without cases. `command_line` is kept in the file. Needs a KokkosSession.
-Results describe_run(const RunRequest& request, const std::vector<std::string>& command_line,
-                     const measure::DeviceInfo& device);
+/// Results without cases. Needs a KokkosSession.
+Results describe_run(const Job& job, const measure::DeviceInfo& device);
 
 }  // namespace tilebridge::run

@@ -1,58 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/devices.hpp"
 
-#include <algorithm>
-#include <array>
 #include <memory>
-#include <vector>
 
 #include "backends/backends.hpp"
 #include "catalogue/catalogue.hpp"
 #include "measure/suite.hpp"
-#include "ranks/local.hpp"
+#include "results/json.hpp"
+#include "run/description.hpp"
+#include "run/session.hpp"
 
 namespace tilebridge::run {
 namespace {
 
-SeenDevice measure(Platform platform, int index) {
+Json describe_device(Platform platform, int index) {
+  if (const std::string reason = why_not(platform, index); !reason.empty())
+    return {{"platform", name_of(platform)}, {"unavailable", reason}};
   const std::unique_ptr<Backend> backend = open_backend(platform, index, Libraries::left_out);
   measure::Suite suite(platform, backend->device(), backend->implementations(), "", {});
   const auto cases = measure::plan_ceilings(Preset::quick, platform, catalogue());
   measure::check_memory(cases, backend->device());
   suite.measure_ceilings(cases);
-  return {platform, "", backend->device().info(), suite.ceilings()};
-}
-
-constexpr std::array platforms = {Platform::cuda, Platform::hip, Platform::host};
-
-/// What can be seen of it.
-SeenDevice see(Platform platform, int index) {
-  const std::string reason = why_not(platform, index);
-  return reason.empty() ? measure(platform, index) : SeenDevice{platform, reason, {}, {}};
+  const measure::DeviceInfo& info = backend->device().info();
+  return {{"platform", name_of(platform)},
+          {"device", to_json(info)},
+          {"datasheet",
+           {{"GB_per_s", info.datasheet_bytes_per_s / 1e9},
+            {"TFLOP_per_s", info.datasheet_flops / 1e12}}},
+          {"ceilings", to_json(suite.ceilings())}};
 }
 
 }  // namespace
 
-void see_devices(std::optional<Platform> named, int index,
-                 const std::function<void(const SeenDevice&)>& show) {
+Json describe_devices(std::optional<Platform> named, int index) {
   const KokkosSession kokkos(index);
-  if (named) return show(measure(*named, index));
-  for (const Platform platform : platforms) show(see(platform, index));
+  Json devices = Json::array();
+  for (const Platform platform : {Platform::cuda, Platform::hip, Platform::host})
+    if (!named || *named == platform) devices.push_back(describe_device(platform, index));
+  return devices;
 }
 
-void see_all_devices(std::optional<Platform> named,
-                     const std::function<std::string(const SeenDevice&)>& describe,
-                     const std::function<void(const std::string&)>& show) {
-  const std::vector<Platform> asked =
-      named ? std::vector{*named} : std::vector(platforms.begin(), platforms.end());
-  for (const Platform platform : asked) {
-    const int count = ranks::count_apart([&] { return device_count(platform); });
-    for (int index = 0; index < std::max(1, count); ++index)  // the first says why there is none
-      show(ranks::text_apart([&] {
-        const KokkosSession kokkos(index);
-        return describe(named ? measure(platform, index) : see(platform, index));
-      }));
-  }
+Json count_devices(std::optional<Platform> named) {
+  const Platform platform = named ? *named : fastest_here();
+  return {{"platform", name_of(platform)}, {"devices", device_count(platform)}};
 }
 
 }  // namespace tilebridge::run

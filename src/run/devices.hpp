@@ -1,33 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// The devices of this machine, and what they reach.
+// The devices that a runner process sees.
 #pragma once
 
-#include <functional>
 #include <optional>
-#include <string>
 
 #include "measure/platform.hpp"
-#include "results/results.hpp"
+#include "run/request.hpp"
 
 namespace tilebridge::run {
 
-struct SeenDevice {
-  Platform platform;
-  std::string unavailable;  // why it cannot be opened; "" if it can
-  measure::DeviceInfo info;
-  Ceilings measured;
-};
+/// What `tilebridge devices --json` shows of the device `index` of every platform, or of the named
+/// one, measured now: one that cannot be opened has an "unavailable" with the reason.
+Json describe_devices(std::optional<Platform> named, int index);
 
-/// Measures the device `index` of every platform, or of the named one, and hands each to `show`.
-/// Throws PlatformError if the named one cannot be opened.
-void see_devices(std::optional<Platform> named, int index,
-                 const std::function<void(const SeenDevice&)>& show);
-
-/// The same for all devices of every platform, or of the named one, one after the other: each is
-/// opened in a process of its own, since Kokkos takes one device per process. What `describe` says
-/// there is handed to `show` here.
-void see_all_devices(std::optional<Platform> named,
-                     const std::function<std::string(const SeenDevice&)>& describe,
-                     const std::function<void(const std::string&)>& show);
+/// {"platform": …, "devices": …}: the named platform, or the fastest that can be opened here, and
+/// how many devices it has.
+Json count_devices(std::optional<Platform> named);
 
 }  // namespace tilebridge::run

@@ -9,11 +9,11 @@
 
 namespace tilebridge::run {
 
-int launch_once(const RunRequest& request, const std::vector<std::string>& command_line) {
-  const SessionPlan plan =
-      plan_session(request.selection, choose_platform(request.platform, request.device));
-  const Session session(plan, request.device);
-  Results results = describe_run(request, command_line, session.device().info());
+void launch_once(const Job& job) {
+  const RunRequest& request = job.request;
+  const SessionPlan plan = plan_session(request, choose_platform(request.platform, job.device));
+  const Session session(plan, job.device);
+  Results results = describe_run(job, session.device().info());
   describe_pairs(plan, results);
 
   measure::SuiteOptions options;
@@ -29,8 +29,7 @@ int launch_once(const RunRequest& request, const std::vector<std::string>& comma
     progress.step(planned.label());
     results.cases.push_back(validate_case(plan, suite, planned));
   }
-  write_results(request.output, results);
-  return 0;
+  write_results(job.output, results);
 }
 
 }  // namespace tilebridge::run

@@ -2,10 +2,6 @@
 #include "run/outcome.hpp"
 
 #include <algorithm>
-#include <cstdio>
-
-#include "base/shared_text.hpp"
-#include "run/interruption.hpp"
 
 namespace tilebridge::run {
 namespace {
@@ -33,21 +29,10 @@ bool any_inconclusive(const Results& results) {
 
 }  // namespace
 
-ExitStatus finish(RunOutput& output, const Results& results, bool interrupted, const Show& show) {
-  const ExitStatus written = output.finish(results);
-  show({results, interrupted, output.path(), written});
-  std::fflush(stdout);
-  return written;
-}
-
-void tell_end(const RunRequest& request, int status) {
-  if (!request.heartbeat.empty()) SharedText(request.heartbeat).end(status);
-}
-
-ExitStatus status_of(const Results& results, bool strict) {
+ExitStatus status_of(const Results& results, bool strict, bool is_interrupted) {
   if (std::any_of(results.cases.begin(), results.cases.end(), is_invalid))
     return ExitStatus::invalid;
-  if (is_stop_asked()) return ExitStatus::interrupted;
+  if (is_interrupted) return ExitStatus::interrupted;
   if (results.self_check && results.self_check->fails()) return ExitStatus::threshold_failed;
   if (strict && any_inconclusive(results)) return ExitStatus::inconclusive;
   return ExitStatus::fine;

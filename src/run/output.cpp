@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/say.hpp"
+#include "results/file.hpp"
 
 namespace tilebridge::run {
 namespace {
@@ -15,11 +16,6 @@ std::size_t comparisons_of(const Results& results) {
 }
 
 }  // namespace
-
-Output output_of(const RunRequest& request) {
-  if (!request.heartbeat.empty()) return {request.output, nullptr};
-  return choose_output(request.output, "results", request.overwrite);
-}
 
 RunOutput::RunOutput(const std::filesystem::path& path)
     : path_(path), file_(std::filesystem::absolute(path)) {}

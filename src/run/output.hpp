@@ -6,15 +6,10 @@
 #include <optional>
 
 #include "base/error.hpp"
-#include "results/file.hpp"
 #include "results/journal.hpp"
-#include "run/request.hpp"
+#include "results/results.hpp"
 
 namespace tilebridge::run {
-
-/// Chooses where this process writes its results: the output that the process which guards it has
-/// chosen and holds, or else one of its own.
-Output output_of(const RunRequest& request);
 
 /// Keeps a journal next to the result file until that is written. A full disk never ends a run.
 class RunOutput {
