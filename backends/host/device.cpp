@@ -18,7 +18,7 @@
 
 #include "base/error.hpp"
 #include "measure/digest.hpp"
-#include "measure/host_memory.hpp"
+#include "measure/memory.hpp"
 
 namespace tilebridge::host {
 namespace {

@@ -138,8 +138,8 @@ std::vector<Access> team_reduce(int bytes) {
           sums.loaded(sums.by_all(), places)};
 }
 
-std::vector<Access> by_shuffles(Level level, Model model, int bytes) {
-  if (level == Level::matched) return two_steps(bytes);
+std::vector<Access> by_shuffles(Form form, Model model, int bytes) {
+  if (form == Form::matched) return two_steps(bytes);
   return model == Model::kokkos ? team_reduce(bytes) : shuffle(bytes);
 }
 

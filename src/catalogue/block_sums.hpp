@@ -28,7 +28,7 @@ int two_steps_chain(int threads = block_size);
 /// Kokkos's own team reduction.
 std::vector<Access> team_reduce(int bytes);
 /// The counterpart of a native sum by shuffles: in plain Kokkos its own, in matched code two steps.
-std::vector<Access> by_shuffles(Level level, Model model, int bytes);
+std::vector<Access> by_shuffles(Form form, Model model, int bytes);
 
 /// The rounds of the tree.
 Exchange tree_sketch();

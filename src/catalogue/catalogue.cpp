@@ -47,12 +47,15 @@ std::vector<Chosen> Catalogue::named(std::string_view name) const {
   return {{&found, &found.variant(name.substr(slash + 1))}};
 }
 
-#define TILEBRIDGE_EXPERIMENT(name) Experiment name();
+#define TILEBRIDGE_EXPERIMENT(name) \
+  namespace name##_experiment {     \
+    Experiment experiment();        \
+  }
 #include "experiments/catalogue.inc"
 
 const Catalogue& catalogue() {
   static const Catalogue all({
-#define TILEBRIDGE_EXPERIMENT(name) name(),
+#define TILEBRIDGE_EXPERIMENT(name) name##_experiment::experiment(),
 #include "experiments/catalogue.inc"
   });
   return all;

@@ -40,7 +40,7 @@ void complete(Variant& engineered, const Variant& plain) {
   engineered.only_at = plain.only_at;
   engineered.problem = plain.problem;
   if (engineered.models.empty()) engineered.models.push_back(*plain.support(Model::kokkos));
-  if (engineered.level != Level::matched) return;
+  if (engineered.form != Form::matched) return;
   engineered.accesses = plain.accesses;
   engineered.reads_more = plain.reads_more;
   engineered.writes_other = plain.writes_other;
@@ -53,6 +53,10 @@ const Support* Variant::support(Model model) const {
   const auto found = std::find_if(models.begin(), models.end(),
                                   [&](const Support& support) { return support.model == model; });
   return found == models.end() ? nullptr : &*found;
+}
+
+Form Variant::form_of(Model model) const {
+  return model == Model::native && form == Form::ranges ? Form::indices : form;
 }
 
 bool Support::runs_on(Platform platform) const {
@@ -93,7 +97,7 @@ std::string matched_name(std::string_view variant) { return std::string(variant)
 
 Variant matched(const std::string& name, std::string beyond_plain,
                 std::vector<std::string> idioms) {
-  Variant variant{matched_name(name), Level::matched, std::move(beyond_plain), {}};
+  Variant variant{matched_name(name), Form::matched, std::move(beyond_plain), {}};
   variant.stands_for = name;
   variant.idioms = std::move(idioms);
   return variant;
@@ -105,7 +109,7 @@ std::string step_name(std::string_view variant, std::size_t step) {
 
 void add_steps(Experiment& experiment, const std::string& name, const std::vector<Step>& steps) {
   for (std::size_t i = 0; i + 1 < steps.size(); ++i) {
-    Variant variant{step_name(name, i + 1), Level::step, steps[i].change, {}};
+    Variant variant{step_name(name, i + 1), Form::step, steps[i].change, {}};
     variant.stands_for = name;
     variant.step = steps[i];
     experiment.variants.push_back(std::move(variant));
@@ -118,9 +122,9 @@ void add_steps(Experiment& experiment, const std::string& name, const std::vecto
 std::vector<Parameters> cases_of(const Variant& variant, Preset preset, Platform platform) {
   std::vector<Parameters> all = variant.problem->cases(preset, platform);
   if (variant.only_at) all = all_at(all, variant.only_at->first, variant.only_at->second);
-  if (variant.level == Level::step && !all.empty())
+  if (variant.form == Form::step && !all.empty())
     return {*std::max_element(all.rbegin(), all.rend(), is_smaller)};
-  const bool at_the_limit = variant.level == Level::tuned || variant.level == Level::vendor;
+  const bool at_the_limit = variant.form == Form::tuned || variant.form == Form::library;
   if (variant.problem->is_in_reals() && preset == Preset::full && at_the_limit && !all.empty()) {
     Parameters of_doubles = largest(all);
     of_doubles.set(real_parameter().name, "double");

@@ -37,7 +37,7 @@ struct Support {
 /// What the kernels of a variant in one form read and write, for the access model; with the arrays'
 /// contents, where addresses depend on them. Empty where it is not known: a vendor's library.
 using Accesses =
-    std::function<std::vector<Kernel>(const Form&, const Parameters&, const HostArrays&)>;
+    std::function<std::vector<Kernel>(const ModelForm&, const Parameters&, const HostArrays&)>;
 
 /// The condition of a matched form that may be written everywhere.
 inline constexpr const char* always = "always";
@@ -60,7 +60,8 @@ struct Step {
 /// One technique.
 struct Variant {
   std::string name;
-  Level level = Level::textbook;
+  /// Of its kernels, except that native code is by indices where another model's is in ranges.
+  Form form = Form::ranges;
   std::string technique;
   std::vector<Support> models;
   /// The variant whose native code this one is compared with; "" means its own.
@@ -94,10 +95,11 @@ struct Variant {
   /// The variant it stands for, or itself.
   const std::string& listing() const { return stands_for.empty() ? name : stands_for; }
   /// Whether it is a plain variant written otherwise.
-  bool is_engineered() const { return level == Level::matched || level == Level::step; }
+  bool is_engineered() const { return form == Form::matched || form == Form::step; }
   /// What it is written in place of, or itself.
   const std::string& plain() const { return is_engineered() ? stands_for : name; }
   const Support* support(Model model) const;
+  Form form_of(Model model) const;
   /// Whether any model has it for the platform.
   bool exists_on(Platform platform) const;
   bool runs(Model model, Platform platform) const;

@@ -37,32 +37,22 @@ std::string_view name_of(Platform platform) {
   return {};
 }
 
-std::string_view name_of(Model model) {
-  switch (model) {
-    case Model::native:
-      return "native";
-    case Model::kokkos:
-      return "kokkos";
-    case Model::vendor:
-      return "vendor";
-  }
-  return {};
-}
-
-std::string_view name_of(Level level) {
-  switch (level) {
-    case Level::textbook:
-      return "textbook";
-    case Level::step:
-      return "step";
-    case Level::matched:
+std::string_view name_of(Form form) {
+  switch (form) {
+    case Form::indices:
+      return "indices";
+    case Form::ranges:
+      return "ranges";
+    case Form::construct:
+      return "construct";
+    case Form::matched:
       return "matched";
-    case Level::tuned:
+    case Form::tuned:
       return "tuned";
-    case Level::idiomatic:
-      return "idiomatic";
-    case Level::vendor:
-      return "vendor";
+    case Form::library:
+      return "library";
+    case Form::step:
+      return "step";
   }
   return {};
 }

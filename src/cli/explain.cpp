@@ -34,7 +34,7 @@ namespace {
 
 /// The variant matched to the subject. Throws UsageError if there is none.
 pages::Subject matched_form(const pages::Subject& subject) {
-  if (subject.variant->level == Level::matched) return subject;
+  if (subject.variant->form == Form::matched) return subject;
   const Variant* matched = pages::matched_to(*subject.experiment, *subject.variant);
   if (matched == nullptr) throw without_matched_form(full_name(subject));
   return {subject.experiment, matched};
@@ -97,7 +97,7 @@ std::string matched_line(const pages::Subject& subject) {
 /// are results; "" if none is named.
 std::string idioms_line(const Variant& variant, const ExplainOptions& options,
                         const Results& results) {
-  if (variant.level != Level::textbook || variant.idioms.empty()) return "";
+  if (variant.form != Form::ranges || variant.idioms.empty()) return "";
   return fmt::format("plain Kokkos has the idioms {}; what to write instead: `tilebridge costs`",
                      options.results.empty()
                          ? fmt::format("{}", fmt::join(variant.idioms, ", "))
@@ -129,7 +129,7 @@ std::string explain(const ExplainOptions& options) {
   const std::size_t width = options.columns();
   const std::string title = fmt::format(
       "{} on {}: {}{}", full_name(subject), name_of(platform),
-      subject.variant->level == Level::matched ? "beyond plain " : "", subject.variant->technique);
+      subject.variant->form == Form::matched ? "beyond plain " : "", subject.variant->technique);
   const auto [left, right] = pages::listing_columns(subject, platform);
   const Results results = options.results.empty() ? Results() : read_results(options.results);
   const std::string measured = measured_text(subject, options, results, full_name(subject));

@@ -32,8 +32,8 @@ namespace {
 
 constexpr std::array platforms = {Platform::host, Platform::cuda, Platform::hip};
 constexpr std::array models = {Model::native, Model::kokkos, Model::vendor};
-constexpr std::array levels = {Level::textbook, Level::step,      Level::matched,
-                               Level::tuned,    Level::idiomatic, Level::vendor};
+constexpr std::array forms = {Form::indices, Form::ranges,  Form::construct, Form::matched,
+                              Form::tuned,   Form::library, Form::step};
 constexpr std::array presets = {Preset::quick, Preset::standard, Preset::full};
 constexpr std::array orders = {run::Order::together, run::Order::alternating};
 constexpr std::array caches = {Cache::cold, Cache::hot};
@@ -61,9 +61,26 @@ Model parse_model(const std::string& name) {
   return name == "cuda" || name == "hip" ? Model::native : parse_name("model", models, name);
 }
 
-/// Also accepts what tables call textbook Kokkos.
-Level parse_level(const std::string& name) {
-  return name == "plain" ? Level::textbook : parse_name("level", levels, name);
+/// The names of releases up to 0.1; this release still accepts them.
+constexpr std::pair<std::string_view, Form> old_forms[] = {{"textbook", Form::ranges},
+                                                           {"plain", Form::ranges},
+                                                           {"engineered", Form::matched},
+                                                           {"idiomatic", Form::construct},
+                                                           {"vendor", Form::library}};
+
+void say_new_name(std::string_view before, std::string_view now) {
+  say(fmt::format("tilebridge: {} is called {} now\n", before, now));
+}
+
+Form parse_form(const std::string& name) {
+  for (const auto& [before, form] : old_forms)
+    if (before == name) return say_new_name(before, name_of(form)), form;
+  return parse_name("form", forms, name);
+}
+
+Form parse_level(const std::string& name) {
+  say_new_name("--level", "--form");
+  return parse_form(name);
 }
 
 Cache parse_cache(const std::string& name) { return parse_name("cache mode", caches, name); }
@@ -142,12 +159,12 @@ void add_selection(CLI::App* run, measure::Selection& selection) {
   add_names(run, "--model", models, parse_model, selection.models,
             "Run only these models, comma-separated; cuda and hip are other names of native");
   add_names(
-      run, "--level", levels, parse_level, selection.levels,
-      "Run only variants of these levels, comma-separated: textbook or plain (Kokkos in ranges and "
-      "nested ranges, beside textbook native code), step (on the way from there to the next), "
-      "matched (Kokkos written to match that native code), tuned (both tuned to the device), "
-      "idiomatic (another algorithm by a "
-      "facility of Kokkos), vendor (its library)");
+      run, "--form", forms, parse_form, selection.forms,
+      "Run only variants with kernels in these forms, comma-separated: indices (by thread index), "
+      "ranges (loops over ranges and nested ranges), construct (the model's own facility for the "
+      "job), matched (written to cost what native code costs), tuned (to the device), library (a "
+      "call of the vendor's), step (from ranges to matched, one change at a time)");
+  add_names(run, "--level", forms, parse_level, selection.forms, "")->group("");
   add_assignments(run, selection.assignments);
   add_names(run, "--cache", caches, parse_cache, selection.caches,
             "Whether the caches are emptied before each launch (cold) or not (hot), or both: "

@@ -14,7 +14,6 @@
 #include "cli/explanation.hpp"
 #include "cli/options.hpp"
 #include "run/devices.hpp"
-#include "run/launch_once.hpp"
 #include "run/run.hpp"
 
 namespace {

@@ -8,7 +8,7 @@ namespace {
 
 Json to_json(const Variant& variant) {
   Json json = {{"name", variant.name},
-               {"level", name_of(variant.level)},
+               {"form", name_of(variant.form)},
                {"technique", variant.technique},
                {"compared_with", variant.listing()},
                {"models", Json::object()}};

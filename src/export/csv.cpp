@@ -28,7 +28,7 @@ std::string number(double value) { return fmt::format("{}", value); }
 std::string positive(double value) { return value > 0 ? number(value) : ""; }
 
 const Row header = {
-    "device",   "started",     "git",          "experiment",    "variant",         "level",
+    "device",   "started",     "git",          "experiment",    "variant",         "form",
     "platform", "parameters",  "cache",        "model",         "status",          "reason",
     "seconds",  "seconds_low", "seconds_high", "samples",       "bytes",           "flops",
     "GB_per_s", "GFLOP_per_s", "ns_per_step",  "ceiling_share", "datasheet_share", "compared_with",
@@ -82,7 +82,7 @@ Row row_of(const Results& results, const pages::ShownResult& entry) {
   Row row;
   for (const std::string& text :
        {text_at(results.device, "name"), text_at(results.program, "started"),
-        text_at(results.program, "git"), c.experiment, c.variant, c.level, c.platform,
+        text_at(results.program, "git"), c.experiment, c.variant, c.form, c.platform,
         to_string(c.parameters), c.cache, std::string(name_of(entry.model)),
         std::string(name_of(entry.result->status)), entry.result->reason})
     row.push_back(csv_field(text));

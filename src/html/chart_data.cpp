@@ -45,8 +45,8 @@ bool spans_widely(const pages::ExperimentCases& experiment, const std::string& p
 
 /// Model names as charts distinguish them: a matched kernel is a model next to the variant's own.
 std::string chart_model(const CaseResult& c, Model model) {
-  return c.level == name_of(Level::matched) && model == Model::kokkos ? "matched"
-                                                                      : std::string(name_of(model));
+  return c.form == name_of(Form::matched) && model == Model::kokkos ? "matched"
+                                                                    : std::string(name_of(model));
 }
 
 /// [value, low, high, at the ceiling or null, seconds].
@@ -96,7 +96,7 @@ Json case_json(const pages::FileCase& file_case, const std::optional<std::string
   const CaseResult& c = *file_case.result;
   Json json = {{"file", file_case.file},
                {"variant", words(c.variant)},
-               {"level", words(c.level)},
+               {"form", words(c.form)},
                {"setting", words(pages::setting_of(c))},
                {"models", models_json(c, measure)},
                {"comparisons", comparisons_json(c)}};

@@ -26,20 +26,20 @@ namespace {
 constexpr std::array verdicts = {Verdict::parity, Verdict::slower, Verdict::faster,
                                  Verdict::inconclusive};
 
-std::string tile(const pages::LevelSummary& level) {
+std::string tile(const pages::FormSummary& form) {
   std::string list;
-  for (const auto& [verdict, count] : level.verdicts)
+  for (const auto& [verdict, count] : form.verdicts)
     list += fmt::format("<li>{} <b>{}</b></li>", badge(pages::mark_of(verdict), name_of(verdict)),
                         count);
   return fmt::format(
       "<li class=\"tile\"><h3>{}</h3><p class=\"figure\">{}</p><p>{}</p><p>{}</p>"
       "<ul class=\"verdicts\">{}</ul></li>\n",
-      level.name, level.figure, level.meaning, level.scope, list);
+      form.name, form.figure, form.meaning, form.scope, list);
 }
 
-std::string tiles(const LevelMeans& kernels) {
+std::string tiles(const FormMeans& kernels) {
   std::string html;
-  for (const pages::LevelSummary& level : pages::level_summaries(kernels)) html += tile(level);
+  for (const pages::FormSummary& form : pages::form_summaries(kernels)) html += tile(form);
   return html.empty() ? "" : fmt::format("<ul class=\"tiles\">\n{}</ul>\n", html);
 }
 
@@ -59,7 +59,7 @@ std::string costs_of(const pages::Report& report, std::size_t file) {
                   "to write instead");
 }
 
-/// How fast Kokkos is in one file, in one sentence and in figures by level and family.
+/// How fast Kokkos is in one file, in one sentence and in figures by form and family.
 std::string summary_of(const pages::Report& report, std::size_t file) {
   const Results& results = report.files[file].results;
   const Summary summary = summarise(results.cases, report.catalogue);
@@ -93,25 +93,25 @@ std::string options(const std::set<std::string>& values) {
 
 std::string filters(const pages::Report& report) {
   std::set<std::string> families;
-  std::set<std::string> levels;
+  std::set<std::string> forms;
   for (const pages::ExperimentCases& experiment : report.experiments) {
     families.insert(pages::family_of(experiment));
     for (const pages::FileCase& c : experiment.cases)
-      if (levels.size() < 10) levels.insert(c.result->level);
+      if (forms.size() < 10) forms.insert(c.result->form);
   }
   std::set<std::string> calls;
   for (const Verdict verdict : verdicts) calls.insert(std::string(name_of(verdict)));
   return fmt::format(
       "<form id=\"filters\" aria-label=\"Filter the comparisons\" hidden>\n"
       "<label>family <select name=\"family\">{}</select></label>\n"
-      "<label>level <select name=\"level\">{}</select></label>\n"
+      "<label>form <select name=\"form\">{}</select></label>\n"
       "<label>verdict <select name=\"verdict\">{}</select></label>\n"
       "<label>text <input name=\"text\" type=\"search\" placeholder=\"transpose\"></label>\n"
       "<label>a row is <select name=\"rows\"><option value=\"experiment\">an experiment</option>"
       "<option value=\"variant\">a variant</option><option value=\"case\">a case</option></select>"
       "</label>\n<button type=\"reset\">show all</button>\n"
       "<p id=\"shown\" role=\"status\"></p>\n</form>\n",
-      options(families), options(levels), options(calls));
+      options(families), options(forms), options(calls));
 }
 
 std::string forest(const pages::Report& report) {

@@ -8,7 +8,7 @@
 
 namespace tilebridge::html {
 
-/// How fast Kokkos is at each level, devices and builds, and the forest plot with its filters and
+/// How fast Kokkos is in each form, devices and builds, and the forest plot with its filters and
 /// table.
 std::string overview_section(const pages::Report& report);
 

@@ -12,18 +12,18 @@ namespace tilebridge::judge {
 namespace {
 
 constexpr std::pair<Kind, std::string_view> names[] = {
-    {Kind::native, "native code"},         {Kind::libraries, "libraries"},
-    {Kind::plain, "plain Kokkos"},         {Kind::step, "steps from plain to matched"},
-    {Kind::matched, "matched Kokkos"},     {Kind::tuned, "tuned Kokkos"},
-    {Kind::idiomatic, "idiomatic Kokkos"}, {Kind::own_native, "your native code"},
-    {Kind::own_kokkos, "your Kokkos"},     {Kind::host_bound, "host-bound, any model"},
+    {Kind::native, "native code"},      {Kind::libraries, "libraries"},
+    {Kind::ranges, "Kokkos in ranges"}, {Kind::construct, "Kokkos constructs"},
+    {Kind::matched, "matched Kokkos"},  {Kind::tuned, "tuned Kokkos"},
+    {Kind::step, "steps to matched"},   {Kind::own_native, "your native code"},
+    {Kind::own_kokkos, "your Kokkos"},  {Kind::host_bound, "host-bound, any model"},
     {Kind::unknown, "unknown variants"}};
 
-constexpr std::pair<Level, Kind> kokkos_kinds[] = {{Level::textbook, Kind::plain},
-                                                   {Level::step, Kind::step},
-                                                   {Level::matched, Kind::matched},
-                                                   {Level::tuned, Kind::tuned},
-                                                   {Level::idiomatic, Kind::idiomatic}};
+constexpr std::pair<Form, Kind> kokkos_kinds[] = {{Form::ranges, Kind::ranges},
+                                                  {Form::construct, Kind::construct},
+                                                  {Form::matched, Kind::matched},
+                                                  {Form::tuned, Kind::tuned},
+                                                  {Form::step, Kind::step}};
 
 Kind kind_of(const VariantChange& change, const Catalogue& catalogue) {
   const CaseResult& c = change.case_of();
@@ -32,8 +32,8 @@ Kind kind_of(const VariantChange& change, const Catalogue& catalogue) {
   const bool is_own = catalogue.find(c.experiment) == nullptr;
   if (change.model() == Model::native) return is_own ? Kind::own_native : Kind::native;
   if (is_own) return Kind::own_kokkos;
-  for (const auto& [level, kind] : kokkos_kinds)
-    if (c.level == name_of(level)) return kind;
+  for (const auto& [form, kind] : kokkos_kinds)
+    if (c.form == name_of(form)) return kind;
   return Kind::unknown;
 }
 

@@ -17,18 +17,18 @@ namespace tilebridge::judge {
 enum class Kind {
   native,
   libraries,
-  plain,
-  step,
+  ranges,
+  construct,
   matched,
   tuned,
-  idiomatic,
+  step,
   own_native,
   own_kokkos,
   host_bound,
   unknown
 };
 
-/// "plain Kokkos".
+/// "Kokkos in ranges".
 std::string_view name_of(Kind kind);
 
 /// One model of a variant, in all cases that have figures in both runs.

@@ -158,7 +158,7 @@ void LoadedModel::open(Platform platform, const std::string& architecture, int t
     const tilebridge_kernel kernel = model.kernel(opened->platform, i);
     const auto type = types.find(kernel.arguments);
     if (type == types.end()) continue;  // of an experiment that is not asked for
-    into.add(Model(kernel.model), kernel.key, type->second,
+    into.add(Model(std::string_view(kernel.model)), kernel.key, type->second,
              [opened, i, queue](const Arguments& arguments) {
                return Opened::launch(opened, i, arguments, queue());
              });

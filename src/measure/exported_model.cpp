@@ -80,7 +80,7 @@ std::uint32_t kernels(std::int32_t platform) {
 
 tilebridge_kernel kernel(std::int32_t platform, std::uint32_t index) {
   const Implementations::Entry& entry = self().opened.at(platform).entries.at(index);
-  return {entry.key.c_str(), entry.arguments.name(), static_cast<std::int32_t>(entry.model)};
+  return {entry.key.c_str(), entry.arguments.name(), entry.model.chars.data()};
 }
 
 Launch* launch_of(std::int32_t platform, std::uint32_t index, const void* arguments, void* queue) {

@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-#define TILEBRIDGE_MODEL_VERSION 2
+#define TILEBRIDGE_MODEL_VERSION 3
 
 enum tilebridge_prepared {
   TILEBRIDGE_PREPARED = 0,
@@ -26,7 +26,7 @@ enum tilebridge_prepared {
 struct tilebridge_kernel {
   const char* key;       /* "transpose/padded_tile" */
   const char* arguments; /* the name of the struct's type, as the compiler mangles it */
-  int32_t model;         /* native, kokkos or vendor: the number of a tilebridge::Model */
+  const char* model;     /* "native", "kokkos": what a tilebridge::Model is made of */
 };
 
 /* A platform is the number of a tilebridge::Platform. */

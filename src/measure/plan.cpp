@@ -113,9 +113,11 @@ bool sensible(const Variant& variant, const Parameters& parameters) {
   return !variant.only_at || parameters[variant.only_at->first] == variant.only_at->second;
 }
 
-bool has_model(const Variant& variant, const std::vector<Model>& models) {
-  return std::any_of(variant.models.begin(), variant.models.end(),
-                     [&](const Support& support) { return allows(models, support.model); });
+bool has_kernel(const Variant& variant, const Selection& selection) {
+  return std::any_of(variant.models.begin(), variant.models.end(), [&](const Support& support) {
+    return allows(selection.models, support.model) &&
+           allows(selection.forms, variant.form_of(support.model));
+  });
 }
 
 void add_cases(std::vector<PlannedCase>& cases, const Experiment& experiment,
@@ -171,12 +173,11 @@ std::vector<PlannedCase> plan(const Selection& selection, const Catalogue& catal
   std::vector<PlannedCase> cases;
   for (const Selected& s : selected)
     for (const Variant* variant : s.variants)
-      if (has_model(*variant, selection.models) && allows(selection.levels, variant->level) &&
-          variant->exists_on(selection.platform))
+      if (has_kernel(*variant, selection) && variant->exists_on(selection.platform))
         add_cases(cases, *s.experiment, *variant, selection);
   if (cases.empty())
     throw UsageError(
-        "nothing to run: no variant fits the experiments, models, levels, parameters and platform "
+        "nothing to run: no variant fits the experiments, models, forms, parameters and platform "
         "together; `tilebridge list` shows what there is");
   return by_arrays(cases);
 }

@@ -16,7 +16,7 @@ struct Selection {
   std::vector<std::string> experiments;  // "transpose", "transpose/padded_tile", or "tiling": all
                                          // of a family
   std::vector<Model> models;
-  std::vector<Level> levels;
+  std::vector<Form> forms;              // of any kernel of a variant
   std::vector<Assignment> assignments;  // a repeated name runs both values
   std::vector<Cache> caches;
   Preset preset = Preset::quick;

@@ -43,7 +43,7 @@ struct Round {
   int started_early = 0;
 };
 
-/// Of every round, the least clock that could be read.
+/// The least clock of every round, if any could be read.
 std::vector<double> slower_clocks(const Rounds& rounds) {
   std::vector<double> slower;
   const std::size_t kept = rounds.clocks_hz.empty() ? 0 : rounds.clocks_hz.front().size();
@@ -54,6 +54,11 @@ std::vector<double> slower_clocks(const Rounds& rounds) {
     if (clock > 0) slower.push_back(clock);
   }
   return slower;
+}
+
+/// std::shuffle's order would depend on the standard library.
+void shuffle(std::vector<std::size_t>& values, std::mt19937_64& random) {
+  for (std::size_t i = values.size(); i > 1; --i) std::swap(values[i - 1], values[random() % i]);
 }
 
 /// In as many rounds as there are contenders, each is in each place once: rounds are the rows of a
@@ -67,8 +72,8 @@ class Order {
 
   std::vector<std::size_t> next(std::mt19937_64& random) {
     if (used_ % base_.size() == 0) {
-      std::shuffle(base_.begin(), base_.end(), random);
-      std::shuffle(shifts_.begin(), shifts_.end(), random);
+      shuffle(base_, random);
+      shuffle(shifts_, random);
     }
     const std::size_t shift = shifts_[used_++ % base_.size()];
     std::vector<std::size_t> order = base_;
@@ -97,7 +102,7 @@ class Sampling {
     launches_ = std::move(launches);
     if (!order_) order_.emplace(launches_.size());
     if (rounds_.longest_seconds < long_launch_seconds)
-      for (std::size_t i = 0; i < launches_.size(); ++i) sample_alone(i);
+      for (std::size_t i = 0; i < launches_.size(); ++i) sample(i, {});
     if (rounds_.blocks.empty()) prepare();
     rounds_.blocks.push_back(0);
   }
@@ -139,9 +144,9 @@ class Sampling {
  private:
   int kept() const { return std::accumulate(rounds_.blocks.begin(), rounds_.blocks.end(), 0); }
 
-  Sample sample_alone(std::size_t i) {
-    options_.about_to_sample(i);
-    return device_.sample(launches_[i], {});
+  Sample sample(std::size_t i, const SampleOptions& how) {
+    if (options_.about_to_sample) options_.about_to_sample(i);
+    return device_.sample(launches_[i], how);
   }
 
   /// Finds how many launches a sample needs.
@@ -151,7 +156,7 @@ class Sampling {
     rounds_.clocks_hz.resize(launches_.size());
     rounds_.launch_index.resize(launches_.size());
     for (std::size_t i = 0; i < launches_.size(); ++i) {
-      const double seconds = sample_alone(i).seconds;
+      const double seconds = sample(i, {}).seconds;
       rounds_.longest_seconds = std::max(rounds_.longest_seconds, seconds);
       if (options_.cache == Cache::hot)
         rounds_.repeats = std::max(rounds_.repeats, repeats_for(seconds));
@@ -174,8 +179,7 @@ class Sampling {
     round.samples.resize(launches_.size());
     round.launch_index.resize(launches_.size());
     for (const std::size_t i : order_->next(random_)) {
-      options_.about_to_sample(i);
-      const Sample sample = device_.sample(launches_[i], sample_options());
+      const Sample sample = this->sample(i, sample_options());
       round.samples[i] = sample;
       round.launch_index[i] = rounds_.taken++;
       round.started_early += sample.started_early ? 1 : 0;
@@ -188,7 +192,7 @@ class Sampling {
   SampleOptions sample_options() {
     return {.repeats = rounds_.repeats,
             .flush_times = options_.cache == Cache::cold ? options_.flush_times : 0,
-            .lead = std::uniform_int_distribution<int>(0, most_lead - 1)(random_),
+            .lead = static_cast<int>(random_() % most_lead),
             .hold = !rounds_.waits_for_host};
   }
 

@@ -20,12 +20,12 @@ struct RoundsOptions {
   double half_width = 0.005;
   double budget_seconds = 1;  // of wall-clock time, after the minimum number of rounds
   int blocks = 5;             // in all
-  int until = 5;              // how many of them to have now; the others later
+  int until = 5;              // how many of them to sample now
   int fewest_rounds = 3;      // in a block
   int most_rounds = 400;      // in a block
   std::uint64_t seed = 0;     // for the order within rounds and the empty launches ahead of samples
   /// Called with a contender's number before each of its samples.
-  std::function<void(std::size_t)> about_to_sample = [](std::size_t) {};
+  std::function<void(std::size_t)> about_to_sample = {};
 };
 
 enum class StopReason { narrow_enough, time_budget, most_rounds, interrupted };
@@ -56,16 +56,16 @@ struct Rounds {
   int taken = 0;               // samples, those of discarded rounds included
 };
 
-/// The launches of a block, one or more and as many in each; the others are compared with the
-/// first. What it returned before is no longer used.
+/// Returns the launches to time in a block: at least one, the same number each time. Ratios are
+/// taken against the first. Launches of earlier blocks are never used again.
 using Placement = std::function<std::vector<Launch>(int block)>;
 
-/// Samples on `device`, and goes on with what is there `so_far` of the same launches. `interrupted`
-/// is polled between rounds. Launches must have been validated.
+/// Samples validated launches on `device`, after the blocks that are in `so_far`. `interrupted` is
+/// polled between rounds.
 ///
-/// Within a block sampling goes on until the block knows its ratio well enough, or has had its
-/// share of the budget. How long that takes depends on the block alone, so the blocks remain
-/// independent draws and the interval over them keeps its level, whatever stopped each.
+/// A block ends when it knows its ratio well enough, or has had its share of the budget. How long
+/// that takes depends on the block alone, so the blocks remain independent draws and the interval
+/// over them keeps its level, whatever stopped each.
 Rounds run_rounds(PlatformDevice& device, const Placement& placement, const RoundsOptions& options,
                   const std::function<bool()>& interrupted, Rounds so_far = {});
 

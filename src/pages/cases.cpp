@@ -20,7 +20,7 @@ std::string title_of(const CaseResult& c) {
   return tame(fmt::format("{}  {}  {}", c.experiment, to_string(c.parameters), c.cache), 400);
 }
 
-bool is_matched(const CaseResult& c) { return c.level == name_of(Level::matched); }
+bool is_matched(const CaseResult& c) { return c.form == name_of(Form::matched); }
 
 std::optional<JudgedRatio> judged(const std::optional<ReleaseComparison>& comparison) {
   if (!comparison) return std::nullopt;
@@ -104,7 +104,7 @@ const std::string& shown_variant(const CaseResult& c) {
 std::string_view shown_model(const CaseResult& c, Model model) {
   if (model != Model::kokkos) return name_of(model);
   if (is_matched(c)) return "matched";
-  return c.level == name_of(Level::textbook) ? "plain" : name_of(model);
+  return c.form == name_of(Form::ranges) ? "ranges" : name_of(model);
 }
 
 std::string shown_model(const ShownResult& shown) {

@@ -59,10 +59,10 @@ std::vector<Group> group(const std::vector<CaseResult>&& cases) = delete;
 /// The name under which a case is shown: for a matched case, that of the variant it is matched to.
 const std::string& shown_variant(const CaseResult& c);
 
-/// "native", "kokkos" or "vendor"; for Kokkos kernels of a textbook variant, "plain", and of the
-/// one matched to it, "matched".
+/// "native", "kokkos" or "vendor"; for Kokkos kernels in ranges, "ranges", and of the variant
+/// matched to them, "matched".
 std::string_view shown_model(const CaseResult& c, Model model);
-/// The same, with another Kokkos named: "plain 5.0.2".
+/// The same, with another Kokkos named: "ranges 5.0.2".
 std::string shown_model(const ShownResult& shown);
 
 /// Whether a case is of the experiment and, unless `variant` is "", of that variant, of what is

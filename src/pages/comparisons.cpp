@@ -20,14 +20,14 @@ Table::Row comparison_row(const Report& report, const ExperimentCases& experimen
                           const FileCase& c, const ComparisonResult& r) {
   Table::Row row = {{{experiment.name},
                      {c.result->variant},
-                     {c.result->level},
+                     {c.result->form},
                      {setting_of(*c.result)},
                      {std::string(name_of(r.model))},
                      Cell::number(ratio_text(r.ratio.median)),
                      Cell::range(ratio_text(r.ratio.low), ratio_text(r.ratio.high)),
                      Cell::judged(r.verdict)},
                     {{"family", family_of(experiment)},
-                     {"level", c.result->level},
+                     {"form", c.result->form},
                      {"verdict", std::string(name_of(r.verdict))}},
                     experiment.id};
   if (report.files.size() > 1) row.cells.insert(row.cells.begin() + 1, {label_of(report, c.file)});
@@ -67,7 +67,7 @@ Table comparisons_table(const Report& report) {
       "Performance against native code, with its 95% interval: 1 is parity, less is slower",
       {{"experiment"},
        {"variant"},
-       {"level"},
+       {"form"},
        {"case"},
        {"model"},
        {"ratio"},

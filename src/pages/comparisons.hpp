@@ -10,7 +10,7 @@
 
 namespace tilebridge::pages {
 
-/// Every comparison, with its family, level and verdict to filter by; at most 5000 rows.
+/// Every comparison, with its family, form and verdict to filter by; at most 5000 rows.
 Table comparisons_table(const Report& report);
 
 /// The comparisons of Kokkos with native code in one experiment. Points into the report's files.

@@ -93,7 +93,7 @@ CostChange change_of(const PairedCost& pair) {
 const CaseResult* slowest_case(const Experiment& experiment, const Variant& variant,
                                const std::vector<CaseResult>& cases) {
   const CaseResult* slowest = nullptr;
-  if (variant.level != Level::textbook || variant.idioms.empty()) return nullptr;
+  if (variant.form != Form::ranges || variant.idioms.empty()) return nullptr;
   for (const CaseResult& c : cases) {
     if (!is_of(c, experiment, variant.name) || c.platform == "host") continue;
     const ComparisonResult* comparison = kokkos_against_native(c);

@@ -77,7 +77,7 @@ std::vector<Explanation> explanations(const ExperimentCases& experiment) {
   std::set<std::string_view> present;
   for (const FileCase& c : experiment.cases) present.insert(shown_variant(*c.result));
   for (const Variant& variant : experiment.known->variants) {
-    if (variant.level == Level::matched || !present.contains(variant.name)) continue;
+    if (variant.form == Form::matched || !present.contains(variant.name)) continue;
     const Platform platform = platform_of(experiment, variant);
     all.push_back(explanation_of({experiment.known, &variant}, platform));
     if (const Variant* matched = matched_to(*experiment.known, variant))

@@ -61,7 +61,7 @@ Cell verdict_cell(const RunResult& measured, const JudgedRatio& r) {
   const CaseResult& c = *measured.shown.of;
   Cell cell = Cell::judged(r.verdict);
   cell.after = within_parity(r);
-  const bool is_said = c.level == name_of(Level::step);  // by the name of its variant
+  const bool is_said = c.form == name_of(Form::step);  // by the name of its variant
   if (c.compared_with != shown_variant(c) && !is_said) cell.after += " vs " + c.compared_with;
   cell.after += without_launch(measured);
   const double share = share_of_best(measured);

@@ -54,12 +54,12 @@ int count(const std::vector<Compared>& cases, Verdict verdict) {
 }
 
 /// Kernels by how they are written, and what is no kernel; in the order of their rows.
-enum class Code { plain, matched, others, no_kernels };
+enum class Code { ranges, matched, others, no_kernels };
 
 std::string_view name_of(Code code) {
   switch (code) {
-    case Code::plain:
-      return "plain kernels";
+    case Code::ranges:
+      return "kernels in ranges";
     case Code::matched:
       return "matched kernels";
     case Code::others:
@@ -73,7 +73,7 @@ std::string_view name_of(Code code) {
 Code code_of(const CaseResult& c, const Catalogue& catalogue) {
   if (!is_kernel(c, catalogue)) return Code::no_kernels;
   const std::string_view model = shown_model(c, Model::kokkos);
-  if (model == "plain") return Code::plain;
+  if (model == "ranges") return Code::ranges;
   return model == "matched" ? Code::matched : Code::others;
 }
 

@@ -39,9 +39,9 @@ ListingColumn vendor_column(const Subject& subject, Platform platform) {
 }
 
 std::string title_of_kokkos(const Variant& variant) {
-  if (variant.level == Level::textbook) return "plain Kokkos";
-  if (variant.level == Level::step) return "Kokkos on the way to matched";
-  return variant.level == Level::matched ? "matched Kokkos" : "Kokkos";
+  if (variant.form == Form::ranges) return "Kokkos in ranges";
+  if (variant.form == Form::step) return "Kokkos on the way to matched";
+  return variant.form == Form::matched ? "matched Kokkos" : "Kokkos";
 }
 
 std::string note_on_kokkos(const Variant& variant, Platform platform,
@@ -64,7 +64,7 @@ ListingColumn kokkos_column(const Subject& subject, Platform platform) {
 const Variant* matched_to(const Experiment& experiment, const Variant& variant) {
   const auto found = std::find_if(
       experiment.variants.begin(), experiment.variants.end(), [&](const Variant& other) {
-        return other.level == Level::matched && other.plain() == variant.name;
+        return other.form == Form::matched && other.plain() == variant.name;
       });
   return found == experiment.variants.end() ? nullptr : &*found;
 }
@@ -81,7 +81,7 @@ std::vector<Part> parts_of(const Subject& subject, const Parameters& parameters)
   if (!variant.accesses) return {};
   const auto inputs = std::make_shared<const HostArrays>(variant.problem->arrays(parameters), 1);
   const auto part = [&](const char* title, Model model, const Variant& of) {
-    std::vector<Kernel> kernels = of.accesses({model, of.level}, parameters, *inputs);
+    std::vector<Kernel> kernels = of.accesses({model, of.form_of(model)}, parameters, *inputs);
     std::vector<Picture> pictures = pictures_of(kernels);
     return Part{title, inputs, std::move(kernels), std::move(pictures)};
   };

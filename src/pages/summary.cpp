@@ -15,57 +15,53 @@
 namespace tilebridge::pages {
 namespace {
 
-constexpr std::array levels = {Level::textbook, Level::matched, Level::tuned, Level::idiomatic};
+constexpr std::array forms = {Form::ranges, Form::construct, Form::matched, Form::tuned};
 
-/// The wording for a level at the beginning of the sentence, and later in it.
+/// The wording for a form at the beginning of the sentence, and later in it.
 struct Phrase {
   const char* subject;
   const char* rest;
 };
 
-Phrase phrase_of(Level level) {
-  switch (level) {
-    case Level::textbook:
+Phrase phrase_of(Form form) {
+  switch (form) {
+    case Form::ranges:
       return {"Kokkos in nested ranges", "in nested ranges"};
-    case Level::matched:
+    case Form::matched:
       return {"matched Kokkos", "matched"};
-    case Level::tuned:
+    case Form::tuned:
       return {"tuned Kokkos", "tuned"};
-    case Level::step:
-    case Level::idiomatic:
-    case Level::vendor:
+    default:
       break;
   }
   return {"Kokkos with facilities of its own", "with facilities of its own"};
 }
 
-const char* meaning_of(Level level) {
-  switch (level) {
-    case Level::textbook:
-      return "Kokkos in ranges and nested ranges ÷ textbook CUDA";
-    case Level::matched:
+const char* meaning_of(Form form) {
+  switch (form) {
+    case Form::ranges:
+      return "Kokkos in ranges and nested ranges ÷ native code by indices";
+    case Form::matched:
       return "Kokkos written to match the same native kernels";
-    case Level::tuned:
+    case Form::tuned:
       return "both models, the fastest kernels that we could write";
-    case Level::step:
-    case Level::idiomatic:
-    case Level::vendor:
+    default:
       break;
   }
   return "another algorithm with a facility of Kokkos ÷ native";
 }
 
-/// The levels that the sentence covers: other algorithms only if there is nothing else.
-std::vector<Level> spoken_of(const LevelMeans& kernels) {
-  std::vector<Level> present;
-  for (const Level level : levels)
-    if (kernels.contains(level) && (level != Level::idiomatic || present.empty()))
-      present.push_back(level);
+/// The forms that the sentence covers: other algorithms only if there is nothing else.
+std::vector<Form> spoken_of(const FormMeans& kernels) {
+  std::vector<Form> present;
+  for (const Form form : forms)
+    if (kernels.contains(form) && (form != Form::construct || kernels.size() == 1))
+      present.push_back(form);
   return present;
 }
 
 /// "43, 31 and 12 variants".
-std::string counts_text(const LevelMeans& kernels, const std::vector<Level>& present) {
+std::string counts_text(const FormMeans& kernels, const std::vector<Form>& present) {
   std::string text;
   for (std::size_t i = 0; i < present.size(); ++i)
     text += fmt::format("{}{}",
@@ -83,8 +79,8 @@ std::string short_figure(double ratio) {
 }
 
 /// "0.71 0.62…0.81".
-Cell short_cell(const LevelMeans& means, Level level) {
-  const auto found = means.find(level);
+Cell short_cell(const FormMeans& means, Form form) {
+  const auto found = means.find(form);
   if (found == means.end()) return {};
   const GeometricMean& mean = found->second.performance;
   if (!mean.has_interval()) return {short_figure(mean.value)};
@@ -92,16 +88,16 @@ Cell short_cell(const LevelMeans& means, Level level) {
                       short_figure(mean.high))};
 }
 
-bool has(const Summary& summary, Level level) {
-  const auto holds = [level](const GroupSummary& group) { return group.levels.contains(level); };
-  return summary.kernels.contains(level) ||
+bool has(const Summary& summary, Form form) {
+  const auto holds = [form](const GroupSummary& group) { return group.forms.contains(form); };
+  return summary.kernels.contains(form) ||
          std::any_of(summary.other_families.begin(), summary.other_families.end(), holds);
 }
 
-Table::Row short_row(const std::string& name, const LevelMeans& means,
-                     const std::vector<Level>& present) {
+Table::Row short_row(const std::string& name, const FormMeans& means,
+                     const std::vector<Form>& present) {
   Table::Row row = {{{name}}};
-  for (const Level level : present) row.cells.push_back(short_cell(means, level));
+  for (const Form form : present) row.cells.push_back(short_cell(means, form));
   return row;
 }
 
@@ -112,13 +108,13 @@ Cell interval_cell(const GeometricMean& mean) {
 
 Table::Row family_row(const GroupSummary& family) {
   Table::Row row = {{{family.name}}};
-  for (const Level level : levels) {
-    const auto found = family.levels.find(level);
-    if (found == family.levels.end()) {
+  for (const Form form : forms) {
+    const auto found = family.forms.find(form);
+    if (found == family.forms.end()) {
       row.cells.resize(row.cells.size() + 3);
       continue;
     }
-    const LevelMean& mean = found->second;
+    const FormMean& mean = found->second;
     row.cells.push_back(Cell::number(ratio_text(mean.performance.value)));
     row.cells.push_back(interval_cell(mean.performance));
     row.cells.push_back(Cell::number(fmt::format("{}", mean.variants)));
@@ -143,7 +139,7 @@ std::string pair_line(const std::string& name, const std::vector<Interval>& rati
                      short_figure(is_one ? ratios.front().high : *most));
 }
 
-std::string scope_of(const LevelMean& mean) {
+std::string scope_of(const FormMean& mean) {
   const GeometricMean& performance = mean.performance;
   const std::string interval =
       performance.has_interval()
@@ -165,18 +161,14 @@ bool any_is_compared(const Results& results) {
 
 }  // namespace
 
-std::string_view plateau_name(Level level) {
-  return level == Level::textbook ? "plain" : name_of(level);
-}
-
 std::string summary_sentence(const Results& results, const Summary& summary) {
-  const LevelMeans& kernels = summary.kernels;
-  const std::vector<Level> present = spoken_of(kernels);
+  const FormMeans& kernels = summary.kernels;
+  const std::vector<Form> present = spoken_of(kernels);
   if (present.empty())
     return summary.other_families.empty() && any_is_compared(results)
                ? ""
                : "No Kokkos kernel is compared with native code here.";
-  const auto mean = [&](Level level) { return short_figure(kernels.at(level).performance.value); };
+  const auto mean = [&](Form form) { return short_figure(kernels.at(form).performance.value); };
   std::string text =
       fmt::format("{}{} runs at {} of native speed", is_of_host(results) ? "on a host, " : "",
                   phrase_of(present.front()).subject, mean(present.front()));
@@ -200,17 +192,17 @@ Table summary_table(const Summary& summary) {
   Table table = {"performance against native code: geometric means over variants, 95% intervals",
                  {{"", "group"}},
                  {{}}};
-  std::vector<Level> present;
-  for (const Level level : levels)
-    if (has(summary, level)) present.push_back(level);
-  for (const Level level : present) table.columns.push_back({std::string(plateau_name(level))});
+  std::vector<Form> present;
+  for (const Form form : forms)
+    if (has(summary, form)) present.push_back(form);
+  for (const Form form : present) table.columns.push_back({std::string(name_of(form))});
   std::vector<Table::Row>& rows = table.groups.front().rows;
   if (!summary.kernels.empty()) rows.push_back(short_row("kernels", summary.kernels, present));
   if (summary.kernel_families.size() > 1)
     for (const GroupSummary& family : summary.kernel_families)
-      rows.push_back(short_row(" " + family.name, family.levels, present));
+      rows.push_back(short_row(" " + family.name, family.forms, present));
   for (const GroupSummary& family : summary.other_families)
-    rows.push_back(short_row(family.name, family.levels, present));
+    rows.push_back(short_row(family.name, family.forms, present));
   return table;
 }
 
@@ -220,8 +212,8 @@ Table families_table(const Summary& summary) {
       "cases, then of the variants",
       {{"family"}},
       {{}}};
-  for (const Level level : levels) {
-    const std::string name(plateau_name(level));
+  for (const Form form : forms) {
+    const std::string name(name_of(form));
     table.columns.push_back({name});
     table.columns.push_back({"95% interval", "95% interval, " + name});
     table.columns.push_back({"variants", "variants, " + name});
@@ -231,12 +223,12 @@ Table families_table(const Summary& summary) {
   return table;
 }
 
-std::vector<LevelSummary> level_summaries(const LevelMeans& kernels) {
-  std::vector<LevelSummary> summaries;
-  for (const auto& [level, mean] : kernels)
-    summaries.push_back({std::string(plateau_name(level)),
+std::vector<FormSummary> form_summaries(const FormMeans& kernels) {
+  std::vector<FormSummary> summaries;
+  for (const auto& [form, mean] : kernels)
+    summaries.push_back({std::string(name_of(form)),
                          ratio_text(mean.performance.value),
-                         meaning_of(level),
+                         meaning_of(form),
                          scope_of(mean),
                          {mean.verdicts.begin(), mean.verdicts.end()}});
   return summaries;

@@ -13,9 +13,6 @@
 
 namespace tilebridge::pages {
 
-/// One word for Kokkos's kernels of a level: "plain", "matched", "tuned", "idiomatic".
-std::string_view plateau_name(Level level);
-
 /// "Kokkos in nested ranges runs at 0.71 of native speed, matched at 0.95, tuned at 0.98: kernels,
 /// 43, 31 and 12 variants."
 std::string summary_sentence(const Results& results, const Summary& summary);
@@ -24,22 +21,22 @@ std::string summary_sentence(const Results& results, const Summary& summary);
 /// (0.84…1.06)", or for several cases the mean and "(3 cases, 0.79…1.02)".
 std::vector<std::string> pair_lines(const Results& results, const Catalogue& catalogue);
 
-/// In short: "0.71 0.62…0.81" in a column for each level that there is, and a row for kernels, for
+/// In short: "0.71 0.62…0.81" in a column for each form that there is, and a row for kernels, for
 /// each of their families, and for everything else.
 Table summary_table(const Summary& summary);
 
-/// In full: mean, interval and number of variants of each level, a row for each family.
+/// In full: mean, interval and number of variants of each form, a row for each family.
 Table families_table(const Summary& summary);
 
-/// What kernels of one level come to.
-struct LevelSummary {
-  std::string name;     // "plain"
+/// What kernels of one form come to.
+struct FormSummary {
+  std::string name;     // "ranges"
   std::string figure;   // "0.714"
-  std::string meaning;  // "Kokkos in ranges and nested ranges ÷ textbook CUDA"
+  std::string meaning;  // "Kokkos in ranges and nested ranges ÷ native code by indices"
   std::string scope;    // "95% interval 0.62 … 0.81; kernels, 43 variants"
   std::vector<std::pair<Verdict, int>> verdicts;
 };
 
-std::vector<LevelSummary> level_summaries(const LevelMeans& kernels);
+std::vector<FormSummary> form_summaries(const FormMeans& kernels);
 
 }  // namespace tilebridge::pages

@@ -11,7 +11,7 @@ namespace {
 /// Plain Kokkos, the steps, the matched form; empty for a variant without steps.
 std::vector<const Variant*> kernels_of(const Experiment& experiment, const Variant& plain) {
   const Variant* matched = experiment.find(matched_name(plain.name));
-  if (plain.level != Level::textbook || matched == nullptr || !matched->step) return {};
+  if (plain.form != Form::ranges || matched == nullptr || !matched->step) return {};
   std::vector<const Variant*> kernels = {&plain};
   while (const Variant* step = experiment.find(step_name(plain.name, kernels.size())))
     kernels.push_back(step);

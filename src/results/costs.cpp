@@ -46,7 +46,7 @@ std::vector<std::vector<Cost>> costs_by_idiom(const Results& results, const Cata
   std::vector<std::vector<Cost>> found;
   for (const Experiment& experiment : catalogue)
     for (const Variant& variant : experiment.variants)
-      if (variant.idiom && variant.level == Level::textbook)
+      if (variant.idiom && variant.form == Form::ranges)
         found.push_back(costs_by_case(experiment, variant, results));
   return found;
 }

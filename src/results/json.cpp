@@ -15,7 +15,8 @@
 namespace tilebridge {
 namespace {
 
-constexpr std::array models = {Model::native, Model::kokkos, Model::vendor};
+constexpr std::pair<std::string_view, std::string_view> old_levels[] = {
+    {"ranges", "textbook"}, {"construct", "idiomatic"}, {"library", "vendor"}};
 constexpr std::array statuses = {Status::ok, Status::invalid, Status::skipped,
                                  Status::no_equivalent};
 constexpr std::array verdicts = {Verdict::parity, Verdict::slower, Verdict::faster,
@@ -27,6 +28,18 @@ Enum from_name(const std::array<Enum, n>& all, const std::string& name) {
       std::find_if(all.begin(), all.end(), [&](Enum value) { return name_of(value) == name; });
   if (found == all.end()) throw UsageError("'" + name + "' is not known here");
   return *found;
+}
+
+std::string level_of(const std::string& form) {
+  for (const auto& [now, before] : old_levels)
+    if (now == form) return std::string(before);
+  return form;
+}
+
+std::string form_of(const std::string& level) {
+  for (const auto& [now, before] : old_levels)
+    if (before == level) return std::string(now);
+  return level;
 }
 
 /// JSON has no NaN or infinity: they are written as null.
@@ -244,8 +257,8 @@ Json comparison_to_json(const ComparisonResult& comparison) {
   return json;
 }
 ComparisonResult comparison_from_json(const Json& json) {
-  return {from_name(models, json.at("model").get<std::string>()),
-          from_name(models, json.at("against").get<std::string>()),
+  return {Model(json.at("model").get<std::string>()),
+          Model(json.at("against").get<std::string>()),
           interval_from_json(json, "ratio"),
           from_name(verdicts, json.at("verdict").get<std::string>()),
           within_from_json(json),
@@ -340,27 +353,20 @@ RankCase rank_case_from_json(const Json& json) {
   part.clock_hz = number_at(json, "clock_hz");
   part.throttle_reasons = json.at("throttle_reasons").get<std::vector<std::string>>();
   for (const auto& [name, result] : json.at("models").items())
-    part.models[from_name(models, name)] = rank_model_from_json(result);
+    part.models[Model(name)] = rank_model_from_json(result);
   return part;
 }
 
 Json to_json(const CaseResult& c) {
-  Json json = {{"experiment", c.experiment},
-               {"variant", c.variant},
-               {"level", c.level},
-               {"compared_with", c.compared_with},
-               {"platform", c.platform},
-               {"parameters", parameters_to_json(c.parameters, c.cache)},
-               {"bytes_read", c.work.bytes_read},
-               {"bytes_written", c.work.bytes_written},
-               {"flops", c.work.flops},
-               {"bytes_to_device", c.work.to_device},
-               {"bytes_to_host", c.work.to_host},
-               {"steps", c.work.steps},
-               {"on_chip", c.work.on_chip},
-               {"models", Json::object()},
-               {"comparisons", Json::array()},
-               {"sampling", sampling_to_json(c.sampling)}};
+  Json json = {
+      {"experiment", c.experiment},      {"variant", c.variant},
+      {"level", level_of(c.form)},       {"compared_with", c.compared_with},
+      {"platform", c.platform},          {"parameters", parameters_to_json(c.parameters, c.cache)},
+      {"bytes_read", c.work.bytes_read}, {"bytes_written", c.work.bytes_written},
+      {"flops", c.work.flops},           {"bytes_to_device", c.work.to_device},
+      {"bytes_to_host", c.work.to_host}, {"steps", c.work.steps},
+      {"on_chip", c.work.on_chip},       {"models", Json::object()},
+      {"comparisons", Json::array()},    {"sampling", sampling_to_json(c.sampling)}};
   for (const auto& [model, result] : c.models)
     json["models"][std::string(name_of(model))] = model_to_json(result, c.work);
   for (const ComparisonResult& comparison : c.comparisons)
@@ -377,7 +383,7 @@ CaseResult case_from_json(const Json& json) {
   CaseResult c;
   c.experiment = json.at("experiment").get<std::string>();
   c.variant = json.at("variant").get<std::string>();
-  c.level = json.at("level").get<std::string>();
+  c.form = form_of(json.at("level").get<std::string>());
   c.compared_with = json.at("compared_with").get<std::string>();
   c.platform = json.at("platform").get<std::string>();
   c.parameters = parameters_from_json(json.at("parameters"));
@@ -391,7 +397,7 @@ CaseResult case_from_json(const Json& json) {
             is_double(c.parameters),
             json.value("steps", 0.0)};
   for (const auto& [name, result] : json.at("models").items())
-    c.models[from_name(models, name)] = model_from_json(result);
+    c.models[Model(name)] = model_from_json(result);
   for (const Json& comparison : json.at("comparisons"))
     c.comparisons.push_back(comparison_from_json(comparison));
   const Json releases = json.value("releases", Json::object());

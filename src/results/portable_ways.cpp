@@ -34,7 +34,7 @@ std::size_t index_of(const PortableWays::Place& place, std::vector<PortableWays:
 
 /// Whether a case is of a textbook kernel that the catalogue has.
 bool is_portable_kernel(const CaseResult& c, const Catalogue& catalogue) {
-  return c.level == name_of(Level::textbook) && is_kernel(c, catalogue) &&
+  return c.form == name_of(Form::ranges) && is_kernel(c, catalogue) &&
          catalogue.experiment(c.experiment).find(c.variant) != nullptr;
 }
 

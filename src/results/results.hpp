@@ -108,7 +108,7 @@ struct RankCase {
 struct CaseResult {
   std::string experiment;
   std::string variant;
-  std::string level;
+  std::string form;
   std::string compared_with;  // the variant whose native code is in `native`
   std::string platform;
   Parameters parameters;

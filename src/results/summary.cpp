@@ -12,8 +12,7 @@
 namespace tilebridge {
 namespace {
 
-constexpr std::array kokkos_levels = {Level::textbook, Level::matched, Level::tuned,
-                                      Level::idiomatic};
+constexpr std::array kokkos_forms = {Form::ranges, Form::construct, Form::matched, Form::tuned};
 constexpr std::array platforms = {Platform::host, Platform::cuda, Platform::hip};
 constexpr const char* transfers = "transfers";
 /// What measures devices and ways of writing, not what a program gains or loses.
@@ -61,26 +60,26 @@ bool is_of_kernels(const std::string& family) {
          std::find(not_kernels.begin(), not_kernels.end(), family) == not_kernels.end();
 }
 
-/// Ratios by level and variant.
+/// Ratios by form and variant.
 class Collector {
  public:
   void add(const CaseResult& c, const ComparisonResult& comparison) {
-    const auto level = std::find_if(kokkos_levels.begin(), kokkos_levels.end(),
-                                    [&](Level known) { return c.level == name_of(known); });
-    if (level == kokkos_levels.end()) return;
-    Ratios& ratios = levels_[*level];
+    const auto form = std::find_if(kokkos_forms.begin(), kokkos_forms.end(),
+                                   [&](Form known) { return c.form == name_of(known); });
+    if (form == kokkos_forms.end()) return;
+    Ratios& ratios = forms_[*form];
     ratios.of_variants[{c.experiment, c.variant}].add(comparison.ratio.median);
     ++ratios.verdicts[comparison.verdict];
   }
 
-  LevelMeans means() const {
-    LevelMeans means;
-    for (const auto& [level, ratios] : with_unbettered(levels_)) {
+  FormMeans means() const {
+    FormMeans means;
+    for (const auto& [form, ratios] : with_unbettered(forms_)) {
       std::vector<double> of_variants;
       for (const auto& [variant, product] : ratios.of_variants)
         of_variants.push_back(product.mean());
-      means[level] = {static_cast<int>(of_variants.size()), geometric_mean(of_variants),
-                      ratios.verdicts};
+      means[form] = {static_cast<int>(of_variants.size()), geometric_mean(of_variants),
+                     ratios.verdicts};
     }
     return means;
   }
@@ -90,21 +89,21 @@ class Collector {
     std::map<std::pair<std::string, std::string>, Product> of_variants;
     std::map<Verdict, int> verdicts;
   };
-  using Levels = std::map<Level, Ratios>;
+  using Forms = std::map<Form, Ratios>;
 
-  /// Most variants without a matched form would gain little by one. Their plain form counts on the
-  /// matched level too, so that both levels cover the same variants.
-  static Levels with_unbettered(Levels levels) {
-    const auto matched = levels.find(Level::matched);
-    if (matched == levels.end()) return levels;
-    for (const auto& [variant, product] : levels[Level::textbook].of_variants)
+  /// Most variants without a matched form would gain little by one. Their kernels in ranges
+  /// count as matched too, so that both forms cover the same variants.
+  static Forms with_unbettered(Forms forms) {
+    const auto matched = forms.find(Form::matched);
+    if (matched == forms.end()) return forms;
+    for (const auto& [variant, product] : forms[Form::ranges].of_variants)
       if (!matched->second.of_variants.contains({variant.first, matched_name(variant.second)}))
         matched->second.of_variants.emplace(variant, product);
-    if (levels[Level::textbook].of_variants.empty()) levels.erase(Level::textbook);
-    return levels;
+    if (forms[Form::ranges].of_variants.empty()) forms.erase(Form::ranges);
+    return forms;
   }
 
-  Levels levels_;
+  Forms forms_;
 };
 
 /// The results of one variant on one platform.

@@ -21,8 +21,8 @@ bool is_usable(const ComparisonResult& comparison);
 /// The usable comparison of a case's Kokkos with its native code; null if there is none.
 const ComparisonResult* kokkos_against_native(const CaseResult& c);
 
-/// The variants of one level that compare Kokkos with native code.
-struct LevelMean {
+/// The variants of one form that compare Kokkos with native code.
+struct FormMean {
   int variants = 0;
   /// Geometric mean of performance against native (1 is parity), over each variant's cases, then
   /// over the variants.
@@ -30,22 +30,22 @@ struct LevelMean {
   std::map<Verdict, int> verdicts;  // over the cases
 };
 
-using LevelMeans = std::map<Level, LevelMean>;  // textbook, matched, tuned, idiomatic, if present
+using FormMeans = std::map<Form, FormMean>;  // those that are present
 
 struct GroupSummary {
   std::string name;
-  LevelMeans levels;
+  FormMeans forms;
 };
 
 struct Summary {
-  LevelMeans kernels;
+  FormMeans kernels;
   /// The families of the catalogue, those of kernels first. Anything that crosses the link between
   /// host and device is a transfer, whatever its experiment's family.
   std::vector<GroupSummary> kernel_families;
   std::vector<GroupSummary> other_families;
 };
 
-/// How fast Kokkos is compared with native code at each level. Kernels are everything except
+/// How fast Kokkos is compared with native code in each form. Kernels are everything except
 /// transfers, whose time depends on the link and the driver, and except the hierarchy experiments,
 /// which measure a device's latency and rates. If a group has matched variants, variants without
 /// one count with their plain form. Experiments that are not in the catalogue do not count.

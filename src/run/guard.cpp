@@ -25,21 +25,21 @@ std::string in_one_line(std::string where) {
   return where;
 }
 
-}  // namespace
-
-FileIdentity::FileIdentity(const std::filesystem::path& path) {
+/// Another file at that path, or the same with other contents, has another; "" if there is none.
+std::string identity_of(const std::filesystem::path& path) {
   struct stat found {};
-  if (::stat(path.c_str(), &found) != 0) return;
-  number = found.st_ino;
-  bytes = found.st_size;
-  written = {found.st_mtim.tv_sec, found.st_mtim.tv_nsec};
+  if (::stat(path.c_str(), &found) != 0) return "";
+  return fmt::format("{} {} {} {}", found.st_ino, found.st_size, found.st_mtim.tv_sec,
+                     found.st_mtim.tv_nsec);
 }
+
+}  // namespace
 
 Guard::Guard(Job job, Output output)
     : job_(std::move(job)),
       output_(std::move(output)),
-      journal_before_(journal_path(output_.path)),
-      results_before_(output_.path) {
+      journal_before_(identity_of(journal_path(output_.path))),
+      results_before_(identity_of(output_.path)) {
   job_.output = output_.path;
 }
 
@@ -129,9 +129,9 @@ std::string Guard::prefix() const {
 }
 
 std::filesystem::path Guard::kept() const {
-  const auto is_new = [](const std::filesystem::path& path, const FileIdentity& before) {
-    const FileIdentity now(path);
-    return now.number != 0 && now != before;
+  const auto is_new = [](const std::filesystem::path& path, const std::string& before) {
+    const std::string now = identity_of(path);
+    return !now.empty() && now != before;
   };
   const std::filesystem::path journal = journal_path(output_.path);
   if (is_new(journal, journal_before_)) return journal;

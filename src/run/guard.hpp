@@ -2,14 +2,11 @@
 // Runs: kernels may crash, break the device, or never end.
 #pragma once
 
-#include <sys/types.h>
-
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <set>
 #include <string>
-#include <utility>
 
 #include "base/error.hpp"
 #include "results/file.hpp"
@@ -24,16 +21,6 @@ struct Outcome {
   std::optional<Results> results;  // of a run that came to its end
   bool is_interrupted = false;
   bool is_written = true;  // to its file; if not, the runner has said where the results are
-};
-
-/// The file that a path leads to: another one, or the same with other contents, is not equal.
-struct FileIdentity {
-  explicit FileIdentity(const std::filesystem::path& path);
-  bool operator==(const FileIdentity&) const = default;
-
-  ino_t number = 0;  // of no file
-  off_t bytes = 0;
-  std::pair<time_t, long> written = {};
 };
 
 /// A run on one device, in one runner process after another. If one crashes, exits, breaks the
@@ -68,9 +55,9 @@ class Guard {
 
   Job job_;
   Output output_;
-  /// These are an earlier run's, with --overwrite and --resume.
-  FileIdentity journal_before_;
-  FileIdentity results_before_;
+  /// identity_of() the files that an earlier run left, with --overwrite and --resume.
+  std::string journal_before_;
+  std::string results_before_;
   std::set<std::string> failed_;
   std::unique_ptr<Runner> runner_;
   std::optional<Outcome> outcome_;

@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "kernels/pair.hpp"
+#include "results/json.hpp"
 
 namespace tilebridge::run {
 namespace {
@@ -14,10 +15,9 @@ namespace {
 template <class Enum>
 constexpr auto values_of = std::array<Enum, 0>();
 template <>
-constexpr auto values_of<Model> = std::array{Model::native, Model::kokkos, Model::vendor};
-template <>
-constexpr auto values_of<Level> = std::array{Level::textbook, Level::step,      Level::matched,
-                                             Level::tuned,    Level::idiomatic, Level::vendor};
+constexpr auto values_of<Form> =
+    std::array{Form::indices, Form::ranges,  Form::construct, Form::matched,
+               Form::tuned,   Form::library, Form::step};
 template <>
 constexpr auto values_of<Cache> = std::array{Cache::cold, Cache::hot};
 template <>
@@ -34,6 +34,11 @@ Json encoded(const Value& value) {
   else
     return value;
 }
+Json encoded(const Model& model) { return model.key(); }
+Json encoded(const measure::Failure& failure) {
+  return {failure.label, failure.code, failure.reason};
+}
+Json encoded(const RunRequest& request) { return to_json(request); }
 
 template <class Value>
 Json encoded(const std::optional<Value>& value) {
@@ -50,15 +55,20 @@ Json encoded(const std::vector<Value>& values) {
 template <class Value>
 void decode(const Json& json, Value& value) {
   if constexpr (std::is_enum_v<Value>) {
-    const auto name = json.get<std::string>();
     const auto& values = values_of<Value>;
-    const auto found = std::ranges::find_if(values, [&](Value v) { return name_of(v) == name; });
-    if (found == values.end()) throw UsageError("'" + name + "' is not known here");
+    const auto found =
+        std::ranges::find(values, json.get<std::string>(), [](Value v) { return name_of(v); });
+    if (found == values.end()) throw UsageError(to_text(json) + " is not known here");
     value = *found;
   } else {
     value = json.get<Value>();
   }
 }
+void decode(const Json& json, Model& model) { model = Model(json.get<std::string>()); }
+void decode(const Json& json, measure::Failure& failure) {
+  failure = {json.at(0), json.at(1), json.at(2)};
+}
+void decode(const Json& json, RunRequest& request) { request = request_from_json(json); }
 
 template <class Value>
 void decode(const Json& json, std::optional<Value>& value) {
@@ -74,10 +84,11 @@ void decode(const Json& json, std::vector<Value>& values) {
 
 /// Calls `visit` with the name and the value of each member that the JSON has.
 template <class Request, class Visit>
+  requires std::is_same_v<std::remove_const_t<Request>, RunRequest>
 void visit_members(Request& request, const Visit& visit) {
   visit("experiments", request.selection.experiments);
   visit("models", request.selection.models);
-  visit("levels", request.selection.levels);
+  visit("forms", request.selection.forms);
   visit("set", request.selection.assignments);
   visit("caches", request.selection.caches);
   visit("preset", request.selection.preset);
@@ -104,6 +115,36 @@ void visit_members(Request& request, const Visit& visit) {
   visit("strict", request.strict);
 }
 
+template <class AJob, class Visit>
+  requires std::is_same_v<std::remove_const_t<AJob>, Job>
+void visit_members(AJob& job, const Visit& visit) {
+  visit("task", job.task);
+  visit("request", job.request);
+  visit("command_line", job.command_line);
+  visit("output", job.output);
+  visit("device", job.device);
+  visit("earlier", job.earlier);
+  visit("failures", job.failures);
+  visit("rank", job.rank);
+  visit("ranks", job.ranks);
+}
+
+template <class Type>
+Json json_of(const Type& whole) {
+  Json json = Json::object();
+  visit_members(whole, [&](const char* name, const auto& value) { json[name] = encoded(value); });
+  return json;
+}
+
+template <class Type>
+Type from(const Json& json) {
+  Type whole;
+  visit_members(whole, [&](const char* name, auto& value) {
+    if (json.contains(name)) decode(json.at(name), value);
+  });
+  return whole;
+}
+
 }  // namespace
 
 std::string_view name_of(Order order) {
@@ -114,47 +155,15 @@ bool RunRequest::names_pair() const {
   return std::ranges::any_of(selection.experiments, kernels::is_object);
 }
 
-Json to_json(const RunRequest& request) {
-  Json json = Json::object();
-  visit_members(request, [&](const char* name, const auto& value) { json[name] = encoded(value); });
-  return json;
-}
+Json to_json(const RunRequest& request) { return json_of(request); }
+RunRequest request_from_json(const Json& json) { return from<RunRequest>(json); }
 
-RunRequest request_from_json(const Json& json) {
-  RunRequest request;
-  visit_members(request, [&](const char* name, auto& value) {
-    if (json.contains(name)) decode(json.at(name), value);
-  });
-  return request;
-}
-
-Json to_json(const Job& job) {
-  Json failures = Json::array();
-  for (const auto& [label, code, reason] : job.failures) failures.push_back({label, code, reason});
-  return {{"task", job.task},     {"request", to_json(job.request)},
-          {"output", job.output}, {"command_line", job.command_line},
-          {"device", job.device}, {"earlier", job.earlier},
-          {"failures", failures}, {"rank", job.rank},
-          {"ranks", job.ranks}};
-}
+Json to_json(const Job& job) { return json_of(job); }
 
 Job job_from_json(const Json& json) {
-  if (!json.contains("request")) {
-    const RunRequest request = request_from_json(json);
-    return {.request = request, .output = request.output, .device = request.device};
-  }
-  Job job = {.task = json.at("task"),
-             .request = request_from_json(json.at("request")),
-             .command_line = json.at("command_line"),
-             .output = json.at("output"),
-             .device = json.at("device"),
-             .earlier = json.at("earlier"),
-             .failures = {},
-             .rank = json.at("rank"),
-             .ranks = json.at("ranks")};
-  for (const Json& failure : json.at("failures"))
-    job.failures.push_back({failure.at(0), failure.at(1), failure.at(2)});
-  return job;
+  if (json.contains("request")) return from<Job>(json);
+  const RunRequest request = request_from_json(json);
+  return {.request = request, .output = request.output, .device = request.device};
 }
 
 }  // namespace tilebridge::run

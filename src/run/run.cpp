@@ -12,6 +12,7 @@
 #include "base/say.hpp"
 #include "base/stopwatch.hpp"
 #include "base/text.hpp"
+#include "profile/ncu.hpp"
 #include "results/duration.hpp"
 #include "results/file.hpp"
 #include "results/json.hpp"
@@ -161,7 +162,7 @@ class Run {
       if (!has_turn(before + i)) return;
       progress.step(cases[i].label());
       CaseResult result = results_.cases[first + i];
-      suite_.go_on(cases[i], result);
+      suite_.finish(cases[i], result);
       if (is_stop_asked()) return;
       results_.cases[first + i] = std::move(result);
       output_.keep_again(results_, first + i);
@@ -183,6 +184,29 @@ class Run {
 }  // namespace
 
 void run(const Job& job, Channel& channel) { Run(job, channel).run(); }
+
+void launch_once(const Job& job) {
+  const RunRequest& request = job.request;
+  const SessionPlan plan = plan_session(request, choose_platform(request.platform, job.device));
+  const Session session(plan, job.device);
+  Results results = describe_run(job, session.device().info());
+  describe_pairs(plan, results);
+
+  measure::SuiteOptions options;
+  options.models = request.selection.models;
+  options.seed = request.seed;
+  options.most_addresses = 1 << 28;  // enough for all addresses of the presets' cases
+  options.first_launch = [&](Model model, const measure::Launch& launch) {
+    session.device().profiled(profile::range_name(results.cases.size(), model), launch);
+  };
+  measure::Suite suite = session.suite(options);
+  Progress progress(plan.cases.size());
+  for (const measure::PlannedCase& planned : plan.cases) {
+    progress.step(planned.label());
+    results.cases.push_back(validate_case(plan, suite, planned));
+  }
+  write_results(job.output, results);
+}
 
 Json failure(const std::string& message, ExitStatus status) {
   return {{"failure", message}, {"status", status}};

@@ -13,6 +13,10 @@ namespace tilebridge::run {
 /// are in the file, and whether the user interrupted the run. Throws Error if it fails before that.
 void run(const Job& job, Channel& channel);
 
+/// Launches and validates every case and model once, in a range named by profile::range_name(), and
+/// writes a result file without times. Invalid results are reported only in the file.
+void launch_once(const Job& job);
+
 /// What that process is told of an error: {"failure": …, "status": …}.
 Json failure(const std::string& message, ExitStatus status);
 

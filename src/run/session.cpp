@@ -218,7 +218,7 @@ measure::Suite Session::suite(measure::SuiteOptions options) const {
   for (const auto& [name, release] : releases_)
     options.releases.push_back({name, release.implementations.get()});
   return {platform_, backend_->device(), backend_->implementations(), backend_->missing_kokkos(),
-          std::move(options)};
+          options};
 }
 
 }  // namespace tilebridge::run

@@ -40,7 +40,7 @@ std::string platforms_of(const Support& support) {
 
 std::string Description::of(const Variant& variant) const {
   constexpr std::size_t indent = 32;
-  const bool is_matched = variant.level == Level::matched;
+  const bool is_matched = variant.form == Form::matched;
   std::vector<std::string> models;
   for (const Support& support : variant.models)
     models.push_back(fmt::format("{} ({})", name_of(support.model), platforms_of(support)));
@@ -50,7 +50,7 @@ std::string Description::of(const Variant& variant) const {
     where += fmt::format(", at {}={} only", variant.only_at->first, variant.only_at->second);
   const std::string name =
       is_matched ? fmt::format("      {} ", variant.name)
-                 : fmt::format("    {:<16} {:<10} ", variant.name, name_of(variant.level));
+                 : fmt::format("    {:<16} {:<10} ", variant.name, name_of(variant.form));
   return fmt::format("{:<{}}{}{}\n{:{}}{}\n", name, indent,
                      name.size() > indent ? fmt::format("\n{:{}}", "", indent) : "",
                      fitted((is_matched ? "beyond plain: " : "") + variant.technique, indent), "",

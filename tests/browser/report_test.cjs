@@ -118,9 +118,9 @@ const tests = {
     const all = await shown();
     const drawnBefore = (await marks(page))[0][1];
     await page.selectOption("[name=verdict]", "slower");
-    await page.selectOption("[name=level]", "idiomatic");
+    await page.selectOption("[name=form]", "construct");
     let some = await shown();
-    const wanted = all.filter(({ verdict, level }) => verdict === "slower" && level === "idiomatic");
+    const wanted = all.filter(({ verdict, form }) => verdict === "slower" && form === "construct");
     assert.ok(wanted.length > 0 && wanted.length < all.length);
     assert.deepEqual(some, wanted);
     assert.equal(await page.textContent("#shown"), `${some.length} of ${all.length} comparisons`);
@@ -161,7 +161,7 @@ const tests = {
     assert.match(await page.textContent("#overview .summary"), /^Kokkos in nested ranges .*, matched at /);
     await page.selectOption("[name=level]", "matched");
     const [levels, shown] = await page.$$eval("#comparisons tbody tr", (rows) =>
-      [rows, rows.filter((row) => !row.hidden)].map((some) => some.map((row) => row.dataset.level)));
+      [rows, rows.filter((row) => !row.hidden)].map((some) => some.map((row) => row.dataset.form)));
     assert.ok(shown.length > 0);
     assert.deepEqual(shown, levels.filter((level) => level === "matched"));
     assert.ok((await marks(page))[0][1] > 5);

@@ -20,7 +20,7 @@ constexpr std::int64_t largest_shared = 48 << 10;  // bytes of a block without a
 std::vector<Kernel> kernels_of(const std::string& name, const std::string& variant, Model model,
                                const Parameters& p, const HostArrays& host = {{}, 1}) {
   const Variant& v = catalogue().experiment(name).variant(variant);
-  return v.accesses({model, v.level}, p, host);
+  return v.accesses({model, v.form_of(model)}, p, host);
 }
 
 std::vector<ArraySpec> arrays_of(const std::string& name, const std::string& variant,
@@ -64,7 +64,7 @@ struct Declared {
     return name() + " " + std::string(name_of(model)) + " " + to_string(parameters);
   }
   std::vector<Kernel> kernels() const {
-    return variant.accesses({model, variant.level}, parameters, host);
+    return variant.accesses({model, variant.form_of(model)}, parameters, host);
   }
 };
 
@@ -80,7 +80,7 @@ std::vector<Parameters> in_reals(const Parameters& p) {
 
 /// Whether a variant has declared accesses: in these families, all but the steps.
 bool has_accesses(const Experiment& e, const Variant& v) {
-  return (e.family == Family::coalescing || e.family == Family::tiling) && v.level != Level::step;
+  return (e.family == Family::coalescing || e.family == Family::tiling) && v.form != Form::step;
 }
 
 /// Calls check(declared) for all of the families coalescing and tiling, at `change`d quick cases. A

@@ -25,7 +25,7 @@ TEST(SampleCatalogue, FindsByName) {
   EXPECT_EQ(samples.find("peak")->family, Family::hierarchy);
   EXPECT_EQ(&samples.experiment("peak"), samples.find("peak"));
   EXPECT_EQ(samples.find("tomorrow"), nullptr);
-  EXPECT_EQ(samples.experiment("scale").find("vectors")->level, Level::tuned);
+  EXPECT_EQ(samples.experiment("scale").find("vectors")->form, Form::tuned);
   EXPECT_EQ(samples.experiment("scale").find("tomorrow"), nullptr);
 }
 

@@ -19,7 +19,7 @@ TEST(CliExplain, ShowsBothModelsSideBySide) {
   const Outcome outcome = run_tilebridge("explain transpose/padded_tile", folder);
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("__launch_bounds__(block_size, blocks_wanted) padded_tile"));
-  EXPECT_THAT(outcome.out, HasSubstr("│ plain Kokkos"));
+  EXPECT_THAT(outcome.out, HasSubstr("│ Kokkos in ranges"));
   EXPECT_THAT(outcome.out, HasSubstr("TeamThreadRange(team, tile)"));
   EXPECT_THAT(outcome.out, HasSubstr("│"));  // 200 columns without a terminal
   EXPECT_THAT(run_tilebridge("explain transpose/padded_tile --width 100", folder).out,

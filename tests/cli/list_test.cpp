@@ -56,7 +56,7 @@ TEST(CliList, AllShowsEveryExperimentAndVariant) {
 TEST(CliList, AMatchedVariantStandsIndentedBehindItsVariant) {
   const TemporaryFolder folder;
   EXPECT_THAT(run_command("COLUMNS=1000 " TILEBRIDGE_PROGRAM " list transpose", folder).out,
-              testing::ContainsRegex("\n    padded_tile      textbook   [^\n]*\n[^\n]*"
+              testing::ContainsRegex("\n    padded_tile      ranges     [^\n]*\n[^\n]*"
                                      "\n      padded_tile_matched       beyond plain: [^\n]*"
                                      "\n +kokkos [^\n]*, compared with native padded_tile\n"));
 }
@@ -87,7 +87,7 @@ TEST(CliList, JsonHoldsFamilyQuestionSourcesVariantsAndDefaults) {
       EXPECT_TRUE(p.contains("words") ? p["default"].is_string()
                                       : p["default"].is_number_integer());
     for (const auto& v : e["variants"]) {
-      EXPECT_TRUE(v["level"].is_string());
+      EXPECT_TRUE(v["form"].is_string());
       EXPECT_FALSE(v["models"].empty());
     }
   }

@@ -36,14 +36,14 @@ TEST(CliRun, WrongUsageIsOneLineAndStatusTwo) {
   expect_refused("--preset fast", 2, "unknown preset 'fast'");
   expect_refused("--platform gpu", 2, "unknown platform 'gpu'");
   expect_refused("--model kokos", 2, "unknown model 'kokos'; did you mean 'kokkos'?");
-  expect_refused("--level text", 2, "unknown level 'text'");
+  expect_refused("--form text", 2, "unknown form 'text'");
   expect_refused("--cache warm", 2, "unknown cache mode 'warm'");
   expect_refused("--budget -1", 2, "--budget");
   expect_refused("--half-width 2", 2, "200%, is out of range: 0.0001% to 100%; did you mean 2%?");
   expect_refused("--parity-band 60%", 2, "--parity-band 60% is out of range: 0.0001% to 50%");
   expect_refused("--nonsense", 2, "--nonsense");
-  expect_refused("dot --level tuned --model vendor", 2, "nothing to run");
-  expect_refused("dot/parallel_reduce --level plain --model vendor", 2, "nothing to run");
+  expect_refused("dot --form tuned --model vendor", 2, "nothing to run");
+  expect_refused("dot/parallel_reduce --form plain --model vendor", 2, "nothing to run");
   expect_refused("padded_tile", 2, "did you mean 'transpose/padded_tile'?");
   expect_refused("/path/to/app", 2, "a pair of your own ends in .so");
   expect_refused("--set n=-5", 2, "stride: n=-5 is out of range");

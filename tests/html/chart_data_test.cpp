@@ -17,7 +17,7 @@ TEST(ChartData, AMatchedKernelIsAModelBesideItsVariants) {
   Results results = sample_results();
   CaseResult matched = results.cases[0];
   matched.variant += "_matched";
-  matched.level = "matched";
+  matched.form = "matched";
   results.cases.insert(results.cases.begin(), matched);
   const Json cases = data_of(results)["experiments"][0]["cases"];
   EXPECT_EQ(cases[0]["variant"], "padded_tile");

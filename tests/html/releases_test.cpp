@@ -28,7 +28,7 @@ TEST(HtmlReleases, SayWhatAnotherKokkosChangesAndStandBesideTheOwn) {
         "<h3>Kokkos 5.0.2 (5.0.02) against 4.7.01, in the same rounds</h3>",
         "<td class=\"number\">1.250 … 1.270</td>",
         "<p>1 of its results are invalid or missing.</p>", "<th scope=\"col\">÷ own Kokkos</th>",
-        "<th scope=\"row\">padded_tile</th><td>plain 5.0.2</td>"})
+        "<th scope=\"row\">padded_tile</th><td>ranges 5.0.2</td>"})
     EXPECT_THAT(html, HasSubstr(part));
 }
 
@@ -42,7 +42,7 @@ TEST(HtmlReleases, HostileNamesAreEscaped) {
   Results results = sample_results();
   results.cases[0].releases["<script>"] = results_with_release().cases[0].releases.at("5.0.2");
   EXPECT_THAT(page_of(results), Not(HasSubstr("<script>)")));
-  EXPECT_THAT(page_of(results), HasSubstr("plain &lt;script&gt;"));
+  EXPECT_THAT(page_of(results), HasSubstr("ranges &lt;script&gt;"));
 }
 
 }  // namespace

@@ -44,7 +44,7 @@ Results matched_results() {
   Results results = sample_results();
   CaseResult matched = results.cases[0];
   matched.variant += "_matched";
-  matched.level = "matched";
+  matched.form = "matched";
   results.cases.insert(results.cases.begin(), matched);
   return results;
 }
@@ -63,7 +63,7 @@ TEST(HtmlReport, BeginsWithTheSummary) {
   const std::string html = page(matched_results());
   EXPECT_THAT(html, HasSubstr("<p class=\"summary\">Kokkos in nested ranges runs at 0.96 of "
                               "native speed, matched at 0.96: kernels, 1 and 1 variants.</p>"));
-  EXPECT_THAT(html, HasSubstr("<h3>plain</h3><p class=\"figure\">0.958</p>"));
+  EXPECT_THAT(html, HasSubstr("<h3>ranges</h3><p class=\"figure\">0.958</p>"));
   EXPECT_THAT(html, HasSubstr("<option>matched</option>"));
 }
 
@@ -100,7 +100,7 @@ TEST(HtmlReport, MatchedCodeIsThereOnRequest) {
   EXPECT_EQ(count(html, "<b>padded_tile</b>"), 1U);
   EXPECT_EQ(count(html, "<b>padded_tile_matched</b>"), 0U);
   const std::size_t variant = html.find("<b>padded_tile</b>");
-  const std::size_t plain = html.find("<h5>plain Kokkos</h5>", variant);
+  const std::size_t plain = html.find("<h5>Kokkos in ranges</h5>", variant);
   const std::size_t matched = html.find("<summary><b>matched</b> beyond plain: ", variant);
   EXPECT_LT(plain, matched);
   EXPECT_LT(matched, html.find("<h5>matched Kokkos</h5>", variant));
@@ -136,7 +136,7 @@ TEST(HtmlReport, HostileTextIsOnlyEverText) {
   results.program = {{"parity_band", 1e308}, {"version", evil}, {"preset", Json::array()}};
   results.builds = {{"build_type", evil}, {"kokkos", evil}, {"cuda", {{"compiler", evil}}}};
   CaseResult& c = results.cases[0];
-  c.experiment = c.variant = c.compared_with = c.level = c.platform = c.cache = evil;
+  c.experiment = c.variant = c.compared_with = c.form = c.platform = c.cache = evil;
   c.parameters = {{evil, evil}};
   results.cases[1].models[Model::kokkos].reason = evil;
   const pages::ReportFile file = {evil, results};

@@ -44,7 +44,7 @@ inline Results hostile_run() {
       if (member.is_string()) member = hostile_text;
   for (auto& member : results.builds["kokkos"]) member = hostile_text;
   CaseResult& c = results.cases.front();
-  c.experiment = c.variant = c.level = c.compared_with = c.platform = c.cache = hostile_text;
+  c.experiment = c.variant = c.form = c.compared_with = c.platform = c.cache = hostile_text;
   c.parameters.set(hostile_text, hostile_text);
   c.sampling.stop = hostile_text;
   CaseResult broken = c;

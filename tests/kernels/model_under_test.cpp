@@ -54,7 +54,7 @@ int open_model(std::int32_t, std::uint32_t, char* error, std::size_t bytes) {
 std::uint32_t kernels(std::int32_t) { return 1; }
 
 tilebridge_kernel kernel(std::int32_t, std::uint32_t) {
-  return {"stride/copy", typeid(Copy).name(), static_cast<std::int32_t>(tilebridge::Model::kokkos)};
+  return {"stride/copy", typeid(Copy).name(), "kokkos"};
 }
 
 int prepare(std::int32_t, std::uint32_t, const void* arguments, void*, void** prepared, char* error,

@@ -83,7 +83,7 @@ TEST_F(ExportedModel, SaysWhatItIs) {
 TEST_F(ExportedModel, LaunchesItsKernelsOnTheQueueTheyWerePreparedFor) {
   ASSERT_EQ(model().kernels(host), 3U);
   EXPECT_STREQ(model().kernel(host, 0).arguments, typeid(Twice).name());
-  EXPECT_EQ(model().kernel(host, 0).model, static_cast<std::int32_t>(Model::native));
+  EXPECT_STREQ(model().kernel(host, 0).model, "native");
   void* prepared = nullptr;
   ASSERT_EQ(prepare("e/twice", &number_, &prepared), TILEBRIDGE_PREPARED);
   EXPECT_EQ(model().launch(prepared, text_.data(), text_.size()), 0);

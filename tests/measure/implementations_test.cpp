@@ -53,7 +53,6 @@ TEST_F(ImplementationsTest, WhatTheCataloguePromisesAndNobodyRegisteredIsListed)
   Experiment scale;
   scale.name = "scale";
   scale.variants = {{.name = "direct",
-                     .level = Level::textbook,
                      .technique = "values[i] *= 2",
                      .models = {{Model::native, {Platform::host}}, {Model::kokkos, {}, "no"}},
                      .problem = problem_in_reals<ScaleProblem>()}};

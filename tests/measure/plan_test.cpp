@@ -131,9 +131,9 @@ TEST(Plan, AVariantThatMakesSenseAtOneValueRunsThereOnly) {
 
 TEST(Plan, LevelsAndModelsFilter) {
   Selection selection = select({"scale"});
-  selection.levels = {Level::matched, Level::vendor};
+  selection.forms = {Form::matched, Form::library};
   EXPECT_THAT(variants(selection), ElementsAre("direct_matched", "library"));
-  selection.levels.clear();
+  selection.forms.clear();
   selection.models = {Model::native};
   EXPECT_THAT(variants(selection), ElementsAre("direct", "vectors", "in_place", "contiguous"));
   selection.models = {Model::vendor};

@@ -213,7 +213,7 @@ TEST_F(SuiteTest, WhatWasBegunGoesOnWithTheOtherBlocks) {
   CaseResult result = suite.begin(planned);
   EXPECT_THAT(result.sampling.blocks, testing::ElementsAre(3, 3, 3));
   suite.begin(planned_for(2000));  // its arrays take the place of the first's
-  suite.go_on(planned, result);
+  suite.finish(planned, result);
   EXPECT_THAT(result.sampling.blocks, testing::ElementsAre(3, 3, 3, 3, 3));
   EXPECT_EQ(result.models.at(Model::kokkos).timing->samples.size(), 15U);
   ASSERT_EQ(result.comparisons.size(), 1U);
@@ -228,12 +228,12 @@ TEST_F(SuiteTest, WhatGoesWrongLaterIsFound) {
   const PlannedCase planned = planned_for(1000);
   CaseResult result = suite.begin(planned);
   EXPECT_EQ(result.models.at(Model::kokkos).status, Status::invalid);
-  suite.go_on(planned, result);  // has no partner for native code any more
+  suite.finish(planned, result);  // has no partner for native code any more
   EXPECT_EQ(result.sampling.blocks.size(), 3U);
   launches_ = -18;  // of 15, and 9 later
   result = suite.begin(planned);
   EXPECT_EQ(result.models.at(Model::kokkos).status, Status::ok);
-  suite.go_on(planned, result);
+  suite.finish(planned, result);
   EXPECT_EQ(result.models.at(Model::kokkos).status, Status::invalid);
   EXPECT_TRUE(result.comparisons.empty());
 }
@@ -306,7 +306,7 @@ TEST_F(SuiteTest, WhatFailsInTheSecondPartIsComparedWithNothing) {
   add_failing(Model::native, 16);
   CaseResult result = suite.begin(planned);
   EXPECT_TRUE(result.releases.at("5.0.2").against_native);
-  suite.go_on(planned, result);
+  suite.finish(planned, result);
   EXPECT_EQ(result.models.at(Model::native).status, Status::invalid);
   EXPECT_TRUE(result.comparisons.empty());
   EXPECT_FALSE(result.releases.at("5.0.2").against_native);

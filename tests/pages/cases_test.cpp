@@ -41,21 +41,21 @@ TEST(Group, TellsApartWhatDiffersBeyondTheEndOfItsTitle) {
 CaseResult matched_to(const std::string& variant) {
   CaseResult c = case_of("uniform");
   c.variant = variant + "_matched";
-  c.level = "matched";
+  c.form = "matched";
   c.compared_with = variant;
   return c;
 }
 
-CaseResult textbook(const std::string& variant) {
+CaseResult in_ranges(const std::string& variant) {
   CaseResult c = case_of("uniform");
   c.variant = c.compared_with = variant;
-  c.level = "textbook";
+  c.form = "ranges";
   return c;
 }
 
 TEST(Group, HasMatchedCasesBehindTheirVariants) {
-  const std::vector<CaseResult> cases = {matched_to("shared"), textbook("global"),
-                                         textbook("shared"), matched_to("global")};
+  const std::vector<CaseResult> cases = {matched_to("shared"), in_ranges("global"),
+                                         in_ranges("shared"), matched_to("global")};
   const std::vector<Group> groups = group(cases);
   std::vector<std::string> order;
   for (const CaseResult* c : groups.front().cases) order.push_back(c->variant);
@@ -67,20 +67,20 @@ TEST(Cases, AMatchedCaseIsShownAsItsVariant) {
   EXPECT_EQ(shown_variant(matched), "shared");
   EXPECT_EQ(shown_model(matched, Model::native), "native");
   EXPECT_EQ(shown_model(matched, Model::kokkos), "matched");
-  EXPECT_EQ(shown_model(textbook("shared"), Model::kokkos), "plain");
-  CaseResult idiomatic = textbook("scatter_view");
-  idiomatic.level = "idiomatic";
-  idiomatic.compared_with = "global";
-  EXPECT_EQ(shown_variant(idiomatic), "scatter_view");
-  EXPECT_EQ(shown_model(idiomatic, Model::kokkos), "kokkos");
+  EXPECT_EQ(shown_model(in_ranges("shared"), Model::kokkos), "ranges");
+  CaseResult construct = in_ranges("scatter_view");
+  construct.form = "construct";
+  construct.compared_with = "global";
+  EXPECT_EQ(shown_variant(construct), "scatter_view");
+  EXPECT_EQ(shown_model(construct, Model::kokkos), "kokkos");
 }
 
 TEST(Cases, NativeCodeOfAnotherVariantIsNotShown) {
-  CaseResult idiomatic = textbook("scatter_view");
-  idiomatic.models[Model::native] = idiomatic.models[Model::kokkos] = {};
-  EXPECT_EQ(shown_results(idiomatic).size(), 2U);
-  idiomatic.compared_with = "global";
-  const std::vector<CaseResult> cases = {idiomatic, textbook("global")};
+  CaseResult construct = in_ranges("scatter_view");
+  construct.models[Model::native] = construct.models[Model::kokkos] = {};
+  EXPECT_EQ(shown_results(construct).size(), 2U);
+  construct.compared_with = "global";
+  const std::vector<CaseResult> cases = {construct, in_ranges("global")};
   const auto shown = shown_results(cases);
   ASSERT_EQ(shown.size(), 1U);
   EXPECT_EQ(shown[0].model, Model::kokkos);
@@ -88,7 +88,7 @@ TEST(Cases, NativeCodeOfAnotherVariantIsNotShown) {
 }
 
 TEST(Cases, AComparisonIsOfItsModel) {
-  CaseResult c = textbook("shared");
+  CaseResult c = in_ranges("shared");
   c.models[Model::native] = c.models[Model::kokkos] = {};
   c.comparisons = {{Model::kokkos, Model::native, {0.5, 0.4, 0.6}, Verdict::slower}};
   const auto shown = shown_results(c);

@@ -35,7 +35,7 @@ TEST(Changes, NativeCodeIsTheControlAndKokkosGoesByLevel) {
   const auto& rows = changes->by_kind.groups.at(0).rows;
   ASSERT_EQ(rows.size(), 2U);
   EXPECT_THAT(texts_of(rows[0]), testing::ElementsAre("native code", "1.000", "1", "0", "0"));
-  EXPECT_THAT(texts_of(rows[1]), testing::ElementsAre("plain Kokkos", "0.500", "1", "1", "0"));
+  EXPECT_THAT(texts_of(rows[1]), testing::ElementsAre("Kokkos in ranges", "0.500", "1", "1", "0"));
 }
 
 TEST(Changes, OnlyWhatChangedIsListed) {
@@ -47,7 +47,7 @@ TEST(Changes, OnlyWhatChangedIsListed) {
   ASSERT_EQ(rows.size(), 1U);
   EXPECT_THAT(
       texts_of(rows[0]),
-      testing::ElementsAre("transpose/padded_tile", "plain", "0.500", "1 slower, 0 faster of 1",
+      testing::ElementsAre("transpose/padded_tile", "ranges", "0.500", "1 slower, 0 faster of 1",
                            "rows=16Ki cols=16Ki, cold", "1.000 ms → 2.000 ms"));
   const auto same =
       changes_between(padded_tile_run(1e-3, 1e-3), padded_tile_run(1e-3, 1e-3), catalogue());
@@ -64,7 +64,7 @@ TEST(Changes, AVariantCountsOnceHoweverManySizes) {
   after.cases[1].models[Model::kokkos].timing = eleven(0.5e-3);
   const auto changes = changes_between(before, after, catalogue());
   EXPECT_THAT(texts_of(changes->by_kind.groups.at(0).rows.at(1)),
-              testing::ElementsAre("plain Kokkos", "1.000", "1", "1", "1"));
+              testing::ElementsAre("Kokkos in ranges", "1.000", "1", "1", "1"));
 }
 
 TEST(Changes, RunsWithNothingInCommonHaveNone) {

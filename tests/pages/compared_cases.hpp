@@ -10,11 +10,11 @@
 
 namespace tilebridge {
 
-inline CaseResult compared(const std::string& experiment, const std::string& variant, Level level,
+inline CaseResult compared(const std::string& experiment, const std::string& variant, Form form,
                            double ratio) {
   CaseResult c = sample_case(variant);
   c.experiment = experiment;
-  c.level = name_of(level);
+  c.form = name_of(form);
   c.models[Model::kokkos] = {Status::ok, "", valid(), timing(6e-4 / ratio)};
   c.comparisons = {{Model::kokkos, Model::native, {ratio, ratio, ratio}, Verdict::parity}};
   return c;

@@ -35,9 +35,9 @@ TEST(Comparisons, OfSeveralFilesNameTheFile) {
 }
 
 TEST(Comparisons, ThatNoRunWritesAreLeftOut) {
-  const Results results = run_of({compared("transpose", "a", Level::textbook, 0),
-                                  compared("transpose", "b", Level::textbook, INFINITY),
-                                  compared("transpose", "c", Level::textbook, 1e-7)});
+  const Results results = run_of({compared("transpose", "a", Form::ranges, 0),
+                                  compared("transpose", "b", Form::ranges, INFINITY),
+                                  compared("transpose", "c", Form::ranges, 1e-7)});
   const ReportFile file = {"r.json", results};
   const Report report = report_of({&file, 1}, catalogue(), "");
   EXPECT_TRUE(comparisons_table(report).empty());
@@ -49,7 +49,7 @@ TEST(Comparisons, BeyondTheMostAreCounted) {
   results.cases.clear();
   for (const Experiment& experiment : catalogue())
     for (int i = 0; i < 200; ++i)
-      results.cases.push_back(compared(experiment.name, "tile", Level::textbook, 1));
+      results.cases.push_back(compared(experiment.name, "tile", Form::ranges, 1));
   const ReportFile file = {"r.json", results};
   const Table table = comparisons_table(report_of({&file, 1}, catalogue(), ""));
   EXPECT_EQ(table.size(), 5000U);
@@ -57,9 +57,9 @@ TEST(Comparisons, BeyondTheMostAreCounted) {
 }
 
 TEST(Forest, RowsGoFromTheSlowestToTheFastest) {
-  const ReportFile file = {"r.json", run_of({compared("stride", "copy", Level::textbook, 2),
-                                             compared("transpose", "tile", Level::textbook, 0.1),
-                                             compared("transpose", "tile32", Level::tuned, 0.9)})};
+  const ReportFile file = {"r.json", run_of({compared("stride", "copy", Form::ranges, 2),
+                                             compared("transpose", "tile", Form::ranges, 0.1),
+                                             compared("transpose", "tile32", Form::tuned, 0.9)})};
   const Report report = report_of({&file, 1}, catalogue(), "");
   const std::vector<ForestRow> rows = forest_rows(report);
   ASSERT_EQ(rows.size(), 2U);
@@ -72,19 +72,19 @@ TEST(Forest, RowsGoFromTheSlowestToTheFastest) {
 TEST(Forest, ManyRowsAreCut) {
   std::vector<CaseResult> cases;
   for (const Experiment& experiment : catalogue())
-    cases.push_back(compared(experiment.name, "tile", Level::textbook, 1));
+    cases.push_back(compared(experiment.name, "tile", Form::ranges, 1));
   for (int i = 0; i < 50; ++i)
-    cases.push_back(compared("e" + std::to_string(i), "tile", Level::textbook, 1));
+    cases.push_back(compared("e" + std::to_string(i), "tile", Form::ranges, 1));
   const ReportFile file = {"r.json", run_of(cases)};
   EXPECT_EQ(forest_rows(report_of({&file, 1}, catalogue(), "")).size(), 60U);
 }
 
 TEST(Portability, IsTheHarmonicMeanOverPlatforms) {
-  Results other = run_of({compared("transpose", "padded_tile", Level::textbook, 0.5)});
+  Results other = run_of({compared("transpose", "padded_tile", Form::ranges, 0.5)});
   other.device["name"] = "Another GPU";
   const ReportFile files[] = {
-      {"a.json", run_of({compared("transpose", "padded_tile", Level::textbook, 1),
-                         compared("transpose", "tile", Level::textbook, 0.8)})},
+      {"a.json", run_of({compared("transpose", "padded_tile", Form::ranges, 1),
+                         compared("transpose", "tile", Form::ranges, 0.8)})},
       {"b.json", other}};
   const Table table = portability_table(report_of(files, catalogue(), ""));
   EXPECT_THAT(heads_of(table),

@@ -18,8 +18,8 @@ TEST(Counters, ARowSaysWhatWasCountedOrWhyNothingWas) {
       lines_of(table),
       ElementsAre("tile | native | 16.78M | 134.2M | 4.0/12.0 | 32.0/10.7 | 0 | 53 | 2.147G | "
                   "1.0/32.0 | 82 | 24 | shmem 39.5 mio 25.8",
-                  "tile | plain | 16.78M | - | - | - | - | - | - | - | - | - | ",
-                  "cluster_tile | plain | no_equivalent: Kokkos has no clusters"));
+                  "tile | ranges | 16.78M | - | - | - | - | - | - | - | - | - | ",
+                  "cluster_tile | ranges | no_equivalent: Kokkos has no clusters"));
 }
 
 TEST(Counters, ThePredictionStandsBelow) {

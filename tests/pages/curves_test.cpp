@@ -85,7 +85,7 @@ TEST(RooflineTable, HasWhatComputesInMemory) {
   const ReportFile file = {"r.json", results};
   EXPECT_THAT(lines_of(roofline_table(report_of({&file, 1}, catalogue(), ""))),
               ElementsAre("transpose/padded_tile | rows=16Ki cols=16Ki, cold | native | 4 | 13.33",
-                          StartsWith("transpose/padded_tile | rows=16Ki cols=16Ki, cold | plain"),
+                          StartsWith("transpose/padded_tile | rows=16Ki cols=16Ki, cold | ranges"),
                           StartsWith("transpose/tile"), StartsWith("transpose/swizzled_tile")));
 }
 

@@ -30,7 +30,7 @@ TEST(Explanations, HavePicturesOfSmallArraysAndBothModelsCode) {
   EXPECT_THAT(tile.pictured[0].title, testing::StartsWith("native and Kokkos alike, with rows="));
   EXPECT_EQ(tile.pictured[0].pictures.size(), 4U);
   EXPECT_EQ(tile.left.title, "native CUDA");
-  EXPECT_EQ(tile.right.title, "plain Kokkos");
+  EXPECT_EQ(tile.right.title, "Kokkos in ranges");
   EXPECT_EQ(tile.left.fragments.back().fragment.path, "backends/cuda/tiling/transpose.cu");
 }
 

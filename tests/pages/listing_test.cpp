@@ -209,7 +209,7 @@ std::set<std::string_view> concepts_of(const sources::Listing& listing, Model mo
 std::set<std::string_view> concepts_by_accesses(const Variant& v, Model model) {
   std::set<std::string_view> names;
   const Parameters p = cases_of(v, Preset::quick, Platform::cuda).front();
-  for (const Kernel& kernel : v.accesses({model, v.level}, p, {{}, 1}))
+  for (const Kernel& kernel : v.accesses({model, v.form_of(model)}, p, {{}, 1}))
     for (const Access& access : kernel.accesses) {
       if (access.memory == Memory::shared)
         names.insert("shared memory");
@@ -223,7 +223,7 @@ TEST(Concepts, MarkSharedMemoryAndVectorsWhereverAccessesHaveThem) {
   std::map<std::string_view, int> expected;
   for_each_implementation([&](const Experiment& e, const Variant& v, Model model, Platform where) {
     const bool is_described =
-        (e.family == Family::coalescing || e.family == Family::tiling) && v.level != Level::step;
+        (e.family == Family::coalescing || e.family == Family::tiling) && v.form != Form::step;
     if (where != Platform::cuda || model == Model::vendor || !is_described ||
         e.addresses_follow_data)
       return;

@@ -26,7 +26,7 @@ std::string native_row(const std::string& variant) {
 }
 
 std::string plain_row(const std::string& variant, const std::string& rest) {
-  return variant + " | plain | " + lines_of_code(variant, Model::kokkos) + " | " + rest;
+  return variant + " | ranges | " + lines_of_code(variant, Model::kokkos) + " | " + rest;
 }
 
 TEST(Measured, ARowHasTimeRateShareAndComparisonOrAReason) {
@@ -53,12 +53,12 @@ TEST(Measured, AnotherKokkosHasARowBehindThatOfTheOwn) {
   const Table table = measured_table(results_with_release(), catalogue());
   EXPECT_THAT(heads_of(table), testing::IsSupersetOf({"÷ own Kokkos", "verdict"}));
   const auto lines = lines_of(table);
-  EXPECT_THAT(lines[1], testing::HasSubstr("padded_tile | plain | "));
-  EXPECT_THAT(lines[2], StartsWith("padded_tile | plain 5.0.2 | "));
+  EXPECT_THAT(lines[1], testing::HasSubstr("padded_tile | ranges | "));
+  EXPECT_THAT(lines[2], StartsWith("padded_tile | ranges 5.0.2 | "));
   EXPECT_THAT(lines[2],
               testing::EndsWith("| 500.00 µs | 495.00 µs … 505.00 µs | 4295 GB/s | 90.0% | 1.200 | "
                                 "1.200 | 1.190 … 1.210 | faster | 1.260 | 1.250 … 1.270 | faster"));
-  EXPECT_THAT(lines[5], StartsWith("tile | plain 5.0.2 | "));
+  EXPECT_THAT(lines[5], StartsWith("tile | ranges 5.0.2 | "));
   EXPECT_THAT(lines[5], HasSubstr("invalid: wrong"));
 }
 
@@ -89,10 +89,10 @@ TEST(Measured, MatchedStandsBelowPlainUnderTheSameName) {
   Results results = sample_results();
   CaseResult matched = results.cases[0];
   matched.variant += "_matched";
-  matched.level = "matched";
+  matched.form = "matched";
   results.cases = {matched, results.cases[0]};
   EXPECT_THAT(lines_of(measured_table(results, catalogue())),
-              ElementsAre(HasSubstr("padded_tile | native"), HasSubstr("padded_tile | plain"),
+              ElementsAre(HasSubstr("padded_tile | native"), HasSubstr("padded_tile | ranges"),
                           HasSubstr("padded_tile | matched")));
 }
 
@@ -108,7 +108,7 @@ TEST(Measured, InAReportASettingIsAGroupAndAFileHasItsLabel) {
   EXPECT_EQ(lines_of(table.groups[0]).size(), 8U);
   EXPECT_THAT(lines_of(table.groups[0])[0], StartsWith("padded_tile (A) | native"));
   EXPECT_THAT(lines_of(table.groups[1]), ElementsAre(StartsWith("padded_tile (B) | native"),
-                                                     StartsWith("padded_tile (B) | plain")));
+                                                     StartsWith("padded_tile (B) | ranges")));
 }
 
 TEST(Measured, FasterThanASlowListingIsFarFromTheBest) {

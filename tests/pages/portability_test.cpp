@@ -11,7 +11,7 @@ namespace {
 
 /// stride/copy, which runs on a host too.
 Results stride_on(const std::string& device, const std::string& platform, double ratio) {
-  Results results = run_of({compared("stride", "copy", Level::textbook, ratio)});
+  Results results = run_of({compared("stride", "copy", Form::ranges, ratio)});
   results.device["name"] = device;
   for (CaseResult& c : results.cases) c.platform = platform;
   return results;

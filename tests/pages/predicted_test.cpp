@@ -39,7 +39,7 @@ TEST(Predicted, HasARowForEachPrediction) {
   const Report report = report_on(file);
   const Table table = predicted_table(report, report.experiments[0]);
   EXPECT_EQ(table.caption, "transpose, as the access model predicts it");
-  EXPECT_THAT(lines_of(table), ElementsAre("padded_tile | plain | 4.00 | 100.0% | 4.00 | 100.0% | "
+  EXPECT_THAT(lines_of(table), ElementsAre("padded_tile | ranges | 4.00 | 100.0% | 4.00 | 100.0% | "
                                            "1.00 | 1.00 | 550.00 µs | 1.15"));
 }
 
@@ -50,8 +50,8 @@ TEST(Predicted, IsComparedWithWhatWasCounted) {
   EXPECT_THAT(rows, ElementsAre("padded_tile | rows=16Ki cols=16Ki, cold | native | load sectors | "
                                 "16 | 16 | = equal",
                                 EndsWith("native | store sectors | 20 | 24 | ≠ not"),
-                                EndsWith("plain | load sectors | 16 | 16 | = equal"),
-                                EndsWith("plain | store sectors | 20 | 24 | ≠ not")));
+                                EndsWith("ranges | load sectors | 16 | 16 | = equal"),
+                                EndsWith("ranges | store sectors | 20 | 24 | ≠ not")));
   const Agreement agreement = agreement_of(report, report.experiments[0]);
   EXPECT_EQ(agreement_text(agreement), "2 of 4 counts are equal to the hardware's");
 }

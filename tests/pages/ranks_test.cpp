@@ -19,7 +19,7 @@ TEST(Ranks, EachMeasurementHasItsSlowestAndFastest) {
   EXPECT_THAT(lines_of(table),
               ElementsAre("transpose | padded_tile | rows=16Ki cols=16Ki, cold | native | 4 | "
                           "0.800 | 3 | 1.000 | 2 | 1",
-                          "transpose | padded_tile | rows=16Ki cols=16Ki, cold | plain | 4 | "
+                          "transpose | padded_tile | rows=16Ki cols=16Ki, cold | ranges | 4 | "
                           "0.800 | 3 | 1.000 | 2 | 1"));
 }
 

@@ -13,7 +13,7 @@ namespace {
 CaseResult case_with(const char* variant, double ratio, Verdict verdict) {
   CaseResult c = sample_results().cases.front();
   c.variant = variant;
-  c.level = "textbook";
+  c.form = "ranges";
   c.releases["5.0.2"].result = c.models.at(Model::kokkos);
   c.releases["5.0.2"].against_own = {{ratio, 0.99 * ratio, 1.01 * ratio}, verdict};
   return c;
@@ -39,7 +39,7 @@ TEST(ReleaseChangesView, MeansAreOverCasesAndThenOverVariants) {
   EXPECT_EQ(changes[0].title, "Kokkos 5.0.2 (5.0.02) against 4.7.01, in the same rounds");
   const auto& rows = changes[0].by_level.groups.front().rows;
   ASSERT_EQ(rows.size(), 1U);
-  EXPECT_EQ(name_of_row(rows[0]), "plain kernels");
+  EXPECT_EQ(name_of_row(rows[0]), "kernels in ranges");
   EXPECT_THAT(rows[0].cells[1].text, testing::StartsWith("0.707 "));  // ∛(√2 · ¼ · 1)
   EXPECT_EQ(rows[0].cells[3].text, "1");
   EXPECT_EQ(rows[0].cells[4].text, "1");

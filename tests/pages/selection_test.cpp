@@ -13,12 +13,12 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 Results some_results() {
-  CaseResult matched = compared("transpose", "padded_tile_matched", Level::matched, 0.9);
+  CaseResult matched = compared("transpose", "padded_tile_matched", Form::matched, 0.9);
   matched.compared_with = "padded_tile";
-  return run_of({compared("stride", "add", Level::textbook, 0.7),
-                 compared("transpose", "tile", Level::textbook, 0.2),
-                 compared("transpose", "padded_tile", Level::textbook, 0.5), matched,
-                 compared("heat_flux", "kernel", Level::textbook, 0.4), sample_case("tile32")});
+  return run_of({compared("stride", "add", Form::ranges, 0.7),
+                 compared("transpose", "tile", Form::ranges, 0.2),
+                 compared("transpose", "padded_tile", Form::ranges, 0.5), matched,
+                 compared("heat_flux", "kernel", Form::ranges, 0.4), sample_case("tile32")});
 }
 
 std::vector<std::string> names_in(const Results& results) {

@@ -16,29 +16,29 @@ std::string sentence_of(const Results& results) {
 }
 
 TEST(SummarySentence, SaysWhatEachLevelComesTo) {
-  EXPECT_EQ(sentence_of(run_of({compared("transpose", "tile", Level::textbook, 0.5),
-                                compared("transpose", "padded_tile", Level::textbook, 0.98),
-                                compared("transpose", "padded_tile_matched", Level::matched, 0.95),
-                                compared("transpose", "vector_tile", Level::tuned, 0.98),
-                                compared("transpose", "mdrange", Level::idiomatic, 0.2)})),
+  EXPECT_EQ(sentence_of(run_of({compared("transpose", "tile", Form::ranges, 0.5),
+                                compared("transpose", "padded_tile", Form::ranges, 0.98),
+                                compared("transpose", "padded_tile_matched", Form::matched, 0.95),
+                                compared("transpose", "vector_tile", Form::tuned, 0.98),
+                                compared("transpose", "mdrange", Form::construct, 0.2)})),
             "Kokkos in nested ranges runs at 0.70 of native speed, matched at 0.69, tuned at 0.98: "
             "kernels, 2, 2 and 1 variants.");
 }
 
 TEST(SummarySentence, OfOneLevelOnlySpeaksOfThatOne) {
-  const auto of = [](Level level) {
-    return sentence_of(run_of({compared("transpose", "tile", level, 0.5)}));
+  const auto of = [](Form form) {
+    return sentence_of(run_of({compared("transpose", "tile", form, 0.5)}));
   };
-  EXPECT_EQ(of(Level::textbook),
+  EXPECT_EQ(of(Form::ranges),
             "Kokkos in nested ranges runs at 0.50 of native speed: kernels, 1 variant.");
-  EXPECT_EQ(of(Level::matched), "Matched Kokkos runs at 0.50 of native speed: kernels, 1 variant.");
-  EXPECT_EQ(of(Level::tuned), "Tuned Kokkos runs at 0.50 of native speed: kernels, 1 variant.");
-  EXPECT_EQ(of(Level::idiomatic),
+  EXPECT_EQ(of(Form::matched), "Matched Kokkos runs at 0.50 of native speed: kernels, 1 variant.");
+  EXPECT_EQ(of(Form::tuned), "Tuned Kokkos runs at 0.50 of native speed: kernels, 1 variant.");
+  EXPECT_EQ(of(Form::construct),
             "Kokkos with facilities of its own runs at 0.50 of native speed: kernels, 1 variant.");
 }
 
 TEST(SummarySentence, OfAHostSaysSo) {
-  CaseResult c = compared("transpose", "vector_tile", Level::tuned, 0.5);
+  CaseResult c = compared("transpose", "vector_tile", Form::tuned, 0.5);
   c.platform = "host";
   EXPECT_EQ(sentence_of(run_of({c})),
             "On a host, tuned Kokkos runs at 0.50 of native speed: kernels, 1 variant.");
@@ -47,29 +47,29 @@ TEST(SummarySentence, OfAHostSaysSo) {
 TEST(SummarySentence, WithoutAKernelSaysThat) {
   const std::string none = "No Kokkos kernel is compared with native code here.";
   EXPECT_EQ(sentence_of(run_of({sample_case("tile")})), none);
-  EXPECT_EQ(sentence_of(run_of({compared("copy", "d2d", Level::textbook, 1)})), none);
+  EXPECT_EQ(sentence_of(run_of({compared("copy", "d2d", Form::ranges, 1)})), none);
 }
 
 Summary summary_of(std::vector<CaseResult> cases) { return summarise(cases, catalogue()); }
 
 TEST(SummaryTable, HasARowForEachFamilyIfThereAreSeveral) {
-  const Table one = summary_table(summary_of({compared("transpose", "tile", Level::textbook, 1)}));
-  EXPECT_THAT(heads_of(one), ElementsAre("", "plain"));
+  const Table one = summary_table(summary_of({compared("transpose", "tile", Form::ranges, 1)}));
+  EXPECT_THAT(heads_of(one), ElementsAre("", "ranges"));
   EXPECT_THAT(lines_of(one), ElementsAre("kernels | 1.00"));
-  const Table two = summary_table(summary_of({compared("transpose", "tile", Level::textbook, 1),
-                                              compared("stride", "copy", Level::textbook, 0.25),
-                                              compared("stride", "vector_copy", Level::tuned, 0.99),
-                                              compared("copy", "d2d", Level::textbook, 0.995)}));
-  EXPECT_THAT(heads_of(two), ElementsAre("", "plain", "tuned"));
+  const Table two = summary_table(summary_of({compared("transpose", "tile", Form::ranges, 1),
+                                              compared("stride", "copy", Form::ranges, 0.25),
+                                              compared("stride", "vector_copy", Form::tuned, 0.99),
+                                              compared("copy", "d2d", Form::ranges, 0.995)}));
+  EXPECT_THAT(heads_of(two), ElementsAre("", "ranges", "tuned"));
   EXPECT_THAT(lines_of(two), ElementsAre("kernels | 0.50 | 0.99", " coalescing | 0.25 | 0.99",
                                          " tiling | 1.00 | ", "transfers | 0.99 | "));
 }
 
 /// Three variants, of which an interval can be given.
 Summary of_three() {
-  return summary_of({compared("transpose", "tile", Level::matched, 0.5),
-                     compared("transpose", "padded_tile", Level::matched, 1),
-                     compared("transpose", "swizzled_tile", Level::matched, 2)});
+  return summary_of({compared("transpose", "tile", Form::matched, 0.5),
+                     compared("transpose", "padded_tile", Form::matched, 1),
+                     compared("transpose", "swizzled_tile", Form::matched, 2)});
 }
 
 TEST(SummaryTable, HasTheIntervalOfThreeVariants) {
@@ -78,33 +78,34 @@ TEST(SummaryTable, HasTheIntervalOfThreeVariants) {
 
 TEST(FamiliesTable, HasThreeColumnsForEachLevel) {
   const Table table = families_table(of_three());
-  EXPECT_THAT(heads_of(table), ElementsAre("family", "plain", "95% interval", "variants", "matched",
-                                           "95% interval", "variants", "tuned", "95% interval",
-                                           "variants", "idiomatic", "95% interval", "variants"));
+  EXPECT_THAT(heads_of(table),
+              ElementsAre("family", "ranges", "95% interval", "variants", "matched", "95% interval",
+                          "variants", "tuned", "95% interval", "variants", "idiomatic",
+                          "95% interval", "variants"));
   EXPECT_THAT(lines_of(table),
               ElementsAre("tiling |  |  |  | 1.000 | 0.179 … 5.595 | 3 |  |  |  |  |  | "));
 }
 
 TEST(LevelSummaries, SayWhatKernelsOfALevelComeTo) {
-  const auto levels = level_summaries(of_three().kernels);
-  ASSERT_EQ(levels.size(), 1U);
-  EXPECT_EQ(levels[0].name, "matched");
-  EXPECT_EQ(levels[0].figure, "1.000");
-  EXPECT_EQ(levels[0].meaning, "Kokkos written to match the same native kernels");
-  EXPECT_EQ(levels[0].scope, "95% interval 0.179 … 5.595; kernels, 3 variants");
-  EXPECT_THAT(levels[0].verdicts, ElementsAre(testing::Pair(Verdict::parity, 3)));
-  const Summary one = summary_of({compared("transpose", "tile", Level::textbook, 0.958)});
-  EXPECT_EQ(level_summaries(one.kernels).at(0).scope, "kernels, 1 variant");
+  const auto forms = form_summaries(of_three().kernels);
+  ASSERT_EQ(forms.size(), 1U);
+  EXPECT_EQ(forms[0].name, "matched");
+  EXPECT_EQ(forms[0].figure, "1.000");
+  EXPECT_EQ(forms[0].meaning, "Kokkos written to match the same native kernels");
+  EXPECT_EQ(forms[0].scope, "95% interval 0.179 … 5.595; kernels, 3 variants");
+  EXPECT_THAT(forms[0].verdicts, ElementsAre(testing::Pair(Verdict::parity, 3)));
+  const Summary one = summary_of({compared("transpose", "tile", Form::ranges, 0.958)});
+  EXPECT_EQ(form_summaries(one.kernels).at(0).scope, "kernels, 1 variant");
 }
 
 TEST(PairLines, SayWhatKokkosComesToInAPairOfTheUsersOwn) {
-  CaseResult one = compared("heat_flux", "kernel", Level::textbook, 0.94);
+  CaseResult one = compared("heat_flux", "kernel", Form::ranges, 0.94);
   one.comparisons[0].ratio = {0.94, 0.84, 1.06};
   EXPECT_THAT(pair_lines(run_of({one}), catalogue()),
               ElementsAre("heat_flux: Kokkos runs at 0.94 of native speed (0.84…1.06)"));
-  EXPECT_THAT(pair_lines(run_of({compared("heat_flux", "kernel", Level::textbook, 0.5),
-                                 compared("transpose", "tile", Level::textbook, 0.7),
-                                 compared("heat_flux", "kernel", Level::textbook, 2)}),
+  EXPECT_THAT(pair_lines(run_of({compared("heat_flux", "kernel", Form::ranges, 0.5),
+                                 compared("transpose", "tile", Form::ranges, 0.7),
+                                 compared("heat_flux", "kernel", Form::ranges, 2)}),
                          catalogue()),
               ElementsAre("heat_flux: Kokkos runs at 1.00 of native speed (2 cases, 0.50…2.00)"));
 }

@@ -47,7 +47,7 @@ TEST(Ablations, FiveKernelsHaveOne) {
   std::vector<std::string> with_steps;
   for (const Experiment& e : catalogue())
     for (const Variant& v : e.variants) {
-      if (v.level == Level::step) {
+      if (v.form == Form::step) {
         const auto cases = cases_of(v, Preset::full, Platform::cuda);
         ASSERT_EQ(cases.size(), 1U) << v.name;
         for (const std::string& other : {v.plain(), matched_name(v.plain())})
@@ -56,7 +56,7 @@ TEST(Ablations, FiveKernelsHaveOne) {
               << v.name << ", " << other;
         EXPECT_TRUE(v.step) << v.name;
       }
-      if (v.level == Level::matched && v.step) with_steps.push_back(e.name + "/" + v.plain());
+      if (v.form == Form::matched && v.step) with_steps.push_back(e.name + "/" + v.plain());
     }
   EXPECT_THAT(with_steps, testing::UnorderedElementsAre("transpose/padded_tile", "matmul/tile16",
                                                         "conv2d/tile_halo", "reduce/block_tree",

@@ -9,10 +9,10 @@
 namespace tilebridge {
 namespace {
 
-Variant named(const std::string& name, Level level = Level::textbook) {
+Variant named(const std::string& name, Form form = Form::ranges) {
   Variant variant;
   variant.name = name;
-  variant.level = level;
+  variant.form = form;
   variant.models = native_and_kokkos();
   variant.problem = sample_catalogue().experiment("scale").variants.front().problem;
   return variant;
@@ -27,7 +27,7 @@ Variant with_idiom(const std::string& name) {
 /// Idioms "loop" and "call", of which only "loop" has another way, and a kernel with both.
 Catalogue idioms() {
   Variant kernel = named("kernel");
-  Variant loop_matched = named("loop_matched", Level::matched);
+  Variant loop_matched = named("loop_matched", Form::matched);
   loop_matched.stands_for = "loop";
   Experiment writing;
   writing.name = "writing";

@@ -10,9 +10,9 @@
 namespace tilebridge {
 namespace {
 
-CaseResult transpose_case(const std::string& variant, double ratio, Level level = Level::textbook) {
+CaseResult transpose_case(const std::string& variant, double ratio, Form form = Form::ranges) {
   CaseResult c = sample_case(variant);
-  c.level = name_of(level);
+  c.form = name_of(form);
   c.comparisons = {{Model::kokkos, Model::native, {ratio, ratio, ratio}, Verdict::slower}};
   return c;
 }
@@ -31,9 +31,9 @@ PortableWays ways_of(const Results& a, const Results& b) {
 
 TEST(PortableWays, AreAsEfficientAsTheFastestOfThem) {
   const Results a = measured_on("A", {transpose_case("padded_tile", 0.5),
-                                      transpose_case("padded_tile_matched", 0.8, Level::matched)});
+                                      transpose_case("padded_tile_matched", 0.8, Form::matched)});
   const Results b = measured_on("B", {transpose_case("padded_tile", 2),
-                                      transpose_case("padded_tile_matched", 1, Level::matched)});
+                                      transpose_case("padded_tile_matched", 1, Form::matched)});
   const PortableWays found = ways_of(a, b);
   ASSERT_EQ(found.ways.size(), 3U);
   EXPECT_THAT(found.variants, testing::ElementsAre(testing::Pair("transpose", "padded_tile")));

@@ -23,8 +23,8 @@ ModelResult predicted_now(const CaseResult& c, Model model, const ModelResult& r
   const Variant& variant = model == Model::native ? experiment.variant(asked.listing()) : asked;
   const HostArrays host(asked.problem->arrays(c.parameters), seed);
   ModelResult result = recorded;
-  result.prediction =
-      Prediction{traffic(variant.accesses({model, variant.level}, c.parameters, host), 1e9), 0};
+  result.prediction = Prediction{
+      traffic(variant.accesses({model, variant.form_of(model)}, c.parameters, host), 1e9), 0};
   return result;
 }
 

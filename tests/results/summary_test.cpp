@@ -18,7 +18,6 @@ Experiment experiment(const std::string& name, Family family, const std::string&
   e.name = name;
   e.family = family;
   e.variants = {{.name = variant,
-                 .level = Level::textbook,
                  .technique = "",
                  .models = models,
                  .problem = problem(ScaleProblem<float>{})}};
@@ -53,8 +52,8 @@ Results run_on(const std::string& device, std::vector<CaseResult> cases) {
   return results;
 }
 
-CaseResult of_level(Level level, CaseResult c) {
-  c.level = name_of(level);
+CaseResult of_form(Form form, CaseResult c) {
+  c.form = name_of(form);
   return c;
 }
 
@@ -75,7 +74,7 @@ TEST(Summary, AVariantCountsOnceHoweverManyCasesItHas) {
                   compared("tile", 8, Verdict::faster),  // together 2
                   compared("padded_tile", 0.125, Verdict::slower)});
   ASSERT_EQ(summary.kernels.size(), 1U);
-  const LevelMean& plain = summary.kernels.at(Level::textbook);
+  const FormMean& plain = summary.kernels.at(Form::ranges);
   EXPECT_EQ(plain.variants, 2);
   EXPECT_DOUBLE_EQ(plain.performance.value, 0.5);  // √(2 · 1/8)
   EXPECT_FALSE(plain.performance.has_interval());
@@ -88,7 +87,7 @@ TEST(Summary, TheIntervalIsOverTheVariants) {
                                       compared("padded_tile", 1, Verdict::parity),
                                       compared("swizzled_tile", 1, Verdict::parity),
                                       compared("swizzled_tile", 4, Verdict::faster)});
-  const GeometricMean& mean = summary.kernels.at(Level::textbook).performance;
+  const GeometricMean& mean = summary.kernels.at(Form::ranges).performance;
   EXPECT_DOUBLE_EQ(mean.value, 1);
   EXPECT_NEAR(mean.low, 0.178731, 1e-6);  // exp(-4.302653 * ln 2 / √3)
   EXPECT_NEAR(mean.high, 5.594998, 1e-6);
@@ -96,25 +95,25 @@ TEST(Summary, TheIntervalIsOverTheVariants) {
 
 TEST(Summary, LevelsStandApartAndLibrariesAreNotKokkos) {
   const auto tile = compared("tile", 0.5, Verdict::slower);
-  CaseResult library = of_level(Level::vendor, compared("geam", 1, Verdict::parity));
+  CaseResult library = of_form(Form::library, compared("geam", 1, Verdict::parity));
   library.comparisons[0].model = Model::vendor;
   const Summary summary =
-      summary_of({tile, of_level(Level::matched, compared("tile_matched", 0.9, Verdict::slower)),
-                  of_level(Level::tuned, compared("vector_tile", 1.1, Verdict::faster)),
-                  of_level(Level::idiomatic, compared("mdrange", 0.25, Verdict::slower)), library});
-  const auto mean = [&](Level level) { return summary.kernels.at(level).performance.value; };
+      summary_of({tile, of_form(Form::matched, compared("tile_matched", 0.9, Verdict::slower)),
+                  of_form(Form::tuned, compared("vector_tile", 1.1, Verdict::faster)),
+                  of_form(Form::construct, compared("mdrange", 0.25, Verdict::slower)), library});
+  const auto mean = [&](Form form) { return summary.kernels.at(form).performance.value; };
   EXPECT_EQ(summary.kernels.size(), 4U);
-  EXPECT_DOUBLE_EQ(mean(Level::textbook), 0.5);
-  EXPECT_DOUBLE_EQ(mean(Level::matched), 0.9);
-  EXPECT_DOUBLE_EQ(mean(Level::tuned), 1.1);
-  EXPECT_DOUBLE_EQ(mean(Level::idiomatic), 0.25);
+  EXPECT_DOUBLE_EQ(mean(Form::ranges), 0.5);
+  EXPECT_DOUBLE_EQ(mean(Form::matched), 0.9);
+  EXPECT_DOUBLE_EQ(mean(Form::tuned), 1.1);
+  EXPECT_DOUBLE_EQ(mean(Form::construct), 0.25);
 }
 
 TEST(Summary, WhereNoMatchedFormIsBetterThePlainOneStandsForIt) {
   const Summary summary =
       summary_of({compared("tile", 0.5, Verdict::slower), compared("naive", 0.25, Verdict::slower),
-                  of_level(Level::matched, compared("tile_matched", 1, Verdict::parity))});
-  const LevelMean& matched = summary.kernels.at(Level::matched);
+                  of_form(Form::matched, compared("tile_matched", 1, Verdict::parity))});
+  const FormMean& matched = summary.kernels.at(Form::matched);
   EXPECT_EQ(matched.variants, 2);
   EXPECT_DOUBLE_EQ(matched.performance.value, 0.5);
 }
@@ -129,15 +128,15 @@ TEST(Summary, TransfersAndTheHierarchyAreNoKernels) {
                   compared("tile", 0.25, Verdict::slower)});
   EXPECT_THAT(names(summary.kernel_families), testing::ElementsAre("coalescing", "tiling"));
   EXPECT_THAT(names(summary.other_families), testing::ElementsAre("transfers", "hierarchy"));
-  EXPECT_DOUBLE_EQ(summary.kernels.at(Level::textbook).performance.value, 1);
-  const LevelMean& transfers = summary.other_families[0].levels.at(Level::textbook);
+  EXPECT_DOUBLE_EQ(summary.kernels.at(Form::ranges).performance.value, 1);
+  const FormMean& transfers = summary.other_families[0].forms.at(Form::ranges);
   EXPECT_EQ(transfers.variants, 2);
   EXPECT_DOUBLE_EQ(transfers.performance.value, 0.5);
 }
 
 TEST(Summary, WhatTheCatalogueDoesNotHaveDoesNotCount) {
   CaseResult later = compared("tile", 0.5, Verdict::slower);
-  later.level = "later";
+  later.form = "later";
   const Summary summary =
       summary_of({of_experiment("tomorrow", compared("tile", 0.5, Verdict::slower)), later});
   EXPECT_TRUE(summary.kernels.empty());
@@ -149,7 +148,7 @@ TEST(Summary, RatiosThatNoRunHasDoNotCount) {
   for (const double ratio :
        {0.0, -1.0, 1e308, 1e-308, std::nan(""), std::numeric_limits<double>::infinity()})
     cases.push_back(compared("tile", ratio, Verdict::parity));
-  const LevelMean plain = summary_of(cases).kernels.at(Level::textbook);
+  const FormMean plain = summary_of(cases).kernels.at(Form::ranges);
   EXPECT_DOUBLE_EQ(plain.performance.value, 0.5);
   EXPECT_THAT(plain.verdicts, testing::ElementsAre(testing::Pair(Verdict::slower, 1)));
 }

@@ -12,7 +12,7 @@ RunRequest unusual_request() {
   RunRequest request;
   request.selection.experiments = {"stride", "transpose/tile"};
   request.selection.models = {Model::native, Model::kokkos};
-  request.selection.levels = {Level::matched};
+  request.selection.forms = {Form::matched};
   request.selection.assignments = {{"n", "64"}, {"n", "128"}};
   request.selection.caches = {Cache::hot, Cache::cold};
   request.selection.preset = Preset::full;
@@ -46,7 +46,7 @@ TEST(Request, RejectsANameThatIsNotKnown) {
       [] {
         request_from_json({{"platform", "abacus"}});
       },
-      testing::ThrowsMessage<UsageError>("'abacus' is not known here"));
+      testing::ThrowsMessage<UsageError>("\"abacus\" is not known here"));
 }
 
 TEST(AJob, IsTheSameInTheRunner) {

@@ -24,7 +24,7 @@ int most_lines(int native) { return (4 * native + 2) / 3; }
 
 /// Not idioms: they are ways of writing, longer ones among them.
 bool is_held_against_native(const Experiment& e, const Variant& v) {
-  return v.level == Level::textbook && e.family != Family::idioms &&
+  return v.form == Form::ranges && e.family != Family::idioms &&
          v.runs(Model::native, Platform::cuda) && v.runs(Model::kokkos, Platform::cuda);
 }
 

@@ -22,7 +22,7 @@ TEST(ChangesText, HasTheControlAndWhatBecameSlower) {
   expect_columns(text, 100);
   EXPECT_THAT(text, HasSubstr("\n  native code "));
   EXPECT_THAT(text,
-              testing::ContainsRegex("transpose/tile +plain +0.500  1 slower, 0 faster of 1"));
+              testing::ContainsRegex("transpose/tile +ranges +0.500  1 slower, 0 faster of 1"));
   EXPECT_THAT(printed_changes(run_of(1e-3, 1e-3), run_of(1e-3, 1e-3)),
               testing::EndsWith("\nNo case became slower or faster.\n"));
 }

@@ -20,7 +20,7 @@ TEST(GateText, SaysWhatChangedAndCounts) {
   EXPECT_THAT(text, HasSubstr("compared 6 results of 3 cases: 1 slower, 1 invalid, 1 faster, 1 "
                               "undecided, 2 parity; 1 not\n  compared (1 lost); cases only in "
                               "base: 1, only in new: 1\n"));
-  EXPECT_THAT(text, HasSubstr("\n  plain Kokkos "));
+  EXPECT_THAT(text, HasSubstr("\n  Kokkos in ranges "));
   EXPECT_THAT(text, HasSubstr("\nslower\n  transpose/tile  kokkos\n    rows=16Ki cols=16Ki, cold  "
                               "1.000 ms -> 1.250 ms, +25.0% time   0.800 ["));
   EXPECT_THAT(text,

@@ -20,12 +20,12 @@ TEST(ProfileText, ShowsWhatWasCounted) {
   EXPECT_THAT(text, ContainsRegex("tile +native +16\\.78M +134\\.2M +4\\.0/12\\.0 +32\\.0/10\\.7 "
                                   "+0 +53 +2\\.147G +1\\.0/32\\.0 +82 +24 shmem 39\\.5 mio "
                                   "25\\.8\n"));
-  EXPECT_THAT(text, ContainsRegex("tile +plain +16\\.78M( +-){9} \n"));
+  EXPECT_THAT(text, ContainsRegex("tile +ranges +16\\.78M( +-){9} \n"));
 }
 
 TEST(ProfileText, SaysWhyAModelHasNoCounters) {
   EXPECT_THAT(profile_text(sample_profile()),
-              ContainsRegex("cluster_tile +plain   no_equivalent: Kokkos has no clusters"));
+              ContainsRegex("cluster_tile +ranges  no_equivalent: Kokkos has no clusters"));
 }
 
 TEST(ProfileText, FitsInto120Columns) {

@@ -18,13 +18,13 @@ std::string text_of(std::vector<CaseResult> cases) {
 }
 
 TEST(SummaryText, HasALineForEachFamilyWhereThereAreSeveral) {
-  const std::string one = text_of({compared("transpose", "tile", Level::textbook, 1)});
-  EXPECT_THAT(one, EndsWith("            plain\nkernels     1.00\n"));
-  const std::string two = text_of({compared("transpose", "tile", Level::textbook, 1),
-                                   compared("stride", "copy", Level::textbook, 0.25),
-                                   compared("stride", "vector_copy", Level::tuned, 0.99),
-                                   compared("copy", "d2d", Level::textbook, 0.995)});
-  EXPECT_THAT(two, EndsWith("            plain            tuned\n"
+  const std::string one = text_of({compared("transpose", "tile", Form::ranges, 1)});
+  EXPECT_THAT(one, EndsWith("            ranges\nkernels     1.00\n"));
+  const std::string two = text_of({compared("transpose", "tile", Form::ranges, 1),
+                                   compared("stride", "copy", Form::ranges, 0.25),
+                                   compared("stride", "vector_copy", Form::tuned, 0.99),
+                                   compared("copy", "d2d", Form::ranges, 0.995)});
+  EXPECT_THAT(two, EndsWith("            ranges           tuned\n"
                             "kernels     0.50             0.99\n"
                             " coalescing 0.25             0.99\n"
                             " tiling     1.00\n"
@@ -32,9 +32,9 @@ TEST(SummaryText, HasALineForEachFamilyWhereThereAreSeveral) {
 }
 
 TEST(SummaryText, ShowsTheIntervalOfThreeVariants) {
-  EXPECT_THAT(text_of({compared("transpose", "tile", Level::matched, 0.5),
-                       compared("transpose", "padded_tile", Level::matched, 1),
-                       compared("transpose", "swizzled_tile", Level::matched, 2)}),
+  EXPECT_THAT(text_of({compared("transpose", "tile", Form::matched, 0.5),
+                       compared("transpose", "padded_tile", Form::matched, 1),
+                       compared("transpose", "swizzled_tile", Form::matched, 2)}),
               EndsWith("            matched\nkernels     1.00 0.18…5.59\n"));
 }
 
@@ -42,9 +42,9 @@ TEST(SummaryText, IsTwelveLinesOfEightyColumns) {
   std::vector<CaseResult> cases;
   for (const char* experiment :
        {"stride", "transpose", "constant", "copy", "block_size", "latency"})
-    for (const Level level : {Level::textbook, Level::matched, Level::tuned, Level::idiomatic})
+    for (const Form form : {Form::ranges, Form::matched, Form::tuned, Form::construct})
       for (const double ratio : {0.01, 1.0, 99.0}) {
-        cases.push_back(compared(experiment, std::to_string(ratio), level, ratio));
+        cases.push_back(compared(experiment, std::to_string(ratio), form, ratio));
         cases.back().platform = "host";
       }
   std::istringstream lines(text_of(cases));

@@ -19,17 +19,18 @@ using testing::Not;
 TEST(Table, ShowsTimeRateShareRatioAndVerdict) {
   const std::string text = table(sample_results(), catalogue(), {});
   EXPECT_THAT(text, HasSubstr("transpose  rows=16Ki cols=16Ki  cold"));
-  EXPECT_THAT(text, testing::ContainsRegex("padded_tile +plain +630.00 µs +3409 GB/s +80.0% +0.958 "
-                                           "\\[0.957, 0.959\\] parity"));
+  EXPECT_THAT(text,
+              testing::ContainsRegex("padded_tile +ranges +630.00 µs +3409 GB/s +80.0% +0.958 "
+                                     "\\[0.957, 0.959\\] parity"));
   EXPECT_THAT(text, HasSubstr("measured ceilings: read 4500, write 4600, copy 4200 GB/s"));
   EXPECT_THAT(text, HasSubstr("2 comparisons: 1 parity, 1 slower"));
 }
 
 TEST(Table, ShowsWhyThereIsNoTime) {
   const std::string text = table(sample_results(), catalogue(), {});
-  EXPECT_THAT(text, HasSubstr("plain   invalid: off by 0.5, 1e-06 allowed: element 17 of 64"));
-  EXPECT_THAT(text, HasSubstr("plain   skipped: this build's Kokkos has no CUDA"));
-  EXPECT_THAT(text, HasSubstr("plain   no_equivalent: Kokkos has no clusters"));
+  EXPECT_THAT(text, HasSubstr("ranges  invalid: off by 0.5, 1e-06 allowed: element 17 of 64"));
+  EXPECT_THAT(text, HasSubstr("ranges  skipped: this build's Kokkos has no CUDA"));
+  EXPECT_THAT(text, HasSubstr("ranges  no_equivalent: Kokkos has no clusters"));
 }
 
 TEST(Table, FitsIntoAHundredColumns) {
@@ -49,11 +50,11 @@ TEST(Table, AnotherKokkosHasARowWithItsRatios) {
   const Results results = results_with_release();
   const std::string text = cases_text(results, catalogue(), {.columns = 100});
   EXPECT_THAT(text,
-              HasSubstr("  padded_tile      plain        630.00 µs 0.958 [0.957, 0.959]"
+              HasSubstr("  padded_tile      ranges       630.00 µs 0.958 [0.957, 0.959]"
                         "                      parity, −4.2%\n"
-                        "  padded_tile      plain 5.0.2  500.00 µs 1.200 [1.190, 1.210] 1.260 "
+                        "  padded_tile      ranges 5.0.2 500.00 µs 1.200 [1.190, 1.210] 1.260 "
                         "[1.250, 1.270] faster\n"));
-  EXPECT_THAT(text, HasSubstr("plain 5.0.2 invalid: wrong\n"));
+  EXPECT_THAT(text, HasSubstr("ranges 5.0.2 invalid: wrong\n"));
   for (const std::size_t columns : {60, 80, 100, 110, 120, 140, 160})
     expect_columns(cases_text(results, catalogue(), {.columns = columns}), columns);
   EXPECT_THAT(cases_text(results, catalogue(), {.columns = 140}),
@@ -91,7 +92,7 @@ TEST(Table, AnIdiomaticVariantShowsItsOwnModelOnly) {
   results.cases.resize(1);
   results.cases[0].variant = "mdrange";
   results.cases[0].compared_with = "padded_tile";
-  results.cases[0].level = "idiomatic";
+  results.cases[0].form = "construct";
   const std::string text = table(results, catalogue(), {});
   EXPECT_THAT(text, testing::ContainsRegex("mdrange +kokkos"));
   EXPECT_THAT(text, Not(testing::ContainsRegex("mdrange +native")));
@@ -113,7 +114,7 @@ Results matched_run(const std::string& variant) {
   plain.variant = plain.compared_with = variant;
   CaseResult matched = plain;
   matched.variant += "_matched";
-  matched.level = "matched";
+  matched.form = "matched";
   results.cases = {matched, sample_case("tile"), plain};
   return results;
 }
@@ -124,7 +125,7 @@ TEST(Table, NativePlainAndMatchedStandBelowOneAnother) {
     const auto rows = rows_of(text, variant);
     ASSERT_EQ(rows.size(), 3U) << text;
     EXPECT_THAT(rows[0], HasSubstr(" native "));
-    EXPECT_THAT(rows[1], testing::ContainsRegex(" plain +630.00 µs"));
+    EXPECT_THAT(rows[1], testing::ContainsRegex(" ranges +630.00 µs"));
     EXPECT_THAT(rows[2], testing::ContainsRegex(" matched +630.00 µs"));
     EXPECT_THAT(text, HasSubstr(rows[0] + "\n" + rows[1] + "\n" + rows[2]));
     expect_columns(text, 100);

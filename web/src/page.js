@@ -111,11 +111,11 @@
       const words = wanted.text.trim().toLowerCase();
       const shown = rows.map((row, i) =>
         texts[i].includes(words) &&
-        ["family", "level", "verdict"].every((name) => !wanted[name] || row.dataset[name] === wanted[name]));
+        ["family", "form", "verdict"].every((name) => !wanted[name] || row.dataset[name] === wanted[name]));
       rows.forEach((row, i) => { row.hidden = !shown[i]; });
       const count = shown.filter(Boolean).length;
       status.textContent = `${count} of ${rows.length} comparisons`;
-      announce("filtered", { rows: wanted.rows, level: wanted.level, shown });
+      announce("filtered", { rows: wanted.rows, form: wanted.form, shown });
     };
     const keepInAddress = () => {
       const set = [...new FormData(form)].filter(([name, value]) => value && value !== form[name].options?.[0].value);

@@ -1,23 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/coalescing/cache_loads.hpp"
 
-#include <array>
-#include <stdexcept>
-#include <utility>
-
 #include "catalogue/binary_sizes.hpp"
 #include "catalogue/coalescing/cache_loads_accesses.hpp"
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::cache_loads_experiment {
 
-constexpr std::array<std::pair<const char*, LoadPattern>, 4> patterns = {{
-    {"aligned", LoadPattern::aligned},
-    {"misaligned", LoadPattern::misaligned},
-    {"strided", LoadPattern::strided},
-    {"scattered", LoadPattern::scattered},
-}};
+using cache_loads_accesses::patterns;
 
 struct PatternedCopyProblem {
   PatternedCopy make(ArrayList& arrays, const Parameters& p) const {
@@ -53,15 +43,7 @@ struct PatternedCopyProblem {
   }
 };
 
-}  // namespace
-
-LoadPattern cache_loads_accesses::pattern_of(const Parameters& p) {
-  for (const auto& [word, pattern] : patterns)
-    if (word == p.word("pattern")) return pattern;
-  throw std::out_of_range("no pattern '" + p.word("pattern") + "'");
-}
-
-Experiment cache_loads() {
+Experiment experiment() {
   using cache_loads_accesses::past_l1;
   using cache_loads_accesses::through_l1;
   const ProblemPointer copies = problem(PatternedCopyProblem{});
@@ -82,7 +64,6 @@ Experiment cache_loads() {
   };
   e.variants = {
       {.name = "default_load",
-       .level = Level::textbook,
        .technique = "plain loads, one element per thread: L1 and L2",
        .models = native_and_kokkos(),
        .problem = copies,
@@ -90,37 +71,31 @@ Experiment cache_loads() {
       matched("default_load", "teams of 256 threads, one element each by raw team rank",
               {"policies/range"}),
       {.name = "all_caches",
-       .level = Level::textbook,
        .technique = "__ldca: L1 and L2",
        .models = only_native_on_gpu(no_hint),
        .problem = copies,
        .accesses = through_l1},
       {.name = "l2_only",
-       .level = Level::textbook,
        .technique = "__ldcg: bypasses L1",
        .models = only_native_on_gpu(no_hint),
        .problem = copies,
        .accesses = past_l1},
       {.name = "streaming",
-       .level = Level::textbook,
        .technique = "__ldcs: L1 and L2, whose lines are evicted first",
        .models = only_native_on_gpu(no_hint),
        .problem = copies,
        .accesses = through_l1},
       {.name = "read_only",
-       .level = Level::textbook,
        .technique = "__ldg; in Kokkos a View with RandomAccess",
        .models = native_and_kokkos_on_gpu(),
        .problem = copies,
        .accesses = through_l1},
       {.name = "compiled_ca",
-       .level = Level::textbook,
        .technique = "plain loads in a file compiled with -Xptxas -dlcm=ca: L1 and L2",
        .models = native_and_kokkos_on_gpu(),
        .problem = copies,
        .accesses = through_l1},
       {.name = "compiled_cg",
-       .level = Level::textbook,
        .technique = "plain loads in a file compiled with -Xptxas -dlcm=cg: L2 only",
        .models = native_and_kokkos_on_gpu(),
        .problem = copies,
@@ -131,4 +106,4 @@ Experiment cache_loads() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::cache_loads_experiment

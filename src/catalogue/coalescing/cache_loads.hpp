@@ -36,6 +36,4 @@ struct PatternedCopy {
   LoadPattern pattern;
 };
 
-Experiment cache_loads();
-
 }  // namespace tilebridge

@@ -2,14 +2,29 @@
 // What the kernels of cache_loads.hpp read and write.
 #pragma once
 
+#include <array>
+#include <stdexcept>
+#include <utility>
+
 #include "access/kernel.hpp"
 #include "catalogue/coalescing/cache_loads.hpp"
 #include "catalogue/flat_loop.hpp"
 
 namespace tilebridge::cache_loads_accesses {
 
+inline constexpr std::array<std::pair<const char*, LoadPattern>, 4> patterns = {{
+    {"aligned", LoadPattern::aligned},
+    {"misaligned", LoadPattern::misaligned},
+    {"strided", LoadPattern::strided},
+    {"scattered", LoadPattern::scattered},
+}};
+
 /// Throws std::out_of_range for a word that the experiment does not have.
-LoadPattern pattern_of(const Parameters& p);
+inline LoadPattern pattern_of(const Parameters& p) {
+  for (const auto& [word, pattern] : patterns)
+    if (word == p.word("pattern")) return pattern;
+  throw std::out_of_range("no pattern '" + p.word("pattern") + "'");
+}
 
 /// The element of `in` that becomes result i.
 inline std::int64_t source(LoadPattern pattern, std::int64_t pieces, std::int64_t i) {
@@ -31,7 +46,7 @@ inline std::int64_t source(LoadPattern pattern, std::int64_t pieces, std::int64_
   return static_cast<std::int64_t>(named) * piece + place;
 }
 
-inline std::vector<Kernel> copy(const Form& form, const Parameters& p, bool past_l1) {
+inline std::vector<Kernel> copy(const ModelForm& form, const Parameters& p, bool past_l1) {
   const int block_size = flat_block_size(form);
   const std::int64_t n = p["n"];
   const std::int64_t pieces = blocks_for(n, PatternedCopy::piece);
@@ -45,10 +60,11 @@ inline std::vector<Kernel> copy(const Form& form, const Parameters& p, bool past
 }
 
 /// One element per thread.
-inline std::vector<Kernel> through_l1(const Form& form, const Parameters& p, const HostArrays&) {
+inline std::vector<Kernel> through_l1(const ModelForm& form, const Parameters& p,
+                                      const HostArrays&) {
   return copy(form, p, false);
 }
-inline std::vector<Kernel> past_l1(const Form& form, const Parameters& p, const HostArrays&) {
+inline std::vector<Kernel> past_l1(const ModelForm& form, const Parameters& p, const HostArrays&) {
   return copy(form, p, true);
 }
 

@@ -5,8 +5,7 @@
 #include "catalogue/coalescing/cache_policy_accesses.hpp"
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::cache_policy_experiment {
 
 struct PieceSumProblem {
   PieceSum make(ArrayList& arrays, const Parameters& p) const {
@@ -56,9 +55,7 @@ struct PieceSumProblem {
   }
 };
 
-}  // namespace
-
-Experiment cache_policy() {
+Experiment experiment() {
   const ProblemPointer sums = problem(PieceSumProblem{});
   const std::string reads_more = "every element is read `reuse` times";
   const std::string ranks = "teams of 256 threads, one element each by raw team rank";
@@ -73,7 +70,6 @@ Experiment cache_policy() {
   };
   e.variants = {
       {.name = "default_load",
-       .level = Level::textbook,
        .technique = "plain loads: L1 and L2",
        .models = native_and_kokkos(),
        .problem = sums,
@@ -81,21 +77,18 @@ Experiment cache_policy() {
        .reads_more = reads_more},
       matched("default_load", ranks, {"team_control/team_range"}),
       {.name = "l2_only",
-       .level = Level::textbook,
        .technique = "__ldcg: bypasses L1",
        .models = only_native_on_gpu("Kokkos has no cache hint for a load"),
        .problem = sums,
        .accesses = cache_policy_accesses::past_l1,
        .reads_more = reads_more},
       {.name = "streaming",
-       .level = Level::textbook,
        .technique = "__ldcs and __stcs: their lines are evicted first",
        .models = only_native_on_gpu("Kokkos has no cache hint for a load or a store"),
        .problem = sums,
        .accesses = cache_policy_accesses::one_result_per_thread,
        .reads_more = reads_more},
       {.name = "read_only",
-       .level = Level::textbook,
        .technique = "__ldg; in Kokkos a View with RandomAccess",
        .models = native_and_kokkos_on_gpu(),
        .problem = sums,
@@ -109,4 +102,4 @@ Experiment cache_policy() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::cache_policy_experiment

@@ -23,6 +23,4 @@ struct PieceSum {
   int reuse;
 };
 
-Experiment cache_policy();
-
 }  // namespace tilebridge

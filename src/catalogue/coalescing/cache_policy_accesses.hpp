@@ -9,7 +9,7 @@ namespace tilebridge::cache_policy_accesses {
 
 /// One result per thread, one piece per thread block, in both models. Accesses that would lie
 /// beyond n read the piece's first element.
-inline std::vector<Kernel> one_result_per_thread(const Form&, const Parameters& p,
+inline std::vector<Kernel> one_result_per_thread(const ModelForm&, const Parameters& p,
                                                  const HostArrays&) {
   constexpr int block_size = PieceSum::piece;
   const std::int64_t n = p["n"];
@@ -25,7 +25,8 @@ inline std::vector<Kernel> one_result_per_thread(const Form&, const Parameters& 
             store("out", 4, each(n, block_size, 4, [](std::int64_t i) { return i; }))}}};
 }
 
-inline std::vector<Kernel> past_l1(const Form& form, const Parameters& p, const HostArrays& host) {
+inline std::vector<Kernel> past_l1(const ModelForm& form, const Parameters& p,
+                                   const HostArrays& host) {
   std::vector<Kernel> kernels = one_result_per_thread(form, p, host);
   for (Access& access : kernels.front().accesses)
     access.past_l1 = access.operation == Operation::load;

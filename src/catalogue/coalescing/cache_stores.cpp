@@ -5,8 +5,7 @@
 #include "catalogue/coalescing/cache_stores_accesses.hpp"
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::cache_stores_experiment {
 
 constexpr std::size_t piece = StoreAndRead::piece;
 
@@ -49,9 +48,7 @@ struct StoreProblem {
   }
 };
 
-}  // namespace
-
-Experiment cache_stores() {
+Experiment experiment() {
   using cache_stores_accesses::past_l1;
   using cache_stores_accesses::through_l1;
   const ProblemPointer stored = problem(StoreProblem{});
@@ -67,7 +64,6 @@ Experiment cache_stores() {
   };
   e.variants = {
       {.name = "default_store",
-       .level = Level::textbook,
        .technique = "plain stores, plain loads: L1 may serve a load of what was stored",
        .models = native_and_kokkos(),
        .problem = stored,
@@ -75,25 +71,21 @@ Experiment cache_stores() {
       matched("default_store", "one element per thread by raw team rank, no loop over the piece",
               {"team_control/team_range"}),
       {.name = "read_from_l2",
-       .level = Level::textbook,
        .technique = "plain stores, __ldcg: L2 serves every load",
        .models = only_native_on_gpu("Kokkos has no cache hint for a load"),
        .problem = stored,
        .accesses = past_l1},
       {.name = "l2_store",
-       .level = Level::textbook,
        .technique = "__stcg: cached in L2; __ldcg",
        .models = only_native_on_gpu(no_hint),
        .problem = stored,
        .accesses = past_l1},
       {.name = "streaming_store",
-       .level = Level::textbook,
        .technique = "__stcs: cached, and evicted first; __ldcg",
        .models = only_native_on_gpu(no_hint),
        .problem = stored,
        .accesses = past_l1},
       {.name = "write_through",
-       .level = Level::textbook,
        .technique = "__stwt: written through L2 where the memory is the host's; __ldcg",
        .models = only_native_on_gpu(no_hint),
        .problem = stored,
@@ -104,4 +96,4 @@ Experiment cache_stores() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::cache_stores_experiment

@@ -23,6 +23,4 @@ struct StoreAndRead {
   int steps;  // at least 2
 };
 
-Experiment cache_stores();
-
 }  // namespace tilebridge

@@ -28,10 +28,10 @@ inline std::vector<Kernel> turned(const Parameters& p, bool past_l1) {
 }
 
 /// One element per thread, in every form.
-inline std::vector<Kernel> through_l1(const Form&, const Parameters& p, const HostArrays&) {
+inline std::vector<Kernel> through_l1(const ModelForm&, const Parameters& p, const HostArrays&) {
   return turned(p, false);
 }
-inline std::vector<Kernel> past_l1(const Form&, const Parameters& p, const HostArrays&) {
+inline std::vector<Kernel> past_l1(const ModelForm&, const Parameters& p, const HostArrays&) {
   return turned(p, true);
 }
 

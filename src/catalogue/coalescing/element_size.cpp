@@ -5,8 +5,7 @@
 #include "catalogue/coalescing/element_size_accesses.hpp"
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::element_size_experiment {
 
 using element_size_accesses::element_bytes;
 
@@ -66,9 +65,7 @@ struct CopyProblem {
   }
 };
 
-}  // namespace
-
-Experiment element_size() {
+Experiment experiment() {
   namespace accesses = element_size_accesses;
   const ProblemPointer same_count =
       problem(CopyProblem{accesses::n_elements, {32 * Mi, 16 * Mi, false}});
@@ -87,14 +84,12 @@ Experiment element_size() {
   };
   e.variants = {
       {.name = "same_count",
-       .level = Level::textbook,
        .technique = "n elements whatever their size, one per thread",
        .models = native_and_kokkos(),
        .problem = same_count,
        .accesses = accesses::same_count},
       matched("same_count", ranks, {"policies/range"}),
       {.name = "same_bytes",
-       .level = Level::textbook,
        .technique = "16·n bytes whatever the elements' size, one element per thread",
        .models = native_and_kokkos(),
        .problem = same_bytes,
@@ -107,4 +102,4 @@ Experiment element_size() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::element_size_experiment

@@ -32,6 +32,4 @@ void with_element(int bytes, const Body& body) {
   if (bytes == 16) body(FourWords{});
 }
 
-Experiment element_size();
-
 }  // namespace tilebridge

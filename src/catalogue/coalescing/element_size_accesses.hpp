@@ -20,7 +20,7 @@ inline std::int64_t elements_of_n_units(const Parameters& p) {
 }
 
 /// One element per thread.
-inline std::vector<Kernel> copy(const Form& form, std::int64_t elements, const Parameters& p) {
+inline std::vector<Kernel> copy(const ModelForm& form, std::int64_t elements, const Parameters& p) {
   const int block_size = flat_block_size(form);
   const int bytes = element_bytes(p);
   const Address in_order = each(elements, block_size, bytes, [](std::int64_t i) { return i; });
@@ -29,11 +29,13 @@ inline std::vector<Kernel> copy(const Form& form, std::int64_t elements, const P
            {load("in", bytes, in_order), store("out", bytes, in_order)}}};
 }
 
-inline std::vector<Kernel> same_count(const Form& form, const Parameters& p, const HostArrays&) {
+inline std::vector<Kernel> same_count(const ModelForm& form, const Parameters& p,
+                                      const HostArrays&) {
   return copy(form, n_elements(p), p);
 }
 
-inline std::vector<Kernel> same_bytes(const Form& form, const Parameters& p, const HostArrays&) {
+inline std::vector<Kernel> same_bytes(const ModelForm& form, const Parameters& p,
+                                      const HostArrays&) {
   return copy(form, elements_of_n_units(p), p);
 }
 

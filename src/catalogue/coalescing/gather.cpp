@@ -10,8 +10,7 @@
 #include "catalogue/coalescing/gather_accesses.hpp"
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::gather_experiment {
 
 constexpr std::size_t warp_size = 32;
 
@@ -108,9 +107,7 @@ struct GatherProblem {
   }
 };
 
-}  // namespace
-
-Experiment gather() {
+Experiment experiment() {
   const ProblemPointer gathered = problem_in_reals<GatherProblem>();
   std::vector<std::string> words;
   for (const auto& [word, fill_warp] : patterns) words.emplace_back(word);
@@ -130,19 +127,17 @@ Experiment gather() {
   };
   e.variants = {
       {.name = "plain",
-       .level = Level::textbook,
        .technique = "out[i] = in[index[i]], one element per thread",
        .models = native_and_kokkos(),
        .problem = gathered,
        .accesses = gather_accesses::one_per_thread},
       {.name = "read_only",
-       .level = Level::textbook,
        .technique = "the same through the read-only data cache: __ldg, a RandomAccess View",
        .models = native_and_kokkos_on_gpu(),
        .problem = gathered,
        .accesses = gather_accesses::one_per_thread},
       {.name = "vector_index",
-       .level = Level::tuned,
+       .form = Form::tuned,
        .technique =
            "a 16-byte vector of results per thread, all its elements in flight at once, their "
            "indices in a vector too",
@@ -158,4 +153,4 @@ Experiment gather() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::gather_experiment

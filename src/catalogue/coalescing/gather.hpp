@@ -18,6 +18,4 @@ struct Gather {
   std::size_t n;
 };
 
-Experiment gather();
-
 }  // namespace tilebridge

@@ -23,7 +23,7 @@ class Found {
   std::span<const std::uint32_t> index_;
 };
 
-inline std::vector<Kernel> one_per_thread(const Form& form, const Parameters& p,
+inline std::vector<Kernel> one_per_thread(const ModelForm& form, const Parameters& p,
                                           const HostArrays& host) {
   const int block_size = flat_block_size(form);
   const std::int64_t n = p["n"];
@@ -36,7 +36,8 @@ inline std::vector<Kernel> one_per_thread(const Form& form, const Parameters& p,
 }
 
 /// A vector's elements per thread; the first threads handle the elements left over, in both models.
-inline std::vector<Kernel> vector_index(const Form&, const Parameters& p, const HostArrays& host) {
+inline std::vector<Kernel> vector_index(const ModelForm&, const Parameters& p,
+                                        const HostArrays& host) {
   constexpr int block_size = 128;
   const std::int64_t n = p["n"];
   const int bytes = real_bytes(p);

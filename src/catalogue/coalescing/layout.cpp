@@ -7,8 +7,7 @@
 #include "catalogue/coalescing/layout_accesses.hpp"
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::layout_experiment {
 
 using layout_accesses::ArrayOfStructures;
 using layout_accesses::StructureOfArrays;
@@ -112,9 +111,7 @@ struct MassesProblem {
   }
 };
 
-}  // namespace
-
-Experiment layout() {
+Experiment experiment() {
   const ProblemPointer soa = problem_in_reals<SoaProblem>();
   const std::string ranks = "teams of 256 threads, one element each by raw team rank";
   Experiment e;
@@ -127,20 +124,18 @@ Experiment layout() {
       {"n", "particles of six numbers, four for `member`", 4 * Mi, 0, std::int64_t{1} << 32}};
   e.variants = {
       {.name = "aos",
-       .level = Level::textbook,
        .technique = "x + vx from an array of structures of six numbers, one particle per thread",
        .models = native_and_kokkos(),
        .problem = problem_in_reals<AosProblem>(),
        .accesses = layout_accesses::sums<ArrayOfStructures>},
       {.name = "soa",
-       .level = Level::textbook,
        .technique = "the same from six arrays, one for each member",
        .models = native_and_kokkos(),
        .problem = soa,
        .accesses = layout_accesses::sums<StructureOfArrays>},
       matched("soa", ranks, {"policies/range"}),
       {.name = "soa_vector",
-       .level = Level::tuned,
+       .form = Form::tuned,
        .technique =
            "soa by 16-byte vectors, one per thread, in blocks of 128 threads; as soa where "
            "n is not a multiple of a vector's width",
@@ -148,34 +143,30 @@ Experiment layout() {
        .problem = soa,
        .accesses = layout_accesses::soa_vector},
       {.name = "aosoa",
-       .level = Level::textbook,
        .technique = "the same from tiles: 32 x, then 32 y, and so on",
        .models = native_and_kokkos(),
        .problem = problem_in_reals<AosoaProblem>(),
        .accesses = layout_accesses::sums<Tiles>},
       matched("aosoa", ranks, {"policies/range"}),
       {.name = "update_aos",
-       .level = Level::textbook,
        .technique = "in place: the larger of x and vx into x, one particle per thread",
        .models = native_and_kokkos(),
        .problem = problem_in_reals<AosUpdate>(),
        .accesses = layout_accesses::updates<ArrayOfStructures>},
       {.name = "update_soa",
-       .level = Level::textbook,
        .technique = "the same in six arrays",
        .models = native_and_kokkos(),
        .problem = problem_in_reals<SoaUpdate>(),
        .accesses = layout_accesses::updates<StructureOfArrays>},
       matched("update_soa", ranks, {"policies/range"}),
       {.name = "member",
-       .level = Level::textbook,
        .technique = "the last of each structure's four numbers, one structure per thread",
        .models = native_and_kokkos(),
        .problem = problem_in_reals<MassesProblem>(),
        .accesses = layout_accesses::masses},
       matched("member", ranks, {"policies/range"}),
       {.name = "default_layout",
-       .level = Level::idiomatic,
+       .form = Form::construct,
        .technique = "soa as a View<T*[6]> of the default layout, on a GPU LayoutLeft",
        .models = only_kokkos_on_gpu(),
        .stands_for = "soa",
@@ -189,4 +180,4 @@ Experiment layout() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::layout_experiment

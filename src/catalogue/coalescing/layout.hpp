@@ -48,6 +48,4 @@ struct Masses {
   std::size_t n;
 };
 
-Experiment layout();
-
 }  // namespace tilebridge

@@ -56,13 +56,13 @@ Kernel one_particle_per_thread(int block_size, const Parameters& p) {
 }
 
 template <class Layout>
-std::vector<Kernel> sums(const Form& form, const Parameters& p, const HostArrays&) {
+std::vector<Kernel> sums(const ModelForm& form, const Parameters& p, const HostArrays&) {
   return {one_particle_per_thread<Layout>(flat_block_size(form), p)};
 }
 
 /// The same into x of the same array.
 template <class Layout>
-std::vector<Kernel> updates(const Form& form, const Parameters& p, const HostArrays&) {
+std::vector<Kernel> updates(const ModelForm& form, const Parameters& p, const HostArrays&) {
   const std::int64_t n = p["n"];
   const int block_size = flat_block_size(form);
   const int bytes = real_bytes(p);
@@ -78,7 +78,7 @@ std::vector<Kernel> updates(const Form& form, const Parameters& p, const HostArr
 
 /// A vector of particles per thread where n is a multiple of the vector's width, otherwise one
 /// particle in blocks of 256, in both models.
-inline std::vector<Kernel> soa_vector(const Form&, const Parameters& p, const HostArrays&) {
+inline std::vector<Kernel> soa_vector(const ModelForm&, const Parameters& p, const HostArrays&) {
   constexpr int block_size = 128;
   const int width = 16 / real_bytes(p);
   if (p["n"] % width > 0) return {one_particle_per_thread<StructureOfArrays>(256, p)};
@@ -92,7 +92,7 @@ inline std::vector<Kernel> soa_vector(const Form&, const Parameters& p, const Ho
             store("out", 16, member(0))}}};
 }
 
-inline std::vector<Kernel> masses(const Form& form, const Parameters& p, const HostArrays&) {
+inline std::vector<Kernel> masses(const ModelForm& form, const Parameters& p, const HostArrays&) {
   constexpr std::int64_t numbers = 4;  // per body
   constexpr std::int64_t mass = 3;     // its position among them
   const std::int64_t n = p["n"];

@@ -5,8 +5,7 @@
 #include "catalogue/coalescing/offset_accesses.hpp"
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::offset_experiment {
 
 struct CopyProblem {
   OffsetCopy make(ArrayList& arrays, const Parameters& p) const {
@@ -39,9 +38,7 @@ struct CopyProblem {
   }
 };
 
-}  // namespace
-
-Experiment offset() {
+Experiment experiment() {
   Experiment e;
   e.name = "offset";
   e.family = Family::coalescing;
@@ -55,7 +52,6 @@ Experiment offset() {
   };
   e.variants = {
       {.name = "copy",
-       .level = Level::textbook,
        .technique = "out[i] = base[offset + i], one element per thread",
        .models = native_and_kokkos(),
        .problem = problem(CopyProblem{}),
@@ -69,4 +65,4 @@ Experiment offset() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::offset_experiment

@@ -16,6 +16,4 @@ struct OffsetCopy {
   std::size_t offset;  // elements
 };
 
-Experiment offset();
-
 }  // namespace tilebridge

@@ -8,7 +8,7 @@
 namespace tilebridge::offset_accesses {
 
 /// One element per thread.
-inline std::vector<Kernel> copy(const Form& form, const Parameters& p, const HostArrays&) {
+inline std::vector<Kernel> copy(const ModelForm& form, const Parameters& p, const HostArrays&) {
   constexpr int bytes = sizeof(float);
   const int block_size = flat_block_size(form);
   const std::int64_t n = p["n"];

@@ -5,8 +5,7 @@
 #include "catalogue/coalescing/stride_accesses.hpp"
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::stride_experiment {
 
 constexpr std::int64_t largest_n = std::int64_t{1} << 34;
 
@@ -110,9 +109,7 @@ struct WrappedProblem {
   }
 };
 
-}  // namespace
-
-Experiment stride() {
+Experiment experiment() {
   const ProblemPointer add = problem_in_reals<AddProblem>();
   const ProblemPointer copy = problem_in_reals<CopyProblem>();
   const ProblemPointer wrapped = problem_in_reals<WrappedProblem>();
@@ -130,28 +127,24 @@ Experiment stride() {
   };
   e.variants = {
       {.name = "add",
-       .level = Level::textbook,
        .technique = "c[i·s] = a[i·s] + b[i·s], one element per thread",
        .models = native_and_kokkos(),
        .problem = add,
        .accesses = stride_accesses::add},
       matched("add", ranks, {"policies/range"}),
       {.name = "copy",
-       .level = Level::textbook,
        .technique = "out[i] = in[i·s], one element per thread",
        .models = native_and_kokkos(),
        .problem = copy,
        .accesses = stride_accesses::copy},
       matched("copy", ranks, {"policies/range"}),
       {.name = "wrapped",
-       .level = Level::textbook,
        .technique = "out[i] = 2·in[(i·s) mod n], one element per thread",
        .models = native_and_kokkos(),
        .problem = wrapped,
        .accesses = stride_accesses::wrapped},
       matched("wrapped", ranks, {"policies/range"}),
       {.name = "read",
-       .level = Level::textbook,
        .technique = "out[i] = 2·in[i]: `wrapped` at a stride of 1, without its remainder",
        .models = native_and_kokkos(),
        .only_at = {{"stride", 1}},
@@ -159,14 +152,14 @@ Experiment stride() {
        .accesses = stride_accesses::wrapped},
       matched("read", ranks, {"policies/range"}),
       {.name = "vector_copy",
-       .level = Level::tuned,
+       .form = Form::tuned,
        .technique = "copy of a 16-byte vector per thread, in blocks of 128 threads",
        .models = native_and_kokkos_on_gpu(),
        .only_at = {{"stride", 1}},
        .problem = copy,
        .accesses = stride_accesses::vector_copy},
       {.name = "driver_copy",
-       .level = Level::vendor,
+       .form = Form::library,
        .technique = "the driver's own device-to-device copy",
        .models = only_vendor(),
        .stands_for = "vector_copy",
@@ -181,4 +174,4 @@ Experiment stride() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::stride_experiment

@@ -37,6 +37,4 @@ struct WrappedCopy {
   std::size_t stride;  // elements
 };
 
-Experiment stride();
-
 }  // namespace tilebridge

@@ -11,7 +11,7 @@ namespace tilebridge::stride_accesses {
 /// Element i of `count`, one per thread, where the access to the array is at index_of(i).
 class OnePerThread {
  public:
-  OnePerThread(const Form& form, std::int64_t count, const Parameters& p)
+  OnePerThread(const ModelForm& form, std::int64_t count, const Parameters& p)
       : block_size_(flat_block_size(form)), count_(count), bytes_(real_bytes(p)) {}
 
   int bytes() const { return bytes_; }
@@ -36,7 +36,7 @@ inline std::int64_t touched(const Parameters& p) {
   return (p["n"] + p["stride"] - 1) / p["stride"];
 }
 
-inline std::vector<Kernel> add(const Form& form, const Parameters& p, const HostArrays&) {
+inline std::vector<Kernel> add(const ModelForm& form, const Parameters& p, const HostArrays&) {
   const OnePerThread threads(form, touched(p), p);
   const int bytes = threads.bytes();
   const Address strided = threads.at([s = p["stride"]](std::int64_t i) { return i * s; });
@@ -44,14 +44,14 @@ inline std::vector<Kernel> add(const Form& form, const Parameters& p, const Host
       {load("a", bytes, strided), load("b", bytes, strided), store("c", bytes, strided)})};
 }
 
-inline std::vector<Kernel> copy(const Form& form, const Parameters& p, const HostArrays&) {
+inline std::vector<Kernel> copy(const ModelForm& form, const Parameters& p, const HostArrays&) {
   const OnePerThread threads(form, touched(p), p);
   const Address strided = threads.at([s = p["stride"]](std::int64_t i) { return i * s; });
   return {threads.kernel(
       {load("in", threads.bytes(), strided), store("out", threads.bytes(), threads.at(in_order))})};
 }
 
-inline std::vector<Kernel> wrapped(const Form& form, const Parameters& p, const HostArrays&) {
+inline std::vector<Kernel> wrapped(const ModelForm& form, const Parameters& p, const HostArrays&) {
   const std::int64_t n = p["n"];
   const OnePerThread threads(form, n, p);
   const Address strided = threads.at([n, s = p["stride"]](std::int64_t i) { return i * s % n; });
@@ -60,7 +60,7 @@ inline std::vector<Kernel> wrapped(const Form& form, const Parameters& p, const 
 }
 
 /// A vector per thread; the first threads handle the elements left over, in both models.
-inline std::vector<Kernel> vector_copy(const Form&, const Parameters& p, const HostArrays&) {
+inline std::vector<Kernel> vector_copy(const ModelForm&, const Parameters& p, const HostArrays&) {
   constexpr int block_size = 128;
   const std::int64_t n = p["n"];
   const int bytes = real_bytes(p);

@@ -5,8 +5,7 @@
 #include "catalogue/coalescing/vector_load_accesses.hpp"
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::vector_load_experiment {
 
 struct ScaleProblem {
   VectorScale make(ArrayList& arrays, const Parameters& p) const {
@@ -37,9 +36,7 @@ struct ScaleProblem {
   }
 };
 
-}  // namespace
-
-Experiment vector_load() {
+Experiment experiment() {
   const ProblemPointer scale = problem(ScaleProblem{});
   const std::string held =
       "teams of 256 threads by raw team rank, all loads of a thread before its first store";
@@ -57,27 +54,24 @@ Experiment vector_load() {
   };
   e.variants = {
       {.name = "float1",
-       .level = Level::textbook,
        .technique = "out[i] = 2·in[i] by loads and stores of 4 bytes",
        .models = native_and_kokkos(),
        .problem = scale,
        .accesses = vector_load_accesses::vectors_of<1>},
       matched("float1", held, {"policies/range"}),
       {.name = "float2",
-       .level = Level::textbook,
        .technique = "the same by loads and stores of 8 bytes",
        .models = native_and_kokkos(),
        .problem = scale,
        .accesses = vector_load_accesses::vectors_of<2>},
       matched("float2", held, {"policies/range"}),
       {.name = "float4",
-       .level = Level::textbook,
        .technique = "the same by loads and stores of 16 bytes",
        .models = native_and_kokkos(),
        .problem = scale,
        .accesses = vector_load_accesses::vectors_of<4>},
       {.name = "float4_small_blocks",
-       .level = Level::tuned,
+       .form = Form::tuned,
        .technique = "float4 in blocks of 128 threads",
        .models = native_and_kokkos_on_gpu(),
        .only_at = {{"items", 1}},
@@ -92,4 +86,4 @@ Experiment vector_load() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::vector_load_experiment

@@ -26,6 +26,4 @@ void with_items(int items, const Body& body) {
   if (items == 4) body(std::integral_constant<int, 4>{});
 }
 
-Experiment vector_load();
-
 }  // namespace tilebridge

@@ -60,12 +60,12 @@ class Vectors {
 };
 
 template <int width>
-std::vector<Kernel> vectors_of(const Form& form, const Parameters& p, const HostArrays&) {
+std::vector<Kernel> vectors_of(const ModelForm& form, const Parameters& p, const HostArrays&) {
   const Vectors vectors(width, flat_block_size(form), p);
   return {form.is_plain_kokkos() ? vectors.in_range() : vectors.in_blocks()};
 }
 
-inline std::vector<Kernel> float4_small_blocks(const Form&, const Parameters& p,
+inline std::vector<Kernel> float4_small_blocks(const ModelForm&, const Parameters& p,
                                                const HostArrays&) {
   return {Vectors(4, 128, p).in_blocks()};
 }

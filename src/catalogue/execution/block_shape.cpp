@@ -4,8 +4,7 @@
 #include "catalogue/compare.hpp"
 #include "catalogue/execution/block_shape_accesses.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::block_shape_experiment {
 
 std::size_t elements(const Parameters& p) {
   return p.as_size("nx") * p.as_size("ny") * p.as_size("nz");
@@ -42,9 +41,7 @@ struct VolumeAddProblem {
   static Parameters cube(std::int64_t n) { return {{"nx", n}, {"ny", n}, {"nz", n}}; }
 };
 
-}  // namespace
-
-Experiment block_shape() {
+Experiment experiment() {
   using block_shape_accesses::in_blocks_of;
   const ProblemPointer sum = problem(VolumeAddProblem{});
   const std::string beyond_plain =
@@ -62,7 +59,6 @@ Experiment block_shape() {
   const auto add = [&](const std::string& name, const std::string& what, std::int64_t z,
                        std::int64_t y, std::int64_t x) {
     e.variants.push_back({.name = name,
-                          .level = Level::textbook,
                           .technique = "c = a + b, one element per thread; " + what,
                           .models = native_and_kokkos_on_gpu(),
                           .problem = sum,
@@ -80,4 +76,4 @@ Experiment block_shape() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::block_shape_experiment

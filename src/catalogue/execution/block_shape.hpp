@@ -14,6 +14,4 @@ struct VolumeAdd {
   int nx, ny, nz;  // elements
 };
 
-Experiment block_shape();
-
 }  // namespace tilebridge

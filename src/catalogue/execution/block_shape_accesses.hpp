@@ -9,7 +9,7 @@ namespace tilebridge::block_shape_accesses {
 
 /// Blocks of `threads`, one element per thread, in every model.
 inline Accesses in_blocks_of(const stencil3d_accesses::Element& threads) {
-  return [=](const Form&, const Parameters& p, const HostArrays&) -> std::vector<Kernel> {
+  return [=](const ModelForm&, const Parameters& p, const HostArrays&) -> std::vector<Kernel> {
     constexpr int bytes = sizeof(float);
     const stencil3d_accesses::Blocks blocks({p["nz"], p["ny"], p["nx"]}, bytes,
                                             {threads, threads, false});

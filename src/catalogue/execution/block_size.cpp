@@ -4,8 +4,7 @@
 #include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::block_size_experiment {
 
 struct Sizes {
   std::int64_t n, size;
@@ -92,9 +91,7 @@ struct MatmulProblem {
   }
 };
 
-}  // namespace
-
-Experiment block_size() {
+Experiment experiment() {
   const ThreadCounts of_a_block = {{32, 256, 1024}, {32, 64, 128, 256, 512, 1024}};
   const ThreadCounts of_any_block = {
       {32, 48, 256, 1024}, {32, 48, 64, 96, 100, 128, 192, 250, 256, 384, 512, 768, 1024}};
@@ -115,7 +112,6 @@ Experiment block_size() {
   };
   e.variants = {
       {.name = "add",
-       .level = Level::textbook,
        .technique =
            "c[i] = a[i] + b[i], one element per thread; blocks of whole warps or not, of a "
            "power of two of them or not",
@@ -123,7 +119,6 @@ Experiment block_size() {
        .problem = add},
       matched("add", "raw team ranks, launch bounds", {"team_control/team_range"}),
       {.name = "matmul",
-       .level = Level::textbook,
        .technique = "one element of C per thread, from global memory; blocks of 32 columns (fewer "
                     "where 32 does not divide their thread count)",
        .models = native_and_kokkos_on_gpu(),
@@ -131,21 +126,20 @@ Experiment block_size() {
       matched("matmul", "raw team ranks, league and team divided by multiplication, launch bounds",
               {"team_control/vector_range", "team_control/league_division"}),
       {.name = "add_auto",
-       .level = Level::idiomatic,
+       .form = Form::construct,
        .technique = "add in teams of the size that Kokkos::AUTO chooses",
        .models = only_kokkos_on_gpu(),
        .stands_for = "add",
        .only_at = usual,
        .problem = add},
       {.name = "matmul_auto",
-       .level = Level::idiomatic,
+       .form = Form::construct,
        .technique = "matmul in teams of rows of 32, as many as Kokkos::AUTO chooses",
        .models = only_kokkos_on_gpu(),
        .stands_for = "matmul",
        .only_at = usual,
        .problem = matrix_product},
       {.name = "threads",
-       .level = Level::textbook,
        .technique = "add on a host by this many threads",
        .models =
            {{Model::native, {Platform::host}},
@@ -164,4 +158,4 @@ Experiment block_size() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::block_size_experiment

@@ -32,6 +32,4 @@ struct BlockedMatmul {
   int threads;  // per block
 };
 
-Experiment block_size();
-
 }  // namespace tilebridge

@@ -6,8 +6,7 @@
 #include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::cluster_experiment {
 
 double bytes_of(std::size_t words) { return static_cast<double>(words) * sizeof(std::uint32_t); }
 
@@ -100,9 +99,7 @@ struct ExchangeProblem {
   }
 };
 
-}  // namespace
-
-Experiment cluster() {
+Experiment experiment() {
   const ProblemPointer sum = problem(SumProblem{});
   const ProblemPointer histogram = problem(HistogramProblem{});
   const ProblemPointer exchange = problem(ExchangeProblem{});
@@ -120,13 +117,11 @@ Experiment cluster() {
   };
   e.variants = {
       {.name = "reduce",
-       .level = Level::textbook,
        .technique = "one word per thread; the sums of 8 blocks in distributed shared memory, one "
                     "atomic per cluster",
        .models = native_only,
        .problem = sum},
       {.name = "reduce_blocks",
-       .level = Level::textbook,
        .technique = "the same, one atomic per block (Kokkos: its sum by parallel_reduce over "
                     "TeamThreadRange)",
        .models = native_and_kokkos_on_gpu(),
@@ -136,37 +131,31 @@ Experiment cluster() {
               "one sums the 16",
               {"team_sums/nested_reduce", "team_control/single"}),
       {.name = "reduce_bounded",
-       .level = Level::textbook,
        .technique = "reduce with the third of the launch bounds, at most 8 blocks per cluster: "
                     "__launch_bounds__(256, 1, 8)",
        .models = only_native_on_gpu("LaunchBounds has no third argument: a launch has no clusters"),
        .problem = sum},
       {.name = "histogram",
-       .level = Level::textbook,
        .technique =
            "bin b in the shared memory of block b mod 8 of a cluster; one global atomic per "
            "bin and cluster",
        .models = native_only,
        .problem = histogram},
       {.name = "histogram_blocks",
-       .level = Level::textbook,
        .technique = "all bins in the shared memory of every block; one global atomic per bin and "
                     "block (Kokkos: a team counts a contiguous share of the words)",
        .models = native_and_kokkos_on_gpu(),
        .problem = histogram},
       {.name = "exchange",
-       .level = Level::textbook,
        .technique = "16 rounds: a thread stores its word to the shared memory of the next of 8 "
                     "blocks, a barrier of the cluster, a load of its own",
        .models = native_only,
        .problem = exchange},
       {.name = "exchange_read",
-       .level = Level::textbook,
        .technique = "the same with a store to its own and a load from the previous block's",
        .models = native_only,
        .problem = exchange},
       {.name = "exchange_blocks",
-       .level = Level::textbook,
        .technique = "the same through global memory, one launch per round",
        .models = native_and_kokkos_on_gpu(),
        .problem = exchange},
@@ -180,4 +169,4 @@ Experiment cluster() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::cluster_experiment

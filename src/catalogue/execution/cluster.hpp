@@ -55,6 +55,4 @@ struct ClusterExchange {
   std::size_t padded() const { return (n + cluster_words - 1) / cluster_words * cluster_words; }
 };
 
-Experiment cluster();
-
 }  // namespace tilebridge

@@ -8,8 +8,7 @@
 
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::divergent_barrier_experiment {
 
 constexpr std::size_t block_size = BranchedSteps::block_size;
 using Words = std::array<std::uint32_t, block_size>;
@@ -96,9 +95,7 @@ struct BranchProblem {
 
 ProblemPointer branched(Branch branch) { return problem(BranchProblem{.branch = branch}); }
 
-}  // namespace
-
-Experiment divergent_barrier() {
+Experiment experiment() {
   const std::string by_ranks = "raw team ranks, a value in a register across barriers";
   Experiment e;
   e.name = "divergent_barrier";
@@ -113,38 +110,32 @@ Experiment divergent_barrier() {
   };
   e.variants = {
       {.name = "uniform",
-       .level = Level::textbook,
        .technique = "no branch, one barrier",
        .models = native_and_kokkos_on_gpu(),
        .problem = branched(uniform)},
       matched("uniform", by_ranks, {"team_control/team_range", "scratch_use/kept_in_scratch"}),
       {.name = "odd_even",
-       .level = Level::textbook,
        .technique = "even and odd threads in two branches, one barrier after both",
        .models = native_and_kokkos_on_gpu(),
        .problem = branched(by_parity)},
       matched("odd_even", by_ranks, {"team_control/team_range", "scratch_use/kept_in_scratch"}),
       {.name = "halves",
-       .level = Level::textbook,
        .technique = "threads 0 to 127 and 128 to 255 in two branches: no warp takes both",
        .models = native_and_kokkos_on_gpu(),
        .problem = branched(by_half)},
       matched("halves", by_ranks, {"team_control/team_range", "scratch_use/kept_in_scratch"}),
       {.name = "first_half",
-       .level = Level::textbook,
        .technique = "threads 0 to 127 in a branch, the others go straight to the barrier after it",
        .models = native_and_kokkos_on_gpu(),
        .problem = branched(in_first_half)},
       matched("first_half", by_ranks, {"team_control/team_range", "scratch_use/kept_in_scratch"}),
       {.name = "odd_even_blocks",
-       .level = Level::textbook,
        .technique = "a barrier in either branch, where all threads of a block take the same one",
        .models = native_and_kokkos_on_gpu(),
        .problem = branched(by_block)},
       matched("odd_even_blocks", by_ranks,
               {"team_control/team_range", "scratch_use/kept_in_scratch"}),
       {.name = "two_barriers",
-       .level = Level::textbook,
        .technique = "even and odd threads, each at a barrier in their own branch: barrier.sync, "
                     "which need not be the same instruction for all, as __syncthreads must",
        .models = only_native_on_gpu("all threads of a team must call the same team_barrier"),
@@ -154,4 +145,4 @@ Experiment divergent_barrier() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::divergent_barrier_experiment

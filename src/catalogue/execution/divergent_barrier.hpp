@@ -35,6 +35,4 @@ struct BranchedSteps {
   static constexpr int shift = 15;
 };
 
-Experiment divergent_barrier();
-
 }  // namespace tilebridge

@@ -5,8 +5,7 @@
 
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::fence_experiment {
 
 constexpr std::size_t depth = FencedSteps::depth;
 using Words = std::array<std::uint32_t, depth>;
@@ -76,9 +75,7 @@ struct FenceProblem {
   }
 };
 
-}  // namespace
-
-Experiment fence() {
+Experiment experiment() {
   const ProblemPointer steps = problem(FenceProblem{.after = after});
   const ProblemPointer updates = problem(FenceProblem{.after = updated});
   const std::string by_pointer =
@@ -100,13 +97,11 @@ Experiment fence() {
   };
   e.variants = {
       {.name = "none",
-       .level = Level::textbook,
        .technique = "a store and a load, nothing between them",
        .models = native_and_kokkos_on_gpu(),
        .problem = steps},
       matched("none", by_pointer, {"team_control/team_range"}),
       {.name = "barrier",
-       .level = Level::textbook,
        .technique = "__syncthreads (Kokkos: team_barrier between ranges of a team, a thread's "
                     "value in scratch memory)",
        .models = native_and_kokkos_on_gpu(),
@@ -114,38 +109,32 @@ Experiment fence() {
       matched("barrier", by_pointer + ", its value in a register across barriers",
               {"team_control/team_range"}),
       {.name = "block_fence",
-       .level = Level::textbook,
        .technique = "__threadfence_block",
        .models =
            only_native_on_gpu("memory_fence has one scope, the device's; a block's exists as part "
                               "of team_barrier only"),
        .problem = steps},
       {.name = "device_fence",
-       .level = Level::textbook,
        .technique = "__threadfence (Kokkos: memory_fence)",
        .models = native_and_kokkos_on_gpu(),
        .problem = steps},
       matched("device_fence", by_pointer, {"team_control/team_range"}),
       {.name = "system_fence",
-       .level = Level::textbook,
        .technique = "__threadfence_system",
        .models =
            only_native_on_gpu("memory_fence has one scope, the device's: it orders nothing for the "
                               "host or another device"),
        .problem = steps},
       {.name = "volatile",
-       .level = Level::textbook,
        .technique = "no fence, volatile words (plain C++ in both models)",
        .models = native_and_kokkos_on_gpu(),
        .problem = steps},
       matched("volatile", by_pointer, {"team_control/team_range"}),
       {.name = "own_word",
-       .level = Level::textbook,
        .technique = "a thread updates one word, nothing between: a register holds it",
        .models = native_and_kokkos_on_gpu(),
        .problem = updates},
       {.name = "own_word_volatile",
-       .level = Level::textbook,
        .technique = "the same, volatile: loaded and stored every time",
        .models = native_and_kokkos_on_gpu(),
        .problem = updates},
@@ -154,4 +143,4 @@ Experiment fence() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::fence_experiment

@@ -30,6 +30,4 @@ struct FencedSteps {
   static constexpr std::uint32_t factor = 0x9e3779b1;
 };
 
-Experiment fence();
-
 }  // namespace tilebridge

@@ -5,8 +5,7 @@
 
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::message_order_experiment {
 
 std::size_t messages(const Parameters& p) {
   return p.as_size("rounds") * p.as_size("pairs") * Messages::lanes;
@@ -61,9 +60,7 @@ ProblemPointer sent(Order order, Space receiver = Space::device) {
   return problem(MessageProblem{.order = order, .receiver = receiver});
 }
 
-}  // namespace
-
-Experiment message_order() {
+Experiment experiment() {
   const std::vector<Support> native_only = only_native_on_gpu(
       "teams may run one after another: none may wait for what another one stores");
   const std::vector<Support> native_to_host = only_native_on_gpu(
@@ -82,41 +79,34 @@ Experiment message_order() {
   };
   e.variants = {
       {.name = "unfenced",
-       .level = Level::textbook,
        .technique = "volatile words, no fence: any order is right, the wrong ones are counted",
        .models = native_only,
        .problem = sent(Order::any)},
       {.name = "cached",
-       .level = Level::textbook,
        .technique =
            "the same, and the receiver loads the word through L1 (ld.global.ca), which may "
            "hold what it was",
        .models = native_only,
        .problem = sent(Order::any)},
       {.name = "block_fence",
-       .level = Level::textbook,
        .technique = "__threadfence_block between the two stores and between the two loads: too "
                     "small a scope for another block",
        .models = native_only,
        .problem = sent(Order::any)},
       {.name = "device_fence",
-       .level = Level::textbook,
        .technique = "__threadfence between the two stores and between the two loads",
        .models = native_only,
        .problem = sent(Order::kept)},
       {.name = "system_fence",
-       .level = Level::textbook,
        .technique = "__threadfence_system between the two stores and between the two loads",
        .models = native_only,
        .problem = sent(Order::kept)},
       {.name = "to_host_unfenced",
-       .level = Level::textbook,
        .technique = "the host polls words and flags in its page-locked memory; no fence",
        .models = native_to_host,
        .problem = sent(Order::any, Space::pinned),
        .meets_host = true},
       {.name = "to_host",
-       .level = Level::textbook,
        .technique = "the same with __threadfence_system between the two stores",
        .models = native_to_host,
        .problem = sent(Order::kept, Space::pinned),
@@ -126,4 +116,4 @@ Experiment message_order() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::message_order_experiment

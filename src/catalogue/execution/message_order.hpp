@@ -36,6 +36,4 @@ struct Messages {
   std::size_t messages() const { return senders() * static_cast<std::size_t>(rounds); }
 };
 
-Experiment message_order();
-
 }  // namespace tilebridge

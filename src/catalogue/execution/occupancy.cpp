@@ -4,8 +4,7 @@
 #include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::occupancy_experiment {
 
 struct CopyProblem {
   OccupancyCopy make(ArrayList& arrays, const Parameters& p) const {
@@ -38,9 +37,7 @@ struct CopyProblem {
   }
 };
 
-}  // namespace
-
-Experiment occupancy() {
+Experiment experiment() {
   Experiment e;
   e.name = "occupancy";
   e.family = Family::execution;
@@ -53,7 +50,6 @@ Experiment occupancy() {
   };
   e.variants = {
       {.name = "copy",
-       .level = Level::textbook,
        .technique = "out[i] = in[i], one element and so one load in flight per thread, 256 threads "
                     "per block; in Kokkos the memory is the team's scratch",
        .models = native_and_kokkos_on_gpu(),
@@ -65,4 +61,4 @@ Experiment occupancy() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::occupancy_experiment

@@ -17,6 +17,4 @@ struct OccupancyCopy {
   int shared_kib;  // KiB per block
 };
 
-Experiment occupancy();
-
 }  // namespace tilebridge

@@ -6,8 +6,7 @@
 #include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::same_word_experiment {
 
 constexpr std::size_t block_size = SameWord::block_size;
 
@@ -52,9 +51,7 @@ struct SameWordProblem {
   }
 };
 
-}  // namespace
-
-Experiment same_word() {
+Experiment experiment() {
   const ProblemPointer shared = problem(SameWordProblem{.apart = false});
   Experiment e;
   e.name = "same_word";
@@ -66,18 +63,15 @@ Experiment same_word() {
   e.parameters = {{"n", "threads, each with a word to store", 64 * Mi, 0, 1 << 30}};
   e.variants = {
       {.name = "apart",
-       .level = Level::textbook,
        .technique = "each thread stores to a word of its own",
        .models = native_and_kokkos_on_gpu(),
        .problem = problem(SameWordProblem{.apart = true})},
       {.name = "plain_store",
-       .level = Level::textbook,
        .technique = "all blocks store to the same 256 words: one of the values remains, undefined "
                     "which",
        .models = native_and_kokkos_on_gpu(),
        .problem = shared},
       {.name = "atomic_exchange",
-       .level = Level::textbook,
        .technique =
            "the same by atomicExch (Kokkos: atomic_exchange): each store happens by itself",
        .models = native_and_kokkos_on_gpu(),
@@ -87,4 +81,4 @@ Experiment same_word() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::same_word_experiment

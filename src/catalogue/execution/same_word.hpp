@@ -20,6 +20,4 @@ struct SameWord {
   std::size_t n;
 };
 
-Experiment same_word();
-
 }  // namespace tilebridge

@@ -8,8 +8,7 @@
 
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::shuffle_experiment {
 
 constexpr std::size_t warp_size = WarpExchange::warp_size;
 using Lanes = std::array<std::uint32_t, warp_size>;
@@ -188,9 +187,7 @@ Exchange scan_sketch(const std::vector<std::size_t>& distances) {
       }));
 }
 
-}  // namespace
-
-Experiment shuffle() {
+Experiment experiment() {
   const std::vector<std::size_t> distances = {1, 2, 4, 8, 16};
   const ProblemPointer sum = sum_problem<warp_size>();
   const std::string shuffles_of_cuda =
@@ -212,13 +209,11 @@ Experiment shuffle() {
   };
   e.variants = {
       {.name = "broadcast",
-       .level = Level::textbook,
        .technique = "all lanes take lane 0's value (Kokkos: single over a thread's vector lanes)",
        .models = native_and_kokkos_on_gpu(),
        .problem = exchange_problem<first_lane>(),
        .sketch = exchange_sketch("lane 0 to all lanes", "from lane ", {0}, first_lane)},
       {.name = "broadcast_16",
-       .level = Level::textbook,
        .technique = "shfl(x, 3, 16): all lanes of a half warp take the value of its lane 3",
        .models = only_native_on_gpu("single over a thread's vector lanes sends the value of its "
                                     "first lane, not of any other"),
@@ -226,19 +221,16 @@ Experiment shuffle() {
        .sketch = exchange_sketch("lane 3 of each half warp to all of it", "from lane ", {3},
                                  fourth_of_16)},
       {.name = "up",
-       .level = Level::textbook,
        .technique = "a lane takes the value of the lane 1, 2, 4, 8, 16 below",
        .models = not_shifted,
        .problem = exchange_problem<lane_below>(),
        .sketch = exchange_sketch("a shuffle up", "by ", distances, lane_below)},
       {.name = "down",
-       .level = Level::textbook,
        .technique = "a lane takes the value of the lane 1, 2, 4, 8, 16 above",
        .models = not_shifted,
        .problem = exchange_problem<lane_above>(),
        .sketch = exchange_sketch("a shuffle down", "by ", distances, lane_above)},
       {.name = "xor_butterfly",
-       .level = Level::textbook,
        .technique = "lanes whose numbers differ in bit 0, 1, 2, 3, 4 swap",
        .models = only_native_on_gpu(
            "there is no portable shuffle: vector lanes can be summed, scanned and "
@@ -246,7 +238,6 @@ Experiment shuffle() {
        .problem = exchange_problem<opposite_lane>(),
        .sketch = exchange_sketch("a shuffle by xor", "mask ", distances, opposite_lane)},
       {.name = "sum_shuffle",
-       .level = Level::textbook,
        .technique =
            "a warp's sum, five shuffles down and a broadcast (Kokkos: parallel_reduce over "
            "ThreadVectorRange)",
@@ -255,14 +246,12 @@ Experiment shuffle() {
        .sketch = sum_sketch(warp_size)},
       matched("sum_shuffle", shuffles_of_cuda, {"team_sums/vector_reduce"}),
       {.name = "sum_shared",
-       .level = Level::textbook,
        .technique = "the same sum as a tree in shared memory",
        .models = only_native_on_gpu(
            "a team's only barrier is team_barrier, for all its threads; there is "
            "none for a warp"),
        .problem = sum},
       {.name = "sum_8",
-       .level = Level::textbook,
        .technique = "sums within groups of 8 lanes, three shuffles down and a broadcast of width 8 "
                     "(Kokkos: parallel_reduce over 8 vector lanes)",
        .models = native_and_kokkos_on_gpu(),
@@ -270,7 +259,6 @@ Experiment shuffle() {
        .sketch = sum_sketch(8)},
       matched("sum_8", shuffles_of_cuda, {"team_sums/vector_reduce"}),
       {.name = "sum_16",
-       .level = Level::textbook,
        .technique = "sums within groups of 16 lanes, four shuffles down and a broadcast of width "
                     "16 (Kokkos: parallel_reduce over 16 vector lanes)",
        .models = native_and_kokkos_on_gpu(),
@@ -278,34 +266,29 @@ Experiment shuffle() {
        .sketch = sum_sketch(16)},
       matched("sum_16", shuffles_of_cuda, {"team_sums/vector_reduce"}),
       {.name = "listing_butterfly",
-       .level = Level::textbook,
        .technique = "the document's listing: value += shfl_xor(value, mask, 8) for mask = 1, 2, 4",
        .models = only_native_on_gpu("there is no portable shuffle: vector lanes cannot be swapped, "
                                     "only summed, as in sum_8"),
        .problem = sum_problem<8>(),
        .sketch = adding(exchange_sketch("sums of 8 lanes", "mask ", {1, 2, 4}, opposite_lane))},
       {.name = "sum_float",
-       .level = Level::textbook,
        .technique = "sum_shuffle with a float per thread, of which half the mean is added to its "
                     "own",
        .models = native_and_kokkos_on_gpu(),
        .problem = problem(FloatProblem<1>{})},
       matched("sum_float", shuffles_of_cuda, {"team_sums/vector_reduce"}),
       {.name = "sum_float4",
-       .level = Level::textbook,
        .technique = "the same with four floats of a vector, one shuffle for each (Kokkos: "
                     "parallel_reduce of a struct)",
        .models = native_and_kokkos_on_gpu(),
        .problem = problem(FloatProblem<4>{})},
       matched("sum_float4", shuffles_of_cuda, {"team_sums/vector_reduce"}),
       {.name = "sum_array",
-       .level = Level::textbook,
        .technique = "the same with an array of eight floats in registers",
        .models = native_and_kokkos_on_gpu(),
        .problem = problem(FloatProblem<8>{})},
       matched("sum_array", shuffles_of_cuda, {"team_sums/vector_reduce"}),
       {.name = "scan",
-       .level = Level::textbook,
        .technique = "a warp's inclusive scan, five shuffles up",
        .models = only_native_on_gpu(
            "parallel_scan over ThreadVectorRange may call its functor for one lane's "
@@ -317,4 +300,4 @@ Experiment shuffle() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::shuffle_experiment

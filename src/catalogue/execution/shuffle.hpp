@@ -45,6 +45,4 @@ struct FloatExchange {
   static constexpr float share = 0.5F / warp_size;
 };
 
-Experiment shuffle();
-
 }  // namespace tilebridge

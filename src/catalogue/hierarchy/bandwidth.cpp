@@ -9,8 +9,7 @@
 #include "catalogue/compare.hpp"
 #include "catalogue/sums.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::bandwidth_experiment {
 
 /// H100 and H200; on other GPUs, too, the partial last wave is a small fraction of the work.
 constexpr std::int64_t multiprocessors = 132;
@@ -226,9 +225,7 @@ struct CachedReadProblem {
   }
 };
 
-}  // namespace
-
-Experiment bandwidth() {
+Experiment experiment() {
   const ProblemPointer block_read = problem(BlockReadProblem{});
   const ProblemPointer broadcast_read = problem(BroadcastReadProblem{});
   Experiment e;
@@ -250,66 +247,66 @@ Experiment bandwidth() {
   };
   e.variants = {
       {.name = "dram_read",
-       .level = Level::tuned,
+       .form = Form::tuned,
        .technique = "16-byte loads, several in flight per thread, summed",
        .models = native_and_kokkos(),
        .ceiling_of = Rate::read,
        .problem = problem(ReadProblem{.by_parallel_reduce = false})},
       {.name = "dram_write",
-       .level = Level::tuned,
+       .form = Form::tuned,
        .technique = "16-byte stores",
        .models = native_and_kokkos(),
        .ceiling_of = Rate::write,
        .problem = problem(WriteProblem{})},
       {.name = "dram_copy",
-       .level = Level::tuned,
+       .form = Form::tuned,
        .technique = "the driver's own device-to-device copy (Kokkos: deep_copy); on a host, memcpy",
        .models = native_and_kokkos(),
        .ceiling_of = Rate::copy,
        .problem = problem(CopyProblem{})},
       {.name = "fma",
-       .level = Level::tuned,
+       .form = Form::tuned,
        .technique = "8 independent chains of fused multiply-adds per thread, in registers",
        .models = native_and_kokkos(),
        .ceiling_of = Rate::fma,
        .problem = problem(FmaProblem{})},
       {.name = "read_range",
-       .level = Level::idiomatic,
+       .form = Form::construct,
        .technique = "parallel_reduce over a RangePolicy",
        .models = only_kokkos(),
        .stands_for = "dram_read",
        .problem = problem(ReadProblem{.by_parallel_reduce = true})},
       {.name = "shared",
-       .level = Level::tuned,
+       .form = Form::tuned,
        .technique = "16-byte loads from shared memory, without conflicts",
        .models = native_and_kokkos_on_gpu(),
        .problem = block_read},
       {.name = "l1",
-       .level = Level::tuned,
+       .form = Form::tuned,
        .technique = "16-byte loads from 32 KiB that all blocks read",
        .models = native_and_kokkos_on_gpu(),
        .problem = block_read},
       {.name = "texture",
-       .level = Level::tuned,
+       .form = Form::tuned,
        .technique = "16-byte fetches (tex1Dfetch) from a texture of 32 KiB that all blocks read",
        .models = only_native_on_gpu(
            "Kokkos has no texture objects: a View with RandomAccess is loaded (__ldg)"),
        .problem = block_read},
       {.name = "constant",
-       .level = Level::tuned,
+       .form = Form::tuned,
        .technique = "2 KiB of __constant__ memory, every word of which goes to all lanes of a warp "
                     "at once; in Kokkos captured by value: with 4.x in constant memory too",
        .models = native_and_kokkos_on_gpu(),
        .problem = broadcast_read},
       {.name = "argument",
-       .level = Level::tuned,
+       .form = Form::tuned,
        .technique = "the same 2 KiB in an argument of the kernel",
        .models = only_native_on_gpu(
            "what a functor holds lies where its Kokkos puts it, as in `constant`: in the argument "
            "with 5.x, from 512 bytes on in constant memory with 4.x"),
        .problem = broadcast_read},
       {.name = "l2",
-       .level = Level::tuned,
+       .form = Form::tuned,
        .technique = "16-byte loads bypassing L1 (__ldcg) of data that fits half of L2",
        .models = only_native_on_gpu("Kokkos has no cache hint for a load"),
        .ceiling_of = Rate::l2,
@@ -320,4 +317,4 @@ Experiment bandwidth() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::bandwidth_experiment

@@ -69,6 +69,4 @@ struct BroadcastRead {
   static constexpr int most = 15;
 };
 
-Experiment bandwidth();
-
 }  // namespace tilebridge

@@ -35,6 +35,4 @@ struct PointerChase {
   static constexpr std::size_t most_texture = std::size_t{1} << 23;
 };
 
-Experiment latency();
-
 }  // namespace tilebridge

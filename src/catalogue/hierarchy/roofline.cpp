@@ -3,8 +3,7 @@
 
 #include "catalogue/binary_sizes.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::roofline_experiment {
 
 constexpr std::int64_t largest_n = std::int64_t{1} << 34;
 
@@ -37,9 +36,7 @@ struct ChainProblem {
   }
 };
 
-}  // namespace
-
-Experiment roofline() {
+Experiment experiment() {
   const ProblemPointer chains = problem(ChainProblem{});
   Experiment e;
   e.name = "roofline";
@@ -54,14 +51,13 @@ Experiment roofline() {
   };
   e.variants = {
       {.name = "one_chain",
-       .level = Level::textbook,
        .technique = "one element per thread, so one chain in a register",
        .models = native_and_kokkos(),
        .problem = chains},
       matched("one_chain", "raw team ranks, blocks of 256 threads, launch bounds",
               {"policies/range"}),
       {.name = "fma_chain",
-       .level = Level::tuned,
+       .form = Form::tuned,
        .technique = "two 16-byte vectors per thread, so 8 independent chains in registers",
        .models = native_and_kokkos(),
        .problem = chains},
@@ -71,4 +67,4 @@ Experiment roofline() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::roofline_experiment

@@ -5,8 +5,4 @@
 #include "catalogue/experiment.hpp"
 #include "catalogue/fma_chain.hpp"
 
-namespace tilebridge {
-
-Experiment roofline();
-
-}  // namespace tilebridge
+namespace tilebridge {}  // namespace tilebridge

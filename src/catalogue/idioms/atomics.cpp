@@ -7,8 +7,7 @@
 #include "catalogue/compare.hpp"
 #include "catalogue/idioms/idiom.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::atomics_experiment {
 
 using Word = std::uint32_t;
 
@@ -69,9 +68,7 @@ struct TallyProblem {
   }
 };
 
-}  // namespace
-
-Experiment atomics() {
+Experiment experiment() {
   constexpr std::int64_t few = 16;  // where all threads wait for 32 words
   constexpr std::int64_t many = 256;
   const ProblemPointer apart = problem(TallyProblem{own_words, many});
@@ -120,4 +117,4 @@ Experiment atomics() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::atomics_experiment

@@ -31,6 +31,4 @@ struct Tally {
   static constexpr std::uint32_t offset = 1013904223;
 };
 
-Experiment atomics();
-
 }  // namespace tilebridge

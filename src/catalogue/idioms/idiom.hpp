@@ -16,7 +16,6 @@ namespace tilebridge {
 inline Variant idiom(std::string name, std::string technique, std::string matters, std::string sign,
                      ProblemPointer problem, std::string holds_if = always) {
   return {.name = std::move(name),
-          .level = Level::textbook,
           .technique = std::move(technique),
           .models = native_and_kokkos_on_gpu(),
           .problem = std::move(problem),

@@ -6,8 +6,7 @@
 #include "catalogue/compare.hpp"
 #include "catalogue/idioms/idiom.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::indexing_experiment {
 
 // Cases have some 16 MiB of input and as much of output, which an H200's L2 holds.
 
@@ -163,9 +162,7 @@ struct StructureProblem {
   static std::size_t words(const Parameters& p) { return StructureGrid::planes * threads(p); }
 };
 
-}  // namespace
-
-Experiment indexing() {
+Experiment experiment() {
   const ProblemPointer neighbours = problem(NeighboursProblem{});
   const ProblemPointer weighted = problem(WeightedProblem{});
   constexpr std::int64_t most = 1 << 13;  // columns of as many rows: 2²⁹ words, which ints count
@@ -228,4 +225,4 @@ Experiment indexing() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::indexing_experiment

@@ -52,6 +52,4 @@ struct StructureGrid {
   static constexpr int planes = 4;
 };
 
-Experiment indexing();
-
 }  // namespace tilebridge

@@ -8,8 +8,7 @@
 #include "catalogue/compare.hpp"
 #include "catalogue/idioms/idiom.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::launching_experiment {
 
 constexpr int block_size = SmallKernels::block_size;
 constexpr int one_word = 1;
@@ -101,9 +100,7 @@ Variant factors_kept(const std::string& name) {
   return matched(name, "the factors in a View, on the device before the first launch");
 }
 
-}  // namespace
-
-Experiment launching() {
+Experiment experiment() {
   const ProblemPointer single_words = problem(SmallKernelsProblem{.words = one_word});
   Experiment e;
   e.name = "launching";
@@ -149,4 +146,4 @@ Experiment launching() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::launching_experiment

@@ -43,6 +43,4 @@ struct KernelsWithFactors {
   const std::uint32_t* kept;  // the same, on the device
 };
 
-Experiment launching();
-
 }  // namespace tilebridge

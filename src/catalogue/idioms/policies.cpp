@@ -8,8 +8,7 @@
 #include "catalogue/compare.hpp"
 #include "catalogue/idioms/idiom.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::policies_experiment {
 
 std::size_t elements(const Parameters& p) {
   return p.as_size("nx") * p.as_size("ny") * p.as_size("nz");
@@ -102,9 +101,7 @@ struct WalkThenMixProblem {
   }
 };
 
-}  // namespace
-
-Experiment policies() {
+Experiment experiment() {
   const ProblemPointer scaling = problem(ScalingProblem{});
   Experiment e;
   e.name = "policies";
@@ -150,4 +147,4 @@ Experiment policies() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::policies_experiment

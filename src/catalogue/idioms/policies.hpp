@@ -42,6 +42,4 @@ struct WalkThenMix {
   int rounds;
 };
 
-Experiment policies();
-
 }  // namespace tilebridge

@@ -8,8 +8,7 @@
 #include "catalogue/idioms/idiom.hpp"
 #include "catalogue/idioms/team_words_problem.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::scratch_use_experiment {
 
 using namespace team_words;
 
@@ -43,9 +42,7 @@ struct StagingProblem {
   }
 };
 
-}  // namespace
-
-Experiment scratch_use() {
+Experiment experiment() {
   const ProblemPointer short_blocks =
       problem(StepsProblem{.step = pass_round, .most_repeats = 1, .most_blocks = 8 * 1024});
   const ProblemPointer walked = problem(StepsProblem{.step = walk_tile});
@@ -88,4 +85,4 @@ Experiment scratch_use() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::scratch_use_experiment

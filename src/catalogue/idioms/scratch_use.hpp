@@ -24,6 +24,4 @@ struct StagedPieces {
   int repeats;
 };
 
-Experiment scratch_use();
-
 }  // namespace tilebridge

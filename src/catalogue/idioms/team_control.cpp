@@ -9,8 +9,7 @@
 #include "catalogue/idioms/idiom.hpp"
 #include "catalogue/idioms/team_words_problem.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::team_control_experiment {
 
 using namespace team_words;
 
@@ -127,9 +126,7 @@ struct LineProblem {
   }
 };
 
-}  // namespace
-
-Experiment team_control() {
+Experiment experiment() {
   const ProblemPointer passed_round = problem(StepsProblem{.step = pass_round});
   Experiment e;
   e.name = "team_control";
@@ -183,4 +180,4 @@ Experiment team_control() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::team_control_experiment

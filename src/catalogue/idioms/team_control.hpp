@@ -57,6 +57,4 @@ struct LineSums {
   int down, right;
 };
 
-Experiment team_control();
-
 }  // namespace tilebridge

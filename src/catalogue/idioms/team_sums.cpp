@@ -9,8 +9,7 @@
 #include "catalogue/idioms/idiom.hpp"
 #include "catalogue/sums.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::team_sums_experiment {
 
 using Word = std::uint32_t;
 
@@ -75,9 +74,7 @@ Variant without_single(Variant variant) {
   return variant;
 }
 
-}  // namespace
-
-Experiment team_sums() {
+Experiment experiment() {
   const ProblemPointer of_blocks = problem(TeamSumsProblem<Word>{block_size});
   Experiment e;
   e.name = "team_sums";
@@ -127,4 +124,4 @@ Experiment team_sums() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::team_sums_experiment

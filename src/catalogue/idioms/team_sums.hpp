@@ -23,6 +23,4 @@ struct TeamSums {
   int repeats;
 };
 
-Experiment team_sums();
-
 }  // namespace tilebridge

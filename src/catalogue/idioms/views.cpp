@@ -8,8 +8,7 @@
 #include "catalogue/compare.hpp"
 #include "catalogue/idioms/idiom.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::views_experiment {
 
 using Word = std::uint32_t;
 
@@ -61,9 +60,7 @@ struct StepsProblem {
   }
 };
 
-}  // namespace
-
-Experiment views() {
+Experiment experiment() {
   const ProblemPointer numbered = problem(StepsProblem{.addend = number_of_step});
   Experiment e;
   e.name = "views";
@@ -112,4 +109,4 @@ Experiment views() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::views_experiment

@@ -29,6 +29,4 @@ struct ViewSteps {
   static constexpr int rows = 4;  // of view_copy's matrix
 };
 
-Experiment views();
-
 }  // namespace tilebridge

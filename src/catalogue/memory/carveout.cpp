@@ -6,8 +6,7 @@
 #include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::carveout_experiment {
 
 const std::vector<std::string> preferences = {"none", "shared", "l1", "equal"};
 
@@ -78,9 +77,7 @@ ProblemPointer cached_walk(bool by_percent) {
 /// For one in every block's shared memory.
 ProblemPointer staged_walk(bool by_percent) { return problem(WalkProblem{by_percent, {32}, {32}}); }
 
-}  // namespace
-
-Experiment carveout() {
+Experiment experiment() {
   const ProblemPointer staged_by_percent = staged_walk(true);
   const std::vector<Support> percent_of_cuda = only_native_on_gpu(
       "no per cent: Kokkos derives it from the scratch memory of as many teams as DesiredOccupancy "
@@ -104,29 +101,25 @@ Experiment carveout() {
   };
   e.variants = {
       {.name = "cached",
-       .level = Level::textbook,
        .technique = "one table in global memory for all, which L1 should hold; "
                     "cudaFuncSetCacheConfig (Kokkos: prefer=none alone)",
        .models = native_and_kokkos_on_gpu(),
        .problem = cached_walk(false)},
       {.name = "cached_percent",
-       .level = Level::textbook,
        .technique = "the same, cudaFuncSetAttribute(PreferredSharedMemoryCarveout)",
        .models = percent_of_cuda,
        .problem = cached_walk(true)},
       {.name = "staged",
-       .level = Level::textbook,
        .technique = "a copy of the table in the shared memory of each block of 256 threads; "
                     "cudaFuncSetCacheConfig (Kokkos: prefer=none alone)",
        .models = native_and_kokkos_on_gpu(),
        .problem = staged_walk(false)},
       {.name = "staged_percent",
-       .level = Level::textbook,
        .technique = "the same, cudaFuncSetAttribute(PreferredSharedMemoryCarveout)",
        .models = percent_of_cuda,
        .problem = staged_by_percent},
       {.name = "staged_occupancy",
-       .level = Level::idiomatic,
+       .form = Form::construct,
        .technique = "staged with prefer(policy, DesiredOccupancy(percent)): Kokkos asks for the "
                     "scratch memory of as many teams as make up that share of an SM's threads",
        .models = only_kokkos_on_gpu(),
@@ -140,4 +133,4 @@ Experiment carveout() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::carveout_experiment

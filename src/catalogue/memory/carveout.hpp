@@ -29,6 +29,4 @@ struct CarveoutWalk {
   }
 };
 
-Experiment carveout();
-
 }  // namespace tilebridge

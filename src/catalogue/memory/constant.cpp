@@ -4,8 +4,7 @@
 #include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::constant_experiment {
 
 constexpr std::size_t terms = Polynomial::terms;
 
@@ -71,9 +70,7 @@ struct PolynomialProblem {
   }
 };
 
-}  // namespace
-
-Experiment constant() {
+Experiment experiment() {
   const ProblemPointer polynomial = problem(PolynomialProblem{});
   const std::string folded =
       "teams of 256 threads, 8 per SM, one element each by raw team rank; loop unrolled by a fold";
@@ -94,24 +91,20 @@ Experiment constant() {
   };
   e.variants = {
       {.name = "constant",
-       .level = Level::textbook,
        .technique = "coefficients in constant memory; in Kokkos captured by value, and so in the "
                     "constant bank of the kernel's parameters",
        .models = native_and_kokkos(),
        .problem = polynomial},
       {.name = "argument",
-       .level = Level::textbook,
        .technique = "coefficients in an argument of the kernel",
        .models = only_native_on_gpu("captured by value: `constant`"),
        .problem = polynomial},
       {.name = "global",
-       .level = Level::textbook,
        .technique = "coefficients in global memory",
        .models = native_and_kokkos(),
        .problem = polynomial},
       matched("global", folded),
       {.name = "read_only",
-       .level = Level::textbook,
        .technique = "coefficients through __ldg; in Kokkos a View with RandomAccess",
        .models = native_and_kokkos_on_gpu(),
        .problem = polynomial},
@@ -121,4 +114,4 @@ Experiment constant() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::constant_experiment

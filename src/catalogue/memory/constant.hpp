@@ -22,6 +22,4 @@ struct Polynomial {
   bool per_lane;  // every lane of a warp reads its own coefficient; otherwise all read the same
 };
 
-Experiment constant();
-
 }  // namespace tilebridge

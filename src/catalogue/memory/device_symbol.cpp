@@ -4,8 +4,7 @@
 #include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::device_symbol_experiment {
 
 ArraySpec initial_value() {
   return {"initial", sizeof(float), Role::input,
@@ -64,9 +63,7 @@ struct SymbolCopyProblem {
   }
 };
 
-}  // namespace
-
-Experiment device_symbol() {
+Experiment experiment() {
   const ProblemPointer to_variable =
       problem(SymbolCopyProblem{.from = Space::pinned, .to = Space::device});
   Experiment e;
@@ -78,26 +75,22 @@ Experiment device_symbol() {
                                  static_cast<std::int64_t>(SymbolCopy::most)})};
   e.variants = {
       {.name = "round_trip",
-       .level = Level::textbook,
        .technique = "3.14 to a __device__ variable, 2 added by a kernel, 5.14 back; in Kokkos a "
                     "View of rank 0",
        .models = native_and_kokkos(),
        .only_at = {{"n", 1}},
        .problem = problem(RoundTripProblem{})},
       {.name = "to_symbol",
-       .level = Level::textbook,
        .technique = "pinned memory to a __device__ array, and on to device memory, where it can be "
                     "validated; in Kokkos a View",
        .models = native_and_kokkos(),
        .problem = to_variable},
       {.name = "by_address",
-       .level = Level::textbook,
        .technique = "the same array by an ordinary copy to its address, from cudaGetSymbolAddress; "
                     "in Kokkos an unmanaged View of a View's data()",
        .models = native_and_kokkos(),
        .problem = to_variable},
       {.name = "from_symbol",
-       .level = Level::textbook,
        .technique = "a __device__ array, set before the launch, to pinned memory; in Kokkos a View",
        .models = native_and_kokkos(),
        .problem = problem(SymbolCopyProblem{.from = Space::device, .to = Space::pinned})},
@@ -106,4 +99,4 @@ Experiment device_symbol() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::device_symbol_experiment

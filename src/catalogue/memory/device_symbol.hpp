@@ -26,6 +26,4 @@ struct SymbolCopy {
   std::size_t n;
 };
 
-Experiment device_symbol();
-
 }  // namespace tilebridge

@@ -7,8 +7,7 @@
 #include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::launch_bounds_experiment {
 
 constexpr std::size_t values = Averaging::values;
 
@@ -99,9 +98,7 @@ struct WalkThenAverageProblem {
   }
 };
 
-}  // namespace
-
-Experiment launch_bounds() {
+Experiment experiment() {
   const ProblemPointer averaging = problem(AveragingProblem{});
   const ProblemPointer walk = problem(WalkThenAverageProblem{});
   const std::vector<Support> pragma_of_cuda = only_native_on_gpu(
@@ -118,56 +115,46 @@ Experiment launch_bounds() {
   };
   e.variants = {
       {.name = "blocks_1",
-       .level = Level::textbook,
        .technique =
            "blocks of 256 threads, in a Kokkos RangePolicy at most that many, at least one per "
            "SM: at most 255 registers per thread; a host has no such bound",
        .models = native_and_kokkos(),
        .problem = averaging},
       {.name = "blocks_2",
-       .level = Level::textbook,
        .technique = "at least two blocks: at most 128 registers per thread",
        .models = native_and_kokkos_on_gpu(),
        .problem = averaging},
       {.name = "blocks_4",
-       .level = Level::textbook,
        .technique = "at least four blocks: at most 64 registers per thread",
        .models = native_and_kokkos_on_gpu(),
        .problem = averaging},
       {.name = "blocks_8",
-       .level = Level::textbook,
        .technique = "at least eight blocks: at most 32 registers per thread",
        .models = native_and_kokkos_on_gpu(),
        .problem = averaging},
       {.name = "blocks_4_smem_spill",
-       .level = Level::textbook,
        .technique =
            "as blocks_4, with the pragma enable_smem_spilling of CUDA 13: what does not fit "
            "goes to shared memory first",
        .models = pragma_of_cuda,
        .problem = averaging},
       {.name = "blocks_8_smem_spill",
-       .level = Level::textbook,
        .technique = "as blocks_8, with the pragma enable_smem_spilling",
        .models = pragma_of_cuda,
        .problem = averaging},
       {.name = "walk_blocks_1",
-       .level = Level::textbook,
        .technique = "as blocks_1, after 256 dependent loads: a kernel that mostly waits",
        .models = native_and_kokkos_on_gpu(),
        .problem = walk},
       {.name = "walk_blocks_8",
-       .level = Level::textbook,
        .technique = "as blocks_8, after 256 dependent loads: more warps wait at the same time",
        .models = native_and_kokkos_on_gpu(),
        .problem = walk},
       {.name = "walk_maxnreg",
-       .level = Level::textbook,
        .technique = "as walk_blocks_8, by __maxnreg__(32) instead of launch bounds",
        .models = only_native_on_gpu("Kokkos caps registers by LaunchBounds alone"),
        .problem = walk},
       {.name = "walk_maxrregcount",
-       .level = Level::textbook,
        .technique = "as walk_blocks_8, without launch bounds in a file of nvcc's -maxrregcount=32",
        .models = native_and_kokkos_on_gpu(),
        .problem = walk},
@@ -177,4 +164,4 @@ Experiment launch_bounds() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::launch_bounds_experiment

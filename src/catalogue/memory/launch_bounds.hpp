@@ -30,6 +30,4 @@ struct WalkThenAverage {
   std::uint32_t* last;  // averaging.n elements: the row that the thread reaches
 };
 
-Experiment launch_bounds();
-
 }  // namespace tilebridge

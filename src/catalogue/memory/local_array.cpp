@@ -7,8 +7,7 @@
 #include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::local_array_experiment {
 
 /// What the thread with that seed writes.
 template <std::size_t length>
@@ -65,9 +64,7 @@ struct LaggedSumsProblem {
   }
 };
 
-}  // namespace
-
-Experiment local_array() {
+Experiment experiment() {
   const ProblemPointer sums = problem(LaggedSumsProblem<LaggedSums>{});
   Experiment e;
   e.name = "local_array";
@@ -82,17 +79,14 @@ Experiment local_array() {
   };
   e.variants = {
       {.name = "compile_time",
-       .level = Level::textbook,
        .technique = "every index known to the compiler: the array lies in registers",
        .models = native_and_kokkos(),
        .problem = sums},
       {.name = "run_time",
-       .level = Level::textbook,
        .technique = "one index known at run time only: the array lies in local memory",
        .models = native_and_kokkos(),
        .problem = sums},
       {.name = "large",
-       .level = Level::textbook,
        .technique = "every index known to the compiler, but 512 elements, more than a thread has "
                     "registers: what does not fit lies in local memory",
        .models = native_and_kokkos(),
@@ -103,4 +97,4 @@ Experiment local_array() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::local_array_experiment

@@ -29,6 +29,4 @@ using LaggedSums = LaggedSumsOf<32>;
 /// More than the 255 registers that a thread can have.
 using LargeLaggedSums = LaggedSumsOf<512>;
 
-Experiment local_array();
-
 }  // namespace tilebridge

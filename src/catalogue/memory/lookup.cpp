@@ -12,8 +12,7 @@
 #include "catalogue/compare.hpp"
 #include "catalogue/memory/texture.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::lookup_experiment {
 
 constexpr std::array<std::pair<const char*, Beyond>, 4> modes = {{{"clamp", Beyond::clamp},
                                                                   {"wrap", Beyond::wrap},
@@ -107,9 +106,7 @@ struct LookupProblem {
   }
 };
 
-}  // namespace
-
-Experiment lookup() {
+Experiment experiment() {
   // A one-dimensional texture of an array holds no more (compute capability 6.0 and later).
   constexpr std::int64_t most_entries = 131072;
   Experiment e;
@@ -131,13 +128,11 @@ Experiment lookup() {
   };
   e.variants = {
       {.name = "by_hand",
-       .level = Level::textbook,
        .technique = "two entries per thread from global memory, each at an index that is brought "
                     "into the table, and a linear interpolation",
        .models = native_and_kokkos(),
        .problem = problem(LookupProblem{.weight_error = 0})},
       {.name = "texture_1d",
-       .level = Level::textbook,
        .technique = "one fetch from a one-dimensional texture with a linear filter and normalised "
                     "coordinates; the addressing mode does the rest",
        .models = only_native_on_gpu(
@@ -150,4 +145,4 @@ Experiment lookup() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::lookup_experiment

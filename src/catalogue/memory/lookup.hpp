@@ -40,6 +40,4 @@ void with_constant(Beyond beyond, const Body& body) {
   }
 }
 
-Experiment lookup();
-
 }  // namespace tilebridge

@@ -7,8 +7,7 @@
 
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::texture_experiment {
 
 constexpr std::int64_t radius = Neighbourhood::radius;
 
@@ -150,9 +149,7 @@ struct RotationProblem {
   }
 };
 
-}  // namespace
-
-Experiment texture() {
+Experiment experiment() {
   const ProblemPointer mean = problem(MeanProblem{});
   const ProblemPointer turned = problem(RotationProblem{.weight_error = 0});
   const ProblemPointer filtered = problem(RotationProblem{.weight_error = texture_weight_error});
@@ -174,46 +171,41 @@ Experiment texture() {
   };
   e.variants = {
       {.name = "global",
-       .level = Level::textbook,
        .technique = "9 pixels per thread from global memory",
        .models = native_and_kokkos(),
        .problem = mean},
       matched("global", rows, {"indexing/matrix_view"}),
       {.name = "read_only",
-       .level = Level::textbook,
        .technique = "9 pixels per thread through __ldg; in Kokkos a View with RandomAccess",
        .models = native_and_kokkos_on_gpu(),
        .problem = mean},
       matched("read_only", rows, {"indexing/matrix_view"}),
       {.name = "texture_object",
-       .level = Level::textbook,
        .technique =
            "9 pixels per thread through a texture of a CUDA array, which hardware clamps at "
            "the border; copied into the array before the launch",
        .models = only_native_on_gpu("Kokkos has no texture objects"),
        .problem = mean},
       {.name = "bilinear",
-       .level = Level::textbook,
        .technique = "the image turned by 19.7°: 4 pixels per thread from global memory, and three "
                     "linear interpolations",
        .models = native_and_kokkos(),
        .problem = turned},
       matched("bilinear", rows, {"indexing/matrix_view"}),
       {.name = "filtered",
-       .level = Level::textbook,
        .technique = "the same by one fetch from a texture with a linear filter, whose weights have "
                     "8 bits of fraction",
        .models = only_native_on_gpu(
            "Kokkos has no texture objects: a View with RandomAccess is loaded, without a filter"),
        .problem = filtered},
       {.name = "mdrange",
-       .level = Level::idiomatic,
+       .form = Form::construct,
        .technique = "an MDRangePolicy over (row, column), all defaults",
        .models = only_kokkos(),
        .stands_for = "global",
        .problem = mean},
       {.name = "mdrange_tile",
-       .level = Level::idiomatic,
+       .form = Form::construct,
        .technique = "the same with a tile of 8 × 32",
        .models = only_kokkos(),
        .stands_for = "global",
@@ -224,4 +216,4 @@ Experiment texture() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::texture_experiment

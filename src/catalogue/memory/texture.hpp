@@ -42,6 +42,4 @@ struct Rotation {
 /// one unit of the last bit.
 constexpr double texture_weight_error = 1.0 / (1 << 8);
 
-Experiment texture();
-
 }  // namespace tilebridge

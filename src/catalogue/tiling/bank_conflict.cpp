@@ -6,8 +6,7 @@
 #include "catalogue/compare.hpp"
 #include "catalogue/tiling/bank_conflict_accesses.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::bank_conflict_experiment {
 
 constexpr std::size_t tile_words = std::size_t{TileExchange::tile} * TileExchange::tile;
 
@@ -154,9 +153,7 @@ struct SameWordProblem : ExchangeProblem {
   }
 };
 
-}  // namespace
-
-Experiment bank_conflict() {
+Experiment experiment() {
   using bank_conflict_accesses::permuted_word;
   using bank_conflict_accesses::strided_word;
   using bank_conflict_accesses::three_way_word;
@@ -186,7 +183,6 @@ Experiment bank_conflict() {
   // Static shared memory has no equivalent in Kokkos: a team's scratch memory is always dynamic.
   e.variants = {
       {.name = "strided",
-       .level = Level::textbook,
        .technique = "strided loads from static shared memory (Kokkos: dynamic scratch); a host "
                     "has no banks",
        .models = native_and_kokkos(),
@@ -194,7 +190,6 @@ Experiment bank_conflict() {
        .accesses = bank_conflict_accesses::strided},
       matched("strided", ranks, {"team_control/team_range"}),
       {.name = "broadcast",
-       .level = Level::textbook,
        .technique = "the same loads, all lanes read one word",
        .models = native_and_kokkos_on_gpu(),
        .only_at = {{"stride", 0}},
@@ -202,27 +197,23 @@ Experiment bank_conflict() {
        .accesses = bank_conflict_accesses::strided},
       matched("broadcast", ranks, {"team_control/team_range"}),
       {.name = "permuted",
-       .level = Level::textbook,
        .technique = "the words of stride 1, the lanes in an irregular order: no bank conflict",
        .models = native_and_kokkos(),
        .only_at = {{"stride", 1}},
        .problem = problem(Loads{permuted_word, {1}}),
        .accesses = bank_conflict_accesses::permuted},
       {.name = "three_way",
-       .level = Level::textbook,
        .technique = "three lanes for a bank, 32 words apart, which no stride does",
        .models = native_and_kokkos(),
        .only_at = {{"stride", 32}},
        .problem = problem(Loads{three_way_word, {32}}),
        .accesses = bank_conflict_accesses::three_way},
       {.name = "strided_8_bytes",
-       .level = Level::textbook,
        .technique = "strided loads of 8-byte elements: half warps take turns, 16 lanes in 32 banks",
        .models = native_and_kokkos(),
        .problem = problem(LoadsProblem<std::uint64_t>{strided_word, {1, 2, 4, 16}}),
        .accesses = bank_conflict_accesses::strided_8_bytes},
       {.name = "row_row",
-       .level = Level::textbook,
        .technique = "a 32×32 tile in static shared memory (Kokkos: dynamic scratch); a warp stores "
                     "a row, loads a row",
        .models = native_and_kokkos_on_gpu(),
@@ -231,7 +222,6 @@ Experiment bank_conflict() {
        .accesses = bank_conflict_accesses::row_row},
       matched("row_row", registers, {"team_control/team_range", "scratch_use/kept_in_scratch"}),
       {.name = "column_column",
-       .level = Level::textbook,
        .technique = "the same tile; a warp stores a column, loads a column: 32 words in one bank",
        .models = native_and_kokkos_on_gpu(),
        .only_at = {{"stride", 32}},
@@ -240,7 +230,6 @@ Experiment bank_conflict() {
       matched("column_column", registers,
               {"team_control/team_range", "scratch_use/kept_in_scratch"}),
       {.name = "padded_column",
-       .level = Level::textbook,
        .technique = "columns of a 32×33 tile: no bank conflict",
        .models = native_and_kokkos_on_gpu(),
        .only_at = {{"stride", 33}},
@@ -249,7 +238,6 @@ Experiment bank_conflict() {
       matched("padded_column", registers,
               {"team_control/team_range", "scratch_use/kept_in_scratch"}),
       {.name = "dynamic_column",
-       .level = Level::textbook,
        .technique = "column_column in dynamic shared memory, as Kokkos's always is",
        .models = native_and_kokkos_on_gpu(),
        .only_at = {{"stride", 32}},
@@ -258,7 +246,6 @@ Experiment bank_conflict() {
       matched("dynamic_column", registers,
               {"team_control/team_range", "scratch_use/kept_in_scratch"}),
       {.name = "same_word_store",
-       .level = Level::textbook,
        .technique = "all lanes of a warp store to one word, of which one store remains, then all "
                     "load one",
        .models = native_and_kokkos_on_gpu(),
@@ -277,4 +264,4 @@ Experiment bank_conflict() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::bank_conflict_experiment

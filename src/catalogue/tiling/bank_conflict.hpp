@@ -52,6 +52,4 @@ struct TileExchange {
   static constexpr int tile = 32;
 };
 
-Experiment bank_conflict();
-
 }  // namespace tilebridge

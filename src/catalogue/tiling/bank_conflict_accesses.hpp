@@ -55,19 +55,20 @@ std::vector<Kernel> loads(const Parameters& p, const FirstWord& first_word, int 
             store("out", bytes, own_of_block(block_size, bytes))}}};
 }
 
-inline std::vector<Kernel> strided(const Form&, const Parameters& p, const HostArrays&) {
+inline std::vector<Kernel> strided(const ModelForm&, const Parameters& p, const HostArrays&) {
   return loads(p, strided_word, word);
 }
 
-inline std::vector<Kernel> permuted(const Form&, const Parameters& p, const HostArrays&) {
+inline std::vector<Kernel> permuted(const ModelForm&, const Parameters& p, const HostArrays&) {
   return loads(p, permuted_word, word);
 }
 
-inline std::vector<Kernel> three_way(const Form&, const Parameters& p, const HostArrays&) {
+inline std::vector<Kernel> three_way(const ModelForm&, const Parameters& p, const HostArrays&) {
   return loads(p, three_way_word, word);
 }
 
-inline std::vector<Kernel> strided_8_bytes(const Form&, const Parameters& p, const HostArrays&) {
+inline std::vector<Kernel> strided_8_bytes(const ModelForm&, const Parameters& p,
+                                           const HostArrays&) {
   return loads(p, strided_word, 2 * word);
 }
 
@@ -79,7 +80,7 @@ inline void keep_in_scratch(Kernel& kernel, std::int64_t repeats) {
 
 /// Thread (y, x) stores to word place(y, x) of the tile.
 template <class Place>
-std::vector<Kernel> exchange(const Form& form, const Parameters& p, const Place& place) {
+std::vector<Kernel> exchange(const ModelForm& form, const Parameters& p, const Place& place) {
   constexpr int tile = TileExchange::tile;
   const std::int64_t repeats = p["repeats"];
   const Address put = [=](Thread thread, std::int64_t) {
@@ -97,22 +98,24 @@ std::vector<Kernel> exchange(const Form& form, const Parameters& p, const Place&
   return {kernel};
 }
 
-inline std::vector<Kernel> row_row(const Form& form, const Parameters& p, const HostArrays&) {
+inline std::vector<Kernel> row_row(const ModelForm& form, const Parameters& p, const HostArrays&) {
   return exchange(form, p,
                   [](std::int64_t y, std::int64_t x) { return y * TileExchange::tile + x; });
 }
 
-inline std::vector<Kernel> column_column(const Form& form, const Parameters& p, const HostArrays&) {
+inline std::vector<Kernel> column_column(const ModelForm& form, const Parameters& p,
+                                         const HostArrays&) {
   return exchange(form, p,
                   [](std::int64_t y, std::int64_t x) { return x * TileExchange::tile + y; });
 }
 
-inline std::vector<Kernel> padded_column(const Form& form, const Parameters& p, const HostArrays&) {
+inline std::vector<Kernel> padded_column(const ModelForm& form, const Parameters& p,
+                                         const HostArrays&) {
   return exchange(form, p,
                   [](std::int64_t y, std::int64_t x) { return x * (TileExchange::tile + 1) + y; });
 }
 
-inline std::vector<Kernel> same_word_store(const Form& form, const Parameters& p,
+inline std::vector<Kernel> same_word_store(const ModelForm& form, const Parameters& p,
                                            const HostArrays&) {
   return exchange(form, p, [](std::int64_t y, std::int64_t) { return y; });
 }

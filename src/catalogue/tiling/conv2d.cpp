@@ -7,8 +7,7 @@
 #include "catalogue/compare.hpp"
 #include "catalogue/tiling/conv2d_accesses.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::conv2d_experiment {
 
 constexpr std::int64_t radius = Filter5x5::radius;
 constexpr std::int64_t width = Filter5x5::width;
@@ -70,9 +69,7 @@ TileWithHalo staged(Place tile) {
           radius, radius};
 }
 
-}  // namespace
-
-Experiment conv2d() {
+Experiment experiment() {
   const ProblemPointer convolution = problem_in_reals<Conv2dProblem>();
   constexpr std::int64_t most_rows =
       std::int64_t{65535} * 8;  // a CUDA grid has 65535 blocks in y, of 8 rows here
@@ -93,7 +90,6 @@ Experiment conv2d() {
   };
   e.variants = {
       {.name = "direct",
-       .level = Level::textbook,
        .technique = "25 pixels and 25 filter taps per thread, from global memory",
        .models = native_and_kokkos(),
        .problem = convolution,
@@ -102,7 +98,6 @@ Experiment conv2d() {
       matched("direct", ranks + ", the outer loop over taps unrolled explicitly",
               {"indexing/matrix_view", "indexing/plain_loop"}),
       {.name = "tile_halo",
-       .level = Level::textbook,
        .technique =
            "pixels from a 32×8 tile and its halo in shared memory, the filter from global memory",
        .models = native_and_kokkos(),
@@ -114,7 +109,6 @@ Experiment conv2d() {
               {"team_control/vector_range", "team_control/league_division", "scratch_use/view",
                "indexing/matrix_view", "team_control/early_return"}),
       {.name = "tile_halo_16x16",
-       .level = Level::textbook,
        .technique = "the same from a 16×16 tile and its halo: a warp's two rows of pixels meet in "
                     "four banks",
        .models = native_and_kokkos(),
@@ -126,7 +120,6 @@ Experiment conv2d() {
               {"team_control/vector_range", "team_control/league_division", "scratch_use/view",
                "indexing/matrix_view", "team_control/early_return"}),
       {.name = "constant_filter",
-       .level = Level::textbook,
        .technique = "the same tile, the filter from constant memory; in Kokkos captured by value, "
                     "and so in the constant bank of the kernel's parameters",
        .models = native_and_kokkos(),
@@ -138,7 +131,7 @@ Experiment conv2d() {
               {"team_control/vector_range", "team_control/league_division", "scratch_use/view",
                "indexing/matrix_view", "team_control/early_return"}),
       {.name = "register_strip",
-       .level = Level::tuned,
+       .form = Form::tuned,
        .technique =
            "4 columns (2 for double) × 8 rows of pixels per thread in registers, every row "
            "of the input loaded once, as vectors where rows are whole vectors; the filter "
@@ -148,7 +141,7 @@ Experiment conv2d() {
        .accesses = conv2d_accesses::register_strip,
        .reads_more = reads_more},
       {.name = "mdrange",
-       .level = Level::idiomatic,
+       .form = Form::construct,
        .technique = "an MDRangePolicy over (row, column), all defaults",
        .models = only_kokkos(),
        .stands_for = "direct",
@@ -156,7 +149,7 @@ Experiment conv2d() {
        .accesses = conv2d_accesses::mdrange,
        .reads_more = reads_more},
       {.name = "mdrange_tile",
-       .level = Level::idiomatic,
+       .form = Form::construct,
        .technique = "the same with a tile of 8 × 32",
        .models = only_kokkos(),
        .stands_for = "direct",
@@ -180,4 +173,4 @@ Experiment conv2d() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::conv2d_experiment

@@ -22,6 +22,4 @@ struct Conv2d {
   int rows, cols;   // elements
 };
 
-Experiment conv2d();
-
 }  // namespace tilebridge

@@ -64,17 +64,17 @@ std::vector<Kernel> from_global(const Threads& threads, const Image& image) {
             result(threads, image)}}};
 }
 
-inline std::vector<Kernel> direct(const Form&, const Parameters& p, const HostArrays&) {
+inline std::vector<Kernel> direct(const ModelForm&, const Parameters& p, const HostArrays&) {
   const Image image = image_of(p);
   return from_global(Grid(image.extent, tile), image);
 }
 
-inline std::vector<Kernel> mdrange(const Form&, const Parameters& p, const HostArrays&) {
+inline std::vector<Kernel> mdrange(const ModelForm&, const Parameters& p, const HostArrays&) {
   const Image image = image_of(p);
   return from_global(RowsFirst(image.extent), image);
 }
 
-inline std::vector<Kernel> mdrange_tile(const Form&, const Parameters& p, const HostArrays&) {
+inline std::vector<Kernel> mdrange_tile(const ModelForm&, const Parameters& p, const HostArrays&) {
   const Image image = image_of(p);
   return from_global(RowsFirst(image.extent, tile), image);
 }
@@ -116,7 +116,7 @@ inline Filling by_rows(Place tile) {
 /// matched kernel outside the image also compute a sum, but do not store it.
 class Tiled {
  public:
-  Tiled(const Form& form, const Image& image, Place tile)
+  Tiled(const ModelForm& form, const Image& image, Place tile)
       : image_(image),
         tile_(tile),
         threads_(image.extent, tile),
@@ -181,16 +181,17 @@ inline std::vector<Kernel> with_global_filter(const Tiled& tiled) {
   return {kernel};
 }
 
-inline std::vector<Kernel> tile_halo(const Form& form, const Parameters& p, const HostArrays&) {
+inline std::vector<Kernel> tile_halo(const ModelForm& form, const Parameters& p,
+                                     const HostArrays&) {
   return with_global_filter(Tiled(form, image_of(p), tile));
 }
 
-inline std::vector<Kernel> tile_halo_16x16(const Form& form, const Parameters& p,
+inline std::vector<Kernel> tile_halo_16x16(const ModelForm& form, const Parameters& p,
                                            const HostArrays&) {
   return with_global_filter(Tiled(form, image_of(p), {16, 16}));
 }
 
-inline std::vector<Kernel> constant_filter(const Form& form, const Parameters& p,
+inline std::vector<Kernel> constant_filter(const ModelForm& form, const Parameters& p,
                                            const HostArrays&) {
   return {Tiled(form, image_of(p), tile).kernel()};
 }
@@ -210,7 +211,7 @@ struct Packs {
 /// return; Kokkos's read those of their rows that lie in their halo.
 class Strips {
  public:
-  Strips(const Form& form, const Image& image)
+  Strips(const ModelForm& form, const Image& image)
       : image_(image),
         columns_(16 / image.bytes),
         threads_({form.model == Model::kokkos ? down(image) * block.y : strips(image),
@@ -254,7 +255,7 @@ class Strips {
   Grid threads_;
 };
 
-inline std::vector<Kernel> register_strip(const Form& form, const Parameters& p,
+inline std::vector<Kernel> register_strip(const ModelForm& form, const Parameters& p,
                                           const HostArrays&) {
   return {Strips(form, image_of(p)).kernel()};
 }

@@ -7,8 +7,7 @@
 #include "catalogue/sums.hpp"
 #include "catalogue/tiling/dot_accesses.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::dot_experiment {
 
 /// The number of additions that one of n products of `bytes` passes through. D1's listing adds
 /// every product, or every block's sum, to one accumulator in turn.
@@ -66,9 +65,7 @@ struct DotProblem {
   }
 };
 
-}  // namespace
-
-Experiment dot() {
+Experiment experiment() {
   const ProblemPointer by_trees = problem_in_reals<DotProblem>(in_trees);
   const ProblemPointer by_blocks = problem_in_reals<DotProblem>(in_blocks);
   Experiment e;
@@ -80,13 +77,11 @@ Experiment dot() {
   e.variants = {
       // One atomic per element takes longer than everything else together at the larger size.
       {.name = "atomic",
-       .level = Level::textbook,
        .technique = "every thread adds its product to one word",
        .models = native_and_kokkos(),
        .problem = problem_in_reals<DotProblem>(one_by_one, /*with_large_on_gpu=*/false),
        .accesses = dot_accesses::atomic},
       {.name = "block_tree",
-       .level = Level::textbook,
        .technique = "256 products in shared memory, summed as a tree, one atomic per block",
        .models = native_and_kokkos(),
        .problem = by_trees,
@@ -96,7 +91,6 @@ Experiment dot() {
               "raw team ranks, scratch memory by get_shmem, a test of the rank instead of single",
               {"team_control/team_range", "team_control/single", "scratch_use/view"}),
       {.name = "warp_shuffle",
-       .level = Level::textbook,
        .technique = "sums of 32 by shuffles, 8 warps' sums in shared memory (Kokkos: a team's own "
                     "reduction), one atomic per block",
        .models = native_and_kokkos(),
@@ -106,27 +100,27 @@ Experiment dot() {
               "a sum in two steps through scratch memory instead of shuffles, raw team ranks",
               {"team_sums/nested_reduce", "team_control/single"}),
       {.name = "vector_load",
-       .level = Level::tuned,
+       .form = Form::tuned,
        .technique = "eight 16-byte loads in flight per thread, 512 threads' sums by shuffles "
                     "(Kokkos: in scratch memory, in two steps), one atomic per block",
        .models = native_and_kokkos(),
        .problem = problem_in_reals<DotProblem>(in_vectors),
        .accesses = dot_accesses::vector_load},
       {.name = "parallel_reduce",
-       .level = Level::idiomatic,
+       .form = Form::construct,
        .technique = "parallel_reduce over a RangePolicy",
        .models = only_kokkos(),
        .stands_for = "vector_load",
        .problem = problem_in_reals<DotProblem>(one_by_one),
        .accesses = dot_accesses::parallel_reduce},
       {.name = "cub",
-       .level = Level::vendor,
+       .form = Form::library,
        .technique = "CUB DeviceReduce over the products",
        .models = only_vendor(),
        .stands_for = "vector_load",
        .problem = by_trees},
       {.name = "cublas",
-       .level = Level::vendor,
+       .form = Form::library,
        .technique = "cuBLAS sdot, ddot",
        .models = only_vendor(),
        .stands_for = "vector_load",
@@ -138,4 +132,4 @@ Experiment dot() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::dot_experiment

@@ -17,6 +17,4 @@ struct Dot {
   std::size_t n;
 };
 
-Experiment dot();
-
 }  // namespace tilebridge

@@ -18,7 +18,7 @@ inline Kernel products(std::int64_t n, int block_size, int bytes) {
           {load("a", bytes, element), load("b", bytes, element)}};
 }
 
-inline std::vector<Kernel> atomic(const Form& form, const Parameters& p, const HostArrays&) {
+inline std::vector<Kernel> atomic(const ModelForm& form, const Parameters& p, const HostArrays&) {
   const std::int64_t n = p["n"];
   const int bytes = real_bytes(p);
   const int block_size = flat_block_size(form);
@@ -38,19 +38,22 @@ inline std::vector<Kernel> summed_per_block(const Parameters& p,
   return {kernel};
 }
 
-inline std::vector<Kernel> block_tree(const Form&, const Parameters& p, const HostArrays&) {
+inline std::vector<Kernel> block_tree(const ModelForm&, const Parameters& p, const HostArrays&) {
   return summed_per_block(p, block_sums::tree(real_bytes(p)));
 }
 
-inline std::vector<Kernel> warp_shuffle(const Form& form, const Parameters& p, const HostArrays&) {
-  return summed_per_block(p, block_sums::by_shuffles(form.level, form.model, real_bytes(p)));
+inline std::vector<Kernel> warp_shuffle(const ModelForm& form, const Parameters& p,
+                                        const HostArrays&) {
+  return summed_per_block(p, block_sums::by_shuffles(form.form, form.model, real_bytes(p)));
 }
 
-inline std::vector<Kernel> vector_load(const Form& form, const Parameters& p, const HostArrays&) {
+inline std::vector<Kernel> vector_load(const ModelForm& form, const Parameters& p,
+                                       const HostArrays&) {
   return {vector_sums::kernel(form.model, p["n"], {"a", "b"}, real_bytes(p))};
 }
 
-inline std::vector<Kernel> parallel_reduce(const Form&, const Parameters& p, const HostArrays&) {
+inline std::vector<Kernel> parallel_reduce(const ModelForm&, const Parameters& p,
+                                           const HostArrays&) {
   return {block_sums::parallel_reduce(p["n"], {"a", "b"}, real_bytes(p))};
 }
 

@@ -9,8 +9,7 @@
 #include "catalogue/compare.hpp"
 #include "catalogue/tiling/histogram_accesses.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::histogram_experiment {
 
 unsigned char uniform(std::uint64_t bits) { return static_cast<unsigned char>(bits >> 56U); }
 /// The value b with a probability of 2^-(b+1).
@@ -80,9 +79,7 @@ struct CountProblem {
   }
 };
 
-}  // namespace
-
-Experiment histogram() {
+Experiment experiment() {
   // One global atomic per byte takes longer than everything else together at the larger size.
   const ProblemPointer with_global_atomics = problem(CountProblem{.is_slow_on_gpu = true});
   const ProblemPointer with_private_bins = problem(CountProblem{.is_slow_on_gpu = false});
@@ -104,14 +101,12 @@ Experiment histogram() {
   };
   e.variants = {
       {.name = "global_atomic",
-       .level = Level::textbook,
        .technique = "one global atomic per byte",
        .models = native_and_kokkos(),
        .problem = with_global_atomics,
        .accesses = histogram_accesses::global_atomic,
        .writes_other = memset_and_atomics},
       {.name = "block_private",
-       .level = Level::textbook,
        .technique =
            "one atomic per byte on a block's bins in shared memory, one global atomic per bin "
            "and block",
@@ -124,7 +119,7 @@ Experiment histogram() {
               "league apart",
               {"team_control/team_range", "scratch_use/view", "atomics/scratch_spread"}),
       {.name = "lane_private",
-       .level = Level::tuned,
+       .form = Form::tuned,
        .technique =
            "16-byte loads, the next issued while these bytes are counted; one atomic per byte "
            "on bins in shared memory (in Kokkos too, CUDA's own), a private copy for each "
@@ -134,7 +129,7 @@ Experiment histogram() {
        .accesses = histogram_accesses::lane_private,
        .writes_other = memset_and_atomics},
       {.name = "scatter_view",
-       .level = Level::idiomatic,
+       .form = Form::construct,
        .technique = "a ScatterView: copies of the bins or atomics, as Kokkos chooses",
        .models = only_kokkos(),
        .stands_for = "global_atomic",
@@ -142,7 +137,7 @@ Experiment histogram() {
        .accesses = histogram_accesses::global_atomic,
        .writes_other = memset_and_atomics},
       {.name = "cub",
-       .level = Level::vendor,
+       .form = Form::library,
        .technique = "CUB DeviceHistogram",
        .models = only_vendor(),
        .stands_for = "lane_private",
@@ -161,4 +156,4 @@ Experiment histogram() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::histogram_experiment

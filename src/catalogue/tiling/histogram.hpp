@@ -26,6 +26,4 @@ struct Histogram {
   std::size_t n;
 };
 
-Experiment histogram();
-
 }  // namespace tilebridge

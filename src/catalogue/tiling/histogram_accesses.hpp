@@ -138,7 +138,7 @@ inline Address lanes_bin(const Address& at, int bytes, const BinOf& bin_of) {
   };
 }
 
-inline std::vector<Kernel> global_atomic(const Form& form, const Parameters& p,
+inline std::vector<Kernel> global_atomic(const ModelForm& form, const Parameters& p,
                                          const HostArrays& host) {
   const BinOf bin_of(host);
   if (form.is_plain_kokkos()) return {one_byte_per_thread(p["n"], bin_of)};
@@ -149,7 +149,7 @@ inline std::vector<Kernel> global_atomic(const Form& form, const Parameters& p,
             atomic("counts", 4, bin_of_byte(bytes, bin_of), bytes.steps)}}};
 }
 
-inline std::vector<Kernel> block_private(const Form& form, const Parameters& p,
+inline std::vector<Kernel> block_private(const ModelForm& form, const Parameters& p,
                                          const HostArrays& host) {
   const BinOf bin_of(host);
   const ByteByByte bytes = form.is_plain_kokkos() ? in_shares(p["n"]) : a_grid_apart(p["n"]);
@@ -191,7 +191,8 @@ inline std::vector<Access> lanes_bins_added_up() {
   return {in_shared(load("bins", 4, turned, lanes)), atomic("counts", 4, own)};
 }
 
-inline std::vector<Kernel> lane_private(const Form&, const Parameters& p, const HostArrays& host) {
+inline std::vector<Kernel> lane_private(const ModelForm&, const Parameters& p,
+                                        const HostArrays& host) {
   using block_sums::append;
   const InPieces pieces(p["n"]);
   const BinOf bin_of(host);

@@ -7,8 +7,7 @@
 #include "catalogue/sums.hpp"
 #include "catalogue/tiling/matmul_accesses.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::matmul_experiment {
 
 constexpr std::int64_t largest =
     std::int64_t{65535} * 16;  // a CUDA grid has 65535 blocks in y, of 16 rows here
@@ -127,11 +126,9 @@ struct MatmulProblem {
   }
 };
 
-}  // namespace
-
 ProblemPointer matrix_product() { return problem_in_reals<MatmulProblem>(); }
 
-Experiment matmul() {
+Experiment experiment() {
   const ProblemPointer matrices = matrix_product();
   const std::string tiles =
       "raw team ranks, the league divided by multiplication, as many teams per SM as it holds, "
@@ -150,14 +147,12 @@ Experiment matmul() {
   };
   e.variants = {
       {.name = "direct",
-       .level = Level::textbook,
        .technique = "one element of C per thread, from global memory; 16×16 blocks",
        .models = native_and_kokkos(),
        .problem = matrices,
        .accesses = matmul_accesses::direct,
        .reads_more = by_every_tile},
       {.name = "tile16",
-       .level = Level::textbook,
        .technique = "the same through 16×16 tiles of A and B in shared memory (plain Kokkos: also "
                     "of the sums)",
        .models = native_and_kokkos(),
@@ -168,7 +163,6 @@ Experiment matmul() {
               {"team_control/vector_range", "team_control/league_division", "scratch_use/view",
                "scratch_use/kept_in_scratch", "scratch_use/word_by_word"}),
       {.name = "tile32",
-       .level = Level::textbook,
        .technique = "the same through 32×32 tiles, 1024 threads per block",
        .models = native_and_kokkos(),
        .problem = matrices,
@@ -178,7 +172,7 @@ Experiment matmul() {
               {"team_control/vector_range", "team_control/league_division", "scratch_use/view",
                "scratch_use/kept_in_scratch", "scratch_use/word_by_word"}),
       {.name = "register_tile64",
-       .level = Level::tuned,
+       .form = Form::tuned,
        .technique =
            "64×64 of C per block, 8×4 per thread in registers; tiles of A and B staged ahead",
        .models = native_and_kokkos_on_gpu(),
@@ -186,14 +180,14 @@ Experiment matmul() {
        .accesses = matmul_accesses::register_tiles<RegisterTile64>,
        .reads_more = by_every_tile},
       {.name = "register_tile128",
-       .level = Level::tuned,
+       .form = Form::tuned,
        .technique = "the same with 128×128 per block, 8×8 per thread",
        .models = native_and_kokkos_on_gpu(),
        .problem = matrices,
        .accesses = matmul_accesses::register_tiles<RegisterTile128>,
        .reads_more = by_every_tile},
       {.name = "mdrange",
-       .level = Level::idiomatic,
+       .form = Form::construct,
        .technique = "an MDRangePolicy over (row, column), all defaults",
        .models = only_kokkos(),
        .stands_for = "direct",
@@ -201,7 +195,7 @@ Experiment matmul() {
        .accesses = matmul_accesses::mdrange,
        .reads_more = by_every_tile},
       {.name = "mdrange_tile",
-       .level = Level::idiomatic,
+       .form = Form::construct,
        .technique = "the same with a tile of 8 × 32",
        .models = only_kokkos(),
        .stands_for = "direct",
@@ -209,7 +203,7 @@ Experiment matmul() {
        .accesses = matmul_accesses::mdrange_tile,
        .reads_more = by_every_tile},
       {.name = "sgemm",
-       .level = Level::vendor,
+       .form = Form::library,
        .technique = "cuBLAS gemm in the full precision of the type",
        .models = only_vendor(),
        .stands_for = "register_tile128",
@@ -241,4 +235,4 @@ Experiment matmul() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::matmul_experiment

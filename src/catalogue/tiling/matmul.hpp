@@ -58,6 +58,4 @@ using RegisterTile128 =
 /// The problem of all its variants, for float or double.
 ProblemPointer matrix_product();
 
-Experiment matmul();
-
 }  // namespace tilebridge

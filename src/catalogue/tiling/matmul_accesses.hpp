@@ -26,13 +26,13 @@ Kernel one_per_thread(const Threads& threads, const Parameters& p) {
                  threads.each([=](Place c, std::int64_t) { return (c.y * n + c.x) * bytes; }))}};
 }
 
-inline std::vector<Kernel> direct(const Form&, const Parameters& p, const HostArrays&) {
+inline std::vector<Kernel> direct(const ModelForm&, const Parameters& p, const HostArrays&) {
   return {one_per_thread(Grid({p["m"], p["n"]}, {16, 16}), p)};
 }
-inline std::vector<Kernel> mdrange(const Form&, const Parameters& p, const HostArrays&) {
+inline std::vector<Kernel> mdrange(const ModelForm&, const Parameters& p, const HostArrays&) {
   return {one_per_thread(RowsFirst({p["m"], p["n"]}), p)};
 }
-inline std::vector<Kernel> mdrange_tile(const Form&, const Parameters& p, const HostArrays&) {
+inline std::vector<Kernel> mdrange_tile(const ModelForm&, const Parameters& p, const HostArrays&) {
   return {one_per_thread(RowsFirst({p["m"], p["n"]}, {8, 32}), p)};
 }
 
@@ -42,7 +42,7 @@ inline std::vector<Kernel> mdrange_tile(const Form&, const Parameters& p, const 
 /// element at a time, and the sums have a tile of their own.
 class SharedTiles {
  public:
-  SharedTiles(const Form& form, const Parameters& p, int tile)
+  SharedTiles(const ModelForm& form, const Parameters& p, int tile)
       : m_(p["m"]),
         n_(p["n"]),
         k_(p["k"]),
@@ -117,7 +117,7 @@ class SharedTiles {
 };
 
 template <int tile>
-std::vector<Kernel> shared_tiles(const Form& form, const Parameters& p, const HostArrays&) {
+std::vector<Kernel> shared_tiles(const ModelForm& form, const Parameters& p, const HostArrays&) {
   return {SharedTiles(form, p, tile).kernel()};
 }
 
@@ -277,7 +277,7 @@ class RegisterTiles {
 };
 
 template <template <class> class Tile>
-std::vector<Kernel> register_tiles(const Form& form, const Parameters& p, const HostArrays&) {
+std::vector<Kernel> register_tiles(const ModelForm& form, const Parameters& p, const HostArrays&) {
   return with_real(p, [&](auto real) -> std::vector<Kernel> {
     using T = decltype(real);
     return {RegisterTiles<T, Tile<T>>(form.model, p).kernel()};

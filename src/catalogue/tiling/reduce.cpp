@@ -11,8 +11,7 @@
 #include "catalogue/sums.hpp"
 #include "catalogue/tiling/reduce_accesses.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::reduce_experiment {
 
 constexpr int block_size = block_sums::block_size;
 
@@ -87,9 +86,7 @@ struct MaximumProblem {
   }
 };
 
-}  // namespace
-
-Experiment reduce() {
+Experiment experiment() {
   const ProblemPointer by_trees = problem_in_reals<ReduceProblem>(in_trees);
   const ProblemPointer largest = problem_in_reals<MaximumProblem>();
   const ProblemPointer by_blocks = problem_in_reals<ReduceProblem>(in_blocks);
@@ -107,7 +104,6 @@ Experiment reduce() {
   e.parameters = {{"n", "elements", Mi, 0, std::int64_t{1} << 34}};
   e.variants = {
       {.name = "block_tree",
-       .level = Level::textbook,
        .technique = "256 elements in dynamic shared memory, summed as a tree; one block sums the "
                     "blocks' sums",
        .models = native_and_kokkos(),
@@ -119,7 +115,6 @@ Experiment reduce() {
       matched("block_tree", tree,
               {"team_control/team_range", "team_control/single", "scratch_use/view"}),
       {.name = "maximum",
-       .level = Level::textbook,
        .technique = "block_tree of the larger one instead of the sum",
        .models = native_and_kokkos(),
        .problem = largest,
@@ -129,14 +124,13 @@ Experiment reduce() {
       matched("maximum", tree,
               {"team_control/team_range", "team_control/single", "scratch_use/view"}),
       {.name = "parallel_max",
-       .level = Level::idiomatic,
+       .form = Form::construct,
        .technique = "parallel_reduce over a RangePolicy with the reducer Kokkos::Max",
        .models = only_kokkos(),
        .stands_for = "maximum",
        .problem = largest,
        .accesses = reduce_accesses::parallel_reduce},
       {.name = "unrolled",
-       .level = Level::textbook,
        .technique = "the same, the last 32 sums by one warp that synchronizes only with itself",
        .models = only_native_on_gpu(
            "a team's only barrier is team_barrier, for all its threads; there is none for "
@@ -146,7 +140,6 @@ Experiment reduce() {
        .reads_more = sums_too,
        .writes_other = sums_too},
       {.name = "shuffle",
-       .level = Level::textbook,
        .technique = "32 elements summed by shuffles, 8 warps' sums in shared memory (Kokkos: a "
                     "team's own reduction); one block sums the blocks' sums",
        .models = native_and_kokkos(),
@@ -156,7 +149,6 @@ Experiment reduce() {
        .writes_other = sums_too},
       matched("shuffle", two_steps, {"team_sums/nested_reduce", "team_control/single"}),
       {.name = "single_pass",
-       .level = Level::textbook,
        .technique = "the same, in one kernel: the block that draws the last ticket sums the "
                     "blocks' sums",
        .models = native_and_kokkos(),
@@ -167,21 +159,21 @@ Experiment reduce() {
       matched("single_pass", two_steps + ", 8 teams per SM",
               {"team_sums/nested_reduce", "team_control/single"}),
       {.name = "vector_load",
-       .level = Level::tuned,
+       .form = Form::tuned,
        .technique = "eight 16-byte loads in flight per thread, 512 threads' sums by shuffles "
                     "(Kokkos: in scratch memory, in two steps), one atomic per block",
        .models = native_and_kokkos(),
        .problem = problem_in_reals<ReduceProblem>(in_vectors),
        .accesses = reduce_accesses::vector_load},
       {.name = "parallel_reduce",
-       .level = Level::idiomatic,
+       .form = Form::construct,
        .technique = "parallel_reduce over a RangePolicy",
        .models = only_kokkos(),
        .stands_for = "vector_load",
        .problem = problem_in_reals<ReduceProblem>(one_by_one),
        .accesses = reduce_accesses::parallel_reduce},
       {.name = "cub",
-       .level = Level::vendor,
+       .form = Form::library,
        .technique = "CUB DeviceReduce",
        .models = only_vendor(),
        .stands_for = "vector_load",
@@ -202,4 +194,4 @@ Experiment reduce() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::reduce_experiment

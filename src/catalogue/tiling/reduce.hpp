@@ -18,6 +18,4 @@ struct Reduce {
   std::size_t n;
 };
 
-Experiment reduce();
-
 }  // namespace tilebridge

@@ -52,21 +52,21 @@ inline std::vector<Kernel> in_two_passes(const Parameters& p,
           sum_of_partials(blocks, bytes, sum_of_block)};
 }
 
-inline std::vector<Kernel> block_tree(const Form&, const Parameters& p, const HostArrays&) {
+inline std::vector<Kernel> block_tree(const ModelForm&, const Parameters& p, const HostArrays&) {
   return in_two_passes(p, block_sums::tree(real_bytes(p)));
 }
 
-inline std::vector<Kernel> unrolled(const Form&, const Parameters& p, const HostArrays&) {
+inline std::vector<Kernel> unrolled(const ModelForm&, const Parameters& p, const HostArrays&) {
   return in_two_passes(p, block_sums::unrolled(real_bytes(p)));
 }
 
-inline std::vector<Kernel> shuffle(const Form& form, const Parameters& p, const HostArrays&) {
-  return in_two_passes(p, block_sums::by_shuffles(form.level, form.model, real_bytes(p)));
+inline std::vector<Kernel> shuffle(const ModelForm& form, const Parameters& p, const HostArrays&) {
+  return in_two_passes(p, block_sums::by_shuffles(form.form, form.model, real_bytes(p)));
 }
 
 /// The same in one kernel, described here as its two parts. In addition, every block draws a ticket
 /// and tells all its threads whether it was the last one or, in plain Kokkos, its number.
-inline std::vector<Kernel> single_pass(const Form& form, const Parameters& p,
+inline std::vector<Kernel> single_pass(const ModelForm& form, const Parameters& p,
                                        const HostArrays& host) {
   const int said_bytes = form.is_plain_kokkos() ? 4 : 1;
   const Address first_thread = block_sums::by_first_thread();
@@ -79,11 +79,13 @@ inline std::vector<Kernel> single_pass(const Form& form, const Parameters& p,
   return parts;
 }
 
-inline std::vector<Kernel> vector_load(const Form& form, const Parameters& p, const HostArrays&) {
+inline std::vector<Kernel> vector_load(const ModelForm& form, const Parameters& p,
+                                       const HostArrays&) {
   return {vector_sums::kernel(form.model, p["n"], {"in"}, real_bytes(p))};
 }
 
-inline std::vector<Kernel> parallel_reduce(const Form&, const Parameters& p, const HostArrays&) {
+inline std::vector<Kernel> parallel_reduce(const ModelForm&, const Parameters& p,
+                                           const HostArrays&) {
   return {block_sums::parallel_reduce(p["n"], {"in"}, real_bytes(p))};
 }
 

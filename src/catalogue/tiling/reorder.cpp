@@ -5,8 +5,7 @@
 #include "catalogue/compare.hpp"
 #include "catalogue/tiling/reorder_accesses.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::reorder_experiment {
 
 constexpr std::size_t members = Reorder::members;
 
@@ -35,9 +34,7 @@ struct ReorderProblem {
   }
 };
 
-}  // namespace
-
-Experiment reorder() {
+Experiment experiment() {
   const ProblemPointer reordering = problem(ReorderProblem{});
   Experiment e;
   e.name = "reorder";
@@ -48,13 +45,11 @@ Experiment reorder() {
   e.parameters = {{"n", "structures (six floats, 24 bytes)", 4 * Mi, 0, std::int64_t{1} << 32}};
   e.variants = {
       {.name = "direct",
-       .level = Level::textbook,
        .technique = "one structure per thread: reads 24 bytes apart, writes coalesced",
        .models = native_and_kokkos(),
        .problem = reordering,
        .accesses = reorder_accesses::direct},
       {.name = "staged",
-       .level = Level::textbook,
        .technique = "256 structures in shared memory, padded: reads and writes coalesced, no bank "
                     "conflict",
        .models = native_and_kokkos(),
@@ -69,4 +64,4 @@ Experiment reorder() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::reorder_experiment

@@ -18,6 +18,4 @@ struct Reorder {
   static constexpr int members = 6;
 };
 
-Experiment reorder();
-
 }  // namespace tilebridge

@@ -25,7 +25,7 @@ inline Address into_arrays(std::int64_t n, int block_size) {
   return each_structure(n, block_size, [n](std::int64_t i, std::int64_t m) { return m * n + i; });
 }
 
-inline std::vector<Kernel> direct(const Form& form, const Parameters& p, const HostArrays&) {
+inline std::vector<Kernel> direct(const ModelForm& form, const Parameters& p, const HostArrays&) {
   const std::int64_t n = p["n"];
   const int block_size = flat_block_size(form);
   const Address own =
@@ -41,7 +41,7 @@ constexpr std::int64_t padded(std::int64_t e) { return e + e / 96; }
 /// The threads of a block read its structures word by word into shared memory; then each takes its
 /// own structure from there. Where the block's structures extend beyond n, plain Kokkos stages
 /// nothing and the others stage zeros.
-inline std::vector<Kernel> staged(const Form& form, const Parameters& p, const HostArrays&) {
+inline std::vector<Kernel> staged(const ModelForm& form, const Parameters& p, const HostArrays&) {
   constexpr int block_size = 256;
   const std::int64_t n = p["n"];
   const auto word = [](Thread thread, std::int64_t k) { return thread.rank + k * block_size; };

@@ -7,8 +7,7 @@
 #include "catalogue/compare.hpp"
 #include "catalogue/tiling/reuse_accesses.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::reuse_experiment {
 
 struct ReuseProblem {
   Reuse make(ArrayList& arrays, const Parameters& p) const {
@@ -69,9 +68,7 @@ struct ReuseProblem {
   }
 };
 
-}  // namespace
-
-Experiment reuse() {
+Experiment experiment() {
   const ProblemPointer weighted_sums = problem(ReuseProblem{});
   const std::string weights_again = "every thread reads every weight";
   Experiment e;
@@ -87,7 +84,6 @@ Experiment reuse() {
   };
   e.variants = {
       {.name = "direct",
-       .level = Level::textbook,
        .technique = "every use reads global memory",
        .models = native_and_kokkos(),
        .problem = weighted_sums,
@@ -95,7 +91,6 @@ Experiment reuse() {
        .reads_more = weights_again},
       matched("direct", "teams of 256 threads, raw team ranks", {"policies/range"}),
       {.name = "staged",
-       .level = Level::textbook,
        .technique = "a block's 256 elements in shared memory, every use reads from there",
        .models = native_and_kokkos(),
        .problem = weighted_sums,
@@ -110,4 +105,4 @@ Experiment reuse() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::reuse_experiment

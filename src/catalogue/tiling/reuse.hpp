@@ -20,6 +20,4 @@ struct Reuse {
   int uses;  // of every element, by different threads; at most block_size
 };
 
-Experiment reuse();
-
 }  // namespace tilebridge

@@ -19,7 +19,7 @@ inline std::int64_t used(std::int64_t i, std::int64_t k) { return (i + k) % bloc
 /// weights and use no element; in the other code all threads do.
 class Threads {
  public:
-  Threads(const Form& form, std::int64_t n, int per_block)
+  Threads(const ModelForm& form, std::int64_t n, int per_block)
       : n_(n), per_block_(per_block), all_(!form.is_plain_kokkos()) {}
 
   std::int64_t element(Thread thread) const { return thread.block * per_block_ + thread.rank; }
@@ -40,7 +40,7 @@ inline Access weights(const Threads& threads, std::int64_t uses) {
 }
 
 /// Plain Kokkos: in the blocks of a RangePolicy.
-inline std::vector<Kernel> direct(const Form& form, const Parameters& p, const HostArrays&) {
+inline std::vector<Kernel> direct(const ModelForm& form, const Parameters& p, const HostArrays&) {
   const std::int64_t n = p["n"];
   const std::int64_t uses = p["uses"];
   const int per_block = flat_block_size(form);
@@ -56,7 +56,7 @@ inline std::vector<Kernel> direct(const Form& form, const Parameters& p, const H
             store("out", 4, each(n, per_block, 4, in_order))}}};
 }
 
-inline std::vector<Kernel> staged(const Form& form, const Parameters& p, const HostArrays&) {
+inline std::vector<Kernel> staged(const ModelForm& form, const Parameters& p, const HostArrays&) {
   const std::int64_t n = p["n"];
   const std::int64_t uses = p["uses"];
   const Threads threads(form, n, block_size);

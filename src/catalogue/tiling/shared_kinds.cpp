@@ -8,8 +8,7 @@
 #include "catalogue/compare.hpp"
 #include "catalogue/tiling/shared_kinds_accesses.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::shared_kinds_experiment {
 
 struct AveragesProblem {
   static std::int64_t averages(const Parameters& p) { return 2 * p["rounds"] + 1; }
@@ -80,9 +79,7 @@ struct AveragesProblem {
   }
 };
 
-}  // namespace
-
-Experiment shared_kinds() {
+Experiment experiment() {
   const ProblemPointer averages = problem(AveragesProblem{});
   const std::string sized_at_launch =
       "a team's scratch memory is dynamic: its size is part of the launch";
@@ -99,13 +96,11 @@ Experiment shared_kinds() {
   };
   e.variants = {
       {.name = "static_arrays",
-       .level = Level::textbook,
        .technique = "two arrays of 1024 floats, whose size the compiler knows",
        .models = only_native_on_gpu(sized_at_launch),
        .problem = averages,
        .accesses = shared_kinds_accesses::staged},
       {.name = "dynamic_array",
-       .level = Level::textbook,
        .technique = "one array of the size that the launch says, its second half at an offset "
                     "(Kokkos: two Views of one scratch)",
        .models = native_and_kokkos(),
@@ -113,19 +108,16 @@ Experiment shared_kinds() {
        .accesses = shared_kinds_accesses::staged},
       matched("dynamic_array", beyond_plain, {"team_control/team_range", "scratch_use/view"}),
       {.name = "mixed",
-       .level = Level::textbook,
        .technique = "one array of each: static and dynamic",
        .models = only_native_on_gpu(sized_at_launch),
        .problem = averages,
        .accesses = shared_kinds_accesses::staged},
       {.name = "file_scope",
-       .level = Level::textbook,
        .technique = "two static arrays outside the kernel, which every kernel of the file may use",
        .models = only_native_on_gpu("a team's scratch memory has no name outside its kernel"),
        .problem = averages,
        .accesses = shared_kinds_accesses::staged},
       {.name = "three_dimensional",
-       .level = Level::textbook,
        .technique = "two static arrays [4][8][32] (Kokkos: scratch Views of rank 3)",
        .models = native_and_kokkos(),
        .problem = averages,
@@ -138,4 +130,4 @@ Experiment shared_kinds() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::shared_kinds_experiment

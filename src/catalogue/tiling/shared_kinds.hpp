@@ -24,6 +24,4 @@ struct StagedAverages {
   int rounds;
 };
 
-Experiment shared_kinds();
-
 }  // namespace tilebridge

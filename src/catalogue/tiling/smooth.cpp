@@ -7,8 +7,7 @@
 #include "catalogue/compare.hpp"
 #include "catalogue/tiling/smooth_accesses.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::smooth_experiment {
 
 template <class T>
 struct SmoothProblem {
@@ -45,9 +44,7 @@ struct SmoothProblem {
   }
 };
 
-}  // namespace
-
-Experiment smooth() {
+Experiment experiment() {
   const ProblemPointer averages = problem_in_reals<SmoothProblem>();
   const std::string reads_more =
       "an element is read for its neighbours too, or in two tiles' halos";
@@ -59,7 +56,6 @@ Experiment smooth() {
   e.parameters = {as_documented({"n", "elements of each array", Mi, 0, std::int64_t{1} << 34})};
   e.variants = {
       {.name = "direct",
-       .level = Level::textbook,
        .technique = "every thread reads its three elements from global memory",
        .models = native_and_kokkos(),
        .problem = averages,
@@ -67,7 +63,6 @@ Experiment smooth() {
        .reads_more = reads_more},
       matched("direct", "teams of 256 threads, raw team ranks", {"policies/range"}),
       {.name = "tile_halo",
-       .level = Level::textbook,
        .technique = "256 elements and one on either side in shared memory, each read once",
        .models = native_and_kokkos(),
        .problem = averages,
@@ -83,7 +78,7 @@ Experiment smooth() {
               "store",
               {"team_control/team_range", "scratch_use/view", "scratch_use/load_store"}),
       {.name = "vector_direct",
-       .level = Level::tuned,
+       .form = Form::tuned,
        .technique =
            "a 16-byte vector per thread from global memory, and an element on either side of it",
        .models = native_and_kokkos_on_gpu(),
@@ -98,4 +93,4 @@ Experiment smooth() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::smooth_experiment

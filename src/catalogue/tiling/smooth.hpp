@@ -16,6 +16,4 @@ struct Smooth {
   std::size_t n;
 };
 
-Experiment smooth();
-
 }  // namespace tilebridge

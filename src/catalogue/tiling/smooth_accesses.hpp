@@ -21,7 +21,7 @@ inline Access own_average(const Parameters& p, int block_size) {
   return store("out", bytes, each(averages(p), block_size, bytes, element_of));
 }
 
-inline std::vector<Kernel> direct(const Form& form, const Parameters& p, const HostArrays&) {
+inline std::vector<Kernel> direct(const ModelForm& form, const Parameters& p, const HostArrays&) {
   const std::int64_t count = averages(p);
   const int block_size = flat_block_size(form);
   const int bytes = real_bytes(p);
@@ -56,7 +56,7 @@ inline std::vector<Access> filled_by_loop(const Parameters& p) {
 
 /// Each thread stages its own element, and the first and the last thread also the halo. Kokkos's
 /// kernel stages a zero beyond the end of the array, native code nothing.
-inline std::vector<Access> filled_by_elements(const Form& form, const Parameters& p) {
+inline std::vector<Access> filled_by_elements(const ModelForm& form, const Parameters& p) {
   const std::int64_t n = p["n"];
   const int bytes = real_bytes(p);
   const Address own = each(n - 1, tile_size, bytes, element_of);
@@ -85,7 +85,8 @@ inline std::vector<Access> filled_by_elements(const Form& form, const Parameters
           in_shared(store("tile", bytes, staged(right)))};
 }
 
-inline std::vector<Kernel> tile_halo(const Form& form, const Parameters& p, const HostArrays&) {
+inline std::vector<Kernel> tile_halo(const ModelForm& form, const Parameters& p,
+                                     const HostArrays&) {
   const std::int64_t count = averages(p);
   const int bytes = real_bytes(p);
   const Address three = [=](Thread thread, std::int64_t step) -> std::int64_t {
@@ -149,7 +150,7 @@ class Vectors {
   std::int64_t last_;  // the vector after the last whole one
 };
 
-inline std::vector<Kernel> vector_direct(const Form&, const Parameters& p, const HostArrays&) {
+inline std::vector<Kernel> vector_direct(const ModelForm&, const Parameters& p, const HostArrays&) {
   return {Vectors(p).kernel()};
 }
 

@@ -6,8 +6,7 @@
 #include "catalogue/compare.hpp"
 #include "catalogue/tiling/stencil3d_accesses.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::stencil3d_experiment {
 
 std::size_t elements(const Parameters& p) {
   return p.as_size("nx") * p.as_size("ny") * p.as_size("nz");
@@ -73,9 +72,7 @@ struct HeatProblem {
   }
 };
 
-}  // namespace
-
-Experiment stencil3d() {
+Experiment experiment() {
   const ProblemPointer heat = problem_in_reals<HeatProblem>();
   const std::string neighbours = "an element is read for its neighbours too, or in a box's halo";
   Experiment e;
@@ -91,7 +88,6 @@ Experiment stencil3d() {
   };
   e.variants = {
       {.name = "direct",
-       .level = Level::textbook,
        .technique = "one element per thread, blocks of 32 × 4 × 2, all seven from global memory",
        .models = native_and_kokkos(),
        .problem = heat,
@@ -102,7 +98,6 @@ Experiment stencil3d() {
               "of 32-bit length",
               {"indexing/matrix_view"}),
       {.name = "tile_halo",
-       .level = Level::textbook,
        .technique = "a box of 32 × 8 × 4 with its halo in shared memory, 4 elements per thread",
        .models = native_and_kokkos(),
        .problem = heat,
@@ -114,14 +109,14 @@ Experiment stencil3d() {
               {"team_control/vector_range", "team_control/league_division", "scratch_use/view",
                "indexing/matrix_view"}),
       {.name = "register_column",
-       .level = Level::tuned,
+       .form = Form::tuned,
        .technique = "vectors of 16 bytes, 32 along z per thread, below and above kept in registers",
        .models = native_and_kokkos_on_gpu(),
        .problem = heat,
        .accesses = stencil3d_accesses::register_column,
        .reads_more = neighbours},
       {.name = "mdrange",
-       .level = Level::idiomatic,
+       .form = Form::construct,
        .technique = "an MDRangePolicy over (z, y, x), all defaults",
        .models = only_kokkos(),
        .stands_for = "direct",
@@ -129,7 +124,7 @@ Experiment stencil3d() {
        .accesses = stencil3d_accesses::mdrange,
        .reads_more = neighbours},
       {.name = "mdrange_tile",
-       .level = Level::idiomatic,
+       .form = Form::construct,
        .technique = "the same with a tile of 2 × 4 × 32",
        .models = only_kokkos(),
        .stands_for = "direct",
@@ -144,4 +139,4 @@ Experiment stencil3d() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::stencil3d_experiment

@@ -22,6 +22,4 @@ struct HeatStep {
   int nx, ny, nz;  // elements
 };
 
-Experiment stencil3d();
-
 }  // namespace tilebridge

@@ -95,7 +95,7 @@ constexpr std::array<Element, 7> stencil = {
 
 /// One element per thread, all seven read from global memory. In plain Kokkos the element itself is
 /// read in both branches, by interior and by boundary threads.
-inline std::vector<Kernel> from_global_memory(const Form& form, const Parameters& p,
+inline std::vector<Kernel> from_global_memory(const ModelForm& form, const Parameters& p,
                                               const Element& threads, bool along_z) {
   using Of = Blocks::Of;
   const Blocks blocks(p, {threads, threads, along_z});
@@ -110,22 +110,23 @@ inline std::vector<Kernel> from_global_memory(const Form& form, const Parameters
   return {blocks.kernel(std::move(accesses))};
 }
 
-inline std::vector<Kernel> direct(const Form& form, const Parameters& p, const HostArrays&) {
+inline std::vector<Kernel> direct(const ModelForm& form, const Parameters& p, const HostArrays&) {
   return from_global_memory(form, p, {2, 4, 32}, false);
 }
 
 /// Kokkos's default tile of rank 3 is 16 × 2 × 2, with neighbouring threads along its first index.
-inline std::vector<Kernel> mdrange(const Form& form, const Parameters& p, const HostArrays&) {
+inline std::vector<Kernel> mdrange(const ModelForm& form, const Parameters& p, const HostArrays&) {
   return from_global_memory(form, p, {16, 2, 2}, true);
 }
 
-inline std::vector<Kernel> mdrange_tile(const Form& form, const Parameters& p, const HostArrays&) {
+inline std::vector<Kernel> mdrange_tile(const ModelForm& form, const Parameters& p,
+                                        const HostArrays&) {
   return from_global_memory(form, p, {2, 4, 32}, true);
 }
 
 /// A box of 4 × 8 × 32 elements and its halo, staged by 8 rows of 32 threads: 34 columns take two
 /// passes along a row, 60 rows of the box take eight.
-inline std::vector<Kernel> tile_halo(const Form&, const Parameters& p, const HostArrays&) {
+inline std::vector<Kernel> tile_halo(const ModelForm&, const Parameters& p, const HostArrays&) {
   constexpr Element box = {6, 10, 34};
   constexpr std::int64_t column_passes = 2;
   constexpr std::int64_t row_passes = 8;
@@ -167,7 +168,8 @@ inline std::vector<Kernel> tile_halo(const Form&, const Parameters& p, const Hos
 /// Neighbouring columns of 32 elements along z per thread, as wide as a vector of 16 bytes where a
 /// row is a whole number of them: what lies below and above comes from registers, and of the
 /// neighbours along x those that lie in the same vector.
-inline std::vector<Kernel> register_column(const Form&, const Parameters& p, const HostArrays&) {
+inline std::vector<Kernel> register_column(const ModelForm&, const Parameters& p,
+                                           const HostArrays&) {
   constexpr std::int64_t depth = 32;
   const int element_bytes = real_bytes(p);
   const int width = p["nx"] % (16 / element_bytes) == 0 ? 16 / element_bytes : 1;

@@ -4,8 +4,7 @@
 #include "catalogue/compare.hpp"
 #include "catalogue/tiling/transpose_accesses.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::transpose_experiment {
 
 std::size_t elements(const Parameters& p) { return p.as_size("rows") * p.as_size("cols"); }
 
@@ -39,9 +38,7 @@ struct TransposeProblem {
   }
 };
 
-}  // namespace
-
-Experiment transpose() {
+Experiment experiment() {
   const ProblemPointer transpose = problem_in_reals<TransposeProblem>();
   // The listing's rows of tiles are gridDim.y.
   constexpr std::int64_t largest = std::int64_t{65535} * 32;
@@ -61,20 +58,17 @@ Experiment transpose() {
   };
   e.variants = {
       {.name = "read_coalesced",
-       .level = Level::textbook,
        .technique = "neighbouring threads read along a row, write down a column",
        .models = native_and_kokkos(),
        .problem = transpose,
        .accesses = transpose_accesses::read_coalesced},
       {.name = "write_coalesced",
-       .level = Level::textbook,
        .technique = "neighbouring threads read down a column, write along a row",
        .models = native_and_kokkos(),
        .problem = transpose,
        .accesses = transpose_accesses::write_coalesced},
       matched("write_coalesced", ranks, {"indexing/matrix_view"}),
       {.name = "tile",
-       .level = Level::textbook,
        .technique = "a 32×32 tile in shared memory, 8 rows per pass; columns conflict",
        .models = native_and_kokkos(),
        .problem = transpose,
@@ -83,7 +77,6 @@ Experiment transpose() {
               {"team_control/vector_range", "team_control/league_division", "scratch_use/view",
                "scratch_use/load_store"}),
       {.name = "padded_tile",
-       .level = Level::textbook,
        .technique = "the same tile with one more column: no bank conflict",
        .models = native_and_kokkos(),
        .problem = transpose,
@@ -92,7 +85,6 @@ Experiment transpose() {
               {"team_control/vector_range", "team_control/league_division", "scratch_use/view",
                "scratch_use/load_store"}),
       {.name = "swizzled_tile",
-       .level = Level::textbook,
        .technique = "the same tile, column index xor row: no conflict, no padding",
        .models = native_and_kokkos(),
        .problem = transpose,
@@ -101,7 +93,7 @@ Experiment transpose() {
               {"team_control/vector_range", "team_control/league_division", "scratch_use/view",
                "scratch_use/load_store"}),
       {.name = "vector_tile",
-       .level = Level::tuned,
+       .form = Form::tuned,
        .technique =
            "a 64×64 tile, 2×2 elements per thread transposed in registers, so accesses are two "
            "elements wide (one where a side is odd); tiles in the order of the output's rows",
@@ -109,35 +101,35 @@ Experiment transpose() {
        .problem = transpose,
        .accesses = transpose_accesses::vector_tile},
       {.name = "mdrange",
-       .level = Level::idiomatic,
+       .form = Form::construct,
        .technique = "an MDRangePolicy over (row, column), all defaults",
        .models = only_kokkos(),
        .stands_for = "write_coalesced",
        .problem = transpose,
        .accesses = transpose_accesses::mdrange},
       {.name = "mdrange_tile",
-       .level = Level::idiomatic,
+       .form = Form::construct,
        .technique = "the same with a tile of 8 × 32",
        .models = only_kokkos(),
        .stands_for = "write_coalesced",
        .problem = transpose,
        .accesses = transpose_accesses::mdrange_tile},
       {.name = "mdrange_default_layout",
-       .level = Level::idiomatic,
+       .form = Form::construct,
        .technique = "an MDRangePolicy with all defaults over Views of the default layout for GPUs",
        .models = only_kokkos_on_gpu(),
        .stands_for = "read_coalesced",
        .problem = transpose,
        .accesses = transpose_accesses::mdrange_default_layout},
       {.name = "layout_copy",
-       .level = Level::idiomatic,
+       .form = Form::construct,
        .technique = "deep_copy from a LayoutRight into a LayoutLeft View",
        .models = only_kokkos(),
        .stands_for = "padded_tile",
        .problem = transpose,
        .accesses = transpose_accesses::mdrange},
       {.name = "geam",
-       .level = Level::vendor,
+       .form = Form::library,
        .technique = "cuBLAS geam",
        .models = only_vendor(),
        .stands_for = "vector_tile",
@@ -158,4 +150,4 @@ Experiment transpose() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::transpose_experiment

@@ -15,6 +15,4 @@ struct Transpose {
   int rows, cols;  // elements
 };
 
-Experiment transpose();
-
 }  // namespace tilebridge

@@ -99,7 +99,7 @@ struct Overhang {
 
 /// The matched kernels stage zeros there, to keep the loads unconditional, and read them. The
 /// others skip them.
-inline Overhang overhang(const Form& form) {
+inline Overhang overhang(const ModelForm& form) {
   const std::int64_t from = form.is_matched() ? 0 : Tiles::passes;
   return {from, from};
 }
@@ -127,7 +127,7 @@ Kernel staged(const Parameters& p, const Overhang& overhang, const PlaceOf& plac
 /// the matrix's edge everything is staged, and Kokkos's variant reads it back.
 class Cells {
  public:
-  Cells(const Form& form, const Parameters& p)
+  Cells(const ModelForm& form, const Parameters& p)
       : rows_(p["rows"]),
         cols_(p["cols"]),
         width_(rows_ % 2 == 0 && cols_ % 2 == 0 ? 2 : 1),
@@ -210,49 +210,52 @@ class Cells {
 
 // The variants.
 
-inline std::vector<Kernel> read_coalesced(const Form& form, const Parameters& p,
+inline std::vector<Kernel> read_coalesced(const ModelForm& form, const Parameters& p,
                                           const HostArrays&) {
   if (form.is_plain_kokkos()) return {in_range(Grid(extent(p), {8, 32}), p)};
   return {unstaged(p, Along::row)};
 }
 
-inline std::vector<Kernel> write_coalesced(const Form& form, const Parameters& p,
+inline std::vector<Kernel> write_coalesced(const ModelForm& form, const Parameters& p,
                                            const HostArrays&) {
   if (form.is_plain_kokkos()) return {in_range(RowsFirst(extent(p), {32, 8}), p)};
   return {unstaged(p, Along::column)};
 }
 
 /// In the matched kernel the compiler puts the load of the first pass under the store's condition.
-inline std::vector<Kernel> tile(const Form& form, const Parameters& p, const HostArrays&) {
+inline std::vector<Kernel> tile(const ModelForm& form, const Parameters& p, const HostArrays&) {
   Overhang edge = overhang(form);
   if (form.is_matched()) edge.read_from = 1;
   return {staged(p, edge, [](std::int64_t r, std::int64_t c) { return r * Tiles::size + c; })};
 }
 
-inline std::vector<Kernel> padded_tile(const Form& form, const Parameters& p, const HostArrays&) {
+inline std::vector<Kernel> padded_tile(const ModelForm& form, const Parameters& p,
+                                       const HostArrays&) {
   return {staged(p, overhang(form),
                  [](std::int64_t r, std::int64_t c) { return r * (Tiles::size + 1) + c; })};
 }
 
-inline std::vector<Kernel> swizzled_tile(const Form& form, const Parameters& p, const HostArrays&) {
+inline std::vector<Kernel> swizzled_tile(const ModelForm& form, const Parameters& p,
+                                         const HostArrays&) {
   return {staged(p, overhang(form),
                  [](std::int64_t r, std::int64_t c) { return r * Tiles::size + (c ^ r); })};
 }
 
-inline std::vector<Kernel> vector_tile(const Form& form, const Parameters& p, const HostArrays&) {
+inline std::vector<Kernel> vector_tile(const ModelForm& form, const Parameters& p,
+                                       const HostArrays&) {
   return {Cells(form, p).kernel()};
 }
 
 /// With all defaults: also what a deep_copy between two layouts launches.
-inline std::vector<Kernel> mdrange(const Form&, const Parameters& p, const HostArrays&) {
+inline std::vector<Kernel> mdrange(const ModelForm&, const Parameters& p, const HostArrays&) {
   return {in_range(RowsFirst(extent(p)), p)};
 }
 
-inline std::vector<Kernel> mdrange_tile(const Form&, const Parameters& p, const HostArrays&) {
+inline std::vector<Kernel> mdrange_tile(const ModelForm&, const Parameters& p, const HostArrays&) {
   return {in_range(RowsFirst(extent(p), {8, 32}), p)};
 }
 
-inline std::vector<Kernel> mdrange_default_layout(const Form&, const Parameters& p,
+inline std::vector<Kernel> mdrange_default_layout(const ModelForm&, const Parameters& p,
                                                   const HostArrays&) {
   return {in_range(Grid(extent(p), {2, 16}), p)};
 }

@@ -4,8 +4,7 @@
 #include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::allocation_experiment {
 
 std::size_t elements(const Parameters& p) { return p.as_size("bytes") / sizeof(float); }
 
@@ -64,9 +63,7 @@ struct HostAllocationProblem {
   }
 };
 
-}  // namespace
-
-Experiment allocation() {
+Experiment experiment() {
   const ProblemPointer steps = problem(AllocationProblem{});
   const ProblemPointer steps_of_host = problem(HostAllocationProblem{});
   Experiment e;
@@ -83,14 +80,12 @@ Experiment allocation() {
   };
   e.variants = {
       {.name = "per_step",
-       .level = Level::textbook,
        .technique =
            "cudaMalloc and cudaFree, which wait for the device; in Kokkos an uninitialized View, "
            "which also writes a header (kokkos_malloc is the same allocation)",
        .models = native_and_kokkos_on_gpu(),
        .problem = steps},
       {.name = "pool",
-       .level = Level::textbook,
        .technique = "cudaMallocAsync and cudaFreeAsync: from a pool, in stream order",
        .models = only_native_on_gpu(
            "no allocation ordered by an execution space instance: a build option makes "
@@ -98,30 +93,26 @@ Experiment allocation() {
            "MemoryPool serves threads inside a kernel"),
        .problem = steps},
       {.name = "reused",
-       .level = Level::textbook,
        .technique = "one buffer, allocated before the first step",
        .models = native_and_kokkos_on_gpu(),
        .problem = steps},
       {.name = "per_step_pageable",
-       .level = Level::textbook,
        .technique = "ordinary host memory, of which the host touches each page: malloc and free, "
                     "which may keep pages for the next step; in Kokkos a View in HostSpace",
        .models = native_and_kokkos_on_gpu(),
        .problem = steps_of_host},
       {.name = "per_step_pinned",
-       .level = Level::textbook,
        .technique = "the same in page-locked memory: cudaMallocHost and cudaFreeHost; in Kokkos a "
                     "View in SharedHostPinnedSpace",
        .models = native_and_kokkos_on_gpu(),
        .problem = steps_of_host},
       {.name = "per_step_managed",
-       .level = Level::textbook,
        .technique = "the same in managed memory: cudaMallocManaged and cudaFree; in Kokkos a View "
                     "in SharedSpace",
        .models = native_and_kokkos_on_gpu(),
        .problem = steps_of_host},
       {.name = "per_step_filled",
-       .level = Level::idiomatic,
+       .form = Form::construct,
        .technique = "a View per step in its plain form, which zero-fills and waits for that",
        .models = only_kokkos_on_gpu(),
        .stands_for = "per_step",
@@ -132,4 +123,4 @@ Experiment allocation() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::allocation_experiment

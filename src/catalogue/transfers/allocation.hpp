@@ -38,6 +38,4 @@ struct HostAllocation {
   }
 };
 
-Experiment allocation();
-
 }  // namespace tilebridge

@@ -4,8 +4,7 @@
 #include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::batching_experiment {
 
 std::size_t elements(const Parameters& p) { return p.as_size("bytes") / sizeof(float); }
 
@@ -35,9 +34,7 @@ struct CopyProblem {
   }
 };
 
-}  // namespace
-
-Experiment batching() {
+Experiment experiment() {
   Experiment e;
   e.name = "batching";
   e.family = Family::transfers;
@@ -49,12 +46,10 @@ Experiment batching() {
   };
   e.variants = {
       {.name = "many",
-       .level = Level::textbook,
        .technique = "one copy per piece, from page-locked memory",
        .models = native_and_kokkos_on_gpu(),
        .problem = problem(CopyProblem{.in_pieces = true})},
       {.name = "one",
-       .level = Level::textbook,
        .technique = "one copy of the same bytes",
        .models = native_and_kokkos_on_gpu(),
        .problem = problem(CopyProblem{.in_pieces = false})},
@@ -64,4 +59,4 @@ Experiment batching() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::batching_experiment

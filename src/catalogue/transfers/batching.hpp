@@ -20,6 +20,4 @@ struct PiecewiseCopy {
   std::size_t first_of(std::size_t piece) const { return n * piece / pieces; }
 };
 
-Experiment batching();
-
 }  // namespace tilebridge

@@ -4,8 +4,7 @@
 #include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::copy_experiment {
 
 std::size_t elements(const Parameters& p) { return p.as_size("bytes") / sizeof(float); }
 
@@ -50,9 +49,7 @@ ProblemPointer transfer(Space from, Space to) {
   return problem(TransferProblem{.from = from, .to = to});
 }
 
-}  // namespace
-
-Experiment copy() {
+Experiment experiment() {
   const ProblemPointer from_pinned = transfer(Space::pinned, Space::device);
   Experiment e;
   e.name = "copy";
@@ -68,41 +65,34 @@ Experiment copy() {
   };
   e.variants = {
       {.name = "h2d_pageable",
-       .level = Level::textbook,
        .technique = "to the device, from ordinary (pageable) host memory",
        .models = native_and_kokkos_on_gpu(),
        .problem = transfer(Space::pageable, Space::device)},
       {.name = "h2d_pinned",
-       .level = Level::textbook,
        .technique = "to the device, from page-locked memory",
        .models = native_and_kokkos_on_gpu(),
        .ceiling_of = Rate::to_device,
        .problem = from_pinned},
       {.name = "d2h_pageable",
-       .level = Level::textbook,
        .technique = "to the host, into its ordinary (pageable) memory",
        .models = native_and_kokkos_on_gpu(),
        .problem = transfer(Space::device, Space::pageable)},
       {.name = "d2h_pinned",
-       .level = Level::textbook,
        .technique = "to the host, into page-locked memory",
        .models = native_and_kokkos_on_gpu(),
        .ceiling_of = Rate::to_host,
        .problem = transfer(Space::device, Space::pinned)},
       {.name = "d2d",
-       .level = Level::textbook,
        .technique = "within device memory",
        .models = native_and_kokkos_on_gpu(),
        .problem = transfer(Space::device, Space::device)},
       {.name = "h2d_default",
-       .level = Level::textbook,
        .technique = "to the device, from page-locked memory, the direction left to the runtime, "
                     "which tells it from the addresses; a deep_copy never names one",
        .models = native_and_kokkos_on_gpu(),
        .problem =
            problem(TransferProblem{.from = Space::pinned, .to = Space::device, .few_sizes = true})},
       {.name = "peer",
-       .level = Level::textbook,
        .technique = "to another GPU's memory and back, each way by the link between the two; the "
                     "bytes are those of one GPU's memory, as for d2d",
        .models = only_native_on_gpu("for a second GPU an instance of Kokkos takes a stream that "
@@ -110,7 +100,7 @@ Experiment copy() {
        .problem =
            problem(TransferProblem{.from = Space::device, .to = Space::device, .few_sizes = true})},
       {.name = "h2d_fenced",
-       .level = Level::idiomatic,
+       .form = Form::construct,
        .technique = "h2d_pinned by deep_copy without an instance, which waits for all work before "
                     "and after",
        .models = only_kokkos_on_gpu(),
@@ -123,4 +113,4 @@ Experiment copy() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::copy_experiment

@@ -16,6 +16,4 @@ struct Transfer {
   std::size_t n;
 };
 
-Experiment copy();
-
 }  // namespace tilebridge

@@ -8,8 +8,7 @@
 #include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::linked_list_experiment {
 
 /// Nodes with random values that are not yet linked.
 ArraySpec list_nodes(std::size_t n) {
@@ -58,9 +57,7 @@ struct ListProblem {
   }
 };
 
-}  // namespace
-
-Experiment linked_list() {
+Experiment experiment() {
   const ProblemPointer in_managed_memory = problem(ListProblem{Space::managed});
   const ProblemPointer in_pinned_memory = problem(ListProblem{Space::pinned});
   Experiment e;
@@ -74,24 +71,20 @@ Experiment linked_list() {
   };
   e.variants = {
       {.name = "managed",
-       .level = Level::textbook,
        .technique = "one thread walks a list in managed memory, of which the host touches every "
                     "page before each launch; the pages' way back to the host is timed too",
        .models = native_and_kokkos_on_gpu(),
        .problem = in_managed_memory},
       {.name = "resident",
-       .level = Level::textbook,
        .technique = "the same list, whose pages stay on the device from the first launch, which is "
                     "not timed",
        .models = native_and_kokkos_on_gpu(),
        .problem = in_managed_memory},
       {.name = "mapped",
-       .level = Level::textbook,
        .technique = "a list in page-locked memory, walked over the link",
        .models = native_and_kokkos_on_gpu(),
        .problem = in_pinned_memory},
       {.name = "copied",
-       .level = Level::textbook,
        .technique = "the same list, all nodes copied to the device at once; every pointer there "
                     "still names the host's node, and is translated when it is followed",
        .models = native_and_kokkos_on_gpu(),
@@ -101,4 +94,4 @@ Experiment linked_list() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::linked_list_experiment

@@ -39,6 +39,4 @@ struct LinkedList {
   }
 };
 
-Experiment linked_list();
-
 }  // namespace tilebridge

@@ -10,8 +10,7 @@
 #include "catalogue/compare.hpp"
 #include "catalogue/pages.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::migration_experiment {
 
 /// The element that thread i of n reads.
 using IndexOf = std::uint64_t (*)(std::uint64_t i, std::uint64_t n, const Random& random);
@@ -122,9 +121,7 @@ ProblemPointer migration_of(Space space, bool to_and_fro) {
   return problem(MigrationProblem{.space = space, .to_and_fro = to_and_fro});
 }
 
-}  // namespace
-
-Experiment migration() {
+Experiment experiment() {
   std::vector<std::string> words;
   for (const auto& [word, function] : patterns) words.emplace_back(word);
   Experiment e;
@@ -143,24 +140,20 @@ Experiment migration() {
   };
   e.variants = {
       {.name = "on_device",
-       .level = Level::textbook,
        .technique = "the numbers in device memory, which never move",
        .models = native_and_kokkos_on_gpu(),
        .problem = migration_of(Space::device, false)},
       {.name = "second_touch",
-       .level = Level::textbook,
        .technique = "managed memory that nobody but the kernel touches: its pages stay on the "
                     "device from the first launch, which is not timed",
        .models = native_and_kokkos_on_gpu(),
        .problem = migration_of(Space::managed, false)},
       {.name = "first_touch",
-       .level = Level::textbook,
        .technique = "managed memory of which the host touches every page before each launch; the "
                     "pages' way back to the host is timed too",
        .models = native_and_kokkos_on_gpu(),
        .problem = migration_of(Space::managed, true)},
       {.name = "crowded",
-       .level = Level::textbook,
        .technique = "managed memory beside an allocation that leaves left_mib of the device's (0: "
                     "there is none): what does not fit is fetched in every launch",
        .models = only_native_on_gpu("the kernel would be first_touch's; Kokkos does not say how "
@@ -172,4 +165,4 @@ Experiment migration() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::migration_experiment

@@ -26,6 +26,4 @@ struct CrowdedMigration {
   std::size_t left;
 };
 
-Experiment migration();
-
 }  // namespace tilebridge

@@ -4,8 +4,7 @@
 #include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::overlap_experiment {
 
 // A link of 55 GB/s and 60 TFLOP/s take equally long over it.
 constexpr std::int64_t default_steps = 2048;
@@ -76,9 +75,7 @@ struct OneWayProblem {
   }
 };
 
-}  // namespace
-
-Experiment overlap() {
+Experiment experiment() {
   const ProblemPointer to_and_fro = problem(OverlapProblem{});
   const ProblemPointer one_way = problem(OneWayProblem{});
   const std::pair<std::string, std::int64_t> one_step = {"steps", 1};
@@ -100,7 +97,6 @@ Experiment overlap() {
   };
   e.variants = {
       {.name = "streams",
-       .level = Level::textbook,
        .technique =
            "one stream per piece: copy in, kernel, copy out, from and to pinned memory; in Kokkos "
            "one execution space instance per piece, between fences. The share of the ceiling is "
@@ -108,7 +104,6 @@ Experiment overlap() {
        .models = native_and_kokkos_on_gpu(),
        .problem = to_and_fro},
       {.name = "listing",
-       .level = Level::textbook,
        .technique =
            "the document's own pipeline: copy in and one multiplication per piece, nothing "
            "comes back; streams and instances as for streams",
@@ -116,14 +111,12 @@ Experiment overlap() {
        .only_at = one_step,
        .problem = one_way},
       {.name = "legacy_streams",
-       .level = Level::textbook,
        .technique = "the same on blocking streams, which the legacy default stream, as in the "
                     "document, has begin after what it was given before and waits for at the end",
        .models = only_native_on_gpu(legacy),
        .only_at = one_step,
        .problem = one_way},
       {.name = "legacy_between",
-       .level = Level::textbook,
        .technique = "streams, but blocking ones, and an event in the legacy default stream after "
                     "each piece, for which the next piece waits",
        .models = only_native_on_gpu(legacy),
@@ -138,4 +131,4 @@ Experiment overlap() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::overlap_experiment

@@ -44,6 +44,4 @@ struct OneWay {
   int streams;
 };
 
-Experiment overlap();
-
 }  // namespace tilebridge

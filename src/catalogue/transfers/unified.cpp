@@ -4,8 +4,7 @@
 #include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::unified_experiment {
 
 /// Both arrays lie in `space`.
 struct SquareProblem {
@@ -40,9 +39,7 @@ struct SquareProblem {
   }
 };
 
-}  // namespace
-
-Experiment unified() {
+Experiment experiment() {
   const ProblemPointer in_pinned_memory = problem(SquareProblem{Space::pinned});
   const ProblemPointer in_managed_memory = problem(SquareProblem{Space::managed});
   Experiment e;
@@ -56,18 +53,15 @@ Experiment unified() {
   };
   e.variants = {
       {.name = "explicit",
-       .level = Level::textbook,
        .technique = "copied from page-locked memory, squared in place, copied back",
        .models = native_and_kokkos_on_gpu(),
        .problem = in_pinned_memory},
       {.name = "managed",
-       .level = Level::textbook,
        .technique =
            "managed memory: pages follow the host and the kernel that touch them, to and fro",
        .models = native_and_kokkos_on_gpu(),
        .problem = in_managed_memory},
       {.name = "prefetch",
-       .level = Level::textbook,
        .technique = "managed memory, the same pages moved by prefetches in the stream",
        .models = only_native_on_gpu("Kokkos has no prefetch of managed memory"),
        .problem = in_managed_memory},
@@ -76,4 +70,4 @@ Experiment unified() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::unified_experiment

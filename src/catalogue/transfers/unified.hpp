@@ -17,6 +17,4 @@ struct Square {
   std::size_t n;
 };
 
-Experiment unified();
-
 }  // namespace tilebridge

@@ -4,8 +4,7 @@
 #include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 
-namespace tilebridge {
-namespace {
+namespace tilebridge::zero_copy_experiment {
 
 /// From the host's memory to the device's, or the other way.
 struct ScaleProblem {
@@ -37,9 +36,7 @@ struct ScaleProblem {
   }
 };
 
-}  // namespace
-
-Experiment zero_copy() {
+Experiment experiment() {
   const ProblemPointer from_host =
       problem(ScaleProblem{.from = Space::pinned, .to = Space::device});
   const ProblemPointer to_host = problem(ScaleProblem{.from = Space::device, .to = Space::pinned});
@@ -53,22 +50,18 @@ Experiment zero_copy() {
   };
   e.variants = {
       {.name = "mapped",
-       .level = Level::textbook,
        .technique = "the kernel reads page-locked host memory",
        .models = native_and_kokkos_on_gpu(),
        .problem = from_host},
       {.name = "staged",
-       .level = Level::textbook,
        .technique = "a copy to the device first, which the kernel reads",
        .models = native_and_kokkos_on_gpu(),
        .problem = from_host},
       {.name = "mapped_write",
-       .level = Level::textbook,
        .technique = "the kernel writes page-locked host memory",
        .models = native_and_kokkos_on_gpu(),
        .problem = to_host},
       {.name = "staged_write",
-       .level = Level::textbook,
        .technique = "the kernel writes device memory, which is copied to the host afterwards",
        .models = native_and_kokkos_on_gpu(),
        .problem = to_host},
@@ -77,4 +70,4 @@ Experiment zero_copy() {
   return e;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::zero_copy_experiment

@@ -17,6 +17,4 @@ struct HostScale {
   std::size_t n;
 };
 
-Experiment zero_copy();
-
 }  // namespace tilebridge

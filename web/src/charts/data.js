@@ -4,7 +4,7 @@
 //   files:       [{label, device, ceilings: {read, write, copy, l2 (GB/s), fma (TFLOP/s)},
 //   latency_levels}] ways:        {platforms, ways: [{name, efficiencies, metric, convergence}]},
 //   with several platforms experiments: [{id, name, family, unit, x: {name, logarithmic} or none,
-//   cases}] a case:      {file, variant, matched_to, level, setting, x, rest, models, comparisons,
+//   cases}] a case:      {file, variant, matched_to, form, setting, x, rest, models, comparisons,
 //   flops,
 //                bytes, checks}
 //   models:      by model, or "matched", [value, low, high, value at the ceiling or null, seconds],

@@ -6,7 +6,7 @@ import { axis, isNarrow, rowNames, textStyle, tooltip, whisker } from "./look.js
 const mostRows = 80;
 const rowHeight = 22;
 
-let filter = { rows: "experiment", level: "", shown: null };
+let filter = { rows: "experiment", form: "", shown: null };
 export const setFilter = (wanted) => { filter = wanted; };
 
 const log2 = Math.log2;
@@ -18,9 +18,9 @@ const rowName = {
   case: ({ experiment, c }) => `${experiment.name}/${nameOf(c.variant, c.file)}  ${c.setting}`,
 };
 
-/// Kokkos's comparisons, or those of the vendor's libraries if that level is selected.
+/// Kokkos's comparisons, or those of the vendor's libraries if that form is selected.
 function visible() {
-  const model = filter.level === "vendor" ? "vendor" : "kokkos";
+  const model = filter.form === "library" ? "vendor" : "kokkos";
   return comparisons.filter((item, i) =>
     item.model === model && (filter.shown === null || filter.shown[i]));
 }
@@ -94,7 +94,7 @@ const meanSeries = (rows, colours, half) => ({
 
 function textOf({ data: point }) {
   const { experiment, c, model, ratio, low, high, verdict } = point.item;
-  return `${experiment.name}/${nameOf(c.variant, c.file)}, ${model} ÷ native\n${c.level}; ${c.setting}\n` +
+  return `${experiment.name}/${nameOf(c.variant, c.file)}, ${model} ÷ native\n${c.form}; ${c.setting}\n` +
     `${figure(ratio)}  [${figure(low)}, ${figure(high)}]  ${verdict}`;
 }
 

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// The access model's predictions for the cases of a run.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "measure/plan.hpp"
+#include "measure/platform.hpp"
+#include "measure/workspace.hpp"
+#include "results/results.hpp"
+
+namespace tilebridge::measure {
+
+class Predictions {
+ public:
+  /// `most_addresses`: how many the access model counts per model of a case.
+  explicit Predictions(double most_addresses) : most_addresses_(most_addresses) {}
+
+  /// The prediction for a case on a CUDA device, at `ceilings`; none if its accesses are not known.
+  std::optional<Prediction> of(const PlannedCase& planned, Model model, const Workspace& workspace,
+                               const Ceilings& ceilings, const DeviceInfo& device);
+
+ private:
+  double most_addresses_;
+  /// By experiment, variant, model and parameters: native traffic is counted once, however many
+  /// variants in Kokkos are compared with it.
+  std::map<std::string, Traffic> traffic_;
+};
+
+}  // namespace tilebridge::measure

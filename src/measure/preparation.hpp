@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// Prepares the code of cases and validates it: allocates, launches once, compares with the
+// reference.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "measure/contender.hpp"
+#include "measure/host_pool.hpp"
+#include "measure/kernel_failed.hpp"
+#include "measure/plan.hpp"
+#include "measure/workspace.hpp"
+
+namespace tilebridge::measure {
+
+/// The Kokkos code of the catalogue, compiled with a second Kokkos build.
+struct Release {
+  std::string name;
+  const Implementations* implementations;
+};
+
+/// Code that crashed or hung in an earlier process, and is not launched again.
+struct Failure {
+  std::string label;  // of the case
+  std::string code;   // as Code::name()
+  std::string reason;
+};
+
+struct PreparationOptions {
+  std::vector<Release> releases = {};  // timed in the same rounds
+  std::uint64_t seed = 0;              // for the inputs
+  std::vector<Failure> failures = {};
+  /// Called with a case's label and the code's name before that is prepared, launched or sampled;
+  /// with two empty texts when a case is finished, and instead of the ceilings' code.
+  std::function<void(const std::string&, const std::string&)> about_to_run = {};
+  /// Performs the launch whose result is validated; without it, that is just launched.
+  std::function<void(Model, const Launch&)> first_launch = {};
+};
+
+class Preparation {
+ public:
+  /// `missing_kokkos` says why Kokkos is not among the implementations, if it is not.
+  Preparation(Platform platform, PlatformDevice& device, const Implementations& implementations,
+              std::string missing_kokkos, const PreparationOptions& options);
+
+  /// Launches the code of every model in `asked` once (of all if it is empty) and validates it.
+  /// Status and reason go to `result`. Returns the code that is right: native, Kokkos, vendor's
+  /// library, second Kokkos builds.
+  std::vector<Contender> validated(const PlannedCase& planned, const std::vector<Model>& asked,
+                                   CaseResult& result);
+  /// The same for the native code alone.
+  std::optional<Contender> validated_native(const PlannedCase& planned, ModelResult& result);
+  /// The code that has times in `result`, not prepared yet.
+  std::vector<Contender> timed_in(const PlannedCase& planned, const CaseResult& result) const;
+
+  /// The launches of a block. After the first block, the arrays and the code's own memory move and
+  /// the work goes to another queue.
+  std::vector<Launch> place(const PlannedCase& planned, std::vector<Contender>& contenders,
+                            int block);
+  /// Validates after the last timed launch: a kernel may be right only the first time.
+  void validate_again(const PlannedCase& planned, const std::vector<Contender>& contenders,
+                      CaseResult& result);
+  /// Removes the contender that ran last, which has failed; the others are to be prepared again.
+  /// Throws PlatformError if the device is broken.
+  void drop_failed(const PlannedCase& planned, const KernelFailed& failure,
+                   std::vector<Contender>& contenders, CaseResult& result);
+
+  /// Tells options.about_to_run.
+  void announce(const PlannedCase& planned, const Code& code);
+  void announce_none();
+  /// Code that is not of a case is not announced: the ceilings'.
+  void announce_cases(bool are_cases) { runs_cases_ = are_cases; }
+
+  /// Of the case, with random inputs.
+  Workspace& workspace(const PlannedCase& planned) { return workspace(planned, Draw::uniform); }
+
+ private:
+  /// The key of the validation cache: problem, array sizes, distribution of the inputs, and a
+  /// digest of the outputs.
+  using Answer = std::tuple<const Problem*, std::string, Draw, std::uint64_t>;
+
+  Workspace& workspace(const PlannedCase& planned, Draw draw);
+  void validate_model(const PlannedCase& planned, Model model, CaseResult& result,
+                      std::vector<Contender>& contenders);
+  void validate_releases(const PlannedCase& planned, CaseResult& result,
+                         std::vector<Contender>& contenders);
+  std::optional<Launch> validated(const PlannedCase& planned, const Code& code,
+                                  ModelResult& result);
+  std::string failure_of(const PlannedCase& planned, const Code& code) const;
+  std::string reason_of(const KernelFailed& failure);
+  Launch prepared(const PlannedCase& planned, const Code& code, const Workspace& workspace);
+  void launch_first(Model model, const Launch& launch) const;
+  std::string error_of_first_launch(const PlannedCase& planned, const Code& code,
+                                    const Launch& launch, ModelResult& result);
+  std::string error_of(const PlannedCase& planned, Draw draw, const Launch& perform,
+                       ModelResult& result);
+  std::string error_with_signs(const PlannedCase& planned, const Code& code);
+  Validation validate_outputs(const PlannedCase& planned, Draw draw);
+
+  Platform platform_;
+  PlatformDevice& device_;
+  const Implementations& implementations_;
+  std::string missing_kokkos_;
+  PreparationOptions options_;
+  HostPool host_pool_;
+  /// Long sums have a second one, with inputs of -1 and 1.
+  std::map<Draw, std::unique_ptr<Workspace>> workspaces_;
+  std::map<Answer, Validation> right_answers_;
+  std::string running_;  // the name of the code that was prepared or sampled last
+  bool runs_cases_ = true;
+};
+
+}  // namespace tilebridge::measure

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Turns sampled rounds into times, shares of ceilings, comparisons and verdicts.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "measure/contender.hpp"
+#include "measure/rounds.hpp"
+
+namespace tilebridge::measure {
+
+struct VerdictOptions {
+  double parity_band = 0.05;
+  double least_change = 1e-6;  // seconds; a smaller difference decides nothing
+};
+
+/// How the rounds were sampled; `timer_step` in seconds, 0 if unknown.
+SamplingResult sampling_of(const Rounds& rounds, std::vector<std::string> throttle_reasons,
+                           double timer_step);
+
+/// The rounds, which must outlive it, of contenders in the same order.
+class TimingRecord {
+ public:
+  TimingRecord(const Rounds& rounds, double timer_step, const VerdictOptions& options)
+      : rounds_(rounds), timer_step_(timer_step), options_(options) {}
+
+  /// Writes times and comparisons of the contenders that are still right into `result`.
+  void write(CaseResult& result, const std::vector<Contender>& contenders, const Ceilings& ceilings,
+             const Ceilings& datasheet) const;
+
+  /// The time of contender `base` ÷ that of contender `i`, in this process.
+  Interval ratio(std::size_t base, std::size_t i) const;
+
+ private:
+  Timing timing(std::size_t i) const;
+  double launch_index_p(std::size_t i) const;
+  double rounding(double seconds) const;
+  Verdict verdict(const Interval& ratio, const Timing& base, const Timing& other) const;
+  ComparisonResult compared_with_native(const CaseResult& result, std::size_t i, Model model) const;
+  ReleaseComparison compared(const CaseResult& result, const std::vector<Contender>& contenders,
+                             std::size_t base, std::size_t i) const;
+  void compare_release(CaseResult& result, const std::vector<Contender>& contenders,
+                       std::size_t i) const;
+
+  const Rounds& rounds_;
+  double timer_step_;
+  VerdictOptions options_;
+};
+
+/// Takes the times back, for `reason`.
+void skip_times(CaseResult& result, const std::string& reason);
+void forget_comparisons(CaseResult& result);
+
+}  // namespace tilebridge::measure
