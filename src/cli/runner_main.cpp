@@ -13,7 +13,7 @@
 #include "cli/explain_pair.hpp"
 #include "cli/explanation.hpp"
 #include "cli/options.hpp"
-#include "run/devices.hpp"
+#include "run/description.hpp"
 #include "run/run.hpp"
 
 namespace {

@@ -8,13 +8,18 @@
 
 #include <chrono>
 #include <ctime>
+#include <memory>
 #include <thread>
 
 #include "backends/backends.hpp"
 #include "base/say.hpp"
 #include "build_info.hpp"
+#include "catalogue/catalogue.hpp"
 #include "git_state.hpp"
+#include "measure/suite.hpp"
+#include "results/json.hpp"
 #include "results/load.hpp"
+#include "run/session.hpp"
 
 namespace tilebridge::run {
 namespace {
@@ -38,9 +43,7 @@ Json load_now(Platform platform, int device) {
   return {{"load", {{"processes", load->processes}, {"utilised", load->utilised}}}};
 }
 
-}  // namespace
-
-Json to_json(const measure::DeviceInfo& info) {
+Json describe_device(const measure::DeviceInfo& info) {
   Json limits = Json::object();
   for (const measure::DeviceLimit& limit : info.limits) limits[limit.name] = limit.value;
   Json json = {{"name", info.name},
@@ -56,6 +59,25 @@ Json to_json(const measure::DeviceInfo& info) {
   if (!info.uuid.empty()) json["uuid"] = info.uuid;
   return json;
 }
+
+Json describe_device(Platform platform, int index) {
+  if (const std::string reason = why_not(platform, index); !reason.empty())
+    return {{"platform", name_of(platform)}, {"unavailable", reason}};
+  const std::unique_ptr<Backend> backend = open_backend(platform, index, Libraries::left_out);
+  measure::Suite suite(platform, backend->device(), backend->implementations(), "", {});
+  const auto cases = measure::plan_ceilings(Preset::quick, platform, catalogue());
+  measure::check_memory(cases, backend->device());
+  suite.measure_ceilings(cases);
+  const measure::DeviceInfo& info = backend->device().info();
+  return {{"platform", name_of(platform)},
+          {"device", describe_device(info)},
+          {"datasheet",
+           {{"GB_per_s", info.datasheet_bytes_per_s / 1e9},
+            {"TFLOP_per_s", info.datasheet_flops / 1e12}}},
+          {"ceilings", to_json(suite.ceilings())}};
+}
+
+}  // namespace
 
 Json describe_host() {
   utsname system{};
@@ -83,9 +105,22 @@ Results describe_run(const Job& job, const measure::DeviceInfo& device) {
   Results results;
   results.program = describe_program(job);
   results.host = describe_host();
-  results.device = to_json(device);
+  results.device = describe_device(device);
   results.builds = describe_builds();
   return results;
+}
+
+Json describe_devices(std::optional<Platform> named, int index) {
+  const KokkosSession kokkos(index);
+  Json devices = Json::array();
+  for (const Platform platform : {Platform::cuda, Platform::hip, Platform::host})
+    if (!named || *named == platform) devices.push_back(describe_device(platform, index));
+  return devices;
+}
+
+Json count_devices(std::optional<Platform> named) {
+  const Platform platform = named ? *named : fastest_here();
+  return {{"platform", name_of(platform)}, {"devices", device_count(platform)}};
 }
 
 }  // namespace tilebridge::run

@@ -2,13 +2,13 @@
 // What a result file says about the program, the host, the device and the builds.
 #pragma once
 
+#include <optional>
+
 #include "measure/platform.hpp"
 #include "results/results.hpp"
 #include "run/request.hpp"
 
 namespace tilebridge::run {
-
-Json to_json(const measure::DeviceInfo& info);
 
 /// The host's name, system and processors.
 Json describe_host();
@@ -20,5 +20,13 @@ void say_if_busy(const Json& program);
 
 /// Results without cases. Needs a KokkosSession.
 Results describe_run(const Job& job, const measure::DeviceInfo& device);
+
+/// What `tilebridge devices --json` shows of the device `index` of every platform, or of the named
+/// one, measured now: one that cannot be opened has an "unavailable" with the reason.
+Json describe_devices(std::optional<Platform> named, int index);
+
+/// {"platform": …, "devices": …}: the named platform, or the fastest that can be opened here, and
+/// how many devices it has.
+Json count_devices(std::optional<Platform> named);
 
 }  // namespace tilebridge::run

@@ -17,7 +17,6 @@
 #include "results/json.hpp"
 #include "run/by_rank.hpp"
 #include "run/guard.hpp"
-#include "run/outcome.hpp"
 #include "run/output.hpp"
 #include "run/placement.hpp"
 #include "run/resume.hpp"
@@ -380,8 +379,8 @@ std::filesystem::path file_of_part(std::filesystem::path whole, const std::strin
 
 int start(const RunRequest& asked, const std::vector<std::string>& command_line, const Show& show) {
   std::signal(SIGXFSZ, SIG_IGN);  // exceeding the file size limit then makes write() fail
-  prepare_environment(asked.platform, is_one_process(asked));
   const RunRequest request = asked.resume.empty() ? asked : request_to_resume(asked);
+  prepare_environment(request.platform, is_one_process(request));
   if (request.processes > 1) return run_repeatedly(request, command_line, show);
   const std::unique_ptr<Ranks> ranks = launched_ranks();
   if (ranks->size() == 1 && !request.starts_own_ranks())

@@ -5,7 +5,11 @@
 #include <sys/socket.h>
 
 #include <array>
+#include <csignal>
+#include <cstdlib>
 #include <thread>
+
+#include "run/interruption.hpp"
 
 namespace tilebridge::run {
 namespace {
@@ -56,6 +60,17 @@ TEST(AChannelThatLeadsNowhere, TakesEverythingAndWaitsForNothing) {
   channel.wait_for_turn(3);
   channel.end({{"status", 0}});
   EXPECT_FALSE(channel.is_connected());
+}
+
+TEST(Interruption, ASignalAsksToStopAndDoesNotEndTheProcess) {
+  EXPECT_EXIT(
+      {
+        catch_signals();
+        const bool before = is_stop_asked();
+        std::raise(SIGTERM);
+        std::exit(!before && is_stop_asked() ? 0 : 1);
+      },
+      testing::ExitedWithCode(0), "");
 }
 
 }  // namespace
