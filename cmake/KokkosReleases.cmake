@@ -62,7 +62,7 @@ function(tilebridge_add_kokkos entry)
           DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/tilebridge)
 endfunction()
 
-# For `tilebridge bisect`.
+# For scripts/bisect-kokkos.sh.
 set(kokkos_arguments "")
 foreach(argument IN LISTS kokkos_build_arguments)
   string(REPLACE "|" ";" argument "${argument}")

@@ -30,7 +30,7 @@ extern \"C\" __attribute__((visibility(\"default\"))) const char* tilebridge_pai
 endfunction()
 
 # The object has a Kokkos of its own, and shows nothing but the functions that tilebridge calls: several of
-# them, of different releases, can be loaded side by side. By TILEBRIDGE_PAIR `tilebridge resources` knows
+# them, of different releases, can be loaded side by side. By TILEBRIDGE_PAIR scripts/resources.py knows
 # its files in the build's compile database.
 function(tilebridge_add_pair name)
   if(NOT TARGET Kokkos::kokkos)

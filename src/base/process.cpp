@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <spawn.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -15,9 +14,7 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
-#include <map>
 #include <system_error>
-#include <utility>
 
 #include "base/error.hpp"
 
@@ -47,12 +44,6 @@ class SpawnSettings {
   explicit SpawnSettings(const std::filesystem::path& output) : SpawnSettings() {
     ::posix_spawn_file_actions_addopen(&actions_, STDOUT_FILENO, output.c_str(),
                                        O_WRONLY | O_CREAT | O_TRUNC, S_IRUSR | S_IWUSR);
-  }
-  /// Redirects standard error to the file too.
-  SpawnSettings(const std::filesystem::path& output, const std::filesystem::path& directory)
-      : SpawnSettings(output) {
-    ::posix_spawn_file_actions_adddup2(&actions_, STDOUT_FILENO, STDERR_FILENO);
-    ::posix_spawn_file_actions_addchdir_np(&actions_, directory.c_str());
   }
   void hand_over(int descriptor, int as) {
     ::posix_spawn_file_actions_adddup2(&actions_, descriptor, as);
@@ -94,53 +85,10 @@ pid_t start(const std::string& program, std::vector<std::string> words,
   return process;
 }
 
-pid_t start(const std::vector<std::string>& command, const SpawnSettings& settings) {
-  return start(command.front(), command, settings);
-}
 
 int exit_status(int status) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
-
-double seconds_of(const timeval& time) {
-  return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
-}
-
-/// Waits for `process`, or for any child if it is -1. Returns the process and how it ended.
-std::pair<pid_t, JobEnd> wait_for(pid_t process) {
-  int status = 0;
-  rusage used{};
-  pid_t ended = 0;
-  do ended = ::wait4(process, &status, 0, &used);
-  while (ended < 0 && errno == EINTR);
-  return {ended, {exit_status(status), seconds_of(used.ru_utime) + seconds_of(used.ru_stime)}};
-}
-
-/// Running processes. The destructor waits until they have ended.
-class UnderWay {
- public:
-  UnderWay() = default;
-  ~UnderWay() {
-    for (const auto& [process, job] : jobs_) wait_for(process);
-  }
-  UnderWay(const UnderWay&) = delete;
-  UnderWay& operator=(const UnderWay&) = delete;
-
-  void start(const Job& job, std::size_t index) {
-    jobs_[tilebridge::start(job.command, SpawnSettings(job.output, job.directory))] = index;
-  }
-  /// Waits for the next job to end; returns it and how it ended.
-  std::pair<std::size_t, JobEnd> next() {
-    const auto [process, end] = wait_for(-1);
-    const std::size_t job = jobs_.at(process);
-    jobs_.erase(process);
-    return {job, end};
-  }
-  std::size_t count() const { return jobs_.size(); }
-
- private:
-  std::map<pid_t, std::size_t> jobs_;
-};
 
 }  // namespace
 
@@ -163,7 +111,10 @@ TemporaryFolder::~TemporaryFolder() {
 
 int run_process(const std::vector<std::string>& command, const std::filesystem::path& output) {
   const InterruptsIgnored ignored;
-  return wait_for(start(command, SpawnSettings(output))).second.status;
+  const pid_t process = start(command.front(), command, SpawnSettings(output));
+  int status = 0;
+  while (::waitpid(process, &status, 0) < 0 && errno == EINTR) continue;
+  return exit_status(status);
 }
 
 pid_t start_process(const std::filesystem::path& program, std::vector<std::string> words,
@@ -172,21 +123,6 @@ pid_t start_process(const std::filesystem::path& program, std::vector<std::strin
   for (std::size_t i = 0; i < descriptors.size(); ++i)
     settings.hand_over(descriptors[i], STDERR_FILENO + 1 + static_cast<int>(i));
   return start(program.string(), std::move(words), settings);
-}
-
-void run_processes(const std::vector<Job>& jobs, std::size_t at_once,
-                   const std::function<void(std::size_t, const JobEnd&)>& ended) {
-  const InterruptsIgnored ignored;
-  UnderWay under_way;
-  std::size_t started = 0;
-  while (started < jobs.size() || under_way.count() > 0) {
-    while (started < jobs.size() && under_way.count() < at_once) {
-      under_way.start(jobs[started], started);
-      ++started;
-    }
-    const auto [job, end] = under_way.next();
-    ended(job, end);
-  }
 }
 
 std::string how_ended(const ProcessEnd& end) {

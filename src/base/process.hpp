@@ -4,9 +4,7 @@
 
 #include <sys/types.h>
 
-#include <cstddef>
 #include <filesystem>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -48,24 +46,6 @@ std::string how_ended(const ProcessEnd& end);
 /// std::system_error if it cannot be started.
 pid_t start_process(const std::filesystem::path& program, std::vector<std::string> words,
                     const std::vector<int>& descriptors);
-
-struct Job {
-  std::vector<std::string> command;
-  std::filesystem::path directory;  // working directory
-  std::filesystem::path output;     // standard output and standard error
-};
-
-struct JobEnd {
-  int status = 0;                // as of run_process
-  double processor_seconds = 0;  // with the processes that it waited for
-};
-
-/// Runs every job like run_process, at most `at_once` (at least 1) at a time, in no fixed order.
-/// `ended` is called with the index of each job that has ended, and how. If it throws, or if
-/// a job cannot be started (std::system_error), no further job is started and the exception is
-/// rethrown once the running jobs have ended.
-void run_processes(const std::vector<Job>& jobs, std::size_t at_once,
-                   const std::function<void(std::size_t, const JobEnd&)>& ended);
 
 /// The contents of a file; "" if it cannot be read.
 std::string text_of(const std::filesystem::path& path);

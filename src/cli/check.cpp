@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/check.hpp"
-
 #include <fmt/format.h>
 
 #include <iostream>
@@ -9,6 +7,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "cli/commands.hpp"
 #include "cli/grammar.hpp"
 #include "cli/options.hpp"
 #include "results/file.hpp"
@@ -16,10 +15,10 @@
 #include "run/start.hpp"
 #include "terminal/machine.hpp"
 
-namespace tilebridge::cli {
+namespace tilebridge::cli::check_command {
 namespace {
 
-/// A machine, what its datasheet says, and its own entry among the known ones, if it has one.
+/// A machine, the rates of its datasheet, and its own entry among the known ones or null.
 struct Subject {
   Machine machine;
   Ceilings datasheet;
@@ -47,6 +46,7 @@ struct Options {
   std::string file;
   std::string platform = "cuda";
   std::string device = "0";
+  bool json = false;
 };
 
 std::vector<Subject> subjects_in(const Json& devices) {
@@ -73,41 +73,37 @@ int check(const Options& options) {
       run::see_devices(parse_platform(options.platform), device_or_all(options.device))));
 }
 
-int submit(const std::string& file) {
+/// Prints the machine's entry for docs/results/machines.json.
+int print_entry(const std::string& file) {
   const Results results = read_results(file);
   if (results.ceilings.copy_bytes_per_s <= 0)
     throw UsageError("'" + file + "' has no measured rates; take a file of `tilebridge run`");
   std::cout << machine_entry(results).dump(2) << "\n";
-  std::cerr << "add this entry to docs/results/machines.json and send it as a pull request\n";
   return 0;
 }
 
 }  // namespace
 
-Command add_check(CLI::App& app) {
+Command add(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand(
       "check", "Is this GPU as fast as it should be: against its datasheet and known machines");
-  command
-      ->add_option("results", options->file, "Result file to check; without, this GPU is measured")
-      ->type_name(value_type::file);
+  CLI::Option* results = command
+                             ->add_option("results", options->file,
+                                          "Result file to check; without, this GPU is measured")
+                             ->type_name(value_type::file);
   command->add_option("--platform", options->platform, "What to measure on")
       ->type_name("host|cuda|hip")
       ->capture_default_str();
   command->add_option("--device", options->device, "Number of the GPU, or all")
       ->type_name("NUMBER|all")
       ->capture_default_str();
-  return {command, [options] { return check(*options); }};
+  command
+      ->add_flag("--json", options->json,
+                 "Print the file's rates as an entry for docs/results/machines.json instead")
+      ->needs(results);
+  return {command,
+          [options] { return options->json ? print_entry(options->file) : check(*options); }};
 }
 
-Command add_submit(CLI::App& app) {
-  const auto file = std::make_shared<std::string>();
-  CLI::App* command = app.add_subcommand(
-      "submit", "Print a machine's rates for the list of known machines, without host or user");
-  command->add_option("results", *file, "Result file of a run on it")
-      ->type_name(value_type::file)
-      ->required();
-  return {command, [file] { return submit(*file); }};
-}
-
-}  // namespace tilebridge::cli
+}  // namespace tilebridge::cli::check_command

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/claims.hpp"
+#include "export/claims.hpp"
 
 #include <array>
 #include <iostream>
@@ -10,13 +10,13 @@
 
 #include "base/error.hpp"
 #include "catalogue/catalogue.hpp"
+#include "cli/commands.hpp"
 #include "cli/grammar.hpp"
-#include "export/claims.hpp"
 #include "markdown/claims.hpp"
 #include "results/file.hpp"
 #include "terminal/claims.hpp"
 
-namespace tilebridge::cli {
+namespace tilebridge::cli::claims_command {
 namespace {
 
 struct Options {
@@ -51,7 +51,7 @@ std::string claims_as(const Options& options) {
 
 }  // namespace
 
-Command add_claims(CLI::App& app) {
+Command add(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand(
       "claims", "List the claims of the documents, and whether a result file reproduces them");
@@ -70,4 +70,4 @@ Command add_claims(CLI::App& app) {
           }};
 }
 
-}  // namespace tilebridge::cli
+}  // namespace tilebridge::cli::claims_command

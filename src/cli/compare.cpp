@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/compare.hpp"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -14,6 +12,7 @@
 
 #include "base/error.hpp"
 #include "base/say.hpp"
+#include "cli/commands.hpp"
 #include "cli/grammar.hpp"
 #include "cli/input.hpp"
 #include "cli/share.hpp"
@@ -24,7 +23,7 @@
 #include "results/load.hpp"
 #include "terminal/gate.hpp"
 
-namespace tilebridge::cli {
+namespace tilebridge::cli::compare_command {
 namespace {
 
 struct Options {
@@ -209,7 +208,7 @@ int compare(const Options& options) {
 
 }  // namespace
 
-Command add_compare(CLI::App& app) {
+Command add(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand(
       "compare", "Compare two result files; exits with status 1 if the new one is slower");
@@ -266,4 +265,4 @@ Command add_compare(CLI::App& app) {
   return {command, [options] { return compare(*options); }};
 }
 
-}  // namespace tilebridge::cli
+}  // namespace tilebridge::cli::compare_command

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/costs.hpp"
+#include "export/costs.hpp"
 
 #include <array>
 #include <iostream>
@@ -8,13 +8,13 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "cli/commands.hpp"
 #include "cli/grammar.hpp"
-#include "export/costs.hpp"
 #include "markdown/costs.hpp"
 #include "results/file.hpp"
 #include "terminal/costs.hpp"
 
-namespace tilebridge::cli {
+namespace tilebridge::cli::costs_command {
 namespace {
 
 struct Format {
@@ -78,7 +78,7 @@ std::string costs_of(const Options& options, const Format& format) {
 
 }  // namespace
 
-Command add_costs(CLI::App& app) {
+Command add(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand(
       "costs", "List what ways of writing Kokkos cost, and what to write instead");
@@ -103,4 +103,4 @@ Command add_costs(CLI::App& app) {
           }};
 }
 
-}  // namespace tilebridge::cli
+}  // namespace tilebridge::cli::costs_command

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/coverage.hpp"
+#include "export/coverage.hpp"
 
 #include <array>
 #include <iostream>
@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "export/coverage.hpp"
+#include "cli/commands.hpp"
 #include "markdown/coverage.hpp"
 #include "terminal/coverage.hpp"
 
-namespace tilebridge::cli {
+namespace tilebridge::cli::coverage_command {
 namespace {
 
 using Format = std::string (*)(const std::vector<pages::DocumentItems>&);
@@ -33,7 +33,7 @@ Format format_of(const std::string& name) {
 
 }  // namespace
 
-Command add_coverage(CLI::App& app) {
+Command add(CLI::App& app) {
   struct Options {
     std::string document;
     std::string format = "text";
@@ -53,4 +53,4 @@ Command add_coverage(CLI::App& app) {
           }};
 }
 
-}  // namespace tilebridge::cli
+}  // namespace tilebridge::cli::coverage_command

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/explain.hpp"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -14,6 +12,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "catalogue/catalogue.hpp"
+#include "cli/commands.hpp"
 #include "cli/explanation.hpp"
 #include "cli/options.hpp"
 #include "hardware/limits.hpp"
@@ -29,7 +28,7 @@
 #include "terminal/costs.hpp"
 #include "terminal/side_by_side.hpp"
 
-namespace tilebridge::cli {
+namespace tilebridge::cli::explain_command {
 namespace {
 
 /// The variant matched to the subject. Throws UsageError if there is none.
@@ -143,7 +142,7 @@ std::string explain(const ExplainOptions& options) {
 
 }  // namespace
 
-Command add_explain(CLI::App& app, std::vector<std::string> command_line) {
+Command add(CLI::App& app, std::vector<std::string> command_line) {
   const auto options = std::make_shared<ExplainOptions>();
   CLI::App* command = add_explain_options(app, *options);
   return {command, [options, command_line = std::move(command_line)] {
@@ -153,4 +152,4 @@ Command add_explain(CLI::App& app, std::vector<std::string> command_line) {
           }};
 }
 
-}  // namespace tilebridge::cli
+}  // namespace tilebridge::cli::explain_command

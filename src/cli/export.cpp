@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/export.hpp"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -10,11 +8,13 @@
 
 #include "base/error.hpp"
 #include "base/say.hpp"
+#include "cli/commands.hpp"
+#include "cli/former.hpp"
 #include "cli/grammar.hpp"
 #include "cli/input.hpp"
 #include "export/formats.hpp"
 
-namespace tilebridge::cli {
+namespace tilebridge::cli::export_command {
 namespace {
 
 std::vector<std::string> names() {
@@ -27,6 +27,7 @@ std::vector<std::string> names() {
 const exports::ExportFormat& format_of(const std::string& name) {
   for (const exports::ExportFormat& format : exports::export_formats())
     if (format.name == name) return format;
+  check_not_dropped_format(name);
   throw unknown_name("format", name, names());
 }
 
@@ -47,11 +48,10 @@ void say_if_large(const Options& options, std::size_t bytes) {
 
 }  // namespace
 
-Command add_export(CLI::App& app) {
+Command add(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand(
-      "export",
-      "Convert a result file for other tools: Google Benchmark, Bencher, JUnit, CSV and more");
+      "export", "Convert a result file for other tools: CSV, JUnit or Google Benchmark's JSON");
   command->add_option("results", options->file, "Result file to convert")
       ->type_name(value_type::file)
       ->required();
@@ -70,4 +70,4 @@ Command add_export(CLI::App& app) {
           }};
 }
 
-}  // namespace tilebridge::cli
+}  // namespace tilebridge::cli::export_command

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/help.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,10 +8,11 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "cli/commands.hpp"
 #include "cli/options.hpp"
 #include "terminal/style.hpp"
 
-namespace tilebridge::cli {
+namespace tilebridge::cli::help_command {
 namespace {
 
 constexpr auto examples =
@@ -31,11 +30,9 @@ struct CommandGroup {
 
 const std::vector<CommandGroup>& command_groups() {
   static const std::vector<CommandGroup> all = {
-      {"Measure", {"run", "devices", "check", "profile", "submit"}},
-      {"Understand",
-       {"report", "list", "explain", "costs", "advise", "occupancy", "resources", "claims",
-        "coverage"}},
-      {"Compare", {"compare", "merge", "bisect", "export"}},
+      {"Measure", {"run", "devices", "check", "profile"}},
+      {"Understand", {"report", "list", "explain", "costs", "claims", "coverage"}},
+      {"Compare", {"compare", "merge", "export"}},
       {"Your code", {"new", "kernels"}}};
   return all;
 }
@@ -103,7 +100,7 @@ std::string overview(const CLI::App& app) {
   return app.get_formatter()->make_help(&app, app.get_name(), CLI::AppFormatMode::Normal);
 }
 
-Command add_help(CLI::App& app) {
+Command add(CLI::App& app) {
   const auto name = std::make_shared<std::string>();
   CLI::App* help = app.add_subcommand("help", "Show this overview, or the options of a command");
   help->add_option("command", *name, "Command to show the options of");
@@ -111,10 +108,10 @@ Command add_help(CLI::App& app) {
   app.formatter(std::make_shared<HelpFormatter>());
   for (CLI::App* command : app.get_subcommands(nullptr)) command->formatter(app.get_formatter());
   return {help, [&app, name] {
-            if (!name->empty()) check_command(app, *name);
+            if (!name->empty()) check_is_command(app, *name);
             std::cout << (name->empty() ? overview(app) : help_of(*app.get_subcommand(*name)));
             return 0;
           }};
 }
 
-}  // namespace tilebridge::cli
+}  // namespace tilebridge::cli::help_command

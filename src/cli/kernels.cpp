@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/kernels.hpp"
+#include "terminal/kernels.hpp"
 
 #include <fmt/format.h>
 
@@ -11,12 +11,12 @@
 
 #include "base/error.hpp"
 #include "catalogue/catalogue.hpp"
+#include "cli/commands.hpp"
 #include "cli/grammar.hpp"
 #include "cli/share.hpp"
 #include "results/file.hpp"
-#include "terminal/kernels.hpp"
 
-namespace tilebridge::cli {
+namespace tilebridge::cli::kernels_command {
 namespace {
 
 struct Options {
@@ -50,7 +50,7 @@ int show_kernels(const Options& options) {
 
 }  // namespace
 
-Command add_kernels(CLI::App& app) {
+Command add(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand(
       "kernels", "Show what an application of yours did, and which costs it may be paying");
@@ -71,4 +71,4 @@ Command add_kernels(CLI::App& app) {
   return {command, [options] { return show_kernels(*options); }};
 }
 
-}  // namespace tilebridge::cli
+}  // namespace tilebridge::cli::kernels_command

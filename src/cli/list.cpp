@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/list.hpp"
-
 #include <iostream>
 #include <memory>
 
 #include "base/error.hpp"
 #include "catalogue/catalogue.hpp"
+#include "cli/commands.hpp"
 #include "cli/grammar.hpp"
 #include "export/catalogue.hpp"
 #include "kernels/pair.hpp"
 #include "run/runner.hpp"
 #include "terminal/catalogue.hpp"
 
-namespace tilebridge::cli {
+namespace tilebridge::cli::list_command {
 namespace {
 
 /// The named experiments and those of named families, each with the named variant or all variants;
@@ -37,7 +36,7 @@ int list_pairs(const std::vector<std::string>& files, bool json) {
 
 }  // namespace
 
-Command add_list(CLI::App& app) {
+Command add(CLI::App& app) {
   struct Options {
     std::vector<std::string> names;
     bool all = false;
@@ -68,4 +67,4 @@ Command add_list(CLI::App& app) {
           }};
 }
 
-}  // namespace tilebridge::cli
+}  // namespace tilebridge::cli::list_command

@@ -6,26 +6,10 @@
 
 #include "base/error.hpp"
 #include "build_info.hpp"
-#include "cli/advise.hpp"
-#include "cli/bisect.hpp"
-#include "cli/check.hpp"
-#include "cli/claims.hpp"
-#include "cli/compare.hpp"
-#include "cli/costs.hpp"
-#include "cli/coverage.hpp"
+#include "cli/commands.hpp"
 #include "cli/devices.hpp"
-#include "cli/explain.hpp"
-#include "cli/export.hpp"
-#include "cli/help.hpp"
-#include "cli/kernels.hpp"
-#include "cli/list.hpp"
-#include "cli/merge.hpp"
-#include "cli/new.hpp"
-#include "cli/occupancy.hpp"
+#include "cli/former.hpp"
 #include "cli/options.hpp"
-#include "cli/profile.hpp"
-#include "cli/report.hpp"
-#include "cli/resources.hpp"
 #include "cli/run.hpp"
 
 int main(int argc, char** argv) {
@@ -33,38 +17,35 @@ int main(int argc, char** argv) {
   using namespace cli;
   CLI::App app(
       "Measures what Kokkos costs compared with native CUDA on this GPU, and shows why. Both run "
-      "the "
-      "same experiments on the same buffers; every result is validated, timed and compared.",
+      "the same experiments on the same buffers; every result is validated, timed and compared.",
       "tilebridge");
   app.set_version_flag("--version", std::string(build_info::version));
   app.require_subcommand(1);
 
-  std::vector<Command> commands = {add_advise(app),
-                                   add_bisect(app),
-                                   add_check(app),
-                                   add_claims(app),
-                                   add_compare(app),
-                                   add_coverage(app),
-                                   add_explain(app, {argv, argv + argc}),
-                                   add_export(app),
-                                   add_kernels(app),
-                                   add_list(app),
-                                   add_merge(app, {argv, argv + argc}),
-                                   add_new(app),
-                                   add_occupancy(app),
-                                   add_costs(app),
-                                   add_profile(app, {argv, argv + argc}),
-                                   add_report(app),
-                                   add_resources(app),
-                                   add_submit(app)};
+  std::string first_word = argc > 1 ? renamed_command(argv[1]) : "";
+  if (argc > 1) argv[1] = first_word.data();
+  const std::vector<std::string> command_line = {argv, argv + argc};
+  std::vector<Command> commands = {check_command::add(app),
+                                   claims_command::add(app),
+                                   compare_command::add(app),
+                                   coverage_command::add(app),
+                                   explain_command::add(app, command_line),
+                                   export_command::add(app),
+                                   kernels_command::add(app),
+                                   list_command::add(app),
+                                   merge_command::add(app, command_line),
+                                   new_command::add(app),
+                                   costs_command::add(app),
+                                   profile_command::add(app, command_line),
+                                   report_command::add(app)};
   run::RunRequest run_options;
   const CLI::App* run = add_run(app, run_options);
   DevicesOptions devices_options;
   add_devices(app, devices_options);
-  commands.push_back(add_help(app));
+  commands.push_back(help_command::add(app));
 
   if (argc < 2) {
-    std::cerr << overview(app);
+    std::cerr << help_command::overview(app);
     return static_cast<int>(ExitStatus::usage);
   }
   return run_program(app, argc, argv, [&] {
@@ -72,6 +53,6 @@ int main(int argc, char** argv) {
       if (*command.app) return command.body();
     if (!*run) return print_devices(devices_options);
     check(run_options);
-    return run_experiments(run_options, {argv, argv + argc});
+    return run_experiments(run_options, command_line);
   });
 }

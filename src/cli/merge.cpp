@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/merge.hpp"
+#include "judge/merge.hpp"
 
 #include <fmt/format.h>
 
@@ -8,13 +8,13 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "cli/commands.hpp"
 #include "cli/grammar.hpp"
 #include "cli/input.hpp"
-#include "judge/merge.hpp"
 #include "judge/pool.hpp"
 #include "results/file.hpp"
 
-namespace tilebridge::cli {
+namespace tilebridge::cli::merge_command {
 namespace {
 
 struct Options {
@@ -44,7 +44,7 @@ int merge(const Options& options) {
 
 }  // namespace
 
-Command add_merge(CLI::App& app, std::vector<std::string> command_line) {
+Command add(CLI::App& app, std::vector<std::string> command_line) {
   const auto options = std::make_shared<Options>();
   options->command_line = std::move(command_line);
   CLI::App* command = app.add_subcommand(
@@ -63,4 +63,4 @@ Command add_merge(CLI::App& app, std::vector<std::string> command_line) {
   return {command, [options] { return merge(*options); }};
 }
 
-}  // namespace tilebridge::cli
+}  // namespace tilebridge::cli::merge_command

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/new.hpp"
-
 #include <fmt/format.h>
 
 #include <cctype>
@@ -11,9 +9,10 @@
 
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "cli/commands.hpp"
 #include "sources/sources.hpp"
 
-namespace tilebridge::cli {
+namespace tilebridge::cli::new_command {
 namespace {
 
 constexpr const char* name_in_template = "my_kernel";
@@ -60,7 +59,7 @@ int write_pair(const std::string& name) {
 
 }  // namespace
 
-Command add_new(CLI::App& app) {
+Command add(CLI::App& app) {
   const auto name = std::make_shared<std::string>();
   CLI::App* command = app.add_subcommand(
       "new", "Write a pair of kernels of your own, native and Kokkos, to build and run");
@@ -69,4 +68,4 @@ Command add_new(CLI::App& app) {
   return {command, [name] { return write_pair(*name); }};
 }
 
-}  // namespace tilebridge::cli
+}  // namespace tilebridge::cli::new_command

@@ -22,6 +22,7 @@
 #include "base/say.hpp"
 #include "base/text.hpp"
 #include "build_info.hpp"
+#include "cli/former.hpp"
 #include "cli/grammar.hpp"
 #include "cli/parse_error.hpp"
 #include "cli/share.hpp"
@@ -411,12 +412,13 @@ void take_decimal_number(CLI::Option& option) {
 
 }  // namespace
 
-void check_command(const CLI::App& app, const std::string& name) {
+void check_is_command(const CLI::App& app, const std::string& name) {
   std::vector<std::string> shown;
   for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
     if (command->check_name(name)) return;
     if (!command->get_group().empty()) shown.push_back(command->get_name());
   }
+  check_not_dropped_command(name);
   throw unknown_name("command", name, shown, "tilebridge help");
 }
 
@@ -442,7 +444,7 @@ int run_program(CLI::App& app, int argc, char** argv, const std::function<int()>
   std::signal(SIGCHLD, SIG_DFL);
   int status = 0;
   const auto parse_and_run = [&] {
-    if (argc > 1 && argv[1][0] != '-') check_command(app, argv[1]);
+    if (argc > 1 && argv[1][0] != '-') check_is_command(app, argv[1]);
     std::for_each(argv, argv + argc, check_names_something);
     for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
       for (CLI::Option* option : command->get_options()) take_decimal_number(*option);

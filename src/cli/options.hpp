@@ -48,7 +48,7 @@ Platform parse_platform(const std::string& name);
 void check(const run::RunRequest& options);
 
 /// Throws UsageError, with a suggestion, if `app` has no such subcommand.
-void check_command(const CLI::App& app, const std::string& name);
+void check_is_command(const CLI::App& app, const std::string& name);
 
 struct Failed {
   std::string message;  // one line

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/profile.hpp"
+#include "terminal/profile.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -18,6 +18,7 @@
 #include "base/process.hpp"
 #include "base/say.hpp"
 #include "base/text.hpp"
+#include "cli/commands.hpp"
 #include "cli/grammar.hpp"
 #include "cli/options.hpp"
 #include "kernels/pair.hpp"
@@ -26,9 +27,8 @@
 #include "results/json.hpp"
 #include "results/targets.hpp"
 #include "run/runner.hpp"
-#include "terminal/profile.hpp"
 
-namespace tilebridge::cli {
+namespace tilebridge::cli::profile_command {
 namespace {
 
 struct ProfileOptions {
@@ -227,7 +227,7 @@ int profile(ProfileOptions& options) {
 
 }  // namespace
 
-Command add_profile(CLI::App& app, std::vector<std::string> command_line) {
+Command add(CLI::App& app, std::vector<std::string> command_line) {
   const auto options = std::make_shared<ProfileOptions>();
   options->command_line = std::move(command_line);
   CLI::App* command = app.add_subcommand(
@@ -258,4 +258,4 @@ Command add_profile(CLI::App& app, std::vector<std::string> command_line) {
   return {command, [options] { return profile(*options); }};
 }
 
-}  // namespace tilebridge::cli
+}  // namespace tilebridge::cli::profile_command

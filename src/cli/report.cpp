@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/report.hpp"
+#include "html/report.hpp"
 
 #include <fmt/format.h>
 
@@ -13,9 +13,9 @@
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "catalogue/catalogue.hpp"
+#include "cli/commands.hpp"
 #include "cli/grammar.hpp"
 #include "git_state.hpp"
-#include "html/report.hpp"
 #include "pages/selection.hpp"
 #include "results/file.hpp"
 #include "terminal/answer.hpp"
@@ -23,7 +23,7 @@
 #include "terminal/profile.hpp"
 #include "terminal/table.hpp"
 
-namespace tilebridge::cli {
+namespace tilebridge::cli::report_command {
 namespace {
 
 struct Options {
@@ -94,7 +94,7 @@ void write_page(const Options& options) {
 
 }  // namespace
 
-Command add_report(CLI::App& app) {
+Command add(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   CLI::App* report =
       app.add_subcommand("report", "Show result files as tables, or write one web page of them");
@@ -130,4 +130,4 @@ Command add_report(CLI::App& app) {
           }};
 }
 
-}  // namespace tilebridge::cli
+}  // namespace tilebridge::cli::report_command

@@ -89,38 +89,6 @@ Row row_of(const Results& results, const pages::ShownResult& entry) {
   return joined(joined(std::move(row), time_fields(entry)), comparison_fields(entry));
 }
 
-/// The shortest time among a case's results.
-double best_seconds(const std::vector<pages::ShownResult>& entries) {
-  double best = 0;
-  for (const pages::ShownResult& entry : entries)
-    if (const auto& timing = entry.result->timing;
-        timing && (best == 0 || timing->seconds.median < best))
-      best = timing->seconds.median;
-  return best;
-}
-
-/// That library expects efficiencies of at most 1; a result may exceed the measured ceiling
-/// slightly.
-Row p3_figures(const ModelResult& result, double best) {
-  if (!result.timing) return {"", "0", "0"};
-  const double seconds = result.timing->seconds.median;
-  const double share = result.share_of_ceiling;
-  return {number(seconds), number(best / seconds), share > 1 ? "1" : positive(share)};
-}
-
-Row p3_row(const Results& results, const pages::ShownResult& entry, double best) {
-  const CaseResult& c = *entry.of;
-  const Row figures = p3_figures(*entry.result, best);
-  return {csv_field(fmt::format("{}/{} {} {}", c.experiment, c.variant, to_string(c.parameters),
-                                c.cache)),
-          csv_field(text_at(results.device, "name")),
-          csv_field(model_name(entry)),
-          figures[0],
-          figures[1],
-          figures[2],
-          csv_field(text_at(results.program, "started"))};
-}
-
 }  // namespace
 
 std::string to_csv(const Results& results) {
@@ -129,18 +97,6 @@ std::string to_csv(const Results& results) {
   for (const pages::ShownResult& entry : pages::shown_with_releases(results.cases)) {
     const Row row = row_of(results, entry);
     text += line(has_releases ? joined(row, release_fields(entry)) : row);
-  }
-  return text;
-}
-
-std::string to_p3_csv(const Results& results) {
-  std::string text =
-      line({"problem", "platform", "application", "fom", "app eff", "arch eff", "date"});
-  for (const CaseResult& c : results.cases) {
-    const std::vector<pages::ShownResult> entries = all_results(c);
-    const double best = best_seconds(entries);
-    for (const pages::ShownResult& entry : entries)
-      if (entry.result->status != Status::skipped) text += line(p3_row(results, entry, best));
   }
   return text;
 }

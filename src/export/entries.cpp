@@ -16,12 +16,6 @@ std::string digits(const Value& value) {
 
 }  // namespace
 
-std::vector<pages::ShownResult> timed_results(const Results& results) {
-  std::vector<pages::ShownResult> timed = pages::shown_with_releases(results.cases);
-  std::erase_if(timed, [](const pages::ShownResult& shown) { return !shown.result->timing; });
-  return timed;
-}
-
 std::vector<pages::ShownResult> all_results(const CaseResult& c) {
   std::vector<pages::ShownResult> all;
   for (const auto& [model, result] : c.models) all.push_back({&c, model, &result});

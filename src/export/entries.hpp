@@ -9,9 +9,6 @@
 
 namespace tilebridge::exports {
 
-/// The shown results that have a time, those with another Kokkos behind those with the program's.
-std::vector<pages::ShownResult> timed_results(const Results& results);
-
 /// Every result of a case, also native code that is there only for comparison.
 std::vector<pages::ShownResult> all_results(const CaseResult& c);
 

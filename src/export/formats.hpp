@@ -11,22 +11,10 @@
 
 namespace tilebridge::exports {
 
-/// Google Benchmark's JSON: one repetition per sample, and the aggregates. Results without a time
-/// are left out.
+/// Google Benchmark's JSON: one repetition per sample, the aggregates, and as one more aggregate,
+/// `estimate`, the time with its 95% interval, the ratios and the share of the ceiling. Results
+/// without a time are left out.
 std::string to_gbench(const Results& results);
-
-/// github-action-benchmark's customSmallerIsBetter: times in µs.
-std::string to_gha_smaller(const Results& results);
-/// github-action-benchmark's customBiggerIsBetter: rates, and performance against native.
-std::string to_gha_bigger(const Results& results);
-
-/// Bencher Metric Format: latency in ns, bandwidth in GB/s, ratio against native.
-std::string to_bmf(const Results& results);
-
-/// CSV for the P3 analysis library: the model is the application, the device the platform, the case
-/// the problem and its time in seconds the figure of merit. A model without a result in a case has
-/// no figure of merit and efficiency 0, unless it was skipped.
-std::string to_p3_csv(const Results& results);
 
 /// CSV (RFC 4180), one row per model and case. Files with other Kokkos have further columns, which
 /// name them and give their ratios to the program's own.

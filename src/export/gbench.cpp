@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 
 #include "export/entries.hpp"
 #include "export/formats.hpp"
@@ -50,7 +51,8 @@ Json context(const Results& results) {
 class Benchmark {
  public:
   Benchmark(const pages::ShownResult& entry, int family)
-      : case_(*entry.of),
+      : entry_(entry),
+        case_(*entry.of),
         name_(benchmark_name(entry)),
         family_(family),
         samples_(entry.result->timing->samples) {}
@@ -61,6 +63,7 @@ class Benchmark {
       json["repetition_index"] = i;
       benchmarks.push_back(std::move(json));
     }
+    benchmarks.push_back(estimate());
     if (samples_.size() < 2) return;
     const double deviation = standard_deviation();
     benchmarks.push_back(aggregate("mean", mean()));
@@ -83,6 +86,30 @@ class Benchmark {
         samples_.begin(), samples_.end(), 0.0,
         [m = mean()](double sum, double sample) { return sum + (sample - m) * (sample - m); });
     return std::sqrt(squares / static_cast<double>(samples_.size() - 1));
+  }
+
+  /// The time and the ratios with their 95% intervals, which do not follow from samples taken as
+  /// independent.
+  Json estimate() const {
+    const ModelResult& result = *entry_.result;
+    const Interval& seconds = result.timing->seconds;
+    Json json = aggregate("estimate", seconds.median);
+    json["real_time_low"] = 1e9 * seconds.low;
+    json["real_time_high"] = 1e9 * seconds.high;
+    if (case_.work.bytes() > 0) json["bytes_per_second"] = case_.work.bytes() / seconds.median;
+    if (case_.work.flops > 0) json["flops_per_second"] = case_.work.flops / seconds.median;
+    if (result.share_of_ceiling > 0) json["ceiling_share"] = result.share_of_ceiling;
+    add_ratio(json, "ratio", pages::against_native(entry_));
+    add_ratio(json, "own_ratio", pages::against_own(entry_));
+    return json;
+  }
+
+  static void add_ratio(Json& json, const std::string& name,
+                        const std::optional<pages::JudgedRatio>& judged) {
+    if (!judged) return;
+    json[name] = judged->ratio.median;
+    json[name + "_low"] = judged->ratio.low;
+    json[name + "_high"] = judged->ratio.high;
   }
 
   Json entry(const std::string& name, const char* run_type, double seconds) const {
@@ -110,6 +137,7 @@ class Benchmark {
     return json;
   }
 
+  const pages::ShownResult& entry_;
   const CaseResult& case_;
   std::string name_;
   int family_;

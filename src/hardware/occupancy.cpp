@@ -80,7 +80,7 @@ std::string why_refused(const Limits& limits, const Footprint& block) {
 
 }  // namespace
 
-std::string_view name_of(Resource resource) {
+std::string_view words_for(Resource resource) {
   switch (resource) {
     case Resource::blocks:
       return "blocks";
@@ -89,13 +89,9 @@ std::string_view name_of(Resource resource) {
     case Resource::registers:
       return "registers";
     case Resource::shared_memory:
-      return "shared_memory";
+      return "shared memory";
   }
   return "";
-}
-
-std::string_view words_for(Resource resource) {
-  return resource == Resource::shared_memory ? "shared memory" : name_of(resource);
 }
 
 Occupancy occupancy(const Limits& limits, const Footprint& block) {

@@ -23,7 +23,6 @@ struct Footprint {
 
 /// The resources that an SM can run out of.
 enum class Resource { blocks, warps, registers, shared_memory };
-std::string_view name_of(Resource resource);    // "shared_memory"
 std::string_view words_for(Resource resource);  // "shared memory"
 
 /// The number of blocks that one resource alone allows; none if the kernel does not use it.

@@ -81,12 +81,24 @@ double CeilingMeasurement::rate_of(const PlannedCase& planned, const RoundsOptio
   return (computes ? result.work.flops : result.work.bytes()) / seconds;
 }
 
+/// A case budget below every preset's asks for a quick look: one placement of the arrays is enough.
+RoundsOptions CeilingMeasurement::rounds_for(double budget_seconds) const {
+  constexpr double briefest_preset = 0.04;
+  RoundsOptions rounds;
+  rounds.budget_seconds = budget_seconds;
+  if (case_budget_ < briefest_preset) {
+    rounds.budget_seconds = case_budget_;
+    rounds.blocks = rounds.until = 1;
+  }
+  return rounds;
+}
+
 void CeilingMeasurement::measure(const std::vector<PlannedCase>& cases, const Ceilings& known,
                                  double budget_seconds) {
   cases_ = cases;
   ceilings_ = known;
-  RoundsOptions rounds;
-  rounds.budget_seconds = std::clamp(budget_seconds, 0.1, 1.0);
+  case_budget_ = budget_seconds;
+  const RoundsOptions rounds = rounds_for(std::clamp(budget_seconds, 0.1, 1.0));
   calibrate_flush(rounds);
   for (const PlannedCase& planned : cases) {
     if (interrupted_()) return;
@@ -137,8 +149,7 @@ const Ceilings& CeilingMeasurement::of(const PlannedCase& planned) {
 
 /// The ceilings, measured with hot arrays of about this size.
 Ceilings CeilingMeasurement::hot(std::size_t bytes) {
-  RoundsOptions rounds;
-  rounds.budget_seconds = 0.1;
+  const RoundsOptions rounds = rounds_for(0.1);
   Ceilings ceilings = ceilings_;
   for (PlannedCase planned : cases_) {
     const Rate rate = planned.variant->ceiling_of.value();

@@ -26,8 +26,8 @@ class CeilingMeasurement {
   CeilingMeasurement(Platform platform, PlatformDevice& device, Run run,
                      std::function<bool()> interrupted);
 
-  /// Measures the rates that are 0 in `known`, each for `budget_seconds` but at most one second. A
-  /// rate that cannot be measured is reported and stays 0.
+  /// Measures the rates that are 0 in `known`, each for `budget_seconds`, that of a case, but at
+  /// most one second. A rate that cannot be measured is reported and stays 0.
   void measure(const std::vector<PlannedCase>& cases, const Ceilings& known, double budget_seconds);
 
   const Ceilings& cold() const { return ceilings_; }
@@ -40,6 +40,7 @@ class CeilingMeasurement {
   double timer_step() const { return timer_step_; }
 
  private:
+  RoundsOptions rounds_for(double budget_seconds) const;
   double rate_of(const PlannedCase& planned, const RoundsOptions& rounds);
   void calibrate_flush(const RoundsOptions& rounds);
   void measure_launch(const RoundsOptions& rounds);
@@ -54,6 +55,7 @@ class CeilingMeasurement {
   std::map<std::size_t, Ceilings> hot_;  // by the bytes of all arrays
   Ceilings datasheet_;
   FlushCheck flush_check_;
+  double case_budget_ = 1;
   double timer_step_;
 };
 

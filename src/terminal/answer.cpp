@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "pages/advice.hpp"
 #include "pages/answer.hpp"
 #include "pages/run.hpp"
 #include "terminal/costs.hpp"
@@ -41,7 +42,8 @@ std::string answer(const Results& results, const Catalogue& catalogue) {
                                   pages::kokkos_text(results))) +
          wrapped_line(pages::health_line(results)) + wrapped_line(pages::busy_warning(results)) +
          without_first_line_break(summary_text(results, catalogue)) +
-         costs_text(results, catalogue) + releases_text(results, catalogue, 10) + ending(results) +
+         costs_text(results, catalogue) + wrapped_line(pages::advice_line(results)) +
+         releases_text(results, catalogue, 10) + ending(results) +
          wrapped_line(pages::host_note(results));
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t most_columns = 120;
 
-constexpr const char* legend =
+constexpr const char* counter_legend =
     "two numbers: loads/stores; B/sector: bytes used of a sector's 32; L1%, L2%: hits\n"
     "DRAM B: bytes read and written; wave/in: wavefronts per shared-memory instruction\n"
     "occ: active warps, % of the most; model: the access model's prediction\n"
@@ -43,7 +43,8 @@ TextColumns counter_columns(std::size_t name_width) {
 std::string profile_text(const Results& results, Style style) {
   const std::size_t widest_name = style.whole ? 1000 : 16;
   const pages::Table table = pages::counters_table(results);
-  std::string text = fmt::format("{}; {}\n{}", pages::device_text(results), table.caption, legend);
+  std::string text =
+      fmt::format("{}; {}\n{}", pages::device_text(results), table.caption, counter_legend);
   for (const pages::Table::Group& group : table.groups)
     text += counter_columns(name_width(group, widest_name)).group(table, group, style);
   return text;

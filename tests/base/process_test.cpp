@@ -35,20 +35,12 @@ TEST(TemporaryFolder, SaysWhereItCannotBeMade) {
   before == nullptr ? ::unsetenv("TMPDIR") : ::setenv("TMPDIR", kept.c_str(), 1);
 }
 
-TEST(RunProcesses, SayHowTheyEndedAndWhatProcessorTimeTheyTook) {
+TEST(RunProcess, SaysHowItEndedAndKeepsItsOutput) {
   const TemporaryFolder folder;
-  const auto job = [&](const char* script, const char* output) {
-    return Job{{"sh", "-c", script}, folder.path(), folder / output};
-  };
-  // A process of its own, as nvcc starts its passes.
-  const char* works = "sh -c 'i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done'; exit 4";
-  std::vector<JobEnd> ends(2);
-  run_processes({job(works, "a"), job("sleep 0.2", "b")}, 2,
-                [&](std::size_t index, const JobEnd& end) { ends[index] = end; });
-  EXPECT_EQ(ends[0].status, 4);
-  EXPECT_EQ(ends[1].status, 0);
-  EXPECT_GT(ends[0].processor_seconds, 0.01);
-  EXPECT_LT(ends[1].processor_seconds, 0.1);
+  EXPECT_EQ(run_process({"sh", "-c", "echo out; exit 4"}, folder / "output"), 4);
+  EXPECT_EQ(text_of(folder / "output"), "out\n");
+  EXPECT_EQ(run_process({"sh", "-c", "kill -TERM $$"}, folder / "output"), 128 + SIGTERM);
+  EXPECT_THROW(run_process({"/none/such"}, folder / "output"), std::system_error);
 }
 
 int status_of(const char* script, const std::vector<int>& descriptors = {}) {

@@ -59,23 +59,23 @@ TEST(CliCheck, WithoutAFileOrADeviceIsOneLine) {
   EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
 }
 
-TEST(CliCheck, WhatIsSubmittedIsAnEntryOfTheList) {
+TEST(CliCheck, JsonIsAnEntryOfTheListOfMachines) {
   const TemporaryFolder folder;
-  const Outcome outcome = run_tilebridge(std::string("submit ") + full, folder);
+  const Outcome outcome = run_tilebridge(std::string("check --json ") + full, folder);
   EXPECT_EQ(outcome.status, 0);
-  EXPECT_THAT(outcome.err, HasSubstr("docs/results/machines.json"));
   const auto entry = nlohmann::json::parse(outcome.out);
   const auto known =
       nlohmann::json::parse(read_text(TILEBRIDGE_DOCS "/results/machines.json")).at("machines");
   EXPECT_THAT(known, testing::Contains(entry));
+  EXPECT_EQ(run_tilebridge("check --json", folder).status, 2);  // a file is what it is taken from
 }
 
-TEST(CliCheck, WhatIsSubmittedDoesNotIdentifyTheGpu) {
+TEST(CliCheck, JsonDoesNotIdentifyTheGpu) {
   const TemporaryFolder folder;
   Results results = read_results(TILEBRIDGE_RESULTS "/h200-full.json");
   results.device["uuid"] = "GPU-00112233-4455-6677-8899-aabbccddeeff";
   write_results(folder / "run.json", results);
-  const Outcome outcome = run_tilebridge("submit run.json", folder);
+  const Outcome outcome = run_tilebridge("check run.json --json", folder);
   EXPECT_EQ(outcome.status, 0);
   EXPECT_THAT(outcome.out + outcome.err, testing::Not(HasSubstr("00112233")));
 }

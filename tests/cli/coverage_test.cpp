@@ -45,7 +45,7 @@ TEST(CliCoverage, NamesCommandsThatThereAre) {
   for (const claims::Item& item : claims::items())
     for (const std::string& place : item.places)
       if (claims::kind_of(place) == claims::PlaceKind::command) commands.insert(place);
-  EXPECT_THAT(commands, testing::Contains("tilebridge advise"));
+  EXPECT_THAT(commands, testing::Contains("tilebridge report"));
   const TemporaryFolder folder;
   for (const std::string& command : commands)
     EXPECT_EQ(run_tilebridge("help " + command.substr(command.find(' ') + 1), folder).status, 0)

@@ -13,8 +13,7 @@ namespace {
 using testing::HasSubstr;
 using testing::StartsWith;
 
-const std::vector<std::string> formats = {"gbench", "gha-smaller", "gha-bigger", "bmf",
-                                          "p3-csv", "csv",         "junit"};
+const std::vector<std::string> formats = {"gbench", "csv", "junit"};
 
 TEST(CliExport, WritesEveryFormat) {
   const TemporaryFolder folder;
@@ -42,20 +41,62 @@ TEST(CliExport, PythonReadsEveryFormat) {
   };
   const std::string json = "import json\nprint(len(json.load(open('out', encoding='utf-8'))))";
   EXPECT_EQ(read_with("gbench", json).out, "2\n");  // context and benchmarks
-  EXPECT_EQ(read_with("gha-smaller", json).out, "2\n");
-  EXPECT_EQ(read_with("gha-bigger", json).out, "3\n");
-  EXPECT_EQ(read_with("bmf", json).out, "2\n");
   const std::string csv =
       "import csv\nrows = list(csv.reader(open('out', newline='', encoding='utf-8')))\n"
       "print(len(rows), *{len(row) for row in rows})";
   EXPECT_EQ(read_with("csv", csv).out, "5 28\n");
-  EXPECT_EQ(read_with("p3-csv", csv).out, "5 7\n");
   const std::string xml =
       "import xml.etree.ElementTree as xml\nsuite = xml.parse('out').getroot()[0]\n"
       "cases = suite.findall('testcase')\nprint(suite.get('tests'), len(cases),\n"
       "  suite.get('failures'), len(suite.findall('testcase/failure')),\n"
       "  suite.get('skipped'), len(suite.findall('testcase/skipped')))";
   EXPECT_EQ(read_with("junit", xml).out, "4 4 1 1 1 1\n");
+}
+
+/// The jq commands of the page about exports.
+std::vector<std::string> jq_commands() {
+  const std::string page = read_text(TILEBRIDGE_DOCS "/export.md");
+  std::vector<std::string> commands;
+  for (std::size_t at = page.find("```sh\njq "); at != std::string::npos;
+       at = page.find("```sh\njq ", at + 1)) {
+    const std::size_t begin = page.find('\n', at) + 1;
+    commands.push_back(page.substr(begin, page.find("```", begin) - begin));
+  }
+  return commands;
+}
+
+TEST(CliExport, TheJqCommandsOfThePageConvertGbench) {
+  const TemporaryFolder folder;
+  if (!is_installed("jq", folder)) GTEST_SKIP() << "jq is not installed";
+  Results results = run_of(1e-3, 2e-3);
+  results.cases[0].models[Model::kokkos].timing->seconds = {2e-3, 1.9e-3, 2.1e-3};
+  write_results(folder / "r.json", results);
+  ASSERT_EQ(run_tilebridge("export r.json --format gbench -o gbench.json", folder).status, 0);
+  ASSERT_EQ(jq_commands().size(), 4U);
+  for (const std::string& command : jq_commands()) {
+    const Outcome outcome = run_command(command, folder);
+    EXPECT_EQ(outcome.status, 0) << outcome.err << command;
+  }
+  const std::string kokkos = "transpose/tile/kokkos/rows:16384/cols:16384/cache:cold";
+
+  const Json smaller = Json::parse(read_text(folder / "smaller.json"));
+  ASSERT_EQ(smaller.size(), 2U);
+  EXPECT_EQ(smaller[1]["name"], kokkos);
+  EXPECT_EQ(smaller[1]["unit"], "us");
+  EXPECT_NEAR(smaller[1]["value"], 2000, 1e-9);
+  EXPECT_EQ(smaller[1]["range"], "± 100");
+  const Json bigger = Json::parse(read_text(folder / "bigger.json"));
+  ASSERT_EQ(bigger.size(), 1U);
+  EXPECT_EQ(bigger[0]["value"], 0.5);
+
+  const Json bmf = Json::parse(read_text(folder / "bmf.json"));
+  EXPECT_NEAR(bmf[kokkos]["latency"]["upper_value"], 2.1e6, 1e-6);
+  EXPECT_NEAR(bmf[kokkos]["bandwidth"]["upper_value"], 2.147483648 / 1.9e-3, 1e-6);
+  EXPECT_EQ(bmf[kokkos]["ratio"]["value"], 0.5);
+  EXPECT_FALSE(bmf["transpose/tile/native/rows:16384/cols:16384/cache:cold"].contains("ratio"));
+
+  EXPECT_EQ(read_text(folder / "p3.csv"),
+            "\"problem\",\"platform\",\"application\",\"fom\",\"app eff\",\"arch eff\",\"date\"\n");
 }
 
 TEST(CliExport, SaysWhenItsOutputIsLarge) {
@@ -65,7 +106,7 @@ TEST(CliExport, SaysWhenItsOutputIsLarge) {
   EXPECT_EQ(large.status, 0);
   EXPECT_THAT(large.err, testing::ContainsRegex("^tilebridge: 'out' is [0-9.]+ MB large; gbench "
                                                 "writes an entry for every sample\n$"));
-  EXPECT_EQ(run_tilebridge("export --format bmf -o out '" + file + "'", folder).err, "");
+  EXPECT_EQ(run_tilebridge("export --format csv -o out '" + file + "'", folder).err, "");
 }
 
 TEST(CliExport, SaysInOneLineWhatIsWrong) {

@@ -144,10 +144,8 @@ class Seeds:
         whole["half-1"], whole["half-2"] = self.halves(whole["h200-first"])
         check = self.load("h200-self-check")
         check["self_check"]["comparisons"] = check["self_check"]["comparisons"][:5]
-        resources = self.load("resources")
-        resources["kernels"] = resources["kernels"][::250]
         log = self.load("h100-molecular-dynamics")
-        files = {**whole, "h200-self-check": check, "resources": resources, "log": log}
+        files = {**whole, "h200-self-check": check, "log": log}
         for name, content in files.items():
             (folder / f"{name}.json").write_text(json.dumps(content), encoding="utf-8")
         for name, options in [("pooled", ["--runs", "h200-processes-1", "h200-processes-2"]),
@@ -191,12 +189,6 @@ class Seeds:
         def formatted(*words):
             return [([*words, "--format", f], f"stdout.{f}") for f in ["text", "json", "markdown"]]
 
-        if name == "resources":
-            return [(["resources", file], ""), (["resources", file, "--json"], "stdout.json"),
-                    (["resources", file, "--markdown"], ""),
-                    (["resources", file, whole("resources")], ""),
-                    (["resources", file, "--against", whole("resources"), "--all"], ""),
-                    (["resources", whole("resources"), "--against", file, "--json"], "stdout.json")]
         if name == "log":
             return [(["kernels", file], ""),
                     (["kernels", file, "--results", whole("h200-first"), "--bytes", "force=1e9"],
@@ -217,7 +209,7 @@ class Seeds:
             (["report", file, other, "-o", "page.html"], "page.html"),
             (["merge", file, other, "-o", "new.json"], "new.json"),
             (["merge", "--runs", other, file, "-o", "new.json"], "new.json"),
-            (["check", file], ""), (["submit", file], "stdout.json"), (["advise", file], ""),
+            (["check", file], ""), (["check", file, "--json"], "stdout.json"),
             (["kernels", whole("log"), "--results", file], ""),
             (["explain", variant, file, "--svg", "drawn.svg"], "drawn.svg"),
             (["run", "--resume", file], ""),
@@ -226,8 +218,8 @@ class Seeds:
         for words in compared:
             all_commands += [*formatted(*words), ([*words, "--format", "junit"], "stdout.xml"),
                              ([*words, "--format", "json", "-o", "new.json"], "new.json")]
-        for f in ["gbench", "gha-smaller", "gha-bigger", "bmf", "csv", "p3-csv", "junit"]:
-            suffix = {"csv": "csv", "p3-csv": "csv", "junit": "xml"}.get(f, "json")
+        for f in ["gbench", "csv", "junit"]:
+            suffix = {"csv": "csv", "junit": "xml"}.get(f, "json")
             all_commands.append((["export", file, "--format", f], f"stdout.{suffix}"))
         if name == "h200-releases":
             release = next(iter(case[0]["releases"]))
@@ -239,8 +231,7 @@ class Seeds:
 # Each is refused, with status 2.
 ARGUMENTS = [
     ["new", "a" * 100000], ["new", "A\x1b[31m"],
-    ["resources", "x", "--arch", "sm_" + "1" * 100000],
-    ["occupancy", "--arch", "9" * 100000, "--registers", "32"],
+    ["explain", "transpose/tile", "--arch", "9" * 100000],
     ["run", ","], ["run", "--model", ","], ["run", "--seed", "-1"], ["run", "--seed=-1"],
     ["run", "--seed", "0x10"], ["run", "--processes", "0x10"], ["run", "--device", "0x1"],
     ["run", "--budget", "nan"], ["run", "--timeout", "nan"],

@@ -185,6 +185,16 @@ TEST_F(CliRunning, ControlCKeepsTheFinishedExperiments) {
 /// Quick, and of two experiments.
 constexpr const char* two = "stride/copy dot/warp_shuffle --budget 0.01 --set n=4096,stride=1 ";
 
+/// The file of one such run, which several tests start from.
+void write_result_of_two(const std::filesystem::path& file) {
+  static const std::string text = [] {
+    const TemporaryFolder folder;
+    run_tilebridge("run --platform host -o r.json " + std::string(two), folder);
+    return read_text(folder / "r.json");
+  }();
+  std::ofstream(file) << text;
+}
+
 /// Kills a run of two experiments in its second, which has a minute to spend.
 constexpr const char* killed =
     "run stride/copy transpose/tile --platform host --cache hot --budget 60 --half-width 1e-6 "
@@ -210,7 +220,7 @@ TEST_F(CliRunning, SeveralProcessesArePooled) {
 }
 
 TEST_F(CliRunning, AResultFileIsNotReplacedUnasked) {
-  EXPECT_EQ(run(std::string(two) + "-o r.json").status, 0);
+  write_result_of_two(folder_ / "r.json");
   const std::string before = read_text(folder_ / "r.json");
   const Outcome again = run("stride/add --budget 0.01 --set n=4096,stride=1 -o r.json");
   EXPECT_EQ(again.status, 2);
@@ -307,7 +317,7 @@ TEST_F(CliRunning, AKilledRunLeavesWhatItHadFinishedAndGoesOn) {
 }
 
 TEST_F(CliRunning, AWholeRunResumedHasNothingLeftToDo) {
-  EXPECT_EQ(run(std::string(two) + "-o r.json").status, 0);
+  write_result_of_two(folder_ / "r.json");
   const Results before = read_results(folder_ / "r.json");
   const Outcome outcome = run_tilebridge("run --resume r.json", folder_);
   EXPECT_EQ(outcome.status, 0) << outcome.err;
@@ -317,7 +327,7 @@ TEST_F(CliRunning, AWholeRunResumedHasNothingLeftToDo) {
 }
 
 TEST_F(CliRunning, AnotherBuildOrDeviceDoesNotGoOn) {
-  EXPECT_EQ(run(std::string(two) + "-o r.json").status, 0);
+  write_result_of_two(folder_ / "r.json");
   Json json = Json::parse(read_text(folder_ / "r.json"));
   json["device"]["name"] = "NVIDIA H200";
   std::ofstream(folder_ / "r.json") << json;
@@ -382,21 +392,13 @@ TEST_F(CliRunning, EmptySizesAreValidatedAndNotTimed) {
     }
 }
 
-TEST_F(CliRunning, DevicesShowsTheHostAndWhatItMeasured) {
-  const Outcome outcome = run_tilebridge("devices --platform host", folder_);
-  EXPECT_EQ(outcome.status, 0);
-  EXPECT_THAT(outcome.out, HasSubstr("Copying, measured"));
-}
-
-TEST_F(CliRunning, DevicesShowsAllOfAPlatform) {
+TEST_F(CliRunning, DevicesShowsAllOfAPlatformAndWhatItMeasured) {
   const Outcome outcome = run_tilebridge("devices --platform host --device all", folder_);
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_THAT(outcome.out, testing::StartsWith("host: "));
-  EXPECT_EQ(outcome.out.find("Copying, measured"), outcome.out.rfind("Copying, measured"));
-  const Outcome json = run_tilebridge("devices --platform host --device all --json", folder_);
-  const Json devices = Json::parse(json.out)["devices"];
-  ASSERT_EQ(devices.size(), 1U);  // the host is one device
-  EXPECT_GT(devices[0]["ceilings"]["copy_GB_per_s"], 0);
+  const std::size_t measured = outcome.out.find("Copying, measured");
+  EXPECT_NE(measured, std::string::npos);
+  EXPECT_EQ(measured, outcome.out.rfind("Copying, measured"));  // the host is one device
 }
 
 TEST_F(CliRunning, DevicesThereAreNot) {

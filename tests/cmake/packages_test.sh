@@ -11,7 +11,7 @@ status=0
 tr -s '\n ' ' ' <"$folder/log" >"$folder/words"
 grep -qF "Not found: fmt, CLI11. Install the libraries" "$folder/words" || { cat "$folder/log"; exit 1; }
 
-# What only reads the compile commands, as `tilebridge resources` and clang-tidy do, needs no build
+# What only reads the compile commands, as scripts/resources.py and clang-tidy do, needs no build
 # before it. With a stand-in for Kokkos.
 kokkos=$folder/kokkos/lib/cmake/Kokkos
 mkdir -p "$kokkos"

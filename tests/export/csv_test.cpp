@@ -8,8 +8,6 @@
 namespace tilebridge::exports {
 namespace {
 
-using testing::ElementsAre;
-
 /// RFC 4180, written from its grammar.
 std::vector<std::vector<std::string>> parsed(const std::string& text) {
   std::vector<std::vector<std::string>> rows = {{""}};
@@ -65,43 +63,6 @@ TEST(Csv, HostileTextStaysInItsField) {
   EXPECT_EQ(field(rows, 1, "experiment"), "'" + printable(hostile_text));
   EXPECT_EQ(field(rows, 3, "reason"), "'" + printable(hostile_text));
   EXPECT_EQ(field(rows, 3, "status"), "invalid");
-}
-
-TEST(P3Csv, HasTheColumnsOfTheLibrary) {
-  const auto rows = parsed(to_p3_csv(run_of(1e-3, 2e-3)));
-  ASSERT_EQ(rows.size(), 3U);
-  EXPECT_THAT(rows[0], ElementsAre("problem", "platform", "application", "fom", "app eff",
-                                   "arch eff", "date"));
-  EXPECT_EQ(field(rows, 2, "problem"), "transpose/tile rows=16Ki cols=16Ki cold");
-  EXPECT_EQ(field(rows, 2, "platform"), "NVIDIA H200");
-  EXPECT_EQ(field(rows, 2, "application"), "kokkos");
-  EXPECT_EQ(field(rows, 2, "fom"), "0.002");
-  EXPECT_EQ(field(rows, 2, "app eff"), "0.5");
-  EXPECT_EQ(field(rows, 1, "app eff"), "1");
-  EXPECT_EQ(field(rows, 2, "arch eff"), "0.5");
-}
-
-TEST(P3Csv, EfficienciesStayWithinOne) {
-  Results results = run_of(1e-3, 2e-3);
-  results.cases[0].models[Model::native].share_of_ceiling = 1.03;
-  results.cases[0].models[Model::kokkos].share_of_ceiling = 0;
-  const auto rows = parsed(to_p3_csv(results));
-  EXPECT_EQ(field(rows, 1, "arch eff"), "1");
-  EXPECT_EQ(field(rows, 2, "arch eff"), "");  // unknown is not none
-}
-
-TEST(P3Csv, WhatIsUnsupportedHasNoEfficiencyAndWhatWasSkippedNoRow) {
-  const auto rows = parsed(to_p3_csv(sample_results()));
-  ASSERT_EQ(rows.size(), 8U);
-  EXPECT_EQ(field(rows, 4, "problem"), "transpose/tile rows=16Ki cols=16Ki cold");
-  EXPECT_EQ(field(rows, 4, "fom"), "");
-  EXPECT_EQ(field(rows, 4, "app eff"), "0");
-  EXPECT_EQ(field(rows, 7, "problem"), "transpose/cluster_tile rows=16Ki cols=16Ki cold");
-  EXPECT_EQ(field(rows, 7, "arch eff"), "0");
-}
-
-TEST(P3Csv, HostileTextStaysInItsField) {
-  for (const auto& row : parsed(to_p3_csv(hostile_run()))) EXPECT_EQ(row.size(), 7U);
 }
 
 }  // namespace

@@ -55,11 +55,28 @@ TEST(Gbench, AggregatesFollow) {
   EXPECT_NEAR(value("cv"), std::sqrt(7.0) / 3, 1e-9);
 }
 
-TEST(Gbench, OneSampleHasNoAggregates) {
+TEST(Gbench, TheEstimateHasTheIntervalsAndTheRatio) {
+  const Results results = run_of(1e-3, 2e-3);
+  const ModelResult& kokkos = results.cases[0].models.at(Model::kokkos);
+  const auto estimates = named(json::parse(to_gbench(results)),
+                               "transpose/tile/kokkos/rows:16384/cols:16384/cache:cold_estimate");
+  ASSERT_EQ(estimates.size(), 1U);
+  const json& estimate = estimates.front();
+  EXPECT_EQ(estimate["run_type"], "aggregate");
+  EXPECT_DOUBLE_EQ(estimate["real_time"], 1e9 * kokkos.timing->seconds.median);
+  EXPECT_DOUBLE_EQ(estimate["real_time_low"], 1e9 * kokkos.timing->seconds.low);
+  EXPECT_DOUBLE_EQ(estimate["real_time_high"], 1e9 * kokkos.timing->seconds.high);
+  EXPECT_DOUBLE_EQ(estimate["ceiling_share"], kokkos.share_of_ceiling);
+  EXPECT_DOUBLE_EQ(estimate["bytes_per_second"], 2147483648.0 / 2e-3);
+  EXPECT_NEAR(estimate["ratio"], 0.5, 1e-9);
+  EXPECT_LE(estimate["ratio_low"], estimate["ratio"]);
+}
+
+TEST(Gbench, OneSampleHasNoAggregatesButTheEstimate) {
   Results results = run_of(1e-3, 1e-3);
   results.cases[0].models.erase(Model::kokkos);
   results.cases[0].models[Model::native].timing->samples = {1e-3};
-  EXPECT_EQ(json::parse(to_gbench(results))["benchmarks"].size(), 1U);
+  EXPECT_EQ(json::parse(to_gbench(results))["benchmarks"].size(), 2U);
 }
 
 TEST(Gbench, NamesDifferInTheModelAlone) {

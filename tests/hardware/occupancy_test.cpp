@@ -21,7 +21,7 @@ Occupancy on(const char* arch, const Footprint& block) {
 std::optional<int> allowed(const Occupancy& o, Resource resource) {
   for (const Allowance& allowance : o.allowances)
     if (allowance.resource == resource) return allowance.blocks;
-  ADD_FAILURE() << "no " << name_of(resource);
+  ADD_FAILURE() << "no " << words_for(resource);
   return std::nullopt;
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <numeric>
 #include <set>
+#include <utility>
 
 #include "base/error.hpp"
 #include "catalogue/catalogue.hpp"
@@ -440,6 +441,7 @@ class CeilingsTest : public SuiteTest {
     });
     device_.respond = [this](double seconds, const SampleOptions& options) {
       const bool copies = !copied_.empty();
+      copies_timed_ += copies ? 1 : 0;
       const double bytes = copies ? 8.0 * static_cast<double>(copied_.back()) : 0;
       copied_.clear();
       const double rate = options.flush_times > 0 ? 1e9 : 10e9;
@@ -463,6 +465,7 @@ class CeilingsTest : public SuiteTest {
   std::vector<PlannedCase> ceilings_;
   Ceilings known_;
   std::vector<std::size_t> copied_;
+  int copies_timed_ = 0;
   double cold_rate_ = 0;
 };
 
@@ -470,6 +473,15 @@ TEST_F(CeilingsTest, AreOfTheCacheStateThatIsMeasured) {
   const double at_1_gb_per_s = 2 * 4096 * sizeof(float) / 1e9 / 1e-3;
   EXPECT_NEAR(share(Cache::cold), at_1_gb_per_s, 1e-12);
   EXPECT_NEAR(share(Cache::hot), at_1_gb_per_s / 10, 1e-12);
+  EXPECT_DOUBLE_EQ(cold_rate_, 1e9);
+}
+
+TEST_F(CeilingsTest, AreTakenFromOnePlacementForABriefBudget) {
+  share(Cache::cold);
+  const int usual = std::exchange(copies_timed_, 0);
+  options_.rounds.budget_seconds = 0.01;
+  share(Cache::cold);
+  EXPECT_LT(copies_timed_, usual / 2);
   EXPECT_DOUBLE_EQ(cold_rate_, 1e9);
 }
 
