@@ -7,13 +7,13 @@
 #include "backends/cuda/cuda.hpp"
 #include "build_info.hpp"
 #include "git_state.hpp"
-#include "measure/exported_model.hpp"
+#include "kernels/exported_model.hpp"
 
 namespace tilebridge::cuda {
 
 /// `Registrar` takes what `add_all` registers.
 template <class Registrar>
-class GpuContents final : public measure::ModelContents {
+class GpuContents final : public kernels::ModelContents {
  public:
   GpuContents(std::string name, void (*add_all)(Registrar&))
       : name_(std::move(name)), add_all_(add_all) {}
@@ -26,7 +26,7 @@ class GpuContents final : public measure::ModelContents {
             .architectures = build_info::gpu_architectures,
             .platforms = {gpu_platform}};
   }
-  void add(Platform /*gpu*/, int /*threads*/, measure::Implementations& implementations,
+  void add(Platform /*gpu*/, int /*threads*/, kernels::Implementations& implementations,
            const CurrentQueue& queue) override {
     Registrar registrar(implementations, [queue] { return static_cast<Stream>(queue()); });
     add_all_(registrar);

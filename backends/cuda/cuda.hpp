@@ -5,7 +5,7 @@
 #include <cstddef>
 
 #include "backends/cuda/runtime.hpp"
-#include "measure/implementations.hpp"
+#include "kernels/implementations.hpp"
 
 namespace tilebridge::cuda {
 

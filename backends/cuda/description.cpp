@@ -36,7 +36,7 @@ std::string uuid_text(const cudaUUID_t& uuid) {
   return text;
 }
 
-std::vector<measure::DeviceLimit> limits_of(const cudaDeviceProp& p, int index) {
+std::vector<kernels::DeviceLimit> limits_of(const cudaDeviceProp& p, int index) {
   const auto kib = [](std::size_t bytes) { return fmt::format("{} KiB", bytes / 1024); };
   const auto mhz = [](int khz) { return fmt::format("{} MHz", khz / 1000); };
   return {
@@ -69,12 +69,12 @@ std::vector<measure::DeviceLimit> limits_of(const cudaDeviceProp& p, int index) 
 
 }  // namespace
 
-measure::DeviceInfo describe(int index) {
+kernels::DeviceInfo describe(int index) {
   cudaDeviceProp p{};
   check(cudaGetDeviceProperties(&p, index), "reading the device's properties");
   int runtime = 0;
   check(cudaRuntimeGetVersion(&runtime), "reading the runtime's version");
-  measure::DeviceInfo info;
+  kernels::DeviceInfo info;
   info.name = p.name;
   info.architecture = fmt::format("sm_{}{}", p.major, p.minor);
   info.runtime = fmt::format("CUDA {}.{}", runtime / 1000, runtime % 1000 / 10);
@@ -84,7 +84,7 @@ measure::DeviceInfo describe(int index) {
   info.cache_bytes = static_cast<std::size_t>(p.l2CacheSize);
   info.units = p.multiProcessorCount;
   info.clock_hz = 1e3 * attribute(cudaDevAttrClockRate, index);
-  // Two transfers per clock; D5's listing omits the factor of 2 and so shows half the bandwidth.
+  // Two transfers per clock.
   info.datasheet_bytes_per_s =
       2e3 * attribute(cudaDevAttrMemoryClockRate, index) * p.memoryBusWidth / 8;
   info.datasheet_flops = 2.0 * info.clock_hz * info.units * fp32_lanes(p.major, p.minor);

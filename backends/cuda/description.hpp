@@ -2,12 +2,12 @@
 // What the runtime reports about a device and about memory.
 #pragma once
 
-#include "measure/platform.hpp"
+#include "kernels/platform.hpp"
 
 namespace tilebridge::cuda {
 
 /// Everything except the driver version.
-measure::DeviceInfo describe(int index);
+kernels::DeviceInfo describe(int index);
 
 /// Whether `pointer` points to device or managed memory.
 bool lies_on_device(const void* pointer);

@@ -9,7 +9,7 @@
 namespace tilebridge::cuda {
 namespace {
 
-std::vector<measure::DeviceLimit> limits_of(const hipDeviceProp_t& p) {
+std::vector<kernels::DeviceLimit> limits_of(const hipDeviceProp_t& p) {
   const auto kib = [](std::size_t bytes) { return fmt::format("{} KiB", bytes / 1024); };
   const auto mhz = [](int khz) { return fmt::format("{} MHz", khz / 1000); };
   return {
@@ -37,11 +37,11 @@ std::vector<measure::DeviceLimit> limits_of(const hipDeviceProp_t& p) {
 
 /// The datasheet's rates remain unknown: the number of transfers per memory clock and of operations
 /// per clock differs between GPU generations, and the runtime does not report it.
-measure::DeviceInfo describe(int index) {
+kernels::DeviceInfo describe(int index) {
   hipDeviceProp_t p{};
   check(hipGetDeviceProperties(&p, index), "reading the device's properties");
   const std::string architecture = p.gcnArchName;
-  measure::DeviceInfo info;
+  kernels::DeviceInfo info;
   info.name = p.name;
   info.architecture = architecture.substr(0, architecture.find(':'));  // without its features
   info.runtime = fmt::format("HIP {}.{}", HIP_VERSION_MAJOR, HIP_VERSION_MINOR);

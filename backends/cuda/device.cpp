@@ -24,7 +24,7 @@ namespace {
 
 using SteadyClock = std::chrono::steady_clock;
 
-class CudaDevice final : public Device {
+class CudaDevice final : public kernels::PlatformDevice {
  public:
   explicit CudaDevice(int index) : info_(describe(index)), nvml_(info_.pci_bus) {
     info_.driver = nvml_.driver_version();
@@ -43,8 +43,8 @@ class CudaDevice final : public Device {
     for (const cudaStream_t stream : streams_) cudaStreamDestroy(stream);
   }
 
-  cudaStream_t stream() const override { return streams_.front(); }
-  const measure::DeviceInfo& info() const override { return info_; }
+  void* queue() const override { return stream(); }
+  const kernels::DeviceInfo& info() const override { return info_; }
 
   std::size_t free_bytes() const override {
     std::size_t free = 0;
@@ -53,7 +53,7 @@ class CudaDevice final : public Device {
     return free;
   }
 
-  using measure::PlatformDevice::allocate;
+  using kernels::PlatformDevice::allocate;
   Allocation allocate(std::size_t bytes, Space space) override {
     const std::size_t size = ceil_div(std::max<std::size_t>(bytes, 1), alignment) * alignment;
     void* pointer = nullptr;
@@ -121,8 +121,8 @@ class CudaDevice final : public Device {
     return true;
   }
 
-  measure::Sample sample(const measure::Launch& launch,
-                         const measure::SampleOptions& options) override {
+  kernels::Sample sample(const kernels::Launch& launch,
+                         const kernels::SampleOptions& options) override {
     for (int i = 0; i < options.lead; ++i) do_nothing(stream());
     if (options.flush_times > 0) flush_cache(options.flush_times);
     if (!options.hold) return sample_at_once(launch, options.repeats);
@@ -142,7 +142,7 @@ class CudaDevice final : public Device {
     return {1e-3 * milliseconds / options.repeats, 0, slower_clock(), early};
   }
 
-  void profiled(const std::string& range, const measure::Launch& launch) override {
+  void profiled(const std::string& range, const kernels::Launch& launch) override {
     synchronize();
     start_profiler(range);
     launch();
@@ -153,6 +153,8 @@ class CudaDevice final : public Device {
   std::vector<std::string> throttle_reasons() override { return nvml_.take_throttle_reasons(); }
 
  private:
+  cudaStream_t stream() const { return streams_.front(); }
+
   static constexpr std::size_t alignment = 256;
 
   void check_allocation(cudaError_t status, std::size_t bytes, const char* kind) const {
@@ -168,7 +170,7 @@ class CudaDevice final : public Device {
   static constexpr long long longest_hold_nanoseconds = 5'000'000;
 
   /// On an idle stream, by both clocks.
-  measure::Sample sample_at_once(const measure::Launch& launch, int repeats) {
+  kernels::Sample sample_at_once(const kernels::Launch& launch, int repeats) {
     hold_nanoseconds_ = first_hold_nanoseconds;  // what such a launch made of it is for nothing
     synchronize();
     const auto start = SteadyClock::now();
@@ -220,7 +222,7 @@ class CudaDevice final : public Device {
     nvml_.note_throttling();
   }
 
-  measure::DeviceInfo info_;
+  kernels::DeviceInfo info_;
   Nvml nvml_;
   std::array<cudaStream_t, 5> streams_{};  // the first is in use
   cudaEvent_t start_ = nullptr;
@@ -255,11 +257,11 @@ int device_count() {
   return 0;
 }
 
-std::optional<measure::DeviceLoad> load_of(int index) {
+std::optional<kernels::DeviceLoad> load_of(int index) {
   return Nvml(describe(index).pci_bus).load();
 }
 
-std::unique_ptr<Device> open_device(int index) {
+std::unique_ptr<kernels::PlatformDevice> open_device(int index) {
   const std::string reason = why_no_device(index);
   if (!reason.empty()) throw PlatformError(reason + "; --platform host needs none");
   return std::make_unique<CudaDevice>(index);

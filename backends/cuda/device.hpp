@@ -6,25 +6,18 @@
 #include <optional>
 
 #include "backends/cuda/runtime.hpp"
-#include "measure/load.hpp"
-#include "measure/platform.hpp"
+#include "kernels/platform.hpp"
 
 namespace tilebridge::cuda {
 
-/// A device with its own stream, on which everything runs.
-class Device : public measure::PlatformDevice {
- public:
-  virtual cudaStream_t stream() const = 0;
-};
-
 /// Throws PlatformError with the reason if there is no such device.
-std::unique_ptr<Device> open_device(int index);
+std::unique_ptr<kernels::PlatformDevice> open_device(int index);
 
 /// Number of devices; 0 if there are none, and why_no_device() says why.
 int device_count();
 
 /// Asks what other processes do with device `index`, before this one uses it; none if unknown.
-std::optional<measure::DeviceLoad> load_of(int index);
+std::optional<kernels::DeviceLoad> load_of(int index);
 
 /// "" if device `index` is available, else the reason in one line.
 std::string why_no_device(int index);

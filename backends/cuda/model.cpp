@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Native code for GPUs as a shared object: what measure/model.h says.
+// Native code for GPUs as a shared object: what kernels/model.h says.
 #include "backends/cuda/contents.hpp"
 #include "backends/cuda/native.hpp"
 
@@ -7,5 +7,5 @@ __attribute__((visibility("default"))) const tilebridge_model* tilebridge_export
   using namespace tilebridge;
   static cuda::GpuContents<cuda::NativeKernels> contents(
       std::string("native ") + cuda::runtime_name, cuda::add_all);
-  return measure::exported(contents);
+  return kernels::exported(contents);
 }

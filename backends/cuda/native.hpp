@@ -7,7 +7,7 @@
 namespace tilebridge::cuda {
 
 /// Takes kernels written for this project; a library's calls go to libraries::LibraryCalls.
-using NativeKernels = measure::RegistrarOf<Model::native, Stream>;
+using NativeKernels = kernels::RegistrarOf<Model::native, Stream>;
 
 #define TILEBRIDGE_EXPERIMENT(name) void add_##name(NativeKernels& native);
 #include "experiments/cuda.inc"

@@ -100,12 +100,12 @@ std::string Nvml::driver_version() const {
   return version.data();
 }
 
-std::optional<measure::DeviceLoad> Nvml::load() const {
+std::optional<kernels::DeviceLoad> Nvml::load() const {
   Utilisation now{};
   if (!library_ || library_->utilisation == nullptr ||
       library_->utilisation(library_->device, &now) != 0)
     return std::nullopt;
-  return measure::DeviceLoad{library_->count_processes(), 0.01 * now.gpu};
+  return kernels::DeviceLoad{library_->count_processes(), 0.01 * now.gpu};
 }
 
 void Nvml::note_throttling() {

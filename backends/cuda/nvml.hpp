@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "measure/load.hpp"
+#include "kernels/platform.hpp"
 
 namespace tilebridge::cuda {
 
@@ -23,7 +23,7 @@ class Nvml {
 
   std::string driver_version() const;
   /// None if the device does not count its utilisation: one that is divided (MIG) does not.
-  std::optional<measure::DeviceLoad> load() const;
+  std::optional<kernels::DeviceLoad> load() const;
   /// Records what is throttling the clocks at this moment.
   void note_throttling();
   /// The reasons recorded since the last call, as text.

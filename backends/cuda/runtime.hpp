@@ -10,7 +10,7 @@
 
 #include <cuda_runtime.h>
 
-#include "measure/implementations.hpp"
+#include "kernels/implementations.hpp"
 
 namespace tilebridge::cuda {
 
@@ -46,28 +46,28 @@ __device__ inline unsigned __reduce_add_sync(unsigned mask, unsigned value) {
 
 // [cache_operators]
 /// A feature that other GPUs lack.
-constexpr measure::Feature cache_operators = {};
+constexpr kernels::Feature cache_operators = {};
 
 // [shared_spills, maxnreg, maxrregcount]
 /// Means to choose where registers are spilled to, and how many a kernel has.
-constexpr measure::Feature shared_spills = {CUDART_VERSION >= 13000,
+constexpr kernels::Feature shared_spills = {CUDART_VERSION >= 13000,
                                             "compilers before CUDA 13 spill to local memory alone"};
-constexpr measure::Feature maxnreg = {CUDART_VERSION >= 12040, "__maxnreg__ came with CUDA 12.4"};
-constexpr measure::Feature maxrregcount = {};
+constexpr kernels::Feature maxnreg = {CUDART_VERSION >= 12040, "__maxnreg__ came with CUDA 12.4"};
+constexpr kernels::Feature maxrregcount = {};
 #ifndef __maxnreg__
 #define __maxnreg__(registers)
 #endif
 
 // [unaligned_barriers]
 /// Barriers that the threads of a block may reach by different instructions; since Volta.
-constexpr measure::Feature unaligned_barriers = {};
+constexpr kernels::Feature unaligned_barriers = {};
 
 // [shares_l1]
 /// Whether shared memory and L1 are parts of one memory whose shares can be chosen.
-constexpr measure::Feature shares_l1 = {};
+constexpr kernels::Feature shares_l1 = {};
 
 // [ptxas_options]
-constexpr measure::Feature ptxas_options = {};
+constexpr kernels::Feature ptxas_options = {};
 
 // [has_textures]
 constexpr bool has_textures() { return true; }

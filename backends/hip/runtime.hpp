@@ -7,7 +7,7 @@
 
 #include <cstddef>
 
-#include "measure/implementations.hpp"
+#include "kernels/implementations.hpp"
 
 #if defined(__HIP_DEVICE_COMPILE__) && !defined(__GFX9__)
 #error "the kernels are written for wavefronts of 64 threads: compile them for gfx9…"
@@ -148,22 +148,22 @@ constexpr int warp_size = 64;
 /// Maximum resident threads per compute unit: 8 wavefronts on each of its 4 SIMDs.
 constexpr int most_resident_threads = 2048;
 
-constexpr measure::Feature cache_operators = {false,
+constexpr kernels::Feature cache_operators = {false,
                                               "HIP has no loads and stores with a cache operator"};
 
-constexpr measure::Feature shared_spills = {false,
+constexpr kernels::Feature shared_spills = {false,
                                             "HIP's compiler does not spill to shared memory"};
-constexpr measure::Feature maxnreg = {false, "HIP caps registers by launch bounds alone"};
-constexpr measure::Feature maxrregcount = maxnreg;
+constexpr kernels::Feature maxnreg = {false, "HIP caps registers by launch bounds alone"};
+constexpr kernels::Feature maxrregcount = maxnreg;
 #define __maxnreg__(registers)
 
-constexpr measure::Feature unaligned_barriers = {
+constexpr kernels::Feature unaligned_barriers = {
     false, "all wavefronts of an AMD GPU's block must reach the same barrier"};
 #define __barrier_sync(id) ((void)(id))
 
-constexpr measure::Feature shares_l1 = {false, "on AMD's GPUs shared memory is no part of a cache"};
+constexpr kernels::Feature shares_l1 = {false, "on AMD's GPUs shared memory is no part of a cache"};
 
-constexpr measure::Feature ptxas_options = {false,
+constexpr kernels::Feature ptxas_options = {false,
                                             "HIP's compiler has no option for the caches of loads"};
 
 /// Whether the current device supports textures: gfx90a does, gfx942 does not.

@@ -78,10 +78,10 @@ double timer_resolution() {
   return least.count();
 }
 
-measure::DeviceInfo describe(int threads) {
+kernels::DeviceInfo describe(int threads) {
   utsname system{};
   ::uname(&system);
-  measure::DeviceInfo info;
+  kernels::DeviceInfo info;
   info.name = line_of("/proc/cpuinfo", "model name");
   if (info.name.empty()) info.name = system.machine;
   info.architecture = system.machine;
@@ -103,16 +103,16 @@ measure::DeviceInfo describe(int threads) {
   return info;
 }
 
-class HostDevice final : public measure::PlatformDevice {
+class HostDevice final : public kernels::PlatformDevice {
  public:
   explicit HostDevice(int threads) : info_(describe(threads)) {}
 
-  const measure::DeviceInfo& info() const override { return info_; }
+  const kernels::DeviceInfo& info() const override { return info_; }
 
   /// Half of what is available: the other half is for the copies of inputs and results.
   std::size_t free_bytes() const override { return measure::host_available_bytes() / 2; }
 
-  using measure::PlatformDevice::allocate;
+  using kernels::PlatformDevice::allocate;
   Allocation allocate(std::size_t bytes, Space) override {
     constexpr std::size_t alignment = 256;
     const std::size_t rounded =
@@ -139,8 +139,8 @@ class HostDevice final : public measure::PlatformDevice {
 
   void synchronize() override {}
 
-  measure::Sample sample(const measure::Launch& launch,
-                         const measure::SampleOptions& options) override {
+  kernels::Sample sample(const kernels::Launch& launch,
+                         const kernels::SampleOptions& options) override {
     if (options.flush_times > 0) flush_cache(static_cast<std::size_t>(options.flush_times));
     const auto start = SteadyClock::now();
     for (int i = 0; i < options.repeats; ++i) launch();
@@ -166,7 +166,7 @@ class HostDevice final : public measure::PlatformDevice {
     flushed_ = sum;
   }
 
-  measure::DeviceInfo info_;
+  kernels::DeviceInfo info_;
   Allocation flush_buffer_;
   std::size_t flush_words_ = 0;         // that it has
   volatile std::uint64_t flushed_ = 0;  // keeps the reads alive
@@ -174,7 +174,7 @@ class HostDevice final : public measure::PlatformDevice {
 
 }  // namespace
 
-std::unique_ptr<measure::PlatformDevice> open_device(int threads) {
+std::unique_ptr<kernels::PlatformDevice> open_device(int threads) {
   return std::make_unique<HostDevice>(threads);
 }
 

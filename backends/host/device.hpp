@@ -4,11 +4,11 @@
 
 #include <memory>
 
-#include "measure/platform.hpp"
+#include "kernels/platform.hpp"
 
 namespace tilebridge::host {
 
 /// `threads` is the number that the implementations use; it is reported, not enforced.
-std::unique_ptr<measure::PlatformDevice> open_device(int threads);
+std::unique_ptr<kernels::PlatformDevice> open_device(int threads);
 
 }  // namespace tilebridge::host

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Native code for hosts as a shared object: what measure/model.h says.
+// Native code for hosts as a shared object: what kernels/model.h says.
 #include <string>
 
 #include "backends/host/native.hpp"
 #include "build_info.hpp"
 #include "git_state.hpp"
-#include "measure/exported_model.hpp"
+#include "kernels/exported_model.hpp"
 
 namespace tilebridge::host {
 namespace {
 
-class Contents final : public measure::ModelContents {
+class Contents final : public kernels::ModelContents {
  public:
   Description describe() const override {
     return {.build = shared_headers,
@@ -19,7 +19,7 @@ class Contents final : public measure::ModelContents {
             .flags = build_info::cxx_flags,
             .platforms = {Platform::host}};
   }
-  void add(Platform /*host*/, int threads, measure::Implementations& implementations,
+  void add(Platform /*host*/, int threads, kernels::Implementations& implementations,
            const CurrentQueue& /*queue*/) override {
     NativeKernels native(implementations, [threads] { return threads; });
     add_all(native);
@@ -31,5 +31,5 @@ class Contents final : public measure::ModelContents {
 
 __attribute__((visibility("default"))) const tilebridge_model* tilebridge_export_model() {
   static tilebridge::host::Contents contents;
-  return tilebridge::measure::exported(contents);
+  return tilebridge::kernels::exported(contents);
 }

@@ -2,7 +2,7 @@
 // The list of experiments in plain C++ with OpenMP.
 #pragma once
 
-#include "measure/implementations.hpp"
+#include "kernels/implementations.hpp"
 
 namespace tilebridge::host {
 
@@ -10,7 +10,7 @@ namespace tilebridge::host {
 /// Loops use as many threads as Kokkos does.
 using Threads = int;
 
-using NativeKernels = measure::RegistrarOf<Model::native, Threads>;
+using NativeKernels = kernels::RegistrarOf<Model::native, Threads>;
 
 #define TILEBRIDGE_EXPERIMENT(name) void add_##name(NativeKernels& native);
 #include "experiments/host.inc"

@@ -4,13 +4,13 @@
 
 #include "backends/kokkos/execution.hpp"
 #include "catalogue/coalescing/cache_loads.hpp"
-#include "measure/implementations.hpp"
+#include "kernels/implementations.hpp"
 
 namespace tilebridge::kokkos {
 
 #ifdef KOKKOS_ENABLE_CUDA
 
-constexpr measure::Feature ptxas_options = {};
+constexpr kernels::Feature ptxas_options = {};
 
 /// For the options ca and cg, on GPUs.
 template <LoadOption option, class Exec>
@@ -18,7 +18,7 @@ void launch_compiled(const PatternedCopy& c, const Exec& exec);
 
 #else
 
-constexpr measure::Feature ptxas_options = {false,
+constexpr kernels::Feature ptxas_options = {false,
                                             "only CUDA's compiler has the option -Xptxas -dlcm"};
 
 /// Is never called.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Kokkos kernels as a shared object: what measure/model.h says.
+// The Kokkos kernels as a shared object: what kernels/model.h says.
 #include <optional>
 #include <string>
 
@@ -7,12 +7,12 @@
 #include "base/error.hpp"
 #include "build_info.hpp"
 #include "git_state.hpp"
-#include "measure/exported_model.hpp"
+#include "kernels/exported_model.hpp"
 
 namespace tilebridge::kokkos {
 namespace {
 
-class Contents final : public measure::ModelContents {
+class Contents final : public kernels::ModelContents {
  public:
   Description describe() const override {
     return {.build = shared_headers,
@@ -27,7 +27,7 @@ class Contents final : public measure::ModelContents {
   void start(int device) override { session_.emplace(device); }
   int threads() const override { return host_threads(); }
   std::string configuration() const override { return kokkos::configuration(); }
-  void add(Platform platform, int /*threads*/, measure::Implementations& implementations,
+  void add(Platform platform, int /*threads*/, kernels::Implementations& implementations,
            const CurrentQueue& queue) override {
     if (platform == Platform::host)
       add_host(implementations);
@@ -50,5 +50,5 @@ class Contents final : public measure::ModelContents {
 
 __attribute__((visibility("default"))) const tilebridge_model* tilebridge_export_model() {
   static tilebridge::kokkos::Contents contents;
-  return tilebridge::measure::exported(contents);
+  return tilebridge::kernels::exported(contents);
 }

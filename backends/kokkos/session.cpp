@@ -41,12 +41,12 @@ Platform gpu_platform() {
 
 int host_threads() { return static_cast<int>(HostExecution().concurrency()); }
 
-void add_host(measure::Implementations& implementations) {
+void add_host(kernels::Implementations& implementations) {
   KokkosKernels<HostExecution> registrar(implementations, [] { return HostExecution(); });
   add_all(registrar);
 }
 
-void add_gpu([[maybe_unused]] measure::Implementations& implementations,
+void add_gpu([[maybe_unused]] kernels::Implementations& implementations,
              [[maybe_unused]] std::function<void*()> stream) {
 #ifdef TILEBRIDGE_KOKKOS_GPU
   const auto instances = std::make_shared<std::map<void*, GpuExecution>>();

@@ -56,13 +56,11 @@ class Grid {
 };
 
 /// The same for a range whose first index is y, as in Kokkos's MDRangePolicy({0, 0}, {rows,
-/// columns}): on CUDA neighbouring threads, and blocks, are neighbours in the first index. Its
-/// default tile is 16 rows × 2 columns (Kokkos 4.7, DeviceIterateTile and
-/// get_tile_size_properties<Cuda>).
+/// columns}): on CUDA neighbouring threads, and blocks, are neighbours in the first index (Kokkos
+/// 4.7, DeviceIterateTile).
 class RowsFirst {
  public:
-  explicit RowsFirst(Place extent, Place tile = {16, 2})
-      : turned_({extent.x, extent.y}, {tile.x, tile.y}) {}
+  RowsFirst(Place extent, Place tile) : turned_({extent.x, extent.y}, {tile.x, tile.y}) {}
 
   std::int64_t blocks() const { return turned_.blocks(); }
   int block_size() const { return turned_.block_size(); }

@@ -8,7 +8,7 @@
 
 namespace tilebridge {
 
-constexpr int segment_bytes = 128;  // a cache line: what the documents call a transaction
+constexpr int segment_bytes = 128;  // a cache line
 constexpr int sector_bytes = 32;    // what has moved since Volta: a quarter of a line
 constexpr int bank_bytes = 4;       // in shared memory: a word
 constexpr int banks = 32;
@@ -22,8 +22,7 @@ struct WarpAccess {
   int bytes = 4;                        // per lane: 1, 2, 4, 8 or 16; addresses are multiples of it
 
   int active_lanes() const;
-  /// The sum over all active lanes; a byte that two lanes request counts twice, as it does in the
-  /// documents' effective bandwidth.
+  /// The sum over all active lanes; a byte that two lanes request counts twice.
   std::int64_t bytes_asked() const;
   /// Of these, the distinct ones.
   std::int64_t bytes_used() const;
@@ -35,7 +34,7 @@ WarpAccess strided(std::int64_t first, std::int64_t stride, int bytes, int lanes
 /// The distinct blocks of `unit` bytes that the lanes touch, as block numbers in ascending order.
 std::vector<std::int64_t> blocks_touched(const WarpAccess& access, int unit);
 
-/// Distinct 128-byte segments: D2 §3.1's transactions.
+/// Distinct 128-byte segments.
 int segments(const WarpAccess& access);
 /// Distinct 32-byte sectors: what the hardware's counters count.
 int sectors(const WarpAccess& access);
@@ -58,8 +57,8 @@ struct Turn {
 };
 std::vector<Turn> turns(const WarpAccess& access);
 
-/// The largest number of words that one bank must serve in a turn: D5 §1.3's conflict degree. 1
-/// without conflict, 0 where no lane is active.
+/// The largest number of words that one bank must serve in a turn. 1 without
+/// conflict, 0 where no lane is active.
 int conflict_degree(const WarpAccess& access);
 /// Passes through shared memory: the sum of the turns' degrees.
 int wavefronts(const WarpAccess& access);

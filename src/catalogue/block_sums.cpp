@@ -1,21 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/block_sums.hpp"
 
-#include <algorithm>
-
-#include "catalogue/assumed_device.hpp"
-
 namespace tilebridge::block_sums {
 namespace {
 
 constexpr int warp_size = 32;
 
-/// The threads that sum all threads' values, before one thread sums theirs.
-constexpr int shares = 16;
-
 constexpr std::int64_t nothing(std::int64_t) { return 0; }
-constexpr std::int64_t itself(std::int64_t step) { return step; }
-constexpr std::int64_t by_shares(std::int64_t step) { return step * shares; }
 
 /// The block's sums, of `bytes` bytes each.
 class Sums {
@@ -67,17 +58,6 @@ class Sums {
   int bytes_;
 };
 
-/// Kokkos 4.7, RangePolicy::set_auto_chunk_size: a block's share is a multiple of this many
-/// indices.
-std::int64_t granularity(std::int64_t n, std::int64_t concurrency) {
-  std::int64_t chunk = 1;
-  while (chunk * 100 * concurrency < n) chunk *= 2;
-  if (chunk >= 128) return chunk;
-  chunk = 1;
-  while (chunk * 40 * concurrency < n && chunk < 128) chunk *= 2;
-  return chunk;
-}
-
 }  // namespace
 
 std::vector<Access> tree(int bytes) {
@@ -111,20 +91,10 @@ std::vector<Access> unrolled(int bytes) {
   return accesses;
 }
 
-std::vector<Access> shuffle(int bytes, int threads) {
+std::vector<Access> shuffle(int bytes) {
+  constexpr int warps = block_size / warp_size;
   const Sums sums(bytes);
-  const int warps = threads / warp_size;
   return {sums.stored(sums.by_warps(0, warps, warps)), sums.loaded(sums.of_first(warps, nothing))};
-}
-
-int two_steps_chain(int threads) { return threads / shares + shares; }
-
-std::vector<Access> two_steps(int bytes, int threads) {
-  const Sums sums(bytes);
-  const Address of_shares = sums.of_first(shares, nothing);
-  return {sums.stored(sums.of_first(threads, nothing)),
-          sums.loaded(sums.of_first(shares, by_shares), threads / shares), sums.stored(of_shares),
-          sums.loaded(sums.of_first(1, itself), shares)};
 }
 
 /// Kokkos 4.7, cuda_inter_warp_reduction: four positions, to which the first four warps store and
@@ -138,8 +108,7 @@ std::vector<Access> team_reduce(int bytes) {
           sums.loaded(sums.by_all(), places)};
 }
 
-std::vector<Access> by_shuffles(Form form, Model model, int bytes) {
-  if (form == Form::matched) return two_steps(bytes);
+std::vector<Access> by_shuffles(const Model& model, int bytes) {
   return model == Model::kokkos ? team_reduce(bytes) : shuffle(bytes);
 }
 
@@ -147,25 +116,6 @@ Address by_first_thread(std::int64_t stride) {
   return [=](Thread thread, std::int64_t) -> std::int64_t {
     return thread.rank == 0 ? thread.block * stride : inactive;
   };
-}
-
-/// Kokkos 4.7, ParallelReduce<RangePolicy, Cuda> and RangePolicy::WorkRange. The blocks depend on
-/// the device; the sums hardly do.
-Kernel parallel_reduce(std::int64_t n, const std::vector<std::string>& arrays, int bytes) {
-  constexpr std::int64_t concurrency = assumed_device::resident_threads;
-  const std::int64_t blocks = std::min(concurrency / block_size, blocks_for(n, block_size));
-  if (blocks == 0) return {0, block_size, {}};
-  const std::int64_t grain = granularity(n, concurrency);
-  const std::int64_t share = ((n + blocks - 1) / blocks + grain - 1) / grain * grain;
-  const Address element = [=](Thread thread, std::int64_t step) -> std::int64_t {
-    const std::int64_t in_share = step * block_size + thread.rank;
-    const std::int64_t i = thread.block * share + in_share;
-    return in_share < share && i < n ? i * bytes : inactive;
-  };
-  Kernel kernel{blocks, block_size, {}};
-  for (const std::string& array : arrays)
-    kernel.accesses.push_back(load(array, bytes, element, blocks_for(share, block_size)));
-  return kernel;
 }
 
 void append(std::vector<Access>& accesses, const std::vector<Access>& more) {

@@ -40,11 +40,7 @@ void complete(Variant& engineered, const Variant& plain) {
   engineered.only_at = plain.only_at;
   engineered.problem = plain.problem;
   if (engineered.models.empty()) engineered.models.push_back(*plain.support(Model::kokkos));
-  if (engineered.form != Form::matched) return;
-  engineered.accesses = plain.accesses;
-  engineered.reads_more = plain.reads_more;
-  engineered.writes_other = plain.writes_other;
-  engineered.sketch = plain.sketch;
+  if (engineered.form == Form::matched) engineered.sketch = plain.sketch;
 }
 
 }  // namespace

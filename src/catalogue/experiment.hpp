@@ -17,12 +17,6 @@
 
 namespace tilebridge {
 
-/// Where a question comes from: "D3", "§4".
-struct Source {
-  std::string document;
-  std::string section;
-};
-
 /// One model's part in a variant: the platforms it runs on, or why it has no equivalent there.
 struct Support {
   Model model = Model::native;
@@ -74,10 +68,6 @@ struct Variant {
   /// For a matched variant and a step, those of the plain variant.
   ProblemPointer problem = nullptr;
   Accesses accesses = nullptr;
-  /// Why the accesses request more bytes than the work counts as read, or other bytes than it
-  /// counts as written; "" where they request exactly those.
-  std::string reads_more = {};
-  std::string writes_other = {};
   /// Its kernel waits for what the host stores while it runs: no profiler can bring it to an end,
   /// since a launch under one returns after its kernel.
   bool meets_host = false;
@@ -143,7 +133,6 @@ struct Experiment {
   std::string name;
   Family family = Family::coalescing;
   std::string question;
-  std::vector<Source> sources;
   std::vector<Parameter> parameters;
   std::vector<Variant> variants;
 

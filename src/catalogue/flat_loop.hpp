@@ -6,12 +6,10 @@
 
 namespace tilebridge {
 
-/// Threads per block: 256 in native code and in Kokkos code that is matched to it. Plain Kokkos
-/// code is a RangePolicy, whose blocks have 128 threads on CUDA where a thread takes at most 32
-/// registers (Kokkos 4.7, cuda_deduce_block_size).
+/// Threads per block: 256 in native code. Plain Kokkos code is a RangePolicy, whose blocks have 128
+/// threads on CUDA where a thread takes at most 32 registers (Kokkos 4.7, cuda_deduce_block_size).
 inline int flat_block_size(const ModelForm& form) {
-  const bool in_range = form.model == Model::kokkos && !form.is_matched();
-  return in_range ? 128 : 256;
+  return form.model == Model::kokkos ? 128 : 256;
 }
 
 }  // namespace tilebridge

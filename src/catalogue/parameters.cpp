@@ -103,11 +103,6 @@ std::optional<std::string> in_unit(std::int64_t number, const Unit& unit) {
 
 }  // namespace
 
-Parameter as_documented(Parameter parameter) {
-  parameter.in_documents = true;
-  return parameter;
-}
-
 Parameter in_multiples_of(std::int64_t factor, Parameter parameter) {
   parameter.multiple_of = factor;
   return parameter;

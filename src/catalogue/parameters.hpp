@@ -23,12 +23,8 @@ struct Parameter {
   std::int64_t minimum = 0;  // for a number
   std::int64_t maximum = 0;
   std::vector<std::string> words = {};  // all possible values, where it is not a number
-  bool in_documents = false;            // `initial` is the documents' value, not a choice made here
   std::int64_t multiple_of = 1;
 };
-
-/// The same, with the documents' value.
-Parameter as_documented(Parameter parameter);
 
 /// The same, restricted to multiples of `factor`.
 Parameter in_multiples_of(std::int64_t factor, Parameter parameter);

@@ -3,12 +3,7 @@
 // first is added, then the block's sum, one atomic per block.
 #pragma once
 
-#include <cstdint>
-#include <string>
-#include <vector>
-
-#include "access/kernel.hpp"
-#include "catalogue/experiment.hpp"
+#include <cmath>
 
 namespace tilebridge::vector_sums {
 
@@ -17,10 +12,14 @@ constexpr int block_size = 512;
 constexpr int loads = 8;
 
 /// The number of additions that one of n elements of `bytes` passes through, where `arrays` arrays
-/// share a thread's loads: over its vectors, over its block, over the blocks.
-double longest_chain(double n, int bytes, int arrays = 1);
-
-/// What it reads and writes in `model`, for `arrays` of n elements of `bytes` bytes each.
-Kernel kernel(Model model, std::int64_t n, const std::vector<std::string>& arrays, int bytes);
+/// share a thread's loads: over its vectors, over its block (in two steps, 16 threads and then one;
+/// shuffles take fewer), over the blocks.
+inline double longest_chain(double n, int bytes, int arrays = 1) {
+  constexpr int shares = 16;
+  const double width = 16.0 / bytes;
+  const double vectors = static_cast<double>(loads) / arrays;
+  const double blocks = std::ceil(n / (vectors * width * block_size));
+  return std::log2(width) + vectors + 1 + block_size / shares + shares + blocks;
+}
 
 }  // namespace tilebridge::vector_sums

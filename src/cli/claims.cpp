@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "export/claims.hpp"
+#include "pages/claims.hpp"
 
-#include <array>
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "base/error.hpp"
 #include "catalogue/catalogue.hpp"
 #include "cli/commands.hpp"
 #include "cli/grammar.hpp"
-#include "markdown/claims.hpp"
+#include "export/entries.hpp"
 #include "results/file.hpp"
-#include "terminal/claims.hpp"
 
 namespace tilebridge::cli::claims_command {
 namespace {
@@ -23,30 +21,33 @@ struct Options {
   std::string file;
   std::string document;
   std::string format = "text";
+  bool items = false;
 };
 
-using Format = std::string (*)(const pages::ClaimsPage&);
-
-constexpr std::array<std::pair<const char*, Format>, 3> formats = {
-    {{"text", terminal::claims_text},
-     {"markdown", markdown::claims_markdown},
-     {"json", exports::claims_json}}};
-
-Format format_of(const std::string& name) {
-  std::vector<std::string> known;
-  for (const auto& [format, write] : formats) {
-    if (format == name) return write;
-    known.emplace_back(format);
-  }
-  throw unknown_name("format", name, known);
+int print_claims(const Options& options) {
+  const std::vector<std::string> formats = {"text", "json"};
+  const bool is_json = options.format == "json";
+  if (!is_json && options.format != "text") throw unknown_name("format", options.format, formats);
+  if (options.items && !options.file.empty())
+    throw UsageError("the items need no result file; leave out '" + options.file + "' or --items");
+  const std::vector<judge::Document> documents = pages::documents_named(options.document);
+  std::optional<Results> results;
+  if (!options.file.empty()) results = read_results(options.file);
+  const Results* tested = results ? &*results : nullptr;
+  if (is_json)
+    std::cout << exports::json_text(options.items ? pages::items_json(documents)
+                                                  : pages::claims_json(documents, tested));
+  else
+    std::cout << (options.items ? pages::items_text(documents)
+                                : pages::claims_text(documents, tested, catalogue()));
+  return 0;
 }
 
-std::string claims_as(const Options& options) {
-  const Format format = format_of(options.format);
-  if (options.file.empty())
-    return format(pages::claims_page(options.document, nullptr, catalogue()));
-  const Results results = read_results(options.file);
-  return format(pages::claims_page(options.document, &results, catalogue()));
+void add_document_and_format(CLI::App& command, Options& options) {
+  command.add_option("--document", options.document, "Show only this document: D1 … D5");
+  command.add_option("--format", options.format, "Format of the output")
+      ->type_name("text|json")
+      ->capture_default_str();
 }
 
 }  // namespace
@@ -54,19 +55,28 @@ std::string claims_as(const Options& options) {
 Command add(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand(
-      "claims", "List the claims of the documents, and whether a result file reproduces them");
+      "claims",
+      "List what five documents claim about GPU memory, and whether a result file reproduces it");
   command
       ->add_option("results", options->file,
                    "Result file to test the claims with; without it they are only listed")
       ->type_name(value_type::file);
-  command->add_option("--document", options->document,
-                      "Show only the claims of this document: D1 … D5");
-  command->add_option("--format", options->format, "Format of the output")
-      ->type_name("text|markdown|json")
-      ->capture_default_str();
+  command->add_flag("--items", options->items,
+                    "List everything that the documents show or state, and where it is run, "
+                    "checked or stated");
+  add_document_and_format(*command, *options);
+  return {command, [options] { return print_claims(*options); }};
+}
+
+Command add_coverage(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  options->items = true;
+  CLI::App* command = app.add_subcommand("coverage", "The old name of `claims --items`");
+  command->group("");
+  add_document_and_format(*command, *options);
   return {command, [options] {
-            std::cout << claims_as(*options);
-            return 0;
+            std::cerr << "tilebridge: `coverage` is now `tilebridge claims --items`\n";
+            return print_claims(*options);
           }};
 }
 

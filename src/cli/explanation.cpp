@@ -62,8 +62,8 @@ measure::PlannedCase case_of(const pages::Subject& subject, const ExplainOptions
 
 UsageError without_picture(const std::string& name) {
   return UsageError(
-      fmt::format("there is no picture of {}: its accesses are not declared; the families "
-                  "coalescing and tiling have them",
+      fmt::format("there is no picture of {}: its accesses are not declared; the textbook forms of "
+                  "coalescing and tiling have theirs",
                   name));
 }
 

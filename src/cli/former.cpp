@@ -18,10 +18,9 @@ struct FormerName {
   std::string_view instead;
 };
 
-constexpr std::array<FormerName, 6> commands = {{
+constexpr std::array<FormerName, 5> commands = {{
     {"advise", "`tilebridge report --summary FILE` says what gains most"},
     {"bisect", "use `git bisect run scripts/bisect-kokkos.sh`: docs/several-kokkos.md"},
-    {"coverage", "`tilebridge claims FILE` checks the figures of the source documents"},
     {"occupancy", "`tilebridge explain VARIANT --arch sm_90` shows it for a variant's kernels"},
     {"resources", "use scripts/resources.py BUILD: registers, stack, spills and shared memory"},
     {"submit", "`tilebridge check FILE --json` prints the entry"},

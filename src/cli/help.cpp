@@ -31,7 +31,7 @@ struct CommandGroup {
 const std::vector<CommandGroup>& command_groups() {
   static const std::vector<CommandGroup> all = {
       {"Measure", {"run", "devices", "check", "profile"}},
-      {"Understand", {"report", "list", "explain", "costs", "claims", "coverage"}},
+      {"Understand", {"report", "list", "explain", "costs", "claims"}},
       {"Compare", {"compare", "merge", "export"}},
       {"Your code", {"new", "kernels"}}};
   return all;

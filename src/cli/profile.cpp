@@ -154,13 +154,13 @@ std::string targets_line(const CaseResult& c, Model model, const Counters& count
   return fmt::format("  {}\n", wrapped(line, 4));
 }
 
-/// Which of the documents' targets every case meets, a line a model.
+/// Which targets every case meets, a line a model.
 std::string targets_text(const Results& results) {
   std::string lines;
   for (const CaseResult& c : results.cases)
     for (const auto& [model, result] : c.models)
       if (result.counters) lines += targets_line(c, model, *result.counters);
-  return lines.empty() ? "" : "targets for a kernel that waits for memory (D1 §5.3)\n" + lines;
+  return lines.empty() ? "" : "targets for a kernel that waits for memory\n" + lines;
 }
 
 ExitStatus status_of(const Results& results) {

@@ -37,11 +37,11 @@ Json to_json(const Parameter& p) {
 }
 
 Json to_json(const Experiment& experiment) {
-  Json json = {{"name", experiment.name},         {"family", name_of(experiment.family)},
-               {"question", experiment.question}, {"sources", Json::array()},
-               {"parameters", Json::array()},     {"variants", Json::array()}};
-  for (const Source& source : experiment.sources)
-    json["sources"].push_back({{"document", source.document}, {"section", source.section}});
+  Json json = {{"name", experiment.name},
+               {"family", name_of(experiment.family)},
+               {"question", experiment.question},
+               {"parameters", Json::array()},
+               {"variants", Json::array()}};
   for (const Parameter& parameter : experiment.parameters)
     json["parameters"].push_back(to_json(parameter));
   for (const Variant& variant : experiment.variants) json["variants"].push_back(to_json(variant));

@@ -19,11 +19,6 @@ std::string_view symbol_of(pages::Mark mark) {
       return "▲";
     case pages::Mark::inconclusive:
       return "◇";
-    case pages::Mark::reproduced:
-      return "✓";
-    case pages::Mark::not_reproduced:
-      return "✗";
-    case pages::Mark::not_tested:
     case pages::Mark::invalid:
     case pages::Mark::missing:
     case pages::Mark::none:
@@ -43,12 +38,6 @@ std::string_view class_of(pages::Mark mark) {
       return "verdict faster";
     case pages::Mark::inconclusive:
       return "verdict inconclusive";
-    case pages::Mark::reproduced:
-      return "finding reproduced";
-    case pages::Mark::not_reproduced:
-      return "finding not-reproduced";
-    case pages::Mark::not_tested:
-      return "finding not-tested";
     case pages::Mark::invalid:
     case pages::Mark::missing:
     case pages::Mark::none:

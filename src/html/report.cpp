@@ -9,7 +9,6 @@
 #include "html/assets.hpp"
 #include "html/changes.hpp"
 #include "html/chart_data.hpp"
-#include "html/claims.hpp"
 #include "html/costs.hpp"
 #include "html/markup.hpp"
 #include "html/overview.hpp"
@@ -68,8 +67,7 @@ std::string experiment_links(const pages::Report& report) {
 
 /// Links to the existing sections, by id.
 struct Sections {
-  std::string overview, changes, releases, portability, costs, claims, roofline, latency_levels,
-      ranks;
+  std::string overview, changes, releases, portability, costs, roofline, latency_levels, ranks;
 };
 
 std::string navigation(const pages::Report& report, const Sections& sections) {
@@ -81,18 +79,9 @@ std::string navigation(const pages::Report& report, const Sections& sections) {
   if (!sections.roofline.empty()) links += link("rooflines", "Roofline");
   if (!sections.latency_levels.empty()) links += link("latency_levels", "Latency latency_levels");
   if (!sections.ranks.empty()) links += link("ranks", "Devices side by side");
-  if (!sections.claims.empty()) links += link("claims", "The documents' claims");
   links += "<li class=\"scripted\" hidden><a href=\"#everything\">All on one page</a></li>\n";
   return fmt::format("<nav aria-label=\"Contents\">\n<ul>\n{}</ul>\n{}</nav>\n", links,
                      experiment_links(report));
-}
-
-/// The documents say nothing of a pair of the user's own.
-std::string claims_if_any(const pages::Report& report) {
-  const bool is_of_catalogue =
-      std::any_of(report.experiments.begin(), report.experiments.end(),
-                  [](const pages::ExperimentCases& e) { return e.known != nullptr; });
-  return is_of_catalogue || report.experiments.empty() ? claims_section(report) : "";
 }
 
 std::string header(const pages::Report& report) {
@@ -120,15 +109,15 @@ std::string scripts(const pages::Report& report) {
 std::string report_page(std::span<const pages::ReportFile> files, const Catalogue& catalogue,
                         std::string_view git_state) {
   const pages::Report report = pages::report_of(files, catalogue, git_state);
-  const Sections sections = {
-      overview_section(report),    changes_section(report),        releases_section(report),
-      portability_section(report), costs_section(report),          claims_if_any(report),
-      roofline_section(report),    latency_levels_section(report), ranks_section(report)};
+  const Sections sections = {overview_section(report),       changes_section(report),
+                             releases_section(report),       portability_section(report),
+                             costs_section(report),          roofline_section(report),
+                             latency_levels_section(report), ranks_section(report)};
   std::string page = head(report) + "<body>\n" + header(report) + "<div class=\"frame\">\n" +
                      navigation(report, sections) + "<main id=\"content\" tabindex=\"-1\">\n" +
                      sections.overview + sections.changes + sections.releases +
                      sections.portability + sections.costs + sections.roofline +
-                     sections.latency_levels + sections.ranks + sections.claims;
+                     sections.latency_levels + sections.ranks;
   for (const pages::ExperimentCases& experiment : report.experiments)
     page += experiment_section(report, experiment);
   page += paragraph(pages::left_out_text(report)) + "</main>\n</div>\n" + scripts(report) +

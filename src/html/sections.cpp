@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "html/claims.hpp"
 #include "html/listings.hpp"
 #include "html/markup.hpp"
 #include "pages/curves.hpp"
@@ -15,14 +14,8 @@ namespace tilebridge::html {
 namespace {
 
 std::string intro(const pages::ExperimentCases& experiment) {
-  std::vector<std::string> sources;
-  if (experiment.known != nullptr)
-    for (const Source& source : experiment.known->sources)
-      sources.push_back(source.document + " " + source.section);
   return paragraph(experiment.question, "class=\"question\"") +
-         paragraph(fmt::format("{}{}{}", pages::family_of(experiment),
-                               sources.empty() ? "" : "; from ", fmt::join(sources, ", ")),
-                   "class=\"sources\"");
+         paragraph(pages::family_of(experiment), "class=\"family\"");
 }
 
 std::string charts(const pages::Report& report, const pages::ExperimentCases& experiment) {
@@ -69,7 +62,7 @@ std::string experiment_section(const pages::Report& report,
                      charts(report, experiment) +
                      folded(pages::measured_table(report, experiment), "rows") +
                      explanations_of(report, experiment) + predictions(report, experiment) +
-                     counts(report, experiment) + experiment_claims(report, experiment));
+                     counts(report, experiment));
 }
 
 std::string roofline_section(const pages::Report& report) {

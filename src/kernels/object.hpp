@@ -12,10 +12,10 @@
 
 namespace tilebridge::kernels {
 
-/// What an object wrote; empty if nothing.
+/// An object's error message; empty if it wrote none.
 using Reason = std::array<char, 1024>;
 
-/// The first line of what an object says, without characters that control a terminal.
+/// The first line of an object's message, without characters that control a terminal.
 std::string line_of(std::string_view text);
 
 /// Its first line as line_of() has it, or `otherwise` if it is empty.

@@ -189,7 +189,7 @@ void reject_unconfirmed(CaseResult& result) {
 }
 
 void Pair::open(Platform platform, int device, const CurrentQueue& queue,
-                measure::Implementations& implementations) {
+                Implementations& implementations) {
   const tilebridge_pair& pair = *object_->pair;
   Reason reason{};
   const std::string opening =

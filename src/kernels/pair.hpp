@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "catalogue/experiment.hpp"
-#include "measure/implementations.hpp"
+#include "kernels/implementations.hpp"
 #include "results/results.hpp"
 
 struct tilebridge_pair;
@@ -50,7 +50,7 @@ class Pair {
   /// Registers what it has for `platform`. Throws UsageError if it has nothing, PlatformError with
   /// its own reason if it cannot be opened there.
   void open(Platform platform, int device, const CurrentQueue& queue,
-            measure::Implementations& implementations);
+            Implementations& implementations);
 
  private:
   struct Object;

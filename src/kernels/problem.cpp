@@ -11,8 +11,8 @@
 
 #include "base/error.hpp"
 #include "catalogue/compare.hpp"
+#include "kernels/implementations.hpp"
 #include "kernels/object.hpp"
-#include "measure/kernel_failed.hpp"
 
 namespace tilebridge::kernels {
 namespace {
@@ -189,8 +189,8 @@ class PairProblem final : public Problem {
       expected.emplace_back(array.is_output ? array.elements : 0);
       out.push_back(array.is_output ? expected.back().data() : nullptr);
     }
-    called<measure::KernelFailed>(
-        "its reference", [&] { pair_.reference(values(p).data(), at.data(), out.data()); });
+    called<KernelFailed>("its reference",
+                         [&] { pair_.reference(values(p).data(), at.data(), out.data()); });
     return expected;
   }
 
@@ -237,7 +237,7 @@ class PairProblem final : public Problem {
 
 /// Throws with what the pair wrote, if anything.
 [[noreturn]] void fail(const Reason& reason, const std::string& doing) {
-  throw measure::KernelFailed(fmt::format("{}: {}", doing, text_of(reason)));
+  throw KernelFailed(fmt::format("{}: {}", doing, text_of(reason)));
 }
 
 }  // namespace
@@ -262,11 +262,11 @@ ProblemPointer problem_of_pair(const tilebridge_pair& pair) {
   return std::make_shared<PairProblem>(pair);
 }
 
-measure::Launch launch_of(std::shared_ptr<const void> owner, const tilebridge_pair& pair,
-                          Model model, const PairArguments& arguments, void* queue) {
+Launch launch_of(std::shared_ptr<const void> owner, const tilebridge_pair& pair, Model model,
+                 const PairArguments& arguments, void* queue) {
   Reason reason{};
   const std::string preparing = fmt::format("preparing its {} kernel", name_of(model));
-  void* const prepared = called<measure::KernelFailed>(preparing, [&] {
+  void* const prepared = called<KernelFailed>(preparing, [&] {
     return pair.prepare(number_of(model), arguments.parameters.data(), arguments.arrays.data(),
                         queue, reason.data(), reason.size());
   });
@@ -276,7 +276,7 @@ measure::Launch launch_of(std::shared_ptr<const void> owner, const tilebridge_pa
   return [held, launch = pair.launch,
           launching = fmt::format("launching its {} kernel", name_of(model))] {
     Reason why{};
-    const int failed = called<measure::KernelFailed>(
+    const int failed = called<KernelFailed>(
         launching, [&] { return launch(held.get(), why.data(), why.size() - 1); });
     if (failed != 0) fail(why, launching);
   };

@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "catalogue/problem.hpp"
-#include "measure/platform.hpp"
+#include "kernels/platform.hpp"
 
 namespace tilebridge::kernels {
 
-/// What every kernel of a pair takes.
+/// The arguments of every kernel of a pair.
 struct PairArguments {
   std::vector<std::int64_t> parameters;  // in the pair's order
   std::vector<void*> arrays;
@@ -24,12 +24,12 @@ std::int32_t number_of(Platform platform);
 std::int32_t number_of(Model model);
 
 /// `pair` must outlive it. Without a reference, the first outputs that are validated on a workspace
-/// are what all others are held against.
+/// are the reference for all others.
 ProblemPointer problem_of_pair(const tilebridge_pair& pair);
 
-/// Throws measure::KernelFailed, with the pair's own reason, where it fails to prepare or to
+/// Throws KernelFailed, with the pair's own reason, where it fails to prepare or to
 /// launch. Holds `owner` as long as what was prepared.
-measure::Launch launch_of(std::shared_ptr<const void> owner, const tilebridge_pair& pair,
-                          Model model, const PairArguments& arguments, void* queue);
+Launch launch_of(std::shared_ptr<const void> owner, const tilebridge_pair& pair, Model model,
+                 const PairArguments& arguments, void* queue);
 
 }  // namespace tilebridge::kernels

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::array flushes_tried = {2, 4, longest_flush};
 
-Ceilings datasheet_of(const DeviceInfo& info) {
+Ceilings datasheet_of(const kernels::DeviceInfo& info) {
   return {info.datasheet_bytes_per_s, info.datasheet_bytes_per_s, info.datasheet_bytes_per_s,
           info.datasheet_flops};
 }
@@ -56,7 +56,7 @@ double least_difference(std::vector<double> values) {
 
 }  // namespace
 
-CeilingMeasurement::CeilingMeasurement(Platform platform, PlatformDevice& device, Run run,
+CeilingMeasurement::CeilingMeasurement(Platform platform, kernels::PlatformDevice& device, Run run,
                                        std::function<bool()> interrupted)
     : platform_(platform),
       device_(device),
@@ -130,7 +130,7 @@ void CeilingMeasurement::calibrate_flush(const RoundsOptions& rounds) {
 /// Times an empty launch by the procedure that times all others; this shows the timer's steps too.
 void CeilingMeasurement::measure_launch(const RoundsOptions& rounds) {
   if (!device_.launch_nothing()) return;
-  const Launch nothing = [this] { device_.launch_nothing(); };
+  const kernels::Launch nothing = [this] { device_.launch_nothing(); };
   const Rounds sampled = run_rounds(
       device_, [&](int) { return std::vector{nothing}; }, rounds, interrupted_);
   if (sampled.seconds.front().empty()) return;

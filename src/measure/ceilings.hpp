@@ -8,8 +8,8 @@
 #include <map>
 #include <vector>
 
+#include "kernels/platform.hpp"
 #include "measure/plan.hpp"
-#include "measure/platform.hpp"
 #include "measure/rounds.hpp"
 #include "results/results.hpp"
 
@@ -23,7 +23,7 @@ class CeilingMeasurement {
   /// Validates and times the native code of a case of the ceilings.
   using Run = std::function<CaseResult(const PlannedCase&, const RoundsOptions&)>;
 
-  CeilingMeasurement(Platform platform, PlatformDevice& device, Run run,
+  CeilingMeasurement(Platform platform, kernels::PlatformDevice& device, Run run,
                      std::function<bool()> interrupted);
 
   /// Measures the rates that are 0 in `known`, each for `budget_seconds`, that of a case, but at
@@ -47,7 +47,7 @@ class CeilingMeasurement {
   Ceilings hot(std::size_t bytes);
 
   Platform platform_;
-  PlatformDevice& device_;
+  kernels::PlatformDevice& device_;
   Run run_;
   std::function<bool()> interrupted_;
   std::vector<PlannedCase> cases_;

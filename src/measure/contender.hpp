@@ -7,7 +7,7 @@
 #include <functional>
 #include <string>
 
-#include "measure/implementations.hpp"
+#include "kernels/implementations.hpp"
 #include "results/results.hpp"
 
 namespace tilebridge::measure {
@@ -16,7 +16,7 @@ namespace tilebridge::measure {
 struct Code {
   Model model;
   std::string key;  // of its implementation
-  std::reference_wrapper<const Implementations> from;
+  std::reference_wrapper<const kernels::Implementations> from;
   std::string release = {};  // the name of a second Kokkos build; "" for the program's own code
 
   /// "native", "kokkos", "kokkos@5.0.2".
@@ -29,7 +29,7 @@ struct Code {
 /// Code whose result was right, ready to be timed.
 struct Contender {
   Code code;
-  Launch launch;
+  kernels::Launch launch;
 
   const ModelResult& of(const CaseResult& result) const {
     return code.release.empty() ? result.models.at(code.model)

@@ -7,8 +7,7 @@
 
 namespace tilebridge::measure {
 
-/// A number that depends on every byte in host memory and its place: with near certainty another
-/// one if any byte differs.
+/// A 64-bit hash of bytes in host memory.
 std::uint64_t digest_of(std::span<const std::byte> bytes);
 
 }  // namespace tilebridge::measure

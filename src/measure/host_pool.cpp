@@ -20,7 +20,7 @@ std::size_t size_class(std::size_t bytes) {
 
 }  // namespace
 
-HostPool::HostPool(PlatformDevice& device, std::size_t most_bytes)
+HostPool::HostPool(kernels::PlatformDevice& device, std::size_t most_bytes)
     : device_(device), most_bytes_(most_bytes) {}
 
 HostPool::Block HostPool::take(std::size_t bytes) {
@@ -28,7 +28,7 @@ HostPool::Block HostPool::take(std::size_t bytes) {
   const auto found = unused_->lower_bound(size);
   const bool fits = found != unused_->end() && found->first <= 2 * size;
   const std::size_t taken = fits ? found->first : size;
-  PlatformDevice::Allocation memory = fits ? std::move(found->second) : allocate(size);
+  kernels::PlatformDevice::Allocation memory = fits ? std::move(found->second) : allocate(size);
   if (fits) unused_->erase(found);
   auto* const at = static_cast<std::byte*>(memory.get());
   return {at, [unused = unused_, taken, memory = std::move(memory)](std::byte*) {
@@ -36,7 +36,7 @@ HostPool::Block HostPool::take(std::size_t bytes) {
           }};
 }
 
-PlatformDevice::Allocation HostPool::allocate(std::size_t size) {
+kernels::PlatformDevice::Allocation HostPool::allocate(std::size_t size) {
   while (!unused_->empty() && bytes_ + size > most_bytes_) {
     const auto largest = std::prev(unused_->end());
     bytes_ -= largest->first;

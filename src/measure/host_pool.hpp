@@ -7,7 +7,7 @@
 #include <map>
 #include <memory>
 
-#include "measure/platform.hpp"
+#include "kernels/platform.hpp"
 
 namespace tilebridge::measure {
 
@@ -16,19 +16,19 @@ class HostPool {
   using Block = std::shared_ptr<std::byte[]>;
 
   /// Unused blocks are freed rather than let the pool exceed `most_bytes`.
-  HostPool(PlatformDevice& device, std::size_t most_bytes);
+  HostPool(kernels::PlatformDevice& device, std::size_t most_bytes);
 
-  /// At least so many bytes, with any contents. Given back with its last owner, which may outlive
-  /// the pool. Throws UsageError if there is not enough memory.
+  /// Returns a block of at least so many bytes, uninitialised. It is reused once its last owner is
+  /// gone, which may outlive the pool. Throws UsageError if there is not enough memory.
   Block take(std::size_t bytes);
 
  private:
   /// Unused blocks by size.
-  using Unused = std::multimap<std::size_t, PlatformDevice::Allocation>;
+  using Unused = std::multimap<std::size_t, kernels::PlatformDevice::Allocation>;
 
-  PlatformDevice::Allocation allocate(std::size_t size);
+  kernels::PlatformDevice::Allocation allocate(std::size_t size);
 
-  PlatformDevice& device_;
+  kernels::PlatformDevice& device_;
   std::size_t most_bytes_;
   std::size_t bytes_ = 0;  // of all blocks
   std::shared_ptr<Unused> unused_ = std::make_shared<Unused>();

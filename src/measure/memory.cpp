@@ -18,7 +18,7 @@ std::string in_GiB(std::size_t bytes) {
 }
 
 /// Memory shared by host and device is kept small: more of it than the device has can hang a GPU.
-void check_shared(const PlannedCase& planned, const PlatformDevice& device) {
+void check_shared(const PlannedCase& planned, const kernels::PlatformDevice& device) {
   const auto specs = planned.variant->problem->arrays(planned.parameters);
   const std::size_t shared = total_bytes(specs, Space::managed) + total_bytes(specs, Space::pinned);
   const std::size_t most = device.free_bytes() / 4;
@@ -39,7 +39,7 @@ std::size_t host_available_bytes() {
   return std::numeric_limits<std::size_t>::max();
 }
 
-void check_memory(const std::vector<PlannedCase>& cases, const PlatformDevice& device) {
+void check_memory(const std::vector<PlannedCase>& cases, const kernels::PlatformDevice& device) {
   const auto most = largest(cases);
   // The flush buffer and the libraries' workspaces are needed in addition.
   const std::size_t on_device =

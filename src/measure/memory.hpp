@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "kernels/platform.hpp"
 #include "measure/plan.hpp"
-#include "measure/platform.hpp"
 
 namespace tilebridge::measure {
 
@@ -15,6 +15,6 @@ std::size_t host_available_bytes();
 
 /// Throws UsageError (what is needed, what is available) if the largest case does not fit into the
 /// device's free memory, or its copy into the host's. Allocates nothing.
-void check_memory(const std::vector<PlannedCase>& cases, const PlatformDevice& device);
+void check_memory(const std::vector<PlannedCase>& cases, const kernels::PlatformDevice& device);
 
 }  // namespace tilebridge::measure

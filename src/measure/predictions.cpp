@@ -11,7 +11,7 @@ namespace tilebridge::measure {
 
 std::optional<Prediction> Predictions::of(const PlannedCase& planned, Model model,
                                           const Workspace& workspace, const Ceilings& ceilings,
-                                          const DeviceInfo& device) {
+                                          const kernels::DeviceInfo& device) {
   const Experiment& experiment = *planned.experiment;
   const Variant& variant =
       model == Model::native ? experiment.variant(planned.variant->listing()) : *planned.variant;

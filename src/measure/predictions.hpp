@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 
+#include "kernels/platform.hpp"
 #include "measure/plan.hpp"
-#include "measure/platform.hpp"
 #include "measure/workspace.hpp"
 #include "results/results.hpp"
 
@@ -20,7 +20,7 @@ class Predictions {
 
   /// The prediction for a case on a CUDA device, at `ceilings`; none if its accesses are not known.
   std::optional<Prediction> of(const PlannedCase& planned, Model model, const Workspace& workspace,
-                               const Ceilings& ceilings, const DeviceInfo& device);
+                               const Ceilings& ceilings, const kernels::DeviceInfo& device);
 
  private:
   double most_addresses_;

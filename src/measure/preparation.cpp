@@ -32,9 +32,9 @@ ModelResult without_times(Status status, std::string reason) {
 
 }  // namespace
 
-Preparation::Preparation(Platform platform, PlatformDevice& device,
-                         const Implementations& implementations, std::string missing_kokkos,
-                         const PreparationOptions& options)
+Preparation::Preparation(Platform platform, kernels::PlatformDevice& device,
+                         const kernels::Implementations& implementations,
+                         std::string missing_kokkos, const PreparationOptions& options)
     : platform_(platform),
       device_(device),
       implementations_(implementations),
@@ -62,13 +62,13 @@ void Preparation::announce_none() {
 
 /// Why code failed, from the exception that it threw. Throws PlatformError if it broke the device:
 /// then nothing else can run in this process.
-std::string Preparation::reason_of(const KernelFailed& failure) {
+std::string Preparation::reason_of(const kernels::KernelFailed& failure) {
   device_.synchronize();
   return failure.what();
 }
 
-Launch Preparation::prepared(const PlannedCase& planned, const Code& code,
-                             const Workspace& workspace) {
+kernels::Launch Preparation::prepared(const PlannedCase& planned, const Code& code,
+                                      const Workspace& workspace) {
   announce(planned, code);
   return code.from.get().prepare(
       code.model, code.key,
@@ -91,8 +91,8 @@ Validation Preparation::validate_outputs(const PlannedCase& planned, Draw draw) 
 }
 
 /// Launches on fresh outputs and says what is wrong with them, or "".
-std::string Preparation::error_of(const PlannedCase& planned, Draw draw, const Launch& perform,
-                                  ModelResult& result) {
+std::string Preparation::error_of(const PlannedCase& planned, Draw draw,
+                                  const kernels::Launch& perform, ModelResult& result) {
   Workspace& arrays = workspace(planned, draw);
   arrays.reset_outputs();
   perform();
@@ -110,24 +110,25 @@ std::string Preparation::error_with_signs(const PlannedCase& planned, const Code
   const std::unique_ptr<Workspace>& signs = workspaces_[Draw::signs];
   if (!(signs && signs->serves(planned)) && device_.free_bytes() < needed) return "";
   ModelResult result;
-  const Launch launch = prepared(planned, code, workspace(planned, Draw::signs));
+  const kernels::Launch launch = prepared(planned, code, workspace(planned, Draw::signs));
   return error_of(planned, Draw::signs, launch, result);
 }
 
-void Preparation::launch_first(Model model, const Launch& launch) const {
+void Preparation::launch_first(Model model, const kernels::Launch& launch) const {
   if (options_.first_launch) return options_.first_launch(model, launch);
   launch();
 }
 
 /// Says what is wrong with the code's result, on random inputs and on those of long sums, or "".
 std::string Preparation::error_of_first_launch(const PlannedCase& planned, const Code& code,
-                                               const Launch& launch, ModelResult& result) try {
-  const Launch first = [&] { launch_first(code.model, launch); };
+                                               const kernels::Launch& launch,
+                                               ModelResult& result) try {
+  const kernels::Launch first = [&] { launch_first(code.model, launch); };
   if (std::string error = error_of(planned, Draw::uniform, first, result); !error.empty())
     return error;
   const std::string error = error_with_signs(planned, code);
   return error.empty() ? "" : "with inputs of -1 and 1, whose sum is exact: " + error;
-} catch (const KernelFailed& failure) {
+} catch (const kernels::KernelFailed& failure) {
   return reason_of(failure);
 }
 
@@ -139,22 +140,22 @@ std::string Preparation::failure_of(const PlannedCase& planned, const Code& code
 }
 
 /// Launches the code once and validates its outputs; returns the launch if they are right.
-std::optional<Launch> Preparation::validated(const PlannedCase& planned, const Code& code,
-                                             ModelResult& result) {
+std::optional<kernels::Launch> Preparation::validated(const PlannedCase& planned, const Code& code,
+                                                      ModelResult& result) {
   const auto failed = [&](Status status, const std::string& reason) {
     result = without_times(status, reason);
     return std::nullopt;
   };
   if (const std::string failure = failure_of(planned, code); !failure.empty())
     return failed(Status::invalid, failure);
-  Launch launch;
+  kernels::Launch launch;
   try {
     launch = prepared(planned, code, workspace(planned));
   } catch (const Unavailable& reason) {
     return failed(Status::skipped, reason.what());
   } catch (const NoEquivalent& reason) {
     return failed(Status::no_equivalent, reason.what());
-  } catch (const KernelFailed& failure) {
+  } catch (const kernels::KernelFailed& failure) {
     return failed(Status::invalid, reason_of(failure));
   }
   result.reason = error_of_first_launch(planned, code, launch, result);
@@ -231,14 +232,14 @@ std::vector<Contender> Preparation::timed_in(const PlannedCase& planned,
   return contenders;
 }
 
-std::vector<Launch> Preparation::place(const PlannedCase& planned,
-                                       std::vector<Contender>& contenders, int block) {
+std::vector<kernels::Launch> Preparation::place(const PlannedCase& planned,
+                                                std::vector<Contender>& contenders, int block) {
   Workspace& arrays = workspace(planned);
   if (block > 0) {
     arrays.move();
     device_.change_queue();
   }
-  std::vector<Launch> launches;
+  std::vector<kernels::Launch> launches;
   for (Contender& contender : contenders) {
     if (block > 0 || !contender.launch)
       contender.launch = prepared(planned, contender.code, arrays);
@@ -260,7 +261,7 @@ void Preparation::validate_again(const PlannedCase& planned,
   }
 }
 
-void Preparation::drop_failed(const PlannedCase& planned, const KernelFailed& failure,
+void Preparation::drop_failed(const PlannedCase& planned, const kernels::KernelFailed& failure,
                               std::vector<Contender>& contenders, CaseResult& result) {
   const std::string reason = reason_of(failure);
   const auto failed = std::ranges::find_if(

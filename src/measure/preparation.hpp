@@ -12,9 +12,9 @@
 #include <tuple>
 #include <vector>
 
+#include "kernels/implementations.hpp"
 #include "measure/contender.hpp"
 #include "measure/host_pool.hpp"
-#include "measure/kernel_failed.hpp"
 #include "measure/plan.hpp"
 #include "measure/workspace.hpp"
 
@@ -23,7 +23,7 @@ namespace tilebridge::measure {
 /// The Kokkos code of the catalogue, compiled with a second Kokkos build.
 struct Release {
   std::string name;
-  const Implementations* implementations;
+  const kernels::Implementations* implementations;
 };
 
 /// Code that crashed or hung in an earlier process, and is not launched again.
@@ -41,14 +41,15 @@ struct PreparationOptions {
   /// with two empty texts when a case is finished, and instead of the ceilings' code.
   std::function<void(const std::string&, const std::string&)> about_to_run = {};
   /// Performs the launch whose result is validated; without it, that is just launched.
-  std::function<void(Model, const Launch&)> first_launch = {};
+  std::function<void(Model, const kernels::Launch&)> first_launch = {};
 };
 
 class Preparation {
  public:
   /// `missing_kokkos` says why Kokkos is not among the implementations, if it is not.
-  Preparation(Platform platform, PlatformDevice& device, const Implementations& implementations,
-              std::string missing_kokkos, const PreparationOptions& options);
+  Preparation(Platform platform, kernels::PlatformDevice& device,
+              const kernels::Implementations& implementations, std::string missing_kokkos,
+              const PreparationOptions& options);
 
   /// Launches the code of every model in `asked` once (of all if it is empty) and validates it.
   /// Status and reason go to `result`. Returns the code that is right: native, Kokkos, vendor's
@@ -62,14 +63,14 @@ class Preparation {
 
   /// The launches of a block. After the first block, the arrays and the code's own memory move and
   /// the work goes to another queue.
-  std::vector<Launch> place(const PlannedCase& planned, std::vector<Contender>& contenders,
-                            int block);
+  std::vector<kernels::Launch> place(const PlannedCase& planned, std::vector<Contender>& contenders,
+                                     int block);
   /// Validates after the last timed launch: a kernel may be right only the first time.
   void validate_again(const PlannedCase& planned, const std::vector<Contender>& contenders,
                       CaseResult& result);
   /// Removes the contender that ran last, which has failed; the others are to be prepared again.
   /// Throws PlatformError if the device is broken.
-  void drop_failed(const PlannedCase& planned, const KernelFailed& failure,
+  void drop_failed(const PlannedCase& planned, const kernels::KernelFailed& failure,
                    std::vector<Contender>& contenders, CaseResult& result);
 
   /// Tells options.about_to_run.
@@ -91,22 +92,23 @@ class Preparation {
                       std::vector<Contender>& contenders);
   void validate_releases(const PlannedCase& planned, CaseResult& result,
                          std::vector<Contender>& contenders);
-  std::optional<Launch> validated(const PlannedCase& planned, const Code& code,
-                                  ModelResult& result);
+  std::optional<kernels::Launch> validated(const PlannedCase& planned, const Code& code,
+                                           ModelResult& result);
   std::string failure_of(const PlannedCase& planned, const Code& code) const;
-  std::string reason_of(const KernelFailed& failure);
-  Launch prepared(const PlannedCase& planned, const Code& code, const Workspace& workspace);
-  void launch_first(Model model, const Launch& launch) const;
+  std::string reason_of(const kernels::KernelFailed& failure);
+  kernels::Launch prepared(const PlannedCase& planned, const Code& code,
+                           const Workspace& workspace);
+  void launch_first(Model model, const kernels::Launch& launch) const;
   std::string error_of_first_launch(const PlannedCase& planned, const Code& code,
-                                    const Launch& launch, ModelResult& result);
-  std::string error_of(const PlannedCase& planned, Draw draw, const Launch& perform,
+                                    const kernels::Launch& launch, ModelResult& result);
+  std::string error_of(const PlannedCase& planned, Draw draw, const kernels::Launch& perform,
                        ModelResult& result);
   std::string error_with_signs(const PlannedCase& planned, const Code& code);
   Validation validate_outputs(const PlannedCase& planned, Draw draw);
 
   Platform platform_;
-  PlatformDevice& device_;
-  const Implementations& implementations_;
+  kernels::PlatformDevice& device_;
+  const kernels::Implementations& implementations_;
   std::string missing_kokkos_;
   PreparationOptions options_;
   HostPool host_pool_;

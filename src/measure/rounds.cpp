@@ -37,7 +37,7 @@ double seconds_since(SteadyClock::time_point start) {
 
 /// The samples of one round, or why it was discarded.
 struct Round {
-  std::vector<Sample> samples;
+  std::vector<kernels::Sample> samples;
   std::vector<int> launch_index;
   std::optional<double> clock_hz;  // the lowest
   int started_early = 0;
@@ -89,7 +89,7 @@ class Order {
 
 class Sampling {
  public:
-  Sampling(PlatformDevice& device, const RoundsOptions& options, Rounds so_far)
+  Sampling(kernels::PlatformDevice& device, const RoundsOptions& options, Rounds so_far)
       : device_(device),
         options_(options),
         random_(options.seed + so_far.blocks.size()),
@@ -98,7 +98,7 @@ class Sampling {
 
   /// Warms up what is new: modules, workspaces, first touch. Of later blocks, only short launches:
   /// to a long one a first touch is little, and the median of a block forgets one sample.
-  void begin_block(std::vector<Launch> launches) {
+  void begin_block(std::vector<kernels::Launch> launches) {
     launches_ = std::move(launches);
     if (!order_) order_.emplace(launches_.size());
     if (rounds_.longest_seconds < long_launch_seconds)
@@ -144,7 +144,7 @@ class Sampling {
  private:
   int kept() const { return std::accumulate(rounds_.blocks.begin(), rounds_.blocks.end(), 0); }
 
-  Sample sample(std::size_t i, const SampleOptions& how) {
+  kernels::Sample sample(std::size_t i, const kernels::SampleOptions& how) {
     if (options_.about_to_sample) options_.about_to_sample(i);
     return device_.sample(launches_[i], how);
   }
@@ -179,7 +179,7 @@ class Sampling {
     round.samples.resize(launches_.size());
     round.launch_index.resize(launches_.size());
     for (const std::size_t i : order_->next(random_)) {
-      const Sample sample = this->sample(i, sample_options());
+      const kernels::Sample sample = this->sample(i, sample_options());
       round.samples[i] = sample;
       round.launch_index[i] = rounds_.taken++;
       round.started_early += sample.started_early ? 1 : 0;
@@ -189,7 +189,7 @@ class Sampling {
     return round;
   }
 
-  SampleOptions sample_options() {
+  kernels::SampleOptions sample_options() {
     return {.repeats = rounds_.repeats,
             .flush_times = options_.cache == Cache::cold ? options_.flush_times : 0,
             .lead = static_cast<int>(random_() % most_lead),
@@ -217,9 +217,9 @@ class Sampling {
     return clock_hz < slowest_clock * known_clock_;
   }
 
-  PlatformDevice& device_;
+  kernels::PlatformDevice& device_;
   const RoundsOptions& options_;
-  std::vector<Launch> launches_;
+  std::vector<kernels::Launch> launches_;
   std::optional<Order> order_;
   std::mt19937_64 random_;
   std::vector<double> clocks_;
@@ -266,8 +266,9 @@ std::string_view name_of(StopReason reason) {
   return {};
 }
 
-Rounds run_rounds(PlatformDevice& device, const Placement& placement, const RoundsOptions& options,
-                  const std::function<bool()>& interrupted, Rounds so_far) {
+Rounds run_rounds(kernels::PlatformDevice& device, const Placement& placement,
+                  const RoundsOptions& options, const std::function<bool()>& interrupted,
+                  Rounds so_far) {
   const auto first = static_cast<int>(so_far.blocks.size());
   // Of the block that knew least.
   StopReason reason = first > 0 ? so_far.stop : StopReason::narrow_enough;

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "catalogue/terms.hpp"
-#include "measure/platform.hpp"
+#include "kernels/platform.hpp"
 
 namespace tilebridge::measure {
 
@@ -58,7 +58,7 @@ struct Rounds {
 
 /// Returns the launches to time in a block: at least one, the same number each time. Ratios are
 /// taken against the first. Launches of earlier blocks are never used again.
-using Placement = std::function<std::vector<Launch>(int block)>;
+using Placement = std::function<std::vector<kernels::Launch>(int block)>;
 
 /// Samples validated launches on `device`, after the blocks that are in `so_far`. `interrupted` is
 /// polled between rounds.
@@ -66,7 +66,8 @@ using Placement = std::function<std::vector<Launch>(int block)>;
 /// A block ends when it knows its ratio well enough, or has had its share of the budget. How long
 /// that takes depends on the block alone, so the blocks remain independent draws and the interval
 /// over them keeps its level, whatever stopped each.
-Rounds run_rounds(PlatformDevice& device, const Placement& placement, const RoundsOptions& options,
-                  const std::function<bool()>& interrupted, Rounds so_far = {});
+Rounds run_rounds(kernels::PlatformDevice& device, const Placement& placement,
+                  const RoundsOptions& options, const std::function<bool()>& interrupted,
+                  Rounds so_far = {});
 
 }  // namespace tilebridge::measure

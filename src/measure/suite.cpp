@@ -40,8 +40,9 @@ std::uint64_t seed_of(const PlannedCase& planned, std::uint64_t seed) {
 
 }  // namespace
 
-Suite::Suite(Platform platform, PlatformDevice& device, const Implementations& implementations,
-             std::string missing_kokkos, const SuiteOptions& options)
+Suite::Suite(Platform platform, kernels::PlatformDevice& device,
+             const kernels::Implementations& implementations, std::string missing_kokkos,
+             const SuiteOptions& options)
     : platform_(platform),
       device_(device),
       options_(options),
@@ -126,7 +127,7 @@ void Suite::time(const PlannedCase& planned, std::vector<Contender>& contenders,
   while (!contenders.empty()) {
     try {
       return time_once(planned, contenders, rounds, ceilings, result, std::exchange(so_far, {}));
-    } catch (const KernelFailed& failure) {
+    } catch (const kernels::KernelFailed& failure) {
       preparation_.drop_failed(planned, failure, contenders, result);
     }
   }
@@ -178,7 +179,7 @@ std::optional<SelfComparison> Suite::compare_with_itself(const PlannedCase& plan
                         .verdict = verdict_of(ratio, options_.parity_band),
                         .samples = rounds.seconds,
                         .blocks = rounds.blocks};
-} catch (const KernelFailed& reason) {
+} catch (const kernels::KernelFailed& reason) {
   throw Error(ExitStatus::invalid,
               fmt::format("{} failed while it was timed: {}", planned.label(), reason.what()));
 }

@@ -28,8 +28,9 @@ class Suite {
  public:
   /// `platform` names the device's platform; `missing_kokkos` says why Kokkos is not among the
   /// implementations, if it is not.
-  Suite(Platform platform, PlatformDevice& device, const Implementations& implementations,
-        std::string missing_kokkos, const SuiteOptions& options);
+  Suite(Platform platform, kernels::PlatformDevice& device,
+        const kernels::Implementations& implementations, std::string missing_kokkos,
+        const SuiteOptions& options);
   Suite(const Suite&) = delete;
   Suite& operator=(const Suite&) = delete;
 
@@ -71,7 +72,7 @@ class Suite {
                CaseResult& result);
 
   Platform platform_;
-  PlatformDevice& device_;
+  kernels::PlatformDevice& device_;
   SuiteOptions options_;
   Preparation preparation_;
   CeilingMeasurement ceilings_;

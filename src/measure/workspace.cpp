@@ -15,7 +15,7 @@ constexpr std::size_t guard_bytes = 4096;
 
 std::byte* offset(void* base, std::size_t bytes) { return static_cast<std::byte*>(base) + bytes; }
 
-bool holds_guard(PlatformDevice& device, const void* at) {
+bool holds_guard(kernels::PlatformDevice& device, const void* at) {
   std::array<unsigned char, guard_bytes> bytes{};
   device.download(bytes.data(), at, bytes.size());
   return std::all_of(bytes.begin(), bytes.end(), [](unsigned char byte) { return byte == guard; });
@@ -23,23 +23,23 @@ bool holds_guard(PlatformDevice& device, const void* at) {
 
 }  // namespace
 
-GuardedArray::GuardedArray(PlatformDevice& device, const ArraySpec& spec)
+GuardedArray::GuardedArray(kernels::PlatformDevice& device, const ArraySpec& spec)
     : spec_(spec), allocation_(device.allocate(spec.bytes + 2 * guard_bytes, spec.space)) {
-  mend(device);
+  write_guards(device);
 }
 
 void* GuardedArray::at() const { return offset(allocation_.get(), guard_bytes); }
 
-bool GuardedArray::is_intact(PlatformDevice& device) const {
+bool GuardedArray::is_intact(kernels::PlatformDevice& device) const {
   return holds_guard(device, allocation_.get()) && holds_guard(device, offset(at(), spec_.bytes));
 }
 
-void GuardedArray::mend(PlatformDevice& device) const {
+void GuardedArray::write_guards(kernels::PlatformDevice& device) const {
   device.fill(allocation_.get(), guard, guard_bytes);
   device.fill(offset(at(), spec_.bytes), guard, guard_bytes);
 }
 
-Workspace::Workspace(const PlannedCase& planned, PlatformDevice& device, HostPool& pool,
+Workspace::Workspace(const PlannedCase& planned, kernels::PlatformDevice& device, HostPool& pool,
                      std::uint64_t seed, Draw draw)
     : planned_(planned),
       specs_(planned.variant->problem->arrays(planned.parameters)),
@@ -111,7 +111,7 @@ std::string Workspace::damage() {
     }
     if (!array.is_intact(device_)) {
       found = fmt::format("it wrote beyond the array '{}'", array.spec().name);
-      array.mend(device_);
+      array.write_guards(device_);
     }
   }
   return found;

@@ -9,32 +9,32 @@
 #include <string>
 #include <vector>
 
+#include "kernels/platform.hpp"
 #include "measure/host_pool.hpp"
 #include "measure/plan.hpp"
-#include "measure/platform.hpp"
 
 namespace tilebridge::measure {
 
 /// An array between two guard zones, which nothing may write to.
 class GuardedArray {
  public:
-  GuardedArray(PlatformDevice& device, const ArraySpec& spec);
+  GuardedArray(kernels::PlatformDevice& device, const ArraySpec& spec);
 
   const ArraySpec& spec() const { return spec_; }
   void* at() const;
-  bool is_intact(PlatformDevice& device) const;
-  void mend(PlatformDevice& device) const;
+  bool is_intact(kernels::PlatformDevice& device) const;
+  void write_guards(kernels::PlatformDevice& device) const;
 
  private:
   ArraySpec spec_;
-  PlatformDevice::Allocation allocation_;
+  kernels::PlatformDevice::Allocation allocation_;
 };
 
 class Workspace {
  public:
   /// Fills and uploads the inputs.
-  Workspace(const PlannedCase& planned, PlatformDevice& device, HostPool& pool, std::uint64_t seed,
-            Draw draw = Draw::uniform);
+  Workspace(const PlannedCase& planned, kernels::PlatformDevice& device, HostPool& pool,
+            std::uint64_t seed, Draw draw = Draw::uniform);
 
   bool serves(const PlannedCase& planned) const { return share_arrays(planned_, planned); }
 
@@ -46,11 +46,11 @@ class Workspace {
   /// has no room for a second copy of the largest, nothing moves.
   void move();
 
-  /// What kernels must not do, but have done since this was last asked: "it wrote beyond the array
-  /// 'out'", "it changed the input 'in'"; "" for nothing. Mends it.
+  /// Repairs and reports damage since the last call: "it wrote beyond the array 'out'", "it changed
+  /// the input 'in'"; "" for none.
   std::string damage();
 
-  /// Of all outputs in order: with near certainty another number if any byte differs.
+  /// A 64-bit hash of all outputs in order.
   std::uint64_t digest_of_outputs() const;
 
   std::span<const ArraySpec> specs() const { return specs_; }
@@ -63,13 +63,13 @@ class Workspace {
 
   PlannedCase planned_;
   std::vector<ArraySpec> specs_;
-  PlatformDevice& device_;
+  kernels::PlatformDevice& device_;
   HostArrays host_;
   std::vector<GuardedArray> arrays_;
   std::map<std::string, std::uint64_t> digests_;  // of inputs
   ArrayPointers pointers_;
   std::mt19937_64 random_;
-  PlatformDevice::Allocation spacer_;
+  kernels::PlatformDevice::Allocation spacer_;
 };
 
 }  // namespace tilebridge::measure

@@ -5,93 +5,123 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
-#include <utility>
+#include <cmath>
+#include <map>
+#include <optional>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
+#include "pages/run.hpp"
 #include "results/prediction.hpp"
 
 namespace tilebridge::pages {
 namespace {
 
-constexpr std::array findings = {claims::Finding::reproduced, claims::Finding::more_than_stated,
-                                 claims::Finding::not_reproduced, claims::Finding::not_tested};
-constexpr std::array bases = {claims::Basis::measured, claims::Basis::modelled,
-                              claims::Basis::calculated, claims::Basis::reported};
+using judge::Claim;
+using judge::ClaimResult;
+using judge::Finding;
+using judge::Item;
 
-/// Whether a check uses cases of `experiment`; ceilings are those of `bandwidth`.
-bool concerns(const claims::Check& check, std::string_view experiment) {
-  const auto* rate = std::get_if<claims::Throughput>(&check);
-  const bool is_ceiling = rate != nullptr && std::holds_alternative<Rate>(rate->of);
-  if (is_ceiling || std::holds_alternative<claims::RegisterRate>(check))
-    return experiment == "bandwidth";
-  const std::vector<claims::CaseRef> cases = claims::cases_of(check);
-  return std::any_of(cases.begin(), cases.end(),
-                     [&](const claims::CaseRef& ref) { return ref.experiment == experiment; });
-}
+/// A claim and what results say of it; without results, nothing.
+struct Judged {
+  const Claim* claim;
+  std::optional<ClaimResult> native = {};
+  std::optional<ClaimResult> kokkos = {};
+};
 
-template <class Predicate>
-std::vector<JudgedClaim> claims_where(const Predicate& is_wanted) {
-  std::vector<JudgedClaim> wanted;
-  for (const claims::Claim& claim : claims::claims())
-    if (is_wanted(claim)) wanted.push_back({&claim});
-  return wanted;
-}
-
-void check_document(std::string_view name) {
-  std::vector<std::string> known;
-  for (const claims::Document& document : claims::documents()) {
-    if (document.name == name) return;
-    known.push_back(document.name);
+std::vector<Judged> judged(const judge::Document& document, const Results* results) {
+  std::vector<Judged> all;
+  for (const Claim& claim : document.claims) {
+    all.push_back({&claim});
+    if (results == nullptr) continue;
+    all.back().native = evaluate(claim, *results);
+    all.back().kokkos = evaluate_kokkos(claim, *results);
   }
-  throw unknown_name("document", name, known);
+  return all;
 }
 
-bool are_tested(const std::vector<JudgedClaim>& claims) {
-  return !claims.empty() && claims.front().result.has_value();
+std::string accepted_text(const Claim& claim) {
+  const bool is_unmeasured = judge::basis_of(claim.check) == "unmeasured";
+  return is_unmeasured ? "" : figure(claim.accepted, claim.unit);
 }
 
-/// How many of `claims` came to this finding, by native code or by Kokkos.
-auto count(const std::vector<JudgedClaim>& claims, claims::Finding finding,
-           std::optional<claims::ClaimResult> JudgedClaim::*by) {
-  return std::count_if(claims.begin(), claims.end(), [&](const JudgedClaim& claim) {
-    return claim.*by && (claim.*by)->finding == finding;
-  });
+/// Why it is not tested or not reproduced. A cause was found on one device: of another it says
+/// where it was found.
+std::string reason_text(const Claim& claim, const ClaimResult& result, const Results& results) {
+  if (result.finding == Finding::not_tested) return result.untested;
+  if (result.finding == Finding::reproduced) return "";
+  const bool is_examined =
+      text_at(results.device, "name").find(claim.examined_on) != std::string::npos;
+  if (!claim.cause.empty() && is_examined) return claim.cause;
+  const std::string range = "holds at " + accepted_text(claim);
+  if (claim.cause.empty()) return range;
+  return fmt::format("{}; on an {}: {}", range, claim.examined_on, claim.cause);
 }
 
-/// " (90 measured, 33 modelled)": what the reproduced ones rest on.
-std::string bases_text(const std::vector<JudgedClaim>& claims) {
+std::string with_reason(std::string_view text, const std::string& reason) {
+  return reason.empty() ? std::string(text) : fmt::format("{}: {}", text, reason);
+}
+
+// In a terminal.
+
+/// "97 reproduced (60 measured, 37 modelled), 2 more than stated, …".
+std::string counts_text(const std::vector<Judged>& claims, std::optional<ClaimResult> Judged::*by) {
+  std::map<Finding, int> findings = {
+      {Finding::reproduced, 0}, {Finding::more_than_stated, 0}, {Finding::not_reproduced, 0}};
+  std::map<std::string_view, int> bases;
+  for (const Judged& claim : claims) {
+    if (!(claim.*by)) continue;
+    ++findings[(claim.*by)->finding];
+    if ((claim.*by)->finding == Finding::reproduced) ++bases[judge::basis_of(claim.claim->check)];
+  }
+  std::vector<std::string> based;
+  for (const auto& [basis, count] : bases) based.push_back(fmt::format("{} {}", count, basis));
   std::vector<std::string> counts;
-  for (const claims::Basis basis : bases) {
-    const auto of_basis =
-        std::count_if(claims.begin(), claims.end(), [&](const JudgedClaim& claim) {
-          return claim.result->finding == claims::Finding::reproduced &&
-                 basis_of(claim.claim->check) == basis;
-        });
-    if (of_basis > 0) counts.push_back(fmt::format("{} {}", of_basis, name_of(basis)));
-  }
-  return counts.empty() ? "" : fmt::format(" ({})", fmt::join(counts, ", "));
+  for (const auto& [finding, count] : findings)
+    counts.push_back(fmt::format("{} {}", count, name_of(finding)));
+  if (!based.empty() && by == &Judged::native)
+    counts[0] += fmt::format(" ({})", fmt::join(based, ", "));
+  return fmt::format("{}", fmt::join(counts, ", "));
 }
 
-std::string figure_text(const JudgedClaim& claim) {
-  if (!claim.result || !claim.result->measured) return "";
-  return claims::figure(*claim.result->measured, claim.claim->quantity);
+std::string below(const std::string& text) {
+  return text.empty() ? "" : "    " + wrapped(text, 4) + "\n";
 }
 
-Table::Row row_of(const JudgedClaim& judged) {
-  const claims::Claim& claim = *judged.claim;
-  const std::string device = claim.device.empty() ? "" : fmt::format(" ({})", claim.device);
-  Table::Row row = {{{claim.id},
-                     {claim.source.section},
-                     {claim.statement},
-                     Cell::number(stated_text(claim) + device),
-                     {describe(claim.check)},
-                     Cell::number(holds_at_text(claim))}};
-  if (!judged.result) return row;
-  row.cells.push_back(Cell::number(figure_text(judged)));
-  row.cells.push_back(finding_cell(judged));
-  row.cells.push_back(kokkos_cell(judged));
-  return row;
+std::string head_text(const Claim& claim) {
+  constexpr int as_written = 6;  // digits: no document has more
+  std::string text = fmt::format("{}  {}", claim.id, claim.section);
+  if (claim.stated) text += ", stated " + figure(*claim.stated, claim.unit, as_written);
+  return claim.device.empty() ? text : fmt::format("{} ({})", text, claim.device);
+}
+
+std::string native_text(const Judged& judged, const Results& results) {
+  const Claim& claim = *judged.claim;
+  const ClaimResult& result = *judged.native;
+  std::string text = with_reason(name_of(result.finding), reason_text(claim, result, results));
+  if (result.measured)
+    text = fmt::format("{} {}: {}", judge::basis_of(claim.check),
+                       figure(*result.measured, claim.unit), text);
+  return below(text);
+}
+
+std::string kokkos_text(const Judged& judged) {
+  if (!judged.kokkos) return "";
+  return below(fmt::format("in Kokkos {}: {}", figure(*judged.kokkos->measured, judged.claim->unit),
+                           name_of(judged.kokkos->finding)));
+}
+
+std::string claim_text(const Judged& judged, const Results* results) {
+  const Claim& claim = *judged.claim;
+  const std::string range = accepted_text(claim);
+  return wrapped(head_text(claim), 4) + "\n" + below(claim.statement) +
+         below(claim.check + (range.empty() ? "" : "; holds at " + range)) +
+         (results == nullptr ? "" : native_text(judged, *results) + kokkos_text(judged));
+}
+
+std::string run_text(const Results& results) {
+  return fmt::format("{}\nmeasured by {}\n  {}\n", device_and_driver_text(results),
+                     program_text(results), wrapped(command_line_text(results), 2));
 }
 
 /// In each pair one case is faster, so guessing gets half of the pairs right.
@@ -99,119 +129,170 @@ std::string_view order_comment(const RankAgreement& order) {
   return 2 * order.agreed <= order.pairs ? ", no better than chance" : "";
 }
 
-}  // namespace
-
-std::vector<JudgedClaim> claims_of(std::string_view document) {
-  if (!document.empty()) check_document(document);
-  return claims_where([&](const claims::Claim& claim) {
-    return document.empty() || claim.source.document == document;
-  });
-}
-
-std::vector<JudgedClaim> claims_about(std::string_view experiment) {
-  return claims_where(
-      [&](const claims::Claim& claim) { return concerns(claim.check, experiment); });
-}
-
-std::vector<JudgedClaim> judged(std::vector<JudgedClaim> claims, const Results& results) {
-  for (JudgedClaim& claim : claims) {
-    claim.result = claims::evaluate(*claim.claim, results);
-    claim.kokkos = claims::evaluate_kokkos(*claim.claim, results);
-  }
-  return claims;
-}
-
-std::vector<JudgedClaim> in_document(const std::vector<JudgedClaim>& claims,
-                                     const claims::Document& document) {
-  std::vector<JudgedClaim> found;
-  for (const JudgedClaim& claim : claims)
-    if (claim.claim->source.document == document.name) found.push_back(claim);
-  return found;
-}
-
-std::string counts_text(const std::vector<JudgedClaim>& claims) {
-  std::string text = fmt::format("{} claims", claims.size());
-  if (!are_tested(claims)) return text;
-  for (const claims::Finding finding : findings)
-    text += fmt::format("{} {} {}{}", finding == findings[0] ? ":" : ",",
-                        count(claims, finding, &JudgedClaim::result), name_of(finding),
-                        finding == findings[0] ? bases_text(claims) : "");
-  return text;
-}
-
-std::string kokkos_counts_text(const std::vector<JudgedClaim>& claims) {
-  return fmt::format("In plain Kokkos: {} reproduced, {} more than stated, {} not reproduced",
-                     count(claims, claims::Finding::reproduced, &JudgedClaim::kokkos),
-                     count(claims, claims::Finding::more_than_stated, &JudgedClaim::kokkos),
-                     count(claims, claims::Finding::not_reproduced, &JudgedClaim::kokkos));
-}
-
-std::string stated_text(const claims::Claim& claim) {
-  constexpr int as_written = 6;  // digits: no document has more
-  return claim.stated ? claims::figure(*claim.stated, claim.quantity, as_written) : "";
-}
-
-std::string holds_at_text(const claims::Claim& claim) {
-  const bool untested = std::holds_alternative<claims::Untested>(claim.check);
-  return untested ? "" : claims::figure(claim.accepted, claim.quantity);
-}
-
-std::string measured_text(const JudgedClaim& claim) {
-  const std::string value = figure_text(claim);
-  if (value.empty()) return "";
-  return fmt::format("{} {}", name_of(basis_of(claim.claim->check)), value);
-}
-
-Cell finding_cell(const JudgedClaim& claim) {
-  const auto& [measured, finding, reason] = *claim.result;
-  return {.text = std::string(name_of(finding)),
-          .mark = mark_of(finding),
-          .after = reason.empty() ? "" : ": " + reason};
-}
-
-Cell kokkos_cell(const JudgedClaim& claim) {
-  if (!claim.kokkos) return {};
-  return {.text = std::string(name_of(claim.kokkos->finding)),
-          .mark = mark_of(claim.kokkos->finding),
-          .before = claims::figure(*claim.kokkos->measured, claim.claim->quantity) + ": "};
-}
-
-Table claims_table(const std::vector<JudgedClaim>& claims, std::string caption) {
-  Table table = {std::move(caption),
-                 {{"claim"}, {"place"}, {"statement"}, {"stated"}, {"check"}, {"holds at"}},
-                 {{}}};
-  if (are_tested(claims))
-    table.columns.insert(table.columns.end(),
-                         {{"measured or modelled"}, {"verdict"}, {"in plain Kokkos"}});
-  for (const JudgedClaim& claim : claims) table.groups.front().rows.push_back(row_of(claim));
-  return table;
-}
-
-PredictedOrder predicted_order(const Results& results, const Catalogue& catalogue) {
-  PredictedOrder order = {
-      "The order that the access model predicts",
-      "Of all pairs of a variant's cases of 20 µs and more whose predicted speeds differ, those "
-      "that were measured in the same order:",
-      {},
-      "Where most pairs are in order, the accesses that the model counts decide which case is "
-      "faster. Where it is no better than chance something else does, such as contention between "
-      "atomics or the order in which blocks run."};
+/// How well the access model's predicted times order the cases; "" without predictions.
+std::string order_text(const Results& results, const Catalogue& catalogue) {
+  std::string items;
   for (const Experiment& experiment : catalogue)
     for (const Model model : {Model::native, Model::kokkos}) {
-      const RankAgreement agreement = rank_agreement(results, experiment.name, model);
-      if (agreement.pairs > 0)
-        order.items.push_back(fmt::format("{} {}: {} of {} pairs{}", experiment.name,
-                                          name_of(model), agreement.agreed, agreement.pairs,
-                                          order_comment(agreement)));
+      const RankAgreement order = rank_agreement(results, experiment.name, model);
+      if (order.pairs == 0) continue;
+      items += fmt::format("- {} {}: {} of {} pairs{}\n", experiment.name, name_of(model),
+                           order.agreed, order.pairs, order_comment(order));
     }
-  return order;
+  if (items.empty()) return "";
+  return fmt::format(
+      "\nThe order that the access model predicts\n{}\n{}{}\n",
+      wrapped("Of all pairs of a variant's cases of 20 µs and more whose predicted speeds differ, "
+              "those that were measured in the same order:",
+              0),
+      items,
+      wrapped("Where most pairs are in order, the accesses that the model counts decide which case "
+              "is faster. Where it is no better than chance something else does, such as "
+              "contention between atomics or the order in which blocks run.",
+              0));
 }
 
-ClaimsPage claims_page(std::string_view document, const Results* results,
-                       const Catalogue& catalogue) {
-  const std::vector<JudgedClaim> claims = claims_of(document);
-  if (results == nullptr) return {nullptr, claims, {}};
-  return {results, judged(claims, *results), predicted_order(*results, catalogue)};
+std::string state_text(const Item& item) {
+  if (!item.open.empty()) return "open: " + item.open;
+  return item.out_of_scope.empty() ? "covered" : "out of scope: " + item.out_of_scope;
+}
+
+std::string counts_text(const std::vector<Item>& items) {
+  const auto open = std::ranges::count_if(items, [](const Item& i) { return !i.open.empty(); });
+  const auto out =
+      std::ranges::count_if(items, [](const Item& i) { return !i.out_of_scope.empty(); });
+  return fmt::format("{} items: {} covered, {} open, {} out of scope", items.size(),
+                     static_cast<std::ptrdiff_t>(items.size()) - open - out, open, out);
+}
+
+std::string item_text(const Item& item) {
+  const std::string state = state_text(item);
+  return wrapped(fmt::format("  {}  {} ({})", item.section, item.text, item.kind), 4) + "\n" +
+         below(fmt::format("{}", fmt::join(item.places, ", "))) + below(item.note) +
+         below(state == "covered" ? "" : state);
+}
+
+// As JSON.
+
+/// JSON has no infinity: an open end is null.
+Json to_json(const judge::Range& range) {
+  const auto end = [](double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); };
+  return {{"low", end(range.low)}, {"high", end(range.high)}};
+}
+
+Json to_json(const Judged& judged, const std::string& document, const Results* results) {
+  const Claim& claim = *judged.claim;
+  Json json = {{"id", claim.id},
+               {"document", document},
+               {"section", claim.section},
+               {"statement", claim.statement},
+               {"quantity", claim.unit},
+               {"device", claim.device},
+               {"stated", claim.stated ? to_json(*claim.stated) : Json(nullptr)},
+               {"holds_at", accepted_text(claim).empty() ? Json(nullptr) : to_json(claim.accepted)},
+               {"check", claim.check}};
+  if (results == nullptr) return json;
+  const auto value = [](const ClaimResult& result) {
+    return result.measured ? Json(*result.measured) : Json(nullptr);
+  };
+  json["measured"] = value(*judged.native);
+  json["verdict"] = name_of(judged.native->finding);
+  json["reason"] = reason_text(claim, *judged.native, *results);
+  json["kokkos"] = nullptr;
+  if (judged.kokkos)
+    json["kokkos"] = {{"measured", value(*judged.kokkos)},
+                      {"verdict", name_of(judged.kokkos->finding)}};
+  return json;
+}
+
+Json to_json(const Item& item, const std::string& document) {
+  const std::string state = state_text(item);
+  Json json = {{"document", document},  {"section", item.section},
+               {"text", item.text},     {"kind", item.kind},
+               {"places", item.places}, {"coverage", state.substr(0, state.find(':'))}};
+  if (!item.note.empty()) json["note"] = item.note;
+  if (!item.open.empty()) json["open"] = item.open;
+  if (!item.out_of_scope.empty()) json["reason"] = item.out_of_scope;
+  return json;
+}
+
+}  // namespace
+
+std::vector<judge::Document> documents_named(std::string_view name) {
+  std::vector<judge::Document> chosen;
+  std::vector<std::string> known;
+  for (const judge::Document& document : judge::documents()) {
+    known.push_back(document.name);
+    if (name.empty() || name == document.name) chosen.push_back(document);
+  }
+  if (chosen.empty()) throw unknown_name("document", name, known);
+  return chosen;
+}
+
+std::string claims_text(const std::vector<judge::Document>& documents, const Results* results,
+                        const Catalogue& catalogue) {
+  std::vector<Judged> all;
+  std::string list;
+  for (const judge::Document& document : documents) {
+    const std::vector<Judged> claims = judged(document, results);
+    all.insert(all.end(), claims.begin(), claims.end());
+    list += fmt::format("\n{}: {}\n", document.name, document.title);
+    for (const Judged& claim : claims) list += claim_text(claim, results);
+  }
+  if (results == nullptr) return fmt::format("{} claims\n{}", all.size(), list);
+  const std::string counts =
+      fmt::format("{} claims: {}", all.size(), counts_text(all, &Judged::native));
+  return fmt::format("{}{}\nIn Kokkos: {}\n{}{}", run_text(*results), wrapped(counts, 2),
+                     counts_text(all, &Judged::kokkos), list, order_text(*results, catalogue));
+}
+
+Json claims_json(const std::vector<judge::Document>& documents, const Results* results) {
+  Json json = Json::object();
+  if (results != nullptr) json = {{"program", results->program}, {"device", results->device}};
+  json["claims"] = Json::array();
+  for (const judge::Document& document : documents)
+    for (const Judged& claim : judged(document, results))
+      json["claims"].push_back(to_json(claim, document.name, results));
+  return json;
+}
+
+std::string items_text(const std::vector<judge::Document>& documents) {
+  std::vector<Item> all;
+  std::string list;
+  for (const judge::Document& document : documents) {
+    all.insert(all.end(), document.items.begin(), document.items.end());
+    list +=
+        fmt::format("\n{}: {}\n  {}\n", document.name, document.title, counts_text(document.items));
+    for (const Item& item : document.items) list += item_text(item);
+  }
+  return counts_text(all) + "\n" + list;
+}
+
+Json items_json(const std::vector<judge::Document>& documents) {
+  Json json = {{"items", Json::array()}};
+  for (const judge::Document& document : documents)
+    for (const Item& item : document.items) json["items"].push_back(to_json(item, document.name));
+  return json;
+}
+
+std::string figure(double value, std::string_view unit, int digits) {
+  if (unit == "%") return fmt::format("{:.{}g}%", 100 * value, digits);
+  const bool is_whole = value == std::round(value) || std::abs(value) >= std::pow(10, digits);
+  const std::string number =
+      is_whole ? fmt::format("{:.0f}", value) : fmt::format("{:.{}g}", value, digits);
+  if (unit == "×") return number + "×";
+  const bool is_one = number == "1" && unit.ends_with('s') && !unit.ends_with("/s");
+  if (is_one) unit.remove_suffix(1);
+  return fmt::format("{} {}", number, unit);
+}
+
+std::string figure(const judge::Range& range, std::string_view unit, int digits) {
+  if (range.low == range.high) return figure(range.low, unit, digits);
+  if (std::isinf(range.high)) return "≥ " + figure(range.low, unit, digits);
+  if (range.low == 0) return "≤ " + figure(range.high, unit, digits);
+  const std::string low = figure(range.low, unit, digits);
+  return fmt::format("{} … {}", low.substr(0, low.find_first_not_of("-.0123456789e")),
+                     figure(range.high, unit, digits));
 }
 
 }  // namespace tilebridge::pages

@@ -122,7 +122,7 @@ std::string built_otherwise(const Report& report) {
       states.push_back(labelled(report, i, state.empty() ? "an unknown commit" : state));
   if (states.empty()) return "";
   return fmt::format(
-      "Measured by tilebridge at {}; the questions, code, access patterns and claims shown are "
+      "Measured by tilebridge at {}; the questions, code and access patterns shown are "
       "those of the tilebridge that wrote this page, at {}.",
       fmt::join(states, ", "), report.git_state);
 }

@@ -32,20 +32,6 @@ Mark mark_of(Verdict verdict) {
   return Mark::none;
 }
 
-Mark mark_of(claims::Finding finding) {
-  switch (finding) {
-    case claims::Finding::reproduced:
-      return Mark::reproduced;
-    case claims::Finding::more_than_stated:
-      return Mark::faster;
-    case claims::Finding::not_reproduced:
-      return Mark::not_reproduced;
-    case claims::Finding::not_tested:
-      return Mark::not_tested;
-  }
-  return Mark::none;
-}
-
 Cell Cell::number(std::string text) { return {.text = std::move(text), .kind = Kind::number}; }
 
 Cell Cell::range(std::string lower, std::string upper) {

@@ -9,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "claims/evaluation.hpp"
 #include "results/results.hpp"
 
 namespace tilebridge::pages {
@@ -19,17 +18,13 @@ enum class Mark {
   none,
   parity,  // verdicts
   slower,
-  faster,  // also of a finding: more than stated
+  faster,
   inconclusive,
-  reproduced,  // findings about a claim
-  not_reproduced,
-  not_tested,
   invalid,  // why a result has no time
   missing,
 };
 
 Mark mark_of(Verdict verdict);
-Mark mark_of(claims::Finding finding);
 
 /// Texts are as the result file has them: a renderer escapes them and makes control characters
 /// harmless.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the documents ask of a profile (D1 §5.3): targets for its counters.
+// Targets for the counters of a kernel that waits for memory.
 #pragma once
 
 #include <string_view>

@@ -8,7 +8,6 @@
 
 #include <chrono>
 #include <ctime>
-#include <memory>
 #include <thread>
 
 #include "backends/backends.hpp"
@@ -43,9 +42,9 @@ Json load_now(Platform platform, int device) {
   return {{"load", {{"processes", load->processes}, {"utilised", load->utilised}}}};
 }
 
-Json describe_device(const measure::DeviceInfo& info) {
+Json describe_device(const kernels::DeviceInfo& info) {
   Json limits = Json::object();
-  for (const measure::DeviceLimit& limit : info.limits) limits[limit.name] = limit.value;
+  for (const kernels::DeviceLimit& limit : info.limits) limits[limit.name] = limit.value;
   Json json = {{"name", info.name},
                {"architecture", info.architecture},
                {"driver", info.driver},
@@ -60,15 +59,15 @@ Json describe_device(const measure::DeviceInfo& info) {
   return json;
 }
 
-Json describe_device(Platform platform, int index) {
+Json describe_device(const kernels::OwnKokkos& kokkos, Platform platform, int index) {
   if (const std::string reason = why_not(platform, index); !reason.empty())
     return {{"platform", name_of(platform)}, {"unavailable", reason}};
-  const std::unique_ptr<Backend> backend = open_backend(platform, index, Libraries::left_out);
+  const auto backend = open_backend(kokkos, platform, index, kernels::Libraries::left_out);
   measure::Suite suite(platform, backend->device(), backend->implementations(), "", {});
   const auto cases = measure::plan_ceilings(Preset::quick, platform, catalogue());
   measure::check_memory(cases, backend->device());
   suite.measure_ceilings(cases);
-  const measure::DeviceInfo& info = backend->device().info();
+  const kernels::DeviceInfo& info = backend->device().info();
   return {{"platform", name_of(platform)},
           {"device", describe_device(info)},
           {"datasheet",
@@ -101,20 +100,20 @@ void say_if_busy(const Json& program) {
   if (!load.empty()) say(fmt::format("the GPU is busy: {}; times will be too long\n", load));
 }
 
-Results describe_run(const Job& job, const measure::DeviceInfo& device) {
+Results describe_run(const Job& job, const Session& session) {
   Results results;
   results.program = describe_program(job);
   results.host = describe_host();
-  results.device = describe_device(device);
-  results.builds = describe_builds();
+  results.device = describe_device(session.device().info());
+  results.builds = session.builds();
   return results;
 }
 
 Json describe_devices(std::optional<Platform> named, int index) {
-  const KokkosSession kokkos(index);
+  const kernels::OwnKokkos kokkos = start_own_kokkos(index);
   Json devices = Json::array();
   for (const Platform platform : {Platform::cuda, Platform::hip, Platform::host})
-    if (!named || *named == platform) devices.push_back(describe_device(platform, index));
+    if (!named || *named == platform) devices.push_back(describe_device(kokkos, platform, index));
   return devices;
 }
 

@@ -4,9 +4,10 @@
 
 #include <optional>
 
-#include "measure/platform.hpp"
+#include "kernels/platform.hpp"
 #include "results/results.hpp"
 #include "run/request.hpp"
+#include "run/session.hpp"
 
 namespace tilebridge::run {
 
@@ -18,8 +19,8 @@ Json describe_load(Platform platform, int device);
 /// On standard error, by `program.load`.
 void say_if_busy(const Json& program);
 
-/// Results without cases. Needs a KokkosSession.
-Results describe_run(const Job& job, const measure::DeviceInfo& device);
+/// Results without cases.
+Results describe_run(const Job& job, const Session& session);
 
 /// What `tilebridge devices --json` shows of the device `index` of every platform, or of the named
 /// one, measured now: one that cannot be opened has an "unavailable" with the reason.

@@ -54,7 +54,7 @@ class Run {
         load_(describe_load(plan_.platform, job.device)),
         session_(plan_, job.device),
         suite_(session_.suite(suite_options(job, channel))),
-        results_(describe_run(job, session_.device().info())) {
+        results_(describe_run(job, session_)) {
     results_.program["request"] = to_json(request_);
     keep_greater_load(results_.program, load_);
     describe_pairs(plan_, results_);
@@ -189,14 +189,14 @@ void launch_once(const Job& job) {
   const RunRequest& request = job.request;
   const SessionPlan plan = plan_session(request, choose_platform(request.platform, job.device));
   const Session session(plan, job.device);
-  Results results = describe_run(job, session.device().info());
+  Results results = describe_run(job, session);
   describe_pairs(plan, results);
 
   measure::SuiteOptions options;
   options.models = request.selection.models;
   options.seed = request.seed;
   options.most_addresses = 1 << 28;  // enough for all addresses of the presets' cases
-  options.first_launch = [&](Model model, const measure::Launch& launch) {
+  options.first_launch = [&](Model model, const kernels::Launch& launch) {
     session.device().profiled(profile::range_name(results.cases.size(), model), launch);
   };
   measure::Suite suite = session.suite(options);

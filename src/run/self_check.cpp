@@ -28,7 +28,7 @@ std::map<std::string, Cases> shuffled(const Cases& cases, std::uint64_t seed) {
 
 }  // namespace
 
-Cases native_cases(const Cases& cases, const measure::Implementations& implementations,
+Cases native_cases(const Cases& cases, const kernels::Implementations& implementations,
                    std::uint64_t seed) {
   Cases native;
   std::copy_if(cases.begin(), cases.end(), std::back_inserter(native),

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "measure/implementations.hpp"
+#include "kernels/implementations.hpp"
 #include "measure/suite.hpp"
 #include "run/output.hpp"
 #include "run/request.hpp"
@@ -16,7 +16,7 @@ namespace tilebridge::run {
 /// are of as many experiments as there are: one of each in turn, drawn at random by `seed`. Throws
 /// UsageError if there is none.
 std::vector<measure::PlannedCase> native_cases(const std::vector<measure::PlannedCase>& cases,
-                                               const measure::Implementations& implementations,
+                                               const kernels::Implementations& implementations,
                                                std::uint64_t seed);
 
 /// Adds comparisons to `results` until there are as many as requested, case by case in turn.

@@ -53,12 +53,13 @@ std::vector<std::string> names_of(const std::map<std::string, std::filesystem::p
 /// From the folder that the user names, or beside this program, and nowhere else. The program's
 /// own Kokkos, by its version, is in every run.
 std::map<std::string, kernels::LoadedModel> load_releases(const std::vector<std::string>& names,
-                                                          std::filesystem::path folder) {
+                                                          std::filesystem::path folder,
+                                                          const kernels::OwnKokkos& kokkos) {
   std::map<std::string, kernels::LoadedModel> releases;
   if (names.empty()) return releases;
   if (folder.empty()) folder = std::filesystem::read_symlink("/proc/self/exe").parent_path();
   const auto built = kernels::releases_in(folder);
-  const std::string own = text_at(describe_builds().at("kokkos"), "version");
+  const std::string own = kokkos.model() ? kokkos.model()->kokkos() : "";
   for (const std::string& name : names) {
     const auto found = built.find(name);
     if (found == built.end() && name == own) continue;
@@ -75,7 +76,7 @@ std::map<std::string, kernels::LoadedModel> load_releases(const std::vector<std:
 
 /// Throws PlatformError if a model that is asked for could not be loaded: before anything is
 /// measured, nothing is lost.
-void check_models(const Backend& backend, const std::vector<Model>& asked) {
+void check_models(const kernels::Backend& backend, const std::vector<Model>& asked) {
   for (const auto& [model, reason] : backend.failures())
     if (asked.empty() || std::find(asked.begin(), asked.end(), model) != asked.end())
       throw PlatformError(
@@ -83,7 +84,7 @@ void check_models(const Backend& backend, const std::vector<Model>& asked) {
 }
 
 /// Those of vendors, where a case has them.
-Libraries libraries_for(const SessionPlan& plan) {
+kernels::Libraries libraries_for(const SessionPlan& plan) {
   const std::vector<Model>& asked = plan.selection.models;
   const bool is_asked =
       asked.empty() || std::find(asked.begin(), asked.end(), Model::vendor) != asked.end();
@@ -91,7 +92,7 @@ Libraries libraries_for(const SessionPlan& plan) {
       std::any_of(plan.cases.begin(), plan.cases.end(), [&](const measure::PlannedCase& planned) {
         return planned.variant->runs(Model::vendor, plan.platform);
       });
-  return is_asked && has_any ? Libraries::loaded : Libraries::left_out;
+  return is_asked && has_any ? kernels::Libraries::loaded : kernels::Libraries::left_out;
 }
 
 }  // namespace
@@ -187,12 +188,12 @@ measure::SuiteOptions suite_options(const Job& job, const Channel& channel) {
 
 Session::Session(const SessionPlan& plan, int device)
     : platform_(plan.platform),
-      kokkos_(device),
-      backend_(open_backend(plan.platform, device, libraries_for(plan))) {
+      kokkos_(start_own_kokkos(device)),
+      backend_(open_backend(kokkos_, plan.platform, device, libraries_for(plan))) {
   check_models(*backend_, plan.selection.models);
-  const auto queue = [backend = backend_.get()] { return backend->queue(); };
-  for (auto& [name, model] : load_releases(plan.releases, plan.releases_folder)) {
-    auto kernels = std::make_unique<measure::Implementations>();
+  const auto queue = [device = &backend_->device()] { return device->queue(); };
+  for (auto& [name, model] : load_releases(plan.releases, plan.releases_folder, kokkos_)) {
+    auto kernels = std::make_unique<kernels::Implementations>();
     model.start(device);
     model.open(plan.platform, this->device().info().architecture, model.threads(), queue,
                plan.experiments(), *kernels);

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "backends/backends.hpp"
-#include "kernels/model.hpp"
+#include "kernels/loaded_model.hpp"
 #include "kernels/pair.hpp"
 #include "measure/suite.hpp"
 #include "run/channel.hpp"
@@ -68,8 +68,10 @@ class Session {
   /// name that it has.
   Session(const SessionPlan& plan, int device);
 
-  measure::PlatformDevice& device() const { return backend_->device(); }
-  const measure::Implementations& implementations() const { return backend_->implementations(); }
+  kernels::PlatformDevice& device() const { return backend_->device(); }
+  const kernels::Implementations& implementations() const { return backend_->implementations(); }
+  /// Compilers, flags and versions.
+  Json builds() const { return describe_builds(kokkos_); }
   /// Version, spaces and flags of the other Kokkos, by name.
   Json releases() const;
 
@@ -80,12 +82,12 @@ class Session {
   /// Another Kokkos: its kernels are gone before it is.
   struct Release {
     kernels::LoadedModel model;
-    std::unique_ptr<measure::Implementations> implementations;
+    std::unique_ptr<kernels::Implementations> implementations;
   };
 
   Platform platform_;
-  KokkosSession kokkos_;
-  std::unique_ptr<Backend> backend_;
+  kernels::OwnKokkos kokkos_;
+  std::unique_ptr<kernels::Backend> backend_;
   std::map<std::string, Release> releases_;
   ExitGuard exit_guard_;
 };

@@ -19,6 +19,9 @@ std::span<const SourceFile> backend_sources();
 /// team_control/single" and "after team_control/single".
 std::span<const SourceFile> idiom_sources();
 
+/// The files of documents/: "documents/D1.txt".
+std::span<const SourceFile> documents();
+
 /// Of the pair of kernels called my_kernel that `tilebridge new` writes.
 std::span<const SourceFile> pair_template();
 

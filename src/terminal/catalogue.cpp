@@ -63,9 +63,7 @@ std::string Description::of(const Parameter& p) const {
                                 : fmt::format("{}", fmt::join(p.words, ", "));
   const std::string step =
       p.multiple_of > 1 ? fmt::format(", a multiple of {}", p.multiple_of) : std::string();
-  const std::string values =
-      fmt::format("{}{} (default{}: {})", range, step, p.in_documents ? ", the documents'" : "",
-                  to_string(p.initial));
+  const std::string values = fmt::format("{}{} (default: {})", range, step, to_string(p.initial));
   return fmt::format("    {:<16} {}\n{:21}{}\n", p.name, fitted(p.meaning, 21), "",
                      fitted(values, 21));
 }
@@ -77,13 +75,8 @@ std::string Description::of(const std::vector<Parameter>& parameters) const {
 }
 
 std::string Description::of(const Experiment& experiment) const {
-  std::vector<std::string> sources;
-  for (const Source& source : experiment.sources)
-    sources.push_back(source.document + " " + source.section);
-  const std::string title =
-      fmt::format("{} ({}{}{}{})", experiment.name, name_of(experiment.family),
-                  experiment.needs_gpu() ? "; needs a GPU" : "", sources.empty() ? "" : "; ",
-                  fmt::join(sources, ", "));
+  const std::string title = fmt::format("{} ({}{})", experiment.name, name_of(experiment.family),
+                                        experiment.needs_gpu() ? "; needs a GPU" : "");
   std::string text =
       fmt::format("{}\n  {}\n  parameters\n", fitted(title, 2), fitted(experiment.question, 2));
   text += of(experiment.parameters) + "  variants\n";

@@ -14,16 +14,13 @@ namespace {
 fmt::text_style colour_of(pages::Mark mark) {
   switch (mark) {
     case pages::Mark::parity:
-    case pages::Mark::reproduced:
       return fmt::fg(fmt::terminal_color::green);
     case pages::Mark::slower:
-    case pages::Mark::not_reproduced:
     case pages::Mark::invalid:
       return fmt::fg(fmt::terminal_color::red);
     case pages::Mark::faster:
       return fmt::fg(fmt::terminal_color::cyan);
     case pages::Mark::inconclusive:
-    case pages::Mark::not_tested:
     case pages::Mark::missing:
       return fmt::fg(fmt::terminal_color::yellow);
     case pages::Mark::none:

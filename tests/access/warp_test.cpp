@@ -10,7 +10,7 @@
 namespace tilebridge {
 namespace {
 
-/// The worked examples of the documents, 32 lanes each.
+/// Worked examples of 32 lanes each.
 struct Example {
   const char* name;
   WarpAccess access;
@@ -79,7 +79,7 @@ TEST(AccessModel, AWarpOf64AsksForTwoSegments) {
   EXPECT_EQ(wavefronts(strided(0, 4, 4, 64)), 2);
 }
 
-/// D5 §1.3: the conflict degree of a stride in words is gcd(stride, 32).
+/// The conflict degree of a stride in words is gcd(stride, 32).
 class Stride : public testing::TestWithParam<int> {};
 
 TEST_P(Stride, ConflictDegreeIsItsGcdWith32) {

@@ -12,6 +12,7 @@
 #include "base/error.hpp"
 #include "catalogue/catalogue.hpp"
 #include "measure/suite.hpp"
+#include "tests/backends/own_kokkos.hpp"
 
 namespace tilebridge {
 namespace {
@@ -25,7 +26,7 @@ class BackendsTest : public testing::Test {
   void SetUp() override {
     const std::string reason = why_not(platform_, 0);
     if (!reason.empty()) GTEST_SKIP() << reason;
-    backend_ = open_backend(platform_, 0);
+    backend_ = open_backend(own_kokkos(), platform_, 0);
   }
 
   Platform platform() const { return platform_; }
@@ -51,7 +52,7 @@ class BackendsTest : public testing::Test {
   measure::Suite launching_twice() {
     measure::SuiteOptions options;
     options.seed = 7;
-    options.first_launch = [](Model, const measure::Launch& launch) {
+    options.first_launch = [](Model, const kernels::Launch& launch) {
       launch();
       launch();
     };
@@ -84,7 +85,7 @@ class BackendsTest : public testing::Test {
   }
 
   Platform platform_;
-  std::unique_ptr<Backend> backend_;
+  std::unique_ptr<kernels::Backend> backend_;
 };
 
 class Backends : public BackendsTest, public testing::WithParamInterface<Platform> {
@@ -195,7 +196,7 @@ TEST_P(Backends, HistogramIsRightAtItsLargestSize) {
 /// One model of a variant on arrays of its own, ready to be launched.
 class PreparedCase {
  public:
-  PreparedCase(Backend& backend, const Experiment& e, const Variant& v, Model model,
+  PreparedCase(kernels::Backend& backend, const Experiment& e, const Variant& v, Model model,
                const Parameters& p, std::uint64_t seed)
       : backend_(backend),
         variant_(v),
@@ -235,15 +236,15 @@ class PreparedCase {
   Validation validate() const { return variant_.problem->validate(host_, parameters_); }
 
  private:
-  measure::PlatformDevice& device() { return backend_.device(); }
+  kernels::PlatformDevice& device() { return backend_.device(); }
 
-  Backend& backend_;
+  kernels::Backend& backend_;
   const Variant& variant_;
   Parameters parameters_;
   std::vector<ArraySpec> specs_;
   HostArrays host_;
-  std::map<std::string, measure::PlatformDevice::Allocation> memory_;
-  measure::Launch launch_;
+  std::map<std::string, kernels::PlatformDevice::Allocation> memory_;
+  kernels::Launch launch_;
 };
 
 /// Calls check(experiment, variant, model) for all that this platform should be able to launch.

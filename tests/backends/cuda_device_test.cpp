@@ -9,6 +9,7 @@
 #include "backends/backends.hpp"
 #include "base/error.hpp"
 #include "measure/suite.hpp"
+#include "tests/backends/own_kokkos.hpp"
 
 namespace tilebridge {
 namespace {
@@ -18,20 +19,20 @@ class Device_cuda : public testing::Test {
   void SetUp() override {
     const std::string reason = why_not(Platform::cuda, 0);
     if (!reason.empty()) GTEST_SKIP() << reason;
-    backend_ = open_backend(Platform::cuda, 0);
+    backend_ = open_backend(own_kokkos(), Platform::cuda, 0);
   }
-  std::unique_ptr<Backend> backend_;
+  std::unique_ptr<kernels::Backend> backend_;
 };
 
 TEST_F(Device_cuda, ReadsItsClockAroundASample) {
-  const measure::Sample sample = backend_->device().sample([] {}, {1, true});
+  const kernels::Sample sample = backend_->device().sample([] {}, {1, true});
   ASSERT_TRUE(sample.clock_hz);
   EXPECT_GT(*sample.clock_hz, 1e8);
   EXPECT_LT(*sample.clock_hz, 1.1 * backend_->device().info().clock_hz);
 }
 
 TEST_F(Device_cuda, MarksASampleWhoseLaunchWaits) {
-  measure::PlatformDevice& device = backend_->device();
+  kernels::PlatformDevice& device = backend_->device();
   device.sample([] {}, {1, false});
   EXPECT_FALSE(device.sample([] {}, {1, false}).started_early);
   EXPECT_TRUE(device.sample([&] { device.synchronize(); }, {1, false}).started_early);
@@ -44,7 +45,7 @@ TEST_F(Device_cuda, RefusesMoreMemoryThanThereIs) {
 
 /// What cudaMalloc promises: no array begins in the middle of a transaction.
 TEST_F(Device_cuda, ArraysBeginAtMultiplesOf256Bytes) {
-  std::vector<measure::PlatformDevice::Allocation> arrays;
+  std::vector<kernels::PlatformDevice::Allocation> arrays;
   for (const std::size_t bytes : {1, 3, 100, 255, 256, 257, 1000, 1 << 20, (1 << 20) + 1}) {
     arrays.push_back(backend_->device().allocate(bytes));
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(arrays.back().get()) % 256, 0U) << bytes;
@@ -53,7 +54,7 @@ TEST_F(Device_cuda, ArraysBeginAtMultiplesOf256Bytes) {
 
 /// Of an array longer than all threads take in one step, with bytes left over: in any place.
 TEST_F(Device_cuda, ADigestSeesOneBitThatDiffers) {
-  measure::PlatformDevice& device = backend_->device();
+  kernels::PlatformDevice& device = backend_->device();
   constexpr std::size_t most = (std::size_t{1} << 24U) + 13;
   const std::vector<std::byte> bytes(most, std::byte{0x5a});
   const auto array = device.allocate(most);
@@ -69,14 +70,14 @@ TEST_F(Device_cuda, ADigestSeesOneBitThatDiffers) {
 }
 
 TEST_F(Device_cuda, AfterAChangeWorkGoesToAnotherQueue) {
-  void* const before = backend_->queue();
+  void* const before = backend_->device().queue();
   std::set<void*> queues;
   for (int i = 0; i < 5; ++i) {
-    queues.insert(backend_->queue());
+    queues.insert(backend_->device().queue());
     backend_->device().change_queue();
   }
   EXPECT_EQ(queues.size(), 5U);
-  EXPECT_EQ(backend_->queue(), before);
+  EXPECT_EQ(backend_->device().queue(), before);
 }
 
 TEST_F(Device_cuda, ThereIsNoDeviceNinetyNine) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ways in which a host sets a __device__ variable of file scope: D4's, its wrong one included.
+// Ways in which a host sets a __device__ variable of file scope, a wrong one included.
 #pragma once
 
 #include <string>

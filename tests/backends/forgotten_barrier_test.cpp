@@ -7,6 +7,7 @@
 
 #include "backends/backends.hpp"
 #include "catalogue/compare.hpp"
+#include "tests/backends/own_kokkos.hpp"
 
 namespace tilebridge {
 namespace {
@@ -16,7 +17,7 @@ class ForgottenBarrier_cuda : public testing::TestWithParam<Hazard> {
   void SetUp() override {
     const std::string reason = why_not(Platform::cuda, 0);
     if (!reason.empty()) GTEST_SKIP() << reason;
-    backend_ = open_backend(Platform::cuda, 0);
+    backend_ = open_backend(own_kokkos(), Platform::cuda, 0);
   }
 
   static Validation validate(bool with_barrier) {
@@ -27,7 +28,7 @@ class ForgottenBarrier_cuda : public testing::TestWithParam<Hazard> {
                             [&](std::size_t i) { return exactly(in[in.size() - 1 - i]); });
   }
 
-  std::unique_ptr<Backend> backend_;
+  std::unique_ptr<kernels::Backend> backend_;
 };
 
 INSTANTIATE_TEST_SUITE_P(, ForgottenBarrier_cuda,

@@ -22,6 +22,7 @@
 #include "backends/backends.hpp"
 #include "base/error.hpp"
 #include "catalogue/catalogue.hpp"
+#include "tests/backends/own_kokkos.hpp"
 #include "tests/backends/rows.hpp"
 
 namespace tilebridge {
@@ -219,7 +220,7 @@ void repeat(std::span<std::byte> bytes, std::size_t period) {
 /// The arrays of a large case, in the platform's memory alone.
 class LargeArrays {
  public:
-  LargeArrays(measure::PlatformDevice& device, std::vector<ArraySpec> specs)
+  LargeArrays(kernels::PlatformDevice& device, std::vector<ArraySpec> specs)
       : device_(device), specs_(std::move(specs)) {
     for (const ArraySpec& spec : specs_) {
       memory_[spec.name] = device.allocate(spec.bytes, spec.space);
@@ -253,9 +254,9 @@ class LargeArrays {
   }
 
  private:
-  measure::PlatformDevice& device_;
+  kernels::PlatformDevice& device_;
   std::vector<ArraySpec> specs_;
-  std::map<std::string, measure::PlatformDevice::Allocation> memory_;
+  std::map<std::string, kernels::PlatformDevice::Allocation> memory_;
   ArrayPointers pointers_;
 };
 
@@ -265,13 +266,13 @@ class LargeSizes : public testing::TestWithParam<Platform> {
     const std::string reason = why_not(GetParam(), 0);
     if (!reason.empty()) GTEST_SKIP() << reason;
     if (!can_compare_on(GetParam())) GTEST_SKIP() << "rows are compared by a CUDA kernel";
-    backend_ = open_backend(GetParam(), 0);
+    backend_ = open_backend(own_kokkos(), GetParam(), 0);
     const std::size_t needed = std::size_t{100} << 30U;
     if (GetParam() != Platform::host && device().free_bytes() < needed)
       GTEST_SKIP() << "takes a GPU with " << (needed >> 30U) << " GiB of free memory";
   }
 
-  measure::PlatformDevice& device() { return backend_->device(); }
+  kernels::PlatformDevice& device() { return backend_->device(); }
   const Sizes& sizes() const { return GetParam() == Platform::host ? on_a_host : beyond_32_bits; }
 
   /// How many of the models that the catalogue promises of `v` this build has.
@@ -357,7 +358,7 @@ class LargeSizes : public testing::TestWithParam<Platform> {
     }
   };
 
-  std::unique_ptr<Backend> backend_;
+  std::unique_ptr<kernels::Backend> backend_;
   std::unique_ptr<Held> held_;
   int promised_ = 0;  // models of variants at a size, by the catalogue
   int launched_ = 0;

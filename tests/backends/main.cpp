@@ -7,11 +7,21 @@
 
 #include "backends/backends.hpp"
 #include "base/error.hpp"
+#include "tests/backends/own_kokkos.hpp"
+
+namespace {
+
+const tilebridge::kernels::OwnKokkos* started = nullptr;
+
+}  // namespace
+
+const tilebridge::kernels::OwnKokkos& tilebridge::own_kokkos() { return *started; }
 
 int main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
   try {
-    const tilebridge::KokkosSession kokkos(0);
+    const tilebridge::kernels::OwnKokkos kokkos = tilebridge::start_own_kokkos(0);
+    started = &kokkos;
     const int status = RUN_ALL_TESTS();
     const auto* tests = testing::UnitTest::GetInstance();
     const bool nothing_ran = tests->skipped_test_count() == tests->test_to_run_count();

@@ -214,7 +214,7 @@ class Seeds:
             (["explain", variant, file, "--svg", "drawn.svg"], "drawn.svg"),
             (["run", "--resume", file], ""),
             *formatted("costs", file), *formatted("costs", file, other, "--profile", file),
-            *formatted("claims", file)]
+            (["claims", file], ""), (["claims", file, "--format", "json"], "stdout.json")]
         for words in compared:
             all_commands += [*formatted(*words), ([*words, "--format", "junit"], "stdout.xml"),
                              ([*words, "--format", "json", "-o", "new.json"], "new.json")]

@@ -114,8 +114,8 @@ TEST(Occupancy, ABlockOverALimitIsRefused) {
   EXPECT_THAT(o.limiters, ElementsAre(Resource::registers));
 }
 
-// D5, practical advice 3: dim3(32, 32, 2) and float[100000].
-TEST(Occupancy, TheDocumentsTwoWrongLaunchesAreRefusedEverywhere) {
+// dim3(32, 32, 2) and float[100000].
+TEST(Occupancy, TooManyThreadsAndTooLargeArraysAreRefusedEverywhere) {
   const Footprint two_thousand_threads = {32 * 32 * 2, 16, 0};
   const Footprint huge_array = {256, 16, 100'000 * 4};
   for (const Limits& limits : known_limits()) {
@@ -126,11 +126,11 @@ TEST(Occupancy, TheDocumentsTwoWrongLaunchesAreRefusedEverywhere) {
   }
   EXPECT_EQ(on("9.0", two_thousand_threads).refusal, "over 1024 threads per block");
   EXPECT_EQ(on("9.0", huge_array).refusal, "over 232448 shared bytes per block");
-  EXPECT_EQ(on("9.0", {32 * 32, 16, 0}).refusal, "");  // the document's correction
+  EXPECT_EQ(on("9.0", {32 * 32, 16, 0}).refusal, "");
 }
 
-// D5, practical advice 2: use nine tenths of 48 KiB. All of it is granted too. The tenth gains a
-// block where 5 · (44236 + 1024), rounded, are below 228 KiB, and none where there is less.
+// All 48 KiB are granted, too. Holding a tenth back gains a block where 5 · (44236 + 1024),
+// rounded, are below 228 KiB, and none where there is less.
 TEST(Occupancy, ATenthOfTheSharedMemoryHeldBack) {
   const Footprint all = {256, 32, 48 * KiB};
   const Footprint nine_tenths = {256, 32, 48 * KiB * 9 / 10};

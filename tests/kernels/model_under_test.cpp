@@ -12,7 +12,7 @@
 #include "catalogue/coalescing/stride.hpp"
 #include "catalogue/terms.hpp"
 #include "git_state.hpp"
-#include "measure/model.h"
+#include "kernels/model.h"
 
 namespace {
 

@@ -7,17 +7,17 @@
 #include <map>
 
 #include "base/error.hpp"
+#include "kernels/platform.hpp"
 #include "measure/digest.hpp"
-#include "measure/platform.hpp"
 
 namespace tilebridge {
 
-class FakeDevice : public measure::PlatformDevice {
+class FakeDevice : public kernels::PlatformDevice {
  public:
   /// What sample() returns; asked with the launch's time in seconds, as its launch() left it.
-  std::function<measure::Sample(double seconds, const measure::SampleOptions&)> respond =
-      [](double seconds, const measure::SampleOptions&) {
-        return measure::Sample{seconds, 0, 1.98e9, false};
+  std::function<kernels::Sample(double seconds, const kernels::SampleOptions&)> respond =
+      [](double seconds, const kernels::SampleOptions&) {
+        return kernels::Sample{seconds, 0, 1.98e9, false};
       };
   double launched_seconds = 0;  // set by a launch
   int samples = 0;
@@ -27,11 +27,11 @@ class FakeDevice : public measure::PlatformDevice {
   std::size_t allocated = 0;  // bytes, now
   bool has_pinned = true;
   bool is_broken = false;  // by a launch
-  measure::DeviceInfo described;
+  kernels::DeviceInfo described;
 
-  const measure::DeviceInfo& info() const override { return described; }
+  const kernels::DeviceInfo& info() const override { return described; }
   std::size_t free_bytes() const override { return free; }
-  using measure::PlatformDevice::allocate;
+  using kernels::PlatformDevice::allocate;
   Allocation allocate(std::size_t bytes, Space space) override {
     if (space == Space::pinned && !has_pinned) throw UsageError("no page-locked memory");
     allocated += bytes;
@@ -57,8 +57,8 @@ class FakeDevice : public measure::PlatformDevice {
   void synchronize() override {
     if (is_broken) throw PlatformError("an illegal memory access");
   }
-  measure::Sample sample(const measure::Launch& launch,
-                         const measure::SampleOptions& options) override {
+  kernels::Sample sample(const kernels::Launch& launch,
+                         const kernels::SampleOptions& options) override {
     ++samples;
     for (int i = 0; i < options.repeats; ++i) launch();
     return respond(launched_seconds, options);

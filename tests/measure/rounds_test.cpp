@@ -19,14 +19,14 @@ namespace {
 class RunRounds : public testing::Test {
  protected:
   /// A launch that takes `seconds`, give or take `noise` as a share of it.
-  Launch takes(double seconds, double noise = 0) {
+  kernels::Launch takes(double seconds, double noise = 0) {
     return [this, seconds, noise] {
       std::normal_distribution<double> normal(1, noise);
       device_.launched_seconds = seconds * (noise > 0 ? normal(random_) : 1);
     };
   }
 
-  Rounds run(const std::vector<Launch>& launches) {
+  Rounds run(const std::vector<kernels::Launch>& launches) {
     return run_rounds(
         device_, [&](int) { return launches; }, options_, [this] { return interrupt_; });
   }
@@ -107,9 +107,9 @@ TEST_F(RunRounds, EveryBlockHasAPlacementOfItsOwn) {
 
 TEST_F(RunRounds, TheNumberOfCommandsAheadOfASampleIsRandom) {
   std::vector<int> leads;
-  device_.respond = [&](double seconds, const SampleOptions& sample) {
+  device_.respond = [&](double seconds, const kernels::SampleOptions& sample) {
     leads.push_back(sample.lead);
-    return Sample{seconds, 0, std::nullopt, false};
+    return kernels::Sample{seconds, 0, std::nullopt, false};
   };
   options_.fewest_rounds = 100;
   run({takes(1e-3), takes(1e-3)});
@@ -134,9 +134,9 @@ TEST_F(RunRounds, FindsADifferenceOfTenPercentUnderNoise) {
 
 TEST_F(RunRounds, DriftHitsAllAlike) {
   // Everything becomes three times as slow during the run, as on a device that heats up.
-  device_.respond = [this](double seconds, const SampleOptions&) {
-    return Sample{seconds * (1 + 2.0 * std::min(device_.samples, 200) / 200), 0, std::nullopt,
-                  false};
+  device_.respond = [this](double seconds, const kernels::SampleOptions&) {
+    return kernels::Sample{seconds * (1 + 2.0 * std::min(device_.samples, 200) / 200), 0,
+                           std::nullopt, false};
   };
   options_.half_width = 1e-9;
   options_.most_rounds = 20;
@@ -169,9 +169,9 @@ TEST_F(RunRounds, TheOrderWithinRoundsIsRandomAndBalanced) {
 }
 
 TEST_F(RunRounds, ARoundWithASlowClockIsDiscardedAndCounted) {
-  device_.respond = [this](double seconds, const SampleOptions&) {
+  device_.respond = [this](double seconds, const kernels::SampleOptions&) {
     const bool slow = device_.samples % 20 == 0;
-    return Sample{slow ? 2 * seconds : seconds, 0, slow ? 0.99e9 : 1.98e9, false};
+    return kernels::Sample{slow ? 2 * seconds : seconds, 0, slow ? 0.99e9 : 1.98e9, false};
   };
   options_.fewest_rounds = 100;
   options_.blocks = 1;
@@ -182,8 +182,8 @@ TEST_F(RunRounds, ARoundWithASlowClockIsDiscardedAndCounted) {
 }
 
 TEST_F(RunRounds, EverySampleHasItsClock) {
-  device_.respond = [this](double seconds, const SampleOptions&) {
-    return Sample{seconds, 0, 1.9e9 + 1e6 * (device_.samples % 7), false};
+  device_.respond = [this](double seconds, const kernels::SampleOptions&) {
+    return kernels::Sample{seconds, 0, 1.9e9 + 1e6 * (device_.samples % 7), false};
   };
   options_.blocks = 1;
   const Rounds rounds = run({takes(1e-3), takes(2e-3)});
@@ -193,9 +193,9 @@ TEST_F(RunRounds, EverySampleHasItsClock) {
 }
 
 TEST_F(RunRounds, ARoundThatBeganEarlyIsDiscardedAndCounted) {
-  device_.respond = [this](double seconds, const SampleOptions&) {
+  device_.respond = [this](double seconds, const kernels::SampleOptions&) {
     const bool early = device_.samples % 10 == 0;
-    return Sample{early ? 5 * seconds : seconds, 0, 1.98e9, early};
+    return kernels::Sample{early ? 5 * seconds : seconds, 0, 1.98e9, early};
   };
   options_.fewest_rounds = 50;
   options_.blocks = 1;
@@ -208,9 +208,9 @@ TEST_F(RunRounds, ARoundThatBeganEarlyIsDiscardedAndCounted) {
 
 /// As soon as that is known nothing is held, and the host's clock is read too.
 TEST_F(RunRounds, ALaunchThatAlwaysWaitsIsTimedAtOnceAndMarked) {
-  device_.respond = [](double seconds, const SampleOptions& sample) {
-    return sample.hold ? Sample{7 * seconds, 0, 1.98e9, true}
-                       : Sample{seconds, 1.5 * seconds, std::nullopt, false};
+  device_.respond = [](double seconds, const kernels::SampleOptions& sample) {
+    return sample.hold ? kernels::Sample{7 * seconds, 0, 1.98e9, true}
+                       : kernels::Sample{seconds, 1.5 * seconds, std::nullopt, false};
   };
   const Rounds rounds = run({takes(1e-3), takes(1e-3)});
   EXPECT_TRUE(rounds.waits_for_host);
@@ -222,11 +222,11 @@ TEST_F(RunRounds, ALaunchThatAlwaysWaitsIsTimedAtOnceAndMarked) {
 
 TEST_F(RunRounds, HotCachesRepeatShortLaunchesAndColdOnesNever) {
   int repeats = 0;
-  device_.respond = [&](double seconds, const SampleOptions& sample) {
+  device_.respond = [&](double seconds, const kernels::SampleOptions& sample) {
     repeats = sample.repeats;
     EXPECT_TRUE(sample.flush_times == 0 || options_.cache == Cache::cold);
     EXPECT_TRUE(sample.flush_times == 2 || options_.cache == Cache::hot || device_.samples <= 2);
-    return Sample{seconds, 0, std::nullopt, false};
+    return kernels::Sample{seconds, 0, std::nullopt, false};
   };
   options_.blocks = 1;
   options_.cache = Cache::hot;

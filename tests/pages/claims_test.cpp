@@ -3,18 +3,17 @@
 
 #include <gmock/gmock.h>
 
-#include <algorithm>
+#include <cmath>
 
 #include "base/error.hpp"
-#include "tests/pages/rows.hpp"
 #include "tests/results/sample_results.hpp"
 
 namespace tilebridge::pages {
 namespace {
 
-using testing::ElementsAre;
+using testing::AllOf;
 using testing::HasSubstr;
-using testing::StartsWith;
+using testing::Not;
 
 /// sample_results with a transpose 8 times as fast as the direct one, and Kokkos's 4 times.
 Results transposes() {
@@ -23,89 +22,89 @@ Results transposes() {
   direct.models[Model::native].timing = timing(8 * 6e-4);
   direct.models[Model::kokkos] = {Status::ok, "", valid(), timing(4 * 6.3e-4), 0.8, 0.71};
   results.cases.push_back(direct);
-  for (CaseResult& c : results.cases) c.parameters = {{"rows", 1024}, {"cols", 1024}};  // D3's
+  for (CaseResult& c : results.cases) c.parameters = {{"rows", 1024}, {"cols", 1024}};
   return results;
 }
 
-std::vector<JudgedClaim> the_claim(std::string_view id) {
-  std::vector<JudgedClaim> claims = claims_of("");
-  std::erase_if(claims, [&](const JudgedClaim& claim) { return claim.claim->id != id; });
-  return claims;
+std::vector<judge::Document> one_claim(const std::string& lines) {
+  return {judge::parse_document(
+      "D9.txt", "title: a document\n\nclaim: D9-1\nsection: §1\ntext: It is so.\n" + lines)};
 }
 
-TEST(ClaimsView, OfADocumentOrAnExperiment) {
-  EXPECT_EQ(claims_of("").size(), claims::claims().size());
-  for (const JudgedClaim& claim : claims_of("D3")) EXPECT_EQ(claim.claim->source.document, "D3");
-  EXPECT_THROW(claims_of("D22"), UsageError);
-  const auto about = claims_about("transpose");
-  EXPECT_TRUE(std::any_of(about.begin(), about.end(), [](const JudgedClaim& claim) {
-    return claim.claim->id == "D3-4-transpose";
-  }));
-  EXPECT_LT(about.size(), claims::claims().size());
-  EXPECT_TRUE(claims_about("no such experiment").empty());
+const std::string transpose =
+    "unit: ×\nstated: 8\nholds: ± 25%\ncheck: time(transpose/read_coalesced) ÷ "
+    "time(transpose/padded_tile)\n";
+
+TEST(ClaimsPage, ListsClaimsWithoutResults) {
+  const std::string text = claims_text(one_claim(transpose), nullptr, catalogue());
+  EXPECT_EQ(text,
+            "1 claims\n\nD9: a document\nD9-1  §1, stated 8×\n    It is so.\n    "
+            "time(transpose/read_coalesced) ÷ time(transpose/padded_tile); holds at 6 … 10×\n");
 }
 
-TEST(ClaimsView, EveryClaimIsInOneDocument) {
-  std::size_t sum = 0;
-  for (const claims::Document& document : claims::documents())
-    sum += in_document(claims_of(""), document).size();
-  EXPECT_EQ(sum, claims::claims().size());
-}
-
-TEST(ClaimsView, WithoutResultsTheyAreOnlyListed) {
-  const std::vector<JudgedClaim> claims = the_claim("D1-2.2-stride-32");
-  EXPECT_EQ(counts_text(claims), "1 claims");
-  const Table table = claims_table(claims, "D1");
-  EXPECT_THAT(heads_of(table),
-              ElementsAre("claim", "place", "statement", "stated", "check", "holds at"));
-  EXPECT_THAT(lines_of(table),
-              ElementsAre(testing::AllOf(StartsWith("D1-2.2-stride-32 | §2.2 | "),
-                                         HasSubstr(" | 32.8× (RTX 4090) | stride/add stride=1 "
-                                                   "against stride/add stride=32, by rate | "))));
-}
-
-TEST(ClaimsView, SayWhatBecameOfThem) {
-  const auto claims = judged(the_claim("D3-4-transpose"), transposes());
-  EXPECT_EQ(
-      counts_text(claims),
-      "1 claims: 1 reproduced (1 measured), 0 more than stated, 0 not reproduced, 0 not tested "
-      "on this device");
-  EXPECT_EQ(kokkos_counts_text(claims),
-            "In plain Kokkos: 1 reproduced, 0 more than stated, 0 not reproduced");
-  EXPECT_EQ(measured_text(claims[0]), "measured 8×");
-  EXPECT_EQ(finding_cell(claims[0]).plain(), "reproduced");
-  EXPECT_EQ(finding_cell(claims[0]).mark, Mark::reproduced);
-  EXPECT_EQ(kokkos_cell(claims[0]).plain(), "4×: reproduced");
-  const Table table = claims_table(claims, "D3");
-  EXPECT_THAT(lines_of(table)[0], testing::EndsWith(" | 8× | reproduced | 4×: reproduced"));
-}
-
-TEST(ClaimsView, SayWhyTheyAreNotTested) {
-  const auto claims = judged(the_claim("D1-2.2-stride-32"), transposes());
-  EXPECT_EQ(measured_text(claims[0]), "");
-  EXPECT_THAT(finding_cell(claims[0]).plain(),
-              StartsWith("not tested on this device: no such case: "));
-  EXPECT_EQ(kokkos_cell(claims[0]).plain(), "");
-}
-
-TEST(ClaimsView, NameWhatAnAnswerRestsOn) {
-  const auto text = [](std::string_view id) {
-    return measured_text(judged(the_claim(id), transposes())[0]);
-  };
-  EXPECT_EQ(text("D2-2.2-contiguous"), "modelled 1 transaction");
-  EXPECT_EQ(text("D2-4.1-misaligned-segments"), "calculated 2 transactions");
-}
-
-TEST(ClaimsView, APageHasTheOrderOnlyWithResults) {
-  EXPECT_TRUE(claims_page("D3", nullptr, catalogue()).order.items.empty());
+TEST(ClaimsPage, SaysWhatResultsSayOfAClaim) {
   const Results results = transposes();
-  const ClaimsPage page = claims_page("D3", &results, catalogue());
-  EXPECT_EQ(page.results, &results);
-  EXPECT_TRUE(page.claims.front().result.has_value());
+  EXPECT_THAT(claims_text(one_claim(transpose), &results, catalogue()),
+              AllOf(HasSubstr("1 claims: 1 reproduced (1 measured), 0 more than stated, 0 not "
+                              "reproduced, 0 not tested on this device\n"),
+                    HasSubstr("In Kokkos: 0 reproduced, 0 more than stated, 1 not reproduced\n"),
+                    HasSubstr("    measured 8×: reproduced\n    in Kokkos 4×: not reproduced\n")));
+  EXPECT_THAT(claims_text(one_claim("unit: transactions\nstated: 1\ncheck: transactions()\n"),
+                          &results, catalogue()),
+              HasSubstr("modelled 1 transaction: reproduced"));
+  EXPECT_THAT(
+      claims_text(one_claim("unit: ×\nstated: 1\ncheck: time(a/b)\n"), &results, catalogue()),
+      HasSubstr("not tested on this device: no such case: a/b"));
 }
 
-TEST(PredictedOrder, NoBetterThanChanceIsNamed) {
+TEST(ClaimsPage, ACauseIsThatOfTheDeviceThatShowedIt) {
+  Results results = transposes();
+  const auto documents = one_claim(
+      "unit: ×\nstated: 80\ncheck: time(transpose/read_coalesced) ÷ "
+      "time(transpose/padded_tile)\nreason: a cause\nexamined on: H200\n");
+  EXPECT_THAT(claims_text(documents, &results, catalogue()),
+              HasSubstr("measured 8×: not reproduced: a cause\n"));
+  results.device["name"] = "NVIDIA A100";
+  EXPECT_THAT(claims_text(documents, &results, catalogue()),
+              HasSubstr("not reproduced: holds at 80×; on an H200: a cause\n"));
+}
+
+TEST(ClaimsPage, JsonHasTheSame) {
+  const Results results = transposes();
+  const Json json = claims_json(one_claim(transpose), &results)["claims"][0];
+  EXPECT_EQ(json["verdict"], "reproduced");
+  EXPECT_NEAR(json["measured"].get<double>(), 8, 1e-9);
+  EXPECT_EQ(json["document"], "D9");
+  EXPECT_EQ(json["kokkos"]["verdict"], "not reproduced");
+  const Json listed = claims_json(one_claim("unit: ×\nholds: ≥ 1.1\ncheck: time(a/b)\n"), nullptr);
+  EXPECT_TRUE(listed["claims"][0]["holds_at"]["high"].is_null());
+  EXPECT_FALSE(listed["claims"][0].contains("verdict"));
+}
+
+TEST(ClaimsPage, ListsItemsWithTheirPlaces) {
+  const std::vector<judge::Document> documents = {judge::parse_document(
+      "D9.txt",
+      "title: a document\n\nitem: a listing\nsection: §1\nkind: listing\nwhere: stride/add, "
+      "D9-1\nnote: corrected\n\nitem: a chart\nsection: §2\nkind: advice\nout of scope: a "
+      "chart\n")};
+  EXPECT_EQ(items_text(documents),
+            "2 items: 1 covered, 0 open, 1 out of scope\n\nD9: a document\n  2 items: 1 covered, 0 "
+            "open, 1 out of scope\n  §1  a listing (listing)\n    stride/add, D9-1\n    "
+            "corrected\n  §2  a chart (advice)\n    out of scope: a chart\n");
+  const Json items = items_json(documents)["items"];
+  EXPECT_EQ(items[0]["places"].size(), 2U);
+  EXPECT_EQ(items[1]["coverage"], "out of scope");
+}
+
+TEST(ClaimsPage, AnUnknownDocumentIsAnError) {
+  EXPECT_EQ(documents_named("").size(), 5U);
+  EXPECT_EQ(documents_named("D3").at(0).name, "D3");
+  EXPECT_THROW(documents_named("D22"), UsageError);
+}
+
+TEST(ClaimsPage, TheOrderOfPredictionsIsNoBetterThanChanceAtHalfThePairs) {
   Results results = sample_results();
+  EXPECT_THAT(claims_text({}, &results, catalogue()), Not(HasSubstr("pairs")));
   results.cases.clear();
   for (const double seconds : {1e-3, 2e-3, 3e-3}) {
     CaseResult c = sample_case("tile");
@@ -114,8 +113,22 @@ TEST(PredictedOrder, NoBetterThanChanceIsNamed) {
     c.models[Model::native].prediction = Prediction{{}, 1e-6 / seconds};
     results.cases.push_back(c);
   }
-  EXPECT_THAT(predicted_order(results, catalogue()).items,
-              ElementsAre("transpose native: 0 of 3 pairs, no better than chance"));
+  EXPECT_THAT(claims_text({}, &results, catalogue()),
+              HasSubstr("- transpose native: 0 of 3 pairs, no better than chance\n"));
+}
+
+TEST(Figure, HasThreeDigitsAndItsUnit) {
+  EXPECT_EQ(figure(17.5912, "×"), "17.6×");
+  EXPECT_EQ(figure(0.91, "%"), "91%");
+  EXPECT_EQ(figure(3391.6, "GB/s"), "3392 GB/s");
+  EXPECT_EQ(figure(1, "transactions"), "1 transaction");
+  EXPECT_EQ(figure(1, "GB/s"), "1 GB/s");
+  EXPECT_EQ(figure(177.6, "GB/s", 6), "177.6 GB/s");
+  EXPECT_EQ(figure(judge::Range{400, 600}, "cycles"), "400 … 600 cycles");
+  EXPECT_EQ(figure(judge::Range{0.0005, 0.002}, "%"), "0.05 … 0.2%");
+  EXPECT_EQ(figure(judge::Range{0, 1.05}, "×"), "≤ 1.05×");
+  EXPECT_EQ(figure(judge::Range{1.1, INFINITY}, "×"), "≥ 1.1×");
+  EXPECT_EQ(figure(judge::Range{64, 64}, "KiB"), "64 KiB");
 }
 
 }  // namespace

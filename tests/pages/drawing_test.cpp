@@ -31,7 +31,7 @@ Drawing drawing_of_variant(const std::string& experiment, const std::string& var
   return drawing_of(catalogue().experiment(experiment).variant(variant)).value();
 }
 
-/// D1 §4.1: 1, 2, … 8 are summed in three rounds.
+/// 1, 2, … 8 are summed in three rounds.
 TEST(Drawing, TheRoundsOfABlocksSum) {
   const Drawing drawing = drawing_of_variant("dot", "block_tree");
   ASSERT_EQ(drawing.rows.size(), 8U);
@@ -63,7 +63,7 @@ TEST(Drawing, OfManyLanesTheFirstAndTheLast) {
   EXPECT_THAT(drawing.summary, EndsWith(": 31"));  // and not of those drawn only
 }
 
-/// D4, figures 5-20 to 5-23: lanes 0 to 7 and 24 to 31.
+/// Lanes 0 to 7 and 24 to 31.
 TEST(Drawing, TheLanesOfShuffles) {
   const auto taken = [](const char* variant) {
     return fmt::format("{}", fmt::join(texts(drawing_of_variant("shuffle", variant).rows[1]), " "));
@@ -97,7 +97,7 @@ TEST(Drawing, ATileLiesInItsHalo) {
   EXPECT_THAT(drawing.summary, StartsWith("3 × 6 = 18 elements are staged for 2 results, "));
 }
 
-/// D1 §4.2: 256 threads would read 768 elements.
+/// 256 threads would read 768 elements.
 TEST(Drawing, TheTilesOfStencils) {
   EXPECT_THAT(drawing_of_variant("smooth", "tile_halo").summary,
               "1 × 258 = 258 elements are staged for 256 results, which need 3 each: 768 reads "

@@ -222,11 +222,7 @@ std::set<std::string_view> concepts_by_accesses(const Variant& v, Model model) {
 TEST(Concepts, MarkSharedMemoryAndVectorsWhereverAccessesHaveThem) {
   std::map<std::string_view, int> expected;
   for_each_implementation([&](const Experiment& e, const Variant& v, Model model, Platform where) {
-    const bool is_described =
-        (e.family == Family::coalescing || e.family == Family::tiling) && v.form != Form::step;
-    if (where != Platform::cuda || model == Model::vendor || !is_described ||
-        e.addresses_follow_data)
-      return;
+    if (where != Platform::cuda || !v.accesses || e.addresses_follow_data) return;
     const sources::Listing listing = listing_of(e, v, model, where);
     auto names = concepts_by_accesses(v, model);
     // What a team's own reduction does in shared memory is Kokkos's, and not listed.

@@ -38,8 +38,6 @@ TEST(Cell, HasTheMarkOfItsJudgement) {
   EXPECT_EQ(Cell::judged(Verdict::inconclusive).mark, Mark::inconclusive);
   EXPECT_EQ(Cell::without_time(Status::invalid, "").mark, Mark::invalid);
   EXPECT_EQ(Cell::without_time(Status::no_equivalent, "").mark, Mark::missing);
-  EXPECT_EQ(mark_of(claims::Finding::not_tested), Mark::not_tested);
-  EXPECT_EQ(mark_of(claims::Finding::more_than_stated), Mark::faster);
 }
 
 TEST(Table, FindsItsColumnsByKey) {

@@ -7,7 +7,7 @@
 namespace tilebridge::cuda::libraries {
 
 /// Takes calls of libraries; kernels written for this project go to NativeKernels.
-using LibraryCalls = measure::RegistrarOf<Model::vendor, Stream>;
+using LibraryCalls = kernels::RegistrarOf<Model::vendor, Stream>;
 
 #define TILEBRIDGE_EXPERIMENT(name) void add_##name(LibraryCalls& library);
 #include "experiments/libraries.inc"

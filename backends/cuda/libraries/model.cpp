@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls of vendor libraries as a shared object: what measure/model.h says.
+// Calls of vendor libraries as a shared object: what kernels/model.h says.
 #include "backends/cuda/contents.hpp"
 #include "backends/cuda/libraries/libraries.hpp"
 
@@ -7,5 +7,5 @@ __attribute__((visibility("default"))) const tilebridge_model* tilebridge_export
   using namespace tilebridge;
   static cuda::GpuContents<cuda::libraries::LibraryCalls> contents("NVIDIA's libraries",
                                                                    cuda::libraries::add_all);
-  return measure::exported(contents);
+  return kernels::exported(contents);
 }

@@ -234,7 +234,7 @@ void by_int(const IndexedGrid& g, const Exec& exec) {
 
 // [mdspan_matched]
 #ifdef KOKKOS_ENABLE_IMPL_MDSPAN
-constexpr measure::Feature has_mdspan = {};
+constexpr kernels::Feature has_mdspan = {};
 
 template <class T>
 using IntMatrix = Kokkos::mdspan<T, Kokkos::dextents<int, 2>>;
@@ -256,7 +256,7 @@ void in_mdspan(const IndexedGrid& g, const Exec& exec) {
       });
 }
 #else
-constexpr measure::Feature has_mdspan = {false, "this Kokkos has no mdspan"};
+constexpr kernels::Feature has_mdspan = {false, "this Kokkos has no mdspan"};
 
 template <class Exec>
 void in_mdspan(const IndexedGrid&, const Exec&) {}

@@ -40,9 +40,9 @@ void walk(const WalkThenAverage& w, const Exec& exec) {
 // [/]
 
 #if defined(KOKKOS_ENABLE_HIP)
-constexpr measure::Feature maxrregcount = {false, "HIP caps registers by launch bounds alone"};
+constexpr kernels::Feature maxrregcount = {false, "HIP caps registers by launch bounds alone"};
 #elif defined(TILEBRIDGE_KOKKOS_GPU)
-constexpr measure::Feature maxrregcount = {};
+constexpr kernels::Feature maxrregcount = {};
 #endif
 
 }  // namespace

@@ -464,7 +464,7 @@ void add_of(KokkosKernels<Exec>& kokkos) {
   });
   if constexpr (!is_host<Exec>)
     kokkos.add_prepared("conv2d/register_strip",
-                        [](const Conv2d<T>& p, const Exec& exec) -> measure::Launch {
+                        [](const Conv2d<T>& p, const Exec& exec) -> kernels::Launch {
                           if (p.cols % strip_columns<T> == 0) return strips<true>(p, exec);
                           return strips<false>(p, exec);
                         });

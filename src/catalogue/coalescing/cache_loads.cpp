@@ -54,7 +54,6 @@ Experiment experiment() {
   e.name = "cache_loads";
   e.family = Family::coalescing;
   e.question = "What do L1 and L2 make of aligned, shifted, strided and scattered loads?";
-  e.sources = {{"D4", "global memory reads"}, {"D4", "memory load access patterns"}};
   e.parameters = {
       {"n", "elements copied (4 bytes)", 64 * Mi, 0, std::int64_t{1} << 34},
       {"pattern",

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // What do L1 and L2 make of loads that are aligned or not, coalesced or not?
-// D4, global memory reads and memory load access patterns.
 #pragma once
 
 #include <cstddef>

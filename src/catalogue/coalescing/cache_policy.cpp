@@ -57,13 +57,11 @@ struct PieceSumProblem {
 
 Experiment experiment() {
   const ProblemPointer sums = problem(PieceSumProblem{});
-  const std::string reads_more = "every element is read `reuse` times";
   const std::string ranks = "teams of 256 threads, one element each by raw team rank";
   Experiment e;
   e.name = "cache_policy";
   e.family = Family::coalescing;
   e.question = "Does it matter which caches a load goes through, with and without reuse?";
-  e.sources = {{"D4", "caching of global loads"}};
   e.parameters = {
       {"n", "elements of each array (4 bytes)", 64 * Mi, 0, std::int64_t{1} << 34},
       {"reuse", "times a block reads its 256 elements", 8, 1, 64},
@@ -73,27 +71,23 @@ Experiment experiment() {
        .technique = "plain loads: L1 and L2",
        .models = native_and_kokkos(),
        .problem = sums,
-       .accesses = cache_policy_accesses::one_result_per_thread,
-       .reads_more = reads_more},
+       .accesses = cache_policy_accesses::one_result_per_thread},
       matched("default_load", ranks, {"team_control/team_range"}),
       {.name = "l2_only",
        .technique = "__ldcg: bypasses L1",
        .models = only_native_on_gpu("Kokkos has no cache hint for a load"),
        .problem = sums,
-       .accesses = cache_policy_accesses::past_l1,
-       .reads_more = reads_more},
+       .accesses = cache_policy_accesses::past_l1},
       {.name = "streaming",
        .technique = "__ldcs and __stcs: their lines are evicted first",
        .models = only_native_on_gpu("Kokkos has no cache hint for a load or a store"),
        .problem = sums,
-       .accesses = cache_policy_accesses::one_result_per_thread,
-       .reads_more = reads_more},
+       .accesses = cache_policy_accesses::one_result_per_thread},
       {.name = "read_only",
        .technique = "__ldg; in Kokkos a View with RandomAccess",
        .models = native_and_kokkos_on_gpu(),
        .problem = sums,
-       .accesses = cache_policy_accesses::one_result_per_thread,
-       .reads_more = reads_more},
+       .accesses = cache_policy_accesses::one_result_per_thread},
       matched("read_only", ranks, {"team_control/team_range"}),
   };
   e.ragged = {{"n", 1003}};

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Does it matter which caches a load goes through, with and without reuse?
-// D4, caching of global loads.
 #pragma once
 
 #include <cstddef>

@@ -57,7 +57,6 @@ Experiment experiment() {
   e.name = "cache_stores";
   e.family = Family::coalescing;
   e.question = "Which cache holds what was stored, and does the store's cache hint matter?";
-  e.sources = {{"D4", "GPU caches"}};
   e.parameters = {
       {"blocks", "thread blocks, each with a piece of 256 elements (4 bytes)", 64 * Ki, 0, 1 << 20},
       {"steps", "times a block loads and stores its piece", 32, 2, 1024},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which cache holds what was stored? D4, GPU caches: "memory store operations cannot be cached".
+// Which cache holds what was stored?
 #pragma once
 
 #include <cstdint>

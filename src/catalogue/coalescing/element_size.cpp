@@ -76,7 +76,6 @@ Experiment experiment() {
   e.name = "element_size";
   e.family = Family::coalescing;
   e.question = "What does the size of the element that a thread copies cost?";
-  e.sources = {{"D2", "§4.2"}};
   e.parameters = {
       {"n", "elements (`same_count`), or units of 16 bytes (`same_bytes`)", 32 * Mi, 0,
        std::int64_t{1} << 32},

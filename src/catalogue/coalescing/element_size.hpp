@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does the size of the element that a thread copies cost? D2 §4.2.
+// What does the size of the element that a thread copies cost?
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
 #include "catalogue/experiment.hpp"
+#include "catalogue/four_words.hpp"
 
 namespace tilebridge {
-
-/// 16 bytes that a thread can load at once.
-struct alignas(16) FourWords {
-  std::uint32_t x, y, z, w;
-};
 
 /// out[i] = in[i] for i < count
 struct SizedCopy {

@@ -115,15 +115,13 @@ Experiment experiment() {
   e.name = "gather";
   e.family = Family::coalescing;
   e.question = "What does it cost to read through an index array?";
-  e.sources = {{"D1", "§2.3"}, {"D2", "§2.2"}, {"D2", "§4.3"}};
   e.parameters = {
       {"n", "elements of each array, including the index array (4 bytes each)", 32 * Mi, 0,
        std::int64_t{1} << 32},
-      as_documented(
-          {"pattern",
-           "where a warp of 32 reads: in order, in reverse, in permuted order, anywhere in "
-           "its own 32 elements, anywhere in the array, all lanes at one address",
-           "random", 0, 0, words}),
+      {"pattern",
+       "where a warp of 32 reads: in order, in reverse, in permuted order, anywhere in "
+       "its own 32 elements, anywhere in the array, all lanes at one address",
+       "random", 0, 0, words},
   };
   e.variants = {
       {.name = "plain",
@@ -142,8 +140,7 @@ Experiment experiment() {
            "a 16-byte vector of results per thread, all its elements in flight at once, their "
            "indices in a vector too",
        .models = native_and_kokkos_on_gpu(),
-       .problem = gathered,
-       .accesses = gather_accesses::vector_index},
+       .problem = gathered},
   };
   e.ragged = {{"n", 1003}};
   e.tested_at = {{.axes = {{"n",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does it cost to read through an index array? D1 §2.3, D2 §2.2 and §4.3.
+// What does it cost to read through an index array?
 #pragma once
 
 #include <cstddef>

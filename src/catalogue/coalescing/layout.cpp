@@ -119,7 +119,6 @@ Experiment experiment() {
   e.family = Family::coalescing;
   e.question =
       "What does it cost to use some members of a structure, and what does another layout save?";
-  e.sources = {{"D2", "§3.2"}, {"D2", "§6.1"}};
   e.parameters = {
       {"n", "particles of six numbers, four for `member`", 4 * Mi, 0, std::int64_t{1} << 32}};
   e.variants = {
@@ -140,8 +139,7 @@ Experiment experiment() {
            "soa by 16-byte vectors, one per thread, in blocks of 128 threads; as soa where "
            "n is not a multiple of a vector's width",
        .models = native_and_kokkos_on_gpu(),
-       .problem = soa,
-       .accesses = layout_accesses::soa_vector},
+       .problem = soa},
       {.name = "aosoa",
        .technique = "the same from tiles: 32 x, then 32 y, and so on",
        .models = native_and_kokkos(),
@@ -170,8 +168,7 @@ Experiment experiment() {
        .technique = "soa as a View<T*[6]> of the default layout, on a GPU LayoutLeft",
        .models = only_kokkos_on_gpu(),
        .stands_for = "soa",
-       .problem = soa,
-       .accesses = layout_accesses::sums<StructureOfArrays>},
+       .problem = soa},
   };
   e.ragged = {{"n", 1003}};
   e.tested_at = {

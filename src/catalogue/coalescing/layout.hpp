@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // What does it cost to use some members of a structure, and what does another layout save?
-// D2 §3.2 (member), §6.1 (aos, soa, updates).
 #pragma once
 
 #include <cstddef>
@@ -25,9 +24,9 @@ struct Particles {
   std::size_t n;
 };
 
-/// x = the larger of x and vx, of particle i for i < n. The documents' listing adds vx to x, which
-/// gives every launch different data; this reads and writes the same and comes out the same however
-/// often it is launched.
+/// x = the larger of x and vx, of particle i for i < n. Adding vx to x would give every launch
+/// different data; this reads and writes the same and comes out the same however often it is
+/// launched.
 template <class T>
 struct Updated {
   T* particles;  // n, laid out as the variant says

@@ -76,22 +76,6 @@ std::vector<Kernel> updates(const ModelForm& form, const Parameters& p, const Ho
             store("particles", bytes, member(particle::x))}}};
 }
 
-/// A vector of particles per thread where n is a multiple of the vector's width, otherwise one
-/// particle in blocks of 256, in both models.
-inline std::vector<Kernel> soa_vector(const ModelForm&, const Parameters& p, const HostArrays&) {
-  constexpr int block_size = 128;
-  const int width = 16 / real_bytes(p);
-  if (p["n"] % width > 0) return {one_particle_per_thread<StructureOfArrays>(256, p)};
-  const std::int64_t vectors = p["n"] / width;
-  const auto member = [=](std::int64_t m) {
-    return each(vectors, block_size, 16, [=](std::int64_t v) { return m * vectors + v; });
-  };
-  return {{blocks_for(vectors, block_size),
-           block_size,
-           {load("in", 16, member(particle::x)), load("in", 16, member(particle::vx)),
-            store("out", 16, member(0))}}};
-}
-
 inline std::vector<Kernel> masses(const ModelForm& form, const Parameters& p, const HostArrays&) {
   constexpr std::int64_t numbers = 4;  // per body
   constexpr std::int64_t mass = 3;     // its position among them

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does it cost to start a read off a transaction boundary? D1 §2.3, D2 §4.1.
+// What does it cost to start a read off a transaction boundary?
 #pragma once
 
 #include <cstddef>

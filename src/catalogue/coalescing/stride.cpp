@@ -118,12 +118,9 @@ Experiment experiment() {
   e.name = "stride";
   e.family = Family::coalescing;
   e.question = "What does a stride between neighbouring threads' elements cost?";
-  e.sources = {{"D1", "§2.2"}, {"D2", "§5.2"}, {"D3", "§3"}};
   e.parameters = {
-      as_documented(
-          {"n", "elements of each array; a stride of s visits every s-th", 32 * Mi, 0, largest_n}),
-      as_documented({"stride", "distance between neighbouring threads' elements, in elements", 32,
-                     1, 1 << 20}),
+      {"n", "elements of each array; a stride of s visits every s-th", 32 * Mi, 0, largest_n},
+      {"stride", "distance between neighbouring threads' elements, in elements", 32, 1, 1 << 20},
   };
   e.variants = {
       {.name = "add",
@@ -156,8 +153,7 @@ Experiment experiment() {
        .technique = "copy of a 16-byte vector per thread, in blocks of 128 threads",
        .models = native_and_kokkos_on_gpu(),
        .only_at = {{"stride", 1}},
-       .problem = copy,
-       .accesses = stride_accesses::vector_copy},
+       .problem = copy},
       {.name = "driver_copy",
        .form = Form::library,
        .technique = "the driver's own device-to-device copy",

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // What does a stride between neighbouring threads' elements cost?
-// D1 §2.2 (add), D2 §5.2 (copy), D3 §3 (wrapped, read).
 #pragma once
 
 #include <cstddef>

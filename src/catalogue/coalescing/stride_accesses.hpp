@@ -59,20 +59,4 @@ inline std::vector<Kernel> wrapped(const ModelForm& form, const Parameters& p, c
       {load("in", threads.bytes(), strided), store("out", threads.bytes(), threads.at(in_order))})};
 }
 
-/// A vector per thread; the first threads handle the elements left over, in both models.
-inline std::vector<Kernel> vector_copy(const ModelForm&, const Parameters& p, const HostArrays&) {
-  constexpr int block_size = 128;
-  const std::int64_t n = p["n"];
-  const int bytes = real_bytes(p);
-  const int width = 16 / bytes;
-  const std::int64_t vectors = n / width;
-  const Address whole = each(vectors, block_size, 16, in_order);
-  const Address rest =
-      each(n % width, block_size, bytes, [=](std::int64_t i) { return width * vectors + i; });
-  return {{blocks_for(n, width * block_size),
-           block_size,
-           {load("in", 16, whole), store("out", 16, whole), load("in", bytes, rest),
-            store("out", bytes, rest)}}};
-}
-
 }  // namespace tilebridge::stride_accesses

@@ -44,7 +44,6 @@ Experiment experiment() {
   e.name = "vector_load";
   e.family = Family::coalescing;
   e.question = "What do wider loads, and more of them per thread, save?";
-  e.sources = {{"D2", "§6.2"}, {"D4", "efficiency of float4"}};
   e.parameters = {
       {"n", "elements of each array (4 bytes)", 32 * Mi, 0, std::int64_t{1} << 34},
       {"items",
@@ -75,8 +74,7 @@ Experiment experiment() {
        .technique = "float4 in blocks of 128 threads",
        .models = native_and_kokkos_on_gpu(),
        .only_at = {{"items", 1}},
-       .problem = scale,
-       .accesses = vector_load_accesses::float4_small_blocks},
+       .problem = scale},
   };
   e.ragged = {{"n", 1003}};
   e.tested_at = {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What do wider loads, and more of them per thread, save? D2 §6.2; D4, efficiency of float4.
+// What do wider loads, and more of them per thread, save?
 #pragma once
 
 #include <cstddef>

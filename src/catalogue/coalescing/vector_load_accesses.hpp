@@ -65,9 +65,4 @@ std::vector<Kernel> vectors_of(const ModelForm& form, const Parameters& p, const
   return {form.is_plain_kokkos() ? vectors.in_range() : vectors.in_blocks()};
 }
 
-inline std::vector<Kernel> float4_small_blocks(const ModelForm&, const Parameters& p,
-                                               const HostArrays&) {
-  return {Vectors(4, 128, p).in_blocks()};
-}
-
 }  // namespace tilebridge::vector_load_accesses

@@ -2,7 +2,6 @@
 #include "catalogue/execution/block_shape.hpp"
 
 #include "catalogue/compare.hpp"
-#include "catalogue/execution/block_shape_accesses.hpp"
 
 namespace tilebridge::block_shape_experiment {
 
@@ -42,7 +41,6 @@ struct VolumeAddProblem {
 };
 
 Experiment experiment() {
-  using block_shape_accesses::in_blocks_of;
   const ProblemPointer sum = problem(VolumeAddProblem{});
   const std::string beyond_plain =
       "raw team ranks, league and team divided by multiplication, launch bounds";
@@ -50,26 +48,22 @@ Experiment experiment() {
   e.name = "block_shape";
   e.family = Family::execution;
   e.question = "Which shape should a block have, where the data has three axes?";
-  e.sources = {{"D5", "practical advice 1"}};
   e.parameters = {
       {"nx", "elements along x, the contiguous axis", 512, 0, 1 << 20},
       {"ny", "elements along y", 512, 0, 65535},  // as many blocks of one row
       {"nz", "elements along z", 512, 0, 65535},
   };
-  const auto add = [&](const std::string& name, const std::string& what, std::int64_t z,
-                       std::int64_t y, std::int64_t x) {
+  const auto add = [&](const std::string& name, const std::string& what) {
     e.variants.push_back({.name = name,
                           .technique = "c = a + b, one element per thread; " + what,
                           .models = native_and_kokkos_on_gpu(),
-                          .problem = sum,
-                          .accesses = in_blocks_of({z, y, x})});
+                          .problem = sum});
     e.variants.push_back(matched(name, beyond_plain));
   };
-  add("line_256", "256 threads along x: a warp has 128 bytes of a row", 1, 1, 256);
-  add("rectangle_32x8", "32 × 8 threads: a warp has 128 bytes of a row", 1, 8, 32);
-  add("square_16x16", "16 × 16 threads: a warp has 64 bytes of each of two rows", 1, 16, 16);
-  add("cube_8x8x8", "8 × 8 × 8 threads: a warp has a sector of each of four rows", 8, 8, 8);
-  e.ragged = {{"nx", 67}, {"ny", 37}, {"nz", 11}};
+  add("line_256", "256 threads along x: a warp has 128 bytes of a row");
+  add("rectangle_32x8", "32 × 8 threads: a warp has 128 bytes of a row");
+  add("square_16x16", "16 × 16 threads: a warp has 64 bytes of each of two rows");
+  add("cube_8x8x8", "8 × 8 × 8 threads: a warp has a sector of each of four rows");
   e.tested_at = {{.axes = {{"nx", {0, 1, 7, 8, 17, 33, 257}},
                            {"ny", {0, 1, 7, 9, 16, 37}},
                            {"nz", {0, 1, 8, 11}}}}};

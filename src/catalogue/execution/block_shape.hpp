@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which shape should a block have? D5, practical advice 1.
+// Which shape should a block have?
 #pragma once
 
 #include "catalogue/experiment.hpp"

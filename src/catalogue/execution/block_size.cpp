@@ -103,12 +103,11 @@ Experiment experiment() {
   e.name = "block_size";
   e.family = Family::execution;
   e.question = "How many threads should a block have?";
-  e.sources = {{"D1", "§5.4"}, {"D5", "block size"}};
   e.parameters = {
       {"n", "elements of each vector (4 bytes), not for `matmul`", 32 * Mi, 0,
        std::int64_t{1} << 30},  // as many blocks, of one thread each
       {"size", "rows and columns of each matrix, `matmul` only", 2048, 0, 32768},
-      as_documented({"threads", "threads per block; on a host, of the loop", 256, 1, 1024}),
+      {"threads", "threads per block; on a host, of the loop", 256, 1, 1024},
   };
   e.variants = {
       {.name = "add",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many threads should a block have? D1 §5.4; D5, block size.
+// How many threads should a block have?
 #pragma once
 
 #include <cstddef>

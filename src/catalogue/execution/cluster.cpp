@@ -109,7 +109,6 @@ Experiment experiment() {
   e.name = "cluster";
   e.family = Family::execution;
   e.question = "What does shared memory that the blocks of a cluster share save?";
-  e.sources = {{"D4", "overview"}, {"D4", "__launch_bounds__, maxBlocksPerCluster"}};
   e.parameters = {
       {"n", "words (4 bytes) to sum, to count or to exchange", 64 * Mi, 0,
        std::numeric_limits<std::uint32_t>::max()},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does shared memory that the blocks of a cluster share save? D4, __launch_bounds__.
+// What does shared memory that the blocks of a cluster share save?
 #pragma once
 
 #include <algorithm>

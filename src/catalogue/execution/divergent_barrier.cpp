@@ -101,7 +101,6 @@ Experiment experiment() {
   e.name = "divergent_barrier";
   e.family = Family::execution;
   e.question = "What does a branch before a barrier cost, and where may barriers stand?";
-  e.sources = {{"D4", "barrier"}, {"D5", "§1.2"}};
   e.parameters = {
       {"repeats", "times 64 dependent instructions, a barrier and a load of another's word", 64, 1,
        1 << 20},

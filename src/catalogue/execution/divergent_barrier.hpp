@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does a barrier after a branch cost? D4, barrier; D5 §1.2.
+// What does a barrier after a branch cost?
 #pragma once
 
 #include <cstdint>

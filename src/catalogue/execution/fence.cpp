@@ -84,7 +84,6 @@ Experiment experiment() {
   e.name = "fence";
   e.family = Family::execution;
   e.question = "What do a barrier and a fence between a store and a load cost?";
-  e.sources = {{"D4", "synchronization"}, {"D4", "volatile qualifier"}};
   e.parameters = {
       {"repeats", "times a thread stores a word, waits, and loads a word", 256, 1, 1 << 20},
       {"blocks", "blocks of 256 threads", 8 * 132, 0, 1 << 18},

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // What do a barrier and a fence between a store and a load cost?
-// D4, synchronization; D4, volatile qualifier.
 #pragma once
 
 #include <cstdint>

@@ -71,7 +71,6 @@ Experiment experiment() {
   e.question =
       "How often does a thread see a flag before the word stored before it, and which fence mends "
       "that?";
-  e.sources = {{"D4", "weakly-ordered memory model"}, {"D4", "memory fence"}};
   e.parameters = {
       {"rounds", "times each thread sends a word and a flag, and waits for an answer", 256, 1,
        1 << 14},

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How often is a message seen before its contents, and what do fences mend? D4, weakly-ordered
-// memory model; D4, memory fence.
+// How often is a message seen before its contents, and what do fences mend?
 #pragma once
 
 #include <cstddef>

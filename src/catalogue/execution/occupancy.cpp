@@ -42,11 +42,9 @@ Experiment experiment() {
   e.name = "occupancy";
   e.family = Family::execution;
   e.question = "How many blocks must an SM hold to keep the memory busy?";
-  e.sources = {{"D1", "§5.2"}, {"D5", "occupancy"}};
   e.parameters = {
       {"n", "elements of each array (4 bytes)", 32 * Mi, 0, std::int64_t{1} << 34},
-      as_documented(
-          {"shared_kib", "shared memory each block holds and does not use, in KiB", 48, 0, 1024}),
+      {"shared_kib", "shared memory each block holds and does not use, in KiB", 48, 0, 1024},
   };
   e.variants = {
       {.name = "copy",

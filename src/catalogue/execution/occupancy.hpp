@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many blocks must an SM (streaming multiprocessor) hold to keep the memory busy? D1 §5.2; D5,
-// occupancy.
+// How many blocks must an SM (streaming multiprocessor) hold to keep the memory busy?
 #pragma once
 
 #include <cstddef>

@@ -59,7 +59,6 @@ Experiment experiment() {
   e.question =
       "What does a word hold that the threads of many blocks store to, and what do such stores "
       "cost?";
-  e.sources = {{"D4", "global memory"}};
   e.parameters = {{"n", "threads, each with a word to store", 64 * Mi, 0, 1 << 30}};
   e.variants = {
       {.name = "apart",

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does a word hold that the threads of many blocks store to, and what do such stores cost? D4,
-// global memory.
+// What does a word hold that the threads of many blocks store to, and what do such stores cost?
 #pragma once
 
 #include <cstddef>

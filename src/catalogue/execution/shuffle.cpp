@@ -201,7 +201,6 @@ Experiment experiment() {
   e.question =
       "What does it cost to exchange values within a warp, and what does it save over shared "
       "memory?";
-  e.sources = {{"D4", "the warp shuffle instruction"}};
   e.parameters = {
       {"repeats", "times 5 exchanges, or a sum or scan, in turn", 256, 1, 1 << 20},
       {"blocks", "blocks of 256 threads; with 1, the time of a step is measured", 8 * 132, 0,
@@ -266,7 +265,7 @@ Experiment experiment() {
        .sketch = sum_sketch(16)},
       matched("sum_16", shuffles_of_cuda, {"team_sums/vector_reduce"}),
       {.name = "listing_butterfly",
-       .technique = "the document's listing: value += shfl_xor(value, mask, 8) for mask = 1, 2, 4",
+       .technique = "the usual loop: value += shfl_xor(value, mask, 8) for mask = 1, 2, 4",
        .models = only_native_on_gpu("there is no portable shuffle: vector lanes cannot be swapped, "
                                     "only summed, as in sum_8"),
        .problem = sum_problem<8>(),

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // What does it cost to exchange values within a warp, and what does it save over shared memory?
-// D4, the warp shuffle instruction.
 #pragma once
 
 #include <cstdint>

@@ -232,7 +232,6 @@ Experiment experiment() {
   e.name = "bandwidth";
   e.family = Family::hierarchy;
   e.question = "How fast can this device read, at each level, write, copy and multiply-add at all?";
-  e.sources = {{"D1", "§1.2"}, {"D5", "hardware limits"}};
   e.parameters = {
       in_multiples_of(
           32,

@@ -118,7 +118,6 @@ Experiment experiment() {
   e.name = "latency";
   e.family = Family::hierarchy;
   e.question = "How long does a dependent load take, as a function of the memory's size?";
-  e.sources = {{"D1", "§1.2"}, {"D3", "§1"}, {"D4", "memory hierarchy"}};
   e.parameters = {
       {"bytes",
        "size of the chain, of whole nodes of 128 bytes; for `register`, of the registers, 4 bytes "

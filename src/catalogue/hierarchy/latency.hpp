@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long does a load take, by the level that serves it? D1 §1.2; D3 §1; D4.
+// How long does a load take, by the level that serves it?
 #pragma once
 
 #include <cstddef>

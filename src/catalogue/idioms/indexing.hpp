@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "catalogue/experiment.hpp"
+#include "catalogue/four_words.hpp"
 
 namespace tilebridge {
 
@@ -36,11 +37,6 @@ struct WeightedGrid {
   const std::uint32_t* weights;  // width × width
   std::uint32_t* out;
   int rows, cols;
-};
-
-/// A structure that a thread can load at once.
-struct alignas(16) FourWords {
-  std::uint32_t x, y, z, w;
 };
 
 /// Of each of rows × cols structures, in planes of rows × cols words: x + y, y + z, z + w, w + x.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does a launch cost, in a row of small kernels? D3, §3; D4, barrier.
+// What does a launch cost, in a row of small kernels?
 #pragma once
 
 #include <cstdint>

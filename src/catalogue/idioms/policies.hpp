@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does a policy's choice of blocks cost? D4, registers; D5, practical advice 1.
+// What does a policy's choice of blocks cost?
 #pragma once
 
 #include <cstdint>

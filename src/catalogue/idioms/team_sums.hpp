@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What do Kokkos's own reductions cost? D5 §3.1; D4, the warp shuffle
-// instruction.
+// What do Kokkos's own reductions cost?
 #pragma once
 
 #include <cstdint>

@@ -86,7 +86,6 @@ Experiment experiment() {
   e.name = "carveout";
   e.family = Family::memory;
   e.question = "What does it change how an SM's memory is divided into shared memory and L1?";
-  e.sources = {{"D4", "configuring the amount of shared memory"}};
   e.parameters = {
       {"n", "threads", Mi, 0, std::int64_t{1} << 30},
       {"kib", "size of the table that threads walk through, in KiB", 96, 1, Mi},

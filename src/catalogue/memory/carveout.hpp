@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does the division of an SM's memory into shared memory and L1 change? D4, configuring the
-// amount of shared memory.
+// What does the division of an SM's memory into shared memory and L1 change?
 #pragma once
 
 #include <cstddef>

@@ -78,7 +78,6 @@ Experiment experiment() {
   e.name = "constant";
   e.family = Family::memory;
   e.question = "What does it cost to read coefficients from constant memory, and from elsewhere?";
-  e.sources = {{"D4", "constant memory"}};
   e.parameters = {
       {"n", "elements of each array (4 bytes), a polynomial of 64 coefficients each", 4 * Mi, 0,
        std::int64_t{1} << 34},

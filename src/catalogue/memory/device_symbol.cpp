@@ -70,9 +70,8 @@ Experiment experiment() {
   e.name = "device_symbol";
   e.family = Family::memory;
   e.question = "What does it cost to set a device variable from the host, and to read it?";
-  e.sources = {{"D4", "variables in file scope"}};
-  e.parameters = {as_documented({"n", "elements of the variable (4 bytes)", 1, 0,
-                                 static_cast<std::int64_t>(SymbolCopy::most)})};
+  e.parameters = {{"n", "elements of the variable (4 bytes)", 1, 0,
+                   static_cast<std::int64_t>(SymbolCopy::most)}};
   e.variants = {
       {.name = "round_trip",
        .technique = "3.14 to a __device__ variable, 2 added by a kernel, 5.14 back; in Kokkos a "

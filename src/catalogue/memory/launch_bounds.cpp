@@ -108,7 +108,6 @@ Experiment experiment() {
   e.name = "launch_bounds";
   e.family = Family::memory;
   e.question = "What does it cost to cap a thread's registers, and what do more blocks gain?";
-  e.sources = {{"D4", "registers"}};
   e.parameters = {
       {"n", "threads, each with 64 values (4 bytes)", 4 * Mi, 0, std::int64_t{1} << 34},
       {"sweeps", "how often a thread goes through its values", 32, 0, 1 << 20},

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does it cost to have fewer registers than values, and what do more blocks gain? D4,
-// registers.
+// What does it cost to have fewer registers than values, and what do more blocks gain?
 #pragma once
 
 #include <cstddef>

@@ -71,7 +71,6 @@ Experiment experiment() {
   e.family = Family::memory;
   e.question =
       "What does it cost to index a thread's private array at run time, or to have a large one?";
-  e.sources = {{"D4", "registers"}, {"D4", "local memory"}};
   e.parameters = {
       {"n", "threads, each with an array of 32 elements (4 bytes); `large`: of 512", 4 * Mi, 0,
        std::int64_t{1} << 34},

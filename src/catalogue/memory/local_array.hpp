@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What does it cost to index a thread's private array at run time, or to have one too large for
-// registers? D4, registers and local memory.
+// registers?
 #pragma once
 
 #include <cstddef>

@@ -114,7 +114,6 @@ Experiment experiment() {
   e.family = Family::memory;
   e.question =
       "What does a texture save that interpolates in a table, and continues it beyond its ends?";
-  e.sources = {{"D4", "overview"}, {"D4", "texture memory"}};
   e.parameters = {
       {"n", "positions (4 bytes) from -2 to 2, where the table extends from 0 to 1", 16 * Mi, 0,
        std::int64_t{1} << 34},

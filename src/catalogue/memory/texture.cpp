@@ -164,7 +164,6 @@ Experiment experiment() {
   e.family = Family::memory;
   e.question =
       "What does reading a pixel's neighbours through a texture save, and what its interpolation?";
-  e.sources = {{"D3", "§2"}, {"D4", "texture memory"}};
   e.parameters = {
       {"rows", "rows of the image", 4096, 0, most_rows},
       {"cols", "columns of the image", 4096, 0, most_cols},

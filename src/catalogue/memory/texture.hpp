@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What does reading a pixel's neighbours through a texture save, and what a texture's own
-// interpolation? D3 §2; D4, texture memory.
+// interpolation?
 #pragma once
 
 #include "catalogue/experiment.hpp"

@@ -169,13 +169,12 @@ Experiment experiment() {
   e.name = "bank_conflict";
   e.family = Family::tiling;
   e.question = "What does it cost when threads of a warp access the same bank of shared memory?";
-  e.sources = {{"D3", "§5"}, {"D4", "memory banks"}, {"D5", "§1.3"}};
   e.parameters = {
-      as_documented({"stride",
-                     "distance between neighbouring threads' words (4 bytes), in words; of "
-                     "`strided_8_bytes` in "
-                     "elements of 8 bytes",
-                     32, 0, 33}),
+      {"stride",
+       "distance between neighbouring threads' words (4 bytes), in words; of "
+       "`strided_8_bytes` in "
+       "elements of 8 bytes",
+       32, 0, 33},
       {"repeats", "times a thread loads 16 words, or stores one and loads one", 256, 1, 1 << 20},
       {"blocks", "blocks (of 256 threads where threads only load, else of 1024)", 8 * 132, 0,
        1 << 20},
@@ -255,9 +254,6 @@ Experiment experiment() {
       matched("same_word_store", registers,
               {"team_control/team_range", "scratch_use/kept_in_scratch"}),
   };
-  for (Variant& variant : e.variants)
-    variant.reads_more = variant.writes_other =
-        "its work counts what is requested from shared memory";
   // At every stride of a preset.
   e.ragged = {{"blocks", 3}};
   e.tested_at = {{.axes = {{"blocks", {0, 1, 2, 131}}, {"repeats", {1, 2, 31, 32, 33, 100}}}}};

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // What does it cost when threads of a warp access the same bank of shared memory?
-// D3 §5; D4, memory banks; D5 §1.3.
 #pragma once
 
 #include <cstdint>

@@ -77,13 +77,10 @@ Experiment experiment() {
   const std::string ranks =
       "raw team ranks, the league divided by multiplication, 8 teams per SM, 32-bit row lengths";
   const std::string tile = ranks + ", scratch memory by get_shmem, no branch around the sum";
-  const std::string reads_more =
-      "a pixel is read for all its neighbours, or in several tiles' halos";
   Experiment e;
   e.name = "conv2d";
   e.family = Family::tiling;
   e.question = "What does a tile with a halo save where every pixel is used 25 times?";
-  e.sources = {{"D5", "§3.2"}, {"D5", "§6"}};
   e.parameters = {
       {"rows", "rows of the image", 8192, 0, most_rows},
       {"cols", "columns of the image", 8192, 0, most_cols},
@@ -93,8 +90,7 @@ Experiment experiment() {
        .technique = "25 pixels and 25 filter taps per thread, from global memory",
        .models = native_and_kokkos(),
        .problem = convolution,
-       .accesses = conv2d_accesses::direct,
-       .reads_more = reads_more},
+       .accesses = conv2d_accesses::direct},
       matched("direct", ranks + ", the outer loop over taps unrolled explicitly",
               {"indexing/matrix_view", "indexing/plain_loop"}),
       {.name = "tile_halo",
@@ -103,7 +99,6 @@ Experiment experiment() {
        .models = native_and_kokkos(),
        .problem = convolution,
        .accesses = conv2d_accesses::tile_halo,
-       .reads_more = reads_more,
        .sketch = staged(conv2d_accesses::tile)},
       matched("tile_halo", tile,
               {"team_control/vector_range", "team_control/league_division", "scratch_use/view",
@@ -114,7 +109,6 @@ Experiment experiment() {
        .models = native_and_kokkos(),
        .problem = convolution,
        .accesses = conv2d_accesses::tile_halo_16x16,
-       .reads_more = reads_more,
        .sketch = staged({16, 16})},
       matched("tile_halo_16x16", tile,
               {"team_control/vector_range", "team_control/league_division", "scratch_use/view",
@@ -125,7 +119,6 @@ Experiment experiment() {
        .models = native_and_kokkos(),
        .problem = convolution,
        .accesses = conv2d_accesses::constant_filter,
-       .reads_more = reads_more,
        .sketch = staged(conv2d_accesses::tile)},
       matched("constant_filter", tile,
               {"team_control/vector_range", "team_control/league_division", "scratch_use/view",
@@ -137,25 +130,19 @@ Experiment experiment() {
            "of the input loaded once, as vectors where rows are whole vectors; the filter "
            "as in constant_filter",
        .models = native_and_kokkos_on_gpu(),
-       .problem = convolution,
-       .accesses = conv2d_accesses::register_strip,
-       .reads_more = reads_more},
+       .problem = convolution},
       {.name = "mdrange",
        .form = Form::construct,
        .technique = "an MDRangePolicy over (row, column), all defaults",
        .models = only_kokkos(),
        .stands_for = "direct",
-       .problem = convolution,
-       .accesses = conv2d_accesses::mdrange,
-       .reads_more = reads_more},
+       .problem = convolution},
       {.name = "mdrange_tile",
        .form = Form::construct,
        .technique = "the same with a tile of 8 × 32",
        .models = only_kokkos(),
        .stands_for = "direct",
-       .problem = convolution,
-       .accesses = conv2d_accesses::mdrange_tile,
-       .reads_more = reads_more},
+       .problem = convolution},
   };
   add_steps(
       e, "tile_halo",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does a tile with a halo save where every pixel is used 25 times? D5 §3.2, §6.
+// What does a tile with a halo save where every pixel is used 25 times?
 #pragma once
 
 #include "catalogue/experiment.hpp"

@@ -69,16 +69,6 @@ inline std::vector<Kernel> direct(const ModelForm&, const Parameters& p, const H
   return from_global(Grid(image.extent, tile), image);
 }
 
-inline std::vector<Kernel> mdrange(const ModelForm&, const Parameters& p, const HostArrays&) {
-  const Image image = image_of(p);
-  return from_global(RowsFirst(image.extent), image);
-}
-
-inline std::vector<Kernel> mdrange_tile(const ModelForm&, const Parameters& p, const HostArrays&) {
-  const Image image = image_of(p);
-  return from_global(RowsFirst(image.extent, tile), image);
-}
-
 // Pixels from a tile with its halo in shared memory.
 
 constexpr Place with_halo(Place tile) { return {tile.y + 2 * radius, tile.x + 2 * radius}; }
@@ -112,16 +102,14 @@ inline Filling by_rows(Place tile) {
           down * across};
 }
 
-/// A tile per block, a pixel per thread; halo pixels outside the image are zero. Threads of a
-/// matched kernel outside the image also compute a sum, but do not store it.
+/// A tile per block, a pixel per thread; halo pixels outside the image are zero.
 class Tiled {
  public:
   Tiled(const ModelForm& form, const Image& image, Place tile)
       : image_(image),
         tile_(tile),
         threads_(image.extent, tile),
-        filling_(form.is_plain_kokkos() ? by_rows(tile) : in_order(tile)),
-        sums_all_(form.is_matched()) {}
+        filling_(form.is_plain_kokkos() ? by_rows(tile) : in_order(tile)) {}
 
   /// With the filter in constant memory, whose reads are not accesses to global memory.
   Kernel kernel() const {
@@ -133,7 +121,7 @@ class Tiled {
              in_shared(load("tile", bytes, take(), taps)), result(threads_, image_)}};
   }
   Access filter() const {
-    return filter_from_global(of_summing_threads(a_tap(image_.bytes)), image_.bytes);
+    return filter_from_global(threads_.each(a_tap(image_.bytes)), image_.bytes);
   }
 
  private:
@@ -149,7 +137,7 @@ class Tiled {
     });
   }
   Address take() const {
-    return of_summing_threads([bytes = image_.bytes, tile = tile_](Place at, std::int64_t step) {
+    return threads_.each([bytes = image_.bytes, tile = tile_](Place at, std::int64_t step) {
       const Place place = tap({at.y % tile.y, at.x % tile.x}, step);
       return (place.y * with_halo(tile).x + place.x) * bytes;
     });
@@ -163,16 +151,11 @@ class Tiled {
       return place.y < filled.y && place.x < filled.x ? at(thread, place) : inactive;
     };
   }
-  template <class At>
-  Address of_summing_threads(const At& at) const {
-    return sums_all_ ? threads_.everywhere(at) : threads_.each(at);
-  }
 
   Image image_;
   Place tile_;
   Grid threads_;
   Filling filling_;
-  bool sums_all_;
 };
 
 inline std::vector<Kernel> with_global_filter(const Tiled& tiled) {
@@ -194,70 +177,6 @@ inline std::vector<Kernel> tile_halo_16x16(const ModelForm& form, const Paramete
 inline std::vector<Kernel> constant_filter(const ModelForm& form, const Parameters& p,
                                            const HostArrays&) {
   return {Tiled(form, image_of(p), tile).kernel()};
-}
-
-// Pixels from registers.
-
-/// For every row of pixels that a thread reads or writes: `count` packs of `pixels`, the first one
-/// `from` pixels to the right of the thread's first pixel and the others `apart` from one another.
-struct Packs {
-  std::int64_t pixels;
-  std::int64_t from;
-  std::int64_t apart = 0;
-  std::int64_t count = 1;
-};
-
-/// A strip of pixels per thread; the filter is in constant memory. Native threads below the image
-/// return; Kokkos's read those of their rows that lie in their halo.
-class Strips {
- public:
-  Strips(const ModelForm& form, const Image& image)
-      : image_(image),
-        columns_(16 / image.bytes),
-        threads_({form.model == Model::kokkos ? down(image) * block.y : strips(image),
-                  blocks_for(image.extent.x, static_cast<int>(columns_))},
-                 block) {}
-
-  Kernel kernel() const {
-    Kernel kernel{threads_.blocks(), threads_.block_size(), {}};
-    if (image_.extent.x % columns_ == 0)
-      kernel.accesses = {read({radius, -radius, columns_ + radius, 2}), read({columns_, 0}),
-                         write({columns_, 0})};
-    else
-      kernel.accesses = {read({1, -radius, 1, columns_ + 2 * radius}), write({1, 0, 1, columns_})};
-    return kernel;
-  }
-
- private:
-  static constexpr int rows = 8;           // of a thread's strip
-  static constexpr Place block = {4, 32};  // threads
-
-  static std::int64_t strips(const Image& image) { return blocks_for(image.extent.y, rows); }
-  static std::int64_t down(const Image& image) { return blocks_for(strips(image), block.y); }
-
-  Access read(const Packs& packs) const {
-    return load("in", bytes(packs), rows_from(-radius, packs), (rows + 2 * radius) * packs.count);
-  }
-  Access write(const Packs& packs) const {
-    return store("out", bytes(packs), rows_from(0, packs), rows * packs.count);
-  }
-  int bytes(const Packs& packs) const { return static_cast<int>(packs.pixels) * image_.bytes; }
-  /// Row after row, the first one `first` rows below the thread's first pixel.
-  Address rows_from(std::int64_t first, const Packs& packs) const {
-    return threads_.each([=, image = image_, columns = columns_](Place at, std::int64_t step) {
-      return image({at.y * rows + first + step / packs.count,
-                    at.x * columns + packs.from + step % packs.count * packs.apart});
-    });
-  }
-
-  Image image_;
-  std::int64_t columns_;  // of a thread's strip: a vector of 16 bytes
-  Grid threads_;
-};
-
-inline std::vector<Kernel> register_strip(const ModelForm& form, const Parameters& p,
-                                          const HostArrays&) {
-  return {Strips(form, image_of(p)).kernel()};
 }
 
 }  // namespace tilebridge::conv2d_accesses

@@ -4,13 +4,15 @@
 #include <cmath>
 
 #include "catalogue/binary_sizes.hpp"
+#include "catalogue/block_sums.hpp"
 #include "catalogue/sums.hpp"
 #include "catalogue/tiling/dot_accesses.hpp"
+#include "catalogue/vector_sums.hpp"
 
 namespace tilebridge::dot_experiment {
 
-/// The number of additions that one of n products of `bytes` passes through. D1's listing adds
-/// every product, or every block's sum, to one accumulator in turn.
+/// The number of additions that one of n products of `bytes` passes through: the textbook
+/// kernels add every product, or every block's sum, to one accumulator in turn.
 using LongestChain = double (*)(double n, int bytes);
 
 /// Kokkos, too, may give all terms to one thread (Serial does).
@@ -72,8 +74,7 @@ Experiment experiment() {
   e.name = "dot";
   e.family = Family::tiling;
   e.question = "What does it cost to sum over all threads, and what does summing on chip save?";
-  e.sources = {{"D1", "§4.1"}};
-  e.parameters = {as_documented({"n", "elements of each vector", Mi, 0, std::int64_t{1} << 34})};
+  e.parameters = {{"n", "elements of each vector", Mi, 0, std::int64_t{1} << 34}};
   e.variants = {
       // One atomic per element takes longer than everything else together at the larger size.
       {.name = "atomic",
@@ -104,15 +105,13 @@ Experiment experiment() {
        .technique = "eight 16-byte loads in flight per thread, 512 threads' sums by shuffles "
                     "(Kokkos: in scratch memory, in two steps), one atomic per block",
        .models = native_and_kokkos(),
-       .problem = problem_in_reals<DotProblem>(in_vectors),
-       .accesses = dot_accesses::vector_load},
+       .problem = problem_in_reals<DotProblem>(in_vectors)},
       {.name = "parallel_reduce",
        .form = Form::construct,
        .technique = "parallel_reduce over a RangePolicy",
        .models = only_kokkos(),
        .stands_for = "vector_load",
-       .problem = problem_in_reals<DotProblem>(one_by_one),
-       .accesses = dot_accesses::parallel_reduce},
+       .problem = problem_in_reals<DotProblem>(one_by_one)},
       {.name = "cub",
        .form = Form::library,
        .technique = "CUB DeviceReduce over the products",

@@ -6,7 +6,6 @@
 #include "catalogue/block_sums.hpp"
 #include "catalogue/flat_loop.hpp"
 #include "catalogue/tiling/dot.hpp"
-#include "catalogue/vector_sums.hpp"
 
 namespace tilebridge::dot_accesses {
 
@@ -44,17 +43,7 @@ inline std::vector<Kernel> block_tree(const ModelForm&, const Parameters& p, con
 
 inline std::vector<Kernel> warp_shuffle(const ModelForm& form, const Parameters& p,
                                         const HostArrays&) {
-  return summed_per_block(p, block_sums::by_shuffles(form.form, form.model, real_bytes(p)));
-}
-
-inline std::vector<Kernel> vector_load(const ModelForm& form, const Parameters& p,
-                                       const HostArrays&) {
-  return {vector_sums::kernel(form.model, p["n"], {"a", "b"}, real_bytes(p))};
-}
-
-inline std::vector<Kernel> parallel_reduce(const ModelForm&, const Parameters& p,
-                                           const HostArrays&) {
-  return {block_sums::parallel_reduce(p["n"], {"a", "b"}, real_bytes(p))};
+  return summed_per_block(p, block_sums::by_shuffles(form.model, real_bytes(p)));
 }
 
 }  // namespace tilebridge::dot_accesses

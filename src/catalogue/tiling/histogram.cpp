@@ -83,13 +83,10 @@ Experiment experiment() {
   // One global atomic per byte takes longer than everything else together at the larger size.
   const ProblemPointer with_global_atomics = problem(CountProblem{.is_slow_on_gpu = true});
   const ProblemPointer with_private_bins = problem(CountProblem{.is_slow_on_gpu = false});
-  const std::string memset_and_atomics =
-      "the bins are written by a memset, which is left out, and by atomics";
   Experiment e;
   e.name = "histogram";
   e.family = Family::tiling;
   e.question = "What do atomics on shared bins cost, and what do bins private to a block save?";
-  e.sources = {{"D5", "§3.3"}};
   e.parameters = {
       {"n", "bytes to count", Mi, 0, std::numeric_limits<std::uint32_t>::max()},
       {"data",
@@ -104,16 +101,14 @@ Experiment experiment() {
        .technique = "one global atomic per byte",
        .models = native_and_kokkos(),
        .problem = with_global_atomics,
-       .accesses = histogram_accesses::global_atomic,
-       .writes_other = memset_and_atomics},
+       .accesses = histogram_accesses::global_atomic},
       {.name = "block_private",
        .technique =
            "one atomic per byte on a block's bins in shared memory, one global atomic per bin "
            "and block",
        .models = native_and_kokkos(),
        .problem = with_private_bins,
-       .accesses = histogram_accesses::block_private,
-       .writes_other = memset_and_atomics},
+       .accesses = histogram_accesses::block_private},
       matched("block_private",
               "raw team ranks, scratch memory by get_shmem, CUDA's own atomicAdd on it, bytes one "
               "league apart",
@@ -125,17 +120,13 @@ Experiment experiment() {
            "on bins in shared memory (in Kokkos too, CUDA's own), a private copy for each "
            "lane of a warp, in its own bank",
        .models = native_and_kokkos_on_gpu(),
-       .problem = with_private_bins,
-       .accesses = histogram_accesses::lane_private,
-       .writes_other = memset_and_atomics},
+       .problem = with_private_bins},
       {.name = "scatter_view",
        .form = Form::construct,
        .technique = "a ScatterView: copies of the bins or atomics, as Kokkos chooses",
        .models = only_kokkos(),
        .stands_for = "global_atomic",
-       .problem = with_global_atomics,
-       .accesses = histogram_accesses::global_atomic,
-       .writes_other = memset_and_atomics},
+       .problem = with_global_atomics},
       {.name = "cub",
        .form = Form::library,
        .technique = "CUB DeviceHistogram",

@@ -126,39 +126,33 @@ struct MatmulProblem {
   }
 };
 
-ProblemPointer matrix_product() { return problem_in_reals<MatmulProblem>(); }
-
 Experiment experiment() {
   const ProblemPointer matrices = matrix_product();
   const std::string tiles =
       "raw team ranks, the league divided by multiplication, as many teams per SM as it holds, "
       "scratch memory by get_shmem, sums in registers, 32-bit row lengths; 16-byte reads of "
       "A's tile, which nvcc generates from the native code by itself";
-  const std::string by_every_tile = "rows and columns are read by every tile that needs them";
   Experiment e;
   e.name = "matmul";
   e.family = Family::tiling;
   e.question = "What does a tile on chip save where every element is used many times?";
-  e.sources = {{"D5", "§2"}};
   e.parameters = {
-      as_documented({"m", "rows of A and of C", 2048, 0, largest}),
-      as_documented({"n", "columns of B and of C", 512, 0, largest}),
-      as_documented({"k", "columns of A, rows of B", 1024, 0, largest}),
+      {"m", "rows of A and of C", 2048, 0, largest},
+      {"n", "columns of B and of C", 512, 0, largest},
+      {"k", "columns of A, rows of B", 1024, 0, largest},
   };
   e.variants = {
       {.name = "direct",
        .technique = "one element of C per thread, from global memory; 16×16 blocks",
        .models = native_and_kokkos(),
        .problem = matrices,
-       .accesses = matmul_accesses::direct,
-       .reads_more = by_every_tile},
+       .accesses = matmul_accesses::direct},
       {.name = "tile16",
        .technique = "the same through 16×16 tiles of A and B in shared memory (plain Kokkos: also "
                     "of the sums)",
        .models = native_and_kokkos(),
        .problem = matrices,
-       .accesses = matmul_accesses::shared_tiles<16>,
-       .reads_more = by_every_tile},
+       .accesses = matmul_accesses::shared_tiles<16>},
       matched("tile16", tiles,
               {"team_control/vector_range", "team_control/league_division", "scratch_use/view",
                "scratch_use/kept_in_scratch", "scratch_use/word_by_word"}),
@@ -166,8 +160,7 @@ Experiment experiment() {
        .technique = "the same through 32×32 tiles, 1024 threads per block",
        .models = native_and_kokkos(),
        .problem = matrices,
-       .accesses = matmul_accesses::shared_tiles<32>,
-       .reads_more = by_every_tile},
+       .accesses = matmul_accesses::shared_tiles<32>},
       matched("tile32", tiles,
               {"team_control/vector_range", "team_control/league_division", "scratch_use/view",
                "scratch_use/kept_in_scratch", "scratch_use/word_by_word"}),
@@ -176,32 +169,24 @@ Experiment experiment() {
        .technique =
            "64×64 of C per block, 8×4 per thread in registers; tiles of A and B staged ahead",
        .models = native_and_kokkos_on_gpu(),
-       .problem = matrices,
-       .accesses = matmul_accesses::register_tiles<RegisterTile64>,
-       .reads_more = by_every_tile},
+       .problem = matrices},
       {.name = "register_tile128",
        .form = Form::tuned,
        .technique = "the same with 128×128 per block, 8×8 per thread",
        .models = native_and_kokkos_on_gpu(),
-       .problem = matrices,
-       .accesses = matmul_accesses::register_tiles<RegisterTile128>,
-       .reads_more = by_every_tile},
+       .problem = matrices},
       {.name = "mdrange",
        .form = Form::construct,
        .technique = "an MDRangePolicy over (row, column), all defaults",
        .models = only_kokkos(),
        .stands_for = "direct",
-       .problem = matrices,
-       .accesses = matmul_accesses::mdrange,
-       .reads_more = by_every_tile},
+       .problem = matrices},
       {.name = "mdrange_tile",
        .form = Form::construct,
        .technique = "the same with a tile of 8 × 32",
        .models = only_kokkos(),
        .stands_for = "direct",
-       .problem = matrices,
-       .accesses = matmul_accesses::mdrange_tile,
-       .reads_more = by_every_tile},
+       .problem = matrices},
       {.name = "sgemm",
        .form = Form::library,
        .technique = "cuBLAS gemm in the full precision of the type",
@@ -236,3 +221,7 @@ Experiment experiment() {
 }
 
 }  // namespace tilebridge::matmul_experiment
+
+tilebridge::ProblemPointer tilebridge::matrix_product() {
+  return problem_in_reals<matmul_experiment::MatmulProblem>();
+}

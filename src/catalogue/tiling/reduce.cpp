@@ -7,9 +7,11 @@
 #include <numeric>
 
 #include "catalogue/binary_sizes.hpp"
+#include "catalogue/block_sums.hpp"
 #include "catalogue/compare.hpp"
 #include "catalogue/sums.hpp"
 #include "catalogue/tiling/reduce_accesses.hpp"
+#include "catalogue/vector_sums.hpp"
 
 namespace tilebridge::reduce_experiment {
 
@@ -90,7 +92,6 @@ Experiment experiment() {
   const ProblemPointer by_trees = problem_in_reals<ReduceProblem>(in_trees);
   const ProblemPointer largest = problem_in_reals<MaximumProblem>();
   const ProblemPointer by_blocks = problem_in_reals<ReduceProblem>(in_blocks);
-  const std::string sums_too = "the blocks' sums are stored and read too";
   const std::string tree =
       "raw team ranks, scratch memory by get_shmem, a test of the rank instead of single";
   const std::string two_steps =
@@ -100,7 +101,6 @@ Experiment experiment() {
   e.family = Family::tiling;
   e.question =
       "What does it cost to sum an array, and what do fewer barriers, shuffles and one pass save?";
-  e.sources = {{"D5", "§3.1"}};
   e.parameters = {{"n", "elements", Mi, 0, std::int64_t{1} << 34}};
   e.variants = {
       {.name = "block_tree",
@@ -109,8 +109,6 @@ Experiment experiment() {
        .models = native_and_kokkos(),
        .problem = by_trees,
        .accesses = reduce_accesses::block_tree,
-       .reads_more = sums_too,
-       .writes_other = sums_too,
        .sketch = block_sums::tree_sketch()},
       matched("block_tree", tree,
               {"team_control/team_range", "team_control/single", "scratch_use/view"}),
@@ -118,9 +116,7 @@ Experiment experiment() {
        .technique = "block_tree of the larger one instead of the sum",
        .models = native_and_kokkos(),
        .problem = largest,
-       .accesses = reduce_accesses::block_tree,
-       .reads_more = sums_too,
-       .writes_other = sums_too},
+       .accesses = reduce_accesses::block_tree},
       matched("maximum", tree,
               {"team_control/team_range", "team_control/single", "scratch_use/view"}),
       {.name = "parallel_max",
@@ -128,34 +124,27 @@ Experiment experiment() {
        .technique = "parallel_reduce over a RangePolicy with the reducer Kokkos::Max",
        .models = only_kokkos(),
        .stands_for = "maximum",
-       .problem = largest,
-       .accesses = reduce_accesses::parallel_reduce},
+       .problem = largest},
       {.name = "unrolled",
        .technique = "the same, the last 32 sums by one warp that synchronizes only with itself",
        .models = only_native_on_gpu(
            "a team's only barrier is team_barrier, for all its threads; there is none for "
            "a warp"),
        .problem = by_trees,
-       .accesses = reduce_accesses::unrolled,
-       .reads_more = sums_too,
-       .writes_other = sums_too},
+       .accesses = reduce_accesses::unrolled},
       {.name = "shuffle",
        .technique = "32 elements summed by shuffles, 8 warps' sums in shared memory (Kokkos: a "
                     "team's own reduction); one block sums the blocks' sums",
        .models = native_and_kokkos(),
        .problem = by_blocks,
-       .accesses = reduce_accesses::shuffle,
-       .reads_more = sums_too,
-       .writes_other = sums_too},
+       .accesses = reduce_accesses::shuffle},
       matched("shuffle", two_steps, {"team_sums/nested_reduce", "team_control/single"}),
       {.name = "single_pass",
        .technique = "the same, in one kernel: the block that draws the last ticket sums the "
                     "blocks' sums",
        .models = native_and_kokkos(),
        .problem = by_blocks,
-       .accesses = reduce_accesses::single_pass,
-       .reads_more = sums_too,
-       .writes_other = sums_too},
+       .accesses = reduce_accesses::single_pass},
       matched("single_pass", two_steps + ", 8 teams per SM",
               {"team_sums/nested_reduce", "team_control/single"}),
       {.name = "vector_load",
@@ -163,15 +152,13 @@ Experiment experiment() {
        .technique = "eight 16-byte loads in flight per thread, 512 threads' sums by shuffles "
                     "(Kokkos: in scratch memory, in two steps), one atomic per block",
        .models = native_and_kokkos(),
-       .problem = problem_in_reals<ReduceProblem>(in_vectors),
-       .accesses = reduce_accesses::vector_load},
+       .problem = problem_in_reals<ReduceProblem>(in_vectors)},
       {.name = "parallel_reduce",
        .form = Form::construct,
        .technique = "parallel_reduce over a RangePolicy",
        .models = only_kokkos(),
        .stands_for = "vector_load",
-       .problem = problem_in_reals<ReduceProblem>(one_by_one),
-       .accesses = reduce_accesses::parallel_reduce},
+       .problem = problem_in_reals<ReduceProblem>(one_by_one)},
       {.name = "cub",
        .form = Form::library,
        .technique = "CUB DeviceReduce",

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // What does it cost to sum an array, and what do fewer barriers, shuffles and one pass save?
-// D5 §3.1.
 #pragma once
 
 #include <cstddef>

@@ -7,7 +7,6 @@
 #include "access/kernel.hpp"
 #include "catalogue/block_sums.hpp"
 #include "catalogue/tiling/reduce.hpp"
-#include "catalogue/vector_sums.hpp"
 
 namespace tilebridge::reduce_accesses {
 
@@ -61,7 +60,7 @@ inline std::vector<Kernel> unrolled(const ModelForm&, const Parameters& p, const
 }
 
 inline std::vector<Kernel> shuffle(const ModelForm& form, const Parameters& p, const HostArrays&) {
-  return in_two_passes(p, block_sums::by_shuffles(form.form, form.model, real_bytes(p)));
+  return in_two_passes(p, block_sums::by_shuffles(form.model, real_bytes(p)));
 }
 
 /// The same in one kernel, described here as its two parts. In addition, every block draws a ticket
@@ -77,16 +76,6 @@ inline std::vector<Kernel> single_pass(const ModelForm& form, const Parameters& 
                                               in_shared(load("said", said_bytes, all_threads))});
   parts.back().accesses.push_back(store(ticket, 4, first_thread));
   return parts;
-}
-
-inline std::vector<Kernel> vector_load(const ModelForm& form, const Parameters& p,
-                                       const HostArrays&) {
-  return {vector_sums::kernel(form.model, p["n"], {"in"}, real_bytes(p))};
-}
-
-inline std::vector<Kernel> parallel_reduce(const ModelForm&, const Parameters& p,
-                                           const HostArrays&) {
-  return {block_sums::parallel_reduce(p["n"], {"in"}, real_bytes(p))};
 }
 
 }  // namespace tilebridge::reduce_accesses

@@ -41,7 +41,6 @@ Experiment experiment() {
   e.family = Family::tiling;
   e.question =
       "What does it cost to split structures into arrays, and what does staging on chip save?";
-  e.sources = {{"D2", "§6.3"}};
   e.parameters = {{"n", "structures (six floats, 24 bytes)", 4 * Mi, 0, std::int64_t{1} << 32}};
   e.variants = {
       {.name = "direct",

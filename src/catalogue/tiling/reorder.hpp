@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // What does it cost to split structures into arrays, and what does staging on chip save?
-// D2 §6.3.
 #pragma once
 
 #include <cstddef>

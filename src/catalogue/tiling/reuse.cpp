@@ -70,32 +70,27 @@ struct ReuseProblem {
 
 Experiment experiment() {
   const ProblemPointer weighted_sums = problem(ReuseProblem{});
-  const std::string weights_again = "every thread reads every weight";
   Experiment e;
   e.name = "reuse";
   e.family = Family::tiling;
   e.question = "How often must a value be used before it pays to stage it in shared memory?";
-  e.sources = {{"D1", "§3.2"}, {"D1", "§3.3"}};
   e.parameters = {
       {"n", "elements of each array (4 bytes)", 16 * Mi, 0, std::int64_t{1} << 34},
-      as_documented({"uses",
-                     "how often every element is used, each time by another thread of the block",
-                     256, 1, static_cast<std::int64_t>(Reuse::block_size)}),
+      {"uses", "how often every element is used, each time by another thread of the block", 256, 1,
+       static_cast<std::int64_t>(Reuse::block_size)},
   };
   e.variants = {
       {.name = "direct",
        .technique = "every use reads global memory",
        .models = native_and_kokkos(),
        .problem = weighted_sums,
-       .accesses = reuse_accesses::direct,
-       .reads_more = weights_again},
+       .accesses = reuse_accesses::direct},
       matched("direct", "teams of 256 threads, raw team ranks", {"policies/range"}),
       {.name = "staged",
        .technique = "a block's 256 elements in shared memory, every use reads from there",
        .models = native_and_kokkos(),
        .problem = weighted_sums,
-       .accesses = reuse_accesses::staged,
-       .reads_more = weights_again},
+       .accesses = reuse_accesses::staged},
       matched("staged", "raw team ranks, scratch memory by get_shmem",
               {"team_control/team_range", "scratch_use/view"}),
   };

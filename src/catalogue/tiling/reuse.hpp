@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How often must a value be used before it pays to stage it in shared memory? D1 §3.2, §3.3.
+// How often must a value be used before it pays to stage it in shared memory?
 #pragma once
 
 #include <cstddef>

@@ -88,7 +88,6 @@ Experiment experiment() {
   e.name = "shared_kinds";
   e.family = Family::tiling;
   e.question = "Does it matter how a block's shared memory is declared?";
-  e.sources = {{"D4", "shared memory"}, {"D5", "§1.1"}, {"D5", "§1.2"}, {"D5", "§4.3"}};
   e.parameters = {
       {"n", "elements of each array (4 bytes)", 16 * Mi, 0, std::int64_t{1} << 34},
       {"rounds", "times a block averages its staged elements twice, before the last average", 64, 0,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Does it matter how a block's shared memory is declared? D4, shared memory; D5 §1.1, §1.2, §4.3.
+// Does it matter how a block's shared memory is declared?
 #pragma once
 
 #include <cstddef>

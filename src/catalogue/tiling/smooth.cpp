@@ -46,28 +46,23 @@ struct SmoothProblem {
 
 Experiment experiment() {
   const ProblemPointer averages = problem_in_reals<SmoothProblem>();
-  const std::string reads_more =
-      "an element is read for its neighbours too, or in two tiles' halos";
   Experiment e;
   e.name = "smooth";
   e.family = Family::tiling;
   e.question = "What does a tile save where neighbouring threads read the same elements?";
-  e.sources = {{"D1", "§4.2"}};
-  e.parameters = {as_documented({"n", "elements of each array", Mi, 0, std::int64_t{1} << 34})};
+  e.parameters = {{"n", "elements of each array", Mi, 0, std::int64_t{1} << 34}};
   e.variants = {
       {.name = "direct",
        .technique = "every thread reads its three elements from global memory",
        .models = native_and_kokkos(),
        .problem = averages,
-       .accesses = smooth_accesses::direct,
-       .reads_more = reads_more},
+       .accesses = smooth_accesses::direct},
       matched("direct", "teams of 256 threads, raw team ranks", {"policies/range"}),
       {.name = "tile_halo",
        .technique = "256 elements and one on either side in shared memory, each read once",
        .models = native_and_kokkos(),
        .problem = averages,
        .accesses = smooth_accesses::tile_halo,
-       .reads_more = reads_more,
        .sketch = TileWithHalo{.title = "the elements that a block of 256 threads stages",
                               .rows = 1,
                               .cols = smooth_accesses::tile_size,
@@ -82,9 +77,7 @@ Experiment experiment() {
        .technique =
            "a 16-byte vector per thread from global memory, and an element on either side of it",
        .models = native_and_kokkos_on_gpu(),
-       .problem = averages,
-       .accesses = smooth_accesses::vector_direct,
-       .reads_more = reads_more},
+       .problem = averages},
   };
   e.ragged = {{"n", 1003}};
   e.tested_at = {{.axes = {{"n", {0,    1,    2,    3,    4,    5,    6,    7,   8,   9,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does a tile save where neighbouring threads read the same elements? D1 §4.2.
+// What does a tile save where neighbouring threads read the same elements?
 #pragma once
 
 #include <cstddef>

@@ -74,13 +74,11 @@ struct HeatProblem {
 
 Experiment experiment() {
   const ProblemPointer heat = problem_in_reals<HeatProblem>();
-  const std::string neighbours = "an element is read for its neighbours too, or in a box's halo";
   Experiment e;
   e.name = "stencil3d";
   e.family = Family::tiling;
   e.question =
       "What does a 7-point stencil on a 3-D grid cost, and what do a tile or registers save?";
-  e.sources = {{"D1", "§4.2"}};
   e.parameters = {
       {"nx", "elements along x, the contiguous axis", 512, 0, 1 << 20},
       {"ny", "elements along y", 512, 0, 65535 * 4},
@@ -91,8 +89,7 @@ Experiment experiment() {
        .technique = "one element per thread, blocks of 32 × 4 × 2, all seven from global memory",
        .models = native_and_kokkos(),
        .problem = heat,
-       .accesses = stencil3d_accesses::direct,
-       .reads_more = neighbours},
+       .accesses = stencil3d_accesses::direct},
       matched("direct",
               "raw team ranks, the league divided by multiplication, 8 teams per SM, rows "
               "of 32-bit length",
@@ -101,8 +98,7 @@ Experiment experiment() {
        .technique = "a box of 32 × 8 × 4 with its halo in shared memory, 4 elements per thread",
        .models = native_and_kokkos(),
        .problem = heat,
-       .accesses = stencil3d_accesses::tile_halo,
-       .reads_more = neighbours},
+       .accesses = stencil3d_accesses::tile_halo},
       matched("tile_halo",
               "raw team ranks, the league divided by multiplication, scratch memory "
               "by get_shmem, rows of 32-bit length",
@@ -112,25 +108,19 @@ Experiment experiment() {
        .form = Form::tuned,
        .technique = "vectors of 16 bytes, 32 along z per thread, below and above kept in registers",
        .models = native_and_kokkos_on_gpu(),
-       .problem = heat,
-       .accesses = stencil3d_accesses::register_column,
-       .reads_more = neighbours},
+       .problem = heat},
       {.name = "mdrange",
        .form = Form::construct,
        .technique = "an MDRangePolicy over (z, y, x), all defaults",
        .models = only_kokkos(),
        .stands_for = "direct",
-       .problem = heat,
-       .accesses = stencil3d_accesses::mdrange,
-       .reads_more = neighbours},
+       .problem = heat},
       {.name = "mdrange_tile",
        .form = Form::construct,
        .technique = "the same with a tile of 2 × 4 × 32",
        .models = only_kokkos(),
        .stands_for = "direct",
-       .problem = heat,
-       .accesses = stencil3d_accesses::mdrange_tile,
-       .reads_more = neighbours},
+       .problem = heat},
   };
   e.ragged = {{"nx", 67}, {"ny", 37}, {"nz", 11}};
   e.tested_at = {{.axes = {{"nx", {0, 1, 2, 3, 31, 32, 33, 67}},

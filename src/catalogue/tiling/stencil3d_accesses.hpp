@@ -114,16 +114,6 @@ inline std::vector<Kernel> direct(const ModelForm& form, const Parameters& p, co
   return from_global_memory(form, p, {2, 4, 32}, false);
 }
 
-/// Kokkos's default tile of rank 3 is 16 × 2 × 2, with neighbouring threads along its first index.
-inline std::vector<Kernel> mdrange(const ModelForm& form, const Parameters& p, const HostArrays&) {
-  return from_global_memory(form, p, {16, 2, 2}, true);
-}
-
-inline std::vector<Kernel> mdrange_tile(const ModelForm& form, const Parameters& p,
-                                        const HostArrays&) {
-  return from_global_memory(form, p, {2, 4, 32}, true);
-}
-
 /// A box of 4 × 8 × 32 elements and its halo, staged by 8 rows of 32 threads: 34 columns take two
 /// passes along a row, 60 rows of the box take eight.
 inline std::vector<Kernel> tile_halo(const ModelForm&, const Parameters& p, const HostArrays&) {
@@ -163,57 +153,6 @@ inline std::vector<Kernel> tile_halo(const ModelForm&, const Parameters& p, cons
   }
   accesses.push_back(store("out", bytes, blocks.of_column({}), 4));
   return {blocks.kernel(std::move(accesses))};
-}
-
-/// Neighbouring columns of 32 elements along z per thread, as wide as a vector of 16 bytes where a
-/// row is a whole number of them: what lies below and above comes from registers, and of the
-/// neighbours along x those that lie in the same vector.
-inline std::vector<Kernel> register_column(const ModelForm&, const Parameters& p,
-                                           const HostArrays&) {
-  constexpr std::int64_t depth = 32;
-  const int element_bytes = real_bytes(p);
-  const int width = p["nx"] % (16 / element_bytes) == 0 ? 16 / element_bytes : 1;
-  const Element extent{p["nz"], p["ny"], p["nx"] / width};
-  const Blocks blocks(extent, width * element_bytes, {{1, 8, 32}, {depth, 8, 32}});
-  const auto vector = [=](Thread thread, std::int64_t step) {
-    const Element first = blocks.corner(thread.block);
-    const Element own = blocks.place(thread.rank);
-    return Element{first.z + step, first.y + own.y, first.x + own.x};
-  };
-  const auto is_heated = [=](const Element& e) {
-    return blocks.holds(e) && blocks.holds({e.z - 1, e.y - 1, e.x}) &&
-           blocks.holds({e.z + 1, e.y + 1, e.x});
-  };
-  /// The vectors below and of the first plane, then the one above each.
-  const Address along_z = [=](Thread thread, std::int64_t step) {
-    const Element e = vector(thread, step - 1);
-    const bool is_needed = step <= 1 || blocks.holds({e.z - 1, e.y, e.x});
-    return blocks.holds(e) && is_needed ? blocks.address(e) : inactive;
-  };
-  const auto beside = [=](std::int64_t rows) -> Address {
-    return [=](Thread thread, std::int64_t step) {
-      const Element e = vector(thread, step);
-      return is_heated(e) ? blocks.address({e.z, e.y + rows, e.x}) : inactive;
-    };
-  };
-  /// The element before a vector, or behind it.
-  const auto next_to = [=](std::int64_t vectors, int bytes_on) -> Address {
-    return [=](Thread thread, std::int64_t step) {
-      const Element e = vector(thread, step);
-      const bool is_asked = is_heated(e) && blocks.holds({e.z, e.y, e.x + vectors});
-      return is_asked ? blocks.address(e) + bytes_on : inactive;
-    };
-  };
-  const Address own = [=](Thread thread, std::int64_t step) {
-    const Element e = vector(thread, step);
-    return blocks.holds(e) ? blocks.address(e) : inactive;
-  };
-  const int bytes = blocks.bytes();
-  return {blocks.kernel({load("in", bytes, along_z, depth + 2),
-                         load("in", bytes, beside(-1), depth), load("in", bytes, beside(1), depth),
-                         load("in", element_bytes, next_to(-1, -element_bytes), depth),
-                         load("in", element_bytes, next_to(1, bytes), depth),
-                         store("out", bytes, own, depth)})};
 }
 
 }  // namespace tilebridge::stencil3d_accesses

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // What does it cost to read rows and write columns, and what does a tile on chip save?
-// D3 §4; D4, matrix transpose.
 #pragma once
 
 #include "catalogue/experiment.hpp"

@@ -54,18 +54,17 @@ class Tiles {
   Address out(Along along) const {
     return on_tile(along, [rows = rows_](Place in) { return in.x * rows + in.y; });
   }
-  /// The staged tile, element (r, c) at place(r, c); from pass `whole` on also where the tile
-  /// extends over the matrix's edge.
+  /// The staged tile, element (r, c) at place(r, c).
   template <class PlaceOf>
-  Address staged(Along along, const PlaceOf& place, std::int64_t whole) const {
+  Address staged(Along along, const PlaceOf& place) const {
     const auto place_of = [=](Place in) { return place(in.y % size, in.x % size); };
-    return on_tile(along, place_of, whole);
+    return on_tile(along, place_of);
   }
 
  private:
   /// Element index_of(place in the input) of an array.
   template <class IndexOf>
-  Address on_tile(Along along, const IndexOf& index_of, std::int64_t whole = passes) const {
+  Address on_tile(Along along, const IndexOf& index_of) const {
     const bool turned = along == Along::column;
     return [=, rows = rows_, cols = cols_, across = across_, bytes = bytes_](Thread thread,
                                                                              std::int64_t step) {
@@ -74,7 +73,7 @@ class Tiles {
       const Place in{thread.block / across * size + (turned ? c : r),
                      thread.block % across * size + (turned ? r : c)};
       const bool inside = in.y < rows && in.x < cols;
-      return inside || step >= whole ? index_of(in) * bytes : inactive;
+      return inside ? index_of(in) * bytes : inactive;
     };
   }
 
@@ -91,28 +90,15 @@ inline Kernel unstaged(const Parameters& p, Along along) {
            store("out", tiles.bytes(), tiles.out(along), Tiles::passes)}};
 }
 
-/// The passes from which on a staged tile is stored, and read, even where it extends over the
-/// matrix's edge.
-struct Overhang {
-  std::int64_t stored_from, read_from;
-};
-
-/// The matched kernels stage zeros there, to keep the loads unconditional, and read them. The
-/// others skip them.
-inline Overhang overhang(const ModelForm& form) {
-  const std::int64_t from = form.is_matched() ? 0 : Tiles::passes;
-  return {from, from};
-}
-
 /// Read and staged along the rows, taken from the staged tile and written along the columns, so
 /// that all accesses to global memory are in order. Element (r, c) of the tile is staged at
 /// place(r, c).
 template <class PlaceOf>
-Kernel staged(const Parameters& p, const Overhang& overhang, const PlaceOf& place) {
+Kernel staged(const Parameters& p, const PlaceOf& place) {
   const Tiles tiles(p);
   const int bytes = tiles.bytes();
-  const Address stage = tiles.staged(Along::row, place, overhang.stored_from);
-  const Address unstage = tiles.staged(Along::column, place, overhang.read_from);
+  const Address stage = tiles.staged(Along::row, place);
+  const Address unstage = tiles.staged(Along::column, place);
   return {tiles.blocks(),
           Tiles::block_size,
           {load("in", bytes, tiles.in(Along::row), Tiles::passes),
@@ -120,93 +106,6 @@ Kernel staged(const Parameters& p, const Overhang& overhang, const PlaceOf& plac
            in_shared(load("staged", bytes, unstage, Tiles::passes)),
            store("out", bytes, tiles.out(Along::column), Tiles::passes)}};
 }
-
-/// 64 × 64 tiles, blocks of 512 threads one below another in the input. A thread moves cells of
-/// width × width elements, in packs of `width`: step s is pack s mod width of the thread's cell s /
-/// width when it reads the input and stages it, and the s-th pack when it writes the output. Over
-/// the matrix's edge everything is staged, and Kokkos's variant reads it back.
-class Cells {
- public:
-  Cells(const ModelForm& form, const Parameters& p)
-      : rows_(p["rows"]),
-        cols_(p["cols"]),
-        width_(rows_ % 2 == 0 && cols_ % 2 == 0 ? 2 : 1),
-        real_bytes_(real_bytes(p)),
-        all_(form.model == Model::kokkos) {}
-
-  Kernel kernel() const {
-    const int bytes = static_cast<int>(width_ * real_bytes_);
-    const std::int64_t steps = size * size / block_size / width_;
-    return {
-        down() * blocks_for(cols_, size),
-        block_size,
-        {load("in", bytes, read(), steps), in_shared(store("staged", bytes, stage(), steps)),
-         in_shared(load("staged", bytes, unstage(), steps)), store("out", bytes, write(), steps)}};
-  }
-
- private:
-  static constexpr int size = 64;
-  static constexpr int block_size = 512;
-
-  struct Cell {
-    std::int64_t r, c, k;  // a cell of the tile, and one of its rows or columns
-  };
-
-  std::int64_t down() const { return blocks_for(rows_, size); }
-  std::int64_t cells() const { return size / width_; }
-
-  Cell loaded(Thread thread, std::int64_t step) const {
-    const std::int64_t cell = thread.rank + step / width_ * block_size;
-    return {cell / cells(), cell % cells(), step % width_};
-  }
-  Cell stored(Thread thread, std::int64_t step) const {
-    const std::int64_t pack = thread.rank + step * block_size;
-    const std::int64_t column = pack / cells();
-    return {pack % cells(), column / width_, column % width_};
-  }
-  std::int64_t staged(const Cell& at) const {
-    return ((at.c * width_ + at.k) * cells() + (at.r ^ at.c)) * width_ * real_bytes_;
-  }
-  /// The first row and column of a cell in the input.
-  std::int64_t row(Thread thread, const Cell& at) const {
-    return thread.block % down() * size + at.r * width_;
-  }
-  std::int64_t column(Thread thread, const Cell& at) const {
-    return thread.block / down() * size + at.c * width_;
-  }
-  bool inside(Thread thread, const Cell& at) const {
-    return row(thread, at) < rows_ && column(thread, at) < cols_;
-  }
-
-  Address read() const {
-    return [t = *this](Thread thread, std::int64_t step) -> std::int64_t {
-      const Cell at = t.loaded(thread, step);
-      if (!t.inside(thread, at)) return inactive;
-      return ((t.row(thread, at) + at.k) * t.cols_ + t.column(thread, at)) * t.real_bytes_;
-    };
-  }
-  Address write() const {
-    return [t = *this](Thread thread, std::int64_t step) -> std::int64_t {
-      const Cell at = t.stored(thread, step);
-      if (!t.inside(thread, at)) return inactive;
-      return ((t.column(thread, at) + at.k) * t.rows_ + t.row(thread, at)) * t.real_bytes_;
-    };
-  }
-  Address stage() const {
-    return
-        [t = *this](Thread thread, std::int64_t step) { return t.staged(t.loaded(thread, step)); };
-  }
-  /// Native code reads what it writes, Kokkos's reads everything; they differ only at the edge.
-  Address unstage() const {
-    return [t = *this](Thread thread, std::int64_t step) -> std::int64_t {
-      const Cell at = t.stored(thread, step);
-      return t.all_ || t.inside(thread, at) ? t.staged(at) : inactive;
-    };
-  }
-
-  std::int64_t rows_, cols_, width_, real_bytes_;
-  bool all_;  // of the staged tile is read
-};
 
 // The variants.
 
@@ -222,42 +121,16 @@ inline std::vector<Kernel> write_coalesced(const ModelForm& form, const Paramete
   return {unstaged(p, Along::column)};
 }
 
-/// In the matched kernel the compiler puts the load of the first pass under the store's condition.
-inline std::vector<Kernel> tile(const ModelForm& form, const Parameters& p, const HostArrays&) {
-  Overhang edge = overhang(form);
-  if (form.is_matched()) edge.read_from = 1;
-  return {staged(p, edge, [](std::int64_t r, std::int64_t c) { return r * Tiles::size + c; })};
+inline std::vector<Kernel> tile(const ModelForm&, const Parameters& p, const HostArrays&) {
+  return {staged(p, [](std::int64_t r, std::int64_t c) { return r * Tiles::size + c; })};
 }
 
-inline std::vector<Kernel> padded_tile(const ModelForm& form, const Parameters& p,
-                                       const HostArrays&) {
-  return {staged(p, overhang(form),
-                 [](std::int64_t r, std::int64_t c) { return r * (Tiles::size + 1) + c; })};
+inline std::vector<Kernel> padded_tile(const ModelForm&, const Parameters& p, const HostArrays&) {
+  return {staged(p, [](std::int64_t r, std::int64_t c) { return r * (Tiles::size + 1) + c; })};
 }
 
-inline std::vector<Kernel> swizzled_tile(const ModelForm& form, const Parameters& p,
-                                         const HostArrays&) {
-  return {staged(p, overhang(form),
-                 [](std::int64_t r, std::int64_t c) { return r * Tiles::size + (c ^ r); })};
-}
-
-inline std::vector<Kernel> vector_tile(const ModelForm& form, const Parameters& p,
-                                       const HostArrays&) {
-  return {Cells(form, p).kernel()};
-}
-
-/// With all defaults: also what a deep_copy between two layouts launches.
-inline std::vector<Kernel> mdrange(const ModelForm&, const Parameters& p, const HostArrays&) {
-  return {in_range(RowsFirst(extent(p)), p)};
-}
-
-inline std::vector<Kernel> mdrange_tile(const ModelForm&, const Parameters& p, const HostArrays&) {
-  return {in_range(RowsFirst(extent(p), {8, 32}), p)};
-}
-
-inline std::vector<Kernel> mdrange_default_layout(const ModelForm&, const Parameters& p,
-                                                  const HostArrays&) {
-  return {in_range(Grid(extent(p), {2, 16}), p)};
+inline std::vector<Kernel> swizzled_tile(const ModelForm&, const Parameters& p, const HostArrays&) {
+  return {staged(p, [](std::int64_t r, std::int64_t c) { return r * Tiles::size + (c ^ r); })};
 }
 
 }  // namespace tilebridge::transpose_accesses

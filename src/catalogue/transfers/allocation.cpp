@@ -70,7 +70,6 @@ Experiment experiment() {
   e.name = "allocation";
   e.family = Family::transfers;
   e.question = "What does it cost to allocate in every step of a program rather than once?";
-  e.sources = {{"D4", "memory management, pinned memory"}};
   e.parameters = {
       {"bytes",
        "bytes of the buffer; one kernel per step writes it, 4 bytes per thread, or the host writes "

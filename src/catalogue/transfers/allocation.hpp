@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does it cost to allocate in every step of a program rather than once? D4, memory management.
+// What does it cost to allocate in every step of a program rather than once?
 #pragma once
 
 #include <cstddef>

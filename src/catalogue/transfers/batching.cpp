@@ -39,7 +39,6 @@ Experiment experiment() {
   e.name = "batching";
   e.family = Family::transfers;
   e.question = "What do many small copies to the device cost compared with one?";
-  e.sources = {{"D4", "memory transfer between the host and device"}};
   e.parameters = {
       in_multiples_of(4, {"bytes", "bytes copied in all", 16 * Mi, 0, std::int64_t{1} << 34}),
       {"pieces", "copies of bytes / pieces each, `many` only", 4096, 1, 4096},

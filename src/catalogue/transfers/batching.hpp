@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // What do many small copies to the device cost compared with one?
-// D4, memory transfer between the host and device.
 #pragma once
 
 #include <cstddef>

@@ -57,11 +57,8 @@ Experiment experiment() {
   e.question =
       "How fast do copies cross the link between host and device, and what does page-locked memory "
       "save?";
-  e.sources = {{"D3", "§1, §6"},
-               {"D4", "memory transfer between the host and device, unified virtual addressing"}};
   e.parameters = {
-      in_multiples_of(4,
-                      as_documented({"bytes", "bytes copied", 64 * Mi, 0, std::int64_t{1} << 34})),
+      in_multiples_of(4, {"bytes", "bytes copied", 64 * Mi, 0, std::int64_t{1} << 34}),
   };
   e.variants = {
       {.name = "h2d_pageable",

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // How fast do copies cross the link between host and device, and what does page-locked memory save?
-// D3 §6, D4 memory transfer between the host and device.
 #pragma once
 
 #include <cstddef>

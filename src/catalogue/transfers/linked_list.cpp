@@ -65,7 +65,6 @@ Experiment experiment() {
   e.family = Family::transfers;
   e.question =
       "What do pointers that the host has set cost in each memory that both sides address?";
-  e.sources = {{"D3", "§7, Q5"}};
   e.parameters = {
       {"n", "nodes of 256 bytes; the result is the time of one", 16 * Ki, 0, Mi},
   };

@@ -128,7 +128,6 @@ Experiment experiment() {
   e.name = "migration";
   e.family = Family::transfers;
   e.question = "What does it cost that pages of managed memory move, by the order of access?";
-  e.sources = {{"D2", "§8.3"}, {"D3", "§7"}};
   e.parameters = {
       {"n", "elements of each array (4 bytes)", 4 * Mi, 0, 256 * Mi},
       {"pattern",

@@ -9,8 +9,8 @@ namespace tilebridge::overlap_experiment {
 // A link of 55 GB/s and 60 TFLOP/s take equally long over it.
 constexpr std::int64_t default_steps = 2048;
 
-// D3's 64 MiB.
-constexpr std::int64_t documented_elements = 16 * Mi;
+// 64 MiB.
+constexpr std::int64_t default_elements = 16 * Mi;
 
 int steps_of(const Parameters& p) { return static_cast<int>(p["steps"]); }
 
@@ -68,7 +68,7 @@ struct OneWayProblem {
                             [&](std::size_t i) { return exactly(2.0 * double{in[i]}); });
   }
   std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    std::int64_t n = documented_elements;
+    std::int64_t n = default_elements;
     if (preset == Preset::quick) n = Mi;
     if (platform == Platform::host) n = Mi / 16;
     return with_each({{"n", n}, {"steps", 1}, {"streams", 0}}, "streams", {1, 2});
@@ -87,13 +87,11 @@ Experiment experiment() {
   e.family = Family::transfers;
   e.question =
       "How much of a transfer hides behind a kernel and a transfer in the other direction?";
-  e.sources = {{"D3", "§6"}};
   e.parameters = {
-      as_documented({"n", "elements (4 bytes) that go to the device and back", 16 * Mi, 0,
-                     std::int64_t{1} << 32}),
+      {"n", "elements (4 bytes) that go to the device and back", 16 * Mi, 0, std::int64_t{1} << 32},
       {"steps", "fused multiply-adds per element, each dependent on the previous one",
        default_steps, 1, 1 << 20},
-      as_documented({"streams", "streams, and pieces that the elements are cut into", 2, 1, 64}),
+      {"streams", "streams, and pieces that the elements are cut into", 2, 1, 64},
   };
   e.variants = {
       {.name = "streams",
@@ -105,8 +103,8 @@ Experiment experiment() {
        .problem = to_and_fro},
       {.name = "listing",
        .technique =
-           "the document's own pipeline: copy in and one multiplication per piece, nothing "
-           "comes back; streams and instances as for streams",
+           "the textbook pipeline: copy in and one multiplication per piece, nothing comes "
+           "back; streams and instances as for streams",
        .models = native_and_kokkos_on_gpu(),
        .only_at = one_step,
        .problem = one_way},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much of the time of copies can a kernel hide, and copies in the other direction? D3 §6.
+// How much of the time of copies can a kernel hide, and copies in the other direction?
 #pragma once
 
 #include <algorithm>
@@ -36,7 +36,7 @@ struct Overlap {
   static constexpr float addend = FmaChain::addend;
 };
 
-/// As D3 lists it: in to the device, doubled there, and left there; cut into pieces in the same way
+/// Copied to the device, doubled there, and left there; cut into pieces in the same way
 struct OneWay {
   const float* in;  // n elements, in pinned host memory
   float* out;       // n elements, on the device

@@ -47,7 +47,6 @@ Experiment experiment() {
   e.family = Family::transfers;
   e.question =
       "What does it cost to let pages migrate on demand, and what does prefetching them save?";
-  e.sources = {{"D3", "§7"}};
   e.parameters = {
       {"n", "elements of each array (4 bytes)", 4 * Mi, 0, 256 * Mi},
   };

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // What does it cost to let pages migrate on demand, and what does prefetching them save?
-// D3 §7.
 #pragma once
 
 #include <cstddef>

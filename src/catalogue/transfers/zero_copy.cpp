@@ -44,7 +44,6 @@ Experiment experiment() {
   e.name = "zero_copy";
   e.family = Family::transfers;
   e.question = "What does it cost a kernel to read host memory in place, and to write it?";
-  e.sources = {{"D4", "zero-copy memory"}};
   e.parameters = {
       {"n", "elements of each array (4 bytes)", 16 * Mi, 0, std::int64_t{1} << 32},
   };

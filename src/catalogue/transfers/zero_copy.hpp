@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // What does it cost a kernel to read host memory in place, and to write it?
-// D4, zero-copy memory.
 #pragma once
 
 #include <cstddef>

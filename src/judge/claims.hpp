@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the documents in documents/ claim and show, and whether a result file reproduces it.
+// documents/README.md describes the format of their files.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "results/results.hpp"
+
+namespace tilebridge::judge {
+
+/// Both ends are included. An infinite end is no bound.
+struct Range {
+  double low = 0;
+  double high = 0;
+};
+
+struct Claim {
+  std::string id;  // document, place, subject: "D1-2.2-stride-32"
+  std::string section;
+  std::string statement;
+  std::string unit;             // "×", "cycles", …; "%" for a share, where 1 is all
+  std::string device;           // as the document names it; "" where it means every GPU
+  std::optional<Range> stated;  // none where the document has no figure
+  Range accepted;               // values that are the same finding
+  std::string check;            // "time(stride/copy stride=32) ÷ time(stride/copy stride=1)"
+  std::string cause;            // why it is not reproduced, where it is not; "" if unknown
+  std::string examined_on;      // the device that showed the cause; "" if it holds on every GPU
+};
+
+/// Something that a document shows or states.
+struct Item {
+  std::string text;
+  std::string section;
+  std::string kind;
+  std::vector<std::string> places;  // experiments, claims, pages and commands that cover it
+  std::string note;                 // a sentence that covers it, or adds to what does
+  std::string open;                 // what is still missing
+  std::string out_of_scope;         // why it is left out
+};
+
+struct Document {
+  std::string name;  // "D1"
+  std::string title;
+  std::vector<Claim> claims;
+  std::vector<Item> items;
+};
+
+/// Throws UsageError with file and line for what it does not understand.
+Document parse_document(const std::string& path, std::string_view text);
+
+/// Those of documents/, in order.
+const std::vector<Document>& documents();
+
+/// Native cases on a GPU with these parameters. If several match, the largest counts, and cold
+/// before hot.
+struct CaseRef {
+  std::string experiment;
+  std::string variant;
+  Parameters parameters = {};
+};
+
+/// The cases that a check looks for; none where it needs no kernel.
+std::vector<CaseRef> cases_of(const std::string& check);
+
+/// What the answer rests on: "measured", "modelled", "calculated", "reported" or "unmeasured".
+std::string_view basis_of(const std::string& check);
+
+/// The value of a check; none where the results lack it.
+std::optional<double> measured(const std::string& check, const Results& results,
+                               Model model = Model::native);
+
+enum class Finding { reproduced, more_than_stated, not_reproduced, not_tested };
+
+std::string_view name_of(Finding finding);
+
+struct ClaimResult {
+  std::optional<double> measured;
+  Finding finding = Finding::not_tested;
+  std::string untested = {};  // why it is not tested
+};
+
+/// *More than stated* is a gain or a loss above the accepted range. A figure of another device is
+/// not tested, but still has its measured value. Results without an NVIDIA GPU test nothing.
+ClaimResult evaluate(const Claim& claim, const Results& results, Model model = Model::native);
+
+/// The same for Kokkos's kernels of the variants that the claim names; none where it names no
+/// kernel, or Kokkos has none.
+std::optional<ClaimResult> evaluate_kokkos(const Claim& claim, const Results& results);
+
+}  // namespace tilebridge::judge

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/exported_model.hpp"
+
+#include <cstdio>
+#include <exception>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "base/error.hpp"
+
+namespace tilebridge::kernels {
+namespace {
+
+constexpr const char* no_exception = "it threw something that is no std::exception";
+
+void write(char* error, std::size_t bytes, const char* text) {
+  std::snprintf(error, bytes, "%s", text);
+}
+
+/// 0, or 1 and what `body` threw.
+template <class Body>
+int reported(char* error, std::size_t bytes, const Body& body) try {
+  body();
+  return 0;
+} catch (const std::exception& reason) {
+  write(error, bytes, reason.what());
+  return 1;
+} catch (...) {
+  write(error, bytes, no_exception);
+  return 1;
+}
+
+/// The kernels of an open platform.
+struct Opened {
+  Implementations implementations;
+  std::vector<Implementations::Entry> entries;
+};
+
+/// C functions have no object: there is one.
+struct Exported {
+  ModelContents* contents = nullptr;
+  ModelContents::Description description;
+  std::string configuration;
+  std::map<std::int32_t, Opened> opened;
+  void* queue = nullptr;  // of what is prepared now
+  tilebridge_model interface = {};
+};
+
+Exported& self() {
+  static Exported exported;
+  return exported;
+}
+
+int start(std::int32_t device, char* error, std::size_t bytes) {
+  return reported(error, bytes, [&] {
+    self().contents->start(device);
+    self().configuration = self().contents->configuration();
+  });
+}
+
+std::uint32_t threads() { return static_cast<std::uint32_t>(self().contents->threads()); }
+
+const char* configuration() { return self().configuration.c_str(); }
+
+int open(std::int32_t platform, std::uint32_t threads, char* error, std::size_t bytes) {
+  return reported(error, bytes, [&] {
+    if (self().opened.contains(platform)) throw InternalError("a platform is opened twice");
+    Opened opened;
+    self().contents->add(Platform(platform), static_cast<int>(threads), opened.implementations,
+                         [] { return self().queue; });
+    opened.entries = opened.implementations.entries();
+    self().opened[platform] = std::move(opened);
+  });
+}
+
+std::uint32_t kernels(std::int32_t platform) {
+  return static_cast<std::uint32_t>(self().opened.at(platform).entries.size());
+}
+
+tilebridge_kernel kernel(std::int32_t platform, std::uint32_t index) {
+  const Implementations::Entry& entry = self().opened.at(platform).entries.at(index);
+  return {entry.key.c_str(), entry.arguments.name(), entry.model.chars.data()};
+}
+
+Launch* launch_of(std::int32_t platform, std::uint32_t index, const void* arguments, void* queue) {
+  const Opened& opened = self().opened.at(platform);
+  const Implementations::Entry& entry = opened.entries.at(index);
+  self().queue = queue;
+  // Only looked at until prepare() returns, which copies the struct.
+  const std::shared_ptr<const void> borrowed(std::shared_ptr<const void>(), arguments);
+  return new Launch(
+      opened.implementations.prepare(entry.model, entry.key, {entry.arguments, borrowed}));
+}
+
+int prepare(std::int32_t platform, std::uint32_t index, const void* arguments, void* queue,
+            void** prepared, char* error, std::size_t bytes) {
+  try {
+    *prepared = launch_of(platform, index, arguments, queue);
+    return TILEBRIDGE_PREPARED;
+  } catch (const Unavailable& reason) {
+    return write(error, bytes, reason.what()), TILEBRIDGE_UNAVAILABLE;
+  } catch (const NoEquivalent& reason) {
+    return write(error, bytes, reason.what()), TILEBRIDGE_NO_EQUIVALENT;
+  } catch (const std::exception& reason) {
+    return write(error, bytes, reason.what()), TILEBRIDGE_FAILED;
+  } catch (...) {
+    return write(error, bytes, no_exception), TILEBRIDGE_FAILED;
+  }
+}
+
+int launch(void* prepared, char* error, std::size_t bytes) {
+  return reported(error, bytes, [&] { (*static_cast<Launch*>(prepared))(); });
+}
+
+void release(void* prepared) { delete static_cast<Launch*>(prepared); }
+
+void close(std::int32_t platform) { self().opened.erase(platform); }
+
+void stop() { self().contents->stop(); }
+
+std::uint32_t bits_of(const std::vector<Platform>& platforms) {
+  std::uint32_t bits = 0;
+  for (const Platform platform : platforms) bits |= 1U << static_cast<std::uint32_t>(platform);
+  return bits;
+}
+
+}  // namespace
+
+const tilebridge_model* exported(ModelContents& contents) {
+  if (self().contents != nullptr) return &self().interface;
+  self().contents = &contents;
+  self().description = contents.describe();
+  const ModelContents::Description& d = self().description;
+  self().interface = {TILEBRIDGE_MODEL_VERSION,
+                      d.build.c_str(),
+                      d.name.c_str(),
+                      d.kokkos.c_str(),
+                      d.spaces.c_str(),
+                      d.compiler.c_str(),
+                      d.flags.c_str(),
+                      d.architectures.c_str(),
+                      bits_of(d.platforms),
+                      start,
+                      threads,
+                      configuration,
+                      open,
+                      kernels,
+                      kernel,
+                      prepare,
+                      launch,
+                      release,
+                      close,
+                      stop};
+  return &self().interface;
+}
+
+}  // namespace tilebridge::kernels

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/loaded_model.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <string_view>
+#include <utility>
+
+#include "base/error.hpp"
+#include "kernels/architectures.hpp"
+#include "kernels/implementations.hpp"
+#include "kernels/model.h"
+#include "kernels/object.hpp"
+
+namespace tilebridge::kernels {
+namespace {
+
+using DescribeModel = const tilebridge_model* (*)();
+
+/// The types of the catalogue's structs, by name: an object has its own std::type_info of each.
+std::map<std::string_view, std::type_index> types_by_name(const Catalogue& catalogue) {
+  std::map<std::string_view, std::type_index> types;
+  for (const Experiment& e : catalogue)
+    for (const Variant& v : e.variants)
+      for (const std::type_index type : v.problem->types()) types.emplace(type.name(), type);
+  return types;
+}
+
+[[noreturn]] void fail_to_prepare(int prepared, const Reason& reason) {
+  if (prepared == TILEBRIDGE_UNAVAILABLE) throw Unavailable(text_of(reason));
+  if (prepared == TILEBRIDGE_NO_EQUIVALENT) throw NoEquivalent(text_of(reason));
+  throw KernelFailed(fmt::format("preparing its kernel: {}", text_of(reason)));
+}
+
+}  // namespace
+
+struct LoadedModel::Object {
+  Object(const std::filesystem::path& file, const std::string& build) {
+    const auto describe =
+        reinterpret_cast<DescribeModel>(function_of(file, "tilebridge_export_model"));
+    if (describe == nullptr)
+      throw UsageError(
+          fmt::format("{} has no kernels for tilebridge: it exports no "
+                      "tilebridge_export_model()",
+                      in_quotes(file)));
+    model = describe();
+    if (model == nullptr || model->version != TILEBRIDGE_MODEL_VERSION || model->build != build)
+      throw UsageError(fmt::format(
+          "{} was built with other headers of tilebridge than this program ({}); build both again",
+          in_quotes(file), build));
+  }
+  ~Object() {
+    if (is_started) model->stop();
+  }
+  Object(const Object&) = delete;
+  Object& operator=(const Object&) = delete;
+
+  const tilebridge_model* model = nullptr;
+  bool is_started = false;
+};
+
+/// A platform of an object, as long as anything of it is left.
+struct LoadedModel::Opened {
+  Opened(std::shared_ptr<Object> of, Platform platform_, int threads)
+      : object(std::move(of)), platform(static_cast<std::int32_t>(platform_)) {
+    Reason reason{};
+    if (model().open(platform, static_cast<std::uint32_t>(threads), reason.data(), reason.size()) !=
+        0)
+      throw PlatformError(fmt::format("{} cannot run on {}: {}", model().name, name_of(platform_),
+                                      text_of(reason)));
+  }
+  ~Opened() { model().close(platform); }
+  Opened(const Opened&) = delete;
+  Opened& operator=(const Opened&) = delete;
+
+  const tilebridge_model& model() const { return *object->model; }
+
+  std::shared_ptr<Object> object;
+  std::int32_t platform;
+
+  /// What it prepares keeps `self`.
+  static Launch launch(const std::shared_ptr<Opened>& self, std::uint32_t index,
+                       const Arguments& arguments, void* queue) {
+    Reason reason{};
+    void* prepared = nullptr;
+    const int status = self->model().prepare(self->platform, index, arguments.data(), queue,
+                                             &prepared, reason.data(), reason.size());
+    if (status != TILEBRIDGE_PREPARED) fail_to_prepare(status, reason);
+    const std::shared_ptr<void> held(prepared, [self](void* p) { self->model().release(p); });
+    return [held, launch = self->model().launch] {
+      Reason why{};
+      if (launch(held.get(), why.data(), why.size()) != 0)
+        throw KernelFailed(fmt::format("launching its kernel: {}", text_of(why)));
+    };
+  }
+};
+
+std::map<std::string, std::filesystem::path> releases_in(const std::filesystem::path& folder) {
+  constexpr std::string_view before = "kokkos-";
+  constexpr std::string_view behind = ".so";
+  std::map<std::string, std::filesystem::path> models;
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with(before) && name.ends_with(behind))
+      models[name.substr(before.size(), name.size() - before.size() - behind.size())] =
+          entry.path();
+  }
+  return models;
+}
+
+LoadedModel::LoadedModel(const std::filesystem::path& file, const std::string& build)
+    : object_(std::make_shared<Object>(file, build)) {}
+
+LoadedModel::~LoadedModel() = default;
+LoadedModel::LoadedModel(LoadedModel&&) noexcept = default;
+
+std::string LoadedModel::name() const { return object_->model->name; }
+
+std::string LoadedModel::kokkos() const { return object_->model->kokkos; }
+
+std::string LoadedModel::spaces() const { return object_->model->spaces; }
+
+std::string LoadedModel::compiler() const { return object_->model->compiler; }
+
+std::string LoadedModel::flags() const { return object_->model->flags; }
+
+std::string LoadedModel::configuration() const { return object_->model->configuration(); }
+
+bool LoadedModel::runs_on(Platform platform) const {
+  return (object_->model->platforms >> static_cast<unsigned>(platform) & 1U) != 0;
+}
+
+void LoadedModel::start(int device) {
+  if (object_->is_started) return;
+  Reason reason{};
+  if (object_->model->start(device, reason.data(), reason.size()) != 0)
+    throw PlatformError(fmt::format("{} does not start: {}", name(), text_of(reason)));
+  object_->is_started = true;
+}
+
+int LoadedModel::threads() const { return static_cast<int>(object_->model->threads()); }
+
+void LoadedModel::open(Platform platform, const std::string& architecture, int threads,
+                       const CurrentQueue& queue, const Catalogue& catalogue,
+                       Implementations& into) const {
+  const tilebridge_model& model = *object_->model;
+  if (!runs_on(platform))
+    throw PlatformError(
+        fmt::format("{} cannot run on {}: it has {}", model.name, name_of(platform), model.spaces));
+  if (platform != Platform::host && !has_code_for(model.architectures, architecture))
+    throw PlatformError(fmt::format("{} cannot run on {}: it is built for {}", model.name,
+                                    architecture, model.architectures));
+  const auto opened = std::make_shared<Opened>(object_, platform, threads);
+  const auto types = types_by_name(catalogue);
+  for (std::uint32_t i = 0; i < model.kernels(opened->platform); ++i) {
+    const tilebridge_kernel kernel = model.kernel(opened->platform, i);
+    const auto type = types.find(kernel.arguments);
+    if (type == types.end()) continue;  // of an experiment that is not asked for
+    into.add(Model(std::string_view(kernel.model)), kernel.key, type->second,
+             [opened, i, queue](const Arguments& arguments) {
+               return Opened::launch(opened, i, arguments, queue());
+             });
+  }
+}
+
+}  // namespace tilebridge::kernels

@@ -1,0 +1,478 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "judge/claims.hpp"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <set>
+
+#include "base/error.hpp"
+#include "catalogue/catalogue.hpp"
+#include "results/file.hpp"
+
+namespace tilebridge::judge {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+std::vector<Claim> all_claims() {
+  std::vector<Claim> all;
+  for (const Document& document : documents())
+    all.insert(all.end(), document.claims.begin(), document.claims.end());
+  return all;
+}
+
+// The documents' files.
+
+Claim parsed(const std::string& lines) {
+  return parse_document("D9.txt", "claim: D9-1\nsection: §1\ntext: It is so.\n" + lines).claims[0];
+}
+
+std::string error_of(const std::string& text) {
+  try {
+    parse_document("documents/D9.txt", "title: a document\n\n" + text);
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "none";
+}
+
+TEST(ClaimsFile, HasClaimsAndItems) {
+  const Document document = parse_document(
+      "documents/D9.txt",
+      "title: a document\n\nitem: a listing\nsection: §2\nkind: listing\nwhere: stride/add, "
+      "D9-1\n\nclaim: D9-1\nsection: §1\ntext: It is so.\nunit: cycles\nstated: 400 … 600\n"
+      "check: level(latency/global, memory)\nreason: a cause\nexamined on: H200\n");
+  EXPECT_EQ(document.name, "D9");
+  EXPECT_EQ(document.title, "a document");
+  EXPECT_THAT(document.items.at(0).places, testing::ElementsAre("stride/add", "D9-1"));
+  const Claim& claim = document.claims.at(0);
+  EXPECT_EQ(claim.statement, "It is so.");
+  EXPECT_EQ(claim.accepted.high, 600);
+  EXPECT_EQ(claim.cause, "a cause");
+  EXPECT_EQ(claim.examined_on, "H200");
+}
+
+TEST(ClaimsFile, RangesAreInTheUnitOfTheClaim) {
+  const auto accepted = [](const std::string& lines) {
+    const Range range = parsed(lines + "\ncheck: measured(read)\n").accepted;
+    return std::pair(range.low, range.high);
+  };
+  EXPECT_EQ(accepted("unit: ×\nstated: 8"), std::pair(8.0, 8.0));
+  EXPECT_EQ(accepted("unit: ×\nstated: 8\nholds: ± 25%"), std::pair(6.0, 10.0));
+  EXPECT_EQ(accepted("unit: %\nholds: 25 … 50"), std::pair(0.25, 0.5));
+  EXPECT_EQ(accepted("unit: %\nholds: ≤ 50"), std::pair(0.0, 0.5));
+  EXPECT_EQ(accepted("unit: ×\nholds: ≥ 1.1"), std::pair(1.1, HUGE_VAL));
+}
+
+TEST(ClaimsFile, ABadLineIsOneErrorWithFileAndLine) {
+  const std::string claim = "claim: D9-1\nsection: §1\ntext: So.\nunit: ×\nstated: 2\n";
+  for (const auto& [text, error] : std::vector<std::pair<std::string, std::string>>{
+           {"stated 2\n", "'stated 2' is no 'NAME: TEXT'"},
+           {claim, "no line 'check: …'"},
+           {claim + "check: measured(read)\nstates: 3\n", "a line 'states: …' has no meaning here"},
+           {claim + "check: tim(a/b)\n", "unknown measure 'tim'; did you mean 'time'?"},
+           {claim + "check: time(stride) ÷ time(a/b)\n", "'stride' names no EXPERIMENT/VARIANT"},
+           {claim + "check: time(a/b\n", "'time(a/b' lacks its ')'"},
+           {claim + "check: rate(a/b) ÷ measured(reed)\n", "unknown rate 'reed'"},
+           {claim + "check: resident_blocks(many)\n", "'many' is not a number"},
+           {claim + "check: time(a/b n=1Li)\n", "n=1Li is not a whole number"},
+           {"claim: D9-1\nsection: §1\ntext: So.\nunit: ×\nstated: two\ncheck: measured(read)\n",
+            "'two' is not a number"}})
+    EXPECT_THAT(error_of(text), StartsWith("documents/D9.txt:3: " + error)) << text;
+}
+
+TEST(Documents, HaveClaimsUnderIdsOfTheirOwn) {
+  std::set<std::string> ids;
+  std::vector<std::string> names;
+  for (const Document& document : documents()) {
+    names.push_back(document.name);
+    EXPECT_FALSE(document.title.empty());
+    for (const Claim& claim : document.claims) {
+      EXPECT_TRUE(ids.insert(claim.id).second) << claim.id;
+      EXPECT_THAT(claim.id, StartsWith(document.name + "-"));
+      EXPECT_THAT(claim.statement, testing::EndsWith(".")) << claim.id;
+    }
+  }
+  EXPECT_EQ(ids.size(), 269U);  // README.md says so too
+  EXPECT_THAT(names, testing::ElementsAre("D1", "D2", "D3", "D4", "D5"));
+}
+
+/// Whether the preset `full` runs a native case that the reference means.
+bool is_run(const CaseRef& ref) {
+  const Variant& variant = catalogue().experiment(ref.experiment).variant(ref.variant);
+  const auto cases = tilebridge::cases_of(variant, Preset::full, Platform::cuda);
+  return variant.runs(Model::native, Platform::cuda) &&
+         std::ranges::any_of(cases, [&](const Parameters& parameters) {
+           return std::ranges::all_of(ref.parameters, [&](const auto& fixed) {
+             return std::ranges::find(parameters, fixed) != parameters.end();
+           });
+         });
+}
+
+TEST(Documents, ClaimsReferToCasesThatTheFullPresetRuns) {
+  for (const Claim& claim : all_claims())
+    for (const CaseRef& ref : cases_of(claim.check))
+      EXPECT_TRUE(is_run(ref)) << claim.id << ": " << claim.check;
+}
+
+/// A figure lies in what is accepted for it, and that is narrow enough to be missed; a range is the
+/// document's own; without either, a threshold.
+TEST(Documents, ClaimsAcceptTheirOwnFigureAndLittleElse) {
+  for (const Claim& claim : all_claims()) {
+    if (basis_of(claim.check) == "unmeasured") continue;
+    const Range& accepted = claim.accepted;
+    if (!claim.stated) {
+      EXPECT_TRUE(accepted.low >= 0.9 || accepted.high <= 1.1) << claim.id;
+      continue;
+    }
+    const Range& stated = *claim.stated;
+    EXPECT_LE(accepted.low, stated.low) << claim.id;
+    EXPECT_GE(accepted.high, stated.high) << claim.id;
+    const double widest = stated.low == stated.high ? 2.001 : stated.high / stated.low;
+    EXPECT_LE(accepted.high / accepted.low, widest) << claim.id;
+  }
+}
+
+bool is_place(const std::string& place, const std::set<std::string>& claims) {
+  const std::filesystem::path root = std::filesystem::path(TILEBRIDGE_DOCS).parent_path();
+  if (place.starts_with("tilebridge ")) return true;  // tests/cli/claims_test.cpp checks these
+  if (place.ends_with(".md")) return std::filesystem::exists(root / place);
+  if (claims.contains(place)) return true;
+  const std::size_t slash = place.find('/');
+  const Experiment* experiment = catalogue().find(place.substr(0, slash));
+  return experiment != nullptr &&
+         (slash == std::string::npos || experiment->find(place.substr(slash + 1)) != nullptr);
+}
+
+TEST(Documents, ItemsNameEveryClaimAndExperimentAndNothingElse) {
+  std::set<std::string> claims;
+  std::set<std::string> unmeasured;
+  for (const Claim& claim : all_claims()) {
+    claims.insert(claim.id);
+    if (basis_of(claim.check) == "unmeasured") unmeasured.insert(claim.id);
+  }
+  std::set<std::string> named;
+  for (const Document& document : documents())
+    for (const Item& item : document.items) {
+      const std::string name = document.name + " " + item.section + " " + item.text;
+      EXPECT_EQ(item.places.empty() && item.note.empty(), !item.out_of_scope.empty()) << name;
+      for (const std::string& place : item.places) {
+        EXPECT_TRUE(is_place(place, claims)) << name << ": " << place;
+        EXPECT_TRUE(!unmeasured.contains(place) || !item.open.empty()) << name;
+        named.insert(place);
+        named.insert(place.substr(0, place.find('/')));
+      }
+    }
+  for (const std::string& claim : claims) EXPECT_TRUE(named.contains(claim)) << claim;
+  for (const Experiment& experiment : catalogue())
+    EXPECT_TRUE(named.contains(experiment.name) || experiment.family == Family::idioms ||
+                experiment.name == "stencil3d")
+        << experiment.name;
+}
+
+// Evaluation.
+
+Claim claim_of(const std::string& check, const Range& accepted = {}) {
+  Claim claim = {.id = "D9-1"};
+  claim.unit = "×";
+  claim.accepted = accepted;
+  claim.check = check;
+  return claim;
+}
+
+CaseResult case_of(const std::string& variant, const Parameters& parameters, double seconds) {
+  CaseResult c;
+  c.experiment = "stride";
+  c.variant = variant;
+  c.platform = "cuda";
+  c.parameters = parameters;
+  c.cache = "cold";
+  c.work.bytes_read = 1e9;
+  c.sampling.clock_hz = 2e9;
+  ModelResult result;
+  result.status = Status::ok;
+  result.timing = Timing{{seconds, seconds, seconds}, {seconds}};
+  c.models[Model::native] = result;
+  return c;
+}
+
+CaseResult strided_case(std::int64_t stride, std::int64_t n, double seconds) {
+  return case_of("copy", {{"n", n}, {"stride", stride}}, seconds);
+}
+
+Results results_of(const std::vector<CaseResult>& cases) {
+  Results results;
+  results.device = {{"name", "NVIDIA H200"},
+                    {"architecture", "sm_90"},
+                    {"cache_bytes", 1 << 20},
+                    {"limits",
+                     {{"Compute capability", "9.0"},
+                      {"Warp size", "32 threads"},
+                      {"Grid dimensions, at most", "2147483647 x 65535 x 65534"},
+                      {"Shared memory per multiprocessor", "228 KiB"},
+                      {"Shared memory reserved per block", "1 KiB"},
+                      {"Memory clock, at most", "3200 MHz"},
+                      {"Memory bus", "6000 bits"}}}};
+  results.ceilings.read_bytes_per_s = 4e12;
+  results.ceilings.flops = 2e12;
+  results.datasheet.read_bytes_per_s = 4.8e12;
+  results.cases = cases;
+  return results;
+}
+
+const std::string slowdown = "time(stride/copy stride=32) ÷ time(stride/copy stride=1)";
+
+double value(const std::string& check, const Results& results) {
+  return evaluate(claim_of(check), results).measured.value_or(-1);
+}
+
+TEST(Claim, IsReproducedUpToTheEndsOfItsRange) {
+  const Results results = results_of({strided_case(1, 8, 0.25), strided_case(32, 8, 8)});
+  for (const Range& range : {Range{24, 40}, Range{32, 40}, Range{24, 32}})
+    EXPECT_EQ(evaluate(claim_of(slowdown, range), results).finding, Finding::reproduced);
+  for (const Range& range : {Range{24, 31.9}, Range{32.1, 40}})
+    EXPECT_EQ(evaluate(claim_of(slowdown, range), results).finding, Finding::not_reproduced);
+  EXPECT_EQ(evaluate(claim_of(slowdown), results).measured, 32);
+}
+
+/// Only where a gain or a loss is stated: a register of 4 cycles is not more of 1 cycle.
+TEST(Claim, AboveAStatedFactorIsMoreThanStated) {
+  const Results results = results_of({strided_case(1, 8, 0.25), strided_case(32, 8, 8)});
+  const auto finding = [&](double stated, const Range& accepted, const std::string& unit) {
+    Claim claim = claim_of(slowdown, accepted);
+    claim.stated = Range{stated, stated};
+    claim.unit = unit;
+    return evaluate(claim, results).finding;
+  };
+  EXPECT_EQ(finding(24.6, {18, 31}, "×"), Finding::more_than_stated);
+  EXPECT_EQ(finding(24.6, {33, 40}, "×"), Finding::not_reproduced);
+  EXPECT_EQ(finding(1, {0.95, 1.05}, "×"), Finding::not_reproduced);
+  EXPECT_EQ(finding(24.6, {18, 31}, "cycles"), Finding::not_reproduced);
+}
+
+TEST(Claim, IsTestedForKokkosToo) {
+  std::vector<CaseResult> cases = {strided_case(1, 8, 1), strided_case(32, 8, 32)};
+  EXPECT_FALSE(evaluate_kokkos(claim_of(slowdown, {24, 40}), results_of(cases)));
+  for (CaseResult& c : cases) c.models[Model::kokkos] = c.models.at(Model::native);
+  cases[0].models[Model::kokkos].timing = Timing{{2, 2, 2}, {2}};
+  EXPECT_EQ(evaluate_kokkos(claim_of(slowdown, {24, 40}), results_of(cases))->measured, 16);
+  EXPECT_FALSE(evaluate_kokkos(claim_of("device(Warp size)"), results_of(cases)));
+}
+
+TEST(Claim, TakesTheLargestCasesOfOneSizeAndColdOnesFirst) {
+  CaseResult large = strided_case(1, 64, 1);
+  large.work.bytes_read = 8e9;
+  const CaseResult small = strided_case(1, 8, 2);
+  const CaseResult small_32 = strided_case(32, 8, 6);
+  EXPECT_EQ(value(slowdown, results_of({large, small_32, small})), 3);
+  EXPECT_EQ(value(slowdown, results_of({large, small_32})), -1);
+  CaseResult hot = strided_case(1, 8, 1);
+  hot.cache = "hot";
+  CaseResult hot_32 = strided_case(32, 8, 5);
+  hot_32.cache = "hot";
+  EXPECT_EQ(value(slowdown, results_of({hot, hot_32, small, small_32})), 3);
+  EXPECT_EQ(value(slowdown, results_of({hot, hot_32})), 5);
+  EXPECT_EQ(value(slowdown, results_of({hot, small_32})), -1);
+}
+
+TEST(Claim, WithoutItsCaseIsNotTested) {
+  CaseResult host = strided_case(1, 8, 1);
+  host.platform = "host";
+  CaseResult invalid = strided_case(1, 8, 1);
+  invalid.models[Model::native].status = Status::invalid;
+  for (const CaseResult& c : {host, invalid, strided_case(2, 8, 1)}) {
+    const ClaimResult found =
+        evaluate(claim_of(slowdown, {1, 9}), results_of({c, strided_case(32, 8, 1)}));
+    EXPECT_EQ(found.finding, Finding::not_tested);
+    EXPECT_EQ(found.untested, "no such case: stride/copy stride=1");
+  }
+  Results on_cpu = results_of({});
+  on_cpu.device["architecture"] = "x86_64";
+  EXPECT_EQ(evaluate(claim_of("transactions()", {1, 1}), on_cpu).finding, Finding::not_tested);
+}
+
+TEST(Claim, ARateOrATimeIsOfTheDeviceNamed) {
+  const Results results = results_of({strided_case(1, 8, 1e-3)});
+  for (const auto& [check, measured] :
+       std::map<std::string, double>{{"rate(stride/copy)", 1000},
+                                     {"measured(read)", 4000},
+                                     {"time(stride/copy)", 1},
+                                     {"measured(fma) × 8000", 16000},
+                                     {"device(Warp size)", 32}}) {
+    Claim claim = claim_of(check, {measured, measured});
+    claim.device = "RTX 4090";
+    EXPECT_EQ(evaluate(claim, results).untested, "stated for RTX 4090");
+    EXPECT_DOUBLE_EQ(*evaluate(claim, results).measured, measured);
+    claim.device = "H200";
+    EXPECT_EQ(evaluate(claim, results).finding, Finding::reproduced) << check;
+  }
+  Claim share = claim_of("rate(stride/copy) ÷ measured(read)", {0.25, 0.25});
+  share.device = "RTX 4090";
+  EXPECT_EQ(evaluate(share, results).finding, Finding::reproduced);
+}
+
+TEST(Claim, RatesCountTheBytesThatAreRequested) {
+  CaseResult few = strided_case(32, 8, 0.5);
+  few.work.bytes_read = 1e9 / 32;
+  const std::string check = "rate(stride/copy stride=1) ÷ rate(stride/copy stride=32)";
+  EXPECT_DOUBLE_EQ(value(check, results_of({strided_case(1, 8, 1), few})), 16);
+  few.work.bytes_read = 0;
+  EXPECT_EQ(value(check, results_of({strided_case(1, 8, 1), few})), -1);
+}
+
+TEST(Claim, OfSeveralTakesTheLargestOrCountsTheOrder) {
+  const Results results =
+      results_of({strided_case(1, 8, 1), strided_case(2, 8, 2), strided_case(32, 8, 8)});
+  const std::string middle = "time(stride/copy stride=32) ÷ time(stride/copy stride=2)";  // 4
+  const std::string small = "time(stride/copy stride=2) ÷ time(stride/copy stride=1)";    // 2
+  EXPECT_EQ(value("largest of " + small + "; " + slowdown + "; " + middle, results), 8);
+  EXPECT_EQ(value("largest of " + small + "; time(a/b)", results), -1);
+  EXPECT_EQ(value("order of " + slowdown + "; " + middle + "; " + small, results), 3);
+  EXPECT_EQ(value("order of " + middle + "; " + slowdown + "; " + small, results), 2);
+}
+
+CaseResult step_of(const std::string& variant, std::int64_t bytes, double cycles) {
+  CaseResult c = case_of(variant, {{"bytes", bytes}, {"steps", 1000}}, cycles * 1000 / 2e9);
+  c.experiment = "latency";
+  c.work.steps = 1000;
+  return c;
+}
+
+TEST(Claim, CyclesAreOfALevelThatTheWalkShows) {
+  const Results results =
+      results_of({step_of("global", 1 << 10, 40), step_of("global", 1 << 14, 40),
+                  step_of("global", 1 << 18, 100), step_of("global", 1 << 22, 600),
+                  step_of("global", 1 << 23, 604), step_of("shared", 1 << 10, 30),
+                  step_of("shared", 1 << 14, 30), step_of("l2", 1 << 17, 300),
+                  step_of("l2", 1 << 19, 300), step_of("register", 128, 4)});
+  EXPECT_DOUBLE_EQ(value("level(latency/global, first)", results), 40);
+  EXPECT_NEAR(value("level(latency/global, memory) ÷ level(latency/shared, first)", results), 20,
+              0.2);
+  EXPECT_NEAR(value("level(latency/global, beyond L1)", results), 602, 3);
+  EXPECT_EQ(value("level(latency/shared, beyond L1)", results), -1);
+  EXPECT_EQ(value("level(latency/l2, first)", results), -1);   // begins beyond a first level
+  EXPECT_EQ(value("level(latency/l2, memory)", results), -1);  // ends in a cache
+  EXPECT_DOUBLE_EQ(value("cycles_per_step(latency/register)", results), 4);
+}
+
+TEST(Claim, WorksIfEveryElementOfEveryCaseIsRight) {
+  CaseResult right = strided_case(1, 8, 1);
+  right.models[Model::native].validation = Validation{0, 0, 64, 0};
+  CaseResult wrong = strided_case(1, 16, 1);
+  wrong.models[Model::native].validation = Validation{0, 0, 64, 16};
+  wrong.models[Model::native].status = Status::invalid;
+  EXPECT_EQ(value("right(stride/copy stride=1)", results_of({right})), 1);
+  EXPECT_EQ(value("right(stride/copy stride=1)", results_of({right, wrong})), 0.75);
+  EXPECT_EQ(value("right(stride/copy stride=1)", results_of({strided_case(1, 8, 1)})), -1);
+}
+
+TEST(Claim, CountsAreTheModelsOrTheProfilers) {
+  CaseResult c = strided_case(1, 8, 1);
+  EXPECT_EQ(value("loads(stride/copy)", results_of({c})), -1);
+  Prediction prediction;
+  prediction.traffic.load = {10, 40, 1280, 1280};
+  prediction.traffic.store.bytes_asked = 40;
+  prediction.traffic.atomic.bytes_asked = 400;
+  c.models[Model::native].prediction = prediction;
+  EXPECT_EQ(value("loads(stride/copy)", results_of({c})), 320);
+  EXPECT_EQ(value("image_loads(stride/copy)", results_of({c})), 320 - 25 * 10);
+  EXPECT_EQ(value("load_instructions(stride/copy)", results_of({c})), 10);
+  EXPECT_EQ(value("sectors_loaded(stride/copy)", results_of({c})), 40);
+  EXPECT_EQ(value("atomics(stride/copy)", results_of({c})), 100);
+  const std::string hits = "l1_hit_sectors(stride/copy) ÷ l1_sectors(stride/copy)";
+  EXPECT_THAT(evaluate(claim_of(hits), results_of({c})).untested,
+              HasSubstr("tilebridge profile stride"));
+  c.models[Model::native].timing.reset();
+  c.models[Model::native].counters =
+      Counters{.kernels = 1, .values = {{Counter::l1_hit_sectors, 20}, {Counter::l1_sectors, 80}}};
+  EXPECT_EQ(value(hits, results_of({c})), 0.25);
+}
+
+TEST(Claim, LimitsAreWhatTheDeviceReports) {
+  const Results results = results_of({});
+  EXPECT_EQ(value("device(Grid dimensions, at most)", results), 2147483647);
+  EXPECT_EQ(value("device(Grid dimensions, at most #3)", results), 65534);
+  EXPECT_EQ(value("device(Grid dimensions, at most #4)", results), -1);
+  EXPECT_EQ(value("device_of(9.0: Warp size)", results), 32);
+  EXPECT_EQ(evaluate(claim_of("device_of(8.0: Warp size)"), results).untested,
+            "stated for compute capability 8.0");
+  EXPECT_EQ(value("resident_blocks(32)", results), 6);
+  EXPECT_EQ(value("register_limit()", results), 255);
+  EXPECT_DOUBLE_EQ(value("device(Memory clock, at most) × device(Memory bus) ÷ 8000 ÷ "
+                         "datasheet(read)",
+                         results),
+                   0.5);
+}
+
+TEST(Claim, TheAccessModelCountsWhatAWarpMoves) {
+  const Results results = results_of({});
+  for (const auto& [check, count] :
+       std::map<std::string, double>{{"transactions()", 1},
+                                     {"transactions(stride=8)", 2},
+                                     {"transactions(first=4)", 1.25},
+                                     {"transactions(stride=16 bytes=16)", 4},
+                                     {"sectors(stride=0)", 1},
+                                     {"sectors(lanes=1)", 1},
+                                     {"segments(first=4)", 2},
+                                     {"segments(stride=128)", 32},
+                                     {"use_of_sectors(stride=128)", 0.125},
+                                     {"conflict_degree(stride=128)", 32},
+                                     {"conflict_degree(stride=132)", 1},
+                                     {"strides(conflict_degree = gcd)", 32},
+                                     {"strides(transactions = stride)", 8}})
+    EXPECT_EQ(value(check, results), count) << check;
+}
+
+TEST(Claim, SaysWhatItsAnswerRestsOn) {
+  EXPECT_EQ(basis_of("time(a/b)"), "measured");
+  EXPECT_EQ(basis_of("l1_sectors(a/b)"), "measured");
+  EXPECT_EQ(basis_of("loads(a/b)"), "modelled");
+  EXPECT_EQ(basis_of("strides(segments = stride)"), "calculated");
+  EXPECT_EQ(basis_of("device(Warp size)"), "reported");
+}
+
+TEST(Claim, AFileMayHaveAnythingForTheDevice) {
+  Results results = results_of({step_of("global", 1 << 22, 600), step_of("global", 1 << 23, 600)});
+  for (const Json& device : {Json{{"name", 7},
+                                  {"architecture", "sm_90"},
+                                  {"cache_bytes", "much"},
+                                  {"limits", {{"Warp size", "many"}}}},
+                             Json::object()}) {
+    results.device = device;
+    for (const Claim& claim : all_claims()) EXPECT_NO_THROW(evaluate(claim, results)) << claim.id;
+  }
+}
+
+/// The device whose figures a claim waits for, or the measurement; "" if any GPU can decide it.
+std::string awaited(const Claim& claim) {
+  if (basis_of(claim.check) == "unmeasured") return claim.check.substr(11, claim.check.size() - 12);
+  if (claim.check.starts_with("device_of("))
+    return "stated for compute capability " + claim.check.substr(10, claim.check.find(':') - 10);
+  return claim.device.empty() ? "" : "stated for " + claim.device;
+}
+
+TEST(Claim, IsDecidedByAnArchivedFileOrSaysWhatItWaitsFor) {
+  std::map<std::string, std::string> undecided;  // and why
+  for (const Claim& claim : all_claims()) undecided[claim.id];
+  for (const auto& entry : std::filesystem::directory_iterator(TILEBRIDGE_RESULTS)) {
+    const std::string name = entry.path().filename();
+    if (!name.ends_with("-full.json") && name.find("-profile") == std::string::npos) continue;
+    const Results results = read_results(entry.path());
+    for (const Claim& claim : all_claims()) {
+      if (!undecided.contains(claim.id)) continue;
+      const ClaimResult result = evaluate(claim, results);
+      undecided[claim.id] = result.untested;
+      if (result.finding != Finding::not_tested) undecided.erase(claim.id);
+    }
+  }
+  for (const Claim& claim : all_claims())
+    if (undecided.contains(claim.id)) EXPECT_EQ(undecided[claim.id], awaited(claim)) << claim.id;
+}
+
+}  // namespace
+}  // namespace tilebridge::judge

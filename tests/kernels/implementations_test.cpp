@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/implementations.hpp"
+
+#include <gmock/gmock.h>
+
+namespace tilebridge::kernels {
+namespace {
+
+template <class T>
+struct Scale {
+  T* values;
+};
+
+class ImplementationsTest : public testing::Test {
+ protected:
+  ImplementationsTest() {
+    Registrar<int> native(implementations_, Model::native, 0);
+    native.add("scale/direct", [this](const Scale<float>&, int) { ++launches_; });
+  }
+
+  Implementations implementations_;
+  int launches_ = 0;
+};
+
+TEST_F(ImplementationsTest, AreFoundByModelKeyAndType) {
+  implementations_.prepare(Model::native, "scale/direct", Arguments(Scale<float>{}))();
+  EXPECT_EQ(launches_, 1);
+}
+
+TEST_F(ImplementationsTest, AMissingOneIsNamedWithItsModelAndType) {
+  EXPECT_THAT(
+      [&] { implementations_.prepare(Model::native, "scale/direct", Arguments(Scale<double>{})); },
+      testing::ThrowsMessage<std::exception>(testing::AllOf(
+          testing::HasSubstr("internal error: scale/direct has no native implementation for "),
+          testing::HasSubstr("Scale<double>"))));
+  EXPECT_THAT(
+      [&] { implementations_.prepare(Model::kokkos, "scale/direct", Arguments(Scale<float>{})); },
+      testing::ThrowsMessage<std::exception>(
+          testing::HasSubstr("internal error: scale/direct has no kokkos implementation for ")));
+}
+
+template <class T>
+struct ScaleProblem {
+  Scale<T> make(ArrayList& arrays, const Parameters&) const {
+    return {arrays.output<T>("values", 1)};
+  }
+  Work work(const Parameters&) const { return {.bytes_written = sizeof(T)}; }
+  Validation validate(const HostArrays&, const Parameters&) const { return {}; }
+  std::vector<Parameters> cases(Preset, Platform) const { return {{}}; }
+};
+
+TEST_F(ImplementationsTest, WhatTheCataloguePromisesAndNobodyRegisteredIsListed) {
+  Experiment scale;
+  scale.name = "scale";
+  scale.variants = {{.name = "direct",
+                     .technique = "values[i] *= 2",
+                     .models = {{Model::native, {Platform::host}}, {Model::kokkos, {}, "no"}},
+                     .problem = problem_in_reals<ScaleProblem>()}};
+  const std::vector<Model> models = {Model::native, Model::kokkos};
+  const auto missing = [&](Platform platform) {
+    return missing_kernels(implementations_, Catalogue({scale}), platform, models);
+  };
+  EXPECT_THAT(missing(Platform::host),
+              testing::ElementsAre(
+                  testing::AllOf(testing::StartsWith("scale/direct: no native kernel takes "),
+                                 testing::HasSubstr("Scale<double>"))));
+  EXPECT_THAT(missing(Platform::cuda), testing::IsEmpty());
+}
+
+}  // namespace
+}  // namespace tilebridge::kernels
