@@ -15,7 +15,6 @@
 #include "cli/commands.hpp"
 #include "cli/explanation.hpp"
 #include "cli/options.hpp"
-#include "cli/runner.hpp"
 #include "hardware/limits.hpp"
 #include "kernels/pair.hpp"
 #include "pages/costs.hpp"
@@ -23,6 +22,7 @@
 #include "pages/subject.hpp"
 #include "results/ablations.hpp"
 #include "results/file.hpp"
+#include "run/runner.hpp"
 #include "terminal/accesses.hpp"
 #include "terminal/costs.hpp"
 #include "terminal/side_by_side.hpp"
@@ -146,7 +146,7 @@ Command add(CLI::App& app, std::vector<std::string> command_line) {
   const auto options = std::make_shared<ExplainOptions>();
   CLI::App* command = add_explain_options(app, *options);
   return {command, [options, command_line = std::move(command_line)] {
-            if (kernels::is_object(options->variant)) return load_apart(command_line);
+            if (kernels::is_object(options->variant)) return run::show_pairs(command_line);
             std::cout << explain(*options);
             return 0;
           }};

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-namespace tilebridge::ranks {
+namespace tilebridge {
 
 struct Launched {
   int rank = 0;
@@ -15,4 +15,4 @@ struct Launched {
 /// Slurm's srun; nothing if there was no launcher.
 std::optional<Launched> launched();
 
-}  // namespace tilebridge::ranks
+}  // namespace tilebridge

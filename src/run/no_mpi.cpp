@@ -2,10 +2,10 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
-#include "ranks/launcher.hpp"
-#include "ranks/serial.hpp"
+#include "base/launcher.hpp"
+#include "run/ranks.hpp"
 
-namespace tilebridge::ranks {
+namespace tilebridge::run {
 
 std::unique_ptr<Ranks> launched_ranks() {
   if (const auto start = launched(); start && start->size > 1)
@@ -13,7 +13,7 @@ std::unique_ptr<Ranks> launched_ranks() {
         fmt::format("{} processes were started, but this build has no MPI; configure with "
                     "-DTILEBRIDGE_MPI=ON, or start one process with --device all",
                     start->size));
-  return std::make_unique<SerialRanks>();
+  return std::make_unique<Ranks>();
 }
 
-}  // namespace tilebridge::ranks
+}  // namespace tilebridge::run

@@ -4,9 +4,9 @@
 #include <cstdlib>
 
 #include "base/error.hpp"
-#include "ranks/ranks.hpp"
+#include "run/ranks.hpp"
 
-namespace tilebridge::ranks {
+namespace tilebridge::run {
 namespace {
 
 TEST(RanksWithoutMpi, SeveralStartedProcessesAreRefused) {
@@ -27,4 +27,4 @@ TEST(RanksWithoutMpi, AProcessByItselfIsTheOnlyRank) {
 }
 
 }  // namespace
-}  // namespace tilebridge::ranks
+}  // namespace tilebridge::run

@@ -1,33 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ranks/placement.hpp"
+#include "run/placement.hpp"
 
 #include <gmock/gmock.h>
 
 #include "base/error.hpp"
-#include "tests/ranks/fake_ranks.hpp"
 
-namespace tilebridge::ranks {
+namespace tilebridge::run {
 namespace {
 
 using testing::HasSubstr;
 using testing::ThrowsMessage;
 
+/// A rank where each host has `per_host`.
+class FakeRanks final : public Ranks {
+ public:
+  FakeRanks(int rank, int per_host) : rank_(rank), per_host_(per_host) {}
+  int rank() const override { return rank_; }
+  int local_rank() const override { return rank_ % per_host_; }
+
+ private:
+  int rank_;
+  int per_host_;
+};
+
 TEST(Placement, ARankThatSeesOneDeviceTakesIt) {
-  FakeWorld world(8, 8);
-  EXPECT_EQ(device_for(FakeRanks(world, 5), 1, false), 0);
+  EXPECT_EQ(device_for(FakeRanks(5, 8), 1, false), 0);
 }
 
 TEST(Placement, OfSeveralARankTakesTheOneOfItsLocalRank) {
-  FakeWorld world(8, 4);
-  EXPECT_EQ(device_for(FakeRanks(world, 3), 4, false), 3);
-  EXPECT_EQ(device_for(FakeRanks(world, 6), 4, false), 2);
+  EXPECT_EQ(device_for(FakeRanks(3, 4), 4, false), 3);
+  EXPECT_EQ(device_for(FakeRanks(6, 4), 4, false), 2);
 }
 
 TEST(Placement, MoreRanksThanDevicesAreRefusedUnlessTheyMayShare) {
-  FakeWorld world(8, 8);
-  EXPECT_THAT([&] { device_for(FakeRanks(world, 6), 4, false); },
+  EXPECT_THAT([] { device_for(FakeRanks(6, 8), 4, false); },
               ThrowsMessage<UsageError>(HasSubstr("rank 6 is number 7 on its host and sees 4")));
-  EXPECT_EQ(device_for(FakeRanks(world, 6), 4, true), 2);
+  EXPECT_EQ(device_for(FakeRanks(6, 8), 4, true), 2);
 }
 
 TEST(Placement, TheSameBusIdOnOneHostIsShared) {
@@ -54,4 +62,4 @@ TEST(Placement, FailedRanksAndDevicesWithoutABusIdShareNothing) {
 }
 
 }  // namespace
-}  // namespace tilebridge::ranks
+}  // namespace tilebridge::run

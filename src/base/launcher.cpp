@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ranks/launcher.hpp"
+#include "base/launcher.hpp"
 
 #include <array>
 #include <charconv>
 #include <cstdlib>
 #include <cstring>
 
-namespace tilebridge::ranks {
+namespace tilebridge {
 namespace {
 
 std::optional<int> number_in_environment(const char* name) {
@@ -40,4 +40,4 @@ std::optional<Launched> launched() {
   return std::nullopt;
 }
 
-}  // namespace tilebridge::ranks
+}  // namespace tilebridge

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ranks/launcher.hpp"
+#include "base/launcher.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 
-namespace tilebridge::ranks {
+namespace tilebridge {
 namespace {
 
 /// Without what the test itself was started with.
@@ -51,4 +51,4 @@ TEST_F(Launcher, NonsenseIsNoLauncher) {
 }
 
 }  // namespace
-}  // namespace tilebridge::ranks
+}  // namespace tilebridge

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ranks/placement.hpp"
+#include "run/placement.hpp"
 
 #include <fmt/format.h>
+#include <sys/utsname.h>
 
 #include <map>
 #include <utility>
 
 #include "base/error.hpp"
 
-namespace tilebridge::ranks {
+namespace tilebridge::run {
 
 int device_for(const Ranks& ranks, int visible, bool may_share) {
   if (visible <= 1) return 0;
@@ -34,4 +35,10 @@ void check_not_shared(const std::vector<RankInfo>& ranks) {
   }
 }
 
-}  // namespace tilebridge::ranks
+std::string host_name() {
+  utsname system{};
+  ::uname(&system);
+  return system.nodename;
+}
+
+}  // namespace tilebridge::run

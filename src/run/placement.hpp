@@ -2,12 +2,13 @@
 // Which device a rank takes, and whether it has that device to itself.
 #pragma once
 
+#include <string>
 #include <vector>
 
-#include "ranks/ranks.hpp"
 #include "results/results.hpp"
+#include "run/ranks.hpp"
 
-namespace tilebridge::ranks {
+namespace tilebridge::run {
 
 /// The device, counted from 0, for a rank that sees `visible` of them. If a launcher or
 /// CUDA_VISIBLE_DEVICES left only one, that one; otherwise the one numbered like its local rank.
@@ -19,4 +20,6 @@ int device_for(const Ranks& ranks, int visible, bool may_share);
 /// devices without a PCI bus id, do not count.
 void check_not_shared(const std::vector<RankInfo>& ranks);
 
-}  // namespace tilebridge::ranks
+std::string host_name();
+
+}  // namespace tilebridge::run

@@ -3,14 +3,14 @@
 #include <mpi.h>
 
 #include <chrono>
-#include <limits>
+#include <numeric>
 #include <thread>
 
 #include "base/error.hpp"
-#include "ranks/launcher.hpp"
-#include "ranks/serial.hpp"
+#include "base/launcher.hpp"
+#include "run/ranks.hpp"
 
-namespace tilebridge::ranks {
+namespace tilebridge::run {
 namespace {
 
 class MpiRanks final : public Ranks {
@@ -36,24 +36,18 @@ class MpiRanks final : public Ranks {
 
   std::vector<std::string> exchange(const std::string& text) override {
     wait_for_all();
-    const std::vector<std::size_t> lengths = gather_lengths(text.size());
-    std::vector<int> counts;
-    std::vector<int> starts;
-    std::size_t total = 0;
-    for (const std::size_t length : lengths) {
-      counts.push_back(static_cast<int>(length));
-      starts.push_back(static_cast<int>(total));
-      total += length;
-    }
-    if (total > static_cast<std::size_t>(std::numeric_limits<int>::max()))
-      throw PlatformError(
-          fmt::format("the ranks' results, {} bytes, are more than MPI exchanges at once", total));
-    std::string all(total, '\0');
-    MPI_Allgatherv(text.data(), counts.at(static_cast<std::size_t>(rank_)), MPI_CHAR, all.data(),
-                   counts.data(), starts.data(), MPI_CHAR, MPI_COMM_WORLD);
+    const int length = static_cast<int>(text.size());  // results go by file: a text is a few lines
+    std::vector<int> lengths(static_cast<std::size_t>(size_));
+    MPI_Allgather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, MPI_COMM_WORLD);
+    std::vector<int> starts(lengths.size());
+    std::exclusive_scan(lengths.begin(), lengths.end(), starts.begin(), 0);
+    std::string all(static_cast<std::size_t>(starts.back() + lengths.back()), '\0');
+    MPI_Allgatherv(text.data(), length, MPI_CHAR, all.data(), lengths.data(), starts.data(),
+                   MPI_CHAR, MPI_COMM_WORLD);
     std::vector<std::string> texts;
-    for (std::size_t i = 0; i < counts.size(); ++i)
-      texts.push_back(all.substr(static_cast<std::size_t>(starts[i]), lengths[i]));
+    for (std::size_t i = 0; i < lengths.size(); ++i)
+      texts.push_back(
+          all.substr(static_cast<std::size_t>(starts[i]), static_cast<std::size_t>(lengths[i])));
     return texts;
   }
 
@@ -69,14 +63,6 @@ class MpiRanks final : public Ranks {
     }
   }
 
-  std::vector<std::size_t> gather_lengths(std::size_t length) const {
-    const unsigned long long own = length;
-    std::vector<unsigned long long> all(static_cast<std::size_t>(size_));
-    MPI_Allgather(&own, 1, MPI_UNSIGNED_LONG_LONG, all.data(), 1, MPI_UNSIGNED_LONG_LONG,
-                  MPI_COMM_WORLD);
-    return {all.begin(), all.end()};
-  }
-
   int rank_ = 0;
   int size_ = 1;
   int local_rank_ = 0;
@@ -87,10 +73,10 @@ class MpiRanks final : public Ranks {
 
 std::unique_ptr<Ranks> launched_ranks() {
   const auto start = launched();
-  // Without a launcher MPI is not initialised: on some login nodes it cannot start.
-  if (!start) return std::make_unique<SerialRanks>();
+  // A process alone does not initialise MPI: on some login nodes it cannot start.
+  if (!start || start->size == 1) return std::make_unique<Ranks>();
   auto ranks = std::make_unique<MpiRanks>();
-  if (ranks->size() == 1 && start->size > 1)
+  if (ranks->size() == 1)
     throw UsageError(
         fmt::format("{} processes were started, but MPI shows each of them alone; start them with "
                     "the mpirun of the MPI that this was built with, or srun --mpi=<its kind>",
@@ -98,4 +84,4 @@ std::unique_ptr<Ranks> launched_ranks() {
   return ranks;
 }
 
-}  // namespace tilebridge::ranks
+}  // namespace tilebridge::run
