@@ -51,9 +51,9 @@ struct Code {
 
 struct Figure {
   std::string title;
-  std::string svg;                  // "": writers show the text alternative
+  std::string svg = {};                 // "": writers show the text alternative
   std::vector<std::string> lines = {};  // the text alternative: its spaces are kept
-  std::string caption = {};         // below it
+  std::string caption = {};             // below it
 };
 
 struct Fold;

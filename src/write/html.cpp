@@ -46,16 +46,13 @@ std::string prose(std::string_view text) {
 std::string_view class_of(Mark mark) {
   switch (mark) {
     case Mark::parity:
-    case Mark::reproduced:
       return "parity";
     case Mark::slower:
-    case Mark::not_reproduced:
     case Mark::invalid:
       return "slower";
     case Mark::faster:
       return "faster";
     case Mark::inconclusive:
-    case Mark::not_tested:
     case Mark::missing:
       return "inconclusive";
     case Mark::none:

@@ -18,10 +18,10 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-constexpr std::string_view of_samples = "0123456789ab";  // the commit that measured them
+constexpr std::string_view commit_of_samples = "0123456789ab";  // the commit that measured them
 
 std::string page(std::span<const ReportFile> files) {
-  const Report report = report_of(files, catalogue(), of_samples);
+  const Report report = report_of(files, catalogue(), commit_of_samples);
   return write::as_html(report_page(report), report_title(report));
 }
 
