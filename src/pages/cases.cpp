@@ -101,7 +101,7 @@ const std::string& shown_variant(const CaseResult& c) {
   return is_matched(c) ? c.compared_with : c.variant;
 }
 
-std::string_view shown_model(const CaseResult& c, Model model) {
+std::string_view shown_model(const CaseResult& c, const Model& model) {
   if (model != Model::kokkos) return name_of(model);
   if (is_matched(c)) return "matched";
   return c.form == name_of(Form::ranges) ? "ranges" : name_of(model);

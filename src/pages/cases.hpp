@@ -61,7 +61,7 @@ const std::string& shown_variant(const CaseResult& c);
 
 /// "native", "kokkos" or "vendor"; for Kokkos kernels in ranges, "ranges", and of the variant
 /// matched to them, "matched".
-std::string_view shown_model(const CaseResult& c, Model model);
+std::string_view shown_model(const CaseResult& c, const Model& model);
 /// The same, with another Kokkos named: "ranges 5.0.2".
 std::string shown_model(const ShownResult& shown);
 
