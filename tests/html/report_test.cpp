@@ -35,7 +35,6 @@ TEST(HtmlReport, ShowsTheQuestionTheFiguresAndTheCode) {
   EXPECT_THAT(html, HasSubstr("no_equivalent: Kokkos has no clusters"));
   EXPECT_THAT(html, HasSubstr("backends/cuda/tiling/transpose.cu"));
   EXPECT_THAT(html, HasSubstr("class=\"lanes\""));
-  EXPECT_THAT(html, HasSubstr("D3-4-transpose"));
   EXPECT_THAT(html, HasSubstr("as the access model predicts it"));
 }
 
