@@ -392,8 +392,9 @@ Found value_of(const Product& factors, const Results& results, Model model) {
                        [](const Factor& factor) { return factor.measure.of_case; });
   Found product = of_cases.empty() ? Found(1, "") : product_of_cases(of_cases, results, model);
   for (const Factor& factor : factors) {
-    if (factor.measure.of_case || std::isnan(product.value)) continue;
-    const Found found = value_of(factor, results, model);
+    if (factor.measure.of_case) continue;
+    const Found found = value_of(factor, results, model);  // throws for a text it cannot read
+    if (std::isnan(product.value)) continue;
     product = {factor.divides ? product.value / found.value : product.value * found.value,
                found.lacks};
   }

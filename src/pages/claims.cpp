@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <optional>
 
 #include "base/error.hpp"
@@ -64,24 +63,31 @@ std::string with_reason(std::string_view text, const std::string& reason) {
 
 // In a terminal.
 
-/// "97 reproduced (60 measured, 37 modelled), 2 more than stated, …".
-std::string counts_text(const std::vector<Judged>& claims, std::optional<ClaimResult> Judged::*by) {
-  std::map<Finding, int> findings = {
-      {Finding::reproduced, 0}, {Finding::more_than_stated, 0}, {Finding::not_reproduced, 0}};
-  std::map<std::string_view, int> bases;
-  for (const Judged& claim : claims) {
-    if (!(claim.*by)) continue;
-    ++findings[(claim.*by)->finding];
-    if ((claim.*by)->finding == Finding::reproduced) ++bases[judge::basis_of(claim.claim->check)];
+int count(const std::vector<Judged>& claims, Finding finding,
+          std::optional<ClaimResult> Judged::*by) {
+  return static_cast<int>(std::ranges::count_if(
+      claims, [&](const Judged& claim) { return claim.*by && (claim.*by)->finding == finding; }));
+}
+
+/// " (93 measured, 27 modelled)": what the reproduced ones rest on.
+std::string bases_text(const std::vector<Judged>& claims) {
+  std::vector<std::string> bases;
+  for (const std::string_view basis : {"measured", "modelled", "calculated", "reported"}) {
+    const auto reproduced = std::ranges::count_if(claims, [&](const Judged& claim) {
+      return claim.native->finding == Finding::reproduced &&
+             judge::basis_of(claim.claim->check) == basis;
+    });
+    if (reproduced > 0) bases.push_back(fmt::format("{} {}", reproduced, basis));
   }
-  std::vector<std::string> based;
-  for (const auto& [basis, count] : bases) based.push_back(fmt::format("{} {}", count, basis));
-  std::vector<std::string> counts;
-  for (const auto& [finding, count] : findings)
-    counts.push_back(fmt::format("{} {}", count, name_of(finding)));
-  if (!based.empty() && by == &Judged::native)
-    counts[0] += fmt::format(" ({})", fmt::join(based, ", "));
-  return fmt::format("{}", fmt::join(counts, ", "));
+  return bases.empty() ? "" : fmt::format(" ({})", fmt::join(bases, ", "));
+}
+
+/// "97 reproduced (93 measured, …), 2 more than stated, …", by native code or by Kokkos.
+std::string counts_text(const std::vector<Judged>& claims, std::optional<ClaimResult> Judged::*by) {
+  return fmt::format(
+      "{} reproduced{}, {} more than stated, {} not reproduced",
+      count(claims, Finding::reproduced, by), by == &Judged::native ? bases_text(claims) : "",
+      count(claims, Finding::more_than_stated, by), count(claims, Finding::not_reproduced, by));
 }
 
 std::string below(const std::string& text) {
@@ -167,7 +173,7 @@ std::string counts_text(const std::vector<Item>& items) {
 
 std::string item_text(const Item& item) {
   const std::string state = state_text(item);
-  return wrapped(fmt::format("  {}  {} ({})", item.section, item.text, item.kind), 4) + "\n" +
+  return "  " + wrapped(fmt::format("{}  {} ({})", item.section, item.text, item.kind), 4) + "\n" +
          below(fmt::format("{}", fmt::join(item.places, ", "))) + below(item.note) +
          below(state == "covered" ? "" : state);
 }
@@ -240,8 +246,9 @@ std::string claims_text(const std::vector<judge::Document>& documents, const Res
     for (const Judged& claim : claims) list += claim_text(claim, results);
   }
   if (results == nullptr) return fmt::format("{} claims\n{}", all.size(), list);
-  const std::string counts =
-      fmt::format("{} claims: {}", all.size(), counts_text(all, &Judged::native));
+  const std::string counts = fmt::format("{} claims: {}, {} not tested on this device", all.size(),
+                                         counts_text(all, &Judged::native),
+                                         count(all, Finding::not_tested, &Judged::native));
   return fmt::format("{}{}\nIn Kokkos: {}\n{}{}", run_text(*results), wrapped(counts, 2),
                      counts_text(all, &Judged::kokkos), list, order_text(*results, catalogue));
 }

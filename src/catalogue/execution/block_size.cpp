@@ -64,7 +64,7 @@ struct MatmulProblem {
   static constexpr std::string_view launch_parameter = "threads";
 
   ThreadCounts thread_counts;
-  ProblemPointer product = matrix_product();
+  ProblemPointer product = matmul_experiment::matrix_product();
 
   BlockedMatmul make(ArrayList& arrays, const Parameters& p) const {
     const auto size = static_cast<int>(p["size"]);

@@ -55,7 +55,9 @@ template <class T>
 using RegisterTile128 =
     RegisterTile<T, 128, 128, 32 / sizeof(T), 8, 8, sizeof(T) == sizeof(double) ? 1 : 2>;
 
+namespace matmul_experiment {
 /// The problem of all its variants, for float or double.
 ProblemPointer matrix_product();
+}  // namespace matmul_experiment
 
 }  // namespace tilebridge
