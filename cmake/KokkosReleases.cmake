@@ -25,7 +25,7 @@ function(tilebridge_arguments_of_kokkos name folder result)
 endfunction()
 
 # What every one of these builds takes over from this one; lists are separated by "|".
-set(kokkos_build_arguments -DTILEBRIDGE_MODEL=ON -DTILEBRIDGE_TESTS=OFF -DTILEBRIDGE_CHARTS=OFF)
+set(kokkos_build_arguments -DTILEBRIDGE_MODEL=ON -DTILEBRIDGE_TESTS=OFF)
 foreach(variable IN ITEMS
     CMAKE_BUILD_TYPE CMAKE_CXX_COMPILER CMAKE_CXX_COMPILER_LAUNCHER CMAKE_CXX_FLAGS
     CMAKE_CUDA_COMPILER CMAKE_CUDA_COMPILER_LAUNCHER CMAKE_CUDA_FLAGS CMAKE_CUDA_ARCHITECTURES

@@ -1,14 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # Writes the report's script and style into one C++ file, each with its hash:
-# cmake -DPAGE_SCRIPT=<file> -DCHART_SCRIPT=<file> -DSTYLE=<file> -DOUTPUT=<file> -P embed_assets.cmake
-# An empty CHART_SCRIPT stands for no charts.
+# cmake -DPAGE_SCRIPT=<file> -DSTYLE=<file> -DOUTPUT=<file> -P embed_assets.cmake
 set(definitions "")
-foreach(name IN ITEMS page_script chart_script style)
+foreach(name IN ITEMS page_script style)
   string(TOUPPER ${name} variable)
-  set(text "")
-  if(NOT "${${variable}}" STREQUAL "")
-    file(READ "${${variable}}" text)
-  endif()
+  file(READ "${${variable}}" text)
   string(SHA256 hash "${text}")
   string(APPEND definitions "
 const Asset& ${name}() {
@@ -17,11 +13,11 @@ const Asset& ${name}() {
 }
 ")
 endforeach()
-file(WRITE ${OUTPUT} "#include \"html/assets.hpp\"
+file(WRITE ${OUTPUT} "#include \"write/assets.hpp\"
 
-namespace tilebridge::html {
+namespace tilebridge::write {
 
 using namespace std::string_view_literals;
 ${definitions}
-}  // namespace tilebridge::html
+}  // namespace tilebridge::write
 ")

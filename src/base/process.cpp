@@ -45,6 +45,9 @@ class SpawnSettings {
     ::posix_spawn_file_actions_addopen(&actions_, STDOUT_FILENO, output.c_str(),
                                        O_WRONLY | O_CREAT | O_TRUNC, S_IRUSR | S_IWUSR);
   }
+  void hand_over(int descriptor, int as) {
+    ::posix_spawn_file_actions_adddup2(&actions_, descriptor, as);
+  }
   ~SpawnSettings() {
     ::posix_spawn_file_actions_destroy(&actions_);
     ::posix_spawnattr_destroy(&attributes_);
@@ -82,58 +85,6 @@ pid_t start(const std::string& program, std::vector<std::string> words,
   return process;
 }
 
-/// Hands on what asks this program to end, for its lifetime.
-class SignalsForwarded {
- public:
-  explicit SignalsForwarded(pid_t process) {
-    receiver = process;
-    forwarded = 0;
-    for (std::size_t i = 0; i < signals.size(); ++i) before_[i] = std::signal(signals[i], forward);
-  }
-  ~SignalsForwarded() {
-    for (std::size_t i = 0; i < signals.size(); ++i) std::signal(signals[i], before_[i]);
-  }
-  SignalsForwarded(const SignalsForwarded&) = delete;
-  SignalsForwarded& operator=(const SignalsForwarded&) = delete;
-
-  static bool any() { return forwarded != 0; }
-
- private:
-  static void forward(int signal) {
-    forwarded = 1;
-    ::kill(receiver, signal);
-  }
-
-  static constexpr std::array signals = {SIGINT, SIGTERM, SIGHUP};
-  static inline volatile pid_t receiver = 0;
-  static inline volatile std::sig_atomic_t forwarded = 0;
-  std::array<void (*)(int), signals.size()> before_{};
-};
-
-/// Waits for processes that this one starts, each with a time limit, for its lifetime. Kernels
-/// before Linux 5.3 have no pidfd_open(), so it is SIGCHLD that is waited for.
-class EndsAwaited {
- public:
-  EndsAwaited() {
-    ::sigemptyset(&ends_);
-    ::sigaddset(&ends_, SIGCHLD);
-    ::sigprocmask(SIG_BLOCK, &ends_, &mask_);
-  }
-  ~EndsAwaited() { ::sigprocmask(SIG_SETMASK, &mask_, nullptr); }
-  EndsAwaited(const EndsAwaited&) = delete;
-  EndsAwaited& operator=(const EndsAwaited&) = delete;
-
-  /// Waits for a tenth of a second, or until `process` has ended, with `status`.
-  bool has_ended(pid_t process, int& status) const {
-    constexpr timespec longest = {0, 100'000'000};
-    ::sigtimedwait(&ends_, nullptr, &longest);
-    return ::waitpid(process, &status, WNOHANG) != 0;
-  }
-
- private:
-  sigset_t ends_{};
-  sigset_t mask_{};
-};
 
 int exit_status(int status) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
@@ -166,24 +117,12 @@ int run_process(const std::vector<std::string>& command, const std::filesystem::
   return exit_status(status);
 }
 
-ProcessEnd run_watched(const std::filesystem::path& program, const std::vector<std::string>& words,
-                       const std::function<bool()>& keep_going) {
-  const EndsAwaited ends;
-  const pid_t process = start(program.string(), words, SpawnSettings());
-  const SignalsForwarded forwarded(process);
-  ProcessEnd end;
-  int status = 0;
-  while (!ends.has_ended(process, status)) {
-    if (end.was_stopped || keep_going()) continue;
-    end.was_stopped = true;
-    ::kill(process, SIGKILL);
-  }
-  end.was_asked = SignalsForwarded::any();
-  if (WIFSIGNALED(status))
-    end.signal = WTERMSIG(status);
-  else
-    end.status = WEXITSTATUS(status);
-  return end;
+pid_t start_process(const std::filesystem::path& program, std::vector<std::string> words,
+                    const std::vector<int>& descriptors) {
+  SpawnSettings settings;
+  for (std::size_t i = 0; i < descriptors.size(); ++i)
+    settings.hand_over(descriptors[i], STDERR_FILENO + 1 + static_cast<int>(i));
+  return start(program.string(), std::move(words), settings);
 }
 
 std::string how_ended(const ProcessEnd& end) {

@@ -2,8 +2,9 @@
 // Starts another program and waits for it.
 #pragma once
 
+#include <sys/types.h>
+
 #include <filesystem>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -33,19 +34,18 @@ int run_process(const std::vector<std::string>& command, const std::filesystem::
 struct ProcessEnd {
   int status = 0;  // its exit status, if no signal ended it
   int signal = 0;
-  bool was_stopped = false;  // by `keep_going`
+  bool was_stopped = false;  // after its time-out
   bool was_asked = false;    // to end, by a signal that it was handed
 };
 
 /// "it exited with status 7", "it ended its process: Aborted".
 std::string how_ended(const ProcessEnd& end);
 
-/// Runs `program` with these words, its own name first, and with this program's standard output and
-/// error. `keep_going` is asked ten times a
-/// second; once it says no, the process is killed. Meanwhile only the command handles Ctrl-C,
-/// SIGTERM and SIGHUP, which it is handed. Throws std::system_error if it cannot be started.
-ProcessEnd run_watched(const std::filesystem::path& program, const std::vector<std::string>& words,
-                       const std::function<bool()>& keep_going);
+/// Starts `program` with these words, its own name first, and with this program's standard input,
+/// output and error. There, `descriptors`, all of which must be larger, are 3, 4 and so on. Throws
+/// std::system_error if it cannot be started.
+pid_t start_process(const std::filesystem::path& program, std::vector<std::string> words,
+                    const std::vector<int>& descriptors);
 
 /// The contents of a file; "" if it cannot be read.
 std::string text_of(const std::filesystem::path& path);

@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "base/process.hpp"
 #include "cli/commands.hpp"
 #include "cli/grammar.hpp"
-#include "cli/runner.hpp"
+#include "cli/options.hpp"
 #include "results/file.hpp"
 #include "results/json.hpp"
+#include "run/start.hpp"
 #include "terminal/machine.hpp"
 
 namespace tilebridge::cli::check_command {
@@ -49,11 +49,9 @@ struct Options {
   bool json = false;
 };
 
-/// Reads the output of `tilebridge devices --json`.
-std::vector<Subject> subjects_in(const std::string& devices) {
+std::vector<Subject> subjects_in(const Json& devices) {
   std::vector<Subject> subjects;
-  const Json seen = Json::parse(devices);
-  for (const Json& device : seen.at("devices"))
+  for (const Json& device : devices)
     if (device.contains("ceilings")) subjects.push_back(subject_in(device));
   return subjects;
 }
@@ -71,12 +69,8 @@ int shown(const std::vector<Subject>& subjects) {
 
 int check(const Options& options) {
   if (!options.file.empty()) return shown({subject_in(read_results(options.file))});
-  const TemporaryFolder folder;
-  const auto output = folder / "devices.json";
-  const int status = run_process({runner_path(), "devices", "--json", "--platform",
-                                  options.platform, "--device", options.device},
-                                 output);
-  return status != 0 ? status : shown(subjects_in(text_of(output)));  // the runner has said why
+  return shown(subjects_in(
+      run::see_devices(parse_platform(options.platform), device_or_all(options.device))));
 }
 
 /// Prints the machine's entry for docs/results/machines.json.

@@ -15,18 +15,18 @@
 #include "cli/commands.hpp"
 #include "cli/explanation.hpp"
 #include "cli/options.hpp"
-#include "cli/runner.hpp"
 #include "hardware/limits.hpp"
-#include "html/picture.hpp"
 #include "kernels/pair.hpp"
 #include "pages/costs.hpp"
 #include "pages/drawing.hpp"
 #include "pages/subject.hpp"
 #include "results/ablations.hpp"
 #include "results/file.hpp"
+#include "run/runner.hpp"
 #include "terminal/accesses.hpp"
 #include "terminal/costs.hpp"
 #include "terminal/side_by_side.hpp"
+#include "pages/svg.hpp"
 
 namespace tilebridge::cli::explain_command {
 namespace {
@@ -64,7 +64,7 @@ void write_svg(const ExplainOptions& options, const std::optional<pages::Drawing
       picture.title = part.title + ": " + picture.title;
       pictures.push_back(std::move(picture));
     }
-  write_text(options.svg, html::picture_svg(drawing, pictures));
+  write_text(options.svg, pages::picture_svg(drawing, pictures));
 }
 
 /// What threads do and what warps touch; also writes the pictures' file if requested. "" if neither
@@ -146,7 +146,7 @@ Command add(CLI::App& app, std::vector<std::string> command_line) {
   const auto options = std::make_shared<ExplainOptions>();
   CLI::App* command = add_explain_options(app, *options);
   return {command, [options, command_line = std::move(command_line)] {
-            if (kernels::is_object(options->variant)) return load_apart(command_line);
+            if (kernels::is_object(options->variant)) return run::show_pairs(command_line);
             std::cout << explain(*options);
             return 0;
           }};

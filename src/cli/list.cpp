@@ -6,9 +6,9 @@
 #include "catalogue/catalogue.hpp"
 #include "cli/commands.hpp"
 #include "cli/grammar.hpp"
-#include "cli/runner.hpp"
 #include "export/catalogue.hpp"
 #include "kernels/pair.hpp"
+#include "run/runner.hpp"
 #include "terminal/catalogue.hpp"
 
 namespace tilebridge::cli::list_command {
@@ -31,7 +31,7 @@ int list_pairs(const std::vector<std::string>& files, bool json) {
   if (json) throw UsageError("--json is for the catalogue; leave it out for pairs of your own");
   std::vector<std::string> command = {"tilebridge", "list"};
   command.insert(command.end(), files.begin(), files.end());
-  return load_apart(command);
+  return run::show_pairs(command);
 }
 
 }  // namespace

@@ -7,11 +7,10 @@
 #include "base/error.hpp"
 #include "build_info.hpp"
 #include "cli/commands.hpp"
+#include "cli/devices.hpp"
 #include "cli/former.hpp"
-#include "cli/guard.hpp"
 #include "cli/options.hpp"
-#include "cli/repeat.hpp"
-#include "cli/runner.hpp"
+#include "cli/run.hpp"
 
 int main(int argc, char** argv) {
   using namespace tilebridge;
@@ -52,14 +51,8 @@ int main(int argc, char** argv) {
   return run_program(app, argc, argv, [&] {
     for (const Command& command : commands)
       if (*command.app) return command.body();
-    if (*run) check(run_options);
-    if (run_options.processes > 1) return run_repeatedly(run_options, command_line);
-    // What ends a process under mpirun or srun ends their job too.
-    const bool is_guarded =
-        *run && !is_launched_rank() && (is_one_process(run_options) || names_plug_in(run_options));
-    place_threads(*run ? run_options.platform : devices_options.platform,
-                  !*run || is_one_process(run_options));
-    if (is_guarded) return run_guarded(run_options, command_line);
-    become_runner(argv);
+    if (!*run) return print_devices(devices_options);
+    check(run_options);
+    return run_experiments(run_options, command_line);
   });
 }

@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/launcher.hpp"
 #include "base/say.hpp"
 #include "base/text.hpp"
 #include "build_info.hpp"
@@ -26,7 +27,6 @@
 #include "cli/parse_error.hpp"
 #include "cli/share.hpp"
 #include "kernels/pair.hpp"
-#include "ranks/launcher.hpp"
 
 namespace tilebridge::cli {
 namespace {
@@ -36,7 +36,7 @@ constexpr std::array models = {Model::native, Model::kokkos, Model::vendor};
 constexpr std::array forms = {Form::indices, Form::ranges,  Form::construct, Form::matched,
                               Form::tuned,   Form::library, Form::step};
 constexpr std::array presets = {Preset::quick, Preset::standard, Preset::full};
-constexpr std::array orders = {ranks::Order::together, ranks::Order::alternating};
+constexpr std::array orders = {run::Order::together, run::Order::alternating};
 constexpr std::array caches = {Cache::cold, Cache::hot};
 
 template <class Enum, std::size_t n>
@@ -245,8 +245,7 @@ namespace {
 /// named by the user, and not by a file alone.
 bool goes_with_resume(const CLI::Option& option) {
   const std::vector<std::string>& values = option.results();
-  return (option.get_group().empty() && option.get_name() != "--level") ||
-         option.get_name() == "--kokkos-from" ||
+  return option.get_name() == "--kokkos-from" ||
          (option.get_positional() && std::all_of(values.begin(), values.end(), kernels::is_object));
 }
 
@@ -259,31 +258,11 @@ void check_alone(const CLI::App& run, const CLI::Option& resume) {
                                    option->get_name()));
 }
 
-/// Of a case's label, the code and the reason, a line each.
-measure::Failure failure_from(const std::string& text) {
-  std::istringstream stream(text);
-  measure::Failure failure;
-  std::getline(stream, failure.label);
-  std::getline(stream, failure.code);
-  std::getline(stream, failure.reason);
-  return failure;
-}
-
 void add_resume(CLI::App* run, run::RunRequest& options) {
   const CLI::Option* resume =
       run->add_option("--resume", options.resume,
-                      "Go on with a run that was cut off, named by its result file or its .journal")
+                      "Continue a run that was cut off, named by its result file or its .journal")
           ->type_name(value_type::file);
-  // Said by a parent process.
-  run->add_option("--default-output", options.output)->group("");
-  run->add_option("--heartbeat", options.heartbeat)->group("");
-  run->add_option_function<std::vector<std::string>>(
-         "--failure",
-         [&options](const std::vector<std::string>& texts) {
-           for (const std::string& text : texts) options.failures.push_back(failure_from(text));
-         })
-      ->allow_extra_args(false)
-      ->group("");
   run->parse_complete_callback([run, resume] { check_alone(*run, *resume); });
 }
 
@@ -345,12 +324,7 @@ CLI::App* add_devices(CLI::App& app, DevicesOptions& options) {
   add_platform(devices, options.platform);
   devices
       ->add_option_function<std::string>(
-          "--device",
-          [&options](const std::string& name) {
-            options.all_devices = name == "all";
-            if (!options.all_devices)
-              options.device = device_index(name, "a number from 0, or all");
-          },
+          "--device", [&options](const std::string& name) { options.device = device_or_all(name); },
           "Number of the GPU to show, from 0; or all")
       ->type_name("NUMBER")
       ->default_str("0");
@@ -358,28 +332,19 @@ CLI::App* add_devices(CLI::App& app, DevicesOptions& options) {
   return devices;
 }
 
-bool is_launched_rank() {
-  const auto start = ranks::launched();
-  return start && start->size > 1;
-}
-
-bool is_one_process(const run::RunRequest& options) {
-  return !options.starts_own_ranks() && !is_launched_rank();
+std::optional<int> device_or_all(const std::string& text) {
+  if (text == "all") return std::nullopt;
+  return device_index(text, "a number from 0, or all");
 }
 
 Platform parse_platform(const std::string& name) { return parse_name("platform", platforms, name); }
 
-bool names_plug_in(const run::RunRequest& options) {
-  const std::vector<std::string>& names = options.selection.experiments;
-  return std::any_of(names.begin(), names.end(), kernels::is_object);
-}
-
 void check(const run::RunRequest& options) {
   if (!options.resume.empty()) return;
-  if (options.order && !options.starts_own_ranks() && !ranks::launched())
+  if (options.order && !options.starts_own_ranks() && !launched())
     throw UsageError("--ranks orders several devices, and this run has one: --device 0,1 or all");
   measure::Selection selection = options.selection;
-  if (names_plug_in(options)) return;  // only the runner loads them
+  if (options.names_pair()) return;  // only the runner loads them
   selection.caches = {Cache::cold};
   if (options.platform) {
     selection.platform = *options.platform;
@@ -400,7 +365,7 @@ namespace {
 /// Whether this is a rank other than the first of a run started by a launcher. All ranks have the
 /// same command line, so only the first reports errors in it.
 bool is_further_rank(int argc, char** argv) {
-  const auto start = ranks::launched();
+  const auto start = launched();
   return start && start->rank > 0 && argc > 1 && std::string_view(argv[1]) == "run";
 }
 
@@ -457,39 +422,48 @@ void check_is_command(const CLI::App& app, const std::string& name) {
   throw unknown_name("command", name, shown, "tilebridge help");
 }
 
+std::optional<Failed> failure_of(const std::function<void()>& body) try {
+  body();
+  return std::nullopt;
+} catch (const Error& error) {
+  return Failed{error.what(), error.status()};
+} catch (const std::bad_alloc&) {
+  return Failed{"out of host memory; choose a smaller size with --set", ExitStatus::usage};
+} catch (const std::filesystem::filesystem_error& error) {
+  return Failed{fmt::format("'{}': {}", error.path1().string(), error.code().message()),
+                ExitStatus::usage};
+} catch (const std::system_error& error) {  // thrown by fmt, writing to standard output
+  return Failed{fmt::format("cannot write all of the output: {}", error.code().message()),
+                ExitStatus::not_written};
+} catch (const std::exception& error) {
+  return Failed{InternalError(error.what()).what(), ExitStatus::internal};
+}
+
 int run_program(CLI::App& app, int argc, char** argv, const std::function<int()>& body) {
-  const auto fail = [&](const std::string& message, ExitStatus status) {
-    constexpr std::size_t longest = 4000;
-    if (status == ExitStatus::usage && is_further_rank(argc, argv)) return 0;
-    say(fmt::format("tilebridge: {}\n", shortened(message, longest)));
-    return static_cast<int>(status);
-  };
   // A program inherits that it is ignored: the system would forget how its own processes end.
   std::signal(SIGCHLD, SIG_DFL);
-  try {
+  int status = 0;
+  const auto parse_and_run = [&] {
     if (argc > 1 && argv[1][0] != '-') check_is_command(app, argv[1]);
     std::for_each(argv, argv + argc, check_names_something);
     for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
       for (CLI::Option* option : command->get_options()) take_decimal_number(*option);
-    app.parse(argc, argv);
-    return with_output_checked(body());
-  } catch (const CLI::Success& success) {
-    return with_output_checked(app.exit(success));  // --help, --version
-  } catch (const CLI::ParseError& error) {
-    return fail(text_of(error, app, argc > 1 ? argv[1] : ""), ExitStatus::usage);
-  } catch (const Error& error) {
-    return fail(error.what(), error.status());
-  } catch (const std::bad_alloc&) {
-    return fail("out of host memory; choose a smaller size with --set", ExitStatus::usage);
-  } catch (const std::filesystem::filesystem_error& error) {
-    return fail(fmt::format("'{}': {}", error.path1().string(), error.code().message()),
-                ExitStatus::usage);
-  } catch (const std::system_error& error) {  // thrown by fmt, writing to standard output
-    return fail(fmt::format("cannot write all of the output: {}", error.code().message()),
-                ExitStatus::not_written);
-  } catch (const std::exception& error) {
-    return fail(InternalError(error.what()).what(), ExitStatus::internal);
-  }
+    try {
+      app.parse(argc, argv);
+    } catch (const CLI::Success& success) {
+      status = with_output_checked(app.exit(success));  // --help, --version
+      return;
+    } catch (const CLI::ParseError& error) {
+      throw UsageError(text_of(error, app, argc > 1 ? argv[1] : ""));
+    }
+    status = with_output_checked(body());
+  };
+  const std::optional<Failed> failed = failure_of(parse_and_run);
+  if (!failed) return status;
+  constexpr std::size_t longest = 4000;
+  if (failed->status == ExitStatus::usage && is_further_rank(argc, argv)) return 0;
+  say(fmt::format("tilebridge: {}\n", shortened(failed->message, longest)));
+  return static_cast<int>(failed->status);
 }
 
 }  // namespace tilebridge::cli

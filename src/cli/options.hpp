@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/error.hpp"
 #include "hardware/limits.hpp"
 #include "measure/plan.hpp"
 #include "run/request.hpp"
@@ -18,8 +19,7 @@ namespace tilebridge::cli {
 
 struct DevicesOptions {
   std::optional<Platform> platform;  // none: all
-  int device = 0;
-  bool all_devices = false;
+  std::optional<int> device = 0;     // none: all
   bool json = false;
 };
 
@@ -38,23 +38,25 @@ void add_where(CLI::App* app, std::optional<Platform>& platform, int& device);
 CLI::App* add_run(CLI::App& app, run::RunRequest& options);
 CLI::App* add_devices(CLI::App& app, DevicesOptions& options);
 
+/// The number of a device; none for "all". Throws UsageError for anything else.
+std::optional<int> device_or_all(const std::string& text);
+
 /// Throws UsageError for an unknown platform name. "auto" is not a platform.
 Platform parse_platform(const std::string& name);
-
-/// Whether no other process of the same run measures at the same time.
-bool is_one_process(const run::RunRequest& options);
-
-/// Whether a launcher started this process as one of several.
-bool is_launched_rank();
-
-/// Whether it runs shared objects, which only the runner loads.
-bool names_plug_in(const run::RunRequest& options);
 
 /// Checks what can be checked without a device: the named experiments, variants and parameters.
 void check(const run::RunRequest& options);
 
 /// Throws UsageError, with a suggestion, if `app` has no such subcommand.
 void check_is_command(const CLI::App& app, const std::string& name);
+
+struct Failed {
+  std::string message;  // one line
+  ExitStatus status;
+};
+
+/// Runs `body`; none if it throws nothing.
+std::optional<Failed> failure_of(const std::function<void()>& body);
 
 /// Parses, runs `body`, and turns every error into one line on standard error and an exit status.
 int run_program(CLI::App& app, int argc, char** argv, const std::function<int()>& body);

@@ -21,11 +21,12 @@
 #include "cli/commands.hpp"
 #include "cli/grammar.hpp"
 #include "cli/options.hpp"
-#include "cli/runner.hpp"
 #include "kernels/pair.hpp"
 #include "profile/ncu.hpp"
 #include "results/file.hpp"
+#include "results/json.hpp"
 #include "results/targets.hpp"
+#include "run/runner.hpp"
 
 namespace tilebridge::cli::profile_command {
 namespace {
@@ -93,25 +94,19 @@ std::vector<measure::Selection> parts_of(measure::Selection selection) {
   return parts;
 }
 
-std::vector<std::string> runner_command(const run::RunRequest& options,
+/// Writes the job of launching `selection` once into `folder`, and returns the command that does
+/// it.
+std::vector<std::string> runner_command(const ProfileOptions& options,
                                         const measure::Selection& selection,
-                                        const std::filesystem::path& output) {
-  std::vector<std::string> command = {runner_path(), "launch-once"};
-  command.insert(command.end(), selection.experiments.begin(), selection.experiments.end());
-  const auto add = [&](const std::string& option, std::string_view value) {
-    command.insert(command.end(), {option, std::string(value)});
-  };
-  add("--platform", name_of(*options.platform));
-  add("--device", std::to_string(options.device));
-  add("--seed", std::to_string(options.seed));
-  add("--preset", name_of(selection.preset));
-  add("--output", output.string());
-  for (const Model model : selection.models) add("--model", name_of(model));
-  for (const Form form : selection.forms) add("--form", name_of(form));
-  for (const Cache cache : selection.caches) add("--cache", name_of(cache));
-  for (const auto& [name, value] : selection.assignments)
-    add("--set", fmt::format("{}={}", name, value));
-  return command;
+                                        const TemporaryFolder& folder) {
+  run::Job job = {.task = "launch-once",
+                  .request = options.run,
+                  .command_line = options.command_line,
+                  .output = folder / "launched.json",
+                  .device = options.run.device};
+  job.request.selection = selection;
+  write_text(folder / "job.json", to_text(run::to_json(job)));
+  return {run::runner_path(), "--request", folder / "job.json"};
 }
 
 /// Gives every model that ran the counters of its range that it does not have yet.
@@ -186,14 +181,13 @@ int add_profiled(const ProfileOptions& options, const measure::Selection& part, 
   for (const Counting counting : {Counting::events, Counting::throughputs}) {
     if (options.check && counting == Counting::throughputs) continue;
     const TemporaryFolder folder;
-    const profile::NcuRun run =
-        profile::run_ncu(options.ncu, part.caches.front(), counting,
-                         runner_command(options.run, part, folder / "launched.json"));
-    if (run.program_status != 0) return run.program_status;
+    const profile::NcuRun ran = profile::run_ncu(options.ncu, part.caches.front(), counting,
+                                                 runner_command(options, part, folder));
+    if (ran.program_status != 0) return ran.program_status;
     if (!std::filesystem::exists(folder / "launched.json"))
       throw Error(ExitStatus::invalid, "not profiled: a kernel ended its process by exit()");
     if (launched.cases.empty()) launched = read_results(folder / "launched.json");
-    add_counters(launched.cases, run.counters);
+    add_counters(launched.cases, ran.counters);
   }
   append(results, std::move(launched));
   return 0;
@@ -213,7 +207,7 @@ int profile(ProfileOptions& options) {
   complete_and_check(options.run);
   const Output chosen = choose_output(options.run.output, "profile", options.run.overwrite);
   const std::string& output = chosen.path;
-  place_threads(options.run.platform, true);
+  run::prepare_environment(options.run.platform, true);
   Results results;
   for (const measure::Selection& part : parts_of(options.run.selection)) {
     if (const int failed = add_profiled(options, part, results); failed != 0)
@@ -238,18 +232,18 @@ Command add(CLI::App& app, std::vector<std::string> command_line) {
   options->command_line = std::move(command_line);
   CLI::App* command = app.add_subcommand(
       "profile", "Read hardware counters of experiments with NVIDIA Nsight Compute (ncu)");
-  run::RunRequest& run = options->run;
-  add_selection(command, run.selection);
+  run::RunRequest& request = options->run;
+  add_selection(command, request.selection);
   command->get_option("experiments")
       ->description(
           "What to profile: experiments, single variants of them, or pairs of your own (./pair.so)")
       ->required();
   command->get_option("--cache")->description(
       "Whether the caches are emptied before each pass (cold) or not (hot) (default: cold)");
-  command->add_option("--device", run.device, "Number of the GPU to use, from 0")
+  command->add_option("--device", request.device, "Number of the GPU to use, from 0")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
-  command->add_option("--seed", run.seed, "Seed of the random inputs")->capture_default_str();
+  command->add_option("--seed", request.seed, "Seed of the random inputs")->capture_default_str();
   command
       ->add_option("--ncu", options->ncu, "Path of Nsight Compute's ncu (default: the one on PATH)")
       ->type_name(value_type::file);
@@ -257,9 +251,10 @@ Command add(CLI::App& app, std::vector<std::string> command_line) {
       "--check", options->check,
       "Exit with status 1 if the access model's counts differ from those of native code");
   command
-      ->add_option("-o,--output", run.output, "Result file to write (default: profile-<time>.json)")
+      ->add_option("-o,--output", request.output,
+                   "Result file to write (default: profile-<time>.json)")
       ->type_name(value_type::file);
-  command->add_flag("--overwrite", run.overwrite, "Replace an existing result file");
+  command->add_flag("--overwrite", request.overwrite, "Replace an existing result file");
   return {command, [options] { return profile(*options); }};
 }
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "html/report.hpp"
 
 #include <fmt/format.h>
 
@@ -16,12 +15,14 @@
 #include "cli/commands.hpp"
 #include "cli/grammar.hpp"
 #include "git_state.hpp"
+#include "pages/report_page.hpp"
 #include "pages/selection.hpp"
 #include "results/file.hpp"
 #include "terminal/answer.hpp"
 #include "terminal/changes.hpp"
 #include "terminal/profile.hpp"
 #include "terminal/table.hpp"
+#include "write/html.hpp"
 
 namespace tilebridge::cli::report_command {
 namespace {
@@ -88,7 +89,9 @@ void write_page(const Options& options) {
         fmt::format("cannot write '{}': a report is HTML; name it report.html", options.output));
   check_writable(options.output);
   const std::vector<pages::ReportFile> files = read_selection(options);
-  replace_text(options.output, html::report_page(files, catalogue(), git_state));
+  const pages::Report report = pages::report_of(files, catalogue(), git_state);
+  replace_text(options.output,
+               write::as_html(pages::report_page(report), pages::report_title(report)));
   fmt::print("wrote {}\n", options.output);
 }
 

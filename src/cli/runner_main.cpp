@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// tilebridge-run: the subcommands that run on a device. Started by tilebridge.
+// tilebridge-run: one process on one device. It does the job that tilebridge hands to it, or the
+// one in a file: `tilebridge-run --request FILE`, where FILE may be the request of a result file.
 #include <sys/prctl.h>
 
 #include <csignal>
@@ -7,61 +8,58 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/devices.hpp"
+#include "base/files.hpp"
+#include "base/say.hpp"
 #include "cli/explain_pair.hpp"
 #include "cli/explanation.hpp"
 #include "cli/options.hpp"
-#include "cli/run.hpp"
-#include "run/launch_once.hpp"
-#include "run/outcome.hpp"
+#include "run/description.hpp"
+#include "run/run.hpp"
 
 namespace {
 
-/// The words of the command line that the user gave: without what a parent process said.
-std::vector<std::string> words_of_user(int argc, char** argv) {
-  std::vector<std::string> words;
-  for (int i = 0; i < argc; ++i) {
-    const std::string_view word = argv[i];
-    if (word == "--heartbeat" || word == "--failure" || word == "--default-output")
-      ++i;
-    else
-      words.emplace_back(word);
-  }
-  return words;
+using namespace tilebridge;
+
+/// `explain` and `list` of the user's own pairs, which only this program loads: their code may
+/// crash it.
+int show_pairs(const std::vector<std::string>& words) {
+  CLI::App app("", "tilebridge");
+  cli::ExplainOptions explain_options;
+  const CLI::App* explain = cli::add_explain_options(app, explain_options);
+  std::vector<std::string> listed;
+  app.add_subcommand("list")->add_option("pairs", listed)->required();
+  std::vector<char*> arguments;
+  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
+  return cli::run_program(app, static_cast<int>(arguments.size()), arguments.data(), [&] {
+    if (*explain) return cli::explain_pair(explain_options);
+    cli::list_pairs(listed);
+    return 0;
+  });
+}
+
+void do_job(const run::Job& job, run::Channel& channel) {
+  const auto& platform = job.request.platform;
+  if (job.task == "run") return run::run(job, channel);
+  if (job.task == "launch-once") return run::launch_once(job);
+  if (job.task == "devices") return channel.end(run::describe_devices(platform, job.device));
+  if (job.task == "count") return channel.end(run::count_devices(platform));
+  channel.end({{"status", show_pairs(job.command_line)}});
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  using namespace tilebridge;
-  using namespace cli;
-  if (argc > 2 && std::string_view(argv[2]) == "--heartbeat")
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // what kills the process that guards it is meant for both
-  CLI::App app("The part of tilebridge that runs on a device.", "tilebridge");
-  app.require_subcommand(1);
-  run::RunRequest run_request;
-  const CLI::App* run = add_run(app, run_request);
-  DevicesOptions devices_options;
-  add_devices(app, devices_options);
-  ExplainOptions explain_options;
-  CLI::App* explain = add_explain_options(app, explain_options);
-  std::vector<std::string> listed_pairs;
-  CLI::App* list = app.add_subcommand("list");
-  list->add_option("pairs", listed_pairs)->required();
-  for (CLI::App* command : {explain, list})
-    command->add_option("--heartbeat", run_request.heartbeat)->group("");
-  run::RunRequest launch_request;
-  const CLI::App* launch = add_launch_once(app, launch_request);
-  const int status = run_program(app, argc, argv, [&] {
-    if (*launch) return run::launch_once(launch_request, words_of_user(argc, argv));
-    if (*explain) return explain_pair(explain_options);
-    if (*list) {
-      list_pairs(listed_pairs);
-      return 0;
-    }
-    return *run ? run_experiments(run_request, words_of_user(argc, argv))
-                : print_devices(devices_options);
+  run::Channel channel;
+  const auto failed = cli::failure_of([&] {
+    if (argc == 3 && argv[1] == std::string_view("--request"))
+      return do_job(run::job_from_json(parse_json(read_text(argv[2]))), channel);
+    channel = run::Channel::inherited();
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // what kills the process that started it is meant for both
+    do_job(channel.job(), channel);
   });
-  run::tell_end(run_request, status);  // a run that succeeds has said so
-  return status;
+  if (!failed) return 0;
+  const auto& [message, status] = *failed;
+  if (!channel.is_connected()) say("tilebridge: " + message + "\n");
+  channel.end(run::failure(message, status));
+  return static_cast<int>(status);
 }

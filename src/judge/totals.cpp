@@ -25,6 +25,10 @@ constexpr std::pair<Form, Kind> kokkos_kinds[] = {{Form::ranges, Kind::ranges},
                                                   {Form::tuned, Kind::tuned},
                                                   {Form::step, Kind::step}};
 
+double size_of(const Change* change) { return std::abs(std::log(change->performance.median)); }
+
+}  // namespace
+
 Kind kind_of(const VariantChange& change, const Catalogue& catalogue) {
   const CaseResult& c = change.case_of();
   if (change.cases.front()->is_host_bound) return Kind::host_bound;
@@ -36,10 +40,6 @@ Kind kind_of(const VariantChange& change, const Catalogue& catalogue) {
     if (c.form == name_of(form)) return kind;
   return Kind::unknown;
 }
-
-double size_of(const Change* change) { return std::abs(std::log(change->performance.median)); }
-
-}  // namespace
 
 std::string_view name_of(Kind kind) {
   return std::find_if(std::begin(names), std::end(names),

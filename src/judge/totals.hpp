@@ -48,6 +48,8 @@ std::vector<VariantChange> by_variant(const GateReport& report);
 /// Of changes that have figures.
 std::vector<VariantChange> by_variant(const std::vector<const Change*>& changes);
 
+Kind kind_of(const VariantChange& change, const Catalogue& catalogue);
+
 struct Total {
   Kind kind;
   GeometricMean performance;  // in the second run ÷ that in the first; a variant counts once

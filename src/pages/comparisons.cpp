@@ -2,9 +2,8 @@
 #include "pages/comparisons.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
-#include <utility>
+#include <vector>
 
 #include "pages/cases.hpp"
 #include "results/summary.hpp"
@@ -13,7 +12,6 @@ namespace tilebridge::pages {
 namespace {
 
 constexpr std::size_t most_comparisons = 5000;
-constexpr std::size_t most_experiments = 60;  // of a forest plot
 constexpr std::size_t most_variants = 1000;
 
 Table::Row comparison_row(const Report& report, const ExperimentCases& experiment,
@@ -26,26 +24,9 @@ Table::Row comparison_row(const Report& report, const ExperimentCases& experimen
                      Cell::number(ratio_text(r.ratio.median)),
                      Cell::range(ratio_text(r.ratio.low), ratio_text(r.ratio.high)),
                      Cell::judged(r.verdict)},
-                    {{"family", family_of(experiment)},
-                     {"form", c.result->form},
-                     {"verdict", std::string(name_of(r.verdict))}},
+                    {},
                     experiment.id};
   if (report.files.size() > 1) row.cells.insert(row.cells.begin() + 1, {label_of(report, c.file)});
-  return row;
-}
-
-double geometric_mean_of(const std::vector<const ComparisonResult*>& comparisons) {
-  double sum = 0;
-  for (const ComparisonResult* c : comparisons) sum += std::log(c->ratio.median);
-  return std::exp(sum / static_cast<double>(comparisons.size()));
-}
-
-ForestRow forest_row(const ExperimentCases& experiment) {
-  ForestRow row{experiment.name, {}};
-  for (const FileCase& c : experiment.cases)
-    for (const ComparisonResult& r : c.result->comparisons)
-      if (is_usable(r) && r.model == Model::kokkos) row.comparisons.push_back(&r);
-  row.mean = geometric_mean_of(row.comparisons);
   return row;
 }
 
@@ -86,17 +67,6 @@ Table comparisons_table(const Report& report) {
           ++table.left_out;
       }
   return table;
-}
-
-std::vector<ForestRow> forest_rows(const Report& report) {
-  std::vector<ForestRow> rows;
-  for (const ExperimentCases& experiment : report.experiments)
-    if (ForestRow row = forest_row(experiment); !row.comparisons.empty())
-      rows.push_back(std::move(row));
-  std::stable_sort(rows.begin(), rows.end(),
-                   [](const ForestRow& a, const ForestRow& b) { return a.mean < b.mean; });
-  if (rows.size() > most_experiments) rows.resize(most_experiments);
-  return rows;
 }
 
 Table portability_table(const Report& report) {

@@ -2,9 +2,6 @@
 // Kokkos and libraries compared with native code, over all experiments of a report.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "pages/report.hpp"
 #include "pages/table.hpp"
 
@@ -12,16 +9,6 @@ namespace tilebridge::pages {
 
 /// Every comparison, with its family, form and verdict to filter by; at most 5000 rows.
 Table comparisons_table(const Report& report);
-
-/// The comparisons of Kokkos with native code in one experiment. Points into the report's files.
-struct ForestRow {
-  std::string name;
-  std::vector<const ComparisonResult*> comparisons;
-  double mean = 1;  // geometric, of performance
-};
-
-/// At most 60 rows, from the smallest mean to the largest.
-std::vector<ForestRow> forest_rows(const Report& report);
 
 /// The performance-portability metric; without rows for results from only one platform.
 Table portability_table(const Report& report);

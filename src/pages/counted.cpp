@@ -30,7 +30,7 @@ struct Quantity {
   double named_from = pages::named_from;
 };
 
-std::string ratio_text(const Counted& counted, const Quantity& quantity) {
+std::string quotient_text(const Counted& counted, const Quantity& quantity) {
   const auto with = sum_of(counted.with, quantity.counters);
   const auto without = sum_of(counted.without, quantity.counters);
   if (!with || !without || *with == *without) return "";
@@ -84,7 +84,7 @@ std::string counted_text(const Counted& counted) {
       instructions_text(counted),
       both_text(counted, {Counter::block_threads, "blocks of ", " threads", "", 1}),
       both_text(counted, {Counter::registers_per_thread, "", " registers", "", 1})};
-  for (const Quantity& quantity : quantities) all.push_back(ratio_text(counted, quantity));
+  for (const Quantity& quantity : quantities) all.push_back(quotient_text(counted, quantity));
   all.push_back(
       both_text(counted, {Counter::warps_active_percent, "", " of the warps active", "%", 1.25}));
   std::erase(all, "");

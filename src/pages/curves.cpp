@@ -49,11 +49,6 @@ Table::Row roofline_row(const std::string& name, const ShownResult& shown) {
                fmt::format("{:.4g}", work.flops / shown.result->timing->seconds.median / 1e12))}};
 }
 
-bool has_roof(const ReportFile& file) {
-  const Ceilings& ceilings = file.results.ceilings;
-  return ceilings.flops > 0 && ceilings.copy_bytes_per_s > 0;
-}
-
 }  // namespace
 
 std::optional<std::string> varied_parameter(const ExperimentCases& experiment) {
@@ -119,6 +114,11 @@ std::string level_text(const LatencyPlateau& plateau) {
 
 bool is_in_roofline(const CaseResult& c) {
   return c.work.flops > 0 && c.work.bytes() > 0 && !c.work.on_chip;
+}
+
+bool has_roof(const ReportFile& file) {
+  const Ceilings& ceilings = file.results.ceilings;
+  return ceilings.flops > 0 && ceilings.copy_bytes_per_s > 0;
 }
 
 Table roofline_table(const Report& report) {

@@ -35,6 +35,9 @@ std::string level_text(const LatencyPlateau& plateau);
 /// Whether a case has a place in a roofline: arithmetic and bytes from memory.
 bool is_in_roofline(const CaseResult& c);
 
+/// Whether a file has the ceilings of a roofline.
+bool has_roof(const ReportFile& file);
+
 /// Arithmetic per byte and the rate reached; without rows if no experiment computes or no file has
 /// the ceilings.
 Table roofline_table(const Report& report);

@@ -54,27 +54,27 @@ int count(const std::vector<Compared>& cases, Verdict verdict) {
 }
 
 /// Kernels by how they are written, and what is no kernel; in the order of their rows.
-enum class Code { ranges, matched, others, no_kernels };
+enum class CodeKind { ranges, matched, others, no_kernels };
 
-std::string_view name_of(Code code) {
+std::string_view name_of(CodeKind code) {
   switch (code) {
-    case Code::ranges:
+    case CodeKind::ranges:
       return "kernels in ranges";
-    case Code::matched:
+    case CodeKind::matched:
       return "matched kernels";
-    case Code::others:
+    case CodeKind::others:
       return "other kernels";
-    case Code::no_kernels:
+    case CodeKind::no_kernels:
       return "transfers, hierarchy, idioms";
   }
   return {};
 }
 
-Code code_of(const CaseResult& c, const Catalogue& catalogue) {
-  if (!is_kernel(c, catalogue)) return Code::no_kernels;
+CodeKind code_of(const CaseResult& c, const Catalogue& catalogue) {
+  if (!is_kernel(c, catalogue)) return CodeKind::no_kernels;
   const std::string_view model = shown_model(c, Model::kokkos);
-  if (model == "ranges") return Code::ranges;
-  return model == "matched" ? Code::matched : Code::others;
+  if (model == "ranges") return CodeKind::ranges;
+  return model == "matched" ? CodeKind::matched : CodeKind::others;
 }
 
 Table level_table(const ByVariant& compared, const Catalogue& catalogue) {
@@ -82,7 +82,7 @@ Table level_table(const ByVariant& compared, const Catalogue& catalogue) {
     std::vector<double> means;
     int slower = 0, faster = 0;
   };
-  std::map<Code, Sum> sums;
+  std::map<CodeKind, Sum> sums;
   for (const auto& [variant, cases] : compared) {
     Sum& sum = sums[code_of(*cases.front().of, catalogue)];
     sum.means.push_back(mean_of(cases));

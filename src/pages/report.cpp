@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <functional>
 #include <map>
 
@@ -143,7 +144,7 @@ Table files_table(const Report& report) {
   Table table = {"Devices and builds", {{"", "property"}}, {{}}};
   for (std::size_t i = 0; i < report.files.size(); ++i) {
     const std::string label = label_of(report, i);
-    const std::string& name = report.files[i].name;
+    const std::string name = file_name(report.files[i]);
     table.columns.push_back(
         {label.empty() ? name : fmt::format("{}: {}", label, name), fmt::format("{}", i)});
   }
@@ -153,6 +154,10 @@ Table files_table(const Report& report) {
     table.groups.front().rows.push_back(std::move(row));
   }
   return table;
+}
+
+std::string file_name(const ReportFile& file) {
+  return std::filesystem::path(file.name).filename().string();
 }
 
 std::string label_of(const Report& report, std::size_t file) {

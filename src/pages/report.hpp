@@ -62,6 +62,9 @@ std::string left_out_text(const Report& report);
 /// Devices, builds and programs: a row for each property, a column for each file.
 Table files_table(const Report& report);
 
+/// Without its folder, which is nobody else's business.
+std::string file_name(const ReportFile& file);
+
 /// "A", "B" …: how tables and charts name a file. "" if there is only one.
 std::string label_of(const Report& report, std::size_t file);
 

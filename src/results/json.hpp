@@ -22,7 +22,7 @@ CaseResult case_from_json(const Json& json);
 Json to_json(const SelfComparison& comparison);
 SelfComparison self_comparison_from_json(const Json& json);
 
-/// What a rank sends to the others about its part in a case.
+/// One of the entries of `by_rank`.
 Json to_json(const RankCase& part);
 RankCase rank_case_from_json(const Json& json);
 

@@ -13,17 +13,22 @@
 #include "backends/backends.hpp"
 #include "base/say.hpp"
 #include "build_info.hpp"
+#include "catalogue/catalogue.hpp"
 #include "git_state.hpp"
+#include "measure/suite.hpp"
+#include "results/json.hpp"
 #include "results/load.hpp"
+#include "run/session.hpp"
 
 namespace tilebridge::run {
 namespace {
 
-Json describe_program(const RunRequest& request, const std::vector<std::string>& command_line) {
+Json describe_program(const Job& job) {
+  const RunRequest& request = job.request;
   return {{"name", "tilebridge"},
           {"version", build_info::version},
           {"git", git_state},
-          {"command_line", command_line},
+          {"command_line", job.command_line},
           {"started", fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)))},
           {"preset", name_of(request.selection.preset)},
           {"seed", request.seed},
@@ -37,9 +42,7 @@ Json load_now(Platform platform, int device) {
   return {{"load", {{"processes", load->processes}, {"utilised", load->utilised}}}};
 }
 
-}  // namespace
-
-Json to_json(const kernels::DeviceInfo& info) {
+Json describe_device(const kernels::DeviceInfo& info) {
   Json limits = Json::object();
   for (const kernels::DeviceLimit& limit : info.limits) limits[limit.name] = limit.value;
   Json json = {{"name", info.name},
@@ -55,6 +58,25 @@ Json to_json(const kernels::DeviceInfo& info) {
   if (!info.uuid.empty()) json["uuid"] = info.uuid;
   return json;
 }
+
+Json describe_device(const kernels::OwnKokkos& kokkos, Platform platform, int index) {
+  if (const std::string reason = why_not(platform, index); !reason.empty())
+    return {{"platform", name_of(platform)}, {"unavailable", reason}};
+  const auto backend = open_backend(kokkos, platform, index, kernels::Libraries::left_out);
+  measure::Suite suite(platform, backend->device(), backend->implementations(), "", {});
+  const auto cases = measure::plan_ceilings(Preset::quick, platform, catalogue());
+  measure::check_memory(cases, backend->device());
+  suite.measure_ceilings(cases);
+  const kernels::DeviceInfo& info = backend->device().info();
+  return {{"platform", name_of(platform)},
+          {"device", describe_device(info)},
+          {"datasheet",
+           {{"GB_per_s", info.datasheet_bytes_per_s / 1e9},
+            {"TFLOP_per_s", info.datasheet_flops / 1e12}}},
+          {"ceilings", to_json(suite.ceilings())}};
+}
+
+}  // namespace
 
 Json describe_host() {
   utsname system{};
@@ -78,14 +100,26 @@ void say_if_busy(const Json& program) {
   if (!load.empty()) say(fmt::format("the GPU is busy: {}; times will be too long\n", load));
 }
 
-Results describe_run(const RunRequest& request, const std::vector<std::string>& command_line,
-                     const Session& session) {
+Results describe_run(const Job& job, const Session& session) {
   Results results;
-  results.program = describe_program(request, command_line);
+  results.program = describe_program(job);
   results.host = describe_host();
-  results.device = to_json(session.device().info());
+  results.device = describe_device(session.device().info());
   results.builds = session.builds();
   return results;
+}
+
+Json describe_devices(std::optional<Platform> named, int index) {
+  const kernels::OwnKokkos kokkos = start_own_kokkos(index);
+  Json devices = Json::array();
+  for (const Platform platform : {Platform::cuda, Platform::hip, Platform::host})
+    if (!named || *named == platform) devices.push_back(describe_device(kokkos, platform, index));
+  return devices;
+}
+
+Json count_devices(std::optional<Platform> named) {
+  const Platform platform = named ? *named : fastest_here();
+  return {{"platform", name_of(platform)}, {"devices", device_count(platform)}};
 }
 
 }  // namespace tilebridge::run

@@ -2,8 +2,7 @@
 // What a result file says about the program, the host, the device and the builds.
 #pragma once
 
-#include <string>
-#include <vector>
+#include <optional>
 
 #include "kernels/platform.hpp"
 #include "results/results.hpp"
@@ -11,8 +10,6 @@
 #include "run/session.hpp"
 
 namespace tilebridge::run {
-
-Json to_json(const kernels::DeviceInfo& info);
 
 /// The host's name, system and processors.
 Json describe_host();
@@ -22,8 +19,15 @@ Json describe_load(Platform platform, int device);
 /// On standard error, by `program.load`.
 void say_if_busy(const Json& program);
 
-/// Results without cases. `command_line` is kept in the file.
-Results describe_run(const RunRequest& request, const std::vector<std::string>& command_line,
-                     const Session& session);
+/// Results without cases.
+Results describe_run(const Job& job, const Session& session);
+
+/// What `tilebridge devices --json` shows of the device `index` of every platform, or of the named
+/// one, measured now: one that cannot be opened has an "unavailable" with the reason.
+Json describe_devices(std::optional<Platform> named, int index);
+
+/// {"platform": …, "devices": …}: the named platform, or the fastest that can be opened here, and
+/// how many devices it has.
+Json count_devices(std::optional<Platform> named);
 
 }  // namespace tilebridge::run

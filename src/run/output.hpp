@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a run's results go during and after the run.
+// Where a run's results go during and after the run, and the exit status that they deserve.
 #pragma once
 
 #include <filesystem>
 #include <optional>
 
 #include "base/error.hpp"
-#include "results/file.hpp"
 #include "results/journal.hpp"
-#include "run/request.hpp"
+#include "results/results.hpp"
 
 namespace tilebridge::run {
 
-/// Chooses where this process writes its results: the output that the process which guards it has
-/// chosen and holds, or else one of its own.
-Output output_of(const RunRequest& request);
+/// The exit status that the results deserve. `strict`: inconclusive comparisons have their own.
+ExitStatus status_of(const Results& results, bool strict, bool is_interrupted);
+
+/// The exit status: lost output takes precedence over everything except an invalid result.
+ExitStatus worse(ExitStatus of_results, ExitStatus written);
 
 /// Keeps a journal next to the result file until that is written. A full disk never ends a run.
 class RunOutput {

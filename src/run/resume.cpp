@@ -2,12 +2,17 @@
 #include "run/resume.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <iterator>
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/launcher.hpp"
+#include "kernels/pair.hpp"
+#include "results/file.hpp"
+#include "results/journal.hpp"
 #include "results/json.hpp"
 #include "results/load.hpp"
 
@@ -44,7 +49,87 @@ Json identity(const Results& results) {
           {"ranks", ranks}};
 }
 
+/// The text as a file gives it back: what is not printable is replaced.
+template <class Text>
+Text as_in_file(const Text& text) {
+  return parse_json(to_text(text)).template get<Text>();
+}
+
+void check_objects(const RunRequest& asked, const RunRequest& earlier) {
+  if (as_in_file(asked.releases_folder) != earlier.releases_folder)
+    throw UsageError(
+        earlier.releases_folder.empty()
+            ? fmt::format("--resume '{}': that run loaded no Kokkos from a folder", asked.resume)
+            : fmt::format("--resume '{}': that run loaded Kokkos from a folder; name it again: "
+                          "--kokkos-from {}",
+                          asked.resume, earlier.releases_folder));
+  std::vector<std::string> objects = earlier.selection.experiments;
+  std::erase_if(objects, [](const std::string& name) { return !kernels::is_object(name); });
+  if (as_in_file(asked.selection.experiments) == objects) return;
+  throw UsageError(
+      objects.empty()
+          ? fmt::format("--resume '{}': that run loaded no shared object", asked.resume)
+          : fmt::format(
+                "--resume '{}': that run loaded shared objects; name them again: tilebridge "
+                "run {} --resume {}",
+                asked.resume, fmt::join(objects, " "), asked.resume));
+}
+
+RunRequest request_in(const Results& earlier, const std::string& file) try {
+  return request_from_json(earlier.program.at("request"));
+} catch (const nlohmann::json::exception&) {
+  throw UsageError(fmt::format(
+      "--resume '{}': it has no request to continue: it was not written by `tilebridge run`, or by "
+      "an older one; start the run anew",
+      file));
+}
+
+/// "results.json" of "results.rank1.json".
+std::filesystem::path whole_of(const std::filesystem::path& part) {
+  const std::string stem = part.stem().string();
+  const std::size_t at = stem.rfind(".rank");
+  if (at == std::string::npos || stem.find_first_not_of("0123456789", at + 5) != std::string::npos)
+    return part;
+  return std::filesystem::path(part).replace_filename(stem.substr(0, at) +
+                                                      part.extension().string());
+}
+
 }  // namespace
+
+RunRequest request_to_resume(const RunRequest& asked) {
+  const Results earlier = read_results(asked.resume);
+  RunRequest request = request_in(earlier, asked.resume);
+  if (earlier.program.contains("runs"))
+    throw UsageError(fmt::format(
+        "--resume '{}': it is pooled of several runs; resume one of them, then merge --runs",
+        asked.resume));
+  check_objects(asked, request);
+  if (!asked.selection.experiments.empty())
+    request.selection.experiments = asked.selection.experiments;
+  request.releases_folder = asked.releases_folder;
+  request.resume = asked.resume;
+  request.output = results_path(asked.resume);
+  const bool has_parts = request.starts_own_ranks() || launched().value_or(Launched()).size > 1;
+  if (has_parts) request.output = whole_of(request.output);
+  request.overwrite = true;  // the new file holds all of the old one, and more
+  request.processes = 1;
+  return request;
+}
+
+std::filesystem::path what_is_left_of(const std::filesystem::path& file) {
+  for (const std::filesystem::path& left : {journal_path(file), file})
+    if (std::filesystem::exists(left)) return left;
+  return {};
+}
+
+std::filesystem::path part_to_resume(const std::filesystem::path& file) {
+  std::filesystem::path left = what_is_left_of(file);
+  if (left.empty())
+    throw UsageError(fmt::format(
+        "--resume: there is no '{}', which a run on several devices keeps until it is complete",
+        file.string()));
+  return left;
+}
 
 void check_same_machine(const Results& earlier, const Results& now) {
   const std::string difference = first_difference(identity(earlier), identity(now));
@@ -55,7 +140,7 @@ void check_same_machine(const Results& earlier, const Results& now) {
         difference));
 }
 
-void go_on_from(const Results& earlier, Results& now) {
+void continue_from(const Results& earlier, Results& now) {
   check_same_machine(earlier, now);
   Json resumed = earlier.program.value("resumed", Json::array());
   if (!resumed.is_array()) resumed = Json::array();
@@ -66,8 +151,6 @@ void go_on_from(const Results& earlier, Results& now) {
   now.ceilings = earlier.ceilings;
   now.cases = earlier.cases;
   now.self_check = earlier.self_check;
-  for (std::size_t rank = 0; rank < now.ranks.size(); ++rank)
-    now.ranks[rank].ceilings = earlier.ranks[rank].ceilings;
 }
 
 bool is_of(const CaseResult& done, const measure::PlannedCase& planned) {

@@ -1,13 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// Goes on with an interrupted run.
+// Continues an interrupted run.
 #pragma once
 
+#include <filesystem>
 #include <vector>
 
 #include "measure/plan.hpp"
 #include "results/results.hpp"
+#include "run/request.hpp"
 
 namespace tilebridge::run {
+
+/// The request of the run in the file `asked.resume`, to be continued in the same place. Throws
+/// UsageError if that file has none, or if the user does not name the shared objects that the
+/// earlier run loaded: what a file names is not loaded because it says so.
+RunRequest request_to_resume(const RunRequest& asked);
+
+/// The journal of a run, or without one its result file; "" if there is neither.
+std::filesystem::path what_is_left_of(const std::filesystem::path& file);
+
+/// The same of a part of a run on several devices. Throws UsageError if there is neither.
+std::filesystem::path part_to_resume(const std::filesystem::path& file);
 
 /// Throws UsageError, saying what differs, unless `now` is the same build on the same device of the
 /// same host: one file holds the results of one device.
@@ -15,7 +28,7 @@ void check_same_machine(const Results& earlier, const Results& now);
 
 /// Continues `earlier` in `now`: takes over its cases and ceilings, and records when it was
 /// resumed.
-void go_on_from(const Results& earlier, Results& now);
+void continue_from(const Results& earlier, Results& now);
 
 /// Whether this is the result of that case.
 bool is_of(const CaseResult& done, const measure::PlannedCase& planned);

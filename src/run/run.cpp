@@ -6,19 +6,22 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <memory>
+#include <string>
 
 #include "base/error.hpp"
 #include "base/say.hpp"
 #include "base/stopwatch.hpp"
 #include "base/text.hpp"
+#include "profile/ncu.hpp"
 #include "results/duration.hpp"
+#include "results/file.hpp"
+#include "results/json.hpp"
 #include "results/load.hpp"
 #include "run/description.hpp"
 #include "run/interruption.hpp"
 #include "run/length.hpp"
+#include "run/output.hpp"
 #include "run/progress.hpp"
-#include "run/ranked_run.hpp"
 #include "run/resume.hpp"
 #include "run/self_check.hpp"
 #include "run/session.hpp"
@@ -26,77 +29,91 @@
 namespace tilebridge::run {
 namespace {
 
-/// A case in which a process ended is run again, without what ended it.
+/// A case in which a process crashed is run again, without the code that crashed.
 Results without_failed(Results earlier, const std::vector<measure::PlannedCase>& cases,
-                       const RunRequest& request) {
-  const auto failed = [&](const measure::PlannedCase& planned) {
-    return std::any_of(
-        request.failures.begin(), request.failures.end(),
-        [&](const measure::Failure& failure) { return failure.label == planned.label(); });
+                       const Job& job) {
+  const auto has_failed = [&](const measure::PlannedCase& planned) {
+    return std::ranges::any_of(job.failures, [&](const measure::Failure& failure) {
+      return failure.label == planned.label();
+    });
   };
   for (const measure::PlannedCase& planned : cases)
-    if (failed(planned))
+    if (has_failed(planned))
       std::erase_if(earlier.cases, [&](const CaseResult& c) { return is_of(c, planned); });
   return earlier;
 }
 
-/// Where the device broke: a Kokkos that is finalised on it aborts, so that nothing is.
-[[noreturn]] void end_process(const RunRequest& request, const PlatformError& error) {
-  say(fmt::format("tilebridge: {}\n", error.what()));
-  std::fflush(nullptr);
-  tell_end(request, static_cast<int>(error.status()));
-  std::_Exit(static_cast<int>(error.status()));
-}
-
-/// One process on one device.
 class Run {
  public:
-  Run(const RunRequest& request, const std::vector<std::string>& command_line,
-      const Results* earlier)
-      : request_(request),
-        plan_(plan_session(request, choose_platform(request.platform, request.device))),
-        chosen_(output_of(request)),
-        output_(chosen_.path),
-        load_(describe_load(plan_.platform, request.device)),
-        session_(plan_, request.device),
-        suite_(session_.suite(suite_options(request))),
-        results_(describe_run(request, command_line, session_)) {
+  Run(const Job& job, Channel& channel)
+      : job_(job),
+        request_(job.request),
+        channel_(channel),
+        plan_(plan_session(request_, choose_platform(request_.platform, job.device))),
+        output_(job.output),
+        load_(describe_load(plan_.platform, job.device)),
+        session_(plan_, job.device),
+        suite_(session_.suite(suite_options(job, channel))),
+        results_(describe_run(job, session_)) {
+    results_.program["request"] = to_json(request_);
     keep_greater_load(results_.program, load_);
     describe_pairs(plan_, results_);
     if (!plan_.releases.empty()) results_.builds["releases"] = session_.releases();
-    if (earlier != nullptr) go_on_from(without_failed(*earlier, plan_.cases, request), results_);
+    if (!job.earlier.empty())
+      continue_from(without_failed(read_results(job.earlier), plan_.cases, job), results_);
   }
 
-  int run(const Show& show) {
+  void run() {
     const std::vector<measure::PlannedCase> left = missing(plan_.cases, results_.cases);
     catch_signals();
-    const double budget = suite_options(request_).rounds.budget_seconds;
-    say(fmt::format("{} on {}, {}{}{}\n", name_of(plan_.platform), session_.device().info().name,
-                    plural(left.size(), "case"), in_parts() ? " in two parts" : "",
-                    longest_text(left.size(), budget, plan_.selection.preset, plan_.platform)));
-    say_if_busy(load_);
+    if (is_speaker()) say_start(left.size());
     try {
       measure(left);
     } catch (const PlatformError& error) {
       finish_what_there_is();
-      end_process(request_, error);
+      end_process(error);
     } catch (...) {
       finish_what_there_is();
       throw;
     }
     add_seconds(results_, watch_.seconds());
-    const ExitStatus written = finish(output_, results_, is_stop_asked(), show);
-    const int status = static_cast<int>(worse(status_of(results_, request_.strict), written));
-    tell_end(request_, status);
-    return status;
+    const bool is_written = output_.finish(results_) == ExitStatus::fine;
+    // Kernels of the user's own are not closed yet: what fails from here on changes nothing.
+    channel_.end({{"results", to_text(to_json(results_))},
+                  {"interrupted", is_stop_asked()},
+                  {"written", is_written}});
   }
 
  private:
+  /// Of the ranks of a run the first speaks for all.
+  bool is_speaker() const { return job_.rank == 0; }
+
+  void say_start(std::size_t cases) const {
+    const bool in_turn = job_.ranks > 0 && request_.order != Order::together;
+    const std::size_t turns = in_turn ? static_cast<std::size_t>(job_.ranks) : 1;
+    const std::string ranks =
+        job_.ranks > 0 ? plural(static_cast<std::size_t>(job_.ranks), "rank") + ", " : "";
+    say(fmt::format(
+        "{} on {}, {}{}{}{}\n", name_of(plan_.platform), session_.device().info().name, ranks,
+        plural(cases, "case"), in_parts() ? " in two parts" : "",
+        longest_text(turns * cases, budget_of(request_), plan_.selection.preset, plan_.platform)));
+    say_if_busy(load_);
+  }
+
   void finish_what_there_is() {
     if (!results_.cases.empty()) output_.finish(results_);
   }
 
+  /// After a device failure the process exits without finalising Kokkos, which aborts on a lost
+  /// device.
+  [[noreturn]] void end_process(const PlatformError& error) {
+    std::fflush(nullptr);
+    channel_.end(failure(error.what(), error.status()));
+    std::_Exit(static_cast<int>(error.status()));
+  }
+
   void measure(const std::vector<measure::PlannedCase>& left) {
+    if (!has_turn(0)) return;
     suite_.measure_ceilings(plan_.ceilings, results_.ceilings);
     results_.ceilings = suite_.ceilings();
     results_.datasheet = suite_.datasheet();
@@ -109,27 +126,40 @@ class Run {
       run_cases(left);
   }
 
+  /// Waits until this rank, if it is one of several, may take that step. False once the run is to
+  /// stop.
+  bool has_turn(std::size_t step) {
+    if (job_.ranks > 0)
+      channel_.wait_for_turn(step, {{"host", text_at(results_.host, "name")},
+                                    {"pci_bus", session_.device().info().pci_bus}});
+    return !is_stop_asked();
+  }
+
   /// A pair's process may not survive its first part.
   bool in_parts() const { return plan_.pairs.empty() && !request_.self_check; }
 
   void run_cases(const std::vector<measure::PlannedCase>& cases) {
-    Progress progress((in_parts() ? 2 : 1) * cases.size());
+    Progress progress((in_parts() ? 2 : 1) * cases.size(), is_speaker());
     const std::size_t first = results_.cases.size();
-    for (const measure::PlannedCase& planned : cases) {
-      if (is_stop_asked()) return;
-      progress.step(planned.label());
-      CaseResult result = in_parts() ? suite_.begin(planned) : run_case(plan_, suite_, planned);
+    // Counted from the end of the plan, so that ranks that have no cases left behind them, or
+    // fewer, are at the same case in the same step.
+    const std::size_t before = 1 + plan_.cases.size() - cases.size();
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+      if (!has_turn(before + i)) return;
+      progress.step(cases[i].label());
+      CaseResult result = in_parts() ? suite_.begin(cases[i]) : run_case(plan_, suite_, cases[i]);
       if (is_stop_asked()) return;  // its sampling was cut short
       results_.cases.push_back(std::move(result));
       output_.keep(results_);
     }
-    if (in_parts()) go_on_with(cases, first, progress);
+    if (in_parts()) continue_cases(cases, first, before + plan_.cases.size(), progress);
   }
 
   /// The second part of `cases`, whose results begin at `first`: the minutes of a run are in each.
-  void go_on_with(const std::vector<measure::PlannedCase>& cases, std::size_t first,
-                  Progress& progress) {
-    for (std::size_t i = 0; i < cases.size() && !is_stop_asked(); ++i) {
+  void continue_cases(const std::vector<measure::PlannedCase>& cases, std::size_t first,
+                      std::size_t before, Progress& progress) {
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+      if (!has_turn(before + i)) return;
       progress.step(cases[i].label());
       CaseResult result = results_.cases[first + i];
       suite_.finish(cases[i], result);
@@ -140,9 +170,10 @@ class Run {
   }
 
   Stopwatch watch_;
+  const Job& job_;
   const RunRequest& request_;
+  Channel& channel_;
   SessionPlan plan_;
-  Output chosen_;
   RunOutput output_;
   Json load_;  // before session_, which uses the device
   Session session_;
@@ -152,11 +183,33 @@ class Run {
 
 }  // namespace
 
-int run(const RunRequest& request, const std::vector<std::string>& command_line,
-        const Results* earlier, const Show& show) {
-  const std::unique_ptr<ranks::Ranks> ranks = ranks_for(request);
-  return ranks ? run_on_ranks(*ranks, request, command_line, earlier, show)
-               : Run(request, command_line, earlier).run(show);
+void run(const Job& job, Channel& channel) { Run(job, channel).run(); }
+
+void launch_once(const Job& job) {
+  const RunRequest& request = job.request;
+  const SessionPlan plan = plan_session(request, choose_platform(request.platform, job.device));
+  const Session session(plan, job.device);
+  Results results = describe_run(job, session);
+  describe_pairs(plan, results);
+
+  measure::SuiteOptions options;
+  options.models = request.selection.models;
+  options.seed = request.seed;
+  options.most_addresses = 1 << 28;  // enough for all addresses of the presets' cases
+  options.first_launch = [&](Model model, const kernels::Launch& launch) {
+    session.device().profiled(profile::range_name(results.cases.size(), model), launch);
+  };
+  measure::Suite suite = session.suite(options);
+  Progress progress(plan.cases.size());
+  for (const measure::PlannedCase& planned : plan.cases) {
+    progress.step(planned.label());
+    results.cases.push_back(validate_case(plan, suite, planned));
+  }
+  write_results(job.output, results);
+}
+
+Json failure(const std::string& message, ExitStatus status) {
+  return {{"failure", message}, {"status", status}};
 }
 
 }  // namespace tilebridge::run

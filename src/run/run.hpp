@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run: every case of a request, validated and timed, on one device or on several.
+// The run of one process on one device: every case of a request, validated and timed.
 #pragma once
 
 #include <string>
-#include <vector>
 
-#include "run/outcome.hpp"
-#include "run/request.hpp"
+#include "base/error.hpp"
+#include "run/channel.hpp"
 
 namespace tilebridge::run {
 
-/// Returns the exit status. `command_line` is kept in the result file. `earlier`: the results of
-/// the run to resume; null for a new run.
-int run(const RunRequest& request, const std::vector<std::string>& command_line,
-        const Results* earlier, const Show& show);
+/// Writes the result file, and tells the process that started this one the results, whether they
+/// are in the file, and whether the user interrupted the run. Throws Error if it fails before that.
+void run(const Job& job, Channel& channel);
+
+/// Launches and validates every case and model once, in a range named by profile::range_name(), and
+/// writes a result file without times. Invalid results are reported only in the file.
+void launch_once(const Job& job);
+
+/// What that process is told of an error: {"failure": …, "status": …}.
+Json failure(const std::string& message, ExitStatus status);
 
 }  // namespace tilebridge::run

@@ -9,19 +9,11 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "base/shared_text.hpp"
 #include "catalogue/catalogue.hpp"
 #include "git_state.hpp"
 
 namespace tilebridge::run {
 namespace {
-
-Platform fastest_here() {
-  const std::vector<Platform> built = built_platforms();
-  return *std::find_if(built.begin(), built.end(), [](Platform platform) {
-    return platform == Platform::host || why_not(platform, 0).empty();
-  });
-}
 
 measure::Selection complete(measure::Selection selection, Platform platform) {
   selection.platform = platform;
@@ -103,12 +95,14 @@ kernels::Libraries libraries_for(const SessionPlan& plan) {
   return is_asked && has_any ? kernels::Libraries::loaded : kernels::Libraries::left_out;
 }
 
-double budget_of(const RunRequest& request) {
-  if (request.budget_seconds > 0) return request.budget_seconds;
-  return request.selection.preset == Preset::quick ? 0.04 : 0.15;
-}
-
 }  // namespace
+
+Platform fastest_here() {
+  const std::vector<Platform> built = built_platforms();
+  return *std::find_if(built.begin(), built.end(), [](Platform platform) {
+    return platform == Platform::host || why_not(platform, 0).empty();
+  });
+}
 
 Platform choose_platform(std::optional<Platform> named, int device) {
   const Platform platform = named ? *named : fastest_here();
@@ -153,24 +147,30 @@ void describe_pairs(const SessionPlan& plan, Results& results) {
 }
 
 SessionPlan plan_session(const RunRequest& request, Platform platform) {
-  SessionPlan planned = plan_session(request.selection, platform);
-  planned.releases = request.releases;
-  planned.releases_folder = request.releases_folder;
+  SessionPlan planned{.platform = platform,
+                      .selection = complete(request.selection, platform),
+                      .cases = {},
+                      .ceilings = {},
+                      .pairs = {},
+                      .catalogue = nullptr,
+                      .releases = request.releases,
+                      .releases_folder = request.releases_folder};
+  load_pairs(planned);
   if (!planned.pairs.empty() && !planned.releases.empty())
     throw UsageError("--kokkos is for the catalogue: a pair of your own has its Kokkos inside");
-  return planned;
-}
-
-SessionPlan plan_session(measure::Selection selection, Platform platform) {
-  SessionPlan planned{platform, complete(std::move(selection), platform), {}, {}, {}, nullptr};
-  load_pairs(planned);
   planned.cases = measure::plan(planned.selection, planned.experiments());
   planned.ceilings = measure::plan_ceilings(planned.selection.preset, platform, catalogue());
   if (!planned.pairs.empty()) check_described(planned.cases);
   return planned;
 }
 
-measure::SuiteOptions suite_options(const RunRequest& request) {
+double budget_of(const RunRequest& request) {
+  if (request.budget_seconds > 0) return request.budget_seconds;
+  return request.selection.preset == Preset::quick ? 0.04 : 0.15;
+}
+
+measure::SuiteOptions suite_options(const Job& job, const Channel& channel) {
+  const RunRequest& request = job.request;
   measure::SuiteOptions suite;
   suite.models = request.selection.models;
   suite.seed = request.seed;
@@ -179,14 +179,10 @@ measure::SuiteOptions suite_options(const RunRequest& request) {
   suite.rounds.budget_seconds = budget_of(request);
   suite.rounds.seed = request.seed;
   suite.interrupted = is_stop_asked;
-  suite.failures = request.failures;
-  if (!request.heartbeat.empty())
-    suite.about_to_run = [text = std::make_shared<SharedText>(request.heartbeat),
-                          is_shared = request.starts_own_ranks()](const std::string& label,
-                                                                  const std::string& code) {
-      if (!code.empty()) return text->write(label + '\n' + code);
-      text->write(is_shared ? text->read() : "");  // other ranks may still run the case
-    };
+  suite.failures = job.failures;
+  suite.about_to_run = [&channel](const std::string& label, const std::string& code) {
+    channel.beat(code.empty() ? "" : label, code);
+  };
   return suite;
 }
 

@@ -12,10 +12,14 @@
 #include "kernels/loaded_model.hpp"
 #include "kernels/pair.hpp"
 #include "measure/suite.hpp"
+#include "run/channel.hpp"
 #include "run/interruption.hpp"
 #include "run/request.hpp"
 
 namespace tilebridge::run {
+
+/// The first platform of this build that has a device.
+Platform fastest_here();
 
 /// The named platform, or without one the first platform of this build that has a device. Throws
 /// PlatformError if it cannot be opened here.
@@ -38,8 +42,6 @@ struct SessionPlan {
 };
 
 /// Throws UsageError as plan() and kernels::Pair do.
-SessionPlan plan_session(measure::Selection selection, Platform platform);
-/// With the request's other Kokkos.
 SessionPlan plan_session(const RunRequest& request, Platform platform);
 
 /// The result of a case of the plan. One of a pair without a reference needs two models that agree.
@@ -52,8 +54,11 @@ CaseResult validate_case(const SessionPlan& plan, measure::Suite& suite,
 /// Adds the plan's pairs, and the Kokkos inside each, to what the file says about builds.
 void describe_pairs(const SessionPlan& plan, Results& results);
 
-/// How the cases of a run are measured.
-measure::SuiteOptions suite_options(const RunRequest& request);
+/// How the cases of a run are measured. `channel` is told what is about to run.
+measure::SuiteOptions suite_options(const Job& job, const Channel& channel);
+
+/// The most seconds that a case is sampled for.
+double budget_of(const RunRequest& request);
 
 /// An open device and the kernels for it.
 class Session {

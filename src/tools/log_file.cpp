@@ -15,7 +15,7 @@
 #include <string_view>
 #include <system_error>
 
-#include "ranks/launcher.hpp"
+#include "base/launcher.hpp"
 
 namespace tilebridge::tools {
 namespace {
@@ -97,7 +97,7 @@ std::string log_path() {
   const char* asked = std::getenv("TILEBRIDGE_KERNELS");
   const std::string path =
       asked != nullptr ? asked : "tilebridge-kernels-" + std::to_string(::getpid()) + ".json";
-  const auto start = ranks::launched();
+  const auto start = launched();
   const bool is_one_of_several = start && start->size > 1;
   return is_one_of_several ? with_suffix(path, "rank" + std::to_string(start->rank)) : path;
 }

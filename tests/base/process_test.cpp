@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/process.hpp"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
-#include <csignal>
+#include <array>
 #include <cstdlib>
 #include <system_error>
 
@@ -40,28 +43,30 @@ TEST(RunProcess, SaysHowItEndedAndKeepsItsOutput) {
   EXPECT_THROW(run_process({"/none/such"}, folder / "output"), std::system_error);
 }
 
-TEST(RunWatched, SaysHowTheProcessEnded) {
-  const auto goes_on = [] { return true; };
-  EXPECT_EQ(run_watched("sh", {"sh", "-c", "exit 3"}, goes_on).status, 3);
-  EXPECT_EQ(run_watched("sh", {"sh", "-c", "exit 3"}, goes_on).signal, 0);
-  EXPECT_EQ(run_watched("sh", {"sh", "-c", "kill -TERM $$"}, goes_on).signal, SIGTERM);
-  EXPECT_THROW(run_watched("/none/such", {"such"}, goes_on), std::system_error);
+int status_of(const char* script, const std::vector<int>& descriptors = {}) {
+  int status = 0;
+  ::waitpid(start_process("sh", {"sh", "-c", script}, descriptors), &status, 0);
+  return status;
 }
 
-TEST(RunWatched, LeavesNoSignalBlocked) {
-  const char* none_is_blocked = "grep -q '^SigBlk:[[:space:]]*0*$' /proc/self/status";
-  EXPECT_EQ(run_watched("sh", {"sh", "-c", none_is_blocked}, [] { return true; }).status, 0);
-  sigset_t blocked;
-  ::sigprocmask(SIG_BLOCK, nullptr, &blocked);
-  EXPECT_EQ(::sigismember(&blocked, SIGCHLD), 0);
+TEST(StartProcess, StartsWhatIsOnPath) {
+  EXPECT_EQ(WEXITSTATUS(status_of("exit 3")), 3);
+  EXPECT_THROW(start_process("/none/such", {"such"}, {}), std::system_error);
 }
 
-TEST(RunWatched, EndsAProcessThatMayNotGoOn) {
-  int asked = 0;
-  const ProcessEnd end = run_watched("sleep", {"sleep", "1000"}, [&] { return ++asked < 3; });
-  EXPECT_TRUE(end.was_stopped);
-  EXPECT_EQ(end.signal, SIGKILL);
-  EXPECT_EQ(asked, 3);
+TEST(StartProcess, BlocksNoSignal) {
+  EXPECT_EQ(status_of("grep -q '^SigBlk:[[:space:]]*0*$' /proc/self/status"), 0);
+}
+
+TEST(StartProcess, HandsDescriptorsOver) {
+  std::array<int, 2> ends{};
+  ASSERT_EQ(::pipe2(ends.data(), O_CLOEXEC), 0);
+  const int other = ::fcntl(ends[1], F_DUPFD_CLOEXEC, 10);
+  EXPECT_EQ(status_of("echo third >&3", {other}), 0);
+  std::array<char, 100> text{};
+  EXPECT_GT(::read(ends[0], text.data(), text.size() - 1), 0);
+  EXPECT_STREQ(text.data(), "third\n");
+  for (const int descriptor : {ends[0], ends[1], other}) ::close(descriptor);
 }
 
 }  // namespace

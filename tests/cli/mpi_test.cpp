@@ -71,7 +71,7 @@ TEST_F(Mpi, TwoRanksTogetherGiveOneFileAndOneTable) {
   expect_whole(folder_, 2, "together");
   EXPECT_EQ(count_of(outcome.out, "measured ceilings"), 1U);
   EXPECT_EQ(count_of(outcome.out, "results: r.json"), 1U);
-  EXPECT_EQ(count_of(outcome.err, "[1/2]"), 1U) << outcome.err;
+  EXPECT_EQ(count_of(outcome.err, "[1/4]"), 1U) << outcome.err;
   EXPECT_EQ(count_of(outcome.out, "\033["), 0U);  // no colours where mpirun writes into a pipe
 }
 
@@ -123,7 +123,8 @@ TEST_F(Mpi, ASignalKeepsTheFinishedExperiments) {
       "-n 2 " TILEBRIDGE_PROGRAM
       " run stride/copy transpose/tile --platform host --cache hot --budget 60 --half-width 1e-6 "
       "--set stride=1,n=4096,rows=512,cols=512 -o r.json & pid=$!; "
-      "for i in $(seq 5000); do [ -s r.json.journal ] && break; kill -0 $pid || break; sleep 0.05; "
+      "for i in $(seq 5000); do [ -s r.rank1.json.journal ] && break; kill -0 $pid || break; sleep "
+      "0.05; "
       "done; "
       "kill -TERM $(pgrep -P $pid tilebridge | tail -n 1); wait $pid");
   EXPECT_EQ(outcome.status, 130) << outcome.err;
@@ -132,19 +133,25 @@ TEST_F(Mpi, ASignalKeepsTheFinishedExperiments) {
   EXPECT_EQ(read_results(folder_ / "r.json").cases.size(), 1U);
 }
 
-/// Every rank loads it; one whose process ends ends the job, as MPI has it.
+/// Every rank loads it; a crash of its kernel costs its own result.
 TEST_F(Mpi, APairOfTheUsersOwn) {
   std::filesystem::copy_file(TILEBRIDGE_TEST_PAIR_FILE, folder_ / "pair.so");
   const std::string run =
       " -n 2 " TILEBRIDGE_PROGRAM
       " run ./pair.so --platform host --set n=1000,n=3000 --budget 0.01 --overwrite -o r.json";
+  const auto expect_whole_cases = [&] {
+    const Results results = read_results(folder_ / "r.json");
+    EXPECT_EQ(results.cases.size(), 2U);
+    for (const CaseResult& c : results.cases) EXPECT_EQ(c.by_rank.size(), 2U);
+  };
   const Outcome outcome = mpirun(run);
   EXPECT_EQ(outcome.status, 0) << outcome.err;
-  for (const CaseResult& c : read_results(folder_ / "r.json").cases)
-    EXPECT_EQ(c.by_rank.size(), 2U);
-  std::filesystem::remove(folder_ / "r.json");
-  EXPECT_NE(mpirun(" -x TILEBRIDGE_TEST_PAIR=aborts" + run).status, 0);
-  EXPECT_EQ(read_results(folder_ / "r.json.journal").cases.size(), 1U);
+  expect_whole_cases();
+  const Outcome crashed = mpirun(" -x TILEBRIDGE_TEST_PAIR=aborts" + run);
+  EXPECT_EQ(crashed.status, 3) << crashed.err;
+  EXPECT_THAT(crashed.err,
+              HasSubstr("it ended its process: Aborted; the run continues without it"));
+  expect_whole_cases();
 }
 
 }  // namespace

@@ -225,12 +225,19 @@ TEST_F(CliPlugIn, WhatEndsAllRanksIsGoneOnWithout) {
               HasSubstr("the run failed outside its cases: it ended its process: Aborted"));
 }
 
-/// The others' results are kept, as for the catalogue's.
-TEST_F(CliPlugIn, ARankThatEndsAloneIsNamed) {
+TEST_F(CliPlugIn, ARankThatCrashesAloneContinuesWithout) {
   const Outcome outcome = run("aborts in one process", "--device 0,0");
-  EXPECT_EQ(outcome.status, 5) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("doubled/kernel n=3000 hot: its process has ended"));
-  EXPECT_EQ(bad_result().status, Status::ok);
+  EXPECT_EQ(outcome.status, 3) << outcome.err;
+  EXPECT_THAT(
+      outcome.err,
+      testing::ContainsRegex("rank [01]: doubled/kernel n=3000 hot, kokkos: it ended its process"));
+  int invalid = 0;
+  for (const CaseResult& c : read_results(folder_ / "r.json").cases) {
+    EXPECT_EQ(c.by_rank.size(), 2U);
+    for (const RankCase& part : c.by_rank)
+      invalid += part.models.at(Model::kokkos).status == Status::invalid ? 1 : 0;
+  }
+  EXPECT_EQ(invalid, 1);
 }
 
 /// Ranks that hang are ended too: this test's own pipe would not close before they are.

@@ -49,6 +49,7 @@ TEST_F(CliRanks, SeveralDevicesGiveOneFile) {
   const auto tables = [&](const std::string& text) {
     return text.substr(0, text.rfind("results:"));
   };
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "r.rank0.json"));
   EXPECT_EQ(run_tilebridge("report r.json", folder_).out, tables(outcome.out));
   EXPECT_EQ(run_tilebridge("claims r.json", folder_).status, 0);
 }
@@ -74,38 +75,59 @@ TEST_F(CliRanks, WhatIsWrongForAllIsSaidOnce) {
   expect_once("--self-check", "--self-check runs on one device");
 }
 
-TEST_F(CliRanks, ARankThatIsKilledIsNamedAndTheOthersResultsAreKept) {
-  if (!is_installed("pgrep", folder_)) GTEST_SKIP() << "pgrep is not installed";
-  // Killed in the second experiment, once the first is in the journal.
-  const Outcome outcome = run_tilebridge(
-      "run stride/copy transpose/tile --platform host --device 0,0,0 --cache hot --budget 1.5 "
-      "--half-width 1e-6 --set stride=1,n=4096,rows=512,cols=512 -o r.json & pid=$!; "
-      "for i in $(seq 5000); do [ -s r.json.journal ] && break; kill -0 $pid || break; sleep 0.05; "
-      "done; "
-      "kill -KILL $(pgrep -P $pid | head -n 1); wait $pid",
-      folder_);
-  EXPECT_EQ(outcome.status, 5) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("transpose/tile rows=512 cols=512"));
-  EXPECT_THAT(outcome.out, HasSubstr("its process has ended"));
-  EXPECT_EQ(schema_error(read_text(folder_ / "r.json")), "");
-  const Results results = read_results(folder_ / "r.json");
-  ASSERT_EQ(results.cases.size(), 2U);
-  EXPECT_EQ(results.cases[0].by_rank.size(), 3U);
-  EXPECT_EQ(results.cases[1].by_rank.size(), 2U);
-  EXPECT_EQ(results.cases[1].rank, 1);
-}
+/// Runs two cases on two devices, the second for a minute, and does `act` while that runs.
+constexpr const char* before_act =
+    "run stride/copy transpose/tile --platform host --device 0,0 --cache hot --budget 60 "
+    "--half-width 1e-6 --set stride=1,n=4096,rows=2048,cols=2048 -o r.json ";
+constexpr const char* until_first =
+    " & pid=$!; for i in $(seq 5000); do [ -s r.rank0.json.journal ] && [ -s r.rank1.json.journal "
+    "] "
+    "&& break; kill -0 $pid || break; sleep 0.05; done; ";
 
 TEST_F(CliRanks, ControlCKeepsTheFinishedExperiments) {
   const Outcome outcome = run_tilebridge(
-      "run stride/copy transpose/tile --platform host --device 0,0 --cache hot --budget 60 "
-      "--ranks together --half-width 1e-6 --set stride=1,n=4096,rows=2048,cols=2048 -o r.json & "
-      "pid=$!; for i in $(seq 5000); do [ -s r.json.journal ] && break; kill -0 $pid || break; "
-      "sleep 0.05; done; "
-      "kill -INT $pid; wait $pid",
+      std::string(before_act) + "--ranks together" + until_first + "kill -INT $pid; wait $pid",
       folder_);
   EXPECT_EQ(outcome.status, 130) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("interrupted; what was finished is kept"));
-  EXPECT_EQ(read_results(folder_ / "r.json").cases.size(), 1U);
+  const Results results = read_results(folder_ / "r.json");
+  ASSERT_EQ(results.cases.size(), 1U);
+  EXPECT_EQ(results.cases.front().by_rank.size(), 2U);
+}
+
+TEST_F(CliRanks, AKilledRunIsResumedOnEveryDevice) {
+  const Outcome killed =
+      run_tilebridge(std::string(before_act) + until_first + "kill -KILL $pid; wait $pid", folder_);
+  EXPECT_EQ(killed.status, 137) << killed.err;
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "r.json"));
+  for (const char* journal : {"r.rank0.json.journal", "r.rank1.json.journal"}) {
+    EXPECT_EQ(read_results(folder_ / journal).cases.size(), 1U);
+    std::string text = read_text(folder_ / journal);
+    text.replace(text.find("\"budget_seconds\":60.0"), 21, "\"budget_seconds\":0.01");
+    std::ofstream(folder_ / journal) << text;
+  }
+  const Outcome outcome = run_tilebridge("run --resume r.rank0.json.journal", folder_);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  const Results results = read_results(folder_ / "r.json");
+  ASSERT_EQ(results.cases.size(), 2U);
+  for (const CaseResult& c : results.cases) EXPECT_EQ(c.by_rank.size(), 2U);
+  EXPECT_EQ(schema_error(read_text(folder_ / "r.json")), "");
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "r.rank0.json"));
+  EXPECT_THAT(run_tilebridge("run --resume r.json", folder_).err,
+              HasSubstr("there is no 'r.rank0.json'"));
+}
+
+TEST_F(CliRanks, OneThatIsKilledContinuesWithoutWhatItRan) {
+  if (!is_installed("pgrep", folder_)) GTEST_SKIP() << "pgrep is not installed";
+  std::string arguments = before_act;
+  arguments.replace(arguments.find("--budget 60"), 11, "--budget 2");
+  const Outcome outcome = run_tilebridge(
+      arguments + until_first + "kill -KILL $(pgrep -P $pid | head -n 1); wait $pid", folder_);
+  EXPECT_THAT(outcome.err, HasSubstr("rank 0: "));
+  EXPECT_EQ(schema_error(read_text(folder_ / "r.json")), "");
+  const Results results = read_results(folder_ / "r.json");
+  ASSERT_EQ(results.cases.size(), 2U);
+  for (const CaseResult& c : results.cases) EXPECT_EQ(c.by_rank.size(), 2U);
 }
 
 TEST_F(CliRanks, AnErrorOfTheCommandLineIsTheFirstRanksToSay) {

@@ -302,7 +302,7 @@ TEST_F(CliRunning, AKilledRunLeavesWhatItHadFinishedAndGoesOn) {
 
   // The same, with less of a minute to spend.
   std::string text = read_text(folder_ / "r.json.journal");
-  text.replace(text.find("\"60\""), 4, "\"0.01\"");
+  text.replace(text.find("\"budget_seconds\":60.0"), 21, "\"budget_seconds\":0.01");
   std::ofstream(folder_ / "r.json.journal") << text;
   const CaseResult first = read_results(folder_ / "r.json.journal").cases.front();
   const Outcome outcome = run_tilebridge("run --resume r.json.journal", folder_);
@@ -336,10 +336,10 @@ TEST_F(CliRunning, AnotherBuildOrDeviceDoesNotGoOn) {
   EXPECT_THAT(outcome.err, HasSubstr("device/name was NVIDIA H200 and is "));
   EXPECT_THAT(run_tilebridge("run --resume r.json --budget 1", folder_).err,
               HasSubstr("--resume continues a run as it was started; leave --budget out"));
-  json["program"]["command_line"] = {"tilebridge", "profile", "dot"};
+  json["program"].erase("request");
   std::ofstream(folder_ / "r.json") << json;
   EXPECT_THAT(run_tilebridge("run --resume r.json", folder_).err,
-              HasSubstr("it was not written by"));
+              HasSubstr("it has no request to continue: it was not written by"));
 }
 
 TEST_F(CliRunning, ADeviceThatIsNotThereIsStatusFive) {

@@ -21,7 +21,7 @@ set(Kokkos_DEVICES SERIAL)
 set(Kokkos_ARCH "")
 add_library(Kokkos::kokkos INTERFACE IMPORTED)
 KOKKOS
-"$1" -S . -B "$folder/whole" -G "$2" -DTILEBRIDGE_TESTS=OFF -DTILEBRIDGE_CHARTS=OFF \
+"$1" -S . -B "$folder/whole" -G "$2" -DTILEBRIDGE_TESTS=OFF \
   -DKokkos_ROOT="$folder/kokkos" >"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
 grep -q 'shared_headers = "' "$folder/whole/src/generated/git_state.hpp" ||
   { echo "git_state.hpp is not written when configured"; exit 1; }

@@ -5,7 +5,7 @@ import pathlib
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-FOLDERS = ["backends", "ci", "cmake", "scripts", "src", "tests", "web/src"]
+FOLDERS = ["backends", "ci", "cmake", "scripts", "src", "tests"]
 ENDINGS = {".cjs", ".cmake", ".cpp", ".cu", ".hpp", ".js", ".py", ".sh"}
 LINE = "SPDX-License-Identifier: Apache-2.0"
 

@@ -178,7 +178,8 @@ TEST(Documents, ItemsNameEveryClaimAndExperimentAndNothingElse) {
 // Evaluation.
 
 Claim claim_of(const std::string& check, const Range& accepted = {}) {
-  Claim claim = {.id = "D9-1"};
+  Claim claim;
+  claim.id = "D9-1";
   claim.unit = "×";
   claim.accepted = accepted;
   claim.check = check;
@@ -471,7 +472,9 @@ TEST(Claim, IsDecidedByAnArchivedFileOrSaysWhatItWaitsFor) {
     }
   }
   for (const Claim& claim : all_claims())
-    if (undecided.contains(claim.id)) EXPECT_EQ(undecided[claim.id], awaited(claim)) << claim.id;
+    if (undecided.contains(claim.id)) {
+      EXPECT_EQ(undecided[claim.id], awaited(claim)) << claim.id;
+    }
 }
 
 }  // namespace

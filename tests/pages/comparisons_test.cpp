@@ -12,18 +12,14 @@ namespace tilebridge::pages {
 namespace {
 
 using testing::ElementsAre;
-using testing::Pair;
 
-TEST(Comparisons, HaveARowWithWhatToFilterBy) {
+TEST(Comparisons, HaveARowThatLeadsToItsExperiment) {
   const ReportFile file = {"r.json", sample_results()};
   const Table table = comparisons_table(report_of({&file, 1}, catalogue(), ""));
   EXPECT_THAT(lines_of(table),
               ElementsAre("transpose | padded_tile | textbook | rows=16Ki cols=16Ki, cold | kokkos "
                           "| 0.958 | 0.957 … 0.959 | parity"));
-  const Table::Row& row = table.groups[0].rows[0];
-  EXPECT_THAT(row.facts, ElementsAre(Pair("family", "tiling"), Pair("level", "textbook"),
-                                     Pair("verdict", "parity")));
-  EXPECT_EQ(row.link, "transpose");
+  EXPECT_EQ(table.groups[0].rows[0].link, "transpose");
 }
 
 TEST(Comparisons, OfSeveralFilesNameTheFile) {
@@ -41,7 +37,6 @@ TEST(Comparisons, ThatNoRunWritesAreLeftOut) {
   const ReportFile file = {"r.json", results};
   const Report report = report_of({&file, 1}, catalogue(), "");
   EXPECT_TRUE(comparisons_table(report).empty());
-  EXPECT_TRUE(forest_rows(report).empty());
 }
 
 TEST(Comparisons, BeyondTheMostAreCounted) {
@@ -54,29 +49,6 @@ TEST(Comparisons, BeyondTheMostAreCounted) {
   const Table table = comparisons_table(report_of({&file, 1}, catalogue(), ""));
   EXPECT_EQ(table.size(), 5000U);
   EXPECT_EQ(table.left_out, results.cases.size() - 5000U);
-}
-
-TEST(Forest, RowsGoFromTheSlowestToTheFastest) {
-  const ReportFile file = {"r.json", run_of({compared("stride", "copy", Form::ranges, 2),
-                                             compared("transpose", "tile", Form::ranges, 0.1),
-                                             compared("transpose", "tile32", Form::tuned, 0.9)})};
-  const Report report = report_of({&file, 1}, catalogue(), "");
-  const std::vector<ForestRow> rows = forest_rows(report);
-  ASSERT_EQ(rows.size(), 2U);
-  EXPECT_EQ(rows[0].name, "transpose");
-  EXPECT_EQ(rows[0].comparisons.size(), 2U);
-  EXPECT_NEAR(rows[0].mean, 0.3, 1e-12);
-  EXPECT_EQ(rows[1].name, "stride");
-}
-
-TEST(Forest, ManyRowsAreCut) {
-  std::vector<CaseResult> cases;
-  for (const Experiment& experiment : catalogue())
-    cases.push_back(compared(experiment.name, "tile", Form::ranges, 1));
-  for (int i = 0; i < 50; ++i)
-    cases.push_back(compared("e" + std::to_string(i), "tile", Form::ranges, 1));
-  const ReportFile file = {"r.json", run_of(cases)};
-  EXPECT_EQ(forest_rows(report_of({&file, 1}, catalogue(), "")).size(), 60U);
 }
 
 TEST(Portability, IsTheHarmonicMeanOverPlatforms) {

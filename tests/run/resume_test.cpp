@@ -73,35 +73,35 @@ TEST(CheckSameMachine, SaysWhatDiffers) {
   EXPECT_THAT(refusal(of_device("GPU A"), other_build), HasSubstr("git was abc and is def"));
 }
 
-TEST(GoOnFrom, TakesOverWhatWasMeasuredAndRecordsWhen) {
+TEST(ContinueFrom, TakesOverWhatWasMeasuredAndRecordsWhen) {
   Results earlier = of_device("GPU A");
   earlier.cases.push_back(done(two_cases()[0]));
   earlier.ceilings.copy_bytes_per_s = 4e12;
   Results now = of_device("GPU A");
   now.program["started"] = "2026-01-02T00:00:00Z";
-  go_on_from(earlier, now);
+  continue_from(earlier, now);
   EXPECT_EQ(now.cases.size(), 1);
   EXPECT_EQ(now.ceilings.copy_bytes_per_s, 4e12);
   EXPECT_EQ(text_at(now.program, "started"), "2026-01-01T00:00:00Z");
   EXPECT_EQ(now.program.at("resumed"), Json::array({"2026-01-02T00:00:00Z"}));
 }
 
-TEST(GoOnFrom, KeepsTheGreaterLoad) {
+TEST(ContinueFrom, KeepsTheGreaterLoad) {
   const Json load = {{"processes", 1}, {"utilised", 0.9}};
   Results busy = of_device("GPU A");
   busy.program["load"] = load;
   Results now = busy;
-  go_on_from(of_device("GPU A"), now);
+  continue_from(of_device("GPU A"), now);
   EXPECT_EQ(now.program.at("load"), load);
   Results later = of_device("GPU A");
-  go_on_from(busy, later);
+  continue_from(busy, later);
   EXPECT_EQ(later.program.at("load"), load);
 }
 
-TEST(GoOnFrom, LeavesTheNewResultsAloneOnAnotherMachine) {
+TEST(ContinueFrom, LeavesTheNewResultsAloneOnAnotherMachine) {
   const Results earlier = of_device("GPU A");
   Results now = of_device("GPU B");
-  EXPECT_THROW(go_on_from(earlier, now), UsageError);
+  EXPECT_THROW(continue_from(earlier, now), UsageError);
   EXPECT_FALSE(now.program.contains("resumed"));
 }
 

@@ -1,0 +1,391 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pages/charts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "base/text.hpp"
+#include "pages/cases.hpp"
+#include "pages/curves.hpp"
+#include "pages/run.hpp"
+#include "results/statistics.hpp"
+#include "results/summary.hpp"
+
+namespace tilebridge::pages {
+namespace {
+
+constexpr std::size_t most_rows = 60;
+constexpr std::size_t most_points = 2000;  // of a series
+constexpr std::size_t colours = 8;         // that the page's style has, c0 to c7
+
+PlotAxis ratio_axis(std::string title) {
+  return {.title = std::move(title), .is_logarithmic = true, .least = {0.5, 2}};
+}
+
+Plot ratio_plot(const Report& report, std::string title) {
+  const double band = parity_band(report.files.front().results);
+  return {.title = std::move(title),
+          .x = ratio_axis("performance against native code (1 is parity)"),
+          .band = {1 - band, 1 + band}};
+}
+
+std::string form_of(const CaseResult& c) { return tame(c.form, 40); }
+
+struct Forms {
+  std::map<std::string, std::vector<double>> ratios;
+
+  double performance() const {
+    const auto ranges = ratios.find("ranges");
+    return geometric_mean(ranges == ratios.end() ? ratios.begin()->second : ranges->second).value;
+  }
+};
+
+Forms forms_in(const ExperimentCases& experiment) {
+  Forms forms;
+  for (const FileCase& c : experiment.cases)
+    if (const ComparisonResult* found = kokkos_against_native(*c.result);
+        found != nullptr && c.result->form != name_of(Form::step))
+      forms.ratios[form_of(*c.result)].push_back(found->ratio.median);
+  return forms;
+}
+
+/// The series called `name`, which follows those that there are.
+PlotSeries& series_of(Plot& plot, const std::string& name) {
+  const auto found = std::ranges::find(plot.series, name, &PlotSeries::name);
+  if (found != plot.series.end()) return *found;
+  constexpr std::array symbols = {Symbol::diamond, Symbol::square, Symbol::up, Symbol::down,
+                                  Symbol::circle};
+  const std::size_t i = plot.series.size();
+  plot.series.push_back({.name = name,
+                         .style = fmt::format("c{}", i % colours),
+                         .symbol = symbols[i % symbols.size()]});
+  return plot.series.back();
+}
+
+void add(PlotSeries& series, PlotPoint point) {
+  if (series.points.size() < most_points) series.points.push_back(std::move(point));
+}
+
+PlotPoint point_of(const std::string& name, const std::string& form,
+                   const std::vector<double>& ratios, std::size_t row) {
+  const auto [low, high] = std::ranges::minmax(ratios);
+  const double mean = geometric_mean(ratios).value;
+  return {.x = mean,
+          .y = static_cast<double>(row),
+          .low = low,
+          .high = high,
+          .title = fmt::format("{} {}: {}, {} from {} to {}", name, form, ratio_text(mean),
+                               plural(ratios.size(), "case"), ratio_text(low), ratio_text(high))};
+}
+
+Symbol symbol_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::parity:
+      return Symbol::circle;
+    case Verdict::slower:
+      return Symbol::down;
+    case Verdict::faster:
+      return Symbol::up;
+    case Verdict::inconclusive:
+      break;
+  }
+  return Symbol::diamond;
+}
+
+}  // namespace
+
+Plot overview_chart(const Report& report) {
+  std::vector<std::pair<const ExperimentCases*, Forms>> rows;
+  for (const ExperimentCases& experiment : report.experiments)
+    if (Forms forms = forms_in(experiment); !forms.ratios.empty())
+      rows.emplace_back(&experiment, std::move(forms));
+  std::ranges::stable_sort(rows, {}, [](const auto& row) { return row.second.performance(); });
+  rows.resize(std::min(rows.size(), most_rows));
+  Plot plot = ratio_plot(report, "Performance against native code, by experiment");
+  for (const char* form : {"ranges", "matched"}) series_of(plot, form);
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    const auto& [experiment, forms] = rows[row];
+    plot.rows.push_back({experiment->name, experiment->id});
+    for (const auto& [form, ratios] : forms.ratios)
+      add(series_of(plot, form), point_of(experiment->name, form, ratios, row));
+  }
+  std::erase_if(plot.series, [](const PlotSeries& series) { return series.points.empty(); });
+  return plot;
+}
+
+namespace {
+
+/// A row of an experiment's chart: a variant, how it is written, the file.
+struct RatioRow {
+  std::string variant;
+  std::string name;
+  std::vector<const CaseResult*> cases;
+};
+
+std::vector<RatioRow> ratio_rows(const Report& report, const ExperimentCases& experiment) {
+  std::vector<RatioRow> rows;
+  std::vector<std::string> order;
+  for (const FileCase& c : experiment.cases) {
+    if (kokkos_against_native(*c.result) == nullptr) continue;
+    const std::string& variant = shown_variant(*c.result);
+    const std::string name = labelled(report, c.file, variant + " " + form_of(*c.result));
+    if (std::ranges::find(order, variant) == order.end()) order.push_back(variant);
+    auto row = std::ranges::find(rows, name, &RatioRow::name);
+    if (row == rows.end()) row = rows.insert(rows.end(), {variant, name, {}});
+    row->cases.push_back(c.result);
+  }
+  std::ranges::stable_sort(
+      rows, {}, [&](const RatioRow& row) { return std::ranges::find(order, row.variant); });
+  rows.resize(std::min(rows.size(), most_rows));
+  return rows;
+}
+
+PlotPoint point_of(const CaseResult& c, std::size_t y) {
+  const Interval& ratio = kokkos_against_native(c)->ratio;
+  return {.x = ratio.median,
+          .y = static_cast<double>(y),
+          .low = ratio.low,
+          .high = ratio.high,
+          .title = fmt::format("{}: {} [{}, {}]", setting_of(c), ratio_text(ratio.median),
+                               ratio_text(ratio.low), ratio_text(ratio.high))};
+}
+
+}  // namespace
+
+Plot ratios_chart(const Report& report, const ExperimentCases& experiment) {
+  const std::vector<RatioRow> rows = ratio_rows(report, experiment);
+  Plot plot = ratio_plot(report, experiment.name + ": performance against native code, by variant");
+  for (const Verdict verdict :
+       {Verdict::parity, Verdict::slower, Verdict::faster, Verdict::inconclusive})
+    plot.series.push_back({.name = std::string(name_of(verdict)),
+                           .style = std::string(name_of(verdict)),
+                           .symbol = symbol_of(verdict)});
+  for (std::size_t y = 0; y < rows.size(); ++y) {
+    plot.rows.push_back({rows[y].name, experiment.id + "?variant=" + rows[y].variant});
+    for (const CaseResult* c : rows[y].cases)
+      add(series_of(plot, std::string(name_of(kokkos_against_native(*c)->verdict))),
+          point_of(*c, y));
+  }
+  std::erase_if(plot.series, [](const PlotSeries& series) { return series.points.empty(); });
+  return plot;
+}
+
+namespace {
+
+/// Values that an axis can show; a hostile file has others.
+bool is_drawable(double value) {
+  constexpr double most = 1e15;
+  return std::isfinite(value) && std::abs(value) < most && (value == 0 || std::abs(value) > 1 / most);
+}
+
+/// A wide range of positive values needs a logarithmic axis.
+bool spans_widely(const std::vector<double>& values) {
+  constexpr double wide = 8;
+  const auto [least, most] = std::ranges::minmax(values);
+  return least > 0 && most / least >= wide;
+}
+
+struct Measured {
+  const CaseResult* of;
+  std::string way;  // "native", "plain", "matched"
+  double x;
+  Interval value;
+};
+
+/// What a file has measured, in the unit of `measure`.
+std::vector<Measured> measured_along(const ExperimentCases& experiment, std::size_t file,
+                                     const std::string& parameter, Measure measure) {
+  std::vector<Measured> all;
+  for (const FileCase& c : experiment.cases) {
+    const auto x = number_of(*c.result, parameter);
+    if (c.file != file || !x || !is_drawable(*x)) continue;
+    for (const ShownResult& shown : shown_results(*c.result)) {
+      if (!shown.result->timing) continue;
+      const Interval& seconds = shown.result->timing->seconds;
+      const auto at = [&](double time) { return value_of(measure, c.result->work, time); };
+      const Interval value = {at(seconds.median), at(seconds.low), at(seconds.high)};
+      if (is_drawable(value.median) && is_drawable(value.low) && is_drawable(value.high))
+        all.push_back({c.result, tame(shown_model(*c.result, shown.model), 40), *x, value});
+    }
+  }
+  return all;
+}
+
+/// Results of one variant, written in one way, with all but the parameter alike.
+struct Curve {
+  std::string variant;
+  std::string way;
+  std::string rest;  // the other parameters, where not all results of the variant have the same
+  std::vector<const Measured*> points = {};
+
+  bool is_beside(const Curve& other) const { return variant == other.variant && way == other.way; }
+};
+
+std::vector<Curve> curves_in(const std::vector<Measured>& all, const std::string& parameter) {
+  std::map<std::pair<std::string, std::string>, std::multiset<double>> values;
+  for (const Measured& one : all) values[{shown_variant(*one.of), one.way}].insert(one.x);
+  std::vector<Curve> curves;
+  for (const Measured& one : all) {
+    Curve curve = {shown_variant(*one.of), one.way, ""};
+    const std::multiset<double>& xs = values.at({curve.variant, curve.way});
+    if (std::ranges::adjacent_find(xs) != xs.end()) curve.rest = setting_without(*one.of, parameter);
+    auto found = std::ranges::find_if(curves, [&](const Curve& other) {
+      return curve.is_beside(other) && curve.rest == other.rest;
+    });
+    if (found == curves.end()) found = curves.insert(curves.end(), std::move(curve));
+    found->points.push_back(&one);
+  }
+  std::erase_if(curves, [](const Curve& curve) { return curve.points.size() < 2; });
+  for (Curve& curve : curves)
+    if (std::ranges::count_if(curves, [&](const auto& c) { return curve.is_beside(c); }) == 1)
+      curve.rest.clear();
+  return curves;
+}
+
+PlotSeries line_of(const Curve& curve, std::size_t colour, std::string_view unit) {
+  const bool is_native = curve.way == name_of(Model::native);
+  const bool is_library = curve.way == name_of(Model::vendor);
+  const bool is_matched = curve.way == "matched";
+  PlotSeries line = {
+      .name = fmt::format("{} {}{}{}", curve.variant, curve.way, curve.rest.empty() ? "" : ", ",
+                          curve.rest),
+      .style = fmt::format("c{}", colour % colours),
+      .symbol = is_native    ? Symbol::circle
+                : is_library ? Symbol::up
+                : is_matched ? Symbol::square
+                             : Symbol::diamond,
+      .dashes = is_native ? "" : is_library ? "2 3" : is_matched ? "7 2 2 2" : "7 4",
+      .is_line = true};
+  for (const Measured* one : curve.points) {
+    const auto [low, high] = std::minmax(one->value.low, one->value.high);
+    add(line, {.x = one->x,
+               .y = one->value.median,
+               .low = low,
+               .high = high,
+               .title = fmt::format("{} {}, {}: {:.4g} {} [{:.4g}, {:.4g}]", curve.variant,
+                                    curve.way, setting_of(*one->of), one->value.median, unit, low,
+                                    high)});
+  }
+  std::ranges::stable_sort(line.points, {}, &PlotPoint::x);
+  return line;
+}
+
+std::vector<PlotSeries> lines_of(const std::vector<Measured>& all, const std::string& parameter,
+                                 std::string_view unit) {
+  constexpr std::size_t most_lines = 30;
+  std::vector<std::pair<std::string, std::string>> kinds;  // which have a colour each
+  std::vector<PlotSeries> lines;
+  for (const Curve& curve : curves_in(all, parameter)) {
+    if (lines.size() == most_lines) break;
+    const std::pair kind = {curve.variant, curve.rest};
+    const auto found = std::ranges::find(kinds, kind);
+    lines.push_back(line_of(curve, static_cast<std::size_t>(found - kinds.begin()), unit));
+    if (found == kinds.end()) kinds.push_back(kind);
+  }
+  return lines;
+}
+
+}  // namespace
+
+std::vector<Plot> curves(const Report& report, const ExperimentCases& experiment) {
+  const auto parameter = varied_parameter(experiment);
+  if (!parameter) return {};
+  const Measure measure = measure_of(report, experiment);
+  const std::string_view unit = unit_of(measure);
+  std::vector<Plot> plots;
+  for (std::size_t file = 0; file < report.files.size(); ++file) {
+    const auto all = measured_along(experiment, file, *parameter, measure);
+    std::vector<PlotSeries> lines = lines_of(all, *parameter, unit);
+    if (lines.empty()) continue;
+    std::vector<double> xs;
+    std::vector<double> ys;
+    for (const Measured& one : all) {
+      xs.push_back(one.x);
+      ys.push_back(one.value.median);
+    }
+    const bool is_whole = std::ranges::all_of(xs, [](double x) { return x == std::floor(x); });
+    const bool is_wide = spans_widely(ys);
+    plots.push_back(
+        {.title = labelled(report, file, fmt::format("{}: {} against {}", experiment.name, unit,
+                                                     tame(*parameter, 40))),
+         .x = {tame(*parameter, 40), spans_widely(xs), is_whole},
+         .y = {.title = std::string(unit),
+               .is_logarithmic = is_wide,
+               .least = is_wide ? std::pair(0.0, 0.0) : std::pair(0.0, std::ranges::max(ys))},
+         .series = std::move(lines)});
+  }
+  return plots;
+}
+
+namespace {
+
+/// Up the slope of the memory to the ridge, then along the arithmetic limit.
+PlotSeries roof(const Report& report, std::size_t file, const std::vector<double>& intensities) {
+  const Ceilings& ceilings = report.files[file].results.ceilings;
+  const double slope = ceilings.copy_bytes_per_s / 1e12;
+  const double top = ceilings.flops / 1e12;
+  const double ridge = top / slope;
+  const double first = std::min(std::ranges::min(intensities), ridge) / 2;
+  const double last = std::max(std::ranges::max(intensities), ridge) * 2;
+  return {.name = labelled(report, file, fmt::format("measured ceilings, {:.4g} TFLOP/s", top)),
+          .style = "roof",
+          .is_line = true,
+          .has_marks = false,
+          .points = {{first, first * slope}, {ridge, top}, {last, top}}};
+}
+
+}  // namespace
+
+Plot roofline_chart(const Report& report) {
+  Plot plot = {.title = "TFLOP/s against flops per byte",
+               .x = {"flops per byte requested", true},
+               .y = {"TFLOP/s", true}};
+  std::vector<double> intensities;
+  for (const ExperimentCases& experiment : report.experiments)
+    for (const FileCase& c : experiment.cases)
+      for (const ShownResult& shown : shown_results(*c.result)) {
+        if (!is_in_roofline(*c.result) || !shown.result->timing) continue;
+        const Work& work = c.result->work;
+        const double x = work.flops / work.bytes();
+        const double y = work.flops / shown.result->timing->seconds.median / 1e12;
+        if (!is_drawable(x) || !is_drawable(y) || x <= 0 || y <= 0) continue;
+        intensities.push_back(x);
+        const std::string way = tame(shown_model(*c.result, shown.model), 40);
+        add(series_of(plot, way),
+            {.x = x,
+             .y = y,
+             .title = fmt::format("{}/{} {}, {}: {:.4g} flops per byte, {:.4g} TFLOP/s",
+                                  experiment.name, labelled(report, c.file, shown_variant(*c.result)),
+                                  way, setting_of(*c.result), x, y)});
+      }
+  if (intensities.empty()) return {};
+  for (std::size_t file = 0; file < report.files.size(); ++file)
+    if (has_roof(report.files[file])) plot.series.push_back(roof(report, file, intensities));
+  return plot;
+}
+
+Plot ablation_chart(const ShownAblation& ablation) {
+  Plot plot = {.title = ablation.name + ": " + ablation.sum,
+               .x = {.title = "performance against native code (1 is parity)", .least = {0, 1}}};
+  PlotSeries steps = {.style = "c0", .is_line = true};
+  for (const ShownStair& stair : ablation.stairs) {
+    steps.points.push_back(
+        {.x = stair.share,
+         .y = static_cast<double>(plot.rows.size()),
+         .note = stair.performance + (stair.gain.empty() ? "" : " (×" + stair.gain + ")")});
+    plot.rows.push_back({stair.change});
+  }
+  plot.series.push_back(std::move(steps));
+  return plot;
+}
+
+}  // namespace tilebridge::pages

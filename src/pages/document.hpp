@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// A page as data: a sequence of blocks that every medium writes in its own way.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "pages/table.hpp"
+
+namespace tilebridge::pages {
+
+// Texts may come from a result file: writers escape them and make control characters harmless.
+// Within them, `backquotes` enclose code.
+
+struct Heading {
+  std::string text;
+  int level = 2;  // 1: of the sections that follow, in lists of contents alone
+  Mark mark = Mark::none;
+  std::string id = {};  // by which rows and other places lead to it
+};
+
+struct Text {
+  std::string text;
+  Mark mark = Mark::none;  // writers emphasise what has one
+};
+
+struct List {
+  std::vector<std::string> items;
+};
+
+/// Listings, one or two of them: writers show two side by side, with lines of equal marks at the
+/// same height, where there is room.
+struct Code {
+  struct Line {
+    std::size_t number = 0;  // 0: none
+    std::vector<std::string> marks = {};
+    std::string text = {};
+    bool is_title = false;  // of a file, not code
+  };
+  struct Listing {
+    std::string title;
+    std::vector<Line> lines = {};
+    std::string note_above = {};
+    std::string note_below = {};
+  };
+  std::vector<Listing> listings;
+};
+
+struct Figure {
+  std::string title;
+  std::string svg = {};                 // "": writers show the text alternative
+  std::vector<std::string> lines = {};  // the text alternative: its spaces are kept
+  std::string caption = {};             // below it
+};
+
+struct Fold;
+
+struct Document {
+  using Block = std::variant<Heading, Text, List, Table, Code, Figure, Fold>;
+
+  std::vector<Block> blocks = {};
+  /// Where the reader finds what a writer leaves out: "--format json has them all".
+  std::string complete = {};
+
+  void add(Block block);
+  /// Appends the blocks of another one.
+  void append(Document other);
+  bool empty() const;
+};
+
+/// Details that most readers skip: closed where a reader can open it, and shortened where not.
+struct Fold {
+  std::string summary;
+  Document body = {};
+  Mark mark = Mark::none;
+};
+
+inline void Document::add(Block block) { blocks.push_back(std::move(block)); }
+
+inline void Document::append(Document other) {
+  for (Block& block : other.blocks) blocks.push_back(std::move(block));
+}
+
+inline bool Document::empty() const { return blocks.empty(); }
+
+}  // namespace tilebridge::pages

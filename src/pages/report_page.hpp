@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// The web page of a report.
+#pragma once
+
+#include <string>
+
+#include "pages/document.hpp"
+#include "pages/report.hpp"
+
+namespace tilebridge::pages {
+
+/// "Kokkos and native code on NVIDIA H200 (sm_90)".
+std::string report_title(const Report& report);
+
+/// An overview, sections that cover several experiments, and one for each experiment. If there are
+/// more cases than a page can hold, only the first are shown, and the page says so. It also says so
+/// if a file was measured by a program built from another state than that whose code is shown.
+Document report_page(const Report& report);
+
+}  // namespace tilebridge::pages

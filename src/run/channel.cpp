@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/channel.hpp"
+
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+#include <utility>
+
+#include "base/error.hpp"
+#include "run/interruption.hpp"
+
+namespace tilebridge::run {
+namespace {
+
+using Length = std::uint64_t;  // of a message, in bytes, which comes before it
+
+/// Whether the other end took all of it.
+bool send_all(int socket, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t sent = ::send(socket, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+    if (sent < 0 && errno == EINTR) continue;
+    if (sent <= 0) return false;
+    bytes.remove_prefix(static_cast<std::size_t>(sent));
+  }
+  return true;
+}
+
+}  // namespace
+
+Connection::~Connection() { ::close(descriptor_); }
+
+void Connection::send(const Json& message) noexcept {
+  std::string bytes(sizeof(Length), '\0');
+  Json::to_cbor(message, bytes);
+  const Length length = bytes.size() - sizeof length;
+  std::memcpy(bytes.data(), &length, sizeof length);
+  is_closed_ = !send_all(descriptor_, bytes) || is_closed_;
+}
+
+std::optional<Json> Connection::next() {
+  Length length = 0;
+  if (received_.size() < sizeof length) return std::nullopt;
+  std::memcpy(&length, received_.data(), sizeof length);
+  if (received_.size() - sizeof length < length) return std::nullopt;
+  Json message = Json::from_cbor(received_.substr(sizeof length, length));
+  received_.erase(0, sizeof length + length);
+  return message;
+}
+
+std::optional<Json> Connection::receive(std::chrono::milliseconds patience) {
+  std::optional<Json> message = next();
+  while (!message) {
+    pollfd waiting = {descriptor_, POLLIN, 0};
+    if (is_closed_ || ::poll(&waiting, 1, static_cast<int>(patience.count())) <= 0)
+      return std::nullopt;
+    std::array<char, 1 << 16> part{};
+    const ssize_t size = ::recv(descriptor_, part.data(), part.size(), MSG_DONTWAIT);
+    is_closed_ = size == 0 || (size < 0 && errno != EINTR && errno != EAGAIN);
+    if (size > 0) received_.append(part.data(), static_cast<std::size_t>(size));
+    message = next();
+  }
+  return message;
+}
+
+Channel Channel::inherited() {
+  struct stat found {};
+  if (::fstat(socket, &found) != 0 || !S_ISSOCK(found.st_mode))
+    throw UsageError("tilebridge starts this program; by hand: tilebridge-run --request FILE");
+  return Channel(socket);
+}
+
+Job Channel::job() {
+  while (!connection_->is_closed())
+    if (const auto message = connection_->receive(std::chrono::seconds(1)))
+      return job_from_json(*message);
+  throw UsageError("the process that started this one has ended");
+}
+
+void Channel::beat(const std::string& label, const std::string& code) const noexcept {
+  if (!connection_) return;
+  const std::string text = label.empty() ? "" : label + '\n' + code;
+  // Where it cannot be written, the run is taken for one that hangs, and says so.
+  [[maybe_unused]] const ssize_t written = ::pwrite(heartbeat, text.c_str(), text.size() + 1, 0);
+}
+
+void Channel::wait_for_turn(std::size_t number, Json about) {
+  if (!connection_) return;
+  about["step"] = number;
+  connection_->send({{"waits", std::move(about)}});
+  while (!connection_->is_closed() && !is_stop_asked())
+    if (connection_->receive(std::chrono::milliseconds(100))) return;
+}
+
+void Channel::end(const Json& outcome) {
+  if (connection_) connection_->send({{"end", outcome}});
+}
+
+}  // namespace tilebridge::run

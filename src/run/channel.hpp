@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a runner process and the process that started it tell each other.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "run/request.hpp"
+
+namespace tilebridge::run {
+
+/// One end of a connection. Messages are CBOR, since paths may have bytes that JSON text may not.
+class Connection {
+ public:
+  explicit Connection(int descriptor) : descriptor_(descriptor) {}
+  ~Connection();
+  Connection(const Connection&) = delete;
+  Connection& operator=(const Connection&) = delete;
+
+  int descriptor() const { return descriptor_; }
+  /// Whether the other end is closed.
+  bool is_closed() const { return is_closed_; }
+  void send(const Json& message) noexcept;
+  /// The next message, if all of it arrives within `patience`. A signal ends the wait.
+  std::optional<Json> receive(std::chrono::milliseconds patience);
+
+ private:
+  std::optional<Json> next();
+
+  int descriptor_;
+  bool is_closed_ = false;
+  std::string received_;
+};
+
+/// The runner's end.
+class Channel {
+ public:
+  /// Inherited from the process that started this one.
+  static constexpr int socket = 3;
+  static constexpr int heartbeat = 4;  // a memory file with what is about to run
+
+  /// A channel that leads nowhere, of a runner that was started by hand or by a profiler.
+  Channel() = default;
+  /// Throws UsageError if this process has inherited none.
+  static Channel inherited();
+  bool is_connected() const { return connection_ != nullptr; }
+
+  /// Waits for it.
+  Job job();
+  /// Says which code of which case is about to run; both are "" between cases. Costs a system call,
+  /// since the file is written to and not mapped, and wakes nobody up.
+  void beat(const std::string& label, const std::string& code) const noexcept;
+  /// Waits until it is the turn of this rank to take step `number` of its run. `about` says more to
+  /// the process that started this one.
+  void wait_for_turn(std::size_t number, Json about = Json::object());
+  /// Says that nothing but the end of the process is left, and what became of the job.
+  void end(const Json& outcome);
+
+ private:
+  explicit Channel(int descriptor) : connection_(std::make_unique<Connection>(descriptor)) {}
+
+  std::unique_ptr<Connection> connection_;
+};
+
+}  // namespace tilebridge::run

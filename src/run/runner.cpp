@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/runner.hpp"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <system_error>
+#include <utility>
+
+#include "base/error.hpp"
+#include "build_info.hpp"
+
+namespace tilebridge::run {
+namespace {
+
+/// Kokkos with CUDA is linked with the driver's library: without it tilebridge-run cannot start.
+void check_driver() {
+  if (!build_info::needs_driver) return;
+  void* driver = ::dlopen("libcuda.so.1", RTLD_LAZY);
+  if (driver == nullptr)
+    throw PlatformError(
+        "this build runs on CUDA devices only and finds no NVIDIA driver (libcuda.so.1); run it on "
+        "a GPU node, or build the preset 'host'");
+  ::dlclose(driver);
+}
+
+bool user_places_threads() {
+  constexpr std::array names = {"OMP_PROC_BIND", "OMP_PLACES", "GOMP_CPU_AFFINITY", "KMP_AFFINITY"};
+  return std::ranges::any_of(names, [](const char* name) { return std::getenv(name) != nullptr; });
+}
+
+/// Throws std::system_error if `result` is that of a failed call.
+int checked(int result, const char* doing) {
+  if (result < 0) throw std::system_error(errno, std::generic_category(), doing);
+  return result;
+}
+
+/// The same file under a number that no descriptor has in a runner, which it could replace there.
+int moved_up(int descriptor) {
+  constexpr int lowest = 10;
+  const int moved = checked(::fcntl(descriptor, F_DUPFD_CLOEXEC, lowest), "starting a process");
+  ::close(descriptor);
+  return moved;
+}
+
+/// Both ends of a connection.
+std::pair<int, int> new_connection() {
+  std::array<int, 2> ends{};
+  checked(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()), "starting a process");
+  return {moved_up(ends[0]), moved_up(ends[1])};
+}
+
+// The state that the signal handler needs: the runners' process ids, and whether there was a
+// signal.
+std::array<std::atomic<pid_t>, 1024> runners{};
+std::atomic<bool> was_asked = false;
+static_assert(std::atomic<pid_t>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
+
+constexpr std::array signals = {SIGINT, SIGTERM, SIGHUP};
+
+void forward(int signal) {
+  was_asked = true;
+  for (const std::atomic<pid_t>& process : runners)
+    if (process != 0) ::kill(process, signal);
+}
+
+std::size_t free_slot() {
+  const auto found =
+      std::ranges::find_if(runners, [](const auto& process) { return process == 0; });
+  if (found == runners.end())
+    throw UsageError(fmt::format("--device: from 1 to {} devices at once", runners.size()));
+  return static_cast<std::size_t>(found - runners.begin());
+}
+
+}  // namespace
+
+std::filesystem::path runner_path() {
+  check_driver();
+  const auto folder = std::filesystem::canonical("/proc/self/exe").parent_path();
+  auto beside = folder / "tilebridge-run";
+  if (std::filesystem::exists(beside)) return beside;
+  return (folder / build_info::runner_folder / "tilebridge-run").lexically_normal();
+}
+
+void prepare_environment(std::optional<Platform> platform, bool one_process) {
+  ::setenv("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1", 0);
+  if (user_places_threads()) return;
+  const bool measures_host = platform ? *platform == Platform::host : !build_info::for_gpu;
+  // OMP_PLACES is not set: with it GCC's OpenMP complains on a system without /sys.
+  ::setenv("OMP_PROC_BIND", measures_host && one_process ? "spread" : "false", 1);
+}
+
+SignalsForwarded::SignalsForwarded() {
+  was_asked = false;
+  for (const int signal : signals) std::signal(signal, forward);
+}
+
+SignalsForwarded::~SignalsForwarded() {
+  for (const int signal : signals) std::signal(signal, SIG_DFL);
+}
+
+Runner::Runner(const Job& job, double timeout_seconds)
+    : Runner(job, timeout_seconds, new_connection()) {}
+
+Runner::Runner(const Job& job, double timeout_seconds, std::pair<int, int> ends)
+    : connection_(ends.first),
+      heartbeat_(
+          moved_up(checked(::memfd_create("tilebridge", MFD_CLOEXEC), "starting a process"))),
+      timeout_(timeout_seconds),
+      slot_(free_slot()) {
+  process_ = start_process(runner_path(), {"tilebridge"}, {ends.second, heartbeat_});
+  runners[slot_] = process_;
+  ::close(ends.second);
+  connection_.send(to_json(job));
+}
+
+Runner::~Runner() {
+  runners[slot_] = 0;
+  if (!end_) {
+    ::kill(process_, SIGKILL);
+    while (::waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
+    }
+  }
+  ::close(heartbeat_);
+}
+
+void Runner::update() {
+  int status = 0;
+  const bool has_ended = !end_ && ::waitpid(process_, &status, WNOHANG) == process_;
+  while (const auto message = connection_.receive(std::chrono::milliseconds(0))) {
+    last_sign_ = std::chrono::steady_clock::now();
+    if (message->contains("waits")) waits_ = message->at("waits");
+    if (message->contains("end")) told_ = message->at("end");
+  }
+  if (has_ended) {
+    runners[slot_] = 0;
+    waits_ = nullptr;
+    end_ = {.status = WIFSIGNALED(status) ? 0 : WEXITSTATUS(status),
+            .signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0,
+            .was_stopped = was_stopped_,
+            .was_asked = was_asked};
+  } else if (!end_ && !is_alive()) {
+    was_stopped_ = true;
+    ::kill(process_, SIGKILL);
+  }
+}
+
+bool Runner::is_alive() {
+  struct stat file {};
+  ::fstat(heartbeat_, &file);
+  const std::pair<std::int64_t, std::int64_t> now = {file.st_mtim.tv_sec, file.st_mtim.tv_nsec};
+  if (std::exchange(written_, now) != now || !waits_.is_null())
+    last_sign_ = std::chrono::steady_clock::now();
+  return std::chrono::steady_clock::now() - last_sign_ < patience();
+}
+
+/// Between cases devices and shared objects are opened and ceilings are measured, which takes
+/// longer than a launch; after the end of a run nothing is lost by ending its process.
+std::chrono::duration<double> Runner::patience() const {
+  using Seconds = std::chrono::duration<double>;
+  if (!told_.is_null()) return std::min(timeout_, Seconds(30));
+  return where().empty() ? std::max(timeout_, Seconds(300)) : timeout_;
+}
+
+void Runner::give_turn() {
+  waits_ = nullptr;
+  connection_.send("go");
+}
+
+void Runner::stop() const {
+  if (!end_) ::kill(process_, SIGTERM);
+}
+
+std::string Runner::where() const {
+  std::array<char, 1000> text{};
+  const ssize_t size = ::pread(heartbeat_, text.data(), text.size() - 1, 0);
+  return size > 0 ? text.data() : "";
+}
+
+void wait_for_any(const std::vector<const Runner*>& all) {
+  std::vector<pollfd> sockets;
+  for (const Runner* runner : all) sockets.push_back({runner->descriptor(), POLLIN, 0});
+  ::poll(sockets.data(), sockets.size(), 100);
+}
+
+Json ask_runner(const Job& job, const char* what_failed) {
+  const SignalsForwarded forwarded;
+  constexpr double longest_seconds = 1e9;  // the user may end it
+  Runner runner(job, longest_seconds);
+  while (!runner.end()) {
+    wait_for_any({&runner});
+    runner.update();
+  }
+  const Json& told = runner.told();
+  if (told.contains("failure"))
+    throw Error(ExitStatus(told.at("status").get<int>()), told.at("failure").get<std::string>());
+  if (!told.is_null()) return told;
+  const ProcessEnd& end = *runner.end();
+  if (end.was_asked || end.signal == SIGINT || end.signal == SIGPIPE)
+    std::exit(end.signal != 0 ? 128 + end.signal : end.status);
+  throw Error(ExitStatus::invalid, fmt::format("{}: {}", what_failed, how_ended(end)));
+}
+
+int show_pairs(const std::vector<std::string>& command_line) {
+  const Job job = {.task = "words", .command_line = command_line};
+  return ask_runner(job, "the pair cannot be loaded").at("status").get<int>();
+}
+
+}  // namespace tilebridge::run

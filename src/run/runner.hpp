@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// tilebridge-run, the companion program that is linked with the backends: one process of it for
+// each job.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/process.hpp"
+#include "run/channel.hpp"
+
+namespace tilebridge::run {
+
+/// Its path: next to this program in a build, in libexec when installed. Throws PlatformError if
+/// this build's runner cannot start because there is no driver.
+std::filesystem::path runner_path();
+
+/// Sets the environment of the runners that this process starts.
+///
+/// Binding of OpenMP threads, unless the user has set it; if unset, Kokkos prints a warning at
+/// every start. If a single process measures the host, each thread is bound to its own hardware
+/// thread. Otherwise threads are not bound: processes that share a host would all get the same
+/// ones, and with a GPU the host's threads measure nothing. `platform`: none if it is not known
+/// yet.
+///
+/// Large pages, of glibc, where the system has them and GLIBC_TUNABLES is not set: inputs and
+/// references of gigabytes take a million page faults in small ones, which is half of their time.
+void prepare_environment(std::optional<Platform> platform, bool one_process);
+
+/// Hands SIGINT, SIGTERM and SIGHUP on to all runners of this process, for its lifetime.
+class SignalsForwarded {
+ public:
+  SignalsForwarded();
+  ~SignalsForwarded();
+  SignalsForwarded(const SignalsForwarded&) = delete;
+  SignalsForwarded& operator=(const SignalsForwarded&) = delete;
+};
+
+/// A runner process, from its start to its end.
+class Runner {
+ public:
+  /// Starts it. One that shows no sign of life for `timeout_seconds` is ended: it shows one before
+  /// each launch, validation and sample.
+  Runner(const Job& job, double timeout_seconds);
+  /// Ends the process, if it has not ended yet.
+  ~Runner();
+  Runner(const Runner&) = delete;
+  Runner& operator=(const Runner&) = delete;
+
+  /// Readable when the process has something to say; -1 when it can say no more.
+  int descriptor() const { return connection_.is_closed() ? -1 : connection_.descriptor(); }
+  /// Takes note of all that has happened since the last call.
+  void update();
+  /// How the process has ended; none as long as it has not.
+  const std::optional<ProcessEnd>& end() const { return end_; }
+
+  /// What it said with Channel::wait_for_turn(), while it waits; null while it does not.
+  const Json& waits() const { return waits_; }
+  void give_turn();
+  /// Asks it to come to its end.
+  void stop() const;
+  /// What it said with Channel::end(); null before that.
+  const Json& told() const { return told_; }
+  /// A case's label and the code that runs, a line each; "" between cases.
+  std::string where() const;
+
+ private:
+  Runner(const Job& job, double timeout_seconds, std::pair<int, int> ends);
+  bool is_alive();
+  std::chrono::duration<double> patience() const;
+
+  Connection connection_;
+  int heartbeat_;
+  std::chrono::duration<double> timeout_;
+  pid_t process_ = 0;
+  std::size_t slot_ = 0;  // among the processes that signals are handed to
+  Json waits_ = nullptr;
+  Json told_ = nullptr;
+  std::optional<ProcessEnd> end_;
+  bool was_stopped_ = false;
+  std::pair<std::int64_t, std::int64_t> written_ = {};  // when the heartbeat was
+  std::chrono::steady_clock::time_point last_sign_ = std::chrono::steady_clock::now();
+};
+
+/// Waits, at most a tenth of a second, until one of the runners has something to say.
+void wait_for_any(const std::vector<const Runner*>& runners);
+
+/// Has a runner do a job that is no run, and returns what it told at the end. Throws what the
+/// runner threw. One that crashes throws Error(invalid) with `what_failed` and how it ended; one
+/// that the user ended exits this process with its status.
+Json ask_runner(const Job& job, const char* what_failed);
+
+/// Has a runner do `explain` or `list` of the user's own pairs, with the words of the command line,
+/// and returns its exit status: only a runner loads pairs, whose code may crash it.
+int show_pairs(const std::vector<std::string>& command_line);
+
+}  // namespace tilebridge::run

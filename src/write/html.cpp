@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "write/html.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+#include <variant>
+
+#include "base/escape.hpp"
+#include "base/text.hpp"
+#include "write/assets.hpp"
+
+namespace tilebridge::write {
+namespace {
+
+using pages::Cell;
+using pages::Mark;
+using pages::Table;
+
+/// Escaped, without control characters, at most 300 bytes.
+std::string brief(std::string_view text) {
+  constexpr std::size_t most = 300;
+  return xml_escaped(tame(text, most));
+}
+
+/// Escaped, of any length; `backquotes` enclose code.
+std::string prose(std::string_view text) {
+  const std::string escaped = xml_escaped(printable(text));
+  if (std::ranges::count(escaped, '`') % 2 != 0) return escaped;
+  std::string html;
+  bool is_code = false;
+  for (const char c : escaped) {
+    if (c != '`') {
+      html += c;
+      continue;
+    }
+    html += is_code ? "</code>" : "<code>";
+    is_code = !is_code;
+  }
+  return html;
+}
+
+/// The class by which the style colours a judgement and puts a symbol before it.
+std::string_view class_of(Mark mark) {
+  switch (mark) {
+    case Mark::parity:
+      return "parity";
+    case Mark::slower:
+    case Mark::invalid:
+      return "slower";
+    case Mark::faster:
+      return "faster";
+    case Mark::inconclusive:
+    case Mark::missing:
+      return "inconclusive";
+    case Mark::none:
+      break;
+  }
+  return "";
+}
+
+/// An attribute, or nothing without a mark.
+std::string marked(Mark mark) {
+  return mark == Mark::none ? "" : fmt::format(" class={}", class_of(mark));
+}
+
+std::string cell_html(const Cell& cell, std::size_t columns_left) {
+  switch (cell.kind) {
+    case Cell::Kind::number:
+    case Cell::Kind::range:
+      return fmt::format("<td class=n>{}", brief(cell.plain()));
+    case Cell::Kind::reason:
+      return fmt::format("<td colspan={} class=reason>{}", columns_left, brief(cell.plain()));
+    case Cell::Kind::text:
+      break;
+  }
+  if (cell.before.empty() && cell.after.empty())
+    return fmt::format("<td{}>{}", marked(cell.mark), brief(cell.plain()));
+  return fmt::format("<td>{}<span{}>{}</span>{}", brief(cell.before), marked(cell.mark),
+                     brief(cell.text), brief(cell.after));
+}
+
+std::string line_html(const pages::Code::Line& line) {
+  if (line.is_title) return fmt::format("<b>{}</b>\n", xml_escaped(printable(line.text)));
+  std::string marks;
+  for (const std::string& mark : line.marks) marks += mark;
+  const std::string number =
+      line.number == 0 ? "" : fmt::format("<i>{} {}</i>", line.number, xml_escaped(marks));
+  return fmt::format("{}{}\n", number, xml_escaped(printable(line.text)));
+}
+
+std::string listing_html(const pages::Code::Listing& listing) {
+  std::string lines;
+  for (const pages::Code::Line& line : listing.lines) lines += line_html(line);
+  const auto note = [](const std::string& text) {
+    return text.empty() ? "" : fmt::format("<p>{}</p>\n", prose(text));
+  };
+  return fmt::format("<div><h5>{}</h5>\n{}{}{}</div>\n", brief(listing.title),
+                     note(listing.note_above),
+                     lines.empty() ? "" : "<pre tabindex=0>" + lines + "</pre>\n",
+                     note(listing.note_below));
+}
+
+class Writer {
+ public:
+  explicit Writer(const pages::Document& document) : document_(document) {
+    for (const auto& block : document.blocks)
+      if (const auto* heading = std::get_if<pages::Heading>(&block); heading != nullptr)
+        ids_.insert(heading->id);
+    ids_.erase("");
+  }
+
+  std::string contents() const {
+    std::string html = "<ul>\n";
+    for (const auto& block : document_.blocks) {
+      const auto* heading = std::get_if<pages::Heading>(&block);
+      if (heading == nullptr || heading->level > 2) continue;
+      if (heading->level == 1)
+        html += fmt::format("</ul>\n<h2>{}</h2>\n<ul>\n", brief(heading->text));
+      else
+        html += link(heading->id, heading->text);
+    }
+    return html + "</ul>\n<ul><li class=scripted hidden><a href=\"#everything\">All on one page"
+                  "</a></li></ul>\n";
+  }
+
+  std::string content() {
+    return html_of(document_) + (has_section_ ? "</section>\n" : "");
+  }
+
+  std::string operator()(const pages::Heading& heading) {
+    if (heading.level == 1) return "";
+    if (heading.level > 2)
+      return fmt::format("<h{0}{1}>{2}</h{0}>\n", heading.level, marked(heading.mark),
+                         prose(heading.text));
+    const std::string end = has_section_ ? "</section>\n" : "";
+    has_section_ = true;
+    return fmt::format(
+        "{0}<section id=\"{1}\" aria-labelledby=\"{1}-title\">\n<h2 id=\"{1}-title\">{2}</h2>\n",
+        end, brief(heading.id), brief(heading.text));
+  }
+
+  std::string operator()(const pages::Text& text) const {
+    return fmt::format("<p{}>{}</p>\n", marked(text.mark), prose(text.text));
+  }
+
+  std::string operator()(const pages::List& list) const {
+    std::string html = "<ul>\n";
+    for (const std::string& item : list.items) html += "<li>" + linked(item) + "\n";
+    return html + "</ul>\n";
+  }
+
+  std::string operator()(const Table& table) const {
+    std::string html =
+        fmt::format("<div class=scroll><table><caption>{}</caption>\n<thead><tr>",
+                    brief(table.caption));
+    for (const Table::Column& column : table.columns)
+      html += column.head.empty() ? "<td>" : "<th scope=col>" + brief(column.head);
+    html += "</thead>\n";
+    for (const Table::Group& group : table.groups) html += rows(group, table.columns.size());
+    html += "</table></div>\n";
+    if (table.left_out > 0)
+      html += fmt::format("<p>The first {} of {} rows.</p>\n", table.size(),
+                          table.size() + table.left_out);
+    return html;
+  }
+
+  std::string operator()(const pages::Code& code) const {
+    std::string html;
+    for (const pages::Code::Listing& listing : code.listings) html += listing_html(listing);
+    return code.listings.size() > 1 ? "<div class=columns>\n" + html + "</div>\n" : html;
+  }
+
+  std::string operator()(const pages::Figure& figure) const {
+    std::string lines;
+    for (const std::string& line : figure.lines) lines += xml_escaped(printable(line)) + "\n";
+    return fmt::format(
+        "<figure tabindex=0><figcaption><b>{}</b> {}</figcaption>\n{}</figure>\n",
+        brief(figure.title), prose(figure.caption),
+        figure.svg.empty() ? "<pre>" + lines + "</pre>\n" : figure.svg);
+  }
+
+  std::string operator()(const pages::Fold& fold) {
+    return fmt::format("<details><summary{}>{}</summary>\n{}</details>\n", marked(fold.mark),
+                       prose(fold.summary), html_of(fold.body));
+  }
+
+ private:
+  std::string html_of(const pages::Document& document) {
+    std::string html;
+    for (const auto& block : document.blocks) html += std::visit(*this, block);
+    return html;
+  }
+
+  static std::string link(std::string_view id, std::string_view name) {
+    return fmt::format("<li><a href=\"#{}\">{}</a>\n", brief(id), brief(name));
+  }
+
+  /// The first name of a section and a variant in it is a link.
+  std::string linked(std::string_view text) const {
+    for (std::size_t begin = 0; begin < text.size();) {
+      const std::size_t end = std::min(text.find_first_of(" :,;", begin), text.size());
+      const std::string_view name = text.substr(begin, end - begin);
+      const std::size_t slash = name.find('/');
+      if (slash != std::string_view::npos && ids_.contains(name.substr(0, slash)))
+        return fmt::format("{}<a href=\"#{}?variant={}\">{}</a>{}", prose(text.substr(0, begin)),
+                           brief(name.substr(0, slash)), brief(name.substr(slash + 1)),
+                           brief(name), prose(text.substr(end)));
+      begin = end + 1;
+    }
+    return prose(text);
+  }
+
+  std::string row_head(const Table::Row& row) const {
+    const std::string name = row.cells.front().plain();
+    if (row.link.empty()) return "<th scope=row>" + linked(name);
+    return fmt::format("<th scope=row><a href=\"#{}\">{}</a>", brief(row.link), brief(name));
+  }
+
+  std::string rows(const Table::Group& group, std::size_t columns) const {
+    std::string html = "<tbody>";
+    if (!group.title.empty())
+      html += fmt::format("<tr><th scope=rowgroup colspan={}>{}\n", columns, brief(group.title));
+    for (const Table::Row& row : group.rows) {
+      html += "<tr>" + row_head(row);
+      std::size_t column = 1;
+      for (; column < row.cells.size(); ++column) {
+        html += cell_html(row.cells[column], columns - column);
+        if (row.cells[column].kind == Cell::Kind::reason) column = columns;
+      }
+      for (; column < columns; ++column) html += "<td>";
+      html += "\n";
+    }
+    return html;
+  }
+
+  const pages::Document& document_;
+  std::set<std::string, std::less<>> ids_;  // of sections
+  bool has_section_ = false;
+};
+
+std::string head(std::string_view title) {
+  return fmt::format(
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+      "script-src {}; style-src {}; img-src data:; base-uri 'none'; form-action 'none'\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      "<title>tilebridge: {}</title>\n<style>{}</style>\n</head>\n",
+      source_hash(page_script()), source_hash(style()), brief(title), style().text);
+}
+
+}  // namespace
+
+std::string as_html(const pages::Document& document, std::string_view title) {
+  Writer writer(document);
+  return fmt::format(
+      "{}<body>\n<a class=\"skip\" href=\"#content\">Skip to the content</a>\n"
+      "<header>\n<p class=\"program\">tilebridge</p>\n<h1>{}</h1>\n"
+      "<button id=\"theme\" type=\"button\" hidden>Dark</button>\n"
+      "<button id=\"contents\" type=\"button\" aria-expanded=\"false\" hidden>Contents</button>\n"
+      "</header>\n<div class=\"frame\">\n<nav aria-label=\"Contents\">\n{}</nav>\n"
+      "<main id=\"content\" tabindex=\"-1\">\n{}</main>\n</div>\n<script>{}</script>\n"
+      "</body>\n</html>\n",
+      head(title), brief(title), writer.contents(), writer.content(), page_script().text);
+}
+
+}  // namespace tilebridge::write

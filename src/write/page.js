@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+// Theme, views, filters and tables of the report, which can be read without it.
+//
+// The address says what is shown, so that it can be shared: "#overview?verdict=slower&text=dot" has
+// the filters, "#transpose?variant=padded_tile" the variant whose rows are marked.
+(() => {
+  "use strict";
+
+  const root = document.documentElement;
+  const sections = [...document.querySelectorAll("main > section")];
+  const links = [...document.querySelectorAll("nav a")];
+
+  // A page opened from a file may not have storage.
+  const storage = {
+    get: (key) => { try { return localStorage.getItem(key); } catch { return null; } },
+    set: (key, value) => { try { localStorage.setItem(key, value); } catch { /* not kept */ } },
+  };
+
+  function element(name, properties = {}, ...children) {
+    const made = Object.assign(document.createElement(name), properties);
+    made.append(...children);
+    return made;
+  }
+
+  function setUpTheme() {
+    const button = document.getElementById("theme");
+    const system = matchMedia("(prefers-color-scheme: dark)");
+    const isDark = () => (root.dataset.theme ?? (system.matches ? "dark" : "light")) === "dark";
+    const show = () => {
+      button.textContent = isDark() ? "Light" : "Dark";
+      button.setAttribute("aria-label", `Use ${isDark() ? "light" : "dark"} colours`);
+    };
+    const kept = storage.get("tilebridge-theme");
+    if (kept === "dark" || kept === "light") root.dataset.theme = kept;
+    button.hidden = false;
+    button.addEventListener("click", () => {
+      root.dataset.theme = isDark() ? "light" : "dark";
+      storage.set("tilebridge-theme", root.dataset.theme);
+      show();
+    });
+    system.addEventListener("change", show);
+    show();
+  }
+
+  /// What the address asks for: a section's id, and the rest by name.
+  function address() {
+    const [id, query = ""] = location.hash.slice(1).split("?", 2);
+    return { id, wanted: new URLSearchParams(query) };
+  }
+
+  function showView({ id, wanted }) {
+    const everything = id === "everything";
+    const section = sections.find((one) => one.id === id) ?? sections[0];
+    for (const one of sections) one.hidden = !everything && one !== section;
+    for (const link of links) {
+      const isCurrent = link.hash === (everything ? "#everything" : `#${section.id}`);
+      if (isCurrent) link.setAttribute("aria-current", "page");
+      else link.removeAttribute("aria-current");
+    }
+    for (const one of sections)
+      if (!one.hidden) one.querySelectorAll(".scroll > table").forEach(setUpTable);
+    markVariant(section, wanted.get("variant"));
+    return section;
+  }
+
+  function setUpViews() {
+    const contents = document.getElementById("contents");
+    const navigation = document.querySelector("nav");
+    const open = (isOpen) => {
+      navigation.classList.toggle("open", isOpen);
+      contents.setAttribute("aria-expanded", String(isOpen));
+    };
+    for (const one of document.querySelectorAll(".scripted")) one.hidden = false;
+    contents.hidden = false;
+    contents.addEventListener("click", () => open(!navigation.classList.contains("open")));
+    addEventListener("hashchange", () => {
+      if (address().id === "content") return;  // the skip link
+      open(false);
+      scrollTo(0, 0);
+      const heading = showView(address()).querySelector("h2");
+      heading.tabIndex = -1;
+      heading.focus({ preventScroll: true });
+    });
+    root.classList.add("scripted-views");
+    showView(address());
+  }
+
+  /// Opens a variant's code and the tables that have rows of it, marks these and goes to the first.
+  function markVariant(section, variant) {
+    for (const row of document.querySelectorAll("tr.wanted")) row.classList.remove("wanted");
+    if (!variant) return;
+    const code = [...section.querySelectorAll("summary")]
+      .find(({ textContent }) => textContent.startsWith(`${variant}: `));
+    if (code) code.parentElement.open = true;
+    const rows = [...section.querySelectorAll("tbody tr")].filter(({ cells }) => cells[0].textContent === variant);
+    for (const row of rows) {
+      row.classList.add("wanted");
+      for (let fold = row.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+    }
+    (code ?? rows[0])?.scrollIntoView({ block: "center" });
+  }
+
+  const headsOf = (table) => [...(table.tHead?.rows[0].cells ?? [])].map((head) => head.textContent);
+
+  /// The family below which the navigation lists an experiment.
+  const familyOf = (hash) => links.find((link) => link.hash === hash)
+    ?.closest("ul").previousElementSibling?.textContent ?? "";
+
+  function choice(name, values) {
+    const options = ["", ...new Set(values)].slice(0, 20);
+    return element("label", {}, `${name} `, element("select", { name }, ...options.map((value) =>
+      element("option", { value, textContent: value || "all" }))));
+  }
+
+  /// Filters the rows of the comparisons, and fades the experiments in the chart that have none.
+  function setUpFilters() {
+    const table = [...document.querySelectorAll("#overview details table")]
+      .find((one) => headsOf(one).includes("verdict"));
+    if (!table) return;
+    const heads = headsOf(table);
+    const rows = [...table.tBodies[0].rows].map((row) => ({
+      row,
+      hash: row.querySelector("a")?.hash,
+      family: familyOf(row.querySelector("a")?.hash),
+      form: row.cells[heads.indexOf("form")].textContent,
+      verdict: row.cells[heads.indexOf("verdict")].textContent.trim(),
+      words: row.textContent.toLowerCase(),
+    }));
+    const facts = ["family", "form", "verdict"];
+    const status = element("p", { id: "shown" });
+    status.setAttribute("role", "status");
+    const form = element("form", { id: "filters" },
+      ...facts.map((name) => choice(name, rows.map((one) => one[name]))),
+      element("label", {}, "text ", element("input", { name: "text", type: "search", placeholder: "transpose" })),
+      element("button", { type: "reset", textContent: "show all" }), status);
+    form.setAttribute("aria-label", "Filter the comparisons");
+    table.closest("details").before(form);
+
+    const apply = () => {
+      const wanted = Object.fromEntries(new FormData(form));
+      const words = wanted.text.trim().toLowerCase();
+      const shown = new Set();
+      let count = 0;
+      for (const one of rows) {
+        const fits = one.words.includes(words) && facts.every((name) => !wanted[name] || one[name] === wanted[name]);
+        one.row.hidden = !fits;
+        if (!fits) continue;
+        ++count;
+        shown.add(one.hash);
+      }
+      status.textContent = `${count} of ${rows.length} comparisons`;
+      for (const link of document.querySelectorAll("#overview svg a"))
+        link.classList.toggle("faded", !shown.has(link.getAttribute("href")));
+    };
+    const keepInAddress = () => {
+      const query = new URLSearchParams([...new FormData(form)].filter(([, value]) => value)).toString();
+      history.replaceState(null, "", `#overview${query && "?"}${query}`);
+      table.closest("details").open ||= query !== "";
+    };
+    const takeFromAddress = () => {
+      const { id, wanted } = address();
+      if (id !== "overview" && id !== "") return;
+      form.reset();
+      for (const [name, value] of wanted) {
+        const field = form.elements.namedItem(name);  // not "length", which is no field
+        if (field) field.value = value;
+      }
+      // A value that a list does not have leaves it empty.
+      for (const list of form.querySelectorAll("select")) if (list.selectedIndex < 0) list.selectedIndex = 0;
+      apply();
+    };
+    form.addEventListener("input", () => { apply(); keepInAddress(); });
+    form.addEventListener("submit", (event) => event.preventDefault());
+    form.addEventListener("reset", () => setTimeout(() => { apply(); keepInAddress(); }));
+    addEventListener("hashchange", takeFromAddress);
+    takeFromAddress();
+    apply();
+  }
+
+  /// "604.00 µs" in seconds, "82.9%" and "0.537 …" as numbers; NaN for words.
+  function quantity(text) {
+    const [, number, unit] = /^([-+]?[\d.]+(?:e[-+]?\d+)?)\s*(ns|µs|ms|[KMGT]i)?/.exec(text.trim()) ?? [];
+    const scale = { ns: 1e-9, "µs": 1e-6, ms: 1e-3, Ki: 2 ** 10, Mi: 2 ** 20, Gi: 2 ** 30, Ti: 2 ** 40 };
+    return number === undefined ? NaN : Number(number) * (scale[unit] ?? 1);
+  }
+
+  /// Sorts the rows within each group; what has no value comes last, either way.
+  function sortRows(table, column, isDown) {
+    const textOf = (row) => row.cells[column]?.textContent ?? "";
+    const compare = (a, b) => {
+      const [x, y] = [quantity(textOf(a)), quantity(textOf(b))];
+      if (Number.isNaN(x) !== Number.isNaN(y)) return Number.isNaN(x) ? 1 : -1;
+      const order = Number.isNaN(x) ? textOf(a).localeCompare(textOf(b)) : x - y;
+      return isDown ? -order : order;
+    };
+    for (const body of table.tBodies) {
+      const rows = [...body.rows].filter((row) => !row.querySelector("[scope=rowgroup]"));
+      body.append(...rows.sort(compare));
+    }
+  }
+
+  /// The heads of columns sort; on a telephone each cell has its head as a label.
+  function setUpTable(table) {
+    const heads = headsOf(table);
+    if (table.dataset.ready || heads.length === 0) return;
+    table.dataset.ready = "yes";
+    for (const row of table.querySelectorAll("tbody tr"))
+      [...row.cells].forEach((cell, i) => { cell.dataset.label = heads[i] ?? ""; });
+    [...table.tHead.rows[0].cells].forEach((head, column, all) => {
+      if (head.tagName !== "TH") return;
+      const button = element("button", { type: "button", className: "sort", textContent: heads[column] });
+      head.replaceChildren(button);
+      button.addEventListener("click", () => {
+        const isDown = head.ariaSort === "ascending";
+        for (const other of all) other.ariaSort = null;
+        head.ariaSort = isDown ? "descending" : "ascending";
+        sortRows(table, column, isDown);
+      });
+    });
+  }
+
+  root.classList.add("scripted");
+  addEventListener("DOMContentLoaded", () => {
+    setUpTheme();
+    setUpFilters();
+    setUpViews();
+  });
+})();

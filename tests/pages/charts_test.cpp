@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pages/charts.hpp"
+
+#include <gmock/gmock.h>
+
+#include <limits>
+
+#include "pages/svg.hpp"
+#include "tests/results/sample_results.hpp"
+#include "tests/results/stepped_results.hpp"
+#include "tests/write/count.hpp"
+
+namespace tilebridge::pages {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+/// The first of the sample's cases, `count` times with growing rows and falling performance.
+Results grown_results(int count) {
+  Results results = sample_results();
+  const CaseResult first = results.cases.front();
+  results.cases.clear();
+  for (int i = 0; i < count; ++i) {
+    CaseResult c = first;
+    c.parameters.set("rows", std::int64_t{1024} << i);
+    results.cases.push_back(c);
+  }
+  return results;
+}
+
+TEST(Charts, OverviewHasARowForEachExperimentTheSlowestFirst) {
+  Results results = grown_results(2);
+  results.cases[1].experiment = "stride";
+  results.cases[1].comparisons.front().ratio = {0.5, 0.4, 0.6};
+  const ReportFile file = {"r.json", results};
+  const Plot plot = overview_chart(report_of({&file, 1}, catalogue(), ""));
+  ASSERT_EQ(plot.rows.size(), 2U);
+  EXPECT_EQ(plot.rows[0].name, "stride");
+  EXPECT_EQ(plot.rows[0].link, "stride");
+  EXPECT_EQ(plot.rows[1].name, "transpose");
+  EXPECT_DOUBLE_EQ(plot.series.front().points.front().x, 0.5);
+}
+
+TEST(Charts, RatiosHaveAPointForEachCaseBelowItsVerdict) {
+  const ReportFile file = {"r.json", grown_results(3)};
+  const Report report = report_of({&file, 1}, catalogue(), "");
+  const Plot plot = ratios_chart(report, report.experiments.front());
+  ASSERT_EQ(plot.rows.size(), 1U);
+  EXPECT_EQ(plot.rows.front().link, "transpose?variant=padded_tile");
+  ASSERT_EQ(plot.series.size(), 1U);
+  EXPECT_EQ(plot.series.front().name, "parity");
+  EXPECT_EQ(plot.series.front().points.size(), 3U);
+}
+
+TEST(Charts, CurveFollowsTheVariedParameterOnALogarithmicAxis) {
+  const ReportFile file = {"r.json", grown_results(4)};
+  const Report report = report_of({&file, 1}, catalogue(), "");
+  const auto plots = curves(report, report.experiments.front());
+  ASSERT_EQ(plots.size(), 1U);
+  EXPECT_EQ(plots.front().x.title, "rows");
+  EXPECT_TRUE(plots.front().x.is_logarithmic);
+  ASSERT_EQ(plots.front().series.size(), 2U);
+  EXPECT_EQ(plots.front().series.front().name, "padded_tile native");
+  EXPECT_EQ(plots.front().series.front().points.size(), 4U);
+}
+
+TEST(Charts, WithoutAVariedParameterThereIsNoCurve) {
+  const ReportFile file = {"r.json", grown_results(1)};
+  const Report report = report_of({&file, 1}, catalogue(), "");
+  EXPECT_TRUE(curves(report, report.experiments.front()).empty());
+}
+
+TEST(Charts, AblationHasARowForEachStepWithWhatItGains) {
+  const std::string svg =
+      plot_svg(ablation_chart(shown_ablations(stepped_results(), catalogue()).front()));
+  EXPECT_THAT(svg, HasSubstr("aria-label=\"transpose/padded_tile: 0.50 to 0.75 of native"));
+  EXPECT_THAT(svg, HasSubstr(">0.75 (×1.50)</text>"));
+}
+
+TEST(Charts, NumbersThatNoAxisCanShowAreLeftOut) {
+  Results results = grown_results(6);
+  const double worst[] = {0, -1, 1e308, 1e-320, std::numeric_limits<double>::infinity(),
+                          std::numeric_limits<double>::quiet_NaN()};
+  for (std::size_t i = 0; i < results.cases.size(); ++i) {
+    CaseResult& c = results.cases[i];
+    for (auto& [model, result] : c.models) result.timing = timing(worst[i]);
+    c.comparisons.front().ratio = {worst[i], worst[i], worst[i]};
+    c.work = {worst[i], worst[i], worst[i]};
+  }
+  const ReportFile file = {"r.json", results};
+  const Report report = report_of({&file, 1}, catalogue(), "");
+  EXPECT_EQ(plot_svg(ratios_chart(report, report.experiments.front())), "");
+  EXPECT_EQ(plot_svg(overview_chart(report)), "");
+  for (const Plot& plot : curves(report, report.experiments.front())) {
+    EXPECT_THAT(plot_svg(plot), Not(HasSubstr("nan")));
+    EXPECT_THAT(plot_svg(plot), Not(HasSubstr("inf")));
+  }
+  EXPECT_EQ(plot_svg(roofline_chart(report)), "");
+}
+
+Plot two_rows() {
+  return {.title = "a<b",
+          .x = {.title = "ratio", .is_logarithmic = true, .least = {0.5, 2}},
+          .rows = {{"<first>", "there"}, {"second"}},
+          .series = {{.name = "slow",
+                      .style = "slower",
+                      .points = {{.x = 0.1, .y = 0, .low = 0.05, .high = 0.2, .title = "x<y"},
+                                 {.x = 1, .y = 1}}}},
+          .band = {0.95, 1.05}};
+}
+
+TEST(PlotSvg, DrawsRowsMarksIntervalsAndTheBand) {
+  const std::string svg = plot_svg(two_rows());
+  EXPECT_THAT(svg, HasSubstr("<a href=\"#there\"><text"));
+  EXPECT_THAT(svg, HasSubstr("&lt;first&gt;</text></a>"));
+  EXPECT_THAT(svg, HasSubstr("<rect class=\"band\""));
+  EXPECT_THAT(svg, HasSubstr("<title>x&lt;y</title>"));
+  EXPECT_EQ(count(svg, "class=\"interval\""), 1U);
+  EXPECT_LT(svg.find("first"), svg.find("second"));
+}
+
+TEST(PlotSvg, LogarithmicAxisHasTicksOfEachDecade) {
+  const std::string svg = plot_svg(two_rows());
+  for (const char* tick : {">0.1<", ">0.2<", ">0.5<", ">1<", ">2<"})
+    EXPECT_THAT(svg, HasSubstr(tick));
+  EXPECT_THAT(svg, Not(HasSubstr(">0.3<")));
+}
+
+TEST(PlotSvg, BinaryAxisIsLabelledInPowersOfTwo) {
+  const Plot plot = {.title = "t",
+                     .x = {"n", true, true},
+                     .y = {.title = "GB/s"},
+                     .series = {{.name = "a", .is_line = true, .points = {{1024, 1}, {65536, 2}}}}};
+  EXPECT_THAT(plot_svg(plot), HasSubstr(">4Ki<"));
+  EXPECT_THAT(plot_svg(plot), HasSubstr("class=\"line\""));
+}
+
+TEST(PlotSvg, OnePointAloneIsDrawn) {
+  const Plot plot = {.title = "t", .series = {{.name = "a", .points = {{3, 3}}}}};
+  EXPECT_THAT(plot_svg(plot), Not(HasSubstr("nan")));
+}
+
+TEST(PlotSvg, EmptyPlotIsNoPicture) { EXPECT_EQ(plot_svg({}), ""); }
+
+}  // namespace
+}  // namespace tilebridge::pages

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pages/report_page.hpp"
+
+#include <gmock/gmock.h>
+
+#include <array>
+
+#include "results/file.hpp"
+#include "tests/results/idiom_results.hpp"
+#include "tests/results/release_results.hpp"
+#include "tests/results/sample_results.hpp"
+#include "tests/write/count.hpp"
+#include "write/html.hpp"
+
+namespace tilebridge::pages {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr std::string_view commit_of_samples = "0123456789ab";  // the commit that measured them
+
+std::string page(std::span<const ReportFile> files) {
+  const Report report = report_of(files, catalogue(), commit_of_samples);
+  return write::as_html(report_page(report), report_title(report));
+}
+
+std::string page(const Results& results) {
+  const ReportFile file = {"folder/r.json", results};
+  return page({&file, 1});
+}
+
+TEST(ReportPage, ShowsTheQuestionTheFiguresAndTheCode) {
+  const std::string html = page(sample_results());
+  EXPECT_THAT(html, HasSubstr(catalogue().find("transpose")->question.substr(0, 30)));
+  for (const char* part : {"<td class=n>630.00 µs", "<td class=n>0.958",
+                           "no_equivalent: Kokkos has no clusters",
+                           "backends/cuda/tiling/transpose.cu", "class=\"picture\"",
+                           "as the access model predicts it"})
+    EXPECT_THAT(html, HasSubstr(part));
+}
+
+TEST(ReportPage, CodeStandsBelowTheChartAndAboveTheTables) {
+  const std::string html = page(sample_results());
+  const std::size_t section = html.find("<section id=\"transpose\"");
+  const std::size_t chart = html.find("<svg class=\"plot\"", section);
+  const std::size_t code = html.find("<h3>What a warp touches, and the code</h3>", section);
+  EXPECT_LT(chart, code);
+  EXPECT_LT(code, html.find("<h3>Measured</h3>", section));
+}
+
+/// Its first case, behind the one that is matched to it.
+Results matched_results() {
+  Results results = sample_results();
+  CaseResult matched = results.cases[0];
+  matched.variant += "_matched";
+  matched.form = "matched";
+  results.cases.insert(results.cases.begin(), matched);
+  return results;
+}
+
+TEST(ReportPage, MatchedCodeIsBelowThatInRangesAndNativeCodeIsThereOnce) {
+  const std::string html = page(matched_results());
+  EXPECT_EQ(count(html, "<summary>padded_tile: "), 1U);
+  const std::size_t variant = html.find("<summary>padded_tile: ");
+  const std::size_t matched = html.find("<summary>matched: ", variant);
+  EXPECT_LT(variant, matched);
+  EXPECT_LT(matched, html.find("<h5>matched Kokkos</h5>", variant));
+  EXPECT_EQ(count(html, "<h5>native CUDA</h5>"), 1U);
+}
+
+TEST(ReportPage, OverviewSaysWhatCostsMostAndLeadsThere) {
+  const std::string html = page(idiom_results_with_kernel(2));
+  const std::size_t overview = html.find("<section id=\"overview\"");
+  const std::size_t end = html.find("</section>", overview);
+  for (const char* part : {"<li>0.50 of native <a href=\"#dot?variant=block_tree\">dot/block_tree</a>",
+                           "<li>2.00× <a href=\"#team_control?variant=single\">", "throttled: "})
+    EXPECT_LT(html.find(part, overview), end) << part;
+}
+
+TEST(ReportPage, BeginsWithTheSummary) {
+  const std::string html = page(matched_results());
+  EXPECT_THAT(html, HasSubstr("<h2 id=\"overview-title\">Overview</h2>\n<p>Kokkos in nested ranges "
+                              "runs at 0.96 of native speed, matched at 0.96"));
+  EXPECT_THAT(html, HasSubstr("<tr><th scope=row>ranges<td class=n>0.958"));
+}
+
+TEST(ReportPage, OfTwoFilesBeginsWithBothAndTheRatioOfRatios) {
+  Results slower = sample_results();
+  ComparisonResult& comparison = slower.cases.front().comparisons.front();
+  comparison.ratio = {0.479, 0.478, 0.480};
+  ModelResult& kokkos = slower.cases.front().models.at(Model::kokkos);
+  kokkos.timing->seconds.median *= 2;
+  const std::array files = {ReportFile{"a.json", sample_results()}, ReportFile{"b.json", slower}};
+  const std::string html = page(files);
+  const std::size_t overview = html.find("<section id=\"overview\"");
+  const std::size_t both = html.find("<caption>Kokkos against native code in both files", overview);
+  EXPECT_LT(both, html.find("<h3>A: ", overview));
+  EXPECT_THAT(html, HasSubstr("<th scope=col>B ÷ A"));
+}
+
+TEST(ReportPage, HasSectionsForWhatSeveralPlatformsShow) {
+  Results other = sample_results();
+  other.device["name"] = "Another GPU";
+  other.program["git"] = "fedcba987654";
+  const std::array files = {ReportFile{"a.json", sample_results()}, ReportFile{"b.json", other}};
+  const std::string html = page(files);
+  EXPECT_THAT(html, HasSubstr("<section id=\"portability\""));
+  EXPECT_THAT(html, HasSubstr("<h3>B: Another GPU (sm_90), b.json</h3>"));
+  EXPECT_THAT(html, HasSubstr("<p>Measured by tilebridge at fedcba987654 (B); "));
+  EXPECT_THAT(page(sample_results()), Not(HasSubstr("<section id=\"portability\"")));
+}
+
+TEST(ReportPage, NamesFilesWithoutTheirFolders) {
+  EXPECT_THAT(page(sample_results()), Not(HasSubstr("folder/")));
+}
+
+TEST(ReportPage, PairOfTheUsersOwnHasItsQuestionAndItsRatio) {
+  Results results = sample_results();
+  results.cases.resize(1);
+  results.cases[0].experiment = "heat_flux";
+  results.builds["pairs"] = {{{"name", "heat_flux"}, {"question", "What does a flux cost?"}}};
+  const std::string html = page(results);
+  EXPECT_THAT(html, HasSubstr("<h2>yours</h2>"));
+  EXPECT_THAT(html, HasSubstr("<h2 id=\"yours-1-title\">heat_flux</h2>\n"
+                              "<p>What does a flux cost?</p>"));
+  EXPECT_THAT(html, HasSubstr("heat_flux: Kokkos runs at 0.96 of native speed (0.96…0.96)"));
+}
+
+TEST(ReportPage, CostsLeadToTheirExperimentsAndShowTheCodeInstead) {
+  const std::string html = page(idiom_results(2));
+  EXPECT_THAT(html, HasSubstr("<a href=\"#team_control\">team_control/single</a>"));
+  EXPECT_THAT(html, HasSubstr("<summary>Code instead of team_control/single</summary>"));
+  EXPECT_THAT(html, HasSubstr("[&amp;] { Kokkos::atomic_add(&amp;out(tile), 1U); });"));
+  EXPECT_THAT(page(sample_results()), Not(HasSubstr("<section id=\"costs\"")));
+}
+
+TEST(ReportPage, SlowestRankIsFirstAndSaysWhy) {
+  const std::string html = page(throttled_results());
+  EXPECT_THAT(html, HasSubstr("<p>4 ranks, together; all other figures are the first&apos;s.</p>"));
+  EXPECT_THAT(html, HasSubstr("<tbody><tr><th scope=row>3<td>node1<td>0000:5f:00.0<td>NVIDIA H200"
+                              "<td class=n>0.800<td class=n>0.750"));
+  EXPECT_THAT(html, HasSubstr("Table: 2 measurements"));
+  EXPECT_THAT(page(sample_results()), Not(HasSubstr("<section id=\"ranks\"")));
+}
+
+TEST(ReportPage, NamesWrongResultsOfRanksAndRanksThatFailed) {
+  Results results = ranked_results(3, -1);
+  results.ranks.push_back({3, "node1", "", "", "no device"});
+  results.cases[0].by_rank[1].models[Model::kokkos] = {Status::invalid, "64 are wrong", {}};
+  const std::string html = page(results);
+  EXPECT_THAT(html, HasSubstr("<td>failed: no device"));
+  EXPECT_THAT(html, HasSubstr("transpose/padded_tile</a> kokkos: 64 are wrong"));
+}
+
+TEST(ReportPage, ShowsASecondKokkosNextToTheOwn) {
+  Results results = results_with_release();
+  results.cases[0].releases["legacy"].result = {Status::invalid, "wrong", {}, {}};
+  const std::string html = page(results);
+  for (const char* part :
+       {"<section id=\"releases\"",
+        "<h3>Kokkos 5.0.2 (5.0.02) against 4.7.01, in the same rounds</h3>",
+        "<td class=n>1.250 … 1.270", "<p>1 of its results are invalid or missing.</p>",
+        "<th scope=col>÷ own Kokkos"})
+    EXPECT_THAT(html, HasSubstr(part));
+  EXPECT_THAT(page(sample_results()), Not(HasSubstr("<section id=\"releases\"")));
+}
+
+TEST(ReportPage, HostileTextIsOnlyEverText) {
+  const std::string evil = "</script><script>alert(1)</script><img src=x onerror=alert(1)>\"'";
+  Results results = ranked_results(3, 1);
+  results.device = {{"name", evil}, {"architecture", 5}};
+  results.program = {{"parity_band", 1e308}, {"version", evil}, {"ranks", evil}};
+  results.builds = {{"build_type", evil}, {"kokkos", evil}, {"cuda", {{"compiler", evil}}}};
+  for (RankInfo& info : results.ranks) info.host = info.pci_bus = info.device = evil;
+  results.ranks[2].failure = evil;
+  CaseResult& c = results.cases[0];
+  c.experiment = c.variant = c.compared_with = c.form = c.platform = c.cache = evil;
+  c.parameters = {{evil, evil}};
+  c.by_rank[1].throttle_reasons = {evil};
+  const ReportFile file = {evil, results};
+  const std::string html = page({&file, 1});
+  EXPECT_THAT(html, Not(HasSubstr("<img")));
+  EXPECT_THAT(html, Not(HasSubstr("<script>alert")));
+  EXPECT_THAT(html, Not(HasSubstr("onerror=alert(1)>\"")));
+  EXPECT_EQ(count(html, "<script"), 1U);
+}
+
+TEST(ReportPage, ManyCasesAreCutAndThePageSaysSo) {
+  Results results = sample_results();
+  results.cases.assign(20000, results.cases[0]);
+  for (std::size_t i = 10000; i < 20000; ++i) results.cases[i].experiment = "e" + std::to_string(i);
+  const std::string html = page(results);
+  EXPECT_THAT(html, HasSubstr("The first 1000 of 10000 cases"));
+  EXPECT_THAT(html, HasSubstr("9950 more experiments that this program does not know"));
+  EXPECT_LT(html.size(), 3U << 20U);
+}
+
+TEST(ReportPage, FileWithoutCasesIsAPage) {
+  Results results = sample_results();
+  results.cases.clear();
+  EXPECT_THAT(page(results), HasSubstr("No comparison of Kokkos with native code"));
+}
+
+TEST(ReportPage, FullRunWithAProfileIsSmall) {
+  const std::array files = {ReportFile{"a", read_results(TILEBRIDGE_RESULTS "/h200-full.json")},
+                            ReportFile{"b", read_results(TILEBRIDGE_RESULTS "/h200-profile.json")}};
+  const std::string html = page(files);
+  EXPECT_LT(html.size(), 3U << 20U);
+  EXPECT_THAT(html, HasSubstr("<section id=\"rooflines\""));
+  EXPECT_THAT(html, HasSubstr("<section id=\"latency_levels\""));
+  EXPECT_THAT(html, HasSubstr("counts are equal to the hardware&apos;s."));
+  EXPECT_EQ(count(html, "<table"), count(html, "<caption>"));
+  EXPECT_EQ(count(html, "<section "), count(html, "aria-labelledby=\""));
+  for (const char* never : {" style=", "src=", "https://"}) EXPECT_THAT(html, Not(HasSubstr(never)));
+}
+
+}  // namespace
+}  // namespace tilebridge::pages

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/channel.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/socket.h>
+
+#include <array>
+#include <csignal>
+#include <cstdlib>
+#include <thread>
+
+#include "run/interruption.hpp"
+
+namespace tilebridge::run {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+class Connected : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::array<int, 2> ends{};
+    ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data()), 0);
+    here_ = std::make_unique<Connection>(ends[0]);
+    there_ = std::make_unique<Connection>(ends[1]);
+  }
+  std::unique_ptr<Connection> here_;
+  std::unique_ptr<Connection> there_;
+};
+
+TEST_F(Connected, MessagesArriveInOrderWithAnyBytes) {
+  here_->send({{"path", "r\xe9s.json"}});
+  here_->send(2);
+  EXPECT_EQ(there_->receive(seconds(5))->at("path"), "r\xe9s.json");
+  EXPECT_EQ(there_->receive(seconds(5)), Json(2));
+  EXPECT_EQ(there_->receive(milliseconds(0)), std::nullopt);
+  EXPECT_FALSE(there_->is_closed());
+}
+
+TEST_F(Connected, AMessageMayBeLargerThanASocketHolds) {
+  const std::string large(5'000'000, 'a');
+  std::thread sender([&] { here_->send(large); });
+  EXPECT_EQ(there_->receive(seconds(60)), Json(large));
+  sender.join();
+}
+
+TEST_F(Connected, KnowsThatTheOtherEndIsClosed) {
+  here_->send("last");
+  here_.reset();
+  EXPECT_EQ(there_->receive(seconds(5)), Json("last"));
+  EXPECT_EQ(there_->receive(seconds(5)), std::nullopt);
+  EXPECT_TRUE(there_->is_closed());
+  there_->send("to nobody");  // raises no signal
+}
+
+TEST(AChannelThatLeadsNowhere, TakesEverythingAndWaitsForNothing) {
+  Channel channel;
+  channel.beat("stride/add n=1Ki", "kokkos");
+  channel.wait_for_turn(3);
+  channel.end({{"status", 0}});
+  EXPECT_FALSE(channel.is_connected());
+}
+
+TEST(Interruption, ASignalAsksToStopAndDoesNotEndTheProcess) {
+  EXPECT_EXIT(
+      {
+        catch_signals();
+        const bool before = is_stop_asked();
+        std::raise(SIGTERM);
+        std::exit(!before && is_stop_asked() ? 0 : 1);
+      },
+      testing::ExitedWithCode(0), "");
+}
+
+}  // namespace
+}  // namespace tilebridge::run

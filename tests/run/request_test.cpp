@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/request.hpp"
+
+#include <gmock/gmock.h>
+
+#include "base/error.hpp"
+
+namespace tilebridge::run {
+namespace {
+
+RunRequest unusual_request() {
+  RunRequest request;
+  request.selection.experiments = {"stride", "transpose/tile"};
+  request.selection.models = {Model::native, Model::kokkos};
+  request.selection.forms = {Form::matched};
+  request.selection.assignments = {{"n", "64"}, {"n", "128"}};
+  request.selection.caches = {Cache::hot, Cache::cold};
+  request.selection.preset = Preset::full;
+  request.releases = {"5.0.2"};
+  request.platform = Platform::host;
+  request.devices = {0, 2};
+  request.order = Order::alternating;
+  request.budget_seconds = 0.25;
+  request.seed = 1ULL << 63;
+  request.output = "r.json";
+  request.strict = true;
+  return request;
+}
+
+TEST(Request, IsTheSameAfterAFile) {
+  const RunRequest request = unusual_request();
+  const Json json = Json::parse(to_json(request).dump());
+  EXPECT_EQ(to_json(request_from_json(json)), json);
+  EXPECT_EQ(request_from_json(json).seed, request.seed);
+  EXPECT_EQ(request_from_json(json).selection.assignments, request.selection.assignments);
+  EXPECT_EQ(request_from_json(json).order, Order::alternating);
+  EXPECT_EQ(to_json(request_from_json(to_json(RunRequest()))), to_json(RunRequest()));
+}
+
+TEST(Request, KeepsItsDefaultsWhereAMemberIsMissing) {
+  EXPECT_EQ(to_json(request_from_json(Json::object())), to_json(RunRequest()));
+}
+
+TEST(Request, RejectsANameThatIsNotKnown) {
+  EXPECT_THAT(
+      [] {
+        request_from_json({{"platform", "abacus"}});
+      },
+      testing::ThrowsMessage<UsageError>("\"abacus\" is not known here"));
+}
+
+TEST(AJob, IsTheSameInTheRunner) {
+  const Job job = {.task = "launch-once",
+                   .request = unusual_request(),
+                   .command_line = {"tilebridge", "run"},
+                   .output = "r\xe9s.json",
+                   .device = 2,
+                   .earlier = "r.json.journal",
+                   .failures = {{"stride/add n=1Ki", "kokkos", "it exited with status 7"}},
+                   .rank = 1,
+                   .ranks = 3};
+  const Job same = job_from_json(Json::from_cbor(Json::to_cbor(to_json(job))));
+  EXPECT_EQ(to_json(same), to_json(job));
+  EXPECT_EQ(same.output, job.output);
+  EXPECT_EQ(same.failures.at(0).reason, "it exited with status 7");
+}
+
+TEST(AJob, MayBeARequestAlone) {
+  const Job job = job_from_json(to_json(unusual_request()));
+  EXPECT_EQ(job.task, "run");
+  EXPECT_EQ(job.output, "r.json");
+  EXPECT_EQ(job.request.seed, unusual_request().seed);
+}
+
+}  // namespace
+}  // namespace tilebridge::run

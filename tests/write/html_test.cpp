@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "write/html.hpp"
+
+#include <gmock/gmock.h>
+
+#include "tests/write/count.hpp"
+#include "write/assets.hpp"
+
+namespace tilebridge::write {
+namespace {
+
+using pages::Cell;
+using testing::HasSubstr;
+using testing::Not;
+
+std::string html_of(pages::Document::Block block) {
+  pages::Document document;
+  document.add(pages::Heading{.text = "transpose", .id = "transpose"});
+  document.add(std::move(block));
+  return as_html(document, "a title");
+}
+
+pages::Table sample() {
+  return {"a<b",
+          {{"name"}, {"", "nothing"}, {"time"}, {"verdict"}},
+          {{"n=1",
+            {{{{"x&y"}, {"µs"}, Cell::range("1", "2"), Cell::judged(Verdict::parity)},
+              {},
+              "there"}}},
+           {"n=2",
+            {{{{"z"}, {"-"}, Cell::without_time(Status::invalid, "64 are wrong")}},
+             {{{"w"}, Cell::number("3")}}}}}};
+}
+
+TEST(Html, PolicyAllowsNothingButTheScriptAndStyleOfThePage) {
+  const std::string html = as_html({}, "a title");
+  EXPECT_THAT(html,
+              testing::ContainsRegex("default-src 'none'; script-src 'sha256-[^' ]*'; style-src "
+                                     "'sha256-[^' ]*'; img-src data:;"));
+  EXPECT_THAT(html, Not(HasSubstr("unsafe")));
+  EXPECT_EQ(count(html, "<script"), 1U);
+}
+
+TEST(Html, SourceHashIsTheDigestInBase64) {
+  // SHA-256 of "abc", from FIPS 180-4's examples.
+  const Asset asset = {"abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"};
+  EXPECT_EQ(source_hash(asset), "'sha256-ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0='");
+}
+
+TEST(Html, TextIsNeverMarkup) {
+  const std::string evil = "</script><script>alert(1)</script><img src=x onerror='x'>";
+  pages::Document inner;
+  inner.add(pages::Code{{{.title = evil, .lines = {{.number = 1, .marks = {evil}, .text = evil}}}}});
+  inner.add(pages::List{{evil, "transpose/" + evil}});
+  pages::Document document;
+  document.add(pages::Heading{.text = evil, .id = evil});
+  document.add(pages::Heading{.text = evil, .level = 1});
+  document.add(pages::Heading{.text = evil, .level = 3});
+  document.add(pages::Text{evil});
+  document.add(pages::Figure{.title = evil, .lines = {evil}, .caption = evil});
+  document.add(pages::Fold{.summary = evil, .body = inner});
+  document.add(pages::Table{evil, {{evil}}, {{evil, {{{{evil}, {evil}}, {}, evil}}}}});
+  const std::string html = as_html(document, evil);
+  EXPECT_THAT(html, Not(HasSubstr("<img")));
+  EXPECT_EQ(count(html, "<script"), 1U);
+}
+
+TEST(Html, HeadingOfLevelTwoBeginsANamedSectionAndIsInTheContents) {
+  pages::Document document;
+  document.add(pages::Heading{.text = "tiling", .level = 1});
+  document.add(pages::Heading{.text = "A & B", .id = "a"});
+  document.add(pages::Text{"content"});
+  document.add(pages::Heading{.text = "C", .id = "c"});
+  const std::string html = as_html(document, "");
+  EXPECT_THAT(html, HasSubstr("<section id=\"a\" aria-labelledby=\"a-title\">\n"
+                              "<h2 id=\"a-title\">A &amp; B</h2>\n<p>content</p>\n</section>\n"));
+  EXPECT_THAT(html, HasSubstr("<h2>tiling</h2>\n<ul>\n<li><a href=\"#a\">A &amp; B</a>\n"));
+  EXPECT_EQ(count(html, "<section"), count(html, "</section>"));
+  EXPECT_EQ(count(html, "<h1>"), 1U);
+}
+
+TEST(Html, NameOfASectionInAListLeadsThere) {
+  const std::string html = html_of(pages::List{{"0.54 of transpose/tile: slow", "copy/tile"}});
+  EXPECT_THAT(html, HasSubstr("<li>0.54 of <a href=\"#transpose?variant=tile\">transpose/tile</a>"
+                              ": slow\n"));
+  EXPECT_THAT(html, HasSubstr("<li>copy/tile\n"));
+}
+
+TEST(Html, BackquotesEncloseCode) {
+  EXPECT_THAT(html_of(pages::Text{"use `a<b>` here"}),
+              HasSubstr("<p>use <code>a&lt;b&gt;</code> here</p>"));
+  EXPECT_THAT(html_of(pages::Text{"one ` alone"}), HasSubstr("<p>one ` alone</p>"));
+}
+
+TEST(Html, TableHasItsCaptionHeadsAndGroups) {
+  const std::string html = html_of(sample());
+  EXPECT_THAT(html, HasSubstr("<table><caption>a&lt;b</caption>\n<thead><tr><th scope=col>name<td>"
+                              "<th scope=col>time<th scope=col>verdict</thead>\n"));
+  EXPECT_THAT(html, HasSubstr("<tbody><tr><th scope=rowgroup colspan=4>n=2\n"));
+}
+
+TEST(Html, RowHasAHeadItsLinkAndItsJudgement) {
+  EXPECT_THAT(html_of(sample()),
+              HasSubstr("<tr><th scope=row><a href=\"#there\">x&amp;y</a><td>µs<td class=n>1 … 2"
+                        "<td class=parity>parity\n"));
+}
+
+TEST(Html, ReasonTakesTheRestOfItsRowAndMissingCellsAreEmpty) {
+  const std::string html = html_of(sample());
+  EXPECT_THAT(html, HasSubstr("<td>-<td colspan=2 class=reason>invalid: 64 are wrong\n"));
+  EXPECT_THAT(html, HasSubstr("<td class=n>3<td><td>\n"));
+}
+
+TEST(Html, TableSaysHowManyRowsAreLeftOut) {
+  pages::Table table = sample();
+  table.left_out = 2;
+  EXPECT_THAT(html_of(table), HasSubstr("<p>The first 3 of 5 rows.</p>"));
+}
+
+TEST(Html, ListingsStandSideBySideWithNumbersAndMarks) {
+  const pages::Code code = {{{.title = "native", .lines = {{.number = 7, .marks = {"①"}, .text = "x"}}},
+                             {.title = "Kokkos", .note_above = "not here"}}};
+  const std::string html = html_of(code);
+  EXPECT_THAT(html, HasSubstr("<div class=columns>\n<div><h5>native</h5>\n<pre tabindex=0>"
+                              "<i>7 ①</i>x\n</pre>\n</div>\n<div><h5>Kokkos</h5>\n<p>not here</p>"));
+}
+
+}  // namespace
+}  // namespace tilebridge::write
