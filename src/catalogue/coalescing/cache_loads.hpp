@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// What do L1 and L2 make of loads that are aligned or not, coalesced or not?
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the kernels of cache_loads.hpp read and write.
+// The memory accesses of the kernels of cache_loads.hpp.
 #pragma once
 
 #include <array>

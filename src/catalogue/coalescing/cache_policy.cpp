@@ -59,7 +59,7 @@ Experiment experiment() {
   const std::string ranks = "teams of 256 threads, one element each by raw team rank";
   Experiment e;
   e.problem = problem(PieceSumProblem{});
-  e.question = "Does it matter which caches a load goes through, with and without reuse?";
+  e.question = "Does it matter which caches a load goes through?";
   e.parameters = {
       {"n", "elements of each array (4 bytes)", 64 * Mi, 0, std::int64_t{1} << 34},
       {"reuse", "times a block reads its 256 elements", 8, 1, 64},

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Does it matter which caches a load goes through, with and without reuse?
 #pragma once
 
 #include <cstddef>

@@ -54,7 +54,7 @@ Experiment experiment() {
   const std::string no_hint = "Kokkos has no cache hint for a store";
   Experiment e;
   e.problem = problem(StoreProblem{});
-  e.question = "Which cache holds what was stored, and does the store's cache hint matter?";
+  e.question = "Which cache keeps stored data, and do cache hints on stores matter?";
   e.parameters = {
       {"blocks", "thread blocks, each with a piece of 256 elements (4 bytes)", 64 * Ki, 0, 1 << 20},
       {"steps", "times a block loads and stores its piece", 32, 2, 1024},

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which cache holds what was stored?
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does the size of the element that a thread copies cost?
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the kernels of element_size.hpp read and write.
+// The memory accesses of the kernels of element_size.hpp.
 #pragma once
 
 #include <string>

@@ -112,7 +112,7 @@ Experiment experiment() {
   for (const auto& [word, fill_warp] : patterns) words.emplace_back(word);
   Experiment e;
   e.problem = problem_in_reals<GatherProblem>();
-  e.question = "What does it cost to read through an index array?";
+  e.question = "What does reading through an index array cost?";
   e.parameters = {
       {"n", "elements of each array, including the index array (4 bytes each)", 32 * Mi, 0,
        std::int64_t{1} << 32},

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does it cost to read through an index array?
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the kernels of gather.hpp read and write.
+// The memory accesses of the kernels of gather.hpp.
 #pragma once
 
 #include <span>

@@ -116,7 +116,7 @@ Experiment experiment() {
   Experiment e;
   e.problem = problem_in_reals<SoaProblem>();
   e.question =
-      "What does it cost to use some members of a structure, and what does another layout save?";
+      "What does using some members of a structure cost, and what does another layout save?";
   e.parameters = {
       {"n", "particles of six numbers, four for `member`", 4 * Mi, 0, std::int64_t{1} << 32}};
   e.variants = {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does it cost to use some members of a structure, and what does another layout save?
 #pragma once
 
 #include <cstddef>

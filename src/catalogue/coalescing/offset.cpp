@@ -40,7 +40,7 @@ struct CopyProblem {
 
 Experiment experiment() {
   Experiment e;
-  e.question = "What does it cost to start a read off a transaction boundary?";
+  e.question = "What do misaligned reads cost?";
   e.parameters = {
       {"n", "elements copied (4 bytes)", 32 * Mi, 0, std::int64_t{1} << 34},
       {"offset", "first element read; 8 of them are a sector (32 bytes), 32 a line (128 bytes)", 1,

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does it cost to start a read off a transaction boundary?
 #pragma once
 
 #include <cstddef>

@@ -116,7 +116,7 @@ Experiment experiment() {
   const std::string ranks = "teams of 256 threads, one element each by raw team rank";
   Experiment e;
   e.problem = copy;
-  e.question = "What does a stride between neighbouring threads' elements cost?";
+  e.question = "What does a stride between threads cost?";
   e.parameters = {
       {"n", "elements of each array; a stride of s visits every s-th", 32 * Mi, 0, largest_n},
       {"stride", "distance between neighbouring threads' elements, in elements", 32, 1, 1 << 20},

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does a stride between neighbouring threads' elements cost?
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// What do wider loads, and more of them per thread, save?
 #pragma once
 
 #include <cstddef>

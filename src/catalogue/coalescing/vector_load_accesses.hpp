@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the kernels of vector_load.hpp read and write.
+// The memory accesses of the kernels of vector_load.hpp.
 #pragma once
 
 #include <algorithm>

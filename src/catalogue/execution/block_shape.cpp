@@ -45,7 +45,7 @@ Experiment experiment() {
   const std::string beyond_plain =
       "raw team ranks, league and team divided by multiplication, launch bounds";
   Experiment e;
-  e.question = "Which shape should a block have, where the data has three axes?";
+  e.question = "Which shape should a block have when the data is three-dimensional?";
   e.parameters = {
       {"nx", "elements along x, the contiguous axis", 512, 0, 1 << 20},
       {"ny", "elements along y", 512, 0, 65535},  // as many blocks of one row

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which shape should a block have?
 #pragma once
 
 #include "catalogue/experiment.hpp"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many threads should a block have?
 #pragma once
 
 #include <cstddef>

@@ -107,7 +107,7 @@ Experiment experiment() {
   Experiment e;
   e.models = native_and_kokkos_on_gpu();
   e.problem = problem(SumProblem{});
-  e.question = "What does shared memory that the blocks of a cluster share save?";
+  e.question = "What does sharing on-chip memory between the blocks of a cluster save?";
   e.parameters = {
       {"n", "words (4 bytes) to sum, to count or to exchange", 64 * Mi, 0,
        std::numeric_limits<std::uint32_t>::max()},

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does shared memory that the blocks of a cluster share save?
 #pragma once
 
 #include <algorithm>

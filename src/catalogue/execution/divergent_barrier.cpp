@@ -99,7 +99,7 @@ Experiment experiment() {
   const std::string by_ranks = "raw team ranks, a value in a register across barriers";
   Experiment e;
   e.models = native_and_kokkos_on_gpu();
-  e.question = "What does a branch before a barrier cost, and where may barriers stand?";
+  e.question = "What does a branch before a barrier cost, and where may barriers be placed?";
   e.parameters = {
       {"repeats", "times 64 dependent instructions, a barrier and a load of another's word", 64, 1,
        1 << 20},

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does a barrier after a branch cost?
 #pragma once
 
 #include <cstdint>

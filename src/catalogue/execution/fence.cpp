@@ -82,7 +82,7 @@ Experiment experiment() {
   Experiment e;
   e.models = native_and_kokkos_on_gpu();
   e.problem = problem(FenceProblem{.after = after});
-  e.question = "What do a barrier and a fence between a store and a load cost?";
+  e.question = "What do barriers and fences between a store and a load cost?";
   e.parameters = {
       {"repeats", "times a thread stores a word, waits, and loads a word", 256, 1, 1 << 20},
       {"blocks", "blocks of 256 threads", 8 * 132, 0, 1 << 18},

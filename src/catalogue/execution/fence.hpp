@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// What do a barrier and a fence between a store and a load cost?
 #pragma once
 
 #include <cstdint>

@@ -67,8 +67,8 @@ Experiment experiment() {
       "memory_fence has one scope, the device's: it orders nothing for the host");
   Experiment e;
   e.question =
-      "How often does a thread see a flag before the word stored before it, and which fence mends "
-      "that?";
+      "How often does a thread see a flag before the data stored before it, and which fence "
+      "prevents that?";
   e.parameters = {
       {"rounds", "times each thread sends a word and a flag, and waits for an answer", 256, 1,
        1 << 14},

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// How often is a message seen before its contents, and what do fences mend?
 #pragma once
 
 #include <cstddef>

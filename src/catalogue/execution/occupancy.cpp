@@ -39,7 +39,7 @@ struct CopyProblem {
 
 Experiment experiment() {
   Experiment e;
-  e.question = "How many blocks must an SM hold to keep the memory busy?";
+  e.question = "How many blocks must an SM hold to keep memory busy?";
   e.parameters = {
       {"n", "elements of each array (4 bytes)", 32 * Mi, 0, std::int64_t{1} << 34},
       {"shared_kib", "shared memory each block holds and does not use, in KiB", 48, 0, 1024},

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many blocks must an SM (streaming multiprocessor) hold to keep the memory busy?
 #pragma once
 
 #include <cstddef>

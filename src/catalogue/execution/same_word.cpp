@@ -56,8 +56,7 @@ Experiment experiment() {
   e.models = native_and_kokkos_on_gpu();
   e.problem = problem(SameWordProblem{.apart = false});
   e.question =
-      "What does a word hold that the threads of many blocks store to, and what do such stores "
-      "cost?";
+      "Which value remains when many blocks store to one word, and what do such stores cost?";
   e.parameters = {{"n", "threads, each with a word to store", 64 * Mi, 0, 1 << 30}};
   e.variants = {
       {.name = "apart",

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does a word hold that the threads of many blocks store to, and what do such stores cost?
 #pragma once
 
 #include <cstddef>

@@ -197,9 +197,7 @@ Experiment experiment() {
   Experiment e;
   e.models = native_and_kokkos_on_gpu();
   e.problem = sum_problem<warp_size>();
-  e.question =
-      "What does it cost to exchange values within a warp, and what does it save over shared "
-      "memory?";
+  e.question = "What do warp shuffles cost, and what do they save over shared memory?";
   e.parameters = {
       {"repeats", "times 5 exchanges, or a sum or scan, in turn", 256, 1, 1 << 20},
       {"blocks", "blocks of 256 threads; with 1, the time of a step is measured", 8 * 132, 0,

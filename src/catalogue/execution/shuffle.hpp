@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does it cost to exchange values within a warp, and what does it save over shared memory?
 #pragma once
 
 #include <cstdint>

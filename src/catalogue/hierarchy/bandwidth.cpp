@@ -229,7 +229,7 @@ Experiment experiment() {
   const ProblemPointer broadcast_read = problem(BroadcastReadProblem{});
   Experiment e;
   e.problem = problem(BlockReadProblem{});
-  e.question = "How fast can this device read, at each level, write, copy and multiply-add at all?";
+  e.question = "What are the device's peak rates of reading, writing, copying and multiply-adds?";
   e.parameters = {
       in_multiples_of(
           32,

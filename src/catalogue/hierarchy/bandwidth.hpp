@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How fast can this device move and multiply at all? The reference for every other figure.
+// The reference for every other figure.
 #pragma once
 
 #include <cstddef>

@@ -116,7 +116,7 @@ Experiment experiment() {
   Experiment e;
   e.models = native_and_kokkos_on_gpu();
   e.problem = problem(ChaseProblem{.largest = largest_l2, .bypasses_l1 = true});
-  e.question = "How long does a dependent load take, as a function of the memory's size?";
+  e.question = "How long does a dependent load take at each level of memory?";
   e.parameters = {
       {"bytes",
        "size of the chain, of whole nodes of 128 bytes; for `register`, of the registers, 4 bytes "

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long does a load take, by the level that serves it?
 #pragma once
 
 #include <cstddef>

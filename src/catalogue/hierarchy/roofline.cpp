@@ -41,7 +41,7 @@ Experiment experiment() {
   e.problem = problem(ChainProblem{});
   // The ridge: to its left memory limits the time, which stays constant; to its right arithmetic
   // does, and the time doubles with the steps. Both ceilings bound the same column of the table.
-  e.question = "How many multiply-adds per element are free, before arithmetic becomes the limit?";
+  e.question = "How many multiply-adds per element are free before arithmetic is the limit?";
   e.parameters = {
       {"n", "elements of each array (4 bytes)", 64 * Mi, 0, largest_n},
       {"steps", "fused multiply-adds per element: 2·steps flops per 8 bytes", 1, 1, 1 << 20},

@@ -74,7 +74,7 @@ Experiment experiment() {
   const ProblemPointer apart = problem(TallyProblem{own_words, many});
   const std::string by_cuda = "CUDA's atomicAdd on the same word, inside the Kokkos kernel";
   Experiment e;
-  e.question = "What do Kokkos's atomics cost, where threads share a word and where they do not?";
+  e.question = "What do Kokkos's atomics cost, with and without contention?";
   e.parameters = {
       {"repeats", "random numbers that a thread tallies, an atomic each", many, 1, 1 << 20},
       {"blocks", "blocks of 256 threads", 8 * 132, 0, 1 << 18},

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does an atomic of Kokkos's cost, in global memory and in scratch memory?
 #pragma once
 
 #include <cstddef>

@@ -167,7 +167,7 @@ Experiment experiment() {
   const ProblemPointer weighted = problem(WeightedProblem{});
   constexpr std::int64_t most = 1 << 13;  // columns of as many rows: 2²⁹ words, which ints count
   Experiment e;
-  e.question = "What do ways of writing an element's address, or a loop over elements, cost?";
+  e.question = "What do ways of computing addresses and writing loops cost?";
   e.parameters = {
       {"rows", "rows of threads, in blocks of 32 × 8", 2048, 0, most},
       {"cols", "threads in a row", 2048, 0, most},

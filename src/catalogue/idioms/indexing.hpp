@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// What do ways of writing an element's address, and a loop over elements, cost?
 #pragma once
 
 #include <cstdint>

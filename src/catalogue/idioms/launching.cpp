@@ -103,7 +103,7 @@ Variant factors_kept(const std::string& name) {
 Experiment experiment() {
   const ProblemPointer single_words = problem(SmallKernelsProblem{.words = one_word});
   Experiment e;
-  e.question = "What does a launch cost, in a row of small kernels?";
+  e.question = "What does launching many small kernels cost?";
   e.parameters = {{"kernels", "launches in a row, each of a kernel that copies 1 or 256 words", 16,
                    0, 64 * Ki}};
   e.variants = {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does a launch cost, in a row of small kernels?
 #pragma once
 
 #include <cstdint>

@@ -104,7 +104,7 @@ struct WalkThenMixProblem {
 Experiment experiment() {
   const ProblemPointer scaling = problem(ScalingProblem{});
   Experiment e;
-  e.question = "What does a policy's choice of blocks, of their shape and of the index cost?";
+  e.question = "What does a policy's choice of block size, block shape and index type cost?";
   e.parameters = {
       {"nx", "elements along x, the contiguous axis (4 bytes)", 256, 0, 4096},
       {"ny", "elements along y", 128, 0, 512},

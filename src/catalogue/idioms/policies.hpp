@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does a policy's choice of blocks cost?
 #pragma once
 
 #include <cstdint>

@@ -47,7 +47,7 @@ Experiment experiment() {
       problem(StepsProblem{.step = pass_round, .most_repeats = 1, .most_blocks = 8 * 1024});
   const ProblemPointer walked = problem(StepsProblem{.step = walk_tile});
   Experiment e;
-  e.question = "What do ways of declaring, filling and using a team's scratch memory cost?";
+  e.question = "What do ways of declaring, filling and using scratch memory cost?";
   e.parameters = {
       {"repeats", "steps of each thread, or pieces of 2048 words that a block stages", 256, 1, 256},
       {"blocks", "blocks of 256 threads", 8 * 132, 0, 1 << 13},

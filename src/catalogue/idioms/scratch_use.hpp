@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// What do ways of using a team's scratch memory cost?
 #pragma once
 
 #include <cstdint>

@@ -129,8 +129,7 @@ struct LineProblem {
 Experiment experiment() {
   const ProblemPointer passed_round = problem(StepsProblem{.step = pass_round});
   Experiment e;
-  e.question =
-      "What do ways of directing a team cost: who works, on what, and under which condition?";
+  e.question = "What do ways of directing a team's threads cost?";
   e.parameters = {
       {"repeats", "steps of each thread: words, tiles or strips of 8 rows", 256, 1, 256},
       {"blocks", "blocks of 256 threads", 8 * 132, 0, 4000},

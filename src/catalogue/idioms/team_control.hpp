@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// What do ways of directing the threads of a team cost: who works, on what, and under which
-// condition?
 #pragma once
 
 #include <cstdint>

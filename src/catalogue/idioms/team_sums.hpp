@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// What do Kokkos's own reductions cost?
 #pragma once
 
 #include <cstdint>

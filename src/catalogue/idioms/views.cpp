@@ -63,7 +63,7 @@ struct StepsProblem {
 Experiment experiment() {
   const ProblemPointer numbered = problem(StepsProblem{.addend = number_of_step});
   Experiment e;
-  e.question = "What do ways of making, clearing, copying and passing Views cost on the host?";
+  e.question = "What do allocating, clearing, copying and passing Views cost?";
   e.parameters = {
       {"n", "words of a View", 16 * Ki, 1, 1 << 28},
       {"steps", "steps, each with a kernel of a thread per word", 16, 1, 1 << 20},

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// What do ways of making, clearing, copying and passing Views cost on the host?
 #pragma once
 
 #include <cstddef>

@@ -84,7 +84,7 @@ Experiment experiment() {
   Experiment e;
   e.models = native_and_kokkos_on_gpu();
   e.problem = staged_walk(true);
-  e.question = "What does it change how an SM's memory is divided into shared memory and L1?";
+  e.question = "Does the split between shared memory and L1 matter?";
   e.parameters = {
       {"n", "threads", Mi, 0, std::int64_t{1} << 30},
       {"kib", "size of the table that threads walk through, in KiB", 96, 1, Mi},

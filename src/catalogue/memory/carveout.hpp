@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does the division of an SM's memory into shared memory and L1 change?
 #pragma once
 
 #include <cstddef>

@@ -75,7 +75,8 @@ Experiment experiment() {
       "teams of 256 threads, 8 per SM, one element each by raw team rank; loop unrolled by a fold";
   Experiment e;
   e.problem = problem(PolynomialProblem{});
-  e.question = "What does it cost to read coefficients from constant memory, and from elsewhere?";
+  e.question =
+      "What does reading coefficients from constant memory cost, compared with other places?";
   e.parameters = {
       {"n", "elements of each array (4 bytes), a polynomial of 64 coefficients each", 4 * Mi, 0,
        std::int64_t{1} << 34},

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does it cost to read coefficients from constant memory, from global memory and through the
-// read-only path?
 #pragma once
 
 #include <cstddef>

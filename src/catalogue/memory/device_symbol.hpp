@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does it cost to set a device variable from the host and to read it back?
 #pragma once
 
 #include <cstddef>

@@ -106,7 +106,8 @@ Experiment experiment() {
   Experiment e;
   e.models = native_and_kokkos_on_gpu();
   e.problem = problem(AveragingProblem{});
-  e.question = "What does it cost to cap a thread's registers, and what do more blocks gain?";
+  e.question =
+      "What does capping registers per thread cost, and what do more resident blocks gain?";
   e.parameters = {
       {"n", "threads, each with 64 values (4 bytes)", 4 * Mi, 0, std::int64_t{1} << 34},
       {"sweeps", "how often a thread goes through its values", 32, 0, 1 << 20},

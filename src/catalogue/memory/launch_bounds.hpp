@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does it cost to have fewer registers than values, and what do more blocks gain?
 #pragma once
 
 #include <cstddef>

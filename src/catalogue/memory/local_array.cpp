@@ -68,7 +68,8 @@ Experiment experiment() {
   Experiment e;
   e.problem = problem(LaggedSumsProblem<LaggedSums>{});
   e.question =
-      "What does it cost to index a thread's private array at run time, or to have a large one?";
+      "What does run-time indexing of a thread's private array cost, and what does a large array "
+      "cost?";
   e.parameters = {
       {"n", "threads, each with an array of 32 elements (4 bytes); `large`: of 512", 4 * Mi, 0,
        std::int64_t{1} << 34},

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does it cost to index a thread's private array at run time, or to have one too large for
-// registers?
 #pragma once
 
 #include <cstddef>

@@ -111,7 +111,8 @@ Experiment experiment() {
   constexpr std::int64_t most_entries = 131072;
   Experiment e;
   e.question =
-      "What does a texture save that interpolates in a table, and continues it beyond its ends?";
+      "What does interpolating a table by texture save, and what does clamping beyond its ends "
+      "save?";
   e.parameters = {
       {"n", "positions (4 bytes) from -2 to 2, where the table extends from 0 to 1", 16 * Mi, 0,
        std::int64_t{1} << 34},

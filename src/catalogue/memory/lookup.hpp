@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does a texture save that interpolates in a table, and that continues it beyond its ends?
 #pragma once
 
 #include <cstddef>

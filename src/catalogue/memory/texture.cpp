@@ -161,7 +161,8 @@ Experiment experiment() {
   Experiment e;
   e.problem = problem(MeanProblem{});
   e.question =
-      "What does reading a pixel's neighbours through a texture save, and what its interpolation?";
+      "What do texture reads of a pixel's neighbours save, and what does texture interpolation "
+      "save?";
   e.parameters = {
       {"rows", "rows of the image", 4096, 0, most_rows},
       {"cols", "columns of the image", 4096, 0, most_cols},

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does reading a pixel's neighbours through a texture save, and what a texture's own
-// interpolation?
 #pragma once
 
 #include "catalogue/experiment.hpp"

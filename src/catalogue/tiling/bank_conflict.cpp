@@ -167,7 +167,7 @@ Experiment experiment() {
   Experiment e;
   e.models = native_and_kokkos_on_gpu();
   e.problem = problem(ExchangeProblem{});
-  e.question = "What does it cost when threads of a warp access the same bank of shared memory?";
+  e.question = "What do bank conflicts in shared memory cost?";
   e.parameters = {
       {"stride",
        "distance between neighbouring threads' words (4 bytes), in words; of "

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does it cost when threads of a warp access the same bank of shared memory?
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the kernels of bank_conflict.hpp read and write.
+// The memory accesses of the kernels of bank_conflict.hpp.
 #pragma once
 
 #include "access/kernel.hpp"

@@ -78,7 +78,7 @@ Experiment experiment() {
   const std::string tile = ranks + ", scratch memory by get_shmem, no branch around the sum";
   Experiment e;
   e.problem = problem_in_reals<Conv2dProblem>();
-  e.question = "What does a tile with a halo save where every pixel is used 25 times?";
+  e.question = "What does a tile with a halo save when every pixel is used 25 times?";
   e.parameters = {
       {"rows", "rows of the image", 8192, 0, most_rows},
       {"cols", "columns of the image", 8192, 0, most_cols},

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does a tile with a halo save where every pixel is used 25 times?
 #pragma once
 
 #include "catalogue/experiment.hpp"

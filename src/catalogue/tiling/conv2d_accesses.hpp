@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the kernels of conv2d.hpp read and write.
+// The memory accesses of the kernels of conv2d.hpp.
 #pragma once
 
 #include <functional>

@@ -71,7 +71,7 @@ Experiment experiment() {
   const ProblemPointer by_blocks = problem_in_reals<DotProblem>(in_blocks);
   Experiment e;
   e.problem = problem_in_reals<DotProblem>(in_trees);
-  e.question = "What does it cost to sum over all threads, and what does summing on chip save?";
+  e.question = "What does a sum over all threads cost, and what does summing on chip save?";
   e.parameters = {{"n", "elements of each vector", Mi, 0, std::int64_t{1} << 34}};
   e.variants = {
       // One atomic per element takes longer than everything else together at the larger size.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does it cost to sum over all threads, and what does summing on chip first save?
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the kernels of dot.hpp read and write. Clearing the result is left out.
+// The memory accesses of the kernels of dot.hpp. Clearing the result is left out.
 #pragma once
 
 #include "access/kernel.hpp"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// What do atomics on shared bins cost, and what do bins private to a block save?
 #pragma once
 
 #include <cstddef>

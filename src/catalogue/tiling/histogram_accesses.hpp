@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the kernels of histogram.hpp read and write. Setting the counts to zero is left out.
+// The memory accesses of the kernels of histogram.hpp. Setting the counts to zero is left out.
 #pragma once
 
 #include <algorithm>

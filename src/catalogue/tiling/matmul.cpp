@@ -133,7 +133,7 @@ Experiment experiment() {
       "A's tile, which nvcc generates from the native code by itself";
   Experiment e;
   e.problem = matrix_product();
-  e.question = "What does a tile on chip save where every element is used many times?";
+  e.question = "What does a tile on chip save when every element is used many times?";
   e.parameters = {
       {"m", "rows of A and of C", 2048, 0, largest},
       {"n", "columns of B and of C", 512, 0, largest},

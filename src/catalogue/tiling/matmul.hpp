@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does a tile on chip save where every element is used many times?
 #pragma once
 
 #include "catalogue/experiment.hpp"

@@ -98,7 +98,8 @@ Experiment experiment() {
   Experiment e;
   e.problem = problem_in_reals<ReduceProblem>(in_blocks);
   e.question =
-      "What does it cost to sum an array, and what do fewer barriers, shuffles and one pass save?";
+      "What does summing an array cost, and what do fewer barriers, shuffles and a single pass "
+      "save?";
   e.parameters = {{"n", "elements", Mi, 0, std::int64_t{1} << 34}};
   e.variants = {
       {.name = "block_tree",

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does it cost to sum an array, and what do fewer barriers, shuffles and one pass save?
 #pragma once
 
 #include <cstddef>

@@ -38,7 +38,7 @@ Experiment experiment() {
   Experiment e;
   e.problem = problem(ReorderProblem{});
   e.question =
-      "What does it cost to split structures into arrays, and what does staging on chip save?";
+      "What does splitting structures into arrays cost, and what does staging on chip save?";
   e.parameters = {{"n", "structures (six floats, 24 bytes)", 4 * Mi, 0, std::int64_t{1} << 32}};
   e.variants = {
       {.name = "direct",

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does it cost to split structures into arrays, and what does staging on chip save?
 #pragma once
 
 #include <cstddef>

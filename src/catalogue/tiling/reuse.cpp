@@ -71,7 +71,7 @@ struct ReuseProblem {
 Experiment experiment() {
   Experiment e;
   e.problem = problem(ReuseProblem{});
-  e.question = "How often must a value be used before it pays to stage it in shared memory?";
+  e.question = "How often must a value be reused before staging it in shared memory pays off?";
   e.parameters = {
       {"n", "elements of each array (4 bytes)", 16 * Mi, 0, std::int64_t{1} << 34},
       {"uses", "how often every element is used, each time by another thread of the block", 256, 1,

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// How often must a value be used before it pays to stage it in shared memory?
 #pragma once
 
 #include <cstddef>

@@ -85,7 +85,7 @@ Experiment experiment() {
   const std::string beyond_plain = "raw team ranks, scratch memory by get_shmem";
   Experiment e;
   e.problem = problem(AveragesProblem{});
-  e.question = "Does it matter how a block's shared memory is declared?";
+  e.question = "Does it matter how shared memory is declared?";
   e.parameters = {
       {"n", "elements of each array (4 bytes)", 16 * Mi, 0, std::int64_t{1} << 34},
       {"rounds", "times a block averages its staged elements twice, before the last average", 64, 0,

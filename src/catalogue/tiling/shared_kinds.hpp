@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Does it matter how a block's shared memory is declared?
 #pragma once
 
 #include <cstddef>

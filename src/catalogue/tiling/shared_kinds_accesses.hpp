@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the kernels of shared_kinds.hpp read and write.
+// The memory accesses of the kernels of shared_kinds.hpp.
 #pragma once
 
 #include "access/kernel.hpp"

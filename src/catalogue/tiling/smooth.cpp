@@ -47,7 +47,7 @@ struct SmoothProblem {
 Experiment experiment() {
   Experiment e;
   e.problem = problem_in_reals<SmoothProblem>();
-  e.question = "What does a tile save where neighbouring threads read the same elements?";
+  e.question = "What does a tile save when neighbouring threads read the same elements?";
   e.parameters = {{"n", "elements of each array", Mi, 0, std::int64_t{1} << 34}};
   e.variants = {
       {.name = "direct",

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does a tile save where neighbouring threads read the same elements?
 #pragma once
 
 #include <cstddef>

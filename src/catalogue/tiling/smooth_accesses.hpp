@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the kernels of smooth.hpp read and write.
+// The memory accesses of the kernels of smooth.hpp.
 #pragma once
 
 #include <algorithm>

@@ -76,7 +76,8 @@ Experiment experiment() {
   Experiment e;
   e.problem = problem_in_reals<HeatProblem>();
   e.question =
-      "What does a 7-point stencil on a 3-D grid cost, and what do a tile or registers save?";
+      "What does a 7-point stencil in 3-D cost, and what does keeping data in a tile or in "
+      "registers save?";
   e.parameters = {
       {"nx", "elements along x, the contiguous axis", 512, 0, 1 << 20},
       {"ny", "elements along y", 512, 0, 65535 * 4},

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does a stencil on a three-dimensional grid cost, and what do a tile on chip, and registers
-// along z, save? Asked for by users of Kokkos (kokkos/kokkos#9142).
+// Users of Kokkos asked for it (kokkos/kokkos#9142).
 #pragma once
 
 #include "catalogue/experiment.hpp"

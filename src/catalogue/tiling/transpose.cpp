@@ -48,7 +48,7 @@ Experiment experiment() {
       "advanced down a column";
   Experiment e;
   e.problem = problem_in_reals<TransposeProblem>();
-  e.question = "What does it cost to read rows and write columns, and what does a tile save?";
+  e.question = "What does reading rows and writing columns cost, and what does a tile save?";
   e.parameters = {
       {"rows", "rows of the input", 1024, 0, largest},
       {"cols", "columns of the input", 1024, 0, largest},

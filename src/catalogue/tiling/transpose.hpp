@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does it cost to read rows and write columns, and what does a tile on chip save?
 #pragma once
 
 #include "catalogue/experiment.hpp"

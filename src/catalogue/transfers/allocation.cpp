@@ -68,7 +68,7 @@ Experiment experiment() {
   Experiment e;
   e.models = native_and_kokkos_on_gpu();
   e.problem = problem(AllocationProblem{});
-  e.question = "What does it cost to allocate in every step of a program rather than once?";
+  e.question = "What does allocating in every step cost?";
   e.parameters = {
       {"bytes",
        "bytes of the buffer; one kernel per step writes it, 4 bytes per thread, or the host writes "

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does it cost to allocate in every step of a program rather than once?
 #pragma once
 
 #include <cstddef>

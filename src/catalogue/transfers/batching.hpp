@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// What do many small copies to the device cost compared with one?
 #pragma once
 
 #include <cstddef>

@@ -54,8 +54,7 @@ Experiment experiment() {
   e.models = native_and_kokkos_on_gpu();
   e.problem = transfer(Space::pinned, Space::device);
   e.question =
-      "How fast do copies cross the link between host and device, and what does page-locked memory "
-      "save?";
+      "How fast are copies between host and device, and what does page-locked memory save?";
   e.parameters = {
       in_multiples_of(4, {"bytes", "bytes copied", 64 * Mi, 0, std::int64_t{1} << 34}),
   };

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// How fast do copies cross the link between host and device, and what does page-locked memory save?
 #pragma once
 
 #include <cstddef>

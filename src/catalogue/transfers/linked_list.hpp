@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does it cost a kernel to follow pointers that the host has set, in each kind of memory that
-// both can address, and in a copy?
 #pragma once
 
 #include <array>

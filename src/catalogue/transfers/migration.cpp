@@ -126,7 +126,7 @@ Experiment experiment() {
   for (const auto& [word, function] : patterns) words.emplace_back(word);
   Experiment e;
   e.models = native_and_kokkos_on_gpu();
-  e.question = "What does it cost that pages of managed memory move, by the order of access?";
+  e.question = "How does the order of access change the cost of page migration?";
   e.parameters = {
       {"n", "elements of each array (4 bytes)", 4 * Mi, 0, 256 * Mi},
       {"pattern",

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does the order in which a kernel touches pages of managed memory cost, and what does it save
-// that they are on the device already?
 #pragma once
 
 #include <cstddef>

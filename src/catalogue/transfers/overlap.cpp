@@ -84,8 +84,7 @@ Experiment experiment() {
   Experiment e;
   e.models = native_and_kokkos_on_gpu();
   e.problem = problem(OverlapProblem{});
-  e.question =
-      "How much of a transfer hides behind a kernel and a transfer in the other direction?";
+  e.question = "How much of a transfer can a kernel, or a transfer in the other direction, hide?";
   e.parameters = {
       {"n", "elements (4 bytes) that go to the device and back", 16 * Mi, 0, std::int64_t{1} << 32},
       {"steps", "fused multiply-adds per element, each dependent on the previous one",

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much of the time of copies can a kernel hide, and copies in the other direction?
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does it cost to let pages migrate on demand, and what does prefetching them save?
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does it cost a kernel to read host memory in place, and to write it?
 #pragma once
 
 #include <cstddef>
