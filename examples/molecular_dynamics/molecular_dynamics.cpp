@@ -3,10 +3,10 @@
 // melts, the usual benchmark of molecular dynamics codes (density 0.8442, temperature 1.44, cut off
 // at 2.5, velocity Verlet; all in units of the potential).
 //
-//   molecular_dynamics [STEPS [CELLS]] [--mended]
+//   molecular_dynamics [STEPS [CELLS]] [--fixed]
 //
 // As first written it clears the forces by deep_copy, sums both energies in every step, and makes
-// the Views of its cells anew with each list of neighbours. --mended does none of these.
+// the Views of its cells anew with each list of neighbours. --fixed does none of these.
 #include <Kokkos_Core.hpp>
 #include <cmath>
 #include <cstdio>
@@ -34,7 +34,7 @@ constexpr int most_per_cell = 96;
 struct Options {
   int steps = 1000;
   int cells = 20;  // of the crystal, along each axis, 4 atoms in each
-  bool mended = false;
+  bool fixed = false;
 };
 
 struct Energies {
@@ -244,7 +244,7 @@ void check_lists(const Liquid& l, const Cells& cells) {
 class Simulation {
  public:
   explicit Simulation(const Options& options)
-      : mended_(options.mended), liquid_(crystal(options.cells)), cells_(make_cells(liquid_)) {
+      : mended_(options.fixed), liquid_(crystal(options.cells)), cells_(make_cells(liquid_)) {
     list_neighbours_again();
     forces();
     energies_ = energies_of(liquid_);
@@ -307,13 +307,13 @@ Options options_of(int count, char** words) {
   std::vector<int*> numbers = {&options.cells, &options.steps};  // the last one comes first
   for (int i = 1; i < count; ++i) {
     const std::string word = words[i];
-    if (word == "--mended") {
-      options.mended = true;
+    if (word == "--fixed") {
+      options.fixed = true;
       continue;
     }
     const int number = std::atoi(word.c_str());
     if (numbers.empty() || number < 1)
-      throw std::runtime_error("usage: molecular_dynamics [STEPS [CELLS]] [--mended]");
+      throw std::runtime_error("usage: molecular_dynamics [STEPS [CELLS]] [--fixed]");
     *numbers.back() = number;
     numbers.pop_back();
   }
