@@ -244,7 +244,7 @@ void check_lists(const Liquid& l, const Cells& cells) {
 class Simulation {
  public:
   explicit Simulation(const Options& options)
-      : mended_(options.fixed), liquid_(crystal(options.cells)), cells_(make_cells(liquid_)) {
+      : fixed_(options.fixed), liquid_(crystal(options.cells)), cells_(make_cells(liquid_)) {
     list_neighbours_again();
     forces();
     energies_ = energies_of(liquid_);
@@ -255,7 +255,7 @@ class Simulation {
     if (number % steps_per_list == 0) list_neighbours_again();
     forces();
     end_step(liquid_);
-    if (!mended_ || number % steps_per_line == 0) energies_ = energies_of(liquid_);
+    if (!fixed_ || number % steps_per_line == 0) energies_ = energies_of(liquid_);
   }
 
   int atoms() const { return liquid_.atoms; }
@@ -267,17 +267,17 @@ class Simulation {
 
  private:
   void list_neighbours_again() {
-    if (!mended_) cells_ = make_cells(liquid_);
+    if (!fixed_) cells_ = make_cells(liquid_);
     sort_into_cells(liquid_, cells_);
     list_neighbours(liquid_, cells_);
     check_lists(liquid_, cells_);
   }
   void forces() {
-    if (!mended_) Kokkos::deep_copy(liquid_.forces, 0.0);
-    compute_forces(liquid_, /*adds=*/!mended_);
+    if (!fixed_) Kokkos::deep_copy(liquid_.forces, 0.0);
+    compute_forces(liquid_, /*adds=*/!fixed_);
   }
 
-  bool mended_;
+  bool fixed_;
   Liquid liquid_;
   Cells cells_;
   Energies energies_ = {0, 0};
