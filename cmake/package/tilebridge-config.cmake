@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # find_package(tilebridge): tilebridge_add_pair(name source…) builds a pair of kernels of your own
-# (docs/your-own-pair.md) that `tilebridge run build/name.so` loads.
+# (docs/your-own-code.md) that `tilebridge run build/name.so` loads.
 set(tilebridge_cmake_folder ${CMAKE_CURRENT_LIST_DIR})
 get_filename_component(tilebridge_include_folder @include_folder@ ABSOLUTE
                        BASE_DIR ${CMAKE_CURRENT_LIST_DIR})

@@ -3,10 +3,10 @@
 // melts, the usual benchmark of molecular dynamics codes (density 0.8442, temperature 1.44, cut off
 // at 2.5, velocity Verlet; all in units of the potential).
 //
-//   molecular_dynamics [STEPS [CELLS]] [--mended]
+//   molecular_dynamics [STEPS [CELLS]] [--fixed]
 //
 // As first written it clears the forces by deep_copy, sums both energies in every step, and makes
-// the Views of its cells anew with each list of neighbours. --mended does none of these.
+// the Views of its cells anew with each list of neighbours. --fixed does none of these.
 #include <Kokkos_Core.hpp>
 #include <cmath>
 #include <cstdio>
@@ -34,7 +34,7 @@ constexpr int most_per_cell = 96;
 struct Options {
   int steps = 1000;
   int cells = 20;  // of the crystal, along each axis, 4 atoms in each
-  bool mended = false;
+  bool fixed = false;
 };
 
 struct Energies {
@@ -244,7 +244,7 @@ void check_lists(const Liquid& l, const Cells& cells) {
 class Simulation {
  public:
   explicit Simulation(const Options& options)
-      : mended_(options.mended), liquid_(crystal(options.cells)), cells_(make_cells(liquid_)) {
+      : fixed_(options.fixed), liquid_(crystal(options.cells)), cells_(make_cells(liquid_)) {
     list_neighbours_again();
     forces();
     energies_ = energies_of(liquid_);
@@ -255,7 +255,7 @@ class Simulation {
     if (number % steps_per_list == 0) list_neighbours_again();
     forces();
     end_step(liquid_);
-    if (!mended_ || number % steps_per_line == 0) energies_ = energies_of(liquid_);
+    if (!fixed_ || number % steps_per_line == 0) energies_ = energies_of(liquid_);
   }
 
   int atoms() const { return liquid_.atoms; }
@@ -267,17 +267,17 @@ class Simulation {
 
  private:
   void list_neighbours_again() {
-    if (!mended_) cells_ = make_cells(liquid_);
+    if (!fixed_) cells_ = make_cells(liquid_);
     sort_into_cells(liquid_, cells_);
     list_neighbours(liquid_, cells_);
     check_lists(liquid_, cells_);
   }
   void forces() {
-    if (!mended_) Kokkos::deep_copy(liquid_.forces, 0.0);
-    compute_forces(liquid_, /*adds=*/!mended_);
+    if (!fixed_) Kokkos::deep_copy(liquid_.forces, 0.0);
+    compute_forces(liquid_, /*adds=*/!fixed_);
   }
 
-  bool mended_;
+  bool fixed_;
   Liquid liquid_;
   Cells cells_;
   Energies energies_ = {0, 0};
@@ -307,13 +307,13 @@ Options options_of(int count, char** words) {
   std::vector<int*> numbers = {&options.cells, &options.steps};  // the last one comes first
   for (int i = 1; i < count; ++i) {
     const std::string word = words[i];
-    if (word == "--mended") {
-      options.mended = true;
+    if (word == "--fixed") {
+      options.fixed = true;
       continue;
     }
     const int number = std::atoi(word.c_str());
     if (numbers.empty() || number < 1)
-      throw std::runtime_error("usage: molecular_dynamics [STEPS [CELLS]] [--mended]");
+      throw std::runtime_error("usage: molecular_dynamics [STEPS [CELLS]] [--fixed]");
     *numbers.back() = number;
     numbers.pop_back();
   }

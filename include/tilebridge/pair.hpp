@@ -4,7 +4,7 @@
 //   class Axpy final : public tilebridge::KokkosPair<Axpy> { … };  // pair_kokkos.hpp
 //   TILEBRIDGE_EXPORT_PAIR(Axpy)
 //
-// `tilebridge new axpy` writes such a pair with its build; docs/your-own-pair.md explains it.
+// `tilebridge new axpy` writes such a pair with its build; docs/your-own-code.md explains it.
 #pragma once
 
 #include <tilebridge/pair.h>

@@ -20,13 +20,13 @@ struct FormerName {
 
 constexpr std::array<FormerName, 5> commands = {{
     {"advise", "`tilebridge report --summary FILE` says what gains most"},
-    {"bisect", "use `git bisect run scripts/bisect-kokkos.sh`: docs/several-kokkos.md"},
+    {"bisect", "use `git bisect run scripts/bisect-kokkos.sh`: docs/gate.md"},
     {"occupancy", "`tilebridge explain VARIANT --arch sm_90` shows it for a variant's kernels"},
     {"resources", "use scripts/resources.py BUILD: registers, stack, spills and shared memory"},
     {"submit", "`tilebridge check FILE --json` prints the entry"},
 }};
 
-constexpr std::string_view with_jq = "export gbench, and convert it with jq: docs/export.md";
+constexpr std::string_view with_jq = "export gbench, and convert it with jq: docs/gate.md";
 constexpr std::array<FormerName, 4> formats = {{
     {"bmf", with_jq},
     {"gha-bigger", with_jq},

@@ -8,7 +8,7 @@
 
 namespace tilebridge::exports {
 
-/// The whole report, as described in docs/ci-gate.md.
+/// The whole report, as described in docs/gate.md.
 std::string gate_json(const judge::GatePage& page);
 /// One test case per compared result: slower or invalid fails, undecided or not compared is
 /// skipped.

@@ -55,7 +55,7 @@ TEST(CliExport, PythonReadsEveryFormat) {
 
 /// The jq commands of the page about exports.
 std::vector<std::string> jq_commands() {
-  const std::string page = read_text(TILEBRIDGE_DOCS "/export.md");
+  const std::string page = read_text(TILEBRIDGE_DOCS "/gate.md");
   std::vector<std::string> commands;
   for (std::size_t at = page.find("```sh\njq "); at != std::string::npos;
        at = page.find("```sh\njq ", at + 1)) {

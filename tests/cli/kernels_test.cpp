@@ -96,7 +96,7 @@ TEST_F(CliKernels, WhatTheLibraryWritesIsShown) {
                         "the kernels ran on Serial\n"));
 }
 
-/// What docs/your-own-pair.md says of it.
+/// What docs/your-own-code.md says of it.
 TEST(CliKernelsOfAnApplication, AreThoseThatItHas) {
   const TemporaryFolder folder;
   const std::string reason = why_not_runnable(folder);

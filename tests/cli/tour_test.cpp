@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// docs/tour.md, docs/ci-gate.md and docs/your-own-pair.md show what the program prints.
+// docs/tour.md, docs/gate.md and docs/your-own-code.md show what the program prints.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -78,7 +78,7 @@ TEST(CliTour, ShowsWhatTheProgramPrints) {
 
 TEST(CliTour, TheGatesPageShowsWhatTheProgramPrints) {
   const TemporaryFolder folder;
-  const std::vector<Shown> all = shown_in(read_text(TILEBRIDGE_DOCS "/ci-gate.md"));
+  const std::vector<Shown> all = shown_in(read_text(TILEBRIDGE_DOCS "/gate.md"));
   ASSERT_EQ(all.size(), 1U);
   const Outcome outcome = run_command(
       "cd '" TILEBRIDGE_RESULTS "' && COLUMNS=100 " TILEBRIDGE_PROGRAM " " + all[0].arguments,

@@ -82,7 +82,7 @@ run_page() {
 }
 
 pages=("${@:2}")
-[ $# -gt 1 ] || pages=(README.md docs/tour.md docs/your-own-pair.md)
+[ $# -gt 1 ] || pages=(README.md docs/tour.md docs/your-own-code.md)
 failed=0
 for page in "${pages[@]}"; do
   commands_of "$source/$page" >"$folder/commands"
