@@ -9,7 +9,7 @@
 Rewritten are ranges of Kokkos's performance / native's over all cases: "`experiment/variant` 0.931 …
 0.951" anywhere, and "`variant` 0.931 … 0.951" in the second column of a table whose first names the
 experiment; a second column that is a range alone; and what stands between
-<!-- figures: tuned -->, <!-- figures: plateaus transpose/tile … --> or <!-- figures: instructions FILE
+<!-- figures: tuned -->, <!-- figures: table transpose/tile … --> or <!-- figures: instructions FILE
 transpose/tile … -->, FILE being a profile beside the result file, and <!-- end -->.
 """
 
@@ -173,8 +173,8 @@ def time_text(seconds):
     return f"{1e3 * seconds:.2f} ms" if seconds >= 1e-3 else f"{1e6 * seconds:.1f} µs"
 
 
-def plateaus_table(cases, names):
-    lines = ["| variant | case | native | plain ÷ native | matched ÷ native |",
+def ratios_table(cases, names):
+    lines = ["| variant | case | CUDA `indices` | Kokkos `ranges` | Kokkos `matched` |",
              "|---|---|---|---|---|"]
     for name in names.split():
         case = largest(cases, *name.split("/"))
@@ -203,7 +203,7 @@ def instructions_table(folder, words):
     file, *names = words.split()
     with open(os.path.join(folder, file), encoding="utf-8") as opened:
         cases = json.load(opened)["cases"]
-    lines = ["| instructions per warp | case | native | plain | matched |", "|---|---|---|---|---|"]
+    lines = ["| instructions per warp | case | CUDA `indices` | Kokkos `ranges` | Kokkos `matched` |", "|---|---|---|---|---|"]
     for name in names:
         experiment, variant = name.split("/")
         case = next(c for c in cases if c["experiment"] == experiment and c["variant"] == variant and
@@ -221,14 +221,14 @@ def rewritten(text, cases, folder):
         kind, names = match.group(1), match.group(2)
         if kind == "tuned":
             lines = tuned_table(cases)
-        elif kind == "plateaus":
-            lines = plateaus_table(cases, names)
+        elif kind == "table":
+            lines = ratios_table(cases, names)
         else:
             lines = instructions_table(folder, names)
         body = "\n".join(lines)
         return f"<!-- figures: {kind}{names} -->\n{body}\n<!-- end -->"
 
-    text = re.sub(r"<!-- figures: (tuned|plateaus|instructions)([^>]*) -->\n.*?<!-- end -->", block, text,
+    text = re.sub(r"<!-- figures: (tuned|table|instructions)([^>]*) -->\n.*?<!-- end -->", block, text,
                   flags=re.S)
     return "\n".join(row_with_ranges(cases, line) for line in text.split("\n"))
 

@@ -85,7 +85,6 @@ pid_t start(const std::string& program, std::vector<std::string> words,
   return process;
 }
 
-
 int exit_status(int status) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }

@@ -20,13 +20,13 @@
 #include "pages/costs.hpp"
 #include "pages/drawing.hpp"
 #include "pages/subject.hpp"
+#include "pages/svg.hpp"
 #include "results/ablations.hpp"
 #include "results/file.hpp"
 #include "run/runner.hpp"
 #include "terminal/accesses.hpp"
 #include "terminal/costs.hpp"
 #include "terminal/side_by_side.hpp"
-#include "pages/svg.hpp"
 
 namespace tilebridge::cli::explain_command {
 namespace {

@@ -184,7 +184,8 @@ namespace {
 /// Values that an axis can show; a hostile file has others.
 bool is_drawable(double value) {
   constexpr double most = 1e15;
-  return std::isfinite(value) && std::abs(value) < most && (value == 0 || std::abs(value) > 1 / most);
+  return std::isfinite(value) && std::abs(value) < most &&
+         (value == 0 || std::abs(value) > 1 / most);
 }
 
 /// A wide range of positive values needs a logarithmic axis.
@@ -237,7 +238,8 @@ std::vector<Curve> curves_in(const std::vector<Measured>& all, const std::string
   for (const Measured& one : all) {
     Curve curve = {shown_variant(*one.of), one.way, ""};
     const std::multiset<double>& xs = values.at({curve.variant, curve.way});
-    if (std::ranges::adjacent_find(xs) != xs.end()) curve.rest = setting_without(*one.of, parameter);
+    if (std::ranges::adjacent_find(xs) != xs.end())
+      curve.rest = setting_without(*one.of, parameter);
     auto found = std::ranges::find_if(curves, [&](const Curve& other) {
       return curve.is_beside(other) && curve.rest == other.rest;
     });
@@ -255,25 +257,27 @@ PlotSeries line_of(const Curve& curve, std::size_t colour, std::string_view unit
   const bool is_native = curve.way == name_of(Model::native);
   const bool is_library = curve.way == name_of(Model::vendor);
   const bool is_matched = curve.way == "matched";
-  PlotSeries line = {
-      .name = fmt::format("{} {}{}{}", curve.variant, curve.way, curve.rest.empty() ? "" : ", ",
-                          curve.rest),
-      .style = fmt::format("c{}", colour % colours),
-      .symbol = is_native    ? Symbol::circle
-                : is_library ? Symbol::up
-                : is_matched ? Symbol::square
-                             : Symbol::diamond,
-      .dashes = is_native ? "" : is_library ? "2 3" : is_matched ? "7 2 2 2" : "7 4",
-      .is_line = true};
+  PlotSeries line = {.name = fmt::format("{} {}{}{}", curve.variant, curve.way,
+                                         curve.rest.empty() ? "" : ", ", curve.rest),
+                     .style = fmt::format("c{}", colour % colours),
+                     .symbol = is_native    ? Symbol::circle
+                               : is_library ? Symbol::up
+                               : is_matched ? Symbol::square
+                                            : Symbol::diamond,
+                     .dashes = is_native    ? ""
+                               : is_library ? "2 3"
+                               : is_matched ? "7 2 2 2"
+                                            : "7 4",
+                     .is_line = true};
   for (const Measured* one : curve.points) {
     const auto [low, high] = std::minmax(one->value.low, one->value.high);
-    add(line, {.x = one->x,
-               .y = one->value.median,
-               .low = low,
-               .high = high,
-               .title = fmt::format("{} {}, {}: {:.4g} {} [{:.4g}, {:.4g}]", curve.variant,
-                                    curve.way, setting_of(*one->of), one->value.median, unit, low,
-                                    high)});
+    add(line,
+        {.x = one->x,
+         .y = one->value.median,
+         .low = low,
+         .high = high,
+         .title = fmt::format("{} {}, {}: {:.4g} {} [{:.4g}, {:.4g}]", curve.variant, curve.way,
+                              setting_of(*one->of), one->value.median, unit, low, high)});
   }
   std::ranges::stable_sort(line.points, {}, &PlotPoint::x);
   return line;
@@ -315,8 +319,9 @@ std::vector<Plot> curves(const Report& report, const ExperimentCases& experiment
     const bool is_whole = std::ranges::all_of(xs, [](double x) { return x == std::floor(x); });
     const bool is_wide = spans_widely(ys);
     plots.push_back(
-        {.title = labelled(report, file, fmt::format("{}: {} against {}", experiment.name, unit,
-                                                     tame(*parameter, 40))),
+        {.title = labelled(
+             report, file,
+             fmt::format("{}: {} against {}", experiment.name, unit, tame(*parameter, 40))),
          .x = {tame(*parameter, 40), spans_widely(xs), is_whole},
          .y = {.title = std::string(unit),
                .is_logarithmic = is_wide,
@@ -363,9 +368,10 @@ Plot roofline_chart(const Report& report) {
         add(series_of(plot, way),
             {.x = x,
              .y = y,
-             .title = fmt::format("{}/{} {}, {}: {:.4g} flops per byte, {:.4g} TFLOP/s",
-                                  experiment.name, labelled(report, c.file, shown_variant(*c.result)),
-                                  way, setting_of(*c.result), x, y)});
+             .title =
+                 fmt::format("{}/{} {}, {}: {:.4g} flops per byte, {:.4g} TFLOP/s", experiment.name,
+                             labelled(report, c.file, shown_variant(*c.result)), way,
+                             setting_of(*c.result), x, y)});
       }
   if (intensities.empty()) return {};
   for (std::size_t file = 0; file < report.files.size(); ++file)

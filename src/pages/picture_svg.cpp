@@ -42,14 +42,13 @@ class Canvas {
     double x = margin + label_width;
     for (const DrawnCell& cell : row.cells) {
       if (cell.shade != Shade::none)
-        body_ += fmt::format(
-            "<path class=\"{}\" d=\"M{:g} {:g}h{:g}v{:g}h-{:g}z\" fill=\"{}\"/>",
-            cell.shade == Shade::full ? "full" : "half", x, y_ - gap, cell_width - gap, line - gap,
-            cell_width - gap, cell.shade == Shade::full ? blue : yellow);
+        body_ +=
+            fmt::format("<path class=\"{}\" d=\"M{:g} {:g}h{:g}v{:g}h-{:g}z\" fill=\"{}\"/>",
+                        cell.shade == Shade::full ? "full" : "half", x, y_ - gap, cell_width - gap,
+                        line - gap, cell_width - gap, cell.shade == Shade::full ? blue : yellow);
       write(x + cell_width / 2 - gap / 2, cell.text,
-            cell.shade == Shade::full
-                ? " text-anchor=\"middle\" class=\"light\" fill=\"#ffffff\""
-                : " text-anchor=\"middle\"");
+            cell.shade == Shade::full ? " text-anchor=\"middle\" class=\"light\" fill=\"#ffffff\""
+                                      : " text-anchor=\"middle\"");
       x += cell_width;
     }
     y_ += line;
@@ -62,9 +61,10 @@ class Canvas {
     std::string paths;
     for (std::size_t i = 0; i < names.size(); ++i)
       if (!words_[i].empty())
-        paths += fmt::format("<path class=\"{0}\" stroke=\"{1}\" stroke-width=\"{2}\" "
-                             "stroke-dasharray=\"{2} {3}\" d=\"{4}\"/>\n",
-                             names[i], colours[i], word, gap, words_[i]);
+        paths += fmt::format(
+            "<path class=\"{0}\" stroke=\"{1}\" stroke-width=\"{2}\" "
+            "stroke-dasharray=\"{2} {3}\" d=\"{4}\"/>\n",
+            names[i], colours[i], word, gap, words_[i]);
     return fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"picture\" width=\"{0}\" height=\"{1}\" "
         "viewBox=\"0 0 {0} {1}\" font-family=\"sans-serif\" font-size=\"12\">\n"
@@ -130,7 +130,8 @@ std::string picture_svg(const std::optional<Drawing>& drawing, std::span<const P
   if (drawing) draw(canvas, *drawing);
   for (const Picture& picture : pictures) draw(canvas, picture);
   if (!pictures.empty())
-    canvas.words("blue: asked for, or a bank that serves; yellow: moved with its sector; grey: idle");
+    canvas.words(
+        "blue: asked for, or a bank that serves; yellow: moved with its sector; grey: idle");
   return canvas.svg();
 }
 

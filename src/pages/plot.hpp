@@ -12,7 +12,7 @@ enum class Symbol { circle, down, up, diamond, square };
 
 struct PlotPoint {
   double x = 0;
-  double y = 0;  // in a plot of rows, the row's number
+  double y = 0;    // in a plot of rows, the row's number
   double low = 0;  // an interval of x in a plot of rows, else of y; none if both ends are equal
   double high = 0;
   std::string title = {};  // shown on hover
@@ -32,7 +32,7 @@ struct PlotSeries {
 struct PlotAxis {
   std::string title = {};
   bool is_logarithmic = false;
-  bool is_binary = false;              // its ticks are powers of two: 64Ki
+  bool is_binary = false;                // its ticks are powers of two: 64Ki
   std::pair<double, double> least = {};  // the range that it shows at least; none if both are equal
 };
 

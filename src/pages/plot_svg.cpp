@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pages/svg.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,6 +10,7 @@
 #include "base/escape.hpp"
 #include "base/text.hpp"
 #include "catalogue/parameters.hpp"
+#include "pages/svg.hpp"
 
 namespace tilebridge::pages {
 namespace {
@@ -240,8 +239,8 @@ class Chart {
   }
 
   std::size_t named() const {
-    return static_cast<std::size_t>(
-        std::ranges::count_if(plot_.series, [](const auto& series) { return !series.name.empty(); }));
+    return static_cast<std::size_t>(std::ranges::count_if(
+        plot_.series, [](const auto& series) { return !series.name.empty(); }));
   }
 
   std::string legend(double top) const {

@@ -87,7 +87,7 @@ class Explained {
   }
 
   std::string idioms_;
-  std::string name_;  // of the variant
+  std::string name_;                             // of the variant
   std::map<std::string, std::string> pictures_;  // and the variants that show them
   std::map<std::pair<std::string, std::size_t>, std::string> fragments_;
   std::set<std::size_t> concepts_;
@@ -125,9 +125,10 @@ void add_predictions(Document& document, const Report& report, const ExperimentC
   Table table = predicted_table(report, experiment);
   if (table.empty()) return;
   document.add(Heading{"Predicted transactions", 3});
-  document.add(Text{"Of a warp's request: sectors of 32 bytes, and the part of them that it asks "
-                    "for; wavefronts of shared memory. The predicted time leaves arithmetic, "
-                    "latency and instructions out."});
+  document.add(
+      Text{"Of a warp's request: sectors of 32 bytes, and the part of them that it asks "
+           "for; wavefronts of shared memory. The predicted time leaves arithmetic, "
+           "latency and instructions out."});
   add_folded(document, std::move(table), "rows");
 }
 
@@ -147,9 +148,10 @@ Document experiment_section(const Report& report, const ExperimentCases& experim
   if (!experiment.question.empty()) content.add(Text{experiment.question});
   if (const std::string text = left_out_text(experiment); !text.empty()) content.add(Text{text});
   if (const Plot plot = ratios_chart(report, experiment); !plot.empty())
-    content.add(Figure{.title = plot.title,
-                       .svg = plot_svg(plot),
-                       .caption = "A point is one case with its 95% interval; the band is parity."});
+    content.add(
+        Figure{.title = plot.title,
+               .svg = plot_svg(plot),
+               .caption = "A point is one case with its 95% interval; the band is parity."});
   for (const Plot& plot : curves(report, experiment))
     content.add(Figure{.title = plot.title,
                        .svg = plot_svg(plot),

@@ -33,8 +33,7 @@ Table forms_in_short(const FormMeans& kernels) {
   for (const FormSummary& form : form_summaries(kernels)) {
     Table::Row row = {{{form.name}, Cell::number(form.figure), {form.scope}, {form.meaning}}};
     for (const Verdict verdict : verdicts) {
-      const auto found = std::ranges::find(form.verdicts, verdict,
-                                           &std::pair<Verdict, int>::first);
+      const auto found = std::ranges::find(form.verdicts, verdict, &std::pair<Verdict, int>::first);
       const int count = found == form.verdicts.end() ? 0 : found->second;
       Cell cell = Cell::number(count == 0 ? "" : fmt::format("{}", count));
       row.cells.push_back(std::move(cell));
@@ -48,8 +47,8 @@ void add_list(Document& document, const std::vector<std::string>& all, const cha
   constexpr std::size_t shown = 3;
   if (all.empty()) return;
   document.add(Heading{title, 3});
-  document.add(List{{all.begin(), all.begin() + static_cast<std::ptrdiff_t>(
-                                                    std::min(shown, all.size()))}});
+  document.add(
+      List{{all.begin(), all.begin() + static_cast<std::ptrdiff_t>(std::min(shown, all.size()))}});
 }
 
 /// How fast Kokkos is in one file: a sentence, figures, the most expensive idioms.
@@ -117,10 +116,11 @@ void add_both(Document& document, const Report& report) {
                                       {"B: " + device_text(b.results), "B"},
                                       {"B ÷ A"}};
   };
-  Table kinds = {"Kokkos against native code in both files: geometric means over the variants that "
-                 "both have",
-                 columns("code", "variants"),
-                 {{}}};
+  Table kinds = {
+      "Kokkos against native code in both files: geometric means over the variants that "
+      "both have",
+      columns("code", "variants"),
+      {{}}};
   for (const judge::Total& total : judge::totals(variants, report.catalogue)) {
     std::vector<const judge::Change*> changes;
     for (const judge::VariantChange& variant : variants)
@@ -134,8 +134,8 @@ void add_both(Document& document, const Report& report) {
                                           Cell::number(mean_text(total.performance))}});
   }
   document.add(std::move(kinds));
-  Table table = {"The same by variant, the largest differences first", columns("variant", "model"),
-                 {{}}};
+  Table table = {
+      "The same by variant, the largest differences first", columns("variant", "model"), {{}}};
   std::ranges::stable_sort(variants, std::greater{}, [](const judge::VariantChange& variant) {
     return std::abs(std::log(variant.performance()));
   });
@@ -163,8 +163,7 @@ void add_chart(Document& document, const Report& report) {
 Document overview_section(const Report& report) {
   Document content;
   add_both(content, report);
-  for (std::size_t file = 0; file < report.files.size(); ++file)
-    add_summary(content, report, file);
+  for (std::size_t file = 0; file < report.files.size(); ++file) add_summary(content, report, file);
   add_chart(content, report);
   for (const ReportFile& file : report.files)
     if (const auto& check = file.results.self_check)

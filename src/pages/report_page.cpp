@@ -65,8 +65,9 @@ Document releases_section(const Report& report) {
     }
   if (content.empty()) return content;
   Document all;
-  all.add(Text{"The same code compiled with a second Kokkos, timed in the same rounds. 1 is as fast "
-               "as with the program's own, 0.5 takes twice the time; intervals are of 95%."});
+  all.add(
+      Text{"The same code compiled with a second Kokkos, timed in the same rounds. 1 is as fast "
+           "as with the program's own, 0.5 takes twice the time; intervals are of 95%."});
   all.append(std::move(content));
   return section("releases", "Other Kokkos releases", std::move(all));
 }
@@ -80,8 +81,7 @@ Document portability_section(const Report& report) {
       "Kokkos code of a variant ÷ Kokkos's, the geometric mean over its cases. The metric is the "
       "harmonic mean over the platforms, 0 where one of them is not supported (Pennycook, Sewall "
       "and Lee, 2016), and missing where a variant was not run on all of them."});
-  if (const ShownWays ways = shown_ways(report); !ways.ways.empty())
-    content.add(ways_table(ways));
+  if (const ShownWays ways = shown_ways(report); !ways.ways.empty()) content.add(ways_table(ways));
   content.add(table);
   return section("portability", "Performance portability", std::move(content));
 }
@@ -117,9 +117,10 @@ void add_idioms(Document& document, const CostList& list, const std::string& lab
 void add_ablations(Document& document, const std::vector<ShownAblation>& ablations) {
   if (ablations.empty()) return;
   document.add(Heading{"From plain to matched, one idiom at a time", 3});
-  document.add(Text{"Each row is a kernel of its own, compared with the same native code; it "
-                    "changes one thing more than the row above it. Its helpers are in "
-                    "`backends/kokkos/techniques.hpp`, which is meant to be copied."});
+  document.add(
+      Text{"Each row is a kernel of its own, compared with the same native code; it "
+           "changes one thing more than the row above it. Its helpers are in "
+           "`backends/kokkos/techniques.hpp`, which is meant to be copied."});
   for (const ShownAblation& ablation : ablations) {
     document.add(Figure{.title = ablation.name,
                         .svg = plot_svg(ablation_chart(ablation)),
@@ -131,8 +132,8 @@ void add_ablations(Document& document, const std::vector<ShownAblation>& ablatio
 Document costs_section(const Report& report) {
   Document content;
   if (report.files.size() == 2) {
-    const CostChanges changes = cost_changes(report.files.front().results,
-                                             report.files.back().results, report.catalogue);
+    const CostChanges changes =
+        cost_changes(report.files.front().results, report.files.back().results, report.catalogue);
     if (!changes.changes.empty()) content.add(cost_changes_table(changes));
   }
   for (std::size_t file = 0; file < report.files.size(); ++file) {
@@ -144,10 +145,11 @@ Document costs_section(const Report& report) {
   }
   if (content.empty()) return content;
   Document all;
-  all.add(Text{"The time of a kernel as first written ÷ its time with one thing written otherwise, "
-               "or ÷ native where there is no other way. The alternative is valid where the table "
-               "says so; the code below it is valid everywhere. A row leads to its experiment, "
-               "which shows both kernels."});
+  all.add(
+      Text{"The time of a kernel as first written ÷ its time with one thing written otherwise, "
+           "or ÷ native where there is no other way. The alternative is valid where the table "
+           "says so; the code below it is valid everywhere. A row leads to its experiment, "
+           "which shows both kernels."});
   all.append(std::move(content));
   return section("costs", "What idioms cost", std::move(all));
 }
@@ -170,8 +172,9 @@ Document latency_section(const Report& report) {
   Document content;
   Table levels = levels_table(report);
   if (levels.empty()) return content;
-  content.add(Text{"The time of a load that depends on the load before it, by the size of the "
-                   "working set. The experiment latency has the curves."});
+  content.add(
+      Text{"The time of a load that depends on the load before it, by the size of the "
+           "working set. The experiment latency has the curves."});
   content.add(std::move(levels));
   return section("latency_levels", "Latency levels", std::move(content));
 }
@@ -204,9 +207,10 @@ Document ranks_section(const Report& report) {
     add_ranks(content, label_of(report, file), report.files[file].results);
   if (content.empty()) return content;
   Document all;
-  all.add(Text{fmt::format("1 is as fast as the median rank, 0.5 takes twice the time. `slow` and "
-                           "`fast` count the measurements in which a rank is an outlier: {}.",
-                           outlier_rule())});
+  all.add(
+      Text{fmt::format("1 is as fast as the median rank, 0.5 takes twice the time. `slow` and "
+                       "`fast` count the measurements in which a rank is an outlier: {}.",
+                       outlier_rule())});
   all.append(std::move(content));
   return section("ranks", "Devices side by side", std::move(all));
 }

@@ -84,7 +84,7 @@ void decode(const Json& json, std::vector<Value>& values) {
 
 /// Calls `visit` with the name and the value of each member that the JSON has.
 template <class Request, class Visit>
-  requires std::is_same_v<std::remove_const_t<Request>, RunRequest>
+requires std::is_same_v<std::remove_const_t<Request>, RunRequest>
 void visit_members(Request& request, const Visit& visit) {
   visit("experiments", request.selection.experiments);
   visit("models", request.selection.models);
@@ -116,7 +116,7 @@ void visit_members(Request& request, const Visit& visit) {
 }
 
 template <class AJob, class Visit>
-  requires std::is_same_v<std::remove_const_t<AJob>, Job>
+requires std::is_same_v<std::remove_const_t<AJob>, Job>
 void visit_members(AJob& job, const Visit& visit) {
   visit("task", job.task);
   visit("request", job.request);

@@ -106,8 +106,9 @@ std::string cost_changes_text(const pages::CostChanges& changes) {
 
 std::string costs_text(const Results& results, const Catalogue& catalogue) {
   const pages::Costs costs = pages::costs(results, catalogue);
-  return first_of(costs.slow_kernels,
-                  "slowest plain kernels and their idioms (code: tilebridge explain VARIANT):") +
+  return first_of(
+             costs.slow_kernels,
+             "slowest kernels in ranges and their idioms (code: tilebridge explain VARIANT):") +
          first_of(costs.expensive_idioms,
                   "most expensive idioms, and (where it holds) what to write instead:");
 }

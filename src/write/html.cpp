@@ -97,10 +97,9 @@ std::string listing_html(const pages::Code::Listing& listing) {
   const auto note = [](const std::string& text) {
     return text.empty() ? "" : fmt::format("<p>{}</p>\n", prose(text));
   };
-  return fmt::format("<div><h5>{}</h5>\n{}{}{}</div>\n", brief(listing.title),
-                     note(listing.note_above),
-                     lines.empty() ? "" : "<pre tabindex=0>" + lines + "</pre>\n",
-                     note(listing.note_below));
+  return fmt::format(
+      "<div><h5>{}</h5>\n{}{}{}</div>\n", brief(listing.title), note(listing.note_above),
+      lines.empty() ? "" : "<pre tabindex=0>" + lines + "</pre>\n", note(listing.note_below));
 }
 
 class Writer {
@@ -122,13 +121,12 @@ class Writer {
       else
         html += link(heading->id, heading->text);
     }
-    return html + "</ul>\n<ul><li class=scripted hidden><a href=\"#everything\">All on one page"
-                  "</a></li></ul>\n";
+    return html +
+           "</ul>\n<ul><li class=scripted hidden><a href=\"#everything\">All on one page"
+           "</a></li></ul>\n";
   }
 
-  std::string content() {
-    return html_of(document_) + (has_section_ ? "</section>\n" : "");
-  }
+  std::string content() { return html_of(document_) + (has_section_ ? "</section>\n" : ""); }
 
   std::string operator()(const pages::Heading& heading) {
     if (heading.level == 1) return "";
@@ -153,9 +151,8 @@ class Writer {
   }
 
   std::string operator()(const Table& table) const {
-    std::string html =
-        fmt::format("<div class=scroll><table><caption>{}</caption>\n<thead><tr>",
-                    brief(table.caption));
+    std::string html = fmt::format("<div class=scroll><table><caption>{}</caption>\n<thead><tr>",
+                                   brief(table.caption));
     for (const Table::Column& column : table.columns)
       html += column.head.empty() ? "<td>" : "<th scope=col>" + brief(column.head);
     html += "</thead>\n";
@@ -176,10 +173,9 @@ class Writer {
   std::string operator()(const pages::Figure& figure) const {
     std::string lines;
     for (const std::string& line : figure.lines) lines += xml_escaped(printable(line)) + "\n";
-    return fmt::format(
-        "<figure tabindex=0><figcaption><b>{}</b> {}</figcaption>\n{}</figure>\n",
-        brief(figure.title), prose(figure.caption),
-        figure.svg.empty() ? "<pre>" + lines + "</pre>\n" : figure.svg);
+    return fmt::format("<figure tabindex=0><figcaption><b>{}</b> {}</figcaption>\n{}</figure>\n",
+                       brief(figure.title), prose(figure.caption),
+                       figure.svg.empty() ? "<pre>" + lines + "</pre>\n" : figure.svg);
   }
 
   std::string operator()(const pages::Fold& fold) {
@@ -206,8 +202,8 @@ class Writer {
       const std::size_t slash = name.find('/');
       if (slash != std::string_view::npos && ids_.contains(name.substr(0, slash)))
         return fmt::format("{}<a href=\"#{}?variant={}\">{}</a>{}", prose(text.substr(0, begin)),
-                           brief(name.substr(0, slash)), brief(name.substr(slash + 1)),
-                           brief(name), prose(text.substr(end)));
+                           brief(name.substr(0, slash)), brief(name.substr(slash + 1)), brief(name),
+                           prose(text.substr(end)));
       begin = end + 1;
     }
     return prose(text);

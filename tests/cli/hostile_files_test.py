@@ -139,7 +139,7 @@ class Seeds:
     def __init__(self, program, results, folder):
         self.program, self.results, self.folder = program, results, folder
         whole = {name: self.cut(name) for name in
-                 ["h200-first", "h200-again", "h200-processes-1", "h200-processes-2", "h200-gpus-1",
+                 ["h200-first", "h200-again", "h200-blocks-1", "h200-blocks-2",
                   "h200-releases", "h200-x4", "h200-profile", "h100-full"]}
         whole["half-1"], whole["half-2"] = self.halves(whole["h200-first"])
         check = self.load("h200-self-check")
@@ -148,7 +148,7 @@ class Seeds:
         files = {**whole, "h200-self-check": check, "log": log}
         for name, content in files.items():
             (folder / f"{name}.json").write_text(json.dumps(content), encoding="utf-8")
-        for name, options in [("pooled", ["--runs", "h200-processes-1", "h200-processes-2"]),
+        for name, options in [("pooled", ["--runs", "h200-blocks-1", "h200-blocks-2"]),
                               ("merged", ["half-1", "half-2"])]:
             files[name] = self.made_by_merge(name, options)
         self.values = {name: [content] for name, content in files.items()}
@@ -194,7 +194,7 @@ class Seeds:
                     (["kernels", file, "--results", whole("h200-first"), "--bytes", "force=1e9"],
                      "")]
         partner = {"h200-first": "h200-again", "h200-again": "h200-first", "journal": "h200-first",
-                   "h200-processes-1": "h200-processes-2", "pooled": "h200-processes-1",
+                   "h200-blocks-1": "h200-blocks-2", "pooled": "h200-blocks-1",
                    "half-1": "half-2", "half-2": "half-1", "merged": "h200-first"}
         other = whole(partner.get(name, name))
         case = self.values[name][0]["cases"] or self.values["h200-first"][0]["cases"]

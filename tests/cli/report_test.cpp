@@ -21,13 +21,13 @@ TEST(CliReport, PrintsTheTableOfAFile) {
 
 TEST(CliReport, TwoFilesEndWithWhatChanged) {
   const TemporaryFolder folder;
-  const std::string files = "'" TILEBRIDGE_RESULTS "/h200-costs-4.7.01.json' '" TILEBRIDGE_RESULTS
-                            "/h200-costs-5.0.2.json'";
+  const std::string files =
+      "'" TILEBRIDGE_RESULTS "/h200-full.json' '" TILEBRIDGE_RESULTS "/h100-full.json'";
   const std::string text = run_tilebridge("report --summary " + files, folder).out;
   EXPECT_THAT(text, HasSubstr("\nWhat changed: NVIDIA H200 (sm_90), Kokkos 4.7.01"));
-  EXPECT_THAT(text, HasSubstr("  kokkos version: 4.7.01 -> 5.0.02\n"));
+  EXPECT_THAT(text, HasSubstr("NVIDIA H100 80GB HBM3"));
   EXPECT_THAT(text, HasSubstr("\n  native code "));
-  EXPECT_THAT(text, HasSubstr("\n  launching/functor_4k "));
+  EXPECT_THAT(text, HasSubstr("\n  layout/soa "));
   run_tilebridge("report -o r.html " + files, folder);
   EXPECT_NE(read_text(folder / "r.html").find(">What changed</h2>"), std::string::npos);
 }

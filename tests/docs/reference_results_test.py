@@ -23,8 +23,7 @@ def faults(file):
 
 
 def main(folder):
-    names = ("h100-full.json", "h100-views.json", "h200-full.json", "h200-outlier.json",
-             "h200-costs-4.7.01.json", "h200-costs-5.0.2.json", "h200-releases.json")
+    names = ("h100-full.json", "h200-full.json", "h200-releases.json")
     files = [pathlib.Path(folder) / name for name in names]
     found = [fault for file in files for fault in faults(file)]
     print("\n".join(found))

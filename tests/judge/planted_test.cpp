@@ -105,19 +105,7 @@ TEST_F(GatePlanted, TwoRunsOfTheBaseHideNoneOfIt) {
   EXPECT_EQ(outcome_of(same, aggregates(same, catalogue())), Outcome::fine);
 }
 
-/// Two GPUs, 20 hours and many commits apart: kernels became slower, the run did not.
-TEST(GatePlantedInFullRuns, ThreePercentInAllShowOverOtherChanges) {
-  const Results earlier = measured("h200-earlier-full");
-  const Results full = measured("h200-full");
-  const GateReport report = compare_results(earlier, full, {});
-  EXPECT_THAT(with_trend(aggregates(report, catalogue()), Trend::slower), testing::IsEmpty());
-  const Results planted = slowed(full, 1.03);
-  const GateReport slower = compare_results(earlier, planted, {});
-  EXPECT_EQ(aggregates(slower, catalogue()).at(0).trend, Trend::slower);
-}
-
-/// The whole quick preset three times, in blocks: twice within two minutes and 50 minutes later.
-/// Any of them may be the base.
+/// The whole quick preset twice within two minutes, in blocks. Either may be the base.
 class GateBlocks : public testing::TestWithParam<std::pair<const char*, const char*>> {};
 
 TEST_P(GateBlocks, NoKernelIsCalledSlowerOrFasterWhereNoneIs) {
@@ -142,11 +130,7 @@ TEST_P(GateBlocks, NoKernelIsCalledSlowerOrFasterWhereNoneIs) {
 
 INSTANTIATE_TEST_SUITE_P(H200, GateBlocks,
                          testing::Values(std::pair("h200-blocks-1", "h200-blocks-2"),
-                                         std::pair("h200-blocks-2", "h200-blocks-1"),
-                                         std::pair("h200-blocks-1", "h200-blocks-3"),
-                                         std::pair("h200-blocks-3", "h200-blocks-1"),
-                                         std::pair("h200-blocks-2", "h200-blocks-3"),
-                                         std::pair("h200-blocks-3", "h200-blocks-2")));
+                                         std::pair("h200-blocks-2", "h200-blocks-1")));
 
 }  // namespace
 }  // namespace tilebridge::judge

@@ -81,7 +81,11 @@ TEST(Charts, AblationHasARowForEachStepWithWhatItGains) {
 
 TEST(Charts, NumbersThatNoAxisCanShowAreLeftOut) {
   Results results = grown_results(6);
-  const double worst[] = {0, -1, 1e308, 1e-320, std::numeric_limits<double>::infinity(),
+  const double worst[] = {0,
+                          -1,
+                          1e308,
+                          1e-320,
+                          std::numeric_limits<double>::infinity(),
                           std::numeric_limits<double>::quiet_NaN()};
   for (std::size_t i = 0; i < results.cases.size(); ++i) {
     CaseResult& c = results.cases[i];

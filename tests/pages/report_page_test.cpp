@@ -33,10 +33,10 @@ std::string page(const Results& results) {
 TEST(ReportPage, ShowsTheQuestionTheFiguresAndTheCode) {
   const std::string html = page(sample_results());
   EXPECT_THAT(html, HasSubstr(catalogue().find("transpose")->question.substr(0, 30)));
-  for (const char* part : {"<td class=n>630.00 µs", "<td class=n>0.958",
-                           "no_equivalent: Kokkos has no clusters",
-                           "backends/cuda/tiling/transpose.cu", "class=\"picture\"",
-                           "as the access model predicts it"})
+  for (const char* part :
+       {"<td class=n>630.00 µs", "<td class=n>0.958", "no_equivalent: Kokkos has no clusters",
+        "backends/cuda/tiling/transpose.cu", "class=\"picture\"",
+        "as the access model predicts it"})
     EXPECT_THAT(html, HasSubstr(part));
 }
 
@@ -73,8 +73,9 @@ TEST(ReportPage, OverviewSaysWhatCostsMostAndLeadsThere) {
   const std::string html = page(idiom_results_with_kernel(2));
   const std::size_t overview = html.find("<section id=\"overview\"");
   const std::size_t end = html.find("</section>", overview);
-  for (const char* part : {"<li>0.50 of native <a href=\"#dot?variant=block_tree\">dot/block_tree</a>",
-                           "<li>2.00× <a href=\"#team_control?variant=single\">", "throttled: "})
+  for (const char* part :
+       {"<li>0.50 of native <a href=\"#dot?variant=block_tree\">dot/block_tree</a>",
+        "<li>2.00× <a href=\"#team_control?variant=single\">", "throttled: "})
     EXPECT_LT(html.find(part, overview), end) << part;
 }
 
@@ -212,7 +213,8 @@ TEST(ReportPage, FullRunWithAProfileIsSmall) {
   EXPECT_THAT(html, HasSubstr("counts are equal to the hardware&apos;s."));
   EXPECT_EQ(count(html, "<table"), count(html, "<caption>"));
   EXPECT_EQ(count(html, "<section "), count(html, "aria-labelledby=\""));
-  for (const char* never : {" style=", "src=", "https://"}) EXPECT_THAT(html, Not(HasSubstr(never)));
+  for (const char* never : {" style=", "src=", "https://"})
+    EXPECT_THAT(html, Not(HasSubstr(never)));
 }
 
 }  // namespace

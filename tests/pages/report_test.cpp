@@ -78,10 +78,11 @@ TEST(Report, SaysWhereAnotherBuildMeasuredThanTheOneWhoseCodeItShows) {
   unsaid.program.erase("git");
   const ReportFile files[] = {{"a.json", sample_results()}, {"b.json", other}, {"c.json", unsaid}};
   EXPECT_EQ(built_otherwise(report_of({files, 1}, catalogue(), of_samples)), "");
-  EXPECT_EQ(built_otherwise(report_of(files, catalogue(), of_samples)),
-            "Measured by tilebridge at fedcba987654 (B), an unknown commit (C); the questions, code "
-            "and access patterns shown are those of the tilebridge that wrote this page, at "
-            "0123456789ab.");
+  EXPECT_EQ(
+      built_otherwise(report_of(files, catalogue(), of_samples)),
+      "Measured by tilebridge at fedcba987654 (B), an unknown commit (C); the questions, code "
+      "and access patterns shown are those of the tilebridge that wrote this page, at "
+      "0123456789ab.");
 }
 
 TEST(Report, TheTableOfFilesSaysWhatMeasured) {

@@ -16,7 +16,7 @@ TEST(Answer, OfAFullRunFitsOnATerminal) {
   const std::string text = answer(read_results(TILEBRIDGE_RESULTS "/h200-full.json"), catalogue());
   EXPECT_LE(expect_columns(text, 80), 23) << text;
   EXPECT_THAT(text, HasSubstr("Kokkos in nested ranges runs at "));
-  EXPECT_THAT(text, HasSubstr("\nslowest plain kernels"));
+  EXPECT_THAT(text, HasSubstr("\nslowest kernels in ranges"));
   EXPECT_THAT(text, HasSubstr("\nmost expensive idioms"));
   EXPECT_THAT(text, testing::ContainsRegex("\n[0-9]+ cases in [0-9.]+ min: "));
 }
@@ -35,7 +35,7 @@ TEST(Answer, OfAHostNamesNoIdiomsAndSaysWhatItIsGoodFor) {
   Results results = idiom_results_with_kernel(2);
   for (CaseResult& c : results.cases) c.platform = "host";
   const std::string text = answer(results, catalogue());
-  EXPECT_THAT(text, testing::Not(HasSubstr("slowest plain kernels")));
+  EXPECT_THAT(text, testing::Not(HasSubstr("slowest kernels in ranges")));
   EXPECT_THAT(text, testing::Not(HasSubstr("of native")));
   EXPECT_THAT(text, testing::ContainsRegex("[0-9]+ results valid"));
   EXPECT_THAT(text, testing::ContainsRegex("say\\s+nothing\\s+about\\s+a\\s+GPU"));

@@ -21,15 +21,14 @@ std::string html_of(pages::Document::Block block) {
 }
 
 pages::Table sample() {
-  return {"a<b",
-          {{"name"}, {"", "nothing"}, {"time"}, {"verdict"}},
-          {{"n=1",
-            {{{{"x&y"}, {"µs"}, Cell::range("1", "2"), Cell::judged(Verdict::parity)},
-              {},
-              "there"}}},
-           {"n=2",
-            {{{{"z"}, {"-"}, Cell::without_time(Status::invalid, "64 are wrong")}},
-             {{{"w"}, Cell::number("3")}}}}}};
+  return {
+      "a<b",
+      {{"name"}, {"", "nothing"}, {"time"}, {"verdict"}},
+      {{"n=1",
+        {{{{"x&y"}, {"µs"}, Cell::range("1", "2"), Cell::judged(Verdict::parity)}, {}, "there"}}},
+       {"n=2",
+        {{{{"z"}, {"-"}, Cell::without_time(Status::invalid, "64 are wrong")}},
+         {{{"w"}, Cell::number("3")}}}}}};
 }
 
 TEST(Html, PolicyAllowsNothingButTheScriptAndStyleOfThePage) {
@@ -50,7 +49,8 @@ TEST(Html, SourceHashIsTheDigestInBase64) {
 TEST(Html, TextIsNeverMarkup) {
   const std::string evil = "</script><script>alert(1)</script><img src=x onerror='x'>";
   pages::Document inner;
-  inner.add(pages::Code{{{.title = evil, .lines = {{.number = 1, .marks = {evil}, .text = evil}}}}});
+  inner.add(
+      pages::Code{{{.title = evil, .lines = {{.number = 1, .marks = {evil}, .text = evil}}}}});
   inner.add(pages::List{{evil, "transpose/" + evil}});
   pages::Document document;
   document.add(pages::Heading{.text = evil, .id = evil});
@@ -118,11 +118,13 @@ TEST(Html, TableSaysHowManyRowsAreLeftOut) {
 }
 
 TEST(Html, ListingsStandSideBySideWithNumbersAndMarks) {
-  const pages::Code code = {{{.title = "native", .lines = {{.number = 7, .marks = {"①"}, .text = "x"}}},
-                             {.title = "Kokkos", .note_above = "not here"}}};
+  const pages::Code code = {
+      {{.title = "native", .lines = {{.number = 7, .marks = {"①"}, .text = "x"}}},
+       {.title = "Kokkos", .note_above = "not here"}}};
   const std::string html = html_of(code);
-  EXPECT_THAT(html, HasSubstr("<div class=columns>\n<div><h5>native</h5>\n<pre tabindex=0>"
-                              "<i>7 ①</i>x\n</pre>\n</div>\n<div><h5>Kokkos</h5>\n<p>not here</p>"));
+  EXPECT_THAT(html,
+              HasSubstr("<div class=columns>\n<div><h5>native</h5>\n<pre tabindex=0>"
+                        "<i>7 ①</i>x\n</pre>\n</div>\n<div><h5>Kokkos</h5>\n<p>not here</p>"));
 }
 
 }  // namespace

@@ -205,8 +205,6 @@ Experiment experiment() {
   return e;
 }
 
-}  // namespace tilebridge::matmul_experiment
+ProblemPointer matrix_product() { return problem_in_reals<MatmulProblem>(); }
 
-tilebridge::ProblemPointer tilebridge::matrix_product() {
-  return problem_in_reals<matmul_experiment::MatmulProblem>();
-}
+}  // namespace tilebridge::matmul_experiment
