@@ -24,10 +24,12 @@ LoadedModel beside_program(const std::string& name) {
 
 }  // namespace
 
-OwnKokkos::OwnKokkos() try {
-  model_.emplace(beside_program("kokkos.so"));
-} catch (const UsageError& error) {
-  failure_ = error.what();
+OwnKokkos::OwnKokkos() {
+  try {
+    model_.emplace(beside_program("kokkos.so"));
+  } catch (const UsageError& error) {
+    failure_ = error.what();
+  }
 }
 
 void OwnKokkos::start(int device) {

@@ -33,10 +33,9 @@ std::string summary_text(const Results& results, const Catalogue& catalogue) {
   if (pages::is_of_host(results)) return pairs;
   const Summary summary = summarise(results.cases, catalogue);
   const pages::Table table = pages::summary_table(summary);
+  if (!table.empty()) return pairs + "\n" + table_text(table);
   const std::string sentence = pages::summary_sentence(results, summary);
-  if (sentence.empty()) return pairs;
-  return pairs + "\n" + wrapped(sentence, 0, screen_width) + "\n" +
-         (table.empty() ? "" : table_text(table));
+  return sentence.empty() ? pairs : pairs + "\n" + wrapped(sentence, 0, screen_width) + "\n";
 }
 
 }  // namespace tilebridge::terminal

@@ -27,7 +27,7 @@ std::string brief(std::string_view text) {
 
 /// Escaped, of any length; `backquotes` enclose code.
 std::string prose(std::string_view text) {
-  const std::string escaped = xml_escaped(printable(text));
+  const std::string escaped = html_text(text);
   if (std::ranges::count(escaped, '`') % 2 != 0) return escaped;
   std::string html;
   bool is_code = false;
@@ -83,12 +83,12 @@ std::string cell_html(const Cell& cell, std::size_t columns_left) {
 }
 
 std::string line_html(const pages::Code::Line& line) {
-  if (line.is_title) return fmt::format("<b>{}</b>\n", xml_escaped(printable(line.text)));
+  if (line.is_title) return fmt::format("<b>{}</b>\n", html_text(line.text));
   std::string marks;
   for (const std::string& mark : line.marks) marks += mark;
   const std::string number =
-      line.number == 0 ? "" : fmt::format("<i>{} {}</i>", line.number, xml_escaped(marks));
-  return fmt::format("{}{}\n", number, xml_escaped(printable(line.text)));
+      line.number == 0 ? "" : fmt::format("<i>{} {}</i>", line.number, html_text(marks));
+  return fmt::format("{}{}\n", number, html_text(line.text));
 }
 
 std::string listing_html(const pages::Code::Listing& listing) {
@@ -126,7 +126,10 @@ class Writer {
            "</a></li></ul>\n";
   }
 
-  std::string content() { return html_of(document_) + (has_section_ ? "</section>\n" : ""); }
+  std::string content() {
+    const std::string html = html_of(document_);  // begins sections
+    return has_section_ ? html + "</section>\n" : html;
+  }
 
   std::string operator()(const pages::Heading& heading) {
     if (heading.level == 1) return "";
@@ -172,7 +175,7 @@ class Writer {
 
   std::string operator()(const pages::Figure& figure) const {
     std::string lines;
-    for (const std::string& line : figure.lines) lines += xml_escaped(printable(line)) + "\n";
+    for (const std::string& line : figure.lines) lines += html_text(line) + "\n";
     return fmt::format("<figure tabindex=0><figcaption><b>{}</b> {}</figcaption>\n{}</figure>\n",
                        brief(figure.title), prose(figure.caption),
                        figure.svg.empty() ? "<pre>" + lines + "</pre>\n" : figure.svg);

@@ -138,7 +138,7 @@ TEST(ReportPage, CostsLeadToTheirExperimentsAndShowTheCodeInstead) {
 
 TEST(ReportPage, SlowestRankIsFirstAndSaysWhy) {
   const std::string html = page(throttled_results());
-  EXPECT_THAT(html, HasSubstr("<p>4 ranks, together; all other figures are the first&apos;s.</p>"));
+  EXPECT_THAT(html, HasSubstr("<p>4 ranks, together; all other figures are the first's.</p>"));
   EXPECT_THAT(html, HasSubstr("<tbody><tr><th scope=row>3<td>node1<td>0000:5f:00.0<td>NVIDIA H200"
                               "<td class=n>0.800<td class=n>0.750"));
   EXPECT_THAT(html, HasSubstr("Table: 2 measurements"));
@@ -210,7 +210,7 @@ TEST(ReportPage, FullRunWithAProfileIsSmall) {
   EXPECT_LT(html.size(), 3U << 20U);
   EXPECT_THAT(html, HasSubstr("<section id=\"rooflines\""));
   EXPECT_THAT(html, HasSubstr("<section id=\"latency_levels\""));
-  EXPECT_THAT(html, HasSubstr("counts are equal to the hardware&apos;s."));
+  EXPECT_THAT(html, HasSubstr("counts are equal to the hardware's."));
   EXPECT_EQ(count(html, "<table"), count(html, "<caption>"));
   EXPECT_EQ(count(html, "<section "), count(html, "aria-labelledby=\""));
   for (const char* never : {" style=", "src=", "https://"})

@@ -76,17 +76,17 @@ TEST(SummaryTable, HasTheIntervalOfThreeVariants) {
   EXPECT_THAT(lines_of(summary_table(of_three())), ElementsAre("kernels | 1.00 0.18…5.59"));
 }
 
-TEST(FamiliesTable, HasThreeColumnsForEachLevel) {
+TEST(FamiliesTable, HasThreeColumnsForEachForm) {
   const Table table = families_table(of_three());
   EXPECT_THAT(heads_of(table),
-              ElementsAre("family", "ranges", "95% interval", "variants", "matched", "95% interval",
-                          "variants", "tuned", "95% interval", "variants", "idiomatic",
-                          "95% interval", "variants"));
+              ElementsAre("family", "ranges", "95% interval", "variants", "construct",
+                          "95% interval", "variants", "matched", "95% interval", "variants",
+                          "tuned", "95% interval", "variants"));
   EXPECT_THAT(lines_of(table),
-              ElementsAre("tiling |  |  |  | 1.000 | 0.179 … 5.595 | 3 |  |  |  |  |  | "));
+              ElementsAre("tiling |  |  |  |  |  |  | 1.000 | 0.179 … 5.595 | 3 |  |  | "));
 }
 
-TEST(LevelSummaries, SayWhatKernelsOfALevelComeTo) {
+TEST(FormSummaries, SayWhatKernelsOfAFormComeTo) {
   const auto forms = form_summaries(of_three().kernels);
   ASSERT_EQ(forms.size(), 1U);
   EXPECT_EQ(forms[0].name, "matched");

@@ -88,7 +88,7 @@ TEST(Html, NameOfASectionInAListLeadsThere) {
 
 TEST(Html, BackquotesEncloseCode) {
   EXPECT_THAT(html_of(pages::Text{"use `a<b>` here"}),
-              HasSubstr("<p>use <code>a&lt;b&gt;</code> here</p>"));
+              HasSubstr("<p>use <code>a&lt;b></code> here</p>"));
   EXPECT_THAT(html_of(pages::Text{"one ` alone"}), HasSubstr("<p>one ` alone</p>"));
 }
 
