@@ -70,15 +70,17 @@ std::string cell_html(const Cell& cell, std::size_t columns_left) {
   switch (cell.kind) {
     case Cell::Kind::number:
     case Cell::Kind::range:
-      return fmt::format("<td class=n>{}", brief(cell.plain()));
+      return "<td>" + brief(cell.plain());
     case Cell::Kind::reason:
       return fmt::format("<td colspan={} class=reason>{}", columns_left, brief(cell.plain()));
     case Cell::Kind::text:
       break;
   }
+  if (cell.plain().empty()) return "<td>";
   if (cell.before.empty() && cell.after.empty())
-    return fmt::format("<td{}>{}", marked(cell.mark), brief(cell.plain()));
-  return fmt::format("<td>{}<span{}>{}</span>{}", brief(cell.before), marked(cell.mark),
+    return fmt::format("<td class={}>{}", cell.mark == Mark::none ? "w" : class_of(cell.mark),
+                       brief(cell.plain()));
+  return fmt::format("<td class=w>{}<span{}>{}</span>{}", brief(cell.before), marked(cell.mark),
                      brief(cell.text), brief(cell.after));
 }
 

@@ -100,7 +100,7 @@ TEST_F(CliProfiling, WithoutAGpuTheRunnersOwnMessageAndStatusArePassedOn) {
 /// before one fails is kept.
 TEST_F(CliProfiling, WhatIsFinishedIsKept) {
   write_ncu("echo '==WARNING== No kernels were profiled.' >$log\n" + failure);
-  write_programs("if grep -q smooth \"$2\"; then exit 7; fi\n");
+  write_programs("tr -d ' \\n' <\"$2\" | grep -q '\"experiments\":\\[\"smooth' && exit 7\n");
   const auto profile_of = [&](const std::string& experiments) {
     return run_command(
         "./tilebridge profile " + experiments +

@@ -120,9 +120,12 @@ TEST_F(CliRanks, AKilledRunIsResumedOnEveryDevice) {
 TEST_F(CliRanks, OneThatIsKilledContinuesWithoutWhatItRan) {
   if (!is_installed("pgrep", folder_)) GTEST_SKIP() << "pgrep is not installed";
   std::string arguments = before_act;
-  arguments.replace(arguments.find("--budget 60"), 11, "--budget 2");
-  const Outcome outcome = run_tilebridge(
-      arguments + until_first + "kill -KILL $(pgrep -P $pid | head -n 1); wait $pid", folder_);
+  arguments.replace(arguments.find("--budget 60"), 11, "--budget 3");
+  // Both are in the kernels of the second case a second and a half after the first.
+  const Outcome outcome =
+      run_tilebridge(arguments + "--ranks together " + until_first +
+                         "sleep 1.5; kill -KILL $(pgrep -P $pid | head -n 1); wait $pid",
+                     folder_);
   EXPECT_THAT(outcome.err, HasSubstr("rank 0: "));
   EXPECT_EQ(schema_error(read_text(folder_ / "r.json")), "");
   const Results results = read_results(folder_ / "r.json");

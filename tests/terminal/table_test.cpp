@@ -146,8 +146,8 @@ TEST(Table, IsNarrowWhereEveryColumnIsFull) {
 
 TEST(Table, EndsWithTheSummary) {
   EXPECT_THAT(table(matched_run("padded_tile"), catalogue(), {}),
-              HasSubstr("\nKokkos in nested ranges runs at 0.96 of native speed, matched at 0.96: "
-                        "kernels,\n1 and 1 variants.\n"));
+              HasSubstr("            ranges           matched\n"
+                        "kernels     0.96             0.96\n"));
 }
 
 TEST(Table, StandsAboveTheSpreadOfRanks) {
