@@ -79,7 +79,7 @@ const comparisons = (page) => page.$$eval("#overview details table", (tables) =>
   const table = tables.find(({ tHead }) => tHead.textContent.includes("verdict"));
   const heads = [...table.tHead.rows[0].cells].map(({ textContent }) => textContent);
   return [...table.tBodies[0].rows].filter(({ hidden }) => !hidden).map(({ cells, textContent }) =>
-    [cells[heads.indexOf("form")].textContent, cells[heads.indexOf("verdict")].textContent, textContent.toLowerCase()]);
+    [cells[heads.indexOf("form")].textContent, cells[heads.indexOf("verdict")].textContent.trim(), textContent.toLowerCase()]);
 });
 
 const tests = {
