@@ -119,7 +119,7 @@ const tests = {
     const { page, complaints } = await open(browser, file);
     await page.selectOption("[name=verdict]", "slower");
     await page.fill("[name=text]", "swizzled_tile");
-    assert.match(page.url(), /#overview\?verdict=slower&text=swizzled_tile$/);
+    assert.match(await page.evaluate(() => location.href), /#overview\?verdict=slower&text=swizzled_tile$/);
     const shown = await page.textContent("#shown");
     const shared = await open(browser, file);
     await shared.page.goto(page.url());
