@@ -62,7 +62,7 @@ KOKKOS_FORCEINLINE_FUNCTION void for_each_thread(const TeamMember<Exec>& team, c
   }
 }
 
-/// The same for the first `count` threads only; replaces a TeamThreadRange of `count`.
+/// Calls the body by the first `count` threads only; replaces a TeamThreadRange of `count`.
 template <class Exec, class Body>
 KOKKOS_FORCEINLINE_FUNCTION void for_first_threads(const TeamMember<Exec>& team, int count,
                                                    const Body& body) {
@@ -334,7 +334,7 @@ class TwoSteps {
   }
 };
 
-/// The same for a value that each thread holds, including the launch that sets the scratch memory
+/// Sums a value that each thread holds, including the launch that sets the scratch memory
 /// aside; replaces a parallel_reduce over a RangePolicy. Saves its loop, whose loads are issued one
 /// after another; here a thread has several in flight.
 template <class Exec, int block_size, class T>

@@ -198,7 +198,7 @@ struct OddEvenBlocks {
 };
 
 // [uniform_matched, odd_even_matched, halves_matched, first_half_matched, odd_even_blocks_matched]
-/// For GPUs only: a thread's value must survive barriers.
+/// GPUs alone run this: a thread's value must survive barriers.
 template <class Exec, class Branches>
 struct PassRound {
   using Words = Scratch<Word[2][block_size], Exec>;

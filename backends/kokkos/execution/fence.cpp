@@ -201,7 +201,7 @@ struct Volatile {
 };
 
 // [none_matched, barrier_matched, device_fence_matched, volatile_matched]
-/// For GPUs only: a thread's local values must survive barriers.
+/// GPUs alone run this: a thread's local values must survive barriers.
 template <class Exec, class Between>
 struct Steps {
   Vector<const Word, Exec> in;

@@ -77,7 +77,7 @@ void sum_shuffle(const WarpExchange& w, const Exec& exec) {
 }
 
 // [sum_float, sum_float4, sum_array]
-/// What a reduction may add: it begins at zero and has +=.
+/// A reduction may add these: a value begins at zero and has +=.
 template <int count>
 struct Floats {
   float values[count] = {};

@@ -15,7 +15,7 @@ namespace {
 using Word = std::uint32_t;
 constexpr int block_size = SmallKernels::block_size;
 
-/// What kernel k copies, and where to.
+/// Kernel k copies these.
 template <class Exec>
 Vector<const Word, Exec> input_of(const SmallKernels& s, int k) {
   return Vector<const Word, Exec>(s.in + static_cast<std::size_t>(k) * s.words, s.words);

@@ -103,7 +103,7 @@ void mdrange(const Neighbourhood& p, const Exec& exec) {
 }
 
 // [mdrange_tile]
-/// The same with an explicit tile.
+/// Rotates in an MDRangePolicy with an explicit tile.
 template <class Exec>
 void mdrange_tile(const Neighbourhood& p, const Exec& exec) {
   const Matrix<const float, Exec> in(p.in, p.rows, p.cols);

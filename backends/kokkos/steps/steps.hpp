@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a step does in one of two ways: as plain Kokkos has it, or as the matched kernel does.
+// A step does each of these in one of two ways: as `ranges` does it, or as the matched kernel does.
 #pragma once
 
 #include <algorithm>

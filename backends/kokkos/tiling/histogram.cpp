@@ -141,7 +141,7 @@ struct BlockPrivate {
   }
 };
 
-/// As many teams as run at a time.
+/// Launches as many teams as run at a time.
 template <class Exec>
 void block_private(const Histogram& h, const Exec& exec) {
   using Functor = BlockPrivate<Exec>;
@@ -158,7 +158,7 @@ void block_private(const Histogram& h, const Exec& exec) {
 // [lane_private]
 using BytePack = Pack<std::uint32_t>;  // 16 bytes, like uint4
 
-/// For GPUs only.
+/// GPUs alone run this.
 template <class Exec>
 struct LanePrivate {
   static constexpr int threads = Histogram::threads;

@@ -146,7 +146,7 @@ struct VectorDirect : Arrays<Exec, T> {
 
   using Arrays<Exec, T>::Arrays;
 
-  /// The same quotient as from `/`, rounded to nearest, in three instructions: the remainder
+  /// Gives the quotient of `/`, rounded to nearest, in three instructions: the remainder
   /// corrects the product with the reciprocal (P. Markstein, IBM J. Res. Dev. 34(1), 1990).
   KOKKOS_FUNCTION static T third(T sum) {
     constexpr T reciprocal = T{1} / T{3};

@@ -110,7 +110,7 @@ void mdrange(const Transpose<T>& t, const Exec& exec) {
 }
 
 // [mdrange_tile]
-/// The same with an explicit tile.
+/// Transposes in an MDRangePolicy with an explicit tile.
 template <class T, class Exec>
 void mdrange_tile(const Transpose<T>& t, const Exec& exec) {
   const Matrix<const T, Exec> in(t.in, t.rows, t.cols);
@@ -168,7 +168,7 @@ namespace {
 constexpr int block_size = tile * rows_per_pass;
 constexpr int blocks_wanted = 8;  // all 2048 threads of an SM: at most 32 registers each
 
-/// What all variants share: the matrices, and which tile a team works on.
+/// All variants share the matrices, and which tile a team works on.
 template <class Exec, class T>
 struct Tiles {
   Matrix<const T, Exec> in;  // rows × cols

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From plain to matched tile_halo: one pixel per thread, in teams of 32 × 8, and at each step one
-// more idiom left behind.
+// The steps from `ranges` to matched tile_halo: one pixel per thread, in teams of 32 × 8, and at
+// each step one more idiom left behind.
 #include "catalogue/tiling/conv2d.hpp"
 
 #include "backends/kokkos/kokkos.hpp"

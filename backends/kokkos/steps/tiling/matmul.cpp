@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From plain to matched tile16: one element of C per thread, in teams of 16 × 16, and at each step
-// one more idiom left behind.
+// The steps from `ranges` to matched tile16: one element of C per thread, in teams of 16 × 16, and
+// at each step one more idiom left behind.
 #include "catalogue/tiling/matmul.hpp"
 
 #include "backends/kokkos/kokkos.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From plain to matched block_tree: 256 elements per team, summed as a tree, and at each step one
-// more idiom left behind.
+// The steps from `ranges` to matched block_tree: 256 elements per team, summed as a tree, and at
+// each step one more idiom left behind.
 #include "catalogue/tiling/reduce.hpp"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ constexpr int indices_of_32_bits = 4;
 template <int step, class T, class Exec>
 struct Tree {
   using Sums = Scratch<T[block_size], Exec>;
-  /// Of an element within a team's share, whose first element may need 64 bits.
+  /// Returns the index of an element within a team's share, whose first element may need 64 bits.
   using Index = std::conditional_t < step<indices_of_32_bits, std::int64_t, int>;
 
   Vector<const T, Exec> in;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From plain to matched padded_tile: 32 × 32 tiles with teams of 256 threads, and at each step one
-// more idiom left behind.
+// The steps from `ranges` to matched padded_tile: 32 × 32 tiles with teams of 256 threads, and at
+// each step one more idiom left behind.
 #include "catalogue/tiling/transpose.hpp"
 
 #include "backends/kokkos/kokkos.hpp"
