@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Techniques that bring a Kokkos kernel to the cost of the same native kernel, for kernels of the
-// levels matched and tuned. Each one says what it replaces in plain Kokkos and what that saves on a
+// forms matched and tuned. Each one says what it replaces in `ranges` and what that saves on a
 // GPU. On a host, where the same kernels run, one thread plays all threads of a team.
 //
 // Meant to be copied, with execution.hpp, which defines the Views used here: these two files need
@@ -16,7 +16,7 @@
 
 #include "backends/kokkos/execution.hpp"
 
-namespace tilebridge::kokkos::engineered {
+namespace tilebridge::kokkos::rewritten {
 
 // ---- The launch -----------------------------------------------------------------------------
 // [mentioned: TeamPolicy, TeamMember, team_policy]
@@ -361,4 +361,4 @@ class VectorSum {
   using Sums = typename Steps::Sums;
 };
 
-}  // namespace tilebridge::kokkos::engineered
+}  // namespace tilebridge::kokkos::rewritten

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One element of C per thread; the variants differ in where they read rows of A and columns of B.
-// Engineered: a thread's sum is in a register; in the tuned variants it has several.
+// Rewritten: a thread's sum is in a register; in the tuned variants it has several.
 #include "catalogue/tiling/matmul.hpp"
 
 #include <type_traits>
@@ -122,8 +122,8 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 
 }  // namespace
 
-// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
-namespace engineered {
+// Matched and tuned kernels. Their names hide those in ranges above.
+namespace rewritten {
 namespace {
 
 // [tile16_matched, tile32_matched, register_tile64, register_tile128]
@@ -514,14 +514,14 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 }
 
 }  // namespace
-}  // namespace engineered
+}  // namespace rewritten
 
 template <class Exec>
 void add_matmul(KokkosKernels<Exec>& kokkos) {
   add_of<float>(kokkos);
   add_of<double>(kokkos);
-  engineered::add_of<float>(kokkos);
-  engineered::add_of<double>(kokkos);
+  rewritten::add_of<float>(kokkos);
+  rewritten::add_of<double>(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_matmul);

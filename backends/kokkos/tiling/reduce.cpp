@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One sum per team of 256 threads, then one team for the teams' sums; variants differ in how a
-// team sums. Engineered: one element per thread without a range's loop, or 32 floats per thread
+// team sums. Rewritten: one element per thread without a range's loop, or 32 floats per thread
 // and one atomic per team (vector_load).
 #include "catalogue/tiling/reduce.hpp"
 
@@ -201,8 +201,8 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 
 }  // namespace
 
-// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
-namespace engineered {
+// Matched and tuned kernels. Their names hide those in ranges above.
+namespace rewritten {
 namespace {
 
 // [block_tree_matched, shuffle_matched, single_pass_matched, maximum_matched]
@@ -450,14 +450,14 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 }
 
 }  // namespace
-}  // namespace engineered
+}  // namespace rewritten
 
 template <class Exec>
 void add_reduce(KokkosKernels<Exec>& kokkos) {
   add_of<float>(kokkos);
   add_of<double>(kokkos);
-  engineered::add_of<float>(kokkos);
-  engineered::add_of<double>(kokkos);
+  rewritten::add_of<float>(kokkos);
+  rewritten::add_of<double>(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_reduce);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// 256 structures per team of 256 threads, or one structure per index of a RangePolicy. Engineered:
+// 256 structures per team of 256 threads, or one structure per index of a RangePolicy. Rewritten:
 // the teams, without a range's loop.
 #include "catalogue/tiling/reorder.hpp"
 
@@ -62,8 +62,8 @@ void staged(const Reorder& r, const Exec& exec) {
 
 }  // namespace
 
-// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
-namespace engineered {
+// Matched and tuned kernels. Their names hide those in ranges above.
+namespace rewritten {
 namespace {
 
 // [staged_matched]
@@ -124,13 +124,13 @@ void add_kernels(KokkosKernels<Exec>& kokkos) {
 }
 
 }  // namespace
-}  // namespace engineered
+}  // namespace rewritten
 
 template <class Exec>
 void add_reorder(KokkosKernels<Exec>& kokkos) {
   kokkos.add("reorder/direct", direct<Exec>);
   kokkos.add("reorder/staged", staged<Exec>);
-  engineered::add_kernels(kokkos);
+  rewritten::add_kernels(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_reorder);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // 32 × 32 tiles with teams of 8 × 32 threads, or the whole matrix as a two-dimensional range.
-// Engineered: teams of 256 threads, each of which moves four elements, 8 rows apart. The tuned
+// Rewritten: teams of 256 threads, each of which moves four elements, 8 rows apart. The tuned
 // variant uses its own tiles.
 #include "catalogue/tiling/transpose.hpp"
 
@@ -160,8 +160,8 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 
 }  // namespace
 
-// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
-namespace engineered {
+// Matched and tuned kernels. Their names hide those in ranges above.
+namespace rewritten {
 namespace {
 
 // [write_coalesced_matched, tile_matched, padded_tile_matched, swizzled_tile_matched]
@@ -403,14 +403,14 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 }
 
 }  // namespace
-}  // namespace engineered
+}  // namespace rewritten
 
 template <class Exec>
 void add_transpose(KokkosKernels<Exec>& kokkos) {
   add_of<float>(kokkos);
   add_of<double>(kokkos);
-  engineered::add_of<float>(kokkos);
-  engineered::add_of<double>(kokkos);
+  rewritten::add_of<float>(kokkos);
+  rewritten::add_of<double>(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_transpose);
