@@ -64,6 +64,8 @@ struct Document {
   std::vector<Block> blocks = {};
   /// Where the reader finds what a writer leaves out: "--format json has them all".
   std::string complete = {};
+  /// On a screen it has no empty lines, and each item of a list is cut at the end of its line.
+  bool is_brief = false;
 
   void add(Block block);
   /// Appends the blocks of another one.
