@@ -63,6 +63,9 @@ struct Table {
     std::string brief = head;  // the head on a screen; "" leaves it out
     std::size_t screen = 0;    // narrower screens, in columns of characters, do without it
     bool is_below = false;     // on a screen it is below its row, after "brief: "
+
+    static Column below(const std::string& head) { return below(head, head); }
+    static Column below(std::string head, std::string brief);
   };
 
   struct Row {

@@ -88,8 +88,13 @@ class Writer {
     is_in_paragraph_ = false;
   }
 
+  /// Listings that a reader would have to open are left out.
   void operator()(const pages::Fold& fold) {
     constexpr std::size_t most_in_fold = 20;
+    if (std::ranges::all_of(fold.body.blocks, [](const auto& block) {
+          return std::holds_alternative<pages::Code>(block);
+        }))
+      return;
     (*this)(pages::Heading{.text = fold.summary, .mark = fold.mark});
     const std::size_t before = std::exchange(most_, most_in_fold);
     add(fold.body);
