@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "terminal/kernels.hpp"
-
 #include <fmt/format.h>
 
 #include <iostream>
@@ -14,7 +12,9 @@
 #include "cli/commands.hpp"
 #include "cli/grammar.hpp"
 #include "cli/share.hpp"
+#include "pages/kernels.hpp"
 #include "results/file.hpp"
+#include "write/text.hpp"
 
 namespace tilebridge::cli::kernels_command {
 namespace {
@@ -43,8 +43,9 @@ int show_kernels(const Options& options) {
   if (!options.results.empty()) results = read_results(options.results);
   if (!bytes.empty() && !results)
     throw UsageError("--bytes needs --results, a result file of this GPU with its ceilings");
-  std::cout << terminal::kernels_text(
-      pages::kernel_report(read_kernel_log(options.log), bytes, results, catalogue()));
+  std::cout << write::as_text(
+      pages::kernel_report(read_kernel_log(options.log), bytes, results, catalogue()).page(),
+      write::stdout_style());
   return 0;
 }
 

@@ -2,8 +2,11 @@
 // A page as data: a sequence of blocks that every medium writes in its own way.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -84,6 +87,14 @@ inline void Document::add(Block block) { blocks.push_back(std::move(block)); }
 
 inline void Document::append(Document other) {
   for (Block& block : other.blocks) blocks.push_back(std::move(block));
+}
+
+/// The table in a fold named "Table: 12 rows"; nothing for an empty one.
+inline void add_folded(Document& document, Table table, std::string_view noun) {
+  if (table.empty()) return;
+  Fold fold = {.summary = fmt::format("Table: {} {}", table.size(), noun)};
+  fold.body.add(std::move(table));
+  document.add(std::move(fold));
 }
 
 inline bool Document::empty() const { return blocks.empty(); }

@@ -90,8 +90,12 @@ Table level_table(const ByVariant& compared, const Catalogue& catalogue) {
     sum.faster += count(cases, Verdict::faster);
   }
   Table table = {"Performance ÷ that with the program's own Kokkos, geometric means over variants",
-                 {{"code"}, {"ratio"}, {"variants"}, {"slower cases"}, {"faster cases"}},
-                 {{"", {}}}};
+                 {{"code"},
+                  {.head = "ratio", .brief = "÷ own Kokkos"},
+                  {"variants"},
+                  {.head = "slower cases", .brief = "slower"},
+                  {.head = "faster cases", .brief = "faster"}},
+                 {{}}};
   for (const auto& [code, sum] : sums)
     table.groups.front().rows.push_back({{{std::string(name_of(code))},
                                           Cell::number(mean_text(geometric_mean(sum.means))),
@@ -137,8 +141,12 @@ Table variant_table(const ByVariant& compared, const Release& release,
     return size_of(a->ratio()) > size_of(b->ratio());
   });
   Table table = {"What it makes slower or faster, the largest changes first",
-                 {{"variant"}, {"model"}, {"ratio"}, {"95% interval"}, {"verdict"}},
-                 {{"", {}}}};
+                 {{"variant"},
+                  {"model"},
+                  {"ratio"},
+                  {"95% interval"},
+                  {.head = "verdict", .screen = 120}},
+                 {{}}};
   const bool has_several = by_version.size() > 1;
   if (has_several) table.columns.push_back({"since"});
   table.columns.push_back({"case"});
@@ -191,6 +199,22 @@ std::vector<ReleaseChanges> release_changes(const Results& results, const Catalo
   for (const Release& release : by_version)
     changes.push_back(changes_of(results, release, by_version, catalogue));
   return changes;
+}
+
+Document release_blocks(const Results& results, const Catalogue& catalogue,
+                        const std::string& label, std::size_t most) {
+  Document blocks;
+  for (ReleaseChanges& changes : release_changes(results, catalogue)) {
+    blocks.add(Heading{(label.empty() ? "" : label + ": ") + changes.title, 3});
+    blocks.add(std::move(changes.by_level));
+    if (changes.by_variant.empty()) blocks.add(Text{"It makes no case slower or faster."});
+    std::vector<Table::Row>& rows = changes.by_variant.groups.front().rows;
+    changes.by_variant.left_out = rows.size() - std::min(rows.size(), most);
+    rows.resize(std::min(rows.size(), most));
+    if (!rows.empty()) blocks.add(std::move(changes.by_variant));
+    if (!changes.without_result.empty()) blocks.add(Text{changes.without_result + "."});
+  }
+  return blocks;
 }
 
 }  // namespace tilebridge::pages

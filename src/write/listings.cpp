@@ -15,7 +15,7 @@ namespace {
 
 using pages::Code;
 
-struct Row {
+struct ListedRow {
   std::string margin = {};  // line number and marks
   std::string text = {};
   bool is_title = false;
@@ -41,7 +41,7 @@ class Listing {
     add_text(content.note_below);
   }
 
-  std::vector<Row> rows;
+  std::vector<ListedRow> rows;
 
  private:
   void add_to_margin(const Code::Line& line) {
@@ -72,7 +72,7 @@ class Listing {
   std::size_t margin_ = 0;
 };
 
-std::string as_text(const Row& row, Style style) {
+std::string as_text(const ListedRow& row, Style style) {
   const auto look = [&](const std::string& text, const fmt::text_style& with) {
     return style.colour && !text.empty() ? fmt::format(with, "{}", text) : text;
   };
@@ -83,7 +83,7 @@ std::string as_text(const Row& row, Style style) {
 using Pair = std::pair<std::size_t, std::size_t>;
 
 /// The longest sequence of rows with the same marks that both columns have in the same order.
-std::vector<Pair> common_marks(const std::vector<Row>& left, const std::vector<Row>& right) {
+std::vector<Pair> common_marks(const std::vector<ListedRow>& left, const std::vector<ListedRow>& right) {
   const auto alike = [&](std::size_t i, std::size_t j) {
     return !left[i].marks.empty() && left[i].marks == right[j].marks;
   };
@@ -102,13 +102,13 @@ std::vector<Pair> common_marks(const std::vector<Row>& left, const std::vector<R
 }
 
 /// Inserts blank rows in either column so that rows with the same marks are next to each other.
-void align(std::vector<Row>& left, std::vector<Row>& right) {
+void align(std::vector<ListedRow>& left, std::vector<ListedRow>& right) {
   Pair added = {0, 0};
   for (const auto& [l, r] : common_marks(left, right)) {
     const std::size_t at_left = l + added.first;
     const std::size_t at_right = r + added.second;
-    const auto insert = [](std::vector<Row>& rows, std::size_t at, std::size_t count) {
-      rows.insert(rows.begin() + static_cast<std::ptrdiff_t>(at), count, Row{});
+    const auto insert = [](std::vector<ListedRow>& rows, std::size_t at, std::size_t count) {
+      rows.insert(rows.begin() + static_cast<std::ptrdiff_t>(at), count, ListedRow{});
       return count;
     };
     if (at_left < at_right) added.first += insert(left, at_left, at_right - at_left);
@@ -120,8 +120,8 @@ void align(std::vector<Row>& left, std::vector<Row>& right) {
 
 std::string side_by_side(const Code& code, Style style) {
   const std::size_t half = (style.columns - 3) / 2;
-  std::vector<Row> left = Listing(code.listings[0], half).rows;
-  std::vector<Row> right = Listing(code.listings[1], half).rows;
+  std::vector<ListedRow> left = Listing(code.listings[0], half).rows;
+  std::vector<ListedRow> right = Listing(code.listings[1], half).rows;
   align(left, right);
   std::string text;
   for (std::size_t i = 0; i < left.size(); ++i) {
@@ -140,7 +140,7 @@ std::string listings_text(const Code& code, Style style) {
   std::string text;
   for (const Code::Listing& listing : code.listings) {
     if (!text.empty()) text += '\n';
-    for (const Row& row : Listing(listing, style.columns).rows)
+    for (const ListedRow& row : Listing(listing, style.columns).rows)
       text += without_trailing_spaces(as_text(row, style)) + '\n';
   }
   return text;

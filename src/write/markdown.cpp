@@ -57,7 +57,7 @@ std::string escaped(std::string_view text) {
 }
 
 /// `Backquotes` enclose code, unless there is an odd number of them.
-std::string prose(const std::string& raw) {
+std::string markdown_prose(const std::string& raw) {
   const std::string text = tame(raw, std::string::npos);
   if (std::ranges::count(text, '`') % 2 != 0) return escaped(text);
   std::string markdown;
@@ -73,10 +73,10 @@ std::string prose(const std::string& raw) {
 
 std::string emphasised(const std::string& text, Mark mark) {
   const bool is_plain = mark == Mark::none || mark == Mark::parity || text.empty();
-  return is_plain ? prose(text) : "**" + prose(text) + "**";
+  return is_plain ? markdown_prose(text) : "**" + markdown_prose(text) + "**";
 }
 
-std::string row(const std::vector<std::string>& cells) {
+std::string table_row(const std::vector<std::string>& cells) {
   return fmt::format("| {} |\n", fmt::join(cells, " | "));
 }
 
@@ -84,14 +84,14 @@ std::string group_rows(const Table& table, const Table::Group& group) {
   std::string text;
   if (!group.title.empty()) {
     std::vector<std::string> cells(table.columns.size());
-    cells.front() = "**" + prose(group.title) + "**";
-    text += row(cells);
+    cells.front() = "**" + markdown_prose(group.title) + "**";
+    text += table_row(cells);
   }
   for (const Table::Row& one : group.rows) {
     std::vector<std::string> cells;
-    for (const pages::Cell& cell : one.cells) cells.push_back(prose(cell.plain()));
+    for (const pages::Cell& cell : one.cells) cells.push_back(markdown_prose(cell.plain()));
     cells.resize(table.columns.size());
-    text += row(cells);
+    text += table_row(cells);
   }
   return text;
 }
@@ -107,7 +107,7 @@ std::string fenced(const std::vector<std::string>& lines, const char* language) 
   return fmt::format("{0}{1}\n{2}{0}\n", fence, language, text);
 }
 
-class Writer {
+class MarkdownWriter {
  public:
   std::string of(const pages::Document& document) {
     std::string text;
@@ -130,17 +130,17 @@ class Writer {
 
   std::string operator()(const pages::List& list) const {
     std::string text;
-    for (const std::string& item : list.items) text += "- " + prose(item) + "\n";
+    for (const std::string& item : list.items) text += "- " + markdown_prose(item) + "\n";
     return text;
   }
 
   std::string operator()(const Table& table) const {
     if (table.empty()) return "";
     std::vector<std::string> heads;
-    for (const Table::Column& column : table.columns) heads.push_back(prose(column.head));
+    for (const Table::Column& column : table.columns) heads.push_back(markdown_prose(column.head));
     std::string text;
-    if (!table.caption.empty() && table.caption != heading_) text += prose(table.caption) + "\n\n";
-    text += row(heads) + row(std::vector<std::string>(heads.size(), "---"));
+    if (!table.caption.empty() && table.caption != heading_) text += markdown_prose(table.caption) + "\n\n";
+    text += table_row(heads) + table_row(std::vector<std::string>(heads.size(), "---"));
     for (const Table::Group& group : table.groups) text += group_rows(table, group);
     if (table.left_out > 0) text += fmt::format("\n… and {} more\n", table.left_out);
     return text;
@@ -153,17 +153,17 @@ class Writer {
       for (const pages::Code::Line& line : listing.lines)
         lines.push_back(line.is_title ? "// " + line.text : line.text);
       for (const std::string& note : {listing.title, listing.note_above})
-        if (!note.empty()) text += (text.empty() ? "" : "\n") + prose(note) + "\n";
+        if (!note.empty()) text += (text.empty() ? "" : "\n") + markdown_prose(note) + "\n";
       if (!lines.empty()) text += (text.empty() ? "" : "\n") + fenced(lines, "cpp");
-      if (!listing.note_below.empty()) text += "\n" + prose(listing.note_below) + "\n";
+      if (!listing.note_below.empty()) text += "\n" + markdown_prose(listing.note_below) + "\n";
     }
     return text;
   }
 
   std::string operator()(const pages::Figure& figure) const {
     if (figure.lines.empty()) return "";
-    return fmt::format("{}\n\n{}\n{}\n", prose(figure.title), fenced(figure.lines, ""),
-                       prose(figure.caption));
+    return fmt::format("{}\n\n{}\n{}\n", markdown_prose(figure.title), fenced(figure.lines, ""),
+                       markdown_prose(figure.caption));
   }
 
   std::string operator()(const pages::Fold& fold) {
@@ -177,6 +177,6 @@ class Writer {
 
 }  // namespace
 
-std::string as_markdown(const pages::Document& document) { return Writer().of(document); }
+std::string as_markdown(const pages::Document& document) { return MarkdownWriter().of(document); }
 
 }  // namespace tilebridge::write

@@ -19,14 +19,13 @@ namespace {
 
 using pages::Table;
 
-constexpr std::size_t unlimited = std::string::npos;
-constexpr std::size_t indent = 2;
+constexpr std::size_t row_indent = 2;
 
-std::string harmless(const std::string& text) { return tame(text, unlimited); }
+std::string harmless(const std::string& text) { return tame(text, std::string::npos); }
 
-class Writer {
+class TextWriter {
  public:
-  Writer(const pages::Document& document, Style style) : document_(document), style_(style) {}
+  TextWriter(const pages::Document& document, Style style) : document_(document), style_(style) {}
 
   std::string all() {
     add(document_);
@@ -115,8 +114,8 @@ class Writer {
 
   std::string item(const std::string& text) const {
     const bool is_cut = document_.is_brief && !style_.whole;
-    return "  " + (is_cut ? clipped(text, style_.columns - indent)
-                          : wrapped(text, 2 * indent, style_.columns)) +
+    return "  " + (is_cut ? clipped(text, style_.columns - row_indent)
+                          : wrapped(text, 2 * row_indent, style_.columns)) +
            "\n";
   }
 
@@ -124,14 +123,14 @@ class Writer {
   void add_group(const Table& table, const std::string& title,
                  const std::vector<Table::Row>& rows) {
     const bool with_heads = has_heads(table, style_);
-    const std::size_t before = with_heads ? 0 : indent;
+    const std::size_t before = with_heads ? 0 : row_indent;
     if (!title.empty()) {
       const std::string shown = harmless(title);
       if (with_heads && !text_.empty()) text_ += '\n';
       text_ += std::string(before, ' ') +
                (style_.whole ? shown : clipped(shown, style_.columns - before)) + "\n";
     }
-    const Columns layout(table, rows, title.empty() ? indent : indent + before, style_);
+    const Columns layout(table, rows, title.empty() ? row_indent : row_indent + before, style_);
     if (with_heads) text_ += layout.head();
     for (const Table::Row& row : rows) text_ += layout.line(row);
   }
@@ -145,7 +144,7 @@ class Writer {
   const pages::Document& document_;
   Style style_;
   std::string text_;
-  std::size_t most_ = unlimited;  // rows or items
+  std::size_t most_ = std::string::npos;  // rows or items
   bool follows_heading_ = false;
   bool is_in_paragraph_ = false;
 };
@@ -166,7 +165,7 @@ Style stdout_style() {
 std::string as_text(const pages::Document& document, Style style) {
   constexpr std::size_t narrowest = 40;
   style.columns = std::max(style.columns, narrowest);
-  return Writer(document, style).all();
+  return TextWriter(document, style).all();
 }
 
 }  // namespace tilebridge::write
