@@ -193,9 +193,9 @@ int compare(const Options& options) {
     throw UsageError(fmt::format("nothing to compare: '{}' and '{}' share no result with a {}",
                                  options.base, options.current, options.metric));
   const bool is_shown = options.output.empty() && options.format == "text";
-  write_output(options.output,
-               is_shown ? write::as_text(pages::gate_page(page), write::stdout_style())
-                        : format(page));
+  write_output(options.output, is_shown
+                                   ? write::as_text(pages::gate_page(page), write::stdout_style())
+                                   : format(page));
   if (!options.output.empty())
     std::cout << write::as_text(pages::gate_summary(page), write::stdout_style());
   return static_cast<int>(

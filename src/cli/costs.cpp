@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "pages/costs.hpp"
+
 #include <array>
 #include <iostream>
 #include <memory>
@@ -8,7 +10,6 @@
 #include "base/error.hpp"
 #include "cli/commands.hpp"
 #include "cli/grammar.hpp"
-#include "pages/costs.hpp"
 #include "results/file.hpp"
 #include "write/json.hpp"
 #include "write/markdown.hpp"

@@ -13,7 +13,7 @@
 #include "catalogue/catalogue.hpp"
 #include "cli/commands.hpp"
 #include "cli/explanation.hpp"
-#include "hardware/limits.hpp"
+#include "cli/options.hpp"
 #include "kernels/pair.hpp"
 #include "pages/svg.hpp"
 #include "run/runner.hpp"
@@ -70,9 +70,9 @@ std::string explain(const ExplainOptions& options) {
     explained = {planned.label(), planned.parameters, limits_of(options.arch)};
     if (!options.svg.empty()) write_svg(options, subject, planned.parameters);
   }
-  return write::as_text(pages::explain_page(subject, platform, explained,
-                                            results ? &*results : nullptr, catalogue()),
-                        options.style());
+  return write::as_text(
+      pages::explain_page(subject, platform, explained, results ? &*results : nullptr, catalogue()),
+      options.style());
 }
 
 }  // namespace

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "pages/kernels.hpp"
+
 #include <fmt/format.h>
 
 #include <iostream>
@@ -12,7 +14,6 @@
 #include "cli/commands.hpp"
 #include "cli/grammar.hpp"
 #include "cli/share.hpp"
-#include "pages/kernels.hpp"
 #include "results/file.hpp"
 #include "write/text.hpp"
 

@@ -51,15 +51,14 @@ Table::Row traffic_row(const char* kind, double requests, double moved, const ch
 
 void add_row(Table& table, const char* kind, const GlobalTraffic& t) {
   if (t.requests > 0)
-    table.groups.front().rows.push_back(traffic_row(kind, t.requests, t.sectors, "sectors",
-                                                    t.sectors_per_request(),
-                                                    percent_text(t.use())));
+    table.groups.front().rows.push_back(traffic_row(
+        kind, t.requests, t.sectors, "sectors", t.sectors_per_request(), percent_text(t.use())));
 }
 
 void add_row(Table& table, const char* kind, const SharedTraffic& t) {
   if (t.requests > 0)
-    table.groups.front().rows.push_back(traffic_row(kind, t.requests, t.wavefronts, "wavefronts",
-                                                    t.wavefronts_per_request(), ""));
+    table.groups.front().rows.push_back(
+        traffic_row(kind, t.requests, t.wavefronts, "wavefronts", t.wavefronts_per_request(), ""));
 }
 
 /// Shared memory per block, up to the last byte that the kernel's first block touches.
@@ -112,9 +111,7 @@ std::vector<Picture> pictures_of(std::span<const Kernel> kernels) {
 
 Table traffic_table(const Traffic& traffic) {
   Table table = {
-      "",
-      {{"access"}, {"requests"}, {"moved"}, {"", "unit"}, {"per request"}, {"use"}},
-      {{}}};
+      "", {{"access"}, {"requests"}, {"moved"}, {"", "unit"}, {"per request"}, {"use"}}, {{}}};
   add_row(table, "load", traffic.load);
   add_row(table, "store", traffic.store);
   add_row(table, "atomic", traffic.atomic);

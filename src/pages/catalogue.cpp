@@ -72,10 +72,8 @@ Table parameters_table(const std::vector<Parameter>& parameters) {
 Document experiments_list(const std::vector<Experiment>& experiments) {
   Table table = {"", {{"experiment"}, {"family"}, {"needs"}, {"question"}}, {{}}};
   for (const Experiment& e : experiments)
-    table.groups.front().rows.push_back({{{e.name},
-                                          {std::string(name_of(e.family))},
-                                          {e.needs_gpu() ? "GPU" : ""},
-                                          {e.question}}});
+    table.groups.front().rows.push_back(
+        {{{e.name}, {std::string(name_of(e.family))}, {e.needs_gpu() ? "GPU" : ""}, {e.question}}});
   Document page;
   page.add(std::move(table));
   page.add(Text{"Variants and parameters: tilebridge list EXPERIMENT, or --all"});
@@ -85,8 +83,8 @@ Document experiments_list(const std::vector<Experiment>& experiments) {
 Document experiments_page(const std::vector<Experiment>& experiments) {
   Document page;
   for (const Experiment& e : experiments) {
-    page.add(Heading{fmt::format("{} ({}{})", e.name, name_of(e.family),
-                                 e.needs_gpu() ? "; needs a GPU" : "")});
+    page.add(Heading{
+        fmt::format("{} ({}{})", e.name, name_of(e.family), e.needs_gpu() ? "; needs a GPU" : "")});
     page.add(Text{e.question});
     page.add(parameters_table(e.parameters));
     page.add(variants_table(e.variants));

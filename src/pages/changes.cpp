@@ -29,15 +29,14 @@ Table::Row row_of(const judge::VariantChange& variant) {
 }
 
 Table variant_table(const std::vector<judge::VariantChange>& variants) {
-  Table table = {
-      "What became slower or faster, the largest changes first",
-      {{"variant"},
-       {"model"},
-       {"after ÷ before"},
-       {"cases"},
-       {.head = "largest change", .screen = 130},
-       {"time"}},
-      {{}}};
+  Table table = {"What became slower or faster, the largest changes first",
+                 {{"variant"},
+                  {"model"},
+                  {"after ÷ before"},
+                  {"cases"},
+                  {.head = "largest change", .screen = 130},
+                  {"time"}},
+                 {{}}};
   std::vector<const judge::VariantChange*> changed;
   for (const judge::VariantChange& variant : variants)
     if (variant.count(judge::Judgement::slower) + variant.count(judge::Judgement::faster) > 0)

@@ -139,8 +139,8 @@ Table table_of(const std::vector<Judged>& claims, const Results* results) {
 
 void add_run(Document& page, const Results& results) {
   page.add(Text{device_and_driver_text(results)});
-  page.add(Text{fmt::format("measured by {}: {}", program_text(results),
-                            command_line_text(results))});
+  page.add(
+      Text{fmt::format("measured by {}: {}", program_text(results), command_line_text(results))});
 }
 
 /// In each pair one case is faster, so guessing gets half of the pairs right.
@@ -155,9 +155,8 @@ void add_order(Document& page, const Results& results, const Catalogue& catalogu
     for (const Model model : {Model::native, Model::kokkos}) {
       const RankAgreement order = rank_agreement(results, experiment.name, model);
       if (order.pairs > 0)
-        list.items.push_back(fmt::format("{} {}: {} of {} pairs{}", experiment.name,
-                                         name_of(model), order.agreed, order.pairs,
-                                         order_comment(order)));
+        list.items.push_back(fmt::format("{} {}: {} of {} pairs{}", experiment.name, name_of(model),
+                                         order.agreed, order.pairs, order_comment(order)));
     }
   if (list.items.empty()) return;
   page.add(Heading{"The order that the access model predicts"});

@@ -69,6 +69,7 @@ std::string device_of(const Results& results) {
 }
 
 constexpr const char* costs_title = "What ways of writing Kokkos cost";
+constexpr const char* changes_title = "What changed in what ways of writing Kokkos cost";
 
 Code::Listing listing(const char* title, std::string_view text) {
   Code::Listing listing = {.title = title};
@@ -232,7 +233,7 @@ Table costs_table(const CostList& list) {
 }
 
 Table cost_changes_table(const CostChanges& changes) {
-  Table table = {"What changed in what ways of writing Kokkos cost",
+  Table table = {changes_title,
                  {{"idiom"},
                   Table::Column::below("what is written", ""),
                   {.head = changes.before, .key = "before", .brief = "before"},
@@ -284,11 +285,12 @@ Document costs_page(const CostList& list) {
   page.complete = "tilebridge explain IDIOM shows the code";
   page.add(Heading{.text = costs_title, .level = 1});
   if (list.device.empty())
-    page.add(Text{"Without costs: measure them with `tilebridge run idioms`, then "
-                  "`tilebridge costs FILE`."});
+    page.add(
+        Text{"Without costs: measure them with `tilebridge run idioms`, then "
+             "`tilebridge costs FILE`."});
   else
-    page.add(Text{fmt::format("Measured on {}, by {}: `{}`", list.device, list.program,
-                              list.command_line)});
+    page.add(Text{
+        fmt::format("Measured on {}, by {}: `{}`", list.device, list.program, list.command_line)});
   page.add(
       Text{"The cost is the time of a kernel as it is first written ÷ its time with one thing "
            "written otherwise, or ÷ that of native code where there is no other way, in the case "
@@ -325,7 +327,7 @@ Document costs_page(const CostList& list) {
 
 Document cost_changes_page(const CostChanges& changes) {
   Document page;
-  page.add(Heading{.text = "What changed in what ways of writing Kokkos cost", .level = 1});
+  page.add(Heading{.text = changes_title, .level = 1});
   page.add(Text{fmt::format(
       "{} → {}: time with an idiom ÷ time without it, with 95% intervals, in the case in which "
       "either is greatest; the largest changes first. A cost is a quotient of which either side "
@@ -339,9 +341,9 @@ Document cost_changes_page(const CostChanges& changes) {
 Document idiom_blocks(const IdiomCost& idiom) {
   Document blocks;
   blocks.add(Text{idiom.written});
-  for (const auto& [label, text] : {std::pair("instead", idiom.instead),
-                                    std::pair("holds if", idiom.holds_if),
-                                    std::pair("matters", idiom.matters)})
+  for (const auto& [label, text] :
+       {std::pair("instead", idiom.instead), std::pair("holds if", idiom.holds_if),
+        std::pair("matters", idiom.matters)})
     if (!text.empty()) blocks.add(Text{fmt::format("{}: {}", label, text)});
   if (!idiom.code_after.empty()) blocks.add(code_of(idiom));
   return blocks;

@@ -50,7 +50,8 @@ struct CostList {
 
 /// The catalogue's idioms, without costs.
 CostList uncosted(const Catalogue& catalogue);
-/// What `results` has measured, the most expensive idioms first; with what was counted in `profiles`.
+/// What `results` has measured, the most expensive idioms first; with what was counted in
+/// `profiles`.
 CostList cost_list(const Results& results, const Catalogue& catalogue,
                    const Profiles& profiles = {});
 

@@ -110,7 +110,8 @@ MachineCheck machine_check(const Machine& machine, const Ceilings& datasheet,
   if (alike == 0) result.page.add(Text{"no other machine of this kind is known"});
   const std::string of_known =
       alike == 0 ? "" : plural(static_cast<std::size_t>(alike), "known machine");
-  Table table = {"", {{"rate"}, {"measured"}, {of_known, "known"}, {"datasheet"}, {"verdict"}}, {{}}};
+  Table table = {
+      "", {{"rate"}, {"measured"}, {of_known, "known"}, {"datasheet"}, {"verdict"}}, {{}}};
   for (const RateCheck& check : check_rates(machine, datasheet, known)) {
     table.groups.front().rows.push_back({{{std::string(check.what)},
                                           {peak_text(check.rate, check.measured)},

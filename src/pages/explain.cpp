@@ -84,10 +84,10 @@ void add_instead(Document& page, const Subject& subject) {
 void add_idioms(Document& page, const Variant& variant, const Results* results,
                 const Catalogue& catalogue) {
   if (variant.form != Form::ranges || variant.idioms.empty()) return;
-  page.add(Text{fmt::format(
-      "plain Kokkos has the idioms {}; what to write instead: `tilebridge costs`",
-      results == nullptr ? fmt::format("{}", fmt::join(variant.idioms, ", "))
-                         : idioms_text(variant, ablations(*results, catalogue)))});
+  page.add(
+      Text{fmt::format("plain Kokkos has the idioms {}; what to write instead: `tilebridge costs`",
+                       results == nullptr ? fmt::format("{}", fmt::join(variant.idioms, ", "))
+                                          : idioms_text(variant, ablations(*results, catalogue)))});
 }
 
 void add_matched(Document& page, const Subject& subject) {
@@ -100,8 +100,7 @@ void add_matched(Document& page, const Subject& subject) {
 
 void add_measured(Document& page, const Subject& subject, const Results* results,
                   const Catalogue& catalogue) {
-  if (results != nullptr)
-    page.add(measured_table(cases_of(subject, *results), catalogue));
+  if (results != nullptr) page.add(measured_table(cases_of(subject, *results), catalogue));
 }
 
 std::string bytes_of(double count) { return bytes_text(static_cast<std::int64_t>(count)); }
@@ -116,9 +115,8 @@ std::string work_text(const Work& work) {
 }
 
 Table arrays_table(const std::vector<ArraySpec>& arrays, const Parameters& parameters) {
-  Table table = {"arrays, with " + to_string(parameters),
-                 {{"", "array"}, {"", "role"}, {"", "bytes"}},
-                 {{}}};
+  Table table = {
+      "arrays, with " + to_string(parameters), {{"", "array"}, {"", "role"}, {"", "bytes"}}, {{}}};
   for (const ArraySpec& array : arrays)
     table.groups.front().rows.push_back(
         {{{array.name},
@@ -144,12 +142,14 @@ const Variant* matched_to(const Experiment& experiment, const Variant& variant) 
 
 Code code_of(const Subject& subject, Platform platform, ShownFragments* shown) {
   const auto& [experiment, variant] = subject;
-  const auto listed = [&](Model model) { return listing_of(*experiment, *variant, model, platform); };
+  const auto listed = [&](Model model) {
+    return listing_of(*experiment, *variant, model, platform);
+  };
   const sources::Listing native = listed(Model::native);
   const std::string& name = variant->name;
-  Code code = {{code_listing(title_of_native(platform), Model::native,
-                             note_on_native(subject, platform, native.empty()), native, name,
-                             shown)}};
+  Code code = {
+      {code_listing(title_of_native(platform), Model::native,
+                    note_on_native(subject, platform, native.empty()), native, name, shown)}};
   if (variant->support(Model::vendor) != nullptr) {
     code.listings.push_back(code_listing(
         "vendor library", Model::vendor,
@@ -223,9 +223,9 @@ Document pair_page(const Subject& subject, Platform platform, const std::string&
   page.add(parameters_table(subject.experiment->parameters));
   page.add(arrays_table(problem.arrays(parameters), parameters));
   page.add(Text{work_text(problem.work(parameters))});
-  page.add(Text{
-      "A pair declares no accesses: nothing is drawn of what a warp touches, and no time is "
-      "predicted."});
+  page.add(
+      Text{"A pair declares no accesses: nothing is drawn of what a warp touches, and no time is "
+           "predicted."});
   add_code(page, std::move(code));
   add_measured(page, subject, results, tilebridge::catalogue());
   return page;

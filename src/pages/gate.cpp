@@ -153,9 +153,8 @@ void add_runs(Document& document, const judge::GatePage& page) {
                        {run("base", page.base_files.front(), page.base),
                         run("new", page.current_file, page.current)}}}});
   if (page.base_files.size() > 1)
-    document.add(
-        Text{fmt::format("and {} more of the base: what differs between them is no change",
-                         page.base_files.size() - 1)});
+    document.add(Text{fmt::format("and {} more of the base: what differs between them is no change",
+                                  page.base_files.size() - 1)});
   const judge::GateOptions& options = page.report.options;
   document.add(Text{fmt::format(
       "{}; {}: performance of new / base with its 95% interval; {}", device_text(page.current),
@@ -168,7 +167,7 @@ void add_runs(Document& document, const judge::GatePage& page) {
 
 Table::Row change_row(const judge::Change& change, judge::Metric metric) {
   constexpr std::size_t most = 200;  // bytes
-  const ChangeRow row = row_of(change, metric);
+  const ChangeRow row = shown_change(change, metric);
   if (row.change.empty())
     return {{{row.where}, {.text = tame(row.reason, most), .kind = Cell::Kind::reason}}};
   const std::string separator = row.clock.empty() || row.remark.empty() ? "" : ", ";
@@ -179,8 +178,8 @@ Table::Row change_row(const judge::Change& change, judge::Metric metric) {
            {row.clock + separator + row.remark}}};
 }
 
-/// The results with this judgement, those of one model of a variant together; of those that gate, or
-/// of the others.
+/// The results with this judgement, those of one model of a variant together; of those that gate,
+/// or of the others.
 Table changes_table(const judge::GateReport& report, judge::Judgement judgement, bool gates) {
   Table table = {"",
                  {{.head = "case", .brief = ""},
@@ -201,8 +200,7 @@ Table changes_table(const judge::GateReport& report, judge::Judgement judgement,
   return table;
 }
 
-void add_changes(Document& document, const judge::GateReport& report,
-                 judge::Judgement judgement) {
+void add_changes(Document& document, const judge::GateReport& report, judge::Judgement judgement) {
   Table table = changes_table(report, judgement, true);
   if (table.empty()) return;
   document.add(Heading{std::string(name_of(judgement)), 4, mark_of(judgement)});
@@ -236,8 +234,8 @@ List names_of(const std::vector<const CaseResult*>& cases) {
 List reasons_of(const std::vector<judge::NotCompared>& results) {
   List list;
   for (const judge::NotCompared& n : results)
-    list.items.push_back(fmt::format("{}, {}: {}", case_text(*n.of.current), name_of(n.model),
-                                     tame(n.reason, 200)));
+    list.items.push_back(
+        fmt::format("{}, {}: {}", case_text(*n.of.current), name_of(n.model), tame(n.reason, 200)));
   return list;
 }
 
@@ -329,7 +327,7 @@ Table aggregates_table(const std::vector<judge::Aggregate>& aggregates) {
   return table;
 }
 
-ChangeRow row_of(const judge::Change& change, judge::Metric metric) {
+ChangeRow shown_change(const judge::Change& change, judge::Metric metric) {
   ChangeRow row;
   row.name = case_text(*change.of.current);
   row.where = setting_of(*change.of.current);

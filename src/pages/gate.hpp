@@ -55,13 +55,13 @@ struct ChangeRow {
   std::string reason;       // why it is invalid; it has no figures then
 };
 
-ChangeRow row_of(const judge::Change& change, judge::Metric metric);
+ChangeRow shown_change(const judge::Change& change, judge::Metric metric);
 /// The status with its reason, the counts and the findings: what is printed if the page goes to a
 /// file, and what the page begins with.
 Document gate_summary(const judge::GatePage& page);
 
-/// `tilebridge compare`, and a comment for a pull request. The largest changes are first; what needs
-/// no attention is folded.
+/// `tilebridge compare`, and a comment for a pull request. The largest changes are first; what
+/// needs no attention is folded.
 Document gate_page(const judge::GatePage& page);
 
 }  // namespace tilebridge::pages

@@ -131,10 +131,9 @@ std::vector<std::pair<std::string, LoggedCalls>> calls_between(const KernelLog& 
 }
 
 Table between_of(const KernelLog& log) {
-  Table table = {
-      "Between the kernels, the longest together first",
-      {{"name"}, {"kind"}, {"calls"}, {"together"}, {"share"}, {"mean"}, {"bytes"}},
-      {{}}};
+  Table table = {"Between the kernels, the longest together first",
+                 {{"name"}, {"kind"}, {"calls"}, {"together"}, {"share"}, {"mean"}, {"bytes"}},
+                 {{}}};
   constexpr std::uint64_t one = 1;
   for (const auto& [kind, call] : calls_between(log)) {
     if (table.size() == most_between) {

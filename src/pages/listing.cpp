@@ -67,8 +67,8 @@ Code::Listing code_listing(std::string title, Model model, std::string note,
     if (by == name)
       add_lines(code, f, model);
     else
-      code.lines.push_back(title_line(
-          fmt::format("lines {} to {}: see {}", f.first_line, f.end_line() - 1, by)));
+      code.lines.push_back(
+          title_line(fmt::format("lines {} to {}: see {}", f.first_line, f.end_line() - 1, by)));
   }
   if (!listing.helpers.empty()) code.note_below = "helpers: " + helpers_text(listing.helpers);
   return code;

@@ -31,11 +31,10 @@ std::vector<Table::Column> measured_columns(bool has_releases) {
       {"ratio"},
       {.head = "95% interval of the ratio", .brief = "95% interval", .screen = 80}};
   if (has_releases)
-    columns.insert(
-        columns.end(),
-        {{.head = "÷ own Kokkos", .brief = "÷ own", .screen = 100},
-         {.head = "95% interval", .key = "95% interval, ÷ own Kokkos", .screen = 100},
-         {.head = "verdict", .key = "verdict, ÷ own Kokkos", .screen = no_screen}});
+    columns.insert(columns.end(),
+                   {{.head = "÷ own Kokkos", .brief = "÷ own", .screen = 100},
+                    {.head = "95% interval", .key = "95% interval, ÷ own Kokkos", .screen = 100},
+                    {.head = "verdict", .key = "verdict, ÷ own Kokkos", .screen = no_screen}});
   columns.push_back({"verdict"});
   return columns;
 }

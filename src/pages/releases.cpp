@@ -140,13 +140,10 @@ Table variant_table(const ByVariant& compared, const Release& release,
   std::stable_sort(changed.begin(), changed.end(), [](const Compared* a, const Compared* b) {
     return size_of(a->ratio()) > size_of(b->ratio());
   });
-  Table table = {"What it makes slower or faster, the largest changes first",
-                 {{"variant"},
-                  {"model"},
-                  {"ratio"},
-                  {"95% interval"},
-                  {.head = "verdict", .screen = 120}},
-                 {{}}};
+  Table table = {
+      "What it makes slower or faster, the largest changes first",
+      {{"variant"}, {"model"}, {"ratio"}, {"95% interval"}, {.head = "verdict", .screen = 120}},
+      {{}}};
   const bool has_several = by_version.size() > 1;
   if (has_several) table.columns.push_back({"since"});
   table.columns.push_back({"case"});

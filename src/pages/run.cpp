@@ -156,8 +156,8 @@ std::string scope_text(const Results& results) {
 std::string health_line(const Results& results) {
   if (results.cases.empty() || is_of_host(results)) return "";
   std::vector<std::string> rates;
-  add_part(rates,
-      share_of("copies", results.ceilings.copy_bytes_per_s, results.datasheet.copy_bytes_per_s));
+  add_part(rates, share_of("copies", results.ceilings.copy_bytes_per_s,
+                           results.datasheet.copy_bytes_per_s));
   add_part(rates, share_of("arithmetic", results.ceilings.flops, results.datasheet.flops));
   std::vector<std::string> parts;
   if (!rates.empty()) parts.push_back(fmt::format("{} of the datasheet", fmt::join(rates, ", ")));

@@ -236,10 +236,10 @@ Document summary_blocks(const Results& results, const Catalogue& catalogue) {
   for (const std::string& line : pair_lines(results, catalogue)) blocks.add(Text{line});
   if (is_of_host(results)) return blocks;
   const Summary summary = summarise(results.cases, catalogue);
-  const std::string sentence = summary_sentence(results, summary);
-  if (sentence.empty()) return blocks;
-  blocks.add(Text{sentence});
-  blocks.add(summary_table(summary));
+  Table table = summary_table(summary);
+  const std::string sentence = table.empty() ? summary_sentence(results, summary) : "";
+  if (!sentence.empty()) blocks.add(Text{sentence});
+  blocks.add(std::move(table));
   return blocks;
 }
 

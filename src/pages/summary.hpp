@@ -40,8 +40,8 @@ struct FormSummary {
 
 std::vector<FormSummary> form_summaries(const FormMeans& kernels);
 
-/// How fast Kokkos is, in a sentence and a table, below a line for each pair of the user's own. Of a
-/// host, only those: its means say nothing about a GPU.
+/// How fast Kokkos is, in a table or a sentence that says why there is none, below a line for each
+/// pair of the user's own. Of a host, only those: its means say nothing about a GPU.
 Document summary_blocks(const Results& results, const Catalogue& catalogue);
 
 }  // namespace tilebridge::pages

@@ -50,8 +50,13 @@ std::string coloured_cell(const Cell& cell, const std::string& text, Style style
   return coloured(own, cell.mark, style) + text.substr(own.size());
 }
 
+/// Where nothing is cut, a line is as long as its columns are wide.
+bool is_shown(const Table::Column& column, Style style) {
+  return column.screen <= style.columns || (style.whole && column.screen != pages::no_screen);
+}
+
 bool is_in_line(const Table::Column& column, Style style) {
-  return !column.is_below && column.screen <= style.columns;
+  return !column.is_below && is_shown(column, style);
 }
 
 }  // namespace
@@ -71,8 +76,7 @@ Columns::Columns(const Table& table, const std::vector<Table::Row>& rows, std::s
                  Style style)
     : table_(table), indent_(indent), style_(style) {
   for (std::size_t i = 0; i < table.columns.size(); ++i)
-    if (is_in_line(table.columns[i], style))
-      columns_.push_back(column_of(i, rows));
+    if (is_in_line(table.columns[i], style)) columns_.push_back(column_of(i, rows));
   fit();
 }
 
@@ -100,14 +104,23 @@ std::size_t Columns::line_width(std::size_t most, std::size_t most_last, std::si
 
 void Columns::fit() {
   constexpr std::size_t last = 20;
-  constexpr std::array<std::pair<std::size_t, std::size_t>, 6> limits = {
-      {{unlimited, unlimited}, {24, unlimited}, {24, last}, {16, last}, {12, last}, {8, last}}};
+  constexpr std::array<std::pair<std::size_t, std::size_t>, 8> limits = {{{unlimited, unlimited},
+                                                                          {32, unlimited},
+                                                                          {28, unlimited},
+                                                                          {24, unlimited},
+                                                                          {24, last},
+                                                                          {16, last},
+                                                                          {12, last},
+                                                                          {8, last}}};
   if (columns_.empty()) return;
   if (line_width(unlimited, unlimited, 2) <= style_.columns) gap_ = 2;
   if (style_.whole) return;
-  is_stacked_ = !has_heads(table_, style_) && columns_.size() > 2 && columns_.back().width > 0 &&
-                line_width(unlimited, last, 1) > style_.columns;
-  if (is_stacked_) return;
+  if (!has_heads(table_, style_)) {
+    is_stacked_ = columns_.size() > 2 && line_width(unlimited, last, 1) > style_.columns;
+    if (is_stacked_)
+      columns_.front().width = std::min(columns_.front().width, style_.columns - indent_);
+    return;
+  }
   const auto fitting = std::find_if(limits.begin(), limits.end() - 1, [&](const auto& limit) {
     return line_width(limit.first, limit.second, gap_) <= style_.columns;
   });
@@ -139,7 +152,7 @@ std::string Columns::cell_text(const Cell& cell, const Column& column, std::size
   const bool is_last = &column == &columns_.back() || cell.kind == Cell::Kind::reason;
   if (!is_last) {
     const bool is_cut = !style_.whole && cell.kind == Cell::Kind::text;
-    return aligned(is_cut && !is_stacked_ ? shortened(text, column.width) : text, column);
+    return aligned(is_cut ? shortened(text, column.width) : text, column);
   }
   if (style_.whole || columns(text) <= room)
     return coloured_cell(cell, cell.kind == Cell::Kind::reason ? text : aligned(text, column),
@@ -175,7 +188,7 @@ std::string Columns::below(const Table::Row& row) const {
   for (std::size_t i = 0; i < std::min(table_.columns.size(), row.cells.size()); ++i) {
     const Table::Column& column = table_.columns[i];
     const std::string text = text_of(row.cells[i]);
-    if (!column.is_below || column.screen > style_.columns || text.empty()) continue;
+    if (!column.is_below || !is_shown(column, style_) || text.empty()) continue;
     const std::string label = column.brief.empty() ? "" : column.brief + ": ";
     lines += std::string(indent, ' ') + wrapped(label + text, indent, style_.columns) + "\n";
   }

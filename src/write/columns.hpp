@@ -17,12 +17,12 @@ std::string coloured(const std::string& text, pages::Mark mark, Style style);
 bool has_heads(const pages::Table& table, Style style);
 
 /// One group of a table. Columns are as wide as their contents. If a line does not fit, names are
-/// shortened in the middle, since names differ at their ends, and a judgement or a reason ends after
-/// a word; text in the last column continues below itself.
+/// shortened in the middle, since names differ at their ends, and a judgement or a reason ends
+/// after a word; text in the last column continues below itself.
 class Columns {
  public:
-  Columns(const pages::Table& table, const std::vector<pages::Table::Row>& rows,
-          std::size_t indent, Style style);
+  Columns(const pages::Table& table, const std::vector<pages::Table::Row>& rows, std::size_t indent,
+          Style style);
 
   std::string head() const;
   /// The row's line, and below it the columns that are below.
@@ -30,9 +30,9 @@ class Columns {
 
  private:
   struct Column {
-    std::size_t index;      // in the table
-    std::size_t width = 0;  // in characters
-    bool is_right = false;  // numbers
+    std::size_t index;       // in the table
+    std::size_t width = 0;   // in characters
+    bool is_right = false;   // numbers
     bool is_figure = false;  // a number or a range, which is never cut
   };
 

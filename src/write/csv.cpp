@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "base/escape.hpp"
+#include "results/releases.hpp"
 #include "write/entries.hpp"
 #include "write/formats.hpp"
-#include "results/releases.hpp"
 
 namespace tilebridge::write {
 namespace {

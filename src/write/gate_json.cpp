@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "write/json.hpp"
-
 #include "judge/outcome.hpp"
 #include "judge/power.hpp"
 #include "pages/gate.hpp"
 #include "results/json.hpp"
+#include "write/json.hpp"
 
 namespace tilebridge::write {
 namespace {

@@ -201,8 +201,9 @@ class HtmlWriter {
       const std::string_view name = text.substr(begin, end - begin);
       const std::size_t slash = name.find('/');
       if (slash != std::string_view::npos && ids_.contains(name.substr(0, slash)))
-        return fmt::format("{}<a href=\"#{}?variant={}\">{}</a>{}", html_prose(text.substr(0, begin)),
-                           brief(name.substr(0, slash)), brief(name.substr(slash + 1)), brief(name),
+        return fmt::format("{}<a href=\"#{}?variant={}\">{}</a>{}",
+                           html_prose(text.substr(0, begin)), brief(name.substr(0, slash)),
+                           brief(name.substr(slash + 1)), brief(name),
                            html_prose(text.substr(end)));
       begin = end + 1;
     }

@@ -46,8 +46,7 @@ class Listing {
  private:
   void add_to_margin(const Code::Line& line) {
     constexpr std::size_t number = 4;
-    if (line.number > 0)
-      margin_ = std::max(margin_, number + columns(joined(line.marks)) + 1);
+    if (line.number > 0) margin_ = std::max(margin_, number + columns(joined(line.marks)) + 1);
   }
 
   void add_text(const std::string& text, bool is_title = false) {
@@ -83,7 +82,8 @@ std::string as_text(const ListedRow& row, Style style) {
 using Pair = std::pair<std::size_t, std::size_t>;
 
 /// The longest sequence of rows with the same marks that both columns have in the same order.
-std::vector<Pair> common_marks(const std::vector<ListedRow>& left, const std::vector<ListedRow>& right) {
+std::vector<Pair> common_marks(const std::vector<ListedRow>& left,
+                               const std::vector<ListedRow>& right) {
   const auto alike = [&](std::size_t i, std::size_t j) {
     return !left[i].marks.empty() && left[i].marks == right[j].marks;
   };

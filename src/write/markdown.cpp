@@ -139,7 +139,8 @@ class MarkdownWriter {
     std::vector<std::string> heads;
     for (const Table::Column& column : table.columns) heads.push_back(markdown_prose(column.head));
     std::string text;
-    if (!table.caption.empty() && table.caption != heading_) text += markdown_prose(table.caption) + "\n\n";
+    if (!table.caption.empty() && table.caption != heading_)
+      text += markdown_prose(table.caption) + "\n\n";
     text += table_row(heads) + table_row(std::vector<std::string>(heads.size(), "---"));
     for (const Table::Group& group : table.groups) text += group_rows(table, group);
     if (table.left_out > 0) text += fmt::format("\n… and {} more\n", table.left_out);

@@ -40,6 +40,7 @@ class TextWriter {
                      : coloured(text, heading.mark, style_);
     text_ += '\n';
     follows_heading_ = true;
+    heading_ = heading.text;
   }
 
   void operator()(const pages::Text& text) {
@@ -56,8 +57,9 @@ class TextWriter {
 
   void operator()(const Table& table) {
     if (table.empty()) return;
-    begin_block();
-    if (!table.caption.empty())
+    const bool begins_with_title = table.caption.empty() && !table.groups.front().title.empty();
+    if (!begins_with_title || !has_heads(table, style_)) begin_block();
+    if (!table.caption.empty() && table.caption != heading_)
       text_ += wrapped(harmless(table.caption), 0, style_.columns) + "\n";
     std::size_t left = most_;
     for (const Table::Group& group : table.groups) {
@@ -66,15 +68,14 @@ class TextWriter {
       left -= rows.size();
       if (!rows.empty()) add_group(table, group.title, rows);
     }
-    const std::size_t all = table.size() + table.left_out;
-    add_left_out(all - std::min(table.size(), most_));
-    is_in_paragraph_ = false;
+    add_left_out(table.size() + table.left_out - std::min(table.size(), most_));
+    end_block();
   }
 
   void operator()(const pages::Code& code) {
     begin_block();
     text_ += listings_text(code, style_);
-    is_in_paragraph_ = false;
+    end_block();
   }
 
   void operator()(const pages::Figure& figure) {
@@ -84,7 +85,7 @@ class TextWriter {
     for (const std::string& line : figure.lines)
       text_ += without_trailing_spaces("  " + harmless(line)) + "\n";
     if (!figure.caption.empty()) text_ += item(harmless(figure.caption));
-    is_in_paragraph_ = false;
+    end_block();
   }
 
   /// Listings that a reader would have to open are left out.
@@ -105,6 +106,8 @@ class TextWriter {
     for (const auto& block : document.blocks) std::visit(*this, block);
   }
 
+  void end_block() { follows_heading_ = is_in_paragraph_ = false; }
+
   /// An empty line, unless the page begins here or the block belongs to a heading.
   void begin_block() {
     const bool follows = std::exchange(follows_heading_, false);
@@ -114,12 +117,14 @@ class TextWriter {
 
   std::string item(const std::string& text) const {
     const bool is_cut = document_.is_brief && !style_.whole;
-    return "  " + (is_cut ? clipped(text, style_.columns - row_indent)
-                          : wrapped(text, 2 * row_indent, style_.columns)) +
+    return "  " +
+           (is_cut ? clipped(text, style_.columns - row_indent)
+                   : wrapped(text, 2 * row_indent, style_.columns)) +
            "\n";
   }
 
-  /// With heads a group stands by itself; without, its rows are further to the right than its title.
+  /// With heads a group stands by itself; without, its rows are further to the right than its
+  /// title.
   void add_group(const Table& table, const std::string& title,
                  const std::vector<Table::Row>& rows) {
     const bool with_heads = has_heads(table, style_);
@@ -145,6 +150,7 @@ class TextWriter {
   Style style_;
   std::string text_;
   std::size_t most_ = std::string::npos;  // rows or items
+  std::string heading_;                   // the last one
   bool follows_heading_ = false;
   bool is_in_paragraph_ = false;
 };

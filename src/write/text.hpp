@@ -9,7 +9,7 @@
 
 namespace tilebridge::write {
 
-constexpr std::size_t page_width = 100;   // columns, where no terminal says otherwise
+constexpr std::size_t page_width = 100;    // columns, where no terminal says otherwise
 constexpr std::size_t two_listings = 160;  // columns that two listings side by side take
 
 struct Style {
