@@ -19,7 +19,7 @@
 #include "pages/counters.hpp"
 #include "pages/report_page.hpp"
 #include "pages/results.hpp"
-#include "pages/selection.hpp"
+#include "pages/report.hpp"
 #include "results/file.hpp"
 #include "write/html.hpp"
 #include "write/text.hpp"

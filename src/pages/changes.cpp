@@ -78,13 +78,11 @@ Table totals_table(const std::vector<judge::Total>& totals) {
                   {.head = "faster cases", .brief = "faster"}},
                  {{}}};
   for (const judge::Total& total : totals)
-    table.groups.front().rows.push_back({{{std::string(judge::name_of(total.kind))},
-                                          {mean_text(total.performance)},
-                                          Cell::number(fmt::format("{}", total.variants)),
-                                          Cell::number(fmt::format("{}", total.slower)),
-                                          Cell::number(fmt::format("{}", total.faster))},
-                                         {},
-                                         ""});
+    table.add({{std::string(judge::name_of(total.kind))},
+               {mean_text(total.performance)},
+               Cell::count(total.variants),
+               Cell::count(total.slower),
+               Cell::count(total.faster)});
   return table;
 }
 

@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "pages/ablations.hpp"
 #include "pages/cases.hpp"
-#include "pages/counted.hpp"
 #include "pages/run.hpp"
 #include "results/releases.hpp"
 #include "results/summary.hpp"
@@ -244,17 +244,15 @@ Table cost_changes_table(const CostChanges& changes) {
                   Table::Column::below("case")},
                  {{}}};
   for (const CostChange& change : changes.changes)
-    table.groups.front().rows.push_back(
-        {{{change.key},
-          {change.written},
-          {change.before},
-          {change.after},
-          {change.change + (change.is_certain ? "" : " (intervals overlap)")},
-          {change.time_with},
-          {change.time_without},
-          {change.where}},
-         {},
-         experiment_of(change.key)});
+    table.add({{change.key},
+               {change.written},
+               {change.before},
+               {change.after},
+               {change.change + (change.is_certain ? "" : " (intervals overlap)")},
+               {change.time_with},
+               {change.time_without},
+               {change.where}},
+              experiment_of(change.key));
   return table;
 }
 
@@ -386,10 +384,8 @@ Table slow_kernels_table(const std::vector<SlowKernel>& kernels) {
       {{"variant"}, {"of native"}, {"case"}, {"idioms"}},
       {{}}};
   for (const SlowKernel& kernel : kernels)
-    table.groups.front().rows.push_back(
-        {{{kernel.name}, Cell::number(kernel.performance), {kernel.where}, {kernel.idioms}},
-         {},
-         experiment_of(kernel.name)});
+    table.add({{kernel.name}, Cell::number(kernel.performance), {kernel.where}, {kernel.idioms}},
+              experiment_of(kernel.name));
   return table;
 }
 

@@ -7,11 +7,11 @@
 #include <cmath>
 #include <optional>
 
-#include "pages/best_native.hpp"
 #include "pages/by_setting.hpp"
 #include "pages/cases.hpp"
-#include "pages/code_lines.hpp"
+#include "pages/listing.hpp"
 #include "results/releases.hpp"
+#include "sources/code_lines.hpp"
 
 namespace tilebridge::pages {
 namespace {
@@ -155,6 +155,22 @@ Table measured_table(const Report& report, const ExperimentCases& experiment) {
       measured_columns(has_releases),
       [&](const RunResult& r) { return measured_cells(r, code_lines, has_releases); },
       shown_with_releases);
+}
+
+std::string CodeLines::of(const CaseResult& c, Model model) {
+  const Key key = {c.experiment, c.variant, c.platform, model};
+  const auto found = known_.find(key);
+  return found != known_.end() ? found->second : known_[key] = count(c, model);
+}
+
+std::string CodeLines::count(const CaseResult& c, Model model) const {
+  const Experiment* experiment = catalogue_.find(c.experiment);
+  const Variant* variant = experiment == nullptr ? nullptr : experiment->find(c.variant);
+  if (variant == nullptr) return "";
+  // HIP compiles CUDA's.
+  const Platform platform = c.platform == name_of(Platform::host) ? Platform::host : Platform::cuda;
+  const int lines = sources::lines_of_code(listing_of(*experiment, *variant, model, platform));
+  return lines == 0 ? "" : fmt::format("{}", lines);
 }
 
 }  // namespace tilebridge::pages

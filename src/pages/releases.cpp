@@ -97,11 +97,11 @@ Table level_table(const ByVariant& compared, const Catalogue& catalogue) {
                   {.head = "faster cases", .brief = "faster"}},
                  {{}}};
   for (const auto& [code, sum] : sums)
-    table.groups.front().rows.push_back({{{std::string(name_of(code))},
-                                          Cell::number(mean_text(geometric_mean(sum.means))),
-                                          Cell::number(std::to_string(sum.means.size())),
-                                          Cell::number(std::to_string(sum.slower)),
-                                          Cell::number(std::to_string(sum.faster))}});
+    table.add({{std::string(name_of(code))},
+               Cell::number(mean_text(geometric_mean(sum.means))),
+               Cell::count(sum.means.size()),
+               Cell::count(sum.slower),
+               Cell::count(sum.faster)});
   return table;
 }
 

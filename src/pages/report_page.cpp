@@ -11,7 +11,6 @@
 #include "pages/comparisons.hpp"
 #include "pages/costs.hpp"
 #include "pages/curves.hpp"
-#include "pages/portability.hpp"
 #include "pages/ranks.hpp"
 #include "pages/releases.hpp"
 #include "pages/report_sections.hpp"

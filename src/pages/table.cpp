@@ -63,6 +63,10 @@ std::size_t Table::size() const {
   return rows;
 }
 
+void Table::add(std::vector<Cell> cells, std::string link) {
+  groups.back().rows.push_back({std::move(cells), {}, std::move(link)});
+}
+
 bool Table::has_column(std::string_view key) const {
   return find_column(columns, key) != columns.end();
 }

@@ -47,6 +47,10 @@ struct Cell {
   std::string after = {};
 
   static Cell number(std::string text);
+  template <class Count>
+  static Cell count(Count count) {
+    return number(std::to_string(count));
+  }
   static Cell range(std::string lower, std::string upper);
   static Cell judged(Verdict verdict);
   /// Why a result has no time.
@@ -92,6 +96,8 @@ struct Table {
   /// The number of the column; throws InternalError if there is none.
   std::size_t column(std::string_view key) const;
   bool has_column(std::string_view key) const;
+  /// Appends a row to the last group.
+  void add(std::vector<Cell> cells, std::string link = {});
 };
 
 /// The same rows with these columns only, in this order; no row may have a reason.

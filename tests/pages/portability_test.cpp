@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pages/portability.hpp"
+#include "pages/comparisons.hpp"
 
 #include <gmock/gmock.h>
 
