@@ -81,6 +81,8 @@ double share_in_common(const std::set<Line>& a, const std::set<Line>& b) {
   return all == 0 ? 1 : static_cast<double>(common.size()) / static_cast<double>(all);
 }
 
+/// Lines in common ÷ all lines, mean over pairs of platforms; 1 is one source (Harrell and Kitson,
+/// 2018; Pennycook et al., 2021).
 double convergence(const PortableWays& found, WayOfWriting way, const Catalogue& catalogue) {
   std::vector<std::set<Line>> lines;
   for (const PortableWays::Place& place : found.places)
@@ -136,37 +138,28 @@ Table portability_table(const Report& report) {
   return table;
 }
 
-ShownWays shown_ways(const Report& report) {
+Table ways_table(const Report& report) {
   std::vector<const Results*> runs;
   for (const ReportFile& file : report.files) runs.push_back(&file.results);
   const PortableWays found = portable_ways(runs, report.catalogue);
-  ShownWays shown;
-  for (const auto& [device, platform] : found.places)
-    shown.platforms.push_back(fmt::format("{}, {}", device, platform));
-  shown.variants = found.variants.size();
-  for (const PortableWay& way : found.ways)
-    shown.ways.push_back({std::string(name_of(way.way)), way.efficiencies, way.metric,
-                          convergence(found, way.way, report.catalogue)});
-  return shown;
-}
-
-Table ways_table(const ShownWays& shown) {
   Table table = {
       fmt::format("Ways of writing over {} kernels that run on all platforms: efficiency "
                   "on each, metric, and the share of lines that are the same",
-                  shown.variants),
+                  found.variants.size()),
       {{"way"}},
       {{}}};
-  for (const std::string& platform : shown.platforms) table.columns.push_back({platform});
+  for (const auto& [device, platform] : found.places)
+    table.columns.push_back({fmt::format("{}, {}", device, platform)});
   table.columns.push_back({"metric"});
   table.columns.push_back({"code convergence"});
-  for (const ShownWay& way : shown.ways) {
-    Table::Row row = {{{way.name}}};
+  for (const PortableWay& way : found.ways) {
+    std::vector<Cell> cells = {{std::string(name_of(way.way))}};
     for (const double efficiency : way.efficiencies)
-      row.cells.push_back(Cell::number(ratio_text(efficiency)));
-    row.cells.push_back(Cell::number(ratio_text(way.metric)));
-    row.cells.push_back(Cell::number(fmt::format("{:.2f}", way.convergence)));
-    table.groups.front().rows.push_back(std::move(row));
+      cells.push_back(Cell::number(ratio_text(efficiency)));
+    cells.push_back(Cell::number(ratio_text(way.metric)));
+    cells.push_back(
+        Cell::number(fmt::format("{:.2f}", convergence(found, way.way, report.catalogue))));
+    table.add(std::move(cells));
   }
   return table;
 }

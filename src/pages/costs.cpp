@@ -186,9 +186,9 @@ CostChanges cost_changes(const Results& before, const Results& after, const Cata
 
 Costs costs(const Results& results, const Catalogue& catalogue) {
   Costs found;
-  for (const SlowKernel& kernel : slow_kernels(results, catalogue))
-    found.slow_kernels.push_back(
-        fmt::format("{} of native {}: {}", kernel.performance, kernel.name, kernel.idioms));
+  for (const Table::Row& row : slow_kernels_table(results, catalogue).groups.front().rows)
+    found.slow_kernels.push_back(fmt::format("{} of native {}: {}", row.cells[1].text,
+                                             row.cells[0].text, row.cells[3].text));
   for (const IdiomCost& idiom : cost_list(results, catalogue).idioms)
     found.expensive_idioms.push_back(
         fmt::format("{}× {}{}", idiom.cost, idiom.key,
@@ -358,34 +358,26 @@ std::string idioms_text(const Variant& variant, const std::vector<Ablation>& abl
   return fmt::format("{}", fmt::join(named, ", "));
 }
 
-std::vector<SlowKernel> slow_kernels(const Results& results, const Catalogue& catalogue) {
+Table slow_kernels_table(const Results& results, const Catalogue& catalogue) {
   std::vector<std::pair<const Variant*, const CaseResult*>> slow;
   for (const Experiment& experiment : catalogue)
     for (const Variant& variant : experiment.variants)
       if (const CaseResult* c = slowest_case(experiment, variant, results.cases))
         slow.emplace_back(&variant, c);
-  std::stable_sort(slow.begin(), slow.end(), [](const auto& a, const auto& b) {
-    return performance_of(*a.second)->median < performance_of(*b.second)->median;
-  });
+  std::ranges::stable_sort(
+      slow, {}, [](const auto& kernel) { return performance_of(*kernel.second)->median; });
   const std::vector<Ablation> known = ablations(results, catalogue);
-  std::vector<SlowKernel> kernels;
-  for (const auto& [variant, c] : slow)
-    kernels.push_back({.name = c->experiment + "/" + c->variant,
-                       .performance = cost_text(performance_of(*c)->median),
-                       .where = setting_of(*c),
-                       .idioms = idioms_text(*variant, known)});
-  return kernels;
-}
-
-Table slow_kernels_table(const std::vector<SlowKernel>& kernels) {
   Table table = {
       "Plain kernels slower than native code, the idioms that they have, and what each costs "
       "there where that was measured",
       {{"variant"}, {"of native"}, {"case"}, {"idioms"}},
       {{}}};
-  for (const SlowKernel& kernel : kernels)
-    table.add({{kernel.name}, Cell::number(kernel.performance), {kernel.where}, {kernel.idioms}},
-              experiment_of(kernel.name));
+  for (const auto& [variant, c] : slow)
+    table.add({{c->experiment + "/" + c->variant},
+               Cell::number(cost_text(performance_of(*c)->median)),
+               {setting_of(*c)},
+               {idioms_text(*variant, known)}},
+              c->experiment);
   return table;
 }
 
