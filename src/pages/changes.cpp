@@ -24,7 +24,6 @@ Table::Row row_of(const judge::VariantChange& variant) {
                         variant.count(judge::Judgement::faster), variant.cases.size())},
            {setting_of(c)},
            {fmt::format("{} → {}", time_text(largest.base), time_text(largest.current))}},
-          {},
           c.experiment};
 }
 

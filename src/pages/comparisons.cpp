@@ -30,7 +30,6 @@ Table::Row comparison_row(const Report& report, const ExperimentCases& experimen
                      Cell::number(ratio_text(r.ratio.median)),
                      Cell::range(ratio_text(r.ratio.low), ratio_text(r.ratio.high)),
                      Cell::judged(r.verdict)},
-                    {},
                     experiment.id};
   if (report.files.size() > 1) row.cells.insert(row.cells.begin() + 1, {label_of(report, c.file)});
   return row;

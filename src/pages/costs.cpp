@@ -222,7 +222,6 @@ Table costs_table(const CostList& list) {
                        {idiom.matters},
                        {idiom.where},
                        {idiom.counted}},
-                      {},
                       experiment_of(idiom.key)};
     std::vector<Cell> others;
     for (const std::string& cost : idiom.with_releases) others.push_back({cost});

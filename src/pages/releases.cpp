@@ -154,7 +154,6 @@ Table variant_table(const ByVariant& compared, const Release& release,
                        Cell::number(ratio_text(ratio.median)),
                        Cell::range(ratio_text(ratio.low), ratio_text(ratio.high)),
                        Cell::judged(c->against_own->verdict)},
-                      {},
                       c->of->experiment};
     if (has_several)
       row.cells.push_back({since_text(*c->of, c->against_own->verdict, release, by_version)});

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "base/error.hpp"
 
@@ -64,7 +65,7 @@ std::size_t Table::size() const {
 }
 
 void Table::add(std::vector<Cell> cells, std::string link) {
-  groups.back().rows.push_back({std::move(cells), {}, std::move(link)});
+  groups.back().rows.push_back({std::move(cells), std::move(link)});
 }
 
 bool Table::has_column(std::string_view key) const {

@@ -6,7 +6,6 @@
 #include <initializer_list>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "results/results.hpp"
@@ -75,8 +74,6 @@ struct Table {
   struct Row {
     /// The first one names the row. If there are fewer than columns, the others are empty.
     std::vector<Cell> cells;
-    /// What the reader can filter rows by: names and values.
-    std::vector<std::pair<std::string, std::string>> facts = {};
     std::string link = {};  // the section of the report that the row is about
   };
 
