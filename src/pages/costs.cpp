@@ -186,7 +186,8 @@ CostChanges cost_changes(const Results& before, const Results& after, const Cata
 
 Costs costs(const Results& results, const Catalogue& catalogue) {
   Costs found;
-  for (const Table::Row& row : slow_kernels_table(results, catalogue).groups.front().rows)
+  const Table slow = slow_kernels_table(results, catalogue);
+  for (const Table::Row& row : slow.groups.front().rows)
     found.slow_kernels.push_back(fmt::format("{} of native {}: {}", row.cells[1].text,
                                              row.cells[0].text, row.cells[3].text));
   for (const IdiomCost& idiom : cost_list(results, catalogue).idioms)
