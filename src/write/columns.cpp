@@ -185,8 +185,9 @@ std::string Columns::line(const Table::Row& row) const {
       used += gap_;
       line += std::string(gap_, ' ');
     }
-    line += cell_text(cell, column, used);
-    used += std::max(column.width, columns(text_of(cell)));
+    const std::string shown = cell_text(cell, column, used);
+    line += shown;
+    used += columns(shown);
     if (cell.kind == Cell::Kind::reason) break;
   }
   return without_trailing_spaces(line) + "\n" + below(row);
