@@ -24,15 +24,18 @@ Table::Row row_of(const judge::VariantChange& variant) {
                         variant.count(judge::Judgement::faster), variant.cases.size())},
            {setting_of(c)},
            {fmt::format("{} → {}", time_text(largest.base), time_text(largest.current))}},
-          {},
           c.experiment};
 }
 
 Table variant_table(const std::vector<judge::VariantChange>& variants) {
-  Table table = {
-      "What became slower or faster, the largest changes first",
-      {{"variant"}, {"model"}, {"after ÷ before"}, {"cases"}, {"largest change"}, {"time"}},
-      {{"", {}}}};
+  Table table = {"What became slower or faster, the largest changes first",
+                 {{"variant"},
+                  {"model"},
+                  {"after ÷ before"},
+                  {"cases"},
+                  {.head = "largest change", .screen = 130},
+                  {"time"}},
+                 {{}}};
   std::vector<const judge::VariantChange*> changed;
   for (const judge::VariantChange& variant : variants)
     if (variant.count(judge::Judgement::slower) + variant.count(judge::Judgement::faster) > 0)
@@ -67,16 +70,18 @@ std::string mean_text(const GeometricMean& mean) {
 
 Table totals_table(const std::vector<judge::Total>& totals) {
   Table table = {"Performance after ÷ before, geometric means over variants, 95% intervals",
-                 {{"code"}, {"after ÷ before"}, {"variants"}, {"slower cases"}, {"faster cases"}},
-                 {{"", {}}}};
+                 {{"code"},
+                  {"after ÷ before"},
+                  {"variants"},
+                  {.head = "slower cases", .brief = "slower"},
+                  {.head = "faster cases", .brief = "faster"}},
+                 {{}}};
   for (const judge::Total& total : totals)
-    table.groups.front().rows.push_back({{{std::string(judge::name_of(total.kind))},
-                                          {mean_text(total.performance)},
-                                          Cell::number(fmt::format("{}", total.variants)),
-                                          Cell::number(fmt::format("{}", total.slower)),
-                                          Cell::number(fmt::format("{}", total.faster))},
-                                         {},
-                                         ""});
+    table.add({{std::string(judge::name_of(total.kind))},
+               {mean_text(total.performance)},
+               Cell::count(total.variants),
+               Cell::count(total.slower),
+               Cell::count(total.faster)});
   return table;
 }
 
@@ -89,6 +94,21 @@ std::optional<Changes> changes_between(const Results& before, const Results& aft
   return Changes{fmt::format("{} → {}", name_of_run(before), name_of_run(after)),
                  judge::describe(judge::differences(before, after)),
                  totals_table(judge::totals(variants, catalogue)), variant_table(variants)};
+}
+
+Document changes_blocks(const Results& before, const Results& after, const Catalogue& catalogue) {
+  Document blocks;
+  const auto changes = changes_between(before, after, catalogue);
+  if (!changes) return blocks;
+  blocks.add(Heading{.text = "What changed", .id = "changes"});
+  blocks.add(Text{changes->title});
+  if (!changes->differences.empty()) blocks.add(List{changes->differences});
+  blocks.add(changes->by_kind);
+  if (changes->by_variant.empty())
+    blocks.add(Text{"No case became slower or faster."});
+  else
+    blocks.add(changes->by_variant);
+  return blocks;
 }
 
 }  // namespace tilebridge::pages

@@ -7,24 +7,35 @@
 #include <cmath>
 #include <optional>
 
-#include "pages/best_native.hpp"
 #include "pages/by_setting.hpp"
 #include "pages/cases.hpp"
-#include "pages/code_lines.hpp"
+#include "pages/listing.hpp"
 #include "results/releases.hpp"
+#include "sources/code_lines.hpp"
 
 namespace tilebridge::pages {
 namespace {
 
+/// Those of a second Kokkos take the place of rate and share, unless there is room for both.
 std::vector<Table::Column> measured_columns(bool has_releases) {
+  const std::size_t with_rate = has_releases ? 140 : 100;
   std::vector<Table::Column> columns = {
-      {"lines of code"}, {"time"},           {"95% interval"}, {"rate"},
-      {"of ceiling"},    {"of best native"}, {"ratio"},        {"95% interval of the ratio"},
-      {"verdict"}};
+      {"variant"},
+      {"model"},
+      {.head = "lines of code", .brief = "lines", .screen = 110},
+      {"time"},
+      {.head = "95% interval", .screen = no_screen},
+      {.head = "rate", .screen = with_rate},
+      {.head = "of ceiling", .brief = "ceiling", .screen = with_rate},
+      {.head = "of best native", .screen = no_screen},
+      {"ratio"},
+      {.head = "95% interval of the ratio", .brief = "95% interval", .screen = 80}};
   if (has_releases)
-    columns.insert(columns.end(), {{"÷ own Kokkos"},
-                                   {"95% interval", "95% interval, ÷ own Kokkos"},
-                                   {"verdict", "verdict, ÷ own Kokkos"}});
+    columns.insert(columns.end(),
+                   {{.head = "÷ own Kokkos", .brief = "÷ own", .screen = 100},
+                    {.head = "95% interval", .key = "95% interval, ÷ own Kokkos", .screen = 100},
+                    {.head = "verdict", .key = "verdict, ÷ own Kokkos", .screen = no_screen}});
+  columns.push_back({"verdict"});
   return columns;
 }
 
@@ -70,12 +81,11 @@ Cell verdict_cell(const RunResult& measured, const JudgedRatio& r) {
   return cell;
 }
 
-/// With the ratio's own verdict; three empty cells without one.
+/// Two empty cells without one.
 std::vector<Cell> ratio_cells(const std::optional<JudgedRatio>& r) {
-  if (!r) return std::vector<Cell>(3);
+  if (!r) return std::vector<Cell>(2);
   return {Cell::number(ratio_text(r->ratio.median)),
-          Cell::range(ratio_text(r->ratio.low), ratio_text(r->ratio.high)),
-          Cell::judged(r->verdict)};
+          Cell::range(ratio_text(r->ratio.low), ratio_text(r->ratio.high))};
 }
 
 /// Against native code and, if the table has other Kokkos, against the program's own.
@@ -84,9 +94,11 @@ std::vector<Cell> comparison_cells(const RunResult& measured, bool has_releases)
   const auto own = against_own(measured.shown);
   if (!native && !own) return {};
   std::vector<Cell> cells = ratio_cells(native);
-  if (native) cells.back() = verdict_cell(measured, *native);
-  if (has_releases)
+  if (has_releases) {
     for (Cell& cell : ratio_cells(own)) cells.push_back(std::move(cell));
+    cells.push_back(own ? Cell::judged(own->verdict) : Cell());
+  }
+  cells.push_back(native ? verdict_cell(measured, *native) : Cell());
   return cells;
 }
 
@@ -114,8 +126,7 @@ std::vector<Cell> measured_cells(const RunResult& measured, CodeLines& code_line
 
 Table measured_table(const Results& results, const Catalogue& catalogue) {
   const bool has_releases = !release_names(results).empty();
-  Table table = {"measured", measured_columns(has_releases), {}};
-  table.columns.insert(table.columns.begin(), {{"variant"}, {"model"}});
+  Table table = {"", measured_columns(has_releases), {}};
   const BestNative best(results.cases);
   CodeLines code_lines(catalogue);
   const auto cells_of = [&](const RunResult& r) {
@@ -144,6 +155,22 @@ Table measured_table(const Report& report, const ExperimentCases& experiment) {
       measured_columns(has_releases),
       [&](const RunResult& r) { return measured_cells(r, code_lines, has_releases); },
       shown_with_releases);
+}
+
+std::string CodeLines::of(const CaseResult& c, Model model) {
+  const Key key = {c.experiment, c.variant, c.platform, model};
+  const auto found = known_.find(key);
+  return found != known_.end() ? found->second : known_[key] = count(c, model);
+}
+
+std::string CodeLines::count(const CaseResult& c, Model model) const {
+  const Experiment* experiment = catalogue_.find(c.experiment);
+  const Variant* variant = experiment == nullptr ? nullptr : experiment->find(c.variant);
+  if (variant == nullptr) return "";
+  // HIP compiles CUDA's.
+  const Platform platform = c.platform == name_of(Platform::host) ? Platform::host : Platform::cuda;
+  const int lines = sources::lines_of_code(listing_of(*experiment, *variant, model, platform));
+  return lines == 0 ? "" : fmt::format("{}", lines);
 }
 
 }  // namespace tilebridge::pages

@@ -63,7 +63,9 @@ void add_checks(Agreement& agreement, const std::string& title, const ShownResul
 
 Table predicted_table(const Report& report, const ExperimentCases& experiment) {
   return table_by_setting(report, experiment, experiment.name + ", as the access model predicts it",
-                          {{"sectors per load"},
+                          {{"variant"},
+                           {"model"},
+                           {"sectors per load"},
                            {"use", "use of loads"},
                            {"sectors per store"},
                            {"use", "use of stores"},
@@ -106,6 +108,13 @@ Agreement agreement_of(const Report& report, const ExperimentCases& experiment) 
 std::string agreement_text(const Agreement& agreement) {
   return fmt::format("{} of {} counts are equal to the hardware's", agreement.equal,
                      agreement.counts);
+}
+
+Document agreement_blocks(const Agreement& agreement) {
+  Document blocks;
+  blocks.add(Text{"access model: " + agreement_text(agreement)});
+  blocks.add(List{agreement.differences});
+  return blocks;
 }
 
 }  // namespace tilebridge::pages

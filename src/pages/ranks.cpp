@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 #include <utility>
 
 #include "base/text.hpp"
@@ -14,11 +15,6 @@
 
 namespace tilebridge::pages {
 namespace {
-
-template <class Count>
-Cell count_cell(Count count) {
-  return Cell::number(fmt::format("{}", count));
-}
 
 /// "transpose/padded_tile native".
 std::string place_of(const CaseResult& c, Model model) {
@@ -31,16 +27,14 @@ Table::Row spread_row(const Spread& spread) {
   const RankRate& fastest = spread.rates.back();
   const auto off = std::count_if(spread.rates.begin(), spread.rates.end(),
                                  [](const RankRate& rate) { return rate.outlier; });
-  return {{{c.experiment},
-           {shown_variant(c)},
-           {setting_of(c)},
+  return {{{shown_variant(c)},
            {std::string(shown_model(c, spread.model))},
-           count_cell(spread.rates.size()),
+           Cell::count(spread.rates.size()),
            Cell::number(ratio_text(slowest.relative)),
-           count_cell(slowest.rank),
+           Cell::count(slowest.rank),
            Cell::number(ratio_text(fastest.relative)),
-           count_cell(fastest.rank),
-           count_cell(off)}};
+           Cell::count(fastest.rank),
+           Cell::count(off)}};
 }
 
 std::string remarks(const RankInfo& info, const RankStanding& standing) {
@@ -56,9 +50,9 @@ std::vector<Cell> figures_of(const RankStanding& standing) {
   const Spread& worst = *standing.worst_in;
   return {Cell::number(ratio_text(standing.median)),
           Cell::number(standing.clock > 0 ? ratio_text(standing.clock) : ""),
-          count_cell(standing.measurements),
-          count_cell(standing.slow),
-          count_cell(standing.fast),
+          Cell::count(standing.measurements),
+          Cell::count(standing.slow),
+          Cell::count(standing.fast),
           Cell::number(ratio_text(standing.worst)),
           {place_of(*worst.result, worst.model)}};
 }
@@ -66,7 +60,7 @@ std::vector<Cell> figures_of(const RankStanding& standing) {
 /// Of a rank that measured nothing.
 std::vector<Cell> no_figures() {
   const Cell none = Cell::number("");
-  return {none, none, count_cell(0), none, none, none, {}};
+  return {none, none, Cell::count(0), none, none, none, {}};
 }
 
 Table::Row rank_row(const RankInfo& info, std::vector<Cell> figures, const std::string& remarks) {
@@ -90,6 +84,37 @@ std::string outlier_sentence(const Results& results, const RankStanding& standin
     text += fmt::format("; held back by: {}",
                         tame(fmt::format("{}", fmt::join(standing.throttle_reasons, ", ")), 60));
   return text;
+}
+
+void add_failures(Document& document, const char* title, const std::vector<RankFailure>& failures,
+                  const Results& results) {
+  if (failures.empty()) return;
+  document.add(Heading{title, 3});
+  List list;
+  for (const RankFailure& failure : failures)
+    list.items.push_back(
+        fmt::format("{}: {}", rank_name(results, failure.rank), tame(failure.what, 300)));
+  document.add(std::move(list));
+}
+
+void add_outliers(Document& document, const RankView& ranks) {
+  List list = {outlier_sentences(ranks)};
+  if (!list.items.empty()) {
+    document.add(Text{fmt::format("outliers, {}:", outlier_rule())});
+    document.add(std::move(list));
+  } else if (ranks.standings().size() < 3) {
+    document.add(Text{"outliers: not determined for fewer than three ranks"});
+  } else {
+    document.add(Text{fmt::format("no outliers: no rank {}", outlier_rule())});
+  }
+}
+
+/// "4 ranks on 2 hosts, together".
+std::string ranks_text(const Results& results) {
+  std::set<std::string> hosts;
+  for (const RankInfo& info : results.ranks) hosts.insert(info.host);
+  return fmt::format("{} on {}, {}", plural(results.ranks.size(), "rank"),
+                     plural(hosts.size(), "host"), tame(text_at(results.program, "ranks"), 12));
 }
 
 std::vector<Spread> shown_spreads(const Results& results) {
@@ -119,9 +144,7 @@ std::string rank_name(const Results& results, int rank) {
 
 Table spreads_table(const RankView& ranks, std::size_t most) {
   Table table = {"Each measurement's slowest and fastest rank, against the median one",
-                 {{"experiment"},
-                  {"variant"},
-                  {"case"},
+                 {{"variant"},
                   {"model"},
                   {"ranks"},
                   {"slowest"},
@@ -151,15 +174,15 @@ Table ranks_table(const RankView& ranks) {
                  {{"rank"},
                   {"host"},
                   {"PCI bus"},
-                  {"device"},
+                  {.head = "device", .screen = no_screen},
                   {"median"},
                   {"clock"},
                   {"timed"},
                   {"slow"},
                   {"fast"},
-                  {"lowest"},
-                  {"in"},
-                  {"remarks"}},
+                  {.head = "lowest", .screen = no_screen},
+                  {.head = "in", .screen = no_screen},
+                  {.head = "remarks", .screen = no_screen}},
                  {{}}};
   const std::vector<RankStanding>& standings = ranks.standings();
   std::vector<Table::Row>& rows = table.groups.front().rows;
@@ -195,6 +218,29 @@ std::vector<RankFailure> failed_ranks(const Results& results) {
   for (const RankInfo& info : results.ranks)
     if (!info.failure.empty()) failed.push_back({info.rank, info.failure});
   return failed;
+}
+
+Document rank_blocks(const Results& results, const std::string& label) {
+  constexpr std::size_t most_open = 20;  // ranks
+  constexpr std::size_t most_measurements = 5000;
+  Document blocks;
+  if (results.ranks.empty()) return blocks;
+  const RankView ranks(results);
+  blocks.add(Text{fmt::format(
+      "{}{}{}; all other figures are the first's. Of ranks, performance is against the median "
+      "rank's: 1 is as fast, 0.5 takes twice the time.",
+      label, label.empty() ? "" : ": ", ranks_text(results))});
+  Table table = ranks_table(ranks);
+  if (table.size() > most_open)
+    add_folded(blocks, std::move(table), "ranks");
+  else
+    blocks.add(std::move(table));
+  add_outliers(blocks, ranks);
+  add_failures(blocks, "Wrong results", wrong_on_ranks(results), results);
+  add_failures(blocks, "Failed; what they had finished before is kept", failed_ranks(results),
+               results);
+  add_folded(blocks, spreads_table(ranks, most_measurements), "measurements");
+  return blocks;
 }
 
 }  // namespace tilebridge::pages

@@ -90,14 +90,18 @@ Table level_table(const ByVariant& compared, const Catalogue& catalogue) {
     sum.faster += count(cases, Verdict::faster);
   }
   Table table = {"Performance ÷ that with the program's own Kokkos, geometric means over variants",
-                 {{"code"}, {"ratio"}, {"variants"}, {"slower cases"}, {"faster cases"}},
-                 {{"", {}}}};
+                 {{"code"},
+                  {.head = "ratio", .brief = "÷ own Kokkos"},
+                  {"variants"},
+                  {.head = "slower cases", .brief = "slower"},
+                  {.head = "faster cases", .brief = "faster"}},
+                 {{}}};
   for (const auto& [code, sum] : sums)
-    table.groups.front().rows.push_back({{{std::string(name_of(code))},
-                                          Cell::number(mean_text(geometric_mean(sum.means))),
-                                          Cell::number(std::to_string(sum.means.size())),
-                                          Cell::number(std::to_string(sum.slower)),
-                                          Cell::number(std::to_string(sum.faster))}});
+    table.add({{std::string(name_of(code))},
+               Cell::number(mean_text(geometric_mean(sum.means))),
+               Cell::count(sum.means.size()),
+               Cell::count(sum.slower),
+               Cell::count(sum.faster)});
   return table;
 }
 
@@ -136,9 +140,10 @@ Table variant_table(const ByVariant& compared, const Release& release,
   std::stable_sort(changed.begin(), changed.end(), [](const Compared* a, const Compared* b) {
     return size_of(a->ratio()) > size_of(b->ratio());
   });
-  Table table = {"What it makes slower or faster, the largest changes first",
-                 {{"variant"}, {"model"}, {"ratio"}, {"95% interval"}, {"verdict"}},
-                 {{"", {}}}};
+  Table table = {
+      "What it makes slower or faster, the largest changes first",
+      {{"variant"}, {"model"}, {"ratio"}, {"95% interval"}, {.head = "verdict", .screen = 120}},
+      {{}}};
   const bool has_several = by_version.size() > 1;
   if (has_several) table.columns.push_back({"since"});
   table.columns.push_back({"case"});
@@ -149,7 +154,6 @@ Table variant_table(const ByVariant& compared, const Release& release,
                        Cell::number(ratio_text(ratio.median)),
                        Cell::range(ratio_text(ratio.low), ratio_text(ratio.high)),
                        Cell::judged(c->against_own->verdict)},
-                      {},
                       c->of->experiment};
     if (has_several)
       row.cells.push_back({since_text(*c->of, c->against_own->verdict, release, by_version)});
@@ -191,6 +195,22 @@ std::vector<ReleaseChanges> release_changes(const Results& results, const Catalo
   for (const Release& release : by_version)
     changes.push_back(changes_of(results, release, by_version, catalogue));
   return changes;
+}
+
+Document release_blocks(const Results& results, const Catalogue& catalogue,
+                        const std::string& label, std::size_t most) {
+  Document blocks;
+  for (ReleaseChanges& changes : release_changes(results, catalogue)) {
+    blocks.add(Heading{(label.empty() ? "" : label + ": ") + changes.title, 3});
+    blocks.add(std::move(changes.by_level));
+    if (changes.by_variant.empty()) blocks.add(Text{"It makes no case slower or faster."});
+    std::vector<Table::Row>& rows = changes.by_variant.groups.front().rows;
+    changes.by_variant.left_out = rows.size() - std::min(rows.size(), most);
+    rows.resize(std::min(rows.size(), most));
+    if (!rows.empty()) blocks.add(std::move(changes.by_variant));
+    if (!changes.without_result.empty()) blocks.add(Text{changes.without_result + "."});
+  }
+  return blocks;
 }
 
 }  // namespace tilebridge::pages

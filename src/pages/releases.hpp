@@ -2,11 +2,12 @@
 // What another Kokkos changes, where a run timed it in the same rounds.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
 #include "catalogue/catalogue.hpp"
-#include "pages/table.hpp"
+#include "pages/document.hpp"
 #include "results/results.hpp"
 
 namespace tilebridge::pages {
@@ -22,5 +23,10 @@ struct ReleaseChanges {
 
 /// For each other Kokkos of the run, the oldest first.
 std::vector<ReleaseChanges> release_changes(const Results& results, const Catalogue& catalogue);
+
+/// The same below a heading for each, with the `most` largest changes; `label` names the file.
+Document release_blocks(const Results& results, const Catalogue& catalogue,
+                        const std::string& label = "",
+                        std::size_t most = static_cast<std::size_t>(-1));
 
 }  // namespace tilebridge::pages

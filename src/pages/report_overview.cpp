@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "judge/totals.hpp"
-#include "pages/answer.hpp"
 #include "pages/cases.hpp"
 #include "pages/changes.hpp"
 #include "pages/charts.hpp"
@@ -89,7 +88,7 @@ Both means_of(const std::vector<const judge::Change*>& changes) {
   return {geometric_mean(before).value, geometric_mean(after).value};
 }
 
-Table::Row variant_row(const judge::VariantChange& variant) {
+Table::Row both_row(const judge::VariantChange& variant) {
   const Both both = means_of(variant.cases);
   const CaseResult& c = variant.case_of();
   return {{{fmt::format("{}/{}", c.experiment, shown_variant(c))},
@@ -127,11 +126,11 @@ void add_both(Document& document, const Report& report) {
       if (judge::kind_of(variant, report.catalogue) == total.kind)
         changes.insert(changes.end(), variant.cases.begin(), variant.cases.end());
     const Both both = means_of(changes);
-    kinds.groups.front().rows.push_back({{{std::string(judge::name_of(total.kind))},
-                                          Cell::number(fmt::format("{}", total.variants)),
-                                          Cell::number(ratio_text(both.before)),
-                                          Cell::number(ratio_text(both.after)),
-                                          Cell::number(mean_text(total.performance))}});
+    kinds.add({{std::string(judge::name_of(total.kind))},
+               Cell::count(total.variants),
+               Cell::number(ratio_text(both.before)),
+               Cell::number(ratio_text(both.after)),
+               Cell::number(mean_text(total.performance))});
   }
   document.add(std::move(kinds));
   Table table = {
@@ -140,7 +139,7 @@ void add_both(Document& document, const Report& report) {
     return std::abs(std::log(variant.performance()));
   });
   for (const judge::VariantChange& variant : variants)
-    table.groups.front().rows.push_back(variant_row(variant));
+    table.groups.front().rows.push_back(both_row(variant));
   add_folded(document, std::move(table), "variants");
 }
 

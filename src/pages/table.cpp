@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "base/error.hpp"
 
@@ -53,10 +54,18 @@ std::string Cell::plain() const {
   return kind == Kind::range ? text + " … " + upper : before + text + after;
 }
 
+Table::Column Table::Column::below(std::string head, std::string brief) {
+  return {.head = std::move(head), .brief = std::move(brief), .is_below = true};
+}
+
 std::size_t Table::size() const {
   std::size_t rows = 0;
   for (const Group& group : groups) rows += group.rows.size();
   return rows;
+}
+
+void Table::add(std::vector<Cell> cells, std::string link) {
+  groups.back().rows.push_back({std::move(cells), std::move(link)});
 }
 
 bool Table::has_column(std::string_view key) const {

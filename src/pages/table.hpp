@@ -6,14 +6,16 @@
 #include <initializer_list>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "results/results.hpp"
 
 namespace tilebridge::pages {
 
-/// A judgement, which renderers show by a colour or a symbol.
+/// Of a column that no screen has room for.
+constexpr std::size_t no_screen = static_cast<std::size_t>(-1);
+
+/// A judgement, which writers show by a colour or a symbol.
 enum class Mark {
   none,
   parity,  // verdicts
@@ -26,7 +28,7 @@ enum class Mark {
 
 Mark mark_of(Verdict verdict);
 
-/// Texts are as the result file has them: a renderer escapes them and makes control characters
+/// Texts are as the result file has them: writers escape them and make control characters
 /// harmless.
 struct Cell {
   enum class Kind {
@@ -44,6 +46,10 @@ struct Cell {
   std::string after = {};
 
   static Cell number(std::string text);
+  template <class Count>
+  static Cell count(Count count) {
+    return number(std::to_string(count));
+  }
   static Cell range(std::string lower, std::string upper);
   static Cell judged(Verdict verdict);
   /// Why a result has no time.
@@ -56,14 +62,18 @@ struct Cell {
 struct Table {
   struct Column {
     std::string head;
-    std::string key = head;  // by which renderers choose columns: unique in a table
+    std::string key = head;    // by which code finds it: unique in a table
+    std::string brief = head;  // the head on a screen; "" leaves it out
+    std::size_t screen = 0;    // narrower screens, in columns of characters, do without it
+    bool is_below = false;     // on a screen it is below its row, after "brief: "
+
+    static Column below(const std::string& head) { return below(head, head); }
+    static Column below(std::string head, std::string brief);
   };
 
   struct Row {
     /// The first one names the row. If there are fewer than columns, the others are empty.
     std::vector<Cell> cells;
-    /// What the reader can filter rows by: names and values.
-    std::vector<std::pair<std::string, std::string>> facts = {};
     std::string link = {};  // the section of the report that the row is about
   };
 
@@ -83,6 +93,8 @@ struct Table {
   /// The number of the column; throws InternalError if there is none.
   std::size_t column(std::string_view key) const;
   bool has_column(std::string_view key) const;
+  /// Appends a row to the last group.
+  void add(std::vector<Cell> cells, std::string link = {});
 };
 
 /// The same rows with these columns only, in this order; no row may have a reason.

@@ -78,7 +78,7 @@ TEST_F(CliKernels, WhatTheLibraryWritesIsShown) {
   const Outcome outcome = run_tilebridge("kernels log.json", folder_);
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_THAT(outcome.out, testing::ContainsRegex("axpy +for +12 "));
-  EXPECT_THAT(outcome.out, HasSubstr("\n12 allocations after the first kernel\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("\n  12 allocations after the first kernel\n"));
   EXPECT_THAT(outcome.out, HasSubstr("\n    views/allocation, "));
   EXPECT_THAT(read_text(folder_ / "log.json"),
               testing::ContainsRegex("\"name\": \"mine\",\n *\"calls\": 12,"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pages/advice.hpp"
+#include "pages/summary.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pages/best_native.hpp"
+#include "pages/by_setting.hpp"
 
 #include <gtest/gtest.h>
 

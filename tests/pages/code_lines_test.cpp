@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pages/code_lines.hpp"
+#include "pages/measured.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pages/counted.hpp"
+#include "pages/ablations.hpp"
 
 #include <gmock/gmock.h>
 

@@ -138,7 +138,7 @@ TEST(ReportPage, CostsLeadToTheirExperimentsAndShowTheCodeInstead) {
 
 TEST(ReportPage, SlowestRankIsFirstAndSaysWhy) {
   const std::string html = page(throttled_results());
-  EXPECT_THAT(html, HasSubstr("<p>4 ranks, together; all other figures are the first's.</p>"));
+  EXPECT_THAT(html, HasSubstr("<p>4 ranks on 2 hosts, together; all other figures are the first"));
   EXPECT_THAT(html, HasSubstr("<tbody><tr><th scope=row>3<td class=w>node1<td class=w>0000:5f:00.0"
                               "<td class=w>NVIDIA H200"
                               "<td>0.800<td>0.750"));

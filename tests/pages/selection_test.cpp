@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pages/selection.hpp"
+#include "pages/report.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+
+#include "base/text.hpp"
+#include "tests/judge/sample_runs.hpp"
+#include "write/formats.hpp"
+
+namespace tilebridge::write {
+namespace {
+
+/// RFC 4180, written from its grammar.
+std::vector<std::vector<std::string>> parsed(const std::string& text) {
+  std::vector<std::vector<std::string>> rows = {{""}};
+  bool quoted = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    std::string& field = rows.back().back();
+    if (quoted && text[i] == '"' && text.substr(i, 2) == "\"\"") {
+      field += text[i++];
+    } else if (text[i] == '"') {
+      quoted = !quoted;
+    } else if (!quoted && text[i] == ',') {
+      rows.back().emplace_back();
+    } else if (!quoted && text.substr(i, 2) == "\r\n") {
+      rows.push_back({""});
+      ++i;
+    } else {
+      field += text[i];
+    }
+  }
+  rows.pop_back();
+  return rows;
+}
+
+std::string field(const std::vector<std::vector<std::string>>& rows, std::size_t row,
+                  const std::string& column) {
+  const auto found = std::find(rows[0].begin(), rows[0].end(), column);
+  return rows.at(row).at(static_cast<std::size_t>(found - rows[0].begin()));
+}
+
+TEST(Csv, HasARowForEveryModelOfEveryCase) {
+  const auto rows = parsed(to_csv(sample_results()));
+  ASSERT_EQ(rows.size(), 9U);
+  for (const auto& row : rows) EXPECT_EQ(row.size(), rows[0].size());
+  EXPECT_EQ(field(rows, 2, "variant"), "padded_tile");
+  EXPECT_EQ(field(rows, 2, "parameters"), "rows=16Ki cols=16Ki");
+  EXPECT_EQ(field(rows, 2, "model"), "kokkos");
+  EXPECT_EQ(field(rows, 2, "status"), "ok");
+  EXPECT_EQ(field(rows, 2, "seconds"), "0.00063");
+  EXPECT_EQ(field(rows, 2, "samples"), "3");
+  EXPECT_EQ(field(rows, 2, "ceiling_share"), "0.8");
+  EXPECT_EQ(field(rows, 2, "ratio_low"), "0.957");
+  EXPECT_EQ(field(rows, 2, "verdict"), "parity");
+  EXPECT_EQ(field(rows, 1, "verdict"), "");
+  EXPECT_EQ(field(rows, 4, "status"), "invalid");
+  EXPECT_EQ(field(rows, 4, "seconds"), "");
+  EXPECT_EQ(field(rows, 6, "reason"), "this build's Kokkos has no CUDA");
+}
+
+TEST(Csv, HostileTextStaysInItsField) {
+  const auto rows = parsed(to_csv(hostile_run()));
+  ASSERT_EQ(rows.size(), 5U);
+  for (const auto& row : rows) EXPECT_EQ(row.size(), rows[0].size());
+  EXPECT_EQ(field(rows, 1, "experiment"), "'" + printable(hostile_text));
+  EXPECT_EQ(field(rows, 3, "reason"), "'" + printable(hostile_text));
+  EXPECT_EQ(field(rows, 3, "status"), "invalid");
+}
+
+}  // namespace
+}  // namespace tilebridge::write

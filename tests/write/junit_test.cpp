@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+
+#include "tests/judge/sample_runs.hpp"
+#include "write/formats.hpp"
+
+namespace tilebridge::write {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(ExportJunit, InvalidFailsAndNoResultIsSkipped) {
+  const std::string xml = to_junit(sample_results());
+  EXPECT_THAT(xml, HasSubstr(" timestamp=\"2026-11-20T10:00:00Z\" hostname=\""));
+  EXPECT_THAT(xml, HasSubstr("tests=\"8\" failures=\"1\" errors=\"0\" skipped=\"2\""));
+  EXPECT_THAT(xml, HasSubstr("name=\"transpose/padded_tile  rows=16Ki cols=16Ki  cold kokkos\" "
+                             "time=\"0.000630000\"/>"));
+  EXPECT_THAT(xml, HasSubstr("<failure type=\"tilebridge\" message=\"invalid: off by "));
+  EXPECT_THAT(xml, HasSubstr("<skipped message=\"no_equivalent: Kokkos has no clusters\"/>"));
+  EXPECT_THAT(xml, HasSubstr("<property name=\"device\" value=\"NVIDIA H200 (sm_90)\"/>"));
+}
+
+TEST(ExportJunit, HostileTextStaysText) {
+  EXPECT_THAT(to_junit(hostile_run()), testing::Not(HasSubstr("<script>")));
+}
+
+}  // namespace
+}  // namespace tilebridge::write
