@@ -1,0 +1,48 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""CONTRIBUTING names all files that an experiment or a page takes."""
+import pathlib
+import re
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+TEXT = (ROOT / "CONTRIBUTING.md").read_text()
+ENDINGS = {".cmake", ".cpp", ".cu", ".hpp", ".txt"}
+
+
+def listed(heading):
+    """The files in the first table of the section."""
+    section = TEXT.split(f"## {heading}\n")[1].split("\n## ")[0]
+    return set(re.findall(r"^\| `([^`]+\.[a-z]+)` \|", section, re.M))
+
+
+def naming(word, folders=("backends", "cmake", "src")):
+    """The sources that contain the word, or have it in their names."""
+    paths = [ROOT / "experiments.cmake", ROOT / "CMakeLists.txt"]
+    for folder in folders:
+        paths += [path for path in (ROOT / folder).rglob("*") if path.suffix in ENDINGS]
+    found = set()
+    for path in paths:
+        in_name = re.fullmatch(rf"{word}(_accesses)?", path.stem)
+        if in_name or re.search(rf"\b{word}\b", path.read_text()):
+            found.add(str(path.relative_to(ROOT)))
+    return found
+
+
+class Adding(unittest.TestCase):
+    def test_an_experiment_is_in_the_files_of_its_table_alone(self):
+        files = listed("Adding an experiment")
+        self.assertLessEqual(len(files), 6)
+        accesses = {"src/catalogue/tiling/stencil3d_accesses.hpp"}
+        steps = {path for path in naming("stencil3d") if "/steps/" in path}
+        self.assertEqual(naming("stencil3d"), files | accesses | steps)
+
+    def test_a_page_is_in_the_files_of_its_table_alone(self):
+        files = listed("Adding a page")
+        self.assertLessEqual(len(files), 4)
+        self.assertEqual(naming("device_page", ["src"]) | {"src/CMakeLists.txt"}, files)
+        self.assertIn("pages/device.cpp", (ROOT / "src/CMakeLists.txt").read_text())
+
+
+if __name__ == "__main__":
+    unittest.main()
