@@ -23,8 +23,7 @@ struct Support {
   std::vector<Platform> platforms;
   std::string no_equivalent = {};
 
-  /// What runs on CUDA is also tried on HIP, whose backend is compiled from the same files, except
-  /// for NVIDIA's libraries.
+  /// What runs on CUDA is also tried on HIP, whose backend is compiled from the same files.
   bool runs_on(Platform platform) const;
 };
 
@@ -87,11 +86,11 @@ struct Variant {
   bool is_engineered() const { return form == Form::matched || form == Form::step; }
   /// What it is written in place of, or itself.
   const std::string& plain() const { return is_engineered() ? stands_for : name; }
-  const Support* support(Model model) const;
-  Form form_of(Model model) const;
-  /// Whether any model has it for the platform.
+  const Support* support(const Model& model) const;
+  Form form_of(const Model& model) const;
+  /// Whether any model has it for the platform; HIP has none of NVIDIA's libraries.
   bool exists_on(Platform platform) const;
-  bool runs(Model model, Platform platform) const;
+  bool runs(const Model& model, Platform platform) const;
 };
 
 /// Support for a variant written in both models on every platform.
@@ -104,7 +103,7 @@ std::vector<Support> only_kokkos_on_gpu();
 /// For one of native code on GPUs, and why Kokkos has no equivalent.
 std::vector<Support> only_native_on_gpu(std::string no_equivalent);
 /// For one of NVIDIA's libraries.
-std::vector<Support> only_vendor();
+std::vector<Support> only_library();
 
 /// "tile_matched" of "tile".
 std::string matched_name(std::string_view variant);
