@@ -188,7 +188,7 @@ Session::Session(const SessionPlan& plan, int device)
     if (is_own(*build, models_)) continue;
     kernels::LoadedModel model = load_build(*build, plan.models_folder);
     model.start(device);
-    backend_->open(model, *build, model.threads());
+    backend_->open(model, build->release().empty() ? model.model() : *build, model.threads());
   }
   const auto queue = [device = &backend_->device()] { return device->queue(); };
   for (const auto& pair : plan.pairs)

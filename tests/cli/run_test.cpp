@@ -42,8 +42,7 @@ TEST(CliRun, WrongUsageIsOneLineAndStatusTwo) {
   expect_refused("--half-width 2", 2, "200%, is out of range: 0.0001% to 100%; did you mean 2%?");
   expect_refused("--parity-band 60%", 2, "--parity-band 60% is out of range: 0.0001% to 50%");
   expect_refused("--nonsense", 2, "--nonsense");
-  expect_refused("dot --form tuned --model vendor", 2, "nothing to run");
-  expect_refused("dot/parallel_reduce --form plain --model vendor", 2, "nothing to run");
+  expect_refused("dot/parallel_reduce --model vendor", 2, "nothing to run");
   expect_refused("padded_tile", 2, "did you mean 'transpose/padded_tile'?");
   expect_refused("/path/to/app", 2, "a pair of your own ends in .so");
   expect_refused("--set n=-5", 2, "stride: n=-5 is out of range");

@@ -52,7 +52,7 @@ CaseResult timed(const char* variant, double predicted, double measured) {
   c.experiment = "stride";
   c.variant = c.compared_with = variant;
   c.work.bytes_read = 1e6;
-  ModelResult& native = c.models[Model::native];
+  KernelResult& native = c.kernels[native_code];
   native.timing = Timing{{measured, measured, measured}, {measured}};
   native.prediction = Prediction{{}, predicted};
   return c;
