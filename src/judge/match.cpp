@@ -37,8 +37,8 @@ Json object_at(const Json& object, const char* name) {
 std::set<Model> models_in(const Results& base, const Results& current) {
   std::set<Model> models;
   for (const Results* results : {&base, &current})
-    for (const auto& [key, build] : results->builds.value("models", Json::object()).items())
-      if (const Model model(key); !model.is_native()) models.emplace(model.name());
+    for (const Model& build : builds_of(*results))
+      if (!build.is_native()) models.emplace(build.name());
   return models;
 }
 

@@ -149,11 +149,16 @@ bool is_profile(const Results& results) {
   });
 }
 
-std::vector<Model> builds_of(const Results& results, const Model& model) {
+std::vector<Model> builds_of(const Results& results) {
   std::vector<Model> builds;
   const Json models = results.builds.value("models", Json::object());
-  for (const auto& [key, build] : models.items())
-    if (const Model known(key); known.is(model)) builds.push_back(known);
+  for (const auto& [key, build] : models.items()) builds.emplace_back(key);
+  return builds;
+}
+
+std::vector<Model> builds_of(const Results& results, const Model& model) {
+  std::vector<Model> builds = builds_of(results);
+  std::erase_if(builds, [&](const Model& build) { return !build.is(model); });
   return builds;
 }
 
@@ -168,20 +173,19 @@ Results with_build(Results results, const std::string& release) {
   const auto is_meant = [&](const Model& build) {
     return build.key() == release || build.release() == release;
   };
-  std::vector<std::string> known;
-  Model chosen;
-  for (const auto& [key, build] : results.builds.value("models", Json::object()).items()) {
-    known.push_back(key);
-    if (is_meant(Model(key))) chosen = Model(key);
-  }
-  if (!is_meant(chosen))
+  const std::vector<Model> known = builds_of(results);
+  const auto chosen = std::ranges::find_if(known, is_meant);
+  if (chosen == known.end()) {
+    std::vector<std::string_view> keys;
+    for (const Model& build : known) keys.push_back(build.key());
     throw UsageError(fmt::format("it has no build '{}' of a model; it has {}", release,
-                                 fmt::join(known, ", ")));
+                                 fmt::join(keys, ", ")));
+  }
   const auto is_other = [&](const Model& model) {
-    return model.name() == chosen.name() && model != chosen;
+    return model.name() == chosen->name() && model != *chosen;
   };
-  for (const std::string& key : known)
-    if (is_other(Model(key))) results.builds["models"].erase(key);
+  for (const Model& build : known)
+    if (is_other(build)) results.builds["models"].erase(std::string(build.key()));
   for (CaseResult& c : results.cases) {
     c.kernels.erase_if([&](const ModelForm& kernel) { return is_other(kernel.model); });
     std::erase_if(c.comparisons, [&](const ComparisonResult& r) {

@@ -210,7 +210,9 @@ const ComparisonResult* against_native(const CaseResult& c, const Model& model);
 /// Whether any kernel of any case was profiled.
 bool is_profile(const Results& results);
 
-/// The keys of the builds of a model that `results` has, the program's own first: "kokkos@4.7.01".
+/// The builds of models that `results` has, of each the program's own first: "kokkos@4.7.01".
+std::vector<Model> builds_of(const Results& results);
+/// Those of one model.
 std::vector<Model> builds_of(const Results& results, const Model& model);
 
 /// Compiler, flags, label of a build, or of the first one of a model; empty if the file says
