@@ -32,8 +32,8 @@ enum class Form {
   step,       // between `ranges` and `matched`: some of the changes
 };
 
-/// A programming model in one build, by its key: "native", "kokkos@4.7.01". Objects with kernels say
-/// which they are of; the program has no list of them. A key without a release stands for every
+/// A programming model in one build, by its key: "native", "kokkos@4.7.01". Objects with kernels
+/// say which they are of; the program has no list of them. A key without a release stands for every
 /// build of its model.
 struct Model {
   std::array<char, 48> chars = {};
@@ -81,8 +81,8 @@ inline constexpr Model Model::kokkos{"kokkos"};
 /// "kokkos@4.7.01", or "native" without a release.
 Model model_of(std::string_view name, std::string_view release);
 
-inline constexpr std::array all_forms = {Form::indices, Form::ranges,  Form::construct,
-                                         Form::matched, Form::tuned,   Form::library,
+inline constexpr std::array all_forms = {Form::indices, Form::ranges, Form::construct,
+                                         Form::matched, Form::tuned,  Form::library,
                                          Form::step};
 
 std::string_view name_of(Family family);

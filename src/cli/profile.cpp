@@ -144,8 +144,7 @@ std::string target_text(const TargetCheck& check) {
 }
 
 /// "  stride/copy n=1Ki native: …"; "" if nothing that the targets need was counted.
-std::string targets_line(const CaseResult& c, const ModelForm& kernel,
-                         const Counters& counters) {
+std::string targets_line(const CaseResult& c, const ModelForm& kernel, const Counters& counters) {
   std::vector<std::string> targets;
   for (const TargetCheck& check : check_targets(counters)) targets.push_back(target_text(check));
   if (targets.empty()) return "";

@@ -539,7 +539,8 @@ std::string_view basis_of(const std::string& check) {
   return parse_check(check).products[0][0].measure.basis;
 }
 
-std::optional<double> measured(const std::string& check, const Results& results, const Model& model) {
+std::optional<double> measured(const std::string& check, const Results& results,
+                               const Model& model) {
   const double value = value_of(parse_check(check), results, model).value;
   return std::isnan(value) ? std::nullopt : std::optional(value);
 }

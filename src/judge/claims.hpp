@@ -85,7 +85,8 @@ struct ClaimResult {
 
 /// *More than stated* is a gain or a loss above the accepted range. A figure of another device is
 /// not tested, but still has its measured value. Results without an NVIDIA GPU test nothing.
-ClaimResult evaluate(const Claim& claim, const Results& results, const Model& model = Model::native);
+ClaimResult evaluate(const Claim& claim, const Results& results,
+                     const Model& model = Model::native);
 
 /// The same for Kokkos's kernels of the variants that the claim names; none where it names no
 /// kernel, or Kokkos has none.

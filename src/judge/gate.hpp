@@ -35,11 +35,11 @@ struct GateOptions {
   bool host_bound = false;     // what waits for the host gates too
 };
 
-/// One kernel of a case that is in both files. Kernels match by model and form; of several builds of
-/// a model by the release too, where both have it.
+/// One kernel of a case that is in both files. Kernels match by model and form; of several builds
+/// of a model by the release too, where both have it.
 struct Change {
   CasePair of;
-  ModelForm kernel = {};        // of the current results
+  ModelForm kernel = {};  // of the current results
   ModelForm in_base = {};
   Judgement judgement = Judgement::undecided;
   std::string reason = {};    // for `invalid`, which has no figures

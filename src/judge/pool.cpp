@@ -127,7 +127,8 @@ CaseResult pooled(const Runs& runs) {
   CaseResult all = *runs.front();
   all.comparisons.clear();
   all.kernels.erase_if([&](const ModelForm& kernel) {
-    return !std::ranges::all_of(runs, [&](const CaseResult* c) { return c->kernels.contains(kernel); });
+    return !std::ranges::all_of(runs,
+                                [&](const CaseResult* c) { return c->kernels.contains(kernel); });
   });
   for (auto& [kernel, result] : all.kernels) {
     KernelRuns of_kernel;

@@ -17,7 +17,8 @@ namespace tilebridge::kernels {
 /// The models in objects that are beside this program, besides the native code of its platforms.
 class OwnModels {
  public:
-  /// Loads those that build_info lists. One that cannot be loaded is among the failures of backends.
+  /// Loads those that build_info lists. One that cannot be loaded is among the failures of
+  /// backends.
   OwnModels();
 
   const std::vector<LoadedModel>& models() const { return models_; }

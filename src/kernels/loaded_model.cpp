@@ -76,8 +76,8 @@ struct LoadedModel::Opened {
     Reason reason{};
     if (model().open(platform, static_cast<std::uint32_t>(threads), reason.data(), reason.size()) !=
         0)
-      throw PlatformError(fmt::format("{} cannot run on {}: {}", name, name_of(platform_),
-                                      text_of(reason)));
+      throw PlatformError(
+          fmt::format("{} cannot run on {}: {}", name, name_of(platform_), text_of(reason)));
   }
   ~Opened() { model().close(platform); }
   Opened(const Opened&) = delete;
@@ -170,8 +170,8 @@ void LoadedModel::open(Platform platform, const std::string& architecture, int t
                        Implementations& into) const {
   const tilebridge_model& model = *object_->model;
   if (!runs_on(platform))
-    throw PlatformError(fmt::format("{} cannot run on {}: it has {}", name(), name_of(platform),
-                                    model.spaces));
+    throw PlatformError(
+        fmt::format("{} cannot run on {}: it has {}", name(), name_of(platform), model.spaces));
   if (platform != Platform::host && !has_code_for(model.architectures, architecture))
     throw PlatformError(fmt::format("{} cannot run on {}: it is built for {}", name(), architecture,
                                     model.architectures));

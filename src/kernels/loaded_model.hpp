@@ -46,8 +46,8 @@ class LoadedModel {
   using CurrentQueue = std::function<void*()>;
 
   /// After start(): registers its kernels for `device` in `into` under the key `build`, those that
-  /// take a struct of `catalogue`. The platform is closed when the last of them is gone; its device must
-  /// still be open then. Throws PlatformError as start(), and if its GPU code is not for this
+  /// take a struct of `catalogue`. The platform is closed when the last of them is gone; its device
+  /// must still be open then. Throws PlatformError as start(), and if its GPU code is not for this
   /// architecture.
   void open(Platform platform, const std::string& architecture, int threads,
             const CurrentQueue& queue, const Catalogue& catalogue, const Model& build,

@@ -13,9 +13,9 @@ namespace tilebridge::measure {
 /// One kernel for a case.
 struct Code {
   ModelForm kernel;
-  const Variant* variant;            // of the case, or the one that it stands for
-  std::string key;                   // of its implementation
-  std::optional<Form> form = {};     // the same
+  const Variant* variant;         // of the case, or the one that it stands for
+  std::string key;                // of its implementation
+  std::optional<Form> form = {};  // the same
 
   std::string name() const { return text_of(kernel); }
 };

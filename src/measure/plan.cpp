@@ -120,8 +120,7 @@ bool has_kernel(const Variant& variant, const Selection& selection) {
                        [&](const Model& asked) { return asked.is(support.model); });
   };
   return std::any_of(variant.models.begin(), variant.models.end(), [&](const Support& support) {
-    return allows_model(support) &&
-           allows(selection.forms, variant.form_of(support.model));
+    return allows_model(support) && allows(selection.forms, variant.form_of(support.model));
   });
 }
 

@@ -192,8 +192,8 @@ std::vector<Code> Preparation::codes_of(const PlannedCase& planned) const {
       if (of == model)
         codes.push_back({{model, form.value_or(variant.form_of(model))}, &variant, key, form});
     const bool is_first = known.insert(model.name()).second;
-    const bool is_promised = is_first ? variant.support(model) != nullptr
-                                      : variant.runs(model, platform_);
+    const bool is_promised =
+        is_first ? variant.support(model) != nullptr : variant.runs(model, platform_);
     if (codes.size() == before && is_promised)
       codes.push_back({{model, variant.form_of(model)}, &variant, key});
   }

@@ -111,9 +111,8 @@ void Suite::predict(const PlannedCase& planned, const std::vector<Contender>& co
                     CaseResult& result) {
   if (platform_ != Platform::cuda) return;
   for (const Contender& contender : contenders)
-    contender.of(result).prediction =
-        predictions_.of(planned, contender.code, preparation_.workspace(planned), ceilings_.cold(),
-                        device_.info());
+    contender.of(result).prediction = predictions_.of(
+        planned, contender.code, preparation_.workspace(planned), ceilings_.cold(), device_.info());
 }
 
 /// Code that fails while it is timed is invalid, and the others are timed anew, without it.

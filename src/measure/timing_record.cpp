@@ -20,8 +20,8 @@ void skip_time(KernelResult& result, const std::string& reason) {
   if (result.status == Status::ok) result = {Status::skipped, reason, result.validation, {}};
 }
 
-/// Every kernel is compared with the reference, and with those in its form that are native or of the
-/// first build of its model.
+/// Every kernel is compared with the reference, and with those in its form that are native or of
+/// the first build of its model.
 bool is_compared(const std::vector<Contender>& contenders, std::size_t base, std::size_t i) {
   const ModelForm& against = contenders[base].code.kernel;
   const ModelForm& kernel = contenders[i].code.kernel;
@@ -96,10 +96,10 @@ ComparisonResult TimingRecord::compared(const CaseResult& result,
                                         const std::vector<Contender>& contenders, std::size_t base,
                                         std::size_t i) const {
   const Interval over_blocks = widened(ratio(base, i), process_error);
-  return {contenders[i].code.kernel, contenders[base].code.kernel, over_blocks,
-          verdict(over_blocks, *contenders[base].of(result).timing,
-                  *contenders[i].of(result).timing),
-          median_interval(ratios(rounds_.seconds[base], rounds_.seconds[i]))};
+  return {
+      contenders[i].code.kernel, contenders[base].code.kernel, over_blocks,
+      verdict(over_blocks, *contenders[base].of(result).timing, *contenders[i].of(result).timing),
+      median_interval(ratios(rounds_.seconds[base], rounds_.seconds[i]))};
 }
 
 void TimingRecord::write(CaseResult& result, const std::vector<Contender>& contenders,

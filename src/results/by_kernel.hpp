@@ -11,8 +11,8 @@
 
 namespace tilebridge {
 
-/// A map in the order in which kernels were added: the reference is the first, and of several builds
-/// of a model the program's own is before others.
+/// A map in the order in which kernels were added: the reference is the first, and of several
+/// builds of a model the program's own is before others.
 template <class T>
 class ByKernel {
  public:
@@ -31,8 +31,8 @@ class ByKernel {
   }
   /// The first of a model, or of a build; null if there is none.
   const T* find(const Model& model) const {
-    return value(std::ranges::find_if(entries_,
-                                      [&](const Entry& e) { return e.first.model.is(model); }));
+    return value(
+        std::ranges::find_if(entries_, [&](const Entry& e) { return e.first.model.is(model); }));
   }
   /// Throws std::out_of_range.
   template <class Key>

@@ -333,15 +333,22 @@ RankCase rank_case_from_json(const Json& json) {
 }
 
 Json to_json(const CaseResult& c) {
-  Json json = {
-      {"experiment", c.experiment},      {"variant", c.variant},
-      {"form", c.form},                  {"compared_with", c.compared_with},
-      {"platform", c.platform},          {"parameters", parameters_to_json(c.parameters, c.cache)},
-      {"bytes_read", c.work.bytes_read}, {"bytes_written", c.work.bytes_written},
-      {"flops", c.work.flops},           {"bytes_to_device", c.work.to_device},
-      {"bytes_to_host", c.work.to_host}, {"steps", c.work.steps},
-      {"on_chip", c.work.on_chip},       {"kernels", Json::array()},
-      {"comparisons", Json::array()},    {"sampling", sampling_to_json(c.sampling)}};
+  Json json = {{"experiment", c.experiment},
+               {"variant", c.variant},
+               {"form", c.form},
+               {"compared_with", c.compared_with},
+               {"platform", c.platform},
+               {"parameters", parameters_to_json(c.parameters, c.cache)},
+               {"bytes_read", c.work.bytes_read},
+               {"bytes_written", c.work.bytes_written},
+               {"flops", c.work.flops},
+               {"bytes_to_device", c.work.to_device},
+               {"bytes_to_host", c.work.to_host},
+               {"steps", c.work.steps},
+               {"on_chip", c.work.on_chip},
+               {"kernels", Json::array()},
+               {"comparisons", Json::array()},
+               {"sampling", sampling_to_json(c.sampling)}};
   for (const auto& [kernel, result] : c.kernels)
     json["kernels"].push_back(result_to_json(kernel, result, c.work));
   for (const ComparisonResult& comparison : c.comparisons)

@@ -178,8 +178,8 @@ Results with_build(Results results, const std::string& release) {
   if (chosen == known.end()) {
     std::vector<std::string_view> keys;
     for (const Model& build : known) keys.push_back(build.key());
-    throw UsageError(fmt::format("it has no build '{}' of a model; it has {}", release,
-                                 fmt::join(keys, ", ")));
+    throw UsageError(
+        fmt::format("it has no build '{}' of a model; it has {}", release, fmt::join(keys, ", ")));
   }
   const auto is_other = [&](const Model& model) {
     return model.name() == chosen->name() && model != *chosen;

@@ -65,7 +65,8 @@ class Converter {
     for (const auto& [name, release] : releases.items()) {
       const Json code = {{"model", "kokkos@" + name}, {"form", form_of(c)}};
       kernels.push_back(joined(code, release.at("result")));
-      for (const auto& [member, model] : {std::pair("against_native", "native"), {"against_own", "kokkos"}})
+      for (const auto& [member, model] :
+           {std::pair("against_native", "native"), {"against_own", "kokkos"}})
         if (release.contains(member))
           comparisons.push_back(
               joined({{"kernel", code}, {"against", kernel(model, c)}}, release[member]));
@@ -92,7 +93,8 @@ class Converter {
   /// in ranges; where it stands in, it is in the form of the variant that is compared with.
   Json kernel(const std::string& model, const Json& c) const {
     if (model == "vendor") return {{"model", "native"}, {"form", "library"}};
-    if (model != "native") return {{"model", model == "kokkos" ? kokkos_ : model}, {"form", form_of(c)}};
+    if (model != "native")
+      return {{"model", model == "kokkos" ? kokkos_ : model}, {"form", form_of(c)}};
     const auto found = forms_.find(key_of(c.at("experiment"), c.at("compared_with")));
     const std::string form = found == forms_.end() ? "indices" : found->second;
     return {{"model", "native"}, {"form", form == "ranges" ? "indices" : form}};
@@ -100,7 +102,8 @@ class Converter {
 
   Json by_model(const Json& models, const Json& c) const {
     Json kernels = Json::array();
-    for (const auto& [model, result] : models.items()) kernels.push_back(joined(kernel(model, c), result));
+    for (const auto& [model, result] : models.items())
+      kernels.push_back(joined(kernel(model, c), result));
     return kernels;
   }
 

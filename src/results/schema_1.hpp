@@ -6,8 +6,8 @@
 
 namespace tilebridge {
 
-/// The same results in schema 2. Throws nlohmann::json::exception or UsageError for what is no whole
-/// file of schema 1.
+/// The same results in schema 2. Throws nlohmann::json::exception or UsageError for what is no
+/// whole file of schema 1.
 Json from_schema_1(const Json& file);
 
 }  // namespace tilebridge

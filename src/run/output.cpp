@@ -21,9 +21,8 @@ bool is_invalid(const CaseResult& c) {
     return std::any_of(kernels.begin(), kernels.end(),
                        [](const auto& entry) { return entry.second.status == Status::invalid; });
   };
-  return any(c.kernels) ||
-         std::any_of(c.by_rank.begin(), c.by_rank.end(),
-                     [&](const RankCase& part) { return any(part.kernels); });
+  return any(c.kernels) || std::any_of(c.by_rank.begin(), c.by_rank.end(),
+                                       [&](const RankCase& part) { return any(part.kernels); });
 }
 
 bool any_inconclusive(const Results& results) {

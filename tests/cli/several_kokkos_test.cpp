@@ -114,7 +114,8 @@ TEST_F(CliSeveralKokkos, WhatItCannotRunHasItsReason) {
 TEST_F(CliSeveralKokkos, WhatEndsTheProcessCostsItsOwnResult) {
   const Outcome outcome = run("aborts");
   EXPECT_EQ(outcome.status, 3) << outcome.err;
-  EXPECT_THAT(outcome.err, HasSubstr(", kokkos@other ranges: it ended its process: Aborted; the run"));
+  EXPECT_THAT(outcome.err,
+              HasSubstr(", kokkos@other ranges: it ended its process: Aborted; the run"));
   EXPECT_EQ(result().reason, "it ended its process: Aborted");
   const Results results = read_results(folder_ / "r.json");
   EXPECT_TRUE(results.cases.at(0).kernels.at(Model::kokkos).timing);

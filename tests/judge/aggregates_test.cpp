@@ -145,8 +145,7 @@ TEST(GateAggregates, AmongManyExperimentsChanceIsAllowedFor) {
   for (int trial = 0; trial < 40; ++trial) {
     const Results base = run_with(names, 1, 3);
     Results current = base;
-    for (CaseResult& c : current.cases)
-      c.kernels[native_code] = timed(1e-3 * 1.01 * shift(random));
+    for (CaseResult& c : current.cases) c.kernels[native_code] = timed(1e-3 * 1.01 * shift(random));
     for (const Aggregate& aggregate : compared(base, current))
       if (aggregate.scope == Scope::experiment && aggregate.trend == Trend::slower) ++alarms;
   }

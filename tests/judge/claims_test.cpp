@@ -12,6 +12,7 @@
 #include "base/error.hpp"
 #include "catalogue/catalogue.hpp"
 #include "results/file.hpp"
+#include "tests/results/sample_results.hpp"
 
 namespace tilebridge::judge {
 namespace {

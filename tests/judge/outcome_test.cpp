@@ -125,7 +125,8 @@ TEST(GateOutcome, ACaseThatHadNoTimeIsNotMissed) {
   Results larger = base;
   larger.cases.push_back(base.cases[0]);
   larger.cases[1].cache = "hot";
-  for (auto& [kernel, result] : larger.cases[1].kernels) result = {Status::skipped, "too large", {}};
+  for (auto& [kernel, result] : larger.cases[1].kernels)
+    result = {Status::skipped, "too large", {}};
   EXPECT_EQ(outcome(larger, base), Outcome::fine);
 }
 

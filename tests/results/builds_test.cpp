@@ -38,8 +38,7 @@ TEST(Builds, OneThatIsMissingIsRefusedWithThoseThatAreNot) {
     with_build(sample_results(), "6");
     FAIL();
   } catch (const UsageError& error) {
-    EXPECT_STREQ(error.what(),
-                 "it has no build '6' of a model; it has native, kokkos@4.7.01");
+    EXPECT_STREQ(error.what(), "it has no build '6' of a model; it has native, kokkos@4.7.01");
   }
 }
 

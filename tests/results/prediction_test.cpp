@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/results/sample_results.hpp"
+
 namespace tilebridge {
 namespace {
 

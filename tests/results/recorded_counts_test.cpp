@@ -14,11 +14,10 @@ namespace tilebridge {
 namespace {
 
 KernelResult predicted_now(const CaseResult& c, const Variant& variant, const ModelForm& kernel,
-                          const KernelResult& recorded, std::uint64_t seed) {
+                           const KernelResult& recorded, std::uint64_t seed) {
   const HostArrays host(variant.problem->arrays(c.parameters), seed);
   KernelResult result = recorded;
-  result.prediction = Prediction{
-      traffic(variant.accesses(kernel, c.parameters, host), 1e9), 0};
+  result.prediction = Prediction{traffic(variant.accesses(kernel, c.parameters, host), 1e9), 0};
   return result;
 }
 

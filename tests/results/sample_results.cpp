@@ -66,15 +66,15 @@ Results sample_results() {
   CaseResult compared = sample_case("padded_tile");
   compared.kernels[kokkos_code] = {Status::ok, "", valid(), timing(6.3e-4), 0.8, 0.71};
   compared.kernels[kokkos_code].prediction = Prediction{{{100, 400, 12800, 12800},
-                                                          {100, 400, 12800, 12800},
-                                                          {},
-                                                          {100, 100},
-                                                          {100, 100},
-                                                          {},
-                                                          {{"in", {400, 0}}, {"out", {0, 400}}},
-                                                          400,
-                                                          false},
-                                                         5.5e-4};
+                                                         {100, 400, 12800, 12800},
+                                                         {},
+                                                         {100, 100},
+                                                         {100, 100},
+                                                         {},
+                                                         {{"in", {400, 0}}, {"out", {0, 400}}},
+                                                         400,
+                                                         false},
+                                                        5.5e-4};
   compared.comparisons.push_back(
       {kokkos_code, native_code, {0.958, 0.957, 0.959}, Verdict::parity, {0.958, 0.957, 0.96}});
   CaseResult wrong = sample_case("tile");
@@ -122,28 +122,28 @@ Results sample_profile() {
   for (const ModelForm& kernel : {native_code, kokkos_code})
     tile.kernels[kernel] = {Status::ok, "", valid(), {}};
   tile.kernels[native_code].counters = Counters{1,
-                                                 {{Counter::duration_ns, 1.2e6},
-                                                  {Counter::global_load_requests, 8388608},
-                                                  {Counter::global_store_requests, 8388608},
-                                                  {Counter::global_load_sectors, 33554432},
-                                                  {Counter::global_store_sectors, 100663296},
-                                                  {Counter::global_load_bytes_per_sector, 32},
-                                                  {Counter::global_store_bytes_per_sector, 10.667},
-                                                  {Counter::l1_sectors, 67108864},
-                                                  {Counter::l1_hit_sectors, 0},
-                                                  {Counter::l2_sectors, 67108864},
-                                                  {Counter::l2_hit_sectors, 35634806},
-                                                  {Counter::dram_bytes_read, 1073741824},
-                                                  {Counter::dram_bytes_written, 1073741824},
-                                                  {Counter::shared_load_instructions, 32768},
-                                                  {Counter::shared_load_wavefronts, 32768},
-                                                  {Counter::shared_store_instructions, 32768},
-                                                  {Counter::shared_store_wavefronts, 1048576},
-                                                  {Counter::warps_active_percent, 82},
-                                                  {Counter::registers_per_thread, 24},
-                                                  {Counter::stall_short_scoreboard, 39.5},
-                                                  {Counter::stall_mio_throttle, 25.76},
-                                                  {Counter::stall_barrier, 11.22}}};
+                                                {{Counter::duration_ns, 1.2e6},
+                                                 {Counter::global_load_requests, 8388608},
+                                                 {Counter::global_store_requests, 8388608},
+                                                 {Counter::global_load_sectors, 33554432},
+                                                 {Counter::global_store_sectors, 100663296},
+                                                 {Counter::global_load_bytes_per_sector, 32},
+                                                 {Counter::global_store_bytes_per_sector, 10.667},
+                                                 {Counter::l1_sectors, 67108864},
+                                                 {Counter::l1_hit_sectors, 0},
+                                                 {Counter::l2_sectors, 67108864},
+                                                 {Counter::l2_hit_sectors, 35634806},
+                                                 {Counter::dram_bytes_read, 1073741824},
+                                                 {Counter::dram_bytes_written, 1073741824},
+                                                 {Counter::shared_load_instructions, 32768},
+                                                 {Counter::shared_load_wavefronts, 32768},
+                                                 {Counter::shared_store_instructions, 32768},
+                                                 {Counter::shared_store_wavefronts, 1048576},
+                                                 {Counter::warps_active_percent, 82},
+                                                 {Counter::registers_per_thread, 24},
+                                                 {Counter::stall_short_scoreboard, 39.5},
+                                                 {Counter::stall_mio_throttle, 25.76},
+                                                 {Counter::stall_barrier, 11.22}}};
   tile.kernels[kokkos_code].counters = Counters{2, {{Counter::global_load_requests, 16777216}}};
   erase(none, Model::native);
   r.cases = {tile, none};

@@ -25,8 +25,8 @@ CaseResult sample_case(const std::string& variant);
 
 Results sample_results();
 
-/// The sample, whose first case was also timed with a second build of Kokkos: 1.2 of native code, 1.26
-/// of the program's own Kokkos. In its second case the result of that build is invalid.
+/// The sample, whose first case was also timed with a second build of Kokkos: 1.2 of native
+/// code, 1.26 of the program's own Kokkos. In its second case the result of that build is invalid.
 Results results_with_second_build();
 
 /// What a profile of one case and of one without an equivalent gives.
