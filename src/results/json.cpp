@@ -233,9 +233,9 @@ KernelResult result_from_json(const Json& json) {
   return result;
 }
 
-/// In files from before there were blocks the interval itself was of all rounds alike.
 Interval within_from_json(const Json& comparison) {
-  const Json& ends = comparison.contains("within") ? comparison["within"] : comparison;
+  if (!comparison.contains("within")) return {};
+  const Json& ends = comparison["within"];
   return {comparison.at("ratio").get<double>(), number_at(ends, "low"), number_at(ends, "high")};
 }
 

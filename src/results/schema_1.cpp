@@ -59,6 +59,9 @@ class Converter {
       comparison["kernel"] = kernel(comparison.at("model").get<std::string>(), c);
       comparison["against"] = kernel(comparison.at("against").get<std::string>(), c);
       comparison.erase("model");
+      // Before there were blocks, the interval itself was of all rounds alike.
+      if (!comparison.contains("within"))
+        comparison["within"] = {{"low", comparison.at("low")}, {"high", comparison.at("high")}};
       comparisons.push_back(std::move(comparison));
     }
     const Json releases = c.value("releases", Json::object());

@@ -136,7 +136,7 @@ TEST(Plan, LevelsAndModelsFilter) {
   selection.forms.clear();
   selection.models = {Model::native};
   EXPECT_THAT(variants(selection),
-              ElementsAre("direct", "vectors", "in_place", "library", "contiguous"));
+              ElementsAre("direct", "vectors", "library", "in_place", "contiguous"));
   selection.forms = {Form::library};
   EXPECT_THAT(variants(selection), ElementsAre("library"));
   selection.platform = Platform::host;

@@ -590,7 +590,7 @@ TEST_F(CeilingsTest, OnlyTheCodeOfCasesIsAnnounced) {
   };
   share(Cache::hot);
   EXPECT_THAT(std::set<std::string>(announced.begin(), announced.end()),
-              testing::ElementsAre("", "stride/copykokkos", "stride/copynative"));
+              testing::ElementsAre("", "stride/copykokkos ranges", "stride/copynative indices"));
   EXPECT_EQ(announced.front(), "");
   EXPECT_EQ(announced.back(), "");
 }
