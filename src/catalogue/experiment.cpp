@@ -175,6 +175,10 @@ const Variant* Experiment::find(std::string_view variant_name) const {
   return found == variants.end() ? nullptr : &*found;
 }
 
+ModelForm Experiment::reference_of(const Variant& of) const {
+  return {Model::native, variant(of.listing()).form_of(Model::native)};
+}
+
 const Variant& Experiment::variant(std::string_view variant_name) const {
   if (const Variant* found = find(variant_name)) return *found;
   std::vector<std::string> known;

@@ -155,6 +155,8 @@ struct Experiment {
   const Variant* find(std::string_view variant_name) const;
   /// Throws UsageError, with a suggestion.
   const Variant& variant(std::string_view variant_name) const;
+  /// The native kernel that those of a variant are compared with.
+  ModelForm reference_of(const Variant& variant) const;
 };
 
 /// Adds the steps from plain Kokkos to the matched form of the textbook variant `name`, which takes

@@ -10,10 +10,11 @@
 #include "cli/commands.hpp"
 #include "cli/grammar.hpp"
 #include "cli/options.hpp"
+#include "pages/device.hpp"
 #include "results/file.hpp"
 #include "results/json.hpp"
 #include "run/start.hpp"
-#include "terminal/machine.hpp"
+#include "write/text.hpp"
 
 namespace tilebridge::cli::check_command {
 namespace {
@@ -61,7 +62,7 @@ int shown(const std::vector<Subject>& subjects) {
   for (const auto& [machine, datasheet, own] : subjects) {
     const pages::MachineCheck result =
         pages::machine_check(machine, datasheet, known_machines(own));
-    std::cout << terminal::machine_text(result);
+    std::cout << write::as_text(result.page, write::stdout_style());
     is_low = is_low || result.is_low;
   }
   return static_cast<int>(is_low ? ExitStatus::threshold_failed : ExitStatus::fine);

@@ -11,8 +11,9 @@
 #include "catalogue/catalogue.hpp"
 #include "cli/commands.hpp"
 #include "cli/grammar.hpp"
-#include "export/entries.hpp"
 #include "results/file.hpp"
+#include "write/json.hpp"
+#include "write/text.hpp"
 
 namespace tilebridge::cli::claims_command {
 namespace {
@@ -35,11 +36,12 @@ int print_claims(const Options& options) {
   if (!options.file.empty()) results = read_results(options.file);
   const Results* tested = results ? &*results : nullptr;
   if (is_json)
-    std::cout << exports::json_text(options.items ? pages::items_json(documents)
-                                                  : pages::claims_json(documents, tested));
+    std::cout << write::json_text(options.items ? pages::items_json(documents)
+                                                : pages::claims_json(documents, tested));
   else
-    std::cout << (options.items ? pages::items_text(documents)
-                                : pages::claims_text(documents, tested, catalogue()));
+    std::cout << write::as_text(options.items ? pages::items_page(documents)
+                                              : pages::claims_page(documents, tested, catalogue()),
+                                write::stdout_style());
   return 0;
 }
 

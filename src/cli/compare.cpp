@@ -16,12 +16,13 @@
 #include "cli/grammar.hpp"
 #include "cli/input.hpp"
 #include "cli/share.hpp"
-#include "export/gate.hpp"
 #include "judge/outcome.hpp"
-#include "markdown/gate.hpp"
 #include "pages/gate.hpp"
 #include "results/load.hpp"
-#include "terminal/gate.hpp"
+#include "write/formats.hpp"
+#include "write/json.hpp"
+#include "write/markdown.hpp"
+#include "write/text.hpp"
 
 namespace tilebridge::cli::compare_command {
 namespace {
@@ -42,10 +43,11 @@ struct Options {
 using Format = std::string (*)(const judge::GatePage&);
 
 constexpr std::array<std::pair<const char*, Format>, 4> formats = {
-    {{"text", [](const judge::GatePage& page) { return terminal::gate_text(page); }},
-     {"json", exports::gate_json},
-     {"junit", exports::gate_junit},
-     {"markdown", markdown::gate_markdown}}};
+    {{"text", [](const judge::GatePage& page) { return write::as_text(pages::gate_page(page)); }},
+     {"json", write::gate_json},
+     {"junit", write::gate_junit},
+     {"markdown",
+      [](const judge::GatePage& page) { return write::as_markdown(pages::gate_page(page)); }}}};
 constexpr std::array<std::pair<const char*, judge::Metric>, 2> metrics = {
     {{"time", judge::Metric::time}, {"ratio", judge::Metric::ratio}}};
 
@@ -144,14 +146,6 @@ std::deque<Results> read_bases(const std::vector<std::string>& files) {
   return bases;
 }
 
-/// What is printed if the report goes to a file.
-std::string short_text(const judge::GatePage& page) {
-  std::string text = pages::status_line(page) + "\n" + pages::counts_text(page.report) + "\n";
-  for (const std::string& line : pages::findings(page)) text += line + "\n";
-  for (const std::string& line : pages::gpu_lines(page)) text += line + "\n";
-  return text;
-}
-
 judge::GateOptions gate_of(const Options& options) {
   judge::GateOptions gate = options.gate;
   gate.metric = entry_of("metric", options.metric, metrics);
@@ -199,9 +193,11 @@ int compare(const Options& options) {
     throw UsageError(fmt::format("nothing to compare: '{}' and '{}' share no result with a {}",
                                  options.base, options.current, options.metric));
   const bool is_shown = options.output.empty() && options.format == "text";
-  write_output(options.output,
-               is_shown ? terminal::gate_text(page, terminal::stdout_style()) : format(page));
-  if (!options.output.empty()) std::cout << short_text(page);
+  write_output(options.output, is_shown
+                                   ? write::as_text(pages::gate_page(page), write::stdout_style())
+                                   : format(page));
+  if (!options.output.empty())
+    std::cout << write::as_text(pages::gate_summary(page), write::stdout_style());
   return static_cast<int>(
       judge::exit_status(judge::outcome_of(page.report, page.all_aggregates())));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "export/costs.hpp"
+#include "pages/costs.hpp"
 
 #include <array>
 #include <iostream>
@@ -10,9 +10,10 @@
 #include "base/error.hpp"
 #include "cli/commands.hpp"
 #include "cli/grammar.hpp"
-#include "markdown/costs.hpp"
 #include "results/file.hpp"
-#include "terminal/costs.hpp"
+#include "write/json.hpp"
+#include "write/markdown.hpp"
+#include "write/text.hpp"
 
 namespace tilebridge::cli::costs_command {
 namespace {
@@ -23,10 +24,22 @@ struct Format {
   std::string (*changes)(const pages::CostChanges&);
 };
 
+template <class Content, pages::Document (*page_of)(const Content&)>
+std::string as_text(const Content& content) {
+  return write::as_text(page_of(content), write::stdout_style());
+}
+
+template <class Content, pages::Document (*page_of)(const Content&)>
+std::string as_markdown(const Content& content) {
+  return write::as_markdown(page_of(content));
+}
+
 constexpr std::array<Format, 3> formats = {
-    {{"text", terminal::costs_text, terminal::cost_changes_text},
-     {"markdown", markdown::costs_markdown, markdown::cost_changes_markdown},
-     {"json", exports::costs_json, exports::cost_changes_json}}};
+    {{"text", as_text<pages::CostList, pages::costs_page>,
+      as_text<pages::CostChanges, pages::cost_changes_page>},
+     {"markdown", as_markdown<pages::CostList, pages::costs_page>,
+      as_markdown<pages::CostChanges, pages::cost_changes_page>},
+     {"json", write::costs_json, write::cost_changes_json}}};
 
 const Format& format_of(const std::string& name) {
   std::vector<std::string> known;

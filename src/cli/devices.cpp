@@ -6,8 +6,9 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "pages/device.hpp"
 #include "run/start.hpp"
-#include "terminal/device.hpp"
+#include "write/text.hpp"
 
 namespace tilebridge::cli {
 
@@ -17,7 +18,7 @@ int print_devices(const DevicesOptions& options) {
     fmt::print("{}\n", Json{{"devices", devices}}.dump(2));
   else
     for (const Json& device : devices)
-      fmt::print("{}", terminal::device_text(pages::device_figures(device)));
+      fmt::print("{}", write::as_text(pages::device_page(device), write::stdout_style()));
   const bool any_available = std::ranges::any_of(
       devices, [](const Json& device) { return !device.contains("unavailable"); });
   return static_cast<int>(any_available ? ExitStatus::fine : ExitStatus::no_platform);

@@ -9,8 +9,7 @@
 #include "catalogue/catalogue.hpp"
 #include "cli/grammar.hpp"
 #include "cli/options.hpp"
-#include "pages/cases.hpp"
-#include "terminal/table.hpp"
+#include "results/file.hpp"
 
 namespace tilebridge::cli {
 namespace {
@@ -22,18 +21,12 @@ bool runs_on(const Variant& variant, Platform platform) {
                      [&](const Support& s) { return variant.runs(s.model, platform); });
 }
 
-/// The cases of a variant, of what is engineered in its place and of what is compared with it.
-Results only(const pages::Subject& subject, Results results) {
-  std::erase_if(results.cases, [&](const CaseResult& c) {
-    return !pages::belongs_to(c, subject.experiment->name, subject.variant->plain());
-  });
-  return results;
-}
-
 }  // namespace
 
-std::size_t ExplainOptions::columns() const {
-  return width > 0 ? width : std::max(narrowest, stdout_columns(200));
+write::Style ExplainOptions::style() const {
+  write::Style style = write::stdout_style();
+  style.columns = width > 0 ? width : std::max(narrowest, stdout_columns(200));
+  return style;
 }
 
 Platform choose_platform(const pages::Subject& subject, const std::string& asked) {
@@ -46,14 +39,10 @@ Platform choose_platform(const pages::Subject& subject, const std::string& asked
   return platform;
 }
 
-std::string full_name(const pages::Subject& subject) {
-  return subject.experiment->name + "/" + subject.variant->name;
-}
-
 measure::PlannedCase case_of(const pages::Subject& subject, const ExplainOptions& options,
                              Platform platform, const Catalogue& catalogue) {
   measure::Selection selection;
-  selection.experiments = {full_name(subject)};
+  selection.experiments = {subject.name()};
   selection.assignments = options.assignments;
   selection.caches = {Cache::cold};
   selection.platform = platform;
@@ -71,14 +60,14 @@ UsageError without_matched_form(const std::string& name) {
   return UsageError(fmt::format("{} has no matched form; leave --matched out", name));
 }
 
-std::string measured_text(const pages::Subject& subject, const ExplainOptions& options,
-                          const Results& results, const std::string& runnable) {
-  if (options.results.empty()) return "";
-  const Results measured = only(subject, results);
-  if (measured.cases.empty())
+std::optional<Results> read_measured(const pages::Subject& subject, const ExplainOptions& options,
+                                     const std::string& runnable) {
+  if (options.results.empty()) return std::nullopt;
+  Results results = read_results(options.results);
+  if (pages::cases_of(subject, results).cases.empty())
     throw UsageError(fmt::format("the result file has no case of {}; measure it: tilebridge run {}",
-                                 full_name(subject), runnable));
-  return terminal::cases_text(measured, catalogue(), terminal::stdout_style());
+                                 subject.name(), runnable));
+  return results;
 }
 
 CLI::App* add_explain_options(CLI::App& app, ExplainOptions& options) {

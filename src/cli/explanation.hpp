@@ -4,13 +4,15 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/error.hpp"
 #include "measure/plan.hpp"
-#include "pages/subject.hpp"
+#include "pages/explain.hpp"
 #include "results/results.hpp"
+#include "write/text.hpp"
 
 namespace tilebridge::cli {
 
@@ -24,7 +26,7 @@ struct ExplainOptions {
   std::string svg;  // "": none
   bool matched = false;
 
-  std::size_t columns() const;
+  write::Style style() const;
 };
 
 /// Adds the subcommand `explain`. `options` must outlive the parse.
@@ -34,8 +36,6 @@ CLI::App* add_explain_options(CLI::App& app, ExplainOptions& options);
 /// platform.
 Platform choose_platform(const pages::Subject& subject, const std::string& asked);
 
-std::string full_name(const pages::Subject& subject);
-
 /// The subject's first case with these values.
 measure::PlannedCase case_of(const pages::Subject& subject, const ExplainOptions& options,
                              Platform platform, const Catalogue& catalogue);
@@ -43,9 +43,9 @@ measure::PlannedCase case_of(const pages::Subject& subject, const ExplainOptions
 UsageError without_picture(const std::string& name);
 UsageError without_matched_form(const std::string& name);
 
-/// What `results`, read from the file that the options name, has of the subject; "" if they name
-/// none. Throws UsageError if that is nothing; `runnable` is what measures it.
-std::string measured_text(const pages::Subject& subject, const ExplainOptions& options,
-                          const Results& results, const std::string& runnable);
+/// The file that the options name; none if they name none. Throws UsageError if it has no case of
+/// the subject; `runnable` is what measures it.
+std::optional<Results> read_measured(const pages::Subject& subject, const ExplainOptions& options,
+                                     const std::string& runnable);
 
 }  // namespace tilebridge::cli

@@ -2,8 +2,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <array>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/error.hpp"
@@ -12,21 +14,25 @@
 #include "cli/former.hpp"
 #include "cli/grammar.hpp"
 #include "cli/input.hpp"
-#include "export/formats.hpp"
+#include "write/formats.hpp"
 
 namespace tilebridge::cli::export_command {
 namespace {
 
+using Format = std::string (*)(const Results&);
+
+constexpr std::array<std::pair<const char*, Format>, 3> formats = {
+    {{"gbench", write::to_gbench}, {"csv", write::to_csv}, {"junit", write::to_junit}}};
+
 std::vector<std::string> names() {
   std::vector<std::string> all;
-  for (const exports::ExportFormat& format : exports::export_formats())
-    all.emplace_back(format.name);
+  for (const auto& [name, format] : formats) all.emplace_back(name);
   return all;
 }
 
-const exports::ExportFormat& format_of(const std::string& name) {
-  for (const exports::ExportFormat& format : exports::export_formats())
-    if (format.name == name) return format;
+Format format_of(const std::string& name) {
+  for (const auto& [known, format] : formats)
+    if (known == name) return format;
   check_not_dropped_format(name);
   throw unknown_name("format", name, names());
 }
@@ -61,9 +67,9 @@ Command add(CLI::App& app) {
   command->add_option("-o,--output", options->output, "File to write (default: standard output)")
       ->type_name(value_type::file);
   return {command, [options] {
-            const exports::ExportFormat& format = format_of(options->format);
+            const Format format = format_of(options->format);
             check_output(options->output, {options->file});
-            const std::string text = format.write(read_timed_results(options->file));
+            const std::string text = format(read_timed_results(options->file));
             write_output(options->output, text);
             say_if_large(*options, text.size());
             return 0;

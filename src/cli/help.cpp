@@ -10,7 +10,6 @@
 #include "base/text.hpp"
 #include "cli/commands.hpp"
 #include "cli/options.hpp"
-#include "terminal/style.hpp"
 
 namespace tilebridge::cli::help_command {
 namespace {
@@ -70,7 +69,7 @@ class HelpFormatter final : public CLI::Formatter {
                         CLI::AppFormatMode mode) const override {
     constexpr std::size_t narrowest = 60;
     return fitted(CLI::Formatter::make_help(app, std::move(name), mode),
-                  std::max(narrowest, stdout_columns(terminal::page_width)));
+                  std::max(narrowest, stdout_columns(100)));
   }
 
   std::string make_subcommands(const CLI::App* app, CLI::AppFormatMode) const override {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "terminal/kernels.hpp"
+#include "pages/kernels.hpp"
 
 #include <fmt/format.h>
 
@@ -15,6 +15,7 @@
 #include "cli/grammar.hpp"
 #include "cli/share.hpp"
 #include "results/file.hpp"
+#include "write/text.hpp"
 
 namespace tilebridge::cli::kernels_command {
 namespace {
@@ -43,8 +44,9 @@ int show_kernels(const Options& options) {
   if (!options.results.empty()) results = read_results(options.results);
   if (!bytes.empty() && !results)
     throw UsageError("--bytes needs --results, a result file of this GPU with its ceilings");
-  std::cout << terminal::kernels_text(
-      pages::kernel_report(read_kernel_log(options.log), bytes, results, catalogue()));
+  std::cout << write::as_text(
+      pages::kernel_report(read_kernel_log(options.log), bytes, results, catalogue()).page(),
+      write::stdout_style());
   return 0;
 }
 

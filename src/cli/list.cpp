@@ -6,10 +6,11 @@
 #include "catalogue/catalogue.hpp"
 #include "cli/commands.hpp"
 #include "cli/grammar.hpp"
-#include "export/catalogue.hpp"
 #include "kernels/pair.hpp"
+#include "pages/catalogue.hpp"
 #include "run/runner.hpp"
-#include "terminal/catalogue.hpp"
+#include "write/json.hpp"
+#include "write/text.hpp"
 
 namespace tilebridge::cli::list_command {
 namespace {
@@ -59,10 +60,11 @@ Command add(CLI::App& app) {
             const std::vector<Experiment> experiments = chosen(options->names);
             const bool in_full = options->all || !options->names.empty();
             if (options->json)
-              std::cout << exports::experiments_json(experiments);
+              std::cout << write::experiments_json(experiments);
             else
-              std::cout << (in_full ? terminal::experiments_text(experiments)
-                                    : terminal::experiment_lines(experiments));
+              std::cout << write::as_text(in_full ? pages::experiments_page(experiments)
+                                                  : pages::experiments_list(experiments),
+                                          write::stdout_style());
             return 0;
           }};
 }

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "terminal/profile.hpp"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -22,11 +20,14 @@
 #include "cli/grammar.hpp"
 #include "cli/options.hpp"
 #include "kernels/pair.hpp"
+#include "pages/counters.hpp"
+#include "pages/predicted.hpp"
 #include "profile/ncu.hpp"
 #include "results/file.hpp"
 #include "results/json.hpp"
 #include "results/targets.hpp"
 #include "run/runner.hpp"
+#include "write/text.hpp"
 
 namespace tilebridge::cli::profile_command {
 namespace {
@@ -143,24 +144,28 @@ std::string target_text(const TargetCheck& check) {
                      signs.at(static_cast<std::size_t>(check.target.bound)), check.target.percent);
 }
 
-/// "  stride/copy n=1Ki native: …"; "" if nothing that the targets need was counted.
+/// "stride/copy n=1Ki native: …"; "" if nothing that the targets need was counted.
 std::string targets_line(const CaseResult& c, const ModelForm& kernel, const Counters& counters) {
   std::vector<std::string> targets;
   for (const TargetCheck& check : check_targets(counters)) targets.push_back(target_text(check));
   if (targets.empty()) return "";
-  const std::string line =
-      fmt::format("{}/{} {} {}: {}", c.experiment, c.variant, to_string(c.parameters),
-                  name_of(kernel.model), fmt::join(targets, ", "));
-  return fmt::format("  {}\n", wrapped(line, 4));
+  return fmt::format("{}/{} {} {}: {}", c.experiment, c.variant, to_string(c.parameters),
+                     name_of(kernel.model), fmt::join(targets, ", "));
 }
 
-/// Which targets every case meets, a line a kernel.
-std::string targets_text(const Results& results) {
-  std::string lines;
+/// What was counted, how much of it the access model predicts, and which targets every case meets.
+pages::Document page_of(const Results& results, const pages::Agreement& agreement) {
+  pages::Document page = pages::counters_page(results);
+  page.append(pages::agreement_blocks(agreement));
+  pages::List lines;
   for (const CaseResult& c : results.cases)
     for (const auto& [kernel, result] : c.kernels)
-      if (result.counters) lines += targets_line(c, kernel, *result.counters);
-  return lines.empty() ? "" : "targets for a kernel that waits for memory\n" + lines;
+      if (result.counters) lines.items.push_back(targets_line(c, kernel, *result.counters));
+  std::erase(lines.items, "");
+  if (lines.items.empty()) return page;
+  page.add(pages::Text{"targets for a kernel that waits for memory"});
+  page.add(std::move(lines));
+  return page;
 }
 
 ExitStatus status_of(const Results& results) {
@@ -216,8 +221,7 @@ int profile(ProfileOptions& options) {
     write_results(output, results);  // kept even if later ones fail
   }
   const pages::Agreement agreement = pages::agreement_of(results);
-  std::cout << terminal::profile_text(results, terminal::stdout_style()) << "\n"
-            << terminal::agreement_lines(agreement) << targets_text(results)
+  std::cout << write::as_text(page_of(results, agreement), write::stdout_style())
             << fmt::format("results: {}\n", output);
   const ExitStatus status = status_of(results);
   const bool differs = options.check && agreement.native_differs;

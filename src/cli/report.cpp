@@ -15,14 +15,14 @@
 #include "cli/commands.hpp"
 #include "cli/grammar.hpp"
 #include "git_state.hpp"
+#include "pages/changes.hpp"
+#include "pages/counters.hpp"
 #include "pages/report_page.hpp"
+#include "pages/results.hpp"
 #include "pages/selection.hpp"
 #include "results/file.hpp"
-#include "terminal/answer.hpp"
-#include "terminal/changes.hpp"
-#include "terminal/profile.hpp"
-#include "terminal/table.hpp"
 #include "write/html.hpp"
+#include "write/text.hpp"
 
 namespace tilebridge::cli::report_command {
 namespace {
@@ -57,30 +57,26 @@ std::vector<pages::ReportFile> read_selection(const Options& options) {
   return files;
 }
 
-std::string text_of(const Results& results, const Options& options, bool is_selection) {
-  if (is_profile(results)) return terminal::profile_text(results, terminal::stdout_style());
-  if (options.summary) return terminal::answer(results, catalogue());
-  const terminal::Style style = terminal::stdout_style();
-  return is_selection ? terminal::selection(results, catalogue(), style)
-                      : terminal::table(results, catalogue(), style);
+pages::Document page_of(const Results& results, const Options& options, bool is_selection) {
+  if (is_profile(results)) return pages::counters_page(results);
+  if (options.summary) return pages::summary_page(results, catalogue());
+  return is_selection ? pages::selection_page(results, catalogue())
+                      : pages::results_page(results, catalogue());
 }
 
-/// From the first of two files to the second; "" for one file or more than two.
-std::string changes_of(const std::vector<pages::ReportFile>& files) {
-  if (files.size() != 2) return "";
-  const auto changes =
-      pages::changes_between(files.front().results, files.back().results, catalogue());
-  return changes ? terminal::changes_text(*changes) : "";
-}
-
+/// With two files also what changed from the first to the second.
 void print_text(const Options& options) {
   if (options.summary && options.slowest > 0)
     throw UsageError("--slowest shows cases; leave --summary out");
   const std::vector<pages::ReportFile> files = read_selection(options);
   const bool is_selection = options.slowest > 0 || files.size() < options.words.size();
+  const write::Style style = write::stdout_style();
   for (const pages::ReportFile& file : files)
-    std::cout << text_of(file.results, options, is_selection);
-  if (options.slowest == 0) std::cout << changes_of(files);
+    std::cout << write::as_text(page_of(file.results, options, is_selection), style);
+  if (files.size() != 2 || options.slowest > 0) return;
+  const pages::Document changes =
+      pages::changes_blocks(files.front().results, files.back().results, catalogue());
+  if (!changes.empty()) std::cout << "\n" << write::as_text(changes, style);
 }
 
 void write_page(const Options& options) {

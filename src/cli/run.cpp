@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include "catalogue/catalogue.hpp"
+#include "pages/results.hpp"
 #include "run/start.hpp"
-#include "terminal/answer.hpp"
-#include "terminal/table.hpp"
+#include "write/text.hpp"
 
 namespace tilebridge::cli {
 namespace {
@@ -24,8 +24,9 @@ bool has_table(const run::Ending& ending, const run::RunRequest& request) {
 
 void show(const run::Ending& ending, const run::RunRequest& request) {
   const bool table = has_table(ending, request);
-  fmt::print("{}", table ? terminal::table(ending.results, catalogue(), terminal::stdout_style())
-                         : terminal::answer(ending.results, catalogue()));
+  fmt::print("{}", write::as_text(table ? pages::results_page(ending.results, catalogue())
+                                        : pages::summary_page(ending.results, catalogue()),
+                                  write::stdout_style()));
   if (ending.is_interrupted) fmt::print("interrupted; what was finished is kept. ");
   if (ending.written != ExitStatus::fine) return;
   if (!ending.runs.empty())

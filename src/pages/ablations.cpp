@@ -96,10 +96,15 @@ std::vector<ShownAblation> shown_ablations(const Results& results, const Catalog
 }
 
 Table ablation_table(const ShownAblation& ablation) {
-  Table table = {
-      fmt::format("{}, {}", ablation.name, ablation.setting),
-      {{"kernel"}, {"of native"}, {"gain"}, {"95% interval"}, {"change"}, {"idiom"}, {"counted"}},
-      {{"", {}}}};
+  Table table = {fmt::format("{}, {}", ablation.name, ablation.setting),
+                 {{"kernel"},
+                  {"of native"},
+                  {"gain"},
+                  {"95% interval"},
+                  {"change"},
+                  Table::Column::below("idiom"),
+                  Table::Column::below("counted")},
+                 {{}}};
   for (const ShownStair& stair : ablation.stairs)
     table.groups.front().rows.push_back({{{stair.variant},
                                           Cell::number(stair.performance),

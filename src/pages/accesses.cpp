@@ -39,17 +39,26 @@ Picture picture_of(const Kernel& kernel, const Access& access) {
   return shared ? picture_of_banks(asked, title) : picture_of_segments(asked, title);
 }
 
-void add_row(std::vector<TrafficRow>& rows, const char* kind, const GlobalTraffic& t) {
-  if (t.requests == 0) return;
-  rows.push_back({kind, fmt::format("{:.0f}", t.requests), fmt::format("{:.0f}", t.sectors),
-                  "sectors", fmt::format("{:.2f}", t.sectors_per_request()),
-                  percent_text(t.use())});
+Table::Row traffic_row(const char* kind, double requests, double moved, const char* unit,
+                       double per_request, const std::string& use) {
+  return {{{kind},
+           Cell::number(fmt::format("{:.0f}", requests)),
+           Cell::number(fmt::format("{:.0f}", moved)),
+           {unit},
+           Cell::number(fmt::format("{:.2f}", per_request)),
+           Cell::number(use)}};
 }
 
-void add_row(std::vector<TrafficRow>& rows, const char* kind, const SharedTraffic& t) {
-  if (t.requests == 0) return;
-  rows.push_back({kind, fmt::format("{:.0f}", t.requests), fmt::format("{:.0f}", t.wavefronts),
-                  "wavefronts", fmt::format("{:.2f}", t.wavefronts_per_request()), ""});
+void add_row(Table& table, const char* kind, const GlobalTraffic& t) {
+  if (t.requests > 0)
+    table.groups.front().rows.push_back(traffic_row(
+        kind, t.requests, t.sectors, "sectors", t.sectors_per_request(), percent_text(t.use())));
+}
+
+void add_row(Table& table, const char* kind, const SharedTraffic& t) {
+  if (t.requests > 0)
+    table.groups.front().rows.push_back(
+        traffic_row(kind, t.requests, t.wavefronts, "wavefronts", t.wavefronts_per_request(), ""));
 }
 
 /// Shared memory per block, up to the last byte that the kernel's first block touches.
@@ -100,15 +109,16 @@ std::vector<Picture> pictures_of(std::span<const Kernel> kernels) {
   return pictures;
 }
 
-std::vector<TrafficRow> traffic_rows(const Traffic& traffic) {
-  std::vector<TrafficRow> rows;
-  add_row(rows, "load", traffic.load);
-  add_row(rows, "store", traffic.store);
-  add_row(rows, "atomic", traffic.atomic);
-  add_row(rows, "shared load", traffic.shared_load);
-  add_row(rows, "shared store", traffic.shared_store);
-  add_row(rows, "shared atomic", traffic.shared_atomic);
-  return rows;
+Table traffic_table(const Traffic& traffic) {
+  Table table = {
+      "", {{"access"}, {"requests"}, {"moved"}, {"", "unit"}, {"per request"}, {"use"}}, {{}}};
+  add_row(table, "load", traffic.load);
+  add_row(table, "store", traffic.store);
+  add_row(table, "atomic", traffic.atomic);
+  add_row(table, "shared load", traffic.shared_load);
+  add_row(table, "shared store", traffic.shared_store);
+  add_row(table, "shared atomic", traffic.shared_atomic);
+  return table;
 }
 
 std::string moved_text(const Traffic& traffic) {

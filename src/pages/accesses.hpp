@@ -8,6 +8,7 @@
 
 #include "access/traffic.hpp"
 #include "hardware/limits.hpp"
+#include "pages/document.hpp"
 #include "pages/picture.hpp"
 
 namespace tilebridge::pages {
@@ -16,18 +17,8 @@ namespace tilebridge::pages {
 /// execution; for the first block if the middle one does not access memory there.
 std::vector<Picture> pictures_of(std::span<const Kernel> kernels);
 
-/// All requests of one kind.
-struct TrafficRow {
-  std::string kind;         // "shared load"
-  std::string requests;     // "2048"
-  std::string moved;        // "8192"
-  std::string unit;         // "sectors" or "wavefronts"
-  std::string per_request;  // "4.00"
-  std::string use;          // "50.0%"; "" in shared memory
-};
-
-/// Of those kinds that there are.
-std::vector<TrafficRow> traffic_rows(const Traffic& traffic);
+/// All requests, a row for each kind that there is.
+Table traffic_table(const Traffic& traffic);
 
 /// "32 bytes move between L1 and the warps; 2049 passes through L1 and shared memory".
 std::string moved_text(const Traffic& traffic);

@@ -38,6 +38,7 @@ std::string advice_line(const Results& results) {
   for (const Step& step : steps)
     if (const auto gain = judge::measured(step.gain, results)) gains.emplace_back(*gain, step.name);
   std::ranges::stable_sort(gains, std::greater(), &std::pair<double, const char*>::first);
+  gains.resize(std::min<std::size_t>(gains.size(), 3));
   std::string text;
   for (const auto& [gain, name] : gains)
     text += fmt::format("{}{} {}", text.empty() ? "what gains most in native code: " : ", ", name,

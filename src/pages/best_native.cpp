@@ -20,9 +20,9 @@ std::string key_of(const CaseResult& c) {
 
 BestNative::BestNative(const std::vector<CaseResult>& cases) {
   for (const CaseResult& c : cases) {
-    const auto native = c.models.find(Model::native);
-    if (native == c.models.end() || !native->second.timing) continue;
-    const double seconds = native->second.timing->seconds.median;
+    const KernelResult* native = c.kernels.find(Model::native);
+    if (native == nullptr || !native->timing) continue;
+    const double seconds = native->timing->seconds.median;
     const auto [known, is_new] = seconds_.try_emplace(key_of(c), seconds);
     known->second = std::min(known->second, seconds);
   }

@@ -20,7 +20,6 @@ std::optional<Table::Row> row_of(const std::string& variant, const RunResult& re
 Table table_by_setting(const Report& report, const ExperimentCases& experiment, std::string caption,
                        std::vector<Table::Column> columns, const CellsOf& cells_of,
                        ResultsOf results_of) {
-  columns.insert(columns.begin(), {{"variant"}, {"model"}});
   Table table = {std::move(caption), std::move(columns), {}};
   std::map<std::string, std::size_t> groups;
   std::vector<BestNative> best;

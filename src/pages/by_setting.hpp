@@ -29,8 +29,8 @@ using ResultsOf = std::vector<ShownResult> (*)(const CaseResult&);
 std::optional<Table::Row> row_of(const std::string& variant, const RunResult& result,
                                  const CellsOf& cells_of);
 
-/// One group of rows for each setting, in order of first appearance. The columns follow those of
-/// variant and model.
+/// One group of rows for each setting, in order of first appearance. The first two columns
+/// are those of variant and model.
 Table table_by_setting(const Report& report, const ExperimentCases& experiment, std::string caption,
                        std::vector<Table::Column> columns, const CellsOf& cells_of,
                        ResultsOf results_of = shown_results);

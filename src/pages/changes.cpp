@@ -18,7 +18,7 @@ Table::Row row_of(const judge::VariantChange& variant) {
   const judge::Change& largest = variant.largest();
   const CaseResult& c = *largest.of.current;
   return {{{fmt::format("{}/{}", c.experiment, shown_variant(c))},
-           {std::string(shown_model(c, largest.model))},
+           {std::string(shown_model(c, largest.kernel))},
            Cell::number(ratio_text(variant.performance())),
            {fmt::format("{} slower, {} faster of {}", variant.count(judge::Judgement::slower),
                         variant.count(judge::Judgement::faster), variant.cases.size())},
@@ -29,10 +29,14 @@ Table::Row row_of(const judge::VariantChange& variant) {
 }
 
 Table variant_table(const std::vector<judge::VariantChange>& variants) {
-  Table table = {
-      "What became slower or faster, the largest changes first",
-      {{"variant"}, {"model"}, {"after ÷ before"}, {"cases"}, {"largest change"}, {"time"}},
-      {{"", {}}}};
+  Table table = {"What became slower or faster, the largest changes first",
+                 {{"variant"},
+                  {"model"},
+                  {"after ÷ before"},
+                  {"cases"},
+                  {.head = "largest change", .screen = 130},
+                  {"time"}},
+                 {{}}};
   std::vector<const judge::VariantChange*> changed;
   for (const judge::VariantChange& variant : variants)
     if (variant.count(judge::Judgement::slower) + variant.count(judge::Judgement::faster) > 0)
@@ -48,7 +52,7 @@ Table variant_table(const std::vector<judge::VariantChange>& variants) {
 bool is_timed(const Results& results) {
   return !is_profile(results) &&
          std::all_of(results.cases.begin(), results.cases.end(), [](const CaseResult& c) {
-           return std::all_of(c.models.begin(), c.models.end(),
+           return std::all_of(c.kernels.begin(), c.kernels.end(),
                               [](const auto& model) { return judge::is_whole(model.second); });
          });
 }
@@ -67,8 +71,12 @@ std::string mean_text(const GeometricMean& mean) {
 
 Table totals_table(const std::vector<judge::Total>& totals) {
   Table table = {"Performance after ÷ before, geometric means over variants, 95% intervals",
-                 {{"code"}, {"after ÷ before"}, {"variants"}, {"slower cases"}, {"faster cases"}},
-                 {{"", {}}}};
+                 {{"code"},
+                  {"after ÷ before"},
+                  {"variants"},
+                  {.head = "slower cases", .brief = "slower"},
+                  {.head = "faster cases", .brief = "faster"}},
+                 {{}}};
   for (const judge::Total& total : totals)
     table.groups.front().rows.push_back({{{std::string(judge::name_of(total.kind))},
                                           {mean_text(total.performance)},
@@ -89,6 +97,21 @@ std::optional<Changes> changes_between(const Results& before, const Results& aft
   return Changes{fmt::format("{} → {}", name_of_run(before), name_of_run(after)),
                  judge::describe(judge::differences(before, after)),
                  totals_table(judge::totals(variants, catalogue)), variant_table(variants)};
+}
+
+Document changes_blocks(const Results& before, const Results& after, const Catalogue& catalogue) {
+  Document blocks;
+  const auto changes = changes_between(before, after, catalogue);
+  if (!changes) return blocks;
+  blocks.add(Heading{.text = "What changed", .id = "changes"});
+  blocks.add(Text{changes->title});
+  if (!changes->differences.empty()) blocks.add(List{changes->differences});
+  blocks.add(changes->by_kind);
+  if (changes->by_variant.empty())
+    blocks.add(Text{"No case became slower or faster."});
+  else
+    blocks.add(changes->by_variant);
+  return blocks;
 }
 
 }  // namespace tilebridge::pages

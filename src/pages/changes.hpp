@@ -8,7 +8,7 @@
 
 #include "catalogue/catalogue.hpp"
 #include "judge/totals.hpp"
-#include "pages/table.hpp"
+#include "pages/document.hpp"
 #include "results/results.hpp"
 
 namespace tilebridge::pages {
@@ -31,5 +31,8 @@ Table totals_table(const std::vector<judge::Total>& totals);
 /// profile.
 std::optional<Changes> changes_between(const Results& before, const Results& after,
                                        const Catalogue& catalogue);
+
+/// The same below a heading.
+Document changes_blocks(const Results& before, const Results& after, const Catalogue& catalogue);
 
 }  // namespace tilebridge::pages

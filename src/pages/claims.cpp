@@ -61,8 +61,6 @@ std::string with_reason(std::string_view text, const std::string& reason) {
   return reason.empty() ? std::string(text) : fmt::format("{}: {}", text, reason);
 }
 
-// In a terminal.
-
 int count(const std::vector<Judged>& claims, Finding finding,
           std::optional<ClaimResult> Judged::*by) {
   return static_cast<int>(std::ranges::count_if(
@@ -90,13 +88,9 @@ std::string counts_text(const std::vector<Judged>& claims, std::optional<ClaimRe
       count(claims, Finding::more_than_stated, by), count(claims, Finding::not_reproduced, by));
 }
 
-std::string below(const std::string& text) {
-  return text.empty() ? "" : "    " + wrapped(text, 4) + "\n";
-}
-
-std::string head_text(const Claim& claim) {
+std::string place_text(const Claim& claim) {
   constexpr int as_written = 6;  // digits: no document has more
-  std::string text = fmt::format("{}  {}", claim.id, claim.section);
+  std::string text = claim.section;
   if (claim.stated) text += ", stated " + figure(*claim.stated, claim.unit, as_written);
   return claim.device.empty() ? text : fmt::format("{} ({})", text, claim.device);
 }
@@ -104,30 +98,49 @@ std::string head_text(const Claim& claim) {
 std::string native_text(const Judged& judged, const Results& results) {
   const Claim& claim = *judged.claim;
   const ClaimResult& result = *judged.native;
-  std::string text = with_reason(name_of(result.finding), reason_text(claim, result, results));
-  if (result.measured)
-    text = fmt::format("{} {}: {}", judge::basis_of(claim.check),
-                       figure(*result.measured, claim.unit), text);
-  return below(text);
+  const std::string text =
+      with_reason(name_of(result.finding), reason_text(claim, result, results));
+  if (!result.measured) return text;
+  return fmt::format("{} {}: {}", judge::basis_of(claim.check),
+                     figure(*result.measured, claim.unit), text);
 }
 
 std::string kokkos_text(const Judged& judged) {
   if (!judged.kokkos) return "";
-  return below(fmt::format("in Kokkos {}: {}", figure(*judged.kokkos->measured, judged.claim->unit),
-                           name_of(judged.kokkos->finding)));
+  return fmt::format("{}: {}", figure(*judged.kokkos->measured, judged.claim->unit),
+                     name_of(judged.kokkos->finding));
 }
 
-std::string claim_text(const Judged& judged, const Results* results) {
+Table::Row row_of(const Judged& judged, const Results* results) {
   const Claim& claim = *judged.claim;
   const std::string range = accepted_text(claim);
-  return wrapped(head_text(claim), 4) + "\n" + below(claim.statement) +
-         below(claim.check + (range.empty() ? "" : "; holds at " + range)) +
-         (results == nullptr ? "" : native_text(judged, *results) + kokkos_text(judged));
+  Table::Row row = {{{claim.id},
+                     {place_text(claim)},
+                     {claim.statement},
+                     {claim.check + (range.empty() ? "" : "; holds at " + range)}}};
+  if (results == nullptr) return row;
+  row.cells.push_back({native_text(judged, *results)});
+  row.cells.push_back({kokkos_text(judged)});
+  return row;
 }
 
-std::string run_text(const Results& results) {
-  return fmt::format("{}\nmeasured by {}\n  {}\n", device_and_driver_text(results),
-                     program_text(results), wrapped(command_line_text(results), 2));
+Table table_of(const std::vector<Judged>& claims, const Results* results) {
+  Table table = {"",
+                 {{.head = "claim", .brief = ""},
+                  {.head = "where", .brief = ""},
+                  Table::Column::below("statement", ""),
+                  Table::Column::below("check", ""),
+                  Table::Column::below("native", ""),
+                  Table::Column::below("Kokkos", "in Kokkos")},
+                 {{}}};
+  for (const Judged& judged : claims) table.groups.front().rows.push_back(row_of(judged, results));
+  return table;
+}
+
+void add_run(Document& page, const Results& results) {
+  page.add(Text{device_and_driver_text(results)});
+  page.add(
+      Text{fmt::format("measured by {}: {}", program_text(results), command_line_text(results))});
 }
 
 /// In each pair one case is faster, so guessing gets half of the pairs right.
@@ -135,27 +148,26 @@ std::string_view order_comment(const RankAgreement& order) {
   return 2 * order.agreed <= order.pairs ? ", no better than chance" : "";
 }
 
-/// How well the access model's predicted times order the cases; "" without predictions.
-std::string order_text(const Results& results, const Catalogue& catalogue) {
-  std::string items;
+/// How well the access model's predicted times order the cases; nothing without predictions.
+void add_order(Document& page, const Results& results, const Catalogue& catalogue) {
+  List list;
   for (const Experiment& experiment : catalogue)
-    for (const Model model : {Model::native, Model::kokkos}) {
+    for (const Model& model : {Model::native, Model::kokkos}) {
       const RankAgreement order = rank_agreement(results, experiment.name, model);
-      if (order.pairs == 0) continue;
-      items += fmt::format("- {} {}: {} of {} pairs{}\n", experiment.name, name_of(model),
-                           order.agreed, order.pairs, order_comment(order));
+      if (order.pairs > 0)
+        list.items.push_back(fmt::format("{} {}: {} of {} pairs{}", experiment.name, name_of(model),
+                                         order.agreed, order.pairs, order_comment(order)));
     }
-  if (items.empty()) return "";
-  return fmt::format(
-      "\nThe order that the access model predicts\n{}\n{}{}\n",
-      wrapped("Of all pairs of a variant's cases of 20 µs and more whose predicted speeds differ, "
-              "those that were measured in the same order:",
-              0),
-      items,
-      wrapped("Where most pairs are in order, the accesses that the model counts decide which case "
-              "is faster. Where it is no better than chance something else does, such as "
-              "contention between atomics or the order in which blocks run.",
-              0));
+  if (list.items.empty()) return;
+  page.add(Heading{"The order that the access model predicts"});
+  page.add(
+      Text{"Of all pairs of a variant's cases of 20 µs and more whose predicted speeds differ, "
+           "those that were measured in the same order:"});
+  page.add(std::move(list));
+  page.add(
+      Text{"Where most pairs are in order, the accesses that the model counts decide which case "
+           "is faster. Where it is no better than chance something else does, such as "
+           "contention between atomics or the order in which blocks run."});
 }
 
 std::string state_text(const Item& item) {
@@ -171,14 +183,14 @@ std::string counts_text(const std::vector<Item>& items) {
                      static_cast<std::ptrdiff_t>(items.size()) - open - out, open, out);
 }
 
-std::string item_text(const Item& item) {
+Table::Row row_of(const Item& item) {
   const std::string state = state_text(item);
-  return "  " + wrapped(fmt::format("{}  {} ({})", item.section, item.text, item.kind), 4) + "\n" +
-         below(fmt::format("{}", fmt::join(item.places, ", "))) + below(item.note) +
-         below(state == "covered" ? "" : state);
+  return {{{item.section},
+           {fmt::format("{} ({})", item.text, item.kind)},
+           {fmt::format("{}", fmt::join(item.places, ", "))},
+           {item.note},
+           {state == "covered" ? "" : state}}};
 }
-
-// As JSON.
 
 /// JSON has no infinity: an open end is null.
 Json to_json(const judge::Range& range) {
@@ -235,22 +247,29 @@ std::vector<judge::Document> documents_named(std::string_view name) {
   return chosen;
 }
 
-std::string claims_text(const std::vector<judge::Document>& documents, const Results* results,
-                        const Catalogue& catalogue) {
+Document claims_page(const std::vector<judge::Document>& documents, const Results* results,
+                     const Catalogue& catalogue) {
   std::vector<Judged> all;
-  std::string list;
+  Document list;
   for (const judge::Document& document : documents) {
     const std::vector<Judged> claims = judged(document, results);
     all.insert(all.end(), claims.begin(), claims.end());
-    list += fmt::format("\n{}: {}\n", document.name, document.title);
-    for (const Judged& claim : claims) list += claim_text(claim, results);
+    list.add(Heading{fmt::format("{}: {}", document.name, document.title)});
+    list.add(table_of(claims, results));
   }
-  if (results == nullptr) return fmt::format("{} claims\n{}", all.size(), list);
-  const std::string counts = fmt::format("{} claims: {}, {} not tested on this device", all.size(),
-                                         counts_text(all, &Judged::native),
-                                         count(all, Finding::not_tested, &Judged::native));
-  return fmt::format("{}{}\nIn Kokkos: {}\n{}{}", run_text(*results), wrapped(counts, 2),
-                     counts_text(all, &Judged::kokkos), list, order_text(*results, catalogue));
+  Document page;
+  if (results != nullptr) {
+    add_run(page, *results);
+    page.add(Text{fmt::format("{} claims: {}, {} not tested on this device", all.size(),
+                              counts_text(all, &Judged::native),
+                              count(all, Finding::not_tested, &Judged::native))});
+    page.add(Text{"In Kokkos: " + counts_text(all, &Judged::kokkos)});
+  } else {
+    page.add(Text{fmt::format("{} claims", all.size())});
+  }
+  page.append(std::move(list));
+  if (results != nullptr) add_order(page, *results, catalogue);
+  return page;
 }
 
 Json claims_json(const std::vector<judge::Document>& documents, const Results* results) {
@@ -263,16 +282,27 @@ Json claims_json(const std::vector<judge::Document>& documents, const Results* r
   return json;
 }
 
-std::string items_text(const std::vector<judge::Document>& documents) {
+Document items_page(const std::vector<judge::Document>& documents) {
   std::vector<Item> all;
-  std::string list;
+  Document list;
   for (const judge::Document& document : documents) {
     all.insert(all.end(), document.items.begin(), document.items.end());
-    list +=
-        fmt::format("\n{}: {}\n  {}\n", document.name, document.title, counts_text(document.items));
-    for (const Item& item : document.items) list += item_text(item);
+    list.add(Heading{fmt::format("{}: {}", document.name, document.title)});
+    list.add(Text{counts_text(document.items)});
+    Table table = {"",
+                   {{.head = "section", .brief = ""},
+                    {.head = "item", .brief = ""},
+                    Table::Column::below("where", ""),
+                    Table::Column::below("note", ""),
+                    Table::Column::below("state", "")},
+                   {{}}};
+    for (const Item& item : document.items) table.groups.front().rows.push_back(row_of(item));
+    list.add(std::move(table));
   }
-  return counts_text(all) + "\n" + list;
+  Document page;
+  page.add(Text{counts_text(all)});
+  page.append(std::move(list));
+  return page;
 }
 
 Json items_json(const std::vector<judge::Document>& documents) {

@@ -10,6 +10,7 @@
 #include "base/json.hpp"
 #include "catalogue/catalogue.hpp"
 #include "judge/claims.hpp"
+#include "pages/document.hpp"
 
 namespace tilebridge::pages {
 
@@ -19,12 +20,12 @@ std::vector<judge::Document> documents_named(std::string_view name);
 
 /// The claims; with results, whether these reproduce them, and how well the access model's
 /// predicted times order the cases.
-std::string claims_text(const std::vector<judge::Document>& documents, const Results* results,
-                        const Catalogue& catalogue);
+Document claims_page(const std::vector<judge::Document>& documents, const Results* results,
+                     const Catalogue& catalogue);
 Json claims_json(const std::vector<judge::Document>& documents, const Results* results);
 
 /// Everything that the documents show or state, and where it is run, checked or stated.
-std::string items_text(const std::vector<judge::Document>& documents);
+Document items_page(const std::vector<judge::Document>& documents);
 Json items_json(const std::vector<judge::Document>& documents);
 
 /// "32.8×", "91%", "400 … 600 cycles", "≥ 1.1×": this many digits, or all before the point.

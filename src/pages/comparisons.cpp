@@ -20,7 +20,7 @@ Table::Row comparison_row(const Report& report, const ExperimentCases& experimen
                      {c.result->variant},
                      {c.result->form},
                      {setting_of(*c.result)},
-                     {std::string(name_of(r.model))},
+                     {std::string(r.kernel.model.key())},
                      Cell::number(ratio_text(r.ratio.median)),
                      Cell::range(ratio_text(r.ratio.low), ratio_text(r.ratio.high)),
                      Cell::judged(r.verdict)},

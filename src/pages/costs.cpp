@@ -5,12 +5,14 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <string_view>
+#include <utility>
 
 #include "base/text.hpp"
 #include "pages/cases.hpp"
 #include "pages/counted.hpp"
+#include "pages/releases.hpp"
 #include "pages/run.hpp"
-#include "results/releases.hpp"
 #include "results/summary.hpp"
 #include "results/ways.hpp"
 #include "sources/listing.hpp"
@@ -52,7 +54,7 @@ IdiomCost costed(const Cost& cost, const Profiles& profiles) {
 /// What each idiom of the list costs with another Kokkos of the run.
 void add_release(CostList& list, const std::vector<Cost>& costs, const Results& results,
                  const std::string& name) {
-  const Results as_release = with_release(results, name);
+  const Results as_release = with_build(results, name);
   list.releases.push_back(tame(name, 40));
   for (std::size_t i = 0; i < costs.size(); ++i) {
     const auto cost = cost_in(as_release, costs[i]);
@@ -61,9 +63,27 @@ void add_release(CostList& list, const std::vector<Cost>& costs, const Results& 
 }
 
 std::string device_of(const Results& results) {
-  const std::string kokkos =
-      results.builds.contains("kokkos") ? text_at(results.builds["kokkos"], "version") : "";
+  const std::string kokkos = text_at(build_of(results, Model::kokkos), "release");
   return text_at(results.device, "name") + (kokkos.empty() ? "" : ", Kokkos " + kokkos);
+}
+
+constexpr const char* costs_title = "What ways of writing Kokkos cost";
+constexpr const char* changes_title = "What changed in what ways of writing Kokkos cost";
+
+Code::Listing listing(const char* title, std::string_view text) {
+  Code::Listing listing = {.title = title};
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    listing.lines.push_back({.text = std::string(text.substr(begin, end - begin))});
+    begin = end + 1;
+  }
+  return listing;
+}
+
+/// The whole change.
+Code code_of(const IdiomCost& idiom) {
+  return {{listing("before", idiom.code_before),
+           listing("instead, right everywhere", idiom.code_after)}};
 }
 
 std::string experiment_of(const std::string& key) { return key.substr(0, key.find('/')); }
@@ -152,23 +172,8 @@ CostList cost_list(const Results& results, const Catalogue& catalogue, const Pro
   const std::vector<Cost> known = idiom_costs(results, catalogue);
   for (const Cost& cost : known) list.idioms.push_back(costed(cost, profiles));
   for (const Release& release : releases_by_version(results))
-    add_release(list, known, results, release.name);
+    add_release(list, known, results, std::string(release.model.release()));
   return list;
-}
-
-std::vector<IdiomCode> idiom_codes(const CostList& list) {
-  std::vector<IdiomCode> codes;
-  for (const IdiomCost& idiom : list.idioms) {
-    if (idiom.code_after.empty()) continue;
-    const auto same = std::find_if(codes.begin(), codes.end(), [&](const IdiomCode& code) {
-      return code.before == idiom.code_before && code.after == idiom.code_after;
-    });
-    if (same == codes.end())
-      codes.push_back({idiom.key, idiom.code_before, idiom.code_after});
-    else
-      same->keys += ", " + idiom.key;
-  }
-  return codes;
 }
 
 CostChanges cost_changes(const Results& before, const Results& after, const Catalogue& catalogue) {
@@ -191,17 +196,17 @@ Costs costs(const Results& results, const Catalogue& catalogue) {
 }
 
 Table costs_table(const CostList& list) {
-  Table table = {"What ways of writing Kokkos cost",
+  Table table = {costs_title,
                  {{"idiom"},
                   {"cost"},
                   {"95% interval"},
-                  {"what is written"},
-                  {"instead"},
-                  {"holds if"},
-                  {"matters"},
+                  Table::Column::below("what is written", ""),
+                  Table::Column::below("instead"),
+                  Table::Column::below("holds if"),
+                  Table::Column::below("matters"),
                   {"case"},
-                  {"counted"}},
-                 {{"", {}}}};
+                  Table::Column::below("counted")},
+                 {{}}};
   constexpr std::ptrdiff_t behind_own = 3;
   for (std::size_t i = 0; i < list.releases.size(); ++i)
     table.columns.insert(table.columns.begin() + behind_own + static_cast<std::ptrdiff_t>(i),
@@ -227,16 +232,16 @@ Table costs_table(const CostList& list) {
 }
 
 Table cost_changes_table(const CostChanges& changes) {
-  Table table = {"What changed in what ways of writing Kokkos cost",
+  Table table = {changes_title,
                  {{"idiom"},
-                  {"what is written"},
-                  {changes.before, "before"},
-                  {changes.after, "after"},
+                  Table::Column::below("what is written", ""),
+                  {.head = changes.before, .key = "before", .brief = "before"},
+                  {.head = changes.after, .key = "after", .brief = "after"},
                   {"change"},
-                  {"time with it"},
-                  {"time without it"},
-                  {"case"}},
-                 {{"", {}}}};
+                  {.head = "time with it", .brief = "with it"},
+                  {.head = "time without it", .brief = "without"},
+                  Table::Column::below("case")},
+                 {{}}};
   for (const CostChange& change : changes.changes)
     table.groups.front().rows.push_back(
         {{{change.key},
@@ -250,6 +255,97 @@ Table cost_changes_table(const CostChanges& changes) {
          {},
          experiment_of(change.key)});
   return table;
+}
+
+Document code_blocks(const CostList& list) {
+  std::vector<std::pair<std::string, const IdiomCost*>> codes;  // names of those that share it
+  for (const IdiomCost& idiom : list.idioms) {
+    if (idiom.code_after.empty()) continue;
+    const auto same = std::ranges::find_if(codes, [&](const auto& code) {
+      return code.second->code_before == idiom.code_before &&
+             code.second->code_after == idiom.code_after;
+    });
+    if (same == codes.end())
+      codes.emplace_back(idiom.key, &idiom);
+    else
+      same->first += ", " + idiom.key;
+  }
+  Document blocks;
+  for (const auto& [keys, idiom] : codes) {
+    Fold fold = {.summary = "Code instead of " + keys};
+    fold.body.add(code_of(*idiom));
+    blocks.add(std::move(fold));
+  }
+  return blocks;
+}
+
+Document costs_page(const CostList& list) {
+  Document page;
+  page.complete = "tilebridge explain IDIOM shows the code";
+  page.add(Heading{.text = costs_title, .level = 1});
+  if (list.device.empty())
+    page.add(
+        Text{"Without costs: measure them with `tilebridge run idioms`, then "
+             "`tilebridge costs FILE`."});
+  else
+    page.add(Text{
+        fmt::format("Measured on {}, by {}: `{}`", list.device, list.program, list.command_line)});
+  page.add(
+      Text{"The cost is the time of a kernel as it is first written ÷ its time with one thing "
+           "written otherwise, or ÷ that of native code where there is no other way, in the case "
+           "in which it is greatest; below 1 it is a gain. The interval goes from the least to the "
+           "most that the intervals of both allow. What is instead is valid where it holds; "
+           "what is counted is from a profile, with the idiom ÷ without it. "
+           "`tilebridge explain IDIOM` shows the code, and with `--matched` the other way. "
+           "This page is `tilebridge costs`; two files show what changed."});
+  page.add(costs_table(list));
+  if (Document code = code_blocks(list); !code.empty()) {
+    page.add(Heading{"What to write instead"});
+    page.add(Text{
+        "The whole change, in forms that are right with every team size and vector length, on "
+        "hosts and on GPUs: `tilebridge explain IDIOM`, and `examples/idioms/idioms.hpp`, which a "
+        "test compiles and runs. Helpers such as `for_each_thread` and `TwoSteps` are in "
+        "`backends/kokkos/techniques.hpp`, to be copied with `backends/kokkos/execution.hpp`."});
+    page.append(std::move(code));
+  }
+  if (list.ablations.empty()) return page;
+  page.add(Heading{"From plain to matched, one idiom at a time"});
+  page.add(Text{
+      "Each row is a kernel of its own, compared with the same native code; it changes one thing "
+      "more than the row above it. The gain is the time of the row above ÷ its own; what is "
+      "counted is compared with the row above, too. `tilebridge explain "
+      "transpose/padded_tile_step1` shows a step; the files are in `backends/kokkos/steps`."});
+  for (const ShownAblation& ablation : list.ablations) {
+    Table table = ablation_table(ablation);
+    page.add(Heading{std::exchange(table.caption, ""), 3});
+    page.add(Text{ablation.sum});
+    page.add(std::move(table));
+  }
+  return page;
+}
+
+Document cost_changes_page(const CostChanges& changes) {
+  Document page;
+  page.add(Heading{.text = changes_title, .level = 1});
+  page.add(Text{fmt::format(
+      "{} → {}: time with an idiom ÷ time without it, with 95% intervals, in the case in which "
+      "either is greatest; the largest changes first. A cost is a quotient of which either side "
+      "may have changed: time with it and time without it say how, compared with native code in "
+      "the same rounds. This page is `tilebridge costs A B`.",
+      changes.before, changes.after)});
+  page.add(cost_changes_table(changes));
+  return page;
+}
+
+Document idiom_blocks(const IdiomCost& idiom) {
+  Document blocks;
+  blocks.add(Text{idiom.written});
+  for (const auto& [label, text] :
+       {std::pair("instead", idiom.instead), std::pair("holds if", idiom.holds_if),
+        std::pair("matters", idiom.matters)})
+    if (!text.empty()) blocks.add(Text{fmt::format("{}: {}", label, text)});
+  if (!idiom.code_after.empty()) blocks.add(code_of(idiom));
+  return blocks;
 }
 
 std::string idioms_text(const Variant& variant, const std::vector<Ablation>& ablations) {
@@ -287,7 +383,7 @@ Table slow_kernels_table(const std::vector<SlowKernel>& kernels) {
       "Plain kernels slower than native code, the idioms that they have, and what each costs "
       "there where that was measured",
       {{"variant"}, {"of native"}, {"case"}, {"idioms"}},
-      {{"", {}}}};
+      {{}}};
   for (const SlowKernel& kernel : kernels)
     table.groups.front().rows.push_back(
         {{{kernel.name}, Cell::number(kernel.performance), {kernel.where}, {kernel.idioms}},

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "pages/ablations.hpp"
-#include "pages/table.hpp"
+#include "pages/document.hpp"
 #include "results/costs.hpp"
 
 namespace tilebridge::pages {
@@ -50,19 +50,10 @@ struct CostList {
 
 /// The catalogue's idioms, without costs.
 CostList uncosted(const Catalogue& catalogue);
-/// What `results` has measured, the dearest idioms first; with what was counted in `profiles`.
+/// What `results` has measured, the most expensive idioms first; with what was counted in
+/// `profiles`.
 CostList cost_list(const Results& results, const Catalogue& catalogue,
                    const Profiles& profiles = {});
-
-/// The code of idioms that share it.
-struct IdiomCode {
-  std::string keys;  // "team_sums/team_reduce, team_sums/team_reduce_float"
-  std::string before;
-  std::string after;
-};
-
-/// The code of the list's idioms, in their order.
-std::vector<IdiomCode> idiom_codes(const CostList& list);
 
 struct CostChange {
   std::string key;
@@ -86,9 +77,18 @@ struct CostChanges {
 /// What is in both.
 CostChanges cost_changes(const Results& before, const Results& after, const Catalogue& catalogue);
 
+/// `tilebridge costs`: the list, what to write instead, and the way from plain to matched kernels.
+Document costs_page(const CostList& list);
+Document cost_changes_page(const CostChanges& changes);
+
 /// The rows are named by the idioms and lead to their experiments.
 Table costs_table(const CostList& list);
 Table cost_changes_table(const CostChanges& changes);
+/// What to write instead of the idioms, a fold for those that share it.
+Document code_blocks(const CostList& list);
+
+/// What to write instead of one idiom: where that holds, and the code before and after.
+Document idiom_blocks(const IdiomCost& idiom);
 
 /// "team_control/single (2.07× here), scratch_use/view (cost here unknown)": the idioms of a
 /// variant's plain Kokkos, each with what its own step gained in this kernel, the largest first; ""

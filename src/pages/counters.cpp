@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "pages/cases.hpp"
+#include "pages/run.hpp"
 
 namespace tilebridge::pages {
 namespace {
@@ -119,9 +120,8 @@ Table::Row predicted_row(const Traffic& t) {
 }
 
 std::vector<Table::Row> rows_of(const ShownResult& shown) {
-  const ModelResult& result = *shown.result;
-  Table::Row row = {
-      {{shown_variant(*shown.of)}, {std::string(shown_model(*shown.of, shown.model))}}};
+  const KernelResult& result = *shown.result;
+  Table::Row row = {{{shown_variant(*shown.of)}, {shown_model(shown)}}};
   std::vector<Cell> cells = {Cell::without_time(result.status, result.reason)};
   if (result.counters) cells = counted_cells(*result.counters);
   row.cells.insert(row.cells.end(), cells.begin(), cells.end());
@@ -132,19 +132,19 @@ std::vector<Table::Row> rows_of(const ShownResult& shown) {
 }  // namespace
 
 Table counters_table(const Results& results) {
-  Table table = {"hardware counters of one launch",
+  Table table = {"",
                  {{"variant"},
                   {"model"},
-                  {"requests"},
-                  {"sectors"},
-                  {"sectors per request"},
-                  {"bytes used per sector"},
-                  {"L1 hits, %"},
-                  {"L2 hits, %"},
-                  {"DRAM bytes"},
-                  {"wavefronts per instruction"},
-                  {"active warps, %"},
-                  {"registers"},
+                  {.head = "requests", .brief = "request"},
+                  {.head = "sectors", .brief = "sector"},
+                  {.head = "sectors per request", .brief = "sect/req"},
+                  {.head = "bytes used per sector", .brief = "B/sector"},
+                  {.head = "L1 hits, %", .brief = "L1%"},
+                  {.head = "L2 hits, %", .brief = "L2%"},
+                  {.head = "DRAM bytes", .brief = "DRAM B"},
+                  {.head = "wavefronts per instruction", .brief = "wave/in"},
+                  {.head = "active warps, %", .brief = "occ"},
+                  {.head = "registers", .brief = "reg"},
                   {"waits"}},
                  {}};
   for (const Group& cases : group(results.cases)) {
@@ -155,6 +155,20 @@ Table counters_table(const Results& results) {
     table.groups.push_back(std::move(rows));
   }
   return table;
+}
+
+Document counters_page(const Results& results) {
+  Document page;
+  page.add(Text{device_text(results) + "; hardware counters of one launch"});
+  page.add(Text{
+      "Two numbers: loads/stores. B/sector: bytes used of a sector's 32; L1%, L2%: hits; DRAM B: "
+      "bytes read and written; wave/in: wavefronts per shared-memory instruction; occ: active "
+      "warps, % of the most; model: the access model's prediction. Waits: what most warps wait "
+      "for, and how many: mem(ory), shmem (shared memory), lg and mio (their full queues), sync "
+      "(barrier), fixed (latency of the instruction before), unsel (another warp's turn), math "
+      "(busy pipe)."});
+  page.add(counters_table(results));
+  return page;
 }
 
 }  // namespace tilebridge::pages

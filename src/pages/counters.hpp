@@ -2,7 +2,7 @@
 // What the hardware counted while cases were profiled.
 #pragma once
 
-#include "pages/table.hpp"
+#include "pages/document.hpp"
 
 namespace tilebridge::pages {
 
@@ -11,5 +11,8 @@ namespace tilebridge::pages {
 /// stall reasons; below it the access model's prediction, if there is one. The cases that stand
 /// together are in one group.
 Table counters_table(const Results& results);
+
+/// The table below a legend.
+Document counters_page(const Results& results);
 
 }  // namespace tilebridge::pages

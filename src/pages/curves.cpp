@@ -43,7 +43,7 @@ Table::Row roofline_row(const std::string& name, const ShownResult& shown) {
   const Work& work = shown.of->work;
   return {{{name},
            {setting_of(*shown.of)},
-           {std::string(shown_model(*shown.of, shown.model))},
+           {shown_model(shown)},
            Cell::number(fmt::format("{:.4g}", work.flops / work.bytes())),
            Cell::number(
                fmt::format("{:.4g}", work.flops / shown.result->timing->seconds.median / 1e12))}};
@@ -102,7 +102,7 @@ Table levels_table(const Report& report) {
     for (const LatencyLevels& levels : latency_levels(report.files[file].results.cases))
       for (const LatencyPlateau& plateau : levels.plateaus)
         table.groups.front().rows.push_back(
-            level_row(labelled(report, file, levels.variant), levels.model, plateau));
+            level_row(labelled(report, file, levels.variant), levels.kernel.model, plateau));
   return table;
 }
 

@@ -3,6 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "base/text.hpp"
 #include "hardware/limits.hpp"
 #include "pages/figures.hpp"
 #include "results/json.hpp"
@@ -10,10 +16,10 @@
 namespace tilebridge::pages {
 namespace {
 
-using Lines = std::vector<std::pair<std::string, std::string>>;
+using Rows = std::vector<Table::Row>;
 
-void add(Lines& lines, const std::string& name, const std::string& value) {
-  if (!value.empty()) lines.emplace_back(name, value);
+void add(Rows& rows, const std::string& name, const std::string& value) {
+  if (!value.empty()) rows.push_back({{{name}, {value}}});
 }
 
 std::string share_of(double value, double datasheet) {
@@ -34,43 +40,88 @@ std::string memory_text(const Json& device) {
   return fmt::format("{:.1f} GiB", device.at("memory_bytes").get<double>() / gib);
 }
 
-void add_description(Lines& lines, const Json& device) {
-  add(lines, "Driver", text_at(device, "driver"));
-  add(lines, "Runtime", text_at(device, "runtime"));
-  add(lines, "PCI bus", text_at(device, "pci_bus"));
-  add(lines, "UUID", text_at(device, "uuid"));
-  add(lines, "Memory", memory_text(device));
+void add_description(Rows& rows, const Json& device) {
+  add(rows, "Driver", text_at(device, "driver"));
+  add(rows, "Runtime", text_at(device, "runtime"));
+  add(rows, "PCI bus", text_at(device, "pci_bus"));
+  add(rows, "UUID", text_at(device, "uuid"));
+  add(rows, "Memory", memory_text(device));
   for (const auto& [name, value] : device.at("limits").items())
-    add(lines, name, value.get<std::string>());
-  if (const auto limits =
-          find_limits(text_at(device, "architecture")))  // the runtime does not tell
-    add(lines, "Registers per thread", fmt::format("{} of 32 bits", limits->registers_per_thread));
+    add(rows, name, value.get<std::string>());
+  // The runtime does not tell.
+  if (const auto limits = find_limits(text_at(device, "architecture")))
+    add(rows, "Registers per thread", fmt::format("{} of 32 bits", limits->registers_per_thread));
 }
 
-void add_rates(Lines& lines, const Ceilings& measured, double bytes_per_s, double flops) {
-  add(lines, "Bandwidth, theoretical", rate(bytes_per_s, 0));
-  add(lines, "fp32, theoretical", flop_rate(flops, 0));
-  add(lines, "Reading, measured", rate(measured.read_bytes_per_s, bytes_per_s));
-  add(lines, "Writing, measured", rate(measured.write_bytes_per_s, bytes_per_s));
-  add(lines, "Copying, measured", rate(measured.copy_bytes_per_s, bytes_per_s));
-  add(lines, "To the device, measured", rate(measured.to_device_bytes_per_s, 0));
-  add(lines, "To the host, measured", rate(measured.to_host_bytes_per_s, 0));
-  add(lines, "fp32, measured", flop_rate(measured.flops, flops));
+void add_rates(Rows& rows, const Ceilings& measured, double bytes_per_s, double flops) {
+  add(rows, "Bandwidth, theoretical", rate(bytes_per_s, 0));
+  add(rows, "fp32, theoretical", flop_rate(flops, 0));
+  add(rows, "Reading, measured", rate(measured.read_bytes_per_s, bytes_per_s));
+  add(rows, "Writing, measured", rate(measured.write_bytes_per_s, bytes_per_s));
+  add(rows, "Copying, measured", rate(measured.copy_bytes_per_s, bytes_per_s));
+  add(rows, "To the device, measured", rate(measured.to_device_bytes_per_s, 0));
+  add(rows, "To the host, measured", rate(measured.to_host_bytes_per_s, 0));
+  add(rows, "fp32, measured", flop_rate(measured.flops, flops));
+}
+
+std::string peak_text(Rate rate, double value) {
+  return rate == Rate::fma ? flops_text(value) : bandwidth_text(value);
+}
+
+std::string share_text(const RateCheck& check, double whole) {
+  return whole > 0 ? fmt::format("{:.0f}% of {}", 100 * check.measured / whole,
+                                 peak_text(check.rate, whole))
+                   : "";
+}
+
+Cell verdict_cell(std::optional<bool> is_low) {
+  if (!is_low) return {};
+  return *is_low ? Cell{.text = "LOW", .mark = Mark::slower}
+                 : Cell{.text = "PASS", .mark = Mark::parity};
 }
 
 }  // namespace
 
-DeviceFigures device_figures(const Json& device) {
+Document device_page(const Json& device) {
+  Document page;
   const std::string platform = text_at(device, "platform");
-  if (device.contains("unavailable"))
-    return {fmt::format("{}: {}", platform, text_at(device, "unavailable")), {}};
+  if (device.contains("unavailable")) {
+    page.add(Text{fmt::format("{}: {}", platform, text_at(device, "unavailable"))});
+    return page;
+  }
   const Json& described = device.at("device");
-  DeviceFigures figures = {fmt::format("{}: {}", platform, text_at(described, "name")), {}};
-  add_description(figures.lines, described);
-  add_rates(figures.lines, ceilings_from_json(device.at("ceilings")),
+  page.add(Heading{fmt::format("{}: {}", platform, text_at(described, "name"))});
+  Table table = {"", {{"", "property"}, {"", "value"}}, {{}}};
+  add_description(table.groups.front().rows, described);
+  add_rates(table.groups.front().rows, ceilings_from_json(device.at("ceilings")),
             device.at("datasheet").at("GB_per_s").get<double>() * 1e9,
             device.at("datasheet").at("TFLOP_per_s").get<double>() * 1e12);
-  return figures;
+  page.add(std::move(table));
+  return page;
+}
+
+MachineCheck machine_check(const Machine& machine, const Ceilings& datasheet,
+                           const std::vector<Machine>& known) {
+  MachineCheck result;
+  result.page.add(Heading{machine.device});
+  const auto alike = std::ranges::count_if(known, [&](const Machine& other) {
+    return other.device == machine.device && other.preset == machine.preset;
+  });
+  if (alike == 0) result.page.add(Text{"no other machine of this kind is known"});
+  const std::string of_known =
+      alike == 0 ? "" : plural(static_cast<std::size_t>(alike), "known machine");
+  Table table = {
+      "", {{"rate"}, {"measured"}, {of_known, "known"}, {"datasheet"}, {"verdict"}}, {{}}};
+  for (const RateCheck& check : check_rates(machine, datasheet, known)) {
+    table.groups.front().rows.push_back({{{std::string(check.what)},
+                                          {peak_text(check.rate, check.measured)},
+                                          {share_text(check, check.known)},
+                                          {share_text(check, check.datasheet)},
+                                          verdict_cell(check.is_low())}});
+    result.is_low = result.is_low || check.is_low().value_or(false);
+  }
+  result.page.add(std::move(table));
+  return result;
 }
 
 }  // namespace tilebridge::pages

@@ -1,22 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a device is and what it reaches.
+// `tilebridge devices` and `tilebridge check`: what a device is, what it reaches, and whether that
+// is as fast as it should be.
 #pragma once
 
-#include <string>
-#include <utility>
 #include <vector>
 
-#include "results/results.hpp"
+#include "pages/document.hpp"
+#include "results/machines.hpp"
 
 namespace tilebridge::pages {
 
-struct DeviceFigures {
-  std::string title;                                       // "cuda: NVIDIA H200"
-  std::vector<std::pair<std::string, std::string>> lines;  // a name and a value with its unit
+/// Of an entry of `tilebridge devices --json`: {"platform", "unavailable"} or {"platform",
+/// "device", "datasheet", "ceilings"}. What is unknown has no row.
+Document device_page(const Json& device);
+
+struct MachineCheck {
+  Document page;        // each rate, as a share of that of known machines and of the datasheet
+  bool is_low = false;  // any of them
 };
 
-/// Of an entry of `tilebridge devices --json`: {"platform", "unavailable"} or {"platform",
-/// "device", "datasheet", "ceilings"}. What is unknown has no line.
-DeviceFigures device_figures(const Json& device);
+MachineCheck machine_check(const Machine& machine, const Ceilings& datasheet,
+                           const std::vector<Machine>& known);
 
 }  // namespace tilebridge::pages

@@ -2,8 +2,11 @@
 // A page as data: a sequence of blocks that every medium writes in its own way.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -64,6 +67,8 @@ struct Document {
   std::vector<Block> blocks = {};
   /// Where the reader finds what a writer leaves out: "--format json has them all".
   std::string complete = {};
+  /// On a screen it has no empty lines, and each item of a list is cut at the end of its line.
+  bool is_brief = false;
 
   void add(Block block);
   /// Appends the blocks of another one.
@@ -82,6 +87,14 @@ inline void Document::add(Block block) { blocks.push_back(std::move(block)); }
 
 inline void Document::append(Document other) {
   for (Block& block : other.blocks) blocks.push_back(std::move(block));
+}
+
+/// The table in a fold named "Table: 12 rows"; nothing for an empty one.
+inline void add_folded(Document& document, Table table, std::string_view noun) {
+  if (table.empty()) return;
+  Fold fold = {.summary = fmt::format("Table: {} {}", table.size(), noun)};
+  fold.body.add(std::move(table));
+  document.add(std::move(fold));
 }
 
 inline bool Document::empty() const { return blocks.empty(); }

@@ -9,6 +9,8 @@
 #include <numeric>
 #include <utility>
 
+#include "base/text.hpp"
+
 namespace tilebridge::pages {
 namespace {
 
@@ -66,7 +68,39 @@ std::string label_of(int row, int rows) {
   return rows == 1 ? std::string("tile") : fmt::format("row {}", row);
 }
 
+std::string sign_of(const DrawnCell& cell) {
+  if (!cell.text.empty() || cell.shade == Shade::none) return cell.text;
+  return cell.shade == Shade::full ? "█" : "░";
+}
+
+/// Texts are apart and to the right of their columns, signs side by side.
+std::size_t cell_width(const Drawing& drawing) {
+  if (!drawing.has_texts()) return 1;
+  std::size_t width = 0;
+  for (const DrawingRow& row : drawing.rows)
+    for (const DrawnCell& cell : row.cells) width = std::max(width, columns(cell.text));
+  return width + 1;
+}
+
 }  // namespace
+
+std::vector<std::string> Drawing::lines() const {
+  std::size_t label_width = 0;
+  for (const DrawingRow& row : rows) label_width = std::max(label_width, columns(row.label));
+  const std::size_t width = cell_width(*this);
+  std::vector<std::string> all;
+  for (const DrawingRow& row : rows) {
+    std::string line = padded(row.label, label_width) + " ";
+    for (const DrawnCell& cell : row.cells) {
+      const std::string sign = sign_of(cell);
+      line += std::string(width - columns(sign), ' ') + sign;
+    }
+    all.push_back(line);
+  }
+  if (!has_texts()) all.push_back(fmt::format("█ {}, ░ {}", full, half));
+  all.push_back(summary);
+  return all;
+}
 
 bool Drawing::has_texts() const {
   return std::any_of(rows.begin(), rows.end(), [](const DrawingRow& row) {

@@ -30,6 +30,8 @@ struct Drawing {
 
   /// Whether shaded cells have texts; otherwise their shades are all that they show.
   bool has_texts() const;
+  /// Drawn with characters, without the title.
+  std::vector<std::string> lines() const;
 };
 
 // Of long rows, the cells at both ends, and "…" in a cell between them.

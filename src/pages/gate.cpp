@@ -14,6 +14,7 @@
 #include "pages/cases.hpp"
 #include "pages/changes.hpp"
 #include "pages/figures.hpp"
+#include "pages/run.hpp"
 
 namespace tilebridge::pages {
 namespace {
@@ -120,16 +121,121 @@ judge::Outcome outcome_of(const judge::GatePage& page) {
   return judge::outcome_of(page.report, page.all_aggregates());
 }
 
-Uncompared list_of(const char* title, const std::vector<const CaseResult*>& cases) {
-  Uncompared list = {title, {}};
-  for (const CaseResult* c : cases) list.entries.push_back({case_text(*c)});
+Mark mark_of(judge::Judgement judgement) {
+  switch (judgement) {
+    case judge::Judgement::invalid:
+      return Mark::invalid;
+    case judge::Judgement::slower:
+      return Mark::slower;
+    case judge::Judgement::faster:
+      return Mark::faster;
+    case judge::Judgement::undecided:
+      return Mark::inconclusive;
+    case judge::Judgement::parity:
+      break;
+  }
+  return Mark::parity;
+}
+
+Mark mark_of(judge::Outcome outcome) {
+  if (outcome == judge::Outcome::fine) return Mark::parity;
+  return outcome == judge::Outcome::slower ? Mark::slower : Mark::inconclusive;
+}
+
+/// The runs, in what they differ, and how they are compared.
+void add_runs(Document& document, const judge::GatePage& page) {
+  const auto run = [](const char* which, const std::string& file, const Results& results) {
+    return Table::Row{{{which}, {fmt::format("{}: {}", tame(file, 40), program_text(results))}}};
+  };
+  document.add(Table{"",
+                     {{.head = "run", .brief = ""}, {.head = "file, program, time", .brief = ""}},
+                     {{"",
+                       {run("base", page.base_files.front(), page.base),
+                        run("new", page.current_file, page.current)}}}});
+  if (page.base_files.size() > 1)
+    document.add(Text{fmt::format("and {} more of the base: what differs between them is no change",
+                                  page.base_files.size() - 1)});
+  const judge::GateOptions& options = page.report.options;
+  document.add(Text{fmt::format(
+      "{}; {}: performance of new / base with its 95% interval; {}", device_text(page.current),
+      options.metric == judge::Metric::time ? "time" : "ratio against native",
+      parity_text(options))});
+  if (page.differences.empty()) return;
+  document.add(Text{"compared although device, build or seed differ:"});
+  document.add(List{describe(page.differences)});
+}
+
+Table::Row change_row(const judge::Change& change, judge::Metric metric) {
+  constexpr std::size_t most = 200;  // bytes
+  const ChangeRow row = shown_change(change, metric);
+  if (row.change.empty())
+    return {{{row.where}, {.text = tame(row.reason, most), .kind = Cell::Kind::reason}}};
+  const std::string separator = row.clock.empty() || row.remark.empty() ? "" : ", ";
+  return {{{row.where},
+           {row.change},
+           {row.performance},
+           {row.parity},
+           {row.clock + separator + row.remark}}};
+}
+
+/// The results with this judgement, those of one model of a variant together; of those that gate,
+/// or of the others.
+Table changes_table(const judge::GateReport& report, judge::Judgement judgement, bool gates) {
+  Table table = {"",
+                 {{.head = "case", .brief = ""},
+                  {.head = "base -> new", .brief = ""},
+                  {.head = "new / base, 95% interval", .brief = ""},
+                  {.head = "parity", .brief = ""},
+                  {.head = "remark", .brief = ""}},
+                 {}};
+  for (const judge::Change* change : report.all(judgement)) {
+    if (report.gates(*change) != gates) continue;
+    const CaseResult& c = *change->of.current;
+    const std::string title =
+        fmt::format("{}/{}  {}", c.experiment, c.variant, name_of(change->kernel.model));
+    auto group = std::ranges::find(table.groups, title, &Table::Group::title);
+    if (group == table.groups.end()) group = table.groups.insert(group, {title, {}});
+    group->rows.push_back(change_row(*change, report.options.metric));
+  }
+  return table;
+}
+
+void add_changes(Document& document, const judge::GateReport& report, judge::Judgement judgement) {
+  Table table = changes_table(report, judgement, true);
+  if (table.empty()) return;
+  document.add(Heading{std::string(name_of(judgement)), 4, mark_of(judgement)});
+  document.add(std::move(table));
+}
+
+void add_folded_changes(Document& document, const judge::GateReport& report,
+                        judge::Judgement judgement, bool gates) {
+  Table table = changes_table(report, judgement, gates);
+  if (table.empty()) return;
+  Fold fold = {.summary = fmt::format("{} {}{}", table.size(), name_of(judgement),
+                                      gates ? "" : ", host-bound"),
+               .mark = mark_of(judgement)};
+  fold.body.add(std::move(table));
+  document.add(std::move(fold));
+}
+
+void add_list(Document& document, const char* title, List list) {
+  if (list.items.empty()) return;
+  Fold fold = {.summary = fmt::format("{} {}", list.items.size(), title)};
+  fold.body.add(std::move(list));
+  document.add(std::move(fold));
+}
+
+List names_of(const std::vector<const CaseResult*>& cases) {
+  List list;
+  for (const CaseResult* c : cases) list.items.push_back(case_text(*c));
   return list;
 }
 
-Uncompared list_of(const char* title, const std::vector<judge::NotCompared>& results) {
-  Uncompared list = {title, {}};
+List reasons_of(const std::vector<judge::NotCompared>& results) {
+  List list;
   for (const judge::NotCompared& n : results)
-    list.entries.push_back({case_text(*n.of.current), std::string(name_of(n.model)), n.reason});
+    list.items.push_back(fmt::format("{}, {}: {}", case_text(*n.of.current),
+                                     name_of(n.kernel.model), tame(n.reason, 200)));
   return list;
 }
 
@@ -209,7 +315,7 @@ std::string name_of(const judge::Aggregate& aggregate) {
 Table aggregates_table(const std::vector<judge::Aggregate>& aggregates) {
   Table table = {"Kernels together, geometric means over variants, 95% intervals",
                  {{"kernels"}, {"after ÷ before"}, {"variants"}, {"trend"}},
-                 {{"", {}}}};
+                 {{}}};
   for (const judge::Aggregate& aggregate : aggregates)
     if (aggregate.scope == judge::Scope::run || aggregate.trend != judge::Trend::none)
       table.groups.front().rows.push_back({{{name_of(aggregate)},
@@ -221,11 +327,11 @@ Table aggregates_table(const std::vector<judge::Aggregate>& aggregates) {
   return table;
 }
 
-ChangeRow row_of(const judge::Change& change, judge::Metric metric) {
+ChangeRow shown_change(const judge::Change& change, judge::Metric metric) {
   ChangeRow row;
   row.name = case_text(*change.of.current);
   row.where = setting_of(*change.of.current);
-  row.model = name_of(change.model);
+  row.model = name_of(change.kernel.model);
   row.reason = change.reason;
   if (change.judgement == judge::Judgement::invalid) return row;
   row.change = change_text(change, metric);
@@ -236,38 +342,33 @@ ChangeRow row_of(const judge::Change& change, judge::Metric metric) {
   return row;
 }
 
-std::vector<ChangeRow> rows_of(const judge::GateReport& report, judge::Judgement judgement,
-                               bool gates) {
-  std::vector<ChangeRow> rows;
-  for (const judge::Change* change : report.all(judgement))
-    if (report.gates(*change) == gates) rows.push_back(row_of(*change, report.options.metric));
-  return rows;
+Document gate_summary(const judge::GatePage& page) {
+  Document summary;
+  summary.add(Heading{status_line(page), 3, mark_of(outcome_of(page))});
+  summary.add(Text{counts_text(page.report)});
+  for (const std::string& line : findings(page)) summary.add(Text{line});
+  for (const std::string& line : gpu_lines(page)) summary.add(Text{line});
+  return summary;
 }
 
-std::vector<ChangeGroup> groups_of(const judge::GatePage& page, judge::Judgement judgement) {
-  std::vector<ChangeGroup> groups;
-  for (const judge::Change* change : page.report.all(judgement)) {
-    const CaseResult& c = *change->of.current;
-    const std::string name = fmt::format("{}/{}", c.experiment, c.variant);
-    const ChangeRow row = row_of(*change, page.report.options.metric);
-    auto group = std::find_if(groups.begin(), groups.end(), [&](const ChangeGroup& g) {
-      return g.name == name && g.model == row.model && g.is_host_bound == change->is_host_bound;
-    });
-    if (group == groups.end())
-      group = groups.insert(groups.end(), {name, row.model, change->is_host_bound, {}});
-    group->rows.push_back(row);
-  }
-  std::stable_partition(groups.begin(), groups.end(),
-                        [](const ChangeGroup& group) { return !group.is_host_bound; });
-  return groups;
-}
-
-std::vector<Uncompared> uncompared(const judge::GateReport& report) {
-  std::vector<Uncompared> lists = {list_of("not compared", report.not_compared),
-                                   list_of("only in base", report.matching.only_in_base),
-                                   list_of("only in new", report.matching.only_in_current)};
-  std::erase_if(lists, [](const Uncompared& list) { return list.entries.empty(); });
-  return lists;
+Document gate_page(const judge::GatePage& page) {
+  using judge::Judgement;
+  const judge::GateReport& report = page.report;
+  Document document = gate_summary(page);
+  document.complete = "--format json has them all";
+  add_runs(document, page);
+  document.add(totals_table(page.all_totals()));
+  document.add(aggregates_table(page.all_aggregates()));
+  for (const Judgement judgement : {Judgement::invalid, Judgement::slower})
+    add_changes(document, report, judgement);
+  for (const Judgement judgement : {Judgement::faster, Judgement::undecided})
+    add_folded_changes(document, report, judgement, true);
+  for (const Judgement judgement : {Judgement::slower, Judgement::faster, Judgement::undecided})
+    add_folded_changes(document, report, judgement, false);
+  add_list(document, "not compared", reasons_of(report.not_compared));
+  add_list(document, "only in base", names_of(report.matching.only_in_base));
+  add_list(document, "only in new", names_of(report.matching.only_in_current));
+  return document;
 }
 
 }  // namespace tilebridge::pages

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "judge/page.hpp"
-#include "pages/table.hpp"
+#include "pages/document.hpp"
 
 namespace tilebridge::pages {
 
@@ -55,34 +55,13 @@ struct ChangeRow {
   std::string reason;       // why it is invalid; it has no figures then
 };
 
-ChangeRow row_of(const judge::Change& change, judge::Metric metric);
-/// The largest changes first, of the results that gate or of the others.
-std::vector<ChangeRow> rows_of(const judge::GateReport& report, judge::Judgement judgement,
-                               bool gates = true);
+ChangeRow shown_change(const judge::Change& change, judge::Metric metric);
+/// The status with its reason, the counts and the findings: what is printed if the page goes to a
+/// file, and what the page begins with.
+Document gate_summary(const judge::GatePage& page);
 
-/// The results of one model of a variant with the same judgement.
-struct ChangeGroup {
-  std::string name;  // "transpose/tile"
-  std::string model;
-  bool is_host_bound;
-  std::vector<ChangeRow> rows;
-};
-
-/// The largest changes first, those of what waits for the host last.
-std::vector<ChangeGroup> groups_of(const judge::GatePage& page, judge::Judgement judgement);
-
-/// "not compared", "only in base" and "only in new": what has no comparison.
-struct Uncompared {
-  struct Entry {
-    std::string name;        // of the case
-    std::string model = {};  // "": all of the case
-    std::string reason = {};
-  };
-  std::string title;
-  std::vector<Entry> entries;
-};
-
-/// The lists that have entries.
-std::vector<Uncompared> uncompared(const judge::GateReport& report);
+/// `tilebridge compare`, and a comment for a pull request. The largest changes are first; what
+/// needs no attention is folded.
+Document gate_page(const judge::GatePage& page);
 
 }  // namespace tilebridge::pages

@@ -91,11 +91,16 @@ Table table_of(KernelLog log, const std::map<std::string, double>& bytes,
             [](const LoggedKernel& a, const LoggedKernel& b) {
               return a.times.seconds > b.times.seconds;
             });
-  Table table;
-  table.caption = "Kernels, the longest together first";
-  table.columns = {{"kernel"}, {"kind"}, {"calls"}, {"together"},
-                   {"share"},  {"mean"}, {"least"}, {"of the ceiling"}};
-  table.groups.emplace_back();
+  Table table = {"Kernels, the longest together first",
+                 {{"kernel"},
+                  {"kind"},
+                  {"calls"},
+                  {"together"},
+                  {"share"},
+                  {"mean"},
+                  {.head = "least", .screen = 110},
+                  {.head = "of the ceiling", .brief = "ceiling"}},
+                 {{}}};
   const auto name_of = [&](const LoggedKernel& kernel) {
     return log.devices.size() > 1 ? fmt::format("{} ({})", kernel.name, kernel.space) : kernel.name;
   };
@@ -126,10 +131,9 @@ std::vector<std::pair<std::string, LoggedCalls>> calls_between(const KernelLog& 
 }
 
 Table between_of(const KernelLog& log) {
-  Table table;
-  table.caption = "Between the kernels, the longest together first";
-  table.columns = {{"name"}, {"kind"}, {"calls"}, {"together"}, {"share"}, {"mean"}, {"bytes"}};
-  table.groups.emplace_back();
+  Table table = {"Between the kernels, the longest together first",
+                 {{"name"}, {"kind"}, {"calls"}, {"together"}, {"share"}, {"mean"}, {"bytes"}},
+                 {{}}};
   constexpr std::uint64_t one = 1;
   for (const auto& [kind, call] : calls_between(log)) {
     if (table.size() == most_between) {
@@ -243,6 +247,27 @@ CostList list_of(const std::optional<Results>& results, const Catalogue& catalog
 }
 
 }  // namespace
+
+Document KernelReport::page() const {
+  Document page;
+  page.add(Text{summary});
+  if (!note.empty()) page.add(Text{note});
+  page.add(kernels);
+  page.add(between);
+  Table table = {"What this suggests; all: `tilebridge costs`, each: `tilebridge explain NAME`",
+                 {{.head = "seen", .brief = ""},
+                  Table::Column::below("idiom", ""),
+                  Table::Column::below("write")},
+                 {{}}};
+  for (const auto& [seen, idiom] : suggestions)
+    table.groups.front().rows.push_back(
+        {{{seen},
+          {fmt::format("{}{}, {}", idiom.cost.empty() ? "" : idiom.cost + "×: ", idiom.key,
+                       idiom.written)},
+          {instead_text(idiom)}}});
+  page.add(std::move(table));
+  return page;
+}
 
 KernelReport kernel_report(const KernelLog& log, const std::map<std::string, double>& bytes,
                            const std::optional<Results>& results, const Catalogue& catalogue) {

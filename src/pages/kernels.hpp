@@ -24,6 +24,8 @@ struct KernelReport {
   Table kernels;        // the longest together first
   Table between;        // copies, fences and allocations, likewise
   std::vector<Suggestion> suggestions;
+
+  Document page() const;
 };
 
 /// `bytes` that one call of a kernel has to move, by its name: the table then has the share of the

@@ -13,22 +13,22 @@
 namespace tilebridge::pages {
 namespace {
 
-std::string folder(Model model, Platform platform) {
-  if (model == Model::kokkos) return "backends/kokkos/";
-  if (model == Model::vendor) return "backends/cuda/libraries/";
+std::string folder(const ModelForm& kernel, Platform platform) {
+  if (!kernel.model.is_native()) return fmt::format("backends/{}/", kernel.model.name());
+  if (kernel.form == Form::library) return "backends/cuda/libraries/";
   return platform == Platform::host ? "backends/host/" : "backends/cuda/";  // HIP compiles CUDA's
 }
 
-std::vector<MarkedFragment> marked(const std::vector<sources::Fragment>& fragments, Model model) {
-  std::vector<MarkedFragment> all;
-  for (const sources::Fragment& f : fragments) {
-    const sources::Fragment* previous = all.empty() ? nullptr : &all.back().fragment;
-    const bool begins_file = previous == nullptr || previous->path != f.path;
-    const bool follows_gap = !begins_file && previous->end_line() != f.first_line;
-    all.push_back({f, concepts_in(f.lines, model), begins_file, follows_gap});
+void add_lines(Code::Listing& listing, const sources::Fragment& fragment, Model model) {
+  const std::vector<std::vector<std::size_t>> marks = concepts_in(fragment.lines, model);
+  for (std::size_t i = 0; i < fragment.lines.size(); ++i) {
+    Code::Line line = {.number = fragment.first_line + i, .text = fragment.lines[i]};
+    for (const std::size_t k : marks[i]) line.marks.emplace_back(concepts()[k].mark);
+    listing.lines.push_back(std::move(line));
   }
-  return all;
 }
+
+Code::Line title_line(std::string text) { return {.text = std::move(text), .is_title = true}; }
 
 /// "a, b (backends/cuda/pack.hpp); c (backends/cuda/reduce.hpp)".
 std::string helpers_text(const std::vector<sources::Helper>& helpers) {
@@ -42,59 +42,65 @@ std::string helpers_text(const std::vector<sources::Helper>& helpers) {
 
 }  // namespace
 
-sources::Listing listing_of(const Experiment& experiment, const Variant& variant, Model model,
-                            Platform platform) {
-  const bool is_native = model == Model::native;
-  const Variant& own = is_native ? experiment.variant(variant.listing()) : variant;
-  if (!own.runs(model, platform)) return {};
-  return sources::list_sources(sources::backend_sources(), folder(model, platform),
+sources::Listing listing_of(const Experiment& experiment, const Variant& variant,
+                            const ModelForm& kernel, Platform platform) {
+  const bool stands_in = kernel.model.is_native() && kernel.form != variant.form;
+  const Variant& own = stands_in ? experiment.variant(variant.listing()) : variant;
+  if (!own.runs(kernel.model, platform)) return {};
+  return sources::list_sources(sources::backend_sources(), folder(kernel, platform),
                                experiment.name + "/" + own.name);
 }
 
-std::string marks_text(const Marks& marks) {
-  std::string text;
-  for (const std::size_t k : marks) text += concepts()[k].mark;
-  return text;
+Code::Listing code_listing(std::string title, Model model, std::string note,
+                           const sources::Listing& listing, const std::string& name,
+                           ShownFragments* shown) {
+  Code::Listing code = {.title = std::move(title), .note_above = std::move(note)};
+  const sources::Fragment* previous = nullptr;
+  for (const sources::Fragment& f : listing.fragments) {
+    const bool begins_file = previous == nullptr || previous->path != f.path;
+    if (previous != nullptr && (begins_file || previous->end_line() != f.first_line))
+      code.lines.push_back({});
+    if (begins_file) code.lines.push_back(title_line(std::string(f.path)));
+    previous = &f;
+    const std::pair key = {std::string(f.path), f.first_line};
+    const std::string& by = shown == nullptr ? name : shown->emplace(key, name).first->second;
+    if (by == name)
+      add_lines(code, f, model);
+    else
+      code.lines.push_back(
+          title_line(fmt::format("lines {} to {}: see {}", f.first_line, f.end_line() - 1, by)));
+  }
+  if (!listing.helpers.empty()) code.note_below = "helpers: " + helpers_text(listing.helpers);
+  return code;
 }
 
-std::set<std::size_t> ListingColumn::concepts() const {
-  std::set<std::size_t> all;
-  for (const MarkedFragment& fragment : fragments)
-    for (const Marks& marks : fragment.marks) all.insert(marks.begin(), marks.end());
+MarksInCode marks_in(const Code::Listing& listing) {
+  MarksInCode all;
+  for (const Code::Line& line : listing.lines) all.insert(line.marks.begin(), line.marks.end());
   return all;
 }
 
-ListingColumn listing_column(std::string title, Model model, std::string note,
-                             const sources::Listing& listing) {
-  return {std::move(title), model, std::move(note), marked(listing.fragments, model),
-          helpers_text(listing.helpers)};
+List legend_of(const MarksInCode& marks) {
+  List legend;
+  for (const Concept& c : concepts())
+    if (marks.contains(std::string(c.mark)))
+      legend.items.push_back(fmt::format("{} {}: {}", c.mark, c.name, c.meaning));
+  return legend;
 }
 
-std::vector<LegendEntry> legend_of(const std::set<std::size_t>& concepts) {
-  std::vector<LegendEntry> entries;
-  for (const std::size_t k : concepts) {
-    const Concept& c = pages::concepts()[k];
-    entries.push_back({std::string(c.mark), std::string(c.name), std::string(c.meaning)});
-  }
-  return entries;
-}
-
-std::vector<LegendEntry> legend_of(const ListingColumn& left, const ListingColumn& right) {
-  const std::set<std::size_t> on_left = left.concepts();
-  const std::set<std::size_t> on_right = right.concepts();
-  std::set<std::size_t> on_either = on_left;
+List legend_of(const Code::Listing& left, const Code::Listing& right) {
+  const MarksInCode on_left = marks_in(left);
+  const MarksInCode on_right = marks_in(right);
+  MarksInCode on_either = on_left;
   on_either.insert(on_right.begin(), on_right.end());
-  std::vector<LegendEntry> entries = legend_of(on_either);
-  const bool are_models =
-      !left.fragments.empty() && right.model == Model::kokkos && !right.fragments.empty();
-  if (!are_models) return entries;
-  auto entry = entries.begin();
-  for (const std::size_t k : on_either) {
-    if (!on_left.contains(k)) entry->meaning += fmt::format(" (here {} only)", right.title);
-    if (!on_right.contains(k)) entry->meaning += fmt::format(" (here {} only)", left.title);
-    ++entry;
+  List legend = legend_of(on_either);
+  if (left.lines.empty() || right.lines.empty()) return legend;
+  for (std::string& item : legend.items) {
+    const std::string mark = item.substr(0, item.find(' '));
+    if (!on_left.contains(mark)) item += fmt::format(" (here {} only)", right.title);
+    if (!on_right.contains(mark)) item += fmt::format(" (here {} only)", left.title);
   }
-  return entries;
+  return legend;
 }
 
 }  // namespace tilebridge::pages

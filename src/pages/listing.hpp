@@ -4,56 +4,38 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <set>
 #include <string>
-#include <vector>
+#include <utility>
 
 #include "catalogue/experiment.hpp"
+#include "pages/document.hpp"
 #include "sources/listing.hpp"
 
 namespace tilebridge::pages {
 
 /// The embedded source code of one model for a variant; native code is that of `variant.listing()`.
 /// Empty if the model has none on that platform.
-sources::Listing listing_of(const Experiment& experiment, const Variant& variant, Model model,
-                            Platform platform);
+sources::Listing listing_of(const Experiment& experiment, const Variant& variant,
+                            const ModelForm& kernel, Platform platform);
 
-/// What a line of code is marked with: indices into concepts(), ascending.
-using Marks = std::vector<std::size_t>;
+/// Fragments that a page has shown, by file and line, with the names of the variants that show
+/// them.
+using ShownFragments = std::map<std::pair<std::string, std::size_t>, std::string>;
 
-/// "③⑤".
-std::string marks_text(const Marks& marks);
+/// A model's code, with the marks of its concepts; below it the helpers that are not listed. With
+/// `shown`, a fragment that a variant other than `name` has shown is named, not repeated.
+Code::Listing code_listing(std::string title, Model model, std::string note,
+                           const sources::Listing& listing, const std::string& name = "",
+                           ShownFragments* shown = nullptr);
 
-struct MarkedFragment {
-  sources::Fragment fragment;
-  std::vector<Marks> marks;  // for each line
-  bool begins_file = true;   // the fragment before is from another file
-  bool follows_gap = false;  // it is from the same file, and lines between them are left out
-};
+using MarksInCode = std::set<std::string>;
+MarksInCode marks_in(const Code::Listing& listing);
 
-/// A model's code as it stands beside another model's.
-struct ListingColumn {
-  std::string title;
-  Model model = Model::native;
-  std::string note;  // above the listing, or in its place
-  std::vector<MarkedFragment> fragments;
-  std::string helpers;  // names that are not listed, and their files; "" if there are none
-
-  std::set<std::size_t> concepts() const;
-};
-
-ListingColumn listing_column(std::string title, Model model, std::string note,
-                             const sources::Listing& listing);
-
-/// What a mark means.
-struct LegendEntry {
-  std::string mark;
-  std::string name;
-  std::string meaning;
-};
-
-std::vector<LegendEntry> legend_of(const std::set<std::size_t>& concepts);
-/// The same for two columns; says what is found in only one of two models' code.
-std::vector<LegendEntry> legend_of(const ListingColumn& left, const ListingColumn& right);
+/// What marks mean.
+List legend_of(const MarksInCode& marks);
+/// The same of two listings; says what is found in only one of them if both have code.
+List legend_of(const Code::Listing& left, const Code::Listing& right);
 
 }  // namespace tilebridge::pages

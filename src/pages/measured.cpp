@@ -11,20 +11,30 @@
 #include "pages/by_setting.hpp"
 #include "pages/cases.hpp"
 #include "pages/code_lines.hpp"
-#include "results/releases.hpp"
 
 namespace tilebridge::pages {
 namespace {
 
+/// Those of a second Kokkos take the place of rate and share, unless there is room for both.
 std::vector<Table::Column> measured_columns(bool has_releases) {
+  const std::size_t with_rate = has_releases ? 140 : 100;
   std::vector<Table::Column> columns = {
-      {"lines of code"}, {"time"},           {"95% interval"}, {"rate"},
-      {"of ceiling"},    {"of best native"}, {"ratio"},        {"95% interval of the ratio"},
-      {"verdict"}};
+      {"variant"},
+      {"model"},
+      {.head = "lines of code", .brief = "lines", .screen = 110},
+      {"time"},
+      {.head = "95% interval", .screen = no_screen},
+      {.head = "rate", .screen = with_rate},
+      {.head = "of ceiling", .brief = "ceiling", .screen = with_rate},
+      {.head = "of best native", .screen = no_screen},
+      {"ratio"},
+      {.head = "95% interval of the ratio", .brief = "95% interval", .screen = 80}};
   if (has_releases)
-    columns.insert(columns.end(), {{"÷ own Kokkos"},
-                                   {"95% interval", "95% interval, ÷ own Kokkos"},
-                                   {"verdict", "verdict, ÷ own Kokkos"}});
+    columns.insert(columns.end(),
+                   {{.head = "÷ own Kokkos", .brief = "÷ own", .screen = 100},
+                    {.head = "95% interval", .key = "95% interval, ÷ own Kokkos", .screen = 100},
+                    {.head = "verdict", .key = "verdict, ÷ own Kokkos", .screen = no_screen}});
+  columns.push_back({"verdict"});
   return columns;
 }
 
@@ -45,9 +55,9 @@ std::string within_parity(const JudgedRatio& r) {
 /// ", 0.71 without launch" where an empty launch is a third of either time or more; else "".
 std::string without_launch(const RunResult& measured) {
   const double launch = measured.ceilings.launch_seconds;
-  const auto native = measured.shown.of->models.find(Model::native);
-  if (launch <= 0 || native == measured.shown.of->models.end() || !native->second.timing) return "";
-  const double of_native = native->second.timing->seconds.median;
+  const KernelResult* native = reference_of(*measured.shown.of);
+  if (launch <= 0 || native == nullptr || !native->timing) return "";
+  const double of_native = native->timing->seconds.median;
   const double of_this = measured.shown.result->timing->seconds.median;
   const double shorter = std::min(of_native, of_this);
   if (shorter > 3 * launch || shorter <= launch) return "";
@@ -70,12 +80,11 @@ Cell verdict_cell(const RunResult& measured, const JudgedRatio& r) {
   return cell;
 }
 
-/// With the ratio's own verdict; three empty cells without one.
+/// Two empty cells without one.
 std::vector<Cell> ratio_cells(const std::optional<JudgedRatio>& r) {
-  if (!r) return std::vector<Cell>(3);
+  if (!r) return std::vector<Cell>(2);
   return {Cell::number(ratio_text(r->ratio.median)),
-          Cell::range(ratio_text(r->ratio.low), ratio_text(r->ratio.high)),
-          Cell::judged(r->verdict)};
+          Cell::range(ratio_text(r->ratio.low), ratio_text(r->ratio.high))};
 }
 
 /// Against native code and, if the table has other Kokkos, against the program's own.
@@ -84,18 +93,20 @@ std::vector<Cell> comparison_cells(const RunResult& measured, bool has_releases)
   const auto own = against_own(measured.shown);
   if (!native && !own) return {};
   std::vector<Cell> cells = ratio_cells(native);
-  if (native) cells.back() = verdict_cell(measured, *native);
-  if (has_releases)
+  if (has_releases) {
     for (Cell& cell : ratio_cells(own)) cells.push_back(std::move(cell));
+    cells.push_back(own ? Cell::judged(own->verdict) : Cell());
+  }
+  cells.push_back(native ? verdict_cell(measured, *native) : Cell());
   return cells;
 }
 
 std::vector<Cell> measured_cells(const RunResult& measured, CodeLines& code_lines,
                                  bool has_releases) {
   const CaseResult* of = measured.shown.of;
-  const ModelResult* result = measured.shown.result;
+  const KernelResult* result = measured.shown.result;
   if (!result->timing && result->status == Status::ok) return {};
-  const Cell code = Cell::number(code_lines.of(*of, measured.shown.model));
+  const Cell code = Cell::number(code_lines.of(*of, measured.shown.kernel));
   if (!result->timing) return {code, Cell::without_time(result->status, result->reason)};
   const Interval& seconds = result->timing->seconds;
   const double share = result->share_of_ceiling;
@@ -113,9 +124,8 @@ std::vector<Cell> measured_cells(const RunResult& measured, CodeLines& code_line
 }  // namespace
 
 Table measured_table(const Results& results, const Catalogue& catalogue) {
-  const bool has_releases = !release_names(results).empty();
-  Table table = {"measured", measured_columns(has_releases), {}};
-  table.columns.insert(table.columns.begin(), {{"variant"}, {"model"}});
+  const bool has_releases = has_further_builds(results);
+  Table table = {"", measured_columns(has_releases), {}};
   const BestNative best(results.cases);
   CodeLines code_lines(catalogue);
   const auto cells_of = [&](const RunResult& r) {
@@ -124,7 +134,7 @@ Table measured_table(const Results& results, const Catalogue& catalogue) {
   for (const Group& cases : group(results.cases)) {
     Table::Group rows = {cases.title, {}};
     for (const CaseResult* c : cases.cases)
-      for (const ShownResult& shown : shown_with_releases(*c))
+      for (const ShownResult& shown : shown_with_builds(*c))
         if (auto row =
                 row_of(shown_variant(*c), {shown, results.ceilings, best.seconds(*c)}, cells_of))
           rows.rows.push_back(std::move(*row));
@@ -137,13 +147,13 @@ Table measured_table(const Report& report, const ExperimentCases& experiment) {
   CodeLines code_lines(report.catalogue);
   const bool has_releases =
       std::any_of(experiment.cases.begin(), experiment.cases.end(),
-                  [](const FileCase& c) { return !c.result->releases.empty(); });
+                  [&](const FileCase& c) { return has_further_builds(*c.result); });
   return table_by_setting(
       report, experiment,
       experiment.name + ", measured; the ratio is performance against native code",
       measured_columns(has_releases),
       [&](const RunResult& r) { return measured_cells(r, code_lines, has_releases); },
-      shown_with_releases);
+      shown_with_builds);
 }
 
 }  // namespace tilebridge::pages

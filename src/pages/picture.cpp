@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 #include <utility>
 
@@ -71,7 +72,29 @@ std::vector<Touch> touches_of(std::int64_t segment, const std::vector<std::int64
   return touched;
 }
 
+std::string words_text(const std::vector<Touch>& words) {
+  constexpr std::array<const char*, 3> signs = {"█", "░", "·"};  // by Touch
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i > 0 && i % words_in_sector == 0) text += ' ';
+    text += signs.at(static_cast<std::size_t>(words[i]));
+  }
+  return text;
+}
+
 }  // namespace
+
+std::vector<std::string> Picture::lines() const {
+  std::size_t width = 0;
+  for (const PictureRow& row : rows) width = std::max(width, row.label.size());
+  std::vector<std::string> all = {title};
+  for (const auto& [row, left_out] : drawn_lines(*this))
+    all.push_back(row == nullptr ? "  " + left_out
+                                 : fmt::format("  {:<{}} {}  {}", row->label, width,
+                                               words_text(row->words), row->note));
+  all.push_back("  " + summary);
+  return all;
+}
 
 Picture picture_of_segments(const WarpAccess& access, std::string title) {
   const auto words = blocks_touched(access, bank_bytes);

@@ -34,6 +34,8 @@ struct Picture {
   std::string summary;
 
   bool operator==(const Picture&) const = default;
+  /// Drawn with characters, below its title.
+  std::vector<std::string> lines() const;
 };
 
 /// One row per 128-byte segment, numbered from the beginning of the array.

@@ -30,12 +30,13 @@ const Variant& written(const Experiment& experiment, const std::string& name, Wa
 
 std::set<Line> lines_of(const PortableWays& found, WayOfWriting way, const std::string& platform,
                         const Catalogue& catalogue) {
-  const Model model = way == WayOfWriting::native ? Model::native : Model::kokkos;
+  const Model& model = way == WayOfWriting::native ? Model::native : Model::kokkos;
   const Platform place = platform == name_of(Platform::host) ? Platform::host : Platform::cuda;
   std::set<Line> lines;
   for (const auto& [experiment, variant] : found.variants) {
     const Experiment& known = catalogue.experiment(experiment);
-    add_lines(listing_of(known, written(known, variant, way), model, place), lines);
+    const Variant& own = written(known, variant, way);
+    add_lines(listing_of(known, own, {model, own.form_of(model)}, place), lines);
   }
   return lines;
 }

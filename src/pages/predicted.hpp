@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "pages/document.hpp"
 #include "pages/report.hpp"
-#include "pages/table.hpp"
 
 namespace tilebridge::pages {
 
@@ -32,5 +32,7 @@ Agreement agreement_of(const Report& report, const ExperimentCases& experiment);
 
 /// "12 of 14 counts are equal to the hardware's".
 std::string agreement_text(const Agreement& agreement);
+/// The same, and below it the differences.
+Document agreement_blocks(const Agreement& agreement);
 
 }  // namespace tilebridge::pages

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 #include <utility>
 
 #include "base/text.hpp"
@@ -21,8 +22,8 @@ Cell count_cell(Count count) {
 }
 
 /// "transpose/padded_tile native".
-std::string place_of(const CaseResult& c, Model model) {
-  return fmt::format("{}/{} {}", c.experiment, c.variant, name_of(model));
+std::string place_of(const CaseResult& c, const ModelForm& kernel) {
+  return fmt::format("{}/{} {}", c.experiment, c.variant, name_of(kernel.model));
 }
 
 Table::Row spread_row(const Spread& spread) {
@@ -31,10 +32,8 @@ Table::Row spread_row(const Spread& spread) {
   const RankRate& fastest = spread.rates.back();
   const auto off = std::count_if(spread.rates.begin(), spread.rates.end(),
                                  [](const RankRate& rate) { return rate.outlier; });
-  return {{{c.experiment},
-           {shown_variant(c)},
-           {setting_of(c)},
-           {std::string(shown_model(c, spread.model))},
+  return {{{shown_variant(c)},
+           {std::string(shown_model(c, spread.kernel))},
            count_cell(spread.rates.size()),
            Cell::number(ratio_text(slowest.relative)),
            count_cell(slowest.rank),
@@ -60,7 +59,7 @@ std::vector<Cell> figures_of(const RankStanding& standing) {
           count_cell(standing.slow),
           count_cell(standing.fast),
           Cell::number(ratio_text(standing.worst)),
-          {place_of(*worst.result, worst.model)}};
+          {place_of(*worst.result, worst.kernel)}};
 }
 
 /// Of a rank that measured nothing.
@@ -85,16 +84,47 @@ std::string outlier_sentence(const Results& results, const RankStanding& standin
   if (standing.fast > 0)
     text += fmt::format(" fast in {} of {};", standing.fast, standing.measurements);
   text += fmt::format(" lowest {:.3f} in {}", standing.worst,
-                      tame(place_of(*worst.result, worst.model), 48));
+                      tame(place_of(*worst.result, worst.kernel), 48));
   if (!standing.throttle_reasons.empty())
     text += fmt::format("; held back by: {}",
                         tame(fmt::format("{}", fmt::join(standing.throttle_reasons, ", ")), 60));
   return text;
 }
 
+void add_failures(Document& document, const char* title, const std::vector<RankFailure>& failures,
+                  const Results& results) {
+  if (failures.empty()) return;
+  document.add(Heading{title, 3});
+  List list;
+  for (const RankFailure& failure : failures)
+    list.items.push_back(
+        fmt::format("{}: {}", rank_name(results, failure.rank), tame(failure.what, 300)));
+  document.add(std::move(list));
+}
+
+void add_outliers(Document& document, const RankView& ranks) {
+  List list = {outlier_sentences(ranks)};
+  if (!list.items.empty()) {
+    document.add(Text{fmt::format("outliers, {}:", outlier_rule())});
+    document.add(std::move(list));
+  } else if (ranks.standings().size() < 3) {
+    document.add(Text{"outliers: not determined for fewer than three ranks"});
+  } else {
+    document.add(Text{fmt::format("no outliers: no rank {}", outlier_rule())});
+  }
+}
+
+/// "4 ranks on 2 hosts, together".
+std::string ranks_text(const Results& results) {
+  std::set<std::string> hosts;
+  for (const RankInfo& info : results.ranks) hosts.insert(info.host);
+  return fmt::format("{} on {}, {}", plural(results.ranks.size(), "rank"),
+                     plural(hosts.size(), "host"), tame(text_at(results.program, "ranks"), 12));
+}
+
 std::vector<Spread> shown_spreads(const Results& results) {
   std::vector<Spread> all = spreads(results.cases);
-  std::erase_if(all, [](const Spread& s) { return !is_own_result(*s.result, s.model); });
+  std::erase_if(all, [](const Spread& s) { return !is_own_result(*s.result, s.kernel); });
   return all;
 }
 
@@ -119,9 +149,7 @@ std::string rank_name(const Results& results, int rank) {
 
 Table spreads_table(const RankView& ranks, std::size_t most) {
   Table table = {"Each measurement's slowest and fastest rank, against the median one",
-                 {{"experiment"},
-                  {"variant"},
-                  {"case"},
+                 {{"variant"},
                   {"model"},
                   {"ranks"},
                   {"slowest"},
@@ -151,15 +179,15 @@ Table ranks_table(const RankView& ranks) {
                  {{"rank"},
                   {"host"},
                   {"PCI bus"},
-                  {"device"},
+                  {.head = "device", .screen = no_screen},
                   {"median"},
                   {"clock"},
                   {"timed"},
                   {"slow"},
                   {"fast"},
-                  {"lowest"},
-                  {"in"},
-                  {"remarks"}},
+                  {.head = "lowest", .screen = no_screen},
+                  {.head = "in", .screen = no_screen},
+                  {.head = "remarks", .screen = no_screen}},
                  {{}}};
   const std::vector<RankStanding>& standings = ranks.standings();
   std::vector<Table::Row>& rows = table.groups.front().rows;
@@ -185,7 +213,7 @@ std::vector<std::string> outlier_sentences(const RankView& ranks) {
 std::vector<RankFailure> wrong_on_ranks(const Results& results) {
   std::vector<RankFailure> wrong;
   for (const WrongResult& found : wrong_results(results))
-    wrong.push_back({found.rank, fmt::format("{}: {}", place_of(*found.result, found.model),
+    wrong.push_back({found.rank, fmt::format("{}: {}", place_of(*found.result, found.kernel),
                                              std::string(found.reason))});
   return wrong;
 }
@@ -195,6 +223,29 @@ std::vector<RankFailure> failed_ranks(const Results& results) {
   for (const RankInfo& info : results.ranks)
     if (!info.failure.empty()) failed.push_back({info.rank, info.failure});
   return failed;
+}
+
+Document rank_blocks(const Results& results, const std::string& label) {
+  constexpr std::size_t most_open = 20;  // ranks
+  constexpr std::size_t most_measurements = 5000;
+  Document blocks;
+  if (results.ranks.empty()) return blocks;
+  const RankView ranks(results);
+  blocks.add(Text{fmt::format(
+      "{}{}{}; all other figures are the first's. Of ranks, performance is against the median "
+      "rank's: 1 is as fast, 0.5 takes twice the time.",
+      label, label.empty() ? "" : ": ", ranks_text(results))});
+  Table table = ranks_table(ranks);
+  if (table.size() > most_open)
+    add_folded(blocks, std::move(table), "ranks");
+  else
+    blocks.add(std::move(table));
+  add_outliers(blocks, ranks);
+  add_failures(blocks, "Wrong results", wrong_on_ranks(results), results);
+  add_failures(blocks, "Failed; what they had finished before is kept", failed_ranks(results),
+               results);
+  add_folded(blocks, spreads_table(ranks, most_measurements), "measurements");
+  return blocks;
 }
 
 }  // namespace tilebridge::pages

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "pages/table.hpp"
+#include "pages/document.hpp"
 #include "results/spread.hpp"
 
 namespace tilebridge::pages {
@@ -57,5 +57,8 @@ struct RankFailure {
 
 std::vector<RankFailure> wrong_on_ranks(const Results& results);
 std::vector<RankFailure> failed_ranks(const Results& results);
+
+/// All of this; nothing for results without ranks. `label` names the file.
+Document rank_blocks(const Results& results, const std::string& label = "");
 
 }  // namespace tilebridge::pages

@@ -1,26 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
-// What another Kokkos changes, where a run timed it in the same rounds.
+// What a further build of a model changes, where a run timed it in the same rounds.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
 #include "catalogue/catalogue.hpp"
-#include "pages/table.hpp"
+#include "pages/document.hpp"
 #include "results/results.hpp"
 
 namespace tilebridge::pages {
 
+/// A build besides the program's own, and when it is from.
+struct Release {
+  Model model;
+  bool is_older = false;  // than the program's own
+};
+
+/// The oldest first; those of one version by their keys.
+std::vector<Release> releases_by_version(const Results& results);
+
 struct ReleaseChanges {
   std::string title;  // "Kokkos 5.0.02 (5.0.2) against 4.7.01, in the same rounds"
-  Table by_level;     // geometric means of its performance ÷ that of the program's own Kokkos
+  Table by_level;     // geometric means of its performance ÷ that of the program's own
   /// The variants with a case that it makes slower or faster, the largest changes first;
   /// where the run has several, since which of them.
   Table by_variant;
   std::string without_result;  // "3 results are invalid or missing"; "" if none is
 };
 
-/// For each other Kokkos of the run, the oldest first.
+/// For each further build of the run, the oldest first.
 std::vector<ReleaseChanges> release_changes(const Results& results, const Catalogue& catalogue);
+
+/// The same below a heading for each, with the `most` largest changes; `label` names the file.
+Document release_blocks(const Results& results, const Catalogue& catalogue,
+                        const std::string& label = "",
+                        std::size_t most = static_cast<std::size_t>(-1));
 
 }  // namespace tilebridge::pages

@@ -2,13 +2,17 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <map>
 #include <set>
+#include <string_view>
 #include <utility>
 
+#include "pages/cases.hpp"
 #include "pages/charts.hpp"
 #include "pages/costs.hpp"
-#include "pages/explanation.hpp"
+#include "pages/explain.hpp"
 #include "pages/measured.hpp"
 #include "pages/predicted.hpp"
 #include "pages/report_sections.hpp"
@@ -17,80 +21,89 @@
 namespace tilebridge::pages {
 namespace {
 
+/// Halves the largest number until the arrays are small: the first warp of the middle block still
+/// has the same access pattern.
+Parameters picture_parameters(const Subject& subject) {
+  constexpr std::size_t most_bytes = 4 << 20;
+  constexpr std::int64_t least = 64;
+  Parameters parameters;
+  for (const Parameter& p : subject.experiment->parameters) parameters.set(p.name, p.initial);
+  if (const auto& only = subject.variant->only_at) parameters.set(only->first, only->second);
+  while (total_bytes(subject.variant->problem->arrays(parameters)) > most_bytes) {
+    std::string largest;
+    std::int64_t most = 0;
+    for (const auto& [name, value] : parameters)
+      if (const auto* number = std::get_if<std::int64_t>(&value); number && *number > most) {
+        most = *number;
+        largest = name;
+      }
+    if (most <= least) break;
+    parameters.set(largest, most / 2);
+  }
+  return parameters;
+}
+
 /// The pictures and code of an experiment's variants, each of them once.
 class Explained {
  public:
-  explicit Explained(std::string idioms) : idioms_(std::move(idioms)) {}
-
-  Fold fold(const Explanation& explanation, const std::string& idioms) {
-    name_ = explanation.name;
-    Fold fold = {.summary = fmt::format("{}: {}", explanation.name, explanation.technique)};
-    add_pictures(fold.body, explanation);
-    fold.body.add(Code{{listing(explanation.left), listing(explanation.right)}});
-    if (!idioms.empty()) fold.body.add(Text{idioms_ + idioms + "."});
-    if (explanation.matched != nullptr) fold.body.add(matched(*explanation.matched));
+  /// Its code in both models, below it its idioms, and in a fold its matched form.
+  Fold fold(const Subject& subject, Platform platform, const std::string& idioms) {
+    const auto& [experiment, variant] = subject;
+    Fold fold = {.summary = fmt::format("{}: {}", variant->name, variant->technique)};
+    add_pictures(fold.body, subject, platform);
+    add_code(fold.body, code_of(subject, platform, &fragments_));
+    if (!idioms.empty())
+      fold.body.add(
+          Text{fmt::format("Plain Kokkos has these idioms, each with what leaving it gains in this "
+                           "kernel, where that was measured: {}.",
+                           idioms)});
+    if (const Variant* matched = matched_to(*experiment, *variant); matched != nullptr)
+      fold.body.add(matched_fold({experiment, matched}, platform));
     return fold;
   }
 
-  const std::set<std::size_t>& concepts() const { return concepts_; }
+  List legend() const { return legend_of(marks_); }
 
  private:
-  /// Without the native code, which stands above.
-  Fold matched(const Explanation& explanation) {
-    Fold fold = {.summary = "matched: what it changes: " + explanation.technique};
-    add_pictures(fold.body, explanation);
-    fold.body.add(Code{{listing(explanation.right)}});
+  /// Without the native code, which is above.
+  Fold matched_fold(const Subject& subject, Platform platform) {
+    Fold fold = {.summary = "matched: what it changes: " + subject.variant->technique};
+    add_pictures(fold.body, subject, platform);
+    Code code = code_of(subject, platform, &fragments_);
+    code.listings.erase(code.listings.begin());
+    add_code(fold.body, std::move(code));
     return fold;
   }
 
-  void add_pictures(Document& document, const Explanation& explanation) {
-    if (explanation.drawing)
-      add_picture(document, "What its threads do", picture_svg(explanation.drawing, {}));
-    for (const PicturedPart& part : explanation.pictured)
-      add_picture(document, "What a warp touches, " + part.title,
-                  picture_svg(std::nullopt, part.pictures));
+  void add_code(Document& document, Code code) {
+    for (const Code::Listing& listing : code.listings) marks_.merge(marks_in(listing));
+    document.add(std::move(code));
   }
 
-  void add_picture(Document& document, const std::string& title, std::string svg) {
-    const auto [shown, is_new] = pictures_.emplace(svg, name_);
+  void add_pictures(Document& document, const Subject& subject, Platform platform) {
+    if (platform != Platform::cuda) return;
+    const std::string& name = subject.variant->name;
+    if (const auto drawing = drawing_of(*subject.variant))
+      add_picture(document, name, figure_of(*drawing));
+    const Parameters parameters = picture_parameters(subject);
+    for (const Part& part : parts_of(subject, parameters))
+      if (!part.pictures.empty())
+        add_picture(document, name,
+                    figure_of(part, fmt::format("What a warp touches, {}, with {}", part.title,
+                                                to_string(parameters))));
+  }
+
+  void add_picture(Document& document, const std::string& name, Figure figure) {
+    const auto [shown, is_new] = pictures_.emplace(figure.svg, name);
     if (is_new)
-      document.add(Figure{.title = title, .svg = std::move(svg)});
-    else if (shown->second != name_)
-      document.add(Text{fmt::format("{}: as in {}.", title, shown->second)});
+      document.add(std::move(figure));
+    else if (shown->second != name)
+      document.add(Text{fmt::format("{}: as in {}.", figure.title, shown->second)});
   }
 
-  /// A fragment that another variant has shown is named, not repeated.
-  Code::Listing listing(const ListingColumn& column) {
-    Code::Listing listing = {.title = column.title, .note_above = column.note};
-    concepts_.merge(column.concepts());
-    for (const MarkedFragment& fragment : column.fragments) {
-      const sources::Fragment& code = fragment.fragment;
-      const std::pair key = {std::string(code.path), code.first_line};
-      const auto [shown, is_new] = fragments_.emplace(key, name_);
-      if (fragment.begins_file) listing.lines.push_back({.text = key.first, .is_title = true});
-      if (!is_new && shown->second != name_)
-        listing.lines.push_back({.text = fmt::format("lines {} to {}: see {}", code.first_line,
-                                                     code.end_line() - 1, shown->second),
-                                 .is_title = true});
-      else
-        add_lines(listing, fragment);
-    }
-    return listing;
-  }
-
-  static void add_lines(Code::Listing& listing, const MarkedFragment& fragment) {
-    if (fragment.follows_gap) listing.lines.push_back({});
-    for (std::size_t i = 0; i < fragment.fragment.lines.size(); ++i)
-      listing.lines.push_back({.number = fragment.fragment.first_line + i,
-                               .marks = {marks_text(fragment.marks[i])},
-                               .text = fragment.fragment.lines[i]});
-  }
-
-  std::string idioms_;
-  std::string name_;                             // of the variant
   std::map<std::string, std::string> pictures_;  // and the variants that show them
-  std::map<std::pair<std::string, std::size_t>, std::string> fragments_;
-  std::set<std::size_t> concepts_;
+  ShownFragments fragments_;
+  MarksInCode marks_;
 };
 
 /// The steps of the first file that has any.
@@ -100,25 +113,20 @@ std::vector<Ablation> ablations_in(const Report& report) {
   return {};
 }
 
+/// The CUDA code if the variant ran there, else the host code.
+Platform platform_of(const ExperimentCases& experiment, const Variant& variant) {
+  const bool on_gpu = std::ranges::any_of(experiment.cases, [&](const FileCase& c) {
+    return shown_variant(*c.result) == variant.name &&
+           c.result->platform == name_of(Platform::cuda);
+  });
+  return on_gpu ? Platform::cuda : Platform::host;
+}
+
 void add_code(Document& document, const Report& report, const ExperimentCases& experiment) {
-  const std::vector<Explanation> all = explanations(experiment);
-  if (all.empty()) return;
+  const Document code = code_of_experiment(report, experiment);
+  if (code.empty()) return;
   document.add(Heading{"What a warp touches, and the code", 3});
-  const std::vector<Ablation> steps = ablations_in(report);
-  Explained explained(
-      "Plain Kokkos has these idioms, each with what leaving it gains in this kernel, where that "
-      "was measured: ");
-  for (const Explanation& explanation : all)
-    document.add(explained.fold(
-        explanation,
-        steps.empty() ? "" : idioms_text(experiment.known->variant(explanation.name), steps)));
-  if (explained.concepts().empty()) return;
-  List legend;
-  for (const auto& [mark, name, meaning] : legend_of(explained.concepts()))
-    legend.items.push_back(fmt::format("{} {}: {}", mark, name, meaning));
-  Fold fold = {.summary = "What the marks next to the code mean"};
-  fold.body.add(std::move(legend));
-  document.add(std::move(fold));
+  document.append(code);
 }
 
 void add_predictions(Document& document, const Report& report, const ExperimentCases& experiment) {
@@ -142,6 +150,26 @@ void add_counts(Document& document, const Report& report, const ExperimentCases&
 }
 
 }  // namespace
+
+Document code_of_experiment(const Report& report, const ExperimentCases& experiment) {
+  Document document;
+  if (experiment.known == nullptr) return document;
+  std::set<std::string_view> present;
+  for (const FileCase& c : experiment.cases) present.insert(shown_variant(*c.result));
+  const std::vector<Ablation> steps = ablations_in(report);
+  Explained explained;
+  for (const Variant& variant : experiment.known->variants) {
+    if (variant.form == Form::matched || !present.contains(variant.name)) continue;
+    document.add(explained.fold({experiment.known, &variant}, platform_of(experiment, variant),
+                                steps.empty() ? "" : idioms_text(variant, steps)));
+  }
+  if (List legend = explained.legend(); !legend.items.empty()) {
+    Fold fold = {.summary = "What the marks next to the code mean"};
+    fold.body.add(std::move(legend));
+    document.add(std::move(fold));
+  }
+  return document;
+}
 
 Document experiment_section(const Report& report, const ExperimentCases& experiment) {
   Document content;

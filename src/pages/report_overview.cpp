@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "judge/totals.hpp"
-#include "pages/answer.hpp"
 #include "pages/cases.hpp"
 #include "pages/changes.hpp"
 #include "pages/charts.hpp"
@@ -89,11 +88,11 @@ Both means_of(const std::vector<const judge::Change*>& changes) {
   return {geometric_mean(before).value, geometric_mean(after).value};
 }
 
-Table::Row variant_row(const judge::VariantChange& variant) {
+Table::Row both_row(const judge::VariantChange& variant) {
   const Both both = means_of(variant.cases);
   const CaseResult& c = variant.case_of();
   return {{{fmt::format("{}/{}", c.experiment, shown_variant(c))},
-           {std::string(shown_model(c, variant.model()))},
+           {std::string(shown_model(c, variant.kernel()))},
            Cell::number(ratio_text(both.before)),
            Cell::number(ratio_text(both.after)),
            Cell::number(ratio_text(variant.performance()))}};
@@ -140,7 +139,7 @@ void add_both(Document& document, const Report& report) {
     return std::abs(std::log(variant.performance()));
   });
   for (const judge::VariantChange& variant : variants)
-    table.groups.front().rows.push_back(variant_row(variant));
+    table.groups.front().rows.push_back(both_row(variant));
   add_folded(document, std::move(table), "variants");
 }
 

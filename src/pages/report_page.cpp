@@ -41,28 +41,14 @@ Document changes_section(const Report& report) {
   for (const ReportFile& file : report.files)
     if (!is_profile(file.results)) timed.push_back(&file.results);
   if (timed.size() != 2) return {};
-  const auto changes = changes_between(*timed.front(), *timed.back(), report.catalogue);
-  Document content;
-  if (!changes) return content;
-  content.add(Text{changes->title});
-  content.add(List{changes->differences});
-  content.add(changes->by_kind);
-  if (changes->by_variant.empty()) content.add(Text{"No case became slower or faster."});
-  add_table(content, changes->by_variant);
-  return section("changes", "What changed", std::move(content));
+  return changes_blocks(*timed.front(), *timed.back(), report.catalogue);
 }
 
 Document releases_section(const Report& report) {
   Document content;
   for (std::size_t file = 0; file < report.files.size(); ++file)
-    for (const auto& changes : release_changes(report.files[file].results, report.catalogue)) {
-      const std::string label = label_of(report, file);
-      content.add(Heading{(label.empty() ? "" : label + ": ") + changes.title, 3});
-      content.add(changes.by_level);
-      if (changes.by_variant.empty()) content.add(Text{"It makes no case slower or faster."});
-      add_table(content, changes.by_variant);
-      if (!changes.without_result.empty()) content.add(Text{changes.without_result + "."});
-    }
+    content.append(
+        release_blocks(report.files[file].results, report.catalogue, label_of(report, file)));
   if (content.empty()) return content;
   Document all;
   all.add(
@@ -93,25 +79,10 @@ Profiles profiles_in(const Report& report) {
   return profiles;
 }
 
-/// The lines of one file or of part of one, without numbers.
-Code::Listing plain_listing(std::string title, std::string_view text) {
-  Code::Listing listing = {.title = std::move(title)};
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    listing.lines.push_back({.text = std::string(text.substr(begin, end - begin))});
-    begin = end + 1;
-  }
-  return listing;
-}
-
 void add_idioms(Document& document, const CostList& list, const std::string& label) {
   if (list.idioms.empty()) return;
   add_table(document, costs_table(list), label);
-  for (const auto& [keys, before, after] : idiom_codes(list)) {
-    Fold fold = {.summary = "Code instead of " + keys};
-    fold.body.add(Code{{plain_listing("before", before), plain_listing("after", after)}});
-    document.add(std::move(fold));
-  }
+  document.append(code_blocks(list));
 }
 
 void add_ablations(Document& document, const std::vector<ShownAblation>& ablations) {
@@ -179,50 +150,14 @@ Document latency_section(const Report& report) {
   return section("latency_levels", "Latency levels", std::move(content));
 }
 
-void add_ranks(Document& document, const std::string& label, const Results& results) {
-  constexpr std::size_t most_measurements = 5000;
-  if (results.ranks.empty()) return;
-  const RankView ranks(results);
-  document.add(Text{fmt::format("{}{}{} ranks, {}; all other figures are the first's.", label,
-                                label.empty() ? "" : ": ", results.ranks.size(),
-                                text_at(results.program, "ranks"))});
-  document.add(ranks_table(ranks));
-  List wrong;
-  for (const RankFailure& failure : wrong_on_ranks(results))
-    wrong.items.push_back(fmt::format("rank {}: {}", failure.rank, failure.what));
-  if (!wrong.items.empty()) {
-    document.add(Heading{"Wrong results", 3});
-    document.add(std::move(wrong));
-  }
-  add_folded(document,
-             with_columns(ungrouped(spreads_table(ranks, most_measurements)),
-                          {"experiment", "variant", "case", "model", "slowest", "slowest rank",
-                           "fastest", "fastest rank", "outliers"}),
-             "measurements");
-}
-
 Document ranks_section(const Report& report) {
   Document content;
   for (std::size_t file = 0; file < report.files.size(); ++file)
-    add_ranks(content, label_of(report, file), report.files[file].results);
-  if (content.empty()) return content;
-  Document all;
-  all.add(
-      Text{fmt::format("1 is as fast as the median rank, 0.5 takes twice the time. `slow` and "
-                       "`fast` count the measurements in which a rank is an outlier: {}.",
-                       outlier_rule())});
-  all.append(std::move(content));
-  return section("ranks", "Devices side by side", std::move(all));
+    content.append(rank_blocks(report.files[file].results, label_of(report, file)));
+  return section("ranks", "Devices side by side", std::move(content));
 }
 
 }  // namespace
-
-void add_folded(Document& document, Table table, const std::string& noun) {
-  if (table.empty()) return;
-  Fold fold = {.summary = fmt::format("Table: {} {}", table.size(), noun)};
-  fold.body.add(std::move(table));
-  document.add(std::move(fold));
-}
 
 std::string report_title(const Report& report) {
   std::string devices;

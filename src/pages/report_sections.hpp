@@ -2,8 +2,6 @@
 // Sections of a report's page; empty where the files have nothing for them.
 #pragma once
 
-#include <string>
-
 #include "pages/document.hpp"
 #include "pages/report.hpp"
 
@@ -14,7 +12,8 @@ Document overview_section(const Report& report);
 /// The question, charts, code and tables of one experiment.
 Document experiment_section(const Report& report, const ExperimentCases& experiment);
 
-/// The table in a fold named "Table: 12 rows"; nothing for an empty one.
-void add_folded(Document& document, Table table, const std::string& noun);
+/// Of each variant of the experiment that has cases in the report and is in the catalogue: what a
+/// warp touches and both models' code, a fold for each; nothing for an unknown experiment.
+Document code_of_experiment(const Report& report, const ExperimentCases& experiment);
 
 }  // namespace tilebridge::pages

@@ -149,10 +149,6 @@ std::string scope_of(const FormMean& mean) {
                      plural(static_cast<std::size_t>(mean.variants), "variant"));
 }
 
-}  // namespace
-
-namespace {
-
 /// Kernels that are not in the catalogue are compared, but have no place in the means.
 bool any_is_compared(const Results& results) {
   return std::any_of(results.cases.begin(), results.cases.end(),
@@ -232,6 +228,19 @@ std::vector<FormSummary> form_summaries(const FormMeans& kernels) {
                          scope_of(mean),
                          {mean.verdicts.begin(), mean.verdicts.end()}});
   return summaries;
+}
+
+Document summary_blocks(const Results& results, const Catalogue& catalogue) {
+  Document blocks;
+  if (results.cases.empty()) return blocks;
+  for (const std::string& line : pair_lines(results, catalogue)) blocks.add(Text{line});
+  if (is_of_host(results)) return blocks;
+  const Summary summary = summarise(results.cases, catalogue);
+  Table table = summary_table(summary);
+  const std::string sentence = table.empty() ? summary_sentence(results, summary) : "";
+  if (!sentence.empty()) blocks.add(Text{sentence});
+  blocks.add(std::move(table));
+  return blocks;
 }
 
 }  // namespace tilebridge::pages

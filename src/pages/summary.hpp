@@ -7,7 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "pages/table.hpp"
+#include "catalogue/catalogue.hpp"
+#include "pages/document.hpp"
 #include "results/results.hpp"
 #include "results/summary.hpp"
 
@@ -38,5 +39,9 @@ struct FormSummary {
 };
 
 std::vector<FormSummary> form_summaries(const FormMeans& kernels);
+
+/// How fast Kokkos is, in a table or a sentence that says why there is none, below a line for each
+/// pair of the user's own. Of a host, only those: its means say nothing about a GPU.
+Document summary_blocks(const Results& results, const Catalogue& catalogue);
 
 }  // namespace tilebridge::pages

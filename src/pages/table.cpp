@@ -53,6 +53,10 @@ std::string Cell::plain() const {
   return kind == Kind::range ? text + " … " + upper : before + text + after;
 }
 
+Table::Column Table::Column::below(std::string head, std::string brief) {
+  return {.head = std::move(head), .brief = std::move(brief), .is_below = true};
+}
+
 std::size_t Table::size() const {
   std::size_t rows = 0;
   for (const Group& group : groups) rows += group.rows.size();

@@ -13,7 +13,10 @@
 
 namespace tilebridge::pages {
 
-/// A judgement, which renderers show by a colour or a symbol.
+/// Of a column that no screen has room for.
+constexpr std::size_t no_screen = static_cast<std::size_t>(-1);
+
+/// A judgement, which writers show by a colour or a symbol.
 enum class Mark {
   none,
   parity,  // verdicts
@@ -26,7 +29,7 @@ enum class Mark {
 
 Mark mark_of(Verdict verdict);
 
-/// Texts are as the result file has them: a renderer escapes them and makes control characters
+/// Texts are as the result file has them: writers escape them and make control characters
 /// harmless.
 struct Cell {
   enum class Kind {
@@ -56,7 +59,13 @@ struct Cell {
 struct Table {
   struct Column {
     std::string head;
-    std::string key = head;  // by which renderers choose columns: unique in a table
+    std::string key = head;    // by which code finds it: unique in a table
+    std::string brief = head;  // the head on a screen; "" leaves it out
+    std::size_t screen = 0;    // narrower screens, in columns of characters, do without it
+    bool is_below = false;     // on a screen it is below its row, after "brief: "
+
+    static Column below(const std::string& head) { return below(head, head); }
+    static Column below(std::string head, std::string brief);
   };
 
   struct Row {

@@ -39,6 +39,7 @@ class Converter {
   Json builds(Json builds) const {
     Json models = Json::object();
     const auto add = [&](const std::string& key, Json build) {
+      build["label"] = "Kokkos";
       if (build.contains("version")) build["release"] = build["version"];
       build.erase("version");
       models[key] = std::move(build);

@@ -26,7 +26,7 @@ std::string brief(std::string_view text) {
 }
 
 /// Escaped, of any length; `backquotes` enclose code.
-std::string prose(std::string_view text) {
+std::string html_prose(std::string_view text) {
   const std::string escaped = xml_escaped(printable(text));
   if (std::ranges::count(escaped, '`') % 2 != 0) return escaped;
   std::string html;
@@ -95,16 +95,16 @@ std::string listing_html(const pages::Code::Listing& listing) {
   std::string lines;
   for (const pages::Code::Line& line : listing.lines) lines += line_html(line);
   const auto note = [](const std::string& text) {
-    return text.empty() ? "" : fmt::format("<p>{}</p>\n", prose(text));
+    return text.empty() ? "" : fmt::format("<p>{}</p>\n", html_prose(text));
   };
   return fmt::format(
       "<div><h5>{}</h5>\n{}{}{}</div>\n", brief(listing.title), note(listing.note_above),
       lines.empty() ? "" : "<pre tabindex=0>" + lines + "</pre>\n", note(listing.note_below));
 }
 
-class Writer {
+class HtmlWriter {
  public:
-  explicit Writer(const pages::Document& document) : document_(document) {
+  explicit HtmlWriter(const pages::Document& document) : document_(document) {
     for (const auto& block : document.blocks)
       if (const auto* heading = std::get_if<pages::Heading>(&block); heading != nullptr)
         ids_.insert(heading->id);
@@ -132,7 +132,7 @@ class Writer {
     if (heading.level == 1) return "";
     if (heading.level > 2)
       return fmt::format("<h{0}{1}>{2}</h{0}>\n", heading.level, marked(heading.mark),
-                         prose(heading.text));
+                         html_prose(heading.text));
     const std::string end = has_section_ ? "</section>\n" : "";
     has_section_ = true;
     return fmt::format(
@@ -141,7 +141,7 @@ class Writer {
   }
 
   std::string operator()(const pages::Text& text) const {
-    return fmt::format("<p{}>{}</p>\n", marked(text.mark), prose(text.text));
+    return fmt::format("<p{}>{}</p>\n", marked(text.mark), html_prose(text.text));
   }
 
   std::string operator()(const pages::List& list) const {
@@ -174,13 +174,13 @@ class Writer {
     std::string lines;
     for (const std::string& line : figure.lines) lines += xml_escaped(printable(line)) + "\n";
     return fmt::format("<figure tabindex=0><figcaption><b>{}</b> {}</figcaption>\n{}</figure>\n",
-                       brief(figure.title), prose(figure.caption),
+                       brief(figure.title), html_prose(figure.caption),
                        figure.svg.empty() ? "<pre>" + lines + "</pre>\n" : figure.svg);
   }
 
   std::string operator()(const pages::Fold& fold) {
     return fmt::format("<details><summary{}>{}</summary>\n{}</details>\n", marked(fold.mark),
-                       prose(fold.summary), html_of(fold.body));
+                       html_prose(fold.summary), html_of(fold.body));
   }
 
  private:
@@ -201,12 +201,13 @@ class Writer {
       const std::string_view name = text.substr(begin, end - begin);
       const std::size_t slash = name.find('/');
       if (slash != std::string_view::npos && ids_.contains(name.substr(0, slash)))
-        return fmt::format("{}<a href=\"#{}?variant={}\">{}</a>{}", prose(text.substr(0, begin)),
-                           brief(name.substr(0, slash)), brief(name.substr(slash + 1)), brief(name),
-                           prose(text.substr(end)));
+        return fmt::format("{}<a href=\"#{}?variant={}\">{}</a>{}",
+                           html_prose(text.substr(0, begin)), brief(name.substr(0, slash)),
+                           brief(name.substr(slash + 1)), brief(name),
+                           html_prose(text.substr(end)));
       begin = end + 1;
     }
-    return prose(text);
+    return html_prose(text);
   }
 
   std::string row_head(const Table::Row& row) const {
@@ -250,7 +251,7 @@ std::string head(std::string_view title) {
 }  // namespace
 
 std::string as_html(const pages::Document& document, std::string_view title) {
-  Writer writer(document);
+  HtmlWriter writer(document);
   return fmt::format(
       "{}<body>\n<a class=\"skip\" href=\"#content\">Skip to the content</a>\n"
       "<header>\n<p class=\"program\">tilebridge</p>\n<h1>{}</h1>\n"

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pages/explain.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "pages/accesses.hpp"
+#include "pages/cases.hpp"
+#include "pages/catalogue.hpp"
+#include "pages/costs.hpp"
+#include "pages/figures.hpp"
+#include "pages/measured.hpp"
+#include "pages/svg.hpp"
+#include "results/ablations.hpp"
+
+namespace tilebridge::pages {
+namespace {
+
+std::string title_of_native(Platform platform) {
+  if (platform == Platform::host) return "native C++ and OpenMP";
+  return platform == Platform::hip ? "native CUDA, compiled as HIP" : "native CUDA";
+}
+
+std::string note_on_native(const Subject& subject, Platform platform, bool is_empty) {
+  const auto& [experiment, variant] = subject;
+  if (is_empty) return fmt::format("not on {}", name_of(platform));
+  if (variant->stands_for.empty() || variant->is_engineered()) return "";
+  return fmt::format("of {}/{}, which this is compared with", experiment->name,
+                     variant->stands_for);
+}
+
+std::string title_of_kokkos(const Variant& variant) {
+  if (variant.form == Form::ranges) return "Kokkos in ranges";
+  if (variant.form == Form::step) return "Kokkos on the way to matched";
+  return variant.form == Form::matched ? "matched Kokkos" : "Kokkos";
+}
+
+std::string note_on_kokkos(const Variant& variant, Platform platform, bool is_empty) {
+  const Support* support = variant.support(Model::kokkos);
+  if (support != nullptr && !support->no_equivalent.empty())
+    return "no equivalent: " + support->no_equivalent;
+  return is_empty ? fmt::format("not on {}", name_of(platform)) : "";
+}
+
+/// What threads do, and the memory that warps touch.
+void add_accesses(Document& page, const Subject& subject, const ExplainedCase& explained) {
+  constexpr double most_addresses = 1 << 22;
+  if (const auto drawing = drawing_of(*subject.variant)) page.add(figure_of(*drawing));
+  const std::vector<Part> parts = parts_of(subject, explained.parameters);
+  if (!parts.empty()) page.add(Text{explained.label});
+  for (const Part& part : parts) {
+    const Traffic counted = traffic(part.kernels, most_addresses);
+    page.add(figure_of(part, part.title));
+    page.add(traffic_table(counted));
+    for (const std::string& line : launch_lines(part.kernels)) page.add(Text{line});
+    page.add(Text{moved_text(counted)});
+    for (const std::string& sentence : occupancy_sentences(part.kernels, explained.limits))
+      page.add(Text{sentence});
+  }
+}
+
+void add_code(Document& page, Code code) {
+  List legend = legend_of(code.listings.front(), code.listings.back());
+  page.add(std::move(code));
+  if (legend.items.empty()) return;
+  page.add(Heading{"What the marks mean", 4});
+  page.add(std::move(legend));
+}
+
+/// What to write instead of an idiom, or where the helpers of a matched kernel are.
+void add_instead(Document& page, const Subject& subject) {
+  if (subject.variant->idiom)
+    page.append(idiom_blocks(uncosted(*subject.experiment, *subject.variant)));
+  else if (subject.variant->is_engineered())
+    page.add(Text{
+        "helpers to copy: backends/kokkos/techniques.hpp, with execution.hpp and steps/, in the "
+        "source tree and in share/doc/tilebridge of an installation"});
+}
+
+/// The idioms of its plain Kokkos that the matched form avoids, with what each costs there if there
+/// are results.
+void add_idioms(Document& page, const Variant& variant, const Results* results,
+                const Catalogue& catalogue) {
+  if (variant.form != Form::ranges || variant.idioms.empty()) return;
+  page.add(
+      Text{fmt::format("plain Kokkos has the idioms {}; what to write instead: `tilebridge costs`",
+                       results == nullptr ? fmt::format("{}", fmt::join(variant.idioms, ", "))
+                                          : idioms_text(variant, ablations(*results, catalogue)))});
+}
+
+void add_matched(Document& page, const Subject& subject) {
+  const Variant* matched = matched_to(*subject.experiment, *subject.variant);
+  if (matched != nullptr)
+    page.add(Text{
+        fmt::format("matched form: beyond plain {}; `tilebridge explain {} --matched` shows it",
+                    matched->technique, subject.name())});
+}
+
+void add_measured(Document& page, const Subject& subject, const Results* results,
+                  const Catalogue& catalogue) {
+  if (results != nullptr) page.add(measured_table(cases_of(subject, *results), catalogue));
+}
+
+std::string bytes_of(double count) { return bytes_text(static_cast<std::int64_t>(count)); }
+
+/// "reads 4000 bytes, writes 4000 bytes, computes 1000 FLOP: 0.125 FLOP per byte".
+std::string work_text(const Work& work) {
+  std::string text =
+      fmt::format("reads {}, writes {}, computes {:g} FLOP", bytes_of(work.bytes_read),
+                  bytes_of(work.bytes_written), work.flops);
+  if (work.bytes() > 0) text += fmt::format(": {:.3g} FLOP per byte", work.flops / work.bytes());
+  return text;
+}
+
+Table arrays_table(const std::vector<ArraySpec>& arrays, const Parameters& parameters) {
+  Table table = {
+      "arrays, with " + to_string(parameters), {{"", "array"}, {"", "role"}, {"", "bytes"}}, {{}}};
+  for (const ArraySpec& array : arrays)
+    table.groups.front().rows.push_back(
+        {{{array.name},
+          {array.role == Role::output ? "output" : "input"},
+          Cell::number(bytes_of(static_cast<double>(array.bytes)))}});
+  return table;
+}
+
+Heading title_of(const Subject& subject, Platform platform) {
+  return {fmt::format("{} on {}: {}{}", subject.name(), name_of(platform),
+                      subject.variant->form == Form::matched ? "beyond plain " : "",
+                      subject.variant->technique)};
+}
+
+}  // namespace
+
+const Variant* matched_to(const Experiment& experiment, const Variant& variant) {
+  const auto found = std::ranges::find_if(experiment.variants, [&](const Variant& other) {
+    return other.form == Form::matched && other.plain() == variant.name;
+  });
+  return found == experiment.variants.end() ? nullptr : &*found;
+}
+
+Code code_of(const Subject& subject, Platform platform, ShownFragments* shown) {
+  const auto& [experiment, variant] = subject;
+  const auto listed = [&](const ModelForm& kernel) {
+    return listing_of(*experiment, *variant, kernel, platform);
+  };
+  const sources::Listing native = listed(experiment->reference_of(*variant));
+  const std::string& name = variant->name;
+  Code code = {
+      {code_listing(title_of_native(platform), Model::native,
+                    note_on_native(subject, platform, native.empty()), native, name, shown)}};
+  if (variant->form == Form::library) {
+    code.listings.push_back(code_listing(
+        "vendor library", Model::native,
+        "The library's kernels are not part of this program; this is how it is called.",
+        listed({Model::native, Form::library}), name, shown));
+    return code;
+  }
+  const sources::Listing kokkos = listed({Model::kokkos, variant->form});
+  code.listings.push_back(code_listing(title_of_kokkos(*variant), Model::kokkos,
+                                       note_on_kokkos(*variant, platform, kokkos.empty()), kokkos,
+                                       name, shown));
+  return code;
+}
+
+std::vector<Part> parts_of(const Subject& subject, const Parameters& parameters) {
+  const Experiment& experiment = *subject.experiment;
+  const Variant& variant = *subject.variant;
+  if (!variant.accesses) return {};
+  const auto inputs = std::make_shared<const HostArrays>(variant.problem->arrays(parameters), 1);
+  const auto part = [&](const char* title, Model model, const Variant& of) {
+    std::vector<Kernel> kernels = of.accesses({model, of.form_of(model)}, parameters, *inputs);
+    std::vector<Picture> pictures = pictures_of(kernels);
+    return Part{title, inputs, std::move(kernels), std::move(pictures)};
+  };
+  Part native = part("native", Model::native, experiment.variant(variant.listing()));
+  if (!variant.runs(Model::kokkos, Platform::cuda)) return {native};
+  Part kokkos = part("Kokkos", Model::kokkos, variant);
+  if (native.pictures != kokkos.pictures) return {native, kokkos};
+  native.title = "native and Kokkos alike";
+  return {native};
+}
+
+Figure figure_of(const Drawing& drawing) {
+  return {.title = drawing.title, .svg = picture_svg(drawing, {}), .lines = drawing.lines()};
+}
+
+Figure figure_of(const Part& part, std::string title) {
+  Figure figure = {.title = std::move(title), .svg = picture_svg(std::nullopt, part.pictures)};
+  for (const Picture& picture : part.pictures)
+    for (std::string& line : picture.lines()) figure.lines.push_back(std::move(line));
+  return figure;
+}
+
+Results cases_of(const Subject& subject, Results results) {
+  std::erase_if(results.cases, [&](const CaseResult& c) {
+    return !belongs_to(c, subject.experiment->name, subject.variant->plain());
+  });
+  return results;
+}
+
+Document explain_page(const Subject& subject, Platform platform, const ExplainedCase& explained,
+                      const Results* results, const Catalogue& catalogue) {
+  Document page;
+  page.add(title_of(subject, platform));
+  if (platform == Platform::cuda) add_accesses(page, subject, explained);
+  add_code(page, code_of(subject, platform));
+  add_instead(page, subject);
+  add_measured(page, subject, results, catalogue);
+  add_idioms(page, *subject.variant, results, catalogue);
+  add_matched(page, subject);
+  return page;
+}
+
+Document pair_page(const Subject& subject, Platform platform, const std::string& kokkos,
+                   const Parameters& parameters, Code code, const Results* results) {
+  const Problem& problem = *subject.variant->problem;
+  Document page;
+  page.add(title_of(subject, platform));
+  page.add(Text{subject.experiment->question});
+  if (!kokkos.empty()) page.add(Text{"Kokkos inside: " + kokkos});
+  page.add(parameters_table(subject.experiment->parameters));
+  page.add(arrays_table(problem.arrays(parameters), parameters));
+  page.add(Text{work_text(problem.work(parameters))});
+  page.add(
+      Text{"A pair declares no accesses: nothing is drawn of what a warp touches, and no time is "
+           "predicted."});
+  add_code(page, std::move(code));
+  add_measured(page, subject, results, tilebridge::catalogue());
+  return page;
+}
+
+}  // namespace tilebridge::pages

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tilebridge explain`: both models' code of a variant, and what a warp touches.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "access/kernel.hpp"
+#include "catalogue/catalogue.hpp"
+#include "hardware/limits.hpp"
+#include "pages/document.hpp"
+#include "pages/drawing.hpp"
+#include "pages/listing.hpp"
+#include "pages/picture.hpp"
+#include "results/results.hpp"
+
+namespace tilebridge::pages {
+
+struct Subject {
+  const Experiment* experiment;
+  const Variant* variant;
+
+  std::string name() const { return experiment->name + "/" + variant->name; }
+};
+
+/// The variant whose Kokkos kernel is matched to the native kernel of `variant`; null if there is
+/// none.
+const Variant* matched_to(const Experiment& experiment, const Variant& variant);
+
+/// Native code, and Kokkos code or the call of the vendor's library.
+Code code_of(const Subject& subject, Platform platform, ShownFragments* shown = nullptr);
+
+/// The kernels of one model in the subject, and the text that introduces them.
+struct Part {
+  std::string title;
+  std::shared_ptr<const HostArrays> inputs;  // if the kernels' addresses depend on them
+  std::vector<Kernel> kernels;
+  std::vector<Picture> pictures;
+};
+
+/// Native and Kokkos code; a single entry if a warp touches the same in both. Empty if the accesses
+/// are not declared.
+std::vector<Part> parts_of(const Subject& subject, const Parameters& parameters);
+
+Figure figure_of(const Drawing& drawing);
+Figure figure_of(const Part& part, std::string title);
+
+/// The case whose accesses are shown, and the GPU that the occupancy is computed for.
+struct ExplainedCase {
+  std::string label;
+  Parameters parameters;
+  Limits limits;
+};
+
+/// The cases of a variant, of what is written in its place and of what is compared with it.
+Results cases_of(const Subject& subject, Results results);
+
+/// With `results`, also what these have of the subject, and what its idioms cost. What a warp
+/// touches is shown on CUDA alone, whose memory the access model describes.
+Document explain_page(const Subject& subject, Platform platform, const ExplainedCase& explained,
+                      const Results* results, const Catalogue& catalogue);
+
+/// The same of a pair of the user's own: `kokkos` is inside it, and `code` comes from its sources.
+Document pair_page(const Subject& subject, Platform platform, const std::string& kokkos,
+                   const Parameters& parameters, Code code, const Results* results);
+
+}  // namespace tilebridge::pages

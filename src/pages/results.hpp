@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// A result file on a screen: `tilebridge report` and the end of `tilebridge run`.
+#pragma once
+
+#include "catalogue/catalogue.hpp"
+#include "pages/document.hpp"
+#include "results/results.hpp"
+
+namespace tilebridge::pages {
+
+/// Device and ceilings, then for every case and model its time, rate, share of the measured
+/// ceiling, performance against native with its interval, and the verdict; the levels of latency
+/// curves; the summary; for several ranks also how much they differ.
+Document results_page(const Results& results, const Catalogue& catalogue);
+
+/// Device, ceilings and cases: what was selected of a file has no summary.
+Document selection_page(const Results& results, const Catalogue& catalogue);
+
+/// What a run of many cases says, instead of its table: what Kokkos costs by form and family, which
+/// kernels are slowest and why, which idioms cost most, and whether the machine is as fast as it
+/// should be. With the name of the file it fits a terminal of 24 lines of 100 columns.
+Document summary_page(const Results& results, const Catalogue& catalogue);
+
+}  // namespace tilebridge::pages

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "write/json.hpp"
+
+namespace tilebridge::write {
+namespace {
+
+Json to_json(const pages::IdiomCost& idiom, const std::vector<std::string>& releases) {
+  Json json = {{"idiom", idiom.key}, {"written", idiom.written}, {"matters", idiom.matters}};
+  if (!idiom.instead.empty()) {
+    json["instead"] = idiom.instead;
+    json["holds_if"] = idiom.holds_if;
+  }
+  if (!idiom.code_after.empty()) {
+    json["code_before"] = idiom.code_before;
+    json["code_after"] = idiom.code_after;
+  }
+  if (idiom.cost.empty()) return json;
+  json["cost"] = idiom.cost;
+  json["interval"] = idiom.interval;
+  json["case"] = idiom.where;
+  if (!idiom.counted.empty()) json["counted"] = idiom.counted;
+  for (std::size_t i = 0; i < idiom.with_releases.size(); ++i)
+    json["with"][releases[i]] = idiom.with_releases[i];
+  return json;
+}
+
+Json to_json(const pages::ShownStair& stair) {
+  Json json = {
+      {"variant", stair.variant}, {"change", stair.change}, {"performance", stair.performance}};
+  if (!stair.idiom.empty()) json["idiom"] = stair.idiom;
+  if (stair.gain.empty()) return json;
+  json["gain"] = stair.gain;
+  json["interval"] = stair.interval;
+  if (!stair.counted.empty()) json["counted"] = stair.counted;
+  return json;
+}
+
+Json to_json(const pages::ShownAblation& ablation) {
+  Json json = {{"variant", ablation.name}, {"case", ablation.setting}, {"sum", ablation.sum}};
+  for (const pages::ShownStair& stair : ablation.stairs) json["steps"].push_back(to_json(stair));
+  return json;
+}
+
+Json to_json(const pages::CostChange& change) {
+  return {{"idiom", change.key},           {"written", change.written},
+          {"case", change.where},          {"before", change.before},
+          {"after", change.after},         {"change", change.change},
+          {"time_with", change.time_with}, {"time_without", change.time_without},
+          {"certain", change.is_certain}};
+}
+
+}  // namespace
+
+std::string costs_json(const pages::CostList& list) {
+  Json json = {{"device", list.device}, {"idioms", Json::array()}};
+  for (const pages::IdiomCost& idiom : list.idioms)
+    json["idioms"].push_back(to_json(idiom, list.releases));
+  for (const pages::ShownAblation& ablation : list.ablations)
+    json["ablations"].push_back(to_json(ablation));
+  return json_text(json);
+}
+
+std::string cost_changes_json(const pages::CostChanges& changes) {
+  Json json = {{"before", changes.before}, {"after", changes.after}, {"changes", Json::array()}};
+  for (const pages::CostChange& change : changes.changes)
+    json["changes"].push_back(to_json(change));
+  return json_text(json);
+}
+
+}  // namespace tilebridge::write

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <utility>
+#include <vector>
+
+#include "base/escape.hpp"
+#include "write/entries.hpp"
+#include "write/formats.hpp"
+
+namespace tilebridge::write {
+namespace {
+
+using Row = std::vector<std::string>;
+
+std::string line(const Row& fields) { return fmt::format("{}\r\n", fmt::join(fields, ",")); }
+
+Row joined(Row fields, const Row& further) {
+  fields.insert(fields.end(), further.begin(), further.end());
+  return fields;
+}
+
+std::string number(double value) { return fmt::format("{}", value); }
+
+/// "" if it is unknown.
+std::string positive(double value) { return value > 0 ? number(value) : ""; }
+
+const Row header = {
+    "device",   "started",     "git",          "experiment",    "variant",         "form",
+    "platform", "parameters",  "cache",        "model",         "status",          "reason",
+    "seconds",  "seconds_low", "seconds_high", "samples",       "bytes",           "flops",
+    "GB_per_s", "GFLOP_per_s", "ns_per_step",  "ceiling_share", "datasheet_share", "compared_with",
+    "ratio",    "ratio_low",   "ratio_high",   "verdict"};
+
+/// Of files with further builds.
+const Row release_header = {"release", "own_ratio", "own_ratio_low", "own_ratio_high",
+                            "own_verdict"};
+
+Row time_fields(const pages::ShownResult& entry) {
+  if (!entry.result->timing) return Row(11);
+  const Work& work = entry.of->work;
+  const Interval& seconds = entry.result->timing->seconds;
+  const std::vector<double>& samples = entry.result->timing->samples;
+  return {number(seconds.median),
+          number(seconds.low),
+          number(seconds.high),
+          fmt::format("{}", samples.size()),
+          number(work.bytes()),
+          number(work.flops),
+          number(work.bytes() / seconds.median / 1e9),
+          number(work.flops / seconds.median / 1e9),
+          work.steps > 0 ? number(1e9 * seconds.median / work.steps) : "",
+          positive(entry.result->share_of_ceiling),
+          positive(entry.result->share_of_datasheet)};
+}
+
+Row ratio_fields(const pages::JudgedRatio& comparison) {
+  return {number(comparison.ratio.median), number(comparison.ratio.low),
+          number(comparison.ratio.high), std::string(name_of(comparison.verdict))};
+}
+
+Row comparison_fields(const pages::ShownResult& entry) {
+  const auto comparison = pages::against_native(entry);
+  if (!comparison) return Row(5);
+  Row fields = ratio_fields(*comparison);
+  fields.insert(fields.begin(), csv_field(entry.of->compared_with));
+  return fields;
+}
+
+/// Which further build, and how fast it is against the program's own.
+Row release_fields(const pages::ShownResult& entry) {
+  const auto comparison = pages::against_own(entry);
+  Row fields = comparison ? ratio_fields(*comparison) : Row(4);
+  const bool is_first = pages::is_first_build(*entry.of, entry.kernel);
+  fields.insert(fields.begin(),
+                is_first ? "" : csv_field(std::string(entry.kernel.model.release())));
+  return fields;
+}
+
+Row row_of(const Results& results, const pages::ShownResult& entry) {
+  const CaseResult& c = *entry.of;
+  Row row;
+  for (const std::string& text :
+       {text_at(results.device, "name"), text_at(results.program, "started"),
+        text_at(results.program, "git"), c.experiment, c.variant,
+        std::string(name_of(entry.kernel.form)), c.platform, to_string(c.parameters), c.cache,
+        std::string(name_of(entry.kernel.model)), std::string(name_of(entry.result->status)),
+        entry.result->reason})
+    row.push_back(csv_field(text));
+  return joined(joined(std::move(row), time_fields(entry)), comparison_fields(entry));
+}
+
+}  // namespace
+
+std::string to_csv(const Results& results) {
+  const bool has_releases = pages::has_further_builds(results);
+  std::string text = line(has_releases ? joined(header, release_header) : header);
+  for (const pages::ShownResult& entry : pages::shown_with_builds(results.cases)) {
+    const Row row = row_of(results, entry);
+    text += line(has_releases ? joined(row, release_fields(entry)) : row);
+  }
+  return text;
+}
+
+}  // namespace tilebridge::write

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// A result file in other tools' formats. Results with status ok must have times. Strings may
+// contain anything.
+#pragma once
+
+#include <string>
+
+#include "judge/page.hpp"
+
+namespace tilebridge::write {
+
+/// Google Benchmark's JSON: one repetition per sample, the aggregates, and as one more aggregate,
+/// `estimate`, the time with its 95% interval, the ratios and the share of the ceiling. Results
+/// without a time are left out.
+std::string to_gbench(const Results& results);
+
+/// CSV (RFC 4180), one row per model and case. Files with other Kokkos have further columns, which
+/// name them and give their ratios to the program's own.
+std::string to_csv(const Results& results);
+
+/// JUnit XML, one test case per model and case: an invalid result fails, a missing one is skipped.
+std::string to_junit(const Results& results);
+
+/// The same of a comparison, one test case per compared result: slower or invalid fails, undecided
+/// or not compared is skipped.
+std::string gate_junit(const judge::GatePage& page);
+
+}  // namespace tilebridge::write

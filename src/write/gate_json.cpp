@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "judge/outcome.hpp"
+#include "judge/power.hpp"
+#include "pages/gate.hpp"
+#include "results/json.hpp"
+#include "write/json.hpp"
+
+namespace tilebridge::write {
+namespace {
+
+Json name_of_case(const CaseResult& c) {
+  return {{"experiment", c.experiment},
+          {"variant", c.variant},
+          {"platform", c.platform},
+          {"parameters", parameters_to_json(c.parameters, c.cache)}};
+}
+
+Json to_json(const judge::Change& change) {
+  Json json = name_of_case(*change.of.current);
+  json["model"] = name_of(change.kernel.model);
+  json["form"] = name_of(change.kernel.form);
+  json["verdict"] = name_of(change.judgement);
+  if (change.judgement == judge::Judgement::invalid) {
+    json["reason"] = change.reason;
+    return json;
+  }
+  json["base"] = change.base;
+  json["new"] = change.current;
+  json["performance"] = change.performance.median;
+  json["low"] = change.performance.low;
+  json["high"] = change.performance.high;
+  json["tolerance"] = change.tolerance;
+  json["p_slower"] = change.p_slower;
+  json["p_faster"] = change.p_faster;
+  json["unconfirmed"] = change.is_unconfirmed;
+  json["host_bound"] = change.is_host_bound;
+  return json;
+}
+
+Json to_json(const judge::NotCompared& n) {
+  Json json = name_of_case(*n.of.current);
+  json["model"] = name_of(n.kernel.model);
+  json["form"] = name_of(n.kernel.form);
+  json["reason"] = n.reason;
+  json["lost"] = n.is_lost;
+  return json;
+}
+
+Json to_json(const judge::Total& total) {
+  Json json = {{"code", judge::name_of(total.kind)},
+               {"performance", total.performance.value},
+               {"variants", total.variants},
+               {"slower", total.slower},
+               {"faster", total.faster}};
+  if (!total.performance.has_interval()) return json;
+  json["low"] = total.performance.low;
+  json["high"] = total.performance.high;
+  return json;
+}
+
+Json to_json(const judge::Aggregate& aggregate) {
+  return {{"scope", judge::name_of(aggregate.scope)},   {"name", aggregate.name},
+          {"performance", aggregate.performance.value}, {"low", aggregate.performance.low},
+          {"high", aggregate.performance.high},         {"variants", aggregate.variants},
+          {"trend", judge::name_of(aggregate.trend)}};
+}
+
+Json to_json(const judge::Difference& difference) {
+  return {{"what", difference.what}, {"base", difference.base}, {"new", difference.current}};
+}
+
+Json run_json(const Json& files, const Results& results) {
+  return {{"files", files}, {"program", results.program}, {"device", results.device}};
+}
+
+template <class List>
+Json list_json(const List& list) {
+  Json json = Json::array();
+  for (const auto& entry : list) json.push_back(to_json(entry));
+  return json;
+}
+
+Json list_json(const std::vector<const CaseResult*>& cases) {
+  Json json = Json::array();
+  for (const CaseResult* c : cases) json.push_back(name_of_case(*c));
+  return json;
+}
+
+Json counts_json(const judge::GateReport& report) {
+  Json json = {{"cases", report.matching.both.size()}, {"compared", report.changes.size()}};
+  for (const judge::Judgement judgement :
+       {judge::Judgement::slower, judge::Judgement::invalid, judge::Judgement::faster,
+        judge::Judgement::undecided, judge::Judgement::parity})
+    json[std::string(name_of(judgement))] = report.count(judgement);
+  json["unconfirmed"] = report.count_unconfirmed();
+  json["slower_than_one_base"] = report.count_slower_than_one();
+  json["host_bound"] = {{"not_gating", report.changes.size() - report.count_gating()},
+                        {"slower", report.count_not_gating(judge::Judgement::slower)},
+                        {"faster", report.count_not_gating(judge::Judgement::faster)},
+                        {"undecided", report.count_not_gating(judge::Judgement::undecided)}};
+  json["not_compared"] = report.not_compared.size();
+  json["lost"] = report.count_lost();
+  json["only_in_base"] = report.matching.only_in_base.size();
+  json["only_in_new"] = report.matching.only_in_current.size();
+  return json;
+}
+
+Json power_json(const judge::GateReport& report) {
+  const auto power = judge::power_of(report);
+  if (!power) return nullptr;
+  return {{"half_of_results", power->half}, {"nine_tenths_of_results", power->nine_tenths}};
+}
+
+}  // namespace
+
+std::string gate_json(const judge::GatePage& page) {
+  const judge::GateReport& report = page.report;
+  const std::vector<judge::Aggregate> aggregates = page.all_aggregates();
+  const judge::Outcome outcome = judge::outcome_of(report, aggregates);
+  const Json json = {{"base", run_json(page.base_files, page.base)},
+                     {"new", run_json({page.current_file}, page.current)},
+                     {"differences", list_json(page.differences)},
+                     {"metric", name_of(report.options.metric)},
+                     {"max_slowdown", report.options.max_slowdown},
+                     {"max_total_slowdown", report.options.max_total_slowdown},
+                     {"least_change_seconds", report.options.least_change},
+                     {"status", static_cast<int>(judge::exit_status(outcome))},
+                     {"verdict", pages::verdict_text(page)},
+                     {"busy", page.busy},
+                     {"other_gpus", list_json(page.other_gpus)},
+                     {"counts", counts_json(report)},
+                     {"power", power_json(report)},
+                     {"totals", list_json(page.all_totals())},
+                     {"aggregates", list_json(aggregates)},
+                     {"results", list_json(report.changes)},
+                     {"not_compared", list_json(report.not_compared)},
+                     {"only_in_base", list_json(report.matching.only_in_base)},
+                     {"only_in_new", list_json(report.matching.only_in_current)}};
+  return json_text(json);
+}
+
+}  // namespace tilebridge::write

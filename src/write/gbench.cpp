@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <optional>
+
+#include "write/entries.hpp"
+#include "write/formats.hpp"
+
+namespace tilebridge::write {
+namespace {
+
+std::string executable(const Results& results) {
+  const Json words = results.program.value("command_line", Json::array());
+  return words.is_array() && !words.empty() && words[0].is_string() ? words[0].get<std::string>()
+                                                                    : "tilebridge";
+}
+
+Json processors(const Results& results) {
+  const Json count = results.host.value("processors", Json());
+  return count.is_number_integer() ? count : Json(0);
+}
+
+std::string build_type(const Results& results) {
+  return text_at(results.builds, "build_type") == "Release" ? "release" : "debug";
+}
+
+/// A result file does not record the host's clock and load: 0 and empty, as Google Benchmark writes
+/// unknown values.
+Json context(const Results& results) {
+  return {{"date", text_at(results.program, "started")},
+          {"host_name", text_at(results.host, "name")},
+          {"executable", executable(results)},
+          {"num_cpus", processors(results)},
+          {"mhz_per_cpu", 0},
+          {"cpu_scaling_enabled", false},
+          {"caches", Json::array()},
+          {"load_avg", Json::array()},
+          {"library_version", "tilebridge " + text_at(results.program, "version")},
+          {"library_build_type", build_type(results)},
+          {"json_schema_version", 1},
+          {"device", text_at(results.device, "name")},
+          {"driver", text_at(results.device, "driver")},
+          {"runtime", text_at(results.device, "runtime")},
+          {"kokkos", text_at(build_of(results, Model::kokkos), "release")},
+          {"git", text_at(results.program, "git")}};
+}
+
+/// The entries of one benchmark: a family with its repetitions and aggregates.
+class Benchmark {
+ public:
+  Benchmark(const pages::ShownResult& entry, int family)
+      : entry_(entry),
+        case_(*entry.of),
+        name_(benchmark_name(entry)),
+        family_(family),
+        samples_(entry.result->timing->samples) {}
+
+  void append_to(Json& benchmarks) const {
+    for (std::size_t i = 0; i < samples_.size(); ++i) {
+      Json json = entry(name_, "iteration", samples_[i]);
+      json["repetition_index"] = i;
+      benchmarks.push_back(std::move(json));
+    }
+    benchmarks.push_back(estimate());
+    if (samples_.size() < 2) return;
+    const double deviation = standard_deviation();
+    benchmarks.push_back(aggregate("mean", mean()));
+    benchmarks.push_back(aggregate("median", median(samples_)));
+    benchmarks.push_back(aggregate("stddev", deviation));
+    Json variation = aggregate("cv", 1);
+    variation["aggregate_unit"] = "percentage";
+    variation["real_time"] = variation["cpu_time"] = deviation / mean();
+    benchmarks.push_back(std::move(variation));
+  }
+
+ private:
+  double mean() const {
+    return std::accumulate(samples_.begin(), samples_.end(), 0.0) /
+           static_cast<double>(samples_.size());
+  }
+
+  double standard_deviation() const {
+    const double squares = std::accumulate(
+        samples_.begin(), samples_.end(), 0.0,
+        [m = mean()](double sum, double sample) { return sum + (sample - m) * (sample - m); });
+    return std::sqrt(squares / static_cast<double>(samples_.size() - 1));
+  }
+
+  /// The time and the ratios with their 95% intervals, which do not follow from samples taken as
+  /// independent.
+  Json estimate() const {
+    const KernelResult& result = *entry_.result;
+    const Interval& seconds = result.timing->seconds;
+    Json json = aggregate("estimate", seconds.median);
+    json["real_time_low"] = 1e9 * seconds.low;
+    json["real_time_high"] = 1e9 * seconds.high;
+    if (case_.work.bytes() > 0) json["bytes_per_second"] = case_.work.bytes() / seconds.median;
+    if (case_.work.flops > 0) json["flops_per_second"] = case_.work.flops / seconds.median;
+    if (result.share_of_ceiling > 0) json["ceiling_share"] = result.share_of_ceiling;
+    add_ratio(json, "ratio", pages::against_native(entry_));
+    add_ratio(json, "own_ratio", pages::against_own(entry_));
+    return json;
+  }
+
+  static void add_ratio(Json& json, const std::string& name,
+                        const std::optional<pages::JudgedRatio>& judged) {
+    if (!judged) return;
+    json[name] = judged->ratio.median;
+    json[name + "_low"] = judged->ratio.low;
+    json[name + "_high"] = judged->ratio.high;
+  }
+
+  Json entry(const std::string& name, const char* run_type, double seconds) const {
+    Json json = {{"name", name},
+                 {"family_index", family_},
+                 {"per_family_instance_index", 0},
+                 {"run_name", name_},
+                 {"run_type", run_type},
+                 {"repetitions", samples_.size()},
+                 {"threads", 1},
+                 {"iterations", std::max(case_.sampling.repeats, 1)},
+                 {"real_time", 1e9 * seconds},
+                 {"cpu_time", 1e9 * seconds},
+                 {"time_unit", "ns"}};
+    if (*run_type == 'i' && case_.work.bytes() > 0)
+      json["bytes_per_second"] = case_.work.bytes() / seconds;
+    return json;
+  }
+
+  Json aggregate(const std::string& aggregate_name, double seconds) const {
+    Json json = entry(name_ + "_" + aggregate_name, "aggregate", seconds);
+    json["iterations"] = samples_.size();
+    json["aggregate_name"] = aggregate_name;
+    json["aggregate_unit"] = "time";
+    return json;
+  }
+
+  const pages::ShownResult& entry_;
+  const CaseResult& case_;
+  std::string name_;
+  int family_;
+  const std::vector<double>& samples_;
+};
+
+}  // namespace
+
+/// Includes native code that is in a case only for comparison: `compare.py filters` pairs by name.
+std::string to_gbench(const Results& results) {
+  Json benchmarks = Json::array();
+  int family = 0;
+  for (const CaseResult& c : results.cases)
+    for (const pages::ShownResult& entry : all_results(c))
+      if (entry.result->timing) Benchmark(entry, family++).append_to(benchmarks);
+  // No white space: a full run has tens of thousands of repetitions.
+  return Json{{"context", context(results)}, {"benchmarks", std::move(benchmarks)}}.dump() + "\n";
+}
+
+}  // namespace tilebridge::write

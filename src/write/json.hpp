@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// What programs read instead of a page. Strings from result files may contain anything.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "catalogue/experiment.hpp"
+#include "judge/page.hpp"
+#include "pages/costs.hpp"
+
+namespace tilebridge::write {
+
+/// Pretty-printed, with a newline at the end. What is no UTF-8 or not printable(), as file names
+/// need not be, is replaced.
+std::string json_text(const Json& json);
+
+std::string experiments_json(const std::vector<Experiment>& experiments);
+
+/// {"device": …, "idioms": [{"idiom", "written", "instead", "holds_if", "code_before",
+/// "code_after", "matters", "cost", "interval", "case", "with": {"5.0.2": …}}]}; costs as in the
+/// text, absent where nothing was measured; "with" has those with the other Kokkos of the run.
+std::string costs_json(const pages::CostList& list);
+/// {"before": …, "after": …, "changes": [{"idiom", "written", "before", "after", "change",
+/// "certain"}]}.
+std::string cost_changes_json(const pages::CostChanges& changes);
+
+/// A comparison, as described in docs/gate.md.
+std::string gate_json(const judge::GatePage& page);
+
+}  // namespace tilebridge::write

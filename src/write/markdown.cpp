@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "write/markdown.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cctype>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "base/escape.hpp"
+#include "base/text.hpp"
+
+namespace tilebridge::write {
+namespace {
+
+using pages::Mark;
+using pages::Table;
+
+bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
+
+/// An underscore within a word is one; at its end it begins emphasis.
+bool is_markup(std::string_view text, std::size_t at) {
+  const bool is_in_word =
+      at > 0 && at + 1 < text.size() && is_word(text[at - 1]) && is_word(text[at + 1]);
+  constexpr std::string_view markup = "\\*[]~#";
+  return text[at] == '_' ? !is_in_word : markup.find(text[at]) != std::string_view::npos;
+}
+
+std::string escaped(std::string_view text) {
+  std::string markdown;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (is_markup(text, i)) markdown += '\\';
+    switch (text[i]) {
+      case '&':
+        markdown += "&amp;";
+        break;
+      case '<':
+        markdown += "&lt;";
+        break;
+      case '|':
+        markdown += "&#124;";
+        break;
+      case '`':
+        markdown += "&#96;";
+        break;
+      case '@':
+        markdown += "@&#8203;";  // a mention ends at a space, even one without width
+        break;
+      default:
+        markdown += text[i];
+    }
+  }
+  return markdown;
+}
+
+/// `Backquotes` enclose code, unless there is an odd number of them.
+std::string markdown_prose(const std::string& raw) {
+  const std::string text = tame(raw, std::string::npos);
+  if (std::ranges::count(text, '`') % 2 != 0) return escaped(text);
+  std::string markdown;
+  bool is_code = false;
+  for (std::size_t begin = 0; begin <= text.size(); is_code = !is_code) {
+    const std::size_t end = std::min(text.find('`', begin), text.size());
+    const std::string part = text.substr(begin, end - begin);
+    markdown += is_code ? markdown_code(part) : escaped(part);
+    begin = end + 1;
+  }
+  return markdown;
+}
+
+std::string emphasised(const std::string& text, Mark mark) {
+  const bool is_plain = mark == Mark::none || mark == Mark::parity || text.empty();
+  return is_plain ? markdown_prose(text) : "**" + markdown_prose(text) + "**";
+}
+
+std::string table_row(const std::vector<std::string>& cells) {
+  return fmt::format("| {} |\n", fmt::join(cells, " | "));
+}
+
+std::string group_rows(const Table& table, const Table::Group& group) {
+  std::string text;
+  if (!group.title.empty()) {
+    std::vector<std::string> cells(table.columns.size());
+    cells.front() = "**" + markdown_prose(group.title) + "**";
+    text += table_row(cells);
+  }
+  for (const Table::Row& one : group.rows) {
+    std::vector<std::string> cells;
+    for (const pages::Cell& cell : one.cells) cells.push_back(markdown_prose(cell.plain()));
+    cells.resize(table.columns.size());
+    text += table_row(cells);
+  }
+  return text;
+}
+
+/// A fence that no line of the code ends.
+std::string fenced(const std::vector<std::string>& lines, const char* language) {
+  std::string fence = "```";
+  std::string text;
+  for (const std::string& line : lines) {
+    if (line.find(fence) != std::string::npos) fence = std::string(line.size() + 3, '`');
+    text += tame(line, std::string::npos) + "\n";
+  }
+  return fmt::format("{0}{1}\n{2}{0}\n", fence, language, text);
+}
+
+class MarkdownWriter {
+ public:
+  std::string of(const pages::Document& document) {
+    std::string text;
+    for (const auto& block : document.blocks) {
+      const std::string part = std::visit(*this, block);
+      if (!part.empty()) text += (text.empty() ? "" : "\n") + part;
+    }
+    return text;
+  }
+
+  std::string operator()(const pages::Heading& heading) {
+    heading_ = heading.text;
+    return fmt::format("{} {}\n", std::string(static_cast<std::size_t>(heading.level), '#'),
+                       emphasised(heading.text, heading.mark));
+  }
+
+  std::string operator()(const pages::Text& text) const {
+    return emphasised(text.text, text.mark) + "\n";
+  }
+
+  std::string operator()(const pages::List& list) const {
+    std::string text;
+    for (const std::string& item : list.items) text += "- " + markdown_prose(item) + "\n";
+    return text;
+  }
+
+  std::string operator()(const Table& table) const {
+    if (table.empty()) return "";
+    std::vector<std::string> heads;
+    for (const Table::Column& column : table.columns) heads.push_back(markdown_prose(column.head));
+    std::string text;
+    if (!table.caption.empty() && table.caption != heading_)
+      text += markdown_prose(table.caption) + "\n\n";
+    text += table_row(heads) + table_row(std::vector<std::string>(heads.size(), "---"));
+    for (const Table::Group& group : table.groups) text += group_rows(table, group);
+    if (table.left_out > 0) text += fmt::format("\n… and {} more\n", table.left_out);
+    return text;
+  }
+
+  std::string operator()(const pages::Code& code) const {
+    std::string text;
+    for (const pages::Code::Listing& listing : code.listings) {
+      std::vector<std::string> lines;
+      for (const pages::Code::Line& line : listing.lines)
+        lines.push_back(line.is_title ? "// " + line.text : line.text);
+      for (const std::string& note : {listing.title, listing.note_above})
+        if (!note.empty()) text += (text.empty() ? "" : "\n") + markdown_prose(note) + "\n";
+      if (!lines.empty()) text += (text.empty() ? "" : "\n") + fenced(lines, "cpp");
+      if (!listing.note_below.empty()) text += "\n" + markdown_prose(listing.note_below) + "\n";
+    }
+    return text;
+  }
+
+  std::string operator()(const pages::Figure& figure) const {
+    if (figure.lines.empty()) return "";
+    return fmt::format("{}\n\n{}\n{}\n", markdown_prose(figure.title), fenced(figure.lines, ""),
+                       markdown_prose(figure.caption));
+  }
+
+  std::string operator()(const pages::Fold& fold) {
+    return fmt::format("<details><summary>{}</summary>\n\n{}\n</details>\n",
+                       xml_escaped(tame(fold.summary, std::string::npos)), of(fold.body));
+  }
+
+ private:
+  std::string heading_;
+};
+
+}  // namespace
+
+std::string as_markdown(const pages::Document& document) { return MarkdownWriter().of(document); }
+
+}  // namespace tilebridge::write

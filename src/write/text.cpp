@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "write/text.hpp"
+
+#include <fmt/color.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "base/text.hpp"
+#include "write/columns.hpp"
+#include "write/listings.hpp"
+
+namespace tilebridge::write {
+namespace {
+
+using pages::Table;
+
+constexpr std::size_t row_indent = 2;
+
+std::string harmless(const std::string& text) { return tame(text, std::string::npos); }
+
+class TextWriter {
+ public:
+  TextWriter(const pages::Document& document, Style style) : document_(document), style_(style) {}
+
+  std::string all() {
+    add(document_);
+    return std::move(text_);
+  }
+
+  void operator()(const pages::Heading& heading) {
+    begin_block();
+    const std::string text = wrapped(harmless(heading.text), 0, style_.columns);
+    const bool is_bold = style_.colour && heading.mark == pages::Mark::none;
+    text_ += is_bold ? fmt::format(fmt::emphasis::bold, "{}", text)
+                     : coloured(text, heading.mark, style_);
+    text_ += '\n';
+    follows_heading_ = true;
+    heading_ = heading.text;
+  }
+
+  void operator()(const pages::Text& text) {
+    if (!is_in_paragraph_) begin_block();
+    text_ += coloured(wrapped(harmless(text.text), 0, style_.columns), text.mark, style_) + "\n";
+    is_in_paragraph_ = true;
+  }
+
+  void operator()(const pages::List& list) {
+    const std::size_t shown = std::min(list.items.size(), most_);
+    for (std::size_t i = 0; i < shown; ++i) text_ += item(harmless(list.items[i]));
+    add_left_out(list.items.size() - shown);
+  }
+
+  void operator()(const Table& table) {
+    if (table.empty()) return;
+    const bool begins_with_title = table.caption.empty() && !table.groups.front().title.empty();
+    if (!begins_with_title || !has_heads(table, style_)) begin_block();
+    if (!table.caption.empty() && table.caption != heading_)
+      text_ += wrapped(harmless(table.caption), 0, style_.columns) + "\n";
+    std::size_t left = most_;
+    for (const Table::Group& group : table.groups) {
+      std::vector<Table::Row> rows = group.rows;
+      rows.resize(std::min(rows.size(), left));
+      left -= rows.size();
+      if (!rows.empty()) add_group(table, group.title, rows);
+    }
+    add_left_out(table.size() + table.left_out - std::min(table.size(), most_));
+    end_block();
+  }
+
+  void operator()(const pages::Code& code) {
+    begin_block();
+    text_ += listings_text(code, style_);
+    end_block();
+  }
+
+  void operator()(const pages::Figure& figure) {
+    if (figure.lines.empty()) return;
+    begin_block();
+    text_ += harmless(figure.title) + "\n";
+    for (const std::string& line : figure.lines)
+      text_ += without_trailing_spaces("  " + harmless(line)) + "\n";
+    if (!figure.caption.empty()) text_ += item(harmless(figure.caption));
+    end_block();
+  }
+
+  /// Listings that a reader would have to open are left out.
+  void operator()(const pages::Fold& fold) {
+    constexpr std::size_t most_in_fold = 20;
+    if (std::ranges::all_of(fold.body.blocks, [](const auto& block) {
+          return std::holds_alternative<pages::Code>(block);
+        }))
+      return;
+    (*this)(pages::Heading{.text = fold.summary, .mark = fold.mark});
+    const std::size_t before = std::exchange(most_, most_in_fold);
+    add(fold.body);
+    most_ = before;
+  }
+
+ private:
+  void add(const pages::Document& document) {
+    for (const auto& block : document.blocks) std::visit(*this, block);
+  }
+
+  void end_block() { follows_heading_ = is_in_paragraph_ = false; }
+
+  /// An empty line, unless the page begins here or the block belongs to a heading.
+  void begin_block() {
+    const bool follows = std::exchange(follows_heading_, false);
+    if (!follows && !text_.empty() && !document_.is_brief) text_ += '\n';
+    is_in_paragraph_ = false;
+  }
+
+  std::string item(const std::string& text) const {
+    const bool is_cut = document_.is_brief && !style_.whole;
+    return "  " +
+           (is_cut ? clipped(text, style_.columns - row_indent)
+                   : wrapped(text, 2 * row_indent, style_.columns)) +
+           "\n";
+  }
+
+  /// With heads a group stands by itself; without, its rows are further to the right than its
+  /// title.
+  void add_group(const Table& table, const std::string& title,
+                 const std::vector<Table::Row>& rows) {
+    const bool with_heads = has_heads(table, style_);
+    const std::size_t before = with_heads ? 0 : row_indent;
+    if (!title.empty()) {
+      const std::string shown = harmless(title);
+      if (with_heads && !text_.empty()) text_ += '\n';
+      text_ += std::string(before, ' ') +
+               (style_.whole ? shown : clipped(shown, style_.columns - before)) + "\n";
+    }
+    const Columns layout(table, rows, title.empty() ? row_indent : row_indent + before, style_);
+    if (with_heads) text_ += layout.head();
+    for (const Table::Row& row : rows) text_ += layout.line(row);
+  }
+
+  void add_left_out(std::size_t count) {
+    if (count == 0) return;
+    const std::string where = document_.complete.empty() ? "" : ": " + document_.complete;
+    text_ += item(fmt::format("… and {} more{}", count, where));
+  }
+
+  const pages::Document& document_;
+  Style style_;
+  std::string text_;
+  std::size_t most_ = std::string::npos;  // rows or items
+  std::string heading_;                   // the last one
+  bool follows_heading_ = false;
+  bool is_in_paragraph_ = false;
+};
+
+}  // namespace
+
+Style stdout_style() {
+  constexpr std::size_t widest = 140;
+  const char* no_colour = std::getenv("NO_COLOR");
+  // Open MPI gives its processes a pseudo-terminal, wherever mpirun's output goes.
+  const bool is_terminal =
+      ::isatty(STDOUT_FILENO) != 0 && std::getenv("OMPI_COMM_WORLD_RANK") == nullptr;
+  const std::size_t width = stdout_columns(0);
+  return {is_terminal && (no_colour == nullptr || *no_colour == '\0'),
+          width == 0 ? page_width : std::min(width, widest), width == 0};
+}
+
+std::string as_text(const pages::Document& document, Style style) {
+  constexpr std::size_t narrowest = 40;
+  style.columns = std::max(style.columns, narrowest);
+  return TextWriter(document, style).all();
+}
+
+}  // namespace tilebridge::write

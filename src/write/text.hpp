@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// A page for a terminal.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "pages/document.hpp"
+
+namespace tilebridge::write {
+
+constexpr std::size_t page_width = 100;    // columns, where no terminal says otherwise
+constexpr std::size_t two_listings = 160;  // columns that two listings side by side take
+
+struct Style {
+  bool colour = false;
+  std::size_t columns = page_width;
+  bool whole = false;  // texts that do not fit make a table's lines longer, and are not cut
+};
+
+/// Colour only on a terminal, and never if NO_COLOR is set; the terminal's width, up to 140
+/// columns. Nothing is cut where output is no terminal and COLUMNS is not set.
+Style stdout_style();
+
+/// Lines of at most `style.columns`, or 40 if that is less. Control characters from a file become
+/// harmless. Of a fold, the first 20 rows or items are shown.
+std::string as_text(const pages::Document& document, Style style = {});
+
+}  // namespace tilebridge::write
