@@ -9,9 +9,9 @@
 #include <random>
 #include <set>
 
-#include "export/gate.hpp"
 #include "results/json.hpp"
 #include "tests/judge/sample_runs.hpp"
+#include "write/json.hpp"
 
 namespace tilebridge::judge {
 namespace {
@@ -144,7 +144,7 @@ std::set<std::string> reports_in_every_order(const std::vector<Results>& bases,
   for (const Results& base : bases) order.push_back(&base);
   std::sort(order.begin(), order.end());
   do {
-    texts.insert(exports::gate_json(
+    texts.insert(write::gate_json(
         {bases.front(), current, {}, "", {}, compare_results(order, current, {}), catalogue()}));
   } while (std::next_permutation(order.begin(), order.end()));
   return texts;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pages/answer.hpp"
-
 #include <gmock/gmock.h>
 
+#include "pages/run.hpp"
 #include "tests/results/sample_results.hpp"
 
 namespace tilebridge::pages {
@@ -63,16 +62,15 @@ TEST(AnswerView, InvalidResultsComeFirst) {
 
 TEST(ScopeText, SaysWhatIntervalsAreOf) {
   Results results = sample_results();
-  EXPECT_EQ(scope_text(results, 40), "intervals of this run on this GPU");
-  EXPECT_EQ(scope_text(results, 30), "intervals of this run");
+  EXPECT_EQ(scope_text(results), "intervals of this run on this GPU");
   results.program["runs"] = {{{"file", "a.json"}, {"uuid", "GPU-1"}},
                              {{"file", "b.json"}, {"uuid", "GPU-1"}}};
-  EXPECT_EQ(scope_text(results, 80), "intervals hold what each of 2 runs on one GPU says");
+  EXPECT_EQ(scope_text(results), "intervals hold what each of 2 runs on one GPU says");
   results.program["runs"].push_back({{"file", "c.json"}, {"uuid", "GPU-2"}});
-  EXPECT_EQ(scope_text(results, 80), "intervals hold what each of 3 runs on 2 GPUs says");
+  EXPECT_EQ(scope_text(results), "intervals hold what each of 3 runs on 2 GPUs says");
   for (CaseResult& c : results.cases) c.platform = "host";
   results.program.erase("runs");
-  EXPECT_EQ(scope_text(results, 80), "");
+  EXPECT_EQ(scope_text(results), "");
 }
 
 }  // namespace

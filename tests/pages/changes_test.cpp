@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 
 #include "tests/judge/sample_runs.hpp"
+#include "tests/write/width.hpp"
+#include "write/text.hpp"
 
 namespace tilebridge::pages {
 namespace {
@@ -75,6 +77,28 @@ TEST(Changes, RunsWithNothingInCommonHaveNone) {
   Results untimed = padded_tile_run(1e-3, 1e-3);
   untimed.cases[0].models[Model::kokkos].timing.reset();
   EXPECT_FALSE(changes_between(padded_tile_run(1e-3, 1e-3), untimed, catalogue()));
+}
+
+std::string printed_changes(const Results& before, const Results& after) {
+  return write::as_text(changes_blocks(before, after, catalogue()));
+}
+
+TEST(ChangesText, HasTheControlAndWhatBecameSlower) {
+  const std::string text = printed_changes(run_of(1e-3, 1e-3), run_of(1e-3, 2e-3));
+  expect_columns(text, 100);
+  EXPECT_THAT(text, testing::HasSubstr("\n  native code "));
+  EXPECT_THAT(text,
+              testing::ContainsRegex("transpose/tile +ranges +0.500 +1 slower, 0 faster of 1"));
+  EXPECT_THAT(printed_changes(run_of(1e-3, 1e-3), run_of(1e-3, 1e-3)),
+              testing::EndsWith("\nNo case became slower or faster.\n"));
+}
+
+TEST(ChangesText, HostileTextDoesNotReachTheTerminal) {
+  Results after = run_of(1e-3, 2e-3);
+  after.device["name"] = "evil\033[2J\n" + std::string(500, 'x');
+  const std::string text = printed_changes(run_of(1e-3, 1e-3), after);
+  EXPECT_THAT(text, testing::HasSubstr("device name"));
+  EXPECT_THAT(text, testing::Not(testing::HasSubstr("\033")));
 }
 
 }  // namespace

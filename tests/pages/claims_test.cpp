@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "tests/results/sample_results.hpp"
+#include "write/text.hpp"
 
 namespace tilebridge::pages {
 namespace {
@@ -35,26 +36,28 @@ const std::string transpose =
     "unit: ×\nstated: 8\nholds: ± 25%\ncheck: time(transpose/read_coalesced) ÷ "
     "time(transpose/padded_tile)\n";
 
+std::string claims_text(const std::vector<judge::Document>& documents, const Results* results) {
+  return write::as_text(claims_page(documents, results, catalogue()));
+}
+
 TEST(ClaimsPage, ListsClaimsWithoutResults) {
-  const std::string text = claims_text(one_claim(transpose), nullptr, catalogue());
-  EXPECT_EQ(text,
-            "1 claims\n\nD9: a document\nD9-1  §1, stated 8×\n    It is so.\n    "
+  EXPECT_EQ(claims_text(one_claim(transpose), nullptr),
+            "1 claims\n\nD9: a document\n  D9-1  §1, stated 8×\n    It is so.\n    "
             "time(transpose/read_coalesced) ÷ time(transpose/padded_tile); holds at 6 … 10×\n");
 }
 
 TEST(ClaimsPage, SaysWhatResultsSayOfAClaim) {
   const Results results = transposes();
-  EXPECT_THAT(claims_text(one_claim(transpose), &results, catalogue()),
+  EXPECT_THAT(claims_text(one_claim(transpose), &results),
               AllOf(HasSubstr("1 claims: 1 reproduced (1 measured), 0 more than stated, 0 not "
                               "reproduced, "),
                     HasSubstr("In Kokkos: 0 reproduced, 0 more than stated, 1 not reproduced\n"),
-                    HasSubstr("    measured 8×: reproduced\n    in Kokkos 4×: not reproduced\n")));
-  EXPECT_THAT(claims_text(one_claim("unit: transactions\nstated: 1\ncheck: transactions()\n"),
-                          &results, catalogue()),
-              HasSubstr("modelled 1 transaction: reproduced"));
+                    HasSubstr("    measured 8×: reproduced\n    in Kokkos: 4×: not reproduced\n")));
   EXPECT_THAT(
-      claims_text(one_claim("unit: ×\nstated: 1\ncheck: time(a/b)\n"), &results, catalogue()),
-      HasSubstr("not tested on this device: no such case: a/b"));
+      claims_text(one_claim("unit: transactions\nstated: 1\ncheck: transactions()\n"), &results),
+      HasSubstr("modelled 1 transaction: reproduced"));
+  EXPECT_THAT(claims_text(one_claim("unit: ×\nstated: 1\ncheck: time(a/b)\n"), &results),
+              HasSubstr("not tested on this device: no such case: a/b"));
 }
 
 TEST(ClaimsPage, ACauseIsThatOfTheDeviceThatShowedIt) {
@@ -62,10 +65,10 @@ TEST(ClaimsPage, ACauseIsThatOfTheDeviceThatShowedIt) {
   const auto documents = one_claim(
       "unit: ×\nstated: 80\ncheck: time(transpose/read_coalesced) ÷ "
       "time(transpose/padded_tile)\nreason: a cause\nexamined on: H200\n");
-  EXPECT_THAT(claims_text(documents, &results, catalogue()),
+  EXPECT_THAT(claims_text(documents, &results),
               HasSubstr("measured 8×: not reproduced: a cause\n"));
   results.device["name"] = "NVIDIA A100";
-  EXPECT_THAT(claims_text(documents, &results, catalogue()),
+  EXPECT_THAT(claims_text(documents, &results),
               HasSubstr("not reproduced: holds at 80×; on an H200: a cause\n"));
 }
 
@@ -87,9 +90,9 @@ TEST(ClaimsPage, ListsItemsWithTheirPlaces) {
       "title: a document\n\nitem: a listing\nsection: §1\nkind: listing\nwhere: stride/add, "
       "D9-1\nnote: corrected\n\nitem: a chart\nsection: §2\nkind: advice\nout of scope: a "
       "chart\n")};
-  EXPECT_EQ(items_text(documents),
-            "2 items: 1 covered, 0 open, 1 out of scope\n\nD9: a document\n  2 items: 1 covered, 0 "
-            "open, 1 out of scope\n  §1  a listing (listing)\n    stride/add, D9-1\n    "
+  EXPECT_EQ(write::as_text(items_page(documents)),
+            "2 items: 1 covered, 0 open, 1 out of scope\n\nD9: a document\n2 items: 1 covered, 0 "
+            "open, 1 out of scope\n\n  §1  a listing (listing)\n    stride/add, D9-1\n    "
             "corrected\n  §2  a chart (advice)\n    out of scope: a chart\n");
   const Json items = items_json(documents)["items"];
   EXPECT_EQ(items[0]["places"].size(), 2U);
@@ -104,7 +107,7 @@ TEST(ClaimsPage, AnUnknownDocumentIsAnError) {
 
 TEST(ClaimsPage, TheOrderOfPredictionsIsNoBetterThanChanceAtHalfThePairs) {
   Results results = sample_results();
-  EXPECT_THAT(claims_text({}, &results, catalogue()), Not(HasSubstr("pairs")));
+  EXPECT_THAT(claims_text({}, &results), Not(HasSubstr("pairs")));
   results.cases.clear();
   for (const double seconds : {1e-3, 2e-3, 3e-3}) {
     CaseResult c = sample_case("tile");
@@ -113,8 +116,8 @@ TEST(ClaimsPage, TheOrderOfPredictionsIsNoBetterThanChanceAtHalfThePairs) {
     c.models[Model::native].prediction = Prediction{{}, 1e-6 / seconds};
     results.cases.push_back(c);
   }
-  EXPECT_THAT(claims_text({}, &results, catalogue()),
-              HasSubstr("- transpose native: 0 of 3 pairs, no better than chance\n"));
+  EXPECT_THAT(claims_text({}, &results),
+              HasSubstr("  transpose native: 0 of 3 pairs, no better than chance\n"));
 }
 
 TEST(Figure, HasThreeDigitsAndItsUnit) {

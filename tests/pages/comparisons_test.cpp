@@ -17,7 +17,7 @@ TEST(Comparisons, HaveARowThatLeadsToItsExperiment) {
   const ReportFile file = {"r.json", sample_results()};
   const Table table = comparisons_table(report_of({&file, 1}, catalogue(), ""));
   EXPECT_THAT(lines_of(table),
-              ElementsAre("transpose | padded_tile | textbook | rows=16Ki cols=16Ki, cold | kokkos "
+              ElementsAre("transpose | padded_tile | ranges | rows=16Ki cols=16Ki, cold | kokkos "
                           "| 0.958 | 0.957 … 0.959 | parity"));
   EXPECT_EQ(table.groups[0].rows[0].link, "transpose");
 }

@@ -11,6 +11,8 @@
 #include "tests/pages/listing_text.hpp"
 #include "tests/results/idiom_results.hpp"
 #include "tests/results/stepped_results.hpp"
+#include "tests/write/width.hpp"
+#include "write/text.hpp"
 
 namespace tilebridge::pages {
 namespace {
@@ -168,6 +170,32 @@ TEST(CostsView, CodeIsOfIdioms) {
     for (const sources::Section& section : sources::sections_of(sources::lines_of(file.text)))
       for (const std::string_view name : section.names)
         EXPECT_TRUE(keys.contains(std::string(name.substr(name.find(' ') + 1)))) << name;
+}
+
+TEST(CostsPage, AnotherKokkosHasAColumn) {
+  const auto text_of_list = [](const Results& results) {
+    return write::as_text(costs_page(cost_list(results, catalogue())));
+  };
+  const std::string text = text_of_list(idiom_results_with_release(2, 3));
+  EXPECT_THAT(text, HasSubstr("with 5.0.2"));
+  EXPECT_THAT(text, HasSubstr("3.00 2.94…3.06"));
+  EXPECT_THAT(text_of_list(idiom_results(2)), testing::Not(HasSubstr("with 5.0.2")));
+}
+
+TEST(CostsPage, WhatToWriteInsteadIsBelowItsIdiom) {
+  const std::string text = write::as_text(costs_page(cost_list(idiom_results(2), catalogue())));
+  expect_columns(text, 100);
+  EXPECT_THAT(text, testing::ContainsRegex("\n  team_control/single +2.00 +1.96…2.04 +repeats=64 "
+                                           "blocks=1056, cold\n"));
+  EXPECT_THAT(text, HasSubstr("\n    instead: if (team.team_rank() == 0)\n"));
+}
+
+TEST(CostsPage, StepsHaveTheirGains) {
+  const std::string text = write::as_text(costs_page(cost_list(stepped_results(), catalogue())));
+  EXPECT_THAT(text, HasSubstr("\ntranspose/padded_tile, rows=1024 cols=1024, cold\n"));
+  EXPECT_THAT(text, testing::ContainsRegex("\n  padded_tile +0.50 +plain Kokkos\n"));
+  EXPECT_THAT(text, HasSubstr("a factor of 1.50"));
+  expect_columns(text, 100);
 }
 
 }  // namespace

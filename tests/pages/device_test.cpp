@@ -3,15 +3,12 @@
 
 #include <gmock/gmock.h>
 
-#include <algorithm>
-
 #include "results/json.hpp"
+#include "tests/write/width.hpp"
+#include "write/text.hpp"
 
 namespace tilebridge::pages {
 namespace {
-
-using testing::Contains;
-using testing::Pair;
 
 Json described() {
   Ceilings measured;
@@ -30,32 +27,41 @@ Json described() {
           {"ceilings", to_json(measured)}};
 }
 
-TEST(DeviceView, HasWhatIsKnown) {
-  const DeviceFigures figures = device_figures(described());
-  EXPECT_EQ(figures.title, "cuda: NVIDIA H200");
-  EXPECT_THAT(figures.lines, Contains(Pair("Runtime", "CUDA 13.0")));
-  EXPECT_THAT(figures.lines, Contains(Pair("UUID", "GPU-00112233")));
-  EXPECT_THAT(figures.lines, Contains(Pair("Memory", "3.0 GiB")));
-  EXPECT_THAT(figures.lines, Contains(Pair("Warp size", "32 threads")));
-  EXPECT_THAT(figures.lines, Contains(Pair("Registers per thread", "255 of 32 bits")));
-  EXPECT_THAT(figures.lines,
-              Contains(Pair("Reading, measured", "4500 GB/s (93.8% of the datasheet's)")));
-  EXPECT_THAT(figures.lines, Contains(Pair("fp32, measured", "61.00 TFLOP/s")));
+std::string device_text_of(const Json& device) { return write::as_text(device_page(device)); }
+
+TEST(DevicePage, HasWhatIsKnown) {
+  const std::string text = device_text_of(described());
+  EXPECT_THAT(text, testing::StartsWith("cuda: NVIDIA H200\n"));
+  for (const char* row : {"Runtime +CUDA 13.0", "UUID +GPU-00112233", "Memory +3.0 GiB",
+                          "Warp size +32 threads", "Registers per thread +255 of 32 bits",
+                          "Reading, measured +4500 GB/s \\(93.8% of the datasheet's\\)",
+                          "fp32, measured +61.00 TFLOP/s"})
+    EXPECT_THAT(text, testing::ContainsRegex(std::string("\n  ") + row + "\n"));
 }
 
-TEST(DeviceView, HasNoLineForWhatIsNot) {
-  const DeviceFigures figures = device_figures(described());
+TEST(DevicePage, HasNoRowForWhatIsNot) {
+  const std::string text = device_text_of(described());
   for (const char* name : {"Driver", "PCI bus", "fp32, theoretical", "Writing, measured"})
-    EXPECT_TRUE(std::none_of(figures.lines.begin(), figures.lines.end(), [&](const auto& line) {
-      return line.first == name;
-    })) << name;
+    EXPECT_THAT(text, testing::Not(testing::HasSubstr(name)));
 }
 
-TEST(DeviceView, WhatCannotBeOpenedSaysWhy) {
-  const DeviceFigures figures =
-      device_figures({{"platform", "hip"}, {"unavailable", "this build has no HIP"}});
-  EXPECT_EQ(figures.title, "hip: this build has no HIP");
-  EXPECT_TRUE(figures.lines.empty());
+TEST(DevicePage, WhatCannotBeOpenedSaysWhy) {
+  EXPECT_EQ(device_text_of({{"platform", "hip"}, {"unavailable", "this build has no HIP"}}),
+            "hip: this build has no HIP\n");
+}
+
+TEST(MachineCheck, SaysWhatEachRateIsCheckedAgainst) {
+  Machine machine = {"a GPU", "quick", {}};
+  machine.measured.copy_bytes_per_s = 3e12;
+  machine.measured.to_host_bytes_per_s = 5e10;
+  Ceilings datasheet;
+  datasheet.copy_bytes_per_s = 4e12;
+  const std::string text = write::as_text(machine_check(machine, datasheet, {}).page);
+  EXPECT_THAT(text, testing::HasSubstr("no other machine of this kind is known\n"));
+  EXPECT_THAT(text, testing::HasSubstr("75% of 4"));
+  EXPECT_THAT(text, testing::HasSubstr("LOW\n"));
+  EXPECT_THAT(text, testing::HasSubstr("to the host"));
+  expect_columns(text, 100);
 }
 
 }  // namespace

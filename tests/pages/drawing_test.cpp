@@ -112,5 +112,25 @@ TEST(Drawing, OfAVariantWithoutASketchThereIsNone) {
   EXPECT_FALSE(drawing_of(catalogue().experiment("dot").variant("atomic")).has_value());
 }
 
+std::string drawn(const Drawing& drawing) {
+  return fmt::format("{}\n", fmt::join(drawing.lines(), "\n"));
+}
+
+TEST(DrawingText, AlignsLanesAndTheirSources) {
+  const Exchange swapped = {"swapped", {{"mask 1", {1, 0, 2, no_lane}}}};
+  EXPECT_EQ(drawn(drawing_of(swapped)),
+            "lane    0 1 2 3\n"
+            "mask 1  1 0 2 ·\n"
+            "lanes that take another's value, step by step: 2\n");
+}
+
+TEST(DrawingText, DrawsAHaloAroundATile) {
+  EXPECT_THAT(drawn(drawing_of(TileWithHalo{"staged", 1, 3, 1, 2})),
+              testing::StartsWith("row 0 ░░░░░░░\n"
+                                  "row 1 ░░███░░\n"
+                                  "row 2 ░░░░░░░\n"
+                                  "█ its own elements, ░ halo\n"));
+}
+
 }  // namespace
 }  // namespace tilebridge::pages

@@ -233,49 +233,53 @@ TEST(Concepts, MarkSharedMemoryAndVectorsWhereverAccessesHaveThem) {
   EXPECT_EQ(expected.size(), 2U);
 }
 
-ListingColumn column_of(Model model, std::vector<sources::Fragment> fragments) {
-  return listing_column("a title", model, "", {std::move(fragments), {}});
+Code::Listing listing_of_fragments(std::string title, Model model,
+                                   std::vector<sources::Fragment> fragments) {
+  return code_listing(std::move(title), model, "", {std::move(fragments), {}});
 }
 
-TEST(ListingColumn, KnowsWhereAFileBeginsAndLinesAreLeftOut) {
-  const ListingColumn column = column_of(Model::native, {{"a.cu", 7, {"f();"}},
-                                                         {"a.cu", 8, {"g();"}},
-                                                         {"a.cu", 20, {"h();"}},
-                                                         {"b.cu", 1, {"k();"}}});
-  ASSERT_EQ(column.fragments.size(), 4U);
-  std::vector<bool> begin_files;
-  std::vector<bool> follow_gaps;
-  for (const MarkedFragment& fragment : column.fragments) {
-    begin_files.push_back(fragment.begins_file);
-    follow_gaps.push_back(fragment.follows_gap);
-  }
-  EXPECT_THAT(begin_files, ElementsAre(true, false, false, true));
-  EXPECT_THAT(follow_gaps, ElementsAre(false, false, true, false));
+TEST(CodeListing, NamesFilesAndHasABlankLineWhereLinesAreLeftOut) {
+  const Code::Listing listing = listing_of_fragments("a title", Model::native,
+                                                     {{"a.cu", 7, {"f();"}},
+                                                      {"a.cu", 8, {"g();"}},
+                                                      {"a.cu", 20, {"h();"}},
+                                                      {"b.cu", 1, {"k();"}}});
+  std::vector<std::string> lines;
+  for (const Code::Line& line : listing.lines)
+    lines.push_back(line.is_title ? "[" + line.text + "]" : line.text);
+  EXPECT_THAT(lines, ElementsAre("[a.cu]", "f();", "g();", "", "h();", "", "[b.cu]", "k();"));
 }
 
-TEST(ListingColumn, MarksItsLinesAndNamesItsHelpers) {
-  const ListingColumn column = listing_column("native", Model::native, "",
-                                              {{{"a.cu", 7, {"__syncthreads();", "f();"}}},
-                                               {{"h", "a.hpp"}, {"k", "b.hpp"}, {"i", "a.hpp"}}});
-  EXPECT_EQ(marks_text(column.fragments[0].marks[0]), "⑧");
-  EXPECT_EQ(marks_text(column.fragments[0].marks[1]), "");
-  EXPECT_THAT(column.concepts(), ElementsAre(7));
-  EXPECT_EQ(column.helpers, "h, i (a.hpp); k (b.hpp)");
+TEST(CodeListing, MarksItsLinesAndNamesItsHelpers) {
+  const Code::Listing listing = code_listing("native", Model::native, "",
+                                             {{{"a.cu", 7, {"__syncthreads();", "f();"}}},
+                                              {{"h", "a.hpp"}, {"k", "b.hpp"}, {"i", "a.hpp"}}});
+  EXPECT_THAT(listing.lines.at(1).marks, ElementsAre("⑧"));
+  EXPECT_THAT(listing.lines.at(2).marks, IsEmpty());
+  EXPECT_THAT(marks_in(listing), ElementsAre("⑧"));
+  EXPECT_EQ(listing.note_below, "helpers: h, i (a.hpp); k (b.hpp)");
 }
 
-TEST(Legend, SaysWhatStandsOnOneSideOnly) {
-  ListingColumn left = column_of(Model::native, {{"a.cu", 1, {"__ldg(p); __syncthreads();"}}});
-  ListingColumn right = column_of(Model::kokkos, {{"a.cpp", 1, {"team.team_barrier();"}}});
-  left.title = "native";
-  const std::vector<LegendEntry> both = legend_of(left, right);
-  ASSERT_EQ(both.size(), 2U);
-  EXPECT_EQ(both[0].mark, "⑧");
-  EXPECT_EQ(both[0].name, "barrier");
-  EXPECT_THAT(both[0].meaning, Not(HasSubstr("only")));
-  EXPECT_THAT(both[1].meaning, testing::EndsWith(" (here native only)"));
-  right.fragments.clear();  // there is nothing to stand beside
-  for (const LegendEntry& entry : legend_of(left, right))
-    EXPECT_THAT(entry.meaning, Not(HasSubstr("only)")));
+TEST(CodeListing, NamesTheVariantThatHasShownAFragment) {
+  const sources::Listing code = {{{"a.cu", 7, {"f();", "g();"}}}, {}};
+  ShownFragments shown;
+  code_listing("native", Model::native, "", code, "first", &shown);
+  const Code::Listing again = code_listing("native", Model::native, "", code, "second", &shown);
+  EXPECT_EQ(again.lines.back().text, "lines 7 to 8: see first");
+}
+
+TEST(Legend, SaysWhatIsOnOneSideOnly) {
+  const Code::Listing left =
+      listing_of_fragments("native", Model::native, {{"a.cu", 1, {"__ldg(p); __syncthreads();"}}});
+  Code::Listing right =
+      listing_of_fragments("Kokkos", Model::kokkos, {{"a.cpp", 1, {"team.team_barrier();"}}});
+  EXPECT_THAT(legend_of(left, right).items,
+              ElementsAre(AllOf(testing::StartsWith("⑧ barrier: "), Not(HasSubstr("only"))),
+                          AllOf(testing::StartsWith("⑫ read-only load: "),
+                                testing::EndsWith(" (here native only)"))));
+  right.lines.clear();  // there is nothing to compare with
+  for (const std::string& item : legend_of(left, right).items)
+    EXPECT_THAT(item, Not(HasSubstr("only)")));
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pages/picture.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -62,6 +64,26 @@ TEST(Picture, OfEightRowsAllAreDrawn) {
   picture.rows.resize(8);
   for (const PictureLine& line : drawn_lines(picture)) EXPECT_NE(line.row, nullptr);
   EXPECT_EQ(drawn_lines(picture).size(), 8U);
+}
+
+std::string drawn(const Picture& picture) {
+  return fmt::format("{}\n", fmt::join(picture.lines(), "\n"));
+}
+
+TEST(PictureText, DrawsWordsInSectors) {
+  EXPECT_THAT(drawn(picture_of_segments(strided(0, 4, 4), "load in")),
+              testing::HasSubstr("segment 0 ████████ ████████ ████████ ████████  lanes 0…31"));
+  EXPECT_THAT(drawn(picture_of_segments(strided(0, 8, 4), "")),
+              testing::HasSubstr("segment 1 █░█░█░█░ █░█░█░█░ █░█░█░█░ █░█░█░█░  lanes 16…31"));
+  EXPECT_THAT(drawn(picture_of_segments(strided(16, 4, 4), "")),
+              testing::HasSubstr("segment 1 ████░░░░ ········ ········ ········  lanes 28…31"));
+}
+
+TEST(PictureText, SaysHowManyRowsAreLeftOut) {
+  const std::string text = drawn(picture_of_segments(strided(0, 128, 4), ""));
+  EXPECT_THAT(text, testing::HasSubstr("  segment 5 "));
+  EXPECT_THAT(text, testing::Not(testing::HasSubstr("segment 7 ")));
+  EXPECT_THAT(text, testing::HasSubstr("\n  … 25 more\n  segment 31 "));
 }
 
 }  // namespace

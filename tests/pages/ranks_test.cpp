@@ -5,22 +5,24 @@
 
 #include "tests/pages/rows.hpp"
 #include "tests/results/sample_results.hpp"
+#include "tests/write/width.hpp"
+#include "write/text.hpp"
 
 namespace tilebridge::pages {
 namespace {
 
+using testing::ContainsRegex;
 using testing::ElementsAre;
+using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 
 TEST(Ranks, EachMeasurementHasItsSlowestAndFastest) {
   const Results results = throttled_results();
   const Table table = spreads_table(RankView(results));
   EXPECT_THAT(titles_of(table), ElementsAre("transpose  rows=16Ki cols=16Ki  cold"));
-  EXPECT_THAT(lines_of(table),
-              ElementsAre("transpose | padded_tile | rows=16Ki cols=16Ki, cold | native | 4 | "
-                          "0.800 | 3 | 1.000 | 2 | 1",
-                          "transpose | padded_tile | rows=16Ki cols=16Ki, cold | ranges | 4 | "
-                          "0.800 | 3 | 1.000 | 2 | 1"));
+  EXPECT_THAT(lines_of(table), ElementsAre("padded_tile | native | 4 | 0.800 | 3 | 1.000 | 2 | 1",
+                                           "padded_tile | ranges | 4 | 0.800 | 3 | 1.000 | 2 | 1"));
 }
 
 TEST(Ranks, MeasurementsBeyondTheMostAreCounted) {
@@ -74,6 +76,57 @@ TEST(Ranks, FailuresAreNamed) {
   EXPECT_EQ(failed_ranks(results)[0].rank, 2);
   EXPECT_EQ(failed_ranks(results)[0].what, "an illegal access");
   EXPECT_EQ(rank_name(results, 1), "rank 1 on node0, 0000:5f:00.0");
+}
+
+std::string spread_text(const Results& results) { return write::as_text(rank_blocks(results)); }
+
+TEST(SpreadText, IsNotThereWithoutRanks) { EXPECT_EQ(spread_text(sample_results()), ""); }
+
+TEST(SpreadText, NamesTheSlowDeviceByHostAndBus) {
+  const std::string text = spread_text(throttled_results());
+  EXPECT_THAT(text, HasSubstr("4 ranks on 2 hosts, together;"));
+  EXPECT_THAT(text, ContainsRegex("padded_tile +native +4 +0.800 +3 +1.000 +2 +1\n"));
+  EXPECT_THAT(text, ContainsRegex("  3 +node1 +0000:5f:00.0 +0.800 +0.750 +2 +2 +0\n"));
+  EXPECT_THAT(text, HasSubstr("rank 3 on node1, 0000:5f:00.0: 0.800 of the median rank; slow in 2 "
+                              "of 2; lowest 0.800 in"));
+  EXPECT_THAT(text, HasSubstr("software power cap"));
+  expect_columns(text, 100);
+}
+
+TEST(SpreadText, SaysThatThereAreNoOutliers) {
+  EXPECT_THAT(spread_text(ranked_results(4, -1)), HasSubstr("no outliers: no rank off"));
+  EXPECT_THAT(spread_text(ranked_results(2, 1)), HasSubstr("not determined for fewer than three"));
+}
+
+TEST(SpreadText, NamesFailedRanksAndWrongResults) {
+  Results results = ranked_results(4, -1);
+  results.ranks[2].failure = "transpose/tile: an illegal access";
+  results.cases[0].by_rank[1].models[Model::kokkos] = {Status::invalid, "element 17 of 64 is 0.75"};
+  const std::string text = spread_text(results);
+  EXPECT_THAT(text, HasSubstr("rank 2 on node1, 0000:4e:00.0: transpose/tile: an illegal access"));
+  EXPECT_THAT(text, HasSubstr("rank 1 on node0, 0000:5f:00.0: transpose/padded_tile kokkos: "
+                              "element 17 of 64 is 0.75"));
+}
+
+TEST(SpreadText, OfManyRanksShowsTheSlowestAndCountsTheRest) {
+  const std::string text = spread_text(ranked_results(512, 300));
+  EXPECT_THAT(text, HasSubstr("… and 492 more"));
+  EXPECT_THAT(text, HasSubstr("rank 300 on node150"));
+  EXPECT_LT(std::count(text.begin(), text.end(), '\n'), 50);
+}
+
+TEST(SpreadText, HostileTextNeitherMovesTheCursorNorWidensTheTable) {
+  Results results = ranked_results(4, 3);
+  results.ranks[3].host = "\033[2J" + std::string(500, 'h');
+  results.ranks[3].pci_bus = std::string(500, 'p') + "\r";
+  results.ranks[2].failure = std::string(500, 'f') + "\n";
+  results.cases[0].by_rank[3].throttle_reasons = {std::string(500, 't')};
+  results.program["ranks"] = 5;
+  results.cases[0].by_rank[1].rank = 99;  // no such rank
+  const std::string text = spread_text(results);
+  EXPECT_THAT(text, Not(HasSubstr("\033")));
+  EXPECT_THAT(text, Not(HasSubstr("\r")));
+  expect_columns(text, 100);
 }
 
 }  // namespace

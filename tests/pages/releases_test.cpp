@@ -4,7 +4,10 @@
 #include <gmock/gmock.h>
 
 #include "catalogue/catalogue.hpp"
+#include "tests/results/release_results.hpp"
 #include "tests/results/sample_results.hpp"
+#include "tests/write/width.hpp"
+#include "write/text.hpp"
 
 namespace tilebridge::pages {
 namespace {
@@ -89,6 +92,41 @@ TEST(ReleaseChangesView, OfSeveralReleasesTheFirstThatChangedAVariantIsNamed) {
 
 TEST(ReleaseChangesView, ARunWithOneKokkosHasNone) {
   EXPECT_TRUE(release_changes(sample_results(), catalogue()).empty());
+}
+
+std::string release_text(const Results& results, const Catalogue& catalogue, std::size_t most) {
+  return write::as_text(release_blocks(results, catalogue, "", most));
+}
+
+TEST(ReleasesText, ShowsTheLargestChangesAndCountsTheOthers) {
+  Results results = sample_results();
+  const CaseResult sample = results.cases.front();
+  results.cases.clear();
+  for (const char* variant : {"tile", "padded_tile", "swizzled_tile"}) {
+    CaseResult c = sample;
+    c.variant = variant;
+    c.releases["5.0.2"].result = c.models.at(Model::kokkos);
+    c.releases["5.0.2"].against_own = {{0.5, 0.49, 0.51}, Verdict::slower};
+    results.cases.push_back(c);
+  }
+  const std::string text = release_text(results, catalogue(), 2);
+  expect_columns(text, 100);
+  EXPECT_THAT(text, testing::StartsWith("Kokkos 5.0.2 ("));
+  EXPECT_THAT(text, testing::HasSubstr("[0.490, 0.510]"));
+  EXPECT_THAT(text, testing::HasSubstr("\n  … and 1 more\n"));
+  EXPECT_EQ(release_text(sample_results(), catalogue(), 2), "");
+}
+
+TEST(ReleasesText, OfSeveralSaysWithWhichAChangeCame) {
+  Results results = results_with_release();
+  results.cases[0].releases["5.1"] = results.cases[0].releases.at("5.0.2");
+  results.builds["releases"]["5.1"] = {{"version", "5.1.00"}};
+  const std::string text = release_text(results, catalogue(), 2);
+  expect_columns(text, 100);
+  EXPECT_THAT(text, testing::ContainsRegex(" 95% interval +since +case\n"));
+  EXPECT_THAT(
+      text.substr(text.find("Kokkos 5.1")),
+      testing::ContainsRegex("1.260 +\\[1.250, 1.270\\] +5.0.2 +rows=16Ki cols=16Ki, cold\n"));
 }
 
 }  // namespace

@@ -138,7 +138,7 @@ TEST(ReportPage, CostsLeadToTheirExperimentsAndShowTheCodeInstead) {
 
 TEST(ReportPage, SlowestRankIsFirstAndSaysWhy) {
   const std::string html = page(throttled_results());
-  EXPECT_THAT(html, HasSubstr("<p>4 ranks, together; all other figures are the first&apos;s.</p>"));
+  EXPECT_THAT(html, HasSubstr("<p>4 ranks on 2 hosts, together; all other figures are the first"));
   EXPECT_THAT(html, HasSubstr("<tbody><tr><th scope=row>3<td>node1<td>0000:5f:00.0<td>NVIDIA H200"
                               "<td class=n>0.800<td class=n>0.750"));
   EXPECT_THAT(html, HasSubstr("Table: 2 measurements"));

@@ -5,6 +5,8 @@
 
 #include "tests/pages/compared_cases.hpp"
 #include "tests/pages/rows.hpp"
+#include "tests/write/width.hpp"
+#include "write/text.hpp"
 
 namespace tilebridge::pages {
 namespace {
@@ -76,17 +78,17 @@ TEST(SummaryTable, HasTheIntervalOfThreeVariants) {
   EXPECT_THAT(lines_of(summary_table(of_three())), ElementsAre("kernels | 1.00 0.18…5.59"));
 }
 
-TEST(FamiliesTable, HasThreeColumnsForEachLevel) {
+TEST(FamiliesTable, HasThreeColumnsForEachForm) {
   const Table table = families_table(of_three());
   EXPECT_THAT(heads_of(table),
-              ElementsAre("family", "ranges", "95% interval", "variants", "matched", "95% interval",
-                          "variants", "tuned", "95% interval", "variants", "idiomatic",
-                          "95% interval", "variants"));
+              ElementsAre("family", "ranges", "95% interval", "variants", "construct",
+                          "95% interval", "variants", "matched", "95% interval", "variants",
+                          "tuned", "95% interval", "variants"));
   EXPECT_THAT(lines_of(table),
-              ElementsAre("tiling |  |  |  | 1.000 | 0.179 … 5.595 | 3 |  |  |  |  |  | "));
+              ElementsAre("tiling |  |  |  |  |  |  | 1.000 | 0.179 … 5.595 | 3 |  |  | "));
 }
 
-TEST(LevelSummaries, SayWhatKernelsOfALevelComeTo) {
+TEST(FormSummaries, SayWhatKernelsOfAFormComeTo) {
   const auto forms = form_summaries(of_three().kernels);
   ASSERT_EQ(forms.size(), 1U);
   EXPECT_EQ(forms[0].name, "matched");
@@ -108,6 +110,49 @@ TEST(PairLines, SayWhatKokkosComesToInAPairOfTheUsersOwn) {
                                  compared("heat_flux", "kernel", Form::ranges, 2)}),
                          catalogue()),
               ElementsAre("heat_flux: Kokkos runs at 1.00 of native speed (2 cases, 0.50…2.00)"));
+}
+
+std::string shown_summary(std::vector<CaseResult> cases) {
+  return write::as_text(summary_blocks(run_of(std::move(cases)), catalogue()));
+}
+
+TEST(SummaryText, HasALineForEachFamilyWhereThereAreSeveral) {
+  const std::string one = shown_summary({compared("transpose", "tile", Form::ranges, 1)});
+  EXPECT_THAT(one, testing::EndsWith("           ranges\n  kernels  1.00\n"));
+  const std::string two = shown_summary({compared("transpose", "tile", Form::ranges, 1),
+                                         compared("stride", "copy", Form::ranges, 0.25),
+                                         compared("stride", "vector_copy", Form::tuned, 0.99),
+                                         compared("copy", "d2d", Form::ranges, 0.995)});
+  EXPECT_THAT(two, testing::EndsWith("               ranges  tuned\n"
+                                     "  kernels      0.50    0.99\n"
+                                     "   coalescing  0.25    0.99\n"
+                                     "   tiling      1.00\n"
+                                     "  transfers    0.99\n"));
+}
+
+TEST(SummaryText, ShowsTheIntervalOfThreeVariants) {
+  EXPECT_THAT(shown_summary({compared("transpose", "tile", Form::matched, 0.5),
+                             compared("transpose", "padded_tile", Form::matched, 1),
+                             compared("transpose", "swizzled_tile", Form::matched, 2)}),
+              testing::EndsWith("           matched\n  kernels  1.00 0.18…5.59\n"));
+}
+
+TEST(SummaryText, IsTwelveLinesOfAHundredColumns) {
+  std::vector<CaseResult> cases;
+  for (const char* experiment :
+       {"stride", "transpose", "constant", "copy", "block_size", "latency"})
+    for (const Form form : {Form::ranges, Form::matched, Form::tuned, Form::construct})
+      for (const double ratio : {0.01, 1.0, 99.0}) {
+        cases.push_back(compared(experiment, std::to_string(ratio), form, ratio));
+        cases.back().platform = "host";
+      }
+  EXPECT_LE(expect_columns(shown_summary(cases), 100), 12);
+}
+
+TEST(SummaryText, OfNothingIsNothing) {
+  EXPECT_EQ(shown_summary({}), "");
+  EXPECT_EQ(shown_summary({sample_case("tile")}),
+            "No Kokkos kernel is compared with native code here.\n");
 }
 
 }  // namespace

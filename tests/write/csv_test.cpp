@@ -2,10 +2,10 @@
 #include <gmock/gmock.h>
 
 #include "base/text.hpp"
-#include "export/formats.hpp"
 #include "tests/judge/sample_runs.hpp"
+#include "write/formats.hpp"
 
-namespace tilebridge::exports {
+namespace tilebridge::write {
 namespace {
 
 /// RFC 4180, written from its grammar.
@@ -66,4 +66,4 @@ TEST(Csv, HostileTextStaysInItsField) {
 }
 
 }  // namespace
-}  // namespace tilebridge::exports
+}  // namespace tilebridge::write

@@ -10,7 +10,7 @@
 
 #include "base/text.hpp"
 
-namespace tilebridge::terminal {
+namespace tilebridge {
 
 /// Expects no line of more than `most` columns. Returns the number of lines.
 inline int expect_columns(const std::string& text, std::size_t most) {
@@ -20,4 +20,4 @@ inline int expect_columns(const std::string& text, std::size_t most) {
   return count;
 }
 
-}  // namespace tilebridge::terminal
+}  // namespace tilebridge

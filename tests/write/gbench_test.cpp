@@ -3,10 +3,10 @@
 
 #include <set>
 
-#include "export/formats.hpp"
 #include "tests/judge/sample_runs.hpp"
+#include "write/formats.hpp"
 
-namespace tilebridge::exports {
+namespace tilebridge::write {
 namespace {
 
 using nlohmann::json;
@@ -132,4 +132,4 @@ TEST(Gbench, NamesHaveNoControlCharacters) {
 }
 
 }  // namespace
-}  // namespace tilebridge::exports
+}  // namespace tilebridge::write

@@ -2,12 +2,12 @@
 // Each format has a row for each Kokkos of a run.
 #include <gmock/gmock.h>
 
-#include "export/costs.hpp"
-#include "export/formats.hpp"
 #include "tests/results/idiom_results.hpp"
 #include "tests/results/release_results.hpp"
+#include "write/formats.hpp"
+#include "write/json.hpp"
 
-namespace tilebridge::exports {
+namespace tilebridge::write {
 namespace {
 
 using testing::HasSubstr;
@@ -53,4 +53,4 @@ TEST(ExportedReleases, HaveCostsOfTheirOwn) {
 }
 
 }  // namespace
-}  // namespace tilebridge::exports
+}  // namespace tilebridge::write

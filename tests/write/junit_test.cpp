@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
-#include "export/formats.hpp"
 #include "tests/judge/sample_runs.hpp"
+#include "write/formats.hpp"
 
-namespace tilebridge::exports {
+namespace tilebridge::write {
 namespace {
 
 using testing::HasSubstr;
 
 TEST(ExportJunit, InvalidFailsAndNoResultIsSkipped) {
   const std::string xml = to_junit(sample_results());
+  EXPECT_THAT(xml, HasSubstr(" timestamp=\"2026-11-20T10:00:00Z\" hostname=\""));
   EXPECT_THAT(xml, HasSubstr("tests=\"8\" failures=\"1\" errors=\"0\" skipped=\"2\""));
   EXPECT_THAT(xml, HasSubstr("name=\"transpose/padded_tile  rows=16Ki cols=16Ki  cold kokkos\" "
                              "time=\"0.000630000\"/>"));
@@ -24,4 +25,4 @@ TEST(ExportJunit, HostileTextStaysText) {
 }
 
 }  // namespace
-}  // namespace tilebridge::exports
+}  // namespace tilebridge::write

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "export/gate.hpp"
-
 #include <gmock/gmock.h>
 
 #include "tests/judge/sample_page.hpp"
+#include "write/formats.hpp"
+#include "write/json.hpp"
 
-namespace tilebridge::exports {
+namespace tilebridge::write {
 namespace {
 
 using testing::HasSubstr;
@@ -77,4 +77,4 @@ TEST(GateExport, HostileTextStaysText) {
 }
 
 }  // namespace
-}  // namespace tilebridge::exports
+}  // namespace tilebridge::write

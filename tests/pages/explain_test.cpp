@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pages/explain.hpp"
+
+#include <gmock/gmock.h>
+
+#include <variant>
+
+#include "pages/report_sections.hpp"
+#include "tests/results/sample_results.hpp"
+#include "write/text.hpp"
+
+namespace tilebridge::pages {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+Subject subject_of(const char* experiment, const char* variant) {
+  const Experiment& e = catalogue().experiment(experiment);
+  return {&e, &e.variant(variant)};
+}
+
+TEST(Subject, KnowsItsMatchedForm) {
+  const Subject tile = subject_of("transpose", "tile");
+  const Variant* matched = matched_to(*tile.experiment, *tile.variant);
+  ASSERT_NE(matched, nullptr);
+  EXPECT_EQ(matched->name, "tile_matched");
+  EXPECT_EQ(matched_to(*tile.experiment, *matched), nullptr);
+}
+
+std::vector<Code::Listing> listings_of(const char* experiment, const char* variant,
+                                       Platform platform = Platform::cuda) {
+  return code_of(subject_of(experiment, variant), platform).listings;
+}
+
+TEST(Subject, ListingsSayWhatTheyAre) {
+  const auto mdrange = listings_of("transpose", "mdrange");
+  EXPECT_EQ(mdrange[0].note_above, "of transpose/write_coalesced, which this is compared with");
+  EXPECT_EQ(mdrange[1].title, "Kokkos");
+  EXPECT_EQ(mdrange[1].note_above, "");
+  EXPECT_EQ(listings_of("transpose", "tile", Platform::hip)[0].title,
+            "native CUDA, compiled as HIP");
+  EXPECT_EQ(listings_of("matmul", "sgemm")[1].title, "vendor library");
+}
+
+TEST(Subject, ListingsSayWhyThereIsNoCode) {
+  const auto cluster = listings_of("cluster", "reduce");
+  EXPECT_THAT(cluster[1].note_above, StartsWith("no equivalent: "));
+  EXPECT_TRUE(cluster[1].lines.empty());
+  EXPECT_EQ(listings_of("cluster", "reduce", Platform::host)[0].note_above, "not on host");
+}
+
+TEST(Subject, WhatAWarpTouchesInBothModelsIsShownOnce) {
+  const Parameters small = {{"rows", 256}, {"cols", 256}, {"real", std::string("float")}};
+  const auto alike = parts_of(subject_of("transpose", "tile"), small);
+  ASSERT_EQ(alike.size(), 1U);
+  EXPECT_EQ(alike[0].title, "native and Kokkos alike");
+  EXPECT_TRUE(parts_of(subject_of("shuffle", "broadcast"), small).empty());
+}
+
+TEST(ExplainPage, HasPicturesTotalsAndOccupancy) {
+  const Parameters parameters = {{"n", 4096}, {"stride", 2}, {"real", std::string("float")}};
+  const std::string text = write::as_text(
+      explain_page(subject_of("stride", "copy"), Platform::cuda,
+                   {"a label", parameters, *find_limits("sm_90")}, nullptr, catalogue()));
+  EXPECT_THAT(text, HasSubstr("\na label\n\nnative\n  load in, 4 bytes per lane"));
+  EXPECT_THAT(text, testing::ContainsRegex("\n  load +[0-9]+ +[0-9]+ +sectors +8\\.00 +50\\.0%\n"));
+  EXPECT_THAT(text, HasSubstr(" move between L1 and the warps; "));
+  EXPECT_THAT(text, HasSubstr(" blocks per SM, "));
+}
+
+/// The folds of a report's experiment.
+std::vector<Fold> explained(Results results) {
+  const ReportFile file = {"r.json", std::move(results)};
+  const Report report = report_of({&file, 1}, catalogue(), "");
+  std::vector<Fold> folds;
+  for (const auto& block : code_of_experiment(report, report.experiments.at(0)).blocks)
+    folds.push_back(std::get<Fold>(block));
+  return folds;
+}
+
+template <class Block>
+std::vector<Block> blocks_in(const Document& document) {
+  std::vector<Block> found;
+  for (const auto& block : document.blocks)
+    if (const auto* one = std::get_if<Block>(&block); one != nullptr) found.push_back(*one);
+  return found;
+}
+
+TEST(CodeOfAnExperiment, IsOfVariantsThatHaveCasesInTheCataloguesOrder) {
+  Results results = sample_results();
+  results.cases[0].variant = "yet_unknown";
+  std::vector<std::string> names;
+  for (const Fold& fold : explained(results))
+    names.push_back(fold.summary.substr(0, fold.summary.find(':')));
+  EXPECT_THAT(names, ElementsAre("tile", "swizzled_tile", "What the marks next to the code mean"));
+}
+
+TEST(CodeOfAnExperiment, HasPicturesOfSmallArraysAndBothModelsCode) {
+  const Document tile = explained(sample_results()).at(0).body;
+  const std::vector<Figure> figures = blocks_in<Figure>(tile);
+  ASSERT_EQ(figures.size(), 1U);
+  EXPECT_THAT(figures[0].title,
+              StartsWith("What a warp touches, native and Kokkos alike, with rows="));
+  const std::vector<Code::Listing> code = blocks_in<Code>(tile).at(0).listings;
+  EXPECT_EQ(code.at(0).title, "native CUDA");
+  EXPECT_EQ(code.at(1).title, "Kokkos in ranges");
+  EXPECT_EQ(code[0].lines.front().text, "backends/cuda/tiling/transpose.cu");
+}
+
+TEST(CodeOfAnExperiment, IsDrawnIfThereIsASketch) {
+  Results results = sample_results();
+  for (CaseResult& c : results.cases) {
+    c.experiment = "dot";
+    c.variant = "block_tree";
+  }
+  EXPECT_THAT(blocks_in<Figure>(explained(results).at(0).body).at(0).title,
+              HasSubstr("whose value each lane takes"));
+  for (CaseResult& c : results.cases) c.platform = "host";
+  EXPECT_TRUE(blocks_in<Figure>(explained(results).at(0).body).empty());
+}
+
+TEST(CodeOfAnExperiment, HasTheMatchedFormWithinItsVariant) {
+  const std::vector<Fold> matched = blocks_in<Fold>(explained(sample_results()).at(0).body);
+  ASSERT_EQ(matched.size(), 1U);
+  EXPECT_THAT(matched[0].summary, StartsWith("matched: "));
+  EXPECT_EQ(blocks_in<Code>(matched[0].body).at(0).listings.at(0).title, "matched Kokkos");
+}
+
+TEST(CodeOfAnExperiment, OnAHostIsItsOwnWithoutPictures) {
+  Results results = sample_results();
+  for (CaseResult& c : results.cases) c.platform = "host";
+  const Document tile = explained(results).at(0).body;
+  EXPECT_TRUE(blocks_in<Figure>(tile).empty());
+  EXPECT_EQ(blocks_in<Code>(tile).at(0).listings.at(0).title, "native C++ and OpenMP");
+}
+
+TEST(CodeOfAnExperiment, IsNothingForAnUnknownOne) {
+  Results results = sample_results();
+  for (CaseResult& c : results.cases) c.experiment = "tomorrow";
+  EXPECT_TRUE(explained(results).empty());
+}
+
+}  // namespace
+}  // namespace tilebridge::pages

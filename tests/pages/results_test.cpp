@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pages/results.hpp"
+
+#include <gmock/gmock.h>
+
+#include <sstream>
+#include <vector>
+
+#include "pages/measured.hpp"
+#include "results/file.hpp"
+#include "tests/results/idiom_results.hpp"
+#include "tests/results/release_results.hpp"
+#include "tests/write/width.hpp"
+#include "write/text.hpp"
+
+namespace tilebridge::pages {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+using write::Style;
+
+std::string results_text(const Results& results, Style style = {}) {
+  return write::as_text(results_page(results, catalogue()), style);
+}
+
+std::string cases_text(const Results& results, Style style) {
+  Document page;
+  page.add(measured_table(results, catalogue()));
+  return write::as_text(page, style);
+}
+
+std::string summary_text(const Results& results) {
+  return write::as_text(summary_page(results, catalogue()));
+}
+
+TEST(Table, ShowsTimeRateShareRatioAndVerdict) {
+  const std::string text = results_text(sample_results());
+  EXPECT_THAT(text, HasSubstr("transpose  rows=16Ki cols=16Ki  cold"));
+  EXPECT_THAT(text,
+              testing::ContainsRegex("padded_tile +ranges +630.00 µs +3409 GB/s +80.0% +0.958 +"
+                                     "\\[0.957, 0.959\\] +parity"));
+  EXPECT_THAT(text, HasSubstr("measured ceilings: read 4500, write 4600, copy 4200 GB/s"));
+  EXPECT_THAT(text, HasSubstr("2 comparisons: 1 parity, 1 slower"));
+}
+
+TEST(Table, ShowsWhyThereIsNoTime) {
+  const std::string text = results_text(sample_results());
+  for (const char* reason :
+       {"invalid: off by 0.5, 1e-06 allowed: element 17 of 64",
+        "skipped: this build's Kokkos has no CUDA", "no_equivalent: Kokkos has no clusters"})
+    EXPECT_THAT(text, testing::ContainsRegex(std::string("ranges +") + reason));
+}
+
+TEST(Table, FitsIntoAHundredColumns) { expect_columns(results_text(sample_results()), 100); }
+
+TEST(Table, CasesFitIntoTheTerminal) {
+  for (const std::size_t columns : {60, 80, 100, 140})
+    expect_columns(cases_text(sample_results(), {.columns = columns}), columns);
+  EXPECT_THAT(cases_text(sample_results(), {.columns = 80}),
+              testing::ContainsRegex("\\[0.957, 0.959\\] +parity"));
+  EXPECT_THAT(cases_text(sample_results(), {.columns = 60}),
+              testing::ContainsRegex(" 0.958 +parity"));
+}
+
+TEST(Table, AnotherKokkosHasARowWithItsRatios) {
+  const Results results = results_with_release();
+  const std::string text = cases_text(results, {.columns = 100});
+  EXPECT_THAT(text,
+              testing::ContainsRegex(
+                  "  padded_tile +ranges +630.00 µs +0.958 +\\[0.957, 0.959\\] +parity, −4.2%\n"
+                  "  padded_tile +ranges 5.0.2 +500.00 µs +1.200 +\\[1.190, 1.210\\] +1.260 "
+                  "+\\[1.250, 1.270\\] +faster\n"));
+  EXPECT_THAT(text, testing::ContainsRegex("ranges 5.0.2 +invalid: wrong\n"));
+  for (const std::size_t columns : {60, 80, 100, 110, 120, 140, 160})
+    expect_columns(cases_text(results, {.columns = columns}), columns);
+  EXPECT_THAT(cases_text(results, {.columns = 140}),
+              testing::ContainsRegex("4295 GB/s +90.0% +1.200 .* faster"));
+}
+
+TEST(Table, AWideTerminalNamesTheKernelThatARowIsComparedWith) {
+  Results results = sample_results();
+  results.cases[0].variant = "mdrange_default_layout";
+  results.cases[0].compared_with = "write_coalesced";
+  EXPECT_THAT(cases_text(results, {.columns = 140}),
+              HasSubstr("parity, −4.2% vs write_coalesced\n"));
+}
+
+TEST(Table, HostileTextNeitherMovesTheCursorNorWidensTheTable) {
+  Results results = sample_results();
+  results.device["name"] = "evil\033[2J" + std::string(500, 'x');
+  results.device["architecture"] = 5;  // not even text
+  results.cases[0].variant = std::string(300, 'v') + "\n\033]0;title\a";
+  results.cases[1].models[Model::kokkos].reason = std::string(1000, 'r') + "\n";
+  results.cases[2].experiment = "\r" + std::string(300, 'e');
+  const std::string text = results_text(results);
+  EXPECT_THAT(text, Not(HasSubstr("\033")));
+  EXPECT_THAT(text, Not(HasSubstr("\r")));
+  expect_columns(text, 100);
+}
+
+TEST(Table, ColoursOnlyWhenAsked) {
+  EXPECT_THAT(results_text(sample_results(), {.colour = false}), Not(HasSubstr("\033")));
+  EXPECT_THAT(results_text(sample_results(), {.colour = true}), HasSubstr("\033[32mparity"));
+}
+
+TEST(Table, AnIdiomaticVariantShowsItsOwnModelOnly) {
+  Results results = sample_results();
+  results.cases.resize(1);
+  results.cases[0].variant = "mdrange";
+  results.cases[0].compared_with = "padded_tile";
+  results.cases[0].form = "construct";
+  const std::string text = results_text(results);
+  EXPECT_THAT(text, testing::ContainsRegex("mdrange +kokkos"));
+  EXPECT_THAT(text, Not(testing::ContainsRegex("mdrange +native")));
+}
+
+/// The lines that begin with `start` after spaces.
+std::vector<std::string> rows_of(const std::string& text, const std::string& start) {
+  std::istringstream lines(text);
+  std::vector<std::string> rows;
+  for (std::string line; std::getline(lines, line);)
+    if (line.starts_with("  " + start + " ")) rows.push_back(line);
+  return rows;
+}
+
+/// The case and the one matched to it, in the wrong order.
+Results matched_run(const std::string& variant) {
+  Results results = sample_results();
+  CaseResult plain = results.cases[0];
+  plain.variant = plain.compared_with = variant;
+  CaseResult matched = plain;
+  matched.variant += "_matched";
+  matched.form = "matched";
+  results.cases = {matched, sample_case("tile"), plain};
+  return results;
+}
+
+TEST(Table, NativePlainAndMatchedStandBelowOneAnother) {
+  for (const std::string variant : {"tile32", "mdrange_default_layout"}) {
+    const std::string text = results_text(matched_run(variant));
+    const auto rows = rows_of(text, variant);
+    ASSERT_EQ(rows.size(), 3U) << text;
+    EXPECT_THAT(rows[0], HasSubstr(" native "));
+    EXPECT_THAT(rows[1], testing::ContainsRegex(" ranges +630.00 µs"));
+    EXPECT_THAT(rows[2], testing::ContainsRegex(" matched +630.00 µs"));
+    EXPECT_THAT(text, HasSubstr(rows[0] + "\n" + rows[1] + "\n" + rows[2]));
+    expect_columns(text, 100);
+  }
+}
+
+TEST(Table, IsNarrowWhereEveryColumnIsFull) {
+  Results results = matched_run(std::string(30, 'v'));
+  results.cases[0].comparisons[0] = {
+      Model::kokkos, Model::native, {0.958, 0.957, 0.959}, Verdict::inconclusive};
+  for (CaseResult& c : results.cases)
+    for (auto& [model, result] : c.models) {
+      result.timing = timing(0.999999);
+      result.share_of_ceiling = 0.9994;
+    }
+  expect_columns(results_text(results), 100);
+}
+
+TEST(Table, HasTheSummaryBelowIt) {
+  EXPECT_THAT(results_text(matched_run("padded_tile")),
+              testing::ContainsRegex("\n +ranges +matched\n +kernels +0.96 +0.96\n"));
+}
+
+TEST(Table, IsAboveTheSpreadOfRanks) {
+  EXPECT_THAT(results_text(ranked_results(4, 3)),
+              testing::ContainsRegex("rank 3 on [^\n]* slow in"));
+}
+
+TEST(Table, SaysWhenTheBuildIsNotRelease) {
+  Results results = sample_results();
+  results.builds["build_type"] = "Debug";
+  EXPECT_THAT(results_text(results), HasSubstr("built as 'Debug', not Release"));
+}
+
+TEST(Table, OfAHostSaysOnceThatItsTimesSayNothingAboutAGpu) {
+  Results results = sample_results();
+  for (CaseResult& c : results.cases) c.platform = "host";
+  const std::string text = results_text(results);
+  const std::string note = "say nothing about a GPU";
+  EXPECT_THAT(text, testing::EndsWith(note + ".\n"));
+  EXPECT_EQ(text.find(note), text.rfind(note));
+}
+
+TEST(Table, AWholeOneIsAsWideAsItsNames) {
+  const std::string name(40, 'v');
+  Results results = matched_run(name);
+  const std::string text = cases_text(results, {.whole = true});
+  EXPECT_THAT(text, Not(HasSubstr("…")));
+  EXPECT_EQ(rows_of(text, name).size(), 3U);
+}
+
+TEST(Answer, OfAFullRunFitsOnATerminal) {
+  const std::string text = summary_text(read_results(TILEBRIDGE_RESULTS "/h200-full.json"));
+  EXPECT_LE(expect_columns(text, 100), 23) << text;
+  EXPECT_THAT(text, HasSubstr("\n  kernels "));
+  EXPECT_THAT(text, HasSubstr("\nslowest kernels in ranges"));
+  EXPECT_THAT(text, HasSubstr("\nmost expensive idioms"));
+  EXPECT_THAT(text, testing::ContainsRegex("\n[0-9]+ cases in [0-9.]+ min: "));
+}
+
+TEST(Answer, NamesKernelsWithTheirIdiomsAndWhatToWriteInstead) {
+  const std::string text = summary_text(idiom_results_with_kernel(2));
+  EXPECT_THAT(text,
+              HasSubstr("\n  0.50 of native dot/block_tree: team_control/team_range (cost here "
+                        "unknown),"));
+  EXPECT_THAT(text,
+              HasSubstr("\n  2.00× team_control/single: (vector length 1) if (team.team_rank() == "
+                        "0)"));
+}
+
+TEST(Answer, OfAHostNamesNoIdiomsAndSaysWhatItIsGoodFor) {
+  Results results = idiom_results_with_kernel(2);
+  for (CaseResult& c : results.cases) c.platform = "host";
+  const std::string text = summary_text(results);
+  EXPECT_THAT(text, testing::Not(HasSubstr("slowest kernels in ranges")));
+  EXPECT_THAT(text, testing::Not(HasSubstr("of native")));
+  EXPECT_THAT(text, testing::ContainsRegex("[0-9]+ results valid"));
+  EXPECT_THAT(text, testing::ContainsRegex("say\\s+nothing\\s+about\\s+a\\s+GPU"));
+}
+
+TEST(Answer, OfAPairOnAHostKeepsItsRatio) {
+  Results results = idiom_results_with_kernel(2);
+  results.cases = {results.cases.back()};
+  results.cases[0].experiment = "heat_flux";
+  results.cases[0].platform = "host";
+  const std::string text = summary_text(results);
+  EXPECT_THAT(text, HasSubstr("heat_flux: Kokkos runs at "));
+  EXPECT_THAT(text, HasSubstr("1 case"));
+}
+
+}  // namespace
+}  // namespace tilebridge::pages

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "write/markdown.hpp"
+
+#include <gmock/gmock.h>
+
+namespace tilebridge::write {
+namespace {
+
+using pages::Cell;
+using testing::HasSubstr;
+using testing::Not;
+
+std::string markdown_of(pages::Document::Block block) {
+  pages::Document document;
+  document.add(std::move(block));
+  return as_markdown(document);
+}
+
+TEST(Markdown, TableHasAHeadAndALineForEachRow) {
+  const pages::Table table = {
+      "a caption",
+      {{"name"}, {"ratio"}, {"verdict"}},
+      {{"a title",
+        {{{{"tile"}, Cell::range("0.9", "1.1"), Cell::judged(Verdict::parity)}}, {{{"none"}}}}}}};
+  EXPECT_EQ(markdown_of(table),
+            "a caption\n\n"
+            "| name | ratio | verdict |\n"
+            "| --- | --- | --- |\n"
+            "| **a title** |  |  |\n"
+            "| tile | 0.9 … 1.1 | parity |\n"
+            "| none |  |  |\n");
+}
+
+TEST(Markdown, BackquotesEncloseCode) {
+  EXPECT_EQ(markdown_of(pages::Text{"use `a<b>` of padded_tile, __ldg"}),
+            "use `a<b>` of padded_tile, \\_\\_ldg\n");
+}
+
+TEST(Markdown, TextIsNeverMarkup) {
+  const std::string text = markdown_of(pages::List{{"<img src=x> [a](b) *c* | `d @user # ~e~ \\"}});
+  EXPECT_EQ(text,
+            "- &lt;img src=x> \\[a\\](b) \\*c\\* &#124; &#96;d @&#8203;user \\# "
+            "\\~e\\~ \\\\\n");
+}
+
+TEST(Markdown, NoLineOfCodeEndsIt) {
+  const std::string text = markdown_of(
+      pages::Code{{{.title = "a file", .lines = {{.text = "f();"}, {.text = "````"}}}}});
+  EXPECT_THAT(text, testing::StartsWith("a file\n\n```````cpp\nf();\n````\n```````\n"));
+}
+
+TEST(Markdown, AFoldIsClosed) {
+  pages::Fold fold = {.summary = "2 <names>"};
+  fold.body.add(pages::List{{"a", "b"}});
+  EXPECT_EQ(markdown_of(fold),
+            "<details><summary>2 &lt;names&gt;</summary>\n\n- a\n- b\n\n</details>\n");
+}
+
+TEST(Markdown, WhatHasAMarkIsBold) {
+  EXPECT_EQ(markdown_of(pages::Heading{"bad", 3, pages::Mark::slower}), "### **bad**\n");
+  EXPECT_EQ(markdown_of(pages::Heading{"good", 3, pages::Mark::parity}), "### good\n");
+}
+
+}  // namespace
+}  // namespace tilebridge::write

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "write/text.hpp"
+
+#include <gmock/gmock.h>
+
+#include "tests/write/width.hpp"
+
+namespace tilebridge::write {
+namespace {
+
+using pages::Cell;
+using pages::Document;
+using pages::Table;
+using testing::HasSubstr;
+using testing::Not;
+
+std::string shown(Document::Block block, Style style = {}) {
+  Document document;
+  document.add(std::move(block));
+  return as_text(document, style);
+}
+
+Table table_of(std::vector<Table::Row> rows) {
+  return {"",
+          {{"name"},
+           {.head = "time", .brief = "t"},
+           {.head = "unit", .screen = 120},
+           {"range"},
+           {"verdict"}},
+          {{"", std::move(rows)}}};
+}
+
+Table::Row row(const std::string& name, const std::string& time) {
+  return {{{name},
+           Cell::number(time),
+           {"µs"},
+           Cell::range("0.9", "1.1"),
+           Cell::judged(Verdict::parity)}};
+}
+
+TEST(TextTable, HasColumnsAsWideAsTheirContents) {
+  EXPECT_EQ(shown(table_of({row("tile", "1.50"), row("padded_tile", "12.50")})),
+            "  name             t  range       verdict\n"
+            "  tile          1.50  [0.9, 1.1]  parity\n"
+            "  padded_tile  12.50  [0.9, 1.1]  parity\n");
+}
+
+TEST(TextTable, HasMoreColumnsOnAWiderScreen) {
+  const Table table = table_of({row("tile", "1.50")});
+  EXPECT_THAT(shown(table, {.columns = 120}), HasSubstr("  µs  "));
+  EXPECT_THAT(shown(table, {.columns = 119}), Not(HasSubstr("µs")));
+  EXPECT_THAT(shown(table, {.whole = true}), HasSubstr("  µs  "));
+}
+
+TEST(TextTable, ShortensTextInTheMiddleAndNumbersNever) {
+  const std::string text =
+      shown(table_of({row("a_padded_tile_with_a_long_name", "123456.78")}), {.columns = 50});
+  EXPECT_THAT(text, HasSubstr("123456.78"));
+  EXPECT_THAT(text, HasSubstr("…"));
+  EXPECT_THAT(text, HasSubstr("_name "));
+  expect_columns(text, 50);
+}
+
+TEST(TextTable, AVerdictEndsAfterAWordAndIsWholeWhereNothingIsCut) {
+  Table::Row long_row = row("tile", "1.50");
+  long_row.cells.back().after = ", 0.71 without launch";
+  EXPECT_THAT(shown(table_of({long_row}), {.columns = 45}), HasSubstr("parity, 0.71 …\n"));
+  EXPECT_THAT(shown(table_of({long_row}), {.columns = 45, .whole = true}),
+              HasSubstr("parity, 0.71 without launch\n"));
+}
+
+TEST(TextTable, AReasonTakesTheRestOfTheLine) {
+  const Table::Row invalid = {
+      {{"tile"}, Cell::without_time(Status::invalid, "it wrote beyond the array 'out'")}};
+  EXPECT_THAT(shown(table_of({invalid}), {.columns = 40}),
+              HasSubstr("\n  tile  invalid: it wrote beyond the …\n"));
+  EXPECT_THAT(shown(table_of({invalid}), {.columns = 40, .whole = true}),
+              HasSubstr("beyond the array 'out'\n"));
+}
+
+TEST(TextTable, LastTextContinuesBelowItself) {
+  const Table table = {
+      "", {{"a"}, {"b"}}, {{"", {{{{"x"}, {"one two three four five six seven eight nine"}}}}}}};
+  EXPECT_THAT(shown(table, {.columns = 40}),
+              HasSubstr("\n  x  one two three four five six seven\n     eight nine\n"));
+}
+
+TEST(TextTable, WhatIsBelowARowHasItsName) {
+  const Table table = {"",
+                       {{.head = "seen", .brief = ""},
+                        Table::Column::below("idiom", ""),
+                        Table::Column::below("write")},
+                       {{"", {{{{"ten copies"}, {"a copy"}, {"none"}}}, {{{"nothing"}}}}}}};
+  EXPECT_EQ(shown(table), "  ten copies\n    a copy\n    write: none\n  nothing\n");
+}
+
+TEST(TextTable, WithoutHeadsTheFirstCellHasALineOfItsOwnWhereTheRowDoesNotFit) {
+  const Table table = {
+      "",
+      {{.head = "a", .brief = ""}, {.head = "b", .brief = ""}, {.head = "c", .brief = ""}},
+      {{"a title", {{{{std::string(20, 'a')}, {std::string(20, 'b')}, {"c"}}}}}}};
+  EXPECT_EQ(shown(table, {.columns = 60}),
+            "  a title\n    aaaaaaaaaaaaaaaaaaaa  bbbbbbbbbbbbbbbbbbbb  c\n");
+  EXPECT_EQ(shown(table, {.columns = 40}),
+            "  a title\n    aaaaaaaaaaaaaaaaaaaa\n      bbbbbbbbbbbbbbbbbbbb c\n");
+}
+
+TEST(TextTable, ARowMayEndEarly) {
+  EXPECT_THAT(shown(table_of({{{{"tile"}, Cell::number("2")}}})), HasSubstr("\n  tile  2\n"));
+}
+
+TEST(TextTable, AGroupHasItsTitleAndHeads) {
+  Table table = table_of({row("tile", "1.50")});
+  table.groups.front().title = "a title";
+  table.groups.push_back(table.groups.front());
+  const std::string group =
+      "a title\n  name     t  range       verdict\n  tile  1.50  [0.9, 1.1]  parity\n";
+  EXPECT_EQ(shown(table), group + "\n" + group);
+}
+
+TEST(TextTable, OnlyWhatHasAMarkIsColoured) {
+  EXPECT_THAT(shown(table_of({row("tile", "1.50")}), {.colour = true}),
+              HasSubstr("  tile  1.50  [0.9, 1.1]  \033[32mparity\033[0m\n"));
+}
+
+TEST(Text, ControlCharactersAreHarmless) {
+  const std::string evil = "a\033[2J\n";
+  Document inner;
+  inner.add(pages::List{{evil}});
+  Document document;
+  document.add(pages::Heading{.text = evil});
+  document.add(pages::Text{evil});
+  document.add(pages::Figure{.title = evil, .lines = {evil}, .caption = evil});
+  document.add(
+      pages::Code{{{.title = evil, .lines = {{.number = 1, .marks = {evil}, .text = evil}}}}});
+  document.add(pages::Fold{.summary = evil, .body = inner});
+  document.add(Table{evil, {{evil}}, {{evil, {{{{evil}}}}}}});
+  EXPECT_THAT(as_text(document), Not(HasSubstr("\033")));
+}
+
+TEST(Text, AFoldIsCutAndSaysWhereAllOfItIs) {
+  Document document;
+  document.complete = "the file has all";
+  document.add(pages::Fold{.summary = "30 names"});
+  std::get<pages::Fold>(document.blocks.back())
+      .body.add(pages::List{std::vector<std::string>(30, "name")});
+  EXPECT_THAT(as_text(document), testing::EndsWith("  name\n  … and 10 more: the file has all\n"));
+}
+
+TEST(Text, ABriefPageHasNoEmptyLinesAndCutsItems) {
+  Document document;
+  document.add(pages::Text{"first"});
+  document.add(table_of({row("tile", "1.50")}));
+  document.add(pages::List{{std::string(30, 'x') + " " + std::string(30, 'y')}});
+  const std::string text = as_text(document, {.columns = 50});
+  EXPECT_THAT(text, HasSubstr("first\n\n  name"));
+  EXPECT_THAT(text, HasSubstr("\n    yyy"));
+  document.is_brief = true;
+  const std::string brief = as_text(document, {.columns = 50});
+  EXPECT_THAT(brief, HasSubstr("first\n  name"));
+  EXPECT_THAT(brief, testing::EndsWith("x …\n"));
+}
+
+}  // namespace
+}  // namespace tilebridge::write
