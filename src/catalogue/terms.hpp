@@ -109,6 +109,10 @@ struct ModelForm {
   auto operator<=>(const ModelForm&) const = default;
 };
 
+/// "kokkos"; "library" of a call of one.
+constexpr std::string_view name_of(const ModelForm& kernel) {
+  return kernel.form == Form::library ? "library" : kernel.model.name();
+}
 /// "kokkos@4.7.01 ranges".
 std::string text_of(const ModelForm& kernel);
 

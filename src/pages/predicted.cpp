@@ -53,9 +53,9 @@ void add_checks(Agreement& agreement, const std::string& title, const ShownResul
     agreement.equal += check.equal() ? 1 : 0;
     if (check.equal()) continue;
     agreement.native_differs = agreement.native_differs || shown.kernel.model.is_native();
-    agreement.differences.push_back(
-        fmt::format("{}: {} {}: {} {:.10g} predicted, {:.10g} counted", title, shown.of->variant,
-                    name_of(shown.kernel.model), check.what, check.predicted, check.counted));
+    agreement.differences.push_back(fmt::format("{}: {} {}: {} {:.10g} predicted, {:.10g} counted",
+                                                title, shown.of->variant, name_of(shown.kernel),
+                                                check.what, check.predicted, check.counted));
   }
 }
 

@@ -23,7 +23,7 @@ Cell count_cell(Count count) {
 
 /// "transpose/padded_tile native".
 std::string place_of(const CaseResult& c, const ModelForm& kernel) {
-  return fmt::format("{}/{} {}", c.experiment, c.variant, name_of(kernel.model));
+  return fmt::format("{}/{} {}", c.experiment, c.variant, name_of(kernel));
 }
 
 Table::Row spread_row(const Spread& spread) {

@@ -93,7 +93,7 @@ TestCase test_of(const pages::ShownResult& entry) {
 
 TestCase named(const CaseResult& c, const ModelForm& kernel) {
   return {"tilebridge.compare." + c.experiment,
-          fmt::format("{} {}", case_text(c), name_of(kernel.model))};
+          fmt::format("{} {}", case_text(c), name_of(kernel))};
 }
 
 TestCase test_of(const judge::GateReport& report, const judge::Change& change) {

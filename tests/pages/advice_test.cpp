@@ -11,7 +11,7 @@ namespace {
 CaseResult native_case(const char* experiment, const char* variant, double seconds) {
   CaseResult c = sample_case(variant);
   c.experiment = experiment;
-  c.models[Model::native].timing = timing(seconds);
+  c.kernels[native_code].timing = timing(seconds);
   return c;
 }
 
