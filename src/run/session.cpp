@@ -64,7 +64,7 @@ kernels::LoadedModel load_build(const Model& build, std::filesystem::path folder
 /// The program's own builds are in every run.
 bool is_own(const Model& build, const kernels::OwnModels& own) {
   return std::ranges::any_of(
-      own.models(), [&](const kernels::LoadedModel& model) { return model.model() == build; });
+      own.models(), [&](const kernels::LoadedModel& model) { return model.model().is(build); });
 }
 
 /// Throws PlatformError if a model that is asked for could not be loaded: before anything is
@@ -164,6 +164,8 @@ measure::SuiteOptions suite_options(const Job& job, const Channel& channel) {
   const RunRequest& request = job.request;
   measure::SuiteOptions suite;
   suite.models = request.selection.models;
+  if (!suite.models.empty())
+    suite.models.insert(suite.models.end(), request.also.begin(), request.also.end());
   suite.seed = request.seed;
   suite.rounds.half_width = request.half_width;
   suite.parity_band = request.parity_band;
