@@ -43,7 +43,10 @@ struct Options {
 using Format = std::string (*)(const judge::GatePage&);
 
 constexpr std::array<std::pair<const char*, Format>, 4> formats = {
-    {{"text", [](const judge::GatePage& page) { return write::as_text(pages::gate_page(page)); }},
+    {{"text",
+      [](const judge::GatePage& page) {
+        return write::as_text(pages::gate_page(page), {.whole = true});
+      }},
      {"json", write::gate_json},
      {"junit", write::gate_junit},
      {"markdown",

@@ -36,4 +36,8 @@ std::vector<ShownAblation> shown_ablations(const Results& results, const Catalog
 
 Table ablation_table(const ShownAblation& ablation);
 
+/// "5.14 × the instructions, blocks of 32 threads instead of 256": what differs by more than a
+/// launch from the next, the instructions even where they do not; "" if nothing was counted.
+std::string counted_text(const Counted& counted);
+
 }  // namespace tilebridge::pages

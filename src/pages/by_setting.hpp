@@ -3,12 +3,15 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "pages/cases.hpp"
 #include "pages/report.hpp"
 #include "pages/table.hpp"
+#include "results/results.hpp"
 
 namespace tilebridge::pages {
 
@@ -34,5 +37,18 @@ std::optional<Table::Row> row_of(const std::string& variant, const RunResult& re
 Table table_by_setting(const Report& report, const ExperimentCases& experiment, std::string caption,
                        std::vector<Table::Column> columns, const CellsOf& cells_of,
                        ResultsOf results_of = shown_results);
+
+/// Of one run.
+class BestNative {
+ public:
+  explicit BestNative(const std::vector<CaseResult>& cases);
+
+  /// The shortest native time among the variants of the experiment, for the same parameters and
+  /// work; 0 if there is none.
+  double seconds(const CaseResult& c) const;
+
+ private:
+  std::map<std::string, double> seconds_;
+};
 
 }  // namespace tilebridge::pages

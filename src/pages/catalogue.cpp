@@ -47,11 +47,10 @@ Table variants_table(const std::vector<Variant>& variants) {
                   Table::Column::below("where", "")},
                  {{}}};
   for (const Variant& variant : variants)
-    table.groups.front().rows.push_back(
-        {{{variant.name},
-          {std::string(name_of(variant.form))},
-          {(variant.form == Form::matched ? "beyond plain: " : "") + variant.technique},
-          {where_of(variant)}}});
+    table.add({{variant.name},
+               {std::string(name_of(variant.form))},
+               {(variant.form == Form::matched ? "beyond plain: " : "") + variant.technique},
+               {where_of(variant)}});
   return table;
 }
 
@@ -64,16 +63,15 @@ Table parameters_table(const std::vector<Parameter>& parameters) {
                   Table::Column::below("values", "")},
                  {{}}};
   for (const Parameter& parameter : parameters)
-    table.groups.front().rows.push_back(
-        {{{parameter.name}, {parameter.meaning}, {values_of(parameter)}}});
+    table.add({{parameter.name}, {parameter.meaning}, {values_of(parameter)}});
   return table;
 }
 
 Document experiments_list(const std::vector<Experiment>& experiments) {
   Table table = {"", {{"experiment"}, {"family"}, {"needs"}, {"question"}}, {{}}};
   for (const Experiment& e : experiments)
-    table.groups.front().rows.push_back(
-        {{{e.name}, {std::string(name_of(e.family))}, {e.needs_gpu() ? "GPU" : ""}, {e.question}}});
+    table.add(
+        {{e.name}, {std::string(name_of(e.family))}, {e.needs_gpu() ? "GPU" : ""}, {e.question}});
   Document page;
   page.add(std::move(table));
   page.add(Text{"Variants and parameters: tilebridge list EXPERIMENT, or --all"});

@@ -24,7 +24,6 @@ Table::Row row_of(const judge::VariantChange& variant) {
                         variant.count(judge::Judgement::faster), variant.cases.size())},
            {setting_of(c)},
            {fmt::format("{} → {}", time_text(largest.base), time_text(largest.current))}},
-          {},
           c.experiment};
 }
 
@@ -78,13 +77,11 @@ Table totals_table(const std::vector<judge::Total>& totals) {
                   {.head = "faster cases", .brief = "faster"}},
                  {{}}};
   for (const judge::Total& total : totals)
-    table.groups.front().rows.push_back({{{std::string(judge::name_of(total.kind))},
-                                          {mean_text(total.performance)},
-                                          Cell::number(fmt::format("{}", total.variants)),
-                                          Cell::number(fmt::format("{}", total.slower)),
-                                          Cell::number(fmt::format("{}", total.faster))},
-                                         {},
-                                         ""});
+    table.add({{std::string(judge::name_of(total.kind))},
+               {mean_text(total.performance)},
+               Cell::count(total.variants),
+               Cell::count(total.slower),
+               Cell::count(total.faster)});
   return table;
 }
 

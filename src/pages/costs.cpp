@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "pages/ablations.hpp"
 #include "pages/cases.hpp"
-#include "pages/counted.hpp"
 #include "pages/releases.hpp"
 #include "pages/run.hpp"
 #include "results/summary.hpp"
@@ -185,9 +185,10 @@ CostChanges cost_changes(const Results& before, const Results& after, const Cata
 
 Costs costs(const Results& results, const Catalogue& catalogue) {
   Costs found;
-  for (const SlowKernel& kernel : slow_kernels(results, catalogue))
-    found.slow_kernels.push_back(
-        fmt::format("{} of native {}: {}", kernel.performance, kernel.name, kernel.idioms));
+  const Table slow = slow_kernels_table(results, catalogue);
+  for (const Table::Row& row : slow.groups.front().rows)
+    found.slow_kernels.push_back(fmt::format("{} of native {}: {}", row.cells[1].text,
+                                             row.cells[0].text, row.cells[3].text));
   for (const IdiomCost& idiom : cost_list(results, catalogue).idioms)
     found.expensive_idioms.push_back(
         fmt::format("{}× {}{}", idiom.cost, idiom.key,
@@ -221,7 +222,6 @@ Table costs_table(const CostList& list) {
                        {idiom.matters},
                        {idiom.where},
                        {idiom.counted}},
-                      {},
                       experiment_of(idiom.key)};
     std::vector<Cell> others;
     for (const std::string& cost : idiom.with_releases) others.push_back({cost});
@@ -243,17 +243,15 @@ Table cost_changes_table(const CostChanges& changes) {
                   Table::Column::below("case")},
                  {{}}};
   for (const CostChange& change : changes.changes)
-    table.groups.front().rows.push_back(
-        {{{change.key},
-          {change.written},
-          {change.before},
-          {change.after},
-          {change.change + (change.is_certain ? "" : " (intervals overlap)")},
-          {change.time_with},
-          {change.time_without},
-          {change.where}},
-         {},
-         experiment_of(change.key)});
+    table.add({{change.key},
+               {change.written},
+               {change.before},
+               {change.after},
+               {change.change + (change.is_certain ? "" : " (intervals overlap)")},
+               {change.time_with},
+               {change.time_without},
+               {change.where}},
+              experiment_of(change.key));
   return table;
 }
 
@@ -359,36 +357,26 @@ std::string idioms_text(const Variant& variant, const std::vector<Ablation>& abl
   return fmt::format("{}", fmt::join(named, ", "));
 }
 
-std::vector<SlowKernel> slow_kernels(const Results& results, const Catalogue& catalogue) {
+Table slow_kernels_table(const Results& results, const Catalogue& catalogue) {
   std::vector<std::pair<const Variant*, const CaseResult*>> slow;
   for (const Experiment& experiment : catalogue)
     for (const Variant& variant : experiment.variants)
       if (const CaseResult* c = slowest_case(experiment, variant, results.cases))
         slow.emplace_back(&variant, c);
-  std::stable_sort(slow.begin(), slow.end(), [](const auto& a, const auto& b) {
-    return performance_of(*a.second)->median < performance_of(*b.second)->median;
-  });
+  std::ranges::stable_sort(
+      slow, {}, [](const auto& kernel) { return performance_of(*kernel.second)->median; });
   const std::vector<Ablation> known = ablations(results, catalogue);
-  std::vector<SlowKernel> kernels;
-  for (const auto& [variant, c] : slow)
-    kernels.push_back({.name = c->experiment + "/" + c->variant,
-                       .performance = cost_text(performance_of(*c)->median),
-                       .where = setting_of(*c),
-                       .idioms = idioms_text(*variant, known)});
-  return kernels;
-}
-
-Table slow_kernels_table(const std::vector<SlowKernel>& kernels) {
   Table table = {
       "Plain kernels slower than native code, the idioms that they have, and what each costs "
       "there where that was measured",
       {{"variant"}, {"of native"}, {"case"}, {"idioms"}},
       {{}}};
-  for (const SlowKernel& kernel : kernels)
-    table.groups.front().rows.push_back(
-        {{{kernel.name}, Cell::number(kernel.performance), {kernel.where}, {kernel.idioms}},
-         {},
-         experiment_of(kernel.name)});
+  for (const auto& [variant, c] : slow)
+    table.add({{c->experiment + "/" + c->variant},
+               Cell::number(cost_text(performance_of(*c)->median)),
+               {setting_of(*c)},
+               {idioms_text(*variant, known)}},
+              c->experiment);
   return table;
 }
 

@@ -95,17 +95,6 @@ Document idiom_blocks(const IdiomCost& idiom);
 /// if it names none. A cost of another kernel explains nothing here.
 std::string idioms_text(const Variant& variant, const std::vector<Ablation>& ablations);
 
-/// A variant whose plain Kokkos is slower than native code, in the case in which it is slowest.
-struct SlowKernel {
-  std::string name;         // "transpose/padded_tile"
-  std::string performance;  // "0.54", against native code
-  std::string where;        // "rows=16Ki cols=16Ki, cold"
-  std::string idioms;       // as above
-};
-
-/// Those on a GPU whose idioms are named, the slowest first.
-std::vector<SlowKernel> slow_kernels(const Results& results, const Catalogue& catalogue);
-
 /// What costs most, a line each, the worst first.
 struct Costs {
   /// "0.28 of native reduce/block_tree: team_control/single (2.07× here)".
@@ -116,6 +105,8 @@ struct Costs {
 
 Costs costs(const Results& results, const Catalogue& catalogue);
 
-Table slow_kernels_table(const std::vector<SlowKernel>& kernels);
+/// Variants on a GPU whose plain Kokkos is slower than native code and has named idioms, each in
+/// the case in which it is slowest, the slowest first.
+Table slow_kernels_table(const Results& results, const Catalogue& catalogue);
 
 }  // namespace tilebridge::pages

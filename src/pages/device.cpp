@@ -113,11 +113,11 @@ MachineCheck machine_check(const Machine& machine, const Ceilings& datasheet,
   Table table = {
       "", {{"rate"}, {"measured"}, {of_known, "known"}, {"datasheet"}, {"verdict"}}, {{}}};
   for (const RateCheck& check : check_rates(machine, datasheet, known)) {
-    table.groups.front().rows.push_back({{{std::string(check.what)},
-                                          {peak_text(check.rate, check.measured)},
-                                          {share_text(check, check.known)},
-                                          {share_text(check, check.datasheet)},
-                                          verdict_cell(check.is_low())}});
+    table.add({{std::string(check.what)},
+               {peak_text(check.rate, check.measured)},
+               {share_text(check, check.known)},
+               {share_text(check, check.datasheet)},
+               verdict_cell(check.is_low())});
     result.is_low = result.is_low || check.is_low().value_or(false);
   }
   result.page.add(std::move(table));

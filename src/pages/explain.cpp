@@ -118,10 +118,9 @@ Table arrays_table(const std::vector<ArraySpec>& arrays, const Parameters& param
   Table table = {
       "arrays, with " + to_string(parameters), {{"", "array"}, {"", "role"}, {"", "bytes"}}, {{}}};
   for (const ArraySpec& array : arrays)
-    table.groups.front().rows.push_back(
-        {{{array.name},
-          {array.role == Role::output ? "output" : "input"},
-          Cell::number(bytes_of(static_cast<double>(array.bytes)))}});
+    table.add({{array.name},
+               {array.role == Role::output ? "output" : "input"},
+               Cell::number(bytes_of(static_cast<double>(array.bytes)))});
   return table;
 }
 

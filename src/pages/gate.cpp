@@ -318,12 +318,10 @@ Table aggregates_table(const std::vector<judge::Aggregate>& aggregates) {
                  {{}}};
   for (const judge::Aggregate& aggregate : aggregates)
     if (aggregate.scope == judge::Scope::run || aggregate.trend != judge::Trend::none)
-      table.groups.front().rows.push_back({{{name_of(aggregate)},
-                                            {mean_text(aggregate.performance)},
-                                            Cell::number(fmt::format("{}", aggregate.variants)),
-                                            {std::string(name_of(aggregate.trend))}},
-                                           {},
-                                           ""});
+      table.add({{name_of(aggregate)},
+                 {mean_text(aggregate.performance)},
+                 Cell::count(aggregate.variants),
+                 {std::string(name_of(aggregate.trend))}});
   return table;
 }
 

@@ -105,14 +105,14 @@ Table table_of(KernelLog log, const std::map<std::string, double>& bytes,
     return log.devices.size() > 1 ? fmt::format("{} ({})", kernel.name, kernel.space) : kernel.name;
   };
   for (const LoggedKernel& kernel : log.kernels)
-    table.groups.front().rows.push_back({{{name_of(kernel)},
-                                          {kernel.kind},
-                                          Cell::number(fmt::format("{}", kernel.times.calls)),
-                                          Cell::number(time_text(kernel.times.seconds)),
-                                          Cell::number(share_text(kernel.times.seconds, log)),
-                                          Cell::number(time_text(kernel.times.mean())),
-                                          Cell::number(time_text(kernel.times.least)),
-                                          Cell::number(ceiling_text(kernel, bytes, results))}});
+    table.add({{name_of(kernel)},
+               {kernel.kind},
+               Cell::count(kernel.times.calls),
+               Cell::number(time_text(kernel.times.seconds)),
+               Cell::number(share_text(kernel.times.seconds, log)),
+               Cell::number(time_text(kernel.times.mean())),
+               Cell::number(time_text(kernel.times.least)),
+               Cell::number(ceiling_text(kernel, bytes, results))});
   return table;
 }
 
@@ -144,13 +144,13 @@ Table between_of(const KernelLog& log) {
     const bool is_timed = times.seconds > 0;
     const auto timed = [&](const std::string& text) { return Cell::number(is_timed ? text : ""); };
     const auto bytes = static_cast<std::int64_t>(times.bytes / std::max(times.calls, one));
-    table.groups.front().rows.push_back({{{call.name},
-                                          {kind},
-                                          Cell::number(fmt::format("{}", times.calls)),
-                                          timed(time_text(times.seconds)),
-                                          timed(share_text(times.seconds, log)),
-                                          timed(time_text(times.mean())),
-                                          Cell::number(bytes > 0 ? bytes_text(bytes) : "")}});
+    table.add({{call.name},
+               {kind},
+               Cell::count(times.calls),
+               timed(time_text(times.seconds)),
+               timed(share_text(times.seconds, log)),
+               timed(time_text(times.mean())),
+               Cell::number(bytes > 0 ? bytes_text(bytes) : "")});
   }
   return table;
 }
@@ -260,11 +260,10 @@ Document KernelReport::page() const {
                   Table::Column::below("write")},
                  {{}}};
   for (const auto& [seen, idiom] : suggestions)
-    table.groups.front().rows.push_back(
-        {{{seen},
-          {fmt::format("{}{}, {}", idiom.cost.empty() ? "" : idiom.cost + "×: ", idiom.key,
-                       idiom.written)},
-          {instead_text(idiom)}}});
+    table.add({{seen},
+               {fmt::format("{}{}, {}", idiom.cost.empty() ? "" : idiom.cost + "×: ", idiom.key,
+                            idiom.written)},
+               {instead_text(idiom)}});
   page.add(std::move(table));
   return page;
 }

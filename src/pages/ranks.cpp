@@ -16,11 +16,6 @@
 namespace tilebridge::pages {
 namespace {
 
-template <class Count>
-Cell count_cell(Count count) {
-  return Cell::number(fmt::format("{}", count));
-}
-
 /// "transpose/padded_tile native".
 std::string place_of(const CaseResult& c, const ModelForm& kernel) {
   return fmt::format("{}/{} {}", c.experiment, c.variant, name_of(kernel));
@@ -33,13 +28,13 @@ Table::Row spread_row(const Spread& spread) {
   const auto off = std::count_if(spread.rates.begin(), spread.rates.end(),
                                  [](const RankRate& rate) { return rate.outlier; });
   return {{{shown_variant(c)},
-           {std::string(shown_model(c, spread.kernel))},
-           count_cell(spread.rates.size()),
+           {shown_model(c, spread.kernel)},
+           Cell::count(spread.rates.size()),
            Cell::number(ratio_text(slowest.relative)),
-           count_cell(slowest.rank),
+           Cell::count(slowest.rank),
            Cell::number(ratio_text(fastest.relative)),
-           count_cell(fastest.rank),
-           count_cell(off)}};
+           Cell::count(fastest.rank),
+           Cell::count(off)}};
 }
 
 std::string remarks(const RankInfo& info, const RankStanding& standing) {
@@ -55,9 +50,9 @@ std::vector<Cell> figures_of(const RankStanding& standing) {
   const Spread& worst = *standing.worst_in;
   return {Cell::number(ratio_text(standing.median)),
           Cell::number(standing.clock > 0 ? ratio_text(standing.clock) : ""),
-          count_cell(standing.measurements),
-          count_cell(standing.slow),
-          count_cell(standing.fast),
+          Cell::count(standing.measurements),
+          Cell::count(standing.slow),
+          Cell::count(standing.fast),
           Cell::number(ratio_text(standing.worst)),
           {place_of(*worst.result, worst.kernel)}};
 }
@@ -65,7 +60,7 @@ std::vector<Cell> figures_of(const RankStanding& standing) {
 /// Of a rank that measured nothing.
 std::vector<Cell> no_figures() {
   const Cell none = Cell::number("");
-  return {none, none, count_cell(0), none, none, none, {}};
+  return {none, none, Cell::count(0), none, none, none, {}};
 }
 
 Table::Row rank_row(const RankInfo& info, std::vector<Cell> figures, const std::string& remarks) {

@@ -121,11 +121,11 @@ Table level_table(const ByVariant& compared, const Catalogue& catalogue) {
                   {.head = "faster cases", .brief = "faster"}},
                  {{}}};
   for (const auto& [code, sum] : sums)
-    table.groups.front().rows.push_back({{{std::string(name_of(code))},
-                                          Cell::number(mean_text(geometric_mean(sum.means))),
-                                          Cell::number(std::to_string(sum.means.size())),
-                                          Cell::number(std::to_string(sum.slower)),
-                                          Cell::number(std::to_string(sum.faster))}});
+    table.add({{std::string(name_of(code))},
+               Cell::number(mean_text(geometric_mean(sum.means))),
+               Cell::count(sum.means.size()),
+               Cell::count(sum.slower),
+               Cell::count(sum.faster)});
   return table;
 }
 
@@ -177,7 +177,6 @@ Table variant_table(const ByVariant& compared, const Release& release,
                        Cell::number(ratio_text(ratio.median)),
                        Cell::range(ratio_text(ratio.low), ratio_text(ratio.high)),
                        Cell::judged(c->against_own->verdict)},
-                      {},
                       c->of->experiment};
     if (has_several)
       row.cells.push_back({since_text(*c->of, c->against_own->verdict, release, by_version)});

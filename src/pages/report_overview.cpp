@@ -126,11 +126,11 @@ void add_both(Document& document, const Report& report) {
       if (judge::kind_of(variant, report.catalogue) == total.kind)
         changes.insert(changes.end(), variant.cases.begin(), variant.cases.end());
     const Both both = means_of(changes);
-    kinds.groups.front().rows.push_back({{{std::string(judge::name_of(total.kind))},
-                                          Cell::number(fmt::format("{}", total.variants)),
-                                          Cell::number(ratio_text(both.before)),
-                                          Cell::number(ratio_text(both.after)),
-                                          Cell::number(mean_text(total.performance))}});
+    kinds.add({{std::string(judge::name_of(total.kind))},
+               Cell::count(total.variants),
+               Cell::number(ratio_text(both.before)),
+               Cell::number(ratio_text(both.after)),
+               Cell::number(mean_text(total.performance))});
   }
   document.add(std::move(kinds));
   Table table = {

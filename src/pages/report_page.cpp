@@ -11,7 +11,6 @@
 #include "pages/comparisons.hpp"
 #include "pages/costs.hpp"
 #include "pages/curves.hpp"
-#include "pages/portability.hpp"
 #include "pages/ranks.hpp"
 #include "pages/releases.hpp"
 #include "pages/report_sections.hpp"
@@ -67,7 +66,7 @@ Document portability_section(const Report& report) {
       "Kokkos code of a variant ÷ Kokkos's, the geometric mean over its cases. The metric is the "
       "harmonic mean over the platforms, 0 where one of them is not supported (Pennycook, Sewall "
       "and Lee, 2016), and missing where a variant was not run on all of them."});
-  if (const ShownWays ways = shown_ways(report); !ways.ways.empty()) content.add(ways_table(ways));
+  add_table(content, ways_table(report));
   content.add(table);
   return section("portability", "Performance portability", std::move(content));
 }
@@ -112,7 +111,7 @@ Document costs_section(const Report& report) {
     const CostList list = cost_list(results, report.catalogue, profiles_in(report));
     add_idioms(content, list, label_of(report, file));
     add_ablations(content, list.ablations);
-    add_table(content, slow_kernels_table(slow_kernels(results, report.catalogue)));
+    add_table(content, slow_kernels_table(results, report.catalogue));
   }
   if (content.empty()) return content;
   Document all;

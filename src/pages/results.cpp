@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "pages/advice.hpp"
 #include "pages/costs.hpp"
 #include "pages/curves.hpp"
 #include "pages/figures.hpp"

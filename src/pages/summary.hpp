@@ -44,4 +44,8 @@ std::vector<FormSummary> form_summaries(const FormMeans& kernels);
 /// pair of the user's own. Of a host, only those: its means say nothing about a GPU.
 Document summary_blocks(const Results& results, const Catalogue& catalogue);
 
+/// "what gains most in native code: coalesced access 18.2×, …", the greatest gain first; "" for
+/// results without the cases that gains are taken from.
+std::string advice_line(const Results& results);
+
 }  // namespace tilebridge::pages

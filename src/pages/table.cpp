@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "base/error.hpp"
 
@@ -61,6 +62,10 @@ std::size_t Table::size() const {
   std::size_t rows = 0;
   for (const Group& group : groups) rows += group.rows.size();
   return rows;
+}
+
+void Table::add(std::vector<Cell> cells, std::string link) {
+  groups.back().rows.push_back({std::move(cells), std::move(link)});
 }
 
 bool Table::has_column(std::string_view key) const {

@@ -6,7 +6,6 @@
 #include <initializer_list>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "results/results.hpp"
@@ -47,6 +46,10 @@ struct Cell {
   std::string after = {};
 
   static Cell number(std::string text);
+  template <class Count>
+  static Cell count(Count count) {
+    return number(std::to_string(count));
+  }
   static Cell range(std::string lower, std::string upper);
   static Cell judged(Verdict verdict);
   /// Why a result has no time.
@@ -71,8 +74,6 @@ struct Table {
   struct Row {
     /// The first one names the row. If there are fewer than columns, the others are empty.
     std::vector<Cell> cells;
-    /// What the reader can filter rows by: names and values.
-    std::vector<std::pair<std::string, std::string>> facts = {};
     std::string link = {};  // the section of the report that the row is about
   };
 
@@ -92,6 +93,8 @@ struct Table {
   /// The number of the column; throws InternalError if there is none.
   std::size_t column(std::string_view key) const;
   bool has_column(std::string_view key) const;
+  /// Appends a row to the last group.
+  void add(std::vector<Cell> cells, std::string link = {});
 };
 
 /// The same rows with these columns only, in this order; no row may have a reason.

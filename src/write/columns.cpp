@@ -50,6 +50,13 @@ std::string coloured_cell(const Cell& cell, const std::string& text, Style style
   return coloured(own, cell.mark, style) + text.substr(own.size());
 }
 
+/// The number of the cell that takes the rest of its row; npos without one.
+std::size_t reason_in(const Table::Row& row) {
+  const auto found = std::ranges::find(row.cells, Cell::Kind::reason, &Cell::kind);
+  return found == row.cells.end() ? std::string::npos
+                                  : static_cast<std::size_t>(found - row.cells.begin());
+}
+
 /// Where nothing is cut, a line is as long as its columns are wide.
 bool is_shown(const Table::Column& column, Style style) {
   return column.screen <= style.columns || (style.whole && column.screen != pages::no_screen);
@@ -165,9 +172,12 @@ std::string Columns::cell_text(const Cell& cell, const Column& column, std::size
 std::string Columns::line(const Table::Row& row) const {
   std::string line(indent_, ' ');
   std::size_t used = indent_;
-  for (std::size_t i = 0; i < columns_.size() && columns_[i].index < row.cells.size(); ++i) {
+  const std::size_t reason = reason_in(row);  // it may be in a column that is not shown
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
     const Column& column = columns_[i];
-    const Cell& cell = row.cells[column.index];
+    const std::size_t index = std::min(column.index, reason);
+    if (index >= row.cells.size()) break;
+    const Cell& cell = row.cells[index];
     if (i == 1 && is_stacked_) {
       used = indent_ + 2;
       line = without_trailing_spaces(line) + "\n" + std::string(used, ' ');
@@ -175,8 +185,9 @@ std::string Columns::line(const Table::Row& row) const {
       used += gap_;
       line += std::string(gap_, ' ');
     }
-    line += cell_text(cell, column, used);
-    used += std::max(column.width, columns(text_of(cell)));
+    const std::string shown = cell_text(cell, column, used);
+    line += shown;
+    used += columns(shown);
     if (cell.kind == Cell::Kind::reason) break;
   }
   return without_trailing_spaces(line) + "\n" + below(row);

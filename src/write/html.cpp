@@ -126,7 +126,10 @@ class HtmlWriter {
            "</a></li></ul>\n";
   }
 
-  std::string content() { return html_of(document_) + (has_section_ ? "</section>\n" : ""); }
+  std::string content() {
+    const std::string html = html_of(document_);  // begins sections
+    return has_section_ ? html + "</section>\n" : html;
+  }
 
   std::string operator()(const pages::Heading& heading) {
     if (heading.level == 1) return "";

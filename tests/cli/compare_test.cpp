@@ -62,7 +62,7 @@ TEST_F(CliCompare, NothingDecidedHasAStatusOfItsOwn) {
   write_results(folder_ / "open.json", run_of(1.0525e-3, 1.0525e-3));
   const Outcome outcome = compare("base.json open.json");
   EXPECT_EQ(outcome.status, 4);
-  EXPECT_THAT(outcome.out, HasSubstr("\nstatus 4: could not tell: every result is undecided\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("status 4: could not tell: every result is undecided\n"));
 }
 
 TEST_F(CliCompare, WhatVanishedIsNoSuccessUnlessAllowed) {
@@ -72,7 +72,7 @@ TEST_F(CliCompare, WhatVanishedIsNoSuccessUnlessAllowed) {
   write_results(folder_ / "larger.json", larger);
   const Outcome outcome = compare("larger.json base.json");
   EXPECT_EQ(outcome.status, 4);
-  EXPECT_THAT(outcome.out, HasSubstr("\nstatus 4: could not tell: in the base alone: 1 case; "
+  EXPECT_THAT(outcome.out, HasSubstr("status 4: could not tell: in the base alone: 1 case; "
                                      "--allow-missing accepts that\n"));
   EXPECT_EQ(compare("larger.json base.json --allow-missing").status, 0);
   EXPECT_EQ(compare("base.json larger.json").status, 0);
@@ -90,7 +90,7 @@ TEST_F(CliCompare, WhatIsLostTogetherFailsBeyondABoundOfItsOwn) {
   write_results(folder_ / "together.json", current);
   const Outcome outcome = compare("base.json together.json");
   EXPECT_EQ(outcome.status, 1);
-  EXPECT_THAT(outcome.out, HasSubstr("\nstatus 1: all kernels lost 2.4%\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("status 1: all kernels lost 2.4%\n"));
   EXPECT_EQ(compare("base.json together.json --max-total-slowdown 3%").status, 0);
   EXPECT_THAT(compare("base.json together.json --format junit").out,
               HasSubstr(" message=\"slower: performance 0.976 "));
@@ -232,7 +232,7 @@ TEST_F(CliCompare, WhatIsHostBoundGatesOnRequest) {
   write_results(folder_ / "slow.json", slow);
   const Outcome outcome = compare("base.json slow.json");
   EXPECT_EQ(outcome.status, 0);
-  EXPECT_THAT(outcome.out, HasSubstr("\nslower, host-bound\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("\n1 slower, host-bound\n"));
   EXPECT_EQ(compare("base.json slow.json --host-bound").status, 1);
 }
 

@@ -24,7 +24,7 @@ TEST(CliReport, TwoFilesEndWithWhatChanged) {
   const std::string files =
       "'" TILEBRIDGE_RESULTS "/h200-full.json' '" TILEBRIDGE_RESULTS "/h100-full.json'";
   const std::string text = run_tilebridge("report --summary " + files, folder).out;
-  EXPECT_THAT(text, HasSubstr("\nWhat changed: NVIDIA H200 (sm_90), Kokkos 4.7.01"));
+  EXPECT_THAT(text, HasSubstr("\nWhat changed\nNVIDIA H200 (sm_90), Kokkos 4.7.01"));
   EXPECT_THAT(text, HasSubstr("NVIDIA H100 80GB HBM3"));
   EXPECT_THAT(text, HasSubstr("\n  native code "));
   EXPECT_THAT(text, HasSubstr("\n  layout/soa "));

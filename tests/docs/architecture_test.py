@@ -90,7 +90,7 @@ class Architecture(unittest.TestCase):
             module = room_of(path.relative_to(ROOT).parent)
             if not path.is_relative_to(ROOT / "src") or not module or module in VOCABULARY:
                 continue
-            expected = "tilebridge::" + {"export": "exports"}.get(module, module)
+            expected = "tilebridge::" + module
             opened = set(re.findall(r"^namespace (tilebridge[\w:]*) \{",
                                     path.read_text(encoding="utf-8"), re.MULTILINE))
             if any(name != expected and not name.startswith(expected + "::") for name in opened):

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pages/advice.hpp"
-
 #include <gmock/gmock.h>
 
+#include "pages/summary.hpp"
 #include "tests/results/sample_results.hpp"
 
 namespace tilebridge::pages {

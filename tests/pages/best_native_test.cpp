@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pages/best_native.hpp"
-
 #include <gtest/gtest.h>
 
+#include "pages/by_setting.hpp"
 #include "tests/results/sample_results.hpp"
 
 namespace tilebridge::pages {

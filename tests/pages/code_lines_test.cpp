@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pages/code_lines.hpp"
+#include "sources/code_lines.hpp"
 
 #include <gtest/gtest.h>
 
 #include "pages/listing.hpp"
-#include "sources/code_lines.hpp"
+#include "pages/measured.hpp"
 #include "tests/results/sample_results.hpp"
 
 namespace tilebridge::pages {

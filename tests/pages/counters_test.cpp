@@ -44,7 +44,7 @@ TEST(ProfileText, ShowsWhatWasCounted) {
   const std::string text = counters_text(sample_profile(), {.columns = 140});
   EXPECT_THAT(text, HasSubstr("NVIDIA H200 (sm_90); hardware counters of one launch"));
   EXPECT_THAT(text, ContainsRegex("tile +native +16\\.78M +134\\.2M +4\\.0/12\\.0 +32\\.0/10\\.7 "
-                                  "+0 +53 +2\\.147G +1\\.0/32\\.0 +82 +24 shmem 39\\.5 mio "
+                                  "+0 +53 +2\\.147G +1\\.0/32\\.0 +82 +24 +shmem 39\\.5 mio "
                                   "25\\.8\n"));
   EXPECT_THAT(text, ContainsRegex("tile +ranges +16\\.78M( +-){9}\n"));
 }

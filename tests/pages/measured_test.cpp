@@ -3,7 +3,6 @@
 
 #include <gmock/gmock.h>
 
-#include "pages/code_lines.hpp"
 #include "tests/pages/rows.hpp"
 #include "tests/results/sample_results.hpp"
 

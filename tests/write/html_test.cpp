@@ -21,14 +21,13 @@ std::string html_of(pages::Document::Block block) {
 }
 
 pages::Table sample() {
-  return {
-      "a<b",
-      {{"name"}, {"", "nothing"}, {"time"}, {"verdict"}},
-      {{"n=1",
-        {{{{"x&y"}, {"µs"}, Cell::range("1", "2"), Cell::judged(Verdict::parity)}, {}, "there"}}},
-       {"n=2",
-        {{{{"z"}, {"-"}, Cell::without_time(Status::invalid, "64 are wrong")}},
-         {{{"w"}, Cell::number("3")}}}}}};
+  return {"a<b",
+          {{"name"}, {"", "nothing"}, {"time"}, {"verdict"}},
+          {{"n=1",
+            {{{{"x&y"}, {"µs"}, Cell::range("1", "2"), Cell::judged(Verdict::parity)}, "there"}}},
+           {"n=2",
+            {{{{"z"}, {"-"}, Cell::without_time(Status::invalid, "64 are wrong")}},
+             {{{"w"}, Cell::number("3")}}}}}};
 }
 
 TEST(Html, PolicyAllowsNothingButTheScriptAndStyleOfThePage) {
@@ -59,7 +58,7 @@ TEST(Html, TextIsNeverMarkup) {
   document.add(pages::Text{evil});
   document.add(pages::Figure{.title = evil, .lines = {evil}, .caption = evil});
   document.add(pages::Fold{.summary = evil, .body = inner});
-  document.add(pages::Table{evil, {{evil}}, {{evil, {{{{evil}, {evil}}, {}, evil}}}}});
+  document.add(pages::Table{evil, {{evil}}, {{evil, {{{{evil}, {evil}}, evil}}}}});
   const std::string html = as_html(document, evil);
   EXPECT_THAT(html, Not(HasSubstr("<img")));
   EXPECT_EQ(count(html, "<script"), 1U);
