@@ -229,10 +229,10 @@ TEST(Concepts, MarkSharedMemoryAndVectorsWhereverAccessesHaveThem) {
       [&](const Experiment& e, const Variant& v, const ModelForm& kernel, Platform where) {
         if (where != Platform::cuda || !v.accesses || e.addresses_follow_data) return;
         const sources::Listing listing = listing_of(e, v, kernel, where);
-        auto names = concepts_by_accesses(v, model);
+        auto names = concepts_by_accesses(v, kernel.model);
         // What a team's own reduction does in shared memory is Kokkos's, and not listed.
         if (holds(text(listing), "Kokkos::parallel_reduce")) names.erase("shared memory");
-        EXPECT_THAT(concepts_of(listing, model), testing::IsSupersetOf(names));
+        EXPECT_THAT(concepts_of(listing, kernel.model), testing::IsSupersetOf(names));
         for (const std::string_view name : names) ++expected[name];
       });
   EXPECT_EQ(expected.size(), 2U);

@@ -156,7 +156,8 @@ TEST(ReportPage, NamesWrongResultsOfRanksAndRanksThatFailed) {
 
 TEST(ReportPage, ShowsASecondKokkosNextToTheOwn) {
   Results results = results_with_second_build();
-  results.cases[0].kernels[{Model("kokkos@legacy"), Form::ranges}] = {Status::invalid, "wrong"};
+  results.cases[0].kernels[{Model("kokkos@legacy"), Form::ranges}] = {
+      Status::invalid, "wrong", {}, {}};
   const std::string html = page(results);
   for (const char* part :
        {"<section id=\"releases\"",
