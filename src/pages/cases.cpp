@@ -50,12 +50,6 @@ void put_matched_behind_plain(std::vector<const CaseResult*>& cases) {
 
 }  // namespace
 
-bool is_first_build(const CaseResult& c, const ModelForm& kernel) {
-  return std::ranges::find_if(c.kernels, [&](const auto& entry) {
-           return entry.first.model.name() == kernel.model.name();
-         })->first.model == kernel.model;
-}
-
 std::vector<ShownResult> shown_results(const CaseResult& c) {
   std::vector<ShownResult> shown = shown_with_builds(c);
   std::erase_if(shown, [](const ShownResult& one) { return !is_first_build(*one.of, one.kernel); });

@@ -19,9 +19,6 @@ struct ShownResult {
   const KernelResult* result;
 };
 
-/// Whether it is of the first build of its model in the case: the program's own.
-bool is_first_build(const CaseResult& c, const ModelForm& kernel);
-
 /// Every result of a first build once: native code that is in a case only for comparison is shown
 /// in the case of its own variant.
 std::vector<ShownResult> shown_results(const CaseResult& c);

@@ -57,7 +57,7 @@ std::vector<LatencyLevels> latency_levels(const std::vector<CaseResult>& cases) 
     const auto bytes = working_set(c.parameters);
     if (c.experiment != "latency" || !bytes) continue;
     for (const auto& [kernel, result] : c.kernels) {
-      if (!result.timing || c.work.steps == 0) continue;
+      if (!result.timing || c.work.steps == 0 || !is_first_build(c, kernel)) continue;
       const double seconds = result.timing->seconds.median / c.work.steps;
       curves[{c.variant, kernel}].push_back({*bytes, seconds, seconds * c.sampling.clock_hz});
     }

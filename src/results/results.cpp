@@ -128,6 +128,12 @@ bool is_own_result(const CaseResult& c, const ModelForm& kernel) {
          name_of(kernel.form) == c.form;
 }
 
+bool is_first_build(const CaseResult& c, const ModelForm& kernel) {
+  return std::ranges::find_if(c.kernels, [&](const auto& entry) {
+           return entry.first.model.name() == kernel.model.name();
+         })->first.model == kernel.model;
+}
+
 const KernelResult* reference_of(const CaseResult& c) {
   if (c.kernels.empty()) return nullptr;
   const auto& [kernel, result] = *c.kernels.begin();

@@ -201,6 +201,9 @@ std::string case_text(const CaseResult& c);
 /// one, native code is that variant's, and is only compared with.
 bool is_own_result(const CaseResult& c, const ModelForm& kernel);
 
+/// Whether it is of the first build of its model in the case: the program's own.
+bool is_first_build(const CaseResult& c, const ModelForm& kernel);
+
 /// The native kernel that others are compared with; null if there is none.
 const KernelResult* reference_of(const CaseResult& c);
 

@@ -72,7 +72,7 @@ Row comparison_fields(const pages::ShownResult& entry) {
 Row release_fields(const pages::ShownResult& entry) {
   const auto comparison = pages::against_own(entry);
   Row fields = comparison ? ratio_fields(*comparison) : Row(4);
-  const bool is_first = pages::is_first_build(*entry.of, entry.kernel);
+  const bool is_first = is_first_build(*entry.of, entry.kernel);
   fields.insert(fields.begin(),
                 is_first ? "" : csv_field(std::string(entry.kernel.model.release())));
   return fields;

@@ -25,7 +25,7 @@ std::vector<pages::ShownResult> all_results(const CaseResult& c) {
 
 std::string model_name(const pages::ShownResult& entry) {
   const auto& [c, kernel, result] = entry;
-  const bool is_first = pages::is_first_build(*c, kernel);
+  const bool is_first = is_first_build(*c, kernel);
   std::string name(is_first ? kernel.model.name() : kernel.model.key());
   if (kernel.form == Form::library ||
       (name_of(kernel.form) != c->form && result != reference_of(*c)))
