@@ -129,9 +129,10 @@ bool is_own_result(const CaseResult& c, const ModelForm& kernel) {
 }
 
 bool is_first_build(const CaseResult& c, const ModelForm& kernel) {
-  return std::ranges::find_if(c.kernels, [&](const auto& entry) {
-           return entry.first.model.name() == kernel.model.name();
-         })->first.model == kernel.model;
+  const auto first = std::ranges::find_if(c.kernels, [&](const auto& entry) {
+    return entry.first.model.name() == kernel.model.name();
+  });
+  return first == c.kernels.end() || first->first.model == kernel.model;
 }
 
 const KernelResult* reference_of(const CaseResult& c) {
