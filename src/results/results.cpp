@@ -142,13 +142,6 @@ const KernelResult* reference_of(const CaseResult& c) {
   return kernel.model.is_native() && stands_in ? &result : nullptr;
 }
 
-const ComparisonResult* against_native(const CaseResult& c, const Model& model) {
-  const auto found = std::ranges::find_if(c.comparisons, [&](const ComparisonResult& r) {
-    return r.kernel.model.is(model) && r.against.model.is_native();
-  });
-  return found == c.comparisons.end() ? nullptr : &*found;
-}
-
 bool is_profile(const Results& results) {
   return std::any_of(results.cases.begin(), results.cases.end(), [](const CaseResult& c) {
     return std::any_of(c.kernels.begin(), c.kernels.end(),

@@ -207,9 +207,6 @@ bool is_first_build(const CaseResult& c, const ModelForm& kernel);
 /// The native kernel that others are compared with; null if there is none.
 const KernelResult* reference_of(const CaseResult& c);
 
-/// The first comparison of a kernel of that model with native code; null if there is none.
-const ComparisonResult* against_native(const CaseResult& c, const Model& model);
-
 /// Whether any kernel of any case was profiled.
 bool is_profile(const Results& results);
 
